@@ -1,0 +1,87 @@
+// Package store is the object store port: artefacts are written once, read by range, and one small
+// pointer is swapped. It owns the interface, its contract suite (storetest) and two implementations,
+// a directory and S3, chosen by URL. It knows nothing of what the objects mean.
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"time"
+)
+
+// The outcomes a caller decides on; everything else is an I/O error wrapped with the key.
+var (
+	// ErrNotFound: no object has the key.
+	ErrNotFound = errors.New("no such object")
+	// ErrNotModified: IfNoneMatch of a Get matches the object's ETag; there is no body.
+	ErrNotModified = errors.New("not modified")
+	// ErrPrecondition: IfMatch or Immutable of a Put does not hold; nothing was written.
+	ErrPrecondition = errors.New("precondition failed")
+	// ErrRange: the range starts at or behind the end of the object.
+	ErrRange = errors.New("range not satisfiable")
+	// ErrKey: the key is empty, longer than 900 bytes, absolute, holds "..", "//", a backslash or a control byte.
+	ErrKey = errors.New("key not allowed")
+)
+
+// Store holds objects under slash-separated keys. All methods are safe for concurrent use and honour
+// the context. Reads see the newest completed write (strong consistency); a Put is atomic: readers see
+// the old object or the new one, whole, also when the writer is killed. Implementations retry what is
+// safe to repeat; callers do not retry.
+type Store interface {
+	// Get opens an object, or the part of it that Range names. The caller closes Body.
+	Get(ctx context.Context, key string, opt GetOptions) (*Object, error)
+	// Head says what Get would, without a body.
+	Head(ctx context.Context, key string) (Info, error)
+	// Put writes an object whole. With Immutable it succeeds when the key is new or holds the same
+	// bytes and gives ErrPrecondition when it holds others. With IfMatch it replaces exactly the
+	// version with that ETag (IfMatch "-" means: only when no object has the key).
+	Put(ctx context.Context, key string, body []byte, opt PutOptions) (Info, error)
+	// List yields the objects whose key starts with prefix in rising key order.
+	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
+	// Delete removes an object; a missing one is no error.
+	Delete(ctx context.Context, key string) error
+}
+
+// Absent as IfMatch of a Put: write only when no object has the key.
+const Absent = "-"
+
+// Range is a part of an object: Length bytes from Offset; Length 0 means to the end. A negative Offset
+// means the last -Offset bytes.
+type Range struct{ Offset, Length int64 }
+
+// GetOptions narrow a Get.
+type GetOptions struct {
+	Range       *Range
+	IfNoneMatch string // ETag as Info gives it: ErrNotModified when it is still current
+}
+
+// PutOptions describe the object and the condition it is written under.
+type PutOptions struct {
+	Headers   Headers
+	Immutable bool
+	IfMatch   string
+}
+
+// Headers are kept with the object and served by the CDN as they are.
+type Headers struct {
+	ContentType, ContentEncoding, CacheControl string
+}
+
+// Info describes an object.
+type Info struct {
+	Key      string
+	Size     int64  // of the whole object
+	ETag     string // strong and quoted, derived from the content
+	Modified time.Time
+	Headers  Headers
+}
+
+// Object is an open read.
+type Object struct {
+	Info
+	Body   io.ReadCloser
+	Offset int64 // where Body starts in the object
+	Length int64 // bytes in Body
+}
