@@ -95,13 +95,13 @@ type Repair uint16
 
 // The repairs, counted in Build.Repairs.
 const (
-	RepairRingOrder      Repair = 1 << iota // rings turned or re-nested
-	RepairInvertedRings                     // small exterior with the real outer rings as interiors
-	RepairSelfCrossing                      // self-crossing ring made valid
-	RepairMissingTile                       // a tile of the parcel was missing: the area may be cut
-	RepairDuplicate                         // vertices or pieces that stood twice
-	RepairNoLabel                           // attributes were missing and were taken from the label layer, or are unknown
-	RepairDegenerate                        // no area left on the grid: kept with its label or first vertex as position
+	RepairRingOrder     Repair = 1 << iota // rings turned or re-nested
+	RepairInvertedRings                    // small exterior with the real outer rings as interiors
+	RepairSelfCrossing                     // self-crossing ring made valid
+	RepairMissingTile                      // a tile of the parcel was missing: the area may be cut
+	RepairDuplicate                        // vertices or pieces that stood twice
+	RepairNoLabel                          // attributes were missing and were taken from the label layer, or are unknown
+	RepairDegenerate                       // no area left on the grid: kept with its label or first vertex as position
 )
 
 // Parcel is one parcel with everything the specification says of it.
