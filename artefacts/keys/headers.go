@@ -1,0 +1,31 @@
+package keys
+
+import "strings"
+
+// Headers are what an object is stored and served with.
+type Headers struct {
+	ContentType, ContentEncoding, CacheControl string
+}
+
+// HeadersOf derives the headers of a key from its ending and class.
+func HeadersOf(k Key) Headers {
+	h := Headers{ContentType: "application/octet-stream", CacheControl: k.Class().CacheControl()}
+	name := k.String()
+	for _, t := range contentTypes {
+		if strings.HasSuffix(name, t.ending) {
+			h.ContentType, h.ContentEncoding = t.contentType, t.encoding
+			break
+		}
+	}
+	return h
+}
+
+var contentTypes = []struct{ ending, contentType, encoding string }{
+	{".geojson.gz", "application/geo+json", "gzip"},
+	{".json", "application/json", ""},
+	{".parquet", "application/vnd.apache.parquet", ""},
+	{".gpkg", "application/geopackage+sqlite3", ""},
+	{".pmtiles", "application/vnd.pmtiles", ""},
+	{".kgs", "application/vnd.mappe.kgs", ""},
+	{".reg", "application/vnd.mappe.register", ""},
+}

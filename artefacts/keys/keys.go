@@ -1,0 +1,229 @@
+// Package keys is the grammar of object names: every object the builders publish has a typed key,
+// String writes it and Parse reads it back. The cache class and the headers of an object follow from
+// its key alone, so the builder, the CDN rules and the local server agree without asking each other.
+//
+//	current.json                                    the pointer, the one object that is ever replaced
+//	manifests/{generation}.json                     every object of one generation
+//	register/{sum}.reg                              what functions know of the whole country
+//	national/{name}-{sum}.{json|pmtiles}            KG list, metrics, national tiles
+//	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot
+//	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
+//	digests/{code}/{input}.json                     what a KG build made of one exact input
+//
+// code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
+// of the SHA-256 of the content, input those of the fingerprint of everything the build read.
+package keys
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"mappe/shared/austria"
+)
+
+// Key is the typed name of an object.
+type Key interface {
+	String() string
+	Class() Class
+}
+
+// Class says how long a copy of the object may be kept.
+type Class uint8
+
+// Immutable objects never change under their name; the pointer does.
+const (
+	Immutable Class = iota
+	Pointer
+)
+
+// CacheControl is the header value of the class.
+func (c Class) CacheControl() string {
+	if c == Pointer {
+		return "public, max-age=5, must-revalidate"
+	}
+	return "public, max-age=31536000, immutable"
+}
+
+// Form is one of the files written of a KG snapshot.
+type Form string
+
+// The five public forms of a snapshot, and the quality report beside them.
+const (
+	KGS        Form = "kgs"
+	GeoParquet Form = "parquet"
+	GeoJSON    Form = "geojson.gz"
+	GeoPackage Form = "gpkg"
+	PMTiles    Form = "pmtiles"
+	Quality    Form = "quality.json"
+)
+
+// AllForms lists the forms in the order they are written.
+func AllForms() []Form { return []Form{KGS, GeoParquet, GeoJSON, GeoPackage, PMTiles, Quality} }
+
+// The kinds of keys.
+type (
+	// Current is the pointer to the served generation.
+	Current struct{}
+	// Manifest lists every object of a generation.
+	Manifest struct{ Generation string }
+	// Register is the national register that functions load.
+	Register struct{ Sum string }
+	// National is a merged artefact; Name is lower-case letters, Ext json or pmtiles.
+	National struct{ Name, Sum, Ext string }
+	// Snapshot is one form of a dated KG snapshot.
+	Snapshot struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+		Form Form
+	}
+	// Versions lists the dated snapshots of a KG.
+	Versions struct {
+		Code austria.KGCode
+		Sum  string
+	}
+	// Digest is the result of building a KG from exactly one input.
+	Digest struct {
+		Code  austria.KGCode
+		Input string
+	}
+)
+
+func (Current) String() string    { return "current.json" }
+func (k Manifest) String() string { return "manifests/" + k.Generation + ".json" }
+func (k Register) String() string { return "register/" + k.Sum + ".reg" }
+func (k National) String() string { return "national/" + k.Name + "-" + k.Sum + "." + k.Ext }
+func (k Snapshot) String() string {
+	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
+}
+func (k Versions) String() string {
+	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)
+}
+func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
+
+// Name is the snapshot's public name, <kg>-<date>.
+func (k Snapshot) Name() string { return string(k.Code) + "-" + k.Date }
+
+// Class of each key: only Current is ever replaced.
+func (Current) Class() Class { return Pointer }
+
+// Class is Immutable.
+func (Manifest) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Register) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (National) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Snapshot) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Versions) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Digest) Class() Class { return Immutable }
+
+// Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
+func Sum(body []byte) string {
+	h := sha256.Sum256(body)
+	return hex.EncodeToString(h[:8])
+}
+
+// Parse reads a key; anything that String never writes is an error.
+func Parse(s string) (Key, error) {
+	k := parse(s)
+	if k == nil || k.String() != s {
+		return nil, fmt.Errorf("object key %q is none of the published kinds", clip(s))
+	}
+	return k, nil
+}
+
+func parse(s string) Key {
+	if s == "current.json" {
+		return Current{}
+	}
+	dir, rest, ok := strings.Cut(s, "/")
+	if !ok {
+		return nil
+	}
+	switch dir {
+	case "manifests":
+		if g, ok := strings.CutSuffix(rest, ".json"); ok && isSum(g) {
+			return Manifest{g}
+		}
+	case "register":
+		if g, ok := strings.CutSuffix(rest, ".reg"); ok && isSum(g) {
+			return Register{g}
+		}
+	case "national":
+		return parseNational(rest)
+	case "kg":
+		return parseKG(rest)
+	case "digests":
+		code, input, _ := strings.Cut(rest, "/")
+		c, err := austria.ParseKGCode(code)
+		if g, ok := strings.CutSuffix(input, ".json"); ok && err == nil && isSum(g) {
+			return Digest{c, g}
+		}
+	}
+	return nil
+}
+
+func parseNational(s string) Key {
+	stem, ext, _ := strings.Cut(s, ".")
+	name, sum, ok := strings.Cut(stem, "-")
+	if !ok || !isSum(sum) || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return nil
+	}
+	if ext != "json" && ext != "pmtiles" {
+		return nil
+	}
+	return National{name, sum, ext}
+}
+
+func parseKG(s string) Key {
+	dir, file, _ := strings.Cut(s, "/")
+	code, err := austria.ParseKGCode(dir)
+	if err != nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(file, string(code)+"-")
+	if !ok {
+		return nil
+	}
+	if v, ok := strings.CutPrefix(rest, "versions-"); ok {
+		if sum, ok := strings.CutSuffix(v, ".json"); ok && isSum(sum) {
+			return Versions{code, sum}
+		}
+		return nil
+	}
+	stem, ext, _ := strings.Cut(rest, ".")
+	if len(stem) != len("2006-01-02-")+16 || stem[10] != '-' || !isSum(stem[11:]) {
+		return nil
+	}
+	if _, err := time.Parse(time.DateOnly, stem[:10]); err != nil {
+		return nil
+	}
+	for _, f := range AllForms() {
+		if string(f) == ext {
+			return Snapshot{code, stem[:10], stem[11:], f}
+		}
+	}
+	return nil
+}
+
+func isSum(s string) bool {
+	return len(s) == 16 && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+func clip(s string) string {
+	if len(s) > 80 {
+		return s[:80] + "…"
+	}
+	return s
+}

@@ -1,0 +1,54 @@
+package keys
+
+import (
+	"testing"
+)
+
+const sum = "0123456789abcdef"
+
+func TestStringAndParseAreInverses(t *testing.T) {
+	for _, k := range []Key{
+		Current{}, Manifest{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
+		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
+		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
+	} {
+		got, err := Parse(k.String())
+		if err != nil || got != k {
+			t.Errorf("Parse(%q): want %#v, got %#v, %v", k.String(), k, got, err)
+		}
+	}
+}
+
+func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
+	for _, s := range []string{
+		"", "current", "manifests/xyz.json", "kg/1004/1004-2026-10-01-" + sum + ".kgs",
+		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
+		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js",
+		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
+	} {
+		if k, err := Parse(s); err == nil {
+			t.Errorf("Parse(%q): want an error, got %#v", s, k)
+		}
+	}
+}
+
+func TestOnlyThePointerIsReplaced(t *testing.T) {
+	if got := HeadersOf(Current{}).CacheControl; got != "public, max-age=5, must-revalidate" {
+		t.Errorf("pointer: got %q", got)
+	}
+	h := HeadersOf(Snapshot{"01004", "2026-10-01", sum, GeoJSON})
+	want := Headers{"application/geo+json", "gzip", "public, max-age=31536000, immutable"}
+	if h != want {
+		t.Errorf("geojson: want %+v, got %+v", want, h)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("kg/01004/01004-2026-10-01-" + sum + ".kgs")
+	f.Add("national/kgs-" + sum + ".json")
+	f.Fuzz(func(t *testing.T, s string) {
+		if k, err := Parse(s); err == nil && k.String() != s {
+			t.Errorf("Parse(%q) writes %q", s, k.String())
+		}
+	})
+}
