@@ -29,7 +29,9 @@ type Pointer struct {
 	ManifestSHA256 string `json:"manifest_sha256"`
 	Register       string `json:"register"` // key
 	RegisterSHA256 string `json:"register_sha256"`
+	Tiles          string `json:"tiles"`    // key of the national vector tiles
 	Stichtag       string `json:"stichtag"` // newest snapshot date in the generation
+	Attribution    string `json:"attribution"`
 	KGCount        int    `json:"kg_count"`
 	UniverseHash   string `json:"universe_hash"`
 	Previous       string `json:"previous,omitempty"` // generation before this one, for rollback

@@ -1,0 +1,113 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/keys"
+	"mappe/shared/cloud/store"
+)
+
+// artefacts serves the object store as the CDN does: the headers that follow from the key, strong
+// ETags, conditional reads, single byte ranges, any origin. What is not a published key is 404.
+type artefacts struct{ store store.Store }
+
+func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", "ETag, Content-Range, Content-Length, Accept-Ranges")
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodOptions:
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
+		h.Set("Access-Control-Allow-Headers", "Range, If-None-Match, If-Range")
+		w.WriteHeader(http.StatusNoContent)
+		return
+	default:
+		h.Set("Allow", "GET, HEAD, OPTIONS")
+		http.Error(w, "artefacts are read with GET or HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	key, err := keys.Parse(strings.TrimPrefix(r.URL.Path, "/artefacts/"))
+	if err != nil {
+		http.Error(w, "no such artefact", http.StatusNotFound)
+		return
+	}
+	a.serve(w, r, key)
+}
+
+func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
+	opt := store.GetOptions{IfNoneMatch: r.Header.Get("If-None-Match")}
+	if r.Header.Get("If-Range") == "" {
+		opt.Range = parseRange(r.Header.Get("Range"))
+	}
+	o, err := a.store.Get(r.Context(), key.String(), opt)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		http.Error(w, "no such artefact", http.StatusNotFound)
+		return
+	case errors.Is(err, store.ErrNotModified):
+		w.Header().Set("ETag", opt.IfNoneMatch)
+		w.WriteHeader(http.StatusNotModified)
+		return
+	case errors.Is(err, store.ErrRange):
+		http.Error(w, "the range starts behind the end of the artefact", http.StatusRequestedRangeNotSatisfiable)
+		return
+	case err != nil:
+		http.Error(w, "the artefact could not be read", http.StatusInternalServerError)
+		return
+	}
+	defer o.Body.Close()
+	k := keys.HeadersOf(key)
+	h := w.Header()
+	h.Set("Content-Type", k.ContentType)
+	h.Set("Cache-Control", k.CacheControl)
+	if k.ContentEncoding != "" {
+		h.Set("Content-Encoding", k.ContentEncoding)
+	}
+	h.Set("ETag", o.ETag)
+	h.Set("Accept-Ranges", "bytes")
+	h.Set("Content-Length", strconv.FormatInt(o.Length, 10))
+	status := http.StatusOK
+	if opt.Range != nil {
+		h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", o.Offset, o.Offset+o.Length-1, o.Size))
+		status = http.StatusPartialContent
+	}
+	w.WriteHeader(status)
+	if r.Method == http.MethodGet {
+		_, _ = io.Copy(w, o.Body) // the client's own doing when it stops reading
+	}
+}
+
+// parseRange reads one byte range; several ranges or an unreadable one mean the whole object, as RFC
+// 9110 allows.
+func parseRange(s string) *store.Range {
+	spec, ok := strings.CutPrefix(s, "bytes=")
+	from, to, dash := strings.Cut(spec, "-")
+	if !ok || !dash || strings.Contains(spec, ",") {
+		return nil
+	}
+	if from == "" {
+		n, err := strconv.ParseInt(to, 10, 64)
+		if err != nil || n <= 0 {
+			return nil
+		}
+		return &store.Range{Offset: -n}
+	}
+	lo, err := strconv.ParseInt(from, 10, 64)
+	if err != nil || lo < 0 {
+		return nil
+	}
+	if to == "" {
+		return &store.Range{Offset: lo}
+	}
+	hi, err := strconv.ParseInt(to, 10, 64)
+	if err != nil || hi < lo {
+		return nil
+	}
+	return &store.Range{Offset: lo, Length: hi - lo + 1}
+}

@@ -1,0 +1,119 @@
+import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
+import { PMTiles, Protocol } from "pmtiles";
+import { parcelAt, parcelDetails, parcelGeometry } from "./api.js";
+import { renderCard } from "./card.js";
+import { style, uses } from "./style.js";
+
+const card = document.getElementById("card");
+const message = document.getElementById("message");
+const input = document.getElementById("q");
+const say = (text) => { message.textContent = text; };
+
+function legend() {
+  const list = document.querySelector("#legend ul");
+  for (const u of uses) {
+    const li = document.createElement("li");
+    const box = document.createElement("i");
+    box.style.background = u.color;
+    li.append(box, u.name);
+    list.append(li);
+  }
+}
+
+/** Opens the national archive that the served generation names. */
+async function openTiles() {
+  const reply = await fetch("/artefacts/current.json");
+  if (!reply.ok) throw new Error("nothing is published yet: build the country first");
+  const pointer = await reply.json();
+  const archive = new PMTiles(new URL(`/artefacts/${pointer.tiles}`, location.href).href);
+  const protocol = new Protocol();
+  protocol.add(archive);
+  addProtocol("pmtiles", protocol.tile);
+  const header = await archive.getHeader();
+  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer };
+}
+
+function boundsOf(geometry) {
+  const box = [180, 90, -180, -90];
+  const walk = (c) => (typeof c[0] === "number"
+    ? [box[0], box[1], box[2], box[3]] = [Math.min(box[0], c[0]), Math.min(box[1], c[1]), Math.max(box[2], c[0]), Math.max(box[3], c[1])]
+    : c.forEach(walk));
+  walk(geometry.coordinates);
+  return box;
+}
+
+function idFromPath() {
+  const found = location.pathname.match(/^\/p\/([^/]+)$/);
+  return found && decodeURIComponent(found[1]);
+}
+
+async function start() {
+  legend();
+  setWorkerUrl("/map/maplibre-gl-worker.mjs");
+  const tiles = await openTiles();
+  const h = tiles.header;
+  const map = new MapLibre({
+    container: "map",
+    style: style(tiles.url, `${tiles.pointer.attribution ?? "© BEV"}, data modified, <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>`),
+    bounds: [h.minLon, h.minLat, h.maxLon, h.maxLat],
+    fitBoundsOptions: { padding: 30 },
+    maxZoom: 20,
+    attributionControl: { compact: false },
+    dragRotate: false,
+  });
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl(), "bottom-right");
+  map.on("error", (e) => say(e.error?.message ?? "the map could not be drawn"));
+
+  const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
+  const close = () => {
+    card.hidden = true;
+    delete card.dataset.parcel;
+    mark(null);
+    if (idFromPath()) history.pushState(null, "", "/map");
+  };
+
+  let latest = 0;
+  async function show(id, { fly, push = true }) {
+    const turn = ++latest;
+    const row = await parcelGeometry(id);
+    if (turn !== latest) return;
+    if (!row) { say(`no parcel has the id ${id}`); return; }
+    const details = await parcelDetails(row);
+    if (turn !== latest) return;
+    say("");
+    input.value = row.parcel_id;
+    mark(row.geometry);
+    renderCard(card, details, close);
+    document.title = `Parcel ${row.parcel_id}: Mappe`;
+    if (push) history.pushState(null, "", `/p/${encodeURIComponent(row.parcel_id)}`);
+    if (fly) map.fitBounds(boundsOf(row.geometry), { padding: innerWidth > 640 ? { left: 380, top: 90, right: 60, bottom: 60 } : { left: 30, right: 30, top: 90, bottom: innerHeight * 0.5 }, maxZoom: 18, duration: 700 });
+  }
+  const attempt = (work) => work.catch((e) => say(e.message));
+
+  map.on("click", (e) => attempt((async () => {
+    const id = await parcelAt(e.lngLat);
+    if (id) await show(id, { fly: false });
+    else { close(); say("no parcel here"); }
+  })()));
+  map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
+  map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
+  document.getElementById("search").addEventListener("submit", (e) => {
+    e.preventDefault();
+    if (input.value.trim()) attempt(show(input.value.trim(), { fly: true }));
+  });
+  addEventListener("popstate", () => {
+    const id = idFromPath();
+    if (id) attempt(show(id, { fly: true, push: false }));
+    else close();
+  });
+  addEventListener("keydown", (e) => { if (e.key === "Escape") close(); });
+  map.once("load", () => {
+    document.body.dataset.ready = "true";
+    const id = idFromPath();
+    if (id) attempt(show(id, { fly: true, push: false }));
+  });
+  window.mappe = { map };
+}
+
+start().catch((e) => say(e.message));
