@@ -1,0 +1,354 @@
+package region
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	sf "github.com/peterstace/simplefeatures/geom"
+
+	"mappe/shared/geo/geom"
+)
+
+func ring(xy ...int32) geom.Ring {
+	r := make(geom.Ring, 0, len(xy)/2)
+	for i := 0; i < len(xy); i += 2 {
+		r = append(r, geom.Point{X: xy[i], Y: xy[i+1]})
+	}
+	return r
+}
+
+func poly(r ...geom.Ring) geom.MultiPolygon {
+	m, ok := Tidy(geom.MultiPolygon{r})
+	if !ok {
+		panic("test polygon without area")
+	}
+	return m
+}
+
+func square(x, y, side int32) geom.MultiPolygon {
+	return poly(ring(x, y, x+side, y, x+side, y+side, x, y+side))
+}
+
+func TestRelations(t *testing.T) {
+	base := square(0, 0, 10)
+	holed := poly(ring(0, 0, 10, 0, 10, 10, 0, 10), ring(3, 3, 7, 3, 7, 7, 3, 7))
+	for _, c := range []struct {
+		name          string
+		area, feature geom.MultiPolygon
+		overlap, with bool
+	}{
+		{"the same polygon", base, base, true, true},
+		{"inside, apart from the border", base, square(2, 2, 3), true, true},
+		{"inside, along the border", base, square(0, 0, 5), true, true},
+		{"around the area", square(2, 2, 3), base, true, false},
+		{"neighbour sharing a whole border", base, square(10, 0, 10), false, false},
+		{"neighbour sharing a part of a border", base, square(10, 2, 3), false, false},
+		{"touching at a corner", base, square(10, 10, 4), false, false},
+		{"apart", base, square(20, 0, 4), false, false},
+		{"crossing", base, square(5, 5, 10), true, false},
+		{"crossing through vertices only", poly(ring(0, 0, 4, 0, 4, 4, 0, 4)), poly(ring(2, -2, 6, 2, 2, 6, -2, 2)), true, false},
+		{"vertex on an edge from inside", base, poly(ring(0, 5, 5, 2, 5, 8)), true, true},
+		{"vertex on an edge from outside", base, poly(ring(0, 5, -5, 8, -5, 2)), false, false},
+		{"fills the hole", holed, square(3, 3, 4), false, false},
+		{"inside the hole", holed, square(4, 4, 2), false, false},
+		{"over the hole", holed, square(2, 2, 6), true, false},
+		{"has the hole too", holed, holed, true, true},
+		{"feature with the area in its hole", square(3, 3, 4), holed, false, false},
+		{"diagonal cut through two corners", base, poly(ring(-5, -5, 15, 15, -5, 15)), true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := Of(c.area)
+			if got := a.Overlaps(c.feature, c.feature.Bounds()); got != c.overlap {
+				t.Errorf("want overlap %v, got %v", c.overlap, got)
+			}
+			if got := a.Covers(c.feature, c.feature.Bounds()); got != c.with {
+				t.Errorf("want covers %v, got %v", c.with, got)
+			}
+		})
+	}
+}
+
+// star makes a random star-shaped polygon on a coarse grid, so that touching and running along each
+// other are common.
+func star(r *rand.Rand, size int32) geom.MultiPolygon {
+	for {
+		n := 3 + r.IntN(6)
+		var out geom.Ring
+		for k := range n {
+			a := 2 * math.Pi * float64(k) / float64(n)
+			d := 1 + r.Float64()*float64(size)
+			out = append(out, geom.Point{X: size + int32(math.Round(d*math.Cos(a))) + r.Int32N(3), Y: size + int32(math.Round(d*math.Sin(a))) + r.Int32N(3)})
+		}
+		m, ok := Tidy(geom.MultiPolygon{{out}})
+		if !ok {
+			continue
+		}
+		if c, err := Check(m); c == nil && err == nil {
+			if toSF(m).Validate() == nil {
+				return m
+			}
+		}
+	}
+}
+
+func toSF(m geom.MultiPolygon) sf.Geometry {
+	var b strings.Builder
+	b.WriteString("POLYGON(")
+	for i, r := range m[0] {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("(")
+		for _, p := range r {
+			fmt.Fprintf(&b, "%d %d,", p.X, p.Y)
+		}
+		fmt.Fprintf(&b, "%d %d)", r[0].X, r[0].Y)
+	}
+	b.WriteString(")")
+	g, err := sf.UnmarshalWKT(b.String(), sf.NoValidate{})
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// The relations agree with the area of an independently computed intersection.
+func TestRelationsAgainstIntersection(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	overlaps, covers := 0, 0
+	for range 4000 {
+		p, q := star(r, 6), star(r, 1+r.Int32N(4))
+		dx, dy := r.Int32N(6), r.Int32N(6)
+		for i := range q[0][0] {
+			q[0][0][i].X += dx
+			q[0][0][i].Y += dy
+		}
+		x, err := sf.Intersection(toSF(p), toSF(q))
+		if err != nil {
+			continue
+		}
+		wantOverlap := x.Area() > 1e-9
+		wantCovers := math.Abs(x.Area()-toSF(q).Area()) < 1e-9
+		a := Of(p)
+		gotOverlap, gotCovers := a.Overlaps(q, q.Bounds()), a.Covers(q, q.Bounds())
+		if gotOverlap != wantOverlap || gotCovers != wantCovers {
+			t.Fatalf("area %v feature %v: want overlap %v covers %v, got %v %v (shared area %g)", p, q, wantOverlap, wantCovers, gotOverlap, gotCovers, x.Area())
+		}
+		if s := a.Side(q.Bounds()); s == Inside && !wantCovers || s == Outside && wantOverlap {
+			t.Fatalf("area %v box of %v: side %v contradicts overlap %v", p, q, s, wantOverlap)
+		}
+		overlaps += b2i(gotOverlap)
+		covers += b2i(gotCovers)
+	}
+	if overlaps < 500 || covers < 100 {
+		t.Fatalf("the cases are too alike: %d overlaps, %d covers", overlaps, covers)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Contains follows geom's half-open rule point for point.
+func TestContainsAsGeom(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		m := star(r, 7)
+		a := Of(m)
+		for x := int32(-2); x < 20; x++ {
+			for y := int32(-2); y < 20; y++ {
+				p := geom.Point{X: x, Y: y}
+				if want, got := m.Contains(p), a.Contains(p); want != got {
+					t.Fatalf("%v in %v: want %v, got %v", p, m, want, got)
+				}
+			}
+		}
+	}
+}
+
+func TestDistanceInMetres(t *testing.T) {
+	vienna := geom.Point{X: 163_738_000, Y: 482_082_000}
+	for _, c := range []struct {
+		name string
+		to   geom.Point
+		want float64 // geodesic on WGS84 (Vincenty)
+	}{
+		{"0.01 degrees north", geom.Point{X: 163_738_000, Y: 482_182_000}, 1111.9},
+		{"0.01 degrees east", geom.Point{X: 163_838_000, Y: 482_082_000}, 743.5},
+		{"the same point", vienna, 0},
+	} {
+		l := PlaneAt(vienna)
+		if got := l.Distance(c.to); math.Abs(got-c.want) > 0.3 {
+			t.Errorf("%s: want %.1f m, got %.2f m", c.name, c.want, got)
+		}
+	}
+	// Against Vincenty's inverse formula over up to 70 km.
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		p := geom.Point{X: 95_000_000 + r.Int32N(75_000_000), Y: 464_000_000 + r.Int32N(25_000_000)}
+		q := geom.Point{X: p.X + r.Int32N(12_000_000) - 6_000_000, Y: p.Y + r.Int32N(10_000_000) - 5_000_000}
+		want := vincenty(p, q)
+		l := PlaneAt(p)
+		if got := l.Distance(q); math.Abs(got-want) > 1e-5*want+0.001 {
+			t.Fatalf("%v to %v: want %.3f m, got %.3f m", p, q, want, got)
+		}
+	}
+}
+
+// vincenty is the inverse geodesic on WGS84.
+func vincenty(p, q geom.Point) float64 {
+	const f = 1 / 298.257223563
+	const b = semiMajor * (1 - f)
+	L := (q.Lon() - p.Lon()) * math.Pi / 180
+	u1 := math.Atan((1 - f) * math.Tan(p.Lat()*math.Pi/180))
+	u2 := math.Atan((1 - f) * math.Tan(q.Lat()*math.Pi/180))
+	s1, c1 := math.Sincos(u1)
+	s2, c2 := math.Sincos(u2)
+	lam := L
+	for range 50 {
+		sl, cl := math.Sincos(lam)
+		ss := math.Hypot(c2*sl, c1*s2-s1*c2*cl)
+		if ss == 0 {
+			return 0
+		}
+		cs := s1*s2 + c1*c2*cl
+		sig := math.Atan2(ss, cs)
+		sa := c1 * c2 * sl / ss
+		ca2 := 1 - sa*sa
+		c2m := cs - 2*s1*s2/ca2
+		C := f / 16 * ca2 * (4 + f*(4-3*ca2))
+		last := lam
+		lam = L + (1-C)*f*sa*(sig+C*ss*(c2m+C*cs*(-1+2*c2m*c2m)))
+		if math.Abs(lam-last) < 1e-12 {
+			u := ca2 * (semiMajor*semiMajor - b*b) / (b * b)
+			A := 1 + u/16384*(4096+u*(-768+u*(320-175*u)))
+			B := u / 1024 * (256 + u*(-128+u*(74-47*u)))
+			ds := B * ss * (c2m + B/4*(cs*(-1+2*c2m*c2m)-B/6*c2m*(-3+4*ss*ss)*(-3+4*c2m*c2m)))
+			return b * A * (sig - ds)
+		}
+	}
+	return math.NaN()
+}
+
+func TestBufferReachesNeighbours(t *testing.T) {
+	// Two squares of about 111 m side, 50 units of 1e-5 degrees (55.6 m) of latitude apart.
+	base := poly(ring(160_000_000, 480_000_000, 160_015_000, 480_000_000, 160_015_000, 480_010_000, 160_000_000, 480_010_000))
+	north := poly(ring(160_000_000, 480_015_000, 160_015_000, 480_015_000, 160_015_000, 480_025_000, 160_000_000, 480_025_000))
+	for _, c := range []struct {
+		buffer float64
+		want   bool
+	}{{0, false}, {55, false}, {56, true}, {500, true}} {
+		a := Buffered(base, c.buffer)
+		if got := a.Overlaps(north, north.Bounds()); got != c.want {
+			t.Errorf("buffer %g m: want %v, got %v", c.buffer, c.want, got)
+		}
+		if got := a.Contains(north[0][0][0]); got != c.want {
+			t.Errorf("buffer %g m, point: want %v, got %v", c.buffer, c.want, got)
+		}
+	}
+}
+
+func TestGrowCoversTheDistance(t *testing.T) {
+	b := geom.Box{MinX: 160_000_000, MinY: 480_000_000, MaxX: 160_100_000, MaxY: 480_050_000}
+	for _, m := range []float64{1, 100, 5000, 50000} {
+		g := Grow(b, m)
+		for _, c := range []struct{ from, to geom.Point }{
+			{geom.Point{X: b.MaxX, Y: b.MaxY}, geom.Point{X: g.MaxX, Y: b.MaxY}},
+			{geom.Point{X: b.MaxX, Y: b.MaxY}, geom.Point{X: b.MaxX, Y: g.MaxY}},
+			{geom.Point{X: b.MinX, Y: b.MinY}, geom.Point{X: b.MinX, Y: g.MinY}},
+		} {
+			l := PlaneAt(c.from)
+			if d := l.Distance(c.to); d < m || d > m*1.04+0.1 {
+				t.Errorf("grown by %g m: side is %.2f m away", m, d)
+			}
+		}
+	}
+}
+
+func TestCheckNamesTheCrossing(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		p    geom.Polygon
+		want *Crossing
+	}{
+		{"square", geom.Polygon{ring(0, 0, 10, 0, 10, 10, 0, 10)}, nil},
+		{"bow tie", geom.Polygon{ring(0, 0, 10, 10, 10, 0, 0, 30)}, &Crossing{8e-7, 8e-7}},
+		{"touching itself at a vertex", geom.Polygon{ring(0, 0, 4, 4, 8, 0, 8, 8, 4, 4, 0, 8)}, nil},
+		{"hole crossing the exterior", geom.Polygon{ring(0, 0, 10, 0, 10, 10, 0, 10), ring(5, 5, 15, 5, 5, 8)}, &Crossing{10e-7, 7e-7}},
+		{"hole outside", geom.Polygon{ring(0, 0, 10, 0, 10, 10, 0, 10), ring(15, 5, 18, 5, 15, 8)}, &Crossing{15e-7, 8e-7}},
+		{"running along itself", geom.Polygon{ring(0, 0, 10, 0, 10, 5, 5, 5, 5, 0, 2, 0, 2, -5, 0, -5)}, &Crossing{2e-7, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, ok := Tidy(geom.MultiPolygon{c.p})
+			if !ok {
+				t.Fatal("no area left")
+			}
+			got, err := Check(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+				t.Errorf("want %v, got %v", c.want, got)
+			}
+		})
+	}
+}
+
+func TestTidyDropsSpikesAndTurnsRings(t *testing.T) {
+	m, ok := Tidy(geom.MultiPolygon{{ring(0, 0, 0, 10, 10, 10, 10, 5, 20, 5, 10, 5, 10, 0, 10, 0, 0, 0)}})
+	if !ok || len(m[0][0]) != 5 {
+		t.Fatalf("want 5 vertices (the foot of the spike stays), got %v", m)
+	}
+	if area2(m[0][0]) != 200 {
+		t.Errorf("want a counter-clockwise exterior of twice 100, got %g", area2(m[0][0]))
+	}
+	if _, ok := Tidy(geom.MultiPolygon{{ring(0, 0, 10, 10, 20, 20)}}); ok {
+		t.Error("a line passed as a polygon")
+	}
+}
+
+// wheel has n narrow teeth that do not cross.
+func wheel(n int, inner, outer float64) geom.MultiPolygon {
+	r := make(geom.Ring, 0, n)
+	for i := range n {
+		a := 2 * math.Pi * float64(i) / float64(n)
+		d := inner
+		if i%2 == 1 {
+			d = outer
+		}
+		r = append(r, geom.Point{X: 160_000_000 + int32(d*math.Cos(a)), Y: 480_000_000 + int32(d*math.Sin(a))})
+	}
+	return geom.MultiPolygon{{r}}
+}
+
+func BenchmarkCheckHundredThousandVertices(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		m    geom.MultiPolygon
+	}{{"outline", wheel(100_000, 9_990_000, 10_000_000)}, {"teeth", wheel(100_000, 5_000_000, 10_000_000)}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				m, _ := Tidy(c.m)
+				if _, err := Check(m); err != nil && err != ErrWork {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkOverlaps(b *testing.B) {
+	a := Of(wheel(1000, 900_000, 1_000_000))
+	f := square(160_000_000, 480_940_000, 20_000)
+	box := f.Bounds()
+	for b.Loop() {
+		a.Overlaps(f, box)
+		a.work = 0
+	}
+}

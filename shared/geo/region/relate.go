@@ -1,0 +1,238 @@
+package region
+
+import (
+	"slices"
+
+	"mappe/shared/geo/geom"
+)
+
+// contact is a grid point where a boundary of one side touches the inner part of an edge of the other.
+type contact struct {
+	edge int32
+	at   geom.Point
+}
+
+// Overlaps says whether the interiors share area. mb is the bounding box of m.
+func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
+	if !a.box.Intersects(mb) {
+		return false
+	}
+	if a.core.Intersects(mb) && a.relate(m, mb).overlap {
+		return true
+	}
+	return a.bufferM > 0 && a.nearFeature(m)
+}
+
+// Covers says whether nothing of the feature lies outside the area. It disregards the buffer.
+func (a *Area) Covers(m geom.MultiPolygon, mb geom.Box) bool {
+	c := a.core
+	if mb.MinX < c.MinX || mb.MaxX > c.MaxX || mb.MinY < c.MinY || mb.MaxY > c.MaxY {
+		return false
+	}
+	if a.rect {
+		return true
+	}
+	r := a.relate(m, mb)
+	return r.overlap && !r.outside
+}
+
+// relation is what relate found: a shared interior, and a part of the feature outside the area.
+type relation struct{ overlap, outside bool }
+
+// relate compares the boundaries. A proper crossing of two edges decides both answers. Without one,
+// edges can only meet at vertices of either side, which are grid points; cut there, each piece of an
+// edge lies wholly inside, outside or along the other boundary, which its middle tells exactly. Pieces
+// along each other tell by their direction whether the interiors lie on the same side.
+func (a *Area) relate(m geom.MultiPolygon, mb geom.Box) relation {
+	var r relation
+	touched := false
+	a.touch = a.touch[:0]
+	edge := int32(0)
+	for _, p := range m {
+		for _, ring := range p {
+			for i, v := range ring {
+				e := segment{a: ring[(i+len(ring)-1)%len(ring)], b: v}
+				if t, crossed := a.meet(e, edge, &r); crossed {
+					return relation{true, true}
+				} else if t {
+					touched = true
+				}
+				edge++
+			}
+		}
+	}
+	if touched {
+		a.cutOwn(m, &r)
+		a.cutArea(m, mb, &r)
+		return r
+	}
+	a.nested(m, mb, &r)
+	return r
+}
+
+// meet compares one edge of the feature with the area's edges.
+func (a *Area) meet(e segment, edge int32, r *relation) (touched, crossed bool) {
+	a.search(e.box())
+	for _, i := range a.cand {
+		s := &a.edges.seg[i]
+		o1, o2 := orient(s.a, s.b, e.a), orient(s.a, s.b, e.b)
+		if o1*o2 > 0 {
+			continue
+		}
+		o3, o4 := orient(e.a, e.b, s.a), orient(e.a, e.b, s.b)
+		if o3*o4 > 0 {
+			continue
+		}
+		if o1*o2 < 0 && o3*o4 < 0 {
+			return true, true
+		}
+		touched = true
+		if o1 == 0 && o2 == 0 {
+			along(e, *s, r)
+		}
+		if o3 == 0 && between(e, s.a) {
+			a.touch = append(a.touch, contact{edge, s.a})
+		}
+		if o4 == 0 && between(e, s.b) {
+			a.touch = append(a.touch, contact{edge, s.b})
+		}
+	}
+	return touched, false
+}
+
+// along judges two edges on one line: when they share more than a point, equal directions mean that
+// both interiors lie on the same side.
+func along(e, s segment, r *relation) {
+	b, c := e.box(), s.box()
+	if max(b.MinX, c.MinX) >= min(b.MaxX, c.MaxX) && max(b.MinY, c.MinY) >= min(b.MaxY, c.MaxY) {
+		return
+	}
+	if (e.b.X > e.a.X) == (s.b.X > s.a.X) && (e.b.Y > e.a.Y) == (s.b.Y > s.a.Y) {
+		r.overlap = true
+	} else {
+		r.outside = true
+	}
+}
+
+// cutOwn judges the pieces of the feature's edges against the area.
+func (a *Area) cutOwn(m geom.MultiPolygon, r *relation) {
+	touch := a.touch
+	edge, k := int32(0), 0
+	for _, p := range m {
+		for _, ring := range p {
+			for i, v := range ring {
+				from := k
+				for k < len(touch) && touch[k].edge == edge {
+					k++
+				}
+				edge++
+				pieces(segment{a: ring[(i+len(ring)-1)%len(ring)], b: v}, touch[from:k], func(mid point2) {
+					switch a.locate2(mid) {
+					case in:
+						r.overlap = true
+					case out:
+						r.outside = true
+					}
+				})
+				if r.overlap && r.outside {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cutArea judges the pieces of the area's edges against the feature: a piece inside it has area of the
+// feature on both sides, so it is shared and part of it lies outside.
+func (a *Area) cutArea(m geom.MultiPolygon, mb geom.Box, r *relation) {
+	if r.overlap && r.outside {
+		return
+	}
+	a.search(mb)
+	near := a.cand
+	for _, i := range near {
+		s := a.edges.seg[i]
+		a.touch = a.touch[:0]
+		for _, p := range m {
+			for _, ring := range p {
+				a.work += len(ring)
+				for _, v := range ring {
+					if orient(s.a, s.b, v) == 0 && between(s, v) {
+						a.touch = append(a.touch, contact{i, v})
+					}
+				}
+			}
+		}
+		pieces(s, a.touch, func(mid point2) {
+			if locate2(mid, m) == in {
+				r.overlap, r.outside = true, true
+			}
+		})
+		if r.overlap && r.outside {
+			return
+		}
+	}
+}
+
+// pieces calls f with the middle of each piece of an edge between its contacts.
+func pieces(e segment, c []contact, f func(point2)) {
+	if len(c) > 1 {
+		slices.SortFunc(c, func(p, q contact) int { return ahead(e, p.at, q.at) })
+	}
+	last := e.a
+	for _, t := range c {
+		if t.at != last {
+			f(middle(last, t.at))
+			last = t.at
+		}
+	}
+	if last != e.b {
+		f(middle(last, e.b))
+	}
+}
+
+// ahead orders two points of an edge along its direction.
+func ahead(e segment, p, q geom.Point) int {
+	if p.X != q.X {
+		if (p.X < q.X) == (e.a.X < e.b.X) {
+			return -1
+		}
+		return 1
+	}
+	if p.Y != q.Y {
+		if (p.Y < q.Y) == (e.a.Y < e.b.Y) {
+			return -1
+		}
+		return 1
+	}
+	return 0
+}
+
+// nested judges boundaries that share no point: each ring lies wholly on one side of the other.
+func (a *Area) nested(m geom.MultiPolygon, mb geom.Box, r *relation) {
+	for _, p := range m {
+		for _, ring := range p {
+			if len(ring) == 0 {
+				continue
+			}
+			if a.holds(ring[0]) {
+				r.overlap = true
+			} else {
+				r.outside = true
+			}
+		}
+	}
+	a.search(mb)
+	ring := int32(-1)
+	for _, i := range a.cand {
+		s := &a.edges.seg[i]
+		if s.ring == ring {
+			continue
+		}
+		ring = s.ring
+		if locate2(middle(s.a, s.a), m) == in {
+			r.overlap, r.outside = true, true
+			return
+		}
+	}
+}
