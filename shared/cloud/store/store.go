@@ -1,6 +1,7 @@
 // Package store is the object store port: artefacts are written once, read by range, and one small
-// pointer is swapped. It owns the interface, its contract suite (storetest) and two implementations,
-// a directory and S3, chosen by URL. It knows nothing of what the objects mean.
+// pointer is swapped. It owns the interface, its contract suite (storetest) and the implementations
+// mem, dir and s3 in packages of their own; storeurl chooses by URL. It knows nothing of what the
+// objects mean.
 package store
 
 import (
@@ -21,7 +22,7 @@ var (
 	ErrPrecondition = errors.New("precondition failed")
 	// ErrRange: the range starts at or behind the end of the object.
 	ErrRange = errors.New("range not satisfiable")
-	// ErrKey: the key is empty, longer than 900 bytes, absolute, holds "..", "//", a backslash or a control byte.
+	// ErrKey: the key breaks the grammar that CheckKey writes down.
 	ErrKey = errors.New("key not allowed")
 )
 
@@ -38,7 +39,8 @@ type Store interface {
 	// bytes and gives ErrPrecondition when it holds others. With IfMatch it replaces exactly the
 	// version with that ETag (IfMatch "-" means: only when no object has the key).
 	Put(ctx context.Context, key string, body []byte, opt PutOptions) (Info, error)
-	// List yields the objects whose key starts with prefix in rising key order.
+	// List yields the objects whose key starts with prefix in rising key order. Key, Size and Modified
+	// are filled; ETag and Headers are what Head is for.
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	// Delete removes an object; a missing one is no error.
 	Delete(ctx context.Context, key string) error
@@ -48,7 +50,8 @@ type Store interface {
 const Absent = "-"
 
 // Range is a part of an object: Length bytes from Offset; Length 0 means to the end. A negative Offset
-// means the last -Offset bytes.
+// counts from the end (-8 is the last eight bytes) and stops at the start of a shorter object. A part
+// that reaches behind the end is cut there.
 type Range struct{ Offset, Length int64 }
 
 // GetOptions narrow a Get.
@@ -64,7 +67,8 @@ type PutOptions struct {
 	IfMatch   string
 }
 
-// Headers are kept with the object and served by the CDN as they are.
+// Headers are kept with the object and served by the CDN as they are. A Put without any stores what
+// Derived says for the key.
 type Headers struct {
 	ContentType, ContentEncoding, CacheControl string
 }

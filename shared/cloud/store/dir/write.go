@@ -1,0 +1,145 @@
+package dir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"mappe/shared/cloud/store"
+)
+
+// staleTemp: a temporary file this old was left by a killed writer.
+const staleTemp = time.Hour
+
+// Put implements store.Store.
+func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutOptions) (store.Info, error) {
+	if err := check(ctx, key); err != nil {
+		return store.Info{}, err
+	}
+	unlock, err := s.lock(ctx, key)
+	if err != nil {
+		return store.Info{}, fmt.Errorf("store: lock %s: %w", key, err)
+	}
+	defer unlock()
+	s.tidy.Do(s.removeStale)
+
+	old, err := s.Head(ctx, key)
+	exists := err == nil
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return store.Info{}, err
+	}
+	etag := store.ETagOf(body)
+	if opt.Immutable && exists && old.ETag == etag {
+		return old, nil
+	}
+	if err := store.CheckCondition(key, opt, exists, old.ETag); err != nil {
+		return store.Info{}, err
+	}
+	info := store.Info{Key: key, Size: int64(len(body)), ETag: etag, Headers: opt.Headers.OrDerived(key)}
+	if err := s.keepHeaders(key, old.ETag, etag, info.Headers); err != nil {
+		return store.Info{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return store.Info{}, err
+	}
+	if err := s.publish(s.path(key), body); err != nil {
+		return store.Info{}, fmt.Errorf("store: %s: %w", key, err)
+	}
+	fi, err := os.Stat(s.path(key))
+	if err != nil {
+		return store.Info{}, fmt.Errorf("store: %s: %w", key, err)
+	}
+	info.Modified = fi.ModTime().UTC()
+	return info, nil
+}
+
+// publish writes a file under a temporary name, syncs it, renames it to path and syncs the folder.
+func (s *Store) publish(path string, body []byte) error {
+	tmp, err := s.writeTemp(body)
+	if err != nil {
+		return err
+	}
+	folder := filepath.Dir(path)
+	// A Delete may prune the folder between the two steps; three rounds outlast any such neighbour.
+	for range 3 {
+		if err = os.MkdirAll(folder, 0o755); err != nil {
+			break
+		}
+		if err = os.Rename(tmp, path); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		os.Remove(tmp)
+		return err
+	}
+	return syncFolder(folder)
+}
+
+func (s *Store) writeTemp(body []byte) (name string, err error) {
+	folder := filepath.Join(s.root, ".store", "tmp")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(folder, "put-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(body)
+	err = errors.Join(err, f.Chmod(0o644), f.Sync())
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+// removeStale clears what killed writers left behind. Failing to is no harm to any object.
+func (s *Store) removeStale() {
+	folder := filepath.Join(s.root, ".store", "tmp")
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if fi, err := e.Info(); err == nil && time.Since(fi.ModTime()) > staleTemp {
+			os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
+// Delete implements store.Store. Folders that become empty go too.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	if err := check(ctx, key); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(s.path(key)); err != nil {
+		if err := readError(key, err); !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		return nil
+	}
+	unlock, err := s.lock(ctx, key)
+	if err != nil {
+		return fmt.Errorf("store: lock %s: %w", key, err)
+	}
+	defer unlock()
+	path := s.path(key)
+	if fi, err := os.Lstat(path); err != nil || fi.IsDir() {
+		return nil
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("store: delete %s: %w", key, err)
+	}
+	if err := os.Remove(s.headersPath(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("store: delete headers of %s: %w", key, err)
+	}
+	for folder := filepath.Dir(path); folder != s.root && os.Remove(folder) == nil; {
+		folder = filepath.Dir(folder)
+	}
+	return nil
+}

@@ -1,0 +1,15 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// ETagOf is the strong ETag that mem and dir give to content: its SHA-256, quoted.
+func ETagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return QuoteETag(sum[:])
+}
+
+// QuoteETag writes a SHA-256 sum as an ETag.
+func QuoteETag(sum []byte) string { return `"` + hex.EncodeToString(sum) + `"` }
