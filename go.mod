@@ -50,3 +50,9 @@ require (
 	modernc.org/sqlite v1.61.1
 	pgregory.net/rapid v1.3.0
 )
+
+require (
+	github.com/gogo/protobuf v1.3.2 // indirect
+	github.com/paulmach/protoscan v0.2.1 // indirect
+	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
+)
