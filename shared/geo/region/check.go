@@ -89,7 +89,7 @@ func area2(r geom.Ring) float64 {
 
 // Check reports the first pair of edges, in edge order, that cross or share more than a point, and a
 // hole that lies outside its exterior. The polygons must be tidy. It fails with ErrWork on rings that
-// are too entangled to be checked within MaxWork.
+// are too entangled to be checked within CheckWork.
 func Check(m geom.MultiPolygon) (*Crossing, error) {
 	a := Of(m)
 	for i := range a.edges.seg {
@@ -103,16 +103,15 @@ func Check(m geom.MultiPolygon) (*Crossing, error) {
 				return c, nil
 			}
 		}
-		if err := a.Err(); err != nil {
-			return nil, err
+		if a.work > CheckWork {
+			return nil, ErrWork
 		}
 	}
 	return strayHole(m)
 }
 
-// strayHole finds a hole that no vertex of which lies inside its exterior. The rings do not cross, so a
-// vertex that is not on the exterior decides for all; one on it is passed over by taking a majority of
-// none: a hole is stray when no vertex and no middle of an edge is inside.
+// strayHole finds a hole outside its exterior: since the rings do not cross, one that has the middle of
+// no edge inside it. It gives the hole's first vertex.
 func strayHole(m geom.MultiPolygon) (*Crossing, error) {
 	for _, p := range m {
 		if len(p) < 2 {
@@ -126,8 +125,8 @@ func strayHole(m geom.MultiPolygon) (*Crossing, error) {
 					inside = true
 					break
 				}
-				if err := outer.Err(); err != nil {
-					return nil, err
+				if outer.work > CheckWork {
+					return nil, ErrWork
 				}
 			}
 			if !inside {

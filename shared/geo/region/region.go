@@ -21,10 +21,14 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// MaxWork bounds the edges and index nodes one Area looks at, about half a second of one core.
-const MaxWork = 200_000_000
+// MaxWork bounds the edges and index nodes one Area looks at, about two seconds of one core; CheckWork
+// those of one Check, about half a second.
+const (
+	MaxWork   = 250_000_000
+	CheckWork = 50_000_000
+)
 
-// ErrWork says that the area's rings are so entangled that its tests ran over MaxWork.
+// ErrWork says that the area's rings are so entangled that its tests ran over their bound.
 var ErrWork = errors.New("polygon too intricate: its edges overlap each other's extents too often")
 
 // Area is a prepared polygon, several polygons, or a rectangle, optionally grown by a buffer.
