@@ -101,8 +101,7 @@ func (m MultiPolygon) Vertices() int {
 }
 
 // Contains is the exact half-open even-odd test: of the areas that share a border, exactly one
-// contains a point on that border. Products stay within int64 because longitudes span at most
-// 3.6e9 units and latitudes 1.8e9.
+// contains a point on that border. Exact for all int32 coordinates.
 func (r Ring) Contains(p Point) bool {
 	in := false
 	if len(r) == 0 {
@@ -110,21 +109,38 @@ func (r Ring) Contains(p Point) bool {
 	}
 	a := r[len(r)-1]
 	for _, b := range r {
-		if (a.Y > p.Y) != (b.Y > p.Y) {
-			// p is left of the edge a-b: compare p.X with the edge's X at p.Y without dividing.
-			l := (int64(p.X) - int64(a.X)) * (int64(b.Y) - int64(a.Y))
-			q := (int64(p.Y) - int64(a.Y)) * (int64(b.X) - int64(a.X))
-			if b.Y > a.Y {
-				if l < q {
-					in = !in
-				}
-			} else if l > q {
-				in = !in
-			}
+		if (a.Y > p.Y) != (b.Y > p.Y) && leftOf(p, a, b) {
+			in = !in
 		}
 		a = b
 	}
 	return in
+}
+
+// leftOf says whether p is left of the edge a-b at p's height, which the edge crosses: p.X is compared
+// with the edge's X without dividing. Most points lie beside the edge's box; for the others all
+// differences are unsigned and of 32 bits, so that the products fit uint64.
+func leftOf(p, a, b Point) bool {
+	if b.Y < a.Y {
+		a, b = b, a
+	}
+	dy, h := uint64(int64(p.Y)-int64(a.Y)), uint64(int64(b.Y)-int64(a.Y))
+	if a.X <= b.X {
+		if p.X < a.X {
+			return true
+		}
+		if p.X >= b.X {
+			return false
+		}
+		return uint64(int64(p.X)-int64(a.X))*h < dy*uint64(int64(b.X)-int64(a.X))
+	}
+	if p.X < b.X {
+		return true
+	}
+	if p.X >= a.X {
+		return false
+	}
+	return uint64(int64(a.X)-int64(p.X))*h > dy*uint64(int64(a.X)-int64(b.X))
 }
 
 // Contains says whether the point lies in the polygon: even-odd over all rings.

@@ -1,0 +1,98 @@
+package crs
+
+import "math"
+
+// conic is a Lambert conformal conic with two standard parallels (Snyder, equations 15-1 ff).
+type conic struct {
+	e            ellipsoid
+	lon0, x0, y0 float64
+	n, af, rho0  float64
+}
+
+var (
+	lambertMGI    = newConic(bessel, 13.3333333333333*degree, 47.5*degree, 49*degree, 46*degree, 400000, 400000)
+	lambertETRS89 = newConic(grs80, 13.3333333333333*degree, 47.5*degree, 49*degree, 46*degree, 400000, 400000)
+)
+
+func newConic(e ellipsoid, lon0, lat0, lat1, lat2, x0, y0 float64) conic {
+	m := func(lat float64) float64 {
+		s, co := math.Sincos(lat)
+		return co / math.Sqrt(1-e.e2()*s*s)
+	}
+	q1, q2 := e.isometric(lat1), e.isometric(lat2)
+	n := math.Log(m(lat1)/m(lat2)) / (q2 - q1)
+	af := e.a * m(lat1) * math.Exp(n*q1) / n
+	return conic{e, lon0, x0, y0, n, af, af * math.Exp(-n*e.isometric(lat0))}
+}
+
+func (c *conic) forward(lon, lat float64) (x, y float64) {
+	rho := c.af * math.Exp(-c.n*c.e.isometric(lat))
+	s, co := math.Sincos(c.n * (lon - c.lon0))
+	return c.x0 + rho*s, c.y0 + c.rho0 - rho*co
+}
+
+func (c *conic) inverse(x, y float64) (lon, lat float64) {
+	x, y = x-c.x0, c.rho0-(y-c.y0)
+	return c.lon0 + math.Atan2(x, y)/c.n, c.e.latitude(-math.Log(math.Hypot(x, y)/c.af) / c.n)
+}
+
+// Gauss-Krüger of the survey office: Bessel, scale 1, false northing -5,000,000 m, meridians 28, 31 and
+// 34 degrees east of Ferro, that is 10°20', 13°20' and 16°20' east of Greenwich.
+const gkNorthing = -5000000.0
+
+func gkMeridian(ferro int) float64 {
+	return (float64(ferro) - 17.6666666666667) * degree
+}
+
+// krueger holds the coefficients of Krüger's series in the third flattening n to n⁴; the first term left
+// out is below 1e-7 m.
+var krueger = func() (k struct {
+	a           float64
+	alpha, beta [4]float64
+}) {
+	n := bessel.f / (2 - bessel.f)
+	n2, n3, n4 := n*n, n*n*n, n*n*n*n
+	k.a = bessel.a / (1 + n) * (1 + n2/4 + n4/64)
+	k.alpha = [4]float64{
+		n/2 - 2*n2/3 + 5*n3/16 + 41*n4/180,
+		13*n2/48 - 3*n3/5 + 557*n4/1440,
+		61*n3/240 - 103*n4/140,
+		49561 * n4 / 161280,
+	}
+	k.beta = [4]float64{
+		n/2 - 2*n2/3 + 37*n3/96 - n4/360,
+		n2/48 + n3/15 - 437*n4/1440,
+		17*n3/480 - 37*n4/840,
+		4397 * n4 / 161280,
+	}
+	return k
+}()
+
+func gkForward(ferro int) func(lon, lat float64) (x, y float64) {
+	lon0 := gkMeridian(ferro)
+	return func(lon, lat float64) (x, y float64) {
+		sl, cl := math.Sincos(lon - lon0)
+		t := math.Sinh(bessel.isometric(lat)) // tangent of the conformal latitude
+		xi := math.Atan2(t, cl)
+		eta := math.Asinh(sl / math.Hypot(t, cl))
+		x, y = eta, xi
+		for j, a := range krueger.alpha {
+			k := float64(2 * (j + 1))
+			x += a * math.Cos(k*xi) * math.Sinh(k*eta)
+			y += a * math.Sin(k*xi) * math.Cosh(k*eta)
+		}
+		return krueger.a * x, krueger.a*y + gkNorthing
+	}
+}
+
+func gkInverse(ferro int, x, y float64) (lon, lat float64) {
+	eta, xi := x/krueger.a, (y-gkNorthing)/krueger.a
+	e, n := eta, xi
+	for j, b := range krueger.beta {
+		k := float64(2 * (j + 1))
+		e -= b * math.Cos(k*xi) * math.Sinh(k*eta)
+		n -= b * math.Sin(k*xi) * math.Cosh(k*eta)
+	}
+	lon = gkMeridian(ferro) + math.Atan2(math.Sinh(e), math.Cos(n))
+	return lon, bessel.latitude(math.Atanh(math.Sin(n) / math.Cosh(e)))
+}

@@ -1,0 +1,100 @@
+package geom
+
+import "slices"
+
+// Inside is a point on the surface, for labels and nearest-neighbour work: the middle of the widest
+// span of a horizontal line through the largest part. It is guaranteed that m.Contains of it, and where
+// the shape is at least two grid units wide there it lies off the border. False when no grid point lies
+// inside (a sliver thinner than the grid, or no area): then it is the first vertex.
+func (m MultiPolygon) Inside() (Point, bool) {
+	big := m.Largest()
+	if p, ok := big.inside(); ok {
+		return p, true
+	}
+	for _, p := range m {
+		if q, ok := p.inside(); ok {
+			return q, true
+		}
+	}
+	for _, p := range m {
+		for _, r := range p {
+			if len(r) > 0 {
+				return r[0], false
+			}
+		}
+	}
+	return Point{}, false
+}
+
+// insideRows bounds the rows tried below the first one for slivers.
+const insideRows = 256
+
+func (p Polygon) inside() (Point, bool) {
+	if len(p) == 0 || len(p[0]) < 3 {
+		return Point{}, false
+	}
+	ys := make([]int32, 0, 64)
+	for _, r := range p {
+		for _, v := range r {
+			ys = append(ys, v.Y)
+		}
+	}
+	slices.Sort(ys)
+	ys = slices.Compact(ys)
+	mid := p[0].Bounds().Center().Y
+	// Rows half way between two vertex rows miss every vertex; the one next to the middle comes first,
+	// then the others outwards. The half-open rule lets a vertex row itself serve when all gaps are 1.
+	at, _ := slices.BinarySearch(ys, mid)
+	at = max(1, min(at, len(ys)-1))
+	var xs []int32
+	for k := 0; k < min(2*len(ys), insideRows); k++ {
+		i := at + (k+1)/2*(1-2*(k&1))
+		if i < 1 || i >= len(ys) {
+			continue
+		}
+		y := int32((int64(ys[i-1]) + int64(ys[i])) >> 1)
+		xs = p.crossings(y, xs[:0])
+		if q, ok := widest(xs, y); ok {
+			return q, true
+		}
+	}
+	return Point{}, false
+}
+
+// crossings are the X of the row's crossings, rounded up and sorted: a grid point on the row is inside
+// exactly when an odd number of them is greater than its X, which is Contains.
+func (p Polygon) crossings(y int32, xs []int32) []int32 {
+	for _, r := range p {
+		if len(r) == 0 {
+			continue
+		}
+		a := r[len(r)-1]
+		for _, b := range r {
+			if (a.Y > y) != (b.Y > y) {
+				lo, hi := a, b
+				if lo.Y > hi.Y {
+					lo, hi = hi, lo
+				}
+				// ceil(v) = -floor(-v)
+				d := -mulDivFloor(int64(lo.X)-int64(hi.X), int64(y)-int64(lo.Y), int64(hi.Y)-int64(lo.Y))
+				xs = append(xs, int32(int64(lo.X)+d))
+			}
+			a = b
+		}
+	}
+	slices.Sort(xs)
+	return xs
+}
+
+// widest is the middle of the widest span between odd and even crossings.
+func widest(xs []int32, y int32) (Point, bool) {
+	var best int64
+	var at Point
+	for i := 0; i+1 < len(xs); i += 2 {
+		if w := int64(xs[i+1]) - int64(xs[i]); w > best {
+			best = w
+			at = Point{int32(int64(xs[i]) + w/2), y}
+		}
+	}
+	return at, best > 0
+}
