@@ -163,11 +163,12 @@ func TestEqualAreaKeepsAreas(t *testing.T) {
 	}
 	const n = 2000 // 5000 units each
 	var ring geom.Ring
-	for i := range n {
-		ring = append(ring, geom.Point{X: 155000000 + int32(i)*5000, Y: 475000000})
-	}
-	for i := range n {
-		ring = append(ring, geom.Point{X: 165000000 - int32(i)*5000, Y: 485000000})
+	x0, y0, x1, y1 := int32(155000000), int32(475000000), int32(165000000), int32(485000000)
+	for _, side := range [][3]int32{{x0, y0, 0}, {x1, y0, 1}, {x1, y1, 2}, {x0, y1, 3}} {
+		for i := range int32(n) {
+			d := [...]geom.Point{{X: i * 5000}, {Y: i * 5000}, {X: -i * 5000}, {Y: -i * 5000}}[side[2]]
+			ring = append(ring, geom.Point{X: side[0] + d.X, Y: side[1] + d.Y})
+		}
 	}
 	want := (zone(48.5) - zone(47.5)) * degree
 	got := ring.SignedArea(EqualArea)
