@@ -1,0 +1,75 @@
+package tiles
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"mappe/shared/geo/mvt"
+)
+
+// entry is a cached tile: one JSON line, then the body. The line holds the body's hash, so a file that
+// was damaged or cut short is never used.
+type entry struct {
+	URL          string `json:"url"`
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"last_modified,omitempty"`
+	Sum          string `json:"sha256"`
+	body         []byte
+}
+
+func (r *Reader) cached(url, tileset string, id mvt.TileID) *entry {
+	if r.opt.CacheDir == "" {
+		return nil
+	}
+	b, err := os.ReadFile(filepath.Join(r.opt.CacheDir, path(tileset, id)))
+	if err != nil {
+		return nil
+	}
+	line, body, ok := bytes.Cut(b, []byte{'\n'})
+	var e entry
+	if !ok || len(body) > r.opt.MaxBytes || json.Unmarshal(line, &e) != nil || e.URL != url || e.Sum != sum(body) {
+		return nil
+	}
+	e.body = body
+	return &e
+}
+
+// keep writes the entry beside its place and renames it, so that readers see all of it or nothing. A
+// cache that cannot be written slows the next build and does not harm this one.
+func (r *Reader) keep(url, tileset string, id mvt.TileID, e *entry) {
+	if r.opt.CacheDir == "" {
+		return
+	}
+	e.URL, e.Sum = url, sum(e.body)
+	line, err := json.Marshal(e)
+	if err != nil {
+		return
+	}
+	name := filepath.Join(r.opt.CacheDir, path(tileset, id))
+	if os.MkdirAll(filepath.Dir(name), 0o755) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".tile-*")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(append(append(line, '\n'), e.body...))
+	if err2 := f.Close(); err == nil {
+		err = err2
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+}
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
