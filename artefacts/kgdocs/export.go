@@ -1,0 +1,155 @@
+package kgdocs
+
+import (
+	"bytes"
+
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/web/format"
+)
+
+// ParcelExport is the parcel of the bulk GeoJSON: the columns of Parcel, then what stands on it.
+var ParcelExport = format.NewKind("parcels", Parcel.Doc, format.ShapeMultiPolygon, append(append([]format.Column{}, Parcel.Columns...),
+	format.Column{Name: "buildings_on_parcel", Type: format.TypeJSON, Shape: []BuildingOnParcel{}, Doc: "Address points on the parcel."},
+	format.Column{Name: "landuse_on_parcel", Type: format.TypeJSON, Shape: []LandUseOnParcel{}, Doc: "Land use on the parcel by code."},
+)...)
+
+// BuildingOnParcel is an entry of buildings_on_parcel; see Building for the meaning.
+type BuildingOnParcel struct {
+	BuildingID  string  `json:"building_id"`
+	HouseNumber *string `json:"house_number"`
+	Street      *string `json:"street"`
+	PostalCode  *string `json:"postal_code"`
+	Ort         *string `json:"ort"`
+	FullAddress *string `json:"full_address"`
+	ObjectType  *string `json:"object_type"`
+	Lon         float64 `json:"lon"`
+	Lat         float64 `json:"lat"`
+}
+
+// LandUseOnParcel is an entry of landuse_on_parcel. AreaSqm is null where only symbols say the use.
+type LandUseOnParcel struct {
+	Code     int      `json:"code"`
+	Abbr     *string  `json:"abbr"`
+	TypeName *string  `json:"type_name"`
+	AreaSqm  *float64 `json:"area_sqm"`
+	Symbols  int      `json:"symbols"`
+}
+
+// ByParcel lists the buildings of each parcel: Of(i) gives indexes into Snapshot.Buildings, rising.
+type ByParcel struct {
+	start []int32 // per parcel, and the end of the last
+	index []int32
+}
+
+// BuildingsByParcel sorts the snapshot's address points by their parcel.
+func BuildingsByParcel(s *kgfile.Snapshot) *ByParcel {
+	b := &ByParcel{start: make([]int32, len(s.Parcels)+1), index: make([]int32, len(s.Buildings))}
+	for i := range s.Buildings {
+		if parcelAt(s, s.Buildings[i].Parcel) != nil {
+			b.start[s.Buildings[i].Parcel+1]++
+		}
+	}
+	for i := range s.Parcels {
+		b.start[i+1] += b.start[i]
+	}
+	fill := append([]int32{}, b.start...)
+	for i := range s.Buildings {
+		if p := s.Buildings[i].Parcel; parcelAt(s, p) != nil {
+			b.index[fill[p]] = int32(i)
+			fill[p]++
+		}
+	}
+	return b
+}
+
+// Of lists the buildings on parcel i.
+func (b *ByParcel) Of(i int) []int32 { return b.index[b.start[i]:b.start[i+1]] }
+
+// ParcelExportRow is one row of ParcelExport. Buildings are those on the parcel.
+type ParcelExportRow struct {
+	ParcelRow
+	Buildings []kgfile.Building
+	On        []int32 // indexes into Buildings
+	buf       bytes.Buffer
+	json      *format.JSON
+}
+
+// Kind is ParcelExport.
+func (r *ParcelExportRow) Kind() *format.Kind { return ParcelExport }
+
+// Value is the value of a column of ParcelExport.
+func (r *ParcelExportRow) Value(column int) format.Value {
+	switch column - len(Parcel.Columns) {
+	case 0:
+		return r.list(r.buildings)
+	case 1:
+		return r.list(r.landUse)
+	}
+	return r.ParcelRow.Value(column)
+}
+
+// list writes a nested value with the row writer's own code.
+func (r *ParcelExportRow) list(write func(j *format.JSON)) format.Value {
+	r.buf.Reset()
+	if r.json == nil {
+		r.json = format.NewJSON(format.NewBuffer(&r.buf), false)
+	}
+	r.json.Array()
+	write(r.json)
+	r.json.EndArray()
+	r.json.Flush() // a bytes.Buffer does not fail
+	*r.json = *format.NewJSON(r.json.Buffer, false)
+	return format.RawJSON(r.buf.String())
+}
+
+// onParcel are the columns of Building that buildings_on_parcel repeats.
+var onParcel = []string{"building_id", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon", "lat"}
+
+func (r *ParcelExportRow) buildings(j *format.JSON) {
+	row := BuildingRow{KG: r.KG}
+	for _, i := range r.On {
+		row.B = &r.Buildings[i]
+		j.Object()
+		for _, name := range onParcel {
+			j.Key(name)
+			j.Value(row.Value(Building.Index(name)))
+		}
+		j.EndObject()
+	}
+}
+
+func (r *ParcelExportRow) landUse(j *format.JSON) {
+	eachUse(r.P, func(c austria.LandUse, symbols int, area float64) {
+		j.Object()
+		j.Key("code")
+		j.Value(format.Int(int64(c)))
+		j.Key("abbr")
+		j.Value(format.Text(LandUseAbbr(c)))
+		j.Key("type_name")
+		j.Value(format.Text(LandUseName(c)))
+		j.Key("area_sqm")
+		if area < 0 {
+			j.Null()
+		} else {
+			j.Value(format.Float(area, sqm))
+		}
+		j.Key("symbols")
+		j.Int(symbols)
+		j.EndObject()
+	})
+}
+
+// ParcelExportRows gives the parcels of the bulk GeoJSON in the snapshot's order; one row value is reused.
+func ParcelExportRows(s *kgfile.Snapshot) format.Seq {
+	return func(yield func(format.Row, error) bool) {
+		by := BuildingsByParcel(s)
+		r := &ParcelExportRow{ParcelRow: ParcelRow{KG: &s.KG}, Buildings: s.Buildings}
+		for i := range s.Parcels {
+			r.P, r.On = &s.Parcels[i], by.Of(i)
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}

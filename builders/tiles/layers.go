@@ -1,0 +1,159 @@
+package tiles
+
+import (
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/mvt"
+)
+
+// Layer is one of the layers of the tiles.
+type Layer uint8
+
+// The layers, in drawing order.
+const (
+	KG Layer = iota
+	LandUse
+	Parcels
+	Footprints
+	Labels
+)
+
+// AllLayers lists the layers in drawing order.
+func AllLayers() []Layer { return []Layer{KG, LandUse, Parcels, Footprints, Labels} }
+
+// spec is what the metadata says of a layer.
+type spec struct {
+	name, doc string
+	minZoom   uint8
+	fields    map[string]string
+}
+
+const (
+	text   = "String"
+	number = "Number"
+)
+
+var specs = [...]spec{
+	KG:         {"kg", "Outlines of the Katastralgemeinden", MinZoom, map[string]string{"kg_code": text, "kg_name": text}},
+	LandUse:    {"landuse", "Land-use areas", 13, map[string]string{"ns": number, "abbr": text}},
+	Parcels:    {"parcels", "Parcels", 13, map[string]string{"parcel_id": text, "gnr": text, "ez": number, "status": text, "area_sqm": number}},
+	Footprints: {"footprints", "Building footprints", 14, map[string]string{"footprint_id": text}},
+	Labels:     {"labels", "Parcel numbers", MaxZoom, map[string]string{"parcel_id": text, "gnr": text, "rotation": number}},
+}
+
+func (l Layer) String() string { return specs[l].name }
+
+// features projects the rows of a layer.
+func (l Layer) features(s *kgfile.Snapshot) []feature {
+	var out []feature
+	add := func(f feature, ok bool) {
+		if ok {
+			out = append(out, f)
+		}
+	}
+	switch l {
+	case KG:
+		add(areaFeature(s.Outline, str("kg_code", string(s.KG.Code)), str("kg_name", s.KG.Name)))
+	case LandUse:
+		for i := range s.LandUse {
+			u := &s.LandUse[i]
+			add(areaFeature(u.Geometry, mvt.Attr{Key: "ns", Value: mvt.Uint(uint64(u.NS))}, str("abbr", kgdocs.LandUseAbbr(u.NS))))
+		}
+	case Parcels:
+		out = make([]feature, 0, len(s.Parcels))
+		for i := range s.Parcels {
+			p := &s.Parcels[i]
+			add(areaFeature(p.Geometry, ParcelAttrs(s.KG.Code, p)...))
+		}
+	case Footprints:
+		for i := range s.Footprints {
+			f := &s.Footprints[i]
+			add(areaFeature(f.Geometry, str("footprint_id", austria.FootprintID{KG: s.KG.Code, N: f.N}.String())))
+		}
+	case Labels:
+		out = labels(s)
+	}
+	return out
+}
+
+// ParcelAttrs are the attributes of a parcel in the tiles; what is not known is left out.
+func ParcelAttrs(kg austria.KGCode, p *kgfile.Parcel) []mvt.Attr {
+	attrs := []mvt.Attr{
+		str("parcel_id", austria.ParcelID{KG: kg, GNR: p.GNR}.String()),
+		str("gnr", string(p.GNR)),
+		{Key: "ez"},
+		str("status", p.Status.String()),
+		{Key: "area_sqm", Value: mvt.Double(p.AreaSqm)},
+	}
+	if p.EZ != 0 {
+		attrs[2].Value = mvt.Uint(uint64(p.EZ))
+	}
+	return attrs
+}
+
+// labels are the map's own number labels, and for a parcel without one its surface point.
+func labels(s *kgfile.Snapshot) []feature {
+	out := make([]feature, 0, len(s.Parcels))
+	have := make(map[austria.GNR]bool, len(s.Labels))
+	add := func(f feature, gnr austria.GNR, rotation float64) {
+		f.attrs = []mvt.Attr{str("parcel_id", austria.ParcelID{KG: s.KG.Code, GNR: gnr}.String()), str("gnr", string(gnr)), {Key: "rotation"}}
+		if rotation != 0 {
+			f.attrs[2].Value = mvt.Double(rotation)
+		}
+		out = append(out, f)
+	}
+	for i := range s.Labels {
+		l := &s.Labels[i]
+		have[l.GNR] = true
+		add(pointFeature(l.At), l.GNR, l.Rotation)
+	}
+	for i := range s.Parcels {
+		if p := &s.Parcels[i]; !have[p.GNR] {
+			add(pointFeature(p.Inside), p.GNR, 0)
+		}
+	}
+	return out
+}
+
+// str is a text attribute, left out when empty.
+func str(key, value string) mvt.Attr {
+	if value == "" {
+		return mvt.Attr{Key: key}
+	}
+	return mvt.Attr{Key: key, Value: mvt.String(value)}
+}
+
+// Metadata is the JSON object of an archive, as TileJSON readers know it.
+type Metadata struct {
+	Name         string        `json:"name"`
+	Description  string        `json:"description"`
+	Attribution  string        `json:"attribution"`
+	License      string        `json:"license"`
+	Stichtag     string        `json:"stichtag,omitempty"`
+	KGCode       string        `json:"kg_code,omitempty"`
+	Type         string        `json:"type"`
+	Format       string        `json:"format"`
+	VectorLayers []VectorLayer `json:"vector_layers"`
+}
+
+// VectorLayer describes one layer in the metadata.
+type VectorLayer struct {
+	ID          string            `json:"id"`
+	Description string            `json:"description"`
+	MinZoom     uint8             `json:"minzoom"`
+	MaxZoom     uint8             `json:"maxzoom"`
+	Fields      map[string]string `json:"fields"` // marshalled in the order of the names
+}
+
+// newMetadata describes the layers; name, date and code are the caller's.
+func newMetadata(source string, layers []Layer) Metadata {
+	m := Metadata{
+		Description: kgdocs.Title, Attribution: source, License: kgdocs.LicenseURL,
+		Type: "overlay", Format: "pbf",
+	}
+	for _, l := range layers {
+		m.VectorLayers = append(m.VectorLayers, VectorLayer{l.String(), specs[l].doc, specs[l].minZoom, MaxZoom, specs[l].fields})
+	}
+	return m
+}
