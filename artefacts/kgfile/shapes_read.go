@@ -1,0 +1,215 @@
+package kgfile
+
+import (
+	"mappe/shared/geo/geom"
+)
+
+// readShapes reads n shapes. base holds the rings of an earlier section that may be referred to, or is
+// nil; budget bounds the vertices, because copies let a small section ask for many.
+func readShapes(r *reader, n int, base *shapeSet, budget int) *shapeSet {
+	polys, rings := r.count(min(maxRows, budget)), r.count(min(maxRows, budget))
+	verts := r.count(min(maxVertices, budget))
+	ops, copies := r.count(verts), r.count(verts)
+	s := &shapeSet{}
+	s.shape = ends(r, ints[uint32](r, n), polys)
+	s.polyEnd = ends(r, ints[uint32](r, polys), rings)
+	s.ringEnd = ends(r, ints[uint32](r, rings), verts)
+	op := ints[uint32](r, ops)
+	back, index := ints[uint32](r, copies), ints[uint32](r, copies)
+	var lits []uint64
+	if r.err == nil {
+		lits = ints[uint64](r, 2*literalCount(op, s.ringEnd))
+	}
+	if r.err != nil {
+		return nil
+	}
+	s.coords = make([]geom.Point, verts)
+	if !s.unfold(r, base, op, back, index, lits) {
+		return nil
+	}
+	s.link()
+	return s
+}
+
+// ends turns sizes into running ends that must sum to total.
+func ends(r *reader, sizes []uint32, total int) []uint32 {
+	sum := uint64(0)
+	for i, v := range sizes {
+		sum += uint64(v)
+		sizes[i] = uint32(sum)
+		if sum > uint64(total) {
+			break
+		}
+	}
+	if sum != uint64(total) && r.err == nil {
+		r.fail("sizes sum to %d, %d are declared", sum, total)
+	}
+	return sizes
+}
+
+// literalCount adds the literal vertices of the operations; unfold proves that they fit the rings.
+func literalCount(op []uint32, ringEnd []uint32) int {
+	n, ring, pos := 0, 0, 0
+	for _, o := range op {
+		if ring >= len(ringEnd) {
+			break
+		}
+		rest := int(ringEnd[ring]) - pos
+		k := int(o >> 2)
+		if k == 0 || k > rest {
+			k = rest
+		}
+		if o&3 == opLiteral {
+			n += k
+		}
+		if pos += k; pos == int(ringEnd[ring]) {
+			ring++
+		}
+	}
+	return n
+}
+
+// unfold runs the operations and fills coords.
+func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, lits []uint64) bool {
+	baseRings := 0
+	if base != nil {
+		baseRings = len(base.ringEnd)
+	}
+	coords := s.coords
+	pos := 0
+	var last geom.Point
+	for ring, e := range s.ringEnd {
+		start, end := pos, int(e)
+		if start == end {
+			r.fail("ring %d has no vertex", ring)
+			return false
+		}
+		prev := last
+		for pos < end {
+			if len(op) == 0 {
+				r.fail("ring %d: operations %w", ring, errShort)
+				return false
+			}
+			kind, n := int(op[0]&3), int(op[0]>>2)
+			op = op[1:]
+			if n == 0 {
+				n = end - pos
+			}
+			if n > end-pos || kind > opAlong {
+				r.fail("ring %d: operation %d over %d vertices, %d are open", ring, kind, n, end-pos)
+				return false
+			}
+			if kind == opLiteral {
+				if 2*n > len(lits) {
+					r.fail("ring %d: vertices %w", ring, errShort)
+					return false
+				}
+				for k := range n {
+					prev.X += int32(unzig(lits[2*k]))
+					prev.Y += int32(unzig(lits[2*k+1]))
+					coords[pos+k] = prev
+				}
+				lits = lits[2*n:]
+				pos += n
+				continue
+			}
+			if len(back) == 0 {
+				r.fail("ring %d: references %w", ring, errShort)
+				return false
+			}
+			// Rings count through the base first, then through this set.
+			src, ringEnd := baseRings+ring-1-int(back[0]), s.ringEnd
+			from := coords
+			switch {
+			case src < 0:
+				r.fail("ring %d refers to a ring before the first", ring)
+				return false
+			case src < baseRings:
+				ringEnd, from = base.ringEnd, base.coords
+			default:
+				src -= baseRings
+			}
+			a, b := span(ringEnd, src)
+			q := a + int(index[0])
+			back, index = back[1:], index[1:]
+			if q >= b || n > b-a {
+				r.fail("ring %d refers to %d vertices from %d in a ring of %d", ring, n, q-a, b-a)
+				return false
+			}
+			if kind == opBack {
+				for k := range n {
+					coords[pos+k] = from[q]
+					if q--; q < a {
+						q = b - 1
+					}
+				}
+			} else {
+				for k := range n {
+					coords[pos+k] = from[q]
+					if q++; q == b {
+						q = a
+					}
+				}
+			}
+			pos += n
+			prev = coords[pos-1]
+		}
+		last = coords[start]
+	}
+	if len(op)+len(back)+len(lits) != 0 {
+		r.fail("columns go on after the last ring")
+		return false
+	}
+	return true
+}
+
+// link builds the slices of rings and polygons and the boxes.
+func (s *shapeSet) link() {
+	s.rings = make([]geom.Ring, len(s.ringEnd))
+	a := uint32(0)
+	for i, e := range s.ringEnd {
+		s.rings[i] = geom.Ring(s.coords[a:e:e])
+		a = e
+	}
+	s.polys = make([]geom.Polygon, len(s.polyEnd))
+	a = 0
+	for i, e := range s.polyEnd {
+		s.polys[i] = geom.Polygon(s.rings[a:e:e])
+		a = e
+	}
+	s.boxes = make([]geom.Box, len(s.shape))
+	a = 0
+	for i, e := range s.shape {
+		s.boxes[i] = geom.EmptyBox
+		for _, p := range s.polys[a:e] {
+			for _, r := range p {
+				s.boxes[i] = s.boxes[i].Union(ringBox(r))
+			}
+		}
+		a = e
+	}
+}
+
+func ringBox(r geom.Ring) geom.Box {
+	b := geom.EmptyBox
+	for _, p := range r {
+		b.MinX, b.MaxX = min(b.MinX, p.X), max(b.MaxX, p.X)
+		b.MinY, b.MaxY = min(b.MinY, p.Y), max(b.MaxY, p.Y)
+	}
+	return b
+}
+
+// onEarth says whether every box is empty or within longitude and latitude.
+func (s *shapeSet) onEarth() bool {
+	for _, b := range s.boxes {
+		if !b.Empty() && !(onEarth(geom.Point{X: b.MinX, Y: b.MinY}) && onEarth(geom.Point{X: b.MaxX, Y: b.MaxY})) {
+			return false
+		}
+	}
+	return true
+}
+
+// bytes is the memory the arrays take.
+func (s *shapeSet) bytes() int64 {
+	return int64(8*len(s.coords) + 4*(len(s.ringEnd)+len(s.polyEnd)+len(s.shape)) + 24*(len(s.rings)+len(s.polys)) + 16*len(s.boxes))
+}

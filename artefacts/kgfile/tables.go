@@ -1,0 +1,263 @@
+package kgfile
+
+import (
+	"errors"
+	"math"
+	"unsafe"
+
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/packtree"
+)
+
+// Parcels are all parcels in file order, with their geometry.
+func (f *File) Parcels() ([]Parcel, error) {
+	return f.parcels.get(func() (p []Parcel, err error) {
+		if err = f.read("patt", func(r *reader, n int) { p = readParcels(r, f.geo, n) }); err != nil {
+			return nil, err
+		}
+		if err = f.read("puse", func(r *reader, _ int) { readParcelUse(r, p) }); err != nil {
+			return nil, err
+		}
+		return nilIfEmpty(p), nil
+	})
+}
+
+// ParcelByGNR finds a parcel by its number, exactly as spelled; the first where several have it.
+func (f *File) ParcelByGNR(g austria.GNR) (int, bool, error) {
+	m, err := f.numbers.get(func() (map[austria.GNR]int32, error) {
+		p, err := f.Parcels()
+		if err != nil {
+			return nil, err
+		}
+		m := make(map[austria.GNR]int32, len(p))
+		for i := len(p) - 1; i >= 0; i-- {
+			m[p[i].GNR] = int32(i)
+		}
+		return m, nil
+	})
+	i, ok := m[g]
+	return int(i), ok, err
+}
+
+func (f *File) anchors() anchors { return anchors{f.geo.boxes, f.kg.Box} }
+
+func (f *File) buildingTable() (buildingTable, error) {
+	return f.buildings.get(func() (t buildingTable, err error) {
+		if err = f.read("bldg", func(r *reader, n int) { t.rows = nilIfEmpty(readBuildings(r, f.anchors(), n)) }); err != nil {
+			return buildingTable{}, err
+		}
+		boxes := make([]geom.Box, len(t.rows))
+		t.start = make([]uint32, f.NumParcels()+1)
+		for i, b := range t.rows {
+			boxes[i] = geom.Box{MinX: b.At.X, MinY: b.At.Y, MaxX: b.At.X, MaxY: b.At.Y}
+			if b.Parcel >= 0 {
+				t.start[b.Parcel+1]++
+			}
+		}
+		t.tree = packtree.Pack(boxes)
+		for i := 1; i < len(t.start); i++ {
+			t.start[i] += t.start[i-1]
+		}
+		t.items = make([]int32, t.start[len(t.start)-1])
+		at := append([]uint32(nil), t.start...)
+		for i, b := range t.rows {
+			if b.Parcel >= 0 {
+				t.items[at[b.Parcel]] = int32(i)
+				at[b.Parcel]++
+			}
+		}
+		return t, nil
+	})
+}
+
+// Buildings are all address points, by rising ID.
+func (f *File) Buildings() ([]Building, error) {
+	t, err := f.buildingTable()
+	return t.rows, err
+}
+
+// BuildingsInBox calls visit for the address points in the closed box, in Hilbert order, until visit says false.
+func (f *File) BuildingsInBox(q geom.Box, visit func(building int) bool) error {
+	t, err := f.buildingTable()
+	if err == nil {
+		t.tree.Search(q, visit)
+	}
+	return err
+}
+
+// NearestBuildings is Nearest over the address points.
+func (f *File) NearestBuildings(p geom.Point, q *packtree.Queue, visit func(building int, d2 float64) bool) error {
+	t, err := f.buildingTable()
+	if err == nil {
+		t.tree.Nearest(p, MetricAt(p), q, visit)
+	}
+	return err
+}
+
+// BuildingsOf are the indexes of the address points on a parcel, rising.
+func (f *File) BuildingsOf(parcel int) ([]int32, error) {
+	t, err := f.buildingTable()
+	if err != nil || parcel < 0 || parcel+1 >= len(t.start) {
+		return nil, err
+	}
+	return t.items[t.start[parcel]:t.start[parcel+1]], nil
+}
+
+func (f *File) footprintTable() (areaTable[Footprint], error) {
+	return f.footprints.get(func() (t areaTable[Footprint], err error) {
+		var geo *shapeSet
+		err = f.read("foot", func(r *reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels(), f.budget) })
+		if err != nil {
+			return areaTable[Footprint]{}, err
+		}
+		return areaTable[Footprint]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
+	})
+}
+
+// Footprints are all building footprints, by rising N.
+func (f *File) Footprints() ([]Footprint, error) {
+	t, err := f.footprintTable()
+	return t.rows, err
+}
+
+// FootprintsInBox calls visit for the footprints whose box shares a point with q, in rising order.
+func (f *File) FootprintsInBox(q geom.Box, visit func(footprint int) bool) error {
+	t, err := f.footprintTable()
+	if err == nil {
+		t.tree.Search(q, visit)
+	}
+	return err
+}
+
+// FootprintByN gives the index of footprint number n.
+func (f *File) FootprintByN(n uint32) (int, bool, error) {
+	t, err := f.footprintTable()
+	if err != nil {
+		return 0, false, err
+	}
+	// Numbers count from 1 without gaps; a file with gaps is searched.
+	if k := int(n) - 1; k >= 0 && k < len(t.rows) && t.rows[k].N == n {
+		return k, true, nil
+	}
+	for i := range t.rows {
+		if t.rows[i].N == n {
+			return i, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+func (f *File) landUseTable() (areaTable[LandUseArea], error) {
+	return f.landUse.get(func() (t areaTable[LandUseArea], err error) {
+		var geo *shapeSet
+		if err = f.read("luse", func(r *reader, n int) { t.rows, geo = readLandUse(r, n, f.budget) }); err != nil {
+			return areaTable[LandUseArea]{}, err
+		}
+		return areaTable[LandUseArea]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
+	})
+}
+
+// LandUse are all land-use polygons.
+func (f *File) LandUse() ([]LandUseArea, error) {
+	t, err := f.landUseTable()
+	return t.rows, err
+}
+
+// LandUseInBox calls visit for the land-use polygons whose box shares a point with q, in rising order.
+func (f *File) LandUseInBox(q geom.Box, visit func(area int) bool) error {
+	t, err := f.landUseTable()
+	if err == nil {
+		t.tree.Search(q, visit)
+	}
+	return err
+}
+
+// Symbols are all land-use symbols.
+func (f *File) Symbols() ([]Symbol, error) {
+	return f.symbols.get(func() (s []Symbol, err error) {
+		err = f.read("symb", func(r *reader, n int) { s = nilIfEmpty(readSymbols(r, f.anchors(), n)) })
+		return s, err
+	})
+}
+
+// Labels are all parcel-number labels.
+func (f *File) Labels() ([]Label, error) {
+	return f.labels.get(func() (l []Label, err error) {
+		p, err := f.Parcels()
+		if err != nil {
+			return nil, err
+		}
+		err = f.read("labl", func(r *reader, n int) { l = nilIfEmpty(readLabels(r, f.anchors(), p, n)) })
+		return l, err
+	})
+}
+
+// Folios are all land-register folios, by rising EZ.
+func (f *File) Folios() ([]Folio, error) {
+	return f.folios.get(func() (l []Folio, err error) {
+		p, err := f.Parcels()
+		if err != nil {
+			return nil, err
+		}
+		err = f.read("foli", func(r *reader, n int) { l = nilIfEmpty(readFolios(r, p, n)) })
+		return l, err
+	})
+}
+
+// Outline is the union of the parcels.
+func (f *File) Outline() (geom.MultiPolygon, error) {
+	return f.outline.get(func() (m geom.MultiPolygon, err error) {
+		err = f.read("outl", func(r *reader, n int) {
+			if s := readShapes(r, n, f.geo, f.budget); s != nil && n > 0 {
+				m = s.geometry(0)
+			}
+		})
+		return m, err
+	})
+}
+
+// Snapshot gives the whole model back: equal to what was encoded, after Quantise.
+func (f *File) Snapshot() (*Snapshot, error) {
+	s := &Snapshot{KG: f.kg, Build: f.build}
+	var errs [8]error
+	s.Parcels, errs[0] = f.Parcels()
+	s.Buildings, errs[1] = f.Buildings()
+	s.Footprints, errs[2] = f.Footprints()
+	s.LandUse, errs[3] = f.LandUse()
+	s.Symbols, errs[4] = f.Symbols()
+	s.Labels, errs[5] = f.Labels()
+	s.Folios, errs[6] = f.Folios()
+	s.Outline, errs[7] = f.Outline()
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// memory is what the file takes with every table decoded; the vertices of tables not yet decoded are
+// counted at eight bytes for each stored byte of their section, which is above what they take.
+func (f *File) memory() int64 {
+	n := int64(f.size) + f.geo.bytes() + f.grid.bytes() + f.tree.Bytes()
+	row := func(name string, size uintptr) { n += int64(f.secs[name].rows) * int64(size) }
+	row("patt", unsafe.Sizeof(Parcel{})+12+40) // its number, and its entry in the number index
+	row("bldg", unsafe.Sizeof(Building{})+16+1+4+4)
+	row("foot", unsafe.Sizeof(Footprint{})+17+24+24+16)
+	row("luse", unsafe.Sizeof(LandUseArea{})+17+24+24+16)
+	row("symb", unsafe.Sizeof(Symbol{}))
+	row("labl", unsafe.Sizeof(Label{}))
+	row("foli", unsafe.Sizeof(Folio{})+4+32)
+	for _, name := range []string{"puse", "foot", "luse", "outl"} {
+		n += int64(8 * len(f.secs[name].body))
+	}
+	return n
+}
+
+// MetricAt is the length of a coordinate unit in metres around p, on the WGS84 ellipsoid.
+func MetricAt(p geom.Point) packtree.Metric {
+	const a, e2 = 6378137, 0.00669437999014
+	phi := p.Lat() * math.Pi / 180
+	w := 1 - e2*math.Sin(phi)*math.Sin(phi)
+	unit := math.Pi / 180 / geom.Scale
+	return packtree.Metric{X: a / math.Sqrt(w) * math.Cos(phi) * unit, Y: a * (1 - e2) / (w * math.Sqrt(w)) * unit}
+}
