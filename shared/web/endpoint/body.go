@@ -1,0 +1,182 @@
+package endpoint
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"mappe/shared/web/fault"
+)
+
+// BodyOf is the declared body of a request and the typed way to its value.
+type BodyOf[T any] struct{ b *bodySpec }
+
+// AnyBody is a *BodyOf of any type.
+type AnyBody interface{ bodySpec() *bodySpec }
+
+func (p *BodyOf[T]) bodySpec() *bodySpec { return p.b }
+
+// Of is the parsed body.
+func (p *BodyOf[T]) Of(r *Request) T {
+	v, _ := r.body.(T)
+	return v
+}
+
+type bodySpec struct {
+	doc      string
+	maxBytes int64
+	shape    any // a Go value whose type is the shape, for OpenAPI
+	optional bool
+	read     func(data []byte) (any, error)
+}
+
+// checker is implemented by body types that set defaults and check what types cannot say.
+type checker interface{ Check() error }
+
+// Body is a JSON object read into T. Unknown members are refused. When *T has a method Check() error,
+// it is called: it may set defaults and returns a fault for what is not allowed.
+func Body[T any](doc string, maxBytes int64) *BodyOf[T] {
+	var zero T
+	return &BodyOf[T]{&bodySpec{doc: doc, maxBytes: maxBytes, shape: zero, read: func(data []byte) (any, error) {
+		var v T
+		if err := decodeStrict(data, &v); err != nil {
+			return nil, err
+		}
+		if c, ok := any(&v).(checker); ok {
+			if err := c.Check(); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	}}}
+}
+
+// ParsedBody is a body that a function reads, such as GeoJSON. Shape is a Go value whose type is the
+// shape shown in OpenAPI; nil shows any object.
+func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte) (T, error)) *BodyOf[T] {
+	return &BodyOf[T]{&bodySpec{doc: doc, maxBytes: maxBytes, shape: shape, read: func(data []byte) (any, error) {
+		v, err := parse(data)
+		if err != nil {
+			var f *fault.Fault
+			if !errors.As(err, &f) {
+				err = fault.New(fault.BadBody, "the body cannot be read: %v", err)
+			}
+			return nil, err
+		}
+		return v, nil
+	}}}
+}
+
+// readBody reads the whole body within its bound. A declared length above it is refused unread.
+func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) {
+	tooLarge := func() error {
+		return fault.New(fault.TooLarge, "the body is larger than the %d bytes this endpoint takes", b.maxBytes)
+	}
+	if r.ContentLength > b.maxBytes {
+		w.Header().Set("Connection", "close")
+		return nil, tooLarge()
+	}
+	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
+		return nil, fault.BadValue("Content-Encoding", enc, "an uncompressed body")
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, b.maxBytes))
+	if err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, tooLarge()
+		}
+		return nil, fault.New(fault.BadBody, "the body ended early").Because(err)
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		if b.optional {
+			return nil, nil
+		}
+		return nil, fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
+	}
+	return b.read(data)
+}
+
+// decodeStrict reads exactly one JSON value and explains what is wrong with it in the words of the
+// published form.
+func decodeStrict(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	switch {
+	case err == nil:
+		if _, err := d.Token(); err != io.EOF {
+			return fault.New(fault.BadBody, "the body holds more than one JSON value: something follows byte %d", d.InputOffset())
+		}
+		return nil
+	case errors.As(err, &typ):
+		field := typ.Field
+		if field == "" {
+			field = "body"
+		}
+		return fault.BadValue(field, "JSON "+typ.Value, describe(typ.Type))
+	case errors.As(err, &syntax):
+		return fault.New(fault.BadBody, "the body is not JSON: %v at byte %d", syntax, syntax.Offset)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fault.New(fault.BadBody, "the body is not JSON: it ends early")
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fault.UnknownName(strings.Trim(name, `"`), "", members(reflect.TypeOf(v), nil, 0))
+	}
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return f
+	}
+	return fault.New(fault.BadBody, "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+func describe(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return describe(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return "a whole number"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number, not negative"
+	case reflect.String:
+		return "a text"
+	case reflect.Slice, reflect.Array:
+		return "an array of " + strings.TrimPrefix(strings.TrimPrefix(describe(t.Elem()), "an "), "a ") + " values"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	}
+	return fmt.Sprintf("a value of type %s", t.Kind())
+}
+
+// members lists the JSON names a type knows, outer ones first.
+func members(t reflect.Type, names []string, depth int) []string {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || depth > 4 {
+		return names
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.IsExported() && name != "-" && name != "" {
+			names = append(names, name)
+		}
+	}
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() {
+			names = members(f.Type, names, depth+1)
+		}
+	}
+	return names
+}

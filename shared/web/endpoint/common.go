@@ -1,0 +1,120 @@
+package endpoint
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mappe/shared/web/format"
+)
+
+// common are the parameters that many endpoints share.
+type common struct {
+	limit, offset   *Param[int]
+	cursor          *Param[string]
+	format          *Param[format.Format]
+	fields          *Param[[]string]
+	crs             *Param[int]
+	callback        *Param[string]
+	pretty, nocache *Param[bool]
+}
+
+// The specification's page bounds.
+const (
+	defaultLimit = 100
+	maxLimit     = 100000
+	maxOffset    = 1 << 40
+)
+
+// coordinateSystems are the EPSG codes crs= takes: WGS84, Web Mercator, Europe (LAEA), Austria
+// (Lambert old and new), the three Gauss-Krüger strips.
+var coordinateSystems = []int{4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256}
+
+var callbackName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.]{0,63}$`)
+
+// commonOf makes the common parameters an endpoint has.
+func commonOf(e *Endpoint) (common, []AnyParam) {
+	var c common
+	var all []AnyParam
+	if rows := len(e.Answer.Rows) > 0; rows {
+		c.fields = Strings("fields", "Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry.", Example(""))
+		all = append(all, c.fields)
+		if !e.Answer.JSONOnly {
+			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats(), Synonym("gpkg", "gpkg"))
+			all = append(all, c.format)
+		}
+		if hasShape(e.Answer.Rows) {
+			c.crs = Parsed("crs", "EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres.", parseCRS, Default("4326"))
+			all = append(all, c.crs)
+		}
+		if p := e.Answer.Page; !p.None {
+			if p.Default == 0 {
+				p.Default = defaultLimit
+			}
+			if p.Max == 0 {
+				p.Max = maxLimit
+			}
+			c.limit = Int("limit", "Rows in one answer at most.", Between(1, float64(p.Max)), Default(strconv.Itoa(p.Default)))
+			c.offset = Int("offset", "Rows to leave out from the start.", Between(0, maxOffset), Default("0"))
+			all = append(all, c.limit, c.offset)
+			if e.Method == "GET" {
+				c.cursor = String("cursor", "Where the page before ended, as its next link gives it. Stands in place of offset.")
+				all = append(all, c.cursor)
+			}
+		}
+	}
+	if e.Answer.ContentType == "" {
+		if e.Method == "GET" {
+			c.callback = Parsed("callback", "JSONP: the name of the function the JSON body is passed to.", parseCallback)
+			all = append(all, c.callback)
+		}
+		c.pretty = flag("pretty", "Indented JSON.")
+		all = append(all, c.pretty)
+	}
+	if e.Method == "GET" {
+		c.nocache = flag("nocache", "Answer afresh, past every cache.")
+		all = append(all, c.nocache)
+	}
+	for _, p := range all {
+		p.spec().hidden = true
+	}
+	return c, all
+}
+
+// flag is a bool that is also true when it is named without a value.
+func flag(name, doc string) *Param[bool] {
+	return &Param[bool]{newSpec(name, doc, "boolean", []Option{Default("false")}, func(s *spec, text string) (any, string, error) {
+		if text == "" {
+			text = "true"
+		}
+		return readBool(s, text)
+	})}
+}
+
+func parseCallback(text string) (string, error) {
+	if !callbackName.MatchString(text) {
+		return "", errors.New("a JavaScript name of at most 64 characters: letters, digits, _, $ and dots")
+	}
+	return text, nil
+}
+
+func parseCRS(text string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(text), "EPSG:"))
+	for _, c := range coordinateSystems {
+		if err == nil && c == n {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256")
+}
+
+func hasShape(kinds []*format.Kind) bool {
+	for _, k := range kinds {
+		if k.Shape != format.ShapeNone {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package endpoint
+
+import (
+	"context"
+	"net/http"
+
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// Handler answers one request. It returns a *fault.Fault for what the client can mend; any other
+// error becomes a 500 that quotes nothing.
+type Handler func(ctx context.Context, r *Request) (reply.Answer, error)
+
+// Endpoint is one operation, declared once: parsing, OpenAPI, the docs page, routing and coverage are
+// derived from it.
+type Endpoint struct {
+	Method  string // GET also answers HEAD
+	Path    string // "/api/v1/land_prices/parcel/{parcel_id}"
+	ID      string // operation id, unique in its service: "spatial_bbox"
+	Summary string // one line
+	Doc     string // what the answer holds, its order, its limits; Markdown
+	Tag     string // group in the docs: "Spatial"
+	Params  []AnyParam
+	Body    AnyBody // nil: no body is read
+	Answer  Answer
+	Cache   CacheClass
+	Example string // path and query of a request that works, for the docs and the tests
+	// ExampleBody is the body of that request.
+	ExampleBody string
+	// ETag gives the answer's identity where it is not (generation, query); "" falls back. It is
+	// called before Serve, and a match costs no Serve.
+	ETag  func(ctx context.Context, r *Request) (string, error)
+	Serve Handler
+}
+
+// Answer describes the body.
+type Answer struct {
+	// Rows are the row kinds of a list endpoint. They bring the parameters format, fields, crs and,
+	// unless Page.None, limit, offset and cursor.
+	Rows []*format.Kind
+	Page Page
+	// Body is a Go value whose type is the shape of the JSON body where it is not the plain envelope
+	// of Rows; for an endpoint without Rows it is the whole body.
+	Body any
+	// ContentType is that of a body that is neither rows nor JSON.
+	ContentType string
+	// JSONOnly leaves out the other forms of rows (batch answers).
+	JSONOnly bool
+	Status   int // 0 means 200
+}
+
+// Page bounds limit=. The zero Page is the specification's: default 100, at most 100,000.
+type Page struct {
+	Default, Max int
+	None         bool // no limit, offset and cursor: the whole answer is one page
+}
+
+// CacheClass says how an answer may be kept.
+type CacheClass uint8
+
+// The cache classes. They apply to GET; an answer to POST is not stored.
+const (
+	Cached CacheClass = iota // ETag from generation and query, max-age=120
+	Hourly                   // ETag, max-age=3600
+	Live                     // no ETag, no-store, no pinned generation
+)
+
+// Request is a parsed request. Values are read through the parameters' handles.
+type Request struct {
+	HTTP          *http.Request
+	Limit, Offset int
+	Format        format.Format // format= or Accept
+	Fields        []string      // fields=, checked against the declared kinds
+	Fresh         bool          // nocache or Cache-Control: no-cache: memos are to be passed over
+	Generation    reply.Generation
+
+	op     *operation
+	values []given
+	body   any
+	common common
+}
+
+// given is one parsed parameter.
+type given struct {
+	s     *spec
+	value any
+	canon string
+	text  string
+	named bool // the client named it; else it is the default
+}
+
+// lookup finds the parameter by identity; endpoints have at most some twenty.
+func (r *Request) lookup(s *spec) (any, bool) {
+	for i := range r.values {
+		if r.values[i].s == s {
+			return r.values[i].value, r.values[i].named
+		}
+	}
+	return nil, false
+}
+
+func (r *Request) rawText(s *spec) string {
+	for i := range r.values {
+		if r.values[i].s == s {
+			return r.values[i].text
+		}
+	}
+	return ""
+}
+
+// WantsGeometry says whether the answer will write geometry: a geographic form, or JSON whose fields=
+// do not leave it out. Handlers may skip reading it otherwise.
+func (r *Request) WantsGeometry() bool {
+	if r.Format != format.FormJSON && r.Format != format.FormNDJSON {
+		return true
+	}
+	if len(r.Fields) == 0 {
+		return true
+	}
+	for _, f := range r.Fields {
+		if f == "geometry" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package endpoint
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// operation is an endpoint made ready: parameters found by name, defaults read.
+type operation struct {
+	e        *Endpoint
+	common   common
+	specs    []*spec
+	path     []bool         // the parameter is a path value
+	byName   map[string]int // names and aliases
+	names    []string       // names a query may hold, for faults
+	defaults []given
+	sorted   []int // specs by name: the canonical order
+}
+
+var pathValue = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
+
+// compile checks a declaration.
+func compile(e Endpoint) (*operation, error) {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("endpoint %s %s: %s", e.Method, e.Path, fmt.Sprintf(format, args...))
+	}
+	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE", "PATCH"}, e.Method) {
+		return nil, wrong("method is none of GET, POST, PUT, DELETE, PATCH")
+	}
+	if !strings.HasPrefix(e.Path, "/") || e.ID == "" || e.Serve == nil {
+		return nil, wrong("path, id and handler are required")
+	}
+	o := &operation{e: &e, byName: map[string]int{}}
+	inPath := map[string]bool{}
+	for _, m := range pathValue.FindAllStringSubmatch(e.Path, -1) {
+		inPath[m[1]] = false
+	}
+	c, extra := commonOf(&e)
+	o.common = c
+	for _, p := range slices.Concat(e.Params, extra) {
+		s := p.spec()
+		_, path := inPath[s.name]
+		if path {
+			inPath[s.name] = true
+		}
+		g := given{s: s}
+		if s.hasDefault {
+			v, canon, err := s.read(s, s.def)
+			if err != nil {
+				return nil, wrong("default of %s: %v", s.name, err)
+			}
+			g.value, g.canon = v, canon
+		}
+		for _, name := range append([]string{s.name}, s.aliases...) {
+			if _, ok := o.byName[name]; ok {
+				return nil, wrong("two parameters are named %s", name)
+			}
+			o.byName[name] = len(o.specs)
+		}
+		if !path {
+			o.names = append(o.names, s.name)
+			o.names = append(o.names, s.aliases...)
+		}
+		o.specs = append(o.specs, s)
+		o.path = append(o.path, path)
+		o.defaults = append(o.defaults, g)
+	}
+	for name, found := range inPath {
+		if !found {
+			return nil, wrong("no parameter declares the path value %s", name)
+		}
+	}
+	for i := range o.specs {
+		o.sorted = append(o.sorted, i)
+	}
+	slices.SortFunc(o.sorted, func(a, b int) int { return cmp.Compare(o.specs[a].name, o.specs[b].name) })
+	return o, nil
+}

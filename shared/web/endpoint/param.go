@@ -1,0 +1,212 @@
+package endpoint
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"mappe/shared/web/fault"
+)
+
+// Param is a declared parameter and the typed way to its value: West.Of(req). One value may be part
+// of many endpoints.
+type Param[T any] struct{ s *spec }
+
+// Of is the parameter's value: as given, else its default, else the zero value.
+func (p *Param[T]) Of(r *Request) T {
+	v, _ := r.lookup(p.s)
+	t, _ := v.(T)
+	return t
+}
+
+// Given says whether the client named the parameter.
+func (p *Param[T]) Given(r *Request) bool {
+	_, given := r.lookup(p.s)
+	return given
+}
+
+// Name is the parameter's name.
+func (p *Param[T]) Name() string { return p.s.name }
+
+// Bad is the fault of a value that only the handler can judge.
+func (p *Param[T]) Bad(r *Request, expected string) error {
+	return fault.BadValue(p.s.name, r.rawText(p.s), expected)
+}
+
+func (p *Param[T]) spec() *spec { return p.s }
+
+// AnyParam is a *Param of any type.
+type AnyParam interface{ spec() *spec }
+
+// With is the parameter with other options: another default, another bound. The result is a handle of
+// its own.
+func (p *Param[T]) With(opts ...Option) *Param[T] {
+	c := *p.s
+	c.aliases = append([]string(nil), c.aliases...)
+	c.apply(opts)
+	return &Param[T]{&c}
+}
+
+// spec is what is declared of a parameter.
+type spec struct {
+	name, doc, unit string
+	aliases         []string
+	required        bool
+	def, example    string
+	hasDefault      bool
+	min, max        float64 // bounds of the number, of the text's length, of the list's length
+	typ             string  // OpenAPI type: number, integer, boolean, string
+	list            bool
+	enum            []string
+	synonyms        map[string]string
+	pattern         string
+	read            func(s *spec, text string) (value any, canon string, err error)
+	hidden          bool // not part of the answer's identity: pretty printing is, nocache is not
+}
+
+// Option is a property of a parameter.
+type Option func(*spec)
+
+// Required makes the parameter's absence a fault.
+func Required(s *spec) { s.required = true }
+
+// Alias gives the parameter further names; using two names of one parameter is a fault.
+func Alias(names ...string) Option {
+	return func(s *spec) { s.aliases = append(s.aliases, names...) }
+}
+
+// Default is the value, as a client would write it, that stands where none is given.
+func Default(text string) Option {
+	return func(s *spec) { s.def, s.hasDefault = text, true }
+}
+
+// Between are the closed bounds of a number, of a text's length in bytes or of a list's length.
+func Between(least, most float64) Option {
+	return func(s *spec) { s.min, s.max = least, most }
+}
+
+// AtLeast is a lower bound.
+func AtLeast(least float64) Option { return func(s *spec) { s.min = least } }
+
+// AtMost is an upper bound.
+func AtMost(most float64) Option { return func(s *spec) { s.max = most } }
+
+// Unit names the unit of a number: "m", "m²".
+func Unit(u string) Option { return func(s *spec) { s.unit = u } }
+
+// Example is a value to try.
+func Example(text string) Option { return func(s *spec) { s.example = text } }
+
+// Synonym lets an enum value be written another way: a singular, an older name.
+func Synonym(spelling, value string) Option {
+	return func(s *spec) {
+		m := map[string]string{spelling: value}
+		for k, v := range s.synonyms {
+			m[k] = v
+		}
+		s.synonyms = m
+	}
+}
+
+// Bounds of texts and lists that declare none.
+const (
+	maxText  = 1000
+	maxItems = 1000
+)
+
+func newSpec(name, doc, typ string, opts []Option, read func(*spec, string) (any, string, error)) *spec {
+	s := &spec{name: name, doc: doc, typ: typ, read: read, min: math.Inf(-1), max: math.Inf(1)}
+	s.apply(opts)
+	return s
+}
+
+func (s *spec) apply(opts []Option) {
+	for _, o := range opts {
+		o(s)
+	}
+}
+
+// Float is a finite number in C locale.
+func Float(name, doc string, opts ...Option) *Param[float64] {
+	return &Param[float64]{newSpec(name, doc, "number", opts, readFloat)}
+}
+
+func readFloat(s *spec, text string) (any, string, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.ContainsAny(text, "xX_pPiI") {
+		return nil, "", fault.BadValue(s.name, text, "a number"+s.bounds())
+	}
+	if v < s.min || v > s.max {
+		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a number"+s.bounds())
+	}
+	return v, strconv.FormatFloat(v+0, 'g', -1, 64), nil
+}
+
+// Int is a whole number.
+func Int(name, doc string, opts ...Option) *Param[int] {
+	return &Param[int]{newSpec(name, doc, "integer", opts, readInt)}
+}
+
+func readInt(s *spec, text string) (any, string, error) {
+	v, err := strconv.Atoi(text)
+	if err != nil {
+		code := fault.Invalid
+		if e, ok := err.(*strconv.NumError); ok && e.Err == strconv.ErrRange {
+			code = fault.OutOfRange
+		}
+		return nil, "", fault.Of(code, s.name, text, "a whole number"+s.bounds())
+	}
+	if float64(v) < s.min || float64(v) > s.max {
+		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a whole number"+s.bounds())
+	}
+	return v, strconv.Itoa(v), nil
+}
+
+// Bool is true, false, 1, 0, yes or no, in any case.
+func Bool(name, doc string, opts ...Option) *Param[bool] {
+	return &Param[bool]{newSpec(name, doc, "boolean", opts, readBool)}
+}
+
+func readBool(s *spec, text string) (any, string, error) {
+	switch strings.ToLower(text) {
+	case "true", "1", "yes":
+		return true, "true", nil
+	case "false", "0", "no":
+		return false, "false", nil
+	}
+	return nil, "", fault.BadValue(s.name, text, "true, false, 1, 0, yes or no")
+}
+
+// String is a text of 1 to 1000 bytes (Between sets other bounds).
+func String(name, doc string, opts ...Option) *Param[string] {
+	s := newSpec(name, doc, "string", append([]Option{Between(1, maxText)}, opts...), nil)
+	s.read = readText
+	return &Param[string]{s}
+}
+
+func readText(s *spec, text string) (any, string, error) {
+	if n := float64(len(text)); n < s.min || n > s.max {
+		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a text of "+number(s.min)+" to "+number(s.max)+" bytes")
+	}
+	return text, text, nil
+}
+
+// bounds says what numbers are allowed: " from 1 to 100000".
+func (s *spec) bounds() string {
+	lo, hi := !math.IsInf(s.min, -1), !math.IsInf(s.max, 1)
+	unit := ""
+	if s.unit != "" {
+		unit = " " + s.unit
+	}
+	switch {
+	case lo && hi:
+		return " from " + number(s.min) + " to " + number(s.max) + unit
+	case lo:
+		return " of at least " + number(s.min) + unit
+	case hi:
+		return " of at most " + number(s.max) + unit
+	}
+	return ""
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

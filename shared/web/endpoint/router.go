@@ -1,0 +1,305 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// router answers the requests of one service: what is common to all answers happens here, once.
+type router struct {
+	s       *Service
+	mux     *http.ServeMux
+	methods map[string][]string // per path pattern
+	paths   []string
+}
+
+// exchange is one request being answered: the ResponseWriter that knows its request id, its start
+// and whether the answer has begun.
+type exchange struct {
+	http.ResponseWriter
+	id    string
+	start time.Time
+	begun bool
+}
+
+func (x *exchange) WriteHeader(status int) {
+	x.begun = true
+	x.ResponseWriter.WriteHeader(status)
+}
+
+func (x *exchange) Write(p []byte) (int, error) {
+	x.begun = true
+	return x.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the server's writer.
+func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+func (rt *router) add(method, path string) {
+	if rt.methods[path] == nil {
+		rt.paths = append(rt.paths, path)
+	}
+	rt.methods[path] = append(rt.methods[path], method)
+	if method == http.MethodGet {
+		rt.methods[path] = append(rt.methods[path], http.MethodHead)
+	}
+}
+
+// own routes a GET of the service's own.
+func (rt *router) own(path string, serve func(*exchange, *http.Request) error) {
+	if slices.Contains(rt.methods[path], http.MethodGet) {
+		return // the service declares an endpoint of this path itself
+	}
+	rt.add(http.MethodGet, path)
+	rt.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*exchange)
+		if err := serve(x, r); err != nil {
+			rt.fail(x, r, err)
+		}
+	})
+}
+
+// finish adds what answers for wrong methods and wrong paths.
+func (rt *router) finish() {
+	slices.Sort(rt.paths)
+	for _, p := range rt.paths {
+		allow := append(slices.Clone(rt.methods[p]), http.MethodOptions)
+		slices.Sort(allow)
+		allow = slices.Compact(allow)
+		pattern := p
+		if p == "/" {
+			pattern = "/{$}"
+		}
+		rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			x := w.(*exchange)
+			if r.Method == http.MethodOptions {
+				preflight(x, allow)
+				return
+			}
+			f := fault.New(fault.MethodNotAllowed, "method %s does not work here: expected one of %s", fault.Shorten(r.Method), strings.Join(allow, ", "))
+			f.Allow = allow
+			rt.fail(x, r, f)
+		})
+	}
+	rt.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { rt.lost(w.(*exchange), r) })
+}
+
+func (rt *router) lost(x *exchange, r *http.Request) {
+	f := fault.Missed("endpoint", r.URL.Path)
+	if n := fault.Nearest(r.URL.Path, rt.paths); n != "" {
+		f.Message += "; did you mean " + n + "?"
+	}
+	rt.fail(x, r, f)
+}
+
+func preflight(x *exchange, allow []string) {
+	h := x.Header()
+	h.Set("Allow", strings.Join(allow, ", "))
+	h.Set("Access-Control-Allow-Methods", strings.Join(allow, ", "))
+	h.Set("Access-Control-Allow-Headers", "*, Authorization")
+	h.Set("Access-Control-Max-Age", "86400")
+	x.WriteHeader(http.StatusNoContent)
+}
+
+// exposed are the headers scripts of other origins may read.
+const exposed = "ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree"
+
+func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{ResponseWriter: w, start: rt.s.Now(), id: requestID(r.Header.Get("X-Request-Id"))}
+	if x.id == "" {
+		x.id = rt.s.NewID()
+	}
+	h := w.Header()
+	h.Set("X-Request-Id", x.id)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Expose-Headers", exposed)
+	rt.license(h, "")
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if b, ok := p.(reply.Broken); ok {
+			rt.s.Log.Error("answer cut", "request_id", x.id, "path", r.URL.Path, "error", b.Err)
+			panic(http.ErrAbortHandler)
+		}
+		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(p)
+		}
+		rt.s.Log.Error("panic", "request_id", x.id, "path", r.URL.Path, "panic", p)
+		if x.begun {
+			panic(http.ErrAbortHandler)
+		}
+		reply.Fault(x, fault.From(errors.New("panic")), x.id)
+	}()
+	// ServeMux redirects unclean paths; here they name nothing. Slashes inside a value are %2F and
+	// stay, because patterns are matched on the escaped path.
+	if p := r.URL.EscapedPath(); p == "" || p[0] != '/' || strings.Contains(p, "//") || path.Clean(p) != strings.TrimSuffix(p, "/") && p != "/" {
+		rt.lost(x, r)
+		return
+	}
+	rt.mux.ServeHTTP(x, r)
+}
+
+// license sets the licence headers; header values are ASCII.
+func (rt *router) license(h http.Header, attribution string) {
+	n := rt.s.Notice
+	if attribution == "" {
+		attribution = n.Attribution
+	}
+	if n.LicenseURL != "" {
+		h.Set("Link", "<"+n.LicenseURL+`>; rel="license"`)
+	}
+	if attribution != "" {
+		h.Set("X-Data-Attribution", reply.ASCII(attribution))
+	}
+}
+
+// requestID takes a client's id when it is harmless.
+func requestID(s string) string {
+	if len(s) > 64 {
+		return ""
+	}
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-') {
+			return ""
+		}
+	}
+	return s
+}
+
+// fail answers with an error; what the client must not see is logged.
+func (rt *router) fail(x *exchange, r *http.Request, err error) {
+	f := fault.From(err)
+	if f.Status() >= 500 || f.Unwrap() != nil {
+		rt.s.Log.Error("request failed", "request_id", x.id, "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if x.begun {
+		panic(http.ErrAbortHandler)
+	}
+	reply.Fault(x, f, x.id)
+}
+
+// serve answers a request of one operation.
+func (rt *router) serve(o *operation, x *exchange, r *http.Request) {
+	if err := rt.answer(o, x, r); err != nil {
+		rt.fail(x, r, err)
+	}
+}
+
+func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
+	e := o.e
+	req, err := o.parse(r)
+	if err != nil {
+		return err
+	}
+	if e.Body != nil {
+		if req.body, err = readBody(x, r, e.Body.bodySpec()); err != nil {
+			return err
+		}
+	}
+	ctx := r.Context()
+	if rt.s.Pin != nil && e.Cache != Live {
+		if ctx, req.Generation, err = rt.s.Pin(ctx); err != nil {
+			return err
+		}
+		rt.license(x.Header(), req.Generation.Attribution)
+	}
+	if c := req.common; c.cursor != nil && c.cursor.Given(req) {
+		if req.Offset, err = reply.ParseCursor(c.cursor.Of(req), req.Generation.ID, req.filters()); err != nil {
+			return err
+		}
+	}
+	ask, err := rt.ask(o, x, req)
+	if err != nil {
+		return err
+	}
+	read := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if read && e.Cache != Live {
+		if ask.ETag, err = rt.etag(ctx, o, req, ask); err != nil {
+			return err
+		}
+		if !req.Fresh && reply.Matches(r.Header, ask.ETag) {
+			reply.NotModified(x, ask)
+			return nil
+		}
+	}
+	a, err := e.Serve(ctx, req)
+	if err != nil {
+		return err
+	}
+	return reply.Write(x, ask, a)
+}
+
+// ask draws together what the answer's form depends on.
+func (rt *router) ask(o *operation, x *exchange, r *Request) (*reply.Ask, error) {
+	a := &reply.Ask{
+		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
+		Paged: r.common.limit != nil, Gzip: reply.AcceptsGzip(r.HTTP.Header), Name: o.e.ID,
+		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
+		GeoPackage: rt.s.GeoPackage, Elapsed: func() time.Duration { return rt.s.Now().Sub(x.start) },
+	}
+	if c := r.common; c.callback != nil {
+		a.Callback = c.callback.Of(r)
+	}
+	if c := r.common; c.pretty != nil {
+		a.Pretty = c.pretty.Of(r)
+	}
+	if c := r.common; c.crs != nil {
+		p, err := projection(c.crs.Of(r))
+		if err != nil {
+			return nil, err
+		}
+		a.Projection = p
+	}
+	if r.common.cursor != nil {
+		base := rt.s.base(r.HTTP)
+		a.Next = func(offset int) string { return r.nextURL(base, offset) }
+	}
+	a.CacheControl = "max-age=120"
+	switch {
+	case o.e.Cache == Live, o.e.Method != http.MethodGet, r.common.nocache != nil && r.common.nocache.Of(r):
+		a.CacheControl = "no-store"
+	case o.e.Cache == Hourly:
+		a.CacheControl = "max-age=3600"
+	}
+	return a, nil
+}
+
+// etag is the answer's validator: the endpoint's own, or one of software, generation and query. Each
+// encoding and form has its own.
+func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (string, error) {
+	encoding := "identity"
+	if a.Gzip && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
+		encoding = "gzip"
+	}
+	if o.e.ETag != nil {
+		tag, err := o.e.ETag(ctx, r)
+		if err != nil {
+			return "", err
+		}
+		if tag != "" {
+			if encoding == "gzip" {
+				tag += "-gzip"
+			}
+			if r.Format != format.FormJSON {
+				tag += "-" + string(r.Format)
+			}
+			return `"` + tag + `"`, nil
+		}
+	}
+	if r.Generation.ID == "" {
+		return "", nil
+	}
+	return reply.ETag(rt.s.Version, r.Generation.ID, r.identity(), encoding), nil
+}

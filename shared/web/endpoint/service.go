@@ -1,0 +1,119 @@
+package endpoint
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"mappe/shared/web/reply"
+)
+
+// Service is one HTTP service: its endpoints under one base URL.
+type Service struct {
+	System      string // name in the coverage table: "cadastre"
+	Title       string
+	Version     string // version of the software; part of every ETag
+	Description string
+	// BaseURL is what stands before the paths of the endpoints in the outside world
+	// ("https://cadastre.example", "/cadastre"); "" where the service owns its host, or where Mount
+	// tells it.
+	BaseURL string
+	// DocsPath is the path of the page to try the endpoints; "" means /docs.
+	DocsPath  string
+	Endpoints []Endpoint
+	Notice    reply.Notice
+	// Pin fixes the data generation a request is answered from; the handler finds it in the context.
+	// Live endpoints are not pinned. nil: answers have no generation, and so no ETag.
+	Pin        func(ctx context.Context) (context.Context, reply.Generation, error)
+	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	Now        func() time.Time // nil: time.Now
+	NewID      func() string    // request ids; nil: random
+	Log        *slog.Logger     // nil: silent
+}
+
+// Route is one routed operation.
+type Route struct{ System, Method, Path string }
+
+// Routes lists the operations of the service, openapi.json and the docs page among them.
+func (s *Service) Routes() []Route {
+	routes := []Route{{s.System, "GET", "/openapi.json"}, {s.System, "GET", s.docsPath()}}
+	for _, e := range s.Endpoints {
+		routes = append(routes, Route{s.System, e.Method, e.Path})
+	}
+	return routes
+}
+
+func (s *Service) docsPath() string {
+	if s.DocsPath == "" {
+		return "/docs"
+	}
+	return s.DocsPath
+}
+
+// Handler checks the declarations and routes them.
+func (s *Service) Handler() (h http.Handler, err error) {
+	defer func() { // ServeMux and the schema registry refuse clashing declarations by panic
+		if p := recover(); p != nil {
+			h, err = nil, fmt.Errorf("service %s: %v", s.System, p)
+		}
+	}()
+	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), methods: map[string][]string{}}
+	api, ops, err := rt.s.describe(rt.mux)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range ops {
+		rt.add(o.e.Method, o.e.Path)
+		api.Adapter().Handle(&huma.Operation{Method: o.e.Method, Path: o.e.Path, OperationID: o.e.ID}, func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			rt.serve(o, w.(*exchange), r)
+		})
+	}
+	rt.own("/openapi.json", func(w *exchange, r *http.Request) error { return serveOpenAPI(api, rt.s, w, r) })
+	rt.own(rt.s.docsPath(), func(w *exchange, r *http.Request) error { return serveDocs(rt.s, w, r) })
+	rt.finish()
+	return rt, nil
+}
+
+func (s *Service) withDefaults() *Service {
+	c := *s
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.NewID == nil {
+		c.NewID = func() string {
+			var b [8]byte
+			rand.Read(b[:]) // never fails
+			return hex.EncodeToString(b[:])
+		}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &c
+}
+
+type mountKey struct{}
+
+// Mount puts a service under a prefix ("/cadastre"): the prefix is taken off the path, and the links
+// the service writes carry it.
+func Mount(prefix string, h http.Handler) http.Handler {
+	return http.StripPrefix(prefix, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), mountKey{}, prefix)))
+	}))
+}
+
+// base is what stands before the paths of this request's service.
+func (s *Service) base(r *http.Request) string {
+	if p, ok := r.Context().Value(mountKey{}).(string); ok {
+		return p
+	}
+	return s.BaseURL
+}

@@ -1,0 +1,26 @@
+package fault
+
+import "encoding/json"
+
+// body is the published form. error and status are as written in the specification; the other members
+// are only ever added.
+type body struct {
+	Error     string   `json:"error"`
+	Status    int      `json:"status"`
+	Code      Code     `json:"code"`
+	Errors    []Detail `json:"errors,omitempty"`
+	Split     any      `json:"split,omitempty"`
+	RequestID string   `json:"request_id,omitempty"`
+}
+
+// JSON is the error as it is sent. Inner errors are not part of it.
+func (f *Fault) JSON(requestID string) []byte {
+	b, err := json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, f.Split, requestID})
+	if err != nil { // only a Split that cannot be encoded gets here
+		b, _ = json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, nil, requestID})
+	}
+	return append(b, '\n')
+}
+
+// Schema is a value of the published form, for the OpenAPI description.
+func Schema() any { return body{} }

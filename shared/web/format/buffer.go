@@ -1,0 +1,51 @@
+package format
+
+import "io"
+
+// flushAt is the size in bytes at which a buffer goes to the client: what a stream holds in memory.
+const flushAt = 64 << 10
+
+// Buffer gathers bytes and hands them on in pieces of about 64 KB. The first error sticks; later
+// writes are dropped, so that writers check once at the end of a row.
+type Buffer struct {
+	b       []byte
+	w       io.Writer
+	err     error
+	flushed bool
+}
+
+// NewBuffer writes to w.
+func NewBuffer(w io.Writer) *Buffer { return &Buffer{w: w, b: make([]byte, 0, flushAt+8<<10)} }
+
+// Write makes the buffer an io.Writer.
+func (b *Buffer) Write(p []byte) (int, error) {
+	b.b = append(b.b, p...)
+	b.spill()
+	return len(p), b.err
+}
+
+func (b *Buffer) spill() {
+	if len(b.b) >= flushAt {
+		b.flush()
+	}
+}
+
+func (b *Buffer) flush() {
+	if b.err == nil && len(b.b) > 0 {
+		_, b.err = b.w.Write(b.b)
+		b.flushed = true
+	}
+	b.b = b.b[:0]
+}
+
+// Flush hands on what is left and gives the first error of the stream.
+func (b *Buffer) Flush() error {
+	b.flush()
+	return b.err
+}
+
+// Err is the first error of the stream.
+func (b *Buffer) Err() error { return b.err }
+
+// Whole is the body when nothing has been handed on yet: it can still be sent with its length.
+func (b *Buffer) Whole() ([]byte, bool) { return b.b, !b.flushed }

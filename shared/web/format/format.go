@@ -1,0 +1,87 @@
+package format
+
+import "strings"
+
+// Format is an output form.
+type Format string
+
+// The forms.
+const (
+	FormJSON       Format = "json"
+	FormGeoJSON    Format = "geojson"
+	FormCSV        Format = "csv"
+	FormGeoPackage Format = "gpkg"
+	FormGeoJSONSeq Format = "geojsonseq"
+	FormNDJSON     Format = "ndjson"
+	FormParquet    Format = "parquet"
+)
+
+// AllFormats lists the forms, the default first.
+func AllFormats() []Format {
+	return []Format{FormJSON, FormGeoJSON, FormCSV, FormGeoPackage, FormGeoJSONSeq, FormNDJSON, FormParquet}
+}
+
+// MediaType is the Content-Type without parameters.
+func (f Format) MediaType() string {
+	switch f {
+	case FormGeoJSON:
+		return "application/geo+json"
+	case FormCSV:
+		return "text/csv"
+	case FormGeoPackage:
+		return "application/geopackage+sqlite3"
+	case FormGeoJSONSeq:
+		return "application/geo+json-seq"
+	case FormNDJSON:
+		return "application/x-ndjson"
+	case FormParquet:
+		return "application/vnd.apache.parquet"
+	}
+	return "application/json"
+}
+
+// ContentType is the Content-Type header.
+func (f Format) ContentType() string {
+	if f == FormCSV {
+		return "text/csv; charset=utf-8; header=present"
+	}
+	return f.MediaType()
+}
+
+// Extension is the file extension without the dot.
+func (f Format) Extension() string {
+	switch f {
+	case FormGeoJSONSeq:
+		return "geojsons"
+	}
+	return string(f)
+}
+
+// Attachment says whether the form is a file to save rather than an answer to read.
+func (f Format) Attachment() bool {
+	return f == FormCSV || f == FormGeoPackage || f == FormParquet
+}
+
+// Compresses says whether gzip makes the form smaller; Parquet pages are compressed already.
+func (f Format) Compresses() bool { return f != FormParquet }
+
+// OfMediaType finds the form of a media type, also by its older names.
+func OfMediaType(t string) (Format, bool) {
+	t = strings.ToLower(t)
+	for _, f := range AllFormats() {
+		if f.MediaType() == t {
+			return f, true
+		}
+	}
+	switch t {
+	case "application/vnd.geo+json":
+		return FormGeoJSON, true
+	case "application/x-sqlite3", "application/geopackage+vnd.sqlite3":
+		return FormGeoPackage, true
+	case "application/ndjson", "application/jsonl":
+		return FormNDJSON, true
+	case "application/x-parquet", "application/parquet":
+		return FormParquet, true
+	}
+	return "", false
+}

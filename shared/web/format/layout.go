@@ -1,0 +1,139 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"mappe/shared/web/fault"
+)
+
+// Projection says which coordinates come out. The zero Projection is WGS84 degrees with 7 decimals.
+type Projection struct {
+	EPSG    int                                   // 0 means 4326
+	Forward func(lon, lat float64) (x, y float64) // nil for WGS84: degrees to metres, easting and northing
+}
+
+// code is the EPSG code.
+func (p Projection) code() int {
+	if p.EPSG == 0 {
+		return 4326
+	}
+	return p.EPSG
+}
+
+// Layout is what of the rows is written: the columns that fields= named, in the order of the kind,
+// the geometry, the projection. Make it with NewLayout.
+type Layout struct {
+	Kinds      []*Kind
+	Geometry   bool // JSON rows carry a member geometry (GeoJSON rows always have theirs)
+	Projection Projection
+	parts      []part
+	names      []string // union of the chosen columns over all kinds, in first-seen order
+}
+
+type part struct {
+	kind     *Kind
+	columns  []int // chosen columns
+	slots    []int // for each of names: the kind's column or -1
+	geometry bool
+}
+
+// CheckFields says whether every name is a column of one of the kinds, or "geometry" where one has a
+// geometry. The fault lists the names.
+func CheckFields(fields []string, kinds ...*Kind) error {
+	all := (&Layout{Kinds: kinds}).all()
+	for _, f := range fields {
+		if slices.Contains(all, f) {
+			continue
+		}
+		expected := "a comma list of " + strings.Join(all, ", ")
+		if n := fault.Nearest(f, all); n != "" {
+			expected += "; did you mean " + n + "?"
+		}
+		return fault.BadValue("fields", f, expected)
+	}
+	return nil
+}
+
+// NewLayout chooses the named columns of the kinds; no names choose all. Where names are given without
+// "geometry", JSON rows carry no geometry.
+func NewLayout(fields []string, kinds ...*Kind) *Layout {
+	l := &Layout{Kinds: kinds}
+	geometry := len(fields) == 0 || slices.Contains(fields, "geometry")
+	for _, k := range kinds {
+		p := part{kind: k, geometry: geometry && k.Shape != ShapeNone}
+		for i, c := range k.Columns {
+			if len(fields) == 0 || slices.Contains(fields, c.Name) {
+				p.columns = append(p.columns, i)
+				if !slices.Contains(l.names, c.Name) {
+					l.names = append(l.names, c.Name)
+				}
+			}
+		}
+		l.parts = append(l.parts, p)
+	}
+	for i := range l.parts {
+		for _, n := range l.names {
+			l.parts[i].slots = append(l.parts[i].slots, l.parts[i].kind.Index(n))
+		}
+	}
+	return l
+}
+
+// all lists the names fields= may hold.
+func (l *Layout) all() []string {
+	var names []string
+	geometry := false
+	for _, k := range l.Kinds {
+		geometry = geometry || k.Shape != ShapeNone
+		for _, c := range k.Columns {
+			if !slices.Contains(names, c.Name) {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	if geometry {
+		names = append(names, "geometry")
+	}
+	return names
+}
+
+// kind finds the part of a row kind; there are at most a handful. A kind that was not declared is
+// written whole.
+func (l *Layout) kind(k *Kind) *part {
+	for i := range l.parts {
+		if l.parts[i].kind == k {
+			return &l.parts[i]
+		}
+	}
+	p := part{kind: k, geometry: k.Shape != ShapeNone}
+	for i := range k.Columns {
+		p.columns = append(p.columns, i)
+	}
+	for _, n := range l.names {
+		p.slots = append(p.slots, k.Index(n))
+	}
+	l.parts = append(l.parts, p)
+	return &l.parts[len(l.parts)-1]
+}
+
+// Names is the union of the chosen columns over all kinds: the header of flat formats.
+func (l *Layout) Names() []string { return l.names }
+
+// Cell is the row's value under one of Names.
+func (l *Layout) Cell(r Row, name int) Value {
+	if c := l.kind(r.Kind()).slots[name]; c >= 0 {
+		return r.Value(c)
+	}
+	return Null
+}
+
+// Column is the declaration of one of Names.
+func (l *Layout) Column(name int) Column {
+	for i := range l.parts {
+		if c := l.parts[i].slots[name]; c >= 0 {
+			return l.parts[i].kind.Columns[c]
+		}
+	}
+	return Column{Name: l.names[name]}
+}

@@ -1,0 +1,67 @@
+package reply
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/shared/web/format"
+)
+
+// AcceptsGzip says whether Accept-Encoding allows gzip.
+func AcceptsGzip(h http.Header) bool {
+	star := false
+	for _, e := range elements(h.Values("Accept-Encoding")) {
+		switch e.name {
+		case "gzip", "x-gzip":
+			return e.q > 0
+		case "*":
+			star = e.q > 0
+		}
+	}
+	return star
+}
+
+// AcceptedForm is the form Accept prefers among the offered ones: highest quality first, then the
+// order of the header. Wildcards and types that are not offered give the first offered form.
+func AcceptedForm(h http.Header, offered []format.Format) format.Format {
+	best, quality := offered[0], 0.0
+	for _, e := range elements(h.Values("Accept")) {
+		f, ok := format.OfMediaType(e.name)
+		if e.name == "*/*" || e.name == "application/*" {
+			f, ok = offered[0], true
+		}
+		if ok && e.q > quality && slices.Contains(offered, f) {
+			best, quality = f, e.q
+		}
+	}
+	return best
+}
+
+type element struct {
+	name string
+	q    float64
+}
+
+// elements reads the comma lists of an Accept header; at most 32 elements count.
+func elements(lines []string) []element {
+	var out []element
+	for _, line := range lines {
+		for _, part := range strings.Split(line, ",") {
+			name, params, _ := strings.Cut(part, ";")
+			e := element{strings.ToLower(strings.TrimSpace(name)), 1}
+			for _, p := range strings.Split(params, ";") {
+				if k, v, ok := strings.Cut(strings.TrimSpace(p), "="); ok && strings.EqualFold(k, "q") {
+					if q, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil && q >= 0 && q <= 1 {
+						e.q = q
+					}
+				}
+			}
+			if out = append(out, e); len(out) == 32 {
+				return out
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,114 @@
+// Package reply puts answers on the wire and owns the conventions all data endpoints share: the
+// envelope {data, meta}, output forms, paging with cursors and Link, ETag and 304, gzip, JSONP, CORS,
+// licence headers, request ids. It knows nothing of parameters or routes (shared/web/endpoint does)
+// and nothing of cell encoding (shared/web/format does).
+//
+// A body is streamed with at most 64 KB held back. An error before the first byte is an error answer;
+// an error after it breaks the connection, so that a cut body never looks whole.
+package reply
+
+import (
+	"io"
+	"net/http"
+
+	"mappe/shared/web/format"
+)
+
+// Answer is what a handler returns: *Rows, *Stream, *Document, *Bytes or *Redirect.
+type Answer interface{ answer() }
+
+// Member is one named value of a JSON object. A Value of type func() any is called when it is
+// written: in meta that is after the last row.
+type Member struct {
+	Name  string
+	Value any
+}
+
+// CountRows as Rows.Total: the sequence holds every match. It is run through once to count, before
+// the first byte goes out, and a second time for the page; limit and offset are applied here.
+const CountRows = -1
+
+// Rows is a list of rows, the answer of most endpoints.
+type Rows struct {
+	// Rows is the page the client asked for (Total is the match count), or every match (Total is
+	// CountRows). Rows yields in the endpoint's documented order.
+	Rows  format.Seq
+	Total int
+	// Kinds are the row kinds that can occur, for the header of flat forms; nil means those the
+	// endpoint declares.
+	Kinds []*format.Kind
+	// Geometry says whether rows in plain JSON carry a member geometry.
+	Geometry bool
+	// Data makes the envelope's data an object that holds the rows under a name, where the
+	// specification draws it so.
+	Data *DataObject
+	// Meta are further members of meta, Members further members beside data and meta.
+	Meta, Members []Member
+	// Name is the stem of the file name of attachments; "" means the endpoint's id.
+	Name   string
+	Header http.Header
+}
+
+// DataObject is the shape {Before..., Key: [rows], After...} of data.
+type DataObject struct {
+	Before []Member
+	Key    string
+	After  []Member
+}
+
+// Stream is a JSON object of the endpoint's own shape, written as a stream, followed by meta.
+type Stream struct {
+	// Write writes members (Key and value, any number) of the open object. Layout is what fields=,
+	// crs= and the declared kinds give, for JSON.Row.
+	Write  func(j *format.JSON, l *format.Layout) error
+	Meta   []Member
+	Header http.Header
+	// Geometry says whether JSON.Row writes a member geometry.
+	Geometry bool
+}
+
+// Document is one JSON value, small enough to be held: Body as encoding/json writes it, without an
+// envelope.
+type Document struct {
+	Body   any
+	Status int // 0 means 200
+	Header http.Header
+}
+
+// Bytes is a finished body.
+type Bytes struct {
+	ContentType string
+	Body        []byte
+	Filename    string // an attachment when set
+	Header      http.Header
+}
+
+// Redirect sends the client elsewhere.
+type Redirect struct {
+	Location string
+	Status   int // 302, 307 or 308
+}
+
+func (*Rows) answer()     {}
+func (*Stream) answer()   {}
+func (*Document) answer() {}
+func (*Bytes) answer()    {}
+func (*Redirect) answer() {}
+
+// FileWriter writes rows as a file that is not made in one pass (GeoPackage). Name is the layer.
+type FileWriter interface {
+	WriteRows(w io.Writer, name string, l *format.Layout, rows format.Seq) error
+}
+
+// Notice is the licence and attribution an answer carries.
+type Notice struct {
+	License     string // "CC BY 4.0"
+	LicenseURL  string
+	Attribution string // "© BEV, 2026, modified"
+}
+
+// Generation is the state of the data a request is pinned to.
+type Generation struct {
+	ID          string // "" means the answers cannot be validated: no ETag, no cursor
+	Attribution string // replaces Notice.Attribution when set: it names the year
+}

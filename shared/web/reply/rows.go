@@ -1,0 +1,190 @@
+package reply
+
+import (
+	"net/http"
+	"strings"
+
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+)
+
+func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
+	rows, total, err := a.page(t)
+	if err != nil {
+		return err
+	}
+	kinds := t.Kinds
+	if kinds == nil {
+		kinds = a.Kinds
+	}
+	l := format.NewLayout(a.Fields, kinds...)
+	l.Geometry = t.Geometry
+	l.Projection = a.Projection
+	a.headers(w.Header(), t.Header)
+	if a.Next != nil && a.Offset+a.Limit < total {
+		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit)+`>; rel="next"`)
+	}
+	if hasGeometry(kinds) {
+		w.Header().Set("Content-Crs", l.Projection.URI())
+	}
+	name := t.Name
+	if name == "" {
+		name = a.Name
+	}
+	if a.Format.Attachment() {
+		w.Header().Set("Content-Disposition", disposition(name+"."+a.Format.Extension()))
+	}
+	switch a.Format {
+	case format.FormJSON:
+		return a.json(w, a.Format.ContentType(), 0, func(j *format.JSON) error { return a.envelope(j, t, l, rows, total) })
+	case format.FormGeoJSON:
+		return a.json(w, a.Format.ContentType(), 0, func(j *format.JSON) error { return a.collection(j, t, l, rows, total) })
+	}
+	b := a.start(w, a.Format.ContentType(), a.Format.Compresses(), 0)
+	if a.Head {
+		return b.end(nil)
+	}
+	switch a.Format {
+	case format.FormCSV:
+		err = format.WriteCSV(b.Buffer, l, rows)
+	case format.FormNDJSON:
+		err = format.WriteNDJSON(b.Buffer, l, rows)
+	case format.FormGeoJSONSeq:
+		err = format.WriteGeoJSONSeq(b.Buffer, l, rows)
+	case format.FormGeoPackage:
+		if a.GeoPackage == nil {
+			return fault.BadValue("format", string(a.Format), "another form: this service writes no GeoPackage")
+		}
+		err = a.GeoPackage.WriteRows(b.Buffer, name, l, rows)
+	default:
+		return fault.BadValue("format", string(a.Format), "another form")
+	}
+	return b.end(err)
+}
+
+// page cuts the page out of a sequence that holds every match.
+func (a *Ask) page(t *Rows) (format.Seq, int, error) {
+	if t.Total != CountRows {
+		return t.Rows, t.Total, nil
+	}
+	total := 0
+	for _, err := range t.Rows {
+		if err != nil {
+			return nil, 0, err
+		}
+		total++
+	}
+	if !a.Paged {
+		return t.Rows, total, nil
+	}
+	return func(yield func(format.Row, error) bool) {
+		i := 0
+		for r, err := range t.Rows {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if i >= a.Offset+a.Limit {
+				return
+			}
+			if i >= a.Offset && !yield(r, nil) {
+				return
+			}
+			i++
+		}
+	}, total, nil
+}
+
+// envelope writes {data, meta, ...}.
+func (a *Ask) envelope(j *format.JSON, t *Rows, l *format.Layout, rows format.Seq, total int) error {
+	j.Object()
+	j.Key("data")
+	if d := t.Data; d != nil {
+		j.Object()
+		writeMembers(j, d.Before)
+		j.Key(d.Key)
+	}
+	j.Array()
+	for r, err := range rows {
+		if err == nil {
+			err = j.Err()
+		}
+		if err != nil {
+			return err
+		}
+		j.Row(r, l)
+	}
+	j.EndArray()
+	if d := t.Data; d != nil {
+		writeMembers(j, d.After)
+		j.EndObject()
+	}
+	a.tail(j, t, total)
+	j.EndObject()
+	return nil
+}
+
+// collection writes a FeatureCollection with meta as a foreign member.
+func (a *Ask) collection(j *format.JSON, t *Rows, l *format.Layout, rows format.Seq, total int) error {
+	j.Object()
+	j.Key("type")
+	j.String("FeatureCollection")
+	if l.Projection.EPSG != 0 && l.Projection.EPSG != 4326 {
+		j.Key("crs")
+		j.Value(format.RawJSON(`{"type":"name","properties":{"name":"` + l.Projection.URN() + `"}}`))
+	}
+	j.Key("features")
+	j.Array()
+	for r, err := range rows {
+		if err == nil {
+			err = j.Err()
+		}
+		if err != nil {
+			return err
+		}
+		j.Feature(r, l)
+	}
+	j.EndArray()
+	a.tail(j, t, total)
+	j.EndObject()
+	return nil
+}
+
+func (a *Ask) tail(j *format.JSON, t *Rows, total int) {
+	j.Key("meta")
+	j.Object()
+	j.Key("total")
+	j.Int(total)
+	if a.Paged {
+		j.Key("limit")
+		j.Int(a.Limit)
+		j.Key("offset")
+		j.Int(a.Offset)
+	}
+	j.Key("format")
+	j.String(string(a.Format))
+	writeMembers(j, t.Meta)
+	a.meta(j)
+	j.EndObject()
+	writeMembers(j, t.Members)
+}
+
+func hasGeometry(kinds []*format.Kind) bool {
+	for _, k := range kinds {
+		if k.Shape != format.ShapeNone {
+			return true
+		}
+	}
+	return false
+}
+
+// disposition is the header of an attachment; the name keeps letters, digits, dot, hyphen, underscore.
+func disposition(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-", r) {
+			return r
+		}
+		return '_'
+	}, name)
+	return `attachment; filename="` + clean + `"`
+}

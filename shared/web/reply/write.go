@@ -1,0 +1,222 @@
+package reply
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+)
+
+// Ask is the form of answer a request asked for.
+type Ask struct {
+	Format        format.Format
+	Kinds         []*format.Kind // declared row kinds
+	Fields        []string
+	Projection    format.Projection
+	Limit, Offset int
+	Paged         bool
+	Callback      string // JSONP, "" for none
+	Pretty        bool
+	Gzip          bool   // the client takes gzip
+	Name          string // stem of attachment names
+	Generation    Generation
+	ETag          string
+	CacheControl  string
+	Head          bool
+	// Next makes the URL of the page at an offset; nil where there is no paging.
+	Next func(offset int) string
+	// Elapsed is the time since the request came in.
+	Elapsed    func() time.Duration
+	Notice     Notice
+	GeoPackage FileWriter
+}
+
+// Write puts an answer on the wire. An error it returns came before the first byte: the caller can
+// still answer it. Later errors break the connection by panic(http.ErrAbortHandler).
+func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
+	switch t := answer.(type) {
+	case *Rows:
+		return writeRows(w, a, t)
+	case *Stream:
+		return writeStream(w, a, t)
+	case *Document:
+		return writeDocument(w, a, t)
+	case *Bytes:
+		return writeBytes(w, a, t)
+	case *Redirect:
+		a.headers(w.Header(), nil)
+		w.Header().Set("Location", t.Location)
+		w.WriteHeader(t.Status)
+		return nil
+	}
+	return fmt.Errorf("a handler gave %T, which is no answer", answer)
+}
+
+// headers sets what every answer with a validator carries.
+func (a *Ask) headers(h http.Header, extra http.Header) {
+	if a.ETag != "" {
+		h.Set("ETag", a.ETag)
+	}
+	if a.CacheControl != "" {
+		h.Set("Cache-Control", a.CacheControl)
+	}
+	h.Add("Vary", "Accept-Encoding, Accept")
+	for k, v := range extra {
+		h[http.CanonicalHeaderKey(k)] = v
+	}
+}
+
+// NotModified answers a conditional request whose validator still holds.
+func NotModified(w http.ResponseWriter, a *Ask) {
+	a.headers(w.Header(), nil)
+	w.WriteHeader(http.StatusNotModified)
+}
+
+// start begins the body: content headers, status, encoding.
+func (a *Ask) start(w http.ResponseWriter, contentType string, compress bool, status int) *body {
+	if a.Callback != "" {
+		contentType = "application/javascript; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Server-Timing", "query;dur="+strconv.FormatFloat(millis(a.Elapsed()), 'f', -1, 64))
+	b := &body{w: w, status: status, head: a.Head}
+	if a.Gzip && compress {
+		w.Header().Set("Content-Encoding", "gzip")
+		b.gzip = true
+	}
+	b.Buffer = format.NewBuffer(b)
+	return b
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// json runs a body that is one JSON document, inside the JSONP call where one was asked for.
+func (a *Ask) json(w http.ResponseWriter, contentType string, status int, write func(j *format.JSON) error) error {
+	b := a.start(w, contentType, true, status)
+	if a.Head {
+		return b.end(nil)
+	}
+	if a.Callback != "" {
+		b.Buffer.Write([]byte("/**/" + a.Callback + "("))
+	}
+	err := write(format.NewJSON(b.Buffer, a.Pretty))
+	if a.Callback != "" {
+		b.Buffer.Write([]byte(");"))
+	} else {
+		b.Buffer.Write([]byte("\n"))
+	}
+	return b.end(err)
+}
+
+func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
+	a.headers(w.Header(), t.Header)
+	l := format.NewLayout(a.Fields, a.Kinds...)
+	l.Geometry, l.Projection = t.Geometry, a.Projection
+	return a.json(w, "application/json", http.StatusOK, func(j *format.JSON) error {
+		j.Object()
+		if err := t.Write(j, l); err != nil {
+			return err
+		}
+		j.Key("meta")
+		j.Object()
+		writeMembers(j, t.Meta)
+		a.meta(j)
+		j.EndObject()
+		j.EndObject()
+		return nil
+	})
+}
+
+func writeDocument(w http.ResponseWriter, a *Ask, t *Document) error {
+	a.headers(w.Header(), t.Header)
+	return a.json(w, "application/json", t.Status, func(j *format.JSON) error {
+		j.Any(t.Body)
+		return j.Err()
+	})
+}
+
+func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
+	a.headers(w.Header(), t.Header)
+	if t.Filename != "" {
+		w.Header().Set("Content-Disposition", disposition(t.Filename))
+	}
+	b := a.start(w, t.ContentType, compressible(t.ContentType), http.StatusOK)
+	if a.Head {
+		return b.end(nil)
+	}
+	b.Buffer.Write(t.Body)
+	return b.end(nil)
+}
+
+func compressible(contentType string) bool {
+	return strings.HasPrefix(contentType, "text/") || strings.Contains(contentType, "json") || strings.Contains(contentType, "xml")
+}
+
+// meta writes the members of meta every envelope has.
+func (a *Ask) meta(j *format.JSON) {
+	j.Key("query_time_ms")
+	j.Value(format.Float(millis(a.Elapsed()), 3))
+	j.Key("license")
+	j.String(a.license())
+}
+
+// license is the licence and who is to be named.
+func (a *Ask) license() string {
+	who := a.attribution()
+	if who == "" {
+		return a.Notice.License
+	}
+	return a.Notice.License + ", " + who
+}
+
+func (a *Ask) attribution() string {
+	if a.Generation.Attribution != "" {
+		return a.Generation.Attribution
+	}
+	return a.Notice.Attribution
+}
+
+func writeMembers(j *format.JSON, members []Member) {
+	for _, m := range members {
+		v := m.Value
+		if f, ok := v.(func() any); ok {
+			v = f()
+		}
+		if fv, ok := v.(format.Value); ok {
+			j.Key(m.Name)
+			j.Value(fv)
+			continue
+		}
+		j.Member(m.Name, v)
+	}
+}
+
+// Fault writes an error answer. It must come before the first byte of another answer.
+func Fault(w http.ResponseWriter, f *fault.Fault, requestID string) {
+	h := w.Header()
+	for _, name := range []string{"ETag", "Content-Encoding", "Content-Disposition", "Content-Length", "Link-Next", "Content-Crs", "Server-Timing"} {
+		h.Del(name)
+	}
+	h.Set("Content-Type", "application/json")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	if len(f.Allow) > 0 {
+		h.Set("Allow", strings.Join(f.Allow, ", "))
+	}
+	if f.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))
+	}
+	b := f.JSON(requestID)
+	h.Set("Content-Length", strconv.Itoa(len(b)))
+	w.WriteHeader(f.Status())
+	w.Write(b)
+}
+
+// errClient marks a failed write to the client: nobody is left to answer.
+var errClient = errors.New("the client went away")
