@@ -1,0 +1,38 @@
+package funcurl
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// errorBody has the members that every error of the services has.
+func errorBody(status int, message, id string) []byte {
+	b, err := json.Marshal(struct {
+		Error     string `json:"error"`
+		Status    int    `json:"status"`
+		RequestID string `json:"request_id,omitempty"`
+	}{message, status, id})
+	if err != nil {
+		return []byte(`{"error":"` + http.StatusText(status) + `"}`)
+	}
+	return b
+}
+
+func errorHeaders(id string) map[string]string {
+	return map[string]string{
+		"Content-Type":                "application/json",
+		"Cache-Control":               "no-store",
+		"Access-Control-Allow-Origin": "*",
+		"X-Content-Type-Options":      "nosniff",
+		"X-Request-Id":                id,
+	}
+}
+
+// whole is an answer that no handler took part in.
+func whole(status int, message, id string) *events.LambdaFunctionURLStreamingResponse {
+	body := strings.NewReader(string(errorBody(status, message, id)))
+	return &events.LambdaFunctionURLStreamingResponse{StatusCode: status, Headers: errorHeaders(id), Body: body}
+}
