@@ -125,9 +125,9 @@ func (r *ParcelExportRow) landUse(j *format.JSON) {
 		j.Key("code")
 		j.Value(format.Int(int64(c)))
 		j.Key("abbr")
-		j.Value(format.Text(LandUseAbbr(c)))
+		j.Value(format.Text(c.Abbr()))
 		j.Key("type_name")
-		j.Value(format.Text(LandUseName(c)))
+		j.Value(format.Text(c.Name()))
 		j.Key("area_sqm")
 		if area < 0 {
 			j.Null()

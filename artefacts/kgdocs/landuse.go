@@ -61,9 +61,3 @@ func eachUse(p *kgfile.Parcel, yield func(c austria.LandUse, symbols int, sqm fl
 		}
 	}
 }
-
-// LandUseAbbr is the abbreviation of a code, "" for an unknown one.
-func LandUseAbbr(c austria.LandUse) string { return "" }
-
-// LandUseName is the German name of a code, "" for an unknown one.
-func LandUseName(c austria.LandUse) string { return "" }

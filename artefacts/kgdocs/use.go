@@ -87,9 +87,9 @@ func (r *LandUsePolygonRow) Value(column int) format.Value {
 	case 2:
 		return landUseCode(u.NS)
 	case 3:
-		return format.Text(LandUseAbbr(u.NS))
+		return format.Text(u.NS.Abbr())
 	case 4:
-		return format.Text(LandUseName(u.NS))
+		return format.Text(u.NS.Name())
 	case 5:
 		return format.Float(u.AreaSqm, sqm)
 	case 6:
@@ -133,9 +133,9 @@ func (r *LandUsePointRow) Value(column int) format.Value {
 	case 3:
 		return landUseCode(s.NS)
 	case 4:
-		return format.Text(LandUseAbbr(s.NS))
+		return format.Text(s.NS.Abbr())
 	case 5:
-		return format.Text(LandUseName(s.NS))
+		return format.Text(s.NS.Name())
 	case 6:
 		return format.Degrees(s.At.X)
 	case 7:

@@ -58,7 +58,7 @@ func (l Layer) features(s *kgfile.Snapshot) []feature {
 	case LandUse:
 		for i := range s.LandUse {
 			u := &s.LandUse[i]
-			add(areaFeature(u.Geometry, mvt.Attr{Key: "ns", Value: mvt.Uint(uint64(u.NS))}, str("abbr", kgdocs.LandUseAbbr(u.NS))))
+			add(areaFeature(u.Geometry, mvt.Attr{Key: "ns", Value: mvt.Uint(uint64(u.NS))}, str("abbr", u.NS.Abbr())))
 		}
 	case Parcels:
 		out = make([]feature, 0, len(s.Parcels))

@@ -1,0 +1,99 @@
+package kgdocs
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"mappe/shared/austria"
+)
+
+// ProcessingVersion is the version of the processing that this program is.
+const ProcessingVersion = "mappe-1"
+
+// maxVersions bounds a version list before it is decoded: a daily build for ten years is 2 MB.
+const maxVersions = 4 << 20
+
+// Versions is the list of a KG's dated snapshots, one document per KG: what /kg_versions?kg= answers.
+type Versions struct {
+	KGCode    austria.KGCode `json:"kg_code"`
+	KGName    string         `json:"kg_name"`
+	Latest    string         `json:"latest"`    // date of the newest snapshot
+	Snapshots []Version      `json:"snapshots"` // newest first
+	Stamp     Stamp          `json:"stamp"`     // of the newest
+}
+
+// Version is one dated snapshot.
+type Version struct {
+	Date              string `json:"date"`     // YYYY-MM-DD, the date of the data
+	Filename          string `json:"filename"` // last part of the object's key
+	Key               string `json:"key"`
+	Size              int64  `json:"size"`
+	MD5               string `json:"md5"` // as archives list it; the key holds the SHA-256
+	SHA256            string `json:"sha256"`
+	ParcelCount       int    `json:"parcel_count"`
+	ProcessingVersion string `json:"processing_version"`
+	Latest            bool   `json:"is_latest"`
+	Source            string `json:"source,omitempty"` // "zenodo_manifest_alias" for a baseline without a dated file
+}
+
+// Stamp says which processing the data carries.
+type Stamp struct {
+	AssemblyVersion    string    `json:"assembly_version"` // tile_partition_v1, legacy or unknown
+	IngestGeneration   EpochID   `json:"ingest_generation"`
+	IngestFixes        []EpochID `json:"ingest_fixes"`
+	IngestFixesMissing []EpochID `json:"ingest_fixes_missing"`
+}
+
+// StampOf fills the fixes of a generation.
+func StampOf(assembly, generation string) Stamp {
+	have, missing := EpochID(generation).Fixes()
+	return Stamp{assembly, EpochID(generation), have, missing}
+}
+
+// With is the list with one more snapshot; one of the same date is replaced. The newest date is the
+// latest, and the stamp follows only when the added snapshot is it.
+func (v Versions) With(n Version, stamp Stamp) (Versions, error) {
+	if _, err := time.Parse(time.DateOnly, n.Date); err != nil {
+		return v, fmt.Errorf("version date %q is not a date YYYY-MM-DD", n.Date)
+	}
+	v.Snapshots = slices.DeleteFunc(slices.Clone(v.Snapshots), func(o Version) bool { return o.Date == n.Date })
+	v.Snapshots = append(v.Snapshots, n)
+	slices.SortFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
+	for i := range v.Snapshots {
+		v.Snapshots[i].Latest = i == 0
+	}
+	v.Latest = v.Snapshots[0].Date
+	if v.Latest == n.Date {
+		v.Stamp = stamp
+	}
+	return v, nil
+}
+
+// ParseVersions reads a version list and checks its order.
+func ParseVersions(b []byte) (Versions, error) {
+	var v Versions
+	if len(b) > maxVersions {
+		return v, fmt.Errorf("version list: %d bytes are above the limit of %d", len(b), maxVersions)
+	}
+	if err := json.Unmarshal(b, &v); err != nil {
+		return v, fmt.Errorf("version list: %w", err)
+	}
+	if c, err := austria.ParseKGCode(string(v.KGCode)); err != nil || c != v.KGCode {
+		return v, fmt.Errorf("version list: kg_code %q is not a padded KG code", v.KGCode)
+	}
+	for i, s := range v.Snapshots {
+		if _, err := time.Parse(time.DateOnly, s.Date); err != nil {
+			return v, fmt.Errorf("version list of KG %s: date %q is not a date YYYY-MM-DD", v.KGCode, s.Date)
+		}
+		if i > 0 && s.Date >= v.Snapshots[i-1].Date {
+			return v, fmt.Errorf("version list of KG %s: %s does not come before %s", v.KGCode, s.Date, v.Snapshots[i-1].Date)
+		}
+		if s.Latest != (i == 0) || i == 0 && s.Date != v.Latest {
+			return v, fmt.Errorf("version list of KG %s: %s is not the latest", v.KGCode, s.Date)
+		}
+	}
+	return v, nil
+}
