@@ -21,7 +21,7 @@ type Budget struct{ Left, Max int }
 type Geometry struct {
 	Type     string // Polygon or MultiPolygon
 	Polygons geom.MultiPolygon
-	IDs      map[string]string // properties.id, properties.ID, properties.fid, as text; nil without any
+	IDs      map[string]string // properties.id, properties.ID, properties.fid, as JSON text; nil without any
 }
 
 // ReadGeometry reads a GeoJSON Polygon, MultiPolygon, or a Feature of one. Members may stand in any
@@ -125,30 +125,27 @@ func (r *Reader) ids(member string) (map[string]string, error) {
 // MaxID bounds the length in bytes of a name that a client gives to an item.
 const MaxID = 256
 
-// ID reads a client's own name of an item: a text, or a number as it is written; null is none.
-func (r *Reader) ID(member string) (string, bool, error) {
+// ID reads a client's own name of an item, a text or a number, and gives its JSON text as it stands in
+// the body; null is none.
+func (r *Reader) ID(member string) (json string, ok bool, err error) {
 	const expected = "a text or number of at most 256 bytes"
-	var s string
-	switch c := r.Peek(); {
+	c := r.Peek()
+	start := r.i
+	switch {
 	case c == 'n' && r.Null():
 		return "", false, nil
 	case c == '"':
-		v, err := r.String(member)
-		if err != nil {
-			return "", false, err
-		}
-		s = v
+		_, err = r.String(member)
 	default:
-		v, err := r.number(member, expected)
-		if err != nil {
-			return "", false, err
-		}
-		s = string(v)
+		_, err = r.number(member, expected)
 	}
-	if len(s) > MaxID {
-		return "", false, &Error{member, s[:40], expected}
+	if err == nil && r.i-start > MaxID {
+		err = &Error{member, r.show(start), expected}
 	}
-	return s, true, nil
+	if err != nil {
+		return "", false, err
+	}
+	return string(r.b[start:r.i]), true, nil
 }
 
 func (r *Reader) polygon(member string, budget *Budget) (geom.Polygon, error) {
