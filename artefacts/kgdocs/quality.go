@@ -105,10 +105,10 @@ type ParcelArea struct {
 
 // AddressJoin says how many address points found their parcel.
 type AddressJoin struct {
-	Points     int `json:"points"`
-	Joined     int `json:"joined"`
-	AsRegister int `json:"as_register"` // joined to the parcel that the address register names
-	Outside    int `json:"outside"`     // in no parcel of the KG
+	Points     int  `json:"points"`
+	Joined     int  `json:"joined"`
+	AsRegister *int `json:"as_register"` // joined to the parcel that the address register names; null where it was not compared
+	Outside    int  `json:"outside"`     // in no parcel of the KG
 }
 
 // FormsCheck says whether the five forms hold the same rows.

@@ -1,0 +1,174 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+)
+
+// Longest lists of a report.
+const (
+	maxIDs     = 100
+	maxInvalid = 20
+)
+
+// coverage measures the parcels against the exterior of their own outline: a hole in the union of the
+// parcels is a gap until something else is known to fill it.
+func coverage(s *kgfile.Snapshot) kgdocs.Coverage {
+	areas := make([]geom.MultiPolygon, len(s.Parcels))
+	for i := range s.Parcels {
+		areas[i] = s.Parcels[i].Geometry
+	}
+	var exterior geom.MultiPolygon
+	for _, p := range s.Outline {
+		if len(p) > 0 {
+			exterior = append(exterior, p[:1])
+		}
+	}
+	c := Cover(areas, exterior)
+	return kgdocs.Coverage{
+		OutlineSqm: round(c.OutlineSqm), GapSqm: round(c.GapSqm), OverlapSqm: round(c.OverlapSqm), OutsideSqm: round(c.OutsideSqm),
+		GapAt: position(c.WorstGap), OverlapAt: position(c.WorstOverlap),
+	}
+}
+
+func position(p geom.Point) *kgdocs.LonLat {
+	if p == (geom.Point{}) {
+		return nil
+	}
+	return &kgdocs.LonLat{Lon: p.Lon(), Lat: p.Lat()}
+}
+
+func validity(s *kgfile.Snapshot) kgdocs.Validity {
+	v := kgdocs.Validity{Which: []string{}}
+	check := func(id string, m geom.MultiPolygon) {
+		if len(m) == 0 {
+			return // kept without area: counted among the repairs
+		}
+		v.Checked++
+		fault := ""
+		if at, err := region.Check(m); err != nil {
+			fault = err.Error()
+		} else if at != nil {
+			fault = fmt.Sprintf("edges cross or a hole lies outside at %.7f %.7f", at.Lon, at.Lat)
+		}
+		if fault != "" {
+			v.Invalid++
+			if len(v.Which) < maxInvalid {
+				v.Which = append(v.Which, id+": "+fault)
+			}
+		}
+	}
+	for i := range s.Parcels {
+		check(austria.ParcelID{KG: s.KG.Code, GNR: s.Parcels[i].GNR}.String(), s.Parcels[i].Geometry)
+	}
+	for i := range s.Footprints {
+		check(austria.FootprintID{KG: s.KG.Code, N: s.Footprints[i].N}.String(), s.Footprints[i].Geometry)
+	}
+	return v
+}
+
+// repairNames are all repairs in fixed order.
+var repairNames = []struct {
+	repair kgfile.Repair
+	name   string
+}{
+	{kgfile.RepairRingOrder, "ring_order"}, {kgfile.RepairInvertedRings, "inverted_rings"}, {kgfile.RepairSelfCrossing, "self_crossing"},
+	{kgfile.RepairMissingTile, "missing_tile"}, {kgfile.RepairDuplicate, "duplicate"}, {kgfile.RepairNoLabel, "attributes_missing"},
+	{kgfile.RepairDegenerate, "no_area"},
+}
+
+func repairs(s *kgfile.Snapshot) []kgdocs.RepairCount {
+	out := make([]kgdocs.RepairCount, len(repairNames))
+	for i, r := range repairNames {
+		out[i].Repair = r.name
+		for _, c := range s.Build.Repairs {
+			if c.Repair == r.repair {
+				out[i].N = c.N
+			}
+		}
+	}
+	return out
+}
+
+// Repaired counts the parcels with any repair.
+func Repaired(s *kgfile.Snapshot) int {
+	n := 0
+	for i := range s.Parcels {
+		if s.Parcels[i].Repairs != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func area(in Input) kgdocs.AreaCheck {
+	a := kgdocs.AreaCheck{DrawnSqm: round(in.Snapshot.KG.TotalAreaSqm), Worst: []kgdocs.ParcelArea{}}
+	if in.RegisterSqm > 0 {
+		register := round(in.RegisterSqm)
+		diff := math.Round((in.Snapshot.KG.TotalAreaSqm-in.RegisterSqm)/in.RegisterSqm*1e6) / 1e4
+		a.RegisterSqm, a.DiffPercent = &register, &diff
+	}
+	return a
+}
+
+func addresses(s *kgfile.Snapshot) kgdocs.AddressJoin {
+	j := kgdocs.AddressJoin{Points: len(s.Buildings)}
+	for i := range s.Buildings {
+		if s.Buildings[i].Parcel >= 0 {
+			j.Joined++
+		} else {
+			j.Outside++
+		}
+	}
+	return j
+}
+
+func compare(in Input) *kgdocs.LiveCheck {
+	if in.Live == nil {
+		return nil
+	}
+	now := map[austria.GNR]bool{}
+	for i := range in.Snapshot.Parcels {
+		now[in.Snapshot.Parcels[i].GNR] = true
+	}
+	var lost []austria.GNR
+	for i := range in.Live.Parcels {
+		if g := in.Live.Parcels[i].GNR; !now[g] {
+			lost = append(lost, g)
+		}
+	}
+	return &kgdocs.LiveCheck{
+		Snapshot: string(in.Live.KG.Code) + "-" + in.Live.Build.Stichtag, Parcels: len(in.Live.Parcels),
+		LostParcels: ids(in.Live.KG.Code, lost), LostCount: len(lost),
+		AreaChangeSqm:  round(in.Snapshot.KG.TotalAreaSqm - in.Live.KG.TotalAreaSqm),
+		BuildingsDelta: len(in.Snapshot.Buildings) - len(in.Live.Buildings),
+	}
+}
+
+// ids are the parcel ids of numbers, rising, at most maxIDs, never nil.
+func ids(kg austria.KGCode, numbers []austria.GNR) []string {
+	out := make([]string, len(numbers))
+	for i, g := range numbers {
+		out[i] = austria.ParcelID{KG: kg, GNR: g}.String()
+	}
+	slices.Sort(out)
+	return out[:min(len(out), maxIDs)]
+}
+
+// labels counts the distinct numbers among the labels.
+func labels(s *kgfile.Snapshot) int {
+	seen := map[austria.GNR]bool{}
+	for i := range s.Labels {
+		seen[s.Labels[i].GNR] = true
+	}
+	return len(seen)
+}
+
+func round(sqm float64) float64 { return math.Round(sqm*100) / 100 }

@@ -1,0 +1,117 @@
+// Package verify judges a KG build before it is served: what the source held against what the
+// snapshot serves, validity, how the parcels fill their outline, areas against the register, nothing
+// lost against the live build. It fills the quality report and says pass, warn or refuse;
+// builders/national acts on it. It measures, it never mends.
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+)
+
+// The limits of the gate. A first build of a KG has no live one to lose against.
+const (
+	// MaxLostShare is the share of the live parcels that may disappear: divisions and mergers of a
+	// year touch under one per cent of a KG's numbers.
+	MaxLostShare = 0.02
+	// FewLost parcels may always disappear, for KGs of a few dozen.
+	FewLost = 3
+	// MaxWorseSqm and MaxWorseShare bound how much gaps or overlaps may grow against the live build.
+	MaxWorseSqm   = 100
+	MaxWorseShare = 0.001
+	// WarnPercent is the difference to the register's area that a person should look at.
+	WarnPercent = 5
+)
+
+// Input is one build and what it is judged by.
+type Input struct {
+	Snapshot     *kgfile.Snapshot
+	Missing      []austria.GNR // parcel numbers of the source that the snapshot lacks
+	RegisterSqm  float64       // area the register states, 0 when it states none
+	Live         *kgfile.Snapshot
+	FormsDiffer  error // nil when the five forms were found equal
+	AcceptLosses bool  // an operator has looked and accepts what is lost
+}
+
+// KG makes the report and the verdict.
+func KG(in Input) kgdocs.Quality {
+	s := in.Snapshot
+	q := kgdocs.Quality{
+		KGCode: s.KG.Code, KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
+		Snapshot: string(s.KG.Code) + "-" + s.Build.Stichtag,
+		Reasons:  []kgdocs.Reason{},
+		Parcels:  kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels), Missing: ids(s.KG.Code, in.Missing)},
+		Labels:   kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s), Missing: []string{}},
+		// Every address point of the source inside the KG's box is offered; those in another KG are
+		// that KG's, so source and served are the same number here.
+		Buildings:  kgdocs.Count{Source: len(s.Buildings), Served: len(s.Buildings), Missing: []string{}},
+		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
+		Coverage: coverage(s), Validity: validity(s), Repairs: repairs(s), Area: area(in), Address: addresses(s),
+		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
+	}
+	if in.FormsDiffer != nil {
+		q.Forms.Difference = in.FormsDiffer.Error()
+	}
+	judge(&q, in)
+	return q
+}
+
+// judge collects the reasons, worst first.
+func judge(q *kgdocs.Quality, in Input) {
+	say := func(v kgdocs.Verdict, code, format string, args ...any) {
+		q.Reasons = append(q.Reasons, kgdocs.Reason{Code: code, Verdict: v, Message: fmt.Sprintf(format, args...)})
+	}
+	if q.Parcels.Served == 0 {
+		say(kgdocs.Refuse, "no_parcels", "the build holds no parcel")
+	}
+	if q.Parcels.Served < q.Parcels.Source {
+		say(kgdocs.Refuse, "parcels_missing", "the source holds %d parcels, the build %d", q.Parcels.Source, q.Parcels.Served)
+	}
+	if q.Validity.Invalid > 0 {
+		say(kgdocs.Refuse, "invalid_geometry", "%d geometries are not valid, the first is %s", q.Validity.Invalid, q.Validity.Which[0])
+	}
+	if !q.Forms.Equal {
+		say(kgdocs.Refuse, "forms_differ", "the five forms differ: %s", q.Forms.Difference)
+	}
+	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > WarnPercent {
+		say(kgdocs.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
+	}
+	judgeLive(q, in, say)
+	slices.SortStableFunc(q.Reasons, func(a, b kgdocs.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })
+	q.Verdict = kgdocs.Pass
+	if len(q.Reasons) > 0 {
+		q.Verdict = q.Reasons[0].Verdict
+	}
+}
+
+// judgeLive refuses a build that is worse than the one it would replace.
+func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, string, ...any)) {
+	if in.Live == nil {
+		return
+	}
+	worse := kgdocs.Refuse
+	if in.AcceptLosses {
+		worse = kgdocs.Warn
+	}
+	if limit := max(FewLost, int(MaxLostShare*float64(q.Live.Parcels))); q.Live.LostCount > limit {
+		say(worse, "parcels_lost", "%d of %d live parcels are lost, at most %d may be; the first is %s", q.Live.LostCount, q.Live.Parcels, limit, q.Live.LostParcels[0])
+	}
+	if was := len(in.Live.Buildings); -q.Live.BuildingsDelta > max(FewLost, int(MaxLostShare*float64(was))) {
+		say(worse, "buildings_lost", "the live build holds %d address points, this one %d", was, was+q.Live.BuildingsDelta)
+	}
+	before, slack := coverage(in.Live), max(MaxWorseSqm, MaxWorseShare*in.Live.KG.TotalAreaSqm)
+	if q.Coverage.GapSqm > before.GapSqm+slack {
+		say(worse, "coverage_gap", "gaps grow from %.0f to %.0f m²", before.GapSqm, q.Coverage.GapSqm)
+	}
+	if q.Coverage.OverlapSqm > before.OverlapSqm+slack {
+		say(worse, "coverage_overlap", "overlaps grow from %.0f to %.0f m²", before.OverlapSqm, q.Coverage.OverlapSqm)
+	}
+}
+
+func rank(v kgdocs.Verdict) int { return slices.Index(kgdocs.AllVerdicts(), v) }
