@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mappe/shared/web/fault"
+	"mappe/shared/web/jsonin"
 )
 
 // BodyOf is the declared body of a request and the typed way to its value.
@@ -63,7 +64,12 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 		v, err := parse(data)
 		if err != nil {
 			var f *fault.Fault
-			if !errors.As(err, &f) {
+			var in *jsonin.Error
+			switch {
+			case errors.As(err, &f):
+			case errors.As(err, &in) && in.Member != "":
+				err = fault.BadValue(in.Member, in.Value, in.Expected)
+			default:
 				err = fault.New(fault.BadBody, "the body cannot be read: %v", err)
 			}
 			return nil, err

@@ -2,11 +2,11 @@ package endpoint
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/web/format"
 )
 
@@ -16,7 +16,7 @@ type common struct {
 	cursor          *Param[string]
 	format          *Param[format.Format]
 	fields          *Param[[]string]
-	crs             *Param[int]
+	crs             *Param[crs.System]
 	callback        *Param[string]
 	pretty, nocache *Param[bool]
 }
@@ -28,10 +28,6 @@ const (
 	maxOffset    = 1 << 40
 )
 
-// coordinateSystems are the EPSG codes crs= takes: WGS84, Web Mercator, Europe (LAEA), Austria
-// (Lambert old and new), the three Gauss-Krüger strips.
-var coordinateSystems = []int{4326, 3857, 3035, 31287, 3416, 31254, 31255, 31256}
-
 var callbackName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.]{0,63}$`)
 
 // commonOf makes the common parameters an endpoint has.
@@ -42,7 +38,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		c.fields = Strings("fields", "Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry.", Example(""))
 		all = append(all, c.fields)
 		if !e.Answer.JSONOnly {
-			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats(), Synonym("gpkg", "gpkg"))
+			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats())
 			all = append(all, c.format)
 		}
 		if hasShape(e.Answer.Rows) {
@@ -100,14 +96,17 @@ func parseCallback(text string) (string, error) {
 	return text, nil
 }
 
-func parseCRS(text string) (int, error) {
-	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(text), "EPSG:"))
-	for _, c := range coordinateSystems {
-		if err == nil && c == n {
-			return n, nil
+// parseCRS reads a coordinate system; the fault names the ones there are.
+func parseCRS(text string) (crs.System, error) {
+	sys, err := crs.Parse(text)
+	if err != nil {
+		var names []string
+		for _, k := range crs.AllSystems() {
+			names = append(names, k.String())
 		}
+		return 0, errors.New("one of " + strings.Join(names, ", "))
 	}
-	return 0, fmt.Errorf("one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256")
+	return sys, nil
 }
 
 func hasShape(kinds []*format.Kind) bool {

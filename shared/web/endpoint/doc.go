@@ -31,13 +31,13 @@
 // Endpoints with Answer.Rows get format, fields, crs, limit, offset, cursor, callback, pretty and
 // nocache by themselves. Either the handler cuts the page (r.Offset, r.Limit) and gives the total, or it
 // gives every match with Total: reply.CountRows and the page is cut for it. A JSON body is declared with
-// Body[T]; GeoJSON with ParsedBody and shared/web/geojson. Path values are parameters named in the
+// Body[T]; GeoJSON with ParsedBody and shared/web/jsonin. Path values are parameters named in the
 // path: {parcel_id}; a %2F in them arrives as a slash.
 //
 // A service:
 //
 //	s := &endpoint.Service{System: "cadastre", Title: "...", Version: version, Endpoints: spatial.Endpoints(deps),
-//		Notice: notice, Pin: func(ctx context.Context) (context.Context, reply.Generation, error) {
+//		Notice: notice, GeoPackage: gpkg.Form{}, Pin: func(ctx context.Context) (context.Context, reply.Generation, error) {
 //			v, err := lib.View(ctx)
 //			...
 //			return withView(ctx, v), reply.Generation{ID: v.Generation()}, nil

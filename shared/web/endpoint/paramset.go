@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/jsonin"
 )
 
 // Enum is one of a closed set of values.
@@ -135,9 +136,12 @@ func (s *spec) oneOf(text string) (string, error) {
 func (s *spec) explain(text string, err error) error {
 	var f *fault.Fault
 	var id *austria.Error
+	var in *jsonin.Error
 	switch {
 	case errors.As(err, &f):
 		return f
+	case errors.As(err, &in):
+		return fault.BadValue(strings.TrimSuffix(s.name+"."+in.Member, "."), in.Value, in.Expected)
 	case errors.As(err, &id):
 		return fault.BadValue(s.name, id.Value, id.Expected)
 	}

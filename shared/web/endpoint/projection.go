@@ -1,14 +1,14 @@
 package endpoint
 
 import (
-	"mappe/shared/web/fault"
+	"mappe/shared/geo/crs"
 	"mappe/shared/web/format"
 )
 
-// projection is the output coordinate system of an EPSG code.
-func projection(epsg int) (format.Projection, error) {
-	if epsg == 4326 {
-		return format.Projection{}, nil
+// projection is the output side of a coordinate system.
+func projection(s crs.System) format.Projection {
+	if s == 0 || s == crs.WGS84 {
+		return format.Projection{}
 	}
-	return format.Projection{}, fault.BadValue("crs", number(float64(epsg)), "EPSG:4326")
+	return format.Projection{EPSG: int(s), Forward: s.Forward}
 }

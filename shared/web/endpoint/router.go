@@ -220,10 +220,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 			return err
 		}
 	}
-	ask, err := rt.ask(o, x, req)
-	if err != nil {
-		return err
-	}
+	ask := rt.ask(o, x, req)
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if read && e.Cache != Live {
 		if ask.ETag, err = rt.etag(ctx, o, req, ask); err != nil {
@@ -242,7 +239,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 }
 
 // ask draws together what the answer's form depends on.
-func (rt *router) ask(o *operation, x *exchange, r *Request) (*reply.Ask, error) {
+func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 	a := &reply.Ask{
 		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
 		Paged: r.common.limit != nil, Gzip: reply.AcceptsGzip(r.HTTP.Header), Name: o.e.ID,
@@ -256,11 +253,7 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) (*reply.Ask, error)
 		a.Pretty = c.pretty.Of(r)
 	}
 	if c := r.common; c.crs != nil {
-		p, err := projection(c.crs.Of(r))
-		if err != nil {
-			return nil, err
-		}
-		a.Projection = p
+		a.Projection = projection(c.crs.Of(r))
 	}
 	if r.common.cursor != nil {
 		base := rt.s.base(r.HTTP)
@@ -273,7 +266,7 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) (*reply.Ask, error)
 	case o.e.Cache == Hourly:
 		a.CacheControl = "max-age=3600"
 	}
-	return a, nil
+	return a
 }
 
 // etag is the answer's validator: the endpoint's own, or one of software, generation and query. Each

@@ -88,19 +88,20 @@ func Bool(b bool) Value {
 // Degrees is a coordinate in 1e-7 degrees.
 func Degrees(e7 int32) Value { return Value{kind: vDegrees, num: int64(e7)} }
 
-// JSON is a nested value as finished JSON text. The text is trusted: it must be valid JSON.
+// RawJSON is a nested value as finished JSON text. The text is trusted: it must be valid JSON.
 func RawJSON(text string) Value { return Value{kind: vJSON, str: text} }
 
 // IsNull says whether nothing is known (null or left out).
 func (v Value) IsNull() bool { return v.kind == vNull || v.kind == vOmit }
 
-// Float64 is the number of an int, float, bool or degrees value; false for others.
+// Float64 is the number of an int, float (rounded as it is written), bool or degrees value; false for
+// others.
 func (v Value) Float64() (float64, bool) {
 	switch v.kind {
 	case vInt, vBool:
 		return float64(v.num), true
 	case vFloat:
-		return v.float(), true
+		return v.rounded(), true
 	case vDegrees:
 		return float64(v.num) / 1e7, true
 	}
