@@ -3,6 +3,7 @@ package tiles
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -36,11 +37,11 @@ func Build(s *kgfile.Snapshot, o Options) ([]byte, error) {
 	}
 	jobs := d.plan(o.FromZoom)
 	if len(jobs) == 0 {
-		return nil, fmt.Errorf("tiles of KG %s: nothing to draw", s.KG.Code)
+		return nil, errors.New("nothing to draw")
 	}
 	done, err := d.draw(jobs, max(1, o.Workers))
 	if err != nil {
-		return nil, fmt.Errorf("tiles of KG %s: %w", s.KG.Code, err)
+		return nil, err
 	}
 	meta := newMetadata(s.Build.Source, d.layers)
 	meta.Name, meta.Stichtag, meta.KGCode = string(s.KG.Code)+" "+s.KG.Name, s.Build.Stichtag, string(s.KG.Code)

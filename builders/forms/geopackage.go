@@ -1,0 +1,36 @@
+package forms
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/web/format"
+	"mappe/shared/web/gpkg"
+)
+
+// GeoPackage writes the six layers of kgdocs as one file. The time in it is the Stichtag.
+func GeoPackage(s *kgfile.Snapshot) ([]byte, error) {
+	day, err := time.Parse(time.DateOnly, s.Build.Stichtag)
+	if err != nil {
+		return nil, fmt.Errorf("stichtag %q is not a date YYYY-MM-DD", s.Build.Stichtag)
+	}
+	m := kgdocs.MetaOf(s)
+	f := gpkg.File{Time: day}
+	for _, l := range kgdocs.AllLayers() {
+		f.Layers = append(f.Layers, gpkg.Layer{
+			Name:        l.String(),
+			Description: fmt.Sprintf("%s KG %s %s, Stichtag %s. %s, %s (%s). %s.", l.Kind().Doc, m.KGCode, m.KGName, m.Stichtag, m.Attribution, m.License, m.LicenseURL, m.Changes),
+			Layout:      format.NewLayout(nil, l.Kind()),
+			Rows:        l.Rows(s),
+		})
+	}
+	var out bytes.Buffer
+	if err := gpkg.Write(context.Background(), &out, f); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
