@@ -1,0 +1,267 @@
+package geom
+
+import "fmt"
+
+// FaultKind says what is wrong with a geometry.
+type FaultKind uint8
+
+// The kinds of faults, from harmless to grave.
+const (
+	FaultNone          FaultKind = iota
+	FaultRingOrder               // exterior clockwise or hole counter-clockwise
+	FaultDuplicate               // a vertex that stands twice in a row
+	FaultSpike                   // the line runs straight back over itself
+	FaultTooFew                  // fewer than three vertices, or no area
+	FaultDuplicateRing           // a ring that stands twice
+	FaultPinch                   // a ring touches itself
+	FaultHoleOutside             // a hole outside its exterior: inverted rings
+	FaultHoleInHole              // a hole inside another hole
+	FaultPartsOverlap            // parts that lie over each other
+	FaultCrossing                // lines that cross or run along each other
+	FaultTooComplex              // not checked, see ErrTooComplex
+)
+
+var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "self_crossing", "too_complex"}
+
+// AllFaultKinds lists the kinds of faults.
+func AllFaultKinds() []FaultKind {
+	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultPinch, FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultCrossing, FaultTooComplex}
+}
+
+func (k FaultKind) String() string {
+	if int(k) < len(faultNames) {
+		return faultNames[k]
+	}
+	return ""
+}
+
+// Fault is one thing wrong and where.
+type Fault struct {
+	Kind       FaultKind
+	Part, Ring int
+	At         Point
+}
+
+func (f Fault) Error() string {
+	return fmt.Sprintf("%v in part %d ring %d at %.7f %.7f", f.Kind, f.Part, f.Ring, f.At.Lon(), f.At.Lat())
+}
+
+// Check lists the faults of the geometry, each ring's first of a kind; empty means valid in the sense of
+// the OGC simple features with RFC 7946 ring order. Exact.
+func (m MultiPolygon) Check() []Fault {
+	c := checker{m: m, seen: map[Fault]bool{}}
+	c.vertices()
+	if c.lines(); len(c.faults) == 0 || !c.grave() {
+		c.nesting()
+	}
+	return c.faults
+}
+
+type checker struct {
+	m      MultiPolygon
+	faults []Fault
+	seen   map[Fault]bool // without position
+}
+
+func (c *checker) add(k FaultKind, part, ring int, at Point) {
+	f := Fault{Kind: k, Part: part, Ring: ring}
+	if !c.seen[f] {
+		c.seen[f] = true
+		f.At = at
+		c.faults = append(c.faults, f)
+	}
+}
+
+// grave says whether lines cross, so that inside and outside of rings mean nothing.
+func (c *checker) grave() bool {
+	for _, f := range c.faults {
+		if f.Kind >= FaultCrossing || f.Kind == FaultTooFew {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) vertices() {
+	for pi, p := range c.m {
+		if len(p) == 0 {
+			c.add(FaultTooFew, pi, 0, Point{})
+		}
+		for ri, r := range p {
+			n := len(r)
+			if n == 0 {
+				c.add(FaultTooFew, pi, ri, Point{})
+				continue
+			}
+			s := r.Area2().Sign()
+			if n < 3 || s == 0 && flat(r) {
+				c.add(FaultTooFew, pi, ri, r[0])
+				continue
+			}
+			if (s > 0) != (ri == 0) {
+				c.add(FaultRingOrder, pi, ri, r[0])
+			}
+			for i, v := range r {
+				next := r[(i+1)%n]
+				if v == next {
+					c.add(FaultDuplicate, pi, ri, v)
+				} else if spike(r[(i+n-1)%n], v, next) {
+					c.add(FaultSpike, pi, ri, v)
+				}
+			}
+		}
+	}
+}
+
+// lines finds edges that meet other than as neighbours in a ring or at single points of two rings.
+func (c *checker) lines() {
+	type place struct{ part, ring, i int }
+	var edges []edge
+	var places []place
+	for pi, p := range c.m {
+		for ri, r := range p {
+			for i, v := range r {
+				if w := r[(i+1)%len(r)]; v != w {
+					edges = append(edges, edge{v, w})
+					places = append(places, place{pi, ri, i})
+				}
+			}
+		}
+	}
+	err := edgePairs(edges, func(i, j int32) bool {
+		e, f, p, q := edges[i], edges[j], places[i], places[j]
+		t := meet(e.a, e.b, f.a, f.b)
+		if t == apart {
+			return true
+		}
+		if q.part < p.part || (q.part == p.part && q.ring < p.ring) {
+			p = q
+		}
+		switch {
+		case t == crossing && places[i].part != places[j].part:
+			c.add(FaultPartsOverlap, p.part, p.ring, crossPoint(e.a, e.b, f.a, f.b))
+		case t == crossing:
+			c.add(FaultCrossing, p.part, p.ring, crossPoint(e.a, e.b, f.a, f.b))
+		case places[i].part != places[j].part:
+			// Parts may touch; shared stretches are told by nesting when one lies over the other.
+			if t == overlap && (e == f || e == edge{f.b, f.a}) {
+				c.sameRing(places[i].part, places[i].ring, places[j].part, places[j].ring)
+			}
+		case places[i].ring != places[j].ring:
+			if t == overlap && !c.sameRing(p.part, places[i].ring, p.part, places[j].ring) {
+				c.add(FaultCrossing, p.part, p.ring, f.a)
+			}
+		case t == overlap:
+			c.add(FaultCrossing, p.part, p.ring, f.a)
+		case t == tee:
+			at := e.a
+			if !onSegment(at, f.a, f.b) {
+				at = e.b
+				if !onSegment(at, f.a, f.b) {
+					if at = f.a; !onSegment(at, e.a, e.b) {
+						at = f.b
+					}
+				}
+			}
+			c.add(FaultPinch, p.part, p.ring, at)
+		case t == atEnds:
+			n := len(c.m[p.part][p.ring])
+			if d := (places[j].i - places[i].i + n) % n; n > 3 && d != 1 && d != n-1 && !c.seen[Fault{Kind: FaultDuplicate, Part: p.part, Ring: p.ring}] {
+				at := e.a
+				if at != f.a && at != f.b {
+					at = e.b
+				}
+				c.add(FaultPinch, p.part, p.ring, at)
+			}
+		}
+		return true
+	})
+	if err != nil {
+		c.add(FaultTooComplex, 0, 0, Point{})
+	}
+}
+
+// sameRing says whether two rings are equal in whatever direction, and records it.
+func (c *checker) sameRing(p1, r1, p2, r2 int) bool {
+	a, b := c.m[p1][r1].Clean(), c.m[p2][r2].Clean()
+	a.Orient(true)
+	b.Orient(true)
+	a.Rotate()
+	b.Rotate()
+	if len(a) == 0 || compareRings(a, b) != 0 {
+		return false
+	}
+	c.add(FaultDuplicateRing, max(p1, p2), max(r1, r2), a[0])
+	return true
+}
+
+// nesting tells holes outside, holes in holes and parts over each other, for rings that do not cross.
+func (c *checker) nesting() {
+	points := make([]Point, len(c.m))
+	for pi, p := range c.m {
+		points[pi], _ = MultiPolygon{p}.Inside()
+		inner := make([]Point, len(p))
+		for ri, r := range p {
+			inner[ri], _ = Polygon{r}.inside()
+			if ri > 0 && !p[0].Contains(inner[ri]) {
+				c.add(FaultHoleOutside, pi, ri, r[0])
+			}
+		}
+		for i := 1; i < len(p); i++ {
+			bi := p[i].Bounds()
+			for j := 1; j < len(p); j++ {
+				if i != j && bi.Contains(inner[j]) && p[i].Contains(inner[j]) && p[i].Area2().abs() > p[j].Area2().abs() {
+					c.add(FaultHoleInHole, pi, j, p[j][0])
+				}
+			}
+		}
+	}
+	for i, p := range c.m {
+		b := p.Bounds()
+		for j := range c.m {
+			if i != j && b.Contains(points[j]) && p.Contains(points[j]) {
+				c.add(FaultPartsOverlap, max(i, j), 0, points[j])
+			}
+		}
+	}
+}
+
+func (a Int128) abs() float64 { return max(a.Float(), -a.Float()) }
+
+// Repaired is what Repair did.
+type Repaired struct {
+	Geometry MultiPolygon
+	Faults   []Fault // what Check found before
+	Turned   bool    // rings turned only; no vertex moved
+	Inverted bool    // inverted rings were put right
+	Crossed  bool    // self-crossing was taken apart
+}
+
+// Repair makes the geometry valid and says what was wrong. Valid input comes back in canonical form.
+// Faults of order, duplicates and spikes cost nothing; the others go through Rebuild, by the even-odd
+// rule. Parts that lie over each other become even-odd too: unite them first where that is not meant.
+func (m MultiPolygon) Repair() (Repaired, error) {
+	r := Repaired{Faults: m.Check()}
+	rebuild := false
+	for _, f := range r.Faults {
+		switch f.Kind {
+		case FaultTooComplex:
+			return r, ErrTooComplex
+		case FaultRingOrder:
+			r.Turned = true
+		case FaultHoleOutside, FaultHoleInHole:
+			r.Inverted, rebuild = true, true
+		case FaultCrossing, FaultPinch, FaultPartsOverlap:
+			r.Crossed, rebuild = true, true
+		case FaultDuplicateRing, FaultSpike:
+			rebuild = true
+		}
+	}
+	if !rebuild {
+		r.Geometry = m.Normalise()
+		return r, nil
+	}
+	var err error
+	r.Geometry, err = Rebuild(m.Rings())
+	return r, err
+}
