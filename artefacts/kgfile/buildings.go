@@ -1,19 +1,20 @@
 package kgfile
 
 import (
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
-func putBuildings(w *writer, s *Snapshot) {
+func putBuildings(w *column.Writer, s *Snapshot) {
 	b := s.Buildings
 	var prev uint64
-	w.ints(column(b, func(b *Building) uint64 {
+	w.Ints(each(b, func(b *Building) uint64 {
 		d := b.ID.ADRCD - prev // wraps for a smaller one, and wraps back
 		prev = b.ID.ADRCD
 		return d
 	}))
-	w.ints(column(b, func(b *Building) uint64 { return uint64(b.ID.SUBCD) }))
+	w.Ints(each(b, func(b *Building) uint64 { return uint64(b.ID.SUBCD) }))
 	putParcelIndex(w, len(b), len(s.Parcels), func(i int) int32 { return b[i].Parcel })
 	for _, f := range []func(*Building) string{
 		func(b *Building) string { return b.HouseNumber },
@@ -26,34 +27,34 @@ func putBuildings(w *writer, s *Snapshot) {
 		for i := range b {
 			t[i] = f(&b[i])
 		}
-		w.text(t)
+		w.Text(t)
 	}
 	anchors := snapshotAnchors(s)
 	putPoints(w, len(b), func(i int) geom.Point { return b[i].At }, func(i int) geom.Point { return anchors.of(b[i].Parcel) })
 }
 
 // putParcelIndex writes the parcel of each row, -1 for none, as the difference from the row before.
-func putParcelIndex(w *writer, n, parcels int, at func(int) int32) {
+func putParcelIndex(w *column.Writer, n, parcels int, at func(int) int32) {
 	d := make([]int64, n)
 	prev := int64(0)
 	for i := range n {
 		v := at(i)
 		if v < -1 || int(v) >= parcels {
-			w.fail("row %d: parcel %d of %d", i, v, parcels)
+			w.Fail("row %d: parcel %d of %d", i, v, parcels)
 			return
 		}
 		d[i] = int64(v) - prev
 		prev = int64(v)
 	}
-	w.signed(d)
+	w.Signed(d)
 }
 
-func readParcelIndex(r *reader, n, parcels int, set func(int, int32)) {
+func readParcelIndex(r *column.Reader, n, parcels int, set func(int, int32)) {
 	prev := int64(0)
-	for i, v := range ints[uint32](r, n) {
-		prev += unzig(uint64(v))
+	for i, v := range column.Ints[uint32](r, n) {
+		prev += column.Unzig(uint64(v))
 		if prev < -1 || prev >= int64(parcels) {
-			r.fail("row %d: parcel %d of %d", i, prev, parcels)
+			r.Fail("row %d: parcel %d of %d", i, prev, parcels)
 			return
 		}
 		set(i, int32(prev))
@@ -92,14 +93,14 @@ func boxOf(m geom.MultiPolygon) geom.Box {
 	return b
 }
 
-func readBuildings(r *reader, a anchors, n int) []Building {
+func readBuildings(r *column.Reader, a anchors, n int) []Building {
 	b := make([]Building, n)
 	var adr uint64
-	for i, v := range ints[uint64](r, n) {
+	for i, v := range column.Ints[uint64](r, n) {
 		adr += v
 		b[i].ID.ADRCD = adr
 	}
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		b[i].ID.SUBCD = v
 	}
 	readParcelIndex(r, n, len(a.boxes), func(i int, p int32) { b[i].Parcel = p })
@@ -110,7 +111,7 @@ func readBuildings(r *reader, a anchors, n int) []Building {
 		func(b *Building, s string) { b.Ort = s },
 		func(b *Building, s string) { b.ObjectType = s },
 	} {
-		for i, s := range r.text(n) {
+		for i, s := range r.Text(n) {
 			set(&b[i], s)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
@@ -15,7 +16,8 @@ import (
 type File struct {
 	kg    KG
 	build Build
-	secs  map[string]section
+	secs  []column.Section
+	n     int // parcels
 	size  int
 	bytes int64
 
@@ -64,28 +66,20 @@ type buildingTable struct {
 // Open reads a file. Foreign bytes give an error, never a panic or an unbounded allocation; the
 // checksums of all sections are proven here. data is kept and must not change.
 func Open(data []byte) (*File, error) {
-	secs, err := disassemble(data)
+	secs, err := format.Disassemble(data)
 	if err != nil {
 		return nil, fmt.Errorf("kgs: %w", err)
 	}
-	f := &File{secs: map[string]section{}, size: len(data), budget: 1024 + 64*len(data)}
-	for _, s := range secs {
-		f.secs[s.name] = s
-	}
-	for _, name := range sectionNames {
-		if _, ok := f.secs[name]; !ok {
-			return nil, fmt.Errorf("kgs: section %q is missing", name)
-		}
-	}
-	if err := f.read("head", func(r *reader, _ int) { f.readHead(r) }); err != nil {
+	f := &File{secs: secs, n: secs[secPgeo].Rows, size: len(data), budget: 1024 + 64*len(data)}
+	if err := f.read(secHead, func(r *column.Reader, _ int) { f.readHead(r) }); err != nil {
 		return nil, err
 	}
-	if f.secs["patt"].rows != f.NumParcels() || f.secs["puse"].rows != f.NumParcels() {
+	if f.secs[secPatt].Rows != f.NumParcels() || f.secs[secPuse].Rows != f.NumParcels() {
 		return nil, fmt.Errorf("kgs %s: the parcel sections have different numbers of rows", f.kg.Code)
 	}
-	err = f.read("pgeo", func(r *reader, n int) {
+	err = f.read(secPgeo, func(r *column.Reader, n int) {
 		if f.geo = readShapes(r, n, nil, f.budget); f.geo != nil && !f.geo.onEarth() {
-			r.fail("a vertex is not a longitude and latitude")
+			r.Fail("a vertex is not a longitude and latitude")
 		}
 	})
 	if err != nil {
@@ -97,41 +91,29 @@ func Open(data []byte) (*File, error) {
 	return f, nil
 }
 
-// read decodes one section; every byte must be used but zero padding at the end.
-func (f *File) read(name string, decode func(r *reader, rows int)) error {
-	s := f.secs[name]
-	r := &reader{b: s.body, raw: s.raw}
-	decode(r, s.rows)
-	for _, c := range r.b {
-		if c != 0 {
-			r.fail("bytes go on after the last column")
-		}
-	}
-	if r.err == nil && r.raw != 0 {
-		r.fail("columns decode to %d bytes less than the section declares", r.raw)
-	}
-	if r.err != nil {
-		return fmt.Errorf("kgs %s section %q: %w", f.kg.Code, name, r.err)
+func (f *File) read(sec int, decode func(r *column.Reader, rows int)) error {
+	if err := f.secs[sec].Read(decode); err != nil {
+		return fmt.Errorf("kgs %s: %w", f.kg.Code, err)
 	}
 	return nil
 }
 
-func (f *File) readHead(r *reader) {
-	t := r.text(9)
+func (f *File) readHead(r *column.Reader) {
+	t := r.Text(9)
 	k, b := &f.kg, &f.build
 	k.Code, k.Name, k.GemeindeCode, k.GemeindeName, k.DistrictName = austria.KGCode(t[0]), t[1], austria.GemeindeCode(t[2]), t[3], t[4]
 	b.Stichtag, b.AssemblyVersion, b.IngestGeneration, b.Source = t[5], t[6], t[7], t[8]
-	box := ints[uint64](r, 4)
-	k.Box = geom.Box{MinX: int32(unzig(box[0])), MinY: int32(unzig(box[1])), MaxX: int32(unzig(box[2])), MaxY: int32(unzig(box[3]))}
-	c := ints[uint32](r, 10)
+	box := column.Ints[uint64](r, 4)
+	k.Box = geom.Box{MinX: int32(column.Unzig(box[0])), MinY: int32(column.Unzig(box[1])), MaxX: int32(column.Unzig(box[2])), MaxY: int32(column.Unzig(box[3]))}
+	c := column.Ints[uint32](r, 10)
 	k.ParcelCount, k.BuildingCount, k.FootprintCount, k.LandUseCount, k.EZCount = int(c[0]), int(c[1]), int(c[2]), int(c[3]), int(c[4])
 	k.Typology, k.DominantLandUse = Typology(c[5]), austria.LandUse(c[6])
 	b.SourceTiles, b.SourceParcels, b.SourceLabels = int(c[7]), int(c[8]), int(c[9])
-	for _, m := range kgMetrics(k) {
-		readSteps(r, 1, m.per, func(_ int, v float64) { *m.v = v })
+	for _, m := range AllMetrics() {
+		readSteps(r, 1, m.Per, func(_ int, v float64) { *m.Of(k) = v })
 	}
-	n := r.count(16)
-	kind, count := ints[uint32](r, n), ints[uint32](r, n)
+	n := r.Count(16)
+	kind, count := column.Ints[uint32](r, n), column.Ints[uint32](r, n)
 	for i := range n {
 		b.Repairs = append(b.Repairs, RepairCount{Repair(kind[i]), int(count[i])})
 	}
@@ -144,7 +126,7 @@ func (f *File) KG() KG { return f.kg }
 func (f *File) Build() Build { return f.build }
 
 // NumParcels is the number of parcels.
-func (f *File) NumParcels() int { return f.secs["pgeo"].rows }
+func (f *File) NumParcels() int { return f.n }
 
 // Size is the length of the file in bytes.
 func (f *File) Size() int { return f.size }

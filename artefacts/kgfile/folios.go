@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -62,7 +63,7 @@ func (f *Folio) sum(p []Parcel) {
 
 // sqmSteps is an area in steps, 0 for none.
 func sqmSteps(v float64) int64 {
-	if q, err := steps(v, perSqm); err == nil && q > 0 {
+	if q, err := column.Steps(v, perSqm); err == nil && q > 0 {
 		return int64(q) - 1
 	}
 	return 0
@@ -76,72 +77,72 @@ func sameFolio(a, b Folio) bool {
 }
 
 // putFolios writes one byte 1 when the folios are what Folios derives, else 0 and all columns.
-func putFolios(w *writer, s *Snapshot) {
+func putFolios(w *column.Writer, s *Snapshot) {
 	f := s.Folios
 	if slices.EqualFunc(f, Folios(s.Parcels), sameFolio) {
-		w.buf = append(w.buf, 1)
+		w.Buf = append(w.Buf, 1)
 		return
 	}
-	w.buf = append(w.buf, 0)
-	w.ints(column(f, func(f *Folio) uint64 { return uint64(f.EZ) }))
+	w.Buf = append(w.Buf, 0)
+	w.Ints(each(f, func(f *Folio) uint64 { return uint64(f.EZ) }))
 	var members []int32
-	w.ints(column(f, func(f *Folio) uint64 { members = append(members, f.Parcels...); return uint64(len(f.Parcels)) }))
-	w.count(len(members))
+	w.Ints(each(f, func(f *Folio) uint64 { members = append(members, f.Parcels...); return uint64(len(f.Parcels)) }))
+	w.Count(len(members))
 	putParcelIndex(w, len(members), len(s.Parcels), func(i int) int32 { return members[i] })
 	putSteps(w, "folio area", f, perSqm, func(f *Folio) float64 { return f.TotalAreaSqm })
-	w.ints(column(f, func(f *Folio) uint64 { return small(w, "building count", f.BuildingCount) }))
+	w.Ints(each(f, func(f *Folio) uint64 { return small(w, "building count", f.BuildingCount) }))
 	for _, c := range []func(*Folio) int32{
 		func(f *Folio) int32 { return f.Box.MinX }, func(f *Folio) int32 { return f.Box.MinY },
 		func(f *Folio) int32 { return f.Box.MaxX }, func(f *Folio) int32 { return f.Box.MaxY },
 	} {
-		w.ints(column(f, func(f *Folio) uint64 { return zig(int64(c(f))) }))
+		w.Ints(each(f, func(f *Folio) uint64 { return column.Zig(int64(c(f))) }))
 	}
 	putCodeCounts(w, func(i int) []CodeCount { return f[i].SymbolCounts }, len(f))
 	putCodeAreas(w, func(i int) []CodeArea { return f[i].UseAreas }, func(i int) float64 { return f[i].TotalAreaSqm }, len(f))
 }
 
-func readFolios(r *reader, p []Parcel, n int) []Folio {
-	switch r.byte() {
+func readFolios(r *column.Reader, p []Parcel, n int) []Folio {
+	switch r.Byte() {
 	case 1:
 		f := Folios(p)
-		if len(f) != n && r.err == nil {
-			r.fail("%d folios are declared, the parcels give %d", n, len(f))
+		if len(f) != n && r.Err == nil {
+			r.Fail("%d folios are declared, the parcels give %d", n, len(f))
 		}
 		return f
 	case 0:
 	default:
-		r.fail("folio form: expected 0 or 1")
+		r.Fail("folio form: expected 0 or 1")
 		return nil
 	}
 	f := make([]Folio, n)
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		f[i].EZ = austria.EZ(v)
 	}
-	sizes := ints[uint32](r, n)
-	total := r.count(maxRows)
-	end := ends(r, sizes, total)
-	if r.err != nil {
+	sizes := column.Ints[uint32](r, n)
+	total := r.Count(maxRows)
+	end := column.Ends(r, sizes, total)
+	if r.Err != nil {
 		return nil
 	}
 	members := make([]int32, total)
 	readParcelIndex(r, total, len(p), func(i int, k int32) { members[i] = k })
 	readSteps(r, n, perSqm, func(i int, v float64) { f[i].TotalAreaSqm = v })
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		f[i].BuildingCount = int(v)
 	}
 	for _, c := range []func(*Folio) *int32{
 		func(f *Folio) *int32 { return &f.Box.MinX }, func(f *Folio) *int32 { return &f.Box.MinY },
 		func(f *Folio) *int32 { return &f.Box.MaxX }, func(f *Folio) *int32 { return &f.Box.MaxY },
 	} {
-		for i, v := range ints[uint64](r, n) {
-			*c(&f[i]) = int32(unzig(v))
+		for i, v := range column.Ints[uint64](r, n) {
+			*c(&f[i]) = int32(column.Unzig(v))
 		}
 	}
 	for i := range f {
 		if a, b := span(end, i); a < b {
 			f[i].Parcels = members[a:b:b]
 			if slices.Contains(f[i].Parcels, -1) {
-				r.fail("folio %d holds no parcel -1", f[i].EZ)
+				r.Fail("folio %d holds no parcel -1", f[i].EZ)
 			}
 		}
 	}

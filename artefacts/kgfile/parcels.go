@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -16,36 +17,36 @@ const (
 	gnrText = 4
 )
 
-func putParcels(w *writer, p []Parcel) {
+func putParcels(w *column.Writer, p []Parcel) {
 	putNumbers(w, p)
-	w.ints(column(p, func(p *Parcel) uint64 { return uint64(p.EZ) }))
-	w.ints(column(p, func(p *Parcel) uint64 { return putStatus(w, p.Status) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return uint64(p.EZ) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return putStatus(w, p.Status) }))
 	putSteps(w, "parcel area", p, perSqm, func(p *Parcel) float64 { return p.AreaSqm })
 	putPoints(w, len(p), func(i int) geom.Point { return p[i].Centroid }, func(i int) geom.Point { return centre(boxOf(p[i].Geometry)) })
 	putPoints(w, len(p), func(i int) geom.Point { return p[i].Inside }, func(i int) geom.Point { return p[i].Centroid })
-	w.ints(column(p, func(p *Parcel) uint64 { return uint64(p.Repairs) }))
-	w.ints(column(p, func(p *Parcel) uint64 { return small(w, "building count", p.BuildingCount) }))
-	w.ints(column(p, func(p *Parcel) uint64 { return small(w, "footprint count", p.FootprintCount) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return uint64(p.Repairs) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return small(w, "building count", p.BuildingCount) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return small(w, "footprint count", p.FootprintCount) }))
 	putSteps(w, "building area", p, perSqm, func(p *Parcel) float64 { return p.BuildingAreaSqm })
 	putSteps(w, "compactness", p, perRatio, func(p *Parcel) float64 { return p.Compactness })
 	putSteps(w, "elongation", p, perRatio, func(p *Parcel) float64 { return p.Elongation })
-	w.ints(column(p, func(p *Parcel) uint64 {
-		return zig(int64(small(w, "vertex count", p.VertexCount)) - int64(p.Geometry.Vertices()))
+	w.Ints(each(p, func(p *Parcel) uint64 {
+		return column.Zig(int64(small(w, "vertex count", p.VertexCount)) - int64(p.Geometry.Vertices()))
 	}))
-	w.ints(column(p, func(p *Parcel) uint64 {
-		q, err := steps(p.FAR, perRatio)
+	w.Ints(each(p, func(p *Parcel) uint64 {
+		q, err := column.Steps(p.FAR, perRatio)
 		if err != nil {
-			w.fail("FAR: %w", err)
+			w.Fail("FAR: %w", err)
 		}
-		return zig(int64(q) - farGuess(p))
+		return column.Zig(int64(q) - farGuess(p))
 	}))
-	w.ints(column(p, func(p *Parcel) uint64 { return uint64(p.Shape) }))
+	w.Ints(each(p, func(p *Parcel) uint64 { return uint64(p.Shape) }))
 }
 
 // farGuess is the step count FAR has by its definition, from the two areas as they are stored.
 func farGuess(p *Parcel) int64 {
-	b, _ := steps(p.BuildingAreaSqm, perSqm)
-	a, _ := steps(p.AreaSqm, perSqm)
+	b, _ := column.Steps(p.BuildingAreaSqm, perSqm)
+	a, _ := column.Steps(p.AreaSqm, perSqm)
 	if a < 2 || b < 1 {
 		return 1
 	}
@@ -93,7 +94,7 @@ func appendNumber(b []byte, kind, main, sub uint64) []byte {
 	return b
 }
 
-func putNumbers(w *writer, p []Parcel) {
+func putNumbers(w *column.Writer, p []Parcel) {
 	kinds, subs := make([]uint64, len(p)), make([]uint64, len(p))
 	mains := make([]int64, len(p))
 	var texts []string
@@ -108,20 +109,20 @@ func putNumbers(w *writer, p []Parcel) {
 		kinds[i], subs[i], mains[i] = kind, sub, int64(m)-prev
 		prev = int64(m)
 	}
-	w.ints(kinds)
-	w.signed(mains)
-	w.ints(subs)
-	w.count(len(texts))
-	w.text(texts)
+	w.Ints(kinds)
+	w.Signed(mains)
+	w.Ints(subs)
+	w.Count(len(texts))
+	w.Text(texts)
 }
 
 // readNumbers gives the parcel numbers; all share one string.
-func readNumbers(r *reader, p []Parcel) {
-	kinds := ints[uint8](r, len(p))
-	mains, subs := ints[uint64](r, len(p)), ints[uint32](r, len(p))
-	nText := r.count(len(p))
-	texts := r.text(nText)
-	if r.err != nil {
+func readNumbers(r *column.Reader, p []Parcel) {
+	kinds := column.Ints[uint8](r, len(p))
+	mains, subs := column.Ints[uint64](r, len(p)), column.Ints[uint32](r, len(p))
+	nText := r.Count(len(p))
+	texts := r.Text(nText)
+	if r.Err != nil {
 		return
 	}
 	blob := make([]byte, 0, 8*len(p))
@@ -131,20 +132,20 @@ func readNumbers(r *reader, p []Parcel) {
 		switch {
 		case k == gnrText:
 			if len(texts) == 0 {
-				r.fail("parcel number %d: text %w", i, errShort)
+				r.Fail("parcel number %d: text %w", i, column.ErrShort)
 				return
 			}
 			blob = append(blob, texts[0]...)
 			texts = texts[1:]
 		case k < gnrText:
-			prev += unzig(mains[i])
+			prev += column.Unzig(mains[i])
 			if prev < 0 || prev > 1<<32-1 {
-				r.fail("parcel number %d: %d is outside 32 bits", i, prev)
+				r.Fail("parcel number %d: %d is outside 32 bits", i, prev)
 				return
 			}
 			blob = appendNumber(blob, uint64(k), uint64(prev), uint64(subs[i]))
 		default:
-			r.fail("parcel number %d: kind %d is unknown", i, k)
+			r.Fail("parcel number %d: kind %d is unknown", i, k)
 			return
 		}
 		ends[i] = uint32(len(blob))
@@ -157,23 +158,23 @@ func readNumbers(r *reader, p []Parcel) {
 }
 
 // readSteps gives the steps column as values.
-func readSteps(r *reader, n, per int, set func(i int, v float64)) {
-	for i, q := range ints[uint64](r, n) {
-		set(i, value(q, per))
+func readSteps(r *column.Reader, n, per int, set func(i int, v float64)) {
+	for i, q := range column.Ints[uint64](r, n) {
+		set(i, column.Value(q, per))
 	}
 }
 
 // readPoints gives positions stored against anchors.
-func readPoints(r *reader, n int, anchor func(int) geom.Point, set func(int, geom.Point)) {
-	x, y := ints[uint64](r, n), ints[uint64](r, n)
-	if r.err != nil {
+func readPoints(r *column.Reader, n int, anchor func(int) geom.Point, set func(int, geom.Point)) {
+	x, y := column.Ints[uint64](r, n), column.Ints[uint64](r, n)
+	if r.Err != nil {
 		return // anchors may hang on columns that could not be read
 	}
 	for i := range n {
 		a := anchor(i)
-		p := geom.Point{X: a.X + int32(unzig(x[i])), Y: a.Y + int32(unzig(y[i]))}
+		p := geom.Point{X: a.X + int32(column.Unzig(x[i])), Y: a.Y + int32(column.Unzig(y[i]))}
 		if !onEarth(p) {
-			r.fail("row %d: position %v is not a longitude and latitude", i, p)
+			r.Fail("row %d: position %v is not a longitude and latitude", i, p)
 			return
 		}
 		set(i, p)
@@ -182,69 +183,69 @@ func readPoints(r *reader, n int, anchor func(int) geom.Point, set func(int, geo
 
 var statusOf = [3]austria.Status{austria.StatusUnknown, austria.StatusE, austria.StatusG}
 
-func readParcels(r *reader, geo *shapeSet, n int) []Parcel {
+func readParcels(r *column.Reader, geo *shapeSet, n int) []Parcel {
 	p := make([]Parcel, n)
 	readNumbers(r, p)
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		p[i].EZ = austria.EZ(v)
 	}
 	readStatus(r, n, func(i int, s austria.Status) { p[i].Status = s })
 	readSteps(r, n, perSqm, func(i int, v float64) { p[i].AreaSqm = v })
 	readPoints(r, n, func(i int) geom.Point { return centre(geo.boxes[i]) }, func(i int, v geom.Point) { p[i].Centroid = v })
 	readPoints(r, n, func(i int) geom.Point { return p[i].Centroid }, func(i int, v geom.Point) { p[i].Inside = v })
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		p[i].Repairs = Repair(v)
 	}
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		p[i].BuildingCount = int(v)
 	}
-	for i, v := range ints[uint32](r, n) {
+	for i, v := range column.Ints[uint32](r, n) {
 		p[i].FootprintCount = int(v)
 	}
 	readSteps(r, n, perSqm, func(i int, v float64) { p[i].BuildingAreaSqm = v })
 	readSteps(r, n, perRatio, func(i int, v float64) { p[i].Compactness = v })
 	readSteps(r, n, perRatio, func(i int, v float64) { p[i].Elongation = v })
-	for i, v := range ints[uint64](r, n) {
+	for i, v := range column.Ints[uint64](r, n) {
 		p[i].Geometry = geo.geometry(i)
-		p[i].VertexCount = p[i].Geometry.Vertices() + int(unzig(v))
+		p[i].VertexCount = p[i].Geometry.Vertices() + int(column.Unzig(v))
 	}
-	for i, v := range ints[uint64](r, n) {
-		q := farGuess(&p[i]) + unzig(v)
+	for i, v := range column.Ints[uint64](r, n) {
+		q := farGuess(&p[i]) + column.Unzig(v)
 		if q < 0 {
-			r.fail("parcel %d: FAR of %d steps", i, q)
+			r.Fail("parcel %d: FAR of %d steps", i, q)
 			break
 		}
-		p[i].FAR = value(uint64(q), perRatio)
+		p[i].FAR = column.Value(uint64(q), perRatio)
 	}
-	for i, v := range ints[uint8](r, n) {
+	for i, v := range column.Ints[uint8](r, n) {
 		p[i].Shape = ShapeClass(v)
 	}
 	return p
 }
 
-func readStatus(r *reader, n int, set func(int, austria.Status)) {
-	for i, v := range ints[uint8](r, n) {
+func readStatus(r *column.Reader, n int, set func(int, austria.Status)) {
+	for i, v := range column.Ints[uint8](r, n) {
 		if int(v) >= len(statusOf) {
-			r.fail("row %d: status %d is unknown", i, v)
+			r.Fail("row %d: status %d is unknown", i, v)
 			return
 		}
 		set(i, statusOf[v])
 	}
 }
 
-func readParcelUse(r *reader, p []Parcel) {
-	for i, v := range ints[uint8](r, len(p)) {
+func readParcelUse(r *column.Reader, p []Parcel) {
+	for i, v := range column.Ints[uint8](r, len(p)) {
 		p[i].DominantLandUse = austria.LandUse(v)
 	}
 	readCodeCounts(r, len(p), func(i int, c []CodeCount) { p[i].SymbolCounts = c })
 	readCodeAreas(r, len(p), func(i int) float64 { return p[i].AreaSqm }, func(i int, c []CodeArea) { p[i].UseAreas = c })
 }
 
-func readCodeCounts(r *reader, n int, set func(int, []CodeCount)) {
-	total := r.count(r.raw)
-	end := ends(r, ints[uint32](r, n), total)
-	code, count := ints[uint8](r, total), ints[uint32](r, total)
-	if r.err != nil {
+func readCodeCounts(r *column.Reader, n int, set func(int, []CodeCount)) {
+	total := r.Count(r.Raw)
+	end := column.Ends(r, column.Ints[uint32](r, n), total)
+	code, count := column.Ints[uint8](r, total), column.Ints[uint32](r, total)
+	if r.Err != nil {
 		return
 	}
 	all := make([]CodeCount, total)
@@ -258,11 +259,11 @@ func readCodeCounts(r *reader, n int, set func(int, []CodeCount)) {
 	}
 }
 
-func readCodeAreas(r *reader, n int, whole func(int) float64, set func(int, []CodeArea)) {
-	total := r.count(r.raw)
-	end := ends(r, ints[uint32](r, n), total)
-	code, sqm := ints[uint8](r, total), ints[uint64](r, total)
-	if r.err != nil {
+func readCodeAreas(r *column.Reader, n int, whole func(int) float64, set func(int, []CodeArea)) {
+	total := r.Count(r.Raw)
+	end := column.Ends(r, column.Ints[uint32](r, n), total)
+	code, sqm := column.Ints[uint8](r, total), column.Ints[uint64](r, total)
+	if r.Err != nil {
 		return
 	}
 	all := make([]CodeArea, total)
@@ -271,18 +272,18 @@ func readCodeAreas(r *reader, n int, whole func(int) float64, set func(int, []Co
 		if a == b {
 			continue
 		}
-		rest, _ := steps(whole(i), perSqm)
+		rest, _ := column.Steps(whole(i), perSqm)
 		left := int64(rest)
 		for k := a; k < b; k++ {
-			v := unzig(sqm[k])
+			v := column.Unzig(sqm[k])
 			if k == b-1 {
 				v += left - 1
 			}
-			if v < 0 || v > maxSteps {
-				r.fail("row %d: land-use area of %d steps", i, v)
+			if v < 0 || v > column.MaxSteps {
+				r.Fail("row %d: land-use area of %d steps", i, v)
 				return
 			}
-			all[k] = CodeArea{austria.LandUse(code[k]), value(uint64(v)+1, perSqm)}
+			all[k] = CodeArea{austria.LandUse(code[k]), column.Value(uint64(v)+1, perSqm)}
 			left -= v
 		}
 		set(i, all[a:b:b])

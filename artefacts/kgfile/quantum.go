@@ -2,6 +2,7 @@ package kgfile
 
 import (
 	"fmt"
+	"mappe/artefacts/internal/column"
 	"math"
 )
 
@@ -14,36 +15,13 @@ const (
 	perDegree = 100   // label rotation: 0.01°
 )
 
-// maxSteps bounds every quantised float: 2^52 steps are exact in a double.
-const maxSteps = 1 << 52
-
-// steps quantises half away from zero. NaN becomes none (0), any other value its step count plus one.
-func steps(v float64, per int) (uint64, error) {
-	if math.IsNaN(v) {
-		return 0, nil
-	}
-	q := math.Round(v * float64(per))
-	if q < 0 || q > maxSteps {
-		return 0, fmt.Errorf("value %g is not allowed: expected 0 to %g or NaN", v, float64(maxSteps/per))
-	}
-	return uint64(q) + 1, nil
-}
-
-// value is the inverse of steps.
-func value(q uint64, per int) float64 {
-	if q == 0 {
-		return math.NaN()
-	}
-	return float64(q-1) / float64(per)
-}
-
 // onGrid is v as it will be read back; values that cannot be stored stay as they are (Encode refuses them).
 func onGrid(v float64, per int) float64 {
-	q, err := steps(v, per)
+	q, err := column.Steps(v, per)
 	if err != nil {
 		return v
 	}
-	return value(q, per)
+	return column.Value(q, per)
 }
 
 func rotationSteps(v float64) (int64, error) {
@@ -63,10 +41,9 @@ func Quantise(s *Snapshot) {
 			*v = onGrid(*v, per)
 		}
 	}
-	k := &s.KG
-	g(perSqm, &k.TotalAreaSqm, &k.TotalFootprintAreaSqm, &k.FootprintMedianAreaSqm, &k.MedianParcelAreaSqm)
-	g(perMetre, &k.AvgNNDistanceM)
-	g(perRatio, &k.BuildingDensity, &k.BuiltUpRatio, &k.LandUseDiversity, &k.AvgFAR, &k.AvgCompactness, &k.AvgParcelsPerEZ)
+	for _, m := range AllMetrics() {
+		g(m.Per, m.Of(&s.KG))
+	}
 	for i := range s.Parcels {
 		p := &s.Parcels[i]
 		g(perSqm, &p.AreaSqm, &p.BuildingAreaSqm)

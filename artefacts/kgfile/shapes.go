@@ -3,6 +3,7 @@ package kgfile
 import (
 	"fmt"
 
+	"mappe/artefacts/internal/column"
 	"mappe/shared/geo/geom"
 )
 
@@ -155,7 +156,7 @@ func (w *shapeWriter) ring(r geom.Ring) {
 		}
 		start := k
 		for k < len(r) && (k == start || w.pool.longest(r[k:]).n == 0) {
-			w.literals = append(w.literals, zig(int64(r[k].X)-int64(prev.X)), zig(int64(r[k].Y)-int64(prev.Y)))
+			w.literals = append(w.literals, column.Zig(int64(r[k].X)-int64(prev.X)), column.Zig(int64(r[k].Y)-int64(prev.Y)))
 			prev = r[k]
 			k++
 		}
@@ -173,24 +174,24 @@ func (w *shapeWriter) op(kind, n, rest int) {
 }
 
 // putShapes writes n shapes. pool holds the rings that may be referred to and grows by the new ones.
-func putShapes(w *writer, p *pool, n int, at func(int) geom.MultiPolygon) {
+func putShapes(w *column.Writer, p *pool, n int, at func(int) geom.MultiPolygon) {
 	s := shapeWriter{pool: p}
 	for i := range n {
 		if err := s.add(at(i)); err != nil {
-			w.fail("row %d: %w", i, err)
+			w.Fail("row %d: %w", i, err)
 			return
 		}
 	}
-	w.count(len(s.ringsPer))
-	w.count(len(s.vertsPerRing))
-	w.count(s.verts)
-	w.count(len(s.ops))
-	w.count(len(s.ringBack))
-	w.ints(s.polysPerShape)
-	w.ints(s.ringsPer)
-	w.ints(s.vertsPerRing)
-	w.ints(s.ops)
-	w.ints(s.ringBack)
-	w.ints(s.index)
-	w.ints(s.literals)
+	w.Count(len(s.ringsPer))
+	w.Count(len(s.vertsPerRing))
+	w.Count(s.verts)
+	w.Count(len(s.ops))
+	w.Count(len(s.ringBack))
+	w.Ints(s.polysPerShape)
+	w.Ints(s.ringsPer)
+	w.Ints(s.vertsPerRing)
+	w.Ints(s.ops)
+	w.Ints(s.ringBack)
+	w.Ints(s.index)
+	w.Ints(s.literals)
 }

@@ -1,26 +1,27 @@
 package kgfile
 
 import (
+	"mappe/artefacts/internal/column"
 	"mappe/shared/geo/geom"
 )
 
 // readShapes reads n shapes. base holds the rings of an earlier section that may be referred to, or is
 // nil; budget bounds the vertices, because copies let a small section ask for many.
-func readShapes(r *reader, n int, base *shapeSet, budget int) *shapeSet {
-	polys, rings := r.count(min(maxRows, budget)), r.count(min(maxRows, budget))
-	verts := r.count(min(maxVertices, budget))
-	ops, copies := r.count(verts), r.count(verts)
+func readShapes(r *column.Reader, n int, base *shapeSet, budget int) *shapeSet {
+	polys, rings := r.Count(min(maxRows, budget)), r.Count(min(maxRows, budget))
+	verts := r.Count(min(maxVertices, budget))
+	ops, copies := r.Count(verts), r.Count(verts)
 	s := &shapeSet{}
-	s.shape = ends(r, ints[uint32](r, n), polys)
-	s.polyEnd = ends(r, ints[uint32](r, polys), rings)
-	s.ringEnd = ends(r, ints[uint32](r, rings), verts)
-	op := ints[uint32](r, ops)
-	back, index := ints[uint32](r, copies), ints[uint32](r, copies)
+	s.shape = column.Ends(r, column.Ints[uint32](r, n), polys)
+	s.polyEnd = column.Ends(r, column.Ints[uint32](r, polys), rings)
+	s.ringEnd = column.Ends(r, column.Ints[uint32](r, rings), verts)
+	op := column.Ints[uint32](r, ops)
+	back, index := column.Ints[uint32](r, copies), column.Ints[uint32](r, copies)
 	var lits []uint64
-	if r.err == nil {
-		lits = ints[uint64](r, 2*literalCount(op, s.ringEnd))
+	if r.Err == nil {
+		lits = column.Ints[uint64](r, 2*literalCount(op, s.ringEnd))
 	}
-	if r.err != nil {
+	if r.Err != nil {
 		return nil
 	}
 	s.coords = make([]geom.Point, verts)
@@ -29,22 +30,6 @@ func readShapes(r *reader, n int, base *shapeSet, budget int) *shapeSet {
 	}
 	s.link()
 	return s
-}
-
-// ends turns sizes into running ends that must sum to total.
-func ends(r *reader, sizes []uint32, total int) []uint32 {
-	sum := uint64(0)
-	for i, v := range sizes {
-		sum += uint64(v)
-		sizes[i] = uint32(sum)
-		if sum > uint64(total) {
-			break
-		}
-	}
-	if sum != uint64(total) && r.err == nil {
-		r.fail("sizes sum to %d, %d are declared", sum, total)
-	}
-	return sizes
 }
 
 // literalCount adds the literal vertices of the operations; unfold proves that they fit the rings.
@@ -70,7 +55,7 @@ func literalCount(op []uint32, ringEnd []uint32) int {
 }
 
 // unfold runs the operations and fills coords.
-func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, lits []uint64) bool {
+func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index []uint32, lits []uint64) bool {
 	baseRings := 0
 	if base != nil {
 		baseRings = len(base.ringEnd)
@@ -81,13 +66,13 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 	for ring, e := range s.ringEnd {
 		start, end := pos, int(e)
 		if start == end {
-			r.fail("ring %d has no vertex", ring)
+			r.Fail("ring %d has no vertex", ring)
 			return false
 		}
 		prev := last
 		for pos < end {
 			if len(op) == 0 {
-				r.fail("ring %d: operations %w", ring, errShort)
+				r.Fail("ring %d: operations %w", ring, column.ErrShort)
 				return false
 			}
 			kind, n := int(op[0]&3), int(op[0]>>2)
@@ -96,17 +81,17 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 				n = end - pos
 			}
 			if n > end-pos || kind > opAlong {
-				r.fail("ring %d: operation %d over %d vertices, %d are open", ring, kind, n, end-pos)
+				r.Fail("ring %d: operation %d over %d vertices, %d are open", ring, kind, n, end-pos)
 				return false
 			}
 			if kind == opLiteral {
 				if 2*n > len(lits) {
-					r.fail("ring %d: vertices %w", ring, errShort)
+					r.Fail("ring %d: vertices %w", ring, column.ErrShort)
 					return false
 				}
 				for k := range n {
-					prev.X += int32(unzig(lits[2*k]))
-					prev.Y += int32(unzig(lits[2*k+1]))
+					prev.X += int32(column.Unzig(lits[2*k]))
+					prev.Y += int32(column.Unzig(lits[2*k+1]))
 					coords[pos+k] = prev
 				}
 				lits = lits[2*n:]
@@ -114,7 +99,7 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 				continue
 			}
 			if len(back) == 0 {
-				r.fail("ring %d: references %w", ring, errShort)
+				r.Fail("ring %d: references %w", ring, column.ErrShort)
 				return false
 			}
 			// Rings count through the base first, then through this set.
@@ -122,7 +107,7 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 			from := coords
 			switch {
 			case src < 0:
-				r.fail("ring %d refers to a ring before the first", ring)
+				r.Fail("ring %d refers to a ring before the first", ring)
 				return false
 			case src < baseRings:
 				ringEnd, from = base.ringEnd, base.coords
@@ -133,7 +118,7 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 			q := a + int(index[0])
 			back, index = back[1:], index[1:]
 			if q >= b || n > b-a {
-				r.fail("ring %d refers to %d vertices from %d in a ring of %d", ring, n, q-a, b-a)
+				r.Fail("ring %d refers to %d vertices from %d in a ring of %d", ring, n, q-a, b-a)
 				return false
 			}
 			if kind == opBack {
@@ -157,7 +142,7 @@ func (s *shapeSet) unfold(r *reader, base *shapeSet, op, back, index []uint32, l
 		last = coords[start]
 	}
 	if len(op)+len(back)+len(lits) != 0 {
-		r.fail("columns go on after the last ring")
+		r.Fail("columns go on after the last ring")
 		return false
 	}
 	return true

@@ -1,22 +1,23 @@
 package kgfile
 
 import (
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
-func putSymbols(w *writer, s *Snapshot) {
+func putSymbols(w *column.Writer, s *Snapshot) {
 	y := s.Symbols
 	a := snapshotAnchors(s)
 	putParcelIndex(w, len(y), len(s.Parcels), func(i int) int32 { return y[i].Parcel })
-	w.ints(column(y, func(y *Symbol) uint64 { return uint64(y.NS) }))
+	w.Ints(each(y, func(y *Symbol) uint64 { return uint64(y.NS) }))
 	putPoints(w, len(y), func(i int) geom.Point { return y[i].At }, func(i int) geom.Point { return a.of(y[i].Parcel) })
 }
 
-func readSymbols(r *reader, a anchors, n int) []Symbol {
+func readSymbols(r *column.Reader, a anchors, n int) []Symbol {
 	y := make([]Symbol, n)
 	readParcelIndex(r, n, len(a.boxes), func(i int, p int32) { y[i].Parcel = p })
-	for i, v := range ints[uint8](r, n) {
+	for i, v := range column.Ints[uint8](r, n) {
 		y[i].NS = austria.LandUse(v)
 	}
 	readPoints(r, n, func(i int) geom.Point { return a.of(y[i].Parcel) }, func(i int, p geom.Point) { y[i].At = p })
@@ -25,7 +26,7 @@ func readSymbols(r *reader, a anchors, n int) []Symbol {
 
 // putLabels names the parcel a label stands for; number and status are stored only where they are
 // not the parcel's.
-func putLabels(w *writer, s *Snapshot) {
+func putLabels(w *column.Writer, s *Snapshot) {
 	l := s.Labels
 	byNumber := make(map[austria.GNR]int32, len(s.Parcels))
 	for i := range s.Parcels {
@@ -42,8 +43,8 @@ func putLabels(w *writer, s *Snapshot) {
 		parcel[i] = k
 	}
 	putParcelIndex(w, len(l), len(s.Parcels), func(i int) int32 { return parcel[i] })
-	w.count(len(foreign))
-	w.text(foreign)
+	w.Count(len(foreign))
+	w.Text(foreign)
 	status := make([]uint64, len(l))
 	for i := range l {
 		// 3 means: as the parcel.
@@ -51,29 +52,29 @@ func putLabels(w *writer, s *Snapshot) {
 			status[i] = 3
 		}
 	}
-	w.ints(status)
-	w.ints(column(l, func(l *Label) uint64 {
+	w.Ints(status)
+	w.Ints(each(l, func(l *Label) uint64 {
 		q, err := rotationSteps(l.Rotation)
 		if err != nil {
-			w.fail("label: %w", err)
+			w.Fail("label: %w", err)
 		}
-		return zig(q)
+		return column.Zig(q)
 	}))
 	a := snapshotAnchors(s)
 	putPoints(w, len(l), func(i int) geom.Point { return l[i].At }, func(i int) geom.Point { return a.of(parcel[i]) })
 }
 
-func readLabels(r *reader, a anchors, p []Parcel, n int) []Label {
+func readLabels(r *column.Reader, a anchors, p []Parcel, n int) []Label {
 	l := make([]Label, n)
 	parcel := make([]int32, n)
 	readParcelIndex(r, n, len(p), func(i int, k int32) { parcel[i] = k })
-	nForeign := r.count(n)
-	foreign := r.text(nForeign)
-	status := ints[uint8](r, n)
-	for i, v := range ints[uint32](r, n) {
-		l[i].Rotation = float64(unzig(uint64(v))) / perDegree
+	nForeign := r.Count(n)
+	foreign := r.Text(nForeign)
+	status := column.Ints[uint8](r, n)
+	for i, v := range column.Ints[uint32](r, n) {
+		l[i].Rotation = float64(column.Unzig(uint64(v))) / perDegree
 	}
-	if r.err != nil {
+	if r.Err != nil {
 		return nil
 	}
 	for i, k := range parcel {
@@ -81,7 +82,7 @@ func readLabels(r *reader, a anchors, p []Parcel, n int) []Label {
 		case k >= 0:
 			l[i].GNR = p[k].GNR
 		case len(foreign) == 0:
-			r.fail("label %d: number %w", i, errShort)
+			r.Fail("label %d: number %w", i, column.ErrShort)
 			return nil
 		default:
 			l[i].GNR = austria.GNR(foreign[0])
@@ -93,7 +94,7 @@ func readLabels(r *reader, a anchors, p []Parcel, n int) []Label {
 		case st == 3 && k >= 0:
 			l[i].Status = p[k].Status
 		default:
-			r.fail("label %d: status %d is unknown", i, st)
+			r.Fail("label %d: status %d is unknown", i, st)
 			return nil
 		}
 	}

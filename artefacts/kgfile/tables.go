@@ -5,6 +5,7 @@ import (
 	"math"
 	"unsafe"
 
+	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
@@ -13,10 +14,10 @@ import (
 // Parcels are all parcels in file order, with their geometry.
 func (f *File) Parcels() ([]Parcel, error) {
 	return f.parcels.get(func() (p []Parcel, err error) {
-		if err = f.read("patt", func(r *reader, n int) { p = readParcels(r, f.geo, n) }); err != nil {
+		if err = f.read(secPatt, func(r *column.Reader, n int) { p = readParcels(r, f.geo, n) }); err != nil {
 			return nil, err
 		}
-		if err = f.read("puse", func(r *reader, _ int) { readParcelUse(r, p) }); err != nil {
+		if err = f.read(secPuse, func(r *column.Reader, _ int) { readParcelUse(r, p) }); err != nil {
 			return nil, err
 		}
 		return nilIfEmpty(p), nil
@@ -44,7 +45,7 @@ func (f *File) anchors() anchors { return anchors{f.geo.boxes, f.kg.Box} }
 
 func (f *File) buildingTable() (buildingTable, error) {
 	return f.buildings.get(func() (t buildingTable, err error) {
-		if err = f.read("bldg", func(r *reader, n int) { t.rows = nilIfEmpty(readBuildings(r, f.anchors(), n)) }); err != nil {
+		if err = f.read(secBldg, func(r *column.Reader, n int) { t.rows = nilIfEmpty(readBuildings(r, f.anchors(), n)) }); err != nil {
 			return buildingTable{}, err
 		}
 		boxes := make([]geom.Box, len(t.rows))
@@ -107,7 +108,7 @@ func (f *File) BuildingsOf(parcel int) ([]int32, error) {
 func (f *File) footprintTable() (areaTable[Footprint], error) {
 	return f.footprints.get(func() (t areaTable[Footprint], err error) {
 		var geo *shapeSet
-		err = f.read("foot", func(r *reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels(), f.budget) })
+		err = f.read(secFoot, func(r *column.Reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels(), f.budget) })
 		if err != nil {
 			return areaTable[Footprint]{}, err
 		}
@@ -151,7 +152,7 @@ func (f *File) FootprintByN(n uint32) (int, bool, error) {
 func (f *File) landUseTable() (areaTable[LandUseArea], error) {
 	return f.landUse.get(func() (t areaTable[LandUseArea], err error) {
 		var geo *shapeSet
-		if err = f.read("luse", func(r *reader, n int) { t.rows, geo = readLandUse(r, n, f.budget) }); err != nil {
+		if err = f.read(secLuse, func(r *column.Reader, n int) { t.rows, geo = readLandUse(r, n, f.budget) }); err != nil {
 			return areaTable[LandUseArea]{}, err
 		}
 		return areaTable[LandUseArea]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
@@ -176,7 +177,7 @@ func (f *File) LandUseInBox(q geom.Box, visit func(area int) bool) error {
 // Symbols are all land-use symbols.
 func (f *File) Symbols() ([]Symbol, error) {
 	return f.symbols.get(func() (s []Symbol, err error) {
-		err = f.read("symb", func(r *reader, n int) { s = nilIfEmpty(readSymbols(r, f.anchors(), n)) })
+		err = f.read(secSymb, func(r *column.Reader, n int) { s = nilIfEmpty(readSymbols(r, f.anchors(), n)) })
 		return s, err
 	})
 }
@@ -188,7 +189,7 @@ func (f *File) Labels() ([]Label, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = f.read("labl", func(r *reader, n int) { l = nilIfEmpty(readLabels(r, f.anchors(), p, n)) })
+		err = f.read(secLabl, func(r *column.Reader, n int) { l = nilIfEmpty(readLabels(r, f.anchors(), p, n)) })
 		return l, err
 	})
 }
@@ -200,7 +201,7 @@ func (f *File) Folios() ([]Folio, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = f.read("foli", func(r *reader, n int) { l = nilIfEmpty(readFolios(r, p, n)) })
+		err = f.read(secFoli, func(r *column.Reader, n int) { l = nilIfEmpty(readFolios(r, p, n)) })
 		return l, err
 	})
 }
@@ -208,7 +209,7 @@ func (f *File) Folios() ([]Folio, error) {
 // Outline is the union of the parcels.
 func (f *File) Outline() (geom.MultiPolygon, error) {
 	return f.outline.get(func() (m geom.MultiPolygon, err error) {
-		err = f.read("outl", func(r *reader, n int) {
+		err = f.read(secOutl, func(r *column.Reader, n int) {
 			if s := readShapes(r, n, f.geo, f.budget); s != nil && n > 0 {
 				m = s.geometry(0)
 			}
@@ -239,16 +240,16 @@ func (f *File) Snapshot() (*Snapshot, error) {
 // counted at eight bytes for each stored byte of their section, which is above what they take.
 func (f *File) memory() int64 {
 	n := int64(f.size) + f.geo.bytes() + f.grid.bytes() + f.tree.Bytes()
-	row := func(name string, size uintptr) { n += int64(f.secs[name].rows) * int64(size) }
-	row("patt", unsafe.Sizeof(Parcel{})+12+40) // its number, and its entry in the number index
-	row("bldg", unsafe.Sizeof(Building{})+16+1+4+4)
-	row("foot", unsafe.Sizeof(Footprint{})+17+24+24+16)
-	row("luse", unsafe.Sizeof(LandUseArea{})+17+24+24+16)
-	row("symb", unsafe.Sizeof(Symbol{}))
-	row("labl", unsafe.Sizeof(Label{}))
-	row("foli", unsafe.Sizeof(Folio{})+4+32)
-	for _, name := range []string{"puse", "foot", "luse", "outl"} {
-		n += int64(8 * len(f.secs[name].body))
+	row := func(sec int, size uintptr) { n += int64(f.secs[sec].Rows) * int64(size) }
+	row(secPatt, unsafe.Sizeof(Parcel{})+12+40) // its number, and its entry in the number index
+	row(secBldg, unsafe.Sizeof(Building{})+16+1+4+4)
+	row(secFoot, unsafe.Sizeof(Footprint{})+17+24+24+16)
+	row(secLuse, unsafe.Sizeof(LandUseArea{})+17+24+24+16)
+	row(secSymb, unsafe.Sizeof(Symbol{}))
+	row(secLabl, unsafe.Sizeof(Label{}))
+	row(secFoli, unsafe.Sizeof(Folio{})+4+32)
+	for _, sec := range []int{secPuse, secFoot, secLuse, secOutl} {
+		n += int64(8 * len(f.secs[sec].Body))
 	}
 	return n
 }

@@ -1,0 +1,30 @@
+package kgfile
+
+import "mappe/artefacts/internal/column"
+
+var format = column.Format{
+	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'K', 'G', 'S'}, Version: 1, Oldest: 1,
+	Sections: []string{"head", "pgeo", "patt", "puse", "bldg", "foot", "luse", "symb", "labl", "foli", "outl"},
+}
+
+// The places of the sections in format.Sections.
+const (
+	secHead = iota
+	secPgeo
+	secPatt
+	secPuse
+	secBldg
+	secFoot
+	secLuse
+	secSymb
+	secLabl
+	secFoli
+	secOutl
+)
+
+// The limits of a file. The largest real KG has some 30,000 parcels and 400,000 vertices.
+const (
+	maxRows     = column.MaxRows
+	maxVertices = 1 << 25
+	maxRing     = 1 << 24
+)

@@ -1,0 +1,106 @@
+// Package register is the national register as one object (.reg): every KG with its facts, metrics,
+// outline and the name of its .kgs file; municipalities, districts, localities and postal codes. It
+// owns the rows, the bytes and the lookups by code and by place. A function loads it once per
+// generation; rows are ready after Open, outlines stay packed until one is asked for.
+//
+//	offset  bytes  what
+//	0       8      magic "MAPPEREG"
+//	8       2+2    version (1), oldest reader (1)
+//	12      2+2    number of sections n, zero
+//	16      4      length of the file
+//	20      4      CRC-32C of bytes 0-19 and of the table
+//	24      24n    section table: name[4], offset, length, decoded length, rows, CRC-32C (all u32)
+//
+// Integers are little-endian. Sections in order, columns as artefacts/internal/column draws them:
+//
+//	head  texts Stichtag, attribution, universe hash · steps of 0.01 m tolerance
+//	kgs   codes, names, municipality and district codes and names, boxes and centroids against the
+//	      KG before, counts, metrics in steps (none = 0), date, size, SHA-256, key when it is not the usual one
+//	kgo   per KG the length of its packed outline, then all packed outlines
+//	gem   municipalities · gemo their outlines · bez districts · ort localities · plz postal places
+//
+// A packed outline is: polygons, per polygon rings, per ring vertices, then zigzag differences in
+// longitude and latitude (1e-7 degree) from the vertex before, the first from the box's lower corner;
+// all LEB128 numbers, none = 0 polygons.
+package register
+
+import (
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+)
+
+// Contents is everything in the register. Encode wants KGs, municipalities and districts in rising
+// code order, localities by OKZ, postal places by PLZ, place and municipality.
+type Contents struct {
+	Stichtag    string // newest snapshot date, YYYY-MM-DD
+	Attribution string
+	// ToleranceM is the greatest distance in metres between a stored outline and the true one.
+	ToleranceM     float64
+	KGs            []KG
+	Municipalities []Municipality
+	Districts      []District
+	Localities     []Locality
+	PLZ            []PostalPlace
+}
+
+// KG is one Katastralgemeinde: its row and where its snapshot is.
+type KG struct {
+	kgfile.KG
+	DistrictCode austria.DistrictCode
+	Centroid     geom.Point
+	Snapshot     Object
+	// Outline is simplified within Contents.ToleranceM. It is filled for Encode; rows of an open
+	// Register leave it nil and Register.Outline gives it.
+	Outline geom.MultiPolygon
+}
+
+// State is the state the KG lies in.
+func (k *KG) State() austria.StateCode { return k.GemeindeCode.State() }
+
+// Object names the .kgs file of a KG. An empty Key means that no snapshot is in the object store: the
+// KG is cold.
+type Object struct {
+	Key    string
+	Date   string // YYYY-MM-DD
+	Bytes  int64
+	SHA256 [32]byte
+}
+
+// Municipality is one Gemeinde.
+type Municipality struct {
+	Code         austria.GemeindeCode
+	Name         string
+	DistrictCode austria.DistrictCode
+	DistrictName string
+	At           geom.Point
+	Outline      geom.MultiPolygon // as KG.Outline; Register.MunicipalityOutline gives it
+}
+
+// State is the state the municipality lies in.
+func (m *Municipality) State() austria.StateCode { return m.Code.State() }
+
+// District is one political district.
+type District struct {
+	Code  austria.DistrictCode
+	Name  string
+	State austria.StateCode
+}
+
+// Locality is one Ortschaft.
+type Locality struct {
+	OKZ          uint32 // Ortschaftskennziffer
+	Name         string
+	GemeindeCode austria.GemeindeCode
+	GemeindeName string
+	KG           austria.KGCode // "" unknown
+	PLZ          []austria.PLZ
+	At           geom.Point
+}
+
+// PostalPlace is a place of a postal code in one municipality.
+type PostalPlace struct {
+	PLZ          austria.PLZ
+	Place        string
+	GemeindeCode austria.GemeindeCode
+}

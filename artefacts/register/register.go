@@ -1,0 +1,262 @@
+package register
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"mappe/artefacts/internal/column"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/packtree"
+)
+
+// Register is an open register. All methods are safe for concurrent use; slices belong to it and are
+// never changed by callers.
+type Register struct {
+	contents Contents
+	universe string
+	kgIndex  map[austria.KGCode]int32
+	kgs, gem *outlines
+	kgTree   *packtree.Tree // over the KGs' boxes, outlines included
+	gemTree  *packtree.Tree
+}
+
+// outlines keeps polygons packed until one is asked for.
+type outlines struct {
+	packed []byte
+	end    []uint32
+	boxes  []geom.Box
+	done   []atomic.Pointer[geom.MultiPolygon]
+}
+
+func (o *outlines) get(i int) geom.MultiPolygon {
+	if m := o.done[i].Load(); m != nil {
+		return *m
+	}
+	a := uint32(0)
+	if i > 0 {
+		a = o.end[i-1]
+	}
+	m := unpack(o.packed[a:o.end[i]], o.boxes[i])
+	o.done[i].Store(&m)
+	return m
+}
+
+// Stichtag is the newest snapshot date.
+func (r *Register) Stichtag() string { return r.contents.Stichtag }
+
+// Attribution is the source notice with its year.
+func (r *Register) Attribution() string { return r.contents.Attribution }
+
+// UniverseHash is the hash of all KG codes; see the function UniverseHash.
+func (r *Register) UniverseHash() string { return r.universe }
+
+// ToleranceM is the greatest distance of stored outlines from the true ones, in metres.
+func (r *Register) ToleranceM() float64 { return r.contents.ToleranceM }
+
+// KGs are all KGs by rising code.
+func (r *Register) KGs() []KG { return r.contents.KGs }
+
+// KG finds a KG; nil when there is none.
+func (r *Register) KG(code austria.KGCode) *KG {
+	if i, ok := r.kgIndex[code]; ok {
+		return &r.contents.KGs[i]
+	}
+	return nil
+}
+
+// Outline is the simplified outline of a KG, nil when unknown.
+func (r *Register) Outline(code austria.KGCode) geom.MultiPolygon {
+	if i, ok := r.kgIndex[code]; ok {
+		return r.kgs.get(int(i))
+	}
+	return nil
+}
+
+// Candidates are the KGs a point can lie in: first those whose stored outline contains it, then those
+// whose outline is no farther than the tolerance, each by rising code. The true KG is always among
+// them, and nearly every point has exactly one.
+func (r *Register) Candidates(p geom.Point) []austria.KGCode {
+	in, near := candidates(r.kgTree, r.kgs, p, r.contents.ToleranceM)
+	out := make([]austria.KGCode, 0, len(in)+len(near))
+	for _, i := range append(in, near...) {
+		out = append(out, r.contents.KGs[i].Code)
+	}
+	return out
+}
+
+func candidates(t *packtree.Tree, o *outlines, p geom.Point, tolerance float64) (in, near []int) {
+	metric := metricAt(p)
+	t.Search(around(p, metric, tolerance), func(i int) bool {
+		m := o.get(i)
+		if m.Contains(p) {
+			in = append(in, i)
+		} else if within(p, m, metric, tolerance) {
+			near = append(near, i)
+		}
+		return true
+	})
+	slices.Sort(in)
+	slices.Sort(near)
+	return in, near
+}
+
+func metricAt(p geom.Point) packtree.Metric { return kgfile.MetricAt(p) }
+
+// around is the box of the points within d metres of p.
+func around(p geom.Point, m packtree.Metric, d float64) geom.Box {
+	dx, dy := int64(math.Ceil(d/m.X))+1, int64(math.Ceil(d/m.Y))+1
+	clamp := func(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
+	return geom.Box{MinX: clamp(int64(p.X) - dx), MinY: clamp(int64(p.Y) - dy), MaxX: clamp(int64(p.X) + dx), MaxY: clamp(int64(p.Y) + dy)}
+}
+
+// KGsInBox are the KGs whose box shares a point with q, by rising code.
+func (r *Register) KGsInBox(q geom.Box) []austria.KGCode {
+	var hits []int
+	r.kgTree.Search(q, func(i int) bool { hits = append(hits, i); return true })
+	slices.Sort(hits)
+	out := make([]austria.KGCode, len(hits))
+	for k, i := range hits {
+		out[k] = r.contents.KGs[i].Code
+	}
+	return out
+}
+
+func (r *Register) where(keep func(*KG) bool) []austria.KGCode {
+	var out []austria.KGCode
+	for i := range r.contents.KGs {
+		if k := &r.contents.KGs[i]; keep(k) {
+			out = append(out, k.Code)
+		}
+	}
+	return out
+}
+
+// ByGemeinde are the KGs of a municipality, by rising code.
+func (r *Register) ByGemeinde(c austria.GemeindeCode) []austria.KGCode {
+	return r.where(func(k *KG) bool { return k.GemeindeCode == c })
+}
+
+// ByDistrict are the KGs of a district, by rising code.
+func (r *Register) ByDistrict(c austria.DistrictCode) []austria.KGCode {
+	return r.where(func(k *KG) bool { return k.DistrictCode == c })
+}
+
+// ByState are the KGs of a state, by rising code.
+func (r *Register) ByState(c austria.StateCode) []austria.KGCode {
+	return r.where(func(k *KG) bool { return k.State() == c })
+}
+
+// Municipalities are all municipalities by rising code.
+func (r *Register) Municipalities() []Municipality { return r.contents.Municipalities }
+
+func (r *Register) municipality(c austria.GemeindeCode) (int, bool) {
+	return slices.BinarySearchFunc(r.contents.Municipalities, c, func(m Municipality, c austria.GemeindeCode) int {
+		switch {
+		case m.Code < c:
+			return -1
+		case m.Code > c:
+			return 1
+		}
+		return 0
+	})
+}
+
+// Municipality finds a municipality; nil when there is none.
+func (r *Register) Municipality(c austria.GemeindeCode) *Municipality {
+	if i, ok := r.municipality(c); ok {
+		return &r.contents.Municipalities[i]
+	}
+	return nil
+}
+
+// MunicipalityOutline is the simplified outline of a municipality, nil when unknown.
+func (r *Register) MunicipalityOutline(c austria.GemeindeCode) geom.MultiPolygon {
+	if i, ok := r.municipality(c); ok {
+		return r.gem.get(i)
+	}
+	return nil
+}
+
+// MunicipalityAt is the municipality whose stored outline contains the point, else one within the
+// tolerance, else nil. Within the tolerance of a border it may be the neighbour: a point whose KG is
+// known takes the KG's municipality instead.
+func (r *Register) MunicipalityAt(p geom.Point) *Municipality {
+	in, near := candidates(r.gemTree, r.gem, p, r.contents.ToleranceM)
+	for _, i := range append(in, near...) {
+		return &r.contents.Municipalities[i]
+	}
+	return nil
+}
+
+// Districts are all districts by rising code.
+func (r *Register) Districts() []District { return r.contents.Districts }
+
+// Localities are all localities by rising OKZ.
+func (r *Register) Localities() []Locality { return r.contents.Localities }
+
+// PLZ are all postal places.
+func (r *Register) PLZ() []PostalPlace { return r.contents.PLZ }
+
+// Contents gives everything back with its outlines, as it was encoded.
+func (r *Register) Contents() *Contents {
+	c := r.contents
+	c.KGs = slices.Clone(c.KGs)
+	for i := range c.KGs {
+		c.KGs[i].Outline = r.kgs.get(i)
+	}
+	c.Municipalities = slices.Clone(c.Municipalities)
+	for i := range c.Municipalities {
+		c.Municipalities[i].Outline = r.gem.get(i)
+	}
+	return &c
+}
+
+// Open reads a register. Foreign bytes give an error, never a panic or an unbounded allocation. data
+// is kept and must not change.
+func Open(data []byte) (*Register, error) {
+	secs, err := format.Disassemble(data)
+	if err != nil {
+		return nil, fmt.Errorf("register: %w", err)
+	}
+	r := &Register{}
+	c := &r.contents
+	if secs[secOutlines].Rows != secs[secKGs].Rows || secs[secMunicipalityOutlines].Rows != secs[secMunicipalities].Rows {
+		return nil, fmt.Errorf("register: rows and outlines differ in number")
+	}
+	decode := []func(*column.Reader, int){
+		func(d *column.Reader, _ int) {
+			t := d.Text(3)
+			c.Stichtag, c.Attribution, r.universe = t[0], t[1], t[2]
+			c.ToleranceM = column.Value(column.Ints[uint64](d, 1)[0], perMetre)
+		},
+		func(d *column.Reader, n int) { c.KGs = readKGs(d, n) },
+		func(d *column.Reader, n int) { r.kgs = readOutlines(d, n) },
+		func(d *column.Reader, n int) { c.Municipalities = readMunicipalities(d, n) },
+		func(d *column.Reader, n int) { r.gem = readOutlines(d, n) },
+		func(d *column.Reader, n int) { c.Districts = readDistricts(d, n) },
+		func(d *column.Reader, n int) { c.Localities = readLocalities(d, n) },
+		func(d *column.Reader, n int) { c.PLZ = readPLZ(d, n) },
+	}
+	for i, f := range decode {
+		if err := secs[i].Read(f); err != nil {
+			return nil, fmt.Errorf("register: %w", err)
+		}
+	}
+	r.kgIndex = make(map[austria.KGCode]int32, len(c.KGs))
+	codes := make([]austria.KGCode, len(c.KGs))
+	boxes := make([]geom.Box, len(c.KGs))
+	for i := range c.KGs {
+		k := &c.KGs[i]
+		r.kgIndex[k.Code], codes[i] = int32(i), k.Code
+		boxes[i] = k.Box.Union(r.kgs.boxes[i])
+	}
+	if h := UniverseHash(codes); h != r.universe || len(r.kgIndex) != len(codes) {
+		return nil, fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
+	}
+	r.kgTree, r.gemTree = packtree.Pack(boxes), packtree.Pack(r.gem.boxes)
+	return r, nil
+}
