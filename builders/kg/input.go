@@ -1,0 +1,93 @@
+package kg
+
+import (
+	"context"
+	"fmt"
+
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
+)
+
+// TileReader gives the bytes of a tile, nil for an empty one; builders/source/tiles is one. It must be
+// safe for concurrent use.
+type TileReader interface {
+	Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error)
+}
+
+// Input is everything one KG is assembled from.
+type Input struct {
+	Code         austria.KGCode
+	Name         string
+	GemeindeCode austria.GemeindeCode
+	GemeindeName string
+	DistrictName string
+
+	Box         geom.Box // of the KG's outline; tiles it does not reach are found by following the parcels
+	Tiles       TileReader
+	ParcelZoom  uint8 // of the parcels and labels; 0 means 15
+	LandUseZoom uint8 // of land use and symbols; 0 means 16
+
+	// Addresses are the address points near the KG. Those in one of its parcels become its buildings,
+	// and those that name the KG themselves do so in any case; Parcel is not read.
+	Addresses []Address
+
+	Stichtag    string // YYYY-MM-DD
+	Attribution string // "© BEV, 2026"
+	Workers     int    // tiles read at once; 0 means 4
+}
+
+// Address is an address point and the KG its register names for it, "" when it names none.
+type Address struct {
+	kgfile.Building
+	KG austria.KGCode
+}
+
+// The tilesets and layers of the survey office.
+const (
+	tilesetCadastre = "kataster"
+	tilesetSymbols  = "symbole"
+	layerParcels    = "gst"
+	layerLabels     = "gnr"
+	layerLandUse    = "nfl"
+)
+
+// AssemblyVersion names the way parcels are put together, as the provenance fields spell it.
+const AssemblyVersion = "tile_partition_v1"
+
+// Report counts what the assembly met beside what the snapshot itself says.
+type Report struct {
+	Tiles            int // tiles read, all tilesets
+	ExtraTiles       int // of them, read because a shape ran out of the first ones
+	Pieces           int // parcel pieces of this KG in the tiles
+	Unnumbered       int // parcel areas without a number and without a label: they have no id and are not rows
+	BadNumbers       int // pieces whose number no parcel can have
+	BadCodes         int // land-use features and symbols without a readable code
+	OpenShapes       int // shapes that could not be closed exactly and were put together by union
+	Junctions        int // vertices set into borders where a neighbour has a corner
+	LandUseOutside   int // land-use shapes read that lie in none of the KG's parcels
+	AddressesOutside int // address points that name the KG but lie in none of its parcels
+}
+
+func (in *Input) check() error {
+	if _, err := austria.ParseKGCode(string(in.Code)); err != nil {
+		return err
+	}
+	if in.Box.Empty() {
+		return fmt.Errorf("KG %s: no box to look for its tiles in", in.Code)
+	}
+	if in.Tiles == nil {
+		return fmt.Errorf("KG %s: no tiles to read", in.Code)
+	}
+	if in.ParcelZoom == 0 {
+		in.ParcelZoom = 15
+	}
+	if in.LandUseZoom == 0 {
+		in.LandUseZoom = 16
+	}
+	if in.Workers <= 0 {
+		in.Workers = 4
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package kg
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+)
+
+// shape makes valid polygons of the rings of one pool and says what had to be mended.
+func shape(rings [][]pt) ([]polygon, kgfile.Repair) {
+	var did kgfile.Repair
+	out := make([][]pt, 0, len(rings))
+	for _, r := range rings {
+		n := len(r)
+		r = tidy(r)
+		if len(r) < n {
+			did |= kgfile.RepairDuplicate
+		}
+		if len(r) < 3 || area2(r) == 0 {
+			continue
+		}
+		if repeats(r) {
+			did |= kgfile.RepairSelfCrossing
+			out = splitAtRepeats(r, out)
+		} else {
+			out = append(out, r)
+		}
+	}
+	if crossed := crosses(out); crossed {
+		did |= kgfile.RepairSelfCrossing
+		out = uncross(out)
+	}
+	polys, orphans := nest(out)
+	if orphans > 0 {
+		did |= kgfile.RepairRingOrder
+	}
+	return polys, did
+}
+
+// edge is a directed line of ring ring from its vertex i to the next.
+type edge struct {
+	a, b    pt
+	ring, i int32
+}
+
+func (e *edge) minX() int32 { return min(e.a.x, e.b.x) }
+func (e *edge) maxX() int32 { return max(e.a.x, e.b.x) }
+
+// sweepEdges lists the edges of the rings by rising western end.
+func sweepEdges(rings [][]pt) []edge {
+	var out []edge
+	for k, r := range rings {
+		for i, a := range r {
+			out = append(out, edge{a, r[(i+1)%len(r)], int32(k), int32(i)})
+		}
+	}
+	slices.SortFunc(out, func(p, q edge) int {
+		return cmp.Or(cmp.Compare(p.minX(), q.minX()), cmp.Compare(p.ring, q.ring), cmp.Compare(p.i, q.i))
+	})
+	return out
+}
+
+// meets calls found for every pair of edges that cross, or where a vertex stands on another edge of its
+// own ring, until found says stop. Rings of one polygon may touch in a vertex.
+func meets(rings [][]pt, found func(e, f *edge, at pt) bool) {
+	edges := sweepEdges(rings)
+	for i := range edges {
+		e := &edges[i]
+		lo, hi, far := min(e.a.y, e.b.y), max(e.a.y, e.b.y), e.maxX()
+		for j := i + 1; j < len(edges) && edges[j].minX() <= far; j++ {
+			f := &edges[j]
+			if max(f.a.y, f.b.y) < lo || min(f.a.y, f.b.y) > hi {
+				continue
+			}
+			if at, ok := meet(e, f); ok && !found(e, f, at) {
+				return
+			}
+		}
+	}
+}
+
+// meet is where two edges cross, rounded to the grid, or where an end of one stands inside the other of
+// the same ring. Edges that share an end do not meet there.
+func meet(e, f *edge) (pt, bool) {
+	if e.a == f.a || e.a == f.b || e.b == f.a || e.b == f.b {
+		return pt{}, false
+	}
+	fa, fb := turn(e.a, e.b, f.a), turn(e.a, e.b, f.b)
+	ea, eb := turn(f.a, f.b, e.a), turn(f.a, f.b, e.b)
+	if (fa > 0) != (fb > 0) && (ea > 0) != (eb > 0) && fa != 0 && fb != 0 && ea != 0 && eb != 0 {
+		t := float64(ea) / float64(ea-eb)
+		return pt{
+			e.a.x + int32(math.Round(t*float64(e.b.x-e.a.x))),
+			e.a.y + int32(math.Round(t*float64(e.b.y-e.a.y))),
+		}, true
+	}
+	if e.ring != f.ring {
+		return pt{}, false
+	}
+	for _, c := range [...]struct {
+		t    int64
+		p    pt
+		a, b pt
+	}{{fa, f.a, e.a, e.b}, {fb, f.b, e.a, e.b}, {ea, e.a, f.a, f.b}, {eb, e.b, f.a, f.b}} {
+		if c.t == 0 && dot(c.a, c.p, c.p, c.b) > 0 {
+			return c.p, true
+		}
+	}
+	return pt{}, false
+}
+
+func crosses(rings [][]pt) bool {
+	found := false
+	meets(rings, func(_, _ *edge, _ pt) bool { found = true; return false })
+	return found
+}
+
+// maxUncross bounds the rounds of uncross: rounding a crossing to the grid can make a new one beside it.
+const maxUncross = 8
+
+// uncross sets a vertex where edges cross, splits the rings there into loops, and nests the loops by
+// depth, so that an area counts when an odd number of loops lies around it.
+func uncross(rings [][]pt) [][]pt {
+	for round := 0; round < maxUncross; round++ {
+		type cut struct {
+			i  int32
+			at pt
+		}
+		cuts := make([][]cut, len(rings))
+		any := false
+		meets(rings, func(e, f *edge, at pt) bool {
+			any = true
+			for _, g := range [...]*edge{e, f} {
+				if at != g.a && at != g.b {
+					cuts[g.ring] = append(cuts[g.ring], cut{g.i, at})
+				}
+			}
+			return true
+		})
+		if !any {
+			break
+		}
+		var next [][]pt
+		for k, r := range rings {
+			if len(cuts[k]) == 0 {
+				next = append(next, r)
+				continue
+			}
+			along := func(c cut) int64 { return abs64(int64(c.at.x-r[c.i].x)) + abs64(int64(c.at.y-r[c.i].y)) }
+			slices.SortFunc(cuts[k], func(a, b cut) int {
+				return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(along(a), along(b)))
+			})
+			var dense []pt
+			c := cuts[k]
+			for i, p := range r {
+				dense = append(dense, p)
+				for ; len(c) > 0 && int(c[0].i) == i; c = c[1:] {
+					dense = append(dense, c[0].at)
+				}
+			}
+			next = splitAtRepeats(tidy(dense), next)
+		}
+		rings = next
+	}
+	turnByDepth(rings)
+	return rings
+}

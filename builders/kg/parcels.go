@@ -1,0 +1,28 @@
+package kg
+
+import "mappe/artefacts/kgfile"
+
+// assemble puts every parcel together and joins the borders of neighbours. Pieces without a number come
+// last, as one source with an empty number.
+func (c *cadastre) assemble(rep *Report) {
+	d := newDissolver(int32(c.region.grid.Extent))
+	for _, p := range c.parcels {
+		rings := d.run(p.views)
+		if len(d.failed) > 0 {
+			rep.OpenShapes++
+			p.repairs |= kgfile.RepairSelfCrossing
+			if len(d.missing) > 0 {
+				p.repairs |= kgfile.RepairMissingTile
+			}
+			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
+		}
+		var did kgfile.Repair
+		p.polys, did = shape(rings)
+		p.repairs |= did
+	}
+	areas := make([][]polygon, len(c.parcels))
+	for i, p := range c.parcels {
+		areas[i] = p.polys
+	}
+	rep.Junctions = joinCorners(areas)
+}

@@ -1,0 +1,146 @@
+package kg
+
+import (
+	"math"
+
+	sf "github.com/peterstace/simplefeatures/geom"
+)
+
+// The way of last resort, for pieces that cannot be traced: a tile is missing, or two tiles draw the
+// same edge so differently that no edge of one continues that of the other. Each piece is cut to its
+// tile's own square (to the whole of what the tile shows on sides where no tile could show the rest), and
+// the cut pieces are united by an overlay. Vertices on tile borders may stay, half a pixel off.
+
+// unite returns the rings of the united pieces: those rings of the views that failed, and the rings
+// without a true vertex, which fill a tile. lacks says which tiles show nothing where they should.
+func (d *dissolver) unite(lacks func(square) bool) [][]pt {
+	bad := make(map[int32]bool, len(d.failed))
+	for _, r := range d.failed {
+		bad[r] = true
+	}
+	var outer, holes []sf.Geometry // exteriors are united, then the holes are taken out
+	for i := range d.rings {
+		c := &d.rings[i]
+		empty := true
+		for _, m := range c.marks {
+			empty = empty && m < 0
+		}
+		if !bad[int32(i)] && !empty {
+			continue
+		}
+		tile := d.views[c.view].tile
+		b := box{tile.x * d.extent, tile.y * d.extent, (tile.x + 1) * d.extent, (tile.y + 1) * d.extent}
+		if lacks(square{tile.x - 1, tile.y}) {
+			b.x0 -= d.extent
+		}
+		if lacks(square{tile.x + 1, tile.y}) {
+			b.x1 += d.extent
+		}
+		if lacks(square{tile.x, tile.y - 1}) {
+			b.y0 -= d.extent
+		}
+		if lacks(square{tile.x, tile.y + 1}) {
+			b.y1 += d.extent
+		}
+		if r := clipRing(c.pts, b); area2(r) > 0 {
+			outer = append(outer, solid(r))
+		} else if area2(r) < 0 {
+			holes = append(holes, solid(r))
+		}
+	}
+	if len(outer) == 0 {
+		return nil
+	}
+	whole, err := sf.UnionMany(outer)
+	if err == nil && len(holes) > 0 {
+		var cut sf.Geometry
+		if cut, err = sf.UnionMany(holes); err == nil {
+			whole, err = sf.Difference(whole, cut)
+		}
+	}
+	if err != nil {
+		// The overlay gives up on what is not valid: the pieces stay apart.
+		var out [][]pt
+		for _, g := range outer {
+			out = append(out, gridRings(g)...)
+		}
+		return out
+	}
+	return gridRings(whole)
+}
+
+// solid is a ring as a polygon; nothing is validated.
+func solid(r []pt) sf.Geometry {
+	xy := make([]float64, 0, 2*len(r)+2)
+	for i := 0; i <= len(r); i++ {
+		p := r[i%len(r)]
+		xy = append(xy, float64(p.x), float64(p.y))
+	}
+	ring := sf.NewLineString(sf.NewSequence(xy, sf.DimXY))
+	return sf.NewPolygon([]sf.LineString{ring}).AsGeometry()
+}
+
+// gridRings rounds the rings of a polygonal geometry to the grid; exteriors come positive.
+func gridRings(g sf.Geometry) [][]pt {
+	var out [][]pt
+	add := func(s sf.LineString, exterior bool) {
+		q := s.Coordinates()
+		r := make([]pt, 0, q.Length())
+		for i := 0; i < q.Length(); i++ {
+			c := q.GetXY(i)
+			r = append(r, pt{int32(math.Round(c.X)), int32(math.Round(c.Y))})
+		}
+		if r = tidy(r); len(r) < 3 || area2(r) == 0 {
+			return
+		}
+		if (area2(r) > 0) != exterior {
+			reverse(r)
+		}
+		out = append(out, r)
+	}
+	for _, part := range g.Dump() {
+		if !part.IsPolygon() {
+			continue
+		}
+		p := part.MustAsPolygon()
+		add(p.ExteriorRing(), true)
+		for i := range p.NumInteriorRings() {
+			add(p.InteriorRingN(i), false)
+		}
+	}
+	return out
+}
+
+// clipRing cuts a ring to a box (Sutherland-Hodgman); cut vertices are rounded to the grid.
+func clipRing(r []pt, b box) []pt {
+	for side := range 4 {
+		in := func(p pt) int64 {
+			switch side {
+			case 0:
+				return int64(p.x) - int64(b.x0)
+			case 1:
+				return int64(b.x1) - int64(p.x)
+			case 2:
+				return int64(p.y) - int64(b.y0)
+			}
+			return int64(b.y1) - int64(p.y)
+		}
+		var out []pt
+		for i, q := range r {
+			p := r[(i+len(r)-1)%len(r)]
+			dp, dq := in(p), in(q)
+			if (dp < 0) != (dq < 0) {
+				t := float64(dp) / float64(dp-dq)
+				out = append(out, pt{
+					p.x + int32(math.Round(t*float64(q.x-p.x))),
+					p.y + int32(math.Round(t*float64(q.y-p.y))),
+				})
+			}
+			if dq >= 0 {
+				out = append(out, q)
+			}
+		}
+		r = out
+	}
+	return tidy(r)
+}
