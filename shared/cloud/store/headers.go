@@ -29,6 +29,8 @@ var contentTypes = map[string]string{
 	".gpkg":    "application/geopackage+sqlite3",
 	".parquet": "application/vnd.apache.parquet",
 	".pmtiles": "application/vnd.pmtiles",
+	".kgs":     "application/vnd.mappe.kgs",
+	".reg":     "application/vnd.mappe.register",
 	".pdf":     "application/pdf",
 	".epub":    "application/epub+zip",
 }

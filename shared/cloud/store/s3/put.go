@@ -27,6 +27,14 @@ const (
 // conflictRetries: S3 answers 409 while another conditional write of the key is under way.
 const conflictRetries = 8
 
+// lookFirst: a larger immutable object is looked for before it is sent. A rebuild mostly finds it there,
+// and a server that refuses in the middle of a long body breaks the connection instead of answering.
+const lookFirst = 256 << 10
+
+func taken(key string) error {
+	return fmt.Errorf("store: %s: %w: the key is immutable and holds other bytes", key, store.ErrPrecondition)
+}
+
 var errConflict = errors.New("another conditional write is under way")
 
 // Put implements store.Store.
@@ -38,6 +46,13 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		return store.Info{}, fmt.Errorf("store: %s: %d bytes, S3 takes at most %d in one request", key, len(body), int64(maxPut))
 	}
 	in := s.putInput(key, body, opt)
+	if opt.Immutable && len(body) > lookFirst {
+		if _, err := s.Head(ctx, key); err == nil {
+			return s.refused(ctx, key, body, opt, in.Metadata, taken(key))
+		} else if !errors.Is(err, store.ErrNotFound) {
+			return store.Info{}, err
+		}
+	}
 	for attempt := 0; ; attempt++ {
 		in.Body = bytes.NewReader(body)
 		out, err := s.client.PutObject(ctx, in)
