@@ -28,6 +28,13 @@ func (p *BodyOf[T]) Of(r *Request) T {
 	return v
 }
 
+// Optional is the body where it may also be absent; Of then gives the zero value.
+func (p *BodyOf[T]) Optional() *BodyOf[T] {
+	c := *p.b
+	c.optional = true
+	return &BodyOf[T]{&c}
+}
+
 type bodySpec struct {
 	doc      string
 	maxBytes int64

@@ -35,7 +35,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 	var c common
 	var all []AnyParam
 	if rows := len(e.Answer.Rows) > 0; rows {
-		c.fields = Strings("fields", "Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry.", Example(""))
+		c.fields = Strings("fields", "Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry.")
 		all = append(all, c.fields)
 		if !e.Answer.JSONOnly {
 			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -200,9 +201,10 @@ func writeMembers(j *format.JSON, members []Member) {
 // Fault writes an error answer. It must come before the first byte of another answer.
 func Fault(w http.ResponseWriter, f *fault.Fault, requestID string) {
 	h := w.Header()
-	for _, name := range []string{"ETag", "Content-Encoding", "Content-Disposition", "Content-Length", "Link-Next", "Content-Crs", "Server-Timing"} {
+	for _, name := range []string{"ETag", "Content-Encoding", "Content-Disposition", "Content-Length", "Content-Crs", "Server-Timing"} {
 		h.Del(name)
 	}
+	h["Link"] = slices.DeleteFunc(h.Values("Link"), func(l string) bool { return strings.Contains(l, `rel="next"`) })
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
