@@ -1,0 +1,134 @@
+// Package demo writes a made-up alpine valley as raw sources in their real forms: vector tiles, address
+// register, registers and outlines, in the folders that real data drops into. The country itself is
+// localdev/demo/world; this package owns the files. Beside them, in truth/, stands what the generator
+// knows, for tests of what is built from the sources; builders do not read it.
+//
+// The same program writes the same bytes: seeds are fixed, and no clock and no map order enters.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"mappe/localdev/demo/world"
+)
+
+// Stichtag is the date the sources are of, and Attribution their notice.
+const (
+	Stichtag    = "2026-10-01"
+	Attribution = "© BEV, 2026"
+)
+
+// Options of Generate.
+type Options struct {
+	// Progress is told each step of the work before it starts; nil is silent.
+	Progress func(step string, done, total int)
+}
+
+// Summary counts what was written.
+type Summary struct {
+	Gemeinden  int   `json:"gemeinden"`
+	KGs        int   `json:"kgs"`
+	Parcels    int   `json:"parcels"`
+	Footprints int   `json:"footprints"`
+	LandUse    int   `json:"landuse"` // polygons without the buildings
+	Symbols    int   `json:"symbols"`
+	Addresses  int   `json:"addresses"`
+	Tiles      int   `json:"tiles"`
+	Files      int   `json:"-"`
+	Bytes      int64 `json:"-"`
+}
+
+// steps of Generate after the world's own.
+var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles", "registers", "truth"}
+
+// owned are the entries of the directory that Generate writes and replaces.
+var owned = []string{"tiles", "addresses", "registers", "truth", "kg.geojson", "gemeinden.geojson", "source.json"}
+
+// ErrForeign says that the directory holds sources that Generate did not write.
+var ErrForeign = errors.New("the directory holds sources that are not the demo country's; choose another")
+
+// Generate writes the sources of the made-up country to dir. A directory that holds an earlier demo
+// country is written anew; one with other sources is refused.
+func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
+	done := 0
+	step := func(name string) {
+		if opt.Progress != nil {
+			opt.Progress(name, done, len(steps))
+		}
+		done++
+	}
+	if err := clear(dir); err != nil {
+		return Summary{}, err
+	}
+	w, err := world.Build(func(s string) { step(s) })
+	if err != nil {
+		return Summary{}, err
+	}
+	o := &output{dir: dir}
+	o.sum = Summary{Gemeinden: len(w.Gemeinden), KGs: len(w.KGs), Parcels: len(w.Parcels), Footprints: len(w.Footprints),
+		LandUse: len(w.Uses), Symbols: len(w.Symbols), Addresses: len(w.Addresses)}
+	t := newTruth(w)
+	for _, part := range []struct {
+		name  string
+		write func() error
+	}{
+		{"parcel tiles", func() error { return o.parcelTiles(w, t) }},
+		{"land-use tiles", func() error { return o.landUseTiles(w, t) }},
+		{"symbol tiles", func() error { return o.symbolTiles(w) }},
+		{"registers", func() error { return errors.Join(o.registers(w, t), o.addressRegister(w), o.outlines(w, t)) }},
+		{"truth", func() error { return o.truth(w, t) }},
+	} {
+		if err := ctx.Err(); err != nil {
+			return o.sum, err
+		}
+		step(part.name)
+		if err := part.write(); err != nil {
+			return o.sum, fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return o.sum, nil
+}
+
+// clear removes an earlier demo country.
+func clear(dir string) error {
+	marker := filepath.Join(dir, "truth", "summary.json")
+	_, err := os.Stat(marker)
+	ours := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, name := range owned {
+		p := filepath.Join(dir, name)
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if !ours {
+			return fmt.Errorf("%s: %w", p, ErrForeign)
+		}
+		if err := os.RemoveAll(p); err != nil {
+			return err
+		}
+	}
+	return os.MkdirAll(dir, 0o755)
+}
+
+// output writes files below a directory and counts them.
+type output struct {
+	dir string
+	sum Summary
+}
+
+func (o *output) file(name string, b []byte) error {
+	p := filepath.Join(o.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		return err
+	}
+	o.sum.Files++
+	o.sum.Bytes += int64(len(b))
+	return os.WriteFile(p, b, 0o644)
+}
