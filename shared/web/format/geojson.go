@@ -1,6 +1,10 @@
 package format
 
-import "mappe/shared/geo/geom"
+import (
+	"slices"
+
+	"mappe/shared/geo/geom"
+)
 
 func appendGeoJSON(b []byte, g Geometry, p Projection) []byte {
 	switch g.Shape {
@@ -33,9 +37,16 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, '[')
+		b = slices.Grow(b, (len(ring)+1)*len(position))
 		for _, q := range ring {
-			b = appendPosition(b, q, p)
-			b = append(b, ',')
+			if p.Forward == nil && twoDigits(q.X) && twoDigits(q.Y) {
+				n := len(b)
+				b = append(b, position...)
+				putE7((*[10]byte)(b[n+1:]), uint32(q.X))
+				putE7((*[10]byte)(b[n+12:]), uint32(q.Y))
+				continue
+			}
+			b = append(appendPosition(b, q, p), ',')
 		}
 		if len(ring) > 0 {
 			b = appendPosition(b, ring[0], p)
@@ -44,6 +55,9 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 	}
 	return append(b, ']')
 }
+
+// position is the place of two coordinates of two digits each, and the comma to the next.
+const position = "[00.0000000,00.0000000],"
 
 // metreDecimals: projected coordinates are written in millimetres.
 const metreDecimals = 3

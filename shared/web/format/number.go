@@ -7,25 +7,51 @@ import (
 
 var pow10 = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
 
-// appendE7 writes 1e-7 degrees as degrees with exactly 7 decimals.
+// pairs are the two digits of 0 to 99.
+const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" + "40414243444546474849" +
+	"50515253545556575859" + "60616263646566676869" + "70717273747576777879" + "80818283848586878889" + "90919293949596979899"
+
+// appendE7 writes 1e-7 degrees as degrees with exactly 7 decimals. It is the inner loop of every
+// geographic form: digits go out in pairs, through one append.
 func appendE7(b []byte, e7 int32) []byte {
-	n := int64(e7)
-	if n < 0 {
+	u := uint32(e7)
+	if e7 < 0 {
 		b = append(b, '-')
-		n = -n
+		u = -u
 	}
-	u := uint32(n)
 	whole, frac := u/1e7, u%1e7
-	switch {
-	case whole >= 100:
-		b = append(b, byte('0'+whole/100), byte('0'+whole/10%10), byte('0'+whole%10))
-	case whole >= 10:
-		b = append(b, byte('0'+whole/10), byte('0'+whole%10))
-	default:
+	if whole >= 100 {
+		b = append(b, byte('0'+whole/100))
+		whole %= 100
+	} else if whole < 10 {
 		b = append(b, byte('0'+whole))
+		return appendFrac7(b, frac)
 	}
-	return append(b, '.', byte('0'+frac/1000000), byte('0'+frac/100000%10), byte('0'+frac/10000%10),
-		byte('0'+frac/1000%10), byte('0'+frac/100%10), byte('0'+frac/10%10), byte('0'+frac%10))
+	b = append(b, pairs[2*whole], pairs[2*whole+1])
+	return appendFrac7(b, frac)
+}
+
+func appendFrac7(b []byte, frac uint32) []byte {
+	d1, r := frac/1000000, frac%1000000
+	d2, r2 := 2*(r/10000), r%10000
+	d3, d4 := 2*(r2/100), 2*(r2%100)
+	return append(b, '.', byte('0'+d1), pairs[d2], pairs[d2+1], pairs[d3], pairs[d3+1], pairs[d4], pairs[d4+1])
+}
+
+// twoDigits says whether a coordinate has two digits before the point, as all of Austria has nearly
+// everywhere (longitudes from 10°, latitudes).
+func twoDigits(e7 int32) bool { return e7 >= 10e7 && e7 < 100e7 }
+
+// putE7 writes a coordinate of two digits into its place; the point stands already.
+func putE7(d *[10]byte, u uint32) {
+	hi, lo := u/10000, u%10000 // dd.ddd and dddd
+	w, m := 2*(hi/1000), hi%1000
+	d[0], d[1] = pairs[w], pairs[w+1]
+	d[3] = byte('0' + m/100)
+	m = 2 * (m % 100)
+	d[4], d[5] = pairs[m], pairs[m+1]
+	p, q := 2*(lo/100), 2*(lo%100)
+	d[6], d[7], d[8], d[9] = pairs[p], pairs[p+1], pairs[q], pairs[q+1]
 }
 
 // appendFloat writes v with at most dec digits after the point, rounded half away from zero, without
