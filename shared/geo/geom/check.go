@@ -197,20 +197,20 @@ func (c *checker) sameRing(p1, r1, p2, r2 int) bool {
 
 // nesting tells holes outside, holes in holes and parts over each other, for rings that do not cross.
 func (c *checker) nesting() {
-	points := make([]Point, len(c.m))
+	points, known := make([]Point, len(c.m)), make([]bool, len(c.m))
 	for pi, p := range c.m {
-		points[pi], _ = MultiPolygon{p}.Inside()
-		inner := make([]Point, len(p))
+		points[pi], known[pi] = p.inside()
 		for ri, r := range p {
-			inner[ri], _ = Polygon{r}.inside()
-			if ri > 0 && !p[0].Contains(inner[ri]) {
+			if ri > 0 && !r.within(p[0]) {
 				c.add(FaultHoleOutside, pi, ri, r[0])
 			}
 		}
 		for i := 1; i < len(p); i++ {
 			bi := p[i].Bounds()
 			for j := 1; j < len(p); j++ {
-				if i != j && bi.Contains(inner[j]) && p[i].Contains(inner[j]) && p[i].Area2().abs() > p[j].Area2().abs() {
+				bj := p[j].Bounds()
+				if i != j && bi.Contains(Point{bj.MinX, bj.MinY}) && bi.Contains(Point{bj.MaxX, bj.MaxY}) &&
+					p[i].Area2().abs() > p[j].Area2().abs() && p[j].within(p[i]) {
 					c.add(FaultHoleInHole, pi, j, p[j][0])
 				}
 			}
@@ -219,7 +219,7 @@ func (c *checker) nesting() {
 	for i, p := range c.m {
 		b := p.Bounds()
 		for j := range c.m {
-			if i != j && b.Contains(points[j]) && p.Contains(points[j]) {
+			if i != j && known[j] && b.Contains(points[j]) && p.Contains(points[j]) {
 				c.add(FaultPartsOverlap, max(i, j), 0, points[j])
 			}
 		}

@@ -21,7 +21,10 @@ func (m MultiPolygon) Clip(b Box) MultiPolygon {
 
 // Clip is MultiPolygon.Clip of one polygon.
 func (p Polygon) Clip(b Box) MultiPolygon {
-	pb := p.Bounds()
+	pb := EmptyBox
+	for _, r := range p { // holes too: nothing says that they lie inside
+		pb = pb.Union(r.Bounds())
+	}
 	if b.Empty() || !b.Intersects(pb) {
 		return nil
 	}
@@ -248,18 +251,8 @@ func nest(rings []Ring) MultiPolygon {
 	var out MultiPolygon
 	for i := range ns {
 		n := &ns[i]
-		p, ok := Polygon{n.ring}.inside()
 		for j := i - 1; j >= 0; j-- { // the smallest ring around it comes first
-			if !ok { // a sliver without a grid point inside: a vertex off the other ring speaks for it
-				p = n.ring[0]
-				for _, v := range n.ring {
-					if !(Polygon{ns[j].ring}).onBorder(v) {
-						p = v
-						break
-					}
-				}
-			}
-			if ns[j].box.Contains(Point{n.box.MinX, n.box.MinY}) && ns[j].box.Contains(Point{n.box.MaxX, n.box.MaxY}) && ns[j].ring.Contains(p) {
+			if ns[j].box.Contains(Point{n.box.MinX, n.box.MinY}) && ns[j].box.Contains(Point{n.box.MaxX, n.box.MaxY}) && n.ring.within(ns[j].ring) {
 				n.parent, n.depth = j, ns[j].depth+1
 				break
 			}

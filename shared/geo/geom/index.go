@@ -24,9 +24,10 @@ const (
 
 // NewIndex prepares m, which must not change afterwards.
 func NewIndex(m MultiPolygon) *Index {
-	x := &Index{m: m, box: m.Bounds()}
+	x := &Index{m: m, box: EmptyBox}
 	for _, p := range m {
 		for _, r := range p {
+			x.box = x.box.Union(r.Bounds()) // holes too: nothing says that they lie inside
 			if len(r) == 0 {
 				continue
 			}

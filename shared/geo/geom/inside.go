@@ -58,7 +58,46 @@ func (p Polygon) inside() (Point, bool) {
 			return q, true
 		}
 	}
+	// A shape of few units: every row, or the rows at and above the vertices where it is tall.
+	b := p[0].Bounds()
+	if int64(b.MaxY)-int64(b.MinY) <= insideRows {
+		ys = ys[:0]
+		for y := int64(b.MinY); y < int64(b.MaxY); y++ {
+			ys = append(ys, int32(y))
+		}
+	}
+	for _, y := range ys[:min(len(ys), insideRows)] {
+		xs = p.crossings(y, xs[:0])
+		if q, ok := widest(xs, y); ok {
+			return q, true
+		}
+	}
 	return Point{}, false
+}
+
+// within says whether ring r lies in ring o, for rings that do not cross. A sliver without a grid point
+// inside is judged by a vertex off o's border, or by the mean of its vertices.
+func (r Ring) within(o Ring) bool {
+	if p, ok := (Polygon{r}).inside(); ok {
+		return o.Contains(p)
+	}
+	var x, y float64
+	for _, v := range r {
+		if !(Polygon{o}).onBorder(v) {
+			return o.Contains(v)
+		}
+		x, y = x+float64(v.X), y+float64(v.Y)
+	}
+	x, y = x/float64(len(r)), y/float64(len(r))
+	in := false
+	for i, b := range o {
+		a := o[(i+len(o)-1)%len(o)]
+		ay, by := float64(a.Y), float64(b.Y)
+		if (ay > y) != (by > y) && x < float64(a.X)+(y-ay)/(by-ay)*(float64(b.X)-float64(a.X)) {
+			in = !in
+		}
+	}
+	return in
 }
 
 // crossings are the X of the row's crossings, rounded up and sorted: a grid point on the row is inside
