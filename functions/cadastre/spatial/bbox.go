@@ -1,0 +1,42 @@
+package spatial
+
+import (
+	"context"
+	"slices"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// listedKinds are the kinds of list answers; attrs_only and the form only change their geometry.
+var listedKinds = []*format.Kind{parcelKind, buildingKind, kgKind}
+
+func (s *service) bbox() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/spatial/bbox", ID: "spatial_bbox", Tag: tag,
+		Summary: "Parcels, address points and KGs in a box",
+		Doc: `The features of the asked layers that lie in the box, grown by buffer metres on every side.
+
+Order: layer as asked, KG code, order in the snapshot. With relation=intersects (default) a parcel matches when its interior
+shares area with the box, touching is not enough; with relation=within no part of it may lie outside. Address points match when
+the box holds them; KGs match by their bounding box. landuse, min_area, max_area and has_buildings choose parcels only.
+Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
+` + coldDoc,
+		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly}),
+		Answer:  endpoint.Answer{Rows: listedKinds},
+		Example: "/api/v1/spatial/bbox?west=13.04&south=47.79&east=13.06&north=47.81&limit=10",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, err := boxOf(r)
+			if err != nil {
+				return nil, err
+			}
+			f, err := filterOf(r)
+			if err != nil {
+				return nil, err
+			}
+			q := &search{area: grownArea(b, buffer.Of(r)), rel: rel.Of(r), filter: f}
+			return s.areaAnswer(ctx, r, q, layers.Of(r), lookOf(r))
+		},
+	}
+}

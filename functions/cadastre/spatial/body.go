@@ -1,0 +1,345 @@
+package spatial
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/jsonin"
+)
+
+// point is one point of a list; id is the client's name of it as JSON text, its number where it has none.
+type point struct {
+	at geom.Point
+	id string
+}
+
+// members reads an object whose members are known; each may stand once.
+func members(r *jsonin.Reader, known []string, read func(name string) error) error {
+	seen := 0
+	return r.Object("", func(name string) error {
+		i := slices.Index(known, name)
+		if i < 0 {
+			return fault.UnknownName(name, "", known)
+		}
+		if seen&(1<<i) != 0 {
+			return fault.Of(fault.Duplicate, name, "", "it once")
+		}
+		seen |= 1 << i
+		return read(known[i])
+	})
+}
+
+// whole runs a reader over the body and turns its errors into faults.
+func whole(body []byte, read func(r *jsonin.Reader) error) error {
+	r := jsonin.New(body)
+	err := read(r)
+	if err == nil {
+		err = r.End()
+	}
+	return foreign(err, "body")
+}
+
+// readPoints reads [{lon, lat, id?}], 1 to 1000 of them.
+func readPoints(r *jsonin.Reader) ([]point, error) {
+	var list []point
+	err := r.Array("points", func(n int) error {
+		if n >= maxPoints {
+			return fault.Of(fault.TooLarge, "points", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
+		}
+		if list == nil {
+			list = make([]point, 0, 64)
+		}
+		p, err := readPoint(r, n)
+		list = append(list, p)
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = fault.Of(fault.OutOfRange, "points", "0 points", "1 to "+strconv.Itoa(maxPoints)+" points")
+	}
+	return list, err
+}
+
+var pointMembers = []string{"lon", "lat", "id"}
+
+// readPoint reads one point. Member paths are only put together for errors.
+func readPoint(r *jsonin.Reader, n int) (point, error) {
+	var p point
+	var got [3]bool
+	path := func(member string) string { return "points[" + strconv.Itoa(n) + "]." + member }
+	err := r.Object("", func(name string) (err error) {
+		i := slices.Index(pointMembers, name)
+		if i < 0 {
+			return fault.UnknownName(path(fault.Shorten(name)), "", []string{path("lon"), path("lat"), path("id")})
+		}
+		if got[i] {
+			return fault.Of(fault.Duplicate, path(name), "", "it once")
+		}
+		got[i] = true
+		switch i {
+		case 0:
+			p.at.X, err = r.Degrees("", 180, "a longitude from -180 to 180 (degrees, WGS84)")
+		case 1:
+			p.at.Y, err = r.Degrees("", 90, "a latitude from -90 to 90 (degrees, WGS84)")
+		default:
+			p.id, got[2], err = r.ID("")
+		}
+		return named(err, path, name)
+	})
+	if err != nil {
+		return p, named(err, path, "")
+	}
+	for i, m := range pointMembers[:2] {
+		if !got[i] {
+			return p, fault.Of(fault.Missing, path(m), "", "degrees (WGS84)")
+		}
+	}
+	if swapped(p.at.Lon(), p.at.Lat()) {
+		return p, fault.BadValue(path("lon"), strconv.FormatFloat(p.at.Lon(), 'f', -1, 64), "a longitude: lon and lat look swapped, "+whereAustria)
+	}
+	if !got[2] {
+		p.id = strconv.Itoa(n)
+	}
+	return p, nil
+}
+
+// named gives a reader's error the path of the member it came from.
+func named(err error, path func(string) string, member string) error {
+	var e *jsonin.Error
+	if err == nil || !errors.As(err, &e) || e.Member != "" {
+		return err
+	}
+	m := path(member)
+	if member == "" {
+		m = m[:len(m)-1]
+	}
+	return &jsonin.Error{Member: m, Value: e.Value, Expected: e.Expected}
+}
+
+// readLayers reads an array of layer names; a single text stands for an array of one.
+func readLayers(r *jsonin.Reader, allowed []layer) ([]layer, error) {
+	var list []layer
+	one := func(member string) error {
+		s, err := r.String(member)
+		if err != nil {
+			return err
+		}
+		for _, l := range allowed {
+			if s == string(l) || s+"s" == string(l) || s == string(l)+"s" {
+				if !slices.Contains(list, l) {
+					list = append(list, l)
+				}
+				return nil
+			}
+		}
+		return fault.BadValue(member, s, fmt.Sprintf("one of %v", allowed))
+	}
+	if r.Peek() == '"' {
+		return list, one("layers")
+	}
+	err := r.Array("layers", func(n int) error { return one("layers[" + strconv.Itoa(n) + "]") })
+	if err == nil && len(list) == 0 {
+		err = fault.BadValue("layers", "[]", fmt.Sprintf("one or more of %v", allowed))
+	}
+	return list, err
+}
+
+// containBody is the body of POST /spatial/points.
+type containBody struct {
+	points []point
+	wait   bool
+}
+
+func readContainBody(body []byte) (containBody, error) {
+	var b containBody
+	err := whole(body, func(r *jsonin.Reader) error {
+		return members(r, []string{"points", "wait"}, func(name string) (err error) {
+			if name == "points" {
+				b.points, err = readPoints(r)
+			} else {
+				b.wait, err = r.Bool(name)
+			}
+			return err
+		})
+	})
+	if err == nil && b.points == nil {
+		err = missingPoints()
+	}
+	return b, err
+}
+
+func missingPoints() error {
+	return fault.Of(fault.Missing, "points", "", "an array of 1 to "+strconv.Itoa(maxPoints)+" objects {lon, lat, id?}")
+}
+
+// nearBody is the body of POST /spatial/point.
+type nearBody struct {
+	points []point
+	radius float64 // m
+	layers []layer
+}
+
+func readNearBody(body []byte) (nearBody, error) {
+	b := nearBody{radius: 100, layers: []layer{parcels}}
+	err := whole(body, func(r *jsonin.Reader) error {
+		return members(r, []string{"points", "radius", "layers"}, func(name string) (err error) {
+			switch name {
+			case "points":
+				b.points, err = readPoints(r)
+			case "layers":
+				b.layers, err = readLayers(r, []layer{parcels, buildings})
+			default:
+				const expected = "a number from 0 to 50000 m"
+				if b.radius, err = r.Float(name, expected); err == nil && (b.radius < 0 || b.radius > maxRadius) {
+					err = fault.Of(fault.OutOfRange, name, strconv.FormatFloat(b.radius, 'g', -1, 64), expected)
+				}
+			}
+			return err
+		})
+	})
+	if err == nil && b.points == nil {
+		err = missingPoints()
+	}
+	return b, err
+}
+
+// item is one polygon of a batch.
+type item struct {
+	id string // JSON text
+	m  geom.MultiPolygon
+}
+
+// polygonBody is the body of POST /spatial/polygon: one polygon, or a batch with its layers.
+type polygonBody struct {
+	one    geom.MultiPolygon
+	batch  []item // nil for one polygon
+	layers []layer
+}
+
+func readPolygonBody(body []byte) (polygonBody, error) {
+	b := polygonBody{layers: []layer{parcels}}
+	budget := &jsonin.Budget{Left: maxVertices, Max: maxVertices}
+	err := whole(body, func(r *jsonin.Reader) error {
+		switch typ := r.Type(); {
+		case typ == "FeatureCollection":
+			return b.collection(r, budget)
+		case typ != "" || r.Peek() != '{':
+			g, err := r.ReadGeometry("", budget)
+			if err != nil {
+				return err
+			}
+			b.one, err = tidy(g.Polygons, "body")
+			return err
+		}
+		return members(r, []string{"polygons", "layers"}, func(name string) (err error) {
+			if name == "layers" {
+				b.layers, err = readLayers(r, []layer{parcels, buildings})
+				return err
+			}
+			return b.items(r, "polygons", budget)
+		})
+	})
+	if err == nil && b.one == nil && b.batch == nil {
+		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON polygons, or a body that is "+geometryExpected+", or a FeatureCollection of such features")
+	}
+	return b, err
+}
+
+// collection reads a FeatureCollection; foreign members are skipped, as GeoJSON wants.
+func (b *polygonBody) collection(r *jsonin.Reader, budget *jsonin.Budget) error {
+	found := false
+	err := r.Object("", func(name string) (err error) {
+		switch name {
+		case "features":
+			found = true
+			return b.items(r, name, budget)
+		case "layers":
+			b.layers, err = readLayers(r, []layer{parcels, buildings})
+			return err
+		}
+		return r.Skip()
+	})
+	if err == nil && !found {
+		err = fault.Of(fault.Missing, "features", "", "1 to 500 Polygon features")
+	}
+	return err
+}
+
+func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budget) error {
+	b.batch = nil
+	err := r.Array(member, func(n int) error {
+		if n >= maxPolygons {
+			return fault.Of(fault.TooLarge, member, "more than "+strconv.Itoa(maxPolygons)+" polygons", "1 to "+strconv.Itoa(maxPolygons)+" polygons")
+		}
+		path := member + "[" + strconv.Itoa(n) + "]"
+		g, err := r.ReadGeometry(path, budget)
+		if err != nil {
+			return err
+		}
+		it := item{id: strconv.Itoa(n)}
+		for _, key := range []string{"id", "ID", "fid"} {
+			if id, ok := g.IDs[key]; ok {
+				it.id = id
+				break
+			}
+		}
+		it.m, err = tidy(g.Polygons, path)
+		b.batch = append(b.batch, it)
+		return err
+	})
+	if err == nil && len(b.batch) == 0 {
+		err = fault.Of(fault.OutOfRange, member, "0 polygons", "1 to "+strconv.Itoa(maxPolygons)+" polygons")
+	}
+	return err
+}
+
+// readOnePolygon is the body of POST /spatial/kgs.
+func readOnePolygon(body []byte) (geom.MultiPolygon, error) {
+	var m geom.MultiPolygon
+	err := whole(body, func(r *jsonin.Reader) error {
+		g, err := r.ReadGeometry("", &jsonin.Budget{Left: maxVertices, Max: maxVertices})
+		if err == nil {
+			m, err = tidy(g.Polygons, "body")
+		}
+		return err
+	})
+	return m, err
+}
+
+// readIDs reads {ids: [...]} or a bare array of ids.
+func readIDs[T any](parse func(string) (T, error)) func(body []byte) ([]T, error) {
+	return func(body []byte) ([]T, error) {
+		var ids []T
+		list := func(r *jsonin.Reader) error {
+			return r.Array("ids", func(n int) error {
+				if n >= maxIDs {
+					return fault.Of(fault.TooLarge, "ids", "more than "+strconv.Itoa(maxIDs)+" ids", "1 to "+strconv.Itoa(maxIDs)+" ids")
+				}
+				path := "ids[" + strconv.Itoa(n) + "]"
+				s, err := r.String(path)
+				if err != nil {
+					return err
+				}
+				id, err := parse(s)
+				if err != nil {
+					return badID(path, err)
+				}
+				ids = append(ids, id)
+				return nil
+			})
+		}
+		err := whole(body, func(r *jsonin.Reader) error {
+			if r.Peek() == '[' {
+				return list(r)
+			}
+			return members(r, []string{"ids"}, func(string) error { return list(r) })
+		})
+		if err == nil && len(ids) == 0 {
+			err = fault.Of(fault.Missing, "ids", "", "1 to "+strconv.Itoa(maxIDs)+" ids")
+		}
+		return ids, err
+	}
+}

@@ -1,0 +1,279 @@
+package spatial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wait?: bool}", listBytes, struct {
+	Points []struct {
+		Lon, Lat float64
+		ID       any `json:"id,omitempty"`
+	} `json:"points"`
+	Wait bool `json:"wait,omitempty"`
+}{}, readContainBody)
+
+const (
+	// loadWidth bounds the KG objects read at once by one request.
+	loadWidth = 8
+	// pinned bounds the KG files one request holds on to; beyond it parcels are copied out.
+	pinned = 64
+	// waitPoll and waitMax are how wait=true waits for cold KGs.
+	waitPoll = 250 * time.Millisecond
+	waitMax  = 25 * time.Second
+)
+
+func (s *service) contain() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/spatial/points", ID: "spatial_points", Tag: tag,
+		Summary: "The parcel that holds each of up to 1,000 points",
+		Doc: `Containment is exact and half-open: a point on a border that parcels share lies in exactly one of them.
+
+Results come in the order of the points. The id of an item is the one given, else its number from 0. matched is false with
+pending true when the point's KG is not loaded yet: unknown, not absent; repeat the identical request. wait=true waits up to 25 s
+for such KGs. The parcel carries every field without its polygon; fields= chooses some.
+
+meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_warming (codes), complete (false when a point is
+pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
+`,
+		Body:        containIn,
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Example:     "/api/v1/spatial/points",
+		ExampleBody: `{"points":[{"lon":13.05,"lat":47.80,"id":"a"}]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return s.locateAll(ctx, containIn.Of(r))
+		},
+	}
+}
+
+// located is what is known of one point.
+type located struct {
+	candidates []austria.KGCode
+	kg         *register.KG
+	parcel     *kgfile.Parcel // nil: in no parcel
+	pending    austria.KGCode // a cold KG that may hold the point
+}
+
+// containment answers many points over few KGs.
+type containment struct {
+	v       *view
+	points  []point
+	results []located
+	mu      sync.Mutex // guards what follows
+	cold    coldSet
+	loaded  int
+}
+
+func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, error) {
+	start := s.now()
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &containment{v: v, points: b.points, results: make([]located, len(b.points))}
+	var cached int
+	for round := 0; ; round++ {
+		if err := c.run(ctx); err != nil {
+			return nil, err
+		}
+		if round == 0 {
+			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
+		}
+		if !b.wait || c.cold.empty() || s.now().Sub(start) > waitMax {
+			break
+		}
+		if err := s.pause(ctx, waitPoll); err != nil {
+			return nil, err
+		}
+		if c.v, err = s.latest(ctx); err != nil {
+			return nil, err
+		}
+	}
+	matched := c.count(func(l *located) bool { return l.parcel != nil })
+	pending := c.count(func(l *located) bool { return l.pending != "" })
+	number := func(n int) format.Value { return format.Int(int64(n)) }
+	return &reply.Stream{
+		Write: c.write,
+		Meta: []reply.Member{
+			{Name: "point_count", Value: number(len(b.points))},
+			{Name: "matched", Value: number(matched)},
+			{Name: "unmatched", Value: number(len(b.points) - matched - pending)},
+			{Name: "pending", Value: number(pending)},
+			{Name: "kgs_warming", Value: c.cold.codes()},
+			{Name: "complete", Value: format.Bool(pending == 0)},
+			{Name: "cache_resolved", Value: number(cached)},
+			{Name: "kgs_loaded", Value: number(c.loaded)},
+			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.now().Sub(start).Microseconds())/1000, 3) }},
+			{Name: "method", Value: format.String("point-in-polygon")},
+			{Name: "geom_cache_ready", Value: format.Bool(c.cold.empty())},
+		},
+	}, nil
+}
+
+func (c *containment) count(is func(*located) bool) int {
+	n := 0
+	for i := range c.results {
+		if is(&c.results[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// run locates every point that no parcel was found for yet: first in each point's first candidate KG,
+// then in its second, and so on; nearly every point has one. KGs are read side by side.
+func (c *containment) run(ctx context.Context) error {
+	reg := c.v.Register()
+	c.cold = coldSet{}
+	todo := make([]int32, 0, len(c.points))
+	for i := range c.points {
+		l := &c.results[i]
+		if l.parcel != nil {
+			continue
+		}
+		l.pending = ""
+		if l.candidates = reg.Candidates(c.points[i].at); len(l.candidates) > 0 {
+			todo = append(todo, int32(i))
+		}
+	}
+	for depth := 0; len(todo) > 0; depth++ {
+		slices.SortStableFunc(todo, func(a, b int32) int {
+			return cmp.Compare(c.results[a].candidates[depth], c.results[b].candidates[depth])
+		})
+		if err := c.pass(ctx, todo, depth); err != nil {
+			return err
+		}
+		todo = slices.DeleteFunc(todo, func(i int32) bool {
+			return c.results[i].parcel != nil || len(c.results[i].candidates) <= depth+1
+		})
+	}
+	return nil
+}
+
+// pass looks at one candidate of each point; points are grouped by it.
+func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
+	code := func(i int) austria.KGCode { return c.results[todo[i]].candidates[depth] }
+	var groups [][]int32
+	for i := 0; i < len(todo); {
+		end := i + 1
+		for end < len(todo) && code(end) == code(i) {
+			end++
+		}
+		groups = append(groups, todo[i:end])
+		i = end
+	}
+	release := len(groups) > pinned
+	if len(groups) == 1 {
+		return c.locate(ctx, groups[0], depth, release)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(loadWidth)
+	for _, points := range groups {
+		g.Go(func() error { return c.locate(ctx, points, depth, release) })
+	}
+	return g.Wait()
+}
+
+// locate looks for points in one KG. With release the parcels found are copied, so that the KG's file
+// can leave the memory before the answer is written.
+func (c *containment) locate(ctx context.Context, points []int32, depth int, release bool) error {
+	code := c.results[points[0]].candidates[depth]
+	f, err := c.v.open(ctx, code)
+	if errors.Is(err, library.ErrCold) {
+		for _, i := range points {
+			c.results[i].pending = code
+		}
+		c.mu.Lock()
+		c.cold.add(code)
+		c.mu.Unlock()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.loaded++
+	c.mu.Unlock()
+	kg := c.v.Register().KG(code)
+	var rows []kgfile.Parcel
+	for _, i := range points {
+		n, ok := f.Locate(c.points[i].at)
+		if !ok {
+			continue
+		}
+		if rows == nil {
+			if rows, err = f.Parcels(); err != nil {
+				return err
+			}
+		}
+		l := &c.results[i]
+		l.kg, l.parcel, l.pending = kg, &rows[n], ""
+		if release {
+			l.parcel = copyOf(&rows[n])
+		}
+	}
+	return nil
+}
+
+// copyOf is the parcel's attributes on their own.
+func copyOf(p *kgfile.Parcel) *kgfile.Parcel {
+	q := *p
+	q.GNR = austria.GNR(strings.Clone(string(p.GNR)))
+	q.Geometry, q.SymbolCounts, q.UseAreas = nil, slices.Clone(p.SymbolCounts), slices.Clone(p.UseAreas)
+	return &q
+}
+
+func (c *containment) write(j *format.JSON, l *format.Layout) error {
+	row := parcelRow{kind: parcelResultKind}
+	j.Key("results")
+	j.Array()
+	for i := range c.results {
+		r := &c.results[i]
+		j.Object()
+		j.Key("id")
+		j.Value(format.RawJSON(c.points[i].id))
+		j.Key("matched")
+		j.Bool(r.parcel != nil)
+		if r.pending != "" {
+			j.Key("pending")
+			j.Bool(true)
+		}
+		j.Key("kg_code")
+		if r.parcel == nil {
+			j.Null()
+			j.Key("kg_name")
+			j.Null()
+			j.Key("parcel")
+			j.Null()
+		} else {
+			j.String(string(r.kg.Code))
+			j.Key("kg_name")
+			j.String(r.kg.Name)
+			j.Key("parcel")
+			row.base.KG = &r.kg.KG
+			row.set(r.parcel)
+			j.Row(&row, l)
+		}
+		j.EndObject()
+		if err := j.Err(); err != nil {
+			return err
+		}
+	}
+	j.EndArray()
+	return nil
+}

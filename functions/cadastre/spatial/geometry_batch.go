@@ -1,0 +1,229 @@
+package spatial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	parcelIDs      = endpoint.ParsedList("ids", "Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99001-1,99001-.2%2F1"))
+	parcelIDsIn    = endpoint.ParsedBody("{ids: [parcel ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseParcelID))
+	footprintIDs   = endpoint.ParsedList("ids", "Footprint ids <kg_code>_fp_<n>, comma-separated.", austria.ParseFootprintID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99001_fp_1,99001_fp_2"))
+	footprintIDsIn = endpoint.ParsedBody("{ids: [footprint ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseFootprintID))
+)
+
+type idsShape struct {
+	IDs []string `json:"ids"`
+}
+
+const batchDoc = `Order: KG code, then as asked; an id asked twice is answered once. meta.not_found lists ids that name nothing,
+meta.pending_ids those of KGs that are not loaded yet; ready is then false, and the identical request is complete a few seconds
+later.`
+
+func batchEndpoint(method, path, id, summary string, k *format.Kind) endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: method, Path: path, ID: id, Tag: tag, Summary: summary, Doc: batchDoc,
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Page: endpoint.Page{None: true}},
+		Example: path,
+	}
+}
+
+const (
+	parcelBatchPath    = "/api/v1/parcels/geometry/batch"
+	footprintBatchPath = "/api/v1/footprints/geometry/batch"
+)
+
+func (s *service) parcelBatchGet() endpoint.Endpoint {
+	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryKind)
+	e.Params = []endpoint.AnyParam{parcelIDs}
+	e.Example += "?ids=99001-1"
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		return parcelBatch(ctx, s, parcelIDs.Of(r))
+	}
+	return e
+}
+
+func (s *service) parcelBatchPost() endpoint.Endpoint {
+	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryKind)
+	e.Body = parcelIDsIn
+	e.ExampleBody = `{"ids":["99001-1"]}`
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		return parcelBatch(ctx, s, parcelIDsIn.Of(r))
+	}
+	return e
+}
+
+func (s *service) footprintBatchGet() endpoint.Endpoint {
+	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryKind)
+	e.Params = []endpoint.AnyParam{footprintIDs}
+	e.Example += "?ids=99001_fp_1"
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		return footprintBatch(ctx, s, footprintIDs.Of(r))
+	}
+	return e
+}
+
+func (s *service) footprintBatchPost() endpoint.Endpoint {
+	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints", footprintGeometryKind)
+	e.Body = footprintIDsIn
+	e.ExampleBody = `{"ids":["99001_fp_1"]}`
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		return footprintBatch(ctx, s, footprintIDsIn.Of(r))
+	}
+	return e
+}
+
+// badID is the fault of an id of the wrong kind.
+func badID(member string, err error) error {
+	var e *austria.Error
+	if errors.As(err, &e) {
+		return fault.BadValue(member, e.Value, e.Expected)
+	}
+	return fault.BadValue(member, "", err.Error())
+}
+
+// located ids of one KG.
+type idSpan struct {
+	kg   austria.KGCode
+	rows []int32
+}
+
+// batch is what is known of a list of ids.
+type batch struct {
+	spans             []idSpan
+	total             int
+	notFound, pending []string
+	cold              coldSet
+}
+
+// locateIDs finds the rows of ids, KG by KG. find gives the row of an id in an open file.
+func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) austria.KGCode, name func(T) string, find func(*kgfile.File, T) (int, bool, error)) (*batch, error) {
+	order := slices.Clone(ids)
+	slices.SortStableFunc(order, func(a, b T) int { return cmp.Compare(kg(a), kg(b)) })
+	b := &batch{notFound: []string{}, pending: []string{}}
+	seen := make(map[T]bool, len(ids))
+	for i := 0; i < len(order); {
+		code := kg(order[i])
+		end := i + 1
+		for end < len(order) && kg(order[end]) == code {
+			end++
+		}
+		f, err := v.open(ctx, code)
+		if err != nil && !errors.Is(err, library.ErrCold) && !errors.Is(err, library.ErrUnknownKG) {
+			return nil, err
+		}
+		if errors.Is(err, library.ErrCold) {
+			b.cold.add(code)
+		}
+		s := idSpan{kg: code}
+		for _, id := range order[i:end] {
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			if f == nil {
+				if b.cold[code] {
+					b.pending = append(b.pending, name(id))
+				} else {
+					b.notFound = append(b.notFound, name(id))
+				}
+				continue
+			}
+			row, ok, err := find(f, id)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				b.notFound = append(b.notFound, name(id))
+				continue
+			}
+			s.rows = append(s.rows, int32(row))
+		}
+		if len(s.rows) > 0 {
+			b.spans = append(b.spans, s)
+			b.total += len(s.rows)
+		}
+		i = end
+	}
+	return b, nil
+}
+
+// answer streams the rows KG by KG; row makes the row at an index of an open file.
+func (b *batch) answer(ctx context.Context, v *view, open func(*kgfile.File) (func(int32) format.Row, error)) reply.Answer {
+	return b.cold.mark(readyBeside(&reply.Rows{
+		Total: b.total, Geometry: true,
+		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
+		Rows: func(yield func(format.Row, error) bool) {
+			for _, s := range b.spans {
+				f, err := v.open(ctx, s.kg)
+				var row func(int32) format.Row
+				if err == nil {
+					row, err = open(f)
+				}
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				for _, i := range s.rows {
+					if !yield(row(i), nil) {
+						return
+					}
+				}
+			}
+		},
+	}, b.cold))
+}
+
+// readyBeside puts the ready flag beside data too, where map clients look for it.
+func readyBeside(r *reply.Rows, cold coldSet) *reply.Rows {
+	r.Members = append(r.Members, reply.Member{Name: "ready", Value: cold.empty()})
+	return r
+}
+
+func parcelBatch(ctx context.Context, s *service, ids []austria.ParcelID) (reply.Answer, error) {
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, err := locateIDs(ctx, v, ids, func(id austria.ParcelID) austria.KGCode { return id.KG }, austria.ParcelID.String,
+		func(f *kgfile.File, id austria.ParcelID) (int, bool, error) { return f.ParcelByGNR(id.GNR) })
+	if err != nil {
+		return nil, err
+	}
+	var row geometryRow
+	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
+		rows, err := f.Parcels()
+		row.open(f)
+		return func(i int32) format.Row { row.set(&rows[i]); return &row }, err
+	}), nil
+}
+
+func footprintBatch(ctx context.Context, s *service, ids []austria.FootprintID) (reply.Answer, error) {
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b, err := locateIDs(ctx, v, ids, func(id austria.FootprintID) austria.KGCode { return id.KG }, austria.FootprintID.String,
+		func(f *kgfile.File, id austria.FootprintID) (int, bool, error) { return f.FootprintByN(id.N) })
+	if err != nil {
+		return nil, err
+	}
+	var row footprintRow
+	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
+		rows, err := f.Footprints()
+		if err == nil {
+			err = row.open(f)
+		}
+		return func(i int32) format.Row { row.set(&rows[i]); return &row }, err
+	}), nil
+}

@@ -1,0 +1,122 @@
+package spatial
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	kgFilterPolygon = endpoint.Parsed("geojson", "Only KGs whose bounding box shares area with this polygon too: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded.", parsePolygon, endpoint.Between(2, 200_000))
+	exactOutlines   = endpoint.Bool("exact", "true tests the KG's outline (simplified within the register's tolerance) in place of its bounding box.", endpoint.Default("false"))
+	onePolygonIn    = endpoint.ParsedBody(geometryExpected, polygonBytes, map[string]any(nil), readOnePolygon)
+)
+
+const kgsDoc = `KGs in code order. data is {kg_codes[], kgs[], bbox}: kg_codes and kgs are the same page of rows, bbox is
+[west, south, east, north] of the search area. A KG matches when its bounding box shares area with the search area, as the
+contract says: a superset of the KGs whose land does; exact=true tests the outline instead. Geographic forms draw the outline.
+`
+
+func (s *service) kgsGet() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs", Tag: tag,
+		Summary: "KGs in a box",
+		Doc:     kgsDoc,
+		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}},
+		Example: "/api/v1/spatial/kgs?west=13.0&south=47.7&east=13.1&north=47.9",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, err := boxOf(r)
+			if err != nil {
+				return nil, err
+			}
+			tests := []*region.Area{grownArea(b, buffer.Of(r))}
+			if kgFilterPolygon.Given(r) {
+				tests = append(tests, region.Buffered(kgFilterPolygon.Of(r), buffer.Of(r)))
+			}
+			return s.kgList(ctx, r, tests)
+		},
+	}
+}
+
+func (s *service) kgsPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs_post", Tag: tag,
+		Summary:     "KGs that a polygon reaches into",
+		Doc:         kgsDoc,
+		Params:      []endpoint.AnyParam{exactOutlines},
+		Body:        onePolygonIn,
+		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListKind}},
+		Example:     "/api/v1/spatial/kgs",
+		ExampleBody: `{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return s.kgList(ctx, r, []*region.Area{region.Of(onePolygonIn.Of(r))})
+		},
+	}
+}
+
+// kgList answers with the KGs that pass every test.
+func (s *service) kgList(ctx context.Context, r *endpoint.Request, tests []*region.Area) (reply.Answer, error) {
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reg := v.Register()
+	searched := tests[0].Box()
+	var found []*register.KG
+next:
+	for _, code := range reg.KGsInBox(searched) {
+		k := reg.KG(code)
+		for _, a := range tests {
+			m, box := boxPolygon(k.Box), k.Box
+			if exactOutlines.Of(r) {
+				m = reg.Outline(code)
+				box = m.Bounds()
+			}
+			if !a.Overlaps(m, box) {
+				continue next
+			}
+		}
+		found = append(found, k)
+	}
+	for _, a := range tests {
+		if err := a.Err(); err != nil {
+			return nil, searchError(err)
+		}
+	}
+	total := len(found)
+	found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]
+	codes := make([]austria.KGCode, len(found))
+	for i, k := range found {
+		codes[i] = k.Code
+	}
+	return &reply.Rows{
+		Total: total,
+		Rows: func(yield func(format.Row, error) bool) {
+			row := kgRow{kind: kgListKind, fields: kgListFields, reg: reg}
+			for _, k := range found {
+				row.kg = k
+				if !yield(&row, nil) {
+					return
+				}
+			}
+		},
+		Geometry: slices.Contains(r.Fields, "geometry"),
+		Data: &reply.DataObject{
+			Before: []reply.Member{{Name: "kg_codes", Value: codes}},
+			Key:    "kgs",
+			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(appendBox(nil, searched)))}},
+		},
+	}, nil
+}
+
+func boxPolygon(b geom.Box) geom.MultiPolygon {
+	return geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}
+}

@@ -1,0 +1,146 @@
+package spatial
+
+import (
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+)
+
+// search is what a feature must be to match: its place and, for parcels, its attributes.
+type search struct {
+	area   *region.Area
+	rel    relation
+	filter filter
+}
+
+// passes says whether a parcel has the attributes asked for.
+func (f *filter) passes(p *kgfile.Parcel) bool {
+	if p.AreaSqm < f.minArea || p.AreaSqm > f.maxArea {
+		return false
+	}
+	if f.built != 0 && (p.BuildingCount+p.FootprintCount > 0) != (f.built > 0) {
+		return false
+	}
+	if f.landuse == nil {
+		return true
+	}
+	for _, c := range p.SymbolCounts {
+		if f.landuse.Has(c.Code) {
+			return true
+		}
+	}
+	for _, c := range p.UseAreas {
+		if f.landuse.Has(c.Code) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches says whether a feature of this geometry has the place asked for; at stands for a feature that
+// has no area left.
+func (q *search) matches(m geom.MultiPolygon, box geom.Box, at geom.Point) bool {
+	if len(m) == 0 {
+		return q.area.Contains(at)
+	}
+	switch q.area.Side(box) {
+	case region.Inside:
+		return true
+	case region.Outside:
+		return false
+	}
+	if q.rel == within {
+		return q.area.Covers(m, box)
+	}
+	return q.area.Overlaps(m, box)
+}
+
+// parcels appends the indexes of the matching parcels in snapshot order. whole says that every parcel
+// lies in the area.
+func (q *search) parcels(f *kgfile.File, whole bool, found []int32) ([]int32, error) {
+	rows, err := f.Parcels()
+	if err != nil {
+		return found, err
+	}
+	all := q.filter.none()
+	if whole {
+		for i := range rows {
+			if all || q.filter.passes(&rows[i]) {
+				found = append(found, int32(i))
+			}
+		}
+		return found, nil
+	}
+	start := len(found)
+	f.InBox(q.area.Box(), func(i int) bool {
+		if (all || q.filter.passes(&rows[i])) && q.matches(f.ParcelGeometry(i), f.ParcelBox(i), rows[i].Inside) {
+			found = append(found, int32(i))
+		}
+		return true
+	})
+	if points := degenerate(f); points {
+		for i := range rows {
+			if len(rows[i].Geometry) == 0 && (all || q.filter.passes(&rows[i])) && q.area.Contains(rows[i].Inside) {
+				found = append(found, int32(i))
+			}
+		}
+		slices.Sort(found[start:])
+	}
+	return found, q.area.Err()
+}
+
+// degenerate says whether the KG has parcels without area, which are in no index.
+func degenerate(f *kgfile.File) bool {
+	for _, r := range f.Build().Repairs {
+		if r.Repair == kgfile.RepairDegenerate && r.N > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// footprints appends the indexes of the matching footprints by number.
+func (q *search) footprints(f *kgfile.File, whole bool, found []int32) ([]int32, error) {
+	rows, err := f.Footprints()
+	if err != nil {
+		return found, err
+	}
+	if whole {
+		for i := range rows {
+			found = append(found, int32(i))
+		}
+		return found, nil
+	}
+	err = f.FootprintsInBox(q.area.Box(), func(i int) bool {
+		if m := rows[i].Geometry; q.matches(m, m.Bounds(), rows[i].Inside) {
+			found = append(found, int32(i))
+		}
+		return true
+	})
+	if err == nil {
+		err = q.area.Err()
+	}
+	return found, err
+}
+
+// buildings appends the indexes of the matching address points by id.
+func (q *search) buildings(f *kgfile.File, found []int32) ([]int32, error) {
+	rows, err := f.Buildings()
+	if err != nil {
+		return found, err
+	}
+	start := len(found)
+	err = f.BuildingsInBox(q.area.Box(), func(i int) bool {
+		if q.area.Contains(rows[i].At) {
+			found = append(found, int32(i))
+		}
+		return true
+	})
+	if err == nil {
+		err = q.area.Err()
+	}
+	slices.Sort(found[start:])
+	return found, err
+}

@@ -1,0 +1,161 @@
+package spatial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+)
+
+// hit is a feature near a point: where it is, not what it is.
+type hit struct {
+	distance float64 // m
+	row      int32   // in its layer's table; for a KG its number in near.kgs
+	kg       int16   // number in near.kgs
+	layer    int8    // number in the layers asked for
+}
+
+// near is a search around points.
+type near struct {
+	v      *view
+	radius float64 // m
+	layers []layer
+	filter filter
+	kgs    []*register.KG // looked at so far; hits name them by number
+	number map[austria.KGCode]int16
+	cold   coldSet
+	budget int // hits that may still be found
+}
+
+// around finds the features of the layers up to the radius from p, nearest first; ties by layer, KG
+// code and order in the snapshot. It appends to found.
+func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, error) {
+	start := len(found)
+	plane := region.PlaneAt(p)
+	box := region.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
+	reg := n.v.Register()
+	codes := reg.KGsInBox(box)
+	if len(codes) > maxKGs {
+		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
+	}
+	for _, code := range codes {
+		f, err := n.v.open(ctx, code)
+		if errors.Is(err, library.ErrCold) {
+			n.cold.add(code)
+		} else if err != nil {
+			return found, err
+		}
+		at := n.numberOf(reg.KG(code))
+		for i, l := range n.layers {
+			if f == nil && l != kgs {
+				continue
+			}
+			switch l {
+			case kgs:
+				found, err = n.outline(f, at, int8(i), &plane, found)
+			case parcels:
+				found, err = n.parcels(f, at, int8(i), &plane, box, found)
+			default:
+				found, err = n.buildings(f, at, int8(i), &plane, box, found)
+			}
+			if err != nil {
+				return found, err
+			}
+			if len(found) > n.budget {
+				return found, tooMuch("more than %d features match: use a smaller radius or fewer points", n.budget)
+			}
+		}
+	}
+	slices.SortFunc(found[start:], func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.layer, b.layer),
+			cmp.Compare(n.kgs[a.kg].Code, n.kgs[b.kg].Code), cmp.Compare(a.row, b.row))
+	})
+	return found, nil
+}
+
+func (n *near) numberOf(k *register.KG) int16 {
+	i, ok := n.number[k.Code]
+	if !ok {
+		if n.number == nil {
+			n.number = map[austria.KGCode]int16{}
+		}
+		i = int16(len(n.kgs))
+		n.number[k.Code] = i
+		n.kgs = append(n.kgs, k)
+	}
+	return i
+}
+
+// near1 rounds a distance as it is written, so that the order of equal printed distances is the
+// documented one.
+func near1(d float64) float64 { return math.Round(d*100) / 100 }
+
+func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane, box geom.Box, found []hit) ([]hit, error) {
+	rows, err := f.Parcels()
+	if err != nil {
+		return found, err
+	}
+	all := n.filter.none()
+	take := func(i int, d float64) {
+		if d <= n.radius {
+			found = append(found, hit{near1(d), int32(i), kg, layer})
+		}
+	}
+	f.InBox(box, func(i int) bool {
+		if !all && !n.filter.passes(&rows[i]) {
+			return true
+		}
+		if plane.ToBox(f.ParcelBox(i)) <= n.radius+1 {
+			take(i, plane.ToFeature(f.ParcelGeometry(i)))
+		}
+		return true
+	})
+	if degenerate(f) {
+		for i := range rows {
+			if len(rows[i].Geometry) == 0 && (all || n.filter.passes(&rows[i])) {
+				take(i, plane.Distance(rows[i].Inside))
+			}
+		}
+	}
+	return found, nil
+}
+
+func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *region.Plane, box geom.Box, found []hit) ([]hit, error) {
+	rows, err := f.Buildings()
+	if err != nil {
+		return found, err
+	}
+	err = f.BuildingsInBox(box, func(i int) bool {
+		if d := plane.Distance(rows[i].At); d <= n.radius {
+			found = append(found, hit{near1(d), int32(i), kg, layer})
+		}
+		return true
+	})
+	return found, err
+}
+
+// outline measures to the KG's own outline, or to the register's simplified one while it is cold.
+func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *region.Plane, found []hit) ([]hit, error) {
+	m := n.v.Register().Outline(n.kgs[kg].Code)
+	if f != nil {
+		exact, err := f.Outline()
+		if err != nil {
+			return found, err
+		}
+		if len(exact) > 0 {
+			m = exact
+		}
+	}
+	if d := plane.ToFeature(m); d <= n.radius {
+		found = append(found, hit{near1(d), int32(kg), kg, layer})
+	}
+	return found, nil
+}

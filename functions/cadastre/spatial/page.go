@@ -1,0 +1,236 @@
+package spatial
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// rows of one layer of one KG that stand on the page.
+type span struct {
+	layer layer
+	place *place
+	rows  []int32 // indexes; nil means from lo up to hi
+	lo    int
+	hi    int
+}
+
+// page collects the rows of one page while matches are counted: of rows before and behind it only the
+// number is kept. Its memory is four bytes a row.
+type page struct {
+	offset, limit int
+	total         int
+	spans         []span
+}
+
+// add counts matching rows and keeps those on the page. rows may be reused by the caller.
+func (p *page) add(l layer, at *place, rows []int32) {
+	lo, hi := p.window(len(rows))
+	if lo < hi {
+		p.spans = append(p.spans, span{layer: l, place: at, rows: append([]int32(nil), rows[lo:hi]...)})
+	}
+}
+
+// addAll counts n rows that all match, without having seen them.
+func (p *page) addAll(l layer, at *place, n int) {
+	if lo, hi := p.window(n); lo < hi {
+		p.spans = append(p.spans, span{layer: l, place: at, lo: lo, hi: hi})
+	}
+}
+
+// shows says whether some of the next n matches stand on the page.
+func (p *page) shows(n int) bool {
+	return n > 0 && p.total < p.offset+p.limit && p.total+n > p.offset
+}
+
+// window says which of the next n matches stand on the page.
+func (p *page) window(n int) (lo, hi int) {
+	lo = min(max(p.offset-p.total, 0), n)
+	hi = n
+	if end := p.offset + p.limit; end < math.MaxInt && end-p.total < n {
+		hi = max(end-p.total, 0)
+	}
+	p.total += n
+	return lo, hi
+}
+
+// collect counts the matches of the layers over the places of the plan and keeps the page.
+func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer, p *page) error {
+	var found []int32
+	for _, l := range layers {
+		if l == kgs {
+			p.addAll(l, nil, len(pl.named))
+			continue
+		}
+		for i := range pl.places {
+			at := &pl.places[i]
+			n := at.count(l)
+			whole := at.whole && n >= 0 && (l != parcels || q.filter.none())
+			if whole && !p.shows(n) {
+				p.total += n
+				continue
+			}
+			f, err := v.open(ctx, at.code)
+			if errors.Is(err, library.ErrCold) { // gone from the store since the register was written
+				pl.cold.add(at.code)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if whole {
+				p.addAll(l, at, n)
+				continue
+			}
+			switch l {
+			case parcels:
+				found, err = q.parcels(f, at.whole, found[:0])
+			case footprints:
+				found, err = q.footprints(f, at.whole, found[:0])
+			default:
+				found, err = q.buildings(f, found[:0])
+			}
+			if err != nil {
+				return searchError(err)
+			}
+			p.add(l, at, found)
+		}
+	}
+	return nil
+}
+
+// look is how rows are drawn.
+type look struct {
+	parcel, building, kg *format.Kind
+	centroid             bool // parcels are drawn as their centroid
+}
+
+// lookOf chooses the kinds of an answer: without polygons parcels are drawn as their centroid, and in
+// plain JSON address points have no geometry beside their lon and lat.
+func lookOf(r *endpoint.Request) look {
+	k := look{parcel: parcelKind, building: buildingKind, kg: kgKind}
+	if attrsOnly.Of(r) {
+		k.parcel, k.centroid = parcelPointKind, true
+	}
+	if r.Format == format.FormJSON || r.Format == format.FormNDJSON {
+		k.building = buildingPlain
+	}
+	return k
+}
+
+// kinds are the row kinds that can occur for the layers, for the header of flat forms.
+func (k look) kinds(layers []layer) []*format.Kind {
+	var list []*format.Kind
+	for _, l := range layers {
+		switch l {
+		case parcels:
+			list = append(list, k.parcel)
+		case buildings:
+			list = append(list, k.building)
+		case footprints:
+			list = append(list, footprintGeometryKind)
+		default:
+			list = append(list, k.kg)
+		}
+	}
+	return list
+}
+
+// rows streams the page: one KG is open at a time.
+func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
+	return func(yield func(format.Row, error) bool) {
+		parcel := parcelRow{kind: k.parcel, centroid: k.centroid}
+		building := buildingRow{kind: k.building}
+		var foot footprintRow
+		kg := kgRow{kind: k.kg, fields: kgFields, reg: v.Register()}
+		for _, s := range p.spans {
+			if s.layer == kgs {
+				for i := s.lo; i < s.hi; i++ {
+					kg.kg = pl.named[i]
+					if !yield(&kg, nil) {
+						return
+					}
+				}
+				continue
+			}
+			f, err := v.open(ctx, s.place.code)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			ok := true
+			switch s.layer {
+			case parcels:
+				var rows []kgfile.Parcel
+				if rows, err = f.Parcels(); err == nil {
+					parcel.open(f)
+					ok = s.each(len(rows), func(i int) bool { parcel.set(&rows[i]); return yield(&parcel, nil) })
+				}
+			case footprints:
+				var rows []kgfile.Footprint
+				if rows, err = f.Footprints(); err == nil {
+					if err = foot.open(f); err == nil {
+						ok = s.each(len(rows), func(i int) bool { foot.set(&rows[i]); return yield(&foot, nil) })
+					}
+				}
+			default:
+				var rows []kgfile.Building
+				if rows, err = f.Buildings(); err == nil {
+					if err = building.open(f); err == nil {
+						ok = s.each(len(rows), func(i int) bool { building.set(&rows[i]); return yield(&building, nil) })
+					}
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !ok {
+				return
+			}
+		}
+	}
+}
+
+// each walks the span's rows, of which the table holds n.
+func (s *span) each(n int, f func(i int) bool) bool {
+	if s.rows == nil {
+		for i := s.lo; i < min(s.hi, n); i++ {
+			if !f(i) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, i := range s.rows {
+		if !f(int(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// areaAnswer is the answer of the endpoints that list what lies in an area.
+func (s *service) areaAnswer(ctx context.Context, r *endpoint.Request, q *search, layers []layer, k look) (*reply.Rows, error) {
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pl, err := v.plan(ctx, q, layers)
+	if err != nil {
+		return nil, err
+	}
+	p := &page{offset: r.Offset, limit: r.Limit}
+	if err := q.collect(ctx, v, pl, layers, p); err != nil {
+		return nil, err
+	}
+	return pl.cold.mark(&reply.Rows{
+		Rows: p.rows(ctx, v, pl, k), Total: p.total, Kinds: k.kinds(layers), Geometry: !k.centroid,
+	}), nil
+}

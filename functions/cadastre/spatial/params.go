@@ -1,0 +1,153 @@
+package spatial
+
+import (
+	"math"
+
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+// The bounds of the specification.
+const (
+	maxPoints   = 1000
+	maxRadius   = 50_000 // m
+	maxPolygons = 500
+	maxVertices = 100_000
+	maxIDs      = 5000
+	maxViewport = 20_000
+	maxFeatures = 200_000
+	maxNear     = 2_000_000
+	maxKGs      = 2048
+
+	polygonBytes = 6 << 20
+	listBytes    = 2 << 20
+)
+
+// layer is a kind of feature an answer can hold.
+type layer string
+
+const (
+	parcels    layer = "parcels"
+	buildings  layer = "buildings"
+	kgs        layer = "kg"
+	footprints layer = "footprints" // of the viewport only
+)
+
+// noFilter lets every parcel pass.
+var noFilter = filter{maxArea: math.Inf(1)}
+
+func allLayers() []layer { return []layer{parcels, buildings, kgs} }
+
+// relation is what a feature must have to do with the search area.
+type relation string
+
+const (
+	intersects relation = "intersects"
+	within     relation = "within"
+)
+
+// The parameters that several endpoints share.
+var (
+	west  = endpoint.Float("west", "Western edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("minlon"), endpoint.Between(-180, 180), endpoint.Example("13.04"))
+	south = endpoint.Float("south", "Southern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("minlat"), endpoint.Between(-90, 90), endpoint.Example("47.79"))
+	east  = endpoint.Float("east", "Eastern edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("maxlon"), endpoint.Between(-180, 180), endpoint.Example("13.06"))
+	north = endpoint.Float("north", "Northern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("maxlat"), endpoint.Between(-90, 90), endpoint.Example("47.81"))
+
+	lon = endpoint.Float("lon", "Longitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.05"))
+	lat = endpoint.Float("lat", "Latitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.80"))
+
+	buffer    = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("0"))
+	radius    = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))
+	layers    = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.", allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
+	rel       = endpoint.Enum("relation", "What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
+	landuse   = endpoint.Parsed("landuse", "Only parcels with this land use among their symbols or areas: a code (52), an abbreviation (W), or a comma list.", austria.ParseLandUseSet, endpoint.Example("52"))
+	minArea   = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
+	maxArea   = endpoint.Float("max_area", "Only parcels of at most this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
+	hasBuilds = endpoint.Bool("has_buildings", "true: only parcels with an address point or a footprint; false: only parcels without.")
+	attrsOnly = endpoint.Bool("attrs_only", "true leaves the polygons out: positions are the centroids.", endpoint.Default("false"))
+)
+
+// corners are the parameters of a box.
+var corners = []endpoint.AnyParam{west, south, east, north}
+
+// boxOf reads the box: west before east, south before north, on the grid of 1e-7 degrees.
+func boxOf(r *endpoint.Request) (geom.Box, error) {
+	w, s, e, n := west.Of(r), south.Of(r), east.Of(r), north.Of(r)
+	if swapped(w, s) && swapped(e, n) {
+		return geom.Box{}, west.Bad(r, "a longitude: west and south (and east and north) look swapped, "+whereAustria)
+	}
+	b := geom.Box{MinX: e7(w), MinY: e7(s), MaxX: e7(e), MaxY: e7(n)}
+	switch {
+	case b.MinX >= b.MaxX:
+		return b, east.Bad(r, "a longitude east of west by at least 1e-7 degrees")
+	case b.MinY >= b.MaxY:
+		return b, north.Bad(r, "a latitude north of south by at least 1e-7 degrees")
+	}
+	return b, nil
+}
+
+const whereAustria = "Austria lies at longitudes 9.5 to 17.2 and latitudes 46.3 to 49.1"
+
+// position reads the point.
+func position(r *endpoint.Request) (geom.Point, error) {
+	x, y := lon.Of(r), lat.Of(r)
+	if swapped(x, y) {
+		return geom.Point{}, lon.Bad(r, "a longitude: lon and lat look swapped, "+whereAustria)
+	}
+	return geom.Point{X: e7(x), Y: e7(y)}, nil
+}
+
+// swapped says whether a position lies far from Austria and would lie in it with its axes exchanged.
+func swapped(lon, lat float64) bool {
+	return inAustria(lat, lon) && !inAustria(lon, lat)
+}
+
+func inAustria(lon, lat float64) bool { return lon >= 9 && lon <= 17.5 && lat >= 46 && lat <= 49.2 }
+
+func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }
+
+// filter chooses parcels.
+type filter struct {
+	landuse          *austria.LandUseSet // any of these; nil for all
+	minArea, maxArea float64             // m²; maxArea +Inf for none
+	built            int8                // +1 with buildings, -1 without, 0 either
+}
+
+// none says whether every parcel passes.
+func (f *filter) none() bool {
+	return f.landuse == nil && f.minArea <= 0 && math.IsInf(f.maxArea, 1) && f.built == 0
+}
+
+// filters are the parameters of a filter.
+var filters = []endpoint.AnyParam{landuse, minArea, maxArea, hasBuilds}
+
+func filterOf(r *endpoint.Request) (filter, error) {
+	f := filter{minArea: minArea.Of(r), maxArea: math.Inf(1)}
+	if landuse.Given(r) {
+		set := landuse.Of(r)
+		f.landuse = &set
+	}
+	if maxArea.Given(r) {
+		if f.maxArea = maxArea.Of(r); f.maxArea < f.minArea {
+			return f, maxArea.Bad(r, "at least min_area")
+		}
+	}
+	if hasBuilds.Given(r) {
+		f.built = -1
+		if hasBuilds.Of(r) {
+			f.built = 1
+		}
+	}
+	return f, nil
+}
+
+// grownArea prepares a search box with its buffer.
+func grownArea(b geom.Box, metres float64) *region.Area { return region.OfBox(region.Grow(b, metres)) }
+
+// tooMuch is the fault of a request whose answer cannot be given in one piece.
+func tooMuch(format string, args ...any) *fault.Fault {
+	return fault.New(fault.TooLarge, format, args...)
+}

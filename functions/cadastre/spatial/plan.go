@@ -1,0 +1,181 @@
+package spatial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// coldDoc is what every endpoint says of KGs that are not loaded.
+const coldDoc = `
+A KG whose snapshot is not at hand yet is left out and listed in meta.kgs_warming; meta.ready is then false, the answer is not to
+be cached, and the identical request is complete a few seconds later.`
+
+// view is one pinned generation of the data.
+type view struct{ *library.View }
+
+// open gives the file of a warm KG.
+func (v *view) open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
+	f, err := v.KG(ctx, code)
+	if errors.Is(err, library.ErrCold) {
+		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is being loaded", code).Because(err)
+	}
+	return f, err
+}
+
+// coldSet gathers the codes of cold KGs, each once.
+type coldSet map[austria.KGCode]bool
+
+func (c *coldSet) add(codes ...austria.KGCode) {
+	if *c == nil {
+		*c = coldSet{}
+	}
+	for _, k := range codes {
+		(*c)[k] = true
+	}
+}
+
+func (c coldSet) empty() bool { return len(c) == 0 }
+
+// codes lists them in rising order; never nil, so that JSON shows an array.
+func (c coldSet) codes() []austria.KGCode {
+	list := make([]austria.KGCode, 0, len(c))
+	for k := range c {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (c coldSet) meta() []reply.Member {
+	return []reply.Member{{Name: "ready", Value: c.empty()}, {Name: "kgs_warming", Value: c.codes()}}
+}
+
+// header keeps a partial answer out of caches: a later identical request answers more.
+func (c coldSet) header() http.Header {
+	if c.empty() {
+		return nil
+	}
+	return http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
+}
+
+func (c coldSet) mark(r *reply.Rows) *reply.Rows {
+	r.Meta = append(r.Meta, c.meta()...)
+	r.Header = c.header()
+	return r
+}
+
+func (c coldSet) markStream(r *reply.Stream) *reply.Stream {
+	r.Meta = append(r.Meta, c.meta()...)
+	r.Header = c.header()
+	return r
+}
+
+// place is a warm KG that a search looks at.
+type place struct {
+	code  austria.KGCode
+	kg    *register.KG
+	whole bool // its box lies in the area: every row of it matches
+}
+
+// count is the number of rows of a layer as the register knows it, -1 where it does not: address
+// points may stand outside the KG's parcels, so they are looked at one by one.
+func (p *place) count(l layer) int {
+	switch l {
+	case parcels:
+		return p.kg.ParcelCount
+	case footprints:
+		return p.kg.FootprintCount
+	}
+	return -1
+}
+
+// plan is what a search looks at: places in code order.
+type plan struct {
+	places []place
+	named  []*register.KG // matches of the layer kg
+	cold   coldSet
+}
+
+// plan finds the KGs a search has to look at for these layers.
+func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, error) {
+	pl := &plan{}
+	reg := v.Register()
+	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
+	reads := 0
+	for _, code := range reg.KGsInBox(q.area.Box()) {
+		k := reg.KG(code)
+		if slices.Contains(layers, kgs) && q.matchesBox(k.Box) {
+			pl.named = append(pl.named, k)
+		}
+		if !wantRows {
+			continue
+		}
+		// The register's tree also knows the outlines, which may reach a tolerance beyond the box of
+		// the parcels.
+		side := q.area.Side(k.Box)
+		if side == region.Outside {
+			continue
+		}
+		if !v.Warm(code) {
+			if _, err := v.KG(ctx, code); !errors.Is(err, library.ErrCold) { // asks for a warm-up
+				return nil, err
+			}
+			pl.cold.add(code)
+			continue
+		}
+		at := place{code, k, side == region.Inside}
+		if slices.ContainsFunc(layers, func(l layer) bool {
+			return l != kgs && !(at.whole && at.count(l) >= 0 && (l != parcels || q.filter.none()))
+		}) {
+			reads++
+		}
+		pl.places = append(pl.places, at)
+	}
+	if reads > maxKGs {
+		f := tooMuch("the area reaches into %d KGs that have to be read: expected at most %d", reads, maxKGs)
+		f.Split = split(q.area.Box())
+		return nil, f
+	}
+	return pl, searchError(q.area.Err())
+}
+
+// matchesBox tests a KG by its bounding box.
+func (q *search) matchesBox(b geom.Box) bool {
+	m := boxPolygon(b)
+	if q.rel == within {
+		return q.area.Covers(m, b)
+	}
+	return q.area.Overlaps(m, b)
+}
+
+// split cuts a box into four that together are it.
+func split(b geom.Box) []string {
+	x, y := b.MinX/2+b.MaxX/2, b.MinY/2+b.MaxY/2
+	var parts []string
+	for _, q := range []geom.Box{{MinX: b.MinX, MinY: b.MinY, MaxX: x, MaxY: y}, {MinX: x, MinY: b.MinY, MaxX: b.MaxX, MaxY: y},
+		{MinX: b.MinX, MinY: y, MaxX: x, MaxY: b.MaxY}, {MinX: x, MinY: y, MaxX: b.MaxX, MaxY: b.MaxY}} {
+		lo, hi := geom.Point{X: q.MinX, Y: q.MinY}, geom.Point{X: q.MaxX, Y: q.MaxY}
+		parts = append(parts, fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat()))
+	}
+	return parts
+}
+
+// searchError tells a polygon that cannot be searched from a failure of the service.
+func searchError(err error) error {
+	if errors.Is(err, region.ErrWork) {
+		return fault.BadValue("polygon", "the search was given up", "a simpler polygon: "+err.Error())
+	}
+	return err
+}

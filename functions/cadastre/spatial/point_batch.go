@@ -1,0 +1,100 @@
+package spatial
+
+import (
+	"context"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings]}", listBytes, struct {
+	Points []struct {
+		Lon, Lat float64
+		ID       any `json:"id,omitempty"`
+	} `json:"points"`
+	Radius float64  `json:"radius,omitempty"`
+	Layers []string `json:"layers,omitempty"`
+}{}, readNearBody)
+
+func (s *service) pointPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/spatial/point", ID: "spatial_point_post", Tag: tag,
+		Summary: "Features around each of up to 1,000 points",
+		Doc: `{results: [{id, lon, lat, parcels[], buildings[]}], meta: {point_count, total_features, radius_m, layers, ready, kgs_warming}}.
+
+Results in the order of the points; only the asked layers appear, empty ones as empty arrays; features nearest first, each with
+distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
+their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
+` + coldDoc,
+		Params:      []endpoint.AnyParam{attrsOnly},
+		Body:        nearIn,
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Example:     "/api/v1/spatial/point",
+		ExampleBody: `{"points":[{"lon":13.05,"lat":47.80}],"radius":50,"layers":["parcels","buildings"]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return s.nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
+		},
+	}
+}
+
+func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &near{v: v, radius: b.radius, layers: b.layers, filter: noFilter, budget: maxFeatures}
+	// The hits of point i are found[ends[i-1]:ends[i]].
+	var found []hit
+	ends := make([]int, len(b.points))
+	for i, p := range b.points {
+		if found, err = n.around(ctx, p.at, found); err != nil {
+			return nil, err
+		}
+		ends[i] = len(found)
+	}
+	k := look{parcel: parcelNear, building: buildingPlainNear}
+	return n.cold.markStream(&reply.Stream{
+		Geometry: geometry,
+		Write: func(j *format.JSON, l *format.Layout) error {
+			j.Key("results")
+			j.Array()
+			start := 0
+			var one []hit
+			for i, p := range b.points {
+				j.Object()
+				j.Key("id")
+				j.Value(format.RawJSON(p.id))
+				j.Key("lon")
+				j.Value(format.Degrees(p.at.X))
+				j.Key("lat")
+				j.Value(format.Degrees(p.at.Y))
+				for n8, name := range b.layers {
+					one = one[:0]
+					for _, h := range found[start:ends[i]] {
+						if int(h.layer) == n8 {
+							one = append(one, h)
+						}
+					}
+					j.Key(string(name))
+					j.Array()
+					for row, err := range n.rows(ctx, one, k) {
+						if err == nil {
+							err = j.Err()
+						}
+						if err != nil {
+							return err
+						}
+						j.Row(row, l)
+					}
+					j.EndArray()
+				}
+				j.EndObject()
+				start = ends[i]
+			}
+			j.EndArray()
+			return nil
+		},
+		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(found)}, {Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
+	}), nil
+}

@@ -1,0 +1,162 @@
+package spatial
+
+import (
+	"context"
+	"slices"
+
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var polygonParam = endpoint.Parsed("geojson", "The polygon: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded.", parsePolygon,
+	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`))
+
+var polygonIn = endpoint.ParsedBody("a GeoJSON Polygon, MultiPolygon or Feature; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
+	polygonBytes, map[string]any(nil), readPolygonBody)
+
+const polygonDoc = `The features of the asked layers inside the polygon, grown by buffer metres.
+
+Order: layer as asked, KG code, order in the snapshot. "Inside" is, with relation=intersects (default), that the interiors share
+area: a parcel cut by the polygon's border is found, one that only touches it is not, so that the polygon of a parcel finds that
+parcel and not its neighbours. With relation=within no part of the parcel may lie outside the polygon (not together with buffer).
+Address points match when the polygon holds them. Rings may run either way round and may be left open; at most 100,000
+vertices; rings that cross or overlap are refused with the position of the first crossing.
+`
+
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly})
+
+func (s *service) polygonGet() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon", Tag: tag,
+		Summary: "Features inside a polygon",
+		Doc:     polygonDoc + coldDoc,
+		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
+		Answer:  endpoint.Answer{Rows: listedKinds},
+		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.04%2C47.79%5D%2C%5B13.06%2C47.79%5D%2C%5B13.05%2C47.81%5D%2C%5B13.04%2C47.79%5D%5D%5D%7D&limit=10",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return s.inPolygon(ctx, r, polygonParam.Of(r))
+		},
+	}
+}
+
+func (s *service) polygonPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
+		Summary: "Features inside a polygon, or inside each of up to 500 polygons",
+		Doc: polygonDoc + `
+A batch answers {results: [{id, parcels[], buildings[]}], meta: {polygon_count, total_features, layers, ready, kgs_warming}}:
+results in the order of the polygons, only the asked layers, rows with their polygons unless attrs_only=true. The id of an item is
+its properties.id, properties.ID or properties.fid, else its number from 0. layers stand in the body; relation, the parcel
+filters, attrs_only and fields in the query; limit, offset, buffer and format do not apply. More than 200,000 features are
+refused: send fewer polygons.
+` + coldDoc,
+		Params:      polygonParams,
+		Body:        polygonIn,
+		Answer:      endpoint.Answer{Rows: listedKinds},
+		Example:     "/api/v1/spatial/polygon?limit=10",
+		ExampleBody: `{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := polygonIn.Of(r)
+			if b.batch != nil {
+				return s.polygonBatch(ctx, r, b)
+			}
+			return s.inPolygon(ctx, r, b.one)
+		},
+	}
+}
+
+func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.MultiPolygon) (reply.Answer, error) {
+	f, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f}
+	if q.rel == within && buffer.Of(r) > 0 {
+		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer together with relation=within")
+	}
+	return s.areaAnswer(ctx, r, q, layers.Of(r), lookOf(r))
+}
+
+// results are the matches of one item of a batch.
+type results struct {
+	plan *plan
+	page [2]page // parcels, buildings
+}
+
+// polygonBatch answers each polygon by itself. Matches are counted and kept as row numbers first, so
+// that an answer that would be too large is refused before its first byte.
+func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polygonBody) (reply.Answer, error) {
+	switch {
+	case r.Format != format.FormJSON:
+		return nil, fault.Of(fault.Conflict, "format", string(r.Format), "json for a batch of polygons")
+	case buffer.Of(r) > 0:
+		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer for a batch of polygons")
+	case layers.Given(r):
+		return nil, fault.Of(fault.Conflict, "layers", "", "layers in the body of a batch, not in the query")
+	case r.Offset > 0:
+		return nil, fault.Of(fault.Conflict, "offset", "", "no offset for a batch of polygons")
+	}
+	f, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]results, len(b.batch))
+	total := 0
+	var cold coldSet
+	for i, it := range b.batch {
+		q := &search{area: region.Of(it.m), rel: rel.Of(r), filter: f}
+		res := &all[i]
+		if res.plan, err = v.plan(ctx, q, b.layers); err != nil {
+			return nil, err
+		}
+		cold.add(res.plan.cold.codes()...)
+		for k, l := range b.layers {
+			res.page[k].limit = maxFeatures
+			if err := q.collect(ctx, v, res.plan, []layer{l}, &res.page[k]); err != nil {
+				return nil, err
+			}
+			if total += res.page[k].total; total > maxFeatures {
+				return nil, tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
+			}
+		}
+	}
+	k := look{parcel: parcelKind, building: buildingKind}
+	return cold.markStream(&reply.Stream{
+		Geometry: !attrsOnly.Of(r),
+		Write: func(j *format.JSON, l *format.Layout) error {
+			j.Key("results")
+			j.Array()
+			for i := range all {
+				j.Object()
+				j.Key("id")
+				j.Value(format.RawJSON(b.batch[i].id))
+				for n, name := range b.layers {
+					j.Key(string(name))
+					j.Array()
+					for row, err := range all[i].page[n].rows(ctx, v, all[i].plan, k) {
+						if err == nil {
+							err = j.Err()
+						}
+						if err != nil {
+							return err
+						}
+						j.Row(row, l)
+					}
+					j.EndArray()
+				}
+				j.EndObject()
+			}
+			j.EndArray()
+			return nil
+		},
+		Meta: []reply.Member{{Name: "polygon_count", Value: len(all)}, {Name: "total_features", Value: total}, {Name: "layers", Value: b.layers}},
+	}), nil
+}

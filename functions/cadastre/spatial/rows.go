@@ -1,0 +1,199 @@
+package spatial
+
+import (
+	"strconv"
+	"unsafe"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/web/format"
+)
+
+// Columns whose text is put together here, without an allocation a row, and where each kind's own
+// columns end.
+var (
+	colParcelID = kgdocs.Parcel.Index("parcel_id")
+	colCodes    = kgdocs.Parcel.Index("landuse_codes")
+	colSummary  = kgdocs.Parcel.Index("landuse_summary")
+	ownParcel   = len(kgdocs.Parcel.Columns)
+	ownBuilding = len(kgdocs.Building.Columns)
+)
+
+// text is a string over scratch bytes: a row's texts live until the row is set anew, as format.Seq
+// allows.
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// parcelRow is a parcel in any of the parcel kinds.
+type parcelRow struct {
+	kind               *format.Kind
+	kg                 kgfile.KG // of the open file
+	base               kgdocs.ParcelRow
+	distance           float64
+	centroid           bool // the geometry is the centroid
+	id, codes, summary []byte
+}
+
+func (r *parcelRow) open(f *kgfile.File) {
+	r.kg = f.KG()
+	r.base.KG = &r.kg
+}
+
+// set makes the row stand for a parcel of the open KG.
+func (r *parcelRow) set(p *kgfile.Parcel) { r.base.P = p }
+
+func (r *parcelRow) Kind() *format.Kind { return r.kind }
+
+func (r *parcelRow) Geometry() format.Geometry {
+	if r.centroid {
+		return format.PointGeometry(r.base.P.Centroid)
+	}
+	return r.base.Geometry()
+}
+
+func (r *parcelRow) Value(c int) format.Value {
+	switch c {
+	case colParcelID:
+		r.id = append(append(append(r.id[:0], r.base.KG.Code...), '-'), r.base.P.GNR...)
+		return format.String(text(r.id))
+	case colCodes:
+		r.codes = appendCodes(r.codes[:0], r.base.P)
+		if len(r.codes) == 0 {
+			return format.Null
+		}
+		return format.String(text(r.codes))
+	case colSummary:
+		r.summary = appendSummary(r.summary[:0], r.base.P.SymbolCounts)
+		return format.RawJSON(text(r.summary))
+	case ownParcel:
+		return format.String("parcel")
+	case ownParcel + 1:
+		return format.Float(r.distance, distanceColumn.Decimals)
+	}
+	return r.base.Value(c)
+}
+
+// appendCodes merges the rising codes of symbols and areas.
+func appendCodes(b []byte, p *kgfile.Parcel) []byte {
+	s, u := p.SymbolCounts, p.UseAreas
+	for len(s)+len(u) > 0 {
+		switch {
+		case len(u) == 0 || len(s) > 0 && s[0].Code < u[0].Code:
+			b = strconv.AppendUint(b, uint64(s[0].Code), 10)
+			s = s[1:]
+		default:
+			if len(s) > 0 && s[0].Code == u[0].Code {
+				s = s[1:]
+			}
+			b = strconv.AppendUint(b, uint64(u[0].Code), 10)
+			u = u[1:]
+		}
+		if len(s)+len(u) > 0 {
+			b = append(b, ',')
+		}
+	}
+	return b
+}
+
+func appendSummary(b []byte, counts []kgfile.CodeCount) []byte {
+	b = append(b, '{')
+	for i, c := range counts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '"')
+		b = strconv.AppendUint(b, uint64(c.Code), 10)
+		b = append(b, '"', ':')
+		b = strconv.AppendInt(b, int64(c.N), 10)
+	}
+	return append(b, '}')
+}
+
+// buildingRow is an address point in any of the building kinds.
+type buildingRow struct {
+	kind     *format.Kind
+	kg       kgfile.KG
+	parcels  []kgfile.Parcel
+	base     kgdocs.BuildingRow
+	distance float64
+}
+
+func (r *buildingRow) open(f *kgfile.File) (err error) {
+	r.kg = f.KG()
+	r.base.KG = &r.kg
+	r.parcels, err = f.Parcels()
+	return err
+}
+
+func (r *buildingRow) set(b *kgfile.Building) {
+	r.base.B, r.base.Parcel = b, parcelAt(r.parcels, b.Parcel)
+}
+
+func parcelAt(p []kgfile.Parcel, i int32) *kgfile.Parcel {
+	if i < 0 || int(i) >= len(p) {
+		return nil
+	}
+	return &p[i]
+}
+
+func (r *buildingRow) Kind() *format.Kind        { return r.kind }
+func (r *buildingRow) Geometry() format.Geometry { return r.base.Geometry() }
+
+func (r *buildingRow) Value(c int) format.Value {
+	switch c {
+	case ownBuilding:
+		return format.String("building")
+	case ownBuilding + 1:
+		return format.Float(r.distance, distanceColumn.Decimals)
+	case ownBuilding + 2:
+		return format.Bool(true)
+	}
+	return r.base.Value(c)
+}
+
+// geometryRow is a row of parcelGeometryKind.
+type geometryRow struct{ parcelRow }
+
+// geometryColumns are the kind's columns in kgdocs.Parcel.
+var geometryColumns = func() (at []int) {
+	for _, c := range parcelGeometryKind.Columns {
+		at = append(at, kgdocs.Parcel.Index(c.Name))
+	}
+	return at
+}()
+
+func (r *geometryRow) Kind() *format.Kind       { return parcelGeometryKind }
+func (r *geometryRow) Value(c int) format.Value { return r.parcelRow.Value(geometryColumns[c]) }
+
+// footprintRow is a row of footprintGeometryKind.
+type footprintRow struct {
+	kg      kgfile.KG
+	parcels []kgfile.Parcel
+	base    kgdocs.FootprintRow
+	id      []byte
+}
+
+var (
+	colFootprintID = kgdocs.Footprint.Index("footprint_id")
+)
+
+func (r *footprintRow) open(f *kgfile.File) (err error) {
+	r.kg = f.KG()
+	r.base.KG = &r.kg
+	r.parcels, err = f.Parcels()
+	return err
+}
+
+func (r *footprintRow) set(p *kgfile.Footprint) {
+	r.base.F, r.base.Parcel = p, parcelAt(r.parcels, p.Parcel)
+}
+
+func (r *footprintRow) Kind() *format.Kind        { return footprintGeometryKind }
+func (r *footprintRow) Geometry() format.Geometry { return r.base.Geometry() }
+
+func (r *footprintRow) Value(c int) format.Value {
+	if c == colFootprintID {
+		r.id = strconv.AppendUint(append(append(r.id[:0], r.kg.Code...), "_fp_"...), uint64(r.base.F.N), 10)
+		return format.String(text(r.id))
+	}
+	return r.base.Value(c)
+}

@@ -1,0 +1,112 @@
+package spatial
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+const tag = "Spatial"
+
+// retryAfter is when a cold KG is worth another try.
+const retryAfter = 3 * time.Second
+
+// Deps are what the endpoints stand on. Library is required.
+type Deps struct {
+	Library    *library.Library
+	BaseURL    string           // what stands before the paths in the outside world
+	Version    string           // of the software; part of every ETag
+	Now        func() time.Time // default time.Now
+	Log        *slog.Logger     // default: silent
+	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	// Pause waits for wait=true; default: a timer that ends with the context.
+	Pause func(context.Context, time.Duration) error
+}
+
+type service struct {
+	lib   *library.Library
+	now   func() time.Time
+	pause func(context.Context, time.Duration) error
+}
+
+// Notice is the licence of the cadastre's data; a generation replaces the attribution by one that names
+// its year.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Attribution: "© BEV, modified"}
+
+// Endpoints are the endpoints of the family, in the order of the specification, for a service that
+// holds more than this family. The service has to Pin.
+func Endpoints(d Deps) []endpoint.Endpoint {
+	s := &service{lib: d.Library, now: d.Now, pause: d.Pause}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.pause == nil {
+		s.pause = pause
+	}
+	return []endpoint.Endpoint{
+		s.bbox(), s.pointGet(), s.pointPost(), s.contain(), s.polygonGet(), s.polygonPost(), s.kgsGet(), s.kgsPost(),
+		s.viewportParcels(), s.viewportFootprints(),
+		s.parcelBatchGet(), s.parcelBatchPost(), s.footprintBatchGet(), s.footprintBatchPost(),
+		s.cacheStats("/api/v1/spatial/geom_cache/stats", "spatial_geom_cache_stats"),
+		s.cacheStats("/api/v1/footprints/geom_cache/stats", "footprints_geom_cache_stats"),
+	}
+}
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	return &endpoint.Service{
+		System: "cadastre", Title: "Cadastre: spatial queries", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "Parcels, address points, footprints and KGs by place.",
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: Pin(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
+	}
+}
+
+type viewKey struct{}
+
+// Pin fixes the generation of a request: handlers find its View in the context.
+func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
+	return func(ctx context.Context) (context.Context, reply.Generation, error) {
+		v, err := l.View(ctx)
+		if err != nil {
+			return nil, reply.Generation{}, err
+		}
+		g := reply.Generation{ID: v.Generation()}
+		if a := v.Register().Attribution(); a != "" {
+			g.Attribution = a + ", modified"
+		}
+		return context.WithValue(ctx, viewKey{}, v), g, nil
+	}
+}
+
+// view is the pinned generation.
+func (s *service) view(ctx context.Context) (*view, error) {
+	if v, ok := ctx.Value(viewKey{}).(*library.View); ok {
+		return &view{v}, nil
+	}
+	return nil, errors.New("the request has no pinned generation: the service must Pin")
+}
+
+// latest is the newest generation, for a request that waits for cold KGs.
+func (s *service) latest(ctx context.Context) (*view, error) {
+	v, err := s.lib.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &view{v}, nil
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

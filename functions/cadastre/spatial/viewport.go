@@ -1,0 +1,48 @@
+package spatial
+
+import (
+	"context"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var withGeometry = endpoint.Bool("geometry", "0 leaves the polygons out.", endpoint.Default("1"))
+
+func (s *service) viewportParcels() endpoint.Endpoint {
+	return s.viewport(parcels, parcelGeometryKind, "Parcels on the screen")
+}
+
+func (s *service) viewportFootprints() endpoint.Endpoint {
+	return s.viewport(footprints, footprintGeometryKind, "Building footprints on the screen")
+}
+
+func (s *service) viewport(l layer, k *format.Kind, summary string) endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/spatial/" + string(l), ID: "spatial_" + string(l), Tag: tag,
+		Summary: summary,
+		Doc: `The ` + string(l) + ` whose interior shares area with the viewport, with their polygons; geometry=0 leaves them out.
+
+Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
+` + coldDoc,
+		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
+		Example: "/api/v1/spatial/" + string(l) + "?west=13.04&south=47.79&east=13.06&north=47.81&limit=20000",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, err := boxOf(r)
+			if err != nil {
+				return nil, err
+			}
+			q := &search{area: grownArea(b, 0), rel: intersects, filter: noFilter}
+			kind := look{parcel: parcelGeometryKind}
+			a, err := s.areaAnswer(ctx, r, q, []layer{l}, kind)
+			if err != nil {
+				return nil, err
+			}
+			a.Geometry = withGeometry.Of(r)
+			a.Members = append(a.Members, reply.Member{Name: "ready", Value: a.Meta[0].Value})
+			return a, nil
+		},
+	}
+}
