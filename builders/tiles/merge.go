@@ -1,0 +1,241 @@
+package tiles
+
+import (
+	"bytes"
+	"cmp"
+	"container/heap"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/pmt"
+	"mappe/shared/geo/mvt"
+)
+
+// Merge joins whole archives in memory; see MergeTo.
+func Merge(archives [][]byte) ([]byte, error) {
+	open := make([]*pmt.Archive, len(archives))
+	for i, b := range archives {
+		var err error
+		if open[i], err = pmt.Open(bytes.NewReader(b), int64(len(b))); err != nil {
+			return nil, fmt.Errorf("archive %d of %d: %w", i+1, len(archives), err)
+		}
+	}
+	var data bytes.Buffer
+	head, err := MergeTo(&data, open)
+	if err != nil {
+		return nil, err
+	}
+	return append(head, data.Bytes()...), nil
+}
+
+// MergeTo joins archives of neighbouring KGs into one: the tile contents go to data in order, the head
+// that belongs before them is returned. A tile that only one archive has is copied as it is; one that
+// several have holds the features of all, in the order of the archives. Bounds and layers are united,
+// the date is the newest. The same archives in the same order give the same bytes; only one tile of
+// each archive is held at a time.
+func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
+	if len(archives) == 0 {
+		return nil, errors.New("no archives to merge")
+	}
+	o, err := unite(archives)
+	if err != nil {
+		return nil, err
+	}
+	out := pmt.NewBuilder(data, o)
+	m := merger{zip: newEncoder()}
+	defer m.stop()
+	for i, a := range archives {
+		if err := m.start(i, a); err != nil {
+			return nil, err
+		}
+	}
+	var same [][]byte
+	for len(m.heads) > 0 {
+		id := m.heads[0].id
+		same = same[:0]
+		for len(m.heads) > 0 && m.heads[0].id == id {
+			same = append(same, m.heads[0].content)
+			if err := m.advance(); err != nil {
+				return nil, err
+			}
+		}
+		content := same[0]
+		if len(same) > 1 {
+			if content, err = m.join(same); err != nil {
+				at, _ := pmt.Address(id)
+				return nil, fmt.Errorf("tile %d/%d/%d: %w", at.Z, at.X, at.Y, err)
+			}
+		}
+		if err := out.Add(id, content); err != nil {
+			return nil, err
+		}
+	}
+	return out.Head()
+}
+
+// unite makes the options of the merged archive.
+func unite(archives []*pmt.Archive) (pmt.Options, error) {
+	h := archives[0].Header
+	o := pmt.Options{Type: pmt.MVT, TileCompression: pmt.Gzip, MinLon: h.MinLon, MinLat: h.MinLat, MaxLon: h.MaxLon, MaxLat: h.MaxLat, CenterZoom: MinZoom}
+	all := Metadata{Name: kgdocs.Title, Description: kgdocs.Title, License: kgdocs.LicenseURL, Type: "overlay", Format: "pbf"}
+	var sources []string
+	for i, a := range archives {
+		h := a.Header
+		if h.Type != pmt.MVT || h.TileCompression != pmt.Gzip {
+			return o, fmt.Errorf("archive %d: tile type %d and compression %d, only gzipped vector tiles are merged", i+1, h.Type, h.TileCompression)
+		}
+		o.MinLon, o.MinLat = min(o.MinLon, h.MinLon), min(o.MinLat, h.MinLat)
+		o.MaxLon, o.MaxLat = max(o.MaxLon, h.MaxLon), max(o.MaxLat, h.MaxLat)
+		b, err := a.Metadata()
+		if err != nil {
+			return o, fmt.Errorf("archive %d: %w", i+1, err)
+		}
+		var m Metadata
+		if err := json.Unmarshal(b, &m); err != nil {
+			return o, fmt.Errorf("archive %d: metadata: %w", i+1, err)
+		}
+		all.Stichtag = max(all.Stichtag, m.Stichtag)
+		if m.Attribution != "" && !slices.Contains(sources, m.Attribution) {
+			sources = append(sources, m.Attribution)
+		}
+		for _, l := range m.VectorLayers {
+			if !slices.ContainsFunc(all.VectorLayers, func(o VectorLayer) bool { return o.ID == l.ID }) {
+				all.VectorLayers = append(all.VectorLayers, l)
+			}
+		}
+	}
+	slices.Sort(sources)
+	all.Attribution = strings.Join(sources, ", ")
+	o.Metadata = all
+	return o, nil
+}
+
+// merger walks the archives side by side. heads is a heap of the next tile of each, by id and then by
+// the archive's place.
+type merger struct {
+	heads heads
+	stops []func()
+	zip   *encoder
+}
+
+type head struct {
+	id      uint64
+	content []byte
+	archive int
+	run     uint32 // equal tiles that follow
+	next    func() (pmt.Entry, pmt.Content, bool)
+}
+
+func (m *merger) start(i int, a *pmt.Archive) error {
+	next, stop := iter.Pull2(a.All())
+	m.stops = append(m.stops, stop)
+	h := head{archive: i, next: next}
+	ok, err := h.step()
+	if ok {
+		heap.Push(&m.heads, h)
+	}
+	return err
+}
+
+// step moves to the archive's next tile; false at its end.
+func (h *head) step() (bool, error) {
+	if h.run > 0 {
+		h.run--
+		h.id++
+		return true, nil
+	}
+	e, c, ok := h.next()
+	if !ok {
+		return false, nil
+	}
+	if c.Err != nil {
+		return false, fmt.Errorf("archive %d: %w", h.archive+1, c.Err)
+	}
+	h.id, h.content, h.run = e.ID, c.Bytes, e.Run-1
+	return true, nil
+}
+
+func (m *merger) advance() error {
+	ok, err := m.heads[0].step()
+	if err != nil {
+		return err
+	}
+	if ok {
+		heap.Fix(&m.heads, 0)
+	} else {
+		heap.Pop(&m.heads)
+	}
+	return nil
+}
+
+func (m *merger) stop() {
+	for _, stop := range m.stops {
+		stop()
+	}
+}
+
+// join puts the features of several tiles into one tile, layer by layer.
+func (m *merger) join(tiles [][]byte) ([]byte, error) {
+	var order []*mvt.LayerBuilder
+	layers := map[string]*mvt.LayerBuilder{}
+	var attrs []mvt.Attr
+	for _, b := range tiles {
+		t, err := mvt.Decode(b, mvt.Limits{})
+		if err != nil {
+			return nil, err
+		}
+		for i := range t.Layers {
+			l := &t.Layers[i]
+			to := layers[l.Name]
+			if to == nil {
+				to = mvt.NewLayer(l.Name, l.Extent)
+				layers[l.Name] = to
+				order = append(order, to)
+			} else if to.Layer().Extent != l.Extent {
+				return nil, fmt.Errorf("layer %s has extents %d and %d", l.Name, to.Layer().Extent, l.Extent)
+			}
+			for _, f := range l.Features {
+				attrs = attrs[:0]
+				for k := 0; k < len(f.Tags); k += 2 {
+					attrs = append(attrs, mvt.Attr{Key: l.Keys[f.Tags[k]], Value: l.Values[f.Tags[k+1]]})
+				}
+				to.Add(f, attrs...)
+			}
+		}
+	}
+	var joined mvt.Tile
+	for _, l := range order {
+		joined.Layers = append(joined.Layers, l.Layer())
+	}
+	raw, err := mvt.Encode(joined)
+	if err != nil {
+		return nil, err
+	}
+	return m.zip.pack(raw)
+}
+
+// heads implements heap.Interface.
+type heads []head
+
+func (h heads) Len() int { return len(h) }
+func (h heads) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].id, h[j].id), cmp.Compare(h[i].archive, h[j].archive)) < 0
+}
+func (h heads) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push is called by container/heap.
+func (h *heads) Push(x any) { *h = append(*h, x.(head)) }
+
+// Pop is called by container/heap.
+func (h *heads) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}
