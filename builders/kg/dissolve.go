@@ -26,6 +26,11 @@ type dissolver struct {
 	result  [][]pt
 	missing map[square]bool // tiles that would have to show the pool and do not
 	failed  []int32         // rings (indexes into d.rings) that could not be closed
+
+	// base, when set, names the tiles that matter: lines that stay open count as failed only when they
+	// have a vertex there, and needs lists the tiles where such lines go on.
+	base  func(square) bool
+	needs []square
 }
 
 // crossing is a ring of a view that leaves the tile's own square, or is cut by the tile's buffer.
@@ -44,6 +49,8 @@ type mark struct {
 	succ    int32
 	reached bool
 	onPath  bool
+	lost    bool // the edge that leaves runs into tile lack, which does not show the pool
+	lack    square
 }
 
 // arrival is the edge that ends in vertex i of a ring.
@@ -62,7 +69,7 @@ func (d *dissolver) home(p pt) square { return square{p.x / d.extent, p.y / d.ex
 // run dissolves one pool. The rings of the result are closed lines of true vertices; their slices may be
 // those of the views. d.missing and d.failed tell what could not be closed.
 func (d *dissolver) run(views []view) [][]pt {
-	d.views, d.rings, d.marks, d.result, d.failed = views, d.rings[:0], d.marks[:0], nil, d.failed[:0]
+	d.views, d.rings, d.marks, d.result, d.failed, d.needs = views, d.rings[:0], d.marks[:0], nil, d.failed[:0], nil
 	clear(d.at)
 	clear(d.first)
 	clear(d.missing)
@@ -142,6 +149,7 @@ func (d *dissolver) successor(m int32) int32 {
 		v, ok := d.at[home]
 		if !ok {
 			d.missing[home] = true
+			d.marks[m].lost, d.marks[m].lack = true, home
 			return -1
 		}
 		if to := d.trueVertex(from, p); to >= 0 {
@@ -217,11 +225,24 @@ func (d *dissolver) link() {
 	bad := make([]bool, len(d.rings))
 	// Open chains start at marks that nothing leads to.
 	for i := range d.marks {
-		if !d.marks[i].reached {
-			for m := int32(i); m >= 0 && !d.marks[m].onPath; m = d.marks[m].succ {
-				d.marks[m].onPath = true
-				bad[d.marks[m].ring] = true
-			}
+		if d.marks[i].reached {
+			continue
+		}
+		matters := d.base == nil
+		last := int32(i)
+		for m := last; m >= 0; m = d.marks[m].succ {
+			last = m
+			d.marks[m].onPath = true
+			matters = matters || d.base(d.views[d.rings[d.marks[m].ring].view].tile)
+		}
+		if !matters {
+			continue
+		}
+		for m := int32(i); m >= 0; m = d.marks[m].succ {
+			bad[d.marks[m].ring] = true
+		}
+		if d.marks[last].lost {
+			d.needs = append(d.needs, d.marks[last].lack)
 		}
 	}
 	for i := range d.marks {

@@ -28,15 +28,21 @@ func shape(rings [][]pt) ([]polygon, kgfile.Repair) {
 			out = append(out, r)
 		}
 	}
-	if crossed := crosses(out); crossed {
-		did |= kgfile.RepairSelfCrossing
-		out = uncross(out)
-	}
 	polys, orphans := nest(out)
 	if orphans > 0 {
 		did |= kgfile.RepairRingOrder
 	}
-	return polys, did
+	whole := polys[:0:0]
+	for _, p := range polys {
+		if !crosses(p) {
+			whole = append(whole, p)
+			continue
+		}
+		did |= kgfile.RepairSelfCrossing
+		mended, _ := nest(uncross(p))
+		whole = append(whole, mended...)
+	}
+	return whole, did
 }
 
 // edge is a directed line of ring ring from its vertex i to the next.

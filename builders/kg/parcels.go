@@ -10,9 +10,10 @@ func (c *cadastre) assemble(rep *Report) {
 		rings := d.run(p.views)
 		if len(d.failed) > 0 {
 			rep.OpenShapes++
-			p.repairs |= kgfile.RepairSelfCrossing
 			if len(d.missing) > 0 {
 				p.repairs |= kgfile.RepairMissingTile
+			} else {
+				p.repairs |= kgfile.RepairSelfCrossing
 			}
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
@@ -20,9 +21,6 @@ func (c *cadastre) assemble(rep *Report) {
 		p.polys, did = shape(rings)
 		p.repairs |= did
 	}
-	areas := make([][]polygon, len(c.parcels))
-	for i, p := range c.parcels {
-		areas[i] = p.polys
-	}
-	rep.Junctions = joinCorners(areas)
+	c.applyLabels(rep)
+	rep.Junctions = joinCorners(c.areas())
 }

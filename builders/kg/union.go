@@ -25,10 +25,10 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 		for _, m := range c.marks {
 			empty = empty && m < 0
 		}
-		if !bad[int32(i)] && !empty {
+		tile := d.views[c.view].tile
+		if !bad[int32(i)] && (!empty || d.covered(tile)) {
 			continue
 		}
-		tile := d.views[c.view].tile
 		b := box{tile.x * d.extent, tile.y * d.extent, (tile.x + 1) * d.extent, (tile.y + 1) * d.extent}
 		if lacks(square{tile.x - 1, tile.y}) {
 			b.x0 -= d.extent
@@ -67,6 +67,18 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 		return out
 	}
 	return gridRings(whole)
+}
+
+// covered says whether the middle of a tile lies inside the rings that were closed.
+func (d *dissolver) covered(tile square) bool {
+	in := false
+	x2, y2 := int64(2*tile.x+1)*int64(d.extent), int64(2*tile.y+1)*int64(d.extent)
+	for _, r := range d.result {
+		if locate2(x2, y2, r) == inside {
+			in = !in
+		}
+	}
+	return in
 }
 
 // solid is a ring as a polygon; nothing is validated.

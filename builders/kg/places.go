@@ -1,0 +1,86 @@
+package kg
+
+import (
+	"mappe/artefacts/kgfile"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/packtree"
+)
+
+// places answers where things lie among the parcels: exact containment, and areas in common.
+type places struct {
+	parcels []kgfile.Parcel
+	tree    *packtree.Tree
+	index   []*geom.Index // of large parcels, made when first asked
+	covers  []*geom.Cover // made when first asked
+}
+
+func newPlaces(parcels []kgfile.Parcel) *places {
+	boxes := make([]geom.Box, len(parcels))
+	for i := range parcels {
+		boxes[i] = parcels[i].Geometry.Bounds()
+	}
+	return &places{
+		parcels: parcels, tree: packtree.Pack(boxes),
+		index: make([]*geom.Index, len(parcels)), covers: make([]*geom.Cover, len(parcels)),
+	}
+}
+
+// indexFrom is the number of vertices from which a parcel gets an index of its own.
+const indexFrom = 64
+
+// at is the parcel that contains the point, -1 when none does.
+func (p *places) at(q geom.Point) int32 {
+	found := int32(-1)
+	p.tree.Search(geom.Box{MinX: q.X, MinY: q.Y, MaxX: q.X, MaxY: q.Y}, func(i int) bool {
+		m := p.parcels[i].Geometry
+		if p.parcels[i].VertexCount < indexFrom {
+			if m.Contains(q) {
+				found = int32(i)
+			}
+		} else {
+			if p.index[i] == nil {
+				p.index[i] = geom.NewIndex(m)
+			}
+			if p.index[i].Contains(q) {
+				found = int32(i)
+			}
+		}
+		return found < 0
+	})
+	return found
+}
+
+// share is the area a shape has in common with a parcel.
+type share struct {
+	parcel int32
+	sqm    float64
+}
+
+// Where two layers draw one line, each rounds it to its own pixels, and slivers up to half a metre wide
+// appear on the other side. A shared area counts as such a sliver when it is under sliverShare of both
+// areas and no wider than sliverWidth along half the shape's border.
+const (
+	sliverShare = 0.02
+	sliverWidth = 0.3 // m
+)
+
+// shares lists the parcels a shape lies on, rising by parcel, slivers left out.
+func (p *places) shares(m geom.MultiPolygon, sqm, perimeter float64) []share {
+	var cover *geom.Cover
+	var out []share
+	p.tree.Search(m.Bounds(), func(i int) bool {
+		if cover == nil {
+			cover = geom.NewCover(m, crs.EqualArea)
+		}
+		if p.covers[i] == nil {
+			p.covers[i] = geom.NewCover(p.parcels[i].Geometry, crs.EqualArea)
+		}
+		a := p.covers[i].Common(cover)
+		if a >= 0.01 && (a >= sliverShare*min(sqm, p.parcels[i].AreaSqm) || a >= sliverWidth*perimeter/2) {
+			out = append(out, share{int32(i), min(a, sqm, p.parcels[i].AreaSqm)})
+		}
+		return true
+	})
+	return out
+}
