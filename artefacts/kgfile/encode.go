@@ -66,6 +66,9 @@ func putSteps[T any](w *column.Writer, name string, rows []T, per int, f func(*T
 
 // putPoints writes positions as differences from an anchor near them.
 func putPoints(w *column.Writer, n int, at, anchor func(int) geom.Point) {
+	if w.Err != nil {
+		return // anchors may hang on an index that was refused
+	}
 	x, y := make([]int64, n), make([]int64, n)
 	for i := range n {
 		p, a := at(i), anchor(i)

@@ -34,8 +34,8 @@ func buildGrid(s *shapeSet) *grid {
 	if g.box.Empty() {
 		return g
 	}
-	for cells := n/perCell + 1; ; cells /= 4 {
-		g.shape(max(cells, 1))
+	for want := n/perCell + 1; ; want /= 4 {
+		g.shape(max(want, 1))
 		if g.fill(s, gridFill*n+64) {
 			return g
 		}
@@ -43,11 +43,11 @@ func buildGrid(s *shapeSet) *grid {
 }
 
 // shape sets a grid of about that many cells, square on the ground at 47.5° north.
-func (g *grid) shape(cells int) {
+func (g *grid) shape(want int) {
 	w := float64(int64(g.box.MaxX)-int64(g.box.MinX)+1) * 0.675
 	h := float64(int64(g.box.MaxY) - int64(g.box.MinY) + 1)
-	g.nx = min(max(int(math.Sqrt(float64(cells)*w/h)), 1), cells)
-	g.ny = max(cells/g.nx, 1)
+	g.nx = min(max(int(math.Sqrt(float64(want)*w/h)), 1), want)
+	g.ny = max(want/g.nx, 1)
 	g.sx = scale(g.nx, g.box.MinX, g.box.MaxX)
 	g.sy = scale(g.ny, g.box.MinY, g.box.MaxY)
 }
@@ -61,61 +61,87 @@ func (g *grid) row(y int32) int { return int(uint64(int64(y)-int64(g.box.MinY)) 
 // fill makes the lists, or says false when they would be longer than limit.
 func (g *grid) fill(s *shapeSet, limit int) bool {
 	g.start = make([]uint32, g.nx*g.ny+1)
+	reach := make([]cells, len(s.boxes))
 	var spans []colSpan
 	total := 0
-	enter := func(visit func(cell, n int)) bool {
-		for i, b := range s.boxes {
-			if b.Empty() {
-				continue
-			}
-			c0, c1, r0, r1 := g.col(b.MinX), g.col(b.MaxX), g.row(b.MinY), g.row(b.MaxY)
-			if (c1-c0+1)*(r1-r0+1) < bigSpan || r0 == r1 {
-				for r := r0; r <= r1; r++ {
-					for c := c0; c <= c1; c++ {
-						visit(r*g.nx+c, i)
-					}
-				}
-				continue
-			}
-			spans = g.rows(s.geometry(i), r0, r1, spans)
-			for r := r0; r <= r1; r++ {
-				for c := spans[r-r0].lo; c <= spans[r-r0].hi; c++ {
-					visit(r*g.nx+c, i)
-				}
-			}
-			if total > limit {
-				return false
-			}
+	for i, b := range s.boxes {
+		if b.Empty() {
+			reach[i] = cells{1, 0, 1, 0}
+			continue
 		}
-		return total <= limit
+		c := cells{int32(g.col(b.MinX)), int32(g.col(b.MaxX)), int32(g.row(b.MinY)), int32(g.row(b.MaxY))}
+		reach[i] = c
+		if c.big() {
+			spans = g.rows(s.geometry(i), c, spans)
+			for r, sp := range spans {
+				for k := sp.lo; k <= sp.hi; k++ {
+					g.start[(int(c.r0)+r)*g.nx+k+1]++
+				}
+				total += max(sp.hi-sp.lo+1, 0)
+			}
+		} else {
+			for r := c.r0; r <= c.r1; r++ {
+				row := g.start[int(r)*g.nx+1:]
+				for k := c.c0; k <= c.c1; k++ {
+					row[k]++
+				}
+			}
+			total += int((c.c1 - c.c0 + 1) * (c.r1 - c.r0 + 1))
+		}
+		if total > limit && g.nx*g.ny > 1 {
+			return false
+		}
 	}
-	if !enter(func(cell, _ int) { g.start[cell+1]++; total++ }) && g.nx*g.ny > 1 {
-		return false
-	}
+	// Ends first; filling from the last parcel backwards turns them into starts and keeps the lists rising.
 	for k := 1; k < len(g.start); k++ {
 		g.start[k] += g.start[k-1]
 	}
+	copy(g.start, g.start[1:])
 	g.items = make([]uint32, total)
-	at := make([]uint32, g.nx*g.ny)
-	copy(at, g.start)
-	limit = total
-	enter(func(cell, i int) { g.items[at[cell]] = uint32(i); at[cell]++ })
+	put := func(cell, i int) {
+		g.start[cell]--
+		g.items[g.start[cell]] = uint32(i)
+	}
+	for i := len(reach) - 1; i >= 0; i-- {
+		c := reach[i]
+		if c.big() {
+			spans = g.rows(s.geometry(i), c, spans)
+			for r, sp := range spans {
+				for k := sp.lo; k <= sp.hi; k++ {
+					put((int(c.r0)+r)*g.nx+k, i)
+				}
+			}
+			continue
+		}
+		for r := c.r0; r <= c.r1; r++ {
+			row := g.start[int(r)*g.nx:]
+			for k := c.c0; k <= c.c1; k++ {
+				row[k]--
+				g.items[row[k]] = uint32(i)
+			}
+		}
+	}
 	return true
 }
+
+// cells is the rectangle of cells a box reaches.
+type cells struct{ c0, c1, r0, r1 int32 }
+
+func (c cells) big() bool { return c.r1 > c.r0 && (c.c1-c.c0+1)*(c.r1-c.r0+1) >= bigSpan }
 
 type colSpan struct{ lo, hi int }
 
 // rows gives for each row of cells the columns between the leftmost and rightmost edge in it.
-func (g *grid) rows(m geom.MultiPolygon, r0, r1 int, spans []colSpan) []colSpan {
+func (g *grid) rows(m geom.MultiPolygon, c cells, spans []colSpan) []colSpan {
 	spans = spans[:0]
-	for range r1 - r0 + 1 {
+	for range c.r1 - c.r0 + 1 {
 		spans = append(spans, colSpan{g.nx, -1})
 	}
 	for _, p := range m {
 		for _, ring := range p {
 			a := ring[len(ring)-1]
 			for _, b := range ring {
-				g.edge(a, b, r0, spans)
+				g.edge(a, b, int(c.r0), spans)
 				a = b
 			}
 		}

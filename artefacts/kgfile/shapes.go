@@ -156,7 +156,7 @@ func (w *shapeWriter) ring(r geom.Ring) {
 		}
 		start := k
 		for k < len(r) && (k == start || w.pool.longest(r[k:]).n == 0) {
-			w.literals = append(w.literals, column.Zig(int64(r[k].X)-int64(prev.X)), column.Zig(int64(r[k].Y)-int64(prev.Y)))
+			w.literals = append(w.literals, diff32(r[k].X, prev.X), diff32(r[k].Y, prev.Y))
 			prev = r[k]
 			k++
 		}
@@ -164,6 +164,12 @@ func (w *shapeWriter) ring(r geom.Ring) {
 	}
 	w.last = r[0]
 	w.pool.add(r)
+}
+
+// diff32 is the zigzag difference in 32 bits; it wraps around, and back again when it is added.
+func diff32(a, b int32) uint64 {
+	d := a - b
+	return uint64(uint32(d<<1) ^ uint32(d>>31))
 }
 
 func (w *shapeWriter) op(kind, n, rest int) {
@@ -187,6 +193,7 @@ func putShapes(w *column.Writer, p *pool, n int, at func(int) geom.MultiPolygon)
 	w.Count(s.verts)
 	w.Count(len(s.ops))
 	w.Count(len(s.ringBack))
+	w.Count(len(s.literals) / 2)
 	w.Ints(s.polysPerShape)
 	w.Ints(s.ringsPer)
 	w.Ints(s.vertsPerRing)

@@ -10,16 +10,19 @@ import (
 func readShapes(r *column.Reader, n int, base *shapeSet, budget int) *shapeSet {
 	polys, rings := r.Count(min(maxRows, budget)), r.Count(min(maxRows, budget))
 	verts := r.Count(min(maxVertices, budget))
-	ops, copies := r.Count(verts), r.Count(verts)
+	ops, copies, literals := r.Count(verts), r.Count(verts), r.Count(verts)
 	s := &shapeSet{}
 	s.shape = column.Ends(r, column.Ints[uint32](r, n), polys)
 	s.polyEnd = column.Ends(r, column.Ints[uint32](r, polys), rings)
 	s.ringEnd = column.Ends(r, column.Ints[uint32](r, rings), verts)
 	op := column.Ints[uint32](r, ops)
 	back, index := column.Ints[uint32](r, copies), column.Ints[uint32](r, copies)
-	var lits []uint64
-	if r.Err == nil {
-		lits = column.Ints[uint64](r, 2*literalCount(op, s.ringEnd))
+	lits := column.Ints[uint32](r, 2*literals)
+	for i := range s.polyEnd {
+		if a, b := span(s.polyEnd, i); a == b {
+			r.Fail("polygon %d has no ring", i)
+			break
+		}
 	}
 	if r.Err != nil {
 		return nil
@@ -32,30 +35,8 @@ func readShapes(r *column.Reader, n int, base *shapeSet, budget int) *shapeSet {
 	return s
 }
 
-// literalCount adds the literal vertices of the operations; unfold proves that they fit the rings.
-func literalCount(op []uint32, ringEnd []uint32) int {
-	n, ring, pos := 0, 0, 0
-	for _, o := range op {
-		if ring >= len(ringEnd) {
-			break
-		}
-		rest := int(ringEnd[ring]) - pos
-		k := int(o >> 2)
-		if k == 0 || k > rest {
-			k = rest
-		}
-		if o&3 == opLiteral {
-			n += k
-		}
-		if pos += k; pos == int(ringEnd[ring]) {
-			ring++
-		}
-	}
-	return n
-}
-
 // unfold runs the operations and fills coords.
-func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index []uint32, lits []uint64) bool {
+func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index, lits []uint32) bool {
 	baseRings := 0
 	if base != nil {
 		baseRings = len(base.ringEnd)
@@ -89,10 +70,12 @@ func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index []ui
 					r.Fail("ring %d: vertices %w", ring, column.ErrShort)
 					return false
 				}
-				for k := range n {
-					prev.X += int32(column.Unzig(lits[2*k]))
-					prev.Y += int32(column.Unzig(lits[2*k+1]))
-					coords[pos+k] = prev
+				d, to := lits[:2*n], coords[pos:pos+n]
+				for k := range to {
+					x, y := d[2*k], d[2*k+1]
+					prev.X += int32(x>>1) ^ -int32(x&1)
+					prev.Y += int32(y>>1) ^ -int32(y&1)
+					to[k] = prev
 				}
 				lits = lits[2*n:]
 				pos += n
@@ -121,16 +104,16 @@ func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index []ui
 				r.Fail("ring %d refers to %d vertices from %d in a ring of %d", ring, n, q-a, b-a)
 				return false
 			}
-			if kind == opBack {
-				for k := range n {
-					coords[pos+k] = from[q]
+			if to := coords[pos : pos+n]; kind == opBack {
+				for k := range to {
+					to[k] = from[q]
 					if q--; q < a {
 						q = b - 1
 					}
 				}
 			} else {
-				for k := range n {
-					coords[pos+k] = from[q]
+				for k := range to {
+					to[k] = from[q]
 					if q++; q == b {
 						q = a
 					}
@@ -163,15 +146,15 @@ func (s *shapeSet) link() {
 		a = e
 	}
 	s.boxes = make([]geom.Box, len(s.shape))
-	a = 0
+	vertex, ring, poly := 0, 0, 0
 	for i, e := range s.shape {
-		s.boxes[i] = geom.EmptyBox
-		for _, p := range s.polys[a:e] {
-			for _, r := range p {
-				s.boxes[i] = s.boxes[i].Union(ringBox(r))
-			}
+		from := vertex
+		if poly != int(e) {
+			poly = int(e)
+			ring = int(s.polyEnd[poly-1])
+			vertex = int(s.ringEnd[ring-1])
 		}
-		a = e
+		s.boxes[i] = ringBox(s.coords[from:vertex])
 	}
 }
 

@@ -29,11 +29,34 @@ const (
 // ErrShort: a column, number or list ends before its rows do.
 var ErrShort = errors.New("ends early")
 
-// zstdEncoder and zstdDecoder are built on first use; EncodeAll and DecodeAll are safe for concurrent use.
-var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(false),
-		zstd.WithEncoderConcurrency(1), zstd.WithAllLitEntropyCompression(true), zstd.WithSingleSegment(true))
-})
+// The encoders and the decoder are built on first use; EncodeAll and DecodeAll are safe for concurrent use.
+var (
+	thorough = sync.OnceValues(func() (*zstd.Encoder, error) { return newEncoder(zstd.SpeedBestCompression) })
+	plain    = sync.OnceValues(func() (*zstd.Encoder, error) { return newEncoder(zstd.SpeedFastest) })
+)
+
+func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1),
+		zstd.WithAllLitEntropyCompression(true), zstd.WithSingleSegment(true))
+}
+
+// squeeze gives the frame that is smallest, but prefers the plain one up to a 32nd larger: it holds
+// few matches and is read twice as fast.
+func squeeze(p []byte) ([]byte, error) {
+	slow, err := thorough()
+	if err != nil {
+		return nil, err
+	}
+	fast, err := plain()
+	if err != nil {
+		return nil, err
+	}
+	a, b := slow.EncodeAll(p, nil), fast.EncodeAll(p, nil)
+	if len(b) <= len(a)+len(a)/32 {
+		return b, nil
+	}
+	return a, nil
+}
 
 var zstdDecoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	// DecodeAll writes at most cap(dst), so a frame can never grow beyond what the section declares.
@@ -68,13 +91,13 @@ func (w *Writer) Frame(p []byte) {
 		return
 	}
 	if len(p) > 16 {
-		enc, err := zstdEncoder()
+		z, err := squeeze(p)
 		if err != nil {
 			w.Fail("zstd: %w", err)
 			return
 		}
 		// Where compression saves under one byte in 32 the raw column is read without a copy instead.
-		if z := enc.EncodeAll(p, nil); len(z) < len(p)-len(p)/32 {
+		if len(z) < len(p)-len(p)/32 {
 			w.Buf = append(w.Buf, codecZstd)
 			w.Count(len(z))
 			w.Buf = append(w.Buf, z...)
@@ -276,17 +299,23 @@ func Ints[T unsigned](r *Reader, n int) []T {
 		if r.Err != nil {
 			return out
 		}
-		if p == 0 {
-			for i, b := range col {
-				out[i] = T(b)
-			}
-			continue
-		}
-		for i, b := range col {
-			out[i] |= T(b) << (8 * p)
-		}
+		add(out, col, 8*p)
 	}
 	return out
+}
+
+// add puts one byte plane into its place.
+func add[T unsigned](out []T, col []byte, shift int) {
+	col = col[:len(out)]
+	if shift == 0 {
+		for i := range out {
+			out[i] = T(col[i])
+		}
+		return
+	}
+	for i := range out {
+		out[i] |= T(col[i]) << (shift & 63)
+	}
 }
 
 // Text reads a column of n strings; equal ones share their bytes.
