@@ -1,0 +1,393 @@
+// Package registers reads the administrative registers of a raw source directory: KGs, municipalities,
+// districts, localities, postal codes and register areas. It owns their raw form and its checks; it
+// joins nothing (builders/national does).
+//
+//	registers/kg.csv           kg_code kg_name gemeinde_code gemeinde_name [district_code district_name state_code state_name]
+//	registers/gemeinden.csv    gemeinde_code gemeinde_name [district_code district_name state_code state_name lon lat]
+//	registers/districts.csv    district_code district_name [state_code state_name]
+//	registers/ortschaften.csv  okz ort_name gemeinde_code [gemeinde_name kg_code lon lat plz]
+//	registers/plz.csv          plz place gemeinde_code
+//	registers/areas.csv        kg_code area_sqm [parcel_count]
+//
+// Only kg.csv must be there. Columns in brackets may be missing: what the codes tell is taken from them.
+package registers
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"mappe/builders/source/table"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+)
+
+// MaxFile bounds the bytes read of one register.
+const MaxFile = 256 << 20
+
+// KG is a row of the KG register.
+type KG struct {
+	Code         austria.KGCode
+	Name         string
+	GemeindeCode austria.GemeindeCode
+	GemeindeName string
+	DistrictCode austria.DistrictCode
+	DistrictName string
+	StateCode    austria.StateCode
+	StateName    string
+}
+
+// Gemeinde is a municipality.
+type Gemeinde struct {
+	Code         austria.GemeindeCode
+	Name         string
+	DistrictCode austria.DistrictCode
+	DistrictName string
+	StateCode    austria.StateCode
+	StateName    string
+	At           geom.Point // HasAt tells
+	HasAt        bool
+}
+
+// District is a district.
+type District struct {
+	Code      austria.DistrictCode
+	Name      string
+	StateCode austria.StateCode
+	StateName string
+}
+
+// Locality is an Ortschaft.
+type Locality struct {
+	OKZ          uint32
+	Name         string
+	GemeindeCode austria.GemeindeCode
+	GemeindeName string
+	KG           austria.KGCode // "" not known
+	At           geom.Point     // HasAt tells
+	HasAt        bool
+	PLZ          []austria.PLZ
+}
+
+// PostalPlace is a postal code with a place and a municipality it serves.
+type PostalPlace struct {
+	PLZ          austria.PLZ
+	Place        string
+	GemeindeCode austria.GemeindeCode
+}
+
+// Area is the register area of a KG.
+type Area struct {
+	KG          austria.KGCode
+	Sqm         float64
+	ParcelCount int // -1 not known
+}
+
+// Registers are all of them, each sorted by code.
+type Registers struct {
+	KGs        []KG
+	Gemeinden  []Gemeinde
+	Districts  []District
+	Localities []Locality
+	Postal     []PostalPlace
+	Areas      []Area
+}
+
+// Read reads the folder "registers" of a raw source directory. Bad rows are in the problems; the error
+// is about a missing kg.csv, a missing column or a failing disk.
+func Read(source fs.FS) (Registers, table.Problems, error) {
+	var r Registers
+	var p table.Problems
+	for _, f := range []struct {
+		name string
+		must bool
+		read func(io.Reader, string, *table.Problems) error
+	}{
+		{"kg.csv", true, func(in io.Reader, n string, p *table.Problems) (err error) { r.KGs, err = ReadKGs(in, n, p); return }},
+		{"gemeinden.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+			r.Gemeinden, err = ReadGemeinden(in, n, p)
+			return
+		}},
+		{"districts.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+			r.Districts, err = ReadDistricts(in, n, p)
+			return
+		}},
+		{"ortschaften.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+			r.Localities, err = ReadLocalities(in, n, p)
+			return
+		}},
+		{"plz.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+			r.Postal, err = ReadPostal(in, n, p)
+			return
+		}},
+		{"areas.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+			r.Areas, err = ReadAreas(in, n, p)
+			return
+		}},
+	} {
+		in, err := source.Open("registers/" + f.name)
+		if errors.Is(err, fs.ErrNotExist) && !f.must {
+			continue
+		}
+		if err != nil {
+			return r, p, fmt.Errorf("register: %w", err)
+		}
+		err = f.read(io.LimitReader(in, MaxFile), "registers/"+f.name, &p)
+		in.Close()
+		if err != nil {
+			return r, p, err
+		}
+	}
+	return r, p, nil
+}
+
+// place reads the columns a row shares with others, from column i on: district code and name, state
+// code and name. A code that contradicts the municipality's is reported and the municipality's taken.
+func place(t *table.Table, i int, g austria.GemeindeCode) (d austria.DistrictCode, dn string, s austria.StateCode, sn string) {
+	d, s = g.District(), g.State()
+	if v := t.Text(i); v != "" && v != string(d) {
+		t.Bad(i, "district "+string(d)+" of municipality "+string(g))
+	}
+	if v := t.Text(i + 2); v != "" && v != string(s) {
+		t.Bad(i+2, "state "+string(s)+" of municipality "+string(g))
+	}
+	if sn = t.Text(i + 3); sn == "" {
+		sn = s.Name()
+	}
+	return d, t.Text(i + 1), s, sn
+}
+
+// ReadKGs reads kg.csv.
+func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
+	t, err := open(in, file, p, "kg_code kg_name gemeinde_code gemeinde_name", "district_code district_name state_code state_name")
+	if err != nil {
+		return nil, err
+	}
+	var rows []KG
+	seen := map[austria.KGCode]int{}
+	for t.Next() {
+		code, ok := kgCode(t, 0)
+		if !ok {
+			continue
+		}
+		if first := seen[code]; first > 0 {
+			t.Bad(0, fmt.Sprintf("each KG once; it stands in line %d already", first))
+			continue
+		}
+		g, ok := gemeindeCode(t, 2)
+		if !ok {
+			continue
+		}
+		if len(t.Field(1)) == 0 {
+			t.Bad(1, "a name")
+			continue
+		}
+		k := KG{Code: code, Name: t.Text(1), GemeindeCode: g, GemeindeName: t.Text(3)}
+		k.DistrictCode, k.DistrictName, k.StateCode, k.StateName = place(t, 4, g)
+		seen[code] = t.Line()
+		rows = append(rows, k)
+	}
+	slices.SortFunc(rows, func(a, b KG) int { return cmp.Compare(a.Code, b.Code) })
+	return rows, t.Err()
+}
+
+// ReadGemeinden reads gemeinden.csv.
+func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
+	t, err := open(in, file, p, "gemeinde_code gemeinde_name", "district_code district_name state_code state_name lon lat")
+	if err != nil {
+		return nil, err
+	}
+	var rows []Gemeinde
+	seen := map[austria.GemeindeCode]int{}
+	for t.Next() {
+		code, ok := gemeindeCode(t, 0)
+		if !ok {
+			continue
+		}
+		if first := seen[code]; first > 0 {
+			t.Bad(0, fmt.Sprintf("each municipality once; it stands in line %d already", first))
+			continue
+		}
+		g := Gemeinde{Code: code, Name: t.Text(1)}
+		g.DistrictCode, g.DistrictName, g.StateCode, g.StateName = place(t, 2, code)
+		g.At, g.HasAt = position(t, 6, 7)
+		seen[code] = t.Line()
+		rows = append(rows, g)
+	}
+	slices.SortFunc(rows, func(a, b Gemeinde) int { return cmp.Compare(a.Code, b.Code) })
+	return rows, t.Err()
+}
+
+// ReadDistricts reads districts.csv.
+func ReadDistricts(in io.Reader, file string, p *table.Problems) ([]District, error) {
+	t, err := open(in, file, p, "district_code district_name", "state_code state_name")
+	if err != nil {
+		return nil, err
+	}
+	var rows []District
+	seen := map[austria.DistrictCode]int{}
+	for t.Next() {
+		code, err := austria.ParseDistrictCode(t.Text(0))
+		if err != nil {
+			t.Bad(0, expected(err))
+			continue
+		}
+		if first := seen[code]; first > 0 {
+			t.Bad(0, fmt.Sprintf("each district once; it stands in line %d already", first))
+			continue
+		}
+		d := District{Code: code, Name: t.Text(1), StateCode: austria.StateCode(code[:1]), StateName: t.Text(3)}
+		if d.StateName == "" {
+			d.StateName = d.StateCode.Name()
+		}
+		seen[code] = t.Line()
+		rows = append(rows, d)
+	}
+	slices.SortFunc(rows, func(a, b District) int { return cmp.Compare(a.Code, b.Code) })
+	return rows, t.Err()
+}
+
+// ReadLocalities reads ortschaften.csv. One OKZ may stand in several rows, one a KG it reaches into.
+func ReadLocalities(in io.Reader, file string, p *table.Problems) ([]Locality, error) {
+	t, err := open(in, file, p, "okz ort_name gemeinde_code", "gemeinde_name kg_code lon lat plz")
+	if err != nil {
+		return nil, err
+	}
+	var rows []Locality
+	for t.Next() {
+		okz, ok := table.Uint(t.Field(0), 99999)
+		if !ok {
+			t.Bad(0, "1 to 5 digits")
+			continue
+		}
+		g, ok := gemeindeCode(t, 2)
+		if !ok {
+			continue
+		}
+		l := Locality{OKZ: uint32(okz), Name: t.Text(1), GemeindeCode: g, GemeindeName: t.Text(3)}
+		if len(t.Field(4)) > 0 {
+			if l.KG, ok = kgCode(t, 4); !ok {
+				continue
+			}
+		}
+		l.At, l.HasAt = position(t, 5, 6)
+		for _, f := range strings.Fields(t.Text(7)) {
+			plz, err := austria.ParsePLZ(f)
+			if err != nil {
+				t.Bad(7, "postal codes of 4 digits with blanks between them")
+				continue
+			}
+			l.PLZ = append(l.PLZ, plz)
+		}
+		rows = append(rows, l)
+	}
+	slices.SortStableFunc(rows, func(a, b Locality) int {
+		return cmp.Or(cmp.Compare(a.OKZ, b.OKZ), cmp.Compare(a.GemeindeCode, b.GemeindeCode), cmp.Compare(a.KG, b.KG))
+	})
+	return rows, t.Err()
+}
+
+// ReadPostal reads plz.csv.
+func ReadPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, error) {
+	t, err := open(in, file, p, "plz place gemeinde_code", "")
+	if err != nil {
+		return nil, err
+	}
+	var rows []PostalPlace
+	for t.Next() {
+		plz, err := austria.ParsePLZ(t.Text(0))
+		if err != nil {
+			t.Bad(0, expected(err))
+			continue
+		}
+		if g, ok := gemeindeCode(t, 2); ok {
+			rows = append(rows, PostalPlace{plz, t.Text(1), g})
+		}
+	}
+	slices.SortFunc(rows, func(a, b PostalPlace) int {
+		return cmp.Or(cmp.Compare(a.PLZ, b.PLZ), cmp.Compare(a.Place, b.Place), cmp.Compare(a.GemeindeCode, b.GemeindeCode))
+	})
+	return slices.Compact(rows), t.Err()
+}
+
+// ReadAreas reads areas.csv. Thousands may be set off by commas inside quotes ("9,369").
+func ReadAreas(in io.Reader, file string, p *table.Problems) ([]Area, error) {
+	t, err := open(in, file, p, "kg_code area_sqm", "parcel_count")
+	if err != nil {
+		return nil, err
+	}
+	var rows []Area
+	for t.Next() {
+		code, ok := kgCode(t, 0)
+		if !ok {
+			continue
+		}
+		area, ok := table.Decimal(bytes.ReplaceAll(t.Field(1), []byte(","), nil))
+		if !ok || area <= 0 {
+			t.Bad(1, "m², greater than 0")
+			continue
+		}
+		a := Area{KG: code, Sqm: area, ParcelCount: -1}
+		if len(t.Field(2)) > 0 {
+			n, ok := table.Uint(bytes.ReplaceAll(t.Field(2), []byte(","), nil), 1<<24)
+			if !ok {
+				t.Bad(2, "a whole number")
+				continue
+			}
+			a.ParcelCount = int(n)
+		}
+		rows = append(rows, a)
+	}
+	slices.SortStableFunc(rows, func(a, b Area) int { return cmp.Compare(a.KG, b.KG) })
+	return rows, t.Err()
+}
+
+func open(in io.Reader, file string, p *table.Problems, columns, optional string) (*table.Table, error) {
+	return table.New(in, table.Options{File: file, Comma: ',', Columns: strings.Fields(columns), Optional: strings.Fields(optional), Problems: p})
+}
+
+func expected(err error) string {
+	var e *austria.Error
+	if errors.As(err, &e) {
+		return e.Expected
+	}
+	return err.Error()
+}
+
+func kgCode(t *table.Table, i int) (austria.KGCode, bool) {
+	c, err := austria.ParseKGCode(t.Text(i))
+	if err != nil {
+		t.Bad(i, expected(err))
+	}
+	return c, err == nil
+}
+
+func gemeindeCode(t *table.Table, i int) (austria.GemeindeCode, bool) {
+	c, err := austria.ParseGemeindeCode(t.Text(i))
+	if err != nil {
+		t.Bad(i, expected(err))
+	}
+	return c, err == nil
+}
+
+// position reads two columns of degrees; both empty is no position.
+func position(t *table.Table, lon, lat int) (geom.Point, bool) {
+	if len(t.Field(lon)) == 0 && len(t.Field(lat)) == 0 {
+		return geom.Point{}, false
+	}
+	x, ok1 := table.Decimal(t.Field(lon))
+	y, ok2 := table.Decimal(t.Field(lat))
+	p, ok := geom.PointAt(x, y)
+	switch {
+	case !ok1:
+		t.Bad(lon, "degrees of longitude")
+	case !ok2 || !ok:
+		t.Bad(lat, "degrees of latitude")
+	}
+	return p, ok && ok1 && ok2
+}
