@@ -43,7 +43,7 @@ func (c Cursor) String() string {
 func ParseCursor(text, generation, filters string) (int, error) {
 	const again = "the cursor of a next link, unchanged, with the same filters"
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9 || b[0] != cursorVersion {
+	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9 || b[0] != cursorVersion || base64.RawURLEncoding.EncodeToString(b) != text {
 		return 0, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	offset, n := binary.Uvarint(b[cursorHead:])

@@ -1,0 +1,456 @@
+package endpoint
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+func TestEnvelope(t *testing.T) {
+	h := handler(t)
+	w := get(h, "/api/v1/places?west=1&limit=1&offset=1")
+	want := `{"data":[{"id":"px","n":1,"area_sqm":1.5,"lon":13.0010000,"lat":47.0000000,"tags":{"a":1}}],"meta":{"total":10,"limit":1,"offset":1,"format":"json","query_time_ms":0,"license":"CC BY 4.0, © BEV, 2026"}}` + "\n"
+	if w.Code != 200 || w.Body.String() != want {
+		t.Errorf("got  %d %s\nwant %s", w.Code, w.Body, want)
+	}
+	for q, want := range map[string]string{"count=0": `{"data":[],"meta":{"total":0,`, "offset=11": `{"data":[],"meta":{"total":10,`} {
+		if w := get(h, "/api/v1/places?west=1&"+q); w.Code != 200 || !strings.HasPrefix(w.Body.String(), want) {
+			t.Errorf("%s: %d %s", q, w.Code, w.Body)
+		}
+	}
+}
+
+func TestHeadersOfEveryAnswer(t *testing.T) {
+	h := handler(t)
+	for _, url := range []string{"/api/v1/places?west=1", "/api/v1/places", "/nowhere", "/openapi.json", "/docs", "/api/v1/debug/inflight", "/api/v1/parcel/1-1"} {
+		hd := get(h, url).Header()
+		for name, want := range map[string]string{
+			"Access-Control-Allow-Origin": "*", "X-Request-Id": "id-1", "X-Data-Attribution": "(c) BEV, 2026", "X-Content-Type-Options": "nosniff",
+		} {
+			if hd.Get(name) != want {
+				t.Errorf("%s: %s is %q, want %q", url, name, hd.Get(name), want)
+			}
+		}
+		if got := hd.Get("Link"); got != `<https://creativecommons.org/licenses/by/4.0/>; rel="license"` {
+			t.Errorf("%s: Link %s", url, got)
+		}
+	}
+	if got := get(h, "/docs", "X-Request-Id", "my-id.7").Header().Get("X-Request-Id"); got != "my-id.7" {
+		t.Errorf("a client's request id becomes %q", got)
+	}
+	if got := get(h, "/docs", "X-Request-Id", "a b<script>").Header().Get("X-Request-Id"); got != "id-1" {
+		t.Errorf("a harmful request id is echoed: %q", got)
+	}
+}
+
+func TestForms(t *testing.T) {
+	h := handler(t)
+	for _, c := range []struct{ query, accept, contentType, disposition, start string }{
+		{"", "", "application/json", "", `{"data":[`},
+		{"&format=geojson", "text/csv", "application/geo+json", "", `{"type":"FeatureCollection","features":[{"type":"Feature","id":"p","geometry":{"type":"Point","coordinates":[13.0000000,47.0000000]},"properties":{"id":"p",`},
+		{"", "application/geo+json", "application/geo+json", "", `{"type":"FeatureCollection"`},
+		{"&format=csv", "", "text/csv; charset=utf-8; header=present", `attachment; filename="places.csv"`, "\xef\xbb\xbfid,n,area_sqm,lon,lat,tags,geometry\r\np,0,0,13.0000000,"},
+		{"&format=ndjson", "", "application/x-ndjson", "", `{"id":"p","n":0,`},
+		{"&format=geojsonseq", "", "application/geo+json-seq", "", "\x1e" + `{"type":"Feature",`},
+		{"&callback=f.x", "", "application/javascript; charset=utf-8", "", `/**/f.x({"data":[`},
+		{"&callback=f&format=geojson", "", "application/javascript; charset=utf-8", "", `/**/f({"type":"FeatureCollection"`},
+		{"&pretty=1", "", "application/json", "", "{\n  \"data\": [\n    {\n      \"id\": \"p\",\n"},
+		{"&fields=n,geometry", "", "application/json", "", `{"data":[{"n":0},`},
+	} {
+		w := get(h, "/api/v1/places?west=1"+c.query, "Accept", c.accept)
+		hd := w.Header()
+		if w.Code != 200 || hd.Get("Content-Type") != c.contentType || hd.Get("Content-Disposition") != c.disposition || !strings.HasPrefix(w.Body.String(), c.start) {
+			t.Errorf("%q Accept %q: %d %s %s\n%.200s\nwant %s", c.query, c.accept, w.Code, hd.Get("Content-Type"), hd.Get("Content-Disposition"), w.Body, c.start)
+		}
+		if strings.Contains(c.contentType, "json") && !strings.Contains(c.contentType, "nd") && !strings.Contains(c.contentType, "seq") && !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%s: not JSON", c.query)
+		}
+	}
+	if w := get(h, "/api/v1/places?west=1&callback=f"); !strings.HasSuffix(w.Body.String(), "});") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("JSONP: %s", w.Body)
+	}
+}
+
+func TestCoordinateSystems(t *testing.T) {
+	h := handler(t)
+	for crs, want := range map[string]string{"": "[13.0000000,47.0000000]", "&crs=EPSG:3857": "[1447153.380,5942074.072]"} {
+		w := get(h, "/api/v1/places?west=1&limit=1&format=geojson"+crs)
+		if !strings.Contains(w.Body.String(), `"coordinates":`+want) {
+			t.Errorf("%s: %s", crs, w.Body)
+		}
+	}
+	w := get(h, "/api/v1/places?west=1&limit=1&format=geojson&crs=31287")
+	if got := w.Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/EPSG/0/31287>" || !strings.Contains(w.Body.String(), `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::31287"}}`) {
+		t.Errorf("Content-Crs %s: %s", got, w.Body)
+	}
+	if got := get(h, "/api/v1/places?west=1").Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {
+		t.Errorf("Content-Crs %s", got)
+	}
+}
+
+// Walking the next links visits each row exactly once, with the same query.
+func TestPagesVisitEachRowOnce(t *testing.T) {
+	h := handler(t)
+	url, seen := "/api/v1/places?west=1&count=23&limit=5&fields=n&layers=parcels%2Cbuildings", map[int]int{}
+	pages := 0
+	for url != "" {
+		w := get(h, url)
+		var b struct {
+			Data []struct{ N int }
+			Meta struct{ Total, Offset, Limit int }
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &b); err != nil || w.Code != 200 || b.Meta.Total != 23 || b.Meta.Offset != pages*5 || b.Meta.Limit != 5 {
+			t.Fatalf("%s: %d %v %s", url, w.Code, err, w.Body)
+		}
+		for _, d := range b.Data {
+			seen[d.N]++
+		}
+		pages++
+		url = ""
+		for _, l := range w.Header().Values("Link") {
+			if strings.Contains(l, `rel="next"`) {
+				url = l[1:strings.Index(l, ">")]
+			}
+		}
+		if url != "" && !strings.Contains(url, "layers=parcels%2Cbuildings") {
+			t.Errorf("the next link loses the query: %s", url)
+		}
+	}
+	if pages != 5 || len(seen) != 23 {
+		t.Errorf("%d pages, %d rows", pages, len(seen))
+	}
+	for n, times := range seen {
+		if times != 1 {
+			t.Errorf("row %d was seen %d times", n, times)
+		}
+	}
+}
+
+func TestCursorBelongsToItsQueryAndData(t *testing.T) {
+	s := testService()
+	generation := "g1"
+	s.Pin = func(ctx context.Context) (context.Context, reply.Generation, error) {
+		return ctx, reply.Generation{ID: generation}, nil
+	}
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := get(h, "/api/v1/places?west=1&limit=5").Header().Values("Link")[1]
+	next := link[1:strings.Index(link, ">")]
+	for change, status := range map[string]int{"": 200, "&kg=1": 400, "&format=csv": 200, "&offset=5": 400} {
+		if w := get(h, next+change); w.Code != status {
+			t.Errorf("next%s: %d, want %d", change, w.Code, status)
+		}
+	}
+	if w := get(h, strings.Replace(next, "limit=5", "limit=7", 1)); w.Code != 200 {
+		t.Errorf("another page size: %d", w.Code)
+	}
+	generation = "g2"
+	if w := get(h, next); w.Code != 400 || !strings.Contains(w.Body.String(), "the data was renewed") {
+		t.Errorf("renewed data: %d %s", w.Code, w.Body)
+	}
+}
+
+// A 304 costs no query: the handler is not called.
+func TestConditionalRequests(t *testing.T) {
+	s := testService()
+	served := 0
+	serve := s.Endpoints[0].Serve
+	s.Endpoints[0].Serve = func(ctx context.Context, r *Request) (reply.Answer, error) {
+		served++
+		return serve(ctx, r)
+	}
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const url = "/api/v1/places?west=1"
+	w := get(h, url)
+	tag := w.Header().Get("ETag")
+	if cc := w.Header().Get("Cache-Control"); cc != "max-age=120" || served != 1 || strings.HasPrefix(tag, "W/") {
+		t.Fatalf("ETag %s, Cache-Control %s, served %d", tag, cc, served)
+	}
+	w = get(h, url, "If-None-Match", tag)
+	if w.Code != 304 || w.Body.Len() != 0 || served != 1 || w.Header().Get("ETag") != tag || w.Header().Get("Cache-Control") != "max-age=120" {
+		t.Errorf("%d, %d bytes, served %d, %v", w.Code, w.Body.Len(), served, w.Header())
+	}
+	for name, w := range map[string]*httptest.ResponseRecorder{
+		"nocache parameter":       get(h, url+"&nocache=1", "If-None-Match", tag),
+		"nocache without a value": get(h, url+"&nocache", "If-None-Match", tag),
+		"Cache-Control: no-cache": get(h, url, "If-None-Match", tag, "Cache-Control", "no-cache"),
+		"another tag":             get(h, url, "If-None-Match", `"x"`),
+		"gzip has its own tag":    get(h, url, "If-None-Match", tag, "Accept-Encoding", "gzip"),
+		"Accept has its own tag":  get(h, url, "If-None-Match", tag, "Accept", "text/csv"),
+	} {
+		if w.Code != 200 || w.Body.Len() == 0 {
+			t.Errorf("%s: %d", name, w.Code)
+		}
+	}
+	if w := get(h, url+"&nocache=1"); w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("a forced answer may be stored: %s", w.Header().Get("Cache-Control"))
+	}
+	if w := get(h, "/api/v1/debug/inflight"); w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("live endpoint: %v", w.Header())
+	}
+}
+
+func TestOwnETag(t *testing.T) {
+	s := testService()
+	s.Endpoints[0].Cache = Hourly
+	s.Endpoints[0].ETag = func(context.Context, *Request) (string, error) { return "abc", nil }
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q, want := range map[string]string{"": `"abc"`, "&format=csv": `"abc-csv"`} {
+		if w := get(h, "/api/v1/places?west=1"+q); w.Header().Get("ETag") != want || w.Header().Get("Cache-Control") != "max-age=3600" {
+			t.Errorf("%q: %s, want %s", q, w.Header().Get("ETag"), want)
+		}
+	}
+	if got := get(h, "/api/v1/places?west=1", "Accept-Encoding", "gzip").Header().Get("ETag"); got != `"abc-gzip"` {
+		t.Errorf("gzip: %s", got)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	h := handler(t)
+	full := get(h, "/api/v1/places?west=1")
+	head := do(h, "HEAD", "/api/v1/places?west=1", "")
+	if head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("ETag") != full.Header().Get("ETag") || head.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("HEAD: %d %d bytes %v", head.Code, head.Body.Len(), head.Header())
+	}
+	for _, u := range []string{"/api/v1/parcel/1-1", "/docs", "/openapi.json", "/api/v1/places?west=1&format=csv"} {
+		if w := do(h, "HEAD", u, ""); w.Code != 200 || w.Body.Len() != 0 {
+			t.Errorf("HEAD %s: %d, %d bytes", u, w.Code, w.Body.Len())
+		}
+	}
+	pre := do(h, "OPTIONS", "/api/v1/points", "", "Origin", "https://a.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
+	if pre.Code != 204 || pre.Header().Get("Access-Control-Allow-Methods") != "OPTIONS, POST" || pre.Header().Get("Access-Control-Allow-Headers") == "" || pre.Header().Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("preflight: %d %v", pre.Code, pre.Header())
+	}
+	for _, c := range [][3]string{{"POST", "/api/v1/places", "GET, HEAD, OPTIONS"}, {"GET", "/api/v1/points", "OPTIONS, POST"}, {"DELETE", "/docs", "GET, HEAD, OPTIONS"}, {"BREW", "/api/v1/parcel/1-1", "GET, HEAD, OPTIONS"}} {
+		if w := do(h, c[0], c[1], ""); w.Code != 405 || w.Header().Get("Allow") != c[2] || !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%s %s: %d Allow %s", c[0], c[1], w.Code, w.Header().Get("Allow"))
+		}
+	}
+	for _, u := range []string{"/", "/api/v1/place", "/api/v1/places/", "/api//v1/places", "/api/v1/../v1/places", "/%2F"} {
+		w := get(h, u)
+		var e errorBody
+		if json.Unmarshal(w.Body.Bytes(), &e); w.Code != 404 || e.Code != fault.NotFound {
+			t.Errorf("%s: %d %s", u, w.Code, w.Body)
+		}
+	}
+}
+
+func TestMountedLinksCarryThePrefix(t *testing.T) {
+	h := Mount("/cadastre", handler(t))
+	link := strings.Join(get(h, "/cadastre/api/v1/places?west=1&limit=1").Header().Values("Link"), " ")
+	if !strings.Contains(link, "</cadastre/api/v1/places?west=1&limit=1&cursor=") {
+		t.Errorf("Link %s", link)
+	}
+	if w := get(h, "/cadastre/api/v1/parcel/1-1%2F2"); w.Code != 200 || !strings.Contains(w.Body.String(), "00001-1/2") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if b := get(h, "/cadastre/openapi.json").Body.String(); !strings.Contains(b, `"servers":[{"url":"/cadastre"}]`) {
+		t.Error("openapi.json does not name the prefix")
+	}
+	if b := get(h, "/cadastre/docs").Body.String(); !strings.Contains(b, `const base = "/cadastre";`) {
+		t.Error("the page does not name the prefix")
+	}
+	s := testService()
+	s.BaseURL = "https://x.example"
+	own, _ := s.Handler()
+	if b := get(own, "/openapi.json", "X-Forwarded-Prefix", "/evil").Body.String(); !strings.Contains(b, `"servers":[{"url":"https://x.example"}]`) {
+		t.Error("openapi.json does not name the base URL")
+	}
+}
+
+// server runs the handler behind a real server, where chunks and broken connections show.
+func server(t *testing.T, s *Service) *httptest.Server {
+	t.Helper()
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ts := httptest.NewServer(h)
+	t.Cleanup(ts.Close)
+	return ts
+}
+
+func TestGzip(t *testing.T) {
+	ts := server(t, testService())
+	for _, q := range []string{"&count=1", "&count=5000&limit=5000"} {
+		req, _ := http.NewRequest("GET", ts.URL+"/api/v1/places?west=1"+q, nil)
+		req.Header.Set("Accept-Encoding", "gzip")
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if resp.Header.Get("Content-Encoding") != "gzip" || resp.ContentLength != -1 || len(resp.TransferEncoding) != 1 || !strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
+			t.Errorf("%s: %v %v length %d", q, resp.Header, resp.TransferEncoding, resp.ContentLength)
+		}
+		z, err := gzip.NewReader(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := io.ReadAll(z); err != nil || !json.Valid(b) {
+			t.Errorf("%s: %v", q, err)
+		}
+	}
+}
+
+// failing makes the first endpoint fail after n rows.
+func failing(n int, fail error) *Service {
+	s := testService()
+	s.Endpoints[0].Serve = func(context.Context, *Request) (reply.Answer, error) {
+		return &reply.Rows{Total: n + 1, Rows: func(yield func(format.Row, error) bool) {
+			for r := range places(0, n) {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			yield(nil, fail)
+		}}, nil
+	}
+	return s
+}
+
+func TestFailures(t *testing.T) {
+	secret := errors.New("secret bucket")
+	early := server(t, failing(3, secret))
+	for _, form := range format.AllFormats() {
+		if form == format.FormGeoPackage || form == format.FormParquet {
+			continue // written in tests of their own
+		}
+		resp, err := http.Get(early.URL + "/api/v1/places?west=1&limit=2&format=" + string(form))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || resp.StatusCode != 500 || strings.Contains(string(b), "secret") || resp.Header.Get("ETag") != "" ||
+			resp.Header.Get("Content-Type") != "application/json" || resp.Header.Get("Content-Disposition") != "" || strings.Contains(fmt.Sprint(resp.Header), "next") {
+			t.Errorf("%s: an error before the first byte: %d %s %v %v", form, resp.StatusCode, b, resp.Header, err)
+		}
+		for _, encoding := range []string{"identity", "gzip"} {
+			late := server(t, failing(20000, secret))
+			req, _ := http.NewRequest("GET", late.URL+"/api/v1/places?west=1&limit=100000&format="+string(form), nil)
+			req.Header.Set("Accept-Encoding", encoding)
+			resp, err = http.DefaultTransport.RoundTrip(req)
+			if err != nil {
+				continue // broken before the headers arrived
+			}
+			_, err = io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if err == nil {
+				t.Errorf("%s %s: a cut answer of status %d ends cleanly", form, encoding, resp.StatusCode)
+			}
+		}
+	}
+	s := testService()
+	s.Endpoints[0].Serve = func(context.Context, *Request) (reply.Answer, error) { panic("secret") }
+	s.Endpoints[3].Serve = func(context.Context, *Request) (reply.Answer, error) {
+		return nil, fault.Retry(fault.RateLimited, 1500*time.Millisecond, "too many requests")
+	}
+	h, _ := s.Handler()
+	if w := get(h, "/api/v1/places?west=1"); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || !strings.Contains(w.Body.String(), `"request_id":"id-1"`) {
+		t.Errorf("panic: %d %s", w.Code, w.Body)
+	}
+	if w := get(h, "/api/v1/debug/inflight"); w.Code != 429 || w.Header().Get("Retry-After") != "2" {
+		t.Errorf("429: %d Retry-After %s", w.Code, w.Header().Get("Retry-After"))
+	}
+}
+
+// A body far above the limit is refused before it is sent, and in little memory when its length is not
+// told.
+func TestLargeBodyIsRefusedQuickly(t *testing.T) {
+	ts := server(t, testService())
+	conn, err := net.Dial("tcp", strings.TrimPrefix(ts.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /api/v1/points HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n{", 20<<20)
+	conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.Contains(line, "413") {
+		t.Errorf("declared length: %q %v", line, err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	req, _ := http.NewRequest("POST", ts.URL+"/api/v1/points", io.LimitReader(zeros{}, 20<<20))
+	resp, err := http.DefaultClient.Do(req)
+	runtime.ReadMemStats(&after)
+	if err == nil {
+		resp.Body.Close()
+		if resp.StatusCode != 413 {
+			t.Errorf("chunked body: %d", resp.StatusCode)
+		}
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 8<<20 {
+		t.Errorf("refusing cost %d bytes", grown)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// 100,000 rows leave in constant memory: the heap never grows by the size of the answer (8 MB and up).
+func TestRowsStreamInConstantMemory(t *testing.T) {
+	h := handler(t)
+	for _, form := range []string{"json", "geojson", "csv", "ndjson"} {
+		for _, encoding := range []string{"identity", "gzip"} {
+			r := httptest.NewRequest("GET", "/api/v1/places?west=1&count=100000&limit=100000&format="+form, nil)
+			r.Header.Set("Accept-Encoding", encoding)
+			w := &sink{header: http.Header{}}
+			h.ServeHTTP(w, r)
+			if encoding == "identity" && w.bytes < 5_000_000 {
+				t.Errorf("%s: only %d bytes", form, w.bytes)
+			}
+			if w.peak > 4<<20 {
+				t.Errorf("%s %s: the heap grew by %d bytes", form, encoding, w.peak)
+			}
+		}
+	}
+}
+
+// sink drops the body and watches the heap.
+type sink struct {
+	header      http.Header
+	bytes       int
+	start, peak int64
+}
+
+func (s *sink) Header() http.Header { return s.header }
+func (s *sink) WriteHeader(int)     {}
+func (s *sink) Write(p []byte) (int, error) {
+	if s.bytes>>20 != (s.bytes+len(p))>>20 || s.bytes == 0 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		if s.start == 0 {
+			s.start = int64(m.HeapAlloc)
+		}
+		s.peak = max(s.peak, int64(m.HeapAlloc)-s.start)
+	}
+	s.bytes += len(p)
+	return len(p), nil
+}

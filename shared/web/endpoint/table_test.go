@@ -1,0 +1,174 @@
+package endpoint
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/shared/web/reply"
+)
+
+func TestOpenAPI(t *testing.T) {
+	s := testService()
+	a, err := s.OpenAPI("/cadastre")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := s.OpenAPI("/cadastre"); !bytes.Equal(a, b) {
+		t.Error("two descriptions of one table differ")
+	}
+	var doc struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct {
+			OperationID string
+			Parameters  []struct {
+				Name, In string
+				Required bool
+				Schema   map[string]any
+			}
+			RequestBody map[string]any
+			Responses   map[string]struct{ Content map[string]any }
+		}
+		Components struct{ Schemas map[string]any }
+	}
+	if err := json.Unmarshal(a, &doc); err != nil || doc.OpenAPI != "3.1.0" {
+		t.Fatal(err, doc.OpenAPI)
+	}
+	op := doc.Paths["/api/v1/places"]["get"]
+	if op.OperationID != "places" || len(op.Responses["200"].Content) != 7 {
+		t.Errorf("got %+v", op)
+	}
+	var names []string
+	for _, p := range op.Parameters {
+		names = append(names, p.Name)
+		if p.Name == "west" && (!p.Required || p.In != "query" || p.Schema["minimum"] != -180.0) {
+			t.Errorf("west: %+v", p)
+		}
+		if p.Name == "limit" && (p.Schema["maximum"] != 100000.0 || p.Schema["default"] != 100.0) {
+			t.Errorf("limit: %+v", p)
+		}
+	}
+	for _, n := range []string{"west", "count", "layers", "kg", "format", "fields", "limit", "offset", "cursor", "crs", "callback", "pretty", "nocache"} {
+		if !slices.Contains(names, n) {
+			t.Errorf("no parameter %s", n)
+		}
+	}
+	if p := doc.Paths["/api/v1/parcel/{parcel_id}"]["get"].Parameters[0]; p.In != "path" || !p.Required {
+		t.Errorf("path value: %+v", p)
+	}
+	if doc.Paths["/api/v1/points"]["post"].RequestBody == nil {
+		t.Error("no request body")
+	}
+	for _, n := range []string{"Place", "Error", "Meta", "PointsBody"} {
+		if doc.Components.Schemas[n] == nil {
+			t.Errorf("no schema %s", n)
+		}
+	}
+	for _, ref := range bytes.Split(a, []byte(`"$ref":"#/components/schemas/`))[1:] {
+		if name := string(ref[:bytes.IndexByte(ref, '"')]); doc.Components.Schemas[name] == nil {
+			t.Errorf("schema %s is named but not described", name)
+		}
+	}
+}
+
+func TestDocsPageStandsAlone(t *testing.T) {
+	w := get(handler(t), "/docs")
+	if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	for _, foreign := range []string{"http://", "https://", "src=", "@import", "{{"} {
+		if strings.Contains(w.Body.String(), foreign) {
+			t.Errorf("the page holds %s", foreign)
+		}
+	}
+	s := testService()
+	s.BaseURL = `</script><script>alert(1)`
+	h, _ := s.Handler()
+	if !strings.Contains(get(h, "/docs").Body.String(), `"\u003c/script\u003e\u003cscript\u003ealert(1)"`) {
+		t.Error("the base URL can leave its string")
+	}
+}
+
+func TestDeclarationsAreChecked(t *testing.T) {
+	serve := func(context.Context, *Request) (reply.Answer, error) { return &reply.Document{}, nil }
+	for name, e := range map[string]Endpoint{
+		"no handler":              {Method: "GET", Path: "/a", ID: "a"},
+		"no id":                   {Method: "GET", Path: "/a", Serve: serve},
+		"unknown method":          {Method: "HEAD", Path: "/a", ID: "a", Serve: serve},
+		"path value not declared": {Method: "GET", Path: "/a/{x}", ID: "a", Serve: serve},
+		"two of one name":         {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{pWest, pWest}},
+		"alias taken":             {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{pWest, Float("minlon", "")}},
+		"default out of bounds":   {Method: "GET", Path: "/a", ID: "a", Serve: serve, Params: []AnyParam{Int("n", "", Between(1, 5), Default("9"))}},
+		"id taken":                {Method: "GET", Path: "/a", ID: "places", Serve: serve},
+		"route taken":             {Method: "GET", Path: "/api/v1/places", ID: "b", Serve: serve},
+	} {
+		s := testService()
+		s.Endpoints = append(s.Endpoints, e)
+		if _, err := s.Handler(); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestParamWith(t *testing.T) {
+	wide := pWest.With(Between(-10, 10), Default("3"))
+	if pWest.spec().max != 180 || wide.spec().max != 10 || wide.Name() != "west" || pWest.spec().hasDefault {
+		t.Errorf("%+v %+v", pWest.spec(), wide.spec())
+	}
+}
+
+func TestCoverage(t *testing.T) {
+	table := []byte("# comment\ncadastre\tGET\t/api/v1/places\twest\ncadastre\tGET\t/api/v1/parcel/{id}\t\nsibling\tGET\t/llm/kgs\tcodes\ncadastre\tPOST\t/api/v1/places\t\n")
+	var out bytes.Buffer
+	missing, err := Coverage(&out, table, append(testService().Routes(), Route{"cadastre", "GET", "/llm/kgs"}))
+	want := "missing  cadastre   POST   /api/v1/places\n3 of 4 served\n"
+	if err != nil || missing != 1 || out.String() != want {
+		t.Errorf("%d %v\n%s\nwant\n%s", missing, err, out.String(), want)
+	}
+	if _, err := Coverage(&out, []byte("cadastre GET /x\n"), nil); err == nil {
+		t.Error("a row without tabs is accepted")
+	}
+	project, err := os.ReadFile("../../../infra/endpoints.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if _, err := Coverage(&out, project, nil); err != nil || !strings.HasSuffix(out.String(), "0 of 194 served\n") {
+		t.Errorf("the project's table: %v …%s", err, out.String()[max(0, out.Len()-60):])
+	}
+}
+
+func BenchmarkRequest(b *testing.B) {
+	h := handler(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		get(h, "/api/v1/places?west=1&count=1&layers=parcels")
+	}
+}
+
+func BenchmarkNotModified(b *testing.B) {
+	h := handler(b)
+	tag := get(h, "/api/v1/places?west=1").Header().Get("ETag")
+	b.ReportAllocs()
+	for b.Loop() {
+		get(h, "/api/v1/places?west=1", "If-None-Match", tag)
+	}
+}
+
+func BenchmarkRows100000(b *testing.B) {
+	h := handler(b)
+	for _, form := range []string{"json", "geojson", "csv"} {
+		for _, encoding := range []string{"identity", "gzip"} {
+			b.Run(form+"/"+encoding, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					get(h, "/api/v1/places?west=1&count=100000&limit=100000&format="+form, "Accept-Encoding", encoding)
+				}
+			})
+		}
+	}
+}
