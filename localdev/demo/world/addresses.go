@@ -125,14 +125,14 @@ func (w *World) addressSites() []addressSite {
 		if f.Kind == Farmhouse && p.shape >= 0 {
 			s.farm = w.shapes[p.shape].name
 		}
-		if p.kind == buildBlock && w.inAnyCore(f.At) && c.unit() < 0.55 || c.unit() < 0.12 {
+		if p.kind == buildBlock && w.inAnyCore(f.At) && c.unit() < 0.18 || c.unit() < 0.02 {
 			s.extra = 1 + c.below(2)
 		}
 		out = append(out, w.sited(s))
 	}
 	for i := range w.Parcels {
 		p := &w.Parcels[i]
-		if p.kind == buildBlock && !built[i] && p.Area > 250 && newChance(uint64(i), 6002).unit() < 0.4 {
+		if p.kind == buildBlock && !built[i] && p.Area > 250 && newChance(uint64(i), 6002).unit() < 0.2 {
 			out = append(out, w.sited(addressSite{street: -1, parcel: i, building: -1, at: p.Inside}))
 		}
 	}

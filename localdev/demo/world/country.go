@@ -146,8 +146,15 @@ func (w *World) buildShapes() {
 		x float64
 	}{{mainFrame(10, 333), 10}, {mainFrame(-3980, 334), -3980}, {mainFrame(3560, 334), 3560}, {mainFrame(-180, 1290), -180}, {P{sideAxis(-1990) + 62, -1990}, 2300}}
 	for i, c := range churches {
-		rect(shapeChurch, 83, "", c.c, slope(c.x), 58, 42)
-		rect(shapeCemetery, 72, "", c.c.add(direction(slope(c.x)).mul(58)), slope(c.x), 58, []float64{42, 40, 40, 34, 34}[i])
+		d := direction(slope(c.x))
+		short := []float64{44, 40, 40, 34, 34}[i]
+		at := w.freeSpot(c.c, d, 54, short)
+		rect(shapeChurch, 83, "", at, slope(c.x), 52, short)
+		beside := at.add(d.mul(52))
+		if w.blocked(beside, d, 40, short) > w.blocked(at.sub(d.mul(52)), d, 40, short) {
+			beside = at.sub(d.mul(52))
+		}
+		rect(shapeCemetery, 72, "", beside, slope(c.x), 52, short)
 	}
 	rect(shapeWorks, 63, "", mainFrame(-1000, 496), slope(-1000), 330, 88)
 	rect(shapeWorks, 63, "", mainFrame(4700, 365), slope(4700), 420, 90)
@@ -157,6 +164,47 @@ func (w *World) buildShapes() {
 	rect(shapeSport, 96, "", mainFrame(-4650, 380), slope(-4650), 120, 80)
 	rect(shapeParking, 42, "", mainFrame(-170, 455), slope(-170), 90, 30)
 	w.buildFarms(rect)
+}
+
+// freeSpot is the place nearest to c, along d, where a box of that size is least crossed by ways and waters.
+func (w *World) freeSpot(c, d P, long, short float64) P {
+	best, least := c, 1<<30
+	for k := 0; k < 40; k++ {
+		at := c.add(d.mul(6 * float64((k+1)/2) * float64(1-2*(k&1))))
+		if n := w.blocked(at, d, long, short); n < least {
+			best, least = at, n
+		}
+	}
+	return best
+}
+
+// blocked counts the points of a box that lie on ways and waters.
+func (w *World) blocked(c, d P, long, short float64) int {
+	n := 0
+	for i := -4.0; i <= 4; i++ {
+		for j := -4.0; j <= 4; j++ {
+			p := c.add(d.mul(i * long / 8)).add(d.left().mul(j * short / 8))
+			if w.river.holds(p) || w.onWay(p) {
+				n++
+			}
+			for _, s := range w.streams {
+				if s.holds(p) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// onWay says whether p lies on a road or the railway.
+func (w *World) onWay(p P) bool {
+	for _, r := range append([]road{w.rail}, w.roads...) {
+		if e, _, _ := r.line.dist(p, r.half); e < r.half {
+			return true
+		}
+	}
+	return false
 }
 
 // buildFarms puts farmsteads into the fields and clearings, huts on the alps and shrines everywhere.

@@ -29,7 +29,7 @@ func (w *World) cutBlock(block int, cl class, p planar.Poly) []planar.Poly {
 	case buildBlock:
 		k.plot = w.settlements[cl.no].plot
 	case meadowBlock:
-		k.along, k.width, k.long, k.least = d, k.c.between(34, 68), k.c.between(240, 400), k.c.between(3000, 5200)
+		k.along, k.width, k.long, k.least = d, k.c.between(20, 41), k.c.between(200, 330), k.c.between(1800, 3200)
 		if l < 2.2*s && k.c.unit() < 0.5 {
 			k.along = d.left()
 		}
@@ -96,7 +96,10 @@ func (k *cutter) line(p planar.Poly) (at, dir P, ok bool) {
 		want := k.plot * k.c.between(0.75, 1.25)
 		x, y, _ := p.Inside()
 		if k.w.inCore(P{x * Unit, y * Unit}, int(k.class.no)) {
-			want *= 0.5
+			// Most plots of the old middle are small; a few hold a house around a courtyard.
+			if want *= 0.5; k.c.unit() < 0.12 {
+				want *= 3
+			}
 		}
 		if area < 1.4*want && (long < 2.9*short || area < 0.7*want) {
 			return at, dir, false
@@ -109,7 +112,7 @@ func (k *cutter) line(p planar.Poly) (at, dir P, ok bool) {
 		}
 		lo, hi := extent(p, k.along.left())
 		if n := math.Round((hi - lo) / k.width); n >= 2 {
-			f := math.Floor(n/2)/n + k.c.between(-0.06, 0.06)
+			f := (math.Floor(n/2) + k.c.between(-0.2, 0.2)) / n
 			return k.along.left().mul(lo + (hi-lo)*f), k.along, true
 		}
 		lo, hi = extent(p, k.along)

@@ -129,7 +129,7 @@ func (w *World) buildHouses() {
 // plotHouses builds a house, and often an outhouse, on a building plot.
 func (w *World) plotHouses(i int, c *chance) {
 	d := &w.draft[i]
-	if d.area < 120 || len(d.parts) != 1 || c.unit() < 0.07 {
+	if d.area < 120 || len(d.parts) != 1 || c.unit() < 0.16 {
 		return
 	}
 	s := &site{poly: d.parts[0]}
@@ -189,7 +189,7 @@ func (s *site) fitsYard(yard, out []P) bool {
 
 // outhouse is a garage or shed in a free part of the plot.
 func (w *World) outhouse(i int, s *site, front P, c *chance) (house, bool) {
-	if c.unit() > 0.42 {
+	if c.unit() > 0.3 {
 		return house{}, false
 	}
 	l, b := c.between(5.5, 7.5), c.between(3.2, 6)
@@ -216,8 +216,8 @@ func (w *World) coreHouse(i int, s *site, front P, c *chance) bool {
 			continue
 		}
 		h := house{draft: i, kind: House, ring: ring, at: d.at}
-		if long*f > 23 && short*f > 21 {
-			h.court = box(d.at, axisDir, long*f-17, short*f-17)
+		if long*f > 20 && short*f > 18 {
+			h.court = box(d.at, axisDir, long*f-14, short*f-14)
 			h.at = ring[0].mix(ring[2], 0.12)
 		} else if c.unit() < 0.35 {
 			h.ring = ell(d.at, axisDir, long*f, short*f, c.unit() < 0.5)

@@ -32,7 +32,9 @@ func flank(d, half, rise, width float64) float64 {
 func (w *World) Height(p P) float64 {
 	base, rel := bareHeight(p)
 	amp := math.Min(1, math.Max(0, (rel-50)/600))
-	h := base + amp*(230*(1-2*math.Abs(noise(p, 1700, 1)))+130*noise(p, 760, 2)+55*noise(p, 310, 3)+18*noise(p, 120, 4))
+	// Ridges follow no smooth curve: the place is shifted a little before the ridge noise is asked.
+	bent := p.add(P{210 * noise(p, 620, 6), 210 * noise(p, 580, 7)}).add(P{45 * noise(p, 190, 8), 45 * noise(p, 180, 9)})
+	h := base + amp*(230*(1-2*math.Abs(noise(bent, 1700, 1)))+130*noise(p, 760, 2)+55*noise(p, 310, 3)+18*noise(p, 120, 4))
 	h += math.Min(1, math.Max(0, rel/40)) * 3 * noise(p, 90, 5)
 	for _, s := range w.streams {
 		if d, _, _ := s.line.dist(p, 200); d < 200 {
@@ -88,7 +90,7 @@ func (w *World) field(c cover, p P) float64 {
 		f := rel - 45 - 30*noise(p, 520, 11) - 12*noise(p, 170, 12)
 		for _, k := range w.clearings {
 			d := p.dist(k.at)
-			f = math.Min(f, d-k.r*(1+0.28*noise(p, 240, 13)+0.1*noise(p, 80, 14)))
+			f = math.Min(f, d-k.r*(1+0.5*noise(p, 230, 13)+0.18*noise(p, 90, 14)))
 		}
 		return f
 	case alpLine:
@@ -97,9 +99,9 @@ func (w *World) field(c cover, p P) float64 {
 		a := w.field(alpLine, p)
 		return math.Min(math.Min(a-15, 230-a), 260*(noise(p, 420, 17)-0.22))
 	case rockLine:
-		return w.Height(p) - 2080 - 110*noise(p, 520, 18) - 40*noise(p, 170, 19)
+		return w.Height(p) - 2190 - 110*noise(p, 520, 18) - 40*noise(p, 170, 19)
 	default:
-		return math.Min(w.Height(p)-2360-50*noise(p, 600, 20), -2800-p.Y)
+		return math.Min(w.Height(p)-2430-50*noise(p, 600, 20), -2800-p.Y)
 	}
 }
 
