@@ -1,0 +1,30 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// BuildFlags make a bootstrap small, reproducible and able to stream.
+var BuildFlags = []string{"-trimpath", "-ldflags", "-s -w -buildid=", "-tags", "lambda.norpc"}
+
+// build makes a bootstrap for this machine.
+func build(ctx context.Context, dir, binary string) error {
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("the function's program: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(binary), 0o755); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-o", binary}, BuildFlags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s: %w\n%s", dir, err, out)
+	}
+	return nil
+}

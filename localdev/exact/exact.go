@@ -1,0 +1,228 @@
+package exact
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// Config says what to run.
+type Config struct {
+	Template   string            // path of template.yaml
+	Parameters map[string]string // of the template; the rest takes its defaults
+	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
+	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
+	WorkDir    string            // bootstraps are built here; "" is a temporary folder, removed with the context
+	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
+	// reserved concurrency throttles (429) where it is lower.
+	MaxProcesses int
+	Logs         io.Writer // the functions' output, each line with the function's name; nil is os.Stderr
+	Log          *slog.Logger
+}
+
+// Edge is the distribution of the template. It is an http.Handler for the whole path, prefixes included.
+type Edge struct {
+	stack   *Stack
+	objects http.Handler
+	runners map[string]*runner
+	log     *slog.Logger
+}
+
+// Start reads the template, builds the bootstraps of every function with a URL and gives the edge. The
+// processes start with the first requests and end with the context.
+func Start(ctx context.Context, c Config) (*Edge, error) {
+	stack, err := Load(c.Template, c.Parameters)
+	if err != nil {
+		return nil, err
+	}
+	if len(stack.Behaviours) == 0 {
+		return nil, fmt.Errorf("%s: no AWS::CloudFront::Distribution", c.Template)
+	}
+	c, err = c.withDefaults(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := &Edge{stack: stack, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	lines := &lineWriter{out: c.Logs}
+	built := map[string]string{} // a program that several functions run is built once
+	for _, f := range stack.Functions {
+		if !f.HasURL {
+			continue
+		}
+		binary := built[f.Main]
+		if binary == "" {
+			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
+			if err := build(ctx, f.Main, binary); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			built[f.Main] = binary
+		}
+		e.runners[f.Name] = newRunner(ctx, f, binary, c, lines)
+	}
+	return e, nil
+}
+
+func (c Config) withDefaults(ctx context.Context) (Config, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Logs == nil {
+		c.Logs = os.Stderr
+	}
+	if c.MaxProcesses == 0 {
+		c.MaxProcesses = 2 * runtime.NumCPU()
+	}
+	if c.Objects == nil {
+		c.Objects = http.NotFoundHandler()
+	}
+	var err error
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
+		return c, err
+	}
+	if c.WorkDir == "" {
+		if c.WorkDir, err = os.MkdirTemp("", "mappe-exact-"); err != nil {
+			return c, err
+		}
+		context.AfterFunc(ctx, func() { os.RemoveAll(c.WorkDir) })
+	}
+	return c, nil
+}
+
+// Prefixes are the first path segments that go to functions: "/cadastre" for the pattern /cadastre/*.
+func (e *Edge) Prefixes() []string {
+	var out []string
+	for _, b := range e.stack.Behaviours {
+		if prefix, ok := strings.CutSuffix(b.Pattern, "/*"); ok && b.Function != "" {
+			out = append(out, prefix)
+		}
+	}
+	return out
+}
+
+// Wait returns when every process has ended, after the context has.
+func (e *Edge) Wait() {
+	var group sync.WaitGroup
+	for _, r := range e.runners {
+		group.Go(r.wait)
+	}
+	group.Wait()
+}
+
+// Stats of the functions in the template's order.
+func (e *Edge) Stats() []Stats {
+	var out []Stats
+	for _, f := range e.stack.Functions {
+		if r := e.runners[f.Name]; r != nil {
+			out = append(out, r.stats())
+		}
+	}
+	return out
+}
+
+// The limits of CloudFront and Function URLs.
+const (
+	maxURL     = 8192
+	maxHeaders = 20480
+	maxEvent   = 6 << 20 // of the event, in which a binary body is base64
+)
+
+// maxAnswer of a streamed function; a variable for the tests.
+var maxAnswer int64 = 200 << 20
+
+// ServeHTTP routes a request as the distribution does.
+func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if n := len(r.RequestURI); n > maxURL {
+		refuse(w, http.StatusRequestURITooLong, fmt.Sprintf("the address has %d bytes, the CDN takes at most %d: send long lists with POST", n, maxURL))
+		return
+	}
+	if n := headerBytes(r.Header); n > maxHeaders {
+		refuse(w, http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("the headers have %d bytes, the CDN takes at most %d", n, maxHeaders))
+		return
+	}
+	for _, b := range e.stack.Behaviours {
+		if b.matches(rawPath(r)) {
+			e.serve(w, r, b)
+			return
+		}
+	}
+}
+
+func (e *Edge) serve(w http.ResponseWriter, r *http.Request, b Behaviour) {
+	allowed := false
+	for _, m := range b.Methods {
+		allowed = allowed || m == r.Method
+	}
+	if !allowed {
+		refuse(w, http.StatusForbidden, fmt.Sprintf("the CDN does not allow %s for %s: allowed are %s", r.Method, b.Pattern, strings.Join(b.Methods, ", ")))
+		return
+	}
+	if b.Function == "" {
+		e.objects.ServeHTTP(w, withPrefix(r, b.Prefix))
+		return
+	}
+	event, err := newEvent(r, b)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		refuse(w, http.StatusRequestEntityTooLarge, "the body is over what a function takes: 6 MB as text, about 4.5 MB as binary")
+		return
+	case err != nil:
+		refuse(w, http.StatusBadRequest, "the body could not be read")
+		return
+	}
+	e.runners[b.Function].serve(w, r, event, b)
+}
+
+// withPrefix is the request with OriginPath in front of its path.
+func withPrefix(r *http.Request, prefix string) *http.Request {
+	if prefix == "" {
+		return r
+	}
+	u := *r.URL
+	u.Path, u.RawPath = prefix+u.Path, ""
+	out := *r
+	out.URL = &u
+	return &out
+}
+
+// rawPath is the path as the client wrote it.
+func rawPath(r *http.Request) string {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	if !strings.HasPrefix(path, "/") {
+		return r.URL.EscapedPath()
+	}
+	return path
+}
+
+func headerBytes(h http.Header) int {
+	n := 0
+	for name, values := range h {
+		for _, v := range values {
+			n += len(name) + len(v) + 4
+		}
+	}
+	return n
+}
+
+// refuse is an answer of the edge itself.
+func refuse(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	body, err := json.Marshal(struct {
+		Error  string `json:"error"`
+		Status int    `json:"status"`
+	}{message, status})
+	if err == nil {
+		w.Write(body)
+	}
+}

@@ -1,0 +1,124 @@
+package exact
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func base(t testing.TB) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// TestWhatIsUnknownStops: a template that would behave otherwise in the cloud is refused with its line.
+func TestWhatIsUnknownStops(t *testing.T) {
+	for _, c := range []struct{ name, from, to, want string }{
+		{"an unknown function property", "MemorySize: 512", "VpcConfig: {}", ":21: EchoFunction: property VpcConfig is not emulated"},
+		{"an unknown intrinsic", `!If [IsNotTest, wrong, !Sub "${Stage}-${!literal}"]`, "!ImportValue x", "intrinsic !ImportValue is not emulated"},
+		{"a reference to nothing", "!Ref Copies", "!Ref Kopies", ":22: !Ref Kopies"},
+		{"another attribute", "Bucket.RegionalDomainName", "Bucket.WebsiteURL", "WebsiteURL"},
+		{"another auth type", "AuthType: NONE", "AuthType: AWS_IAM", "only AuthType NONE"},
+		{"a buffered URL", "InvokeMode: RESPONSE_STREAM", "InvokeMode: BUFFERED", "only InvokeMode RESPONSE_STREAM"},
+		{"another runtime", "provided.al2023", "nodejs22.x", "provided.al2023"},
+		{"too long a time-out", "Timeout: 2", "Timeout: 901", "want a number from 1 to 900"},
+		{"another resource", "AWS::SecretsManager::Secret", "AWS::EC2::Instance", ":15: resource type AWS::EC2::Instance"},
+		{"another forwarding", "b689b0a8-53d0-40ab-baf2-68738e2966ac", "216adef6-5c7f-47e4-b989-5492eafa07d3", "AllViewerExceptHostHeader"},
+		{"a function at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, FunctionAssociations: []", "FunctionAssociations"},
+		{"an unknown origin", "{ TargetOriginId: bucket }", "{ TargetOriginId: bukket }", "no origin has the id bukket"},
+		{"no program", "Metadata: { Main: ./echo }", "Metadata: {}", "Metadata.Main"},
+		{"an undeclared condition", "!If [IsTest,", "!If [IsTset,", `"IsTset" is not declared`},
+	} {
+		text := strings.Replace(base(t), c.from, c.to, 1)
+		if text == base(t) {
+			t.Errorf("%s: the template has no %q", c.name, c.from)
+			continue
+		}
+		f, err := parseFile("t.yaml", []byte(text))
+		if err == nil {
+			_, err = evaluate(f, nil)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "t.yaml:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: want an error with the line and %q, got %v", c.name, c.want, err)
+		}
+	}
+}
+
+func TestParametersReachTheFunctions(t *testing.T) {
+	s, err := Load(filepath.Join("testdata", "template.yaml"), map[string]string{"Stage": "live", "Copies": "7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := s.function("EchoFunction"); f.Concurrency != 7 || f.Environment["STAGE"] != "wrong" || f.TimeoutS != 2 {
+		t.Errorf("got %+v", f)
+	}
+	if _, err := Load(filepath.Join("testdata", "template.yaml"), map[string]string{"Sage": "live"}); err == nil || !strings.Contains(err.Error(), "no parameter Sage") {
+		t.Errorf("want an error naming Sage, got %v", err)
+	}
+}
+
+// TestTheProjectsTemplate: every function and path of template.yaml is understood.
+func TestTheProjectsTemplate(t *testing.T) {
+	s, err := Load(filepath.Join("..", "..", "template.yaml"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range s.Functions {
+		if secret := f.Environment["MAPPE_ORIGIN_SECRET"]; f.HasURL != (len(secret) >= 16) {
+			t.Errorf("%s: a public function, and no other, has the origin secret", f.Name)
+		}
+		if f.Environment["MAPPE_ORIGIN_OPEN"] != "" {
+			t.Errorf("%s: the template opens the function to everybody", f.Name)
+		}
+	}
+	for _, b := range s.Behaviours {
+		if b.Function == "" {
+			continue
+		}
+		if env := s.function(b.Function).Environment; b.Headers["X-Origin-Verify"] != env["MAPPE_ORIGIN_SECRET"] {
+			t.Errorf("%s: the edge does not send the secret that %s accepts", b.Pattern, b.Function)
+		}
+	}
+}
+
+func TestWildcard(t *testing.T) {
+	for _, c := range []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"*", "/", true}, {"*", "/a/b", true}, {"/a/*", "/a/", true}, {"/a/*", "/a", false}, {"/a/*", "/a/b/c", true}, {"a/*", "/a/b", true},
+		{"/a/*", "/A/b", false}, {"*.json", "/x/y.json", true}, {"*.json", "/x/y.jsonl", false}, {"/a?c", "/abc", true}, {"/a?c", "/ac", false},
+		{"/*a*b", "/xaxbxb", true}, {"/*a*b", "/xaxbxbx", false}, {"/a/*", "/a%2Fb", false},
+	} {
+		if got := (Behaviour{Pattern: c.pattern}).matches(c.path); got != c.want {
+			t.Errorf("%s on %s: want %v, got %v", c.pattern, c.path, c.want, got)
+		}
+	}
+}
+
+func FuzzTemplate(f *testing.F) {
+	f.Add(base(f))
+	f.Add("Resources: {A: &a {Type: AWS::Serverless::Function, Properties: *a}}")
+	f.Add("Conditions: {A: !Not [!Not []]}\nResources: {}")
+	f.Fuzz(func(t *testing.T, text string) {
+		if file, err := parseFile("t.yaml", []byte(text)); err == nil {
+			evaluate(file, nil)
+		}
+	})
+}
+
+func FuzzPrelude(f *testing.F) {
+	f.Add([]byte("{\"statusCode\":200}\x00\x00\x00\x00\x00\x00\x00\x00body"))
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if p, err := readPrelude(bytes.NewReader(raw)); err == nil && (p.StatusCode < 200 || p.StatusCode > 599) {
+			t.Errorf("status %d", p.StatusCode)
+		}
+	})
+}
