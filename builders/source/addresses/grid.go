@@ -1,0 +1,180 @@
+package addresses
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+
+	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+)
+
+// cellSize is the side of a grid cell in grid units: 0.01 degree, about 1.1 by 0.75 km, a fraction of a
+// KG.
+const cellSize = 100_000
+
+// cellStart is the first building of a cell. Cells without buildings are not listed.
+type cellStart struct {
+	row, col int32
+	first    int32
+}
+
+func cellOf(p geom.Point) (row, col int32) {
+	f := func(v int32) int32 { // towards minus infinity
+		if v < 0 {
+			return -((-v-1)/cellSize + 1)
+		}
+		return v / cellSize
+	}
+	return f(p.Y), f(p.X)
+}
+
+// index sorts the points by cell and takes out repeated ids; the first row of an id counts.
+func (r *Register) index() {
+	slices.SortStableFunc(r.buildings, func(a, b building) int {
+		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.sub, b.sub))
+	})
+	r.buildings = slices.CompactFunc(r.buildings, func(a, b building) bool { return a.address == b.address && a.sub == b.sub })
+	slices.SortStableFunc(r.buildings, func(a, b building) int {
+		ar, ac := cellOf(a.at)
+		br, bc := cellOf(b.at)
+		return cmp.Or(cmp.Compare(ar, br), cmp.Compare(ac, bc))
+	})
+	r.buildings = slices.Clip(r.buildings)
+	for i, b := range r.buildings {
+		row, col := cellOf(b.at)
+		if n := len(r.cells); n == 0 || r.cells[n-1].row != row || r.cells[n-1].col != col {
+			r.cells = append(r.cells, cellStart{row, col, int32(i)})
+		}
+	}
+	r.cells = append(r.cells, cellStart{1<<31 - 1, 1<<31 - 1, int32(len(r.buildings))})
+	r.Counts.Points = len(r.buildings)
+	r.names.done()
+}
+
+// In gives the points of the closed box, ordered by id.
+func (r *Register) In(box geom.Box) []Address {
+	if box.Empty() {
+		return nil
+	}
+	var out []Address
+	row0, col0 := cellOf(geom.Point{X: box.MinX, Y: box.MinY})
+	row1, col1 := cellOf(geom.Point{X: box.MaxX, Y: box.MaxY})
+	for i := r.cell(row0, col0); i < len(r.cells)-1; {
+		c := r.cells[i]
+		switch {
+		case c.row > row1:
+			i = len(r.cells)
+		case c.col > col1:
+			i = r.cell(c.row+1, col0)
+		case c.col < col0:
+			i = r.cell(c.row, col0)
+		default:
+			for _, b := range r.buildings[c.first:r.cells[i+1].first] {
+				if box.Contains(b.at) {
+					out = append(out, r.address(b))
+				}
+			}
+			i++
+		}
+	}
+	slices.SortFunc(out, func(a, b Address) int {
+		return cmp.Or(cmp.Compare(a.ID.ADRCD, b.ID.ADRCD), cmp.Compare(a.ID.SUBCD, b.ID.SUBCD))
+	})
+	return out
+}
+
+// cell is the first listed cell at or after a row and column.
+func (r *Register) cell(row, col int32) int {
+	n := len(r.cells) - 1
+	return sort.Search(n, func(i int) bool {
+		c := r.cells[i]
+		return c.row > row || (c.row == row && c.col >= col)
+	})
+}
+
+// All gives every point, in grid order.
+func (r *Register) All(yield func(Address) bool) {
+	for _, b := range r.buildings {
+		if !yield(r.address(b)) {
+			return
+		}
+	}
+}
+
+func (r *Register) address(b building) Address {
+	a := &r.addresses[b.address]
+	out := Address{Building: kgfile.Building{
+		ID:          austria.BuildingID{ADRCD: a.adrcd, SUBCD: b.sub},
+		Parcel:      -1,
+		HouseNumber: r.names.list[a.number] + r.names.list[b.suffix],
+		Street:      r.names.list[a.street],
+		Ort:         r.names.list[a.ort],
+		ObjectType:  r.names.list[b.kind],
+		At:          b.at,
+	}}
+	if out.Ort == "" {
+		out.Ort = r.names.list[r.gemeinden[a.gkz]]
+	}
+	if a.plz > 0 {
+		out.PLZ = austria.PLZ(fmt.Sprintf("%04d", a.plz))
+	}
+	if a.kg > 0 {
+		out.KG = austria.KGCode(fmt.Sprintf("%05d", a.kg-1))
+	}
+	return out
+}
+
+// interner keeps each name once. Name 0 is "".
+type interner struct {
+	list []string
+	at   map[string]uint32
+}
+
+func newInterner() interner { return interner{list: []string{""}, at: map[string]uint32{"": 0}} }
+
+func (n *interner) add(b []byte) uint32 {
+	if i, ok := n.at[string(b)]; ok {
+		return i
+	}
+	s := string(b)
+	i := uint32(len(n.list))
+	n.list = append(n.list, s)
+	n.at[s] = i
+	return i
+}
+
+// done frees what only adding needs.
+func (n *interner) done() { n.at = nil }
+
+// uses are the texts of EIGENSCHAFT, the main use of a building in the building register.
+var uses = map[string]string{
+	"01": "Gebäude mit einer Wohnung",
+	"02": "Gebäude mit zwei oder mehr Wohnungen",
+	"03": "Wohngebäude für Gemeinschaften",
+	"04": "Hotels und ähnliche Gebäude",
+	"05": "Bürogebäude",
+	"06": "Groß- und Einzelhandelsgebäude",
+	"07": "Gebäude des Verkehrs- und Nachrichtenwesens",
+	"08": "Industrie- und Lagergebäude",
+	"09": "Gebäude für Kultur- und Freizeitzwecke sowie das Bildungs- und Gesundheitswesen",
+	"10": "Landwirtschaftliches Nutzgebäude",
+	"11": "Privatgarage",
+	"12": "Kirchen, sonstige Sakralbauten",
+	"13": "Pseudobaulichkeit",
+	"14": "Sonstiges Bauwerk",
+}
+
+// use is the text of a code; a cell that is no known code is text already and stays.
+func use(b []byte) []byte {
+	k := string(b)
+	if len(k) == 1 {
+		k = "0" + k
+	}
+	if s, ok := uses[k]; ok {
+		return []byte(s)
+	}
+	return b
+}

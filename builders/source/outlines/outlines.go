@@ -1,0 +1,281 @@
+// Package outlines reads polygons of KGs and municipalities from GeoJSON. It owns the raw form, its
+// limits and the repair of its rings; what the outlines are used for is builders/national's business.
+//
+//	kg.geojson         FeatureCollection; properties kg_code, kg_name [gemeinde_code gemeinde_name district_code district_name state_code state_name area_sqm]
+//	gemeinden.geojson  FeatureCollection; properties iso, name
+//
+// Coordinates are longitude, latitude in WGS84 (RFC 7946); further numbers of a position are ignored.
+// Features of one code are put together. Features are read one by one; a bad one is reported with its
+// number and left out.
+package outlines
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"mappe/builders/source/table"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+)
+
+// Limits of a file.
+const (
+	MaxFile     = 2 << 30
+	MaxVertices = 2_000_000 // of a feature
+	MaxFeatures = 1_000_000
+)
+
+// KG is the outline of a KG and what its properties say.
+type KG struct {
+	Code         austria.KGCode
+	Name         string
+	GemeindeCode austria.GemeindeCode // "" not said
+	GemeindeName string
+	DistrictName string
+	StateName    string
+	AreaSqm      float64 // register area, 0 not said
+	Geometry     geom.MultiPolygon
+	Repaired     []geom.Fault // what was mended, ring order aside
+}
+
+// Gemeinde is the outline of a municipality. Vienna is one or its 23 districts, as the file has it.
+type Gemeinde struct {
+	Code     austria.GemeindeCode
+	Name     string
+	Geometry geom.MultiPolygon
+	Repaired []geom.Fault
+}
+
+// Read reads kg.geojson and gemeinden.geojson of a raw source directory; only the first must be there.
+func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
+	var p table.Problems
+	in, err := source.Open("kg.geojson")
+	if err != nil {
+		return nil, nil, p, fmt.Errorf("outlines: %w", err)
+	}
+	defer in.Close()
+	kgs, err := ReadKGs(in, "kg.geojson", &p)
+	if err != nil {
+		return nil, nil, p, err
+	}
+	gin, err := source.Open("gemeinden.geojson")
+	if errors.Is(err, fs.ErrNotExist) {
+		return kgs, nil, p, nil
+	}
+	if err != nil {
+		return nil, nil, p, fmt.Errorf("outlines: %w", err)
+	}
+	defer gin.Close()
+	gs, err := ReadGemeinden(gin, "gemeinden.geojson", &p)
+	return kgs, gs, p, err
+}
+
+// ReadKGs reads outlines of KGs, sorted by code.
+func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
+	var rows []KG
+	err := features(in, file, p, func(f *feature) {
+		code, err := austria.ParseKGCode(f.text("kg_code"))
+		if err != nil {
+			f.bad("kg_code", f.text("kg_code"), "1 to 5 digits, for example 01004")
+			return
+		}
+		k := KG{Code: code, Name: f.text("kg_name"), GemeindeName: f.text("gemeinde_name"), DistrictName: f.text("district_name"), StateName: f.text("state_name")}
+		if g := f.text("gemeinde_code"); g != "" {
+			if k.GemeindeCode, err = austria.ParseGemeindeCode(g); err != nil {
+				f.bad("gemeinde_code", g, "5 digits, the first 1 to 9")
+			}
+		}
+		if a := f.text("area_sqm"); a != "" {
+			v, ok := table.Decimal([]byte(a))
+			if !ok || v < 0 {
+				f.bad("area_sqm", a, "m²")
+			}
+			k.AreaSqm = max(v, 0)
+		}
+		var ok bool
+		if k.Geometry, k.Repaired, ok = f.geometry(); ok {
+			rows = append(rows, k)
+		}
+	})
+	slices.SortStableFunc(rows, func(a, b KG) int { return cmp.Compare(a.Code, b.Code) })
+	out := rows[:0]
+	for _, k := range rows {
+		if n := len(out); n > 0 && out[n-1].Code == k.Code {
+			out[n-1].Geometry, out[n-1].Repaired = join(out[n-1].Geometry, k.Geometry, append(out[n-1].Repaired, k.Repaired...))
+			continue
+		}
+		out = append(out, k)
+	}
+	return out, err
+}
+
+// ReadGemeinden reads outlines of municipalities, sorted by code.
+func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
+	var rows []Gemeinde
+	err := features(in, file, p, func(f *feature) {
+		code, err := austria.ParseGemeindeCode(f.text("iso"))
+		if err != nil {
+			f.bad("iso", f.text("iso"), "5 digits, the first 1 to 9, for example 31507")
+			return
+		}
+		g := Gemeinde{Code: code, Name: f.text("name")}
+		var ok bool
+		if g.Geometry, g.Repaired, ok = f.geometry(); ok {
+			rows = append(rows, g)
+		}
+	})
+	slices.SortStableFunc(rows, func(a, b Gemeinde) int { return cmp.Compare(a.Code, b.Code) })
+	out := rows[:0]
+	for _, g := range rows {
+		if n := len(out); n > 0 && out[n-1].Code == g.Code {
+			out[n-1].Geometry, out[n-1].Repaired = join(out[n-1].Geometry, g.Geometry, append(out[n-1].Repaired, g.Repaired...))
+			continue
+		}
+		out = append(out, g)
+	}
+	return out, err
+}
+
+// join puts the parts of two features of one code together. Where they lie over each other the second
+// is left out: they are two drawings of one area, not two areas.
+func join(a, b geom.MultiPolygon, repaired []geom.Fault) (geom.MultiPolygon, []geom.Fault) {
+	both := append(slices.Clone(a), b...).Normalise()
+	for _, f := range both.Check() {
+		if f.Kind == geom.FaultPartsOverlap || f.Kind == geom.FaultDuplicateRing {
+			return a, append(repaired, f)
+		}
+	}
+	return both, repaired
+}
+
+type feature struct {
+	number int
+	file   string
+	p      *table.Problems
+	props  map[string]json.RawMessage
+	geom   json.RawMessage
+}
+
+func (f *feature) bad(column, value, expected string) {
+	f.p.Add(table.Problem{File: fmt.Sprintf("%s feature %d", f.file, f.number), Column: column, Value: value, Expected: expected})
+}
+
+// text is a property that is a string or a number, as text.
+func (f *feature) text(name string) string {
+	raw := f.props[name]
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return strings.TrimSpace(s)
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil {
+		return n.String()
+	}
+	return ""
+}
+
+// geometry parses and mends the feature's geometry.
+func (f *feature) geometry() (geom.MultiPolygon, []geom.Fault, bool) {
+	m, err := parseGeometry(f.geom)
+	if err != nil {
+		f.bad("geometry", "", err.Error())
+		return nil, nil, false
+	}
+	r, err := m.Repair()
+	if err != nil {
+		f.bad("geometry", "", "polygons whose lines can be compared: "+err.Error())
+		return nil, nil, false
+	}
+	if len(r.Geometry) == 0 {
+		f.bad("geometry", "", "polygons with an area")
+		return nil, nil, false
+	}
+	mended := slices.DeleteFunc(r.Faults, func(x geom.Fault) bool { return x.Kind == geom.FaultRingOrder })
+	return r.Geometry, mended, true
+}
+
+// features walks a FeatureCollection feature by feature. The error is about a file that is none.
+func features(in io.Reader, file string, p *table.Problems, each func(*feature)) error {
+	limited := &io.LimitedReader{R: in, N: MaxFile}
+	d := json.NewDecoder(skipBOM(limited))
+	fail := func(err error) error {
+		if limited.N <= 0 {
+			return fmt.Errorf("%s: more than %d bytes", file, int64(MaxFile))
+		}
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("%s: no GeoJSON FeatureCollection: %w", file, err)
+	}
+	t, err := d.Token()
+	if err != nil {
+		return fail(err)
+	}
+	if t != json.Delim('{') {
+		return fail(errors.New("expected an object"))
+	}
+	found := false
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return fail(err)
+		}
+		if key != "features" {
+			var skip json.RawMessage
+			if err := d.Decode(&skip); err != nil {
+				return fail(err)
+			}
+			continue
+		}
+		found = true
+		if t, err := d.Token(); err != nil || t != json.Delim('[') {
+			return fail(errors.New("features is no array"))
+		}
+		for n := 1; d.More(); n++ {
+			if n > MaxFeatures {
+				return fail(fmt.Errorf("more than %d features", MaxFeatures))
+			}
+			var raw json.RawMessage
+			if err := d.Decode(&raw); err != nil {
+				return fail(fmt.Errorf("feature %d: %w", n, err))
+			}
+			var v struct {
+				Properties map[string]json.RawMessage `json:"properties"`
+				Geometry   json.RawMessage            `json:"geometry"`
+			}
+			f := &feature{number: n, file: file, p: p}
+			if err := json.Unmarshal(raw, &v); err != nil {
+				f.bad("", "", "a GeoJSON feature with properties and geometry")
+				continue
+			}
+			f.props, f.geom = v.Properties, v.Geometry
+			each(f)
+		}
+		if _, err := d.Token(); err != nil {
+			return fail(err)
+		}
+	}
+	if _, err := d.Token(); err != nil { // the closing brace
+		return fail(err)
+	}
+	if !found {
+		return fail(errors.New("no member features"))
+	}
+	return nil
+}
+
+func skipBOM(in io.Reader) io.Reader {
+	var head [3]byte
+	n, _ := io.ReadFull(in, head[:])
+	if bytes.Equal(head[:n], []byte("\ufeff")) {
+		return in
+	}
+	return io.MultiReader(bytes.NewReader(head[:n]), in)
+}
