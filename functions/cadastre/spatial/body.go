@@ -69,7 +69,7 @@ var pointMembers = []string{"lon", "lat", "id"}
 func readPoint(r *jsonin.Reader, n int) (point, error) {
 	var p point
 	var got [3]bool
-	path := func(member string) string { return "points[" + strconv.Itoa(n) + "]." + member }
+	path := func(member string) string { return pointPath(n, member) }
 	err := r.Object("", func(name string) (err error) {
 		i := slices.Index(pointMembers, name)
 		if i < 0 {
@@ -87,10 +87,13 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 		default:
 			p.id, got[2], err = r.ID("")
 		}
-		return named(err, path, name)
+		if err != nil {
+			err = named(err, n, name)
+		}
+		return err
 	})
 	if err != nil {
-		return p, named(err, path, "")
+		return p, named(err, n, "")
 	}
 	for i, m := range pointMembers[:2] {
 		if !got[i] {
@@ -106,17 +109,21 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 	return p, nil
 }
 
+func pointPath(n int, member string) string {
+	p := "points[" + strconv.Itoa(n) + "]"
+	if member != "" {
+		p += "." + member
+	}
+	return p
+}
+
 // named gives a reader's error the path of the member it came from.
-func named(err error, path func(string) string, member string) error {
+func named(err error, n int, member string) error {
 	var e *jsonin.Error
-	if err == nil || !errors.As(err, &e) || e.Member != "" {
+	if !errors.As(err, &e) || e.Member != "" {
 		return err
 	}
-	m := path(member)
-	if member == "" {
-		m = m[:len(m)-1]
-	}
-	return &jsonin.Error{Member: m, Value: e.Value, Expected: e.Expected}
+	return &jsonin.Error{Member: pointPath(n, member), Value: e.Value, Expected: e.Expected}
 }
 
 // readLayers reads an array of layer names; a single text stands for an array of one.

@@ -47,6 +47,9 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
 	}
 	for _, code := range codes {
+		if m := reg.Outline(code); len(m) > 0 && !slices.Contains(n.layers, buildings) && plane.ToFeature(m) > n.radius+reg.ToleranceM() {
+			continue // see search.reaches
+		}
 		f, err := n.v.open(ctx, code)
 		if errors.Is(err, library.ErrCold) {
 			n.cold.add(code)

@@ -122,10 +122,8 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 		if !wantRows {
 			continue
 		}
-		// The register's tree also knows the outlines, which may reach a tolerance beyond the box of
-		// the parcels.
 		side := q.area.Side(k.Box)
-		if side == region.Outside {
+		if side == region.Outside || side == region.Border && !q.reaches(reg, k, layers) {
 			continue
 		}
 		if !v.Warm(code) {
@@ -149,6 +147,16 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 		return nil, f
 	}
 	return pl, searchError(q.area.Err())
+}
+
+// reaches says whether rows of a KG can match, so that objects of neighbours whose boxes merely overlap
+// are not read. Parcels and footprints lie within the stored outline and its tolerance; address points
+// may stand outside of it, so for them the box decides.
+func (q *search) reaches(reg *register.Register, k *register.KG, layers []layer) bool {
+	if m := reg.Outline(k.Code); len(m) > 0 && !slices.Contains(layers, buildings) {
+		return q.area.Reaches(m, m.Bounds(), reg.ToleranceM())
+	}
+	return true
 }
 
 // matchesBox tests a KG by its bounding box.

@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )
 
@@ -15,6 +16,7 @@ var (
 	colParcelID = kgdocs.Parcel.Index("parcel_id")
 	colCodes    = kgdocs.Parcel.Index("landuse_codes")
 	colSummary  = kgdocs.Parcel.Index("landuse_summary")
+	colStatus   = kgdocs.Parcel.Index("status")
 	ownParcel   = len(kgdocs.Parcel.Columns)
 	ownBuilding = len(kgdocs.Building.Columns)
 )
@@ -64,6 +66,14 @@ func (r *parcelRow) Value(c int) format.Value {
 	case colSummary:
 		r.summary = appendSummary(r.summary[:0], r.base.P.SymbolCounts)
 		return format.RawJSON(text(r.summary))
+	case colStatus:
+		switch r.base.P.Status {
+		case austria.StatusE:
+			return format.String("E")
+		case austria.StatusG:
+			return format.String("G")
+		}
+		return format.Null
 	case ownParcel:
 		return format.String("parcel")
 	case ownParcel + 1:

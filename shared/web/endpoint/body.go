@@ -97,7 +97,7 @@ func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) 
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
 		return nil, fault.BadValue("Content-Encoding", enc, "an uncompressed body")
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, b.maxBytes))
+	data, err := readAll(http.MaxBytesReader(w, r.Body, b.maxBytes), r.ContentLength)
 	if err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
@@ -112,6 +112,14 @@ func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) 
 		return nil, fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
 	}
 	return b.read(data)
+}
+
+// readAll is io.ReadAll with room for a declared length, which readBody has held to its bound.
+func readAll(r io.Reader, declared int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(max(declared, 0)) + bytes.MinRead)
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 // decodeStrict reads exactly one JSON value and explains what is wrong with it in the words of the

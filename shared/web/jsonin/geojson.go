@@ -145,7 +145,7 @@ func (r *Reader) ID(member string) (json string, ok bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	return string(r.b[start:r.i]), true, nil
+	return shared(r.b[start:r.i]), true, nil
 }
 
 func (r *Reader) polygon(member string, budget *Budget) (geom.Polygon, error) {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // MaxDepth bounds how deep values may nest.
@@ -39,7 +40,7 @@ type Reader struct {
 	depth int
 }
 
-// New reads b, which must not change meanwhile.
+// New reads b, which must not change as long as anything read from it is used.
 func New(b []byte) *Reader { return &Reader{b: bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))} }
 
 // Offset is the position in the text, for messages.
@@ -160,7 +161,10 @@ func (r *Reader) Array(member string, f func(n int) error) error {
 	}
 }
 
-// String reads a text.
+// shared is a string over bytes of the body.
+func shared(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// String reads a text. It shares the memory of the body unless it holds escapes.
 func (r *Reader) String(member string) (string, error) {
 	if r.Peek() != '"' {
 		return "", r.Bad(member, "a text in double quotes")
@@ -171,7 +175,7 @@ func (r *Reader) String(member string) (string, error) {
 		case c == '"':
 			r.i = i + 1
 			if s := r.b[start:i]; utf8.Valid(s) {
-				return string(s), nil
+				return shared(s), nil
 			}
 			return "", &Error{member, r.show(start), "UTF-8 text"}
 		case c == '\\':

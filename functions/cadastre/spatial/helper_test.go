@@ -1,0 +1,128 @@
+package spatial
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/gpkg"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// epoch is the time in tests.
+var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// serve makes the family over a store, with a clock that stands still.
+func serve(t testing.TB, s store.Store, o library.Options) http.Handler {
+	t.Helper()
+	lib, err := library.Open(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }, GeoPackage: gpkg.Form{}}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func world(t testing.TB) http.Handler {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serve(t, s, library.Options{})
+}
+
+// call sends a request: a method and path with query, and a body for POST.
+func call(h http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// list is the envelope of a list answer.
+type list struct {
+	Data []map[string]any
+	Meta map[string]any
+}
+
+func getList(t *testing.T, h http.Handler, target string) list {
+	t.Helper()
+	return readList(t, call(h, "GET", target, ""))
+}
+
+func readList(t *testing.T, w *httptest.ResponseRecorder) list {
+	t.Helper()
+	var l list
+	if w.Code != 200 {
+		t.Fatalf("status %d: %s", w.Code, w.Body)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	return l
+}
+
+// ids draws one field of all rows together.
+func (l list) ids(field string) string {
+	var s []string
+	for _, r := range l.Data {
+		v, _ := r[field].(string)
+		s = append(s, v)
+	}
+	return strings.Join(s, " ")
+}
+
+func (l list) total() int {
+	n, _ := l.Meta["total"].(float64)
+	return int(n)
+}
+
+// golden compares a body with its file.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, got) {
+		t.Errorf("%s differs:\nwant %s\ngot  %s", name, clip(want), clip(got))
+	}
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), 3000)] }
+
+// cells writes a box in cells of the world as the four parameters.
+func cells(x0, y0, x1, y1 float64) string {
+	a, b := worldtest.At(x0, y0), worldtest.At(x1, y1)
+	q, _ := json.Marshal([]float64{a.Lon(), a.Lat(), b.Lon(), b.Lat()})
+	v := strings.Split(strings.Trim(string(q), "[]"), ",")
+	return "west=" + v[0] + "&south=" + v[1] + "&east=" + v[2] + "&north=" + v[3]
+}
