@@ -1,6 +1,7 @@
 package register
 
 import (
+	"encoding/hex"
 	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
@@ -74,23 +75,40 @@ func readSnapshots(d *column.Reader, k []KG) {
 	if d.Err != nil {
 		return
 	}
+	var names []byte
+	ends := make([]int, n)
 	for i, t := range kind {
-		if t == 0 {
-			continue
+		if t > 0 {
+			copy(k[i].Snapshot.SHA256[:], sums)
+			sums = sums[32:]
 		}
-		copy(k[i].Snapshot.SHA256[:], sums)
-		sums = sums[32:]
 		switch {
+		case t == 0:
 		case t == 1:
-			k[i].Snapshot.Key = usualKey(&k[i])
+			names = appendKey(names, &k[i])
 		case t == 2 && len(odd) > 0:
-			k[i].Snapshot.Key = odd[0]
+			names = append(names, odd[0]...)
 			odd = odd[1:]
 		default:
 			d.Fail("KG %s: key of kind %d", k[i].Code, t)
 			return
 		}
+		ends[i] = len(names)
 	}
+	all, a := string(names), 0
+	for i, e := range ends {
+		k[i].Snapshot.Key = all[a:e]
+		a = e
+	}
+}
+
+// appendKey is usualKey without an allocation a row; a test holds the two equal.
+func appendKey(b []byte, k *KG) []byte {
+	b = append(append(b, "kg/"...), k.Code...)
+	b = append(append(b, '/'), k.Code...)
+	b = append(append(b, '-'), k.Snapshot.Date...)
+	b = hex.AppendEncode(append(b, '-'), k.Snapshot.SHA256[:8])
+	return append(b, ".kgs"...)
 }
 
 func readOutlines(d *column.Reader, n int) *outlines {
@@ -101,7 +119,7 @@ func readOutlines(d *column.Reader, n int) *outlines {
 	for i := range o.boxes {
 		o.boxes[i] = geom.Box{MinX: int32(b[4*i]), MinY: int32(b[4*i+1]), MaxX: int32(b[4*i+2]), MaxY: int32(b[4*i+3])}
 	}
-	o.packed = append([]byte(nil), d.Frame(total)...)
+	o.packed = d.Plain(total)
 	return o
 }
 

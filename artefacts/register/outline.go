@@ -28,7 +28,7 @@ func putOutlines(w *column.Writer, n int, at func(int) geom.MultiPolygon) {
 	w.Count(len(packed))
 	w.Ints(lens)
 	w.Ints(boxes)
-	w.Frame(packed)
+	w.Plain(packed)
 }
 
 func pack(b []byte, m geom.MultiPolygon, box geom.Box) []byte {

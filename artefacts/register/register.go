@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
@@ -18,7 +19,6 @@ import (
 type Register struct {
 	contents Contents
 	universe string
-	kgIndex  map[austria.KGCode]int32
 	kgs, gem *outlines
 	kgTree   *packtree.Tree // over the KGs' boxes, outlines included
 	gemTree  *packtree.Tree
@@ -60,9 +60,13 @@ func (r *Register) ToleranceM() float64 { return r.contents.ToleranceM }
 // KGs are all KGs by rising code.
 func (r *Register) KGs() []KG { return r.contents.KGs }
 
+func (r *Register) place(code austria.KGCode) (int, bool) {
+	return slices.BinarySearchFunc(r.contents.KGs, code, func(k KG, c austria.KGCode) int { return strings.Compare(string(k.Code), string(c)) })
+}
+
 // KG finds a KG; nil when there is none.
 func (r *Register) KG(code austria.KGCode) *KG {
-	if i, ok := r.kgIndex[code]; ok {
+	if i, ok := r.place(code); ok {
 		return &r.contents.KGs[i]
 	}
 	return nil
@@ -70,8 +74,8 @@ func (r *Register) KG(code austria.KGCode) *KG {
 
 // Outline is the simplified outline of a KG, nil when unknown.
 func (r *Register) Outline(code austria.KGCode) geom.MultiPolygon {
-	if i, ok := r.kgIndex[code]; ok {
-		return r.kgs.get(int(i))
+	if i, ok := r.place(code); ok {
+		return r.kgs.get(i)
 	}
 	return nil
 }
@@ -155,13 +159,7 @@ func (r *Register) Municipalities() []Municipality { return r.contents.Municipal
 
 func (r *Register) municipality(c austria.GemeindeCode) (int, bool) {
 	return slices.BinarySearchFunc(r.contents.Municipalities, c, func(m Municipality, c austria.GemeindeCode) int {
-		switch {
-		case m.Code < c:
-			return -1
-		case m.Code > c:
-			return 1
-		}
-		return 0
+		return strings.Compare(string(m.Code), string(c))
 	})
 }
 
@@ -246,15 +244,17 @@ func Open(data []byte) (*Register, error) {
 			return nil, fmt.Errorf("register: %w", err)
 		}
 	}
-	r.kgIndex = make(map[austria.KGCode]int32, len(c.KGs))
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("register: %w", err)
+	}
 	codes := make([]austria.KGCode, len(c.KGs))
 	boxes := make([]geom.Box, len(c.KGs))
 	for i := range c.KGs {
 		k := &c.KGs[i]
-		r.kgIndex[k.Code], codes[i] = int32(i), k.Code
+		codes[i] = k.Code
 		boxes[i] = k.Box.Union(r.kgs.boxes[i])
 	}
-	if h := UniverseHash(codes); h != r.universe || len(r.kgIndex) != len(codes) {
+	if h := UniverseHash(codes); h != r.universe {
 		return nil, fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
 	}
 	r.kgTree, r.gemTree = packtree.Pack(boxes), packtree.Pack(r.gem.boxes)

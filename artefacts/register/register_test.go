@@ -137,6 +137,9 @@ func TestLookups(t *testing.T) {
 	c := country(120, 5)
 	r, _ := reopen(t, c)
 	k := c.KGs[17]
+	if got, want := string(appendKey(nil, &k)), usualKey(&k); got != want {
+		t.Errorf("key: want %s, got %s", want, got)
+	}
 	if got := r.KG(k.Code); got == nil || got.Name != k.Name || got.State() != "3" {
 		t.Errorf("KG %s: got %+v", k.Code, got)
 	}

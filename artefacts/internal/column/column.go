@@ -108,6 +108,12 @@ func (w *Writer) Frame(p []byte) {
 	w.Buf = append(w.Buf, p...)
 }
 
+// Plain writes a byte column raw, for one that is read in place.
+func (w *Writer) Plain(p []byte) {
+	w.Raw += len(p)
+	w.Buf = append(append(w.Buf, codecRaw), p...)
+}
+
 func constant(p []byte) bool {
 	for _, b := range p[1:] {
 		if b != p[0] {
@@ -274,6 +280,15 @@ func (r *Reader) Frame(n int) []byte {
 		r.Fail("codec %d: expected 0 to 2", codec)
 		return nil
 	}
+}
+
+// Plain reads a column that Plain wrote; the result is part of the section and stays valid.
+func (r *Reader) Plain(n int) []byte {
+	if len(r.Rest) > 0 && r.Rest[0] != codecRaw {
+		r.Fail("codec %d: expected 0", r.Rest[0])
+		return nil
+	}
+	return r.Frame(n)
 }
 
 // buffer is scratch space of n bytes with capacity exactly n.
