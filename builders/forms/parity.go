@@ -60,6 +60,9 @@ func (c cell) String() string {
 	case number:
 		return strconv.FormatFloat(c.num, 'g', -1, 64)
 	case text:
+		if len(c.text) > 200 {
+			return strconv.Quote(c.text[:200]) + "…"
+		}
 		return strconv.Quote(c.text)
 	}
 	return "null"

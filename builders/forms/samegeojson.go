@@ -44,7 +44,10 @@ func sameGeoJSON(s *kgfile.Snapshot, b []byte) error {
 	if c.err == nil && r.err == nil && c.n != len(s.Parcels) {
 		c.note(difference("parcel table", "number of rows", c.n, len(s.Parcels)))
 	}
-	return errors.Join(c.err, r.err)
+	if c.err != nil {
+		return c.err
+	}
+	return r.err
 }
 
 type geoJSONCheck struct {

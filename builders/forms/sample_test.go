@@ -5,6 +5,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/format"
 )
 
 func square(x, y, d int32) geom.Ring {
@@ -49,4 +50,8 @@ func sample() *kgfile.Snapshot {
 	s.Outline = geom.MultiPolygon{{square(x, y, 30000)}, {square(x+40000, y, 10000)}, {square(x+60000, y, 30000), hole(x+61000, y+1000, 5000)}}
 	kgfile.Quantise(s)
 	return s
+}
+
+func wkbOf(m geom.MultiPolygon) []byte {
+	return format.AppendWKB(nil, format.PolygonGeometry(m), format.Projection{})
 }
