@@ -36,7 +36,7 @@ var (
 )
 
 func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
-	return zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1),
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false),
 		zstd.WithAllLitEntropyCompression(true), zstd.WithSingleSegment(true))
 }
 

@@ -1,0 +1,386 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
+	"mappe/shared/geo/geom"
+)
+
+const (
+	warm = austria.KGCode("99001")
+	twin = austria.KGCode("99002") // elsewhere, warm
+	cold = austria.KGCode("99003")
+)
+
+// The compressor's channels are made on first use and must not belong to one test's bubble.
+func TestMain(m *testing.M) {
+	b, err := kgfile.Encode(kgtest.Snapshot(kgtest.Options{Parcels: 60, Segments: 2, AreaKm2: 1}))
+	if err == nil {
+		_, err = kgfile.Open(b)
+	}
+	if err != nil {
+		panic(err)
+	}
+	m.Run()
+}
+
+// publish writes a generation of two warm KGs and a cold one.
+func publish(t *testing.T, s store.Store, seed uint64) {
+	t.Helper()
+	put := func(key string, b []byte, opt store.PutOptions) {
+		if _, err := s.Put(t.Context(), key, b, opt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &register.Contents{Stichtag: "2026-10-01", Attribution: "© BEV, 2026", ToleranceM: 2}
+	for i, code := range []austria.KGCode{warm, twin} {
+		snap := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: 60, Segments: 2, AreaKm2: 1, Seed: seed + uint64(i)})
+		b, err := kgfile.Encode(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := register.KG{KG: snap.KG, DistrictCode: "399", Outline: snap.Outline}
+		if i == 1 {
+			k.Outline = nil // far away as the register knows it
+			k.Box = geom.Box{}
+		}
+		sum := sha256.Sum256(b)
+		key := keys.Snapshot{Code: code, Date: "2026-10-01", Sum: keys.Sum(b), Form: keys.KGS}.String()
+		k.Snapshot = register.Object{Key: key, Date: "2026-10-01", Bytes: int64(len(b)), SHA256: sum}
+		put(key, b, store.PutOptions{Immutable: true})
+		c.KGs = append(c.KGs, k)
+	}
+	far := geom.Ring{{X: 100_000_000, Y: 470_000_000}, {X: 100_100_000, Y: 470_000_000}, {X: 100_100_000, Y: 470_100_000}}
+	c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: cold, Box: far.Bounds()}, Outline: geom.MultiPolygon{{far}}})
+	b, err := register.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := keys.Register{Sum: keys.Sum(b)}.String()
+	put(key, b, store.PutOptions{Immutable: true})
+	sum := sha256.Sum256(b)
+	gen := fmt.Sprintf("%016x", seed)
+	p, err := manifest.Encode(manifest.Pointer{Format: 1, Generation: gen, Manifest: keys.Manifest{Generation: gen}.String(),
+		Register: key, RegisterSHA256: hex.EncodeToString(sum[:]), KGCount: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(keys.Current{}.String(), p, store.PutOptions{})
+}
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func TestReadsAnAnswerCosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &storetest.Counting{Store: mem.New()}
+		publish(t, s, 1)
+		s.Reset()
+		ctx := t.Context()
+		l := must[*Library](t)(Open(ctx, s, Options{Refresh: time.Minute}))
+		want := func(what string, gets int64) {
+			t.Helper()
+			synctest.Wait()
+			if r := s.Reads(); r.Gets != gets || r.Heads+r.Lists != 0 {
+				t.Errorf("%s: want %d reads, got %+v", what, gets, r)
+			}
+			s.Reset()
+		}
+		want("open", 2)
+		v := must[*View](t)(l.View(ctx))
+		f := must[*kgfile.File](t)(v.KG(ctx, warm))
+		want("cold answer", 1)
+		if f.KG().Code != warm || f.NumParcels() != 60 {
+			t.Errorf("got KG %s of %d parcels", f.KG().Code, f.NumParcels())
+		}
+		if g := must[*kgfile.File](t)(must[*View](t)(l.View(ctx)).KG(ctx, warm)); g != f {
+			t.Error("a warm answer opened the file again")
+		}
+		want("warm answer", 0)
+		time.Sleep(2 * time.Minute)
+		v = must[*View](t)(l.View(ctx))
+		must[*kgfile.File](t)(v.KG(ctx, twin))
+		want("cold answer with a look at the pointer", 2)
+		must[*kgfile.File](t)(v.KG(ctx, twin))
+		want("warm answer after it", 0)
+		if st := l.Stats(); st.Hits != 2 || st.Misses != 2 || st.Entries != 2 || st.Loads != 2 || st.Bytes < 2*int64(f.Size()) {
+			t.Errorf("stats: %+v", st)
+		}
+	})
+}
+
+func TestViewPinsItsGeneration(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := mem.New()
+		publish(t, s, 1)
+		ctx := t.Context()
+		l := must[*Library](t)(Open(ctx, s, Options{Refresh: time.Second}))
+		old := must[*View](t)(l.View(ctx))
+		publish(t, s, 2)
+		time.Sleep(time.Hour)
+		if v := must[*View](t)(l.View(ctx)); v.Generation() != old.Generation() {
+			t.Error("a request waited for the pointer")
+		}
+		synctest.Wait()
+		now := must[*View](t)(l.View(ctx))
+		if now.Generation() == old.Generation() || old.Generation() != fmt.Sprintf("%016x", 1) {
+			t.Errorf("generations: old %s, now %s", old.Generation(), now.Generation())
+		}
+		if a, b := must[*kgfile.File](t)(old.KG(ctx, warm)), must[*kgfile.File](t)(now.KG(ctx, warm)); a == b {
+			t.Error("two generations give one file")
+		}
+		if old.Register() == now.Register() {
+			t.Error("two generations share a register")
+		}
+		synctest.Wait()
+	})
+}
+
+// gate holds every Get of a KG file until it is opened, and can fail them.
+type gate struct {
+	store.Store
+	open          chan struct{}
+	fail          atomic.Bool
+	gets, at, top atomic.Int64
+}
+
+func (g *gate) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
+	if strings.HasPrefix(key, "kg/") {
+		g.gets.Add(1)
+		if n := g.at.Add(1); n > g.top.Load() {
+			g.top.Store(n)
+		}
+		<-g.open
+		g.at.Add(-1)
+	}
+	if g.fail.Load() {
+		return nil, errors.New("wire cut")
+	}
+	return g.Store.Get(ctx, key, opt)
+}
+
+func TestLoadsAreShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &gate{Store: mem.New(), open: make(chan struct{})}
+		publish(t, s, 1)
+		l := must[*Library](t)(Open(t.Context(), s, Options{}))
+		v := must[*View](t)(l.View(t.Context()))
+		impatient, give := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		var ok, gone atomic.Int64
+		for i := range 50 {
+			ctx := t.Context()
+			if i == 0 {
+				ctx = impatient
+			}
+			wg.Go(func() {
+				switch _, err := v.KG(ctx, warm); {
+				case err == nil:
+					ok.Add(1)
+				case errors.Is(err, context.Canceled):
+					gone.Add(1)
+				}
+			})
+			synctest.Wait()
+		}
+		if st := l.Stats(); st.Pending != 1 {
+			t.Errorf("want one load under way, got %d", st.Pending)
+		}
+		give()
+		synctest.Wait()
+		close(s.open)
+		wg.Wait()
+		if s.gets.Load() != 1 || ok.Load() != 49 || gone.Load() != 1 {
+			t.Errorf("%d reads, %d answers, %d given up: want 1, 49, 1", s.gets.Load(), ok.Load(), gone.Load())
+		}
+	})
+}
+
+func TestLoadsAtOnceAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &gate{Store: mem.New(), open: make(chan struct{})}
+		publish(t, s, 1)
+		l := must[*Library](t)(Open(t.Context(), s, Options{Loads: 1}))
+		v := must[*View](t)(l.View(t.Context()))
+		var wg sync.WaitGroup
+		for _, c := range []austria.KGCode{warm, twin} {
+			wg.Go(func() {
+				if _, err := v.KG(t.Context(), c); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		close(s.open)
+		wg.Wait()
+		if s.top.Load() != 1 {
+			t.Errorf("%d loads at once, want 1", s.top.Load())
+		}
+	})
+}
+
+func TestErrorsAreNotKept(t *testing.T) {
+	s := &gate{Store: mem.New(), open: make(chan struct{})}
+	close(s.open)
+	publish(t, s, 1)
+	l := must[*Library](t)(Open(t.Context(), s, Options{}))
+	v := must[*View](t)(l.View(t.Context()))
+	s.fail.Store(true)
+	if _, err := v.KG(t.Context(), warm); err == nil || !strings.Contains(err.Error(), "kg/99001/") {
+		t.Errorf("want an error that names the key, got %v", err)
+	}
+	if err := l.Refresh(t.Context()); err == nil || l.Stats().RefreshErr == nil {
+		t.Error("a failed look at the pointer is not told")
+	}
+	s.fail.Store(false)
+	must[*kgfile.File](t)(v.KG(t.Context(), warm))
+	if err := l.Refresh(t.Context()); err != nil || l.Stats().RefreshErr != nil {
+		t.Errorf("after the store came back: %v", err)
+	}
+	if st := l.Stats(); st.Failures != 1 || st.Entries != 1 {
+		t.Errorf("stats: %+v", st)
+	}
+}
+
+func TestEvictsTheLeastRecentlyUsed(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	ctx := t.Context()
+	l := must[*Library](t)(Open(ctx, s, Options{}))
+	f := must[*kgfile.File](t)(must[*View](t)(l.View(ctx)).KG(ctx, warm))
+	l = must[*Library](t)(Open(ctx, s, Options{BudgetBytes: f.Bytes() * 3 / 2}))
+	v := must[*View](t)(l.View(ctx))
+	for _, c := range []austria.KGCode{warm, twin, twin, warm} {
+		must[*kgfile.File](t)(v.KG(ctx, c))
+	}
+	if st := l.Stats(); st.Evictions != 2 || st.Entries != 1 || st.Hits != 1 || st.Misses != 3 || st.Bytes > st.BudgetBytes {
+		t.Errorf("stats: %+v", st)
+	}
+	l = must[*Library](t)(Open(ctx, s, Options{BudgetBytes: 1}))
+	must[*kgfile.File](t)(must[*View](t)(l.View(ctx)).KG(ctx, warm))
+	if st := l.Stats(); st.Entries != 0 || st.Bytes != 0 {
+		t.Errorf("a file above the budget was kept: %+v", st)
+	}
+}
+
+func TestColdAndUnknown(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	ctx := t.Context()
+	var asked []austria.KGCode
+	l := must[*Library](t)(Open(ctx, s, Options{Warmup: func(c austria.KGCode) { asked = append(asked, c) }}))
+	v := must[*View](t)(l.View(ctx))
+	if !v.Warm(warm) || v.Warm(cold) || v.Warm("00001") {
+		t.Error("warm and cold are mixed up")
+	}
+	if _, err := v.KG(ctx, cold); !errors.Is(err, ErrCold) {
+		t.Errorf("cold KG: %v", err)
+	}
+	if _, err := v.KG(ctx, "00001"); !errors.Is(err, ErrUnknownKG) {
+		t.Errorf("unknown KG: %v", err)
+	}
+	if err := s.Delete(ctx, v.Register().KG(twin).Snapshot.Key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.KG(ctx, twin); !errors.Is(err, ErrCold) {
+		t.Errorf("KG evicted from the store: %v", err)
+	}
+	if want := []austria.KGCode{cold, twin}; !slices.Equal(asked, want) {
+		t.Errorf("warm-ups: want %v, got %v", want, asked)
+	}
+}
+
+func TestLocate(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	ctx := t.Context()
+	l := must[*Library](t)(Open(ctx, s, Options{}))
+	v := must[*View](t)(l.View(ctx))
+	f := must[*kgfile.File](t)(v.KG(ctx, warm))
+	rows := must[[]kgfile.Parcel](t)(f.Parcels())
+	if got := must[Place](t)(v.Locate(ctx, rows[7].Inside)); got.KG != warm || got.Parcel != 7 || got.File != f || got.Cold {
+		t.Errorf("inside parcel 7: %+v", got)
+	}
+	if got := must[Place](t)(v.Locate(ctx, geom.Point{X: 100_080_000, Y: 470_020_000})); got.KG != cold || got.Parcel != -1 || !got.Cold {
+		t.Errorf("in the cold KG: %+v", got)
+	}
+	if got := must[Place](t)(v.Locate(ctx, geom.Point{})); got != (Place{Parcel: -1}) {
+		t.Errorf("outside the country: %+v", got)
+	}
+}
+
+func TestOpenProvesTheRegister(t *testing.T) {
+	s := mem.New()
+	if _, err := Open(t.Context(), s, Options{}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("empty store: %v", err)
+	}
+	publish(t, s, 1)
+	key := keys.Current{}.String()
+	b := must[[]byte](t)(manifest.Encode(manifest.Pointer{Format: 1, Manifest: keys.Manifest{Generation: "0000000000000001"}.String(),
+		Register: register0(t, s), RegisterSHA256: strings.Repeat("0", 64)}))
+	if _, err := s.Put(t.Context(), key, b, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "SHA-256") {
+		t.Errorf("register that is not the pointer's: %v", err)
+	}
+}
+
+func register0(t *testing.T, s store.Store) string {
+	for info, err := range s.List(t.Context(), "register/") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Key
+	}
+	t.Fatal("no register was published")
+	return ""
+}
+
+func TestWrongKGInAnObject(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	ctx := t.Context()
+	l := must[*Library](t)(Open(ctx, s, Options{}))
+	v := must[*View](t)(l.View(ctx))
+	a, b := v.Register().KG(warm).Snapshot.Key, v.Register().KG(twin).Snapshot.Key
+	obj := must[*store.Object](t)(s.Get(ctx, b, store.GetOptions{}))
+	body := make([]byte, obj.Size)
+	if _, err := obj.Body.Read(body); err != nil {
+		t.Fatal(err)
+	}
+	v.Register().KG(warm).Snapshot.Bytes = obj.Size
+	if _, err := s.Put(ctx, a, body, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.KG(ctx, warm); err == nil || !strings.Contains(err.Error(), "holds KG 99002") {
+		t.Errorf("want the swap noticed, got %v", err)
+	}
+}
