@@ -18,6 +18,7 @@ import (
 
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/gpkg"
 	"mappe/shared/web/reply"
 )
 
@@ -100,6 +101,52 @@ func TestCoordinateSystems(t *testing.T) {
 	}
 	if got := get(h, "/api/v1/places?west=1").Header().Get("Content-Crs"); got != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {
 		t.Errorf("Content-Crs %s", got)
+	}
+}
+
+// The binary forms are whole files, whatever the client's encoding, and a failure leaves none of their
+// headers behind.
+func TestBinaryForms(t *testing.T) {
+	s := testService()
+	s.GeoPackage = gpkg.Form{}
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for form, magic := range map[string]string{"gpkg": "SQLite format 3\x00", "parquet": "PAR1"} {
+		w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip")
+		body := w.Body.Bytes()
+		if w.Header().Get("Content-Encoding") == "gzip" {
+			z, err := gzip.NewReader(w.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body, err = io.ReadAll(z); err != nil {
+				t.Fatal(err)
+			}
+		} else if form == "gpkg" {
+			t.Error("gpkg is not compressed though the client asked")
+		}
+		if w.Code != 200 || !strings.HasPrefix(string(body), magic) || w.Header().Get("Content-Disposition") != `attachment; filename="places.`+form+`"` || w.Header().Get("Content-Type") != format.Format(form).MediaType() {
+			t.Errorf("%s: %d %v %.20q", form, w.Code, w.Header(), body)
+		}
+	}
+	if w := get(handler(t), "/api/v1/places?west=1&format=gpkg"); w.Code != 400 || w.Header().Get("Content-Disposition") != "" || !strings.Contains(w.Body.String(), "no GeoPackage") {
+		t.Errorf("a service without GeoPackage: %d %s %v", w.Code, w.Body, w.Header())
+	}
+	if w := get(h, "/api/v1/places?west=1&format=parquet&crs=3035"); w.Code != 400 || !strings.Contains(w.Body.String(), "EPSG:4326 with format=parquet") {
+		t.Errorf("projected parquet: %d %s", w.Code, w.Body)
+	}
+	bad := failing(3, errors.New("secret"))
+	bad.GeoPackage = gpkg.Form{}
+	h, err = bad.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{"gpkg", "parquet"} {
+		if w := get(h, "/api/v1/places?west=1&format="+form, "Accept-Encoding", "gzip"); w.Code != 500 || !json.Valid(w.Body.Bytes()) || w.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%s fails: %d %v %s", form, w.Code, w.Header(), w.Body)
+		}
 	}
 }
 
@@ -413,19 +460,20 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-// 100,000 rows leave in constant memory: the heap never grows by the size of the answer (8 MB and up).
+// 100,000 rows leave in constant memory: the heap grows by a buffer, an encoder or a row group,
+// never with the number of rows.
 func TestRowsStreamInConstantMemory(t *testing.T) {
 	h := handler(t)
-	for _, form := range []string{"json", "geojson", "csv", "ndjson"} {
+	for _, form := range []string{"json", "geojson", "csv", "ndjson", "geojsonseq", "parquet"} {
 		for _, encoding := range []string{"identity", "gzip"} {
 			r := httptest.NewRequest("GET", "/api/v1/places?west=1&count=100000&limit=100000&format="+form, nil)
 			r.Header.Set("Accept-Encoding", encoding)
 			w := &sink{header: http.Header{}}
 			h.ServeHTTP(w, r)
-			if encoding == "identity" && w.bytes < 5_000_000 {
+			if encoding == "identity" && form != "parquet" && w.bytes < 5_000_000 {
 				t.Errorf("%s: only %d bytes", form, w.bytes)
 			}
-			if w.peak > 4<<20 {
+			if w.peak > 8<<20 {
 				t.Errorf("%s %s: the heap grew by %d bytes", form, encoding, w.peak)
 			}
 		}

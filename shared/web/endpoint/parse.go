@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -153,7 +154,10 @@ func (r *Request) settle() error {
 	if c.callback != nil && c.callback.Given(r) && r.Format != format.FormJSON && r.Format != format.FormGeoJSON {
 		return fault.Of(fault.Conflict, "callback", c.callback.Of(r), "no callback with format="+string(r.Format)+": JSONP carries json and geojson")
 	}
-	if c.fields != nil {
+	if c.crs != nil && r.Format == format.FormParquet && c.crs.Of(r) != crs.WGS84 {
+		return fault.Of(fault.Conflict, "crs", c.crs.Of(r).String(), "EPSG:4326 with format=parquet")
+	}
+	if c.fields != nil && c.fields.Given(r) {
 		r.Fields = c.fields.Of(r)
 		if err := format.CheckFields(r.Fields, e.Answer.Rows...); err != nil {
 			return err

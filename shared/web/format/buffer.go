@@ -1,6 +1,9 @@
 package format
 
-import "io"
+import (
+	"io"
+	"sync"
+)
 
 // flushAt is the size in bytes at which a buffer goes to the client: what a stream holds in memory.
 const flushAt = 64 << 10
@@ -14,8 +17,26 @@ type Buffer struct {
 	flushed bool
 }
 
+// space keeps the memory of released buffers.
+var space = sync.Pool{New: func() any {
+	b := make([]byte, 0, flushAt+8<<10)
+	return &b
+}}
+
+// maxKept is the largest memory a released buffer gives back: a single huge row does not stay.
+const maxKept = 1 << 20
+
 // NewBuffer writes to w.
-func NewBuffer(w io.Writer) *Buffer { return &Buffer{w: w, b: make([]byte, 0, flushAt+8<<10)} }
+func NewBuffer(w io.Writer) *Buffer { return &Buffer{w: w, b: (*space.Get().(*[]byte))[:0]} }
+
+// Release gives the buffer's memory back once everything is flushed. The buffer is not used after it.
+func (b *Buffer) Release() {
+	if cap(b.b) <= maxKept {
+		kept := b.b[:0]
+		space.Put(&kept)
+	}
+	b.b = nil
+}
 
 // Write makes the buffer an io.Writer.
 func (b *Buffer) Write(p []byte) (int, error) {

@@ -79,6 +79,7 @@ func (b *body) end(err error) error {
 		b.abort(err)
 	}
 	b.begin()
+	b.Release()
 	if b.z != nil {
 		if err := b.z.Close(); err != nil {
 			b.abort(err)

@@ -56,8 +56,8 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 			return fault.BadValue("format", string(a.Format), "another form: this service writes no GeoPackage")
 		}
 		err = a.GeoPackage.WriteRows(b.Buffer, name, l, rows)
-	default:
-		return fault.BadValue("format", string(a.Format), "another form")
+	case format.FormParquet:
+		err = format.WriteParquet(b.Buffer, l, rows)
 	}
 	return b.end(err)
 }
