@@ -23,7 +23,7 @@ const rowGroup = 5000
 // (32-bit, rounded outward) and the geometry, which carries Parquet's own GEOMETRY type as well.
 func GeoParquet(s *kgfile.Snapshot) ([]byte, error) {
 	var out bytes.Buffer
-	w := parquet.NewWriter(&out, parcelSchema(), parquet.Compression(&parquet.Zstd),
+	w := parquet.NewGenericWriter[any](&out, parcelSchema(), parquet.Compression(&parquet.Zstd),
 		parquet.CreatedBy("mappe", kgdocs.ProcessingVersion, ""), parquet.PageBufferSize(1<<20))
 	for _, kv := range parquetMetadata(s) {
 		w.SetKeyValueMetadata(kv[0], kv[1])
@@ -48,7 +48,7 @@ type columns struct {
 	bytes  []byte
 }
 
-func (c *columns) write(w *parquet.Writer, from, to int) error {
+func (c *columns) write(w *parquet.GenericWriter[any], from, to int) error {
 	writers := w.ColumnWriters()
 	put := func(leaf int) error {
 		_, err := writers[leaf].WriteRowValues(c.values)

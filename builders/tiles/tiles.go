@@ -151,9 +151,8 @@ func (d *drawing) draw(jobs []job, workers int) ([]pmt.Tile, error) {
 
 // encoder draws one tile after another with the same buffers.
 type encoder struct {
-	pen   pen
-	parts [][]mvt.Point
-	zip   *gzip.Writer
+	pen pen
+	zip *gzip.Writer
 }
 
 func newEncoder() *encoder {
