@@ -90,7 +90,7 @@ func printSummary(w io.Writer, s national.Summary) {
 		parcels += r.Parcels
 		bytes += r.Bytes
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%.1f\t%.1f\t%.2f\t%.2f\t\n", r.Code, r.Name, r.Outcome, r.Parcels,
-			r.Quality.RepairedParcels(), r.Quality.GapSqm, r.Quality.OverlapSqm, float64(r.Bytes)/1e6, r.Took.Seconds())
+			r.Repaired, r.Gap, r.Overlap, float64(r.Bytes)/1e6, r.Took.Seconds())
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed; %d parcels, %.1f MB, %s\n", len(s.Results),

@@ -1,0 +1,290 @@
+package national
+
+import (
+	"context"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/register"
+	"mappe/builders/forms"
+	"mappe/builders/kg"
+	"mappe/builders/verify"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
+)
+
+// Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
+// assembly or of a form changes it, and every KG is then built anew.
+const Recipe = "kg-1"
+
+// maxObject bounds an object that is read whole.
+const maxObject = 1 << 30
+
+// maxCover bounds the tiles of one KG's box; the largest KG needs some 2,200 at zoom 16.
+const maxCover = 20_000
+
+// Facts are what the registers say of a KG.
+type Facts struct {
+	Code         austria.KGCode
+	Name         string
+	GemeindeCode austria.GemeindeCode
+	GemeindeName string
+	DistrictName string
+	Outline      geom.MultiPolygon // as the source draws it; only its box is used
+	RegisterSqm  float64           // 0 when the register states none
+}
+
+// Task is the build of one KG: what both the worker pool and the cloud's map step run.
+type Task struct {
+	Facts     Facts
+	Settings  Settings
+	Tiles     kg.TileReader
+	Addresses []kg.Address // those near the KG
+	Store     store.Store
+	Live      *manifest.Entry // the entry served now, nil for a new KG
+	Workers   int
+	Accept    bool // publish although worse than the live build
+}
+
+// Made is the end of a KG's build.
+type Made struct {
+	Digest  Digest
+	Key     keys.Digest
+	Reused  bool
+	Quality kgdocs.Quality // empty when reused
+}
+
+// BuildKG brings one KG into the store and says under which key its digest is. The same input is
+// built once: a second call, after a crash or in another run, finds the digest. Objects are written
+// before the digest, so a digest never names an object that is missing.
+func BuildKG(ctx context.Context, t Task) (Made, error) {
+	r := newRecorder(t.Tiles)
+	known, err := t.cover(ctx, r)
+	if err != nil {
+		return Made{}, t.fail("read tiles", err)
+	}
+	input, err := t.fingerprint(ctx, r)
+	if err != nil {
+		return Made{}, t.fail("read tiles", err)
+	}
+	// A digest lists the tiles that the assembly read beyond the cover. While those are unchanged the
+	// digest stands; otherwise their present bytes name the next digest to look for.
+	for {
+		key := keys.Digest{Code: t.Facts.Code, Input: input}
+		d, err := readDigest(ctx, t.Store, key)
+		if errors.Is(err, store.ErrNotFound) {
+			return t.build(ctx, r, key, known)
+		}
+		if err != nil {
+			return Made{}, t.fail("read digest", err)
+		}
+		extra, err := extraTiles(ctx, r, d.Extra)
+		if err != nil {
+			return Made{}, t.fail("read tiles", err)
+		}
+		if extra == d.ExtraSum {
+			return Made{Digest: d, Key: key, Reused: true}, nil
+		}
+		if input, err = chain(input, func(w io.Writer) error { _, err := io.WriteString(w, extra); return err }); err != nil {
+			return Made{}, t.fail("fingerprint", err)
+		}
+	}
+}
+
+func (t *Task) fail(step string, err error) error {
+	return fmt.Errorf("KG %s %s: %s: %w", t.Facts.Code, t.Facts.Name, step, err)
+}
+
+// cover reads the tiles of the KG's box.
+func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error) {
+	known := map[tileName]bool{}
+	for _, c := range []struct {
+		tileset string
+		zoom    int
+	}{{"kataster", t.Settings.ParcelZoom}, {"kataster", t.Settings.LandUseZoom}, {"symbole", t.Settings.LandUseZoom}} {
+		ids, ok := mvt.Cover(t.Facts.Outline.Bounds(), uint8(c.zoom), maxCover)
+		if !ok {
+			return nil, fmt.Errorf("the outline covers more than %d tiles of zoom %d", maxCover, c.zoom)
+		}
+		if err := prefetch(ctx, r, c.tileset, ids, max(t.Workers, 4)); err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			known[tileName{c.tileset, id}] = true
+		}
+	}
+	return known, nil
+}
+
+// fingerprint covers everything the build reads but the tiles beyond the cover.
+func (t *Task) fingerprint(ctx context.Context, r *recorder) (string, error) {
+	return chain(Recipe, func(w io.Writer) error {
+		for _, part := range []any{t.Facts, t.Settings, t.Addresses} {
+			if err := json.NewEncoder(w).Encode(part); err != nil {
+				return err
+			}
+		}
+		return r.write(ctx, w, r.names(nil))
+	})
+}
+
+func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known map[tileName]bool) (Made, error) {
+	snap, _, err := kg.Assemble(ctx, kg.Input{
+		Code: t.Facts.Code, Name: t.Facts.Name, GemeindeCode: t.Facts.GemeindeCode, GemeindeName: t.Facts.GemeindeName,
+		DistrictName: t.Facts.DistrictName, Box: t.Facts.Outline.Bounds(), Tiles: r,
+		ParcelZoom: uint8(t.Settings.ParcelZoom), LandUseZoom: uint8(t.Settings.LandUseZoom), Addresses: t.Addresses,
+		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
+	})
+	if err != nil {
+		return Made{}, t.fail("assemble", err)
+	}
+	extra := r.names(known)
+	sum, err := extraTiles(ctx, r, extra)
+	if err != nil {
+		return Made{}, t.fail("read tiles", err)
+	}
+	r.tiles = nil // the tiles are read: free them before the forms are written
+	made, err := WriteSnapshot(ctx, t.Store, snap, Writing{Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept})
+	if err != nil {
+		return Made{}, t.fail("write", err)
+	}
+	made.Key, made.Digest.Extra, made.Digest.ExtraSum = key, extra, sum
+	body, err := manifest.Encode(made.Digest)
+	if err != nil {
+		return Made{}, t.fail("digest", err)
+	}
+	if made.Quality.Verdict == kgdocs.Refuse {
+		return made, nil // not kept: the next run judges it anew against the live build of then
+	}
+	switch err := put(ctx, t.Store, key, body); {
+	case errors.Is(err, store.ErrPrecondition):
+		// Another run built the same input at the same time and compared it with another live build:
+		// its digest stands.
+		made.Digest, err = readDigest(ctx, t.Store, key)
+		if err != nil {
+			return Made{}, t.fail("read digest", err)
+		}
+	case err != nil:
+		return Made{}, t.fail("write digest", err)
+	}
+	return made, nil
+}
+
+// Writing tunes WriteSnapshot.
+type Writing struct {
+	Workers     int
+	RegisterSqm float64
+	Live        *manifest.Entry
+	Accept      bool
+}
+
+// WriteSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
+// written too, so that it can be looked at; nothing points to it.
+func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w Writing) (Made, error) {
+	files, err := forms.Write(snap, max(w.Workers, 1))
+	if err != nil {
+		return Made{}, err
+	}
+	live, err := liveSnapshot(ctx, st, w.Live)
+	if err != nil {
+		return Made{}, err
+	}
+	q := verify.KG(verify.Input{
+		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept,
+		FormsDiffer: forms.Parity(snap, files),
+	})
+	report, err := manifest.Encode(q)
+	if err != nil {
+		return Made{}, err
+	}
+	entry := manifest.Entry{Code: snap.KG.Code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag,
+		Snapshot: string(snap.KG.Code) + "-" + snap.Build.Stichtag, Parcels: len(snap.Parcels)}
+	for _, f := range []struct {
+		form keys.Form
+		body []byte
+		to   *manifest.Object
+	}{
+		{keys.KGS, files.KGS, &entry.Forms.KGS}, {keys.GeoParquet, files.GeoParquet, &entry.Forms.GeoParquet},
+		{keys.GeoJSON, files.GeoJSON, &entry.Forms.GeoJSON}, {keys.GeoPackage, files.GeoPackage, &entry.Forms.GeoPackage},
+		{keys.PMTiles, files.PMTiles, &entry.Forms.PMTiles}, {keys.Quality, report, &entry.Quality},
+	} {
+		key := keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag, Sum: keys.Sum(f.body), Form: f.form}
+		if err := put(ctx, st, key, f.body); err != nil {
+			return Made{}, err
+		}
+		*f.to = objectOf(key, f.body)
+	}
+	centroid, ok := snap.Outline.Centroid()
+	if !ok {
+		centroid = snap.KG.Box.Center()
+	}
+	sum := md5.Sum(files.KGS)
+	return Made{Quality: q, Digest: Digest{
+		Format: digestFormat, Entry: entry, KG: snap.KG, Centroid: centroid, Build: snap.Build, MD5: hex.EncodeToString(sum[:]),
+		Outline: register.Simplify(snap.Outline, OutlineToleranceM), GapSqm: q.Coverage.GapSqm, OverlapSqm: q.Coverage.OverlapSqm,
+	}}, nil
+}
+
+func objectOf(key keys.Key, body []byte) manifest.Object {
+	return manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: sha(body)}
+}
+
+func sha(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+func put(ctx context.Context, st store.Store, key keys.Key, body []byte) error {
+	h := keys.HeadersOf(key)
+	_, err := st.Put(ctx, key.String(), body, store.PutOptions{
+		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
+		Immutable: key.Class() == keys.Immutable,
+	})
+	if err != nil {
+		return fmt.Errorf("write %s: %w", key, err)
+	}
+	return nil
+}
+
+// liveSnapshot opens the snapshot that is served now.
+func liveSnapshot(ctx context.Context, st store.Store, live *manifest.Entry) (*kgfile.Snapshot, error) {
+	if live == nil {
+		return nil, nil
+	}
+	b, err := read(ctx, st, live.Forms.KGS.Key)
+	if err != nil {
+		return nil, err
+	}
+	f, err := kgfile.Open(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", live.Forms.KGS.Key, err)
+	}
+	return f.Snapshot()
+}
+
+func read(ctx context.Context, st store.Store, key string) ([]byte, error) {
+	b, _, err := store.ReadAll(ctx, st, key, maxObject, store.GetOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", key, err)
+	}
+	return b, nil
+}
+
+func readDigest(ctx context.Context, st store.Store, key keys.Digest) (Digest, error) {
+	b, err := read(ctx, st, key.String())
+	if err != nil {
+		return Digest{}, err
+	}
+	return parseDigest(b)
+}

@@ -1,0 +1,46 @@
+package national
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mappe/builders/source/mirror"
+	"mappe/shared/cloud/store/storeurl"
+)
+
+// OpenCloud reads a rebuild's setting from the environment:
+//
+//	MAPPE_STORE   where artefacts are published
+//	MAPPE_RUNS    where runs note what they did
+//	MAPPE_SOURCE  the raw source: a directory, or s3://bucket/prefix
+//	MAPPE_TILES   optional URL template of the tiles, with {tileset}, {z}, {x}, {y}
+func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) {
+	var c Cloud
+	var err error
+	if c.Artefacts, err = storeurl.Open(getenv("MAPPE_STORE")); err != nil {
+		return nil, fmt.Errorf("MAPPE_STORE: %w", err)
+	}
+	if c.Runs, err = storeurl.Open(getenv("MAPPE_RUNS")); err != nil {
+		return nil, fmt.Errorf("MAPPE_RUNS: %w", err)
+	}
+	opt := SourceOptions{Dir: getenv("MAPPE_SOURCE"), Tiles: getenv("MAPPE_TILES")}
+	if strings.HasPrefix(opt.Dir, "s3://") {
+		raw, err := storeurl.Open(opt.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("MAPPE_SOURCE: %w", err)
+		}
+		// The environment of a function lives as long as its process: a second task finds the files.
+		opt.Dir = filepath.Join(os.TempDir(), "mappe-source")
+		if err := mirror.Copy(ctx, raw, opt.Dir); err != nil {
+			return nil, fmt.Errorf("MAPPE_SOURCE: %w", err)
+		}
+		if opt.Tiles == "" {
+			opt.Reader = mirror.Tiles{Store: raw}
+		}
+	}
+	c.Source, err = OpenSource(ctx, opt)
+	return &c, err
+}

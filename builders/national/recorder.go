@@ -1,0 +1,111 @@
+package national
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"mappe/builders/kg"
+	"mappe/shared/geo/mvt"
+)
+
+// recorder keeps every tile a KG's build reads, so that the build reads the source once and its
+// fingerprint is that of exactly the bytes it saw.
+type recorder struct {
+	from kg.TileReader
+
+	mu    sync.Mutex
+	tiles map[tileName][]byte
+}
+
+// tileName names a tile in a tileset.
+type tileName struct {
+	Tileset string
+	ID      mvt.TileID
+}
+
+func (n tileName) String() string { return n.Tileset + "/" + n.ID.String() }
+
+func newRecorder(from kg.TileReader) *recorder {
+	return &recorder{from: from, tiles: map[tileName][]byte{}}
+}
+
+// Tile reads a tile once.
+func (r *recorder) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
+	n := tileName{tileset, id}
+	r.mu.Lock()
+	b, ok := r.tiles[n]
+	r.mu.Unlock()
+	if ok {
+		return b, nil
+	}
+	b, err := r.from.Tile(ctx, tileset, id)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	r.tiles[n] = b
+	r.mu.Unlock()
+	return b, nil
+}
+
+// names lists the tiles read so far in a fixed order, without those already known.
+func (r *recorder) names(known map[tileName]bool) []tileName {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []tileName
+	for n := range r.tiles {
+		if !known[n] {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, func(a, b tileName) int { return strings.Compare(a.String(), b.String()) })
+	return out
+}
+
+// write adds tiles to a fingerprint.
+func (r *recorder) write(ctx context.Context, w io.Writer, names []tileName) error {
+	for _, n := range names {
+		b, err := r.Tile(ctx, n.Tileset, n.ID)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s %x\n", n, sha256.Sum256(b))
+	}
+	return nil
+}
+
+// prefetch reads tiles, some at a time.
+func prefetch(ctx context.Context, r *recorder, tileset string, ids []mvt.TileID, width int) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(width)
+	for _, id := range ids {
+		g.Go(func() error {
+			_, err := r.Tile(ctx, tileset, id)
+			return err
+		})
+	}
+	return g.Wait()
+}
+
+// extraTiles is the fingerprint of some tiles' present bytes.
+func extraTiles(ctx context.Context, r *recorder, names []tileName) (string, error) {
+	return chain("extra", func(w io.Writer) error { return r.write(ctx, w, names) })
+}
+
+// chain is the fingerprint of one more part of an input.
+func chain(input string, part func(io.Writer) error) (string, error) {
+	h := sha256.New()
+	fmt.Fprintln(h, input)
+	if err := part(h); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}

@@ -1,0 +1,205 @@
+package national
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"mappe/artefacts/register"
+	"mappe/builders/kg"
+	"mappe/builders/source/addresses"
+	"mappe/builders/source/outlines"
+	"mappe/builders/source/registers"
+	"mappe/builders/source/table"
+	"mappe/builders/source/tiles"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/geom"
+)
+
+// addressMarginE7 is how far around a KG's box address points are offered to its build, about 200 m:
+// the outline of a source is coarser than the parcels.
+const addressMarginE7 = 20_000
+
+// shownProblems bounds how many bad rows of a source are named; all are counted.
+const shownProblems = 5
+
+// SourceOptions say where the raw source is.
+type SourceOptions struct {
+	Dir    string        // the folder that builders/source/README.md draws
+	Tiles  string        // URL template instead of Dir/tiles
+	Cache  string        // keeps tiles of the template
+	Reader kg.TileReader // instead of both
+}
+
+// Source is an opened raw source.
+type Source struct {
+	Settings Settings
+	KGs      []Facts // with an outline, rising
+	Country  Country
+	Warnings []string // bad rows and missing files, for a person to read
+
+	tiles     kg.TileReader
+	addresses *addresses.Register // nil when the source has none
+}
+
+// OpenSource reads everything but the tiles. A missing register of addresses is a warning, missing KG
+// outlines are an error.
+func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
+	s := &Source{}
+	var err error
+	if s.Settings, err = readSettings(o.Dir); err != nil {
+		return nil, err
+	}
+	files := os.DirFS(o.Dir)
+	rows, problems, err := registers.Read(files)
+	if err != nil {
+		return nil, err
+	}
+	s.problems(problems)
+	kgs, gemeinden, problems, err := outlines.Read(files)
+	if err != nil {
+		return nil, err
+	}
+	s.problems(problems)
+	s.facts(rows, kgs)
+	s.country(rows, gemeinden)
+	if err := s.openAddresses(o.Dir); err != nil {
+		return nil, err
+	}
+	return s, s.openTiles(o)
+}
+
+func (s *Source) problems(p table.Problems) {
+	for _, q := range p.First[:min(len(p.First), shownProblems)] {
+		s.Warnings = append(s.Warnings, q.Error())
+	}
+	if more := p.Total - shownProblems; more > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("and %d more rows like these were passed over", more))
+	}
+}
+
+func (s *Source) openAddresses(dir string) error {
+	name := filepath.Join(dir, "addresses")
+	if zip := name + ".zip"; exists(zip) {
+		name = zip
+	} else if !exists(name) {
+		s.Warnings = append(s.Warnings, "no addresses: neither addresses/ nor addresses.zip is in the source")
+		return nil
+	}
+	r, problems, err := addresses.Open(name)
+	if err != nil {
+		return err
+	}
+	s.problems(problems)
+	s.addresses = r
+	return nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (s *Source) openTiles(o SourceOptions) error {
+	if o.Reader != nil {
+		s.tiles = o.Reader
+		return nil
+	}
+	from := o.Tiles
+	if from == "" {
+		from = o.Dir
+	}
+	r, err := tiles.Open(from, tiles.Options{CacheDir: o.Cache})
+	s.tiles = r
+	return err
+}
+
+// facts joins outlines and register: the register's names count, the outline file's stand in.
+func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
+	areas := map[austria.KGCode]float64{}
+	for _, a := range rows.Areas {
+		areas[a.KG] = a.Sqm
+	}
+	named := map[austria.KGCode]registers.KG{}
+	for _, r := range rows.KGs {
+		named[r.Code] = r
+	}
+	drawn := map[austria.KGCode]bool{}
+	for _, k := range kgs {
+		drawn[k.Code] = true
+		f := Facts{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName, Outline: k.Geometry, RegisterSqm: k.AreaSqm}
+		if r, ok := named[k.Code]; ok {
+			f.Name, f.GemeindeCode, f.GemeindeName = r.Name, r.GemeindeCode, r.GemeindeName
+			f.DistrictName = cmp.Or(r.DistrictName, f.DistrictName)
+		} else {
+			s.Warnings = append(s.Warnings, fmt.Sprintf("KG %s %s is in kg.geojson and not in registers/kg.csv", k.Code, k.Name))
+		}
+		if a := areas[k.Code]; a > 0 {
+			f.RegisterSqm = a
+		}
+		s.KGs = append(s.KGs, f)
+	}
+	for _, r := range rows.KGs {
+		if !drawn[r.Code] {
+			s.Country.Known = append(s.Country.Known, Facts{Code: r.Code, Name: r.Name, GemeindeCode: r.GemeindeCode, GemeindeName: r.GemeindeName, DistrictName: r.DistrictName})
+		}
+	}
+	slices.SortFunc(s.KGs, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
+	for _, f := range s.KGs { // a KG with an outline and without a snapshot is listed, cold
+		s.Country.Known = append(s.Country.Known, f)
+	}
+	s.Country.Attribution = s.Settings.Attribution
+}
+
+// country turns the registers into the rows of the national register, in its orders.
+func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
+	outline := map[austria.GemeindeCode]geom.MultiPolygon{}
+	for _, g := range drawn {
+		outline[g.Code] = append(outline[g.Code], g.Geometry...)
+	}
+	c := &s.Country
+	for _, g := range rows.Gemeinden {
+		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.DistrictCode, DistrictName: g.DistrictName, At: g.At, Outline: register.Simplify(outline[g.Code], OutlineToleranceM)}
+		if !g.HasAt {
+			m.At, _ = m.Outline.Centroid()
+		}
+		c.Municipalities = append(c.Municipalities, m)
+	}
+	for _, d := range rows.Districts {
+		c.Districts = append(c.Districts, register.District{Code: d.Code, Name: d.Name, State: d.StateCode})
+	}
+	for _, l := range rows.Localities {
+		c.Localities = append(c.Localities, register.Locality{OKZ: l.OKZ, Name: l.Name, GemeindeCode: l.GemeindeCode, GemeindeName: l.GemeindeName, KG: l.KG, PLZ: l.PLZ, At: l.At})
+	}
+	for _, p := range rows.Postal {
+		c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: p.PLZ, Place: p.Place, GemeindeCode: p.GemeindeCode})
+	}
+	slices.SortFunc(c.Municipalities, func(a, b register.Municipality) int { return cmp.Compare(a.Code, b.Code) })
+	slices.SortFunc(c.Districts, func(a, b register.District) int { return cmp.Compare(a.Code, b.Code) })
+	slices.SortFunc(c.Localities, func(a, b register.Locality) int { return cmp.Compare(a.OKZ, b.OKZ) })
+	slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
+		return cmp.Or(cmp.Compare(a.PLZ, b.PLZ), cmp.Compare(a.Place, b.Place), cmp.Compare(a.GemeindeCode, b.GemeindeCode))
+	})
+}
+
+// Task is the build of one KG of this source.
+func (s *Source) Task(f Facts, st store.Store) (Task, error) {
+	t := Task{Facts: f, Settings: s.Settings, Tiles: s.tiles, Store: st, Workers: 2}
+	if f.Outline.Bounds().Empty() {
+		return t, fmt.Errorf("KG %s %s has no outline in kg.geojson", f.Code, f.Name)
+	}
+	if s.addresses != nil {
+		b := f.Outline.Bounds()
+		b = geom.Box{MinX: b.MinX - addressMarginE7, MinY: b.MinY - addressMarginE7, MaxX: b.MaxX + addressMarginE7, MaxY: b.MaxY + addressMarginE7}
+		for _, a := range s.addresses.In(b) {
+			t.Addresses = append(t.Addresses, kg.Address{Building: a.Building, KG: a.KG})
+		}
+	}
+	return t, nil
+}

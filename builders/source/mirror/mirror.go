@@ -1,0 +1,79 @@
+// Package mirror reads a raw source that lies in an object store: the small files (registers,
+// outlines, addresses) are copied to a directory once, tiles are read where they lie. Builders in the
+// cloud use it; on a machine the source is a directory already.
+package mirror
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/mvt"
+)
+
+// maxTile bounds one tile.
+const maxTile = 16 << 20
+
+// Copy brings every object that is neither a tile nor the demo's truth to the directory. A file that
+// already has the object's size is kept.
+func Copy(ctx context.Context, st store.Store, dir string) error {
+	for info, err := range st.List(ctx, "") {
+		if err != nil {
+			return fmt.Errorf("list the source: %w", err)
+		}
+		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") {
+			continue
+		}
+		if err := copyOne(ctx, st, info, filepath.Join(dir, filepath.FromSlash(info.Key))); err != nil {
+			return fmt.Errorf("copy %s: %w", info.Key, err)
+		}
+	}
+	return nil
+}
+
+func copyOne(ctx context.Context, st store.Store, info store.Info, file string) error {
+	if f, err := os.Stat(file); err == nil && f.Size() == info.Size {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	o, err := st.Get(ctx, info.Key, store.GetOptions{})
+	if err != nil {
+		return err
+	}
+	defer o.Body.Close()
+	f, err := os.Create(file + ".part")
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(f, o.Body); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}
+
+// Tiles reads the tiles of a source in a store.
+type Tiles struct{ Store store.Store }
+
+// Tile gives a tile's bytes, nil when there is none.
+func (t Tiles) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte, error) {
+	key := fmt.Sprintf("tiles/%s/%s.pbf", tileset, id)
+	b, _, err := store.ReadAll(ctx, t.Store, key, maxTile, store.GetOptions{})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("tile %s: %w", key, err)
+	}
+	return b, nil
+}

@@ -1,0 +1,68 @@
+// Command bench measures the served cadastre beside PostGIS in one run: the same parcels, the same
+// points, the same machine, each through its own network protocol on 127.0.0.1. It starts and ends
+// both servers itself and prints ratios, because absolute times of a shared machine mean little.
+//
+//	go run ./infra/bench [--parcels 20000] [--seconds 5]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	parcels := flag.Int("parcels", 20000, "parcels of the synthetic Katastralgemeinde")
+	seconds := flag.Int("seconds", 5, "seconds each load runs")
+	serve := flag.String("serve", "", "internal: serve a data directory on a free port and print the address")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	if *serve != "" {
+		err = serveData(ctx, *serve)
+	} else {
+		err = compare(ctx, *parcels, time.Duration(*seconds)*time.Second)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func compare(ctx context.Context, parcels int, d time.Duration) error {
+	dir, err := os.MkdirTemp("", "mappe-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return err
+	}
+	rig, err := startRig(ctx, dir, parcels)
+	if err != nil {
+		return err
+	}
+	defer rig.stop()
+	fmt.Printf("%s, %d processors, %s; %d parcels, %s a load\n", runtime.Version(), runtime.NumCPU(), runtime.GOARCH, len(rig.snap.Parcels), d)
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "load\tPostGIS mean\tMappe mean\tp50\tp99\tPostGIS /s\tMappe /s\tratio\tbytes\t")
+	for _, w := range rig.workloads() {
+		// The two are measured in turn, twice, and the better of each is kept: a burst of the
+		// machine's other tenants then does not decide the ratio.
+		ours, theirs, err := w.run(ctx, d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.name, err)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.mean), short(ours.mean), short(ours.p50), short(ours.p99),
+			theirs.perSecond, ours.perSecond, float64(theirs.mean)/float64(ours.mean), ours.bytes)
+	}
+	return t.Flush()
+}
+
+func short(d time.Duration) string { return d.Round(time.Microsecond).String() }

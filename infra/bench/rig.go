@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/builders/national"
+	"mappe/localdev/server"
+	"mappe/shared/cloud/store/dir"
+)
+
+// rig is the two servers with the same parcels.
+type rig struct {
+	snap  *kgfile.Snapshot
+	pg    *postgres
+	url   string
+	child *exec.Cmd
+}
+
+func startRig(ctx context.Context, tmp string, parcels int) (*rig, error) {
+	kg := kgtest.Large
+	kg.Parcels = parcels
+	r := &rig{snap: kgtest.Snapshot(kg)}
+	data := filepath.Join(tmp, "artefacts")
+	st, err := dir.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := national.PublishSnapshots(ctx, st, r.snap); err != nil {
+		return nil, err
+	}
+	if err := r.startServer(ctx, data); err != nil {
+		return nil, err
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	pgDir := filepath.Join(tmp, "pg")
+	if err := os.Mkdir(pgDir, 0o755); err != nil {
+		return nil, err
+	}
+	if r.pg, err = startPostgres(ctx, pgDir, port, r.snap); err != nil {
+		r.stop()
+		return nil, err
+	}
+	return r, nil
+}
+
+// startServer runs this program again as the server, so that client and server do not share a
+// scheduler or a heap.
+func (r *rig) startServer(ctx context.Context, data string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	r.child = exec.CommandContext(ctx, self, "--serve", data)
+	r.child.Stderr = os.Stderr
+	out, err := r.child.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := r.child.Start(); err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("the server printed no address: %w", err)
+	}
+	r.url = strings.TrimSpace(line)
+	return nil
+}
+
+func (r *rig) stop() {
+	if r.pg != nil {
+		r.pg.stop()
+	}
+	if r.child != nil {
+		_ = r.child.Process.Kill() // it may have ended already
+		_ = r.child.Wait()
+	}
+}
+
+// serveData serves a published directory until it is killed.
+func serveData(ctx context.Context, data string) error {
+	st, err := dir.Open(data)
+	if err != nil {
+		return err
+	}
+	h, err := server.New(ctx, server.Config{Store: st})
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println("http://" + l.Addr().String())
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		<-ctx.Done()
+		_ = srv.Close() // the process ends with it
+	}()
+	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

@@ -1,0 +1,207 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program builds the real command once for all tests.
+func program(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "localdev")
+	c := exec.Command("go", "build", "-o", bin, "./localdev")
+	c.Dir = root(t)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
+}
+
+// root is the checkout.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func run(t *testing.T, bin string, args ...string) {
+	t.Helper()
+	c := exec.Command(bin, args...)
+	c.Dir = root(t)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("localdev %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// up starts the server on a free port and waits for its address; it is ended with the test.
+func up(t *testing.T, bin string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	c := exec.CommandContext(ctx, bin, append(args, "--addr", "127.0.0.1:0")...)
+	c.Dir = root(t)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
+	c.WaitDelay = 10 * time.Second
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		_ = c.Wait() // ended by the signal
+	})
+	address := make(chan string, 1)
+	go func() {
+		defer close(address)
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			if a, ok := strings.CutPrefix(strings.TrimSpace(lines.Text()), "all services"); ok {
+				address <- strings.TrimSuffix(strings.TrimSpace(a), "/")
+				break
+			}
+		}
+		_, _ = io.Copy(io.Discard, out) // ends with the process
+	}()
+	select {
+	case a, ok := <-address:
+		if !ok {
+			t.Fatal("the server ended without an address")
+		}
+		return a
+	case <-time.After(4 * time.Minute):
+		t.Fatal("the server printed no address")
+	}
+	return ""
+}
+
+// TestANewcomersWay is the README's way: make the country, build it, serve it, ask it, in one process
+// and as the real bootstraps, then open the map in a browser.
+func TestANewcomersWay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short leaves out the whole-system test")
+	}
+	bin, dir := program(t), t.TempDir()
+	source, data := filepath.Join(dir, "source"), filepath.Join(dir, "data")
+	run(t, bin, "demo", "--out", source)
+	run(t, bin, "build", "--source", source, "--data", data)
+	run(t, bin, "verify", "--data", data)
+
+	base := up(t, bin, "up", "--data", data)
+	script, err := Script(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inProcess := answers(t, "in one process", base, script)
+	t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
+	t.Run("browser", func(t *testing.T) { browser(t, base) })
+
+	exact := up(t, bin, "up", "--data", data, "--exact")
+	fromFunctions := answers(t, "as functions", exact, script)
+	for i, e := range script {
+		if !e.Compare {
+			continue
+		}
+		a, b := inProcess[i], fromFunctions[i]
+		if a.Status != b.Status || a.Type != b.Type || Stable(a.Body) != Stable(b.Body) {
+			t.Errorf("%s: the two modes differ:\n%d %s %.400s\n%d %s %.400s", e.Name, a.Status, a.Type, a.Body, b.Status, b.Type, b.Body)
+		}
+	}
+}
+
+func answers(t *testing.T, mode, base string, script []Exchange) []Answer {
+	t.Helper()
+	client := &http.Client{Timeout: time.Minute}
+	out := make([]Answer, len(script))
+	for i, e := range script {
+		a, err := Do(client, base, e)
+		if err != nil {
+			t.Fatalf("%s, %s: %v", mode, e.Name, err)
+		}
+		if e.Status != 0 && a.Status != e.Status {
+			t.Errorf("%s, %s: want status %d, got %d: %.300s", mode, e.Name, e.Status, a.Status, a.Body)
+		}
+		if e.Status < 400 && e.Type != "" && a.Type != e.Type {
+			t.Errorf("%s, %s: want %s, got %s", mode, e.Name, e.Type, a.Type)
+		}
+		if !strings.Contains(string(a.Body), e.Holds) {
+			t.Errorf("%s, %s: want %q in %.300s", mode, e.Name, e.Holds, a.Body)
+		}
+		out[i] = a
+	}
+	return out
+}
+
+// artefacts reads the pointer as a client of the CDN does: with its headers, conditionally, by range.
+func artefacts(t *testing.T, base string) {
+	ask := func(path, header, value string) *http.Response {
+		req, err := http.NewRequest("GET", base+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if header != "" {
+			req.Header.Set(header, value)
+		}
+		reply, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = reply.Body.Close() // only the head is looked at
+		return reply
+	}
+	var pointer struct{ Tiles string }
+	if err := getJSON(base+"/artefacts/current.json", &pointer); err != nil {
+		t.Fatal(err)
+	}
+	first := ask("/artefacts/current.json", "", "")
+	if got := first.Header.Get("Cache-Control"); !strings.Contains(got, "max-age=5") {
+		t.Errorf("pointer: Cache-Control %q", got)
+	}
+	if again := ask("/artefacts/current.json", "If-None-Match", first.Header.Get("ETag")); again.StatusCode != 304 {
+		t.Errorf("conditional read: want 304, got %d", again.StatusCode)
+	}
+	part := ask("/artefacts/"+pointer.Tiles, "Range", "bytes=0-126")
+	if part.StatusCode != 206 || part.ContentLength != 127 {
+		t.Errorf("range: want 206 with 127 bytes, got %d with %d", part.StatusCode, part.ContentLength)
+	}
+	if got := part.Header.Get("Cache-Control"); !strings.Contains(got, "immutable") {
+		t.Errorf("tiles: Cache-Control %q", got)
+	}
+	if health := ask("/healthz", "", ""); health.StatusCode != 200 {
+		t.Errorf("healthz: got %d", health.StatusCode)
+	}
+}
+
+// browser runs the page's own tests in Chromium against the running server.
+func browser(t *testing.T, base string) {
+	web := filepath.Join(root(t), "localdev", "server", "web")
+	chromium := os.Getenv("MAPPE_CHROMIUM")
+	if chromium == "" {
+		chromium = "/usr/bin/chromium"
+	}
+	for what, path := range map[string]string{"Chromium": chromium, "the npm packages of the map page (make web)": filepath.Join(web, "node_modules", "playwright-core"), "the bundled map page (make web)": filepath.Join(web, "dist", "index.html")} {
+		if _, err := os.Stat(path); err != nil {
+			t.Skipf("skipped: the map page is not tried in a browser, %s is missing", what)
+		}
+	}
+	c := exec.Command("node", "--test", "test/")
+	c.Dir = web
+	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,63 @@
+package server
+
+import (
+	"html/template"
+	"net/http"
+	"strings"
+
+	"mappe/shared/web/endpoint"
+)
+
+// card is a service on the index page.
+type card struct {
+	Title, Prefix, Description, Docs string
+	Endpoints                        int
+	Method, Example, Body            string
+}
+
+func cardOf(prefix string, s *endpoint.Service) card {
+	c := card{Title: s.Title, Prefix: prefix, Description: s.Description, Endpoints: len(s.Endpoints), Docs: prefix + "/docs"}
+	for _, e := range s.Endpoints {
+		if e.Example != "" {
+			c.Method, c.Example, c.Body = e.Method, prefix+e.Example, e.ExampleBody
+			if e.Method == http.MethodGet {
+				break
+			}
+		}
+	}
+	return c
+}
+
+// IsLink says whether the example opens in a browser.
+func (c card) IsLink() bool { return c.Method == http.MethodGet }
+
+var indexPage = template.Must(template.New("index").Funcs(template.FuncMap{"lower": strings.ToLower}).Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mappe</title>
+<style>
+body{font:16px/1.5 system-ui,sans-serif;color:#1f2a2e;background:#fbfaf6;max-width:860px;margin:0 auto;padding:24px 16px}
+h1{margin:0}h2{margin:0 0 4px;font-size:1.15rem}p{margin:6px 0}
+.lead{color:#56635f;margin-bottom:20px}
+section{background:#fff;border:1px solid #e3e6df;border-radius:10px;padding:14px 18px;margin:14px 0}
+code{background:#f0f2ea;border-radius:4px;padding:1px 5px;overflow-wrap:anywhere}
+a{color:#8a2b4e}.go{display:inline-block;background:#1f2a2e;color:#fff;padding:8px 16px;border-radius:8px;text-decoration:none}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#56635f}dd{margin:0;overflow-wrap:anywhere}
+</style></head><body>
+<h1>Mappe</h1>
+<p class="lead">Open Austrian land data as static artefacts and small functions, all on this machine.</p>
+<p><a class="go" href="/map">Open the map</a></p>
+{{if .Pointer}}<section><h2>What is served</h2><dl>
+<dt>Generation</dt><dd><code>{{.Pointer.Generation}}</code> of {{.Pointer.Stichtag}}, {{.Pointer.KGCount}} KGs</dd>
+<dt>Pointer</dt><dd><a href="/artefacts/current.json">/artefacts/current.json</a></dd>
+<dt>Manifest</dt><dd><a href="/artefacts/{{.Pointer.Manifest}}">/artefacts/{{.Pointer.Manifest}}</a></dd>
+<dt>Credits</dt><dd>{{.Pointer.Attribution}}, CC BY 4.0, data modified</dd>
+</dl></section>{{end}}
+{{range .Cards}}<section><h2>{{.Title}}</h2>
+<p>{{.Description}}</p>
+<dl><dt>Base URL</dt><dd><code>{{.Prefix}}</code></dd>
+<dt>Endpoints</dt><dd>{{.Endpoints}}, <a href="{{.Docs}}">try them</a>, <a href="{{.Prefix}}/openapi.json">OpenAPI 3.1</a></dd>
+{{if .Example}}<dt>Example</dt><dd>{{if .IsLink}}<a href="{{.Example}}">{{.Example}}</a>{{else}}<code>{{.Method}} {{.Example}} {{.Body}}</code>{{end}}</dd>{{end}}
+</dl></section>{{end}}
+<p class="lead">Health: <a href="/healthz">/healthz</a></p>
+</body></html>
+`))

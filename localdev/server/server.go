@@ -1,0 +1,163 @@
+// Package server is the local cloud: every service under its prefix, the artefacts with the CDN's
+// headers and ranges, the map page and an index, all on one address. It mounts the same handlers the
+// Lambda functions run and owns nothing of what they answer.
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
+	"mappe/functions/cadastre/spatial"
+	"mappe/functions/context/place"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/gpkg"
+)
+
+// Config says what to serve.
+type Config struct {
+	Store store.Store
+	Web   string // directory of the bundled map page; "" where it was not bundled
+	Log   *slog.Logger
+	// Started is written as the date of files made for an answer; it does not enter any other answer.
+	Started time.Time
+	// Functions replaces the services' handlers, prefix to handler: the exact mode mounts the real
+	// bootstraps here. Services that are not in it are served in this process.
+	Functions map[string]http.Handler
+}
+
+// Mounted is a service under its prefix.
+type Mounted struct {
+	Prefix  string
+	Service *endpoint.Service
+}
+
+// Services are all services that are built, in the order they are shown.
+func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mounted {
+	return []Mounted{
+		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: started}})},
+		{"/context", place.New(place.Deps{Library: lib, Log: log})},
+	}
+}
+
+// Coverage compares what is served with the specification's endpoint table.
+func Coverage(w io.Writer, table []byte) error {
+	var routes []endpoint.Route
+	for _, m := range Services(nil, nil, time.Time{}) {
+		routes = append(routes, m.Service.Routes()...)
+	}
+	_, err := endpoint.Coverage(w, table, routes)
+	return err
+}
+
+// New mounts everything over a store that something is published in.
+func New(ctx context.Context, c Config) (http.Handler, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the published artefacts: %w", err)
+	}
+	mux := http.NewServeMux()
+	var cards []card
+	for _, m := range Services(lib, c.Log, c.Started) {
+		h := c.Functions[m.Prefix]
+		if h == nil {
+			inner, err := m.Service.Handler()
+			if err != nil {
+				return nil, err
+			}
+			h = endpoint.Mount(m.Prefix, inner)
+		}
+		mux.Handle(m.Prefix+"/", h)
+		cards = append(cards, cardOf(m.Prefix, m.Service))
+	}
+	mux.Handle("/artefacts/", artefacts{c.Store})
+	mountMap(mux, c.Web)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		page := struct {
+			Pointer *manifest.Pointer
+			Cards   []card
+		}{Cards: cards}
+		if p, err := pointer(r.Context(), c.Store); err == nil {
+			page.Pointer = &p
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if err := indexPage.Execute(w, page); err != nil {
+			c.Log.Error("index page", "error", err)
+		}
+	})
+	return mux, nil
+}
+
+func pointer(ctx context.Context, s store.Store) (manifest.Pointer, error) {
+	o, err := s.Get(ctx, keys.Current{}.String(), store.GetOptions{})
+	if err != nil {
+		return manifest.Pointer{}, err
+	}
+	defer o.Body.Close()
+	b, err := io.ReadAll(io.LimitReader(o.Body, 1<<20))
+	if err != nil {
+		return manifest.Pointer{}, err
+	}
+	return manifest.ParsePointer(b)
+}
+
+// health is 200 when a generation is served, 503 with the reason otherwise.
+func health(w http.ResponseWriter, r *http.Request, s store.Store) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	p, err := pointer(r.Context(), s)
+	answer := map[string]any{"status": "ok", "generation": p.Generation, "stichtag": p.Stichtag, "kg_count": p.KGCount}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		w.WriteHeader(http.StatusServiceUnavailable)
+		answer = map[string]any{"status": "empty", "reason": "nothing is published yet"}
+	case err != nil:
+		w.WriteHeader(http.StatusServiceUnavailable)
+		answer = map[string]any{"status": "unreadable", "reason": "the pointer cannot be read"}
+	}
+	_ = json.NewEncoder(w).Encode(answer) // the client's own doing when it stops reading
+}
+
+// mountMap serves the bundled page under /map and for deep links under /p/.
+func mountMap(mux *http.ServeMux, dir string) {
+	index := filepath.Join(dir, "index.html")
+	page := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		if _, err := os.Stat(index); dir == "" || errors.Is(err, fs.ErrNotExist) {
+			http.Error(w, "the map page is not bundled: run make demo, or npm ci && npm run build in localdev/server/web", http.StatusNotFound)
+			return
+		}
+		http.ServeFile(w, r, index)
+	}
+	mux.HandleFunc("GET /map", page)
+	mux.HandleFunc("GET /p/{id}", page)
+	files := http.StripPrefix("/map/", http.FileServer(http.Dir(dir)))
+	mux.HandleFunc("GET /map/", func(w http.ResponseWriter, r *http.Request) {
+		if dir == "" || strings.HasSuffix(r.URL.Path, "/") {
+			page(w, r)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"mappe/localdev/demo"
+)
+
+func startCommand() *cobra.Command {
+	var s serving
+	var dir string
+	c := &cobra.Command{
+		Use:   "start",
+		Short: "Make the demo country, build it, bundle the map page and serve everything",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			out := c.OutOrStdout()
+			source := filepath.Join(dir, "source")
+			s.data = filepath.Join(dir, "data")
+			if err := ensureDemo(c, source); err != nil {
+				return err
+			}
+			b := building{source: source, data: s.data}
+			if err := b.run(c.Context(), os.Stdout); err != nil {
+				return err
+			}
+			if err := bundleMap(c.Context(), out); err != nil {
+				fmt.Fprintf(out, "the map page is left out: %v\n", err)
+			}
+			return s.run(c.Context(), out)
+		},
+	}
+	s.flags(c)
+	c.Flags().StringVar(&dir, "dir", ".localdev", "directory for the raw sources and the artefacts")
+	return c
+}
+
+// ensureDemo writes the demo country unless this version of it is already there.
+func ensureDemo(c *cobra.Command, dir string) error {
+	stamp := filepath.Join(dir, ".version")
+	if b, err := os.ReadFile(stamp); err == nil && string(b) == demo.Version {
+		fmt.Fprintf(c.OutOrStdout(), "demo country: %s is up to date\n", dir)
+		return nil
+	}
+	fmt.Fprintf(c.OutOrStdout(), "demo country: writing raw sources to %s\n", dir)
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if _, err := demo.Generate(c.Context(), dir, demo.Options{}); err != nil {
+		return err
+	}
+	return os.WriteFile(stamp, []byte(demo.Version), 0o644)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mappe/localdev/server"
+	"mappe/shared/cloud/store/storeurl"
+)
+
+// serving is what up and start need to serve.
+type serving struct {
+	data, addr string
+	exact      bool
+	verbose    bool
+}
+
+func upCommand() *cobra.Command {
+	var s serving
+	c := &cobra.Command{
+		Use:   "up --data DIR",
+		Short: "Serve every service, the artefacts and the map page on one address",
+		Long: `Serve every service under its prefix, the artefacts under /artefacts with the CDN's headers, and the map page.
+
+With --exact the functions of template.yaml run as they run in the cloud: their real bootstrap binaries,
+each one invocation at a time through the Lambda Runtime API, behind the template's limits.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
+	}
+	s.flags(c)
+	c.Flags().StringVar(&s.data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
+	_ = c.MarkFlagRequired("data") // the flag exists: it is declared one line above
+	_ = c.MarkFlagDirname("data")
+	return c
+}
+
+func (s *serving) flags(c *cobra.Command) {
+	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
+	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
+	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
+}
+
+func (s *serving) run(ctx context.Context, out io.Writer) error {
+	listener, err := net.Listen("tcp", s.addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w (another address: --addr 127.0.0.1:PORT)", s.addr, err)
+	}
+	level := slog.LevelWarn
+	if s.verbose {
+		level = slog.LevelInfo
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	st, err := storeurl.Open(s.data)
+	if err != nil {
+		return err
+	}
+	config := server.Config{Store: st, Web: webDir(), Log: log}
+	if s.exact {
+		config.Functions, err = exactFunctions(ctx, s.data, log, out)
+		if err != nil {
+			return err
+		}
+	}
+	handler, err := server.New(ctx, config)
+	if err != nil {
+		return err
+	}
+	printAddresses(out, "http://"+listener.Addr().String())
+	return serveUntilDone(ctx, listener, handler)
+}
+
+// serveUntilDone serves until the context ends, then lets running requests finish.
+func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+func printAddresses(out io.Writer, base string) {
+	fmt.Fprintf(out, "\n  Mappe is served on this machine. Stop with Ctrl-C.\n\n")
+	for _, line := range [][2]string{
+		{"all services", base + "/"},
+		{"map", base + "/map"},
+		{"cadastre", base + "/cadastre/docs"},
+		{"context", base + "/context/docs"},
+		{"artefacts", base + "/artefacts/current.json"},
+		{"health", base + "/healthz"},
+	} {
+		fmt.Fprintf(out, "  %-14s %s\n", line[0], line[1])
+	}
+	fmt.Fprintln(out)
+}
