@@ -2,7 +2,9 @@
 // inside a section, columns of numbers, texts and bytes as compressed frames. It owns the codecs, the
 // limits and the hostile-input rules; artefacts/kgfile and artefacts/register own what the columns mean.
 //
-//	frame    1 codec byte; codec 0: the bytes · 1: uvarint length, zstd frame · 2: one byte for all.
+//	frame    1 codec byte; codec 0: the bytes · 1: uvarint length, zstd frame · 2: one byte for all ·
+//	         3: per 65,536 decoded bytes a uvarint length and a Huffman block of RFC 8878 (4.2.1 tree
+//	         description, then four streams as in 3.1.1.3.1.6).
 //	         The decoded length is known from the row count, never read from the frame.
 //	ints     1 byte width 0..8, then that many frames: the byte planes, lowest first
 //	signed   ints of zigzag numbers
@@ -24,6 +26,7 @@ const (
 	codecRaw      = 0 // the bytes as they are
 	codecZstd     = 1 // one zstd frame without its own checksum
 	codecConstant = 2 // one byte that stands for all
+	codecHuffman  = 3 // blocks of 65,536 bytes, each a uvarint length, a code table and four streams
 )
 
 // ErrShort: a column, number or list ends before its rows do.
@@ -94,6 +97,11 @@ func (w *Writer) Frame(p []byte) {
 		z, err := squeeze(p)
 		if err != nil {
 			w.Fail("zstd: %w", err)
+			return
+		}
+		// Columns of numbers hold few repeats: their Huffman code alone is as small and read faster.
+		if h := huffman(p); h != nil && len(h) <= len(z)+len(z)/32 && len(h) < len(p)-len(p)/32 {
+			w.Buf = append(append(w.Buf, codecHuffman), h...)
 			return
 		}
 		// Where compression saves under one byte in 32 the raw column is read without a copy instead.
@@ -260,6 +268,8 @@ func (r *Reader) Frame(n int) []byte {
 			p[i] = c
 		}
 		return p
+	case codec == codecHuffman:
+		return r.huffman(r.buffer(n))
 	case codec == codecZstd:
 		z := r.Take(r.Count(len(r.Rest)))
 		if r.Err != nil {
@@ -277,7 +287,7 @@ func (r *Reader) Frame(n int) []byte {
 		}
 		return p
 	default:
-		r.Fail("codec %d: expected 0 to 2", codec)
+		r.Fail("codec %d: expected 0 to 3", codec)
 		return nil
 	}
 }
