@@ -175,18 +175,26 @@ func runsAlong(f, o border) bool {
 	return near >= 2
 }
 
-// visitCells visits the cells that may hold a point near the line a-b.
+// visitCells visits the cells that may hold a point near the line a-b: row by row, those under the stretch
+// of the line within the row.
 func visitCells(a, b pt, visit func(pt)) {
 	const pad = 2
-	x0, x1 := (min(a.x, b.x)-pad)&^(cornerCell-1), max(a.x, b.x)+pad
-	y0, y1 := (min(a.y, b.y)-pad)&^(cornerCell-1), max(a.y, b.y)+pad
-	for y := y0; y <= y1; y += cornerCell {
-		for x := x0; x <= x1; x += cornerCell {
-			// Cells of a long slanted line's box that the line does not come near are passed over.
-			m := pt{x + cornerCell/2, y + cornerCell/2}
-			if distance(m, a, b) <= cornerCell {
-				visit(pt{x, y})
-			}
+	if a.y > b.y {
+		a, b = b, a
+	}
+	slope := 0.0
+	if a.y != b.y {
+		slope = float64(b.x-a.x) / float64(b.y-a.y)
+	}
+	for y := (a.y - pad) &^ (cornerCell - 1); y <= b.y+pad; y += cornerCell {
+		xa, xb := float64(a.x), float64(b.x)
+		if slope != 0 {
+			xa = float64(a.x) + slope*float64(max(a.y, y-pad)-a.y)
+			xb = float64(a.x) + slope*float64(min(b.y, y+cornerCell+pad)-a.y)
+		}
+		end := int32(max(xa, xb)) + pad + 1
+		for x := (int32(min(xa, xb)) - pad - 1) &^ (cornerCell - 1); x <= end; x += cornerCell {
+			visit(pt{x, y})
 		}
 	}
 }

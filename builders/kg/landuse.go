@@ -14,8 +14,11 @@ import (
 	"mappe/shared/geo/packtree"
 )
 
-// use is one land-use shape put together: a polygon of one code whose inside point lies in the KG.
+// use is one land-use shape put together: a polygon of one code. It belongs to the KG, and is listed among
+// its rows, when its inside point lies in one of the KG's parcels; shapes of neighbours that reach into
+// parcels of the KG count for the areas of those parcels only.
 type use struct {
+	listed    bool
 	code      austria.LandUse
 	geometry  geom.MultiPolygon
 	inside    geom.Point
@@ -65,7 +68,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		base[s] = true
 	}
 	budget := len(base) + 64
-	extra := 0
+	extra, openParcels := 0, rep.OpenShapes
 	for {
 		n, err := r.read(ctx, want)
 		if err != nil {
@@ -77,7 +80,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		if err := r.fix(layerLandUse); err != nil {
 			return nil, err
 		}
-		uses, needs := r.uses(where, base, rep)
+		uses, needs := r.uses(where, base, openParcels, rep)
 		want = want[:0]
 		for _, s := range needs {
 			if !r.has(s) {
@@ -89,27 +92,32 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		if extra+len(want) > budget || len(want) == 0 || n == 0 {
 			rep.Tiles += len(r.tiles)
 			rep.ExtraTiles += extra
-			for i := range uses {
-				u := &uses[i]
+			kept := uses[:0]
+			for _, u := range uses {
 				u.shares = where.shares(u.geometry, u.sqm, u.perimeter)
+				if u.listed || len(u.shares) > 0 {
+					kept = append(kept, u)
+				} else {
+					rep.LandUseOutside++
+				}
 			}
-			return uses, nil
+			return kept, nil
 		}
 	}
 }
 
 // uses assembles all codes from the tiles read so far. needs lists tiles that shapes of the KG run into.
-func (r *region) uses(where *places, base map[square]bool, rep *Report) (out []use, needs []square) {
+func (r *region) uses(where *places, base map[square]bool, openParcels int, rep *Report) (out []use, needs []square) {
 	all := r.pools(rep)
 	box := where.tree.Bounds()
 	plane := crs.Around(box.Center())
 	d := newDissolver(int32(r.grid.Extent))
-	d.base = func(s square) bool { return base[s] }
-	rep.LandUseOutside = 0
+	rep.LandUseOutside, rep.OpenShapes = 0, openParcels
 	for _, code := range all.codes {
-		rings := d.run(all.views[code])
-		if len(d.failed) > 0 {
-			needs = append(needs, d.needs...)
+		rings, open, more := r.dissolve(d, all.views[code], base)
+		needs = append(needs, more...)
+		if open {
+			rep.OpenShapes++
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
 		polys, _ := shape(rings)
@@ -120,17 +128,64 @@ func (r *region) uses(where *places, base map[square]bool, rep *Report) (out []u
 			}
 			u := use{code: code, geometry: r.geometry([]polygon{p})}
 			u.inside, _ = u.geometry.Inside()
-			if where.at(u.inside) < 0 {
-				rep.LandUseOutside++
-				continue
-			}
+			u.listed = where.at(u.inside) >= 0
 			u.sqm = u.geometry.Area(crs.EqualArea)
 			u.perimeter = u.geometry.Perimeter(plane.Project)
 			out = append(out, u)
-			needs = append(needs, r.unreadUnder(p)...)
+			if u.listed {
+				needs = append(needs, r.unreadUnder(p)...)
+			}
 		}
 	}
 	return out, needs
+}
+
+// dissolve runs one code. A shape may cover base tiles without a vertex there; then the tiles around are
+// looked at, and the tiles around those, until its border is found: grown are the tiles that matter because
+// of that. open says that something of the KG could not be closed with the tiles read so far.
+func (r *region) dissolve(d *dissolver, views []view, base map[square]bool) (rings [][]pt, open bool, needs []square) {
+	d.base = func(s square) bool { return base[s] }
+	rings = d.run(views)
+	bare := map[square][]square{} // tile -> the tiles its bare rings run on into
+	var queue []square
+	for _, k := range d.bare() {
+		s := d.views[d.rings[k].view].tile
+		if bare[s] == nil && base[s] {
+			queue = append(queue, s)
+		}
+		own := d.own(s)
+		b := boxOf(clipRing(d.rings[k].pts, own))
+		for _, n := range [...]struct {
+			runs bool
+			to   square
+		}{{b.y0 == own.y0, square{s.x, s.y - 1}}, {b.x0 == own.x0, square{s.x - 1, s.y}}, {b.x1 == own.x1, square{s.x + 1, s.y}}, {b.y1 == own.y1, square{s.x, s.y + 1}}} {
+			if n.runs {
+				bare[s] = append(bare[s], n.to)
+			}
+		}
+	}
+	if len(queue) == 0 {
+		return rings, len(d.failed) > 0, d.needs
+	}
+	grown := map[square]bool{}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		for _, n := range bare[s] {
+			switch {
+			case !r.has(n):
+				needs = append(needs, n)
+			case !base[n] && !grown[n]:
+				grown[n] = true
+				if bare[n] != nil {
+					queue = append(queue, n)
+				}
+			}
+		}
+	}
+	d.base = func(s square) bool { return base[s] || grown[s] }
+	rings = d.run(views)
+	return rings, true, append(needs, d.needs...)
 }
 
 func (r *region) boxOf(p polygon) geom.Box {
@@ -236,6 +291,14 @@ func useRows(uses []use, parcels []kgfile.Parcel, box geom.Box) ([]kgfile.Footpr
 			}
 			booked[s.parcel][u.code] += s.sqm
 		}
+		if u.code == austria.LandUseBuilding {
+			for _, s := range u.shares {
+				parcels[s.parcel].BuildingAreaSqm += s.sqm
+			}
+		}
+		if !u.listed {
+			continue
+		}
 		if u.code != austria.LandUseBuilding {
 			areas = append(areas, kgfile.LandUseArea{NS: u.code, Geometry: u.geometry, AreaSqm: u.sqm, Inside: u.inside})
 			continue
@@ -244,9 +307,6 @@ func useRows(uses []use, parcels []kgfile.Parcel, box geom.Box) ([]kgfile.Footpr
 		f.N = uint32(len(feet) + 1)
 		if f.Parcel >= 0 {
 			parcels[f.Parcel].FootprintCount++
-		}
-		for _, s := range u.shares {
-			parcels[s.parcel].BuildingAreaSqm += s.sqm
 		}
 		feet = append(feet, f)
 	}

@@ -68,15 +68,22 @@ func sweepEdges(rings [][]pt) []edge {
 	return out
 }
 
+// maxPairs bounds the pairs of edges compared at a time, for polygons nobody has surveyed.
+const maxPairs = 1 << 26
+
 // meets calls found for every pair of edges that cross, or where a vertex stands on another edge of its
 // own ring, until found says stop. Rings of one polygon may touch in a vertex.
 func meets(rings [][]pt, found func(e, f *edge, at pt) bool) {
 	edges := sweepEdges(rings)
+	left := maxPairs
 	for i := range edges {
 		e := &edges[i]
 		lo, hi, far := min(e.a.y, e.b.y), max(e.a.y, e.b.y), e.maxX()
 		for j := i + 1; j < len(edges) && edges[j].minX() <= far; j++ {
 			f := &edges[j]
+			if left--; left < 0 {
+				return
+			}
 			if max(f.a.y, f.b.y) < lo || min(f.a.y, f.b.y) > hi {
 				continue
 			}

@@ -2,6 +2,7 @@ package kg
 
 import (
 	"math"
+	"slices"
 
 	sf "github.com/peterstace/simplefeatures/geom"
 )
@@ -11,25 +12,24 @@ import (
 // tile's own square (to the whole of what the tile shows on sides where no tile could show the rest), and
 // the cut pieces are united by an overlay. Vertices on tile borders may stay, half a pixel off.
 
-// unite returns the rings of the united pieces: those rings of the views that failed, and the rings
-// without a true vertex, which fill a tile. lacks says which tiles show nothing where they should.
+// unite returns the rings of the united pieces: those rings of the views that failed, and the bare ones,
+// which fill a tile. lacks says which tiles show nothing where they should.
 func (d *dissolver) unite(lacks func(square) bool) [][]pt {
-	bad := make(map[int32]bool, len(d.failed))
+	take := make(map[int32]bool, len(d.failed))
 	for _, r := range d.failed {
-		bad[r] = true
+		take[r] = true
+	}
+	for _, r := range d.bare() {
+		take[r] = d.base == nil || d.base(d.views[d.rings[r].view].tile)
 	}
 	var outer, holes []sf.Geometry // exteriors are united, then the holes are taken out
 	for i := range d.rings {
-		c := &d.rings[i]
-		empty := true
-		for _, m := range c.marks {
-			empty = empty && m < 0
-		}
-		tile := d.views[c.view].tile
-		if !bad[int32(i)] && (!empty || d.covered(tile)) {
+		if !take[int32(i)] {
 			continue
 		}
-		b := box{tile.x * d.extent, tile.y * d.extent, (tile.x + 1) * d.extent, (tile.y + 1) * d.extent}
+		c := &d.rings[i]
+		tile := d.views[c.view].tile
+		b := d.own(tile)
 		if lacks(square{tile.x - 1, tile.y}) {
 			b.x0 -= d.extent
 		}
@@ -69,16 +69,67 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 	return gridRings(whole)
 }
 
-// covered says whether the middle of a tile lies inside the rings that were closed.
-func (d *dissolver) covered(tile square) bool {
-	in := false
-	x2, y2 := int64(2*tile.x+1)*int64(d.extent), int64(2*tile.y+1)*int64(d.extent)
-	for _, r := range d.result {
-		if locate2(x2, y2, r) == inside {
-			in = !in
+// bare lists the rings that pass over their tile's own square without a vertex in it, and that no closed
+// ring accounts for: nothing else tells that the shape is there.
+func (d *dissolver) bare() (out []int32) {
+next:
+	for i := range d.rings {
+		c := &d.rings[i]
+		for _, m := range c.marks {
+			if m >= 0 {
+				continue next
+			}
+		}
+		own := d.own(d.views[c.view].tile)
+		if b := boxOf(c.pts); b.x0 >= own.x1 || b.x1 <= own.x0 || b.y0 >= own.y1 || b.y1 <= own.y0 {
+			continue
+		}
+		r := clipRing(c.pts, own)
+		if area2(r) == 0 {
+			continue
+		}
+		x2, y2 := within2(r)
+		in := false
+		for _, q := range d.result {
+			if locate2(x2, y2, q) == inside {
+				in = !in
+			}
+		}
+		if !in {
+			out = append(out, int32(i))
 		}
 	}
-	return in
+	return out
+}
+
+// own is a tile's own square.
+func (d *dissolver) own(s square) box {
+	return box{s.x * d.extent, s.y * d.extent, (s.x + 1) * d.extent, (s.y + 1) * d.extent}
+}
+
+// within2 is a point inside a ring in doubled coordinates: the middle of the widest span on a line half
+// way up, between pixel rows.
+func within2(r []pt) (x2, y2 int64) {
+	b := boxOf(r)
+	y := int64(b.y0) + int64(b.y1-b.y0)/2
+	y2 = 2*y + 1
+	var xs []float64
+	p := r[len(r)-1]
+	for _, q := range r {
+		if (int64(p.y) > y) != (int64(q.y) > y) {
+			t := (float64(y) + 0.5 - float64(p.y)) / float64(q.y-p.y)
+			xs = append(xs, float64(p.x)+t*float64(q.x-p.x))
+		}
+		p = q
+	}
+	slices.Sort(xs)
+	widest := -1.0
+	for i := 0; i+1 < len(xs); i += 2 {
+		if w := xs[i+1] - xs[i]; w > widest {
+			widest, x2 = w, int64(math.Round(xs[i]+xs[i+1]))
+		}
+	}
+	return x2, y2
 }
 
 // solid is a ring as a polygon; nothing is validated.

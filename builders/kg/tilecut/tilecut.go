@@ -10,12 +10,14 @@ package tilecut
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
 
-// Feature is one thing to draw: a polygon geometry, or a point when Geometry is nil.
+// Feature is one thing to draw: a polygon geometry, or a point when Geometry is nil. Rings are written in
+// the winding of their place: the first of a polygon as exterior, the others as holes, whatever they are.
 type Feature struct {
 	Layer    string
 	Geometry geom.MultiPolygon
@@ -136,7 +138,6 @@ func (c *cutter) polygons(f *Feature) {
 		whole := lo.x >= a.x && lo.y >= a.y && hi.x <= b.x && hi.y <= b.y
 		var parts [][]mvt.Point
 		for _, p := range world {
-			var rings [][]mvt.Point
 			for j, r := range p {
 				if !whole {
 					r = clip(r, a, b)
@@ -145,12 +146,14 @@ func (c *cutter) polygons(f *Feature) {
 				for k, v := range r {
 					ring[k] = c.pixel(id, v)
 				}
-				if j == 0 && len(ring) == 0 {
-					break
+				// Ring by ring, because in a polygon of wrong nesting the "holes" outlast their exterior.
+				for _, q := range mvt.AppendPolygon(nil, [][]mvt.Point{ring}, mvt.DropZeroArea) {
+					if j > 0 {
+						slices.Reverse(q[1:])
+					}
+					parts = append(parts, q)
 				}
-				rings = append(rings, ring)
 			}
-			parts = mvt.AppendPolygon(parts, rings, mvt.DropZeroArea)
 		}
 		if len(parts) > 0 {
 			c.add(id, f.Layer, mvt.Feature{Type: mvt.Polygons, Parts: parts}, f.Attrs)
