@@ -235,12 +235,11 @@ func (l *loader) readAddresses() error {
 		v1
 		n2
 		b2
-		bereich
 		hof
 	)
 	var num []byte
 	err := l.each("ADRESSE", "ADRCD GKZ OKZ PLZ SKZ RW HW EPSG",
-		"HAUSNRTEXT HAUSNRZAHL1 HAUSNRBUCHSTABE1 HAUSNRVERBINDUNG1 HAUSNRZAHL2 HAUSNRBUCHSTABE2 HAUSNRBEREICH HOFNAME",
+		"HAUSNRTEXT HAUSNRZAHL1 HAUSNRBUCHSTABE1 HAUSNRVERBINDUNG1 HAUSNRZAHL2 HAUSNRBUCHSTABE2 HOFNAME",
 		func(t *table.Table) {
 			key, ok := number(t, adrcd, 1<<53, "an address code of digits")
 			if !ok {

@@ -33,14 +33,16 @@ func cellOf(p geom.Point) (row, col int32) {
 
 // index sorts the points by cell and takes out repeated ids; the first row of an id counts.
 func (r *Register) index() {
-	slices.SortStableFunc(r.buildings, func(a, b building) int {
-		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.sub, b.sub))
-	})
+	// The order of the file decides between repeated ids; then the order is total, and sorting need not
+	// be stable, which would be several times slower.
+	if !slices.IsSortedFunc(r.buildings, byID) {
+		slices.SortStableFunc(r.buildings, byID)
+	}
 	r.buildings = slices.CompactFunc(r.buildings, func(a, b building) bool { return a.address == b.address && a.sub == b.sub })
-	slices.SortStableFunc(r.buildings, func(a, b building) int {
+	slices.SortFunc(r.buildings, func(a, b building) int {
 		ar, ac := cellOf(a.at)
 		br, bc := cellOf(b.at)
-		return cmp.Or(cmp.Compare(ar, br), cmp.Compare(ac, bc))
+		return cmp.Or(cmp.Compare(ar, br), cmp.Compare(ac, bc), byID(a, b))
 	})
 	r.buildings = slices.Clip(r.buildings)
 	for i, b := range r.buildings {
@@ -52,6 +54,11 @@ func (r *Register) index() {
 	r.cells = append(r.cells, cellStart{1<<31 - 1, 1<<31 - 1, int32(len(r.buildings))})
 	r.Counts.Points = len(r.buildings)
 	r.names.done()
+}
+
+// byID orders buildings as their ids: addresses are sorted by ADRCD.
+func byID(a, b building) int {
+	return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.sub, b.sub))
 }
 
 // In gives the points of the closed box, ordered by id.
