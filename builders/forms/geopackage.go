@@ -1,9 +1,11 @@
 package forms
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"mappe/artefacts/kgdocs"
@@ -13,7 +15,7 @@ import (
 )
 
 // GeoPackage writes the six layers of kgdocs as one file. The time in it is the Stichtag.
-func GeoPackage(s *kgfile.Snapshot) ([]byte, error) {
+func GeoPackage(s *kgfile.Snapshot) (body []byte, err error) {
 	day, err := time.Parse(time.DateOnly, s.Build.Stichtag)
 	if err != nil {
 		return nil, fmt.Errorf("stichtag %q is not a date YYYY-MM-DD", s.Build.Stichtag)
@@ -28,9 +30,14 @@ func GeoPackage(s *kgfile.Snapshot) ([]byte, error) {
 			Rows:        l.Rows(s),
 		})
 	}
-	var out bytes.Buffer
-	if err := gpkg.Write(context.Background(), &out, f); err != nil {
+	dir, err := os.MkdirTemp("", "forms")
+	if err != nil {
 		return nil, err
 	}
-	return out.Bytes(), nil
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "kg.gpkg")
+	if err := gpkg.WriteFile(context.Background(), path, f); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path) // its size is known: a growing buffer would take twice the memory
 }

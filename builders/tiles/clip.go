@@ -6,10 +6,24 @@ import "mappe/shared/geo/mvt"
 // rings of a tile live until the next reset.
 type pen struct {
 	arena []mvt.Point
+	rings [][]mvt.Point
 	a, b  []mvt.Point
 }
 
-func (p *pen) reset() { p.arena = p.arena[:0] }
+func (p *pen) reset() {
+	p.arena = p.arena[:0]
+	p.rings = p.rings[:0]
+}
+
+// parts is an empty list with room for n rings, cut from a block.
+func (p *pen) parts(n int) [][]mvt.Point {
+	if cap(p.rings)-len(p.rings) < n {
+		p.rings = make([][]mvt.Point, 0, max(1<<11, n))
+	}
+	at := len(p.rings)
+	p.rings = p.rings[:at+n]
+	return p.rings[at : at : at+n]
+}
 
 // keep copies a ring into the arena. A full arena is left to the rings it holds and a new one is begun.
 func (p *pen) keep(ring []mvt.Point) []mvt.Point {

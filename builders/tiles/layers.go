@@ -4,6 +4,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
 
@@ -44,36 +45,72 @@ var specs = [...]spec{
 
 func (l Layer) String() string { return specs[l].name }
 
-// features projects the rows of a layer.
-func (l Layer) features(s *kgfile.Snapshot) []feature {
-	var out []feature
-	add := func(f feature, ok bool) {
-		if ok {
-			out = append(out, f)
+// sheet is a layer of the KG, projected: its features, and the keys and values that they share.
+type sheet struct {
+	layer    Layer
+	keys     []string
+	values   []mvt.Value
+	features []feature
+	keyAt    map[string]uint32
+	valueAt  map[mvt.Value]uint32
+}
+
+// add appends a feature with its attributes; those without a value are left out.
+func (s *sheet) add(f feature, attrs ...mvt.Attr) {
+	f.tags = make([]uint32, 0, 2*len(attrs))
+	for _, a := range attrs {
+		if a.Value.Kind == mvt.KindNone {
+			continue
 		}
+		k, ok := s.keyAt[a.Key]
+		if !ok {
+			k = uint32(len(s.keys))
+			s.keyAt[a.Key] = k
+			s.keys = append(s.keys, a.Key)
+		}
+		v, ok := s.valueAt[a.Value]
+		if !ok {
+			v = uint32(len(s.values))
+			s.valueAt[a.Value] = v
+			s.values = append(s.values, a.Value)
+		}
+		f.tags = append(f.tags, k, v)
 	}
+	s.features = append(s.features, f)
+}
+
+// addArea appends polygons; without any there is nothing to draw.
+func (s *sheet) addArea(m geom.MultiPolygon, attrs ...mvt.Attr) {
+	if f, ok := areaFeature(m); ok {
+		s.add(f, attrs...)
+	}
+}
+
+// sheet projects the rows of a layer.
+func (l Layer) sheet(s *kgfile.Snapshot) sheet {
+	out := sheet{layer: l, keyAt: map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}
 	switch l {
 	case KG:
-		add(areaFeature(s.Outline, str("kg_code", string(s.KG.Code)), str("kg_name", s.KG.Name)))
+		out.addArea(s.Outline, str("kg_code", string(s.KG.Code)), str("kg_name", s.KG.Name))
 	case LandUse:
 		for i := range s.LandUse {
 			u := &s.LandUse[i]
-			add(areaFeature(u.Geometry, mvt.Attr{Key: "ns", Value: mvt.Uint(uint64(u.NS))}, str("abbr", u.NS.Abbr())))
+			out.addArea(u.Geometry, mvt.Attr{Key: "ns", Value: mvt.Uint(uint64(u.NS))}, str("abbr", u.NS.Abbr()))
 		}
 	case Parcels:
-		out = make([]feature, 0, len(s.Parcels))
 		for i := range s.Parcels {
 			p := &s.Parcels[i]
-			add(areaFeature(p.Geometry, ParcelAttrs(s.KG.Code, p)...))
+			out.addArea(p.Geometry, ParcelAttrs(s.KG.Code, p)...)
 		}
 	case Footprints:
 		for i := range s.Footprints {
 			f := &s.Footprints[i]
-			add(areaFeature(f.Geometry, str("footprint_id", austria.FootprintID{KG: s.KG.Code, N: f.N}.String())))
+			out.addArea(f.Geometry, str("footprint_id", austria.FootprintID{KG: s.KG.Code, N: f.N}.String()))
 		}
 	case Labels:
-		out = labels(s)
+		labels(&out, s)
 	}
+	out.keyAt, out.valueAt = nil, nil // done
 	return out
 }
 
@@ -93,15 +130,14 @@ func ParcelAttrs(kg austria.KGCode, p *kgfile.Parcel) []mvt.Attr {
 }
 
 // labels are the map's own number labels, and for a parcel without one its surface point.
-func labels(s *kgfile.Snapshot) []feature {
-	out := make([]feature, 0, len(s.Parcels))
+func labels(out *sheet, s *kgfile.Snapshot) {
 	have := make(map[austria.GNR]bool, len(s.Labels))
 	add := func(f feature, gnr austria.GNR, rotation float64) {
-		f.attrs = []mvt.Attr{str("parcel_id", austria.ParcelID{KG: s.KG.Code, GNR: gnr}.String()), str("gnr", string(gnr)), {Key: "rotation"}}
+		turn := mvt.Attr{Key: "rotation"}
 		if rotation != 0 {
-			f.attrs[2].Value = mvt.Double(rotation)
+			turn.Value = mvt.Double(rotation)
 		}
-		out = append(out, f)
+		out.add(f, str("parcel_id", austria.ParcelID{KG: s.KG.Code, GNR: gnr}.String()), str("gnr", string(gnr)), turn)
 	}
 	for i := range s.Labels {
 		l := &s.Labels[i]
@@ -113,7 +149,6 @@ func labels(s *kgfile.Snapshot) []feature {
 			add(pointFeature(p.Inside), p.GNR, 0)
 		}
 	}
-	return out
 }
 
 // str is a text attribute, left out when empty.

@@ -18,9 +18,10 @@ const (
 
 var top = mvt.Grid{Z: MaxZoom, Extent: Extent}
 
-// feature is one drawn thing: its attributes, and its rings (or its point) on the grid of MaxZoom.
+// feature is one drawn thing: its attributes as pairs of indexes into its sheet's keys and values, and
+// its rings (or its point) on the grid of MaxZoom.
 type feature struct {
-	attrs    []mvt.Attr
+	tags     []uint32
 	typ      mvt.GeomType
 	polygons []polygon
 	box      pixelBox
@@ -60,8 +61,8 @@ func (b pixelBox) shift(by uint8) pixelBox {
 }
 
 // areaFeature projects polygons; ok is false when there are none.
-func areaFeature(m geom.MultiPolygon, attrs ...mvt.Attr) (feature, bool) {
-	f := feature{attrs: attrs, typ: mvt.Polygons, box: emptyBox, polygons: make([]polygon, 0, len(m))}
+func areaFeature(m geom.MultiPolygon) (feature, bool) {
+	f := feature{typ: mvt.Polygons, box: emptyBox, polygons: make([]polygon, 0, len(m))}
 	vertices := make([]mvt.Point, 0, m.Vertices())
 	for _, part := range m {
 		rings := make(polygon, 0, len(part))
@@ -81,7 +82,7 @@ func areaFeature(m geom.MultiPolygon, attrs ...mvt.Attr) (feature, bool) {
 	return f, len(vertices) > 0
 }
 
-func pointFeature(p geom.Point, attrs ...mvt.Attr) feature {
+func pointFeature(p geom.Point) feature {
 	q := snap(p)
-	return feature{attrs: attrs, typ: mvt.Points, polygons: []polygon{{{q}}}, box: pixelBox{q.X, q.Y, q.X, q.Y}}
+	return feature{typ: mvt.Points, polygons: []polygon{{{q}}}, box: pixelBox{q.X, q.Y, q.X, q.Y}}
 }
