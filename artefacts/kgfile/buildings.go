@@ -111,9 +111,7 @@ func readBuildings(r *column.Reader, a anchors, n int) []Building {
 		func(b *Building, s string) { b.Ort = s },
 		func(b *Building, s string) { b.ObjectType = s },
 	} {
-		for i, s := range r.Text(n) {
-			set(&b[i], s)
-		}
+		r.EachText(n, func(i int, s string) { set(&b[i], s) })
 	}
 	readPoints(r, n, func(i int) geom.Point { return a.of(b[i].Parcel) }, func(i int, p geom.Point) { b[i].At = p })
 	return b

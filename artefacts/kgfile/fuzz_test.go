@@ -99,8 +99,10 @@ func TestEveryBrokenByteIsNoticed(t *testing.T) {
 			t.Fatalf("cut to %d of %d bytes and nobody noticed", i, len(good))
 		}
 		// With the checksums put right it may be read or refused, but not break.
-		if f, err := kgfile.Open(reseal(b)); err == nil {
-			touch(f)
+		if i%7 == 0 {
+			if f, err := kgfile.Open(reseal(b)); err == nil {
+				touch(f)
+			}
 		}
 	}
 }

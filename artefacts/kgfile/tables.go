@@ -1,8 +1,10 @@
 package kgfile
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"unsafe"
 
 	"mappe/artefacts/internal/column"
@@ -204,6 +206,13 @@ func (f *File) Folios() ([]Folio, error) {
 		err = f.read(secFoli, func(r *column.Reader, n int) { l = nilIfEmpty(readFolios(r, p, n)) })
 		return l, err
 	})
+}
+
+// FolioByEZ gives the index of a folio.
+func (f *File) FolioByEZ(ez austria.EZ) (int, bool, error) {
+	l, err := f.Folios()
+	k, ok := slices.BinarySearchFunc(l, ez, func(l Folio, ez austria.EZ) int { return cmp.Compare(l.EZ, ez) })
+	return k, ok, err
 }
 
 // Outline is the union of the parcels.

@@ -10,12 +10,6 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-func eachText(d *column.Reader, n int, set func(i int, s string)) {
-	for i, s := range d.Text(n) {
-		set(i, s)
-	}
-}
-
 func eachDiff(d *column.Reader, n int, set func(i int, v int32)) {
 	v := int64(0)
 	for i, u := range column.Ints[uint64](d, n) {
@@ -31,12 +25,12 @@ func eachPoint(d *column.Reader, n int, at func(i int) *geom.Point) {
 
 func readKGs(d *column.Reader, n int) []KG {
 	k := make([]KG, n)
-	eachText(d, n, func(i int, s string) { k[i].Code = austria.KGCode(s) })
-	eachText(d, n, func(i int, s string) { k[i].Name = s })
-	eachText(d, n, func(i int, s string) { k[i].GemeindeCode = austria.GemeindeCode(s) })
-	eachText(d, n, func(i int, s string) { k[i].GemeindeName = s })
-	eachText(d, n, func(i int, s string) { k[i].DistrictCode = austria.DistrictCode(s) })
-	eachText(d, n, func(i int, s string) { k[i].DistrictName = s })
+	d.EachText(n, func(i int, s string) { k[i].Code = austria.KGCode(s) })
+	d.EachText(n, func(i int, s string) { k[i].Name = s })
+	d.EachText(n, func(i int, s string) { k[i].GemeindeCode = austria.GemeindeCode(s) })
+	d.EachText(n, func(i int, s string) { k[i].GemeindeName = s })
+	d.EachText(n, func(i int, s string) { k[i].DistrictCode = austria.DistrictCode(s) })
+	d.EachText(n, func(i int, s string) { k[i].DistrictName = s })
 	eachDiff(d, n, func(i int, v int32) { k[i].Box.MinX = v })
 	eachDiff(d, n, func(i int, v int32) { k[i].Box.MinY = v })
 	eachDiff(d, n, func(i int, v int32) { k[i].Box.MaxX = v })
@@ -55,7 +49,7 @@ func readKGs(d *column.Reader, n int) []KG {
 
 func readSnapshots(d *column.Reader, k []KG) {
 	n := len(k)
-	eachText(d, n, func(i int, s string) { k[i].Snapshot.Date = s })
+	d.EachText(n, func(i int, s string) { k[i].Snapshot.Date = s })
 	for i, v := range column.Ints[uint64](d, n) {
 		if v > column.MaxFile {
 			d.Fail("KG %s: snapshot of %d bytes: at most %d are allowed", k[i].Code, v, column.MaxFile)
@@ -125,35 +119,35 @@ func readOutlines(d *column.Reader, n int) *outlines {
 
 func readMunicipalities(d *column.Reader, n int) []Municipality {
 	m := make([]Municipality, n)
-	eachText(d, n, func(i int, s string) { m[i].Code = austria.GemeindeCode(s) })
-	eachText(d, n, func(i int, s string) { m[i].Name = s })
-	eachText(d, n, func(i int, s string) { m[i].DistrictCode = austria.DistrictCode(s) })
-	eachText(d, n, func(i int, s string) { m[i].DistrictName = s })
+	d.EachText(n, func(i int, s string) { m[i].Code = austria.GemeindeCode(s) })
+	d.EachText(n, func(i int, s string) { m[i].Name = s })
+	d.EachText(n, func(i int, s string) { m[i].DistrictCode = austria.DistrictCode(s) })
+	d.EachText(n, func(i int, s string) { m[i].DistrictName = s })
 	eachPoint(d, n, func(i int) *geom.Point { return &m[i].At })
 	return m
 }
 
 func readDistricts(d *column.Reader, n int) []District {
 	b := make([]District, n)
-	eachText(d, n, func(i int, s string) { b[i].Code = austria.DistrictCode(s) })
-	eachText(d, n, func(i int, s string) { b[i].Name = s })
-	eachText(d, n, func(i int, s string) { b[i].State = austria.StateCode(s) })
+	d.EachText(n, func(i int, s string) { b[i].Code = austria.DistrictCode(s) })
+	d.EachText(n, func(i int, s string) { b[i].Name = s })
+	d.EachText(n, func(i int, s string) { b[i].State = austria.StateCode(s) })
 	return b
 }
 
 func readLocalities(d *column.Reader, n int) []Locality {
 	l := make([]Locality, n)
 	eachDiff(d, n, func(i int, v int32) { l[i].OKZ = uint32(v) })
-	eachText(d, n, func(i int, s string) { l[i].Name = s })
-	eachText(d, n, func(i int, s string) { l[i].GemeindeCode = austria.GemeindeCode(s) })
-	eachText(d, n, func(i int, s string) { l[i].GemeindeName = s })
-	eachText(d, n, func(i int, s string) { l[i].KG = austria.KGCode(s) })
+	d.EachText(n, func(i int, s string) { l[i].Name = s })
+	d.EachText(n, func(i int, s string) { l[i].GemeindeCode = austria.GemeindeCode(s) })
+	d.EachText(n, func(i int, s string) { l[i].GemeindeName = s })
+	d.EachText(n, func(i int, s string) { l[i].KG = austria.KGCode(s) })
 	eachPoint(d, n, func(i int) *geom.Point { return &l[i].At })
 	sizes := column.Ints[uint32](d, n)
 	total := d.Count(column.MaxRows)
 	end := column.Ends(d, sizes, total)
 	all := make([]austria.PLZ, total)
-	eachText(d, total, func(i int, s string) { all[i] = austria.PLZ(s) })
+	d.EachText(total, func(i int, s string) { all[i] = austria.PLZ(s) })
 	if d.Err != nil {
 		return l
 	}
@@ -169,9 +163,9 @@ func readLocalities(d *column.Reader, n int) []Locality {
 
 func readPLZ(d *column.Reader, n int) []PostalPlace {
 	p := make([]PostalPlace, n)
-	eachText(d, n, func(i int, s string) { p[i].PLZ = austria.PLZ(s) })
-	eachText(d, n, func(i int, s string) { p[i].Place = s })
-	eachText(d, n, func(i int, s string) { p[i].GemeindeCode = austria.GemeindeCode(s) })
+	d.EachText(n, func(i int, s string) { p[i].PLZ = austria.PLZ(s) })
+	d.EachText(n, func(i int, s string) { p[i].Place = s })
+	d.EachText(n, func(i int, s string) { p[i].GemeindeCode = austria.GemeindeCode(s) })
 	return p
 }
 

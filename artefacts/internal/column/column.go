@@ -346,29 +346,32 @@ func add[T unsigned](out []T, col []byte, shift int) {
 // Text reads a column of n strings; equal ones share their bytes.
 func (r *Reader) Text(n int) []string {
 	out := make([]string, n)
+	r.EachText(n, func(i int, s string) { out[i] = s })
+	return out
+}
+
+// EachText is Text row by row; after an error it gives no more rows.
+func (r *Reader) EachText(n int, set func(i int, s string)) {
 	distinct, size := r.Count(n), r.Count(r.Raw)
-	lens := Ints[uint32](r, distinct)
+	end := Ends(r, Ints[uint32](r, distinct), size)
 	blob := string(r.Frame(size))
 	rows := Ints[uint32](r, n)
 	if r.Err != nil {
-		return out
-	}
-	words := make([]string, distinct)
-	at := uint64(0)
-	for i, l := range lens {
-		if at+uint64(l) > uint64(len(blob)) || l > MaxString {
-			r.Fail("text %d of %d bytes: %w", i, l, ErrShort)
-			return out
-		}
-		words[i] = blob[at : at+uint64(l)]
-		at += uint64(l)
+		return
 	}
 	for i, k := range rows {
-		if int(k) >= len(words) {
-			r.Fail("text row %d names word %d of %d", i, k, len(words))
-			return out
+		if int(k) >= distinct {
+			r.Fail("text row %d names word %d of %d", i, k, distinct)
+			return
 		}
-		out[i] = words[k]
+		a := uint32(0)
+		if k > 0 {
+			a = end[k-1]
+		}
+		if end[k]-a > MaxString {
+			r.Fail("text row %d has %d bytes: at most %d are allowed", i, end[k]-a, MaxString)
+			return
+		}
+		set(i, blob[a:end[k]])
 	}
-	return out
 }

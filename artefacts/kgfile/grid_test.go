@@ -1,0 +1,148 @@
+package kgfile_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"mappe/artefacts/kgfile"
+	"mappe/shared/geo/geom"
+)
+
+// Roads and rivers span the whole KG: their boxes all overlap, and so would their entries in a naive grid.
+func TestGridStaysSmallUnderLongParcels(t *testing.T) {
+	const n = 3000
+	s := &kgfile.Snapshot{}
+	for i := range int32(n) {
+		a := 2000 * i
+		s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{
+			{X: a, Y: 0}, {X: a + 2000, Y: 0}, {X: a + 6_000_000, Y: 6_000_000}, {X: a + 5_998_000, Y: 6_000_000}}}}})
+	}
+	f, _ := open(t, s)
+	var rows int64 = 400 * n // what parcels, their rows and indexes may take
+	if f.Bytes() > rows+200*n {
+		t.Errorf("the file takes %d bytes for %d parcels", f.Bytes(), n)
+	}
+	rng := rand.New(rand.NewPCG(2, 3))
+	for range 4000 {
+		p := geom.Point{X: rng.Int32N(12_100_000), Y: rng.Int32N(6_000_000)}
+		want := -1
+		for i := range s.Parcels {
+			if s.Parcels[i].Geometry.Contains(p) {
+				want = i
+				break
+			}
+		}
+		if got, ok := f.Locate(p); ok != (want >= 0) || (ok && got != want) {
+			t.Fatalf("%v: want %d, got %d %v", p, want, got, ok)
+		}
+	}
+}
+
+// Crooked parcels are entered by rows; no row may miss a cell the parcel reaches.
+func TestLocateInCrookedParcels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 3))
+	s := &kgfile.Snapshot{}
+	for range 300 {
+		var r geom.Ring
+		for range 3 + rng.IntN(9) {
+			r = append(r, geom.Point{X: rng.Int32N(1000) * 997, Y: rng.Int32N(1000) * 991})
+		}
+		s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{r}}})
+	}
+	for range 300 { // small ones make the grid fine
+		x, y := rng.Int32N(990_000), rng.Int32N(990_000)
+		s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 900, Y: y}, {X: x, Y: y + 900}}}}})
+	}
+	f, _ := open(t, s)
+	for k := range 20000 {
+		p := geom.Point{X: rng.Int32N(1_000_000), Y: rng.Int32N(1_000_000)}
+		if k%2 == 0 {
+			r := s.Parcels[rng.IntN(600)].Geometry[0][0]
+			p = r[rng.IntN(len(r))]
+		}
+		want := -1
+		for i := range s.Parcels {
+			if s.Parcels[i].Geometry.Contains(p) {
+				want = i
+				break
+			}
+		}
+		if got, ok := f.Locate(p); ok != (want >= 0) || (ok && got != want) {
+			t.Fatalf("%v: want %d, got %d %v", p, want, got, ok)
+		}
+	}
+}
+
+func TestAccessors(t *testing.T) {
+	s := oddities()
+	f, _ := open(t, s)
+	for i := range s.Parcels {
+		want := i
+		for k := range i {
+			if s.Parcels[k].GNR == s.Parcels[i].GNR {
+				want = k
+				break
+			}
+		}
+		if k, ok, err := f.ParcelByGNR(s.Parcels[i].GNR); err != nil || !ok || k != want {
+			t.Errorf("parcel %q: want %d, got %d %v %v", s.Parcels[i].GNR, want, k, ok, err)
+		}
+	}
+	if _, ok, _ := f.ParcelByGNR("0815"); ok {
+		t.Error("a number no parcel has is found")
+	}
+	for i := range s.Folios {
+		if k, ok, err := f.FolioByEZ(s.Folios[i].EZ); err != nil || !ok || k != i {
+			t.Errorf("folio %d: want %d, got %d %v %v", s.Folios[i].EZ, i, k, ok, err)
+		}
+	}
+	q := geom.Box{MinX: s.KG.Box.MinX, MinY: s.KG.Box.MinY, MaxX: (s.KG.Box.MinX + s.KG.Box.MaxX) / 2, MaxY: s.KG.Box.MaxY}
+	last, n := -1, 0
+	f.InBox(q, func(i int) bool {
+		if i <= last || !f.ParcelBox(i).Intersects(q) {
+			t.Errorf("parcel %d after %d", i, last)
+		}
+		last = i
+		n++
+		return true
+	})
+	want := 0
+	for i := range s.Parcels {
+		if g := s.Parcels[i].Geometry; g != nil && g.Bounds().Intersects(q) {
+			want++
+		}
+	}
+	if n != want || n == 0 || n == len(s.Parcels) {
+		t.Errorf("box: want %d parcels, got %d", want, n)
+	}
+	rows, err := f.Buildings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	onParcels := 0
+	for i := range s.Parcels {
+		of, err := f.BuildingsOf(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range of {
+			if rows[b].Parcel != int32(i) {
+				t.Errorf("building %d is not on parcel %d", b, i)
+			}
+			onParcels++
+		}
+	}
+	if onParcels != len(rows)-1 { // one stands outside
+		t.Errorf("%d of %d buildings are on a parcel", onParcels, len(rows))
+	}
+	found := 0
+	if err := f.BuildingsInBox(s.KG.Box, func(b int) bool {
+		if !s.KG.Box.Contains(rows[b].At) {
+			t.Errorf("building %d is outside", b)
+		}
+		found++
+		return true
+	}); err != nil || found == 0 {
+		t.Errorf("%d buildings in the KG's box, %v", found, err)
+	}
+}
