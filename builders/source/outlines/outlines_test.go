@@ -10,6 +10,7 @@ import (
 	"mappe/builders/source/table"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
 )
 
 func TestRealKGOutlines(t *testing.T) {
@@ -191,5 +192,80 @@ func BenchmarkReadKGs(b *testing.B) {
 		if _, err := ReadKGs(strings.NewReader(string(text)), "kg.geojson", &p); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// The drawn parcels of a whole KG and its outline, against the published sum in EPSG:3035.
+func TestRealParcelAreas(t *testing.T) {
+	const want = 765205.1
+	for _, name := range []string{"cadastre/kg14168_parcels_datum_corrected_wgs84.geojson", "cadastre/kg14168_kg_datum_corrected_wgs84.geojson"} {
+		f, err := os.Open(realdata.Path(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		sum, n := 0.0, 0
+		var p table.Problems
+		err = features(f, name, &p, func(f *feature) {
+			m, repaired, ok := f.geometry()
+			if !ok || len(repaired) > 0 {
+				t.Errorf("%s: %v", f.text("parcel_id"), repaired)
+			}
+			n++
+			a := m.Area(crs.EqualArea)
+			sum += a
+			// The survey plane stretches 0.061 % here, the drawn areas are in it, and the file's coordinates
+			// are rounded to a centimetre.
+			if drawn, ok := table.Decimal([]byte(f.text("area_shape_sqm"))); ok && math.Abs(a*1.00061-drawn) > 0.01*m.Perimeter(crs.EqualArea) {
+				t.Errorf("%s: want %.2f m², got %.2f", f.text("parcel_id"), drawn, a*1.00061)
+			}
+			c := geom.NewCover(m, crs.EqualArea)
+			if d := math.Abs(c.Common(c) - a); d > 1e-6*a {
+				t.Errorf("%s: common area with itself is off by %g", f.text("parcel_id"), d)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(sum-want) > 2 {
+			t.Errorf("%s: want %.1f m², got %.1f of %d features", name, want, sum, n)
+		}
+	}
+}
+
+func TestRealKGsLieInTheirMunicipality(t *testing.T) {
+	open := func(name string) *os.File {
+		f, err := os.Open(realdata.Path(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	kf, gf := open("admin/salzburg_kg_vgd50_wgs84.geojson"), open("admin/at2021_gemeinden_999_geo.json")
+	defer kf.Close()
+	defer gf.Close()
+	var p table.Problems
+	kgs, err1 := ReadKGs(kf, "kg", &p)
+	gs, err2 := ReadGemeinden(gf, "gemeinden", &p)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	own, right := 0, 0
+	for _, k := range kgs {
+		c, ok := k.Geometry.Centroid()
+		if !ok || !k.Geometry.Contains(c) {
+			continue
+		}
+		own++
+		for _, g := range gs {
+			if g.Geometry.Contains(c) && g.Code == k.GemeindeCode {
+				right++
+			}
+		}
+	}
+	// The two files generalise their lines differently: five small KGs at a municipality's border (56232,
+	// 56405, 56503, 56544, 56547) fall beyond it.
+	if own != 375 || right != 370 {
+		t.Errorf("want 375 centroids in their own KG and 370 in their municipality, got %d and %d", own, right)
 	}
 }
