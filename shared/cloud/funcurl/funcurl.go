@@ -25,17 +25,27 @@ import (
 	"github.com/aws/aws-lambda-go/lambdacontext"
 )
 
-// Start serves the handler until the environment is taken down. It ends the process when the secrets of
-// the environment (see SecretsFromEnvironment) cannot be used.
-func Start(h http.Handler) {
+// Main is the whole of a function's main: it opens the handler and serves it until the environment is
+// taken down. The process ends with the reason in its log when the handler cannot be opened or the
+// secrets of the environment (see SecretsFromEnvironment) cannot be used.
+func Main(open func(ctx context.Context, log *slog.Logger) (http.Handler, error)) {
 	log := lambdacontext.NewLogger()
 	slog.SetDefault(log)
 	secrets, err := SecretsFromEnvironment(os.Getenv)
+	var h http.Handler
+	if err == nil {
+		h, err = open(context.Background(), log)
+	}
 	if err != nil {
 		log.Error("not started", "error", err)
 		os.Exit(1)
 	}
 	lambda.Start(Wrap(h, secrets, log))
+}
+
+// Start is Main for a handler that needs no opening.
+func Start(h http.Handler) {
+	Main(func(context.Context, *slog.Logger) (http.Handler, error) { return h, nil })
 }
 
 // Wrap is the handler as a Lambda function. It is safe for concurrent invocations.

@@ -1,0 +1,48 @@
+// Package serve is what the mains of the reading functions have in common: it opens the artefacts that
+// MAPPE_STORE names, sizes the cache by the function's memory and serves one service under its prefix.
+package serve
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"mappe/artefacts/library"
+	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/store/storeurl"
+	"mappe/shared/web/endpoint"
+)
+
+// Service runs until the environment is taken down.
+func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoint.Service) {
+	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
+		s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
+		if err != nil {
+			return nil, fmt.Errorf("MAPPE_STORE: %w", err)
+		}
+		lib, err := library.Open(ctx, s, library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))})
+		if err != nil {
+			return nil, err
+		}
+		h, err := service(lib, log).Handler()
+		if err != nil {
+			return nil, err
+		}
+		return endpoint.Mount(prefix, h), nil
+	})
+}
+
+// cacheBudget gives KG files half of the function's memory (in MiB) and keeps the collector below nine
+// tenths of it; 0, the library's own default, where the memory is not known.
+func cacheBudget(memory string) int64 {
+	mib, err := strconv.ParseInt(memory, 10, 64)
+	if err != nil || mib < 64 || mib > 1<<20 {
+		return 0
+	}
+	debug.SetMemoryLimit(mib << 20 / 10 * 9)
+	return mib << 20 / 2
+}
