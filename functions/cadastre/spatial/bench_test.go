@@ -48,7 +48,7 @@ func benchmark(b *testing.B, h http.Handler, method, target, body string) {
 		w := &sink{h: http.Header{}, status: 200}
 		h.ServeHTTP(w, r)
 		if w.status != 200 {
-			b.Fatalf("%s: status %d", target, w.status)
+			b.Fatalf("%s: %s", target, call(h, method, target, body).Body)
 		}
 		n = w.bytes
 	}

@@ -105,6 +105,9 @@ type Notice struct {
 	License     string // "CC BY 4.0"
 	LicenseURL  string
 	Attribution string // "© BEV, 2026, modified"
+	// Dataset names the data. Where it is set, meta.license is an object {license, license_url,
+	// attribution, dataset, modified}, as the context service draws it; else it is one text.
+	Dataset string
 }
 
 // Generation is the state of the data a request is pinned to.

@@ -164,7 +164,20 @@ func (a *Ask) meta(j *format.JSON) {
 	j.Key("query_time_ms")
 	j.Value(format.Float(millis(a.Elapsed()), 3))
 	j.Key("license")
+	if n := a.Notice; n.Dataset != "" {
+		j.Any(licenseObject{n.License, n.LicenseURL, a.attribution(), n.Dataset, true})
+		return
+	}
 	j.String(a.license())
+}
+
+// licenseObject is meta.license of services whose endpoints differ in their sources.
+type licenseObject struct {
+	License     string `json:"license"`
+	LicenseURL  string `json:"license_url"`
+	Attribution string `json:"attribution"`
+	Dataset     string `json:"dataset"`
+	Modified    bool   `json:"modified"`
 }
 
 // license is the licence and who is to be named.

@@ -1,0 +1,233 @@
+package place
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+const (
+	// contractCount is the number of KGs the contract speaks of; another count means another epoch.
+	contractCount = 7850
+	recipe        = "hex SHA-256 of the sorted 5-digit codes joined by a newline, without a trailing newline"
+	maxCodes      = 8000
+)
+
+var (
+	kgFields     = endpoint.Strings("fields", "codes alone gives data {codes: [...]}; else the row fields to give, as a comma list.")
+	kgCodes      = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.", austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("1004,88801"))
+	kgDistrict   = endpoint.String("district", "Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.", endpoint.Between(1, 100))
+	kgDistrictNo = endpoint.Parsed("district_code", "Only KGs of this district.", austria.ParseDistrictCode, endpoint.Example("315"))
+	kgGemeinde   = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("31507"))
+	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", parseState, endpoint.Example("Tirol"))
+)
+
+// listEntry is the shape of one KG, for the description of the service.
+type listEntry struct {
+	Code         string     `json:"kg_code"`
+	Name         string     `json:"kg_name"`
+	GemeindeCode string     `json:"gemeinde_code"`
+	GemeindeName string     `json:"gemeinde_name"`
+	DistrictCode string     `json:"district_code"`
+	DistrictName string     `json:"district_name"`
+	StateCode    string     `json:"state_code"`
+	StateName    string     `json:"state_name"`
+	BBox         [4]float64 `json:"bbox"`
+	Centroid     [2]float64 `json:"centroid"`
+}
+
+type listBody struct {
+	Data struct {
+		Count         int         `json:"kg_count"`
+		CountContract int         `json:"kg_count_contract"`
+		Hash          string      `json:"universe_hash"`
+		Recipe        string      `json:"universe_hash_recipe"`
+		GeneratedAt   string      `json:"generated_at"`
+		PeerCheck     peerCheck   `json:"peer_check"`
+		KGs           []listEntry `json:"kgs"`
+	} `json:"data"`
+}
+
+var listKind = format.NewKind("kg_entry", "A Katastralgemeinde.", format.ShapeNone,
+	format.Column{Name: "kg_code"}, format.Column{Name: "kg_name"}, format.Column{Name: "gemeinde_code"}, format.Column{Name: "gemeinde_name"},
+	format.Column{Name: "district_code"}, format.Column{Name: "district_name"}, format.Column{Name: "state_code"}, format.Column{Name: "state_name"},
+	format.Column{Name: "bbox", Type: format.TypeJSON}, format.Column{Name: "centroid", Type: format.TypeJSON})
+
+func (s *service) kgs() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/kgs", ID: "kgs", Tag: "KG universe",
+		Summary: "All KGs with a fingerprint of the list",
+		Doc: `data {kg_count, kg_count_contract, universe_hash, universe_hash_recipe, generated_at, peer_check, kgs[]}; rows in code
+order, with codes= in the order asked. kg_count and universe_hash always speak of the whole list, meta.total of the rows given.
+universe_hash is the ETag and the header X-KG-Universe-Hash: another count or hash means a new epoch. generated_at is the date of
+the newest snapshot. peer_check compares with the sibling service, asked at most once an hour; agree is null (header
+X-KG-Universe-Peer-Agree: unknown) where no sibling is configured or none has answered yet. Filters combine; a name that no
+district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
+		Params: []endpoint.AnyParam{kgFields, kgCodes, kgDistrict, kgDistrictNo, kgGemeinde, kgState},
+		Answer: endpoint.Answer{Body: listBody{}}, Cache: endpoint.Hourly,
+		Example: "/api/v1/kgs?fields=codes",
+		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			v, err := view(ctx)
+			if err != nil {
+				return "", err
+			}
+			return v.Register().UniverseHash(), nil
+		},
+		Serve: s.kgList,
+	}
+}
+
+func (s *service) kgList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	v, err := view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fields := kgFields.Of(r)
+	onlyCodes := len(fields) == 1 && fields[0] == "codes"
+	if !onlyCodes {
+		if slices.Contains(fields, "codes") {
+			return nil, kgFields.Bad(r, "codes alone, or row fields without it")
+		}
+		if err := format.CheckFields(fields, listKind); err != nil {
+			return nil, err
+		}
+	}
+	reg := v.Register()
+	rows := chosen(reg, r)
+	check := s.peer.check(reg.UniverseHash())
+	return &reply.Stream{
+		Header: http.Header{"X-Kg-Universe-Hash": {reg.UniverseHash()}, "X-Kg-Universe-Peer-Agree": {check.header()}},
+		Meta:   []reply.Member{{Name: "total", Value: len(rows)}},
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			j.Key("data")
+			j.Object()
+			if onlyCodes {
+				j.Key("codes")
+				j.Array()
+				for _, k := range rows {
+					j.String(string(k.Code))
+				}
+				j.EndArray()
+			} else {
+				j.Member("kg_count", len(reg.KGs()))
+				j.Member("kg_count_contract", contractCount)
+				j.Member("universe_hash", reg.UniverseHash())
+				j.Member("universe_hash_recipe", recipe)
+				j.Member("generated_at", reg.Stichtag()+"T00:00:00Z")
+				j.Member("peer_check", check)
+				j.Key("kgs")
+				j.Array()
+				l := format.NewLayout(fields, listKind)
+				row := &listRow{}
+				for _, k := range rows {
+					row.kg = k
+					j.Row(row, l)
+				}
+				j.EndArray()
+			}
+			j.EndObject()
+			return j.Err()
+		},
+	}, nil
+}
+
+// chosen are the KGs that pass every filter: in code order, or as codes= asks, each once.
+func chosen(reg *register.Register, r *endpoint.Request) []*register.KG {
+	var rows []*register.KG
+	add := func(k *register.KG) {
+		if kgDistrict.Given(r) && !strings.EqualFold(k.DistrictName, kgDistrict.Of(r)) && string(k.DistrictCode) != kgDistrict.Of(r) ||
+			kgDistrictNo.Given(r) && k.DistrictCode != kgDistrictNo.Of(r) ||
+			kgGemeinde.Given(r) && k.GemeindeCode != kgGemeinde.Of(r) ||
+			kgState.Given(r) && k.State() != kgState.Of(r) {
+			return
+		}
+		rows = append(rows, k)
+	}
+	if !kgCodes.Given(r) {
+		all := reg.KGs()
+		for i := range all {
+			add(&all[i])
+		}
+		return rows
+	}
+	seen := map[austria.KGCode]bool{}
+	for _, c := range kgCodes.Of(r) {
+		if k := reg.KG(c); k != nil && !seen[c] {
+			seen[c] = true
+			add(k)
+		}
+	}
+	return rows
+}
+
+// parseState reads a state by digit or name.
+func parseState(text string) (austria.StateCode, error) {
+	var names []string
+	for _, c := range austria.AllStates() {
+		if text == string(c) || strings.EqualFold(text, c.Name()) {
+			return c, nil
+		}
+		names = append(names, string(c)+" "+c.Name())
+	}
+	expected := "a state, by digit or name: " + strings.Join(names, ", ")
+	if n := fault.Nearest(text, names); n != "" {
+		expected += "; did you mean " + n + "?"
+	}
+	return "", errors.New(expected)
+}
+
+// listRow is a row of listKind.
+type listRow struct{ kg *register.KG }
+
+func (r *listRow) Kind() *format.Kind        { return listKind }
+func (r *listRow) Geometry() format.Geometry { return format.Geometry{} }
+
+func (r *listRow) Value(c int) format.Value {
+	k := r.kg
+	switch c {
+	case 0:
+		return format.String(string(k.Code))
+	case 1:
+		return format.Text(k.Name)
+	case 2:
+		return format.Text(string(k.GemeindeCode))
+	case 3:
+		return format.Text(k.GemeindeName)
+	case 4:
+		return format.Text(string(k.DistrictCode))
+	case 5:
+		return format.Text(k.DistrictName)
+	case 6:
+		return format.Text(string(k.State()))
+	case 7:
+		return format.Text(k.State().Name())
+	case 8:
+		return format.RawJSON(degrees(k.Box.MinX, k.Box.MinY, k.Box.MaxX, k.Box.MaxY))
+	case 9:
+		return format.RawJSON(degrees(k.Centroid.X, k.Centroid.Y))
+	}
+	return format.Null
+}
+
+// degrees writes positions as a JSON array with 7 decimals.
+func degrees(e7 ...int32) string {
+	b := make([]byte, 0, 64)
+	sep := byte('[')
+	for _, v := range e7 {
+		b = append(b, sep)
+		b = strconv.AppendFloat(b, float64(v)/geom.Scale, 'f', 7, 64)
+		sep = ','
+	}
+	return string(append(b, ']'))
+}

@@ -1,0 +1,79 @@
+// Package place is the part of the place-context service that answers from the national register: the
+// list of all KGs with its fingerprint. It owns the endpoints, one file each, and the hourly comparison
+// with the sibling service's list. It opens no store (artefacts/library does).
+package place
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// Deps are what the endpoints stand on. Library is required.
+type Deps struct {
+	Library *library.Library
+	BaseURL string           // what stands before the paths in the outside world
+	Version string           // of the software
+	Now     func() time.Time // default time.Now
+	Log     *slog.Logger     // default: silent
+	// Peer asks the sibling service for its list; nil where none is configured. PeerName names it.
+	Peer     func(context.Context) (PeerList, error)
+	PeerName string
+}
+
+type service struct {
+	now  func() time.Time
+	peer *peer
+}
+
+// Notice is the licence of the register's data.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
+	Attribution: "© BEV, modified", Dataset: "Register of the Katastralgemeinden"}
+
+// Endpoints are the endpoints of the family, for a service that holds more. The service has to Pin.
+func Endpoints(d Deps) []endpoint.Endpoint {
+	s := &service{now: d.Now}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.peer = newPeer(d.PeerName, d.Peer, s.now)
+	return []endpoint.Endpoint{s.kgs()}
+}
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	return &endpoint.Service{
+		System: "context", Title: "Place context: registers", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "What the national register knows of a place.",
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: Pin(d.Library), Now: d.Now, Log: d.Log,
+	}
+}
+
+type viewKey struct{}
+
+// Pin fixes the generation of a request: handlers find its View in the context.
+func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
+	return func(ctx context.Context) (context.Context, reply.Generation, error) {
+		v, err := l.View(ctx)
+		if err != nil {
+			return nil, reply.Generation{}, err
+		}
+		g := reply.Generation{ID: v.Generation()}
+		if a := v.Register().Attribution(); a != "" {
+			g.Attribution = a + ", modified"
+		}
+		return context.WithValue(ctx, viewKey{}, v), g, nil
+	}
+}
+
+func view(ctx context.Context) (*library.View, error) {
+	if v, ok := ctx.Value(viewKey{}).(*library.View); ok {
+		return v, nil
+	}
+	return nil, errors.New("the request has no pinned generation: the service must Pin")
+}
