@@ -1,7 +1,9 @@
 package endpoint
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"net/http"
 	"reflect"
@@ -38,6 +40,14 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		}
 		doc.AddOperation(o.openAPI(reg))
 		ops = append(ops, o)
+	}
+	for _, e := range s.Elsewhere {
+		e.Serve = func(context.Context, *Request) (reply.Answer, error) { return nil, errors.New("answered elsewhere") }
+		o, err := compile(e)
+		if err != nil {
+			return nil, nil, err
+		}
+		doc.AddOperation(o.openAPI(reg))
 	}
 	return api, ops, nil
 }

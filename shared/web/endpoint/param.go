@@ -59,9 +59,8 @@ type spec struct {
 	list            bool
 	enum            []string
 	synonyms        map[string]string
-	pattern         string
 	read            func(s *spec, text string) (value any, canon string, err error)
-	hidden          bool // not part of the answer's identity: pretty printing is, nocache is not
+	hidden          bool // a common parameter: it shapes the answer's form, not which rows it holds
 }
 
 // Option is a property of a parameter.

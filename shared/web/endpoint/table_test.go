@@ -75,6 +75,27 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// A function describes the whole service and routes its own part.
+func TestEndpointsAnsweredElsewhere(t *testing.T) {
+	s := testService()
+	s.Endpoints, s.Elsewhere = s.Endpoints[:1], s.Endpoints[1:]
+	s.Elsewhere[0].Serve = nil
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := testService().OpenAPI("/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(get(h, "/openapi.json").Body.String()); got != string(whole) {
+		t.Errorf("described: %s", got)
+	}
+	if w := get(h, "/api/v1/parcel/1-1"); w.Code != 404 || len(s.Routes()) != 3 {
+		t.Errorf("%d, routes %v", w.Code, s.Routes())
+	}
+}
+
 func TestDocsPageStandsAlone(t *testing.T) {
 	w := get(handler(t), "/docs")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {

@@ -75,7 +75,7 @@ func appendCSVValue(b []byte, v Value) []byte {
 // appendCell writes a text cell, quoted where it must be.
 func appendCell(b []byte, s string) []byte {
 	formula := s != "" && strings.IndexByte("=+-@\t\r", s[0]) >= 0 && !isNumber(s)
-	if !formula && strings.IndexAny(s, "\",\r\n") < 0 {
+	if !formula && !strings.ContainsAny(s, "\",\r\n") {
 		return append(b, s...)
 	}
 	b = append(b, '"')
