@@ -1,0 +1,168 @@
+package kg
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"mappe/artefacts/kgfile"
+	"mappe/builders/kg/tilecut"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
+)
+
+// assembledFrom is assembled with the tiles changed first.
+func (w *world) assembledFrom(t testing.TB, tiles map[mvt.TileID][]byte) (*cadastre, *Report) {
+	t.Helper()
+	in := Input{Code: testKG, Box: w.box(), Tiles: memory{"kataster": tiles}}
+	if err := in.check(); err != nil {
+		t.Fatal(err)
+	}
+	rep := &Report{}
+	c, err := readCadastre(t.Context(), &in, rep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.assemble(rep)
+	return c, rep
+}
+
+// A server that projects tile by tile can round a vertex one pixel apart in two tiles. Only the tile that
+// owns the vertex decides, so the result is still exact.
+func TestBuffersMayDifferByAPixel(t *testing.T) {
+	for seed := range uint64(8) {
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 24, rows: 24, cell: 420, jitter: 0.3, bends: 2, parcels: 150, clump: 0.4})
+		tiles := cutTiles(t, w.features(), 15, 4096, 80)
+		r := rand.New(rand.NewPCG(seed, 5))
+		editTile(t, func(tile *mvt.Tile) {
+			for _, f := range tile.Layers[0].Features {
+				for _, ring := range f.Parts {
+					for i, p := range ring {
+						if outer := p.X < -2 || p.Y < -2 || p.X > 4098 || p.Y > 4098; outer && r.IntN(3) == 0 {
+							ring[i].X += int32(r.IntN(3) - 1)
+							ring[i].Y += int32(r.IntN(3) - 1)
+						}
+					}
+				}
+			}
+		})(tiles)
+		c, rep := w.assembledFrom(t, tiles)
+		w.equal(t, c, rep)
+	}
+}
+
+// Tiles of different extents do not share a grid: shapes over their edges are united, and none is lost.
+func TestMixedExtents(t *testing.T) {
+	w := tessellate(plan{seed: 3, grid: g15, x: originX + 100, y: originY + 50, cols: 20, rows: 20, cell: 500, jitter: 0.3, bends: 2})
+	tiles := cutTiles(t, w.features(), 15, 4096, 80)
+	fine, err := tilecut.Cut(w.features(), 15, 8192, 160)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range tiles {
+		if (id.X+id.Y)%2 == 0 {
+			tiles[id] = fine[id]
+		}
+	}
+	c, rep := w.assembledFrom(t, tiles)
+	if c.region.grid.Extent != 8192 || len(c.parcels) != len(w.areas) {
+		t.Fatalf("grid %v, %d parcels of %d", c.region.grid, len(c.parcels), len(w.areas))
+	}
+	sum, want := int64(0), int64(0)
+	for _, p := range c.parcels {
+		for _, poly := range p.polys {
+			for _, r := range poly {
+				sum += area2(r)
+			}
+		}
+	}
+	for i := range w.areas {
+		for _, p := range w.areas[i] {
+			for _, r := range p {
+				var q []pt
+				for _, v := range r {
+					x, y := c.region.grid.Snap(v)
+					q = append(q, pt{int32(x), int32(y)})
+				}
+				want -= area2(q)
+			}
+		}
+	}
+	if math.Abs(float64(sum)/float64(want)-1) > 1e-4 {
+		t.Errorf("area %d of %d, %+v", sum, want, rep)
+	}
+}
+
+// A tile that draws something else where its neighbour goes on: nothing panics, no parcel is lost.
+func TestTilesThatDisagree(t *testing.T) {
+	for seed := range uint64(6) {
+		w := tessellate(plan{seed: seed, grid: g15, x: originX + 100, y: originY + 50, cols: 20, rows: 20, cell: 900, jitter: 0.3, bends: 2, parcels: 80, clump: 0.3})
+		tiles := cutTiles(t, w.features(), 15, 4096, 80)
+		r := rand.New(rand.NewPCG(seed, 5))
+		editTile(t, func(tile *mvt.Tile) {
+			for _, f := range tile.Layers[0].Features {
+				for _, ring := range f.Parts {
+					for i := range ring {
+						if r.IntN(20) == 0 {
+							ring[i].X += int32(r.IntN(200) - 100)
+							ring[i].Y += int32(r.IntN(200) - 100)
+						}
+					}
+				}
+			}
+		})(tiles)
+		s, rep := mustAssemble(t, Input{Code: testKG, Box: w.box(), Tiles: memory{"kataster": tiles}})
+		if want := len(w.features()); len(s.Parcels) != want {
+			t.Errorf("seed %d: %d parcels of %d, %+v", seed, len(s.Parcels), want, rep)
+		}
+		total := 0.0
+		for _, p := range s.Parcels {
+			if p.Geometry != nil && !(p.AreaSqm >= 0) {
+				t.Errorf("parcel %s has area %g", p.GNR, p.AreaSqm)
+			}
+			total += p.AreaSqm
+		}
+		if want := 20 * 20 * 900 * 900 * 0.04; math.Abs(total/want-1) > 0.2 {
+			t.Errorf("seed %d: total %.0f m², about %.0f drawn", seed, total, want)
+		}
+		kgfile.Quantise(s)
+		if _, err := kgfile.Encode(s); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// everywhere serves one tile's bytes in a few places.
+type everywhere []byte
+
+func (e everywhere) Tile(_ context.Context, _ string, id mvt.TileID) ([]byte, error) {
+	if id.X > 17830<<(id.Z-15)+2 || id.X+1 < 17830<<(id.Z-15) || id.Y > 11387<<(id.Z-15)+2 || id.Y+1 < 11387<<(id.Z-15) {
+		return nil, nil
+	}
+	return e, nil
+}
+
+func FuzzAssemble(f *testing.F) {
+	for _, seed := range []uint64{1, 2} {
+		w := tessellate(plan{seed: seed, grid: g15, x: originX - 500, y: originY - 500, cols: 3, rows: 3, cell: 900, jitter: 0.3, bends: 1, parcels: 4})
+		for _, b := range cutTiles(f, w.features(), 15, 4096, 80) {
+			f.Add(b)
+		}
+	}
+	for _, b := range cutTiles(f, []tilecut.Feature{nfl(41, rect16(-50, -50, 100, 100)), nfl(56, rect16(-5000, -5000, 10000, 10000))}, 16, 4096, 80) {
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x, y := g15.Point(originX, originY), g15.Point(originX+100, originY+100)
+		box := geom.Box{MinX: x.X, MinY: y.Y, MaxX: y.X, MaxY: x.Y}
+		s, _, err := Assemble(context.Background(), Input{Code: testKG, Box: box, Tiles: everywhere(b)})
+		if err != nil {
+			return
+		}
+		kgfile.Quantise(s)
+		if _, err := kgfile.Encode(s); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
