@@ -1,7 +1,11 @@
 package demo
 
 import (
-	"mappe/localdev/demo/world"
+	"cmp"
+	"math"
+	"slices"
+
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
@@ -11,7 +15,7 @@ type defect uint8
 
 const (
 	sound    defect = iota
-	inverted        // a tiny exterior, and the real outer rings as its interiors
+	inverted        // the smallest ring as exterior, the real outer rings as its interiors
 	doubled         // every third vertex stands twice
 )
 
@@ -20,40 +24,32 @@ func (d defect) String() string { return [...]string{"", "inverted_rings", "dupl
 // How many parcels carry each defect, and how they are spread.
 const (
 	invertedParcels = 9
+	invertedEvery   = 4
 	doubledParcels  = 14
+	doubledEvery    = 547
 )
 
-// chooseDefects picks the parcels to spoil. Inverted ones lie within one tile and outside its
-// neighbours' buffers, as a clipped ring would no longer be the real outer ring.
-func chooseDefects(w *world.World, geometry []geom.MultiPolygon) []defect {
+// chooseDefects picks the parcels to spoil. Inverted ones have several rings and lie within one tile and
+// outside its neighbours' buffers, as a clipped ring would no longer be the real outer ring.
+func chooseDefects(geometry []geom.MultiPolygon) []defect {
 	out := make([]defect, len(geometry))
-	n := 0
-	for i := 17; i < len(geometry) && n < invertedParcels; i += 1 {
-		g := geometry[i]
-		if i%829 < 40 && len(g[0]) == 1 && w.Parcels[i].Area > 300 && inOneTile(g) && out[i-1] == sound && out[max(0, i-40)] == sound {
-			if !nearInverted(out, i) {
-				out[i] = inverted
-				n++
-			}
+	candidates, n := 0, 0
+	for i, g := range geometry {
+		if n == invertedParcels || (len(g) == 1 && len(g[0]) == 1) || !inOneTile(g) {
+			continue
+		}
+		if candidates++; candidates%invertedEvery == 0 {
+			out[i] = inverted
+			n++
 		}
 	}
-	for i, n := 101, 0; i < len(geometry) && n < doubledParcels; i += 547 {
+	for i, n := 101, 0; i < len(geometry) && n < doubledParcels; i += doubledEvery {
 		if out[i] == sound {
 			out[i] = doubled
 			n++
 		}
 	}
 	return out
-}
-
-// nearInverted says whether one of the 200 parcels before is inverted already.
-func nearInverted(d []defect, i int) bool {
-	for j := max(0, i-200); j < i; j++ {
-		if d[j] == inverted {
-			return true
-		}
-	}
-	return false
 }
 
 // inOneTile says whether the geometry keeps off the buffers of all other tiles.
@@ -70,20 +66,12 @@ func inOneTile(m geom.MultiPolygon) bool {
 func spoil(m geom.MultiPolygon, d defect) geom.MultiPolygon {
 	switch d {
 	case inverted:
-		tiny, ok := m.Inside()
-		if !ok {
-			return m
+		var rings geom.Polygon
+		for _, p := range m {
+			rings = append(rings, p...)
 		}
-		const r = 60 // E7: about two pixels
-		p := geom.Polygon{{{X: tiny.X - r, Y: tiny.Y - r}, {X: tiny.X + r, Y: tiny.Y - r}, {X: tiny.X, Y: tiny.Y + r}}}
-		for _, q := range m {
-			hole := make(geom.Ring, len(q[0]))
-			for i, v := range q[0] {
-				hole[len(hole)-1-i] = v
-			}
-			p = append(p, hole)
-		}
-		return geom.MultiPolygon{p}
+		slices.SortStableFunc(rings, func(a, b geom.Ring) int { return cmp.Compare(size(a), size(b)) })
+		return geom.MultiPolygon{rings}
 	case doubled:
 		out := make(geom.MultiPolygon, len(m))
 		for i, p := range m {
@@ -101,3 +89,6 @@ func spoil(m geom.MultiPolygon, d defect) geom.MultiPolygon {
 	}
 	return m
 }
+
+// size is the area of the ring in m².
+func size(r geom.Ring) float64 { return math.Abs(r.SignedArea(crs.EqualArea)) }

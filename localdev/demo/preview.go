@@ -1,11 +1,13 @@
 package demo
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/png"
 	"io"
 	"math"
+	"os"
 	"slices"
 
 	"mappe/localdev/demo/planar"
@@ -58,6 +60,19 @@ func Preview(out io.Writer, w *world.World, v View) error {
 		}
 	}
 	return png.Encode(out, c.img)
+}
+
+// PreviewFile makes the country and draws a view of it into a PNG file.
+func PreviewFile(name string, v View) error {
+	w, err := world.Build(nil)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := Preview(&b, w, v); err != nil {
+		return err
+	}
+	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
 // canvas is a picture over a piece of the plane.

@@ -48,7 +48,7 @@ func newTruth(w *world.World) *truth {
 		t.parcel = append(t.parcel, g)
 		t.area = append(t.area, g.Area(crs.EqualArea))
 	}
-	t.defect = chooseDefects(w, t.parcel)
+	t.defect = chooseDefects(t.parcel)
 	for i, k := range w.KGs {
 		t.outline = append(t.outline, world.Geometry(w.Outlines[i], 1))
 		t.kg[i].Code, t.kg[i].Name = k.Code, k.Name

@@ -97,8 +97,8 @@ func (k *cutter) line(p planar.Poly) (at, dir P, ok bool) {
 		x, y, _ := p.Inside()
 		if k.w.inCore(P{x * Unit, y * Unit}, int(k.class.no)) {
 			// Most plots of the old middle are small; a few hold a house around a courtyard.
-			if want *= 0.5; k.c.unit() < 0.12 {
-				want *= 3
+			if want *= 0.5; k.c.unit() < 0.16 {
+				want *= 4
 			}
 		}
 		if area < 1.4*want && (long < 2.9*short || area < 0.7*want) {

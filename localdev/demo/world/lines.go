@@ -38,14 +38,6 @@ func (l line) dist(p P, limit float64) (d, along, side float64) {
 	return d, along, side
 }
 
-func (l line) length() float64 {
-	s := 0.0
-	for i := 0; i+1 < len(l.pts); i++ {
-		s += l.pts[i].dist(l.pts[i+1])
-	}
-	return s
-}
-
 // simplify drops vertices closer than tol to the line between those kept (Douglas and Peucker).
 func simplify(pts []P, tol float64) []P {
 	if len(pts) < 3 {

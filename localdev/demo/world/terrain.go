@@ -34,7 +34,7 @@ func (w *World) Height(p P) float64 {
 	amp := math.Min(1, math.Max(0, (rel-50)/600))
 	// Ridges follow no smooth curve: the place is shifted a little before the ridge noise is asked.
 	bent := p.add(P{210 * noise(p, 620, 6), 210 * noise(p, 580, 7)}).add(P{45 * noise(p, 190, 8), 45 * noise(p, 180, 9)})
-	h := base + amp*(230*(1-2*math.Abs(noise(bent, 1700, 1)))+130*noise(p, 760, 2)+55*noise(p, 310, 3)+18*noise(p, 120, 4))
+	h := base + amp*(270*(1-2*math.Abs(noise(bent, 1700, 1)))+170*noise(bent, 760, 2)+55*noise(p, 310, 3)+18*noise(p, 120, 4))
 	h += math.Min(1, math.Max(0, rel/40)) * 3 * noise(p, 90, 5)
 	for _, s := range w.streams {
 		if d, _, _ := s.line.dist(p, 200); d < 200 {
@@ -51,7 +51,8 @@ func (w *World) Elevation(lon, lat float64) float64 { return w.Height(Place(lon,
 func bareHeight(p P) (h, rel float64) {
 	d := math.Abs(p.Y-axis(p.X)) / 1.03
 	f := floorHeight(p.X)
-	h = f + flank(d, floorHalf(p.X), 2050, 2300)
+	// Behind the crest the land falls to the next valley.
+	h = f + flank(d, floorHalf(p.X), 2050, 2300) - 0.4*math.Min(1000, math.Max(0, d-3400))
 	rel = h - f
 	if p.Y < axis(p.X) {
 		sf := sideFloor(p.Y)

@@ -5,10 +5,8 @@ import (
 	"sync"
 	"testing"
 
-	"mappe/infra/realdata"
 	"mappe/localdev/demo/planar"
 	"mappe/shared/austria"
-	"os"
 )
 
 var built = sync.OnceValues(func() (*World, error) { return Build(nil) })
@@ -305,81 +303,6 @@ func TestEveryPeculiarityIsThere(t *testing.T) {
 		}
 	}
 	t.Log(n)
-}
-
-func TestTheValleyIsAValley(t *testing.T) {
-	w := theWorld(t)
-	for x := west + 100; x < east-400; x += 150 {
-		a, b := riverAt(x), riverAt(x+300)
-		if w.Height(b) > w.Height(a)+2 {
-			t.Errorf("the river rises from %.1f to %.1f m at x=%.0f", w.Height(a), w.Height(b), x)
-		}
-		if up := w.Height(mainFrame(x, 2600)); up < w.Height(a)+500 {
-			t.Errorf("the northern slope at x=%.0f is only %.0f m high", x, up)
-		}
-	}
-	lowest := map[uint8]float64{54: 1400, 55: 1400, 87: 1800, 88: 2200}
-	for _, u := range w.Uses {
-		x, y, _ := u.Shape.Inside()
-		h := w.Height(P{x * Unit / 2, y * Unit / 2})
-		if low, ok := lowest[u.NS]; ok && h < low {
-			t.Errorf("use %d at %.0f m: want at least %.0f", u.NS, h, low)
-		}
-		if (u.NS == 52 || u.NS == 48) && h > 1650 {
-			t.Errorf("use %d at %.0f m: too high", u.NS, h)
-		}
-	}
-}
-
-func TestElevationTakesDegrees(t *testing.T) {
-	w := theWorld(t)
-	lon, lat := P{1200, -700}.LonLat()
-	if got, want := w.Elevation(lon, lat), w.Height(P{1200, -700}); got < want-0.01 || got > want+0.01 {
-		t.Errorf("want %.3f m, got %.3f", want, got)
-	}
-}
-
-// No code and no name of the made-up country is in the real register.
-func TestNothingRealIsNamed(t *testing.T) {
-	w := theWorld(t)
-	reg, err := os.ReadFile(realdata.Path(t, "admin/kg_register_2023.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	postal, err := os.ReadFile(realdata.Path(t, "admin/geonames_postal_at.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	real := map[string]bool{}
-	for _, line := range strings.Split(string(reg), "\n")[1:] {
-		if c := strings.Split(strings.TrimSpace(line), ","); len(c) >= 4 {
-			real["kg "+c[0]], real[c[1]], real["gemeinde "+c[2]], real[c[3]] = true, true, true, true
-			real["district "+c[2][:3]] = true
-		}
-	}
-	for _, line := range strings.Split(string(postal), "\n")[1:] {
-		if c := strings.Split(line, ","); len(c) >= 9 {
-			real["plz "+c[1]], real[c[2]], real[c[7]] = true, true, true
-		}
-	}
-	if len(real) < 15000 {
-		t.Fatalf("the real registers give only %d entries", len(real))
-	}
-	var names []string
-	for _, k := range w.KGs {
-		names = append(names, "kg "+k.Code, k.Name)
-	}
-	for _, g := range w.Gemeinden {
-		names = append(names, "gemeinde "+g.Code, g.Name, "plz "+g.PLZ, g.Post)
-	}
-	for _, l := range w.Localities {
-		names = append(names, l.Name, "plz "+w.PLZ(l))
-	}
-	for _, n := range append(names, "district "+DistrictCode, DistrictName, riverName, brookName) {
-		if real[n] {
-			t.Errorf("%q is real", n)
-		}
-	}
 }
 
 func BenchmarkBuild(b *testing.B) {
