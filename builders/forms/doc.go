@@ -7,7 +7,7 @@
 //	.parquet    parcels; bbox covering, native GEOMETRY, zstd        DuckDB, Athena, Arrow, QGIS
 //	.geojson.gz parcels with what stands on them                     the CDN's export answer, browsers
 //	.gpkg       six layers                                           GIS desktops
-//	.pmtiles    vector tiles, zooms 12 to 16 (builders/tiles)        maps
+//	.pmtiles    vector tiles, zooms 8 to 16 (builders/tiles)        maps
 //
 // A snapshot must be on its grid (kgfile.Quantise) before its forms are written. Parity reads all five
 // back with independent code and says whether they hold the same rows.

@@ -66,7 +66,7 @@ func TestPMTilesReaderReadsTheTiles(t *testing.T) {
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Header.MinZoom != 12 || got.Header.MaxZoom != 16 || len(got.Metadata.VectorLayers) != 5 || got.Metadata.Attribution != s.Build.Source {
+	if got.Header.MinZoom != 8 || got.Header.MaxZoom != 16 || len(got.Metadata.VectorLayers) != 5 || got.Metadata.Attribution != s.Build.Source {
 		t.Errorf("header %+v, metadata %+v", got.Header, got.Metadata)
 	}
 	if got.BadRings > 0 {

@@ -3,7 +3,7 @@
 // a tile are shared/geo/mvt's, the bytes of an archive artefacts/pmt's.
 //
 //	layer      zooms  geometry  attributes
-//	kg         12-16  polygon   kg_code, kg_name
+//	kg         8-16   polygon   kg_code, kg_name
 //	landuse    13-16  polygon   ns, abbr
 //	parcels    13-16  polygon   parcel_id, gnr, ez, status, area_sqm
 //	footprints 14-16  polygon   footprint_id

@@ -6,11 +6,11 @@ import (
 )
 
 // The tile grid: 4096 pixels a tile, 64 of them shown of the neighbours so that lines drawn at an edge
-// meet, zooms 12 to 16. At zoom 16 in Austria a pixel is about 0.1 m.
+// meet. At zoom 8 the country is a dozen tiles; at zoom 16 in Austria a pixel is about 0.1 m.
 const (
 	Extent  = mvt.DefaultExtent
 	Buffer  = 64
-	MinZoom = 12
+	MinZoom = 8
 	MaxZoom = 16
 
 	extentBits = 12

@@ -105,7 +105,7 @@ func TestNoGapsBetweenNeighbours(t *testing.T) {
 		}
 	}
 	inner := func(p mvt.Point) bool { return p.X > near && p.X < far && p.Y > near && p.Y < far }
-	for at, tile := range decode(t, build(t, s, Options{Layers: []Layer{Parcels}, FromZoom: MinZoom})) {
+	for at, tile := range decode(t, build(t, s, Options{Layers: []Layer{Parcels}, FromZoom: 12})) {
 		pixel := func(p geom.Point) mvt.Point {
 			q := shift(snap(p), MaxZoom-at.Z)
 			return mvt.Point{X: q.X - int32(at.X)<<extentBits, Y: q.Y - int32(at.Y)<<extentBits}
