@@ -111,7 +111,7 @@ type shapeWriter struct {
 	vertsPerRing, ops          []uint64
 	ringBack, index, literals  []uint64
 	last                       geom.Point // first vertex of the ring before
-	rings, verts, polys, shaps int
+	verts                      int
 }
 
 func (w *shapeWriter) add(m geom.MultiPolygon) error {

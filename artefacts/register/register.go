@@ -1,10 +1,12 @@
 package register
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
@@ -21,7 +23,10 @@ type Register struct {
 	universe string
 	kgs, gem *outlines
 	kgTree   *packtree.Tree // over the KGs' boxes, outlines included
-	gemTree  *packtree.Tree
+	gemTree  func() *packtree.Tree
+
+	localities func() ([]Locality, error)
+	plz        func() ([]PostalPlace, error)
 }
 
 // outlines keeps polygons packed until one is asked for.
@@ -183,7 +188,7 @@ func (r *Register) MunicipalityOutline(c austria.GemeindeCode) geom.MultiPolygon
 // tolerance, else nil. Within the tolerance of a border it may be the neighbour: a point whose KG is
 // known takes the KG's municipality instead.
 func (r *Register) MunicipalityAt(p geom.Point) *Municipality {
-	in, near := candidates(r.gemTree, r.gem, p, r.contents.ToleranceM)
+	in, near := candidates(r.gemTree(), r.gem, p, r.contents.ToleranceM)
 	for _, i := range append(in, near...) {
 		return &r.contents.Municipalities[i]
 	}
@@ -193,15 +198,21 @@ func (r *Register) MunicipalityAt(p geom.Point) *Municipality {
 // Districts are all districts by rising code.
 func (r *Register) Districts() []District { return r.contents.Districts }
 
-// Localities are all localities by rising OKZ.
-func (r *Register) Localities() []Locality { return r.contents.Localities }
+// Localities are all localities by rising OKZ, decoded on first use.
+func (r *Register) Localities() ([]Locality, error) { return r.localities() }
 
-// PLZ are all postal places.
-func (r *Register) PLZ() []PostalPlace { return r.contents.PLZ }
+// PLZ are all postal places, decoded on first use.
+func (r *Register) PLZ() ([]PostalPlace, error) { return r.plz() }
 
 // Contents gives everything back with its outlines, as it was encoded.
-func (r *Register) Contents() *Contents {
+func (r *Register) Contents() (*Contents, error) {
 	c := r.contents
+	var err1, err2 error
+	c.Localities, err1 = r.localities()
+	c.PLZ, err2 = r.plz()
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
 	c.KGs = slices.Clone(c.KGs)
 	for i := range c.KGs {
 		c.KGs[i].Outline = r.kgs.get(i)
@@ -210,7 +221,7 @@ func (r *Register) Contents() *Contents {
 	for i := range c.Municipalities {
 		c.Municipalities[i].Outline = r.gem.get(i)
 	}
-	return &c
+	return &c, nil
 }
 
 // Open reads a register. Foreign bytes give an error, never a panic or an unbounded allocation. data
@@ -236,8 +247,6 @@ func Open(data []byte) (*Register, error) {
 		func(d *column.Reader, n int) { c.Municipalities = readMunicipalities(d, n) },
 		func(d *column.Reader, n int) { r.gem = readOutlines(d, n) },
 		func(d *column.Reader, n int) { c.Districts = readDistricts(d, n) },
-		func(d *column.Reader, n int) { c.Localities = readLocalities(d, n) },
-		func(d *column.Reader, n int) { c.PLZ = readPLZ(d, n) },
 	}
 	for i, f := range decode {
 		if err := secs[i].Read(f); err != nil {
@@ -257,6 +266,19 @@ func Open(data []byte) (*Register, error) {
 	if h := UniverseHash(codes); h != r.universe {
 		return nil, fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)
 	}
-	r.kgTree, r.gemTree = packtree.Pack(boxes), packtree.Pack(r.gem.boxes)
+	r.kgTree = packtree.Pack(boxes)
+	r.gemTree = sync.OnceValue(func() *packtree.Tree { return packtree.Pack(r.gem.boxes) })
+	r.localities = later(secs[secLocalities], readLocalities)
+	r.plz = later(secs[secPLZ], readPLZ)
 	return r, nil
+}
+
+// later decodes a table on its first use.
+func later[T any](s column.Section, read func(*column.Reader, int) []T) func() ([]T, error) {
+	return sync.OnceValues(func() (rows []T, err error) {
+		if err = s.Read(func(d *column.Reader, n int) { rows = read(d, n) }); err != nil {
+			return nil, fmt.Errorf("register: %w", err)
+		}
+		return rows, nil
+	})
 }
