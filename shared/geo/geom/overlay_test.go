@@ -248,18 +248,22 @@ func TestRepair(t *testing.T) {
 }
 
 func TestHostileGeometryIsRefusedQuickly(t *testing.T) {
-	// Two combs across each other: every tooth of one beside every tooth of the other.
-	var r Ring
 	rnd := rand.New(rand.NewPCG(1, 1))
-	for range 100000 {
-		r = append(r, Point{rnd.Int32(), rnd.Int32()})
-	}
-	m := MultiPolygon{{r}}
-	if _, err := Rebuild(m.Rings()); err != ErrTooComplex {
-		t.Errorf("want %v, got %v", ErrTooComplex, err)
-	}
-	if f := m.Check(); len(f) == 0 || f[len(f)-1].Kind != FaultTooComplex {
-		t.Errorf("want too complex, got %v", f)
+	for _, c := range []struct {
+		vertices int
+		fault    FaultKind
+	}{{100000, FaultTooComplex}, {8000, FaultCrossing}} {
+		var r Ring
+		for range c.vertices {
+			r = append(r, Point{rnd.Int32(), rnd.Int32()})
+		}
+		m := MultiPolygon{{r}}
+		if _, err := Rebuild(m.Rings()); err != ErrTooComplex {
+			t.Errorf("%d vertices: want %v, got %v", c.vertices, ErrTooComplex, err)
+		}
+		if f := m.Check(); !slices.ContainsFunc(f, func(f Fault) bool { return f.Kind == c.fault }) {
+			t.Errorf("%d vertices: want %v, got %v", c.vertices, c.fault, f)
+		}
 	}
 }
 

@@ -9,6 +9,10 @@ import (
 // edge by at most a unit and can make it meet another; two or three rounds settle real data.
 const rebuildRounds = 32
 
+// maxCuts bounds the places where edges are cut in one round: 10,000 edges drawn at random cross 25
+// million times, which is no drawing of anything and would fill the memory.
+const maxCuts = 1 << 20
+
 // Rebuild makes a valid multipolygon of any rings by the even-odd rule: a point is inside when an odd
 // number of rings is around it. Self-crossing rings come apart, inverted rings (a small exterior with
 // the real outer rings as its interiors) become parts, stretches that stand twice fall away, whatever
@@ -118,8 +122,11 @@ func cutEdges(edges []edge) ([]edge, error) {
 				}
 			}
 		}
-		return true
+		return len(cuts) <= maxCuts
 	})
+	if len(cuts) > maxCuts {
+		return nil, ErrTooComplex
+	}
 	if err != nil || len(cuts) == 0 {
 		return nil, err
 	}
