@@ -266,7 +266,7 @@ func metaSchema(reg huma.Registry) *huma.Schema {
 			"offset":        {Type: "integer"},
 			"format":        {Type: "string"},
 			"query_time_ms": {Type: "number", Description: "Milliseconds."},
-			"license":       {Type: "string"},
+			"license":       {Description: "Licence and attribution: a text, or an object where the service names its datasets."},
 		},
 	}
 	return &huma.Schema{Ref: "#/components/schemas/Meta"}
