@@ -172,7 +172,9 @@ func (w *World) freeSpot(c, d P, long, short float64) P {
 	for k := 0; k < 40; k++ {
 		at := c.add(d.mul(6 * float64((k+1)/2) * float64(1-2*(k&1))))
 		if n := w.blocked(at, d, long, short); n < least {
-			best, least = at, n
+			if best, least = at, n; n == 0 {
+				break
+			}
 		}
 	}
 	return best
@@ -199,12 +201,13 @@ func (w *World) blocked(c, d P, long, short float64) int {
 
 // onWay says whether p lies on a road or the railway.
 func (w *World) onWay(p P) bool {
-	for _, r := range append([]road{w.rail}, w.roads...) {
+	for _, r := range w.roads {
 		if e, _, _ := r.line.dist(p, r.half); e < r.half {
 			return true
 		}
 	}
-	return false
+	e, _, _ := w.rail.line.dist(p, w.rail.half)
+	return e < w.rail.half
 }
 
 // buildFarms puts farmsteads into the fields and clearings, huts on the alps and shrines everywhere.

@@ -2,38 +2,69 @@ package world
 
 import "math"
 
-// line is an open polyline in metres with its bounding box.
+// line is an open polyline in metres with its bounding box, and boxes around every few of its pieces so
+// that far ones are skipped.
 type line struct {
 	pts    []P
 	lo, hi P
+	chunks []chunk
 }
+
+// chunk is a run of pieces of a line: the vertices from first to last.
+type chunk struct {
+	first, last int
+	lo, hi      P
+	run         float64 // length of the line before it
+}
+
+const chunkPieces = 16
 
 func newLine(pts []P) line {
 	l := line{pts: pts, lo: pts[0], hi: pts[0]}
-	for _, p := range pts {
-		l.lo = P{math.Min(l.lo.X, p.X), math.Min(l.lo.Y, p.Y)}
-		l.hi = P{math.Max(l.hi.X, p.X), math.Max(l.hi.Y, p.Y)}
+	run := 0.0
+	for i := 0; i+1 < len(pts); i += chunkPieces {
+		c := chunk{first: i, last: min(i+chunkPieces, len(pts)-1), lo: pts[i], hi: pts[i], run: run}
+		for k := c.first; k <= c.last; k++ {
+			c.lo = P{min(c.lo.X, pts[k].X), min(c.lo.Y, pts[k].Y)}
+			c.hi = P{max(c.hi.X, pts[k].X), max(c.hi.Y, pts[k].Y)}
+			if k > c.first {
+				run += pts[k].dist(pts[k-1])
+			}
+		}
+		l.lo = P{min(l.lo.X, c.lo.X), min(l.lo.Y, c.lo.Y)}
+		l.hi = P{max(l.hi.X, c.hi.X), max(l.hi.Y, c.hi.Y)}
+		l.chunks = append(l.chunks, c)
 	}
 	return l
+}
+
+// beyond says whether p lies more than d outside the box.
+func beyond(p, lo, hi P, d float64) bool {
+	return p.X < lo.X-d || p.X > hi.X+d || p.Y < lo.Y-d || p.Y > hi.Y+d
 }
 
 // dist is the distance of p to the line, or something larger than limit as soon as that is sure; along
 // is the length of the line up to the nearest place, side is positive to the left.
 func (l line) dist(p P, limit float64) (d, along, side float64) {
 	d = math.Inf(1)
-	if p.X < l.lo.X-limit || p.X > l.hi.X+limit || p.Y < l.lo.Y-limit || p.Y > l.hi.Y+limit {
+	if beyond(p, l.lo, l.hi, limit) {
 		return d, 0, 0
 	}
-	run := 0.0
-	for i := 0; i+1 < len(l.pts); i++ {
-		a, b := l.pts[i], l.pts[i+1]
-		ab := b.sub(a)
-		length := ab.len()
-		t := math.Min(1, math.Max(0, p.sub(a).dot(ab)/math.Max(ab.dot(ab), 1e-9)))
-		if e := p.dist(a.add(ab.mul(t))); e < d {
-			d, along, side = e, run+t*length, ab.cross(p.sub(a))
+	for _, c := range l.chunks {
+		if beyond(p, c.lo, c.hi, min(d, limit)) {
+			continue
 		}
-		run += length
+		run := c.run
+		for i := c.first; i < c.last; i++ {
+			a, b := l.pts[i], l.pts[i+1]
+			ab := b.sub(a)
+			length := ab.len()
+			t := min(1, max(0, p.sub(a).dot(ab)/max(ab.dot(ab), 1e-9)))
+			if e := p.dist(a.add(ab.mul(t))); e < d {
+				d, along, side = e, run+t*length, ab.cross(p.sub(a))
+			}
+			run += length
+		}
 	}
 	return d, along, side
 }
@@ -46,7 +77,9 @@ func simplify(pts []P, tol float64) []P {
 	a, b := pts[0], pts[len(pts)-1]
 	worst, at := tol, -1
 	for i := 1; i+1 < len(pts); i++ {
-		if d, _, _ := (line{pts: []P{a, b}, lo: P{-1e9, -1e9}, hi: P{1e9, 1e9}}).dist(pts[i], 0); d > worst {
+		ab := b.sub(a)
+		t := min(1, max(0, pts[i].sub(a).dot(ab)/max(ab.dot(ab), 1e-9)))
+		if d := pts[i].dist(a.add(ab.mul(t))); d > worst {
 			worst, at = d, i
 		}
 	}
