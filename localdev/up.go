@@ -63,7 +63,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	config := server.Config{Store: st, Web: webDir(), Log: log}
+	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
 	if s.exact {
 		config.Functions, err = exactFunctions(ctx, s.data, log, out)
 		if err != nil {

@@ -141,7 +141,9 @@ func (p *Publication) merge(ctx context.Context, live Live) ([]row, error) {
 	for _, d := range p.Digests {
 		mine[d.Key.Code] = true
 		was, _ := live.Manifest.Find(d.Key.Code)
-		if was.Digest == d.Key.String() {
+		if was.Forms == d.Digest.Entry.Forms {
+			// The same data from another input, a neighbour's change in a shared tile: what is served
+			// of this KG stays, and with it the generation.
 			rows = append(rows, row{was, d.Digest})
 			continue
 		}

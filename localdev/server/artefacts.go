@@ -41,9 +41,13 @@ func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
-	opt := store.GetOptions{IfNoneMatch: r.Header.Get("If-None-Match")}
-	if r.Header.Get("If-Range") == "" {
-		opt.Range = parseRange(r.Header.Get("Range"))
+	opt := store.GetOptions{IfNoneMatch: r.Header.Get("If-None-Match"), Range: parseRange(r.Header.Get("Range"))}
+	if tag := r.Header.Get("If-Range"); tag != "" && opt.Range != nil {
+		// A browser that holds a part asks for more of the same version: another version comes whole.
+		info, err := a.store.Head(r.Context(), key.String())
+		if err == nil && info.ETag != tag {
+			opt.Range = nil
+		}
 	}
 	o, err := a.store.Get(r.Context(), key.String(), opt)
 	switch {
@@ -55,6 +59,9 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	case errors.Is(err, store.ErrRange):
+		if info, err := a.store.Head(r.Context(), key.String()); err == nil {
+			w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", info.Size))
+		}
 		http.Error(w, "the range starts behind the end of the artefact", http.StatusRequestedRangeNotSatisfiable)
 		return
 	case err != nil:

@@ -1,8 +1,9 @@
 // Calls to the cadastre service. Every failure becomes an Error with the service's own message.
-const base = "/cadastre/api/v1";
+const cadastre = "/cadastre/api/v1";
+const context = "/context/api/v1";
 
 async function call(path, body) {
-  const reply = await fetch(base + path, body && {
+  const reply = await fetch(path, body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -14,19 +15,22 @@ async function call(path, body) {
 
 /** The id of the parcel that contains a point, or null. */
 export async function parcelAt({ lng, lat }) {
-  const answer = await call("/spatial/points", { points: [{ lon: lng, lat }] });
+  const answer = await call(cadastre + "/spatial/points", { points: [{ lon: lng, lat }] });
   return answer.results[0].matched ? answer.results[0].parcel.parcel_id : null;
 }
 
 /** The geometry row of one parcel, or null when no parcel has the id. */
 export async function parcelGeometry(id) {
-  const answer = await call("/parcels/geometry/batch", { ids: [id] });
+  const answer = await call(cadastre + "/parcels/geometry/batch", { ids: [id] });
   return answer.data[0] ?? null;
 }
 
-/** The full parcel row and the address points inside its outline. */
+/** The full parcel row, its KG, and the address points inside its outline. */
 export async function parcelDetails(row) {
-  const answer = await call("/spatial/polygon", { polygons: [row.geometry], layers: ["parcels", "buildings"] });
+  const [answer, kgs] = await Promise.all([
+    call(cadastre + "/spatial/polygon", { polygons: [row.geometry], layers: ["parcels", "buildings"] }),
+    call(`${context}/kgs?codes=${row.kg_code}`),
+  ]);
   const { parcels, buildings } = answer.results[0];
-  return { parcel: parcels.find((p) => p.parcel_id === row.parcel_id) ?? row, buildings };
+  return { parcel: parcels.find((p) => p.parcel_id === row.parcel_id) ?? row, kg: kgs.data.kgs[0], buildings };
 }

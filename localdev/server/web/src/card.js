@@ -23,9 +23,9 @@ function summary(counts) {
   return entries.map(([code, n]) => `${code} × ${n}`).join(", ");
 }
 
-export function renderCard(card, { parcel: p, buildings }, onClose) {
+export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   const close = element("button", "×", { className: "close", title: "Close", onclick: onClose });
-  const where = [p.kg_name, p.kg_code && `KG ${p.kg_code}`, p.gemeinde_code && `municipality ${p.gemeinde_code}`].filter(Boolean).join(", ");
+  const where = kg ? `KG ${kg.kg_code} ${kg.kg_name}, ${kg.gemeinde_name}, ${kg.state_name}` : `KG ${p.kg_code}`;
   card.replaceChildren(close, element("h1", `Parcel ${p.gnr}`), element("p", where, { className: "where" }), rows([
     ["Parcel id", p.parcel_id],
     ["Area", `${number(p.area_sqm)} m²`],

@@ -55,8 +55,9 @@ async function start() {
   const map = new MapLibre({
     container: "map",
     style: style(tiles.url, `${tiles.pointer.attribution ?? "© BEV"}, data modified, <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>`),
-    bounds: [h.minLon, h.minLat, h.maxLon, h.maxLat],
-    fitBoundsOptions: { padding: 30 },
+    // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
+    center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
+    zoom: 13.2,
     maxZoom: 20,
     attributionControl: { compact: false },
     dragRotate: false,

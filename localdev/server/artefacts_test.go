@@ -1,0 +1,58 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+)
+
+func TestArtefactsAnswerAsTheCDN(t *testing.T) {
+	const key = "register/0123456789abcdef.reg"
+	st := mem.New()
+	info, err := st.Put(context.Background(), key, []byte("0123456789"), store.PutOptions{Immutable: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name, method, path string
+		header             http.Header
+		status             int
+		body, contentRange string
+	}{
+		{"whole", "GET", key, nil, 200, "0123456789", ""},
+		{"head", "HEAD", key, nil, 200, "", ""},
+		{"a part", "GET", key, http.Header{"Range": {"bytes=2-4"}}, 206, "234", "bytes 2-4/10"},
+		{"the end", "GET", key, http.Header{"Range": {"bytes=-3"}}, 206, "789", "bytes 7-9/10"},
+		{"from", "GET", key, http.Header{"Range": {"bytes=8-"}}, 206, "89", "bytes 8-9/10"},
+		{"more than there is", "GET", key, http.Header{"Range": {"bytes=8-99"}}, 206, "89", "bytes 8-9/10"},
+		{"behind the end", "GET", key, http.Header{"Range": {"bytes=10-"}}, 416, "the range starts behind the end of the artefact\n", "bytes */10"},
+		{"two parts", "GET", key, http.Header{"Range": {"bytes=0-1,3-4"}}, 200, "0123456789", ""},
+		{"a part of this version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {info.ETag}}, 206, "01", "bytes 0-1/10"},
+		{"a part of another version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {`"old"`}}, 200, "0123456789", ""},
+		{"unchanged", "GET", key, http.Header{"If-None-Match": {info.ETag}}, 304, "", ""},
+		{"missing", "GET", "register/fedcba9876543210.reg", nil, 404, "no such artefact\n", ""},
+		{"no key", "GET", "../go.mod", nil, 404, "no such artefact\n", ""},
+		{"preflight", "OPTIONS", key, nil, 204, "", ""},
+		{"a write", "PUT", key, nil, 405, "artefacts are read with GET or HEAD\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(tt.method, "/artefacts/"+tt.path, nil)
+			for k, v := range tt.header {
+				r.Header[k] = v
+			}
+			w := httptest.NewRecorder()
+			artefacts{st}.ServeHTTP(w, r)
+			if w.Code != tt.status || w.Body.String() != tt.body || w.Header().Get("Content-Range") != tt.contentRange {
+				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body, w.Header().Get("Content-Range"))
+			}
+			if w.Header().Get("Access-Control-Allow-Origin") != "*" {
+				t.Error("no CORS header")
+			}
+		})
+	}
+}
