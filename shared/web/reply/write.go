@@ -119,6 +119,9 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 	a.headers(w.Header(), t.Header)
 	l := format.NewLayout(a.Fields, a.Kinds...)
 	l.Geometry, l.Projection = t.Geometry, a.Projection
+	if t.Geometry {
+		w.Header().Set("Content-Crs", l.Projection.URI())
+	}
 	return a.json(w, "application/json", http.StatusOK, func(j *format.JSON) error {
 		j.Object()
 		if err := t.Write(j, l); err != nil {
