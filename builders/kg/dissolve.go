@@ -27,10 +27,10 @@ type dissolver struct {
 	missing map[square]bool // tiles that would have to show the pool and do not
 	failed  []int32         // rings (indexes into d.rings) that could not be closed
 
-	// base, when set, names the tiles that matter: lines that stay open count as failed only when they
-	// have a vertex there, and needs lists the tiles where such lines go on.
-	base  func(square) bool
-	needs []square
+	// matters, when set, says which rings count: lines that stay open are failed only when they pass
+	// through one of them, and needs lists the tiles where such lines go on.
+	matters func(ring int32) bool
+	needs   []square
 }
 
 // crossing is a ring of a view that leaves the tile's own square, or is cut by the tile's buffer.
@@ -228,14 +228,17 @@ func (d *dissolver) link() {
 		if d.marks[i].reached {
 			continue
 		}
-		matters := d.base == nil
-		last := int32(i)
+		counts := d.matters == nil
+		last, ring := int32(i), int32(-1)
 		for m := last; m >= 0; m = d.marks[m].succ {
 			last = m
 			d.marks[m].onPath = true
-			matters = matters || d.base(d.views[d.rings[d.marks[m].ring].view].tile)
+			if !counts && d.marks[m].ring != ring {
+				ring = d.marks[m].ring
+				counts = d.matters(ring)
+			}
 		}
-		if !matters {
+		if !counts {
 			continue
 		}
 		for m := int32(i); m >= 0; m = d.marks[m].succ {

@@ -53,129 +53,150 @@ type pools struct {
 	views map[austria.LandUse][]view
 }
 
-// landUse reads the land-use tiles and puts the shapes together that belong to the KG. Shapes have no
-// identity in the source: pieces of one code continue each other where an edge of one runs on in another.
-// Tiles beyond the parcels' own are read when a shape runs out into them, up to as many again (and 64);
-// what runs out further ends at the last tile read.
+// landUse reads the land-use tiles and puts the shapes together that lie on the KG's parcels. Shapes have
+// no identity in the source: pieces of one code continue each other where an edge of one runs on in
+// another. Tiles beyond the parcels' own are read when a shape on the parcels runs out into them, up to as
+// many again (and 64); what runs out further ends at the last tile read.
 func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use, error) {
-	r := newRegion(in, tilesetCadastre, in.LandUseZoom)
-	want, err := r.baseTiles(where.parcels)
+	u := &useReader{region: newRegion(in, tilesetCadastre, in.LandUseZoom), where: where, base: map[square]bool{}}
+	want, err := u.region.baseTiles(where.parcels)
 	if err != nil {
 		return nil, err
 	}
-	base := make(map[square]bool, len(want))
 	for _, s := range want {
-		base[s] = true
+		u.base[s] = true
 	}
-	budget := len(base) + 64
-	extra, openParcels := 0, rep.OpenShapes
+	budget, openParcels := 2*len(u.base)+64, rep.OpenShapes
 	for {
-		n, err := r.read(ctx, want)
+		n, err := u.region.read(ctx, want)
 		if err != nil {
 			return nil, err
 		}
-		if len(r.tiles) > len(base) {
-			extra += n
-		}
-		if err := r.fix(layerLandUse); err != nil {
+		if err := u.region.fix(layerLandUse); err != nil {
 			return nil, err
 		}
-		uses, needs := r.uses(where, base, openParcels, rep)
+		rep.OpenShapes, rep.BadCodes = openParcels, 0
+		shapes := u.shapes(rep)
 		want = want[:0]
-		for _, s := range needs {
-			if !r.has(s) {
+		for _, s := range u.needs {
+			if !u.region.has(s) {
 				want = append(want, s)
 			}
 		}
 		slices.SortFunc(want, compareSquares)
 		want = slices.Compact(want)
-		if extra+len(want) > budget || len(want) == 0 || n == 0 {
-			rep.Tiles += len(r.tiles)
-			rep.ExtraTiles += extra
-			kept := uses[:0]
-			for _, u := range uses {
-				u.shares = where.shares(u.geometry, u.sqm, u.perimeter)
-				if u.listed || len(u.shares) > 0 {
-					kept = append(kept, u)
-				} else {
-					rep.LandUseOutside++
-				}
-			}
-			return kept, nil
+		if n == 0 || len(want) == 0 || len(u.region.tiles)+len(want) > budget {
+			rep.Tiles += len(u.region.tiles)
+			rep.ExtraTiles += len(u.region.tiles) - len(u.base)
+			return u.onParcels(shapes, rep), nil
 		}
 	}
 }
 
-// uses assembles all codes from the tiles read so far. needs lists tiles that shapes of the KG run into.
-func (r *region) uses(where *places, base map[square]bool, openParcels int, rep *Report) (out []use, needs []square) {
-	all := r.pools(rep)
-	box := where.tree.Bounds()
-	plane := crs.Around(box.Center())
-	d := newDissolver(int32(r.grid.Extent))
-	rep.LandUseOutside, rep.OpenShapes = 0, openParcels
+// useReader puts land use together from the tiles read so far.
+type useReader struct {
+	region *region
+	where  *places
+	base   map[square]bool // tiles that the parcels touch
+	needs  []square        // tiles that shapes on the parcels run into
+}
+
+// codeShape is a polygon of one code on the grid.
+type codeShape struct {
+	code austria.LandUse
+	poly polygon
+}
+
+// shapes assembles all codes from the tiles read so far.
+func (u *useReader) shapes(rep *Report) (out []codeShape) {
+	u.needs = u.needs[:0]
+	all := u.region.pools(rep)
+	box := u.where.tree.Bounds()
+	d := newDissolver(int32(u.region.grid.Extent))
 	for _, code := range all.codes {
-		rings, open, more := r.dissolve(d, all.views[code], base)
-		needs = append(needs, more...)
+		rings, open := u.dissolve(d, all.views[code])
 		if open {
 			rep.OpenShapes++
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
 		polys, _ := shape(rings)
 		for _, p := range polys {
-			if !box.Intersects(r.boxOf(p)) {
-				rep.LandUseOutside++
+			if !box.Intersects(u.region.boxOf(p)) {
 				continue
 			}
-			u := use{code: code, geometry: r.geometry([]polygon{p})}
-			u.inside, _ = u.geometry.Inside()
-			u.listed = where.at(u.inside) >= 0
-			u.sqm = u.geometry.Area(crs.EqualArea)
-			u.perimeter = u.geometry.Perimeter(plane.Project)
-			out = append(out, u)
-			if u.listed {
-				needs = append(needs, r.unreadUnder(p)...)
+			out = append(out, codeShape{code, p})
+			if under := u.region.unreadUnder(p); len(under) > 0 && u.where.on(u.region.geometry([]polygon{p})) {
+				u.needs = append(u.needs, under...)
 			}
 		}
 	}
-	return out, needs
+	return out
 }
 
-// dissolve runs one code. A shape may cover base tiles without a vertex there; then the tiles around are
-// looked at, and the tiles around those, until its border is found: grown are the tiles that matter because
-// of that. open says that something of the KG could not be closed with the tiles read so far.
-func (r *region) dissolve(d *dissolver, views []view, base map[square]bool) (rings [][]pt, open bool, needs []square) {
-	d.base = func(s square) bool { return base[s] }
+// onParcels measures the shapes and keeps those that the KG has something to do with.
+func (u *useReader) onParcels(shapes []codeShape, rep *Report) []use {
+	plane := crs.Around(u.where.tree.Bounds().Center())
+	var out []use
+	for _, c := range shapes {
+		v := use{code: c.code, geometry: u.region.geometry([]polygon{c.poly})}
+		v.inside, _ = v.geometry.Inside()
+		v.listed = u.where.at(v.inside) >= 0
+		v.sqm = v.geometry.Area(crs.EqualArea)
+		v.perimeter = v.geometry.Perimeter(plane.Project)
+		v.shares = u.where.shares(v.geometry, v.sqm, v.perimeter)
+		if v.listed || len(v.shares) > 0 {
+			out = append(out, v)
+		} else {
+			rep.LandUseOutside++
+		}
+	}
+	return out
+}
+
+// dissolve runs one code. A shape may cover base tiles without a vertex there; then the tiles it runs on
+// into are looked at, and those they run on into, until its border is found: grown are the tiles that
+// matter because of that. open says that a shape on the parcels could not be closed with the tiles read.
+func (u *useReader) dissolve(d *dissolver, views []view) (rings [][]pt, open bool) {
+	known := map[int32]bool{}
+	ringMatters := func(k int32) bool {
+		c := &d.rings[k]
+		if !u.base[d.views[c.view].tile] {
+			return false
+		}
+		on, ok := known[k]
+		if !ok {
+			on = u.pieceOnParcels(d, c)
+			known[k] = on
+		}
+		return on
+	}
+	d.matters = ringMatters
 	rings = d.run(views)
 	bare := map[square][]square{} // tile -> the tiles its bare rings run on into
 	var queue []square
 	for _, k := range d.bare() {
 		s := d.views[d.rings[k].view].tile
-		if bare[s] == nil && base[s] {
+		if bare[s] == nil && ringMatters(k) {
 			queue = append(queue, s)
 		}
-		own := d.own(s)
-		b := boxOf(clipRing(d.rings[k].pts, own))
-		for _, n := range [...]struct {
-			runs bool
-			to   square
-		}{{b.y0 == own.y0, square{s.x, s.y - 1}}, {b.x0 == own.x0, square{s.x - 1, s.y}}, {b.x1 == own.x1, square{s.x + 1, s.y}}, {b.y1 == own.y1, square{s.x, s.y + 1}}} {
-			if n.runs {
-				bare[s] = append(bare[s], n.to)
-			}
-		}
+		bare[s] = append(bare[s], d.runsInto(k)...)
 	}
 	if len(queue) == 0 {
-		return rings, len(d.failed) > 0, d.needs
+		u.needs = append(u.needs, d.needs...)
+		return rings, len(d.failed) > 0
 	}
 	grown := map[square]bool{}
+	for _, s := range queue {
+		grown[s] = true
+	}
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
 		for _, n := range bare[s] {
 			switch {
-			case !r.has(n):
-				needs = append(needs, n)
-			case !base[n] && !grown[n]:
+			case !u.region.has(n):
+				u.needs = append(u.needs, n)
+			case !grown[n]:
 				grown[n] = true
 				if bare[n] != nil {
 					queue = append(queue, n)
@@ -183,9 +204,39 @@ func (r *region) dissolve(d *dissolver, views []view, base map[square]bool) (rin
 			}
 		}
 	}
-	d.base = func(s square) bool { return base[s] || grown[s] }
+	d.matters = func(k int32) bool { return grown[d.views[d.rings[k].view].tile] || ringMatters(k) }
 	rings = d.run(views)
-	return rings, true, append(needs, d.needs...)
+	u.needs = append(u.needs, d.needs...)
+	return rings, true
+}
+
+// pieceOnParcels says whether what a ring shows of a shape in its tile's own square lies on parcels of
+// the KG, by more than the slivers that rounding makes along borders.
+func (u *useReader) pieceOnParcels(d *dissolver, c *crossing) bool {
+	r := clipRing(c.pts, d.own(d.views[c.view].tile))
+	switch a := area2(r); {
+	case a == 0:
+		return false
+	case a < 0:
+		reverse(r)
+	}
+	return u.where.on(u.region.geometry([]polygon{{r}}))
+}
+
+// runsInto lists the neighbours that a bare ring runs on into.
+func (d *dissolver) runsInto(k int32) (out []square) {
+	s := d.views[d.rings[k].view].tile
+	own := d.own(s)
+	b := boxOf(clipRing(d.rings[k].pts, own))
+	for _, n := range [...]struct {
+		runs bool
+		to   square
+	}{{b.y0 == own.y0, square{s.x, s.y - 1}}, {b.x0 == own.x0, square{s.x - 1, s.y}}, {b.x1 == own.x1, square{s.x + 1, s.y}}, {b.y1 == own.y1, square{s.x, s.y + 1}}} {
+		if n.runs {
+			out = append(out, n.to)
+		}
+	}
+	return out
 }
 
 func (r *region) boxOf(p polygon) geom.Box {
@@ -217,7 +268,6 @@ type ringKey struct {
 
 func (r *region) pools(rep *Report) pools {
 	out := pools{views: map[austria.LandUse][]view{}}
-	rep.BadCodes = 0
 	for _, s := range r.order {
 		l := r.tiles[s].Layer(layerLandUse)
 		if l == nil {

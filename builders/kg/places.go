@@ -84,3 +84,9 @@ func (p *places) shares(m geom.MultiPolygon, sqm, perimeter float64) []share {
 	})
 	return out
 }
+
+// on says whether a shape lies on parcels by more than slivers along its border.
+func (p *places) on(m geom.MultiPolygon) bool {
+	plane := crs.Around(m.Bounds().Center())
+	return len(p.shares(m, m.Area(crs.EqualArea), m.Perimeter(plane.Project))) > 0
+}

@@ -20,7 +20,7 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 		take[r] = true
 	}
 	for _, r := range d.bare() {
-		take[r] = d.base == nil || d.base(d.views[d.rings[r].view].tile)
+		take[r] = d.matters == nil || d.matters(r)
 	}
 	var outer, holes []sf.Geometry // exteriors are united, then the holes are taken out
 	for i := range d.rings {
