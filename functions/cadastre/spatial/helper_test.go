@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"net/http"
@@ -30,11 +31,20 @@ func serve(t testing.TB, s store.Store, o library.Options) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }, GeoPackage: gpkg.Form{}}).Handler()
+	h, err := New(testDeps(lib)).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return h
+}
+
+func testDeps(lib *library.Library) Deps {
+	return Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }, GeoPackage: gpkg.Form{Time: epoch}}
+}
+
+// pauseFunc is a Pause that lets no time pass.
+func pauseFunc(f func() error) func(context.Context, time.Duration) error {
+	return func(context.Context, time.Duration) error { return f() }
 }
 
 func world(t testing.TB) http.Handler {

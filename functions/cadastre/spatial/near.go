@@ -97,9 +97,9 @@ func (n *near) numberOf(k *register.KG) int16 {
 	return i
 }
 
-// near1 rounds a distance as it is written, so that the order of equal printed distances is the
+// printed rounds a distance as it is written, so that the order of equal printed distances is the
 // documented one.
-func near1(d float64) float64 { return math.Round(d*100) / 100 }
+func printed(d float64) float64 { return math.Round(d*100) / 100 }
 
 func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane, box geom.Box, found []hit) ([]hit, error) {
 	rows, err := f.Parcels()
@@ -109,7 +109,7 @@ func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane
 	all := n.filter.none()
 	take := func(i int, d float64) {
 		if d <= n.radius {
-			found = append(found, hit{near1(d), int32(i), kg, layer})
+			found = append(found, hit{printed(d), int32(i), kg, layer})
 		}
 	}
 	f.InBox(box, func(i int) bool {
@@ -138,7 +138,7 @@ func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *region.Pla
 	}
 	err = f.BuildingsInBox(box, func(i int) bool {
 		if d := plane.Distance(rows[i].At); d <= n.radius {
-			found = append(found, hit{near1(d), int32(i), kg, layer})
+			found = append(found, hit{printed(d), int32(i), kg, layer})
 		}
 		return true
 	})
@@ -158,7 +158,7 @@ func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *region.Plane
 		}
 	}
 	if d := plane.ToFeature(m); d <= n.radius {
-		found = append(found, hit{near1(d), int32(kg), kg, layer})
+		found = append(found, hit{printed(d), int32(kg), kg, layer})
 	}
 	return found, nil
 }

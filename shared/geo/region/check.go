@@ -10,8 +10,8 @@ import (
 type Crossing struct{ Lon, Lat float64 }
 
 // Tidy prepares foreign rings: repeated vertices, the closing vertex and spikes (out and back on one
-// line) go, exteriors turn counter-clockwise and holes clockwise. It reports false when a ring has no
-// area left. The input is not changed.
+// line) go, exteriors turn counter-clockwise and holes clockwise. It reports false when a ring has fewer
+// than three vertices left. The input is not changed.
 func Tidy(m geom.MultiPolygon) (geom.MultiPolygon, bool) {
 	t := make(geom.MultiPolygon, 0, len(m))
 	for _, p := range m {
@@ -19,10 +19,10 @@ func Tidy(m geom.MultiPolygon) (geom.MultiPolygon, bool) {
 		for i, r := range p {
 			s := despike(r)
 			a := area2(s)
-			if len(s) < 3 || a == 0 {
+			if len(s) < 3 {
 				return nil, false
 			}
-			if (a > 0) != (i == 0) {
+			if a != 0 && (a > 0) != (i == 0) {
 				for x, y := 0, len(s)-1; x < y; x, y = x+1, y-1 {
 					s[x], s[y] = s[y], s[x]
 				}
@@ -88,19 +88,23 @@ func area2(r geom.Ring) float64 {
 }
 
 // Check reports the first pair of edges, in edge order, that cross or share more than a point, and a
-// hole that lies outside its exterior. The polygons must be tidy. It fails with ErrWork on rings that
-// are too entangled to be checked within CheckWork.
+// hole that lies outside its exterior. Rings may touch, but not pass through each other at a vertex. The
+// polygons must be tidy. It fails with ErrWork on rings that are too entangled to be checked within
+// CheckWork.
 func Check(m geom.MultiPolygon) (*Crossing, error) {
 	a := Of(m)
 	for i := range a.edges.seg {
 		e := a.edges.seg[i]
 		a.search(e.box())
 		for _, j := range a.cand {
-			if int(j) <= i {
-				continue
+			s := a.edges.seg[j]
+			if int(j) > i {
+				if c := cross(e, s); c != nil {
+					return c, nil
+				}
 			}
-			if c := cross(e, a.edges.seg[j]); c != nil {
-				return c, nil
+			if int(j) != i && a.passes(i, int(j)) {
+				return &Crossing{e.b.Lon(), e.b.Lat()}, nil
 			}
 		}
 		if a.work > CheckWork {
@@ -108,6 +112,45 @@ func Check(m geom.MultiPolygon) (*Crossing, error) {
 		}
 	}
 	return strayHole(m)
+}
+
+// next is the edge that follows edge i along its ring.
+func (t *tree) next(i int) segment {
+	if i+1 < len(t.seg) && t.seg[i+1].ring == t.seg[i].ring {
+		return t.seg[i+1]
+	}
+	for i > 0 && t.seg[i-1].ring == t.seg[i].ring {
+		i-- // only from the last edge of a ring
+	}
+	return t.seg[i]
+}
+
+// passes says whether the boundary goes through another part of it at the end of edge i: over the inner
+// part of edge j, or through a vertex that edge j ends at too.
+func (a *Area) passes(i, j int) bool {
+	e, s := a.edges.seg[i], a.edges.seg[j]
+	v := e.b
+	if v == s.b {
+		if j < i {
+			return false // judged from the other side
+		}
+		from, to := e.a, a.edges.next(i).b
+		return inSector(v, from, to, s.a) != inSector(v, from, to, a.edges.next(j).b)
+	}
+	if orient(s.a, s.b, v) != 0 || !between(s, v) {
+		return false
+	}
+	return orient(s.a, s.b, e.a)*orient(s.a, s.b, a.edges.next(i).b) < 0
+}
+
+// inSector says whether p lies, seen from v, in the sector swept counter-clockwise from the ray v-from
+// to the ray v-to, rays included.
+func inSector(v, from, to, p geom.Point) bool {
+	a, b := orient(v, from, p) >= 0, orient(v, p, to) >= 0
+	if orient(v, from, to) >= 0 {
+		return a && b
+	}
+	return a || b
 }
 
 // strayHole finds a hole outside its exterior: since the rings do not cross, one that has the middle of

@@ -23,6 +23,16 @@ func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 	return a.bufferM > 0 && a.nearFeature(m)
 }
 
+// Reaches says whether the interiors share area or come within a distance in metres of each other.
+func (a *Area) Reaches(m geom.MultiPolygon, mb geom.Box, metres float64) bool {
+	held := *a
+	a.bufferM += metres
+	a.box = Grow(a.box, metres)
+	reaches := a.Overlaps(m, mb)
+	a.bufferM, a.box = held.bufferM, held.box
+	return reaches
+}
+
 // Covers says whether nothing of the feature lies outside the area. It disregards the buffer.
 func (a *Area) Covers(m geom.MultiPolygon, mb geom.Box) bool {
 	c := a.core

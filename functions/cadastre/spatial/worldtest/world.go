@@ -60,6 +60,8 @@ func Snapshots() []*kgfile.Snapshot {
 	edit(west, "16", func(p *kgfile.Parcel) {
 		p.Geometry = geom.MultiPolygon{{Rect(3, 3, 4, 4)}, {Rect(6, 6, 7, 7)}}
 	})
+	west.Outline = append(west.Outline, geom.Polygon{Rect(6, 6, 7, 7)})
+	west.KG.Box = west.Outline.Bounds()
 	west.Parcels = append(west.Parcels, parcel(".6/1", geom.MultiPolygon{{Rect(1.25, 1.25, 1.75, 1.75)}}))
 	edit(west, ".6/1", func(p *kgfile.Parcel) {
 		p.Status = austria.StatusG
