@@ -2,9 +2,11 @@ package kgfile_test
 
 import (
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
 	"mappe/shared/geo/geom"
 )
 
@@ -144,5 +146,26 @@ func TestAccessors(t *testing.T) {
 		return true
 	}); err != nil || found == 0 {
 		t.Errorf("%d buildings in the KG's box, %v", found, err)
+	}
+}
+
+func TestTablesAreMadeOnceByMany(t *testing.T) {
+	f, _ := open(t, kgtest.Snapshot(tiny))
+	var wg sync.WaitGroup
+	first := make([]*kgfile.Parcel, 8)
+	for i := range first {
+		wg.Go(func() {
+			if err := touch(f); err != nil {
+				t.Error(err)
+			}
+			p, _ := f.Parcels()
+			first[i] = &p[0]
+		})
+	}
+	wg.Wait()
+	for _, p := range first {
+		if p != first[0] {
+			t.Error("the parcels were decoded twice")
+		}
 	}
 }

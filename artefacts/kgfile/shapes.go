@@ -106,12 +106,12 @@ func step(q, kind, a, b int) int {
 
 // shapeWriter gathers the columns of a set of shapes.
 type shapeWriter struct {
-	pool                       *pool
-	polysPerShape, ringsPer    []uint64
-	vertsPerRing, ops          []uint64
-	ringBack, index, literals  []uint64
-	last                       geom.Point // first vertex of the ring before
-	verts                      int
+	pool                      *pool
+	polysPerShape, ringsPer   []uint64
+	vertsPerRing, ops         []uint64
+	ringBack, index, literals []uint64
+	last                      geom.Point // first vertex of the ring before
+	verts                     int
 }
 
 func (w *shapeWriter) add(m geom.MultiPolygon) error {

@@ -16,8 +16,9 @@
 //	head  texts Stichtag, attribution, universe hash · steps of 0.01 m tolerance
 //	kgs   codes, names, municipality and district codes and names, boxes and centroids against the
 //	      KG before, counts, metrics in steps (none = 0), date, size, SHA-256, key when it is not the usual one
-//	kgo   per KG the length of its packed outline, then all packed outlines
-//	gem   municipalities · gemo their outlines · bez districts · ort localities · plz postal places
+//	kgo   count of packed bytes · ints length of each packed outline · ints of its box, four u32 a KG ·
+//	      a raw frame of all packed outlines
+//	gem   municipalities · gemo their outlines as kgo · bez districts · ort localities · plz postal places
 //
 // A packed outline is: polygons, per polygon rings, per ring vertices, then zigzag differences in
 // longitude and latitude (1e-7 degree) from the vertex before, the first from the box's lower corner;
