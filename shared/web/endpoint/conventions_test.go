@@ -98,6 +98,15 @@ func TestCoordinateSystems(t *testing.T) {
 	}
 }
 
+// Answers of an endpoint's own shape end in meta and keep to fields= and crs=.
+func TestStreams(t *testing.T) {
+	w := do(handler(t), "POST", "/api/v1/points?fields=n,geometry&crs=3857", `{"points":[{"lon":1,"lat":2}]}`)
+	want := `{"results":[{"id":0,"places":[{"n":0,"geometry":{"type":"Point","coordinates":[1447153.380,5942074.072]}}]}],"meta":{"point_count":1,"query_time_ms":0,"license":"CC BY 4.0, © BEV, 2026"}}` + "\n"
+	if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Crs") != "<http://www.opengis.net/def/crs/EPSG/0/3857>" || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("got %d %s %v\nwant %s", w.Code, w.Body, w.Header(), want)
+	}
+}
+
 // The binary forms are whole files, whatever the client's encoding, and a failure leaves none of their
 // headers behind.
 func TestBinaryForms(t *testing.T) {

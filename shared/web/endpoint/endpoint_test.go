@@ -121,7 +121,7 @@ func testService() *Service {
 						}
 						j.EndArray()
 						return nil
-					}, Meta: []reply.Member{{Name: "point_count", Value: len(b.Points)}}}, nil
+					}, Geometry: true, Meta: []reply.Member{{Name: "point_count", Value: len(b.Points)}}}, nil
 				}},
 			{Method: "GET", Path: "/api/v1/debug/inflight", ID: "inflight", Cache: Live,
 				Serve: func(ctx context.Context, r *Request) (reply.Answer, error) {
