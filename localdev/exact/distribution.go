@@ -137,8 +137,8 @@ func (s *scope) forwarding(n *yaml.Node, pattern string) error {
 	return nil
 }
 
-// matches is CloudFront's pattern: * any run, ? one character, case counts, the leading slash may be left out.
-func (b Behaviour) matches(path string) bool {
+// Matches is CloudFront's pattern: * any run, ? one character, case counts, the leading slash may be left out.
+func (b Behaviour) Matches(path string) bool {
 	return wildcard(strings.TrimPrefix(b.Pattern, "/"), strings.TrimPrefix(path, "/"))
 }
 

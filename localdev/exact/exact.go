@@ -149,7 +149,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, b := range e.stack.Behaviours {
-		if b.matches(rawPath(r)) {
+		if b.Matches(rawPath(r)) {
 			e.serve(w, r, b)
 			return
 		}

@@ -96,7 +96,7 @@ func TestWildcard(t *testing.T) {
 		{"/a/*", "/A/b", false}, {"*.json", "/x/y.json", true}, {"*.json", "/x/y.jsonl", false}, {"/a?c", "/abc", true}, {"/a?c", "/ac", false},
 		{"/*a*b", "/xaxbxb", true}, {"/*a*b", "/xaxbxbx", false}, {"/a/*", "/a%2Fb", false},
 	} {
-		if got := (Behaviour{Pattern: c.pattern}).matches(c.path); got != c.want {
+		if got := (Behaviour{Pattern: c.pattern}).Matches(c.path); got != c.want {
 			t.Errorf("%s on %s: want %v, got %v", c.pattern, c.path, c.want, got)
 		}
 	}

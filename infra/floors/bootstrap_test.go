@@ -1,0 +1,76 @@
+package floors
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"mappe/infra/pack"
+	"mappe/localdev/exact"
+)
+
+// The bounds of a function's program: the wiring a reader takes in at a glance, and a bootstrap that a
+// cold start loads in a few milliseconds. Nobody waits for the first answer of a worker (it has no URL),
+// and it links the writers of every form.
+const (
+	maxMainLines = 25
+	maxBootstrap = 16 << 20
+	maxWorker    = 40 << 20
+)
+
+func stack(t *testing.T) *exact.Stack {
+	t.Helper()
+	s, err := exact.Load(filepath.Join(root, "template.yaml"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestMainsAreWiring(t *testing.T) {
+	found := 0
+	for _, pattern := range []string{"functions/*/lambda/main.go", "functions/*/*/lambda/main.go", "builders/lambda/main.go"} {
+		mains, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, main := range mains {
+			found++
+			raw, err := os.ReadFile(main)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := bytes.Count(raw, []byte("\n")); n > maxMainLines {
+				t.Errorf("%s has %d lines, at most %d: a main is wiring", main, n, maxMainLines)
+			}
+		}
+	}
+	if found < 2 {
+		t.Errorf("only %d mains were found", found)
+	}
+}
+
+func TestBootstrapsAreSmall(t *testing.T) {
+	for _, f := range stack(t).Functions {
+		binary := filepath.Join(t.TempDir(), "bootstrap")
+		if err := pack.Build(context.Background(), f.Main, runtime.GOARCH, binary); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+			continue
+		}
+		fi, err := os.Stat(binary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := int64(maxBootstrap)
+		if !f.HasURL {
+			most = maxWorker
+		}
+		t.Logf("%s: %.1f MB", f.Name, float64(fi.Size())/1e6)
+		if fi.Size() > most {
+			t.Errorf("%s: the bootstrap has %d bytes, at most %d: what does it link that it does not need?", f.Name, fi.Size(), most)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package floors
+
+import (
+	"strings"
+	"testing"
+)
+
+// floors from the bottom; a package stands on the first that holds it.
+var floors = []struct {
+	name    string
+	folders []string
+}{
+	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape", "shared/book"}},
+	{"F1 plumbing", []string{"shared/web", "shared/cloud"}},
+	{"F3 library", []string{"artefacts/library"}},
+	{"F2 artefacts", []string{"artefacts"}},
+	{"F5 programs", []string{"localdev", "builders/lambda", "builders/cmd"}},
+	{"F4 functions and builders", []string{"functions", "builders"}},
+	{"infra", []string{"infra"}},
+}
+
+// height is the floor's number, or -1 for a package that stands nowhere.
+func height(p string) int {
+	if under(p, "functions") && strings.HasSuffix(p, "/lambda") {
+		return 5
+	}
+	for _, f := range floors {
+		if under(p, f.folders...) {
+			if f.name == "infra" {
+				return 9
+			}
+			return int(f.name[1] - '0')
+		}
+	}
+	return -1
+}
+
+func TestImportsPointDown(t *testing.T) {
+	for _, p := range goList(t, "./...") {
+		from := name(p.ImportPath)
+		if height(from) < 0 {
+			t.Errorf("%s stands on no floor: put it into a room of ARCHITECTURE.md", from)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if to := name(imported); to != "" {
+				if sentence := allowed(from, to); sentence != "" {
+					t.Errorf("%s imports %s: %s", from, to, sentence)
+				}
+			}
+		}
+	}
+}
+
+// allowed is "" or the sentence of the rule that the import breaks.
+func allowed(from, to string) string {
+	switch {
+	case under(to, "infra") && !under(from, "infra"):
+		return "infra reads the files of all and is imported by none"
+	case under(from, "functions") && under(to, "builders"):
+		return "readers never link writers"
+	case under(from, "builders") && under(to, "functions"):
+		return "writers never link readers"
+	case under(from, "shared/cloud") && under(to, "shared/web"), under(from, "shared/web") && under(to, "shared/cloud"):
+		return "the two halves of the plumbing do not know each other"
+	case height(to) > height(from):
+		return "imports only point down the floors"
+	case height(to) == 5 && !under(from, "localdev", "infra"):
+		return "programs are imported by none"
+	}
+	return ""
+}
+
+func TestTheRulesBite(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"functions/cadastre/spatial", "builders/kg", "readers never link writers"},
+		{"functions/cadastre/spatial/lambda", "builders/kg", "readers never link writers"},
+		{"builders/kg", "functions/cadastre/spatial", "writers never link readers"},
+		{"shared/geo/geom", "shared/web/fault", "imports only point down the floors"},
+		{"artefacts/kgfile", "artefacts/library", "imports only point down the floors"},
+		{"shared/cloud/store", "infra/realdata", "infra reads the files of all and is imported by none"},
+		{"functions/cadastre/spatial", "functions/cadastre/spatial/lambda", "imports only point down the floors"},
+		{"functions/cadastre/spatial/lambda", "functions/cadastre/spatial", ""},
+		{"artefacts/library", "artefacts/kgfile", ""},
+		{"localdev", "localdev/exact", ""},
+		{"builders/lambda", "builders/kg", ""},
+	} {
+		if got := allowed(c.from, c.to); got != c.want {
+			t.Errorf("%s imports %s: want %q, got %q", c.from, c.to, c.want, got)
+		}
+	}
+}
+
+// outside are the doors to the world: knowledge and formats have none.
+var outside = []string{"net/http", "net", "os", "os/exec", "database/sql", "syscall"}
+
+func TestKnowledgeAndFormatsDoNoIO(t *testing.T) {
+	for _, p := range goList(t, "./shared/...", "./artefacts/...") {
+		from := name(p.ImportPath)
+		if h := height(from); h != 0 && h != 2 || strings.HasSuffix(from, "test") {
+			continue
+		}
+		for _, imported := range p.Imports {
+			for _, door := range outside {
+				if imported == door {
+					t.Errorf("%s imports %s: knowledge and formats take bytes and readers, they open nothing", from, imported)
+				}
+			}
+		}
+	}
+}
+
+// addresses are where a heavy or delicate dependency may be imported.
+var addresses = map[string][]string{
+	"github.com/aws/aws-sdk-go-v2":         {"shared/cloud"},
+	"github.com/aws/smithy-go":             {"shared/cloud"},
+	"github.com/aws/aws-lambda-go":         {"shared/cloud/funcurl", "builders/lambda", "localdev/exact"},
+	"github.com/danielgtaylor/huma/v2":     {"shared/web/endpoint"},
+	"github.com/parquet-go/parquet-go":     {"builders"},
+	"github.com/protomaps/go-pmtiles":      {"builders"},
+	"modernc.org/sqlite":                   {"shared/web/gpkg", "shared/cloud/ledger"},
+	"github.com/peterstace/simplefeatures": {"builders", "shared/geo/buffer"},
+	"github.com/paulmach/orb":              {"builders"},
+	"github.com/uber/h3-go":                {"shared/geo/hexgrid"},
+	"github.com/teambition/rrule-go":       {"shared/recurrence"},
+	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},
+	"github.com/vbauerster/mpb/v8":         {"localdev", "builders/cmd"},
+	"gopkg.in/yaml.v3":                     {"localdev/exact"},
+}
+
+func TestHeavyDependenciesHaveOneAddress(t *testing.T) {
+	for _, p := range goList(t, "./...") {
+		from := name(p.ImportPath)
+		if under(from, "infra") {
+			continue
+		}
+		for _, imported := range p.Imports {
+			for dependency, rooms := range addresses {
+				if (imported == dependency || strings.HasPrefix(imported, dependency+"/")) && !under(from, rooms...) {
+					t.Errorf("%s imports %s: it may be imported in %s only", from, imported, strings.Join(rooms, ", "))
+				}
+			}
+		}
+	}
+}
+
+// TestWhatAFunctionLinks looks through everything a reading function's program is made of.
+func TestWhatAFunctionLinks(t *testing.T) {
+	for _, p := range goList(t, "./functions/...") {
+		for _, dep := range p.Deps {
+			if under(name(dep), "builders", "localdev", "infra") || strings.HasPrefix(dep, "github.com/parquet-go/") {
+				t.Errorf("%s links %s: readers never link writers", name(p.ImportPath), dep)
+			}
+		}
+	}
+}

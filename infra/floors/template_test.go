@@ -1,0 +1,220 @@
+package floors
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+	"gopkg.in/yaml.v3"
+
+	"mappe/infra/pack"
+	"mappe/localdev/exact"
+)
+
+// behaviour is the first that takes the path, as CloudFront picks it.
+func behaviour(s *exact.Stack, path string) exact.Behaviour {
+	for _, b := range s.Behaviours {
+		if b.Matches(path) {
+			return b
+		}
+	}
+	return exact.Behaviour{}
+}
+
+func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range stack(t).Functions {
+		want, err := pack.Archive(abs, f.Main, pack.Arches()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := f.Archive, "build/"+want; got != want {
+			t.Errorf("%s: CodeUri is %s, make build writes %s", f.Name, got, want)
+		}
+		if _, err := os.Stat(filepath.Join(f.Main, "main.go")); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+}
+
+// TestRoutesReachTheirFunction walks the endpoint table: a system that has a function gets all its rows.
+func TestRoutesReachTheirFunction(t *testing.T) {
+	s := stack(t)
+	table, err := os.Open(filepath.Join(root, "infra", "endpoints.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	rows, reached := 0, map[string]bool{}
+	served := map[string]bool{}
+	for _, b := range s.Behaviours {
+		served[strings.Trim(strings.TrimSuffix(b.Pattern, "*"), "/")] = b.Function != ""
+	}
+	for lines := bufio.NewScanner(table); lines.Scan(); {
+		cells := strings.Split(lines.Text(), "\t")
+		if strings.HasPrefix(lines.Text(), "#") || len(cells) < 3 {
+			continue
+		}
+		rows++
+		system, method, path := cells[0], cells[1], cells[2]
+		if !served[system] {
+			continue
+		}
+		b := behaviour(s, "/"+system+path)
+		allowed := false
+		for _, m := range b.Methods {
+			allowed = allowed || m == method
+		}
+		if b.Function == "" || !allowed {
+			t.Errorf("%s %s of %s: the template sends it to %q, method allowed: %v", method, path, system, b.Function, allowed)
+		}
+		reached[b.Function] = true
+	}
+	if rows < 150 {
+		t.Errorf("the endpoint table has only %d rows", rows)
+	}
+	for _, f := range s.Functions {
+		if f.HasURL && !reached[f.Name] {
+			t.Errorf("%s: no endpoint is routed to it", f.Name)
+		}
+	}
+}
+
+// TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
+// resource behind a folder or the executions of one machine.
+func TestRightsAreNarrow(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	allowed := 0
+	walk(&doc, func(n *yaml.Node) {
+		if value(n, "Effect") == nil {
+			return
+		}
+		if value(n, "Effect").Value != "Allow" {
+			return
+		}
+		allowed++
+		for _, action := range list(value(n, "Action")) {
+			if strings.Contains(action, "*") {
+				t.Errorf("template.yaml:%d: action %s: name each one", n.Line, action)
+			}
+		}
+		resources := list(value(n, "Resource"))
+		if len(resources) == 0 {
+			t.Errorf("template.yaml:%d: an allowed statement without Resource", n.Line)
+		}
+		for _, r := range resources {
+			narrow := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(r, "/*"), "-rebuild:*"), "-rebuild/*")
+			if r == "*" || strings.Contains(narrow, "*") {
+				t.Errorf("template.yaml:%d: resource %s is wider than a folder", n.Line, r)
+			}
+		}
+		if p := value(n, "Principal"); p != nil && p.Kind == yaml.ScalarNode {
+			t.Errorf("template.yaml:%d: allowed to everybody", n.Line)
+		}
+	})
+	if allowed < 5 {
+		t.Errorf("only %d allowed statements were found", allowed)
+	}
+}
+
+// walk visits every mapping once.
+func walk(n *yaml.Node, visit func(*yaml.Node)) {
+	if n.Kind == yaml.MappingNode {
+		visit(n)
+	}
+	for _, c := range n.Content {
+		walk(c, visit)
+	}
+}
+
+func value(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			if v := n.Content[i+1]; v.Kind == yaml.AliasNode {
+				return v.Alias
+			}
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func list(n *yaml.Node) []string {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		return []string{n.Value}
+	}
+	var out []string
+	for _, c := range n.Content {
+		out = append(out, c.Value)
+	}
+	return out
+}
+
+// TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a cap.
+func TestPublicFunctionsAreLookedAfter(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range stack(t).Functions {
+		if f.HasURL && f.Concurrency == 0 {
+			t.Errorf("%s: ReservedConcurrentExecutions is missing: it caps the bill", f.Name)
+		}
+		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(string(raw), dimension) < 2 {
+			t.Errorf("%s: want an alarm for errors and one for throttles", f.Name)
+		}
+		if log := strings.TrimSuffix(f.Name, "Function") + "Log"; !strings.Contains(string(raw), "LogGroup: !Ref "+log) {
+			t.Errorf("%s: want its own log group %s with a retention", f.Name, log)
+		}
+	}
+	if groups, ends := strings.Count(string(raw), "AWS::Logs::LogGroup"), strings.Count(string(raw), "RetentionInDays:"); groups != ends {
+		t.Errorf("%d log groups, %d with a retention", groups, ends)
+	}
+}
+
+// TestSampleEvents: what sam local invoke is given is what a Function URL delivers.
+func TestSampleEvents(t *testing.T) {
+	s := stack(t)
+	files, err := filepath.Glob(filepath.Join(root, "infra", "events", "*.json"))
+	if err != nil || len(files) < 3 {
+		t.Fatalf("want at least three sample events, got %v, %v", files, err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e events.LambdaFunctionURLRequest
+		if err := json.Unmarshal(raw, &e); err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if e.RawPath == "" { // a task of the rebuild
+			var task struct{ Task, Run string }
+			if err := json.Unmarshal(raw, &task); err != nil || task.Task == "" || task.Run == "" {
+				t.Errorf("%s: neither a request nor a task", file)
+			}
+			continue
+		}
+		if b := behaviour(s, e.RawPath); b.Function == "" || e.RequestContext.HTTP.Method == "" {
+			t.Errorf("%s: %s is no function's", file, e.RawPath)
+		}
+	}
+}
