@@ -12,13 +12,14 @@ import (
 
 func boxes(t *rapid.T) []geom.Box {
 	c := rapid.Int32Range(-300, 300)
+	n := rapid.IntRange(0, 700).Draw(t, "n") // several levels deep, not the few items a free slice gets
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) geom.Box {
 		x, y := c.Draw(t, "x"), c.Draw(t, "y")
 		if rapid.IntRange(0, 9).Draw(t, "empty") == 0 {
 			return geom.EmptyBox
 		}
 		return geom.Box{MinX: x, MinY: y, MaxX: x + rapid.Int32Range(0, 80).Draw(t, "w"), MaxY: y + rapid.Int32Range(0, 80).Draw(t, "h")}
-	}), 0, 700).Draw(t, "boxes")
+	}), n, n).Draw(t, "boxes")
 }
 
 func search(tree *Tree, q geom.Box) []int {
