@@ -157,3 +157,24 @@ func BenchmarkNearest20(b *testing.B) {
 		i++
 	}
 }
+
+func TestFourLevels(t *testing.T) {
+	b := city(5000)
+	tree := Pack(b)
+	rng := rand.New(rand.NewPCG(6, 6))
+	for range 200 {
+		x, y := rng.Int32N(10_000_000), rng.Int32N(10_000_000)
+		q := geom.Box{MinX: x, MinY: y, MaxX: x + rng.Int32N(2_000_000), MaxY: y + rng.Int32N(2_000_000)}
+		var want []int
+		for i := range b {
+			if b[i].Intersects(q) {
+				want = append(want, i)
+			}
+		}
+		got := search(tree, q)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v: want %d items, got %d", q, len(want), len(got))
+		}
+	}
+}
