@@ -226,3 +226,21 @@ func TestTypologies(t *testing.T) {
 		}
 	}
 }
+
+// A hole, and a shape, that cut over a tile's corner have no vertex in that tile.
+func TestCornersCutWithoutAVertex(t *testing.T) {
+	p := func(x, y int64) geom.Point { return g16.Point(2*originX+x, 2*originY+y) }
+	parcels := []tilecut.Feature{parcel("1", geom.Polygon{rect(-1500, -1500, 3000, 3000)})}
+	hole := geom.Ring{p(-300, 20), p(20, -300), p(-300, -300)} // the tile south-east of the corner sees only its buffer
+	passing := geom.Ring{p(-200, 260), p(300, -240), p(320, 0), p(0, 320)}
+	uses := []tilecut.Feature{nfl(56, rect16(-2900, -2900, 5800, 5800), hole), nfl(52, passing)}
+	s, rep := withUse(t, parcels, uses, nil)
+	if len(s.LandUse) != 2 || rep.OpenShapes != 0 || rep.ExtraTiles != 0 {
+		t.Fatalf("%d shapes, %+v", len(s.LandUse), rep)
+	}
+	for _, u := range s.LandUse {
+		if want := uses[map[austria.LandUse]int{56: 0, 52: 1}[u.NS]].Geometry.Normalise(); !u.Geometry.Equal(want) {
+			t.Errorf("code %d: want %v, got %v", u.NS, want, u.Geometry)
+		}
+	}
+}

@@ -69,8 +69,8 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 	return gridRings(whole)
 }
 
-// bare lists the rings that pass over their tile's own square without a vertex in it, and that no closed
-// ring accounts for: nothing else tells that the shape is there.
+// bare lists the rings that pass over their tile's own square without a vertex in it, where the closed
+// rings do not tell the same as the tile: nothing else says that the shape, or the hole, is there.
 func (d *dissolver) bare() (out []int32) {
 next:
 	for i := range d.rings {
@@ -88,18 +88,26 @@ next:
 		if area2(r) == 0 {
 			continue
 		}
-		x2, y2 := within2(r)
-		in := false
-		for _, q := range d.result {
-			if locate2(x2, y2, q) == inside {
-				in = !in
-			}
-		}
-		if !in {
+		if x2, y2 := within2(r); winding(x2, y2, d.result) != winding(x2, y2, d.views[c.view].rings) {
 			out = append(out, int32(i))
 		}
 	}
 	return out
+}
+
+// winding counts the exteriors around a point, less the holes.
+func winding(x2, y2 int64, rings [][]pt) (n int) {
+	for _, r := range rings {
+		if locate2(x2, y2, r) != inside {
+			continue
+		}
+		if area2(r) > 0 {
+			n++
+		} else {
+			n--
+		}
+	}
+	return n
 }
 
 // own is a tile's own square.
