@@ -1,0 +1,172 @@
+package spatial
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+)
+
+// counting counts object reads.
+type counting struct {
+	store.Store
+	reads atomic.Int32
+}
+
+func (c *counting) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	c.reads.Add(1)
+	return c.Store.Get(ctx, key, o)
+}
+
+// After the library is open (pointer and register), an answer reads the objects of the KGs it speaks
+// of, and none when they are in memory.
+func TestObjectReads(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := polygonJSON(worldtest.Rect(1, 1, 2, 2))
+	for _, c := range []struct {
+		name, method, path, body string
+		want                     int32
+	}{
+		{"point", "GET", "spatial/point?radius=5&" + lonlat(0.5, 0.5), "", 1},
+		{"point at the border of two KGs", "GET", "spatial/point?radius=5&" + lonlat(4, 0.5), "", 2},
+		{"box in one KG whose neighbour's box overlaps", "GET", "spatial/bbox?" + cells(4.5, 0.5, 5.5, 1.5), "", 1},
+		{"box of KG rows", "GET", "spatial/bbox?layers=kg&" + cells(0, 0, 8, 4), "", 0},
+		{"total of whole KGs, page in the first", "GET", "spatial/bbox?limit=1&" + cells(-1, -0.0001, 50, 9), "", 1},
+		{"polygon", "POST", "spatial/polygon", one, 1},
+		{"points of one KG", "POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(1.5, 0.5)), 1},
+		{"KGs", "GET", "spatial/kgs?" + cells(0, 0, 8, 4), "", 0},
+		{"viewport", "GET", "spatial/parcels?" + cells(4.5, 0.5, 5.5, 1.5), "", 1},
+		{"batch", "GET", "parcels/geometry/batch?ids=88801-1,88801-2,88803-9", "", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			counted := &counting{Store: s}
+			h := serve(t, counted, library.Options{})
+			if n := counted.reads.Swap(0); n != 2 {
+				t.Errorf("opening reads %d objects, want 2", n)
+			}
+			for round, want := range []int32{c.want, 0} {
+				if w := call(h, c.method, "/api/v1/"+c.path, c.body); w.Code != 200 {
+					t.Fatalf("%d %s", w.Code, w.Body)
+				}
+				if n := counted.reads.Swap(0); n != want {
+					t.Errorf("round %d reads %d objects, want %d", round, n, want)
+				}
+			}
+		})
+	}
+}
+
+// gauge takes an answer and looks at the heap now and then.
+type gauge struct {
+	sink
+	peak  uint64
+	since int64
+}
+
+func (g *gauge) Write(p []byte) (int, error) {
+	if g.since += int64(len(p)); g.since > 8<<20 {
+		g.since = 0
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		g.peak = max(g.peak, m.HeapAlloc)
+	}
+	return g.sink.Write(p)
+}
+
+// 100,000 rows with polygons stream through a small cache of KG files in constant memory.
+func TestHundredThousandRowsStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	s := mem.New()
+	var snaps []*kgfile.Snapshot
+	for i := range 6 {
+		o := kgtest.Large
+		o.Code, o.Seed = austria.KGCode(fmt.Sprint(88901+i)), 2
+		snap := kgtest.Snapshot(o)
+		snaps = append(snaps, snap)
+	}
+	if err := worldtest.Publish(s, snaps); err != nil {
+		t.Fatal(err)
+	}
+	box := snaps[0].KG.Box
+	snaps = nil
+	h := serve(t, s, library.Options{BudgetBytes: 40 << 20})
+	before := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}()
+	g := &gauge{sink: sink{h: http.Header{}, status: 200}}
+	h.ServeHTTP(g, httptest.NewRequest("GET", "/api/v1/spatial/bbox?limit=100000&format=geojson&"+share(box, -0.1, -0.1, 1.1, 1.1), nil))
+	if g.status != 200 || g.bytes < 60<<20 {
+		t.Fatalf("status %d, %d bytes", g.status, g.bytes)
+	}
+	if grown := int64(g.peak) - int64(before); grown > 64<<20 {
+		t.Errorf("the heap grew by %d MB while %d MB were streamed", grown>>20, g.bytes>>20)
+	}
+}
+
+// Requests of all kinds at once give the answers they give alone.
+func TestConcurrentRequests(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s, library.Options{BudgetBytes: 1 << 14}) // files come and go
+	type request struct{ method, path, body, want string }
+	requests := []request{
+		{method: "GET", path: "spatial/bbox?layers=parcels,buildings,kg&" + cells(0, 0, 8, 4)},
+		{method: "GET", path: "spatial/point?radius=300&" + lonlat(4, 2)},
+		{method: "POST", path: "spatial/points", body: pointsBodyOf(worldtest.At(0.5, 0.5), worldtest.At(4.5, 0.5), worldtest.At(40.5, 0.5))},
+		{method: "POST", path: "spatial/polygon", body: polygonJSON(worldtest.Rect(1, 1, 7, 3))},
+		{method: "GET", path: "spatial/footprints?" + cells(0, 0, 8, 4)},
+		{method: "GET", path: "parcels/geometry/batch?ids=88802-1,88801-1,804-1"},
+	}
+	for i := range requests {
+		r := &requests[i]
+		r.want = call(h, r.method, "/api/v1/"+r.path, r.body).Body.String()
+	}
+	var wg sync.WaitGroup
+	for n := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for k := range 30 {
+				r := requests[(n+k)%len(requests)]
+				if got := call(h, r.method, "/api/v1/"+r.path, r.body).Body.String(); got != r.want {
+					t.Errorf("%s: want %.200s, got %.200s", r.path, r.want, got)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// readRapid is readList for property tests.
+func readRapid(t interface{ Fatalf(string, ...any) }, code int, body []byte) list {
+	var l list
+	if err := json.Unmarshal(body, &l); err != nil || code != 200 {
+		t.Fatalf("%d %v %s", code, err, strings.TrimSpace(string(body)))
+	}
+	return l
+}
