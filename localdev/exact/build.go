@@ -19,12 +19,13 @@ func build(ctx context.Context, dir, binary string) error {
 	if err := os.MkdirAll(filepath.Dir(binary), 0o755); err != nil {
 		return err
 	}
-	args := append([]string{"build", "-o", binary}, BuildFlags...)
+	fresh := fmt.Sprintf("%s-%d", binary, os.Getpid()) // the old one may be running
+	args := append([]string{"build", "-o", fresh}, BuildFlags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s: %w\n%s", dir, err, out)
 	}
-	return nil
+	return os.Rename(fresh, binary)
 }

@@ -21,7 +21,7 @@ type Config struct {
 	Parameters map[string]string // of the template; the rest takes its defaults
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
-	WorkDir    string            // bootstraps are built here; "" is a temporary folder, removed with the context
+	WorkDir    string            // bootstraps are built here; "" is .exact/bin in DataDir
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
 	MaxProcesses int
@@ -47,7 +47,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if len(stack.Behaviours) == 0 {
 		return nil, fmt.Errorf("%s: no AWS::CloudFront::Distribution", c.Template)
 	}
-	c, err = c.withDefaults(ctx)
+	c, err = c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	return e, nil
 }
 
-func (c Config) withDefaults(ctx context.Context) (Config, error) {
+func (c Config) withDefaults() (Config, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -89,12 +89,10 @@ func (c Config) withDefaults(ctx context.Context) (Config, error) {
 		return c, err
 	}
 	if c.WorkDir == "" {
-		if c.WorkDir, err = os.MkdirTemp("", "mappe-exact-"); err != nil {
-			return c, err
-		}
-		context.AfterFunc(ctx, func() { os.RemoveAll(c.WorkDir) })
+		c.WorkDir = filepath.Join(c.DataDir, ".exact", "bin")
 	}
-	return c, nil
+	c.WorkDir, err = filepath.Abs(c.WorkDir)
+	return c, err
 }
 
 // Prefixes are the first path segments that go to functions: "/cadastre" for the pattern /cadastre/*.

@@ -1,0 +1,69 @@
+# What a developer runs. Needed: Go, Node.js 20 with npm; a test that wants more (Chromium, GDAL, an S3
+# server, PostGIS) says what it skips.
+
+GO          ?= go
+STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
+VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
+WEB         := localdev/server/web
+JUDGES      := infra/judges
+FUZZTIME    ?= 20s
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test short lint fmt bench fuzz build coverage judges e2e s3 clean
+
+help: ## these lines
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
+	$(GO) run ./localdev start
+
+test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json ## all tests, with the race detector
+	$(GO) test -race -timeout 40m ./...
+
+short: ## the tests that take seconds
+	$(GO) test -short ./...
+
+lint: ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
+	@unformatted=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/floors checks the template too)"; fi
+
+fmt: ## gofmt -w
+	@git ls-files '*.go' | xargs gofmt -w
+
+bench: ## the Go benchmarks, then Mappe beside PostGIS where it is installed
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
+
+fuzz: ## every fuzz test for FUZZTIME
+	@$(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \
+	  for name in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+	    echo "$$pkg $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	  done; \
+	done
+
+build: ## reproducible archives of every function under build/
+	$(GO) run ./infra/pack/cmd -template template.yaml -out build
+
+coverage: ## which endpoints of the specification are served
+	$(GO) run ./localdev coverage
+
+judges: $(JUDGES)/node_modules/.package-lock.json ## the published forms read by independent programs
+	$(GO) test -count=1 ./builders/forms/... ./infra/judges/...
+
+e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps
+	$(GO) test -count=1 -timeout 30m -v ./localdev/e2e
+
+s3: .cache/bin/versitygw ## the store's contract against a real S3 server
+	$(GO) test -count=1 ./shared/cloud/store/s3
+
+# The server is a tool: it is in no go.mod. Tests find it here.
+.cache/bin/versitygw:
+	GOBIN=$(CURDIR)/.cache/bin $(GO) install $(VERSITYGW)
+
+%/node_modules/.package-lock.json: %/package-lock.json
+	npm ci --no-audit --no-fund --prefix $*
+
+clean: ## what make and the demo have written
+	rm -rf build .localdev .cache $(WEB)/node_modules $(JUDGES)/node_modules

@@ -1,0 +1,17 @@
+// Command lambda serves the place context and the list of KGs from a Function URL.
+package main
+
+import (
+	"log/slog"
+
+	"mappe/artefacts/library"
+	"mappe/functions/context/place"
+	"mappe/functions/serve"
+	"mappe/shared/web/endpoint"
+)
+
+func main() {
+	serve.Service("/context", func(lib *library.Library, log *slog.Logger) *endpoint.Service {
+		return place.New(place.Deps{Library: lib, Log: log})
+	})
+}
