@@ -70,7 +70,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		all = append(all, c.pretty)
 	}
 	if e.Method == "GET" {
-		c.nocache = flag("nocache", "Answer afresh, past every cache.")
+		c.nocache = bust("nocache", "Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use.")
 		all = append(all, c.nocache)
 	}
 	for _, p := range all {
@@ -86,6 +86,15 @@ func flag(name, doc string) *Param[bool] {
 			text = "true"
 		}
 		return readBool(s, text)
+	})}
+}
+
+// bust is true whatever it is given but for a clear no: clients put a clock's reading there to get past
+// caches that they do not control.
+func bust(name, doc string) *Param[bool] {
+	return &Param[bool]{newSpec(name, doc, "string", []Option{Default("false")}, func(s *spec, text string) (any, string, error) {
+		off, _, err := readBool(s, text)
+		return err != nil || off.(bool), "true", nil
 	})}
 }
 

@@ -242,6 +242,7 @@ func TestConditionalRequests(t *testing.T) {
 	}
 	for name, w := range map[string]*httptest.ResponseRecorder{
 		"nocache parameter":       get(h, url+"&nocache=1", "If-None-Match", tag),
+		"nocache with a clock":    get(h, url+"&nocache=1763700000123", "If-None-Match", tag),
 		"nocache without a value": get(h, url+"&nocache", "If-None-Match", tag),
 		"Cache-Control: no-cache": get(h, url, "If-None-Match", tag, "Cache-Control", "no-cache"),
 		"another tag":             get(h, url, "If-None-Match", `"x"`),
