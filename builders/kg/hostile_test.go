@@ -166,3 +166,59 @@ func FuzzAssemble(f *testing.F) {
 		}
 	})
 }
+
+// A server that makes its pieces valid gives polygons of their own where ring-by-ring clipping leaves
+// bridges along the clip lines.
+func TestPiecesMadeValidByTheServer(t *testing.T) {
+	all := plans()
+	for _, name := range []string{"holes and parts", "huge parcels", "between pixels", "huge between pixels"} {
+		pl := all[name]
+		pl.seed = 11
+		w := tessellate(pl)
+		tiles := cutTiles(t, w.features(), 15, 4096, 80)
+		rebuilt := 0
+		editTile(t, func(tile *mvt.Tile) {
+			for i := range tile.Layers[0].Features {
+				f := &tile.Layers[0].Features[i]
+				var rings []geom.Ring
+				for _, part := range f.Parts {
+					var r geom.Ring
+					for _, p := range part {
+						r = append(r, geom.Point{X: p.X, Y: p.Y})
+					}
+					rings = append(rings, r)
+				}
+				m, err := geom.Rebuild(rings)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var parts [][]mvt.Point
+				for _, p := range m {
+					var poly [][]mvt.Point
+					for _, r := range p {
+						var ring []mvt.Point
+						for _, v := range r {
+							ring = append(ring, mvt.Point{X: v.X, Y: v.Y})
+						}
+						poly = append(poly, ring)
+					}
+					parts = mvt.AppendPolygon(parts, poly, mvt.DropZeroArea)
+				}
+				if len(parts) != len(f.Parts) {
+					rebuilt++
+				}
+				if len(parts) > 0 {
+					f.Parts = parts
+				}
+			}
+		})(tiles)
+		if rebuilt == 0 && name != "huge parcels" {
+			t.Errorf("%s: no piece had to be made valid", name)
+		}
+		c, rep := w.assembledFrom(t, tiles)
+		w.equal(t, c, rep)
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}

@@ -227,7 +227,7 @@ func TestErrorsNameKGTileAndFeature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad = bytes.Replace(bad, []byte{4<<3 | 2}, []byte{4<<3 | 0}, 1)
+	bad = bytes.Replace(bad, []byte{4<<3 | 2}, []byte{4 << 3}, 1)
 	in.Tiles = failing{memory: in.Tiles.(memory), id: mvt.TileID{Z: 15, X: 17830, Y: 11387}, body: bad}
 	_, _, err = Assemble(t.Context(), in)
 	if err == nil {

@@ -130,8 +130,8 @@ func appendFeature(b []byte, l *Layer, f *Feature) ([]byte, error) {
 }
 
 func appendGeometry(b []byte, f *Feature) ([]byte, error) {
-	shortest := map[GeomType]int{Points: 1, Lines: 2, Polygons: 2}[f.Type]
-	if shortest == 0 {
+	shortest := [...]int{Points: 1, Lines: 2, Polygons: 2}[min(f.Type, Polygons)]
+	if shortest == 0 || f.Type > Polygons {
 		return nil, fmt.Errorf("geometry type %d: expected points, lines or polygons", f.Type)
 	}
 	if len(f.Parts) == 0 || f.Type == Points && len(f.Parts) != 1 {
@@ -141,6 +141,9 @@ func appendGeometry(b []byte, f *Feature) ([]byte, error) {
 	for i, part := range f.Parts {
 		if len(part) < shortest {
 			return nil, fmt.Errorf("part %d of %v has %d vertices: expected at least %d", i, f.Type, len(part), shortest)
+		}
+		if len(part) > maxCount {
+			return nil, fmt.Errorf("part %d has %d vertices: at most %d can be counted", i, len(part), maxCount)
 		}
 		lead := 1
 		if f.Type == Points {
