@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -18,31 +15,35 @@ type result struct {
 	bytes          int64 // of one answer
 }
 
-// request makes the n-th request of a load.
-type request func(n int) (method, url string, body []byte)
+// request makes the n-th request of a load: method, path with query, body.
+type request func(n int) (method, path string, body []byte)
 
 // load sends requests from some clients, each on one kept-alive connection, for some seconds. Every
 // answer is read to its end; a status other than 200 ends the load.
-func load(ctx context.Context, clients int, d time.Duration, next request) (result, error) {
-	transport := &http.Transport{MaxIdleConnsPerHost: clients, DisableCompression: true}
-	defer transport.CloseIdleConnections()
-	client := &http.Client{Transport: transport}
+func load(ctx context.Context, host string, clients int, d time.Duration, next request) (result, error) {
 	took := make([][]time.Duration, clients)
 	errs := make([]error, clients)
 	var size int64
 	var wg sync.WaitGroup
 	start := time.Now()
-	for c := range clients {
+	for i := range clients {
 		wg.Go(func() {
-			for n := c; time.Since(start) < d && ctx.Err() == nil; n += clients {
+			c, err := dial(host)
+			if err != nil {
+				errs[i] = err
+				return
+			}
+			defer c.c.Close()
+			for n := i; time.Since(start) < d && ctx.Err() == nil; n += clients {
+				method, path, body := next(n)
 				t := time.Now()
-				k, err := once(ctx, client, next, n)
+				k, err := c.do(method, host, path, body)
 				if err != nil {
-					errs[c] = err
+					errs[i] = err
 					return
 				}
-				took[c] = append(took[c], time.Since(t))
-				if c == 0 {
+				took[i] = append(took[i], time.Since(t))
+				if i == 0 {
 					size = k
 				}
 			}
@@ -68,22 +69,4 @@ func load(ctx context.Context, clients int, d time.Duration, next request) (resu
 		mean: sum / time.Duration(len(all)), p50: all[len(all)/2], p99: all[len(all)*99/100],
 		perSecond: float64(len(all)) / elapsed.Seconds(), bytes: size,
 	}, nil
-}
-
-func once(ctx context.Context, client *http.Client, next request, n int) (int64, error) {
-	method, url, body := next(n)
-	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
-	if err != nil {
-		return 0, err
-	}
-	reply, err := client.Do(req)
-	if err != nil {
-		return 0, err
-	}
-	defer reply.Body.Close()
-	k, err := io.Copy(io.Discard, reply.Body)
-	if err == nil && reply.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s %s: status %d", method, url, reply.StatusCode)
-	}
-	return k, err
 }

@@ -24,7 +24,7 @@ import (
 type rig struct {
 	snap  *kgfile.Snapshot
 	pg    *postgres
-	url   string
+	host  string // address of the server
 	child *exec.Cmd
 }
 
@@ -78,7 +78,7 @@ func (r *rig) startServer(ctx context.Context, data string) error {
 	if err != nil {
 		return fmt.Errorf("the server printed no address: %w", err)
 	}
-	r.url = strings.TrimSpace(line)
+	r.host = strings.TrimPrefix(strings.TrimSpace(line), "http://")
 	return nil
 }
 

@@ -18,13 +18,13 @@ type workload struct {
 	sql      []string // pgbench scripts that answer the same question; the best one counts
 	protocol string
 	ours     request
-	pg       *postgres
+	rig      *rig
 }
 
 func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs result, err error) {
 	for range 2 {
 		for _, sql := range w.sql {
-			r, err := w.pg.pgbench(ctx, sql, w.clients, d, w.protocol)
+			r, err := w.rig.pg.pgbench(ctx, sql, w.clients, d, w.protocol)
 			if err != nil {
 				return ours, theirs, err
 			}
@@ -32,7 +32,7 @@ func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs result
 				theirs = r
 			}
 		}
-		r, err := load(ctx, w.clients, d, w.ours)
+		r, err := load(ctx, w.rig.host, w.clients, d, w.ours)
 		if err != nil {
 			return ours, theirs, err
 		}
@@ -49,26 +49,26 @@ func (r *rig) workloads() []workload {
 	single := fmt.Sprintf("\\set x random(%d, %d)\n\\set y random(%d, %d)\nselect parcel_id, gnr, ez, status, area_sqm from parcels where ST_Intersects(geom, ST_SetSRID(ST_MakePoint(:x / 1e7, :y / 1e7), 4326));\n", box.MinX, box.MaxX, box.MinY, box.MaxY)
 	onePoint := func(n int) (string, string, []byte) {
 		p := points[n%len(points)]
-		return "GET", fmt.Sprintf("%s/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d", r.url, p.Lon(), p.Lat(), n), nil
+		return "GET", fmt.Sprintf("/cadastre/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0&attrs_only=true&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d", p.Lon(), p.Lat(), n), nil
 	}
 	small, large := shrink(box, 0.2), shrink(box, 0.9)
 	return []workload{
-		{"1,000 points in one request, 1 client", 1, batchSQL(points), "prepared", r.post("/cadastre/api/v1/spatial/points", batchBody(points)), r.pg},
-		{"one point, 1 client", 1, []string{single}, "prepared", onePoint, r.pg},
-		{"one point, 16 clients", 16, []string{single}, "prepared", onePoint, r.pg},
-		{"GeoJSON of a small box, 1 client", 1, boxSQL(small), "prepared", r.box(small), r.pg},
-		{"GeoJSON of a large box, 1 client", 1, boxSQL(large), "prepared", r.box(large), r.pg},
+		{"1,000 points in one request, 1 client", 1, batchSQL(points), "prepared", r.post("/cadastre/api/v1/spatial/points", batchBody(points)), r},
+		{"one point, 1 client", 1, []string{single}, "prepared", onePoint, r},
+		{"one point, 16 clients", 16, []string{single}, "prepared", onePoint, r},
+		{"GeoJSON of a small box, 1 client", 1, boxSQL(small), "prepared", r.box(small), r},
+		{"GeoJSON of a large box, 1 client", 1, boxSQL(large), "prepared", r.box(large), r},
 	}
 }
 
 func (r *rig) post(path string, body []byte) request {
-	return func(int) (string, string, []byte) { return "POST", r.url + path, body }
+	return func(int) (string, string, []byte) { return "POST", path, body }
 }
 
 func (r *rig) box(b geom.Box) request {
 	return func(n int) (string, string, []byte) {
-		return "GET", fmt.Sprintf("%s/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=100000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d",
-			r.url, float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale, float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale, n), nil
+		return "GET", fmt.Sprintf("/cadastre/api/v1/spatial/bbox?west=%.7f&south=%.7f&east=%.7f&north=%.7f&limit=100000&format=geojson&fields=parcel_id,gnr,ez,status,area_sqm&nocache=%d",
+			float64(b.MinX)/geom.Scale, float64(b.MinY)/geom.Scale, float64(b.MaxX)/geom.Scale, float64(b.MaxY)/geom.Scale, n), nil
 	}
 }
 
