@@ -3,6 +3,7 @@ package spatial
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -141,6 +142,44 @@ func BenchmarkGeometryBatch5000(b *testing.B) {
 	}
 	body, _ := json.Marshal(map[string]any{"ids": ids})
 	benchmark(b, h, "POST", "/api/v1/parcels/geometry/batch", string(body))
+}
+
+// BenchmarkLoopback asks over HTTP on the loopback interface with connections kept open.
+func BenchmarkLoopback(b *testing.B) {
+	h, s := large(b)
+	srv := httptest.NewServer(h)
+	defer srv.Close()
+	p := s.Parcels[10_000].Inside
+	body := pointsJSON(s.KG.Box, 1000)
+	for _, c := range []struct {
+		name string
+		ask  func() (*http.Response, error)
+	}{
+		{"1000 points", func() (*http.Response, error) {
+			return srv.Client().Post(srv.URL+"/api/v1/spatial/points", "application/json", strings.NewReader(body))
+		}},
+		{"one point", func() (*http.Response, error) {
+			return srv.Client().Get(fmt.Sprintf("%s/api/v1/spatial/point?lon=%.7f&lat=%.7f&radius=0", srv.URL, p.Lon(), p.Lat()))
+		}},
+		{"geojson of a quarter", func() (*http.Response, error) {
+			return srv.Client().Get(srv.URL + "/api/v1/spatial/bbox?format=geojson&limit=100000&" + share(s.KG.Box, 0.25, 0.25, 0.75, 0.75))
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				w, err := c.ask()
+				if err != nil {
+					b.Fatal(err)
+				}
+				n, err := io.Copy(io.Discard, w.Body)
+				w.Body.Close()
+				if err != nil || w.StatusCode != 200 {
+					b.Fatal(w.StatusCode, err)
+				}
+				b.SetBytes(n)
+			}
+		})
+	}
 }
 
 // BenchmarkCold opens the library and answers the first request.

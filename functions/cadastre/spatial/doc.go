@@ -21,7 +21,8 @@
 // parcel finds that parcel and not its neighbours. relation=within takes features of which no part lies
 // outside. Both are exact on the grid of 1e-7 degrees, for holes and several parts too. Address points
 // match by the half-open rule of containment: of the areas that share a border, one holds a point on it.
-// A parcel that has no area left on the grid stands for its position.
+// A parcel that has no area left on the grid stands for its position. Footprints and address points are
+// found up to 100 m outside the outline of their KG.
 //
 // buffer grows the search area by metres: a box stays a box, a polygon takes what lies within that
 // distance of it (not together with relation=within).

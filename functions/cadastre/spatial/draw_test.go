@@ -16,7 +16,7 @@ func disc(box geom.Box, n int) string {
 	s.WriteString(`{"type":"Polygon","coordinates":[[`)
 	for i := range n {
 		a := 2 * math.Pi * float64(i) / float64(n)
-		d := 1 + 0.05*float64(i%2)
+		d := 1 + 50/float64(n)*float64(i%2)/100
 		fmt.Fprintf(&s, "[%.7f,%.7f],", (x+d*rx*math.Cos(a))/geom.Scale, (y+d*ry*math.Sin(a))/geom.Scale)
 	}
 	fmt.Fprintf(&s, "[%.7f,%.7f]]]}", (x+rx)/geom.Scale, y/geom.Scale)

@@ -92,6 +92,16 @@ func TestBoxLayers(t *testing.T) {
 	}
 }
 
+func TestStrayAddressPoint(t *testing.T) {
+	h := world(t)
+	for _, path := range []string{"bbox?layers=buildings&" + cells(8.1, 0.1, 8.6, 0.9), "point?layers=buildings&radius=20&" + lonlat(8.4, 0.5)} {
+		l := getList(t, h, "/api/v1/spatial/"+path)
+		if l.ids("building_id") != "8880202-001" || l.Data[0]["parcel_id"] != nil || l.Data[0]["ez"] != nil {
+			t.Errorf("%s: got %v", path, l.Data)
+		}
+	}
+}
+
 func TestAttrsOnly(t *testing.T) {
 	h := world(t)
 	l := getList(t, h, "/api/v1/spatial/bbox?"+cells(0.2, 0.2, 0.4, 0.4)+"&attrs_only=true")

@@ -42,12 +42,13 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 	plane := region.PlaneAt(p)
 	box := region.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
-	codes := reg.KGsInBox(box)
+	slack := strayOf(n.layers)
+	codes := reg.KGsInBox(region.Grow(box, slack))
 	if len(codes) > maxKGs {
 		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
 	}
 	for _, code := range codes {
-		if m := reg.Outline(code); len(m) > 0 && !slices.Contains(n.layers, buildings) && plane.ToFeature(m) > n.radius+reg.ToleranceM() {
+		if m := reg.Outline(code); len(m) > 0 && plane.ToFeature(m) > n.radius+reg.ToleranceM()+slack {
 			continue // see search.reaches
 		}
 		f, err := n.v.open(ctx, code)

@@ -114,7 +114,8 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 	reg := v.Register()
 	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
 	reads := 0
-	for _, code := range reg.KGsInBox(q.area.Box()) {
+	slack := strayOf(layers)
+	for _, code := range reg.KGsInBox(region.Grow(q.area.Box(), slack)) {
 		k := reg.KG(code)
 		if slices.Contains(layers, kgs) && q.matchesBox(k.Box) {
 			pl.named = append(pl.named, k)
@@ -123,7 +124,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 			continue
 		}
 		side := q.area.Side(k.Box)
-		if side == region.Outside || side == region.Border && !q.reaches(reg, k, layers) {
+		if side == region.Outside && slack == 0 || side != region.Inside && !q.reaches(reg, k, slack) {
 			continue
 		}
 		if !v.Warm(code) {
@@ -149,12 +150,23 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 	return pl, searchError(q.area.Err())
 }
 
+// stray is how far in metres footprints and address points may stand outside their KG's outline and
+// still be found by place: footprints hang over borders, address points lie on the road before the house.
+const stray = 100
+
+// strayOf is the slack a search for these layers has to allow.
+func strayOf(layers []layer) float64 {
+	if slices.Contains(layers, buildings) || slices.Contains(layers, footprints) {
+		return stray
+	}
+	return 0
+}
+
 // reaches says whether rows of a KG can match, so that objects of neighbours whose boxes merely overlap
-// are not read. Parcels and footprints lie within the stored outline and its tolerance; address points
-// may stand outside of it, so for them the box decides.
-func (q *search) reaches(reg *register.Register, k *register.KG, layers []layer) bool {
-	if m := reg.Outline(k.Code); len(m) > 0 && !slices.Contains(layers, buildings) {
-		return q.area.Reaches(m, m.Bounds(), reg.ToleranceM())
+// are not read: parcels lie within the stored outline and its tolerance.
+func (q *search) reaches(reg *register.Register, k *register.KG, slack float64) bool {
+	if m := reg.Outline(k.Code); len(m) > 0 {
+		return q.area.Reaches(m, m.Bounds(), reg.ToleranceM()+slack)
 	}
 	return true
 }

@@ -180,10 +180,12 @@ type footprintRow struct {
 	parcels []kgfile.Parcel
 	base    kgdocs.FootprintRow
 	id      []byte
+	parcel  []byte
 }
 
 var (
-	colFootprintID = kgdocs.Footprint.Index("footprint_id")
+	colFootprintID     = kgdocs.Footprint.Index("footprint_id")
+	colFootprintParcel = kgdocs.Footprint.Index("parcel_id")
 )
 
 func (r *footprintRow) open(f *kgfile.File) (err error) {
@@ -201,7 +203,14 @@ func (r *footprintRow) Kind() *format.Kind        { return footprintGeometryKind
 func (r *footprintRow) Geometry() format.Geometry { return r.base.Geometry() }
 
 func (r *footprintRow) Value(c int) format.Value {
-	if c == colFootprintID {
+	switch c {
+	case colFootprintParcel:
+		if r.base.Parcel == nil {
+			return format.Null
+		}
+		r.parcel = append(append(append(r.parcel[:0], r.kg.Code...), '-'), r.base.Parcel.GNR...)
+		return format.String(text(r.parcel))
+	case colFootprintID:
 		r.id = strconv.AppendUint(append(append(r.id[:0], r.kg.Code...), "_fp_"...), uint64(r.base.F.N), 10)
 		return format.String(text(r.id))
 	}

@@ -8,6 +8,7 @@
 //	                                  number 16 is two parts: its cell and a cell apart at x 6, y 6
 //	88802 Ostdorf    x 4..8, y 0..4   4 x 4 parcels, numbers 1 to 16; shares the border x = 4
 //	                                  parcel 99 has no area left and stands for its position
+//	                                  address point 8880202-001 stands outside, at x 8.3, y 0.5
 //	88803 Kaltenau   x 0..8, y -4..0  cold
 //	00804 Fernau     x 40..42, y 0..2 2 x 2 parcels, municipality and state of its own
 package worldtest
@@ -79,6 +80,8 @@ func Snapshots() []*kgfile.Snapshot {
 	east.Parcels = append(east.Parcels, degenerate)
 	east.Build.Repairs = []kgfile.RepairCount{{Repair: kgfile.RepairDegenerate, N: 1}}
 	build(east, "1", 4.5, 0.5)
+	east.Buildings = append(east.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: 8_880_202, SUBCD: 1}, Parcel: -1,
+		HouseNumber: "2", Street: "Dorfstraße", PLZ: "3888", Ort: "Ostdorf", ObjectType: "Nebengebäude", At: At(8.3, 0.5)})
 	finish(east)
 
 	cold := grid("88803", "Kaltenau", "38802", 0, -4, 8, 4)
