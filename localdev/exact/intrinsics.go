@@ -15,10 +15,27 @@ type scope struct {
 	parameters map[string]string // values: given ones or defaults
 	secrets    map[string]string // dynamic reference → the value made for this run
 	newSecret  func() string
-	depth      int // of nested evaluation: aliases can build deep values
+	depth      int // of nested evaluation
+	steps      int // of evaluation so far
 }
 
-const maxDepth = 50
+// Aliases build values that are deep, or small to write and endless to evaluate.
+const (
+	maxDepth = 50
+	maxSteps = 100_000
+)
+
+// enter counts one evaluation; leave ends it.
+func (s *scope) enter(n *yaml.Node) error {
+	s.depth++
+	s.steps++
+	if s.depth > maxDepth || s.steps > maxSteps {
+		return s.errorf(n, "more than %d values in one another or %d in all", maxDepth, maxSteps)
+	}
+	return nil
+}
+
+func (s *scope) leave() { s.depth-- }
 
 // pseudo parameters of a stack that exists on this machine only.
 var pseudo = map[string]string{
@@ -28,10 +45,10 @@ var pseudo = map[string]string{
 
 // text evaluates a node to a string.
 func (s *scope) text(n *yaml.Node) (string, error) {
-	if s.depth++; s.depth > maxDepth {
-		return "", s.errorf(n, "more than %d intrinsics in one another", maxDepth)
+	defer s.leave()
+	if err := s.enter(n); err != nil {
+		return "", err
 	}
-	defer func() { s.depth-- }()
 	n = resolve(n)
 	if n == nil {
 		return "", s.errorf(n, "want a value")
@@ -214,10 +231,10 @@ func (s *scope) branch(n *yaml.Node) (*yaml.Node, error) {
 }
 
 func (s *scope) condition(n *yaml.Node) (bool, error) {
-	if s.depth++; s.depth > maxDepth {
-		return false, s.errorf(n, "more than %d conditions in one another", maxDepth)
+	defer s.leave()
+	if err := s.enter(n); err != nil {
+		return false, err
 	}
-	defer func() { s.depth-- }()
 	args := items(n)
 	switch {
 	case n.Tag == "!Equals" && len(args) == 2:

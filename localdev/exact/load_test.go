@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,6 +85,24 @@ func TestTheProjectsTemplate(t *testing.T) {
 		if env := s.function(b.Function).Environment; b.Headers["X-Origin-Verify"] != env["MAPPE_ORIGIN_SECRET"] {
 			t.Errorf("%s: the edge does not send the secret that %s accepts", b.Pattern, b.Function)
 		}
+	}
+}
+
+// TestABombIsRefused: nine lines of aliases that would be evaluated ten to the ninth times.
+func TestABombIsRefused(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("X:\n  - &a0 !Select [0, [a, a]]\n")
+	for i := range 9 {
+		fmt.Fprintf(&text, "  - &a%d !Select [0, [%s*a%d]]\n", i+1, strings.Repeat(fmt.Sprintf("*a%d, ", i), 9), i)
+	}
+	text.WriteString(base(t))
+	bomb := strings.Replace(text.String(), "STAGE: !If [IsNotTest", "STAGE: !Select [0, [*a9]]\n          OTHER: !If [IsNotTest", 1)
+	f, err := parseFile("t.yaml", []byte(bomb))
+	if err == nil {
+		_, err = evaluate(f, nil)
+	}
+	if err == nil || !strings.Contains(err.Error(), "100000 in all") {
+		t.Errorf("want a refusal, got %v", err)
 	}
 }
 
