@@ -29,8 +29,6 @@ var containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wai
 }{}, readContainBody)
 
 const (
-	// loadWidth bounds the KG objects read at once by one request.
-	loadWidth = 8
 	// pinned bounds the KG files one request holds on to; beyond it parcels are copied out.
 	pinned = 64
 	// waitPoll and waitMax are how wait=true waits for cold KGs.

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
@@ -19,6 +20,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
 )
 
 // counting counts object reads.
@@ -70,6 +72,54 @@ func TestObjectReads(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// slow is a store whose reads take a while; it notes how many are under way at once.
+type slow struct {
+	store.Store
+	now, peak atomic.Int32
+}
+
+func (s *slow) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	n := s.now.Add(1)
+	for p := s.peak.Load(); n > p && !s.peak.CompareAndSwap(p, n); p = s.peak.Load() {
+	}
+	time.Sleep(5 * time.Millisecond)
+	s.now.Add(-1)
+	return s.Store.Get(ctx, key, o)
+}
+
+// A search over many KGs reads several side by side, and never more than the width.
+func TestKGsAreReadAhead(t *testing.T) {
+	s := mem.New()
+	var snaps []*kgfile.Snapshot
+	for i := range 24 {
+		snaps = append(snaps, kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(88901 + i)), Parcels: 20, Segments: 1, AreaKm2: 1, Seed: 3}))
+	}
+	if err := worldtest.Publish(s, snaps); err != nil {
+		t.Fatal(err)
+	}
+	box := snaps[0].KG.Box
+	p := geom.Point{X: box.MinX/2 + box.MaxX/2, Y: box.MinY/2 + box.MaxY/2}
+	var ids []string
+	for _, k := range snaps {
+		ids = append(ids, string(k.KG.Code)+"-"+string(k.Parcels[0].GNR))
+	}
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "spatial/bbox?layers=parcels,buildings&" + share(box, 0.2, 0.2, 0.8, 0.8), ""},
+		{"GET", fmt.Sprintf("spatial/point?lon=%.7f&lat=%.7f&radius=10", p.Lon(), p.Lat()), ""},
+		{"POST", "spatial/points", pointsBodyOf(geom.Point{X: box.MinX - 9000, Y: box.MinY - 9000}, p)},
+		{"GET", "parcels/geometry/batch?ids=" + strings.ReplaceAll(strings.Join(ids, ","), "/", "%2F"), ""},
+	} {
+		slow := &slow{Store: s}
+		h := serve(t, slow, library.Options{})
+		if w := call(h, c.method, "/api/v1/"+c.path, c.body); w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		if n := slow.peak.Load(); n > loadWidth || n < loadWidth/2 && c.path != "spatial/points" {
+			t.Errorf("%s: %d reads at once, want about %d", c.path, n, loadWidth)
+		}
 	}
 }
 

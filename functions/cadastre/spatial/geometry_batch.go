@@ -112,12 +112,21 @@ func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) a
 	slices.SortStableFunc(order, func(a, b T) int { return cmp.Compare(kg(a), kg(b)) })
 	b := &batch{notFound: []string{}, pending: []string{}}
 	seen := make(map[T]bool, len(ids))
+	reads := ahead{v: v}
+	for i, id := range order {
+		if i == 0 || kg(id) != kg(order[i-1]) {
+			reads.codes = append(reads.codes, kg(id))
+		}
+	}
+	asked := 0
 	for i := 0; i < len(order); {
 		code := kg(order[i])
 		end := i + 1
 		for end < len(order) && kg(order[end]) == code {
 			end++
 		}
+		reads.at(ctx, asked)
+		asked++
 		f, err := v.open(ctx, code)
 		if err != nil && !errors.Is(err, library.ErrCold) && !errors.Is(err, library.ErrUnknownKG) {
 			return nil, err
@@ -164,7 +173,12 @@ func (b *batch) answer(ctx context.Context, v *view, open func(*kgfile.File) (fu
 		Total: b.total, Geometry: true,
 		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
 		Rows: func(yield func(format.Row, error) bool) {
+			reads := ahead{v: v}
 			for _, s := range b.spans {
+				reads.codes = append(reads.codes, s.kg)
+			}
+			for i, s := range b.spans {
+				reads.at(ctx, i)
 				f, err := v.open(ctx, s.kg)
 				var row func(int32) format.Row
 				if err == nil {

@@ -105,3 +105,17 @@ func TestConventions(t *testing.T) {
 		t.Errorf("crs: %v %s", w.Header(), w.Body)
 	}
 }
+
+// The description of the service can be made of the declarations, and every operation is in it.
+func TestOpenAPI(t *testing.T) {
+	h := world(t)
+	w := call(h, "GET", "/openapi.json", "")
+	for _, e := range Endpoints(Deps{}) {
+		if !strings.Contains(w.Body.String(), `"operationId":"`+e.ID+`"`) && !strings.Contains(w.Body.String(), `"operationId": "`+e.ID+`"`) {
+			t.Errorf("%s is not described", e.ID)
+		}
+	}
+	if w := call(h, "DELETE", "/api/v1/spatial/bbox", ""); w.Code != 405 || w.Header().Get("Allow") == "" {
+		t.Errorf("want 405 with Allow, got %d %v", w.Code, w.Header())
+	}
+}

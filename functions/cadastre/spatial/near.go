@@ -47,10 +47,13 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 	if len(codes) > maxKGs {
 		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
 	}
-	for _, code := range codes {
-		if m := reg.Outline(code); len(m) > 0 && plane.ToFeature(m) > n.radius+reg.ToleranceM()+slack {
-			continue // see search.reaches
-		}
+	codes = slices.DeleteFunc(codes, func(code austria.KGCode) bool {
+		m := reg.Outline(code)
+		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.ToleranceM()+slack // see search.reaches
+	})
+	reads := ahead{v: n.v, codes: codes}
+	for i, code := range codes {
+		reads.at(ctx, i)
 		f, err := n.v.open(ctx, code)
 		if errors.Is(err, library.ErrCold) {
 			n.cold.add(code)

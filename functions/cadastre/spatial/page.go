@@ -60,6 +60,11 @@ func (p *page) window(n int) (lo, hi int) {
 	return lo, hi
 }
 
+// takesAll says whether every row of a layer of a KG matches and the register knows how many there are.
+func (q *search) takesAll(at *place, l layer) bool {
+	return at.whole && at.count(l) >= 0 && (l != parcels || q.filter.none())
+}
+
 // collect counts the matches of the layers over the places of the plan and keeps the page.
 func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer, p *page) error {
 	var found []int32
@@ -68,13 +73,24 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 			p.addAll(l, nil, len(pl.named))
 			continue
 		}
+		reads := ahead{v: v}
+		for i := range pl.places {
+			if !q.takesAll(&pl.places[i], l) {
+				reads.codes = append(reads.codes, pl.places[i].code)
+			}
+		}
+		asked := 0
 		for i := range pl.places {
 			at := &pl.places[i]
 			n := at.count(l)
-			whole := at.whole && n >= 0 && (l != parcels || q.filter.none())
+			whole := q.takesAll(at, l)
 			if whole && !p.shows(n) {
 				p.total += n
 				continue
+			}
+			if !whole {
+				reads.at(ctx, asked)
+				asked++
 			}
 			f, err := v.open(ctx, at.code)
 			if errors.Is(err, library.ErrCold) { // gone from the store since the register was written
@@ -149,6 +165,13 @@ func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
 		building := buildingRow{kind: k.building}
 		var foot footprintRow
 		kg := kgRow{kind: k.kg, fields: kgFields, reg: v.Register()}
+		reads := ahead{v: v}
+		for _, s := range p.spans {
+			if s.place != nil {
+				reads.codes = append(reads.codes, s.place.code)
+			}
+		}
+		asked := 0
 		for _, s := range p.spans {
 			if s.layer == kgs {
 				for i := s.lo; i < s.hi; i++ {
@@ -159,6 +182,8 @@ func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
 				}
 				continue
 			}
+			reads.at(ctx, asked)
+			asked++
 			f, err := v.open(ctx, s.place.code)
 			if err != nil {
 				yield(nil, err)

@@ -136,7 +136,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 		}
 		at := place{code, k, side == region.Inside}
 		if slices.ContainsFunc(layers, func(l layer) bool {
-			return l != kgs && !(at.whole && at.count(l) >= 0 && (l != parcels || q.filter.none()))
+			return l != kgs && !q.takesAll(&at, l)
 		}) {
 			reads++
 		}
