@@ -151,9 +151,7 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 		}
 	}
 	slices.SortFunc(s.KGs, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
-	for _, f := range s.KGs { // a KG with an outline and without a snapshot is listed, cold
-		s.Country.Known = append(s.Country.Known, f)
-	}
+	s.Country.Known = append(s.Country.Known, s.KGs...) // one without a snapshot is listed, cold
 	s.Country.Attribution = s.Settings.Attribution
 }
 
@@ -198,7 +196,7 @@ func (s *Source) Task(f Facts, st store.Store) (Task, error) {
 		b := f.Outline.Bounds()
 		b = geom.Box{MinX: b.MinX - addressMarginE7, MinY: b.MinY - addressMarginE7, MaxX: b.MaxX + addressMarginE7, MaxY: b.MaxY + addressMarginE7}
 		for _, a := range s.addresses.In(b) {
-			t.Addresses = append(t.Addresses, kg.Address{Building: a.Building, KG: a.KG})
+			t.Addresses = append(t.Addresses, kg.Address(a))
 		}
 	}
 	return t, nil
