@@ -69,7 +69,7 @@ func Script(base string) ([]Exchange, error) {
 		typed(get("box as CSV", api+"/spatial/bbox?"+box+"&format=csv&limit=20"), "text/csv"),
 		typed(get("box as NDJSON", api+"/spatial/bbox?"+box+"&format=ndjson&limit=20"), "application/x-ndjson"),
 		typed(Exchange{Name: "box as GeoPackage", Method: "GET", Path: api + "/spatial/bbox?" + box + "&format=gpkg&limit=20", Status: 200, Holds: "SQLite format 3"}, "application/geopackage+sqlite3"),
-		typed(get("box as JSONP", api+"/spatial/bbox?"+box+"&limit=2&callback=draw"), "application/javascript"),
+		{Name: "box as JSONP", Method: "GET", Path: api + "/spatial/bbox?" + box + "&limit=2&callback=draw", Status: 200, Type: "application/javascript", Holds: "/**/draw("},
 		get("sparse fields", api+"/spatial/bbox?"+box+"&limit=5&fields=parcel_id,area_sqm&pretty=1"),
 		get("point", api+"/spatial/point?"+at+"&radius=80&layers=parcels,buildings"),
 		post("points around", api+"/spatial/point", fmt.Sprintf(`{"points":[{"lon":%f,"lat":%f,"id":"a"}],"radius":50,"layers":["parcels","buildings"]}`, p.lon, p.lat)),
