@@ -25,7 +25,7 @@ Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of addres
 ` + coldDoc,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: listedKinds},
-		Example: "/api/v1/spatial/bbox?west=13.04&south=47.79&east=13.06&north=47.81&limit=10",
+		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
 			if err != nil {

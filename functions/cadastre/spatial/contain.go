@@ -52,7 +52,7 @@ pending), cache_resolved (points answered without waiting), kgs_loaded (KGs look
 		Body:        containIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
-		ExampleBody: `{"points":[{"lon":13.05,"lat":47.80,"id":"a"}]}`,
+		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.locateAll(ctx, containIn.Of(r))
 		},
@@ -74,7 +74,7 @@ type containment struct {
 	results []located
 	mu      sync.Mutex // guards what follows
 	cold    coldSet
-	loaded  int
+	loaded  map[austria.KGCode]bool
 }
 
 func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, error) {
@@ -83,7 +83,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 	if err != nil {
 		return nil, err
 	}
-	c := &containment{v: v, points: b.points, results: make([]located, len(b.points))}
+	c := &containment{v: v, points: b.points, results: make([]located, len(b.points)), loaded: map[austria.KGCode]bool{}}
 	var cached int
 	for round := 0; ; round++ {
 		if err := c.run(ctx); err != nil {
@@ -115,7 +115,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 			{Name: "kgs_warming", Value: c.cold.codes()},
 			{Name: "complete", Value: format.Bool(pending == 0)},
 			{Name: "cache_resolved", Value: number(cached)},
-			{Name: "kgs_loaded", Value: number(c.loaded)},
+			{Name: "kgs_loaded", Value: number(len(c.loaded))},
 			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.now().Sub(start).Microseconds())/1000, 3) }},
 			{Name: "method", Value: format.String("point-in-polygon")},
 			{Name: "geom_cache_ready", Value: format.Bool(c.cold.empty())},
@@ -205,7 +205,7 @@ func (c *containment) locate(ctx context.Context, points []int32, depth int, rel
 		return err
 	}
 	c.mu.Lock()
-	c.loaded++
+	c.loaded[code] = true
 	c.mu.Unlock()
 	kg := c.v.Register().KG(code)
 	var rows []kgfile.Parcel

@@ -16,9 +16,9 @@ import (
 )
 
 var (
-	parcelIDs      = endpoint.ParsedList("ids", "Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99001-1,99001-.2%2F1"))
+	parcelIDs      = endpoint.ParsedList("ids", "Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101-1,99101-.2%2F1"))
 	parcelIDsIn    = endpoint.ParsedBody("{ids: [parcel ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseParcelID))
-	footprintIDs   = endpoint.ParsedList("ids", "Footprint ids <kg_code>_fp_<n>, comma-separated.", austria.ParseFootprintID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99001_fp_1,99001_fp_2"))
+	footprintIDs   = endpoint.ParsedList("ids", "Footprint ids <kg_code>_fp_<n>, comma-separated.", austria.ParseFootprintID, endpoint.Required, endpoint.Between(1, maxIDs), endpoint.Example("99101_fp_1,99101_fp_2"))
 	footprintIDsIn = endpoint.ParsedBody("{ids: [footprint ids]} (1 to 5000)", listBytes, idsShape{}, readIDs(austria.ParseFootprintID))
 )
 
@@ -46,7 +46,7 @@ const (
 func (s *service) parcelBatchGet() endpoint.Endpoint {
 	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryKind)
 	e.Params = []endpoint.AnyParam{parcelIDs}
-	e.Example += "?ids=99001-1"
+	e.Example += "?ids=99101-1"
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return parcelBatch(ctx, s, parcelIDs.Of(r))
 	}
@@ -56,7 +56,7 @@ func (s *service) parcelBatchGet() endpoint.Endpoint {
 func (s *service) parcelBatchPost() endpoint.Endpoint {
 	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryKind)
 	e.Body = parcelIDsIn
-	e.ExampleBody = `{"ids":["99001-1"]}`
+	e.ExampleBody = `{"ids":["99101-1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return parcelBatch(ctx, s, parcelIDsIn.Of(r))
 	}
@@ -66,7 +66,7 @@ func (s *service) parcelBatchPost() endpoint.Endpoint {
 func (s *service) footprintBatchGet() endpoint.Endpoint {
 	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryKind)
 	e.Params = []endpoint.AnyParam{footprintIDs}
-	e.Example += "?ids=99001_fp_1"
+	e.Example += "?ids=99101_fp_1"
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return footprintBatch(ctx, s, footprintIDs.Of(r))
 	}
@@ -76,7 +76,7 @@ func (s *service) footprintBatchGet() endpoint.Endpoint {
 func (s *service) footprintBatchPost() endpoint.Endpoint {
 	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints", footprintGeometryKind)
 	e.Body = footprintIDsIn
-	e.ExampleBody = `{"ids":["99001_fp_1"]}`
+	e.ExampleBody = `{"ids":["99101_fp_1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return footprintBatch(ctx, s, footprintIDsIn.Of(r))
 	}

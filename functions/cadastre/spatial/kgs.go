@@ -31,7 +31,7 @@ func (s *service) kgsGet() endpoint.Endpoint {
 		Doc:     kgsDoc,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}},
-		Example: "/api/v1/spatial/kgs?west=13.0&south=47.7&east=13.1&north=47.9",
+		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
 			if err != nil {
@@ -55,7 +55,7 @@ func (s *service) kgsPost() endpoint.Endpoint {
 		Body:        onePolygonIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListKind}},
 		Example:     "/api/v1/spatial/kgs",
-		ExampleBody: `{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`,
+		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.kgList(ctx, r, []*region.Area{region.Of(onePolygonIn.Of(r))})
 		},

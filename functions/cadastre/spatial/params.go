@@ -51,13 +51,13 @@ const (
 
 // The parameters that several endpoints share.
 var (
-	west  = endpoint.Float("west", "Western edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("minlon"), endpoint.Between(-180, 180), endpoint.Example("13.04"))
-	south = endpoint.Float("south", "Southern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("minlat"), endpoint.Between(-90, 90), endpoint.Example("47.79"))
-	east  = endpoint.Float("east", "Eastern edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("maxlon"), endpoint.Between(-180, 180), endpoint.Example("13.06"))
-	north = endpoint.Float("north", "Northern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("maxlat"), endpoint.Between(-90, 90), endpoint.Example("47.81"))
+	west  = endpoint.Float("west", "Western edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("minlon"), endpoint.Between(-180, 180), endpoint.Example("13.27"))
+	south = endpoint.Float("south", "Southern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("minlat"), endpoint.Between(-90, 90), endpoint.Example("47.318"))
+	east  = endpoint.Float("east", "Eastern edge of the box, degrees of longitude (WGS84).", endpoint.Required, endpoint.Alias("maxlon"), endpoint.Between(-180, 180), endpoint.Example("13.28"))
+	north = endpoint.Float("north", "Northern edge of the box, degrees of latitude (WGS84).", endpoint.Required, endpoint.Alias("maxlat"), endpoint.Between(-90, 90), endpoint.Example("47.325"))
 
-	lon = endpoint.Float("lon", "Longitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.05"))
-	lat = endpoint.Float("lat", "Latitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.80"))
+	lon = endpoint.Float("lon", "Longitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2742"))
+	lat = endpoint.Float("lat", "Latitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3208"))
 
 	buffer    = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("0"))
 	radius    = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))

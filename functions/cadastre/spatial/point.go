@@ -26,7 +26,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 ` + coldDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, radius, layers}, filters, []endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: nearKinds},
-		Example: "/api/v1/spatial/point?lon=13.05&lat=47.80&radius=50&layers=parcels,buildings",
+		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := position(r)
 			if err != nil {

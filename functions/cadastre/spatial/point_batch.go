@@ -31,7 +31,7 @@ their polygons unless attrs_only=true; fields= chooses fields. More than 200,000
 		Body:        nearIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
-		ExampleBody: `{"points":[{"lon":13.05,"lat":47.80}],"radius":50,"layers":["parcels","buildings"]}`,
+		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
 		},

@@ -13,7 +13,7 @@ import (
 )
 
 var polygonParam = endpoint.Parsed("geojson", "The polygon: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded.", parsePolygon,
-	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`))
+	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
 var polygonIn = endpoint.ParsedBody("a GeoJSON Polygon, MultiPolygon or Feature; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
 	polygonBytes, map[string]any(nil), readPolygonBody)
@@ -36,7 +36,7 @@ func (s *service) polygonGet() endpoint.Endpoint {
 		Doc:     polygonDoc + coldDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
 		Answer:  endpoint.Answer{Rows: listedKinds},
-		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.04%2C47.79%5D%2C%5B13.06%2C47.79%5D%2C%5B13.05%2C47.81%5D%2C%5B13.04%2C47.79%5D%5D%5D%7D&limit=10",
+		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.inPolygon(ctx, r, polygonParam.Of(r))
 		},
@@ -58,7 +58,7 @@ refused: send fewer polygons.
 		Body:        polygonIn,
 		Answer:      endpoint.Answer{Rows: listedKinds},
 		Example:     "/api/v1/spatial/polygon?limit=10",
-		ExampleBody: `{"type":"Polygon","coordinates":[[[13.04,47.79],[13.06,47.79],[13.05,47.81],[13.04,47.79]]]}`,
+		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := polygonIn.Of(r)
 			if b.batch != nil {

@@ -28,7 +28,7 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 ` + coldDoc,
 		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
-		Example: "/api/v1/spatial/" + string(l) + "?west=13.04&south=47.79&east=13.06&north=47.81&limit=20000",
+		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
 			if err != nil {

@@ -26,7 +26,7 @@ const (
 
 var (
 	kgFields     = endpoint.Strings("fields", "codes alone gives data {codes: [...]}; else the row fields to give, as a comma list.")
-	kgCodes      = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.", austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("1004,88801"))
+	kgCodes      = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.", austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("99101,9901"))
 	kgDistrict   = endpoint.String("district", "Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.", endpoint.Between(1, 100))
 	kgDistrictNo = endpoint.Parsed("district_code", "Only KGs of this district.", austria.ParseDistrictCode, endpoint.Example("315"))
 	kgGemeinde   = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("31507"))
