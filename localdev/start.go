@@ -46,11 +46,7 @@ func ensureDemo(c *cobra.Command, dir string) error {
 		fmt.Fprintf(c.OutOrStdout(), "demo country: %s is up to date\n", dir)
 		return nil
 	}
-	fmt.Fprintf(c.OutOrStdout(), "demo country: writing raw sources to %s\n", dir)
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	if _, err := demo.Generate(c.Context(), dir, demo.Options{}); err != nil {
+	if err := generate(c.Context(), c.OutOrStdout(), dir); err != nil {
 		return err
 	}
 	return os.WriteFile(stamp, []byte(demo.Version), 0o644)
