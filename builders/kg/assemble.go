@@ -83,7 +83,9 @@ func countRepairs(parcels []kgfile.Parcel) []kgfile.RepairCount {
 func (c *cadastre) areas() [][]polygon {
 	out := make([][]polygon, len(c.parcels))
 	for i, p := range c.parcels {
-		out[i] = p.polys
+		if !p.hopeless {
+			out[i] = p.polys
+		}
 	}
 	return out
 }

@@ -222,3 +222,32 @@ func TestPiecesMadeValidByTheServer(t *testing.T) {
 		}
 	}
 }
+
+// A ring of 100,000 random vertices crosses itself beyond any repair: it is kept and flagged, within
+// bounded time and memory.
+func TestRingBeyondRepair(t *testing.T) {
+	n := 100_000
+	if testing.Short() {
+		n = 5_000
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	ring := make([]mvt.Point, n)
+	for i := range ring {
+		ring[i] = mvt.Point{X: int32(r.IntN(4096)), Y: int32(r.IntN(4096))}
+	}
+	l := mvt.NewLayer("gst", 4096)
+	for _, gnr := range []string{"1", "2"} {
+		l.Add(mvt.Feature{Type: mvt.Polygons, Parts: mvt.AppendPolygon(nil, [][]mvt.Point{ring}, mvt.KeepZeroArea)},
+			mvt.Attr{Key: "kg", Value: mvt.Uint(1004)}, mvt.Attr{Key: "gnr", Value: mvt.String(gnr)})
+	}
+	b, err := mvt.Encode(mvt.Tile{Layers: []mvt.Layer{l.Layer()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g15.Point(originX+10, originY+10)
+	s, _ := mustAssemble(t, Input{Code: testKG, Box: geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y},
+		Tiles: memory{"kataster": {mvt.TileID{Z: 15, X: 17830, Y: 11387}: b}}})
+	if len(s.Parcels) != 2 || s.Parcels[0].Repairs&kgfile.RepairSelfCrossing == 0 {
+		t.Errorf("%d parcels, repairs %b", len(s.Parcels), s.Parcels[0].Repairs)
+	}
+}

@@ -95,10 +95,13 @@ func joinCorners(areas [][]polygon) int {
 		}
 	}
 	insert := map[border][]pt{}
-	count := 0
+	count, left := 0, maxPairs
 	for _, o := range open {
 		var on []pt
 		visitCells(o.a, o.b, func(c pt) {
+			if left -= len(ends[c]); left < 0 {
+				return
+			}
 			for _, k := range ends[c] {
 				f := open[k]
 				if f.area == o.area || dot(o.a, o.b, f.a, f.b) >= 0 {
@@ -111,6 +114,9 @@ func joinCorners(areas [][]polygon) int {
 				}
 			}
 		})
+		if left < 0 {
+			break
+		}
 		if len(on) == 0 {
 			continue
 		}
@@ -232,7 +238,7 @@ func outlineOf(areas [][]polygon) []polygon {
 		}
 		rings = append(rings, ring)
 	}
-	polys, _ := shape(rings)
+	polys, _, _ := shape(rings)
 	return polys
 }
 

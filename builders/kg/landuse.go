@@ -117,7 +117,7 @@ func (u *useReader) shapes(rep *Report) (out []codeShape) {
 			rep.OpenShapes++
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
-		polys, _ := shape(rings)
+		polys, _, _ := shape(rings)
 		for _, p := range polys {
 			if !box.Intersects(u.region.boxOf(p)) {
 				continue

@@ -8,9 +8,9 @@ import (
 	"mappe/artefacts/kgfile"
 )
 
-// shape makes valid polygons of the rings of one pool and says what had to be mended.
-func shape(rings [][]pt) ([]polygon, kgfile.Repair) {
-	var did kgfile.Repair
+// shape makes valid polygons of the rings of one pool and says what had to be mended; hopeless tells that
+// some still cross themselves, too often to be mended.
+func shape(rings [][]pt) (whole []polygon, did kgfile.Repair, hopeless bool) {
 	out := make([][]pt, 0, len(rings))
 	for _, r := range rings {
 		n := len(r)
@@ -32,17 +32,18 @@ func shape(rings [][]pt) ([]polygon, kgfile.Repair) {
 	if orphans > 0 {
 		did |= kgfile.RepairRingOrder
 	}
-	whole := polys[:0:0]
 	for _, p := range polys {
 		if !crosses(p) {
 			whole = append(whole, p)
 			continue
 		}
 		did |= kgfile.RepairSelfCrossing
-		mended, _ := nest(uncross(p))
+		loops, ok := uncross(p)
+		hopeless = hopeless || !ok
+		mended, _ := nest(loops)
 		whole = append(whole, mended...)
 	}
-	return whole, did
+	return whole, did, hopeless
 }
 
 // edge is a directed line of ring ring from its vertex i to the next.
@@ -133,27 +134,38 @@ func crosses(rings [][]pt) bool {
 // maxUncross bounds the rounds of uncross: rounding a crossing to the grid can make a new one beside it.
 const maxUncross = 8
 
+// maxCuts bounds the crossings of one polygon, and maxLoops the loops nested anew. Beyond them a polygon
+// stays as it is drawn, flagged: no survey draws such a thing.
+const (
+	maxCuts  = 20_000
+	maxLoops = 4_000
+)
+
 // uncross sets a vertex where edges cross, splits the rings there into loops, and nests the loops by
-// depth, so that an area counts when an odd number of loops lies around it.
-func uncross(rings [][]pt) [][]pt {
-	for round := 0; round < maxUncross; round++ {
+// depth, so that an area counts when an odd number of loops lies around it. It says whether no crossing is
+// left.
+func uncross(rings [][]pt) (out [][]pt, ok bool) {
+	for round := 0; ; round++ {
 		type cut struct {
 			i  int32
 			at pt
 		}
 		cuts := make([][]cut, len(rings))
-		any := false
+		n := 0
 		meets(rings, func(e, f *edge, at pt) bool {
-			any = true
+			n++
 			for _, g := range [...]*edge{e, f} {
 				if at != g.a && at != g.b {
 					cuts[g.ring] = append(cuts[g.ring], cut{g.i, at})
 				}
 			}
-			return true
+			return n <= maxCuts
 		})
-		if !any {
+		if n == 0 {
 			break
+		}
+		if n > maxCuts || round == maxUncross || len(rings) > maxLoops {
+			return rings, false
 		}
 		var next [][]pt
 		for k, r := range rings {
@@ -177,6 +189,9 @@ func uncross(rings [][]pt) [][]pt {
 		}
 		rings = next
 	}
+	if len(rings) > maxLoops {
+		return rings, false
+	}
 	turnByDepth(rings)
-	return rings
+	return rings, true
 }

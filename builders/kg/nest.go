@@ -37,14 +37,14 @@ func orient(rings [][]pt) (turned, inverted bool) {
 
 // turnByDepth makes rings inside an even number of larger rings exteriors and the others holes.
 func turnByDepth(rings [][]pt) {
-	areas := make([]int64, len(rings))
+	areas, boxes := make([]int64, len(rings)), make([]box, len(rings))
 	for i, r := range rings {
-		areas[i] = abs64(area2(r))
+		areas[i], boxes[i] = abs64(area2(r)), boxOf(r)
 	}
 	for i, r := range rings {
 		depth := 0
 		for j, o := range rings {
-			if areas[j] > areas[i] && boxOf(o).holds(boxOf(r)) && within(r, o) {
+			if areas[j] > areas[i] && boxes[j].holds(boxes[i]) && within(r, o) {
 				depth++
 			}
 		}

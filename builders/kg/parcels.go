@@ -18,7 +18,7 @@ func (c *cadastre) assemble(rep *Report) {
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
 		var did kgfile.Repair
-		p.polys, did = shape(rings)
+		p.polys, did, p.hopeless = shape(rings)
 		p.repairs |= did
 	}
 	c.applyLabels(rep)

@@ -19,7 +19,8 @@ type source struct {
 	views   []view
 	repairs kgfile.Repair
 
-	polys []polygon // put together, on the grid
+	polys    []polygon // put together, on the grid
+	hopeless bool      // they still cross themselves: kept, but no border to join or to build an outline from
 }
 
 // label is a parcel-number label of the KG on the grid.
