@@ -93,7 +93,9 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 	summary, err := national.Run(ctx, national.Options{
 		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: b.accept, Observer: newObserver(out), Now: time.Now,
 	})
-	printSummary(out, summary)
+	if len(summary.Results) > 0 {
+		printSummary(out, summary)
+	}
 	if err != nil {
 		return err
 	}
