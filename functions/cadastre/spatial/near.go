@@ -89,6 +89,9 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 }
 
 func (n *near) numberOf(k *register.KG) int16 {
+	if last := len(n.kgs) - 1; last >= 0 && n.kgs[last] == k { // points of one request lie close together
+		return int16(last)
+	}
 	i, ok := n.number[k.Code]
 	if !ok {
 		if n.number == nil {
@@ -120,7 +123,12 @@ func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane
 		if !all && !n.filter.passes(&rows[i]) {
 			return true
 		}
-		if plane.ToBox(f.ParcelBox(i)) <= n.radius+1 {
+		switch {
+		case n.radius == 0: // only whether the distance is 0 matters
+			if plane.At(f.ParcelGeometry(i)) {
+				take(i, 0)
+			}
+		case plane.ToBox(f.ParcelBox(i)) <= n.radius+1:
 			take(i, plane.ToFeature(f.ParcelGeometry(i)))
 		}
 		return true

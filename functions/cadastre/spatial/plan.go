@@ -14,6 +14,7 @@ import (
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -58,7 +59,13 @@ func (c coldSet) codes() []austria.KGCode {
 	return list
 }
 
+// allReady is the meta of an answer that no KG is missing from: of nearly every one.
+var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")}}
+
 func (c coldSet) meta() []reply.Member {
+	if c.empty() {
+		return allReady
+	}
 	return []reply.Member{{Name: "ready", Value: c.empty()}, {Name: "kgs_warming", Value: c.codes()}}
 }
 

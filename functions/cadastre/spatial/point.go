@@ -46,7 +46,9 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return nil, err
 			}
 			total := len(found)
-			found = slices.Clone(found[min(r.Offset, total):min(r.Offset+r.Limit, total)])
+			if found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]; len(found) < total {
+				found = slices.Clone(found) // the rest need not be held while the page is written
+			}
 			k := nearLook(r)
 			return n.cold.mark(&reply.Rows{
 				Rows: n.rows(ctx, found, k), Total: total, Kinds: k.kinds(n.layers), Geometry: !k.centroid,
@@ -140,10 +142,12 @@ func (h *heldFiles) open(ctx context.Context, code austria.KGCode) (*kgfile.File
 		if f, err = h.v.open(ctx, code); err != nil {
 			return nil, err
 		}
-		if h.files == nil || len(h.files) >= pinned {
-			h.files = map[austria.KGCode]*kgfile.File{}
+		if h.file != nil { // most answers touch one KG and need no table
+			if h.files == nil || len(h.files) >= pinned {
+				h.files = map[austria.KGCode]*kgfile.File{}
+			}
+			h.files[h.last], h.files[code] = h.file, f
 		}
-		h.files[code] = f
 	}
 	h.last, h.file = code, f
 	return f, nil
