@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"mappe/localdev/server"
 )
 
 // program builds the real command once for all tests.
@@ -108,6 +110,7 @@ func TestANewcomersWay(t *testing.T) {
 	}
 	inProcess := answers(t, "in one process", base, script)
 	t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
+	t.Run("examples", func(t *testing.T) { examples(t, base) })
 	t.Run("browser", func(t *testing.T) { browser(t, base) })
 
 	exact := up(t, bin, "up", "--data", data, "--exact")
@@ -144,6 +147,27 @@ func answers(t *testing.T, mode, base string, script []Exchange) []Answer {
 		out[i] = a
 	}
 	return out
+}
+
+// examples sends the request that each endpoint declares as its example: on the demo country it finds
+// something, because the docs page and the index offer it to be tried.
+func examples(t *testing.T, base string) {
+	for _, m := range server.Services(nil, nil, time.Time{}) {
+		for _, e := range m.Service.Endpoints {
+			x := Exchange{Method: e.Method, Path: m.Prefix + e.Example, Body: []byte(e.ExampleBody)}
+			if e.Example == "" {
+				t.Errorf("%s %s has no example", e.Method, e.Path)
+				continue
+			}
+			a, err := Do(http.DefaultClient, base, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Status != 200 || strings.Contains(string(a.Body), `"data":[]`) || strings.Contains(string(a.Body), `"matched":0`) {
+				t.Errorf("%s %s: status %d, finds nothing: %.300s", x.Method, x.Path, a.Status, a.Body)
+			}
+		}
+	}
 }
 
 // artefacts reads the pointer as a client of the CDN does: with its headers, conditionally, by range.
