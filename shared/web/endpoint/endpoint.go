@@ -85,16 +85,24 @@ type Request struct {
 type given struct {
 	s     *spec
 	value any
-	canon string
+	canon string // of a default; see canonical
 	text  string
-	named bool // the client named it; else it is the default
+	name  string // the name the client gave it under; "" where it is the default
+}
+
+// canonical is the value's one spelling. It is made when it is asked for: most answers need none.
+func (g *given) canonical() string {
+	if g.name == "" {
+		return g.canon
+	}
+	return g.s.canon(g.s, g.value, g.text)
 }
 
 // lookup finds the parameter by identity; endpoints have at most some twenty.
 func (r *Request) lookup(s *spec) (any, bool) {
 	for i := range r.values {
 		if r.values[i].s == s {
-			return r.values[i].value, r.values[i].named
+			return r.values[i].value, r.values[i].name != ""
 		}
 	}
 	return nil, false

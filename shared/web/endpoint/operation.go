@@ -6,26 +6,30 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"mappe/shared/web/format"
 )
 
 // operation is an endpoint made ready: parameters found by name, defaults read.
 type operation struct {
 	e        *Endpoint
 	common   common
+	pattern  string // of the mux
 	specs    []*spec
 	path     []bool         // the parameter is a path value
 	byName   map[string]int // names and aliases
 	names    []string       // names a query may hold, for faults
 	defaults []given
-	sorted   []int // specs by name: the canonical order
+	sorted   []int    // specs by name: the canonical order
+	fields   []string // what fields= may name
 }
 
 var pathValue = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
 
 // compile checks a declaration.
 func compile(e Endpoint) (*operation, error) {
-	wrong := func(format string, args ...any) error {
-		return fmt.Errorf("endpoint %s %s: %s", e.Method, e.Path, fmt.Sprintf(format, args...))
+	wrong := func(text string, args ...any) error {
+		return fmt.Errorf("endpoint %s %s: %s", e.Method, e.Path, fmt.Sprintf(text, args...))
 	}
 	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE", "PATCH"}, e.Method) {
 		return nil, wrong("method is none of GET, POST, PUT, DELETE, PATCH")
@@ -40,6 +44,7 @@ func compile(e Endpoint) (*operation, error) {
 	}
 	c, extra := commonOf(&e)
 	o.common = c
+	o.fields = format.FieldNames(e.Answer.Rows...)
 	for _, p := range slices.Concat(e.Params, extra) {
 		s := p.spec()
 		_, path := inPath[s.name]
@@ -48,11 +53,11 @@ func compile(e Endpoint) (*operation, error) {
 		}
 		g := given{s: s}
 		if s.hasDefault {
-			v, canon, err := s.read(s, s.def)
+			v, err := s.read(s, s.def)
 			if err != nil {
 				return nil, wrong("default of %s: %v", s.name, err)
 			}
-			g.value, g.canon = v, canon
+			g.value, g.canon = v, s.canon(s, v, s.def)
 		}
 		for _, name := range append([]string{s.name}, s.aliases...) {
 			if _, ok := o.byName[name]; ok {

@@ -59,7 +59,8 @@ type spec struct {
 	list            bool
 	enum            []string
 	synonyms        map[string]string
-	read            func(s *spec, text string) (value any, canon string, err error)
+	read            func(s *spec, text string) (value any, err error)
+	canon           func(s *spec, value any, text string) string // the one spelling of a value that was read
 	hidden          bool // a common parameter: it shapes the answer's form, not which rows it holds
 }
 
@@ -113,8 +114,8 @@ const (
 	maxItems = 1000
 )
 
-func newSpec(name, doc, typ string, opts []Option, read func(*spec, string) (any, string, error)) *spec {
-	s := &spec{name: name, doc: doc, typ: typ, read: read, min: math.Inf(-1), max: math.Inf(1)}
+func newSpec(name, doc, typ string, opts []Option, read func(*spec, string) (any, error), canon func(*spec, any, string) string) *spec {
+	s := &spec{name: name, doc: doc, typ: typ, read: read, canon: canon, min: math.Inf(-1), max: math.Inf(1)}
 	s.apply(opts)
 	return s
 }
@@ -127,68 +128,77 @@ func (s *spec) apply(opts []Option) {
 
 // Float is a finite number in C locale.
 func Float(name, doc string, opts ...Option) *Param[float64] {
-	return &Param[float64]{newSpec(name, doc, "number", opts, readFloat)}
+	return &Param[float64]{newSpec(name, doc, "number", opts, readFloat, canonFloat)}
 }
 
-func readFloat(s *spec, text string) (any, string, error) {
+func readFloat(s *spec, text string) (any, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) || strings.ContainsAny(text, "xX_pPiI") {
-		return nil, "", fault.BadValue(s.name, text, "a number"+s.bounds())
+		return nil, fault.BadValue(s.name, text, "a number"+s.bounds())
 	}
 	if v < s.min || v > s.max {
-		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a number"+s.bounds())
+		return nil, fault.Of(fault.OutOfRange, s.name, text, "a number"+s.bounds())
 	}
-	return v, strconv.FormatFloat(v+0, 'g', -1, 64), nil
+	return v, nil
+}
+
+func canonFloat(_ *spec, v any, _ string) string {
+	return strconv.FormatFloat(v.(float64)+0, 'g', -1, 64)
 }
 
 // Int is a whole number.
 func Int(name, doc string, opts ...Option) *Param[int] {
-	return &Param[int]{newSpec(name, doc, "integer", opts, readInt)}
+	return &Param[int]{newSpec(name, doc, "integer", opts, readInt, canonInt)}
 }
 
-func readInt(s *spec, text string) (any, string, error) {
+func readInt(s *spec, text string) (any, error) {
 	v, err := strconv.Atoi(text)
 	if err != nil {
 		code := fault.Invalid
 		if e, ok := err.(*strconv.NumError); ok && e.Err == strconv.ErrRange {
 			code = fault.OutOfRange
 		}
-		return nil, "", fault.Of(code, s.name, text, "a whole number"+s.bounds())
+		return nil, fault.Of(code, s.name, text, "a whole number"+s.bounds())
 	}
 	if float64(v) < s.min || float64(v) > s.max {
-		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a whole number"+s.bounds())
+		return nil, fault.Of(fault.OutOfRange, s.name, text, "a whole number"+s.bounds())
 	}
-	return v, strconv.Itoa(v), nil
+	return v, nil
 }
+
+func canonInt(_ *spec, v any, _ string) string { return strconv.Itoa(v.(int)) }
 
 // Bool is true, false, 1, 0, yes or no, in any case.
 func Bool(name, doc string, opts ...Option) *Param[bool] {
-	return &Param[bool]{newSpec(name, doc, "boolean", opts, readBool)}
+	return &Param[bool]{newSpec(name, doc, "boolean", opts, readBool, canonBool)}
 }
 
-func readBool(s *spec, text string) (any, string, error) {
+func readBool(s *spec, text string) (any, error) {
 	switch strings.ToLower(text) {
 	case "true", "1", "yes":
-		return true, "true", nil
+		return true, nil
 	case "false", "0", "no":
-		return false, "false", nil
+		return false, nil
 	}
-	return nil, "", fault.BadValue(s.name, text, "true, false, 1, 0, yes or no")
+	return nil, fault.BadValue(s.name, text, "true, false, 1, 0, yes or no")
 }
+
+func canonBool(_ *spec, v any, _ string) string { return strconv.FormatBool(v.(bool)) }
 
 // String is a text of 1 to 1000 bytes (Between sets other bounds).
 func String(name, doc string, opts ...Option) *Param[string] {
-	s := newSpec(name, doc, "string", append([]Option{Between(1, maxText)}, opts...), nil)
-	s.read = readText
+	s := newSpec(name, doc, "string", append([]Option{Between(1, maxText)}, opts...), readText, canonText)
 	return &Param[string]{s}
 }
 
-func readText(s *spec, text string) (any, string, error) {
+func readText(s *spec, text string) (any, error) {
 	if n := float64(len(text)); n < s.min || n > s.max {
-		return nil, "", fault.Of(fault.OutOfRange, s.name, text, "a text of "+number(s.min)+" to "+number(s.max)+" bytes")
+		return nil, fault.Of(fault.OutOfRange, s.name, text, "a text of "+number(s.min)+" to "+number(s.max)+" bytes")
 	}
-	return text, text, nil
+	return text, nil
 }
+
+func canonText(_ *spec, _ any, text string) string { return text }
 
 // bounds says what numbers are allowed: " from 1 to 100000".
 func (s *spec) bounds() string {

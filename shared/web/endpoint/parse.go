@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,8 +29,8 @@ func splitQuery(raw string) ([]pair, error) {
 	if n := strings.Count(raw, "&"); n >= maxPairs {
 		return nil, fault.New(fault.Malformed, "the query holds %d parameters: expected at most %d", n+1, maxPairs)
 	}
-	var pairs []pair
-	for _, part := range strings.Split(raw, "&") {
+	pairs := make([]pair, 0, strings.Count(raw, "&")+1)
+	for part := range strings.SplitSeq(raw, "&") {
 		if part == "" {
 			continue
 		}
@@ -56,20 +57,19 @@ func (o *operation) parse(r *http.Request) (*Request, error) {
 	}
 	req := &Request{HTTP: r, op: o, common: o.common, values: slices.Clone(o.defaults)}
 	var faults []*fault.Fault
-	named := make([]string, len(o.specs)) // the name each parameter was given under
 	read := func(i int, name, text string) {
 		s := o.specs[i]
-		v, canon, err := s.read(s, text)
+		req.values[i].name = name
+		v, err := s.read(s, text)
 		if err != nil {
 			f := fault.From(err)
 			faults = append(faults, f)
 			return
 		}
-		req.values[i] = given{s, v, canon, text, true}
+		req.values[i].value, req.values[i].text = v, text
 	}
 	for i, s := range o.specs {
 		if o.path[i] {
-			named[i] = s.name
 			read(i, s.name, r.PathValue(s.name))
 		}
 	}
@@ -79,19 +79,18 @@ func (o *operation) parse(r *http.Request) (*Request, error) {
 			faults = append(faults, fault.UnknownName(p.name, p.value, o.names))
 			continue
 		}
-		if named[i] != "" {
+		if first := req.values[i].name; first != "" {
 			expected := "it once"
-			if named[i] != p.name {
-				expected = "either " + named[i] + " or " + p.name + ": both name the same parameter"
+			if first != p.name {
+				expected = "either " + first + " or " + p.name + ": both name the same parameter"
 			}
 			faults = append(faults, fault.Of(fault.Duplicate, p.name, p.value, expected))
 			continue
 		}
-		named[i] = p.name
 		read(i, p.name, p.value)
 	}
 	for i, s := range o.specs {
-		if s.required && named[i] == "" {
+		if s.required && req.values[i].name == "" {
 			faults = append(faults, fault.Of(fault.Missing, s.name, "", s.expected()))
 		}
 	}
@@ -140,15 +139,17 @@ func (s *spec) expected() string {
 	return "a value"
 }
 
+var offered = format.AllFormats()
+
 // settle draws the common parameters together: form, page, fields.
 func (r *Request) settle() error {
-	c, e := r.common, r.op.e
+	c := &r.common
 	r.Format = format.FormJSON
 	if c.format != nil {
 		if c.format.Given(r) {
 			r.Format = c.format.Of(r)
 		} else {
-			r.Format = reply.AcceptedForm(r.HTTP.Header, format.AllFormats())
+			r.Format = reply.AcceptedForm(r.HTTP.Header, offered)
 		}
 	}
 	if c.callback != nil && c.callback.Given(r) && r.Format != format.FormJSON && r.Format != format.FormGeoJSON {
@@ -159,7 +160,7 @@ func (r *Request) settle() error {
 	}
 	if c.fields != nil && c.fields.Given(r) {
 		r.Fields = c.fields.Of(r)
-		if err := format.CheckFields(r.Fields, e.Answer.Rows...); err != nil {
+		if err := format.CheckNames(r.Fields, r.op.fields); err != nil {
 			return err
 		}
 	}
@@ -175,31 +176,36 @@ func (r *Request) settle() error {
 
 // filters is the canonical text of what selects the rows: path values and own parameters, not the
 // page and not the form.
-func (r *Request) filters() string {
-	var b strings.Builder
-	b.WriteString(r.op.e.ID)
+func (r *Request) filters() string { return string(r.appendFilters(nil)) }
+
+func (r *Request) appendFilters(b []byte) []byte {
+	b = append(b, r.op.e.ID...)
 	for _, i := range r.op.sorted {
-		if v := r.values[i]; v.s != nil && !v.s.hidden {
-			b.WriteString("\x00" + v.s.name + "=" + v.canon)
+		if v := &r.values[i]; !v.s.hidden {
+			b = v.append(b)
 		}
 	}
-	return b.String()
+	return b
 }
 
-// identity is the canonical text of everything the body depends on, beside data and encoding.
-func (r *Request) identity() string {
-	var b strings.Builder
-	b.WriteString(r.filters())
+// append writes a parameter of a canonical text.
+func (g *given) append(b []byte) []byte {
+	b = append(append(append(b, 0), g.s.name...), '=')
+	return append(b, g.canonical()...)
+}
+
+// appendIdentity writes the canonical text of everything the body depends on, beside data and encoding.
+func (r *Request) appendIdentity(b []byte) []byte {
+	b = r.appendFilters(b)
 	for _, i := range r.op.sorted {
-		v := r.values[i]
-		if v.s == nil || !v.s.hidden || v.s.name == "nocache" || v.s.name == "cursor" || v.s.name == "offset" || v.s.name == "format" {
+		v := &r.values[i]
+		if !v.s.hidden || v.s.name == "nocache" || v.s.name == "cursor" || v.s.name == "offset" || v.s.name == "format" {
 			continue
 		}
-		b.WriteString("\x00" + v.s.name + "=" + v.canon)
+		b = v.append(b)
 	}
-	b.WriteString("\x00format=" + string(r.Format))
-	b.WriteString("\x00offset=" + number(float64(r.Offset)))
-	return b.String()
+	b = append(append(b, "\x00format="...), r.Format...)
+	return strconv.AppendInt(append(b, "\x00offset="...), int64(r.Offset), 10)
 }
 
 // nextURL is the same request with a cursor in place of offset.

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"mappe/shared/web/fault"
@@ -20,6 +21,18 @@ type router struct {
 	mux     *http.ServeMux
 	methods map[string][]string // per path pattern
 	paths   []string
+	fixed   map[route]*operation // operations whose path holds no values: found without the mux
+	link    []string             // header values that all answers share; nobody writes to them
+	credit  atomic.Pointer[credit]
+}
+
+// route is a method and a path without values.
+type route struct{ method, path string }
+
+// credit is an attribution and its header, kept for the next answer.
+type credit struct {
+	text   string
+	header []string
 }
 
 // exchange is one request being answered: the ResponseWriter that knows its request id, its start
@@ -51,6 +64,20 @@ func (rt *router) add(method, path string) {
 	rt.methods[path] = append(rt.methods[path], method)
 	if method == http.MethodGet {
 		rt.methods[path] = append(rt.methods[path], http.MethodHead)
+	}
+}
+
+// route routes an operation. Where its path holds values the mux finds it.
+func (rt *router) route(o *operation) {
+	e := o.e
+	o.pattern = e.Method + " " + e.Path
+	rt.mux.HandleFunc(o.pattern, func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
+	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") {
+		return
+	}
+	rt.fixed[route{e.Method, e.Path}] = o
+	if e.Method == http.MethodGet {
+		rt.fixed[route{http.MethodHead, e.Path}] = o
 	}
 }
 
@@ -111,7 +138,9 @@ func preflight(x *exchange, allow []string) {
 }
 
 // exposed are the headers scripts of other origins may read.
-const exposed = "ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree"
+var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree"}
+
+var anyOrigin = []string{"*"}
 
 func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{ResponseWriter: w, start: rt.s.Now(), id: requestID(r.Header.Get("X-Request-Id"))}
@@ -119,9 +148,9 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		x.id = rt.s.NewID()
 	}
 	h := w.Header()
-	h.Set("X-Request-Id", x.id)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", exposed)
+	h["X-Request-Id"] = []string{x.id}
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["Access-Control-Expose-Headers"] = exposed
 	rt.license(h, "")
 	defer func() {
 		p := recover()
@@ -141,6 +170,13 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		reply.Fault(x, fault.From(errors.New("panic")), x.id)
 	}()
+	if r.URL.RawPath == "" {
+		if o := rt.fixed[route{r.Method, r.URL.Path}]; o != nil {
+			r.Pattern = o.pattern // as the mux would have it, for the log
+			rt.serve(o, x, r)
+			return
+		}
+	}
 	// ServeMux redirects unclean paths; here they name nothing. Slashes inside a value are %2F and
 	// stay, because patterns are matched on the escaped path.
 	if p := r.URL.EscapedPath(); p == "" || p[0] != '/' || strings.Contains(p, "//") || path.Clean(p) != strings.TrimSuffix(p, "/") && p != "/" {
@@ -152,16 +188,21 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // license sets the licence headers; header values are ASCII.
 func (rt *router) license(h http.Header, attribution string) {
-	n := rt.s.Notice
 	if attribution == "" {
-		attribution = n.Attribution
+		attribution = rt.s.Notice.Attribution
 	}
-	if n.LicenseURL != "" {
-		h.Set("Link", "<"+n.LicenseURL+`>; rel="license"`)
+	if rt.link != nil {
+		h["Link"] = rt.link
 	}
-	if attribution != "" {
-		h.Set("X-Data-Attribution", reply.ASCII(attribution))
+	if attribution == "" {
+		return
 	}
+	c := rt.credit.Load()
+	if c == nil || c.text != attribution {
+		c = &credit{attribution, []string{reply.ASCII(attribution)}}
+		rt.credit.Store(c)
+	}
+	h["X-Data-Attribution"] = c.header
 }
 
 // requestID takes a client's id when it is harmless.
@@ -294,5 +335,6 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 	if r.Generation.ID == "" {
 		return "", nil
 	}
-	return reply.ETag(rt.s.Version, r.Generation.ID, r.identity(), encoding), nil
+	var space [512]byte
+	return reply.ETag(rt.s.Version, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), nil
 }

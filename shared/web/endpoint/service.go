@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"mappe/shared/web/reply"
 )
@@ -67,17 +65,17 @@ func (s *Service) Handler() (h http.Handler, err error) {
 			h, err = nil, fmt.Errorf("service %s: %v", s.System, p)
 		}
 	}()
-	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), methods: map[string][]string{}}
+	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), methods: map[string][]string{}, fixed: map[route]*operation{}}
+	if n := rt.s.Notice; n.LicenseURL != "" {
+		rt.link = []string{"<" + n.LicenseURL + `>; rel="license"`}
+	}
 	api, ops, err := rt.s.describe(rt.mux)
 	if err != nil {
 		return nil, err
 	}
 	for _, o := range ops {
 		rt.add(o.e.Method, o.e.Path)
-		api.Adapter().Handle(&huma.Operation{Method: o.e.Method, Path: o.e.Path, OperationID: o.e.ID}, func(c huma.Context) {
-			r, w := humago.Unwrap(c)
-			rt.serve(o, w.(*exchange), r)
-		})
+		rt.route(o)
 	}
 	rt.own("/openapi.json", func(w *exchange, r *http.Request) error { return serveOpenAPI(api, rt.s, w, r) })
 	rt.own(rt.s.docsPath(), func(w *exchange, r *http.Request) error { return serveDocs(rt.s, w, r) })
@@ -108,9 +106,20 @@ type mountKey struct{}
 // Mount puts a service under a prefix ("/cadastre"): the prefix is taken off the path, and the links
 // the service writes carry it.
 func Mount(prefix string, h http.Handler) http.Handler {
-	return http.StripPrefix(prefix, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), mountKey{}, prefix)))
-	}))
+	var mounted any = prefix
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path, ok := strings.CutPrefix(r.URL.Path, prefix)
+		raw, rawOK := strings.CutPrefix(r.URL.RawPath, prefix)
+		if !ok || r.URL.RawPath != "" && !rawOK {
+			http.NotFound(w, r)
+			return
+		}
+		u := *r.URL
+		u.Path, u.RawPath = path, raw
+		in := r.WithContext(context.WithValue(r.Context(), mountKey{}, mounted))
+		in.URL = &u
+		h.ServeHTTP(w, in)
+	})
 }
 
 // base is what stands before the paths of this request's service.

@@ -44,7 +44,11 @@ func CheckFields(fields []string, kinds ...*Kind) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	all := (&Layout{Kinds: kinds}).all()
+	return CheckNames(fields, FieldNames(kinds...))
+}
+
+// CheckNames is CheckFields where FieldNames of the kinds are at hand.
+func CheckNames(fields, all []string) error {
 	for _, f := range fields {
 		if slices.Contains(all, f) {
 			continue
@@ -83,11 +87,11 @@ func NewLayout(fields []string, kinds ...*Kind) *Layout {
 	return l
 }
 
-// all lists the names fields= may hold.
-func (l *Layout) all() []string {
+// FieldNames lists the names fields= may hold for rows of these kinds.
+func FieldNames(kinds ...*Kind) []string {
 	var names []string
 	geometry := false
-	for _, k := range l.Kinds {
+	for _, k := range kinds {
 		geometry = geometry || k.Shape != ShapeNone
 		for _, c := range k.Columns {
 			if !slices.Contains(names, c.Name) {

@@ -11,6 +11,9 @@ import (
 
 // AcceptsGzip says whether Accept-Encoding allows gzip.
 func AcceptsGzip(h http.Header) bool {
+	if len(h["Accept-Encoding"]) == 0 {
+		return false
+	}
 	star := false
 	for _, e := range elements(h.Values("Accept-Encoding")) {
 		switch e.name {
@@ -27,6 +30,9 @@ func AcceptsGzip(h http.Header) bool {
 // order of the header. Wildcards and types that are not offered give the first offered form.
 func AcceptedForm(h http.Header, offered []format.Format) format.Format {
 	best, quality := offered[0], 0.0
+	if len(h["Accept"]) == 0 {
+		return best
+	}
 	for _, e := range elements(h.Values("Accept")) {
 		f, ok := format.OfMediaType(e.name)
 		if e.name == "*/*" || e.name == "application/*" {

@@ -73,7 +73,7 @@ func (b *body) end(err error) error {
 		b.abort(err)
 	}
 	if whole, ok := b.Whole(); ok && !b.gzip && !b.head {
-		b.w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
+		b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(whole))}
 	}
 	if err := b.Flush(); err != nil {
 		b.abort(err)

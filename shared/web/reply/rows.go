@@ -25,7 +25,11 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit)+`>; rel="next"`)
 	}
 	if hasGeometry(kinds) {
-		w.Header().Set("Content-Crs", l.Projection.URI())
+		if l.Projection.EPSG == 0 {
+			w.Header()["Content-Crs"] = wgs84
+		} else {
+			w.Header().Set("Content-Crs", l.Projection.URI())
+		}
 	}
 	name := t.Name
 	if name == "" {

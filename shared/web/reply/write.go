@@ -58,15 +58,26 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 	return fmt.Errorf("a handler gave %T, which is no answer", answer)
 }
 
+// Header values that all answers share; nobody writes to them.
+var (
+	vary    = []string{"Accept-Encoding, Accept"}
+	nosniff = []string{"nosniff"}
+	wgs84   = []string{format.Projection{}.URI()}
+)
+
 // headers sets what every answer with a validator carries.
 func (a *Ask) headers(h http.Header, extra http.Header) {
 	if a.ETag != "" {
-		h.Set("ETag", a.ETag)
+		h["Etag"] = []string{a.ETag}
 	}
 	if a.CacheControl != "" {
-		h.Set("Cache-Control", a.CacheControl)
+		h["Cache-Control"] = []string{a.CacheControl}
 	}
-	h.Add("Vary", "Accept-Encoding, Accept")
+	if v := h["Vary"]; len(v) == 0 {
+		h["Vary"] = vary
+	} else {
+		h["Vary"] = append(slices.Clip(v), vary...)
+	}
 	for k, v := range extra {
 		h[http.CanonicalHeaderKey(k)] = v
 	}
@@ -83,9 +94,11 @@ func (a *Ask) start(w http.ResponseWriter, contentType string, compress bool, st
 	if a.Callback != "" {
 		contentType = "application/javascript; charset=utf-8"
 	}
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Server-Timing", "query;dur="+strconv.FormatFloat(millis(a.Elapsed()), 'f', -1, 64))
+	h := w.Header()
+	h["Content-Type"] = []string{contentType}
+	h["X-Content-Type-Options"] = nosniff
+	var timing [40]byte
+	h["Server-Timing"] = []string{string(strconv.AppendFloat(append(timing[:0], "query;dur="...), millis(a.Elapsed()), 'f', -1, 64))}
 	b := &body{w: w, status: status, head: a.Head}
 	if a.Gzip && compress {
 		w.Header().Set("Content-Encoding", "gzip")
