@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/register"
 	"mappe/builders/kg/tilecut"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
@@ -81,4 +83,13 @@ func file(t testing.TB, dir, name, body string) {
 	if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// universe is the fingerprint of some KG codes.
+func universe(codes []string) string {
+	kgs := make([]austria.KGCode, len(codes))
+	for i, c := range codes {
+		kgs[i] = austria.KGCode(c)
+	}
+	return register.UniverseHash(kgs)
 }
