@@ -38,7 +38,12 @@ run that was killed goes on where it stopped. A KG that fails or would become wo
 		Example: `  go run ./localdev build --source .localdev/source --data .localdev/data
   go run ./localdev build --source raw --data s3://bucket/mappe --kg 01004,14168 --jobs 4`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return b.run(c.Context(), os.Stdout) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if b.jobs < 1 {
+				return fmt.Errorf("--jobs is %d: expected at least 1", b.jobs)
+			}
+			return b.run(c.Context(), os.Stdout)
+		},
 	}
 	f := c.Flags()
 	f.StringVar(&b.source, "source", "", "directory of raw sources (builders/source/README.md)")

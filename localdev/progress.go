@@ -12,6 +12,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/builders/national"
 )
 
@@ -93,6 +94,13 @@ func printSummary(w io.Writer, s national.Summary) {
 			r.Repaired, r.Gap, r.Overlap, float64(r.Bytes)/1e6, r.Took.Seconds())
 	}
 	t.Flush()
+	for _, r := range s.Results {
+		for _, why := range r.Quality.Reasons {
+			if why.Verdict == kgdocs.Warn && r.Err == nil { // what was refused has been told with its KG
+				fmt.Fprintf(w, "warning: %s %s: %s\n", r.Code, r.Name, why.Message)
+			}
+		}
+	}
 	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed; %d parcels, %.1f MB, %s\n", len(s.Results),
 		s.Count(national.Built), s.Count(national.Reused), s.Count(national.Refused), s.Count(national.Failed),
 		parcels, float64(bytes)/1e6, s.Took.Round(time.Millisecond))

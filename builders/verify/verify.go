@@ -82,6 +82,9 @@ func judge(q *kgdocs.Quality, in Input) {
 	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > WarnPercent {
 		say(kgdocs.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
 	}
+	if n := cut(in.Snapshot); n > 0 {
+		say(kgdocs.Warn, "missing_tile", "%d parcels are cut where tiles of the source are missing; what lay wholly in those tiles is not known", n)
+	}
 	judgeLive(q, in, say)
 	slices.SortStableFunc(q.Reasons, func(a, b kgdocs.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })
 	q.Verdict = kgdocs.Pass
@@ -105,6 +108,12 @@ func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 	if was := len(in.Live.Buildings); -q.Live.BuildingsDelta > max(FewLost, int(MaxLostShare*float64(was))) {
 		say(worse, "buildings_lost", "the live build holds %d address points, this one %d", was, was+q.Live.BuildingsDelta)
 	}
+	if n, was := cut(in.Snapshot), cut(in.Live); n > was {
+		say(worse, "tiles_lost", "%d parcels are cut where tiles of the source are missing, %d in the live build", n, was)
+	}
+	if limit := max(MaxWorseSqm, MaxLostShare*in.Live.KG.TotalAreaSqm); -q.Live.AreaChangeSqm > limit {
+		say(worse, "area_lost", "the parcels cover %.0f m² less than the live ones, at most %.0f m² may be lost", -q.Live.AreaChangeSqm, limit)
+	}
 	before, slack := coverage(in.Live), max(MaxWorseSqm, MaxWorseShare*in.Live.KG.TotalAreaSqm)
 	if q.Coverage.GapSqm > before.GapSqm+slack {
 		say(worse, "coverage_gap", "gaps grow from %.0f to %.0f m²", before.GapSqm, q.Coverage.GapSqm)
@@ -112,6 +121,17 @@ func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 	if q.Coverage.OverlapSqm > before.OverlapSqm+slack {
 		say(worse, "coverage_overlap", "overlaps grow from %.0f to %.0f m²", before.OverlapSqm, q.Coverage.OverlapSqm)
 	}
+}
+
+// cut counts the parcels whose area ends at a missing tile.
+func cut(s *kgfile.Snapshot) int {
+	n := 0
+	for i := range s.Parcels {
+		if s.Parcels[i].Repairs&kgfile.RepairMissingTile != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func rank(v kgdocs.Verdict) int { return slices.Index(kgdocs.AllVerdicts(), v) }

@@ -63,6 +63,26 @@ func TestVerdict(t *testing.T) {
 			s.Build.SourceParcels = 90
 			return Input{Snapshot: s, Live: grid(10), AcceptLosses: true}
 		}, kgdocs.Warn, "parcels_lost"},
+		{"a first build with a missing tile", func() Input {
+			s := grid(10)
+			s.Parcels[7].Repairs = kgfile.RepairMissingTile
+			return Input{Snapshot: s}
+		}, kgdocs.Warn, "missing_tile"},
+		{"a tile lost since the live build", func() Input {
+			s := grid(10)
+			s.Parcels[7].Repairs = kgfile.RepairMissingTile
+			return Input{Snapshot: s, Live: grid(10)}
+		}, kgdocs.Refuse, "tiles_lost"},
+		{"the same tile missing as in the live build", func() Input {
+			s, live := grid(10), grid(10)
+			s.Parcels[7].Repairs, live.Parcels[7].Repairs = kgfile.RepairMissingTile, kgfile.RepairMissingTile
+			return Input{Snapshot: s, Live: live}
+		}, kgdocs.Warn, "missing_tile"},
+		{"parcels that shrink at the outline", func() Input {
+			s := grid(10)
+			s.KG.TotalAreaSqm -= 150
+			return Input{Snapshot: s, Live: grid(10)}
+		}, kgdocs.Refuse, "area_lost"},
 		{"address points lost", func() Input {
 			s := grid(10)
 			s.Buildings = s.Buildings[:50]
