@@ -119,20 +119,23 @@ func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane
 			found = append(found, hit{printed(d), int32(i), kg, layer})
 		}
 	}
-	f.InBox(box, func(i int) bool {
-		if !all && !n.filter.passes(&rows[i]) {
-			return true
-		}
-		switch {
-		case n.radius == 0: // only whether the distance is 0 matters
-			if plane.At(f.ParcelGeometry(i)) {
+	if n.radius == 0 { // only whether the distance is 0 matters
+		f.AtPoint(plane.Origin(), func(i int) {
+			if (all || n.filter.passes(&rows[i])) && plane.At(f.ParcelGeometry(i)) {
 				take(i, 0)
 			}
-		case plane.ToBox(f.ParcelBox(i)) <= n.radius+1:
-			take(i, plane.ToFeature(f.ParcelGeometry(i)))
-		}
-		return true
-	})
+		})
+	} else {
+		f.InBox(box, func(i int) bool {
+			if !all && !n.filter.passes(&rows[i]) {
+				return true
+			}
+			if plane.ToBox(f.ParcelBox(i)) <= n.radius+1 {
+				take(i, plane.ToFeature(f.ParcelGeometry(i)))
+			}
+			return true
+		})
+	}
 	if degenerate(f) {
 		for i := range rows {
 			if len(rows[i].Geometry) == 0 && (all || n.filter.passes(&rows[i])) {

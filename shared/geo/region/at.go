@@ -2,6 +2,9 @@ package region
 
 import "mappe/shared/geo/geom"
 
+// Origin is the position the plane was made at.
+func (l *Plane) Origin() geom.Point { return l.at }
+
 // At says whether the position lies in the feature or on its border: whether ToFeature is 0. It
 // measures only the edges whose box holds the position.
 func (l *Plane) At(m geom.MultiPolygon) bool {
