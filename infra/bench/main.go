@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"text/tabwriter"
 	"time"
@@ -62,7 +63,13 @@ func compare(ctx context.Context, parcels int, d time.Duration) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.mean), short(ours.mean), short(ours.p50), short(ours.p99),
 			theirs.perSecond, ours.perSecond, float64(theirs.mean)/float64(ours.mean), ours.bytes)
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if err := coldStarts(ctx, dir, filepath.Join(dir, "artefacts"), 9); err != nil {
+		return err
+	}
+	return streamRows(ctx, dir)
 }
 
 func short(d time.Duration) string { return d.Round(time.Microsecond).String() }

@@ -32,15 +32,7 @@ func startRig(ctx context.Context, tmp string, parcels int) (*rig, error) {
 	kg := kgtest.Large
 	kg.Parcels = parcels
 	r := &rig{snap: kgtest.Snapshot(kg)}
-	data := filepath.Join(tmp, "artefacts")
-	st, err := dir.Open(data)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := national.PublishSnapshots(ctx, st, r.snap); err != nil {
-		return nil, err
-	}
-	if err := r.startServer(ctx, data); err != nil {
+	if err := r.serve(ctx, filepath.Join(tmp, "artefacts")); err != nil {
 		return nil, err
 	}
 	port, err := freePort()
@@ -56,6 +48,18 @@ func startRig(ctx context.Context, tmp string, parcels int) (*rig, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// serve publishes the snapshot in a directory and starts a server on it.
+func (r *rig) serve(ctx context.Context, data string) error {
+	st, err := dir.Open(data)
+	if err != nil {
+		return err
+	}
+	if _, err := national.PublishSnapshots(ctx, st, r.snap); err != nil {
+		return err
+	}
+	return r.startServer(ctx, data)
 }
 
 // startServer runs this program again as the server, so that client and server do not share a
