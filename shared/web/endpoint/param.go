@@ -61,7 +61,7 @@ type spec struct {
 	synonyms        map[string]string
 	read            func(s *spec, text string) (value any, err error)
 	canon           func(s *spec, value any, text string) string // the one spelling of a value that was read
-	hidden          bool // a common parameter: it shapes the answer's form, not which rows it holds
+	hidden          bool                                         // a common parameter: it shapes the answer's form, not which rows it holds
 }
 
 // Option is a property of a parameter.

@@ -23,7 +23,8 @@ type router struct {
 	paths   []string
 	fixed   map[route]*operation // operations whose path holds no values: found without the mux
 	link    []string             // header values that all answers share; nobody writes to them
-	credit  atomic.Pointer[credit]
+	notice  []string
+	credit  atomic.Pointer[credit] // of the generation served last
 }
 
 // route is a method and a path without values.
@@ -188,13 +189,13 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // license sets the licence headers; header values are ASCII.
 func (rt *router) license(h http.Header, attribution string) {
-	if attribution == "" {
-		attribution = rt.s.Notice.Attribution
-	}
 	if rt.link != nil {
 		h["Link"] = rt.link
 	}
 	if attribution == "" {
+		if rt.notice != nil {
+			h["X-Data-Attribution"] = rt.notice
+		}
 		return
 	}
 	c := rt.credit.Load()

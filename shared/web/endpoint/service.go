@@ -69,6 +69,9 @@ func (s *Service) Handler() (h http.Handler, err error) {
 	if n := rt.s.Notice; n.LicenseURL != "" {
 		rt.link = []string{"<" + n.LicenseURL + `>; rel="license"`}
 	}
+	if a := rt.s.Notice.Attribution; a != "" {
+		rt.notice = []string{reply.ASCII(a)}
+	}
 	api, ops, err := rt.s.describe(rt.mux)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
 		geometry = geometry || p.geometry
 	}
 	b.b = append(b.b, byteOrderMark...)
-	for i, n := range l.names {
+	for i, n := range l.Names() {
 		if i > 0 {
 			b.b = append(b.b, ',')
 		}

@@ -28,6 +28,7 @@ type Layout struct {
 	Geometry   bool // JSON rows carry a member geometry (GeoJSON rows always have theirs)
 	Projection Projection
 	parts      []part
+	tabled     bool     // names and slots are made
 	names      []string // union of the chosen columns over all kinds, in first-seen order
 }
 
@@ -65,26 +66,48 @@ func CheckNames(fields, all []string) error {
 // NewLayout chooses the named columns of the kinds; no names choose all. Where names are given without
 // "geometry", JSON rows carry no geometry.
 func NewLayout(fields []string, kinds ...*Kind) *Layout {
-	l := &Layout{Kinds: kinds}
+	l := &Layout{Kinds: kinds, parts: make([]part, 0, len(kinds))}
 	geometry := len(fields) == 0 || slices.Contains(fields, "geometry")
 	for _, k := range kinds {
 		p := part{kind: k, geometry: geometry && k.Shape != ShapeNone}
-		for i, c := range k.Columns {
-			if len(fields) == 0 || slices.Contains(fields, c.Name) {
-				p.columns = append(p.columns, i)
-				if !slices.Contains(l.names, c.Name) {
-					l.names = append(l.names, c.Name)
+		if len(fields) == 0 {
+			p.columns = k.all
+		} else {
+			p.columns = make([]int, 0, min(len(fields), len(k.Columns)))
+			for i := range k.Columns {
+				if slices.Contains(fields, k.Columns[i].Name) {
+					p.columns = append(p.columns, i)
 				}
 			}
 		}
 		l.parts = append(l.parts, p)
 	}
-	for i := range l.parts {
-		for _, n := range l.names {
-			l.parts[i].slots = append(l.parts[i].slots, l.parts[i].kind.Index(n))
+	return l
+}
+
+// table lays the columns of the kinds side by side, for flat forms. JSON needs none of it.
+func (l *Layout) table() {
+	if l.tabled {
+		return
+	}
+	l.tabled = true
+	for _, p := range l.parts {
+		for _, i := range p.columns {
+			if n := p.kind.Columns[i].Name; !slices.Contains(l.names, n) {
+				l.names = append(l.names, n)
+			}
 		}
 	}
-	return l
+	for i := range l.parts {
+		l.parts[i].place(l.names)
+	}
+}
+
+// place finds the kind's column of every name.
+func (p *part) place(names []string) {
+	for _, n := range names {
+		p.slots = append(p.slots, p.kind.Index(n))
+	}
 }
 
 // FieldNames lists the names fields= may hold for rows of these kinds.
@@ -113,22 +136,21 @@ func (l *Layout) kind(k *Kind) *part {
 			return &l.parts[i]
 		}
 	}
-	p := part{kind: k, geometry: k.Shape != ShapeNone}
-	for i := range k.Columns {
-		p.columns = append(p.columns, i)
-	}
-	for _, n := range l.names {
-		p.slots = append(p.slots, k.Index(n))
-	}
+	p := part{kind: k, columns: k.all, geometry: k.Shape != ShapeNone}
+	p.place(l.names)
 	l.parts = append(l.parts, p)
 	return &l.parts[len(l.parts)-1]
 }
 
 // Names is the union of the chosen columns over all kinds: the header of flat formats.
-func (l *Layout) Names() []string { return l.names }
+func (l *Layout) Names() []string {
+	l.table()
+	return l.names
+}
 
 // Cell is the row's value under one of Names.
 func (l *Layout) Cell(r Row, name int) Value {
+	l.table()
 	if c := l.kind(r.Kind()).slots[name]; c >= 0 {
 		return r.Value(c)
 	}
@@ -137,6 +159,7 @@ func (l *Layout) Cell(r Row, name int) Value {
 
 // Column is the declaration of one of Names.
 func (l *Layout) Column(name int) Column {
+	l.table()
 	for i := range l.parts {
 		if c := l.parts[i].slots[name]; c >= 0 {
 			return l.parts[i].kind.Columns[c]

@@ -105,7 +105,7 @@ func WriteParquet(b *Buffer, l *Layout, rows Seq) error {
 
 func newParquet(b *Buffer, l *Layout) *parquetWriter {
 	w := &parquetWriter{out: b, geoAt: -1, bbox: "bbox"}
-	for i, name := range l.names {
+	for i, name := range l.Names() {
 		c := &parquetColumn{path: []string{name}, typ: l.Column(i).Type, physical: parquetByteArray}
 		switch c.typ {
 		case TypeInt:

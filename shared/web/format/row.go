@@ -43,6 +43,7 @@ type Kind struct {
 	Shape   Shape
 	Columns []Column
 	keys    [][]byte // `"name":` per column
+	all     []int    // every column
 }
 
 // NewKind makes a row kind. Column names are unique within it; a second one panics, because kinds are
@@ -50,7 +51,8 @@ type Kind struct {
 func NewKind(name, doc string, shape Shape, columns ...Column) *Kind {
 	k := &Kind{Name: name, Doc: doc, Shape: shape, Columns: columns}
 	seen := map[string]bool{}
-	for _, c := range columns {
+	for i, c := range columns {
+		k.all = append(k.all, i)
 		if seen[c.Name] {
 			panic("row kind " + name + " has two columns " + c.Name)
 		}
