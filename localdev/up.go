@@ -80,7 +80,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 
 // serveUntilDone serves until the context ends, then lets running requests finish.
 func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
-	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
 	select {

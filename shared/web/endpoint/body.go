@@ -114,10 +114,13 @@ func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) 
 	return b.read(data)
 }
 
-// readAll is io.ReadAll with room for a declared length, which readBody has held to its bound.
+// firstRead is the room made for a body before its first byte: what a client only declares takes no more.
+const firstRead = 256 << 10
+
+// readAll is io.ReadAll with room for a declared length.
 func readAll(r io.Reader, declared int64) ([]byte, error) {
 	var b bytes.Buffer
-	b.Grow(int(max(declared, 0)) + bytes.MinRead)
+	b.Grow(int(min(max(declared, 0), firstRead)) + bytes.MinRead)
 	_, err := b.ReadFrom(r)
 	return b.Bytes(), err
 }

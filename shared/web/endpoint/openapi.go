@@ -121,7 +121,11 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	if status == 0 {
 		status = http.StatusOK
 	}
-	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: o.content(reg)}
+	answer := o.content(reg)
+	if o.common.callback != nil {
+		answer["application/javascript"] = &huma.MediaType{Schema: &huma.Schema{Type: "string", Description: "JSONP, with callback."}}
+	}
+	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: answer}
 	refused := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/Error"}}}
 	if e.Method == http.MethodGet && e.Cache != Live {
 		op.Responses["304"] = &huma.Response{Description: "The answer of the given ETag still holds."}
@@ -219,12 +223,8 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	switch {
 	case a.ContentType != "":
 		return map[string]*huma.MediaType{a.ContentType: {Schema: &huma.Schema{Type: "string"}}}
-	case a.Body != nil:
-		c := map[string]*huma.MediaType{"application/json": {Schema: shapeOf(reg, a.Body, o.e.ID+"_answer")}}
-		for _, k := range a.Rows {
-			rowSchema(reg, k)
-		}
-		return c
+	case len(a.Rows) == 0 && a.Body != nil:
+		return map[string]*huma.MediaType{"application/json": {Schema: bodySchema(reg, a.Body, o.e.ID)}}
 	case len(a.Rows) == 0:
 		return map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: "object"}}}
 	}
@@ -242,6 +242,9 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		Type: "object", Required: []string{"data", "meta"},
 		Properties: map[string]*huma.Schema{"data": list, "meta": metaSchema(reg)},
 	}}
+	if a.Body != nil {
+		c["application/json"].Schema = bodySchema(reg, a.Body, o.e.ID)
+	}
 	if a.JSONOnly {
 		return c
 	}
@@ -255,6 +258,31 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		c[f.MediaType()] = m
 	}
 	return c
+}
+
+// bodySchema is the shape of an answer's body. Members are only ever added to answers, so the
+// description leaves every object open.
+func bodySchema(reg huma.Registry, v any, id string) *huma.Schema {
+	s := shapeOf(reg, v, id+"_answer")
+	open(reg, s, map[*huma.Schema]bool{})
+	return s
+}
+
+func open(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
+	if s != nil && s.Ref != "" {
+		s = reg.SchemaFromRef(s.Ref)
+	}
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	if s.AdditionalProperties == false {
+		s.AdditionalProperties = nil
+	}
+	for _, p := range s.Properties {
+		open(reg, p, seen)
+	}
+	open(reg, s.Items, seen)
 }
 
 func metaSchema(reg huma.Registry) *huma.Schema {
@@ -288,18 +316,22 @@ func collectionSchema(row *huma.Schema) *huma.Schema {
 	}
 }
 
-// rowSchema enters a row kind under its name.
+// rowSchema enters a row kind under its name. Kinds of one name are one resource with more or fewer of
+// its fields; the schema holds the fields of all.
 func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 	name := schemaName(k.Name)
-	if _, ok := reg.Map()[name]; !ok {
-		s := &huma.Schema{Type: "object", Description: k.Doc, Properties: map[string]*huma.Schema{}}
+	s, ok := reg.Map()[name]
+	if !ok {
+		s = &huma.Schema{Type: "object", Description: k.Doc, Properties: map[string]*huma.Schema{}}
 		reg.Map()[name] = s
-		for _, c := range k.Columns {
+	}
+	for _, c := range k.Columns {
+		if s.Properties[c.Name] == nil {
 			s.Properties[c.Name] = columnSchema(reg, c, k.Name)
 		}
-		if k.Shape != format.ShapeNone {
-			s.Properties["geometry"] = &huma.Schema{Type: "object", Description: "GeoJSON geometry, where the answer carries geometry."}
-		}
+	}
+	if k.Shape != format.ShapeNone && s.Properties["geometry"] == nil {
+		s.Properties["geometry"] = &huma.Schema{Type: "object", Description: "GeoJSON geometry, where the answer carries geometry."}
 	}
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -39,7 +40,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err, doc.OpenAPI)
 	}
 	op := doc.Paths["/api/v1/places"]["get"]
-	if op.OperationID != "places" || len(op.Responses["200"].Content) != 7 {
+	if op.OperationID != "places" || len(op.Responses["200"].Content) != 8 || op.Responses["200"].Content["application/javascript"] == nil {
 		t.Errorf("got %+v", op)
 	}
 	var names []string
@@ -191,5 +192,61 @@ func BenchmarkRows100000(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// Kinds of one name are described together, and answers stay open for members added later.
+func TestOpenAPIOfKindsAndBodies(t *testing.T) {
+	place := format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})
+	near := format.NewKind("place", "A place near the point.", format.ShapePoint, format.Column{Name: "name"}, format.Column{Name: "distance_m", Type: format.TypeFloat})
+	none := func(context.Context, *Request) (reply.Answer, error) { return nil, nil }
+	type answer struct {
+		Results []struct {
+			ID string `json:"id"`
+		} `json:"results"`
+	}
+	s := &Service{Title: "t", Endpoints: []Endpoint{
+		{Method: "GET", Path: "/a", ID: "a", Answer: Answer{Rows: []*format.Kind{place}}, Serve: none},
+		{Method: "GET", Path: "/b", ID: "b", Answer: Answer{Rows: []*format.Kind{near}, Body: answer{}}, Serve: none},
+	}}
+	b, err := s.OpenAPI("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct{ Content map[string]any }
+		}
+		Components struct {
+			Schemas map[string]struct {
+				Properties           map[string]any
+				AdditionalProperties any
+			}
+		}
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if p := doc.Components.Schemas["Place"].Properties; p["distance_m"] == nil || p["geometry"] == nil {
+		t.Errorf("Place lacks fields of its second kind: %v", p)
+	}
+	if c := doc.Paths["/b"]["get"].Responses["200"].Content; c["text/csv"] == nil {
+		t.Errorf("a body of its own leaves the other forms undescribed: %v", c)
+	}
+	for name, schema := range doc.Components.Schemas {
+		if schema.Properties["results"] != nil && schema.AdditionalProperties == false {
+			t.Errorf("%s is closed for members added later", name)
+		}
+	}
+	if !bytes.Contains(b, []byte(`"results"`)) {
+		t.Error("the body of its own is not described")
+	}
+}
+
+// A length that is only declared makes no room for itself.
+func TestDeclaredLength(t *testing.T) {
+	b, err := readAll(strings.NewReader("x"), 6<<20)
+	if err != nil || string(b) != "x" || cap(b) > 2*firstRead {
+		t.Errorf("got %q, %v with room for %d bytes", b, err, cap(b))
 	}
 }
