@@ -2,9 +2,11 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -73,6 +75,17 @@ func TestPositionsAgree(t *testing.T) {
 			if got := string(appendRings(nil, geom.Polygon{{{X: x, Y: y}}}, Projection{})); got != want {
 				t.Errorf("%d %d: %s, want %s", x, y, got, want)
 			}
+		}
+	}
+}
+
+// The halves do not meet before the last addition: all values of each are all there is.
+func TestEightDigits(t *testing.T) {
+	for i := range uint32(10_000) {
+		v := i*10_000 + 9_999 - i
+		got := binary.LittleEndian.AppendUint64(nil, eightDigits(v))
+		if want := fmt.Sprintf("%08d", v); string(got) != want {
+			t.Fatalf("%s, want %s", got, want)
 		}
 	}
 }

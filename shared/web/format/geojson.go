@@ -37,13 +37,15 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, '[')
-		b = slices.Grow(b, (len(ring)+1)*len(position))
+		b = slices.Grow(b, (len(ring)+1)*positionSize)
 		for _, q := range ring {
 			if p.Forward == nil && twoDigits(q.X) && twoDigits(q.Y) {
 				n := len(b)
-				b = append(b, position...)
-				putE7((*[10]byte)(b[n+1:]), uint32(q.X))
-				putE7((*[10]byte)(b[n+12:]), uint32(q.Y))
+				b = slices.Grow(b, positionSize)[:n+positionSize]
+				d := (*[positionSize]byte)(b[n:])
+				putE7((*[10]byte)(d[1:]), uint32(q.X))
+				putE7((*[10]byte)(d[12:]), uint32(q.Y))
+				d[0], d[11], d[22], d[23] = '[', ',', ']', ','
 				continue
 			}
 			b = append(appendPosition(b, q, p), ',')
@@ -56,8 +58,9 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 	return append(b, ']')
 }
 
-// position is the place of two coordinates of two digits each, and the comma to the next.
-const position = "[00.0000000,00.0000000],"
+// positionSize is the length of two coordinates of two digits each, and the comma to the next:
+// [00.0000000,00.0000000],
+const positionSize = 24
 
 // metreDecimals: projected coordinates are written in millimetres.
 const metreDecimals = 3

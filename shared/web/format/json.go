@@ -153,6 +153,20 @@ func (j *JSON) Row(r Row, l *Layout) {
 // Feature writes a row as a GeoJSON feature.
 func (j *JSON) Feature(r Row, l *Layout) {
 	k := r.Kind()
+	if !j.pretty {
+		j.next()
+		b := append(j.b, `{"type":"Feature"`...)
+		if len(k.Columns) > 0 {
+			if id := r.Value(0); !id.IsNull() {
+				b = appendValue(append(b, `,"id":`...), id)
+			}
+		}
+		b = appendGeoJSON(append(b, `,"geometry":`...), r.Geometry(), l.Projection)
+		b = appendMembers(append(b, `,"properties":{`...), r, k, l)
+		j.b = append(b, '}', '}')
+		j.spill()
+		return
+	}
 	j.open('{')
 	j.Key("type")
 	j.String("Feature")
@@ -171,8 +185,32 @@ func (j *JSON) Feature(r Row, l *Layout) {
 	j.close('}')
 }
 
+// appendMembers is members without indentation, as the first members of an object.
+func appendMembers(b []byte, r Row, k *Kind, l *Layout) []byte {
+	first := true
+	for _, c := range l.kind(k).columns {
+		v := r.Value(c)
+		if v.kind == vOmit {
+			continue
+		}
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = appendValue(append(b, k.keys[c]...), v)
+	}
+	return b
+}
+
+// members writes the first members of an object.
 func (j *JSON) members(r Row, l *Layout) {
 	k := r.Kind()
+	if !j.pretty {
+		n := len(j.b)
+		j.b = appendMembers(j.b, r, k, l)
+		j.comma = len(j.b) > n
+		return
+	}
 	for _, c := range l.kind(k).columns {
 		v := r.Value(c)
 		if v.kind == vOmit {
