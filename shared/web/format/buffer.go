@@ -6,9 +6,9 @@ import (
 )
 
 // flushAt is the size in bytes at which a buffer goes to the client: what a stream holds in memory.
-const flushAt = 64 << 10
+const flushAt = 128 << 10
 
-// Buffer gathers bytes and hands them on in pieces of about 64 KB. The first error sticks; later
+// Buffer gathers bytes and hands them on in pieces of about 128 KB. The first error sticks; later
 // writes are dropped, so that writers check once at the end of a row.
 type Buffer struct {
 	b       []byte

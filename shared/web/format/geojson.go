@@ -38,7 +38,11 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 		}
 		b = append(b, '[')
 		b = slices.Grow(b, (len(ring)+1)*positionSize)
-		for _, q := range ring {
+		start, size := len(b), 0 // of the first position, which the ring ends with too
+		for k, q := range ring {
+			if k == 1 {
+				size = len(b) - 1 - start
+			}
 			if p.Forward == nil && twoDigits(q.X) && twoDigits(q.Y) {
 				n := len(b)
 				b = slices.Grow(b, positionSize)[:n+positionSize]
@@ -50,7 +54,10 @@ func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
 			}
 			b = append(appendPosition(b, q, p), ',')
 		}
-		if len(ring) > 0 {
+		switch {
+		case size > 0:
+			b = append(b, b[start:start+size]...)
+		case len(ring) > 0:
 			b = appendPosition(b, ring[0], p)
 		}
 		b = append(b, ']')

@@ -3,7 +3,7 @@
 // licence headers, request ids. It knows nothing of parameters or routes (shared/web/endpoint does)
 // and nothing of cell encoding (shared/web/format does).
 //
-// A body is streamed with at most 64 KB held back. An error before the first byte is an error answer;
+// A body is streamed with at most 128 KB held back. An error before the first byte is an error answer;
 // an error after it breaks the connection, so that a cut body never looks whole.
 package reply
 
