@@ -277,7 +277,7 @@ func open(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
 	}
 	seen[s] = true
 	if s.AdditionalProperties == false {
-		s.AdditionalProperties = nil
+		s.AdditionalProperties = true
 	}
 	for _, p := range s.Properties {
 		open(reg, p, seen)
