@@ -40,6 +40,19 @@ func (c *cache) init(budget int64, loads int) {
 	c.entries, c.order, c.flights = map[string]*list.Element{}, list.New(), map[string]*flight{}
 }
 
+// hit gives the file of a key that is in memory, else nil.
+func (c *cache) hit(key string) *kgfile.File {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries[key]
+	if !ok {
+		return nil
+	}
+	c.order.MoveToFront(e)
+	c.counted.Hits++
+	return e.Value.(*entry).file
+}
+
 // get gives the file of a key. The load runs apart from the request that started it, so a caller that
 // gives up spoils it for nobody; load must end by itself.
 func (c *cache) get(ctx context.Context, key string, load func(context.Context) (*kgfile.File, error)) (*kgfile.File, error) {

@@ -45,6 +45,9 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 		v.l.opt.Warmup(code)
 		return nil, fmt.Errorf("KG %s: %w", code, ErrCold)
 	}
+	if f := v.l.files.hit(k.Snapshot.Key); f != nil {
+		return f, nil
+	}
 	f, err := v.l.files.get(ctx, k.Snapshot.Key, func(ctx context.Context) (*kgfile.File, error) {
 		return v.l.open(ctx, k)
 	})

@@ -88,16 +88,26 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 	return found, nil
 }
 
+// fewKGs are told apart without a table.
+const fewKGs = 4
+
 func (n *near) numberOf(k *register.KG) int16 {
-	if last := len(n.kgs) - 1; last >= 0 && n.kgs[last] == k { // points of one request lie close together
-		return int16(last)
+	if i := slices.Index(n.kgs[max(len(n.kgs)-fewKGs, 0):], k); i >= 0 { // points of one request lie close together
+		return int16(i + max(len(n.kgs)-fewKGs, 0))
 	}
 	i, ok := n.number[k.Code]
 	if !ok {
+		i = int16(len(n.kgs))
+		if len(n.kgs) < fewKGs {
+			n.kgs = append(n.kgs, k)
+			return i
+		}
 		if n.number == nil {
 			n.number = map[austria.KGCode]int16{}
+			for j, known := range n.kgs {
+				n.number[known.Code] = int16(j)
+			}
 		}
-		i = int16(len(n.kgs))
 		n.number[k.Code] = i
 		n.kgs = append(n.kgs, k)
 	}

@@ -81,6 +81,9 @@ func ParsedList[T any](name, doc string, parse func(string) (T, error), opts ...
 			return list, nil
 		}, func(s *spec, v any, text string) string {
 			items, _ := s.items(text, true) // it was read from the same text
+			if _, plain := v.([]string); plain {
+				return strings.Join(items, ",")
+			}
 			for i, item := range v.([]T) {
 				items[i] = canonOf(item, items[i])
 			}

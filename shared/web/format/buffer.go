@@ -12,6 +12,7 @@ const flushAt = 128 << 10
 // writes are dropped, so that writers check once at the end of a row.
 type Buffer struct {
 	b       []byte
+	kept    *[]byte // what the memory came in
 	w       io.Writer
 	err     error
 	flushed bool
@@ -27,15 +28,18 @@ var space = sync.Pool{New: func() any {
 const maxKept = 1 << 20
 
 // NewBuffer writes to w.
-func NewBuffer(w io.Writer) *Buffer { return &Buffer{w: w, b: (*space.Get().(*[]byte))[:0]} }
+func NewBuffer(w io.Writer) *Buffer {
+	kept := space.Get().(*[]byte)
+	return &Buffer{w: w, kept: kept, b: (*kept)[:0]}
+}
 
 // Release gives the buffer's memory back once everything is flushed. The buffer is not used after it.
 func (b *Buffer) Release() {
-	if cap(b.b) <= maxKept {
-		kept := b.b[:0]
-		space.Put(&kept)
+	if b.kept != nil && cap(b.b) <= maxKept {
+		*b.kept = b.b[:0]
+		space.Put(b.kept)
 	}
-	b.b = nil
+	b.b, b.kept = nil, nil
 }
 
 // Write makes the buffer an io.Writer.

@@ -71,6 +71,10 @@ func (a *Ask) page(t *Rows) (format.Seq, int, error) {
 	if t.Total != CountRows {
 		return t.Rows, t.Total, nil
 	}
+	return a.cut(t)
+}
+
+func (a *Ask) cut(t *Rows) (format.Seq, int, error) {
 	total := 0
 	for _, err := range t.Rows {
 		if err != nil {
