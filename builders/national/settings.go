@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -33,6 +34,9 @@ func readSettings(dir string) (Settings, error) {
 	}
 	if _, err := time.Parse(time.DateOnly, s.Stichtag); err != nil {
 		return s, fmt.Errorf("%s: stichtag %q is not a date YYYY-MM-DD", file, s.Stichtag)
+	}
+	if strings.TrimSpace(s.Attribution) == "" {
+		return s, fmt.Errorf("%s: attribution is missing: the licence asks for one, for example © BEV, 2026", file)
 	}
 	for _, z := range []struct {
 		name  string

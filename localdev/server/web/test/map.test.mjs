@@ -76,6 +76,7 @@ test("a deep link opens the card on a phone without a sideways scroll", async ()
   await page.waitForSelector("#card:not([hidden])");
   assert.equal(await page.innerText("#card h1"), `Parcel ${parcel.gnr}`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+  assert.ok(await page.evaluate(() => { const box = document.querySelector(".maplibregl-ctrl-attrib").getBoundingClientRect(); return document.elementFromPoint(box.left + box.width / 2, box.bottom - 8)?.closest(".maplibregl-ctrl-attrib"); }), "the card covers the credits");
   await page.waitForTimeout(900);
   await idle(page);
   await shoot(page, "phone");

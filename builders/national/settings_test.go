@@ -1,0 +1,29 @@
+package national
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each unusable source.json is refused with its file and the member that is wrong.
+func TestSettingsRefused(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"no attribution":    {`{"stichtag":"2026-10-01"}`, "attribution is missing"},
+		"blank attribution": {`{"stichtag":"2026-10-01","attribution":" "}`, "attribution is missing"},
+		"no date":           {`{"stichtag":"2026-13-01","attribution":"x"}`, "stichtag"},
+		"zoom":              {`{"stichtag":"2026-10-01","attribution":"x","parcel_zoom":99}`, "parcel_zoom 99"},
+		"not JSON":          {`not`, "invalid character"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "source.json"), []byte(c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := readSettings(dir); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "source.json") {
+				t.Errorf("want an error that names source.json and %q, got %v", c.want, err)
+			}
+		})
+	}
+}
