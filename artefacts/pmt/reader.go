@@ -73,7 +73,8 @@ func (a *Archive) leaf(e Entry) ([]Entry, error) {
 	return a.parse(b)
 }
 
-func (a *Archive) content(e Entry) ([]byte, error) {
+// Content reads the stored bytes of an entry with tiles (Run above 0).
+func (a *Archive) Content(e Entry) ([]byte, error) {
 	return a.read(Section{a.Header.Tiles.Offset + e.Offset, uint64(e.Length)}, MaxTile)
 }
 
@@ -102,7 +103,7 @@ func (a *Archive) Tile(t ZXY) ([]byte, error) {
 			if id >= e.ID+uint64(e.Run) {
 				return nil, ErrNoTile
 			}
-			return a.content(e)
+			return a.Content(e)
 		}
 		var err error
 		if dir, err = a.leaf(e); err != nil {
@@ -116,8 +117,15 @@ func (a *Archive) Tile(t ZXY) ([]byte, error) {
 // first error ends the walk.
 func (a *Archive) All() iter.Seq2[Entry, Content] {
 	return func(yield func(Entry, Content) bool) {
-		w := walker{a: a, yield: yield}
-		w.dir(a.root, 0)
+		for e, err := range a.Entries() {
+			c := Content{Err: err}
+			if err == nil {
+				c.Bytes, c.Err = a.Content(e)
+			}
+			if !yield(e, c) || c.Err != nil {
+				return
+			}
+		}
 	}
 }
 
@@ -127,11 +135,19 @@ type Content struct {
 	Err   error
 }
 
+// Entries gives every entry in rising tile id and reads directories only. The first error ends the walk.
+func (a *Archive) Entries() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		w := walker{a: a, yield: yield}
+		w.dir(a.root, 0)
+	}
+}
+
 // walker visits the directories in order. Ids must rise over the whole archive, so no leaf is entered
 // twice and a walk ends.
 type walker struct {
 	a     *Archive
-	yield func(Entry, Content) bool
+	yield func(Entry, error) bool
 	next  uint64
 }
 
@@ -142,8 +158,7 @@ func (w *walker) dir(dir []Entry, depth int) bool {
 		}
 		if e.Run > 0 {
 			w.next = e.ID + uint64(e.Run)
-			b, err := w.a.content(e)
-			if !w.yield(e, Content{b, err}) || err != nil {
+			if !w.yield(e, nil) {
 				return false
 			}
 			continue
@@ -166,6 +181,6 @@ func (w *walker) dir(dir []Entry, depth int) bool {
 }
 
 func (w *walker) fail(e Entry, err error) bool {
-	w.yield(e, Content{Err: err})
+	w.yield(e, err)
 	return false
 }

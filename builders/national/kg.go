@@ -140,12 +140,15 @@ func (t *Task) fingerprint(ctx context.Context, r *recorder) (string, error) {
 }
 
 func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known map[tileName]bool) (Made, error) {
-	snap, _, err := kg.Assemble(ctx, kg.Input{
+	snap, report, err := kg.Assemble(ctx, kg.Input{
 		Code: t.Facts.Code, Name: t.Facts.Name, GemeindeCode: t.Facts.GemeindeCode, GemeindeName: t.Facts.GemeindeName,
 		DistrictName: t.Facts.DistrictName, Box: t.Facts.Outline.Bounds(), Tiles: r,
 		ParcelZoom: uint8(t.Settings.ParcelZoom), LandUseZoom: uint8(t.Settings.LandUseZoom), Addresses: t.Addresses,
 		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
 	})
+	if err == nil && len(snap.Parcels) == 0 {
+		err = fmt.Errorf("no parcel of the KG is in the %d tiles read", report.Tiles)
+	}
 	if err != nil {
 		return Made{}, t.fail("assemble", err)
 	}

@@ -14,7 +14,6 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
-	"mappe/builders/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -247,23 +246,6 @@ func (p *Publication) national(ctx context.Context, rows []row) (manifest.Manife
 func (p *Publication) write(ctx context.Context, key func(sum string) keys.Key, body []byte) (manifest.Object, error) {
 	k := key(keys.Sum(body))
 	return objectOf(k, body), put(ctx, p.Store, k, body)
-}
-
-// tiles merges the KGs' vector tiles; an unchanged set of KGs is merged to the same bytes.
-func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, error) {
-	archives := make([][]byte, len(rows))
-	for i, r := range rows {
-		b, err := read(ctx, p.Store, r.entry.Forms.PMTiles.Key)
-		if err != nil {
-			return manifest.Object{}, err
-		}
-		archives[i] = b
-	}
-	body, err := tiles.Merge(archives)
-	if err != nil {
-		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
-	}
-	return p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "tiles", Sum: sum, Ext: "pmtiles"} }, body)
 }
 
 // register fills the national register: the KGs of this generation, and those known without data.

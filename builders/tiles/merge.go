@@ -1,7 +1,6 @@
 package tiles
 
 import (
-	"bytes"
 	"cmp"
 	"container/heap"
 	"encoding/json"
@@ -17,28 +16,11 @@ import (
 	"mappe/shared/geo/mvt"
 )
 
-// Merge joins whole archives in memory; see MergeTo.
-func Merge(archives [][]byte) ([]byte, error) {
-	open := make([]*pmt.Archive, len(archives))
-	for i, b := range archives {
-		var err error
-		if open[i], err = pmt.Open(bytes.NewReader(b), int64(len(b))); err != nil {
-			return nil, fmt.Errorf("archive %d of %d: %w", i+1, len(archives), err)
-		}
-	}
-	var data bytes.Buffer
-	head, err := MergeTo(&data, open)
-	if err != nil {
-		return nil, err
-	}
-	return append(head, data.Bytes()...), nil
-}
-
 // MergeTo joins archives of neighbouring KGs into one: the tile contents go to data in order, the head
 // that belongs before them is returned. A tile that only one archive has is copied as it is; one that
 // several have holds the features of all, in the order of the archives. Bounds and layers are united,
-// the date is the newest. The same archives in the same order give the same bytes; only one tile of
-// each archive is held at a time.
+// the date is the newest. The same archives in the same order give the same bytes. Of each archive a
+// directory is held, and only while a tile is joined its contents.
 func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 	if len(archives) == 0 {
 		return nil, errors.New("no archives to merge")
@@ -60,7 +42,11 @@ func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 		id := m.heads[0].id
 		same = same[:0]
 		for len(m.heads) > 0 && m.heads[0].id == id {
-			same = append(same, m.heads[0].content)
+			content, err := m.heads[0].content()
+			if err != nil {
+				return nil, err
+			}
+			same = append(same, content)
 			if err := m.advance(); err != nil {
 				return nil, err
 			}
@@ -126,16 +112,17 @@ type merger struct {
 
 type head struct {
 	id      uint64
-	content []byte
-	archive int
+	entry   pmt.Entry
+	place   int
+	archive *pmt.Archive
 	run     uint32 // equal tiles that follow
-	next    func() (pmt.Entry, pmt.Content, bool)
+	next    func() (pmt.Entry, error, bool)
 }
 
 func (m *merger) start(i int, a *pmt.Archive) error {
-	next, stop := iter.Pull2(a.All())
+	next, stop := iter.Pull2(a.Entries())
 	m.stops = append(m.stops, stop)
-	h := head{archive: i, next: next}
+	h := head{place: i, archive: a, next: next}
 	ok, err := h.step()
 	if ok {
 		heap.Push(&m.heads, h)
@@ -150,15 +137,23 @@ func (h *head) step() (bool, error) {
 		h.id++
 		return true, nil
 	}
-	e, c, ok := h.next()
+	e, err, ok := h.next()
 	if !ok {
 		return false, nil
 	}
-	if c.Err != nil {
-		return false, fmt.Errorf("archive %d: %w", h.archive+1, c.Err)
+	if err != nil {
+		return false, fmt.Errorf("archive %d: %w", h.place+1, err)
 	}
-	h.id, h.content, h.run = e.ID, c.Bytes, e.Run-1
+	h.id, h.entry, h.run = e.ID, e, e.Run-1
 	return true, nil
+}
+
+func (h *head) content() ([]byte, error) {
+	b, err := h.archive.Content(h.entry)
+	if err != nil {
+		return nil, fmt.Errorf("archive %d: %w", h.place+1, err)
+	}
+	return b, nil
 }
 
 func (m *merger) advance() error {
@@ -225,7 +220,7 @@ type heads []head
 
 func (h heads) Len() int { return len(h) }
 func (h heads) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].id, h[j].id), cmp.Compare(h[i].archive, h[j].archive)) < 0
+	return cmp.Or(cmp.Compare(h[i].id, h[j].id), cmp.Compare(h[i].place, h[j].place)) < 0
 }
 func (h heads) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
