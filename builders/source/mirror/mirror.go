@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,11 @@ import (
 // maxTile bounds one tile.
 const maxTile = 16 << 20
 
-// Copy brings every object that is neither a tile nor the demo's truth to the directory. A file that
-// already has the object's size is kept.
+// Copy makes the directory hold every object that is neither a tile nor the demo's truth, and no other
+// file: one whose object is gone would be read as part of the source. A file of the object's size and
+// time of change is kept.
 func Copy(ctx context.Context, st store.Store, dir string) error {
+	there := map[string]bool{}
 	for info, err := range st.List(ctx, "") {
 		if err != nil {
 			return fmt.Errorf("list the source: %w", err)
@@ -29,15 +32,25 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") {
 			continue
 		}
-		if err := copyOne(ctx, st, info, filepath.Join(dir, filepath.FromSlash(info.Key))); err != nil {
+		file := filepath.Join(dir, filepath.FromSlash(info.Key))
+		if err := copyOne(ctx, st, info, file); err != nil {
 			return fmt.Errorf("copy %s: %w", info.Key, err)
 		}
+		there[file] = true
 	}
-	return nil
+	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && file == dir {
+			return nil // nothing to copy
+		}
+		if err != nil || d.IsDir() || there[file] {
+			return err
+		}
+		return os.Remove(file)
+	})
 }
 
 func copyOne(ctx context.Context, st store.Store, info store.Info, file string) error {
-	if f, err := os.Stat(file); err == nil && f.Size() == info.Size {
+	if f, err := os.Stat(file); err == nil && f.Size() == info.Size && f.ModTime().Equal(info.Modified) {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -57,6 +70,9 @@ func copyOne(ctx context.Context, st store.Store, info store.Info, file string) 
 		return err
 	}
 	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chtimes(file+".part", info.Modified, info.Modified); err != nil {
 		return err
 	}
 	return os.Rename(file+".part", file)
