@@ -119,7 +119,7 @@ var addresses = map[string][]string{
 	"github.com/parquet-go/parquet-go":     {"builders"},
 	"github.com/protomaps/go-pmtiles":      {"builders"},
 	"modernc.org/sqlite":                   {"shared/web/gpkg", "shared/cloud/ledger"},
-	"github.com/peterstace/simplefeatures": {"builders", "shared/geo/buffer"},
+	"github.com/peterstace/simplefeatures": {"builders"},
 	"github.com/paulmach/orb":              {"builders"},
 	"github.com/uber/h3-go":                {"shared/geo/hexgrid"},
 	"github.com/teambition/rrule-go":       {"shared/recurrence"},

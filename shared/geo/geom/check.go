@@ -134,11 +134,11 @@ func (c *checker) lines() {
 	meetings := 0
 	err := edgePairs(edges, func(i, j int32) bool {
 		e, f, p, q := edges[i], edges[j], places[i], places[j]
-		t := meet(e.a, e.b, f.a, f.b)
-		if t == apart {
+		t := Meet(e.a, e.b, f.a, f.b)
+		if t == Apart {
 			return true
 		}
-		if t != atEnds {
+		if t != AtEnds {
 			if meetings++; meetings > maxMeetings {
 				return false // faults enough are known
 			}
@@ -147,33 +147,33 @@ func (c *checker) lines() {
 			p = q
 		}
 		switch {
-		case t == crossing && places[i].part != places[j].part:
-			c.add(FaultPartsOverlap, p.part, p.ring, crossPoint(e.a, e.b, f.a, f.b))
-		case t == crossing:
-			c.add(FaultCrossing, p.part, p.ring, crossPoint(e.a, e.b, f.a, f.b))
+		case t == Crossing && places[i].part != places[j].part:
+			c.add(FaultPartsOverlap, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
+		case t == Crossing:
+			c.add(FaultCrossing, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
 		case places[i].part != places[j].part:
 			// Parts may touch; shared stretches are told by nesting when one lies over the other.
-			if t == overlap && (e == f || e == edge{f.b, f.a}) {
+			if t == Overlap && (e == f || e == edge{f.b, f.a}) {
 				c.sameRing(places[i].part, places[i].ring, places[j].part, places[j].ring)
 			}
 		case places[i].ring != places[j].ring:
-			if t == overlap && !c.sameRing(p.part, places[i].ring, p.part, places[j].ring) {
+			if t == Overlap && !c.sameRing(p.part, places[i].ring, p.part, places[j].ring) {
 				c.add(FaultCrossing, p.part, p.ring, f.a)
 			}
-		case t == overlap:
+		case t == Overlap:
 			c.add(FaultCrossing, p.part, p.ring, f.a)
-		case t == tee:
+		case t == Tee:
 			at := e.a
-			if !onSegment(at, f.a, f.b) {
+			if !OnSegment(at, f.a, f.b) {
 				at = e.b
-				if !onSegment(at, f.a, f.b) {
-					if at = f.a; !onSegment(at, e.a, e.b) {
+				if !OnSegment(at, f.a, f.b) {
+					if at = f.a; !OnSegment(at, e.a, e.b) {
 						at = f.b
 					}
 				}
 			}
 			c.add(FaultPinch, p.part, p.ring, at)
-		case t == atEnds:
+		case t == AtEnds:
 			n := len(c.m[p.part][p.ring])
 			if d := (places[j].i - places[i].i + n) % n; n > 3 && d != 1 && d != n-1 && !c.seen[Fault{Kind: FaultDuplicate, Part: p.part, Ring: p.ring}] {
 				at := e.a

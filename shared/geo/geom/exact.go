@@ -55,22 +55,29 @@ func mul128(a, b int64) Int128 {
 // small says that a difference of coordinates fits 31 bits, so that a 2x2 determinant fits int64.
 func small(d int64) bool { return d > -1<<31 && d < 1<<31 }
 
-// Orient is the turn a → b → c: 1 left, -1 right, 0 straight. Exact for all int32 coordinates.
+// Orient is the turn a → b → c: 1 left, -1 right, 0 straight. Exact for all int32 coordinates: where
+// the differences in X fit 32 bits the products fit int64, since those in Y have 33.
 func Orient(a, b, c Point) int {
-	ux, uy := int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y)
-	vx, vy := int64(c.X)-int64(a.X), int64(c.Y)-int64(a.Y)
-	if small(ux) && small(uy) && small(vx) && small(vy) {
-		l, r := ux*vy, uy*vx
-		switch {
-		case l > r:
-			return 1
-		case l < r:
-			return -1
-		}
-		return 0
+	ux, vx := int64(b.X)-int64(a.X), int64(c.X)-int64(a.X)
+	if (ux+1<<31|vx+1<<31)>>32 != 0 {
+		return wideOrient(a, b, c)
 	}
-	return mul128(ux, vy).Sub(mul128(uy, vx)).Sign()
+	l, r := ux*(int64(c.Y)-int64(a.Y)), vx*(int64(b.Y)-int64(a.Y))
+	if l > r {
+		return 1
+	}
+	if l < r {
+		return -1
+	}
+	return 0
 }
+
+func wideOrient(a, b, c Point) int {
+	return turn(int64(b.X)-int64(a.X), int64(b.Y)-int64(a.Y), int64(c.X)-int64(a.X), int64(c.Y)-int64(a.Y))
+}
+
+// turn is the sign of ux*vy - uy*vx. Exact for differences of up to 63 bits.
+func turn(ux, uy, vx, vy int64) int { return mul128(ux, vy).Sub(mul128(uy, vx)).Sign() }
 
 // Area2 is twice the signed area on the grid, exact: positive counter-clockwise.
 func (r Ring) Area2() Int128 {

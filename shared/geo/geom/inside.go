@@ -137,3 +137,14 @@ func widest(xs []int32, y int32) (Point, bool) {
 	}
 	return at, best > 0
 }
+
+func (p Polygon) onBorder(q Point) bool {
+	for _, r := range p {
+		for i, v := range r {
+			if OnSegment(q, v, r[(i+1)%len(r)]) {
+				return true
+			}
+		}
+	}
+	return false
+}

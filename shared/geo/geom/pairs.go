@@ -13,6 +13,9 @@ var ErrTooComplex = errors.New("geometry is too complex: too many edges run besi
 // MaxEdgePairs bounds the pairs of edges that Check and Rebuild compare.
 const MaxEdgePairs = 1 << 26
 
+// edge is an edge without a ring around it.
+type edge struct{ a, b Point }
+
 // edgePairs calls f for each pair of edges whose boxes touch, until f says false. It sweeps along the
 // axis on which the edges overlap less.
 func edgePairs(edges []edge, f func(i, j int32) bool) error {

@@ -105,19 +105,19 @@ func cutEdges(edges []edge) ([]edge, error) {
 	}
 	err := edgePairs(edges, func(i, j int32) bool {
 		e, f := edges[i], edges[j]
-		switch meet(e.a, e.b, f.a, f.b) {
-		case crossing:
-			p := crossPoint(e.a, e.b, f.a, f.b)
+		switch Meet(e.a, e.b, f.a, f.b) {
+		case Crossing:
+			p := CrossPoint(e.a, e.b, f.a, f.b)
 			add(i, p)
 			add(j, p)
-		case tee, overlap:
+		case Tee, Overlap:
 			for _, p := range [...]Point{f.a, f.b} {
-				if onSegment(p, e.a, e.b) {
+				if OnSegment(p, e.a, e.b) {
 					add(i, p)
 				}
 			}
 			for _, p := range [...]Point{e.a, e.b} {
-				if onSegment(p, f.a, f.b) {
+				if OnSegment(p, f.a, f.b) {
 					add(j, p)
 				}
 			}

@@ -1,46 +1,41 @@
 package geom
 
-import "math"
+// Touch says how two closed segments meet.
+type Touch uint8
 
-// touch says how two closed segments meet.
-type touch uint8
-
+// The ways in which segments meet.
 const (
-	apart    touch = iota
-	atEnds         // they share an end point and nothing else
-	tee            // an end of one lies inside the other
-	crossing       // they cross at an inner point of both
-	overlap        // they share a stretch of line
+	Apart    Touch = iota
+	AtEnds         // they share an end point and nothing else
+	Tee            // an end of one lies inside the other
+	Crossing       // they cross at an inner point of both
+	Overlap        // they share a stretch of line
 )
 
-// meet says how the segments a-b and c-d meet. Exact.
-func meet(a, b, c, d Point) touch {
-	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
-		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
-		return apart
-	}
+// Meet says how the segments a-b and c-d, whose boxes share a point, meet. Exact.
+func Meet(a, b, c, d Point) Touch {
 	oc, od := Orient(a, b, c), Orient(a, b, d)
 	if oc*od > 0 {
-		return apart
+		return Apart
 	}
 	oa, ob := Orient(c, d, a), Orient(c, d, b)
 	if oa*ob > 0 {
-		return apart
+		return Apart
 	}
 	if oc == 0 && od == 0 {
 		return meetOnLine(a, b, c, d)
 	}
 	if oa*ob < 0 && oc*od < 0 {
-		return crossing
+		return Crossing
 	}
 	if a == c || a == d || b == c || b == d {
-		return atEnds
+		return AtEnds
 	}
-	return tee
+	return Tee
 }
 
-// meetOnLine is meet for four points on one line whose boxes touch.
-func meetOnLine(a, b, c, d Point) touch {
+// meetOnLine is Meet for four points on one line whose boxes touch.
+func meetOnLine(a, b, c, d Point) Touch {
 	if b.Compare(a) < 0 {
 		a, b = b, a
 	}
@@ -49,9 +44,9 @@ func meetOnLine(a, b, c, d Point) touch {
 	}
 	if a == b || c == d { // a point: an end, or inside the other
 		if a == c || a == d || b == c || b == d {
-			return atEnds
+			return AtEnds
 		}
-		return tee
+		return Tee
 	}
 	lo, hi := a, b
 	if c.Compare(lo) > 0 {
@@ -62,21 +57,21 @@ func meetOnLine(a, b, c, d Point) touch {
 	}
 	switch lo.Compare(hi) {
 	case -1:
-		return overlap
+		return Overlap
 	case 0:
-		return atEnds
+		return AtEnds
 	}
-	return apart
+	return Apart
 }
 
-// onSegment says whether p lies on the closed segment a-b.
-func onSegment(p, a, b Point) bool {
+// OnSegment says whether p lies on the closed segment a-b.
+func OnSegment(p, a, b Point) bool {
 	return p.X >= min(a.X, b.X) && p.X <= max(a.X, b.X) && p.Y >= min(a.Y, b.Y) && p.Y <= max(a.Y, b.Y) && Orient(a, b, p) == 0
 }
 
-// crossPoint is the grid point nearest to where two crossing segments cross (within one unit), the same
+// CrossPoint is the grid point nearest to where two crossing segments cross (within one unit), the same
 // whatever way and order they are given in.
-func crossPoint(a, b, c, d Point) Point {
+func CrossPoint(a, b, c, d Point) Point {
 	if b.Compare(a) < 0 {
 		a, b = b, a
 	}
@@ -100,26 +95,13 @@ func crossPoint(a, b, c, d Point) Point {
 	return p
 }
 
-// segmentMeetsBox says whether the closed segment touches the closed box. Exact.
-func segmentMeetsBox(a, b Point, box Box) bool {
-	if box.Contains(a) || box.Contains(b) {
-		return true
-	}
-	if max(a.X, b.X) < box.MinX || min(a.X, b.X) > box.MaxX || max(a.Y, b.Y) < box.MinY || min(a.Y, b.Y) > box.MaxY {
-		return false
-	}
-	s := Orient(a, b, Point{box.MinX, box.MinY})
-	return s == 0 || s != Orient(a, b, Point{box.MaxX, box.MinY}) ||
-		s != Orient(a, b, Point{box.MaxX, box.MaxY}) || s != Orient(a, b, Point{box.MinX, box.MaxY})
-}
-
-// segmentDistance is the distance of the origin from the segment in a plane.
-func segmentDistance(ax, ay, bx, by float64) float64 {
+// SegmentDistance2 is the squared distance of the origin from the segment in a plane.
+func SegmentDistance2(ax, ay, bx, by float64) float64 {
 	ux, uy := bx-ax, by-ay
 	l := ux*ux + uy*uy
 	if l > 0 {
 		t := max(0, min(1, -(ax*ux+ay*uy)/l))
 		ax, ay = ax+t*ux, ay+t*uy
 	}
-	return math.Hypot(ax, ay)
+	return ax*ax + ay*ay
 }

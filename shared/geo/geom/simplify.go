@@ -50,11 +50,11 @@ func (r Ring) Simplify(tolerance float64, to Projection) Ring {
 	keep := make([]bool, n+1)
 	keep[0], keep[far], keep[n] = true, true, true
 	kept := 2
-	// farthest vertex between two kept ones
+	// farthest vertex between two kept ones, and its squared distance
 	worst := func(i, j int) (int, float64) {
 		at, d := i, -1.0
 		for k := i + 1; k < j; k++ {
-			if v := segmentDistance(xs[i]-xs[k], ys[i]-ys[k], xs[j]-xs[k], ys[j]-ys[k]); v > d {
+			if v := SegmentDistance2(xs[i]-xs[k], ys[i]-ys[k], xs[j]-xs[k], ys[j]-ys[k]); v > d {
 				at, d = k, v
 			}
 		}
@@ -64,7 +64,7 @@ func (r Ring) Simplify(tolerance float64, to Projection) Ring {
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if at, d := worst(s[0], s[1]); d > tolerance {
+		if at, d := worst(s[0], s[1]); d > tolerance*tolerance {
 			keep[at] = true
 			kept++
 			stack = append(stack, [2]int{s[0], at}, [2]int{at, s[1]})

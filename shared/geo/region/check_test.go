@@ -73,12 +73,12 @@ func TestCheckAgainstIndependentValidity(t *testing.T) {
 		n := 0
 		for x := range 28 {
 			for y := range 28 {
-				if locate2(point2{int64(2*x+1) * 1000 / 4, int64(2*y+1)*1000/4 + 1}, scaled(m, 1000)) == in {
+				if scaled(m, 1000).Place(geom.Mid{X: int64(2*x+1) * 1000 / 4, Y: int64(2*y+1)*1000/4 + 1}) == geom.Inside {
 					n++
 				}
 			}
 		}
-		if got, want := float64(n)/16, area2(m[0][0])/2; math.Abs(got-want) > 2.5 {
+		if got, want := float64(n)/16, m[0][0].Area2().Float()/2; math.Abs(got-want) > 2.5 {
 			t.Fatalf("%v passed with a signed area of %g, but covers about %g", m, want, got)
 		}
 	}
@@ -100,8 +100,8 @@ func TestTidyDropsSpikesAndTurnsRings(t *testing.T) {
 	if !ok || len(m[0][0]) != 5 {
 		t.Fatalf("want 5 vertices (the foot of the spike stays), got %v", m)
 	}
-	if area2(m[0][0]) != 200 {
-		t.Errorf("want a counter-clockwise exterior of twice 100, got %g", area2(m[0][0]))
+	if a := m[0][0].Area2().Float(); a != 200 {
+		t.Errorf("want a counter-clockwise exterior of twice 100, got %g", a)
 	}
 	if _, ok := Tidy(geom.MultiPolygon{{ring(0, 0, 10, 10, 20, 20)}}); ok { // a spike and nothing else
 		t.Error("a line passed as a polygon")

@@ -49,18 +49,7 @@ func (l *Plane) Distance(p geom.Point) float64 {
 func (l *Plane) toSegment(a, b geom.Point) float64 {
 	ax, ay := l.xy(a)
 	bx, by := l.xy(b)
-	return originToSegment(ax, ay, bx, by)
-}
-
-func originToSegment(ax, ay, bx, by float64) float64 {
-	dx, dy := bx-ax, by-ay
-	d := dx*dx + dy*dy
-	if d > 0 {
-		t := -(ax*dx + ay*dy) / d
-		t = max(0, min(1, t))
-		ax, ay = ax+t*dx, ay+t*dy
-	}
-	return ax*ax + ay*ay
+	return geom.SegmentDistance2(ax, ay, bx, by)
 }
 
 // ToBox is the distance to a box in metres, 0 inside; it is never more than the distance to what the box
@@ -83,7 +72,7 @@ func (l *Plane) ToFeature(m geom.MultiPolygon) float64 {
 			ax, ay := l.xy(r[len(r)-1])
 			for _, v := range r {
 				bx, by := l.xy(v)
-				best = min(best, originToSegment(ax, ay, bx, by))
+				best = min(best, geom.SegmentDistance2(ax, ay, bx, by))
 				ax, ay = bx, by
 			}
 		}
@@ -116,7 +105,7 @@ func (a *Area) nearPoint(p geom.Point) bool {
 	limit := a.bufferM * a.bufferM
 	a.search(Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, a.bufferM))
 	for _, i := range a.cand {
-		if s := &a.edges.seg[i]; l.toSegment(s.a, s.b) <= limit {
+		if s := &a.edges[i]; l.toSegment(s.A, s.B) <= limit {
 			return true
 		}
 	}
@@ -131,20 +120,20 @@ func (a *Area) nearFeature(m geom.MultiPolygon) bool {
 		for _, r := range p {
 			for i, v := range r {
 				u := r[(i+len(r)-1)%len(r)]
-				a.search(Grow(segment{a: u, b: v}.box(), a.bufferM))
+				a.search(Grow(geom.Edge{A: u, B: v}.Box(), a.bufferM))
 				if len(a.cand) == 0 {
 					continue
 				}
 				l := PlaneAt(u)
 				vx, vy := l.xy(v)
 				for _, c := range a.cand {
-					s := &a.edges.seg[c]
-					px, py := l.xy(s.a)
-					qx, qy := l.xy(s.b)
-					if originToSegment(px, py, qx, qy) <= limit || // u to s
-						originToSegment(px-vx, py-vy, qx-vx, qy-vy) <= limit || // v to s
-						originToSegment(-px, -py, vx-px, vy-py) <= limit || // ends of s to u-v
-						originToSegment(-qx, -qy, vx-qx, vy-qy) <= limit {
+					s := &a.edges[c]
+					px, py := l.xy(s.A)
+					qx, qy := l.xy(s.B)
+					if geom.SegmentDistance2(px, py, qx, qy) <= limit || // u to s
+						geom.SegmentDistance2(px-vx, py-vy, qx-vx, qy-vy) <= limit || // v to s
+						geom.SegmentDistance2(-px, -py, vx-px, vy-py) <= limit || // ends of s to u-v
+						geom.SegmentDistance2(-qx, -qy, vx-qx, vy-qy) <= limit {
 						return true
 					}
 				}

@@ -4,7 +4,7 @@
 // whether it holds a point, and in metres how far away a feature is.
 //
 // It owns the relations, the check of foreign polygons (crossing rings, Check) and the local metric
-// plane. It knows no features, files or requests. An Area serves one request: it counts its work and
+// plane; the edge index and the exact predicates are geom's. It knows no features, files or requests. An Area serves one request: it counts its work and
 // is not safe for concurrent use.
 //
 // Relations (geom.MultiPolygon with exterior rings counter-clockwise and holes clockwise):
@@ -16,7 +16,6 @@ package region
 
 import (
 	"errors"
-	"math"
 
 	"mappe/shared/geo/geom"
 )
@@ -33,14 +32,14 @@ var ErrWork = errors.New("polygon too intricate: its edges overlap each other's 
 
 // Area is a prepared polygon, several polygons, or a rectangle, optionally grown by a buffer.
 type Area struct {
-	edges   tree
-	box     geom.Box // with the buffer
-	core    geom.Box // without
-	rect    bool     // the polygon is exactly core
+	index   *geom.Index
+	edges   []geom.Edge // of index
+	box     geom.Box    // with the buffer
+	core    geom.Box    // without
+	rect    bool        // the polygon is exactly core
 	bufferM float64
 	work    int
-	cand    []int32 // scratch of searches
-	stack   []int32
+	cand    []int32   // scratch of searches
 	touch   []contact // scratch of the border test
 }
 
@@ -56,12 +55,12 @@ func Of(m geom.MultiPolygon) *Area { return Buffered(m, 0) }
 
 // Buffered prepares polygons grown by a distance in metres.
 func Buffered(m geom.MultiPolygon, metres float64) *Area {
-	a := &Area{core: m.Bounds(), bufferM: metres}
+	x := geom.NewIndex(m)
+	a := &Area{index: x, edges: x.Edges(), core: m.Bounds(), bufferM: metres}
 	a.box = a.core
 	if metres > 0 {
 		a.box = Grow(a.core, metres)
 	}
-	a.edges.build(m)
 	return a
 }
 
@@ -126,27 +125,22 @@ func (a *Area) holds(p geom.Point) bool {
 	if !a.core.Contains(p) {
 		return false
 	}
-	a.search(geom.Box{MinX: p.X, MinY: p.Y, MaxX: math.MaxInt32, MaxY: p.Y})
-	in := false
-	for _, i := range a.cand {
-		if e := &a.edges.seg[i]; leftOf(p, e.a, e.b) {
-			in = !in
-		}
+	if a.work > MaxWork {
+		return false
 	}
+	in, n := a.index.Holds(p)
+	a.work += n + 1
 	return in
 }
 
-// leftOf is the edge rule of geom.Ring.Contains.
-func leftOf(p, a, b geom.Point) bool {
-	if (a.Y > p.Y) == (b.Y > p.Y) {
-		return false
+// place places a position against the area's own edges.
+func (a *Area) place(p geom.Mid) geom.Place {
+	if a.work > MaxWork {
+		return geom.Outside
 	}
-	l := (int64(p.X) - int64(a.X)) * (int64(b.Y) - int64(a.Y))
-	q := (int64(p.Y) - int64(a.Y)) * (int64(b.X) - int64(a.X))
-	if b.Y > a.Y {
-		return l < q
-	}
-	return l > q
+	at, n := a.index.Place(p)
+	a.work += n + 1
+	return at
 }
 
 // search leaves in cand the edges whose boxes share a point with b, in edge order.
@@ -156,6 +150,6 @@ func (a *Area) search(b geom.Box) {
 		return
 	}
 	var n int
-	a.cand, a.stack, n = a.edges.search(a.cand, a.stack, b)
+	a.cand, n = a.index.Search(a.cand, b)
 	a.work += n + 1
 }

@@ -148,6 +148,56 @@ func TestRelationsAgainstIntersection(t *testing.T) {
 	}
 }
 
+// The same for shapes of many edges, by the library's own relations.
+func TestRelationsOfLargeShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	blob := func(x, y int32, n int, size float64) geom.MultiPolygon {
+		out := make(geom.Ring, 0, n)
+		for k := range n {
+			s, c := math.Sincos(2 * math.Pi * float64(k) / float64(n))
+			d := size * (0.3 + 0.7*r.Float64())
+			out = append(out, geom.Point{X: x + int32(d*c), Y: y + int32(d*s)})
+		}
+		return geom.MultiPolygon{{out}}
+	}
+	overlaps, covers := 0, 0
+	for range 4000 {
+		p := blob(0, 0, 3+r.IntN(60), 1000)
+		q := blob(r.Int32N(2400)-1200, r.Int32N(2400)-1200, 3+r.IntN(9), float64(20+r.IntN(800)))
+		if r.IntN(4) == 0 {
+			q[0][0][0] = p[0][0][0]
+		}
+		gp, gq := toSF(p), toSF(q)
+		if gp.Validate() != nil || gq.Validate() != nil {
+			continue
+		}
+		touches, err1 := sf.Touches(gp, gq)
+		wantCovers, err2 := sf.Covers(gp, gq)
+		if err1 != nil || err2 != nil {
+			continue
+		}
+		wantOverlap := sf.Intersects(gp, gq) && !touches
+		a := Of(p)
+		gotOverlap, gotCovers := a.Overlaps(q, q.Bounds()), a.Covers(q, q.Bounds())
+		if gotOverlap != wantOverlap || gotCovers != wantCovers {
+			t.Fatalf("area %v feature %v: want overlap %v covers %v, got %v %v", p, q, wantOverlap, wantCovers, gotOverlap, gotCovers)
+		}
+		if !a.Covers(p, p.Bounds()) {
+			t.Fatalf("%v does not cover itself", p)
+		}
+		b := q.Bounds()
+		box := poly(ring(b.MinX, b.MinY, b.MaxX, b.MinY, b.MaxX, b.MaxY, b.MinX, b.MaxY))
+		if s := a.Side(b); s == Outside && sf.Intersects(gp, toSF(box)) || s == Inside && !a.Covers(box, b) {
+			t.Fatalf("area %v: the box %v is on side %v", p, b, s)
+		}
+		overlaps += b2i(gotOverlap)
+		covers += b2i(gotCovers)
+	}
+	if overlaps < 500 || covers < 100 {
+		t.Fatalf("the cases are too alike: %d overlaps, %d covers", overlaps, covers)
+	}
+}
+
 func b2i(b bool) int {
 	if b {
 		return 1

@@ -61,7 +61,7 @@ func (a *Area) relate(m geom.MultiPolygon, mb geom.Box) relation {
 	for _, p := range m {
 		for _, ring := range p {
 			for i, v := range ring {
-				e := segment{a: ring[(i+len(ring)-1)%len(ring)], b: v}
+				e := geom.Edge{A: ring[(i+len(ring)-1)%len(ring)], B: v}
 				if t, crossed := a.meet(e, edge, &r); crossed {
 					return relation{true, true}
 				} else if t {
@@ -81,15 +81,15 @@ func (a *Area) relate(m geom.MultiPolygon, mb geom.Box) relation {
 }
 
 // meet compares one edge of the feature with the area's edges.
-func (a *Area) meet(e segment, edge int32, r *relation) (touched, crossed bool) {
-	a.search(e.box())
+func (a *Area) meet(e geom.Edge, edge int32, r *relation) (touched, crossed bool) {
+	a.search(e.Box())
 	for _, i := range a.cand {
-		s := &a.edges.seg[i]
-		o1, o2 := orient(s.a, s.b, e.a), orient(s.a, s.b, e.b)
+		s := &a.edges[i]
+		o1, o2 := geom.Orient(s.A, s.B, e.A), geom.Orient(s.A, s.B, e.B)
 		if o1*o2 > 0 {
 			continue
 		}
-		o3, o4 := orient(e.a, e.b, s.a), orient(e.a, e.b, s.b)
+		o3, o4 := geom.Orient(e.A, e.B, s.A), geom.Orient(e.A, e.B, s.B)
 		if o3*o4 > 0 {
 			continue
 		}
@@ -100,24 +100,27 @@ func (a *Area) meet(e segment, edge int32, r *relation) (touched, crossed bool) 
 		if o1 == 0 && o2 == 0 {
 			along(e, *s, r)
 		}
-		if o3 == 0 && between(e, s.a) {
-			a.touch = append(a.touch, contact{edge, s.a})
+		if o3 == 0 && between(e, s.A) {
+			a.touch = append(a.touch, contact{edge, s.A})
 		}
-		if o4 == 0 && between(e, s.b) {
-			a.touch = append(a.touch, contact{edge, s.b})
+		if o4 == 0 && between(e, s.B) {
+			a.touch = append(a.touch, contact{edge, s.B})
 		}
 	}
 	return touched, false
 }
 
+// between says whether c, known to lie on the line of s, lies strictly between its ends.
+func between(s geom.Edge, c geom.Point) bool { return c != s.A && c != s.B && s.Box().Contains(c) }
+
 // along judges two edges on one line: when they share more than a point, equal directions mean that
 // both interiors lie on the same side.
-func along(e, s segment, r *relation) {
-	b, c := e.box(), s.box()
+func along(e, s geom.Edge, r *relation) {
+	b, c := e.Box(), s.Box()
 	if max(b.MinX, c.MinX) >= min(b.MaxX, c.MaxX) && max(b.MinY, c.MinY) >= min(b.MaxY, c.MaxY) {
 		return
 	}
-	if (e.b.X > e.a.X) == (s.b.X > s.a.X) && (e.b.Y > e.a.Y) == (s.b.Y > s.a.Y) {
+	if (e.B.X > e.A.X) == (s.B.X > s.A.X) && (e.B.Y > e.A.Y) == (s.B.Y > s.A.Y) {
 		r.overlap = true
 	} else {
 		r.outside = true
@@ -136,11 +139,11 @@ func (a *Area) cutOwn(m geom.MultiPolygon, r *relation) {
 					k++
 				}
 				edge++
-				pieces(segment{a: ring[(i+len(ring)-1)%len(ring)], b: v}, touch[from:k], func(mid point2) {
-					switch a.locate2(mid) {
-					case in:
+				pieces(geom.Edge{A: ring[(i+len(ring)-1)%len(ring)], B: v}, touch[from:k], func(mid geom.Mid) {
+					switch a.place(mid) {
+					case geom.Inside:
 						r.overlap = true
-					case out:
+					case geom.Outside:
 						r.outside = true
 					}
 				})
@@ -161,20 +164,20 @@ func (a *Area) cutArea(m geom.MultiPolygon, mb geom.Box, r *relation) {
 	a.search(mb)
 	near := a.cand
 	for _, i := range near {
-		s := a.edges.seg[i]
+		s := a.edges[i]
 		a.touch = a.touch[:0]
 		for _, p := range m {
 			for _, ring := range p {
 				a.work += len(ring)
 				for _, v := range ring {
-					if orient(s.a, s.b, v) == 0 && between(s, v) {
+					if geom.Orient(s.A, s.B, v) == 0 && between(s, v) {
 						a.touch = append(a.touch, contact{i, v})
 					}
 				}
 			}
 		}
-		pieces(s, a.touch, func(mid point2) {
-			if locate2(mid, m) == in {
+		pieces(s, a.touch, func(mid geom.Mid) {
+			if m.Place(mid) == geom.Inside {
 				r.overlap, r.outside = true, true
 			}
 		})
@@ -185,32 +188,32 @@ func (a *Area) cutArea(m geom.MultiPolygon, mb geom.Box, r *relation) {
 }
 
 // pieces calls f with the middle of each piece of an edge between its contacts.
-func pieces(e segment, c []contact, f func(point2)) {
+func pieces(e geom.Edge, c []contact, f func(geom.Mid)) {
 	if len(c) > 1 {
 		slices.SortFunc(c, func(p, q contact) int { return ahead(e, p.at, q.at) })
 	}
-	last := e.a
+	last := e.A
 	for _, t := range c {
 		if t.at != last {
-			f(middle(last, t.at))
+			f(geom.Middle(last, t.at))
 			last = t.at
 		}
 	}
-	if last != e.b {
-		f(middle(last, e.b))
+	if last != e.B {
+		f(geom.Middle(last, e.B))
 	}
 }
 
 // ahead orders two points of an edge along its direction.
-func ahead(e segment, p, q geom.Point) int {
+func ahead(e geom.Edge, p, q geom.Point) int {
 	if p.X != q.X {
-		if (p.X < q.X) == (e.a.X < e.b.X) {
+		if (p.X < q.X) == (e.A.X < e.B.X) {
 			return -1
 		}
 		return 1
 	}
 	if p.Y != q.Y {
-		if (p.Y < q.Y) == (e.a.Y < e.b.Y) {
+		if (p.Y < q.Y) == (e.A.Y < e.B.Y) {
 			return -1
 		}
 		return 1
@@ -235,12 +238,12 @@ func (a *Area) nested(m geom.MultiPolygon, mb geom.Box, r *relation) {
 	a.search(mb)
 	ring := int32(-1)
 	for _, i := range a.cand {
-		s := &a.edges.seg[i]
-		if s.ring == ring {
+		s := &a.edges[i]
+		if s.Ring == ring {
 			continue
 		}
-		ring = s.ring
-		if locate2(middle(s.a, s.a), m) == in {
+		ring = s.Ring
+		if m.Place(geom.Middle(s.A, s.A)) == geom.Inside {
 			r.overlap, r.outside = true, true
 			return
 		}
