@@ -81,8 +81,11 @@ func (a *adapter) invoke(ctx context.Context, event *events.LambdaFunctionURLReq
 	w.header.Set("X-Request-Id", id)
 	go func() {
 		failure := a.serve(ctx, w, r, id)
-		a.log.InfoContext(ctx, "request", "method", r.Method, "route", r.Pattern, "status", w.status, "bytes", w.sent,
-			"ms", time.Since(started).Milliseconds(), "cold", cold)
+		if w.route == "" {
+			w.route = r.Pattern // of a handler that is a plain ServeMux
+		}
+		a.log.InfoContext(ctx, "request", "method", r.Method, "route", w.route, "status", w.status, "bytes", w.sent,
+			"ms", time.Since(started).Milliseconds(), "generation", w.generation, "cold", cold)
 		pipe.CloseWithError(failure) // nil ends the stream as complete
 	}()
 	head := <-w.head

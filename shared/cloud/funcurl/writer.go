@@ -22,7 +22,14 @@ type writer struct {
 	status int  // 0 until the handler has chosen
 	begun  bool // the head has gone out
 	sent   int64
+	served
 }
+
+// served is what a handler tells the access log of itself.
+type served struct{ route, generation string }
+
+// Served takes the pattern of the operation that answers and the generation of the data it answers from.
+func (s *served) Served(route, generation string) { s.route, s.generation = route, generation }
 
 type head struct {
 	status  int

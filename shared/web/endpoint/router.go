@@ -55,6 +55,18 @@ func (x *exchange) Write(p []byte) (int, error) {
 	return x.ResponseWriter.Write(p)
 }
 
+// accessLog is what the ResponseWriter of a server that keeps an access log has beside: it is told the
+// pattern of the operation that answers, and the generation of the data once that is known.
+type accessLog interface {
+	Served(route, generation string)
+}
+
+func (x *exchange) served(route, generation string) {
+	if log, ok := x.ResponseWriter.(accessLog); ok {
+		log.Served(route, generation)
+	}
+}
+
 // Unwrap lets http.ResponseController reach the server's writer.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
@@ -90,6 +102,7 @@ func (rt *router) own(path string, serve func(*exchange, *http.Request) error) {
 	rt.add(http.MethodGet, path)
 	rt.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*exchange)
+		x.served("GET "+path, "")
 		if err := serve(x, r); err != nil {
 			rt.fail(x, r, err)
 		}
@@ -173,7 +186,6 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}()
 	if r.URL.RawPath == "" {
 		if o := rt.fixed[route{r.Method, r.URL.Path}]; o != nil {
-			r.Pattern = o.pattern // as the mux would have it, for the log
 			rt.serve(o, x, r)
 			return
 		}
@@ -241,6 +253,7 @@ func (rt *router) serve(o *operation, x *exchange, r *http.Request) {
 
 func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	e := o.e
+	x.served(o.pattern, "")
 	req, err := o.parse(r)
 	if err != nil {
 		return err
@@ -256,6 +269,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 			return err
 		}
 		rt.license(x.Header(), req.Generation.Attribution)
+		x.served(o.pattern, req.Generation.ID)
 	}
 	if c := req.common; c.cursor != nil && c.cursor.Given(req) {
 		if req.Offset, err = reply.ParseCursor(c.cursor.Of(req), req.Generation.ID, req.filters()); err != nil {
