@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/shared/cloud/store"
+	"mappe/shared/web/reply"
 )
 
 // artefacts serves the object store as the CDN does: the headers that follow from the key, strong
@@ -41,7 +42,18 @@ func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
-	opt := store.GetOptions{IfNoneMatch: r.Header.Get("If-None-Match"), Range: parseRange(r.Header.Get("Range"))}
+	h := w.Header()
+	k := keys.HeadersOf(key)
+	if r.Header.Get("If-None-Match") != "" { // before the range, as RFC 9110 13.2.2 has it
+		info, err := a.store.Head(r.Context(), key.String())
+		if err == nil && reply.Matches(r.Header, info.ETag) {
+			h.Set("Cache-Control", k.CacheControl)
+			h.Set("ETag", info.ETag)
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	opt := store.GetOptions{Range: parseRange(r.Header.Get("Range"))}
 	if tag := r.Header.Get("If-Range"); tag != "" && opt.Range != nil {
 		// A browser that holds a part asks for more of the same version: another version comes whole.
 		info, err := a.store.Head(r.Context(), key.String())
@@ -54,10 +66,6 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 	case errors.Is(err, store.ErrNotFound):
 		http.Error(w, "no such artefact", http.StatusNotFound)
 		return
-	case errors.Is(err, store.ErrNotModified):
-		w.Header().Set("ETag", opt.IfNoneMatch)
-		w.WriteHeader(http.StatusNotModified)
-		return
 	case errors.Is(err, store.ErrRange):
 		if info, err := a.store.Head(r.Context(), key.String()); err == nil {
 			w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", info.Size))
@@ -69,8 +77,6 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 		return
 	}
 	defer o.Body.Close()
-	k := keys.HeadersOf(key)
-	h := w.Header()
 	h.Set("Content-Type", k.ContentType)
 	h.Set("Cache-Control", k.CacheControl)
 	if k.ContentEncoding != "" {

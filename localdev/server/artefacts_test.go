@@ -34,6 +34,12 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 		{"a part of this version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {info.ETag}}, 206, "01", "bytes 0-1/10"},
 		{"a part of another version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {`"old"`}}, 200, "0123456789", ""},
 		{"unchanged", "GET", key, http.Header{"If-None-Match": {info.ETag}}, 304, "", ""},
+		{"unchanged, one of several", "GET", key, http.Header{"If-None-Match": {`"old", ` + info.ETag}}, 304, "", ""},
+		{"unchanged, weak", "HEAD", key, http.Header{"If-None-Match": {"W/" + info.ETag}}, 304, "", ""},
+		{"unchanged, any", "GET", key, http.Header{"If-None-Match": {"*"}}, 304, "", ""},
+		{"unchanged, and a range behind the end", "GET", key, http.Header{"If-None-Match": {info.ETag}, "Range": {"bytes=10-"}}, 304, "", ""},
+		{"changed", "GET", key, http.Header{"If-None-Match": {`"old"`}}, 200, "0123456789", ""},
+		{"missing, any", "GET", "register/fedcba9876543210.reg", http.Header{"If-None-Match": {"*"}}, 404, "no such artefact\n", ""},
 		{"missing", "GET", "register/fedcba9876543210.reg", nil, 404, "no such artefact\n", ""},
 		{"no key", "GET", "../go.mod", nil, 404, "no such artefact\n", ""},
 		{"preflight", "OPTIONS", key, nil, 204, "", ""},
@@ -49,6 +55,9 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 			artefacts{st}.ServeHTTP(w, r)
 			if w.Code != tt.status || w.Body.String() != tt.body || w.Header().Get("Content-Range") != tt.contentRange {
 				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body, w.Header().Get("Content-Range"))
+			}
+			if w.Code == 304 && (w.Header().Get("ETag") != info.ETag || w.Header().Get("Cache-Control") != store.CacheImmutable) {
+				t.Errorf("want ETag and Cache-Control of the whole answer, got %v", w.Header())
 			}
 			if w.Header().Get("Access-Control-Allow-Origin") != "*" {
 				t.Error("no CORS header")

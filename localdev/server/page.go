@@ -3,7 +3,6 @@ package server
 import (
 	"html/template"
 	"net/http"
-	"strings"
 
 	"mappe/shared/web/endpoint"
 )
@@ -31,7 +30,7 @@ func cardOf(prefix string, s *endpoint.Service) card {
 // IsLink says whether the example opens in a browser.
 func (c card) IsLink() bool { return c.Method == http.MethodGet }
 
-var indexPage = template.Must(template.New("index").Funcs(template.FuncMap{"lower": strings.ToLower}).Parse(`<!doctype html>
+var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mappe</title>
 <style>

@@ -105,7 +105,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 			c.Log.Error("index page", "error", err)
 		}
 	})
-	return mux, nil
+	return logged(c.Log, mux), nil
 }
 
 func pointer(ctx context.Context, s store.Store) (manifest.Pointer, error) {
