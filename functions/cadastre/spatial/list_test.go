@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/shared/geo/geom"
 )
@@ -195,6 +196,46 @@ func TestPolygonBatch(t *testing.T) {
 	got = ask(`{"polygons":[` + a + `,` + polygonJSON(worldtest.Rect(20, 20, 21, 21)) + `]}`)
 	if got.Results[0].Buildings != nil || got.Results[1].Parcels == nil || len(got.Results[1].Parcels) != 0 {
 		t.Errorf("only asked layers appear, empty ones as empty arrays: got %+v", got.Results)
+	}
+}
+
+// A file can leave the store while the register still names it: every endpoint then says so.
+func TestFilesThatAreGoneAreSaid(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := lib.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), v.Register().KG("88801").Snapshot.Key); err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s, library.Options{})
+	area := polygonJSON(worldtest.Rect(0.2, 0.2, 0.8, 0.8))
+	at := worldtest.At(0.5, 0.5)
+	point := fmt.Sprintf(`{"points":[{"lon":%f,"lat":%f}],"radius":1}`, at.Lon(), at.Lat())
+	for _, c := range []struct{ method, target, body string }{
+		{"GET", "/api/v1/spatial/bbox?" + cells(0.2, 0.2, 0.8, 0.8), ""},
+		{"GET", "/api/v1/spatial/parcels?" + cells(0.2, 0.2, 0.8, 0.8), ""},
+		{"POST", "/api/v1/spatial/polygon", area},
+		{"POST", "/api/v1/spatial/polygon", `{"polygons":[` + area + `]}`},
+		{"POST", "/api/v1/spatial/point", point},
+		{"POST", "/api/v1/parcels/geometry/batch", `{"ids":["88801-1"]}`},
+	} {
+		w := call(h, c.method, c.target, c.body)
+		var l struct{ Meta map[string]any }
+		if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil || w.Code != 200 {
+			t.Fatalf("%s %s: %d %v %s", c.method, c.target, w.Code, err, w.Body)
+		}
+		if l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"]) != "[88801]" {
+			t.Errorf("%s %s %.60s: want KG 88801 said to be warming, got %v", c.method, c.target, c.body, l.Meta)
+		}
 	}
 }
 

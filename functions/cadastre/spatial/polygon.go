@@ -117,7 +117,6 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 		if res.plan, err = v.plan(ctx, q, b.layers); err != nil {
 			return nil, err
 		}
-		cold.add(res.plan.cold.codes()...)
 		for k, l := range b.layers {
 			res.page[k].limit = maxFeatures
 			if err := q.collect(ctx, v, res.plan, []layer{l}, &res.page[k]); err != nil {
@@ -127,6 +126,7 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 				return nil, tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
 			}
 		}
+		cold.add(res.plan.cold.codes()...) // after collect, which finds files that are gone
 	}
 	k := look{parcel: parcelKind, building: buildingKind}
 	return cold.markStream(&reply.Stream{
