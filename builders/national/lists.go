@@ -31,8 +31,8 @@ type KGRow struct {
 	DistrictName string               `json:"district_name"`
 	StateCode    austria.StateCode    `json:"state_code"`
 	StateName    string               `json:"state_name"`
-	BBox         [4]float64           `json:"bbox"`     // min_lon, min_lat, max_lon, max_lat
-	Centroid     [2]float64           `json:"centroid"` // lon, lat
+	BBox         *[4]float64          `json:"bbox"`     // min_lon, min_lat, max_lon, max_lat; null without an outline
+	Centroid     *[2]float64          `json:"centroid"` // lon, lat; null without an outline
 }
 
 func kgList(kgs []register.KG, hash string) KGList {
@@ -42,8 +42,10 @@ func kgList(kgs []register.KG, hash string) KGList {
 		l.KGs[i] = KGRow{
 			Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName,
 			DistrictCode: k.DistrictCode, DistrictName: k.DistrictName, StateCode: k.State(), StateName: k.State().Name(),
-			BBox:     [4]float64{degrees(k.Box.MinX), degrees(k.Box.MinY), degrees(k.Box.MaxX), degrees(k.Box.MaxY)},
-			Centroid: [2]float64{k.Centroid.Lon(), k.Centroid.Lat()},
+		}
+		if !k.Box.Empty() {
+			l.KGs[i].BBox = &[4]float64{degrees(k.Box.MinX), degrees(k.Box.MinY), degrees(k.Box.MaxX), degrees(k.Box.MaxY)}
+			l.KGs[i].Centroid = &[2]float64{k.Centroid.Lon(), k.Centroid.Lat()}
 		}
 	}
 	return l
@@ -105,13 +107,11 @@ func totals(rows []row) Totals {
 	return t
 }
 
-// coldKG is a KG of the register whose snapshot is not in the store.
+// coldKG is a KG of the register whose snapshot is not in the store. Without an outline its box is empty
+// and its centroid the zero point.
 func coldKG(f Facts) register.KG {
 	box := f.Outline.Bounds()
-	at, ok := f.Outline.Centroid()
-	if !ok {
-		at = box.Center()
-	}
+	at, _ := f.Outline.Centroid()
 	return register.KG{
 		KG: kgfile.KG{
 			Code: f.Code, Name: f.Name, GemeindeCode: f.GemeindeCode, GemeindeName: f.GemeindeName, DistrictName: f.DistrictName, Box: box,
