@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
@@ -37,12 +38,21 @@ type CloudAnswer struct {
 type Cloud struct {
 	Artefacts, Runs store.Store
 	Source          *Source
+
+	// reopen, when set, opens the source anew for every run but the first: a function's process outlives
+	// a run, and the source may have been replaced since.
+	reopen func(context.Context) (*Source, error)
+	mu     sync.Mutex
+	run    string // that Source was opened for
 }
 
 // Do runs one step. The same step again gives the same result, so the state machine may retry.
 func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if t.Run == "" || strings.ContainsAny(t.Run, "/\\") {
 		return CloudAnswer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
+	}
+	if err := c.open(ctx, t.Run); err != nil {
+		return CloudAnswer{}, err
 	}
 	switch t.Task {
 	case "list":
@@ -53,6 +63,21 @@ func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 		return c.publish(ctx, t)
 	}
 	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish", t.Task)
+}
+
+// open makes sure that the source is that of the run.
+func (c *Cloud) open(ctx context.Context, run string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.run != "" && c.run != run && c.reopen != nil {
+		s, err := c.reopen(ctx)
+		if err != nil {
+			return err
+		}
+		c.Source = s
+	}
+	c.run = run
+	return nil
 }
 
 func (c *Cloud) list(ctx context.Context, t CloudTask) (CloudAnswer, error) {

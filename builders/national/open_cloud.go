@@ -26,13 +26,19 @@ func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) 
 	if c.Runs, err = storeurl.Open(getenv("MAPPE_RUNS")); err != nil {
 		return nil, fmt.Errorf("MAPPE_RUNS: %w", err)
 	}
+	c.reopen = func(ctx context.Context) (*Source, error) { return openCloudSource(ctx, getenv) }
+	c.Source, err = c.reopen(ctx)
+	return &c, err
+}
+
+func openCloudSource(ctx context.Context, getenv func(string) string) (*Source, error) {
 	opt := SourceOptions{Dir: getenv("MAPPE_SOURCE"), Tiles: getenv("MAPPE_TILES")}
 	if strings.HasPrefix(opt.Dir, "s3://") {
 		raw, err := storeurl.Open(opt.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("MAPPE_SOURCE: %w", err)
 		}
-		// The environment of a function lives as long as its process: a second task finds the files.
+		// The directory lives as long as the function's environment: a later process finds the files.
 		opt.Dir = filepath.Join(os.TempDir(), "mappe-source")
 		if err := mirror.Copy(ctx, raw, opt.Dir); err != nil {
 			return nil, fmt.Errorf("MAPPE_SOURCE: %w", err)
@@ -41,6 +47,5 @@ func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) 
 			opt.Reader = mirror.Tiles{Store: raw}
 		}
 	}
-	c.Source, err = OpenSource(ctx, opt)
-	return &c, err
+	return OpenSource(ctx, opt)
 }
