@@ -22,8 +22,9 @@ import (
 
 var containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wait?: bool}", listBytes, struct {
 	Points []struct {
-		Lon, Lat float64
-		ID       any `json:"id,omitempty"`
+		Lon float64 `json:"lon"`
+		Lat float64 `json:"lat"`
+		ID  any     `json:"id,omitempty"`
 	} `json:"points"`
 	Wait bool `json:"wait,omitempty"`
 }{}, readContainBody)
@@ -35,6 +36,21 @@ const (
 	waitPoll = 250 * time.Millisecond
 	waitMax  = 25 * time.Second
 )
+
+// containAnswer is the shape of the answer, for the description of the service.
+type containAnswer struct {
+	Results []containedPoint `json:"results"`
+	Meta    map[string]any   `json:"meta"`
+}
+
+type containedPoint struct {
+	ID      any     `json:"id"`
+	Matched bool    `json:"matched"`
+	Pending bool    `json:"pending,omitempty"`
+	KGCode  *string `json:"kg_code"`
+	KGName  *string `json:"kg_name"`
+	Parcel  any     `json:"parcel"`
+}
 
 func (s *service) contain() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -50,7 +66,7 @@ meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, Body: containAnswer{}, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

@@ -24,13 +24,23 @@ const kgsDoc = `KGs in code order. data is {kg_codes[], kgs[], bbox}: kg_codes a
 contract says: a superset of the KGs whose land does; exact=true tests the outline instead. Geographic forms draw the outline.
 `
 
+// kgsAnswer is the shape of the answer, for the description of the service.
+type kgsAnswer struct {
+	Data struct {
+		Codes []string         `json:"kg_codes"`
+		KGs   []map[string]any `json:"kgs"`
+		BBox  [4]float64       `json:"bbox"`
+	} `json:"data"`
+	Meta map[string]any `json:"meta"`
+}
+
 func (s *service) kgsGet() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs", Tag: tag,
 		Summary: "KGs in a box",
 		Doc:     kgsDoc,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}, Body: kgsAnswer{}},
 		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
@@ -53,7 +63,7 @@ func (s *service) kgsPost() endpoint.Endpoint {
 		Doc:         kgsDoc,
 		Params:      []endpoint.AnyParam{exactOutlines},
 		Body:        onePolygonIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListKind}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListKind}, Body: kgsAnswer{}},
 		Example:     "/api/v1/spatial/kgs",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

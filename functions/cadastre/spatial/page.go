@@ -161,7 +161,12 @@ func (k look) kinds(layers []layer) []*format.Kind {
 // rows streams the page: one KG is open at a time.
 func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		parcel := parcelRow{kind: k.parcel, centroid: k.centroid}
+		drawn := geometryRow{parcelRow{kind: k.parcel, centroid: k.centroid}}
+		parcel := &drawn.parcelRow
+		var asParcel format.Row = parcel
+		if k.parcel == parcelGeometryKind {
+			asParcel = &drawn
+		}
 		building := buildingRow{kind: k.building}
 		var foot footprintRow
 		kg := kgRow{kind: k.kg, fields: kgFields, reg: v.Register()}
@@ -195,7 +200,7 @@ func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
 				var rows []kgfile.Parcel
 				if rows, err = f.Parcels(); err == nil {
 					parcel.open(f)
-					ok = s.each(len(rows), func(i int) bool { parcel.set(&rows[i]); return yield(&parcel, nil) })
+					ok = s.each(len(rows), func(i int) bool { parcel.set(&rows[i]); return yield(asParcel, nil) })
 				}
 			case footprints:
 				var rows []kgfile.Footprint

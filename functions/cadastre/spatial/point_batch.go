@@ -10,12 +10,27 @@ import (
 
 var nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings]}", listBytes, struct {
 	Points []struct {
-		Lon, Lat float64
-		ID       any `json:"id,omitempty"`
+		Lon float64 `json:"lon"`
+		Lat float64 `json:"lat"`
+		ID  any     `json:"id,omitempty"`
 	} `json:"points"`
 	Radius float64  `json:"radius,omitempty"`
 	Layers []string `json:"layers,omitempty"`
 }{}, readNearBody)
+
+// nearAnswer is the shape of the answer, for the description of the service.
+type nearAnswer struct {
+	Results []nearPoint    `json:"results"`
+	Meta    map[string]any `json:"meta"`
+}
+
+type nearPoint struct {
+	ID        any              `json:"id"`
+	Lon       float64          `json:"lon"`
+	Lat       float64          `json:"lat"`
+	Parcels   []map[string]any `json:"parcels,omitempty"`
+	Buildings []map[string]any `json:"buildings,omitempty"`
+}
 
 func (s *service) pointPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -29,7 +44,7 @@ their polygons unless attrs_only=true; fields= chooses fields. More than 200,000
 ` + coldDoc,
 		Params:      []endpoint.AnyParam{attrsOnly},
 		Body:        nearIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

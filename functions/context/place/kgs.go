@@ -35,28 +35,30 @@ var (
 
 // listEntry is the shape of one KG, for the description of the service.
 type listEntry struct {
-	Code         string     `json:"kg_code"`
-	Name         string     `json:"kg_name"`
-	GemeindeCode string     `json:"gemeinde_code"`
-	GemeindeName string     `json:"gemeinde_name"`
-	DistrictCode string     `json:"district_code"`
-	DistrictName string     `json:"district_name"`
-	StateCode    string     `json:"state_code"`
-	StateName    string     `json:"state_name"`
-	BBox         [4]float64 `json:"bbox"`
-	Centroid     [2]float64 `json:"centroid"`
+	Code         string     `json:"kg_code,omitempty"`
+	Name         string     `json:"kg_name,omitempty"`
+	GemeindeCode string     `json:"gemeinde_code,omitempty"`
+	GemeindeName string     `json:"gemeinde_name,omitempty"`
+	DistrictCode string     `json:"district_code,omitempty"`
+	DistrictName string     `json:"district_name,omitempty"`
+	StateCode    string     `json:"state_code,omitempty"`
+	StateName    string     `json:"state_name,omitempty"`
+	BBox         [4]float64 `json:"bbox,omitempty"`
+	Centroid     [2]float64 `json:"centroid,omitempty"`
 }
 
 type listBody struct {
 	Data struct {
-		Count         int         `json:"kg_count"`
-		CountContract int         `json:"kg_count_contract"`
-		Hash          string      `json:"universe_hash"`
-		Recipe        string      `json:"universe_hash_recipe"`
-		GeneratedAt   string      `json:"generated_at"`
-		PeerCheck     peerCheck   `json:"peer_check"`
-		KGs           []listEntry `json:"kgs"`
+		Codes         []string    `json:"codes,omitempty"`
+		Count         int         `json:"kg_count,omitempty"`
+		CountContract int         `json:"kg_count_contract,omitempty"`
+		Hash          string      `json:"universe_hash,omitempty"`
+		Recipe        string      `json:"universe_hash_recipe,omitempty"`
+		GeneratedAt   string      `json:"generated_at,omitempty"`
+		PeerCheck     peerCheck   `json:"peer_check,omitempty"`
+		KGs           []listEntry `json:"kgs,omitempty"`
 	} `json:"data"`
+	Meta map[string]any `json:"meta"`
 }
 
 var listKind = format.NewKind("kg_entry", "A Katastralgemeinde.", format.ShapeNone,
