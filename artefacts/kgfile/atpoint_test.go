@@ -7,8 +7,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/region"
 )
 
 // Points on corners and edges belong to every parcel they touch; the tree over the boxes knows them all.
@@ -29,7 +29,7 @@ func TestAtPointMissesNoParcelThatIsTouched(t *testing.T) {
 		b := f.Bounds()
 		touched := 0
 		check := func(p geom.Point) {
-			l := region.PlaneAt(p)
+			l := crs.RulerAt(p)
 			var want, got []int
 			f.InBox(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, func(i int) bool {
 				if l.ToFeature(f.ParcelGeometry(i)) == 0 {

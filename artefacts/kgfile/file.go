@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
 )
@@ -183,5 +184,5 @@ func (f *File) InBox(q geom.Box, visit func(parcel int) bool) { f.tree.Search(q,
 // Nearest calls visit for parcels by rising squared distance in m² from p to their box (0 when p is
 // inside it), until visit says false; see packtree.Tree.Nearest.
 func (f *File) Nearest(p geom.Point, q *packtree.Queue, visit func(parcel int, d2 float64) bool) {
-	f.tree.Nearest(p, MetricAt(p), q, visit)
+	f.tree.Nearest(p, crs.ScaleAt(p), q, visit)
 }

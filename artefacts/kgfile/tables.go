@@ -3,12 +3,12 @@ package kgfile
 import (
 	"cmp"
 	"errors"
-	"math"
 	"slices"
 	"unsafe"
 
 	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
 )
@@ -93,7 +93,7 @@ func (f *File) BuildingsInBox(q geom.Box, visit func(building int) bool) error {
 func (f *File) NearestBuildings(p geom.Point, q *packtree.Queue, visit func(building int, d2 float64) bool) error {
 	t, err := f.buildingTable()
 	if err == nil {
-		t.tree.Nearest(p, MetricAt(p), q, visit)
+		t.tree.Nearest(p, crs.ScaleAt(p), q, visit)
 	}
 	return err
 }
@@ -261,13 +261,4 @@ func (f *File) memory() int64 {
 		n += int64(8 * len(f.secs[sec].Body))
 	}
 	return n
-}
-
-// MetricAt is the length of a coordinate unit in metres around p, on the WGS84 ellipsoid.
-func MetricAt(p geom.Point) packtree.Metric {
-	const a, e2 = 6378137, 0.00669437999014
-	phi := p.Lat() * math.Pi / 180
-	w := 1 - e2*math.Sin(phi)*math.Sin(phi)
-	unit := math.Pi / 180 / geom.Scale
-	return packtree.Metric{X: a / math.Sqrt(w) * math.Cos(phi) * unit, Y: a * (1 - e2) / (w * math.Sqrt(w)) * unit}
 }

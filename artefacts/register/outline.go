@@ -2,11 +2,10 @@ package register
 
 import (
 	"encoding/binary"
-	"math"
 
 	"mappe/artefacts/internal/column"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/packtree"
 )
 
 // maxOutlines bounds the bytes of all outlines of one section.
@@ -92,87 +91,12 @@ func unpack(b []byte, box geom.Box) geom.MultiPolygon {
 	return m
 }
 
-// Simplify removes vertices of each ring so that the new outline lies within tolerance metres of the
-// old one (Douglas-Peucker, starting from the two vertices that are farthest apart along each ring). Rings that
-// would vanish keep their shape.
+// Simplify is an outline with fewer vertices, whose border lies within a tolerance in metres of the
+// given one.
 func Simplify(m geom.MultiPolygon, tolerance float64) geom.MultiPolygon {
 	if len(m) == 0 {
 		return nil
 	}
-	b := m.Bounds()
-	metric := metricAt(geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2})
-	out := make(geom.MultiPolygon, len(m))
-	for i, p := range m {
-		out[i] = make(geom.Polygon, len(p))
-		for j, r := range p {
-			out[i][j] = simplifyRing(r, metric, tolerance)
-		}
-	}
-	return out
-}
-
-func simplifyRing(r geom.Ring, m packtree.Metric, tolerance float64) geom.Ring {
-	if len(r) < 5 {
-		return append(geom.Ring(nil), r...)
-	}
-	far, best := 0, -1.0
-	for i, p := range r {
-		if d := distance2(p, r[0], r[0], m); d > best {
-			far, best = i, d
-		}
-	}
-	keep := make([]bool, len(r)+1)
-	keep[0], keep[far], keep[len(r)] = true, true, true
-	at := func(i int) geom.Point { return r[i%len(r)] }
-	type span struct{ a, b int }
-	open := []span{{0, far}, {far, len(r)}}
-	for len(open) > 0 {
-		s := open[len(open)-1]
-		open = open[:len(open)-1]
-		k, worst := 0, tolerance*tolerance
-		for i := s.a + 1; i < s.b; i++ {
-			if d := distance2(at(i), at(s.a), at(s.b), m); d > worst {
-				k, worst = i, d
-			}
-		}
-		if k != 0 {
-			keep[k] = true
-			open = append(open, span{s.a, k}, span{k, s.b})
-		}
-	}
-	var out geom.Ring
-	for i, p := range r {
-		if keep[i] {
-			out = append(out, p)
-		}
-	}
-	if len(out) < 3 {
-		return append(geom.Ring(nil), r...)
-	}
-	return out
-}
-
-// distance2 is the squared distance in m² from p to the edge a-b.
-func distance2(p, a, b geom.Point, m packtree.Metric) float64 {
-	px, py := m.X*float64(int64(p.X)-int64(a.X)), m.Y*float64(int64(p.Y)-int64(a.Y))
-	ex, ey := m.X*float64(int64(b.X)-int64(a.X)), m.Y*float64(int64(b.Y)-int64(a.Y))
-	if l := ex*ex + ey*ey; l > 0 {
-		t := math.Min(math.Max((px*ex+py*ey)/l, 0), 1)
-		px, py = px-t*ex, py-t*ey
-	}
-	return px*px + py*py
-}
-
-// within says whether p lies nearer than d metres to an edge of m.
-func within(p geom.Point, m geom.MultiPolygon, metric packtree.Metric, d float64) bool {
-	for _, poly := range m {
-		for _, r := range poly {
-			for i := range r {
-				if distance2(p, r[i], r[(i+1)%len(r)], metric) <= d*d {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	plane := crs.Around(m.Bounds().Center())
+	return m.Simplify(tolerance, plane.Project)
 }

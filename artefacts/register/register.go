@@ -3,15 +3,14 @@ package register
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
-	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
 )
@@ -98,12 +97,12 @@ func (r *Register) Candidates(p geom.Point) []austria.KGCode {
 }
 
 func candidates(t *packtree.Tree, o *outlines, p geom.Point, tolerance float64) (in, near []int) {
-	metric := metricAt(p)
-	t.Search(around(p, metric, tolerance), func(i int) bool {
+	ruler := crs.RulerAt(p)
+	t.Search(crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, tolerance), func(i int) bool {
 		m := o.get(i)
 		if m.Contains(p) {
 			in = append(in, i)
-		} else if within(p, m, metric, tolerance) {
+		} else if ruler.NearBorder(m, tolerance) {
 			near = append(near, i)
 		}
 		return true
@@ -111,15 +110,6 @@ func candidates(t *packtree.Tree, o *outlines, p geom.Point, tolerance float64) 
 	slices.Sort(in)
 	slices.Sort(near)
 	return in, near
-}
-
-func metricAt(p geom.Point) packtree.Metric { return kgfile.MetricAt(p) }
-
-// around is the box of the points within d metres of p.
-func around(p geom.Point, m packtree.Metric, d float64) geom.Box {
-	dx, dy := int64(math.Ceil(d/m.X))+1, int64(math.Ceil(d/m.Y))+1
-	clamp := func(v int64) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
-	return geom.Box{MinX: clamp(int64(p.X) - dx), MinY: clamp(int64(p.Y) - dy), MaxX: clamp(int64(p.X) + dx), MaxY: clamp(int64(p.Y) + dy)}
 }
 
 // KGsInBox are the KGs whose box shares a point with q, by rising code.

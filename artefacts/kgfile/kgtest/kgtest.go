@@ -13,8 +13,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/packtree"
 )
 
 // Options choose a KG. Small and Large are the two the project's figures are measured on.
@@ -40,7 +40,7 @@ type maker struct {
 	rng    *rand.Rand
 	rows   int
 	cols   int // whole bricks a row
-	metric packtree.Metric
+	metric crs.Scale
 	nodes  [][]geom.Point   // [line][half brick]
 	horiz  [][][]geom.Point // inner points right of a node
 	vert   [][][]geom.Point // inner points above a node
@@ -56,7 +56,7 @@ func Snapshot(o Options) *kgfile.Snapshot {
 	if o.Parcels < 8 || o.Segments < 1 || o.AreaKm2 <= 0 {
 		panic(fmt.Sprintf("kgtest: options %+v: expected at least 8 parcels, 1 segment and an area", o))
 	}
-	m := &maker{o: o, rng: rand.New(rand.NewPCG(o.Seed, 7)), metric: kgfile.MetricAt(geom.Point{X: originX, Y: originY})}
+	m := &maker{o: o, rng: rand.New(rand.NewPCG(o.Seed, 7)), metric: crs.ScaleAt(geom.Point{X: originX, Y: originY})}
 	m.lattice()
 	m.tile()
 	s := m.describe()

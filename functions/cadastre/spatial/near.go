@@ -11,8 +11,8 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/region"
 )
 
 // hit is a feature near a point: where it is, not what it is.
@@ -39,11 +39,11 @@ type near struct {
 // code and order in the snapshot. It appends to found.
 func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, error) {
 	start := len(found)
-	plane := region.PlaneAt(p)
-	box := region.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
+	plane := crs.RulerAt(p)
+	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
 	slack := strayOf(n.layers)
-	codes := reg.KGsInBox(region.Grow(box, slack))
+	codes := reg.KGsInBox(crs.Grow(box, slack))
 	if len(codes) > maxKGs {
 		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
 	}
@@ -118,7 +118,7 @@ func (n *near) numberOf(k *register.KG) int16 {
 // documented one.
 func printed(d float64) float64 { return math.Round(d*100) / 100 }
 
-func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane, box geom.Box, found []hit) ([]hit, error) {
+func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
 	rows, err := f.Parcels()
 	if err != nil {
 		return found, err
@@ -156,7 +156,7 @@ func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *region.Plane
 	return found, nil
 }
 
-func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *region.Plane, box geom.Box, found []hit) ([]hit, error) {
+func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
 	rows, err := f.Buildings()
 	if err != nil {
 		return found, err
@@ -171,7 +171,7 @@ func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *region.Pla
 }
 
 // outline measures to the KG's own outline, or to the register's simplified one while it is cold.
-func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *region.Plane, found []hit) ([]hit, error) {
+func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, found []hit) ([]hit, error) {
 	m := n.v.Register().Outline(n.kgs[kg].Code)
 	if f != nil {
 		exact, err := f.Outline()

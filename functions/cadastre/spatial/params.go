@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
@@ -145,7 +146,7 @@ func filterOf(r *endpoint.Request) (filter, error) {
 }
 
 // grownArea prepares a search box with its buffer.
-func grownArea(b geom.Box, metres float64) *region.Area { return region.OfBox(region.Grow(b, metres)) }
+func grownArea(b geom.Box, metres float64) *region.Area { return region.OfBox(crs.Grow(b, metres)) }
 
 // tooMuch is the fault of a request whose answer cannot be given in one piece.
 func tooMuch(format string, args ...any) *fault.Fault {

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/fault"
@@ -122,7 +123,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
 	reads := 0
 	slack := strayOf(layers)
-	for _, code := range reg.KGsInBox(region.Grow(q.area.Box(), slack)) {
+	for _, code := range reg.KGsInBox(crs.Grow(q.area.Box(), slack)) {
 		k := reg.KG(code)
 		if slices.Contains(layers, kgs) && q.matchesBox(k.Box) {
 			pl.named = append(pl.named, k)

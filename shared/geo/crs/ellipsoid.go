@@ -13,6 +13,15 @@ var (
 
 func (e ellipsoid) e2() float64 { return e.f * (2 - e.f) }
 
+// radii are the radii of curvature at a latitude in the meridian and in the prime vertical, and the
+// latitude's sine and cosine.
+func (e ellipsoid) radii(lat float64) (m, n, sin, cos float64) {
+	sin, cos = math.Sincos(lat)
+	w := 1 - e.e2()*sin*sin
+	n = e.a / math.Sqrt(w)
+	return n * (1 - e.e2()) / w, n, sin, cos
+}
+
 // geocentric is the position in space of a point on the ellipsoid.
 func (e ellipsoid) geocentric(lon, lat float64) (x, y, z float64) {
 	sl, cl := math.Sincos(lat)

@@ -10,7 +10,7 @@ import (
 // shapes and buffers. It is a transverse Mercator to the third order in the distance d from the origin:
 // lengths are true to d²/(2R²), 1e-6 at 9 km and 1e-4 at 90 km. Unlike EPSG:3035, whose lengths are off
 // by up to 0.1 % in Austria, it keeps angles and lengths; areas of the project are still taken in
-// EPSG:3035.
+// EPSG:3035. Distances from one position only, and to lines that are straight on the grid, are Ruler's.
 type Plane struct {
 	x0, y0               float64 // origin in grid units
 	cx, cxy, cxyy, cxxx  float64 // metres per grid unit to the power of the letters
@@ -19,14 +19,10 @@ type Plane struct {
 
 // Around is the plane with its origin at p.
 func Around(p geom.Point) Plane {
-	const unit = degree / geom.Scale
-	lat := p.Lat() * degree
-	s, co := math.Sincos(lat)
+	const unit = unitRad
+	m, n, s, co := wgs84.radii(p.Lat() * degree)
 	e2 := wgs84.e2()
-	w := 1 - e2*s*s
-	n := wgs84.a / math.Sqrt(w)   // radius of curvature in the prime vertical
-	m := n * (1 - e2) / w         // and in the meridian
-	dm := 3 * m * e2 * s * co / w // dM/dlat
+	dm := 3 * m * e2 * s * co / (1 - e2*s*s) // dM/dlat
 	eta2 := e2 / (1 - e2) * co * co
 	t2 := s * s / max(co*co, 1e-12)
 	u2, u3 := unit*unit, unit*unit*unit

@@ -1,13 +1,12 @@
 package packtree
 
-import "mappe/shared/geo/geom"
+import (
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+)
 
-// Metric gives the length of one coordinate unit along each axis, in metres: near a place, distances
-// are those of a plane with these scales.
-type Metric struct{ X, Y float64 }
-
-// BoxDistance2 is the squared distance from p to the nearest point of b, 0 inside.
-func (m Metric) BoxDistance2(p geom.Point, b geom.Box) float64 {
+// boxDistance2 is the squared distance in m² from p to the nearest point of b, 0 inside.
+func boxDistance2(m crs.Scale, p geom.Point, b geom.Box) float64 {
 	var dx, dy float64
 	switch {
 	case p.X < b.MinX:
@@ -79,7 +78,7 @@ func (q *Queue) pop() queued {
 // Nearest calls visit for items by rising squared distance from p to their box (0 when p is inside;
 // equal ones in tree order), until visit says false. A caller that measures true distances may stop
 // when the best one found is at most d2.
-func (t *Tree) Nearest(p geom.Point, m Metric, q *Queue, visit func(item int, d2 float64) bool) {
+func (t *Tree) Nearest(p geom.Point, m crs.Scale, q *Queue, visit func(item int, d2 float64) bool) {
 	if len(t.levels) == 0 {
 		return
 	}
@@ -99,10 +98,10 @@ func (t *Tree) Nearest(p geom.Point, m Metric, q *Queue, visit func(item int, d2
 	}
 }
 
-func (q *Queue) add(t *Tree, p geom.Point, m Metric, level, from, to int) {
+func (q *Queue) add(t *Tree, p geom.Point, m crs.Scale, level, from, to int) {
 	for i := from; i < to; i++ {
 		if b := t.levels[level][i]; !b.Empty() {
-			q.push(queued{m.BoxDistance2(p, b), int8(level), uint32(i)})
+			q.push(queued{boxDistance2(m, p, b), int8(level), uint32(i)})
 		}
 	}
 }

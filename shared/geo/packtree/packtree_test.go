@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"pgregory.net/rapid"
 )
@@ -54,13 +55,13 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 func TestNearestEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := boxes(t)
-		m := Metric{X: 0.7, Y: 1.1}
+		m := crs.Scale{X: 0.7, Y: 1.1}
 		c := rapid.Int32Range(-350, 350)
 		p := geom.Point{X: c.Draw(t, "x"), Y: c.Draw(t, "y")}
 		var want []float64
 		for _, x := range b {
 			if !x.Empty() {
-				want = append(want, m.BoxDistance2(p, x))
+				want = append(want, boxDistance2(m, p, x))
 			}
 		}
 		slices.Sort(want)
@@ -69,7 +70,7 @@ func TestNearestEqualsBruteForce(t *testing.T) {
 			var got []float64
 			seen := map[int]bool{}
 			tree.Nearest(p, m, &q, func(i int, d float64) bool {
-				if seen[i] || d != m.BoxDistance2(p, b[i]) {
+				if seen[i] || d != boxDistance2(m, p, b[i]) {
 					t.Fatalf("item %d: distance² %g, twice: %v", i, d, seen[i])
 				}
 				seen[i] = true
@@ -88,7 +89,7 @@ func TestVisitStops(t *testing.T) {
 	n := 0
 	Ordered(b).Search(geom.Box{}, func(int) bool { n++; return n < 3 })
 	var q Queue
-	Ordered(b).Nearest(geom.Point{}, Metric{1, 1}, &q, func(int, float64) bool { n++; return n < 6 })
+	Ordered(b).Nearest(geom.Point{}, crs.Scale{X: 1, Y: 1}, &q, func(int, float64) bool { n++; return n < 6 })
 	if n != 6 {
 		t.Errorf("want 3 visits each, got %d in all", n)
 	}
@@ -153,7 +154,7 @@ func BenchmarkNearest20(b *testing.B) {
 	for b.Loop() {
 		n := 0
 		x := i * 7919 % 9_000_000
-		t.Nearest(geom.Point{X: x, Y: x}, Metric{0.75e-2, 1.1e-2}, &q, func(int, float64) bool { n++; return n < 20 })
+		t.Nearest(geom.Point{X: x, Y: x}, crs.Scale{X: 0.75e-2, Y: 1.1e-2}, &q, func(int, float64) bool { n++; return n < 20 })
 		i++
 	}
 }

@@ -3,8 +3,8 @@
 // whether the interiors of an area and of a feature overlap, whether the area covers the feature and
 // whether it holds a point, and in metres how far away a feature is.
 //
-// It owns the relations, the check of foreign polygons (crossing rings, Check) and the local metric
-// plane; the edge index and the exact predicates are geom's. It knows no features, files or requests. An Area serves one request: it counts its work and
+// It owns the relations and the check of foreign polygons (crossing rings, Check); the edge index and the
+// exact predicates are geom's, the metres are those of crs.Ruler. It knows no features, files or requests. An Area serves one request: it counts its work and
 // is not safe for concurrent use.
 //
 // Relations (geom.MultiPolygon with exterior rings counter-clockwise and holes clockwise):
@@ -17,6 +17,7 @@ package region
 import (
 	"errors"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
@@ -59,7 +60,7 @@ func Buffered(m geom.MultiPolygon, metres float64) *Area {
 	a := &Area{index: x, edges: x.Edges(), core: m.Bounds(), bufferM: metres}
 	a.box = a.core
 	if metres > 0 {
-		a.box = Grow(a.core, metres)
+		a.box = crs.Grow(a.core, metres)
 	}
 	return a
 }

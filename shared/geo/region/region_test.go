@@ -222,70 +222,6 @@ func TestContainsAsGeom(t *testing.T) {
 	}
 }
 
-func TestDistanceInMetres(t *testing.T) {
-	vienna := geom.Point{X: 163_738_000, Y: 482_082_000}
-	for _, c := range []struct {
-		name string
-		to   geom.Point
-		want float64 // geodesic on WGS84 (Vincenty)
-	}{
-		{"0.01 degrees north", geom.Point{X: 163_738_000, Y: 482_182_000}, 1111.9},
-		{"0.01 degrees east", geom.Point{X: 163_838_000, Y: 482_082_000}, 743.5},
-		{"the same point", vienna, 0},
-	} {
-		l := PlaneAt(vienna)
-		if got := l.Distance(c.to); math.Abs(got-c.want) > 0.3 {
-			t.Errorf("%s: want %.1f m, got %.2f m", c.name, c.want, got)
-		}
-	}
-	// Against Vincenty's inverse formula over up to 70 km.
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
-		p := geom.Point{X: 95_000_000 + r.Int32N(75_000_000), Y: 464_000_000 + r.Int32N(25_000_000)}
-		q := geom.Point{X: p.X + r.Int32N(12_000_000) - 6_000_000, Y: p.Y + r.Int32N(10_000_000) - 5_000_000}
-		want := vincenty(p, q)
-		l := PlaneAt(p)
-		if got := l.Distance(q); math.Abs(got-want) > 1e-5*want+0.001 {
-			t.Fatalf("%v to %v: want %.3f m, got %.3f m", p, q, want, got)
-		}
-	}
-}
-
-// vincenty is the inverse geodesic on WGS84.
-func vincenty(p, q geom.Point) float64 {
-	const f = 1 / 298.257223563
-	const b = semiMajor * (1 - f)
-	L := (q.Lon() - p.Lon()) * math.Pi / 180
-	u1 := math.Atan((1 - f) * math.Tan(p.Lat()*math.Pi/180))
-	u2 := math.Atan((1 - f) * math.Tan(q.Lat()*math.Pi/180))
-	s1, c1 := math.Sincos(u1)
-	s2, c2 := math.Sincos(u2)
-	lam := L
-	for range 50 {
-		sl, cl := math.Sincos(lam)
-		ss := math.Hypot(c2*sl, c1*s2-s1*c2*cl)
-		if ss == 0 {
-			return 0
-		}
-		cs := s1*s2 + c1*c2*cl
-		sig := math.Atan2(ss, cs)
-		sa := c1 * c2 * sl / ss
-		ca2 := 1 - sa*sa
-		c2m := cs - 2*s1*s2/ca2
-		C := f / 16 * ca2 * (4 + f*(4-3*ca2))
-		last := lam
-		lam = L + (1-C)*f*sa*(sig+C*ss*(c2m+C*cs*(-1+2*c2m*c2m)))
-		if math.Abs(lam-last) < 1e-12 {
-			u := ca2 * (semiMajor*semiMajor - b*b) / (b * b)
-			A := 1 + u/16384*(4096+u*(-768+u*(320-175*u)))
-			B := u / 1024 * (256 + u*(-128+u*(74-47*u)))
-			ds := B * ss * (c2m + B/4*(cs*(-1+2*c2m*c2m)-B/6*c2m*(-3+4*ss*ss)*(-3+4*c2m*c2m)))
-			return b * A * (sig - ds)
-		}
-	}
-	return math.NaN()
-}
-
 func TestBufferReachesNeighbours(t *testing.T) {
 	// Two squares of about 111 m side, 50 units of 1e-5 degrees (55.6 m) of latitude apart.
 	base := poly(ring(160_000_000, 480_000_000, 160_015_000, 480_000_000, 160_015_000, 480_010_000, 160_000_000, 480_010_000))
@@ -300,23 +236,6 @@ func TestBufferReachesNeighbours(t *testing.T) {
 		}
 		if got := a.Contains(north[0][0][0]); got != c.want {
 			t.Errorf("buffer %g m, point: want %v, got %v", c.buffer, c.want, got)
-		}
-	}
-}
-
-func TestGrowCoversTheDistance(t *testing.T) {
-	b := geom.Box{MinX: 160_000_000, MinY: 480_000_000, MaxX: 160_100_000, MaxY: 480_050_000}
-	for _, m := range []float64{1, 100, 5000, 50000} {
-		g := Grow(b, m)
-		for _, c := range []struct{ from, to geom.Point }{
-			{geom.Point{X: b.MaxX, Y: b.MaxY}, geom.Point{X: g.MaxX, Y: b.MaxY}},
-			{geom.Point{X: b.MaxX, Y: b.MaxY}, geom.Point{X: b.MaxX, Y: g.MaxY}},
-			{geom.Point{X: b.MinX, Y: b.MinY}, geom.Point{X: b.MinX, Y: g.MinY}},
-		} {
-			l := PlaneAt(c.from)
-			if d := l.Distance(c.to); d < m || d > m*1.04+0.1 {
-				t.Errorf("grown by %g m: side is %.2f m away", m, d)
-			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package region
 import (
 	"slices"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
@@ -27,7 +28,7 @@ func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 func (a *Area) Reaches(m geom.MultiPolygon, mb geom.Box, metres float64) bool {
 	held := *a
 	a.bufferM += metres
-	a.box = Grow(a.box, metres)
+	a.box = crs.Grow(a.box, metres)
 	reaches := a.Overlaps(m, mb)
 	a.bufferM, a.box = held.bufferM, held.box
 	return reaches
