@@ -10,7 +10,7 @@ import (
 )
 
 // Folios derives the folios from the parcels: grouped by EZ (0 belongs to none), rising, sums of the
-// stored steps. A builder that fills Snapshot.Folios with this pays nothing for them in the file.
+// stored steps; the box takes in the position of a parcel without area. A builder that fills Snapshot.Folios with this pays nothing for them in the file.
 func Folios(p []Parcel) []Folio {
 	of := map[austria.EZ]int{}
 	var out []Folio
@@ -42,7 +42,11 @@ func (f *Folio) sum(p []Parcel) {
 		q := &p[k]
 		area += sqmSteps(q.AreaSqm)
 		f.BuildingCount += q.BuildingCount
-		f.Box = f.Box.Union(boxOf(q.Geometry))
+		if b := boxOf(q.Geometry); b.Empty() {
+			f.Box = f.Box.Extend(q.Inside)
+		} else {
+			f.Box = f.Box.Union(b)
+		}
 		for _, c := range q.SymbolCounts {
 			counts[c.Code] += c.N
 		}

@@ -51,7 +51,7 @@ func assemble(ctx context.Context, in *Input) (*kgfile.Snapshot, *Report, error)
 		p := &s.Parcels[i]
 		p.DominantLandUse = dominant(p.UseAreas, p.SymbolCounts)
 	}
-	s.Folios = folios(s.Parcels)
+	s.Folios = kgfile.Folios(s.Parcels)
 	measure(s)
 	s.Build = kgfile.Build{
 		Stichtag: in.Stichtag, AssemblyVersion: AssemblyVersion, IngestGeneration: AssemblyVersion,

@@ -1,7 +1,6 @@
 package kg
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -56,41 +55,6 @@ func (s sums) lists() ([]kgfile.CodeArea, []kgfile.CodeCount) {
 		areas = append(areas, kgfile.CodeArea{Code: c, Sqm: s.areas[c]})
 	}
 	return areas, sortedCounts(s.counts)
-}
-
-// folios groups the parcels by folio, rising; parcels without a known one are in none.
-func folios(parcels []kgfile.Parcel) []kgfile.Folio {
-	at := map[austria.EZ]int{}
-	var out []kgfile.Folio
-	var use []sums
-	for i := range parcels {
-		p := &parcels[i]
-		if p.EZ == 0 {
-			continue
-		}
-		k, ok := at[p.EZ]
-		if !ok {
-			k = len(out)
-			at[p.EZ] = k
-			out = append(out, kgfile.Folio{EZ: p.EZ, Box: geom.EmptyBox})
-			use = append(use, newSums())
-		}
-		f := &out[k]
-		f.Parcels = append(f.Parcels, int32(i))
-		f.TotalAreaSqm += p.AreaSqm
-		f.BuildingCount += p.BuildingCount
-		if b := p.Geometry.Bounds(); b.Empty() {
-			f.Box = f.Box.Extend(p.Inside)
-		} else {
-			f.Box = f.Box.Union(b)
-		}
-		use[k].add(p)
-	}
-	for k := range out {
-		out[k].UseAreas, out[k].SymbolCounts = use[k].lists()
-	}
-	slices.SortFunc(out, func(a, b kgfile.Folio) int { return cmp.Compare(a.EZ, b.EZ) })
-	return out
 }
 
 // measure fills in the counts and metrics of the KG.
