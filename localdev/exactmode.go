@@ -22,5 +22,9 @@ func exactFunctions(ctx context.Context, data string, log *slog.Logger, out io.W
 	if err != nil {
 		return nil, err
 	}
-	return map[string]http.Handler{"/cadastre": edge, "/context": edge}, nil
+	functions := map[string]http.Handler{}
+	for _, prefix := range edge.Prefixes() {
+		functions[prefix] = edge
+	}
+	return functions, nil
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"mappe/artefacts/library"
+	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/funcurl"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/web/endpoint"
@@ -28,7 +29,9 @@ func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoi
 		if err != nil {
 			return nil, err
 		}
-		h, err := service(lib, log).Handler()
+		svc := service(lib, log)
+		svc.Build = buildid.Own() // new software answers anew
+		h, err := svc.Handler()
 		if err != nil {
 			return nil, err
 		}

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// BuildFlags make a bootstrap small, reproducible and able to stream.
-var BuildFlags = []string{"-trimpath", "-ldflags", "-s -w -buildid=", "-tags", "lambda.norpc"}
+// BuildFlags make a bootstrap small, reproducible and able to stream. The build ID stays: it follows from
+// the sources, and validators are made of it.
+var BuildFlags = []string{"-trimpath", "-ldflags", "-s -w", "-tags", "lambda.norpc"}
 
 // build makes a bootstrap for this machine.
 func build(ctx context.Context, dir, binary string) error {

@@ -22,6 +22,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
+	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/gpkg"
@@ -47,10 +48,14 @@ type Mounted struct {
 
 // Services are all services that are built, in the order they are shown.
 func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mounted {
-	return []Mounted{
+	all := []Mounted{
 		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: started}})},
 		{"/context", place.New(place.Deps{Library: lib, Log: log})},
 	}
+	for _, m := range all {
+		m.Service.Build = buildid.Own() // a browser asks the program that was changed anew
+	}
+	return all
 }
 
 // Coverage compares what is served with the specification's endpoint table.

@@ -261,6 +261,22 @@ func TestConditionalRequests(t *testing.T) {
 	}
 }
 
+// New software may write other bytes from the same data: what a client holds of the old is asked for anew.
+func TestETagsChangeWithTheBuild(t *testing.T) {
+	tag := func(build string) string {
+		s := testService()
+		s.Build = build
+		h, err := s.Handler()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return get(h, "/api/v1/places?west=1").Header().Get("ETag")
+	}
+	if a, b := tag("a"), tag("b"); a == b || a != tag("a") {
+		t.Errorf("want an ETag for each build, got %s and %s", a, b)
+	}
+}
+
 func TestOwnETag(t *testing.T) {
 	s := testService()
 	s.Endpoints[0].Cache = Hourly

@@ -116,20 +116,3 @@ func (r *Request) rawText(s *spec) string {
 	}
 	return ""
 }
-
-// WantsGeometry says whether the answer will write geometry: a geographic form, or JSON whose fields=
-// do not leave it out. Handlers may skip reading it otherwise.
-func (r *Request) WantsGeometry() bool {
-	if r.Format != format.FormJSON && r.Format != format.FormNDJSON {
-		return true
-	}
-	if len(r.Fields) == 0 {
-		return true
-	}
-	for _, f := range r.Fields {
-		if f == "geometry" {
-			return true
-		}
-	}
-	return false
-}

@@ -88,9 +88,6 @@ func Between(least, most float64) Option {
 // AtLeast is a lower bound.
 func AtLeast(least float64) Option { return func(s *spec) { s.min = least } }
 
-// AtMost is an upper bound.
-func AtMost(most float64) Option { return func(s *spec) { s.max = most } }
-
 // Unit names the unit of a number: "m", "m²".
 func Unit(u string) Option { return func(s *spec) { s.unit = u } }
 

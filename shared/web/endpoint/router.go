@@ -17,14 +17,15 @@ import (
 
 // router answers the requests of one service: what is common to all answers happens here, once.
 type router struct {
-	s       *Service
-	mux     *http.ServeMux
-	methods map[string][]string // per path pattern
-	paths   []string
-	fixed   map[route]*operation // operations whose path holds no values: found without the mux
-	link    []string             // header values that all answers share; nobody writes to them
-	notice  []string
-	credit  atomic.Pointer[credit] // of the generation served last
+	s        *Service
+	mux      *http.ServeMux
+	methods  map[string][]string // per path pattern
+	paths    []string
+	fixed    map[route]*operation // operations whose path holds no values: found without the mux
+	link     []string             // header values that all answers share; nobody writes to them
+	notice   []string
+	software string                 // part of every ETag
+	credit   atomic.Pointer[credit] // of the generation served last
 }
 
 // route is a method and a path without values.
@@ -351,5 +352,5 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 		return "", nil
 	}
 	var space [512]byte
-	return reply.ETag(rt.s.Version, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), nil
+	return reply.ETag(rt.software, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), nil
 }

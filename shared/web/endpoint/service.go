@@ -18,6 +18,7 @@ type Service struct {
 	System      string // name in the coverage table: "cadastre"
 	Title       string
 	Version     string // version of the software; part of every ETag
+	Build       string // build of the software where Version does not tell; part of every ETag too
 	Description string
 	// BaseURL is what stands before the paths of the endpoints in the outside world
 	// ("https://cadastre.example", "/cadastre"); "" where the service owns its host, or where Mount
@@ -65,7 +66,7 @@ func (s *Service) Handler() (h http.Handler, err error) {
 			h, err = nil, fmt.Errorf("service %s: %v", s.System, p)
 		}
 	}()
-	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), methods: map[string][]string{}, fixed: map[route]*operation{}}
+	rt := &router{s: s.withDefaults(), mux: http.NewServeMux(), methods: map[string][]string{}, fixed: map[route]*operation{}, software: s.Version + s.Build}
 	if n := rt.s.Notice; n.LicenseURL != "" {
 		rt.link = []string{"<" + n.LicenseURL + `>; rel="license"`}
 	}

@@ -42,9 +42,6 @@ type Reader struct {
 // New reads b, which must not change as long as anything read from it is used.
 func New(b []byte) *Reader { return &Reader{b: bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))} }
 
-// Offset is the position in the text, for messages.
-func (r *Reader) Offset() int { return r.i }
-
 func (r *Reader) ws() {
 	for r.i < len(r.b) {
 		switch r.b[r.i] {
