@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -84,6 +85,9 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 	if err != nil {
 		return err
 	}
+	if err := writable(b.data); err != nil {
+		return err
+	}
 	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: b.source, Tiles: b.tiles, Cache: b.cache})
 	if err != nil {
 		return err
@@ -108,6 +112,18 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 		return errSilent
 	}
 	return nil
+}
+
+// writable finds out before the work that a data directory cannot be written to.
+func writable(data string) error {
+	if strings.Contains(data, ":") {
+		return nil // an object store says so with the first object
+	}
+	f, err := os.CreateTemp(data, ".probe-")
+	if err != nil {
+		return fmt.Errorf("--data %s cannot be written to: %w", data, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func verifyCommand() *cobra.Command {

@@ -21,13 +21,26 @@ func kgText(name, doc string, get func(*register.KG) string) kgField {
 }
 
 func kgInt(name, doc string, get func(*register.KG) int) kgField {
-	return kgField{format.Column{Name: name, Type: format.TypeInt, Doc: doc}, func(k *register.KG) format.Value { return format.Int(int64(get(k))) }}
+	return kgField{format.Column{Name: name, Type: format.TypeInt, Doc: doc}, func(k *register.KG) format.Value {
+		if cold(k) {
+			return format.Null
+		}
+		return format.Int(int64(get(k)))
+	}}
 }
 
 func kgFloat(name, unit, doc string, decimals int, get func(*register.KG) float64) kgField {
 	return kgField{format.Column{Name: name, Type: format.TypeFloat, Decimals: decimals, Unit: unit, Doc: doc},
-		func(k *register.KG) format.Value { return format.Float(get(k), decimals) }}
+		func(k *register.KG) format.Value {
+			if cold(k) {
+				return format.Null
+			}
+			return format.Float(get(k), decimals)
+		}}
 }
+
+// cold says that no snapshot of the KG is in the object store: its counts and measures are unknown, not 0.
+func cold(k *register.KG) bool { return k.Snapshot.Key == "" }
 
 func kgDegrees(name, doc string, get func(*register.KG) int32) kgField {
 	return kgField{format.Column{Name: name, Type: format.TypeDegrees, Unit: "°", Doc: doc}, func(k *register.KG) format.Value { return format.Degrees(get(k)) }}
