@@ -87,6 +87,37 @@ func TestRoutesReachTheirFunction(t *testing.T) {
 	}
 }
 
+// TestCacheKeysAreTaken: CloudFront does not cache by the values of these headers (Developer Guide, "HTTP
+// request headers and CloudFront behavior"); one of them would be told only by a failed deployment.
+func TestCacheKeysAreTaken(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	policies := 0
+	walk(&doc, func(n *yaml.Node) {
+		headers := value(n, "HeadersConfig")
+		if headers == nil {
+			return
+		}
+		policies++
+		for _, h := range list(value(headers, "Headers")) {
+			switch strings.ToLower(h) {
+			case "cache-control", "connection", "content-length", "cookie", "max-forwards", "pragma", "proxy-authenticate", "proxy-authorization",
+				"proxy-connection", "request-range", "te", "trailer", "transfer-encoding", "upgrade", "x-amz-cf-id", "x-forwarded-proto", "x-real-ip":
+				t.Errorf("line %d: CloudFront does not take %s into a cache key", headers.Line, h)
+			}
+		}
+	})
+	if policies == 0 {
+		t.Error("the template has no cache policy")
+	}
+}
+
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
 // resource behind a folder or the executions of one machine.
 func TestRightsAreNarrow(t *testing.T) {
