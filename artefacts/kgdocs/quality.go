@@ -52,9 +52,8 @@ type Reason struct {
 
 // Count compares a number of the source with the number served.
 type Count struct {
-	Source  int      `json:"source"`
-	Served  int      `json:"served"`
-	Missing []string `json:"missing"` // ids of the source that are not served, at most 100, rising
+	Source int `json:"source"`
+	Served int `json:"served"`
 }
 
 // Coverage says how well the parcels fill the outline of the KG.
@@ -89,26 +88,16 @@ type RepairCount struct {
 // AreaCheck compares drawn areas with the areas of the register. Register areas are legal figures and
 // differ from the drawing even in a perfect build, so they only warn.
 type AreaCheck struct {
-	DrawnSqm    float64      `json:"drawn_sqm"`
-	RegisterSqm *float64     `json:"register_sqm"` // null where the register is not given
-	DiffPercent *float64     `json:"diff_percent"`
-	Worst       []ParcelArea `json:"worst_parcels"` // at most 10, largest difference first
-}
-
-// ParcelArea is one parcel whose drawn area differs.
-type ParcelArea struct {
-	ParcelID    string  `json:"parcel_id"`
-	DrawnSqm    float64 `json:"drawn_sqm"`
-	RegisterSqm float64 `json:"register_sqm"`
-	DiffPercent float64 `json:"diff_percent"`
+	DrawnSqm    float64  `json:"drawn_sqm"`
+	RegisterSqm *float64 `json:"register_sqm"` // null where the register is not given
+	DiffPercent *float64 `json:"diff_percent"`
 }
 
 // AddressJoin says how many address points found their parcel.
 type AddressJoin struct {
-	Points     int  `json:"points"`
-	Joined     int  `json:"joined"`
-	AsRegister *int `json:"as_register"` // joined to the parcel that the address register names; null where it was not compared
-	Outside    int  `json:"outside"`     // in no parcel of the KG
+	Points  int `json:"points"`
+	Joined  int `json:"joined"`
+	Outside int `json:"outside"` // in no parcel of the KG
 }
 
 // FormsCheck says whether the five forms hold the same rows.

@@ -28,7 +28,7 @@ type Versions struct {
 // Version is one dated snapshot.
 type Version struct {
 	Date              string `json:"date"`     // YYYY-MM-DD, the date of the data
-	Filename          string `json:"filename"` // last part of the object's key
+	Filename          string `json:"filename"` // <kg>-<date>.kgs; the key holds a hash as well
 	Key               string `json:"key"`
 	Size              int64  `json:"size"`
 	MD5               string `json:"md5"` // as archives list it; the key holds the SHA-256

@@ -41,7 +41,7 @@ type Facts struct {
 	GemeindeCode austria.GemeindeCode
 	GemeindeName string
 	DistrictName string
-	Outline      geom.MultiPolygon // as the source draws it; only its box is used
+	Outline      geom.MultiPolygon // as the source draws it: its box finds the tiles, its shape stands in for a KG that is cold
 	RegisterSqm  float64           // 0 when the register states none
 }
 

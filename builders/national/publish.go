@@ -30,7 +30,7 @@ type Country struct {
 	Districts      []register.District
 	Localities     []register.Locality
 	PLZ            []register.PostalPlace
-	// Known are the KGs of the register that the source has no outline for: they are listed, but cold.
+	// Known are all KGs of the register and of the outlines: one without a snapshot is listed, cold.
 	Known       []Facts
 	Attribution string
 }

@@ -74,22 +74,14 @@ func validity(s *kgfile.Snapshot) kgdocs.Validity {
 	return v
 }
 
-// repairNames are all repairs in fixed order.
-var repairNames = []struct {
-	repair kgfile.Repair
-	name   string
-}{
-	{kgfile.RepairRingOrder, "ring_order"}, {kgfile.RepairInvertedRings, "inverted_rings"}, {kgfile.RepairSelfCrossing, "self_crossing"},
-	{kgfile.RepairMissingTile, "missing_tile"}, {kgfile.RepairDuplicate, "duplicate"}, {kgfile.RepairNoLabel, "attributes_missing"},
-	{kgfile.RepairDegenerate, "no_area"},
-}
-
+// repairs counts the parcels of every kind of repair, in the order of the kinds.
 func repairs(s *kgfile.Snapshot) []kgdocs.RepairCount {
-	out := make([]kgdocs.RepairCount, len(repairNames))
-	for i, r := range repairNames {
-		out[i].Repair = r.name
+	all := kgdocs.AllRepairs()
+	out := make([]kgdocs.RepairCount, len(all))
+	for i, r := range all {
+		out[i].Repair = kgdocs.RepairNames(r)
 		for _, c := range s.Build.Repairs {
-			if c.Repair == r.repair {
+			if c.Repair == r {
 				out[i].N = c.N
 			}
 		}
@@ -97,19 +89,8 @@ func repairs(s *kgfile.Snapshot) []kgdocs.RepairCount {
 	return out
 }
 
-// Repaired counts the parcels with any repair.
-func Repaired(s *kgfile.Snapshot) int {
-	n := 0
-	for i := range s.Parcels {
-		if s.Parcels[i].Repairs != 0 {
-			n++
-		}
-	}
-	return n
-}
-
 func area(in Input) kgdocs.AreaCheck {
-	a := kgdocs.AreaCheck{DrawnSqm: round(in.Snapshot.KG.TotalAreaSqm), Worst: []kgdocs.ParcelArea{}}
+	a := kgdocs.AreaCheck{DrawnSqm: round(in.Snapshot.KG.TotalAreaSqm)}
 	if in.RegisterSqm > 0 {
 		register := round(in.RegisterSqm)
 		diff := math.Round((in.Snapshot.KG.TotalAreaSqm-in.RegisterSqm)/in.RegisterSqm*1e6) / 1e4

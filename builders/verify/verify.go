@@ -12,7 +12,6 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/shared/austria"
 )
 
 // The limits of the gate. A first build of a KG has no live one to lose against.
@@ -32,8 +31,7 @@ const (
 // Input is one build and what it is judged by.
 type Input struct {
 	Snapshot     *kgfile.Snapshot
-	Missing      []austria.GNR // parcel numbers of the source that the snapshot lacks
-	RegisterSqm  float64       // area the register states, 0 when it states none
+	RegisterSqm  float64 // area the register states, 0 when it states none
 	Live         *kgfile.Snapshot
 	FormsDiffer  error // nil when the five forms were found equal
 	AcceptLosses bool  // an operator has looked and accepts what is lost
@@ -46,11 +44,11 @@ func KG(in Input) kgdocs.Quality {
 		KGCode: s.KG.Code, KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
 		Snapshot: string(s.KG.Code) + "-" + s.Build.Stichtag,
 		Reasons:  []kgdocs.Reason{},
-		Parcels:  kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels), Missing: ids(s.KG.Code, in.Missing)},
-		Labels:   kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s), Missing: []string{}},
+		Parcels:  kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
+		Labels:   kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
 		// Every address point of the source inside the KG's box is offered; those in another KG are
 		// that KG's, so source and served are the same number here.
-		Buildings:  kgdocs.Count{Source: len(s.Buildings), Served: len(s.Buildings), Missing: []string{}},
+		Buildings:  kgdocs.Count{Source: len(s.Buildings), Served: len(s.Buildings)},
 		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
 		Coverage: coverage(s), Validity: validity(s), Repairs: repairs(s), Area: area(in), Address: addresses(s),
 		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),

@@ -139,3 +139,19 @@ func BenchmarkCover(b *testing.B) {
 		Cover(areas, s.Outline)
 	}
 }
+
+// The report names repairs as the parcels' column does, all kinds in order.
+func TestRepairsAreNamedAsInTheForms(t *testing.T) {
+	s := grid(2)
+	s.Build.Repairs = []kgfile.RepairCount{{Repair: kgfile.RepairNoLabel, N: 3}, {Repair: kgfile.RepairDegenerate, N: 1}}
+	q := KG(Input{Snapshot: s})
+	want := map[string]int{kgdocs.RepairNames(kgfile.RepairNoLabel): 3, kgdocs.RepairNames(kgfile.RepairDegenerate): 1}
+	if len(q.Repairs) != len(kgdocs.AllRepairs()) {
+		t.Errorf("want %d kinds, got %v", len(kgdocs.AllRepairs()), q.Repairs)
+	}
+	for _, r := range q.Repairs {
+		if r.N != want[r.Repair] {
+			t.Errorf("%s: want %d, got %d", r.Repair, want[r.Repair], r.N)
+		}
+	}
+}

@@ -65,12 +65,6 @@ func (p *Problems) Add(q Problem) {
 	}
 }
 
-// Merge records all of another reading.
-func (p *Problems) Merge(q Problems) {
-	p.Total += q.Total
-	p.First = append(p.First, q.First[:min(len(q.First), MaxKept-len(p.First))]...)
-}
-
 // Options say how a file is written and what is wanted from it.
 type Options struct {
 	File     string // name for messages
