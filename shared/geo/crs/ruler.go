@@ -78,20 +78,21 @@ func (l *Ruler) ToFeature(m geom.MultiPolygon) float64 {
 	return math.Sqrt(best)
 }
 
-// NearBorder says whether a border of the feature comes within a distance in metres of the position.
+// NearBorder says whether a border of the feature comes within a distance in metres of the position. It
+// measures only the edges whose box comes near.
 func (l *Ruler) NearBorder(m geom.MultiPolygon, metres float64) bool {
+	near := Grow(geom.Box{MinX: l.at.X, MinY: l.at.Y, MaxX: l.at.X, MaxY: l.at.Y}, metres)
 	for _, p := range m {
 		for _, r := range p {
 			if len(r) == 0 {
 				continue
 			}
-			ax, ay := l.Offset(r[len(r)-1])
-			for _, v := range r {
-				bx, by := l.Offset(v)
-				if geom.SegmentDistance2(ax, ay, bx, by) <= metres*metres {
+			a := r[len(r)-1]
+			for _, b := range r {
+				if near.Intersects(geom.Edge{A: a, B: b}.Box()) && l.ToEdge2(a, b) <= metres*metres {
 					return true
 				}
-				ax, ay = bx, by
+				a = b
 			}
 		}
 	}

@@ -55,18 +55,23 @@ func mul128(a, b int64) Int128 {
 // small says that a difference of coordinates fits 31 bits, so that a 2x2 determinant fits int64.
 func small(d int64) bool { return d > -1<<31 && d < 1<<31 }
 
-// Orient is the turn a → b → c: 1 left, -1 right, 0 straight. Exact for all int32 coordinates: where
-// the differences in X fit 32 bits the products fit int64, since those in Y have 33.
+// Orient is the turn a → b → c: 1 left, -1 right, 0 straight. Exact for all int32 coordinates.
 func Orient(a, b, c Point) int {
-	ux, vx := int64(b.X)-int64(a.X), int64(c.X)-int64(a.X)
-	if (ux+1<<31|vx+1<<31)>>32 != 0 {
+	if (int64(b.X)-int64(a.X)+1<<31|int64(c.X)-int64(a.X)+1<<31)>>32 != 0 {
 		return wideOrient(a, b, c)
 	}
-	l, r := ux*(int64(c.Y)-int64(a.Y)), vx*(int64(b.Y)-int64(a.Y))
-	if l > r {
+	return nearOrient(a, b, c)
+}
+
+// nearOrient is Orient where the differences in X fit 32 bits: those in Y have 33, so that the products
+// fit int64.
+func nearOrient(a, b, c Point) int {
+	l := (int64(b.X) - int64(a.X)) * (int64(c.Y) - int64(a.Y))
+	r := (int64(b.Y) - int64(a.Y)) * (int64(c.X) - int64(a.X))
+	switch {
+	case l > r:
 		return 1
-	}
-	if l < r {
+	case l < r:
 		return -1
 	}
 	return 0

@@ -14,12 +14,17 @@ const (
 
 // Meet says how the segments a-b and c-d, whose boxes share a point, meet. Exact.
 func Meet(a, b, c, d Point) Touch {
-	oc, od := Orient(a, b, c), Orient(a, b, d)
-	if oc*od > 0 {
-		return Apart
+	var oc, od, oa, ob int
+	if int64(max(a.X, b.X, c.X, d.X))-int64(min(a.X, b.X, c.X, d.X)) < 1<<31 { // nearly always, and inlined
+		oc, od = nearOrient(a, b, c), nearOrient(a, b, d)
+		if oc*od > 0 {
+			return Apart
+		}
+		oa, ob = nearOrient(c, d, a), nearOrient(c, d, b)
+	} else {
+		oc, od, oa, ob = Orient(a, b, c), Orient(a, b, d), Orient(c, d, a), Orient(c, d, b)
 	}
-	oa, ob := Orient(c, d, a), Orient(c, d, b)
-	if oa*ob > 0 {
+	if oc*od > 0 || oa*ob > 0 {
 		return Apart
 	}
 	if oc == 0 && od == 0 {
