@@ -219,5 +219,20 @@ func (r *Request) nextURL(prefix string, offset int) string {
 		}
 	}
 	q = append(q, "cursor="+cursor)
-	return prefix + r.HTTP.URL.EscapedPath() + "?" + strings.Join(q, "&")
+	return prefix + r.HTTP.URL.EscapedPath() + "?" + quoted(strings.Join(q, "&"))
+}
+
+// quoted percent-encodes what a client may write bare in a query but a Link header cannot carry: it would
+// end the address there.
+func quoted(query string) string {
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(query) {
+		if c := query[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
