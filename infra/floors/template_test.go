@@ -118,6 +118,30 @@ func TestCacheKeysAreTaken(t *testing.T) {
 	}
 }
 
+// TestMissingArtefactsAreNotFound: S3 answers 404 only to those who may list; the local server answers 404.
+func TestMissingArtefactsAreNotFound(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	var actions []string
+	walk(&doc, func(n *yaml.Node) {
+		if p := value(n, "Principal"); p != nil && value(p, "Service") != nil && value(p, "Service").Value == "cloudfront.amazonaws.com" {
+			actions = append(actions, list(value(n, "Action"))...)
+			if value(n, "Condition") == nil {
+				t.Errorf("line %d: every distribution of anybody may do this", n.Line)
+			}
+		}
+	})
+	if got, want := strings.Join(actions, " "), "s3:GetObject s3:ListBucket"; got != want {
+		t.Errorf("CloudFront may %s, want %s", got, want)
+	}
+}
+
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
 // resource behind a folder or the executions of one machine.
 func TestRightsAreNarrow(t *testing.T) {
