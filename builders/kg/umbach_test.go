@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	// orb reads the real KG independently of the project's own readers; only tests use it.
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
 	sf "github.com/peterstace/simplefeatures/geom"

@@ -120,7 +120,7 @@ var addresses = map[string][]string{
 	"github.com/protomaps/go-pmtiles":      {"builders"},
 	"modernc.org/sqlite":                   {"shared/web/gpkg", "shared/cloud/ledger"},
 	"github.com/peterstace/simplefeatures": {"builders"},
-	"github.com/paulmach/orb":              {"builders"},
+	"github.com/paulmach/orb":              {}, // only tests, as a judge
 	"github.com/uber/h3-go":                {"shared/geo/hexgrid"},
 	"github.com/teambition/rrule-go":       {"shared/recurrence"},
 	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},

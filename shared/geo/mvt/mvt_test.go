@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	// orb decodes tiles independently of this package, as a judge of its encoder; only tests use it.
 	"github.com/paulmach/orb"
 	orbmvt "github.com/paulmach/orb/encoding/mvt"
 
