@@ -214,10 +214,14 @@ func (r *listRow) Value(c int) format.Value {
 		return format.Text(string(k.State()))
 	case 7:
 		return format.Text(k.State().Name())
-	case 8:
+	case 8, 9:
+		if k.Box.Empty() { // known without an outline
+			return format.Null
+		}
+		if c == 9 {
+			return format.RawJSON(degrees(k.Centroid.X, k.Centroid.Y))
+		}
 		return format.RawJSON(degrees(k.Box.MinX, k.Box.MinY, k.Box.MaxX, k.Box.MaxY))
-	case 9:
-		return format.RawJSON(degrees(k.Centroid.X, k.Centroid.Y))
 	}
 	return format.Null
 }
