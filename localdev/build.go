@@ -119,6 +119,10 @@ func writable(data string) error {
 	if strings.Contains(data, ":") {
 		return nil // an object store says so with the first object
 	}
+	err := os.MkdirAll(data, 0o755) // the first build makes it
+	if err != nil {
+		return fmt.Errorf("--data %s cannot be made: %w", data, err)
+	}
 	f, err := os.CreateTemp(data, ".probe-")
 	if err != nil {
 		return fmt.Errorf("--data %s cannot be written to: %w", data, err)
