@@ -2,11 +2,11 @@ package spatial
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -62,33 +62,17 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: spatial queries", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Parcels, address points, footprints and KGs by place.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: Pin(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
-	}
-}
-
-type viewKey struct{}
-
-// Pin fixes the generation of a request: handlers find its View in the context.
-func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
-	return func(ctx context.Context) (context.Context, reply.Generation, error) {
-		v, err := l.View(ctx)
-		if err != nil {
-			return nil, reply.Generation{}, err
-		}
-		g := reply.Generation{ID: v.Generation()}
-		if a := v.Register().Attribution(); a != "" {
-			g.Attribution = a + ", modified"
-		}
-		return context.WithValue(ctx, viewKey{}, v), g, nil
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }
 
 // view is the pinned generation.
 func (s *service) view(ctx context.Context) (*view, error) {
-	if v, ok := ctx.Value(viewKey{}).(*library.View); ok {
-		return &view{v}, nil
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("the request has no pinned generation: the service must Pin")
+	return &view{v}, nil
 }
 
 // latest is the newest generation, for a request that waits for cold KGs.

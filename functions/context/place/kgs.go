@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/register"
+	"mappe/functions/pin"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -80,7 +81,7 @@ district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
 		Answer: endpoint.Answer{Body: listBody{}}, Cache: endpoint.Hourly,
 		Example: "/api/v1/kgs?fields=codes",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			v, err := view(ctx)
+			v, err := pin.View(ctx)
 			if err != nil {
 				return "", err
 			}
@@ -91,7 +92,7 @@ district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
 }
 
 func (s *service) kgList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	v, err := view(ctx)
+	v, err := pin.View(ctx)
 	if err != nil {
 		return nil, err
 	}

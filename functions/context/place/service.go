@@ -5,11 +5,11 @@ package place
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -50,30 +50,6 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context: registers", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What the national register knows of a place.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: Pin(d.Library), Now: d.Now, Log: d.Log,
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Now: d.Now, Log: d.Log,
 	}
-}
-
-type viewKey struct{}
-
-// Pin fixes the generation of a request: handlers find its View in the context.
-func Pin(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
-	return func(ctx context.Context) (context.Context, reply.Generation, error) {
-		v, err := l.View(ctx)
-		if err != nil {
-			return nil, reply.Generation{}, err
-		}
-		g := reply.Generation{ID: v.Generation()}
-		if a := v.Register().Attribution(); a != "" {
-			g.Attribution = a + ", modified"
-		}
-		return context.WithValue(ctx, viewKey{}, v), g, nil
-	}
-}
-
-func view(ctx context.Context) (*library.View, error) {
-	if v, ok := ctx.Value(viewKey{}).(*library.View); ok {
-		return v, nil
-	}
-	return nil, errors.New("the request has no pinned generation: the service must Pin")
 }
