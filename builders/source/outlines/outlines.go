@@ -104,16 +104,30 @@ func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 			rows = append(rows, k)
 		}
 	})
-	slices.SortStableFunc(rows, func(a, b KG) int { return cmp.Compare(a.Code, b.Code) })
+	return joined(rows, func(k *KG) piece { return piece{string(k.Code), &k.Geometry, &k.Repaired} }), err
+}
+
+// piece is what joins rows of one area.
+type piece struct {
+	code     string
+	geometry *geom.MultiPolygon
+	repaired *[]geom.Fault
+}
+
+// joined sorts rows by code and joins those of one code.
+func joined[T any](rows []T, of func(*T) piece) []T {
+	slices.SortStableFunc(rows, func(a, b T) int { return cmp.Compare(of(&a).code, of(&b).code) })
 	out := rows[:0]
-	for _, k := range rows {
-		if n := len(out); n > 0 && out[n-1].Code == k.Code {
-			out[n-1].Geometry, out[n-1].Repaired = join(out[n-1].Geometry, k.Geometry, append(out[n-1].Repaired, k.Repaired...))
-			continue
+	for i := range rows {
+		if n := len(out); n > 0 {
+			if last, next := of(&out[n-1]), of(&rows[i]); last.code == next.code {
+				*last.geometry, *last.repaired = join(*last.geometry, *next.geometry, append(*last.repaired, *next.repaired...))
+				continue
+			}
 		}
-		out = append(out, k)
+		out = append(out, rows[i])
 	}
-	return out, err
+	return out
 }
 
 // ReadGemeinden reads outlines of municipalities, sorted by code.
@@ -131,16 +145,7 @@ func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, er
 			rows = append(rows, g)
 		}
 	})
-	slices.SortStableFunc(rows, func(a, b Gemeinde) int { return cmp.Compare(a.Code, b.Code) })
-	out := rows[:0]
-	for _, g := range rows {
-		if n := len(out); n > 0 && out[n-1].Code == g.Code {
-			out[n-1].Geometry, out[n-1].Repaired = join(out[n-1].Geometry, g.Geometry, append(out[n-1].Repaired, g.Repaired...))
-			continue
-		}
-		out = append(out, g)
-	}
-	return out, err
+	return joined(rows, func(g *Gemeinde) piece { return piece{string(g.Code), &g.Geometry, &g.Repaired} }), err
 }
 
 // join puts the parts of two features of one code together. Where they lie over each other the second
