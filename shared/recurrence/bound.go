@@ -1,0 +1,114 @@
+package recurrence
+
+import (
+	"errors"
+	"strings"
+)
+
+// bound is a moment a request names: a wall time, an instant or a date. Zero is none.
+type bound struct {
+	form boundForm
+	at   int64 // seconds of a Wall or an Instant; a day number
+}
+
+type boundForm uint8
+
+const (
+	noBound boundForm = iota
+	wallBound
+	instantBound
+	dateBound
+)
+
+// parseBound reads YYYY-MM-DDTHH:MM:SS, the same with Z, or YYYY-MM-DD.
+func parseBound(s string) (bound, error) {
+	if !strings.Contains(s, "T") {
+		day, err := parseDate(s, "-")
+		return bound{dateBound, day}, err
+	}
+	rest, utc := strings.CutSuffix(s, "Z")
+	w, err := ParseWall(rest)
+	if utc {
+		return bound{instantBound, int64(w)}, err
+	}
+	return bound{wallBound, int64(w)}, err
+}
+
+// parseBasicBound reads the forms of RFC 5545: YYYYMMDDTHHMMSS, the same with Z, or YYYYMMDD.
+func parseBasicBound(s string) (bound, error) {
+	date, clock, ok := strings.Cut(s, "T")
+	day, err := parseDate(date, "")
+	if err != nil || !ok {
+		return bound{dateBound, day}, err
+	}
+	digits, utc := strings.CutSuffix(clock, "Z")
+	second, err := parseClock(digits)
+	b := bound{wallBound, day*secondsPerDay + second}
+	if utc {
+		b.form = instantBound
+	}
+	return b, err
+}
+
+// after says whether a moment lies after the bound: an instant is compared with the instant, a wall time
+// and a date with the time that was asked for.
+func (b bound) after(m *moment) bool {
+	switch b.form {
+	case wallBound:
+		return int64(m.asked) > b.at
+	case instantBound:
+		return int64(m.utc) > b.at
+	case dateBound:
+		return int64(m.asked) >= (b.at+1)*secondsPerDay
+	}
+	return false
+}
+
+// outside says whether a moment is at the end of a window or after it.
+func (b bound) outside(m *moment) bool {
+	switch b.form {
+	case wallBound:
+		return int64(m.asked) >= b.at
+	case instantBound:
+		return int64(m.utc) >= b.at
+	case dateBound:
+		return int64(m.asked) >= b.at*secondsPerDay
+	}
+	return false
+}
+
+// final says whether no later wall time can lie before a bound that this moment is beyond: instants
+// follow wall times but where a clock is put forward.
+func (b bound) final(m *moment, policy Disambiguation) bool {
+	if b.form != instantBound {
+		return true
+	}
+	return m.kind != nonexistent && (policy != Earlier || int64(m.utc) > b.at+daySlack)
+}
+
+// exclusions are the exdates of a rule.
+type exclusions struct {
+	walls, instants, days map[int64]bool
+}
+
+func (e *exclusions) add(b bound) {
+	set := map[boundForm]*map[int64]bool{wallBound: &e.walls, instantBound: &e.instants, dateBound: &e.days}[b.form]
+	if *set == nil {
+		*set = map[int64]bool{}
+	}
+	(*set)[b.at] = true
+}
+
+// has says whether a moment is left out; a wall time means what was asked for or what the clock shows.
+func (e *exclusions) has(m *moment) bool {
+	if e.instants[int64(m.utc)] {
+		return true
+	}
+	if e.walls == nil && e.days == nil {
+		return false
+	}
+	shown := int64(m.shows())
+	return e.walls[int64(m.asked)] || e.walls[shown] || e.days[floorDiv(int64(m.asked), secondsPerDay)]
+}
+
+var errBeforeStart = errors.New("it lies before start")

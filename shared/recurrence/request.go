@@ -1,0 +1,155 @@
+package recurrence
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Request is what a caller asks: the body of preview and expand.
+type Request struct {
+	Rules []Rule `json:"rules" doc:"1 to 25 rules"`
+	Limit *int   `json:"limit,omitempty" doc:"1 to 500: at most so many occurrences over all rules, taken in rule order"`
+}
+
+// Rule is one rule of a request. The members after Count are additions to the written ones; without them
+// the written behaviour holds.
+type Rule struct {
+	ID             string   `json:"id,omitempty" doc:"echoed, at most 200 bytes"`
+	Cron           string   `json:"cron,omitempty" doc:"5 fields of POSIX cron; or rrule"`
+	RRule          string   `json:"rrule,omitempty" doc:"an RFC 5545 RECUR value; or cron"`
+	TZ             string   `json:"tz" doc:"IANA zone name"`
+	Start          string   `json:"start" doc:"wall time of tz without offset, 1970 or later: 2026-03-29T02:30:00"`
+	Count          *int     `json:"count,omitempty" doc:"1 to 500"`
+	Until          string   `json:"until,omitempty" doc:"the last moment an occurrence of the rule may have: wall time, UTC instant with Z, or date (the whole day)"`
+	ExDates        []string `json:"exdates,omitempty" doc:"occurrences to leave out: wall times, UTC instants, or dates (the whole day); at most 1000"`
+	RDates         []string `json:"rdates,omitempty" doc:"occurrences to add: wall times or UTC instants, not before start; at most 1000"`
+	Disambiguation string   `json:"disambiguation,omitempty" enum:"compatible,earlier,later,reject" doc:"what a wall time in a gap or overlap means; compatible is RFC 5545"`
+	End            string   `json:"end,omitempty" doc:"end of the window, itself outside: wall time, UTC instant with Z, or date (its midnight)"`
+}
+
+// Kind is what sort of rule a result is of.
+type Kind string
+
+const (
+	KindCron  Kind = "cron"
+	KindRRule Kind = "rrule"
+)
+
+// Flag marks an occurrence of which the clock shows more than its time.
+type Flag string
+
+const (
+	NonexistentShifted Flag = "nonexistent_shifted" // the asked-for time is in a gap; local is another
+	AmbiguousEarlier   Flag = "ambiguous_earlier"   // local occurs twice; utc is the first
+	AmbiguousLater     Flag = "ambiguous_later"     // local occurs twice; utc is the second (disambiguation later)
+	DuplicateInstant   Flag = "duplicate_instant"   // an occurrence before it in the list has the same instant
+	StartAdjusted      Flag = "start_adjusted"      // the rule's start itself is in a gap
+)
+
+// AllFlags are the flags in the order they stand in a list.
+var AllFlags = []Flag{NonexistentShifted, AmbiguousEarlier, AmbiguousLater, DuplicateInstant, StartAdjusted}
+
+// AnomalyType is a kind of remark about a result.
+type AnomalyType string
+
+const (
+	ZoneAlias            AnomalyType = "zone_alias"             // tz is an old name; canonical is the present one
+	StartNotInRule       AnomalyType = "start_not_in_rule"      // start does not match the rrule and is no occurrence
+	NonexistentLocalTime AnomalyType = "nonexistent_local_time" // local is in a gap
+	AmbiguousLocalTime   AnomalyType = "ambiguous_local_time"   // local occurs twice
+	DuplicateInstants    AnomalyType = "duplicate_instant"      // two occurrences at chosen_utc; local is the later one's
+	NoOccurrences        AnomalyType = "no_occurrences"         // the rule has none
+	HorizonReached       AnomalyType = "horizon_reached"        // the search ended at local before the list was full
+)
+
+// AllAnomalyTypes are all of them.
+var AllAnomalyTypes = []AnomalyType{ZoneAlias, StartNotInRule, NonexistentLocalTime, AmbiguousLocalTime, DuplicateInstants, NoOccurrences, HorizonReached}
+
+// Anomaly is a remark about a result; which members it has depends on its type.
+type Anomaly struct {
+	Type          AnomalyType `json:"type"`
+	Local         *Wall       `json:"local,omitempty" doc:"the wall time the rule asked for"`
+	TransitionUTC *Instant    `json:"transition_utc,omitempty" doc:"when the clock changes"`
+	OffsetBefore  *Offset     `json:"offset_before,omitempty"`
+	OffsetAfter   *Offset     `json:"offset_after,omitempty"`
+	ChosenUTC     *Instant    `json:"chosen_utc,omitempty"`
+	Alternatives  []Instant   `json:"alternatives_utc,omitempty" doc:"the other instants the wall time could mean"`
+	Canonical     string      `json:"canonical,omitempty" doc:"present name of an alias zone"`
+}
+
+// Occurrence is one instant of a rule: local - utc_offset = utc, always.
+type Occurrence struct {
+	Local     Wall    `json:"local" doc:"what the zone's clock shows at utc"`
+	UTC       Instant `json:"utc"`
+	UTCOffset Offset  `json:"utc_offset" doc:"+HH:MM"`
+	IsDST     bool    `json:"is_dst" doc:"tzdata's flag"`
+	Flags     []Flag  `json:"flags"`
+}
+
+// Result is the answer to one rule. Occurrences are in order of their instants.
+type Result struct {
+	ID          string       `json:"id,omitempty"`
+	TZ          string       `json:"tz"`
+	Kind        Kind         `json:"kind"`
+	Count       int          `json:"count"`
+	CrossesDST  bool         `json:"crosses_dst_transition" doc:"the zone's offset changes between the first and the last occurrence"`
+	Truncated   bool         `json:"truncated,omitempty" doc:"a limit cut the list: more was asked for and exists"`
+	Anomalies   []Anomaly    `json:"anomalies"`
+	Occurrences []Occurrence `json:"occurrences"`
+}
+
+// Response is the answer to a request.
+type Response struct {
+	Results          []Result `json:"results"`
+	TotalOccurrences int      `json:"total_occurrences"`
+	Meta             Meta     `json:"meta"`
+}
+
+// Limits bound a request.
+type Limits struct {
+	Rules int // rules of a request
+	Count int // occurrences of a rule: an answer is cut here, whatever count says
+}
+
+// The written bounds of a request, and those of the two endpoints.
+const (
+	MaxBody  = 64 << 10
+	MaxCount = 500
+	MaxLimit = 500
+	maxDates = 1000
+)
+
+var (
+	Full    = Limits{Rules: 25, Count: MaxCount}
+	Preview = Limits{Rules: 1, Count: 3}
+)
+
+// Decode reads a request's JSON. Unknown members, other types and a second value are refused.
+func Decode(body []byte) (Request, error) {
+	var r Request
+	if len(body) > MaxBody {
+		return r, refuse("", fmt.Sprintf("%d bytes", len(body)), fmt.Sprintf("a body of at most %d bytes", MaxBody))
+	}
+	return DecodeUnbounded(body)
+}
+
+// DecodeUnbounded is Decode for bodies of one's own, of any size.
+func DecodeUnbounded(body []byte) (Request, error) {
+	var r Request
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return r, refuse(wrong.Field, wrong.Value, "a value of type "+wrong.Type.String())
+		}
+		return r, refuse("", "", "a JSON object of the written members: "+err.Error())
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return r, refuse("", "", "one JSON object and nothing after it")
+	}
+	return r, nil
+}

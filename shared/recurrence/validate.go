@@ -1,0 +1,172 @@
+package recurrence
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mappe/shared/recurrence/zones"
+)
+
+const maxIDBytes = 200
+
+// task is a valid rule, ready to be expanded.
+type task struct {
+	id     string
+	kind   Kind
+	zone   *zones.Zone
+	start  Wall
+	plan   *plan
+	count  int // 0 = none given
+	finite bool
+	policy Disambiguation
+
+	untils []bound // UNTIL and until
+	end    bound
+	ex     exclusions
+	rdates []bound
+}
+
+// validate turns a request into tasks, or says everything that is wrong with it.
+func validate(r Request, l Limits) ([]task, Faults) {
+	var faults Faults
+	if r.Limit != nil && (*r.Limit < 1 || *r.Limit > MaxLimit) {
+		faults = append(faults, newFault("limit", fmt.Sprint(*r.Limit), fmt.Sprintf("1 to %d", MaxLimit)))
+	}
+	if len(r.Rules) < 1 || len(r.Rules) > l.Rules {
+		allowed := fmt.Sprintf("1 to %d rules", l.Rules)
+		if l.Rules == 1 {
+			allowed = "1 rule"
+		}
+		return nil, append(faults, newFault("rules", fmt.Sprintf("%d rules", len(r.Rules)), allowed))
+	}
+	tasks := make([]task, len(r.Rules))
+	for i := range r.Rules {
+		f := ruleFaults{index: i, id: r.Rules[i].ID}
+		if len(f.id) > maxIDBytes {
+			f.id = strings.ToValidUTF8(f.id[:maxIDBytes], "")
+		}
+		tasks[i] = r.Rules[i].task(&f)
+		if faults = append(faults, f.list...); len(faults) >= maxFaults {
+			return nil, faults[:maxFaults]
+		}
+	}
+	return tasks, faults
+}
+
+func (r *Rule) task(f *ruleFaults) task {
+	t := task{id: r.ID, policy: Compatible}
+	if len(r.ID) > maxIDBytes || !utf8.ValidString(r.ID) {
+		f.add("id", r.ID, fmt.Sprintf("at most %d bytes of UTF-8", maxIDBytes))
+	}
+	var ok bool
+	if t.zone, ok = zones.Load(r.TZ); !ok {
+		allowed := "an IANA zone name such as Europe/Vienna"
+		if near := zones.Nearest(r.TZ); near != "" {
+			allowed = "an IANA zone name; nearest is " + near
+		}
+		f.add("tz", r.TZ, allowed)
+	}
+	start, err := ParseWall(r.Start)
+	if err == nil && start < 0 {
+		err = fmt.Errorf("it lies before 1970")
+	}
+	if err != nil {
+		f.add("start", r.Start, "a wall time without offset from 1970-01-01T00:00:00 to 9999-12-31T23:59:59 ("+err.Error()+")")
+		start = 0
+	}
+	t.start = start
+	if r.Count != nil {
+		if t.count = *r.Count; t.count < 1 || t.count > MaxCount {
+			f.add("count", fmt.Sprint(t.count), fmt.Sprintf("1 to %d", MaxCount))
+		}
+	}
+	r.source(&t, f)
+	r.options(&t, f)
+	return t
+}
+
+// source reads the one of cron and rrule that is given.
+func (r *Rule) source(t *task, f *ruleFaults) {
+	switch {
+	case r.Cron != "" && r.RRule != "":
+		f.add("cron", r.Cron, "cron or rrule, not both")
+	case r.Cron != "":
+		t.kind = KindCron
+		var err error
+		if t.plan, err = parseCron(r.Cron, t.start); err != nil {
+			f.add("cron", r.Cron, err.Error())
+		}
+	case r.RRule != "":
+		t.kind = KindRRule
+		rule, errs := parseRRule(r.RRule)
+		for _, err := range errs {
+			f.add("rrule", r.RRule, err.Error())
+		}
+		if len(errs) > 0 {
+			return
+		}
+		t.plan = rule.plan(t.start)
+		t.finite = rule.count > 0
+		if rule.until.form != noBound {
+			t.untils, t.finite = append(t.untils, rule.until), true
+		}
+	default:
+		f.add("rrule", "", "cron or rrule: one of them is required")
+	}
+}
+
+// options reads the members beyond the written ones.
+func (r *Rule) options(t *task, f *ruleFaults) {
+	if r.Disambiguation != "" {
+		t.policy = ""
+		for _, d := range AllDisambiguations {
+			if string(d) == r.Disambiguation {
+				t.policy = d
+			}
+		}
+		if t.policy == "" {
+			f.add("disambiguation", r.Disambiguation, "compatible, earlier, later or reject")
+		}
+	}
+	const forms = "YYYY-MM-DDTHH:MM:SS (wall time of tz), the same with Z (UTC), or YYYY-MM-DD"
+	read := func(field, text string) bound {
+		b, err := parseBound(text)
+		if err != nil {
+			f.add(field, text, forms+" ("+err.Error()+")")
+			return bound{}
+		}
+		return b
+	}
+	if r.Until != "" {
+		t.untils, t.finite = append(t.untils, read("until", r.Until)), true
+	}
+	if r.End != "" {
+		t.end, t.finite = read("end", r.End), true
+	}
+	if len(r.ExDates) > maxDates {
+		f.add("exdates", fmt.Sprintf("%d of them", len(r.ExDates)), fmt.Sprintf("at most %d", maxDates))
+		return
+	}
+	if len(r.RDates) > maxDates {
+		f.add("rdates", fmt.Sprintf("%d of them", len(r.RDates)), fmt.Sprintf("at most %d", maxDates))
+		return
+	}
+	for i, text := range r.ExDates {
+		if b := read(fmt.Sprintf("exdates[%d]", i), text); b.form != noBound {
+			t.ex.add(b)
+		}
+	}
+	for i, text := range r.RDates {
+		field := fmt.Sprintf("rdates[%d]", i)
+		b := read(field, text)
+		if b.form == dateBound {
+			f.add(field, text, "a wall time of tz, or a UTC instant with Z")
+		} else if b.form != noBound {
+			if b.form == wallBound && Wall(b.at) < t.start || b.form == instantBound && b.at < -daySlack {
+				f.add(field, text, forms+" ("+errBeforeStart.Error()+")")
+			}
+			t.rdates = append(t.rdates, b)
+		}
+	}
+}
