@@ -3,6 +3,7 @@ package spatial
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -212,6 +213,42 @@ func TestConcurrentRequests(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+}
+
+// A search ends where its client leaves, also over files that are in memory.
+func TestASearchEndsWithItsClient(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	generation, err := lib.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &view{generation}
+	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
+	q := &search{area: grownArea(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), rel: intersects, filter: noFilter}
+	collect := func(ctx context.Context) (int, error) {
+		pl, err := v.plan(t.Context(), q, []layer{parcels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &page{limit: 100}
+		err = q.collect(ctx, v, pl, []layer{parcels}, p)
+		return p.total, err
+	}
+	if n, err := collect(t.Context()); n == 0 || err != nil {
+		t.Fatalf("want parcels, got %d, %v", n, err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	if n, err := collect(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("want the search given up, got %d parcels, %v", n, err)
+	}
 }
 
 // readRapid is readList for property tests.

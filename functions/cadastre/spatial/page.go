@@ -92,6 +92,9 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 				reads.at(ctx, asked)
 				asked++
 			}
+			if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
+				return err
+			}
 			f, err := v.open(ctx, at.code)
 			if errors.Is(err, library.ErrCold) { // gone from the store since the register was written
 				pl.cold.add(at.code)

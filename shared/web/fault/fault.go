@@ -110,13 +110,13 @@ func (f *Fault) Because(err error) *Fault { f.cause = err; return f }
 
 // Of is a fault about one parameter.
 func Of(code Code, parameter, value, expected string) *Fault {
-	value = Shorten(value)
+	parameter, value = Shorten(parameter), Shorten(value)
 	var msg string
 	switch code {
 	case Missing:
 		msg = fmt.Sprintf("parameter %s is required: expected %s", parameter, expected)
 	case Unknown:
-		msg = fmt.Sprintf("parameter %s is unknown (value %q): expected %s", Shorten(parameter), value, expected)
+		msg = fmt.Sprintf("parameter %s is unknown (value %q): expected %s", parameter, value, expected)
 	case Duplicate:
 		msg = fmt.Sprintf("parameter %s is given more than once (value %q): expected %s", parameter, value, expected)
 	case OutOfRange:
@@ -124,7 +124,7 @@ func Of(code Code, parameter, value, expected string) *Fault {
 	default:
 		msg = fmt.Sprintf("parameter %s has the value %q: expected %s", parameter, value, expected)
 	}
-	return &Fault{Code: code, Message: msg, Details: []Detail{{Shorten(parameter), value, expected}}}
+	return &Fault{Code: code, Message: msg, Details: []Detail{{parameter, value, expected}}}
 }
 
 // BadValue says a value cannot be read.

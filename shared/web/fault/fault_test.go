@@ -60,6 +60,11 @@ func TestForeignValuesAreShortened(t *testing.T) {
 		if len(b) > 1200 || !json.Valid(b) {
 			t.Errorf("%d bytes for a long value: %.100s", len(b), b)
 		}
+		for _, c := range []Code{Unknown, Malformed, Duplicate} {
+			if b := Of(c, v, "1", "a name").JSON(""); len(b) > 1600 || !json.Valid(b) {
+				t.Errorf("%s: %d bytes for a long name: %.100s", c, len(b), b)
+			}
+		}
 	}
 	if got := Shorten("short"); got != "short" {
 		t.Errorf("got %q", got)
