@@ -142,6 +142,31 @@ func TestMissingArtefactsAreNotFound(t *testing.T) {
 	}
 }
 
+// TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
+func TestTheMapMayWriteItsResults(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(raw, &doc); err != nil {
+		t.Fatal(err)
+	}
+	may := map[string]bool{}
+	walk(value(value(doc.Content[0], "Resources"), "Rebuild"), func(n *yaml.Node) {
+		if value(n, "Effect") != nil {
+			for _, action := range list(value(n, "Action")) {
+				may[action] = true
+			}
+		}
+	})
+	for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
+		if !may[want] {
+			t.Errorf("the state machine may not %s", want)
+		}
+	}
+}
+
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
 // resource behind a folder or the executions of one machine.
 func TestRightsAreNarrow(t *testing.T) {

@@ -31,12 +31,16 @@ func TestOpenByAddress(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	for name, value := range map[string]string{"AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"} {
+		t.Setenv(name, value) // so that only the address is wrong
+	}
 	for address, want := range map[string]string{
 		"":                  "empty",
 		"dir://host/path":   "dir:///absolute/path",
 		"gs://bucket":       `scheme "gs" is unknown`,
 		"dir:":              "dir:///absolute/path",
-		"s3://bucket/a/../": "",
+		"s3://bucket/a/../": "do not start with a dot",
+		"s3:///prefix":      "no bucket",
 	} {
 		if _, err := storeurl.Open(address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want an error with %q, got %v", address, want, err)
