@@ -103,6 +103,7 @@ func TestANewcomersWay(t *testing.T) {
 	run(t, bin, "build", "--source", source, "--data", data)
 	run(t, bin, "verify", "--data", data)
 
+	bundle(t)
 	base := up(t, bin, "up", "--data", data)
 	script, err := Script(base)
 	if err != nil {
@@ -210,6 +211,24 @@ func artefacts(t *testing.T, base string) {
 	}
 }
 
+// bundle makes the map page where make has installed its packages and nobody has bundled it yet: the
+// server looks for it when it starts. Without the packages browser says what is missing.
+func bundle(t *testing.T) {
+	t.Helper()
+	web := filepath.Join(root(t), "localdev", "server", "web")
+	if _, err := os.Stat(filepath.Join(web, "dist", "index.html")); err == nil {
+		return
+	}
+	if _, err := os.Stat(filepath.Join(web, "node_modules", "esbuild")); err != nil {
+		return
+	}
+	c := exec.Command("npm", "run", "build")
+	c.Dir = web
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("npm run build: %v\n%s", err, out)
+	}
+}
+
 // browser runs the page's own tests in Chromium against the running server.
 func browser(t *testing.T, base string) {
 	web := filepath.Join(root(t), "localdev", "server", "web")
@@ -217,7 +236,7 @@ func browser(t *testing.T, base string) {
 	if chromium == "" {
 		chromium = "/usr/bin/chromium"
 	}
-	for what, path := range map[string]string{"Chromium": chromium, "the npm packages of the map page (make web)": filepath.Join(web, "node_modules", "playwright-core"), "the bundled map page (make web)": filepath.Join(web, "dist", "index.html")} {
+	for what, path := range map[string]string{"Chromium": chromium, "the npm packages of the map page (make e2e installs them)": filepath.Join(web, "node_modules", "playwright-core"), "the bundled map page (make demo)": filepath.Join(web, "dist", "index.html")} {
 		if _, err := os.Stat(path); err != nil {
 			t.Skipf("skipped: the map page is not tried in a browser, %s is missing", what)
 		}
