@@ -94,12 +94,34 @@ func BuildKG(ctx context.Context, t Task) (Made, error) {
 			return Made{}, t.fail("read tiles", err)
 		}
 		if extra == d.ExtraSum {
-			return Made{Digest: d, Key: key, Reused: true}, nil
+			return t.reuse(ctx, d, key)
 		}
 		if input, err = chain(input, func(w io.Writer) error { _, err := io.WriteString(w, extra); return err }); err != nil {
 			return Made{}, t.fail("fingerprint", err)
 		}
 	}
+}
+
+// reuse takes an earlier build of the same input. Where something else is served by now it is judged
+// again: what was no loss then, or was accepted, may be one today.
+func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, error) {
+	if t.Live == nil || t.Accept || t.Live.Forms == d.Entry.Forms {
+		return Made{Digest: d, Key: key, Reused: true}, nil
+	}
+	again, err := snapshotOf(ctx, t.Store, &d.Entry)
+	if err != nil {
+		return Made{}, t.fail("read the earlier build", err)
+	}
+	live, err := snapshotOf(ctx, t.Store, t.Live)
+	if err != nil {
+		return Made{}, t.fail("read the live build", err)
+	}
+	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live})
+	if q.Verdict != kgdocs.Refuse {
+		return Made{Digest: d, Key: key, Reused: true}, nil
+	}
+	d.Entry.Quality = manifest.Object{} // it judged against another live build
+	return Made{Digest: d, Key: key, Quality: q}, nil
 }
 
 func (t *Task) fail(step string, err error) error {
@@ -199,7 +221,7 @@ func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 	if err != nil {
 		return Made{}, err
 	}
-	live, err := liveSnapshot(ctx, st, w.Live)
+	live, err := snapshotOf(ctx, st, w.Live)
 	if err != nil {
 		return Made{}, err
 	}
@@ -260,18 +282,18 @@ func put(ctx context.Context, st store.Store, key keys.Key, body []byte) error {
 	return nil
 }
 
-// liveSnapshot opens the snapshot that is served now.
-func liveSnapshot(ctx context.Context, st store.Store, live *manifest.Entry) (*kgfile.Snapshot, error) {
-	if live == nil {
+// snapshotOf opens the snapshot of an entry, nil without one.
+func snapshotOf(ctx context.Context, st store.Store, e *manifest.Entry) (*kgfile.Snapshot, error) {
+	if e == nil {
 		return nil, nil
 	}
-	b, err := read(ctx, st, live.Forms.KGS.Key)
+	b, err := read(ctx, st, e.Forms.KGS.Key)
 	if err != nil {
 		return nil, err
 	}
 	f, err := kgfile.Open(b)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", live.Forms.KGS.Key, err)
+		return nil, fmt.Errorf("%s: %w", e.Forms.KGS.Key, err)
 	}
 	return f.Snapshot()
 }

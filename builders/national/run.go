@@ -112,7 +112,10 @@ func resultOf(f Facts, m Made, err error) Result {
 		for i, q := range m.Quality.Reasons {
 			reasons[i] = q.Message
 		}
-		r.Err = fmt.Errorf("worse than what is served: %s (see %s)", strings.Join(reasons, "; "), m.Digest.Entry.Quality.Key)
+		r.Err = fmt.Errorf("worse than what is served: %s", strings.Join(reasons, "; "))
+		if report := m.Digest.Entry.Quality.Key; report != "" {
+			r.Err = fmt.Errorf("%w (see %s)", r.Err, report)
+		}
 	}
 	return r
 }
