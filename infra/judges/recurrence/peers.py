@@ -1,0 +1,28 @@
+"""Reads [{rrule, start, count}] from standard input and prints for each a list of floating times, or null
+where dateutil refuses or needs more than a second."""
+import itertools, json, signal, sys
+from datetime import datetime
+from dateutil.rrule import rrulestr
+
+
+def late(*_):
+    raise TimeoutError
+
+
+signal.signal(signal.SIGALRM, late)
+
+
+def expand(case):
+    signal.setitimer(signal.ITIMER_REAL, 1)
+    try:
+        # Floating times have a floating UNTIL.
+        text = case["rrule"].replace("Z", "")
+        rule = rrulestr(text, dtstart=datetime.fromisoformat(case["start"]))
+        return [d.isoformat() for d in itertools.islice(rule, case["count"])]
+    except Exception:
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+json.dump([expand(case) for case in json.load(sys.stdin)], sys.stdout)
