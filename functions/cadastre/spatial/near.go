@@ -53,6 +53,9 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 	})
 	reads := ahead{v: n.v, codes: codes}
 	for i, code := range codes {
+		if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
+			return found, err
+		}
 		reads.at(ctx, i)
 		f, err := n.v.open(ctx, code)
 		if errors.Is(err, library.ErrCold) {

@@ -36,16 +36,16 @@ var (
 
 // listEntry is the shape of one KG, for the description of the service.
 type listEntry struct {
-	Code         string     `json:"kg_code,omitempty"`
-	Name         string     `json:"kg_name,omitempty"`
-	GemeindeCode string     `json:"gemeinde_code,omitempty"`
-	GemeindeName string     `json:"gemeinde_name,omitempty"`
-	DistrictCode string     `json:"district_code,omitempty"`
-	DistrictName string     `json:"district_name,omitempty"`
-	StateCode    string     `json:"state_code,omitempty"`
-	StateName    string     `json:"state_name,omitempty"`
-	BBox         [4]float64 `json:"bbox,omitempty"`
-	Centroid     [2]float64 `json:"centroid,omitempty"`
+	Code         string      `json:"kg_code,omitempty"`
+	Name         string      `json:"kg_name,omitempty"`
+	GemeindeCode string      `json:"gemeinde_code,omitempty"`
+	GemeindeName string      `json:"gemeinde_name,omitempty"`
+	DistrictCode string      `json:"district_code,omitempty"`
+	DistrictName string      `json:"district_name,omitempty"`
+	StateCode    string      `json:"state_code,omitempty"`
+	StateName    string      `json:"state_name,omitempty"`
+	BBox         *[4]float64 `json:"bbox,omitempty"`     // null for a KG without an outline
+	Centroid     *[2]float64 `json:"centroid,omitempty"` // likewise
 }
 
 type listBody struct {
