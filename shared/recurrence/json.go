@@ -8,8 +8,8 @@ import (
 
 func goVersion() string { return runtime.Version() }
 
-// AppendJSON appends the response's JSON, byte for byte what encoding/json gives for it, some thirty times
-// as fast.
+// AppendJSON appends the response's JSON, byte for byte what encoding/json gives for it, without its
+// reflection: 12,500 occurrences are written in every full answer.
 func (r Response) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"results":[`...)
 	for i := range r.Results {
