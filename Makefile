@@ -62,11 +62,16 @@ s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 .cache/bin/versitygw:
 	GOBIN=$(CURDIR)/.cache/bin $(GO) install $(VERSITYGW)
 
+# DuckDB's builds for other platforms are not in a lock file without addresses, and npm ci then refuses it;
+# npm install keeps to the same lock.
+$(JUDGES)/node_modules/.package-lock.json: $(JUDGES)/package-lock.json
+	npm install --no-save --no-audit --no-fund --prefix $(JUDGES)
+
 %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(JUDGES)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 
