@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"text/tabwriter"
 	"time"
 )
@@ -22,7 +23,7 @@ func main() {
 	seconds := flag.Int("seconds", 5, "seconds each load runs")
 	serve := flag.String("serve", "", "internal: serve a data directory on a free port and print the address")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 	defer stop()
 	var err error
 	if *serve != "" {
