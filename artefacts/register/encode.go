@@ -33,6 +33,9 @@ const (
 
 const perMetre = 100 // the tolerance is kept in centimetres
 
+// UniverseHashRecipe says how UniverseHash is made, for those who want to compare theirs.
+const UniverseHashRecipe = "hex SHA-256 of the sorted 5-digit codes joined by a newline, without a trailing newline"
+
 // UniverseHash is the hex SHA-256 of the padded KG codes in rising order, joined by newlines without
 // a trailing one.
 func UniverseHash(codes []austria.KGCode) string {

@@ -10,9 +10,6 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// HashRecipe says how the universe hash is made, for those who want to compare theirs.
-const HashRecipe = "hex SHA-256 of the sorted 5-digit KG codes joined by newline, without a trailing newline"
-
 // KGList is the static list of all KGs (national/kgs-{sum}.json): the data of GET /kgs.
 type KGList struct {
 	KGCount      int     `json:"kg_count"`
@@ -36,7 +33,7 @@ type KGRow struct {
 }
 
 func kgList(kgs []register.KG, hash string) KGList {
-	l := KGList{KGCount: len(kgs), UniverseHash: hash, HashRecipe: HashRecipe, KGs: make([]KGRow, len(kgs))}
+	l := KGList{KGCount: len(kgs), UniverseHash: hash, HashRecipe: register.UniverseHashRecipe, KGs: make([]KGRow, len(kgs))}
 	for i := range kgs {
 		k := &kgs[i]
 		l.KGs[i] = KGRow{

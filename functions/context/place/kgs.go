@@ -21,7 +21,6 @@ import (
 const (
 	// contractCount is the number of KGs the contract speaks of; another count means another epoch.
 	contractCount = 7850
-	recipe        = "hex SHA-256 of the sorted 5-digit codes joined by a newline, without a trailing newline"
 	maxCodes      = 8000
 )
 
@@ -126,7 +125,7 @@ func (s *service) kgList(ctx context.Context, r *endpoint.Request) (reply.Answer
 				j.Member("kg_count", len(reg.KGs()))
 				j.Member("kg_count_contract", contractCount)
 				j.Member("universe_hash", reg.UniverseHash())
-				j.Member("universe_hash_recipe", recipe)
+				j.Member("universe_hash_recipe", register.UniverseHashRecipe)
 				j.Member("generated_at", reg.Stichtag()+"T00:00:00Z")
 				j.Member("peer_check", check)
 				j.Key("kgs")
