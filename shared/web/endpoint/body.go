@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"reflect"
 	"strings"
@@ -35,11 +36,25 @@ func (p *BodyOf[T]) Optional() *BodyOf[T] {
 	return &BodyOf[T]{&c}
 }
 
+// OnlyJSON refuses a body whose Content-Type names something else; one without Content-Type is read.
+func (p *BodyOf[T]) OnlyJSON() *BodyOf[T] {
+	c := *p.b
+	c.onlyJSON = true
+	return &BodyOf[T]{&c}
+}
+
+// isJSON says whether a Content-Type names JSON: application/json, or any type of its suffix.
+func isJSON(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && (media == "application/json" || media == "text/json" || strings.HasSuffix(media, "+json"))
+}
+
 type bodySpec struct {
 	doc      string
 	maxBytes int64
 	shape    any // a Go value whose type is the shape, for OpenAPI
 	optional bool
+	onlyJSON bool
 	read     func(data []byte) (any, error)
 }
 
@@ -89,6 +104,9 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) {
 	tooLarge := func() error {
 		return fault.New(fault.TooLarge, "the body is larger than the %d bytes this endpoint takes", b.maxBytes)
+	}
+	if given := r.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
+		return nil, fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
 	}
 	if r.ContentLength > b.maxBytes {
 		w.Header().Set("Connection", "close")

@@ -30,8 +30,13 @@ type Endpoint struct {
 	ExampleBody string
 	// ETag gives the answer's identity where it is not (generation, query); "" falls back. It is
 	// called before Serve, and a match costs no Serve.
-	ETag  func(ctx context.Context, r *Request) (string, error)
-	Serve Handler
+	ETag func(ctx context.Context, r *Request) (string, error)
+	// Gate stands before everything a request causes here, the reading of its parameters and its body
+	// included: payment. It may hand the answer of the endpoint on, hold it back or replace it.
+	Gate func(http.Handler) http.Handler
+	// Extensions are members of the operation in openapi.json; their names start with x-.
+	Extensions map[string]any
+	Serve      Handler
 }
 
 // Answer describes the body.
@@ -48,6 +53,16 @@ type Answer struct {
 	// JSONOnly leaves out the other forms of rows (batch answers).
 	JSONOnly bool
 	Status   int // 0 means 200
+	// Others are the answers beside this one: another status, or another media type of the same.
+	Others []Other
+}
+
+// Other describes an answer.
+type Other struct {
+	Status      int
+	Doc         string
+	ContentType string // "" means application/json
+	Body        any    // a Go value whose type is the shape of a JSON body; nil is any
 }
 
 // Page bounds limit=. The zero Page is the specification's: default 100, at most 100,000.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"reflect"
@@ -30,7 +31,11 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 	}
 	api := huma.NewAPI(huma.Config{OpenAPI: doc}, humago.NewAdapter(mux, ""))
 	reg := doc.Components.Schemas
-	reg.Map()["Error"] = reg.Schema(reflect.TypeOf(fault.Schema()), false, "Error")
+	form := s.FaultBody
+	if form == nil {
+		form = fault.Schema()
+	}
+	reg.Map()["Error"] = reg.Schema(reflect.TypeOf(form), false, "Error")
 	delete(reg.Map(), "Body")
 	var ops []*operation
 	for _, e := range s.Endpoints {
@@ -107,6 +112,12 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 			op.Extensions["x-example-body"] = e.ExampleBody
 		}
 	}
+	if len(e.Extensions) > 0 {
+		if op.Extensions == nil {
+			op.Extensions = map[string]any{}
+		}
+		maps.Copy(op.Extensions, e.Extensions)
+	}
 	for i, s := range o.specs {
 		op.Parameters = append(op.Parameters, s.openAPI(o.path[i]))
 	}
@@ -135,7 +146,29 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		op.Responses["413"] = &huma.Response{Description: "The request is too large.", Content: refused}
 	}
 	op.Responses["default"] = &huma.Response{Description: "Any other failure.", Content: refused}
+	if e.Body != nil && e.Body.bodySpec().onlyJSON {
+		op.Responses["415"] = &huma.Response{Description: "The body is not JSON.", Content: refused}
+	}
+	for _, a := range e.Answer.Others {
+		a.describe(reg, op)
+	}
 	return op
+}
+
+// describe enters the answer into an operation.
+func (a Other) describe(reg huma.Registry, op *huma.Operation) {
+	status := strconv.Itoa(a.Status)
+	r := op.Responses[status]
+	if r == nil {
+		r = &huma.Response{Description: a.Doc, Content: map[string]*huma.MediaType{}}
+		op.Responses[status] = r
+	}
+	media := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
+	if a.ContentType == "" {
+		a.ContentType = "application/json"
+		media.Schema = bodySchema(reg, a.Body, op.OperationID+"_"+status)
+	}
+	r.Content[a.ContentType] = media
 }
 
 // shapeOf is the schema of a Go value's type; nil is any object.

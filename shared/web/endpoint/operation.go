@@ -3,6 +3,7 @@ package endpoint
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 type operation struct {
 	e        *Endpoint
 	common   common
-	pattern  string // of the mux
+	pattern  string       // of the mux
+	gated    http.Handler // the operation behind its gate; nil where it has none
 	specs    []*spec
 	path     []bool         // the parameter is a path value
 	byName   map[string]int // names and aliases

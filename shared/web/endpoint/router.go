@@ -85,6 +85,7 @@ func (rt *router) add(method, path string) {
 func (rt *router) route(o *operation) {
 	e := o.e
 	o.pattern = e.Method + " " + e.Path
+	rt.gate(o)
 	rt.mux.HandleFunc(o.pattern, func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
 	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") {
 		return
@@ -153,7 +154,7 @@ func preflight(x *exchange, allow []string) {
 }
 
 // exposed are the headers scripts of other origins may read.
-var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree"}
+var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE"}
 
 var anyOrigin = []string{"*"}
 
@@ -236,6 +237,9 @@ func requestID(s string) string {
 // fail answers with an error; what the client must not see is logged.
 func (rt *router) fail(x *exchange, r *http.Request, err error) {
 	f := fault.From(err)
+	if rt.s.Faults != nil {
+		f = rt.s.Faults(f)
+	}
 	if f.Status() >= 500 || f.Unwrap() != nil {
 		rt.s.Log.Error("request failed", "request_id", x.id, "method", r.Method, "path", r.URL.Path, "error", err)
 	}
@@ -245,8 +249,35 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 	reply.Fault(x, f, x.id)
 }
 
-// serve answers a request of one operation.
+// serve answers a request of one operation, past its gate.
 func (rt *router) serve(o *operation, x *exchange, r *http.Request) {
+	if o.gated != nil {
+		x.served(o.pattern, "")
+		o.gated.ServeHTTP(x, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+		return
+	}
+	rt.open(o, x, r)
+}
+
+// exchangeKey finds the exchange of a request that went through a gate.
+type exchangeKey struct{}
+
+// gate puts an operation behind its gate, which may hand it a writer of its own.
+func (rt *router) gate(o *operation) {
+	if o.e.Gate == nil {
+		return
+	}
+	o.gated = o.e.Gate(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x, same := w.(*exchange)
+		if !same {
+			outer := r.Context().Value(exchangeKey{}).(*exchange)
+			x = &exchange{ResponseWriter: w, id: outer.id, start: outer.start}
+		}
+		rt.open(o, x, r)
+	}))
+}
+
+func (rt *router) open(o *operation, x *exchange, r *http.Request) {
 	if err := rt.answer(o, x, r); err != nil {
 		rt.fail(x, r, err)
 	}

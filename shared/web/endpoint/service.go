@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
@@ -35,9 +36,13 @@ type Service struct {
 	// Live endpoints are not pinned. nil: answers have no generation, and so no ETag.
 	Pin        func(ctx context.Context) (context.Context, reply.Generation, error)
 	GeoPackage reply.FileWriter // nil: format=gpkg is refused
-	Now        func() time.Time // nil: time.Now
-	NewID      func() string    // request ids; nil: random
-	Log        *slog.Logger     // nil: silent
+	// Faults gives a fault the service's own form (fault.Fault.Errors) before it is sent, and FaultBody is
+	// a Go value of that form for openapi.json. nil: the form of fault.Schema.
+	Faults    func(*fault.Fault) *fault.Fault
+	FaultBody any
+	Now       func() time.Time // nil: time.Now
+	NewID     func() string    // request ids; nil: random
+	Log       *slog.Logger     // nil: silent
 }
 
 // Route is one routed operation.

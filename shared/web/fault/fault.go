@@ -33,6 +33,7 @@ const (
 	MethodNotAllowed Code = "method_not_allowed"
 	Exists           Code = "conflict" // the same key with other content
 	TooLarge         Code = "too_large"
+	UnsupportedType  Code = "unsupported_media_type"
 	RateLimited      Code = "rate_limited"
 	Unauthorized     Code = "unauthorized"
 	PaymentRequired  Code = "payment_required"
@@ -43,7 +44,7 @@ const (
 // AllCodes lists every code in the order above.
 func AllCodes() []Code {
 	return []Code{Missing, Unknown, Duplicate, Invalid, OutOfRange, Conflict, BadBody, BadCursor, Malformed, NotFound,
-		NoData, MethodNotAllowed, Exists, TooLarge, RateLimited, Unauthorized, PaymentRequired, Internal, Unavailable}
+		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, RateLimited, Unauthorized, PaymentRequired, Internal, Unavailable}
 }
 
 // Status is the HTTP status of a code: 400 for every fault of input, never 422.
@@ -63,6 +64,8 @@ func (c Code) Status() int {
 		return 409
 	case TooLarge:
 		return 413
+	case UnsupportedType:
+		return 415
 	case RateLimited:
 		return 429
 	case Unavailable:
@@ -85,6 +88,7 @@ type Fault struct {
 	Details    []Detail
 	Allow      []string      // MethodNotAllowed: the methods that work
 	RetryAfter time.Duration // RateLimited, Unavailable; rounded up to whole seconds
+	Errors     any           // stands for Details where a service has a form of its own for them
 	Split      any           // TooLarge: smaller requests that together give the same answer
 	cause      error
 }

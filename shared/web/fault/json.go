@@ -15,9 +15,27 @@ type body struct {
 
 // JSON is the error as it is sent. Inner errors are not part of it.
 func (f *Fault) JSON(requestID string) []byte {
+	if f.Errors != nil {
+		return f.own(requestID)
+	}
 	b, err := json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, f.Split, requestID})
 	if err != nil { // only a Split that cannot be encoded gets here
 		b, _ = json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, nil, requestID})
+	}
+	return append(b, '\n')
+}
+
+// own is the published form with a service's own form of its details.
+func (f *Fault) own(requestID string) []byte {
+	b, err := json.Marshal(struct {
+		Error     string `json:"error"`
+		Status    int    `json:"status"`
+		Code      Code   `json:"code"`
+		Errors    any    `json:"errors"`
+		RequestID string `json:"request_id,omitempty"`
+	}{f.Message, f.Status(), f.Code, f.Errors, requestID})
+	if err != nil {
+		return (&Fault{Code: f.Code, Message: f.Message}).JSON(requestID)
 	}
 	return append(b, '\n')
 }

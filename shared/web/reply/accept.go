@@ -45,6 +45,35 @@ func AcceptedForm(h http.Header, offered []format.Format) format.Format {
 	return best
 }
 
+// AcceptedType is the media type Accept prefers among the offered ones: highest quality first, then the
+// order of the offer. A range (text/*) counts where the type itself is not named; no Accept, and one that
+// wants none of them, give the first offered type.
+func AcceptedType(h http.Header, offered ...string) string {
+	best, quality := offered[0], 0.0
+	list := elements(h.Values("Accept"))
+	for _, media := range offered {
+		q, rank := 0.0, 0
+		for _, e := range list {
+			r := 0
+			switch kind, _, _ := strings.Cut(media, "/"); e.name {
+			case media:
+				r = 3
+			case kind + "/*":
+				r = 2
+			case "*/*":
+				r = 1
+			}
+			if r > rank {
+				q, rank = e.q, r
+			}
+		}
+		if q > quality {
+			best, quality = media, q
+		}
+	}
+	return best
+}
+
 type element struct {
 	name string
 	q    float64

@@ -107,3 +107,24 @@ func TestAttachmentName(t *testing.T) {
 		t.Error("a form without a media type")
 	}
 }
+
+func TestAcceptedType(t *testing.T) {
+	for accept, want := range map[string]string{
+		"":          "application/json",
+		"*/*":       "application/json",
+		"text/html": "text/html",
+		"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8": "text/html",
+		"application/json, text/html;q=0.9":                                          "application/json",
+		"text/*;q=0.5, application/json;q=0.4":                                       "text/html",
+		"image/png":                                                                  "application/json",
+		"text/html;q=0, */*":                                                         "application/json",
+	} {
+		h := http.Header{}
+		if accept != "" {
+			h.Set("Accept", accept)
+		}
+		if got := AcceptedType(h, "application/json", "text/html"); got != want {
+			t.Errorf("Accept %q: want %s, got %s", accept, want, got)
+		}
+	}
+}
