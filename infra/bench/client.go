@@ -55,16 +55,19 @@ func (b blocking) Read(p []byte) (int, error) {
 	}
 }
 
+func appendRequest(b []byte, method, host, path string, body []byte) []byte {
+	b = append(append(append(b, method...), ' '), path...)
+	b = append(append(b, " HTTP/1.1\r\nHost: "...), host...)
+	if body != nil {
+		b = append(b, "\r\nContent-Type: application/json\r\nContent-Length: "...)
+		b = strconv.AppendInt(b, int64(len(body)), 10)
+	}
+	return append(append(b, "\r\n\r\n"...), body...)
+}
+
 // do sends a request and gives the number of body bytes.
 func (c *conn) do(method, host, path string, body []byte) (int64, error) {
-	c.out = append(c.out[:0], method...)
-	c.out = append(append(c.out, ' '), path...)
-	c.out = append(append(c.out, " HTTP/1.1\r\nHost: "...), host...)
-	if body != nil {
-		c.out = append(c.out, "\r\nContent-Type: application/json\r\nContent-Length: "...)
-		c.out = strconv.AppendInt(c.out, int64(len(body)), 10)
-	}
-	c.out = append(append(c.out, "\r\n\r\n"...), body...)
+	c.out = appendRequest(c.out[:0], method, host, path, body)
 	for rest := c.out; len(rest) > 0; {
 		n, err := syscall.Write(int(c.c.Fd()), rest)
 		if err != nil && err != syscall.EINTR {

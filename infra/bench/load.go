@@ -60,9 +60,13 @@ func load(ctx context.Context, host string, clients int, d time.Duration, next r
 			return result{}, err
 		}
 	}
-	all := slices.Concat(took...)
+	return summary(slices.Concat(took...), elapsed, size)
+}
+
+// summary takes the times of all answers together.
+func summary(all []time.Duration, elapsed time.Duration, size int64) (result, error) {
 	if len(all) == 0 {
-		return result{}, fmt.Errorf("no request ended within %s", d)
+		return result{}, fmt.Errorf("no request ended within %s", elapsed)
 	}
 	slices.Sort(all)
 	var sum time.Duration

@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"text/tabwriter"
 	"time"
@@ -21,6 +22,7 @@ import (
 func main() {
 	parcels := flag.Int("parcels", 20000, "parcels of the synthetic Katastralgemeinde")
 	seconds := flag.Int("seconds", 5, "seconds each load runs")
+	only := flag.String("only", "", "run only the loads whose name holds this text")
 	serve := flag.String("serve", "", "internal: serve a data directory on a free port and print the address")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
@@ -29,7 +31,7 @@ func main() {
 	if *serve != "" {
 		err = serveData(ctx, *serve)
 	} else {
-		err = compare(ctx, *parcels, time.Duration(*seconds)*time.Second)
+		err = compare(ctx, *parcels, time.Duration(*seconds)*time.Second, *only)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -37,7 +39,7 @@ func main() {
 	}
 }
 
-func compare(ctx context.Context, parcels int, d time.Duration) error {
+func compare(ctx context.Context, parcels int, d time.Duration, only string) error {
 	dir, err := os.MkdirTemp("", "mappe-bench-")
 	if err != nil {
 		return err
@@ -55,6 +57,9 @@ func compare(ctx context.Context, parcels int, d time.Duration) error {
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "load\tPostGIS mean\tMappe mean\tp50\tp99\tPostGIS /s\tMappe /s\tratio\tbytes\t")
 	for _, w := range rig.workloads() {
+		if !strings.Contains(w.name, only) {
+			continue
+		}
 		// The two are measured in turn, twice, and the better of each is kept: a burst of the
 		// machine's other tenants then does not decide the ratio.
 		ours, theirs, err := w.run(ctx, d)
@@ -64,7 +69,7 @@ func compare(ctx context.Context, parcels int, d time.Duration) error {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%.0f\t%.0f\t%.1f\t%d\t\n", w.name, short(theirs.mean), short(ours.mean), short(ours.p50), short(ours.p99),
 			theirs.perSecond, ours.perSecond, float64(theirs.mean)/float64(ours.mean), ours.bytes)
 	}
-	if err := t.Flush(); err != nil {
+	if err := t.Flush(); err != nil || only != "" {
 		return err
 	}
 	if err := coldStarts(ctx, dir, filepath.Join(dir, "artefacts"), 9); err != nil {

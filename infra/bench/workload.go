@@ -32,7 +32,11 @@ func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs result
 				theirs = r
 			}
 		}
-		r, err := load(ctx, w.rig.host, w.clients, d, w.ours)
+		put := load
+		if w.clients > 1 {
+			put = loadPolled
+		}
+		r, err := put(ctx, w.rig.host, w.clients, d, w.ours)
 		if err != nil {
 			return ours, theirs, err
 		}
