@@ -183,9 +183,6 @@ func (g *gathering) sort() {
 // remarks are the anomalies that concern the rule as a whole.
 func (g *gathering) remarks(give int) []Anomaly {
 	list := []Anomaly{}
-	if g.zone.Canonical != g.zone.Name {
-		list = append(list, Anomaly{Type: ZoneAlias, Canonical: g.zone.Canonical})
-	}
 	if g.kind == KindRRule && g.any && !g.started {
 		start := g.start
 		list = append(list, Anomaly{Type: StartNotInRule, Local: &start})

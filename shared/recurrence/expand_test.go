@@ -74,7 +74,7 @@ func TestRules(t *testing.T) {
 func TestJSONIsThatOfEncodingJSON(t *testing.T) {
 	response, err := Expand(Request{Rules: []Rule{
 		{ID: "<a&b>", RRule: "FREQ=HOURLY;COUNT=30", TZ: "Europe/Vienna", Start: "2026-03-28T22:30:00"},
-		{RRule: "FREQ=DAILY;COUNT=300", TZ: "US/Eastern", Start: "2026-03-08T02:30:00"},
+		{RRule: "FREQ=DAILY;COUNT=300", TZ: "America/New_York", Start: "2026-03-08T02:30:00", Disambiguation: "later"},
 		{Cron: "30 1 * * SUN", TZ: "America/Winnipeg", Start: "2026-10-31T00:00:00", Count: number(4)},
 		{Cron: "0 0 30 2 *", TZ: "UTC", Start: "2026-10-31T00:00:00"},
 	}}, Full)

@@ -121,9 +121,6 @@ func (a *Anomaly) appendJSON(dst []byte) []byte {
 		}
 		dst = append(dst, ']')
 	}
-	if a.Canonical != "" {
-		dst = appendAny(append(dst, `,"canonical":`...), a.Canonical)
-	}
 	return append(dst, '}')
 }
 

@@ -19,9 +19,9 @@ type Request struct {
 type Rule struct {
 	ID             string   `json:"id,omitempty" doc:"echoed, at most 200 bytes"`
 	Cron           string   `json:"cron,omitempty" doc:"5 fields of POSIX cron; or rrule"`
-	RRule          string   `json:"rrule,omitempty" doc:"an RFC 5545 RECUR value; or cron"`
-	TZ             string   `json:"tz" doc:"IANA zone name"`
-	Start          string   `json:"start" doc:"wall time of tz without offset, 1970 or later: 2026-03-29T02:30:00"`
+	RRule          string   `json:"rrule,omitempty" doc:"an RFC 5545 RECUR value, its UNTIL in UTC with Z; or cron"`
+	TZ             string   `json:"tz" doc:"present IANA zone name, no alias: Europe/Vienna"`
+	Start          string   `json:"start" doc:"wall time of tz without offset, 1970 or later: 2026-03-29T09:30:00; not in a gap, unless disambiguation is stated"`
 	Count          *int     `json:"count,omitempty" doc:"1 to 500"`
 	Until          string   `json:"until,omitempty" doc:"the last moment an occurrence of the rule may have: wall time, UTC instant with Z, or date (the whole day)"`
 	ExDates        []string `json:"exdates,omitempty" doc:"occurrences to leave out: wall times, UTC instants, or dates (the whole day); at most 1000"`
@@ -56,7 +56,6 @@ var AllFlags = []Flag{NonexistentShifted, AmbiguousEarlier, AmbiguousLater, Dupl
 type AnomalyType string
 
 const (
-	ZoneAlias            AnomalyType = "zone_alias"             // tz is an old name; canonical is the present one
 	StartNotInRule       AnomalyType = "start_not_in_rule"      // start does not match the rrule and is no occurrence
 	NonexistentLocalTime AnomalyType = "nonexistent_local_time" // local is in a gap
 	AmbiguousLocalTime   AnomalyType = "ambiguous_local_time"   // local occurs twice
@@ -66,7 +65,7 @@ const (
 )
 
 // AllAnomalyTypes are all of them.
-var AllAnomalyTypes = []AnomalyType{ZoneAlias, StartNotInRule, NonexistentLocalTime, AmbiguousLocalTime, DuplicateInstants, NoOccurrences, HorizonReached}
+var AllAnomalyTypes = []AnomalyType{StartNotInRule, NonexistentLocalTime, AmbiguousLocalTime, DuplicateInstants, NoOccurrences, HorizonReached}
 
 // Anomaly is a remark about a result; which members it has depends on its type.
 type Anomaly struct {
@@ -77,7 +76,6 @@ type Anomaly struct {
 	OffsetAfter   *Offset     `json:"offset_after,omitempty"`
 	ChosenUTC     *Instant    `json:"chosen_utc,omitempty"`
 	Alternatives  []Instant   `json:"alternatives_utc,omitempty" doc:"the other instants the wall time could mean"`
-	Canonical     string      `json:"canonical,omitempty" doc:"present name of an alias zone"`
 }
 
 // Occurrence is one instant of a rule: local - utc_offset = utc, always.

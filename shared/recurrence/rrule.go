@@ -116,7 +116,7 @@ func (r *rrule) part(name, value string) error {
 	case "UNTIL":
 		b, err := parseBasicBound(value)
 		if err != nil {
-			return fmt.Errorf("UNTIL as YYYYMMDDTHHMMSSZ (UTC), YYYYMMDDTHHMMSS (wall time of tz) or YYYYMMDD (the whole day), not %q: %w", clip(value), err)
+			return fmt.Errorf("UNTIL as YYYYMMDDTHHMMSSZ (UTC), not %q: %w", clip(value), err)
 		}
 		r.until = b
 		return nil

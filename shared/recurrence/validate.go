@@ -59,14 +59,7 @@ func (r *Rule) task(f *ruleFaults) task {
 	if len(r.ID) > maxIDBytes || !utf8.ValidString(r.ID) {
 		f.add("id", r.ID, fmt.Sprintf("at most %d bytes of UTF-8", maxIDBytes))
 	}
-	var ok bool
-	if t.zone, ok = zones.Load(r.TZ); !ok {
-		allowed := "an IANA zone name such as Europe/Vienna"
-		if near := zones.Nearest(r.TZ); near != "" {
-			allowed = "an IANA zone name; nearest is " + near
-		}
-		f.add("tz", r.TZ, allowed)
-	}
+	r.place(&t, f)
 	start, err := ParseWall(r.Start)
 	if err == nil && start < 0 {
 		err = fmt.Errorf("it lies before 1970")
@@ -81,9 +74,64 @@ func (r *Rule) task(f *ruleFaults) task {
 			f.add("count", fmt.Sprint(t.count), fmt.Sprintf("1 to %d", MaxCount))
 		}
 	}
-	r.source(&t, f)
 	r.options(&t, f)
+	if err == nil {
+		r.startInGap(&t, f)
+	}
+	r.source(&t, f)
 	return t
+}
+
+// place loads the zone. An alias is refused with its present name: an answer says which zone it is of, and a
+// name that the next release of the data may drop says it badly.
+func (r *Rule) place(t *task, f *ruleFaults) {
+	var ok bool
+	if t.zone, ok = zones.Load(r.TZ); ok {
+		if t.zone.Canonical != r.TZ {
+			f.add("tz", r.TZ, "the present name of that zone, "+t.zone.Canonical+", of which it is an alias")
+		}
+		return
+	}
+	allowed := "an IANA zone name such as Europe/Vienna"
+	if near := zones.Nearest(r.TZ); near != "" {
+		allowed = "an IANA zone name; nearest is " + near
+	}
+	f.add("tz", r.TZ, allowed)
+}
+
+// startInGap refuses a start that the zone's clock never shows, unless the rule says what it means.
+func (r *Rule) startInGap(t *task, f *ruleFaults) {
+	if t.zone == nil || r.Disambiguation != "" && t.policy != Reject {
+		return
+	}
+	m := (&clock{zone: t.zone, policy: Compatible}).resolve(t.start)
+	if m.kind != nonexistent {
+		return
+	}
+	change := func(o Offset) Wall { return Wall(int64(m.transition) + int64(o)) }
+	before, after := moment{utc: m.other, offset: m.before}, moment{utc: m.utc, offset: m.after}
+	f.add("start", r.Start, fmt.Sprintf("a time that the clock of %s shows: it goes from %s to %s at %s; write %s, which is %s, or %s, which is %s, or state disambiguation",
+		t.zone.Canonical, change(m.before), change(m.after), m.transition, before.shows(), before.utc, after.shows(), after.utc))
+}
+
+// untilForm refuses an UNTIL that is not a UTC time (RFC 5545 3.3.10: it has to be one where DTSTART has a
+// zone), with the UTC time that it means in the rule's zone.
+func untilForm(t *task, until bound) (allowed string) {
+	allowed = "UNTIL in UTC with Z"
+	w, meant := Wall(until.at), "a wall time"
+	if until.form == dateBound {
+		w, meant = Wall((until.at+1)*secondsPerDay-1), "the end of that day"
+	}
+	if t.zone == nil || w < 0 {
+		return allowed
+	}
+	policy := t.policy
+	if policy == Reject || policy == "" {
+		policy = Compatible
+	}
+	m := (&clock{zone: t.zone, policy: policy}).resolve(w)
+	utc := min(m.utc, Instant(yearStart(lastYear+1)*secondsPerDay-1))
+	return fmt.Sprintf("%s; for %s in %s write UNTIL=%s", allowed, meant, t.zone.Canonical, strings.NewReplacer("-", "", ":", "").Replace(utc.String()))
 }
 
 // source reads the one of cron and rrule that is given.
@@ -106,8 +154,12 @@ func (r *Rule) source(t *task, f *ruleFaults) {
 		if len(errs) > 0 {
 			return
 		}
+		if form := rule.until.form; form == wallBound || form == dateBound {
+			f.add("rrule", r.RRule, untilForm(t, rule.until))
+			return
+		}
 		t.plan = rule.plan(t.start)
-		t.finite = rule.count > 0
+		t.finite = t.finite || rule.count > 0
 		if rule.until.form != noBound {
 			t.untils, t.finite = append(t.untils, rule.until), true
 		}

@@ -116,8 +116,18 @@ func TestDuplicateInstants(t *testing.T) {
 }
 
 func TestStartInAGap(t *testing.T) {
-	r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Australia/Lord_Howe", Start: "2026-10-04T02:15:00"})
-	if o := r.Occurrences[0]; o.Local.String() != "2026-10-04T02:45:00" || !slices.Equal(o.Flags, []Flag{NonexistentShifted, StartAdjusted}) {
+	for policy, want := range map[string]string{"compatible": "2026-10-04T02:45:00", "later": "2026-10-04T02:45:00", "earlier": "2026-10-04T01:45:00"} {
+		r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Australia/Lord_Howe", Start: "2026-10-04T02:15:00", Disambiguation: policy})
+		if o := r.Occurrences[0]; o.Local.String() != want || !slices.Equal(o.Flags, []Flag{NonexistentShifted, StartAdjusted}) {
+			t.Errorf("%s: got %+v", policy, o)
+		}
+	}
+}
+
+// A start that occurs twice is taken: the first of it, flagged.
+func TestStartInAnOverlap(t *testing.T) {
+	r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Europe/Berlin", Start: "2026-10-25T02:30:00"})
+	if o := r.Occurrences[0]; o.UTC.String() != "2026-10-25T00:30:00Z" || !slices.Equal(o.Flags, []Flag{AmbiguousEarlier}) {
 		t.Errorf("got %+v", o)
 	}
 }
@@ -134,7 +144,7 @@ func TestDublin(t *testing.T) {
 }
 
 func TestDisambiguation(t *testing.T) {
-	for policy, want := range map[string]string{"earlier": "2026-03-29T00:30:00Z", "later": "2026-03-29T01:30:00Z", "compatible": "2026-03-29T01:30:00Z", "": "2026-03-29T01:30:00Z"} {
+	for policy, want := range map[string]string{"earlier": "2026-03-29T00:30:00Z", "later": "2026-03-29T01:30:00Z", "compatible": "2026-03-29T01:30:00Z"} {
 		r := expandOne(t, Rule{RRule: "FREQ=DAILY;COUNT=1", TZ: "Europe/Berlin", Start: "2026-03-29T02:30:00", Disambiguation: policy})
 		if got := r.Occurrences[0].UTC.String(); want != got {
 			t.Errorf("%q: want %s, got %s", policy, want, got)

@@ -7,7 +7,8 @@
 //	part     content
 //	line 1   the first line of tzdata.zi as it stands there: "# version 2026f"
 //	index    one line a zone, sorted: NAME OFFSET LENGTH CANONICAL, offset and length in bytes within data
-//	         (CANONICAL is NAME itself unless the name is a link that zone.tab does not list)
+//	         (CANONICAL is NAME itself for the places of zone.tab, UTC, GMT and Etc/*; every other name is an
+//	         alias, kept by the IANA for old data only, and has its present name there)
 //	empty    one empty line
 //	data     TZif files (RFC 9636, zic -b slim), equal ones stored once
 package zones
@@ -70,10 +71,10 @@ func Release() string { return open().release }
 // Digest is the SHA-256 of the embedded data, in hex.
 func Digest() string { return open().digest }
 
-// Names are all zone names and links, sorted.
+// Names are all names of the data, aliases too, sorted.
 func Names() []string { return append([]string(nil), open().names...) }
 
-// Load gives the zone of exactly this name, or false.
+// Load gives the zone of exactly this name, or false. The zone of an alias has another name as Canonical.
 func Load(name string) (*Zone, bool) {
 	d := open()
 	e, ok := d.entries[name]
@@ -93,27 +94,3 @@ func Load(name string) (*Zone, bool) {
 
 // Location is the zone as package time knows it; it is made of the embedded data.
 func (z *Zone) Location() *time.Location { return z.location }
-
-// Nearest is the known name most like a wrong one: equal but for case, spaces and hyphens, or with the
-// same last part; "" if there is none.
-func Nearest(name string) string {
-	fold := func(s string) string {
-		return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(s))
-	}
-	last := func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
-	want := fold(name)
-	if len(want) > 64 || want == "" {
-		return ""
-	}
-	for _, n := range open().names {
-		if fold(n) == want {
-			return n
-		}
-	}
-	for _, n := range open().names {
-		if fold(last(n)) == last(want) {
-			return n
-		}
-	}
-	return ""
-}

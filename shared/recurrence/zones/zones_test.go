@@ -44,8 +44,54 @@ func TestAFactThatOnlyThisReleaseKnows(t *testing.T) {
 	}
 }
 
+// What is an alias is read here from zone.tab itself: the names of places, UTC, GMT and Etc/* are none.
+func TestAliases(t *testing.T) {
+	tab, err := os.ReadFile("zone.tab")
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := map[string]bool{}
+	for line := range strings.Lines(string(tab)) {
+		if cells := strings.Split(strings.TrimSpace(line), "\t"); line[0] != '#' {
+			places[cells[2]] = true
+		}
+	}
+	present, old := 0, 0
+	for _, name := range Names() {
+		z := load(t, name)
+		isPresent := places[name] || name == "UTC" || name == "GMT" || strings.HasPrefix(name, "Etc/")
+		if isPresent != (z.Canonical == name) {
+			t.Errorf("%s: present %v, canonical %s", name, isPresent, z.Canonical)
+		}
+		if isPresent {
+			present++
+			delete(places, name)
+			continue
+		}
+		old++
+		// The present name keeps the same time, at least since Portugal left CET.
+		from := time.Date(1997, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+		present := load(t, z.Canonical)
+		for u := from; u < nearEnd; u += 86400 {
+			a, _ := z.Around(u, u)
+			if b, _ := present.Around(u, u); a[0].Offset != b[0].Offset {
+				t.Errorf("%s is not %s at %s", name, z.Canonical, time.Unix(u, 0).UTC())
+				break
+			}
+		}
+	}
+	if len(places) > 0 {
+		t.Errorf("places without a zone: %v", places)
+	}
+	if present != 455 || old != 142 { // docs/recurrence.md names them
+		t.Errorf("%d present names, %d aliases", present, old)
+	}
+}
+
 func TestNames(t *testing.T) {
-	for name, want := range map[string]string{"US/Eastern": "America/New_York", "Europe/Vienna": "Europe/Vienna", "UTC": "UTC", "Europe/Kiev": "Europe/Kyiv"} {
+	for name, want := range map[string]string{"US/Eastern": "America/New_York", "Europe/Vienna": "Europe/Vienna", "UTC": "UTC", "GMT": "GMT", "Etc/GMT+5": "Etc/GMT+5",
+		"Europe/Kiev": "Europe/Kyiv", "Asia/Calcutta": "Asia/Kolkata", "EST5EDT": "America/New_York", "Europe/Stockholm": "Europe/Stockholm",
+		"Europe/Amsterdam": "Europe/Amsterdam", "Europe/Oslo": "Europe/Oslo", "Iceland": "Atlantic/Reykjavik", "America/Kralendijk": "America/Kralendijk", "Zulu": "UTC"} {
 		if got := load(t, name).Canonical; want != got {
 			t.Errorf("%s: want %s, got %s", name, want, got)
 		}
@@ -55,7 +101,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is taken for a zone", name)
 		}
 	}
-	for name, want := range map[string]string{"europe/vienna": "Europe/Vienna", "Vienna": "Europe/Vienna", "America/New York": "America/New_York", "Mars/Base": ""} {
+	for name, want := range map[string]string{"europe/vienna": "Europe/Vienna", "Vienna": "Europe/Vienna", "America/New York": "America/New_York", "Mars/Base": "",
+		"Europe/Viena": "Europe/Vienna", "Europe/Wien": "", "Europ/Vienna": "Europe/Vienna", "us/eastern": "America/New_York", "Kiev": "Europe/Kyiv", "Amercia/Chicago": "America/Chicago",
+		"Germany/Berln": "Europe/Berlin", "utc": "UTC", "PST": "", "CEST": "", "\xff\xfe": "", "Europe/" + strings.Repeat("x", 64): ""} {
 		if got := Nearest(name); want != got {
 			t.Errorf("nearest to %q: want %q, got %q", name, want, got)
 		}
