@@ -82,7 +82,7 @@ tzdata: ## the zone data of Debian's newest tzdata package into shared/recurrenc
 	rm -rf $(TZDATA_DIR) && mkdir -p $(TZDATA_DIR)
 	cd $(TZDATA_DIR) && apt-get download tzdata && dpkg-deb -x tzdata_*.deb deb
 	/usr/sbin/zic -b slim -d $(TZDATA_DIR)/compiled $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi
-	cp $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi shared/recurrence/zones/tzdata.zi
-	$(GO) run shared/recurrence/zones/generate.go shared/recurrence/zones/tzdata.zi $(TZDATA_DIR)/deb/usr/share/zoneinfo/zone.tab $(TZDATA_DIR)/compiled > $(TZDATA_DIR)/zones.bin
+	cp $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi $(TZDATA_DIR)/deb/usr/share/zoneinfo/zone.tab shared/recurrence/zones/
+	$(GO) run shared/recurrence/zones/generate.go shared/recurrence/zones/tzdata.zi shared/recurrence/zones/zone.tab $(TZDATA_DIR)/compiled > $(TZDATA_DIR)/zones.bin
 	mv $(TZDATA_DIR)/zones.bin shared/recurrence/zones/zones.bin
 	@head -n 1 shared/recurrence/zones/zones.bin
