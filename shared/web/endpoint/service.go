@@ -138,3 +138,9 @@ func (s *Service) base(r *http.Request) string {
 	}
 	return s.BaseURL
 }
+
+// Prefix is what Mount took off the path of a request, "" where the service owns its host.
+func Prefix(r *http.Request) string {
+	p, _ := r.Context().Value(mountKey{}).(string)
+	return p
+}

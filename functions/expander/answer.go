@@ -1,0 +1,45 @@
+package expander
+
+import (
+	"mappe/shared/recurrence"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// body is what preview and expand are asked. Everything that is wrong in it is answered at once.
+var body = endpoint.ParsedBody("An object with rules, and limit where it is wanted.", recurrence.MaxBody, recurrence.Request{},
+	func(data []byte) (recurrence.Request, error) {
+		r, err := recurrence.Decode(data)
+		if err != nil {
+			err = Refusal(err)
+		}
+		return r, err
+	}).OnlyJSON()
+
+// The sizes answers have about, so that their bytes are written once.
+const (
+	occurrenceBytes = 112
+	anomalyBytes    = 300
+)
+
+// Answer is the body of a response: the same bytes for the same request and limits, wherever it runs. The
+// error is a *fault.Fault.
+func Answer(r recurrence.Request, l recurrence.Limits) ([]byte, error) {
+	response, err := recurrence.Expand(r, l)
+	if err != nil {
+		return nil, Refusal(err)
+	}
+	size := 1024 + response.TotalOccurrences*occurrenceBytes
+	for i := range response.Results {
+		size += 512 + len(response.Results[i].Anomalies)*anomalyBytes
+	}
+	return append(response.AppendJSON(make([]byte, 0, size)), '\n'), nil
+}
+
+func answer(r recurrence.Request, l recurrence.Limits) (reply.Answer, error) {
+	b, err := Answer(r, l)
+	if err != nil {
+		return nil, err
+	}
+	return &reply.Bytes{ContentType: "application/json", Body: b}, nil
+}

@@ -1,0 +1,61 @@
+package expander
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
+)
+
+// discoveryBody is the compatibility discovery document of x402 crawlers; the live 402 is authoritative.
+type discoveryBody struct {
+	Version      int      `json:"version"`
+	Resources    []string `json:"resources" doc:"addresses that answer 402"`
+	Instructions string   `json:"instructions"`
+}
+
+func (e *expander) discovery() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/.well-known/x402", ID: "x402", Tag: "Discovery", Summary: "What can be bought here (x402 compatibility discovery)",
+		Answer: endpoint.Answer{Body: discoveryBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402",
+		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
+			base := e.publicURL(r.HTTP)
+			return &reply.Document{Body: discoveryBody{1, []string{base + "/v1/expand"},
+				"POST a JSON body of rules; " + Price + " USD a call. A free preview is at " + base + "/v1/preview, the description at " + base + "/openapi.json."}}, nil
+		},
+	}
+}
+
+// draftBody follows a draft of the x402 foundation.
+type draftBody struct {
+	X402Version int   `json:"x402Version"`
+	Items       []any `json:"items"`
+}
+
+func (e *expander) discoveryDraft() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/.well-known/x402.json", ID: "x402_draft", Tag: "Discovery", Summary: "The same with the payment requirements (a draft)",
+		Answer: endpoint.Answer{Body: draftBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402.json",
+		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := draftBody{2, []any{}}
+			if e.deps.Payment != nil {
+				b.Items = append(b.Items, e.deps.Payment.Offer(e.publicURL(r.HTTP)+"/v1/expand"))
+			}
+			return &reply.Document{Body: b}, nil
+		},
+	}
+}
+
+// publicURL is the address of the service as its callers know it.
+func (e *expander) publicURL(r *http.Request) string {
+	if e.deps.PublicURL != "" {
+		return strings.TrimSuffix(e.deps.PublicURL, "/")
+	}
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host + endpoint.Prefix(r)
+}
