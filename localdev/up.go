@@ -103,6 +103,7 @@ func printAddresses(out io.Writer, base string) {
 		{"map", base + "/map"},
 		{"cadastre", base + "/cadastre/docs"},
 		{"context", base + "/context/docs"},
+		{"expander", base + "/expander/"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
 	} {

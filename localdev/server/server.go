@@ -22,6 +22,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
+	"mappe/functions/expander"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -38,6 +39,8 @@ type Config struct {
 	// Functions replaces the services' handlers, prefix to handler: the exact mode mounts the real
 	// bootstraps here. Services that are not in it are served in this process.
 	Functions map[string]http.Handler
+	// Expander has the payment gate of the expander; without one its paid route is closed.
+	Expander expander.Deps
 }
 
 // Mounted is a service under its prefix.
@@ -48,9 +51,15 @@ type Mounted struct {
 
 // Services are all services that are built, in the order they are shown.
 func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mounted {
+	return services(lib, Config{Log: log, Started: started})
+}
+
+func services(lib *library.Library, c Config) []Mounted {
+	c.Expander.Log = c.Log
 	all := []Mounted{
-		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: started}})},
-		{"/context", place.New(place.Deps{Library: lib, Log: log})},
+		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: c.Log, GeoPackage: gpkg.Form{Time: c.Started}})},
+		{"/context", place.New(place.Deps{Library: lib, Log: c.Log})},
+		{"/expander", expander.New(c.Expander)},
 	}
 	for _, m := range all {
 		m.Service.Build = buildid.Own() // a browser asks the program that was changed anew
@@ -82,7 +91,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	var cards []card
-	for _, m := range Services(lib, c.Log, c.Started) {
+	for _, m := range services(lib, c) {
 		h := c.Functions[m.Prefix]
 		if h == nil {
 			inner, err := m.Service.Handler()
