@@ -86,14 +86,22 @@ func (rt *router) route(o *operation) {
 	e := o.e
 	o.pattern = e.Method + " " + e.Path
 	rt.gate(o)
-	rt.mux.HandleFunc(o.pattern, func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
-	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") {
+	rt.mux.HandleFunc(e.Method+" "+exactly(e.Path), func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
+	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") && e.Path != "/" {
 		return
 	}
 	rt.fixed[route{e.Method, e.Path}] = o
 	if e.Method == http.MethodGet {
 		rt.fixed[route{http.MethodHead, e.Path}] = o
 	}
+}
+
+// exactly is the mux's pattern of a path: a bare slash would match everything.
+func exactly(path string) string {
+	if path == "/" {
+		return "/{$}"
+	}
+	return path
 }
 
 // own routes a GET of the service's own.
@@ -118,11 +126,7 @@ func (rt *router) finish() {
 		allow := append(slices.Clone(rt.methods[p]), http.MethodOptions)
 		slices.Sort(allow)
 		allow = slices.Compact(allow)
-		pattern := p
-		if p == "/" {
-			pattern = "/{$}"
-		}
-		rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		rt.mux.HandleFunc(exactly(p), func(w http.ResponseWriter, r *http.Request) {
 			x := w.(*exchange)
 			if r.Method == http.MethodOptions {
 				preflight(x, allow)
