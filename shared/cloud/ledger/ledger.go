@@ -35,8 +35,8 @@ const (
 // partition is a thing that is read together (the jobs of a project, the entries of a feed).
 type Key struct{ Partition, Sort string }
 
-// Record is a value under a key. Version counts the writes of the key from 1; it is never reused, also
-// not after a Delete, as long as the implementation remembers the key.
+// Record is a value under a key. Version counts the writes of the key, deletions too, from 1; it is never
+// reused, also not after a Delete, as long as the implementation remembers the key (Remember).
 type Record struct {
 	Key     Key
 	Value   []byte
@@ -52,7 +52,8 @@ const (
 )
 
 // Query is a range of one partition: Sort from From (included) to To (excluded; "" is the end), rising,
-// or falling with Descending; at most Limit records (1 to 1,000).
+// or falling with Descending; at most Limit records (1 to MaxLimit). From and To are any bytes: every
+// record whose Sort begins with x lies from x to x+"\xff".
 type Query struct {
 	Partition  string
 	From, To   string
