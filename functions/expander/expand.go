@@ -26,7 +26,7 @@ func (e *expander) expand() endpoint.Endpoint {
 			"Each occurrence has its wall time, its instant in UTC and the offset between them; `flags` and `anomalies` say where a clock change moved it or could mean another instant. The same request gives the same bytes as long as `meta` is the same.\n\n"+
 			"A request without payment is answered 402 before its body is looked at. A request that is refused (400, 413, 415) costs nothing.",
 			recurrence.Full.Rules, recurrence.MaxCount),
-		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Others: []endpoint.Other{paymentRequired, paymentClosed}},
+		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Exact: true, Others: []endpoint.Other{paymentRequired, paymentClosed}},
 		Cache: endpoint.Live, Gate: gate, Extensions: paymentInfo(), ExampleBody: expandBody,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return answer(body.Of(r), recurrence.Full)

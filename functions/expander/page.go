@@ -36,7 +36,7 @@ func newPage() page {
 			list.WriteString(`<option value="` + html.EscapeString(name) + `">`)
 		}
 	}
-	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release()).Replace(pageHTML)
+	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(), "{{price}}", Price).Replace(pageHTML)
 	policy := "default-src 'none'; script-src '" + hashOf(pageJS) + "'; style-src '" + hashOf(pageCSS) + "'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return page{[]byte(text), http.Header{

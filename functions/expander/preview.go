@@ -20,7 +20,7 @@ func (e *expander) preview() endpoint.Endpoint {
 		Doc: fmt.Sprintf("The same request and answer as /v1/expand within smaller limits: %d rule, and the list is cut after %d occurrences (`truncated` says that there are more).\n\n"+
 			"A process computes at most %d previews at a time; one that has waited %s for its turn is answered 429 with Retry-After. There is no count per caller.",
 			recurrence.Preview.Rules, recurrence.Preview.Count, e.turns.width(), patience),
-		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Others: []endpoint.Other{tooMany}},
+		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Exact: true, Others: []endpoint.Other{tooMany}},
 		Cache: endpoint.Live, Example: "/v1/preview", ExampleBody: exampleBody,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			done, ok := e.turns.take(ctx)

@@ -61,7 +61,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 			}
 		}
 	}
-	if e.Answer.ContentType == "" {
+	if e.Answer.ContentType == "" && !e.Answer.Exact {
 		if e.Method == "GET" {
 			c.callback = Parsed("callback", "JSONP: the name of the function the JSON body is passed to.", parseCallback)
 			all = append(all, c.callback)

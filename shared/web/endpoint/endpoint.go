@@ -31,6 +31,9 @@ type Endpoint struct {
 	// ETag gives the answer's identity where it is not (generation, query); "" falls back. It is
 	// called before Serve, and a match costs no Serve.
 	ETag func(ctx context.Context, r *Request) (string, error)
+	// Variant names what else the body depends on, where the ETag is of generation and query: the form
+	// that Accept chose. nil: nothing.
+	Variant func(r *Request) string
 	// Gate stands before everything a request causes here, the reading of its parameters and its body
 	// included: payment. It may hand the answer of the endpoint on, hold it back or replace it.
 	Gate func(http.Handler) http.Handler
@@ -53,6 +56,8 @@ type Answer struct {
 	// JSONOnly leaves out the other forms of rows (batch answers).
 	JSONOnly bool
 	Status   int // 0 means 200
+	// Exact is a body whose bytes do not depend on how it is asked for: no callback, no pretty.
+	Exact bool
 	// Others are the answers beside this one: another status, or another media type of the same.
 	Others []Other
 }
@@ -79,6 +84,7 @@ const (
 	Cached CacheClass = iota // ETag from generation and query, max-age=120
 	Hourly                   // ETag, max-age=3600
 	Live                     // no ETag, no-store, no pinned generation
+	Brief                    // ETag, max-age=10: lists that people wait for
 )
 
 // Request is a parsed request. Values are read through the parameters' handles.
