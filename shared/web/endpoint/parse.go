@@ -204,6 +204,9 @@ func (r *Request) appendIdentity(b []byte) []byte {
 		}
 		b = v.append(b)
 	}
+	if v := r.op.e.Variant; v != nil {
+		b = append(append(b, "\x00variant="...), v(r)...)
+	}
 	b = append(append(b, "\x00format="...), r.Format...)
 	return strconv.AppendInt(append(b, "\x00offset="...), int64(r.Offset), 10)
 }

@@ -250,6 +250,7 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 	if x.begun {
 		panic(http.ErrAbortHandler)
 	}
+	x.Header().Del("Last-Modified")
 	reply.Fault(x, f, x.id)
 }
 
@@ -318,7 +319,10 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		if ask.ETag, err = rt.etag(ctx, o, req, ask); err != nil {
 			return err
 		}
-		if !req.Fresh && reply.Matches(r.Header, ask.ETag) {
+		if m := req.Generation.Modified; !m.IsZero() {
+			x.Header().Set("Last-Modified", m.UTC().Format(http.TimeFormat))
+		}
+		if !req.Fresh && (reply.Matches(r.Header, ask.ETag) || unmodified(r.Header, req.Generation.Modified)) {
 			reply.NotModified(x, ask)
 			return nil
 		}
@@ -328,6 +332,16 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return err
 	}
 	return reply.Write(x, ask, a)
+}
+
+// unmodified says whether the client's copy is as new as the data. Where the client names an ETag, that
+// alone decides (RFC 9110 13.1.3).
+func unmodified(h http.Header, modified time.Time) bool {
+	if modified.IsZero() || len(h["If-None-Match"]) > 0 || len(h["If-Modified-Since"]) == 0 {
+		return false
+	}
+	since, err := http.ParseTime(h.Get("If-Modified-Since"))
+	return err == nil && !modified.Truncate(time.Second).After(since)
 }
 
 // ask draws together what the answer's form depends on.
@@ -357,6 +371,8 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 		a.CacheControl = "no-store"
 	case o.e.Cache == Hourly:
 		a.CacheControl = "max-age=3600"
+	case o.e.Cache == Brief:
+		a.CacheControl = "max-age=10"
 	}
 	return a
 }

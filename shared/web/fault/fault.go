@@ -37,6 +37,7 @@ const (
 	RateLimited      Code = "rate_limited"
 	Unauthorized     Code = "unauthorized"
 	PaymentRequired  Code = "payment_required"
+	Forbidden        Code = "forbidden" // who asks is known and may not
 	Internal         Code = "internal"
 	Unavailable      Code = "unavailable"
 )
@@ -44,7 +45,7 @@ const (
 // AllCodes lists every code in the order above.
 func AllCodes() []Code {
 	return []Code{Missing, Unknown, Duplicate, Invalid, OutOfRange, Conflict, BadBody, BadCursor, Malformed, NotFound,
-		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, RateLimited, Unauthorized, PaymentRequired, Internal, Unavailable}
+		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
 }
 
 // Status is the HTTP status of a code: 400 for every fault of input, never 422.
@@ -56,6 +57,8 @@ func (c Code) Status() int {
 		return 401
 	case PaymentRequired:
 		return 402
+	case Forbidden:
+		return 403
 	case NotFound, NoData:
 		return 404
 	case MethodNotAllowed:

@@ -10,6 +10,7 @@ package reply
 import (
 	"io"
 	"net/http"
+	"time"
 
 	"mappe/shared/web/format"
 )
@@ -114,4 +115,6 @@ type Notice struct {
 type Generation struct {
 	ID          string // "" means the answers cannot be validated: no ETag, no cursor
 	Attribution string // replaces Notice.Attribution when set: it names the year
+	// Modified is when the data last changed; a later change has a later second. Zero: no Last-Modified.
+	Modified time.Time
 }
