@@ -4,7 +4,7 @@ package hyphen
 type trie struct {
 	nodes  []node
 	first  [0x180]int32 // children of the root, by letter: its list is the longest
-	values []uint8 // of all patterns, one after the other
+	values []uint8      // of all patterns, one after the other
 }
 
 type node struct {
