@@ -3,7 +3,6 @@ package recurrence
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -12,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // peerCase is one rule for the peers, in UTC.
@@ -25,13 +23,9 @@ type peerCase struct {
 
 const peersFolder = "../../infra/judges/recurrence"
 
-// ask runs a peer script over the cases.
-func ask(t *testing.T, cases []peerCase, answer any, program string, args ...string) {
+// run gives a peer program's answer to an input.
+func run(t *testing.T, in []byte, program string, args ...string) []byte {
 	t.Helper()
-	in, err := json.Marshal(cases)
-	if err != nil {
-		t.Fatal(err)
-	}
 	cmd := exec.Command(program, args...)
 	cmd.Stdin, cmd.Env = bytes.NewReader(in), append(os.Environ(), "TZ=UTC")
 	var stderr bytes.Buffer
@@ -40,7 +34,17 @@ func ask(t *testing.T, cases []peerCase, answer any, program string, args ...str
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", program, err, stderr.Bytes())
 	}
-	if err := json.Unmarshal(out, answer); err != nil {
+	return out
+}
+
+// ask has a peer script answer the cases in JSON.
+func ask(t *testing.T, cases []peerCase, answer any, program string, args ...string) {
+	t.Helper()
+	in, err := json.Marshal(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(run(t, in, program, args...), answer); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -59,6 +63,94 @@ func needNode(t *testing.T) string {
 	return filepath.Join(peersFolder, "peers.mjs")
 }
 
+// needPython is a python3 that has dateutil, the system's own where another stands before it.
+func needPython(t *testing.T) string {
+	t.Helper()
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import dateutil").Run() == nil {
+			return python
+		}
+	}
+	t.Skip("skipped: python3 with dateutil is not installed (python3-dateutil)")
+	return ""
+}
+
+// needLibical compiles the program that asks libical.
+func needLibical(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("skipped: gcc is not installed")
+	}
+	if _, err := os.Stat("/usr/include/libical/ical.h"); err != nil {
+		t.Skip("skipped: libical is not installed (libical-dev)")
+	}
+	program := filepath.Join(t.TempDir(), "libical")
+	if out, err := exec.Command("gcc", "-Wall", "-O1", "-o", program, filepath.Join(peersFolder, "libical.c"), "-lical").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+var rrulePeers = []string{"rrule-temporal", "dateutil", "libical"}
+
+// askRRule gives each peer's times for each case, nil where it refuses; three lineages that share no code.
+func askRRule(t *testing.T, cases []peerCase) [][3][]string {
+	t.Helper()
+	script, python, libical := needNode(t), needPython(t), needLibical(t)
+	var temporal []map[string][]string
+	var dateutil [][]string
+	ask(t, cases, &temporal, "node", script)
+	ask(t, cases, &dateutil, python, filepath.Join(peersFolder, "peers.py"))
+	var in strings.Builder
+	for _, c := range cases {
+		start := strings.NewReplacer("-", "", ":", "").Replace(c.Start)
+		in.WriteString(start + "Z\t" + strconv.Itoa(c.Count) + "\t" + ascending(c.RRule) + "\n")
+	}
+	lines := strings.Split(string(run(t, []byte(in.String()), libical)), "\n")
+	if len(lines) != len(cases)+1 {
+		t.Fatalf("libical: %d lines for %d cases", len(lines), len(cases))
+	}
+	answers := make([][3][]string, len(cases))
+	for i := range cases {
+		answers[i] = [3][]string{temporal[i]["rrule-temporal"], dateutil[i], nil}
+		if lines[i] != "-" {
+			answers[i][2] = append([]string{}, strings.Fields(lines[i])...)
+		}
+	}
+	return answers
+}
+
+// ascending puts a rule's lists of numbers in order: libical gives times in the order of the list.
+func ascending(rule string) string {
+	parts := strings.Split(rule, ";")
+	for i, part := range parts {
+		name, value, _ := strings.Cut(part, "=")
+		if value == "" || strings.Trim(value, "0123456789,-") != "" {
+			continue
+		}
+		list := strings.Split(value, ",")
+		slices.SortFunc(list, func(a, b string) int {
+			x, _ := strconv.Atoi(a)
+			y, _ := strconv.Atoi(b)
+			return x - y
+		})
+		parts[i] = name + "=" + strings.Join(list, ",")
+	}
+	return strings.Join(parts, ";")
+}
+
+// majority is what at least two peers give alike.
+func majority(answers []([]string)) (list []string, ok bool) {
+	for i, a := range answers {
+		for _, b := range answers[:i] {
+			if a != nil && b != nil && slices.Equal(a, b) {
+				return a, true
+			}
+		}
+	}
+	return nil, false
+}
+
 // ours expands as the peers are asked to.
 func ours(t *testing.T, c peerCase) []string {
 	return locals(expandOne(t, Rule{RRule: c.RRule, Cron: c.Cron, TZ: "UTC", Start: c.Start, Count: &c.Count}))
@@ -73,191 +165,87 @@ func peerCases() int {
 	return 300
 }
 
-// Random valid rules: where two independent lineages agree, so do we.
-func TestRRulePeers(t *testing.T) {
-	script := needNode(t)
-	python, err := exec.LookPath("python3")
-	if err != nil || exec.Command(python, "-c", "import dateutil").Run() != nil {
-		t.Skip("skipped: python3 with dateutil is not installed (python3-dateutil)")
-	}
-	random := rand.New(rand.NewPCG(5545, 1))
-	cases := make([]peerCase, peerCases())
-	for i := range cases {
-		cases[i] = randomRule(random)
-	}
-	var temporal []map[string][]string
-	var dateutil [][]string
-	ask(t, cases, &temporal, "node", script)
-	ask(t, cases, &dateutil, python, filepath.Join(peersFolder, "peers.py"))
-	voted, agreed, shown, split, splitWith := 0, 0, 0, 0, map[string]int{}
-	for i, c := range cases {
-		a, b := temporal[i]["rrule-temporal"], dateutil[i]
-		if a == nil || b == nil {
-			continue
-		}
-		got := ours(t, c)
-		if !slices.Equal(a, b) {
-			split++
-			switch {
-			case slices.Equal(got, a):
-				splitWith["rrule-temporal"]++
-			case slices.Equal(got, b):
-				splitWith["dateutil"]++
-			default:
-				splitWith["neither"]++
-				if splitWith["neither"] <= 8 {
-					t.Logf("alone: %s from %s\nours     %v\ntemporal %v\ndateutil %v", c.RRule, c.Start, clipList(got), clipList(a), clipList(b))
-				}
+// tally counts how often this and each peer are with a majority.
+type tally struct {
+	t             *testing.T
+	voted, agreed int
+	lone          map[string]int // a peer that two others outvoted
+	splits        map[string]int // with whom this is where all peers differ
+}
+
+func newTally(t *testing.T) *tally {
+	return &tally{t: t, lone: map[string]int{}, splits: map[string]int{}}
+}
+
+func (v *tally) add(c peerCase, got []string, names []string, answers [][]string) {
+	most, ok := majority(answers)
+	if ok {
+		v.voted++
+		for i, a := range answers {
+			if a != nil && !slices.Equal(a, most) {
+				v.lone[names[i]]++
 			}
-			continue
 		}
-		voted++
-		if slices.Equal(got, a) {
-			agreed++
-		} else if shown++; shown <= 12 {
-			t.Logf("%s from %s\nours  %v\npeers %v", c.RRule, c.Start, clipList(got), clipList(a))
+		if slices.Equal(got, most) {
+			v.agreed++
+			return
+		}
+	} else {
+		with := "none"
+		for i, a := range answers {
+			if a != nil && slices.Equal(got, a) {
+				with = names[i]
+			}
+		}
+		if v.splits[with]++; with != "none" {
+			return
 		}
 	}
-	t.Logf("%d rules, %d voted, %d agreed (%.3f %%); peers split on %d: %v", len(cases), voted, agreed, 100*float64(agreed)/float64(voted), split, splitWith)
-	if voted < len(cases)/2 || float64(agreed) < 0.999*float64(voted) {
-		t.Errorf("%d of %d agree", agreed, voted)
+	v.t.Logf("%s%s from %s\n%-15s %v", c.RRule, c.Cron, c.Start, "this", clipList(got))
+	for i, a := range answers {
+		v.t.Logf("%-15s %v", names[i], clipList(a))
+	}
+}
+
+func (v *tally) report(cases int) {
+	v.t.Helper()
+	v.t.Logf("%d cases, %d with a majority, %d agreed (%.3f %%); outvoted: %v; no majority, this agrees with: %v",
+		cases, v.voted, v.agreed, 100*float64(v.agreed)/float64(v.voted), v.lone, v.splits)
+	if v.voted < cases*9/10 || float64(v.agreed) < 0.999*float64(v.voted) {
+		v.t.Errorf("%d of %d agree", v.agreed, v.voted)
 	}
 }
 
 func clipList(list []string) []string { return list[:min(len(list), 6)] }
 
-// Random expressions: at least two of three libraries agree on most, and we with them.
+// Random valid rules: where two of three independent lineages agree, so do we.
+func TestRRulePeers(t *testing.T) {
+	random := rand.New(rand.NewPCG(5545, 1))
+	cases := make([]peerCase, peerCases())
+	for i := range cases {
+		cases[i] = randomRule(random)
+	}
+	votes := newTally(t)
+	for i, answers := range askRRule(t, cases) {
+		votes.add(cases[i], ours(t, cases[i]), rrulePeers, answers[:])
+	}
+	votes.report(len(cases))
+}
+
+// Random expressions: where two of three libraries agree, so do we.
 func TestCronPeers(t *testing.T) {
 	script := needNode(t)
 	random := rand.New(rand.NewPCG(1003, 1))
-	cases := make([]peerCase, 5000)
+	cases := make([]peerCase, max(5000, peerCases()))
 	for i := range cases {
 		cases[i] = peerCase{Cron: randomCron(random), Start: randomStart(random), Count: 8}
 	}
 	var answers []map[string][]string
 	ask(t, cases, &answers, "node", script)
-	voted, agreed, shown := 0, 0, 0
+	names := []string{"croner", "cron-parser", "cron-schedule"}
+	votes := newTally(t)
 	for i, c := range cases {
-		votes := map[string]int{}
-		for _, list := range answers[i] {
-			if list != nil {
-				votes[strings.Join(list, " ")]++
-			}
-		}
-		for majority, n := range votes {
-			if n < 2 {
-				continue
-			}
-			voted++
-			if got := strings.Join(ours(t, c), " "); got == majority {
-				agreed++
-			} else if shown++; shown <= 12 {
-				t.Logf("%s from %s\nours  %s\npeers %s\nall %v", c.Cron, c.Start, got, majority, answers[i])
-			}
-		}
+		votes.add(c, ours(t, c), names, [][]string{answers[i][names[0]], answers[i][names[1]], answers[i][names[2]]})
 	}
-	t.Logf("%d expressions, %d voted, %d agreed (%.3f %%)", len(cases), voted, agreed, 100*float64(agreed)/float64(voted))
-	if voted < len(cases)/2 || float64(agreed) < 0.999*float64(voted) {
-		t.Errorf("%d of %d agree", agreed, voted)
-	}
-}
-
-func randomStart(r *rand.Rand) string {
-	return time.Date(1997+r.IntN(40), 1, 1+r.IntN(365), r.IntN(24), r.IntN(60), r.IntN(60), 0, time.UTC).Format("2006-01-02T15:04:05")
-}
-
-// pick lists up to n different values of [low, high], with a sign at random where signed.
-func pick(r *rand.Rand, n int, low, high int, signed bool) string {
-	var list []string
-	for range 1 + r.IntN(n) {
-		v := low + r.IntN(high-low+1)
-		if signed && r.IntN(3) == 0 {
-			v = -v
-		}
-		if text := fmt.Sprint(v); !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return strings.Join(list, ",")
-}
-
-// randomRule is a valid rule of RFC 5545 whose matches are not too far apart for the slowest peer.
-func randomRule(r *rand.Rand) peerCase {
-	c := peerCase{Start: randomStart(r), Count: 12}
-	freq := frequency(r.IntN(7))
-	if freq > daily && r.IntN(4) > 0 {
-		freq = frequency(r.IntN(4)) // the peers need minutes for sparse rules of short periods
-	}
-	parts := []string{"FREQ=" + frequencies[freq]}
-	by := false
-	add := func(odds int, name, value string) {
-		if r.IntN(odds) == 0 {
-			parts = append(parts, name+"="+value)
-			by = true
-		}
-	}
-	if r.IntN(2) == 0 {
-		parts = append(parts, fmt.Sprintf("INTERVAL=%d", 1+r.IntN(map[frequency]int{yearly: 4, monthly: 14, weekly: 6, daily: 20, hourly: 30, minutely: 100, secondly: 200}[freq])))
-	}
-	if r.IntN(3) == 0 {
-		parts = append(parts, "WKST="+weekdayCodes[r.IntN(7)])
-	}
-	add(4, "BYMONTH", pick(r, 4, 1, 12, false))
-	days := r.IntN(5)
-	weeks := freq == yearly && r.IntN(5) == 0
-	if weeks {
-		add(1, "BYWEEKNO", pick(r, 4, 1, 53, true))
-		days = 0
-	}
-	if days == 1 && freq != weekly {
-		add(1, "BYMONTHDAY", pick(r, 4, 1, 31, true))
-	}
-	if days == 2 && (freq == yearly || freq > daily) {
-		add(1, "BYYEARDAY", pick(r, 4, 1, 366, true))
-	}
-	if weeks || days == 0 || days == 3 || days == 1 && r.IntN(3) == 0 {
-		var list []string
-		for range 1 + r.IntN(4) {
-			item := weekdayCodes[r.IntN(7)]
-			if freq <= monthly && days == 3 && !weeks {
-				item = fmt.Sprint([]int{1, 2, 3, 4, 5, -1, -2}[r.IntN(7)]) + item
-			}
-			if !slices.Contains(list, item) {
-				list = append(list, item)
-			}
-		}
-		add(1, "BYDAY", strings.Join(list, ","))
-	}
-	add(5, "BYHOUR", pick(r, 3, 0, 23, false))
-	add(5, "BYMINUTE", pick(r, 3, 0, 59, false))
-	add(6, "BYSECOND", pick(r, 2, 0, 59, false))
-	if by && freq <= daily && r.IntN(5) == 0 {
-		parts = append(parts, "BYSETPOS="+pick(r, 2, 1, 4, true))
-	}
-	if r.IntN(4) == 0 {
-		parts = append(parts, "COUNT=7")
-	}
-	c.RRule = strings.Join(parts, ";")
-	return c
-}
-
-func randomCron(r *rand.Rand) string {
-	field := func(low, high int) string {
-		a, b := low+r.IntN(high-low+1), low+r.IntN(high-low+1)
-		a, b = min(a, b), max(a, b)
-		switch r.IntN(6) {
-		case 0:
-			return fmt.Sprintf("*/%d", 1+r.IntN(high-low))
-		case 1:
-			return fmt.Sprint(a)
-		case 2:
-			return fmt.Sprintf("%d-%d", a, b)
-		case 3:
-			return fmt.Sprintf("%d-%d/%d", a, b, 1+r.IntN(5))
-		case 4:
-			return pick(r, 4, low, high, false)
-		}
-		return "*"
-	}
-	return strings.Join([]string{field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7)}, " ")
+	votes.report(len(cases))
 }
