@@ -30,7 +30,7 @@ var schema = []string{
 // cut could take back a payment that was confirmed.
 var (
 	writing = []string{"busy_timeout(1000)", "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(16777216)"}
-	reading = []string{"busy_timeout(1000)", "query_only(1)"}
+	reading = []string{"busy_timeout(50)", "query_only(1)"}
 )
 
 // dsn is the file's URI; whatever characters a path has, it is one file.
@@ -93,7 +93,7 @@ func makeTables(ctx context.Context, conn *sql.Conn) error {
 // busyFor is how long other processes may keep the file before an operation gives up.
 const busyFor = 30 * time.Second
 
-// retryBusy repeats what another process's lock prevented. SQLite itself waits a second first; it does
+// retryBusy repeats what another process's lock prevented. SQLite itself waits a while first; it does
 // not wait where that could be a deadlock, and not while a crashed process's log is read back.
 func retryBusy(ctx context.Context, do func() error) error {
 	end := time.Now().Add(busyFor)

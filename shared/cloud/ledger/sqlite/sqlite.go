@@ -41,7 +41,8 @@ type Ledger struct {
 	ended  chan struct{} // closed when the writer has returned
 	closed sync.Once
 
-	sweepAt time.Time // the writer's
+	conn    *connection // this and what follows is the writer's
+	sweepAt time.Time
 }
 
 var _ ledger.Ledger = (*Ledger)(nil)
@@ -121,6 +122,9 @@ func (l *Ledger) closeFiles() error {
 	var err error
 	if l.get != nil {
 		err = l.get.Close()
+	}
+	if l.conn != nil {
+		err = errors.Join(err, l.conn.close())
 	}
 	for _, db := range []*sql.DB{l.read, l.write} {
 		if db != nil {

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -15,16 +16,16 @@ const (
 
 // sweep empties expired records and forgets those that were emptied long ago.
 func (l *Ledger) sweep(tx *transaction) error {
-	now := time.Unix(0, tx.now)
+	ctx, now := context.Background(), time.Unix(0, tx.now)
 	if now.Before(l.sweepAt) {
 		return nil
 	}
 	const overdue = `(SELECT rowid FROM records WHERE due > 0 AND due <= ? LIMIT ?)`
-	forgotten, err := tx.conn.ExecContext(tx.ctx, `DELETE FROM records WHERE value IS NULL AND rowid IN `+overdue, tx.now, sweepMost)
+	forgotten, err := tx.conn.ExecContext(ctx, `DELETE FROM records WHERE value IS NULL AND rowid IN `+overdue, tx.now, sweepMost)
 	if err != nil {
 		return err
 	}
-	emptied, err := tx.conn.ExecContext(tx.ctx, `UPDATE records SET value = NULL, due = due + ? WHERE value IS NOT NULL AND rowid IN `+overdue, int64(ledger.Remember), tx.now, sweepMost)
+	emptied, err := tx.conn.ExecContext(ctx, `UPDATE records SET value = NULL, due = due + ? WHERE value IS NOT NULL AND rowid IN `+overdue, int64(ledger.Remember), tx.now, sweepMost)
 	if err != nil {
 		return err
 	}

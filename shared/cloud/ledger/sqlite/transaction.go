@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 
@@ -10,9 +9,8 @@ import (
 
 // transaction is one transaction of the writer, at one time.
 type transaction struct {
-	ctx  context.Context
-	conn *sql.Conn
-	now  int64
+	*connection
+	now int64
 }
 
 // row is what the file knows of a key; id 0: nothing.
@@ -21,10 +19,9 @@ type row struct {
 	live             bool
 }
 
-func (tx *transaction) find(key ledger.Key) (row, error) {
+func (tx *transaction) look(key ledger.Key) (row, error) {
 	var r row
-	err := tx.conn.QueryRowContext(tx.ctx, `SELECT rowid, version, due, value IS NOT NULL FROM records WHERE p = ? AND s = ?`, key.Partition, key.Sort).
-		Scan(&r.id, &r.version, &r.due, &r.live)
+	err := tx.find.QueryRow(key.Partition, key.Sort).Scan(&r.id, &r.version, &r.due, &r.live)
 	if errors.Is(err, sql.ErrNoRows) {
 		return row{}, nil
 	}
@@ -45,7 +42,7 @@ func (r row) fits(was int64) bool {
 
 // put writes w's record; w.err is the outcome for the caller, the result what is wrong with the file.
 func (tx *transaction) put(w *write) error {
-	r, err := tx.find(w.record.Key)
+	r, err := tx.look(w.record.Key)
 	if err != nil {
 		return err
 	}
@@ -63,7 +60,7 @@ func (tx *transaction) put(w *write) error {
 
 // delete leaves the version behind.
 func (tx *transaction) delete(w *write) error {
-	r, err := tx.find(w.record.Key)
+	r, err := tx.look(w.record.Key)
 	if err != nil {
 		return err
 	}
@@ -79,9 +76,9 @@ func (tx *transaction) delete(w *write) error {
 
 func (tx *transaction) set(key ledger.Key, id, version, due int64, value []byte) error {
 	if id == 0 {
-		_, err := tx.conn.ExecContext(tx.ctx, `INSERT INTO records (p, s, version, due, value) VALUES (?, ?, ?, ?, ?)`, key.Partition, key.Sort, version, due, value)
+		_, err := tx.insert.Exec(key.Partition, key.Sort, version, due, value)
 		return err
 	}
-	_, err := tx.conn.ExecContext(tx.ctx, `UPDATE records SET version = ?, due = ?, value = ? WHERE rowid = ?`, version, due, value, id)
+	_, err := tx.update.Exec(version, due, value, id)
 	return err
 }

@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
-	sqldriver "database/sql/driver"
 	"errors"
 	"fmt"
 
@@ -130,30 +128,26 @@ func (l *Ledger) commit(running context.Context, batch []*write) {
 
 // transact runs do between BEGIN IMMEDIATE and COMMIT; after an error nothing of it was written, except
 // that a failed COMMIT may have reached the disk.
-func (l *Ledger) transact(running context.Context, do func(*transaction) error) error {
-	ctx := context.WithoutCancel(running) // a transaction is never cut short by Close
-	conn, err := l.write.Conn(ctx)
-	if err != nil {
+func (l *Ledger) transact(running context.Context, do func(*transaction) error) (err error) {
+	if l.conn == nil {
+		if l.conn, err = connect(l.write); err != nil {
+			return err
+		}
+	}
+	c := l.conn
+	if err := retryBusy(running, func() error { _, err := c.begin.Exec(); return err }); err != nil {
 		return err
 	}
-	defer conn.Close()
-	if err := retryBusy(running, func() error { _, err := conn.ExecContext(ctx, `BEGIN IMMEDIATE`); return err }); err != nil {
-		return err
-	}
-	err = do(&transaction{ctx, conn, l.now().UnixNano()})
+	err = do(&transaction{c, l.now().UnixNano()})
 	if err == nil {
-		_, err = conn.ExecContext(ctx, `COMMIT`)
+		_, err = c.commit.Exec()
 	}
 	if err != nil {
-		if _, undone := conn.ExecContext(ctx, `ROLLBACK`); undone != nil {
+		if _, undone := c.rollback.Exec(); undone != nil {
 			err = errors.Join(err, undone)
-			discard(conn)
+			c.discard() // it may still be inside the transaction
+			l.conn = nil
 		}
 	}
 	return err
-}
-
-// discard makes database/sql open another connection: this one may still be inside a transaction.
-func discard(conn *sql.Conn) {
-	conn.Raw(func(any) error { return sqldriver.ErrBadConn })
 }
