@@ -23,6 +23,7 @@ func GeoJSON(s *kgfile.Snapshot) ([]byte, error) {
 	}
 	layout := format.NewLayout(nil, kgdocs.ParcelExport)
 	b := format.NewBuffer(z)
+	defer b.Close()
 	j := format.NewJSON(b, false)
 	j.Object()
 	j.Key("type")

@@ -5,41 +5,47 @@ import (
 	"sync"
 )
 
-// flushAt is the size in bytes at which a buffer goes to the client: what a stream holds in memory.
+// flushAt is the size in bytes at which a piece goes to the client.
 const flushAt = 128 << 10
 
-// Buffer gathers bytes and hands them on in pieces of about 128 KB. The first error sticks; later
-// writes are dropped, so that writers check once at the end of a row.
+// Buffer gathers bytes and hands them on in pieces of about 128 KB. What fits in one piece is written
+// by Flush itself; from the second piece on another goroutine writes, so that rows are made while the
+// ones before are sent. At most maxPieces pieces are held. The first error sticks; later writes are
+// dropped, so that writers check once at the end of a row.
+//
+// Whoever makes a Buffer calls Close or a last Flush before the writer goes out of use, also on panic:
+// after either, no goroutine of the Buffer writes any more.
 type Buffer struct {
 	b       []byte
-	kept    *[]byte // what the memory came in
+	piece   *[]byte // what the memory came in
 	w       io.Writer
 	err     error
 	flushed bool
+	sender  *sender // nil while everything fits in one piece
 }
 
-// space keeps the memory of released buffers.
+// space keeps the memory of released pieces.
 var space = sync.Pool{New: func() any {
 	b := make([]byte, 0, flushAt+8<<10)
 	return &b
 }}
 
-// maxKept is the largest memory a released buffer gives back: a single huge row does not stay.
+// maxKept is the largest memory a released piece gives back: a single huge row does not stay.
 const maxKept = 1 << 20
+
+func newPiece() *[]byte { return space.Get().(*[]byte) }
+
+func release(piece *[]byte) {
+	if cap(*piece) <= maxKept {
+		*piece = (*piece)[:0]
+		space.Put(piece)
+	}
+}
 
 // NewBuffer writes to w.
 func NewBuffer(w io.Writer) *Buffer {
-	kept := space.Get().(*[]byte)
-	return &Buffer{w: w, kept: kept, b: (*kept)[:0]}
-}
-
-// Release gives the buffer's memory back once everything is flushed. The buffer is not used after it.
-func (b *Buffer) Release() {
-	if b.kept != nil && cap(b.b) <= maxKept {
-		*b.kept = b.b[:0]
-		space.Put(b.kept)
-	}
-	b.b, b.kept = nil, nil
+	p := newPiece()
+	return &Buffer{w: w, piece: p, b: (*p)[:0]}
 }
 
 // Write makes the buffer an io.Writer.
@@ -51,26 +57,71 @@ func (b *Buffer) Write(p []byte) (int, error) {
 
 func (b *Buffer) spill() {
 	if len(b.b) >= flushAt {
-		b.flush()
+		b.hand()
 	}
 }
 
-func (b *Buffer) flush() {
-	if b.err == nil && len(b.b) > 0 {
-		_, b.err = b.w.Write(b.b)
-		b.flushed = true
+// hand gives the full piece to the sender and goes on with an empty one.
+func (b *Buffer) hand() {
+	if b.err != nil {
+		b.b = b.b[:0]
+		return
 	}
-	b.b = b.b[:0]
+	b.flushed = true
+	if b.sender == nil {
+		b.sender = send(b.w)
+	}
+	*b.piece = b.b
+	b.piece, b.err = b.sender.take(b.piece)
+	b.b = (*b.piece)[:0]
 }
 
-// Flush hands on what is left and gives the first error of the stream.
+// Flush hands on what is left, waits until everything is written and gives the first error of the
+// stream. A panic of the writer goes on here.
 func (b *Buffer) Flush() error {
-	b.flush()
+	switch {
+	case b.err != nil:
+		b.b = b.b[:0]
+	case len(b.b) == 0:
+	case b.sender != nil:
+		b.hand()
+	default:
+		_, b.err = b.w.Write(b.b)
+		b.b, b.flushed = b.b[:0], true
+	}
+	if b.sender != nil {
+		err, cause := b.sender.end()
+		b.sender = nil
+		if b.err == nil {
+			b.err = err
+		}
+		if cause != nil {
+			panic(cause)
+		}
+	}
 	return b.err
 }
 
-// Err is the first error of the stream.
+// Err is the first error of the stream that is known.
 func (b *Buffer) Err() error { return b.err }
 
 // Whole is the body when nothing has been handed on yet: it can still be sent with its length.
 func (b *Buffer) Whole() ([]byte, bool) { return b.b, !b.flushed }
+
+// Sending says whether another goroutine may be writing now.
+func (b *Buffer) Sending() bool { return b.sender != nil }
+
+// Close drops what is not written yet, waits for a write under way and gives the memory back. The
+// buffer is not used after it; a second Close does nothing.
+func (b *Buffer) Close() {
+	if b.sender != nil {
+		b.sender.drop.Store(true)
+		b.sender.end()
+		b.sender = nil
+	}
+	if b.piece != nil {
+		*b.piece = b.b
+		release(b.piece)
+	}
+	b.b, b.piece = nil, nil
+}

@@ -72,7 +72,7 @@ func TestPositionsAgree(t *testing.T) {
 		for _, y := range []int32{470000000, 99999999, 487654321} {
 			want := "[" + string(appendE7(nil, x)) + "," + string(appendE7(nil, y)) + "]"
 			want = "[[" + want + "," + want + "]]"
-			if got := string(appendRings(nil, geom.Polygon{{{X: x, Y: y}}}, Projection{})); got != want {
+			if got := string(appendRings(nil, geom.Polygon{{{X: x, Y: y}}}, Projection{}, &template{})); got != want {
 				t.Errorf("%d %d: %s, want %s", x, y, got, want)
 			}
 		}
@@ -165,14 +165,14 @@ func TestMultiPolygonWithHole(t *testing.T) {
 		Type        string
 		Coordinates [][][][2]float64
 	}
-	if err := json.Unmarshal(appendGeoJSON(nil, PolygonGeometry(m), Projection{}), &v); err != nil || v.Type != "MultiPolygon" || len(v.Coordinates) != 2 || len(v.Coordinates[0]) != 2 || len(v.Coordinates[0][1]) != 4 {
+	if err := json.Unmarshal(appendGeoJSON(nil, PolygonGeometry(m), Projection{}, &template{}), &v); err != nil || v.Type != "MultiPolygon" || len(v.Coordinates) != 2 || len(v.Coordinates[0]) != 2 || len(v.Coordinates[0][1]) != 4 {
 		t.Errorf("got %+v %v", v, err)
 	}
 }
 
 func TestProjectedCoordinates(t *testing.T) {
 	p := Projection{EPSG: 31287, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, -lat * 1e4 }}
-	if got, want := string(appendGeoJSON(nil, PointGeometry(geom.Point{X: 130000001, Y: 470000000}), p)), `{"type":"Point","coordinates":[1300000.010,-470000.000]}`; got != want {
+	if got, want := string(appendGeoJSON(nil, PointGeometry(geom.Point{X: 130000001, Y: 470000000}), p, &template{})), `{"type":"Point","coordinates":[1300000.010,-470000.000]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if p.URI() != "<http://www.opengis.net/def/crs/EPSG/0/31287>" || (Projection{}).URI() != "<http://www.opengis.net/def/crs/OGC/1.3/CRS84>" {

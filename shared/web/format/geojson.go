@@ -1,12 +1,13 @@
 package format
 
 import (
+	"bytes"
 	"slices"
 
 	"mappe/shared/geo/geom"
 )
 
-func appendGeoJSON(b []byte, g Geometry, p Projection) []byte {
+func appendGeoJSON(b []byte, g Geometry, p Projection, t *template) []byte {
 	switch g.Shape {
 	case ShapePoint:
 		b = append(b, `{"type":"Point","coordinates":`...)
@@ -15,7 +16,7 @@ func appendGeoJSON(b []byte, g Geometry, p Projection) []byte {
 	case ShapeMultiPolygon:
 		if len(g.Polygons) == 1 {
 			b = append(b, `{"type":"Polygon","coordinates":`...)
-			b = appendRings(b, g.Polygons[0], p)
+			b = appendRings(b, g.Polygons[0], p, t)
 			return append(b, '}')
 		}
 		b = append(b, `{"type":"MultiPolygon","coordinates":[`...)
@@ -23,51 +24,52 @@ func appendGeoJSON(b []byte, g Geometry, p Projection) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendRings(b, poly, p)
+			b = appendRings(b, poly, p, t)
 		}
 		return append(b, "]}"...)
 	}
 	return append(b, "null"...)
 }
 
-func appendRings(b []byte, poly geom.Polygon, p Projection) []byte {
+func appendRings(b []byte, poly geom.Polygon, p Projection, t *template) []byte {
 	b = append(b, '[')
 	for i, ring := range poly {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(b, '[')
-		b = slices.Grow(b, (len(ring)+1)*positionSize)
-		start, size := len(b), 0 // of the first position, which the ring ends with too
-		for k, q := range ring {
-			if k == 1 {
-				size = len(b) - 1 - start
+		start := len(b) // of the first position, which the ring ends with too
+		if p.Forward == nil {
+			b = appendRing(slices.Grow(b, (len(ring)+1)*positionSize), ring, t)
+		} else {
+			for _, q := range ring {
+				b = append(appendPosition(b, q, p), ',')
 			}
-			if p.Forward == nil && twoDigits(q.X) && twoDigits(q.Y) {
-				n := len(b)
-				b = slices.Grow(b, positionSize)[:n+positionSize]
-				d := (*[positionSize]byte)(b[n:])
-				putE7((*[10]byte)(d[1:]), uint32(q.X))
-				putE7((*[10]byte)(d[12:]), uint32(q.Y))
-				d[0], d[11], d[22], d[23] = '[', ',', ']', ','
-				continue
-			}
-			b = append(appendPosition(b, q, p), ',')
 		}
-		switch {
-		case size > 0:
+		if len(ring) > 0 {
+			size := bytes.IndexByte(b[start:], ']') + 1
 			b = append(b, b[start:start+size]...)
-		case len(ring) > 0:
-			b = appendPosition(b, ring[0], p)
 		}
 		b = append(b, ']')
 	}
 	return append(b, ']')
 }
 
-// positionSize is the length of two coordinates of two digits each, and the comma to the next:
-// [00.0000000,00.0000000],
-const positionSize = 24
+// appendRing writes the positions of a ring in degrees, each with a comma behind it.
+func appendRing(b []byte, ring geom.Ring, t *template) []byte {
+	n := len(b)
+	for _, q := range ring {
+		if !t.fit(q) {
+			b = append(appendPosition(b[:n], q, Projection{}), ',')
+			n = len(b)
+			b = slices.Grow(b, len(ring)*positionSize) // the room that was made was for shorter texts
+			continue
+		}
+		t.put((*[positionSize]byte)(b[n:n+positionSize]), q)
+		n += positionSize
+	}
+	return b[:n]
+}
 
 // metreDecimals: projected coordinates are written in millimetres.
 const metreDecimals = 3

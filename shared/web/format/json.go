@@ -13,6 +13,7 @@ type JSON struct {
 	depth  int
 	comma  bool // an element stands before in the open object or array
 	keyed  bool // a key was written, its value follows
+	at     template
 }
 
 // NewJSON writes to the buffer.
@@ -135,7 +136,7 @@ func (j *JSON) Member(name string, v any) {
 // Geometry writes a GeoJSON geometry, null when there is none.
 func (j *JSON) Geometry(g Geometry, p Projection) {
 	j.next()
-	j.b = appendGeoJSON(j.b, g, p)
+	j.b = appendGeoJSON(j.b, g, p, &j.at)
 	j.spill()
 }
 
@@ -161,7 +162,7 @@ func (j *JSON) Feature(r Row, l *Layout) {
 				b = appendValue(append(b, `,"id":`...), id)
 			}
 		}
-		b = appendGeoJSON(append(b, `,"geometry":`...), r.Geometry(), l.Projection)
+		b = appendGeoJSON(append(b, `,"geometry":`...), r.Geometry(), l.Projection, &j.at)
 		b = appendMembers(append(b, `,"properties":{`...), r, k, l)
 		j.b = append(b, '}', '}')
 		j.spill()

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/binary"
 	"math"
 	"strconv"
 )
@@ -37,29 +36,6 @@ func appendFrac7(b []byte, frac uint32) []byte {
 	d2, r2 := 2*(r/10000), r%10000
 	d3, d4 := 2*(r2/100), 2*(r2%100)
 	return append(b, '.', byte('0'+d1), pairs[d2], pairs[d2+1], pairs[d3], pairs[d3+1], pairs[d4], pairs[d4+1])
-}
-
-// twoDigits says whether a coordinate has two digits before the point, as all of Austria has nearly
-// everywhere (longitudes from 10°, latitudes).
-func twoDigits(e7 int32) bool { return e7 >= 10e7 && e7 < 100e7 }
-
-// putE7 writes a coordinate of two digits: dd.ddddddd.
-func putE7(d *[10]byte, u uint32) {
-	first := u / 1e8
-	rest := eightDigits(u - first*1e8)
-	binary.LittleEndian.PutUint64(d[2:], rest)
-	d[0], d[1], d[2] = byte('0'+first), byte(rest), '.'
-}
-
-// eightDigits is a number below 1e8 as its eight decimal digits, the first in the lowest byte. All
-// digits come out of the same few operations on ever smaller lanes: two of 4 digits, four of 2, eight.
-func eightDigits(v uint32) uint64 {
-	hi := v / 1e4
-	x := uint64(hi) | uint64(v-hi*1e4)<<32
-	q := x * 10486 >> 20 & 0x7f0000007f // 10486/2^20 divides by 100 below 10,000
-	x = q | (x-q*100)<<16
-	q = x * 103 >> 10 & 0x000f000f000f000f // 103/2^10 divides by 10 below 100
-	return (q | (x-q*10)<<8) + 0x3030303030303030
 }
 
 // appendFloat writes v with at most dec digits after the point, rounded half away from zero, without

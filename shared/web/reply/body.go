@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -61,25 +62,25 @@ func (b *body) begin() {
 	}
 }
 
-// end closes the body. An error before the first byte is returned; one after it aborts.
+// end closes the body. An error before the first piece was handed on is returned; one after it aborts.
 func (b *body) end(err error) error {
 	if err == nil {
 		err = b.Err()
 	}
-	if err != nil && !b.begun {
+	whole, ok := b.Whole()
+	if err != nil && ok {
 		return err
 	}
 	if err != nil {
 		b.abort(err)
 	}
-	if whole, ok := b.Whole(); ok && !b.gzip && !b.head {
+	if ok && !b.gzip && !b.head {
 		b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(whole))}
 	}
 	if err := b.Flush(); err != nil {
 		b.abort(err)
 	}
 	b.begin()
-	b.Release()
 	if b.z != nil {
 		if err := b.z.Close(); err != nil {
 			b.abort(err)
@@ -89,6 +90,15 @@ func (b *body) end(err error) error {
 		http.NewResponseController(b.w).Flush()
 	}
 	return nil
+}
+
+// close ends the writing of a body that did not come to its end: what a slow client has not taken yet is
+// not waited for, because the connection is broken anyway.
+func (b *body) close() {
+	if b.Sending() {
+		_ = http.NewResponseController(b.w).SetWriteDeadline(time.Unix(1, 0)) // a writer without deadlines ends its write by itself
+	}
+	b.Buffer.Close()
 }
 
 // Broken is the panic value of a body that was cut: it stands for http.ErrAbortHandler and tells the

@@ -45,6 +45,7 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 		return a.json(w, a.Format.ContentType(), 0, func(j *format.JSON) error { return a.collection(j, t, l, rows, total) })
 	}
 	b := a.start(w, a.Format.ContentType(), a.Format.Compresses(), 0)
+	defer b.close()
 	if a.Head {
 		return b.end(nil)
 	}

@@ -113,6 +113,7 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // json runs a body that is one JSON document, inside the JSONP call where one was asked for.
 func (a *Ask) json(w http.ResponseWriter, contentType string, status int, write func(j *format.JSON) error) error {
 	b := a.start(w, contentType, true, status)
+	defer b.close()
 	if a.Head {
 		return b.end(nil)
 	}
@@ -164,6 +165,7 @@ func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
 		w.Header().Set("Content-Disposition", disposition(t.Filename))
 	}
 	b := a.start(w, t.ContentType, compressible(t.ContentType), http.StatusOK)
+	defer b.close()
 	if a.Head {
 		return b.end(nil)
 	}

@@ -1,0 +1,86 @@
+package format
+
+import (
+	"io"
+	"sync/atomic"
+)
+
+// maxPieces is how many pieces a stream holds: one being filled, one being written, one between.
+const maxPieces = 3
+
+// sender writes pieces in their order on a goroutine of its own.
+type sender struct {
+	w    io.Writer
+	full chan *[]byte // to be written
+	done chan sent    // came to an end; closed when the goroutine ends
+	out  int          // pieces handed over and not given back
+	drop atomic.Bool  // pieces are no longer written
+}
+
+// sent is a piece given back.
+type sent struct {
+	piece *[]byte
+	err   error // of the stream: once set, it comes with every piece
+	cause any   // the writer's panic
+}
+
+func send(w io.Writer) *sender {
+	s := &sender{w: w, full: make(chan *[]byte, maxPieces), done: make(chan sent, maxPieces)}
+	go s.run()
+	return s
+}
+
+func (s *sender) run() {
+	defer close(s.done)
+	out := sent{}
+	for out.piece = range s.full {
+		if out.err == nil && !s.drop.Load() {
+			out.err, out.cause = s.write(*out.piece)
+		}
+		s.done <- out
+	}
+}
+
+// write turns a panic of the writer into an error, to be raised again where the stream is flushed: on
+// this goroutine it would end the process.
+func (s *sender) write(piece []byte) (err error, cause any) {
+	ended := false
+	defer func() {
+		if !ended {
+			err, cause = io.ErrClosedPipe, recover()
+		}
+	}()
+	_, err = s.w.Write(piece)
+	ended = true
+	return err, nil
+}
+
+// take hands a piece over and gives an empty one, and the stream's error if one is known.
+func (s *sender) take(piece *[]byte) (*[]byte, error) {
+	s.full <- piece
+	if s.out++; s.out < maxPieces {
+		select {
+		case w := <-s.done:
+			s.out--
+			return w.piece, w.err
+		default:
+			return newPiece(), nil
+		}
+	}
+	w := <-s.done
+	s.out--
+	return w.piece, w.err
+}
+
+// end waits for the goroutine and gives the stream's error and the writer's panic.
+func (s *sender) end() (err error, cause any) {
+	close(s.full)
+	for w := range s.done {
+		release(w.piece)
+		err = w.err
+		if w.cause != nil {
+			cause = w.cause
+		}
+	}
+	return err, cause
+}
