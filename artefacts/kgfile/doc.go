@@ -3,14 +3,14 @@
 // with its containment index. It knows no object names (artefacts/keys) and opens no stores
 // (artefacts/library).
 //
-// # Layout, version 1
+// # Layout, version 2
 //
 // All integers are little-endian, offsets count from the start of the file.
 //
 //	offset  bytes  type  what
 //	0       8      text  magic "MAPPEKGS"
-//	8       2      u16   version of the file, 1
-//	10      2      u16   oldest reader version that understands it, 1
+//	8       2      u16   version of the file, 2
+//	10      2      u16   oldest reader version that understands it, 2
 //	12      2      u16   n, number of sections, at most 64
 //	14      2      u16   zero
 //	16      4      u32   length of the file
@@ -59,6 +59,10 @@
 //	      of the box (4 columns) · symbol counts and use areas as puse
 //	outl  1 row: shapes; its rings may refer to those of pgeo
 //
+// The number of entries that the rows of a list have together is at most 64 and one for each byte the
+// section is stored in; shapes hold at most 65,536 polygons, rings and vertices and eight more for each
+// byte. A writer pads a section whose columns are more uniform than that with zero bytes.
+//
 // Shapes: counts of polygons, rings, vertices, operations, references and literal vertices · ints
 // polygons a row · ints rings a polygon · ints vertices a ring · ints operations · ints reference
 // ring · ints reference vertex · ints of two zigzag 32-bit differences a literal vertex. A ring is the
@@ -71,6 +75,9 @@
 //
 // The reference ring counts back from the ring being written, 0 the one before it. Shared borders of
 // a tessellation are thus stored once: about 44 % of the vertices are literal.
+//
+// Version 1 is the same but for the ints columns, which had no odd numbers (bit 7 of their width), and for
+// the padding. This package reads both.
 //
 // Rows are quantised in the steps above and come back exactly as Quantise leaves them.
 package kgfile

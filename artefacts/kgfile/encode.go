@@ -141,7 +141,7 @@ func putCodeCounts(w *column.Writer, lists func(i int) []CodeCount, n int) {
 			count = append(count, small(w, "symbol count", c.N))
 		}
 	}
-	w.Count(len(code))
+	w.List(len(code))
 	w.Ints(per)
 	w.Ints(code)
 	w.Ints(count)
@@ -175,7 +175,7 @@ func putCodeAreas(w *column.Writer, lists func(i int) []CodeArea, whole func(i i
 			left -= v
 		}
 	}
-	w.Count(len(code))
+	w.List(len(code))
 	w.Ints(per)
 	w.Ints(code)
 	w.Signed(sqm)

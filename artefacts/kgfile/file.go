@@ -22,10 +22,9 @@ type File struct {
 	size  int
 	bytes int64
 
-	geo    *shapeSet
-	grid   *grid
-	tree   *packtree.Tree
-	budget int // vertices a section may hold
+	geo  *shapeSet
+	grid *grid
+	tree *packtree.Tree
 
 	parcels    lazy[[]Parcel]
 	numbers    lazy[map[austria.GNR]int32]
@@ -71,7 +70,7 @@ func Open(data []byte) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("kgs: %w", err)
 	}
-	f := &File{secs: secs, n: secs[secPgeo].Rows, size: len(data), budget: 1024 + 64*len(data)}
+	f := &File{secs: secs, n: secs[secPgeo].Rows, size: len(data)}
 	if err := f.read(secHead, func(r *column.Reader, _ int) { f.readHead(r) }); err != nil {
 		return nil, err
 	}
@@ -79,7 +78,7 @@ func Open(data []byte) (*File, error) {
 		return nil, fmt.Errorf("kgs %s: the parcel sections have different numbers of rows", f.kg.Code)
 	}
 	err = f.read(secPgeo, func(r *column.Reader, n int) {
-		if f.geo = readShapes(r, n, nil, f.budget); f.geo != nil && !f.geo.onEarth() {
+		if f.geo = readShapes(r, n, nil); f.geo != nil && !f.geo.onEarth() {
 			r.Fail("a vertex is not a longitude and latitude")
 		}
 	})

@@ -91,7 +91,7 @@ func putFolios(w *column.Writer, s *Snapshot) {
 	w.Ints(each(f, func(f *Folio) uint64 { return uint64(f.EZ) }))
 	var members []int32
 	w.Ints(each(f, func(f *Folio) uint64 { members = append(members, f.Parcels...); return uint64(len(f.Parcels)) }))
-	w.Count(len(members))
+	w.List(len(members))
 	putParcelIndex(w, len(members), len(s.Parcels), func(i int) int32 { return members[i] })
 	putSteps(w, "folio area", f, perSqm, func(f *Folio) float64 { return f.TotalAreaSqm })
 	w.Ints(each(f, func(f *Folio) uint64 { return small(w, "building count", f.BuildingCount) }))
@@ -123,7 +123,7 @@ func readFolios(r *column.Reader, p []Parcel, n int) []Folio {
 		f[i].EZ = austria.EZ(v)
 	}
 	sizes := column.Ints[uint32](r, n)
-	total := r.Count(maxRows)
+	total := r.List()
 	end := column.Ends(r, sizes, total)
 	if r.Err != nil {
 		return nil

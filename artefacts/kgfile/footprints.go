@@ -30,8 +30,8 @@ func putFootprints(w *column.Writer, s *Snapshot) {
 	putPoints(w, len(f), func(i int) geom.Point { return f[i].Inside }, func(i int) geom.Point { return f[i].Centroid })
 }
 
-func readFootprints(r *column.Reader, n, parcels, budget int) ([]Footprint, *shapeSet) {
-	geo := readShapes(r, n, nil, budget)
+func readFootprints(r *column.Reader, n, parcels int) ([]Footprint, *shapeSet) {
+	geo := readShapes(r, n, nil)
 	if r.Err != nil {
 		return nil, nil
 	}
@@ -75,8 +75,8 @@ func putLandUse(w *column.Writer, l []LandUseArea) {
 	putPoints(w, len(l), func(i int) geom.Point { return l[i].Inside }, func(i int) geom.Point { return centre(boxOf(l[i].Geometry)) })
 }
 
-func readLandUse(r *column.Reader, n, budget int) ([]LandUseArea, *shapeSet) {
-	geo := readShapes(r, n, nil, budget)
+func readLandUse(r *column.Reader, n int) ([]LandUseArea, *shapeSet) {
+	geo := readShapes(r, n, nil)
 	if r.Err != nil {
 		return nil, nil
 	}

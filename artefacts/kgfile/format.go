@@ -3,7 +3,7 @@ package kgfile
 import "mappe/artefacts/internal/column"
 
 var format = column.Format{
-	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'K', 'G', 'S'}, Version: 1, Oldest: 1,
+	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'K', 'G', 'S'}, Version: 2, Oldest: 2,
 	Sections: []string{"head", "pgeo", "patt", "puse", "bldg", "foot", "luse", "symb", "labl", "foli", "outl"},
 }
 
@@ -24,7 +24,10 @@ const (
 
 // The limits of a file. The largest real KG has some 30,000 parcels and 400,000 vertices.
 const (
-	maxRows     = column.MaxRows
 	maxVertices = 1 << 25
 	maxRing     = 1 << 24
+	// Copies of shared borders let few bytes stand for many vertices: a section may hold freeVertices,
+	// and verticesPerByte more for each byte it is stored in.
+	freeVertices    = 1 << 16
+	verticesPerByte = 8
 )

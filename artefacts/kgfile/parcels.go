@@ -242,7 +242,7 @@ func readParcelUse(r *column.Reader, p []Parcel) {
 }
 
 func readCodeCounts(r *column.Reader, n int, set func(int, []CodeCount)) {
-	total := r.Count(r.Raw)
+	total := r.List()
 	end := column.Ends(r, column.Ints[uint32](r, n), total)
 	code, count := column.Ints[uint8](r, total), column.Ints[uint32](r, total)
 	if r.Err != nil {
@@ -260,7 +260,7 @@ func readCodeCounts(r *column.Reader, n int, set func(int, []CodeCount)) {
 }
 
 func readCodeAreas(r *column.Reader, n int, whole func(int) float64, set func(int, []CodeArea)) {
-	total := r.Count(r.Raw)
+	total := r.List()
 	end := column.Ends(r, column.Ints[uint32](r, n), total)
 	code, sqm := column.Ints[uint8](r, total), column.Ints[uint64](r, total)
 	if r.Err != nil {

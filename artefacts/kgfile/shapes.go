@@ -188,9 +188,14 @@ func putShapes(w *column.Writer, p *pool, n int, at func(int) geom.MultiPolygon)
 			return
 		}
 	}
-	w.Count(len(s.ringsPer))
-	w.Count(len(s.vertsPerRing))
-	w.Count(s.verts)
+	if s.verts > maxVertices {
+		w.Fail("%d vertices: at most %d are allowed", s.verts, maxVertices)
+		return
+	}
+	w.Quick = true
+	for _, n := range [3]int{len(s.ringsPer), len(s.vertsPerRing), s.verts} {
+		w.Many(n, freeVertices, verticesPerByte)
+	}
 	w.Count(len(s.ops))
 	w.Count(len(s.ringBack))
 	w.Count(len(s.literals) / 2)
@@ -201,4 +206,5 @@ func putShapes(w *column.Writer, p *pool, n int, at func(int) geom.MultiPolygon)
 	w.Ints(s.ringBack)
 	w.Ints(s.index)
 	w.Ints(s.literals)
+	w.Quick = false
 }

@@ -1,23 +1,52 @@
 package kgfile
 
 import (
+	"sync"
+
 	"mappe/artefacts/internal/column"
 	"mappe/shared/geo/geom"
 )
 
+// shapeColumns are the columns a set of shapes is unfolded from: working space, lent from readShapes to
+// readShapes.
+type shapeColumns struct{ op, back, index, lits []uint32 }
+
+// maxColumn bounds a column that is kept for the next reader.
+const maxColumn = 1 << 20
+
+var shapeScratch = sync.Pool{New: func() any { return new(shapeColumns) }}
+
+// readInto reads n numbers into space that is used again.
+func readInto(r *column.Reader, space *[]uint32, n int) []uint32 {
+	if r.Err != nil {
+		return nil
+	}
+	if cap(*space) < n {
+		*space = make([]uint32, n)
+	}
+	out := (*space)[:n]
+	column.IntsInto(r, out)
+	if n > maxColumn {
+		*space = nil
+	}
+	return out
+}
+
 // readShapes reads n shapes. base holds the rings of an earlier section that may be referred to, or is
-// nil; budget bounds the vertices, because copies let a small section ask for many.
-func readShapes(r *column.Reader, n int, base *shapeSet, budget int) *shapeSet {
-	polys, rings := r.Count(min(maxRows, budget)), r.Count(min(maxRows, budget))
-	verts := r.Count(min(maxVertices, budget))
+// nil.
+func readShapes(r *column.Reader, n int, base *shapeSet) *shapeSet {
+	many := func() int { return min(r.Many(freeVertices, verticesPerByte), maxVertices) }
+	polys, rings, verts := many(), many(), many()
 	ops, copies, literals := r.Count(verts), r.Count(verts), r.Count(verts)
 	s := &shapeSet{}
 	s.shape = column.Ends(r, column.Ints[uint32](r, n), polys)
 	s.polyEnd = column.Ends(r, column.Ints[uint32](r, polys), rings)
 	s.ringEnd = column.Ends(r, column.Ints[uint32](r, rings), verts)
-	op := column.Ints[uint32](r, ops)
-	back, index := column.Ints[uint32](r, copies), column.Ints[uint32](r, copies)
-	lits := column.Ints[uint32](r, 2*literals)
+	c := shapeScratch.Get().(*shapeColumns)
+	defer shapeScratch.Put(c)
+	op := readInto(r, &c.op, ops)
+	back, index := readInto(r, &c.back, copies), readInto(r, &c.index, copies)
+	lits := readInto(r, &c.lits, 2*literals)
 	for i := range s.polyEnd {
 		if a, b := span(s.polyEnd, i); a == b {
 			r.Fail("polygon %d has no ring", i)
@@ -104,19 +133,10 @@ func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index, lit
 				r.Fail("ring %d refers to %d vertices from %d in a ring of %d", ring, n, q-a, b-a)
 				return false
 			}
-			if to := coords[pos : pos+n]; kind == opBack {
-				for k := range to {
-					to[k] = from[q]
-					if q--; q < a {
-						q = b - 1
-					}
-				}
-			} else {
-				for k := range to {
-					to[k] = from[q]
-					if q++; q == b {
-						q = a
-					}
+			if !copyFours(coords, from, pos, q, n, a, b, kind) {
+				for k := range coords[pos : pos+n] {
+					coords[pos+k] = from[q]
+					q = step(q, kind, a, b)
 				}
 			}
 			pos += n
@@ -128,6 +148,33 @@ func (s *shapeSet) unfold(r *column.Reader, base *shapeSet, op, back, index, lit
 		r.Fail("columns go on after the last ring")
 		return false
 	}
+	return true
+}
+
+// copyFours copies a run that does not go around its ring, four vertices at a time: runs are short, and
+// a loop that ends after three or five would be mispredicted at nearly every one. What it writes
+// beyond the run is written again by the runs that follow. It says false where four at a time do not fit.
+func copyFours(to, from []geom.Point, pos, q, n, a, b, kind int) bool {
+	m := (n + 3) &^ 3
+	if pos+m > len(to) {
+		return false
+	}
+	to = to[pos : pos+m]
+	if kind == opBack {
+		if q-n+1 < a || q-m+1 < 0 {
+			return false
+		}
+		for src := from[q-m+1 : q+1]; len(to) >= 4 && len(src) >= 4; {
+			s := src[len(src)-4:]
+			to[0], to[1], to[2], to[3] = s[3], s[2], s[1], s[0]
+			to, src = to[4:], src[:len(src)-4]
+		}
+		return true
+	}
+	if q+n > b || q+m > len(from) {
+		return false
+	}
+	copy(to, from[q:q+m])
 	return true
 }
 

@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// FormatVersion is the version that is written.
+var FormatVersion = int(format.Version)
+
 // SectionSizes gives the stored bytes of each section.
 func SectionSizes(t testing.TB, data []byte) map[string]int {
 	t.Helper()

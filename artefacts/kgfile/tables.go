@@ -110,7 +110,7 @@ func (f *File) BuildingsOf(parcel int) ([]int32, error) {
 func (f *File) footprintTable() (areaTable[Footprint], error) {
 	return f.footprints.get(func() (t areaTable[Footprint], err error) {
 		var geo *shapeSet
-		err = f.read(secFoot, func(r *column.Reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels(), f.budget) })
+		err = f.read(secFoot, func(r *column.Reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels()) })
 		if err != nil {
 			return areaTable[Footprint]{}, err
 		}
@@ -154,7 +154,7 @@ func (f *File) FootprintByN(n uint32) (int, bool, error) {
 func (f *File) landUseTable() (areaTable[LandUseArea], error) {
 	return f.landUse.get(func() (t areaTable[LandUseArea], err error) {
 		var geo *shapeSet
-		if err = f.read(secLuse, func(r *column.Reader, n int) { t.rows, geo = readLandUse(r, n, f.budget) }); err != nil {
+		if err = f.read(secLuse, func(r *column.Reader, n int) { t.rows, geo = readLandUse(r, n) }); err != nil {
 			return areaTable[LandUseArea]{}, err
 		}
 		return areaTable[LandUseArea]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
@@ -219,7 +219,7 @@ func (f *File) FolioByEZ(ez austria.EZ) (int, bool, error) {
 func (f *File) Outline() (geom.MultiPolygon, error) {
 	return f.outline.get(func() (m geom.MultiPolygon, err error) {
 		err = f.read(secOutl, func(r *column.Reader, n int) {
-			if s := readShapes(r, n, f.geo, f.budget); s != nil && n > 0 {
+			if s := readShapes(r, n, f.geo); s != nil && n > 0 {
 				m = s.geometry(0)
 			}
 		})

@@ -144,7 +144,7 @@ func readLocalities(d *column.Reader, n int) []Locality {
 	d.EachText(n, func(i int, s string) { l[i].KG = austria.KGCode(s) })
 	eachPoint(d, n, func(i int) *geom.Point { return &l[i].At })
 	sizes := column.Ints[uint32](d, n)
-	total := d.Count(column.MaxRows)
+	total := d.List()
 	end := column.Ends(d, sizes, total)
 	all := make([]austria.PLZ, total)
 	d.EachText(total, func(i int, s string) { all[i] = austria.PLZ(s) })

@@ -16,7 +16,7 @@ import (
 )
 
 var format = column.Format{
-	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 1, Oldest: 1,
+	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 2, Oldest: 2,
 	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz "},
 }
 
@@ -241,7 +241,7 @@ func putLocalities(w *column.Writer, l []Locality) {
 		}
 		return uint64(len(l.PLZ))
 	})
-	w.Count(len(plz))
+	w.List(len(plz))
 	w.Text(plz)
 }
 

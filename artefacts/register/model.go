@@ -5,7 +5,7 @@
 //
 //	offset  bytes  what
 //	0       8      magic "MAPPEREG"
-//	8       2+2    version (1), oldest reader (1)
+//	8       2+2    version (2), oldest reader (2); version 1, without odd numbers in ints columns, is read too
 //	12      2+2    number of sections n, zero
 //	16      4      length of the file
 //	20      4      CRC-32C of bytes 0-19 and of the table

@@ -6,7 +6,11 @@
 //	         3: per 65,536 decoded bytes a uvarint length and a Huffman block of RFC 8878 (4.2.1 tree
 //	         description, then four streams as in 3.1.1.3.1.6).
 //	         The decoded length is known from the row count, never read from the frame.
-//	ints     1 byte width 0..8, then that many frames: the byte planes, lowest first
+//	ints     1 byte width 0..8, then that many frames: the byte planes, lowest first. Bit 7 of the width
+//	         (files of version 2 on): the few numbers that do not fit follow the planes, uvarint how many,
+//	         then per number two uvarints: its row less the row after the one before, and the bits
+//	         above the planes, not 0
+//	list     uvarint number of entries of all rows, at most 64 and one for each byte of the section
 //	signed   ints of zigzag numbers
 //	text     uvarint distinct strings, uvarint bytes of them, ints lengths, frame bytes, ints row -> string
 package column
@@ -70,7 +74,10 @@ var zstdDecoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 type Writer struct {
 	Buf []byte
 	Raw int // bytes all frames decode to
-	Err error
+	// Quick prefers what is read fast over what is smallest: for columns that every open file needs.
+	Quick bool
+	Err   error
+	most  int // stored bytes that the counts ask for
 }
 
 // Uvarint writes one number.
@@ -78,6 +85,16 @@ func (w *Writer) Uvarint(v uint64) { w.Buf = binary.AppendUvarint(w.Buf, v) }
 
 // Count writes a number of things.
 func (w *Writer) Count(n int) { w.Uvarint(uint64(n)) }
+
+// Many writes a number of things of which base, and per for each stored byte of the section, may be
+// read; the section is padded until they may.
+func (w *Writer) Many(n, base, per int) {
+	w.most = max(w.most, (n-base+per-1)/per)
+	w.Count(n)
+}
+
+// List writes the number of entries that all rows of a list column have together.
+func (w *Writer) List(n int) { w.Many(n, rowSlack, 1) }
 
 // Fail keeps the first error.
 func (w *Writer) Fail(format string, args ...any) {
@@ -100,7 +117,11 @@ func (w *Writer) Frame(p []byte) {
 			return
 		}
 		// Columns of numbers hold few repeats: their Huffman code alone is as small and read faster.
-		if h := huffman(p); h != nil && len(h) <= len(z)+len(z)/32 && len(h) < len(p)-len(p)/32 {
+		slack := len(z) / 32
+		if w.Quick {
+			slack = len(p) / quickShare
+		}
+		if h := huffman(p); h != nil && len(h) <= len(z)+slack && len(h) < len(p)-len(p)/32 {
 			w.Buf = append(append(w.Buf, codecHuffman), h...)
 			return
 		}
@@ -115,6 +136,9 @@ func (w *Writer) Frame(p []byte) {
 	w.Buf = append(w.Buf, codecRaw)
 	w.Buf = append(w.Buf, p...)
 }
+
+// quickShare: a quick column may be larger by one byte in that many it decodes to.
+const quickShare = 8
 
 // Plain writes a byte column raw, for one that is read in place.
 func (w *Writer) Plain(p []byte) {
@@ -131,14 +155,33 @@ func constant(p []byte) bool {
 	return true
 }
 
+// oddShare: numbers that need more planes than the others are written one by one when they are at most
+// one in that many. A plane that is almost all zero costs few bytes but the time of a whole one.
+const oddShare = 64
+
+// planes is how many byte planes hold all but the odd numbers, and how many odd ones there are.
+func planes(v []uint64) (width, odd int) {
+	var above [9]int // numbers that need more than k bytes
+	for _, x := range v {
+		above[(bits.Len64(x)+7)/8]++
+	}
+	for k := 8; k > 0; k-- {
+		if odd+above[k] > len(v)/oddShare {
+			return k, odd
+		}
+		odd += above[k]
+	}
+	return 0, odd
+}
+
 // Ints writes a column of numbers as byte planes, the lowest first; the reader knows the count.
 func (w *Writer) Ints(v []uint64) {
-	var all uint64
-	for _, x := range v {
-		all |= x
+	width, odd := planes(v)
+	if odd == 0 {
+		w.Buf = append(w.Buf, byte(width))
+	} else {
+		w.Buf = append(w.Buf, byte(width)|hasOdd)
 	}
-	width := (bits.Len64(all) + 7) / 8
-	w.Buf = append(w.Buf, byte(width))
 	plane := make([]byte, len(v))
 	for p := range width {
 		for i, x := range v {
@@ -146,7 +189,21 @@ func (w *Writer) Ints(v []uint64) {
 		}
 		w.Frame(plane)
 	}
+	if odd == 0 {
+		return
+	}
+	w.Count(odd)
+	next := 0
+	for i, x := range v {
+		if high := x >> (8 * width); high != 0 && width < 8 {
+			w.Count(i - next)
+			w.Uvarint(high)
+			next = i + 1
+		}
+	}
 }
+
+const hasOdd = 0x80
 
 // Signed writes a column of numbers that may be negative.
 func (w *Writer) Signed(v []int64) {
@@ -193,11 +250,21 @@ func Unzig(u uint64) int64 { return int64(u>>1) ^ -int64(u&1) }
 // Reader takes a section body apart. The first error sticks; after it every read gives zero values of
 // the asked length, so callers check err once at the end.
 type Reader struct {
-	Rest    []byte
-	Raw     int // bytes frames may still decode to
-	Err     error
-	scratch []byte
+	Rest  []byte
+	Raw   int // bytes frames may still decode to
+	Err   error
+	size  int // stored bytes of the section
+	lent  *scratch
+	plane int // which buffer the next frame fills
 }
+
+// scratch is lent to one reader at a time: two byte planes of a column.
+type scratch [2][]byte
+
+// maxKept bounds a buffer that is kept for the next reader.
+const maxKept = 4 << 20
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // Fail keeps the first error and drops what is left to read.
 func (r *Reader) Fail(format string, args ...any) {
@@ -228,6 +295,12 @@ func (r *Reader) Count(limit int) int {
 	return int(v)
 }
 
+// Many reads what Writer.Many wrote.
+func (r *Reader) Many(base, per int) int { return r.Count(base + per*r.size) }
+
+// List reads what Writer.List wrote.
+func (r *Reader) List() int { return r.Many(rowSlack, 1) }
+
 // Byte reads one byte.
 func (r *Reader) Byte() byte {
 	if len(r.Rest) == 0 {
@@ -250,9 +323,10 @@ func (r *Reader) Take(n int) []byte {
 	return p
 }
 
-// Frame reads a column of n bytes. The result is valid until the next frame; nil after an error.
+// Frame reads a column of n bytes. The result is valid until the next frame but one
+// and until the section ends; nil after an error.
 func (r *Reader) Frame(n int) []byte {
-	if r.Raw -= n; r.Raw < 0 {
+	if r.Raw -= n; r.Raw < 0 || n < 0 {
 		r.Fail("columns decode to more bytes than the section declares")
 		return nil
 	}
@@ -303,44 +377,29 @@ func (r *Reader) Plain(n int) []byte {
 
 // buffer is scratch space of n bytes with capacity exactly n.
 func (r *Reader) buffer(n int) []byte {
-	if cap(r.scratch) < n {
-		r.scratch = make([]byte, n)
+	if r.lent == nil {
+		r.lent = scratches.Get().(*scratch)
 	}
-	return r.scratch[:n:n]
+	b := &r.lent[r.plane]
+	r.plane = 1 - r.plane
+	if cap(*b) < n {
+		*b = make([]byte, n)
+	}
+	return (*b)[:n:n]
 }
 
-type unsigned interface{ ~uint8 | ~uint32 | ~uint64 }
-
-// Ints reads a column of n numbers that fit T.
-func Ints[T unsigned](r *Reader, n int) []T {
-	var size = bits.Len64(uint64(^T(0))) / 8
-	width := int(r.Byte())
-	if width > size {
-		r.Fail("numbers of %d bytes: at most %d are allowed", width, size)
-	}
-	out := make([]T, n)
-	for p := range width {
-		col := r.Frame(n)
-		if r.Err != nil {
-			return out
-		}
-		add(out, col, 8*p)
-	}
-	return out
-}
-
-// add puts one byte plane into its place.
-func add[T unsigned](out []T, col []byte, shift int) {
-	col = col[:len(out)]
-	if shift == 0 {
-		for i := range out {
-			out[i] = T(col[i])
-		}
+// close gives the scratch space back.
+func (r *Reader) close() {
+	if r.lent == nil {
 		return
 	}
-	for i := range out {
-		out[i] |= T(col[i]) << (shift & 63)
+	for i, b := range r.lent {
+		if cap(b) > maxKept {
+			r.lent[i] = nil
+		}
 	}
+	scratches.Put(r.lent)
+	r.lent = nil
 }
 
 // Text reads a column of n strings; equal ones share their bytes.

@@ -18,7 +18,7 @@ const (
 	// rawBase and rawPerByte bound what a section may decode to. Sections whose columns are more
 	// uniform than that are padded with zero bytes.
 	rawBase    = 1 << 20
-	rawPerByte = 1 << 10
+	rawPerByte = 1 << 6
 	// rowSlack: a section has at most that many rows more than the file has bytes.
 	rowSlack = 64
 )
@@ -60,7 +60,7 @@ func (f Format) Section(name string, rows int, put func(*Writer)) (Section, erro
 	if w.Err != nil {
 		return Section{}, fmt.Errorf("section %q: %w", name, w.Err)
 	}
-	for w.Raw > rawBase+rawPerByte*len(w.Buf) || rows > rowSlack+len(w.Buf) {
+	for w.Raw > rawBase+rawPerByte*len(w.Buf) || rows > rowSlack+len(w.Buf) || w.most > len(w.Buf) {
 		w.Buf = append(w.Buf, 0)
 	}
 	return Section{name, w.Buf, w.Raw, rows}, nil
@@ -68,7 +68,8 @@ func (f Format) Section(name string, rows int, put func(*Writer)) (Section, erro
 
 // Read decodes one section; every byte must be used but zero padding at the end.
 func (s Section) Read(decode func(r *Reader, rows int)) error {
-	r := &Reader{Rest: s.Body, Raw: s.Raw}
+	r := &Reader{Rest: s.Body, Raw: s.Raw, size: len(s.Body)}
+	defer r.close()
 	decode(r, s.Rows)
 	for _, c := range r.Rest {
 		if c != 0 {
