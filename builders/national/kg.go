@@ -26,7 +26,7 @@ import (
 
 // Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
 // assembly or of a form changes it, and every KG is then built anew.
-const Recipe = "kg-2"
+const Recipe = "kg-3"
 
 // maxObject bounds an object that is read whole.
 const maxObject = 1 << 30
