@@ -1,0 +1,32 @@
+// Package pay sells an HTTP endpoint by the call: x402 versions 2 and 1, scheme exact with EIP-3009
+// authorizations, written by hand over the standard library. It owns the payment headers, the client of
+// the facilitator, the claims of payments in a ledger and the counters of what happened. It holds no
+// private key and knows nothing of what is sold.
+//
+// A request without payment is answered 402 before anything else of it is read. With one:
+//
+//	read, compare with our own requirements ─▶ verify ─▶ claim ─▶ handler ─▶ settle ─▶ answer
+//
+// The claim is one record per (network, asset, payer, nonce) and moves by conditional writes only:
+//
+//	(none) ──verified──▶ claimed ──answer below 400 made──▶ settling ──facilitator says so──▶ settled
+//	                        │                                  │
+//	                        └─handler refused: removed         └─facilitator refused the first try: removed
+//
+// settling is written before the facilitator is asked to settle and left only with a proof, so from a
+// crash or a time-out at any point the same payment sent again goes on where it stood: from claimed
+// nothing was asked yet and everything is done again; from settling the same authorization is settled
+// again (the chain takes a nonce once, so it cannot be charged twice); from settled the kept answer is
+// given. A result leaves this package only after settlement. Whoever writes first owns the claim for a
+// lease; the others wait a while for the outcome and then get 409 payment_in_progress with Retry-After.
+//
+// Once a settlement was tried without a known outcome, a refusal proves nothing (the first try may have
+// emptied the account or used the nonce). Then a facilitator that repeats its success, or the chain where
+// Config.Proof is set, decides; without either the claim stays settling and is never answered.
+//
+// The gate's own answers are JSON {error, status, code} with Cache-Control: no-store; a 402 is at the
+// same time the body of x402 version 1 and carries version 2 in PAYMENT-REQUIRED. Statuses: 400
+// invalid_payload (a payment header that cannot be read), 402 payment_required, 409
+// payment_used_for_other_request, payment_in_progress, 413 too_large, 502 and 504 facilitator and
+// settlement failures (the same payment may be sent again), 503 unavailable (the ledger).
+package pay
