@@ -22,3 +22,31 @@ func ReadAll(ctx context.Context, s Store, key string, limit int64, opt GetOptio
 	}
 	return buf, object.Info, nil
 }
+
+// ReadFrom reads the first size bytes of r into memory, for a store that takes an object whole.
+func ReadFrom(key string, r io.ReaderAt, size int64) ([]byte, error) {
+	if err := CheckSize(key, size); err != nil {
+		return nil, err
+	}
+	body := make([]byte, size)
+	if n, err := r.ReadAt(body, 0); int64(n) < size {
+		return nil, Short(key, int64(n), size, err)
+	}
+	return body, nil
+}
+
+// CheckSize refuses a size that no object has.
+func CheckSize(key string, size int64) error {
+	if size < 0 {
+		return fmt.Errorf("store: %s: size %d: want 0 or more", key, size)
+	}
+	return nil
+}
+
+// Short is the error of a PutFrom whose reader ended early.
+func Short(key string, got, want int64, err error) error {
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("store: %s: %d of %d bytes could be read: %w", key, got, want, err)
+}

@@ -39,6 +39,11 @@ type Store interface {
 	// bytes and gives ErrPrecondition when it holds others. With IfMatch it replaces exactly the
 	// version with that ETag (IfMatch "-" means: only when no object has the key).
 	Put(ctx context.Context, key string, body []byte, opt PutOptions) (Info, error)
+	// PutFrom is Put of the first size bytes of r, for objects too large for memory: it holds a bounded
+	// part of them whatever size is. r is read more than once and from several goroutines, and must give
+	// the same bytes every time; fewer than size are an error. A writer that fails or is killed leaves
+	// nothing that a reader or a List sees.
+	PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64, opt PutOptions) (Info, error)
 	// List yields the objects whose key starts with prefix in rising key order. Key, Size and Modified
 	// are filled; ETag and Headers are what Head is for.
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
@@ -77,7 +82,7 @@ type Headers struct {
 type Info struct {
 	Key      string
 	Size     int64  // of the whole object
-	ETag     string // strong and quoted, derived from the content
+	ETag     string // strong and quoted: other bytes, another ETag; a hash of the content only where ETagOf says so
 	Modified time.Time
 	Headers  Headers
 }

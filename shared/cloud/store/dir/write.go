@@ -1,9 +1,12 @@
 package dir
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +15,7 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// staleTemp: a temporary file this old was left by a killed writer.
+// staleTemp: a temporary file that nobody wrote to for this long was left by a killed writer.
 const staleTemp = time.Hour
 
 // Put implements store.Store.
@@ -20,6 +23,59 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 	if err := check(ctx, key); err != nil {
 		return store.Info{}, err
 	}
+	write := func() (string, error) { return s.writeTemp(bytes.NewReader(body)) }
+	return s.replace(ctx, key, version{store.ETagOf(body), int64(len(body)), write}, opt)
+}
+
+// PutFrom implements store.Store. The bytes are copied to a temporary file before the key is locked, so
+// that a long copy keeps nobody waiting.
+func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64, opt store.PutOptions) (store.Info, error) {
+	if err := check(ctx, key); err != nil {
+		return store.Info{}, err
+	}
+	if err := store.CheckSize(key, size); err != nil {
+		return store.Info{}, err
+	}
+	sum := sha256.New()
+	from := &counted{ctx: ctx, r: io.TeeReader(io.NewSectionReader(r, 0, size), sum)}
+	tmp, err := s.writeTemp(from)
+	if err == nil && from.n < size {
+		os.Remove(tmp)
+		err = store.Short(key, from.n, size, nil)
+	}
+	if err != nil {
+		return store.Info{}, fmt.Errorf("store: %s: %w", key, err)
+	}
+	defer os.Remove(tmp) // after a rename it is gone
+	write := func() (string, error) { return tmp, nil }
+	return s.replace(ctx, key, version{store.QuoteETag(sum.Sum(nil)), size, write}, opt)
+}
+
+// counted counts what is read and stops with the context.
+type counted struct {
+	ctx context.Context
+	r   io.Reader
+	n   int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// version is what is about to stand under a key; write gives a temporary file that holds it.
+type version struct {
+	etag  string
+	size  int64
+	write func() (tmp string, err error)
+}
+
+// replace decides on the condition and renames, both under the key's lock.
+func (s *Store) replace(ctx context.Context, key string, v version, opt store.PutOptions) (store.Info, error) {
 	unlock, err := s.lock(ctx, key)
 	if err != nil {
 		return store.Info{}, fmt.Errorf("store: lock %s: %w", key, err)
@@ -32,21 +88,24 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return store.Info{}, err
 	}
-	etag := store.ETagOf(body)
-	if opt.Immutable && exists && old.ETag == etag {
+	if opt.Immutable && exists && old.ETag == v.etag {
 		return old, nil
 	}
 	if err := store.CheckCondition(key, opt, exists, old.ETag); err != nil {
 		return store.Info{}, err
 	}
-	info := store.Info{Key: key, Size: int64(len(body)), ETag: etag, Headers: opt.Headers.OrDerived(key)}
-	if err := s.keepHeaders(key, old.ETag, etag, info.Headers); err != nil {
+	info := store.Info{Key: key, Size: v.size, ETag: v.etag, Headers: opt.Headers.OrDerived(key)}
+	if err := s.keepHeaders(key, old.ETag, v.etag, info.Headers); err != nil {
 		return store.Info{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return store.Info{}, err
 	}
-	if err := s.publish(s.path(key), body); err != nil {
+	tmp, err := v.write()
+	if err == nil {
+		err = moveTo(tmp, s.path(key))
+	}
+	if err != nil {
 		return store.Info{}, fmt.Errorf("store: %s: %w", key, err)
 	}
 	fi, err := os.Stat(s.path(key))
@@ -59,10 +118,15 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 
 // publish writes a file under a temporary name, syncs it, renames it to path and syncs the folder.
 func (s *Store) publish(path string, body []byte) error {
-	tmp, err := s.writeTemp(body)
+	tmp, err := s.writeTemp(bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
+	return moveTo(tmp, path)
+}
+
+// moveTo renames a synced temporary file to path and syncs the folder.
+func moveTo(tmp, path string) (err error) {
 	folder := filepath.Dir(path)
 	// A Delete may prune the folder between the two steps; three rounds outlast any such neighbour.
 	for range 3 {
@@ -80,7 +144,7 @@ func (s *Store) publish(path string, body []byte) error {
 	return syncFolder(folder)
 }
 
-func (s *Store) writeTemp(body []byte) (name string, err error) {
+func (s *Store) writeTemp(body io.Reader) (name string, err error) {
 	folder := filepath.Join(s.root, ".store", "tmp")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
@@ -89,7 +153,7 @@ func (s *Store) writeTemp(body []byte) (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = f.Write(body)
+	_, err = io.Copy(f, body)
 	err = errors.Join(err, f.Chmod(0o644), f.Sync())
 	if err = errors.Join(err, f.Close()); err != nil {
 		os.Remove(f.Name())

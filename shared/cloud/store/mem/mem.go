@@ -89,6 +89,18 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 	return info, nil
 }
 
+// PutFrom implements store.Store.
+func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64, opt store.PutOptions) (store.Info, error) {
+	if err := check(ctx, key); err != nil {
+		return store.Info{}, err
+	}
+	body, err := store.ReadFrom(key, r, size)
+	if err != nil {
+		return store.Info{}, err
+	}
+	return s.Put(ctx, key, body, opt)
+}
+
 // List implements store.Store.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[store.Info, error] {
 	return func(yield func(store.Info, error) bool) {

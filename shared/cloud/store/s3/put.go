@@ -46,9 +46,10 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		return store.Info{}, fmt.Errorf("store: %s: %d bytes, S3 takes at most %d in one request", key, len(body), int64(maxPut))
 	}
 	in := s.putInput(key, body, opt)
+	w := written{int64(len(body)), in.Metadata[metaSHA256], in.Metadata[metaNonce], func() (bool, error) { return s.holds(ctx, key, body) }}
 	if opt.Immutable && len(body) > lookFirst {
 		if _, err := s.Head(ctx, key); err == nil {
-			return s.refused(ctx, key, body, opt, in.Metadata, taken(key))
+			return s.refused(ctx, key, opt, w, taken(key))
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return store.Info{}, err
 		}
@@ -65,7 +66,7 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		err = outcome(key, err)
 		switch {
 		case errors.Is(err, store.ErrPrecondition):
-			return s.refused(ctx, key, body, opt, in.Metadata, err)
+			return s.refused(ctx, key, opt, w, err)
 		case errors.Is(err, store.ErrNotFound) && in.IfMatch != nil:
 			return store.Info{}, fmt.Errorf("store: %s: %w: no object to replace", key, store.ErrPrecondition)
 		case !errors.Is(err, errConflict) || attempt == conflictRetries:
@@ -91,12 +92,7 @@ func (s *Store) putInput(key string, body []byte, opt store.PutOptions) *awss3.P
 		CacheControl:    orNil(h.CacheControl),
 		Metadata:        map[string]string{metaSHA256: hex.EncodeToString(sum[:]), metaNonce: rand.Text()},
 	}
-	switch {
-	case opt.Immutable || opt.IfMatch == store.Absent:
-		in.IfNoneMatch = aws.String("*")
-	case opt.IfMatch != "":
-		in.IfMatch = &opt.IfMatch
-	}
+	in.IfNoneMatch, in.IfMatch = conditions(opt)
 	return in
 }
 
@@ -107,9 +103,27 @@ func orNil(s string) *string {
 	return &s
 }
 
+// conditions are S3's own words for those of a Put.
+func conditions(opt store.PutOptions) (ifNoneMatch, ifMatch *string) {
+	switch {
+	case opt.Immutable || opt.IfMatch == store.Absent:
+		return aws.String("*"), nil
+	case opt.IfMatch != "":
+		return nil, &opt.IfMatch
+	}
+	return nil, nil
+}
+
+// written is what a Put wanted to store; same compares the bytes where no checksum is noted.
+type written struct {
+	size       int64
+	sum, nonce string
+	same       func() (bool, error)
+}
+
 // refused decides what a 412 means: our own earlier request was stored although its answer was lost, or
 // the immutable key holds these very bytes; both are success. Otherwise cause stands.
-func (s *Store) refused(ctx context.Context, key string, body []byte, opt store.PutOptions, meta map[string]string, cause error) (store.Info, error) {
+func (s *Store) refused(ctx context.Context, key string, opt store.PutOptions, w written, cause error) (store.Info, error) {
 	info, stored, err := s.head(ctx, key)
 	if errors.Is(err, store.ErrNotFound) {
 		return store.Info{}, cause
@@ -117,15 +131,15 @@ func (s *Store) refused(ctx context.Context, key string, body []byte, opt store.
 	if err != nil {
 		return store.Info{}, errors.Join(cause, err)
 	}
-	if stored[metaNonce] == meta[metaNonce] {
+	if stored[metaNonce] == w.nonce {
 		return info, nil
 	}
-	if !opt.Immutable || info.Size != int64(len(body)) {
+	if !opt.Immutable || info.Size != w.size {
 		return store.Info{}, cause
 	}
-	same := stored[metaSHA256] == meta[metaSHA256]
+	same := stored[metaSHA256] == w.sum
 	if stored[metaSHA256] == "" { // written by another program: only the bytes can tell
-		if same, err = s.holds(ctx, key, body); err != nil {
+		if same, err = w.same(); err != nil {
 			return store.Info{}, errors.Join(cause, err)
 		}
 	}

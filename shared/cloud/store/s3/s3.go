@@ -4,7 +4,8 @@
 // Conditions are S3's own: If-None-Match and If-Match on PutObject, so exactly one of many writers wins.
 // Every write carries its SHA-256 as checksum, which S3 verifies, and as metadata, by which an Immutable
 // write is recognised as the same bytes; a nonce in the metadata tells a repeated request of ours that
-// had been stored after all from another writer's. Objects are written in one request: at most 5 GB.
+// had been stored after all from another writer's. Put writes in one request, at most 5 GB; PutFrom sends
+// parts of 16 MiB and more, three at a time.
 package s3
 
 import (

@@ -38,6 +38,7 @@ func TestContract(t *testing.T) {
 		return s
 	})
 	t.Run("objects of other programs", func(t *testing.T) { foreignObjects(t) })
+	t.Run("uploads under way", func(t *testing.T) { uploads(t) })
 }
 
 func openTest(t *testing.T, address string) *s3.Store {

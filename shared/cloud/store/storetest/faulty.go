@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"errors"
+	"io"
 	"sync/atomic"
 
 	"mappe/shared/cloud/store"
@@ -11,7 +12,7 @@ import (
 // ErrFault is what a broken write returns.
 var ErrFault = errors.New("storetest: the write was broken on purpose")
 
-// Faulty breaks the nth write (Put or Delete, counted from 1) in one of the two ways a network breaks it,
+// Faulty breaks the nth write (Put, PutFrom or Delete, counted from 1) in one of the two ways a network breaks it,
 // and with Dead every later one as well, as if the writer had been killed.
 type Faulty struct {
 	store.Store
@@ -32,6 +33,19 @@ func (f *Faulty) Put(ctx context.Context, key string, body []byte, opt store.Put
 		return store.Info{}, ErrFault
 	}
 	info, err := f.Store.Put(ctx, key, body, opt)
+	if fails {
+		return store.Info{}, ErrFault
+	}
+	return info, err
+}
+
+// PutFrom implements store.Store.
+func (f *Faulty) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64, opt store.PutOptions) (store.Info, error) {
+	fails, stored := f.next()
+	if fails && !stored {
+		return store.Info{}, ErrFault
+	}
+	info, err := f.Store.PutFrom(ctx, key, r, size, opt)
 	if fails {
 		return store.Info{}, ErrFault
 	}

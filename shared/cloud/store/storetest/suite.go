@@ -36,6 +36,10 @@ func Run(t *testing.T, fresh func(t *testing.T) store.Store) {
 		{"a cancelled context stops everything", cancelled},
 		{"a large object comes back whole", large},
 		{"an open read keeps its version", openRead},
+		{"an object of many parts comes back whole", fromWhole},
+		{"objects of many parts keep the conditions", fromConditions},
+		{"of eight writers of many parts one creates", fromRace},
+		{"a writer of many parts that is stopped leaves nothing", fromStopped},
 	}
 	for _, p := range parts {
 		t.Run(p.name, func(t *testing.T) { p.run(t, fresh(t)) })
