@@ -35,6 +35,6 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	c.AddCommand(demoCommand(), buildCommand(), verifyCommand(), upCommand(), startCommand(), coverageCommand())
+	c.AddCommand(demoCommand(), buildCommand(), verifyCommand(), upCommand(), startCommand(), expandCommand(), coverageCommand())
 	return c
 }

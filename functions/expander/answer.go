@@ -1,20 +1,37 @@
 package expander
 
 import (
+	"bytes"
+
 	"mappe/shared/recurrence"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
 // body is what preview and expand are asked. Everything that is wrong in it is answered at once.
-var body = endpoint.ParsedBody("An object with rules, and limit where it is wanted.", recurrence.MaxBody, recurrence.Request{},
-	func(data []byte) (recurrence.Request, error) {
-		r, err := recurrence.Decode(data)
-		if err != nil {
-			err = Refusal(err)
-		}
-		return r, err
-	}).OnlyJSON()
+var body = endpoint.ParsedBody(bodyDoc, recurrence.MaxBody, recurrence.Request{}, func(data []byte) (recurrence.Request, error) {
+	return Read(data, recurrence.Full)
+}).OnlyJSON()
+
+const bodyDoc = "an object with rules, and limit where it is wanted"
+
+// Read reads a body. Its size is bounded unless the limits admit more rules than a request of the service
+// has. The error is a *fault.Fault.
+func Read(data []byte, l recurrence.Limits) (recurrence.Request, error) {
+	decode := recurrence.Decode
+	if l.Rules > recurrence.Full.Rules {
+		decode = recurrence.DecodeUnbounded
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return recurrence.Request{}, ownForm(fault.New(fault.BadBody, "the body is empty: expected %s", bodyDoc))
+	}
+	r, err := decode(data)
+	if err != nil {
+		err = Refusal(err)
+	}
+	return r, err
+}
 
 // The sizes answers have about, so that their bytes are written once.
 const (

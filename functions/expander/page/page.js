@@ -154,7 +154,6 @@ const remarks = {
   start_not_in_rule: () => "The start itself does not match the rule; the first occurrence comes after it.",
   no_occurrences: () => (shown.length ? "There are no more." : "This rule never happens."),
   horizon_reached: (a) => "The search ended at " + a.local.slice(0, 10) + ": what comes later was not looked for.",
-  zone_alias: (a) => "The zone's present name is " + a.canonical + ".",
 };
 
 function draw(result) {
