@@ -2,6 +2,7 @@ package font
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
@@ -68,6 +69,23 @@ func TestClustersAreBytes(t *testing.T) {
 	for i, g := range gs {
 		if g.Cluster != want[i] {
 			t.Errorf("glyph %d: cluster %d, want %d", i, g.Cluster, want[i])
+		}
+	}
+}
+
+// Words shaped together are what each is alone.
+func TestShapeAll(t *testing.T) {
+	words := []string{"fi", "T", "o", "AV", "“Wort”", "—", "1876", "Straße", "ſ", "q̃", "f", "", "’s", "Te", "ff"}
+	for range 5 {
+		words = append(words, words...)
+	}
+	for _, f := range all(t) {
+		for _, features := range []Features{{}, {OldStyle: true, Language: "de"}, {SmallCaps: true}} {
+			for i, got := range f.ShapeAll(words, features) {
+				if want := f.Shape(nil, words[i], features); !slices.Equal(got, want) {
+					t.Fatalf("%s: %q: %v, alone %v", f.Name(), words[i], got, want)
+				}
+			}
 		}
 	}
 }
