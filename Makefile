@@ -6,6 +6,7 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
 JUDGES      := infra/judges
+DYNALITE    := infra/judges/dynalite
 RECURRENCE  := $(JUDGES)/recurrence
 FUZZTIME    ?= 20s
 # Found without git, so that an archive of the source is checked too.
@@ -20,7 +21,7 @@ help: ## these lines
 demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
 	$(GO) run ./localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json ## all tests, with the race detector
+test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json ## all tests, with the race detector
 	$(GO) test -race -timeout 40m ./...
 
 short: ## the tests that take seconds
@@ -74,7 +75,7 @@ $(JUDGES)/node_modules/.package-lock.json: $(JUDGES)/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(RECURRENCE)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 
