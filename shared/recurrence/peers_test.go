@@ -232,6 +232,28 @@ func TestRRulePeers(t *testing.T) {
 	votes.report(len(cases))
 }
 
+// The table of TestClasses is what two of three peers say, or the one that it names.
+func TestClassesPeers(t *testing.T) {
+	rows := table(t, "classes.tsv", 4)
+	var cases []peerCase
+	for _, row := range rows {
+		cases = append(cases, peerCase{RRule: row[1], Start: row[0], Count: 8})
+	}
+	for i, answers := range askRRule(t, cases) {
+		want, with := timesOf(rows[i][2], rows[i][0]), ""
+		n := 0
+		for j, a := range answers {
+			if a != nil && slices.Equal(a, want) {
+				n++
+				with = "with " + rrulePeers[j]
+			}
+		}
+		if note := rows[i][3]; n < 2 && note != with || n >= 2 && note != "" {
+			t.Errorf("%s from %s: %d peers agree, noted %q\n%v", cases[i].RRule, cases[i].Start, n, note, answers)
+		}
+	}
+}
+
 // Random expressions: where two of three libraries agree, so do we.
 func TestCronPeers(t *testing.T) {
 	script := needNode(t)
