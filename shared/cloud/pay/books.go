@@ -91,7 +91,7 @@ func (g *Gate) Reconcile(ctx context.Context) (Reconciled, error) {
 		if err != nil {
 			return err
 		}
-		c.Lease = g.c.Now().Add(g.c.Bounds.Settle + 5*time.Second)
+		c.Lease = g.c.Now().Add(g.c.Bounds.settling())
 		if err := g.claims.put(ctx, c); errors.Is(err, ledger.ErrConflict) {
 			out.Open++
 			return nil

@@ -85,6 +85,9 @@ func (b Bounds) withDefaults() Bounds {
 	return b
 }
 
+// settling is the lease of a claim while its settlement is asked for.
+func (b Bounds) settling() time.Duration { return b.Settle + b.Settle/2 }
+
 // Bazaar describes the call for catalogues: an example of the request body and of the answer, with the
 // JSON schema of each.
 type Bazaar struct {

@@ -236,7 +236,7 @@ func (v *visit) work(ctx context.Context, c *claim) error {
 		return err
 	}
 	c.State, c.Answer, c.Exact, c.Begun = settling, a.sum(), &v.p.exact, v.g.c.Now().UTC()
-	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.Settle + 5*time.Second)
+	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.settling())
 	if err := v.g.claims.put(ctx, c); err != nil {
 		return err // whoever took the claim over goes on with it; nothing was asked by us
 	}

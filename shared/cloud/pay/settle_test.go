@@ -1,0 +1,188 @@
+package pay_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/localdev/facilitator"
+	"mappe/shared/cloud/pay"
+)
+
+func TestASettlementOfUnknownOutcomeIsSettledOnce(t *testing.T) {
+	for _, kind := range facilitator.AllFaults() {
+		r := newRig(t, nil, nil)
+		payment := r.payment("")
+		r.fail(kind, "/settle")
+		for range 2 {
+			if a := r.post(request(1), payment); a.status != 502 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) || a.header.Get("PAYMENT-RESPONSE") != "" {
+				t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
+			}
+		}
+		r.heal()
+		if a := r.post(request(2), payment); a.status != 409 {
+			t.Errorf("fault %d, another body meanwhile: got %d %s", kind, a.status, a.body)
+		}
+		if a := r.post(request(1), payment); a.status != 200 || a.body != want(1) || !a.receipt(t).Success {
+			t.Errorf("fault %d, healed: got %d %s", kind, a.status, a.body)
+		}
+		if r.served.Load() != 1 {
+			t.Errorf("fault %d: the handler ran %d times", kind, r.served.Load())
+		}
+		r.balanced(1)
+	}
+}
+
+func TestASilentFacilitator(t *testing.T) {
+	short := func(c *pay.Config) { c.Bounds.Settle, c.Bounds.Verify = 100*time.Millisecond, 100*time.Millisecond }
+	r := newRig(t, short, nil)
+	slow := func(path string) func(string) facilitator.Fault {
+		return func(p string) facilitator.Fault {
+			if p == path {
+				return facilitator.Fault{After: 300 * time.Millisecond}
+			}
+			return facilitator.Fault{}
+		}
+	}
+	payment := r.payment("")
+	f := slow("/verify")
+	r.fault.Store(&f)
+	if a := r.post(request(1), payment); a.status != 504 || a.code() != "facilitator_timeout" || r.served.Load() != 0 {
+		t.Errorf("verify: got %d %s", a.status, a.body)
+	}
+	r.balanced(0)
+	f = slow("/settle")
+	r.fault.Store(&f)
+	if a := r.post(request(1), payment); a.status != 504 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
+		t.Errorf("settle: got %d %s", a.status, a.body)
+	}
+	r.heal()
+	if a := r.post(request(1), payment); a.status != 200 {
+		t.Errorf("healed: got %d %s", a.status, a.body)
+	}
+	r.balanced(1)
+}
+
+func TestAFailedCheckClaimsNothing(t *testing.T) {
+	for _, kind := range facilitator.AllFaults() {
+		r := newRig(t, nil, nil)
+		payment := r.payment("")
+		r.fail(kind, "/verify")
+		a := r.post(request(1), payment)
+		if wantStatus := map[bool]int{true: 402, false: 502}[kind == facilitator.Unproven]; a.status != wantStatus || r.served.Load() != 0 {
+			t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
+		}
+		r.balanced(0)
+		r.heal()
+		if a := r.post(request(1), payment); a.status != 200 {
+			t.Errorf("fault %d, healed: got %d %s", kind, a.status, a.body)
+		}
+	}
+}
+
+func TestAnUnreachableFacilitatorChargesNothing(t *testing.T) {
+	r := newRig(t, nil, nil)
+	payment := r.payment("")
+	r.fac.Close()
+	if a := r.post(request(1), payment); a.status != 502 || r.served.Load() != 0 {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+	r.balanced(0)
+}
+
+func TestARefusedSettlementIsGivenUp(t *testing.T) {
+	r := newRig(t, nil, nil)
+	// Between verify and settle the payer spends everything: the handler takes that long.
+	payment := r.payment("")
+	r.handle = nil
+	first := atomic.Bool{}
+	f := func(path string) facilitator.Fault {
+		if path == "/settle" && first.CompareAndSwap(false, true) {
+			r.clock.Store(119) // six seconds are left for a settlement at least
+		}
+		return facilitator.Fault{}
+	}
+	r.fault.Store(&f)
+	a := r.post(request(1), payment)
+	if a.status != 402 || strings.Contains(a.body, `"sum":`) || a.receipt(t).Success || a.receipt(t).ErrorReason != "invalid_exact_evm_payload_authorization_valid_before" {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+	r.balanced(0)
+	if c := r.counts(); c[pay.SettleFailed] != 1 || c[pay.Settled] != 0 {
+		t.Errorf("counts %v", c)
+	}
+}
+
+// proof is a chain that is asked by a test.
+type proof struct {
+	found pay.Finding
+	tx    string
+	err   error
+	asked pay.Transfer
+}
+
+func (p *proof) Find(_ context.Context, t pay.Transfer) (pay.Finding, string, error) {
+	p.asked = t
+	return p.found, p.tx, p.err
+}
+
+// A facilitator that forgets says that the nonce is used, and does not say by what.
+func TestAForgetfulFacilitatorIsNotBelieved(t *testing.T) {
+	tx := "0x" + strings.Repeat("ab", 32)
+	for _, c := range []struct {
+		name   string
+		proof  *proof
+		late   int64
+		status int
+	}{
+		{"no chain to ask", nil, 0, 502},
+		{"the chain does not answer", &proof{err: errors.New("down")}, 0, 502},
+		{"the chain has the transfer", &proof{found: pay.FoundSettled, tx: tx}, 0, 200},
+		{"the nonce was spent elsewhere", &proof{found: pay.FoundSpent}, 0, 402},
+		{"the nonce is free, the authorization lives", &proof{found: pay.FoundUnused}, 0, 502},
+		{"the nonce is free, the authorization has ended", &proof{found: pay.FoundUnused}, 3600, 402},
+	} {
+		r := newRig(t, func(config *pay.Config) {
+			if c.proof != nil {
+				config.Proof = c.proof
+			}
+		}, func(o *facilitator.Options) { o.Forgetful = true })
+		payment := r.payment("")
+		r.fail(facilitator.DropAfter, "/settle")
+		first := r.post(request(1), payment)
+		if c.status == 502 && first.status != 502 {
+			t.Errorf("%s: first got %d %s", c.name, first.status, first.body)
+		}
+		r.heal()
+		r.clock.Store(c.late)
+		a := r.post(request(1), payment)
+		if a.status != c.status || strings.Contains(a.body, `"sum":`) != (c.status == 200) {
+			t.Errorf("%s: want %d, got %d %s", c.name, c.status, a.status, a.body)
+		}
+		if c.status == 200 && a.receipt(t).Transaction != tx {
+			t.Errorf("%s: receipt %+v", c.name, a.receipt(t))
+		}
+		if c.proof != nil && (c.proof.asked.Value != "20000" || !strings.EqualFold(string(c.proof.asked.To), payee)) {
+			t.Errorf("%s: the chain was asked for %+v", c.name, c.proof.asked)
+		}
+	}
+}
+
+func TestReconcileClosesTheBooks(t *testing.T) {
+	r := newRig(t, nil, nil)
+	r.fail(facilitator.DropAfter, "/settle")
+	for n := range 3 {
+		r.post(request(n), r.payment(""))
+	}
+	r.fail(facilitator.DropBefore, "/settle")
+	r.post(request(4), r.payment(""))
+	r.heal()
+	out, err := r.gate.Reconcile(t.Context())
+	if err != nil || out != (pay.Reconciled{Closed: 4}) {
+		t.Errorf("got %+v, %v", out, err)
+	}
+	r.balanced(4)
+}
