@@ -30,6 +30,8 @@ const (
 	warm = austria.KGCode("99001")
 	twin = austria.KGCode("99002") // elsewhere, warm
 	cold = austria.KGCode("99003")
+
+	beside = austria.KGCode("99004") // cold too, borders on cold
 )
 
 // The compressor's channels are made on first use and must not belong to one test's bubble.
@@ -72,6 +74,8 @@ func publish(t *testing.T, s store.Store, seed uint64) {
 	}
 	far := geom.Ring{{X: 100_000_000, Y: 470_000_000}, {X: 100_100_000, Y: 470_000_000}, {X: 100_100_000, Y: 470_100_000}}
 	c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: cold, Box: far.Bounds()}, Outline: geom.MultiPolygon{{far}}})
+	next := geom.Ring{{X: 100_100_000, Y: 470_000_000}, {X: 100_200_000, Y: 470_000_000}, {X: 100_100_000, Y: 470_100_000}}
+	c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: beside, Box: next.Bounds()}, Outline: geom.MultiPolygon{{next}}})
 	b, err := register.Encode(c)
 	if err != nil {
 		t.Fatal(err)
@@ -330,6 +334,9 @@ func TestLocate(t *testing.T) {
 	}
 	if got := must[Place](t)(v.Locate(ctx, geom.Point{X: 100_080_000, Y: 470_020_000})); got.KG != cold || got.Parcel != -1 || !got.Cold {
 		t.Errorf("in the cold KG: %+v", got)
+	}
+	if got := must[Place](t)(v.Locate(ctx, geom.Point{X: 100_100_010, Y: 470_020_000})); got != (Place{Parcel: -1, Cold: true}) {
+		t.Errorf("on the border of two cold KGs: %+v", got)
 	}
 	if got := must[Place](t)(v.Locate(ctx, geom.Point{})); got != (Place{Parcel: -1}) {
 		t.Errorf("outside the country: %+v", got)

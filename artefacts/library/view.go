@@ -77,9 +77,11 @@ func (l *Library) open(ctx context.Context, k *register.KG) (*kgfile.File, error
 
 // Place is what lies at a point.
 type Place struct {
-	KG     austria.KGCode // of the parcel, else of the outline that contains the point; "" outside the country
-	File   *kgfile.File   // of KG; nil when it is cold
-	Parcel int            // index in File; -1 when the point is in no parcel that is known
+	// KG is that of the parcel, else of the outline that contains the point, else the only cold one that may
+	// hold it; "" outside the country and where several cold ones may.
+	KG     austria.KGCode
+	File   *kgfile.File // of KG; nil when it is cold
+	Parcel int          // index in File; -1 when the point is in no parcel that is known
 	// Cold: a KG that may hold the point is cold, so a missing parcel means unknown, not absent.
 	Cold bool
 }
@@ -87,10 +89,11 @@ type Place struct {
 // Locate finds the parcel at a point among the register's candidates.
 func (v *View) Locate(ctx context.Context, p geom.Point) (Place, error) {
 	out := Place{Parcel: -1}
+	var cold []austria.KGCode
 	for i, code := range v.g.register.Candidates(p) {
 		f, err := v.KG(ctx, code)
 		if errors.Is(err, ErrCold) {
-			out.Cold = true
+			cold = append(cold, code)
 		} else if err != nil {
 			return Place{Parcel: -1}, err
 		}
@@ -103,6 +106,14 @@ func (v *View) Locate(ctx context.Context, p geom.Point) (Place, error) {
 		if n, ok := f.Locate(p); ok {
 			return Place{KG: code, File: f, Parcel: n}, nil
 		}
+	}
+	// The KGs that were read do not hold the point: it is the cold one's, when there is only one.
+	switch len(cold) {
+	case 0:
+	case 1:
+		out = Place{KG: cold[0], Parcel: -1, Cold: true}
+	default:
+		out = Place{Parcel: -1, Cold: true}
 	}
 	return out, nil
 }

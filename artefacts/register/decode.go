@@ -47,6 +47,14 @@ func readKGs(d *column.Reader, n int) []KG {
 	return k
 }
 
+func readTolerances(d *column.Reader, k []KG) {
+	for i, q := range column.Ints[uint64](d, len(k)) {
+		if q > 1 {
+			k[i].ToleranceM = column.Value(q, perMetre)
+		}
+	}
+}
+
 func readSnapshots(d *column.Reader, k []KG) {
 	n := len(k)
 	d.EachText(n, func(i int, s string) { k[i].Snapshot.Date = s })

@@ -17,7 +17,7 @@ import (
 
 var format = column.Format{
 	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 2, Oldest: 2,
-	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz "},
+	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz ", "tol "}, Later: 1,
 }
 
 const (
@@ -29,6 +29,7 @@ const (
 	secDistricts
 	secLocalities
 	secPLZ
+	secTolerances // not in version 1
 )
 
 const perMetre = 100 // the tolerance is kept in centimetres
@@ -76,6 +77,7 @@ func Encode(c *Contents) ([]byte, error) {
 		{len(c.Districts), func(w *column.Writer) { putDistricts(w, c.Districts) }},
 		{len(c.Localities), func(w *column.Writer) { putLocalities(w, c.Localities) }},
 		{len(c.PLZ), func(w *column.Writer) { putPLZ(w, c.PLZ) }},
+		{len(c.KGs), func(w *column.Writer) { putTolerances(w, c.KGs) }},
 	}
 	secs := make([]column.Section, len(parts))
 	for i, p := range parts {
@@ -200,6 +202,16 @@ func putKGs(w *column.Writer, k []KG) {
 	w.Count(len(odd))
 	w.Text(odd)
 	w.Frame(sums)
+}
+
+// putTolerances writes each KG's own tolerance; 0 stands for none of its own.
+func putTolerances(w *column.Writer, k []KG) {
+	nums(w, k, func(k *KG) uint64 {
+		if k.ToleranceM == 0 {
+			return 0
+		}
+		return steps(w, "KG "+string(k.Code)+" tolerance", k.ToleranceM, perMetre)
+	})
 }
 
 // counts are the integer facts of a KG in file order.

@@ -5,7 +5,8 @@
 //
 //	offset  bytes  what
 //	0       8      magic "MAPPEREG"
-//	8       2+2    version (2), oldest reader (2); version 1, without odd numbers in ints columns, is read too
+//	8       2+2    version (2), oldest reader (2); version 1, without tol and without odd numbers in
+//	               ints columns, is read too
 //	12      2+2    number of sections n, zero
 //	16      4      length of the file
 //	20      4      CRC-32C of bytes 0-19 and of the table
@@ -19,6 +20,7 @@
 //	kgo   count of packed bytes · ints length of each packed outline · ints of its box, four u32 a KG ·
 //	      a raw frame of all packed outlines
 //	gem   municipalities · gemo their outlines as kgo · bez districts · ort localities · plz postal places
+//	tol   ints of each KG's own tolerance in steps of 0.01 m, 0 the one in the head
 //
 // A packed outline is: polygons, per polygon rings, per ring vertices, then zigzag differences in
 // longitude and latitude (1e-7 degree) from the vertex before, the first from the box's lower corner;
@@ -54,6 +56,9 @@ type KG struct {
 	// Outline is simplified within Contents.ToleranceM. It is filled for Encode; rows of an open
 	// Register leave it nil and Register.Outline gives it.
 	Outline geom.MultiPolygon
+	// ToleranceM is the greatest distance in metres between this outline and the true one; 0 means that of
+	// Contents. The outline of a KG without a snapshot comes from a map of small scale and is coarser.
+	ToleranceM float64
 }
 
 // State is the state the KG lies in.

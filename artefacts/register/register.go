@@ -1,6 +1,7 @@
 package register
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,6 +24,7 @@ type Register struct {
 	kgs, gem *outlines
 	kgTree   *packtree.Tree // over the KGs' boxes, outlines included
 	gemTree  func() *packtree.Tree
+	blind    map[austria.GemeindeCode][]int // KGs without any outline
 
 	localities func() ([]Locality, error)
 	plz        func() ([]PostalPlace, error)
@@ -84,32 +86,16 @@ func (r *Register) Outline(code austria.KGCode) geom.MultiPolygon {
 	return nil
 }
 
-// Candidates are the KGs a point can lie in: first those whose stored outline contains it, then those
-// whose outline is no farther than the tolerance, each by rising code. The true KG is always among
-// them, and nearly every point has exactly one.
-func (r *Register) Candidates(p geom.Point) []austria.KGCode {
-	in, near := candidates(r.kgTree, r.kgs, p, r.contents.ToleranceM)
-	out := make([]austria.KGCode, 0, len(in)+len(near))
-	for _, i := range append(in, near...) {
-		out = append(out, r.contents.KGs[i].Code)
+// OutlineToleranceM is how far in metres Outline may lie from the true outline of a KG.
+func (r *Register) OutlineToleranceM(code austria.KGCode) float64 {
+	if i, ok := r.place(code); ok {
+		return r.tolerance(i)
 	}
-	return out
+	return r.contents.ToleranceM
 }
 
-func candidates(t *packtree.Tree, o *outlines, p geom.Point, tolerance float64) (in, near []int) {
-	ruler := crs.RulerAt(p)
-	t.Search(crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, tolerance), func(i int) bool {
-		m := o.get(i)
-		if m.Contains(p) {
-			in = append(in, i)
-		} else if ruler.NearBorder(m, tolerance) {
-			near = append(near, i)
-		}
-		return true
-	})
-	slices.Sort(in)
-	slices.Sort(near)
-	return in, near
+func (r *Register) tolerance(i int) float64 {
+	return cmp.Or(r.contents.KGs[i].ToleranceM, r.contents.ToleranceM)
 }
 
 // KGsInBox are the KGs whose box shares a point with q, by rising code.
@@ -174,17 +160,6 @@ func (r *Register) MunicipalityOutline(c austria.GemeindeCode) geom.MultiPolygon
 	return nil
 }
 
-// MunicipalityAt is the municipality whose stored outline contains the point, else one within the
-// tolerance, else nil. Within the tolerance of a border it may be the neighbour: a point whose KG is
-// known takes the KG's municipality instead.
-func (r *Register) MunicipalityAt(p geom.Point) *Municipality {
-	in, near := candidates(r.gemTree(), r.gem, p, r.contents.ToleranceM)
-	for _, i := range append(in, near...) {
-		return &r.contents.Municipalities[i]
-	}
-	return nil
-}
-
 // Districts are all districts by rising code.
 func (r *Register) Districts() []District { return r.contents.Districts }
 
@@ -221,7 +196,7 @@ func Open(data []byte) (*Register, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register: %w", err)
 	}
-	r := &Register{}
+	r := &Register{blind: map[austria.GemeindeCode][]int{}}
 	c := &r.contents
 	if secs[secOutlines].Rows != secs[secKGs].Rows || secs[secMunicipalityOutlines].Rows != secs[secMunicipalities].Rows {
 		return nil, fmt.Errorf("register: rows and outlines differ in number")
@@ -238,7 +213,16 @@ func Open(data []byte) (*Register, error) {
 		func(d *column.Reader, n int) { r.gem = readOutlines(d, n) },
 		func(d *column.Reader, n int) { c.Districts = readDistricts(d, n) },
 	}
+	if secs[secTolerances].Body != nil {
+		if secs[secTolerances].Rows != secs[secKGs].Rows {
+			return nil, fmt.Errorf("register: rows and tolerances differ in number")
+		}
+		decode = append(decode, nil, nil, func(d *column.Reader, _ int) { readTolerances(d, c.KGs) })
+	}
 	for i, f := range decode {
+		if f == nil {
+			continue // decoded on first use
+		}
 		if err := secs[i].Read(f); err != nil {
 			return nil, fmt.Errorf("register: %w", err)
 		}
@@ -252,6 +236,11 @@ func Open(data []byte) (*Register, error) {
 		k := &c.KGs[i]
 		codes[i] = k.Code
 		boxes[i] = k.Box.Union(r.kgs.boxes[i])
+		if boxes[i].Empty() {
+			r.blind[k.GemeindeCode] = append(r.blind[k.GemeindeCode], i)
+		} else if t := r.tolerance(i); t > c.ToleranceM {
+			boxes[i] = crs.Grow(boxes[i], t)
+		}
 	}
 	if h := UniverseHash(codes); h != r.universe {
 		return nil, fmt.Errorf("register: KG codes have the hash %s, the head says %s", h, r.universe)

@@ -115,5 +115,6 @@ func coldKG(f Facts) register.KG {
 			AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN(),
 		},
 		DistrictCode: f.GemeindeCode.District(), Centroid: at, Outline: register.Simplify(f.Outline, OutlineToleranceM),
+		ToleranceM: OutlineToleranceM + register.CoarseM,
 	}
 }

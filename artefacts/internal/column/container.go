@@ -30,11 +30,13 @@ const (
 
 // Format is one kind of file. Version is what this program writes and the newest it fully knows;
 // Oldest is the oldest reader that understands what it writes. Sections are the known names, four
-// bytes each, in file order.
+// bytes each, in file order; the last Later of them stand only in newer files, and a reader finds no rows
+// and no body where they are missing.
 type Format struct {
 	Magic           [8]byte
 	Version, Oldest uint16
 	Sections        []string
+	Later           int
 }
 
 // Section is a body with what its columns decode to.
@@ -170,8 +172,11 @@ func (f Format) Disassemble(b []byte) ([]Section, error) {
 	if at != len(b) {
 		return nil, fmt.Errorf("%d bytes follow the last section", len(b)-at)
 	}
-	if len(secs) < len(f.Sections) {
+	if len(secs) < len(f.Sections)-f.Later {
 		return nil, fmt.Errorf("section %q is missing", f.Sections[len(secs)])
+	}
+	for len(secs) < len(f.Sections) {
+		secs = append(secs, Section{Name: f.Sections[len(secs)]})
 	}
 	return secs, nil
 }

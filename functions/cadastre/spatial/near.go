@@ -49,7 +49,7 @@ func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, er
 	}
 	codes = slices.DeleteFunc(codes, func(code austria.KGCode) bool {
 		m := reg.Outline(code)
-		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.ToleranceM()+slack // see search.reaches
+		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.OutlineToleranceM(code)+slack // see search.reaches
 	})
 	reads := ahead{v: n.v, codes: codes}
 	for i, code := range codes {

@@ -174,7 +174,7 @@ func strayOf(layers []layer) float64 {
 // are not read: parcels lie within the stored outline and its tolerance.
 func (q *search) reaches(reg *register.Register, k *register.KG, slack float64) bool {
 	if m := reg.Outline(k.Code); len(m) > 0 {
-		return q.area.Reaches(m, m.Bounds(), reg.ToleranceM()+slack)
+		return q.area.Reaches(m, m.Bounds(), reg.OutlineToleranceM(k.Code)+slack)
 	}
 	return true
 }
