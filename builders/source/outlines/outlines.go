@@ -45,13 +45,16 @@ type KG struct {
 	Repaired     []geom.Fault // what was mended, ring order aside
 }
 
-// Gemeinde is the outline of a municipality. Vienna is one or its 23 districts, as the file has it.
+// Gemeinde is the outline of a municipality. Vienna is one, 90001, as the registers know it: a file that
+// draws only its 23 districts, 90101 to 92301, gives their union; one that draws both gives both.
 type Gemeinde struct {
 	Code     austria.GemeindeCode
 	Name     string
 	Geometry geom.MultiPolygon
 	Repaired []geom.Fault
 }
+
+const vienna austria.GemeindeCode = "90001"
 
 // Read reads kg.geojson and gemeinden.geojson of a raw source directory; only the first must be there.
 func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
@@ -145,6 +148,13 @@ func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, er
 			rows = append(rows, g)
 		}
 	})
+	if !slices.ContainsFunc(rows, func(g Gemeinde) bool { return g.Code == vienna }) {
+		for i := range rows {
+			if rows[i].Code.State() == vienna.State() {
+				rows[i].Code, rows[i].Name = vienna, "Wien"
+			}
+		}
+	}
 	return joined(rows, func(g *Gemeinde) piece { return piece{string(g.Code), &g.Geometry, &g.Repaired} }), err
 }
 

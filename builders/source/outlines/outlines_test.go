@@ -1,8 +1,10 @@
 package outlines
 
 import (
+	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -267,5 +269,35 @@ func TestRealKGsLieInTheirMunicipality(t *testing.T) {
 	// 56405, 56503, 56544, 56547) fall beyond it.
 	if own != 375 || right != 370 {
 		t.Errorf("want 375 centroids in their own KG and 370 in their municipality, got %d and %d", own, right)
+	}
+}
+
+// A file that draws Vienna only by districts gives the one municipality of the registers.
+func TestViennaByDistricts(t *testing.T) {
+	square := func(x float64) string {
+		return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%g,48],[%g,48],[%g,48.1],[%g,48.1],[%g,48]]]}`, x, x+0.1, x+0.1, x, x)
+	}
+	file := func(codes ...string) (out string) {
+		for i, c := range codes {
+			out += fmt.Sprintf(`,{"type":"Feature","properties":{"iso":"%s","name":"%s"},"geometry":%s}`, c, c, square(16+0.1*float64(i)))
+		}
+		return `{"type":"FeatureCollection","features":[` + out[1:] + `]}`
+	}
+	for _, tt := range []struct{ codes, want []string }{
+		{[]string{"90101", "90201", "92301", "30001"}, []string{"30001 1", "90001 3"}},
+		{[]string{"90101", "90001"}, []string{"90001 1", "90101 1"}},
+	} {
+		var p table.Problems
+		rows, err := ReadGemeinden(strings.NewReader(file(tt.codes...)), "gemeinden.geojson", &p)
+		if err != nil || p.Total > 0 {
+			t.Fatal(err, p)
+		}
+		var got []string
+		for _, g := range rows {
+			got = append(got, fmt.Sprintf("%s %.0f", g.Code, g.Geometry.Area(crs.EqualArea)/8.29e7))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%v: want %v, got %v", tt.codes, tt.want, got)
+		}
 	}
 }
