@@ -102,6 +102,7 @@ func BenchmarkBox(b *testing.B) {
 	h, s := large(b)
 	for _, c := range []struct{ name, query string }{
 		{"geojson of a quarter", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&format=geojson&limit=100000"},
+		{"geojson of five fields", share(s.KG.Box, 0.05, 0.05, 0.95, 0.95) + "&format=geojson&limit=100000&fields=parcel_id,gnr,ez,status,area_sqm"},
 		{"json of a quarter", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&limit=100000"},
 		{"json of 100", share(s.KG.Box, 0.25, 0.25, 0.75, 0.75) + "&limit=100"},
 		{"all attributes", share(s.KG.Box, -0.1, -0.1, 1.1, 1.1) + "&attrs_only=1&limit=100000"},

@@ -157,13 +157,17 @@ func (j *JSON) Feature(r Row, l *Layout) {
 	if !j.pretty {
 		j.next()
 		b := append(j.b, `{"type":"Feature"`...)
+		var id span
 		if len(k.Columns) > 0 {
-			if id := r.Value(0); !id.IsNull() {
-				b = appendValue(append(b, `,"id":`...), id)
+			if v := r.Value(0); !v.IsNull() {
+				b = append(b, `,"id":`...)
+				id.from = len(b)
+				b = appendValue(b, v)
+				id.to = len(b)
 			}
 		}
 		b = appendGeoJSON(append(b, `,"geometry":`...), r.Geometry(), l.Projection, &j.at)
-		b = appendMembers(append(b, `,"properties":{`...), r, k, l)
+		b = appendMembers(append(b, `,"properties":{`...), r, k, l, id)
 		j.b = append(b, '}', '}')
 		j.spill()
 		return
@@ -186,19 +190,24 @@ func (j *JSON) Feature(r Row, l *Layout) {
 	j.close('}')
 }
 
+// span is where in the buffer the text of a row's id stands already; zero where it does not.
+type span struct{ from, to int }
+
 // appendMembers is members without indentation, as the first members of an object.
-func appendMembers(b []byte, r Row, k *Kind, l *Layout) []byte {
-	first := true
+func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
+	skip := 1 // the comma before the first name
 	for _, c := range l.kind(k).columns {
+		if c == 0 && id.to > 0 {
+			b = append(append(b, k.keys[c][skip:]...), b[id.from:id.to]...)
+			skip = 0
+			continue
+		}
 		v := r.Value(c)
 		if v.kind == vOmit {
 			continue
 		}
-		if !first {
-			b = append(b, ',')
-		}
-		first = false
-		b = appendValue(append(b, k.keys[c]...), v)
+		b = appendValue(append(b, k.keys[c][skip:]...), v)
+		skip = 0
 	}
 	return b
 }
@@ -208,7 +217,7 @@ func (j *JSON) members(r Row, l *Layout) {
 	k := r.Kind()
 	if !j.pretty {
 		n := len(j.b)
-		j.b = appendMembers(j.b, r, k, l)
+		j.b = appendMembers(j.b, r, k, l, span{})
 		j.comma = len(j.b) > n
 		return
 	}
@@ -218,7 +227,7 @@ func (j *JSON) members(r Row, l *Layout) {
 			continue
 		}
 		j.next()
-		j.b = append(j.b, k.keys[c]...)
+		j.b = append(j.b, k.keys[c][1:]...)
 		if j.pretty {
 			j.b = append(j.b, ' ')
 		}

@@ -42,7 +42,7 @@ type Kind struct {
 	Doc     string
 	Shape   Shape
 	Columns []Column
-	keys    [][]byte // `"name":` per column
+	keys    [][]byte // `,"name":` per column
 	all     []int    // every column
 }
 
@@ -57,7 +57,7 @@ func NewKind(name, doc string, shape Shape, columns ...Column) *Kind {
 			panic("row kind " + name + " has two columns " + c.Name)
 		}
 		seen[c.Name] = true
-		k.keys = append(k.keys, append(appendString(nil, c.Name), ':'))
+		k.keys = append(k.keys, append(appendString([]byte{','}, c.Name), ':'))
 	}
 	return k
 }

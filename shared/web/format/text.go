@@ -13,12 +13,32 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
+// plain8 says whether the first eight bytes of a text are plain. A byte that is not sets the top bit of
+// its lane in one of the terms; a borrow may set more, but only where one is set already.
+func plain8(s string) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	quote, slash := x^'"'*ones, x^'\\'*ones
+	return ((x-' '*ones)|(x+ones)|(quote-ones)|(slash-ones)|x)&tops == 0
+}
+
 // appendString writes a JSON string. Invalid UTF-8 becomes U+FFFD; U+2028 and U+2029 are escaped, so
 // that the text is also a JavaScript literal (JSONP).
 func appendString(b []byte, s string) []byte {
+	i := 0
+	for len(s)-i >= 8 && plain8(s[i:]) {
+		i += 8
+	}
+	for i < len(s) && plain[s[i]] {
+		i++
+	}
 	b = append(b, '"')
+	if i == len(s) {
+		b = append(b, s...)
+		return append(b, '"')
+	}
 	start := 0
-	for i := 0; i < len(s); {
+	for i < len(s) {
 		c := s[i]
 		if plain[c] {
 			i++
