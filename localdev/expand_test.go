@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mappe/functions/expander"
+	"mappe/shared/cloud/pay"
 	"mappe/shared/recurrence"
 )
 
@@ -68,9 +69,15 @@ func TestExpandSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// openGate lets everything through.
+type openGate struct{ *pay.Gate }
+
+func (openGate) Wrap(next http.Handler) http.Handler { return next }
+func (openGate) OpenAPIExtensions() map[string]any   { return nil }
+
 // TestExpandAnswersAsTheServiceDoes: the same bytes, also those of a refusal but for its request id.
 func TestExpandAnswersAsTheServiceDoes(t *testing.T) {
-	h, err := expander.New(expander.Deps{Gate: func(next http.Handler) http.Handler { return next }}).Handler()
+	h, err := expander.New(expander.Deps{Gate: openGate{}}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

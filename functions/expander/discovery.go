@@ -2,9 +2,11 @@ package expander
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 
+	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -30,8 +32,21 @@ func (e *expander) discovery() endpoint.Endpoint {
 
 // draftBody follows a draft of the x402 foundation.
 type draftBody struct {
-	X402Version int   `json:"x402Version"`
-	Items       []any `json:"items"`
+	X402Version int         `json:"x402Version"`
+	Items       []draftItem `json:"items"`
+}
+
+type draftItem struct {
+	Resource    string             `json:"resource"`
+	Type        string             `json:"type"`
+	X402Version int                `json:"x402Version"`
+	Accepts     []pay.Requirements `json:"accepts"`
+	Metadata    itemMetadata       `json:"metadata"`
+}
+
+type itemMetadata struct {
+	Description string `json:"description"`
+	Input       any    `json:"input"`
 }
 
 func (e *expander) discoveryDraft() endpoint.Endpoint {
@@ -39,9 +54,10 @@ func (e *expander) discoveryDraft() endpoint.Endpoint {
 		Method: "GET", Path: "/.well-known/x402.json", ID: "x402_draft", Tag: "Discovery", Summary: "The same with the payment requirements (a draft)",
 		Answer: endpoint.Answer{Body: draftBody{}}, Cache: endpoint.Live, Example: "/.well-known/x402.json",
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			b := draftBody{2, []any{}}
-			if e.deps.Payment != nil {
-				b.Items = append(b.Items, e.deps.Payment.Offer(e.publicURL(r.HTTP)+"/v1/expand"))
+			b := draftBody{2, []draftItem{}}
+			if g := e.deps.Gate; g != nil {
+				b.Items = append(b.Items, draftItem{e.publicURL(r.HTTP) + "/v1/expand", "http", 2, []pay.Requirements{g.Requirements()},
+					itemMetadata{Sold, json.RawMessage(expandBody)}})
 			}
 			return &reply.Document{Body: b}, nil
 		},

@@ -3,8 +3,11 @@ package expander
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
+	"mappe/shared/cloud/pay"
 	"mappe/shared/recurrence"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -15,30 +18,34 @@ const expandBody = `{"rules":[{"id":"payroll","rrule":"FREQ=MONTHLY;BYDAY=-1FR",
 	`{"id":"backup","cron":"30 2 * * *","tz":"America/New_York","start":"2026-03-07T00:00:00","count":3}]}`
 
 func (e *expander) expand() endpoint.Endpoint {
-	gate := e.deps.Gate
-	if gate == nil {
-		gate = closed
+	gate, info := closed, priceInfo
+	if g := e.deps.Gate; g != nil {
+		gate, info = g.Wrap, g.OpenAPIExtensions
 	}
-	out := endpoint.Endpoint{
+	return endpoint.Endpoint{
 		Method: "POST", Path: "/v1/expand", ID: "expand", Tag: "Expansion",
 		Summary: "Up to 25 rules of 500 occurrences, " + Price + " USD a call",
 		Doc: fmt.Sprintf("1 to %d rules, each `rrule` (RFC 5545) or `cron` (5 fields), an IANA zone `tz` and a wall time `start` without offset. `count` bounds a rule (at most %d), `limit` all rules together, taken in their order.\n\n"+
 			"Each occurrence has its wall time, its instant in UTC and the offset between them; `flags` and `anomalies` say where a clock change moved it or could mean another instant. The same request gives the same bytes as long as `meta` is the same.\n\n"+
 			"A request without payment is answered 402 before its body is looked at. A request that is refused (400, 413, 415) costs nothing.",
 			recurrence.Full.Rules, recurrence.MaxCount),
-		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Exact: true, Others: []endpoint.Other{paymentRequired, paymentClosed}},
-		Cache: endpoint.Live, Gate: gate, Extensions: paymentInfo(), ExampleBody: expandBody,
+		Body: body, Answer: endpoint.Answer{Body: recurrence.Response{}, Exact: true, Others: paymentAnswers()},
+		Cache: endpoint.Live, Gate: gate, Extensions: info(), ExampleBody: expandBody,
 		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return answer(body.Of(r), recurrence.Full)
 		},
 	}
-	return out
 }
 
-var (
-	paymentRequired = endpoint.Other{Status: http.StatusPaymentRequired, Doc: "Payment is missing, or was refused: what to pay is in the header PAYMENT-REQUIRED (x402 version 2) and in the body (version 1)."}
-	paymentClosed   = endpoint.Other{Status: http.StatusServiceUnavailable, Doc: "No payment can be taken at the moment; nothing is given for free instead.", Body: refusalShape{}}
-)
+// paymentAnswers are those of the gate.
+func paymentAnswers() []endpoint.Other {
+	list := []endpoint.Other{{Status: http.StatusPaymentRequired, Doc: pay.Doc402, Body: pay.Shape402()}}
+	statuses := pay.Statuses()
+	for _, status := range slices.Sorted(maps.Keys(statuses)) {
+		list = append(list, endpoint.Other{Status: status, Doc: statuses[status], Body: pay.Problem{}})
+	}
+	return list
+}
 
 // closed is the gate of a service that cannot take payments.
 func closed(http.Handler) http.Handler {
@@ -51,8 +58,8 @@ func closed(http.Handler) http.Handler {
 	})
 }
 
-// paymentInfo is what openapi.json says of the price.
-func paymentInfo() map[string]any {
+// priceInfo is what openapi.json says of the price where nothing else is known of the payment.
+func priceInfo() map[string]any {
 	return map[string]any{"x-payment-info": map[string]any{
 		"protocols": []any{map[string]any{"x402": map[string]any{}}},
 		"price":     map[string]any{"mode": "fixed", "currency": "USD", "amount": Price},

@@ -4,8 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"time"
 
+	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
 )
 
@@ -15,25 +15,23 @@ const Version = "1.0.0"
 // Price of a call in US dollars, as discovery documents write it.
 const Price = "0.02"
 
+// Gate takes the payment of a call before anything of it is read, and settles it when the answer is below
+// status 400. *pay.Gate is one.
+type Gate interface {
+	Wrap(http.Handler) http.Handler
+	Requirements() pay.Requirements
+	OpenAPIExtensions() map[string]any
+}
+
 // Deps are what the service is given.
 type Deps struct {
-	// Gate takes the payment of a call of /v1/expand before anything is read, and settles it when the
-	// answer is below status 400. nil: the route answers 503.
-	Gate func(http.Handler) http.Handler
-	// Payment says in /.well-known/x402.json what the gate asks for; nil where there is no gate.
-	Payment Payment
-	// Counters reads the event log of the gate; nil: there is none.
-	Counters func(context.Context) (Counts, error)
+	Gate Gate // of /v1/expand; nil: the route answers 503
+	// Events reads the gate's event log: the days that are kept, oldest first. nil: there is none.
+	Events func(context.Context) ([]pay.Day, error)
 	// PublicURL is the address of the service in the outside world ("https://host/expander"); "" takes it
 	// from each request, which is right only where no proxy changes the host.
 	PublicURL string
 	Log       *slog.Logger // nil: silent
-}
-
-// Payment is what a caller is asked to pay.
-type Payment interface {
-	// Offer is the discovery item of a resource, a JSON value: its payment requirements and its input.
-	Offer(resource string) any
 }
 
 // New is the service.
@@ -45,13 +43,12 @@ func New(d Deps) *endpoint.Service {
 			"The preview is free; an expansion of 25 rules of 500 occurrences costs " + Price + " USD, paid by an HTTP header (x402), without an account.",
 		Faults: ownForm, FaultBody: refusalShape{}, Log: d.Log,
 	}
-	e := &expander{deps: d, now: time.Now, turns: newTurns()}
+	e := &expander{deps: d, turns: newTurns()}
 	s.Endpoints = []endpoint.Endpoint{e.index(s), e.health(), e.preview(), e.expand(), e.discovery(), e.discoveryDraft(), e.metrics()}
 	return s
 }
 
 type expander struct {
 	deps  Deps
-	now   func() time.Time
 	turns turns
 }

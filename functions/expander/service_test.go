@@ -13,12 +13,28 @@ import (
 	"testing"
 	"time"
 
+	"mappe/shared/cloud/pay"
 	"mappe/shared/recurrence"
 	"mappe/shared/web/endpoint"
 )
 
-// passed lets everything through: what a gate does with a payment that is good.
-func passed(next http.Handler) http.Handler { return next }
+// gate lets through what it is made to: nil everything, as after a payment that is good.
+type gate func(http.Handler) http.Handler
+
+var passed gate
+
+func (g gate) Wrap(next http.Handler) http.Handler {
+	if g == nil {
+		return next
+	}
+	return g(next)
+}
+
+func (gate) Requirements() pay.Requirements {
+	return pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: PriceAtomic}
+}
+
+func (gate) OpenAPIExtensions() map[string]any { return priceInfo() }
 
 func handler(t testing.TB, d Deps) http.Handler {
 	t.Helper()
@@ -178,10 +194,10 @@ func TestWithoutAGateTheRouteIsClosed(t *testing.T) {
 // TestTheGateComesFirst: a probe sees the price before anybody looks at its body.
 func TestTheGateComesFirst(t *testing.T) {
 	read := false
-	gate := func(next http.Handler) http.Handler {
+	unpaid := gate(func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(402) })
-	}
-	h := handler(t, Deps{Gate: gate})
+	})
+	h := handler(t, Deps{Gate: unpaid})
 	for _, body := range []string{"", "{", strings.Repeat("x", 1<<17)} {
 		r := httptest.NewRequest("POST", "/v1/expand", io.TeeReader(strings.NewReader(body), writer(func() { read = true })))
 		w := httptest.NewRecorder()
@@ -250,21 +266,16 @@ func TestDiscovery(t *testing.T) {
 		{"", "/expander", "http://example.com/expander/v1/expand"},
 		{"https://api.example/expander/", "/expander", "https://api.example/expander/v1/expand"},
 	} {
-		h := endpoint.Mount(c.prefix, handler(t, Deps{PublicURL: c.public, Payment: offer{}}))
+		h := endpoint.Mount(c.prefix, handler(t, Deps{PublicURL: c.public, Gate: passed}))
 		var d discoveryBody
 		if w := ask(h, "GET", c.prefix+"/.well-known/x402", ""); json.Unmarshal(w.Body.Bytes(), &d) != nil || d.Version != 1 || len(d.Resources) != 1 || d.Resources[0] != c.want {
 			t.Errorf("want %s, got %s", c.want, w.Body)
 		}
-		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(), `"items":["`+c.want+`"]`) {
+		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(), `"resource":"`+c.want+`","type":"http","x402Version":2,"accepts":[{"scheme":"exact","network":"eip155:84532","amount":"20000"`) {
 			t.Errorf("got %s", w.Body)
 		}
 	}
 }
-
-// offer repeats what it is asked for.
-type offer struct{}
-
-func (offer) Offer(resource string) any { return resource }
 
 func TestWhatOpenAPISaysOfThePrice(t *testing.T) {
 	b, err := New(Deps{}).OpenAPI("")
@@ -287,7 +298,7 @@ func TestWhatOpenAPISaysOfThePrice(t *testing.T) {
 	if op.Info == nil || op.Info.Price.Mode != "fixed" || op.Info.Price.Currency != "USD" || op.Info.Price.Amount != "0.02" || op.Info.Protocols[0]["x402"] == nil {
 		t.Errorf("x-payment-info: %+v", op.Info)
 	}
-	for _, status := range []string{"200", "400", "402", "413", "415", "503"} {
+	for _, status := range []string{"200", "400", "402", "409", "413", "415", "502", "503", "504"} {
 		if op.Responses[status] == nil {
 			t.Errorf("%s is not described", status)
 		}
@@ -298,13 +309,25 @@ func TestWhatOpenAPISaysOfThePrice(t *testing.T) {
 }
 
 func TestMetricsComeFromTheEventLog(t *testing.T) {
-	counters := func(context.Context) (Counts, error) { return Counts{Probes: 3, Settled: 2, AtomicUnits: "40000"}, nil }
-	w := ask(handler(t, Deps{Gate: passed, Counters: counters}), "GET", "/v1/metrics", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), `"probes":3`) || !strings.Contains(w.Body.String(), `"settled_atomic_units":"40000"`) || w.Header().Get("Cache-Control") != "no-store" {
-		t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
+	var days []pay.Day
+	for i := range 40 {
+		days = append(days, pay.Day{Day: fmt.Sprintf("2026-%02d-%02d", 10+i/28, i%28+1), Counts: pay.Counts{pay.ProbeUnpaid: 2, pay.Settled: 1, pay.Revenue: 20000}})
 	}
-	broken := func(context.Context) (Counts, error) { return Counts{}, io.ErrUnexpectedEOF }
-	if w := ask(handler(t, Deps{Counters: broken}), "GET", "/v1/metrics", ""); w.Code != 503 || strings.Contains(w.Body.String(), "EOF") {
+	events := func(context.Context) ([]pay.Day, error) { return days, nil }
+	w := ask(handler(t, Deps{Gate: passed, Events: events}), "GET", "/v1/metrics", "")
+	var got metricsBody
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+		t.Fatal(err, w.Body)
+	}
+	if got.Payments != "open" || got.Since != "2026-10-01" || got.Totals["probes_unpaid"] != 80 || got.Totals["revenue_atomic"] != 800000 || got.Totals["replays"] != 0 ||
+		len(got.Days) != 31 || got.Days[30].Day != "2026-11-12" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%s %v", w.Body, w.Header())
+	}
+	if w := ask(handler(t, Deps{}), "GET", "/v1/metrics", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"probes_unpaid":0`) {
+		t.Errorf("without a log: %d %s", w.Code, w.Body)
+	}
+	broken := func(context.Context) ([]pay.Day, error) { return nil, io.ErrUnexpectedEOF }
+	if w := ask(handler(t, Deps{Events: broken}), "GET", "/v1/metrics", ""); w.Code != 503 || strings.Contains(w.Body.String(), "EOF") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

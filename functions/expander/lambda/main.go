@@ -1,0 +1,24 @@
+// Command lambda serves the recurrence expander from a Function URL.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"mappe/functions/expander"
+	"mappe/functions/expander/till"
+	"mappe/functions/serve"
+	"mappe/shared/web/endpoint"
+)
+
+func main() {
+	serve.Plain("/expander", func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+		settings, err := till.FromEnvironment(os.Getenv)
+		if err != nil {
+			return nil, err
+		}
+		t, err := till.Open(ctx, settings, log)
+		return expander.New(t.Deps(expander.Deps{PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})), err
+	})
+}

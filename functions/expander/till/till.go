@@ -1,0 +1,150 @@
+// Package till opens the payment gate of the expander from settings: the ledger of claims, the event log,
+// who is paid, on which network and through which facilitator. It decides nothing about payments
+// (shared/cloud/pay does) and is closed as a whole when nobody is to be paid; half a configuration is an
+// error and never an open gate. The Lambda main and the local cloud call it.
+package till
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"mappe/functions/expander"
+	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/pay"
+)
+
+// Settings of a till. No PayTo means no payments: the paid route is closed.
+type Settings struct {
+	PayTo       string // who is paid
+	Network     string // CAIP-2; "" is Base Sepolia
+	Facilitator string // base URL
+	Credential  string // of the facilitator, where it asks for one
+	Mainnet     bool   // networks whose money is real
+	Ledger      string // address, see ledgerurl
+	// Resource is the address of /v1/expand that buyers use; a path where the host is that of the request.
+	Resource string
+	// EachRequest writes the event log with every request of the paid route: for functions, which are
+	// frozen between requests. Else it is written within a second.
+	EachRequest bool
+}
+
+// FromEnvironment reads MAPPE_PAY_TO, _NETWORK, _FACILITATOR, _CREDENTIAL and _MAINNET (yes), MAPPE_LEDGER
+// and MAPPE_PUBLIC_URL, the address of the service. The credential is the only secret.
+func FromEnvironment(getenv func(string) string) (Settings, error) {
+	s := Settings{
+		PayTo: getenv("MAPPE_PAY_TO"), Network: getenv("MAPPE_PAY_NETWORK"), Facilitator: getenv("MAPPE_PAY_FACILITATOR"),
+		Credential: getenv("MAPPE_PAY_CREDENTIAL"), Ledger: getenv("MAPPE_LEDGER"),
+		EachRequest: getenv("AWS_LAMBDA_FUNCTION_NAME") != "",
+	}
+	switch v := getenv("MAPPE_PAY_MAINNET"); v {
+	case "yes":
+		s.Mainnet = true
+	case "", "no":
+	default:
+		return s, fmt.Errorf("MAPPE_PAY_MAINNET is %q: expected yes or no", v)
+	}
+	if public := getenv("MAPPE_PUBLIC_URL"); public != "" {
+		s.Resource = public + "/v1/expand"
+	} else if s.PayTo != "" {
+		return s, errors.New("MAPPE_PUBLIC_URL is missing: buyers are told the address they pay for, and a function does not know it")
+	}
+	return s, nil
+}
+
+// Till is an open gate with its ledger and event log.
+type Till struct {
+	*pay.Gate
+	events *pay.Events
+	ledger ledgerurl.Ledger
+	each   bool
+}
+
+// Open opens a till, or gives nil where nobody is to be paid.
+func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
+	if s.PayTo == "" {
+		if s.Facilitator != "" || s.Credential != "" {
+			return nil, errors.New("a facilitator is set but not whom to pay")
+		}
+		log.Warn("nobody is to be paid: the paid route is closed")
+		return nil, nil
+	}
+	l, err := ledgerurl.Open(ctx, s.Ledger)
+	if err != nil {
+		return nil, err
+	}
+	t := &Till{events: pay.NewEvents(l, "expander", nil, log), ledger: l, each: s.EachRequest}
+	t.Gate, err = pay.New(pay.Config{
+		PayTo: s.PayTo, Price: expander.PriceAtomic, Network: s.Network, AllowMainnet: s.Mainnet,
+		Facilitator: s.Facilitator, Credential: pay.Secret(s.Credential),
+		Resource: pay.Resource{URL: s.Resource, Description: expander.Sold, MimeType: "application/json",
+			ServiceName: "Recurrence expander", Tags: []string{"calendar", "rrule", "cron", "timezone"}},
+		Bazaar: expander.Bazaar(), Ledger: l, Recorder: t.events, Log: log,
+	})
+	if err == nil && t.USD() != expander.Price {
+		err = fmt.Errorf("the gate asks %s USD, the service says %s", t.USD(), expander.Price)
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return t, nil
+}
+
+// Deps gives the service what it needs of the till; t may be nil.
+func (t *Till) Deps(d expander.Deps) expander.Deps {
+	if t != nil {
+		d.Gate, d.Events = t, t.days
+	}
+	return d
+}
+
+func (t *Till) days(ctx context.Context) ([]pay.Day, error) { return t.events.Read(ctx, "") }
+
+// Wrap is the gate; see Settings.EachRequest.
+func (t *Till) Wrap(next http.Handler) http.Handler {
+	gate := t.Gate.Wrap(next)
+	if !t.each {
+		return gate
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer t.flush(r.Context())
+		gate.ServeHTTP(w, r)
+	})
+}
+
+// flush writes the counts; they are tried again with the next request.
+func (t *Till) flush(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	_ = t.events.Flush(ctx)
+}
+
+// Close writes what was counted and closes the ledger.
+func (t *Till) Close() error {
+	if t == nil {
+		return nil
+	}
+	t.flush(context.Background())
+	return t.ledger.Close()
+}
+
+// Tend finishes settlements whose outcome was unknown, every so often, until the context ends.
+func (t *Till) Tend(ctx context.Context, every time.Duration, log *slog.Logger) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if done, err := t.Reconcile(ctx); err != nil && ctx.Err() == nil {
+			log.Error("reconcile", "error", err)
+		} else if done.Closed+done.Dropped > 0 {
+			log.Info("reconcile", "closed", done.Closed, "dropped", done.Dropped, "open", done.Open)
+		}
+	}
+}
