@@ -19,6 +19,7 @@ type Log struct {
 	now    func() time.Time
 	append sync.Mutex // one writer of this process at a time goes for the next slot
 	enter  sync.Mutex // likewise for entering what the log holds into the feed
+	wide   int        // records of the feed that are written at one time
 }
 
 // New is the log in a ledger. now is the clock; nil is time.Now.
@@ -26,7 +27,7 @@ func New(l ledger.Ledger, now func() time.Time) *Log {
 	if now == nil {
 		now = time.Now
 	}
-	return &Log{ledger: l, now: now}
+	return &Log{ledger: l, now: now, wide: settleWide}
 }
 
 // ErrDiffers: the task, or the key, was recorded with other content.
@@ -170,7 +171,7 @@ type Mark struct {
 	Changed time.Time `json:"changed"` // no earlier than any entry was recorded; zero in an empty feed
 }
 
-// settled entries at one time, and records of one entry at one time.
+// Entries that are entered before the mark is moved, and records that are written at one time.
 const (
 	settleStep = 200
 	settleWide = 64
@@ -212,7 +213,7 @@ func (l *Log) behind(ctx context.Context, limit int) (m Mark, rows []ledger.Reco
 // enterAll writes the feed's records of log records and moves the mark behind them.
 func (l *Log) enterAll(ctx context.Context, m Mark, rows []ledger.Record) (Mark, error) {
 	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(settleWide)
+	group.SetLimit(l.wide)
 	for _, r := range rows {
 		e, err := decode(r)
 		if err != nil {

@@ -65,7 +65,7 @@ func (l *Log) Newest(ctx context.Context, m Mark, f Filter, since time.Time, bef
 const maxRows = 1000
 
 // maxScan bounds how many slots one page of Recorded looks at.
-const maxScan = 2000
+const maxScan = 1000
 
 // ErrOtherLog: the cursor was made by another log.
 var ErrOtherLog = errors.New("the cursor is of another log")
