@@ -64,17 +64,29 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
+	base := "http://" + listener.Addr().String()
+	paid, err := startPayments(ctx, s.data, log)
+	if err != nil {
+		return err
+	}
+	defer paid.close()
 	if s.exact {
-		config.Functions, err = exactFunctions(ctx, s.data, log, out)
+		config.Functions, err = exactFunctions(ctx, s.data, paid.parameters(base), log, out)
 		if err != nil {
 			return err
 		}
+	} else {
+		till, err := paid.open(ctx, log)
+		if err != nil {
+			return err
+		}
+		config.Expander = till.Deps(config.Expander)
 	}
 	handler, err := server.New(ctx, config)
 	if err != nil {
 		return err
 	}
-	printAddresses(out, "http://"+listener.Addr().String())
+	printAddresses(out, base, paid.facilitator)
 	return serveUntilDone(ctx, listener, handler)
 }
 
@@ -96,7 +108,7 @@ func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
 	return nil
 }
 
-func printAddresses(out io.Writer, base string) {
+func printAddresses(out io.Writer, base, facilitator string) {
 	fmt.Fprintf(out, "\n  Mappe is served on this machine. Stop with Ctrl-C.\n\n")
 	for _, line := range [][2]string{
 		{"all services", base + "/"},
@@ -106,6 +118,7 @@ func printAddresses(out io.Writer, base string) {
 		{"expander", base + "/expander/"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
+		{"test money", facilitator + "/supported"},
 	} {
 		fmt.Fprintf(out, "  %-14s %s\n", line[0], line[1])
 	}

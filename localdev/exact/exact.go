@@ -51,6 +51,9 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := os.MkdirAll(filepath.Join(c.DataDir, ".exact"), 0o755); err != nil { // ledgers stand there
+		return nil, err
+	}
 	e := &Edge{stack: stack, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once

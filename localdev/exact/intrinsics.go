@@ -106,7 +106,7 @@ func (s *scope) ref(n *yaml.Node, name string) (string, error) {
 	switch kind.Value {
 	case "AWS::S3::Bucket":
 		return bucketName(name), nil
-	case "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup":
+	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup":
 		return "local-" + strings.ToLower(name), nil
 	}
 	return "", s.errorf(n, "!Ref %s: the value of a %s is not emulated", name, kind.Value)
@@ -139,6 +139,8 @@ func (s *scope) getAtt(n *yaml.Node, path string) (string, error) {
 		return bucketDomain(logical), nil
 	case "AWS::S3::Bucket Arn":
 		return "arn:aws:s3:::" + bucketName(logical), nil
+	case "AWS::DynamoDB::Table Arn":
+		return "arn:aws:dynamodb:eu-central-1:000000000000:table/local-" + strings.ToLower(logical), nil
 	case "AWS::CloudFront::OriginAccessControl Id":
 		return "local-" + strings.ToLower(logical), nil
 	case "AWS::Serverless::Function Arn":

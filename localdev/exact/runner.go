@@ -56,7 +56,7 @@ func newRunner(ctx context.Context, f Function, binary string, c Config, lines *
 }
 
 // environment is that of the Lambda runtime and the template's. An address of the template's bucket
-// becomes the directory that stands for it.
+// becomes the directory that stands for it, one of its tables a SQLite ledger there.
 func environment(f Function, dataDir string) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=:UTC",
@@ -76,6 +76,9 @@ func environment(f Function, dataDir string) []string {
 			if value = dataDir; key != "artefacts" {
 				value = path.Join(dataDir, ".exact", key)
 			}
+		}
+		if table, ok := strings.CutPrefix(value, "dynamodb://local-"); ok {
+			value = "sqlite:" + path.Join(dataDir, ".exact", table+".db")
 		}
 		env = append(env, name+"="+value)
 	}
