@@ -1,0 +1,113 @@
+package line
+
+import "slices"
+
+// Break finds the best way to break the paragraph and, within slack lines of it, the best ways with fewer
+// and with more lines; the first is the best. There is always one: a paragraph that cannot be set within
+// the tolerances is set with wider spaces, words no line can hold are cut.
+func (p *Paragraph) Break(slack int) []Broken {
+	passes := p.passes()
+	for i, pass := range passes {
+		out := p.shaper.breaker.run(p.items, pass, slack)
+		if out == nil {
+			continue
+		}
+		if slack > 0 && i == 0 && len(passes) > 1 { // other lengths may need hyphens
+			out = others(out, p.shaper.breaker.run(p.items, passes[1], slack), slack)
+		}
+		return out
+	}
+	// A word is wider than the measure.
+	cut := p.cutWords()
+	last := p.passes()
+	if out := p.shaper.breaker.run(cut.items, last[len(last)-1], slack); out != nil {
+		*p = *cut
+		return out
+	}
+	return []Broken{p.firstFit()}
+}
+
+// others adds those of more whose numbers of lines are new and within slack of the first.
+func others(out, more []Broken, slack int) []Broken {
+	for _, m := range more {
+		d := m.Lines() - out[0].Lines()
+		if d < -slack || d > slack || slices.ContainsFunc(out, func(b Broken) bool { return b.Lines() == m.Lines() }) {
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// passes are the costs that are tried in turn: without hyphens, with them, with stretch for nothing.
+func (p *Paragraph) passes() []Params {
+	base := Params{
+		Width: p.shape.Measure, Tolerance: 150, HyphenCost: 120,
+		TwoHyphens: 8000, ThirdHyphens: 1 << 40, LastHyphen: 5000, Fitness: 3000,
+		Runt: 5000, RuntWidth: max(2*p.shape.Indent, 2*p.size),
+	}
+	if p.shape.Align != Justify {
+		base.Emergency = 3 * p.size
+		base.HyphenCost = 500
+		ragged, wider := base, base
+		ragged.Hyphens, wider.Hyphens = true, true
+		ragged.Tolerance, wider.Tolerance = 1000, 10000
+		wider.Emergency = 6 * p.size
+		return []Params{ragged, wider}
+	}
+	hyphens, loose, emergency := base, base, base
+	hyphens.Hyphens, loose.Hyphens, emergency.Hyphens = true, true, true
+	hyphens.Tolerance, loose.Tolerance, emergency.Tolerance = 400, 3000, 10000
+	emergency.Emergency = 2 * p.size
+	return []Params{base, hyphens, loose, emergency}
+}
+
+// cutWords is the paragraph with every word that is wider than half of the measure cut anywhere.
+func (p *Paragraph) cutWords() *Paragraph {
+	c := &Paragraph{shape: p.shape, shaper: p.shaper, size: p.size}
+	next := 0
+	for i := 0; i < len(p.items); i++ {
+		for next < len(p.marks) && p.marks[next].item <= i {
+			c.marks = append(c.marks, markAt{len(c.items), p.marks[next].mark})
+			next++
+		}
+		r := p.refs[i]
+		if r.word == nil || r.style.scale(r.word.width) <= p.shape.Measure(0)/2 {
+			c.add(p.items[i], r)
+			continue
+		}
+		if p.items[i].Kind == Box && r.from == 0 {
+			c.word(r.style, r.word, true)
+		}
+	}
+	for ; next < len(p.marks); next++ {
+		c.marks = append(c.marks, markAt{len(c.items), p.marks[next].mark})
+	}
+	return c
+}
+
+// firstFit fills line after line; what is wider than the measure stands out. It is for measures that
+// nothing fits into.
+func (p *Paragraph) firstFit() Broken {
+	b := &p.shaper.breaker
+	b.items, b.p = p.items, Params{Width: p.shape.Measure}
+	b.measure()
+	var out Broken
+	from, last := int32(-1), int32(-1)
+	for i := int32(0); i < int32(len(p.items)); i++ {
+		it := &p.items[i]
+		legal := it.Kind == Glue && i > 0 && p.items[i-1].Kind == Box || it.Kind == Penalty && it.Cost < Never
+		if !legal {
+			continue
+		}
+		if last > from && b.between(from, i).ratio(int64(p.shape.Measure(len(out.At))), 1) < -one {
+			out.At, out.Ratio = append(out.At, int(last)), append(out.Ratio, 0)
+			from = last
+		}
+		if last = i; it.Kind == Penalty && it.Cost <= Forced {
+			out.At, out.Ratio = append(out.At, int(i)), append(out.Ratio, 0)
+			from = i
+		}
+	}
+	return out
+}
