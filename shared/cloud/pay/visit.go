@@ -91,10 +91,10 @@ func (v *visit) refuse(reason string) error {
 
 // begin verifies the payment and claims it; stale is a claim that was left before anything was asked.
 func (v *visit) begin(ctx context.Context, stale *claim) error {
-	if err := v.verify(ctx); err != nil {
-		return err
-	}
 	s := v.g.claims
+	if err := v.verify(ctx); err != nil {
+		return v.overtaken(ctx, stale, err)
+	}
 	c := &claim{key: s.key(v.p), State: claimed, Payment: v.p.hash, Request: v.request, Version: v.p.version,
 		Amount: v.p.value, ValidBefore: v.p.validBefore, ID: v.p.id, Lease: s.now().Add(v.g.c.Bounds.Lease)}
 	if stale != nil {
@@ -111,6 +111,22 @@ func (v *visit) begin(ctx context.Context, stale *claim) error {
 	return v.work(ctx, c)
 }
 
+// overtaken is errAgain where another request has claimed the payment while ours was checked, and perhaps
+// settled it: then the nonce is used, and by us. Otherwise the refusal stands.
+func (v *visit) overtaken(ctx context.Context, stale *claim, refused error) error {
+	c, err := v.g.claims.get(ctx, v.g.claims.key(v.p))
+	switch {
+	case err != nil:
+		return err
+	case c == nil && stale == nil, c != nil && stale != nil && c.version == stale.version:
+		if f, ok := refused.(*refusal); ok && f.ask {
+			v.g.count(ctx, VerifyFailed)
+		}
+		return refused
+	}
+	return errAgain
+}
+
 // verify asks the facilitator once a visit.
 func (v *visit) verify(ctx context.Context) error {
 	if v.verified {
@@ -120,10 +136,8 @@ func (v *visit) verify(ctx context.Context) error {
 	latest := now.Add(time.Duration(v.g.c.MaxTimeoutSeconds)*time.Second + v.g.c.Bounds.Ahead)
 	switch {
 	case v.p.validBefore <= now.Unix():
-		v.g.count(ctx, VerifyFailed)
 		return v.refuse("invalid_exact_evm_payload_authorization_valid_before: the authorization has ended")
 	case v.p.validBefore > latest.Unix():
-		v.g.count(ctx, VerifyFailed)
 		return v.refuse(fmt.Sprintf("invalid_exact_evm_payload_authorization_valid_before: the authorization ends at %d, allowed is at most %d", v.p.validBefore, latest.Unix()))
 	}
 	verdict, err := v.g.facilitator.verify(ctx, v.p, v.resource)
@@ -132,7 +146,6 @@ func (v *visit) verify(ctx context.Context) error {
 		return v.facilitatorFailed(err, "the payment could not be checked and nothing was charged: the same payment may be sent again")
 	}
 	if !verdict.Valid {
-		v.g.count(ctx, VerifyFailed)
 		return v.refuse(verdict.Reason)
 	}
 	v.g.count(ctx, Verified)
