@@ -23,6 +23,7 @@ type expanding struct {
 	cron, json     bool
 	file           string
 	maxRules       int
+	pay            string
 }
 
 // shownByDefault is how many occurrences a table has without --count.
@@ -39,13 +40,17 @@ flags are explained below it in words.
 With --ics the events of a calendar file are printed instead. With --json a request body is read from
 standard input and exactly the body that /v1/expand would answer is printed, a refusal too; --max-rules
 lifts its bound of 25 rules for one's own machine (the answer is held in memory, about 300 bytes an
-occurrence). With --pay the request goes to a running expander and is paid with a test key.
+occurrence).
+
+With --pay the request goes to a running expander (go run ./localdev up) and is paid for: with test money
+and a key made for this one call, on test networks only.
 
 Exit status 1 when anything was refused; the reason is on standard error, with --json on standard output.`,
 		Example: `  localdev expand 'FREQ=MONTHLY;BYDAY=-1FR' --tz Europe/Vienna --start 2026-11-21T09:00
   localdev expand --cron '30 2 * * *' --tz America/New_York --start 2027-03-13T00:00 --count 3
   localdev expand --ics calendar.ics
-  localdev expand --json < request.json`,
+  localdev expand --json < request.json
+  localdev expand --pay http://127.0.0.1:8080/expander 'FREQ=DAILY' --tz Europe/Vienna --start 2027-03-27T02:30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := e.check(c, args); err != nil {
@@ -53,11 +58,11 @@ Exit status 1 when anything was refused; the reason is on standard error, with -
 			}
 			switch {
 			case e.json:
-				return e.printBody(c.InOrStdin(), c.OutOrStdout())
+				return e.printBody(c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
 			case e.file != "":
 				return e.printCalendar(c.OutOrStdout(), c.ErrOrStderr())
 			}
-			return e.printRule(args[0], c.OutOrStdout())
+			return e.printRule(args[0], c.OutOrStdout(), c.ErrOrStderr())
 		},
 	}
 	f := c.Flags()
@@ -69,6 +74,7 @@ Exit status 1 when anything was refused; the reason is on standard error, with -
 	f.StringVar(&e.file, "ics", "", "print the events of this calendar file (- is standard input)")
 	f.BoolVar(&e.json, "json", false, "read a request body from standard input and print the body of the answer")
 	f.IntVar(&e.maxRules, "max-rules", recurrence.Full.Rules, "with --json: most rules of a request")
+	f.StringVar(&e.pay, "pay", "", "base URL of a running expander that is asked, and paid, instead")
 	_ = c.MarkFlagFilename("ics", "ics") // the flags exist: they are declared above
 	_ = c.RegisterFlagCompletionFunc("tz", completeZone)
 	return c
@@ -89,6 +95,8 @@ func (e *expanding) check(c *cobra.Command, args []string) error {
 		return fmt.Errorf("a rule needs --tz (such as Europe/Vienna) and --start (such as 2026-11-21T09:00)")
 	case e.count < 1 || e.count > recurrence.MaxCount:
 		return fmt.Errorf("--count %d: expected 1 to %d", e.count, recurrence.MaxCount)
+	case e.pay != "" && e.file != "":
+		return fmt.Errorf("--pay with --ics: expected a rule or --json; a calendar would be paid for event by event")
 	case e.maxRules < 1:
 		return fmt.Errorf("--max-rules %d: expected 1 or more", e.maxRules)
 	}
@@ -107,14 +115,14 @@ func completeZone(_ *cobra.Command, _ []string, typed string) ([]string, cobra.S
 }
 
 // printRule prints one rule as a table.
-func (e *expanding) printRule(text string, out io.Writer) error {
+func (e *expanding) printRule(text string, out, notes io.Writer) error {
 	rule := recurrence.Rule{TZ: e.tz, Start: e.start, End: e.end}
 	if e.cron {
 		rule.Cron = text
 	} else {
 		rule.RRule = text
 	}
-	response, err := e.expand(rule)
+	response, err := e.expand(rule, notes)
 	if err != nil {
 		return inWords(err)
 	}
@@ -125,16 +133,23 @@ func (e *expanding) printRule(text string, out io.Writer) error {
 }
 
 // expand asks with limit, not count: the answer then says whether there are more.
-func (e *expanding) expand(rule recurrence.Rule) (recurrence.Response, error) {
-	return recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{rule}, Limit: &e.count}, recurrence.Full)
+func (e *expanding) expand(rule recurrence.Rule, notes io.Writer) (recurrence.Response, error) {
+	request := recurrence.Request{Rules: []recurrence.Rule{rule}, Limit: &e.count}
+	if e.pay != "" {
+		return e.expandPaid(request, notes)
+	}
+	return recurrence.Expand(request, recurrence.Full)
 }
 
 // printBody answers a request body as the service does.
-func (e *expanding) printBody(in io.Reader, out io.Writer) error {
+func (e *expanding) printBody(in io.Reader, out, notes io.Writer) error {
 	limits := recurrence.Limits{Rules: e.maxRules, Count: recurrence.MaxCount}
 	body, err := io.ReadAll(in)
 	if err != nil {
 		return fmt.Errorf("standard input: %w", err)
+	}
+	if e.pay != "" {
+		return e.printPaid(body, out, notes)
 	}
 	request, err := expander.Read(body, limits)
 	if err != nil {
@@ -188,7 +203,7 @@ func (e *expanding) printEvent(event ics.Event, out io.Writer) error {
 	if e.end != "" {
 		event.Rule.End = e.end
 	}
-	response, err := e.expand(event.Rule)
+	response, err := e.expand(event.Rule, io.Discard)
 	if err != nil {
 		return inWords(err)
 	}
