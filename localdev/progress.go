@@ -41,6 +41,8 @@ func (o *lineObserver) Done(r national.Result) {
 	}
 }
 
+func (o *lineObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
+
 // barObserver draws the bar from the first KG on and clears it at the first national phase.
 type barObserver struct {
 	out   *os.File
@@ -82,6 +84,8 @@ func (o *barObserver) Phase(name string) {
 	fmt.Fprintf(o.out, "national: %s\n", name)
 }
 
+func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
+
 // printSummary is the table at the end of a build: the KGs that need a look first, then the totals.
 func printSummary(w io.Writer, s national.Summary) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -101,8 +105,8 @@ func printSummary(w io.Writer, s national.Summary) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed; %d parcels, %.1f MB, %s\n", len(s.Results),
-		s.Count(national.Built), s.Count(national.Reused), s.Count(national.Refused), s.Count(national.Failed),
+	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed, %d dropped; %d parcels, %.1f MB, %s\n", len(s.Results),
+		s.Count(national.Built), s.Count(national.Reused), s.Count(national.Refused), s.Count(national.Failed), s.Count(national.Dropped),
 		parcels, float64(bytes)/1e6, s.Took.Round(time.Millisecond))
 	switch {
 	case s.Published:

@@ -192,7 +192,16 @@ func TestVersions(t *testing.T) {
 	if !slices.Equal(dates, []string{"2026-10-01", "2026-04-01", "2025-10-01"}) || v.Latest != "2026-10-01" || !v.Snapshots[0].Latest || v.Snapshots[1].Latest {
 		t.Errorf("versions %+v", v)
 	}
-	b, _ := json.Marshal(v)
+	// An older source is published over a newer one: what is served is the latest.
+	back, err := v.With(Version{Date: "2026-04-01"}, Stamp{AssemblyVersion: "legacy"})
+	if err != nil || back.Latest != "2026-04-01" || back.Snapshots[0].Latest || !back.Snapshots[1].Latest || back.Stamp.AssemblyVersion != "legacy" {
+		t.Errorf("after going back: %+v, %v", back, err)
+	}
+	b, _ := json.Marshal(back)
+	if again, err := ParseVersions(b); err != nil || !reflect.DeepEqual(again, back) {
+		t.Errorf("%s is read as %+v, %v", b, again, err)
+	}
+	b, _ = json.Marshal(v)
 	if back, err := ParseVersions(b); err != nil || !reflect.DeepEqual(back, v) {
 		t.Errorf("%s is read as %+v, %v", b, back, err)
 	}

@@ -20,9 +20,9 @@ const maxVersions = 4 << 20
 type Versions struct {
 	KGCode    austria.KGCode `json:"kg_code"`
 	KGName    string         `json:"kg_name"`
-	Latest    string         `json:"latest"`    // date of the newest snapshot
+	Latest    string         `json:"latest"`    // date of the snapshot that is served: the last published
 	Snapshots []Version      `json:"snapshots"` // newest first
-	Stamp     Stamp          `json:"stamp"`     // of the newest
+	Stamp     Stamp          `json:"stamp"`     // of the served one
 }
 
 // Version is one dated snapshot.
@@ -53,8 +53,9 @@ func StampOf(assembly, generation string) Stamp {
 	return Stamp{assembly, EpochID(generation), have, missing}
 }
 
-// With is the list with one more snapshot; one of the same date is replaced. The newest date is the
-// latest, and the stamp follows only when the added snapshot is it.
+// With is the list with one more snapshot, which is the one served from now on; one of the same date is
+// replaced. Published from an older source, it is the latest although newer ones are listed: the word
+// says what is served.
 func (v Versions) With(n Version, stamp Stamp) (Versions, error) {
 	if _, err := time.Parse(time.DateOnly, n.Date); err != nil {
 		return v, fmt.Errorf("version date %q is not a date YYYY-MM-DD", n.Date)
@@ -63,12 +64,9 @@ func (v Versions) With(n Version, stamp Stamp) (Versions, error) {
 	v.Snapshots = append(v.Snapshots, n)
 	slices.SortFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
 	for i := range v.Snapshots {
-		v.Snapshots[i].Latest = i == 0
+		v.Snapshots[i].Latest = v.Snapshots[i].Date == n.Date
 	}
-	v.Latest = v.Snapshots[0].Date
-	if v.Latest == n.Date {
-		v.Stamp = stamp
-	}
+	v.Latest, v.Stamp = n.Date, stamp
 	return v, nil
 }
 
@@ -84,6 +82,7 @@ func ParseVersions(b []byte) (Versions, error) {
 	if c, err := austria.ParseKGCode(string(v.KGCode)); err != nil || c != v.KGCode {
 		return v, fmt.Errorf("version list: kg_code %q is not a padded KG code", v.KGCode)
 	}
+	latest := 0
 	for i, s := range v.Snapshots {
 		if _, err := time.Parse(time.DateOnly, s.Date); err != nil {
 			return v, fmt.Errorf("version list of KG %s: date %q is not a date YYYY-MM-DD", v.KGCode, s.Date)
@@ -91,9 +90,15 @@ func ParseVersions(b []byte) (Versions, error) {
 		if i > 0 && s.Date >= v.Snapshots[i-1].Date {
 			return v, fmt.Errorf("version list of KG %s: %s does not come before %s", v.KGCode, s.Date, v.Snapshots[i-1].Date)
 		}
-		if s.Latest != (i == 0) || i == 0 && s.Date != v.Latest {
-			return v, fmt.Errorf("version list of KG %s: %s is not the latest", v.KGCode, s.Date)
+		if s.Latest != (s.Date == v.Latest) {
+			return v, fmt.Errorf("version list of KG %s: latest is %s, and is_latest of %s is %v", v.KGCode, v.Latest, s.Date, s.Latest)
 		}
+		if s.Latest {
+			latest++
+		}
+	}
+	if latest == 0 && len(v.Snapshots) > 0 {
+		return v, fmt.Errorf("version list of KG %s: latest %q is none of its snapshots", v.KGCode, v.Latest)
 	}
 	return v, nil
 }

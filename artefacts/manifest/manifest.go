@@ -49,7 +49,11 @@ type Manifest struct {
 	KGList       Object  `json:"kg_list"`
 	Metrics      Object  `json:"metrics"`
 	Tiles        Object  `json:"tiles"`
-	KGs          []Entry `json:"kgs"`
+	// Inputs and TilesInputs are fingerprints of what the national artefacts and the tiles were made of: a
+	// publisher with the same has nothing to do.
+	Inputs      string  `json:"inputs,omitempty"`
+	TilesInputs string  `json:"tiles_inputs,omitempty"`
+	KGs         []Entry `json:"kgs"`
 }
 
 // Object names one immutable object and what its bytes must be.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
@@ -14,23 +15,34 @@ import (
 )
 
 // CloudTask is one step of the rebuild state machine (infra/rebuild.asl.json): list writes the KGs of
-// a run, kg builds one, publish merges what the run built and moves the pointer.
+// a run, kg builds one, publish merges what the run built and moves the pointer. warm stands apart: it
+// builds and publishes the cold KGs that requests have asked for.
 type CloudTask struct {
-	Task   string `json:"task"` // list, kg or publish
-	Run    string `json:"run"`
-	KGCode string `json:"kg_code,omitempty"`
+	Task   string     `json:"task"` // list, kg, publish or warm
+	Run    string     `json:"run"`
+	KGCode string     `json:"kg_code,omitempty"`
+	Input  CloudInput `json:"input"`
+}
+
+// CloudInput is the input of an execution of the state machine.
+type CloudInput struct {
+	// Accept publishes KGs that are worse than the live ones, and drops those that the registers have no more.
+	Accept bool `json:"accept"`
 }
 
 // CloudAnswer is what the state machine hands on.
 type CloudAnswer struct {
-	Run        string `json:"run"`
-	Key        string `json:"key,omitempty"` // list: where the KGs stand
-	KGs        int    `json:"kgs,omitempty"`
-	KGCode     string `json:"kg_code,omitempty"`
-	Outcome    string `json:"outcome,omitempty"`
-	Digest     string `json:"digest,omitempty"`
-	Generation string `json:"generation,omitempty"`
-	Published  bool   `json:"published,omitempty"`
+	Run        string      `json:"run,omitempty"`
+	Key        string      `json:"key,omitempty"` // list: where the KGs stand
+	KGs        int         `json:"kgs,omitempty"`
+	KGCode     string      `json:"kg_code,omitempty"`
+	Outcome    string      `json:"outcome,omitempty"`
+	Why        string      `json:"why,omitempty"` // of a refusal
+	Digest     string      `json:"digest,omitempty"`
+	Generation string      `json:"generation,omitempty"`
+	Published  bool        `json:"published,omitempty"`
+	Abolished  []Abolished `json:"abolished,omitempty"`
+	Warm       *WarmReport `json:"warm,omitempty"`
 }
 
 // Cloud runs the steps of a rebuild. Artefacts and Runs are separate stores (or prefixes): what a run
@@ -44,10 +56,14 @@ type Cloud struct {
 	reopen func(context.Context) (*Source, error)
 	mu     sync.Mutex
 	run    string // that Source was opened for
+	held   Live   // as last read: one reading serves all KGs that a process builds
 }
 
 // Do runs one step. The same step again gives the same result, so the state machine may retry.
 func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
+	if t.Task == "warm" {
+		return c.warm(ctx)
+	}
 	if t.Run == "" || strings.ContainsAny(t.Run, "/\\") {
 		return CloudAnswer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
 	}
@@ -62,7 +78,18 @@ func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	case "publish":
 		return c.publish(ctx, t)
 	}
-	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish", t.Task)
+	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish, warm", t.Task)
+}
+
+// live is the generation that is served; its manifest is read once as long as the pointer stands.
+func (c *Cloud) live(ctx context.Context) (Live, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, err := readLive(ctx, c.Artefacts, c.held)
+	if err == nil {
+		c.held = l
+	}
+	return l, err
 }
 
 // open makes sure that the source is that of the run.
@@ -108,7 +135,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	live, err := ReadLive(ctx, c.Artefacts)
+	live, err := c.live(ctx)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -116,6 +143,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
+	task.Accept = t.Input.Accept
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}
@@ -123,43 +151,50 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: resultOf(facts[0], made, nil).Outcome.String()}
+	r := resultOf(facts[0], made, nil)
+	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String()}
 	if made.Quality.Verdict == kgdocs.Refuse {
+		a.Why = r.Err.Error()
 		return a, nil // nothing to publish: the live snapshot stays
 	}
-	note, err := json.Marshal(a)
-	if err != nil {
-		return CloudAnswer{}, err
-	}
-	_, err = c.Runs.Put(ctx, t.Run+"/digests/"+string(code)+".json", note, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
+	// The note's name says all, so that publishing lists the notes and reads none.
+	_, err = c.Runs.Put(ctx, t.Run+"/"+made.Key.String(), nil, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
 	return a, err
 }
 
-func (c *Cloud) publish(ctx context.Context, t CloudTask) (CloudAnswer, error) {
-	var made []Made
-	for info, err := range c.Runs.List(ctx, t.Run+"/digests/") {
+// notes are the digests that a run noted, one a KG, in rising order of the code.
+func (c *Cloud) notes(ctx context.Context, run string) ([]keys.Digest, error) {
+	var out []keys.Digest
+	var newest time.Time
+	prefix := run + "/"
+	for info, err := range c.Runs.List(ctx, prefix+"digests/") {
 		if err != nil {
-			return CloudAnswer{}, err
+			return nil, err
 		}
-		b, err := read(ctx, c.Runs, info.Key)
-		if err != nil {
-			return CloudAnswer{}, err
-		}
-		var note CloudAnswer
-		if err := json.Unmarshal(b, &note); err != nil {
-			return CloudAnswer{}, fmt.Errorf("%s: %w", info.Key, err)
-		}
-		key, err := keys.Parse(note.Digest)
+		key, err := keys.Parse(strings.TrimPrefix(info.Key, prefix))
 		digest, ok := key.(keys.Digest)
 		if err != nil || !ok {
-			return CloudAnswer{}, fmt.Errorf("%s: %q is no digest", info.Key, note.Digest)
+			return nil, fmt.Errorf("%s: it names no digest", info.Key)
 		}
-		d, err := readDigest(ctx, c.Artefacts, digest)
-		if err != nil {
-			return CloudAnswer{}, err
+		// A source that was replaced in the middle of a run gives a KG two digests: the later one counts.
+		switch n := len(out); {
+		case n == 0 || out[n-1].Code != digest.Code:
+			out, newest = append(out, digest), info.Modified
+		case !info.Modified.Before(newest):
+			out[n-1], newest = digest, info.Modified
 		}
-		made = append(made, Made{Digest: d, Key: digest, Reused: true})
 	}
-	generation, published, err := Publish(ctx, Publication{Store: c.Artefacts, Country: c.Source.Country, Digests: made, Observer: Silent{}})
-	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: generation, Published: published}, err
+	return out, nil
 }
+
+func (c *Cloud) publish(ctx context.Context, t CloudTask) (CloudAnswer, error) {
+	made, err := c.notes(ctx, t.Run)
+	if err != nil {
+		return CloudAnswer{}, err
+	}
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: c.Source.Country, Keys: made, Accept: t.Input.Accept, Observer: Silent{}})
+	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
+}
+
+// shownAbolished bounds the answer: a state machine hands on at most 256 KB.
+const shownAbolished = 200

@@ -16,10 +16,11 @@ const (
 	Reused                 // the same input was built before: nothing to do
 	Refused                // verified worse than the live build: the live one stays
 	Failed                 // could not be built: the live one stays
+	Dropped                // no more in the registers: it was served or listed, and is no longer
 )
 
 func (o Outcome) String() string {
-	return [...]string{"built", "reused", "refused", "failed"}[o]
+	return [...]string{"built", "reused", "refused", "failed", "dropped"}[o]
 }
 
 // Result is the end of one KG's build.
@@ -62,8 +63,10 @@ type Observer interface {
 	Plan(total int)
 	// Done is called at the end of each KG, in the order they finish.
 	Done(Result)
-	// Phase names the national step that begins: "register", "tiles", "manifest", "pointer".
+	// Phase names the national step that begins: "compare", "register", "tiles", "manifest", "pointer".
 	Phase(name string)
+	// Abolished is called for each KG that the registers have no more, after the pointer.
+	Abolished(Abolished)
 }
 
 // Silent is an Observer that says nothing.
@@ -77,3 +80,6 @@ func (Silent) Done(Result) {}
 
 // Phase does nothing.
 func (Silent) Phase(string) {}
+
+// Abolished does nothing.
+func (Silent) Abolished(Abolished) {}

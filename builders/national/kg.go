@@ -116,7 +116,7 @@ func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, erro
 	if err != nil {
 		return Made{}, t.fail("read the live build", err)
 	}
-	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live})
+	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, Addresses: t.Addresses, Outline: t.Facts.Outline})
 	if q.Verdict != kgdocs.Refuse {
 		return Made{Digest: d, Key: key, Reused: true}, nil
 	}
@@ -180,7 +180,9 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		return Made{}, t.fail("read tiles", err)
 	}
 	r.tiles = nil // the tiles are read: free them before the forms are written
-	made, err := WriteSnapshot(ctx, t.Store, snap, Writing{Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept})
+	made, err := WriteSnapshot(ctx, t.Store, snap, Writing{
+		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, Addresses: t.Addresses, Outline: t.Facts.Outline,
+	})
 	if err != nil {
 		return Made{}, t.fail("write", err)
 	}
@@ -212,6 +214,9 @@ type Writing struct {
 	RegisterSqm float64
 	Live        *manifest.Entry
 	Accept      bool
+	// What the build is verified against; nil where it is not at hand.
+	Addresses []kg.Address
+	Outline   geom.MultiPolygon
 }
 
 // WriteSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
@@ -227,6 +232,7 @@ func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 	}
 	q := verify.KG(verify.Input{
 		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept,
+		Addresses: w.Addresses, Outline: w.Outline,
 		FormsDiffer: forms.Parity(snap, files),
 	})
 	report, err := manifest.Encode(q)
@@ -271,15 +277,26 @@ func sha(b []byte) string {
 }
 
 func put(ctx context.Context, st store.Store, key keys.Key, body []byte) error {
-	h := keys.HeadersOf(key)
-	_, err := st.Put(ctx, key.String(), body, store.PutOptions{
-		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
-		Immutable: key.Class() == keys.Immutable,
-	})
-	if err != nil {
+	if _, err := st.Put(ctx, key.String(), body, optionsOf(key)); err != nil {
 		return fmt.Errorf("write %s: %w", key, err)
 	}
 	return nil
+}
+
+// putFrom is put for what does not fit in memory.
+func putFrom(ctx context.Context, st store.Store, key keys.Key, r io.ReaderAt, size int64) error {
+	if _, err := st.PutFrom(ctx, key.String(), r, size, optionsOf(key)); err != nil {
+		return fmt.Errorf("write %s: %w", key, err)
+	}
+	return nil
+}
+
+func optionsOf(key keys.Key) store.PutOptions {
+	h := keys.HeadersOf(key)
+	return store.PutOptions{
+		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
+		Immutable: key.Class() == keys.Immutable,
+	}
 }
 
 // snapshotOf opens the snapshot of an entry, nil without one.

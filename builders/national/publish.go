@@ -21,6 +21,14 @@ import (
 // OutlineToleranceM is how far the register's outlines may lie from the true ones.
 const OutlineToleranceM = 10
 
+// The recipes name what in the program decides the bytes of the national artefacts beside their inputs. A
+// change of the register, the lists or the merging changes them; then a publication of the same inputs
+// makes them anew.
+const (
+	nationalRecipe = "national-1"
+	tilesRecipe    = "tiles-1"
+)
+
 // swapAttempts bounds how often a publisher that lost the race for the pointer starts over.
 const swapAttempts = 8
 
@@ -39,8 +47,17 @@ type Country struct {
 type Publication struct {
 	Store    store.Store
 	Country  Country
-	Digests  []Made // of the KGs built in this run; others keep what is live
+	Digests  []Made        // of the KGs built in this run; others keep what is live
+	Keys     []keys.Digest // of KGs built elsewhere: their digests are read from the store where needed
+	Accept   bool          // drop KGs with parcels that the registers have no more
 	Observer Observer
+}
+
+// Published is the end of a publication.
+type Published struct {
+	Generation string // that is served
+	Changed    bool   // by this call
+	Abolished  []Abolished
 }
 
 // Live is the generation that is served, and what swapping it needs.
@@ -52,7 +69,20 @@ type Live struct {
 
 // ReadLive reads the pointer and its manifest.
 func ReadLive(ctx context.Context, st store.Store) (Live, error) {
-	b, info, err := store.ReadAll(ctx, st, keys.Current{}.String(), maxObject, store.GetOptions{})
+	return readLive(ctx, st, Live{})
+}
+
+// readLive is ReadLive for one who holds an earlier state: an unchanged pointer gives it back, and the
+// manifest, 20 MB for the whole country, is not read again.
+func readLive(ctx context.Context, st store.Store, held Live) (Live, error) {
+	var opt store.GetOptions
+	if held.etag != "" && held.etag != store.Absent {
+		opt.IfNoneMatch = held.etag
+	}
+	b, info, err := store.ReadAll(ctx, st, keys.Current{}.String(), maxObject, opt)
+	if errors.Is(err, store.ErrNotModified) {
+		return held, nil
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return Live{etag: store.Absent}, nil
 	}
@@ -71,34 +101,55 @@ func ReadLive(ctx context.Context, st store.Store) (Live, error) {
 }
 
 // Publish merges the digests with what is live, writes the national artefacts and the manifest, and
-// swaps the pointer. Who loses the race for the pointer merges again with the winner's generation. It
-// says which generation is served and whether this call changed it.
-func Publish(ctx context.Context, p Publication) (generation string, changed bool, err error) {
+// swaps the pointer. Who loses the race for the pointer merges again with the winner's generation.
+func Publish(ctx context.Context, p Publication) (Published, error) {
 	for range swapAttempts {
 		live, err := ReadLive(ctx, p.Store)
 		if err != nil {
-			return "", false, err
+			return Published{}, err
 		}
-		generation, changed, err = publishOver(ctx, p, live)
+		done, err := publishOver(ctx, p, live)
 		if !errors.Is(err, store.ErrPrecondition) {
-			return generation, changed, err
+			return done, err
 		}
 	}
-	return "", false, fmt.Errorf("the pointer was swapped by others %d times in a row: run the build again", swapAttempts)
+	return Published{}, fmt.Errorf("the pointer was swapped by others %d times in a row: run the build again", swapAttempts)
 }
 
-func publishOver(ctx context.Context, p Publication, live Live) (string, bool, error) {
-	rows, err := p.merge(ctx, live)
+func publishOver(ctx context.Context, p Publication, live Live) (Published, error) {
+	p.Observer.Phase("compare")
+	done := Published{Generation: live.Pointer.Generation}
+	abolished, err := p.abolished(ctx, live)
 	if err != nil {
-		return "", false, err
+		return done, err
 	}
-	if len(rows) == 0 {
-		return live.Pointer.Generation, false, nil
+	done.Abolished = abolished
+	gone := map[austria.KGCode]bool{}
+	for _, a := range abolished {
+		gone[a.Code] = a.Dropped
 	}
-	m, err := p.national(ctx, rows)
+	rows, err := p.merge(ctx, live, gone)
+	if err != nil || len(rows) == 0 {
+		return done, err
+	}
+	inputs, err := p.inputs(rows)
+	if err != nil || inputs == live.Manifest.Inputs {
+		return done, err
+	}
+	if err := p.loadAll(ctx, rows); err != nil {
+		return done, err
+	}
+	m, err := p.national(ctx, rows, live.Manifest)
 	if err != nil {
-		return "", false, err
+		return done, err
 	}
+	m.Inputs = inputs
+	done.Generation, done.Changed, err = p.swap(ctx, m, live)
+	return done, err
+}
+
+// swap writes the manifest and moves the pointer to it.
+func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (generation string, changed bool, err error) {
 	p.Observer.Phase("manifest")
 	body, err := manifest.Encode(m)
 	if err != nil {
@@ -127,82 +178,8 @@ func publishOver(ctx context.Context, p Publication, live Live) (string, bool, e
 	return key.Generation, err == nil, err
 }
 
-// row is one KG of the new generation.
-type row struct {
-	entry  manifest.Entry
-	digest Digest
-}
-
-// merge takes this run's digests, and for every other KG the live one.
-func (p *Publication) merge(ctx context.Context, live Live) ([]row, error) {
-	rows := make([]row, 0, len(live.Manifest.KGs)+len(p.Digests))
-	mine := map[austria.KGCode]bool{}
-	for _, d := range p.Digests {
-		mine[d.Key.Code] = true
-		was, _ := live.Manifest.Find(d.Key.Code)
-		if was.Forms == d.Digest.Entry.Forms {
-			// The same data from another input, a neighbour's change in a shared tile: what is served
-			// of this KG stays, and with it the generation.
-			rows = append(rows, row{was, d.Digest})
-			continue
-		}
-		entry := d.Digest.Entry
-		entry.Digest = d.Key.String()
-		versions, err := p.versions(ctx, was, d.Digest)
-		if err != nil {
-			return nil, err
-		}
-		entry.Versions = versions
-		rows = append(rows, row{entry, d.Digest})
-	}
-	for _, e := range live.Manifest.KGs {
-		if mine[e.Code] {
-			continue
-		}
-		b, err := read(ctx, p.Store, e.Digest)
-		if err != nil {
-			return nil, fmt.Errorf("KG %s: %w", e.Code, err)
-		}
-		d, err := parseDigest(b)
-		if err != nil {
-			return nil, fmt.Errorf("KG %s: %w", e.Code, err)
-		}
-		rows = append(rows, row{e, d})
-	}
-	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.entry.Code, b.entry.Code) })
-	return rows, nil
-}
-
-// versions adds the snapshot to the KG's list and writes it.
-func (p *Publication) versions(ctx context.Context, was manifest.Entry, d Digest) (manifest.Object, error) {
-	v := kgdocs.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
-	if was.Versions.Key != "" {
-		b, err := read(ctx, p.Store, was.Versions.Key)
-		if err != nil {
-			return manifest.Object{}, err
-		}
-		if v, err = kgdocs.ParseVersions(b); err != nil {
-			return manifest.Object{}, err
-		}
-	}
-	o := d.Entry.Forms.KGS
-	v, err := v.With(kgdocs.Version{
-		Date: d.Build.Stichtag, Filename: d.Entry.Snapshot + ".kgs", Key: o.Key, Size: o.Bytes, MD5: d.MD5, SHA256: o.SHA256,
-		ParcelCount: d.Entry.Parcels, ProcessingVersion: kgdocs.ProcessingVersion,
-	}, kgdocs.StampOf(d.Build.AssemblyVersion, d.Build.IngestGeneration))
-	if err != nil {
-		return manifest.Object{}, err
-	}
-	body, err := manifest.Encode(v)
-	if err != nil {
-		return manifest.Object{}, err
-	}
-	key := keys.Versions{Code: d.KG.Code, Sum: keys.Sum(body)}
-	return objectOf(key, body), put(ctx, p.Store, key, body)
-}
-
 // national writes the merged artefacts and fills the manifest.
-func (p *Publication) national(ctx context.Context, rows []row) (manifest.Manifest, error) {
+func (p *Publication) national(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Manifest, error) {
 	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution}
 	for _, r := range rows {
 		m.Stichtag = max(m.Stichtag, r.entry.Stichtag)
@@ -237,6 +214,10 @@ func (p *Publication) national(ctx context.Context, rows []row) (manifest.Manife
 		if *doc.to, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: doc.name, Sum: sum, Ext: "json"} }, b); err != nil {
 			return m, err
 		}
+	}
+	if m.TilesInputs = tilesInputs(rows); m.TilesInputs == live.TilesInputs {
+		m.Tiles = live.Tiles // no KG's tiles changed
+		return m, nil
 	}
 	p.Observer.Phase("tiles")
 	m.Tiles, err = p.tiles(ctx, rows)
@@ -291,6 +272,6 @@ func PublishSnapshots(ctx context.Context, st store.Store, snaps ...*kgfile.Snap
 		}
 		p.Digests = append(p.Digests, m)
 	}
-	generation, _, err = Publish(ctx, p)
-	return generation, err
+	done, err := Publish(ctx, p)
+	return done.Generation, err
 }

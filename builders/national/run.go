@@ -46,9 +46,22 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Generation, s.Published, err = Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Observer: o.Observer})
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Accept: o.Accept, Observer: o.Observer})
 	s.Took = o.Now().Sub(start)
-	return s, err
+	if err != nil {
+		return s, err
+	}
+	s.Generation, s.Published = done.Generation, done.Changed
+	for _, a := range done.Abolished {
+		r := Result{Code: a.Code, Name: a.Name, Parcels: a.Parcels, Outcome: Dropped}
+		if !a.Dropped {
+			r.Outcome, r.Err = Refused, errors.New(a.String())
+		}
+		o.Observer.Abolished(a)
+		s.Results = append(s.Results, r)
+	}
+	slices.SortStableFunc(s.Results, func(a, b Result) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	return s, nil
 }
 
 // buildAll is the map step on this machine.

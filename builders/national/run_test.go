@@ -308,3 +308,26 @@ func TestSnapshotsAreServedByName(t *testing.T) {
 		t.Errorf("versions: %+v, %v", versions, err)
 	}
 }
+
+// A source from before, published over a newer one, is what the version list calls the latest.
+func TestTheVersionListFollowsWhatIsServed(t *testing.T) {
+	st := mem.New()
+	mustBuild(t, writeSample(t, three[0]), st, Options{})
+	older := writeSample(t, sampleKG{code: "99001", drop: 1})
+	file(t, older, "source.json", `{"stichtag":"2026-04-01","attribution":"© BEV, 2026"}`)
+	if s := mustBuild(t, older, st, Options{Accept: true}); !s.Published {
+		t.Fatalf("got %+v", s)
+	}
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := kgdocs.ParseVersions(b)
+	if err != nil || v.Latest != live.Manifest.KGs[0].Stichtag || v.Latest != "2026-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Date != "2026-10-01" {
+		t.Errorf("served is %s, the list says %+v, %v", live.Manifest.KGs[0].Stichtag, v, err)
+	}
+}

@@ -27,3 +27,14 @@ func TestSettingsRefused(t *testing.T) {
 		})
 	}
 }
+
+// A source with thousands of faults says some and counts the others.
+func TestWarningsAreBounded(t *testing.T) {
+	var s Source
+	for range maxWarnings + 50 {
+		s.warn("a fault")
+	}
+	if n := len(s.Warnings); n != maxWarnings+1 || s.Warnings[n-1] != "and 50 more warnings" {
+		t.Errorf("got %d warnings, the last %q", n, s.Warnings[n-1])
+	}
+}

@@ -29,6 +29,9 @@ const addressMarginE7 = 20_000
 // shownProblems bounds how many bad rows of a source are named; all are counted.
 const shownProblems = 5
 
+// maxWarnings bounds what a broken source has to say.
+const maxWarnings = 100
+
 // SourceOptions say where the raw source is.
 type SourceOptions struct {
 	Dir    string        // the folder that builders/source/README.md draws
@@ -42,8 +45,11 @@ type Source struct {
 	Settings Settings
 	KGs      []Facts // with an outline, rising
 	Country  Country
-	Warnings []string // bad rows and missing files, for a person to read
+	// Warnings are bad rows and missing files, for a person to read: at most maxWarnings and one line that
+	// counts the others.
+	Warnings []string
 
+	warned    int // all warnings
 	tiles     kg.TileReader
 	addresses *addresses.Register // nil when the source has none
 }
@@ -77,11 +83,19 @@ func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
 
 func (s *Source) problems(p table.Problems) {
 	for _, q := range p.First[:min(len(p.First), shownProblems)] {
-		s.Warnings = append(s.Warnings, q.Error())
+		s.warn(q.Error())
 	}
 	if more := p.Total - shownProblems; more > 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("and %d more rows like these were passed over", more))
+		s.warn(fmt.Sprintf("and %d more rows like these were passed over", more))
 	}
+}
+
+func (s *Source) warn(line string) {
+	if s.warned++; s.warned <= maxWarnings {
+		s.Warnings = append(s.Warnings, line)
+		return
+	}
+	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
 }
 
 func (s *Source) openAddresses(dir string) error {
@@ -89,7 +103,7 @@ func (s *Source) openAddresses(dir string) error {
 	if zip := name + ".zip"; exists(zip) {
 		name = zip
 	} else if !exists(name) {
-		s.Warnings = append(s.Warnings, "no addresses: neither addresses/ nor addresses.zip is in the source")
+		s.warn("no addresses: neither addresses/ nor addresses.zip is in the source")
 		return nil
 	}
 	r, problems, err := addresses.Open(name)
@@ -138,7 +152,7 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 			f.Name, f.GemeindeCode, f.GemeindeName = r.Name, r.GemeindeCode, r.GemeindeName
 			f.DistrictName = cmp.Or(r.DistrictName, f.DistrictName)
 		} else {
-			s.Warnings = append(s.Warnings, fmt.Sprintf("KG %s %s is in kg.geojson and not in registers/kg.csv", k.Code, k.Name))
+			s.warn(fmt.Sprintf("KG %s %s is in kg.geojson and not in registers/kg.csv", k.Code, k.Name))
 		}
 		if a := areas[k.Code]; a > 0 {
 			f.RegisterSqm = a

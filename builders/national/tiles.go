@@ -3,6 +3,8 @@ package national
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -14,14 +16,12 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
 	"mappe/builders/tiles"
+	"mappe/shared/cloud/store"
 )
 
-// spoolWidth is how many archives are read from the store at once.
-const spoolWidth = 8
-
 // tiles merges the KGs' vector tiles; an unchanged set of KGs is merged to the same bytes. The archives
-// of the country are some GB: they are merged from one temporary file to another, and only the result is
-// held in memory, because a store takes an object whole.
+// of the country are some GB: they are merged from one temporary file to another, and the store takes the
+// result from there, so that memory holds directories and single tiles only.
 func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
@@ -41,17 +41,54 @@ func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, e
 	}
 	defer out.remove()
 	data := bufio.NewWriterSize(stoppable{ctx, out}, 1<<20)
-	body, err := tiles.MergeTo(data, archives)
+	head, err := tiles.MergeTo(data, archives)
 	if err == nil {
 		err = data.Flush()
-	}
-	if err == nil {
-		body, err = out.appendTo(body)
 	}
 	if err != nil {
 		return fail(err)
 	}
-	return p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "tiles", Sum: sum, Ext: "pmtiles"} }, body)
+	o, err := p.writeTiles(ctx, head, out)
+	if err != nil {
+		return fail(err)
+	}
+	return o, nil
+}
+
+// writeTiles publishes the archive whose head is in memory and whose contents are in a file.
+func (p *Publication) writeTiles(ctx context.Context, head []byte, contents spool) (manifest.Object, error) {
+	info, err := contents.Stat()
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	whole := joined{head, contents.File}
+	size := int64(len(head)) + info.Size()
+	h := sha256.New()
+	if _, err := io.Copy(h, stopping{ctx, io.NewSectionReader(whole, 0, size)}); err != nil {
+		return manifest.Object{}, err
+	}
+	sum := hex.EncodeToString(h.Sum(nil))
+	key := keys.National{Name: "tiles", Sum: sum[:16], Ext: "pmtiles"}
+	return manifest.Object{Key: key.String(), Bytes: size, SHA256: sum}, putFrom(ctx, p.Store, key, whole, size)
+}
+
+// joined reads a head and a file behind it as one.
+type joined struct {
+	head []byte
+	rest io.ReaderAt
+}
+
+// ReadAt implements io.ReaderAt.
+func (j joined) ReadAt(b []byte, at int64) (int, error) {
+	n, edge := 0, int64(len(j.head))
+	if at < edge {
+		n = copy(b, j.head[at:])
+		if n == len(b) {
+			return n, nil
+		}
+	}
+	m, err := j.rest.ReadAt(b[n:], at+int64(n)-edge)
+	return n + m, err
 }
 
 // readArchives brings the KGs' archives into one file, one behind the other, and opens them there.
@@ -59,20 +96,17 @@ func (p *Publication) readArchives(ctx context.Context, to *os.File, rows []row)
 	archives := make([]*pmt.Archive, len(rows))
 	at := int64(0)
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(spoolWidth)
+	g.SetLimit(readWidth)
 	for i, r := range rows {
 		o, offset := r.entry.Forms.PMTiles, at
 		at += o.Bytes
 		g.Go(func() error {
-			b, err := read(ctx, p.Store, o.Key)
+			n, err := copyPart(ctx, io.NewOffsetWriter(to, offset), p.Store, o)
 			if err != nil {
-				return err
+				return fmt.Errorf("read %s: %w", o.Key, err)
 			}
-			if int64(len(b)) != o.Bytes {
-				return fmt.Errorf("%s holds %d bytes, the manifest says %d", o.Key, len(b), o.Bytes)
-			}
-			if _, err := to.WriteAt(b, offset); err != nil {
-				return err
+			if n != o.Bytes {
+				return fmt.Errorf("%s holds %d bytes, the manifest says %d", o.Key, n, o.Bytes)
 			}
 			if archives[i], err = pmt.Open(io.NewSectionReader(to, offset, o.Bytes), o.Bytes); err != nil {
 				return fmt.Errorf("%s: %w", o.Key, err)
@@ -81,6 +115,19 @@ func (p *Publication) readArchives(ctx context.Context, to *os.File, rows []row)
 		})
 	}
 	return archives, g.Wait()
+}
+
+// copyPart copies an object, of a longer one only what its neighbour in the file leaves room for.
+func copyPart(ctx context.Context, w io.Writer, st store.Store, o manifest.Object) (int64, error) {
+	object, err := st.Get(ctx, o.Key, store.GetOptions{})
+	if err != nil {
+		return 0, err
+	}
+	defer object.Body.Close()
+	if object.Size != o.Bytes {
+		return object.Size, nil
+	}
+	return io.Copy(w, object.Body)
 }
 
 // spool is a temporary file.
@@ -93,19 +140,6 @@ func newSpool() (spool, error) {
 
 func (s spool) remove() error { return errors.Join(s.Close(), os.Remove(s.Name())) }
 
-// appendTo appends the whole file to b.
-func (s spool) appendTo(b []byte) ([]byte, error) {
-	info, err := s.Stat()
-	if err != nil {
-		return nil, err
-	}
-	n := len(b)
-	out := make([]byte, int64(n)+info.Size())
-	copy(out, b)
-	_, err = io.ReadFull(io.NewSectionReader(s.File, 0, info.Size()), out[n:])
-	return out, err
-}
-
 // stoppable ends a long series of writes when the run is interrupted.
 type stoppable struct {
 	ctx context.Context
@@ -117,4 +151,17 @@ func (s stoppable) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	return s.to.Write(b)
+}
+
+// stopping ends a long series of reads when the run is interrupted.
+type stopping struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (s stopping) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.from.Read(b)
 }

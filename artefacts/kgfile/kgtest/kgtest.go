@@ -24,6 +24,9 @@ type Options struct {
 	Segments int            // line pieces between two corners: about 6 corners a parcel
 	AreaKm2  float64
 	Seed     uint64
+	// East and North move the KG by units of 1e-7 degrees, so that several lie beside each other. The
+	// shapes are those of the unmoved place.
+	East, North int32
 }
 
 // Small is an average KG: 1,295 parcels of about 18 vertices on 10 km².
@@ -32,7 +35,7 @@ var Small = Options{Code: "99001", Parcels: 1295, Segments: 3, AreaKm2: 10, Seed
 // Large is a KG like the largest: 19,720 parcels of about 12 vertices on 40 km².
 var Large = Options{Code: "99002", Parcels: 19720, Segments: 2, AreaKm2: 40, Seed: 2}
 
-// The lower left corner of every made-up KG, in Lower Austria.
+// The lower left corner of a made-up KG that is not moved, in Lower Austria.
 const originX, originY = 151_000_000, 482_000_000
 
 type maker struct {
@@ -74,7 +77,7 @@ func (m *maker) lattice() {
 	for r := range m.rows + 1 {
 		line := make([]geom.Point, 2*m.cols+1)
 		for k := range line {
-			line[k] = m.jitter(originX+float64(k)/2*m.w, originY+float64(r)*m.h, 0.12)
+			line[k] = m.jitter(originX+float64(m.o.East)+float64(k)/2*m.w, originY+float64(m.o.North)+float64(r)*m.h, 0.12)
 		}
 		m.nodes = append(m.nodes, line)
 	}

@@ -27,8 +27,23 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// MaxFile bounds the bytes read of one register.
+// MaxFile bounds one register: a larger file is refused. The largest of the country, ortschaften.csv, has 2 MB.
 const MaxFile = 256 << 20
+
+// bounded gives the bytes of a file and refuses what comes behind left of them.
+type bounded struct {
+	in   io.Reader
+	name string
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.in.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, fmt.Errorf("%s is larger than %d MB, the most that is read of a register", b.name, MaxFile>>20)
+	}
+	return n, err
+}
 
 // KG is a row of the KG register.
 type KG struct {
@@ -130,14 +145,15 @@ func Read(source fs.FS) (Registers, table.Problems, error) {
 			return
 		}},
 	} {
-		in, err := source.Open("registers/" + f.name)
+		name := "registers/" + f.name
+		in, err := source.Open(name)
 		if errors.Is(err, fs.ErrNotExist) && !f.must {
 			continue
 		}
 		if err != nil {
 			return r, p, fmt.Errorf("register: %w", err)
 		}
-		err = f.read(io.LimitReader(in, MaxFile), "registers/"+f.name, &p)
+		err = f.read(&bounded{in, name, MaxFile}, name, &p)
 		in.Close()
 		if err != nil {
 			return r, p, err

@@ -1,6 +1,7 @@
 package registers
 
 import (
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -131,5 +132,36 @@ func TestBadRowsAreReported(t *testing.T) {
 		} else if p.Total != 1 || !strings.Contains(p.First[0].Error(), c.want) {
 			t.Errorf("want %s, got %v", c.want, p.First)
 		}
+	}
+}
+
+// endless is a register whose last row never ends.
+type endless struct{ fstest.MapFS }
+
+func (e endless) Open(name string) (fs.File, error) {
+	f, err := e.MapFS.Open(name)
+	if err != nil || name != "registers/kg.csv" {
+		return f, err
+	}
+	return &endlessFile{File: f}, nil
+}
+
+type endlessFile struct{ fs.File }
+
+func (f *endlessFile) Read(b []byte) (int, error) {
+	if n, err := f.File.Read(b); err == nil {
+		return n, nil
+	}
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
+}
+
+// A register that is too large is refused whole: its first part would be taken for the country.
+func TestATooLargeRegisterIsRefused(t *testing.T) {
+	files := endless{fstest.MapFS{"registers/kg.csv": {Data: []byte("kg_code,kg_name,gemeinde_code,gemeinde_name\n01004,Probe,50999,Probe\n")}}}
+	if _, _, err := Read(files); err == nil || !strings.Contains(err.Error(), "registers/kg.csv") || !strings.Contains(err.Error(), "256 MB") {
+		t.Errorf("want a refusal that names file and limit, got %v", err)
 	}
 }

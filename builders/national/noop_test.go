@@ -1,0 +1,85 @@
+package national
+
+import (
+	"context"
+	"testing"
+
+	"mappe/artefacts/keys"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
+)
+
+// publishKeys publishes digests as the cloud does and counts what that reads and writes.
+func publishKeys(t *testing.T, st *mem.Store, source *Source, made []keys.Digest) (Published, storetest.Reads, int64) {
+	t.Helper()
+	reads := &storetest.Counting{Store: st}
+	writes := &storetest.Faulty{Store: reads}
+	done, err := Publish(t.Context(), Publication{Store: writes, Country: source.Country, Keys: made, Observer: Silent{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done, reads.Reads(), writes.Writes()
+}
+
+func TestPublishingTheSameReadsPointerAndManifestOnly(t *testing.T) {
+	dir, st := writeSample(t, three...), mem.New()
+	first := mustBuild(t, dir, st, Options{})
+	source, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []keys.Digest
+	for _, e := range live.Manifest.KGs {
+		k, err := keys.Parse(e.Digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, k.(keys.Digest))
+	}
+	done, reads, writes := publishKeys(t, st, source, made)
+	if done.Changed || done.Generation != first.Generation || reads.Gets != 2 || writes != 0 {
+		t.Errorf("want 2 reads and no write, got %+v, %+v, %d", done, reads, writes)
+	}
+
+	// A register that changed makes the register anew and leaves the tiles.
+	source.Country.Districts = nil
+	source.Country.Municipalities = nil
+	source.Country.Attribution = "© another"
+	done, reads, writes = publishKeys(t, st, source, made)
+	after, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !done.Changed || after.Manifest.Tiles != live.Manifest.Tiles || after.Manifest.Register == live.Manifest.Register {
+		t.Errorf("got %+v", done)
+	}
+	// pointer, manifest and 3 digests; register, lists, manifest, pointer
+	if reads.Gets != 2+3 || writes != 5 {
+		t.Errorf("want 5 reads and 5 writes, got %+v, %d", reads, writes)
+	}
+}
+
+func TestAProcessReadsTheManifestOnce(t *testing.T) {
+	dir, ctx := writeSample(t, three...), context.Background()
+	reads := &storetest.Counting{Store: mem.New()}
+	mustBuild(t, dir, reads, Options{})
+	source, err := OpenSource(ctx, SourceOptions{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Cloud{Artefacts: reads, Runs: mem.New(), Source: source}
+	reads.Reset()
+	for _, code := range []string{"99001", "99002", "99003"} {
+		if _, err := c.Do(ctx, CloudTask{Task: "kg", Run: "r", KGCode: code}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// the manifest once; a look at the pointer and the digest for each KG
+	if n := reads.Reads().Gets; n != 1+3*2 {
+		t.Errorf("want 7 reads, got %d", n)
+	}
+}

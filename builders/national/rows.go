@@ -1,0 +1,181 @@
+package national
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+)
+
+// readWidth is how many small objects a publication reads or writes at once.
+const readWidth = 32
+
+// row is one KG of the new generation. digest is nil until it is needed.
+type row struct {
+	entry  manifest.Entry
+	key    string // of the digest
+	digest *Digest
+}
+
+// merge takes this run's digests, and for every other KG that is still in the registers the live entry.
+// What a digest holds is read only where the live entry came from another one.
+func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGCode]bool) ([]row, error) {
+	mine := map[austria.KGCode]int{}
+	rows := make([]row, 0, len(live.Manifest.KGs)+len(p.Digests)+len(p.Keys))
+	for i := range p.Digests {
+		d := &p.Digests[i]
+		mine[d.Key.Code] = len(rows)
+		rows = append(rows, row{key: d.Key.String(), digest: &d.Digest})
+	}
+	for _, k := range p.Keys {
+		mine[k.Code] = len(rows)
+		rows = append(rows, row{key: k.String()})
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(readWidth)
+	for code, i := range mine {
+		was, _ := live.Manifest.Find(code)
+		g.Go(func() error { return p.settle(gctx, &rows[i], was) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for _, e := range live.Manifest.KGs {
+		if _, ok := mine[e.Code]; !ok && !gone[e.Code] {
+			rows = append(rows, row{entry: e, key: e.Digest})
+		}
+	}
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.entry.Code, b.entry.Code) })
+	return rows, nil
+}
+
+// settle finds the entry of a KG that was built in this run.
+func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) error {
+	if was.Digest == r.key {
+		r.entry = was
+		return nil
+	}
+	if err := p.load(ctx, r); err != nil {
+		return err
+	}
+	if was.Forms == r.digest.Entry.Forms {
+		// The same data from another input, a neighbour's change in a shared tile: what is served
+		// of this KG stays, and with it the generation.
+		r.entry = was
+		return nil
+	}
+	versions, err := p.versions(ctx, was, *r.digest)
+	if err != nil {
+		return err
+	}
+	r.entry = r.digest.Entry
+	r.entry.Digest, r.entry.Versions = r.key, versions
+	return nil
+}
+
+// load reads the row's digest unless it is there.
+func (p *Publication) load(ctx context.Context, r *row) error {
+	if r.digest != nil {
+		return nil
+	}
+	b, err := read(ctx, p.Store, r.key)
+	if err != nil {
+		return err
+	}
+	d, err := parseDigest(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.key, err)
+	}
+	r.digest = &d
+	return nil
+}
+
+// loadAll reads the digests that are still missing.
+func (p *Publication) loadAll(ctx context.Context, rows []row) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(readWidth)
+	for i := range rows {
+		g.Go(func() error { return p.load(ctx, &rows[i]) })
+	}
+	return g.Wait()
+}
+
+// versions adds the snapshot to the KG's list and writes it.
+func (p *Publication) versions(ctx context.Context, was manifest.Entry, d Digest) (manifest.Object, error) {
+	v := kgdocs.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
+	if was.Versions.Key != "" {
+		b, err := read(ctx, p.Store, was.Versions.Key)
+		if err != nil {
+			return manifest.Object{}, err
+		}
+		if v, err = kgdocs.ParseVersions(b); err != nil {
+			return manifest.Object{}, err
+		}
+	}
+	o := d.Entry.Forms.KGS
+	v, err := v.With(kgdocs.Version{
+		Date: d.Build.Stichtag, Filename: d.Entry.Snapshot + ".kgs", Key: o.Key, Size: o.Bytes, MD5: d.MD5, SHA256: o.SHA256,
+		ParcelCount: d.Entry.Parcels, ProcessingVersion: kgdocs.ProcessingVersion,
+	}, kgdocs.StampOf(d.Build.AssemblyVersion, d.Build.IngestGeneration))
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	body, err := manifest.Encode(v)
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	key := keys.Versions{Code: d.KG.Code, Sum: keys.Sum(body)}
+	return objectOf(key, body), put(ctx, p.Store, key, body)
+}
+
+// inputs is the fingerprint of everything the national artefacts are made of: a publication over a live
+// generation of the same inputs has nothing to do.
+func (p *Publication) inputs(rows []row) (string, error) {
+	h := sha256.New()
+	w := json.NewEncoder(h)
+	fmt.Fprintln(h, nationalRecipe, tilesRecipe)
+	// The register's form has a version of its own: its encoding of nothing tells.
+	form, err := register.Encode(&register.Contents{})
+	if err != nil {
+		return "", err
+	}
+	h.Write(form)
+	built := make(map[austria.KGCode]bool, len(rows))
+	for i := range rows {
+		built[rows[i].entry.Code] = true
+		if err := w.Encode(rows[i].entry); err != nil {
+			return "", err
+		}
+	}
+	country := p.Country
+	country.Known = nil
+	for _, f := range p.Country.Known {
+		if !built[f.Code] { // a built KG's facts are in its digest
+			country.Known = append(country.Known, f)
+		}
+	}
+	slices.SortFunc(country.Known, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
+	err = w.Encode(country)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// tilesInputs is the fingerprint of what the national tiles are merged from.
+func tilesInputs(rows []row) string {
+	h := sha256.New()
+	fmt.Fprintln(h, tilesRecipe)
+	for i := range rows {
+		fmt.Fprintln(h, rows[i].entry.Code, rows[i].entry.Forms.PMTiles.SHA256)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
