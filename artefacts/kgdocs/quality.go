@@ -26,15 +26,16 @@ type Quality struct {
 	Verdict  Verdict        `json:"verdict"`
 	Reasons  []Reason       `json:"reasons"` // worst first; empty with Pass
 
-	Parcels    Count `json:"parcels"`
-	Labels     Count `json:"labels"` // distinct parcel numbers among the labels
-	Buildings  Count `json:"buildings"`
-	Footprints int   `json:"footprints"`
-	LandUse    int   `json:"landuse_polygons"`
-	Symbols    int   `json:"landuse_points"`
-	Tiles      int   `json:"source_tiles"`
+	Parcels    Count        `json:"parcels"`
+	Labels     Count        `json:"labels"` // distinct parcel numbers among the labels
+	Buildings  AddressCount `json:"buildings"`
+	Footprints int          `json:"footprints"`
+	LandUse    int          `json:"landuse_polygons"`
+	Symbols    int          `json:"landuse_points"`
+	Tiles      int          `json:"source_tiles"`
 
 	Coverage Coverage      `json:"coverage"`
+	Given    *Given        `json:"given_outline"` // null where no outline of the source was at hand
 	Validity Validity      `json:"validity"`
 	Repairs  []RepairCount `json:"repairs"` // all kinds in fixed order, zero counts too
 	Area     AreaCheck     `json:"area"`
@@ -54,6 +55,27 @@ type Reason struct {
 type Count struct {
 	Source int `json:"source"`
 	Served int `json:"served"`
+}
+
+// AddressCount compares the address points of the register with those served. The register is counted
+// apart from the build: points that name the KG, and points that one of its parcels holds.
+type AddressCount struct {
+	Source    *int `json:"source"`    // null where the register was not at hand
+	Elsewhere int  `json:"elsewhere"` // of them, named for the KG but standing in another's parcels
+	Served    int  `json:"served"`
+}
+
+// Given says how the parcels fill the outline the source draws of the KG. Outlines are drawn from maps of
+// small scale, so within DepthM of its border a difference says nothing: missing and beyond are what lies
+// deeper. All areas are measured in cells of 25 m.
+type Given struct {
+	DepthM     float64 `json:"depth_m"`
+	OutlineSqm float64 `json:"outline_sqm"`
+	CoveredSqm float64 `json:"covered_sqm"` // of the outline, in a parcel
+	MissingSqm float64 `json:"missing_sqm"` // of the outline, deeper than DepthM and in no parcel
+	BeyondSqm  float64 `json:"beyond_sqm"`  // of the parcels, farther than DepthM outside
+	MissingAt  *LonLat `json:"missing_at"`
+	BeyondAt   *LonLat `json:"beyond_at"`
 }
 
 // Coverage says how well the parcels fill the outline of the KG.

@@ -68,6 +68,9 @@ func validity(s *kgfile.Snapshot) kgdocs.Validity {
 	for i := range s.Parcels {
 		check(austria.ParcelID{KG: s.KG.Code, GNR: s.Parcels[i].GNR}.String(), s.Parcels[i].Geometry)
 	}
+	for i := range s.LandUse {
+		check(fmt.Sprintf("land use %d", i), s.LandUse[i].Geometry)
+	}
 	for i := range s.Footprints {
 		check(austria.FootprintID{KG: s.KG.Code, N: s.Footprints[i].N}.String(), s.Footprints[i].Geometry)
 	}

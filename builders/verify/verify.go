@@ -12,6 +12,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/builders/kg"
+	"mappe/shared/geo/geom"
 )
 
 // The limits of the gate. A first build of a KG has no live one to lose against.
@@ -24,6 +26,14 @@ const (
 	// MaxWorseSqm and MaxWorseShare bound how much gaps or overlaps may grow against the live build.
 	MaxWorseSqm   = 100
 	MaxWorseShare = 0.001
+	// MaxElsewhereShare is the share of the address points named for a KG that may stand in another's
+	// parcels: registers book some by the entrance and some by the house.
+	MaxElsewhereShare = 0.1
+	// MinCovered is the share of the source's outline that parcels must fill. Lakes and roads are parcels
+	// too, so a whole KG fills nearly all of it, however coarsely it is drawn.
+	MinCovered = 0.2
+	// MaxAreaShare is how far the sum of the parcels' areas may be from what their geometries measure.
+	MaxAreaShare = 1e-4
 	// WarnPercent is the difference to the register's area that a person should look at.
 	WarnPercent = 5
 )
@@ -35,6 +45,10 @@ type Input struct {
 	Live         *kgfile.Snapshot
 	FormsDiffer  error // nil when the five forms were found equal
 	AcceptLosses bool  // an operator has looked and accepts what is lost
+
+	// What the source says apart from the build; nil where it is not at hand.
+	Addresses []kg.Address      // all points near the KG
+	Outline   geom.MultiPolygon // as the source draws the KG
 }
 
 // KG makes the report and the verdict.
@@ -42,26 +56,25 @@ func KG(in Input) kgdocs.Quality {
 	s := in.Snapshot
 	q := kgdocs.Quality{
 		KGCode: s.KG.Code, KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
-		Snapshot: string(s.KG.Code) + "-" + s.Build.Stichtag,
-		Reasons:  []kgdocs.Reason{},
-		Parcels:  kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
-		Labels:   kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
-		// Every address point of the source inside the KG's box is offered; those in another KG are
-		// that KG's, so source and served are the same number here.
-		Buildings:  kgdocs.Count{Source: len(s.Buildings), Served: len(s.Buildings)},
+		Snapshot:   string(s.KG.Code) + "-" + s.Build.Stichtag,
+		Reasons:    []kgdocs.Reason{},
+		Parcels:    kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
+		Labels:     kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
 		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
-		Coverage: coverage(s), Validity: validity(s), Repairs: repairs(s), Area: area(in), Address: addresses(s),
+		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Repairs: repairs(s), Area: area(in), Address: addresses(s),
 		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
 	}
+	b := buildings(in)
+	q.Buildings = b.count
 	if in.FormsDiffer != nil {
 		q.Forms.Difference = in.FormsDiffer.Error()
 	}
-	judge(&q, in)
+	judge(&q, in, b)
 	return q
 }
 
 // judge collects the reasons, worst first.
-func judge(q *kgdocs.Quality, in Input) {
+func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 	say := func(v kgdocs.Verdict, code, format string, args ...any) {
 		q.Reasons = append(q.Reasons, kgdocs.Reason{Code: code, Verdict: v, Message: fmt.Sprintf(format, args...)})
 	}
@@ -71,6 +84,11 @@ func judge(q *kgdocs.Quality, in Input) {
 	if q.Parcels.Served < q.Parcels.Source {
 		say(kgdocs.Refuse, "parcels_missing", "the source holds %d parcels, the build %d", q.Parcels.Source, q.Parcels.Served)
 	}
+	if q.Labels.Served < q.Labels.Source {
+		say(kgdocs.Refuse, "labels_missing", "the labels of the source bear %d numbers, those of the build %d", q.Labels.Source, q.Labels.Served)
+	}
+	b.judge(say)
+	judgeArea(q, in, say)
 	if q.Validity.Invalid > 0 {
 		say(kgdocs.Refuse, "invalid_geometry", "%d geometries are not valid, the first is %s", q.Validity.Invalid, q.Validity.Which[0])
 	}
@@ -94,6 +112,13 @@ func judge(q *kgdocs.Quality, in Input) {
 // judgeLive refuses a build that is worse than the one it would replace.
 func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, string, ...any)) {
 	if in.Live == nil {
+		slack := max(MaxWorseSqm, MaxWorseShare*in.Snapshot.KG.TotalAreaSqm)
+		if q.Coverage.OverlapSqm > slack {
+			say(kgdocs.Warn, "coverage_overlap", "parcels overlap on %.0f m²", q.Coverage.OverlapSqm)
+		}
+		if q.Coverage.GapSqm > slack {
+			say(kgdocs.Warn, "coverage_gap", "%.0f m² within the parcels' outline are in no parcel", q.Coverage.GapSqm)
+		}
 		return
 	}
 	worse := kgdocs.Refuse

@@ -3,27 +3,48 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/builders/kg"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
+
+// cell is the area of a parcel of a grid in m².
+var cell = math.Round(1e8*sqmPerUnit(47.3)) / 100
+
+// middle is the middle of a parcel of a grid.
+func middle(x, y int32) geom.Point {
+	return geom.Point{X: 132000000 + x*1000 + 500, Y: 473000000 + y*1000 + 500}
+}
+
+// registered gives the address points of a grid as the register has them.
+func registered(s *kgfile.Snapshot) []kg.Address {
+	out := make([]kg.Address, len(s.Buildings))
+	for i, b := range s.Buildings {
+		b.Parcel = -1
+		out[i] = kg.Address{Building: b, KG: s.KG.Code}
+	}
+	return out
+}
 
 // grid is a KG of n × n square parcels that fill their outline.
 func grid(n int32) *kgfile.Snapshot {
 	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "01004", Name: "Probe"}, Build: kgfile.Build{Stichtag: "2026-10-01"}}
 	for y := range n {
 		for x := range n {
-			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*n + x + 1)), Geometry: rect(x*1000, y*1000, x*1000+1000, y*1000+1000), AreaSqm: 70})
-			s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(y*n + x)}, Parcel: y*n + x})
+			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*n + x + 1)), Geometry: rect(x*1000, y*1000, x*1000+1000, y*1000+1000), AreaSqm: cell})
+			s.Buildings = append(s.Buildings, kgfile.Building{ID: austria.BuildingID{ADRCD: uint64(y*n + x)}, Parcel: y*n + x, At: middle(x, y)})
+			s.Labels = append(s.Labels, kgfile.Label{GNR: austria.GNR(fmt.Sprint(y*n + x + 1))})
 		}
 	}
 	s.Outline = rect(0, 0, n*1000, n*1000)
-	s.KG.TotalAreaSqm = 70 * float64(n*n)
-	s.Build.SourceParcels = len(s.Parcels)
+	s.KG.TotalAreaSqm = cell * float64(n*n)
+	s.Build.SourceParcels, s.Build.SourceLabels = len(s.Parcels), len(s.Labels)
 	return s
 }
 
@@ -80,7 +101,7 @@ func TestVerdict(t *testing.T) {
 		}, kgdocs.Warn, "missing_tile"},
 		{"parcels that shrink at the outline", func() Input {
 			s := grid(10)
-			s.KG.TotalAreaSqm -= 150
+			s.KG.TotalAreaSqm -= 200
 			return Input{Snapshot: s, Live: grid(10)}
 		}, kgdocs.Refuse, "area_lost"},
 		{"address points lost", func() Input {
@@ -101,7 +122,78 @@ func TestVerdict(t *testing.T) {
 		{"forms that differ", func() Input {
 			return Input{Snapshot: grid(10), FormsDiffer: errors.New("gpkg: row 3")}
 		}, kgdocs.Refuse, "forms_differ"},
-		{"a register that states more", func() Input { return Input{Snapshot: grid(10), RegisterSqm: 8000} }, kgdocs.Warn, "register_area"},
+		{"a register that states more", func() Input { return Input{Snapshot: grid(10), RegisterSqm: 9000} }, kgdocs.Warn, "register_area"},
+		{"the addresses of the register", func() Input {
+			s := grid(10)
+			return Input{Snapshot: s, Addresses: registered(s)}
+		}, kgdocs.Pass, ""},
+		{"an address point in a parcel is not served", func() Input {
+			s := grid(10)
+			in := Input{Snapshot: s, Addresses: registered(s)}
+			in.Addresses[7].KG = "" // named or not: a parcel holds it
+			s.Buildings = slices.Delete(s.Buildings, 7, 8)
+			return in
+		}, kgdocs.Refuse, "buildings_missing"},
+		{"an address point served that the register does not have", func() Input {
+			s := grid(10)
+			return Input{Snapshot: s, Addresses: registered(s)[1:]}
+		}, kgdocs.Refuse, "buildings_foreign"},
+		{"an address point of elsewhere", func() Input {
+			s := grid(10)
+			in := Input{Snapshot: s, Addresses: registered(s)}
+			in.Addresses[7].KG, in.Addresses[7].At = "99999", middle(50, 50)
+			return in
+		}, kgdocs.Refuse, "buildings_foreign"},
+		{"an address point on the wrong parcel", func() Input {
+			s := grid(10)
+			s.Buildings[7].Parcel = 8
+			return Input{Snapshot: s, Addresses: registered(s)}
+		}, kgdocs.Refuse, "buildings_misplaced"},
+		{"an address point in a parcel that is on none", func() Input {
+			s := grid(10)
+			s.Buildings[7].Parcel = -1
+			return Input{Snapshot: s, Addresses: registered(s)}
+		}, kgdocs.Refuse, "buildings_misplaced"},
+		{"address points that name the KG and lie beside it", func() Input {
+			s := grid(10)
+			in := Input{Snapshot: s, Addresses: registered(s)}
+			for i := range 11 {
+				in.Addresses[i].At = middle(50, int32(i))
+			}
+			s.Buildings = s.Buildings[11:]
+			return in
+		}, kgdocs.Warn, "addresses_elsewhere"},
+		{"a label lost", func() Input {
+			s := grid(10)
+			s.Labels = s.Labels[1:]
+			return Input{Snapshot: s}
+		}, kgdocs.Refuse, "labels_missing"},
+		{"an area that its geometry does not have", func() Input {
+			s := grid(10)
+			s.Parcels[3].AreaSqm *= 1.1
+			return Input{Snapshot: s}
+		}, kgdocs.Refuse, "area_sum"},
+		{"a self-crossing footprint", func() Input {
+			s := grid(10)
+			s.Footprints = []kgfile.Footprint{{N: 1, Geometry: bowtie}}
+			return Input{Snapshot: s}
+		}, kgdocs.Refuse, "invalid_geometry"},
+		{"a self-crossing land use", func() Input {
+			s := grid(10)
+			s.LandUse = []kgfile.LandUseArea{{NS: 48, Geometry: bowtie}}
+			return Input{Snapshot: s}
+		}, kgdocs.Refuse, "invalid_geometry"},
+		{"a first build with overlaps", func() Input {
+			s := grid(10)
+			s.Parcels[0].Geometry, s.Parcels[0].AreaSqm = rect(0, 0, 4000, 1000), 4*cell
+			return Input{Snapshot: s}
+		}, kgdocs.Warn, "coverage_overlap"},
+		{"a first build with a hole", func() Input {
+			s := grid(10)
+			s.Parcels = slices.Delete(s.Parcels, 44, 46)
+			s.Build.SourceParcels = 98
+			return Input{Snapshot: s}
+		}, kgdocs.Warn, "coverage_gap"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
