@@ -1,0 +1,117 @@
+package jobs
+
+import (
+	"context"
+	cryptorand "crypto/rand"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// Texts for the user, where no handler gave one.
+const (
+	textInterrupted = "The work was interrupted and could not be finished."
+	textFailed      = "The work could not be done because of an internal error."
+	textWaited      = "The work was not begun in time."
+)
+
+// take is what becomes of a job when a worker takes it now; false when it is not to be had.
+func take(j Job, k Kind, now time.Time) (Job, bool) {
+	switch {
+	case j.State.Final(), now.Before(j.Until), now.Before(j.NotBefore):
+		return j, false
+	case j.State == Queued && j.Attempt == 0 && !now.Before(j.Created.Add(k.Wait)):
+		j.State, j.Error = Releasing, textWaited
+	case j.State == Running && j.Attempt >= k.Attempts:
+		j.State, j.Error = Releasing, textInterrupted
+	case j.State == Queued, j.State == Running:
+		j.State, j.Attempt, j.Started = Running, j.Attempt+1, now.UTC()
+		j.Step, j.Progress, j.Error = "", 0, ""
+	}
+	j.NotBefore = time.Time{}
+	return j, true
+}
+
+// lease takes the job, for the first time or from a worker that has fallen silent. ErrBusy, ErrNotFound.
+func (q *Queue) lease(ctx context.Context, id string) (*lease, error) {
+	n, err := parseName(id)
+	if err != nil {
+		return nil, err
+	}
+	k, err := q.kind(n.kind)
+	if err != nil {
+		return nil, err
+	}
+	if k.Run == nil {
+		return nil, fmt.Errorf("jobs: kind %q has no handler here", n.kind)
+	}
+	j, version, err := q.read(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	if j.ID != id {
+		return nil, fmt.Errorf("%w: %s: %s took its key", ErrNotFound, id, j.ID)
+	}
+	taken, ok := take(j, k, q.now())
+	if !ok {
+		return nil, busy{j}
+	}
+	taken.Owner = cryptorand.Text()
+	l := &lease{q: q, kind: k, key: n.key(), job: taken, version: version}
+	if err := l.renew(ctx); err != nil {
+		if errors.Is(err, ErrLost) {
+			return nil, busy{j}
+		}
+		return nil, err
+	}
+	if err := q.list(ctx, l.job, l.job.Until); err != nil {
+		q.log.Warn("the hint of a job was not written", "job", id, "error", err)
+	}
+	return l, nil
+}
+
+// busy is ErrBusy with the job as it was found.
+type busy struct{ job Job }
+
+func (b busy) Error() string        { return fmt.Sprintf("%v: %s is %s", ErrBusy, b.job.ID, b.job.State) }
+func (b busy) Is(target error) bool { return target == ErrBusy }
+
+// isFinal says that err is busy because the job has finished.
+func isFinal(err error) bool {
+	var b busy
+	return errors.As(err, &b) && b.job.State.Final()
+}
+
+// claim takes some due job of a kind; nil when there is none. Workers begin at different jobs among the
+// oldest, so that they do not all want the first.
+func (q *Queue) claim(ctx context.Context, kind string) (*lease, error) {
+	const oldest = 16
+	due, err := q.due(ctx, kind, oldest)
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	first := rand.IntN(len(due))
+	for i := range due {
+		e := due[(first+i)%len(due)]
+		l, err := q.lease(ctx, e.id)
+		if err == nil {
+			return l, nil
+		}
+		if err := q.passedBy(ctx, e, err); err != nil {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// passedBy looks after an entry whose job could not be leased because of err.
+func (q *Queue) passedBy(ctx context.Context, e entry, err error) error {
+	switch {
+	case isFinal(err), errors.Is(err, ErrNotFound) && q.now().Sub(e.created) > orphaned:
+		return q.drop(ctx, e)
+	case errors.Is(err, ErrNotFound), errors.Is(err, ErrBusy):
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+// Package jobs is the one state machine for long work: builds, warm-ups, analyses. A job is a record of
+// the ledger that workers lease; a worker that dies loses its lease, and another goes on.
+//
+//	          ┌──────────── tried again ────────────┐
+//	          ▼                                     │
+//	queued ──────▶ running ──────▶ done             │
+//	  │              │ ├────────────────────────────┘
+//	  │ waited       │ │ failed for good, or the last attempt
+//	  └─────────▶ releasing ──────▶ failed
+//	                (the hook gives back what was taken)
+//
+// Every step is one conditional write of the job's record, so a worker that has lost its lease writes
+// nothing any more. A second record per open job makes it findable (index.go). The package knows nothing
+// of what the work is: Kind brings handler and hook. A Pool runs jobs in goroutines; in the cloud Notify
+// invokes a function that calls RunOne.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"time"
+
+	"mappe/shared/cloud/ledger"
+)
+
+// Outcomes that callers tell apart; everything else is the ledger's error.
+var (
+	// ErrNotFound: no job has the id or key; it was forgotten, or a newer one took its key.
+	ErrNotFound = errors.New("no such job")
+	// ErrBusy: another worker has the job, or it waits for its next attempt.
+	ErrBusy = errors.New("the job is not to be had now")
+	// ErrLost: the lease ended before the work did; somebody else has the job, or may have it soon.
+	ErrLost = errors.New("the lease of the job is lost")
+	// ErrAgain: an attempt failed and another will follow.
+	ErrAgain = errors.New("the job will be tried again")
+)
+
+// Bounds of what a job carries; with them it fits into a record.
+const (
+	MaxPayload = 96 << 10
+	MaxResult  = 64 << 10
+	maxText    = 2 << 10 // of Step and Error
+	maxKey     = 1 << 10 // of the dedupe key
+)
+
+// Kind says how jobs of one kind are done. Zero durations and counts mean the default.
+type Kind struct {
+	// Run does the work; its result is kept in the job. It returns soon after ctx ends (the lease is lost,
+	// or the pool stops), and may run again from the start: what it does outside must bear that, or be
+	// done under Work.Renew. nil: this process only enqueues.
+	Run func(ctx context.Context, w *Work) (result []byte, err error)
+	// Release gives back what was taken for a job that has failed for good (a credit). Only one runs at a
+	// time, and after it has returned nil it never runs again; it is repeated when it fails, or when its
+	// process dies before its success is written down. So that it counts once even then, it writes the
+	// job's ID into the record it changes.
+	Release  func(ctx context.Context, j Job) error
+	Lease    time.Duration // how long a silent worker keeps the job; 1 minute
+	Attempts int           // 3
+	Backoff  time.Duration // pause before the second attempt, doubling up to an hour; 5 seconds
+	Wait     time.Duration // a job that nobody has begun for so long fails; 24 hours
+	Keep     time.Duration // how long a finished job can be read; 7 days
+	Once     bool          // a key whose job has finished gives that job instead of a new one, while it is kept
+}
+
+func (k Kind) withDefaults() Kind {
+	set := func(d *time.Duration, otherwise time.Duration) {
+		if *d <= 0 {
+			*d = otherwise
+		}
+	}
+	set(&k.Lease, time.Minute)
+	set(&k.Backoff, 5*time.Second)
+	set(&k.Wait, 24*time.Hour)
+	set(&k.Keep, 7*24*time.Hour)
+	if k.Attempts <= 0 {
+		k.Attempts = 3
+	}
+	return k
+}
+
+// Options of New.
+type Options struct {
+	Kinds  map[string]Kind                        // by name: lower-case letters, digits and dashes
+	Notify func(ctx context.Context, j Job) error // tells a worker elsewhere that the job waits; nil: pools look
+	Now    func() time.Time                       // time.Now
+	Log    *slog.Logger                           // errors of handlers and hooks; slog.Default()
+}
+
+// Queue enqueues, leases and runs jobs. It is safe for concurrent use; any number of processes may have
+// one over the same ledger.
+type Queue struct {
+	ledger ledger.Ledger
+	kinds  map[string]Kind
+	notify func(ctx context.Context, j Job) error
+	now    func() time.Time
+	log    *slog.Logger
+	awake  chan struct{} // a job was enqueued here
+}
+
+var kindName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+
+// New makes a queue over a ledger.
+func New(l ledger.Ledger, o Options) (*Queue, error) {
+	q := &Queue{ledger: l, kinds: map[string]Kind{}, notify: o.Notify, now: o.Now, log: o.Log, awake: make(chan struct{}, 1)}
+	for name, k := range o.Kinds {
+		if !kindName.MatchString(name) {
+			return nil, fmt.Errorf("jobs: kind %q: want up to 32 lower-case letters, digits and dashes, a letter first", name)
+		}
+		q.kinds[name] = k.withDefaults()
+	}
+	if q.now == nil {
+		q.now = time.Now
+	}
+	if q.log == nil {
+		q.log = slog.Default()
+	}
+	return q, nil
+}
+
+func (q *Queue) kind(name string) (Kind, error) {
+	k, ok := q.kinds[name]
+	if !ok {
+		return Kind{}, fmt.Errorf("jobs: kind %q is unknown here", name)
+	}
+	return k, nil
+}

@@ -1,0 +1,114 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"mappe/shared/cloud/ledger"
+)
+
+// lease is the right to write a job: each write names the version that the lease wrote last.
+type lease struct {
+	q    *Queue
+	kind Kind
+	key  ledger.Key
+
+	mu      sync.Mutex
+	job     Job
+	version int64
+	renewed time.Time // when the last write that came through was begun
+}
+
+func (l *lease) state() Job {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.job
+}
+
+// renew writes the job with a new end of the lease.
+func (l *lease) renew(ctx context.Context) error { return l.write(ctx, func(*Job) {}) }
+
+// write changes the job under the lease; ErrLost when another has it. A write whose outcome is unknown is
+// looked up.
+func (l *lease) write(ctx context.Context, change func(*Job)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	began := time.Now()
+	now := l.q.now().UTC()
+	next := l.job
+	next.Until = now.Add(l.kind.Lease)
+	change(&next)
+	if next.State.Final() {
+		next.Until, next.Finished = time.Time{}, now
+	}
+	r, err := next.record(l.key, l.kind.Keep)
+	if err != nil {
+		return err
+	}
+	for {
+		version, err := l.q.ledger.Put(ctx, r, l.version)
+		if err == nil {
+			l.job, l.version, l.renewed = next, version, began
+			return nil
+		}
+		if errors.Is(err, ledger.ErrTooLarge) || ctx.Err() != nil {
+			return fmt.Errorf("jobs: %s: %w", next.ID, err)
+		}
+		done, err := l.lookUp(ctx, r, err)
+		if err != nil {
+			return err
+		}
+		if done {
+			l.job, l.renewed = next, began
+			return nil
+		}
+	}
+}
+
+// lookUp decides what became of a write that gave cause, and takes over the version that is there. done
+// is false when an earlier write of this lease came through late: then there is something to write over.
+func (l *lease) lookUp(ctx context.Context, wanted ledger.Record, cause error) (done bool, err error) {
+	found, err := l.q.ledger.Get(ctx, l.key)
+	if errors.Is(err, ledger.ErrNotFound) {
+		return false, fmt.Errorf("%w: %s is gone", ErrLost, l.job.ID)
+	}
+	if err != nil {
+		return false, fmt.Errorf("jobs: %s: %w", l.job.ID, errors.Join(cause, err))
+	}
+	if found.Version == l.version {
+		return false, fmt.Errorf("jobs: %s: %w", l.job.ID, cause)
+	}
+	there, _, err := readJob(found)
+	if err != nil {
+		return false, err
+	}
+	if done = bytes.Equal(found.Value, wanted.Value); !done && there.Owner != l.job.Owner {
+		return false, fmt.Errorf("%w: %s", ErrLost, l.job.ID)
+	}
+	l.version = found.Version
+	return done, nil
+}
+
+// end writes what follows the lease: a final state, or the job back in the queue.
+func (l *lease) end(ctx context.Context, change func(*Job)) error {
+	err := l.write(ctx, func(j *Job) {
+		change(j)
+		j.Until = time.Time{}
+	})
+	if err != nil {
+		return err
+	}
+	if j := l.state(); j.State.Final() {
+		err = l.q.unlist(ctx, j)
+	} else {
+		err = l.q.list(ctx, j, j.NotBefore)
+	}
+	if err != nil {
+		l.q.log.Warn("the index entry of a job was not written", "job", l.job.ID, "error", err)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Pool runs jobs of the queue's kinds in goroutines of this process.
+type Pool struct {
+	Queue   *Queue
+	Workers int           // 2
+	Poll    time.Duration // how often to look for jobs that other processes enqueued or lost; 1 second
+
+	stop   context.CancelFunc // no further jobs
+	cancel context.CancelFunc // and none of those under way
+	ended  sync.WaitGroup
+}
+
+// Start begins to work; ctx ends everything at once.
+func (p *Pool) Start(ctx context.Context) {
+	if p.Workers <= 0 {
+		p.Workers = 2
+	}
+	if p.Poll <= 0 {
+		p.Poll = time.Second
+	}
+	var working, taking context.Context
+	working, p.cancel = context.WithCancel(ctx)
+	taking, p.stop = context.WithCancel(working)
+	kinds := p.Queue.handled()
+	if len(kinds) == 0 {
+		return
+	}
+	for i := range p.Workers {
+		own := slices.Concat(kinds[i%len(kinds):], kinds[:i%len(kinds)]) // no kind is everybody's last
+		p.ended.Go(func() { p.work(taking, working, own) })
+	}
+}
+
+// Stop takes no further jobs and waits for those under way until ctx ends; then they are stopped and go
+// back into the queue. It returns when nothing runs any more.
+func (p *Pool) Stop(ctx context.Context) {
+	if p.stop == nil {
+		return // it was never started
+	}
+	p.stop()
+	done := make(chan struct{})
+	go func() {
+		p.ended.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	p.cancel()
+	<-done
+}
+
+// work is one worker: it takes jobs as long as there are any, and looks again after a while.
+func (p *Pool) work(taking, working context.Context, kinds []string) {
+	for taking.Err() == nil {
+		if p.one(working, kinds) {
+			p.Queue.wakeUp() // there may be more for others
+			continue
+		}
+		t := time.NewTimer(p.Poll)
+		select {
+		case <-taking.Done():
+		case <-p.Queue.awake:
+		case <-t.C:
+		}
+		t.Stop()
+	}
+}
+
+// one does a job of the first kind that has one.
+func (p *Pool) one(working context.Context, kinds []string) bool {
+	for _, kind := range kinds {
+		l, err := p.Queue.claim(working, kind) // not cut short by Stop: that would leave a lease behind
+		if err != nil && working.Err() == nil {
+			p.Queue.log.Error("open jobs could not be read", "kind", kind, "error", err)
+		}
+		if l == nil {
+			continue
+		}
+		id := l.state().ID
+		if err := p.Queue.carryOut(working, l); err != nil && !errors.Is(err, ErrAgain) {
+			p.Queue.log.Error("a job was not carried out", "job", id, "error", err)
+		}
+		return true
+	}
+	return false
+}
+
+// handled are the kinds that have a handler here, in order of name.
+func (q *Queue) handled() []string {
+	var kinds []string
+	for name, k := range q.kinds {
+		if k.Run != nil {
+			kinds = append(kinds, name)
+		}
+	}
+	slices.Sort(kinds)
+	return kinds
+}
