@@ -26,12 +26,11 @@ func yearStart(year int64) int64 {
 }
 
 func yearOf(day int64) int64 {
-	year := 1970 + floorDiv(day*400, 146097)
-	for yearStart(year) > day {
-		year--
-	}
-	for yearStart(year+1) <= day {
-		year++
+	year := 1970 + floorDiv(day*400, 146097) // at most one off
+	if start := yearStart(year); start > day {
+		return year - 1
+	} else if day-start >= 365 && yearStart(year+1) <= day {
+		return year + 1
 	}
 	return year
 }

@@ -4,10 +4,10 @@ import "math/bits"
 
 // dayRule says which days of a year a rule allows: every part that is given has to agree.
 type dayRule struct {
-	months    uint16 // bit 1..12; 0 = any
-	monthDays uint64 // bit 1..31, and 32+n for the n-th from the end; 0 = any
-	yearDays  []int16
-	weekdays  uint8 // bit 0 = Monday, every such day
+	months    uint16  // bit 1..12; 0 = any
+	monthDays uint64  // bit 1..31, and 32+n for the n-th from the end; 0 = any
+	yearDays  []int16 // 1..366, negative from the end; empty = any
+	weekdays  uint8   // bit 0 = Monday, every such day
 	nth       []nthWeekday
 	nthMonth  bool // nth counts within the month, else within the year
 	either    bool // cron: monthDays and weekdays are both given and one suffices
@@ -21,6 +21,37 @@ type dayMask [6]uint64
 
 func (m *dayMask) set(i int64)      { m[i>>6] |= 1 << (i & 63) }
 func (m *dayMask) has(i int64) bool { return m[i>>6]>>(i&63)&1 != 0 }
+
+// span sets the days of [from, to).
+func (m *dayMask) span(from, to int64) {
+	for from < to {
+		n := min(to-from, 64-from&63)
+		m[from>>6] |= ^uint64(0) >> (64 - n) << (from & 63)
+		from += n
+	}
+}
+
+func (m *dayMask) and(o *dayMask) {
+	for w := range m {
+		m[w] &= o[w]
+	}
+}
+
+func (m *dayMask) or(o *dayMask) {
+	for w := range m {
+		m[w] |= o[w]
+	}
+}
+
+// meets says whether the masks have a day in common.
+func (m *dayMask) meets(o *dayMask) bool {
+	for w := range m {
+		if m[w]&o[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // next is the first set bit at i or after, or -1.
 func (m *dayMask) next(i int64) int64 {
@@ -51,17 +82,21 @@ func (d *dayMasks) use(year int64) *dayMask {
 	if d.year != year || d.mask == nil {
 		d.year, d.first = year, yearStart(year)
 		kind := weekday(d.first)
-		isLeap := leap(year)
-		if isLeap {
+		if leap(year) {
 			kind += 7
 		}
-		if !d.made[kind] {
-			d.masks[kind] = d.rule.mask(isLeap, kind%7)
-			d.made[kind] = true
-		}
-		d.mask = &d.masks[kind]
+		d.mask = d.of(kind)
 	}
 	return d.mask
+}
+
+// of is the mask of a kind of year: the weekday of January 1, and 7 more in leap years.
+func (d *dayMasks) of(kind int64) *dayMask {
+	if !d.made[kind] {
+		d.masks[kind] = d.rule.mask(kind >= 7, kind%7)
+		d.made[kind] = true
+	}
+	return &d.masks[kind]
 }
 
 // has says whether a day is allowed.
@@ -93,52 +128,87 @@ func (d *dayMasks) next(day int64) (found int64, years int, ok bool) {
 // weekdaysUsed is the union of the weekdays of all days that are ever allowed.
 func (d *dayMasks) weekdaysUsed() (set uint8) {
 	for kind := range int64(14) {
-		m := d.rule.mask(kind >= 7, kind%7)
-		for i := m.next(0); i >= 0 && set != 127; i = m.next(i + 1) {
-			set |= 1 << ((kind + i) % 7)
+		m := d.of(kind)
+		for i := range int64(7) {
+			if m.meets(&everySeventh[i]) {
+				set |= 1 << ((kind + i) % 7)
+			}
+		}
+		if set == 127 {
+			break
 		}
 	}
 	return set
 }
 
+// everySeventh has the days i, i+7, i+14...
+var everySeventh = func() (masks [7]dayMask) {
+	for i := range int64(366) {
+		masks[i%7].set(i)
+	}
+	return masks
+}()
+
 // mask computes the days of a year that begins on the given weekday.
-func (r *dayRule) mask(isLeap bool, january1 int64) (m dayMask) {
+func (r *dayRule) mask(isLeap bool, january1 int64) dayMask {
 	starts := &monthStarts[0]
 	if isLeap {
 		starts = &monthStarts[1]
 	}
-	numbered := r.numbered(starts, january1)
-	for month := int64(1); month <= 12; month++ {
-		if r.months != 0 && r.months>>month&1 == 0 {
+	var m, monthDays dayMask
+	for month := range int64(12) {
+		if r.months != 0 && r.months>>(month+1)&1 == 0 {
 			continue
 		}
-		for i := starts[month-1]; i < starts[month]; i++ {
-			byMonthDay := r.monthDays == 0 ||
-				r.monthDays>>(i-starts[month-1]+1)&1 != 0 || r.monthDays>>(32+starts[month]-i)&1 != 0
-			byWeekday := r.weekdays == 0 && len(r.nth) == 0 ||
-				r.weekdays>>((january1+i)%7)&1 != 0 || numbered.has(i)
-			agreed := byMonthDay && byWeekday
-			if r.either {
-				agreed = byMonthDay || byWeekday
-			}
-			if agreed && r.yearDay(i, starts[12]) {
-				m.set(i)
+		from, to := starts[month], starts[month+1]
+		m.span(from, to)
+		for days := r.monthDays & (1<<32 - 1); days != 0; days &= days - 1 {
+			if i := from + int64(bits.TrailingZeros64(days)) - 1; i < to {
+				monthDays.set(i)
 			}
 		}
+		for days := r.monthDays >> 32; days != 0; days &= days - 1 {
+			if i := to - int64(bits.TrailingZeros64(days)); i >= from {
+				monthDays.set(i)
+			}
+		}
+	}
+	byWeekday, byMonthDay := r.weekdays != 0 || len(r.nth) > 0, r.monthDays != 0
+	var weekdays dayMask
+	if byWeekday {
+		weekdays = r.numbered(starts, january1)
+		for i := range int64(7) {
+			if r.weekdays>>((january1+i)%7)&1 != 0 {
+				weekdays.or(&everySeventh[i])
+			}
+		}
+	}
+	switch {
+	case r.either:
+		weekdays.or(&monthDays)
+		m.and(&weekdays)
+	case byWeekday && byMonthDay:
+		m.and(&weekdays)
+		m.and(&monthDays)
+	case byWeekday:
+		m.and(&weekdays)
+	case byMonthDay:
+		m.and(&monthDays)
+	}
+	if len(r.yearDays) > 0 {
+		var yearDays dayMask
+		for _, n := range r.yearDays {
+			i := int64(n) - 1
+			if n < 0 {
+				i = starts[12] + int64(n)
+			}
+			if i >= 0 && i < starts[12] {
+				yearDays.set(i)
+			}
+		}
+		m.and(&yearDays)
 	}
 	return m
-}
-
-func (r *dayRule) yearDay(i, length int64) bool {
-	if len(r.yearDays) == 0 {
-		return true
-	}
-	for _, n := range r.yearDays {
-		if int64(n) == i+1 || int64(n) == i-length {
-			return true
-		}
-	}
-	return false
 }
 
 // numbered marks the n-th weekdays of the year, or of each of its months.

@@ -201,6 +201,13 @@ func (g *gathering) remarks(give int) []Anomaly {
 func (g *gathering) report(r *Result) {
 	r.Count = len(g.list)
 	r.Occurrences = make([]Occurrence, r.Count)
+	odd := 0
+	for i := range g.list {
+		if g.list[i].kind != plain {
+			odd++
+		}
+	}
+	r.Anomalies = slices.Grow(r.Anomalies, odd)
 	for i := range g.list {
 		m := &g.list[i]
 		repeated := i > 0 && g.list[i-1].utc == m.utc

@@ -3,6 +3,7 @@ package recurrence
 import (
 	"encoding/json"
 	"runtime"
+	"slices"
 	"strconv"
 )
 
@@ -11,7 +12,11 @@ func goVersion() string { return runtime.Version() }
 // AppendJSON appends the response's JSON, byte for byte what encoding/json gives for it, without its
 // reflection: 12,500 occurrences are written in every full answer.
 func (r Response) AppendJSON(dst []byte) []byte {
-	dst = append(dst, `{"results":[`...)
+	size := 512
+	for i := range r.Results {
+		size += 512 + 128*len(r.Results[i].Occurrences) + 280*len(r.Results[i].Anomalies)
+	}
+	dst = append(slices.Grow(dst, size), `{"results":[`...)
 	for i := range r.Results {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -45,37 +50,57 @@ func (r *Result) appendJSON(dst []byte) []byte {
 		dst = r.Anomalies[i].appendJSON(dst)
 	}
 	dst = append(dst, `],"occurrences":[`...)
-	var date dateText
+	var local, utc dateText
 	for i := range r.Occurrences {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = r.Occurrences[i].appendJSON(dst, &date)
+		dst = r.Occurrences[i].appendJSON(dst, &local, &utc)
 	}
 	return append(dst, ']', '}')
 }
 
-// dateText remembers the text of the date last written: neighbours often share it.
+// dateText remembers the text of the date last written: neighbours often share it, or its month.
 type dateText struct {
-	day  int64
-	text []byte // YYYY-MM-DDT
+	day, left int64    // left: days to the end of the month
+	text      [19]byte // YYYY-MM-DDTHH:MM:SS
 }
 
 func (d *dateText) append(dst []byte, w Wall) []byte {
 	day := floorDiv(int64(w), secondsPerDay)
-	if d.text == nil || d.day != day {
-		d.day = day
-		d.text = Wall(day * secondsPerDay).append(d.text[:0])[:11]
-	}
 	s := int64(w) - day*secondsPerDay
-	h, m, s := s/3600, s/60%60, s%60
-	dst = append(dst, d.text...)
-	return append(dst, byte('0'+h/10), byte('0'+h%10), ':', byte('0'+m/10), byte('0'+m%10), ':', byte('0'+s/10), byte('0'+s%10))
+	if day != d.day || d.text[0] == 0 {
+		d.date(day)
+	}
+	d.two(11, s/3600)
+	d.two(14, s/60%60)
+	d.two(17, s%60)
+	return append(dst, d.text[:]...)
 }
 
-func (o *Occurrence) appendJSON(dst []byte, date *dateText) []byte {
-	dst = date.append(append(dst, `{"local":"`...), o.Local)
-	dst = date.append(append(dst, `","utc":"`...), Wall(o.UTC))
+func (d *dateText) two(at int, v int64) { d.text[at], d.text[at+1] = byte('0'+v/10), byte('0'+v%10) }
+
+// date writes the date, only its day where that is of the same month and later.
+func (d *dateText) date(day int64) {
+	ahead := day - d.day
+	d.day = day
+	if d.text[0] != 0 && ahead > 0 && ahead <= d.left {
+		d.left -= ahead
+		d.two(8, int64(d.text[8]-'0')*10+int64(d.text[9]-'0')+ahead)
+		return
+	}
+	year, month, dayOfMonth := civil(day)
+	d.left = months(year)[month] - months(year)[month-1] - dayOfMonth
+	copy(d.text[:], "0000-00-00T00:00:00")
+	d.two(0, year/100%100)
+	d.two(2, year%100)
+	d.two(5, month)
+	d.two(8, dayOfMonth)
+}
+
+func (o *Occurrence) appendJSON(dst []byte, local, utc *dateText) []byte {
+	dst = local.append(append(dst, `{"local":"`...), o.Local)
+	dst = utc.append(append(dst, `","utc":"`...), Wall(o.UTC))
 	dst = o.UTCOffset.append(append(dst, `Z","utc_offset":"`...))
 	if o.IsDST {
 		dst = append(dst, `","is_dst":true,"flags":[`...)

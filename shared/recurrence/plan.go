@@ -153,26 +153,25 @@ func (p *plan) nextTime(u int64) int64 {
 
 // nextIn is the first member of set at i or after, or size.
 func nextIn(set uint64, i, size int64) int64 {
-	for ; i < size; i++ {
-		if set>>i&1 != 0 {
-			return i
-		}
+	if i >= size {
+		return size
 	}
-	return size
+	return min(i+int64(bits.TrailingZeros64(set>>i)), size)
 }
 
 // nextPair finds the next number high*size+low with high < count in set and low = next(low), or count*size.
 func nextPair(set uint64, u, count, size int64, next func(int64) int64) int64 {
 	high, low := u/size, u%size
-	for high < count {
-		if set>>high&1 != 0 {
-			if n := next(low); n < size {
-				return high*size + n
-			}
+	if high < count && set>>high&1 != 0 {
+		if n := next(low); n < size {
+			return high*size + n
 		}
-		high, low = high+1, 0
+		high++
 	}
-	return count * size
+	if high = nextIn(set, high, count); high == count {
+		return count * size
+	}
+	return high*size + next(0)
 }
 
 // sorted sorts a list and drops what stands twice.

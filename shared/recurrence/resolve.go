@@ -46,7 +46,16 @@ type clock struct {
 	zone   *zones.Zone
 	policy Disambiguation
 	cur    zones.Interval // the interval last used, in instants
+
+	near       []zones.Interval // every interval that could show a wall time of [nearFrom, nearTo)
+	nearShift  int64
+	nearFrom   int64
+	nearTo     int64
+	nearLoaded bool
 }
+
+// ahead is how many seconds of wall time a look into the zone's table is good for: rules move forward.
+const ahead = 40 * secondsPerDay
 
 // resolve follows RFC 5545 3.3.5 with erratum 4271, or the policy that was asked for.
 func (c *clock) resolve(w Wall) moment {
@@ -59,7 +68,11 @@ func (c *clock) resolve(w Wall) moment {
 // search looks at every interval that could show w.
 func (c *clock) search(w Wall) moment {
 	l := int64(w)
-	list, shift := c.zone.Around(l-daySlack, l+daySlack)
+	if !c.nearLoaded || l < c.nearFrom || l >= c.nearTo {
+		c.near, c.nearShift = c.zone.Around(l-daySlack, l+ahead+daySlack)
+		c.nearFrom, c.nearTo, c.nearLoaded = l, l+ahead, true
+	}
+	list, shift := c.near, c.nearShift
 	first, last := -1, -1
 	for i, v := range list {
 		if u := l - int64(v.Offset) - shift; v.Start <= u && u < v.End {

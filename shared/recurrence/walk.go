@@ -4,7 +4,7 @@ import "sort"
 
 // maxSteps bounds the work of one rule. A step is one period, one BYSETPOS position, one year looked at
 // for an allowed day, or one occurrence: none takes more than some hundred nanoseconds.
-const maxSteps = 200_000
+const maxSteps = 100_000
 
 // walker generates the wall times of a plan in order.
 type walker struct {
