@@ -81,6 +81,12 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		config.Expander = till.Deps(config.Expander)
+		work, err := openWork(ctx, s.data)
+		if err != nil {
+			return err
+		}
+		defer work.Close()
+		config.Work.Log = work.Log
 	}
 	handler, err := server.New(ctx, config)
 	if err != nil {
@@ -116,6 +122,7 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"cadastre", base + "/cadastre/docs"},
 		{"context", base + "/context/docs"},
 		{"expander", base + "/expander/"},
+		{"work", base + "/workfeed/hq/work"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
 		{"test money", facilitator + "/supported"},

@@ -56,6 +56,10 @@ func (s *service) bearers(next http.Handler) http.Handler {
 		refuse := func(f *fault.Fault) {
 			reply.Fault(w, f, w.Header().Get("X-Request-Id"))
 		}
+		if s.log == nil {
+			refuse(errNoLedger)
+			return
+		}
 		scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !strings.EqualFold(scheme, "Bearer") || text == "" {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="work feed"`)

@@ -1,15 +1,11 @@
 package workfeed
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
 	"net/http"
-	"strconv"
-	"time"
 
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/web/endpoint"
@@ -18,15 +14,8 @@ import (
 
 // The page holds its only style sheet, which the policy names by its hash; it runs no script.
 //
-//go:embed page/page.html
-var pageHTML string
-
 //go:embed page/page.css
 var pageCSS string
-
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"css": func() template.CSS { return template.CSS(pageCSS) },
-}).Parse(pageHTML))
 
 // policyOf lets the page do nothing but show itself and send its form back here.
 func policyOf(css string) string {
@@ -70,85 +59,8 @@ func (s *service) page() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			v := newView(endpoint.Prefix(r.HTTP), q, p)
-			v.Later = pBefore.Given(r)
-			var b bytes.Buffer
-			if err := pageTemplate.Execute(&b, v); err != nil {
-				return nil, err
-			}
-			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: b.Bytes(), Header: header}, nil
+			m := view{prefix: endpoint.Prefix(r.HTTP), query: q, page: p, later: pBefore.Given(r)}
+			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: m.html(), Header: header}, nil
 		},
 	}
 }
-
-// view is what the page shows.
-type view struct {
-	Query                     query
-	Since                     string
-	Filtered, Later           bool
-	Action, Newest, Older     string
-	JSON, JSONFeed, Atom, API string
-	Days                      []day
-}
-
-type day struct {
-	Date, Text string
-	Entries    []line
-}
-
-type line struct {
-	worklog.Entry
-	Bare, Instant, Clock          string
-	ByBoard, ByAssignee, ByTagged string // the page with this filter
-}
-
-func newView(prefix string, q query, p worklog.Page) view {
-	home, feed := prefix+"/hq/work", prefix+"/work/feed"
-	as := func(f form) string {
-		v := q.values()
-		if f != formJSON {
-			v.Set("format", string(f))
-		}
-		return address(feed, v)
-	}
-	v := view{
-		Query: q, Action: home, Newest: address(home, q.values()), API: prefix + "/docs",
-		JSON: as(formJSON), JSONFeed: as(formJSONFeed), Atom: as(formAtom), Filtered: len(q.values()) > 0,
-	}
-	if !q.since.IsZero() {
-		v.Since = q.since.Format(time.DateOnly)
-	}
-	if p.More {
-		v.Older = address(home, q.next(p))
-	}
-	narrowed := func(name, value string) string {
-		values := q.values()
-		values.Set(name, value)
-		return address(home, values)
-	}
-	for _, e := range p.Entries {
-		date := e.CompletedAt.Format(time.DateOnly)
-		if n := len(v.Days); n == 0 || v.Days[n-1].Date != date {
-			v.Days = append(v.Days, day{Date: date, Text: e.CompletedAt.Format("Monday, 2 January 2006")})
-		}
-		last := &v.Days[len(v.Days)-1]
-		last.Entries = append(last.Entries, line{
-			Entry: e, Bare: worklog.Untagged(e.Title), Instant: instant(e.CompletedAt), Clock: e.CompletedAt.Format("15:04"),
-			ByBoard: narrowed("board", e.Board), ByAssignee: narrowed("assignee", e.Assignee), ByTagged: narrowed("tag", e.Tag),
-		})
-	}
-	return v
-}
-
-// Limit is the page's limit where it is not the usual one, so that the form keeps it.
-func (v view) Limit() string {
-	if v.Query.limit == defaultLimit {
-		return ""
-	}
-	return strconv.Itoa(v.Query.limit)
-}
-
-// Board, Assignee and Tag are the filters in the form.
-func (v view) Board() string    { return v.Query.filter.Board }
-func (v view) Assignee() string { return v.Query.filter.Assignee }
-func (v view) Tag() string      { return v.Query.filter.Tag }

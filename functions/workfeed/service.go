@@ -21,7 +21,7 @@ import (
 // Version of the interface: what an answer holds is only added to.
 const Version = "1.0.0"
 
-// Deps are what the service is given. Log is required to answer.
+// Deps are what the service is given. Without a Log it is described and answers 503.
 type Deps struct {
 	Log *worklog.Log
 	// PublicURL is the address of the service in the outside world ("https://host/workfeed"); "" takes it
@@ -51,10 +51,15 @@ func New(d Deps) *endpoint.Service {
 	}
 }
 
+var errNoLedger = fault.New(fault.Unavailable, "the feed has no ledger here")
+
 type markKey struct{}
 
 // pin fixes the state that a request is answered from.
 func (s *service) pin(ctx context.Context) (context.Context, reply.Generation, error) {
+	if s.log == nil {
+		return ctx, reply.Generation{}, errNoLedger
+	}
 	m, err := s.log.Settle(ctx)
 	if err != nil {
 		return ctx, reply.Generation{}, unavailable(err)

@@ -23,6 +23,7 @@ import (
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
+	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -41,6 +42,8 @@ type Config struct {
 	Functions map[string]http.Handler
 	// Expander has the payment gate of the expander; without one its paid route is closed.
 	Expander expander.Deps
+	// Work has the log of the work feed; without one the feed answers 503.
+	Work workfeed.Deps
 }
 
 // Mounted is a service under its prefix.
@@ -51,15 +54,17 @@ type Mounted struct {
 
 // Services are all services that are built, in the order they are shown.
 func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mounted {
-	return services(lib, Config{Log: log, Started: started})
+	return Config{Log: log, Started: started}.Services(lib)
 }
 
-func services(lib *library.Library, c Config) []Mounted {
-	c.Expander.Log = c.Log
+// Services are all services with what the configuration gives them.
+func (c Config) Services(lib *library.Library) []Mounted {
+	c.Expander.Log, c.Work.Logger = c.Log, c.Log
 	all := []Mounted{
 		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: c.Log, GeoPackage: gpkg.Form{Time: c.Started}})},
 		{"/context", place.New(place.Deps{Library: lib, Log: c.Log})},
 		{"/expander", expander.New(c.Expander)},
+		{"/workfeed", workfeed.New(c.Work)},
 	}
 	for _, m := range all {
 		m.Service.Build = buildid.Own() // a browser asks the program that was changed anew
@@ -91,7 +96,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	var cards []card
-	for _, m := range services(lib, c) {
+	for _, m := range c.Services(lib) {
 		h := c.Functions[m.Prefix]
 		if h == nil {
 			inner, err := m.Service.Handler()
