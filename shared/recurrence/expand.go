@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -169,15 +170,13 @@ func (g *gathering) date(b bound) moment {
 
 // sort puts the moments in the order of their instants; equal ones stay as the rule gave them.
 func (g *gathering) sort() {
-	slices.SortStableFunc(g.list, func(a, b moment) int {
-		switch {
-		case a.utc < b.utc:
-			return -1
-		case a.utc > b.utc:
-			return 1
+	byInstant := func(a, b moment) int { return cmp.Compare(a.utc, b.utc) }
+	for i := 1; i < len(g.list); i++ {
+		if g.list[i].utc < g.list[i-1].utc {
+			slices.SortStableFunc(g.list, byInstant)
+			return
 		}
-		return 0
-	})
+	}
 }
 
 // remarks are the anomalies that concern the rule as a whole.

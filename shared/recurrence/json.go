@@ -50,70 +50,88 @@ func (r *Result) appendJSON(dst []byte) []byte {
 		dst = r.Anomalies[i].appendJSON(dst)
 	}
 	dst = append(dst, `],"occurrences":[`...)
-	var local, utc dateText
+	var line occurrenceLine
 	for i := range r.Occurrences {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = r.Occurrences[i].appendJSON(dst, &local, &utc)
+		dst = append(dst, line.of(&r.Occurrences[i])...)
 	}
 	return append(dst, ']', '}')
 }
 
-// dateText remembers the text of the date last written: neighbours often share it, or its month.
-type dateText struct {
-	day, left int64    // left: days to the end of the month
-	text      [19]byte // YYYY-MM-DDTHH:MM:SS
+// occurrenceLine is the JSON of the occurrence last written. Neighbours differ in their times, and where
+// they differ in nothing else only the times are written anew.
+type occurrenceLine struct {
+	text       []byte
+	local, utc dateText
+	offset     Offset
+	dst, plain bool
 }
 
-func (d *dateText) append(dst []byte, w Wall) []byte {
+func (l *occurrenceLine) of(o *Occurrence) []byte {
+	if !l.plain || len(o.Flags) > 0 || o.UTCOffset != l.offset || o.IsDST != l.dst {
+		l.begin(o)
+	}
+	l.local.write(o.Local)
+	l.utc.write(Wall(o.UTC))
+	return l.text
+}
+
+// begin writes all but the times.
+func (l *occurrenceLine) begin(o *Occurrence) {
+	const blank = "0000-00-00T00:00:00"
+	const local, utc = len(`{"local":"`), len(`{"local":"`) + len(blank) + len(`","utc":"`)
+	l.offset, l.dst, l.plain = o.UTCOffset, o.IsDST, len(o.Flags) == 0
+	b := append(l.text[:0], `{"local":"`+blank+`","utc":"`+blank+`Z","utc_offset":"`...)
+	b = strconv.AppendBool(append(o.UTCOffset.append(b), `","is_dst":`...), o.IsDST)
+	b = append(b, `,"flags":[`...)
+	for i, f := range o.Flags {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, '"'), f...), '"')
+	}
+	l.text = append(b, ']', '}')
+	l.local = dateText{text: l.text[local : local+len(blank)]}
+	l.utc = dateText{text: l.text[utc : utc+len(blank)]}
+}
+
+// dateText is a time that is written over and over: neighbours often share its date, or its month.
+type dateText struct {
+	text      []byte // YYYY-MM-DDTHH:MM:SS
+	day, left int64  // left: days to the end of the month
+	written   bool
+}
+
+func (d *dateText) write(w Wall) {
 	day := floorDiv(int64(w), secondsPerDay)
-	s := int64(w) - day*secondsPerDay
-	if day != d.day || d.text[0] == 0 {
+	if day != d.day || !d.written {
 		d.date(day)
 	}
+	s := uint32(int64(w) - day*secondsPerDay)
 	d.two(11, s/3600)
 	d.two(14, s/60%60)
 	d.two(17, s%60)
-	return append(dst, d.text[:]...)
 }
 
-func (d *dateText) two(at int, v int64) { d.text[at], d.text[at+1] = byte('0'+v/10), byte('0'+v%10) }
+func (d *dateText) two(at int, v uint32) { d.text[at], d.text[at+1] = byte('0'+v/10), byte('0'+v%10) }
 
 // date writes the date, only its day where that is of the same month and later.
 func (d *dateText) date(day int64) {
 	ahead := day - d.day
 	d.day = day
-	if d.text[0] != 0 && ahead > 0 && ahead <= d.left {
+	if d.written && ahead > 0 && ahead <= d.left {
 		d.left -= ahead
-		d.two(8, int64(d.text[8]-'0')*10+int64(d.text[9]-'0')+ahead)
+		d.two(8, uint32(d.text[8]-'0')*10+uint32(d.text[9]-'0')+uint32(ahead))
 		return
 	}
 	year, month, dayOfMonth := civil(day)
-	d.left = months(year)[month] - months(year)[month-1] - dayOfMonth
-	copy(d.text[:], "0000-00-00T00:00:00")
-	d.two(0, year/100%100)
-	d.two(2, year%100)
-	d.two(5, month)
-	d.two(8, dayOfMonth)
-}
-
-func (o *Occurrence) appendJSON(dst []byte, local, utc *dateText) []byte {
-	dst = local.append(append(dst, `{"local":"`...), o.Local)
-	dst = utc.append(append(dst, `","utc":"`...), Wall(o.UTC))
-	dst = o.UTCOffset.append(append(dst, `Z","utc_offset":"`...))
-	if o.IsDST {
-		dst = append(dst, `","is_dst":true,"flags":[`...)
-	} else {
-		dst = append(dst, `","is_dst":false,"flags":[`...)
-	}
-	for i, f := range o.Flags {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(append(append(dst, '"'), f...), '"')
-	}
-	return append(dst, ']', '}')
+	d.left, d.written = months(year)[month]-months(year)[month-1]-dayOfMonth, true
+	d.two(0, uint32(year/100%100))
+	d.two(2, uint32(year%100))
+	d.two(5, uint32(month))
+	d.two(8, uint32(dayOfMonth))
 }
 
 func (a *Anomaly) appendJSON(dst []byte) []byte {
