@@ -78,6 +78,11 @@ func (a *Archive) Content(e Entry) ([]byte, error) {
 	return a.read(Section{a.Header.Tiles.Offset + e.Offset, uint64(e.Length)}, MaxTile)
 }
 
+// ReadContents reads the tile contents as one stretch of bytes; at counts as an entry's Offset does.
+func (a *Archive) ReadContents(b []byte, at int64) (int, error) {
+	return a.r.ReadAt(b, int64(a.Header.Tiles.Offset)+at)
+}
+
 // Metadata is the archive's JSON object.
 func (a *Archive) Metadata() ([]byte, error) {
 	b, err := a.read(a.Header.Metadata, maxMetadata)

@@ -1,7 +1,6 @@
 package national
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,8 +19,8 @@ import (
 )
 
 // tiles merges the KGs' vector tiles; an unchanged set of KGs is merged to the same bytes. The archives
-// of the country are some GB: they are merged from one temporary file to another, and the store takes the
-// result from there, so that memory holds directories and single tiles only.
+// of the country are some GB: they are brought into one temporary file, the tiles that several have into
+// another, and the store takes the result out of both, so that memory holds directories and single tiles.
 func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, error) {
 	fail := func(err error) (manifest.Object, error) {
 		return manifest.Object{}, fmt.Errorf("national tiles: %w", err)
@@ -40,55 +39,26 @@ func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, e
 		return fail(err)
 	}
 	defer out.remove()
-	data := bufio.NewWriterSize(stoppable{ctx, out}, 1<<20)
-	head, err := tiles.MergeTo(data, archives)
-	if err == nil {
-		err = data.Flush()
-	}
+	merged, err := tiles.Merge(scratch{stoppable{ctx, out}, out}, archives)
 	if err != nil {
 		return fail(err)
 	}
-	o, err := p.writeTiles(ctx, head, out)
-	if err != nil {
-		return fail(err)
-	}
-	return o, nil
-}
-
-// writeTiles publishes the archive whose head is in memory and whose contents are in a file.
-func (p *Publication) writeTiles(ctx context.Context, head []byte, contents spool) (manifest.Object, error) {
-	info, err := contents.Stat()
-	if err != nil {
-		return manifest.Object{}, err
-	}
-	whole := joined{head, contents.File}
-	size := int64(len(head)) + info.Size()
 	h := sha256.New()
-	if _, err := io.Copy(h, stopping{ctx, io.NewSectionReader(whole, 0, size)}); err != nil {
-		return manifest.Object{}, err
+	if _, err := io.Copy(h, stopping{ctx, io.NewSectionReader(merged, 0, merged.Size())}); err != nil {
+		return fail(err)
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
 	key := keys.National{Name: "tiles", Sum: sum[:16], Ext: "pmtiles"}
-	return manifest.Object{Key: key.String(), Bytes: size, SHA256: sum}, putFrom(ctx, p.Store, key, whole, size)
-}
-
-// joined reads a head and a file behind it as one.
-type joined struct {
-	head []byte
-	rest io.ReaderAt
-}
-
-// ReadAt implements io.ReaderAt.
-func (j joined) ReadAt(b []byte, at int64) (int, error) {
-	n, edge := 0, int64(len(j.head))
-	if at < edge {
-		n = copy(b, j.head[at:])
-		if n == len(b) {
-			return n, nil
-		}
+	if err := putFrom(ctx, p.Store, key, merged, merged.Size()); err != nil {
+		return fail(err)
 	}
-	m, err := j.rest.ReadAt(b[n:], at+int64(n)-edge)
-	return n + m, err
+	return manifest.Object{Key: key.String(), Bytes: merged.Size(), SHA256: sum}, nil
+}
+
+// scratch is where the merging puts what it joins.
+type scratch struct {
+	io.Writer
+	io.ReaderAt
 }
 
 // readArchives brings the KGs' archives into one file, one behind the other, and opens them there.

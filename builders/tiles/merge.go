@@ -1,12 +1,12 @@
 package tiles
 
 import (
+	"bufio"
 	"cmp"
 	"container/heap"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -16,12 +16,14 @@ import (
 	"mappe/shared/geo/mvt"
 )
 
-// MergeTo joins archives of neighbouring KGs into one: the tile contents go to data in order, the head
-// that belongs before them is returned. A tile that only one archive has is copied as it is; one that
-// several have holds the features of all, in the order of the archives. Bounds and layers are united,
-// the date is the newest. The same archives in the same order give the same bytes. Of each archive a
-// directory is held, and only while a tile is joined its contents.
-func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
+// Merge joins archives of neighbouring KGs into one. A tile that only one archive has is taken as it is;
+// one that several have holds the features of all, in the order of the archives. Bounds and layers are
+// united, the date is the newest. The same archives in the same order give the same bytes.
+//
+// Of each archive a directory is held, and only while a tile is joined its contents. What is joined goes to
+// scratch; what is taken as it is stays where it is, so the archives must stay readable as long as the
+// result is read.
+func Merge(scratch Scratch, archives []*pmt.Archive) (*Merged, error) {
 	if len(archives) == 0 {
 		return nil, errors.New("no archives to merge")
 	}
@@ -29,6 +31,7 @@ func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	data := &Merged{scratch: bufio.NewWriterSize(scratch, 1<<20), joined: scratch}
 	out := pmt.NewBuilder(data, o)
 	m := merger{zip: newEncoder()}
 	defer m.stop()
@@ -39,7 +42,7 @@ func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 	}
 	var same [][]byte
 	for len(m.heads) > 0 {
-		id := m.heads[0].id
+		id, first := m.heads[0].id, m.heads[0]
 		same = same[:0]
 		for len(m.heads) > 0 && m.heads[0].id == id {
 			content, err := m.heads[0].content()
@@ -52,7 +55,9 @@ func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 			}
 		}
 		content := same[0]
+		data.take(first.archive, first.entry)
 		if len(same) > 1 {
+			data.take(nil, pmt.Entry{})
 			if content, err = m.join(same); err != nil {
 				at, _ := pmt.Address(id)
 				return nil, fmt.Errorf("tile %d/%d/%d: %w", at.Z, at.X, at.Y, err)
@@ -62,7 +67,11 @@ func MergeTo(data io.Writer, archives []*pmt.Archive) (head []byte, err error) {
 			return nil, err
 		}
 	}
-	return out.Head()
+	if err := data.scratch.Flush(); err != nil {
+		return nil, err
+	}
+	data.head, err = out.Head()
+	return data, err
 }
 
 // unite makes the options of the merged archive.

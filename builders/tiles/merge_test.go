@@ -3,6 +3,7 @@ package tiles
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"testing"
 
 	"mappe/artefacts/pmt"
@@ -35,9 +36,60 @@ func mergeAll(archives [][]byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	var data bytes.Buffer
-	head, err := MergeTo(&data, open)
-	return append(head, data.Bytes()...), err
+	m, err := Merge(&memory{}, open)
+	if err != nil {
+		return nil, err
+	}
+	whole := make([]byte, m.Size())
+	_, err = m.ReadAt(whole, 0)
+	return whole, err
+}
+
+// memory is a Scratch.
+type memory struct{ b []byte }
+
+func (m *memory) Write(b []byte) (int, error) {
+	m.b = append(m.b, b...)
+	return len(b), nil
+}
+
+func (m *memory) ReadAt(b []byte, at int64) (int, error) { return bytes.NewReader(m.b).ReadAt(b, at) }
+
+// The result reads the same in any pieces, and only what is joined is written anew.
+func TestMergedIsReadInPieces(t *testing.T) {
+	var open []*pmt.Archive
+	for _, b := range [][]byte{build(t, patchwork("99901", 0, 25), Options{}), build(t, patchwork("99902", 25, 25), Options{})} {
+		a, err := pmt.Open(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, a)
+	}
+	m, err := Merge(&memory{}, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := make([]byte, m.Size())
+	if _, err := m.ReadAt(whole, 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []int{1, 7, 1000, len(whole) - 1} {
+		for at := 0; at < len(whole); at += step {
+			got := make([]byte, min(step, len(whole)-at))
+			if n, err := m.ReadAt(got, int64(at)); n != len(got) || err != nil || !bytes.Equal(got, whole[at:at+n]) {
+				t.Fatalf("%d bytes at %d: got %d, %v", step, at, n, err)
+			}
+		}
+	}
+	if n, err := m.ReadAt(make([]byte, 10), m.Size()-4); n != 4 || err != io.EOF {
+		t.Errorf("behind the end: got %d, %v", n, err)
+	}
+	if n, err := m.ReadAt(make([]byte, 1), m.Size()); n != 0 || err != io.EOF {
+		t.Errorf("at the end: got %d, %v", n, err)
+	}
+	if j := m.Joined(); j == 0 || j >= m.Size() {
+		t.Errorf("%d of %d bytes were joined", j, m.Size())
+	}
 }
 
 // A tile that two KGs share holds the parcels of both, every other tile is copied byte for byte.

@@ -1,0 +1,99 @@
+package warmup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+)
+
+// Bounds of a Queue.
+const (
+	queued     = 256              // wishes that wait to be written; more are dropped, the next request asks again
+	askAgain   = 10 * time.Minute // a process writes a KG's wish at most that often
+	writeLimit = 5 * time.Second
+	lingerMost = 300 * time.Millisecond
+)
+
+// Queue writes the wishes of a process that reads.
+type Queue struct {
+	store store.Store
+	log   *slog.Logger
+	now   func() time.Time
+	codes chan austria.KGCode
+
+	mu      sync.Mutex
+	asked   map[austria.KGCode]time.Time // at most one entry for each KG of the register
+	pending sync.WaitGroup
+}
+
+// NewQueue writes until the context ends.
+func NewQueue(ctx context.Context, s store.Store, log *slog.Logger) *Queue {
+	q := &Queue{store: s, log: log, now: time.Now, codes: make(chan austria.KGCode, queued), asked: map[austria.KGCode]time.Time{}}
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case code := <-q.codes:
+				q.write(ctx, code)
+			}
+		}
+	}()
+	return q
+}
+
+// Ask wishes for a KG of the register and returns at once: it is library.Options.Warmup.
+func (q *Queue) Ask(code austria.KGCode) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	now := q.now()
+	if last, ok := q.asked[code]; ok && now.Sub(last) < askAgain {
+		return
+	}
+	q.pending.Add(1)
+	select {
+	case q.codes <- code:
+		q.asked[code] = now
+	default:
+		q.pending.Done()
+	}
+}
+
+func (q *Queue) write(ctx context.Context, code austria.KGCode) {
+	defer q.pending.Done()
+	ctx, cancel := context.WithTimeout(ctx, writeLimit)
+	defer cancel()
+	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
+	_, err := q.store.Put(ctx, Folder+string(code), body, store.PutOptions{Headers: jsonHeaders, IfMatch: store.Absent})
+	if err == nil || errors.Is(err, store.ErrPrecondition) { // the wish stands already
+		return
+	}
+	q.log.Warn("a warm-up could not be asked for", "kg", code, "error", err)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	delete(q.asked, code)
+}
+
+// Linger gives the wishes of a request a moment to be written before its answer ends: a function's process
+// stands still between two requests.
+func (q *Queue) Linger(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r)
+		written := make(chan struct{})
+		go func() {
+			q.pending.Wait()
+			close(written)
+		}()
+		select {
+		case <-written:
+		case <-time.After(lingerMost):
+		}
+	})
+}
