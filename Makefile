@@ -8,6 +8,7 @@ WEB         := localdev/server/web
 JUDGES      := infra/judges
 DYNALITE    := infra/judges/dynalite
 RECURRENCE  := $(JUDGES)/recurrence
+X402        := $(JUDGES)/x402
 FUZZTIME    ?= 20s
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
@@ -21,7 +22,7 @@ help: ## these lines
 demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
 	$(GO) run ./localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json ## all tests, with the race detector
+test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json ## all tests, with the race detector
 	$(GO) test -race -timeout 40m ./...
 
 short: ## the tests that take seconds
@@ -53,7 +54,7 @@ build: ## reproducible archives of every function under build/
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
 
-judges: $(JUDGES)/node_modules/.package-lock.json ## the published forms read by independent programs
+judges: $(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json ## the published forms read, and the paid calls bought, by independent programs
 	$(GO) test -count=1 ./builders/forms/... ./infra/judges/...
 
 e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps
@@ -75,7 +76,7 @@ $(JUDGES)/node_modules/.package-lock.json: $(JUDGES)/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -126,6 +126,8 @@ var addresses = map[string][]string{
 	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":         {"localdev", "builders/cmd"},
 	"gopkg.in/yaml.v3":                     {"localdev/exact"},
+	"github.com/decred/dcrd":               {"localdev/facilitator"},
+	"golang.org/x/crypto":                  {"localdev/facilitator"},
 }
 
 func TestHeavyDependenciesHaveOneAddress(t *testing.T) {
