@@ -1,0 +1,117 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"mappe/shared/book/font"
+)
+
+// usedFont is a font and what the book uses of it.
+type usedFont struct {
+	font *font.Font
+	text map[uint16]string // glyph to the characters it stands for
+	code map[uint16]uint16 // glyph to its number in the subset, which is its code in strings
+	obj  ref
+}
+
+// font writes a font that is used: the subset, its widths and what its glyphs mean.
+func (f *file) font(n int, u *usedFont) error {
+	if len(u.text) == 0 {
+		return nil
+	}
+	glyphs := make([]uint16, 0, len(u.text))
+	for g := range u.text {
+		glyphs = append(glyphs, g)
+	}
+	sub, err := u.font.Subset(glyphs)
+	if err != nil {
+		return err
+	}
+	u.code = map[uint16]uint16{}
+	for code, g := range sub.Old {
+		u.code[g] = uint16(code)
+	}
+	name := tag(n) + "+" + u.font.Name()
+	m := u.font.Metrics()
+	em := u.font.UnitsPerEm()
+	k := func(v int32) int32 { return v * 1000 / em }
+	program := f.reserve()
+	f.stream(program, "/Subtype/CIDFontType0C", sub.CFF)
+	flags := 4 // symbolic: its own code
+	if m.ItalicAngle != 0 {
+		flags |= 64
+	}
+	descriptor := f.object("<</Type/FontDescriptor/FontName/%s/Flags %d/FontBBox[%d %d %d %d]/ItalicAngle %s/Ascent %d/Descent %d/CapHeight %d/StemV 80/FontFile3 %s>>",
+		name, flags, k(m.BBox[0]), k(m.BBox[1]), k(m.BBox[2]), k(m.BBox[3]), number(int64(m.ItalicAngle*1000)), k(m.Ascent), k(m.Descent), k(m.CapHeight), program)
+	var widths strings.Builder
+	widths.WriteString("[0[")
+	for _, g := range sub.Old {
+		fmt.Fprintf(&widths, "%s ", number(u.width(g)))
+	}
+	widths.WriteString("]]")
+	cid := f.object("<</Type/Font/Subtype/CIDFontType0/BaseFont/%s/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor %s/DW 0/W %s>>",
+		name, descriptor, widths.String())
+	unicode := f.reserve()
+	f.stream(unicode, "", u.cmap(sub.Old))
+	u.obj = f.object("<</Type/Font/Subtype/Type0/BaseFont/%s/Encoding/Identity-H/DescendantFonts[%s]/ToUnicode %s>>", name, cid, unicode)
+	return nil
+}
+
+// width is a glyph's width in 1/1000000 em, as W gives it to three digits.
+func (u *usedFont) width(glyph uint16) int64 {
+	return int64(u.font.Advance(glyph)) * 1_000_000 / int64(u.font.UnitsPerEm())
+}
+
+// number writes n/1000 without needless digits.
+func number(n int64) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	if n%1000 == 0 {
+		return fmt.Sprintf("%s%d", sign, n/1000)
+	}
+	return sign + strings.TrimRight(fmt.Sprintf("%d.%03d", n/1000, n%1000), "0")
+}
+
+// tag is the six letters in front of a subset's name.
+func tag(n int) string {
+	b := []byte("MAPPEA")
+	b[5] += byte(n % 26)
+	b[4] += byte(n / 26 % 20)
+	return string(b)
+}
+
+// cmap says which characters the codes stand for, so that text can be copied and searched.
+func (u *usedFont) cmap(old []uint16) []byte {
+	type pair struct {
+		code uint16
+		s    string
+	}
+	var pairs []pair
+	for code, g := range old {
+		if s := u.text[g]; s != "" {
+			pairs = append(pairs, pair{uint16(code), s})
+		}
+	}
+	var b bytes.Buffer
+	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def\n" +
+		"/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n")
+	for part := range slices.Chunk(pairs, 100) {
+		fmt.Fprintf(&b, "%d beginbfchar\n", len(part))
+		for _, p := range part {
+			fmt.Fprintf(&b, "<%04X> <", p.code)
+			for _, c := range utf16.Encode([]rune(p.s)) {
+				fmt.Fprintf(&b, "%04X", c)
+			}
+			b.WriteString(">\n")
+		}
+		b.WriteString("endbfchar\n")
+	}
+	b.WriteString("endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n")
+	return b.Bytes()
+}
