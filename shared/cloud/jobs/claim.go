@@ -86,7 +86,7 @@ func isFinal(err error) bool {
 // claim takes some due job of a kind; nil when there is none. Workers begin at different jobs among the
 // oldest, so that they do not all want the first.
 func (q *Queue) claim(ctx context.Context, kind string) (*lease, error) {
-	const oldest = 16
+	const oldest = 32
 	due, err := q.due(ctx, kind, oldest)
 	if err != nil || len(due) == 0 {
 		return nil, err

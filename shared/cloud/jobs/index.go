@@ -17,8 +17,8 @@ import (
 // orphaned is the age at which an entry without a job is no job in the making.
 const orphaned = time.Minute
 
-// scanned is how many entries a look takes in.
-const scanned = 200
+// scanned is how many entries a look takes in at a time.
+const scanned = 64
 
 func entryKey(j Job) ledger.Key {
 	return ledger.Key{Partition: "jobs-open/" + j.Kind, Sort: fmt.Sprintf("%019d-%s", j.Created.UnixNano(), j.ID)}

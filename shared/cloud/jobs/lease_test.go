@@ -1,0 +1,242 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+)
+
+// TestASilentWorkerLosesTheJob: another takes it, and what the first writes is refused.
+func TestASilentWorkerLosesTheJob(t *testing.T) {
+	begun, wake := make(chan *jobs.Work), make(chan struct{})
+	r := newRig(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		if w.Job().Attempt == 1 {
+			begun <- w
+			<-wake
+			return []byte("late"), nil
+		}
+		return []byte("second"), nil
+	}})
+	j := r.enqueue(t, "01004")
+	first := make(chan error)
+	go func() { first <- r.RunOne(t.Context(), j.ID) }()
+	w := <-begun
+	r.clock.Advance(time.Minute - time.Second)
+	if err := r.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrBusy) {
+		t.Errorf("while the lease lasts: want ErrBusy, got %v", err)
+	}
+	r.clock.Advance(time.Second)
+	if err := r.RunOne(t.Context(), j.ID); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"Renew": w.Renew(t.Context()), "Progress": w.Progress(t.Context(), "step", 0.9)} {
+		if !errors.Is(err, jobs.ErrLost) {
+			t.Errorf("%s of the first worker: want ErrLost, got %v", name, err)
+		}
+	}
+	close(wake)
+	if err := <-first; !errors.Is(err, jobs.ErrLost) {
+		t.Errorf("want ErrLost, got %v", err)
+	}
+	if got := r.expect(t, j.ID, jobs.Done); string(got.Result) != "second" || got.Attempt != 2 {
+		t.Errorf("want the second worker's result, got %+v", got)
+	}
+}
+
+func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
+	hang := make(chan struct{})
+	released := 0
+	r := newRig(t, jobs.Kind{Attempts: 2, Lease: time.Minute,
+		Run:     func(context.Context, *jobs.Work) ([]byte, error) { <-hang; return nil, nil },
+		Release: func(context.Context, jobs.Job) error { released++; return nil }})
+	j := r.enqueue(t, "01004")
+	var wait sync.WaitGroup
+	for attempt := 1; attempt <= 2; attempt++ {
+		wait.Go(func() {
+			if err := r.RunOne(context.Background(), j.ID); !errors.Is(err, jobs.ErrLost) {
+				t.Errorf("want ErrLost, got %v", err)
+			}
+		})
+		for {
+			if got, err := r.Get(t.Context(), j.ID); err != nil {
+				t.Fatal(err)
+			} else if got.Attempt == attempt {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		r.clock.Advance(time.Minute)
+	}
+	if err := r.RunOne(t.Context(), j.ID); err != nil {
+		t.Fatal(err)
+	}
+	close(hang)
+	wait.Wait()
+	if got := r.expect(t, j.ID, jobs.Failed); got.Error != "The work was interrupted and could not be finished." || got.Attempt != 2 || released != 1 {
+		t.Errorf("got %+v, released %d times", got, released)
+	}
+}
+
+// TestASignOfLifeKeepsTheJob runs for several leases' time.
+func TestASignOfLifeKeepsTheJob(t *testing.T) {
+	const lease = time.Second
+	r := newRig(t, jobs.Kind{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(4 * lease):
+			return nil, nil
+		}
+	}}, func(o *jobs.Options) { o.Now = time.Now })
+	j := r.enqueue(t, "01004")
+	done := make(chan error)
+	go func() { done <- r.RunOne(t.Context(), j.ID) }()
+	for busy := 0; ; busy++ {
+		select {
+		case err := <-done:
+			if err != nil || busy < 3 {
+				t.Errorf("want it done in peace, got %v after %d looks", err, busy)
+			}
+			if got := r.expect(t, j.ID, jobs.Done); got.Attempt != 1 {
+				t.Errorf("want one attempt, got %+v", got)
+			}
+			return
+		case <-time.After(lease / 4):
+			if err := r.RunOne(t.Context(), j.ID); err != nil && !errors.Is(err, jobs.ErrBusy) {
+				t.Errorf("want ErrBusy, got %v", err)
+			}
+		}
+	}
+}
+
+func TestAWorkerThatIsToldToStopGivesTheJobBack(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r := newRig(t, jobs.Kind{Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		cancel()
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}})
+	j := r.enqueue(t, "01004")
+	if err := r.RunOne(ctx, j.ID); !errors.Is(err, jobs.ErrAgain) {
+		t.Errorf("want ErrAgain, got %v", err)
+	}
+	if got := r.expect(t, j.ID, jobs.Queued); got.Attempt != 0 || !got.Until.IsZero() {
+		t.Errorf("want it as if it had not begun, got %+v", got)
+	}
+}
+
+func TestProgressIsRead(t *testing.T) {
+	r := newRig(t, jobs.Kind{})
+	var own *jobs.Queue
+	var id string
+	own = newQueue(t, r.ledger, jobs.Options{Now: r.clock.Now, Kinds: map[string]jobs.Kind{"build": {Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		for i, step := range []string{"read", "assemble", "write"} {
+			if err := w.Progress(ctx, step, float64(i)/3); err != nil {
+				t.Error(err)
+			}
+			if got := r.expect(t, id, jobs.Running); got.Step != step || got.Progress != float64(i)/3 {
+				t.Errorf("want %s at %v, got %+v", step, float64(i)/3, got)
+			}
+		}
+		for _, bad := range []float64{-0.1, 1.1, nan()} {
+			if err := w.Progress(ctx, "write", bad); err == nil || errors.Is(err, jobs.ErrLost) {
+				t.Errorf("progress %v: want an error, got %v", bad, err)
+			}
+		}
+		return nil, nil
+	}}}})
+	id = r.enqueue(t, "01004").ID
+	if err := r.RunOne(t.Context(), id); err == nil {
+		t.Error("a process without a handler ran the job")
+	}
+	if err := own.RunOne(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func nan() float64 { zero := 0.0; return zero / zero }
+
+// unsure is a ledger that carries out some writes of jobs and says it does not know.
+type unsure struct {
+	ledger.Ledger
+	calls atomic.Int64
+	done  bool // the doubtful writes are carried out
+}
+
+var errUnsure = errors.New("the answer was lost")
+
+func (u *unsure) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	if r.Key.Sort != "job" || was == ledger.Absent || u.calls.Add(1)%2 == 0 {
+		return u.Ledger.Put(ctx, r, was)
+	}
+	if u.done {
+		if _, err := u.Ledger.Put(ctx, r, was); err != nil {
+			return 0, err
+		}
+	}
+	return 0, errUnsure
+}
+
+// TestWritesOfUnknownOutcomeAreLookedUp: half of the answers are lost, and nothing is done twice.
+func TestWritesOfUnknownOutcomeAreLookedUp(t *testing.T) {
+	r := newRig(t, jobs.Kind{})
+	var ran atomic.Int64
+	q := newQueue(t, &unsure{Ledger: r.ledger, done: true}, jobs.Options{Now: r.clock.Now, Kinds: map[string]jobs.Kind{"build": {
+		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+			ran.Add(1)
+			for _, step := range []string{"a", "b", "c", "d", "e"} {
+				if err := w.Progress(ctx, step, 0.5); err != nil {
+					t.Error(err)
+				}
+			}
+			return nil, nil
+		}}}})
+	j := r.enqueue(t, "01004")
+	if err := q.RunOne(t.Context(), j.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.expect(t, j.ID, jobs.Done); got.Attempt != 1 || ran.Load() != 1 {
+		t.Errorf("want one attempt, got %+v", got)
+	}
+}
+
+// TestALedgerThatDoesNotWriteEndsTheWork: without a sign of life in time the handler is told.
+func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
+	r := newRig(t, jobs.Kind{})
+	broken := &switched{Ledger: r.ledger}
+	q := newQueue(t, broken, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: 200 * time.Millisecond,
+		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+			broken.off.Store(true)
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(10 * time.Second):
+				t.Error("the work goes on without a lease")
+				return nil, nil
+			}
+		}}}})
+	j := r.enqueue(t, "01004")
+	if err := q.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrLost) {
+		t.Errorf("want ErrLost, got %v", err)
+	}
+}
+
+// switched refuses all writes while off.
+type switched struct {
+	ledger.Ledger
+	off atomic.Bool
+}
+
+func (s *switched) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	if s.off.Load() {
+		return 0, errUnsure
+	}
+	return s.Ledger.Put(ctx, r, was)
+}
