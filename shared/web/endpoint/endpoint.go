@@ -102,27 +102,25 @@ type Request struct {
 	common common
 }
 
-// given is one parsed parameter.
+// given is one parsed parameter; its number is that of its spec in the operation.
 type given struct {
-	s     *spec
 	value any
-	canon string // of a default; see canonical
-	text  string
+	text  string // of a default its canonical spelling
 	name  string // the name the client gave it under; "" where it is the default
 }
 
 // canonical is the value's one spelling. It is made when it is asked for: most answers need none.
-func (g *given) canonical() string {
+func (g *given) canonical(s *spec) string {
 	if g.name == "" {
-		return g.canon
+		return g.text
 	}
-	return g.s.canon(g.s, g.value, g.text)
+	return s.canon(s, g.value, g.text)
 }
 
 // lookup finds the parameter by identity; endpoints have at most some twenty.
 func (r *Request) lookup(s *spec) (any, bool) {
-	for i := range r.values {
-		if r.values[i].s == s {
+	for i, own := range r.op.specs {
+		if own == s {
 			return r.values[i].value, r.values[i].name != ""
 		}
 	}
@@ -130,8 +128,8 @@ func (r *Request) lookup(s *spec) (any, bool) {
 }
 
 func (r *Request) rawText(s *spec) string {
-	for i := range r.values {
-		if r.values[i].s == s {
+	for i, own := range r.op.specs {
+		if own == s && r.values[i].name != "" {
 			return r.values[i].text
 		}
 	}

@@ -53,13 +53,13 @@ func compile(e Endpoint) (*operation, error) {
 		if path {
 			inPath[s.name] = true
 		}
-		g := given{s: s}
+		var g given
 		if s.hasDefault {
 			v, err := s.read(s, s.def)
 			if err != nil {
 				return nil, wrong("default of %s: %v", s.name, err)
 			}
-			g.value, g.canon = v, s.canon(s, v, s.def)
+			g.value, g.text = v, s.canon(s, v, s.def)
 		}
 		for _, name := range append([]string{s.name}, s.aliases...) {
 			if _, ok := o.byName[name]; ok {

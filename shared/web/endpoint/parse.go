@@ -181,28 +181,28 @@ func (r *Request) filters() string { return string(r.appendFilters(nil)) }
 func (r *Request) appendFilters(b []byte) []byte {
 	b = append(b, r.op.e.ID...)
 	for _, i := range r.op.sorted {
-		if v := &r.values[i]; !v.s.hidden {
-			b = v.append(b)
+		if s := r.op.specs[i]; !s.hidden {
+			b = r.values[i].append(b, s)
 		}
 	}
 	return b
 }
 
 // append writes a parameter of a canonical text.
-func (g *given) append(b []byte) []byte {
-	b = append(append(append(b, 0), g.s.name...), '=')
-	return append(b, g.canonical()...)
+func (g *given) append(b []byte, s *spec) []byte {
+	b = append(append(append(b, 0), s.name...), '=')
+	return append(b, g.canonical(s)...)
 }
 
 // appendIdentity writes the canonical text of everything the body depends on, beside data and encoding.
 func (r *Request) appendIdentity(b []byte) []byte {
 	b = r.appendFilters(b)
 	for _, i := range r.op.sorted {
-		v := &r.values[i]
-		if !v.s.hidden || v.s.name == "nocache" || v.s.name == "cursor" || v.s.name == "offset" || v.s.name == "format" {
+		s := r.op.specs[i]
+		if !s.hidden || s.name == "nocache" || s.name == "cursor" || s.name == "offset" || s.name == "format" {
 			continue
 		}
-		b = v.append(b)
+		b = r.values[i].append(b, s)
 	}
 	if v := r.op.e.Variant; v != nil {
 		b = append(append(b, "\x00variant="...), v(r)...)
