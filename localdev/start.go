@@ -20,7 +20,7 @@ func startCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := c.OutOrStdout()
 			source := filepath.Join(dir, "source")
-			s.data = filepath.Join(dir, "data")
+			s.data, s.source = filepath.Join(dir, "data"), source
 			if err := ensureDemo(c, source); err != nil {
 				return err
 			}

@@ -9,17 +9,22 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"mappe/builders/national"
 	"mappe/localdev/server"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
+	"mappe/shared/cloud/warmup"
 )
 
 // serving is what up and start need to serve.
 type serving struct {
 	data, addr string
+	source     string
 	exact      bool
 	verbose    bool
 }
@@ -32,7 +37,10 @@ func upCommand() *cobra.Command {
 		Long: `Serve every service under its prefix, the artefacts under /artefacts with the CDN's headers, and the map page.
 
 With --exact the functions of template.yaml run as they run in the cloud: their real bootstrap binaries,
-each one invocation at a time through the Lambda Runtime API, behind the template's limits.`,
+each one invocation at a time through the Lambda Runtime API, behind the template's limits.
+
+With --source a KG that is known and not built yet is built when a request touches it: the answer says that
+it is warming, and some seconds later the same request has its rows.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
 	}
@@ -40,6 +48,8 @@ each one invocation at a time through the Lambda Runtime API, behind the templat
 	c.Flags().StringVar(&s.data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
 	_ = c.MarkFlagRequired("data") // the flag exists: it is declared one line above
 	_ = c.MarkFlagDirname("data")
+	c.Flags().StringVar(&s.source, "source", "", "directory of raw sources: build the KGs that requests ask for")
+	_ = c.MarkFlagDirname("source")
 	return c
 }
 
@@ -88,12 +98,46 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		defer work.Close()
 		config.Work.Log = work.Log
 	}
+	var warmer *national.Warmer
+	if s.source != "" {
+		if warmer, err = s.warmer(ctx, st, out); err != nil {
+			return err
+		}
+		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
+	}
 	handler, err := server.New(ctx, config)
 	if err != nil {
 		return err
 	}
+	if warmer != nil {
+		stopped := make(chan struct{})
+		go func() {
+			warmer.Loop(ctx, s.lookEvery())
+			close(stopped)
+		}()
+		defer func() { <-stopped }() // a build ends with the context; what it has written stays of use
+	}
 	printAddresses(out, base, paid.facilitator)
 	return serveUntilDone(ctx, listener, handler)
+}
+
+// warmer builds what requests ask for and tells about it.
+func (s *serving) warmer(ctx context.Context, st store.Store, out io.Writer) (*national.Warmer, error) {
+	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: s.source})
+	if err != nil {
+		return nil, fmt.Errorf("--source: %w", err)
+	}
+	log := slog.New(slog.NewTextHandler(out, nil))
+	return &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: log}, nil
+}
+
+// lookEvery is how often wishes are looked for: a listing of a directory costs nothing, one of a bucket is
+// a request.
+func (s *serving) lookEvery() time.Duration {
+	if strings.Contains(s.data, "://") {
+		return 15 * time.Second
+	}
+	return time.Second
 }
 
 // serveUntilDone serves until the context ends, then lets running requests finish.

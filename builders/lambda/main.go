@@ -1,5 +1,5 @@
-// Command lambda is the rebuild's one function: it lists KGs, builds one, publishes all, as the state
-// machine asks (infra/rebuild.asl.json).
+// Command lambda is the one program of the builders' functions: it lists KGs, builds one, publishes all, as
+// the state machine asks (infra/rebuild.asl.json), and builds the KGs that requests have wished for.
 package main
 
 import (

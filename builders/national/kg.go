@@ -55,7 +55,11 @@ type Task struct {
 	Live      *manifest.Entry // the entry served now, nil for a new KG
 	Workers   int
 	Accept    bool // publish although worse than the live build
+	Anew      bool // build although a digest says that the input was built before: objects of it are gone
 }
+
+// errNoParcels: the source's tiles hold nothing of the KG.
+var errNoParcels = errors.New("no parcel of the KG is in the tiles")
 
 // Made is the end of a KG's build.
 type Made struct {
@@ -92,6 +96,9 @@ func BuildKG(ctx context.Context, t Task) (Made, error) {
 		extra, err := extraTiles(ctx, r, d.Extra)
 		if err != nil {
 			return Made{}, t.fail("read tiles", err)
+		}
+		if extra == d.ExtraSum && t.Anew {
+			return t.build(ctx, r, key, known)
 		}
 		if extra == d.ExtraSum {
 			return t.reuse(ctx, d, key)
@@ -169,7 +176,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
 	})
 	if err == nil && len(snap.Parcels) == 0 {
-		err = fmt.Errorf("no parcel of the KG is in the %d tiles read", report.Tiles)
+		err = fmt.Errorf("%w: %d were read", errNoParcels, report.Tiles)
 	}
 	if err != nil {
 		return Made{}, t.fail("assemble", err)

@@ -1,7 +1,203 @@
 package national
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
 
-type WarmReport struct{}
+	"golang.org/x/sync/errgroup"
 
-func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) { return CloudAnswer{}, nil }
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/warmup"
+)
+
+// warmBatch is how many KGs one publication of a warm-up takes in; the others wait for the next.
+const warmBatch = 32
+
+// Warmer builds and publishes the KGs that requests have wished for. One at a time works on a store: the
+// cloud's function has a concurrency of one, localdev has one goroutine.
+type Warmer struct {
+	Store  store.Store
+	Source *Source
+	Jobs   int // KGs built at once
+	Now    func() time.Time
+	Log    *slog.Logger
+}
+
+// WarmReport is what one round did.
+type WarmReport struct {
+	Served     []austria.KGCode `json:"served"`
+	Failed     []austria.KGCode `json:"failed"`
+	Left       int              `json:"left"` // wishes for the next round
+	Generation string           `json:"generation"`
+}
+
+// Empty says that there was nothing to do.
+func (r WarmReport) Empty() bool { return len(r.Served)+len(r.Failed) == 0 }
+
+// Round takes the wishes that are due, builds their KGs, publishes them together and takes the wishes away.
+// A KG that fails is marked and keeps nobody waiting. The error is of the store.
+func (w *Warmer) Round(ctx context.Context) (WarmReport, error) {
+	due, err := warmup.Due(ctx, w.Store, w.Now())
+	if err != nil || len(due) == 0 {
+		return WarmReport{}, err
+	}
+	r := WarmReport{Left: max(0, len(due)-warmBatch)}
+	live, err := ReadLive(ctx, w.Store)
+	if err != nil {
+		return r, err
+	}
+	batch := due[:min(len(due), warmBatch)]
+	ends := make([]warmEnd, len(batch))
+	var g errgroup.Group
+	g.SetLimit(max(w.Jobs, 1))
+	for i, code := range batch {
+		g.Go(func() error {
+			ends[i] = w.build(ctx, code, live)
+			return nil
+		})
+	}
+	_ = g.Wait() // what went wrong is in ends
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	r.Generation, err = w.publish(ctx, ends, live)
+	if err != nil {
+		return r, err
+	}
+	for i, code := range batch {
+		if e := ends[i]; e.err != nil {
+			r.Failed = append(r.Failed, code)
+			w.Log.Warn("warm-up failed", "kg", code, "error", e.err)
+			err = errors.Join(err, warmup.Failed(ctx, w.Store, code, e.err, e.final))
+			continue
+		}
+		r.Served = append(r.Served, code)
+		err = errors.Join(err, warmup.Done(ctx, w.Store, code))
+	}
+	return r, err
+}
+
+// warmEnd is how the build of a wished KG ended; made is nil where it was served already.
+type warmEnd struct {
+	made  *Made
+	err   error
+	final bool // there is no data: trying again is of no use
+}
+
+func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warmEnd {
+	i := slices.IndexFunc(w.Source.KGs, func(f Facts) bool { return f.Code == code })
+	if i < 0 {
+		return warmEnd{err: fmt.Errorf("KG %s: the source has no outline of it", code), final: true}
+	}
+	task, err := w.Source.Task(w.Source.KGs[i], w.Store)
+	if err != nil {
+		return warmEnd{err: err, final: true}
+	}
+	if e, ok := live.Manifest.Find(code); ok {
+		switch whole, err := w.whole(ctx, e); {
+		case err != nil:
+			return warmEnd{err: err}
+		case whole:
+			return warmEnd{} // somebody was faster
+		}
+		task.Anew = true
+	}
+	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
+	start := w.Now()
+	made, err := BuildKG(ctx, task)
+	if err == nil && made.Quality.Verdict == kgdocs.Refuse {
+		err = resultOf(task.Facts, made, nil).Err
+	}
+	if err != nil {
+		return warmEnd{err: err, final: errors.Is(err, errNoParcels)}
+	}
+	w.Log.Info("warm-up built", "kg", code, "parcels", made.Digest.Entry.Parcels, "took", w.Now().Sub(start).Round(time.Millisecond))
+	return warmEnd{made: &made}
+}
+
+// whole says whether every form of a served KG is in the store.
+func (w *Warmer) whole(ctx context.Context, e manifest.Entry) (bool, error) {
+	for _, o := range e.Forms.All() {
+		if _, err := w.Store.Head(ctx, o.Key); errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// publish serves what was built. Where that fails every KG of the batch has failed.
+func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string, error) {
+	var made []Made
+	for _, e := range ends {
+		if e.made != nil {
+			made = append(made, *e.made)
+		}
+	}
+	if len(made) == 0 {
+		return live.Pointer.Generation, nil
+	}
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Observer: Silent{}})
+	if cancelled := ctx.Err(); cancelled != nil {
+		return "", cancelled
+	}
+	if err != nil {
+		for i := range ends {
+			if ends[i].made != nil {
+				ends[i].err = err
+			}
+		}
+		return live.Pointer.Generation, nil
+	}
+	w.Log.Info("warm-up published", "kgs", len(made), "generation", done.Generation)
+	return done.Generation, nil
+}
+
+// Loop runs rounds until the context ends and looks for wishes every pause.
+func (w *Warmer) Loop(ctx context.Context, pause time.Duration) {
+	for ctx.Err() == nil {
+		r, err := w.Round(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.Log.Error("warm-up", "error", err)
+		}
+		if err == nil && r.Left > 0 {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// warmReserve is the time a round of the cloud may take at most: no other begins with less left.
+const warmReserve = 7 * time.Minute
+
+// warm runs rounds until nothing is due or the function's time runs out; the next event goes on.
+func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) {
+	now := time.Now
+	if err := c.open(ctx, "warm-"+now().UTC().Format("2006-01-02T15")); err != nil { // a source is looked at every hour
+		return CloudAnswer{}, err
+	}
+	w := Warmer{Store: c.Artefacts, Source: c.Source, Jobs: 2, Now: now, Log: slog.Default()}
+	var all WarmReport
+	for {
+		r, err := w.Round(ctx)
+		all.Served, all.Failed, all.Left = append(all.Served, r.Served...), append(all.Failed, r.Failed...), r.Left
+		if r.Generation != "" {
+			all.Generation = r.Generation
+		}
+		deadline, limited := ctx.Deadline()
+		if err != nil || r.Left == 0 || limited && time.Until(deadline) < warmReserve {
+			return CloudAnswer{Warm: &all, Generation: all.Generation}, err
+		}
+	}
+}

@@ -15,17 +15,25 @@ import (
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/funcurl"
 	"mappe/shared/cloud/store/storeurl"
+	"mappe/shared/cloud/warmup"
 	"mappe/shared/web/endpoint"
 )
 
-// Service runs until the environment is taken down.
+// Service runs until the environment is taken down. With MAPPE_WARMUP=1 it wishes for the cold KGs that
+// requests touch; the function needs the right to write below requests/warm/ of the store.
 func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoint.Service) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 		s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
 		if err != nil {
 			return nil, fmt.Errorf("MAPPE_STORE: %w", err)
 		}
-		lib, err := library.Open(ctx, s, library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))})
+		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))}
+		linger := func(h http.Handler) http.Handler { return h }
+		if os.Getenv("MAPPE_WARMUP") == "1" {
+			wishes := warmup.NewQueue(ctx, s, log)
+			opt.Warmup, linger = wishes.Ask, wishes.Linger
+		}
+		lib, err := library.Open(ctx, s, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +43,7 @@ func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoi
 		if err != nil {
 			return nil, err
 		}
-		return endpoint.Mount(prefix, h), nil
+		return linger(endpoint.Mount(prefix, h)), nil
 	})
 }
 

@@ -23,6 +23,7 @@ import (
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
+	"mappe/shared/austria"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/store"
@@ -40,6 +41,8 @@ type Config struct {
 	// Functions replaces the services' handlers, prefix to handler: the exact mode mounts the real
 	// bootstraps here. Services that are not in it are served in this process.
 	Functions map[string]http.Handler
+	// Warmup is told of the cold KGs that requests touch; nil where nobody builds them.
+	Warmup func(austria.KGCode)
 	// Expander has the payment gate of the expander; without one its paid route is closed.
 	Expander expander.Deps
 	// Work has the log of the work feed; without one the feed answers 503.
@@ -87,7 +90,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
