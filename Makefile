@@ -67,10 +67,10 @@ s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 .cache/bin/versitygw:
 	GOBIN=$(CURDIR)/.cache/bin $(GO) install $(VERSITYGW)
 
-# DuckDB's builds for other platforms are not in a lock file without addresses, and npm ci then refuses it;
-# npm install keeps to the same lock.
-$(JUDGES)/node_modules/.package-lock.json: $(JUDGES)/package-lock.json
-	npm install --no-save --no-audit --no-fund --prefix $(JUDGES)
+# DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
+# refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.
+$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
+	npm install --no-save --ignore-scripts --no-audit --no-fund --prefix $*
 
 %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
