@@ -63,3 +63,19 @@ func TestClasses(t *testing.T) {
 		}
 	}
 }
+
+// cronCase is a row of cron.tsv.
+func cronCase(row []string) (c peerCase, want []string) {
+	for _, text := range strings.Fields(row[2]) {
+		want = append(want, text+":00")
+	}
+	return peerCase{Cron: row[1], Start: row[0], Count: len(want)}, want
+}
+
+func TestCronClasses(t *testing.T) {
+	for _, row := range table(t, "cron.tsv", 3) {
+		if c, want := cronCase(row); !slices.Equal(want, ours(t, c)) {
+			t.Errorf("%s from %s:\nwant %v\ngot  %v", c.Cron, c.Start, want, ours(t, c))
+		}
+	}
+}
