@@ -112,22 +112,24 @@ func TestKnowledgeAndFormatsDoNoIO(t *testing.T) {
 
 // addresses are where a heavy or delicate dependency may be imported.
 var addresses = map[string][]string{
-	"github.com/aws/aws-sdk-go-v2":         {"shared/cloud"},
-	"github.com/aws/smithy-go":             {"shared/cloud"},
-	"github.com/aws/aws-lambda-go":         {"shared/cloud/funcurl", "builders/lambda", "localdev/exact"},
-	"github.com/danielgtaylor/huma/v2":     {"shared/web/endpoint"},
-	"github.com/parquet-go/parquet-go":     {"builders"},
-	"github.com/protomaps/go-pmtiles":      {"builders"},
-	"modernc.org/sqlite":                   {"shared/web/gpkg", "shared/cloud/ledger"},
-	"github.com/peterstace/simplefeatures": {"builders"},
-	"github.com/paulmach/orb":              {}, // only tests, as a judge
-	"github.com/uber/h3-go":                {"shared/geo/hexgrid"},
-	"github.com/teambition/rrule-go":       {"shared/recurrence"},
-	"github.com/spf13/cobra":               {"localdev", "builders/cmd"},
-	"github.com/vbauerster/mpb/v8":         {"localdev", "builders/cmd"},
-	"gopkg.in/yaml.v3":                     {"localdev/exact"},
-	"github.com/decred/dcrd":               {"localdev/facilitator"},
-	"golang.org/x/crypto":                  {"localdev/facilitator"},
+	"github.com/aws/aws-sdk-go-v2":                  {"shared/cloud"},
+	"github.com/aws/aws-sdk-go-v2/service/s3":       {"shared/cloud/store/s3"},
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb": {"shared/cloud/ledger/dynamo"},
+	"github.com/aws/smithy-go":                      {"shared/cloud"},
+	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "localdev/exact"},
+	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
+	"github.com/parquet-go/parquet-go":              {"builders"},
+	"github.com/protomaps/go-pmtiles":               {"builders"},
+	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite"},
+	"github.com/peterstace/simplefeatures":          {"builders"},
+	"github.com/paulmach/orb":                       {}, // only tests, as a judge
+	"github.com/uber/h3-go":                         {"shared/geo/hexgrid"},
+	"github.com/teambition/rrule-go":                {"shared/recurrence"},
+	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
+	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
+	"gopkg.in/yaml.v3":                              {"localdev/exact"},
+	"github.com/decred/dcrd":                        {"localdev/facilitator"},
+	"golang.org/x/crypto":                           {"localdev/facilitator"},
 }
 
 func TestHeavyDependenciesHaveOneAddress(t *testing.T) {
