@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,6 +31,11 @@ func startCommand() *cobra.Command {
 			}
 			if err := bundleMap(c.Context(), out); err != nil {
 				fmt.Fprintf(out, "the map page is left out: %v\n", err)
+			}
+			s.ready = func(ctx context.Context, base string) {
+				if err := seedWork(ctx, out, base, s.data, dir); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "the work feed stays empty: %v\n", err)
+				}
 			}
 			return s.run(c.Context(), out)
 		},

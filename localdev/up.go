@@ -27,6 +27,7 @@ type serving struct {
 	source     string
 	exact      bool
 	verbose    bool
+	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
 }
 
 func upCommand() *cobra.Command {
@@ -118,6 +119,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		defer func() { <-stopped }() // a build ends with the context; what it has written stays of use
 	}
 	printAddresses(out, base, paid.facilitator)
+	if s.ready != nil {
+		go s.ready(ctx, base) // requests wait in the listener until they are taken
+	}
 	return serveUntilDone(ctx, listener, handler)
 }
 
