@@ -37,9 +37,11 @@ lint: ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
 fmt: ## gofmt -w
 	@$(GOFILES) -exec gofmt -w {} +
 
-bench: ## the Go benchmarks, then Mappe beside PostGIS where it is installed
+bench: ## the Go benchmarks, then Mappe beside PostGIS and the expander beside its peers, where installed
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
+	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi
+	$(GO) run ./infra/bench/expander
 
 fuzz: ## every fuzz test for FUZZTIME
 	@$(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \
