@@ -2,6 +2,8 @@ package expander
 
 import (
 	"bytes"
+	"slices"
+	"sync"
 
 	"mappe/shared/recurrence"
 	"mappe/shared/web/endpoint"
@@ -42,21 +44,36 @@ const (
 // Answer is the body of a response: the same bytes for the same request and limits, wherever it runs. The
 // error is a *fault.Fault.
 func Answer(r recurrence.Request, l recurrence.Limits) ([]byte, error) {
+	return appendAnswer(nil, r, l)
+}
+
+func appendAnswer(dst []byte, r recurrence.Request, l recurrence.Limits) ([]byte, error) {
 	response, err := recurrence.Expand(r, l)
 	if err != nil {
-		return nil, Refusal(err)
+		return dst, Refusal(err)
 	}
 	size := 1024 + response.TotalOccurrences*occurrenceBytes
 	for i := range response.Results {
 		size += 512 + len(response.Results[i].Anomalies)*anomalyBytes
 	}
-	return append(response.AppendJSON(make([]byte, 0, size)), '\n'), nil
+	return append(response.AppendJSON(slices.Grow(dst, size)), '\n'), nil
 }
 
+// buffers keeps the memory of answers for the next: clearing a megabyte costs as much as filling it.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostKept bounds a kept buffer; the largest answer has about 5 MB, when every occurrence is an anomaly.
+const mostKept = 8 << 20
+
 func answer(r recurrence.Request, l recurrence.Limits) (reply.Answer, error) {
-	b, err := Answer(r, l)
+	buffer := buffers.Get().(*[]byte)
+	b, err := appendAnswer((*buffer)[:0], r, l)
+	if cap(b) <= mostKept {
+		*buffer = b
+	}
 	if err != nil {
+		buffers.Put(buffer)
 		return nil, err
 	}
-	return &reply.Bytes{ContentType: "application/json", Body: b}, nil
+	return &reply.Bytes{ContentType: "application/json", Body: b, Done: func() { buffers.Put(buffer) }}, nil
 }

@@ -82,6 +82,8 @@ type Bytes struct {
 	Body        []byte
 	Filename    string // an attachment when set
 	Header      http.Header
+	// Done is called when Body is not read any more; nil where nobody waits for that.
+	Done func()
 }
 
 // Redirect sends the client elsewhere.

@@ -160,6 +160,9 @@ func writeDocument(w http.ResponseWriter, a *Ask, t *Document) error {
 }
 
 func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
+	if t.Done != nil {
+		defer t.Done()
+	}
 	a.headers(w.Header(), t.Header)
 	if t.Filename != "" {
 		w.Header().Set("Content-Disposition", disposition(t.Filename))
