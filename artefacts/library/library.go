@@ -78,11 +78,12 @@ type Library struct {
 	refreshErr error
 }
 
-// generation is one published state, never changed once made.
+// generation is one published state, never changed once made but for what it has learned of its versions.
 type generation struct {
 	etag     string
 	pointer  manifest.Pointer
 	register *register.Register
+	versions *versionIndex // grows while the generation is held
 }
 
 const maxPointer = 1 << 20
@@ -113,7 +114,7 @@ func (l *Library) load(ctx context.Context, held *generation) (*generation, erro
 	if err != nil {
 		return nil, err
 	}
-	g := &generation{etag: etag}
+	g := &generation{etag: etag, versions: newVersionIndex()}
 	if g.pointer, err = manifest.ParsePointer(body); err != nil {
 		return nil, err
 	}

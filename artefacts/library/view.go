@@ -61,16 +61,21 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 
 // open reads and checks the file of a KG.
 func (l *Library) open(ctx context.Context, k *register.KG) (*kgfile.File, error) {
-	body, _, err := l.read(ctx, k.Snapshot.Key, store.GetOptions{}, k.Snapshot.Bytes)
+	return l.openAs(ctx, k.Code, k.Snapshot.Key, k.Snapshot.Bytes)
+}
+
+// openAs reads an object of at most limit bytes that holds the KG.
+func (l *Library) openAs(ctx context.Context, code austria.KGCode, key string, limit int64) (*kgfile.File, error) {
+	body, _, err := l.read(ctx, key, store.GetOptions{}, limit)
 	if err != nil {
 		return nil, err
 	}
 	f, err := kgfile.Open(body)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.Snapshot.Key, err)
+		return nil, fmt.Errorf("%s: %w", key, err)
 	}
-	if got := f.KG().Code; got != k.Code {
-		return nil, fmt.Errorf("%s holds KG %s", k.Snapshot.Key, got)
+	if got := f.KG().Code; got != code {
+		return nil, fmt.Errorf("%s holds KG %s", key, got)
 	}
 	return f, nil
 }

@@ -33,6 +33,7 @@ type place struct {
 	lon, lat                 float64
 	parcel, footprint, kg    string
 	slashed                  string // a parcel id with a slash, "" when the sample has none
+	date                     string // of the newest snapshot
 }
 
 // Script learns the country from the server at base and lists the exchanges.
@@ -64,6 +65,8 @@ func Script(base string) ([]Exchange, error) {
 	list := []Exchange{
 		get("box", api+"/spatial/bbox?"+box+"&limit=50"),
 		get("box, aliases and filters", api+"/spatial/bbox?"+fmt.Sprintf("minlon=%.7f&minlat=%.7f&maxlon=%.7f&maxlat=%.7f", p.west, p.south, p.east, p.north)+"&landuse=41&min_area=100&has_buildings=yes&limit=20"),
+		get("a parcel of a date", api+"/parcels/geometry/batch?ids="+url.QueryEscape(p.parcel)+"&version="+p.date),
+		bad(get("a date without a snapshot", api+"/parcels/geometry/batch?ids="+url.QueryEscape(p.parcel)+"&version=1999-12-31"), 400, p.date),
 		get("box, buildings", api+"/spatial/bbox?"+box+"&layers=buildings&limit=20"),
 		typed(get("box as GeoJSON", api+"/spatial/bbox?"+box+"&format=geojson&limit=200"), "application/geo+json"),
 		typed(get("box as CSV", api+"/spatial/bbox?"+box+"&format=csv&limit=20"), "text/csv"),
@@ -117,8 +120,14 @@ func learn(base string) (place, error) {
 	if err := getJSON(base+"/context/api/v1/kgs", &kgs); err != nil {
 		return place{}, err
 	}
+	var pointer struct {
+		Stichtag string `json:"stichtag"`
+	}
+	if err := getJSON(base+"/artefacts/current.json", &pointer); err != nil {
+		return place{}, err
+	}
 	for _, k := range kgs.Data.KGs {
-		p := place{kg: k.Code, west: k.BBox[0], south: k.BBox[1], east: k.BBox[2], north: k.BBox[3]}
+		p := place{date: pointer.Stichtag, kg: k.Code, west: k.BBox[0], south: k.BBox[1], east: k.BBox[2], north: k.BBox[3]}
 		box := fmt.Sprintf("west=%.7f&south=%.7f&east=%.7f&north=%.7f", p.west, p.south, p.east, p.north)
 		var rows struct {
 			Data []struct {

@@ -38,6 +38,9 @@ type near struct {
 // around finds the features of the layers up to the radius from p, nearest first; ties by layer, KG
 // code and order in the snapshot. It appends to found.
 func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, error) {
+	if err := n.v.only(n.layers); err != nil {
+		return found, err
+	}
 	start := len(found)
 	plane := crs.RulerAt(p)
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
@@ -24,12 +25,26 @@ const coldDoc = `
 A KG whose snapshot is not at hand yet is left out and listed in meta.kgs_warming; meta.ready is then false, the answer is not to
 be cached, and the identical request is complete a few seconds later.`
 
-// view is one pinned generation of the data.
-type view struct{ *library.View }
+// view is one pinned generation of the data, or the snapshots of one date in it.
+type view struct {
+	*library.View
+	date string // "" for the present snapshots
+}
+
+// KG is library.View.KG of the date.
+func (v *view) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
+	if v.date != "" {
+		return v.KGAt(ctx, code, v.date)
+	}
+	return v.View.KG(ctx, code)
+}
 
 // open gives the file of a warm KG.
 func (v *view) open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
+	if none := (*library.VersionError)(nil); errors.As(err, &none) {
+		return nil, fault.BadValue(version.Name(), none.Date, "a date that KG "+string(code)+" has a snapshot of: "+strings.Join(none.Dates, ", "))
+	}
 	if errors.Is(err, library.ErrCold) {
 		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is being loaded", code).Because(err)
 	}
@@ -118,6 +133,9 @@ type plan struct {
 
 // plan finds the KGs a search has to look at for these layers.
 func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, error) {
+	if err := v.only(layers); err != nil {
+		return nil, err
+	}
 	pl := &plan{}
 	reg := v.Register()
 	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
@@ -142,7 +160,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 			pl.cold.add(code)
 			continue
 		}
-		at := place{code, k, side == region.Inside}
+		at := place{code, k, side == region.Inside && v.date == ""} // the register knows the present box and counts
 		if slices.ContainsFunc(layers, func(l layer) bool {
 			return l != kgs && !q.takesAll(&at, l)
 		}) {

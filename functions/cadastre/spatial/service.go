@@ -48,13 +48,13 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 	if s.pause == nil {
 		s.pause = pause
 	}
-	return []endpoint.Endpoint{
+	return versioned([]endpoint.Endpoint{
 		s.bbox(), s.pointGet(), s.pointPost(), s.contain(), s.polygonGet(), s.polygonPost(), s.kgsGet(), s.kgsPost(),
 		s.viewportParcels(), s.viewportFootprints(),
 		s.parcelBatchGet(), s.parcelBatchPost(), s.footprintBatchGet(), s.footprintBatchPost(),
 		s.cacheStats("/api/v1/spatial/geom_cache/stats", "spatial_geom_cache_stats"),
 		s.cacheStats("/api/v1/footprints/geom_cache/stats", "footprints_geom_cache_stats"),
-	}
+	})
 }
 
 // New is the family as a service of its own.
@@ -72,7 +72,7 @@ func (s *service) view(ctx context.Context) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view{v}, nil
+	return &view{v, dateOf(ctx)}, nil
 }
 
 // latest is the newest generation, for a request that waits for cold KGs.
@@ -81,7 +81,7 @@ func (s *service) latest(ctx context.Context) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view{v}, nil
+	return &view{v, dateOf(ctx)}, nil
 }
 
 func pause(ctx context.Context, d time.Duration) error {
