@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -33,37 +34,15 @@ func Merge(scratch Scratch, archives []*pmt.Archive) (*Merged, error) {
 	}
 	data := &Merged{scratch: bufio.NewWriterSize(scratch, 1<<20), joined: scratch}
 	out := pmt.NewBuilder(data, o)
-	m := merger{zip: newEncoder()}
-	defer m.stop()
-	for i, a := range archives {
-		if err := m.start(i, a); err != nil {
-			return nil, err
+	stop := make(chan struct{})
+	defer close(stop)
+	for t := range inOrder(archives, stop) {
+		<-t.done
+		if t.err != nil {
+			return nil, t.err
 		}
-	}
-	var same [][]byte
-	for len(m.heads) > 0 {
-		id, first := m.heads[0].id, m.heads[0]
-		same = same[:0]
-		for len(m.heads) > 0 && m.heads[0].id == id {
-			content, err := m.heads[0].content()
-			if err != nil {
-				return nil, err
-			}
-			same = append(same, content)
-			if err := m.advance(); err != nil {
-				return nil, err
-			}
-		}
-		content := same[0]
-		data.take(first.archive, first.entry)
-		if len(same) > 1 {
-			data.take(nil, pmt.Entry{})
-			if content, err = m.join(same); err != nil {
-				at, _ := pmt.Address(id)
-				return nil, fmt.Errorf("tile %d/%d/%d: %w", at.Z, at.X, at.Y, err)
-			}
-		}
-		if err := out.Add(id, content); err != nil {
+		data.take(t.archive, t.entry)
+		if err := out.Add(t.id, t.content); err != nil {
 			return nil, err
 		}
 	}
@@ -72,6 +51,92 @@ func Merge(scratch Scratch, archives []*pmt.Archive) (*Merged, error) {
 	}
 	data.head, err = out.Head()
 	return data, err
+}
+
+// merging is one tile of the result on its way: content is there when done is closed.
+type merging struct {
+	id      uint64
+	archive *pmt.Archive // that has the tile alone
+	entry   pmt.Entry
+	several [][]byte // contents to join, where several have it
+
+	done    chan struct{}
+	content []byte
+	err     error
+}
+
+// inOrder walks the archives side by side and gives the tiles in rising id, joined by as many goroutines as
+// there are processors. A few tiles ahead are held. It ends after an error or when stop is closed.
+func inOrder(archives []*pmt.Archive, stop <-chan struct{}) <-chan *merging {
+	workers := runtime.GOMAXPROCS(0)
+	ordered, work := make(chan *merging, 4*workers), make(chan *merging, 4*workers)
+	for range workers {
+		go func() {
+			zip := newEncoder()
+			for t := range work {
+				if t.content, t.err = join(zip, t.several); t.err != nil {
+					at, _ := pmt.Address(t.id)
+					t.err = fmt.Errorf("tile %d/%d/%d: %w", at.Z, at.X, at.Y, t.err)
+				}
+				t.several = nil
+				close(t.done)
+			}
+		}()
+	}
+	give := func(t *merging) bool {
+		whole := t.err == nil // afterwards the tile is its worker's
+		if len(t.several) > 0 {
+			work <- t // a worker is never stuck: it waits for nobody
+		} else {
+			close(t.done)
+		}
+		select {
+		case ordered <- t:
+			return whole
+		case <-stop:
+			return false
+		}
+	}
+	go func() {
+		defer close(ordered)
+		defer close(work)
+		var m merger
+		defer m.stop()
+		for i, a := range archives {
+			if err := m.start(i, a); err != nil {
+				give(&merging{err: err, done: make(chan struct{})})
+				return
+			}
+		}
+		for len(m.heads) > 0 {
+			if !give(m.next()) {
+				return
+			}
+		}
+	}()
+	return ordered
+}
+
+// next takes the tile with the smallest id from every archive that has it.
+func (m *merger) next() *merging {
+	first := m.heads[0]
+	t := &merging{id: first.id, archive: first.archive, entry: first.entry, done: make(chan struct{})}
+	for len(m.heads) > 0 && m.heads[0].id == t.id {
+		content, err := m.heads[0].content()
+		if err == nil {
+			t.several = append(t.several, content)
+			err = m.advance()
+		}
+		if err != nil {
+			return &merging{id: t.id, err: err, done: t.done}
+		}
+	}
+	if len(t.several) == 1 {
+		t.content, t.several = t.several[0], nil
+	} else {
+		t.archive = nil
+	}
+	return t
 }
 
 // unite makes the options of the merged archive.
@@ -116,7 +181,6 @@ func unite(archives []*pmt.Archive) (pmt.Options, error) {
 type merger struct {
 	heads heads
 	stops []func()
-	zip   *encoder
 }
 
 type head struct {
@@ -185,7 +249,7 @@ func (m *merger) stop() {
 }
 
 // join puts the features of several tiles into one tile, layer by layer.
-func (m *merger) join(tiles [][]byte) ([]byte, error) {
+func join(zip *encoder, tiles [][]byte) ([]byte, error) {
 	var order []*mvt.LayerBuilder
 	layers := map[string]*mvt.LayerBuilder{}
 	var attrs []mvt.Attr
@@ -221,7 +285,7 @@ func (m *merger) join(tiles [][]byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.zip.pack(raw)
+	return zip.pack(raw)
 }
 
 // heads implements heap.Interface.

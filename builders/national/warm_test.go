@@ -1,0 +1,196 @@
+package national
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
+	"mappe/shared/cloud/warmup"
+)
+
+func warmer(t *testing.T, dir string, st store.Store) *Warmer {
+	t.Helper()
+	source, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Unix(0, 0) // mem counts seconds from 1970, one a write
+	return &Warmer{Store: st, Source: source, Jobs: 2, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { at = at.Add(time.Second); return at }}
+}
+
+func wish(t *testing.T, st store.Store, codes ...austria.KGCode) {
+	t.Helper()
+	for _, c := range codes {
+		if _, err := st.Put(t.Context(), warmup.Folder+string(c), nil, store.PutOptions{IfMatch: store.Absent}); err != nil && !errors.Is(err, store.ErrPrecondition) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func round(t *testing.T, w *Warmer) WarmReport {
+	t.Helper()
+	r, err := w.Round(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func requests(t *testing.T, st store.Store) []string {
+	t.Helper()
+	var out []string
+	for info, err := range st.List(t.Context(), "requests/") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, strings.TrimPrefix(info.Key, "requests/"))
+	}
+	return out
+}
+
+// Wishes are fulfilled together, in one generation, which is the one a whole build makes.
+func TestWishesAreFulfilled(t *testing.T) {
+	dir, st, whole := writeSample(t, three...), mem.New(), mem.New()
+	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
+	want := mustBuild(t, dir, whole, Options{})
+	w := warmer(t, dir, st)
+	if r := round(t, w); !r.Empty() {
+		t.Errorf("nothing is wished for: %+v", r)
+	}
+	wish(t, st, "99001", "99003", "99003")
+	r := round(t, w)
+	if !slices.Equal(r.Served, []austria.KGCode{"99001", "99003"}) || len(r.Failed) > 0 || r.Generation != want.Generation {
+		t.Errorf("want generation %s, got %+v", want.Generation, r)
+	}
+	if left := requests(t, st); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if c := intact(t, st); c.KGs != 3 {
+		t.Errorf("want 3 KGs, got %d", c.KGs)
+	}
+	wish(t, st, "99001") // of one who has not seen the new generation yet
+	if r := round(t, w); len(r.Served) != 1 || r.Generation != want.Generation || len(requests(t, st)) > 0 {
+		t.Errorf("a late wish: %+v", r)
+	}
+}
+
+// A KG without data and one whose tiles are broken are marked with the reason, keep nobody waiting and are
+// not built again by the next wish.
+func TestAWishThatCannotBeFulfilledIsMarked(t *testing.T) {
+	dir, st := writeSample(t, three...), mem.New()
+	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
+	csv := filepath.Join(dir, "registers/kg.csv")
+	old, err := os.ReadFile(csv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file(t, dir, "registers/kg.csv", string(old)+"99009,Ohne,50999,Probe,509,Probe,5,Salzburg\n")
+	w := warmer(t, dir, st)
+	good := w.Source.tiles
+	w.Source.tiles = cutSource{}
+	wish(t, st, "99001", "99009")
+	r := round(t, w)
+	if len(r.Served) > 0 || len(r.Failed) != 2 {
+		t.Fatalf("got %+v", r)
+	}
+	if got := strings.Join(requests(t, st), " "); got != "given-up/99001 given-up/99009 warm/99001 warm/99009" {
+		t.Errorf("got %s", got)
+	}
+	for code, want := range map[austria.KGCode]string{"99001": "no parcel", "99009": "no outline"} {
+		if m, err := warmup.ReadMark(t.Context(), st, code); err != nil || !strings.Contains(m.Reason, want) || m.Tries != 1 {
+			t.Errorf("%s: got %+v, %v", code, m, err)
+		}
+	}
+	wish(t, st, "99001")
+	if r := round(t, w); !r.Empty() {
+		t.Errorf("a marked KG was tried again: %+v", r)
+	}
+	// A week later, with tiles, it is built.
+	later := time.Unix(0, 0).Add(warmup.GiveUpFor + time.Hour)
+	w.Now, w.Source.tiles = func() time.Time { return later }, good
+	if r := round(t, w); !slices.Equal(r.Served, []austria.KGCode{"99001"}) || !slices.Equal(r.Failed, []austria.KGCode{"99009"}) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// A publication that fails leaves the wish, marked, and the next hour's round finds the build done.
+func TestAFailedPublicationIsTriedAgain(t *testing.T) {
+	dir, st := writeSample(t, three...), mem.New()
+	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
+	w := warmer(t, dir, noPointer{st})
+	wish(t, st, "99001")
+	if r := round(t, w); len(r.Failed) != 1 {
+		t.Fatalf("got %+v", r)
+	}
+	w.Store = st
+	if r := round(t, w); !r.Empty() {
+		t.Errorf("tried again at once: %+v", r)
+	}
+	later := time.Unix(0, 0).Add(warmup.RetryAfter + time.Hour)
+	w.Now = func() time.Time { return later }
+	if r := round(t, w); len(r.Served) != 1 || len(requests(t, st)) > 0 {
+		t.Errorf("an hour later: %+v, %v", r, requests(t, st))
+	}
+}
+
+// noPointer refuses every swap with an error of the network.
+type noPointer struct{ store.Store }
+
+func (s noPointer) Put(ctx context.Context, key string, body []byte, opt store.PutOptions) (store.Info, error) {
+	if key == (keys.Current{}).String() {
+		return store.Info{}, storetest.ErrFault
+	}
+	return s.Store.Put(ctx, key, body, opt)
+}
+
+// An object of a served KG that is gone from the store is made again.
+func TestAnEvictedKGIsBuiltAnew(t *testing.T) {
+	dir, st := writeSample(t, three...), mem.New()
+	first := mustBuild(t, dir, st, Options{})
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range live.Manifest.KGs[0].Forms.All() {
+		if err := st.Delete(t.Context(), o.Key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wish(t, st, "99001")
+	if r := round(t, warmer(t, dir, st)); len(r.Served) != 1 || r.Generation != first.Generation {
+		t.Errorf("got %+v", r)
+	}
+	intact(t, st)
+}
+
+// The cloud's task is the same work.
+func TestTheCloudWarms(t *testing.T) {
+	dir := writeSample(t, three...)
+	env := map[string]string{"MAPPE_STORE": "file://" + t.TempDir(), "MAPPE_RUNS": "file://" + t.TempDir(), "MAPPE_SOURCE": dir}
+	c, err := OpenCloud(t.Context(), func(name string) string { return env[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(io.Discard, nil)))
+	mustBuild(t, dir, c.Artefacts, Options{KGs: []austria.KGCode{"99002"}})
+	wish(t, c.Artefacts, "99003")
+	a, err := c.Do(t.Context(), CloudTask{Task: "warm"})
+	if err != nil || a.Warm == nil || len(a.Warm.Served) != 1 || served(t, c.Artefacts).KG("99003").Snapshot.Key == "" {
+		t.Errorf("got %+v, %v", a, err)
+	}
+	if a, err := c.Do(t.Context(), CloudTask{Task: "warm"}); err != nil || !a.Warm.Empty() {
+		t.Errorf("again: %+v, %v", a, err)
+	}
+}
