@@ -52,7 +52,7 @@ func TestThirtyTwoWorkers(t *testing.T) {
 		return nil, nil
 	}})
 	var ids []string
-	for i := range 100 {
+	for i := range 60 {
 		ids = append(ids, r.enqueue(t, fmt.Sprint(i)).ID)
 	}
 	p := &jobs.Pool{Queue: r.Queue, Workers: 32, Poll: 10 * time.Millisecond}

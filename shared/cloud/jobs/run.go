@@ -15,7 +15,8 @@ const longestBackoff = time.Hour
 
 // RunOne leases the job and does what is to be done: the work, or what a dead worker left of it. It is
 // what a function does that Notify invokes. nil: the job is finished, well or ill, now or already.
-// ErrAgain: a further attempt will follow (Wake notifies for it). ErrBusy: another worker has it.
+// ErrAgain: a further attempt will follow (Wake notifies for it). ErrBusy: another worker has it. To a
+// function both are no failures: it has nothing more to do.
 func (q *Queue) RunOne(ctx context.Context, id string) error {
 	l, err := q.lease(ctx, id)
 	if isFinal(err) {

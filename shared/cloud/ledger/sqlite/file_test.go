@@ -193,3 +193,33 @@ func TestAWriteWaitsForAnotherProcess(t *testing.T) {
 		t.Errorf("want the write after the lock, got %v", err)
 	}
 }
+
+// TestCloseDoesNotWaitForALock: whoever waits behind another process's lock is told.
+func TestCloseDoesNotWaitForALock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	l, err := sqlite.Open(t.Context(), path, sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec(`BEGIN IMMEDIATE`); err != nil {
+		t.Fatal(err)
+	}
+	waits := make(chan error)
+	go func() {
+		_, err := l.Put(context.Background(), ledger.Record{Key: ledger.Key{Partition: "p", Sort: "s"}}, ledger.Absent)
+		waits <- err
+	}()
+	time.Sleep(20 * time.Millisecond)
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-waits; err == nil || !strings.Contains(err.Error(), "closed") || errors.Is(err, context.Canceled) {
+		t.Errorf("want that the ledger is closed, got %v", err)
+	}
+}

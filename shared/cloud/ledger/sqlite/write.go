@@ -136,6 +136,9 @@ func (l *Ledger) transact(running context.Context, do func(*transaction) error) 
 	}
 	c := l.conn
 	if err := retryBusy(running, func() error { _, err := c.begin.Exec(); return err }); err != nil {
+		if running.Err() != nil {
+			return errClosed
+		}
 		return err
 	}
 	err = do(&transaction{c, l.now().UnixNano()})
