@@ -23,4 +23,5 @@ func (c *cadastre) assemble(rep *Report) {
 	}
 	c.applyLabels(rep)
 	rep.Junctions = joinCorners(c.areas())
+	c.joinParts()
 }

@@ -1,6 +1,8 @@
 package kg
 
 import (
+	"slices"
+
 	"mappe/artefacts/kgfile"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -10,20 +12,31 @@ import (
 // places answers where things lie among the parcels: exact containment, and areas in common.
 type places struct {
 	parcels []kgfile.Parcel
-	tree    *packtree.Tree
+	tree    *packtree.Tree // over the parts of all parcels: those of one may lie far from each other
+	parts   []part
 	index   []*geom.Index // of large parcels, made when first asked
 	covers  []*geom.Cover // made when first asked
 }
 
 func newPlaces(parcels []kgfile.Parcel) *places {
-	boxes := make([]geom.Box, len(parcels))
+	var boxes []geom.Box
+	var parts []part
 	for i := range parcels {
-		boxes[i] = parcels[i].Geometry.Bounds()
+		for _, poly := range parcels[i].Geometry {
+			boxes = append(boxes, poly.Bounds())
+			parts = append(parts, part{int32(i), poly})
+		}
 	}
 	return &places{
-		parcels: parcels, tree: packtree.Pack(boxes),
+		parcels: parcels, tree: packtree.Pack(boxes), parts: parts,
 		index: make([]*geom.Index, len(parcels)), covers: make([]*geom.Cover, len(parcels)),
 	}
+}
+
+// part is one polygon of a parcel.
+type part struct {
+	parcel int32
+	area   geom.Polygon
 }
 
 // indexFrom is the number of vertices from which a parcel gets an index of its own.
@@ -32,18 +45,18 @@ const indexFrom = 64
 // at is the parcel that contains the point, -1 when none does.
 func (p *places) at(q geom.Point) int32 {
 	found := int32(-1)
-	p.tree.Search(geom.Box{MinX: q.X, MinY: q.Y, MaxX: q.X, MaxY: q.Y}, func(i int) bool {
-		m := p.parcels[i].Geometry
+	p.tree.Search(geom.Box{MinX: q.X, MinY: q.Y, MaxX: q.X, MaxY: q.Y}, func(k int) bool {
+		i := p.parts[k].parcel
 		if p.parcels[i].VertexCount < indexFrom {
-			if m.Contains(q) {
-				found = int32(i)
+			if p.parts[k].area.Contains(q) {
+				found = i
 			}
 		} else {
 			if p.index[i] == nil {
-				p.index[i] = geom.NewIndex(m)
+				p.index[i] = geom.NewIndex(p.parcels[i].Geometry)
 			}
 			if p.index[i].Contains(q) {
-				found = int32(i)
+				found = i
 			}
 		}
 		return found < 0
@@ -69,7 +82,10 @@ const (
 func (p *places) shares(m geom.MultiPolygon, sqm, perimeter float64) []share {
 	var cover *geom.Cover
 	var out []share
-	p.tree.Search(m.Bounds(), func(i int) bool {
+	var near []int32
+	p.tree.Search(m.Bounds(), func(k int) bool { near = append(near, p.parts[k].parcel); return true })
+	slices.Sort(near)
+	for _, i := range slices.Compact(near) {
 		if cover == nil {
 			cover = geom.NewCover(m, crs.EqualArea)
 		}
@@ -78,10 +94,9 @@ func (p *places) shares(m geom.MultiPolygon, sqm, perimeter float64) []share {
 		}
 		a := p.covers[i].Common(cover)
 		if a >= 0.01 && (a >= sliverShare*min(sqm, p.parcels[i].AreaSqm) || a >= sliverWidth*perimeter/2) {
-			out = append(out, share{int32(i), min(a, sqm, p.parcels[i].AreaSqm)})
+			out = append(out, share{i, min(a, sqm, p.parcels[i].AreaSqm)})
 		}
-		return true
-	})
+	}
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
+	valid "mappe/shared/geo/region"
 )
 
 // rect is a counter-clockwise ring of grid pixels from the origin of the test tile.
@@ -139,6 +140,37 @@ func TestPartsInSeparateFeatures(t *testing.T) {
 	if len(got["7"].Geometry) != 2 || got["7"].Repairs != 0 {
 		t.Errorf("%d parts, repairs %b", len(got["7"].Geometry), got["7"].Repairs)
 	}
+}
+
+// Features of one number that lie side by side are one area, whatever stands between their corners.
+func TestPartsThatShareABorderAreOneArea(t *testing.T) {
+	for name, fs := range map[string][]tilecut.Feature{
+		"two halves":             {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}), parcel("1", geom.Polygon{rect(200, 100, 100, 100)})},
+		"a hole and its filling": {parcel("1", geom.Polygon{rect(100, 100, 200, 100), hole(150, 120, 50, 50)}), parcel("1", geom.Polygon{rect(150, 120, 50, 50)})},
+		"of different heights":   {parcel("1", geom.Polygon{rect(100, 100, 100, 100)}), parcel("1", geom.Polygon{rect(200, 100, 100, 40)}), parcel("1", geom.Polygon{rect(200, 140, 100, 60)})},
+		"over a tile's edge":     {parcel("1", geom.Polygon{rect(3900, 100, 100, 100)}), parcel("1", geom.Polygon{rect(4000, 100, 300, 100)})},
+	} {
+		rows, _, _ := assembleFeatures(t, append(fs, parcel("2", geom.Polygon{rect(100, 200, 200, 50)})), nil)
+		p := rows["1"]
+		if at, err := valid.Check(p.Geometry); at != nil || err != nil || len(p.Geometry) != 1 || len(p.Geometry[0]) != 1 {
+			t.Errorf("%s: want one valid ring, got %v: %v %v", name, p.Geometry, at, err)
+		}
+		if p.Repairs&kgfile.RepairDuplicate == 0 {
+			t.Errorf("%s: the parcel is not flagged", name)
+		}
+	}
+	// Parts that only touch stay two.
+	rows, _, _ := assembleFeatures(t, []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 50, 50)}), parcel("1", geom.Polygon{rect(150, 150, 50, 50)})}, nil)
+	if p := rows["1"]; len(p.Geometry) != 2 || p.Repairs != 0 {
+		t.Errorf("parts that touch: got %v, repairs %d", p.Geometry, p.Repairs)
+	}
+}
+
+// hole is rect the other way round.
+func hole(x, y, w, h int64) geom.Ring {
+	r := rect(x, y, w, h)
+	slices.Reverse(r)
+	return r
 }
 
 func TestSelfCrossingRingIsMadeValid(t *testing.T) {
