@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"mappe/functions/expander"
@@ -37,10 +36,7 @@ func serveExpander(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.Handle("/", h)
 	mux.HandleFunc("GET /cpu", func(w http.ResponseWriter, _ *http.Request) {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err == nil {
-			fmt.Fprint(w, time.Duration(u.Utime.Nano()+u.Stime.Nano()).Seconds())
-		}
+		fmt.Fprint(w, cpuUsed().Seconds())
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,7 +24,7 @@ import (
 func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 	doc := &huma.OpenAPI{
 		OpenAPI:    "3.1.0",
-		Info:       &huma.Info{Title: s.Title, Version: s.Version, Description: s.Description},
+		Info:       &huma.Info{Title: s.Title, Version: cmp.Or(s.Version, apiVersion), Description: s.Description},
 		Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)},
 	}
 	if s.Notice.License != "" {
@@ -106,18 +107,14 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	if e.Tag != "" {
 		op.Tags = []string{e.Tag}
 	}
+	op.Extensions = map[string]any{}
 	if e.Example != "" {
-		op.Extensions = map[string]any{"x-example": e.Example}
-		if e.ExampleBody != "" {
-			op.Extensions["x-example-body"] = e.ExampleBody
-		}
+		op.Extensions["x-example"] = e.Example
 	}
-	if len(e.Extensions) > 0 {
-		if op.Extensions == nil {
-			op.Extensions = map[string]any{}
-		}
-		maps.Copy(op.Extensions, e.Extensions)
+	if e.ExampleBody != "" {
+		op.Extensions["x-example-body"] = e.ExampleBody
 	}
+	maps.Copy(op.Extensions, e.Extensions)
 	for i, s := range o.specs {
 		op.Parameters = append(op.Parameters, s.openAPI(o.path[i]))
 	}
@@ -404,3 +401,6 @@ func schemaName(kind string) string {
 	}
 	return b.String()
 }
+
+// apiVersion is info.version of a service that names no version of its own: that of the paths.
+const apiVersion = "1"

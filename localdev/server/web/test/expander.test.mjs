@@ -1,0 +1,103 @@
+// Drives the expander's page in a real browser against a running server (MAPPE_URL), as a person would:
+// try an example, read what the clock does, page on, mistype, on a desktop and on a phone.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const base = process.env.MAPPE_URL;
+const shots = process.env.MAPPE_SCREENSHOTS;
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
+let browser;
+
+before(async () => {
+  assert.ok(base, "MAPPE_URL names the server to test");
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+});
+after(() => browser?.close());
+
+async function open(viewport, hash = "") {
+  const page = await browser.newPage({ viewport });
+  const errors = [];
+  page.on("pageerror", (e) => errors.push(e.message));
+  page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
+  page.on("request", (r) => { if (!r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });
+  await page.goto(`${base}/expander/${hash}`);
+  await page.waitForFunction(() => document.body.dataset.ready === "true");
+  return { page, errors };
+}
+
+const given = (rule, kind = "rrule", tz = "Europe/Vienna", start = "2027-03-27T02:30") => "#" + new URLSearchParams({ kind, rule, tz, start });
+const rows = (page, n) => page.waitForFunction((n) => document.querySelectorAll("#rows tr").length === n, n);
+const shoot = async (page, name) => { if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true }); };
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+test("a time that does not exist is explained, on a desktop and on a phone", async () => {
+  for (const [name, viewport] of [["expander", desktop], ["expander-phone", phone]]) {
+    const { page, errors } = await open(viewport);
+    await page.click("text=02:30 when clocks go forward");
+    await rows(page, 3);
+    const second = await page.innerText("#rows tr:nth-child(2)");
+    assert.match(second, /Sun 2027-03-28 03:30/);
+    assert.match(second, /02:30 does not exist/);
+    assert.equal(await page.getAttribute(".month .day.on.gap", "aria-label"), "2027-03-28: 03:30; a time of this day does not exist");
+    await page.click("#more");
+    await rows(page, 6);
+    assert.match(await page.innerText("#rows tr:nth-child(6)"), /2027-04-01 02:30/);
+    assert.equal(await page.locator(".month").count(), 2);
+    await shoot(page, name);
+    assert.ok(await fits(page), `${name} scrolls sideways`);
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+});
+
+test("a time that occurs twice is marked, and cron works", async () => {
+  const { page, errors } = await open(desktop);
+  await page.click("text=cron at 01:30 when clocks go back");
+  await rows(page, 3);
+  assert.match(await page.innerText("#rows"), /01:30 occurs twice/);
+  assert.equal(await page.locator(".month .day.on.overlap").count(), 1);
+  await shoot(page, "expander-overlap");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("paging keeps INTERVAL and COUNT, also where two occurrences are one instant", async () => {
+  const { page } = await open(desktop, given("FREQ=HOURLY;COUNT=5", "rrule", "Europe/Vienna", "2027-03-28T00:00"));
+  await rows(page, 3);
+  await page.click("#more");
+  await rows(page, 5);
+  const utc = await page.locator("#rows td:nth-child(2)").allInnerTexts();
+  assert.deepEqual(utc.map((t) => t.match(/\d\d:\d\d:\d\dZ/)[0]), ["23:00:00Z", "00:00:00Z", "01:00:00Z", "01:00:00Z", "02:00:00Z"]);
+  assert.ok(await page.isHidden("#more"));
+  await page.close();
+});
+
+test("what is wrong stands beside its field", async () => {
+  const { page } = await open(phone, given("FREQ=DAILYY", "rrule", "Europe/Wien"));
+  await page.waitForSelector("#rule-error:not([hidden])");
+  assert.match(await page.innerText("#rule-error"), /FREQ/);
+  assert.match(await page.innerText("#tz-error"), /Europe\/Wien/);
+  assert.ok(await page.isHidden("#start-error"));
+  assert.equal(await page.getAttribute("#rule", "aria-invalid"), "true");
+  await shoot(page, "expander-errors");
+  assert.ok(await fits(page), "the page scrolls sideways");
+  await page.fill("#rule", "FREQ=DAILY");
+  await page.fill("#tz", "Europe/Vienna");
+  await page.press("#rule", "Enter");
+  await rows(page, 3);
+  assert.ok(await page.isHidden("#rule-error"));
+  assert.equal(await page.getAttribute("#rule", "aria-invalid"), null);
+  await page.fill("#rule", "");
+  await page.press("#rule", "Enter");
+  assert.equal(await page.innerText("#rule-error"), "Type a rule.");
+  await page.close();
+});
+
+test("a rule without occurrences says so", async () => {
+  const { page } = await open(desktop, given("0 0 30 2 *", "cron"));
+  await page.waitForSelector("#result:not([hidden])");
+  assert.match(await page.innerText("#result"), /This rule never happens/);
+  await page.close();
+});
