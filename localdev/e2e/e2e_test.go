@@ -105,6 +105,7 @@ func TestANewcomersWay(t *testing.T) {
 
 	bundle(t)
 	base := up(t, bin, "up", "--data", data)
+	work(t, bin, base, data)
 	script, err := Script(base)
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +157,9 @@ func examples(t *testing.T, base string) {
 	for _, m := range server.Services(nil, nil, time.Time{}) {
 		for _, e := range m.Service.Endpoints {
 			x := Exchange{Method: e.Method, Path: m.Prefix + e.Example, Body: []byte(e.ExampleBody)}
+			if e.Gate != nil {
+				continue // it asks for a token or for money first
+			}
 			if e.Example == "" {
 				t.Errorf("%s %s has no example", e.Method, e.Path)
 				continue
