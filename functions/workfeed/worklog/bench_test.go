@@ -18,7 +18,11 @@ const benchEntries = 100_000
 
 // bigLog has 100,000 entries on 20 boards by 50 people; 40 of them have the tag rare, 5 of those one board.
 var bigLog = sync.OnceValues(func() (*Log, error) {
-	dir, err := os.MkdirTemp("", "worklog")
+	shm := "/dev/shm" // in memory where the system has it: a million records are written
+	if _, err := os.Stat(shm); err != nil {
+		shm = ""
+	}
+	dir, err := os.MkdirTemp(shm, "worklog")
 	if err != nil {
 		return nil, err
 	}
@@ -117,16 +121,18 @@ func BenchmarkPage(b *testing.B) {
 	})
 }
 
-// BenchmarkComplete records one task after the other behind 100,000 others.
+// BenchmarkComplete records one task after the other in a file on the disk.
 func BenchmarkComplete(b *testing.B) {
-	log, err := bigLog()
+	l, err := sqlite.Open(context.Background(), filepath.Join(b.TempDir(), "ledger.db"), sqlite.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer l.Close()
+	log := New(l, nil)
 	i := 0
 	for b.Loop() {
 		i++
-		if _, created, err := log.Complete(context.Background(), task(fmt.Sprint(b.N, " ", i, newID()))); err != nil || !created {
+		if _, created, err := log.Complete(context.Background(), task(fmt.Sprint(i))); err != nil || !created {
 			b.Fatal(created, err)
 		}
 	}
