@@ -51,8 +51,9 @@ type Config struct {
 type Bounds struct {
 	Verify time.Duration // waiting for /verify: 10 s
 	Settle time.Duration // waiting for /settle: 30 s
+	Pause  time.Duration // before settling is asked for a second time, where the first gave no answer: 300 ms
 	// Lease is how long a claim belongs to the request that works on it: 90 s. It bounds the request as
-	// a whole too, and so has to be longer than Verify and Settle together.
+	// a whole too, and so has to be longer than Verify and twice Settle together.
 	Lease time.Duration
 	Wait  time.Duration // for the outcome of another request with the same payment: 5 s
 	Keep  time.Duration // of answers after the end of the authorization: 24 h
@@ -71,6 +72,7 @@ func (b Bounds) withDefaults() Bounds {
 	}
 	set(&b.Verify, 10*time.Second)
 	set(&b.Settle, 30*time.Second)
+	set(&b.Pause, 300*time.Millisecond)
 	set(&b.Lease, 90*time.Second)
 	set(&b.Wait, 5*time.Second)
 	set(&b.Keep, 24*time.Hour)
@@ -86,7 +88,7 @@ func (b Bounds) withDefaults() Bounds {
 }
 
 // settling is the lease of a claim while its settlement is asked for.
-func (b Bounds) settling() time.Duration { return b.Settle + b.Settle/2 }
+func (b Bounds) settling() time.Duration { return 2*b.Settle + b.Pause + b.Settle/4 }
 
 // Bazaar describes the call for catalogues: an example of the request body and of the answer, with the
 // JSON schema of each.
@@ -163,8 +165,8 @@ func New(c Config) (*Gate, error) {
 		c.Recorder = nobody{}
 	}
 	c.Bounds = c.Bounds.withDefaults()
-	if b := c.Bounds; b.Lease <= b.Verify+b.Settle {
-		return nil, fmt.Errorf("pay: Bounds.Lease is %s: expected more than Verify and Settle together, %s", b.Lease, b.Verify+b.Settle)
+	if b := c.Bounds; b.Lease <= b.Verify+2*b.Settle+b.Pause {
+		return nil, fmt.Errorf("pay: Bounds.Lease is %s: expected more than Verify, twice Settle and Pause together, %s", b.Lease, b.Verify+2*b.Settle+b.Pause)
 	}
 	g := &Gate{c: c, network: n, requirements: Requirements{
 		Scheme: "exact", Network: n.ID, Amount: c.Price, Asset: asset.Checksum(), PayTo: payTo.Checksum(),

@@ -100,7 +100,7 @@ func TestACrashAtEveryStep(t *testing.T) {
 					t.Fatalf("%s, operation %d: an answer with status %d", c.name, n, first.status)
 				}
 				r.heal()
-				r.clock.Store(6) // the leases of the dead are over
+				r.clock.Store(8) // the leases of the dead are over
 				if c.fresh {
 					payment = r.payment(c.id)
 				}

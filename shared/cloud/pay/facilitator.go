@@ -42,12 +42,13 @@ type question struct {
 }
 
 // question puts a payment to the facilitator in the version it came in. Everything of it but the signed
-// values is ours.
+// values is ours; the amount and the payee are those it was accepted for, also when they have changed since.
 func (f *facilitator) question(p *payment, r Resource) question {
-	if p.version == 1 {
-		return question{1, PayloadV1{1, f.g.requirements.Scheme, f.g.network.V1, p.exact}, f.g.requirementsV1(r)}
-	}
 	q := f.g.requirements
+	q.Amount, q.PayTo = p.value, p.to.Checksum()
+	if p.version == 1 {
+		return question{1, PayloadV1{1, q.Scheme, f.g.network.V1, p.exact}, f.g.requirementsV1(q, r)}
+	}
 	return question{2, Payload{2, &r, &q, p.exact, f.g.extensions}, q}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -25,7 +26,7 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 			g.fail(w, r, &refusal{status: http.StatusBadRequest, code: "invalid_payload", text: err.Error()})
 			return
 		}
-		if problem := p.matches(g.network, g.requirements); problem != "" {
+		if problem := p.matches(g.network, g.requirements); problem != "" && !g.accepted(r.Context(), p) {
 			g.count(r.Context(), VerifyFailed)
 			g.ask(w, r, "no matching payment requirements: "+problem)
 			return
@@ -48,6 +49,16 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 			g.fail(w, r, err)
 		}
 	})
+}
+
+// accepted says whether settlement of a payment was asked for before: it keeps its worth when the price
+// changes.
+func (g *Gate) accepted(ctx context.Context, p *payment) bool {
+	if string(p.to) != strings.ToLower(g.requirements.PayTo) {
+		return false
+	}
+	c, err := g.claims.get(ctx, g.claims.key(p))
+	return err == nil && c != nil && c.Payment == p.hash && c.State != claimed
 }
 
 // fingerprint identifies what a request asks for.

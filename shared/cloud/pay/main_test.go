@@ -74,6 +74,6 @@ func mischief(path string) facilitator.Fault {
 func killConfig(facilitatorURL string) pay.Config {
 	return pay.Config{
 		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"},
-		Bounds: pay.Bounds{Verify: 800 * time.Millisecond, Settle: 800 * time.Millisecond, Lease: 2 * time.Second, Wait: time.Second},
+		Bounds: pay.Bounds{Verify: 600 * time.Millisecond, Settle: 600 * time.Millisecond, Pause: 20 * time.Millisecond, Lease: 2 * time.Second, Wait: time.Second},
 	}
 }

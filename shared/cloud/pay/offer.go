@@ -11,9 +11,8 @@ func (g *Gate) required(r Resource, problem string) Required {
 	return Required{2, problem, r, []Requirements{g.requirements}, g.extensions}
 }
 
-// requirementsV1 are the requirements in the words of version 1.
-func (g *Gate) requirementsV1(r Resource) RequirementsV1 {
-	q := g.requirements
+// requirementsV1 are requirements in the words of version 1.
+func (g *Gate) requirementsV1(q Requirements, r Resource) RequirementsV1 {
 	v := RequirementsV1{
 		Scheme: q.Scheme, Network: g.network.V1, MaxAmountRequired: q.Amount, Resource: r.URL, Description: r.Description,
 		MimeType: r.MimeType, PayTo: q.PayTo, MaxTimeoutSeconds: q.MaxTimeoutSeconds, Asset: q.Asset, Extra: q.Extra,
@@ -48,7 +47,7 @@ func (g *Gate) ask(w http.ResponseWriter, r *http.Request, problem string) {
 	res := g.resource(r)
 	body := RequiredV1{Version: 1, Error: problem, Accepts: []RequirementsV1{}, Status: http.StatusPaymentRequired, Code: "payment_required"}
 	if g.network.V1 != "" {
-		body.Accepts = append(body.Accepts, g.requirementsV1(res))
+		body.Accepts = append(body.Accepts, g.requirementsV1(g.requirements, res))
 	}
 	setHeader(w, headerRequired, headerOf(g.required(res, problem)))
 	writeJSON(w, http.StatusPaymentRequired, body)

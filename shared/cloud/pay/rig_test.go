@@ -110,7 +110,7 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 		PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: l, Now: r.now, Recorder: r.events,
 		Log:      slog.New(slog.NewTextHandler(r.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Resource: pay.Resource{URL: "/v1/expand", Description: "sums", MimeType: "application/json"},
-		Bounds:   pay.Bounds{Verify: 2 * time.Second, Settle: 2 * time.Second, Lease: 5 * time.Second, Wait: 2 * time.Second},
+		Bounds:   pay.Bounds{Verify: 2 * time.Second, Settle: 2 * time.Second, Pause: 10 * time.Millisecond, Lease: 7 * time.Second, Wait: 2 * time.Second},
 	}
 	if r.config != nil {
 		r.config(&c)

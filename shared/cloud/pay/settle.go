@@ -30,6 +30,10 @@ func (v *visit) settle(ctx context.Context, c *claim, a *answer, open bool) erro
 // refusal for the buyer, or errAgain when another request has moved the claim meanwhile.
 func (g *Gate) collect(ctx context.Context, c *claim, p *payment, r Resource, open bool) (Settlement, error) {
 	s, err := g.facilitator.settle(ctx, p, r)
+	if worthAsking(s, err) && pause(ctx, g.c.Bounds.Pause) {
+		open = true
+		s, err = g.facilitator.settle(ctx, p, r)
+	}
 	ctx, cancel := afterwards(ctx)
 	defer cancel()
 	switch {
@@ -47,6 +51,24 @@ func (g *Gate) collect(ctx context.Context, c *claim, p *payment, r Resource, op
 		err = errors.New(s.ErrorReason)
 	}
 	return g.prove(ctx, c, p, err)
+}
+
+// worthAsking says whether a second question soon after may bring the answer that the first did not: the
+// connection broke, or the transaction is under way. A facilitator that used up its time gets no more.
+func worthAsking(s Settlement, err error) bool {
+	return errors.Is(err, errGarbled) || err == nil && !s.Success && !proves(s)
+}
+
+// pause waits, unless the context would end first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // afterwards is the time for the records of something that has happened already.

@@ -3,6 +3,7 @@ package pay_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -169,6 +170,45 @@ func TestAForgetfulFacilitatorIsNotBelieved(t *testing.T) {
 			t.Errorf("%s: the chain was asked for %+v", c.name, c.proof.asked)
 		}
 	}
+}
+
+func TestALostAnswerOfSettleIsAskedForAgain(t *testing.T) {
+	for _, kind := range facilitator.AllFaults() {
+		r := newRig(t, nil, nil)
+		first := atomic.Bool{}
+		f := func(path string) facilitator.Fault {
+			if path == "/settle" && first.CompareAndSwap(false, true) {
+				return facilitator.Fault{Kind: kind}
+			}
+			return facilitator.Fault{}
+		}
+		r.fault.Store(&f)
+		if a := r.post(request(1), r.payment("")); a.status != 200 || a.body != want(1) || r.called("/settle") != 2 {
+			t.Errorf("fault %d: got %d %s after %d questions", kind, a.status, a.body, r.called("/settle"))
+		}
+		r.balanced(1)
+	}
+}
+
+func TestAPaymentOutlivesAChangeOfPrice(t *testing.T) {
+	r := newRig(t, nil, nil)
+	paid, open := r.payment(""), r.payment("")
+	r.post(request(1), paid)
+	r.fail(facilitator.DropBefore, "/settle")
+	r.post(request(2), open)
+	r.heal()
+	fresh := r.payment("")
+	r.config = func(c *pay.Config) { c.Price = "30000" }
+	dearer := r.newGate(r.ledger)
+	for n, payment := range map[int]http.Header{1: paid, 2: open} {
+		if a := r.ask(dearer, request(n), payment); a.status != 200 || a.body != want(n) {
+			t.Errorf("request %d: got %d %s", n, a.status, a.body)
+		}
+	}
+	if a := r.ask(dearer, request(3), fresh); a.status != 402 {
+		t.Errorf("a fresh payment of the old price: %d %s", a.status, a.body)
+	}
+	r.balanced(2)
 }
 
 func TestReconcileClosesTheBooks(t *testing.T) {

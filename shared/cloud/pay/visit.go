@@ -342,14 +342,10 @@ func (v *visit) wait(ctx context.Context) error {
 	}
 	d := min(20*time.Millisecond+v.waited/4, 500*time.Millisecond, v.g.c.Bounds.Wait-v.waited)
 	v.waited += d
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return errAgain
-	case <-ctx.Done():
+	if !pause(ctx, d) {
 		return ctx.Err()
 	}
+	return errAgain
 }
 
 func (v *visit) inProgress(ctx context.Context) error {
