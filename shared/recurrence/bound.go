@@ -89,6 +89,10 @@ func (b bound) final(m *moment, policy Disambiguation) bool {
 // exclusions are the exdates of a rule.
 type exclusions struct {
 	walls, instants, days map[int64]bool
+
+	day   int64 // the day last asked for and whether it is in days
+	isOut bool
+	asked bool
 }
 
 func (e *exclusions) add(b bound) {
@@ -101,14 +105,19 @@ func (e *exclusions) add(b bound) {
 
 // has says whether a moment is left out; a wall time means what was asked for or what the clock shows.
 func (e *exclusions) has(m *moment) bool {
-	if e.instants[int64(m.utc)] {
+	if e.instants != nil && e.instants[int64(m.utc)] {
 		return true
 	}
 	if e.walls == nil && e.days == nil {
 		return false
 	}
-	shown := int64(m.shows())
-	return e.walls[int64(m.asked)] || e.walls[shown] || e.days[floorDiv(int64(m.asked), secondsPerDay)]
+	if e.walls != nil && (e.walls[int64(m.asked)] || e.walls[int64(m.shows())]) {
+		return true
+	}
+	if day := floorDiv(int64(m.asked), secondsPerDay); !e.asked || day != e.day {
+		e.day, e.isOut, e.asked = day, e.days[day], true
+	}
+	return e.isOut
 }
 
 var errBeforeStart = errors.New("it lies before start")

@@ -141,6 +141,22 @@ func (d *dayMasks) weekdaysUsed() (set uint8) {
 	return set
 }
 
+// most is how many days are allowed in the year that has most, or in the month.
+func (d *dayMasks) most(ofMonth bool) (n int64) {
+	for kind := range int64(14) {
+		m, starts := d.of(kind), &monthStarts[kind/7]
+		days, month := int64(0), 0
+		for i := m.next(0); i >= 0; i = m.next(i + 1) {
+			for ofMonth && i >= starts[month+1] {
+				month, days = month+1, 0
+			}
+			days++
+			n = max(n, days)
+		}
+	}
+	return n
+}
+
 // everySeventh has the days i, i+7, i+14...
 var everySeventh = func() (masks [7]dayMask) {
 	for i := range int64(366) {

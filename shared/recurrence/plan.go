@@ -82,8 +82,16 @@ func (p *plan) impossible() bool {
 
 // reachablePositions are those that a set of this plan can have.
 func (p *plan) reachablePositions() []int64 {
-	days := map[frequency]int64{yearly: 371, monthly: 31, weekly: p.weekDays}[p.freq]
-	largest := max(days, 1) * p.within().len()
+	days := int64(1)
+	switch {
+	case p.freq == yearly && p.weekNos != nil:
+		days = 371
+	case p.freq == yearly, p.freq == monthly:
+		days = p.days.most(p.freq == monthly)
+	case p.freq == weekly:
+		days = p.weekDays
+	}
+	largest := days * p.within().len()
 	var list []int64
 	for _, n := range p.positions {
 		if n <= largest && -n <= largest {

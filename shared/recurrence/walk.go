@@ -144,21 +144,24 @@ func (w *walker) units() bool {
 			return w.stop(lastDay + 1)
 		}
 		found, years, ok := w.days.next(day)
-		if !w.spend(years) {
+		if !w.spend(years - 1) { // the year of an occurrence is its own step
 			return w.stop(day)
 		}
 		if !ok {
 			return w.stop(lastDay + 1)
 		}
-		if found > day {
-			unit = align(found * perDay)
-			continue
-		}
-		if u := unit - day*perDay; w.freq > daily {
-			if next := w.nextTime(u); next > u {
-				unit = align(day*perDay + next)
-				continue
+		next := found * perDay
+		if u := unit - day*perDay; found == day {
+			next = unit
+			if w.freq > daily {
+				next += w.nextTime(u) - u
 			}
+		}
+		if next > unit {
+			if unit = align(next); !w.spend(1) {
+				return w.stop(day)
+			}
+			continue
 		}
 		w.bases = append(w.bases[:0], unit*unitSeconds)
 		if !w.emit() {
