@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"mappe/artefacts/kgfile"
@@ -249,5 +250,26 @@ func TestRingBeyondRepair(t *testing.T) {
 		Tiles: memory{"kataster": {mvt.TileID{Z: 15, X: 17830, Y: 11387}: b}}})
 	if len(s.Parcels) != 2 || s.Parcels[0].Repairs&kgfile.RepairSelfCrossing == 0 {
 		t.Errorf("%d parcels, repairs %b", len(s.Parcels), s.Parcels[0].Repairs)
+	}
+}
+
+// A source that is not what it should be is named by what it holds.
+func TestTilesWithoutTheKGSayWhatTheyHold(t *testing.T) {
+	foreign := func(key, value, layer string) []tilecut.Feature {
+		f := parcel("1", geom.Polygon{rect(100, 100, 100, 100)})
+		f.Layer, f.Attrs[0] = layer, mvt.Attr{Key: key, Value: mvt.String(value)}
+		return []tilecut.Feature{f}
+	}
+	for want, fs := range map[string][]tilecut.Feature{
+		`the KGs "2002"`: foreign("kg", "2002", "gst"),
+		`the attributes "KGNR", "ez", "gnr", "rstatus": expected kg`: foreign("KGNR", "1004", "gst"),
+		`the layers "parcels": expected gst`:                         foreign("kg", "1004", "parcels"),
+	} {
+		if _, s, rep := assembleFeatures(t, fs, nil); len(s.Parcels) != 0 || !strings.Contains(rep.Instead, want) {
+			t.Errorf("want %s, got %s", want, rep.Instead)
+		}
+	}
+	if _, _, rep := assembleFeatures(t, []tilecut.Feature{parcel("1", geom.Polygon{rect(100, 100, 100, 100)})}, nil); rep.Instead != "" {
+		t.Errorf("of a KG that is there: got %s", rep.Instead)
 	}
 }

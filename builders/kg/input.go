@@ -68,6 +68,8 @@ type Report struct {
 	Junctions        int // vertices set into borders where a neighbour has a corner
 	LandUseOutside   int // land-use shapes read that lie in none of the KG's parcels
 	AddressesOutside int // address points that name the KG but lie in none of its parcels
+
+	Instead string // what the tiles hold when no piece is the KG's, for people; else ""
 }
 
 func (in *Input) check() error {

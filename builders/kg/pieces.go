@@ -67,6 +67,9 @@ func readCadastre(ctx context.Context, in *Input, rep *Report) (*cadastre, error
 		}
 	}
 	rep.Tiles += len(c.region.tiles)
+	if rep.Pieces == 0 {
+		rep.Instead = c.instead()
+	}
 	return c, nil
 }
 

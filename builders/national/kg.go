@@ -176,7 +176,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
 	})
 	if err == nil && len(snap.Parcels) == 0 {
-		err = fmt.Errorf("%w: %d were read", errNoParcels, report.Tiles)
+		err = fmt.Errorf("%w: %d were read; %s", errNoParcels, report.Tiles, report.Instead)
 	}
 	if err != nil {
 		return Made{}, t.fail("assemble", err)
@@ -188,7 +188,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	}
 	r.tiles = nil // the tiles are read: free them before the forms are written
 	made, err := WriteSnapshot(ctx, t.Store, snap, Writing{
-		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, Addresses: t.Addresses, Outline: t.Facts.Outline,
+		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
 	})
 	if err != nil {
 		return Made{}, t.fail("write", err)
@@ -224,6 +224,7 @@ type Writing struct {
 	// What the build is verified against; nil where it is not at hand.
 	Addresses []kg.Address
 	Outline   geom.MultiPolygon
+	Assembly  *kg.Report
 }
 
 // WriteSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
@@ -239,7 +240,7 @@ func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 	}
 	q := verify.KG(verify.Input{
 		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept,
-		Addresses: w.Addresses, Outline: w.Outline,
+		Addresses: w.Addresses, Outline: w.Outline, Assembly: w.Assembly,
 		FormsDiffer: forms.Parity(snap, files),
 	})
 	report, err := manifest.Encode(q)

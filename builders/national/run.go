@@ -125,7 +125,11 @@ func resultOf(f Facts, m Made, err error) Result {
 		for i, q := range m.Quality.Reasons {
 			reasons[i] = q.Message
 		}
-		r.Err = fmt.Errorf("worse than what is served: %s", strings.Join(reasons, "; "))
+		against := "not fit to be served"
+		if m.Quality.Live != nil {
+			against = "not fit to replace what is served"
+		}
+		r.Err = fmt.Errorf("%s: %s", against, strings.Join(reasons, "; "))
 		if report := m.Digest.Entry.Quality.Key; report != "" {
 			r.Err = fmt.Errorf("%w (see %s)", r.Err, report)
 		}

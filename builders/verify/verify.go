@@ -49,6 +49,7 @@ type Input struct {
 	// What the source says apart from the build; nil where it is not at hand.
 	Addresses []kg.Address      // all points near the KG
 	Outline   geom.MultiPolygon // as the source draws the KG
+	Assembly  *kg.Report        // what the assembly met and could not use
 }
 
 // KG makes the report and the verdict.
@@ -100,6 +101,15 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 	}
 	if n := cut(in.Snapshot); n > 0 {
 		say(kgdocs.Warn, "missing_tile", "%d parcels are cut where tiles of the source are missing; what lay wholly in those tiles is not known", n)
+	}
+	if r := in.Assembly; r != nil && r.BadNumbers > 0 {
+		say(kgdocs.Warn, "bad_numbers", "%d pieces of the source bear a number that no parcel can have", r.BadNumbers)
+	}
+	if r := in.Assembly; r != nil && r.Unnumbered > 0 {
+		say(kgdocs.Warn, "unnumbered", "%d areas of the source have neither a number nor a label and are in no parcel", r.Unnumbered)
+	}
+	if r := in.Assembly; r != nil && r.BadCodes > 0 {
+		say(kgdocs.Warn, "bad_codes", "%d land-use features and symbols have no readable code and are left out", r.BadCodes)
 	}
 	judgeLive(q, in, say)
 	slices.SortStableFunc(q.Reasons, func(a, b kgdocs.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })

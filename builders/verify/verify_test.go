@@ -163,6 +163,18 @@ func TestVerdict(t *testing.T) {
 			s.Buildings = s.Buildings[11:]
 			return in
 		}, kgdocs.Warn, "addresses_elsewhere"},
+		{"numbers that no parcel can have", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{BadNumbers: 2}}
+		}, kgdocs.Warn, "bad_numbers"},
+		{"areas without a number", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{Unnumbered: 1}}
+		}, kgdocs.Warn, "unnumbered"},
+		{"land use without a code", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{BadCodes: 1}}
+		}, kgdocs.Warn, "bad_codes"},
+		{"an assembly without complaints", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{Pieces: 400, Junctions: 3}}
+		}, kgdocs.Pass, ""},
 		{"a label lost", func() Input {
 			s := grid(10)
 			s.Labels = s.Labels[1:]
