@@ -101,22 +101,27 @@ type bought struct {
 	CacheControl string
 }
 
-func (s *shop) buy(t *testing.T, version, body string) bought {
+func (s *shop) buy(t *testing.T, version, body string, identifier ...string) (b bought) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	run(t, &b, append([]string{"client.mjs", s.URL + "/v1/expand", version, body}, identifier...)...)
+	return b
+}
+
+// run runs a script and reads the JSON it prints.
+func run(t *testing.T, into any, args ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "node", "client.mjs", s.URL+"/v1/expand", version, body)
+	cmd := exec.CommandContext(ctx, "node", args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("client.mjs: %v\n%s", err, stderr.Bytes())
+		t.Fatalf("%s: %v\n%s", args[0], err, stderr.Bytes())
 	}
-	var b bought
-	if err := json.Unmarshal(out, &b); err != nil {
-		t.Fatalf("client.mjs printed %s", out)
+	if err := json.Unmarshal(out, into); err != nil {
+		t.Fatalf("%s printed %s", args[0], out)
 	}
-	return b
 }
 
 // replay sends the payment of a purchase again.
@@ -339,7 +344,12 @@ func TestTheOfficialClientBuysThroughOurFacilitator(t *testing.T) {
 	defer l.Close()
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: l}))
 	defer f.Close()
-	trade(t, open(t, f.URL, nil), func() int64 {
+	s := open(t, f.URL, nil)
+	var problems []string
+	if run(t, &problems, "offer.mjs", s.URL+"/v1/expand"); len(problems) > 0 {
+		t.Errorf("the official packages object to our 402: %s", strings.Join(problems, "; "))
+	}
+	balance := func() int64 {
 		sum := new(big.Int)
 		if err := facilitator.Transfers(t.Context(), l, pay.DefaultNetwork, pay.Address(strings.ToLower(usdc)), func(tr facilitator.Transfer) error {
 			v, _ := new(big.Int).SetString(tr.Value, 10)
@@ -349,5 +359,20 @@ func TestTheOfficialClientBuysThroughOurFacilitator(t *testing.T) {
 			t.Fatal(err)
 		}
 		return sum.Int64()
-	})
+	}
+	trade(t, s, balance)
+
+	// Two authorizations of one payment-identifier: one purchase.
+	const id = "pay_0123456789abcdef"
+	before := balance()
+	first, second := s.buy(t, "2", `{"named":1}`, id), s.buy(t, "2", `{"named":1}`, id)
+	if first.Status != 200 || second.Status != 200 || first.Body != second.Body || first.Sent["payment-signature"] == second.Sent["payment-signature"] {
+		t.Errorf("one identifier: %+v and %+v", first, second)
+	}
+	if got := balance(); got != before+price {
+		t.Errorf("one identifier cost %d, want %d", got-before, price)
+	}
+	if other := s.buy(t, "2", `{"named":2}`, id); other.Status != 409 {
+		t.Errorf("an identifier for another request: %+v", other)
+	}
 }
