@@ -5,18 +5,26 @@ package pin
 import (
 	"context"
 	"errors"
+	"time"
 
 	"mappe/artefacts/library"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
 type key struct{}
+
+// retryAfter is when a store that failed is worth another try.
+const retryAfter = 5 * time.Second
 
 // To pins requests to the generation that is current when they come in.
 func To(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
 	return func(ctx context.Context) (context.Context, reply.Generation, error) {
 		v, err := l.View(ctx)
 		if err != nil {
+			if ctx.Err() == nil {
+				err = fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read just now").Because(err)
+			}
 			return nil, reply.Generation{}, err
 		}
 		g := reply.Generation{ID: v.Generation()}

@@ -2,9 +2,9 @@ package spatial
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
@@ -129,6 +129,11 @@ func named(err error, n int, member string) error {
 // readLayers reads an array of layer names; a single text stands for an array of one.
 func readLayers(r *jsonin.Reader, allowed []layer) ([]layer, error) {
 	var list []layer
+	names := make([]string, len(allowed))
+	for i, l := range allowed {
+		names[i] = string(l)
+	}
+	named := strings.Join(names, ", ")
 	one := func(member string) error {
 		s, err := r.String(member)
 		if err != nil {
@@ -142,14 +147,14 @@ func readLayers(r *jsonin.Reader, allowed []layer) ([]layer, error) {
 				return nil
 			}
 		}
-		return fault.BadValue(member, s, fmt.Sprintf("one of %v", allowed))
+		return fault.BadValue(member, s, "one of "+named)
 	}
 	if r.Peek() == '"' {
 		return list, one("layers")
 	}
 	err := r.Array("layers", func(n int) error { return one("layers[" + strconv.Itoa(n) + "]") })
 	if err == nil && len(list) == 0 {
-		err = fault.BadValue("layers", "[]", fmt.Sprintf("one or more of %v", allowed))
+		err = fault.BadValue("layers", "[]", "one or more of "+named)
 	}
 	return list, err
 }

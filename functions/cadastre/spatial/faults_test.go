@@ -68,7 +68,7 @@ func TestFaults(t *testing.T) {
 		{"member twice", "POST", "points", `{"wait":true,"wait":false,"points":[]}`, 400, "wait", "", "it once"},
 		{"wait of the wrong type", "POST", "points", `{"points":[{"lon":15,"lat":48}],"wait":1}`, 400, "wait", "1", "true or false"},
 		{"radius in a body", "POST", "point", `{"points":[{"lon":15,"lat":48}],"radius":50001}`, 400, "radius", "50001", "a number from 0 to 50000 m"},
-		{"layer in a body", "POST", "point", `{"points":[{"lon":15,"lat":48}],"layers":["kg"]}`, 400, "layers[0]", "kg", "one of [parcels buildings]"},
+		{"layer in a body", "POST", "point", `{"points":[{"lon":15,"lat":48}],"layers":["kg"]}`, 400, "layers[0]", "kg", "one of parcels, buildings"},
 		{"cut body", "POST", "points", `{"points":[{"lon":15,"lat":48}`, 400, "body", "end of the body", "',' or ']' at byte 30"},
 		{"two bodies", "POST", "points", many(1) + "{}", 400, "body", "{", "nothing after the first JSON value at byte 32"},
 		{"self-crossing polygon", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}`, 400, "body", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that do not cross, with holes inside their exterior"},

@@ -98,7 +98,7 @@ next:
 	}
 	for _, a := range tests {
 		if err := a.Err(); err != nil {
-			return nil, searchError(err)
+			return nil, searchError("polygon", err)
 		}
 	}
 	total := len(found)

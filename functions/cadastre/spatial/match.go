@@ -13,6 +13,7 @@ type search struct {
 	area   *region.Area
 	rel    relation
 	filter filter
+	field  string // what the client gave the area as, for faults
 }
 
 // passes says whether a parcel has the attributes asked for.

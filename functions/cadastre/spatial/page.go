@@ -116,7 +116,7 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 				found, err = q.buildings(f, found[:0])
 			}
 			if err != nil {
-				return searchError(err)
+				return q.explain(err)
 			}
 			p.add(l, at, found)
 		}

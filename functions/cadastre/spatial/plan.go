@@ -173,7 +173,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 		f.Split = split(q.area.Box())
 		return nil, f
 	}
-	return pl, searchError(q.area.Err())
+	return pl, q.explain(q.area.Err())
 }
 
 // stray is how far in metres footprints and address points may stand outside their KG's outline and
@@ -218,10 +218,17 @@ func split(b geom.Box) []string {
 	return parts
 }
 
-// searchError tells a polygon that cannot be searched from a failure of the service.
-func searchError(err error) error {
+// explain tells an area that cannot be searched from a failure of the service.
+func (q *search) explain(err error) error {
+	if q.field == "buffer" && errors.Is(err, region.ErrWork) {
+		return fault.BadValue("buffer", "the search was given up", "a smaller buffer or a polygon with fewer vertices: too many of them lie within the buffer of too many features")
+	}
+	return searchError(q.field, err)
+}
+
+func searchError(field string, err error) error {
 	if errors.Is(err, region.ErrWork) {
-		return fault.BadValue("polygon", "the search was given up", "a simpler polygon: "+err.Error())
+		return fault.BadValue(field, "the search was given up", "a simpler polygon: "+err.Error())
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package spatial
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -51,7 +52,7 @@ func (s *service) polygonPost() endpoint.Endpoint {
 A batch answers {results: [{id, parcels[], buildings[]}], meta: {polygon_count, total_features, layers, ready, kgs_warming}}:
 results in the order of the polygons, only the asked layers, rows with their polygons unless attrs_only=true. The id of an item is
 its properties.id, properties.ID or properties.fid, else its number from 0. layers stand in the body; relation, the parcel
-filters, attrs_only and fields in the query; limit, offset, buffer and format do not apply. More than 200,000 features are
+filters, attrs_only and fields in the query; limit, offset, buffer and format are refused. More than 200,000 features are
 refused: send fewer polygons.
 ` + coldDoc,
 		Params:      polygonParams,
@@ -74,7 +75,10 @@ func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.Mul
 	if err != nil {
 		return nil, err
 	}
-	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f}
+	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f, field: "polygon"}
+	if buffer.Of(r) > 0 {
+		q.field = "buffer"
+	}
 	if q.rel == within && buffer.Of(r) > 0 {
 		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer together with relation=within")
 	}
@@ -97,8 +101,8 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer for a batch of polygons")
 	case layers.Given(r):
 		return nil, fault.Of(fault.Conflict, "layers", "", "layers in the body of a batch, not in the query")
-	case r.Offset > 0:
-		return nil, fault.Of(fault.Conflict, "offset", "", "no offset for a batch of polygons")
+	case r.Paged():
+		return nil, fault.Of(fault.Conflict, "limit", "", "no limit and no offset for a batch of polygons")
 	}
 	f, err := filterOf(r)
 	if err != nil {
@@ -112,7 +116,7 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 	total := 0
 	var cold coldSet
 	for i, it := range b.batch {
-		q := &search{area: region.Of(it.m), rel: rel.Of(r), filter: f}
+		q := &search{area: region.Of(it.m), rel: rel.Of(r), filter: f, field: "polygons[" + strconv.Itoa(i) + "]"}
 		res := &all[i]
 		if res.plan, err = v.plan(ctx, q, b.layers); err != nil {
 			return nil, err

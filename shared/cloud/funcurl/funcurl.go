@@ -74,6 +74,7 @@ func (a *adapter) invoke(ctx context.Context, event *events.LambdaFunctionURLReq
 		return whole(http.StatusBadRequest, "the request cannot be read: "+err.Error(), id), nil
 	}
 	if !a.secrets.admit(r.Header) {
+		a.log.WarnContext(ctx, "refused", "error", "no accepted origin secret", "path", r.URL.Path, "source", event.RequestContext.HTTP.SourceIP)
 		return whole(http.StatusForbidden, "ask through the public address of the service", id), nil
 	}
 	body, pipe := io.Pipe()

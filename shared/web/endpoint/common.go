@@ -70,7 +70,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		all = append(all, c.pretty)
 	}
 	if e.Method == "GET" {
-		c.nocache = bust("nocache", "Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use.")
+		c.nocache = bust("nocache", "Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on.")
 		all = append(all, c.nocache)
 	}
 	for _, p := range all {

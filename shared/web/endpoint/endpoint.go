@@ -102,6 +102,12 @@ type Request struct {
 	common common
 }
 
+// Paged says whether the client named a limit, an offset or a cursor.
+func (r *Request) Paged() bool {
+	c := r.common
+	return c.limit != nil && (c.limit.Given(r) || c.offset.Given(r)) || c.cursor != nil && c.cursor.Given(r)
+}
+
 // given is one parsed parameter; its number is that of its spec in the operation.
 type given struct {
 	value any

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"path"
 	"slices"
@@ -178,7 +179,11 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if b, ok := p.(reply.Broken); ok {
-			rt.s.Log.Error("answer cut", "request_id", x.id, "path", r.URL.Path, "error", b.Err)
+			level := slog.LevelError
+			if b.Client() || r.Context().Err() != nil { // nobody waits for the rest
+				level = slog.LevelInfo
+			}
+			rt.s.Log.Log(r.Context(), level, "answer cut", "request_id", x.id, "path", r.URL.Path, "bytes", b.Bytes, "error", b.Err)
 			panic(http.ErrAbortHandler)
 		}
 		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
@@ -244,7 +249,9 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 	if rt.s.Faults != nil {
 		f = rt.s.Faults(f)
 	}
-	if f.Status() >= 500 || f.Unwrap() != nil {
+	if r.Context().Err() != nil && errors.Is(err, r.Context().Err()) {
+		rt.s.Log.InfoContext(r.Context(), "client left", "request_id", x.id, "method", r.Method, "path", r.URL.Path)
+	} else if f.Status() >= 500 || f.Unwrap() != nil {
 		rt.s.Log.Error("request failed", "request_id", x.id, "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	if x.begun {
@@ -350,7 +357,7 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
 		Paged: r.common.limit != nil, Gzip: reply.AcceptsGzip(r.HTTP.Header), Name: o.e.ID,
 		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
-		GeoPackage: rt.s.GeoPackage, Elapsed: func() time.Duration { return rt.s.Now().Sub(x.start) },
+		GeoPackage: rt.s.GeoPackage, Context: r.HTTP.Context(), Elapsed: func() time.Duration { return rt.s.Now().Sub(x.start) },
 	}
 	if c := r.common; c.callback != nil {
 		a.Callback = c.callback.Of(r)

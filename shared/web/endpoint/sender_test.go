@@ -46,6 +46,7 @@ func TestBrokenAnswerDoesNotWaitForTheClient(t *testing.T) {
 		"panic":  func(func(format.Row, error) bool) { panic("secret") },
 		"cancel": func(yield func(format.Row, error) bool) { cancel(); yield(nil, ctx.Err()) },
 	} {
+		w := &stuck{header: http.Header{}, deadline: make(chan time.Time, 1)}
 		s := testService()
 		s.Endpoints[0].Serve = func(context.Context, *Request) (reply.Answer, error) {
 			return &reply.Rows{Total: 3000, Rows: func(yield func(format.Row, error) bool) {
@@ -54,6 +55,9 @@ func TestBrokenAnswerDoesNotWaitForTheClient(t *testing.T) {
 						return
 					}
 				}
+				for !w.writing.Load() {
+					time.Sleep(time.Millisecond)
+				}
 				end(yield)
 			}}, nil
 		}
@@ -61,7 +65,6 @@ func TestBrokenAnswerDoesNotWaitForTheClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &stuck{header: http.Header{}, deadline: make(chan time.Time, 1)}
 		done := make(chan any)
 		go func() {
 			defer func() { done <- recover() }()

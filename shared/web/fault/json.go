@@ -1,6 +1,9 @@
 package fault
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // body is the published form. error and status are as written in the specification; the other members
 // are only ever added.
@@ -18,11 +21,20 @@ func (f *Fault) JSON(requestID string) []byte {
 	if f.Errors != nil {
 		return f.own(requestID)
 	}
-	b, err := json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, f.Split, requestID})
+	b, err := encode(body{f.Message, f.Status(), f.Code, f.Details, f.Split, requestID})
 	if err != nil { // only a Split that cannot be encoded gets here
-		b, _ = json.Marshal(body{f.Message, f.Status(), f.Code, f.Details, nil, requestID})
+		b, _ = encode(body{f.Message, f.Status(), f.Code, f.Details, nil, requestID})
 	}
-	return append(b, '\n')
+	return b
+}
+
+// encode writes <, > and & as they are: the body is never taken for HTML.
+func encode(v body) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
 }
 
 // own is the published form with a service's own form of its details.

@@ -106,8 +106,8 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 type Form struct{ Time time.Time }
 
 // WriteRows makes Form a reply.FileWriter.
-func (f Form) WriteRows(w io.Writer, name string, l *format.Layout, rows format.Seq) error {
-	return Write(context.Background(), w, File{Time: f.Time, Layers: []Layer{{Name: Word(name), Layout: l, Rows: rows}}})
+func (f Form) WriteRows(ctx context.Context, w io.Writer, name string, l *format.Layout, rows format.Seq) error {
+	return Write(ctx, w, File{Time: f.Time, Layers: []Layer{{Name: Word(name), Layout: l, Rows: rows}}})
 }
 
 // Word turns a name into a table name: what is not allowed becomes an underscore.

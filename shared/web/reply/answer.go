@@ -8,6 +8,7 @@
 package reply
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"time"
@@ -100,7 +101,7 @@ func (*Redirect) answer() {}
 
 // FileWriter writes rows as a file that is not made in one pass (GeoPackage). Name is the layer.
 type FileWriter interface {
-	WriteRows(w io.Writer, name string, l *format.Layout, rows format.Seq) error
+	WriteRows(ctx context.Context, w io.Writer, name string, l *format.Layout, rows format.Seq) error
 }
 
 // Notice is the licence and attribution an answer carries.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -30,6 +31,7 @@ type body struct {
 	gzip   bool
 	head   bool
 	begun  bool
+	sent   int64 // bytes of the body that were taken, before compression
 }
 
 // Write receives the buffer's pieces.
@@ -44,6 +46,7 @@ func (b *body) Write(p []byte) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", errClient, err)
 	}
+	b.sent += int64(len(p))
 	return len(p), nil
 }
 
@@ -103,6 +106,15 @@ func (b *body) close() {
 
 // Broken is the panic value of a body that was cut: it stands for http.ErrAbortHandler and tells the
 // log why.
-type Broken struct{ Err error }
+type Broken struct {
+	Err   error
+	Bytes int64 // of the body that went out before, uncompressed
+}
 
-func (b *body) abort(err error) { panic(Broken{err}) }
+// Client says whether it was the client that ended the connection.
+func (b Broken) Client() bool { return errors.Is(b.Err, errClient) }
+
+func (b *body) abort(err error) {
+	b.close() // ends what is being sent, so that it is counted
+	panic(Broken{err, b.sent})
+}

@@ -9,6 +9,9 @@ import (
 )
 
 func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
+	if a.Format == format.FormGeoPackage && a.GeoPackage == nil {
+		return fault.BadValue("format", string(a.Format), "another form: this service writes no GeoPackage")
+	}
 	rows, total, err := a.page(t)
 	if err != nil {
 		return err
@@ -57,10 +60,7 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	case format.FormGeoJSONSeq:
 		err = format.WriteGeoJSONSeq(b.Buffer, l, rows)
 	case format.FormGeoPackage:
-		if a.GeoPackage == nil {
-			return fault.BadValue("format", string(a.Format), "another form: this service writes no GeoPackage")
-		}
-		err = a.GeoPackage.WriteRows(b.Buffer, name, l, rows)
+		err = a.GeoPackage.WriteRows(a.context(), b.Buffer, name, l, rows)
 	case format.FormParquet:
 		err = format.WriteParquet(b.Buffer, l, rows)
 	}

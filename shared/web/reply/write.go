@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -35,6 +36,14 @@ type Ask struct {
 	Elapsed    func() time.Duration
 	Notice     Notice
 	GeoPackage FileWriter
+	Context    context.Context // of the request; nil: one that never ends
+}
+
+func (a *Ask) context() context.Context {
+	if a.Context == nil {
+		return context.Background()
+	}
+	return a.Context
 }
 
 // Write puts an answer on the wire. An error it returns came before the first byte: the caller can
