@@ -12,6 +12,7 @@ type walker struct {
 	steps     int
 	positions []int64
 	set       times
+	first     int64   // of set
 	bases     []int64 // the days or the unit of the current period, in seconds
 	yield     func(Wall) bool
 	reached   Wall // the end of the search, when it ended by a bound
@@ -24,6 +25,7 @@ func (w *walker) walk() (bounded bool) {
 		return false
 	}
 	w.set, w.positions = w.within(), w.reachablePositions()
+	w.first = w.set.at(0)
 	switch w.freq {
 	case yearly:
 		return w.years()
@@ -196,6 +198,14 @@ func (w *walker) emit() bool {
 	n := w.set.len()
 	if len(w.plan.positions) > 0 {
 		return w.emitPositions(n)
+	}
+	if n == 1 {
+		for _, base := range w.bases {
+			if wall := Wall(base + w.first); wall >= w.start && (!w.spend(1) || !w.yield(wall)) {
+				return false
+			}
+		}
+		return true
 	}
 	for _, base := range w.bases {
 		if base+secondsPerDay <= int64(w.start) {
