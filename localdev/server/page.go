@@ -43,7 +43,7 @@ a{color:#8a2b4e}.go{display:inline-block;background:#1f2a2e;color:#fff;padding:8
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#56635f}dd{margin:0;overflow-wrap:anywhere}
 </style></head><body>
 <h1>Mappe</h1>
-<p class="lead">Open Austrian land data as static artefacts and small functions, all on this machine.</p>
+<p class="lead">Open Austrian land data as static artefacts and small functions{{if .Pointer}}, all on this machine{{end}}.</p>
 <p><a class="go" href="/map">Open the map</a></p>
 {{if .Pointer}}<section><h2>What is served</h2><dl>
 <dt>Generation</dt><dd><code>{{.Pointer.Generation}}</code> of {{.Pointer.Stichtag}}, {{.Pointer.KGCount}} KGs</dd>
@@ -57,6 +57,6 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#566
 <dt>Endpoints</dt><dd>{{.Endpoints}}, <a href="{{.Docs}}">try them</a>, <a href="{{.Prefix}}/openapi.json">OpenAPI 3.1</a></dd>
 {{if .Example}}<dt>Example</dt><dd>{{if .IsLink}}<a href="{{.Example}}">{{.Example}}</a>{{else}}<code>{{.Method}} {{.Example}} {{.Body}}</code>{{end}}</dd>{{end}}
 </dl></section>{{end}}
-<p class="lead">Health: <a href="/healthz">/healthz</a></p>
+{{if .Pointer}}<p class="lead">Health: <a href="/healthz">/healthz</a></p>{{end}}
 </body></html>
 `))
