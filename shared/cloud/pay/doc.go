@@ -20,13 +20,17 @@
 // given. A result leaves this package only after settlement. Whoever writes first owns the claim for a
 // lease; the others wait a while for the outcome and then get 409 payment_in_progress with Retry-After.
 //
-// Once a settlement was tried without a known outcome, a refusal proves nothing (the first try may have
+// Gates that are paid at one address share one ledger: a nonce is good for one purchase among all of them.
+//
+// Settlement is asked for a second time at once where the first question brought no answer. Once it was
+// tried without a known outcome, a refusal proves nothing (the first try may have
 // emptied the account or used the nonce). Then a facilitator that repeats its success, or the chain where
 // Config.Proof is set, decides; without either the claim stays settling and is never answered.
 //
 // The gate's own answers are JSON {error, status, code} with Cache-Control: no-store; a 402 is at the
 // same time the body of x402 version 1 and carries version 2 in PAYMENT-REQUIRED. Statuses: 400
 // invalid_payload (a payment header that cannot be read), 402 payment_required, 409
-// payment_used_for_other_request, payment_in_progress, 413 too_large, 502 and 504 facilitator and
-// settlement failures (the same payment may be sent again), 503 unavailable (the ledger).
+// payment_used_for_other_request, identifier_used_for_other_request, payment_in_progress, 413 too_large,
+// 502 facilitator_failed, facilitator_unreachable, settlement_unknown, 504 facilitator_timeout,
+// settlement_unknown (the same payment may be sent again after each of them), 503 unavailable (the ledger).
 package pay

@@ -26,10 +26,16 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 			g.fail(w, r, &refusal{status: http.StatusBadRequest, code: "invalid_payload", text: err.Error()})
 			return
 		}
-		if problem := p.matches(g.network, g.requirements); problem != "" && !g.accepted(r.Context(), p) {
-			g.count(r.Context(), VerifyFailed)
-			g.ask(w, r, "no matching payment requirements: "+problem)
-			return
+		if problem := p.matches(g.network, g.requirements); problem != "" {
+			switch known, err := g.accepted(r.Context(), p); {
+			case err != nil:
+				g.fail(w, r, err)
+				return
+			case !known:
+				g.count(r.Context(), VerifyFailed)
+				g.ask(w, r, "no matching payment requirements: "+problem)
+				return
+			}
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, g.c.Bounds.Body))
 		if err != nil {
@@ -53,12 +59,12 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 
 // accepted says whether settlement of a payment was asked for before: it keeps its worth when the price
 // changes.
-func (g *Gate) accepted(ctx context.Context, p *payment) bool {
+func (g *Gate) accepted(ctx context.Context, p *payment) (bool, error) {
 	if string(p.to) != strings.ToLower(g.requirements.PayTo) {
-		return false
+		return false, nil
 	}
 	c, err := g.claims.get(ctx, g.claims.key(p))
-	return err == nil && c != nil && c.Payment == p.hash && c.State != claimed
+	return c != nil && c.Payment == p.hash && c.State != claimed, err
 }
 
 // fingerprint identifies what a request asks for.

@@ -38,6 +38,7 @@ func topic(signature string) string {
 
 var (
 	usedTopic     = topic("AuthorizationUsed(address,bytes32)")
+	cancelTopic   = topic("AuthorizationCanceled(address,bytes32)")
 	transferTopic = topic("Transfer(address,address,uint256)")
 	stateSelector = topic("authorizationState(address,bytes32)")[:10]
 )
@@ -69,8 +70,11 @@ func (c Chain) Find(ctx context.Context, t Transfer) (Finding, string, error) {
 		return FoundUnused, "", nil
 	}
 	l, err := c.used(ctx, t)
-	if err != nil || l == nil {
-		return FoundSpent, "", err
+	if err != nil {
+		return "", "", err
+	}
+	if l.Topics[0] == cancelTopic {
+		return FoundSpent, "", nil
 	}
 	var receipt struct {
 		Status string     `json:"status"`
@@ -88,8 +92,8 @@ func (c Chain) Find(ctx context.Context, t Transfer) (Finding, string, error) {
 	return FoundSpent, "", nil
 }
 
-// used finds the event of a used nonce, newest blocks first; nil where there is none since then: the
-// nonce was cancelled.
+// used finds the event that used or cancelled a nonce, newest blocks first. That there is none proves
+// nothing: the node may be behind.
 func (c Chain) used(ctx context.Context, t Transfer) (*chainLog, error) {
 	span := c.Span
 	if span <= 0 {
@@ -107,11 +111,11 @@ func (c Chain) used(ctx context.Context, t Transfer) (*chainLog, error) {
 		from := max(0, to-span+1)
 		var logs []chainLog
 		if err := c.call(ctx, "eth_getLogs", &logs, map[string]any{
-			"address": t.Asset, "topics": []string{usedTopic, word(t.From), t.Nonce}, "fromBlock": block(from), "toBlock": block(to)}); err != nil {
+			"address": t.Asset, "topics": []any{[]string{usedTopic, cancelTopic}, word(t.From), t.Nonce}, "fromBlock": block(from), "toBlock": block(to)}); err != nil {
 			return nil, err
 		}
 		for _, l := range logs {
-			if isUse(l, t) && isHex(l.Transaction, 32) {
+			if (isUse(l, t, usedTopic) || isUse(l, t, cancelTopic)) && isHex(l.Transaction, 32) {
 				return &l, nil
 			}
 		}
@@ -126,15 +130,15 @@ func (c Chain) used(ctx context.Context, t Transfer) (*chainLog, error) {
 			return nil, err
 		}
 		if from == 0 || time.Unix(at, 0).Before(t.Since.Add(-clockSlack)) {
-			return nil, nil
+			return nil, errors.New("the nonce is used, and no event since then says by what")
 		}
 		to = from - 1
 	}
 	return nil, fmt.Errorf("no use of the nonce in the last %d blocks", maxSpans*span)
 }
 
-func isUse(l chainLog, t Transfer) bool {
-	return strings.EqualFold(l.Address, string(t.Asset)) && len(l.Topics) == 3 && l.Topics[0] == usedTopic &&
+func isUse(l chainLog, t Transfer, topic string) bool {
+	return strings.EqualFold(l.Address, string(t.Asset)) && len(l.Topics) == 3 && l.Topics[0] == topic &&
 		strings.EqualFold(l.Topics[1], word(t.From)) && strings.EqualFold(l.Topics[2], t.Nonce)
 }
 
@@ -147,7 +151,7 @@ func moved(logs []chainLog, t Transfer) bool {
 	seen := false
 	for _, l := range logs {
 		switch {
-		case isUse(l, t):
+		case isUse(l, t, usedTopic):
 			seen = true
 		case seen && strings.EqualFold(l.Address, string(t.Asset)) && len(l.Topics) == 3 && l.Topics[0] == transferTopic:
 			value, err := quantity(l.Data)
