@@ -30,7 +30,8 @@ type Queue struct {
 
 	mu      sync.Mutex
 	asked   map[austria.KGCode]time.Time // at most one entry for each KG of the register
-	pending sync.WaitGroup
+	pending int                          // wishes that are not written yet
+	idle    chan struct{}                // closed when pending falls to 0
 }
 
 // NewQueue writes until the context ends.
@@ -57,28 +58,47 @@ func (q *Queue) Ask(code austria.KGCode) {
 	if last, ok := q.asked[code]; ok && now.Sub(last) < askAgain {
 		return
 	}
-	q.pending.Add(1)
 	select {
 	case q.codes <- code:
 		q.asked[code] = now
+		if q.pending++; q.pending == 1 {
+			q.idle = make(chan struct{})
+		}
 	default:
-		q.pending.Done()
 	}
 }
 
+// written is closed when every wish of now is written.
+func (q *Queue) written() <-chan struct{} {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.pending == 0 {
+		none := make(chan struct{})
+		close(none)
+		return none
+	}
+	return q.idle
+}
+
 func (q *Queue) write(ctx context.Context, code austria.KGCode) {
-	defer q.pending.Done()
 	ctx, cancel := context.WithTimeout(ctx, writeLimit)
 	defer cancel()
 	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
 	_, err := q.store.Put(ctx, Folder+string(code), body, store.PutOptions{Headers: jsonHeaders, IfMatch: store.Absent})
-	if err == nil || errors.Is(err, store.ErrPrecondition) { // the wish stands already
-		return
+	if errors.Is(err, store.ErrPrecondition) { // the wish stands already
+		err = nil
 	}
-	q.log.Warn("a warm-up could not be asked for", "kg", code, "error", err)
+	if err != nil {
+		q.log.Warn("a warm-up could not be asked for", "kg", code, "error", err)
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	delete(q.asked, code)
+	if err != nil {
+		delete(q.asked, code)
+	}
+	if q.pending--; q.pending == 0 {
+		close(q.idle)
+	}
 }
 
 // Linger gives the wishes of a request a moment to be written before its answer ends: a function's process
@@ -86,13 +106,8 @@ func (q *Queue) write(ctx context.Context, code austria.KGCode) {
 func (q *Queue) Linger(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r)
-		written := make(chan struct{})
-		go func() {
-			q.pending.Wait()
-			close(written)
-		}()
 		select {
-		case <-written:
+		case <-q.written():
 		case <-time.After(lingerMost):
 		}
 	})

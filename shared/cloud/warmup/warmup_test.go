@@ -102,7 +102,7 @@ func TestAQueueWritesAWishOnce(t *testing.T) {
 	// Another process finds the wish there and leaves it.
 	other := NewQueue(t.Context(), writes, slog.New(slog.NewTextHandler(failing{t}, nil)))
 	other.Ask("01004")
-	other.pending.Wait()
+	<-other.written()
 }
 
 // failing fails the test with each line that is logged.
