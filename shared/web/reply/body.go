@@ -84,6 +84,23 @@ func (b *body) end(err error) error {
 		b.abort(err)
 	}
 	b.begin()
+	b.finish()
+	return nil
+}
+
+// whole sends a body that is finished, without taking it into pieces, and ends.
+func (b *body) whole(p []byte) {
+	if !b.gzip {
+		b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(p))}
+	}
+	if _, err := b.Write(p); err != nil {
+		b.abort(err)
+	}
+	b.finish()
+}
+
+// finish ends what is packed.
+func (b *body) finish() {
 	if b.z != nil {
 		if err := b.z.Close(); err != nil {
 			b.abort(err)
@@ -92,7 +109,6 @@ func (b *body) end(err error) error {
 		// Flushing keeps the server from measuring a short body: compressed answers are chunked.
 		http.NewResponseController(b.w).Flush()
 	}
-	return nil
 }
 
 // close ends the writing of a body that did not come to its end: what a slow client has not taken yet is

@@ -181,8 +181,8 @@ func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
 	if a.Head {
 		return b.end(nil)
 	}
-	b.Buffer.Write(t.Body)
-	return b.end(nil)
+	b.whole(t.Body)
+	return nil
 }
 
 func compressible(contentType string) bool {
