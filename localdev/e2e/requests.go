@@ -109,6 +109,15 @@ func Script(base string) ([]Exchange, error) {
 		bad(get("a path that names nothing", api+"/spatial/nothing"), 404, "error"),
 		bad(Exchange{Name: "a method not allowed", Method: "DELETE", Path: api + "/spatial/bbox"}, 405, "error"),
 	}
+	const rule = `{"rules":[{"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2027-03-27T02:30:00"}]}`
+	list = append(list,
+		get("what the expander has", "/expander/"),
+		typed(Exchange{Name: "the expander's page", Method: "GET", Path: "/expander/", Header: http.Header{"Accept": {"text/html"}}, Status: 200, Holds: "<form", Compare: true}, "text/html"),
+		get("the expander's health", "/expander/health"),
+		bad(post("a preview", "/expander/v1/preview", rule), 200, "nonexistent_shifted"),
+		bad(post("a preview refused", "/expander/v1/preview", strings.Replace(rule, "DAILY", "DAILY;COUNT=0", 1)), 400, "COUNT"),
+		Exchange{Name: "an expansion without payment", Method: "POST", Path: "/expander/v1/expand", Body: []byte("{"), Status: 402, Holds: `"maxAmountRequired":"20000"`},
+	)
 	if p.slashed != "" {
 		list = append(list, get("a slash, encoded once", api+"/parcels/geometry/batch?ids="+url.QueryEscape(p.slashed)))
 	}
