@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,8 +27,9 @@ func warmer(t *testing.T, dir string, st store.Store) *Warmer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := time.Unix(0, 0) // mem counts seconds from 1970, one a write
-	return &Warmer{Store: st, Source: source, Jobs: 2, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { at = at.Add(time.Second); return at }}
+	var seconds atomic.Int64 // mem counts seconds from 1970, one a write
+	now := func() time.Time { return time.Unix(seconds.Add(1), 0) }
+	return &Warmer{Store: st, Source: source, Jobs: 2, Log: slog.New(slog.DiscardHandler), Now: now}
 }
 
 func wish(t *testing.T, st store.Store, codes ...austria.KGCode) {
