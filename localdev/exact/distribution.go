@@ -97,7 +97,7 @@ func (s *scope) origin(n *yaml.Node) (o origin, err error) {
 
 func (s *scope) behaviour(st *Stack, origins map[string]origin, n *yaml.Node, pattern string) error {
 	err := s.onlyKeys(n, "behaviour "+pattern, "PathPattern", "TargetOriginId", "ViewerProtocolPolicy", "AllowedMethods", "CachedMethods", "Compress",
-		"CachePolicyId", "OriginRequestPolicyId", "ResponseHeadersPolicyId")
+		"CachePolicyId", "OriginRequestPolicyId", "ResponseHeadersPolicyId", "FunctionAssociations")
 	if err != nil {
 		return err
 	}
