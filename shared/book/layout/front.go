@@ -1,0 +1,307 @@
+package layout
+
+import (
+	"strings"
+
+	"mappe/shared/book/layout/line"
+	"mappe/shared/book/layout/paginate"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// front sets the pages before the body: title, copyright, dedication, contents, preface. earlier is the
+// result of the round before, whose folios the contents show.
+func (w *work) front(before, after []int, body, earlier []part) ([]part, error) {
+	s := w.s
+	var parts []part
+	pages := 0
+	var err error
+	has := map[manuscript.Kind]bool{}
+	for _, i := range before {
+		has[s.book.Sections[i].Kind] = true
+	}
+	add := func(g *galley, recto bool) error {
+		p, list, n, err := w.place(g, parts, pages, recto)
+		if err != nil {
+			return err
+		}
+		p.bare = true
+		parts, pages = append(list, p), n+len(p.pages)
+		return nil
+	}
+	if !has[manuscript.KindTitlePage] && s.title() != "" {
+		g, err := s.titlePage()
+		if err != nil {
+			return nil, err
+		}
+		if err := add(g, true); err != nil {
+			return nil, err
+		}
+	}
+	if !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != "") {
+		g, err := s.copyrightPage()
+		if err != nil {
+			return nil, err
+		}
+		if err := add(g, false); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range before {
+		if parts, pages, err = w.append(parts, i, pages); err != nil {
+			return nil, err
+		}
+	}
+	if parts, pages, err = w.contents(parts, pages, body, earlier); err != nil {
+		return nil, err
+	}
+	for _, i := range after {
+		if parts, pages, err = w.append(parts, i, pages); err != nil {
+			return nil, err
+		}
+	}
+	if pages%2 == 1 { // the body begins on a recto
+		parts = append(parts, blank())
+	}
+	n := 0
+	for i := range parts {
+		if err := s.dress(&parts[i], n, romans(n+1), w.o.Proof); err != nil {
+			return nil, err
+		}
+		n += len(parts[i].pages)
+	}
+	return parts, nil
+}
+
+// centered adds a line of display type with free rows above it.
+func (g *galley) centered(t string, k styleKey, before int) error {
+	if t == "" {
+		return nil
+	}
+	k.display = true
+	pieces, err := g.s.pieces([]manuscript.Inline{manuscript.Text{S: t}}, k)
+	if err != nil || !visible(pieces) {
+		return err
+	}
+	b, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: g.s.whole().measure, Align: line.Center}), 0)
+	if err != nil {
+		return err
+	}
+	for i := range b.Variants[0].Lines {
+		b.Variants[0].Lines[i].Rows = max(1, g.s.d.rowsOf(k.size*12/10))
+	}
+	b.Sink, b.Before = len(g.blocks) == 0, before
+	g.add(b)
+	return nil
+}
+
+func (s *setter) titlePage() (*galley, error) {
+	g := &galley{s: s}
+	d := s.d
+	subtitle := d.spec.Subtitle
+	if subtitle == "" {
+		subtitle = s.book.Meta.Subtitle
+	}
+	for _, x := range []struct {
+		text   string
+		key    styleKey
+		before int
+	}{
+		{s.title(), styleKey{size: d.size * 240 / 100}, d.rows / 5},
+		{subtitle, styleKey{size: d.size * 130 / 100, style: manuscript.Italic}, 1},
+		{s.author(), styleKey{size: d.size * 130 / 100, style: manuscript.SmallCaps}, 3},
+		{d.spec.Publisher, styleKey{size: d.size}, d.rows / 4},
+	} {
+		if err := g.centered(x.text, x.key, x.before); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func (s *setter) copyrightPage() (*galley, error) {
+	g := &galley{s: s, after: true}
+	var lines []string
+	for _, l := range []string{s.d.spec.Rights, s.d.spec.Publisher} {
+		if l != "" {
+			lines = append(lines, l)
+		}
+	}
+	if s.d.spec.ISBN != "" {
+		lines = append(lines, "ISBN "+s.d.spec.ISBN)
+	}
+	c := s.whole()
+	c.size, c.ragged, c.depth = s.d.noteSize, true, 1
+	for i, l := range lines {
+		at := len(g.blocks)
+		if err := g.paragraph(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: l}}}, c); err != nil {
+			return nil, err
+		}
+		if i == 0 && len(g.blocks) > at {
+			g.blocks[at].Sink, g.blocks[at].Before = true, max(s.d.rows-2*len(lines)-4, 0)
+		}
+	}
+	return g, nil
+}
+
+// contents sets the table of contents.
+func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, int, error) {
+	s := w.s
+	type entry struct {
+		title, folio string
+		section      int
+		part         bool
+	}
+	var list []entry
+	seen := false // entries of the front stand behind the contents
+	for _, p := range earlier {
+		if p.kind == manuscript.KindContents {
+			seen = true
+		} else if seen && p.level > 0 {
+			list = append(list, entry{p.title, p.pages[0].Folio, p.section, false})
+		}
+	}
+	for _, p := range body {
+		if p.level > 0 {
+			title := p.title
+			if p.section >= 0 {
+				title = numbered(s.d.spec.Language, &s.book.Sections[p.section])
+			}
+			list = append(list, entry{title, p.pages[0].Folio, p.section, p.kind == manuscript.KindPart})
+		}
+	}
+	if s.d.spec.Contents == spec.ContentsNo || s.d.spec.Contents == spec.ContentsAuto && len(list) < 3 || len(list) == 0 {
+		return parts, pages, nil
+	}
+	heading := "Contents"
+	if strings.HasPrefix(s.d.spec.Language, "de") {
+		heading = "Inhalt"
+	}
+	g := &galley{s: s, after: true}
+	if err := g.opener(&manuscript.Section{Title: []manuscript.Inline{manuscript.Text{S: heading}}}); err != nil {
+		return nil, 0, err
+	}
+	for _, e := range list {
+		b, err := s.entry(e.title, e.folio, sectionAnchor(e.section), e.part)
+		if err != nil {
+			return nil, 0, err
+		}
+		if e.part {
+			b.Before, b.KeepNext = 1, true
+		}
+		g.add(b)
+	}
+	p, parts, pages, err := w.place(g, parts, pages, true)
+	if err != nil {
+		return nil, 0, err
+	}
+	p.kind, p.title, p.opener = manuscript.KindContents, heading, true
+	return append(parts, p), pages + len(p.pages), nil
+}
+
+// numbered is a section's title with its number in front.
+func numbered(lang string, sec *manuscript.Section) string {
+	title := plain(sec.Title)
+	switch {
+	case title == "":
+		return labelOf(lang, sec)
+	case sec.Number != "":
+		return sec.Number + "\u2002" + title
+	}
+	return title
+}
+
+// entry is a line of the contents: the title, dots, the folio at the right edge.
+func (s *setter) entry(title, folio, anchor string, strong bool) (block, error) {
+	d := s.d
+	s.links = append(s.links, "#"+anchor)
+	k := styleKey{size: d.size, display: true, link: len(s.links)}
+	if strong {
+		k.style = manuscript.SmallCaps
+	}
+	pieces, err := s.pieces([]manuscript.Inline{manuscript.Text{S: title}}, k)
+	if err != nil {
+		return block{}, err
+	}
+	room := d.size * 3
+	p := s.shaper.Paragraph(pieces, line.Shape{Measure: func(int) Unit { return d.measure - room }, Align: line.Left, NoHang: true})
+	lines := p.Lines(p.Break(0)[0])
+	number, err := s.one(folio, styleKey{size: d.size}, d.measure, line.Right)
+	if err != nil {
+		return block{}, err
+	}
+	var b block
+	b.Whole = true
+	b.Variants, b.shown = make([]paginate.Variant, 1), make([][]shown, 1)
+	for i, l := range lines {
+		sh := shown{runs: l.Runs, own: l.Marks}
+		if i == len(lines)-1 {
+			end := l.Left + l.Width + d.size/2
+			start := d.measure
+			if len(number) > 0 {
+				start = number[0].X
+			}
+			dots, err := s.leaders(end, start-d.size/2)
+			if err != nil {
+				return block{}, err
+			}
+			sh.runs = append(append(sh.runs, dots...), number...)
+		}
+		b.Variants[0].Lines = append(b.Variants[0].Lines, paginate.Line{Rows: 1})
+		b.shown[0] = append(b.shown[0], sh)
+	}
+	return b, nil
+}
+
+// leaders are dots on a grid from the right edge, so that those of all lines stand under each other.
+func (s *setter) leaders(from, to Unit) ([]line.Run, error) {
+	step := s.d.size * 6 / 10
+	dot, err := s.one(".", styleKey{size: s.d.size}, s.d.measure, line.Left)
+	if err != nil || len(dot) == 0 {
+		return nil, err
+	}
+	var out []line.Run
+	first := (from + step - 1) / step * step
+	for x := first; x+step <= to; x += step {
+		r := dot[0]
+		r.X = x
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// endnotes sets the notes that stand at the end of the book.
+func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
+	s := w.s
+	if len(s.later) == 0 {
+		return body, pages, nil
+	}
+	later := s.later
+	s.later = nil
+	heading := "Notes"
+	if strings.HasPrefix(s.d.spec.Language, "de") {
+		heading = "Anmerkungen"
+	}
+	g := &galley{s: s, after: true}
+	if err := g.opener(&manuscript.Section{Title: []manuscript.Inline{manuscript.Text{S: heading}}}); err != nil {
+		return nil, 0, err
+	}
+	for _, m := range later {
+		set, err := s.note(&s.book.Notes[m.note-1], m.number)
+		if err != nil {
+			return nil, 0, err
+		}
+		b := block{shown: [][]shown{set.lines}}
+		b.Variants = []paginate.Variant{{Lines: make([]paginate.Line, len(set.lines))}}
+		for i := range b.Variants[0].Lines {
+			b.Variants[0].Lines[i].Rows = 1
+		}
+		g.add(b)
+	}
+	p, body, pages, err := w.place(g, body, pages, true)
+	if err != nil {
+		return nil, 0, err
+	}
+	p.kind, p.title, p.opener, p.level = manuscript.KindNotes, heading, true, 1
+	return append(body, p), pages + len(p.pages), nil
+}

@@ -1,0 +1,311 @@
+package layout
+
+import (
+	"mappe/shared/book/layout/line"
+	"mappe/shared/book/layout/page"
+	"mappe/shared/book/layout/paginate"
+	"mappe/shared/book/manuscript"
+)
+
+// block is a thing of the galley: what the paginator cuts, and what its lines show.
+type block struct {
+	paginate.Block
+	shown [][]shown // of each variant, its lines
+}
+
+// shown is what stands in one line of a block. Its first baseline is design.first below the line's top,
+// moved up by rise.
+type shown struct {
+	runs  []line.Run
+	above []line.Run // of the line before, where the two cannot be parted (a drop cap)
+	rise  Unit
+	marks []page.Mark // from the line's top left corner
+	own   []int       // marks of the setter: notes and targets
+}
+
+// galley is a section before it is cut.
+type galley struct {
+	s      *setter
+	blocks []block
+	notes  []setNote // in the order of their references
+	after  bool      // the next paragraph follows a heading or a break: it is not indented
+	top    bool      // the next block begins a page
+	gap    int       // rows the block before wants free below it
+}
+
+// setNote is a footnote in lines.
+type setNote struct{ lines []shown }
+
+// column is where blocks are set: the whole measure, or a part of it.
+type column struct {
+	left, width Unit
+	size        Unit
+	before      int  // rows above its first block
+	ragged      bool // not justified
+	depth       int
+}
+
+func (c column) measure(int) Unit { return c.width }
+func (c column) offset(int) Unit  { return c.left }
+
+// whole is the whole measure.
+func (s *setter) whole() column { return column{width: s.d.measure, size: s.d.size} }
+
+// in is a column inside another, smaller by left and right.
+func (c column) in(left, right Unit) column {
+	c.left, c.width, c.before, c.depth = c.left+left, max(c.width-left-right, 4*c.size), 0, c.depth+1
+	return c
+}
+
+func (g *galley) add(b block) {
+	if g.top {
+		b.Top, g.top = true, false
+	}
+	b.Before, g.gap = max(b.Before, g.gap), 0
+	g.blocks = append(g.blocks, b)
+}
+
+// lines makes a block of a paragraph: in its best length and, within slack, in those beside it.
+func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
+	var b block
+	ways := p.Break(slack)
+	for i, w := range ways {
+		v := paginate.Variant{}
+		if i > 0 {
+			v.Cost = variantCost(w.Cost - ways[0].Cost)
+		}
+		var sh []shown
+		for _, l := range p.Lines(w) {
+			v.Lines = append(v.Lines, paginate.Line{Rows: 1, Hyphen: l.Hyphen})
+			sh = append(sh, shown{runs: l.Runs, own: l.Marks})
+		}
+		if i == 0 {
+			g.s.count1(p.Lines(w))
+		}
+		b.Variants, b.shown = append(b.Variants, v), append(b.shown, sh)
+	}
+	return b, g.refer(&b)
+}
+
+// count1 adds to the report what lines of running text look like.
+func (s *setter) count1(lines []line.Line) {
+	row := 0
+	for _, l := range lines {
+		s.report.Lines++
+		if row++; !l.Hyphen {
+			row = 0
+		} else {
+			s.report.Hyphens++
+		}
+		s.report.MaxRow = max(s.report.MaxRow, row)
+		if l.Space > 1800 {
+			s.report.Wide++
+		}
+	}
+}
+
+// refer sets the notes a block refers to and tells the paginator in which lines they are.
+func (g *galley) refer(b *block) error {
+	first := len(g.notes)
+	for v := range b.shown {
+		at := first
+		for i, sh := range b.shown[v] {
+			for _, n := range sh.own {
+				m := g.s.marks[n-1]
+				if m.note == 0 {
+					continue
+				}
+				note := &g.s.book.Notes[m.note-1]
+				if !g.s.footnotes(note) {
+					if v == 0 {
+						g.s.later = append(g.s.later, m)
+					}
+					continue
+				}
+				if v == 0 {
+					set, err := g.s.note(note, m.number)
+					if err != nil {
+						return err
+					}
+					g.notes = append(g.notes, set)
+				}
+				b.Variants[v].Lines[i].Notes = append(b.Variants[v].Lines[i].Notes, at)
+				at++
+			}
+		}
+	}
+	return nil
+}
+
+// variantCost weighs a worse setting against the faults of a page: it is taken before any of them, but not
+// for nothing.
+func variantCost(d int64) int64 { return 3000 + min(max(d, 0)/4, 60_000) }
+
+// block adds one block of the manuscript.
+func (g *galley) block(x manuscript.Block, c column) error {
+	switch x := x.(type) {
+	case *manuscript.Paragraph:
+		return g.paragraph(x, c)
+	case *manuscript.Heading:
+		return g.heading(x, c)
+	case *manuscript.SceneBreak:
+		return g.scene(c)
+	case *manuscript.PageBreak:
+		g.top, g.after = len(g.blocks) > 0, true
+	case *manuscript.Quote:
+		return g.quote(x, c)
+	case *manuscript.Verse:
+		return g.verse(x, c)
+	case *manuscript.List:
+		return g.list(x, c)
+	case *manuscript.Figure:
+		return g.figure(x, c)
+	case *manuscript.Table:
+		return g.table(x, c)
+	case *manuscript.Code:
+		return g.code(x, c)
+	}
+	return nil
+}
+
+// maxDepth bounds quotations in lists in quotations.
+const maxDepth = 6
+
+func (g *galley) all(blocks []manuscript.Block, c column) error {
+	for _, b := range blocks {
+		if err := g.block(b, c); err != nil {
+			return err
+		}
+		c.before = 0
+	}
+	return nil
+}
+
+// paragraph adds running text.
+func (g *galley) paragraph(p *manuscript.Paragraph, c column) error {
+	pieces, err := g.s.pieces(p.Inlines, styleKey{size: c.size, lang: g.s.lang})
+	if err != nil || !visible(pieces) {
+		return err
+	}
+	if p.Anchor != "" {
+		pieces = append([]line.Piece{{Mark: g.s.mark(mark{target: p.Anchor})}}, pieces...)
+	}
+	sh := line.Shape{Measure: c.measure, Offset: c.offset}
+	slack := 1
+	switch {
+	case p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered:
+		sh.Align, slack = line.Center, 0
+	case p.Align == manuscript.AlignRight || p.Role == manuscript.RoleFlushRight || p.Role == manuscript.RoleAttribution:
+		sh.Align, slack = line.Right, 0
+	case c.ragged:
+		sh.Align, slack = line.Left, 0
+	}
+	if sh.Align == line.Justify && !g.after && p.Role != manuscript.RoleFirst && c.depth == 0 {
+		sh.Indent = g.s.d.indent
+	}
+	b, err := g.lines(g.s.shaper.Paragraph(pieces, sh), slack)
+	if err != nil {
+		return err
+	}
+	b.Before = c.before
+	g.after = false
+	g.add(b)
+	return nil
+}
+
+func visible(pieces []line.Piece) bool {
+	for _, p := range pieces {
+		if p.Text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// heading adds a heading inside a section.
+func (g *galley) heading(h *manuscript.Heading, c column) error {
+	k := styleKey{size: g.s.d.size * 115 / 100, style: manuscript.Bold, display: true, lang: g.s.lang}
+	switch {
+	case h.Level == 2:
+		k.size, k.style = g.s.d.size*105/100, manuscript.Italic
+	case h.Level > 2:
+		k.size, k.style = g.s.d.size, manuscript.SmallCaps
+	}
+	pieces, err := g.s.pieces(h.Inlines, k)
+	if err != nil || !visible(pieces) {
+		return err
+	}
+	if h.Anchor != "" {
+		pieces = append([]line.Piece{{Mark: g.s.mark(mark{target: h.Anchor})}}, pieces...)
+	}
+	b, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Left}), 0)
+	if err != nil {
+		return err
+	}
+	b.Before, b.KeepNext, b.Whole = 1, true, true
+	if h.Level <= 1 { // half a row more above than below
+		b.Variants[0].Lines[0].Rows = 2
+		b.shown[0][0].rise = -g.s.d.leading * 6 / 10
+	}
+	g.after = true
+	g.add(b)
+	return nil
+}
+
+// scene adds a scene break: three rows with a mark, so that none is lost at the edge of a page.
+func (g *galley) scene(c column) error {
+	st, err := g.s.d.style(styleKey{size: g.s.d.size, display: true})
+	if err != nil {
+		return err
+	}
+	mark := g.s.d.spec.SceneMark
+	if mark == "" {
+		mark = "*"
+	}
+	b, err := g.lines(g.s.shaper.Paragraph([]line.Piece{{Text: hard(mark), Style: st}}, line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Center}), 0)
+	if err != nil {
+		return err
+	}
+	b.Variants[0].Lines[0].Rows = 3
+	b.shown[0][0].rise = -g.s.d.leading
+	b.Whole = true
+	g.after = true
+	g.add(b)
+	return nil
+}
+
+// hard makes the spaces of a text unbreakable.
+func hard(s string) string {
+	out := []rune(s)
+	for i, c := range out {
+		if c == ' ' {
+			out[i] = '\u00a0'
+		}
+	}
+	return string(out)
+}
+
+// quote adds a quotation: moved in from both sides, with a row above and below.
+func (g *galley) quote(q *manuscript.Quote, c column) error {
+	if c.depth >= maxDepth {
+		return g.all(q.Blocks, c)
+	}
+	in := c.in(g.s.d.indent*3/2, g.s.d.indent*3/2)
+	in.before = 1
+	g.after = true
+	if err := g.all(q.Blocks, in); err != nil {
+		return err
+	}
+	if len(q.Attribution) > 0 {
+		in.before = 0
+		if err := g.paragraph(&manuscript.Paragraph{Inlines: q.Attribution, Role: manuscript.RoleAttribution}, in); err != nil {
+			return err
+		}
+	}
+	g.space(1)
+	g.after = true
+	return nil
+}
+
+// space leaves rows free above the next block, unless it begins a page.
+func (g *galley) space(rows int) { g.gap = rows }

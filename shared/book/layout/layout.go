@@ -1,0 +1,222 @@
+package layout
+
+import (
+	"context"
+	"fmt"
+
+	"mappe/shared/book/layout/line"
+	"mappe/shared/book/layout/page"
+	"mappe/shared/book/layout/paginate"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// MaxPages bounds a book.
+const MaxPages = 2000
+
+// Set sets a book. It fails when the specification leaves no room for text, when the book has more than
+// MaxPages pages, or when the context is done.
+func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page.Book, Report, error) {
+	words := 0
+	for i := range b.Sections {
+		for _, x := range b.Sections[i].Blocks {
+			if p, ok := x.(*manuscript.Paragraph); ok {
+				words += len(plain(p.Inlines)) / 6
+			}
+		}
+	}
+	pages := words/300 + 20
+	for round := 0; ; round++ {
+		d, err := newDesign(sp, pages)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}}}
+		out, err := w.set()
+		if err != nil {
+			return nil, Report{}, err
+		}
+		if sp.Margins.InnerMM > 0 || innerMargin(len(out.Pages)) == d.inner || round == 2 {
+			return out, *w.s.report, nil
+		}
+		// The wider margin makes more pages: the larger class holds.
+		pages = max(pages, len(out.Pages))
+		if innerMargin(pages) == d.inner {
+			pages = len(out.Pages)
+		}
+	}
+}
+
+// work is one round.
+type work struct {
+	ctx context.Context
+	o   Options
+	s   *setter
+}
+
+func (w *work) set() (*page.Book, error) {
+	s := w.s
+	var front, body []part
+	var before, after []int // front sections in front of the contents and behind them
+	page0 := 0
+	total := len(s.book.Sections)
+	for i := range s.book.Sections {
+		sec := &s.book.Sections[i]
+		switch {
+		case sec.Kind == manuscript.KindContents || sec.Kind == manuscript.KindIndex || sec.Kind == manuscript.KindHalfTitle:
+			continue // made anew
+		case sec.Kind == manuscript.KindForeword || sec.Kind == manuscript.KindPreface:
+			after = append(after, i)
+			continue
+		case sec.Kind.Front():
+			before = append(before, i)
+			continue
+		}
+		w.o.progress("pages", i, total)
+		var err error
+		if body, page0, err = w.append(body, i, page0); err != nil {
+			return nil, err
+		}
+	}
+	body, page0, err := w.endnotes(body, page0)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for i := range body { // folios of the body are known before the front is
+		if err := s.dress(&body[i], n, arabic(n+1), w.o.Proof); err != nil {
+			return nil, err
+		}
+		n += len(body[i].pages)
+	}
+	// The contents give folios of sections behind them, and their own length moves those: three rounds settle it.
+	for range 3 {
+		if front, err = w.front(before, after, body, front); err != nil {
+			return nil, err
+		}
+	}
+	return w.bind(front, body)
+}
+
+// append sets a section and adds it to a list of parts that begins on a recto, with the blank page it may need.
+func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
+	s := w.s
+	sec := &s.book.Sections[section]
+	g, err := s.section(sec)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(g.blocks) == 0 {
+		return parts, pages, nil
+	}
+	p, parts, pages, err := w.place(g, parts, pages, s.d.spec.Openers == spec.Recto || sec.Kind == manuscript.KindPart || sec.Kind.Front())
+	if err != nil {
+		return nil, 0, err
+	}
+	p.section, p.kind, p.title = section, sec.Kind, plain(sec.Title)
+	p.opener = len(sec.Title) > 0 || sec.Number != ""
+	if p.title == "" && sec.Number != "" {
+		p.title = labelOf(s.lang, sec)
+	}
+	switch sec.Kind {
+	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:
+		p.bare = true
+	}
+	if p.title != "" && !p.bare {
+		p.level = 1
+	}
+	return append(parts, p), pages + len(p.pages), nil
+}
+
+// place cuts and draws a galley behind the pages there are.
+func (w *work) place(g *galley, parts []part, pages int, recto bool) (part, []part, int, error) {
+	if recto && pages%2 == 1 {
+		parts = append(parts, blank())
+		pages++
+	}
+	ch := paginate.Chapter{Rows: w.s.d.rows, Recto: pages%2 == 0, NoteRows: w.s.d.noteRows}
+	for i := range g.blocks {
+		ch.Blocks = append(ch.Blocks, g.blocks[i].Block)
+	}
+	for _, n := range g.notes {
+		ch.Notes = append(ch.Notes, paginate.Note{Lines: len(n.lines)})
+	}
+	cut, err := paginate.Run(w.ctx, ch)
+	if err != nil {
+		return part{}, nil, 0, err
+	}
+	if pages+len(cut) > MaxPages {
+		return part{}, nil, 0, fmt.Errorf("the book has more than %d pages", MaxPages)
+	}
+	return w.s.ship(g, cut, ch.Recto), parts, pages, nil
+}
+
+func blank() part {
+	return part{section: -1, bare: true, pages: []page.Page{{Blank: true}}}
+}
+
+// bind joins the parts into a book, adds blank pages at the end and resolves what waited for page numbers.
+func (w *work) bind(front, body []part) (*page.Book, error) {
+	s := w.s
+	d := s.d
+	out := &page.Book{Width: d.width, Height: d.height, Bleed: fromMM(d.spec.BleedMM), Fonts: d.fonts}
+	out.Info = page.Info{Title: s.title(), Author: s.author(), Language: d.spec.Language}
+	for _, img := range s.book.Images {
+		out.Images = append(out.Images, page.Image{MediaType: img.MediaType, Bytes: img.Bytes, Width: img.Width, Height: img.Height})
+	}
+	var waiting []pending
+	add := func(parts []part) {
+		for _, p := range parts {
+			at := len(out.Pages)
+			out.Pages = append(out.Pages, p.pages...)
+			for _, f := range p.faults {
+				s.report.Faults = append(s.report.Faults, Fault{Page: at + f.Page, Reasons: f.Reasons})
+			}
+			for name, i := range p.anchors {
+				s.report.Anchors[name] = at + i
+			}
+			for _, l := range p.links {
+				waiting = append(waiting, pending{page: at + l.page, link: l.link, target: l.target})
+			}
+			if p.title != "" && !p.bare {
+				out.Outline = append(out.Outline, page.OutlineItem{Title: p.title, Level: 1, Page: at})
+			}
+			if p.title != "" || p.section >= 0 {
+				s.report.Sections = append(s.report.Sections, SectionPage{Section: p.section, Title: p.title, Page: at, Folio: p.pages[0].Folio})
+			}
+			if p.section >= 0 {
+				s.report.Anchors[sectionAnchor(p.section)] = at
+			}
+		}
+	}
+	add(front)
+	add(body)
+	for multiple := max(d.spec.PageMultiple, 1); len(out.Pages)%multiple != 0; {
+		b := blank()
+		if err := s.dress(&b, len(out.Pages), func(int) string { return "" }, w.o.Proof); err != nil {
+			return nil, err
+		}
+		out.Pages = append(out.Pages, b.pages...)
+	}
+	for _, l := range waiting {
+		link := &out.Pages[l.page].Links[l.link]
+		if at, ok := s.report.Anchors[l.target]; ok {
+			link.Page = at
+		}
+	}
+	for i := range out.Pages { // a link that leads nowhere is none
+		links := out.Pages[i].Links[:0]
+		for _, l := range out.Pages[i].Links {
+			if l.URI != "" || l.Page >= 0 {
+				links = append(links, l)
+			}
+		}
+		out.Pages[i].Links = links
+	}
+	out.Fonts = d.fonts
+	s.report.Pages, s.report.Rows = len(out.Pages), d.rows
+	return out, nil
+}
+
+// sectionAnchor is the name under which the contents refer to a section.
+func sectionAnchor(i int) string { return fmt.Sprintf("\x00section %d", i) }

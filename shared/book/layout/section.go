@@ -1,0 +1,294 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/shared/book/layout/line"
+	"mappe/shared/book/layout/paginate"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// section makes the galley of a section.
+func (s *setter) section(sec *manuscript.Section) (*galley, error) {
+	s.lang = s.d.spec.Language
+	if sec.Language != "" {
+		s.lang = sec.Language
+	}
+	s.count = 0
+	g := &galley{s: s, after: true}
+	if err := g.opener(sec); err != nil {
+		return nil, err
+	}
+	blocks := sec.Blocks
+	switch sec.Kind {
+	case manuscript.KindDedication, manuscript.KindEpigraph:
+		return g, g.display(sec)
+	}
+	if first, ok := firstParagraph(blocks); ok && bodyKind(sec.Kind) {
+		if err := g.first(first, s.whole()); err != nil {
+			return nil, err
+		}
+		blocks = blocks[1:]
+	}
+	return g, g.all(blocks, s.whole())
+}
+
+func bodyKind(k manuscript.Kind) bool {
+	return k == manuscript.KindChapter || k == manuscript.KindPrologue || k == manuscript.KindEpilogue || k == manuscript.KindIntroduction
+}
+
+func firstParagraph(blocks []manuscript.Block) (*manuscript.Paragraph, bool) {
+	if len(blocks) == 0 {
+		return nil, false
+	}
+	p, ok := blocks[0].(*manuscript.Paragraph)
+	return p, ok && p.Align == manuscript.AlignNone && p.Role <= manuscript.RoleFirst
+}
+
+// opener adds what stands above the first line of a section: free rows, label, title, subtitle, free rows.
+func (g *galley) opener(sec *manuscript.Section) error {
+	d := g.s.d
+	if len(sec.Title) == 0 && sec.Number == "" || sec.Kind == manuscript.KindDedication || sec.Kind == manuscript.KindEpigraph {
+		return nil
+	}
+	title := sec.Title
+	label := ""
+	if sec.Number != "" && d.spec.ChapterLabel {
+		label = labelOf(g.s.lang, sec)
+	}
+	if len(title) == 0 {
+		title, label = []manuscript.Inline{manuscript.Text{S: labelOf(g.s.lang, sec)}}, ""
+	}
+	sink := max(d.rows/6, 2)
+	if sec.Kind == manuscript.KindPart {
+		sink = d.rows / 3
+	}
+	var b block
+	b.Sink, b.KeepNext, b.Whole, b.Before = true, true, true, sink
+	b.Variants, b.shown = make([]paginate.Variant, 1), make([][]shown, 1)
+	add := func(in []manuscript.Inline, k styleKey, rows int) error {
+		k.lang, k.display = g.s.lang, true
+		pieces, err := g.s.pieces(in, k)
+		if err != nil || !visible(pieces) {
+			return err
+		}
+		c := g.s.whole().in(0, 0)
+		one, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: c.measure, Align: line.Center}), 0)
+		if err != nil {
+			return err
+		}
+		for i := range one.Variants[0].Lines {
+			one.Variants[0].Lines[i].Rows = rows
+		}
+		b.Variants[0].Lines = append(b.Variants[0].Lines, one.Variants[0].Lines...)
+		b.shown[0] = append(b.shown[0], one.shown[0]...)
+		return nil
+	}
+	if label != "" {
+		if err := add([]manuscript.Inline{manuscript.Text{S: label}}, styleKey{size: d.size, style: manuscript.SmallCaps}, 2); err != nil {
+			return err
+		}
+	}
+	if err := add(title, styleKey{size: d.size * 165 / 100}, 2); err != nil {
+		return err
+	}
+	if err := add(sec.Subtitle, styleKey{size: d.size * 115 / 100, style: manuscript.Italic}, 2); err != nil {
+		return err
+	}
+	if len(b.shown[0]) == 0 {
+		return nil
+	}
+	last := len(b.Variants[0].Lines) - 1
+	b.Variants[0].Lines[last].Rows += 2
+	if total := paginateRows(b.Variants[0].Lines); b.Before+total > d.rows-3 { // a title that fills the page
+		b.Before = 0
+		b.Whole = total <= d.rows-3
+		b.KeepNext = b.Whole
+	}
+	g.add(b)
+	g.after = true
+	return nil
+}
+
+func paginateRows(lines []paginate.Line) (n int) {
+	for _, l := range lines {
+		n += l.Rows
+	}
+	return n
+}
+
+// labelOf is what stands above a title: "Chapter 3", "3. Kapitel".
+func labelOf(lang string, sec *manuscript.Section) string {
+	german := strings.HasPrefix(lang, "de")
+	digits := sec.Number != "" && strings.Trim(sec.Number, "0123456789") == ""
+	switch {
+	case sec.Kind == manuscript.KindPart && german && digits:
+		return sec.Number + ". Teil"
+	case sec.Kind == manuscript.KindPart:
+		return strings.TrimSpace(map[bool]string{true: "Teil ", false: "Part "}[german] + sec.Number)
+	case german && digits:
+		return sec.Number + ". Kapitel"
+	case german:
+		return strings.TrimSpace("Kapitel " + sec.Number)
+	}
+	return strings.TrimSpace("Chapter " + sec.Number)
+}
+
+// display sets a dedication or an epigraph: alone, in the upper third of its page.
+func (g *galley) display(sec *manuscript.Section) error {
+	for i, b := range sec.Blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok {
+			q := *p
+			q.Align = manuscript.AlignCenter
+			b = &q
+		}
+		at := len(g.blocks)
+		if err := g.block(b, g.s.whole()); err != nil {
+			return err
+		}
+		if i == 0 && at < len(g.blocks) {
+			g.blocks[at].Sink, g.blocks[at].Before = true, g.s.d.rows/4
+		}
+	}
+	return nil
+}
+
+// first sets the first paragraph of a chapter as the specification asks.
+func (g *galley) first(p *manuscript.Paragraph, c column) error {
+	switch g.s.d.spec.FirstLine {
+	case spec.FirstSmallCaps:
+		q := *p
+		q.Inlines, q.Role = smallCapsLead(p.Inlines), manuscript.RoleFirst
+		return g.paragraph(&q, c)
+	case spec.FirstDropCap:
+		if ok, err := g.dropCap(p, c); ok || err != nil {
+			return err
+		}
+	}
+	return g.paragraph(p, c)
+}
+
+// smallCapsLead puts the first words, about twenty letters of the first text, in small capitals.
+func smallCapsLead(in []manuscript.Inline) []manuscript.Inline {
+	out := append([]manuscript.Inline(nil), in...)
+	for i, x := range out {
+		t, ok := x.(manuscript.Text)
+		if !ok || strings.TrimSpace(t.S) == "" {
+			continue
+		}
+		end := len(t.S)
+		for at, n := 0, 0; at < len(t.S); n++ {
+			_, w := utf8.DecodeRuneInString(t.S[at:])
+			if t.S[at] == ' ' && n >= 14 {
+				end = at
+				break
+			}
+			at += w
+		}
+		lead, rest := t, t
+		lead.S, rest.S = t.S[:end], t.S[end:]
+		lead.Style |= manuscript.SmallCaps
+		out = append(out[:i:i], append([]manuscript.Inline{lead, rest}, out[i+1:]...)...)
+		break
+	}
+	return out
+}
+
+// dropCap sets the first letter two lines high; false where the paragraph is too short or does not begin
+// with a letter.
+func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
+	if len(p.Inlines) == 0 {
+		return false, nil
+	}
+	t, ok := p.Inlines[0].(manuscript.Text)
+	if !ok {
+		return false, nil
+	}
+	r, n := utf8.DecodeRuneInString(t.S)
+	lead := ""
+	if strings.ContainsRune("“„»‚‘\"", r) { // the quote stands small in front
+		lead = t.S[:n]
+		var w int
+		r, w = utf8.DecodeRuneInString(t.S[n:])
+		n += w
+	}
+	if !unicode.IsLetter(r) || utf8.RuneCountInString(plain(p.Inlines)) < 160 {
+		return false, nil
+	}
+	d := g.s.d
+	st, err := d.style(styleKey{size: d.size, lang: g.s.lang, display: true})
+	if err != nil {
+		return false, err
+	}
+	m := st.Font.Metrics()
+	if m.CapHeight <= 0 {
+		return false, nil
+	}
+	// From the second baseline to the height of the first line's small letters, a little more.
+	height := d.leading + Unit(int64(m.CapHeight)*int64(d.size)/int64(st.Font.UnitsPerEm()))
+	size := Unit(int64(height) * int64(st.Font.UnitsPerEm()) / int64(m.CapHeight))
+	big, err := d.style(styleKey{size: size, lang: g.s.lang, display: true})
+	if err != nil {
+		return false, err
+	}
+	letter := g.s.shaper.Paragraph([]line.Piece{{Text: lead + strings.ToUpper(string(r)), Style: big}}, line.Shape{Measure: c.measure, Align: line.Left})
+	runs := letter.Lines(letter.Break(0)[0])[0].Runs
+	width := d.size / 6
+	for _, x := range runs {
+		width += x.Width
+	}
+	rest := append([]manuscript.Inline(nil), p.Inlines...)
+	t.S = t.S[n:]
+	rest[0] = t
+	pieces, err := g.s.pieces(rest, styleKey{size: c.size, lang: g.s.lang})
+	if err != nil {
+		return false, err
+	}
+	inset := func(n int) Unit {
+		if n < 2 {
+			return width
+		}
+		return 0
+	}
+	para := g.s.shaper.Paragraph(pieces, line.Shape{
+		Measure: func(n int) Unit { return c.width - inset(n) },
+		Offset:  func(n int) Unit { return c.left + inset(n) },
+	})
+	b, err := g.lines(para, 1)
+	if err != nil || len(b.shown[0]) < 3 {
+		return false, err
+	}
+	for v := range b.shown {
+		if len(b.shown[v]) < 2 {
+			continue
+		}
+		second := &b.shown[v][1]
+		second.runs = append(append([]line.Run(nil), runs...), second.runs...)
+		// The letter stands across both lines: they may not be parted.
+		b.Variants[v].Lines[1].Rows = 2
+		b.Variants[v].Lines[0].Rows = 0
+	}
+	g.fixDropped(&b)
+	g.after = false
+	g.add(b)
+	return true, nil
+}
+
+// fixDropped lets the first two lines be one for the paginator: the first takes no rows of its own and the
+// second is drawn a row lower.
+func (g *galley) fixDropped(b *block) {
+	for v := range b.shown {
+		if len(b.shown[v]) < 2 {
+			continue
+		}
+		first, second := b.shown[v][0], b.shown[v][1]
+		joined := shown{runs: second.runs, own: append(append([]int(nil), first.own...), second.own...), rise: -g.s.d.leading, above: first.runs}
+		b.shown[v] = append([]shown{joined}, b.shown[v][2:]...)
+		l := b.Variants[v].Lines
+		l[1].Notes = append(append([]int(nil), l[0].Notes...), l[1].Notes...)
+		b.Variants[v].Lines = l[1:]
+	}
+}

@@ -1,0 +1,159 @@
+package layout
+
+import (
+	"mappe/shared/book/layout/page"
+	"mappe/shared/book/layout/paginate"
+	"mappe/shared/book/manuscript"
+)
+
+// cellGap is the room between columns, in 1/1000 of the type size.
+const cellGap = 900
+
+// maxColumns bounds a table; further columns are left out (preflight says so).
+const maxColumns = 24
+
+// table adds a table: rules above, below and under its head, rows on the baseline grid. A page ends only
+// between rows; a row higher than a page is cut where its page ends.
+func (g *galley) table(t *manuscript.Table, c column) error {
+	columns := 0
+	for _, r := range t.Rows {
+		n := 0
+		for _, cell := range r.Cells {
+			n += max(cell.ColSpan, 1)
+		}
+		columns = max(columns, n)
+	}
+	if columns = min(columns, maxColumns); columns == 0 {
+		return nil
+	}
+	if caption, err := g.small(t.Caption, c); err != nil {
+		return err
+	} else if len(caption.Variants) > 0 {
+		caption.Before, caption.KeepNext, caption.Whole = 1, true, true
+		g.add(caption)
+	}
+	size := g.s.d.noteSize
+	if columns > 5 {
+		size = size * 85 / 100
+	}
+	gap := size * cellGap / 1000
+	left, width := g.columns(t, c, columns, gap)
+	for i, r := range t.Rows {
+		b, err := g.row(r, columns, left, width, size)
+		if err != nil {
+			return err
+		}
+		if len(b.shown[0]) == 0 {
+			continue
+		}
+		b.Whole = len(b.shown[0]) < g.s.d.rows/2
+		b.KeepNext = i < t.HeadRows && i+1 < len(t.Rows)
+		first, last := &b.shown[0][0], &b.shown[0][len(b.shown[0])-1]
+		if i == 0 {
+			if len(t.Caption) == 0 {
+				b.Before = 1
+			}
+			first.marks = append(first.marks, page.Rule{X: c.left, Y: g.s.d.leading / 8, Width: c.width, Height: 800})
+		}
+		switch {
+		case i+1 == len(t.Rows):
+			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 800})
+		case i+1 == t.HeadRows:
+			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 400})
+		}
+		g.add(b)
+	}
+	g.space(1)
+	g.after = true
+	return nil
+}
+
+// columns shares the measure out: as the author did, or by what the cells hold, none below a tenth.
+func (g *galley) columns(t *manuscript.Table, c column, n int, gap Unit) (left, width []Unit) {
+	weight := make([]int64, n)
+	for i := range weight {
+		weight[i] = 1
+	}
+	for _, r := range t.Rows {
+		k := 0
+		for _, cell := range r.Cells {
+			span := max(cell.ColSpan, 1)
+			if span == 1 && k < n {
+				letters := int64(0)
+				for _, b := range cell.Blocks {
+					if p, ok := b.(*manuscript.Paragraph); ok {
+						letters += int64(len(plain(p.Inlines)))
+					}
+				}
+				weight[k] = max(weight[k], min(letters, 60))
+			}
+			k += span
+		}
+	}
+	if len(t.Widths) >= n {
+		for i := range weight {
+			weight[i] = int64(t.Widths[i] * 1000)
+		}
+	}
+	var sum int64
+	for _, w := range weight {
+		sum += max(w, 1)
+	}
+	for i := range weight { // no column below a part of its fair share
+		weight[i] = max(weight[i], sum/int64(3*n), 1)
+	}
+	sum = 0
+	for _, w := range weight {
+		sum += w
+	}
+	room := int64(c.width) - int64(gap)*int64(n-1)
+	x := c.left
+	for _, w := range weight {
+		wide := Unit(room * w / sum)
+		left, width = append(left, x), append(width, wide)
+		x += wide + gap
+	}
+	return left, width
+}
+
+// row sets the cells of a row beside each other.
+func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (block, error) {
+	b := block{shown: make([][]shown, 1)}
+	b.Variants = make([]paginate.Variant, 1)
+	k := 0
+	for _, cell := range r.Cells {
+		if k >= n {
+			break
+		}
+		last := min(k+max(cell.ColSpan, 1), n) - 1
+		c := column{left: left[k], width: left[last] + width[last] - left[k], size: size, ragged: true, depth: maxDepth}
+		inner := galley{s: g.s, after: true}
+		for _, x := range cell.Blocks {
+			if p, ok := x.(*manuscript.Paragraph); ok && p.Align == manuscript.AlignNone && cell.Align != manuscript.AlignNone {
+				q := *p
+				q.Align = cell.Align
+				x = &q
+			}
+			if _, nested := x.(*manuscript.Table); nested {
+				continue // preflight has said so
+			}
+			if err := inner.block(x, c); err != nil {
+				return b, err
+			}
+		}
+		at := 0
+		for _, ib := range inner.blocks {
+			for i, sh := range ib.shown[0] {
+				for at+ib.Variants[0].Lines[i].Rows > len(b.shown[0]) {
+					b.shown[0] = append(b.shown[0], shown{})
+					b.Variants[0].Lines = append(b.Variants[0].Lines, paginate.Line{Rows: 1})
+				}
+				to := &b.shown[0][at]
+				to.runs, to.marks, to.own = append(to.runs, sh.runs...), append(to.marks, sh.marks...), append(to.own, sh.own...)
+				at += ib.Variants[0].Lines[i].Rows
+			}
+		}
+		k = last + 1
+	}
+	return b, g.refer(&b)
+}
