@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -111,6 +112,7 @@ type Gate struct {
 	extensions   map[string]any
 	facilitator  *facilitator
 	claims       claims
+	probe        atomic.Pointer[offer] // the answer to requests without payment
 }
 
 // New checks the configuration. A gate without a facilitator, a payee or a ledger is an error, never an

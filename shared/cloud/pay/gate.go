@@ -115,5 +115,5 @@ func (g *Gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 		g.ask(w, r, f.text)
 		return
 	}
-	writeJSON(w, f.status, Problem{f.text, f.status, f.code})
+	writeBody(w, f.status, marshal(Problem{f.text, f.status, f.code}))
 }

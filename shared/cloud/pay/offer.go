@@ -39,18 +39,40 @@ func (g *Gate) resource(r *http.Request) Resource {
 	return out
 }
 
-// ask answers 402: what is asked, in both versions, and why the payment given is none.
+// probeText is what a request without payment is told.
+const probeText = "payment required: send PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1)"
+
+// offer is a 402 that is ready to be sent.
+type offer struct {
+	url    string
+	header []string
+	body   []byte
+}
+
+// ask answers 402: what is asked, in both versions, and why the payment given is none. The answer to a
+// probe is kept for the next one: probes cost nothing, and so must be cheap.
 func (g *Gate) ask(w http.ResponseWriter, r *http.Request, problem string) {
-	if problem == "" {
-		problem = "payment required: send PAYMENT-SIGNATURE (x402 version 2) or X-PAYMENT (version 1)"
-	}
 	res := g.resource(r)
+	o := g.probe.Load()
+	if problem != "" || o == nil || o.url != res.URL {
+		o = g.offer(res, problem)
+		if problem == "" {
+			g.probe.Store(o)
+		}
+	}
+	w.Header()[http.CanonicalHeaderKey(headerRequired)] = o.header
+	writeBody(w, http.StatusPaymentRequired, o.body)
+}
+
+func (g *Gate) offer(res Resource, problem string) *offer {
+	if problem == "" {
+		problem = probeText
+	}
 	body := RequiredV1{Version: 1, Error: problem, Accepts: []RequirementsV1{}, Status: http.StatusPaymentRequired, Code: "payment_required"}
 	if g.network.V1 != "" {
 		body.Accepts = append(body.Accepts, g.requirementsV1(g.requirements, res))
 	}
-	setHeader(w, headerRequired, headerOf(g.required(res, problem)))
-	writeJSON(w, http.StatusPaymentRequired, body)
+	return &offer{res.URL, []string{headerOf(g.required(res, problem))}, marshal(body)}
 }
 
 // setHeader writes a header of x402 in the case its documents use.
@@ -61,12 +83,17 @@ func setHeader(w http.ResponseWriter, name, value string) {
 // exposed are the headers that scripts of other origins may read.
 const exposed = "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After"
 
-// writeJSON sends an answer of the gate's own.
-func writeJSON(w http.ResponseWriter, status int, v any) {
+// marshal is the body of an answer of the gate's own.
+func marshal(v any) []byte {
 	b, err := json.Marshal(v)
-	if err != nil { // structs of texts and numbers marshal
+	if err != nil { // structs of texts and numbers, and what New has marshalled, marshal
 		panic(err)
 	}
+	return append(b, '\n')
+}
+
+// writeBody sends an answer of the gate's own.
+func writeBody(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	if h.Get("Access-Control-Allow-Origin") == "" {
 		h.Set("Access-Control-Allow-Origin", "*")
@@ -78,7 +105,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	w.Write(append(b, '\n')) // the client's own doing when it stops reading
+	w.Write(body) // the client's own doing when it stops reading
 }
 
 // offer is the extension bazaar: info, and the schema info keeps to.

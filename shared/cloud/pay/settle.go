@@ -132,7 +132,7 @@ func (g *Gate) close(ctx context.Context, c *claim, p *payment, transaction stri
 		err := g.claims.put(ctx, &done)
 		if err == nil {
 			g.count(ctx, Settled)
-			g.c.Recorder.Record(ctx, Revenue, atomic(c.Amount))
+			g.c.Recorder.Record(ctx, Revenue, units(c.Amount))
 			g.c.Log.Info("settled", "payment", p.hash[:16], "payer", p.payer, "nonce", p.nonce, "transaction", transaction)
 			return
 		}
@@ -167,8 +167,8 @@ func (g *Gate) giveUp(ctx context.Context, c *claim, p *payment, cause error, f 
 	return f
 }
 
-// atomic is an amount of at most 15 digits, as New checks them.
-func atomic(amount string) int64 {
+// units is an amount of at most 15 digits, as New checks them.
+func units(amount string) int64 {
 	n, _ := strconv.ParseInt(amount, 10, 64)
 	return n
 }
