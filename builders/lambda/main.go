@@ -6,8 +6,6 @@ import (
 	"context"
 	"log"
 	"os"
-	"runtime/debug"
-	"strconv"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
@@ -15,17 +13,10 @@ import (
 )
 
 func main() {
-	limitMemory(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
+	national.LimitMemory(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
 	cloud, err := national.OpenCloud(context.Background(), os.Getenv)
 	if err != nil {
 		log.Fatal(err)
 	}
 	lambda.Start(cloud.Do)
-}
-
-// limitMemory keeps the collector below nine tenths of the function's memory, given in MiB.
-func limitMemory(mib string) {
-	if n, err := strconv.ParseInt(mib, 10, 64); err == nil && n >= 128 && n <= 1<<20 {
-		debug.SetMemoryLimit(n << 20 / 10 * 9)
-	}
 }

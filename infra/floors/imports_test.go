@@ -119,12 +119,10 @@ var addresses = map[string][]string{
 	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "localdev/exact"},
 	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
 	"github.com/parquet-go/parquet-go":              {"builders"},
-	"github.com/protomaps/go-pmtiles":               {"builders"},
 	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite"},
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
 	"github.com/uber/h3-go":                         {"shared/geo/hexgrid"},
-	"github.com/teambition/rrule-go":                {"shared/recurrence"},
 	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
 	"gopkg.in/yaml.v3":                              {"localdev/exact"},
