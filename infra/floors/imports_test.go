@@ -128,6 +128,9 @@ var addresses = map[string][]string{
 	"gopkg.in/yaml.v3":                              {"localdev/exact"},
 	"github.com/decred/dcrd":                        {"localdev/facilitator"},
 	"golang.org/x/crypto":                           {"localdev/facilitator"},
+	"github.com/boxesandglue/textshape":             {"shared/book/font"},
+	"github.com/go-fonts/stix":                      {"shared/book/font"},
+	"github.com/yuin/goldmark":                      {"shared/book/reader/markdown"},
 }
 
 func TestHeavyDependenciesHaveOneAddress(t *testing.T) {
