@@ -1,0 +1,85 @@
+package press
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// MaxWords bounds a book: more than any novel, little enough that every build ends.
+const MaxWords = 1_000_000
+
+// Manuscript is a manuscript as the press sees it.
+type Manuscript struct {
+	Name     string // of the file
+	Language string // the specification's
+	Book     manuscript.Book
+	Found    []finding.Finding
+	Report   Report
+	Words    int
+}
+
+// Open reads, repairs and examines a manuscript. Every error is a *Fault.
+func Open(name string, b []byte, s spec.Spec) (Manuscript, error) { return Standard().Open(name, b, s) }
+
+// Open is Open with these parts.
+func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error) {
+	defer caught(&err, func() (string, string) { return "reading the manuscript", "" })
+	m = Manuscript{Name: name, Language: s.Language}
+	book, found, err := p.Read(name, b)
+	if err != nil {
+		return Manuscript{}, refusal(err)
+	}
+	book, mended := p.Repair(book, s)
+	m.Book, m.Found = book, append(found, mended...)
+	if m.Words = words(book); m.Words > MaxWords {
+		return Manuscript{}, &Fault{
+			Plain:  fmt.Sprintf("The manuscript has %d words; one book may have %d. Divide it into volumes and upload each.", m.Words, MaxWords),
+			Detail: "too many words",
+		}
+	}
+	if m.Words == 0 && len(book.Images) == 0 {
+		return Manuscript{}, &Fault{Plain: "The manuscript holds no text. Check that the right file was saved and upload it again.", Detail: "no words and no pictures"}
+	}
+	m.Report = p.Examine(book, m.Found, s)
+	m.Found = m.Report.All()
+	return m, nil
+}
+
+// refusal is the fault of a file that cannot be read: a reader's own sentence, or the press's.
+func refusal(err error) error {
+	var r interface {
+		error
+		Refusal() (code, message string)
+	}
+	if errors.As(err, &r) {
+		code, message := r.Refusal()
+		return &Fault{Plain: message, Detail: code, cause: err}
+	}
+	return internal("reading the manuscript", "", err)
+}
+
+// caught turns a panic into a fault; where says what was being done, and beside which text.
+func caught(err *error, where func() (step, near string)) {
+	if p := recover(); p != nil {
+		step, near := where()
+		*err = internal(step, near, fmt.Errorf("panic: %v at %s", p, frame()))
+	}
+}
+
+// words counts the words of the sections and notes.
+func words(b manuscript.Book) int {
+	n := 0
+	count := func(s string) { n += len(strings.Fields(s)) }
+	for i := range b.Sections {
+		walk(b.Sections[i].Blocks, count)
+	}
+	for i := range b.Notes {
+		walk(b.Notes[i].Blocks, count)
+	}
+	return n
+}
