@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"mappe/functions/expander"
@@ -23,8 +24,11 @@ type Settings struct {
 	Network     string // CAIP-2; "" is Base Sepolia
 	Facilitator string // base URL
 	Credential  string // of the facilitator, where it asks for one
-	Mainnet     bool   // networks whose money is real
-	Ledger      string // address, see ledgerurl
+	// RPC is a node of the network: it proves settlements whose outcome the facilitator does not tell any
+	// more. Without one such a payment stays open, neither answered nor charged again.
+	RPC     string
+	Mainnet bool   // networks whose money is real
+	Ledger  string // address, see ledgerurl
 	// Resource is the address of /v1/expand that buyers use; a path where the host is that of the request.
 	Resource string
 	// EachRequest writes the event log with every request of the paid route: for functions, which are
@@ -32,12 +36,12 @@ type Settings struct {
 	EachRequest bool
 }
 
-// FromEnvironment reads MAPPE_PAY_TO, _NETWORK, _FACILITATOR, _CREDENTIAL and _MAINNET (yes), MAPPE_LEDGER
+// FromEnvironment reads MAPPE_PAY_TO, _NETWORK, _FACILITATOR, _CREDENTIAL, _RPC and _MAINNET (yes), MAPPE_LEDGER
 // and MAPPE_PUBLIC_URL, the address of the service. The credential is the only secret.
 func FromEnvironment(getenv func(string) string) (Settings, error) {
 	s := Settings{
 		PayTo: getenv("MAPPE_PAY_TO"), Network: getenv("MAPPE_PAY_NETWORK"), Facilitator: getenv("MAPPE_PAY_FACILITATOR"),
-		Credential: getenv("MAPPE_PAY_CREDENTIAL"), Ledger: getenv("MAPPE_LEDGER"),
+		Credential: getenv("MAPPE_PAY_CREDENTIAL"), RPC: getenv("MAPPE_PAY_RPC"), Ledger: getenv("MAPPE_LEDGER"),
 		EachRequest: getenv("AWS_LAMBDA_FUNCTION_NAME") != "",
 	}
 	switch v := getenv("MAPPE_PAY_MAINNET"); v {
@@ -77,7 +81,15 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
 		return nil, err
 	}
 	t := &Till{events: pay.NewEvents(l, "expander", nil, log), ledger: l, each: s.EachRequest}
+	var proof pay.Proof
+	if s.RPC != "" {
+		if u, err := url.Parse(s.RPC); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+			return nil, errors.Join(errors.New("MAPPE_PAY_RPC is not an http or https address"), l.Close())
+		}
+		proof = pay.Chain{URL: s.RPC, Client: &http.Client{Timeout: 10 * time.Second}}
+	}
 	t.Gate, err = pay.New(pay.Config{
+		Proof: proof,
 		PayTo: s.PayTo, Price: expander.PriceAtomic, Network: s.Network, AllowMainnet: s.Mainnet,
 		Facilitator: s.Facilitator, Credential: pay.Secret(s.Credential),
 		Resource: pay.Resource{URL: s.Resource, Description: expander.Sold, MimeType: "application/json",
@@ -141,10 +153,20 @@ func (t *Till) Tend(ctx context.Context, every time.Duration, log *slog.Logger) 
 			return
 		case <-tick.C:
 		}
-		if done, err := t.Reconcile(ctx); err != nil && ctx.Err() == nil {
+		if err := t.Once(ctx, log); err != nil && ctx.Err() == nil {
 			log.Error("reconcile", "error", err)
-		} else if done.Closed+done.Dropped > 0 {
-			log.Info("reconcile", "closed", done.Closed, "dropped", done.Dropped, "open", done.Open)
 		}
 	}
+}
+
+// Once finishes what can be finished now; a closed till has nothing to finish.
+func (t *Till) Once(ctx context.Context, log *slog.Logger) error {
+	if t == nil {
+		return nil
+	}
+	done, err := t.Reconcile(ctx)
+	if done.Closed+done.Dropped > 0 {
+		log.Info("reconcile", "closed", done.Closed, "dropped", done.Dropped, "open", done.Open)
+	}
+	return err
 }
