@@ -25,6 +25,7 @@ type Report struct {
 	Pages    int
 	Rows     int // of the text on a page
 	Sections []SectionPage
+	Starts   []PageStart    // of the pages that show a section of the manuscript, in order
 	Anchors  map[string]int // page index by anchor and target
 	Faults   []Fault
 	Lines    int // of running text
@@ -40,6 +41,14 @@ type SectionPage struct {
 	Title   string
 	Page    int // index in page.Book.Pages
 	Folio   string
+}
+
+// PageStart is where in the manuscript a page begins, for the page list of an e-book.
+type PageStart struct {
+	Folio   string
+	Section int // index in Book.Sections
+	Block   int // index in the section's blocks; -1 above the first
+	Letters int // letters of the block (unicode.IsLetter) that stand on the pages before
 }
 
 // Fault is a page that is not as it should be, and why.

@@ -10,7 +10,8 @@ import (
 // block is a thing of the galley: what the paginator cuts, and what its lines show.
 type block struct {
 	paginate.Block
-	shown [][]shown // of each variant, its lines
+	shown  [][]shown // of each variant, its lines
+	source int       // index in the section's blocks, -1 for what stands above them
 }
 
 // shown is what stands in one line of a block. Its first baseline is design.first below the line's top,
@@ -31,6 +32,7 @@ type galley struct {
 	after  bool      // the next paragraph follows a heading or a break: it is not indented
 	top    bool      // the next block begins a page
 	gap    int       // rows the block before wants free below it
+	source int       // of the blocks that are added
 }
 
 // setNote is a footnote in lines.
@@ -62,6 +64,7 @@ func (g *galley) add(b block) {
 		b.Top, g.top = true, false
 	}
 	b.Before, g.gap = max(b.Before, g.gap), 0
+	b.source = g.source
 	g.blocks = append(g.blocks, b)
 }
 

@@ -186,6 +186,10 @@ func (w *work) bind(front, body []part) (*page.Book, error) {
 			}
 			if p.section >= 0 {
 				s.report.Anchors[sectionAnchor(p.section)] = at
+				for i, start := range p.starts {
+					start.Section, start.Folio = p.section, p.pages[i].Folio
+					s.report.Starts = append(s.report.Starts, start)
+				}
 			}
 		}
 	}

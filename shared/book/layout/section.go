@@ -18,22 +18,26 @@ func (s *setter) section(sec *manuscript.Section) (*galley, error) {
 		s.lang = sec.Language
 	}
 	s.count = 0
-	g := &galley{s: s, after: true}
+	g := &galley{s: s, after: true, source: -1}
 	if err := g.opener(sec); err != nil {
 		return nil, err
 	}
-	blocks := sec.Blocks
+	g.source = 0
 	switch sec.Kind {
 	case manuscript.KindDedication, manuscript.KindEpigraph:
 		return g, g.display(sec)
 	}
-	if first, ok := firstParagraph(blocks); ok && bodyKind(sec.Kind) {
-		if err := g.first(first, s.whole()); err != nil {
+	for i, x := range sec.Blocks {
+		g.source = i
+		if first, ok := firstParagraph(sec.Blocks); ok && i == 0 && bodyKind(sec.Kind) {
+			if err := g.first(first, s.whole()); err != nil {
+				return nil, err
+			}
+		} else if err := g.block(x, s.whole()); err != nil {
 			return nil, err
 		}
-		blocks = blocks[1:]
 	}
-	return g, g.all(blocks, s.whole())
+	return g, nil
 }
 
 func bodyKind(k manuscript.Kind) bool {
@@ -140,6 +144,7 @@ func labelOf(lang string, sec *manuscript.Section) string {
 // display sets a dedication or an epigraph: alone, in the upper third of its page.
 func (g *galley) display(sec *manuscript.Section) error {
 	for i, b := range sec.Blocks {
+		g.source = i
 		if p, ok := b.(*manuscript.Paragraph); ok {
 			q := *p
 			q.Align = manuscript.AlignCenter

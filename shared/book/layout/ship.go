@@ -3,6 +3,7 @@ package layout
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
@@ -23,6 +24,7 @@ type part struct {
 	faults  []Fault
 	anchors map[string]int // page in the part
 	links   []pending
+	starts  []PageStart // of its pages, without section and folio
 }
 
 // pending is a link whose target's page is not known yet.
@@ -48,8 +50,44 @@ func (s *setter) ship(g *galley, cut []paginate.Page, recto bool) part {
 			p.faults = append(p.faults, Fault{Page: i, Reasons: r})
 		}
 		p.pages = append(p.pages, pg)
+		p.starts = append(p.starts, g.start(c))
 	}
 	return p
+}
+
+// start says where in the manuscript a page begins.
+func (g *galley) start(c paginate.Page) PageStart {
+	at := PageStart{Block: -1}
+	if c.From.Block >= len(g.blocks) {
+		return at
+	}
+	at.Block = g.blocks[c.From.Block].source
+	for k := c.From.Block - 1; k >= 0 && g.blocks[k].source == at.Block; k-- { // every variant has the same letters
+		at.Letters += g.blocks[k].letters(0, len(g.blocks[k].shown0()))
+	}
+	if len(c.Variants) > 0 {
+		at.Letters += g.blocks[c.From.Block].letters(c.Variants[0], c.From.Line)
+	}
+	return at
+}
+
+// letters counts those of the first lines of a variant.
+func (b *block) letters(variant, lines int) (n int) {
+	if variant >= len(b.shown) {
+		return 0
+	}
+	for _, l := range b.shown[variant][:min(lines, len(b.shown[variant]))] {
+		for _, runs := range [][]line.Run{l.above, l.runs} {
+			for _, r := range runs {
+				for _, c := range r.Text {
+					if unicode.IsLetter(c) {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
 }
 
 // drawer draws one page.
