@@ -1,0 +1,72 @@
+package bookindex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is a run of letters and digits of a text.
+type word struct {
+	s       string
+	upper   bool // begins with a capital letter
+	start   bool // begins a sentence, or may
+	joined  bool // only one space lies between it and the word before
+	initial bool // a single capital letter with a full stop, as in H. G. Wells
+}
+
+// words appends the words of a text to dst.
+func words(dst []word, text string) []word {
+	start, joined := true, false
+	for i := 0; i < len(text); {
+		c, n := utf8.DecodeRuneInString(text[i:])
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			switch c {
+			case ' ', '\u00a0':
+				joined = i > 0 && len(dst) > 0 && !joined
+			case '.', '!', '?', ':', '…', '“', '„', '"', '»', '«', '—', '–', '‘', '(', '*':
+				start, joined = true, false
+			case '”', '’', ',', ';':
+				joined = false
+			default:
+				joined = false
+			}
+			i += n
+			continue
+		}
+		end := i
+		for end < len(text) {
+			d, m := utf8.DecodeRuneInString(text[end:])
+			if unicode.IsLetter(d) || unicode.IsDigit(d) || unicode.Is(unicode.Mn, d) {
+				end += m
+				continue
+			}
+			if d == '\'' || d == '’' || d == '-' { // inside a word only
+				if e, _ := utf8.DecodeRuneInString(text[end+m:]); unicode.IsLetter(e) {
+					end += m
+					continue
+				}
+			}
+			break
+		}
+		w := word{s: text[i:end], upper: unicode.IsUpper(c), start: start, joined: joined}
+		if w.upper && end-i == n && end < len(text) && text[end] == '.' {
+			w.initial = true
+			end++
+		}
+		dst = append(dst, w)
+		start, joined = false, false
+		i = end
+	}
+	return dst
+}
+
+// stem takes the genitive s off a word.
+func stem(s string) string {
+	for _, end := range []string{"'s", "’s", "'", "’"} {
+		if t, ok := strings.CutSuffix(s, end); ok {
+			return t
+		}
+	}
+	return s
+}
