@@ -55,7 +55,33 @@ type bodySpec struct {
 	shape    any // a Go value whose type is the shape, for OpenAPI
 	optional bool
 	onlyJSON bool
+	media    string // media type of a body that the handler reads itself; "" is JSON
 	read     func(data []byte) (any, error)
+}
+
+// Unread is a body that is not JSON and that the handler reads itself, from Request.HTTP.Body: files of a
+// form, for example. Of it is nothing; reading past maxBytes gives an *http.MaxBytesError, and TooLarge says
+// so. Shape is a Go value whose type shows the parts in OpenAPI; nil is a text of bytes.
+func Unread(media, doc string, maxBytes int64, shape any) *BodyOf[struct{}] {
+	return &BodyOf[struct{}]{&bodySpec{doc: doc, maxBytes: maxBytes, shape: shape, media: media}}
+}
+
+// TooLarge is the fault of a body beyond its bound.
+func TooLarge(maxBytes int64) *fault.Fault {
+	return fault.New(fault.TooLarge, "the body is larger than the %d bytes this endpoint takes", maxBytes)
+}
+
+// bound prepares a body that the handler reads.
+func (b *bodySpec) bound(w http.ResponseWriter, r *http.Request) error {
+	if r.ContentLength > b.maxBytes {
+		w.Header().Set("Connection", "close")
+		return TooLarge(b.maxBytes)
+	}
+	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
+		return fault.BadValue("Content-Encoding", enc, "an uncompressed body")
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, b.maxBytes)
+	return nil
 }
 
 // checker is implemented by body types that set defaults and check what types cannot say.
@@ -102,9 +128,7 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 
 // readBody reads the whole body within its bound. A declared length above it is refused unread.
 func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) {
-	tooLarge := func() error {
-		return fault.New(fault.TooLarge, "the body is larger than the %d bytes this endpoint takes", b.maxBytes)
-	}
+	tooLarge := func() error { return TooLarge(b.maxBytes) }
 	if given := r.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
 		return nil, fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
 	}

@@ -122,7 +122,7 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		b := e.Body.bodySpec()
 		op.RequestBody = &huma.RequestBody{
 			Description: b.doc, Required: !b.optional,
-			Content: map[string]*huma.MediaType{"application/json": {Schema: shapeOf(reg, b.shape, e.ID+"_request")}},
+			Content: map[string]*huma.MediaType{cmp.Or(b.media, "application/json"): {Schema: b.schema(reg, e.ID+"_request")}},
 		}
 	}
 	status := e.Answer.Status
@@ -166,6 +166,14 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation) {
 		media.Schema = bodySchema(reg, a.Body, op.OperationID+"_"+status)
 	}
 	r.Content[a.ContentType] = media
+}
+
+// schema is the form of the body; bytes that the handler reads are a text of them.
+func (b *bodySpec) schema(reg huma.Registry, hint string) *huma.Schema {
+	if b.media != "" && b.shape == nil {
+		return &huma.Schema{Type: "string", Format: "binary"}
+	}
+	return shapeOf(reg, b.shape, hint)
 }
 
 // shapeOf is the schema of a Go value's type; nil is any object.

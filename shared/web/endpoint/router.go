@@ -303,7 +303,12 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return err
 	}
 	if e.Body != nil {
-		if req.body, err = readBody(x, r, e.Body.bodySpec()); err != nil {
+		if b := e.Body.bodySpec(); b.media != "" {
+			err = b.bound(x, r)
+		} else {
+			req.body, err = readBody(x, r, b)
+		}
+		if err != nil {
 			return err
 		}
 	}

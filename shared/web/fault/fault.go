@@ -93,6 +93,9 @@ type Fault struct {
 	RetryAfter time.Duration // RateLimited, Unavailable; rounded up to whole seconds
 	Errors     any           // stands for Details where a service has a form of its own for them
 	Split      any           // TooLarge: smaller requests that together give the same answer
+	// Members are further members of the body that a service's specification gives a failure (a balance
+	// beside a 402); none has the name of another member.
+	Members map[string]any
 	cause      error
 }
 

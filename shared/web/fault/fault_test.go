@@ -38,6 +38,19 @@ func TestPublishedForm(t *testing.T) {
 	}
 }
 
+func TestFurtherMembers(t *testing.T) {
+	f := New(PaymentRequired, "no finals remain")
+	f.Members = map[string]any{"credits_remaining": 0, "addon": "index"}
+	want := `{"error":"no finals remain","status":402,"code":"payment_required","request_id":"r1","addon":"index","credits_remaining":0}` + "\n"
+	if got := string(f.JSON("r1")); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	f.Members["bad"] = func() {} // cannot be written: the rest is sent
+	if got := string(f.JSON("")); !json.Valid([]byte(got)) || !strings.Contains(got, "no finals remain") {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestInnerErrorsAreNotQuoted(t *testing.T) {
 	secret := errors.New("open s3://bucket/key: access denied")
 	for _, err := range []error{secret, fmt.Errorf("reading: %w", secret), New(Unavailable, "try again").Because(secret)} {

@@ -18,6 +18,9 @@ type body struct {
 
 // JSON is the error as it is sent. Inner errors are not part of it.
 func (f *Fault) JSON(requestID string) []byte {
+	if len(f.Members) > 0 {
+		return f.with(requestID)
+	}
 	if f.Errors != nil {
 		return f.own(requestID)
 	}
@@ -35,6 +38,19 @@ func encode(v body) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return b.Bytes(), err
+}
+
+// with is the form without further members, and these before its end, in order of name.
+func (f *Fault) with(requestID string) []byte {
+	plain := *f
+	plain.Members = nil
+	form := bytes.TrimSpace(plain.JSON(requestID))
+	more, err := json.Marshal(f.Members)
+	if err != nil {
+		return append(form, '\n')
+	}
+	form = append(form[:len(form)-1:len(form)-1], ',')
+	return append(append(form, more[1:]...), '\n')
 }
 
 // own is the published form with a service's own form of its details.
