@@ -77,7 +77,7 @@ func (p *Paragraph) cutWords() *Paragraph {
 			continue
 		}
 		if p.items[i].Kind == Box && r.from == 0 {
-			c.word(r.style, r.word, true)
+			c.word(r.style, r.word, nil, true)
 		}
 	}
 	for ; next < len(p.marks); next++ {

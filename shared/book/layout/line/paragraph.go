@@ -12,6 +12,7 @@ type Piece struct {
 	Style *Style
 	Break bool // ends the line after Text
 	Mark  int  // reported with the line it stands in; 0 is none
+	Width Unit // of a box without text, which is reported in Line.Boxes with its Mark; 0 is none
 }
 
 // Align is how lines are fitted.
@@ -50,6 +51,7 @@ type ref struct {
 	word     *word
 	from, to int32
 	glyphs   [2]int32 // of the word's glyphs; first is -1 where the part has to be shaped on its own
+	box      int      // the caller's mark of a box without text
 }
 
 type markAt struct{ item, mark int }
@@ -71,7 +73,8 @@ func (s *Shaper) Want(pieces []Piece) {
 		s.want(p.Style, "-")
 		for t := range tokens(p.Text) {
 			if t.kind == tokenWord {
-				s.want(p.Style, t.text)
+				text, _ := unsoften(t.text)
+				s.want(p.Style, text)
 			}
 		}
 	}
@@ -92,7 +95,9 @@ func (s *Shaper) paragraph(pieces []Piece, shape Shape, anywhere bool) *Paragrap
 	var last *Style
 	for i := range pieces {
 		piece := &pieces[i]
-		if piece.Mark != 0 {
+		if piece.Width > 0 {
+			p.add(Item{Kind: Box, Width: piece.Width}, ref{box: piece.Mark})
+		} else if piece.Mark != 0 {
 			p.marks = append(p.marks, markAt{len(p.items), piece.Mark})
 		}
 		if piece.Text != "" {
@@ -141,7 +146,16 @@ func (p *Paragraph) text(piece *Piece, anywhere bool) {
 			if n := len(p.items); t.joined && n > 0 && p.items[n-1].Kind == Box {
 				p.add(Item{Kind: Penalty, Cost: 2000}, ref{style: st}) // inside a run too long to be a word
 			}
-			p.word(st, p.shaper.get(st, t.text), anywhere)
+			text, soft := unsoften(t.text)
+			if text == "" {
+				continue
+			}
+			w := p.shaper.get(st, text)
+			if soft != nil && !st.Solid {
+				p.word(st, w, p.shaper.softened(st, w, soft), anywhere)
+			} else {
+				p.word(st, w, p.shaper.divide(st, w), anywhere)
+			}
 		}
 	}
 }
@@ -156,8 +170,7 @@ func (p *Paragraph) space(st *Style) Item {
 }
 
 // word adds a word with the places it may be divided at.
-func (p *Paragraph) word(st *Style, w *word, anywhere bool) {
-	cuts := p.shaper.divide(st, w)
+func (p *Paragraph) word(st *Style, w *word, cuts []cut, anywhere bool) {
 	if anywhere && st.scale(w.width) > p.shape.Measure(0)/2 {
 		cuts = everywhere(w)
 	}

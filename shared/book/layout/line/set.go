@@ -24,6 +24,13 @@ type Line struct {
 	Hyphen bool  // ends with a hyphen that was put there
 	End    bool  // ends the paragraph or at a forced line end
 	Marks  []int // of the caller
+	Boxes  []BoxAt
+}
+
+// BoxAt is a box without text and where its left edge stands, from the left edge of the column.
+type BoxAt struct {
+	Mark     int
+	X, Width Unit
 }
 
 // Lines sets the lines of a way to break the paragraph.
@@ -49,6 +56,7 @@ type piece struct {
 	glyphs []font.Glyph
 	text   string
 	width  Unit // natural
+	box    int
 }
 
 func (p *Paragraph) line(number, from, to int, ratio int32) Line {
@@ -91,6 +99,9 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 			if c.style != nil && c.width > 0 {
 				w += ss.next(c.width)
 				l.Space = max(l.Space, int32(int64(w)*1000/int64(c.width)))
+			}
+			if c.box != 0 {
+				l.Boxes = append(l.Boxes, BoxAt{c.box, x, w})
 			}
 			x += w
 			continue
@@ -188,7 +199,7 @@ func (p *Paragraph) pieces(from, to int) (out []piece, left, right Unit) {
 		case it.Kind == Glue:
 			out = append(out, piece{style: r.style, width: it.Width})
 		case it.Kind == Box && r.word == nil:
-			out = append(out, piece{width: it.Width})
+			out = append(out, piece{width: it.Width, box: r.box})
 		case it.Kind == Box:
 			// Parts of one word that stand together are set together.
 			last := i

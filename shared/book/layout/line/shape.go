@@ -1,6 +1,8 @@
 package line
 
 import (
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"mappe/shared/book/font"
@@ -14,6 +16,7 @@ type Style struct {
 	Size     Unit
 	Rise     Unit             // of the baseline, upwards: superscripts
 	Hyphens  *hyphen.Language // nil: words are not divided
+	Solid    bool             // nor behind a dash
 	Ref      int              // the caller's number of the font
 	Link     int              // the caller's number of a link, 0 for none
 	Gray     uint8
@@ -56,6 +59,7 @@ type word struct {
 	width  int32
 	cuts   []cut // by hyphen points and explicit hyphens, in order of at
 	hyph   *hyphen.Language
+	solid  bool
 }
 
 // cut is a place where a word may be divided.
@@ -112,17 +116,17 @@ const MaxWordText = 240
 
 // divide fills in where the word may be divided.
 func (s *Shaper) divide(st *Style, w *word) []cut {
-	if w.cuts != nil && w.hyph == st.Hyphens {
+	if w.cuts != nil && w.hyph == st.Hyphens && w.solid == st.Solid {
 		return w.cuts
 	}
-	w.hyph, w.cuts = st.Hyphens, []cut{} // not nil: divided, if into one part
+	w.hyph, w.solid, w.cuts = st.Hyphens, st.Solid, []cut{} // not nil: divided, if into one part
 	var at []int
 	if st.Hyphens != nil {
 		at = st.Hyphens.Points(make([]int, 0, 16), w.text)
 	}
 	for i, c := range w.text {
 		n := i + utf8.RuneLen(c)
-		if i == 0 || n >= len(w.text) || !dash(c) {
+		if i == 0 || n >= len(w.text) || !dash(c) || st.Solid || clings(w.text[n:]) {
 			continue
 		}
 		w.cuts = append(w.cuts, cut{at: n})
@@ -130,10 +134,26 @@ func (s *Shaper) divide(st *Style, w *word) []cut {
 	if len(at) > 0 {
 		w.cuts = merge(w.cuts, at)
 	}
+	s.measureCuts(st, w, w.cuts)
+	return w.cuts
+}
+
+// softened are the cuts at soft hyphens the author has set: no others are thought of.
+func (s *Shaper) softened(st *Style, w *word, at []int) []cut {
+	cuts := make([]cut, len(at))
+	for i, a := range at {
+		cuts[i] = cut{at: a, hyphen: true}
+	}
+	s.measureCuts(st, w, cuts)
+	return cuts
+}
+
+// measureCuts fills in the widths on both sides of every cut.
+func (s *Shaper) measureCuts(st *Style, w *word, cuts []cut) {
 	hyphen := s.get(st, "-").width
 	glyph, width := 0, int32(0)
-	for k := range w.cuts {
-		c := &w.cuts[k]
+	for k := range cuts {
+		c := &cuts[k]
 		for glyph < len(w.glyphs) && w.glyphs[glyph].Cluster < c.at {
 			width += w.glyphs[glyph].Advance
 			glyph++
@@ -154,7 +174,6 @@ func (s *Shaper) divide(st *Style, w *word) []cut {
 			c.before += hyphen
 		}
 	}
-	return w.cuts
 }
 
 // merge puts the hyphen points between the cuts at dashes; where both are, the dash is enough.
@@ -174,6 +193,37 @@ func merge(cuts []cut, at []int) []cut {
 		out = append(out, cut{at: a, hyphen: true})
 	}
 	return out
+}
+
+// clings says whether the text begins with a mark that may not begin a line.
+func clings(s string) bool {
+	c, _ := utf8.DecodeRuneInString(s)
+	return strings.ContainsRune("”’“‘»«›‹\"').,;:!?…]}", c) && !opens(s)
+}
+
+// opens says whether a quotation mark is followed by a letter: then it opens, in whichever language.
+func opens(s string) bool {
+	c, n := utf8.DecodeRuneInString(s)
+	d, _ := utf8.DecodeRuneInString(s[n:])
+	return strings.ContainsRune("“‘»«›‹\"'", c) && unicode.IsLetter(d)
+}
+
+const softHyphen = "\u00ad"
+
+// unsoften takes the soft hyphens out of a text and says where they stood.
+func unsoften(s string) (string, []int) {
+	if !strings.Contains(s, softHyphen) {
+		return s, nil
+	}
+	var b strings.Builder
+	var at []int
+	for i, part := range strings.Split(s, softHyphen) {
+		if n := b.Len(); i > 0 && n > 0 && part != "" && (len(at) == 0 || at[len(at)-1] < n) {
+			at = append(at, n)
+		}
+		b.WriteString(part)
+	}
+	return b.String(), at
 }
 
 // dash says whether a line may end behind the character inside a word.
