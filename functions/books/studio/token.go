@@ -1,0 +1,96 @@
+package studio
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"mappe/shared/cloud/ledger"
+)
+
+// Token opens one project. Its text is mbk_{id}_{secret}: eight hex digits, by which it is found, and 32
+// random bytes in base64url, of which only the SHA-256 is kept.
+type Token struct {
+	ID      string    `json:"id"`
+	Project int64     `json:"project"`
+	Created time.Time `json:"created"`
+	Hash    []byte    `json:"hash"`
+}
+
+const tokenPrefix = "mbk_"
+
+func tokenKey(id string) ledger.Key {
+	return ledger.Key{Partition: "books/token/" + id, Sort: "token"}
+}
+
+// RotateToken gives a project a new token and ends those it had; the text is kept nowhere. With keep the
+// old ones go on working. ErrNotFound.
+func (s *Studio) RotateToken(ctx context.Context, project int64, keep bool) (Token, string, error) {
+	if _, err := s.Project(ctx, project); err != nil {
+		return Token{}, "", err
+	}
+	var raw [36]byte
+	rand.Read(raw[:]) // never fails
+	id, secret := hex.EncodeToString(raw[:4]), base64.RawURLEncoding.EncodeToString(raw[4:])
+	sum := sha256.Sum256([]byte(secret))
+	t := Token{ID: id, Project: project, Created: s.Now(), Hash: sum[:]}
+	if err := create(ctx, s, tokenKey(id), t); err != nil {
+		return Token{}, "", err
+	}
+	// A token opens what its project names: those it names no more are ended by the one write.
+	_, err := change(ctx, s, projectKey(project), func(p *Project) (bool, error) {
+		if !keep {
+			p.Tokens = nil
+		}
+		p.Tokens = append(p.Tokens, id)
+		return true, nil
+	})
+	return t, tokenPrefix + id + "_" + secret, err
+}
+
+// RevokeToken ends a token of a project, or all of them where id is empty. ErrNotFound.
+func (s *Studio) RevokeToken(ctx context.Context, project int64, id string) error {
+	_, err := change(ctx, s, projectKey(project), func(p *Project) (bool, error) {
+		before := len(p.Tokens)
+		p.Tokens = slices.DeleteFunc(p.Tokens, func(t string) bool { return id == "" || t == id })
+		if len(p.Tokens) == before && id != "" {
+			return false, ErrNotFound
+		}
+		return len(p.Tokens) != before, nil
+	})
+	return err
+}
+
+// Open finds the project that a token's text opens; ErrToken. Which character of a wrong one is wrong
+// cannot be told from the time it takes.
+func (s *Studio) Open(ctx context.Context, text string) (Project, error) {
+	rest, ok := strings.CutPrefix(text, tokenPrefix)
+	id, secret, two := strings.Cut(rest, "_")
+	raw, err := hex.DecodeString(id)
+	if !ok || !two || err != nil || len(raw) != 4 || len(secret) != 43 || id != strings.ToLower(id) {
+		return Project{}, ErrToken
+	}
+	t, err := read[Token](ctx, s, tokenKey(id))
+	if errors.Is(err, ErrNotFound) {
+		return Project{}, ErrToken
+	}
+	if err != nil {
+		return Project{}, err
+	}
+	sum := sha256.Sum256([]byte(secret))
+	if subtle.ConstantTimeCompare(sum[:], t.Hash) != 1 {
+		return Project{}, ErrToken
+	}
+	p, err := s.Project(ctx, t.Project)
+	if errors.Is(err, ErrNotFound) || err == nil && !slices.Contains(p.Tokens, t.ID) {
+		return Project{}, ErrToken
+	}
+	return p, err
+}
