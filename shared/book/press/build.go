@@ -7,18 +7,22 @@ import (
 	"strings"
 	"time"
 
+	"mappe/shared/book/bookindex"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/pdf"
+	"mappe/shared/book/preview"
 	"mappe/shared/book/spec"
 )
 
 // Job says what is built.
 type Job struct {
-	Kind    Kind
-	Format  Format
-	Index   Index     // nil: no index is set
+	Kind   Kind
+	Format Format
+	Index  []bookindex.Entry // nil: no index is set
+	// Preview asks for the pages as pictures, of a proof that is printed.
+	Preview bool
 	Created time.Time // goes into the files; the press reads no clock
 	// Identifier names the publication (urn:uuid:..., an address); "" makes one of the manuscript.
 	Identifier string
@@ -31,6 +35,13 @@ type Outputs struct {
 	PDF, EPUB []byte
 	Pages     int // of the print book
 	Layout    layout.Report
+	Preview   *Preview // nil where it was not asked for
+}
+
+// Preview is the pages of a proof as pictures: the list says where each lies in Pages.
+type Preview struct {
+	List  preview.List
+	Pages []byte
 }
 
 // The steps as a build tells them, in order.
@@ -38,6 +49,7 @@ const (
 	StepSet   = "setting the pages"
 	StepPrint = "writing the print file"
 	StepCheck = "checking the print file"
+	StepShow  = "drawing the preview"
 	StepEbook = "writing the e-book"
 	StepProve = "checking the e-book"
 )
@@ -66,6 +78,9 @@ func (p Parts) Build(ctx context.Context, m Manuscript, s spec.Spec, j Job) (out
 	out = Outputs{Pages: len(pages.Pages), Layout: b.report}
 	if j.Format != EPUB {
 		if out.PDF, err = b.print(ctx, pages); err != nil {
+			return Outputs{}, err
+		}
+		if out.Preview, err = b.preview(pages); err != nil {
 			return Outputs{}, err
 		}
 	}
@@ -170,6 +185,19 @@ func (b *building) print(ctx context.Context, pages *page.Book) ([]byte, error) 
 		return nil, unsound("print file", wrong)
 	}
 	return w.Bytes(), nil
+}
+
+func (b *building) preview(pages *page.Book) (*Preview, error) {
+	if !b.j.Preview || b.j.Kind != Proof {
+		return nil, nil
+	}
+	b.tell(StepShow, 0.86)
+	var w bytes.Buffer
+	list, err := preview.Pack(&w, pages)
+	if err != nil {
+		return nil, b.fault(err)
+	}
+	return &Preview{list, w.Bytes()}, nil
 }
 
 func (b *building) ebook(ctx context.Context, pages *page.Book) ([]byte, error) {

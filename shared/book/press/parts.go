@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"mappe/shared/book/bookindex"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
@@ -33,13 +34,10 @@ type Report interface {
 	HTML(w io.Writer) error
 }
 
-// Index is the entries of a back-of-book index.
-type Index any
-
 // LayoutOptions are what Set is told beside the specification.
 type LayoutOptions struct {
 	Proof    string // the line on every page; "" for finals
-	Index    Index
+	Index    []bookindex.Entry
 	Progress func(step string, done, total int)
 }
 

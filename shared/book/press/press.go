@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mappe/shared/book/bookindex"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
@@ -35,6 +36,7 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 		return Manuscript{}, refusal(err)
 	}
 	book, mended := p.Repair(book, s)
+	book = bookindex.Anchor(book) // what a locator of an index names
 	m.Book, m.Found = book, append(found, mended...)
 	if m.Words = words(book); m.Words > MaxWords {
 		return Manuscript{}, &Fault{
