@@ -17,6 +17,8 @@ type Field struct {
 	Doc     string
 	Allowed []string // of a closed set; nil otherwise
 	Form    string   // text, long, number, choice, yes_no
+	// Least and Most bound a number; Most of a text is its longest, in characters. 0 is unset.
+	Least, Most float64
 	set     func(s *Spec, v any) error
 	get     func(s *Spec) any
 }
@@ -110,7 +112,7 @@ var fields = []Field{
 
 func line(name, label string, most int, at func(*Spec) *string) Field {
 	return Field{
-		Name: name, Label: label, Form: "text", Doc: fmt.Sprintf("at most %d characters", most),
+		Name: name, Label: label, Form: "text", Doc: fmt.Sprintf("at most %d characters", most), Most: float64(most),
 		set: func(s *Spec, v any) error {
 			t, ok := v.(string)
 			if !ok || utf8.RuneCountInString(t) > most || strings.ContainsFunc(t, func(c rune) bool { return c < 0x20 || c == 0x7f }) || !utf8.ValidString(t) {
@@ -125,7 +127,7 @@ func line(name, label string, most int, at func(*Spec) *string) Field {
 
 func number(name, label, doc string, least, most float64, at func(*Spec) *float64) Field {
 	return Field{
-		Name: name, Label: label, Form: "number", Doc: doc,
+		Name: name, Label: label, Form: "number", Doc: doc, Least: least, Most: most,
 		set: func(s *Spec, v any) error {
 			n, ok := toNumber(v)
 			if !ok || math.IsNaN(n) || n < least || n > most {
