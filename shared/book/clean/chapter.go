@@ -1,0 +1,400 @@
+package clean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// chapters cuts the text into its sections and reads their numbers.
+func (r *repair) chapters() {
+	r.noHeadings()
+	var all []manuscript.Section
+	for i := range r.book.Sections {
+		all = append(all, r.fakes(r.book.Sections[i])...)
+	}
+	r.book.Sections = all
+	r.promote()
+	r.numbers()
+	r.subtitles()
+}
+
+// noHeadings tells where no heading has a style.
+func (r *repair) noHeadings() {
+	words := 0
+	for i := range r.book.Sections {
+		if len(r.book.Sections[i].Title) > 0 {
+			return
+		}
+		for _, b := range r.book.Sections[i].Blocks {
+			switch b := b.(type) {
+			case *manuscript.Heading:
+				return
+			case *manuscript.Paragraph:
+				words += strings.Count(plain(b.Inlines), " ")
+			}
+		}
+	}
+	if words >= 300 { // a leaflet needs none
+		r.log.add(finding.NoHeadings, manuscript.Place{}, "")
+	}
+}
+
+const (
+	maxHeading      = 80 // characters of a line that may be a heading
+	maxHeadingWords = 12
+)
+
+// candidate is a paragraph that may be a heading without a style.
+type candidate struct {
+	block  int
+	text   string
+	line   chapterLine
+	reads  bool // like the title of a chapter
+	looks  bool // bold or in capitals
+	weak   bool // a number or a word that needs its surroundings
+	cut    bool // a page break stands before it
+	alone  bool // empty paragraphs stand around it
+	prose  bool // text follows it
+	number int
+}
+
+// fakes cuts a section at lines that read like chapter titles and tells of those that only look so.
+func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
+	found := r.candidates(sec)
+	if len(found) == 0 {
+		return []manuscript.Section{sec}
+	}
+	r.log.section = trimmed(sec.Title)
+	numbers := 0 // bare numbers in a row
+	for i := 1; i < len(found); i++ {
+		if found[i].weak && found[i-1].weak && found[i].number == found[i-1].number+1 {
+			numbers++
+		}
+	}
+	untitled := len(sec.Title) == 0
+	var out []manuscript.Section
+	cur := sec
+	cur.Blocks = nil
+	from := 0
+	for i, c := range found {
+		p := sec.Blocks[c.block].(*manuscript.Paragraph)
+		chapter := c.reads && c.prose
+		if c.weak {
+			chapter = chapter && untitled && numbers > 0 && (c.looks || c.cut || c.alone)
+			if !chapter {
+				continue
+			}
+		}
+		if !chapter && untitled && c.looks && c.cut && c.prose && i > 0 {
+			chapter = true
+		}
+		if !chapter {
+			if c.looks && c.prose && !c.reads && (!untitled || i > 0 || c.block > 0) {
+				r.log.add(finding.FakeHeading, p.Place, c.text)
+			}
+			continue
+		}
+		r.log.add(finding.FakeHeading, p.Place, c.text)
+		cur.Blocks = append(cur.Blocks, sec.Blocks[from:c.block]...)
+		if len(out) > 0 || len(cur.Title) > 0 || hasText(cur.Blocks) {
+			out = append(out, cur)
+		} else {
+			from = c.block
+		}
+		cur = manuscript.Section{Title: unstyled(p.Inlines), Place: p.Place}
+		from = c.block + 1
+		if next, at := nextText(sec.Blocks, from); next != nil && c.line.word && c.line.title == len(c.text) && titleLike(next) {
+			if after, _ := nextText(sec.Blocks, at+1); after != nil && isProse(after) { // the title stands below
+				cur.Title = append(append(cur.Title, manuscript.LineBreak{}), unstyled(next.Inlines)...)
+				from = at + 1
+			}
+		}
+	}
+	cur.Blocks = append(cur.Blocks, sec.Blocks[from:]...)
+	return append(out, cur)
+}
+
+func (r *repair) candidates(sec manuscript.Section) []candidate {
+	var found []candidate
+	for j, b := range sec.Blocks {
+		p, ok := b.(*manuscript.Paragraph)
+		if !ok || len(p.Inlines) == 0 || len(p.Inlines) > 6 || p.Role != manuscript.RoleBody && p.Role != manuscript.RoleCentered && p.Role != manuscript.RoleFirst {
+			continue
+		}
+		t := trimmed(p.Inlines)
+		if t == "" || len(t) > 2*maxHeading || utf8.RuneCountInString(t) > maxHeading || strings.Count(t, " ") >= maxHeadingWords || !startsBig(t) {
+			continue
+		}
+		c := candidate{block: j, text: t}
+		end, _ := utf8.DecodeLastRuneInString(t)
+		sentence := strings.ContainsRune(".,;:!?…”“\"'’«»‘", end)
+		line, reads := parseChapterLine(t)
+		if reads && !line.loose && (!sentence || line.word && end != ',' || line.title == len(t)) {
+			c.line, c.reads, c.number = line, true, value(line.number)
+			c.weak = !line.word
+		}
+		if _, ok := kindOf(t); ok && !sentence {
+			c.reads = true
+		}
+		c.looks = looksHeading(p) && !sentence
+		if !c.looks && !c.reads {
+			continue
+		}
+		for k := j - 1; k >= 0 && !c.cut; k-- {
+			if _, ok := sec.Blocks[k].(*manuscript.PageBreak); ok {
+				c.cut = true
+			}
+			if q, ok := sec.Blocks[k].(*manuscript.Paragraph); !ok || !empty(q.Inlines) {
+				break
+			}
+		}
+		c.alone = j > 0 && isEmpty(sec.Blocks[j-1]) && j+1 < len(sec.Blocks) && isEmpty(sec.Blocks[j+1])
+		if next, at := nextText(sec.Blocks, j+1); next != nil {
+			c.prose = isProse(next)
+			if !c.prose && titleLike(next) && c.line.word {
+				if after, _ := nextText(sec.Blocks, at+1); after != nil {
+					c.prose = isProse(after)
+				}
+			}
+		}
+		if c.reads && !c.line.word && c.line.number == "" && !c.looks && !c.cut && !c.alone { // "Thanks" may be said by somebody
+			continue
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+// looksHeading says whether a whole paragraph is bold or in capitals.
+func looksHeading(p *manuscript.Paragraph) bool {
+	if all(p.Inlines, manuscript.Bold|manuscript.AllCaps) {
+		return true
+	}
+	letters := 0
+	for _, c := range plain(p.Inlines) {
+		if unicode.IsLower(c) {
+			return false
+		}
+		if unicode.IsUpper(c) {
+			letters++
+		}
+	}
+	return letters >= 5
+}
+
+// titleLike says whether a paragraph may be the title below a chapter's number.
+func titleLike(p *manuscript.Paragraph) bool {
+	t := trimmed(p.Inlines)
+	end, _ := utf8.DecodeLastRuneInString(t)
+	return utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(".,;:”“\"«»", end) && (looksHeading(p) || p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered)
+}
+
+// isProse says whether a paragraph is running text rather than a line.
+func isProse(p *manuscript.Paragraph) bool {
+	t := trimmed(p.Inlines)
+	if looksHeading(p) && len(t) < 2*maxHeading {
+		return false
+	}
+	end, _ := utf8.DecodeLastRuneInString(t)
+	return len(t) > maxHeading || strings.ContainsRune(".,;:!?…”“\"'’«»‘—–", end)
+}
+
+func isEmpty(b manuscript.Block) bool {
+	p, ok := b.(*manuscript.Paragraph)
+	return ok && empty(p.Inlines)
+}
+
+// nextText is the next paragraph with text at or after block i, over empty ones; nil where another thing
+// comes first.
+func nextText(blocks []manuscript.Block, i int) (*manuscript.Paragraph, int) {
+	for ; i < len(blocks); i++ {
+		p, ok := blocks[i].(*manuscript.Paragraph)
+		if !ok {
+			if _, ok := blocks[i].(*manuscript.PageBreak); ok {
+				continue
+			}
+			return nil, i
+		}
+		if !empty(p.Inlines) {
+			return p, i
+		}
+	}
+	return nil, i
+}
+
+func hasText(blocks []manuscript.Block) bool {
+	for _, b := range blocks {
+		if _, ok := b.(*manuscript.PageBreak); !ok && !isEmpty(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// unstyled takes bold and capitals by format from a line that becomes a title.
+func unstyled(in []manuscript.Inline) []manuscript.Inline {
+	out := make([]manuscript.Inline, 0, len(in))
+	for _, i := range in {
+		if t, ok := i.(manuscript.Text); ok {
+			t.Style &^= manuscript.Bold | manuscript.Underline | manuscript.AllCaps
+			i = t
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// promote makes sections of the headings below a part, and of those below the only title of a file.
+func (r *repair) promote() {
+	titled, plainTitle := 0, 0
+	for i := range r.book.Sections {
+		if t := trimmed(r.book.Sections[i].Title); t != "" {
+			_, line := parseChapterLine(t)
+			if _, known := kindOf(t); !known {
+				titled++
+				if !line {
+					plainTitle++
+				}
+			}
+		}
+	}
+	var all []manuscript.Section
+	for _, sec := range r.book.Sections {
+		t := trimmed(sec.Title)
+		line, ok := parseChapterLine(t)
+		_, known := kindOf(t)
+		whole := titled == 1 && plainTitle == 1 && t != "" && !known
+		if !(ok && line.part) && !whole || tops(sec.Blocks) < 1 || whole && tops(sec.Blocks) < 2 {
+			all = append(all, sec)
+			continue
+		}
+		if whole && r.book.Meta.Title == "" {
+			r.book.Meta.Title = oneLine(t)
+		}
+		all = append(all, split(sec, whole)...)
+	}
+	r.book.Sections = all
+}
+
+// tops counts the headings directly below a section's title.
+func tops(blocks []manuscript.Block) (n int) {
+	for _, b := range blocks {
+		if h, ok := b.(*manuscript.Heading); ok && h.Level == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// split cuts a section at its headings of level 1; title says that its own title is the book's.
+func split(sec manuscript.Section, title bool) []manuscript.Section {
+	cur := sec
+	cur.Blocks = nil
+	if title {
+		lead := &manuscript.Paragraph{Inlines: sec.Title, Role: manuscript.RoleTitle, Place: sec.Place}
+		cur = manuscript.Section{Blocks: []manuscript.Block{lead}, Language: sec.Language, Place: sec.Place}
+	}
+	var out []manuscript.Section
+	for _, b := range sec.Blocks {
+		h, ok := b.(*manuscript.Heading)
+		if ok && h.Level == 1 {
+			out = append(out, cur)
+			cur = manuscript.Section{Title: h.Inlines, Language: sec.Language, Place: h.Place}
+			continue
+		}
+		if ok && h.Level > 1 && len(out) > 0 {
+			up := *h
+			up.Level--
+			b = &up
+		}
+		cur.Blocks = append(cur.Blocks, b)
+	}
+	return append(out, cur)
+}
+
+// numbers reads "Chapter 3: The Storm" into number and title.
+func (r *repair) numbers() {
+	loose, rising, last := 0, 0, 0
+	for i := range r.book.Sections {
+		if line, ok := parseChapterLine(trimmed(r.book.Sections[i].Title)); ok && line.loose {
+			loose++
+			if v := value(line.number); v == last+1 {
+				rising++
+				last = v
+			}
+		}
+	}
+	for i := range r.book.Sections {
+		sec := &r.book.Sections[i]
+		if sec.Number != "" {
+			continue
+		}
+		raw := plain(sec.Title)
+		lead := len(raw) - len(strings.TrimLeftFunc(raw, blank))
+		t := strings.TrimFunc(raw, blank)
+		line, ok := parseChapterLine(t)
+		if !ok || line.loose && (rising < 2 || rising*2 < loose) {
+			continue
+		}
+		sec.Number = line.number
+		if line.part {
+			sec.Kind = manuscript.KindPart
+		} else {
+			sec.Kind = manuscript.KindChapter
+		}
+		if line.title == len(t) {
+			_, sec.Title = cut(sec.Title, 0, len(raw))
+		} else {
+			_, sec.Title = cut(sec.Title, 0, lead+line.title)
+		}
+		if empty(sec.Title) {
+			sec.Title = nil
+		}
+	}
+}
+
+// subtitles takes the heading directly below a bare number as the chapter's title.
+func (r *repair) subtitles() {
+	bare, with := 0, 0
+	only := func(sec *manuscript.Section) (int, *manuscript.Heading) {
+		headings, at, first := 0, -1, (*manuscript.Heading)(nil)
+		for j, b := range sec.Blocks {
+			if h, ok := b.(*manuscript.Heading); ok {
+				headings++
+				if first == nil && at < 0 && !hasText(sec.Blocks[:j]) {
+					at, first = j, h
+				}
+			}
+		}
+		if headings != 1 {
+			return -1, nil
+		}
+		return at, first
+	}
+	for i := range r.book.Sections {
+		sec := &r.book.Sections[i]
+		if sec.Number != "" && sec.Title == nil && sec.Kind == manuscript.KindChapter {
+			bare++
+			if _, h := only(sec); h != nil {
+				with++
+			}
+		}
+	}
+	if bare == 0 || with*2 < bare {
+		return
+	}
+	for i := range r.book.Sections {
+		sec := &r.book.Sections[i]
+		if sec.Number == "" || sec.Title != nil || sec.Kind != manuscript.KindChapter {
+			continue
+		}
+		if at, h := only(sec); h != nil {
+			sec.Title = h.Inlines
+			sec.Blocks = append(append([]manuscript.Block(nil), sec.Blocks[:at]...), sec.Blocks[at+1:]...)
+		}
+	}
+}

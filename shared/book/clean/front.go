@@ -1,0 +1,309 @@
+package clean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// chunk is what stands between two gaps before the first chapter.
+type chunk struct {
+	blocks []manuscript.Block
+	texts  []string
+	words  int
+	cut    bool // a page break stands before it
+	kind   manuscript.Kind
+	known  bool
+}
+
+// front makes sections of the pages before the first heading: title, copyright, dedication, epigraph.
+func (r *repair) front() {
+	if len(r.book.Sections) == 0 {
+		return
+	}
+	first := r.book.Sections[0]
+	if len(first.Title) > 0 || first.Number != "" || first.Kind != manuscript.KindOther {
+		return
+	}
+	only := len(r.book.Sections) == 1
+	chunks := chunksOf(first.Blocks)
+	var out []manuscript.Section
+	rest := first
+	rest.Blocks = nil
+	pending := false // chunks nobody knows have gone into rest
+	for i := range chunks {
+		c := &chunks[i]
+		if c.words == 0 {
+			if len(out) > 0 && !pending {
+				out[len(out)-1].Blocks = append(out[len(out)-1].Blocks, c.blocks...)
+			} else {
+				rest.Blocks = append(rest.Blocks, c.blocks...)
+			}
+			continue
+		}
+		if !pending {
+			c.kind, c.known = r.frontKind(*c, i, out)
+		}
+		if only && !c.known || pending && only {
+			pending = true
+			rest.Blocks = append(rest.Blocks, c.blocks...)
+			continue
+		}
+		if !c.known {
+			rest.Blocks = append(rest.Blocks, c.blocks...)
+			if len(out) == 0 || out[len(out)-1].Kind != manuscript.KindOther || c.cut {
+				out = append(out, manuscript.Section{Language: first.Language, Place: placeOf(c.blocks, first.Place)})
+			}
+			out[len(out)-1].Blocks = append(out[len(out)-1].Blocks, rest.Blocks...)
+			rest.Blocks = nil
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Kind == c.kind && (!c.cut || c.kind != manuscript.KindTitlePage) {
+			out[n-1].Blocks = append(out[n-1].Blocks, c.blocks...)
+			continue
+		} else if n > 0 && c.kind == manuscript.KindTitlePage && out[n-1].Kind == c.kind {
+			out[n-1].Kind = manuscript.KindHalfTitle
+		}
+		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: c.blocks})
+	}
+	for i := range out {
+		switch sec := &out[i]; sec.Kind {
+		case manuscript.KindTitlePage:
+			r.titlePage(sec)
+		case manuscript.KindOther:
+			r.log.section = ""
+			r.log.add(finding.FrontMatterUnclear, sec.Place, textOf(sec.Blocks))
+		case manuscript.KindContents:
+			r.log.section = ""
+			r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
+		}
+	}
+	if hasText(rest.Blocks) {
+		out = append(out, rest)
+	} else if n := len(out); n > 0 {
+		out[n-1].Blocks = append(out[n-1].Blocks, rest.Blocks...)
+	}
+	r.book.Sections = append(out, r.book.Sections[1:]...)
+}
+
+func placeOf(blocks []manuscript.Block, none manuscript.Place) manuscript.Place {
+	for _, b := range blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) {
+			return p.Place
+		}
+	}
+	return none
+}
+
+func textOf(blocks []manuscript.Block) string {
+	var b strings.Builder
+	for _, x := range blocks {
+		if p, ok := x.(*manuscript.Paragraph); ok && b.Len() < 400 {
+			b.WriteString(plain(p.Inlines) + " ")
+		}
+	}
+	return oneLine(b.String())
+}
+
+// chunksOf cuts blocks at page breaks and empty paragraphs.
+func chunksOf(blocks []manuscript.Block) []chunk {
+	var all []chunk
+	cur := chunk{}
+	flush := func() {
+		if len(cur.blocks) > 0 {
+			all = append(all, cur)
+		}
+		cur = chunk{}
+	}
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *manuscript.PageBreak:
+			flush()
+			cur.cut = true
+			cur.blocks = append(cur.blocks, b)
+			continue
+		case *manuscript.Paragraph:
+			if empty(b.Inlines) {
+				if cur.words > 0 {
+					flush()
+				}
+				cur.blocks = append(cur.blocks, b)
+				continue
+			}
+			t := trimmed(b.Inlines)
+			cur.texts = append(cur.texts, t)
+			cur.words += strings.Count(t, " ") + 1
+		case *manuscript.Quote:
+			for _, x := range b.Blocks {
+				if p, ok := x.(*manuscript.Paragraph); ok {
+					cur.texts = append(cur.texts, trimmed(p.Inlines))
+					cur.words += strings.Count(plain(p.Inlines), " ") + 1
+				}
+			}
+			cur.texts = append(cur.texts, "— "+trimmed(b.Attribution))
+		default:
+			cur.words++
+		}
+		cur.blocks = append(cur.blocks, b)
+	}
+	flush()
+	return all
+}
+
+// frontKind says what a chunk before the first chapter is, from its words and its form.
+func (r *repair) frontKind(c chunk, i int, before []manuscript.Section) (manuscript.Kind, bool) {
+	if len(c.texts) == 0 {
+		return 0, false
+	}
+	whole := strings.ToLower(strings.Join(c.texts, "\n"))
+	first, last := c.texts[0], c.texts[len(c.texts)-1]
+	for _, mark := range []string{"©", "(c) 1", "(c) 2", "copyright", "isbn", "all rights reserved", "alle rechte vorbehalten", "tous droits", "impressum", "first published", "erstausgabe", "printed in"} {
+		if strings.Contains(whole, mark) && c.words < 400 {
+			return manuscript.KindCopyright, true
+		}
+	}
+	if k, ok := kindOf(first); ok && k.Front() && k != manuscript.KindTitlePage {
+		return k, true
+	}
+	if leaders := countLeaders(c.texts); leaders >= 3 && leaders*2 > len(c.texts) {
+		return manuscript.KindContents, true
+	}
+	previous := manuscript.KindOther
+	if len(before) > 0 {
+		previous = before[len(before)-1].Kind
+	}
+	for _, b := range c.blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok && p.Role >= manuscript.RoleTitle {
+			return manuscript.KindTitlePage, true
+		}
+	}
+	if r.book.Meta.Title != "" && strings.EqualFold(first, r.book.Meta.Title) && c.words < 40 {
+		return manuscript.KindTitlePage, true
+	}
+	if c.words <= 40 && dedicates(first) {
+		return manuscript.KindDedication, true
+	}
+	if c.words <= 120 && quotation(c) {
+		return manuscript.KindEpigraph, true
+	}
+	if previous == manuscript.KindCopyright && !c.cut && c.words < 60 {
+		return manuscript.KindCopyright, true
+	}
+	short := c.words <= 30
+	for _, t := range c.texts {
+		end, _ := utf8.DecodeLastRuneInString(t)
+		short = short && utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(",;:", end) && (end != '.' || c.words < 6)
+	}
+	if short && (len(before) == 0 || previous == manuscript.KindTitlePage) && (len(before) > 0 || c.centered() || c.looks()) {
+		return manuscript.KindTitlePage, true
+	}
+	if k, ok := kindOf(last); ok && k.Front() && len(c.texts) == 1 {
+		return k, true
+	}
+	return 0, false
+}
+
+func countLeaders(lines []string) (n int) {
+	for _, t := range lines {
+		i := strings.LastIndexFunc(t, func(c rune) bool { return !unicode.IsDigit(c) && c != ' ' })
+		tail := strings.TrimSpace(t[i+1:])
+		if i > 0 && tail != "" && len(tail) <= 4 && (t[i] == '.' || t[i] == '\t' || strings.Contains(t, "\t") || strings.Contains(t, "…")) {
+			n++
+		}
+	}
+	return n
+}
+
+// dedicates says whether a line begins as dedications do.
+func dedicates(s string) bool {
+	low := strings.ToLower(strings.TrimLeft(s, "“„\"»«"))
+	for _, lead := range []string{"for ", "to ", "in memory of", "in loving memory", "dedicated to", "für ", "meine", "dem andenken", "zum gedenken", "in erinnerung", "in memoriam", "gewidmet", "pour ", "à la mémoire", "à "} {
+		if strings.HasPrefix(low, lead) {
+			return true
+		}
+	}
+	return false
+}
+
+// quotation says whether a chunk is words of another: a quotation with its author below it.
+func quotation(c chunk) bool {
+	last := c.texts[len(c.texts)-1]
+	r, _ := utf8.DecodeRuneInString(last)
+	if len(c.texts) > 1 && (isDash(r) || strings.HasPrefix(last, "--")) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(c.texts[0])
+	return strings.ContainsRune("“„»«\"", first) && c.words <= 60
+}
+
+func (c chunk) centered() bool {
+	for _, b := range c.blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) && p.Align != manuscript.AlignCenter && p.Role != manuscript.RoleCentered {
+			return false
+		}
+	}
+	return true
+}
+
+func (c chunk) looks() bool {
+	for _, b := range c.blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) {
+			return looksHeading(p)
+		}
+	}
+	return false
+}
+
+// titlePage gives the lines of a title page their roles and learns title and author from them.
+func (r *repair) titlePage(sec *manuscript.Section) {
+	var lines []int
+	for i, b := range sec.Blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok && !empty(p.Inlines) {
+			lines = append(lines, i)
+		}
+	}
+	roles := false
+	for _, i := range lines {
+		roles = roles || sec.Blocks[i].(*manuscript.Paragraph).Role >= manuscript.RoleTitle
+	}
+	for n, i := range lines {
+		p := *sec.Blocks[i].(*manuscript.Paragraph)
+		t := trimmed(p.Inlines)
+		low := strings.ToLower(t)
+		by := strings.HasPrefix(low, "by ") || strings.HasPrefix(low, "von ") || low == "by" || low == "von" || strings.EqualFold(t, r.book.Meta.Author)
+		switch {
+		case p.Role >= manuscript.RoleTitle:
+		case by:
+			p.Role = manuscript.RoleAuthor
+		case roles:
+			p.Role = manuscript.RoleCentered
+		case n == 0 && len(lines) > 1 && r.book.Meta.Title != "" && !strings.EqualFold(t, r.book.Meta.Title) && strings.EqualFold(trimmed(sec.Blocks[lines[1]].(*manuscript.Paragraph).Inlines), r.book.Meta.Title):
+			p.Role = manuscript.RoleAuthor
+		case n == 0 || strings.EqualFold(t, r.book.Meta.Title):
+			p.Role = manuscript.RoleTitle
+		default:
+			p.Role = manuscript.RoleCentered
+		}
+		if p.Role == manuscript.RoleTitle || p.Role == manuscript.RoleAuthor || p.Role == manuscript.RoleSubtitle {
+			p.Inlines = unstyled(p.Inlines)
+		}
+		m := &r.book.Meta
+		switch {
+		case p.Role == manuscript.RoleTitle && m.Title == "":
+			m.Title = oneLine(t)
+		case p.Role == manuscript.RoleSubtitle && m.Subtitle == "":
+			m.Subtitle = oneLine(t)
+		case p.Role == manuscript.RoleAuthor && m.Author == "":
+			for _, lead := range []string{"by ", "von "} {
+				if strings.HasPrefix(low, lead) {
+					t = t[len(lead):]
+				}
+			}
+			m.Author = oneLine(t)
+		}
+		sec.Blocks[i] = &p
+	}
+}

@@ -1,0 +1,81 @@
+package clean
+
+import (
+	"fmt"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// levels sets headings one level below the one before where a level was left out.
+func (r *repair) levels(sec *manuscript.Section) {
+	r.log.section = trimmed(sec.Title)
+	last := 0
+	lifted := map[int]int{} // level as written to level as set, below the heading that was lifted
+	for i, b := range sec.Blocks {
+		h, ok := b.(*manuscript.Heading)
+		if !ok {
+			continue
+		}
+		for l := range lifted {
+			if l > h.Level {
+				delete(lifted, l)
+			}
+		}
+		level := h.Level
+		if to, ok := lifted[level]; ok {
+			level = to
+		} else if level > last+1 {
+			r.log.detail(finding.HeadingLevelSkip, h.Place, trimmed(h.Inlines), fmt.Sprintf("level %d after level %d", h.Level+1, last+1))
+			level = last + 1
+			lifted[h.Level] = level
+		}
+		if level != h.Level {
+			one := *h
+			one.Level = level
+			sec.Blocks[i] = &one
+		}
+		last = level
+	}
+}
+
+// kinds says what each section is, by its title and where it stands.
+func (r *repair) kinds() {
+	numbered := -1
+	count := 0
+	for i := range r.book.Sections {
+		if s := &r.book.Sections[i]; s.Number != "" {
+			if numbered < 0 {
+				numbered = i
+			}
+			count++
+		}
+	}
+	back := false
+	kept := r.book.Sections[:0]
+	for i := range r.book.Sections {
+		sec := &r.book.Sections[i]
+		title := trimmed(sec.Title)
+		switch kind, known := kindOf(title); {
+		case sec.Kind != manuscript.KindOther:
+		case known && (kind != manuscript.KindTitlePage && kind != manuscript.KindHalfTitle || numbered < 0 || i < numbered):
+			sec.Kind = kind
+			if kind == manuscript.KindContents {
+				if !hasText(sec.Blocks) {
+					continue
+				}
+				r.log.section = title
+				r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
+			}
+		case title == "" && (i == 0 && len(r.book.Sections) == 1 || i > 0 && words(sec.Blocks) > 300):
+			sec.Kind = manuscript.KindChapter
+		case title == "":
+		case numbered >= 0 && count > 1 && i < numbered, back:
+		default:
+			sec.Kind = manuscript.KindChapter
+		}
+		back = back || sec.Kind.Back() || sec.Kind == manuscript.KindEpilogue
+		kept = append(kept, *sec)
+	}
+	r.book.Sections = kept
+}

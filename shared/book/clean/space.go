@@ -1,0 +1,131 @@
+package clean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/shared/book/finding"
+)
+
+// spaces mends the spaces that begin at i and says where they end.
+func (m *mender) spaces(i int) int {
+	s := m.s
+	j, tabs, plainOnes, hard, n := i, 0, 0, 0, 0
+	for j < len(s) {
+		c, w := utf8.DecodeRuneInString(s[j:])
+		if !isSpace(c) {
+			if zeroWidth(c) && j > i { // between spaces
+				if after := m.next(j); isSpace(after) {
+					m.note(finding.ZeroWidth, j)
+					j += w
+					continue
+				}
+			}
+			break
+		}
+		switch c {
+		case '\t':
+			tabs++
+		case nbsp, 0x202f:
+			hard++
+		default:
+			plainOnes++
+		}
+		n++
+		j += w
+	}
+	before, after := m.last(), m.next(j)
+	switch {
+	case before == 0 && after == 0: // nothing else
+		return j
+	case before == 0:
+		switch {
+		case tabs > 0:
+			m.note(finding.TabIndent, i)
+		case n > 1:
+			m.note(finding.SpaceIndent, i)
+		default:
+			m.note(finding.EdgeSpace, i)
+		}
+		return j
+	case after == 0:
+		m.note(finding.EdgeSpace, i)
+		return j
+	case before == '\n' || after == '\n':
+		return j
+	case n == 1 && (tabs == 1 || plainOnes == 1):
+		if c := s[i]; c == ' ' || c != '\t' && j-i > 1 && keepWide(s[i:j]) {
+			m.out = append(m.out, s[i:j]...)
+			return j
+		}
+		m.out = append(m.out, ' ')
+		return j
+	}
+	keep := hard > 0 && m.keepHard(before, after, j)
+	if n > 1 {
+		m.note(finding.DoubleSpace, i)
+	} else if !keep {
+		m.note(finding.NonBreakingSpace, i)
+	}
+	switch {
+	case keep && n == 1:
+		m.out = append(m.out, s[i:j]...)
+	case keep:
+		m.rune(nbsp)
+	default:
+		m.out = append(m.out, ' ')
+	}
+	return j
+}
+
+// keepWide says whether a single space of another width is kept: thin ones inside numbers and abbreviations.
+func keepWide(s string) bool {
+	c, _ := utf8.DecodeRuneInString(s)
+	return c == 0x2009 || c == 0x200a
+}
+
+// keepHard says whether a hard space between two characters keeps something together: a number and its
+// unit, an abbreviation and what it belongs to, a dash and what stands before it.
+func (m *mender) keepHard(before, after rune, at int) bool {
+	switch {
+	case after == '–' || after == '—' || after == '…' || after == '-':
+		return true
+	case unicode.IsDigit(before) && (unicode.IsDigit(after) || strings.ContainsRune("%‰€$£°′″§", after) || m.unit(at)):
+		return true
+	case unicode.IsDigit(after), before == '§' || before == '€' || before == '$' || before == '£' || before == '–' || before == '&':
+		return true
+	case before == '.' && m.abbreviated():
+		return true
+	case m.lang.french && (strings.ContainsRune("!?:;»", after) || before == '«'):
+		return true
+	}
+	return false
+}
+
+// unit says whether a short word stands at i, as a unit or the name of a month does.
+func (m *mender) unit(i int) bool {
+	n := 0
+	for _, c := range m.s[i:] {
+		if !unicode.IsLetter(c) && c != 'µ' && c != '²' && c != '³' {
+			break
+		}
+		n++
+	}
+	return n > 0 && n <= 9
+}
+
+// abbreviated says whether out ends in an abbreviation: at most five letters, then a full stop.
+func (m *mender) abbreviated() bool {
+	b := m.out[:len(m.out)-1]
+	n := 0
+	for len(b) > 0 {
+		c, w := utf8.DecodeLastRune(b)
+		if !unicode.IsLetter(c) {
+			break
+		}
+		n++
+		b = b[:len(b)-w]
+	}
+	return n > 0 && n <= 5
+}
