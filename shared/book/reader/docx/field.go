@@ -1,0 +1,297 @@
+package docx
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// field is a field the reader is in. Its code comes first and is not shown; then its result.
+type field struct {
+	code   []byte
+	result bool // the code is over
+	drop   bool // the result is made anew by the press
+	href   string
+}
+
+// maxFields bounds fields inside fields.
+const maxFields = 64
+
+// silent says whether text here is a field's code or a result that is left out.
+func (s *story) silent() bool {
+	for i := range s.fields {
+		if !s.fields[i].result || s.fields[i].drop {
+			return true
+		}
+	}
+	return false
+}
+
+// target is where text here leads.
+func (f *flow) target() string {
+	if f.href != "" {
+		return f.href
+	}
+	for i := len(f.story.fields) - 1; i >= 0; i-- {
+		if h := f.story.fields[i].href; h != "" {
+			return h
+		}
+	}
+	return ""
+}
+
+func (f *flow) begin() {
+	if len(f.story.fields) < maxFields {
+		f.story.fields = append(f.story.fields, field{})
+	}
+}
+
+func (f *flow) code(s string) {
+	if n := len(f.story.fields); n > 0 && !f.story.fields[n-1].result && len(f.story.fields[n-1].code) < 4096 {
+		f.story.fields[n-1].code = append(f.story.fields[n-1].code, s...)
+	}
+}
+
+func (f *flow) separate() {
+	if n := len(f.story.fields); n > 0 && !f.story.fields[n-1].result {
+		f.evaluate(&f.story.fields[n-1])
+	}
+}
+
+func (f *flow) endField() {
+	n := len(f.story.fields)
+	if n == 0 {
+		return
+	}
+	if !f.story.fields[n-1].result {
+		f.evaluate(&f.story.fields[n-1])
+	}
+	f.story.fields = f.story.fields[:len(f.story.fields)-1]
+}
+
+// closeCodes ends the codes that a paragraph leaves open: no code runs over a paragraph's end.
+func (s *story) closeCodes(f *flow) {
+	for n := len(s.fields); n > 0 && !s.fields[n-1].result; n = len(s.fields) {
+		f.endField()
+	}
+}
+
+// abandonFields ends all fields: a heading of the text is no part of a table of contents whose end is missing.
+func (s *story) abandonFields() {
+	for i := range s.fields {
+		if s.fields[i].drop {
+			s.fields = s.fields[:0]
+			return
+		}
+	}
+}
+
+// evaluate acts on the code of a field.
+func (f *flow) evaluate(fl *field) {
+	words := fieldWords(string(fl.code))
+	fl.code = nil
+	outer := f.story.silentBefore(fl)
+	fl.result = true
+	if len(words) == 0 {
+		return
+	}
+	args := words[1:]
+	switch strings.ToUpper(words[0]) {
+	case "TOC", "INDEX", "TOA":
+		fl.drop = true
+		f.p.removed = true
+		if !outer {
+			f.find(finding.TOCField, "", strings.ToUpper(words[0]))
+		}
+	case "XE":
+		fl.drop = true
+		if !outer {
+			f.indexMark(args)
+		}
+	case "TC", "RD", "PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION":
+		fl.drop = true
+	case "HYPERLINK":
+		fl.href = f.fieldLink(args)
+	case "REF", "PAGEREF", "NOTEREF":
+		if len(args) > 0 && args[0] != "" && args[0][0] != '\\' {
+			f.r.wanted[args[0]] = true
+			fl.href = "#" + args[0]
+		}
+	case "SYMBOL":
+		f.symbolField(args, outer)
+		fl.drop = true
+	}
+}
+
+// silentBefore says whether a field around fl is not shown.
+func (s *story) silentBefore(fl *field) bool {
+	for i := range s.fields {
+		if &s.fields[i] == fl {
+			return false
+		}
+		if !s.fields[i].result || s.fields[i].drop {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *flow) fieldLink(args []string) string {
+	to, anchor := "", ""
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == `\l` && i+1 < len(args):
+			i++
+			anchor = args[i]
+		case (args[i] == `\o` || args[i] == `\t`) && i+1 < len(args):
+			i++
+		case strings.HasPrefix(args[i], `\`):
+		case to == "":
+			to = args[i]
+		}
+	}
+	switch {
+	case to != "" && anchor != "":
+		return address(to + "#" + anchor)
+	case to != "":
+		return address(to)
+	case anchor != "":
+		f.r.wanted[anchor] = true
+		return "#" + anchor
+	}
+	return ""
+}
+
+func (f *flow) symbolField(args []string, outer bool) {
+	font, code := "", ""
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == `\f` && i+1 < len(args):
+			i++
+			font = args[i]
+		case args[i] == `\s` && i+1 < len(args):
+			i++
+		case code == "" && !strings.HasPrefix(args[i], `\`):
+			code = args[i]
+		}
+	}
+	if c, ok := symbolNumber(code); ok && !outer {
+		f.in.Link(f.target())
+		f.in.Text(symbolRune(font, c), 0, "")
+		f.text++
+	}
+}
+
+// indexMark reads the code of an index entry: "term:sub" \t "See other" \r bookmark.
+func (f *flow) indexMark(args []string) {
+	var m manuscript.IndexMark
+	entry, rangeOf := "", ""
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == `\t` && i+1 < len(args):
+			i++
+			m.See, m.SeeAlso = crossReference(args[i])
+		case a == `\r` && i+1 < len(args):
+			i++
+			rangeOf = args[i]
+		case (a == `\f` || a == `\y`) && i+1 < len(args):
+			i++
+		case strings.HasPrefix(a, `\`) && len(a) == 2:
+		case entry == "":
+			entry = a
+		}
+	}
+	parts := splitEntry(entry)
+	m.Term = parts[0]
+	m.Sub = strings.Join(parts[1:], ", ")
+	if m.Term == "" {
+		return
+	}
+	if rangeOf != "" {
+		f.r.wanted[rangeOf], f.r.wanted[rangeOf+"/end"] = true, true
+		m.EndOf = rangeOf + "/end"
+		f.r.ranges[rangeOf] = append(f.r.ranges[rangeOf], m)
+	}
+	f.in.Add(m)
+}
+
+// splitEntry parts an entry at its colons, those after a \ excepted.
+func splitEntry(s string) []string {
+	var out []string
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == ':':
+			out = append(out, clean(b.String()))
+			b.Reset()
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return append(out, clean(b.String()))
+}
+
+// crossReference knows see and see also in three languages.
+func crossReference(s string) (see, also string) {
+	s = clean(s)
+	low := strings.ToLower(s)
+	for _, p := range []struct {
+		word string
+		also bool
+	}{{"see also", true}, {"siehe auch", true}, {"s. auch", true}, {"voir aussi", true}, {"see", false}, {"siehe", false}, {"s.", false}, {"voir", false}} {
+		if strings.HasPrefix(low, p.word+" ") && len(low) == len(s) {
+			rest := strings.TrimSpace(s[len(p.word):])
+			if p.also {
+				return "", rest
+			}
+			return rest, ""
+		}
+	}
+	return s, ""
+}
+
+// fieldWords cuts the code of a field into words; what stands in quotes, straight or curly, is one.
+func fieldWords(s string) []string {
+	var out []string
+	for {
+		s = strings.TrimLeft(s, " \t\r\n\u00a0")
+		if s == "" || len(out) >= 64 {
+			return out
+		}
+		c, n := utf8.DecodeRuneInString(s)
+		if c == '"' || c == '“' || c == '”' || c == '„' {
+			var b strings.Builder
+			s = s[n:]
+			for s != "" {
+				c, n = utf8.DecodeRuneInString(s)
+				if c == '\\' && len(s) > 1 && (s[1] == '"' || s[1] == '\\') {
+					b.WriteByte(s[1])
+					s = s[2:]
+					continue
+				}
+				if c == '"' || c == '“' || c == '”' {
+					s = s[n:]
+					break
+				}
+				b.WriteString(s[:n])
+				s = s[n:]
+			}
+			out = append(out, b.String())
+			continue
+		}
+		end := strings.IndexAny(s, " \t\r\n\u00a0\"")
+		if end < 0 {
+			end = len(s)
+		}
+		if end == 0 {
+			end = n
+		}
+		out = append(out, s[:end])
+		s = s[end:]
+	}
+}

@@ -1,0 +1,424 @@
+package docx
+
+import (
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/stylename"
+	"mappe/shared/book/reader/xmlpart"
+)
+
+// story is a text with paragraphs of its own: the body, a note.
+type story struct {
+	part     *part
+	label    string
+	paras    int
+	fields   []field
+	revision string // the last tracked change, its kind and author
+	revised  bool   // nothing else has come since
+	revising int    // insertions that are open
+	streaks  [streakCount]streak
+	captured []capture // texts of comments that are open
+}
+
+// flow gathers the paragraphs of a story, a cell or a text box.
+type flow struct {
+	r     *reader
+	story *story
+	top   bool // the body itself, where sections begin
+	items []item
+	in    source.Inlines
+	text  int // letters in in
+	href  string
+	p     para
+	pages int  // one more than the index of the page break by the end of a section, whose kind the next section tells
+	carry bool // the paragraph before goes on: its mark is deleted, or it was a drop cap
+	drop  bool
+}
+
+// para is the paragraph being read.
+type para struct {
+	props   paraProps
+	style   *style
+	place   manuscript.Place
+	pieces  int  // parts that a page break has cut off
+	removed bool // something was left out: a blank paragraph is no gap then
+	direct  string
+	figures []manuscript.Figure
+	boxes   []item
+}
+
+// item is a paragraph or a finished block, before it is grouped into lists, quotations and verse.
+type item struct {
+	block   manuscript.Block // where it is no paragraph
+	inlines []manuscript.Inline
+	use     stylename.Style
+	role    manuscript.Role
+	align   manuscript.Align
+	dropCap bool
+	quoted  bool // indented on both sides
+	list    listItem
+	follow  bool // a paragraph of a list style without a number
+	steps   int  // of indent
+	place   manuscript.Place
+}
+
+func (f *flow) place() manuscript.Place {
+	return manuscript.Place{Section: f.r.sections.Title(), Part: f.story.label, Paragraph: f.story.paras}
+}
+
+func (f *flow) find(t finding.Type, excerpt, detail string) {
+	f.r.log.Add(t, f.place(), excerpt, detail)
+}
+
+// push adds an item and counts it.
+func (f *flow) push(it item) {
+	f.r.blocks++
+	if f.r.blocks > f.r.limits.Blocks && f.r.err == nil {
+		f.r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", f.r.limits.Blocks)
+	}
+	if f.r.err == nil {
+		f.items = append(f.items, it)
+	}
+}
+
+// block reads an element between paragraphs.
+func (f *flow) block(e xmlpart.El) {
+	if e.IsText() {
+		return
+	}
+	switch e.NS() {
+	case w:
+		switch e.Name() {
+		case "p":
+			f.paragraph(e)
+		case "tbl":
+			f.settle()
+			f.table(e)
+		case "sdt":
+			if gallery := e.Path(w, "sdtPr", "docPartObj", "docPartGallery").Attr(w, "val"); gallery == "Table of Contents" {
+				f.find(finding.TOCField, e.Child(w, "sdtContent").AllText(), "")
+				f.story.paras += countParagraphs(e)
+				return
+			}
+			f.children(e.Child(w, "sdtContent"))
+		case "customXml", "smartTag", "ins", "moveTo":
+			f.children(e)
+		case "del", "moveFrom":
+			f.revise("deleted", e.Attr(w, "author"), e.AllText)
+			f.story.paras += countParagraphs(e)
+		case "altChunk", "subDoc":
+			f.find(finding.UnsupportedObject, "", "an embedded document")
+		case "bookmarkStart", "bookmarkEnd":
+			f.bookmark(e)
+		case "sectPr":
+			f.section(e, false)
+		}
+	case mc:
+		if e.Name() == "AlternateContent" {
+			f.children(choice(e))
+		}
+	case m:
+		f.find(finding.UnsupportedObject, e.AllText(), "an equation")
+	}
+}
+
+func (f *flow) children(e xmlpart.El) {
+	for c := e.First(); c.Ok(); c = c.Next() {
+		f.block(c)
+	}
+}
+
+// choice is the branch of alternate content that is read: the first choice, else the fallback.
+func choice(e xmlpart.El) xmlpart.El {
+	if c := e.Child(mc, "Choice"); c.Ok() {
+		return c
+	}
+	return e.Child(mc, "Fallback")
+}
+
+func countParagraphs(e xmlpart.El) int {
+	n := 0
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if c.Is(w, "p") {
+			n++
+		} else {
+			n += countParagraphs(c)
+		}
+	}
+	return n
+}
+
+// paragraph reads a paragraph and what hangs on it.
+func (f *flow) paragraph(e xmlpart.El) {
+	f.story.paras++
+	props := readParaProps(e.Child(w, "pPr"))
+	st := f.r.styles.paragraph(props.style)
+	st.used++
+	boxes, figures, direct, removed := f.p.boxes, f.p.figures, f.p.direct, f.p.removed
+	f.p = para{props: props, style: st, place: f.place()}
+	if f.carry {
+		f.p.boxes, f.p.figures, f.p.direct, f.p.removed = boxes, figures, direct, removed
+	}
+	if f.level() > 0 && st.use.Use != stylename.Contents {
+		f.story.abandonFields()
+	}
+	f.p.removed = f.p.removed || f.story.silent()
+	f.inlines(e)
+	f.story.closeCodes(f)
+	f.endStreaks()
+	f.insertedMark()
+	if props.mark.deletedMark {
+		f.revise("deleted", props.mark.deletedBy, func() string { return "¶" })
+		f.carry = true
+		return
+	}
+	if props.dropCap {
+		f.carry, f.drop = true, f.text > 0
+		return
+	}
+	f.close()
+	if props.section.Ok() {
+		f.section(props.section, true)
+	}
+}
+
+// level is the outline level of the paragraph, 0 for running text.
+func (f *flow) level() int {
+	switch out := f.p.props.outline; {
+	case out == 10:
+		return 0
+	case out > 0:
+		return out
+	}
+	switch st := f.p.style; {
+	case st.outline == 10:
+		return 0
+	case st.outline > 0:
+		return st.outline
+	case st.use.Use == stylename.Heading:
+		return st.use.Level
+	}
+	return 0
+}
+
+// settle ends a paragraph that was to go on in the next one, where none follows.
+func (f *flow) settle() {
+	if f.carry {
+		f.close()
+	}
+}
+
+// close makes items of what was gathered for the paragraph.
+func (f *flow) close() {
+	in := f.in.Take()
+	f.text = 0
+	p := &f.p
+	if p.direct != "" {
+		f.r.log.Add(finding.DirectFormatting, p.place, source.Text(in), p.direct)
+	}
+	if p.props.changed {
+		f.revise("formatting", p.props.changedBy, func() string { return source.Text(in) })
+	}
+	drop := f.drop
+	f.carry, f.drop = false, false
+	ink := hasInk(in)
+	level := f.level()
+	if p.props.pageBreak && ink && level == 0 {
+		f.push(item{block: &manuscript.PageBreak{Place: p.place}})
+	}
+	figures := p.figures
+	p.figures = nil
+	switch {
+	case len(figures) > 0 && picturesOnly(in):
+		for i := range figures {
+			fig := figures[i]
+			f.push(item{block: &fig})
+		}
+		f.keepMarks(in)
+	case !ink && (p.removed || p.pieces > 0 || len(p.boxes) > 0):
+		f.keepMarks(in) // what was left out leaves no gap
+	case level > 0 && ink && f.top:
+		f.heading(level, in)
+	default:
+		f.push(f.item(in, drop))
+	}
+	for _, b := range p.boxes {
+		f.push(b)
+	}
+	p.boxes = nil
+}
+
+// end ends the story.
+func (f *flow) end() {
+	f.settle()
+	if !f.in.Empty() {
+		if in := f.in.Take(); !source.Blank(in) {
+			f.push(item{inlines: in, place: f.place()})
+		}
+	}
+	f.endStreaks()
+}
+
+// item makes the item of a paragraph of text.
+func (f *flow) item(in []manuscript.Inline, drop bool) item {
+	p := &f.p
+	it := item{inlines: in, use: p.style.use, dropCap: drop, place: p.place}
+	align := p.props.align
+	if align == "" {
+		align = p.style.align
+	}
+	switch align {
+	case "center":
+		it.align = manuscript.AlignCenter
+	case "right", "end":
+		it.align = manuscript.AlignRight
+	}
+	switch it.use.Use {
+	case stylename.Title:
+		it.role = manuscript.RoleTitle
+		if t := source.Text(in); t != "" && f.top {
+			f.r.titles = append(f.r.titles, t)
+		}
+	case stylename.Subtitle:
+		it.role = manuscript.RoleSubtitle
+	case stylename.Author:
+		it.role = manuscript.RoleAuthor
+	case stylename.First:
+		it.role = manuscript.RoleFirst
+	case stylename.Attribution:
+		it.role = manuscript.RoleAttribution
+	case stylename.Centered:
+		it.role = manuscript.RoleCentered
+	case stylename.FlushRight:
+		it.role = manuscript.RoleFlushRight
+	}
+	left, right := p.style.left, p.style.right
+	if p.props.hasLeft {
+		left, right = p.props.left, p.props.right
+	}
+	const third = 480 // twips, a third of an inch
+	it.quoted = left >= third && right >= third && it.align == manuscript.AlignNone
+	it.steps = min(max(left, 0)/360, 8)
+	if id, lvl := f.numbering(); id != "" && !source.Blank(in) {
+		it.list = f.r.numbers.item(id, lvl)
+	}
+	it.follow = p.style.name == "List Paragraph" || it.use.Use == stylename.ListContinued
+	return it
+}
+
+// numbering is the list the paragraph belongs to and its level; "" for none.
+func (f *flow) numbering() (id string, level int) {
+	p := &f.p
+	id, level = p.style.numID, p.style.level
+	if p.props.hasNum {
+		id = p.props.numID
+	}
+	if p.props.numLevel >= 0 {
+		level = p.props.numLevel
+	}
+	if id == "0" {
+		id = ""
+	}
+	return id, max(level, 0)
+}
+
+// heading makes a section or a heading below one.
+func (f *flow) heading(level int, in []manuscript.Inline) {
+	number, label := "", ""
+	if id, lvl := f.numbering(); id != "" {
+		number, label = f.r.numbers.heading(id, lvl)
+	}
+	in = source.Trim(in)
+	if level == 1 {
+		f.flush()
+		h := source.Head{Number: number, Title: in, Place: f.p.place}
+		if f.p.style.use.Use == stylename.Heading {
+			h.Kind = f.p.style.use.Kind
+		}
+		f.r.sections.Begin(h)
+		return
+	}
+	if label != "" {
+		in = append([]manuscript.Inline{manuscript.Text{S: label + " "}}, in...)
+	}
+	f.push(item{block: &manuscript.Heading{Level: level - 1, Inlines: in, Place: f.p.place}})
+}
+
+// flush groups the items so far and puts them into the section that is open.
+func (f *flow) flush() {
+	items := f.items
+	f.items, f.pages = nil, 0
+	if !f.top {
+		return
+	}
+	for i := 0; i < len(items); {
+		n := i
+		kind := items[i].use.Kind
+		text := items[i].use.Use == stylename.SectionText
+		for n < len(items) && (items[n].use.Use == stylename.SectionText) == text && (!text || items[n].use.Kind == kind) {
+			n++
+		}
+		open, untitled := f.r.sections.Kind()
+		switch {
+		case text:
+			f.r.sections.Begin(source.Head{Kind: kind, Place: items[i].place})
+		case untitled && open != manuscript.KindOther:
+			f.r.sections.Begin(source.Head{Place: items[i].place})
+		}
+		rest := items[i:n]
+		if len(rest) > 0 && rest[0].use.Use == stylename.SectionSubtitle && rest[0].block == nil && f.r.sections.Subtitle(rest[0].inlines) {
+			rest = rest[1:]
+		}
+		f.r.sections.Add(group(rest)...)
+		i = n
+	}
+}
+
+func picturesOnly(in []manuscript.Inline) bool {
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.InlineImage, manuscript.Target, manuscript.IndexMark:
+		case manuscript.Link:
+			if !picturesOnly(i.Inlines) {
+				return false
+			}
+		default:
+			if !source.Blank([]manuscript.Inline{i}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keepMarks moves marks without width to the next paragraph.
+func (f *flow) keepMarks(in []manuscript.Inline) {
+	for _, i := range in {
+		switch i.(type) {
+		case manuscript.Target, manuscript.IndexMark:
+			f.in.Add(i)
+		}
+	}
+}
+
+// hasInk says whether inlines print anything.
+func hasInk(in []manuscript.Inline) bool {
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.Text:
+			if strings.TrimSpace(i.S) != "" {
+				return true
+			}
+		case manuscript.NoteRef, manuscript.InlineImage:
+			return true
+		case manuscript.Link:
+			if hasInk(i.Inlines) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package docx
+
+import (
+	"strconv"
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/xmlpart"
+)
+
+// drawing reads what stands in a w:drawing, w:pict or w:object: pictures, text boxes, and what cannot be set.
+func (f *flow) drawing(e xmlpart.El, l *look) {
+	if f.story.silent() || l.hidden {
+		return
+	}
+	fig := manuscript.Figure{Image: -1, Place: f.place()}
+	if d := e.Find(wp, "docPr"); d.Ok() {
+		fig.Alt = clean(d.Attr(none, "descr"))
+		if fig.Alt == "" {
+			fig.Alt = clean(d.Attr(none, "title"))
+		}
+	}
+	if cx, err := strconv.ParseFloat(e.Find(wp, "extent").Attr(none, "cx"), 64); err == nil && cx > 0 && cx < 36e6 {
+		fig.WidthMM = cx / 36000
+	}
+	if e.Name() == "object" && e.Find(o, "OLEObject").Ok() {
+		f.unsupported("an embedded object (" + clean(e.Find(o, "OLEObject").Attr(none, "ProgID")) + ")")
+		return
+	}
+	n := f.shapes(e, fig)
+	if n == 0 && e.Name() == "object" {
+		f.unsupported("an embedded object")
+	}
+}
+
+func (f *flow) unsupported(what string) {
+	f.find(finding.UnsupportedObject, f.near(), what)
+	f.p.removed = true
+}
+
+// shapes visits pictures, text boxes and the like inside of e and counts them.
+func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
+	n := 0
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if c.IsText() {
+			continue
+		}
+		switch {
+		case c.Is(mc, "AlternateContent"):
+			n += f.shapes(choice(c), fig)
+		case c.Is(a, "blip"):
+			n++
+			id, linked := c.Lookup(rel, "embed")
+			if !linked || id == "" {
+				id = c.Attr(rel, "link")
+			}
+			f.picture(id, fig)
+		case c.Is(v, "shape"), c.Is(v, "rect"), c.Is(v, "roundrect"), c.Is(v, "oval"):
+			inner := fig
+			inner.Alt = clean(c.Attr(none, "alt"))
+			inner.WidthMM = vmlWidth(c.Attr(none, "style"))
+			n += f.shapes(c, inner)
+			if t := c.Child(v, "textpath").Attr(none, "string"); t != "" {
+				n++
+				f.find(finding.TextBox, clean(t), "")
+			}
+		case c.Is(v, "imagedata"):
+			n++
+			id := c.Attr(rel, "id")
+			if id == "" {
+				id = c.Attr(rel, "pict")
+			}
+			if fig.Alt == "" {
+				fig.Alt = clean(c.Attr(o, "title"))
+			}
+			f.picture(id, fig)
+		case c.Is(w, "txbxContent"):
+			n++
+			f.textBox(c)
+		case c.Is(cht, "chart"):
+			n++
+			f.unsupported("a chart")
+		case c.Is(dgm, "relIds"):
+			n++
+			f.unsupported("a SmartArt drawing")
+		case c.NS() == m:
+		default:
+			n += f.shapes(c, fig)
+		}
+	}
+	return n
+}
+
+// vmlWidth is the width of a VML shape in millimetres, 0 where it says none.
+func vmlWidth(style string) float64 {
+	for _, d := range strings.Split(style, ";") {
+		k, val, _ := strings.Cut(d, ":")
+		if strings.TrimSpace(k) != "width" {
+			continue
+		}
+		val = strings.TrimSpace(val)
+		for _, u := range []struct {
+			name string
+			mm   float64
+		}{{"pt", 25.4 / 72}, {"in", 25.4}, {"cm", 10}, {"mm", 1}, {"px", 25.4 / 96}} {
+			if num, ok := strings.CutSuffix(val, u.name); ok {
+				if n, err := strconv.ParseFloat(strings.TrimSpace(num), 64); err == nil && n > 0 && n*u.mm < 1000 {
+					return n * u.mm
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// picture puts the picture a relation leads to. Pictures outside of the file are never fetched.
+func (f *flow) picture(id string, fig manuscript.Figure) {
+	r, ok := f.story.part.rels[id]
+	fault := ""
+	switch {
+	case !ok:
+		fault = "the file does not hold the picture"
+	case r.external:
+		fault = "the picture is linked, not embedded: " + clip(clean(r.target))
+	default:
+		fig.Image, fault = f.r.pictures.Add(r.target, func() ([]byte, error) { return f.r.pack.Part(r.target) })
+	}
+	if fault != "" {
+		f.find(finding.MissingImage, fig.Alt, fault)
+	}
+	f.p.figures = append(f.p.figures, fig)
+	if fig.Image >= 0 {
+		f.add(manuscript.InlineImage{Image: fig.Image, Alt: fig.Alt})
+	} else {
+		f.p.removed = true
+	}
+	f.text++
+}
+
+// textBox reads the text of a box; it is set after the paragraph that holds it.
+func (f *flow) textBox(e xmlpart.El) {
+	if f.r.boxDepth >= 4 {
+		return
+	}
+	f.r.boxDepth++
+	place := f.place()
+	inner := &flow{r: f.r, story: &story{part: f.story.part, label: "text box"}}
+	inner.children(e)
+	inner.end()
+	f.r.boxDepth--
+	items := trimItems(inner.items)
+	text := ""
+	for _, it := range items {
+		if it.block == nil && text == "" {
+			text = source.Text(it.inlines)
+		}
+	}
+	f.r.log.Add(finding.TextBox, place, text, "")
+	f.p.boxes = append(f.p.boxes, items...)
+}

@@ -1,0 +1,179 @@
+package docx
+
+import (
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/xmlpart"
+)
+
+// A streak is text of one kind that may run over several runs and is told once.
+type streak struct {
+	text  string
+	place manuscript.Place
+	on    bool
+}
+
+const (
+	streakHidden = iota
+	streakHighlight
+	streakCount
+)
+
+var streakTypes = [streakCount]finding.Type{streakHidden: finding.HiddenText, streakHighlight: finding.Highlight}
+
+func (f *flow) streak(kind int, s string) {
+	k := &f.story.streaks[kind]
+	if !k.on {
+		*k = streak{on: true, place: f.place()}
+	}
+	if len(k.text) < 2*finding.MaxExcerpt {
+		k.text += s
+	}
+}
+
+func (f *flow) endStreak(kind int) {
+	k := &f.story.streaks[kind]
+	if k.on {
+		k.on = false
+		if strings.TrimSpace(k.text) != "" {
+			f.r.log.Add(streakTypes[kind], k.place, clean(k.text), "")
+		}
+	}
+}
+
+func (f *flow) endStreaks() {
+	for i := range f.story.streaks {
+		f.endStreak(i)
+	}
+}
+
+// revise reports a tracked change, once for changes of one kind and author that nothing parts.
+func (f *flow) revise(what, author string, text func() string) {
+	s := f.story
+	if what == "inserted" || what == "moved here" {
+		s.revising++
+	}
+	key := what + "\x00" + author
+	if s.revised && s.revision == key {
+		return
+	}
+	s.revised, s.revision = true, key
+	detail := what
+	if author != "" {
+		detail += " by " + author
+	}
+	f.find(finding.TrackedChange, clip(clean(text())), clean(detail))
+}
+
+// revised ends an insertion.
+func (f *flow) revised() { f.story.revising-- }
+
+// insertedMark reports an inserted end of a paragraph, where it does not go with inserted text.
+func (f *flow) insertedMark() {
+	if m := &f.p.props.mark; m.inserted {
+		f.revise("inserted", m.insertedBy, func() string { return "¶" })
+		f.revised()
+	}
+}
+
+// delete leaves out what is deleted or moved away, and knows which notes went with it.
+func (f *flow) delete(e xmlpart.El, what string) {
+	f.revise(what, e.Attr(w, "author"), e.AllText)
+	f.p.removed = true
+	f.r.dropNotes(e)
+	f.deletedFields(e)
+}
+
+// deletedFields follows the begins and ends of fields in deleted text, so that the ends outside of it fit.
+func (f *flow) deletedFields(e xmlpart.El) {
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if c.Is(w, "fldChar") {
+			switch c.Attr(w, "fldCharType") {
+			case "begin":
+				f.begin()
+			case "separate":
+				f.separate()
+			case "end":
+				f.endField()
+			}
+			continue
+		}
+		f.deletedFields(c)
+	}
+}
+
+// capture listens for the text a comment is about.
+type capture struct {
+	id   string
+	text string
+}
+
+func (s *story) capture(id string) {
+	if len(s.captured) < 16 {
+		s.captured = append(s.captured, capture{id: id})
+	}
+}
+
+func (s *story) hear(text string) {
+	for i := range s.captured {
+		if c := &s.captured[i]; len(c.text) < 2*finding.MaxExcerpt {
+			c.text += text
+		}
+	}
+}
+
+// comment is a remark at the edge of the page.
+type comment struct {
+	author, text string
+}
+
+func (r *reader) readComments() error {
+	r.comments = map[string]comment{}
+	p, err := r.pack.open(r.main.byKind("comments"))
+	if p == nil || err != nil {
+		return err
+	}
+	root, err := xmlpart.Parse(p.text, names, r.limits)
+	if err != nil {
+		return wrap(p.name, err)
+	}
+	for e := root.First(); e.Ok(); e = e.Next() {
+		if e.Is(w, "comment") {
+			r.comments[e.Attr(w, "id")] = comment{author: clean(e.Attr(w, "author")), text: clip(clean(e.AllText()))}
+		}
+	}
+	return nil
+}
+
+// comment reports a comment where its mark stands, with the text it is about.
+func (f *flow) comment(id string) {
+	about := ""
+	for i, c := range f.story.captured {
+		if c.id == id {
+			about = c.text
+			f.story.captured = append(f.story.captured[:i], f.story.captured[i+1:]...)
+			break
+		}
+	}
+	c, detail := f.r.comments[id], ""
+	switch {
+	case c.author != "" && c.text != "":
+		detail = c.author + ": " + c.text
+	default:
+		detail = c.author + c.text
+	}
+	f.find(finding.Comment, clean(about), detail)
+}
+
+func clean(s string) string { return source.Line(source.Clean(s)) }
+
+// clip keeps what an excerpt needs of a long text.
+func clip(s string) string {
+	if len(s) > 4*finding.MaxExcerpt {
+		return strings.ToValidUTF8(s[:4*finding.MaxExcerpt], "")
+	}
+	return s
+}

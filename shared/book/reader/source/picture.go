@@ -1,0 +1,135 @@
+package source
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	_ "image/gif" // pictures are measured by their headers
+	_ "image/jpeg"
+	_ "image/png"
+	"path"
+
+	"mappe/shared/book/manuscript"
+)
+
+// Pictures gathers the pictures of a manuscript, each once.
+type Pictures struct {
+	Images []manuscript.Image
+	byName map[string]int
+	faults map[string]string
+	limits Limits
+}
+
+// NewPictures makes an empty collection.
+func NewPictures(l Limits) *Pictures {
+	return &Pictures{byName: map[string]int{}, faults: map[string]string{}, limits: l}
+}
+
+// Add takes a picture in and gives its index; -1 with a fault, a half sentence for people, where it
+// cannot be used. load is called once per name.
+func (p *Pictures) Add(name string, load func() ([]byte, error)) (index int, fault string) {
+	if i, ok := p.byName[name]; ok {
+		return i, p.faults[name]
+	}
+	i, fault := p.add(name, load)
+	p.byName[name], p.faults[name] = i, fault
+	return i, fault
+}
+
+func (p *Pictures) add(name string, load func() ([]byte, error)) (int, string) {
+	b, err := load()
+	switch {
+	case err != nil:
+		return -1, err.Error()
+	case len(b) == 0:
+		return -1, "the file does not hold the picture"
+	}
+	m, fault := Picture(b, p.limits)
+	if fault != "" {
+		return -1, fault
+	}
+	m.Name = path.Base(name)
+	p.Images = append(p.Images, m)
+	return len(p.Images) - 1, ""
+}
+
+// Picture measures a picture by its header; fault says why it cannot be used.
+func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
+	c, format, err := image.DecodeConfig(bytes.NewReader(b))
+	if err != nil {
+		if kind := otherPicture(b); kind != "" {
+			return m, "a picture of the kind " + kind + " cannot be printed; save it as PNG or JPEG"
+		}
+		return m, "the picture is broken"
+	}
+	if c.Width <= 0 || c.Height <= 0 || c.Width > l.Side || c.Height > l.Side || c.Width > l.Pixels/c.Height {
+		return m, fmt.Sprintf("the picture of %d by %d pixels is larger than %d megapixels or %d pixels a side", c.Width, c.Height, l.Pixels/1_000_000, l.Side)
+	}
+	if !whole(b, format) {
+		return m, "the picture is cut off"
+	}
+	return manuscript.Image{MediaType: "image/" + format, Bytes: b, Width: c.Width, Height: c.Height, Gray: gray(c.ColorModel)}, ""
+}
+
+// whole says whether the end of a picture is there, without decoding it.
+func whole(b []byte, format string) bool {
+	switch format {
+	case "jpeg":
+		return bytes.Contains(b[max(0, len(b)-64<<10):], []byte{0xff, 0xd9})
+	case "png":
+		for at := 8; at+12 <= len(b); {
+			n := int(binary.BigEndian.Uint32(b[at:]))
+			if n < 0 || n > len(b)-at-12 {
+				return false
+			}
+			if string(b[at+4:at+8]) == "IEND" {
+				return true
+			}
+			at += 12 + n
+		}
+		return false
+	}
+	return true
+}
+
+func gray(m color.Model) bool {
+	switch m := m.(type) {
+	case color.Palette:
+		for _, c := range m {
+			if r, g, b, _ := c.RGBA(); r != g || g != b {
+				return false
+			}
+		}
+		return true
+	default:
+		return m == color.GrayModel || m == color.Gray16Model
+	}
+}
+
+// otherPicture knows the kinds of pictures that word processors embed and presses do not take.
+func otherPicture(b []byte) string {
+	at := func(i int, s string) bool { return len(b) >= i+len(s) && string(b[i:i+len(s)]) == s }
+	switch {
+	case at(0, "\xd7\xcd\xc6\x9a"), at(0, "\x01\x00\x09\x00"), at(0, "\x02\x00\x09\x00"):
+		return "WMF"
+	case at(0, "\x01\x00\x00\x00") && at(40, " EMF"):
+		return "EMF"
+	case at(0, "II*\x00"), at(0, "MM\x00*"):
+		return "TIFF"
+	case at(0, "BM"):
+		return "BMP"
+	case at(0, "RIFF") && at(8, "WEBP"):
+		return "WebP"
+	case at(0, "%!PS"), at(0, "\xc5\xd0\xd3\xc6"):
+		return "EPS"
+	case at(0, "%PDF"):
+		return "PDF"
+	case at(4, "ftypheic"), at(4, "ftypmif1"), at(4, "ftypavif"):
+		return "HEIC"
+	case bytes.Contains(b[:min(len(b), 1024)], []byte("<svg")):
+		return "SVG"
+	}
+	return ""
+}
