@@ -19,8 +19,8 @@ type Field struct {
 	Form    string   // text, long, number, choice, yes_no
 	// Least and Most bound a number; Most of a text is its longest, in characters. 0 is unset.
 	Least, Most float64
-	set     func(s *Spec, v any) error
-	get     func(s *Spec) any
+	set         func(s *Spec, v any) error
+	get         func(s *Spec) any
 }
 
 // FieldError names a field, its value and what is allowed.
