@@ -41,9 +41,9 @@ func drawCover(title, subtitle, author string) ([]byte, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(title) != "" {
-		r.rectangle(coverWidth/2-130, y+20, 260, frameWidth)
+		r.rectangle(coverWidth/2-130, y+110, 260, frameWidth)
 	}
-	if _, err := r.textBlock(subtitle, y+170, 84, 48, 4, font.Italic, font.Features{}); err != nil {
+	if _, err := r.textBlock(subtitle, y+190, 84, 48, 4, font.Italic, font.Features{}); err != nil {
 		return nil, err
 	}
 	if _, err := r.textBlock(author, 2180, 100, 56, 2, font.Regular, font.Features{SmallCaps: true}); err != nil {

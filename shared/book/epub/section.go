@@ -123,7 +123,7 @@ func (k *book) sections() {
 			body = true
 			k.landmarks = append(k.landmarks, landmark{"bodymatter", k.word.begin, k.files[i]})
 		}
-		if s.Kind.Back() || s.Kind.Front() {
+		if s.Kind.Back() || s.Kind.Front() || s.Kind == manuscript.KindPrologue || s.Kind == manuscript.KindEpilogue {
 			part = -1
 		}
 		switch {
