@@ -9,6 +9,7 @@ JUDGES      := infra/judges
 DYNALITE    := infra/judges/dynalite
 RECURRENCE  := $(JUDGES)/recurrence
 X402        := $(JUDGES)/x402
+EPUBCHECK   := $(JUDGES)/epubcheck
 FUZZTIME    ?= 20s
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
@@ -22,7 +23,7 @@ help: ## these lines
 demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
 	$(GO) run ./localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json ## all tests, with the race detector
+test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json ## all tests, with the race detector
 	$(GO) test -race -timeout 40m ./...
 
 short: ## the tests that take seconds
@@ -71,14 +72,14 @@ s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.
-$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
+$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	npm install --no-save --ignore-scripts --no-audit --no-fund --prefix $*
 
 %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(EPUBCHECK)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 
