@@ -1,13 +1,5 @@
 package recurrence
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-)
-
 // Request is what a caller asks: the body of preview and expand.
 type Request struct {
 	Rules []Rule `json:"rules" doc:"1 to 25 rules"`
@@ -124,30 +116,3 @@ var (
 	Full    = Limits{Rules: 25, Count: MaxCount}
 	Preview = Limits{Rules: 1, Count: 3}
 )
-
-// Decode reads a request's JSON. Unknown members, other types and a second value are refused.
-func Decode(body []byte) (Request, error) {
-	var r Request
-	if len(body) > MaxBody {
-		return r, refuse("", fmt.Sprintf("%d bytes", len(body)), fmt.Sprintf("a body of at most %d bytes", MaxBody))
-	}
-	return DecodeUnbounded(body)
-}
-
-// DecodeUnbounded is Decode for bodies of one's own, of any size.
-func DecodeUnbounded(body []byte) (Request, error) {
-	var r Request
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
-			return r, refuse(wrong.Field, wrong.Value, "a value of type "+wrong.Type.String())
-		}
-		return r, refuse("", "", "a JSON object of the written members: "+err.Error())
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return r, refuse("", "", "one JSON object and nothing after it")
-	}
-	return r, nil
-}
