@@ -90,7 +90,7 @@ func (b *Buffer) Flush() error {
 		b.b, b.flushed = b.b[:0], true
 	}
 	if b.sender != nil {
-		err, cause := b.sender.end()
+		cause, err := b.sender.end()
 		b.sender = nil
 		if b.err == nil {
 			b.err = err

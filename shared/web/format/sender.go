@@ -35,7 +35,7 @@ func (s *sender) run() {
 	out := sent{}
 	for out.piece = range s.full {
 		if out.err == nil && !s.drop.Load() {
-			out.err, out.cause = s.write(*out.piece)
+			out.cause, out.err = s.write(*out.piece)
 		}
 		s.done <- out
 	}
@@ -43,16 +43,16 @@ func (s *sender) run() {
 
 // write turns a panic of the writer into an error, to be raised again where the stream is flushed: on
 // this goroutine it would end the process.
-func (s *sender) write(piece []byte) (err error, cause any) {
+func (s *sender) write(piece []byte) (cause any, err error) {
 	ended := false
 	defer func() {
 		if !ended {
-			err, cause = io.ErrClosedPipe, recover()
+			cause, err = recover(), io.ErrClosedPipe
 		}
 	}()
 	_, err = s.w.Write(piece)
 	ended = true
-	return err, nil
+	return nil, err
 }
 
 // take hands a piece over and gives an empty one, and the stream's error if one is known.
@@ -73,7 +73,7 @@ func (s *sender) take(piece *[]byte) (*[]byte, error) {
 }
 
 // end waits for the goroutine and gives the stream's error and the writer's panic.
-func (s *sender) end() (err error, cause any) {
+func (s *sender) end() (cause any, err error) {
 	close(s.full)
 	for w := range s.done {
 		release(w.piece)
@@ -82,5 +82,5 @@ func (s *sender) end() (err error, cause any) {
 			cause = w.cause
 		}
 	}
-	return err, cause
+	return cause, err
 }
