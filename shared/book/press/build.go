@@ -61,11 +61,14 @@ func Build(ctx context.Context, m Manuscript, s spec.Spec, j Job) (Outputs, erro
 
 // Build is Build with these parts.
 func (p Parts) Build(ctx context.Context, m Manuscript, s spec.Spec, j Job) (out Outputs, err error) {
-	b := building{parts: p, m: m, s: s, j: j, section: -1}
-	defer caught(&err, b.where)
 	if err := j.check(); err != nil {
 		return Outputs{}, err
 	}
+	if s.Language == "" {
+		s.Language = m.Language
+	}
+	b := building{parts: p, m: m, s: s, j: j, section: -1}
+	defer caught(&err, b.where)
 	if j.Kind == Final {
 		if err := mayBeFinal(m); err != nil {
 			return Outputs{}, err

@@ -12,11 +12,13 @@ import (
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/pdf"
+	"mappe/shared/book/reader"
 	"mappe/shared/book/spec"
 )
 
 // Parts are the steps of the way. Standard gives the press's own; tests put others in their place.
 type Parts struct {
+	Look      func(name string, b []byte) error
 	Read      func(name string, b []byte) (manuscript.Book, []finding.Finding, error)
 	Repair    func(manuscript.Book, spec.Spec) (manuscript.Book, []finding.Finding)
 	Examine   func(manuscript.Book, []finding.Finding, spec.Spec) Report
@@ -56,6 +58,13 @@ var errNoPart = errors.New("the press was built without this step")
 // Standard are the press's own steps.
 func Standard() Parts {
 	return Parts{
+		Look: func(name string, b []byte) error {
+			_, err := reader.Sniff(name, b)
+			return err
+		},
+		Read: func(name string, b []byte) (manuscript.Book, []finding.Finding, error) {
+			return reader.Read(name, b, reader.Default())
+		},
 		Set: func(ctx context.Context, b manuscript.Book, s spec.Spec, o LayoutOptions) (*page.Book, layout.Report, error) {
 			if o.Index != nil {
 				return nil, layout.Report{}, errNoPart

@@ -8,6 +8,7 @@ import (
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader"
 	"mappe/shared/book/spec"
 )
 
@@ -17,20 +18,29 @@ const MaxWords = 1_000_000
 // Manuscript is a manuscript as the press sees it.
 type Manuscript struct {
 	Name     string // of the file
-	Language string // the specification's
+	Language string // the specification's, or where that names none the manuscript's
 	Book     manuscript.Book
 	Found    []finding.Finding
 	Report   Report
 	Words    int
 }
 
-// Open reads, repairs and examines a manuscript. Every error is a *Fault.
+// Sniff refuses a file that is no manuscript, before it is kept. Every error is a *Fault.
+func (p Parts) Sniff(name string, b []byte) error {
+	if err := p.Look(name, b); err != nil {
+		return refusal(err)
+	}
+	return nil
+}
+
+// Open reads, repairs and examines a manuscript. A specification without a language takes the manuscript's.
+// Every error is a *Fault.
 func Open(name string, b []byte, s spec.Spec) (Manuscript, error) { return Standard().Open(name, b, s) }
 
 // Open is Open with these parts.
 func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error) {
 	defer caught(&err, func() (string, string) { return "reading the manuscript", "" })
-	m = Manuscript{Name: name, Language: s.Language}
+	m = Manuscript{Name: name}
 	book, found, err := p.Read(name, b)
 	if err != nil {
 		return Manuscript{}, refusal(err)
@@ -47,6 +57,8 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	if m.Words == 0 && len(book.Images) == 0 {
 		return Manuscript{}, &Fault{Plain: "The manuscript holds no text. Check that the right file was saved and upload it again.", Detail: "no words and no pictures"}
 	}
+	s.Language = languageOf(s, book)
+	m.Language = s.Language
 	m.Report = p.Examine(book, m.Found, s)
 	m.Found = m.Report.All()
 	return m, nil
@@ -54,13 +66,9 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 
 // refusal is the fault of a file that cannot be read: a reader's own sentence, or the press's.
 func refusal(err error) error {
-	var r interface {
-		error
-		Refusal() (code, message string)
-	}
+	var r reader.Refused
 	if errors.As(err, &r) {
-		code, message := r.Refusal()
-		return &Fault{Plain: message, Detail: code, cause: err}
+		return &Fault{Plain: r.Message, Detail: r.Code}
 	}
 	return internal("reading the manuscript", "", err)
 }
@@ -84,4 +92,20 @@ func words(b manuscript.Book) int {
 		walk(b.Notes[i].Blocks, count)
 	}
 	return n
+}
+
+// languageOf is the specification's language, else the manuscript's where it is one that can be set, else
+// English.
+func languageOf(s spec.Spec, b manuscript.Book) string {
+	if s.Language != "" {
+		return s.Language
+	}
+	for try := b.Meta.Language; try != ""; {
+		if got, err := spec.Apply(spec.Default(), map[string]any{"language": try}); err == nil {
+			return got.Language
+		}
+		i := strings.LastIndexByte(try, '-')
+		try = try[:max(i, 0)] // de-LI is set as de
+	}
+	return "en"
 }
