@@ -1,0 +1,199 @@
+// Package build does the work of an accepted order: it reads the manuscript from the store, has the press
+// make the book, keeps the files, writes down the outcome and tells the address that wanted to know. It is
+// the handler of the jobs of Kind; the HTTP function enqueues them, a worker runs them.
+//
+//	desk (accepted, debited) ──Enqueue──▶ job ──Run──▶ files ──Decide──▶ book ──Clear──▶ desk ──▶ callback
+//	                                       └─Release─▶          Decide──▶ book ──Clear, refund──▶ desk ──▶ callback
+//
+// Every step can be repeated: a worker that dies between two of them leaves the rest to the next. What the
+// book says first (studio.Decide) is what happened; desk and callback follow it.
+package build
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"mappe/functions/books/callback"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
+)
+
+// Kind is the kind of the jobs.
+const Kind = "book"
+
+// The bounds of a build.
+const (
+	MaxTime       = 8 * time.Minute
+	MaxManuscript = 50 << 20 // bytes
+	attempts      = 2        // a worker that dies twice with one book will do so again
+)
+
+// Works is what builds need.
+type Works struct {
+	Studio *studio.Studio
+	Store  store.Store
+	Press  press.Parts
+	Sender callback.Sender
+	// Public is the address of the service as its clients know it, for the callback's body.
+	Public string
+	Log    *slog.Logger  // nil: slog.Default()
+	Lease  time.Duration // of a silent worker; 0 is the jobs' own
+}
+
+// NewQueue is the queue of the builds. notify tells a worker elsewhere; nil: pools look. With run false
+// this process only enqueues.
+func (w *Works) NewQueue(l ledger.Ledger, run bool, notify func(context.Context, jobs.Job) error) (*jobs.Queue, error) {
+	if w.Log == nil {
+		w.Log = slog.Default()
+	}
+	k := jobs.Kind{Attempts: attempts, Once: true, Lease: w.Lease}
+	if run {
+		k.Run, k.Release = w.run, w.release
+	}
+	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Notify: notify, Log: w.Log})
+}
+
+// Enqueue makes the job of an accepted order, once however often it is called: what the desk calls running
+// has a job even when the process that accepted it has died.
+func Enqueue(ctx context.Context, q *jobs.Queue, b studio.Build) (jobs.Job, error) {
+	payload, err := json.Marshal(b)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	j, _, err := q.Enqueue(ctx, Kind, b.ID, payload)
+	if j.ID != "" {
+		err = nil // the worker was not told: it will look, or be woken
+	}
+	return j, err
+}
+
+func order(j jobs.Job) (b studio.Build, err error) {
+	if err := json.Unmarshal(j.Payload, &b); err != nil {
+		return b, fmt.Errorf("payload of %s: %w", j.ID, err)
+	}
+	return b, nil
+}
+
+// run makes the files of an order.
+func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
+	b, err := order(job.Job())
+	if err != nil {
+		return nil, err
+	}
+	book, err := w.Studio.Book(ctx, b.Book)
+	if err != nil {
+		return nil, err
+	}
+	if book.Last != b.ID {
+		if book, err = w.make(ctx, job, b, book); err != nil {
+			return nil, err
+		}
+	}
+	return nil, w.finish(ctx, b, book)
+}
+
+// make has the press work and writes down that it is done.
+func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book studio.Book) (studio.Book, error) {
+	bounded, cancel := context.WithTimeout(ctx, MaxTime)
+	defer cancel()
+	tell := func(step string, done float64) {
+		if err := job.Progress(bounded, step, done); errors.Is(err, jobs.ErrLost) {
+			cancel()
+		}
+	}
+	out, err := w.press(bounded, b, book, tell)
+	if ctx.Err() != nil {
+		return book, context.Cause(ctx) // told to stop, or the lease is lost: that was no fault of the book
+	}
+	var fault *press.Fault
+	if errors.As(err, &fault) {
+		if fault.Unwrap() != nil {
+			w.Log.ErrorContext(ctx, "a book was not built", "book", b.Book, "build", b.ID, "error", fault.Unwrap())
+		}
+		return book, jobs.Fail("%s", fault.Error())
+	}
+	if err != nil {
+		return book, err
+	}
+	if err := job.Renew(ctx); err != nil { // nobody else makes the same files now
+		return book, err
+	}
+	rows, err := w.keep(ctx, b, book, out)
+	if err != nil {
+		return book, err
+	}
+	return w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Outputs: rows})
+}
+
+// release ends an order that failed for good.
+func (w *Works) release(ctx context.Context, j jobs.Job) error {
+	b, err := order(j)
+	if err != nil {
+		return err
+	}
+	book, err := w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Error: j.Error})
+	if errors.Is(err, studio.ErrNotFound) {
+		return w.Studio.Clear(ctx, b, true)
+	}
+	if err != nil {
+		return err
+	}
+	return w.finish(ctx, b, book)
+}
+
+// finish clears the desk, with the refund of a build that the book calls failed, and sends the message.
+func (w *Works) finish(ctx context.Context, b studio.Build, book studio.Book) error {
+	if err := w.Studio.Clear(ctx, b, book.Status == studio.Failed); err != nil {
+		return err
+	}
+	return w.callBack(ctx, b, book)
+}
+
+// callBack sends the one message of a build: at most once, whatever dies.
+func (w *Works) callBack(ctx context.Context, b studio.Build, book studio.Book) error {
+	if b.Callback == "" {
+		return nil
+	}
+	mine, err := w.Studio.ClaimCallback(ctx, b)
+	if err != nil || !mine {
+		return err
+	}
+	body, err := json.Marshal(View(book, w.Public, nil))
+	if err != nil {
+		return err
+	}
+	status, err := w.Sender.Send(ctx, b.Callback, body)
+	if err != nil {
+		w.Log.WarnContext(ctx, "a callback was not delivered", "book", b.Book, "build", b.ID, "error", err)
+		return nil
+	}
+	w.Log.InfoContext(ctx, "callback", "book", b.Book, "build", b.ID, "status", status)
+	return nil
+}
+
+// Source reads the manuscript of a book.
+func Source(ctx context.Context, s store.Store, book studio.Book) ([]byte, error) {
+	return ReadObject(ctx, s, book.SourceKey(), MaxManuscript)
+}
+
+// ReadObject reads an object of at most most bytes.
+func ReadObject(ctx context.Context, s store.Store, key string, most int64) ([]byte, error) {
+	o, err := s.Get(ctx, key, store.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	defer o.Body.Close()
+	b, err := io.ReadAll(io.LimitReader(o.Body, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("%s: more than %d bytes", key, most)
+	}
+	return b, err
+}

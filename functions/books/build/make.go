@@ -1,0 +1,134 @@
+package build
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"mappe/functions/books/studio"
+	"mappe/shared/book/bookindex"
+	"mappe/shared/book/press"
+	"mappe/shared/book/spec"
+	"mappe/shared/cloud/store"
+)
+
+// Spec is the specification of an order for a book: the project's, with the title and author of the upload
+// where the transmittal names none. Its language is empty where the transmittal names none: the manuscript
+// says it then.
+func Spec(data json.RawMessage, book studio.Book) (spec.Spec, error) {
+	s := spec.Default()
+	var members map[string]any
+	if len(data) > 0 {
+		if err := json.Unmarshal(data, &members); err != nil {
+			return s, fmt.Errorf("specification of book %d: %w", book.ID, err)
+		}
+		var err error
+		if s, err = spec.Apply(s, members); err != nil {
+			return s, fmt.Errorf("specification of book %d: %w", book.ID, err)
+		}
+	}
+	if given, ok := members["language"].(string); !ok || given == "" {
+		s.Language = ""
+	}
+	if s.Title == "" {
+		s.Title = book.Title
+	}
+	if s.Author == "" {
+		s.Author = book.Author
+	}
+	return s, nil
+}
+
+// press makes the files.
+func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tell func(string, float64)) (press.Outputs, error) {
+	s, err := Spec(b.Spec, book)
+	if err != nil {
+		return press.Outputs{}, err
+	}
+	tell("reading the manuscript", 0)
+	source, err := Source(ctx, w.Store, book)
+	if err != nil {
+		return press.Outputs{}, err
+	}
+	m, err := w.Press.Open(book.Filename, source, s)
+	if err != nil {
+		return press.Outputs{}, err
+	}
+	j := press.Job{
+		Kind: press.Kind(b.Kind), Format: press.Format(b.Format), Created: b.Accepted, Preview: true,
+		Progress: func(step string, done float64) { tell(step, 0.05+0.95*done) },
+	}
+	if b.Index != "" {
+		if j.Index, err = ReadEntries(ctx, w.Store, b.Index); err != nil {
+			return press.Outputs{}, err
+		}
+	}
+	return w.Press.Build(ctx, m, s, j)
+}
+
+// maxIndex is the size of a stored index: 20,000 entries with many locators.
+const maxIndex = 64 << 20
+
+// ReadEntries reads a revision of an index.
+func ReadEntries(ctx context.Context, s store.Store, key string) ([]bookindex.Entry, error) {
+	b, err := ReadObject(ctx, s, key, maxIndex)
+	if err != nil {
+		return nil, err
+	}
+	var entries []bookindex.Entry
+	if err := json.Unmarshal(b, &entries); err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return entries, nil
+}
+
+// PreviewList and PreviewPages name the preview of a build in the store, behind Book.Key.
+func PreviewList(build string) string  { return "previews/" + build + ".json" }
+func PreviewPages(build string) string { return "previews/" + build + ".pages" }
+
+// keep puts the files into the store and notes their rows. Done again it writes the same rows.
+func (w *Works) keep(ctx context.Context, b studio.Build, book studio.Book, out press.Outputs) ([]studio.Output, error) {
+	if p := out.Preview; p != nil {
+		list, err := json.Marshal(p.List)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Store.Put(ctx, book.Key(PreviewPages(b.ID)), p.Pages, private("application/octet-stream")); err != nil {
+			return nil, err
+		}
+		if _, err := w.Store.Put(ctx, book.Key(PreviewList(b.ID)), list, private("application/json")); err != nil {
+			return nil, err
+		}
+	}
+	kind := b.Kind
+	var rows []studio.Output
+	for i, f := range []struct {
+		format string
+		body   []byte
+		pages  int
+	}{{"pdf", out.PDF, out.Pages}, {"epub", out.EPUB, 0}} {
+		if f.body == nil {
+			continue
+		}
+		row := studio.Output{
+			ID: 2*b.Number - 1 + int64(i), Build: b.ID, Format: f.format, Kind: kind, Size: int64(len(f.body)), Pages: f.pages,
+			Key: book.Key("outputs/" + b.ID + "." + f.format), Created: b.Accepted,
+		}
+		if _, err := w.Store.Put(ctx, row.Key, f.body, private(MediaTypes[f.format])); err != nil {
+			return nil, err
+		}
+		if err := w.Studio.AddOutput(ctx, b.Book, row); err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// MediaTypes of the formats.
+var MediaTypes = map[string]string{"pdf": "application/pdf", "epub": "application/epub+zip"}
+
+// private are the headers of what only a token opens.
+func private(contentType string) store.PutOptions {
+	return store.PutOptions{Headers: store.Headers{ContentType: contentType, CacheControl: "private, no-store"}}
+}
