@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -47,7 +46,8 @@ func (g *galley) verseLine(l manuscript.VerseLine, c column) (block, error) {
 	if err != nil {
 		return block{}, err
 	}
-	indent, turn := Unit(l.Indent)*g.s.d.indent, g.s.d.indent*2
+	turn := min(g.s.d.indent*2, c.width/4)
+	indent := min(Unit(max(l.Indent, 0))*g.s.d.indent, c.width/2)
 	sh := line.Shape{
 		Align: line.Left,
 		Measure: func(n int) Unit {
@@ -87,13 +87,16 @@ func (g *galley) list(l *manuscript.List, c column) error {
 		width = max(width, Unit(widest)*c.size*55/100+c.size)
 	}
 	in := c.in(width, 0)
-	in.depth = c.depth + 1
+	width = in.left - c.left
 	in.before = 1
 	if c.depth > 0 {
 		in.before = 0
 	}
 	for i, item := range l.Items {
 		text := "•"
+		if c.depth%2 == 1 {
+			text = "–"
+		}
 		if l.Ordered {
 			text = ordinal(l.Start+i, l.Format) + "."
 		}
@@ -106,7 +109,7 @@ func (g *galley) list(l *manuscript.List, c column) error {
 		if at == len(g.blocks) {
 			continue
 		}
-		p := g.s.shaper.Paragraph([]line.Piece{{Text: text, Style: st}}, line.Shape{Measure: func(int) Unit { return width - c.size/2 }, Offset: c.offset, Align: line.Right})
+		p := g.s.shaper.Paragraph([]line.Piece{{Text: text, Style: st}}, line.Shape{Measure: func(int) Unit { return max(width-c.size/2, 0) }, Offset: c.offset, Align: line.Right, NoHang: true})
 		mark := p.Lines(p.Break(0)[0])[0].Runs
 		for v := range g.blocks[at].shown {
 			sh := &g.blocks[at].shown[v][0]
@@ -122,6 +125,9 @@ func (g *galley) list(l *manuscript.List, c column) error {
 
 // ordinal is the number of an item.
 func ordinal(n int, format string) string {
+	if n < 1 && format != "" && format != "decimal" {
+		return strconv.Itoa(n)
+	}
 	switch format {
 	case "lower-alpha", "upper-alpha":
 		s := ""
@@ -171,13 +177,22 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 	if err != nil {
 		return err
 	}
-	room := Unit(d.rows-2-len(caption.shown0())) * d.leading
-	if f.Image >= 0 && f.Image < len(g.s.book.Images) && room > 4*d.leading {
+	lead, most := d.leading, d.rows-2
+	if g.s.inNote {
+		lead, most = d.noteLeading, 8 // a foot may end anywhere
+	}
+	if len(caption.shown0()) > d.rows/2 { // a page could not hold both
+		caption.Before = 0
+		g.add(caption)
+		caption = block{}
+	}
+	room := Unit(most-len(caption.shown0())) * lead
+	if f.Image >= 0 && f.Image < len(g.s.book.Images) && room > 2*lead {
 		img := &g.s.book.Images[f.Image]
 		w, h := g.s.fit(img, f.WidthMM, c.width, room)
-		rows := d.rowsOf(h)
+		rows := int((h + lead - 1) / lead)
 		// Free rows are shared above and below, the baseline of the text before stays clear of the edge.
-		y := (Unit(rows)*d.leading - h) / 2
+		y := (Unit(rows)*lead - h) / 2
 		s := shown{marks: []page.Mark{page.Picture{Image: f.Image, X: c.left + (c.width-w)/2, Y: y, Width: w, Height: h, Alt: f.Alt}}}
 		if f.Anchor != "" {
 			s.own = []int{g.s.mark(mark{target: f.Anchor})}
@@ -255,41 +270,4 @@ func (g *galley) code(x *manuscript.Code, c column) error {
 	g.space(1)
 	g.after = true
 	return nil
-}
-
-// note sets a footnote: its number, then its text, in small type.
-func (s *setter) note(n *manuscript.Note, number int) (setNote, error) {
-	var out setNote
-	k := styleKey{size: s.d.noteSize, lang: s.lang}
-	lead := fmt.Sprintf("%d", number)
-	for i, b := range n.Blocks {
-		p, ok := b.(*manuscript.Paragraph)
-		if !ok {
-			continue
-		}
-		pieces, err := s.pieces(p.Inlines, k)
-		if err != nil {
-			return out, err
-		}
-		if i == 0 {
-			st, err := s.d.style(styleKey{size: k.size, lang: k.lang, style: manuscript.Superscript})
-			if err != nil {
-				return out, err
-			}
-			pieces = append([]line.Piece{{Text: lead + "\u2009", Style: st}}, pieces...)
-		}
-		set := s.shaper.Paragraph(pieces, line.Shape{Measure: func(int) Unit { return s.d.measure }, Indent: s.d.indent * 8 / 10})
-		for _, l := range set.Lines(set.Break(0)[0]) {
-			out.lines = append(out.lines, shown{runs: l.Runs, own: l.Marks})
-		}
-	}
-	if len(out.lines) == 0 {
-		st, err := s.d.style(k)
-		if err != nil {
-			return out, err
-		}
-		set := s.shaper.Paragraph([]line.Piece{{Text: lead, Style: st}}, line.Shape{Measure: func(int) Unit { return s.d.measure }})
-		out.lines = []shown{{runs: set.Lines(set.Break(0)[0])[0].Runs}}
-	}
-	return out, nil
 }

@@ -11,12 +11,14 @@ package layout
 import (
 	"context"
 
+	"mappe/shared/book/bookindex"
 	"mappe/shared/book/layout/paginate"
 )
 
 // Options are what a build adds to the specification.
 type Options struct {
-	Proof    string // the line every page of a proof bears; "" for finals
+	Proof    string            // the line every page of a proof bears; "" for finals
+	Index    []bookindex.Entry // set at the back where any is kept
 	Progress func(step string, done, total int)
 }
 

@@ -282,11 +282,22 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 	if strings.HasPrefix(s.d.spec.Language, "de") {
 		heading = "Anmerkungen"
 	}
-	g := &galley{s: s, after: true}
+	s.lang = s.d.spec.Language
+	g := &galley{s: s, after: true, source: -1}
 	if err := g.opener(&manuscript.Section{Title: []manuscript.Inline{manuscript.Text{S: heading}}}); err != nil {
 		return nil, 0, err
 	}
+	last := -1
 	for _, m := range later {
+		if m.section != last { // numbers begin anew in every section
+			last = m.section
+			sec := &s.book.Sections[last]
+			if title := numbered(s.d.spec.Language, sec); title != "" {
+				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}}, s.whole()); err != nil {
+					return nil, 0, err
+				}
+			}
+		}
 		set, err := s.note(&s.book.Notes[m.note-1], m.number)
 		if err != nil {
 			return nil, 0, err

@@ -11,28 +11,34 @@ import (
 type block struct {
 	paginate.Block
 	shown  [][]shown // of each variant, its lines
+	again  []shown   // lines of the head that is repeated above it where it begins a page
 	source int       // index in the section's blocks, -1 for what stands above them
 }
 
 // shown is what stands in one line of a block. Its first baseline is design.first below the line's top,
 // moved up by rise.
 type shown struct {
-	runs  []line.Run
-	above []line.Run // of the line before, where the two cannot be parted (a drop cap)
-	rise  Unit
-	marks []page.Mark // from the line's top left corner
-	own   []int       // marks of the setter: notes and targets
+	runs   []line.Run
+	above  []line.Run // of the line before, where the two cannot be parted (a drop cap)
+	rise   Unit
+	marks  []page.Mark // from the line's top left corner
+	own    []int       // marks of the setter: notes and targets
+	space  int32       // widest word space of running text in 1/1000 of the norm
+	prose  bool        // a line of running text
+	hyphen bool
 }
 
 // galley is a section before it is cut.
 type galley struct {
 	s      *setter
 	blocks []block
-	notes  []setNote // in the order of their references
-	after  bool      // the next paragraph follows a heading or a break: it is not indented
-	top    bool      // the next block begins a page
-	gap    int       // rows the block before wants free below it
-	source int       // of the blocks that are added
+	notes  []setNote    // in the order of their references
+	after  bool         // the next paragraph follows a heading or a break: it is not indented
+	top    bool         // the next block begins a page
+	gap    int          // rows the block before wants free below it
+	inner  bool         // of a cell or a note: whoever takes it over sets the notes it refers to
+	lead   []line.Piece // what the next paragraph begins with: a note's number
+	source int          // of the blocks that are added
 }
 
 // setNote is a footnote in lines.
@@ -55,7 +61,10 @@ func (s *setter) whole() column { return column{width: s.d.measure, size: s.d.si
 
 // in is a column inside another, smaller by left and right.
 func (c column) in(left, right Unit) column {
-	c.left, c.width, c.before, c.depth = c.left+left, max(c.width-left-right, 4*c.size), 0, c.depth+1
+	if c.width-left-right < 10*c.size { // too narrow for another step
+		left, right = 0, 0
+	}
+	c.left, c.width, c.before, c.depth = c.left+left, c.width-left-right, 0, c.depth+1
 	return c
 }
 
@@ -71,6 +80,10 @@ func (g *galley) add(b block) {
 // lines makes a block of a paragraph: in its best length and, within slack, in those beside it.
 func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
 	var b block
+	if g.inner {
+		slack = 0
+	}
+	prose := slack > 0 || g.s.inNote
 	ways := p.Break(slack)
 	for i, w := range ways {
 		v := paginate.Variant{}
@@ -80,35 +93,22 @@ func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
 		var sh []shown
 		for _, l := range p.Lines(w) {
 			v.Lines = append(v.Lines, paginate.Line{Rows: 1, Hyphen: l.Hyphen})
-			sh = append(sh, shown{runs: l.Runs, own: l.Marks})
-		}
-		if i == 0 {
-			g.s.count1(p.Lines(w))
+			one := shown{runs: l.Runs, own: l.Marks, space: l.Space, prose: prose, hyphen: l.Hyphen}
+			if err := g.s.boxes(&one, &l); err != nil {
+				return b, err
+			}
+			sh = append(sh, one)
 		}
 		b.Variants, b.shown = append(b.Variants, v), append(b.shown, sh)
 	}
 	return b, g.refer(&b)
 }
 
-// count1 adds to the report what lines of running text look like.
-func (s *setter) count1(lines []line.Line) {
-	row := 0
-	for _, l := range lines {
-		s.report.Lines++
-		if row++; !l.Hyphen {
-			row = 0
-		} else {
-			s.report.Hyphens++
-		}
-		s.report.MaxRow = max(s.report.MaxRow, row)
-		if l.Space > 1800 {
-			s.report.Wide++
-		}
-	}
-}
-
 // refer sets the notes a block refers to and tells the paginator in which lines they are.
 func (g *galley) refer(b *block) error {
+	if g.inner {
+		return nil
+	}
 	first := len(g.notes)
 	for v := range b.shown {
 		at := first
@@ -186,13 +186,31 @@ func (g *galley) all(blocks []manuscript.Block, c column) error {
 
 // paragraph adds running text.
 func (g *galley) paragraph(p *manuscript.Paragraph, c column) error {
-	pieces, err := g.s.pieces(p.Inlines, styleKey{size: c.size, lang: g.s.lang})
+	inlines, figures := g.s.outOfLine(p.Inlines)
+	before := len(g.blocks)
+	if err := g.text(p, inlines, c); err != nil {
+		return err
+	}
+	for i, f := range figures {
+		if i == 0 && len(g.blocks) == before {
+			f.Anchor = p.Anchor
+		}
+		if err := g.figure(f, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text adds what a paragraph says.
+func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c column) error {
+	pieces, err := g.s.pieces(inlines, styleKey{size: c.size, lang: g.s.lang})
 	if err != nil || !visible(pieces) {
 		return err
 	}
-	if p.Anchor != "" {
-		pieces = append([]line.Piece{{Mark: g.s.mark(mark{target: p.Anchor})}}, pieces...)
-	}
+	pieces = g.s.anchored(pieces, p.Anchor)
+	lead := g.lead
+	pieces, g.lead = append(lead[:len(lead):len(lead)], pieces...), nil
 	sh := line.Shape{Measure: c.measure, Offset: c.offset}
 	slack := 1
 	switch {
@@ -204,7 +222,7 @@ func (g *galley) paragraph(p *manuscript.Paragraph, c column) error {
 		sh.Align, slack = line.Left, 0
 	}
 	if sh.Align == line.Justify && !g.after && p.Role != manuscript.RoleFirst && c.depth == 0 {
-		sh.Indent = g.s.d.indent
+		sh.Indent = c.size * 12 / 10
 	}
 	b, err := g.lines(g.s.shaper.Paragraph(pieces, sh), slack)
 	if err != nil {
@@ -218,7 +236,7 @@ func (g *galley) paragraph(p *manuscript.Paragraph, c column) error {
 
 func visible(pieces []line.Piece) bool {
 	for _, p := range pieces {
-		if p.Text != "" {
+		if p.Text != "" || p.Width > 0 {
 			return true
 		}
 	}
@@ -238,17 +256,21 @@ func (g *galley) heading(h *manuscript.Heading, c column) error {
 	if err != nil || !visible(pieces) {
 		return err
 	}
-	if h.Anchor != "" {
-		pieces = append([]line.Piece{{Mark: g.s.mark(mark{target: h.Anchor})}}, pieces...)
-	}
+	pieces = g.s.anchored(pieces, h.Anchor)
 	b, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Left}), 0)
 	if err != nil {
 		return err
 	}
 	b.Before, b.KeepNext, b.Whole = 1, true, true
-	if h.Level <= 1 { // half a row more above than below
-		b.Variants[0].Lines[0].Rows = 2
-		b.shown[0][0].rise = -g.s.d.leading * 6 / 10
+	if h.Level <= 1 { // more above than below
+		last := len(b.shown[0]) - 1
+		b.Variants[0].Lines[last].Rows = 2
+		for i := range b.shown[0] {
+			b.shown[0][i].rise = -g.s.d.leading * 6 / 10
+		}
+	}
+	if len(b.shown[0]) > g.s.d.rows/3 { // no heading, whatever its style says
+		b.KeepNext, b.Whole = false, false
 	}
 	g.after = true
 	g.add(b)

@@ -3,7 +3,9 @@ package layout
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"mappe/shared/book/bookindex"
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/layout/paginate"
@@ -17,6 +19,7 @@ const MaxPages = 2000
 // Set sets a book. It fails when the specification leaves no room for text, when the book has more than
 // MaxPages pages, or when the context is done.
 func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page.Book, Report, error) {
+	b = bookindex.Anchor(b)
 	words := 0
 	for i := range b.Sections {
 		for _, x := range b.Sections[i].Blocks {
@@ -31,7 +34,7 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 		if err != nil {
 			return nil, Report{}, err
 		}
-		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}}}
+		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, proof: o.Proof != ""}}
 		out, err := w.set()
 		if err != nil {
 			return nil, Report{}, err
@@ -90,18 +93,31 @@ func (w *work) set() (*page.Book, error) {
 		n += len(body[i].pages)
 	}
 	// The contents give folios of sections behind them, and their own length moves those: three rounds settle it.
+	// The index stands behind all it refers to; only the contents have to know where it begins.
+	var back []part
 	for range 3 {
-		if front, err = w.front(before, after, body, front); err != nil {
+		if back, err = w.index(slices.Concat(front, body), page0); err != nil {
+			return nil, err
+		}
+		n := page0
+		for i := range back {
+			if err := s.dress(&back[i], n, arabic(n+1), w.o.Proof); err != nil {
+				return nil, err
+			}
+			n += len(back[i].pages)
+		}
+		if front, err = w.front(before, after, slices.Concat(body, back), front); err != nil {
 			return nil, err
 		}
 	}
-	return w.bind(front, body)
+	return w.bind(front, slices.Concat(body, back))
 }
 
 // append sets a section and adds it to a list of parts that begins on a recto, with the blank page it may need.
 func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 	s := w.s
 	sec := &s.book.Sections[section]
+	s.current = section
 	g, err := s.section(sec)
 	if err != nil {
 		return nil, 0, err
@@ -168,6 +184,8 @@ func (w *work) bind(front, body []part) (*page.Book, error) {
 	add := func(parts []part) {
 		for _, p := range parts {
 			at := len(out.Pages)
+			s.report.Lines, s.report.Hyphens, s.report.Wide = s.report.Lines+p.lines, s.report.Hyphens+p.hyphens, s.report.Wide+p.wide
+			s.report.MaxRow = max(s.report.MaxRow, p.maxRow)
 			out.Pages = append(out.Pages, p.pages...)
 			for _, f := range p.faults {
 				s.report.Faults = append(s.report.Faults, Fault{Page: at + f.Page, Reasons: f.Reasons})

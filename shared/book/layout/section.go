@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -166,7 +167,7 @@ func (g *galley) first(p *manuscript.Paragraph, c column) error {
 	switch g.s.d.spec.FirstLine {
 	case spec.FirstSmallCaps:
 		q := *p
-		q.Inlines, q.Role = smallCapsLead(p.Inlines), manuscript.RoleFirst
+		q.Inlines, q.Role = smallCapsLead(p.Inlines, 14), manuscript.RoleFirst
 		return g.paragraph(&q, c)
 	case spec.FirstDropCap:
 		if ok, err := g.dropCap(p, c); ok || err != nil {
@@ -176,8 +177,8 @@ func (g *galley) first(p *manuscript.Paragraph, c column) error {
 	return g.paragraph(p, c)
 }
 
-// smallCapsLead puts the first words, about twenty letters of the first text, in small capitals.
-func smallCapsLead(in []manuscript.Inline) []manuscript.Inline {
+// smallCapsLead puts the first words, at least so many letters of the first text, in small capitals.
+func smallCapsLead(in []manuscript.Inline, letters int) []manuscript.Inline {
 	out := append([]manuscript.Inline(nil), in...)
 	for i, x := range out {
 		t, ok := x.(manuscript.Text)
@@ -187,7 +188,7 @@ func smallCapsLead(in []manuscript.Inline) []manuscript.Inline {
 		end := len(t.S)
 		for at, n := 0, 0; at < len(t.S); n++ {
 			_, w := utf8.DecodeRuneInString(t.S[at:])
-			if t.S[at] == ' ' && n >= 14 {
+			if t.S[at] == ' ' && n >= letters {
 				end = at
 				break
 			}
@@ -239,19 +240,29 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	letter := g.s.shaper.Paragraph([]line.Piece{{Text: lead + strings.ToUpper(string(r)), Style: big}}, line.Shape{Measure: c.measure, Align: line.Left})
-	runs := letter.Lines(letter.Break(0)[0])[0].Runs
-	width := d.size / 6
-	for _, x := range runs {
-		width += x.Width
+	before := g.save()
+	runs, width, err := g.letter(strings.ToUpper(string(r)), big)
+	if err != nil {
+		return false, err
+	}
+	var quote []line.Run
+	if lead != "" { // it hangs in the margin
+		k := styleKey{size: d.size, lang: g.s.lang}
+		if quote, err = g.s.one(lead, k, c.width, line.Left); err != nil {
+			return false, err
+		}
+		for i := range quote {
+			quote[i].X = c.left - quote[i].Width
+		}
 	}
 	rest := append([]manuscript.Inline(nil), p.Inlines...)
 	t.S = t.S[n:]
 	rest[0] = t
-	pieces, err := g.s.pieces(rest, styleKey{size: c.size, lang: g.s.lang})
+	pieces, err := g.s.pieces(smallCapsLead(rest, 8), styleKey{size: c.size, lang: g.s.lang})
 	if err != nil {
 		return false, err
 	}
+	pieces = g.s.anchored(pieces, p.Anchor)
 	inset := func(n int) Unit {
 		if n < 2 {
 			return width
@@ -263,8 +274,14 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 		Offset:  func(n int) Unit { return c.left + inset(n) },
 	})
 	b, err := g.lines(para, 1)
-	if err != nil || len(b.shown[0]) < 3 {
+	if err != nil {
 		return false, err
+	}
+	for _, sh := range b.shown {
+		if len(sh) < 3 {
+			g.restore(before)
+			return false, nil
+		}
 	}
 	for v := range b.shown {
 		if len(b.shown[v]) < 2 {
@@ -272,6 +289,7 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 		}
 		second := &b.shown[v][1]
 		second.runs = append(append([]line.Run(nil), runs...), second.runs...)
+		b.shown[v][0].runs = append(append([]line.Run(nil), quote...), b.shown[v][0].runs...)
 		// The letter stands across both lines: they may not be parted.
 		b.Variants[v].Lines[1].Rows = 2
 		b.Variants[v].Lines[0].Rows = 0
@@ -282,6 +300,61 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 	return true, nil
 }
 
+// letter sets a drop cap so that its ink begins at the edge, and says how far the text beside it keeps off.
+func (g *galley) letter(t string, st *line.Style) ([]line.Run, Unit, error) {
+	p := g.s.shaper.Paragraph([]line.Piece{{Text: t, Style: st}}, line.Shape{Measure: func(int) Unit { return g.s.d.measure }, Align: line.Left, NoHang: true})
+	runs := p.Lines(p.Break(0)[0])[0].Runs
+	if len(runs) == 0 || len(runs[0].Glyphs) == 0 {
+		return nil, 0, fmt.Errorf("drop cap %q has no glyph", t)
+	}
+	var ink inkBox
+	width := runs[0].Width
+	if st.Font.Outline(runs[0].Glyphs[0].ID, &ink) && ink.some {
+		scale := func(v float32) Unit { return Unit(int64(v) * int64(st.Size) / int64(st.Font.UnitsPerEm())) }
+		for i := range runs {
+			runs[i].X -= scale(ink.left)
+		}
+		width = scale(ink.right - ink.left)
+	}
+	return runs, width + g.s.d.size*14/100, nil
+}
+
+// inkBox measures how far an outline reaches to both sides.
+type inkBox struct {
+	left, right float32
+	some        bool
+}
+
+func (b *inkBox) at(x float32) {
+	if !b.some {
+		b.left, b.right, b.some = x, x, true
+	}
+	b.left, b.right = min(b.left, x), max(b.right, x)
+}
+
+// MoveTo and the others take the points of an outline; those that only bend a curve are on its outside.
+func (b *inkBox) MoveTo(x, y float32) { b.at(x) }
+
+// LineTo is a straight line.
+func (b *inkBox) LineTo(x, y float32) { b.at(x) }
+
+// QuadTo is a curve with one point that bends it.
+func (b *inkBox) QuadTo(x1, y1, x, y float32) { b.at(x) }
+
+// CubeTo is a curve with two.
+func (b *inkBox) CubeTo(x1, y1, x2, y2, x, y float32) { b.at(x) }
+
+// saved is what is undone when a way to set a paragraph is given up.
+type saved struct{ count, marks, links, later, notes int }
+
+func (g *galley) save() saved {
+	return saved{g.s.count, len(g.s.marks), len(g.s.links), len(g.s.later), len(g.notes)}
+}
+
+func (g *galley) restore(x saved) {
+	g.s.count, g.s.marks, g.s.links, g.s.later, g.notes = x.count, g.s.marks[:x.marks], g.s.links[:x.links], g.s.later[:x.later], g.notes[:x.notes]
+}
+
 // fixDropped lets the first two lines be one for the paginator: the first takes no rows of its own and the
 // second is drawn a row lower.
 func (g *galley) fixDropped(b *block) {
@@ -290,7 +363,7 @@ func (g *galley) fixDropped(b *block) {
 			continue
 		}
 		first, second := b.shown[v][0], b.shown[v][1]
-		joined := shown{runs: second.runs, own: append(append([]int(nil), first.own...), second.own...), rise: -g.s.d.leading, above: first.runs}
+		joined := shown{runs: second.runs, marks: append(first.marks, second.marks...), space: max(first.space, second.space), hyphen: second.hyphen, prose: true, own: append(append([]int(nil), first.own...), second.own...), rise: -g.s.d.leading, above: first.runs}
 		b.shown[v] = append([]shown{joined}, b.shown[v][2:]...)
 		l := b.Variants[v].Lines
 		l[1].Notes = append(append([]int(nil), l[0].Notes...), l[1].Notes...)

@@ -1,8 +1,10 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/manuscript"
@@ -11,22 +13,35 @@ import (
 
 // setter sets the text of one book in one design.
 type setter struct {
-	d      *design
-	book   *manuscript.Book
-	shaper *line.Shaper
-	lang   string // of the section
-	links  []string
-	marks  []mark // by the numbers lines report, from 1
-	count  int    // notes of the section so far
-	later  []mark // notes that stand at the end of the book
-	report *Report
+	d       *design
+	book    *manuscript.Book
+	shaper  *line.Shaper
+	lang    string // of the section
+	links   []string
+	marks   []mark // by the numbers lines report, from 1
+	current int    // index in Book.Sections, of the one that is set
+	count   int    // notes of the section so far
+	later   []mark // notes that stand at the end of the book
+	report  *Report
+	wants   map[string][]want // places of the index by their anchors
+	inNote  bool
+	proof   bool
+	noted   map[string]bool // places of the index that are in notes
 }
 
 // mark is something without width in a line.
 type mark struct {
-	note   int // index in Book.Notes and 1 more; 0 is none
-	number int
-	target string
+	note    int // index in Book.Notes and 1 more; 0 is none
+	section int // the reference stands in
+	number  int
+	target  string
+	entry   string // of an index mark: its term and subject
+
+	image   int // index in Book.Images and 1 more, of a picture in a line
+	height  Unit
+	alt     string
+	unknown rune // a character that no face has
+	size    Unit
 }
 
 func (s *setter) mark(m mark) int {
@@ -65,6 +80,12 @@ func (s *setter) inlines(out *[]line.Piece, in []manuscript.Inline, k styleKey) 
 			}
 		case manuscript.Target:
 			*out = append(*out, line.Piece{Mark: s.mark(mark{target: x.Name})})
+		case manuscript.InlineImage:
+			s.picture(out, x)
+		case manuscript.IndexMark:
+			if len(s.wants) > 0 {
+				*out = append(*out, line.Piece{Mark: s.mark(mark{entry: entryKey(x.Term, x.Sub)})})
+			}
 		}
 	}
 	return nil
@@ -76,7 +97,7 @@ func (s *setter) text(out *[]line.Piece, x manuscript.Text, k styleKey) error {
 	if x.Language != "" {
 		k.lang = x.Language
 	}
-	t := x.S
+	t := known(x.S)
 	if k.style.Has(manuscript.AllCaps) {
 		t = strings.ToUpper(t)
 	}
@@ -112,10 +133,16 @@ func (s *setter) fallback(out *[]line.Piece, t string, k styleKey, st *line.Styl
 	}
 	for i, c := range t {
 		use := false
-		for _, m := range missing {
-			if m == c {
-				if use = ost.Font.Has(c); !use {
-					s.miss(c)
+		if slices.Contains(missing, c) {
+			if use = ost.Font.Has(c); !use {
+				s.miss(c)
+				if s.proof {
+					flush(i)
+					if err := s.unknown(out, c, k); err != nil {
+						return err
+					}
+					start = i + utf8.RuneLen(c)
+					continue
 				}
 			}
 		}
@@ -126,6 +153,20 @@ func (s *setter) fallback(out *[]line.Piece, t string, k styleKey, st *line.Styl
 	}
 	flush(len(t))
 	return nil
+}
+
+// stand says how characters are written that faces lack but others show as well.
+var stand = strings.NewReplacer("⸻", "———", "⸺", "——", "―", "—", "‐", "-", "‒", "–", "\u200b", "", "\u2060", "", "\ufeff", "",
+	"\u200e", "", "\u200f", "", "\u2028", " ", "\u2029", " ", "\u2000", "\u2002", "\u2001", "\u2003")
+
+// known puts them in place of the others.
+func known(s string) string {
+	for _, c := range s {
+		if c >= 0x2000 {
+			return stand.Replace(s)
+		}
+	}
+	return s
 }
 
 func (s *setter) miss(c rune) {
@@ -139,7 +180,7 @@ func (s *setter) miss(c rune) {
 
 // noteRef adds a note's number.
 func (s *setter) noteRef(out *[]line.Piece, x manuscript.NoteRef, k styleKey) error {
-	if x.Note < 0 || x.Note >= len(s.book.Notes) {
+	if x.Note < 0 || x.Note >= len(s.book.Notes) || s.inNote { // a note has none of its own
 		return nil
 	}
 	s.count++
@@ -148,7 +189,7 @@ func (s *setter) noteRef(out *[]line.Piece, x manuscript.NoteRef, k styleKey) er
 	if err != nil {
 		return err
 	}
-	*out = append(*out, line.Piece{Text: strconv.Itoa(s.count), Style: st, Mark: s.mark(mark{note: x.Note + 1, number: s.count})})
+	*out = append(*out, line.Piece{Text: strconv.Itoa(s.count), Style: st, Mark: s.mark(mark{note: x.Note + 1, number: s.count, section: s.current})})
 	return nil
 }
 

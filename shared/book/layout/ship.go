@@ -25,6 +25,8 @@ type part struct {
 	anchors map[string]int // page in the part
 	links   []pending
 	starts  []PageStart // of its pages, without section and folio
+
+	lines, hyphens, wide, row, maxRow int // of running text
 }
 
 // pending is a link whose target's page is not known yet.
@@ -101,6 +103,12 @@ type drawer struct {
 
 func (d *drawer) body(g *galley, c paginate.Page) {
 	y := d.s.d.top
+	if b := &g.blocks[min(c.From.Block, len(g.blocks)-1)]; len(c.Variants) > 0 && c.From != c.To && b.Again > 0 { // the head of a table that goes on
+		for i := range b.again {
+			d.shown(&b.again[i], y, d.s.d.first)
+			y += d.s.d.leading
+		}
+	}
 	for k, v := range c.Variants {
 		b := &g.blocks[c.From.Block+k]
 		start, end := 0, len(b.Variants[v].Lines)
@@ -115,9 +123,28 @@ func (d *drawer) body(g *galley, c paginate.Page) {
 		}
 		for i := start; i < end; i++ {
 			d.shown(&b.shown[v][i], y, d.s.d.first)
+			d.count(&b.shown[v][i])
 			y += Unit(b.Variants[v].Lines[i].Rows) * d.s.d.leading
 		}
 	}
+}
+
+// count adds a line to what the report says of running text.
+func (d *drawer) count(l *shown) {
+	if !l.prose {
+		d.p.row = 0
+		return
+	}
+	d.p.lines++
+	if l.space > 1800 {
+		d.p.wide++
+	}
+	if d.p.row++; !l.hyphen {
+		d.p.row = 0
+		return
+	}
+	d.p.hyphens++
+	d.p.maxRow = max(d.p.maxRow, d.p.row)
 }
 
 // foot draws the notes: the last baseline is that of the text.
@@ -138,7 +165,8 @@ func (d *drawer) foot(g *galley, c paginate.Page, last bool) {
 	base := d.s.d.top + Unit(rows-1)*d.s.d.leading + d.s.d.first - Unit(len(lines)-1)*d.s.d.noteLeading
 	d.page.Marks = append(d.page.Marks, page.Rule{X: d.left, Y: base - d.s.d.noteSize - d.s.d.leading*3/10, Width: d.s.d.measure / 5, Height: 400})
 	for i, l := range lines {
-		d.shown(l, base+Unit(i)*d.s.d.noteLeading, 0)
+		d.shown(l, base+Unit(i)*d.s.d.noteLeading-d.s.d.first, d.s.d.first)
+		d.count(l)
 	}
 }
 

@@ -38,6 +38,7 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	}
 	gap := size * cellGap / 1000
 	left, width := g.columns(t, c, columns, gap)
+	var head []shown // of the rows that are repeated
 	for i, r := range t.Rows {
 		b, err := g.row(r, columns, left, width, size)
 		if err != nil {
@@ -48,6 +49,9 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 		}
 		b.Whole = len(b.shown[0]) < g.s.d.rows/2
 		b.KeepNext = i < t.HeadRows && i+1 < len(t.Rows)
+		if i >= t.HeadRows && len(head) > 0 && len(head) <= g.s.d.rows/4 && len(b.shown[0]) <= g.s.d.rows/2 {
+			b.again, b.Again = head, len(head)
+		}
 		first, last := &b.shown[0][0], &b.shown[0][len(b.shown[0])-1]
 		if i == 0 {
 			if len(t.Caption) == 0 {
@@ -60,6 +64,12 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 800})
 		case i+1 == t.HeadRows:
 			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 400})
+		}
+		if i < t.HeadRows {
+			for _, sh := range b.shown[0] {
+				sh.own = nil // notes and targets belong to the first
+				head = append(head, sh)
+			}
 		}
 		g.add(b)
 	}
@@ -127,7 +137,7 @@ func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (bl
 		}
 		last := min(k+max(cell.ColSpan, 1), n) - 1
 		c := column{left: left[k], width: left[last] + width[last] - left[k], size: size, ragged: true, depth: maxDepth}
-		inner := galley{s: g.s, after: true}
+		inner := galley{s: g.s, after: true, inner: true}
 		for _, x := range cell.Blocks {
 			if p, ok := x.(*manuscript.Paragraph); ok && p.Align == manuscript.AlignNone && cell.Align != manuscript.AlignNone {
 				q := *p
@@ -142,7 +152,10 @@ func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (bl
 			}
 		}
 		at := 0
-		for _, ib := range inner.blocks {
+		for k, ib := range inner.blocks {
+			if k > 0 {
+				at += ib.Before
+			}
 			for i, sh := range ib.shown[0] {
 				for at+ib.Variants[0].Lines[i].Rows > len(b.shown[0]) {
 					b.shown[0] = append(b.shown[0], shown{})

@@ -73,7 +73,11 @@ type fill struct {
 func (f *fill) walk() {
 	c := &f.r.c
 	s := f.start.state
-	f.steps = append(f.steps[:0], append(f.list(0), filled{before: -1}))
+	again := 0
+	if s.pos.Block < len(c.Blocks) {
+		again = c.Blocks[s.pos.Block].Again
+	}
+	f.steps = append(f.steps[:0], append(f.list(0), filled{before: -1, rows: again}))
 	notes := f.r.referred(s.pos)
 	if s.note < notes || s.pos.Block == len(c.Blocks) { // the rest of notes may take the whole page
 		f.end(s.pos, 0, filled{before: -1}, notes, 0, 0)
@@ -229,6 +233,7 @@ func (f *fill) end(to Pos, rows int, way filled, notes int, cost int64, reasons 
 	case done:
 		if rows+noteRows < 4 && f.start.from >= 0 {
 			cost += costTinyEnd * int64(4-rows-noteRows)
+			reasons |= 1 << TinyEnd
 		}
 	case f.spread:
 		if d := short - f.start.short; d != 0 {

@@ -14,6 +14,7 @@ type Block struct {
 	KeepNext bool      // no page ends behind it (headings)
 	Whole    bool      // never divided
 	Top      bool      // a page begins with it
+	Again    int       // rows above it where it begins a page or goes on on one: the head of a table
 }
 
 // Variant is a way to set a block.
@@ -68,9 +69,10 @@ const (
 	NoteSplit
 	HyphenAtTurn // a word goes on behind a page turn
 	ShortPage    // a page is left short because what follows did not fit
+	TinyEnd      // fewer than four lines stand on the last page
 )
 
-var reasonNames = [...]string{"uneven", "widow", "orphan", "note_split", "hyphen_at_turn", "short_page"}
+var reasonNames = [...]string{"uneven", "widow", "orphan", "note_split", "hyphen_at_turn", "short_page", "tiny_end"}
 
 // String names the reason.
 func (r Reason) String() string {
@@ -88,7 +90,7 @@ func (s Reasons) Has(r Reason) bool { return s>>r&1 == 1 }
 
 // All are the reasons of the set, worst first.
 func (s Reasons) All() (out []Reason) {
-	for r := Uneven; r <= ShortPage; r++ {
+	for r := Uneven; r <= TinyEnd; r++ {
 		if s.Has(r) {
 			out = append(out, r)
 		}

@@ -152,6 +152,9 @@ func (c *Chapter) check() error {
 	}
 	note := 0
 	for i, b := range c.Blocks {
+		if b.Again < 0 || b.Again > c.Rows/2 {
+			return fmt.Errorf("block %d repeats %d rows, a page has %d", i, b.Again, c.Rows)
+		}
 		if len(b.Variants) == 0 {
 			return fmt.Errorf("block %d has no variant", i)
 		}
@@ -161,7 +164,7 @@ func (c *Chapter) check() error {
 			}
 			at := note
 			for _, l := range v.Lines {
-				if l.Rows < 0 || l.Rows > c.Rows {
+				if l.Rows < 0 || l.Rows+b.Again > c.Rows {
 					return fmt.Errorf("block %d has a line of %d rows, a page has %d", i, l.Rows, c.Rows)
 				}
 				for _, n := range l.Notes {

@@ -54,6 +54,9 @@ func whole(t fataler, c Chapter, pages []Page) {
 			t.Fatalf("page %d begins at %v, the one before ended at %v", i, p.From, at)
 		}
 		rows := 0
+		if len(p.Variants) > 0 && p.From != p.To {
+			rows = c.Blocks[p.From.Block].Again
+		}
 		for k, v := range p.Variants {
 			b := p.From.Block + k
 			start, end := 0, len(c.Blocks[b].Variants[v].Lines)
@@ -175,6 +178,9 @@ func TestAnyChapter(t *testing.T) {
 			}
 			b.Before = rapid.IntRange(0, 2).Draw(t, "before")
 			b.KeepNext = rapid.IntRange(0, 6).Draw(t, "keep") == 0
+			if rapid.IntRange(0, 6).Draw(t, "again") == 0 {
+				b.Again = 1
+			}
 			b.Whole = rapid.IntRange(0, 6).Draw(t, "whole") == 0
 			if rapid.IntRange(0, 3).Draw(t, "noted") == 0 {
 				id := len(c.Notes)
