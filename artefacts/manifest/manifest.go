@@ -39,16 +39,16 @@ type Pointer struct {
 
 // Manifest lists every object of a generation. KGs are in rising code order.
 type Manifest struct {
-	Format       int     `json:"format"`
-	Stichtag     string  `json:"stichtag"`
-	KGCount      int     `json:"kg_count"`
-	UniverseHash string  `json:"universe_hash"`
-	Attribution  string  `json:"attribution"`
-	License      string  `json:"license"`
-	Register     Object  `json:"register"`
-	KGList       Object  `json:"kg_list"`
-	Metrics      Object  `json:"metrics"`
-	Tiles        Object  `json:"tiles"`
+	Format       int    `json:"format"`
+	Stichtag     string `json:"stichtag"`
+	KGCount      int    `json:"kg_count"`
+	UniverseHash string `json:"universe_hash"`
+	Attribution  string `json:"attribution"`
+	License      string `json:"license"`
+	Register     Object `json:"register"`
+	KGList       Object `json:"kg_list"`
+	Metrics      Object `json:"metrics"`
+	Tiles        Object `json:"tiles"`
 	// Inputs and TilesInputs are fingerprints of what the national artefacts and the tiles were made of: a
 	// publisher with the same has nothing to do.
 	Inputs      string  `json:"inputs,omitempty"`

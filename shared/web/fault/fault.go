@@ -96,7 +96,7 @@ type Fault struct {
 	// Members are further members of the body that a service's specification gives a failure (a balance
 	// beside a 402); none has the name of another member.
 	Members map[string]any
-	cause      error
+	cause   error
 }
 
 // maxValue bounds how much of a foreign value is repeated to the client.
