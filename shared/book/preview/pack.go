@@ -2,8 +2,8 @@ package preview
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
+	"github.com/klauspost/compress/gzip"
 	"io"
 
 	"mappe/shared/book/layout/page"

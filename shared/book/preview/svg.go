@@ -14,6 +14,7 @@ type Drawer struct {
 	book   *page.Book
 	faces  []face
 	images []string // data: addresses by image; "" not yet made
+	sheet  sheet    // its buffers serve page after page
 }
 
 // face is a font of the book with the outlines asked for so far.
@@ -53,7 +54,12 @@ func (d *Drawer) Draw(dst []byte, i int) ([]byte, error) {
 	if i < 0 || i >= len(d.book.Pages) {
 		return dst, fmt.Errorf("preview: page %d of %d", i, len(d.book.Pages))
 	}
-	s := sheet{d: d, names: map[glyph]int{}}
+	s := &d.sheet
+	s.d, s.body, s.defs, s.count = d, s.body[:0], s.defs[:0], 0
+	if s.names == nil {
+		s.names = map[glyph]int{}
+	}
+	clear(s.names)
 	p := &d.book.Pages[i]
 	for _, m := range p.Marks {
 		var err error
