@@ -13,7 +13,7 @@ func (r *repair) letters() {
 	m := &mender{lang: r.lang, log: &r.log}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		r.log.section = oneLine(plain(sec.Title))
+		r.log.section = Label(sec, r.lang.tag)
 		sec.Title = r.title(m, sec.Title, sec.Place)
 		sec.Subtitle = r.title(m, sec.Subtitle, sec.Place)
 		if sec.Kind == manuscript.KindContents { // made anew
@@ -161,7 +161,7 @@ func (r *repair) places() {
 	seen := map[string]int{}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		title := oneLine(plain(sec.Title))
+		title := Label(sec, r.lang.tag)
 		sec.Place.Section = title
 		if sec.Kind == manuscript.KindContents { // its blocks are the caller's
 			continue

@@ -9,7 +9,7 @@ import (
 
 // levels sets headings one level below the one before where a level was left out.
 func (r *repair) levels(sec *manuscript.Section) {
-	r.log.section = trimmed(sec.Title)
+	r.log.section = Label(sec, r.lang.tag)
 	last := 0
 	lifted := map[int]int{} // level as written to level as set, below the heading that was lifted
 	for i, b := range sec.Blocks {

@@ -1,0 +1,108 @@
+package preflight
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// languageNames are the languages a text can be told from, in English and German.
+var languageNames = map[string][2]string{"en": {"English", "Englisch"}, "de": {"German", "Deutsch"}, "fr": {"French", "Französisch"}}
+
+// bookMap draws the map of the book in the report's language.
+func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
+	german := language == "de"
+	m := BookMap{Sections: x.rows, Warnings: []string{}, Notes: []string{}}
+	if m.Sections == nil {
+		m.Sections = []Section{}
+	}
+	front, body, back, words := 0, 0, 0, 0
+	for i := range x.book.Sections {
+		words += x.rows[i].Words
+		switch k := x.book.Sections[i].Kind; {
+		case k.Front():
+			front++
+		case k.Back():
+			back++
+		case k == manuscript.KindPart:
+		default:
+			body++
+		}
+	}
+	pages := x.pages(words)
+	if german {
+		m.Summary = fmt.Sprintf("%s Wörter in %s, etwa %s. Davor %s, danach %s.", thousands(words, "."), plural(body, "Kapitel", "Kapiteln"), plural(pages, "Seite", "Seiten"), plural(front, "Teil der Titelei", "Teile der Titelei"), plural(back, "Teil Anhang", "Teile Anhang"))
+	} else {
+		m.Summary = fmt.Sprintf("%s words in %s, about %s; %s, %s.", thousands(words, ","), plural(body, "chapter", "chapters"), plural(pages, "page", "pages"), plural(front, "front matter section", "front matter sections"), plural(back, "back matter section", "back matter sections"))
+	}
+	for _, f := range all {
+		switch f.Type {
+		case finding.NoHeadings, finding.ChapterNumberGap, finding.ChapterNumberDuplicate, finding.LongChapter, finding.FrontMatterUnclear:
+			w := wordsOf(f.Type, language)
+			m.Warnings = append(m.Warnings, sentence(w.title, f))
+		}
+	}
+	if len(x.rows) > 0 && body == 0 {
+		m.Warnings = append(m.Warnings, pick(german, "Kein Kapitel gefunden.", "No chapter was found."))
+	}
+	for _, t := range []finding.Type{finding.KeptFootnote, finding.KeptEndnote, finding.KeptImage, finding.KeptTable, finding.KeptVerse, finding.KeptSceneBreak, finding.KeptIndexEntry} {
+		if n := x.keeps[t].n; n > 0 {
+			m.Notes = append(m.Notes, wordsOf(t, language).title+": "+strconv.Itoa(n))
+		}
+	}
+	m.Notes = append(m.Notes, pick(german, "Sprache: ", "Language: ")+x.book.Meta.Language)
+	return m
+}
+
+func sentence(title string, f finding.Finding) string {
+	s := title
+	if f.Detail != "" {
+		s += " (" + f.Detail + ")"
+	}
+	if f.Excerpt != "" {
+		s += ": " + f.Excerpt
+	}
+	return s
+}
+
+// pages guesses the pages of a book: a page of the measure holds about so many characters of six a word.
+func (x *exam) pages(words int) int {
+	width, height := x.measure()
+	size, leading := x.spec.SizePt, x.spec.LeadingPt
+	if size <= 0 || leading <= 0 {
+		return 0
+	}
+	line := width * 72 / 25.4 / (size * 0.44) / 6.1 // words in a line
+	rows := height * 72 / 25.4 / leading
+	return max(1, int(float64(words)/(line*rows*0.88))+2*len(x.book.Sections)/3)
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+func pick(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// thousands writes a number with a mark between its groups.
+func thousands(n int, mark string) string {
+	s := strconv.Itoa(n)
+	var b strings.Builder
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteString(mark)
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

@@ -1,0 +1,144 @@
+// Package preflight examines a repaired manuscript before it is set: it adds the checks that need the
+// whole book or its specification to what readers and repairs have found, counts, and draws the map of the
+// book. Report is what the service answers as JSON; HTML is the page for the author.
+//
+// It changes nothing. The build runs the same readers and repairs, so what the report says the press does is
+// what the press does.
+package preflight
+
+import (
+	"slices"
+	"strings"
+
+	"mappe/shared/book/clean"
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// Report is what was found.
+type Report struct {
+	Summary  Summary           `json:"summary"`
+	BookMap  BookMap           `json:"book_map"`
+	Findings []finding.Finding `json:"-"` // worst first, then by type, then as they stand in the book
+
+	title, author string
+	language      string // en or de: of the report's words
+}
+
+// Summary counts findings. Total is High+Medium+Low; Preserved stands beside it. A finding that stands for
+// several places counts as many.
+type Summary struct {
+	Total     int            `json:"total"`
+	High      int            `json:"high"`
+	Medium    int            `json:"medium"`
+	Low       int            `json:"low"`
+	Preserved int            `json:"preserved"`
+	ByType    map[string]int `json:"by_type"` // by the name of the type, preserved ones too
+}
+
+// BookMap is the book as the press understands it.
+type BookMap struct {
+	Sections []Section `json:"sections"`
+	Warnings []string  `json:"warnings"` // what may be wrong with the structure, in sentences
+	Notes    []string  `json:"notes"`    // what is worth knowing and no fault
+	Summary  string    `json:"summary"`  // the book in one sentence
+}
+
+// Section is a row of the book map.
+type Section struct {
+	Title string `json:"title"`
+	Kind  string `json:"kind"`
+	Paras int    `json:"paras"` // paragraphs, items of lists, stanzas and rows of tables
+	Words int    `json:"words"`
+}
+
+// Examine checks a repaired book; found is what its reader and package clean have told.
+func Examine(b manuscript.Book, found []finding.Finding, s spec.Spec) Report {
+	x := newExam(&b, s)
+	x.read()
+	x.structure()
+	x.notes()
+	all := make([]finding.Finding, 0, len(found)+len(x.found))
+	told := map[finding.Type]bool{}
+	for _, f := range found {
+		if f.Severity == finding.Preserved { // counted here, from the book
+			continue
+		}
+		if f.Count < 1 {
+			f.Count = 1
+		}
+		told[f.Type] = true
+		all = append(all, f)
+	}
+	for _, f := range x.found {
+		if told[f.Type] && (f.Type == finding.NoteWithoutText || f.Type == finding.NoteWithoutReference) {
+			continue // the reader knows it better
+		}
+		all = append(all, f)
+	}
+	all = append(all, x.kept()...)
+	slices.SortStableFunc(all, func(a, b finding.Finding) int {
+		if a.Severity != b.Severity {
+			return int(a.Severity) - int(b.Severity)
+		}
+		return int(a.Type) - int(b.Type)
+	})
+	r := Report{Findings: all, language: "en", title: b.Meta.Title, author: b.Meta.Author}
+	if s.Title != "" {
+		r.title = s.Title
+	}
+	if s.Author != "" {
+		r.author = s.Author
+	}
+	if clean.Base(b.Meta.Language) == "de" {
+		r.language = "de"
+	}
+	r.Summary = count(all)
+	r.BookMap = x.bookMap(r.language, all)
+	return r
+}
+
+func count(all []finding.Finding) Summary {
+	s := Summary{ByType: map[string]int{}}
+	for _, f := range all {
+		s.ByType[f.Type.String()] += f.Count
+		switch f.Severity {
+		case finding.High:
+			s.High += f.Count
+		case finding.Medium:
+			s.Medium += f.Count
+		case finding.Low:
+			s.Low += f.Count
+		default:
+			s.Preserved += f.Count
+		}
+	}
+	s.Total = s.High + s.Medium + s.Low
+	return s
+}
+
+// plain is the text of inlines; line breaks are spaces.
+func plain(in []manuscript.Inline) string {
+	if len(in) == 1 {
+		if t, ok := in[0].(manuscript.Text); ok {
+			return t.S
+		}
+	}
+	var b strings.Builder
+	add(&b, in)
+	return b.String()
+}
+
+func add(b *strings.Builder, in []manuscript.Inline) {
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.Text:
+			b.WriteString(i.S)
+		case manuscript.Link:
+			add(b, i.Inlines)
+		case manuscript.LineBreak:
+			b.WriteByte(' ')
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package preflight
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+//go:embed report.html
+var reportHTML string
+
+var page = template.Must(template.New("report").Funcs(template.FuncMap{
+	"pair": func(g shownGroup, t map[string]string) map[string]any { return map[string]any{"G": g, "T": t} },
+}).Parse(reportHTML))
+
+// HTMLOptions are what the page says of the upload.
+type HTMLOptions struct {
+	Source string // name of the file
+	Date   string // when it was examined, as it is shown; "" leaves it out
+}
+
+// maxShown is how many places of one type the page shows.
+const maxShown = 25
+
+// shownGroup is the findings of one type as the page shows them.
+type shownGroup struct {
+	Name, Severity, SeverityName, Title, Meaning, Does, Fix string
+	Count, More                                             int
+	Places                                                  []shownPlace
+	Act                                                     bool // the author has something to do
+}
+
+type shownPlace struct {
+	Where, Excerpt, Detail string
+	Count                  int
+}
+
+type shownSection struct {
+	Title, Kind  string
+	Paras, Words string
+	Share        int // of the longest section, percent
+	Side         string
+}
+
+// HTML writes the report as a page that needs no script and loads nothing: it may be served with
+// Content-Security-Policy default-src 'none'; style-src 'unsafe-inline'.
+func (r Report) HTML(w io.Writer, o HTMLOptions) error {
+	t := texts[r.language]
+	data := struct {
+		Report
+		T                       map[string]string
+		Lang, Title, Author     string
+		Options                 HTMLOptions
+		Verdict                 string
+		Good                    bool
+		High, Medium, Low, Kept []shownGroup
+		Rows                    []shownSection
+	}{Report: r, T: t, Lang: r.language, Title: r.title, Author: r.author, Options: o, Good: r.Summary.High == 0}
+	switch {
+	case r.Summary.Total == 0:
+		data.Verdict = t["clean"]
+	case r.Summary.High == 0:
+		data.Verdict = t["ready"]
+	case r.Summary.High == 1:
+		data.Verdict = t["decide1"]
+	default:
+		data.Verdict = strings.Replace(t["decide"], "%", strconv.Itoa(r.Summary.High), 1)
+	}
+	for _, g := range r.groups() {
+		switch g.Severity {
+		case "high":
+			data.High = append(data.High, g)
+		case "medium":
+			data.Medium = append(data.Medium, g)
+		case "low":
+			data.Low = append(data.Low, g)
+		default:
+			data.Kept = append(data.Kept, g)
+		}
+	}
+	data.Rows = r.sections()
+	return page.Execute(w, data)
+}
+
+// groups are the findings by severity and type, in the order of the report.
+func (r Report) groups() []shownGroup {
+	var all []shownGroup
+	t := texts[r.language]
+	for i, f := range r.Findings {
+		if i == 0 || f.Type != r.Findings[i-1].Type || f.Severity != r.Findings[i-1].Severity {
+			w := wordsOf(f.Type, r.language)
+			all = append(all, shownGroup{Name: f.Type.String(), Severity: f.Severity.String(), SeverityName: t["s_"+f.Severity.String()],
+				Title: w.title, Meaning: w.meaning, Does: w.does, Fix: w.fix, Act: f.Severity == finding.High || f.Severity == finding.Medium})
+		}
+		g := &all[len(all)-1]
+		g.Count += f.Count
+		if len(g.Places) < maxShown && f.Severity != finding.Preserved {
+			g.Places = append(g.Places, shownPlace{Where: where(f.Place, r.language), Excerpt: f.Excerpt, Detail: detail(f, r.language), Count: f.Count})
+		} else {
+			g.More += f.Count
+		}
+	}
+	return all
+}
+
+// detail is what is special to a finding, in words.
+func detail(f finding.Finding, language string) string {
+	if f.Detail == "" {
+		return ""
+	}
+	german := language == "de"
+	switch f.Type {
+	case finding.ChapterNumberGap:
+		return pick(german, "es fehlt: ", "missing: ") + f.Detail
+	case finding.ChapterNumberDuplicate:
+		return pick(german, "Nummer ", "number ") + f.Detail
+	case finding.LongChapter:
+		return f.Detail + pick(german, " Wörter", " words")
+	case finding.LongWord:
+		return f.Detail + pick(german, " Zeichen", " characters")
+	case finding.WideTable:
+		return f.Detail + pick(german, " Spalten", " columns")
+	case finding.MixedLanguages:
+		from, to, ok := strings.Cut(f.Detail, " → ")
+		if !ok {
+			return f.Detail
+		}
+		n := 0
+		if german {
+			n = 1
+		}
+		return pick(german, "steht als ", "taken as ") + languageNames[from][n] + pick(german, ", liest sich wie ", ", reads like ") + languageNames[to][n]
+	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip:
+		if german {
+			return strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", "after Ebene", "nach Ebene", " after ", " nach ").Replace(f.Detail)
+		}
+	}
+	return f.Detail
+}
+
+// where names a place for people.
+func where(p manuscript.Place, language string) string {
+	t := texts[language]
+	var parts []string
+	if p.Section != "" {
+		parts = append(parts, p.Section)
+	}
+	if p.Part != "" && p.Part != "body" {
+		part := p.Part
+		if language == "de" {
+			part = strings.NewReplacer("footnote", "Fußnote", "endnote", "Endnote", "header", "Kopfzeile", "footer", "Fußzeile", "text box", "Textfeld", "comment", "Kommentar").Replace(part)
+		}
+		parts = append(parts, part)
+	}
+	if p.Paragraph > 0 {
+		parts = append(parts, t["paragraph"]+" "+strconv.Itoa(p.Paragraph))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (r Report) sections() []shownSection {
+	t := texts[r.language]
+	longest := 1
+	for _, s := range r.BookMap.Sections {
+		longest = max(longest, s.Words)
+	}
+	mark := pick(r.language == "de", ".", ",")
+	rows := make([]shownSection, len(r.BookMap.Sections))
+	for i, s := range r.BookMap.Sections {
+		rows[i] = shownSection{Title: s.Title, Kind: kindName(s.Kind, r.language), Paras: thousands(s.Paras, mark), Words: thousands(s.Words, mark), Share: s.Words * 100 / longest}
+		for _, k := range manuscript.AllKinds() {
+			if k.String() == s.Kind {
+				switch {
+				case k.Front():
+					rows[i].Side = "front"
+				case k.Back():
+					rows[i].Side = "back"
+				}
+			}
+		}
+		if s.Title == "" {
+			rows[i].Title = t["untitled"]
+		}
+	}
+	return rows
+}
+
+func kindName(kind, language string) string {
+	if language == "de" {
+		if n := germanKinds[kind]; n != "" {
+			return n
+		}
+	}
+	return strings.ReplaceAll(kind, "_", " ")
+}
+
+var germanKinds = map[string]string{
+	"other": "ohne Zuordnung", "half_title": "Schmutztitel", "title_page": "Titelseite", "copyright": "Impressum", "dedication": "Widmung", "epigraph": "Motto",
+	"contents": "Inhalt", "foreword": "Geleitwort", "preface": "Vorwort", "introduction": "Einleitung", "prologue": "Prolog", "part": "Teil", "chapter": "Kapitel",
+	"epilogue": "Epilog", "afterword": "Nachwort", "acknowledgements": "Dank", "appendix": "Anhang", "glossary": "Glossar", "bibliography": "Literatur",
+	"notes": "Anmerkungen", "about_author": "Über den Autor", "index": "Register",
+}
+
+// texts are the words of the page itself.
+var texts = map[string]map[string]string{
+	"en": {
+		"report": "Preflight report", "by": "by", "examined": "examined",
+		"clean":   "Nothing was found. The manuscript is ready to be set.",
+		"ready":   "Nothing stands in the way. The press mends the rest by itself; what is listed under “Worth a look” is for you to judge.",
+		"decide":  "% things need your decision before the book is printed. Everything else is mended by the press or can wait.",
+		"decide1": "One thing needs your decision before the book is printed. Everything else is mended by the press or can wait.",
+		"high":    "To decide", "medium": "Worth a look", "low": "Mended for you", "kept": "Preserved",
+		"s_high": "decide", "s_medium": "look", "s_low": "mended", "s_preserved": "kept",
+		"first": "Decide this first", "does": "What the press does", "fix": "How to mend it in Word", "more": "more of these", "times": "times", "places": "Places",
+		"lowlead":  "You need not do anything about these. They are listed so that you can see what was changed.",
+		"keptlead": "The good news: all of this is kept as you have made it.",
+		"map":      "The book as the press understands it", "section": "Section", "kind": "Kind", "paras": "Paragraphs", "words": "Words",
+		"untitled": "without a title", "paragraph": "paragraph", "warnings": "Look at the structure", "notes": "Worth knowing",
+	},
+	"de": {
+		"report": "Prüfbericht", "by": "von", "examined": "geprüft",
+		"clean":   "Es wurde nichts gefunden. Das Manuskript kann gesetzt werden.",
+		"ready":   "Nichts steht im Weg. Das Übrige richtet die Druckerei selbst; was unter „Zum Ansehen“ steht, beurteilen Sie.",
+		"decide":  "% Dinge müssen Sie entscheiden, bevor das Buch gedruckt wird. Alles andere richtet die Druckerei, oder es hat Zeit.",
+		"decide1": "Eines müssen Sie entscheiden, bevor das Buch gedruckt wird. Alles andere richtet die Druckerei, oder es hat Zeit.",
+		"high":    "Zu entscheiden", "medium": "Zum Ansehen", "low": "Für Sie gerichtet", "kept": "Bewahrt",
+		"s_high": "entscheiden", "s_medium": "ansehen", "s_low": "gerichtet", "s_preserved": "bewahrt",
+		"first": "Das zuerst entscheiden", "does": "Was die Druckerei tut", "fix": "So beheben Sie es in Word", "more": "weitere", "times": "mal", "places": "Stellen",
+		"lowlead":  "Hier ist nichts zu tun. Die Liste zeigt, was geändert wurde.",
+		"keptlead": "Die gute Nachricht: all das bleibt, wie Sie es gemacht haben.",
+		"map":      "Das Buch, wie die Druckerei es versteht", "section": "Abschnitt", "kind": "Art", "paras": "Absätze", "words": "Wörter",
+		"untitled": "ohne Titel", "paragraph": "Absatz", "warnings": "Zum Aufbau", "notes": "Gut zu wissen",
+	},
+}

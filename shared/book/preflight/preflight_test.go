@@ -1,0 +1,74 @@
+package preflight
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"mappe/shared/book/clean"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+func text(s string) []manuscript.Inline { return []manuscript.Inline{manuscript.Text{S: s}} }
+
+// bookOf makes a book of lines: "# " begins a section.
+func bookOf(language string, lines ...string) manuscript.Book {
+	b := manuscript.Book{Meta: manuscript.Meta{Language: language}}
+	for _, l := range lines {
+		if t, ok := strings.CutPrefix(l, "# "); ok {
+			b.Sections = append(b.Sections, manuscript.Section{Title: text(t)})
+			continue
+		}
+		if len(b.Sections) == 0 {
+			b.Sections = append(b.Sections, manuscript.Section{})
+		}
+		sec := &b.Sections[len(b.Sections)-1]
+		sec.Blocks = append(sec.Blocks, &manuscript.Paragraph{Inlines: text(l), Place: manuscript.Place{Part: "body", Paragraph: len(sec.Blocks) + 1}})
+	}
+	return b
+}
+
+func examine(b manuscript.Book) Report {
+	got, found := clean.Repair(b, clean.Options{})
+	return Examine(got, found, spec.Default())
+}
+
+func TestJSON(t *testing.T) {
+	r := examine(bookOf("en", "# Chapter 1", `"It's time," she said.`, "# Chapter 3: The <Storm>", "TK the storm"))
+	raw, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"summary":{"total":5,"high":2,"medium":3,"low":0,"preserved":0,"by_type":{"chapter_number_gap":1,"placeholder_text":1,"straight_quotes":3}},` +
+		`"book_map":{"sections":[{"title":"Chapter 1","kind":"chapter","paras":1,"words":4},{"title":"3. The \u003cStorm\u003e","kind":"chapter","paras":1,"words":3}],` +
+		`"warnings":["Chapter number missing (2): 3. The \u003cStorm\u003e"],"notes":["Language: en"],"summary":"7 words in 2 chapters, about 1 page; 0 front matter sections, 0 back matter sections."}}`
+	if string(raw) != want {
+		t.Errorf("got  %s\nwant %s", raw, want)
+	}
+}
+
+func TestHTMLEscapes(t *testing.T) {
+	b := bookOf("en", "# Chapter 1", `<script>alert("x")</script> TK`, "# Chapter 3: The <Storm>", "Text.")
+	b.Meta.Title = `<img src=x onerror=1>`
+	var w strings.Builder
+	if err := examine(b).HTML(&w, HTMLOptions{Source: `"><b>.docx`}); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"<script", "<img", "<Storm>", "<b>.docx"} {
+		if strings.Contains(w.String(), bad) {
+			t.Errorf("the page holds %s unescaped", bad)
+		}
+	}
+	if !strings.Contains(w.String(), "&lt;Storm&gt;") {
+		t.Error("the page does not show the chapter's title")
+	}
+}
+
+func TestHTMLNeedsNothing(t *testing.T) {
+	for _, bad := range []string{"<script", " src=", "href=\"http", "url(", "@import", "javascript:"} {
+		if strings.Contains(reportHTML, bad) {
+			t.Errorf("the template holds %q: the page must load nothing and run nothing", bad)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package preflight
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+)
+
+// quoteWatch follows double quotation marks from paragraph to paragraph.
+//
+// A quotation may run over several paragraphs: in English each of them opens again and only the last closes,
+// in German often only the first opens. So what a paragraph leaves open is no fault where the next one goes
+// on with it; a short speech left open before another speech is one.
+type quoteWatch struct {
+	open    bool // the paragraph before has left a quotation open
+	long    bool // and much of it stands behind the mark
+	place   manuscript.Place
+	excerpt string
+}
+
+func (w *quoteWatch) reset() { *w = quoteWatch{} }
+
+// minSpeech is how many words stand behind a mark whose quotation goes on in the next paragraph.
+const minSpeech = 30
+
+// end tells of a quotation that was left open.
+func (w *quoteWatch) end(x *exam) {
+	if w.open {
+		x.add(finding.UnmatchedQuotes, w.place, w.excerpt, "")
+		w.open = false
+	}
+}
+
+// Marks that open and close, by language. In German “ closes; in English it opens.
+func (x *exam) opensQuote(c rune, before, after rune) (open, shut bool) {
+	switch c {
+	case '„':
+		return true, false
+	case '”':
+		return false, true
+	case '“':
+		return x.lang != "de", x.lang == "de"
+	case '»', '«':
+		if x.lang == "fr" {
+			return c == '«', c == '»'
+		}
+		// »so« or «so»: by where the word stands.
+		if unicode.IsLetter(after) || unicode.IsDigit(after) || after == '…' || after == '›' || after == '‹' || after == '¿' {
+			return !unicode.IsLetter(before), unicode.IsLetter(before)
+		}
+		return false, true
+	}
+	return false, false
+}
+
+func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
+	if !strings.ContainsAny(text, "“”„»«") {
+		w.end(x)
+		return
+	}
+	depth, last, fault := 0, -1, -1
+	first := true // no mark was seen
+	opensFirst, shutFirst := false, false
+	var before rune
+	for i, c := range text {
+		if c < utf8.RuneSelf {
+			before = c
+			continue
+		}
+		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(c):])
+		open, shut := x.opensQuote(c, before, after)
+		before = c
+		switch {
+		case open:
+			if first {
+				opensFirst = i == 0 || i <= 3
+			}
+			if depth > 0 && fault < 0 { // a second opens before the first has closed
+				fault = last
+			} else {
+				depth++
+			}
+			last = i
+		case shut:
+			if first {
+				shutFirst = true
+			}
+			if depth == 0 {
+				if fault < 0 && !(first && w.open) {
+					fault = i
+				}
+			} else {
+				depth--
+			}
+		default:
+			continue
+		}
+		first = false
+	}
+	switch {
+	case w.open && (shutFirst || opensFirst && w.long): // it goes on here
+		w.open = false
+	case w.open:
+		w.end(x)
+	}
+	if fault >= 0 {
+		x.add(finding.UnmatchedQuotes, place, around(text, fault), "")
+		return
+	}
+	if depth > 0 {
+		w.open, w.place, w.excerpt = true, place, around(text, last)
+		w.long = strings.Count(text[last:], " ") >= minSpeech
+	}
+}
