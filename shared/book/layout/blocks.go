@@ -82,8 +82,12 @@ func (g *galley) list(l *manuscript.List, c column) error {
 		return err
 	}
 	width := g.s.d.indent * 3 / 2
+	start := l.Start
+	if start < 0 || start > maxOrdinal { // nobody counts so far
+		start = 1
+	}
 	if l.Ordered {
-		widest := len(ordinal(l.Start+len(l.Items)-1, l.Format))
+		widest := len(ordinal(start+len(l.Items)-1, l.Format))
 		width = max(width, Unit(widest)*c.size*55/100+c.size)
 	}
 	in := c.in(width, 0)
@@ -98,7 +102,7 @@ func (g *galley) list(l *manuscript.List, c column) error {
 			text = "–"
 		}
 		if l.Ordered {
-			text = ordinal(l.Start+i, l.Format) + "."
+			text = ordinal(start+i, l.Format) + "."
 		}
 		at := len(g.blocks)
 		g.after = true
@@ -122,6 +126,9 @@ func (g *galley) list(l *manuscript.List, c column) error {
 	g.after = true
 	return nil
 }
+
+// maxOrdinal is the highest number a list may begin with.
+const maxOrdinal = 99_999
 
 // ordinal is the number of an item.
 func ordinal(n int, format string) string {

@@ -62,16 +62,30 @@ func (p *Paragraph) passes() []Params {
 	return []Params{base, hyphens, loose, emergency}
 }
 
-// cutWords is the paragraph with every word that is wider than half of the measure cut anywhere.
+// cutWords is the paragraph with every word that is wider than half of the measure cut anywhere, and with
+// hard spaces as soft ones.
 func (p *Paragraph) cutWords() *Paragraph {
 	c := &Paragraph{shape: p.shape, shaper: p.shaper, size: p.size}
 	next := 0
+	run := Unit(0) // of boxes that nothing parts
 	for i := 0; i < len(p.items); i++ {
 		for next < len(p.marks) && p.marks[next].item <= i {
 			c.marks = append(c.marks, markAt{len(c.items), p.marks[next].mark})
 			next++
 		}
 		r := p.refs[i]
+		if it := &p.items[i]; it.Kind == Penalty && it.Cost == Never && i+1 < len(p.items) && p.refs[i+1].style != nil {
+			continue // spaces that must not break do so now
+		}
+		switch it := &p.items[i]; {
+		case it.Kind == Glue || it.Kind == Penalty && it.Cost < Never:
+			run = 0
+		case it.Kind == Box:
+			if run += it.Width; run > p.shape.Measure(0)/3 && r.from == 0 && i > 0 && p.items[i-1].Kind == Box {
+				c.add(Item{Kind: Penalty, Cost: 1000}, ref{style: r.style})
+				run = it.Width
+			}
+		}
 		if r.word == nil || r.style.scale(r.word.width) <= p.shape.Measure(0)/2 {
 			c.add(p.items[i], r)
 			continue
