@@ -116,8 +116,9 @@ function complaints(body) {
   const add = (name, sentence) => { if (name && sentence) out.push([String(name), String(sentence)]); };
   for (const e of Array.isArray(body.errors) ? body.errors : []) {
     if (typeof e === "string") { const m = /^([\w.[\]]+)(?: \(.*?\))?: (.*)$/s.exec(e); if (m) add(m[1], m[2]); continue; }
-    const expected = e.expected || e.allowed;
-    add(e.field || e.parameter || e.name, e.message || e.error || (expected ? t("Allowed: {what}", { what: expected }) : body.error));
+    const name = e.field || e.parameter || e.name;
+    const whole = body.errors.length === 1 && typeof body.error === "string" ? body.error : "";
+    add(name, e.message || (whole.startsWith(name + ": ") ? whole.slice(name.length + 2) : whole) || t("Allowed: {what}", { what: e.expected || e.allowed }));
   }
   if (!out.length && body.field) add(body.field, body.message || body.error);
   if (!out.length && typeof body.error === "string") {

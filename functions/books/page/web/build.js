@@ -37,7 +37,7 @@ buildForm.addEventListener("submit", async (e) => {
     return;
   }
   if (state.book && state.book.id === id) {
-    Object.assign(state.book, { status: "converting", step: "", progress: 0 });
+    Object.assign(state.book, { status: "converting", progress: null });
     drawBook();
     watch();
   }
@@ -89,15 +89,15 @@ async function ended() {
 }
 
 const steps = {
-  "": "The build begins", "reading the manuscript": "Reading the manuscript", "setting the pages": "Setting the pages", "writing the print file": "Writing the print file",
+  "": "The build begins", "waiting for the press": "Waiting for the press", "drawing the preview": "Drawing the preview", "reading the manuscript": "Reading the manuscript", "setting the pages": "Setting the pages", "writing the print file": "Writing the print file",
   "checking the print file": "Checking the print file", "writing the e-book": "Writing the e-book", "checking the e-book": "Checking the e-book", done: "Putting the files away",
 };
 
 function drawBook() {
   const b = state.book, busy = b.status === "converting";
-  const step = String(b.step || (b.build && b.build.step) || ""), done = Number(b.progress ?? (b.build && b.build.progress)) || 0;
+  const { step = "", done = 0 } = b.progress || {};
   $("status").textContent = busy ? (steps[step] ? t(steps[step]) : step) + " …"
-    : b.status === "ready" ? t("The last build is ready.") : b.status === "error" ? t("The last build failed.") + " " + t("A final's credit was given back.")
+    : b.status === "ready" ? t("The last build is ready.") : b.status === "error" ? t("The last build failed.") + " " + t("A failed final costs no credit.")
       : t("Not built yet.");
   show($("way"), busy);
   if (done > 0) $("way-bar").value = done; else $("way-bar").removeAttribute("value");
@@ -119,7 +119,7 @@ function drawFiles() {
     const name = (o.format === "pdf" ? t("Print PDF") : "EPUB") + ", " + (o.kind === "final" ? t("final") : t("proof"));
     return el("li", {},
       el("a", { className: "button", href: "api/books/" + state.book.id + "/outputs/" + o.id + "/download", "data-format": o.format, "data-kind": o.kind }, t("Download")),
-      el("span", {}, el("b", { textContent: name }), el("span", { className: "soft", textContent: [bytes(o.size_bytes || 0), o.pages ? t("{n} pages", { n: o.pages }) : "", when(o.created_at || o.created)].filter(Boolean).join(" · ") })));
+      el("span", {}, el("b", { textContent: name }), el("span", { className: "soft", textContent: [bytes(o.size_bytes || 0), o.pages ? t("{n} pages", { n: o.pages }) : "", when(o.created_at)].filter(Boolean).join(" · ") })));
   }));
   show($("no-files"), !rows.length);
 }

@@ -25,11 +25,19 @@ function valueWord(field, value) {
   return choiceWords[value] ? t(choiceWords[value]) : value;
 }
 
+// languages has one choice more: what nobody has chosen the manuscript says.
+function languages(f, id, described) {
+  const now = form.data[f.name] || "";
+  return el("select", { id, "aria-describedby": described }, el("option", { value: "", selected: !now, textContent: t("as the manuscript says") }),
+    ...f.allowed.map((v) => el("option", { value: v, selected: now === v, textContent: valueWord(f.name, v) })));
+}
+
 function control(f) {
   const id = "f-" + f.name, described = id + "-hint " + id + "-error";
   const value = form.data[f.name] ?? known.defaults[f.name];
   switch (f.form) {
     case "choice":
+      if (f.name === "language") return languages(f, id, described);
       return el("select", { id, "aria-describedby": described }, ...f.allowed.map((v) => el("option", { value: v, selected: String(value) === v, textContent: valueWord(f.name, v) })));
     case "yes_no":
       return el("input", { id, type: "checkbox", checked: Boolean(value), "aria-describedby": described });
@@ -105,6 +113,7 @@ function typed() {
     if (f.form === "yes_no") put(f.name, c.checked);
     else if (f.form === "number") { const text = c.value.trim().replace(",", "."); put(f.name, text !== "" && !isNaN(Number(text)) ? Number(text) : c.value.trim()); }
     else if (typeof known.defaults[f.name] === "number") put(f.name, Number(c.value));
+    else if (f.name === "language") { if (c.value) data.language = c.value; else delete data.language; }
     else put(f.name, c.value.trim());
   }
   const note = $("f-notes_to_studio").value.trim();

@@ -2,7 +2,7 @@
 // ---- the shelf of books, and uploading
 
 const state = { books: [], book: null }; // book: the record of the one being worked on
-const maxFile = 50 * 1000 * 1000;
+const maxFile = 50 * 1024 * 1024;
 const statusWords = { awaiting_file: "upload not finished", uploaded: "uploaded", converting: "being built", ready: "built", error: "build failed" };
 
 async function loadBooks() {
@@ -54,14 +54,13 @@ function uploadErrors(body) {
   return any;
 }
 
-// send posts the form and tells how far it is; XMLHttpRequest is the one way to hear of the progress of an upload.
-function send(form) {
+// send sends a body and tells how far it is; XMLHttpRequest is the one way to hear of the progress of an upload.
+function send(method, address, headers, content) {
   return new Promise((done) => {
     const x = new XMLHttpRequest();
     sending = x;
-    x.open("POST", "api/books/upload");
-    x.setRequestHeader("X-Auth-Token", session.token);
-    x.setRequestHeader("Accept", "application/json");
+    x.open(method, address);
+    for (const [name, value] of Object.entries(headers)) x.setRequestHeader(name, value);
     x.upload.onprogress = (e) => { if (e.lengthComputable) uploadWay(e.loaded / e.total); };
     x.upload.onload = () => uploadWay(1);
     x.onload = () => {
@@ -71,7 +70,7 @@ function send(form) {
     };
     x.onerror = () => done({ ok: false, status: 0, body: {} });
     x.onabort = () => done({ ok: false, status: -1, body: {} });
-    x.send(form);
+    x.send(content);
   }).finally(() => { sending = null; });
 }
 
@@ -92,21 +91,18 @@ $("upload").addEventListener("submit", async (e) => {
   else if (file.size > maxFile) wrong("file", t("The file is larger than 50 MB. Make its pictures smaller and try again."));
   else if (file.size === 0) wrong("file", t("The file is empty."));
   if (form.querySelector("[aria-invalid]")) return focusWrong(form);
-  const data = new FormData();
-  for (const [name, value] of [["title", title], ["author", author], ["project_id", session.project]]) data.append(name, String(value));
-  data.append("file", file);
   show($("upload-way"), true);
   show($("upload-stop"), true);
   $("upload-go").disabled = true;
   uploadWay(0);
-  const a = await deliver(data, file, title, author);
+  const a = await deliver(file, title, author);
   show($("upload-way"), false);
   show($("upload-stop"), false);
   $("upload-go").disabled = false;
   if (!a.ok) {
     if (a.status === -1) return say(t("The upload was stopped."));
     if (a.status === 401) return signOut(t("The password is no longer right. Sign in again."));
-    if (!uploadErrors(a.body)) wrong("file", plain(a));
+    if (!uploadErrors(a.body)) wrong("file", a.status === 409 && a.body.error || plain(a));
     return focusWrong(form);
   }
   form.reset();
@@ -117,8 +113,26 @@ $("upload").addEventListener("submit", async (e) => {
   await examine();
 });
 
-// deliver sends the file with the form.
-function deliver(data) { return send(data); }
+// inOne is the size up to which a file goes with its form in one body; more than the service takes that way in the cloud goes in three steps.
+const inOne = 4_000_000;
+const own = () => ({ "X-Auth-Token": session.token, Accept: "application/json" });
+
+async function deliver(file, title, author) {
+  if (file.size <= inOne) {
+    const data = new FormData();
+    for (const [name, value] of [["title", title], ["author", author], ["project_id", session.project]]) data.append(name, String(value));
+    data.append("file", file);
+    return send("POST", "api/books/upload", own(), data);
+  }
+  const begun = await ask("POST", "books/upload/large", { filename: file.name, size_bytes: file.size, title, author, project_id: session.project });
+  if (!begun.ok) return begun;
+  const id = begun.body.id, to = new URL(begun.body.upload.url, location.href);
+  const a = to.host === location.host ? await send("PUT", "api/books/" + id + "/file", { ...own(), "Content-Type": "application/octet-stream" }, file)
+    : await send("PUT", to.href, begun.body.upload.headers || {}, file);
+  if (!a.ok) return a;
+  const done = await ask("POST", "books/" + id + "/complete");
+  return done.ok ? { ...done, body: { ...done.body, id } } : done;
+}
 
 $("upload-stop").addEventListener("click", () => { if (sending) sending.abort(); });
 $("new-book").addEventListener("click", () => { location.hash = "#manuscript"; drawPart(); $("title").focus(); });

@@ -59,7 +59,7 @@ function drawKinds(byType) {
   faults.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.n - a.n || (a.name < b.name ? -1 : 1));
   $("kinds").tBodies[0].replaceChildren(...faults.map((r) => el("tr", {},
     el("td", {}, el("span", { className: "dot " + r.severity, title: t(severityWords[r.severity]) }), el("b", { textContent: t(r.title) }),
-      r.does ? el("span", { className: "soft does", textContent: r.does, lang: "en" }) : ""),
+      r.does && !german ? el("span", { className: "soft does", textContent: r.does }) : ""),
     el("td", { className: "n", textContent: number(r.n) }))));
   show($("kinds"), faults.length > 0);
   const keptRows = rows.filter((r) => r.severity === "preserved" && r.n > 0);
