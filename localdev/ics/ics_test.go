@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mappe/shared/recurrence"
+	"mappe/shared/recurrence/zones"
 )
 
 // calendar wraps events in a file.
@@ -48,6 +49,7 @@ func TestEventsBecomeRules(t *testing.T) {
 		{"no rule", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000")), []string{"2027-01-01T11:00:00Z"}},
 		{"folded lines, small letters, a quoted zone", calendar(event("dtstart;tzid=\"Europe/\r\n Vienna\":20270327T0\r\n\t23000", "rrule:freq=daily;co\r\n unt=1")), []string{"2027-03-27T01:30:00Z"}},
 		{"a zone with a prefix", calendar(event("DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Salta:20270101T120000")), []string{"2027-01-01T15:00:00Z"}},
+		{"a zone as Outlook writes it", calendar(event(`DTSTART;TZID="W. Europe Standard Time":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
 		{"a zone named by its VTIMEZONE", calendar(vienna, event("DTSTART;TZID=Customized:20270101T120000")), []string{"2027-01-01T11:00:00Z"}},
 		{"an old zone name", calendar(event("DTSTART;TZID=US/Eastern:20270101T120000")), []string{"2027-01-01T17:00:00Z"}},
 		{"UNTIL without Z", calendar(event("DTSTART;TZID=Europe/Vienna:20270101T120000", "RRULE:FREQ=DAILY;UNTIL=20270102T120000")), []string{"2027-01-01T11:00:00Z", "2027-01-02T11:00:00Z"}},
@@ -99,7 +101,7 @@ func TestFaultsOfOneEvent(t *testing.T) {
 	}{
 		{"no DTSTART", []string{"RRULE:FREQ=DAILY"}, "DTSTART is missing"},
 		{"two of them", []string{start, start}, "DTSTART stands twice"},
-		{"a zone of another system", []string{"DTSTART;TZID=W. Europe Standard Time:20270101T120000"}, `"W. Europe Standard Time" is no IANA zone name`},
+		{"a zone of its own", []string{"DTSTART;TZID=Customized Time Zone:20270101T120000"}, `"Customized Time Zone" is no zone name of IANA or Windows`},
 		{"a zone nearly right", []string{"DTSTART;TZID=europe/vienna:20270101T120000"}, "nearest is Europe/Vienna"},
 		{"no zone", []string{"DTSTART:20270101T120000"}, "--tz"},
 		{"no time", []string{"DTSTART:2027-01-01"}, "YYYYMMDDTHHMMSS"},
@@ -168,4 +170,12 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWindowsZonesAreThere(t *testing.T) {
+	for name, zone := range windows {
+		if _, ok := zones.Load(zone); !ok {
+			t.Errorf("%s: %s is no zone", name, zone)
+		}
+	}
 }

@@ -65,12 +65,12 @@ type naming struct {
 
 // zone is the present IANA name of a TZID.
 func (n naming) zone(tzid string) (string, error) {
-	for _, name := range []string{tzid, suffix(tzid), n.files[tzid]} {
+	for _, name := range []string{tzid, suffix(tzid), n.files[tzid], windows[tzid]} {
 		if z, ok := zones.Load(name); ok {
 			return z.Canonical, nil
 		}
 	}
-	err := fmt.Errorf("TZID %.80q is no IANA zone name", tzid)
+	err := fmt.Errorf("TZID %.80q is no zone name of IANA or Windows", tzid)
 	if near := zones.Nearest(tzid); near != "" {
 		err = fmt.Errorf("%w; nearest is %s", err, near)
 	}
