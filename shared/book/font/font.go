@@ -165,3 +165,7 @@ func (f *Font) Metrics() Metrics {
 func (f *Font) Advance(glyph uint16) int32 {
 	return int32(f.face.HorizontalAdvance(ot.GlyphID(glyph)))
 }
+
+// File gives the font file of a style as its makers published it, for programs that set the same text with
+// other means.
+func File(face string, style Style) ([]byte, error) { return bytesOf(face, style) }

@@ -1,0 +1,186 @@
+// Command press measures how long a book takes: from the bytes of a manuscript to the print PDF and the
+// EPUB, in a process of its own with one processor. Beside it, in the same run, LuaLaTeX (memoir,
+// microtype, the two passes a table of contents needs) and WeasyPrint set the same text in the same type
+// on the same page, where they are installed; they read ready-made sources and write the PDF alone.
+//
+//	go run ./infra/bench/press [--file book.docx] [--rounds 3]
+//
+// CPU time is what counts: other tenants of the machine disturb it less than the clock.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/press"
+	"mappe/shared/book/spec"
+)
+
+func main() {
+	file := flag.String("file", "", "manuscript in any form the press reads; samples where none is given")
+	rounds := flag.Int("rounds", 3, "rounds; the best of each counts")
+	build := flag.String("build", "", "internal: build this manuscript into the directory that follows")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, *file, *build, flag.Arg(0), *rounds)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, file, build, dir string, rounds int) error {
+	if build != "" {
+		return buildOwn(ctx, build, dir)
+	}
+	tmp, err := os.MkdirTemp("", "mappe-press-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	books, err := manuscripts(tmp, file)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s, one processor of %d, best of %d\n", runtime.Version(), runtime.NumCPU(), rounds)
+	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "book\tengine\twall\tCPU\tmemory\tpages\tCPU beside ours\t")
+	for _, b := range books {
+		if err := compare(ctx, t, tmp, b, rounds); err != nil {
+			return err
+		}
+	}
+	return t.Flush()
+}
+
+// took is what a process cost.
+type took struct {
+	wall, cpu time.Duration
+	memory    int64 // bytes at most
+}
+
+// engine is a way to set a book: commands run one after the other.
+type engine struct {
+	name     string
+	commands [][]string
+	pdf      string
+}
+
+func compare(ctx context.Context, t *tabwriter.Writer, tmp, file string, rounds int) error {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	m, err := press.Open(filepath.Base(file), b, spec.Default())
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(tmp, "build "+filepath.Base(file))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	engines := []engine{{"Mappe, PDF and EPUB", [][]string{{self, "--build", file, dir}}, filepath.Join(dir, "book.pdf")}}
+	more, err := peers(dir, m.Book, m.Language)
+	if err != nil {
+		return err
+	}
+	var ours took
+	for i, e := range append(engines, more...) {
+		best, err := measure(ctx, dir, e, rounds)
+		if err != nil {
+			fmt.Fprintf(t, "%s\t%s\t%v\t\t\t\t\t\n", filepath.Base(file), e.name, err)
+			continue
+		}
+		ratio := ""
+		if i == 0 {
+			ours = best
+		} else if ours.cpu > 0 {
+			ratio = fmt.Sprintf("%.1f", float64(best.cpu)/float64(ours.cpu))
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%d MB\t%s\t%s\t\n", filepath.Base(file), e.name, best.wall.Round(time.Millisecond), best.cpu.Round(time.Millisecond), best.memory>>20, pages(e.pdf), ratio)
+	}
+	return nil
+}
+
+// measure runs an engine some times and keeps the cheapest.
+func measure(ctx context.Context, dir string, e engine, rounds int) (best took, err error) {
+	for range rounds {
+		var sum took
+		for _, c := range e.commands {
+			cmd := exec.CommandContext(ctx, c[0], c[1:]...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
+			start := time.Now()
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				return took{}, fmt.Errorf("%w: %.200s", err, out)
+			}
+			sum.wall += time.Since(start)
+			sum.cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+			sum.memory = max(sum.memory, memoryOf(cmd.ProcessState))
+		}
+		if best.cpu == 0 || sum.cpu < best.cpu {
+			best = sum
+		}
+	}
+	return best, nil
+}
+
+// buildOwn is the child: manuscript to files.
+func buildOwn(ctx context.Context, file, dir string) error {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	m, err := press.Open(filepath.Base(file), b, spec.Default())
+	if err != nil {
+		return err
+	}
+	s := spec.Default()
+	s.Language = m.Language
+	out, err := press.Build(ctx, m, s, press.Job{Kind: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "book.pdf"), out.PDF, 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "book.epub"), out.EPUB, 0o644)
+}
+
+// text is the running text of a section, one string a paragraph.
+func text(s *manuscript.Section) (title string, paragraphs []string) {
+	for _, b := range s.Blocks {
+		if p, ok := b.(*manuscript.Paragraph); ok {
+			paragraphs = append(paragraphs, plain(p.Inlines))
+		}
+	}
+	return plain(s.Title), paragraphs
+}
+
+func plain(in []manuscript.Inline) (out string) {
+	for _, x := range in {
+		switch x := x.(type) {
+		case manuscript.Text:
+			out += x.S
+		case manuscript.Link:
+			out += plain(x.Inlines)
+		}
+	}
+	return out
+}
