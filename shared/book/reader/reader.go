@@ -15,9 +15,12 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/docx"
+	"mappe/shared/book/reader/epubin"
 	"mappe/shared/book/reader/markdown"
+	"mappe/shared/book/reader/odt"
 	"mappe/shared/book/reader/plain"
 	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/webpage"
 )
 
 // Limits bound what a file may cost.
@@ -46,6 +49,12 @@ func Read(name string, b []byte, l Limits) (manuscript.Book, []finding.Finding, 
 	switch format {
 	case DOCX:
 		book, found, err = docx.Read(b, l)
+	case ODT:
+		book, found, err = odt.Read(b, l)
+	case EPUB:
+		book, found, err = epubin.Read(b, l)
+	case HTML:
+		book, found, err = webpage.Read(b, l)
 	case Markdown:
 		book, found, err = markdown.Read(b, l)
 	default:

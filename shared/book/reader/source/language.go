@@ -3,6 +3,8 @@ package source
 import (
 	"strings"
 	"unicode"
+
+	"mappe/shared/book/manuscript"
 )
 
 // Languages counts letters by the language they are marked as.
@@ -83,4 +85,45 @@ func Differs(tag, main string) string {
 		return ""
 	}
 	return tag
+}
+
+// SettleLanguages makes the languages of texts those that differ from the book's, which is the one that
+// Meta says or, where it says none, the one of most letters.
+func SettleLanguages(b *manuscript.Book) {
+	if b.Meta.Language == "" {
+		l := Languages{}
+		Walk(b, func(in []manuscript.Inline) []manuscript.Inline {
+			for _, i := range in {
+				if t, ok := i.(manuscript.Text); ok {
+					l.Count(t.Language, t.S)
+				}
+			}
+			return in
+		})
+		b.Meta.Language = l.Main()
+	}
+	Walk(b, func(in []manuscript.Inline) []manuscript.Inline {
+		tagged := false
+		for _, i := range in {
+			t, ok := i.(manuscript.Text)
+			tagged = tagged || ok && t.Language != ""
+		}
+		if !tagged {
+			return in
+		}
+		var out Inlines
+		for _, i := range in {
+			t, ok := i.(manuscript.Text)
+			if !ok {
+				out.Add(i)
+				continue
+			}
+			language := Differs(t.Language, b.Meta.Language)
+			if strings.IndexFunc(t.S, unicode.IsLetter) < 0 {
+				language = ""
+			}
+			out.Text(t.S, t.Style, language)
+		}
+		return out.Take()
+	})
 }

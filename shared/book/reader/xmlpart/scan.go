@@ -8,6 +8,7 @@ package xmlpart
 
 import (
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -60,6 +61,10 @@ type Scanner struct {
 	Name  string // of an element
 	Text  string
 	Attrs []Attr // valid until Next
+
+	// Web lets through what pages for the web have: a document type without declarations, and the
+	// entities of HTML.
+	Web bool
 
 	s        string
 	at       int
@@ -146,12 +151,23 @@ func (x *Scanner) Next() (Kind, error) {
 			x.Text = newlines(rest[9:n])
 			x.at += n + 3
 			return Text, nil
+		case rest[1] == '!' && x.Web && len(x.open) == 0 && plainDoctype(rest) > 0:
+			x.at += plainDoctype(rest)
 		case rest[1] == '!':
 			return EOF, source.Refuse(source.DocType, "The file holds a document type declaration, which no word processor writes. Open it in your word processor and save it as .docx.")
 		default:
 			return x.startTag()
 		}
 	}
+}
+
+// plainDoctype is the length of a document type that declares nothing, 0 of others.
+func plainDoctype(s string) int {
+	end := strings.IndexByte(s, '>')
+	if len(s) < 9 || !strings.EqualFold(s[:9], "<!DOCTYPE") || end < 0 || strings.IndexByte(s[:end], '[') >= 0 {
+		return 0
+	}
+	return end + 1
 }
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
@@ -341,11 +357,18 @@ func (x *Scanner) unescape(s string) (string, error) {
 	b := make([]byte, 0, len(s))
 	for ; i >= 0; i = strings.IndexByte(s, '&') {
 		b = append(b, s[:i]...)
-		n := strings.IndexByte(s[i:min(len(s), i+12)], ';')
+		n := strings.IndexByte(s[i:min(len(s), i+40)], ';')
 		if n < 0 {
 			return "", x.fail("an entity is not closed")
 		}
 		c, ok := entity(s[i+1 : i+n])
+		if !ok && x.Web {
+			if t := html.UnescapeString(s[i : i+n+1]); !strings.HasPrefix(t, "&") {
+				b = append(b, t...)
+				s = s[i+n+1:]
+				continue
+			}
+		}
 		if !ok {
 			return "", x.fail("the entity %q is unknown", s[i:i+n+1])
 		}

@@ -88,7 +88,17 @@ func (t *Tree) Read(x *Scanner) (El, error) {
 
 // Parse reads a whole part into a tree and gives its root. The rest of the part after the root is read too.
 func Parse(s string, names Names, l source.Limits) (El, error) {
+	return parse(NewScanner(s, names, l), l)
+}
+
+// ParseWeb is Parse for what the web has: a document type without declarations, entities of HTML.
+func ParseWeb(s string, names Names, l source.Limits) (El, error) {
 	x := NewScanner(s, names, l)
+	x.Web = true
+	return parse(x, l)
+}
+
+func parse(x *Scanner, l source.Limits) (El, error) {
 	if _, err := x.Next(); err != nil {
 		return El{}, err
 	}

@@ -1,0 +1,421 @@
+package odt
+
+import (
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/stylename"
+	"mappe/shared/book/reader/xmlpart"
+)
+
+// change is a tracked change.
+type change struct {
+	kind, author, text string
+}
+
+// flow gathers the blocks of the body, a note, a cell, an item.
+type flow struct {
+	r     *reader
+	label string
+	top   bool
+	out   []manuscript.Block
+	after []manuscript.Block // what is anchored in the paragraph being read
+	uses  []stylename.Style  // of out, where it is a paragraph
+	in    source.Inlines
+	ink   bool
+	space bool // the last letter was a space: spaces in a row are one
+	href  string
+}
+
+func (f *flow) place() manuscript.Place {
+	return manuscript.Place{Section: f.r.sections.Title(), Part: f.label, Paragraph: f.r.paras}
+}
+
+func (f *flow) add(b manuscript.Block, use stylename.Style) {
+	f.r.blocks++
+	if f.r.blocks > f.r.limits.Blocks && f.r.err == nil {
+		f.r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", f.r.limits.Blocks)
+	}
+	if f.r.err == nil {
+		f.out = append(f.out, b)
+		f.uses = append(f.uses, use)
+	}
+}
+
+func (f *flow) children(e xmlpart.El) {
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if !c.IsText() {
+			f.block(c)
+		}
+	}
+}
+
+func (f *flow) block(e xmlpart.El) {
+	switch e.NS() {
+	case text:
+		switch e.Name() {
+		case "p", "h":
+			f.paragraph(e)
+		case "list":
+			if l := f.list(e, "", 1); len(l.Items) > 0 {
+				f.add(l, stylename.Style{})
+			}
+		case "section":
+			if s := f.r.styles.sections[e.Attr(text, "style-name")]; s != nil && s.columns {
+				f.r.log.Add(finding.Columns, f.place(), "", "columns")
+			}
+			if e.Attr(text, "display") == "none" {
+				f.hidden(e.AllText())
+				return
+			}
+			f.children(e)
+		case "table-of-content", "illustration-index", "table-index", "object-index", "user-index", "alphabetical-index":
+			f.r.log.Add(finding.TOCField, f.place(), "", e.Name())
+		case "bibliography":
+			f.children(e.Child(text, "index-body"))
+		case "index-title", "numbered-paragraph", "index-body":
+			f.children(e)
+		case "tracked-changes":
+			f.readChanges(e)
+		case "change", "change-start":
+			f.change(e)
+		}
+	case table:
+		if e.Name() == "table" {
+			if t := f.table(e); len(t.Rows) > 0 {
+				f.add(t, stylename.Style{})
+			}
+		}
+	case draw:
+		f.drawing(e)
+		f.flushAfter()
+	case office:
+		if e.Name() == "annotation" {
+			f.comment(e)
+		}
+	}
+}
+
+func (f *flow) hidden(s string) {
+	if s = source.Line(source.Clean(s)); s != "" {
+		f.r.log.Add(finding.HiddenText, f.place(), s, "")
+	}
+}
+
+func (f *flow) flushAfter() {
+	after := f.after
+	f.after = nil
+	for _, b := range after {
+		f.add(b, stylename.Style{})
+	}
+}
+
+func (f *flow) paragraph(e xmlpart.El) {
+	f.r.paras++
+	st := f.r.styles.paragraph[e.Attr(text, "style-name")]
+	if st == nil {
+		st = &look{}
+	}
+	st.used++
+	place := f.place()
+	f.ink, f.space = false, true
+	p := walk{para: st, style: st.letters, language: st.language}
+	if st.known && structural(st.use.Use) || e.Name() == "h" {
+		p.base = st.letters
+		p.style = 0
+	}
+	if st.hidden {
+		f.hidden(e.AllText())
+		return
+	}
+	f.inlines(e, p)
+	f.in.Link("")
+	in := f.in.Take()
+	if st.automatic && (st.font != "" || st.size != "") && source.Text(in) != "" {
+		f.r.log.Add(finding.DirectFormatting, place, source.Text(in), strings.TrimSpace("font "+st.font+" "+st.size))
+	}
+	level := 0
+	if e.Name() == "h" {
+		level = max(number(e.Attr(text, "outline-level"), 1), 1)
+	} else if st.outline > 0 {
+		level = st.outline
+	} else if st.use.Use == stylename.Heading {
+		level = st.use.Level
+	}
+	switch {
+	case level > 0 && f.top && source.Text(in) != "":
+		in = source.Trim(in)
+		if level == 1 {
+			f.flush()
+			h := source.Head{Title: in, Place: place}
+			if st.use.Use == stylename.Heading {
+				h.Kind = st.use.Kind
+			}
+			f.r.sections.Begin(h)
+			break
+		}
+		f.add(&manuscript.Heading{Level: level - 1, Inlines: in, Place: place}, stylename.Style{})
+	case len(f.after) > 0 && source.Blank(in):
+	default:
+		if st.pageBreak && f.top {
+			f.add(&manuscript.PageBreak{Place: place}, stylename.Style{})
+		}
+		f.text(in, st, place)
+	}
+	f.flushAfter()
+}
+
+func structural(u stylename.Use) bool { return u != stylename.Body && u != stylename.First }
+
+// text adds a paragraph of running text; neighbours of one use become one block.
+func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
+	p := &manuscript.Paragraph{Inlines: in, Place: place}
+	switch st.align {
+	case "center":
+		p.Align = manuscript.AlignCenter
+	case "end", "right":
+		p.Align = manuscript.AlignRight
+	}
+	use := st.use
+	if !st.known {
+		use = stylename.Style{}
+	}
+	if use.Use == stylename.Body && st.left && st.right && p.Align == manuscript.AlignNone {
+		use.Use = stylename.Quote
+	}
+	n := len(f.out)
+	same := n > 0 && f.uses[n-1].Use == use.Use
+	switch use.Use {
+	case stylename.Title:
+		p.Role = manuscript.RoleTitle
+		if t := source.Text(in); t != "" && f.top {
+			f.r.titles = append(f.r.titles, t)
+		}
+	case stylename.Subtitle:
+		p.Role = manuscript.RoleSubtitle
+	case stylename.Author:
+		p.Role = manuscript.RoleAuthor
+	case stylename.First:
+		p.Role = manuscript.RoleFirst
+	case stylename.Centered:
+		p.Role = manuscript.RoleCentered
+	case stylename.FlushRight:
+		p.Role = manuscript.RoleFlushRight
+	case stylename.Quote, stylename.Epigraph:
+		if q, ok := last(f.out).(*manuscript.Quote); ok && same {
+			q.Blocks = append(q.Blocks, p)
+			return
+		}
+		f.add(&manuscript.Quote{Epigraph: use.Use == stylename.Epigraph, Blocks: []manuscript.Block{p}, Place: place}, use)
+		return
+	case stylename.Attribution:
+		if q, ok := last(f.out).(*manuscript.Quote); ok && len(q.Attribution) == 0 {
+			q.Attribution = source.Trim(in)
+			return
+		}
+		p.Role = manuscript.RoleAttribution
+	case stylename.Verse:
+		f.verse(in, same, place)
+		return
+	case stylename.Code:
+		var b strings.Builder
+		for _, i := range in {
+			switch i := i.(type) {
+			case manuscript.Text:
+				b.WriteString(i.S)
+			case manuscript.LineBreak:
+				b.WriteByte('\n')
+			}
+		}
+		lines := strings.Split(b.String(), "\n")
+		if c, ok := last(f.out).(*manuscript.Code); ok && same {
+			c.Lines = append(c.Lines, lines...)
+			return
+		}
+		f.add(&manuscript.Code{Lines: lines, Place: place}, use)
+		return
+	case stylename.SceneBreak:
+		f.add(&manuscript.SceneBreak{Mark: source.Text(in), Place: place}, use)
+		return
+	case stylename.Caption:
+		switch b := last(f.out).(type) {
+		case *manuscript.Figure:
+			if len(b.Caption) == 0 {
+				b.Caption = in
+				return
+			}
+		case *manuscript.Table:
+			if len(b.Caption) == 0 {
+				b.Caption = in
+				return
+			}
+		}
+	}
+	f.add(p, use)
+}
+
+func last(b []manuscript.Block) manuscript.Block {
+	if len(b) == 0 {
+		return nil
+	}
+	return b[len(b)-1]
+}
+
+// verse adds lines: a paragraph with line breaks is a stanza, one without a line.
+func (f *flow) verse(in []manuscript.Inline, same bool, place manuscript.Place) {
+	v, ok := last(f.out).(*manuscript.Verse)
+	if !ok || !same {
+		v = &manuscript.Verse{Place: place}
+		f.add(v, stylename.Style{Use: stylename.Verse})
+	}
+	if source.Blank(in) {
+		v.Stanzas = append(v.Stanzas, nil)
+		return
+	}
+	var lines []manuscript.VerseLine
+	from := 0
+	for i := 0; i <= len(in); i++ {
+		if i < len(in) {
+			if _, ok := in[i].(manuscript.LineBreak); !ok {
+				continue
+			}
+		}
+		lines = append(lines, manuscript.VerseLine{Inlines: source.Trim(in[from:i:i])})
+		from = i + 1
+	}
+	if n := len(v.Stanzas); len(lines) == 1 && n > 0 {
+		v.Stanzas[n-1] = append(v.Stanzas[n-1], lines...)
+		return
+	}
+	v.Stanzas = append(v.Stanzas, lines)
+}
+
+// flush puts the blocks so far into the section that is open.
+func (f *flow) flush() {
+	if !f.top {
+		return
+	}
+	for i, b := range f.out {
+		use := f.uses[i]
+		p, isPara := b.(*manuscript.Paragraph)
+		open, untitled := f.r.sections.Kind()
+		switch {
+		case use.Use == stylename.SectionText && !(untitled && open == use.Kind):
+			f.r.sections.Begin(source.Head{Kind: use.Kind, Place: p.Place})
+		case use.Use != stylename.SectionText && untitled && open != manuscript.KindOther:
+			f.r.sections.Begin(source.Head{})
+		case isPara && use.Use == stylename.SectionSubtitle && f.r.sections.Subtitle(p.Inlines):
+			continue
+		}
+		if v, ok := b.(*manuscript.Verse); ok {
+			v.Stanzas = filled(v.Stanzas)
+		}
+		f.r.sections.Add(b)
+	}
+	f.out, f.uses = nil, nil
+}
+
+func filled(s [][]manuscript.VerseLine) [][]manuscript.VerseLine {
+	out := s[:0]
+	for _, x := range s {
+		if len(x) > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sub reads the inside of an element as blocks of their own.
+func (f *flow) sub(e xmlpart.El) []manuscript.Block {
+	inner := &flow{r: f.r, label: f.label}
+	inner.children(e)
+	return inner.out
+}
+
+func (f *flow) list(e xmlpart.El, name string, level int) *manuscript.List {
+	if n := e.Attr(text, "style-name"); n != "" {
+		name = n
+	}
+	lv := f.r.styles.lists[name][level]
+	l := &manuscript.List{Ordered: lv.ordered, Format: lv.format, Place: f.place()}
+	if l.Ordered {
+		l.Start = lv.start
+	}
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if !c.Is(text, "list-item") && !c.Is(text, "list-header") {
+			continue
+		}
+		if len(l.Items) == 0 && l.Ordered {
+			l.Start = number(c.Attr(text, "start-value"), l.Start)
+		}
+		inner := &flow{r: f.r, label: f.label, top: false}
+		for x := c.First(); x.Ok(); x = x.Next() {
+			switch {
+			case x.IsText():
+			case x.Is(text, "h") && f.top:
+				// A numbered heading stands in a list; it is a heading all the same.
+				f.paragraph(x)
+			case x.Is(text, "list"):
+				f.nested(inner, x, name, level)
+			default:
+				inner.block(x)
+			}
+		}
+		if len(inner.out) > 0 {
+			l.Items = append(l.Items, inner.out)
+		}
+	}
+	return l
+}
+
+func (f *flow) nested(inner *flow, x xmlpart.El, name string, level int) {
+	inner.top = f.top
+	nested := inner.list(x, name, level+1)
+	inner.top = false
+	if len(nested.Items) > 0 {
+		inner.add(nested, stylename.Style{})
+	}
+}
+
+const maxSpan = 200
+
+func (f *flow) table(e xmlpart.El) *manuscript.Table {
+	t := &manuscript.Table{Place: f.place()}
+	var rows func(xmlpart.El, bool)
+	rows = func(e xmlpart.El, head bool) {
+		for c := e.First(); c.Ok(); c = c.Next() {
+			switch {
+			case c.Is(table, "table-header-rows"):
+				rows(c, true)
+			case c.Is(table, "table-rows"), c.Is(table, "table-row-group"):
+				rows(c, head)
+			case c.Is(table, "table-row"):
+				var row manuscript.Row
+				for x := c.First(); x.Ok(); x = x.Next() {
+					if !x.Is(table, "table-cell") {
+						continue
+					}
+					row.Cells = append(row.Cells, manuscript.Cell{
+						Blocks:  f.sub(x),
+						ColSpan: min(max(number(x.Attr(table, "number-columns-spanned"), 1), 1), maxSpan),
+						RowSpan: min(max(number(x.Attr(table, "number-rows-spanned"), 1), 1), 65_000),
+					})
+				}
+				if len(row.Cells) == 0 {
+					continue
+				}
+				t.Rows = append(t.Rows, row)
+				if head {
+					t.HeadRows++
+				}
+			}
+		}
+	}
+	rows(e, false)
+	if t.HeadRows == len(t.Rows) {
+		t.HeadRows = 0
+	}
+	return t
+}

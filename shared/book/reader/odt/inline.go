@@ -1,0 +1,371 @@
+package odt
+
+import (
+	"strconv"
+	"strings"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/xmlpart"
+)
+
+// walk is what letters inherit inside of a paragraph.
+type walk struct {
+	para        *look
+	base, style manuscript.Style
+	language    string
+}
+
+func (f *flow) inlines(e xmlpart.El, p walk) {
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if c.IsText() {
+			f.letters(c.Text(), p)
+			continue
+		}
+		switch c.NS() {
+		case text:
+			f.inline(c, p)
+		case draw:
+			f.drawing(c)
+		case office:
+			if c.Name() == "annotation" {
+				f.comment(c)
+			}
+		}
+	}
+}
+
+// letters adds text. Spaces in a row are one; more are written as text:s.
+func (f *flow) letters(s string, p walk) {
+	for s != "" {
+		n := strings.IndexAny(s, " \t\r\n")
+		if n != 0 {
+			word := s
+			if n > 0 {
+				word = s[:n]
+			}
+			f.raw(word, p)
+			f.space = false
+			if n < 0 {
+				return
+			}
+			s = s[n:]
+		}
+		s = strings.TrimLeft(s, " \t\r\n")
+		if !f.space {
+			f.raw(" ", p)
+			f.space = true
+		}
+	}
+}
+
+func (f *flow) raw(s string, p walk) {
+	f.in.Link(f.href)
+	style := p.style
+	if f.href != "" {
+		style &^= manuscript.Underline
+	}
+	f.in.Text(s, style, p.language)
+	f.ink = true
+}
+
+func (f *flow) inline(c xmlpart.El, p walk) {
+	switch c.Name() {
+	case "span":
+		f.span(c, p)
+	case "s":
+		f.raw(strings.Repeat(" ", min(number(c.Attr(text, "c"), 1), 1000)), p)
+		f.space = false
+	case "tab":
+		f.raw("\t", p)
+		f.space = true
+	case "line-break":
+		f.in.Link(f.href)
+		f.in.Add(manuscript.LineBreak{})
+		f.space = true
+	case "a":
+		outer := f.href
+		href := c.Attr(xlink, "href")
+		low := strings.ToLower(href)
+		switch {
+		case strings.HasPrefix(href, "#"):
+			f.href = href
+		case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"), strings.HasPrefix(low, "mailto:"):
+			if len(href) <= 2048 {
+				f.href = source.Clean(href)
+			}
+		}
+		f.inlines(c, p)
+		f.href = outer
+	case "note":
+		f.note(c)
+	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
+		if name := c.Attr(text, "name"); f.r.wanted[name] {
+			f.in.Add(manuscript.Target{Name: name})
+		}
+	case "bookmark-ref", "reference-ref":
+		outer := f.href
+		f.href = "#" + c.Attr(text, "ref-name")
+		f.inlines(c, p)
+		f.href = outer
+	case "alphabetical-index-mark", "alphabetical-index-mark-start":
+		f.mark(c)
+	case "change", "change-start":
+		f.change(c)
+	case "hidden-text", "hidden-paragraph", "conditional-text":
+		f.hidden(c.AllText())
+	case "page-number", "page-count", "soft-page-break", "bookmark-end", "reference-mark-end", "change-end", "alphabetical-index-mark-end", "toc-mark", "user-index-mark":
+	case "ruby":
+		f.inlines(c.Child(text, "ruby-base"), p)
+	default:
+		f.inlines(c, p)
+	}
+}
+
+func (f *flow) span(c xmlpart.El, p walk) {
+	l := f.r.styles.character[c.Attr(text, "style-name")]
+	if l == nil {
+		f.inlines(c, p)
+		return
+	}
+	if l.hidden {
+		f.hidden(c.AllText())
+		return
+	}
+	if l.highlight {
+		f.r.log.Add(finding.Highlight, f.place(), source.Clean(c.AllText()), "")
+	}
+	if l.automatic && (l.font != "" || l.size != "") {
+		f.r.log.Add(finding.DirectFormatting, f.place(), source.Clean(c.AllText()), strings.TrimSpace("font "+l.font+" "+l.size))
+	}
+	// Letters against the style of their paragraph are the emphasis where that style has a meaning of its own.
+	full := (p.style ^ p.base&manuscript.Italic) | p.base&^manuscript.Italic
+	full = full&^l.set | l.letters
+	p.style = (full ^ p.base&manuscript.Italic) &^ (p.base &^ manuscript.Italic)
+	if l.language != "" {
+		p.language = l.language
+	}
+	f.inlines(c, p)
+}
+
+func (f *flow) note(c xmlpart.El) {
+	if f.r.depth > 0 {
+		return
+	}
+	f.r.depth++
+	defer func() { f.r.depth-- }()
+	kind := "footnote "
+	if c.Attr(text, "note-class") == "endnote" {
+		kind = "endnote "
+	}
+	inner := &flow{r: f.r, label: kind + strconv.Itoa(len(f.r.notes)+1)}
+	inner.children(c.Child(text, "note-body"))
+	if allBlank(inner.out) {
+		f.r.log.Add(finding.NoteWithoutText, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
+		return
+	}
+	f.r.notes = append(f.r.notes, manuscript.Note{Endnote: kind == "endnote ", Blocks: inner.out, Place: manuscript.Place{Section: f.r.sections.Title(), Part: inner.label}})
+	f.in.Link(f.href)
+	f.in.Add(manuscript.NoteRef{Note: len(f.r.notes) - 1})
+	f.ink, f.space = true, false
+}
+
+func allBlank(blocks []manuscript.Block) bool {
+	for _, b := range blocks {
+		if p, ok := b.(*manuscript.Paragraph); !ok || !source.Blank(p.Inlines) {
+			return false
+		}
+	}
+	return true
+}
+
+// mark reads an index entry: its keys are above its words.
+func (f *flow) mark(c xmlpart.El) {
+	word, k1, k2 := source.Clean(c.Attr(text, "string-value")), source.Clean(c.Attr(text, "key1")), source.Clean(c.Attr(text, "key2"))
+	m := manuscript.IndexMark{Term: word}
+	switch {
+	case k1 != "" && k2 != "":
+		m.Term, m.Sub = k1, k2+", "+word
+	case k1 != "":
+		m.Term, m.Sub = k1, word
+	}
+	if c.Name() == "alphabetical-index-mark-start" && word == "" {
+		m = under(m, markedText(c))
+	}
+	if m.Term != "" {
+		f.in.Add(m)
+	}
+}
+
+func under(m manuscript.IndexMark, word string) manuscript.IndexMark {
+	if m.Term == "" {
+		m.Term = word
+	} else {
+		m.Sub = strings.TrimPrefix(m.Sub+word, ", ")
+	}
+	return m
+}
+
+// markedText is the text between the two ends of an index entry.
+func markedText(c xmlpart.El) string {
+	var b strings.Builder
+	for x := c.Next(); x.Ok() && !x.Is(text, "alphabetical-index-mark-end") && b.Len() < 512; x = x.Next() {
+		b.WriteString(x.AllText())
+	}
+	return source.Line(source.Clean(b.String()))
+}
+
+func (f *flow) comment(c xmlpart.El) {
+	who := source.Line(source.Clean(c.Child(dc, "creator").AllText()))
+	var said []string
+	for x := c.First(); x.Ok(); x = x.Next() {
+		if x.Is(text, "p") || x.Is(text, "list") {
+			said = append(said, source.Clean(x.AllText()))
+		}
+	}
+	detail := source.Line(strings.Join(said, " "))
+	if who != "" {
+		detail = who + ": " + detail
+	}
+	f.r.log.Add(finding.Comment, f.place(), f.in.Tail(finding.MaxExcerpt-1), detail)
+}
+
+// readChanges reads the list of tracked changes at the head of a text.
+func (f *flow) readChanges(e xmlpart.El) {
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if !c.Is(text, "changed-region") {
+			continue
+		}
+		for k := c.First(); k.Ok(); k = k.Next() {
+			if k.IsText() || k.NS() != text {
+				continue
+			}
+			id := c.Attr(text, "id")
+			if id == "" {
+				id = c.Attr(xmlpart.Foreign, "id")
+			}
+			info := k.Child(office, "change-info")
+			said := ""
+			for x := k.First(); x.Ok(); x = x.Next() {
+				if x.Is(text, "p") || x.Is(text, "h") {
+					said += x.AllText() + " "
+				}
+			}
+			f.r.changes[id] = change{kind: k.Name(), author: source.Line(source.Clean(info.Child(dc, "creator").AllText())), text: said}
+		}
+	}
+}
+
+func (f *flow) change(c xmlpart.El) {
+	ch, ok := f.r.changes[c.Attr(text, "change-id")]
+	if !ok {
+		return
+	}
+	what := map[string]string{"insertion": "inserted", "deletion": "deleted", "format-change": "formatting"}[ch.kind]
+	if ch.author != "" {
+		what += " by " + ch.author
+	}
+	said := ch.text
+	if said == "" {
+		said = f.in.Tail(finding.MaxExcerpt - 1)
+	}
+	f.r.log.Add(finding.TrackedChange, f.place(), source.Clean(said), what)
+}
+
+// drawing reads a frame: a picture, a text box, or what cannot be set.
+func (f *flow) drawing(c xmlpart.El) {
+	switch c.Name() {
+	case "a":
+		f.drawings(c)
+		return
+	case "frame":
+	case "g":
+		f.drawings(c)
+		return
+	case "custom-shape", "rect", "ellipse", "line", "path", "polygon", "polyline", "caption":
+		f.box(c)
+		return
+	default:
+		return
+	}
+	alt := source.Line(source.Clean(c.Child(svg, "desc").AllText()))
+	if alt == "" {
+		alt = source.Line(source.Clean(c.Child(svg, "title").AllText()))
+	}
+	for x := c.First(); x.Ok(); x = x.Next() {
+		if x.IsText() {
+			continue
+		}
+		switch {
+		case x.Is(draw, "image"):
+			f.image(x, alt, millimetres(c.Attr(svg, "width")))
+			return
+		case x.Is(draw, "text-box"):
+			f.box(x)
+			return
+		case x.Is(draw, "object"), x.Is(draw, "object-ole"), x.Is(draw, "plugin"), x.Is(draw, "applet"):
+			f.r.log.Add(finding.UnsupportedObject, f.place(), f.in.Tail(finding.MaxExcerpt-1), "an embedded object")
+			return
+		}
+	}
+}
+
+func (f *flow) drawings(c xmlpart.El) {
+	for x := c.First(); x.Ok(); x = x.Next() {
+		if !x.IsText() && x.NS() == draw {
+			f.drawing(x)
+		}
+	}
+}
+
+// box reads a text box. One that holds a picture and its caption is a figure.
+func (f *flow) box(x xmlpart.El) {
+	if f.r.depth > 3 {
+		return
+	}
+	f.r.depth++
+	blocks := f.sub(x)
+	f.r.depth--
+	if len(blocks) == 0 || allBlank(blocks) {
+		return
+	}
+	var fig *manuscript.Figure
+	for _, b := range blocks {
+		if g, ok := b.(*manuscript.Figure); ok {
+			fig = g
+		}
+	}
+	if fig != nil && len(blocks) <= 3 {
+		for _, b := range blocks {
+			if p, ok := b.(*manuscript.Paragraph); ok && len(fig.Caption) == 0 {
+				fig.Caption = source.Trim(p.Inlines)
+			}
+		}
+		f.after = append(f.after, fig)
+		return
+	}
+	said := ""
+	if p, ok := blocks[0].(*manuscript.Paragraph); ok {
+		said = source.Text(p.Inlines)
+	}
+	f.r.log.Add(finding.TextBox, f.place(), said, "")
+	f.after = append(f.after, blocks...)
+}
+
+func (f *flow) image(x xmlpart.El, alt string, width float64) {
+	href := x.Attr(xlink, "href")
+	at, fault := -1, ""
+	switch {
+	case href == "":
+		fault = "the file does not hold the picture"
+	case strings.Contains(href, "://") || strings.HasPrefix(href, "/") || strings.HasPrefix(href, ".."):
+		fault = "the picture is linked, not embedded: " + href
+	default:
+		at, fault = f.r.pictures.Add(href, func() ([]byte, error) { return f.r.arch.Part(href) })
+	}
+	if fault != "" {
+		f.r.log.Add(finding.MissingImage, f.place(), alt, fault)
+	}
+	f.after = append(f.after, &manuscript.Figure{Image: at, Alt: alt, WidthMM: width, Place: f.place()})
+}

@@ -1,0 +1,436 @@
+package webpage
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
+)
+
+// kinds are the parts of a book by the words of epub:type and role.
+var kinds = map[string]manuscript.Kind{
+	"halftitlepage": manuscript.KindHalfTitle, "titlepage": manuscript.KindTitlePage, "copyright-page": manuscript.KindCopyright,
+	"dedication": manuscript.KindDedication, "foreword": manuscript.KindForeword, "preface": manuscript.KindPreface,
+	"introduction": manuscript.KindIntroduction, "prologue": manuscript.KindPrologue, "part": manuscript.KindPart, "volume": manuscript.KindPart,
+	"chapter": manuscript.KindChapter, "epilogue": manuscript.KindEpilogue, "afterword": manuscript.KindAfterword,
+	"acknowledgments": manuscript.KindAcknowledgements, "acknowledgements": manuscript.KindAcknowledgements, "appendix": manuscript.KindAppendix,
+	"glossary": manuscript.KindGlossary, "bibliography": manuscript.KindBibliography, "index": manuscript.KindIndex,
+}
+
+// poem says whether an element is marked as verse.
+func poem(n *html.Node) bool {
+	return means(n, "z3998:verse", "z3998:poem", "z3998:song", "z3998:hymn", "z3998:lyrics") || hasClass(n, "verse", "poem", "poetry", "lyrics", "lg")
+}
+
+func kindOf(n *html.Node) (manuscript.Kind, bool) {
+	for _, key := range []string{"epub:type", "role"} {
+		for _, w := range strings.Fields(attr(n, key)) {
+			if k, ok := kinds[strings.TrimPrefix(w, "doc-")]; ok {
+				return k, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// element reads an element that is a block of its own.
+func (f *flow) element(n *html.Node, st state) {
+	if !st.pre {
+		f.end()
+	}
+	if n.Data == "nav" && (means(n, "toc", "page-list", "landmarks") || hasClass(n, "toc")) || means(n, "toc") {
+		f.b.Log.Add(finding.TOCField, f.place(), textOf(n), "")
+		return
+	}
+	if means(n, "footnotes", "endnotes", "rearnotes") && !f.inNote {
+		if f.unread(n) {
+			f.b.Log.Add(finding.NoteWithoutReference, f.place(), textOf(n), "")
+		}
+		return
+	}
+	if means(n, "footnote", "endnote", "rearnote") && !f.inNote {
+		f.b.Log.Add(finding.NoteWithoutReference, f.place(), textOf(n), "")
+		return
+	}
+	if k, ok := kindOf(n); ok && n.Data != "nav" && !f.inner {
+		if headless(n) {
+			f.begin(source.Head{Kind: k, Place: f.place()})
+			defer func() { f.end(); f.over = true }()
+		} else {
+			f.b.sections.Add(f.take()...)
+			f.fresh = false
+		}
+	}
+	if !st.verse && n.Data != "body" && poem(n) {
+		st.verse = true
+		f.verse = &manuscript.Verse{Place: f.place()}
+		f.children(n, st)
+		f.stanzaLine()
+		f.endVerse()
+		return
+	}
+	switch n.Data {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		f.heading(n, st)
+	case "hgroup":
+		f.headings(n, st)
+	case "hr":
+		f.add(&manuscript.SceneBreak{Mark: "* * *", Place: f.place()})
+	case "blockquote":
+		f.quote(n, st)
+	case "ul", "ol":
+		f.list(n, st)
+	case "table":
+		if t := f.table(n, st); len(t.Rows) > 0 {
+			f.add(t)
+		}
+	case "figure":
+		f.figure(n, st)
+	case "pre":
+		st.pre = true
+		f.children(n, st)
+		f.add(&manuscript.Code{Lines: codeLines(f.line()), Place: f.place()})
+	default:
+		if st.verse {
+			f.verseElement(n, st)
+			return
+		}
+		if f.section(n) && f.fresh && n.Data != "body" && n.Data != "html" {
+			f.begin(source.Head{Place: f.place()})
+		}
+		f.children(n, st)
+		f.end()
+	}
+}
+
+// section says whether an element holds text that must begin a section of its own, because the page is new
+// and has no heading before it.
+func (f *flow) section(n *html.Node) bool {
+	return f.b.Chapters && !f.inner && !f.inNote && f.top == 7 && n.Data == "p" && f.b.sections.Title() == "" && textOf(n) != ""
+}
+
+// headless says whether a part of a book has no heading of its own.
+func headless(n *html.Node) bool { return topLevel(n) == 7 }
+
+func (f *flow) begin(h source.Head) {
+	f.b.sections.Add(f.take()...)
+	h.Title = withMarks(f.pending, h.Title)
+	f.pending = nil
+	f.b.sections.Begin(h)
+	f.fresh, f.over = false, false
+}
+
+func withMarks(marks, in []manuscript.Inline) []manuscript.Inline {
+	if len(marks) == 0 || len(in) == 0 {
+		return in
+	}
+	return append(append([]manuscript.Inline(nil), marks...), in...)
+}
+
+func (f *flow) unread(n *html.Node) bool {
+	unread := false
+	visit(n, func(c *html.Node) {
+		unread = unread || means(c, "footnote", "endnote", "rearnote") && !f.b.isNote[c]
+	})
+	return unread
+}
+
+func (f *flow) heading(n *html.Node, st state) {
+	level := headingLevel(n)
+	align := st.align
+	st.align = manuscript.AlignNone
+	st.style &^= manuscript.Bold | manuscript.AllCaps
+	f.children(n, st)
+	in := f.line()
+	if source.Text(in) == "" {
+		if p := onlyPictures(in); len(p) > 0 {
+			f.add(&manuscript.Figure{Image: p[0].Image, Alt: p[0].Alt, Place: f.place()})
+		}
+		return
+	}
+	f.b.paras++
+	top := !f.inner && !f.inNote && (level == f.top || f.opens(n))
+	switch {
+	case top:
+		h := source.Head{Title: in, Language: "", Place: f.place()}
+		h.Kind = f.kindFor(n)
+		f.begin(h)
+	case f.inner || f.inNote:
+		f.add(&manuscript.Paragraph{Inlines: in, Align: align, Place: f.place()})
+	default:
+		f.add(&manuscript.Heading{Level: max(level-f.top, 1), Inlines: in, Place: f.place()})
+	}
+}
+
+// opens says whether a heading is the first of a part of a book.
+func (f *flow) opens(n *html.Node) bool {
+	for e := n.Parent; e != nil && e.Type == html.ElementNode; e = e.Parent {
+		if _, ok := kindOf(e); ok {
+			return firstHeading(e) == n
+		}
+	}
+	return false
+}
+
+func (f *flow) kindFor(n *html.Node) manuscript.Kind {
+	for e := n; e != nil && e.Type == html.ElementNode; e = e.Parent {
+		if k, ok := kindOf(e); ok {
+			if e == n || firstHeading(e) == n {
+				return k
+			}
+			return manuscript.KindOther
+		}
+	}
+	return manuscript.KindOther
+}
+
+func firstHeading(n *html.Node) *html.Node {
+	var found *html.Node
+	visit(n, func(c *html.Node) {
+		if found == nil && headingLevel(c) > 0 {
+			found = c
+		}
+	})
+	return found
+}
+
+// headings reads a group of headings: the first is the title, the others are below it.
+func (f *flow) headings(n *html.Node, st state) {
+	first := true
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if first && headingLevel(c) > 0 {
+			f.node(c, st)
+			first = false
+			continue
+		}
+		f.children(c, st)
+		if in := f.line(); len(in) > 0 && !f.b.sections.Subtitle(in) {
+			f.add(&manuscript.Paragraph{Inlines: in, Role: manuscript.RoleSubtitle, Place: f.place()})
+		}
+	}
+}
+
+func (f *flow) quote(n *html.Node, st state) {
+	place := f.place()
+	q := &manuscript.Quote{Epigraph: means(n, "epigraph") || hasClass(n, "epigraph", "motto"), Place: place}
+	q.Blocks = f.sub(n, st)
+	if k := len(q.Blocks); k > 1 {
+		if p, ok := q.Blocks[k-1].(*manuscript.Paragraph); ok && lastCite(n) {
+			q.Attribution, q.Blocks = p.Inlines, q.Blocks[:k-1]
+		}
+	}
+	if len(q.Blocks) > 0 {
+		f.add(q)
+	}
+}
+
+// lastCite says whether the last thing in a quotation is its source.
+func lastCite(n *html.Node) bool {
+	c := n.LastChild
+	for c != nil && c.Type != html.ElementNode {
+		c = c.PrevSibling
+	}
+	if c == nil {
+		return false
+	}
+	if c.Data == "cite" || c.Data == "footer" || hasClass(c, "attribution", "source", "cite") {
+		return true
+	}
+	inner := c.FirstChild
+	return c.Data == "p" && inner != nil && inner.Data == "cite" && inner.NextSibling == nil
+}
+
+var listTypes = map[string]string{"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+
+func (f *flow) list(n *html.Node, st state) {
+	l := &manuscript.List{Ordered: n.Data == "ol", Place: f.place()}
+	if l.Ordered {
+		l.Start, l.Format = number(attr(n, "start"), 1), listTypes[attr(n, "type")]
+		if l.Format == "" {
+			l.Format = "decimal"
+		}
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode || f.b.isNote[c] {
+			continue
+		}
+		if item := f.sub(c, st); len(item) > 0 {
+			l.Items = append(l.Items, item)
+		}
+	}
+	if len(l.Items) > 0 {
+		f.add(l)
+	}
+}
+
+func (f *flow) figure(n *html.Node, st state) {
+	var caption []manuscript.Inline
+	blocks := &flow{b: f.b, page: f.page, top: f.top, label: f.label, inNote: f.inNote, inner: true, pending: f.pending}
+	f.pending = nil
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data == "figcaption" {
+			blocks.end()
+			inner := &flow{b: f.b, page: f.page, top: f.top, label: f.label, inNote: f.inNote, inner: true}
+			inner.children(c, st)
+			inner.end()
+			for _, b := range inner.take() {
+				if p, ok := b.(*manuscript.Paragraph); ok {
+					if len(caption) > 0 {
+						caption = append(caption, manuscript.Text{S: " "})
+					}
+					caption = append(caption, p.Inlines...)
+				}
+			}
+			continue
+		}
+		blocks.node(c, st)
+	}
+	blocks.end()
+	for _, b := range blocks.take() {
+		switch b := b.(type) {
+		case *manuscript.Figure:
+			if len(b.Caption) == 0 {
+				b.Caption, caption = caption, nil
+			}
+		case *manuscript.Table:
+			if len(b.Caption) == 0 {
+				b.Caption, caption = caption, nil
+			}
+		}
+		f.add(b)
+	}
+	if len(caption) > 0 {
+		f.add(&manuscript.Paragraph{Inlines: caption, Place: f.place()})
+	}
+}
+
+const maxSpan = 200
+
+func (f *flow) table(n *html.Node, st state) *manuscript.Table {
+	t := &manuscript.Table{Place: f.place()}
+	head := true
+	var rows func(*html.Node, bool)
+	rows = func(n *html.Node, inHead bool) {
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			switch c.Data {
+			case "caption":
+				inner := &flow{b: f.b, page: f.page, top: 7, label: f.label, inNote: f.inNote, inner: true}
+				inner.children(c, st)
+				t.Caption = inner.line()
+			case "thead", "tbody", "tfoot":
+				rows(c, c.Data == "thead")
+			case "tr":
+				row, allHead := f.row(c, st)
+				if len(row.Cells) == 0 {
+					continue
+				}
+				t.Rows = append(t.Rows, row)
+				if head = head && (inHead || allHead); head {
+					t.HeadRows++
+				}
+			}
+		}
+	}
+	rows(n, false)
+	if t.HeadRows == len(t.Rows) {
+		t.HeadRows = 0
+	}
+	return t
+}
+
+func (f *flow) row(n *html.Node, st state) (row manuscript.Row, allHead bool) {
+	allHead = true
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode || c.Data != "td" && c.Data != "th" {
+			continue
+		}
+		allHead = allHead && c.Data == "th"
+		look := f.b.Sheet.of(c)
+		row.Cells = append(row.Cells, manuscript.Cell{
+			Blocks: f.sub(c, st), Align: look.align,
+			ColSpan: min(max(number(attr(c, "colspan"), 1), 1), maxSpan), RowSpan: min(max(number(attr(c, "rowspan"), 1), 1), 65_000),
+		})
+	}
+	return row, allHead
+}
+
+func codeLines(in []manuscript.Inline) []string {
+	var b strings.Builder
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.Text:
+			b.WriteString(i.S)
+		case manuscript.LineBreak:
+			b.WriteByte('\n')
+		case manuscript.Link:
+			b.WriteString(source.Text(i.Inlines))
+		}
+	}
+	return strings.Split(strings.Trim(b.String(), "\n"), "\n")
+}
+
+// verseElement reads an element of a poem: a paragraph is a stanza whose lines end in breaks or are
+// elements, or one line of a stanza.
+func (f *flow) verseElement(n *html.Node, st state) {
+	if f.verse == nil {
+		f.verse = &manuscript.Verse{Place: f.place()}
+	}
+	switch {
+	case hasClass(n, "stanza", "lg") || n.Data == "p" || n.Data == "div" && find(n, "p") != nil:
+		f.endStanza()
+		f.children(n, st)
+		f.stanzaLine()
+		f.endStanza()
+	default:
+		f.children(n, st)
+		f.stanzaLine()
+	}
+}
+
+// stanzaLine takes what was gathered as lines of the stanza.
+func (f *flow) stanzaLine() {
+	in := f.line()
+	if f.verse == nil || len(in) == 0 {
+		if len(in) > 0 {
+			f.add(&manuscript.Paragraph{Inlines: in, Place: f.place()})
+		}
+		return
+	}
+	from := 0
+	for i := 0; i <= len(in); i++ {
+		if i < len(in) {
+			if _, ok := in[i].(manuscript.LineBreak); !ok {
+				continue
+			}
+		}
+		if l := source.Trim(in[from:i:i]); len(l) > 0 {
+			f.stanza = append(f.stanza, manuscript.VerseLine{Inlines: l})
+		}
+		from = i + 1
+	}
+}
+
+func (f *flow) endStanza() {
+	if len(f.stanza) > 0 {
+		f.verse.Stanzas = append(f.verse.Stanzas, f.stanza)
+		f.stanza = nil
+	}
+}
+
+func (f *flow) endVerse() {
+	v := f.verse
+	if v == nil {
+		return
+	}
+	f.endStanza()
+	f.verse = nil
+	if len(v.Stanzas) > 0 {
+		f.out = append(f.out, v)
+	}
+}
