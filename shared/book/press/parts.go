@@ -26,6 +26,7 @@ type Parts struct {
 	CheckPDF  func(b []byte, kind pdf.Kind) (wrong []string)
 	Ebook     func(io.Writer, manuscript.Book, spec.Spec, EbookOptions) error
 	CheckEPUB func(b []byte) (wrong []string)
+	Template  func(io.Writer, spec.Spec) error
 }
 
 // Report is what Examine found.

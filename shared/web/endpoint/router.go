@@ -127,7 +127,7 @@ func (rt *router) finish() {
 		allow := append(slices.Clone(rt.methods[p]), http.MethodOptions)
 		slices.Sort(allow)
 		allow = slices.Compact(allow)
-		rt.mux.HandleFunc(exactly(p), func(w http.ResponseWriter, r *http.Request) {
+		other := func(w http.ResponseWriter, r *http.Request) {
 			x := w.(*exchange)
 			if r.Method == http.MethodOptions {
 				preflight(x, allow)
@@ -136,9 +136,42 @@ func (rt *router) finish() {
 			f := fault.New(fault.MethodNotAllowed, "method %s does not work here: expected one of %s", fault.Shorten(r.Method), strings.Join(allow, ", "))
 			f.Allow = allow
 			rt.fail(x, r, f)
-		})
+		}
+		for _, pattern := range rt.others(p) {
+			rt.mux.HandleFunc(pattern, other)
+		}
 	}
 	rt.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { rt.lost(w.(*exchange), r) })
+}
+
+// others are the patterns of a path's remaining methods: one for all, or, where a pattern with values takes
+// the path too (/books/upload beside GET /books/{id}), one each, because the mux could not tell which of
+// the two is meant.
+func (rt *router) others(p string) []string {
+	if !slices.ContainsFunc(rt.paths, func(q string) bool { return q != p && takes(q, p) }) {
+		return []string{exactly(p)}
+	}
+	var each []string
+	for _, m := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} {
+		if !slices.Contains(rt.methods[p], m) {
+			each = append(each, m+" "+exactly(p))
+		}
+	}
+	return each
+}
+
+// takes says whether every path of pattern p is one of pattern q.
+func takes(q, p string) bool {
+	general, special := strings.Split(q, "/"), strings.Split(p, "/")
+	if len(general) != len(special) {
+		return false
+	}
+	for i, g := range general {
+		if g != special[i] && !strings.HasPrefix(g, "{") {
+			return false
+		}
+	}
+	return true
 }
 
 func (rt *router) lost(x *exchange, r *http.Request) {

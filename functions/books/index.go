@@ -1,0 +1,188 @@
+package books
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/bookindex"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+type indexBody struct {
+	BookID   int64             `json:"book_id"`
+	Exists   bool              `json:"exists"`
+	Status   string            `json:"status" doc:"none, draft, or reviewed once edits were saved"`
+	Revision int64             `json:"revision" doc:"counts the drafts and edits"`
+	Updated  string            `json:"updated_at,omitempty"`
+	Entries  []bookindex.Entry `json:"entries"`
+}
+
+type indexForm struct {
+	Entries  *[]bookindex.Entry `json:"entries" doc:"all entries of the index: what is left out is gone"`
+	Revision int64              `json:"revision,omitempty" doc:"the revision that was edited: 409 where another came in between; absent: whatever is there is replaced"`
+	Status   string             `json:"status,omitempty" doc:"reviewed; ignored otherwise"`
+	BookID   int64              `json:"book_id,omitempty" doc:"ignored: the path names the book"`
+	Exists   bool               `json:"exists,omitempty" doc:"ignored"`
+	Updated  string             `json:"updated_at,omitempty" doc:"ignored"`
+}
+
+const maxIndexBody = 5 << 20
+
+var bIndex = endpoint.Body[indexForm]("an object with entries", maxIndexBody)
+
+func (s *service) indexAnswer(b studio.Book, state studio.IndexState, entries []bookindex.Entry) reply.Answer {
+	if entries == nil {
+		entries = []bookindex.Entry{}
+	}
+	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), entries}}
+}
+
+func (s *service) indexDraft() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/books/{id}/index/draft", ID: "index_draft", Tag: "Index", Summary: "Draft a back-of-book index",
+		Doc: "From the entries marked in the manuscript (Word's XE fields), then from names and terms that occur at several places. It replaces what is there; earlier revisions are kept. " +
+			"The pages are found anew at every build.",
+		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := visitOf(ctx).book
+			m, err := s.readable(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			entries := bookindex.Draft(m.Book)
+			state, err := s.keepIndex(ctx, b, studio.IndexDraft, entries, -1)
+			if err != nil {
+				return nil, err
+			}
+			return s.indexAnswer(b, state, entries), nil
+		},
+	}
+}
+
+// readable is the manuscript of a book; a fault of it is a 409: the preflight report says how to mend it.
+func (s *service) readable(ctx context.Context, b studio.Book) (press.Manuscript, error) {
+	if b.Status == studio.Awaiting {
+		return press.Manuscript{}, errAwaited
+	}
+	m, err := s.open(ctx, b)
+	var f *press.Fault
+	if errors.As(err, &f) {
+		return m, fault.New(fault.Exists, "the manuscript cannot be read: %s", f.Plain)
+	}
+	return m, err
+}
+
+// keepIndex writes a revision: the entries first, then the state that names them. after is the revision it
+// follows, -1 for whichever is there.
+func (s *service) keepIndex(ctx context.Context, b studio.Book, status string, entries []bookindex.Entry, after int64) (studio.IndexState, error) {
+	body, err := json.Marshal(entries)
+	if err != nil {
+		return studio.IndexState{}, err
+	}
+	for try := 0; ; try++ {
+		before, err := s.Studio.Index(ctx, b.ID)
+		if err != nil && !errors.Is(err, studio.ErrNotFound) {
+			return before, unavailable(err)
+		}
+		if after >= 0 && before.Revision != after {
+			return before, fault.New(fault.Exists, "the index is at revision %d: read it again before editing", before.Revision)
+		}
+		next := studio.IndexState{Status: status, Revision: before.Revision + 1, Entries: len(entries)}
+		next.Key = b.Key(fmt.Sprintf("index/%d-%d.json", next.Revision, studio.NewBookID()))
+		if _, err := s.Store.Put(ctx, next.Key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json", CacheControl: "private, no-store"}}); err != nil {
+			return next, unavailable(err)
+		}
+		next, err = s.Studio.PutIndex(ctx, b.ID, next)
+		if !errors.Is(err, studio.ErrExists) || try == 3 {
+			return next, unavailable(err)
+		}
+	}
+}
+
+func (s *service) indexRead() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/books/{id}/index", ID: "index", Tag: "Index", Summary: "The index of a book: its status and entries",
+		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := visitOf(ctx).book
+			state, err := s.Studio.Index(ctx, b.ID)
+			if errors.Is(err, studio.ErrNotFound) {
+				return &reply.Document{Body: indexBody{BookID: b.ID, Status: "none", Entries: []bookindex.Entry{}}}, nil
+			}
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			entries, err := build.ReadEntries(ctx, s.Store, state.Key)
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			return s.indexAnswer(b, state, entries), nil
+		},
+	}
+}
+
+func (s *service) indexEdit() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "PUT", Path: "/api/books/{id}/index", ID: "index_edit", Tag: "Index", Summary: "Save the edited index",
+		Doc: "The body of GET with what you changed, or its `entries` alone. Checked against the manuscript: a locator names a paragraph that is there, see and see also lead to entries that are there and in no circle; " +
+			"an error names the entry and the field. The index is then `reviewed`.",
+		Params: []endpoint.AnyParam{pBook}, Body: bIndex, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
+		ExampleBody: `{"entries":[{"id":"","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, in := visitOf(ctx).book, bIndex.Of(r)
+			if in.Entries == nil {
+				return nil, fault.Of(fault.Missing, "entries", "", "all entries of the index")
+			}
+			if _, err := s.Studio.Index(ctx, b.ID); errors.Is(err, studio.ErrNotFound) {
+				return nil, fault.New(fault.Exists, "there is no draft to edit: POST to /api/books/%d/index/draft first", b.ID)
+			} else if err != nil {
+				return nil, unavailable(err)
+			}
+			m, err := s.readable(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			if err := bookindex.Validate(*in.Entries, m.Book); err != nil {
+				return nil, entryFault(err)
+			}
+			after := int64(-1)
+			if in.Revision > 0 {
+				after = in.Revision
+			}
+			state, err := s.keepIndex(ctx, b, studio.IndexReviewed, *in.Entries, after)
+			if err != nil {
+				return nil, err
+			}
+			return s.indexAnswer(b, state, *in.Entries), nil
+		},
+	}
+}
+
+// entryFault tells each entry's error under its field.
+func entryFault(err error) error {
+	f := fault.New(fault.Invalid, "%s", err.Error())
+	var walk func(error)
+	walk = func(err error) {
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, one := range many.Unwrap() {
+				walk(one)
+			}
+			return
+		}
+		var e *bookindex.EntryError
+		if errors.As(err, &e) {
+			f.Details = append(f.Details, fault.Detail{Parameter: fmt.Sprintf("entries[%d].%s", e.Entry, e.Field), Value: fault.Shorten(e.Term), Expected: e.Wrong})
+		}
+	}
+	walk(err)
+	return f
+}

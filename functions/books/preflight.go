@@ -1,0 +1,216 @@
+package books
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+type preflightForm struct {
+	BookID int64 `json:"book_id"`
+}
+
+type preflightBody struct {
+	Exists    bool            `json:"exists"`
+	ProjectID int64           `json:"project_id"`
+	BookID    int64           `json:"book_id"`
+	Status    string          `json:"status,omitempty" doc:"ready, or error where the manuscript cannot be read"`
+	Filename  string          `json:"source_filename,omitempty"`
+	Updated   string          `json:"updated_at,omitempty"`
+	Error     string          `json:"error,omitempty" doc:"why it cannot be read and what to do"`
+	Summary   json.RawMessage `json:"summary,omitempty" doc:"{total, high, medium, low, preserved, by_type}: total is high, medium and low"`
+	BookMap   json.RawMessage `json:"book_map,omitempty" doc:"{sections[{title, kind, paras, words}], warnings, notes, summary}"`
+	ReportURL string          `json:"report_url,omitempty" doc:"the page for the author"`
+	History   []pastBody      `json:"history"`
+}
+
+type pastBody struct {
+	Run     int64  `json:"run"`
+	Status  string `json:"status"`
+	Updated string `json:"updated_at"`
+	Total   int    `json:"total"`
+	High    int    `json:"high"`
+	Medium  int    `json:"medium"`
+	Low     int    `json:"low"`
+}
+
+var (
+	bPreflight  = endpoint.Body[preflightForm]("an object with book_id", 4<<10)
+	pOfBook     = endpoint.Int("book_id", "Number of the book.", endpoint.Required, endpoint.AtLeast(1), endpoint.Example("123456789"))
+	reportRules = http.Header{
+		"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"},
+		"Referrer-Policy":         {"no-referrer"},
+	}
+)
+
+func (s *service) preflightRun() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/projects/{id}/preflight", ID: "preflight_run", Tag: "Manuscript", Summary: "Examine a manuscript",
+		Doc: "Free, as often as you like; needs a live pass. The manuscript is read as the next build would read it, by the project's specification. " +
+			"A manuscript that cannot be read is 200 with status `error` and the reason.",
+		Params: []endpoint.AnyParam{pProject}, Body: bPreflight, Gate: s.gate(ofProject),
+		Answer:  endpoint.Answer{Body: preflightBody{}, Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()}}},
+		Example: "/api/projects/1/preflight", ExampleBody: `{"book_id":123456789}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			id := bPreflight.Of(r).BookID
+			if id == 0 {
+				return nil, fault.Of(fault.Missing, "book_id", "", "the number of a book of the project")
+			}
+			b, err := s.ownBook(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := s.live(ctx, b.Project); err != nil {
+				return nil, err
+			}
+			p, err := s.examine(ctx, b)
+			if err != nil {
+				return nil, err
+			}
+			return s.preflightAnswer(ctx, r, b, p)
+		},
+	}
+}
+
+// ownBook is a book of the project in the path, with its file.
+func (s *service) ownBook(ctx context.Context, id int64) (studio.Book, error) {
+	b, err := s.Studio.Book(ctx, id)
+	if errors.Is(err, studio.ErrNotFound) || err == nil && b.Project != visitOf(ctx).project.ID {
+		return b, fault.Missed("book", fmt.Sprint(id))
+	}
+	return b, unavailable(err)
+}
+
+var errAwaited = fault.New(fault.Exists, "the book's file is still being uploaded: PUT it, then POST to complete_url")
+
+// examine reads a manuscript and keeps what is to be said of it.
+func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight, error) {
+	if b.Status == studio.Awaiting {
+		return studio.Preflight{}, errAwaited
+	}
+	m, err := s.open(ctx, b)
+	var f *press.Fault
+	if errors.As(err, &f) {
+		p, err := s.Studio.AddPreflight(ctx, b.ID, studio.Preflight{Status: "error", Error: f.Error()}, studio.PreflightPast{})
+		return p, unavailable(err)
+	}
+	if err != nil {
+		return studio.Preflight{}, err
+	}
+	var page bytes.Buffer
+	if err := m.Report.HTML(&page); err != nil {
+		return studio.Preflight{}, err
+	}
+	form, err := json.Marshal(m.Report)
+	if err != nil {
+		return studio.Preflight{}, err
+	}
+	name := "preflight/" + s.Studio.Now().Format("20060102T150405.") + fmt.Sprint(studio.NewBookID())
+	p := studio.Preflight{Status: "ready", JSON: b.Key(name + ".json"), HTML: b.Key(name + ".html")}
+	for key, body := range map[string][]byte{p.JSON: form, p.HTML: page.Bytes()} {
+		if _, err := s.Store.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{CacheControl: "private, no-store"}}); err != nil {
+			return p, unavailable(err)
+		}
+	}
+	var counts struct {
+		Summary struct{ Total, High, Medium, Low int }
+	}
+	if err := json.Unmarshal(form, &counts); err != nil {
+		return p, err
+	}
+	c := counts.Summary
+	p, err = s.Studio.AddPreflight(ctx, b.ID, p, studio.PreflightPast{Total: c.Total, High: c.High, Medium: c.Medium, Low: c.Low})
+	return p, unavailable(err)
+}
+
+// maxReport bounds a stored report.
+const maxReport = 64 << 20
+
+func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b studio.Book, p studio.Preflight) (reply.Answer, error) {
+	body := preflightBody{
+		Exists: true, ProjectID: b.Project, BookID: b.ID, Status: p.Status, Filename: b.Filename, Updated: p.Updated.Format(time.RFC3339), Error: p.Error, History: []pastBody{},
+	}
+	if p.JSON != "" {
+		raw, err := build.ReadObject(ctx, s.Store, p.JSON, maxReport)
+		if err != nil {
+			return nil, unavailable(err)
+		}
+		var form struct {
+			Summary json.RawMessage `json:"summary"`
+			BookMap json.RawMessage `json:"book_map"`
+		}
+		if err := json.Unmarshal(raw, &form); err != nil {
+			return nil, err
+		}
+		body.Summary, body.BookMap = form.Summary, form.BookMap
+		body.ReportURL = fmt.Sprintf("%s/api/projects/%d/preflight/report?book_id=%d", s.public(r.HTTP), b.Project, b.ID)
+	}
+	for _, h := range p.History {
+		body.History = append(body.History, pastBody{h.Run, h.Status, h.Updated.Format(time.RFC3339), h.Total, h.High, h.Medium, h.Low})
+	}
+	return &reply.Document{Body: body}, nil
+}
+
+func (s *service) preflightLatest() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/projects/{id}/preflight", ID: "preflight", Tag: "Manuscript", Summary: "The latest report on a manuscript",
+		Doc:    "`exists` is false where it was never examined. `history` has the reports before, newest first, at most 50.",
+		Params: []endpoint.AnyParam{pProject, pOfBook}, Answer: endpoint.Answer{Body: preflightBody{}}, Gate: s.gate(ofProject),
+		Example: "/api/projects/1/preflight?book_id=123456789",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
+			if err != nil {
+				return nil, err
+			}
+			p, err := s.Studio.Preflight(ctx, b.ID)
+			if errors.Is(err, studio.ErrNotFound) {
+				return &reply.Document{Body: preflightBody{ProjectID: b.Project, BookID: b.ID, Filename: b.Filename, History: []pastBody{}}}, nil
+			}
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			return s.preflightAnswer(ctx, r, b, p)
+		},
+	}
+}
+
+func (s *service) preflightReport() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/projects/{id}/preflight/report", ID: "preflight_report", Tag: "Manuscript", Summary: "The report as a page for the author",
+		Params: []endpoint.AnyParam{pProject, pOfBook}, Answer: endpoint.Answer{ContentType: "text/html"}, Gate: s.gate(ofProject),
+		Example: "/api/projects/1/preflight/report?book_id=123456789",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
+			if err != nil {
+				return nil, err
+			}
+			p, err := s.Studio.Preflight(ctx, b.ID)
+			if errors.Is(err, studio.ErrNotFound) {
+				return nil, fault.New(fault.NotFound, "the book was not examined yet: POST to /api/projects/%d/preflight first", b.Project)
+			}
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			if p.HTML == "" {
+				return nil, fault.New(fault.NotFound, "there is no report: %s", p.Error)
+			}
+			page, err := build.ReadObject(ctx, s.Store, p.HTML, maxReport)
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: page, Header: reportRules}, nil
+		},
+	}
+}

@@ -1,0 +1,138 @@
+// Package books is the book production service: projects and passes, uploads, preflight reports, builds of
+// print PDFs and EPUBs, their downloads, the back-of-book index, the transmittal and the Word template. It
+// owns the HTTP side; records are functions/books/studio, the work of a build is functions/books/build, and
+// what makes a book is shared/book/press. The local cloud and the Lambda main mount New.
+//
+// Nothing is answered without a project's token, and a token opens nothing but its own project.
+package books
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+// Version of the interface: what an answer holds is only added to.
+const Version = "1.0.0"
+
+// Deps are what the service is given. Without a Studio it is described and answers 503.
+type Deps struct {
+	Studio *studio.Studio
+	Store  store.Store
+	Queue  *jobs.Queue // of build.Works
+	Press  press.Parts
+	// PublicURL is the address of the service in the outside world ("https://host/books"); "" takes it from
+	// each request, which is right only where no proxy changes the host.
+	PublicURL string
+	// MaxBody is the largest body that reaches the service, MaxAnswer the largest that it sends itself, in
+	// bytes; what is larger goes past it by presigned addresses where the store has them. 0: no bound but
+	// the manuscript's.
+	MaxBody, MaxAnswer int64
+	Logger             *slog.Logger // nil: silent
+}
+
+type service struct {
+	Deps
+	width chan struct{} // readings of manuscripts at once
+}
+
+// readings is how many manuscripts are read at once by one process: each may take 150 MB.
+const readings = 2
+
+// New is the service.
+func New(d Deps) *endpoint.Service {
+	d.PublicURL = strings.TrimSuffix(d.PublicURL, "/")
+	if d.Logger == nil {
+		d.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &service{Deps: d, width: make(chan struct{}, readings)}
+	all := []endpoint.Endpoint{
+		s.projects(), s.pass(), s.books(),
+		s.upload(), s.uploadLarge(), s.uploadFile(), s.uploadDone(),
+		s.preflightRun(), s.preflightLatest(), s.preflightReport(),
+		s.convert(), s.record(), s.outputs(), s.downloadNewest(), s.downloadOutput(), s.previewList(), s.previewPage(),
+		s.indexDraft(), s.indexRead(), s.indexEdit(),
+		s.transmittal(), s.transmittalFill(), s.wordTemplate(),
+	}
+	for i := range all {
+		all[i].Cache = endpoint.Live
+		all[i].Answer.Others = append(all[i].Answer.Others, endpoint.Other{Status: http.StatusUnauthorized, Doc: "No token, or one that does not open this project: `{\"error\": \"unauthorized\"}`.", Body: unauthorizedBody{}})
+	}
+	return &endpoint.Service{
+		System: "books", Title: "Book production", Version: Version,
+		Description: "A manuscript to a report in plain words, to proofs for nothing and to finals: a print PDF that printers take and an EPUB that shops take. " +
+			"Every call needs the token of the project: `Authorization: Bearer TOKEN`, `X-Auth-Token: TOKEN` or the cookie `prodcal_auth_{project_id}`.",
+		Endpoints: all, Log: d.Logger,
+	}
+}
+
+type unauthorizedBody struct {
+	Error string `json:"error" doc:"unauthorized"`
+}
+
+var errNoStudio = fault.New(fault.Unavailable, "the book service has no records here")
+
+// unavailable is the fault of records or files that cannot be reached; what was sent may be sent again.
+func unavailable(err error) error {
+	var f *fault.Fault
+	if err == nil || errors.As(err, &f) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fault.Retry(fault.Unavailable, 5*time.Second, "the studio cannot be reached just now: try again").Because(err)
+}
+
+// public is the address of the service as its clients know it.
+func (s *service) public(r *http.Request) string {
+	if s.PublicURL != "" {
+		return s.PublicURL
+	}
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host + endpoint.Prefix(r)
+}
+
+// reading lets few manuscripts be read at once.
+func (s *service) reading(ctx context.Context, do func() error) error {
+	select {
+	case s.width <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.width }()
+	return do()
+}
+
+// open has the press read a book's manuscript, by the specification its next build would have. A
+// *press.Fault is the manuscript's; any other error is the service's.
+func (s *service) open(ctx context.Context, b studio.Book) (m press.Manuscript, err error) {
+	data, err := s.specData(ctx, b.Project)
+	if err != nil {
+		return m, unavailable(err)
+	}
+	sp, err := build.Spec(data, b)
+	if err != nil {
+		return m, err
+	}
+	err = s.reading(ctx, func() error {
+		source, err := build.Source(ctx, s.Store, b)
+		if err != nil {
+			return unavailable(err)
+		}
+		m, err = s.Press.Open(b.Filename, source, sp)
+		return err
+	})
+	return m, err
+}

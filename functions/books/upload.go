@@ -1,0 +1,404 @@
+package books
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// Bounds of an upload.
+const (
+	maxForm     = build.MaxManuscript + 1<<20 // with what stands around the file
+	maxField    = 4 << 10
+	maxText     = 300 // characters of title and author
+	maxFilename = 200
+	uploadLife  = time.Hour // of a presigned address
+)
+
+type uploadForm struct {
+	File      string `json:"file" doc:"the manuscript: .docx, .odt, .epub, .html, .md or .txt, at most 50 MB" format:"binary"`
+	Title     string `json:"title" doc:"1 to 300 characters"`
+	Author    string `json:"author" doc:"1 to 300 characters"`
+	ProjectID int64  `json:"project_id"`
+}
+
+type uploadedBody struct {
+	Author string `json:"author"`
+	ID     int64  `json:"id"`
+	Status string `json:"status" doc:"uploaded"`
+	Title  string `json:"title"`
+}
+
+var bUpload = endpoint.Unread("multipart/form-data", "the fields file, title, author and project_id", maxForm, uploadForm{})
+
+func (s *service) upload() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/books/upload", ID: "upload", Tag: "Manuscript", Summary: "Upload a manuscript",
+		Doc: "All four fields are required. Every upload makes a new book. Needs a live pass. A file that is no manuscript by its first bytes is 400 with a sentence that says what to do. " +
+			"Files beyond what the service takes in one body (about 4.5 MB in the cloud) go by `POST /api/books/upload/large`.",
+		Body: bUpload, Gate: s.gate(anyProject),
+		Answer: endpoint.Answer{Status: http.StatusCreated, Body: uploadedBody{}, Others: []endpoint.Other{
+			{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()},
+		}},
+		Example: "/api/books/upload", Serve: s.serveUpload,
+	}
+}
+
+// manuscriptForm is what an upload says.
+type manuscriptForm struct {
+	title, author, filename string
+	project                 int64
+	file                    []byte
+}
+
+func (s *service) serveUpload(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	f, err := readForm(r.HTTP)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := visitOf(ctx).opened[f.project]; !ok {
+		return nil, errUnauthorized
+	}
+	if _, err := s.live(ctx, f.project); err != nil {
+		return nil, err
+	}
+	if err := s.look(f.filename, f.file); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(f.file)
+	b := studio.Book{
+		Project: f.project, Title: f.title, Author: f.author, Filename: f.filename, Size: int64(len(f.file)),
+		SHA256: hex.EncodeToString(sum[:]), Status: studio.Uploaded,
+	}
+	b, err = s.addBook(ctx, b, func(b studio.Book) error {
+		_, err := s.Store.Put(ctx, b.SourceKey(), f.file, store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}})
+		return err
+	})
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	return &reply.Document{Status: http.StatusCreated, Body: uploadedView(b)}, nil
+}
+
+func uploadedView(b studio.Book) uploadedBody {
+	return uploadedBody{b.Author, b.ID, string(b.Status), b.Title}
+}
+
+// addBook draws a number for a book, keeps its file, then notes it: a book that is noted has its file.
+func (s *service) addBook(ctx context.Context, b studio.Book, keep func(studio.Book) error) (studio.Book, error) {
+	for range 8 {
+		b.ID = studio.NewBookID()
+		err := keep(b)
+		if errors.Is(err, store.ErrPrecondition) {
+			continue // the number was drawn before
+		}
+		if err != nil {
+			return b, err
+		}
+		made, err := s.Studio.AddBook(ctx, b)
+		if errors.Is(err, studio.ErrExists) {
+			continue
+		}
+		return made, err
+	}
+	return b, errors.New("no free number for a book was drawn")
+}
+
+// look refuses what is no manuscript by its first look.
+func (s *service) look(filename string, file []byte) error {
+	if len(file) > build.MaxManuscript {
+		return errFileTooLarge(int64(len(file)))
+	}
+	err := s.Press.Sniff(filename, file)
+	var f *press.Fault
+	if errors.As(err, &f) {
+		refused := fault.New(fault.Invalid, "%s", f.Plain)
+		refused.Details = []fault.Detail{{Parameter: "file", Value: fault.Shorten(filename), Expected: "a manuscript (.docx, .odt, .epub, .html, .md, .txt)"}}
+		return refused
+	}
+	return err
+}
+
+func errFileTooLarge(size int64) error {
+	f := fault.New(fault.TooLarge, "file: %.1f MB; a manuscript may have %d MB: compress its pictures (in Word: Picture Format > Compress Pictures)", float64(size)/(1<<20), build.MaxManuscript>>20)
+	f.Details = []fault.Detail{{Parameter: "file", Value: strconv.FormatInt(size, 10), Expected: fmt.Sprintf("at most %d bytes", build.MaxManuscript)}}
+	return f
+}
+
+// readForm reads the parts of a multipart body; parts it does not know are passed over.
+func readForm(r *http.Request) (f manuscriptForm, err error) {
+	media, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "multipart/form-data" || parameters["boundary"] == "" {
+		return f, fault.Of(fault.UnsupportedType, "Content-Type", r.Header.Get("Content-Type"), "multipart/form-data with the fields file, title, author and project_id")
+	}
+	given := map[string]string{}
+	seen := map[string]bool{}
+	parts := multipart.NewReader(r.Body, parameters["boundary"])
+	for n := 0; ; n++ {
+		p, err := parts.NextRawPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil || n > 50 {
+			return f, formError(err)
+		}
+		name := p.FormName()
+		switch name {
+		case "file", "title", "author", "project_id":
+			if seen[name] {
+				return f, fault.Of(fault.Duplicate, name, "", "it once")
+			}
+			seen[name] = true
+		}
+		if name == "file" {
+			f.filename = fileName(p.FileName())
+			if f.file, err = io.ReadAll(io.LimitReader(p, build.MaxManuscript+1)); err != nil {
+				return f, formError(err)
+			}
+			if len(f.file) > build.MaxManuscript {
+				return f, errFileTooLarge(max(int64(len(f.file)), r.ContentLength))
+			}
+			continue
+		}
+		b, err := io.ReadAll(io.LimitReader(p, maxField+1))
+		if err != nil {
+			return f, formError(err)
+		}
+		if len(b) > maxField {
+			return f, fault.BadValue(name, string(b), fmt.Sprintf("at most %d bytes", maxField))
+		}
+		given[name] = string(b)
+	}
+	if !seen["file"] {
+		return f, fault.Of(fault.Missing, "file", "", "the manuscript")
+	}
+	return f, f.describe(given["title"], given["author"], given["project_id"])
+}
+
+func formError(err error) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return errFileTooLarge(large.Limit)
+	}
+	return fault.New(fault.BadBody, "the form cannot be read: expected multipart/form-data with the fields file, title, author and project_id").Because(err)
+}
+
+// describe takes over what is said of the file; every fault is told at once.
+func (f *manuscriptForm) describe(title, author, project string) error {
+	var wrong []*fault.Fault
+	text := func(name, given string) string {
+		given = strings.TrimSpace(given)
+		switch {
+		case given == "":
+			wrong = append(wrong, fault.Of(fault.Missing, name, "", fmt.Sprintf("1 to %d characters", maxText)))
+		case utf8.RuneCountInString(given) > maxText || !utf8.ValidString(given) || strings.ContainsFunc(given, unicode.IsControl):
+			wrong = append(wrong, fault.BadValue(name, given, fmt.Sprintf("1 to %d characters in one line", maxText)))
+		}
+		return given
+	}
+	f.title, f.author = text("title", title), text("author", author)
+	var err error
+	if project == "" {
+		wrong = append(wrong, fault.Of(fault.Missing, "project_id", "", "the number of the project"))
+	} else if f.project, err = strconv.ParseInt(strings.TrimSpace(project), 10, 64); err != nil || f.project < 1 {
+		wrong = append(wrong, fault.BadValue("project_id", project, "the number of the project"))
+	}
+	return together(wrong)
+}
+
+// together makes one fault of several.
+func together(all []*fault.Fault) error {
+	if len(all) == 0 {
+		return nil
+	}
+	one := *all[0]
+	for _, f := range all[1:] {
+		one.Message += "; " + f.Message
+		one.Details = append(one.Details, f.Details...)
+	}
+	return &one
+}
+
+// fileName is the last part of a path, for people: no folder, no control character, bounded.
+func fileName(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if i := strings.LastIndexAny(s, `/\`); i >= 0 {
+		s = s[i+1:]
+	}
+	s = strings.TrimSpace(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) {
+			return -1
+		}
+		return c
+	}, s))
+	if r := []rune(s); len(r) > maxFilename {
+		s = string(r[len(r)-maxFilename:]) // the end tells the kind
+	}
+	if strings.Trim(s, ".") == "" {
+		return "manuscript"
+	}
+	return s
+}
+
+type largeForm struct {
+	Filename  string `json:"filename" doc:"name of the file, with its ending"`
+	Size      int64  `json:"size_bytes" doc:"exactly, 1 to 52428800"`
+	Title     string `json:"title" doc:"1 to 300 characters"`
+	Author    string `json:"author" doc:"1 to 300 characters"`
+	ProjectID int64  `json:"project_id"`
+}
+
+type largeBody struct {
+	uploadedBody
+	Upload   uploadAddress `json:"upload"`
+	Complete string        `json:"complete_url" doc:"POST here when the file has arrived"`
+}
+
+type uploadAddress struct {
+	Method  string            `json:"method" doc:"PUT"`
+	URL     string            `json:"url" doc:"takes the bytes of the file; needs no token where it leads to the object store"`
+	Headers map[string]string `json:"headers" doc:"to be sent exactly so"`
+	Expires string            `json:"expires_at"`
+}
+
+var bLarge = endpoint.Body[largeForm]("an object with filename, size_bytes, title, author and project_id", 16<<10)
+
+func (s *service) uploadLarge() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/books/upload/large", ID: "upload_large", Tag: "Manuscript", Summary: "Begin the upload of a large manuscript",
+		Doc: "Three steps with the checks of the upload in one: this call makes a book with the status `awaiting_file`; `upload` says where to PUT the bytes (an address of the object store that is good for an hour, " +
+			"or one of this service); a POST to `complete_url` has the file looked at and makes the book `uploaded`.",
+		Body: bLarge, Gate: s.gate(anyProject), Answer: endpoint.Answer{Status: http.StatusCreated, Body: largeBody{}}, Example: "/api/books/upload/large",
+		ExampleBody: `{"filename":"atlas.docx","size_bytes":12582912,"title":"The Atlas","author":"Mira Example","project_id":1}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			in := bLarge.Of(r)
+			var f manuscriptForm
+			project := ""
+			if in.ProjectID != 0 {
+				project = strconv.FormatInt(in.ProjectID, 10)
+			}
+			if err := f.describe(in.Title, in.Author, project); err != nil {
+				return nil, err
+			}
+			switch {
+			case strings.TrimSpace(in.Filename) == "":
+				return nil, fault.Of(fault.Missing, "filename", "", "the name of the file")
+			case in.Size < 1:
+				return nil, fault.BadValue("size_bytes", strconv.FormatInt(in.Size, 10), fmt.Sprintf("1 to %d", build.MaxManuscript))
+			case in.Size > build.MaxManuscript:
+				return nil, errFileTooLarge(in.Size)
+			}
+			if _, ok := visitOf(ctx).opened[f.project]; !ok {
+				return nil, errUnauthorized
+			}
+			if _, err := s.live(ctx, f.project); err != nil {
+				return nil, err
+			}
+			b := studio.Book{Project: f.project, Title: f.title, Author: f.author, Filename: fileName(in.Filename), Size: in.Size, Status: studio.Awaiting}
+			b, err := s.addBook(ctx, b, func(studio.Book) error { return nil })
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			own := fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)
+			body := largeBody{uploadedView(b), uploadAddress{"PUT", own + "/file", map[string]string{}, s.Studio.Now().Add(uploadLife).Format(time.RFC3339)}, own + "/complete"}
+			if signer, ok := s.Store.(store.Presigner); ok {
+				address, headers, err := signer.PresignPut(ctx, b.SourceKey(), in.Size, uploadLife)
+				if err != nil {
+					return nil, unavailable(err)
+				}
+				body.Upload.URL = address
+				for name := range headers {
+					if name != "Content-Length" { // every client sends it by itself
+						body.Upload.Headers[name] = headers.Get(name)
+					}
+				}
+			}
+			return &reply.Document{Status: http.StatusCreated, Body: body}, nil
+		},
+	}
+}
+
+var bFile = endpoint.Unread("application/octet-stream", "the bytes of the file", build.MaxManuscript, nil)
+
+// errNotAwaited: the book has its file.
+var errNotAwaited = fault.New(fault.Exists, "the book has its file: every upload makes a new book")
+
+func (s *service) uploadFile() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "PUT", Path: "/api/books/{id}/file", ID: "upload_file", Tag: "Manuscript", Summary: "The bytes of a large manuscript",
+		Doc:    "Where the service stands before no object store, `upload.url` of a large upload leads here.",
+		Params: []endpoint.AnyParam{pBook}, Body: bFile, Gate: s.gate(ofBook), Answer: endpoint.Answer{Body: uploadedBody{}}, Example: "/api/books/123456789/file",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := visitOf(ctx).book
+			if b.Status != studio.Awaiting {
+				return nil, errNotAwaited
+			}
+			var file bytes.Buffer
+			if _, err := file.ReadFrom(r.HTTP.Body); err != nil {
+				return nil, formError(err)
+			}
+			if int64(file.Len()) != b.Size {
+				return nil, fault.BadValue("file", fmt.Sprintf("%d bytes", file.Len()), fmt.Sprintf("the %d bytes that were told", b.Size))
+			}
+			if _, err := s.Store.Put(ctx, b.SourceKey(), file.Bytes(), store.PutOptions{Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}}); err != nil {
+				return nil, unavailable(err)
+			}
+			return &reply.Document{Body: uploadedView(b)}, nil
+		},
+	}
+}
+
+func (s *service) uploadDone() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/books/{id}/complete", ID: "upload_complete", Tag: "Manuscript", Summary: "The file of a large upload has arrived",
+		Doc:    "Looks at the file as the upload in one does: 400 where it is no manuscript or not the size that was told. The same call again answers the same.",
+		Params: []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Answer: endpoint.Answer{Body: uploadedBody{}}, Example: "/api/books/123456789/complete",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			b := visitOf(ctx).book
+			if b.Status != studio.Awaiting {
+				return &reply.Document{Body: uploadedBody{b.Author, b.ID, string(studio.Uploaded), b.Title}}, nil
+			}
+			if _, err := s.live(ctx, b.Project); err != nil {
+				return nil, err
+			}
+			file, err := build.Source(ctx, s.Store, b)
+			if errors.Is(err, store.ErrNotFound) {
+				return nil, fault.New(fault.Exists, "the file has not arrived yet: PUT it to the address that the upload gave")
+			}
+			if err != nil {
+				return nil, unavailable(err)
+			}
+			if int64(len(file)) != b.Size {
+				return nil, fault.BadValue("file", fmt.Sprintf("%d bytes", len(file)), fmt.Sprintf("the %d bytes that were told", b.Size))
+			}
+			if err := s.look(b.Filename, file); err != nil {
+				return nil, err
+			}
+			sum := sha256.Sum256(file)
+			if b, err = s.Studio.Arrived(ctx, b.ID, b.Size, hex.EncodeToString(sum[:])); err != nil {
+				return nil, unavailable(err)
+			}
+			return &reply.Document{Body: uploadedView(b)}, nil
+		},
+	}
+}

@@ -1,0 +1,37 @@
+package endpoint
+
+import (
+	"context"
+	"net/http/httptest"
+	"testing"
+
+	"mappe/shared/web/reply"
+)
+
+// TestAFixedPathBesideOneWithValues: each method finds its operation, the others are told which there are.
+func TestAFixedPathBesideOneWithValues(t *testing.T) {
+	id := String("id", "Name.")
+	one := func(method, path, name string, params ...AnyParam) Endpoint {
+		return Endpoint{Method: method, Path: path, ID: name, Params: params, Cache: Live, Serve: func(context.Context, *Request) (reply.Answer, error) {
+			return &reply.Document{Body: name}, nil
+		}}
+	}
+	h, err := (&Service{System: "t", Endpoints: []Endpoint{one("POST", "/things/new", "make"), one("GET", "/things/{id}", "read", id), one("PUT", "/things/{id}/x", "put", id)}}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method, path, body, allow string
+		status                    int
+	}{
+		{"POST", "/things/new", "\"make\"\n", "", 200}, {"GET", "/things/7", "\"read\"\n", "", 200}, {"GET", "/things/new", "", "OPTIONS, POST", 405},
+		{"HEAD", "/things/new", "", "OPTIONS, POST", 405}, {"DELETE", "/things/new", "", "OPTIONS, POST", 405}, {"POST", "/things/7", "", "GET, HEAD, OPTIONS", 405},
+		{"OPTIONS", "/things/new", "", "OPTIONS, POST", 204}, {"PUT", "/things/new/x", "\"put\"\n", "", 200},
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(c.method, c.path, nil))
+		if w.Code != c.status || c.body != "" && w.Body.String() != c.body || w.Header().Get("Allow") != c.allow {
+			t.Errorf("%s %s: got %d, Allow %q, %s", c.method, c.path, w.Code, w.Header().Get("Allow"), w.Body)
+		}
+	}
+}
