@@ -189,7 +189,7 @@ func (e *expanding) printCalendar(out, problems io.Writer) error {
 		}
 		fmt.Fprintln(out)
 	}
-	fmt.Fprintf(out, "%d events, %d of them could not be expanded; zone data %s\n", len(events), failed, zones.Release())
+	fmt.Fprintf(out, "events: %d, of them not expanded: %d; zone data %s\n", len(events), failed, zones.Release())
 	if failed > 0 {
 		return errSilent
 	}

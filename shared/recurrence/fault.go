@@ -33,11 +33,12 @@ func refuse(field, value, allowed string) Faults { return Faults{newFault(field,
 func newFault(field, value, allowed string) Fault {
 	value = strings.ToValidUTF8(value[:min(len(value), 100)], "")
 	f := Fault{Field: field, Value: value, Allowed: allowed, Message: "expected " + allowed}
+	subject := field
 	if value != "" {
-		f.Message = `"` + value + `": ` + f.Message
+		subject = strings.TrimSpace(field + ` "` + value + `"`)
 	}
-	if field != "" {
-		f.Message = field + " " + f.Message
+	if subject != "" {
+		f.Message = subject + ": " + f.Message
 	}
 	return f
 }
