@@ -14,13 +14,14 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	var c content
 	c.f = f
 	c.height = int64(b.Height) + int64(b.Bleed)
-	c.left = int64(b.Bleed)
+	left, right := f.bleeds(i)
+	c.left = left
 	used := map[int]bool{}
 	pics := map[int]bool{}
 	for _, m := range p.Marks {
 		switch m := m.(type) {
 		case page.Glyphs:
-			used[m.Font] = true
+			used[m.Font] = used[m.Font] || len(m.Glyphs) > 0 && m.Size > 0
 			c.glyphs(m)
 		case page.Rule:
 			c.rule(m)
@@ -33,9 +34,9 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	body := f.reserve()
 	f.stream(body, "", c.Bytes())
 	f.begin(pages[i])
-	w, h := int64(b.Width)+2*int64(b.Bleed), int64(b.Height)+2*int64(b.Bleed)
+	w, h := left+int64(b.Width)+right, int64(b.Height)+2*int64(b.Bleed)
 	f.out.printf("<</Type/Page/Parent %s/MediaBox[0 0 %s %s]/BleedBox[0 0 %s %s]/TrimBox[%s %s %s %s]", tree, number(w), number(h), number(w), number(h),
-		number(int64(b.Bleed)), number(int64(b.Bleed)), number(w-int64(b.Bleed)), number(h-int64(b.Bleed)))
+		number(left), number(int64(b.Bleed)), number(w-right), number(h-int64(b.Bleed)))
 	f.out.printf("/Contents %s/Resources<</ProcSet[/PDF/Text/ImageB/ImageC]", body)
 	if len(used) > 0 {
 		f.out.printf("/Font<<")
@@ -59,7 +60,7 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	if f.opt.Kind == Proof && len(p.Links) > 0 {
 		f.out.printf("/Annots[")
 		for _, l := range p.Links {
-			f.link(l, pages)
+			f.link(l, pages, left)
 		}
 		f.out.printf("]")
 	}
@@ -68,13 +69,22 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	return f.out.err
 }
 
+// bleeds gives the bleed of page i at the left and the right: printers want none at the spine, which is at the
+// left of a recto.
+func (f *file) bleeds(i int) (left, right int64) {
+	if i%2 == 0 {
+		return 0, int64(f.book.Bleed)
+	}
+	return int64(f.book.Bleed), 0
+}
+
 // y turns a height from the page's top into PDF's from the bottom of the medium, in 1/1000 point.
 func (f *file) y(v page.Unit) int64 {
 	return int64(f.book.Height) + int64(f.book.Bleed) - int64(v)
 }
 
-func (f *file) link(l page.Link, pages []ref) {
-	x0, y0 := int64(l.X)+int64(f.book.Bleed), f.y(l.Y+l.Height)
+func (f *file) link(l page.Link, pages []ref, left int64) {
+	x0, y0 := int64(l.X)+left, f.y(l.Y+l.Height)
 	f.out.printf("<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[%s %s %s %s]", number(x0), number(y0), number(x0+int64(l.Width)), number(y0+int64(l.Height)))
 	if l.URI != "" {
 		f.out.printf("/A<</S/URI/URI %s>>", text(l.URI))
@@ -122,7 +132,7 @@ const hexDigits = "0123456789ABCDEF"
 // glyphs shows a run. Widths in the font are 1/1000 em; what an advance differs from them is moved, and
 // the moves are rounded so that they do not add up.
 func (c *content) glyphs(g page.Glyphs) {
-	if len(g.Glyphs) == 0 {
+	if len(g.Glyphs) == 0 || g.Size <= 0 {
 		return
 	}
 	u := c.f.fonts[g.Font]

@@ -13,9 +13,43 @@ import (
 // usedFont is a font and what the book uses of it.
 type usedFont struct {
 	font *font.Font
-	text map[uint16]string // glyph to the characters it stands for
+	text map[uint16]*said  // of each glyph that is shown
 	code map[uint16]uint16 // glyph to its number in the subset, which is its code in strings
 	obj  ref
+}
+
+// said is what a glyph stands for: mostly one text, but a space may be one that does not break, and a small
+// capital a letter of either case. The most frequent is what a reader copies.
+type said struct {
+	text   string
+	count  int
+	others map[string]int
+}
+
+func (u *usedFont) says(glyph uint16, text string) {
+	s := u.text[glyph]
+	switch {
+	case s == nil:
+		u.text[glyph] = &said{text: text, count: 1}
+	case s.text == text:
+		s.count++
+	default:
+		if s.others == nil {
+			s.others = map[string]int{}
+		}
+		s.others[text]++
+	}
+}
+
+// most is the most frequent text that is not empty; of equals the first in order of bytes.
+func (s *said) most() string {
+	best, count := s.text, s.count
+	for t, n := range s.others {
+		if t != "" && (best == "" || n > count || n == count && t < best) {
+			best, count = t, n
+		}
+	}
+	return best
 }
 
 // font writes a font that is used: the subset, its widths and what its glyphs mean.
@@ -94,8 +128,8 @@ func (u *usedFont) cmap(old []uint16) []byte {
 	}
 	var pairs []pair
 	for code, g := range old {
-		if s := u.text[g]; s != "" {
-			pairs = append(pairs, pair{uint16(code), s})
+		if s := u.text[g]; s != nil && s.most() != "" {
+			pairs = append(pairs, pair{uint16(code), s.most()})
 		}
 	}
 	var b bytes.Buffer

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/xml"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 )
@@ -15,7 +14,7 @@ func (f *file) info() ref {
 	var b strings.Builder
 	b.WriteString("<<")
 	for _, e := range []struct{ key, value string }{
-		{"Title", i.Title}, {"Author", i.Author}, {"Subject", i.Subject}, {"Producer", f.opt.Producer}, {"Creator", f.opt.Producer},
+		{"Title", f.title()}, {"Author", i.Author}, {"Subject", i.Subject}, {"Producer", f.opt.Producer}, {"Creator", f.opt.Producer},
 	} {
 		if e.value != "" {
 			fmt.Fprintf(&b, "/%s %s", e.key, text(e.value))
@@ -30,6 +29,14 @@ func (f *file) info() ref {
 	}
 	b.WriteString(">>")
 	return f.object("%s", b.String())
+}
+
+// title is the book's; PDF/X asks for one.
+func (f *file) title() string {
+	if t := strings.TrimSpace(f.book.Info.Title); t != "" {
+		return t
+	}
+	return "Untitled"
 }
 
 func date(t time.Time) string { return t.UTC().Format("D:20060102150405Z") }
@@ -143,7 +150,7 @@ func (f *file) xmp() string {
 	return `<?xpacket begin="` + "\ufeff" + `" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
-<dc:title><rdf:Alt><rdf:li xml:lang="x-default">` + esc(i.Title) + `</rdf:li></rdf:Alt></dc:title>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">` + esc(f.title()) + `</rdf:li></rdf:Alt></dc:title>
 <dc:creator><rdf:Seq><rdf:li>` + esc(i.Author) + `</rdf:li></rdf:Seq></dc:creator>
 <xmp:CreateDate>` + t + `</xmp:CreateDate><xmp:ModifyDate>` + t + `</xmp:ModifyDate><xmp:MetadataDate>` + t + `</xmp:MetadataDate>
 <xmpMM:DocumentID>uuid:` + fmt.Sprintf("%x", f.out.sum.Sum(nil)) + `</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>
@@ -168,9 +175,11 @@ func grayProfile() []byte {
 	wtpt := append([]byte("XYZ \x00\x00\x00\x00"), be.AppendUint32(be.AppendUint32(be.AppendUint32(nil, 0xf6d6), 0x10000), 0xd32d)...)
 	curve := be.AppendUint32([]byte("curv\x00\x00\x00\x00"), 256)
 	for i := range 256 {
-		ink := 1 - float64(i)/255
-		ink += 4 * 0.20 * ink * (1 - ink) // 20 % more in the middle
-		curve = be.AppendUint16(curve, uint16(math.Round((1-min(ink, 1))*65535)))
+		// Ink of k/255 prints as ink + 4 · 0.2 · ink · (1 - ink), 20 % more in the middle. In integers, since
+		// processors round fractions differently.
+		k := int64(255 - i)
+		ink := (k*255*10 + 8*k*(255-k)) * 65535 / (255 * 255 * 10)
+		curve = be.AppendUint16(curve, uint16(65535-min(ink, 65535)))
 	}
 	cprt := []byte("text\x00\x00\x00\x00No copyright, use freely\x00")
 	tags := []struct {

@@ -53,7 +53,7 @@ func Write(w io.Writer, b *page.Book, opt Options) error {
 		if err != nil {
 			return err
 		}
-		f.fonts = append(f.fonts, &usedFont{font: src, text: map[uint16]string{}})
+		f.fonts = append(f.fonts, &usedFont{font: src, text: map[uint16]*said{}})
 	}
 	if err := f.collect(); err != nil {
 		return err
@@ -89,14 +89,15 @@ func (f *file) collect() error {
 		for _, m := range f.book.Pages[n].Marks {
 			switch m := m.(type) {
 			case page.Glyphs:
+				if m.Size <= 0 {
+					continue
+				}
 				u := f.fonts[m.Font]
 				for _, g := range m.Glyphs {
 					if g.ID == 0 && f.printer() {
 						return fmt.Errorf("pdf: page %s: no glyph for %q", f.book.Pages[n].Folio, g.Text)
 					}
-					if _, ok := u.text[g.ID]; !ok || u.text[g.ID] == "" {
-						u.text[g.ID] = g.Text
-					}
+					u.says(g.ID, g.Text)
 				}
 			case page.Picture:
 				f.images[m.Image] = -1 // wanted
