@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"mappe/shared/book/bookindex"
+	"mappe/shared/book/preflight"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
 )
@@ -145,6 +147,7 @@ func (p *pressing) job() (press.Job, spec.Spec, error) {
 	}
 	j.Created = day.Truncate(24 * time.Hour)
 	s := spec.Default()
+	s.Language = "" // the manuscript's
 	if p.specFile != "" {
 		b, err := os.ReadFile(p.specFile)
 		if err != nil {
@@ -152,6 +155,10 @@ func (p *pressing) job() (press.Job, spec.Spec, error) {
 		}
 		if s, err = spec.Parse(b); err != nil {
 			return j, s, fmt.Errorf("--spec %s: %w", p.specFile, err)
+		}
+		var members map[string]any
+		if err := json.Unmarshal(b, &members); err == nil && members["language"] == nil {
+			s.Language = ""
 		}
 	}
 	for _, over := range []struct {
@@ -182,6 +189,9 @@ func (p *pressing) build(ctx context.Context, path string, s spec.Spec, job pres
 	if err := p.report(m, done); err != nil {
 		return err
 	}
+	if p.index {
+		job.Index = bookindex.Draft(m.Book)
+	}
 	made, err := press.Build(ctx, m, s, job)
 	if err != nil {
 		return err
@@ -203,7 +213,7 @@ func (p *pressing) build(ctx context.Context, path string, s spec.Spec, job pres
 // report writes the preflight report, before the build that may fail.
 func (p *pressing) report(m press.Manuscript, done *pressed) error {
 	var page bytes.Buffer
-	if err := m.Report.HTML(&page); err != nil {
+	if err := m.Report.HTML(&page, preflight.HTMLOptions{Source: m.Name}); err != nil {
 		return err
 	}
 	if err := p.write("preflight.html", page.Bytes(), done); err != nil {

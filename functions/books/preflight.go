@@ -11,6 +11,7 @@ import (
 
 	"mappe/functions/books/build"
 	"mappe/functions/books/studio"
+	"mappe/shared/book/preflight"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -110,7 +111,7 @@ func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight,
 		return studio.Preflight{}, err
 	}
 	var page bytes.Buffer
-	if err := m.Report.HTML(&page); err != nil {
+	if err := m.Report.HTML(&page, preflight.HTMLOptions{Source: b.Filename, Date: s.Studio.Now().Format("2 January 2006, 15:04 UTC")}); err != nil {
 		return studio.Preflight{}, err
 	}
 	form, err := json.Marshal(m.Report)

@@ -17,13 +17,14 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/callback"
 	"mappe/functions/books/studio"
+	"mappe/shared/book/epub"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/pdf"
+	"mappe/shared/book/preflight"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
 	"mappe/shared/cloud/jobs"
@@ -218,18 +219,6 @@ func (r *rig) remaining(t *testing.T) int {
 	return d.Pass.Remaining()
 }
 
-// fakeReport is a report of one finding.
-type fakeReport struct {
-	Summary map[string]any `json:"summary"`
-	BookMap map[string]any `json:"book_map"`
-}
-
-func (fakeReport) All() []finding.Finding { return nil }
-func (fakeReport) HTML(w io.Writer) error {
-	_, err := io.WriteString(w, "<!doctype html><p>report")
-	return err
-}
-
 // fakePress reads text; a text that begins with FAULT cannot be set, one with PANIC breaks the press, one
 // with HOLD waits, one with PDF% is no manuscript.
 func fakePress(hold <-chan struct{}) press.Parts {
@@ -243,10 +232,10 @@ func fakePress(hold <-chan struct{}) press.Parts {
 			return manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: []manuscript.Block{p}}}}, nil, nil
 		},
 		Repair: func(b manuscript.Book, _ spec.Spec) (manuscript.Book, []finding.Finding) { return b, nil },
-		Examine: func(manuscript.Book, []finding.Finding, spec.Spec) press.Report {
-			return fakeReport{map[string]any{"total": 1, "high": 1, "medium": 0, "low": 0, "preserved": 2, "by_type": map[string]int{"comment": 1}}, map[string]any{"sections": []any{}}}
+		Examine: func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report {
+			return preflight.Report{Summary: preflight.Summary{Total: 1, High: 1, Preserved: 2, ByType: map[string]int{"comment": 1}}}
 		},
-		Set: func(ctx context.Context, b manuscript.Book, s spec.Spec, o press.LayoutOptions) (*page.Book, layout.Report, error) {
+		Set: func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
 			text := b.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines[0].(manuscript.Text).S
 			o.Progress("pages", 0, 1)
 			switch {
@@ -265,7 +254,7 @@ func fakePress(hold <-chan struct{}) press.Parts {
 			return out, layout.Report{Pages: 1}, nil
 		},
 		CheckPDF: func([]byte, pdf.Kind) []string { return nil },
-		Ebook: func(w io.Writer, _ manuscript.Book, s spec.Spec, o press.EbookOptions) error {
+		Ebook: func(w io.Writer, _ manuscript.Book, s spec.Spec, o epub.Options) error {
 			_, err := fmt.Fprintf(w, "epub of %s by %s %s", s.Title, s.Author, o.Proof)
 			return err
 		},
@@ -277,4 +266,3 @@ func fakePress(hold <-chan struct{}) press.Parts {
 	}
 }
 
-var _ callback.Sender

@@ -12,9 +12,11 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"mappe/functions/books/build"
+	"mappe/functions/books/page"
 	"mappe/functions/books/studio"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
@@ -39,6 +41,9 @@ type Deps struct {
 	// bytes; what is larger goes past it by presigned addresses where the store has them. 0: no bound but
 	// the manuscript's.
 	MaxBody, MaxAnswer int64
+	// FilesOrigin is the origin that presigned uploads go to ("https://bucket.example"); the authors' page
+	// may send there. "" where the service takes them itself.
+	FilesOrigin string
 	Logger             *slog.Logger // nil: silent
 }
 
@@ -69,6 +74,11 @@ func New(d Deps) *endpoint.Service {
 		all[i].Cache = endpoint.Live
 		all[i].Answer.Others = append(all[i].Answer.Others, endpoint.Other{Status: http.StatusUnauthorized, Doc: "No token, or one that does not open this project: `{\"error\": \"unauthorized\"}`.", Body: unauthorizedBody{}})
 	}
+	shown := page.Default
+	if d.FilesOrigin != "" {
+		shown = sync.OnceValue(func() *page.Page { return page.New(page.Options{Files: []string{d.FilesOrigin}}) })
+	}
+	all = append(all, page.Endpoint(shown)) // needs no token: it holds nothing of anybody
 	return &endpoint.Service{
 		System: "books", Title: "Book production", Version: Version,
 		Description: "A manuscript to a report in plain words, to proofs for nothing and to finals: a print PDF that printers take and an EPUB that shops take. " +

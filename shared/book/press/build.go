@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/shared/book/bookindex"
+	"mappe/shared/book/epub"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
@@ -88,7 +89,7 @@ func (p Parts) Build(ctx context.Context, m Manuscript, s spec.Spec, j Job) (out
 		}
 	}
 	if j.Format != PDF {
-		if out.EPUB, err = b.ebook(ctx, pages); err != nil {
+		if out.EPUB, err = b.ebook(ctx); err != nil {
 			return Outputs{}, err
 		}
 	}
@@ -130,7 +131,7 @@ func (b *building) fault(err error) error {
 // set lays the book out. It takes most of the time: seven tenths of the bar.
 func (b *building) set(ctx context.Context) (*page.Book, error) {
 	b.tell(StepSet, 0)
-	o := LayoutOptions{Index: b.j.Index, Progress: func(_ string, done, total int) {
+	o := layout.Options{Index: b.j.Index, Progress: func(_ string, done, total int) {
 		if total > 0 && done >= 0 && done <= total {
 			b.section = done
 			b.tell(StepSet, 0.7*float64(done)/float64(total))
@@ -203,12 +204,15 @@ func (b *building) preview(pages *page.Book) (*Preview, error) {
 	return &Preview{list, w.Bytes()}, nil
 }
 
-func (b *building) ebook(ctx context.Context, pages *page.Book) ([]byte, error) {
+func (b *building) ebook(ctx context.Context) ([]byte, error) {
 	b.tell(StepEbook, 0.88)
 	if ctx.Err() != nil {
 		return nil, b.fault(ctx.Err())
 	}
-	o := EbookOptions{Created: b.j.Created, Identifier: b.j.Identifier, Pages: pages, Layout: b.report}
+	o := epub.Options{Created: b.j.Created, Identifier: b.j.Identifier}
+	for _, p := range b.report.Starts {
+		o.Pages = append(o.Pages, epub.PageRef(p))
+	}
 	if b.j.Kind == Proof || b.j.Format == EPUB {
 		o.Proof = b.j.proofLine()
 	}

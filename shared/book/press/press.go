@@ -8,6 +8,7 @@ import (
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/preflight"
 	"mappe/shared/book/reader"
 	"mappe/shared/book/spec"
 )
@@ -21,7 +22,7 @@ type Manuscript struct {
 	Language string // the specification's, or where that names none the manuscript's
 	Book     manuscript.Book
 	Found    []finding.Finding
-	Report   Report
+	Report   preflight.Report
 	Words    int
 }
 
@@ -60,7 +61,7 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	s.Language = languageOf(s, book)
 	m.Language = s.Language
 	m.Report = p.Examine(book, m.Found, s)
-	m.Found = m.Report.All()
+	m.Found = m.Report.Findings
 	return m, nil
 }
 
