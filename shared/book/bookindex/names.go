@@ -281,7 +281,7 @@ func (d *drafter) merge(terms []*term, found map[string]*term) []*term {
 			}
 		}
 	}
-	gone := map[*term]bool{}
+	gone, into := map[*term]bool{}, map[*term]*term{}
 	for _, t := range terms {
 		if strings.ContainsRune(t.s, ' ') {
 			continue
@@ -293,7 +293,11 @@ func (d *drafter) merge(terms []*term, found map[string]*term) []*term {
 		if one, plural := strings.CutSuffix(t.s, "s"); to == nil && !d.german && plural && len(one) > 3 {
 			to = found[one]
 		}
-		if to != nil && to != t && !gone[to] {
+		for to != nil && gone[to] {
+			to = into[to]
+		}
+		if to != nil && to != t {
+			into[t] = to
 			to.units, to.anchors = append(to.units, t.units...), append(to.anchors, t.anchors...)
 			to.tidy()
 			gone[t] = true

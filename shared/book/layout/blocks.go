@@ -32,6 +32,7 @@ func (g *galley) verse(v *manuscript.Verse, c column) error {
 		}
 	}
 	if len(v.Attribution) > 0 {
+		g.keep()
 		if err := g.paragraph(&manuscript.Paragraph{Inlines: v.Attribution, Role: manuscript.RoleAttribution}, in); err != nil {
 			return err
 		}

@@ -323,6 +323,7 @@ func (g *galley) quote(q *manuscript.Quote, c column) error {
 	}
 	if len(q.Attribution) > 0 {
 		in.before = 0
+		g.keep()
 		if err := g.paragraph(&manuscript.Paragraph{Inlines: q.Attribution, Role: manuscript.RoleAttribution}, in); err != nil {
 			return err
 		}
@@ -330,6 +331,13 @@ func (g *galley) quote(q *manuscript.Quote, c column) error {
 	g.space(1)
 	g.after = true
 	return nil
+}
+
+// keep holds the last block together with the next one.
+func (g *galley) keep() {
+	if n := len(g.blocks); n > 0 {
+		g.blocks[n-1].KeepNext = true
+	}
 }
 
 // space leaves rows free above the next block, unless it begins a page.

@@ -178,13 +178,13 @@ func (x *indexSet) entry(r reference, sub bool) ([]indexLine, error) {
 	if sub {
 		text = r.Sub
 	}
-	plain := styleKey{size: x.size, display: true, solid: true}
+	plain := styleKey{size: x.size, solid: true}
 	italic := plain
 	italic.style = manuscript.Italic
 	var pieces []line.Piece
 	put := func(t string, k styleKey) error { return x.s.text(&pieces, manuscript.Text{S: t}, k) }
 	words := plain
-	words.display, words.solid = false, false // a long word of a term may be divided
+	words.solid = false // a long word of a term may be divided
 	if err := put(text, words); err != nil {
 		return nil, err
 	}
