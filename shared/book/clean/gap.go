@@ -70,7 +70,9 @@ func (r *repair) gaps(sec *manuscript.Section) {
 		b := sec.Blocks[i]
 		switch b := b.(type) {
 		case *manuscript.PageBreak:
-			if !front {
+			// Between the pages before the first chapter a break says where one ends.
+			leading := len(out) == 0 && len(sec.Title) == 0 && sec.Number == ""
+			if !front && !leading {
 				if len(out) == 0 || !hasText(sec.Blocks[i+1:]) {
 					r.log.add(finding.ManualPageBreak, b.Place, r.beside(sec.Blocks, i))
 				} else {

@@ -85,9 +85,9 @@ var voices = [...]string{"en", "de", "fr"}
 var common = func() map[string]int {
 	all := map[string]int{}
 	for i, words := range []string{
-		"the and of to was that with his her had for you not this from have they were would which there their she been what who will when out into could than then them some said",
-		"der die und das den nicht ein eine ist sich mit dem sie von als auf auch aber noch nach wie zu im bei einen hatte war nur wenn oder aus über vor ihr ihm ich wir durch daß dass",
-		"le les et des une est que qui dans pour pas sur avec ce il elle ne se au du mais plus nous vous son sa ses leur était comme tout sans",
+		"the and of to was that with his her had for you not this from have they were would which there their she been what who will when out into could than then them some said a at on he it is be by if we but about one all any before after nobody everyone",
+		"der die und das den nicht ein eine ist sich mit dem sie von als auf auch aber noch nach wie zu im bei einen hatte war nur wenn oder aus über vor ihr ihm ich wir durch daß dass er es zum zur dem einer einem eines am um bis hat sind wird wo ohne niemand jemand wurde sagte mich dich mir dir uns einmal",
+		"le les et des une est que qui dans pour pas sur avec ce il elle ne se au du mais plus nous vous son sa ses leur était comme tout sans on elles aux cette ces mes tes nos vos où mais puis encore",
 	} {
 		for _, w := range strings.Fields(words) {
 			all[w] = i

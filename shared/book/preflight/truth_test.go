@@ -1,0 +1,119 @@
+package preflight
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/shared/book/clean"
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/sample"
+	"mappe/shared/book/spec"
+)
+
+// least is the recall and the precision each type of finding has to reach on planted faults.
+const least = 0.98
+
+// tally counts one type: planted faults, those that were found at their place, and what was reported.
+type tally struct{ planted, matched, reported int }
+
+// score examines manuscripts with planted faults and compares what is told with the truth. read turns a
+// made-up manuscript into what its reader gives.
+func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
+	t.Helper()
+	tallies := map[finding.Type]*tally{}
+	of := func(ty finding.Type) *tally {
+		if tallies[ty] == nil {
+			tallies[ty] = &tally{}
+		}
+		return tallies[ty]
+	}
+	for seed := uint64(1); seed <= 3; seed++ {
+		for _, language := range []string{"en", "de"} {
+			for _, rich := range []bool{false, true} {
+				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Plant: plant})
+				raw, found := read(m)
+				book, more := clean.Repair(raw, clean.Options{})
+				if book.Meta.Language != language {
+					t.Errorf("seed %d %s: the language was taken for %s", seed, language, book.Meta.Language)
+				}
+				r := Examine(book, slices.Concat(found, more), spec.Default())
+				used := map[int]bool{}
+				for _, p := range m.Truth {
+					of(p.Type).planted += p.Count
+					for i, f := range r.Findings {
+						if f.Type == p.Type && !used[i] && f.Count == p.Count && strings.Contains(f.Excerpt, strings.Join(strings.Fields(p.Near), " ")) {
+							used[i] = true
+							of(p.Type).matched += p.Count
+							break
+						}
+					}
+				}
+				for i, f := range r.Findings {
+					if f.Severity == finding.Preserved {
+						continue
+					}
+					of(f.Type).reported += f.Count
+					if !used[i] {
+						t.Logf("seed %d %s rich %v: %s ×%d told without a plant: %q %s %+v", seed, language, rich, f.Type, f.Count, f.Excerpt, f.Detail, f.Place)
+					}
+				}
+				for ty, n := range m.Kept {
+					if got := r.Summary.ByType[ty.String()]; got != n {
+						t.Errorf("seed %d %s rich %v: %s: got %d preserved, want %d", seed, language, rich, ty, got, n)
+					}
+				}
+			}
+		}
+	}
+	return tallies
+}
+
+func judge(t *testing.T, tallies map[finding.Type]*tally) {
+	t.Helper()
+	for _, ty := range finding.AllTypes() {
+		c := tallies[ty]
+		if c == nil {
+			continue
+		}
+		recall, precision := 1.0, 1.0
+		if c.planted > 0 {
+			recall = float64(c.matched) / float64(c.planted)
+		}
+		if c.reported > 0 {
+			precision = float64(c.matched) / float64(c.reported)
+		}
+		t.Logf("%-24s planted %4d  recall %.3f  precision %.3f", ty, c.planted, recall, precision)
+		if recall < least || precision < least {
+			t.Errorf("%s: recall %.3f, precision %.3f, both at least %.2f (planted %d, found %d, told %d)", ty, recall, precision, least, c.planted, c.matched, c.reported)
+		}
+	}
+}
+
+// ofModel are the faults a manuscript's model can hold by itself.
+var ofModel = []finding.Type{
+	finding.PlaceholderText, finding.LowResImage, finding.FakeHeading, finding.ChapterNumberGap, finding.NoteWithoutText, finding.NoteWithoutReference,
+	finding.MissingGlyph, finding.WideTable, finding.StraightQuotes, finding.UnmatchedQuotes, finding.HeadingLevelSkip, finding.SoftReturn,
+	finding.RunningHeadInBody, finding.MissingAltText, finding.MixedLanguages, finding.LongWord, finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent,
+	finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.DoubleHyphen, finding.ThreeDots, finding.SoftHyphen, finding.ZeroWidth,
+	finding.NonBreakingSpace, finding.UnderlineEmphasis, finding.ManualNumbering, finding.ColourImage, finding.KeptSceneBreak,
+}
+
+func asMade(m sample.Manuscript) (manuscript.Book, []finding.Finding) { return m.Book, nil }
+
+func TestNothingIsFoundInGoodBooks(t *testing.T) {
+	for ty, c := range score(t, nil, asMade) {
+		if c.reported > 0 {
+			t.Errorf("%s: %d told, nothing was planted", ty, c.reported)
+		}
+	}
+}
+
+func TestPlantedFaults(t *testing.T) { judge(t, score(t, ofModel, asMade)) }
+
+func TestPlantedStructure(t *testing.T) {
+	for _, ty := range []finding.Type{finding.ChapterNumberDuplicate, finding.FrontMatterUnclear, finding.LongChapter} {
+		judge(t, score(t, []finding.Type{ty}, asMade))
+	}
+}
