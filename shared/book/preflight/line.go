@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
+	"mappe/shared/book/layout"
 	"mappe/shared/book/manuscript"
 )
 
@@ -187,7 +188,7 @@ func (x *exam) glyphs(text string, place manuscript.Place) {
 		}
 		has, known := x.glyph[c]
 		if !known {
-			has = invisible(c)
+			has = invisible(c) || layout.StandsIn(c)
 			for _, f := range x.faces {
 				has = has || f.Has(c)
 			}
