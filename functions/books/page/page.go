@@ -8,6 +8,7 @@
 package page
 
 import (
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -19,6 +20,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/spec"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
 
@@ -60,11 +62,6 @@ func New(o Options) *Page {
 		"Referrer-Policy":         {"no-referrer"},
 		"X-Content-Type-Options":  {"nosniff"},
 	}}
-}
-
-// Answer serves the page.
-func (p *Page) Answer() reply.Answer {
-	return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: p.body, Header: p.header}
 }
 
 // text reads a file of the page; one that is not there is a fault of the program.
@@ -119,4 +116,18 @@ func known() string {
 		panic(fmt.Sprintf("the tables of the press: %v", err))
 	}
 	return string(b)
+}
+
+// Endpoint serves the page at the service's own address. It needs no token: it holds nothing of anybody.
+func Endpoint(of func() *Page) endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/", ID: "page", Tag: "Page", Summary: "The page for authors",
+		Doc: "Signs in with a project's token, uploads a manuscript, shows the report, builds, turns the pages of a proof, edits transmittal and index. " +
+			"A link may name the project: `#project=12` or `#project=client/project`.",
+		Answer: endpoint.Answer{ContentType: "text/html"}, Cache: endpoint.Live, Example: "/",
+		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
+			p := of()
+			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: p.body, Header: p.header}, nil
+		},
+	}
 }

@@ -23,7 +23,7 @@ function el(tag, attributes, ...children) {
 function show(e, on) { e.hidden = !on; }
 function say(text) { $("live").textContent = text; }
 
-const locale = german ? "de" : "en";
+const locale = /^(de|en)\b/i.test(navigator.language) ? navigator.language : "en";
 const number = (n) => Number(n).toLocaleString(locale);
 const when = (text) => {
   const d = new Date(text);
@@ -40,7 +40,7 @@ function bytes(n) {
 }
 
 function translate() {
-  document.documentElement.lang = locale;
+  document.documentElement.lang = german ? "de" : "en";
   if (!german) return;
   document.title = t(document.title);
   for (const e of document.querySelectorAll("[data-t]")) e.textContent = t(e.textContent.trim());
@@ -102,7 +102,7 @@ function plain(a) {
       : t("No finals are left on your pass. Ask the studio for more; proofs are still free.");
     case 403: return t("The project has no live pass. Ask the studio to renew it.");
     case 404: return t("This is not there (any more).");
-    case 409: return t("A build of this project is already running. Wait until it ends.");
+    case 409: return /build of the project/.test(a.body.error || "") ? t("A build of this project is already running. Wait until it ends.") : a.body.error || t("This cannot be done just now.");
     case 413: return t("The file is larger than 50 MB. Make its pictures smaller and try again.");
     case 429: return t("30 proofs were built in the last 24 hours: no more for now. Read one of them, or try again later.");
   }
@@ -117,6 +117,7 @@ function complaints(body) {
   for (const e of Array.isArray(body.errors) ? body.errors : []) {
     if (typeof e === "string") { const m = /^([\w.[\]]+)(?: \(.*?\))?: (.*)$/s.exec(e); if (m) add(m[1], m[2]); continue; }
     const name = e.field || e.parameter || e.name;
+    if (/^entries\[/.test(name)) { add(name, e.expected); continue; } // "expected" says what is wrong
     const whole = body.errors.length === 1 && typeof body.error === "string" ? body.error : "";
     add(name, e.message || (whole.startsWith(name + ": ") ? whole.slice(name.length + 2) : whole) || t("Allowed: {what}", { what: e.expected || e.allowed }));
   }

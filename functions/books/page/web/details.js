@@ -47,6 +47,7 @@ function control(f) {
   const input = el("input", { id, type: "text", autocomplete: "off", value: String(value ?? ""), "aria-describedby": described });
   if (f.most > 0) input.maxLength = f.most;
   if (f.name === "trim") input.setAttribute("list", "trims");
+  if (f.name === "title" || f.name === "author") input.placeholder = t("as uploaded");
   return input;
 }
 

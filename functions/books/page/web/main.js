@@ -10,7 +10,9 @@ function drawPart() {
   const now = partNow();
   for (const p of parts) show($("part-" + p), p === now);
   for (const a of $("parts").querySelectorAll("a")) {
-    if (a.getAttribute("href") === "#" + now) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
+    if (a.getAttribute("href") !== "#" + now) { a.removeAttribute("aria-current"); continue; }
+    a.setAttribute("aria-current", "page");
+    $("parts").scrollLeft = a.offsetLeft - $("parts").offsetLeft - 40;
   }
   if (now === "details") loadDetails();
   if (now === "pages" && state.book) loadPages();

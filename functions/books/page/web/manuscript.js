@@ -102,7 +102,7 @@ $("upload").addEventListener("submit", async (e) => {
   if (!a.ok) {
     if (a.status === -1) return say(t("The upload was stopped."));
     if (a.status === 401) return signOut(t("The password is no longer right. Sign in again."));
-    if (!uploadErrors(a.body)) wrong("file", a.status === 409 && a.body.error || plain(a));
+    if (!uploadErrors(a.body)) wrong("file", plain(a));
     return focusWrong(form);
   }
   form.reset();

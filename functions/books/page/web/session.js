@@ -44,7 +44,7 @@ async function signIn(project, token) {
     return found.message ? { field: "project", message: found.message } : { field: "token", message: plain(a) };
   }
   session.pass = a.body;
-  session.name = found.name || project;
+  session.name = found.name || t("project {n}", { n: project });
   cookie(true);
   store(kept, JSON.stringify({ project, token }));
   return null;

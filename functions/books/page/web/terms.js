@@ -15,6 +15,7 @@ function takeIndex(body) {
   terms.changed = false;
   terms.errors.clear();
   terms.status = body.status;
+  terms.revision = body.revision;
   drawIndex();
 }
 
@@ -23,7 +24,7 @@ async function loadIndex() {
   const turn = ++terms.asked;
   const a = await ask("GET", "books/" + state.book.id + "/index");
   if (turn !== terms.asked) return;
-  const none = a.status === 404 || a.ok && (a.body.exists === false || a.body.status === "none" || !a.body.status && !(a.body.entries || []).length);
+  const none = a.ok && !a.body.exists;
   show($("index-draft"), none || a.ok);
   $("index-draft").textContent = none ? t("Make a draft") : t("Make a new draft");
   if (none) {
@@ -144,11 +145,10 @@ $("index-save").addEventListener("click", async () => {
   const id = state.book.id;
   show($("index-error"), false);
   terms.errors.clear();
-  const a = await ask("PUT", "books/" + id + "/index", { entries: terms.entries });
+  const a = await ask("PUT", "books/" + id + "/index", { entries: terms.entries, revision: terms.revision });
   if (!state.book || state.book.id !== id) return;
   if (a.ok) {
-    if (a.body.entries) takeIndex(a.body);
-    else { terms.changed = false; terms.status = a.body.status || "reviewed"; drawIndex(); }
+    takeIndex(a.body);
     return say(t("The index was saved."));
   }
   for (const [name, sentence] of complaints(a.body)) {
@@ -164,7 +164,8 @@ $("index-save").addEventListener("click", async () => {
     terms.from = Math.floor(Math.min(...terms.errors.keys()) / onePage) * onePage;
   }
   drawIndex();
-  $("index-error").textContent = terms.errors.size ? t("Not saved: see the marked entries.") : plain(a);
+  $("index-error").textContent = terms.errors.size ? t("Not saved: see the marked entries.")
+    : a.status === 409 ? t("Somebody else has saved the index in the meantime. Load the page again to see it; your changes are lost then.") : plain(a);
   show($("index-error"), true);
   const first = $("entries").querySelector("[aria-invalid=true]");
   if (first) first.focus();
