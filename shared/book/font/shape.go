@@ -81,6 +81,7 @@ func (f *Font) Shape(dst []Glyph, text string, features Features) []Glyph {
 	s.buf.GuessSegmentProperties()
 	s.s.Shape(s.buf, features.list())
 
+	start := len(dst)
 	// The library counts clusters in characters; callers cut strings by bytes.
 	at, char := 0, 0
 	offset := func(cluster int) int {
@@ -99,7 +100,31 @@ func (f *Font) Shape(dst []Glyph, text string, features Features) []Glyph {
 			Advance: int32(p.XAdvance), DX: int32(p.XOffset), DY: int32(p.YOffset),
 		})
 	}
+	if f.Face == Libertine && f.Style == Italic && !features.Plain {
+		dst = append(dst[:start], f.shortLigatures(dst[start:])...)
+	}
 	return dst
+}
+
+// Glyphs of Linux Libertine Italic: f, the f that makes way for what follows, and the ff that does.
+const (
+	italicF       = 71
+	italicShortF  = 2249
+	italicShortFF = 2250
+)
+
+// shortLigatures mends what the library does before ligatures and HarfBuzz behind them: two f in front of
+// a letter they would touch are one glyph.
+func (f *Font) shortLigatures(gs []Glyph) []Glyph {
+	out := gs[:0]
+	for _, g := range gs {
+		if n := len(out); n > 0 && g.ID == italicShortF && out[n-1].ID == italicF {
+			out[n-1].ID, out[n-1].Advance = italicShortFF, f.Advance(italicShortFF)
+			continue
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // separator is a character no font has: between words it keeps them from kerning with each other.
