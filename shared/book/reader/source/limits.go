@@ -23,7 +23,7 @@ type Limits struct {
 func Default() Limits {
 	return Limits{
 		File: 50 << 20, Entries: 10_000, Part: 64 << 20, Total: 256 << 20, Nesting: 512,
-		Nodes: 3_000_000, Blocks: 300_000, Pixels: 60_000_000, Side: 20_000, Findings: 200,
+		Nodes: 2_000_000, Blocks: 300_000, Pixels: 60_000_000, Side: 20_000, Findings: 200,
 	}
 }
 

@@ -239,7 +239,7 @@ func (x *Scanner) startTag() (Kind, error) {
 	if prefixed {
 		for i := range x.Attrs {
 			a := &x.Attrs[i]
-			if c := strings.IndexByte(a.Name, ':'); c > 0 {
+			if c := strings.IndexByte(a.Name, ':'); c > 0 && c < len(a.Name)-1 {
 				a.NS = x.resolve(a.Name[:c])
 				a.Name = a.Name[c+1:]
 			}
@@ -295,7 +295,7 @@ func (x *Scanner) attribute() (prefixed bool, err error) {
 }
 
 func (x *Scanner) split(name string) (NS, string) {
-	if c := strings.IndexByte(name, ':'); c > 0 {
+	if c := strings.IndexByte(name, ':'); c > 0 && c < len(name)-1 {
 		return x.resolve(name[:c]), name[c+1:]
 	}
 	return x.resolve(""), name
