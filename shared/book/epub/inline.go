@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"mappe/shared/book/manuscript"
 )
@@ -123,14 +124,18 @@ func (p *page) letter(s string) {
 		return
 	}
 	from, inWord := 0, p.letters > 0 && len(p.b) > 0 && unicode.IsLetter(rune(p.b[len(p.b)-1]))
+	word := 0 // where what belongs to the word begins: a quote in front of it does
 	for i, c := range s {
 		if !unicode.IsLetter(c) {
 			inWord = false
+			if unicode.IsSpace(c) {
+				word = i + utf8.RuneLen(c)
+			}
 			continue
 		}
 		for len(p.starts) > 0 && !inWord && p.letters >= p.starts[0].Letters {
-			p.text(s[from:i])
-			from = i
+			p.text(s[from:max(from, word)])
+			from = max(from, word)
 			p.pageMark("span")
 		}
 		inWord = true

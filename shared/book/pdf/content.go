@@ -1,8 +1,7 @@
 package pdf
 
 import (
-	"bytes"
-	"fmt"
+	"strconv"
 
 	"mappe/shared/book/layout/page"
 )
@@ -11,8 +10,7 @@ import (
 func (f *file) page(i int, tree ref, pages []ref) error {
 	p := &f.book.Pages[i]
 	b := f.book
-	var c content
-	c.f = f
+	c := content{b: f.content[:0], f: f}
 	c.height = int64(b.Height) + int64(b.Bleed)
 	left, right := f.bleeds(i)
 	c.left = left
@@ -32,7 +30,8 @@ func (f *file) page(i int, tree ref, pages []ref) error {
 	}
 	c.endText()
 	body := f.reserve()
-	f.stream(body, "", c.Bytes())
+	f.stream(body, "", c.b)
+	f.content = c.b
 	f.begin(pages[i])
 	w, h := left+int64(b.Width)+right, int64(b.Height)+2*int64(b.Bleed)
 	f.out.printf("<</Type/Page/Parent %s/MediaBox[0 0 %s %s]/BleedBox[0 0 %s %s]/TrimBox[%s %s %s %s]", tree, number(w), number(h), number(w), number(h),
@@ -96,7 +95,7 @@ func (f *file) link(l page.Link, pages []ref, left int64) {
 
 // content is the drawing of one page.
 type content struct {
-	bytes.Buffer
+	b            []byte
 	f            *file
 	left, height int64
 	inText       bool
@@ -105,24 +104,32 @@ type content struct {
 	gray         int
 }
 
-// begin opens a text object; font, size and grey are said again.
+// op writes an operator behind lengths in 1/1000.
+func (c *content) op(name string, args ...int64) {
+	for _, n := range args {
+		c.b = append(appendNumber(c.b, n), ' ')
+	}
+	c.b = append(append(c.b, name...), '\n')
+}
+
+// beginText opens a text object; font and size are said again.
 func (c *content) beginText() {
 	if !c.inText {
-		c.WriteString("BT\n")
+		c.op("BT")
 		c.inText, c.font, c.size = true, -1, 0
 	}
 }
 
 func (c *content) endText() {
 	if c.inText {
-		c.WriteString("ET\n")
+		c.op("ET")
 		c.inText = false
 	}
 }
 
 func (c *content) setGray(g uint8) {
 	if c.gray != int(g)+1 {
-		fmt.Fprintf(c, "%s g\n", number(int64(g)*1000/255))
+		c.op("g", int64(g)*1000/255)
 		c.gray = int(g) + 1
 	}
 }
@@ -136,20 +143,27 @@ func (c *content) glyphs(g page.Glyphs) {
 		return
 	}
 	u := c.f.fonts[g.Font]
-	c.setGrayInText(g.Gray)
+	c.beginText()
+	c.setGray(g.Gray)
 	if c.font != g.Font || c.size != g.Size {
-		fmt.Fprintf(c, "/F%d %s Tf\n", g.Font, number(int64(g.Size)))
+		c.b = append(strconv.AppendInt(append(c.b, "/F"...), int64(g.Font), 10), ' ')
+		c.op("Tf", int64(g.Size))
 		c.font, c.size = g.Font, g.Size
 	}
-	fmt.Fprintf(c, "1 0 0 1 %s %s Tm\n[<", number(c.left+int64(g.X)), number(c.height-int64(g.Y)))
+	c.op("Tm", 1000, 0, 0, 1000, c.left+int64(g.X), c.height-int64(g.Y))
 	// Positions in 1/1000000 em: where the glyph has to be, and where the viewer has come to.
 	var want, at int64
 	rise := page.Unit(0)
 	size := int64(g.Size)
+	open := false // a string
+	c.b = append(c.b, '[')
 	for i := range g.Glyphs {
 		gl := &g.Glyphs[i]
 		if gl.DY != rise {
-			fmt.Fprintf(c, ">] TJ %s Ts [<", number(-int64(gl.DY)))
+			c.closeString(&open)
+			c.op("] TJ")
+			c.op("Ts", -int64(gl.DY))
+			c.b = append(c.b, '[')
 			rise = gl.DY
 		}
 		target := (want + int64(gl.DX)) * 1_000_000 / size
@@ -158,35 +172,46 @@ func (c *content) glyphs(g page.Glyphs) {
 			if d < 0 {
 				move = -move
 			}
-			fmt.Fprintf(c, "> %d <", move)
+			c.closeString(&open)
+			c.b = strconv.AppendInt(c.b, move, 10)
 			at -= move * 1000
 		}
-		code := u.code[gl.ID]
-		c.Write([]byte{hexDigits[code>>12], hexDigits[code>>8&15], hexDigits[code>>4&15], hexDigits[code&15]})
-		at += u.width(gl.ID)
+		if !open {
+			c.b, open = append(c.b, '<'), true
+		}
+		code := u.shown[gl.ID].code
+		c.b = append(c.b, hexDigits[code>>12], hexDigits[code>>8&15], hexDigits[code>>4&15], hexDigits[code&15])
+		at += u.shown[gl.ID].width
 		want += int64(gl.Advance)
 	}
-	c.WriteString(">] TJ\n")
+	c.closeString(&open)
+	c.op("] TJ")
 	if rise != 0 {
-		c.WriteString("0 Ts\n")
+		c.op("Ts", 0)
+	}
+}
+
+func (c *content) closeString(open *bool) {
+	if *open {
+		c.b, *open = append(c.b, '>'), false
 	}
 }
 
 func abs(x int64) int64 { return max(x, -x) }
 
-func (c *content) setGrayInText(g uint8) {
-	c.beginText()
-	c.setGray(g)
-}
-
 func (c *content) rule(r page.Rule) {
+	if r.Width <= 0 || r.Height <= 0 {
+		return
+	}
 	c.endText()
 	c.setGray(r.Gray)
-	fmt.Fprintf(c, "%s %s %s %s re f\n", number(c.left+int64(r.X)), number(c.height-int64(r.Y)-int64(r.Height)), number(int64(r.Width)), number(int64(r.Height)))
+	c.op("re f", c.left+int64(r.X), c.height-int64(r.Y)-int64(r.Height), int64(r.Width), int64(r.Height))
 }
 
 func (c *content) picture(p page.Picture) {
 	c.endText()
-	fmt.Fprintf(c, "q %s 0 0 %s %s %s cm /I%d Do Q\n", number(int64(p.Width)), number(int64(p.Height)),
-		number(c.left+int64(p.X)), number(c.height-int64(p.Y)-int64(p.Height)), p.Image)
+	c.b = append(c.b, "q "...)
+	c.op("cm", int64(p.Width), 0, 0, int64(p.Height), c.left+int64(p.X), c.height-int64(p.Y)-int64(p.Height))
+	c.b = strconv.AppendInt(append(c.b, "/I"...), int64(p.Image), 10)
+	c.op(" Do Q")
 }

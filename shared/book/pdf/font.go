@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -13,9 +14,13 @@ import (
 // usedFont is a font and what the book uses of it.
 type usedFont struct {
 	font *font.Font
-	text map[uint16]*said  // of each glyph that is shown
-	code map[uint16]uint16 // glyph to its number in the subset, which is its code in strings
-	obj  ref
+	text []*said // by glyph; nil where it is not shown
+	// shown, by glyph, is its number in the subset, which is its code in strings, and its width in 1/1000000 em.
+	shown []struct {
+		code  uint16
+		width int64
+	}
+	obj ref
 }
 
 // said is what a glyph stands for: mostly one text, but a space may be one that does not break, and a small
@@ -27,6 +32,9 @@ type said struct {
 }
 
 func (u *usedFont) says(glyph uint16, text string) {
+	for len(u.text) <= int(glyph) {
+		u.text = append(u.text, make([]*said, 512)...)
+	}
 	s := u.text[glyph]
 	switch {
 	case s == nil:
@@ -54,20 +62,27 @@ func (s *said) most() string {
 
 // font writes a font that is used: the subset, its widths and what its glyphs mean.
 func (f *file) font(n int, u *usedFont) error {
-	if len(u.text) == 0 {
-		return nil
+	var glyphs []uint16
+	for g, s := range u.text {
+		if s != nil {
+			glyphs = append(glyphs, uint16(g))
+		}
 	}
-	glyphs := make([]uint16, 0, len(u.text))
-	for g := range u.text {
-		glyphs = append(glyphs, g)
+	if len(glyphs) == 0 {
+		return nil
 	}
 	sub, err := u.font.Subset(glyphs)
 	if err != nil {
 		return err
 	}
-	u.code = map[uint16]uint16{}
+	u.shown = append(u.shown, make([]struct {
+		code  uint16
+		width int64
+	}, len(u.text))...)
 	for code, g := range sub.Old {
-		u.code[g] = uint16(code)
+		if int(g) < len(u.shown) {
+			u.shown[g].code, u.shown[g].width = uint16(code), u.width(g)
+		}
 	}
 	name := tag(n) + "+" + u.font.Name()
 	m := u.font.Metrics()
@@ -101,15 +116,24 @@ func (u *usedFont) width(glyph uint16) int64 {
 }
 
 // number writes n/1000 without needless digits.
-func number(n int64) string {
-	sign := ""
+func number(n int64) string { return string(appendNumber(nil, n)) }
+
+func appendNumber(b []byte, n int64) []byte {
 	if n < 0 {
-		sign, n = "-", -n
+		b, n = append(b, '-'), -n
 	}
-	if n%1000 == 0 {
-		return fmt.Sprintf("%s%d", sign, n/1000)
+	b = strconv.AppendInt(b, n/1000, 10)
+	if n %= 1000; n == 0 {
+		return b
 	}
-	return sign + strings.TrimRight(fmt.Sprintf("%d.%03d", n/1000, n%1000), "0")
+	b = append(b, '.', byte('0'+n/100))
+	if n %= 100; n > 0 {
+		b = append(b, byte('0'+n/10))
+		if n %= 10; n > 0 {
+			b = append(b, byte('0'+n))
+		}
+	}
+	return b
 }
 
 // tag is the six letters in front of a subset's name.
@@ -128,7 +152,10 @@ func (u *usedFont) cmap(old []uint16) []byte {
 	}
 	var pairs []pair
 	for code, g := range old {
-		if s := u.text[g]; s != nil && s.most() != "" {
+		if int(g) >= len(u.text) || u.text[g] == nil {
+			continue
+		}
+		if s := u.text[g]; s.most() != "" {
 			pairs = append(pairs, pair{uint16(code), s.most()})
 		}
 	}

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"compress/zlib"
 	"fmt"
 	"image"
 	"image/color"
@@ -45,8 +44,7 @@ func (f *file) image(i int) error {
 		f.raw(f.images[i], imageDict(cfg.Width, cfg.Height, space)+"/Filter/DCTDecode", img.Bytes)
 		return f.out.err
 	}
-	var packed bytes.Buffer
-	z := zlib.NewWriter(&packed)
+	z := f.pack()
 	if space == "/DeviceGray" {
 		grays(z, pic)
 	} else {
@@ -54,7 +52,7 @@ func (f *file) image(i int) error {
 	}
 	z.Close()
 	// The first frame of a GIF may be smaller than its canvas: what was decoded counts.
-	f.raw(f.images[i], imageDict(pic.Bounds().Dx(), pic.Bounds().Dy(), space)+"/Filter/FlateDecode", packed.Bytes())
+	f.raw(f.images[i], imageDict(pic.Bounds().Dx(), pic.Bounds().Dy(), space)+"/Filter/FlateDecode", f.packed.Bytes())
 	return f.out.err
 }
 

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bytes"
 	"compress/zlib"
 	"fmt"
 	"hash"
@@ -55,11 +54,21 @@ func (f *file) object(format string, args ...any) ref {
 
 // stream writes a deflated stream; dict is what stands in its dictionary beside length and filter.
 func (f *file) stream(r ref, dict string, body []byte) {
-	var z bytes.Buffer
-	w := zlib.NewWriter(&z)
-	w.Write(body) // a buffer takes everything
-	w.Close()
-	f.raw(r, dict+"/Filter/FlateDecode", z.Bytes())
+	z := f.pack()
+	z.Write(body) // a buffer takes everything
+	z.Close()
+	f.raw(r, dict+"/Filter/FlateDecode", f.packed.Bytes())
+}
+
+// pack begins to pack a stream into f.packed. Its window is large: there is one for the whole file.
+func (f *file) pack() *zlib.Writer {
+	f.packed.Reset()
+	if f.packer == nil {
+		f.packer = zlib.NewWriter(&f.packed)
+	} else {
+		f.packer.Reset(&f.packed)
+	}
+	return f.packer
 }
 
 // raw writes a stream as it is.

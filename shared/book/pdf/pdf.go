@@ -7,6 +7,8 @@
 package pdf
 
 import (
+	"bytes"
+	"compress/zlib"
 	"crypto/md5"
 	"fmt"
 	"io"
@@ -53,7 +55,7 @@ func Write(w io.Writer, b *page.Book, opt Options) error {
 		if err != nil {
 			return err
 		}
-		f.fonts = append(f.fonts, &usedFont{font: src, text: map[uint16]*said{}})
+		f.fonts = append(f.fonts, &usedFont{font: src})
 	}
 	if err := f.collect(); err != nil {
 		return err
@@ -78,6 +80,9 @@ type file struct {
 	fonts   []*usedFont
 	offsets []int64 // of the objects, from 1
 	images  []ref   // object of each image; 0 where it is not used
+	packed  bytes.Buffer
+	packer  *zlib.Writer
+	content []byte // of one page
 }
 
 func (f *file) printer() bool { return f.opt.Kind == X1a || f.opt.Kind == X4 || f.opt.Kind == Plain }
