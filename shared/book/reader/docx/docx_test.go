@@ -1,0 +1,381 @@
+package docx
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	. "mappe/shared/book/reader/readertest"
+	"mappe/shared/book/reader/source"
+)
+
+func read(t *testing.T, f Word) (manuscript.Book, []finding.Finding) {
+	t.Helper()
+	b, found, err := Read(f.Bytes(), source.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, found
+}
+
+// outline writes a book down in a few letters: what the tests compare.
+func outline(b manuscript.Book) string {
+	var o strings.Builder
+	for _, s := range b.Sections {
+		fmt.Fprintf(&o, "§%v %s%s", s.Kind, s.Number, "|"+inlines(s.Title))
+		if len(s.Subtitle) > 0 {
+			o.WriteString("|" + inlines(s.Subtitle))
+		}
+		o.WriteByte('\n')
+		blocks(&o, s.Blocks)
+	}
+	for i, n := range b.Notes {
+		fmt.Fprintf(&o, "note %d %v\n", i, n.Endnote)
+		blocks(&o, n.Blocks)
+	}
+	return o.String()
+}
+
+func blocks(o *strings.Builder, list []manuscript.Block) {
+	for _, b := range list {
+		switch b := b.(type) {
+		case *manuscript.Paragraph:
+			o.WriteString("p")
+			if b.Role != 0 {
+				fmt.Fprintf(o, "r%d", b.Role)
+			}
+			if b.Align != 0 {
+				fmt.Fprintf(o, "a%d", b.Align)
+			}
+			if b.DropCap {
+				o.WriteString("D")
+			}
+			o.WriteString(" " + inlines(b.Inlines) + "\n")
+		case *manuscript.Heading:
+			fmt.Fprintf(o, "h%d %s\n", b.Level, inlines(b.Inlines))
+		case *manuscript.Figure:
+			fmt.Fprintf(o, "fig %d %.0fmm alt=%s caption=%s\n", b.Image, b.WidthMM, b.Alt, inlines(b.Caption))
+		case *manuscript.PageBreak:
+			o.WriteString("pagebreak\n")
+		case *manuscript.SceneBreak:
+			o.WriteString("scene " + b.Mark + "\n")
+		case *manuscript.Code:
+			o.WriteString("code " + strings.Join(b.Lines, "/") + "\n")
+		case *manuscript.Table:
+			fmt.Fprintf(o, "table head=%d caption=%s\n", b.HeadRows, inlines(b.Caption))
+			for _, r := range b.Rows {
+				for _, c := range r.Cells {
+					fmt.Fprintf(o, "[%dx%d ", c.ColSpan, c.RowSpan)
+					blocks(o, c.Blocks)
+					o.WriteString("]")
+				}
+				o.WriteString("\n")
+			}
+		case *manuscript.List:
+			fmt.Fprintf(o, "list %v %s %d\n", b.Ordered, b.Format, b.Start)
+			for _, it := range b.Items {
+				o.WriteString("- ")
+				blocks(o, it)
+			}
+		case *manuscript.Quote:
+			fmt.Fprintf(o, "quote %v %s\n", b.Epigraph, inlines(b.Attribution))
+			blocks(o, b.Blocks)
+		case *manuscript.Verse:
+			fmt.Fprintf(o, "verse %s\n", inlines(b.Attribution))
+			for _, s := range b.Stanzas {
+				for _, l := range s {
+					fmt.Fprintf(o, " %d %s\n", l.Indent, inlines(l.Inlines))
+				}
+				o.WriteString(" --\n")
+			}
+		}
+	}
+}
+
+var marks = []struct {
+	s manuscript.Style
+	m string
+}{{manuscript.Italic, "/"}, {manuscript.Bold, "*"}, {manuscript.SmallCaps, "^"}, {manuscript.Superscript, "'"}, {manuscript.Subscript, ","}, {manuscript.Underline, "_"}, {manuscript.Strike, "-"}, {manuscript.Monospace, "`"}, {manuscript.AllCaps, "!"}}
+
+func inlines(in []manuscript.Inline) string {
+	var o strings.Builder
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.Text:
+			m := ""
+			for _, x := range marks {
+				if i.Style.Has(x.s) {
+					m += x.m
+				}
+			}
+			if i.Language != "" {
+				m += "{" + i.Language + "}"
+			}
+			if m != "" {
+				o.WriteString("<" + m + i.S + ">")
+			} else {
+				o.WriteString(i.S)
+			}
+		case manuscript.NoteRef:
+			fmt.Fprintf(&o, "[note %d]", i.Note)
+		case manuscript.Link:
+			o.WriteString("[" + inlines(i.Inlines) + "→" + i.Href + "]")
+		case manuscript.LineBreak:
+			o.WriteString("⏎")
+		case manuscript.InlineImage:
+			fmt.Fprintf(&o, "[img %d %s]", i.Image, i.Alt)
+		case manuscript.IndexMark:
+			fmt.Fprintf(&o, "[xe %s|%s|%s|%s|%s]", i.Term, i.Sub, i.See, i.SeeAlso, i.EndOf)
+		case manuscript.Target:
+			o.WriteString("[#" + i.Name + "]")
+		}
+	}
+	return o.String()
+}
+
+func told(found []finding.Finding) string {
+	var o []string
+	for _, f := range found {
+		s := f.Type.String() + ":" + f.Excerpt
+		if f.Detail != "" {
+			s += " (" + f.Detail + ")"
+		}
+		o = append(o, s)
+	}
+	return strings.Join(o, "\n")
+}
+
+const someStyles = `<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/><w:lang w:val="en-US"/></w:rPr></w:rPrDefault></w:docDefaults>` +
+	`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/></w:rPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/><w:basedOn w:val="berschrift1"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Zitat"><w:name w:val="Quote"/><w:rPr><w:i/></w:rPr></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Titre3"><w:name w:val="Titre 3"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Vers"><w:name w:val="Gedicht"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Attr"><w:name w:val="Attribution"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Cap"><w:name w:val="caption"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Ded"><w:name w:val="Dedication"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="CT"><w:name w:val="Chapter Title"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="CS"><w:name w:val="Chapter Subtitle"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Loop1"><w:name w:val="Loop one"/><w:basedOn w:val="Loop2"/></w:style>` +
+	`<w:style w:type="paragraph" w:styleId="Loop2"><w:name w:val="Loop two"/><w:basedOn w:val="Loop1"/></w:style>` +
+	`<w:style w:type="character" w:styleId="Em"><w:name w:val="Emphasis"/><w:rPr><w:i/></w:rPr></w:style>` +
+	`<w:style w:type="character" w:styleId="Mono"><w:name w:val="Verbatim Char"/></w:style>`
+
+const someLists = `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2)"/></w:lvl></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="2"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/></w:lvl></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Chapter %1:"/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum>` +
+	`<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="3"/></w:num>` +
+	`<w:num w:numId="4"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>`
+
+func listed(id, level int, text string) string {
+	return fmt.Sprintf(`<w:p><w:pPr><w:numPr><w:ilvl w:val="%d"/><w:numId w:val="%d"/></w:numPr></w:pPr>%s</w:p>`, level, id, R(text, ""))
+}
+
+func props(inside, runs string) string { return "<w:p><w:pPr>" + inside + "</w:pPr>" + runs + "</w:p>" }
+
+func tracked(element, runs string) string {
+	return `<w:` + element + ` w:id="1" w:author="Anna">` + runs + `</w:` + element + `>`
+}
+
+func deleted(s string) string {
+	return tracked("del", `<w:r><w:delText xml:space="preserve">`+s+`</w:delText></w:r>`)
+}
+
+const deletedMark = `<w:rPr><w:del w:id="2" w:author="Anna"/></w:rPr>`
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		file  Word
+		want  string
+		found string // "" is not compared
+	}{
+		{"letters", Word{Body: P("", R("a ", ""), R("b", `<w:i/>`), R("c", `<w:b/><w:i w:val="0"/>`), R("d", `<w:smallCaps/>`), R("e", `<w:vertAlign w:val="superscript"/>`),
+			R("f", `<w:vertAlign w:val="subscript"/>`), R("g", `<w:u w:val="single"/>`), R("h", `<w:dstrike/>`), R("i", `<w:caps/>`), R("j", `<w:rStyle w:val="Em"/>`), R("k", `<w:rStyle w:val="Mono"/>`), R("l", `<w:u w:val="none"/>`))},
+			"§other |\np a </b><*c><^d><'e><,f><_g><-h><!i></j><`k>l\n", ""},
+		{"a word in many runs is one text", Word{Body: P("", R("Ma", ""), `<w:proofErr w:type="x"/>`, R("nu", `<w:lang w:val="en-GB"/>`), R("script", ""))}, "§other |\np Manuscript\n", ""},
+		{"headings by outline level and by name", Word{Body: P("", R("front", "")) + P("berschrift1", R("One", `<w:b/>`)) + P("berschrift2", R("Sub", "")) + P("Titre3", R("Trois", "")) + P("CT", R("Two", "")) + P("CS", R("below", "")) + props(`<w:outlineLvl w:val="0"/>`, R("Three", "")) + props(`<w:pStyle w:val="berschrift1"/><w:outlineLvl w:val="9"/>`, R("text", ""))},
+			"§other |\np front\n§other |One\nh1 Sub\nh2 Trois\n§chapter |Two|below\n§other |Three\np text\n", ""},
+		{"a heading without words is no heading", Word{Body: P("berschrift1", R(" ", "")) + P("", R("a", ""))}, "§other |\np  \np a\n", ""},
+		{"styles that name a part of a book", Word{Body: P("Ded", R("For Anna", "")) + P("", R("text", ""))}, "§dedication |\np For Anna\n§other |\np text\n", ""},
+		{"styles that inherit from each other", Word{Body: P("Loop1", R("a", ""))}, "§other |\np a\n", ""},
+		{"italic against the style of a quotation", Word{Body: P("Zitat", R("a ", ""), R("b", `<w:i w:val="0"/>`)) + P("Zitat", R("c", "")) + P("Attr", R("Goethe", "")) + P("", R("d", ""))},
+			"§other |\nquote false Goethe\np a </b>\np c\np d\n", ""},
+		{"a paragraph indented on both sides is a quotation", Word{Body: props(`<w:ind w:left="720" w:right="720"/>`, R("q", "")) + props(`<w:ind w:left="720" w:hanging="720"/>`, R("b", ""))}, "§other |\nquote false \np q\np b\n", ""},
+		{"verse", Word{Body: P("Vers", R("a", ""), `<w:r><w:br/></w:r>`, R("\u00a0\u00a0b", "")) + P("Vers", R("c", "")) + P("Vers", R("d", "")) + P("Vers") + P("Vers", R("e", ""))},
+			"§other |\nverse \n 0 a\n 1 b\n --\n 0 c\n 0 d\n --\n 0 e\n --\n", ""},
+		{"breaks and signs", Word{Body: P("", `<w:r><w:t>a</w:t><w:br/><w:t>b</w:t><w:tab/><w:t>c</w:t><w:noBreakHyphen/><w:softHyphen/><w:cr/><w:t xml:space="preserve"> d </w:t><w:t> e </w:t></w:r>`)},
+			"§other |\np a⏎b\tc\u2011\u00ad⏎ d e\n", ""},
+		{"symbols", Word{Body: P("", `<w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0E0"/></w:r>`, R("\uf062", `<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>`))}, "§other |\np α→β\n", ""},
+		{"a page break cuts a paragraph", Word{Body: P("", R("a", ""), `<w:r><w:br w:type="page"/></w:r>`, R("b", "")) + P("", `<w:r><w:br w:type="page"/></w:r>`) + props(`<w:pageBreakBefore/>`, R("c", ""))},
+			"§other |\np a\npagebreak\np b\npagebreak\npagebreak\np c\n", ""},
+		{"sections of pages", Word{Body: props(`<w:sectPr><w:cols w:num="2"/></w:sectPr>`, R("a", "")) + props(`<w:sectPr><w:type w:val="continuous"/></w:sectPr>`, R("b", "")) + P("", R("c", "")) + `<w:sectPr><w:pgSz w:orient="landscape"/></w:sectPr>`},
+			"§other |\np a\np b\npagebreak\np c\n", "columns: (2 columns)\ncolumns: (landscape pages)"},
+		{"tracked changes are accepted", Word{Body: P("", R("a ", ""), deleted("b "), tracked("ins", R("c ", "")), tracked("ins", R("d", "")), R(" e", "")) + P("", tracked("moveFrom", R("away", ""))) + P("", tracked("moveTo", R("here", "")))},
+			"§other |\np a c d e\np here\n", "tracked_change:b (deleted by Anna)\ntracked_change:c (inserted by Anna)\ntracked_change:away (moved away by Anna)\ntracked_change:here (moved here by Anna)"},
+		{"a deleted end of a paragraph joins two", Word{Body: props(deletedMark, R("one ", "")) + P("", R("two", "")) + props(deletedMark, deleted("gone")) + P("", R("three", ""))},
+			"§other |\np one two\np three\n", "tracked_change:¶ (deleted by Anna)\ntracked_change:gone (deleted by Anna)"},
+		{"deleted cells and rows", Word{Body: `<w:tbl><w:tr><w:tc><w:p>` + R("a", "") + `</w:p></w:tc><w:tc><w:tcPr><w:cellDel w:id="1" w:author="Anna"/></w:tcPr><w:p>` + deleted("b") + `</w:p></w:tc></w:tr><w:tr><w:trPr><w:del w:id="1" w:author="Ben"/></w:trPr><w:tc><w:p>` + deleted("c") + `</w:p></w:tc></w:tr></w:tbl>`},
+			"§other |\ntable head=0 caption=\n[1x1 p a\n]\n", "tracked_change:b (deleted by Anna)\ntracked_change:c (deleted by Ben)"},
+		{"comments", Word{Comments: `<w:comment w:id="5" w:author="Ben"><w:p><w:r><w:t>Really?</w:t></w:r></w:p></w:comment>`,
+			Body: P("", R("a ", ""), `<w:commentRangeStart w:id="5"/>`, R("doubtful", ""), `<w:commentRangeEnd w:id="5"/><w:r><w:commentReference w:id="5"/></w:r>`, R(" b", ""))},
+			"§other |\np a doubtful b\n", "comment:doubtful (Ben: Really?)"},
+		{"hidden and highlighted text", Word{Body: P("", R("a ", ""), R("se", `<w:vanish/>`), R("cret ", `<w:vanish/>`), R("b ", `<w:highlight w:val="yellow"/>`), R("c", `<w:highlight w:val="none"/>`)) + P("", R("all", `<w:vanish/>`))},
+			"§other |\np a b c\n", "hidden_text:secret\nhighlight:b\nhidden_text:all"},
+		{"formatting by hand", Word{Body: P("", R("a", `<w:rFonts w:ascii="Comic Sans MS"/>`)) + P("", R("b", `<w:sz w:val="24"/>`)) + P("", R("c", `<w:sz w:val="33"/>`)) + P("", R("d", `<w:color w:val="ff0000"/>`)) + P("", R("e", `<w:color w:val="auto"/>`))},
+			"§other |\np a\np b\np c\np d\np e\n", "direct_formatting:a (font Comic Sans MS)\ndirect_formatting:c (16.5 pt)\ndirect_formatting:d (colour FF0000)"},
+		{"notes in the order of their references", Word{Footnotes: `<w:footnote w:id="0" w:type="separator"><w:p/></w:footnote><w:footnote w:id="1"><w:p><w:r><w:footnoteRef/></w:r>` + R(" First.", "") + `</w:p><w:p>` + R("More.", "") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + R("Second.", "") + `</w:p></w:footnote><w:footnote w:id="3"><w:p>` + R("Lost.", "") + `</w:p></w:footnote><w:footnote w:id="4"><w:p/></w:footnote>`,
+			Endnotes: `<w:endnote w:id="1"><w:p>` + R("End.", "") + `</w:p></w:endnote>`,
+			Body:     P("", R("a", ""), `<w:r><w:footnoteReference w:id="2"/></w:r>`, R("b", ""), `<w:r><w:footnoteReference w:id="1"/></w:r><w:r><w:endnoteReference w:id="1"/></w:r><w:r><w:footnoteReference w:id="9"/></w:r><w:r><w:footnoteReference w:id="4"/></w:r>`)},
+			"§other |\np a[note 0]b[note 1][note 2]\nnote 0 false\np Second.\nnote 1 false\np First.\np More.\nnote 2 true\np End.\n", "note_without_text:ab\nnote_without_text:ab\nnote_without_reference:Lost."},
+		{"a note in deleted text is gone", Word{Footnotes: `<w:footnote w:id="1"><w:p>` + R("x", "") + `</w:p></w:footnote>`, Body: P("", R("a", ""), tracked("del", `<w:r><w:footnoteReference w:id="1"/></w:r>`))}, "§other |\np a\n", "tracked_change: (deleted by Anna)"},
+		{"lists", Word{Body: listed(1, 0, "a") + listed(1, 1, "b") + listed(1, 1, "c") + listed(1, 0, "d") + P("", R("e", "")) + listed(1, 0, "f") + listed(4, 0, "g") + listed(2, 0, "h") + listed(99, 0, "i")},
+			"§other |\nlist true decimal 1\n- p a\nlist true lower-alpha 1\n- p b\n- p c\n- p d\np e\nlist true decimal 3\n- p f\nlist true decimal 7\n- p g\nlist false  0\n- p h\np i\n", ""},
+		{"numbered headings", Word{Body: props(`<w:pStyle w:val="berschrift1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>`, R("A", "")) + props(`<w:pStyle w:val="berschrift2"/><w:numPr><w:ilvl w:val="1"/><w:numId w:val="3"/></w:numPr>`, R("B", "")) + props(`<w:pStyle w:val="berschrift1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>`, R("C", ""))},
+			"§other I|A\nh1 I.1 B\n§other II|C\n", ""},
+		{"tables", Word{Body: P("Cap", R("Table 1", "")) + `<w:tbl><w:tblGrid><w:gridCol w:w="100"/><w:gridCol w:w="300"/></w:tblGrid>` +
+			`<w:tr><w:trPr><w:tblHeader/></w:trPr><w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>` + P("", R("head", "")) + `</w:tc></w:tr>` +
+			`<w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + P("", R("a", "")) + `</w:tc><w:tc>` + P("", R("b", "")) + `</w:tc></w:tr>` +
+			`<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:sdt><w:sdtContent><w:tc>` + P("", R("c", "")) + `</w:tc></w:sdtContent></w:sdt></w:tr></w:tbl>`},
+			"§other |\ntable head=1 caption=Table 1\n[2x1 p head\n]\n[1x2 p a\n][1x1 p b\n]\n[1x1 p c\n]\n", ""},
+		{"fields", Word{Body: P("", Field(` TOC \o "1-3" `, R("One 1", ""))) + P("", Field(` HYPERLINK "https://example.org/a" `, R("link", `<w:u w:val="single"/>`))+R(" and ", ""), Field(` PAGEREF mark \h `, R("12", ""))+`<w:bookmarkStart w:id="1" w:name="mark"/>`+R(" x", "")+`<w:bookmarkEnd w:id="1"/><w:bookmarkStart w:id="2" w:name="other"/>`) +
+			P("", `<w:fldSimple w:instr=" DATE ">`+R("today", "")+`</w:fldSimple>`, Field(` INDEX `, R("gone", "")))},
+			"§other |\np [link→https://example.org/a] and [12→#mark][#mark] x\np today\n", "toc_field: (TOC)\ntoc_field: (INDEX)"},
+		{"a table of contents over several paragraphs", Word{Body: `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + R("One", "") + `</w:p>` + P("", R("Two", "")) + `<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>` + P("", R("text", "")) +
+			`<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>` + P("", R("Contents", "")) + `</w:sdtContent></w:sdt>`},
+			"§other |\np text\n", "toc_field: (TOC)\ntoc_field:Contents"},
+		{"a table of contents without an end", Word{Body: `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + R("One", "") + `</w:p>` + P("berschrift1", R("One", "")) + P("", R("text", ""))}, "§other |One\np text\n", ""},
+		{"index entries", Word{Body: P("", R("a", ""), Field(` XE "Wien:Ring\:straße" `, ""), R("b", `<w:vanish w:val="0"/>`), Field(` XE "Lenz" \t "see Winter" `, ""), Field(` XE "Mai" \t "siehe auch Juni" `, ""), `<w:bookmarkStart w:id="7" w:name="r"/>`, R("c", ""), `<w:bookmarkEnd w:id="7"/>`, Field(` XE "Lang" \r "r" \b `, ""))},
+			"§other |\np a[xe Wien|Ring:straße|||]b[xe Lenz||Winter||][xe Mai|||Juni|][xe Lang||||r/end][#r]c[#r/end]\n", ""},
+		{"pictures", Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/><Relationship Id="p2" Type="x/image" Target="https://example.org/b.png" TargetMode="External"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(30, 20)}},
+			Body: P("", Drawing("p1", "A hill", 80)) + P("Cap", R("Figure 1", "")) + P("", R("a ", ""), Drawing("p1", "small", 5), R(" b", "")) + P("", Drawing("p2", "", 10)) + P("", `<w:r><w:pict><v:shape style="width:72pt;height:1pt" alt="old"><v:imagedata r:id="p1"/></v:shape></w:pict></w:r>`)},
+			"§other |\nfig 0 80mm alt=A hill caption=Figure 1\np a [img 0 small] b\nfig -1 10mm alt= caption=\nfig 0 25mm alt=old caption=\n", "missing_image: (the picture is linked, not embedded: https://example.org/b.png)"},
+		{"text boxes", Word{Body: P("", R("a", ""), `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>`+P("", R("boxed", ""))+`</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>`+P("", R("boxed", ""))+`</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r>`, R("b", ""))},
+			"§other |\np ab\np boxed\n", "text_box:boxed"},
+		{"what cannot be set", Word{Body: P("", R("a", ""), `<m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath>`) + P("", `<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="x"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`) + P("", `<w:r><w:object><o:OLEObject ProgID="Excel.Sheet"/></w:object></w:r>`) + `<w:altChunk r:id="x"/>`},
+			"§other |\np a\n", "unsupported_object:x=1 (an equation)\nunsupported_object: (a chart)\nunsupported_object: (an embedded object (Excel.Sheet))\nunsupported_object: (an embedded document)"},
+		{"drop caps", Word{Body: props(`<w:framePr w:dropCap="drop" w:lines="3"/>`, R("O", `<w:sz w:val="90"/>`)) + P("", R("nce upon a time", ""))}, "§other |\npD Once upon a time\n", ""},
+		{"languages", Word{Body: P("", R("Ein langer deutscher Satz. ", `<w:lang w:val="de-AT"/>`), R("Bonjour", `<w:lang w:val="fr-FR"/>`), R(" 12 ", `<w:lang w:val="fr-FR"/>`), R("Grüezi", `<w:lang w:val="de-CH"/>`))}, "§other |\np Ein langer deutscher Satz. <{fr-FR}Bonjour 12 >Grüezi\n", ""},
+		{"alignment", Word{Body: props(`<w:jc w:val="center"/>`, R("a", "")) + props(`<w:jc w:val="end"/>`, R("b", "")) + props(`<w:jc w:val="both"/>`, R("c", ""))}, "§other |\npa2 a\npa3 b\np c\n", ""},
+		{"accents are composed, controls are dropped", Word{Body: P("", R("U\u0308ber&#x9;a&#x1;b", ""))}, "§other |\np Über\tab\n", ""},
+		{"strict, another main part, transparent elements", Word{NS: StrictNS, Main: "doc/main2.xml", Body: P("", `<w:smartTag>`+R("a", "")+`</w:smartTag><w:sdt><w:sdtContent>`+R("b", "")+`</w:sdtContent></w:sdt><w:customXml>`+R("c", "")+`</w:customXml>`)}, "§other |\np abc\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.file.Styles == "" && c.file.NS == "" {
+				c.file.Styles = someStyles
+			}
+			if c.file.NS == "" {
+				c.file.Numbering = someLists
+			}
+			b, found := read(t, c.file)
+			if got := outline(b); got != c.want {
+				t.Errorf("got\n%swant\n%s", got, c.want)
+			}
+			if got := told(found); c.found != "" && got != c.found {
+				t.Errorf("found\n%s\nwant\n%s", got, c.found)
+			}
+		})
+	}
+}
+
+func TestMetaAndStyles(t *testing.T) {
+	b, _ := read(t, Word{Styles: someStyles, Body: P("berschrift1", R("One", "")) + P("", R("a", `<w:lang w:val="de-AT"/>`)) + P("", R("b", `<w:lang w:val="de-AT"/>`)),
+		More: []Part{{Name: "docProps/core.xml", Body: `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Der Titel</dc:title><dc:creator>Anna</dc:creator></cp:coreProperties>`}}})
+	if b.Meta.Title != "Der Titel" || b.Meta.Author != "Anna" {
+		t.Errorf("meta %+v", b.Meta)
+	}
+	if got := fmt.Sprint(b.Styles); got != "[{Normal 2} {heading 1 1}]" {
+		t.Errorf("styles %s", got)
+	}
+	p := b.Sections[0].Blocks[1].(*manuscript.Paragraph)
+	if p.Place != (manuscript.Place{Section: "One", Part: "body", Paragraph: 3}) {
+		t.Errorf("place %+v", p.Place)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	with := func(change func([]Part) []Part) []byte { return Zip(change(Word{Body: P("", R("a", ""))}.Parts())...) }
+	for name, c := range map[string]struct {
+		b    []byte
+		code string
+	}{
+		"macros": {with(func(p []Part) []Part { return append(p, Part{Name: "word/vbaProject.bin", Body: "x"}) }), source.Macros},
+		"macro type": {with(func(p []Part) []Part {
+			p[0].Body = strings.Replace(p[0].Body, "openxmlformats-officedocument.wordprocessingml.document.main", "ms-word.document.macroEnabled.main", 1)
+			return p
+		}), source.Macros},
+		"no main part": {with(func(p []Part) []Part { return append(p[:2:2], p[3:]...) }), source.Broken},
+		"workbook":     {with(func(p []Part) []Part { return append(p, Part{Name: "xl/workbook.xml", Body: "<a/>"}) }), source.NotText},
+		"no body":      {with(func(p []Part) []Part { p[2].Body = "<a/>"; return p }), source.Broken},
+		"cut off XML":  {with(func(p []Part) []Part { p[2].Body = p[2].Body[:len(p[2].Body)-9]; return p }), source.Broken},
+		"doctype":      {with(func(p []Part) []Part { p[2].Body = `<!DOCTYPE a [<!ENTITY b "x">]>` + p[2].Body[56:]; return p }), source.DocType},
+		"deep": {with(func(p []Part) []Part {
+			p[2].Body = strings.Replace(p[2].Body, "<w:body>", "<w:body>"+strings.Repeat("<w:sdt><w:sdtContent>", 7500)+strings.Repeat("</w:sdtContent></w:sdt>", 7500), 1)
+			return p
+		}), source.TooComplex},
+		"broken styles": {Word{Body: P("", R("a", "")), Styles: "<"}.Bytes(), source.Broken},
+	} {
+		_, _, err := Read(c.b, source.Default())
+		var r source.Refused
+		if !errors.As(err, &r) || r.Code != c.code {
+			t.Errorf("%s: %v, want the code %s", name, err, c.code)
+		}
+	}
+}
+
+func TestFirstOfTwoPartsCounts(t *testing.T) {
+	parts := Word{Body: P("", R("first", ""))}.Parts()
+	second := Word{Body: P("", R("second", ""))}.Parts()[2]
+	second.Name = "WORD\\Document.XML"
+	b, _, err := Read(Zip(append(parts, second)...), source.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := outline(b); got != "§other |\np first\n" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestEveryHighFindingIsCountedWhenThereAreMany(t *testing.T) {
+	l := source.Default()
+	l.Findings = 3
+	var body strings.Builder
+	for range 10 {
+		body.WriteString(P("", R("x", `<w:vanish/>`), R("y", "")))
+	}
+	_, found, err := Read(Word{Body: body.String()}.Bytes(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, f := range found {
+		n += f.Count
+	}
+	if len(found) != 3 || n != 10 {
+		t.Errorf("%d findings that count %d, want 3 that count 10", len(found), n)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(P("", R("a", `<w:i/>`)), someStyles, someLists, `<w:footnote w:id="1"><w:p/></w:footnote>`)
+	f.Add(P("berschrift1", R("a", ""))+listed(1, 0, "x")+listed(1, 2, "y")+P("", Field(`XE "a:b" \r x`, "")), someStyles, someLists, "")
+	f.Add(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="99999"/><w:vMerge/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>`, "", "", "")
+	f.Add(props(deletedMark, deleted("x"))+props(`<w:framePr w:dropCap="drop"/>`, R("x", ""))+P("", Drawing("p1", "x", 4)), someStyles, "", "")
+	f.Fuzz(func(t *testing.T, body, styles, numbering, notes string) {
+		l := source.Default()
+		l.Nodes, l.Blocks = 20_000, 2_000
+		b, found, err := Read(Word{Body: body, Styles: styles, Numbering: numbering, Footnotes: notes, Comments: notes}.Bytes(), l)
+		if err != nil {
+			var r source.Refused
+			if !errors.As(err, &r) || r.Message == "" {
+				t.Fatalf("an error that is no refusal: %v", err)
+			}
+			return
+		}
+		Sound(t, b, found)
+	})
+}
