@@ -89,6 +89,12 @@ func (s *Shaper) paragraph(pieces []Piece, shape Shape, anywhere bool) *Paragrap
 	s.Want(pieces)
 	s.shapeWanted()
 	p := &Paragraph{shape: shape, shaper: s}
+	letters := 0
+	for i := range pieces {
+		letters += len(pieces[i].Text)
+	}
+	room := letters*3/5 + 8 // words, spaces and places to divide at
+	p.items, p.refs = make([]Item, 0, room), make([]ref, 0, room)
 	if shape.Indent != 0 {
 		p.add(Item{Kind: Box, Width: shape.Indent}, ref{})
 	}

@@ -60,7 +60,8 @@ type piece struct {
 }
 
 func (p *Paragraph) line(number, from, to int, ratio int32) Line {
-	pieces, left, right := p.pieces(from, to)
+	pieces, left, right := p.pieces(p.shaper.pieces[:0], from, to)
+	p.shaper.pieces = pieces
 	var natural, spaces, letters Unit
 	for _, c := range pieces {
 		natural += c.width
@@ -71,6 +72,13 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 			spaces += c.width
 		}
 	}
+	runs, glyphs := 0, 0
+	for _, c := range pieces {
+		if c.run {
+			runs, glyphs = runs+1, glyphs+len(c.glyphs)
+		}
+	}
+	arena := make([]page.Glyph, glyphs) // of all runs of the line
 	measure := p.shape.Measure(number)
 	l := Line{Ratio: ratio, End: p.items[to].Kind == Penalty && p.items[to].Cost <= Forced}
 	l.Hyphen = p.items[to].Kind == Penalty && p.items[to].Width > 0
@@ -92,6 +100,7 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 	}
 	x -= left
 	l.Left = x
+	l.Runs = make([]Run, 0, runs)
 	ls, ss := spread{total: forLetters, over: letters}, spread{total: forSpaces, over: spaces}
 	for _, c := range pieces {
 		if !c.run {
@@ -106,7 +115,8 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 			x += w
 			continue
 		}
-		r := Run{Style: c.style, X: x, Text: c.text, Glyphs: make([]page.Glyph, len(c.glyphs))}
+		r := Run{Style: c.style, X: x, Text: c.text, Glyphs: arena[:len(c.glyphs):len(c.glyphs)]}
+		arena = arena[len(c.glyphs):]
 		var units int32
 		placed := Unit(0)
 		for i, g := range c.glyphs {
@@ -185,7 +195,7 @@ func (s *spread) next(part Unit) Unit {
 }
 
 // pieces collects what the line between two breaks shows; left and right are how far it hangs out.
-func (p *Paragraph) pieces(from, to int) (out []piece, left, right Unit) {
+func (p *Paragraph) pieces(out []piece, from, to int) (_ []piece, left, right Unit) {
 	start := from + 1
 	for start < to && p.items[start].Kind != Box && !(p.items[start].Kind == Penalty && p.items[start].Cost <= Forced) {
 		start++

@@ -37,6 +37,7 @@ type Shaper struct {
 	words   map[wordKey]*word
 	planned map[planKey][]string
 	breaker breaker
+	pieces  []piece // of the line that is set, used again for the next
 }
 
 // NewShaper makes an empty one.
