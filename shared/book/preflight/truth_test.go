@@ -29,25 +29,21 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 		}
 		return tallies[ty]
 	}
-	for seed := uint64(1); seed <= 3; seed++ {
+	for seed := uint64(1); seed <= 2; seed++ {
 		for _, language := range []string{"en", "de"} {
 			for _, rich := range []bool{false, true} {
 				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Plant: plant})
 				raw, found := read(m)
 				book, more := clean.Repair(raw, clean.Options{})
-				if book.Meta.Language != language {
+				if clean.Base(book.Meta.Language) != language {
 					t.Errorf("seed %d %s: the language was taken for %s", seed, language, book.Meta.Language)
 				}
 				r := Examine(book, slices.Concat(found, more), spec.Default())
-				used := map[int]bool{}
-				for _, p := range m.Truth {
+				used := match(m.Truth, r.Findings)
+				for i, p := range m.Truth {
 					of(p.Type).planted += p.Count
-					for i, f := range r.Findings {
-						if f.Type == p.Type && !used[i] && f.Count == p.Count && strings.Contains(f.Excerpt, strings.Join(strings.Fields(p.Near), " ")) {
-							used[i] = true
-							of(p.Type).matched += p.Count
-							break
-						}
+					if used.found[i] {
+						of(p.Type).matched += p.Count
 					}
 				}
 				for i, f := range r.Findings {
@@ -55,7 +51,7 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 						continue
 					}
 					of(f.Type).reported += f.Count
-					if !used[i] {
+					if !used.told[i] {
 						t.Logf("seed %d %s rich %v: %s ×%d told without a plant: %q %s %+v", seed, language, rich, f.Type, f.Count, f.Excerpt, f.Detail, f.Place)
 					}
 				}
@@ -68,6 +64,40 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 		}
 	}
 	return tallies
+}
+
+// pairs says which plants were found and which findings stand for a plant.
+type pairs struct{ found, told map[int]bool }
+
+// match pairs plants with findings of their type, count and place, as many as possible: letters beside one
+// fault may stand beside another as well.
+func match(plants []sample.Plant, found []finding.Finding) pairs {
+	taken := map[int]int{} // finding to plant
+	fits := func(p sample.Plant, f finding.Finding) bool {
+		return f.Type == p.Type && f.Count == p.Count && strings.Contains(f.Excerpt, strings.Join(strings.Fields(p.Near), " "))
+	}
+	var take func(i int, tried map[int]bool) bool
+	take = func(i int, tried map[int]bool) bool {
+		for j, f := range found {
+			if tried[j] || !fits(plants[i], f) {
+				continue
+			}
+			tried[j] = true
+			if other, ok := taken[j]; !ok || take(other, tried) {
+				taken[j] = i
+				return true
+			}
+		}
+		return false
+	}
+	for i := range plants {
+		take(i, map[int]bool{})
+	}
+	p := pairs{map[int]bool{}, map[int]bool{}}
+	for j, i := range taken {
+		p.found[i], p.told[j] = true, true
+	}
+	return p
 }
 
 func judge(t *testing.T, tallies map[finding.Type]*tally) {

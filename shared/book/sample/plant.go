@@ -103,7 +103,7 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 		return 0, "", false
 	}
 	word := s[from:to]
-	beside := s[from:clip(s, to+14)]
+	beside := s[from:clip(s, min(to+6, from+22))]
 	set := func(changed string) (int, string, bool) {
 		p.Inlines = inline(changed)
 		return 1, beside, true
