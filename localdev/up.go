@@ -98,6 +98,13 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		defer work.Close()
 		config.Work.Log = work.Log
+		desk, err := openBooks(ctx, s.data, base+"/books", log)
+		if err != nil {
+			return err
+		}
+		defer desk.Close()
+		config.Books = desk.deps()
+		defer desk.start(ctx)()
 	}
 	var warmer *national.Warmer
 	if s.source != "" {
@@ -171,6 +178,7 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"context", base + "/context/docs"},
 		{"expander", base + "/expander/"},
 		{"work", base + "/workfeed/hq/work"},
+		{"books", base + "/books/"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
 		{"test money", facilitator + "/supported"},

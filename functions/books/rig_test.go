@@ -266,3 +266,16 @@ func fakePress(hold <-chan struct{}) press.Parts {
 	}
 }
 
+func mustSpec(t *testing.T) spec.Spec {
+	t.Helper()
+	s, err := build.Spec(nil, studio.Book{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// anchorOf is the anchor of the one paragraph of a manuscript.
+func anchorOf(m press.Manuscript) string {
+	return m.Book.Sections[0].Blocks[0].(*manuscript.Paragraph).Anchor
+}

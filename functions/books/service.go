@@ -37,14 +37,13 @@ type Deps struct {
 	// PublicURL is the address of the service in the outside world ("https://host/books"); "" takes it from
 	// each request, which is right only where no proxy changes the host.
 	PublicURL string
-	// MaxBody is the largest body that reaches the service, MaxAnswer the largest that it sends itself, in
-	// bytes; what is larger goes past it by presigned addresses where the store has them. 0: no bound but
-	// the manuscript's.
-	MaxBody, MaxAnswer int64
+	// MaxAnswer is the largest file in bytes that the service sends itself; what is larger is fetched from a
+	// presigned address where the store has them. 0: no bound.
+	MaxAnswer int64
 	// FilesOrigin is the origin that presigned uploads go to ("https://bucket.example"); the authors' page
 	// may send there. "" where the service takes them itself.
 	FilesOrigin string
-	Logger             *slog.Logger // nil: silent
+	Logger      *slog.Logger // nil: silent
 }
 
 type service struct {

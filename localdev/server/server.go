@@ -20,6 +20,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
+	"mappe/functions/books"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
@@ -47,6 +48,8 @@ type Config struct {
 	Expander expander.Deps
 	// Work has the log of the work feed; without one the feed answers 503.
 	Work workfeed.Deps
+	// Books has the records and files of the book service; without them it answers 503.
+	Books books.Deps
 }
 
 // Mounted is a service under its prefix.
@@ -62,12 +65,13 @@ func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mount
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []Mounted {
-	c.Expander.Log, c.Work.Logger = c.Log, c.Log
+	c.Expander.Log, c.Work.Logger, c.Books.Logger = c.Log, c.Log, c.Log
 	all := []Mounted{
 		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: c.Log, GeoPackage: gpkg.Form{Time: c.Started}})},
 		{"/context", place.New(place.Deps{Library: lib, Log: c.Log})},
 		{"/expander", expander.New(c.Expander)},
 		{"/workfeed", workfeed.New(c.Work)},
+		{"/books", books.New(c.Books)},
 	}
 	for _, m := range all {
 		m.Service.Build = buildid.Own() // a browser asks the program that was changed anew

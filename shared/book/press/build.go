@@ -3,6 +3,7 @@ package press
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -123,7 +124,12 @@ func (b *building) where() (step, at string) {
 	return b.step, at
 }
 
+// fault explains an error of a step; a step may also explain itself.
 func (b *building) fault(err error) error {
+	var own *Fault
+	if errors.As(err, &own) {
+		return own
+	}
 	step, at := b.where()
 	return internal(step, at, err)
 }
