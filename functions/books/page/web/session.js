@@ -113,5 +113,6 @@ $("signin-form").addEventListener("submit", async (e) => {
   }
   notice("");
   await enter();
+  $(partNow() + "-title").focus({ preventScroll: true });
 });
 $("leave").addEventListener("click", () => signOut());
