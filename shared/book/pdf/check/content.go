@@ -150,6 +150,9 @@ func (w *painter) do(o op) {
 	}
 }
 
+// shortRun is how many glyphs a run may have and be small: the number of a note is set so.
+const shortRun = 3
+
 // show follows a run of glyphs.
 func (w *painter) show() {
 	c, n := w.c, w.p.number
@@ -158,7 +161,7 @@ func (w *painter) show() {
 		c.fault("page %d: text without a font", n)
 		return
 	}
-	x, any := 0.0, false
+	x, count := 0.0, 0
 	for _, o := range list {
 		switch o := o.(type) {
 		case float64:
@@ -175,19 +178,19 @@ func (w *painter) show() {
 				if g < len(w.font.widths) {
 					x += w.font.widths[g] / 1000 * w.size
 				}
-				any = true
+				count++
 			}
 		default:
 			c.fault("page %d: text of %T", n, o)
 		}
 	}
-	if !any {
+	if count == 0 {
 		return
 	}
 	m := w.tm.times(w.ctm)
 	size := w.size * math.Abs(m[3])
 	w.p.marks = true
-	if w.p.small == 0 || size < w.p.small {
+	if count > shortRun && (w.p.small == 0 || size < w.p.small) {
 		w.p.small = size
 	}
 	at := box{m[4], m[5] + w.rise*m[3], m[4] + x*m[0], m[5] + w.rise*m[3]}

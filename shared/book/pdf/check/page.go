@@ -16,7 +16,7 @@ type sheet struct {
 	media  box
 	marks  bool    // anything is drawn on it
 	extent box     // of all text
-	small  float64 // the smallest type, points; 0 without text
+	small  float64 // the smallest type of runs longer than shortRun, points; 0 without text
 	pics   []placed
 }
 
