@@ -7,15 +7,26 @@ import "slices"
 // the tolerances is set with wider spaces, words no line can hold are cut.
 func (p *Paragraph) Break(slack int) []Broken {
 	passes := p.passes()
+	var ladder []Broken // the first way found, though with a third hyphen in a row
 	for i, pass := range passes {
 		out := p.shaper.breaker.run(p.items, pass, slack)
 		if out == nil {
 			continue
 		}
+		if out[0].Cost >= threeHyphens {
+			if ladder == nil {
+				ladder = out[:1]
+			}
+			continue // wider spaces are better
+		}
+		out = slices.DeleteFunc(out, func(b Broken) bool { return b.Cost >= threeHyphens })
 		if slack > 0 && i == 0 && len(passes) > 1 { // other lengths may need hyphens
 			out = others(out, p.shaper.breaker.run(p.items, passes[1], slack), slack)
 		}
 		return out
+	}
+	if ladder != nil {
+		return ladder
 	}
 	// A word is wider than the measure.
 	cut := p.cutWords()
@@ -31,7 +42,7 @@ func (p *Paragraph) Break(slack int) []Broken {
 func others(out, more []Broken, slack int) []Broken {
 	for _, m := range more {
 		d := m.Lines() - out[0].Lines()
-		if d < -slack || d > slack || slices.ContainsFunc(out, func(b Broken) bool { return b.Lines() == m.Lines() }) {
+		if d < -slack || d > slack || m.Cost >= threeHyphens || slices.ContainsFunc(out, func(b Broken) bool { return b.Lines() == m.Lines() }) {
 			continue
 		}
 		out = append(out, m)
@@ -39,11 +50,14 @@ func others(out, more []Broken, slack int) []Broken {
 	return out
 }
 
+// threeHyphens are the demerits of a third hyphen in a row: more than any other way to break a paragraph.
+const threeHyphens = 1 << 50
+
 // passes are the costs that are tried in turn: without hyphens, with them, with stretch for nothing.
 func (p *Paragraph) passes() []Params {
 	base := Params{
-		Width: p.shape.Measure, Tolerance: 150, HyphenCost: 120,
-		TwoHyphens: 8000, ThirdHyphens: 1 << 40, LastHyphen: 5000, Fitness: 3000,
+		Width: p.shape.Measure, Tolerance: 200, HyphenCost: 170,
+		TwoHyphens: 8000, ThirdHyphens: threeHyphens, LastHyphen: 5000, Fitness: 3000,
 		Runt: 5000, RuntWidth: max(2*p.shape.Indent, 2*p.size),
 	}
 	if p.shape.Align != Justify {
@@ -57,7 +71,7 @@ func (p *Paragraph) passes() []Params {
 	}
 	hyphens, loose, emergency := base, base, base
 	hyphens.Hyphens, loose.Hyphens, emergency.Hyphens = true, true, true
-	hyphens.Tolerance, loose.Tolerance, emergency.Tolerance = 400, 3000, 10000
+	hyphens.Tolerance, loose.Tolerance, emergency.Tolerance = 340, 3000, 10000
 	emergency.Emergency = 2 * p.size
 	return []Params{base, hyphens, loose, emergency}
 }
