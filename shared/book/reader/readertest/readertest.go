@@ -165,8 +165,8 @@ func Drawing(rel, alt string, widthMM int) string {
 	return fmt.Sprintf(`<w:r><w:drawing><wp:inline><wp:extent cx="%d" cy="1"/><wp:docPr id="1" name="p" descr="%s"/><a:graphic><a:graphicData uri="u"><pic:pic><pic:blipFill><a:blip r:embed="%s"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`, widthMM*36000, alt, rel)
 }
 
-// ODT is an OpenDocument text: the insides of office:text and of the automatic styles.
-func ODT(body, styles string, more ...Part) []byte {
+// OpenText is an OpenDocument text: the insides of office:text and of the automatic styles.
+func OpenText(body, styles string, more ...Part) []byte {
 	ns := `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" ` +
 		`xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" ` +
 		`xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" ` +
@@ -179,8 +179,8 @@ func ODT(body, styles string, more ...Part) []byte {
 	return Zip(append(parts, more...)...)
 }
 
-// EPUB is an e-book of pages: the insides of their bodies.
-func EPUB(pages ...string) []byte {
+// EBook is an e-book of pages: the insides of their bodies.
+func EBook(pages ...string) []byte {
 	parts := []Part{
 		{Name: "mimetype", Body: "application/epub+zip", Store: true},
 		{Name: "META-INF/container.xml", Body: head + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`},

@@ -1,0 +1,221 @@
+package reader
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mappe/shared/book/manuscript"
+)
+
+var word = regexp.MustCompile(`\p{L}[\p{L}\p{M}]*`)
+
+// words are the words of a book in the order of its text, a note where it is referred to. Digits are left
+// out: lists and notes are numbered by whoever prints them.
+func words(b manuscript.Book) []string {
+	w := writer{b: &b}
+	for i := range b.Sections {
+		s := &b.Sections[i]
+		w.inlines(s.Title)
+		w.inlines(s.Subtitle)
+		w.blocks(s.Blocks)
+	}
+	for i := range b.Notes {
+		w.blocks(b.Notes[i].Blocks)
+	}
+	return word.FindAllString(w.s.String(), -1)
+}
+
+type writer struct {
+	b *manuscript.Book
+	s strings.Builder
+}
+
+func (w *writer) inlines(in []manuscript.Inline) {
+	w.run(in)
+	w.s.WriteByte('\n')
+}
+
+func (w *writer) run(in []manuscript.Inline) {
+	for _, i := range in {
+		switch i := i.(type) {
+		case manuscript.Text:
+			w.s.WriteString(i.S)
+		case manuscript.Link:
+			w.run(i.Inlines)
+		case manuscript.LineBreak:
+			w.s.WriteByte('\n')
+		}
+	}
+}
+
+func (w *writer) blocks(list []manuscript.Block) {
+	for _, b := range list {
+		switch b := b.(type) {
+		case *manuscript.Paragraph:
+			w.inlines(b.Inlines)
+		case *manuscript.Heading:
+			w.inlines(b.Inlines)
+		case *manuscript.Figure:
+			w.inlines(b.Caption)
+		case *manuscript.Table:
+			w.inlines(b.Caption)
+			for _, r := range b.Rows {
+				for _, c := range r.Cells {
+					w.blocks(c.Blocks)
+				}
+			}
+		case *manuscript.List:
+			for _, it := range b.Items {
+				w.blocks(it)
+			}
+		case *manuscript.Quote:
+			w.blocks(b.Blocks)
+			w.inlines(b.Attribution)
+		case *manuscript.Verse:
+			for _, s := range b.Stanzas {
+				for _, l := range s {
+					w.inlines(l.Inlines)
+				}
+			}
+			w.inlines(b.Attribution)
+		case *manuscript.Code:
+			w.s.WriteString(strings.Join(b.Lines, "\n") + "\n")
+		}
+	}
+}
+
+// manuscriptText is a made-up book with everything that Markdown, Word and OpenDocument can all hold.
+const manuscriptText = `---
+title: Die Reise
+author: Anna Autor
+lang: de-AT
+---
+
+# Erstes Kapitel
+
+Es war ein *stiller* Morgen, und **niemand** ging hinaus.[^1] Der Weg führte „über die Höhe“ hinab,
+an der Mühle vorbei – und weiter.
+
+> Wer reitet so spät
+> durch Nacht und Wind?
+
+Ein zweiter Absatz mit [einem Verweis](https://example.org/) und H~2~O und 10^3^.
+
+## Unterwegs
+
+1.  Brot
+2.  Käse
+
+    noch ein Absatz
+3.  Wein
+
+-   erstens
+    -   darin
+-   zweitens
+
+  Ort        Höhe   Name
+  ---------- ------ ----------
+  Krimml     1067   Wasserfall
+  Zell       757    See
+
+| Line of verse
+|    another line
+
+***
+
+# Zweites Kapitel
+
+Noch ein Absatz.[^2] ~~Gestrichen.~~ [Kapitälchen]{.smallcaps} und ` + "`Code`" + `.
+
+    eine Zeile
+      zweite
+
+[^1]: Eine Fußnote mit *Kursivem*.
+
+[^2]: Noch eine.
+
+    Ihr zweiter Absatz.
+`
+
+// TestPandocReadsTheSameWords reads what pandoc (and LibreOffice, where it is installed) writes, and
+// compares with the words pandoc reads in the same file.
+func TestPandocReadsTheSameWords(t *testing.T) {
+	pandoc, err := exec.LookPath("pandoc")
+	if err != nil {
+		t.Skip("pandoc is not installed: apt-get install pandoc")
+	}
+	dir := t.TempDir()
+	src := filepath.Join(dir, "book.md")
+	if err := os.WriteFile(src, []byte(manuscriptText), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, format := range []string{"docx", "odt", "epub", "html"} {
+		to := filepath.Join(dir, "book."+format)
+		if out, err := exec.Command(pandoc, "-s", "-o", to, src).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		files = append(files, to)
+	}
+	if office, err := exec.LookPath("soffice"); err == nil {
+		for _, c := range []struct{ from, to string }{{"book.odt", "docx"}, {"book.docx", "odt"}} {
+			out := filepath.Join(dir, "office")
+			cmd := exec.Command(office, "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--convert-to", c.to, "--outdir", out, filepath.Join(dir, c.from))
+			cmd.Env = append(os.Environ(), "HOME="+dir)
+			if log, err := cmd.CombinedOutput(); err != nil {
+				t.Logf("LibreOffice: %v: %s", err, log)
+				continue
+			}
+			files = append(files, filepath.Join(out, "book."+c.to))
+		}
+	} else {
+		t.Log("LibreOffice is not installed: apt-get install libreoffice-writer-nogui; its files are not compared")
+	}
+	for _, f := range files {
+		t.Run(strings.TrimPrefix(f, dir), func(t *testing.T) {
+			compare(t, pandoc, f)
+		})
+	}
+}
+
+func compare(t *testing.T, pandoc, f string) {
+	raw, err := os.ReadFile(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := Read(f, raw, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.Command(pandoc, "-t", "plain", "--wrap=none", f).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := word.FindAllString(string(text), -1)
+	// Readers here keep title and author where they stand in the text; pandoc takes them out.
+	share := same(words(b), want)
+	t.Logf("%d words, %.2f %% of pandoc's", len(words(b)), 100*share)
+	if share < 0.99 {
+		t.Errorf("%.2f %% of the words, want 99:\ngot  %q\nwant %q", 100*share, words(b), want)
+	}
+}
+
+// same is the share of the words of want that got has too, counted as often as they come.
+func same(got, want []string) float64 {
+	have := map[string]int{}
+	for _, w := range got {
+		have[strings.ToLower(w)]++
+	}
+	n := 0
+	for _, w := range want {
+		if w = strings.ToLower(w); have[w] > 0 {
+			have[w]--
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(want), 1))
+}
