@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -17,7 +18,6 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
-	"mappe/functions/books/page"
 	"mappe/functions/books/studio"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
@@ -31,6 +31,7 @@ type bench struct {
 	url, token string
 	project    int64
 	manuscript string // path of a Word file
+	large      string // and of one of 5 MB
 }
 
 func set(t *testing.T) bench {
@@ -50,9 +51,6 @@ func set(t *testing.T) bench {
 	pool.Start(context.WithoutCancel(ctx))
 	t.Cleanup(func() { pool.Stop(context.Background()) })
 	s := books.New(books.Deps{Studio: works.Studio, Store: works.Store, Queue: queue, Press: works.Press})
-	if !hasPage(s) {
-		s.Endpoints = append(s.Endpoints, page.Endpoint(page.Default))
-	}
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -62,19 +60,13 @@ func set(t *testing.T) bench {
 	b := bench{url: server.URL}
 	b.project, b.token = project(t, works.Studio)
 	b.manuscript = filepath.Join(t.TempDir(), "The Green Door.docx")
-	if err := os.WriteFile(b.manuscript, docx(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func hasPage(s *endpoint.Service) bool {
-	for _, e := range s.Endpoints {
-		if e.Path == "/" {
-			return true
+	b.large = filepath.Join(t.TempDir(), "large.docx")
+	for path, padding := range map[string]int{b.manuscript: 0, b.large: 5 << 20} {
+		if err := os.WriteFile(path, docx(t, padding), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	return false
+	return b
 }
 
 func project(t *testing.T, s *studio.Studio) (int64, string) {
@@ -98,8 +90,9 @@ func project(t *testing.T, s *studio.Studio) (int64, string) {
 	return p.ID, token
 }
 
-// docx is a small novel as Word writes it: chapters by style, with straight quotes, two spaces and a comment to oneself.
-func docx(t *testing.T) []byte {
+// docx is a small novel as Word writes it: chapters by style, with straight quotes, two spaces and a note to
+// oneself; with a part of so many bytes that says nothing.
+func docx(t *testing.T, padding int) []byte {
 	t.Helper()
 	var body strings.Builder
 	para := func(style, text string) {
@@ -137,6 +130,17 @@ func docx(t *testing.T) []byte {
 			t.Fatal(err)
 		}
 	}
+	if padding > 0 {
+		noise := make([]byte, padding)
+		rand.NewChaCha8([32]byte{}).Read(noise)
+		f, err := z.Create("docProps/padding.bin")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(noise); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +169,7 @@ func TestInABrowser(t *testing.T) {
 	c := exec.CommandContext(t.Context(), "node", "--test", "test/books.test.mjs")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+b.url, "MAPPE_CHROMIUM="+chromium, "MAPPE_BOOKS_TOKEN="+b.token,
-		"MAPPE_BOOKS_PROJECT="+strconv.FormatInt(b.project, 10), "MAPPE_BOOKS_MANUSCRIPT="+b.manuscript)
+		"MAPPE_BOOKS_PROJECT="+strconv.FormatInt(b.project, 10), "MAPPE_BOOKS_MANUSCRIPT="+b.manuscript, "MAPPE_BOOKS_LARGE="+b.large)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

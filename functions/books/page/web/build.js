@@ -109,7 +109,7 @@ async function loadOutputs() {
   const id = state.book.id;
   const a = await ask("GET", "books/" + id + "/outputs");
   if (!state.book || state.book.id !== id) return;
-  state.outputs = !a.ok ? state.book.outputs || [] : Array.isArray(a.body) ? a.body : a.body.outputs || a.body.data || [];
+  state.outputs = (a.ok ? a.body : state.book).outputs || [];
   drawFiles();
 }
 

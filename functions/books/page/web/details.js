@@ -16,7 +16,7 @@ const choiceWords = {
   en: "English", "en-GB": "English (Britain)", "en-US": "English (America)", de: "German", "de-AT": "German (Austria)", "de-CH": "German (Switzerland)", "de-DE": "German (Germany)", "de-1901": "German (old spelling)",
 };
 const trimNames = ["5x8", "5.25x8", "5.5x8.5", "6x9", "A5", "135x215"];
-const form = { data: {}, status: "draft", loaded: false };
+const form = { data: {}, status: "draft", loaded: 0, changed: false };
 
 // valueWord is a choice in words; "plain" is a printer, a print file and a first line.
 function valueWord(field, value) {
@@ -99,7 +99,7 @@ async function loadDetails() {
   if (form.loaded === session.project) return;
   const a = await ask("GET", "projects/" + session.project + "/transmittal");
   if (!a.ok) return notice(plain(a));
-  form.loaded = session.project;
+  Object.assign(form, { loaded: session.project, changed: false });
   form.data = a.body.data || {};
   form.status = a.body.status || "draft";
   drawDetails();
@@ -134,9 +134,12 @@ $("details").addEventListener("submit", async (e) => {
     wrong("details", any ? t("Not saved: see the marked fields.") : plain(a));
     return focusWrong(at);
   }
+  form.changed = false;
   form.data = a.body.data || data;
   form.status = a.body.status || status;
   drawDetailsState();
   say(form.status === "final" ? t("Saved. The next build follows it.") : t("Saved as a draft."));
   $("details-state").textContent += " " + (form.status === "final" ? t("Saved. The next build follows it.") : t("Saved as a draft."));
 });
+$("details").addEventListener("input", () => { form.changed = true; });
+addEventListener("beforeunload", (e) => { if (form.changed && session.pass) e.preventDefault(); });

@@ -3,12 +3,12 @@
 
 const state = { books: [], book: null }; // book: the record of the one being worked on
 const maxFile = 50 * 1024 * 1024;
-const statusWords = { awaiting_file: "upload not finished", uploaded: "uploaded", converting: "being built", ready: "built", error: "build failed" };
+const statusWords = { uploaded: "uploaded", converting: "being built", ready: "built", error: "build failed" };
 
 async function loadBooks() {
   const a = await ask("GET", "projects/" + session.project + "/books");
   if (!a.ok) return notice(plain(a));
-  state.books = Array.isArray(a.body) ? a.body : a.body.books || a.body.data || [];
+  state.books = (a.body.books || []).filter((b) => b.status !== "awaiting_file"); // an upload that was stopped left nothing to work on
   drawShelf();
 }
 
@@ -111,6 +111,7 @@ $("upload").addEventListener("submit", async (e) => {
   await loadBooks();
   await openBook(a.body.id, true);
   await examine();
+  $("report-title").focus();
 });
 
 // inOne is the size up to which a file goes with its form in one body; more than the service takes that way in the cloud goes in three steps.

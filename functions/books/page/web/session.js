@@ -26,7 +26,7 @@ async function find(text) {
   if (!m) return { message: t("Type the number of the project, or customer/project.") };
   const a = await ask("GET", "clients/" + encodeURIComponent(m[1].toLowerCase()) + "/projects");
   if (!a.ok) return { answer: a };
-  const rows = Array.isArray(a.body) ? a.body : a.body.projects || a.body.data || [];
+  const rows = a.body.projects || [];
   const row = rows.find((p) => p.project_slug === m[2].toLowerCase());
   return row ? { id: row.id, name: m[1].toLowerCase() + "/" + row.project_slug } : { answer: { status: 401, body: {} } };
 }
@@ -55,6 +55,9 @@ function signOut(message) {
   if (session.project) cookie(false);
   Object.assign(session, { token: "", project: 0, pass: null });
   store(kept, null);
+  Object.assign(form, { loaded: 0, changed: false });
+  forgetIndex();
+  forgetPages();
   state.books = [];
   state.book = null;
   show($("work"), false);

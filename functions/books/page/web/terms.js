@@ -103,7 +103,7 @@ function entryRow(i) {
       field("see_also", "see also", x.see_also.join("; "), (v) => { x.see_also = list(v); })),
     el("div", { className: "entry-acts" },
       el("label", { className: "pick" }, keep, " ", el("span", { textContent: t("keep") }), el("span", { className: "sr", textContent: " " + name })),
-      el("span", { className: "soft", textContent: places === 1 ? t("1 place") : t("{n} places", { n: number(places) }) }),
+      el("span", { className: "soft", textContent: !places && x.see.length ? "" : places === 1 ? t("1 place") : t("{n} places", { n: number(places) }) }),
       el("button", { type: "button", className: "quiet", "aria-label": t("Delete {name}", { name }), textContent: t("Delete"), onclick: () => removeEntry(i) })),
     other ? el("p", { className: "error", textContent: other }) : "");
   return row;
@@ -141,15 +141,31 @@ $("index-filter").addEventListener("input", () => { terms.from = 0; drawIndex();
 $("entries-back").addEventListener("click", () => { terms.from -= onePage; drawIndex(); });
 $("entries-forth").addEventListener("click", () => { terms.from += onePage; drawIndex(); });
 
+// together makes one of kept entries that say the same term and subject: their places and references join.
+function together() {
+  const first = new Map(), before = terms.entries.length;
+  const union = (a, b, key) => { const has = new Set(a.map(key)); return a.concat(b.filter((x) => !has.has(key(x)))); };
+  terms.entries = terms.entries.filter((x) => {
+    if (x.keep === false || !x.term) return true;
+    const name = x.term + "\n" + (x.sub || ""), one = first.get(name);
+    if (!one) { first.set(name, x); return true; }
+    one.locators = union(one.locators, x.locators, (l) => l.anchor + "\n" + (l.end_anchor || ""));
+    one.see = union(one.see, x.see, (s) => s);
+    one.see_also = union(one.see_also, x.see_also, (s) => s);
+    return false;
+  });
+  return before - terms.entries.length;
+}
+
 $("index-save").addEventListener("click", async () => {
-  const id = state.book.id;
+  const id = state.book.id, joined = together();
   show($("index-error"), false);
   terms.errors.clear();
   const a = await ask("PUT", "books/" + id + "/index", { entries: terms.entries, revision: terms.revision });
   if (!state.book || state.book.id !== id) return;
   if (a.ok) {
     takeIndex(a.body);
-    return say(t("The index was saved."));
+    return say(t("The index was saved.") + (joined ? " " + t("Entries of the same words were put together: {n}.", { n: joined }) : ""));
   }
   for (const [name, sentence] of complaints(a.body)) {
     const m = /^entries\[(\d+)\]\.?(.*)$/.exec(name);

@@ -169,10 +169,11 @@ const words = {
   "Delete": "Löschen",
   "The entry was deleted.": "Der Eintrag ist gelöscht.",
   "The index was saved.": "Das Register ist gespeichert.",
+  "Entries of the same words were put together: {n}.": "Einträge gleichen Wortlauts wurden zusammengelegt: {n}.",
   "Not saved: see the marked entries.": "Nicht gespeichert: siehe die markierten Einträge.",
 
   // of a book, a build, a finding
-  "upload not finished": "Hochladen nicht beendet", "uploaded": "hochgeladen", "being built": "wird hergestellt", "built": "hergestellt", "build failed": "misslungen",
+  "uploaded": "hochgeladen", "being built": "wird hergestellt", "built": "hergestellt", "build failed": "misslungen",
   "to decide": "zu entscheiden", "to look at": "anzusehen", "mended for you": "für Sie behoben", "kept": "bewahrt",
   "The build begins": "Das Herstellen beginnt", "Waiting for the press": "Wartet auf die Presse", "Drawing the preview": "Die Ansicht wird gezeichnet",
   "Reading the manuscript": "Das Manuskript wird gelesen", "Setting the pages": "Die Seiten werden gesetzt", "Writing the print file": "Die Druckdatei wird geschrieben",

@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
-const project = process.env.MAPPE_BOOKS_PROJECT, token = process.env.MAPPE_BOOKS_TOKEN, manuscript = process.env.MAPPE_BOOKS_MANUSCRIPT;
+const project = process.env.MAPPE_BOOKS_PROJECT, token = process.env.MAPPE_BOOKS_TOKEN, manuscript = process.env.MAPPE_BOOKS_MANUSCRIPT, large = process.env.MAPPE_BOOKS_LARGE;
 const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
 const skip = token ? false : "MAPPE_BOOKS_TOKEN names no token: there is no project to work in";
@@ -319,6 +319,50 @@ test("a final costs a credit", { skip }, async () => {
   await page.context().close();
 });
 
+test("a large manuscript goes in three steps, can be stopped, and be dropped", { skip: skip || !large }, async () => {
+  const { page, errors } = await open({ viewport: desktop });
+  const asked = [];
+  page.on("request", (r) => { if (r.method() !== "GET") asked.push(`${r.method()} ${new URL(r.url()).pathname.replace(/\d{3,}/, "N")}`); });
+  await signIn(page);
+  const net = await page.context().newCDPSession(page);
+  const speed = (bytes) => net.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes });
+  await net.send("Network.enable");
+  await speed(1_000_000);
+  await page.fill("#title", "The Atlas");
+  await page.fill("#author", "Mira Example");
+  await page.setInputFiles("#file", large);
+  await page.click("#upload-go");
+  await page.waitForFunction(() => { const v = document.getElementById("upload-bar").value; return v > 0.1 && v < 0.9; });
+  assert.match(await text(page, "#upload-far"), /\d+ % sent/);
+  await shoot(page, "books-uploading");
+  await page.click("#upload-stop");
+  await page.waitForSelector("#upload-way", { state: "hidden" });
+  assert.equal(await text(page, "#live"), "The upload was stopped.");
+  assert.equal(await page.inputValue("#title"), "The Atlas");
+  await speed(-1);
+  asked.length = 0;
+  await page.click("#upload-go");
+  await page.waitForFunction(() => document.getElementById("report-of").textContent.startsWith("large.docx"));
+  assert.deepEqual(asked, ["POST /books/api/books/upload/large", "PUT /books/api/books/N/file", "POST /books/api/books/N/complete", `POST /books/api/projects/${project}/preflight`]);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "report-title");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["# One\n\nDropped."], "a_dropped_book.md"));
+    const at = document.getElementById("drop");
+    for (const kind of ["dragenter", "dragover", "drop"]) at.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  assert.equal(await page.inputValue("#title"), "a dropped book");
+  await page.fill("#author", "Mira Example");
+  await page.click("#upload-go");
+  await page.waitForFunction(() => document.getElementById("report-of").textContent.startsWith("a_dropped_book.md"));
+  assert.deepEqual(await page.locator("#books b").allInnerTexts(), ["a dropped book", "The Atlas", "The Green Door"]);
+  // back to the first of the books
+  await page.click("#books >> text=The Green Door");
+  await page.waitForFunction(() => document.getElementById("report-of").textContent.startsWith("The Green Door.docx"));
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test("by the keyboard alone", { skip }, async () => {
   const { page, context } = await open({ viewport: desktop });
   await signIn(page);
@@ -328,7 +372,7 @@ test("by the keyboard alone", { skip }, async () => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
   const stops = [];
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");
     const at = await page.evaluate(() => {
       const e = document.activeElement, s = getComputedStyle(e);
@@ -351,6 +395,11 @@ test("on a phone, in the dark, in German", { skip }, async () => {
   await fits(page, "sign in");
   await shoot(page, "books-phone-sign-in");
   await signIn(page);
+  if (large) {
+    await page.click("#shelf summary");
+    await page.click("#books >> text=The Green Door");
+    await page.waitForFunction(() => !document.getElementById("shelf").open);
+  }
   assert.match(await text(page, "#pass"), /noch 1 Endfassung/);
   assert.match(await text(page, "#kinds"), /Platzhalter/);
   for (const name of ["manuscript", "details", "build", "index", "pages"]) {
