@@ -10,8 +10,10 @@ import (
 // block is a thing of the galley: what the paginator cuts, and what its lines show.
 type block struct {
 	paginate.Block
+	float  bool      // a figure: paragraphs that follow may come first
+	flows  bool      // such a paragraph
 	shown  [][]shown // of each variant, its lines
-	again  []shown   // lines of the head that is repeated above it where it begins a page
+	again  []below   // lines of the head that is repeated above it where it begins a page
 	source int       // index in the section's blocks, -1 for what stands above them
 }
 
@@ -20,12 +22,19 @@ type block struct {
 type shown struct {
 	runs   []line.Run
 	above  []line.Run // of the line before, where the two cannot be parted (a drop cap)
+	more   []below
 	rise   Unit
 	marks  []page.Mark // from the line's top left corner
 	own    []int       // marks of the setter: notes and targets
 	space  int32       // widest word space of running text in 1/1000 of the norm
 	prose  bool        // a line of running text
 	hyphen bool
+}
+
+// below is a line inside a line: of a row of a table, on a closer grid than the text's.
+type below struct {
+	dy Unit
+	shown
 }
 
 // galley is a section before it is cut.
@@ -229,6 +238,7 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 		return err
 	}
 	b.Before = c.before
+	b.flows = c.depth == 0 && sh.Align == line.Justify
 	g.after = false
 	g.add(b)
 	return nil

@@ -151,13 +151,10 @@ func (w *work) place(g *galley, parts []part, pages int, recto bool) (part, []pa
 		pages++
 	}
 	ch := paginate.Chapter{Rows: w.s.d.rows, Recto: pages%2 == 0, NoteRows: w.s.d.noteRows}
-	for i := range g.blocks {
-		ch.Blocks = append(ch.Blocks, g.blocks[i].Block)
-	}
 	for _, n := range g.notes {
 		ch.Notes = append(ch.Notes, paginate.Note{Lines: len(n.lines)})
 	}
-	cut, err := paginate.Run(w.ctx, ch)
+	cut, err := g.cut(w.ctx, ch)
 	if err != nil {
 		return part{}, nil, 0, err
 	}

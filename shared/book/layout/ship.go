@@ -79,15 +79,23 @@ func (b *block) letters(variant, lines int) (n int) {
 		return 0
 	}
 	for _, l := range b.shown[variant][:min(lines, len(b.shown[variant]))] {
-		for _, runs := range [][]line.Run{l.above, l.runs} {
-			for _, r := range runs {
-				for _, c := range r.Text {
-					if unicode.IsLetter(c) {
-						n++
-					}
+		n += l.letters()
+	}
+	return n
+}
+
+func (sh *shown) letters() (n int) {
+	for _, runs := range [][]line.Run{sh.above, sh.runs} {
+		for _, r := range runs {
+			for _, c := range r.Text {
+				if unicode.IsLetter(c) {
+					n++
 				}
 			}
 		}
+	}
+	for i := range sh.more {
+		n += sh.more[i].letters()
 	}
 	return n
 }
@@ -105,9 +113,9 @@ func (d *drawer) body(g *galley, c paginate.Page) {
 	y := d.s.d.top
 	if b := &g.blocks[min(c.From.Block, len(g.blocks)-1)]; len(c.Variants) > 0 && c.From != c.To && b.Again > 0 { // the head of a table that goes on
 		for i := range b.again {
-			d.shown(&b.again[i], y, d.s.d.first)
-			y += d.s.d.leading
+			d.shown(&b.again[i].shown, y+b.again[i].dy, d.s.d.first)
 		}
+		y += Unit(b.Again) * d.s.d.leading
 	}
 	for k, v := range c.Variants {
 		b := &g.blocks[c.From.Block+k]
@@ -184,6 +192,9 @@ func (d *drawer) shown(sh *shown, y, first Unit) {
 			m.X, m.Y = m.X+d.left, m.Y+y
 			d.page.Marks = append(d.page.Marks, m)
 		}
+	}
+	for i := range sh.more {
+		d.shown(&sh.more[i].shown, y+sh.more[i].dy, first)
 	}
 	for _, n := range sh.own {
 		if t := d.s.marks[n-1].target; t != "" {

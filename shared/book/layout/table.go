@@ -38,7 +38,8 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	}
 	gap := size * cellGap / 1000
 	left, width := g.columns(t, c, columns, gap)
-	var head []shown // of the rows that are repeated
+	var head []below // of the rows that are repeated
+	headRows := 0
 	for i, r := range t.Rows {
 		b, err := g.row(r, columns, left, width, size)
 		if err != nil {
@@ -47,10 +48,11 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 		if len(b.shown[0]) == 0 {
 			continue
 		}
-		b.Whole = len(b.shown[0]) < g.s.d.rows/2
+		rows := paginateRows(b.Variants[0].Lines)
+		b.Whole = rows < g.s.d.rows/2
 		b.KeepNext = i < t.HeadRows && i+1 < len(t.Rows)
-		if i >= t.HeadRows && len(head) > 0 && len(head) <= g.s.d.rows/4 && len(b.shown[0]) <= g.s.d.rows/2 {
-			b.again, b.Again = head, len(head)
+		if i >= t.HeadRows && headRows > 0 && headRows <= g.s.d.rows/4 && paginateRows(b.Variants[0].Lines) <= g.s.d.rows/2 {
+			b.again, b.Again = head, headRows
 		}
 		first, last := &b.shown[0][0], &b.shown[0][len(b.shown[0])-1]
 		if i == 0 {
@@ -59,16 +61,18 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 			}
 			first.marks = append(first.marks, page.Rule{X: c.left, Y: g.s.d.leading / 8, Width: c.width, Height: 800})
 		}
+		bottom := Unit(b.Variants[0].Lines[len(b.shown[0])-1].Rows)*g.s.d.leading + g.s.d.leading/8
 		switch {
 		case i+1 == len(t.Rows):
-			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 800})
+			last.marks = append(last.marks, page.Rule{X: c.left, Y: bottom, Width: c.width, Height: 800})
 		case i+1 == t.HeadRows:
-			last.marks = append(last.marks, page.Rule{X: c.left, Y: g.s.d.leading * 9 / 8, Width: c.width, Height: 400})
+			last.marks = append(last.marks, page.Rule{X: c.left, Y: bottom, Width: c.width, Height: 400})
 		}
 		if i < t.HeadRows {
-			for _, sh := range b.shown[0] {
+			for k, sh := range b.shown[0] {
 				sh.own = nil // notes and targets belong to the first
-				head = append(head, sh)
+				head = append(head, below{Unit(headRows) * g.s.d.leading, sh})
+				headRows += b.Variants[0].Lines[k].Rows
 			}
 		}
 		g.add(b)
@@ -131,6 +135,7 @@ func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (bl
 	b := block{shown: make([][]shown, 1)}
 	b.Variants = make([]paginate.Variant, 1)
 	k := 0
+	var cells [][]block
 	for _, cell := range r.Cells {
 		if k >= n {
 			break
@@ -151,8 +156,56 @@ func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (bl
 				return b, err
 			}
 		}
+		cells = append(cells, inner.blocks)
+		k = last + 1
+	}
+	if close, ok := g.closeRow(cells, size); ok {
+		b = close
+	} else {
+		g.openRow(&b, cells)
+	}
+	return b, g.refer(&b)
+}
+
+// closeRow sets a row as one line as high as it has to be, its lines closer to each other than the text's;
+// false where it is higher than half of a page.
+func (g *galley) closeRow(cells [][]block, size Unit) (block, bool) {
+	lead := size * 122 / 100
+	var row shown
+	high := Unit(0)
+	for _, cell := range cells {
+		y := Unit(0)
+		for k := range cell {
+			if k > 0 {
+				y += Unit(cell[k].Before) * lead
+			}
+			for i, sh := range cell[k].shown[0] {
+				row.own = append(row.own, sh.own...)
+				sh.own = nil
+				row.more = append(row.more, below{y, sh})
+				if n := cell[k].Variants[0].Lines[i].Rows; n == 1 {
+					y += lead
+				} else {
+					y += Unit(n) * g.s.d.leading
+				}
+			}
+		}
+		high = max(high, y)
+	}
+	rows := g.s.d.rowsOf(high)
+	if rows == 0 || rows > g.s.d.rows/2 {
+		return block{shown: make([][]shown, 1), Block: paginate.Block{Variants: make([]paginate.Variant, 1)}}, rows == 0
+	}
+	b := block{shown: [][]shown{{row}}}
+	b.Variants = []paginate.Variant{{Lines: []paginate.Line{{Rows: rows}}}}
+	return b, true
+}
+
+// openRow sets a row that may be cut between any two of its lines.
+func (g *galley) openRow(b *block, cells [][]block) {
+	for _, cell := range cells {
 		at := 0
-		for k, ib := range inner.blocks {
+		for k, ib := range cell {
 			if k > 0 {
 				at += ib.Before
 			}
@@ -163,10 +216,9 @@ func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (bl
 				}
 				to := &b.shown[0][at]
 				to.runs, to.marks, to.own = append(to.runs, sh.runs...), append(to.marks, sh.marks...), append(to.own, sh.own...)
+				to.more = append(to.more, sh.more...)
 				at += ib.Variants[0].Lines[i].Rows
 			}
 		}
-		k = last + 1
 	}
-	return b, g.refer(&b)
 }
