@@ -11,36 +11,38 @@ import (
 
 // chapters cuts the text into its sections and reads their numbers.
 func (r *repair) chapters() {
-	r.noHeadings()
+	none := r.noHeadings()
 	var all []manuscript.Section
 	for i := range r.book.Sections {
 		all = append(all, r.fakes(r.book.Sections[i])...)
 	}
 	r.book.Sections = all
+	if none && (len(r.book.Styles) > 0 || len(all) < 2) {
+		r.log.section = ""
+		r.log.add(finding.NoHeadings, manuscript.Place{}, "")
+	}
 	r.promote()
 	r.numbers()
 	r.subtitles()
 }
 
-// noHeadings tells where no heading has a style.
-func (r *repair) noHeadings() {
+// noHeadings says whether no heading has a style in a text that is long enough to need some.
+func (r *repair) noHeadings() bool {
 	words := 0
 	for i := range r.book.Sections {
 		if len(r.book.Sections[i].Title) > 0 {
-			return
+			return false
 		}
 		for _, b := range r.book.Sections[i].Blocks {
 			switch b := b.(type) {
 			case *manuscript.Heading:
-				return
+				return false
 			case *manuscript.Paragraph:
 				words += strings.Count(plain(b.Inlines), " ")
 			}
 		}
 	}
-	if words >= 300 { // a leaflet needs none
-		r.log.add(finding.NoHeadings, manuscript.Place{}, "")
-	}
+	return words >= 300
 }
 
 const (
@@ -76,6 +78,9 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		}
 	}
 	untitled := len(sec.Title) == 0
+	if kind, ok := kindOf(plain(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
+		untitled = true
+	}
 	var out []manuscript.Section
 	cur := sec
 	cur.Blocks = nil
@@ -84,7 +89,7 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		p := sec.Blocks[c.block].(*manuscript.Paragraph)
 		chapter := c.reads && c.prose
 		if c.weak {
-			chapter = chapter && untitled && numbers > 0 && (c.looks || c.cut || c.alone)
+			chapter = chapter && untitled && numbers > 0 && (c.looks || c.cut || c.alone || numbers > 1 && c.line.title < len(c.text) && far(sec.Blocks, found, i))
 			if !chapter {
 				continue
 			}
@@ -98,7 +103,9 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 			}
 			continue
 		}
-		r.log.add(finding.FakeHeading, p.Place, c.text)
+		if len(r.book.Styles) > 0 || c.looks { // a plain text has no styles to give
+			r.log.add(finding.FakeHeading, p.Place, c.text)
+		}
 		cur.Blocks = append(cur.Blocks, sec.Blocks[from:c.block]...)
 		if len(out) > 0 || len(cur.Title) > 0 || hasText(cur.Blocks) {
 			out = append(out, cur)
@@ -116,6 +123,15 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 	}
 	cur.Blocks = append(cur.Blocks, sec.Blocks[from:]...)
 	return append(out, cur)
+}
+
+// far says whether at least a page of text parts a candidate from the next.
+func far(blocks []manuscript.Block, found []candidate, i int) bool {
+	to := len(blocks)
+	if i+1 < len(found) {
+		to = found[i+1].block
+	}
+	return words(blocks[found[i].block:to]) > 150
 }
 
 func (r *repair) candidates(sec manuscript.Section) []candidate {

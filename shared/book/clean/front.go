@@ -197,7 +197,7 @@ func (r *repair) frontKind(c chunk, i int, before []manuscript.Section) (manuscr
 		end, _ := utf8.DecodeLastRuneInString(t)
 		short = short && utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(",;:", end) && (end != '.' || c.words < 6)
 	}
-	if short && (len(before) == 0 || previous == manuscript.KindTitlePage) && (len(before) > 0 || c.centered() || c.looks()) {
+	if short && (len(before) == 0 || previous == manuscript.KindTitlePage) && (len(before) > 0 || len(r.book.Sections) > 1 || c.centered() || c.looks()) {
 		return manuscript.KindTitlePage, true
 	}
 	if k, ok := kindOf(last); ok && k.Front() && len(c.texts) == 1 {

@@ -96,7 +96,9 @@ func (r *repair) gaps(sec *manuscript.Section) {
 				for j < len(sec.Blocks) && isEmpty(sec.Blocks[j]) {
 					j++
 				}
-				r.gap(sec, &out, i, j, b.Place)
+				if j > i+1 || i == 0 || !isBreak(sec.Blocks[i-1]) { // a paragraph that carries a page break is no gap
+					r.gap(sec, &out, i, j, b.Place)
+				}
 				i = j
 				continue
 			}
@@ -112,6 +114,11 @@ func (r *repair) gaps(sec *manuscript.Section) {
 		out = out[:n-1]
 	}
 	sec.Blocks = out
+}
+
+func isBreak(b manuscript.Block) bool {
+	_, ok := b.(*manuscript.PageBreak)
+	return ok
 }
 
 // gap handles the empty paragraphs of blocks i to j.

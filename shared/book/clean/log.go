@@ -42,8 +42,8 @@ func (g *log) detail(t finding.Type, place manuscript.Place, excerpt, detail str
 	g.put(f)
 }
 
-// around is the text beside a byte position: some fifty bytes on each side, cut at words.
-func around(s string, at int) string {
+// Around is the text beside a byte position: some fifty bytes on each side, cut at words.
+func Around(s string, at int) string {
 	const side = 50
 	from, to := max(at-side, 0), min(at+side, len(s))
 	for from > 0 && from < at && s[from-1] != ' ' {

@@ -198,7 +198,7 @@ func (r *repair) softReturns(p *manuscript.Paragraph) []manuscript.Block {
 			r.log.add(finding.SoftReturn, p.Place, before+after)
 			continue
 		}
-		r.log.add(finding.SoftReturn, p.Place, around(before+" "+after, len(before)))
+		r.log.add(finding.SoftReturn, p.Place, Around(before+" "+after, len(before)))
 		last, _ := utf8.DecodeLastRuneInString(before)
 		if strings.ContainsRune(".!?…”“\"«»:", last) && startsBig(after) {
 			flush()

@@ -132,7 +132,7 @@ func (m *mender) report() {
 	for _, t := range m.touched {
 		f := finding.Finding{Type: t, Severity: t.Severity(), Place: m.place, Count: m.count[t]}
 		if !m.log.full(t) {
-			f.Excerpt = finding.Excerpt(around(m.s, m.first[t]))
+			f.Excerpt = finding.Excerpt(Around(m.s, m.first[t]))
 		}
 		m.log.put(f)
 		m.count[t] = 0

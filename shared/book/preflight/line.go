@@ -76,7 +76,7 @@ func (x *exam) text(text string, place manuscript.Place) {
 					x.longWord(w, place, text)
 				}
 				if first := w[0]; first < 'a' && placeholder(w) && !roman(text, start, i) {
-					x.add(finding.PlaceholderText, place, around(text, start), "")
+					x.add(finding.PlaceholderText, place, clean.Around(text, start), "")
 				}
 			}
 			start, letters = -1, false
@@ -125,7 +125,7 @@ func (x *exam) phrases(text string, place manuscript.Place) {
 	low := strings.ToLower(text)
 	for _, p := range []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???"} {
 		if i := strings.Index(low, p); i >= 0 {
-			x.add(finding.PlaceholderText, place, around(text, i), "")
+			x.add(finding.PlaceholderText, place, clean.Around(text, i), "")
 			return
 		}
 	}
@@ -141,7 +141,7 @@ func (x *exam) phrases(text string, place manuscript.Place) {
 		for _, w := range waiting {
 			if strings.HasPrefix(inner, w) {
 				if !placeholder(strings.ToUpper(strings.Fields(inner + " x")[0])) { // else the word was told
-					x.add(finding.PlaceholderText, place, around(text, i), "")
+					x.add(finding.PlaceholderText, place, clean.Around(text, i), "")
 				}
 				break
 			}
@@ -195,7 +195,7 @@ func (x *exam) glyphs(text string, place manuscript.Place) {
 			x.glyph[c] = has
 		}
 		if !has {
-			x.add(finding.MissingGlyph, place, around(text, i), fmt.Sprintf("%c U+%04X", c, c))
+			x.add(finding.MissingGlyph, place, clean.Around(text, i), fmt.Sprintf("%c U+%04X", c, c))
 		}
 	}
 }
@@ -318,33 +318,11 @@ func (x *exam) reads(text, marked string, place manuscript.Place) {
 		}
 	}
 	guess, hits := clean.Guess(text)
-	if guess == "" || guess == want || hits < 5 || hits*5 < strings.Count(text, " ") {
+	if guess == "" || guess == want || hits < 5 || hits*7 < strings.Count(text, " ") {
 		return
 	}
 	if _, ok := languageNames[want]; !ok {
 		return
 	}
 	x.add(finding.MixedLanguages, place, text, want+" → "+guess)
-}
-
-// around is the text beside a byte position.
-func around(s string, at int) string {
-	from, to := max(at-50, 0), min(at+60, len(s))
-	for from > 0 && from < at && s[from-1] != ' ' {
-		from++
-	}
-	for from > 0 && !utf8.RuneStart(s[from]) {
-		from--
-	}
-	for to < len(s) && !utf8.RuneStart(s[to]) {
-		to++
-	}
-	e := s[from:to]
-	if from > 0 {
-		e = "…" + e
-	}
-	if to < len(s) {
-		e += "…"
-	}
-	return e
 }

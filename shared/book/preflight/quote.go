@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 )
@@ -63,7 +64,7 @@ func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
 	}
 	depth, last, fault := 0, -1, -1
 	first := true // no mark was seen
-	opensFirst, shutFirst := false, false
+	opensFirst, shutFirst, goesOn := false, false, false
 	var before rune
 	for i, c := range text {
 		if c < utf8.RuneSelf {
@@ -102,16 +103,16 @@ func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
 	}
 	switch {
 	case w.open && (shutFirst || opensFirst && w.long): // it goes on here
-		w.open = false
+		w.open, goesOn = false, true
 	case w.open:
 		w.end(x)
 	}
 	if fault >= 0 {
-		x.add(finding.UnmatchedQuotes, place, around(text, fault), "")
+		x.add(finding.UnmatchedQuotes, place, clean.Around(text, fault), "")
 		return
 	}
 	if depth > 0 {
-		w.open, w.place, w.excerpt = true, place, around(text, last)
-		w.long = strings.Count(text[last:], " ") >= minSpeech
+		w.open, w.place, w.excerpt = true, place, clean.Around(text, last)
+		w.long = goesOn || strings.Count(text[last:], " ") >= minSpeech
 	}
 }

@@ -22,6 +22,12 @@ type tally struct{ planted, matched, reported int }
 // made-up manuscript into what its reader gives.
 func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
 	t.Helper()
+	return scoreOf(t, plant, true, read)
+}
+
+// scoreOf does it with and without notes, tables and pictures, or only without.
+func scoreOf(t *testing.T, plant []finding.Type, rich bool, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
+	t.Helper()
 	tallies := map[finding.Type]*tally{}
 	of := func(ty finding.Type) *tally {
 		if tallies[ty] == nil {
@@ -31,7 +37,7 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 	}
 	for seed := uint64(1); seed <= 2; seed++ {
 		for _, language := range []string{"en", "de"} {
-			for _, rich := range []bool{false, true} {
+			for _, rich := range []bool{false, rich} {
 				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Plant: plant})
 				raw, found := read(m)
 				book, more := clean.Repair(raw, clean.Options{})

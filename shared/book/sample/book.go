@@ -66,6 +66,7 @@ func Make(o Options) Manuscript {
 		k.o.Author = map[bool]string{true: "Johanna Reiter", false: "Edith Marlowe"}[k.german]
 	}
 	k.m.Book.Meta = manuscript.Meta{Title: k.o.Title, Author: k.o.Author, Language: o.Language}
+	k.m.Book.Styles = []manuscript.StyleUse{{Name: "Normal", Paragraphs: 1}}
 	k.front()
 	k.chapters()
 	k.back()
@@ -252,7 +253,7 @@ func (k *maker) thingOfBook(section, paras int) []manuscript.Block {
 		k.m.Kept[finding.KeptCaption]++
 		return []manuscript.Block{k.table(4, 5, k.say("Table", "Tabelle")+" "+strconv.Itoa(k.m.Kept[finding.KeptTable])+". "+capital(k.thing("n")))}
 	case 4:
-		return []manuscript.Block{k.figure(1200, 800, true, true)}
+		return []manuscript.Block{k.figure(1300, 860, true, true)}
 	}
 	return []manuscript.Block{&manuscript.Heading{Level: 1, Inlines: inline(capital(k.thing("n")))}}
 }

@@ -189,13 +189,13 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 		insert(k.figure(400, 260, true, true))
 		return 1, "", true
 	case finding.MissingAltText:
-		insert(k.figure(1200, 800, true, false))
+		insert(k.figure(1300, 860, true, false))
 		return 1, "", true
 	case finding.ColourImage:
-		insert(k.figure(1200, 800, false, true))
+		insert(k.figure(1300, 860, false, true))
 		return 1, "", true
 	case finding.WideTable:
-		insert(k.table(14, 3, k.say("Table of everything", "Tabelle von allem")))
+		insert(k.table(14, 3, k.say("Table 99. Everything", "Tabelle 99. Alles")))
 		k.m.Kept[finding.KeptTable]++
 		k.m.Kept[finding.KeptCaption]++
 		return 1, "", true
