@@ -21,133 +21,6 @@ func read(t *testing.T, f Word) (manuscript.Book, []finding.Finding) {
 	return b, found
 }
 
-// outline writes a book down in a few letters: what the tests compare.
-func outline(b manuscript.Book) string {
-	var o strings.Builder
-	for _, s := range b.Sections {
-		fmt.Fprintf(&o, "§%v %s%s", s.Kind, s.Number, "|"+inlines(s.Title))
-		if len(s.Subtitle) > 0 {
-			o.WriteString("|" + inlines(s.Subtitle))
-		}
-		o.WriteByte('\n')
-		blocks(&o, s.Blocks)
-	}
-	for i, n := range b.Notes {
-		fmt.Fprintf(&o, "note %d %v\n", i, n.Endnote)
-		blocks(&o, n.Blocks)
-	}
-	return o.String()
-}
-
-func blocks(o *strings.Builder, list []manuscript.Block) {
-	for _, b := range list {
-		switch b := b.(type) {
-		case *manuscript.Paragraph:
-			o.WriteString("p")
-			if b.Role != 0 {
-				fmt.Fprintf(o, "r%d", b.Role)
-			}
-			if b.Align != 0 {
-				fmt.Fprintf(o, "a%d", b.Align)
-			}
-			if b.DropCap {
-				o.WriteString("D")
-			}
-			o.WriteString(" " + inlines(b.Inlines) + "\n")
-		case *manuscript.Heading:
-			fmt.Fprintf(o, "h%d %s\n", b.Level, inlines(b.Inlines))
-		case *manuscript.Figure:
-			fmt.Fprintf(o, "fig %d %.0fmm alt=%s caption=%s\n", b.Image, b.WidthMM, b.Alt, inlines(b.Caption))
-		case *manuscript.PageBreak:
-			o.WriteString("pagebreak\n")
-		case *manuscript.SceneBreak:
-			o.WriteString("scene " + b.Mark + "\n")
-		case *manuscript.Code:
-			o.WriteString("code " + strings.Join(b.Lines, "/") + "\n")
-		case *manuscript.Table:
-			fmt.Fprintf(o, "table head=%d caption=%s\n", b.HeadRows, inlines(b.Caption))
-			for _, r := range b.Rows {
-				for _, c := range r.Cells {
-					fmt.Fprintf(o, "[%dx%d ", c.ColSpan, c.RowSpan)
-					blocks(o, c.Blocks)
-					o.WriteString("]")
-				}
-				o.WriteString("\n")
-			}
-		case *manuscript.List:
-			fmt.Fprintf(o, "list %v %s %d\n", b.Ordered, b.Format, b.Start)
-			for _, it := range b.Items {
-				o.WriteString("- ")
-				blocks(o, it)
-			}
-		case *manuscript.Quote:
-			fmt.Fprintf(o, "quote %v %s\n", b.Epigraph, inlines(b.Attribution))
-			blocks(o, b.Blocks)
-		case *manuscript.Verse:
-			fmt.Fprintf(o, "verse %s\n", inlines(b.Attribution))
-			for _, s := range b.Stanzas {
-				for _, l := range s {
-					fmt.Fprintf(o, " %d %s\n", l.Indent, inlines(l.Inlines))
-				}
-				o.WriteString(" --\n")
-			}
-		}
-	}
-}
-
-var marks = []struct {
-	s manuscript.Style
-	m string
-}{{manuscript.Italic, "/"}, {manuscript.Bold, "*"}, {manuscript.SmallCaps, "^"}, {manuscript.Superscript, "'"}, {manuscript.Subscript, ","}, {manuscript.Underline, "_"}, {manuscript.Strike, "-"}, {manuscript.Monospace, "`"}, {manuscript.AllCaps, "!"}}
-
-func inlines(in []manuscript.Inline) string {
-	var o strings.Builder
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			m := ""
-			for _, x := range marks {
-				if i.Style.Has(x.s) {
-					m += x.m
-				}
-			}
-			if i.Language != "" {
-				m += "{" + i.Language + "}"
-			}
-			if m != "" {
-				o.WriteString("<" + m + i.S + ">")
-			} else {
-				o.WriteString(i.S)
-			}
-		case manuscript.NoteRef:
-			fmt.Fprintf(&o, "[note %d]", i.Note)
-		case manuscript.Link:
-			o.WriteString("[" + inlines(i.Inlines) + "→" + i.Href + "]")
-		case manuscript.LineBreak:
-			o.WriteString("⏎")
-		case manuscript.InlineImage:
-			fmt.Fprintf(&o, "[img %d %s]", i.Image, i.Alt)
-		case manuscript.IndexMark:
-			fmt.Fprintf(&o, "[xe %s|%s|%s|%s|%s]", i.Term, i.Sub, i.See, i.SeeAlso, i.EndOf)
-		case manuscript.Target:
-			o.WriteString("[#" + i.Name + "]")
-		}
-	}
-	return o.String()
-}
-
-func told(found []finding.Finding) string {
-	var o []string
-	for _, f := range found {
-		s := f.Type.String() + ":" + f.Excerpt
-		if f.Detail != "" {
-			s += " (" + f.Detail + ")"
-		}
-		o = append(o, s)
-	}
-	return strings.Join(o, "\n")
-}
-
 const someStyles = `<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/><w:lang w:val="en-US"/></w:rPr></w:rPrDefault></w:docDefaults>` +
 	`<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>` +
 	`<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/><w:basedOn w:val="Normal"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/></w:rPr></w:style>` +
@@ -272,10 +145,10 @@ func TestRead(t *testing.T) {
 				c.file.Numbering = someLists
 			}
 			b, found := read(t, c.file)
-			if got := outline(b); got != c.want {
+			if got := Outline(b); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
-			if got := told(found); c.found != "" && got != c.found {
+			if got := Told(found); c.found != "" && got != c.found {
 				t.Errorf("found\n%s\nwant\n%s", got, c.found)
 			}
 		})
@@ -335,7 +208,7 @@ func TestFirstOfTwoPartsCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := outline(b); got != "§other |\np first\n" {
+	if got := Outline(b); got != "§other |\np first\n" {
 		t.Errorf("got %s", got)
 	}
 }

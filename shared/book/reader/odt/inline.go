@@ -102,6 +102,7 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 		f.note(c)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
 		if name := c.Attr(text, "name"); f.r.wanted[name] {
+			f.in.Link(f.href)
 			f.in.Add(manuscript.Target{Name: name})
 		}
 	case "bookmark-ref", "reference-ref":
@@ -194,6 +195,7 @@ func (f *flow) mark(c xmlpart.El) {
 		m = under(m, markedText(c))
 	}
 	if m.Term != "" {
+		f.in.Link(f.href)
 		f.in.Add(m)
 	}
 }

@@ -148,6 +148,11 @@ func (b *Book) link(page int, n *html.Node) {
 	if !ok {
 		return
 	}
+	for e := n.Parent; e != nil; e = e.Parent {
+		if b.isNote[e] || e.Data == "nav" || means(e, "toc") {
+			return // what leads from a note or a table of contents
+		}
+	}
 	target := b.ids[to]
 	marked := means(n, "noteref") || hasClass(n, "footnote-ref", "noteref", "footnoteref", "fnref")
 	if means(n, "backlink") || hasClass(n, "footnote-back", "footnote-backref", "backlink") {

@@ -33,7 +33,8 @@ type flow struct {
 	over    bool // a part without a heading is over: what follows is no longer in it
 	in      source.Inlines
 	some    bool // in holds letters
-	gap     bool // a space is due before the next letter
+	gap     bool // a space is due before the next letter, as it looks where it was read
+	gapLook state
 	align   manuscript.Align
 	out     []manuscript.Block
 	pending []manuscript.Inline // targets for the next paragraph
@@ -200,7 +201,8 @@ func (f *flow) anchor(n *html.Node, st state) {
 			}
 			return
 		}
-		f.gap = false
+		f.space()
+		f.in.Link(st.href)
 		f.in.Add(manuscript.NoteRef{Note: at})
 		f.some = true
 		return
@@ -238,10 +240,7 @@ func (f *flow) letters(s string, st state) {
 				word = s[:n]
 			}
 			f.ink()
-			if f.gap {
-				f.in.Text(" ", st.style, st.language)
-				f.gap = false
-			}
+			f.space()
 			f.in.Link(st.href)
 			if !f.some {
 				f.align = st.align
@@ -254,7 +253,18 @@ func (f *flow) letters(s string, st state) {
 			s = s[n:]
 		}
 		s = strings.TrimLeft(s, " \t\r\n\f")
-		f.gap = f.some
+		if f.some && !f.gap {
+			f.gap, f.gapLook = true, st
+		}
+	}
+}
+
+// space puts the space that is due.
+func (f *flow) space() {
+	if f.gap {
+		f.gap = false
+		f.in.Link(f.gapLook.href)
+		f.in.Text(" ", f.gapLook.style, f.gapLook.language)
 	}
 }
 
@@ -291,10 +301,7 @@ func (f *flow) image(n *html.Node, src string, st state) {
 		return
 	}
 	f.ink()
-	if f.gap {
-		f.in.Text(" ", st.style, st.language)
-		f.gap = false
-	}
+	f.space()
 	f.in.Link(st.href)
 	f.in.Add(manuscript.InlineImage{Image: at, Alt: alt})
 }
