@@ -23,7 +23,7 @@ func TestVersions(t *testing.T) {
 	var snap *kgfile.Snapshot
 	for i, date := range []string{"2026-04-01", "2026-10-01"} {
 		snap = kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 40, Segments: 2, AreaKm2: 1, Seed: 3})
-		snap.Build.Stichtag = date
+		snap.Build.Stichtag, snap.Build.Source = date, fmt.Sprintf("© BEV, %d", 2025+i)
 		for k := range snap.Parcels {
 			snap.Parcels[k].EZ = 1000
 			if i == 1 {
@@ -68,10 +68,14 @@ func TestVersions(t *testing.T) {
 				t.Fatalf("%s %s: %d %s", c.name, date, w.Code, w.Body)
 			}
 			var doc struct {
-				Meta struct{ Version string }
+				Meta struct{ Version, License string }
 			}
 			if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || doc.Meta.Version != date || w.Header().Get("X-Data-Version") != date {
 				t.Errorf("%s %q: meta.version %q, header %q, %v", c.name, date, doc.Meta.Version, w.Header().Get("X-Data-Version"), err)
+			}
+			year := map[string]string{"": "2026", "2026-04-01": "2025", "2026-10-01": "2026"}[date]
+			if credit := w.Header().Get("X-Data-Attribution"); credit != "(c) BEV, "+year+", modified" || !strings.HasSuffix(doc.Meta.License, "© BEV, "+year+", modified") {
+				t.Errorf("%s %q: credits %q and %q, want the year %s", c.name, date, credit, doc.Meta.License, year)
 			}
 			folios[date] = w.Body.String()
 		}

@@ -155,7 +155,7 @@ func TestFeatureBound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.v = &view{v, ""}
+	n.v = &view{View: v}
 	if _, err := n.around(t.Context(), worldtest.At(1, 1), nil); err == nil || !strings.Contains(err.Error(), "more than 20 features match: use a smaller radius or fewer points") {
 		t.Errorf("got %v", err)
 	}

@@ -28,13 +28,17 @@ be cached, and the identical request is complete a few seconds later.`
 // view is one pinned generation of the data, or the snapshots of one date in it.
 type view struct {
 	*library.View
-	date string // "" for the present snapshots
+	past *past // nil for the present snapshots
 }
 
 // KG is library.View.KG of the date.
 func (v *view) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
-	if v.date != "" {
-		return v.KGAt(ctx, code, v.date)
+	if v.past != nil {
+		f, err := v.KGAt(ctx, code, v.past.date)
+		if err == nil {
+			v.past.read(f)
+		}
+		return f, err
 	}
 	return v.View.KG(ctx, code)
 }
@@ -160,7 +164,7 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 			pl.cold.add(code)
 			continue
 		}
-		at := place{code, k, side == region.Inside && v.date == ""} // the register knows the present box and counts
+		at := place{code, k, side == region.Inside && v.past == nil} // the register knows the present box and counts
 		if slices.ContainsFunc(layers, func(l layer) bool {
 			return l != kgs && !q.takesAll(&at, l)
 		}) {

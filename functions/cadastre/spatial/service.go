@@ -72,7 +72,7 @@ func (s *service) view(ctx context.Context) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view{v, dateOf(ctx)}, nil
+	return &view{v, pastOf(ctx)}, nil
 }
 
 // latest is the newest generation, for a request that waits for cold KGs.
@@ -81,7 +81,7 @@ func (s *service) latest(ctx context.Context) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view{v, dateOf(ctx)}, nil
+	return &view{v, pastOf(ctx)}, nil
 }
 
 func pause(ctx context.Context, d time.Duration) error {

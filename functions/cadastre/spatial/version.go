@@ -5,8 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 
+	"mappe/artefacts/kgfile"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -23,18 +26,46 @@ func parseDate(text string) (string, error) {
 
 const versionDoc = `
 version=YYYY-MM-DD answers from the snapshots of that date: every KG the answer reads must have one, else the error lists the
-dates there are. meta.version and the header X-Data-Version name it. KGs are found by their present outlines, and the layer kg
+dates there are. meta.version and the header X-Data-Version name it, the licence notice names the year of that data. KGs are found by their present outlines, and the layer kg
 has no versions.`
 
 // unversioned are the endpoints that read no parcels.
 var unversioned = []string{"spatial_kgs", "spatial_kgs_post", "spatial_geom_cache_stats", "footprints_geom_cache_stats"}
 
-type dateKey struct{}
+// past is the date that version= named, and who is to be named for the snapshots that were read.
+type past struct {
+	date string
 
-// dateOf is the date that version= named, "" for the present.
-func dateOf(ctx context.Context) string {
-	d, _ := ctx.Value(dateKey{}).(string)
-	return d
+	mu      sync.Mutex
+	sources []string
+}
+
+// read notes the source of a snapshot: its notice has a year of its own.
+func (p *past) read(f *kgfile.File) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := f.Build().Source; s != "" && !slices.Contains(p.sources, s) {
+		p.sources = append(p.sources, s)
+	}
+}
+
+// attribution is "" where nothing was read.
+func (p *past) attribution() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.sources) == 0 {
+		return ""
+	}
+	slices.Sort(p.sources)
+	return strings.Join(p.sources, "; ") + ", modified"
+}
+
+type pastKey struct{}
+
+// pastOf is nil for the present.
+func pastOf(ctx context.Context) *past {
+	p, _ := ctx.Value(pastKey{}).(*past)
+	return p
 }
 
 // versioned gives every endpoint that reads parcels the parameter version, and its answers their date.
@@ -52,15 +83,18 @@ func versioned(list []endpoint.Endpoint) []endpoint.Endpoint {
 			if date == "" {
 				return serve(ctx, r)
 			}
-			a, err := serve(context.WithValue(ctx, dateKey{}, date), r)
+			p := &past{date: date}
+			a, err := serve(context.WithValue(ctx, pastKey{}, p), r)
 			if err != nil {
 				return nil, err
 			}
 			switch t := a.(type) {
 			case *reply.Rows:
 				t.Meta, t.Header = dated(date, t.Meta, t.Header)
+				t.Attribution = p.attribution()
 			case *reply.Stream:
 				t.Meta, t.Header = dated(date, t.Meta, t.Header)
+				t.Attribution = p.attribution()
 			}
 			return a, nil
 		}
@@ -79,7 +113,7 @@ func dated(date string, meta []reply.Member, h http.Header) ([]reply.Member, htt
 
 // only refuses the layer kg of a date: what is known of whole KGs is of the present.
 func (v *view) only(layers []layer) error {
-	if v.date != "" && slices.Contains(layers, kgs) {
+	if v.past != nil && slices.Contains(layers, kgs) {
 		return fault.Of(fault.Conflict, "layers", string(kgs), "parcels or buildings together with version: the layer kg is of the present")
 	}
 	return nil

@@ -49,6 +49,8 @@ type Rows struct {
 	// Name is the stem of the file name of attachments; "" means the endpoint's id.
 	Name   string
 	Header http.Header
+	// Attribution replaces that of the generation, for rows of another year; "" keeps it.
+	Attribution string
 }
 
 // DataObject is the shape {Before..., Key: [rows], After...} of data.
@@ -65,6 +67,8 @@ type Stream struct {
 	Write  func(j *format.JSON, l *format.Layout) error
 	Meta   []Member
 	Header http.Header
+	// Attribution replaces that of the generation; "" keeps it.
+	Attribution string
 	// Geometry says whether JSON.Row writes a member geometry.
 	Geometry bool
 }

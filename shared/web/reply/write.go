@@ -51,8 +51,10 @@ func (a *Ask) context() context.Context {
 func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 	switch t := answer.(type) {
 	case *Rows:
+		a.credit(w.Header(), t.Attribution)
 		return writeRows(w, a, t)
 	case *Stream:
+		a.credit(w.Header(), t.Attribution)
 		return writeStream(w, a, t)
 	case *Document:
 		return writeDocument(w, a, t)
@@ -65,6 +67,14 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		return nil
 	}
 	return fmt.Errorf("a handler gave %T, which is no answer", answer)
+}
+
+// credit names others than the generation does.
+func (a *Ask) credit(h http.Header, attribution string) {
+	if attribution != "" {
+		a.Generation.Attribution = attribution
+		h["X-Data-Attribution"] = []string{ASCII(attribution)}
+	}
 }
 
 // Header values that all answers share; nobody writes to them.
