@@ -9,7 +9,7 @@ import (
 	"mappe/shared/book/spec"
 )
 
-// maxDepth bounds quotations in lists in quotations; what is deeper is written one level up.
+// maxDepth bounds quotations in lists in quotations; what is deeper is written without them.
 const maxDepth = 40
 
 // blocks writes blocks one below the other.
@@ -21,7 +21,11 @@ func (p *page) blocks(list []manuscript.Block, depth int) {
 
 // block writes a block; one that shows nothing is left out.
 func (p *page) block(x manuscript.Block, depth int) {
-	if !shows(x, depth) {
+	if !shows(x) {
+		return
+	}
+	if depth >= maxDepth {
+		p.flat(x)
 		return
 	}
 	switch x := x.(type) {
@@ -63,8 +67,29 @@ func (p *page) block(x manuscript.Block, depth int) {
 	}
 }
 
+// flat writes what is nested too deep: what holds blocks is left out around them.
+func (p *page) flat(x manuscript.Block) {
+	switch x := x.(type) {
+	case *manuscript.Quote:
+		p.blocks(x.Blocks, maxDepth)
+		p.attribution(x.Attribution)
+	case *manuscript.List:
+		for _, item := range x.Items {
+			p.blocks(item, maxDepth)
+		}
+	case *manuscript.Table:
+		for _, r := range x.Rows {
+			for _, c := range r.Cells {
+				p.blocks(c.Blocks, maxDepth)
+			}
+		}
+	default:
+		p.block(x, 0) // holds none
+	}
+}
+
 // shows says whether a block has anything to see.
-func shows(x manuscript.Block, depth int) bool {
+func shows(x manuscript.Block) bool {
 	switch x := x.(type) {
 	case *manuscript.Paragraph:
 		return visible(x.Inlines)
@@ -82,7 +107,7 @@ func shows(x manuscript.Block, depth int) bool {
 		}
 	case *manuscript.List:
 		for _, item := range x.Items {
-			if showsAny(item, depth+1) {
+			if showsAny(item) {
 				return true
 			}
 		}
@@ -95,19 +120,16 @@ func shows(x manuscript.Block, depth int) bool {
 			}
 		}
 	case *manuscript.Quote:
-		return showsAny(x.Blocks, depth+1) || visible(x.Attribution)
+		return showsAny(x.Blocks) || visible(x.Attribution)
 	case *manuscript.Code:
 		return len(x.Lines) > 0
 	}
 	return false
 }
 
-func showsAny(list []manuscript.Block, depth int) bool {
-	if depth > maxDepth {
-		return false
-	}
+func showsAny(list []manuscript.Block) bool {
 	for _, b := range list {
-		if shows(b, depth) {
+		if shows(b) {
 			return true
 		}
 	}

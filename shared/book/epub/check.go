@@ -262,7 +262,7 @@ func (c *check) ncx(name string, p *doc) {
 	}
 	points := 0
 	for _, e := range d.elements {
-		if e.name == "meta" && e.attr("name") == "dtb:uid" && e.attr("content") != p.uid {
+		if e.name == "meta" && e.attr("name") == "dtb:uid" && strings.TrimSpace(e.attr("content")) != p.uid {
 			c.fault("%s: the identifier %q is not the package's", name, e.attr("content"))
 		}
 		if e.name == "content" {

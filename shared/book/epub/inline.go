@@ -27,6 +27,7 @@ type page struct {
 
 	starts  []PageRef // pages that begin in the block being written, not yet marked
 	letters int       // of the block so far
+	inWord  bool      // the last character was a letter
 }
 
 // tag is an open element of character style.
@@ -123,22 +124,22 @@ func (p *page) letter(s string) {
 		p.text(s)
 		return
 	}
-	from, inWord := 0, p.letters > 0 && len(p.b) > 0 && unicode.IsLetter(rune(p.b[len(p.b)-1]))
+	from := 0
 	word := 0 // where what belongs to the word begins: a quote in front of it does
 	for i, c := range s {
 		if !unicode.IsLetter(c) {
-			inWord = false
+			p.inWord = false
 			if unicode.IsSpace(c) {
 				word = i + utf8.RuneLen(c)
 			}
 			continue
 		}
-		for len(p.starts) > 0 && !inWord && p.letters >= p.starts[0].Letters {
+		for len(p.starts) > 0 && !p.inWord && p.letters >= p.starts[0].Letters {
 			p.text(s[from:max(from, word)])
 			from = max(from, word)
 			p.pageMark("span")
 		}
-		inWord = true
+		p.inWord = true
 		p.letters++
 	}
 	p.text(s[from:])

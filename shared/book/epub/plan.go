@@ -47,7 +47,7 @@ func (k *book) order() []int {
 		s := &k.src.Sections[i]
 		switch {
 		case s.Kind == manuscript.KindContents || s.Kind == manuscript.KindIndex || s.Kind == manuscript.KindHalfTitle:
-		case len(plain(s.Title)) == 0 && s.Number == "" && !showsAny(s.Blocks, 0):
+		case len(plain(s.Title)) == 0 && s.Number == "" && !showsAny(s.Blocks):
 		case s.Kind == manuscript.KindForeword || s.Kind == manuscript.KindPreface:
 			after = append(after, i)
 		case s.Kind.Front():
@@ -81,12 +81,12 @@ func (k *book) visit(w *walk, section int) {
 	s := &k.src.Sections[section]
 	k.visitInlines(w, s.Title)
 	k.visitInlines(w, s.Subtitle)
-	k.visitBlocks(w, s.Blocks, 0)
+	k.visitBlocks(w, s.Blocks)
 }
 
-func (k *book) visitBlocks(w *walk, list []manuscript.Block, depth int) {
+func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 	for _, b := range list {
-		if !shows(b, depth) {
+		if !shows(b) {
 			continue
 		}
 		anchor := ""
@@ -105,12 +105,12 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block, depth int) {
 			k.visitInlines(w, b.Caption)
 			for _, r := range b.Rows {
 				for _, c := range r.Cells {
-					k.visitBlocks(w, c.Blocks, depth+1)
+					k.visitBlocks(w, c.Blocks)
 				}
 			}
 		case *manuscript.List:
 			for _, item := range b.Items {
-				k.visitBlocks(w, item, depth+1)
+				k.visitBlocks(w, item)
 			}
 		case *manuscript.Verse:
 			for _, stanza := range b.Stanzas {
@@ -120,7 +120,7 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block, depth int) {
 			}
 			k.visitInlines(w, b.Attribution)
 		case *manuscript.Quote:
-			k.visitBlocks(w, b.Blocks, depth+1)
+			k.visitBlocks(w, b.Blocks)
 			k.visitInlines(w, b.Attribution)
 		}
 		if w.anchor != nil {
@@ -149,7 +149,7 @@ func (k *book) visitInlines(w *walk, in []manuscript.Inline) {
 			n := &k.src.Notes[x.Note]
 			was := w.later
 			w.later = w.later || !k.foot(n)
-			k.visitBlocks(w, n.Blocks, 0)
+			k.visitBlocks(w, n.Blocks)
 			w.later = was
 		}
 	}

@@ -222,6 +222,7 @@ func (k *book) section(i int) {
 			first++
 		}
 		p.starts, waiting, p.letters = waiting[:first], waiting[first:], 0
+		p.inWord = false
 		if _, ok := b.(*manuscript.Paragraph); !ok {
 			if q, ok := b.(*manuscript.Quote); !ok || !q.Epigraph {
 				p.opening = false

@@ -102,6 +102,13 @@ type content struct {
 	font         int
 	size         page.Unit
 	gray         int
+
+	shows    bool  // a run is open
+	open     bool  // a string of it is
+	runX     int64 // where it began
+	runY     page.Unit
+	rise     page.Unit
+	want, at int64 // where the next glyph has to be, in 1/1000 point from runX, and where the viewer has come to, in 1/1000000 em
 }
 
 // op writes an operator behind lengths in 1/1000.
@@ -121,6 +128,7 @@ func (c *content) beginText() {
 }
 
 func (c *content) endText() {
+	c.endRun()
 	if c.inText {
 		c.op("ET")
 		c.inText = false
@@ -137,63 +145,84 @@ func (c *content) setGray(g uint8) {
 const hexDigits = "0123456789ABCDEF"
 
 // glyphs shows a run. Widths in the font are 1/1000 em; what an advance differs from them is moved, and
-// the moves are rounded so that they do not add up.
+// the moves are rounded so that they do not add up. A run that goes on where the one before has ended, as the
+// next word of a line does, is shown with it, behind a space that is there to be copied.
 func (c *content) glyphs(g page.Glyphs) {
 	if len(g.Glyphs) == 0 || g.Size <= 0 {
 		return
 	}
 	u := c.f.fonts[g.Font]
-	c.beginText()
-	c.setGray(g.Gray)
-	if c.font != g.Font || c.size != g.Size {
-		c.b = append(strconv.AppendInt(append(c.b, "/F"...), int64(g.Font), 10), ' ')
-		c.op("Tf", int64(g.Size))
-		c.font, c.size = g.Font, g.Size
-	}
-	c.op("Tm", 1000, 0, 0, 1000, c.left+int64(g.X), c.height-int64(g.Y))
-	// Positions in 1/1000000 em: where the glyph has to be, and where the viewer has come to.
-	var want, at int64
-	rise := page.Unit(0)
 	size := int64(g.Size)
-	open := false // a string
-	c.b = append(c.b, '[')
+	gap := c.left + int64(g.X) - c.runX - c.want
+	if c.shows && c.font == g.Font && c.size == g.Size && c.runY == g.Y && c.gray == int(g.Gray)+1 && c.rise == 0 && gap > -size && gap < 2*size {
+		if u.space != 0 && gap > size/8 {
+			c.show(u, u.space)
+		}
+		c.want += gap
+	} else {
+		c.endRun()
+		c.beginText()
+		c.setGray(g.Gray)
+		if c.font != g.Font || c.size != g.Size {
+			c.b = append(strconv.AppendInt(append(c.b, "/F"...), int64(g.Font), 10), ' ')
+			c.op("Tf", size)
+			c.font, c.size = g.Font, g.Size
+		}
+		c.runX, c.runY = c.left+int64(g.X), g.Y
+		c.op("Tm", 1000, 0, 0, 1000, c.runX, c.height-int64(g.Y))
+		c.b = append(c.b, '[')
+		c.shows, c.want, c.at = true, 0, 0
+	}
 	for i := range g.Glyphs {
 		gl := &g.Glyphs[i]
-		if gl.DY != rise {
-			c.closeString(&open)
+		if gl.DY != c.rise {
+			c.closeString()
 			c.op("] TJ")
 			c.op("Ts", -int64(gl.DY))
 			c.b = append(c.b, '[')
-			rise = gl.DY
+			c.rise = gl.DY
 		}
-		target := (want + int64(gl.DX)) * 1_000_000 / size
-		if d := at - target; d >= 500 || d <= -500 {
+		target := (c.want + int64(gl.DX)) * 1_000_000 / size
+		if d := c.at - target; d >= 500 || d <= -500 {
 			move := (abs(d) + 500) / 1000
 			if d < 0 {
 				move = -move
 			}
-			c.closeString(&open)
+			c.closeString()
 			c.b = strconv.AppendInt(c.b, move, 10)
-			at -= move * 1000
+			c.at -= move * 1000
 		}
-		if !open {
-			c.b, open = append(c.b, '<'), true
-		}
-		code := u.shown[gl.ID].code
-		c.b = append(c.b, hexDigits[code>>12], hexDigits[code>>8&15], hexDigits[code>>4&15], hexDigits[code&15])
-		at += u.shown[gl.ID].width
-		want += int64(gl.Advance)
-	}
-	c.closeString(&open)
-	c.op("] TJ")
-	if rise != 0 {
-		c.op("Ts", 0)
+		c.show(u, gl.ID)
+		c.want += int64(gl.Advance)
 	}
 }
 
-func (c *content) closeString(open *bool) {
-	if *open {
-		c.b, *open = append(c.b, '>'), false
+// show adds a glyph to the string.
+func (c *content) show(u *usedFont, glyph uint16) {
+	if !c.open {
+		c.b, c.open = append(c.b, '<'), true
+	}
+	s := u.shown[glyph]
+	c.b = append(c.b, hexDigits[s.code>>12], hexDigits[s.code>>8&15], hexDigits[s.code>>4&15], hexDigits[s.code&15])
+	c.at += s.width
+}
+
+// endRun ends what is being shown.
+func (c *content) endRun() {
+	if !c.shows {
+		return
+	}
+	c.closeString()
+	c.op("] TJ")
+	if c.rise != 0 {
+		c.op("Ts", 0)
+	}
+	c.shows, c.rise = false, 0
+}
+
+func (c *content) closeString() {
+	if c.open {
+		c.b, c.open = append(c.b, '>'), false
 	}
 }
 

@@ -57,6 +57,11 @@ func Write(w io.Writer, b *page.Book, opt Options) error {
 		}
 		f.fonts = append(f.fonts, &usedFont{font: src})
 	}
+	for _, u := range f.fonts {
+		if g := u.font.Shape(nil, " ", font.Features{}); len(g) == 1 {
+			u.space = g[0].ID
+		}
+	}
 	if err := f.collect(); err != nil {
 		return err
 	}
@@ -98,6 +103,9 @@ func (f *file) collect() error {
 					continue
 				}
 				u := f.fonts[m.Font]
+				if u.space != 0 {
+					u.says(u.space, " ")
+				}
 				for _, g := range m.Glyphs {
 					if g.ID == 0 && f.printer() {
 						return fmt.Errorf("pdf: page %s: no glyph for %q", f.book.Pages[n].Folio, g.Text)

@@ -30,6 +30,7 @@ type painter struct {
 	rise   float64
 	tm     matrix
 	args   []any
+	beside bool // text beside the page was found
 }
 
 // operands are the operators that package pdf uses, with how many numbers or other objects each takes. Every
@@ -194,7 +195,8 @@ func (w *painter) show() {
 		w.p.small = size
 	}
 	at := box{m[4], m[5] + w.rise*m[3], m[4] + x*m[0], m[5] + w.rise*m[3]}
-	if !at.within(w.p.media) {
+	if !at.within(w.p.media) && !w.beside { // once a page is enough
+		w.beside = true
 		c.fault("page %d: text beside the page, at %.1f, %.1f", n, m[4], m[5])
 	}
 	if w.p.extent == (box{}) {

@@ -72,10 +72,10 @@ func TestPrinter(t *testing.T) {
 	}
 }
 
-// mark changes the first long run of a page.
+// mark changes the first longer word of a page.
 func mark(p *page.Book, at int, change func(*page.Glyphs)) {
 	for k, m := range p.Pages[at].Marks {
-		if g, ok := m.(page.Glyphs); ok && len(g.Glyphs) > 10 {
+		if g, ok := m.(page.Glyphs); ok && len(g.Glyphs) > 5 {
 			change(&g)
 			p.Pages[at].Marks[k] = g
 			return

@@ -1,0 +1,262 @@
+package epub
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+)
+
+// files gives the files of a book below EPUB/.
+func files(t testing.TB, b []byte) map[string]string {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range r.File {
+		rc, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(rc)
+		rc.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[strings.TrimPrefix(f.Name, "EPUB/")] = string(body)
+	}
+	return out
+}
+
+func TestSameBytes(t *testing.T) {
+	o := Options{Created: created, Pages: pagesOf(sample(t, "de"))}
+	if !bytes.Equal(write(t, sample(t, "de"), specOf("de"), o), write(t, sample(t, "de"), specOf("de"), o)) {
+		t.Error("two runs differ")
+	}
+}
+
+func TestProofInEveryFile(t *testing.T) {
+	const line = "PROOF 3 & no more"
+	for name, body := range files(t, write(t, sample(t, "en"), specOf("en"), Options{Proof: line})) {
+		if strings.HasSuffix(name, ".xhtml") && strings.Count(body, `<p class="proof">PROOF 3 &amp; no more</p>`) != 1 {
+			t.Errorf("%s has no PROOF line", name)
+		}
+	}
+	for name, body := range files(t, write(t, sample(t, "en"), specOf("en"), Options{})) {
+		if strings.HasSuffix(name, ".xhtml") && strings.Contains(body, `class="proof"`) {
+			t.Errorf("%s of a final has a PROOF line", name)
+		}
+	}
+}
+
+func TestPageMarks(t *testing.T) {
+	b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{
+		&manuscript.Paragraph{Inlines: in{manuscript.Text{S: "Abc def, “ghi” "}, manuscript.Text{S: "jk", Style: manuscript.Italic}, manuscript.Text{S: "l mno."}}},
+		&manuscript.Heading{Level: 1, Inlines: text("Head")},
+		&manuscript.Figure{Image: 0, Alt: "x"},
+		para("Last words."),
+	}}}, Images: sample(t, "en").Images}
+	pages := []PageRef{
+		{"i", 0, -1, 0}, {"1", 0, 0, 0}, {"2", 0, 0, 6}, {"3", 0, 0, 10}, {"4", 0, 0, 12}, {"5", 0, 1, 0}, {"6", 0, 2, 0}, {"7", 0, 3, 4}, {"8", 0, 9, 0},
+	}
+	got := files(t, write(t, b, specOf("en"), Options{Pages: pages}))
+	body := regexp.MustCompile(`<(?:span|div) epub:type="pagebreak" role="doc-pagebreak" id="page\d+" aria-label="(\w+)"></(?:span|div)>`).ReplaceAllString(got["s001.xhtml"], "[$1]")
+	for _, want := range []string{"[i]\n<header>", "<p>[1]Abc def, [2]“ghi” <em>jk</em>l [3][4]mno.</p>", "[5]\n<h2>Head</h2>", "[6]\n<figure>", "<p>Last [7]words.</p>\n[8]"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %q in %s", want, body)
+		}
+	}
+	if n := strings.Count(got["nav.xhtml"], "s001.xhtml#page"); n != len(pages) {
+		t.Errorf("the page list has %d pages, want %d", n, len(pages))
+	}
+	if !strings.Contains(got["package.opf"], "pageBreakSource") || !strings.Contains(got["package.opf"], "pageBreakMarkers") {
+		t.Error("the package does not tell of the pages")
+	}
+	if got := files(t, write(t, b, specOf("en"), Options{})); strings.Contains(got["nav.xhtml"]+got["package.opf"], "page-list") || strings.Contains(got["package.opf"], "pageBreakMarkers") {
+		t.Error("a page list of no pages")
+	}
+}
+
+func TestIdentifier(t *testing.T) {
+	id := func(b manuscript.Book, s spec.Spec, o Options) string {
+		return regexp.MustCompile(`<dc:identifier id="id">([^<]*)<`).FindStringSubmatch(files(t, write(t, b, s, o))["package.opf"])[1]
+	}
+	b, s := sample(t, "de"), specOf("de")
+	first := id(b, s, Options{})
+	if !regexp.MustCompile(`^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(first) {
+		t.Errorf("%s is no UUID", first)
+	}
+	s2 := s
+	s2.SizePt, s2.Trim = 13, spec.Trim{WidthMM: 148, HeightMM: 210}
+	if got := id(b, s2, Options{Created: created, Proof: "PROOF", Pages: pagesOf(b)}); got != first {
+		t.Errorf("another edition of the same text is %s, want %s", got, first)
+	}
+	b.Sections = append(b.Sections, manuscript.Section{Blocks: []manuscript.Block{para("More.")}})
+	if id(b, s, Options{}) == first {
+		t.Error("another text has the same identifier")
+	}
+	s.ISBN = "978-3-16-148410-0"
+	if got := id(b, s, Options{}); got != "urn:isbn:9783161484100" {
+		t.Errorf("ISBN: %s", got)
+	}
+	if got := id(b, s, Options{Identifier: "urn:x:1"}); got != "urn:x:1" {
+		t.Errorf("given: %s", got)
+	}
+}
+
+// TestHostileText puts what breaks XML everywhere an author can write.
+func TestHostileText(t *testing.T) {
+	const evil = "</p><script>alert(1)</script>]]>&lt;\"'\x00\x1b\xff\ufffe<!--\u2028"
+	b := sample(t, "de")
+	for i := range b.Sections {
+		s := &b.Sections[i]
+		s.Title, s.Subtitle, s.Number, s.Language = text(evil), text(evil), evil, evil
+		s.Blocks = append(s.Blocks, para(evil), &manuscript.Heading{Level: -3, Inlines: text(evil), Anchor: evil}, &manuscript.Code{Lines: []string{evil}},
+			&manuscript.Figure{Image: 0, Alt: evil, Caption: text(evil), Anchor: evil}, &manuscript.SceneBreak{Mark: evil},
+			&manuscript.Paragraph{Inlines: in{manuscript.Link{Href: "#" + evil, Inlines: text(evil)}, manuscript.Link{Href: "https://" + evil, Inlines: text(evil)}, manuscript.Target{Name: evil}}})
+	}
+	b.Meta = manuscript.Meta{Title: evil, Author: evil, Subtitle: evil, Language: evil}
+	s := spec.Default()
+	s.Language, s.Title, s.Author, s.Subtitle, s.Publisher, s.ISBN, s.Rights, s.SceneMark = evil, evil, evil, evil, evil, evil, evil, evil
+	pages := pagesOf(b)
+	for i := range pages {
+		pages[i].Folio = evil + fmt.Sprint(i)
+	}
+	for _, id := range []string{"", evil} {
+		got := write(t, b, s, Options{Proof: evil, Identifier: id, Pages: pages, Created: time.Date(99999, 1, 1, 0, 0, 0, 0, time.UTC)})
+		for name, body := range files(t, got) {
+			if strings.Contains(body, "<script") {
+				t.Errorf("%s has a script", name)
+			}
+		}
+		for _, f := range Check(got) {
+			if !strings.Contains(f, "no moment") { // the year 99999
+				t.Error(f)
+			}
+		}
+	}
+}
+
+func TestAlternatives(t *testing.T) {
+	b := sample(t, "en")
+	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; !strings.Contains(p, ">alternativeText<") || !strings.Contains(p, "All pictures have") {
+		t.Error("every picture has an alternative and the package does not say so")
+	}
+	b.Sections[1].Blocks = append(b.Sections[1].Blocks, para("x"))
+	b.Sections[3].Blocks = append(b.Sections[3].Blocks, &manuscript.Figure{Image: 0})
+	if p := files(t, write(t, b, specOf("en"), Options{}))["package.opf"]; strings.Contains(p, ">alternativeText<") || strings.Contains(p, ">textual</meta>\n<meta property=\"schema:accessibilityFeature\"") || strings.Contains(p, "All pictures have") {
+		t.Errorf("a picture has no alternative and the package says that all have: %s", p)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	b := sample(t, "en")
+	for _, c := range []struct {
+		notes      spec.Notes
+		foot, late int
+	}{{spec.NotesFoot, 7, 0}, {spec.NotesEnd, 0, 7}, {spec.NotesAsWritten, 6, 1}} {
+		s := specOf("en")
+		s.Notes = c.notes
+		got := files(t, write(t, b, s, Options{}))
+		foot, late := strings.Count(got["s013.xhtml"], "<aside"), strings.Count(got["notes.xhtml"], "<aside")
+		if foot != c.foot || late != c.late {
+			t.Errorf("notes %d: %d in the chapter and %d at the end, want %d and %d", c.notes, foot, late, c.foot, c.late)
+		}
+	}
+}
+
+func TestDeepNesting(t *testing.T) {
+	deep := []manuscript.Block{para("the innermost words")}
+	for i := range 500 {
+		if i%2 == 0 {
+			deep = []manuscript.Block{&manuscript.Quote{Blocks: deep}}
+		} else {
+			deep = []manuscript.Block{&manuscript.List{Items: [][]manuscript.Block{deep}}}
+		}
+	}
+	got := write(t, manuscript.Book{Sections: []manuscript.Section{{Blocks: deep}}}, specOf("en"), Options{})
+	if f := Check(got); len(f) > 0 {
+		t.Error(f)
+	}
+	if !strings.Contains(files(t, got)["s001.xhtml"], "the innermost words") {
+		t.Error("what is nested deep is lost")
+	}
+}
+
+func TestAddress(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://example.org":              "https://example.org",
+		"HTTP://example.org/a b":           "http://example.org/a%20b",
+		"https://example.org/ä?q=%zz#a#b":  "https://example.org/%C3%A4?q=%25zz#a%23b",
+		"https://münchen.example/":         "https://münchen.example/",
+		"https://192.0.2.1:8080/x":         "https://192.0.2.1:8080/x",
+		"mailto:a@example.org?subject=x y": "mailto:a@example.org?subject=x%20y",
+		"https://user:pw@example.org/":     "", "https:///x": "", "https://a..b/": "", "https://exa mple/": "", "https://1.2.3.999/": "", "https://": "",
+		"mailto:": "", "mailto:nobody": "", "javascript:alert(1)": "", "data:text/html,x": "", "file:///etc/passwd": "", "//example.org": "", "ftp://example.org": "", "": "",
+		"https://example.org/" + strings.Repeat("a", maxAddress): "",
+	} {
+		if got := address(in); got != want {
+			t.Errorf("%.60q is %q, want %q", in, got, want)
+		}
+		if want != "" && address(want) != want {
+			t.Errorf("%q is changed again, to %q", want, address(want))
+		}
+	}
+}
+
+func TestLanguage(t *testing.T) {
+	for in, want := range map[string]string{"de": "de", "de-AT": "de-AT", "de-1901": "de-1901", "sr-Latn-RS": "sr-Latn-RS", "d": "", "de_AT": "", "de-": "", "": "", "no language": "", "de-x": ""} {
+		if got := language(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestEmptyBook(t *testing.T) {
+	for _, f := range Check(write(t, manuscript.Book{}, spec.Spec{}, Options{})) {
+		t.Error(f)
+	}
+}
+
+// long is a book of about 110 pages.
+func long() manuscript.Book {
+	b := manuscript.Book{Meta: manuscript.Meta{Title: "Long", Author: "A. Huber", Language: "en"}}
+	t := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, and nobody affirmed it. ", 6)
+	for n := range 12 {
+		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		for range 34 {
+			s.Blocks = append(s.Blocks, para(t))
+		}
+		b.Sections = append(b.Sections, s)
+	}
+	return b
+}
+
+func BenchmarkWrite(b *testing.B) {
+	m := long()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := Write(io.Discard, m, specOf("en"), Options{Created: created}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	got := write(b, long(), specOf("en"), Options{Created: created})
+	b.ReportAllocs()
+	for b.Loop() {
+		if f := Check(got); len(f) > 0 {
+			b.Fatal(f)
+		}
+	}
+}
