@@ -106,6 +106,7 @@ func TestANewcomersWay(t *testing.T) {
 	bundle(t)
 	base := up(t, bin, "up", "--data", data)
 	work(t, bin, base, data)
+	books(t, bin, base, data)
 	script, err := Script(base)
 	if err != nil {
 		t.Fatal(err)
@@ -116,6 +117,7 @@ func TestANewcomersWay(t *testing.T) {
 	t.Run("browser", func(t *testing.T) { browser(t, base) })
 
 	exact := up(t, bin, "up", "--data", data, "--exact")
+	books(t, bin, exact, data)
 	fromFunctions := answers(t, "as functions", exact, script)
 	for i, e := range script {
 		if !e.Compare {

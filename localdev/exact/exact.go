@@ -37,7 +37,8 @@ type Edge struct {
 	log     *slog.Logger
 }
 
-// Start reads the template, builds the bootstraps of every function with a URL and gives the edge. The
+// Start reads the template, builds the bootstraps of every function with a URL, or that another
+// invokes, and gives the edge. The
 // processes start with the first requests and end with the context.
 func Start(ctx context.Context, c Config) (*Edge, error) {
 	stack, err := Load(c.Template, c.Parameters)
@@ -57,8 +58,12 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	e := &Edge{stack: stack, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
+	api, err := e.startInvokeAPI(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range stack.Functions {
-		if !f.HasURL {
+		if !f.HasURL && !stack.invoked(f.Name) {
 			continue
 		}
 		binary := built[f.Main]
@@ -70,6 +75,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 			built[f.Main] = binary
 		}
 		e.runners[f.Name] = newRunner(ctx, f, binary, c, lines)
+		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api)
 	}
 	return e, nil
 }

@@ -17,6 +17,7 @@ type invocation struct {
 	event
 	timeout  time.Duration
 	timedOut atomic.Bool
+	plain    bool         // the answer is a JSON value that nobody reads, not a stream
 	outcome  chan outcome // receives once
 }
 
@@ -69,6 +70,12 @@ func (p *process) take(w http.ResponseWriter, r *http.Request) *invocation {
 func (p *process) response(w http.ResponseWriter, r *http.Request) {
 	inv := p.take(w, r)
 	if inv == nil {
+		return
+	}
+	if inv.plain {
+		io.Copy(io.Discard, r.Body)
+		inv.outcome <- outcome{}
+		w.WriteHeader(http.StatusAccepted)
 		return
 	}
 	o, err := newOutcome(r)

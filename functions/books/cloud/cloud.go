@@ -1,0 +1,124 @@
+// Package cloud opens the book service's two functions from their environment: the one that answers
+// requests and enqueues builds, and the worker that makes them.
+//
+//	MAPPE_LEDGER        dynamodb://TABLE, sqlite:FILE       records
+//	MAPPE_BOOKS         s3://BUCKET/books, a directory      manuscripts and books
+//	MAPPE_BOOKS_ORIGIN  https://BUCKET.s3...                where browsers send large manuscripts
+//	MAPPE_WORKER        name of the worker's function       of the answering function only
+//	MAPPE_PUBLIC_URL    https://HOST/books                  the service as its clients know it
+package cloud
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"mappe/functions/books"
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/press"
+	"mappe/shared/cloud/invoke"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/store/storeurl"
+	"mappe/shared/web/endpoint"
+)
+
+// maxAnswer is what a function sends itself; larger files are fetched from the bucket.
+const maxAnswer = 5 << 20
+
+// event is what the worker is invoked with: a job to do, or nothing to look for jobs that nobody does.
+type event struct {
+	Job string `json:"job"`
+}
+
+func open(ctx context.Context, getenv func(string) string, log *slog.Logger) (*build.Works, ledgerurl.Ledger, error) {
+	l, err := ledgerurl.Open(ctx, getenv("MAPPE_LEDGER"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("MAPPE_LEDGER: %w", err)
+	}
+	files, err := storeurl.Open(getenv("MAPPE_BOOKS"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("MAPPE_BOOKS: %w", err)
+	}
+	return &build.Works{
+		Studio: studio.New(l, nil), Store: files, Press: press.Standard(), Public: cmp.Or(getenv("MAPPE_PUBLIC_URL"), "/books"), Log: log,
+	}, l, nil
+}
+
+// Service is the answering function.
+func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) (*endpoint.Service, error) {
+	w, l, err := open(ctx, getenv, log)
+	if err != nil {
+		return nil, err
+	}
+	worker, err := invoke.New(getenv("MAPPE_WORKER"))
+	if err != nil {
+		return nil, fmt.Errorf("MAPPE_WORKER: %w", err)
+	}
+	q, err := w.NewQueue(l, false, func(ctx context.Context, j jobs.Job) error {
+		payload, err := json.Marshal(event{j.ID})
+		if err != nil {
+			return err
+		}
+		return worker.Event(ctx, payload)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return books.New(books.Deps{
+		Studio: w.Studio, Store: w.Store, Queue: q, Press: w.Press, PublicURL: w.Public, MaxAnswer: maxAnswer,
+		FilesOrigin: getenv("MAPPE_BOOKS_ORIGIN"), Logger: log,
+	}), nil
+}
+
+// Worker is the worker function's handler. What is left of its time for the last write is margin.
+func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, event) error, error) {
+	w, l, err := open(ctx, getenv, log)
+	if err != nil {
+		return nil, err
+	}
+	q, err := w.NewQueue(l, true, nil)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, e event) error {
+		if end, ok := ctx.Deadline(); ok {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, end.Add(-margin))
+			defer cancel()
+		}
+		if e.Job == "" {
+			return look(ctx, q)
+		}
+		err := q.RunOne(ctx, e.Job)
+		if errors.Is(err, jobs.ErrBusy) || errors.Is(err, jobs.ErrAgain) || errors.Is(err, jobs.ErrNotFound) {
+			log.InfoContext(ctx, "nothing more to do", "job", e.Job, "outcome", err)
+			return nil
+		}
+		return err
+	}, nil
+}
+
+const (
+	margin   = 25 * time.Second
+	lookTime = 2 * time.Second
+)
+
+// look does the jobs whose worker died or was never told.
+func look(ctx context.Context, q *jobs.Queue) error {
+	p := &jobs.Pool{Queue: q, Workers: 1, Poll: lookTime}
+	p.Start(ctx)
+	t := time.NewTimer(lookTime)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+	p.Stop(ctx) // what was begun is ended
+	return nil
+}

@@ -1,0 +1,18 @@
+// Command lambda serves the book service from a Function URL; the worker's function makes the books.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"mappe/functions/books/cloud"
+	"mappe/functions/serve"
+	"mappe/shared/web/endpoint"
+)
+
+func main() {
+	serve.Plain("/books", func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+		return cloud.Service(ctx, os.Getenv, log)
+	})
+}
