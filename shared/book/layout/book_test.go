@@ -114,6 +114,11 @@ func everything(t testing.TB) manuscript.Book {
 		&manuscript.Code{Lines: []string{"K" + w.word(""), "", "\tK" + w.word("")}}, &manuscript.PageBreak{}, w.paragraph("X", 200),
 	}
 	b.Sections = []manuscript.Section{
+		{Kind: manuscript.KindHalfTitle, Title: []manuscript.Inline{text("Everything")}},
+		{Kind: manuscript.KindTitlePage, Blocks: []manuscript.Block{
+			&manuscript.Paragraph{Role: manuscript.RoleTitle, Inlines: w.inlines("E", 3)}, &manuscript.Paragraph{Role: manuscript.RoleSubtitle, Inlines: w.inlines("E", 4)},
+			&manuscript.Paragraph{Role: manuscript.RoleAuthor, Inlines: w.inlines("E", 2)}, w.paragraph("E", 4)}},
+		{Kind: manuscript.KindCopyright, Blocks: []manuscript.Block{w.paragraph("E", 25), w.paragraph("E", 5)}},
 		{Kind: manuscript.KindDedication, Blocks: []manuscript.Block{w.paragraph("E", 5)}},
 		{Kind: manuscript.KindPreface, Title: []manuscript.Inline{text("Preface")}, Blocks: []manuscript.Block{w.paragraph("X", 500)}},
 		{Kind: manuscript.KindPart, Number: "1", Title: []manuscript.Inline{text("A part")}},

@@ -29,6 +29,15 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 		parts, pages = append(list, p), n+len(p.pages)
 		return nil
 	}
+	if w.halfTitle && s.title() != "" {
+		g := &galley{s: s}
+		if err := g.centered(s.title(), styleKey{size: s.d.size * 140 / 100}, s.d.rows/5); err != nil {
+			return nil, err
+		}
+		if err := add(g, true); err != nil {
+			return nil, err
+		}
+	}
 	if !has[manuscript.KindTitlePage] && s.title() != "" {
 		g, err := s.titlePage()
 		if err != nil {

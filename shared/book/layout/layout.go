@@ -55,6 +55,8 @@ type work struct {
 	ctx context.Context
 	o   Options
 	s   *setter
+
+	halfTitle bool // the manuscript has a half title, which is made anew
 }
 
 func (w *work) set() (*page.Book, error) {
@@ -67,6 +69,7 @@ func (w *work) set() (*page.Book, error) {
 		sec := &s.book.Sections[i]
 		switch {
 		case sec.Kind == manuscript.KindContents || sec.Kind == manuscript.KindIndex || sec.Kind == manuscript.KindHalfTitle:
+			w.halfTitle = w.halfTitle || sec.Kind == manuscript.KindHalfTitle
 			continue // made anew
 		case sec.Kind == manuscript.KindForeword || sec.Kind == manuscript.KindPreface:
 			after = append(after, i)
@@ -125,7 +128,11 @@ func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 	if len(g.blocks) == 0 {
 		return parts, pages, nil
 	}
-	p, parts, pages, err := w.place(g, parts, pages, s.d.spec.Openers == spec.Recto || sec.Kind == manuscript.KindPart || sec.Kind.Front())
+	recto := s.d.spec.Openers == spec.Recto || sec.Kind == manuscript.KindPart || sec.Kind.Front()
+	if sec.Kind == manuscript.KindCopyright { // behind the title
+		recto = false
+	}
+	p, parts, pages, err := w.place(g, parts, pages, recto)
 	if err != nil {
 		return nil, 0, err
 	}

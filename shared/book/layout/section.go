@@ -20,13 +20,19 @@ func (s *setter) section(sec *manuscript.Section) (*galley, error) {
 	}
 	s.count = 0
 	g := &galley{s: s, after: true, source: -1}
-	if err := g.opener(sec); err != nil {
-		return nil, err
+	if sec.Kind != manuscript.KindTitlePage {
+		if err := g.opener(sec); err != nil {
+			return nil, err
+		}
 	}
 	g.source = 0
 	switch sec.Kind {
 	case manuscript.KindDedication, manuscript.KindEpigraph:
 		return g, g.display(sec)
+	case manuscript.KindTitlePage:
+		return g, g.titled(sec)
+	case manuscript.KindCopyright:
+		return g, g.imprint(sec)
 	}
 	for i, x := range sec.Blocks {
 		g.source = i
