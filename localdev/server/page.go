@@ -32,7 +32,7 @@ func (c card) IsLink() bool { return c.Method == http.MethodGet }
 
 var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mappe</title>
+<title>Mappe</title><link rel="icon" href="data:,">
 <style>
 body{font:16px/1.5 system-ui,sans-serif;color:#1f2a2e;background:#fbfaf6;max-width:860px;margin:0 auto;padding:24px 16px}
 h1{margin:0}h2{margin:0 0 4px;font-size:1.15rem}p{margin:6px 0}

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -180,7 +182,7 @@ func decodeHeader(name, value string, into any) error {
 	if err := d.Decode(into); err != nil {
 		var typ *json.UnmarshalTypeError
 		if errors.As(err, &typ) {
-			return badPayload("header %s: %s is a JSON %s: expected another type", name, shorten(typ.Field), shorten(typ.Value))
+			return badPayload("header %s: %s is a JSON %s: expected %s", name, cmp.Or(shorten(typ.Field), "the payload"), shorten(typ.Value), jsonName(typ.Type))
 		}
 		return badPayload("header %s: no JSON object after decoding the base64", name)
 	}
@@ -272,4 +274,17 @@ func (p *payment) matches(n Network, want Requirements) string {
 		return off("accepted.extra.version", a.Extra.Version, want.Extra.Version)
 	}
 	return ""
+}
+
+// jsonName is what JSON calls the values of a type.
+func jsonName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
 }

@@ -132,6 +132,19 @@ func TestPaymentHeadersThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// What JSON is wrong is said in words of JSON.
+func TestTypesOfPaymentHeaders(t *testing.T) {
+	for want, value := range map[string]string{
+		"the payload is a JSON array: expected an object":                 header([]int{1}),
+		"payload.authorization.value is a JSON number: expected a string": header(set(good(), "payload.authorization.value", 20000)),
+		"payload.authorization is a JSON string: expected an object":      header(set(good(), "payload.authorization", "x")),
+	} {
+		if _, err := readPayment(http.Header{"Payment-Signature": {value}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
+
 func asPayload(err error, into *errPayload) bool {
 	e, ok := err.(errPayload)
 	*into = e
