@@ -58,8 +58,8 @@ type candidate struct {
 	reads  bool // like the title of a chapter
 	looks  bool // bold or in capitals
 	weak   bool // a number or a word that needs its surroundings
-	cut    bool // a page break stands before it
-	alone  bool // empty paragraphs stand around it
+	cut    bool // a page break stands before it, or nothing
+	alone  bool // it is centred or empty paragraphs stand around it
 	prose  bool // text follows it
 	number int
 }
@@ -71,6 +71,10 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		return []manuscript.Section{sec}
 	}
 	r.log.section = trimmed(sec.Title)
+	texts := map[string]int{} // a line that comes back is no heading
+	for _, c := range found {
+		texts[c.text]++
+	}
 	numbers := 0 // bare numbers in a row
 	for i := 1; i < len(found); i++ {
 		if found[i].weak && found[i-1].weak && found[i].number == found[i-1].number+1 {
@@ -86,6 +90,9 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 	cur.Blocks = nil
 	from := 0
 	for i, c := range found {
+		if c.block < from { // it was the title below a number
+			continue
+		}
 		p := sec.Blocks[c.block].(*manuscript.Paragraph)
 		chapter := c.reads && c.prose
 		if c.weak {
@@ -98,7 +105,7 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 			chapter = true
 		}
 		if !chapter {
-			if c.looks && c.prose && !c.reads && (!untitled || i > 0 || c.block > 0) {
+			if c.looks && c.prose && !c.reads && texts[c.text] == 1 && (!untitled || i > 0 || c.block > 0) {
 				r.log.add(finding.FakeHeading, p.Place, c.text)
 			}
 			continue
@@ -168,7 +175,8 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 				break
 			}
 		}
-		c.alone = j > 0 && isEmpty(sec.Blocks[j-1]) && j+1 < len(sec.Blocks) && isEmpty(sec.Blocks[j+1])
+		c.cut = c.cut || !hasText(sec.Blocks[:j])
+		c.alone = p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered || j > 0 && isEmpty(sec.Blocks[j-1]) && j+1 < len(sec.Blocks) && isEmpty(sec.Blocks[j+1])
 		if next, at := nextText(sec.Blocks, j+1); next != nil {
 			c.prose = isProse(next)
 			if !c.prose && titleLike(next) && c.line.word {

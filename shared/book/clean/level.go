@@ -57,15 +57,23 @@ func (r *repair) kinds() {
 		sec := &r.book.Sections[i]
 		title := trimmed(sec.Title)
 		switch kind, known := kindOf(title); {
-		case sec.Kind != manuscript.KindOther:
+		case sec.Kind != manuscript.KindOther && !(known && sec.Kind == manuscript.KindChapter && sec.Number == ""):
 		case known && (kind != manuscript.KindTitlePage && kind != manuscript.KindHalfTitle || numbered < 0 || i < numbered):
 			sec.Kind = kind
-			if kind == manuscript.KindContents {
-				if !hasText(sec.Blocks) {
+			if kind == manuscript.KindContents || kind == manuscript.KindIndex {
+				if !hasText(sec.Blocks) { // its field was left out by the reader
 					continue
 				}
+				if !entries(sec.Blocks) {
+					sec.Kind = manuscript.KindOther
+					break
+				}
 				r.log.section = title
-				r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
+				f := finding.New(finding.TOCField, sec.Place, textOf(sec.Blocks))
+				if kind == manuscript.KindIndex {
+					f.Severity, f.Detail = finding.Medium, "an index with page numbers of the manuscript is left out"
+				}
+				r.log.put(f)
 			}
 		case title == "" && (i == 0 && len(r.book.Sections) == 1 || i > 0 && words(sec.Blocks) > 300):
 			sec.Kind = manuscript.KindChapter
@@ -78,4 +86,23 @@ func (r *repair) kinds() {
 		kept = append(kept, *sec)
 	}
 	r.book.Sections = kept
+}
+
+// maxEntry is the longest entry of a table of contents or an index, in bytes.
+const maxEntry = 200
+
+// entries says whether a section is a list of short lines, as contents and indexes are, and no text of its own.
+func entries(blocks []manuscript.Block) bool {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *manuscript.Paragraph:
+			if len(plain(b.Inlines)) > maxEntry {
+				return false
+			}
+		case *manuscript.List, *manuscript.Heading, *manuscript.SceneBreak, *manuscript.PageBreak:
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -135,6 +135,10 @@ func detail(f finding.Finding, language string) string {
 			n = 1
 		}
 		return pick(german, "steht als ", "taken as ") + languageNames[from][n] + pick(german, ", liest sich wie ", ", reads like ") + languageNames[to][n]
+	case finding.TOCField:
+		if german {
+			return "ein Register mit Seitenzahlen des Manuskripts wird weggelassen"
+		}
 	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip:
 		if german {
 			return strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", "after Ebene", "nach Ebene", " after ", " nach ").Replace(f.Detail)

@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -180,8 +181,12 @@ func (x *exam) longWord(w string, place manuscript.Place, text string) {
 	}
 }
 
+// maxMissing bounds how many characters without a glyph are told of one paragraph.
+const maxMissing = 5
+
 // glyphs looks for characters that no font of the book has.
 func (x *exam) glyphs(text string, place manuscript.Place) {
+	var told []rune // one finding a character, however often it stands in the paragraph
 	for i, c := range text {
 		if c < utf8.RuneSelf {
 			continue
@@ -194,7 +199,8 @@ func (x *exam) glyphs(text string, place manuscript.Place) {
 			}
 			x.glyph[c] = has
 		}
-		if !has {
+		if !has && len(told) < maxMissing && !slices.Contains(told, c) {
+			told = append(told, c)
 			x.add(finding.MissingGlyph, place, clean.Around(text, i), fmt.Sprintf("%c U+%04X", c, c))
 		}
 	}
