@@ -11,10 +11,11 @@ import (
 
 // Drawer draws pages of one book. It keeps the outlines it has drawn; one goroutine uses it at a time.
 type Drawer struct {
-	book   *page.Book
-	faces  []face
-	images []string // data: addresses by image; "" not yet made
-	sheet  sheet    // its buffers serve page after page
+	book    *page.Book
+	faces   []face
+	images  []string // data: addresses by image; "" not yet made
+	decoded int      // pixels of the pictures made smaller
+	sheet   sheet    // its buffers serve page after page
 }
 
 // face is a font of the book with the outlines asked for so far.
