@@ -149,8 +149,14 @@ func (w *Works) release(ctx context.Context, j jobs.Job) error {
 	return w.finish(ctx, b, book)
 }
 
-// finish clears the desk, with the refund of a build that the book calls failed, and sends the message.
+// finish lists the files that the book tells of, clears the desk, with the refund of a build that the book
+// calls failed, and sends the message.
 func (w *Works) finish(ctx context.Context, b studio.Build, book studio.Book) error {
+	for _, o := range book.Outputs {
+		if err := w.Studio.AddOutput(ctx, b.Book, o); err != nil {
+			return err
+		}
+	}
 	if err := w.Studio.Clear(ctx, b, book.Status == studio.Failed); err != nil {
 		return err
 	}

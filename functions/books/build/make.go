@@ -86,7 +86,8 @@ func ReadEntries(ctx context.Context, s store.Store, key string) ([]bookindex.En
 func PreviewList(build string) string  { return "previews/" + build + ".json" }
 func PreviewPages(build string) string { return "previews/" + build + ".pages" }
 
-// keep puts the files into the store and notes their rows. Done again it writes the same rows.
+// keep puts the files into the store; nobody finds them there before the book tells of their rows. Done
+// again it makes the same rows.
 func (w *Works) keep(ctx context.Context, b studio.Build, book studio.Book, out press.Outputs) ([]studio.Output, error) {
 	if p := out.Preview; p != nil {
 		list, err := json.Marshal(p.List)
@@ -115,9 +116,6 @@ func (w *Works) keep(ctx context.Context, b studio.Build, book studio.Book, out 
 			Key: book.Key("outputs/" + b.ID + "." + f.format), Created: b.Accepted,
 		}
 		if _, err := w.Store.Put(ctx, row.Key, f.body, private(MediaTypes[f.format])); err != nil {
-			return nil, err
-		}
-		if err := w.Studio.AddOutput(ctx, b.Book, row); err != nil {
 			return nil, err
 		}
 		rows = append(rows, row)

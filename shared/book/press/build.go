@@ -137,6 +137,9 @@ func (b *building) fault(err error) error {
 // set lays the book out. It takes most of the time: seven tenths of the bar.
 func (b *building) set(ctx context.Context) (*page.Book, error) {
 	b.tell(StepSet, 0)
+	if ctx.Err() != nil { // whoever was told may have ended it: a worker that lost its lease begins nothing
+		return nil, b.fault(ctx.Err())
+	}
 	o := layout.Options{Index: b.j.Index, Progress: func(_ string, done, total int) {
 		if total > 0 && done >= 0 && done <= total {
 			b.section = done
