@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
@@ -53,6 +54,41 @@ func (s *setter) outOfLine(in []manuscript.Inline) (rest []manuscript.Inline, fi
 	}
 	return rest, figures
 }
+
+// visual puts Hebrew, which is read from right to left, into the order it is drawn in. Words that follow each
+// other are turned round together; other scripts of that kind have no glyphs in our faces.
+func visual(s string) string {
+	if !strings.ContainsFunc(s, hebrew) {
+		return s
+	}
+	var out []rune
+	in := []rune(s)
+	for i := 0; i < len(in); {
+		if !hebrew(in[i]) {
+			out = append(out, in[i])
+			i++
+			continue
+		}
+		end := i + 1 // behind the last letter of the run
+		for k := end; k < len(in) && (hebrew(in[k]) || in[k] == ' '); k++ {
+			if hebrew(in[k]) {
+				end = k + 1
+			}
+		}
+		for k := end; k > i; {
+			from := k - 1
+			for from > i && unicode.Is(unicode.Mn, in[from]) { // points stay behind their letter
+				from--
+			}
+			out = append(out, in[from:k]...)
+			k = from
+		}
+		i = end
+	}
+	return string(out)
+}
+
+func hebrew(c rune) bool { return c >= 0x590 && c <= 0x5ff || c >= 0xfb1d && c <= 0xfb4f }
 
 // unknown adds what a proof shows for a character that no face has: its number in a frame. A final keeps
 // the glyph of nothing, which no print file takes.

@@ -97,7 +97,7 @@ func (s *setter) text(out *[]line.Piece, x manuscript.Text, k styleKey) error {
 	if x.Language != "" {
 		k.lang = x.Language
 	}
-	t := known(x.S)
+	t := visual(known(x.S))
 	if k.style.Has(manuscript.AllCaps) {
 		t = strings.ToUpper(t)
 	}

@@ -30,6 +30,10 @@ func (p *Paragraph) Break(slack int) []Broken {
 	}
 	// A word is wider than the measure.
 	cut := p.cutWords()
+	if len(cut.items) > manyItems {
+		*p = *cut
+		return []Broken{p.firstFit()}
+	}
 	last := p.passes()
 	if out := p.shaper.breaker.run(cut.items, last[len(last)-1], slack); out != nil {
 		*p = *cut
@@ -37,6 +41,9 @@ func (p *Paragraph) Break(slack int) []Broken {
 	}
 	return []Broken{p.firstFit()}
 }
+
+// manyItems: a paragraph cut into more pieces is no text, and is filled line after line.
+const manyItems = 20_000
 
 // others adds those of more whose numbers of lines are new and within slack of the first.
 func others(out, more []Broken, slack int) []Broken {

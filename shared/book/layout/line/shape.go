@@ -86,6 +86,9 @@ func (s *Shaper) want(st *Style, text string) {
 func (s *Shaper) shapeWanted() {
 	for k, texts := range s.planned { // in any order: the words do not depend on each other
 		for i, glyphs := range k.font.ShapeAll(texts, k.features) {
+			if at := joints(k.features.Language, texts[i]); at != nil {
+				glyphs = shapeParts(k.font, texts[i], k.features, at)
+			}
 			s.words[wordKey{k, texts[i]}] = newWord(texts[i], glyphs)
 		}
 		delete(s.planned, k)
@@ -105,7 +108,7 @@ func (s *Shaper) get(st *Style, text string) *word {
 	k := wordKey{planKey{st.Font, st.Features}, text}
 	w := s.words[k]
 	if w == nil {
-		w = newWord(text, st.Font.Shape(nil, text, st.Features))
+		w = newWord(text, shapeParts(st.Font, text, st.Features, joints(st.Features.Language, text)))
 		s.words[k] = w
 	}
 	return w
