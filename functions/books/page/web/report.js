@@ -73,7 +73,7 @@ function drawMap(map) {
     el("td", { textContent: s.title || "—" }), el("td", { textContent: t(String(s.kind || "").replaceAll("_", " ")) }),
     el("td", { className: "n", textContent: number(s.paras || 0) }), el("td", { className: "n", textContent: number(s.words || 0) }))));
   const texts = (v) => (Array.isArray(v) ? v : v ? [v] : []).map(String);
-  $("map-notes").replaceChildren(...texts(map.warnings).concat(texts(map.notes)).map((x) => el("li", { textContent: x, lang: "en" })));
+  $("map-notes").replaceChildren(...texts(map.warnings).concat(texts(map.notes)).map((x) => el("li", { textContent: x })));
   show($("map"), sections.length > 0);
 }
 

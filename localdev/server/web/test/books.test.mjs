@@ -143,7 +143,8 @@ test("a manuscript's way to a proof", { skip }, async () => {
   await page.fill("#f-notes_to_studio", "The map comes later.");
   await page.click("text=Save as final");
   await page.waitForFunction(() => /is final/.test(document.getElementById("details-state").textContent));
-  assert.ok(await page.isVisible("#template"));
+  const [template] = await Promise.all([page.waitForEvent("download"), page.click("#template")]);
+  assert.match(template.suggestedFilename(), /\.docx$/);
   await page.reload();
   await page.waitForFunction(() => document.body.dataset.signed === "true");
   await page.waitForSelector("#f-size_pt");
@@ -309,6 +310,7 @@ test("a final costs a credit", { skip }, async () => {
   await part(page, "build");
   await page.click("input[value=final]");
   await page.click("input[value=pdf]");
+  await page.check("input[name=index]");
   await page.click("#build-go");
   await page.waitForSelector("#files a[data-kind=final]", { timeout: 60000 });
   await page.waitForFunction(() => /1 final left/.test(document.getElementById("pass").textContent));
