@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // info writes the document's information.
@@ -33,7 +34,13 @@ func (f *file) info() ref {
 
 // title is the book's; PDF/X asks for one.
 func (f *file) title() string {
-	if t := strings.TrimSpace(f.book.Info.Title); t != "" {
+	noControl := func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}
+	if t := strings.TrimSpace(strings.Map(noControl, f.book.Info.Title)); t != "" {
 		return t
 	}
 	return "Untitled"

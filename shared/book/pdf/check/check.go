@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"mappe/shared/book/pdf"
 )
@@ -215,9 +216,9 @@ func unicode(s string) string {
 	if !strings.HasPrefix(s, "\xfe\xff") {
 		return s
 	}
-	var out []rune
+	var out []uint16
 	for i := 2; i+1 < len(s); i += 2 {
-		out = append(out, rune(s[i])<<8|rune(s[i+1]))
+		out = append(out, uint16(s[i])<<8|uint16(s[i+1]))
 	}
-	return string(out)
+	return string(utf16.Decode(out))
 }

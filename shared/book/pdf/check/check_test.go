@@ -30,6 +30,19 @@ func TestTakesWhatWriteGives(t *testing.T) {
 	}
 }
 
+func TestTitles(t *testing.T) {
+	b := manuscriptOf(t, 1)
+	for _, title := range []string{"", " ", "Die 📚 Mappe", "Täler (und) \\ Höhen", "a\x01b\nc", "\xff", "<&>"} {
+		for name, kind := range kinds {
+			p := set(t, b, specification(kind), kind)
+			p.Info.Title = title
+			for _, f := range Check(write(t, p, kind), kind) {
+				t.Errorf("%q as %s: %s", title, name, f)
+			}
+		}
+	}
+}
+
 // mutation is a change that breaks a rule, and a part of the sentence that says so.
 type mutation struct {
 	what   string

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -114,10 +115,7 @@ func split(t testing.TB, b []byte) parts {
 		t.Fatal(err)
 	}
 	xref := bytes.LastIndex(b, []byte("xref\n0 "))
-	var at []int
-	for _, o := range f.offsets[1:] {
-		at = append(at, o)
-	}
+	at := slices.Clone(f.offsets[1:])
 	sort.Ints(at)
 	p := parts{head: string(b[:at[0]]), objects: map[int]string{}}
 	for n, o := range f.offsets {
