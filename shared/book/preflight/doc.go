@@ -59,6 +59,7 @@ func Examine(b manuscript.Book, found []finding.Finding, s spec.Spec) Report {
 	x.read()
 	x.structure()
 	x.notes()
+	x.wholly()
 	all := make([]finding.Finding, 0, len(found)+len(x.found))
 	told := map[finding.Type]bool{}
 	for _, f := range found {

@@ -31,8 +31,10 @@ type exam struct {
 	paras   int
 	cited   []bool // notes that are referred to
 
-	keeps  [256]keep
-	quotes quoteWatch
+	keeps   [256]keep
+	quotes  quoteWatch
+	asked   int // paragraphs whose language was looked at
+	strange int // of them, those that read like another and bear no mark
 }
 
 // keep counts what is preserved, with the first place.

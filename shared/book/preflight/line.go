@@ -311,6 +311,7 @@ func (x *exam) reads(text, marked string, place manuscript.Place) {
 	if len(text) < 5*minForeign {
 		return
 	}
+	x.asked++
 	want := x.lang
 	if x.section != nil && x.section.Language != "" {
 		want = clean.Base(x.section.Language)
@@ -330,5 +331,29 @@ func (x *exam) reads(text, marked string, place manuscript.Place) {
 	if _, ok := languageNames[want]; !ok {
 		return
 	}
+	if marked == "" {
+		x.strange++
+	}
 	x.add(finding.MixedLanguages, place, text, want+" → "+guess)
+}
+
+// wholly makes one finding of many where most of the book reads like another language than it is said to be in.
+func (x *exam) wholly() {
+	if x.strange < 5 || x.strange*2 < x.asked {
+		return
+	}
+	first := true
+	x.found = slices.DeleteFunc(x.found, func(f finding.Finding) bool {
+		if f.Type != finding.MixedLanguages {
+			return false
+		}
+		drop := !first
+		first = false
+		return drop
+	})
+	for i := range x.found {
+		if f := &x.found[i]; f.Type == finding.MixedLanguages {
+			f.Count = 1
+		}
+	}
 }

@@ -16,6 +16,8 @@ type Options struct {
 	Title    string
 	Author   string
 	Rich     bool           // with notes, verse, quotations, lists, tables, figures and headings inside chapters
+	Matter   bool           // with copyright page, dedication and motto before the preface
+	Index    bool           // with index entries in the text (in Word files)
 	Plant    []finding.Type // faults to plant
 	PerType  int            // how many of each; 0 means 4
 }
@@ -93,6 +95,19 @@ func (k *maker) front() {
 		&manuscript.Paragraph{Inlines: inline(k.o.Title), Role: manuscript.RoleTitle},
 		&manuscript.Paragraph{Inlines: inline(k.o.Author), Role: manuscript.RoleAuthor},
 	}})
+	if k.o.Matter {
+		first := &k.m.Book.Sections[0]
+		for _, page := range [][]string{
+			{"© 2026 " + k.o.Author, k.say("All rights reserved.", "Alle Rechte vorbehalten.")},
+			{k.say("For my sister", "Für meine Schwester")},
+			{k.quoted(k.say("A river never hurries, and is always there.", "Ein Fluss hat es nie eilig und ist immer da.")), "— " + k.name()},
+		} {
+			first.Blocks = append(first.Blocks, &manuscript.PageBreak{})
+			for _, line := range page {
+				first.Blocks = append(first.Blocks, &manuscript.Paragraph{Inlines: inline(line), Align: manuscript.AlignCenter})
+			}
+		}
+	}
 	if k.o.Words >= 2000 {
 		k.section(k.say("Preface", "Vorwort"), min(k.o.Words/20, 700), false)
 	}
@@ -199,6 +214,17 @@ func (k *maker) emphasised(s string) *manuscript.Paragraph {
 		p.Inlines = append(p.Inlines, manuscript.NoteRef{Note: len(k.m.Book.Notes)})
 		k.m.Book.Notes = append(k.m.Book.Notes, manuscript.Note{Blocks: []manuscript.Block{paragraph(k.sentence())}})
 		k.m.Kept[finding.KeptFootnote]++
+	}
+	if k.o.Index && k.chance(9) {
+		term := k.name()
+		if k.chance(60) {
+			term = pick(k.dice, enNouns)
+			if k.german {
+				term = pick(k.dice, deNouns).word
+			}
+		}
+		p.Inlines = append(p.Inlines, manuscript.IndexMark{Term: term})
+		k.m.Kept[finding.KeptIndexEntry]++
 	}
 	return p
 }
