@@ -304,3 +304,14 @@ func FuzzContent(f *testing.F) {
 		c.profile(b, 1)
 	})
 }
+
+func BenchmarkCheck(b *testing.B) {
+	out := write(b, set(b, manuscriptOf(b, 18), specification(pdf.X1a), pdf.X1a), pdf.X1a)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for b.Loop() {
+		if f := Check(out, pdf.X1a); len(f) > 0 {
+			b.Fatal(f)
+		}
+	}
+}

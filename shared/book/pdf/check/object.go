@@ -38,7 +38,13 @@ func white(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
 }
 
-func delimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >= 0 }
+func delimiter(c byte) bool {
+	switch c {
+	case '(', ')', '<', '>', '[', ']', '{', '}', '/', '%':
+		return true
+	}
+	return false
+}
 
 func (l *lexer) space() {
 	for l.at < len(l.b) {
@@ -158,7 +164,11 @@ func (l *lexer) literal() (any, error) {
 
 func (l *lexer) hex() (any, error) {
 	l.at++
-	out, n, half := str{}, byte(0), false
+	end := bytes.IndexByte(l.b[l.at:], '>')
+	if end < 0 {
+		return nil, fmt.Errorf("%w: a string without its end", errSyntax)
+	}
+	out, n, half := make(str, 0, (end+1)/2), byte(0), false
 	for ; l.at < len(l.b); l.at++ {
 		c := l.b[l.at]
 		switch {
