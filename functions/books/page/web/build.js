@@ -44,16 +44,16 @@ buildForm.addEventListener("submit", async (e) => {
   refreshPass();
 });
 
-// ---- the status: asked every 3 s, then more and more seldom, not at all while nobody looks
+// ---- the status: asked after a second, then every 3 s, after a minute more and more seldom, not at all while nobody looks
 
-const firstWait = 3000, longestWait = 15000;
+const soon = 1000, firstWait = 3000, longestWait = 15000;
 let watching = null, wait = firstWait, began = 0;
 
 function watch() {
   stopWatching();
   wait = firstWait;
   began = Date.now();
-  watching = setTimeout(look, wait);
+  watching = setTimeout(look, soon);
 }
 function stopWatching() {
   clearTimeout(watching);
@@ -122,4 +122,5 @@ function drawFiles() {
       el("span", {}, el("b", { textContent: name }), el("span", { className: "soft", textContent: [bytes(o.size_bytes || 0), o.pages ? t("{n} pages", { n: o.pages }) : "", when(o.created_at)].filter(Boolean).join(" · ") })));
   }));
   show($("no-files"), !rows.length);
+  show($("to-pages"), rows.some((o) => o.format === "pdf" && o.kind === "proof"));
 }

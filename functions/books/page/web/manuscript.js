@@ -19,6 +19,7 @@ function drawShelf() {
       el("span", { textContent: b.author }),
       el("span", { className: "soft", textContent: [statusWords[b.status] ? t(statusWords[b.status]) : b.status, when(b.updated_at)].filter(Boolean).join(", ") })))));
   show($("no-books"), !state.books.length);
+  show($("new-book"), state.books.length > 0);
   $("shelf-now").textContent = state.book ? state.book.title : "";
 }
 

@@ -56,6 +56,7 @@ const words = {
   "Where it stands": "Stand",
   "Files": "Dateien",
   "Nothing has been built yet.": "Noch ist nichts hergestellt.",
+  "Look at the pages of the proof": "Die Seiten der Probe ansehen",
   "Pages of the proof": "Seiten der Probe",
   "Page": "Seite",
   "Arrow keys or a swipe turn the pages, Home and End go to the first and last, plus and minus change the size.": "Pfeiltasten oder Wischen blättern, Pos1 und Ende gehen zur ersten und letzten Seite, Plus und Minus ändern die Größe.",

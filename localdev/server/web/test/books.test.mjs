@@ -175,7 +175,7 @@ test("a manuscript's way to a proof", { skip }, async () => {
   }
 
   // its pages: the first alone, then spreads, by button and by key
-  await part(page, "pages");
+  await page.click("#to-pages a");
   await page.waitForSelector("#viewer:not([hidden])");
   await drawn(page, 1);
   assert.deepEqual(await seen(page), ["1"]);
@@ -278,13 +278,17 @@ test("refusals and failures are told in plain words", { skip }, async () => {
   await page.waitForFunction(() => /cannot be reached/.test(document.getElementById("build-error").textContent));
   await nothingDone();
 
-  // a build that fails: the sentence, the place, the technical part folded; text is never markup
+  // a build that takes its time names its steps; it fails: the sentence, the place, the technical part folded; text is never markup
   await answer(200, { status: "converting" });
+  let looks = 0;
   await page.route(/\/api\/books\/\d+$/, async (r) => {
     const own = await (await r.fetch()).json();
+    if (++looks === 1) return r.fulfill({ json: { ...own, status: "converting", outputs: [], progress: { step: "setting the pages", done: 0.4 } } });
     await r.fulfill({ json: { ...own, status: "error", outputs: [], error: "A picture is <b>missing</b>. Put it in.\nNear: “the <i>cellar</i>”\nTechnical detail: rId7" } });
   });
   await page.click("#build-go");
+  await page.waitForFunction(() => document.getElementById("status").textContent === "Setting the pages …");
+  assert.equal(await page.evaluate(() => document.getElementById("way-bar").value), 0.4);
   await page.waitForSelector("#fault:not([hidden])");
   assert.match(await text(page, "#fault"), /A picture is <b>missing<\/b>\. Put it in\.\s+Near: the <i>cellar<\/i>/);
   assert.ok(await page.isHidden("#fault pre"));
