@@ -74,10 +74,6 @@ func (d *drafter) collect(all []unit) []*term {
 
 // tidy puts the units in order: the second pass has added some behind those of the first.
 func (t *term) tidy() {
-	type place struct {
-		unit   int
-		anchor string
-	}
 	places := make(map[int]string, len(t.units))
 	for i, u := range t.units {
 		places[u] = t.anchors[i]

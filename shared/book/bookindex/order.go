@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -25,11 +26,8 @@ func Key(s string) string {
 
 // Group is the letter an entry stands under: A to Z, another script's letter, or "" for figures and signs.
 func Group(term string) string {
-	for _, c := range Key(term) {
-		if unicode.IsLetter(c) {
-			return string(unicode.ToUpper(c))
-		}
-		return ""
+	if c, _ := utf8.DecodeRuneInString(Key(term)); unicode.IsLetter(c) {
+		return string(unicode.ToUpper(c))
 	}
 	return ""
 }

@@ -9,8 +9,6 @@
 package layout
 
 import (
-	"context"
-
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/layout/paginate"
 )
@@ -64,5 +62,3 @@ func (o Options) progress(step string, done, total int) {
 		o.Progress(step, done, total)
 	}
 }
-
-func ended(ctx context.Context) error { return ctx.Err() }

@@ -250,7 +250,7 @@ func (s *setter) entry(title, folio, anchor string, strong bool) (block, error) 
 			if len(number) > 0 {
 				start = number[0].X
 			}
-			dots, err := s.leaders(end, start-d.size/2)
+			dots, err := s.leaders(end, min(start-d.size/2, d.measure-2*d.size))
 			if err != nil {
 				return block{}, err
 			}

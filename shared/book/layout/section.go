@@ -270,7 +270,10 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 	}
 	pieces = g.s.anchored(pieces, p.Anchor)
 	inset := func(n int) Unit {
-		if n < 2 {
+		switch n {
+		case 0:
+			return width - tuck(r, width)
+		case 1:
 			return width
 		}
 		return 0
@@ -304,6 +307,17 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 	g.after = false
 	g.add(b)
 	return true, nil
+}
+
+// tuck is how far the first line moves into the room above the slope of an A or the arm of an L.
+func tuck(letter rune, width Unit) Unit {
+	switch unicode.ToUpper(letter) {
+	case 'A', 'Ä':
+		return width * 20 / 100
+	case 'L':
+		return width * 30 / 100
+	}
+	return 0
 }
 
 // letter sets a drop cap so that its ink begins at the edge, and says how far the text beside it keeps off.

@@ -10,7 +10,6 @@ import (
 type style struct {
 	id      string
 	name    bilingual
-	based   string
 	next    string
 	outline int // from 1; 0 is text
 	para    string

@@ -62,6 +62,9 @@ const (
 	letterShrink  = 15
 )
 
+// dashCost is the penalty of a line end in front of a dash that has spaces around it.
+const dashCost = 150
+
 // Want notes the words of pieces, so that those of many paragraphs are shaped together.
 func (s *Shaper) Want(pieces []Piece) {
 	for i := range pieces {
@@ -155,6 +158,13 @@ func (p *Paragraph) text(piece *Piece, anywhere bool) {
 			text, soft := unsoften(t.text)
 			if text == "" {
 				continue
+			}
+			if n := len(p.items); (text == "–" || text == "—") && n > 1 && p.items[n-1].Kind == Glue && p.items[n-2].Kind == Box {
+				// A dash between spaces rather ends a line than begins one.
+				glue, at := p.items[n-1], p.refs[n-1]
+				p.items, p.refs = p.items[:n-1], p.refs[:n-1]
+				p.add(Item{Kind: Penalty, Cost: dashCost}, ref{})
+				p.add(glue, at)
 			}
 			w := p.shaper.get(st, text)
 			if soft != nil && !st.Solid {
