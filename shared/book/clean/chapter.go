@@ -116,8 +116,6 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		cur.Blocks = append(cur.Blocks, sec.Blocks[from:c.block]...)
 		if len(out) > 0 || len(cur.Title) > 0 || hasText(cur.Blocks) {
 			out = append(out, cur)
-		} else {
-			from = c.block
 		}
 		cur = manuscript.Section{Title: unstyled(p.Inlines), Place: p.Place}
 		from = c.block + 1

@@ -25,7 +25,7 @@ type HTMLOptions struct {
 }
 
 // maxShown is how many places of one type the page shows.
-const maxShown = 25
+const maxShown = 12
 
 // shownGroup is the findings of one type as the page shows them.
 type shownGroup struct {
