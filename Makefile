@@ -40,6 +40,7 @@ fmt: ## gofmt -w
 
 bench: ## the Go benchmarks, then Mappe beside PostGIS and the expander beside its peers, where installed
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) run ./infra/bench/press
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi
 	$(GO) run ./infra/bench/expander
