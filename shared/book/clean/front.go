@@ -21,23 +21,39 @@ type chunk struct {
 
 // front makes sections of the pages before the first heading: title, copyright, dedication, epigraph.
 func (r *repair) front() {
-	if len(r.book.Sections) == 0 {
-		return
-	}
-	first := r.book.Sections[0]
-	if len(first.Title) > 0 || first.Number != "" || first.Kind != manuscript.KindOther {
-		return
-	}
-	only := len(r.book.Sections) == 1
-	chunks := chunksOf(first.Blocks)
 	var out []manuscript.Section
+	leading := true
+	for i := range r.book.Sections {
+		sec := r.book.Sections[i]
+		untitled := len(sec.Title) == 0 && sec.Number == "" && sec.Kind == manuscript.KindOther
+		switch {
+		case !leading && untitled && (len(out[len(out)-1].Title) > 0 || out[len(out)-1].Number != ""): // an empty heading begins nothing
+			last := &out[len(out)-1]
+			r.log.section = Label(last, r.lang.tag)
+			r.log.detail(finding.EmptyParagraphs, sec.Place, textOf(sec.Blocks), "an empty heading")
+			last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], sec.Blocks...)
+		case leading && untitled:
+			out = r.pages(out, sec, len(r.book.Sections) == 1)
+		default:
+			leading = leading && len(sec.Title) == 0 && sec.Number == ""
+			out = append(out, sec)
+		}
+	}
+	r.book.Sections = out
+}
+
+// pages adds the sections that an untitled section before the first heading holds; only says that the book
+// has no other section, so that what nobody knows is its text.
+func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only bool) []manuscript.Section {
+	chunks := chunksOf(first.Blocks)
+	from := len(out)
 	rest := first
 	rest.Blocks = nil
-	pending := false // chunks nobody knows have gone into rest
+	pending := false // the text of the book has begun
 	for i := range chunks {
 		c := &chunks[i]
 		if c.words == 0 {
-			if len(out) > 0 && !pending {
+			if len(out) > from && !pending {
 				out[len(out)-1].Blocks = append(out[len(out)-1].Blocks, c.blocks...)
 			} else {
 				rest.Blocks = append(rest.Blocks, c.blocks...)
@@ -45,48 +61,49 @@ func (r *repair) front() {
 			continue
 		}
 		if !pending {
-			c.kind, c.known = r.frontKind(*c, i, out)
+			c.kind, c.known = r.frontKind(*c, out)
 		}
-		if only && !c.known || pending && only {
+		if only && (pending || !c.known) {
 			pending = true
 			rest.Blocks = append(rest.Blocks, c.blocks...)
 			continue
 		}
 		if !c.known {
-			rest.Blocks = append(rest.Blocks, c.blocks...)
-			if len(out) == 0 || out[len(out)-1].Kind != manuscript.KindOther || c.cut {
+			if n := len(out); n == from || out[n-1].Kind != manuscript.KindOther || c.cut {
 				out = append(out, manuscript.Section{Language: first.Language, Place: placeOf(c.blocks, first.Place)})
 			}
-			out[len(out)-1].Blocks = append(out[len(out)-1].Blocks, rest.Blocks...)
+			last := &out[len(out)-1]
+			last.Blocks = append(append(last.Blocks, rest.Blocks...), c.blocks...)
 			rest.Blocks = nil
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].Kind == c.kind && (!c.cut || c.kind != manuscript.KindTitlePage) {
+		if n := len(out); n > from && out[n-1].Kind == c.kind && (!c.cut || c.kind != manuscript.KindTitlePage) {
 			out[n-1].Blocks = append(out[n-1].Blocks, c.blocks...)
 			continue
 		} else if n > 0 && c.kind == manuscript.KindTitlePage && out[n-1].Kind == c.kind {
 			out[n-1].Kind = manuscript.KindHalfTitle
 		}
-		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: c.blocks})
+		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: append(rest.Blocks, c.blocks...)})
+		rest.Blocks = nil
 	}
-	for i := range out {
+	for i := from; i < len(out); i++ {
+		r.log.section = ""
 		switch sec := &out[i]; sec.Kind {
 		case manuscript.KindTitlePage:
 			r.titlePage(sec)
 		case manuscript.KindOther:
-			r.log.section = ""
 			r.log.add(finding.FrontMatterUnclear, sec.Place, textOf(sec.Blocks))
 		case manuscript.KindContents:
-			r.log.section = ""
 			r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
 		}
 	}
-	if hasText(rest.Blocks) {
+	switch n := len(out); {
+	case hasText(rest.Blocks):
 		out = append(out, rest)
-	} else if n := len(out); n > 0 {
+	case n > from:
 		out[n-1].Blocks = append(out[n-1].Blocks, rest.Blocks...)
 	}
-	r.book.Sections = append(out, r.book.Sections[1:]...)
+	return out
 }
 
 func placeOf(blocks []manuscript.Block, none manuscript.Place) manuscript.Place {
@@ -154,7 +171,7 @@ func chunksOf(blocks []manuscript.Block) []chunk {
 }
 
 // frontKind says what a chunk before the first chapter is, from its words and its form.
-func (r *repair) frontKind(c chunk, i int, before []manuscript.Section) (manuscript.Kind, bool) {
+func (r *repair) frontKind(c chunk, before []manuscript.Section) (manuscript.Kind, bool) {
 	if len(c.texts) == 0 {
 		return 0, false
 	}
