@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
@@ -209,6 +210,22 @@ func TestFirstOfTwoPartsCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := Outline(b); got != "§other |\np first\n" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestPartsInUTF16(t *testing.T) {
+	parts := Word{Body: P("", R("Grüße 𝄞", ""))}.Parts()
+	wide := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(strings.Replace(parts[2].Body, "UTF-8", "UTF-16", 1))) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	parts[2].Body = string(wide)
+	b, _, err := Read(Zip(parts...), source.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Outline(b); got != "§other |\np Grüße 𝄞\n" {
 		t.Errorf("got %s", got)
 	}
 }

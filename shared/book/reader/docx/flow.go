@@ -75,12 +75,16 @@ func (f *flow) find(t finding.Type, excerpt, detail string) {
 
 // push adds an item and counts it.
 func (f *flow) push(it item) {
-	f.r.blocks++
-	if f.r.blocks > f.r.limits.Blocks && f.r.err == nil {
-		f.r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", f.r.limits.Blocks)
-	}
-	if f.r.err == nil {
+	if f.r.count(); f.r.err == nil {
 		f.items = append(f.items, it)
+	}
+}
+
+// count counts a paragraph or a cell.
+func (r *reader) count() {
+	r.blocks++
+	if r.blocks > r.limits.Blocks && r.err == nil {
+		r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", r.limits.Blocks)
 	}
 }
 
@@ -99,7 +103,7 @@ func (f *flow) block(e xmlpart.El) {
 			f.table(e)
 		case "sdt":
 			if gallery := e.Path(w, "sdtPr", "docPartObj", "docPartGallery").Attr(w, "val"); gallery == "Table of Contents" {
-				f.find(finding.TOCField, e.Child(w, "sdtContent").AllText(), "")
+				f.find(finding.TOCField, e.Child(w, "sdtContent").Brief(excerptBytes), "")
 				f.story.paras += countParagraphs(e)
 				return
 			}
@@ -107,7 +111,7 @@ func (f *flow) block(e xmlpart.El) {
 		case "customXml", "smartTag", "ins", "moveTo":
 			f.children(e)
 		case "del", "moveFrom":
-			f.revise("deleted", e.Attr(w, "author"), e.AllText)
+			f.revise("deleted", e.Attr(w, "author"), e)
 			f.story.paras += countParagraphs(e)
 		case "altChunk", "subDoc":
 			f.find(finding.UnsupportedObject, "", "an embedded document")
@@ -121,7 +125,7 @@ func (f *flow) block(e xmlpart.El) {
 			f.children(choice(e))
 		}
 	case m:
-		f.find(finding.UnsupportedObject, e.AllText(), "an equation")
+		f.find(finding.UnsupportedObject, e.Brief(excerptBytes), "an equation")
 	}
 }
 
@@ -171,7 +175,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 	f.endStreaks()
 	f.insertedMark()
 	if props.mark.deletedMark {
-		f.revise("deleted", props.mark.deletedBy, func() string { return "¶" })
+		f.revise("deleted", props.mark.deletedBy, mark{})
 		f.carry = true
 		return
 	}
@@ -220,7 +224,7 @@ func (f *flow) close() {
 		f.r.log.Add(finding.DirectFormatting, p.place, source.Text(in), p.direct)
 	}
 	if p.props.changed {
-		f.revise("formatting", p.props.changedBy, func() string { return source.Text(in) })
+		f.revise("formatting", p.props.changedBy, words(in))
 	}
 	drop := f.drop
 	f.carry, f.drop = false, false

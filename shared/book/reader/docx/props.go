@@ -132,22 +132,21 @@ func (p charProps) over(q charProps) charProps {
 
 // paraProps are paragraph properties as one element w:pPr gives them.
 type paraProps struct {
-	style            string
-	outline          int // 1 to 9; 10 is body text; 0 where nothing says it
-	numID            string
-	numLevel         int // -1 where nothing says it
-	align            string
-	left, right      int // twentieths of a point
-	hanging          bool
-	hasLeft, hasNum  bool
-	pageBreak        bool
-	dropCap          bool
-	frame            bool
-	mark             charProps
-	section          xmlpart.El
-	changed          bool
-	changedBy        string
-	deletedNumbering bool
+	style           string
+	outline         int // 1 to 9; 10 is body text; 0 where nothing says it
+	numID           string
+	numLevel        int // -1 where nothing says it
+	align           string
+	left, right     int // twentieths of a point
+	hanging         bool
+	hasLeft, hasNum bool
+	pageBreak       bool
+	dropCap         bool
+	frame           bool
+	mark            charProps
+	section         xmlpart.El
+	changed         bool
+	changedBy       string
 }
 
 func readParaProps(e xmlpart.El) paraProps {

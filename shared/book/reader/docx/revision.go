@@ -50,8 +50,22 @@ func (f *flow) endStreaks() {
 	}
 }
 
+// excerptBytes is what an excerpt is cut from.
+const excerptBytes = 4 * finding.MaxExcerpt
+
+// brief is what a change is about: an element, the end of a paragraph, words.
+type brief interface{ Brief(bytes int) string }
+
+type mark struct{}
+
+func (mark) Brief(int) string { return "¶" }
+
+type words []manuscript.Inline
+
+func (w words) Brief(int) string { return source.Text(w) }
+
 // revise reports a tracked change, once for changes of one kind and author that nothing parts.
-func (f *flow) revise(what, author string, text func() string) {
+func (f *flow) revise(what, author string, text brief) {
 	s := f.story
 	if what == "inserted" || what == "moved here" {
 		s.revising++
@@ -65,7 +79,7 @@ func (f *flow) revise(what, author string, text func() string) {
 	if author != "" {
 		detail += " by " + author
 	}
-	f.find(finding.TrackedChange, clip(clean(text())), clean(detail))
+	f.find(finding.TrackedChange, clip(clean(text.Brief(excerptBytes))), clean(detail))
 }
 
 // revised ends an insertion.
@@ -74,14 +88,14 @@ func (f *flow) revised() { f.story.revising-- }
 // insertedMark reports an inserted end of a paragraph, where it does not go with inserted text.
 func (f *flow) insertedMark() {
 	if m := &f.p.props.mark; m.inserted {
-		f.revise("inserted", m.insertedBy, func() string { return "¶" })
+		f.revise("inserted", m.insertedBy, mark{})
 		f.revised()
 	}
 }
 
 // delete leaves out what is deleted or moved away, and knows which notes went with it.
 func (f *flow) delete(e xmlpart.El, what string) {
-	f.revise(what, e.Attr(w, "author"), e.AllText)
+	f.revise(what, e.Attr(w, "author"), e)
 	f.p.removed = true
 	f.r.dropNotes(e)
 	f.deletedFields(e)
@@ -142,7 +156,7 @@ func (r *reader) readComments() error {
 	}
 	for e := root.First(); e.Ok(); e = e.Next() {
 		if e.Is(w, "comment") {
-			r.comments[e.Attr(w, "id")] = comment{author: clean(e.Attr(w, "author")), text: clip(clean(e.AllText()))}
+			r.comments[e.Attr(w, "id")] = comment{author: clean(e.Attr(w, "author")), text: clip(clean(e.Brief(excerptBytes)))}
 		}
 	}
 	return nil
@@ -172,8 +186,8 @@ func clean(s string) string { return source.Line(source.Clean(s)) }
 
 // clip keeps what an excerpt needs of a long text.
 func clip(s string) string {
-	if len(s) > 4*finding.MaxExcerpt {
-		return strings.ToValidUTF8(s[:4*finding.MaxExcerpt], "")
+	if len(s) > excerptBytes {
+		return strings.ToValidUTF8(s[:excerptBytes], "")
 	}
 	return s
 }

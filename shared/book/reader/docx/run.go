@@ -32,7 +32,7 @@ func (f *flow) inlines(e xmlpart.El) {
 				f.inlines(choice(c))
 			}
 		case m:
-			f.find(finding.UnsupportedObject, c.AllText(), "an equation")
+			f.find(finding.UnsupportedObject, c.Brief(excerptBytes), "an equation")
 			f.p.removed = true
 		}
 	}
@@ -50,11 +50,11 @@ func (f *flow) inline(c xmlpart.El) {
 		f.inlines(c)
 		f.href = outer
 	case "ins":
-		f.revise("inserted", c.Attr(w, "author"), c.AllText)
+		f.revise("inserted", c.Attr(w, "author"), c)
 		f.inlines(c)
 		f.revised()
 	case "moveTo":
-		f.revise("moved here", c.Attr(w, "author"), c.AllText)
+		f.revise("moved here", c.Attr(w, "author"), c)
 		f.inlines(c)
 		f.revised()
 	case "del":
@@ -121,7 +121,7 @@ func (f *flow) run(e xmlpart.El) {
 	}
 	l := f.look(&props)
 	if props.changed {
-		f.revise("formatting", props.changedBy, e.AllText)
+		f.revise("formatting", props.changedBy, e)
 	}
 	f.content(e, &l, &props)
 }
@@ -225,7 +225,7 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 			continue
 		}
 		if c.NS() == m {
-			f.find(finding.UnsupportedObject, c.AllText(), "an equation")
+			f.find(finding.UnsupportedObject, c.Brief(excerptBytes), "an equation")
 			f.p.removed = true
 			continue
 		}

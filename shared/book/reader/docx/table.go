@@ -25,13 +25,13 @@ func (f *flow) table(e xmlpart.El) {
 	f.eachRow(e, func(tr xmlpart.El) {
 		props := tr.Child(w, "trPr")
 		if d := props.Child(w, "del"); d.Ok() {
-			f.revise("deleted", d.Attr(w, "author"), tr.AllText)
+			f.revise("deleted", d.Attr(w, "author"), tr)
 			f.r.dropNotes(tr)
 			f.story.paras += countParagraphs(tr)
 			return
 		}
 		if i := props.Child(w, "ins"); i.Ok() {
-			f.revise("inserted", i.Attr(w, "author"), tr.AllText)
+			f.revise("inserted", i.Attr(w, "author"), tr)
 			defer f.revised()
 		}
 		row, merged := f.row(tr, &above)
@@ -94,7 +94,7 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 		props := tc.Child(w, "tcPr")
 		n := span(props.Child(w, "gridSpan"))
 		if d := props.Child(w, "cellDel"); d.Ok() {
-			f.revise("deleted", d.Attr(w, "author"), tc.AllText)
+			f.revise("deleted", d.Attr(w, "author"), tc)
 			f.r.dropNotes(tc)
 			f.story.paras += countParagraphs(tc)
 			return
@@ -117,6 +117,9 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 			merged = true
 			column += n
 			f.story.paras += countParagraphs(tc)
+			return
+		}
+		if f.r.count(); f.r.err != nil {
 			return
 		}
 		c := &cell{Cell: manuscript.Cell{ColSpan: n, RowSpan: 1}, column: column}

@@ -72,29 +72,6 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	return book, r.log.Found, nil
 }
 
-// bounded refuses what would take the parser far longer than any text: runs of brackets and marks, and
-// lines nested hundreds deep.
-func bounded(s string, l source.Limits) error {
-	if len(s) > l.Part {
-		return source.Refuse(source.TooLarge, "The file has more than %s of text. Divide it into volumes.", source.Size(l.Part))
-	}
-	run, most := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '[', '>', '*', '_', '`', '~', '(', '<', '!':
-			run++
-			most = max(most, run)
-		case ' ', '\t':
-		default:
-			run = 0
-		}
-	}
-	if most > 2000 {
-		return source.Refuse(source.TooComplex, "The file holds thousands of marks in a row, which is no text. Check the file and upload it again.")
-	}
-	return nil
-}
-
 func (r *reader) place() manuscript.Place {
 	return manuscript.Place{Section: r.sections.Title(), Part: "body", Paragraph: r.paras}
 }

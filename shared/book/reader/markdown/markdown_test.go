@@ -1,7 +1,10 @@
 package markdown
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
@@ -35,6 +38,53 @@ func TestRead(t *testing.T) {
 		Sound(t, b, found)
 		if c.name == "metadata" && (b.Meta.Title != "Der Titel" || b.Meta.Author != "Anna" || b.Meta.Language != "de-AT") {
 			t.Errorf("meta %+v", b.Meta)
+		}
+	}
+}
+
+// TestHostileTextEndsSoon gives the parser what makes it slow; at these sizes a quadratic run takes minutes.
+func TestHostileTextEndsSoon(t *testing.T) {
+	const n = 100_000
+	many := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i, i)
+		}
+		return b.String()
+	}
+	var ticks, indents strings.Builder
+	for i := range 1500 {
+		ticks.WriteString(strings.Repeat("`", i) + " ")
+	}
+	for i := range 2000 {
+		indents.WriteString(strings.Repeat("  ", i) + "- a\n")
+	}
+	for name, s := range map[string]string{
+		"emphasis":      strings.Repeat("*a ", n) + "\n\n" + strings.Repeat("*a **a ", n) + "\n\n" + strings.Repeat("_a __a ", n),
+		"code":          ticks.String(),
+		"tags":          strings.Repeat("<a ", n) + "\n\n" + strings.Repeat("<!--", n) + "\n\n" + strings.Repeat("<?", n) + "\n\n" + strings.Repeat("<![CDATA[", n),
+		"pictures":      strings.Repeat("![a ", n),
+		"links":         strings.Repeat("[a](", n),
+		"titles":        strings.Repeat("[a](b \"", n),
+		"addresses":     strings.Repeat("<http://a", n),
+		"tables":        "|" + strings.Repeat("a|", 20_000) + "\n|" + strings.Repeat("-|", 20_000) + "\n" + strings.Repeat("|a\n", 2_000),
+		"lists":         strings.Repeat("- ", n) + "a",
+		"numbers":       strings.Repeat("1. ", n) + "a",
+		"indents":       indents.String(),
+		"quotes":        strings.Repeat("> ", 1500) + "a\n" + strings.Repeat("a\n", 1000),
+		"definitions":   many("[a%d]: /x%d\n", n),
+		"references":    strings.Repeat("[a][b] ", n),
+		"notes":         many("x[^%d]\n\n[^%d]: y\n\n", 30_000),
+		"note":          strings.Repeat("[^1]", n) + "\n\n[^1]: x\n",
+		"brackets":      strings.Repeat("[", 1999) + strings.Repeat("a]", n),
+		"loose":         strings.Repeat("[ a", n) + strings.Repeat("](b)", n),
+		"lines":         strings.Repeat("a  \n", n) + "---\n",
+		"many headings": strings.Repeat("# a\n", n),
+	} {
+		start := time.Now()
+		_, _, err := Read([]byte(s), source.Default())
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%s: %v (%v)", name, d, err)
 		}
 	}
 }

@@ -34,13 +34,17 @@ func (f *flow) place() manuscript.Place {
 }
 
 func (f *flow) add(b manuscript.Block, use stylename.Style) {
-	f.r.blocks++
-	if f.r.blocks > f.r.limits.Blocks && f.r.err == nil {
-		f.r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", f.r.limits.Blocks)
-	}
-	if f.r.err == nil {
+	if f.r.count(); f.r.err == nil {
 		f.out = append(f.out, b)
 		f.uses = append(f.uses, use)
+	}
+}
+
+// count counts a paragraph or a cell.
+func (r *reader) count() {
+	r.blocks++
+	if r.blocks > r.limits.Blocks && r.err == nil {
+		r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", r.limits.Blocks)
 	}
 }
 
@@ -396,6 +400,9 @@ func (f *flow) table(e xmlpart.El) *manuscript.Table {
 				for x := c.First(); x.Ok(); x = x.Next() {
 					if !x.Is(table, "table-cell") {
 						continue
+					}
+					if f.r.count(); f.r.err != nil {
+						return
 					}
 					row.Cells = append(row.Cells, manuscript.Cell{
 						Blocks:  f.sub(x),

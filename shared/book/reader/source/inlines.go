@@ -91,14 +91,14 @@ func (b *Inlines) flush() {
 	}
 }
 
-// Tail is the end of what was gathered: at most n bytes of its last texts.
+// Tail is the end of what was gathered: at most n bytes of its last few texts.
 func (b *Inlines) Tail(n int) string {
 	s := b.first
 	if len(b.more) > 0 {
 		s = string(b.more[max(0, len(b.more)-n):])
 	}
 	for _, list := range [][]manuscript.Inline{b.link, b.out} {
-		for i := len(list) - 1; i >= 0 && len(s) < n; i-- {
+		for i := len(list) - 1; i >= max(0, len(list)-64) && len(s) < n; i-- {
 			switch x := list[i].(type) {
 			case manuscript.Text:
 				s = x.S[max(0, len(x.S)-n):] + s

@@ -40,6 +40,9 @@ type Book struct {
 	refs     map[*html.Node]*html.Node // a reference → its note
 	refIDs   map[string]bool           // places of references, where notes lead back to
 	paras    int
+	blocks   int
+	first    map[*html.Node]*html.Node // the first heading inside of an element
+	back     map[*html.Node]bool       // whether a note holds a link
 	depth    int
 	err      error
 }
@@ -48,12 +51,18 @@ type Book struct {
 func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 	b.index, b.ids, b.numbers = map[*html.Node]int{}, map[string]*html.Node{}, map[string]int{}
 	b.wanted, b.isNote, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]*html.Node{}, map[string]bool{}
+	b.first, b.back = map[*html.Node]*html.Node{}, map[*html.Node]bool{}
 	for i, p := range b.Pages {
 		b.numbers[strings.ToLower(p.Name)] = i
 		visit(p.Root, func(n *html.Node) {
 			if id := attr(n, "id"); id != "" {
 				if key := b.key(i, id); b.ids[key] == nil {
 					b.ids[key] = n
+				}
+			}
+			if headingLevel(n) > 0 {
+				for e := n; e != nil && b.first[e] == nil; e = e.Parent {
+					b.first[e] = n
 				}
 			}
 			if n.Data == "style" && n.FirstChild != nil && n.FirstChild.Type == html.TextNode {
@@ -84,6 +93,14 @@ func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 		}
 	}
 	return b.sections.List(), b.notes, nil
+}
+
+// count counts a paragraph, an item or a cell.
+func (b *Book) count() {
+	b.blocks++
+	if b.blocks > b.Limits.Blocks && b.err == nil {
+		b.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", b.Limits.Blocks)
+	}
 }
 
 func visit(n *html.Node, f func(*html.Node)) {
@@ -200,8 +217,11 @@ func (b *Book) leadsBack(page int, n, note *html.Node) bool {
 	if !raised {
 		return false
 	}
-	back := false
-	visit(note, func(c *html.Node) { back = back || c.Data == "a" && attr(c, "href") != "" })
+	back, known := b.back[note]
+	if !known {
+		visit(note, func(c *html.Node) { back = back || c.Data == "a" && attr(c, "href") != "" })
+		b.back[note] = back
+	}
 	return back
 }
 

@@ -56,7 +56,7 @@ func (f *flow) element(n *html.Node, st state) {
 		return
 	}
 	if k, ok := kindOf(n); ok && n.Data != "nav" && !f.inner {
-		if headless(n) {
+		if f.b.first[n] == nil {
 			f.begin(source.Head{Kind: k, Place: f.place()})
 			defer func() { f.end(); f.over = true }()
 		} else {
@@ -98,7 +98,7 @@ func (f *flow) element(n *html.Node, st state) {
 			f.verseElement(n, st)
 			return
 		}
-		if f.section(n) && f.fresh && n.Data != "body" && n.Data != "html" {
+		if f.fresh && f.section(n) && n.Data != "body" && n.Data != "html" {
 			f.begin(source.Head{Place: f.place()})
 		}
 		f.children(n, st)
@@ -111,9 +111,6 @@ func (f *flow) element(n *html.Node, st state) {
 func (f *flow) section(n *html.Node) bool {
 	return f.b.Chapters && !f.inner && !f.inNote && f.top == 7 && n.Data == "p" && f.b.sections.Title() == "" && textOf(n) != ""
 }
-
-// headless says whether a part of a book has no heading of its own.
-func headless(n *html.Node) bool { return topLevel(n) == 7 }
 
 func (f *flow) begin(h source.Head) {
 	f.b.sections.Add(f.take()...)
@@ -169,7 +166,7 @@ func (f *flow) heading(n *html.Node, st state) {
 func (f *flow) opens(n *html.Node) bool {
 	for e := n.Parent; e != nil && e.Type == html.ElementNode; e = e.Parent {
 		if _, ok := kindOf(e); ok {
-			return firstHeading(e) == n
+			return f.b.first[e] == n
 		}
 	}
 	return false
@@ -178,23 +175,13 @@ func (f *flow) opens(n *html.Node) bool {
 func (f *flow) kindFor(n *html.Node) manuscript.Kind {
 	for e := n; e != nil && e.Type == html.ElementNode; e = e.Parent {
 		if k, ok := kindOf(e); ok {
-			if e == n || firstHeading(e) == n {
+			if e == n || f.b.first[e] == n {
 				return k
 			}
 			return manuscript.KindOther
 		}
 	}
 	return manuscript.KindOther
-}
-
-func firstHeading(n *html.Node) *html.Node {
-	var found *html.Node
-	visit(n, func(c *html.Node) {
-		if found == nil && headingLevel(c) > 0 {
-			found = c
-		}
-	})
-	return found
 }
 
 // headings reads a group of headings: the first is the title, the others are below it.
@@ -351,6 +338,9 @@ func (f *flow) row(n *html.Node, st state) (row manuscript.Row, allHead bool) {
 			continue
 		}
 		allHead = allHead && c.Data == "th"
+		if f.b.count(); f.b.err != nil {
+			return row, false
+		}
 		look := f.b.Sheet.of(c)
 		row.Cells = append(row.Cells, manuscript.Cell{
 			Blocks: f.sub(c, st), Align: look.align,

@@ -308,9 +308,7 @@ func (f *flow) image(n *html.Node, src string, st state) {
 
 func (f *flow) add(b manuscript.Block) {
 	f.b.paras++
-	if f.b.paras > f.b.Limits.Blocks && f.b.err == nil {
-		f.b.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", f.b.Limits.Blocks)
-	}
+	f.b.count()
 	if f.endVerse(); f.over {
 		f.begin(source.Head{Place: f.place()})
 	}

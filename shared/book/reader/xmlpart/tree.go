@@ -217,6 +217,26 @@ func (e El) addText(b *strings.Builder) {
 	}
 }
 
+// Brief is the beginning of AllText, for excerpts: it ends after n bytes, or where many elements hold no text.
+func (e El) Brief(n int) string {
+	var b strings.Builder
+	visits := 100 * n
+	e.addBrief(&b, n, &visits)
+	return b.String()
+}
+
+func (e El) addBrief(b *strings.Builder, n int, visits *int) {
+	if e.t == nil {
+		return
+	}
+	t := e.Text()
+	b.WriteString(t[:min(len(t), n)])
+	for c := e.First(); c.Ok() && b.Len() < n && *visits > 0; c = c.Next() {
+		*visits--
+		c.addBrief(b, n, visits)
+	}
+}
+
 // Find is the first element of this name inside, in the order of the text; none where there is none.
 func (e El) Find(ns NS, name string) El {
 	for c := e.First(); c.Ok(); c = c.Next() {

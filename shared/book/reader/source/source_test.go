@@ -1,0 +1,169 @@
+package source_test
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"testing"
+
+	"mappe/shared/book/finding"
+	"mappe/shared/book/manuscript"
+	. "mappe/shared/book/reader/readertest"
+	"mappe/shared/book/reader/source"
+)
+
+func code(err error) string {
+	var r source.Refused
+	errors.As(err, &r)
+	return r.Code
+}
+
+func TestArchiveKeepsWithinItsLimits(t *testing.T) {
+	l := source.Default()
+	l.Part, l.Total, l.Entries = 1000, 2500, 5
+	a, err := source.OpenArchive(Zip(Part{Name: "a", Body: strings.Repeat("x", 900)}, Part{Name: `B\c`, Body: strings.Repeat("y", 900)}, Part{Name: "d", Body: strings.Repeat("z", 900)}, Part{Name: "e", Body: strings.Repeat("z", 1001)}, Part{Name: "A", Body: "twice"}), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		size int
+		code string
+	}{{"/A", 900, ""}, {"b/C", 900, ""}, {"missing", 0, ""}, {"e", 0, source.TooLarge}, {"d", 0, source.TooLarge}} {
+		b, err := a.Part(c.name)
+		if len(b) != c.size || code(err) != c.code {
+			t.Errorf("%s: %d bytes, %v; want %d, %q", c.name, len(b), err, c.size, c.code)
+		}
+	}
+	var six []Part
+	for _, n := range strings.Split("abcdef", "") {
+		six = append(six, Part{Name: n})
+	}
+	if _, err := source.OpenArchive(Zip(six...), l); code(err) != source.TooComplex {
+		t.Errorf("six parts where five may be: %v", err)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	draw := func(m image.Image, jpg bool) []byte {
+		var b bytes.Buffer
+		if jpg {
+			jpeg.Encode(&b, m, nil)
+		} else {
+			png.Encode(&b, m)
+		}
+		return b.Bytes()
+	}
+	gray, colour := image.NewGray(image.Rect(0, 0, 8, 6)), image.NewRGBA(image.Rect(0, 0, 8, 6))
+	palette := image.NewPaletted(image.Rect(0, 0, 8, 6), color.Palette{color.Gray{0}, color.Gray{255}})
+	l := source.Default()
+	l.Pixels, l.Side = 100, 20
+	for name, c := range map[string]struct {
+		b           []byte
+		media, says string
+		gray        bool
+	}{
+		"grey PNG":    {draw(gray, false), "image/png", "", true},
+		"colour PNG":  {draw(colour, false), "image/png", "", false},
+		"palette":     {draw(palette, false), "image/png", "", true},
+		"grey JPEG":   {draw(gray, true), "image/jpeg", "", true},
+		"colour JPEG": {draw(colour, true), "image/jpeg", "", false},
+		"cut PNG":     {draw(colour, false)[:60], "", "cut off", false},
+		"cut JPEG":    {draw(colour, true)[:600], "", "cut off", false},
+		"too many":    {draw(image.NewGray(image.Rect(0, 0, 11, 11)), false), "", "larger", false},
+		"too wide":    {draw(image.NewGray(image.Rect(0, 0, 21, 1)), false), "", "larger", false},
+		"EMF":         {append([]byte("\x01\x00\x00\x00"+strings.Repeat("x", 36)), " EMF"...), "", "EMF", false},
+		"WMF":         {[]byte("\xd7\xcd\xc6\x9a"), "", "WMF", false},
+		"TIFF":        {[]byte("II*\x00aaaa"), "", "TIFF", false},
+		"SVG":         {[]byte("<?xml version='1.0'?><svg/>"), "", "SVG", false},
+		"broken":      {[]byte("what"), "", "broken", false},
+	} {
+		m, fault := source.Picture(c.b, l)
+		if m.MediaType != c.media || !strings.Contains(fault, c.says) || (fault == "") != (c.says == "") || m.Gray != c.gray {
+			t.Errorf("%s: %s gray %v %q", name, m.MediaType, m.Gray, fault)
+		}
+	}
+	p, loads := source.NewPictures(l), 0
+	load := func() ([]byte, error) { loads++; return draw(gray, false), nil }
+	one, _ := p.Add("media/a.png", load)
+	two, _ := p.Add("media/a.png", load)
+	if one != 0 || two != 0 || loads != 1 || p.Images[0].Name != "a.png" || p.Images[0].Width != 8 {
+		t.Errorf("a picture twice: %d %d, loaded %d times, %+v", one, two, loads, p.Images[0].Name)
+	}
+}
+
+func TestClean(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain":              "plain",
+		"a\x00b\x1fc":        "abc",
+		"a\tb":               "a\tb",
+		"a\r\nb":             "a  b",
+		"u\u0308":            "ü",
+		"\u0085\u2028":       "",
+		"\u00ad\u200b\u00a0": "\u00ad\u200b\u00a0",
+		"a\xffb":             "a\ufffdb",
+	} {
+		if got := source.Clean(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestInlinesJoinWhatLooksTheSame(t *testing.T) {
+	var b source.Inlines
+	b.Text("a", 0, "")
+	b.Text("u", 0, "")
+	b.Text("\u0308", 0, "")
+	b.Text("i", manuscript.Italic, "")
+	b.Link("#x")
+	b.Text("l", 0, "")
+	if got := b.Tail(3); got != "ü" && got != "il" && !strings.HasSuffix(got, "l") {
+		t.Errorf("tail %q", got)
+	}
+	b.Link("")
+	b.Link("#y")
+	b.Text("", 0, "")
+	in := b.Take()
+	if len(in) != 3 || in[0] != (manuscript.Text{S: "aü"}) || in[1] != (manuscript.Text{S: "i", Style: manuscript.Italic}) {
+		t.Errorf("got %+v", in)
+	}
+	if l := in[2].(manuscript.Link); l.Href != "#x" || source.Text(in) != "aüil" {
+		t.Errorf("got %+v", l)
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	for in, want := range map[string]string{"de_at": "de-AT", "EN": "en", "zh-hant-tw": "zh-Hant-TW", "x-none": "", "de-1901": "de-1901", "": "", "und": "", "e n": "", "german": ""} {
+		if got := source.Tag(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	l := source.Languages{}
+	l.Count("en-US", "aaaa")
+	l.Count("de-DE", "aaa")
+	l.Count("de-AT", "aaaaa 123 !!!")
+	l.Count("fr", "123456789")
+	if got := l.Main(); got != "de-AT" {
+		t.Errorf("main language %q, want de-AT", got)
+	}
+	if source.Differs("de-DE", "de-AT") != "" || source.Differs("fr-FR", "de-AT") != "fr-FR" || source.Differs("x-none", "de") != "" {
+		t.Error("languages that differ")
+	}
+}
+
+func TestLogCountsWhatItDoesNotTell(t *testing.T) {
+	l := source.Default()
+	l.Findings = 2
+	g := source.NewLog(l)
+	for range 5 {
+		g.Add(finding.Comment, manuscript.Place{}, "  a \n b ", strings.Repeat("long ", 100))
+		g.Add(finding.HiddenText, manuscript.Place{}, "x", "")
+	}
+	if len(g.Found) != 4 || g.Found[2].Count != 4 || g.Found[3].Count != 4 || g.Found[0].Excerpt != "a b" {
+		t.Errorf("got %+v", g.Found)
+	}
+}
