@@ -77,7 +77,18 @@ func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
 func whole(b []byte, format string) bool {
 	switch format {
 	case "jpeg":
-		return bytes.Contains(b[max(0, len(b)-64<<10):], []byte{0xff, 0xd9})
+		// The segments before the first scan may hold a picture of their own, with an end.
+		for at := 2; at+4 <= len(b) && b[at] == 0xff; {
+			if b[at+1] == 0xff {
+				at++ // filling
+				continue
+			}
+			if b[at+1] == 0xda {
+				return bytes.Contains(b[at:], []byte{0xff, 0xd9})
+			}
+			at += 2 + int(binary.BigEndian.Uint16(b[at+2:]))
+		}
+		return false
 	case "png":
 		for at := 8; at+12 <= len(b); {
 			n := int(binary.BigEndian.Uint32(b[at:]))
