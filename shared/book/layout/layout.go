@@ -230,6 +230,11 @@ func (w *work) bind(front, body []part) (*page.Book, error) {
 			link.Page = at
 		}
 	}
+	for name := range s.report.Anchors { // our own names are nobody else's
+		if name == "" || name[0] == 0 {
+			delete(s.report.Anchors, name)
+		}
+	}
 	for i := range out.Pages { // a link that leads nowhere is none
 		links := out.Pages[i].Links[:0]
 		for _, l := range out.Pages[i].Links {
