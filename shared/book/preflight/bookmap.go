@@ -1,7 +1,6 @@
 package preflight
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -32,12 +31,7 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 			body++
 		}
 	}
-	pages := x.pages(words)
-	if german {
-		m.Summary = fmt.Sprintf("%s Wörter in %s, etwa %s. Davor %s, danach %s.", thousands(words, "."), plural(body, "Kapitel", "Kapiteln"), plural(pages, "Seite", "Seiten"), plural(front, "Teil der Titelei", "Teile der Titelei"), plural(back, "Teil Anhang", "Teile Anhang"))
-	} else {
-		m.Summary = fmt.Sprintf("%s words in %s, about %s; %s, %s.", thousands(words, ","), plural(body, "chapter", "chapters"), plural(pages, "page", "pages"), plural(front, "front matter section", "front matter sections"), plural(back, "back matter section", "back matter sections"))
-	}
+	m.Summary = bookSentence(german, words, x.pages(words), front, body, back)
 	for _, f := range all {
 		switch f.Type {
 		case finding.NoHeadings, finding.ChapterNumberGap, finding.ChapterNumberDuplicate, finding.LongChapter, finding.FrontMatterUnclear:
@@ -55,6 +49,34 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 	}
 	m.Notes = append(m.Notes, pick(german, "Sprache: ", "Language: ")+x.book.Meta.Language)
 	return m
+}
+
+// bookSentence is the book in one sentence.
+func bookSentence(german bool, words, pages, front, body, back int) string {
+	count := func(n int, one, many string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return thousands(n, pick(german, ".", ",")) + " " + many
+	}
+	if german {
+		s := count(words, "Wort", "Wörter") + " in " + count(body, "Kapitel", "Kapiteln") + ", etwa " + count(pages, "Seite", "Seiten")
+		if front > 0 {
+			s += "; davor " + count(front, "Teil der Titelei", "Teile der Titelei")
+		}
+		if back > 0 {
+			s += "; danach " + count(back, "Teil Anhang", "Teile Anhang")
+		}
+		return s + "."
+	}
+	s := count(words, "word", "words") + " in " + count(body, "chapter", "chapters") + ", about " + count(pages, "page", "pages")
+	if front > 0 {
+		s += "; " + count(front, "section of front matter", "sections of front matter")
+	}
+	if back > 0 {
+		s += "; " + count(back, "section of back matter", "sections of back matter")
+	}
+	return s + "."
 }
 
 func sentence(title string, f finding.Finding) string {
@@ -78,13 +100,6 @@ func (x *exam) pages(words int) int {
 	line := width * 72 / 25.4 / (size * 0.44) / 6.1 // words in a line
 	rows := height * 72 / 25.4 / leading
 	return max(1, int(float64(words)/(line*rows*0.88))+2*len(x.book.Sections)/3)
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 func pick(first bool, a, b string) string {
