@@ -36,6 +36,9 @@ func startCommand() *cobra.Command {
 				if err := seedWork(ctx, out, base, s.data, dir); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the work feed stays empty: %v\n", err)
 				}
+				if err := seedBooks(ctx, out, base, s.data, dir); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "the book service has no demonstration: %v\n", err)
+				}
 			}
 			return s.run(c.Context(), out)
 		},
