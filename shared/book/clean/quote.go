@@ -35,8 +35,8 @@ func (m *mender) double(i, n int) int {
 		open = true
 	case isDash(before):
 		open = m.doubles == 0 && !isOpening(after)
-	case isOpening(before) && !isOpening(after) && !strings.ContainsRune(",;:.!?)", after):
-		open = true
+	case isOpening(before) && !isOpening(after):
+		open = m.doubles == 0 || !strings.ContainsRune(",;:.!?)", after)
 	case isOpening(before) && isOpening(after):
 		open = m.doubles == 0
 	case unicode.IsDigit(before) && m.doubles == 0 && n == 1:
@@ -65,7 +65,7 @@ func (m *mender) single(i, n int) int {
 		m.rune('′')
 	case word && unicode.IsLetter(after):
 		m.rune('’')
-	case (isOpening(before) || isDash(before) || before == m.lang.quotes.open) && (unicode.IsLetter(after) || unicode.IsDigit(after) || strings.ContainsRune("\"“„…", after)):
+	case (isOpening(before) || isDash(before) || before == m.lang.quotes.open) && (unicode.IsLetter(after) || unicode.IsDigit(after) || strings.ContainsRune("\"“„….—–¿¡", after)):
 		if m.s[i] != '`' && (elided(m.s[i+n:]) || !m.closedLater(i+n)) {
 			m.rune('’')
 			break
@@ -147,7 +147,7 @@ func elided(s string) bool {
 	if end < 0 {
 		end = len(s)
 	}
-	if end < len(s) && s[end] == '\'' { // 'no' is a quotation, not a word without its beginning
+	if end < len(s) && s[end] == '\'' && s[:end] != "n" { // 'no' is a quotation, not a word without its beginning
 		return false
 	}
 	return end <= 8 && elisions[strings.ToLower(s[:end])]
