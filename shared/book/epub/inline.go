@@ -45,6 +45,7 @@ var styles = []struct {
 
 // inlines writes pieces of a line and closes what they open.
 func (p *page) inlines(in []manuscript.Inline) {
+	p.inWord = false
 	for _, x := range in {
 		p.inline(x)
 	}
@@ -61,6 +62,7 @@ func (p *page) inline(x manuscript.Inline) {
 		p.linkTo(x)
 	case manuscript.LineBreak:
 		p.plainStyle()
+		p.inWord = false
 		p.empty("br")
 	case manuscript.InlineImage:
 		p.plainStyle()
