@@ -213,6 +213,9 @@ func (g *galley) paragraph(p *manuscript.Paragraph, c column) error {
 
 // text adds what a paragraph says.
 func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c column) error {
+	if err := g.s.stopped(); err != nil {
+		return err
+	}
 	pieces, err := g.s.pieces(inlines, styleKey{size: c.size, lang: g.s.lang})
 	if err != nil || !visible(pieces) {
 		return err

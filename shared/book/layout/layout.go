@@ -34,7 +34,7 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 		if err != nil {
 			return nil, Report{}, err
 		}
-		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, proof: o.Proof != ""}}
+		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, stopped: ctx.Err, proof: o.Proof != ""}}
 		out, err := w.set()
 		if err != nil {
 			return nil, Report{}, err

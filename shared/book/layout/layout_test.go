@@ -155,4 +155,14 @@ func TestCancelled(t *testing.T) {
 	if _, _, err := Set(ctx, prose(1, 2, 20), spec.Default(), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
+	ctx, stop = context.WithCancel(context.Background())
+	defer stop()
+	o := Options{Progress: func(_ string, done, _ int) {
+		if done == 2 { // in the middle of the book
+			stop()
+		}
+	}}
+	if _, _, err := Set(ctx, prose(1, 5, 20), spec.Default(), o); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
 }

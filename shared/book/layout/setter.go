@@ -25,6 +25,7 @@ type setter struct {
 	report  *Report
 	wants   map[string][]want // places of the index by their anchors
 	inNote  bool
+	stopped func() error // the reason to give up; asked at every paragraph
 	proof   bool
 	noted   map[string]bool // places of the index that are in notes
 }
