@@ -284,6 +284,11 @@ func TestTransmittal(t *testing.T) {
 	if fmt.Sprint(body["notes"]) != "[the map]" || fmt.Sprint(body["data"]) != "map[the map:map[page:3] trim:A5]" {
 		t.Errorf("%v", body)
 	}
+	whole, err := json.Marshal(body) // what was read can be sent back whole
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.want(t, 200, r.do("PUT", path, string(whole)))
 	w := r.do("GET", template, "")
 	r.want(t, 200, w, "template 148")
 	if got := w.Header().Get("Content-Disposition"); !strings.Contains(got, "the-atlas-template.docx") {

@@ -22,6 +22,11 @@ import (
 type transmittalForm struct {
 	Status string          `json:"status" doc:"draft, or final: applied at the next build" enum:"draft,final"`
 	Data   json.RawMessage `json:"data" doc:"an object: known members are checked (docs/books.md), others are kept as notes to the studio"`
+
+	// What GET gives beside them may be sent back.
+	Notes   json.RawMessage `json:"notes,omitempty" doc:"ignored"`
+	Updated json.RawMessage `json:"updated_at,omitempty" doc:"ignored"`
+	Fields  json.RawMessage `json:"fields,omitempty" doc:"ignored"`
 }
 
 type transmittalBody struct {
