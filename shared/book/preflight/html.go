@@ -143,9 +143,19 @@ func detail(f finding.Finding, language string) string {
 		if german {
 			return strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", "after Ebene", "nach Ebene", " after ", " nach ").Replace(f.Detail)
 		}
+	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage:
+		if german {
+			return readersGerman.Replace(f.Detail)
+		}
 	}
 	return f.Detail
 }
+
+// readersGerman turns what readers say of a finding into German.
+var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ",
+	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument", "an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
+	"landscape pages", "Seiten im Querformat", " columns", " Spalten", "font ", "Schrift ", "colour ", "Farbe ",
+	"the picture is linked, not embedded", "das Bild ist nur verknüpft")
 
 // where names a place for people.
 func where(p manuscript.Place, language string) string {
