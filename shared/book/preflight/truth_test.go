@@ -153,3 +153,31 @@ func TestPlantedStructure(t *testing.T) {
 		judge(t, score(t, []finding.Type{ty}, asMade))
 	}
 }
+
+// TestBookWithoutHeadings: where titles are only bold lines, the chapters are found all the same and told.
+func TestBookWithoutHeadings(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		m := sample.Make(sample.Options{Language: language, Words: 12_000, Seed: 3})
+		var blocks []manuscript.Block
+		titled := 0
+		for _, sec := range m.Book.Sections {
+			if len(sec.Title) > 0 {
+				titled++
+				line := sec.Title[0].(manuscript.Text)
+				line.Style = manuscript.Bold
+				blocks = append(blocks, &manuscript.Paragraph{}, &manuscript.Paragraph{Inlines: []manuscript.Inline{line}}, &manuscript.Paragraph{})
+			}
+			blocks = append(blocks, sec.Blocks...)
+		}
+		want := len(m.Book.Sections)
+		m.Book.Sections = []manuscript.Section{{Blocks: blocks}}
+		b, found := clean.Repair(m.Book, clean.Options{})
+		r := Examine(b, found, spec.Default())
+		if got := r.Summary.ByType; got["no_headings"] != 1 || got["fake_heading"] != titled || len(r.BookMap.Sections) != want {
+			t.Errorf("%s: %v and %d sections, want %d headings and %d sections", language, got, len(r.BookMap.Sections), titled, want)
+			for _, s := range r.BookMap.Sections {
+				t.Log(s)
+			}
+		}
+	}
+}
