@@ -31,7 +31,7 @@ func TestWhatIsUnknownStops(t *testing.T) {
 		{"too long a time-out", "Timeout: 2", "Timeout: 901", "want a number from 1 to 900"},
 		{"another resource", "AWS::SecretsManager::Secret", "AWS::EC2::Instance", ":15: resource type AWS::EC2::Instance"},
 		{"another forwarding", "b689b0a8-53d0-40ab-baf2-68738e2966ac", "216adef6-5c7f-47e4-b989-5492eafa07d3", "AllViewerExceptHostHeader"},
-		{"a function at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, FunctionAssociations: []", "FunctionAssociations"},
+		{"a Lambda at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, LambdaFunctionAssociations: []", "LambdaFunctionAssociations"},
 		{"an unknown origin", "{ TargetOriginId: bucket }", "{ TargetOriginId: bukket }", "no origin has the id bukket"},
 		{"no program", "Metadata: { Main: ./echo }", "Metadata: {}", "Metadata.Main"},
 		{"an undeclared condition", "!If [IsTest,", "!If [IsTset,", `"IsTset" is not declared`},
