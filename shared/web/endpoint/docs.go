@@ -4,8 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
-	"time"
+
+	"mappe/shared/web/reply"
 )
 
 //go:embed docs.html
@@ -21,6 +23,16 @@ func serveDocs(s *Service, x *exchange, r *http.Request) error {
 	return serveOwn(s, x, r, "text/html; charset=utf-8", []byte(strings.Replace(docsPage, `"{{base}}"`, string(base), 1)))
 }
 
-func since(s *Service, x *exchange) func() time.Duration {
-	return func() time.Duration { return s.Now().Sub(x.start) }
+// serveOwn sends a body of the service's own: its description, its page.
+func serveOwn(s *Service, x *exchange, r *http.Request, contentType string, body []byte) error {
+	gzip := reply.AcceptsGzip(r.Header)
+	a := &reply.Ask{
+		ETag: reply.ETag(string(body), strconv.FormatBool(gzip)), CacheControl: "max-age=120", Gzip: gzip,
+		Head: r.Method == http.MethodHead, Elapsed: x.elapsed(s.Now), Notice: s.Notice,
+	}
+	if reply.Matches(r.Header, a.ETag) {
+		reply.NotModified(x, a)
+		return nil
+	}
+	return reply.Write(x, a, &reply.Bytes{ContentType: contentType, Body: body})
 }

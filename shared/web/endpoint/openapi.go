@@ -16,7 +16,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"mappe/shared/web/fault"
-	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -82,20 +81,6 @@ func serveOpenAPI(api huma.API, s *Service, x *exchange, r *http.Request) error 
 		return err
 	}
 	return serveOwn(s, x, r, "application/json", b)
-}
-
-// serveOwn sends a body of the service's own: its description, its page.
-func serveOwn(s *Service, x *exchange, r *http.Request, contentType string, body []byte) error {
-	gzip := reply.AcceptsGzip(r.Header)
-	a := &reply.Ask{
-		ETag: reply.ETag(string(body), strconv.FormatBool(gzip)), CacheControl: "max-age=120", Gzip: gzip,
-		Head: r.Method == http.MethodHead, Elapsed: since(s, x), Notice: s.Notice,
-	}
-	if reply.Matches(r.Header, a.ETag) {
-		reply.NotModified(x, a)
-		return nil
-	}
-	return reply.Write(x, a, &reply.Bytes{ContentType: contentType, Body: body})
 }
 
 func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
@@ -168,25 +153,6 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation) {
 	r.Content[a.ContentType] = media
 }
 
-// schema is the form of the body; bytes that the handler reads are a text of them.
-func (b *bodySpec) schema(reg huma.Registry, hint string) *huma.Schema {
-	if b.media != "" && b.shape == nil {
-		return &huma.Schema{Type: "string", Format: "binary"}
-	}
-	return shapeOf(reg, b.shape, hint)
-}
-
-// shapeOf is the schema of a Go value's type; nil is any object.
-func shapeOf(reg huma.Registry, v any, hint string) *huma.Schema {
-	if v == nil {
-		return &huma.Schema{Type: "object"}
-	}
-	if s, ok := v.(*huma.Schema); ok {
-		return s
-	}
-	return reg.Schema(reflect.TypeOf(v), true, hint)
-}
-
 func (s *spec) openAPI(path bool) *huma.Param {
 	p := &huma.Param{Name: s.name, In: "query", Required: s.required || path, Description: s.doc}
 	if path {
@@ -253,161 +219,6 @@ func floatBound(v float64) *float64 {
 		return nil
 	}
 	return &v
-}
-
-// content lists the media types of the answer.
-func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
-	a := o.e.Answer
-	switch {
-	case a.ContentType != "":
-		return map[string]*huma.MediaType{a.ContentType: {Schema: &huma.Schema{Type: "string"}}}
-	case len(a.Rows) == 0 && a.Body != nil:
-		return map[string]*huma.MediaType{"application/json": {Schema: bodySchema(reg, a.Body, o.e.ID)}}
-	case len(a.Rows) == 0:
-		return map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: "object"}}}
-	}
-	c := map[string]*huma.MediaType{}
-	var rows []*huma.Schema
-	for _, k := range a.Rows {
-		rows = append(rows, rowSchema(reg, k))
-	}
-	row := rows[0]
-	if len(rows) > 1 {
-		row = &huma.Schema{AnyOf: rows}
-	}
-	list := &huma.Schema{Type: "array", Items: row}
-	c["application/json"] = &huma.MediaType{Schema: &huma.Schema{
-		Type: "object", Required: []string{"data", "meta"},
-		Properties: map[string]*huma.Schema{"data": list, "meta": metaSchema(reg)},
-	}}
-	if a.Body != nil {
-		c["application/json"].Schema = bodySchema(reg, a.Body, o.e.ID)
-	}
-	if a.JSONOnly {
-		return c
-	}
-	for _, f := range format.AllFormats()[1:] {
-		m := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
-		if f == format.FormGeoJSON {
-			m.Schema = collectionSchema(row)
-		} else if f.Attachment() && f != format.FormCSV {
-			m.Schema = &huma.Schema{Type: "string", Format: "binary"}
-		}
-		c[f.MediaType()] = m
-	}
-	return c
-}
-
-// bodySchema is the shape of an answer's body. Members are only ever added to answers, so the
-// description leaves every object open.
-func bodySchema(reg huma.Registry, v any, id string) *huma.Schema {
-	s := shapeOf(reg, v, id+"_answer")
-	open(reg, s, map[*huma.Schema]bool{})
-	return s
-}
-
-func open(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
-	if s != nil && s.Ref != "" {
-		s = reg.SchemaFromRef(s.Ref)
-	}
-	if s == nil || seen[s] {
-		return
-	}
-	seen[s] = true
-	if s.AdditionalProperties == false {
-		s.AdditionalProperties = true
-	}
-	for _, p := range s.Properties {
-		open(reg, p, seen)
-	}
-	open(reg, s.Items, seen)
-}
-
-func metaSchema(reg huma.Registry) *huma.Schema {
-	reg.Map()["Meta"] = &huma.Schema{
-		Type: "object", Required: []string{"total", "format", "query_time_ms", "license"}, AdditionalProperties: true,
-		Properties: map[string]*huma.Schema{
-			"total":         {Type: "integer", Description: "Matches before limit and offset."},
-			"limit":         {Type: "integer"},
-			"offset":        {Type: "integer"},
-			"format":        {Type: "string"},
-			"query_time_ms": {Type: "number", Description: "Milliseconds."},
-			"license":       {Description: "Licence and attribution: a text, or an object where the service names its datasets."},
-		},
-	}
-	return &huma.Schema{Ref: "#/components/schemas/Meta"}
-}
-
-func collectionSchema(row *huma.Schema) *huma.Schema {
-	feature := &huma.Schema{
-		Type: "object", Required: []string{"type", "geometry", "properties"},
-		Properties: map[string]*huma.Schema{
-			"type": {Type: "string", Enum: []any{"Feature"}}, "id": {}, "geometry": {Type: "object", Nullable: true}, "properties": row,
-		},
-	}
-	return &huma.Schema{
-		Type: "object", Required: []string{"type", "features"},
-		Properties: map[string]*huma.Schema{
-			"type": {Type: "string", Enum: []any{"FeatureCollection"}}, "features": {Type: "array", Items: feature},
-			"meta": {Ref: "#/components/schemas/Meta"},
-		},
-	}
-}
-
-// rowSchema enters a row kind under its name. Kinds of one name are one resource with more or fewer of
-// its fields; the schema holds the fields of all.
-func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
-	name := schemaName(k.Name)
-	s, ok := reg.Map()[name]
-	if !ok {
-		s = &huma.Schema{Type: "object", Description: k.Doc, Properties: map[string]*huma.Schema{}}
-		reg.Map()[name] = s
-	}
-	for _, c := range k.Columns {
-		if s.Properties[c.Name] == nil {
-			s.Properties[c.Name] = columnSchema(reg, c, k.Name)
-		}
-	}
-	if k.Shape != format.ShapeNone && s.Properties["geometry"] == nil {
-		s.Properties["geometry"] = &huma.Schema{Type: "object", Description: "GeoJSON geometry, where the answer carries geometry."}
-	}
-	return &huma.Schema{Ref: "#/components/schemas/" + name}
-}
-
-func columnSchema(reg huma.Registry, c format.Column, kind string) *huma.Schema {
-	if c.Type == format.TypeJSON && c.Shape != nil {
-		return shapeOf(reg, c.Shape, kind+"_"+c.Name)
-	}
-	s := &huma.Schema{Description: c.Doc, Nullable: true}
-	if c.Unit != "" {
-		s.Description = strings.TrimSpace(s.Description + " Unit: " + c.Unit + ".")
-	}
-	switch c.Type {
-	case format.TypeString:
-		s.Type = "string"
-		for _, v := range c.Enum {
-			s.Enum = append(s.Enum, v)
-		}
-		if len(s.Enum) > 0 {
-			s.Enum = append(s.Enum, nil)
-		}
-	case format.TypeInt:
-		s.Type = "integer"
-	case format.TypeFloat, format.TypeDegrees:
-		s.Type = "number"
-	case format.TypeBool:
-		s.Type = "boolean"
-	}
-	return s
-}
-
-// schemaName is a row kind's name as a schema name: "land_use" gives "LandUse".
-func schemaName(kind string) string {
-	var b strings.Builder
-	for _, part := range strings.FieldsFunc(kind, func(r rune) bool { return r == '_' || r == '-' || r == ' ' }) {
-		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
-	}
-	return b.String()
 }
 
 // apiVersion is info.version of a service that names no version of its own: that of the paths.

@@ -1,0 +1,212 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// serve answers a request of one operation, past its gate.
+func (rt *router) serve(o *operation, x *exchange, r *http.Request) {
+	if o.gated != nil {
+		x.served(o.pattern, "")
+		o.gated.ServeHTTP(x, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+		return
+	}
+	rt.open(o, x, r)
+}
+
+// exchangeKey finds the exchange of a request that went through a gate.
+type exchangeKey struct{}
+
+// gate puts an operation behind its gate, which may hand it a writer of its own.
+func (rt *router) gate(o *operation) {
+	if o.e.Gate == nil {
+		return
+	}
+	o.gated = o.e.Gate(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x, same := w.(*exchange)
+		if !same {
+			outer := r.Context().Value(exchangeKey{}).(*exchange)
+			x = &exchange{ResponseWriter: w, id: outer.id, start: outer.start}
+		}
+		rt.open(o, x, r)
+	}))
+}
+
+func (rt *router) open(o *operation, x *exchange, r *http.Request) {
+	if err := rt.answer(o, x, r); err != nil {
+		rt.fail(x, r, err)
+	}
+}
+
+func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
+	e := o.e
+	x.served(o.pattern, "")
+	req, err := o.parse(r)
+	if err != nil {
+		return err
+	}
+	if e.Body != nil {
+		if b := e.Body.bodySpec(); b.media != "" {
+			err = b.bound(x, r)
+		} else {
+			req.body, err = readBody(x, r, b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	ctx := r.Context()
+	if rt.s.Pin != nil && e.Cache != Live {
+		if ctx, req.Generation, err = rt.s.Pin(ctx); err != nil {
+			return err
+		}
+		rt.license(x.Header(), req.Generation.Attribution)
+		x.served(o.pattern, req.Generation.ID)
+	}
+	if c := req.common; c.cursor != nil && c.cursor.Given(req) {
+		if req.Offset, err = reply.ParseCursor(c.cursor.Of(req), req.Generation.ID, req.filters()); err != nil {
+			return err
+		}
+	}
+	ask := rt.ask(o, x, req)
+	read := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if read && e.Cache != Live {
+		if ask.ETag, err = rt.etag(ctx, o, req, ask); err != nil {
+			return err
+		}
+		if m := req.Generation.Modified; !m.IsZero() {
+			x.Header().Set("Last-Modified", m.UTC().Format(http.TimeFormat))
+		}
+		if !req.Fresh && (reply.Matches(r.Header, ask.ETag) || unmodified(r.Header, req.Generation.Modified)) {
+			reply.NotModified(x, ask)
+			return nil
+		}
+	}
+	a, err := e.Serve(ctx, req)
+	if err != nil {
+		return err
+	}
+	return reply.Write(x, ask, a)
+}
+
+// unmodified says whether the client's copy is as new as the data. Where the client names an ETag, that
+// alone decides (RFC 9110 13.1.3).
+func unmodified(h http.Header, modified time.Time) bool {
+	if modified.IsZero() || len(h["If-None-Match"]) > 0 || len(h["If-Modified-Since"]) == 0 {
+		return false
+	}
+	since, err := http.ParseTime(h.Get("If-Modified-Since"))
+	return err == nil && !modified.Truncate(time.Second).After(since)
+}
+
+// ask draws together what the answer's form depends on.
+func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
+	a := &reply.Ask{
+		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
+		Paged: r.common.limit != nil, Gzip: reply.AcceptsGzip(r.HTTP.Header), Name: o.e.ID,
+		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
+		GeoPackage: rt.s.GeoPackage, Context: r.HTTP.Context(), Elapsed: x.elapsed(rt.s.Now),
+	}
+	if c := r.common; c.callback != nil {
+		a.Callback = c.callback.Of(r)
+	}
+	if c := r.common; c.pretty != nil {
+		a.Pretty = c.pretty.Of(r)
+	}
+	if c := r.common; c.crs != nil {
+		a.Projection = projection(c.crs.Of(r))
+	}
+	if r.common.cursor != nil {
+		base := rt.s.base(r.HTTP)
+		a.Next = func(offset int) string { return r.nextURL(base, offset) }
+	}
+	a.CacheControl = "max-age=120"
+	switch {
+	case o.e.Cache == Live, o.e.Method != http.MethodGet, r.common.nocache != nil && r.common.nocache.Of(r):
+		a.CacheControl = "no-store"
+	case o.e.Cache == Hourly:
+		a.CacheControl = "max-age=3600"
+	case o.e.Cache == Brief:
+		a.CacheControl = "max-age=10"
+	}
+	return a
+}
+
+// etag is the answer's validator: the endpoint's own, or one of software, generation and query. Each
+// encoding and form has its own.
+func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (string, error) {
+	encoding := "identity"
+	if a.Gzip && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
+		encoding = "gzip"
+	}
+	if o.e.ETag != nil {
+		tag, err := o.e.ETag(ctx, r)
+		if err != nil {
+			return "", err
+		}
+		if tag != "" {
+			if encoding == "gzip" {
+				tag += "-gzip"
+			}
+			if r.Format != format.FormJSON {
+				tag += "-" + string(r.Format)
+			}
+			return `"` + tag + `"`, nil
+		}
+	}
+	if r.Generation.ID == "" {
+		return "", nil
+	}
+	var space [512]byte
+	return reply.ETag(rt.software, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), nil
+}
+
+// fail answers with an error; what the client must not see is logged.
+func (rt *router) fail(x *exchange, r *http.Request, err error) {
+	f := fault.From(err)
+	if rt.s.Faults != nil {
+		f = rt.s.Faults(f)
+	}
+	if r.Context().Err() != nil && errors.Is(err, r.Context().Err()) {
+		rt.s.Log.InfoContext(r.Context(), "client left", "request_id", x.id, "method", r.Method, "path", r.URL.Path)
+	} else if f.Status() >= 500 || f.Unwrap() != nil {
+		rt.s.Log.Error("request failed", "request_id", x.id, "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if x.begun {
+		panic(http.ErrAbortHandler)
+	}
+	x.Header().Del("Last-Modified")
+	reply.Fault(x, f, x.id)
+}
+
+// credit is an attribution and its header, kept for the next answer.
+type credit struct {
+	text   string
+	header []string
+}
+
+// license sets the licence headers; header values are ASCII.
+func (rt *router) license(h http.Header, attribution string) {
+	if rt.link != nil {
+		h["Link"] = rt.link
+	}
+	if attribution == "" {
+		if rt.notice != nil {
+			h["X-Data-Attribution"] = rt.notice
+		}
+		return
+	}
+	c := rt.credit.Load()
+	if c == nil || c.text != attribution {
+		c = &credit{attribution, []string{reply.ASCII(attribution)}}
+		rt.credit.Store(c)
+	}
+	h["X-Data-Attribution"] = c.header
+}
