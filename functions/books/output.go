@@ -174,7 +174,7 @@ func (s *service) proof(ctx context.Context, b studio.Book) (studio.Output, prev
 		if o.Format != "pdf" || o.Kind != studio.KindProof {
 			continue
 		}
-		raw, err := build.ReadObject(ctx, s.Store, b.Key(build.PreviewList(o.Build)), maxReport)
+		raw, err := build.ReadObject(ctx, s.Store, b.Key(build.PreviewList(o)), maxReport)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -225,7 +225,7 @@ func (s *service) previewPage() endpoint.Endpoint {
 				return nil, fault.New(fault.NotFound, "the proof has %d pages", len(list.Pages))
 			}
 			at := list.Pages[n-1]
-			svg, err := s.unpack(ctx, b.Key(build.PreviewPages(o.Build)), store.Range{Offset: at.Offset, Length: at.Size})
+			svg, err := s.unpack(ctx, b.Key(build.PreviewPages(o)), store.Range{Offset: at.Offset, Length: at.Size})
 			if err != nil {
 				return nil, unavailable(err)
 			}

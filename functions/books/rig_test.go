@@ -28,6 +28,7 @@ import (
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -56,6 +57,7 @@ type rig struct {
 	handler http.Handler
 	studio  *studio.Studio
 	store   store.Store
+	ledger  ledger.Ledger
 	works   *build.Works
 	queue   *jobs.Queue
 	clock   *clock
@@ -73,7 +75,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	r := &rig{store: mem.New(), clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, hold: make(chan struct{})}
+	r := &rig{ledger: l, store: mem.New(), clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, hold: make(chan struct{})}
 	r.studio = studio.New(l, r.clock.Now)
 	d := Deps{Studio: r.studio, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
 	for _, f := range change {

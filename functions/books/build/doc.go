@@ -7,6 +7,10 @@
 //
 // Every step can be repeated: a worker that dies between two of them leaves the rest to the next. What the
 // book says first (studio.Decide) is what happened; desk and callback follow it.
+//
+// A worker that stood still until another had its build changes nothing when it goes on: its context has
+// ended, the book listens to the worker that claimed it last, and files have the fence of the lease in their
+// names, so that they replace nobody's.
 package build
 
 import (
@@ -44,8 +48,9 @@ type Works struct {
 	Sender callback.Sender
 	// Public is the address of the service as its clients know it, for the callback's body.
 	Public string
-	Log    *slog.Logger  // nil: slog.Default()
-	Lease  time.Duration // of a silent worker; 0 is the jobs' own
+	Log    *slog.Logger     // nil: slog.Default()
+	Lease  time.Duration    // of a silent worker; 0 is the jobs' own
+	Now    func() time.Time // by which leases end; nil: time.Now
 }
 
 // NewQueue is the queue of the builds. notify tells a worker elsewhere; nil: pools look. With run false
@@ -58,7 +63,7 @@ func (w *Works) NewQueue(l ledger.Ledger, run bool, notify func(context.Context,
 	if run {
 		k.Run, k.Release = w.run, w.release
 	}
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Notify: notify, Log: w.Log})
+	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Notify: notify, Now: w.Now, Log: w.Log})
 }
 
 // Enqueue makes the job of an accepted order, once however often it is called: what the desk calls running
@@ -88,7 +93,7 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := w.Studio.Book(ctx, b.Book)
+	book, err := w.Studio.Claim(ctx, b.Book, b.ID, hold(b, job.Job()))
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +105,11 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	return nil, w.finish(ctx, b, book)
 }
 
+// hold is the right of whoever has a lease of the job.
+func hold(b studio.Build, j jobs.Job) studio.Hold {
+	return studio.Hold{Number: b.Number, Fence: j.Fence}
+}
+
 // make has the press work and writes down that it is done.
 func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book studio.Book) (studio.Book, error) {
 	bounded, cancel := context.WithTimeout(ctx, MaxTime)
@@ -109,7 +119,7 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book s
 			cancel()
 		}
 	}
-	out, err := w.press(bounded, b, book, tell)
+	out, err := w.press(bounded, b, book, tell, job.Held)
 	if ctx.Err() != nil {
 		return book, context.Cause(ctx) // told to stop, or the lease is lost: that was no fault of the book
 	}
@@ -123,14 +133,17 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book s
 	if err != nil {
 		return book, err
 	}
-	if err := job.Renew(ctx); err != nil { // nobody else makes the same files now
+	if err := job.Renew(ctx); err != nil { // the build is this worker's for a while
 		return book, err
 	}
-	rows, err := w.keep(ctx, b, book, out)
+	rows, err := w.keep(ctx, job, b, book, out)
 	if err != nil {
 		return book, err
 	}
-	return w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Outputs: rows})
+	if err := job.Held(); err != nil {
+		return book, err
+	}
+	return w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Hold: hold(b, job.Job()), Outputs: rows})
 }
 
 // release ends an order that failed for good.
@@ -139,7 +152,7 @@ func (w *Works) release(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	book, err := w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Error: j.Error})
+	book, err := w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Hold: hold(b, j), Error: j.Error})
 	if errors.Is(err, studio.ErrNotFound) {
 		return w.Studio.Clear(ctx, b, true)
 	}

@@ -9,6 +9,7 @@ import (
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
+	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/store"
 )
 
@@ -39,8 +40,8 @@ func Spec(data json.RawMessage, book studio.Book) (spec.Spec, error) {
 	return s, nil
 }
 
-// press makes the files.
-func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tell func(string, float64)) (press.Outputs, error) {
+// press makes the files. It asks held before it begins to set them.
+func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tell func(string, float64), held func() error) (press.Outputs, error) {
 	s, err := Spec(b.Spec, book)
 	if err != nil {
 		return press.Outputs{}, err
@@ -63,6 +64,9 @@ func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tel
 			return press.Outputs{}, err
 		}
 	}
+	if err := held(); err != nil {
+		return press.Outputs{}, err
+	}
 	return w.Press.Build(ctx, m, s, j)
 }
 
@@ -82,26 +86,21 @@ func ReadEntries(ctx context.Context, s store.Store, key string) ([]bookindex.En
 	return entries, nil
 }
 
-// PreviewList and PreviewPages name the preview of a build in the store, behind Book.Key.
-func PreviewList(build string) string  { return "previews/" + build + ".json" }
-func PreviewPages(build string) string { return "previews/" + build + ".pages" }
+// PreviewList and PreviewPages name the preview of a print file in the store, behind Book.Key.
+func PreviewList(o studio.Output) string  { return "previews/" + o.Stem() + ".json" }
+func PreviewPages(o studio.Output) string { return "previews/" + o.Stem() + ".pages" }
 
-// keep puts the files into the store; nobody finds them there before the book tells of their rows. Done
-// again it makes the same rows.
-func (w *Works) keep(ctx context.Context, b studio.Build, book studio.Book, out press.Outputs) ([]studio.Output, error) {
-	if p := out.Preview; p != nil {
-		list, err := json.Marshal(p.List)
-		if err != nil {
-			return nil, err
+// keep puts the files into the store under names that no other lease of the job uses; nobody finds them
+// there before the book tells of their rows.
+func (w *Works) keep(ctx context.Context, job *jobs.Work, b studio.Build, book studio.Book, out press.Outputs) ([]studio.Output, error) {
+	put := func(name, contentType string, body []byte) error {
+		if err := job.Held(); err != nil {
+			return err
 		}
-		if _, err := w.Store.Put(ctx, book.Key(PreviewPages(b.ID)), p.Pages, private("application/octet-stream")); err != nil {
-			return nil, err
-		}
-		if _, err := w.Store.Put(ctx, book.Key(PreviewList(b.ID)), list, private("application/json")); err != nil {
-			return nil, err
-		}
+		_, err := w.Store.Put(ctx, book.Key(name), body, private(contentType))
+		return err
 	}
-	kind := b.Kind
+	kind, stem := b.Kind, fmt.Sprintf("outputs/%s-%d.", b.ID, job.Job().Fence)
 	var rows []studio.Output
 	for i, f := range []struct {
 		format string
@@ -113,9 +112,21 @@ func (w *Works) keep(ctx context.Context, b studio.Build, book studio.Book, out 
 		}
 		row := studio.Output{
 			ID: 2*b.Number - 1 + int64(i), Build: b.ID, Format: f.format, Kind: kind, Size: int64(len(f.body)), Pages: f.pages,
-			Key: book.Key("outputs/" + b.ID + "." + f.format), Created: b.Accepted,
+			Key: book.Key(stem + f.format), Created: b.Accepted,
 		}
-		if _, err := w.Store.Put(ctx, row.Key, f.body, private(MediaTypes[f.format])); err != nil {
+		if p := out.Preview; p != nil && f.format == "pdf" {
+			list, err := json.Marshal(p.List)
+			if err != nil {
+				return nil, err
+			}
+			if err := put(PreviewPages(row), "application/octet-stream", p.Pages); err != nil {
+				return nil, err
+			}
+			if err := put(PreviewList(row), "application/json", list); err != nil {
+				return nil, err
+			}
+		}
+		if err := put(stem+f.format, MediaTypes[f.format], f.body); err != nil {
 			return nil, err
 		}
 		rows = append(rows, row)

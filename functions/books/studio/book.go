@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -26,6 +28,19 @@ type Book struct {
 	Error    string    `json:"error,omitempty"` // of the last build
 	Last     string    `json:"last,omitempty"`  // the build that Status and Error tell of
 	Outputs  []Output  `json:"outputs,omitempty"`
+	Hold     Hold      `json:"hold,omitzero"` // the newest: who holds an older one decides nothing
+}
+
+// Hold is the right of a worker to say how a build ended: the build's number in its project and the fence
+// of the lease that the worker has its job by. A later build, and a later lease of the same, comes after.
+type Hold struct {
+	Number int64 `json:"number"`
+	Fence  int64 `json:"fence"`
+}
+
+// Before says whether another hold came later.
+func (h Hold) Before(other Hold) bool {
+	return h.Number < other.Number || h.Number == other.Number && h.Fence < other.Fence
 }
 
 // Status is where a book stands. Converting is not kept: the project's desk knows the running build.
@@ -50,6 +65,12 @@ type Output struct {
 	Pages   int       `json:"pages,omitempty"`
 	Key     string    `json:"key"`
 	Created time.Time `json:"created"`
+}
+
+// Stem is the name that what belongs to the file has in the store.
+func (o Output) Stem() string {
+	name := path.Base(o.Key)
+	return strings.TrimSuffix(name, path.Ext(name))
 }
 
 func bookKey(id int64) ledger.Key { return ledger.Key{Partition: bookPartition(id), Sort: "book"} }
@@ -139,20 +160,40 @@ func (s *Studio) Outputs(ctx context.Context, book int64, most int) ([]Output, e
 	return list[Output](ctx, s, bookPartition(book), "output/", true, most)
 }
 
+// Claim notes that a worker begins a build, so that those which held it before decide nothing any more;
+// ErrHeld where a later one has claimed it. A book that says already how the build ended stays as it is.
+func (s *Studio) Claim(ctx context.Context, book int64, build string, h Hold) (Book, error) {
+	return change(ctx, s, bookKey(book), func(b *Book) (bool, error) {
+		switch {
+		case b.Last == build:
+			return false, nil
+		case h.Before(b.Hold):
+			return false, ErrHeld
+		}
+		b.Hold = h
+		return true, nil
+	})
+}
+
 // Outcome is how a build ended.
 type Outcome struct {
 	Build   string
+	Hold    Hold
 	Error   string // "" where it is well
 	Outputs []Output
 }
 
 // Decide writes down how a build ended, once: the first that says it is right, and the book that says it
-// is given back. Whoever acts on the outcome acts on that book.
+// is given back. Whoever acts on the outcome acts on that book. ErrHeld where a later worker has the build.
 func (s *Studio) Decide(ctx context.Context, book int64, o Outcome) (Book, error) {
 	return change(ctx, s, bookKey(book), func(b *Book) (bool, error) {
 		if b.Last == o.Build {
 			return false, nil
 		}
+		if o.Hold.Before(b.Hold) {
+			return false, ErrHeld
+		}
+		b.Hold = o.Hold
 		b.Last, b.Updated, b.Error, b.Outputs, b.Status = o.Build, s.Now(), o.Error, o.Outputs, Ready
 		if o.Error != "" {
 			b.Status, b.Outputs = Failed, nil

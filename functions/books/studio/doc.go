@@ -17,7 +17,8 @@
 //
 // The desk is the one record that money and order depend on: whether a build is accepted, what it costs
 // and that no other runs is one conditional write of it. What became of a build is decided by one
-// conditional write of its book (Book.Last); the desk follows it.
+// conditional write of its book (Book.Last), by the worker that claimed it last (Book.Hold); the desk
+// follows it.
 package studio
 
 import (
@@ -35,6 +36,7 @@ var (
 	ErrNotFound = errors.New("there is no such record")
 	ErrExists   = errors.New("there is one already")
 	ErrToken    = errors.New("no such token")
+	ErrHeld     = errors.New("a later worker has the build")
 )
 
 // Studio is the records over a ledger. It is safe for concurrent use, by several processes too.

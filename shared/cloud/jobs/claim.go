@@ -30,6 +30,7 @@ func take(j Job, k Kind, now time.Time) (Job, bool) {
 		j.Step, j.Progress, j.Error = "", 0, ""
 	}
 	j.NotBefore = time.Time{}
+	j.Fence++
 	return j, true
 }
 

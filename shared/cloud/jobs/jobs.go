@@ -10,9 +10,17 @@
 //	                (the hook gives back what was taken)
 //
 // Every step is one conditional write of the job's record, so a worker that has lost its lease writes
-// nothing any more. A second record per open job makes it findable (index.go). The package knows nothing
-// of what the work is: Kind brings handler and hook. A Pool runs jobs in goroutines; in the cloud Notify
-// invokes a function that calls RunOne.
+// nothing any more. A second record per open job makes it findable (index.go).
+//
+// At once means: two workers hold the lease of one job. They never do. A handler's context ends by a timer
+// of its own when five sixths of the lease have passed without a sign of life (lease.term), so a worker
+// whose process runs has stopped before another may begin. A process that stood still meanwhile finds its
+// context ended when it goes on, at the latest with its next Progress, Renew or Held. What it is just then
+// writing into other records is refused there by Job.Fence: a record notes the highest it was shown, and
+// who comes with a lower one changes nothing (functions/books/studio does so).
+//
+// The package knows nothing of what the work is: Kind brings handler and hook. A Pool runs jobs in
+// goroutines; in the cloud Notify invokes a function that calls RunOne.
 package jobs
 
 import (
@@ -50,7 +58,7 @@ const (
 type Kind struct {
 	// Run does the work; its result is kept in the job. It returns soon after ctx ends (the lease is lost,
 	// or the pool stops), and may run again from the start: what it does outside must bear that, or be
-	// done under Work.Renew. nil: this process only enqueues.
+	// refused by Job.Fence. nil: this process only enqueues.
 	Run func(ctx context.Context, w *Work) (result []byte, err error)
 	// Release gives back what was taken for a job that has failed for good (a credit). Only one runs at a
 	// time, and after it has returned nil it never runs again; it is repeated when it fails, or when its

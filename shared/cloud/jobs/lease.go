@@ -21,6 +21,39 @@ type lease struct {
 	job     Job
 	version int64
 	renewed time.Time // when the last write that came through was begun
+
+	deadline *time.Timer             // ends what runs under the lease; nil while nothing does
+	lose     context.CancelCauseFunc // ends it at once
+}
+
+// term is how long a worker goes on without a sign of life. It is shorter than the lease, so that the
+// worker has come to its end when another may begin: a sixth of the lease is there for that.
+func (l *lease) term() time.Duration { return l.kind.Lease - l.kind.Lease/6 }
+
+// errSilent is the end of a lease that nobody took away.
+var errSilent = fmt.Errorf("%w: no sign of life was written in time", ErrLost)
+
+// check says whether the lease is over by the clocks of this process, and ends what runs under it then. It
+// asks both clocks: the one that runs on steadily, and that of the ledger's times, because one of them may
+// stand still together with the process.
+func (l *lease) check() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if time.Since(l.renewed) < l.term() && l.q.now().Before(l.job.Until.Add(l.term()-l.kind.Lease)) {
+		return nil
+	}
+	if l.lose != nil {
+		l.lose(errSilent)
+	}
+	return errSilent
+}
+
+// renewedAt notes a write that came through.
+func (l *lease) renewedAt(began time.Time) {
+	l.renewed = began
+	if l.deadline != nil {
+		l.deadline.Reset(time.Until(began.Add(l.term())))
+	}
 }
 
 func (l *lease) state() Job {
@@ -52,7 +85,8 @@ func (l *lease) write(ctx context.Context, change func(*Job)) error {
 	for {
 		version, err := l.q.ledger.Put(ctx, r, l.version)
 		if err == nil {
-			l.job, l.version, l.renewed = next, version, began
+			l.job, l.version = next, version
+			l.renewedAt(began)
 			return nil
 		}
 		if errors.Is(err, ledger.ErrTooLarge) || ctx.Err() != nil {
@@ -63,7 +97,8 @@ func (l *lease) write(ctx context.Context, change func(*Job)) error {
 			return err
 		}
 		if done {
-			l.job, l.renewed = next, began
+			l.job = next
+			l.renewedAt(began)
 			return nil
 		}
 	}

@@ -228,6 +228,87 @@ func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
 	}
 }
 
+// TestALedgerThatDoesNotAnswerEndsTheWork: the lease ends the work by itself, before another may begin.
+func TestALedgerThatDoesNotAnswerEndsTheWork(t *testing.T) {
+	const lease = 600 * time.Millisecond
+	r := newRig(t, jobs.Kind{})
+	silent := &hanging{Ledger: r.ledger}
+	var until, ended time.Time
+	q := newQueue(t, silent, jobs.Options{Kinds: map[string]jobs.Kind{"build": {Lease: lease,
+		Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+			until = w.Job().Until
+			silent.on.Store(true)
+			<-ctx.Done()
+			ended = time.Now()
+			if cause := context.Cause(ctx); !errors.Is(cause, jobs.ErrLost) {
+				t.Errorf("want ErrLost, got %v", cause)
+			}
+			return nil, ctx.Err()
+		}}}})
+	j := r.enqueue(t, "01004")
+	if err := q.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrLost) {
+		t.Errorf("want ErrLost, got %v", err)
+	}
+	if !ended.Before(until) {
+		t.Errorf("the lease ended at %v, the work at %v", until, ended)
+	}
+}
+
+// hanging answers no write while on, until the caller gives up.
+type hanging struct {
+	ledger.Ledger
+	on atomic.Bool
+}
+
+func (h *hanging) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	if h.on.Load() {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	return h.Ledger.Put(ctx, r, was)
+}
+
+// TestAWorkerThatStoodStill knows by the clock alone that its lease is over, also when nobody has taken it,
+// and each lease of a job has a higher fence.
+func TestAWorkerThatStoodStill(t *testing.T) {
+	var r rig
+	fences := []int64{}
+	r = newRig(t, jobs.Kind{Lease: time.Minute, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
+		fences = append(fences, w.Job().Fence)
+		if err := w.Held(); err != nil {
+			t.Errorf("at the beginning: %v", err)
+		}
+		if len(fences) == 2 {
+			return nil, nil
+		}
+		r.clock.Advance(50*time.Second - time.Nanosecond)
+		if err := w.Held(); err != nil {
+			t.Errorf("after five sixths of the lease: %v", err)
+		}
+		r.clock.Advance(time.Nanosecond)
+		for name, err := range map[string]error{"Held": w.Held(), "Renew": w.Renew(t.Context()), "Progress": w.Progress(t.Context(), "step", 0.9)} {
+			if !errors.Is(err, jobs.ErrLost) {
+				t.Errorf("%s: want ErrLost, got %v", name, err)
+			}
+		}
+		if ctx.Err() == nil {
+			t.Error("the context goes on")
+		}
+		return nil, nil
+	}})
+	j := r.enqueue(t, "01004")
+	if err := r.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrLost) {
+		t.Errorf("want ErrLost, got %v", err)
+	}
+	r.clock.Advance(10 * time.Second)
+	if err := r.RunOne(t.Context(), j.ID); err != nil {
+		t.Fatal(err)
+	}
+	if len(fences) != 2 || fences[0] >= fences[1] {
+		t.Errorf("fences %v: want the second higher", fences)
+	}
+}
+
 // switched refuses all writes while off.
 type switched struct {
 	ledger.Ledger

@@ -24,6 +24,9 @@ func (w *Work) Progress(ctx context.Context, step string, done float64) error {
 	}
 	step = cut(step)
 	l := w.l
+	if err := l.check(); err != nil {
+		return err
+	}
 	l.mu.Lock()
 	renamed := l.job.Step != step
 	l.job.Step, l.job.Progress = step, done // the next write takes them along
@@ -37,7 +40,16 @@ func (w *Work) Progress(ctx context.Context, step string, done float64) error {
 
 // Renew makes sure of the lease: after it, nobody else has the job for the kind's Lease. To be called
 // before a step whose effects must not come from two workers.
-func (w *Work) Renew(ctx context.Context) error { return w.l.renew(ctx) }
+func (w *Work) Renew(ctx context.Context) error {
+	if err := w.l.check(); err != nil {
+		return err
+	}
+	return w.l.renew(ctx)
+}
+
+// Held looks whether the lease is over, by the clocks alone; ErrLost. It costs nothing: to be called before
+// each step, for a process that stood still between two.
+func (w *Work) Held() error { return w.l.check() }
 
 // failure is an error that a handler gives up with.
 type failure struct{ text string }
@@ -60,7 +72,7 @@ func (l *lease) alive(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		case <-t.C:
 		}
-		end := l.lastSign().Add(l.kind.Lease)
+		end := l.lastSign().Add(l.term())
 		attempt, stop := context.WithDeadline(ctx, end)
 		err := l.renew(attempt)
 		stop()
@@ -72,7 +84,7 @@ func (l *lease) alive(ctx context.Context, cancel context.CancelCauseFunc) {
 			cancel(err)
 			return
 		case err != nil && !time.Now().Before(end):
-			cancel(fmt.Errorf("%w: no sign of life was written in time: %w", ErrLost, err))
+			cancel(fmt.Errorf("%w: %w", errSilent, err))
 			return
 		case err != nil:
 			t.Reset(min(every/4, time.Until(end)))
@@ -82,15 +94,31 @@ func (l *lease) alive(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
+// guard has the lease end something with its term; nil: no longer.
+func (l *lease) guard(cancel context.CancelCauseFunc) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.deadline != nil {
+		l.deadline.Stop()
+	}
+	l.deadline, l.lose = nil, cancel
+	if cancel != nil {
+		l.deadline = time.AfterFunc(time.Until(l.renewed.Add(l.term())), func() { cancel(errSilent) })
+	}
+}
+
 func (l *lease) lastSign() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.renewed
 }
 
-// under runs do while the lease is kept alive; its context ends with the lease.
+// under runs do while the lease is kept alive. Its context ends with the lease, by a timer that needs no
+// answer of anybody.
 func (l *lease) under(ctx context.Context, do func(ctx context.Context) error) error {
 	held, cancel := context.WithCancelCause(ctx)
+	l.guard(cancel)
+	defer l.guard(nil)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

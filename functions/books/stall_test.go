@@ -1,0 +1,361 @@
+package books
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/functions/books/build"
+	"mappe/functions/books/studio"
+	"mappe/shared/book/layout"
+	"mappe/shared/book/layout/page"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
+)
+
+// TestAStalledWorker: a worker stands still before each thing it does with records and files, once a run,
+// until its lease is over and another has its build in the press, or has ended it and the next build of the
+// project is accepted. Then it goes on: no record of anybody changes, and no file that a record names. A
+// worker whose clock shows that its lease is over begins no page and writes no file either.
+func TestAStalledWorker(t *testing.T) {
+	for _, text := range []string{"A text.", "FAULT"} {
+		for _, c := range []stallCase{{text, true, false}, {text, true, true}, {text, false, false}, {text, false, true}} {
+			t.Run(c.String(), func(t *testing.T) {
+				t.Parallel()
+				stalls := 0
+				for c.stallsAt(t, int64(stalls+1)) {
+					stalls++
+				}
+				if stalls < 12 {
+					t.Errorf("only %d places to stand still at were found", stalls)
+				}
+			})
+		}
+	}
+}
+
+// stallCase is what is the same in the runs of a test.
+type stallCase struct {
+	text    string
+	goesOn  bool // the stalled worker's clock
+	pressed bool // it goes on while the other presses; otherwise after all
+}
+
+func (c stallCase) String() string {
+	clock, other := "its clock stood still too", "the other has ended"
+	if c.goesOn {
+		clock = "its clock went on"
+	}
+	if c.pressed {
+		other = "the other presses"
+	}
+	return c.text + " " + clock + ", " + other
+}
+
+// stallsAt is one run; false when the build has no place of that number.
+func (c stallCase) stallsAt(t *testing.T, place int64) bool {
+	r := newRig(t)
+	seen := &seen{Ledger: r.ledger, keys: map[ledger.Key]bool{}}
+	now := &clock{now: time.Now()}
+	stood := now
+	if !c.goesOn {
+		stood = &clock{now: now.Now()}
+	}
+	s := &stall{at: place, stalled: make(chan struct{}), wake: make(chan struct{})}
+	slow := stalledWorker(t, r, s, seen, stood)
+	pressing, goOn := make(chan struct{}), make(chan struct{})
+	r.onSet(func() {
+		if c.pressed {
+			pressing <- struct{}{}
+			<-goOn
+		}
+	})
+	r.queue = r.worker(t, seen, r.store, now)
+	book := r.upload(t, c.text)
+	r.want(t, 200, r.convert(book, `{"kind":"final"}`))
+	id := r.jobOfDesk(t, seen)
+	ended := make(chan error, 1)
+	go func() { ended <- slow.RunOne(context.Background(), id) }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Fatalf("undisturbed: %v", err)
+		}
+		return false
+	case <-s.stalled:
+	}
+	now.forward(2 * time.Minute)
+	other := make(chan struct{})
+	go func() {
+		defer close(other)
+		for {
+			switch err := r.queue.RunOne(t.Context(), id); {
+			case err == nil:
+				return
+			case !errors.Is(err, jobs.ErrAgain):
+				t.Error(err)
+				return
+			}
+		}
+	}()
+	select {
+	case <-pressing:
+	case <-other: // the book was made before the other came
+		r.want(t, 200, r.convert(book, `{"kind":"final"}`))
+	}
+	before := r.state(t, seen)
+	s.woken.Store(true)
+	close(s.wake)
+	<-ended // what became of it is seen in what it wrote
+	before.expectKept(t, r.state(t, seen), s, c.goesOn)
+	select {
+	case <-other:
+	default:
+		close(goOn)
+		<-other
+		r.want(t, 200, r.convert(book, `{"kind":"final"}`))
+	}
+	c.pressed = false
+	r.work(t)
+	r.expectAccount(t, book, c.text == "A text.")
+	return true
+}
+
+// jobOfDesk is the job of the running build; the ledger has seen its desk and book.
+func (r *rig) jobOfDesk(t *testing.T, l ledger.Ledger) string {
+	t.Helper()
+	looked := studio.New(l, r.clock.Now)
+	desk, err := looked.Desk(t.Context(), r.project.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := looked.Book(t.Context(), desk.Running.Book); err != nil {
+		t.Fatal(err)
+	}
+	j, err := build.Enqueue(t.Context(), r.queue, *desk.Running)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j.ID
+}
+
+// kept is what stands in the ledger and the store.
+type kept struct {
+	records map[ledger.Key]string
+	files   map[string]string
+}
+
+func (r *rig) state(t *testing.T, l *seen) kept { return kept{l.dump(t), files(t, r.store)} }
+
+// expectKept: what was there is there as it was. A worker that knows better has written nothing beside
+// what it was writing when it stalled.
+func (k kept) expectKept(t *testing.T, after kept, s *stall, knows bool) {
+	t.Helper()
+	for key, was := range k.records {
+		if after.records[key] != was {
+			t.Errorf("stalled at %s: %v changed:\n%s\n%s", s.what, key, was, after.records[key])
+		}
+	}
+	for key := range after.records {
+		if _, ok := k.records[key]; !ok {
+			t.Errorf("stalled at %s: %v is new", s.what, key)
+		}
+	}
+	for key, body := range k.files {
+		if after.files[key] != body {
+			t.Errorf("stalled at %s: file %s changed", s.what, key)
+		}
+	}
+	most := 0
+	if strings.HasPrefix(s.what, "file put") {
+		most = 1
+	}
+	if knows && (s.pressed.Load() || s.wrote.Load() > int64(most)) {
+		t.Errorf("stalled at %s: the worker went on, it wrote %d files", s.what, s.wrote.Load())
+	}
+}
+
+// expectAccount: both builds are done, and what is paid is what was made.
+func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
+	t.Helper()
+	rows, err := r.studio.Outputs(t.Context(), book, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, status := 0, "error"
+	if well {
+		made, status = 2, "ready"
+	}
+	if b := r.read(t, book); len(rows) != 2*made || r.remaining(t) != 3-made || b["status"] != status {
+		t.Errorf("%d files, %d finals remain, %v", len(rows), r.remaining(t), b)
+	}
+	for _, o := range rows {
+		if _, err := build.ReadObject(t.Context(), r.store, o.Key, maxFile); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// worker is a queue whose jobs run by a clock of their own.
+func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *clock) *jobs.Queue {
+	t.Helper()
+	works := *r.works
+	works.Studio, works.Store, works.Now, works.Lease = studio.New(l, r.clock.Now), files, now.Now, time.Minute
+	q, err := works.NewQueue(l, true, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// stalledWorker is a worker that stands still at one place.
+func stalledWorker(t *testing.T, r *rig, s *stall, l ledger.Ledger, now *clock) *jobs.Queue {
+	works := *r.works
+	defer func() { *r.works = works }()
+	r.onSet(func() {
+		if s.woken.Load() {
+			s.pressed.Store(true)
+		}
+	})
+	return r.worker(t, &stalledLedger{l, s}, &stalledStore{r.store, s}, now)
+}
+
+// onSet has do done before pages are set.
+func (r *rig) onSet(do func()) {
+	inner := r.works.Press.Set
+	r.works.Press.Set = func(ctx context.Context, b manuscript.Book, sp spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
+		do()
+		return inner(ctx, b, sp, o)
+	}
+}
+
+// stall stops whoever comes by for the at-th time until wake is closed.
+type stall struct {
+	at            int64
+	count, wrote  atomic.Int64 // wrote: files that were begun to be written after waking
+	woken         atomic.Bool
+	pressed       atomic.Bool
+	what          string
+	stalled, wake chan struct{}
+}
+
+func (s *stall) pass(what string) {
+	if s.count.Add(1) == s.at {
+		s.what = what
+		close(s.stalled)
+		<-s.wake
+	}
+	if s.woken.Load() && strings.HasPrefix(what, "file put") {
+		s.wrote.Add(1)
+	}
+}
+
+type stalledLedger struct {
+	ledger.Ledger
+	s *stall
+}
+
+func (l *stalledLedger) Get(ctx context.Context, key ledger.Key) (ledger.Record, error) {
+	l.s.pass("record get " + key.Partition + "/" + key.Sort)
+	return l.Ledger.Get(ctx, key)
+}
+
+func (l *stalledLedger) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	l.s.pass("record put " + r.Key.Partition + "/" + r.Key.Sort)
+	return l.Ledger.Put(ctx, r, was)
+}
+
+func (l *stalledLedger) Delete(ctx context.Context, key ledger.Key, was int64) error {
+	l.s.pass("record delete " + key.Partition + "/" + key.Sort)
+	return l.Ledger.Delete(ctx, key, was)
+}
+
+type stalledStore struct {
+	store.Store
+	s *stall
+}
+
+func (f *stalledStore) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
+	f.s.pass("file get " + key)
+	return f.Store.Get(ctx, key, opt)
+}
+
+func (f *stalledStore) Put(ctx context.Context, key string, body []byte, opt store.PutOptions) (store.Info, error) {
+	f.s.pass("file put " + key)
+	return f.Store.Put(ctx, key, body, opt)
+}
+
+// seen is a ledger that knows the keys it was given.
+type seen struct {
+	ledger.Ledger
+	mu   sync.Mutex
+	keys map[ledger.Key]bool
+}
+
+func (l *seen) Get(ctx context.Context, key ledger.Key) (ledger.Record, error) {
+	r, err := l.Ledger.Get(ctx, key)
+	if err == nil {
+		l.mu.Lock()
+		l.keys[key] = true
+		l.mu.Unlock()
+	}
+	return r, err
+}
+
+func (l *seen) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	l.mu.Lock()
+	l.keys[r.Key] = true
+	l.mu.Unlock()
+	return l.Ledger.Put(ctx, r, was)
+}
+
+// dump is the records by their keys, without the hints of where open jobs are: those are looked at, not
+// believed.
+func (l *seen) dump(t *testing.T) map[ledger.Key]string {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := map[ledger.Key]string{}
+	for key := range l.keys {
+		r, err := l.Ledger.Get(t.Context(), key)
+		if strings.HasPrefix(key.Partition, "jobs-open/") {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v: %v", key, err)
+		}
+		all[key] = string(r.Value)
+	}
+	return all
+}
+
+// files is what stands in a store.
+func files(t *testing.T, s store.Store) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for info, err := range s.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := s.Get(t.Context(), info.Key, store.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if _, err := io.Copy(&b, o.Body); err != nil {
+			t.Fatal(err)
+		}
+		all[info.Key] = fmt.Sprint(info.Headers, b.String())
+	}
+	return all
+}
