@@ -167,20 +167,8 @@ func buildOwn(ctx context.Context, file, dir string) error {
 func text(s *manuscript.Section) (title string, paragraphs []string) {
 	for _, b := range s.Blocks {
 		if p, ok := b.(*manuscript.Paragraph); ok {
-			paragraphs = append(paragraphs, plain(p.Inlines))
+			paragraphs = append(paragraphs, manuscript.Plain(p.Inlines))
 		}
 	}
-	return plain(s.Title), paragraphs
-}
-
-func plain(in []manuscript.Inline) (out string) {
-	for _, x := range in {
-		switch x := x.(type) {
-		case manuscript.Text:
-			out += x.S
-		case manuscript.Link:
-			out += plain(x.Inlines)
-		}
-	}
-	return out
+	return manuscript.Plain(s.Title), paragraphs
 }

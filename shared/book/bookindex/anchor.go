@@ -15,7 +15,7 @@ func Anchor(b manuscript.Book) manuscript.Book {
 	out.Sections = append([]manuscript.Section(nil), b.Sections...)
 	for i := range out.Sections {
 		s := &out.Sections[i]
-		a := anchorer{prefix: "p" + digest(6, s.Kind.String(), s.Number, Text(s.Title)), seen: map[string]int{}}
+		a := anchorer{prefix: "p" + digest(6, s.Kind.String(), s.Number, manuscript.Plain(s.Title)), seen: map[string]int{}}
 		s.Blocks = a.blocks(s.Blocks)
 	}
 	out.Notes = append([]manuscript.Note(nil), b.Notes...)
@@ -58,19 +58,19 @@ func (a *anchorer) block(x manuscript.Block) manuscript.Block {
 	switch x := x.(type) {
 	case *manuscript.Paragraph:
 		c := *x
-		a.name(&c.Anchor, Text(c.Inlines))
+		a.name(&c.Anchor, manuscript.Plain(c.Inlines))
 		return &c
 	case *manuscript.Heading:
 		c := *x
-		a.name(&c.Anchor, Text(c.Inlines))
+		a.name(&c.Anchor, manuscript.Plain(c.Inlines))
 		return &c
 	case *manuscript.Figure:
 		c := *x
-		a.name(&c.Anchor, "figure "+Text(c.Caption)+" "+c.Alt)
+		a.name(&c.Anchor, "figure "+manuscript.Plain(c.Caption)+" "+c.Alt)
 		return &c
 	case *manuscript.Table:
 		c := *x
-		a.name(&c.Anchor, "table "+Text(c.Caption))
+		a.name(&c.Anchor, "table "+manuscript.Plain(c.Caption))
 		c.Rows = append([]manuscript.Row(nil), c.Rows...)
 		for i := range c.Rows {
 			cells := append([]manuscript.Cell(nil), c.Rows[i].Cells...)
@@ -93,31 +93,6 @@ func (a *anchorer) block(x manuscript.Block) manuscript.Block {
 		return &c
 	}
 	return x
-}
-
-// Text is what inlines say, without notes and marks.
-func Text(in []manuscript.Inline) string {
-	if len(in) == 1 {
-		if t, ok := in[0].(manuscript.Text); ok {
-			return t.S
-		}
-	}
-	var b strings.Builder
-	write(&b, in)
-	return b.String()
-}
-
-func write(b *strings.Builder, in []manuscript.Inline) {
-	for _, x := range in {
-		switch x := x.(type) {
-		case manuscript.Text:
-			b.WriteString(x.S)
-		case manuscript.Link:
-			write(b, x.Inlines)
-		case manuscript.LineBreak:
-			b.WriteByte(' ')
-		}
-	}
 }
 
 // unit is a text of the book that has an anchor, or stands behind one that has.

@@ -35,7 +35,7 @@ func Carry(entries []Entry, b manuscript.Book) (carried []Entry, lost int) {
 			section, _, _ := strings.Cut(anchor, "-")
 			term, _, _ := strings.Cut(e.Term, ",")
 			for _, u := range bySection[section] {
-				if !used[u.anchor] && strings.Contains(strings.ToLower(Text(u.inlines)), strings.ToLower(term)) {
+				if !used[u.anchor] && strings.Contains(strings.ToLower(manuscript.Plain(u.inlines)), strings.ToLower(term)) {
 					used[u.anchor] = true
 					return u.anchor
 				}

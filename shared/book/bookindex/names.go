@@ -3,6 +3,8 @@ package bookindex
 import (
 	"strings"
 	"unicode"
+
+	"mappe/shared/book/manuscript"
 )
 
 // tally is what is known of a word form of the book.
@@ -23,7 +25,7 @@ func (d *drafter) collect(all []unit) []*term {
 			continue
 		}
 		from := len(arena)
-		arena = words(arena, Text(u.inlines))
+		arena = words(arena, manuscript.Plain(u.inlines))
 		texts[i] = arena[from:len(arena):len(arena)]
 		d.count(forms, texts[i])
 		d.total += len(texts[i])

@@ -38,7 +38,7 @@ func (r *repair) noHeadings() bool {
 			case *manuscript.Heading:
 				return false
 			case *manuscript.Paragraph:
-				words += strings.Count(plain(b.Inlines), " ")
+				words += strings.Count(manuscript.Flow(b.Inlines), " ")
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		}
 	}
 	untitled := len(sec.Title) == 0
-	if kind, ok := kindOf(plain(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
+	if kind, ok := kindOf(manuscript.Flow(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
 		untitled = true
 	}
 	var out []manuscript.Section
@@ -197,7 +197,7 @@ func looksHeading(p *manuscript.Paragraph) bool {
 		return true
 	}
 	letters := 0
-	for _, c := range plain(p.Inlines) {
+	for _, c := range manuscript.Flow(p.Inlines) {
 		if unicode.IsLower(c) {
 			return false
 		}

@@ -6,9 +6,6 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-// object stands for a picture in the text of a flow.
-const object = '\uFFFC'
-
 // piece is a Text in a flow.
 type piece struct {
 	end  int  // in flow.text
@@ -16,7 +13,7 @@ type piece struct {
 }
 
 // flow is the text of inlines in one string, so that a repair sees over the borders of italics and links.
-// A line break is "\n", a picture is object; notes and marks have no width.
+// A line break is "\n", a picture is manuscript.PictureRune; notes and marks have no width.
 type flow struct {
 	text   string
 	pieces []piece
@@ -48,7 +45,7 @@ func (f *flow) add(b *strings.Builder, in []manuscript.Inline) {
 			b.WriteByte('\n')
 			f.pieces = append(f.pieces, piece{b.Len(), false})
 		case manuscript.InlineImage:
-			b.WriteRune(object)
+			b.WriteRune(manuscript.PictureRune)
 			f.pieces = append(f.pieces, piece{b.Len(), true})
 		}
 	}
@@ -92,25 +89,12 @@ func (w *writer) inlines(in []manuscript.Inline) []manuscript.Inline {
 	return res
 }
 
-// plain is the text of inlines with "\n" for line breaks.
-func plain(in []manuscript.Inline) string {
-	if len(in) == 1 {
-		if t, ok := in[0].(manuscript.Text); ok {
-			return t.S
-		}
-	}
-	var f flow
-	var b strings.Builder
-	f.add(&b, in)
-	return b.String()
-}
-
 // oneLine is a text with single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // trimmed is the text of inlines without the spaces around it, invisible ones too.
 func trimmed(in []manuscript.Inline) string {
-	return strings.TrimFunc(plain(in), blank)
+	return strings.TrimFunc(manuscript.Flow(in), blank)
 }
 
 func blank(c rune) bool {
@@ -174,7 +158,7 @@ func all(in []manuscript.Inline, style manuscript.Style) bool {
 func cut(in []manuscript.Inline, at, from int) (left, right []manuscript.Inline) {
 	pos := 0
 	for _, i := range in {
-		n := len(plain([]manuscript.Inline{i}))
+		n := len(manuscript.Flow([]manuscript.Inline{i}))
 		switch t := i.(type) {
 		case manuscript.Text:
 			if pos < at {

@@ -29,7 +29,7 @@ func (r *repair) front() {
 		switch {
 		case !leading && untitled && (len(out[len(out)-1].Title) > 0 || out[len(out)-1].Number != ""): // an empty heading begins nothing
 			last := &out[len(out)-1]
-			r.log.section = Label(last, r.lang.tag)
+			r.log.section = last.Called(r.lang.tag)
 			r.log.detail(finding.EmptyParagraphs, sec.Place, textOf(sec.Blocks), "an empty heading")
 			last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], sec.Blocks...)
 		case leading && untitled:
@@ -119,7 +119,7 @@ func textOf(blocks []manuscript.Block) string {
 	var b strings.Builder
 	for _, x := range blocks {
 		if p, ok := x.(*manuscript.Paragraph); ok && b.Len() < 400 {
-			b.WriteString(plain(p.Inlines) + " ")
+			b.WriteString(manuscript.Flow(p.Inlines) + " ")
 		}
 	}
 	return oneLine(b.String())
@@ -157,7 +157,7 @@ func chunksOf(blocks []manuscript.Block) []chunk {
 			for _, x := range b.Blocks {
 				if p, ok := x.(*manuscript.Paragraph); ok {
 					cur.texts = append(cur.texts, trimmed(p.Inlines))
-					cur.words += strings.Count(plain(p.Inlines), " ") + 1
+					cur.words += strings.Count(manuscript.Flow(p.Inlines), " ") + 1
 				}
 			}
 			cur.texts = append(cur.texts, "— "+trimmed(b.Attribution))

@@ -63,7 +63,7 @@ func (r *repair) gaps(sec *manuscript.Section) {
 	if !r.habit.known {
 		r.habit = r.habits()
 	}
-	r.log.section = Label(sec, r.lang.tag)
+	r.log.section = sec.Called(r.lang.tag)
 	front := sec.Kind.Front()
 	out := make([]manuscript.Block, 0, len(sec.Blocks))
 	for i := 0; i < len(sec.Blocks); {
@@ -166,11 +166,11 @@ func ends(p *manuscript.Paragraph) bool {
 // beside is the text after a block, or before it where nothing follows, for an excerpt.
 func (r *repair) beside(blocks []manuscript.Block, i int) string {
 	if p, _ := nextText(blocks, i+1); p != nil {
-		return "… " + oneLine(plain(p.Inlines))
+		return "… " + oneLine(manuscript.Flow(p.Inlines))
 	}
 	for k := i - 1; k >= 0; k-- {
 		if p, ok := blocks[k].(*manuscript.Paragraph); ok && !empty(p.Inlines) {
-			return oneLine(plain(p.Inlines)) + " …"
+			return oneLine(manuscript.Flow(p.Inlines)) + " …"
 		}
 	}
 	return ""

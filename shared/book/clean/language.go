@@ -24,7 +24,7 @@ func (r *repair) language(wanted string) {
 		tag = r.book.Meta.Language
 	}
 	v := r.voice()
-	base := Base(tag)
+	base := manuscript.Base(tag)
 	if guess := v.language(); wanted == "" && guess != "" && guess != base && (base == "" || v.sure(guess, base)) {
 		tag, base = guess, guess
 	}
@@ -60,14 +60,6 @@ func (r *repair) language(wanted string) {
 	if v.spacedDashes+v.closedDashes > 4 && base == "en" { // as the author does it
 		r.lang.spacedDash = v.spacedDashes > v.closedDashes
 	}
-}
-
-// Base is the language of a tag without its region: de of de-AT.
-func Base(tag string) string {
-	if i := strings.IndexAny(tag, "-_"); i >= 0 {
-		tag = tag[:i]
-	}
-	return strings.ToLower(tag)
 }
 
 // voice counts what tells a language and its spelling.

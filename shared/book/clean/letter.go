@@ -13,7 +13,7 @@ func (r *repair) letters() {
 	m := &mender{lang: r.lang, log: &r.log}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		r.log.section = Label(sec, r.lang.tag)
+		r.log.section = sec.Called(r.lang.tag)
 		sec.Title = r.title(m, sec.Title, sec.Place)
 		sec.Subtitle = r.title(m, sec.Subtitle, sec.Place)
 		if sec.Kind == manuscript.KindContents { // made anew
@@ -161,7 +161,7 @@ func (r *repair) places() {
 	seen := map[string]int{}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		title := Label(sec, r.lang.tag)
+		title := sec.Called(r.lang.tag)
 		sec.Place.Section = title
 		if sec.Kind == manuscript.KindContents { // its blocks are the caller's
 			continue
@@ -183,16 +183,16 @@ func (r *repair) places() {
 			switch b := b.(type) {
 			case *manuscript.Paragraph: // these are copies of letters
 				b.Place.Section = title
-				b.Anchor = anchor(b.Anchor, plain(b.Inlines))
+				b.Anchor = anchor(b.Anchor, manuscript.Flow(b.Inlines))
 			case *manuscript.Heading:
 				b.Place.Section = title
-				b.Anchor = anchor(b.Anchor, plain(b.Inlines))
+				b.Anchor = anchor(b.Anchor, manuscript.Flow(b.Inlines))
 			case *manuscript.Figure:
 				b.Place.Section = title
-				b.Anchor = anchor(b.Anchor, plain(b.Caption)+b.Alt)
+				b.Anchor = anchor(b.Anchor, manuscript.Flow(b.Caption)+b.Alt)
 			case *manuscript.Table:
 				b.Place.Section = title
-				b.Anchor = anchor(b.Anchor, plain(b.Caption))
+				b.Anchor = anchor(b.Anchor, manuscript.Flow(b.Caption))
 			case *manuscript.SceneBreak:
 				one := *b
 				one.Place.Section = title

@@ -9,7 +9,7 @@ import (
 
 // levels sets headings one level below the one before where a level was left out.
 func (r *repair) levels(sec *manuscript.Section) {
-	r.log.section = Label(sec, r.lang.tag)
+	r.log.section = sec.Called(r.lang.tag)
 	last := 0
 	lifted := map[int]int{} // level as written to level as set, below the heading that was lifted
 	for i, b := range sec.Blocks {
@@ -96,7 +96,7 @@ func entries(blocks []manuscript.Block) bool {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
-			if len(plain(b.Inlines)) > maxEntry {
+			if len(manuscript.Flow(b.Inlines)) > maxEntry {
 				return false
 			}
 		case *manuscript.List, *manuscript.Heading, *manuscript.SceneBreak, *manuscript.PageBreak:

@@ -51,14 +51,14 @@ func (r *repair) run(blocks []manuscript.Block) []item {
 		if !ok || !running(p) || len(p.Inlines) == 0 {
 			break
 		}
-		it, ok := itemOf(plain(p.Inlines))
+		it, ok := itemOf(manuscript.Flow(p.Inlines))
 		if !ok {
 			break
 		}
 		if len(items) > 0 {
 			last := items[len(items)-1]
 			if it.format != last.format && it.n > 1 { // i) and v) are letters too
-				if again, ok := as(plain(p.Inlines), last.format); ok {
+				if again, ok := as(manuscript.Flow(p.Inlines), last.format); ok {
 					it = again
 				}
 			}

@@ -13,7 +13,7 @@ import (
 // letters are all letters of a book, in order.
 func letters(b manuscript.Book) string {
 	var w strings.Builder
-	add := func(in []manuscript.Inline) { w.WriteString(plain(in)) }
+	add := func(in []manuscript.Inline) { w.WriteString(manuscript.Flow(in)) }
 	var blocks func([]manuscript.Block)
 	blocks = func(bs []manuscript.Block) {
 		for _, b := range bs {

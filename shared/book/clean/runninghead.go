@@ -51,7 +51,7 @@ func (r *repair) runningHeads() {
 		for j, b := range sec.Blocks {
 			p, ok := b.(*manuscript.Paragraph)
 			if ok && drop[[2]int{i, j}] {
-				r.log.section = plain(sec.Title)
+				r.log.section = manuscript.Flow(sec.Title)
 				r.log.add(finding.RunningHeadInBody, p.Place, trimmed(p.Inlines))
 				join = true
 				continue

@@ -91,7 +91,7 @@ func (r *repair) numbers() {
 		if sec.Number != "" {
 			continue
 		}
-		raw := plain(sec.Title)
+		raw := manuscript.Flow(sec.Title)
 		lead := len(raw) - len(strings.TrimLeftFunc(raw, blank))
 		t := strings.TrimFunc(raw, blank)
 		line, ok := parseChapterLine(t)

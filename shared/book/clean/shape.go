@@ -12,7 +12,7 @@ import (
 // shapes turns paragraphs into what they are: lists, verse, figures with captions, quotations with their
 // authors; and says which begin after a gap.
 func (r *repair) shapes(sec *manuscript.Section) {
-	r.log.section = Label(sec, r.lang.tag)
+	r.log.section = sec.Called(r.lang.tag)
 	sec.Blocks = r.lists(sec.Blocks)
 	out := make([]manuscript.Block, 0, len(sec.Blocks))
 	for _, b := range sec.Blocks {
@@ -95,7 +95,7 @@ func verseLines(p *manuscript.Paragraph) int {
 	if len(p.Inlines) < 2 || p.Align == manuscript.AlignRight {
 		return 0
 	}
-	lines := strings.Split(strings.TrimFunc(plain(p.Inlines), blank), "\n")
+	lines := strings.Split(strings.TrimFunc(manuscript.Flow(p.Inlines), blank), "\n")
 	if len(lines) < minVerse {
 		return 0
 	}
@@ -193,7 +193,7 @@ func (r *repair) softReturns(p *manuscript.Paragraph) []manuscript.Block {
 			cur.Inlines = append(cur.Inlines, i)
 			continue
 		}
-		before, after := trimmed(cur.Inlines), strings.TrimLeftFunc(plain(p.Inlines[n+1:]), blank)
+		before, after := trimmed(cur.Inlines), strings.TrimLeftFunc(manuscript.Flow(p.Inlines[n+1:]), blank)
 		if before == "" || after == "" { // at the paragraph's edge
 			r.log.add(finding.SoftReturn, p.Place, before+after)
 			continue
@@ -312,7 +312,7 @@ func begins(blocks []manuscript.Block) {
 func words(blocks []manuscript.Block) (n int) {
 	for _, b := range blocks {
 		if p, ok := b.(*manuscript.Paragraph); ok {
-			n += strings.Count(plain(p.Inlines), " ") + 1
+			n += strings.Count(manuscript.Flow(p.Inlines), " ") + 1
 		}
 	}
 	return n

@@ -69,7 +69,7 @@ func bookOf(lines ...string) manuscript.Book {
 func outline(b manuscript.Book) string {
 	var lines []string
 	for _, s := range b.Sections {
-		line := fmt.Sprintf("%s %s|%s:", s.Kind, s.Number, plain(s.Title))
+		line := fmt.Sprintf("%s %s|%s:", s.Kind, s.Number, manuscript.Flow(s.Title))
 		for _, x := range s.Blocks {
 			name := strings.ToLower(strings.TrimPrefix(reflect.TypeOf(x).String(), "*manuscript."))
 			if p, ok := x.(*manuscript.Paragraph); ok {

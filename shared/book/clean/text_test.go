@@ -27,7 +27,7 @@ func mended(t *testing.T, language, s string) (string, []finding.Finding) {
 		Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: "One Day"}}, Blocks: []manuscript.Block{para(s)}}},
 	}
 	got, found := Repair(b, Options{Language: language})
-	return plain(got.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines), found
+	return manuscript.Flow(got.Sections[0].Blocks[0].(*manuscript.Paragraph).Inlines), found
 }
 
 func TestLetters(t *testing.T) {

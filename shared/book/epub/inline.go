@@ -219,19 +219,3 @@ func visible(in []manuscript.Inline) bool {
 	}
 	return false
 }
-
-// plain is the text of inlines in one line.
-func plain(in []manuscript.Inline) string {
-	var b strings.Builder
-	for _, x := range in {
-		switch x := x.(type) {
-		case manuscript.Text:
-			b.WriteString(x.S)
-		case manuscript.Link:
-			b.WriteString(plain(x.Inlines))
-		case manuscript.LineBreak:
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}

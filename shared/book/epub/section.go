@@ -139,19 +139,14 @@ func (k *book) sections() {
 	}
 }
 
-// sectionTitle is a section's title in the contents: number and title.
+// sectionTitle is a section's title in the contents.
 func (k *book) sectionTitle(i int) string {
 	s := &k.src.Sections[i]
-	title := plain(s.Title)
-	switch {
-	case s.Kind == manuscript.KindTitlePage || s.Kind == manuscript.KindCopyright || s.Kind == manuscript.KindDedication || s.Kind == manuscript.KindEpigraph:
+	switch s.Kind {
+	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:
 		return "" // not in the print book's contents either
-	case title == "" && s.Number != "":
-		return k.label(i)
-	case s.Number != "":
-		return s.Number + "\u2002" + title
 	}
-	return title
+	return s.Entry(k.labelLang(i))
 }
 
 // sectionLang is a section's language where it differs from the book's.
@@ -162,21 +157,12 @@ func (k *book) sectionLang(i int) string {
 	return ""
 }
 
-// label is what stands above a title: "Chapter 3", "3. Kapitel".
-func (k *book) label(i int) string {
-	s := &k.src.Sections[i]
-	w := k.word
+// labelLang is the language a section's label is in.
+func (k *book) labelLang(i int) string {
 	if l := k.sectionLang(i); l != "" {
-		w = wordsOf(l)
+		return l
 	}
-	name := w.chapter
-	if s.Kind == manuscript.KindPart {
-		name = w.part
-	}
-	if w.numberFirst && strings.Trim(s.Number, "0123456789") == "" {
-		return s.Number + ". " + name
-	}
-	return name + " " + s.Number
+	return k.lang
 }
 
 // section writes one section.
@@ -188,10 +174,10 @@ func (k *book) section(i int) {
 		p.lang = lang
 	}
 	title, label := s.Title, ""
-	if s.Number != "" && (k.spec.ChapterLabel || plain(title) == "") {
-		label = k.label(i)
+	if s.Number != "" && (k.spec.ChapterLabel || manuscript.Line(title) == "") {
+		label = s.Label(k.labelLang(i))
 	}
-	if plain(title) == "" {
+	if manuscript.Line(title) == "" {
 		title = nil
 	}
 	titled := title != nil || label != ""

@@ -174,7 +174,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		if p.level > 0 {
 			title := p.title
 			if p.section >= 0 {
-				title = numbered(s.d.spec.Language, &s.book.Sections[p.section])
+				title = s.book.Sections[p.section].Entry(s.d.spec.Language)
 			}
 			list = append(list, entry{title, p.pages[0].Folio, p.section, p.kind == manuscript.KindPart})
 		}
@@ -206,18 +206,6 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 	}
 	p.kind, p.title, p.opener = manuscript.KindContents, heading, true
 	return append(parts, p), pages + len(p.pages), nil
-}
-
-// numbered is a section's title with its number in front.
-func numbered(lang string, sec *manuscript.Section) string {
-	title := plain(sec.Title)
-	switch {
-	case title == "":
-		return labelOf(lang, sec)
-	case sec.Number != "":
-		return sec.Number + "\u2002" + title
-	}
-	return title
 }
 
 // entry is a line of the contents: the title, dots, the folio at the right edge.
@@ -301,7 +289,7 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 		if m.section != last { // numbers begin anew in every section
 			last = m.section
 			sec := &s.book.Sections[last]
-			if title := numbered(s.d.spec.Language, sec); title != "" {
+			if title := sec.Entry(s.d.spec.Language); title != "" {
 				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}}, s.whole()); err != nil {
 					return nil, 0, err
 				}

@@ -60,14 +60,14 @@ func TestIndex(t *testing.T) {
 		}
 	}
 	paragraphs(func(p *manuscript.Paragraph) {
-		w := strings.Fields(bookindex.Text(p.Inlines))
+		w := strings.Fields(manuscript.Plain(p.Inlines))
 		term := strings.Trim(w[len(w)-1], ".,") // the last word: a long paragraph may end on the next page
 		where[term] = ""
 		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term, Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})
 	})
 	for _, n := range b.Notes {
 		p := n.Blocks[0].(*manuscript.Paragraph)
-		w := strings.Fields(bookindex.Text(p.Inlines))
+		w := strings.Fields(manuscript.Plain(p.Inlines))
 		term := strings.Trim(w[0], ".,")
 		where[term] = "n"
 		entries = append(entries, bookindex.Entry{ID: fmt.Sprint(len(entries)), Term: term, Locators: []bookindex.Locator{{Anchor: p.Anchor}}, Keep: true})

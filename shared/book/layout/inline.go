@@ -32,7 +32,7 @@ func (s *setter) inlineSize(x manuscript.InlineImage) (w, h Unit) {
 
 // outOfLine finds the pictures of a paragraph that are too high or wide for a line; they are set below it.
 func (s *setter) outOfLine(in []manuscript.Inline) (rest []manuscript.Inline, figures []*manuscript.Figure) {
-	letters := strings.TrimSpace(plain(in)) != ""
+	letters := strings.TrimSpace(manuscript.Plain(in)) != ""
 	for i, x := range in {
 		img, ok := x.(manuscript.InlineImage)
 		if ok && img.Image >= 0 && img.Image < len(s.book.Images) {

@@ -24,7 +24,7 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 	for i := range b.Sections {
 		for _, x := range b.Sections[i].Blocks {
 			if p, ok := x.(*manuscript.Paragraph); ok {
-				words += len(plain(p.Inlines)) / 6
+				words += len(manuscript.Plain(p.Inlines)) / 6
 			}
 		}
 	}
@@ -136,10 +136,10 @@ func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	p.section, p.kind, p.title = section, sec.Kind, plain(sec.Title)
+	p.section, p.kind, p.title = section, sec.Kind, manuscript.Plain(sec.Title)
 	p.opener = len(sec.Title) > 0 || sec.Number != ""
 	if p.title == "" && sec.Number != "" {
-		p.title = labelOf(s.lang, sec)
+		p.title = sec.Label(s.lang)
 	}
 	switch sec.Kind {
 	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:

@@ -68,10 +68,10 @@ func (g *galley) opener(sec *manuscript.Section) error {
 	title := sec.Title
 	label := ""
 	if sec.Number != "" && d.spec.ChapterLabel {
-		label = labelOf(g.s.lang, sec)
+		label = sec.Label(g.s.lang)
 	}
 	if len(title) == 0 {
-		title, label = []manuscript.Inline{manuscript.Text{S: labelOf(g.s.lang, sec)}}, ""
+		title, label = []manuscript.Inline{manuscript.Text{S: sec.Label(g.s.lang)}}, ""
 	}
 	sink := max(d.rows/6, 2)
 	if sec.Kind == manuscript.KindPart {
@@ -129,23 +129,6 @@ func paginateRows(lines []paginate.Line) (n int) {
 		n += l.Rows
 	}
 	return n
-}
-
-// labelOf is what stands above a title: "Chapter 3", "3. Kapitel".
-func labelOf(lang string, sec *manuscript.Section) string {
-	german := strings.HasPrefix(lang, "de")
-	digits := sec.Number != "" && strings.Trim(sec.Number, "0123456789") == ""
-	switch {
-	case sec.Kind == manuscript.KindPart && german && digits:
-		return sec.Number + ". Teil"
-	case sec.Kind == manuscript.KindPart:
-		return strings.TrimSpace(map[bool]string{true: "Teil ", false: "Part "}[german] + sec.Number)
-	case german && digits:
-		return sec.Number + ". Kapitel"
-	case german:
-		return strings.TrimSpace("Kapitel " + sec.Number)
-	}
-	return strings.TrimSpace("Chapter " + sec.Number)
 }
 
 // display sets a dedication or an epigraph: alone, in the upper third of its page.
@@ -227,7 +210,7 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 		r, w = utf8.DecodeRuneInString(t.S[n:])
 		n += w
 	}
-	if !unicode.IsLetter(r) || utf8.RuneCountInString(plain(p.Inlines)) < 160 {
+	if !unicode.IsLetter(r) || utf8.RuneCountInString(manuscript.Plain(p.Inlines)) < 160 {
 		return false, nil
 	}
 	d := g.s.d

@@ -194,22 +194,6 @@ func (s *setter) noteRef(out *[]line.Piece, x manuscript.NoteRef, k styleKey) er
 	return nil
 }
 
-// plain is the text of inlines.
-func plain(in []manuscript.Inline) string {
-	var b strings.Builder
-	for _, x := range in {
-		switch x := x.(type) {
-		case manuscript.Text:
-			b.WriteString(x.S)
-		case manuscript.Link:
-			b.WriteString(plain(x.Inlines))
-		case manuscript.LineBreak:
-			b.WriteByte(' ')
-		}
-	}
-	return b.String()
-}
-
 // footnotes says whether a note stands at the foot of the page.
 func (s *setter) footnotes(n *manuscript.Note) bool {
 	switch s.d.spec.Notes {

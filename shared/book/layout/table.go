@@ -96,7 +96,7 @@ func (g *galley) columns(t *manuscript.Table, c column, n int, gap Unit) (left, 
 				letters := int64(0)
 				for _, b := range cell.Blocks {
 					if p, ok := b.(*manuscript.Paragraph); ok {
-						letters += int64(len(plain(p.Inlines)))
+						letters += int64(len(manuscript.Plain(p.Inlines)))
 					}
 				}
 				weight[k] = max(weight[k], min(letters, 60))

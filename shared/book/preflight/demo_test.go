@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mappe/shared/book/clean"
+	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader"
 	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
@@ -30,7 +31,7 @@ func TestDemoBooks(t *testing.T) {
 		if got := strings.Join(kinds, " "); got != want {
 			t.Errorf("%s: sections %s, want %s", d.File, got, want)
 		}
-		if b.Meta.Title != d.Title || b.Meta.Author != d.Author || clean.Base(b.Meta.Language) != d.Language {
+		if b.Meta.Title != d.Title || b.Meta.Author != d.Author || manuscript.Base(b.Meta.Language) != d.Language {
 			t.Errorf("%s: read as %q by %q in %s", d.File, b.Meta.Title, b.Meta.Author, b.Meta.Language)
 		}
 		if r.Summary.High == 0 || r.Summary.Medium == 0 || r.Summary.Low == 0 || r.Summary.Preserved == 0 {

@@ -8,9 +8,7 @@ package preflight
 
 import (
 	"slices"
-	"strings"
 
-	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
@@ -92,7 +90,7 @@ func Examine(b manuscript.Book, found []finding.Finding, s spec.Spec) Report {
 	if s.Author != "" {
 		r.author = s.Author
 	}
-	if clean.Base(b.Meta.Language) == "de" {
+	if manuscript.Base(b.Meta.Language) == "de" {
 		r.language = "de"
 	}
 	r.Summary = count(all)
@@ -117,29 +115,4 @@ func count(all []finding.Finding) Summary {
 	}
 	s.Total = s.High + s.Medium + s.Low
 	return s
-}
-
-// plain is the text of inlines; line breaks are spaces.
-func plain(in []manuscript.Inline) string {
-	if len(in) == 1 {
-		if t, ok := in[0].(manuscript.Text); ok {
-			return t.S
-		}
-	}
-	var b strings.Builder
-	add(&b, in)
-	return b.String()
-}
-
-func add(b *strings.Builder, in []manuscript.Inline) {
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			b.WriteString(i.S)
-		case manuscript.Link:
-			add(b, i.Inlines)
-		case manuscript.LineBreak:
-			b.WriteByte(' ')
-		}
-	}
 }

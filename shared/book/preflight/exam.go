@@ -1,7 +1,6 @@
 package preflight
 
 import (
-	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/font"
 	"mappe/shared/book/hyphen"
@@ -45,7 +44,7 @@ type keep struct {
 }
 
 func newExam(b *manuscript.Book, s spec.Spec) *exam {
-	x := &exam{book: b, spec: s, lang: clean.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes))}
+	x := &exam{book: b, spec: s, lang: manuscript.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes))}
 	if x.lang == "" {
 		x.lang = "en"
 	}
@@ -108,7 +107,7 @@ func (x *exam) kept() []finding.Finding {
 func (x *exam) read() {
 	for i := range x.book.Sections {
 		sec := &x.book.Sections[i]
-		x.section, x.title, x.words, x.paras = sec, clean.Label(sec, x.book.Meta.Language), 0, 0
+		x.section, x.title, x.words, x.paras = sec, sec.Called(x.book.Meta.Language), 0, 0
 		x.quotes.reset()
 		x.line(sec.Title, sec.Place, true)
 		x.line(sec.Subtitle, sec.Place, true)
@@ -144,13 +143,13 @@ func (x *exam) block(b manuscript.Block) {
 		x.keep(finding.KeptImage, b.Place, b.Alt)
 		x.picture(b.Image, b.Alt, b.WidthMM, b.Place)
 		if len(b.Caption) > 0 {
-			x.keep(finding.KeptCaption, b.Place, plain(b.Caption))
+			x.keep(finding.KeptCaption, b.Place, manuscript.Plain(b.Caption))
 			x.line(b.Caption, b.Place, true)
 		}
 	case *manuscript.Table:
-		x.keep(finding.KeptTable, b.Place, plain(b.Caption))
+		x.keep(finding.KeptTable, b.Place, manuscript.Plain(b.Caption))
 		if len(b.Caption) > 0 {
-			x.keep(finding.KeptCaption, b.Place, plain(b.Caption))
+			x.keep(finding.KeptCaption, b.Place, manuscript.Plain(b.Caption))
 			x.line(b.Caption, b.Place, true)
 		}
 		x.table(b)
@@ -193,5 +192,5 @@ func firstLine(v *manuscript.Verse) string {
 	if len(v.Stanzas) == 0 || len(v.Stanzas[0]) == 0 {
 		return ""
 	}
-	return plain(v.Stanzas[0][0].Inlines)
+	return manuscript.Plain(v.Stanzas[0][0].Inlines)
 }

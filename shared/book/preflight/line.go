@@ -19,7 +19,7 @@ func (x *exam) line(in []manuscript.Inline, place manuscript.Place, short bool) 
 	if len(in) == 0 {
 		return
 	}
-	text := plain(in)
+	text := manuscript.Plain(in)
 	x.text(text, place)
 	x.styles(in, place)
 	if !short {
@@ -30,7 +30,7 @@ func (x *exam) line(in []manuscript.Inline, place manuscript.Place, short bool) 
 
 // verse checks a line of verse, whose quotations may close on a later one.
 func (x *exam) verse(in []manuscript.Inline, place manuscript.Place) {
-	text := plain(in)
+	text := manuscript.Plain(in)
 	x.text(text, place)
 	x.styles(in, place)
 }
@@ -231,14 +231,14 @@ func (x *exam) styles(in []manuscript.Inline, place manuscript.Place) {
 					}
 				}
 			}
-			if i.Language != "" && i.Language != language && clean.Base(i.Language) != x.lang {
+			if i.Language != "" && i.Language != language && manuscript.Base(i.Language) != x.lang {
 				x.keep(finding.KeptForeign, place, i.S)
 			}
 			language = i.Language
 		case manuscript.NoteRef:
 			last = 0
 			if i.Note < 0 || i.Note >= len(x.book.Notes) || len(x.book.Notes[i.Note].Blocks) == 0 {
-				x.add(finding.NoteWithoutText, place, plain(in), "")
+				x.add(finding.NoteWithoutText, place, manuscript.Plain(in), "")
 				continue
 			}
 			if x.cited[i.Note] {
@@ -252,13 +252,13 @@ func (x *exam) styles(in []manuscript.Inline, place manuscript.Place) {
 			}
 		case manuscript.Link:
 			last = 0
-			x.keep(finding.KeptLink, place, plain(i.Inlines))
+			x.keep(finding.KeptLink, place, manuscript.Plain(i.Inlines))
 			x.styles(i.Inlines, place)
 		case manuscript.InlineImage:
 			last = 0
 			x.keep(finding.KeptImage, place, i.Alt)
 			if i.Alt == "" {
-				x.add(finding.MissingAltText, place, plain(in), "")
+				x.add(finding.MissingAltText, place, manuscript.Plain(in), "")
 			}
 			x.colour(i.Image, place)
 		case manuscript.IndexMark:
@@ -314,10 +314,10 @@ func (x *exam) reads(text, marked string, place manuscript.Place) {
 	x.asked++
 	want := x.lang
 	if x.section != nil && x.section.Language != "" {
-		want = clean.Base(x.section.Language)
+		want = manuscript.Base(x.section.Language)
 	}
 	if marked != "" {
-		want = clean.Base(marked)
+		want = manuscript.Base(marked)
 	}
 	if short := text[:min(len(text), 200)]; len(text) > 200 { // the beginning tells mostly
 		if guess, _ := clean.Guess(short); guess == want {

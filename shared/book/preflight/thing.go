@@ -116,7 +116,7 @@ func (x *exam) table(t *manuscript.Table) {
 	width, _ := x.measure()
 	width *= 72 / 25.4
 	if sum-0.9*size > width || len(widest) > maxColumns {
-		x.add(finding.WideTable, t.Place, plain(t.Caption), strconv.Itoa(len(widest)))
+		x.add(finding.WideTable, t.Place, manuscript.Plain(t.Caption), strconv.Itoa(len(widest)))
 	}
 }
 
@@ -124,7 +124,7 @@ func longestWord(blocks []manuscript.Block, depth int) (n int) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
-			for _, w := range strings.FieldsFunc(plain(b.Inlines), func(c rune) bool { return c == ' ' || c == '\u00a0' || c == '-' || c == '–' || c == '/' }) {
+			for _, w := range strings.FieldsFunc(manuscript.Plain(b.Inlines), func(c rune) bool { return c == ' ' || c == '\u00a0' || c == '-' || c == '–' || c == '/' }) {
 				c := utf8.RuneCountInString(w)
 				if c > 12 { // it is divided
 					c = max(12, c/2)
@@ -193,10 +193,10 @@ func (x *exam) sequence(at []int) {
 	met := map[int]bool{}
 	for n, i := range at {
 		sec := &x.book.Sections[i]
-		x.title = clean.Label(sec, x.book.Meta.Language)
+		x.title = sec.Called(x.book.Meta.Language)
 		v := clean.Value(sec.Number)
 		if met[v] {
-			x.add(finding.ChapterNumberDuplicate, sec.Place, clean.Label(sec, x.book.Meta.Language), sec.Number)
+			x.add(finding.ChapterNumberDuplicate, sec.Place, sec.Called(x.book.Meta.Language), sec.Number)
 		}
 		met[v] = true
 		if from := highest + 1; v > from && (n > 0 || v == 2) {
@@ -207,7 +207,7 @@ func (x *exam) sequence(at []int) {
 				}
 			}
 			if len(missing) > 0 {
-				x.add(finding.ChapterNumberGap, sec.Place, clean.Label(sec, x.book.Meta.Language), strings.Join(missing, ", "))
+				x.add(finding.ChapterNumberGap, sec.Place, sec.Called(x.book.Meta.Language), strings.Join(missing, ", "))
 			}
 		}
 		highest = max(highest, v)
@@ -257,7 +257,7 @@ func (x *exam) notes() {
 			p, _ := x.book.Notes[i].Blocks[0].(*manuscript.Paragraph)
 			text := ""
 			if p != nil {
-				text = plain(p.Inlines)
+				text = manuscript.Plain(p.Inlines)
 			}
 			x.add(finding.NoteWithoutReference, x.book.Notes[i].Place, text, "")
 		}

@@ -41,7 +41,7 @@ func scoreOf(t *testing.T, plant []finding.Type, rich bool, read func(sample.Man
 				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Plant: plant})
 				raw, found := read(m)
 				book, more := clean.Repair(raw, clean.Options{})
-				if clean.Base(book.Meta.Language) != language {
+				if manuscript.Base(book.Meta.Language) != language {
 					t.Errorf("seed %d %s: the language was taken for %s", seed, language, book.Meta.Language)
 				}
 				r := Examine(book, slices.Concat(found, more), spec.Default())

@@ -3,6 +3,8 @@ package press
 import (
 	"errors"
 	"fmt"
+	"path"
+	"runtime"
 	"strings"
 
 	"mappe/shared/book/bookindex"
@@ -85,12 +87,16 @@ func caught(err *error, where func() (step, near string)) {
 // words counts the words of the sections and notes.
 func words(b manuscript.Book) int {
 	n := 0
-	count := func(s string) { n += len(strings.Fields(s)) }
+	count := func(blocks []manuscript.Block) {
+		for in := range manuscript.Passages(blocks) {
+			n += len(strings.Fields(manuscript.Plain(in)))
+		}
+	}
 	for i := range b.Sections {
-		walk(b.Sections[i].Blocks, count)
+		count(b.Sections[i].Blocks)
 	}
 	for i := range b.Notes {
-		walk(b.Notes[i].Blocks, count)
+		count(b.Notes[i].Blocks)
 	}
 	return n
 }
@@ -109,4 +115,30 @@ func languageOf(s spec.Spec, b manuscript.Book) string {
 		try = try[:max(i, 0)] // de-LI is set as de
 	}
 	return "en"
+}
+
+// opening is how the text of a section begins.
+func opening(s *manuscript.Section) string {
+	first := manuscript.Plain(s.Title)
+	for in := range manuscript.Passages(s.Blocks) {
+		if first += " " + manuscript.Plain(in); len(first) >= 80 {
+			break
+		}
+	}
+	return first
+}
+
+// frame is the place in the program where a panic began.
+func frame() string {
+	pcs := make([]uintptr, 24)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	for {
+		f, more := frames.Next()
+		if !strings.HasPrefix(f.Function, "runtime.") && !strings.Contains(f.Function, "press.caught") {
+			return fmt.Sprintf("%s:%d", path.Base(f.File), f.Line)
+		}
+		if !more {
+			return "an unknown place"
+		}
+	}
 }

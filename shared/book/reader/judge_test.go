@@ -13,79 +13,24 @@ import (
 
 var word = regexp.MustCompile(`\p{L}[\p{L}\p{M}]*`)
 
-// words are the words of a book in the order of its text, a note where it is referred to. Digits are left
+// words are the words of a book its notes after its sections. Digits are left
 // out: lists and notes are numbered by whoever prints them.
 func words(b manuscript.Book) []string {
-	w := writer{b: &b}
+	var s strings.Builder
+	say := func(in []manuscript.Inline) { s.WriteString(manuscript.Flow(in) + "\n") }
 	for i := range b.Sections {
-		s := &b.Sections[i]
-		w.inlines(s.Title)
-		w.inlines(s.Subtitle)
-		w.blocks(s.Blocks)
+		say(b.Sections[i].Title)
+		say(b.Sections[i].Subtitle)
+		for in := range manuscript.Passages(b.Sections[i].Blocks) {
+			say(in)
+		}
 	}
 	for i := range b.Notes {
-		w.blocks(b.Notes[i].Blocks)
-	}
-	return word.FindAllString(w.s.String(), -1)
-}
-
-type writer struct {
-	b *manuscript.Book
-	s strings.Builder
-}
-
-func (w *writer) inlines(in []manuscript.Inline) {
-	w.run(in)
-	w.s.WriteByte('\n')
-}
-
-func (w *writer) run(in []manuscript.Inline) {
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			w.s.WriteString(i.S)
-		case manuscript.Link:
-			w.run(i.Inlines)
-		case manuscript.LineBreak:
-			w.s.WriteByte('\n')
+		for in := range manuscript.Passages(b.Notes[i].Blocks) {
+			say(in)
 		}
 	}
-}
-
-func (w *writer) blocks(list []manuscript.Block) {
-	for _, b := range list {
-		switch b := b.(type) {
-		case *manuscript.Paragraph:
-			w.inlines(b.Inlines)
-		case *manuscript.Heading:
-			w.inlines(b.Inlines)
-		case *manuscript.Figure:
-			w.inlines(b.Caption)
-		case *manuscript.Table:
-			w.inlines(b.Caption)
-			for _, r := range b.Rows {
-				for _, c := range r.Cells {
-					w.blocks(c.Blocks)
-				}
-			}
-		case *manuscript.List:
-			for _, it := range b.Items {
-				w.blocks(it)
-			}
-		case *manuscript.Quote:
-			w.blocks(b.Blocks)
-			w.inlines(b.Attribution)
-		case *manuscript.Verse:
-			for _, s := range b.Stanzas {
-				for _, l := range s {
-					w.inlines(l.Inlines)
-				}
-			}
-			w.inlines(b.Attribution)
-		case *manuscript.Code:
-			w.s.WriteString(strings.Join(b.Lines, "\n") + "\n")
-		}
-	}
+	return word.FindAllString(s.String(), -1)
 }
 
 // manuscriptText is a made-up book with everything that Markdown, Word and OpenDocument can all hold.

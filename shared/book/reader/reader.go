@@ -82,7 +82,7 @@ func emptyBlocks(blocks []manuscript.Block) bool {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
-			if strings.TrimSpace(source.Text(b.Inlines)) != "" || !source.Blank(b.Inlines) {
+			if strings.TrimSpace(manuscript.Line(b.Inlines)) != "" || !source.Blank(b.Inlines) {
 				return false
 			}
 		case *manuscript.PageBreak:

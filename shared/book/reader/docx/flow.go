@@ -221,7 +221,7 @@ func (f *flow) close() {
 	f.text = 0
 	p := &f.p
 	if p.direct != "" {
-		f.r.log.Add(finding.DirectFormatting, p.place, source.Text(in), p.direct)
+		f.r.log.Add(finding.DirectFormatting, p.place, manuscript.Line(in), p.direct)
 	}
 	if p.props.changed {
 		f.revise("formatting", p.props.changedBy, words(in))

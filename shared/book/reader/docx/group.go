@@ -36,7 +36,7 @@ func group(items []item) []manuscript.Block {
 			}
 			out = append(out, c)
 		case it.use.Use == stylename.SceneBreak:
-			out = append(out, &manuscript.SceneBreak{Mark: source.Text(it.inlines), Place: it.place})
+			out = append(out, &manuscript.SceneBreak{Mark: manuscript.Line(it.inlines), Place: it.place})
 		case it.use.Use == stylename.Caption && caption(out, items[i:]):
 		default:
 			out = append(out, it.paragraph())

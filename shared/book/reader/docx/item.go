@@ -23,7 +23,7 @@ func (f *flow) item(in []manuscript.Inline, drop bool) item {
 	switch it.use.Use {
 	case stylename.Title:
 		it.role = manuscript.RoleTitle
-		if t := source.Text(in); t != "" && f.top {
+		if t := manuscript.Line(in); t != "" && f.top {
 			f.r.titles = append(f.r.titles, t)
 		}
 	case stylename.Subtitle:

@@ -6,7 +6,6 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/reader/source"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -154,7 +153,7 @@ func (f *flow) textBox(e xmlpart.El) {
 	text := ""
 	for _, it := range items {
 		if it.block == nil && text == "" {
-			text = source.Text(it.inlines)
+			text = manuscript.Line(it.inlines)
 		}
 	}
 	f.r.log.Add(finding.TextBox, place, text, "")

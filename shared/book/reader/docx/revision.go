@@ -62,7 +62,7 @@ func (mark) Brief(int) string { return "¶" }
 
 type words []manuscript.Inline
 
-func (w words) Brief(int) string { return source.Text(w) }
+func (w words) Brief(int) string { return manuscript.Line(w) }
 
 // revise reports a tracked change, once for changes of one kind and author that nothing parts.
 func (f *flow) revise(what, author string, text brief) {

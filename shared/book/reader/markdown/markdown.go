@@ -139,7 +139,7 @@ func textOf(s string) []manuscript.Inline {
 func (r *reader) paragraph(n ast.Node, place manuscript.Place) []manuscript.Block {
 	// A paragraph that is one picture is a figure; pictures are never fetched, so its place stays empty.
 	if img, ok := n.FirstChild().(*ast.Image); ok && n.ChildCount() == 1 {
-		alt := source.Text(r.inlines(img))
+		alt := manuscript.Line(r.inlines(img))
 		r.missing(img, alt, place)
 		return []manuscript.Block{&manuscript.Figure{Image: -1, Alt: alt, Caption: textOf(string(img.Title)), Place: place}}
 	}
@@ -224,7 +224,7 @@ func (r *reader) inline(b *source.Inlines, n ast.Node, style manuscript.Style, d
 			b.Text(string(c.Label(r.src)), style, "")
 			b.Link("")
 		case *ast.Image:
-			r.missing(c, source.Text(r.inlines(c)), r.place())
+			r.missing(c, manuscript.Line(r.inlines(c)), r.place())
 		case *ast.RawHTML:
 			var raw strings.Builder
 			for i := 0; i < c.Segments.Len(); i++ {

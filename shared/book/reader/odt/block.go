@@ -137,8 +137,8 @@ func (f *flow) paragraph(e xmlpart.El) {
 	f.inlines(e, p)
 	f.in.Link("")
 	in := f.in.Take()
-	if st.automatic && (st.font != "" || st.size != "") && source.Text(in) != "" {
-		f.r.log.Add(finding.DirectFormatting, place, source.Text(in), strings.TrimSpace("font "+st.font+" "+st.size))
+	if st.automatic && (st.font != "" || st.size != "") && manuscript.Line(in) != "" {
+		f.r.log.Add(finding.DirectFormatting, place, manuscript.Line(in), strings.TrimSpace("font "+st.font+" "+st.size))
 	}
 	level := 0
 	if e.Name() == "h" {
@@ -149,7 +149,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 		level = st.use.Level
 	}
 	switch {
-	case level > 0 && f.top && source.Text(in) != "":
+	case level > 0 && f.top && manuscript.Line(in) != "":
 		in = source.Trim(in)
 		if level == 1 {
 			f.flush()
@@ -194,7 +194,7 @@ func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
 	switch use.Use {
 	case stylename.Title:
 		p.Role = manuscript.RoleTitle
-		if t := source.Text(in); t != "" && f.top {
+		if t := manuscript.Line(in); t != "" && f.top {
 			f.r.titles = append(f.r.titles, t)
 		}
 	case stylename.Subtitle:
@@ -241,7 +241,7 @@ func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
 		f.add(&manuscript.Code{Lines: lines, Place: place}, use)
 		return
 	case stylename.SceneBreak:
-		f.add(&manuscript.SceneBreak{Mark: source.Text(in), Place: place}, use)
+		f.add(&manuscript.SceneBreak{Mark: manuscript.Line(in), Place: place}, use)
 		return
 	case stylename.Caption:
 		switch b := last(f.out).(type) {

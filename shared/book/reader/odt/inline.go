@@ -349,7 +349,7 @@ func (f *flow) box(x xmlpart.El) {
 	}
 	said := ""
 	if p, ok := blocks[0].(*manuscript.Paragraph); ok {
-		said = source.Text(p.Inlines)
+		said = manuscript.Line(p.Inlines)
 	}
 	f.r.log.Add(finding.TextBox, f.place(), said, "")
 	f.after = append(f.after, blocks...)

@@ -103,7 +103,7 @@ func (b *Inlines) Tail(n int) string {
 			case manuscript.Text:
 				s = x.S[max(0, len(x.S)-n):] + s
 			case manuscript.Link:
-				s = Text(x.Inlines) + s
+				s = manuscript.Line(x.Inlines) + s
 			case manuscript.LineBreak:
 				s = " " + s
 			}

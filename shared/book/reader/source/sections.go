@@ -23,7 +23,7 @@ type Head struct {
 
 // Begin begins a section.
 func (s *Sections) Begin(h Head) {
-	h.Place.Section = Text(h.Title)
+	h.Place.Section = manuscript.Line(h.Title)
 	s.begun = true
 	s.list = append(s.list, manuscript.Section{Kind: h.Kind, Number: h.Number, Title: h.Title, Subtitle: h.Subtitle, Language: h.Language, Place: h.Place})
 }

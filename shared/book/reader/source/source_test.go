@@ -131,7 +131,7 @@ func TestInlinesJoinWhatLooksTheSame(t *testing.T) {
 	if len(in) != 3 || in[0] != (manuscript.Text{S: "aü"}) || in[1] != (manuscript.Text{S: "i", Style: manuscript.Italic}) {
 		t.Errorf("got %+v", in)
 	}
-	if l := in[2].(manuscript.Link); l.Href != "#x" || source.Text(in) != "aüil" {
+	if l := in[2].(manuscript.Link); l.Href != "#x" || manuscript.Line(in) != "aüil" {
 		t.Errorf("got %+v", l)
 	}
 }

@@ -68,26 +68,6 @@ func control(c rune) bool {
 // Line is a text in one line, with single spaces.
 func Line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Text is what inlines say, in one line.
-func Text(in []manuscript.Inline) string {
-	var b strings.Builder
-	addText(&b, in)
-	return Line(b.String())
-}
-
-func addText(b *strings.Builder, in []manuscript.Inline) {
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			b.WriteString(i.S)
-		case manuscript.Link:
-			addText(b, i.Inlines)
-		case manuscript.LineBreak:
-			b.WriteByte(' ')
-		}
-	}
-}
-
 // Blank says whether inlines leave nothing on paper and hold no mark that must not be lost.
 func Blank(in []manuscript.Inline) bool {
 	for _, i := range in {

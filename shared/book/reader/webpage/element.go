@@ -142,7 +142,7 @@ func (f *flow) heading(n *html.Node, st state) {
 	st.style &^= manuscript.Bold | manuscript.AllCaps
 	f.children(n, st)
 	in := f.line()
-	if source.Text(in) == "" {
+	if manuscript.Line(in) == "" {
 		if p := onlyPictures(in); len(p) > 0 {
 			f.add(&manuscript.Figure{Image: p[0].Image, Alt: p[0].Alt, Place: f.place()})
 		}
@@ -359,7 +359,7 @@ func codeLines(in []manuscript.Inline) []string {
 		case manuscript.LineBreak:
 			b.WriteByte('\n')
 		case manuscript.Link:
-			b.WriteString(source.Text(i.Inlines))
+			b.WriteString(manuscript.Line(i.Inlines))
 		}
 	}
 	return strings.Split(strings.Trim(b.String(), "\n"), "\n")
