@@ -136,7 +136,7 @@ func (s *service) indexEdit() endpoint.Endpoint {
 		Doc: "The body of GET with what you changed, or its `entries` alone. Checked against the manuscript: a locator names a paragraph that is there, see and see also lead to entries that are there and in no circle; " +
 			"an error names the entry and the field. The index is then `reviewed`.",
 		Params: []endpoint.AnyParam{pBook}, Body: bIndex, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
-		ExampleBody: `{"entries":[{"id":"","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
+		ExampleBody: `{"entries":[{"id":"atlas","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, in := visitOf(ctx).book, bIndex.Of(r)
 			if in.Entries == nil {

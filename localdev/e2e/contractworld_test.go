@@ -1,0 +1,152 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/library"
+	"mappe/builders/national"
+	"mappe/functions/expander"
+	"mappe/localdev/server"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/pay"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+)
+
+// contract publishes one small KG at the place the examples speak of and reads every description.
+func contract(t *testing.T) []described {
+	t.Helper()
+	id := exampleParcel(t)
+	snapshot := kgtest.Snapshot(kgtest.Options{Code: id.KG, Parcels: 60, Segments: 2, AreaKm2: 1, Seed: 5})
+	if !slices.ContainsFunc(snapshot.Parcels, func(p kgfile.Parcel) bool { return p.GNR == id.GNR }) {
+		snapshot.Parcels[0].GNR = id.GNR
+	}
+	shift(reflect.ValueOf(snapshot), exampleCentre(t), snapshot.KG.Box)
+	ctx, st := context.Background(), mem.New()
+	if _, err := national.PublishSnapshots(ctx, st, snapshot); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(ctx, st, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []described
+	config := server.Config{Started: time.Unix(0, 0), Expander: expander.Deps{Gate: openGate{}}}
+	var token string
+	config.Work.Log, token = workLog(t)
+	shelf := newBookShelf(t)
+	config.Books = shelf.deps
+	for _, m := range config.Services(lib) {
+		b, err := m.Service.OpenAPI(m.Prefix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc document
+		if err := json.Unmarshal(b, &doc); err != nil {
+			t.Fatal(err)
+		}
+		h, err := m.Service.Handler()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range m.Service.Endpoints {
+			op, ok := doc.Paths[e.Path][strings.ToLower(e.Method)]
+			if !ok {
+				t.Errorf("%s %s is not described", e.Method, e.Path)
+				continue
+			}
+			d := described{mounted: m, endpoint: e, op: op, doc: &doc, handler: endpoint.Mount(m.Prefix, h), token: token}
+			if m.Prefix == "/books" {
+				d = shelf.prepare(d)
+			}
+			all = append(all, d)
+		}
+	}
+	shelf.ready(t, all)
+	return all
+}
+
+// openGate is a till that lets everybody through: what is bought has a contract too.
+type openGate struct{}
+
+func (openGate) Wrap(next http.Handler) http.Handler { return next }
+func (openGate) Requirements() pay.Requirements      { return pay.Requirements{} }
+func (openGate) OpenAPIExtensions() map[string]any   { return nil }
+
+// exampleParcel is the parcel that the table's examples name, exampleCentre the point they ask about.
+func exampleParcel(t *testing.T) austria.ParcelID {
+	for _, q := range exampleQueries() {
+		if id, err := austria.ParseParcelID(q.Get("ids")); err == nil {
+			return id
+		}
+	}
+	t.Fatal("no example names a parcel")
+	return austria.ParcelID{}
+}
+
+func exampleCentre(t *testing.T) geom.Point {
+	for _, q := range exampleQueries() {
+		lon, errLon := strconv.ParseFloat(q.Get("lon"), 64)
+		lat, errLat := strconv.ParseFloat(q.Get("lat"), 64)
+		if errLon == nil && errLat == nil {
+			return geom.Point{X: int32(lon * geom.Scale), Y: int32(lat * geom.Scale)}
+		}
+	}
+	t.Fatal("no example names a point")
+	return geom.Point{}
+}
+
+func exampleQueries() []url.Values {
+	var all []url.Values
+	for _, m := range server.Services(nil, nil, time.Unix(0, 0)) {
+		for _, e := range m.Service.Endpoints {
+			if u, err := url.Parse(e.Example); err == nil {
+				all = append(all, u.Query())
+			}
+		}
+	}
+	return all
+}
+
+// shift moves every position of a snapshot so that the middle of its box lies at a place.
+func shift(v reflect.Value, to geom.Point, box geom.Box) {
+	dx, dy := to.X-(box.MinX/2+box.MaxX/2), to.Y-(box.MinY/2+box.MaxY/2)
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch {
+		case v.Kind() == reflect.Pointer && !v.IsNil():
+			walk(v.Elem())
+		case v.Kind() == reflect.Slice:
+			own := reflect.MakeSlice(v.Type(), v.Len(), v.Len()) // neighbours share their corners' memory
+			reflect.Copy(own, v)
+			v.Set(own)
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case v.Kind() != reflect.Struct || !v.CanSet():
+		case v.Type() == reflect.TypeFor[geom.Point]():
+			p := v.Interface().(geom.Point)
+			v.Set(reflect.ValueOf(geom.Point{X: p.X + dx, Y: p.Y + dy}))
+		case v.Type() == reflect.TypeFor[geom.Box]():
+			b := v.Interface().(geom.Box)
+			v.Set(reflect.ValueOf(geom.Box{MinX: b.MinX + dx, MinY: b.MinY + dy, MaxX: b.MaxX + dx, MaxY: b.MaxY + dy}))
+		default:
+			for i := range v.NumField() {
+				walk(v.Field(i))
+			}
+		}
+	}
+	walk(v)
+}
