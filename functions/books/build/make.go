@@ -44,7 +44,7 @@ func Spec(data json.RawMessage, book studio.Book) (spec.Spec, error) {
 func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tell func(string, float64), held func() error) (press.Outputs, error) {
 	s, err := Spec(b.Spec, book)
 	if err != nil {
-		return press.Outputs{}, err
+		return press.Outputs{}, press.Of(err) // no second try reads it otherwise
 	}
 	tell("reading the manuscript", 0)
 	source, err := Source(ctx, w.Store, book)

@@ -52,44 +52,24 @@ type styleKey struct {
 	face    string // where it is not the book's
 }
 
-// innerMargin is the margin at the spine by page count: the printer's least and a quarter inch, never
-// below three quarters of an inch (kdp.amazon.com, paperback margins).
-func innerMargin(pages int) Unit {
-	inch := 0.375
-	switch {
-	case pages > 700:
-		inch = 0.875
-	case pages > 500:
-		inch = 0.75
-	case pages > 300:
-		inch = 0.625
-	case pages > 150:
-		inch = 0.5
-	}
-	return Unit(max(inch+0.25, 0.75) * 72000)
+// NoRoom is the error of a book so thick that its margin at the spine leaves the text too little width.
+type NoRoom struct {
+	Pages int
+	Field error // what to change, a spec.FieldError
 }
+
+// Error says it.
+func (e *NoRoom) Error() string { return fmt.Sprintf("a book of about %d pages: %v", e.Pages, e.Field) }
 
 // newDesign works out a specification for a book of about that many pages.
 func newDesign(s spec.Spec, pages int) (*design, error) {
-	d := &design{spec: s, styles: map[styleKey]*line.Style{}}
-	d.width, d.height = fromMM(s.Trim.WidthMM), fromMM(s.Trim.HeightMM)
+	p := s.Page(pages)
+	if err := s.TooNarrow(p); err != nil {
+		return nil, &NoRoom{Pages: pages, Field: err}
+	}
+	d := &design{spec: s, styles: map[styleKey]*line.Style{}, width: p.Width, height: p.Height, inner: p.Inner, outer: p.Outer, top: p.Top}
 	d.size, d.leading = Unit(math.Round(s.SizePt*1000)), Unit(math.Round(s.LeadingPt*1000))
-	or := func(v float64, otherwise Unit) Unit {
-		if v > 0 {
-			return fromMM(v)
-		}
-		return otherwise
-	}
-	d.inner = or(s.Margins.InnerMM, innerMargin(pages))
-	d.outer = or(s.Margins.OuterMM, max(36_000, d.width*11/100))
-	top := or(s.Margins.TopMM, max(50_000, d.height*11/100))
-	bottom := or(s.Margins.BottomMM, max(50_000, d.height*12/100))
-	d.top = top
-	d.measure = d.width - d.inner - d.outer
-	d.rows = int((d.height - top - bottom) / d.leading)
-	if d.measure < 10*d.size || d.rows < 8 {
-		return nil, fmt.Errorf("margins: %s × %s mm leave a text of %.0f × %.0f pt, which is too small", trim(s.Trim.WidthMM), trim(s.Trim.HeightMM), float64(d.measure)/1000, float64(Unit(d.rows)*d.leading)/1000)
-	}
+	d.measure, d.rows = p.Measure(), p.Rows(s.LeadingPt)
 	d.indent = d.size * 12 / 10
 	d.noteSize = d.size * 82 / 100
 	d.noteLeading = d.noteSize * 122 / 100
@@ -98,8 +78,6 @@ func newDesign(s spec.Spec, pages int) (*design, error) {
 	d.folioBase = d.top + Unit(d.rows)*d.leading + d.leading*5/4
 	return d, nil
 }
-
-func trim(v float64) string { return fmt.Sprintf("%g", v) }
 
 // noteRows is how many rows the foot takes for lines of notes with the space above them.
 func (d *design) noteRows(lines int) int {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,8 +17,11 @@ import (
 // MaxPages bounds a book.
 const MaxPages = 2000
 
-// Set sets a book. It fails when the specification leaves no room for text, when the book has more than
-// MaxPages pages, or when the context is done.
+// ErrTooManyPages is the error of a book with more than MaxPages pages.
+var ErrTooManyPages = fmt.Errorf("the book has more than %d pages", MaxPages)
+
+// Set sets a book. It fails with a NoRoom when the specification leaves too little room for the text of so
+// thick a book, with ErrTooManyPages, or when the context is done.
 func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page.Book, Report, error) {
 	b = bookindex.Anchor(b)
 	words := 0
@@ -31,6 +35,9 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 	pages := words/300 + 20
 	for round := 0; ; round++ {
 		d, err := newDesign(sp, pages)
+		if err != nil && round == 0 { // it may have fewer pages than it seems
+			d, err = newDesign(sp, 0)
+		}
 		if err != nil {
 			return nil, Report{}, err
 		}
@@ -39,12 +46,12 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 		if err != nil {
 			return nil, Report{}, err
 		}
-		if sp.Margins.InnerMM > 0 || innerMargin(len(out.Pages)) == d.inner || round == 2 {
+		if sp.Page(len(out.Pages)).Inner == d.inner || round == 2 {
 			return out, *w.s.report, nil
 		}
 		// The wider margin makes more pages: the larger class holds.
 		pages = max(pages, len(out.Pages))
-		if innerMargin(pages) == d.inner {
+		if sp.Page(pages).Inner == d.inner {
 			pages = len(out.Pages)
 		}
 	}
@@ -162,11 +169,11 @@ func (w *work) place(g *galley, parts []part, pages int, recto bool) (part, []pa
 		ch.Notes = append(ch.Notes, paginate.Note{Lines: len(n.lines)})
 	}
 	cut, err := g.cut(w.ctx, ch)
+	if errors.Is(err, paginate.ErrTooLong) || pages+len(cut) > MaxPages {
+		err = ErrTooManyPages
+	}
 	if err != nil {
 		return part{}, nil, 0, err
-	}
-	if pages+len(cut) > MaxPages {
-		return part{}, nil, 0, fmt.Errorf("the book has more than %d pages", MaxPages)
 	}
 	return w.s.ship(g, cut, ch.Recto), parts, pages, nil
 }

@@ -6,7 +6,8 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-// cellGap is the room between columns, in 1/1000 of the type size.
+// cellGap is the room between columns, in 1/1000 of the type size; where columns are so narrow that a
+// quarter of their share is less, that quarter.
 const cellGap = 900
 
 // maxColumns bounds a table; further columns are left out (preflight says so).
@@ -36,8 +37,9 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	if columns > 5 {
 		size = size * 85 / 100
 	}
-	gap := size * cellGap / 1000
-	left, width := g.columns(t, c, columns, gap)
+	gap := min(size*cellGap/1000, c.width/Unit(4*columns))
+	size = min(size, (c.width-gap*Unit(columns-1))/Unit(columns)) // the widest letter is about an em wide
+	left, width := g.columns(t, c, columns, gap, size)
 	var head []below // of the rows that are repeated
 	headRows := 0
 	for i, r := range t.Rows {
@@ -82,8 +84,9 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	return nil
 }
 
-// columns shares the measure out: as the author did, or by what the cells hold, none below a tenth.
-func (g *galley) columns(t *manuscript.Table, c column, n int, gap Unit) (left, width []Unit) {
+// columns shares the measure out: as the author did, or by what the cells hold, none below a third of its
+// fair share or below least, which all columns together leave room for.
+func (g *galley) columns(t *manuscript.Table, c column, n int, gap, least Unit) (left, width []Unit) {
 	weight := make([]int64, n)
 	for i := range weight {
 		weight[i] = 1
@@ -121,9 +124,20 @@ func (g *galley) columns(t *manuscript.Table, c column, n int, gap Unit) (left, 
 		sum += w
 	}
 	room := int64(c.width) - int64(gap)*int64(n-1)
+	for again := true; again; { // what the narrowest get more, the others get less
+		again = false
+		for i, w := range weight {
+			if w > 0 && room*w/sum < int64(least) {
+				weight[i], sum, room, again = 0, sum-w, room-int64(least), true
+			}
+		}
+	}
 	x := c.left
 	for _, w := range weight {
-		wide := Unit(room * w / sum)
+		wide := least
+		if w > 0 {
+			wide = Unit(room * w / sum)
+		}
 		left, width = append(left, x), append(width, wide)
 		x += wide + gap
 	}

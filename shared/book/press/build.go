@@ -3,7 +3,6 @@ package press
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -126,12 +125,8 @@ func (b *building) where() (step, at string) {
 
 // fault explains an error of a step; a step may also explain itself.
 func (b *building) fault(err error) error {
-	var own *Fault
-	if errors.As(err, &own) {
-		return own
-	}
 	step, at := b.where()
-	return internal(step, at, err)
+	return explained(step, at, err)
 }
 
 // set lays the book out. It takes most of the time: seven tenths of the bar.

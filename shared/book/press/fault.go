@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"mappe/shared/book/finding"
+	"mappe/shared/book/layout"
+	"mappe/shared/book/spec"
 )
 
 // Fault says why a manuscript could not be opened or a book not be built, for the author.
@@ -33,12 +35,34 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.cause }
 
 // Of finds the Fault of an error; any other error becomes one that blames the press.
-func Of(err error) *Fault {
+func Of(err error) *Fault { return explained("working", "", err) }
+
+// explained is the fault of an error of a step: the error's own, one that says what to change, or one that
+// blames the press.
+func explained(step, near string, err error) *Fault {
 	var f *Fault
-	if errors.As(err, &f) {
+	var room *layout.NoRoom
+	var field *spec.FieldError
+	switch {
+	case errors.As(err, &f):
 		return f
+	case errors.As(err, &room):
+		return &Fault{
+			Plain:  fmt.Sprintf("The book has about %d pages, and so thick a book needs a margin at the spine that leaves its text too little room. Change the transmittal and build again: %v.", room.Pages, room.Field),
+			Detail: "no room", cause: err,
+		}
+	case errors.As(err, &field):
+		return &Fault{
+			Plain:  fmt.Sprintf("A member of the transmittal cannot be kept to. Change it and build again: %v.", field),
+			Detail: "specification", cause: err,
+		}
+	case errors.Is(err, layout.ErrTooManyPages):
+		return &Fault{
+			Plain:  fmt.Sprintf("The book would have more than %d pages. Choose a larger page or smaller type in the transmittal, or divide the manuscript into volumes.", layout.MaxPages),
+			Detail: "too many pages", cause: err,
+		}
 	}
-	return internal("working", "", err)
+	return internal(step, near, err)
 }
 
 const maxDetail = 600

@@ -40,14 +40,32 @@ func (s Spec) check() (errs []error) {
 	if s.LeadingPt < s.SizePt {
 		errs = append(errs, bad("leading_pt", s.LeadingPt, fmt.Sprintf("at least size_pt, which is %g", s.SizePt)))
 	}
-	if m := s.Margins; m.OuterMM > 0 && m.OuterMM < s.Printer.MinOuterMM(s.BleedMM > 0) {
-		errs = append(errs, bad("outer_mm", m.OuterMM, fmt.Sprintf("at least %g for this printer, or 0", s.Printer.MinOuterMM(s.BleedMM > 0))))
+	if s.BleedMM > 0 && s.BleedMM < 1 {
+		errs = append(errs, bad("bleed_mm", s.BleedMM, "0, or a number from 1 to 10"))
 	}
-	if text := s.Trim.WidthMM - s.Margins.InnerMM - s.Margins.OuterMM; text < 50 {
-		errs = append(errs, bad("inner_mm", s.Margins.InnerMM, "margins that leave a text at least 50 mm wide"))
+	outer := s.Printer.MinOuterMM(s.BleedMM > 0)
+	for _, m := range []struct {
+		name         string
+		value, least float64
+		why          string
+	}{
+		{"inner_mm", s.Margins.InnerMM, s.Printer.MinInnerMM(0), "for this printer"},
+		{"outer_mm", s.Margins.OuterMM, outer, "for this printer"},
+		{"top_mm", s.Margins.TopMM, s.leastTop(), "for the running head"},
+		{"bottom_mm", s.Margins.BottomMM, s.leastBottom(), "for the page number"},
+	} {
+		if m.value > 0 && m.value < m.least {
+			errs = append(errs, bad(m.name, m.value, fmt.Sprintf("at least %g %s, or 0", m.least, m.why)))
+		}
 	}
-	if text := s.Trim.HeightMM - s.Margins.TopMM - s.Margins.BottomMM; text < 80 {
-		errs = append(errs, bad("top_mm", s.Margins.TopMM, "margins that leave a text at least 80 mm high"))
+	if len(errs) > 0 {
+		return errs
+	}
+	p := s.Page(0) // a thick book may still leave too little: the layout finds that out
+	for _, err := range []error{s.TooNarrow(p), s.tooLow(p)} {
+		if err != nil {
+			errs = append(errs, err)
+		}
 	}
 	return errs
 }

@@ -33,8 +33,10 @@ var (
 	languageNames  = []string{"en", "en-GB", "en-US", "de", "de-AT", "de-CH", "de-DE", "de-1901"}
 )
 
-// MinInnerMM and the others are the least margins the printer takes, beside the spine by page count.
-// Sources: kdp.amazon.com (paperback margins), help.ingramspark.com (0.5 inch for text).
+// The least margins a printer takes. Sources: kdp.amazon.com (paperback margins), help.ingramspark.com
+// (0.5 inch for text).
+
+// MinOuterMM is the least margin at the three outer edges.
 func (p Printer) MinOuterMM(bleed bool) float64 {
 	switch {
 	case p == PrinterIngram:
@@ -43,4 +45,28 @@ func (p Printer) MinOuterMM(bleed bool) float64 {
 		return 9.6
 	}
 	return 6.4
+}
+
+// spine is the least margin at the spine of a book of so many pages, where the printer has such a rule.
+func spine(pages int) float64 {
+	for _, s := range []struct {
+		pages int
+		mm    float64
+	}{{150, 9.525}, {300, 12.7}, {500, 15.875}, {700, 19.05}} {
+		if pages <= s.pages {
+			return s.mm
+		}
+	}
+	return 22.225
+}
+
+// MinInnerMM is the least margin at the spine of a book of so many pages.
+func (p Printer) MinInnerMM(pages int) float64 {
+	switch p {
+	case PrinterKDP:
+		return spine(pages)
+	case PrinterIngram:
+		return max(spine(pages), 12.7)
+	}
+	return p.MinOuterMM(false)
 }

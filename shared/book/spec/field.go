@@ -209,15 +209,18 @@ func trimField() Field {
 			s.Trim = Trim{width, height}
 			return nil
 		},
-		get: func(s *Spec) any {
-			for _, n := range trims {
-				if n.trim == s.Trim {
-					return n.name
-				}
-			}
-			return fmt.Sprintf("%gx%g", s.Trim.WidthMM, s.Trim.HeightMM)
-		},
+		get: func(s *Spec) any { return s.trim() },
 	}
+}
+
+// trim is the page size as a transmittal names it.
+func (s Spec) trim() string {
+	for _, n := range trims {
+		if n.trim == s.Trim {
+			return n.name
+		}
+	}
+	return fmt.Sprintf("%gx%g", s.Trim.WidthMM, s.Trim.HeightMM)
 }
 
 func isbn() Field {
