@@ -57,11 +57,14 @@ func small(d int64) bool { return d > -1<<31 && d < 1<<31 }
 
 // Orient is the turn a → b → c: 1 left, -1 right, 0 straight. Exact for all int32 coordinates.
 func Orient(a, b, c Point) int {
-	if (int64(b.X)-int64(a.X)+1<<31|int64(c.X)-int64(a.X)+1<<31)>>32 != 0 {
+	if wide(b.X, a.X)|wide(c.X, a.X) != 0 {
 		return wideOrient(a, b, c)
 	}
 	return nearOrient(a, b, c)
 }
+
+// wide is 0 where the difference v - u fits 32 bits.
+func wide(v, u int32) int64 { return (int64(v) - int64(u) + 1<<31) >> 32 }
 
 // nearOrient is Orient where the differences in X fit 32 bits: those in Y have 33, so that the products
 // fit int64.

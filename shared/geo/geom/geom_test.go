@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -22,6 +23,25 @@ func TestOrientIsExact(t *testing.T) {
 			t.Fatalf("want %d, got %d", want, got)
 		}
 	})
+}
+
+// Of the corners of the grid, where differences need 33 bits, every triple.
+func TestOrientIsExactAtTheEdgesOfTheGrid(t *testing.T) {
+	var corners []Point
+	for _, x := range []int32{math.MinInt32, -1, 0, math.MaxInt32 - 1, math.MaxInt32} {
+		for _, y := range []int32{math.MinInt32, -1, 1, math.MaxInt32} {
+			corners = append(corners, Point{x, y})
+		}
+	}
+	for _, a := range corners {
+		for _, b := range corners {
+			for _, c := range corners {
+				if want, got := bigCross(a, b, c).Sign(), Orient(a, b, c); got != want {
+					t.Fatalf("%v %v %v: want %d, got %d", a, b, c, want, got)
+				}
+			}
+		}
+	}
 }
 
 func TestAreaIsExact(t *testing.T) {
