@@ -1,5 +1,5 @@
 # What a developer runs. Needed: Go, Node.js 20 with npm; a test that wants more (Chromium, GDAL, an S3
-# server, PostGIS) says what it skips.
+# server) is skipped without it and says so: make test ends with a list.
 
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -10,6 +10,8 @@ DYNALITE    := infra/judges/dynalite
 RECURRENCE  := $(JUDGES)/recurrence
 X402        := $(JUDGES)/x402
 EPUBCHECK   := $(JUDGES)/epubcheck
+# What npm has installed for the tests, a file for each folder.
+JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
@@ -23,8 +25,8 @@ help: ## these lines
 demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
 	$(GO) run ./localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGES)/node_modules/.package-lock.json $(DYNALITE)/node_modules/.package-lock.json $(RECURRENCE)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json ## all tests, with the race detector
-	$(GO) test -race -timeout 40m ./...
+test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector; at the end what was skipped
+	$(GO) run ./infra/skips -race -timeout 40m ./...
 
 short: ## the tests that take seconds
 	$(GO) test -short ./...
@@ -58,7 +60,7 @@ build: ## reproducible archives of every function under build/
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
 
-judges: $(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json ## the published forms read, and the paid calls bought, by independent programs
+judges: $(JUDGED) ## the published forms read, and the paid calls bought, by independent programs
 	$(GO) test -count=1 ./builders/forms/... ./infra/judges/...
 
 e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mappe/infra/judges"
 )
 
 func write(t testing.TB) Files {
@@ -34,10 +36,7 @@ func TestSameSnapshotSameBytes(t *testing.T) {
 
 // ogrinfo reads the GeoPackage and the GeoJSON: an independent reader.
 func TestOgrinfoReadsTheForms(t *testing.T) {
-	tool, err := exec.LookPath("ogrinfo")
-	if err != nil {
-		t.Skip("skipped: ogrinfo (gdal-bin) is not installed")
-	}
+	tool := judges.Program(t, "ogrinfo")
 	dir, f := t.TempDir(), write(t)
 	for _, c := range []struct {
 		name, file string

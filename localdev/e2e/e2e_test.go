@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/localdev/server"
 )
 
@@ -237,17 +238,12 @@ func bundle(t *testing.T) {
 
 // browser runs the page's own tests in Chromium against the running server.
 func browser(t *testing.T, base string) {
-	web := filepath.Join(root(t), "localdev", "server", "web")
-	chromium := os.Getenv("MAPPE_CHROMIUM")
-	if chromium == "" {
-		chromium = "/usr/bin/chromium"
+	chromium, node := judges.Chromium(t), judges.Program(t, "node")
+	web := judges.Folder(t, "localdev/server/web", "playwright-core")
+	if _, err := os.Stat(filepath.Join(web, "dist", "index.html")); err != nil {
+		t.Skip("skipped: the map page is not bundled (make demo)")
 	}
-	for what, path := range map[string]string{"Chromium": chromium, "the npm packages of the map page (make e2e installs them)": filepath.Join(web, "node_modules", "playwright-core"), "the bundled map page (make demo)": filepath.Join(web, "dist", "index.html")} {
-		if _, err := os.Stat(path); err != nil {
-			t.Skipf("skipped: the map page is not tried in a browser, %s is missing", what)
-		}
-	}
-	c := exec.Command("node", "--test", "test/")
+	c := exec.Command(node, "--test", "test/")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+base, "MAPPE_CHROMIUM="+chromium)
 	if out, err := c.CombinedOutput(); err != nil {

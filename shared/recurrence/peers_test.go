@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"mappe/infra/judges"
 )
 
 // peerCase is one rule for the peers, in UTC.
@@ -52,15 +54,10 @@ func ask(t *testing.T, cases []peerCase, answer any, program string, args ...str
 func needNode(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("skipped: -short")
+		t.Skip("skipped: -short leaves out the peers that run for seconds")
 	}
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("skipped: Node.js is not installed")
-	}
-	if _, err := os.Stat(filepath.Join(peersFolder, "node_modules")); err != nil {
-		t.Skip("skipped: the peers are not installed (npm ci --prefix infra/judges/recurrence)")
-	}
-	return filepath.Join(peersFolder, "peers.mjs")
+	judges.Program(t, "node")
+	return filepath.Join(judges.Folder(t, "infra/judges/recurrence", "rrule-temporal"), "peers.mjs")
 }
 
 // needPython is a python3 that has dateutil, the system's own where another stands before it.
@@ -71,21 +68,19 @@ func needPython(t *testing.T) string {
 			return python
 		}
 	}
-	t.Skip("skipped: python3 with dateutil is not installed (python3-dateutil)")
+	t.Skip("skipped: dateutil of python3 (Debian package python3-dateutil) is not installed")
 	return ""
 }
 
 // needLibical compiles the program that asks libical.
 func needLibical(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("skipped: gcc is not installed")
-	}
+	gcc := judges.Program(t, "gcc")
 	if _, err := os.Stat("/usr/include/libical/ical.h"); err != nil {
-		t.Skip("skipped: libical is not installed (libical-dev)")
+		t.Skip("skipped: libical with its headers (Debian package libical-dev) is not installed")
 	}
 	program := filepath.Join(t.TempDir(), "libical")
-	if out, err := exec.Command("gcc", "-Wall", "-O1", "-o", program, filepath.Join(peersFolder, "libical.c"), "-lical").CombinedOutput(); err != nil {
+	if out, err := exec.Command(gcc, "-Wall", "-O1", "-o", program, filepath.Join(peersFolder, "libical.c"), "-lical").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program

@@ -1,7 +1,6 @@
 package recurrence
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/recurrence/zones"
 )
 
@@ -24,12 +24,7 @@ type change struct {
 // library, so by no code of this repository.
 func zdump(t *testing.T) []change {
 	t.Helper()
-	program, err := exec.LookPath("zdump")
-	zic := "/usr/sbin/zic"
-	if _, missing := os.Stat(zic); err != nil || missing != nil {
-		t.Skip("skipped: zic and zdump are not installed (libc-bin)")
-	}
-	folder := t.TempDir()
+	program, zic, folder := judges.Program(t, "zdump"), judges.Program(t, "zic"), t.TempDir()
 	if out, err := exec.Command(zic, "-d", folder, "zones/tzdata.zi").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

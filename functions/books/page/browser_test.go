@@ -19,6 +19,7 @@ import (
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
 	"mappe/functions/books/studio"
+	"mappe/infra/judges"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -149,24 +150,13 @@ func docx(t *testing.T, padding int) []byte {
 
 // A person's way through the page in Chromium, against the service itself: see books.test.mjs.
 func TestInABrowser(t *testing.T) {
-	web, err := filepath.Abs("../../../localdev/server/web")
-	if err != nil {
-		t.Fatal(err)
-	}
-	chromium := os.Getenv("MAPPE_CHROMIUM")
-	if chromium == "" {
-		chromium = "/usr/bin/chromium"
-	}
-	for what, path := range map[string]string{"Chromium": chromium, "playwright-core (make e2e installs it)": filepath.Join(web, "node_modules", "playwright-core")} {
-		if _, err := os.Stat(path); err != nil {
-			t.Skipf("skipped: the page is not tried in a browser, %s is missing", what)
-		}
-	}
 	if testing.Short() {
-		t.Skip("skipped: -short")
+		t.Skip("skipped: -short leaves out the browser")
 	}
+	chromium, node := judges.Chromium(t), judges.Program(t, "node")
+	web := judges.Folder(t, "localdev/server/web", "playwright-core")
 	b := set(t)
-	c := exec.CommandContext(t.Context(), "node", "--test", "test/books.test.mjs")
+	c := exec.CommandContext(t.Context(), node, "--test", "test/books.test.mjs")
 	c.Dir = web
 	c.Env = append(os.Environ(), "MAPPE_URL="+b.url, "MAPPE_CHROMIUM="+chromium, "MAPPE_BOOKS_TOKEN="+b.token,
 		"MAPPE_BOOKS_PROJECT="+strconv.FormatInt(b.project, 10), "MAPPE_BOOKS_MANUSCRIPT="+b.manuscript, "MAPPE_BOOKS_LARGE="+b.large)

@@ -145,7 +145,7 @@ func (g *gauge) Write(p []byte) (int, error) {
 // 100,000 rows with polygons stream through a small cache of KG files in constant memory.
 func TestHundredThousandRowsStream(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds")
+		t.Skip("skipped: -short leaves out a hundred thousand rows")
 	}
 	s := mem.New()
 	var snaps []*kgfile.Snapshot

@@ -6,26 +6,19 @@ package dynalite
 import (
 	"bytes"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
+
+	"mappe/infra/judges"
 )
 
 // Start runs a server with empty memory until the test ends and gives its address.
 func Start(t testing.TB) string {
 	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("skipped: Node.js is not installed")
-	}
-	_, here, _, _ := runtime.Caller(0)
-	program := filepath.Join(filepath.Dir(here), "node_modules", "dynalite", "cli.js")
-	if _, err := os.Stat(program); err != nil {
-		t.Skip("skipped: dynalite is not installed (npm ci in infra/judges/dynalite)")
-	}
+	node := judges.Program(t, "node")
+	program := filepath.Join(judges.Folder(t, "infra/judges/dynalite", "dynalite"), "node_modules", "dynalite", "cli.js")
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

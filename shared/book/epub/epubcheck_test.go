@@ -10,7 +10,7 @@ import (
 
 func TestEPUBCheck(t *testing.T) {
 	if testing.Short() {
-		t.Skip("skipped: EPUBCheck takes seconds")
+		t.Skip("skipped: -short leaves out EPUBCheck, which takes seconds")
 	}
 	full := specOf("de-AT")
 	full.Title, full.Author, full.Publisher, full.ISBN, full.Rights = "Täler", "A. Huber", "Verlag & Söhne", "978-3-16-148410-0", "© 2026 A. Huber"

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"mappe/infra/judges"
 )
 
 // shapeWords are 10,000 words, or what may stand for words, in English and German letters with the
@@ -45,10 +47,7 @@ func shapeWords() []string {
 
 // Glyphs, clusters, advances and offsets are those of HarfBuzz.
 func TestLikeHarfBuzz(t *testing.T) {
-	program, err := exec.LookPath("hb-shape")
-	if err != nil {
-		t.Skip("hb-shape is not installed (Debian: libharfbuzz-bin)")
-	}
+	program := judges.Program(t, "hb-shape")
 	words := shapeWords()
 	if raced {
 		words = words[:1000]

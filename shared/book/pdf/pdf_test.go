@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/book/font"
 	"mappe/shared/book/hyphen"
 	"mappe/shared/book/layout/line"
@@ -86,10 +87,7 @@ func TestSameBytes(t *testing.T) {
 // tool runs a program of Debian's on a file.
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath(name); err != nil {
-		t.Skipf("%s is not installed", name)
-	}
-	out, err := exec.Command(name, args...).CombinedOutput()
+	out, err := exec.Command(judges.Program(t, name), args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}

@@ -11,7 +11,7 @@ import (
 // TestOwn compares with what the Go tool reads.
 func TestOwn(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("the build ID is read on Linux only")
+		t.Skip("skipped: the build ID is read on Linux only")
 	}
 	exe, err := os.Executable()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"mappe/infra/judges"
 	"mappe/shared/geo/geom"
 )
 
@@ -254,10 +255,7 @@ func projString(s System) string {
 }
 
 func TestAgainstPROJ(t *testing.T) {
-	cs2cs, err := exec.LookPath("cs2cs")
-	if err != nil {
-		t.Skip("skipped: cs2cs of PROJ is not installed")
-	}
+	cs2cs := judges.Program(t, "cs2cs")
 	for _, s := range AllSystems()[1:] {
 		var in bytes.Buffer
 		var want [][2]float64

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mappe/infra/judges"
 )
 
 func load(t testing.TB, name string) *Zone {
@@ -151,14 +153,7 @@ func TestIntervalsMeet(t *testing.T) {
 
 // The compiled zones are those of the source beside them.
 func TestBlobIsCompiledFromTheSource(t *testing.T) {
-	zic, err := exec.LookPath("zic")
-	if err != nil {
-		if _, err := os.Stat("/usr/sbin/zic"); err != nil {
-			t.Skip("skipped: zic is not installed")
-		}
-		zic = "/usr/sbin/zic"
-	}
-	dir := t.TempDir()
+	zic, dir := judges.Program(t, "zic"), t.TempDir()
 	if out, err := exec.Command(zic, "-b", "slim", "-d", dir, "tzdata.zi").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

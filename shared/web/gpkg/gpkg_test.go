@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -117,10 +118,7 @@ func TestTablesHoldTheRows(t *testing.T) {
 
 // GDAL is the independent judge.
 func TestOpenedByGDAL(t *testing.T) {
-	ogrinfo, err := exec.LookPath("ogrinfo")
-	if err != nil {
-		t.Skip("skipped: ogrinfo (Debian gdal-bin) is not installed")
-	}
+	ogrinfo := judges.Program(t, "ogrinfo")
 	for _, epsg := range []int{0, 3857, 3035, 31287, 3416, 31254, 31255, 31256} {
 		f := file(150)
 		if epsg != 0 {

@@ -132,7 +132,7 @@ func FuzzDegrees(f *testing.F) {
 	f.Fuzz(func(t *testing.T, v float64) {
 		text, err := json.Marshal(v)
 		if err != nil {
-			t.Skip()
+			return // a number that JSON cannot write: NaN, an infinity
 		}
 		got, err := New(text).Degrees("", 180, "x")
 		if (err == nil) != (math.Abs(v) <= 180) && math.Abs(math.Abs(v)-180) > 1e-7 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/infra/judges"
 	"mappe/shared/book/pdf"
 )
 
@@ -265,10 +266,7 @@ func TestSecondOpinion(t *testing.T) {
 
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath(name); err != nil {
-		t.Skipf("skipped: %s is not installed", name)
-	}
-	out, err := exec.Command(name, args...).CombinedOutput()
+	out, err := exec.Command(judges.Program(t, name), args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}

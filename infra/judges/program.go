@@ -1,0 +1,71 @@
+package judges
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// debian names the Debian package of each program a test asks for. .ci/run installs them and CONTRIBUTING.md
+// says what is skipped without them; infra/floors compares the three.
+var debian = map[string]string{
+	"chromium":  "chromium",
+	"cs2cs":     "proj-bin",
+	"gcc":       "gcc",
+	"gs":        "ghostscript",
+	"hb-shape":  "libharfbuzz-bin",
+	"java":      "default-jre-headless",
+	"node":      "nodejs",
+	"ogrinfo":   "gdal-bin",
+	"pandoc":    "pandoc",
+	"pdffonts":  "poppler-utils",
+	"pdftotext": "poppler-utils",
+	"qpdf":      "qpdf",
+	"soffice":   "libreoffice-writer-nogui",
+	"zdump":     "libc-bin",
+	"zic":       "libc-bin",
+}
+
+// Programs gives the Debian package of every program that Program knows.
+func Programs() map[string]string { return maps.Clone(debian) }
+
+// Program is the path of a program; the test is skipped, saying so, where it is not installed. Folders of
+// the administrator are searched too: zic lies in one.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	pkg := debian[name]
+	if pkg == "" {
+		t.Fatalf("the Debian package of %s is not known: add it to infra/judges", name)
+	}
+	for _, file := range []string{name, filepath.Join("/usr/sbin", name)} {
+		if path, err := exec.LookPath(file); err == nil {
+			return path
+		}
+	}
+	t.Skipf("skipped: %s (Debian package %s) is not installed", name, pkg)
+	return ""
+}
+
+// Folder is a folder of this module, "infra/judges/x402", in which make has installed an npm package; the test
+// is skipped, saying so, where the package is not there.
+func Folder(t testing.TB, folder, pkg string) string {
+	t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	dir := filepath.Join(filepath.Dir(here), "..", "..", filepath.FromSlash(folder))
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", filepath.FromSlash(pkg))); err != nil {
+		t.Skipf("skipped: %s (npm, folder %s) is not installed", pkg, folder)
+	}
+	return dir
+}
+
+// Chromium is the browser that the pages are tried in: MAPPE_CHROMIUM, or the one that is installed.
+func Chromium(t testing.TB) string {
+	t.Helper()
+	if path := os.Getenv("MAPPE_CHROMIUM"); path != "" {
+		return path
+	}
+	return Program(t, "chromium")
+}

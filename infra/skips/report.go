@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// event is a line of `go test -json` (go doc test2json).
+type event struct {
+	Action, Package, Test, Output, ImportPath string
+}
+
+// test names a test; one without a name is the package's own output.
+type test struct{ pkg, name string }
+
+// report prints the events of a run as `go test` would and keeps the skips.
+type report struct {
+	w       io.Writer
+	output  map[test][]string // of what has not ended yet
+	order   map[string][]test // the tests of a package that has not ended, as they began
+	reasons map[string][]string
+}
+
+func newReport(w io.Writer) *report {
+	return &report{w: w, output: map[test][]string{}, order: map[string][]test{}, reasons: map[string][]string{}}
+}
+
+// read takes the events to their end. A line that is none is printed as it is: what a program says that was
+// not told of -json.
+func (r *report) read(in io.Reader) error {
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadString('\n')
+		if line != "" {
+			var e event
+			if json.Unmarshal([]byte(line), &e) != nil {
+				fmt.Fprint(r.w, line)
+			} else {
+				r.event(e)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (r *report) event(e event) {
+	t := test{e.Package, e.Test}
+	switch e.Action {
+	case "build-output":
+		fmt.Fprint(r.w, e.Output)
+	case "output":
+		if strings.HasPrefix(e.Output, "=== ") { // the steps of -v, which -json brings
+			return
+		}
+		if _, begun := r.output[t]; !begun {
+			r.order[e.Package] = append(r.order[e.Package], t)
+		}
+		r.output[t] = append(r.output[t], e.Output)
+	case "pass", "skip", "fail":
+		if e.Test == "" {
+			r.ended(e)
+			return
+		}
+		if e.Action == "skip" {
+			reason := reasonOf(r.output[t])
+			r.reasons[reason] = append(r.reasons[reason], strings.TrimPrefix(e.Package, "mappe/")+" "+e.Test)
+		}
+		if _, begun := r.output[t]; begun && e.Action != "fail" {
+			r.output[t] = nil
+		}
+	}
+}
+
+// ended prints a package: the line of one that passed, all that was said by the tests of one that did not.
+func (r *report) ended(e event) {
+	for _, t := range r.order[e.Package] {
+		for _, text := range r.output[t] {
+			if e.Action == "fail" || strings.HasPrefix(text, "ok ") || strings.HasPrefix(text, "? ") {
+				fmt.Fprint(r.w, text)
+			}
+		}
+		delete(r.output, t)
+	}
+	delete(r.order, e.Package)
+}
+
+// reasonOf is what a skipped test said: "    x_test.go:12: skipped: no such program" gives its end.
+func reasonOf(output []string) string {
+	for _, text := range output {
+		if _, reason, ok := strings.Cut(text, "skipped: "); ok {
+			return strings.TrimSpace(reason)
+		}
+	}
+	return "no reason is given"
+}
+
+// summary lists the skipped tests by reason, the one of most tests first.
+func (r *report) summary() {
+	if len(r.reasons) == 0 {
+		fmt.Fprintln(r.w, "no test was skipped")
+		return
+	}
+	reasons := slices.SortedFunc(maps.Keys(r.reasons), func(a, b string) int {
+		if n := len(r.reasons[b]) - len(r.reasons[a]); n != 0 {
+			return n
+		}
+		return strings.Compare(a, b)
+	})
+	for _, reason := range reasons {
+		slices.Sort(r.reasons[reason])
+		fmt.Fprintf(r.w, "%d skipped: %s\n", len(r.reasons[reason]), reason)
+		for _, name := range r.reasons[reason] {
+			fmt.Fprintln(r.w, "   ", name)
+		}
+	}
+}
