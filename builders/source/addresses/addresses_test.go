@@ -100,6 +100,20 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// A municipality code that is too large is none; its lower bits are not another municipality's.
+func TestBadMunicipality(t *testing.T) {
+	s := register()
+	s["ADRESSE.csv"] = file(adresseHeader, "7;4295037397;;6080;;;;41;;;;;;0;;80893.30;234024.51;31254;;B") // 70101 and 2^32
+	s["GEBAEUDE.csv"] = file(gebaeudeHeader)
+	r, p, err := Read(s)
+	if err != nil || p.Total != 1 || !strings.HasPrefix(p.First[0].Error(), `ADRESSE.csv line 2: GKZ "4295037397": expected a municipality code`) {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	if got := all(r); len(got) != 1 || got[0].Ort != "" {
+		t.Errorf("want one address without a place, got %+v", got)
+	}
+}
+
 func TestBadRows(t *testing.T) {
 	s := register()
 	s["ADRESSE.csv"] = file(adresseHeader,

@@ -140,8 +140,9 @@ func (l *loader) readAddresses() error {
 			}
 			a := address{adrcd: key}
 			if len(t.Field(gkz)) > 0 {
-				v, _ := number(t, gkz, 99999, "a municipality code of 5 digits")
-				a.gkz = uint32(v)
+				if v, ok := number(t, gkz, 99999, "a municipality code of 5 digits"); ok {
+					a.gkz = uint32(v)
+				}
 			}
 			if len(t.Field(okz)) > 0 {
 				if v, ok := number(t, okz, 1<<32-1, "a locality code of digits"); ok {
