@@ -67,16 +67,17 @@ func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if t.Run == "" || strings.ContainsAny(t.Run, "/\\") {
 		return CloudAnswer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
 	}
-	if err := c.open(ctx, t.Run); err != nil {
+	source, err := c.open(ctx, t.Run)
+	if err != nil {
 		return CloudAnswer{}, err
 	}
 	switch t.Task {
 	case "list":
-		return c.list(ctx, t)
+		return c.list(ctx, t, source)
 	case "kg":
-		return c.kg(ctx, t)
+		return c.kg(ctx, t, source)
 	case "publish":
-		return c.publish(ctx, t)
+		return c.publish(ctx, t, source)
 	}
 	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish, warm", t.Task)
 }
@@ -92,27 +93,27 @@ func (c *Cloud) live(ctx context.Context) (Live, error) {
 	return l, err
 }
 
-// open makes sure that the source is that of the run.
-func (c *Cloud) open(ctx context.Context, run string) error {
+// open is the source of the run.
+func (c *Cloud) open(ctx context.Context, run string) (*Source, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.run != "" && c.run != run && c.reopen != nil {
 		s, err := c.reopen(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		c.Source = s
 	}
 	c.run = run
-	return nil
+	return c.Source, nil
 }
 
-func (c *Cloud) list(ctx context.Context, t CloudTask) (CloudAnswer, error) {
+func (c *Cloud) list(ctx context.Context, t CloudTask, source *Source) (CloudAnswer, error) {
 	type item struct {
 		KGCode austria.KGCode `json:"kg_code"`
 	}
-	items := make([]item, len(c.Source.KGs))
-	for i, f := range c.Source.KGs {
+	items := make([]item, len(source.KGs))
+	for i, f := range source.KGs {
 		items[i].KGCode = f.Code
 	}
 	body, err := json.Marshal(items)
@@ -126,12 +127,12 @@ func (c *Cloud) list(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	return CloudAnswer{Run: t.Run, Key: "runs/" + key, KGs: len(items)}, nil
 }
 
-func (c *Cloud) kg(ctx context.Context, t CloudTask) (CloudAnswer, error) {
+func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswer, error) {
 	code, err := austria.ParseKGCode(t.KGCode)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	facts, err := c.Source.choose([]austria.KGCode{code})
+	facts, err := source.choose([]austria.KGCode{code})
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -139,7 +140,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	task, err := c.Source.Task(facts[0], c.Artefacts)
+	task, err := source.Task(facts[0], c.Artefacts)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -187,12 +188,12 @@ func (c *Cloud) notes(ctx context.Context, run string) ([]keys.Digest, error) {
 	return out, nil
 }
 
-func (c *Cloud) publish(ctx context.Context, t CloudTask) (CloudAnswer, error) {
+func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (CloudAnswer, error) {
 	made, err := c.notes(ctx, t.Run)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: c.Source.Country, Keys: made, Accept: t.Input.Accept, Observer: Silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Accept: t.Input.Accept, Observer: Silent{}})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

@@ -184,10 +184,11 @@ const warmReserve = 7 * time.Minute
 // warm runs rounds until nothing is due or the function's time runs out; the next event goes on.
 func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) {
 	now := time.Now
-	if err := c.open(ctx, "warm-"+now().UTC().Format("2006-01-02T15")); err != nil { // a source is looked at every hour
+	source, err := c.open(ctx, "warm-"+now().UTC().Format("2006-01-02T15")) // a source is looked at every hour
+	if err != nil {
 		return CloudAnswer{}, err
 	}
-	w := Warmer{Store: c.Artefacts, Source: c.Source, Jobs: 2, Now: now, Log: slog.Default()}
+	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default()}
 	var all WarmReport
 	for {
 		r, err := w.Round(ctx)
