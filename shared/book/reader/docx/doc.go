@@ -36,8 +36,7 @@ type reader struct {
 	bookmarks map[string]string                 // names by id
 	known     map[string]bool                   // bookmarks whose ends were read
 	boxDepth  int
-	blocks    int
-	err       error
+	tally     source.Tally
 }
 
 // Read reads a Word file.
@@ -47,7 +46,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 		return manuscript.Book{}, nil, err
 	}
 	r := &reader{
-		pack: k, main: main, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l),
+		pack: k, main: main, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l),
 		wanted: map[string]bool{}, bookmarks: map[string]string{}, known: map[string]bool{}, ranges: map[string][]manuscript.IndexMark{},
 	}
 	if r.styles, err = readStyles(k, main); err != nil {
@@ -90,7 +89,7 @@ func (r *reader) body() error {
 			f.end()
 			f.flush()
 			r.unusedNotes()
-			return r.err
+			return r.tally.Full()
 		case kind == xmlpart.End && inside && x.Depth() == 1:
 			inside = false
 		case kind == xmlpart.Start && !inside:
@@ -103,8 +102,8 @@ func (r *reader) body() error {
 				return wrap(r.main.name, err)
 			}
 			f.block(e)
-			if r.err != nil {
-				return r.err
+			if err := r.tally.Full(); err != nil {
+				return err
 			}
 		}
 	}

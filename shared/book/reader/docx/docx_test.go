@@ -1,7 +1,6 @@
 package docx
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -173,10 +172,7 @@ func TestMetaAndStyles(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	with := func(change func([]Part) []Part) []byte { return Zip(change(Word{Body: P("", R("a", ""))}.Parts())...) }
-	for name, c := range map[string]struct {
-		b    []byte
-		code string
-	}{
+	Refuses(t, Read, map[string]Refusal{
 		"macros": {with(func(p []Part) []Part { return append(p, Part{Name: "word/vbaProject.bin", Body: "x"}) }), source.Macros},
 		"macro type": {with(func(p []Part) []Part {
 			p[0].Body = strings.Replace(p[0].Body, "openxmlformats-officedocument.wordprocessingml.document.main", "ms-word.document.macroEnabled.main", 1)
@@ -192,13 +188,7 @@ func TestRefused(t *testing.T) {
 			return p
 		}), source.TooComplex},
 		"broken styles": {Word{Body: P("", R("a", "")), Styles: "<"}.Bytes(), source.Broken},
-	} {
-		_, _, err := Read(c.b, source.Default())
-		var r source.Refused
-		if !errors.As(err, &r) || r.Code != c.code {
-			t.Errorf("%s: %v, want the code %s", name, err, c.code)
-		}
-	}
+	})
 }
 
 func TestFirstOfTwoPartsCounts(t *testing.T) {
@@ -256,16 +246,6 @@ func FuzzRead(f *testing.F) {
 	f.Add(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="99999"/><w:vMerge/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>`, "", "", "")
 	f.Add(props(deletedMark, deleted("x"))+props(`<w:framePr w:dropCap="drop"/>`, R("x", ""))+P("", Drawing("p1", "x", 4)), someStyles, "", "")
 	f.Fuzz(func(t *testing.T, body, styles, numbering, notes string) {
-		l := source.Default()
-		l.Nodes, l.Blocks = 20_000, 2_000
-		b, found, err := Read(Word{Body: body, Styles: styles, Numbering: numbering, Footnotes: notes, Comments: notes}.Bytes(), l)
-		if err != nil {
-			var r source.Refused
-			if !errors.As(err, &r) || r.Message == "" {
-				t.Fatalf("an error that is no refusal: %v", err)
-			}
-			return
-		}
-		Sound(t, b, found)
+		Withstands(t, Read, Word{Body: body, Styles: styles, Numbering: numbering, Footnotes: notes, Comments: notes}.Bytes())
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/xmlpart"
 )
 
 // field is a field the reader is in. Its code comes first and is not shown; then its result.
@@ -40,6 +41,18 @@ func (f *flow) target() string {
 		}
 	}
 	return ""
+}
+
+// fieldChar begins, parts or ends a field.
+func (f *flow) fieldChar(e xmlpart.El) {
+	switch e.Attr(w, "fldCharType") {
+	case "begin":
+		f.begin()
+	case "separate":
+		f.separate()
+	case "end":
+		f.endField()
+	}
 }
 
 func (f *flow) begin() {

@@ -75,16 +75,8 @@ func (f *flow) find(t finding.Type, excerpt, detail string) {
 
 // push adds an item and counts it.
 func (f *flow) push(it item) {
-	if f.r.count(); f.r.err == nil {
+	if f.r.tally.Add() {
 		f.items = append(f.items, it)
-	}
-}
-
-// count counts a paragraph or a cell.
-func (r *reader) count() {
-	r.blocks++
-	if r.blocks > r.limits.Blocks && r.err == nil {
-		r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", r.limits.Blocks)
 	}
 }
 

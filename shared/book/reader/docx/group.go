@@ -32,7 +32,7 @@ func group(items []item) []manuscript.Block {
 		case it.use.Use == stylename.Code:
 			c := &manuscript.Code{Place: it.place}
 			for n = 0; i+n < len(items) && items[i+n].block == nil && items[i+n].use.Use == stylename.Code; n++ {
-				c.Lines = append(c.Lines, codeLines(items[i+n].inlines)...)
+				c.Lines = append(c.Lines, source.CodeLines(items[i+n].inlines)...)
 			}
 			out = append(out, c)
 		case it.use.Use == stylename.SceneBreak:
@@ -175,25 +175,6 @@ func unindent(in []manuscript.Inline) ([]manuscript.Inline, int) {
 	t.S = rest
 	out := append([]manuscript.Inline{t}, in[1:]...)
 	return out, min(tabs+spaces/2, 8)
-}
-
-func codeLines(in []manuscript.Inline) []string {
-	var b strings.Builder
-	codeText(&b, in)
-	return strings.Split(b.String(), "\n")
-}
-
-func codeText(b *strings.Builder, in []manuscript.Inline) {
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			b.WriteString(i.S)
-		case manuscript.LineBreak:
-			b.WriteByte('\n')
-		case manuscript.Link:
-			codeText(b, i.Inlines)
-		}
-	}
 }
 
 // listRun is how many items belong to lists that follow each other: numbered ones, and between them

@@ -20,24 +20,9 @@ func (f *flow) item(in []manuscript.Inline, drop bool) item {
 	case "right", "end":
 		it.align = manuscript.AlignRight
 	}
-	switch it.use.Use {
-	case stylename.Title:
-		it.role = manuscript.RoleTitle
-		if t := manuscript.Line(in); t != "" && f.top {
-			f.r.titles = append(f.r.titles, t)
-		}
-	case stylename.Subtitle:
-		it.role = manuscript.RoleSubtitle
-	case stylename.Author:
-		it.role = manuscript.RoleAuthor
-	case stylename.First:
-		it.role = manuscript.RoleFirst
-	case stylename.Attribution:
-		it.role = manuscript.RoleAttribution
-	case stylename.Centered:
-		it.role = manuscript.RoleCentered
-	case stylename.FlushRight:
-		it.role = manuscript.RoleFlushRight
+	it.role = it.use.Use.Role()
+	if t := manuscript.Line(in); it.role == manuscript.RoleTitle && t != "" && f.top {
+		f.r.titles = append(f.r.titles, t)
 	}
 	left, right := p.style.left, p.style.right
 	if p.props.hasLeft {

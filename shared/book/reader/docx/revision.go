@@ -105,14 +105,7 @@ func (f *flow) delete(e xmlpart.El, what string) {
 func (f *flow) deletedFields(e xmlpart.El) {
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if c.Is(w, "fldChar") {
-			switch c.Attr(w, "fldCharType") {
-			case "begin":
-				f.begin()
-			case "separate":
-				f.separate()
-			case "end":
-				f.endField()
-			}
+			f.fieldChar(c)
 			continue
 		}
 		f.deletedFields(c)

@@ -259,14 +259,7 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 		case "commentReference":
 			f.comment(c.Attr(w, "id"))
 		case "fldChar":
-			switch c.Attr(w, "fldCharType") {
-			case "begin":
-				f.begin()
-			case "separate":
-				f.separate()
-			case "end":
-				f.endField()
-			}
+			f.fieldChar(c)
 		case "instrText":
 			f.code(c.AllText())
 		case "drawing", "pict", "object":

@@ -22,7 +22,7 @@ func (f *flow) table(e xmlpart.El) {
 	var rows [][]*cell
 	var above [maxColumns]*cell // the cell that a merge down from the row above goes on
 	head := true
-	f.eachRow(e, func(tr xmlpart.El) {
+	f.each(e, "tr", func(tr xmlpart.El) {
 		props := tr.Child(w, "trPr")
 		if d := props.Child(w, "del"); d.Ok() {
 			f.revise("deleted", d.Attr(w, "author"), tr)
@@ -45,7 +45,7 @@ func (f *flow) table(e xmlpart.El) {
 			rows = append(rows, nil)
 		}
 	})
-	if len(rows) == 0 || f.r.err != nil {
+	if len(rows) == 0 || f.r.tally.Full() != nil {
 		return
 	}
 	if t.HeadRows == len(rows) {
@@ -62,18 +62,19 @@ func (f *flow) table(e xmlpart.El) {
 	f.push(item{block: t})
 }
 
-// eachRow visits the rows of a table, also those inside of content controls.
-func (f *flow) eachRow(e xmlpart.El, visit func(xmlpart.El)) {
+// each visits the rows of a table (tr) or the cells of a row (tc), also those inside of content controls.
+// Bookmarks that stand between them are kept.
+func (f *flow) each(e xmlpart.El, name string, visit func(xmlpart.El)) {
 	for c := e.First(); c.Ok(); c = c.Next() {
 		switch {
-		case c.Is(w, "tr"):
+		case c.Is(w, name):
 			visit(c)
 		case c.Is(w, "sdt"):
-			f.eachRow(c.Child(w, "sdtContent"), visit)
+			f.each(c.Child(w, "sdtContent"), name, visit)
 		case c.Is(w, "customXml"), c.Is(w, "ins"), c.Is(w, "moveTo"):
-			f.eachRow(c, visit)
+			f.each(c, name, visit)
 		case c.Is(mc, "AlternateContent"):
-			f.eachRow(choice(c), visit)
+			f.each(choice(c), name, visit)
 		case c.Is(w, "bookmarkStart"):
 			f.bookmark(c)
 		}
@@ -90,7 +91,7 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 	}
 	var next [maxColumns]*cell
 	var last *cell
-	f.eachCell(tr, func(tc xmlpart.El) {
+	f.each(tr, "tc", func(tc xmlpart.El) {
 		props := tc.Child(w, "tcPr")
 		n := span(props.Child(w, "gridSpan"))
 		if d := props.Child(w, "cellDel"); d.Ok() {
@@ -119,7 +120,7 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 			f.story.paras += countParagraphs(tc)
 			return
 		}
-		if f.r.count(); f.r.err != nil {
+		if !f.r.tally.Add() {
 			return
 		}
 		c := &cell{Cell: manuscript.Cell{ColSpan: n, RowSpan: 1}, column: column}
@@ -137,21 +138,6 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 	})
 	*above = next
 	return row, merged
-}
-
-func (f *flow) eachCell(e xmlpart.El, visit func(xmlpart.El)) {
-	for c := e.First(); c.Ok(); c = c.Next() {
-		switch {
-		case c.Is(w, "tc"):
-			visit(c)
-		case c.Is(w, "sdt"):
-			f.eachCell(c.Child(w, "sdtContent"), visit)
-		case c.Is(w, "customXml"), c.Is(w, "ins"), c.Is(w, "moveTo"):
-			f.eachCell(c, visit)
-		case c.Is(mc, "AlternateContent"):
-			f.eachCell(choice(c), visit)
-		}
-	}
 }
 
 // trimItems drops the empty paragraph every cell ends with where there is something else.

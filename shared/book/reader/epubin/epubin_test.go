@@ -1,7 +1,6 @@
 package epubin
 
 import (
-	"errors"
 	"testing"
 
 	. "mappe/shared/book/reader/readertest"
@@ -38,29 +37,14 @@ func TestProtectedBooksAreRefused(t *testing.T) {
 	encrypted := func(how string) Part {
 		return Part{Name: "META-INF/encryption.xml", Body: `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="` + how + `"/></enc:EncryptedData></encryption>`}
 	}
-	for _, c := range []struct {
-		part Part
-		code string
-	}{
-		{encrypted("http://www.w3.org/2001/04/xmlenc#aes256-cbc"), source.Encrypted},
-		{Part{Name: "META-INF/rights.xml", Body: "<a/>"}, source.Encrypted},
-		{encrypted("http://www.idpf.org/2008/embedding"), source.Broken}, // a font is obfuscated; what is missing is the package document
-	} {
-		_, _, err := Read(Zip(container, c.part), source.Default())
-		var r source.Refused
-		if !errors.As(err, &r) || r.Code != c.code {
-			t.Errorf("%s: %v, want %s", c.part.Body, err, c.code)
-		}
-	}
+	Refuses(t, Read, map[string]Refusal{
+		"encrypted":          {Zip(container, encrypted("http://www.w3.org/2001/04/xmlenc#aes256-cbc")), source.Encrypted},
+		"rights":             {Zip(container, Part{Name: "META-INF/rights.xml", Body: "<a/>"}), source.Encrypted},
+		"an obfuscated font": {Zip(container, encrypted("http://www.idpf.org/2008/embedding")), source.Broken}, // what is missing is the package document
+	})
 }
 
 func FuzzRead(f *testing.F) {
 	f.Add(`<section epub:type="chapter"><h2>a</h2><p>b<a epub:type="noteref" href="#n">1</a></p></section>`, `<aside epub:type="footnote" id="n">c</aside>`)
-	f.Fuzz(func(t *testing.T, one, two string) {
-		l := source.Default()
-		l.Blocks, l.Nodes = 5000, 20_000
-		if book, found, err := Read(EBook(one, two), l); err == nil {
-			Sound(t, book, found)
-		}
-	})
+	f.Fuzz(func(t *testing.T, one, two string) { Withstands(t, Read, EBook(one, two)) })
 }

@@ -28,8 +28,8 @@ type reader struct {
 	noteText map[int]*east.Footnote
 	top      int // level of headings that begin sections
 	paras    int
+	tally    source.Tally
 	depth    int
-	err      error
 }
 
 // Read reads a Markdown text.
@@ -43,7 +43,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err := bounded(s, l); err != nil {
 		return manuscript.Book{}, nil, err
 	}
-	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), index: map[int]int{}, noteText: map[int]*east.Footnote{}, top: 7}
+	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), tally: source.NewTally(l), index: map[int]int{}, noteText: map[int]*east.Footnote{}, top: 7}
 	root := goldmark.New(goldmark.WithExtensions(extension.Footnote, extension.Table, extension.Strikethrough)).Parser().Parse(text.NewReader(r.src))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
@@ -64,8 +64,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 			continue
 		}
 		r.sections.Add(r.block(n)...)
-		if r.err != nil {
-			return manuscript.Book{}, nil, r.err
+		if err := r.tally.Full(); err != nil {
+			return manuscript.Book{}, nil, err
 		}
 	}
 	book.Sections, book.Notes = r.sections.List(), r.notes
@@ -91,9 +91,7 @@ func (r *reader) children(n ast.Node) []manuscript.Block {
 
 func (r *reader) block(n ast.Node) []manuscript.Block {
 	r.paras++
-	if r.paras > r.limits.Blocks && r.err == nil {
-		r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", r.limits.Blocks)
-	}
+	r.tally.Add()
 	place := r.place()
 	switch n := n.(type) {
 	case *ast.Paragraph, *ast.TextBlock:

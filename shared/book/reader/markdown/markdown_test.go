@@ -6,39 +6,31 @@ import (
 	"testing"
 	"time"
 
+	"mappe/shared/book/manuscript"
 	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 
 func TestRead(t *testing.T) {
-	for _, c := range []struct{ name, text, want, found string }{
-		{"letters", "a *b* **c** ***d*** ~~e~~ `f` [g](https://x.at/?a=1&b=2 \"t\") <https://y.at> h\\\ni  \nj\nk &amp; \\* l", "§other |\np a </b> <*c> </*d> <-e> <`f> [g→https://x.at/?a=1&b=2] [https://y.at→https://y.at] h⏎i⏎j k & * l\n", ""},
-		{"links that lead nowhere", "[a](javascript:alert) [b](#c)", "§other |\np a [b→#c]\n", ""},
-		{"headings", "front\n\n# One *two*\n\ntext\n\n## Sub\n\n### Deep\n\nThree\n=====\n", "§other |\np front\n§other |One </two>\np text\nh1 Sub\nh2 Deep\n§other |Three\n", ""},
-		{"the highest headings are sections", "## One\n\na\n\n### Sub\n\n## Two\n", "§other |One\np a\nh1 Sub\n§other |Two\n", ""},
-		{"blocks", "> quote\n>\n> more\n\n- a\n- b\n  1. c\n\n3. d\n4. e\n\n***\n\n```\nx = *1*\n```\n\n    y\n", "§other |\nquote false \np quote\np more\nlist false  0\n- p a\n- p b\nlist true decimal 1\n- p c\nlist true decimal 3\n- p d\n- p e\nscene * * *\ncode x = *1*\ncode y\n", ""},
-		{"tables", "| a | b |\n|:-:|--:|\n| c *d* | e |\n", "§other |\ntable head=1 caption=\n[1x1 p a\n][1x1 p b\n]\n[1x1 p c </d>\n][1x1 p e\n]\n", ""},
-		{"notes", "a[^x] b[^y] c[^x] d[^z]\n\n[^y]: Second.\n[^x]: First *one*.\n\n    More.\n", "§other |\np a[note 0] b[note 1] c[note 0] d[^z]\nnote 0 false\np First </one>.\np More.\nnote 1 false\np Second.\n", ""},
-		{"pictures are not fetched", "![A hill](hill.png \"The hill\")\n\na ![x](y.png) b", "§other |\nfig -1 0mm alt=A hill caption=The hill\np a  b\n", "missing_image:A hill (the picture is linked, not embedded: hill.png)\nmissing_image:x (the picture is linked, not embedded: y.png)"},
-		{"HTML inside", "a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n", "§other |\np a⏎b c\np d\n", ""},
-		{"metadata", "---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n", "§other |\np text\n", ""},
-		{"a rule at the top is no metadata", "---\n\ntext\n\n---\n", "§other |\nscene * * *\np text\nscene * * *\n", ""},
-	} {
-		b, found, err := Read([]byte(c.text), source.Default())
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if got := Outline(b); got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
-		}
-		if got := Told(found); got != c.found {
-			t.Errorf("%s: found\n%s\nwant\n%s", c.name, got, c.found)
-		}
-		Sound(t, b, found)
-		if c.name == "metadata" && (b.Meta.Title != "Der Titel" || b.Meta.Author != "Anna" || b.Meta.Language != "de-AT") {
-			t.Errorf("meta %+v", b.Meta)
-		}
+	Cases(t, Read, []Case{
+		{"letters", []byte("a *b* **c** ***d*** ~~e~~ `f` [g](https://x.at/?a=1&b=2 \"t\") <https://y.at> h\\\ni  \nj\nk &amp; \\* l"), "§other |\np a </b> <*c> </*d> <-e> <`f> [g→https://x.at/?a=1&b=2] [https://y.at→https://y.at] h⏎i⏎j k & * l\n", ""},
+		{"links that lead nowhere", []byte("[a](javascript:alert) [b](#c)"), "§other |\np a [b→#c]\n", ""},
+		{"headings", []byte("front\n\n# One *two*\n\ntext\n\n## Sub\n\n### Deep\n\nThree\n=====\n"), "§other |\np front\n§other |One </two>\np text\nh1 Sub\nh2 Deep\n§other |Three\n", ""},
+		{"the highest headings are sections", []byte("## One\n\na\n\n### Sub\n\n## Two\n"), "§other |One\np a\nh1 Sub\n§other |Two\n", ""},
+		{"blocks", []byte("> quote\n>\n> more\n\n- a\n- b\n  1. c\n\n3. d\n4. e\n\n***\n\n```\nx = *1*\n```\n\n    y\n"), "§other |\nquote false \np quote\np more\nlist false  0\n- p a\n- p b\nlist true decimal 1\n- p c\nlist true decimal 3\n- p d\n- p e\nscene * * *\ncode x = *1*\ncode y\n", ""},
+		{"tables", []byte("| a | b |\n|:-:|--:|\n| c *d* | e |\n"), "§other |\ntable head=1 caption=\n[1x1 p a\n][1x1 p b\n]\n[1x1 p c </d>\n][1x1 p e\n]\n", ""},
+		{"notes", []byte("a[^x] b[^y] c[^x] d[^z]\n\n[^y]: Second.\n[^x]: First *one*.\n\n    More.\n"), "§other |\np a[note 0] b[note 1] c[note 0] d[^z]\nnote 0 false\np First </one>.\np More.\nnote 1 false\np Second.\n", ""},
+		{"pictures are not fetched", []byte("![A hill](hill.png \"The hill\")\n\na ![x](y.png) b"), "§other |\nfig -1 0mm alt=A hill caption=The hill\np a  b\n", "missing_image:A hill (the picture is linked, not embedded: hill.png)\nmissing_image:x (the picture is linked, not embedded: y.png)"},
+		{"HTML inside", []byte("a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n"), "§other |\np a⏎b c\np d\n", ""},
+		{"metadata", []byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"), "§other |\np text\n", ""},
+		{"a rule at the top is no metadata", []byte("---\n\ntext\n\n---\n"), "§other |\nscene * * *\np text\nscene * * *\n", ""},
+	})
+}
+
+func TestMeta(t *testing.T) {
+	b, _, err := Read([]byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"), source.Default())
+	if want := (manuscript.Meta{Title: "Der Titel", Author: "Anna", Language: "de-AT"}); err != nil || b.Meta != want {
+		t.Errorf("meta %+v, want %+v (%v)", b.Meta, want, err)
 	}
 }
 
@@ -91,11 +83,5 @@ func TestHostileTextEndsSoon(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("---\ntitle: x\n---\n# a\n\nb *c* [^1] [d](e)\n\n> - x\n>   1. y\n\n[^1]: z[^1]\n\n|a|\n|-|\n|b|\n"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		l := source.Default()
-		l.Blocks = 5000
-		if book, found, err := Read(b, l); err == nil {
-			Sound(t, book, found)
-		}
-	})
+	f.Fuzz(func(t *testing.T, b []byte) { Withstands(t, Read, b) })
 }

@@ -34,17 +34,9 @@ func (f *flow) place() manuscript.Place {
 }
 
 func (f *flow) add(b manuscript.Block, use stylename.Style) {
-	if f.r.count(); f.r.err == nil {
+	if f.r.tally.Add() {
 		f.out = append(f.out, b)
 		f.uses = append(f.uses, use)
-	}
-}
-
-// count counts a paragraph or a cell.
-func (r *reader) count() {
-	r.blocks++
-	if r.blocks > r.limits.Blocks && r.err == nil {
-		r.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", r.limits.Blocks)
 	}
 }
 
@@ -191,22 +183,12 @@ func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
 	}
 	n := len(f.out)
 	same := n > 0 && f.uses[n-1].Use == use.Use
+	p.Role = use.Use.Role()
 	switch use.Use {
 	case stylename.Title:
-		p.Role = manuscript.RoleTitle
 		if t := manuscript.Line(in); t != "" && f.top {
 			f.r.titles = append(f.r.titles, t)
 		}
-	case stylename.Subtitle:
-		p.Role = manuscript.RoleSubtitle
-	case stylename.Author:
-		p.Role = manuscript.RoleAuthor
-	case stylename.First:
-		p.Role = manuscript.RoleFirst
-	case stylename.Centered:
-		p.Role = manuscript.RoleCentered
-	case stylename.FlushRight:
-		p.Role = manuscript.RoleFlushRight
 	case stylename.Quote, stylename.Epigraph:
 		if q, ok := last(f.out).(*manuscript.Quote); ok && same {
 			q.Blocks = append(q.Blocks, p)
@@ -219,21 +201,11 @@ func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
 			q.Attribution = source.Trim(in)
 			return
 		}
-		p.Role = manuscript.RoleAttribution
 	case stylename.Verse:
 		f.verse(in, same, place)
 		return
 	case stylename.Code:
-		var b strings.Builder
-		for _, i := range in {
-			switch i := i.(type) {
-			case manuscript.Text:
-				b.WriteString(i.S)
-			case manuscript.LineBreak:
-				b.WriteByte('\n')
-			}
-		}
-		lines := strings.Split(b.String(), "\n")
+		lines := source.CodeLines(in)
 		if c, ok := last(f.out).(*manuscript.Code); ok && same {
 			c.Lines = append(c.Lines, lines...)
 			return

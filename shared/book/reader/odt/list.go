@@ -69,7 +69,7 @@ func (f *flow) table(e xmlpart.El) *manuscript.Table {
 					if !x.Is(table, "table-cell") {
 						continue
 					}
-					if f.r.count(); f.r.err != nil {
+					if !f.r.tally.Add() {
 						return
 					}
 					row.Cells = append(row.Cells, manuscript.Cell{

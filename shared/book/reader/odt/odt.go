@@ -24,9 +24,8 @@ type reader struct {
 	wanted   map[string]bool
 	titles   []string
 	paras    int
-	blocks   int
+	tally    source.Tally
 	depth    int
-	err      error
 }
 
 // Read reads an OpenDocument text.
@@ -36,7 +35,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err != nil {
 		return book, nil, err
 	}
-	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), styles: newStyles(), changes: map[string]change{}, wanted: map[string]bool{}}
+	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l), styles: newStyles(), changes: map[string]change{}, wanted: map[string]bool{}}
 	if err := r.refuse(); err != nil {
 		return book, nil, err
 	}
@@ -60,8 +59,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	f := &flow{r: r, label: "body", top: true}
 	f.children(body)
 	f.flush()
-	if r.err != nil {
-		return book, nil, r.err
+	if err := r.tally.Full(); err != nil {
+		return book, nil, err
 	}
 	if r.styles.landscape {
 		r.log.Add(finding.Columns, manuscript.Place{Part: "body"}, "", "landscape pages")

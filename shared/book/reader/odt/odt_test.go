@@ -1,7 +1,6 @@
 package odt
 
 import (
-	"errors"
 	"testing"
 
 	. "mappe/shared/book/reader/readertest"
@@ -22,65 +21,41 @@ const someStyles = `<style:style style:name="T1" style:family="text"><style:text
 	`<style:style style:name="S1" style:family="section"><style:section-properties><style:columns fo:column-count="2"/></style:section-properties></style:style>` +
 	`<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>`
 
+// someText is a text in German with the styles above and a picture.
+func someText(body string) []byte {
+	return OpenText(body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)}, Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
+}
+
 func TestRead(t *testing.T) {
-	for _, c := range []struct{ name, body, want, found string }{
-		{"letters", `<text:p>a <text:span text:style-name="T1">b</text:span><text:span text:style-name="T2">c</text:span><text:s text:c="2"/>d  e<text:tab/>f<text:line-break/>g</text:p>`, "§other |\np a </b><*^'c>  d e\tf⏎g\n", ""},
-		{"headings", `<text:p>front</text:p><text:h text:outline-level="1">One</text:h><text:list><text:list-item><text:h text:outline-level="2">Sub</text:h></text:list-item></text:list><text:p>a</text:p>`, "§other |\np front\n§other |One\nh1 Sub\np a\n", ""},
-		{"quotations", `<text:p text:style-name="P1">a <text:span text:style-name="T6">b</text:span></text:p><text:p text:style-name="Quotations">c</text:p><text:p text:style-name="Loop">d</text:p>`, "§other |\nquote false \np a </b>\np c\np d\n", ""},
-		{"lists", `<text:list text:style-name="L1"><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list>`, "§other |\nlist true decimal 1\n- p a\nlist false  0\n- p b\n- p c\n", ""},
-		{"tables", `<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>h</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>`, "§other |\ntable head=1 caption=\n[2x1 p h\n]\n[1x1 p a\n][1x1 p b\n]\n", ""},
-		{"notes", `<text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Foot.</text:p></text:note-body></text:note> b<text:note text:note-class="endnote"><text:note-body><text:p>End.</text:p></text:note-body></text:note><text:note><text:note-body><text:p/></text:note-body></text:note></text:p>`, "§other |\np a[note 0] b[note 1]\nnote 0 false\np Foot.\nnote 1 true\np End.\n", "note_without_text:a b"},
-		{"pictures", `<text:p><draw:frame svg:width="5cm"><draw:image xlink:href="Pictures/a.png"/><svg:desc>hill</svg:desc></draw:frame></text:p><text:p><draw:frame><draw:text-box><text:p><draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>Figure 1: hill</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:image xlink:href="https://x.at/y.png"/></draw:frame></text:p>`,
+	Cases(t, Read, []Case{
+		{"letters", someText(`<text:p>a <text:span text:style-name="T1">b</text:span><text:span text:style-name="T2">c</text:span><text:s text:c="2"/>d  e<text:tab/>f<text:line-break/>g</text:p>`), "§other |\np a </b><*^'c>  d e\tf⏎g\n", ""},
+		{"headings", someText(`<text:p>front</text:p><text:h text:outline-level="1">One</text:h><text:list><text:list-item><text:h text:outline-level="2">Sub</text:h></text:list-item></text:list><text:p>a</text:p>`), "§other |\np front\n§other |One\nh1 Sub\np a\n", ""},
+		{"quotations", someText(`<text:p text:style-name="P1">a <text:span text:style-name="T6">b</text:span></text:p><text:p text:style-name="Quotations">c</text:p><text:p text:style-name="Loop">d</text:p>`), "§other |\nquote false \np a </b>\np c\np d\n", ""},
+		{"lists", someText(`<text:list text:style-name="L1"><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list>`), "§other |\nlist true decimal 1\n- p a\nlist false  0\n- p b\n- p c\n", ""},
+		{"tables", someText(`<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>h</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>`), "§other |\ntable head=1 caption=\n[2x1 p h\n]\n[1x1 p a\n][1x1 p b\n]\n", ""},
+		{"notes", someText(`<text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Foot.</text:p></text:note-body></text:note> b<text:note text:note-class="endnote"><text:note-body><text:p>End.</text:p></text:note-body></text:note><text:note><text:note-body><text:p/></text:note-body></text:note></text:p>`), "§other |\np a[note 0] b[note 1]\nnote 0 false\np Foot.\nnote 1 true\np End.\n", "note_without_text:a b"},
+		{"pictures", someText(`<text:p><draw:frame svg:width="5cm"><draw:image xlink:href="Pictures/a.png"/><svg:desc>hill</svg:desc></draw:frame></text:p><text:p><draw:frame><draw:text-box><text:p><draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>Figure 1: hill</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:image xlink:href="https://x.at/y.png"/></draw:frame></text:p>`),
 			"§other |\nfig 0 50mm alt=hill caption=\nfig 0 0mm alt= caption=Figure 1: hill\nfig -1 0mm alt= caption=\n", "missing_image: (the picture is linked, not embedded: https://x.at/y.png)"},
-		{"what is told", `<text:p>a<text:span text:style-name="T4">secret</text:span><text:span text:style-name="T5">b</text:span><office:annotation><dc:creator>Ben</dc:creator><text:p>Really?</text:p></office:annotation><text:span text:style-name="T7">c</text:span></text:p><text:table-of-content><text:index-body><text:p>One 1</text:p></text:index-body></text:table-of-content><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:object/></draw:frame>d</text:p><text:section text:style-name="S1"><text:p>e</text:p></text:section>`,
+		{"what is told", someText(`<text:p>a<text:span text:style-name="T4">secret</text:span><text:span text:style-name="T5">b</text:span><office:annotation><dc:creator>Ben</dc:creator><text:p>Really?</text:p></office:annotation><text:span text:style-name="T7">c</text:span></text:p><text:table-of-content><text:index-body><text:p>One 1</text:p></text:index-body></text:table-of-content><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:object/></draw:frame>d</text:p><text:section text:style-name="S1"><text:p>e</text:p></text:section>`),
 			"§other |\np abc\np boxed\np d\np e\n", "hidden_text:secret\nhighlight:b\ncomment:ab (Ben: Really?)\ndirect_formatting:c (font Comic 20pt)\ntoc_field: (table-of-content)\ntext_box:boxed\nunsupported_object: (an embedded object)\ncolumns: (columns)"},
-		{"tracked changes", `<text:tracked-changes><text:changed-region text:id="c1"><text:insertion><office:change-info><dc:creator>Anna</dc:creator></office:change-info></text:insertion></text:changed-region><text:changed-region text:id="c2"><text:deletion><office:change-info><dc:creator>Ben</dc:creator></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a <text:change-start text:change-id="c1"/>b<text:change-end text:change-id="c1"/><text:change text:change-id="c2"/> c</text:p>`, "§other |\np a b c\n", "tracked_change:a (inserted by Anna)\ntracked_change:gone (deleted by Ben)"},
-		{"links and index entries", `<text:p><text:a xlink:href="https://x.at">a</text:a> <text:a xlink:href="#m">b</text:a><text:alphabetical-index-mark text:string-value="Wien" text:key1="Stadt"/></text:p><text:p><text:bookmark text:name="m"/><text:bookmark text:name="n"/><text:alphabetical-index-mark-start text:id="i"/>Graz<text:alphabetical-index-mark-end text:id="i"/></text:p>`, "§other |\np [a→https://x.at] [b→#m][xe Stadt|Wien|||]\np [#m][xe Graz||||]Graz\n", ""},
-		{"pages and languages", `<text:p>Ein langer deutscher Satz</text:p><text:p text:style-name="P2">a <text:span text:style-name="T3">bon</text:span></text:p>`, "§other |\np Ein langer deutscher Satz\npagebreak\npa2 a <{fr-FR}bon>\n", ""},
-	} {
-		file := OpenText(c.body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)}, Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
-		b, found, err := Read(file, source.Default())
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if got := Outline(b); got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
-		}
-		if got := Told(found); got != c.found {
-			t.Errorf("%s: found\n%s\nwant\n%s", c.name, got, c.found)
-		}
-		Sound(t, b, found)
-	}
+		{"tracked changes", someText(`<text:tracked-changes><text:changed-region text:id="c1"><text:insertion><office:change-info><dc:creator>Anna</dc:creator></office:change-info></text:insertion></text:changed-region><text:changed-region text:id="c2"><text:deletion><office:change-info><dc:creator>Ben</dc:creator></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a <text:change-start text:change-id="c1"/>b<text:change-end text:change-id="c1"/><text:change text:change-id="c2"/> c</text:p>`), "§other |\np a b c\n", "tracked_change:a (inserted by Anna)\ntracked_change:gone (deleted by Ben)"},
+		{"links and index entries", someText(`<text:p><text:a xlink:href="https://x.at">a</text:a> <text:a xlink:href="#m">b</text:a><text:alphabetical-index-mark text:string-value="Wien" text:key1="Stadt"/></text:p><text:p><text:bookmark text:name="m"/><text:bookmark text:name="n"/><text:alphabetical-index-mark-start text:id="i"/>Graz<text:alphabetical-index-mark-end text:id="i"/></text:p>`), "§other |\np [a→https://x.at] [b→#m][xe Stadt|Wien|||]\np [#m][xe Graz||||]Graz\n", ""},
+		{"pages and languages", someText(`<text:p>Ein langer deutscher Satz</text:p><text:p text:style-name="P2">a <text:span text:style-name="T3">bon</text:span></text:p>`), "§other |\np Ein langer deutscher Satz\npagebreak\npa2 a <{fr-FR}bon>\n", ""},
+	})
 }
 
 func TestRefused(t *testing.T) {
-	for name, c := range map[string]struct {
-		f    []byte
-		code string
-	}{
+	Refuses(t, Read, map[string]Refusal{
 		"password": {Zip(Part{Name: "META-INF/manifest.xml", Body: `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`}), source.Encrypted},
 		"macros":   {OpenText(`<text:p>a</text:p>`, "", Part{Name: "Basic/Standard/Module1.xml", Body: "<a/>"}), source.Macros},
 		"no text":  {Zip(Part{Name: "content.xml", Body: "<a/>"}), source.Broken},
 		"cut off":  {Zip(Part{Name: "content.xml", Body: "<a>"}), source.Broken},
 		"doctype":  {Zip(Part{Name: "content.xml", Body: "<!DOCTYPE a><a/>"}), source.DocType},
-	} {
-		_, _, err := Read(c.f, source.Default())
-		var r source.Refused
-		if !errors.As(err, &r) || r.Code != c.code {
-			t.Errorf("%s: %v, want %s", name, err, c.code)
-		}
-	}
+	})
 }
 
 func FuzzRead(f *testing.F) {
 	f.Add(`<text:h text:outline-level="1">a</text:h><text:p text:style-name="P1">b<text:note><text:note-body><text:p>c</text:p></text:note-body></text:note></text:p>`, someStyles)
 	f.Add(`<text:list text:style-name="L1"><text:list-item><text:list><text:list-item/></text:list></text:list-item></text:list><table:table><table:table-row><table:table-cell/></table:table-row></table:table>`, someStyles)
-	f.Fuzz(func(t *testing.T, body, styles string) {
-		l := source.Default()
-		l.Blocks, l.Nodes = 5000, 20_000
-		if book, found, err := Read(OpenText(body, styles), l); err == nil {
-			Sound(t, book, found)
-		}
-	})
+	f.Fuzz(func(t *testing.T, body, styles string) { Withstands(t, Read, OpenText(body, styles)) })
 }

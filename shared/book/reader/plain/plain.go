@@ -24,19 +24,20 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = gutenberg(text, &book.Meta)
 	if strings.Count(text, "\n") > 20*l.Blocks {
-		return manuscript.Book{}, nil, tooMany(l)
+		return manuscript.Book{}, nil, source.TooMany(l)
 	}
 	lines := strings.Split(text, "\n")
 	var s source.Sections
 	n, blank := 0, 0
+	tally := source.NewTally(l)
 	for _, p := range paragraphs(lines) {
 		if len(p.lines) == 0 {
 			blank++
 			continue
 		}
 		n++
-		if n > l.Blocks {
-			return manuscript.Book{}, nil, tooMany(l)
+		if !tally.Add() {
+			return manuscript.Book{}, nil, tally.Full()
 		}
 		place := manuscript.Place{Section: s.Title(), Part: "body", Paragraph: n}
 		if title := heading(p, blank); title != "" {
@@ -56,10 +57,6 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	}
 	book.Sections = s.List()
 	return book, nil, nil
-}
-
-func tooMany(l source.Limits) error {
-	return source.Refuse(source.TooComplex, "The file has more than %d paragraphs. Divide it into volumes.", l.Blocks)
 }
 
 // para is the lines of a paragraph; none for a blank line.

@@ -4,34 +4,29 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/shared/book/manuscript"
 	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 
 func TestRead(t *testing.T) {
-	for _, c := range []struct{ name, text, want string }{
-		{"a blank line ends a paragraph", "One line\r\nand its end.\r\n\r\nTwo.", "§other |\np One line and its end.\np Two.\n"},
-		{"a line is a paragraph", strings.Repeat("A long line of prose that is a whole paragraph by itself, as writing programs make them, 120 letters and more. ", 1) + "\nShort.\n", "§other |\np A long line of prose that is a whole paragraph by itself, as writing programs make them, 120 letters and more.\np Short.\n"},
-		{"emphasis", "a _b c_ d_e_f *g* **h** 2 * 3 * 4 _open\n\nand *** here", "§other |\np a </b c> d_e_f </g> <*h> 2 * 3 * 4 _open\np and *** here\n"},
-		{"headings", "CHAPTER 1.\nThe Beginning\n\nText.\n\nKapitel zwei\n\nText.\n\nEPILOGUE\n\nText about\nchapter 2 of it.\n\n\nIV\n\nText.", "§other |CHAPTER 1. The Beginning\np Text.\n§other |Kapitel zwei\np Text.\n§other |EPILOGUE\np Text about chapter 2 of it.\n§other |IV\np Text.\n"},
-		{"the word chapter in prose", "chapter two was long\n\nPart of it was short", "§other |\np chapter two was long\np Part of it was short\n"},
-		{"indented first lines", "   One goes on\nand on.\n   Two goes on\nand on.", "§other |\np One goes on and on.\np Two goes on and on.\n"},
-		{"verse", "He said:\n\n    Line one\n      line two\n    line three\n\nMore.", "§other |\np He said:\nverse \n 0 Line one\n 1 line two\n 0 line three\n --\np More.\n"},
-		{"form feeds", "a\n\fb", "§other |\np a\npagebreak\np b\n"},
-		{"Gutenberg", "Title: The Book\nAuthor: A. Uthor\nLanguage: German\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nText.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\nLicence", "§other |\np Text.\n"},
-	} {
-		b, found, err := Read([]byte(c.text), source.Default())
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if got := Outline(b); got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
-		}
-		Sound(t, b, found)
-		if c.name == "Gutenberg" && (b.Meta.Title != "The Book" || b.Meta.Author != "A. Uthor" || b.Meta.Language != "de") {
-			t.Errorf("meta %+v", b.Meta)
-		}
+	Cases(t, Read, []Case{
+		{"a blank line ends a paragraph", []byte("One line\r\nand its end.\r\n\r\nTwo."), "§other |\np One line and its end.\np Two.\n", ""},
+		{"a line is a paragraph", []byte(strings.Repeat("A long line of prose that is a whole paragraph by itself, as writing programs make them, 120 letters and more. ", 1) + "\nShort.\n"), "§other |\np A long line of prose that is a whole paragraph by itself, as writing programs make them, 120 letters and more.\np Short.\n", ""},
+		{"emphasis", []byte("a _b c_ d_e_f *g* **h** 2 * 3 * 4 _open\n\nand *** here"), "§other |\np a </b c> d_e_f </g> <*h> 2 * 3 * 4 _open\np and *** here\n", ""},
+		{"headings", []byte("CHAPTER 1.\nThe Beginning\n\nText.\n\nKapitel zwei\n\nText.\n\nEPILOGUE\n\nText about\nchapter 2 of it.\n\n\nIV\n\nText."), "§other |CHAPTER 1. The Beginning\np Text.\n§other |Kapitel zwei\np Text.\n§other |EPILOGUE\np Text about chapter 2 of it.\n§other |IV\np Text.\n", ""},
+		{"the word chapter in prose", []byte("chapter two was long\n\nPart of it was short"), "§other |\np chapter two was long\np Part of it was short\n", ""},
+		{"indented first lines", []byte("   One goes on\nand on.\n   Two goes on\nand on."), "§other |\np One goes on and on.\np Two goes on and on.\n", ""},
+		{"verse", []byte("He said:\n\n    Line one\n      line two\n    line three\n\nMore."), "§other |\np He said:\nverse \n 0 Line one\n 1 line two\n 0 line three\n --\np More.\n", ""},
+		{"form feeds", []byte("a\n\fb"), "§other |\np a\npagebreak\np b\n", ""},
+		{"Gutenberg", []byte("Title: The Book\nAuthor: A. Uthor\nLanguage: German\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nText.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\nLicence"), "§other |\np Text.\n", ""},
+	})
+}
+
+func TestMeta(t *testing.T) {
+	b, _, err := Read([]byte("Title: The Book\nAuthor: A. Uthor\nLanguage: German\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nText.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\nLicence"), source.Default())
+	if want := (manuscript.Meta{Title: "The Book", Author: "A. Uthor", Language: "de"}); err != nil || b.Meta != want {
+		t.Errorf("meta %+v, want %+v (%v)", b.Meta, want, err)
 	}
 }
 
@@ -59,11 +54,5 @@ func TestDecode(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("Chapter 1\n\nText _with_ *marks*.\n\n    verse\n     more\n\n\f"))
 	f.Add([]byte("*** START OF THE PROJECT GUTENBERG EBOOK X ***\nx\n*** END OF"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		l := source.Default()
-		l.Blocks = 5000
-		if book, found, err := Read(b, l); err == nil {
-			Sound(t, book, found)
-		}
-	})
+	f.Fuzz(func(t *testing.T, b []byte) { Withstands(t, Read, b) })
 }

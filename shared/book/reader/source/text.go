@@ -68,6 +68,12 @@ func control(c rune) bool {
 // Line is a text in one line, with single spaces.
 func Line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// CodeLines are the lines of a paragraph of code: a line break ends one, pictures are left out.
+func CodeLines(in []manuscript.Inline) []string {
+	text := strings.ReplaceAll(manuscript.Flow(in), string(manuscript.PictureRune), "")
+	return strings.Split(text, "\n")
+}
+
 // Blank says whether inlines leave nothing on paper and hold no mark that must not be lost.
 func Blank(in []manuscript.Inline) bool {
 	for _, i := range in {

@@ -35,6 +35,27 @@ const (
 	Contents        // an entry of a table of contents, or its heading
 )
 
+// Role is what a paragraph of the use is for.
+func (u Use) Role() manuscript.Role {
+	switch u {
+	case Title:
+		return manuscript.RoleTitle
+	case Subtitle:
+		return manuscript.RoleSubtitle
+	case Author:
+		return manuscript.RoleAuthor
+	case First:
+		return manuscript.RoleFirst
+	case Attribution:
+		return manuscript.RoleAttribution
+	case Centered:
+		return manuscript.RoleCentered
+	case FlushRight:
+		return manuscript.RoleFlushRight
+	}
+	return manuscript.RoleBody
+}
+
 // Style is a row of the table. The first name is the one the template writes.
 type Style struct {
 	Use   Use

@@ -40,17 +40,17 @@ type Book struct {
 	refs     map[*html.Node]*html.Node // a reference → its note
 	refIDs   map[string]bool           // places of references, where notes lead back to
 	paras    int
-	blocks   int
+	tally    source.Tally
 	first    map[*html.Node]*html.Node // the first heading inside of an element
 	back     map[*html.Node]bool       // whether a note holds a link
 	depth    int
-	err      error
 }
 
 // Read reads the pages.
 func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 	b.index, b.ids, b.numbers = map[*html.Node]int{}, map[string]*html.Node{}, map[string]int{}
 	b.wanted, b.isNote, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]*html.Node{}, map[string]bool{}
+	b.tally = source.NewTally(b.Limits)
 	b.first, b.back = map[*html.Node]*html.Node{}, map[*html.Node]bool{}
 	for i, p := range b.Pages {
 		b.numbers[strings.ToLower(p.Name)] = i
@@ -88,19 +88,11 @@ func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 		f.node(p.Root, state{})
 		f.end()
 		b.sections.Add(f.take()...)
-		if b.err != nil {
-			return nil, nil, b.err
+		if err := b.tally.Full(); err != nil {
+			return nil, nil, err
 		}
 	}
 	return b.sections.List(), b.notes, nil
-}
-
-// count counts a paragraph, an item or a cell.
-func (b *Book) count() {
-	b.blocks++
-	if b.blocks > b.Limits.Blocks && b.err == nil {
-		b.err = source.Refuse(source.TooComplex, "The file has more than %d paragraphs and cells. Divide it into volumes.", b.Limits.Blocks)
-	}
 }
 
 func visit(n *html.Node, f func(*html.Node)) {

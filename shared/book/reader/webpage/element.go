@@ -92,7 +92,7 @@ func (f *flow) element(n *html.Node, st state) {
 	case "pre":
 		st.pre = true
 		f.children(n, st)
-		f.add(&manuscript.Code{Lines: codeLines(f.line()), Place: f.place()})
+		f.add(&manuscript.Code{Lines: inked(source.CodeLines(f.line())), Place: f.place()})
 	default:
 		if st.verse {
 			f.verseElement(n, st)
@@ -338,7 +338,7 @@ func (f *flow) row(n *html.Node, st state) (row manuscript.Row, allHead bool) {
 			continue
 		}
 		allHead = allHead && c.Data == "th"
-		if f.b.count(); f.b.err != nil {
+		if !f.b.tally.Add() {
 			return row, false
 		}
 		look := f.b.Sheet.of(c)
@@ -350,17 +350,13 @@ func (f *flow) row(n *html.Node, st state) (row manuscript.Row, allHead bool) {
 	return row, allHead
 }
 
-func codeLines(in []manuscript.Inline) []string {
-	var b strings.Builder
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.Text:
-			b.WriteString(i.S)
-		case manuscript.LineBreak:
-			b.WriteByte('\n')
-		case manuscript.Link:
-			b.WriteString(manuscript.Line(i.Inlines))
-		}
+// inked takes the empty lines from both ends, which belong to the markup.
+func inked(lines []string) []string {
+	for len(lines) > 1 && lines[0] == "" {
+		lines = lines[1:]
 	}
-	return strings.Split(strings.Trim(b.String(), "\n"), "\n")
+	for n := len(lines); n > 1 && lines[n-1] == ""; n-- {
+		lines = lines[:n-1]
+	}
+	return lines
 }

@@ -84,7 +84,7 @@ func (f *flow) node(n *html.Node, st state) {
 	default:
 		return
 	}
-	if f.b.err != nil || f.b.isNote[n] && !f.inNote {
+	if f.b.tally.Full() != nil || f.b.isNote[n] && !f.inNote {
 		return
 	}
 	switch n.Data {
@@ -308,7 +308,7 @@ func (f *flow) image(n *html.Node, src string, st state) {
 
 func (f *flow) add(b manuscript.Block) {
 	f.b.paras++
-	f.b.count()
+	f.b.tally.Add()
 	if f.endVerse(); f.over {
 		f.begin(source.Head{Place: f.place()})
 	}

@@ -5,50 +5,30 @@ import (
 	"testing"
 
 	. "mappe/shared/book/reader/readertest"
-	"mappe/shared/book/reader/source"
 )
 
 func TestRead(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte(PNG(4, 3)))
-	for _, c := range []struct{ name, page, want, found string }{
-		{"letters", "<p>a  <i>b</i> <b>c</b><sup>d</sup>\n<span style='font-variant:small-caps'>e</span> <em>f <span style='font-style: normal'>g</span></em> <s>h</s> <u>i</u> <code>j</code> &uuml;&nbsp;k", "§other |\np a </b> <*c><'d> <^e> </f >g <-h> <_i> <`j> ü\u00a0k\n", ""},
-		{"headings", "front<h1>One</h1>a<h2>Sub</h2>b<h1>Two<br>three</h1>", "§other |\np front\n§other |One\np a\nh1 Sub\np b\n§other |Two⏎three\n", ""},
-		{"a group of headings", "<hgroup><h2>I</h2><p>The Title</p></hgroup><p>a</p>", "§other |I|The Title\np a\n", ""},
-		{"blocks", "<blockquote><p>q</p><p><cite>Goethe</cite></p></blockquote><ul><li>a<li>b<ol start=3 type=a><li>c</ol></ul><hr><pre>x\n  y</pre><dl><dt>t<dd>d</dl>", "§other |\nquote false </Goethe>\np q\nlist false  0\n- p a\n- p b\nlist true lower-alpha 3\n- p c\nscene * * *\ncode x/  y\np t\np d\n", ""},
-		{"tables", "<table><caption>T</caption><tr><th colspan=2>h</th></tr><tr><td rowspan=99999999>a<td><p>b<p>c</table>", "§other |\ntable head=1 caption=T\n[2x1 p h\n]\n[1x1 p a\n][1x1 p b\np c\n]\n", ""},
-		{"pictures", "<figure><img alt='hill' src='data:image/png;base64," + png + "'><figcaption>A <i>hill</i></figcaption></figure><p>a <img src='data:image/png;base64," + png + "' alt=x> b</p><img src='https://x.at/y.png' alt=far>", "§other |\nfig 0 0mm alt=hill caption=A </hill>\np a [img 0 x] b\nfig -1 0mm alt=far caption=\n", "missing_image:far (the picture is linked, not embedded: https://x.at/y.png)"},
-		{"links and targets", "<p>a <a href='#z'>b</a> <a href='https://x.at'><u>c</u></a> <a href='javascript:d'>d</a> <a href='#nowhere'>e</a><p id=z>f", "§other |\np a [b→#z] [c→https://x.at] d e\np [#z]f\n", ""},
-		{"notes by role", "<p>a<a role=doc-noteref href='#n1' id=r1>1</a> b<a role=doc-noteref href='#n9'>2</a></p><section role=doc-endnotes><h2>Notes</h2><ol><li id=n1 role=doc-endnote><p>First. <a href='#r1' role=doc-backlink>↩</a></p></ol></section>", "§other |\np a[note 0] b\nnote 0 true\np First.\n", "note_without_text:a b"},
-		{"notes by look", "<p>a<sup><a href='#n1' id='r1'>[1]</a></sup> b</p><p id='n1'><a href='#r1'>[1]</a> A note.</p>", "§other |\np a[note 0] b\nnote 0 false\np A note.\n", ""},
-		{"verse", "<div class=poem><p>a<br>&nbsp; b</p><p>c</p></div><p>d", "§other |\nverse \n 0 a\n 0 \u00a0 b\n --\n 0 c\n --\np d\n", ""},
-		{"what is left out", "<head><title>t</title><style>.x{display:none}</style><script>s</script></head><p>a<span class=x>hidden</span><svg><path/></svg><math><mi>x</mi></math><nav class=toc>one</nav><p>b", "§other |\np a\np b\n", "hidden_text:hidden\nunsupported_object: (a drawing)\nunsupported_object:x (an equation)\ntoc_field:one"},
-		{"languages", "<html lang=de><p>Guten <span lang=fr>bonjour</span> <i lang=de-AT>Tag</i>", "§other |\np Guten <{fr}bonjour> </Tag>\n", ""},
-		{"alignment", "<style>.m{text-align:center}</style><p class=m>a<p align=right>b<center>c</center>", "§other |\npa2 a\npa3 b\np c\n", ""},
-		{"words over several elements", "<p>Ma<b>nu</b>script</p><div>in a <div>box</div></div>", "§other |\np Ma<*nu>script\np in a\np box\n", ""},
-	} {
-		b, found, err := Read([]byte(c.page), source.Default())
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if got := Outline(b); got != c.want {
-			t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
-		}
-		if got := Told(found); got != c.found {
-			t.Errorf("%s: found\n%s\nwant\n%s", c.name, got, c.found)
-		}
-		Sound(t, b, found)
-	}
+	Cases(t, Read, []Case{
+		{"letters", []byte("<p>a  <i>b</i> <b>c</b><sup>d</sup>\n<span style='font-variant:small-caps'>e</span> <em>f <span style='font-style: normal'>g</span></em> <s>h</s> <u>i</u> <code>j</code> &uuml;&nbsp;k"), "§other |\np a </b> <*c><'d> <^e> </f >g <-h> <_i> <`j> ü\u00a0k\n", ""},
+		{"headings", []byte("front<h1>One</h1>a<h2>Sub</h2>b<h1>Two<br>three</h1>"), "§other |\np front\n§other |One\np a\nh1 Sub\np b\n§other |Two⏎three\n", ""},
+		{"a group of headings", []byte("<hgroup><h2>I</h2><p>The Title</p></hgroup><p>a</p>"), "§other |I|The Title\np a\n", ""},
+		{"blocks", []byte("<blockquote><p>q</p><p><cite>Goethe</cite></p></blockquote><ul><li>a<li>b<ol start=3 type=a><li>c</ol></ul><hr><pre>x\n  y</pre><dl><dt>t<dd>d</dl>"), "§other |\nquote false </Goethe>\np q\nlist false  0\n- p a\n- p b\nlist true lower-alpha 3\n- p c\nscene * * *\ncode x/  y\np t\np d\n", ""},
+		{"tables", []byte("<table><caption>T</caption><tr><th colspan=2>h</th></tr><tr><td rowspan=99999999>a<td><p>b<p>c</table>"), "§other |\ntable head=1 caption=T\n[2x1 p h\n]\n[1x1 p a\n][1x1 p b\np c\n]\n", ""},
+		{"pictures", []byte("<figure><img alt='hill' src='data:image/png;base64," + png + "'><figcaption>A <i>hill</i></figcaption></figure><p>a <img src='data:image/png;base64," + png + "' alt=x> b</p><img src='https://x.at/y.png' alt=far>"), "§other |\nfig 0 0mm alt=hill caption=A </hill>\np a [img 0 x] b\nfig -1 0mm alt=far caption=\n", "missing_image:far (the picture is linked, not embedded: https://x.at/y.png)"},
+		{"links and targets", []byte("<p>a <a href='#z'>b</a> <a href='https://x.at'><u>c</u></a> <a href='javascript:d'>d</a> <a href='#nowhere'>e</a><p id=z>f"), "§other |\np a [b→#z] [c→https://x.at] d e\np [#z]f\n", ""},
+		{"notes by role", []byte("<p>a<a role=doc-noteref href='#n1' id=r1>1</a> b<a role=doc-noteref href='#n9'>2</a></p><section role=doc-endnotes><h2>Notes</h2><ol><li id=n1 role=doc-endnote><p>First. <a href='#r1' role=doc-backlink>↩</a></p></ol></section>"), "§other |\np a[note 0] b\nnote 0 true\np First.\n", "note_without_text:a b"},
+		{"notes by look", []byte("<p>a<sup><a href='#n1' id='r1'>[1]</a></sup> b</p><p id='n1'><a href='#r1'>[1]</a> A note.</p>"), "§other |\np a[note 0] b\nnote 0 false\np A note.\n", ""},
+		{"verse", []byte("<div class=poem><p>a<br>&nbsp; b</p><p>c</p></div><p>d"), "§other |\nverse \n 0 a\n 0 \u00a0 b\n --\n 0 c\n --\np d\n", ""},
+		{"what is left out", []byte("<head><title>t</title><style>.x{display:none}</style><script>s</script></head><p>a<span class=x>hidden</span><svg><path/></svg><math><mi>x</mi></math><nav class=toc>one</nav><p>b"), "§other |\np a\np b\n", "hidden_text:hidden\nunsupported_object: (a drawing)\nunsupported_object:x (an equation)\ntoc_field:one"},
+		{"languages", []byte("<html lang=de><p>Guten <span lang=fr>bonjour</span> <i lang=de-AT>Tag</i>"), "§other |\np Guten <{fr}bonjour> </Tag>\n", ""},
+		{"alignment", []byte("<style>.m{text-align:center}</style><p class=m>a<p align=right>b<center>c</center>"), "§other |\npa2 a\npa3 b\np c\n", ""},
+		{"words over several elements", []byte("<p>Ma<b>nu</b>script</p><div>in a <div>box</div></div>"), "§other |\np Ma<*nu>script\np in a\np box\n", ""},
+	})
 }
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("<!doctype html><html lang=de><style>.a,p.b{font-style:italic}</style><h1>a</h1><p class=a>b<a href='#n'><sup>1</sup></a><table><tr><td colspan=3>c</table><p id=n><a href='#r'>1</a> x"))
 	f.Add([]byte("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><body><ul><li/></ul><svg/><pre>a\n</pre></body></html>"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		l := source.Default()
-		l.Blocks, l.Nodes = 5000, 20_000
-		if book, found, err := Read(b, l); err == nil {
-			Sound(t, book, found)
-		}
-	})
+	f.Fuzz(func(t *testing.T, b []byte) { Withstands(t, Read, b) })
 }
