@@ -148,6 +148,29 @@ func TestRelationsAgainstIntersection(t *testing.T) {
 	}
 }
 
+// A rectangle, which has shorter ways, answers as the polygon of its corners.
+func TestRectanglesAsTheirPolygons(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	overlaps, covers, border := 0, 0, 0
+	for range 20_000 {
+		q := star(r, 6)
+		x, y := r.Int32N(14)-8, r.Int32N(14)-8
+		box := geom.Box{MinX: x, MinY: y, MaxX: x + 1 + r.Int32N(12), MaxY: y + 1 + r.Int32N(12)}
+		a, p := OfBox(box), Of(geom.MultiPolygon{{ring(box.MinX, box.MinY, box.MaxX, box.MinY, box.MaxX, box.MaxY, box.MinX, box.MaxY)}})
+		b := q.Bounds()
+		gotOverlap, gotCovers := a.Overlaps(q, b), a.Covers(q, b)
+		if wantOverlap, wantCovers := p.Overlaps(q, b), p.Covers(q, b); gotOverlap != wantOverlap || gotCovers != wantCovers {
+			t.Fatalf("box %v feature %v: want overlap %v covers %v, got %v %v", box, q, wantOverlap, wantCovers, gotOverlap, gotCovers)
+		}
+		overlaps += b2i(gotOverlap)
+		covers += b2i(gotCovers)
+		border += b2i(!gotOverlap && box.Intersects(b))
+	}
+	if overlaps < 2000 || covers < 100 || border < 200 {
+		t.Fatalf("the cases are too alike: %d overlaps, %d covers, %d beside each other", overlaps, covers, border)
+	}
+}
+
 // The same for shapes of many edges, by the library's own relations.
 func TestRelationsOfLargeShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))

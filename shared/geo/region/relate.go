@@ -18,10 +18,31 @@ func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 	if !a.box.Intersects(mb) {
 		return false
 	}
+	if a.rect && a.hasVertex(m) {
+		return true
+	}
 	if a.core.Intersects(mb) && a.relate(m, mb).overlap {
 		return true
 	}
 	return a.bufferM > 0 && a.nearFeature(m)
+}
+
+// hasVertex says whether a vertex lies strictly inside the rectangle, and with it area of the feature: it
+// spares most features on the border of a rectangle the comparison of edges.
+func (a *Area) hasVertex(m geom.MultiPolygon) bool {
+	c := a.core
+	for _, p := range m {
+		for _, ring := range p {
+			for i, v := range ring {
+				if v.X > c.MinX && v.X < c.MaxX && v.Y > c.MinY && v.Y < c.MaxY {
+					a.work += i + 1
+					return true
+				}
+			}
+			a.work += len(ring)
+		}
+	}
+	return false
 }
 
 // Reaches says whether the interiors share area or come within a distance in metres of each other.
@@ -165,6 +186,9 @@ func (a *Area) cutArea(m geom.MultiPolygon, mb geom.Box, r *relation) {
 	a.search(mb)
 	near := a.cand
 	for _, i := range near {
+		if a.work > MaxWork {
+			return // Err says so
+		}
 		s := a.edges[i]
 		a.touch = a.touch[:0]
 		for _, p := range m {

@@ -58,15 +58,14 @@ func appendRings(b []byte, poly geom.Polygon, p Projection, t *template) []byte 
 // appendRing writes the positions of a ring in degrees, each with a comma behind it.
 func appendRing(b []byte, ring geom.Ring, t *template) []byte {
 	n := len(b)
-	for _, q := range ring {
-		if !t.fit(q) {
-			b = append(appendPosition(b[:n], q, Projection{}), ',')
-			n = len(b)
-			b = slices.Grow(b, len(ring)*positionSize) // the room that was made was for shorter texts
-			continue
+	for len(ring) > 0 {
+		k := t.put(b[n:cap(b)], ring)
+		n += k * positionSize
+		if ring = ring[k:]; len(ring) > 0 && !t.take(ring[0]) {
+			b = append(appendPosition(b[:n], ring[0], Projection{}), ',')
+			n, ring = len(b), ring[1:]
+			b = slices.Grow(b, len(ring)*positionSize+positionSize) // the room that was made was for shorter texts
 		}
-		t.put((*[positionSize]byte)(b[n:n+positionSize]), q)
-		n += positionSize
 	}
 	return b[:n]
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 )
 
-var pow10 = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9}
-
 // pairs are the two digits of 0 to 99.
 const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" + "40414243444546474849" +
 	"50515253545556575859" + "60616263646566676869" + "70717273747576777879" + "80818283848586878889" + "90919293949596979899"
@@ -52,17 +50,27 @@ func appendFloat(b []byte, v float64, dec uint8) []byte {
 	if v < 0 {
 		b = append(b, '-')
 	}
-	b = strconv.AppendUint(b, u/pow10[dec], 10)
-	frac := u % pow10[dec]
-	if frac == 0 {
-		return b
+	for ; dec > 0 && u%10 == 0; dec-- {
+		u /= 10
 	}
-	b = append(b, '.')
-	for p := pow10[dec] / 10; frac > 0; p /= 10 {
-		b = append(b, byte('0'+frac/p))
-		frac %= p
+	return appendDecimal(b, u, dec)
+}
+
+// appendDecimal writes u / 10^dec with exactly dec digits after the point. Digits come from the right, by
+// divisions the compiler turns into multiplications.
+func appendDecimal(b []byte, u uint64, dec uint8) []byte {
+	var text [24]byte
+	i := len(text)
+	for n := 0; u > 0 || n <= int(dec); n++ {
+		if n == int(dec) && n > 0 {
+			i--
+			text[i] = '.'
+		}
+		i--
+		text[i] = byte('0' + u%10)
+		u /= 10
 	}
-	return b
+	return append(b, text[i:]...)
 }
 
 // appendFixed writes v with exactly dec digits after the point.
@@ -75,14 +83,5 @@ func appendFixed(b []byte, v float64, dec uint8) []byte {
 	if v < 0 && u != 0 {
 		b = append(b, '-')
 	}
-	b = strconv.AppendUint(b, u/pow10[dec], 10)
-	if dec == 0 {
-		return b
-	}
-	b = append(b, '.')
-	frac := u % pow10[dec]
-	for p := pow10[dec] / 10; p > 0; p /= 10 {
-		b = append(b, byte('0'+frac/p%10))
-	}
-	return b
+	return appendDecimal(b, u, dec)
 }

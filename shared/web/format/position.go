@@ -21,16 +21,13 @@ type template struct {
 // openDigits is the range of the open digits: 1e-3 degrees, 75 to 111 m.
 const openDigits = 1e4
 
-// fit makes the template one that the position fits; it is false for a position of other than two digits
-// before the points. All of Austria has two.
-func (t *template) fit(q geom.Point) bool {
-	x, y := uint32(q.X), uint32(q.Y)
-	if x-t.x < openDigits && y-t.y < openDigits && t.x != 0 {
-		return true
-	}
+// take makes the template one that the position fits; it is false for a position of other than two
+// digits before the points. All of Austria has two.
+func (t *template) take(q geom.Point) bool {
 	if !twoDigits(q.X) || !twoDigits(q.Y) {
 		return false
 	}
+	x, y := uint32(q.X), uint32(q.Y)
 	dx, dy := eightDigits(x/openDigits)>>24, eightDigits(y/openDigits)>>24 // five digits each
 	t.text = [3]uint64{
 		'[' | dx&0xffff<<8 | '.'<<24 | dx>>16<<32,
@@ -41,14 +38,25 @@ func (t *template) fit(q geom.Point) bool {
 	return true
 }
 
-// put writes a position that fits.
-func (t *template) put(d *[positionSize]byte, q geom.Point) {
-	open := twiceFour(uint64(uint32(q.X)-t.x) | uint64(uint32(q.Y)-t.y)<<32)
-	binary.LittleEndian.PutUint64(d[0:], t.text[0])
-	binary.LittleEndian.PutUint64(d[8:], t.text[1])
-	binary.LittleEndian.PutUint64(d[16:], t.text[2])
-	binary.LittleEndian.PutUint32(d[7:], uint32(open))
-	binary.LittleEndian.PutUint32(d[18:], uint32(open>>32))
+// put writes positions from the first of the ring on, up to one that does not fit, and says how many. d has
+// room for all.
+func (t *template) put(d []byte, ring []geom.Point) int {
+	x, y, head, middle, tail := t.x, t.y, t.text[0], t.text[1], t.text[2]
+	if x == 0 {
+		return 0
+	}
+	for i, q := range ring {
+		dx, dy := uint32(q.X)-x, uint32(q.Y)-y
+		if dx >= openDigits || dy >= openDigits {
+			return i
+		}
+		open := twiceFour(uint64(dx) | uint64(dy)<<32)
+		w := (*[positionSize]byte)(d[i*positionSize:])
+		binary.LittleEndian.PutUint64(w[0:], head|open<<56)
+		binary.LittleEndian.PutUint64(w[8:], middle|open<<32>>40)
+		binary.LittleEndian.PutUint64(w[16:], tail|open>>32<<16)
+	}
+	return len(ring)
 }
 
 // twoDigits says whether a coordinate has two digits before the point, as all of Austria has nearly
