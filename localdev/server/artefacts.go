@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -101,7 +102,7 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 func parseRange(s string) *store.Range {
 	spec, ok := strings.CutPrefix(s, "bytes=")
 	from, to, dash := strings.Cut(spec, "-")
-	if !ok || !dash || strings.Contains(spec, ",") {
+	if !ok || !dash || strings.Trim(from+to, "0123456789") != "" {
 		return nil
 	}
 	if from == "" {
@@ -112,7 +113,7 @@ func parseRange(s string) *store.Range {
 		return &store.Range{Offset: -n}
 	}
 	lo, err := strconv.ParseInt(from, 10, 64)
-	if err != nil || lo < 0 {
+	if err != nil {
 		return nil
 	}
 	if to == "" {
@@ -121,6 +122,9 @@ func parseRange(s string) *store.Range {
 	hi, err := strconv.ParseInt(to, 10, 64)
 	if err != nil || hi < lo {
 		return nil
+	}
+	if hi == math.MaxInt64 {
+		return &store.Range{Offset: lo} // behind the end of every object; one more has no number
 	}
 	return &store.Range{Offset: lo, Length: hi - lo + 1}
 }

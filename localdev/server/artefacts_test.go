@@ -29,6 +29,8 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 		{"the end", "GET", key, http.Header{"Range": {"bytes=-3"}}, 206, "789", "bytes 7-9/10"},
 		{"from", "GET", key, http.Header{"Range": {"bytes=8-"}}, 206, "89", "bytes 8-9/10"},
 		{"more than there is", "GET", key, http.Header{"Range": {"bytes=8-99"}}, 206, "89", "bytes 8-9/10"},
+		{"to the last number there is", "GET", key, http.Header{"Range": {"bytes=0-9223372036854775807"}}, 206, "0123456789", "bytes 0-9/10"},
+		{"numbers with signs", "GET", key, http.Header{"Range": {"bytes=+1-+2"}}, 200, "0123456789", ""},
 		{"behind the end", "GET", key, http.Header{"Range": {"bytes=10-"}}, 416, "the range starts behind the end of the artefact\n", "bytes */10"},
 		{"two parts", "GET", key, http.Header{"Range": {"bytes=0-1,3-4"}}, 200, "0123456789", ""},
 		{"a part of this version", "GET", key, http.Header{"Range": {"bytes=0-1"}, "If-Range": {info.ETag}}, 206, "01", "bytes 0-1/10"},
