@@ -56,7 +56,8 @@ type candidate struct {
 	text   string
 	line   chapterLine
 	reads  bool // like the title of a chapter
-	looks  bool // bold or in capitals
+	looks  bool // bold, in capitals or large
+	large  bool // and neither bold nor in capitals
 	weak   bool // a number or a word that needs its surroundings
 	cut    bool // a page break stands before it, or nothing
 	alone  bool // it is centred or empty paragraphs stand around it
@@ -95,6 +96,9 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		}
 		p := sec.Blocks[c.block].(*manuscript.Paragraph)
 		chapter := c.reads && c.prose
+		if c.large && !c.reads && untitled && wordsUnder(sec.Blocks, found, i) < leastUnder {
+			continue // a title page, a dedication
+		}
 		if c.weak {
 			chapter = chapter && untitled && numbers > 0 && (c.looks || c.cut || c.alone || numbers > 1 && c.line.title < len(c.text) && far(sec.Blocks, found, i))
 			if !chapter {
@@ -130,6 +134,24 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 	return append(out, cur)
 }
 
+// leastUnder is how many words stand on the page of a chapter's title, and more than on a title page.
+const leastUnder = 100
+
+// wordsUnder counts the words below a candidate up to the next one or a page break.
+func wordsUnder(blocks []manuscript.Block, found []candidate, i int) int {
+	to := len(blocks)
+	if i+1 < len(found) {
+		to = found[i+1].block
+	}
+	from := found[i].block + 1
+	for k := from; k < to; k++ {
+		if isBreak(blocks[k]) && hasText(blocks[from:k]) {
+			to = k
+		}
+	}
+	return words(blocks[from:to])
+}
+
 // far says whether at least a page of text parts a candidate from the next.
 func far(blocks []manuscript.Block, found []candidate, i int) bool {
 	to := len(blocks)
@@ -162,6 +184,7 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 			c.reads = true
 		}
 		c.looks = looksHeading(p) && !sentence
+		c.large = c.looks && !looksLoud(p)
 		if !c.looks && !c.reads {
 			continue
 		}
@@ -191,8 +214,15 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 	return found
 }
 
-// looksHeading says whether a whole paragraph is bold or in capitals.
-func looksHeading(p *manuscript.Paragraph) bool {
+// largeScale is by how much type is larger than the running text where it looks like a heading: 14 points
+// against 12.
+const largeScale = 1.15
+
+// looksHeading says whether a whole paragraph is bold, in capitals or in large type.
+func looksHeading(p *manuscript.Paragraph) bool { return p.Scale >= largeScale || looksLoud(p) }
+
+// looksLoud says whether a whole paragraph is bold or in capitals.
+func looksLoud(p *manuscript.Paragraph) bool {
 	if all(p.Inlines, manuscript.Bold|manuscript.AllCaps) {
 		return true
 	}

@@ -57,8 +57,11 @@ type Paragraph struct {
 	Role    Role
 	Align   Align
 	DropCap bool // the author has set its first letter as a drop cap
-	Anchor  string
-	Place   Place
+	// Scale is the type size of its smallest letters against that of the running text, 1.5 for half as large
+	// again; 0 where they are the same or nothing says it. It tells headings that have no style, nothing is set by it.
+	Scale  float64
+	Anchor string
+	Place  Place
 }
 
 // Heading is a heading inside a section. Level 1 is directly below the section's title.

@@ -25,8 +25,9 @@ func score(t *testing.T, plant []finding.Type, read func(sample.Manuscript) (man
 	return scoreOf(t, plant, true, read)
 }
 
-// scoreOf does it with and without notes, tables and pictures, or only without.
-func scoreOf(t *testing.T, plant []finding.Type, rich bool, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
+// scoreOf does it with and without notes, tables and pictures; a format that is not whole has none of them,
+// and no sizes of type.
+func scoreOf(t *testing.T, plant []finding.Type, whole bool, read func(sample.Manuscript) (manuscript.Book, []finding.Finding)) map[finding.Type]*tally {
 	t.Helper()
 	tallies := map[finding.Type]*tally{}
 	of := func(ty finding.Type) *tally {
@@ -37,8 +38,8 @@ func scoreOf(t *testing.T, plant []finding.Type, rich bool, read func(sample.Man
 	}
 	for seed := uint64(1); seed <= 2; seed++ {
 		for _, language := range []string{"en", "de"} {
-			for _, rich := range []bool{false, rich} {
-				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Plant: plant})
+			for _, rich := range []bool{false, whole} {
+				m := sample.Make(sample.Options{Language: language, Words: 40000, Seed: seed, Rich: rich, Sizes: whole, Plant: plant})
 				raw, found := read(m)
 				book, more := clean.Repair(raw, clean.Options{})
 				if manuscript.Base(book.Meta.Language) != language {
@@ -154,9 +155,18 @@ func TestPlantedStructure(t *testing.T) {
 	}
 }
 
-// TestBookWithoutHeadings: where titles are only bold lines, the chapters are found all the same and told.
+// TestBookWithoutHeadings: where titles are only bold or only large lines, the chapters are found all the
+// same and told.
 func TestBookWithoutHeadings(t *testing.T) {
-	for _, language := range []string{"en", "de"} {
+	for _, c := range []struct {
+		language string
+		look     manuscript.Paragraph
+		style    manuscript.Style
+	}{
+		{"en", manuscript.Paragraph{}, manuscript.Bold}, {"de", manuscript.Paragraph{}, manuscript.Bold},
+		{"en", manuscript.Paragraph{Scale: 1.5}, 0}, {"de", manuscript.Paragraph{Scale: 1.5}, 0},
+	} {
+		language := c.language
 		m := sample.Make(sample.Options{Language: language, Words: 12_000, Seed: 3})
 		var blocks []manuscript.Block
 		titled := 0
@@ -164,8 +174,10 @@ func TestBookWithoutHeadings(t *testing.T) {
 			if len(sec.Title) > 0 {
 				titled++
 				line := sec.Title[0].(manuscript.Text)
-				line.Style = manuscript.Bold
-				blocks = append(blocks, &manuscript.Paragraph{}, &manuscript.Paragraph{Inlines: []manuscript.Inline{line}}, &manuscript.Paragraph{})
+				line.Style = c.style
+				title := c.look
+				title.Inlines = []manuscript.Inline{line}
+				blocks = append(blocks, &manuscript.Paragraph{}, &title, &manuscript.Paragraph{})
 			}
 			blocks = append(blocks, sec.Blocks...)
 		}

@@ -17,6 +17,7 @@ type Options struct {
 	Author   string
 	Rich     bool           // with notes, verse, quotations, lists, tables, figures and headings inside chapters
 	Matter   bool           // with copyright page, dedication and motto before the preface
+	Sizes    bool           // every other fake heading is in large type, not bold
 	Index    bool           // with index entries in the text (in Word files)
 	Plant    []finding.Type // faults to plant
 	PerType  int            // how many of each; 0 means 4
@@ -47,6 +48,7 @@ type maker struct {
 	first   map[*manuscript.Paragraph]bool // of a section
 	before  map[*manuscript.Paragraph][]manuscript.Block
 	numbers []int
+	large   bool                        // the last fake heading was
 	drawn   map[[3]int]manuscript.Image // a few pictures serve the whole book
 }
 

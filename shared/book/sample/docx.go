@@ -75,7 +75,7 @@ func wordStyles(language string) string {
 	for _, name := range []string{"Title", "Subtitle", "Author", "Quote", "Verse", "Caption", "TOC 1"} {
 		s += `<w:style w:type="paragraph" w:styleId="` + strings.ReplaceAll(name, " ", "") + `"><w:name w:val="` + name + `"/><w:basedOn w:val="Normal"/></w:style>`
 	}
-	return s
+	return s + fmt.Sprintf(`<w:style w:type="paragraph" w:styleId="Large"><w:name w:val="Large"/><w:basedOn w:val="Normal"/><w:rPr><w:sz w:val="%d"/></w:rPr></w:style>`, int(24*largeScale))
 }
 
 func (w *docx) blocks(blocks []manuscript.Block, style string) {
@@ -102,6 +102,9 @@ func (w *docx) block(b manuscript.Block, style string) {
 		props := ""
 		if b.Align == manuscript.AlignCenter {
 			props = `<w:jc w:val="center"/>`
+		}
+		if b.Scale > 1 {
+			style = "Large"
 		}
 		w.paragraph(style, props, b.Inlines)
 	case *manuscript.Heading:

@@ -91,6 +91,8 @@ func (w *web) block(b manuscript.Block) {
 	case *manuscript.Paragraph:
 		if s := w.inlines(b.Inlines); s == "* * *" {
 			w.b.WriteString("<hr/>\n")
+		} else if b.Scale > 1 {
+			fmt.Fprintf(&w.b, `<p style="font-size: %gem">%s</p>`+"\n", largeScale, s)
 		} else if s != "" {
 			w.b.WriteString("<p>" + s + "</p>\n")
 		}

@@ -48,6 +48,7 @@ func (m *Manuscript) ODT() []byte {
 	for _, name := range []string{"Title", "Author", "Quotations", "Verse", "Caption"} {
 		styles += `<style:style style:name="` + name + `" style:family="paragraph" style:parent-style-name="Standard"/>`
 	}
+	styles += fmt.Sprintf(`<style:style style:name="Large" style:family="paragraph" style:parent-style-name="Standard"><style:text-properties fo:font-size="%d%%"/></style:style>`, int(100*largeScale))
 	for i := 1; i <= 4; i++ {
 		styles += fmt.Sprintf(`<style:style style:name="Heading_20_%d" style:display-name="Heading %d" style:family="paragraph" style:default-outline-level="%d"/>`, i, i, i)
 	}
@@ -126,6 +127,9 @@ func (w *odt) block(b manuscript.Block, style string) {
 			style = "Title"
 		case manuscript.RoleAuthor:
 			style = "Author"
+		}
+		if b.Scale > 1 {
+			style = "Large"
 		}
 		w.paragraph(style, b.Inlines)
 	case *manuscript.Heading:

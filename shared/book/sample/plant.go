@@ -171,6 +171,10 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 		return 1, begin, true
 	case finding.FakeHeading:
 		title := capital(k.thing("n"))
+		if k.large = k.o.Sizes && !k.large; k.large {
+			insert(&manuscript.Paragraph{Inlines: inline(title), Scale: largeScale})
+			return 1, title, true
+		}
 		insert(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: title, Style: manuscript.Bold}}})
 		k.m.Kept[finding.KeptBold]++
 		return 1, title, true
@@ -217,6 +221,9 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 	}
 	return 0, "", false
 }
+
+// largeScale is the type of a large line: 15 points where the running text has 12.
+const largeScale = 1.25
 
 // whole plants faults of the whole book.
 func (k *maker) whole(t finding.Type, told []*manuscript.Paragraph) {

@@ -31,6 +31,7 @@ type flow struct {
 	items []item
 	in    source.Inlines
 	text  int // letters in in
+	size  source.Smallest
 	href  string
 	p     para
 	pages int  // one more than the index of the page break by the end of a section, whose kind the next section tells
@@ -43,8 +44,9 @@ type para struct {
 	props   paraProps
 	style   *style
 	place   manuscript.Place
-	pieces  int  // parts that a page break has cut off
-	removed bool // something was left out: a blank paragraph is no gap then
+	pieces  int     // parts that a page break has cut off
+	size    float64 // of its smallest letters, in points
+	removed bool    // something was left out: a blank paragraph is no gap then
 	direct  string
 	figures []manuscript.Figure
 	boxes   []item
@@ -60,8 +62,9 @@ type item struct {
 	dropCap bool
 	quoted  bool // indented on both sides
 	list    listItem
-	follow  bool // a paragraph of a list style without a number
-	steps   int  // of indent
+	size    float64 // of the smallest letters, in points
+	follow  bool    // a paragraph of a list style without a number
+	steps   int     // of indent
 	place   manuscript.Place
 }
 
@@ -212,6 +215,7 @@ func (f *flow) close() {
 	in := f.in.Take()
 	f.text = 0
 	p := &f.p
+	p.size = f.size.Take()
 	if p.direct != "" {
 		f.r.log.Add(finding.DirectFormatting, p.place, manuscript.Line(in), p.direct)
 	}

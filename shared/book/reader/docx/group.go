@@ -47,7 +47,7 @@ func group(items []item) []manuscript.Block {
 }
 
 func (it *item) paragraph() *manuscript.Paragraph {
-	return &manuscript.Paragraph{Inlines: it.inlines, Role: it.role, Align: it.align, DropCap: it.dropCap, Place: it.place}
+	return &manuscript.Paragraph{Inlines: it.inlines, Role: it.role, Align: it.align, DropCap: it.dropCap, Scale: it.size, Place: it.place}
 }
 
 // caption puts items[0] to the figure or table before it or to the table after it.

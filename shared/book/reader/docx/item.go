@@ -9,7 +9,7 @@ import (
 // item makes the item of a paragraph of text.
 func (f *flow) item(in []manuscript.Inline, drop bool) item {
 	p := &f.p
-	it := item{inlines: in, use: p.style.use, dropCap: drop, place: p.place}
+	it := item{inlines: in, use: p.style.use, dropCap: drop, size: p.size, place: p.place}
 	align := p.props.align
 	if align == "" {
 		align = p.style.align

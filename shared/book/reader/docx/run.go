@@ -14,6 +14,7 @@ type look struct {
 	style     manuscript.Style
 	language  string
 	font      string
+	size      float64 // points
 	hidden    bool
 	highlight bool
 }
@@ -186,6 +187,14 @@ func (f *flow) look(p *charProps) look {
 	}
 	l.highlight = high != "" && high != "none"
 	l.font = f.r.styles.font(*p)
+	switch {
+	case p.size != 0:
+		l.size = float64(p.size) / 2
+	case base.size != 0:
+		l.size = float64(base.size) / 2
+	default:
+		l.size = 10 // Word's own where no style says any
+	}
 	f.direct(p, &base, l.font)
 	return l
 }
@@ -312,6 +321,9 @@ func (f *flow) letters(s string, l *look) {
 	f.in.Link(f.target())
 	f.in.Text(s, l.style, l.language)
 	f.text += len(s)
+	if strings.TrimSpace(s) != "" {
+		f.size.Meet(l.size)
+	}
 }
 
 // add adds what is no text, unless the reader is in a part of a field that is not shown.
@@ -339,6 +351,7 @@ func (f *flow) breakPage() {
 	// A heading is not cut: the break goes before it.
 	if f.level() == 0 {
 		if in := f.in.Take(); hasInk(in) {
+			f.p.size = f.size.Take()
 			f.push(f.item(in, f.drop))
 			f.drop, f.text = false, 0
 		} else {

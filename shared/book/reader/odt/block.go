@@ -24,6 +24,7 @@ type flow struct {
 	after []manuscript.Block // what is anchored in the paragraph being read
 	uses  []stylename.Style  // of out, where it is a paragraph
 	in    source.Inlines
+	size  source.Smallest
 	ink   bool
 	space bool // the last letter was a space: spaces in a row are one
 	href  string
@@ -117,7 +118,10 @@ func (f *flow) paragraph(e xmlpart.El) {
 	st.used++
 	place := f.place()
 	f.ink, f.space = false, true
-	p := walk{para: st, style: st.letters, language: st.language}
+	p := walk{para: st, style: st.letters, language: st.language, points: st.points}
+	if p.points == 0 {
+		p.points = defaultPoints
+	}
 	if st.known && structural(st.use.Use) || e.Name() == "h" {
 		p.base = st.letters
 		p.style = 0
@@ -128,7 +132,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 	}
 	f.inlines(e, p)
 	f.in.Link("")
-	in := f.in.Take()
+	in, points := f.in.Take(), f.size.Take()
 	if st.automatic && (st.font != "" || st.size != "") && manuscript.Line(in) != "" {
 		f.r.log.Add(finding.DirectFormatting, place, manuscript.Line(in), strings.TrimSpace("font "+st.font+" "+st.size))
 	}
@@ -158,7 +162,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 		if st.pageBreak && f.top {
 			f.add(&manuscript.PageBreak{Place: place}, stylename.Style{})
 		}
-		f.text(in, st, place)
+		f.text(in, st, points, place)
 	}
 	f.flushAfter()
 }
@@ -166,8 +170,8 @@ func (f *flow) paragraph(e xmlpart.El) {
 func structural(u stylename.Use) bool { return u != stylename.Body && u != stylename.First }
 
 // text adds a paragraph of running text; neighbours of one use become one block.
-func (f *flow) text(in []manuscript.Inline, st *look, place manuscript.Place) {
-	p := &manuscript.Paragraph{Inlines: in, Place: place}
+func (f *flow) text(in []manuscript.Inline, st *look, points float64, place manuscript.Place) {
+	p := &manuscript.Paragraph{Inlines: in, Scale: points, Place: place}
 	switch st.align {
 	case "center":
 		p.Align = manuscript.AlignCenter

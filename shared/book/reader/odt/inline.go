@@ -15,6 +15,7 @@ type walk struct {
 	para        *look
 	base, style manuscript.Style
 	language    string
+	points      float64 // of letters
 }
 
 func (f *flow) inlines(e xmlpart.El, p walk) {
@@ -68,6 +69,9 @@ func (f *flow) raw(s string, p walk) {
 	}
 	f.in.Text(s, style, p.language)
 	f.ink = true
+	if strings.TrimSpace(s) != "" {
+		f.size.Meet(p.points)
+	}
 }
 
 func (f *flow) inline(c xmlpart.El, p walk) {
@@ -146,6 +150,12 @@ func (f *flow) span(c xmlpart.El, p walk) {
 	p.style = (full ^ p.base&manuscript.Italic) &^ (p.base &^ manuscript.Italic)
 	if l.language != "" {
 		p.language = l.language
+	}
+	switch {
+	case l.size != "":
+		p.points = scaled(l.size, p.points)
+	case l.points > 0:
+		p.points = l.points
 	}
 	f.inlines(c, p)
 }

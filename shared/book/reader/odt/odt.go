@@ -73,6 +73,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	}
 	book.Meta = r.meta()
 	source.SettleLanguages(&book)
+	source.Scale(&book)
 	return book, r.log.Found, nil
 }
 

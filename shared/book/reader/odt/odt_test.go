@@ -14,6 +14,8 @@ const someStyles = `<style:style style:name="T1" style:family="text"><style:text
 	`<style:style style:name="T5" style:family="text"><style:text-properties fo:background-color="#ffff00"/></style:style>` +
 	`<style:style style:name="T6" style:family="text"><style:text-properties fo:font-style="normal"/></style:style>` +
 	`<style:style style:name="T7" style:family="text"><style:text-properties style:font-name="Comic" fo:font-size="20pt"/></style:style>` +
+	`<style:style style:name="T8" style:family="text"><style:text-properties fo:font-size="50%"/></style:style>` +
+	`<style:style style:name="P7" style:family="paragraph"><style:text-properties fo:font-size="150%"/></style:style>` +
 	`<style:style style:name="Quotations" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>` +
 	`<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Quotations"/>` +
 	`<style:style style:name="P2" style:family="paragraph"><style:paragraph-properties fo:text-align="center" fo:break-before="page"/></style:style>` +
@@ -40,6 +42,7 @@ func TestRead(t *testing.T) {
 			"§other |\np abc\np boxed\np d\np e\n", "hidden_text:secret\nhighlight:b\ncomment:ab (Ben: Really?)\ndirect_formatting:c (font Comic 20pt)\ntoc_field: (table-of-content)\ntext_box:boxed\nunsupported_object: (an embedded object)\ncolumns: (columns)"},
 		{"tracked changes", someText(`<text:tracked-changes><text:changed-region text:id="c1"><text:insertion><office:change-info><dc:creator>Anna</dc:creator></office:change-info></text:insertion></text:changed-region><text:changed-region text:id="c2"><text:deletion><office:change-info><dc:creator>Ben</dc:creator></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a <text:change-start text:change-id="c1"/>b<text:change-end text:change-id="c1"/><text:change text:change-id="c2"/> c</text:p>`), "§other |\np a b c\n", "tracked_change:a (inserted by Anna)\ntracked_change:gone (deleted by Ben)"},
 		{"links and index entries", someText(`<text:p><text:a xlink:href="https://x.at">a</text:a> <text:a xlink:href="#m">b</text:a><text:alphabetical-index-mark text:string-value="Wien" text:key1="Stadt"/></text:p><text:p><text:bookmark text:name="m"/><text:bookmark text:name="n"/><text:alphabetical-index-mark-start text:id="i"/>Graz<text:alphabetical-index-mark-end text:id="i"/></text:p>`), "§other |\np [a→https://x.at] [b→#m][xe Stadt|Wien|||]\np [#m][xe Graz||||]Graz\n", ""},
+		{"sizes of type", someText(`<text:p>Ein langer Absatz in der Grundschrift</text:p><text:p><text:span text:style-name="T7">a</text:span></text:p><text:p text:style-name="P7">b</text:p><text:p text:style-name="P7">c <text:span text:style-name="T8">d</text:span></text:p>`), "§other |\np Ein langer Absatz in der Grundschrift\np×1.7 a\np×1.5 b\np×0.75 c d\n", "direct_formatting:a (font Comic 20pt)\ndirect_formatting:b (font 150%)\ndirect_formatting:d (font 50%)\ndirect_formatting:c d (font 150%)"},
 		{"pages and languages", someText(`<text:p>Ein langer deutscher Satz</text:p><text:p text:style-name="P2">a <text:span text:style-name="T3">bon</text:span></text:p>`), "§other |\np Ein langer deutscher Satz\npagebreak\npa2 a <{fr-FR}bon>\n", ""},
 	})
 }

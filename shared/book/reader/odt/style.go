@@ -21,6 +21,7 @@ type look struct {
 	pageBreak    bool
 	columns      bool
 	font, size   string
+	points       float64 // of letters; 0 where nothing says it
 	use          stylename.Style
 	known        bool
 	automatic    bool // made by hand, not by a named style
@@ -64,8 +65,9 @@ func (s *styles) add(e xmlpart.El, automatic bool) {
 				put(s, s.sections, name, l)
 			}
 		case c.Is(style, "default-style") && c.Attr(style, "family") == "paragraph":
-			s.paragraph[""] = readLook(c)
-			s.paragraph[""].state = 2
+			l := readLook(c)
+			l.points, l.state = scaled(l.size, 0), 2
+			s.paragraph[""] = l
 		case c.Is(text, "list-style"):
 			s.lists[c.Attr(style, "name")] = readList(c)
 		case c.Is(style, "page-layout"):
@@ -152,6 +154,20 @@ func (l *look) readLetters(c xmlpart.El) {
 	l.font, l.size = c.Attr(style, "font-name"), c.Attr(fo, "font-size")
 }
 
+// scaled is a size of letters in points: a length, or per cent of the size around it; 0 for what is neither.
+func scaled(size string, around float64) float64 {
+	if s, ok := strings.CutSuffix(size, "%"); ok {
+		if around == 0 {
+			around = defaultPoints
+		}
+		return around * float64(min(number(s, 0), 1000)) / 100
+	}
+	return millimetres(size) * 72 / 25.4
+}
+
+// defaultPoints is the size of letters where no style says any.
+const defaultPoints = 12
+
 // wide says whether a length is a third of an inch or more.
 func wide(s string) bool { return millimetres(s) >= 8 }
 
@@ -197,6 +213,8 @@ func chain(m map[string]*look, l *look) {
 		c.state = 2
 		if base != nil {
 			c.inherit(base)
+		} else {
+			c.points = scaled(c.size, 0)
 		}
 		base = c
 	}
@@ -210,6 +228,9 @@ func (l *look) inherit(b *look) {
 	}
 	if l.align == "" {
 		l.align = b.align
+	}
+	if l.points = scaled(l.size, b.points); l.points == 0 {
+		l.points = b.points
 	}
 	if l.outline == 0 {
 		l.outline = b.outline

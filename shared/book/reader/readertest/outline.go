@@ -37,6 +37,9 @@ func blocks(o *strings.Builder, list []manuscript.Block) {
 			if b.Align != 0 {
 				fmt.Fprintf(o, "a%d", b.Align)
 			}
+			if b.Scale != 0 {
+				fmt.Fprintf(o, "×%.2g", b.Scale)
+			}
 			if b.DropCap {
 				o.WriteString("D")
 			}

@@ -14,6 +14,8 @@ type look struct {
 	align      manuscript.Align
 	aligned    bool
 	hidden     bool
+	size       float64 // of letters against those around, 0 where nothing says it
+	points     float64 // of letters, where their size is said by itself
 }
 
 // Sheet is what style sheets say of simple selectors: an element, a class, an element with a class.
@@ -82,6 +84,9 @@ func (l look) over(m look) look {
 		l.align, l.aligned = m.align, true
 	}
 	l.hidden = l.hidden || m.hidden
+	if m.size != 0 || m.points != 0 {
+		l.size, l.points = m.size, m.points
+	}
 	return l
 }
 
@@ -115,6 +120,8 @@ func (l *look) declare(body string) {
 		case "text-decoration", "text-decoration-line":
 			put(manuscript.Underline, strings.Contains(v, "underline"))
 			put(manuscript.Strike, strings.Contains(v, "line-through"))
+		case "font-size":
+			l.size, l.points = fontSize(v)
 		case "text-align":
 			l.aligned = true
 			l.align = map[string]manuscript.Align{"center": manuscript.AlignCenter, "right": manuscript.AlignRight}[v]

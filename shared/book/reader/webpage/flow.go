@@ -17,6 +17,7 @@ type state struct {
 	language string
 	align    manuscript.Align
 	href     string
+	points   float64 // of letters
 	pre      bool
 	verse    bool
 }
@@ -32,8 +33,10 @@ type flow struct {
 	fresh   bool // the page has begun no section yet
 	over    bool // a part without a heading is over: what follows is no longer in it
 	in      source.Inlines
-	some    bool // in holds letters
-	gap     bool // a space is due before the next letter, as it looks where it was read
+	size    source.Smallest
+	points  float64 // of the paragraph that line took
+	some    bool    // in holds letters
+	gap     bool    // a space is due before the next letter, as it looks where it was read
 	gapLook state
 	align   manuscript.Align
 	out     []manuscript.Block
@@ -102,6 +105,7 @@ func (f *flow) node(n *html.Node, st state) {
 	if l.aligned {
 		st.align = l.align
 	}
+	st.points = l.letters(n.Data, st.points)
 	for _, key := range []string{"xml:lang", "lang"} {
 		if t := source.Tag(attr(n, key)); t != "" {
 			st.language = t
@@ -246,6 +250,7 @@ func (f *flow) letters(s string, st state) {
 				f.align = st.align
 			}
 			f.some = true
+			f.size.Meet(st.points)
 			f.in.Text(word, st.style, st.language)
 			if n < 0 {
 				return
@@ -326,6 +331,7 @@ func (f *flow) line() []manuscript.Inline {
 		in = in[:n-1]
 	}
 	f.some, f.gap = false, false
+	f.points = f.size.Take()
 	return in
 }
 
@@ -341,7 +347,7 @@ func (f *flow) end() {
 		}
 		return
 	}
-	f.add(&manuscript.Paragraph{Inlines: in, Align: f.align, Place: f.place()})
+	f.add(&manuscript.Paragraph{Inlines: in, Align: f.align, Scale: f.points, Place: f.place()})
 	f.align = manuscript.AlignNone
 }
 

@@ -25,6 +25,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	book.Images = pages.Pictures.Images
 	meta(root, &book.Meta)
 	source.SettleLanguages(&book)
+	source.Scale(&book)
 	return book, pages.Log.Found, nil
 }
 

@@ -22,6 +22,7 @@ func TestRead(t *testing.T) {
 		{"verse", []byte("<div class=poem><p>a<br>&nbsp; b</p><p>c</p></div><p>d"), "§other |\nverse \n 0 a\n 0 \u00a0 b\n --\n 0 c\n --\np d\n", ""},
 		{"what is left out", []byte("<head><title>t</title><style>.x{display:none}</style><script>s</script></head><p>a<span class=x>hidden</span><svg><path/></svg><math><mi>x</mi></math><nav class=toc>one</nav><p>b"), "§other |\np a\np b\n", "hidden_text:hidden\nunsupported_object: (a drawing)\nunsupported_object:x (an equation)\ntoc_field:one"},
 		{"languages", []byte("<html lang=de><p>Guten <span lang=fr>bonjour</span> <i lang=de-AT>Tag</i>"), "§other |\np Guten <{fr}bonjour> </Tag>\n", ""},
+		{"sizes of type", []byte("<style>.g{font-size:1.5em}.p{font-size:18pt}</style><p>a long paragraph in the type of the page<p class=g>b<p class=g>c <span style='font-size:50%'>d</span><div class=p><p>e<p style='font-size:12px'>f</div><p><big>g</big><p style='font-size:x-large'>h<p style='font-size:2ex'>i"), "§other |\np a long paragraph in the type of the page\np×1.5 b\np×0.75 c d\np×1.5 e\np×0.75 f\np×1.2 g\np×1.5 h\np i\n", ""},
 		{"alignment", []byte("<style>.m{text-align:center}</style><p class=m>a<p align=right>b<center>c</center>"), "§other |\npa2 a\npa3 b\np c\n", ""},
 		{"words over several elements", []byte("<p>Ma<b>nu</b>script</p><div>in a <div>box</div></div>"), "§other |\np Ma<*nu>script\np in a\np box\n", ""},
 	})
