@@ -262,19 +262,25 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 
 // collection reads a FeatureCollection; foreign members are skipped, as GeoJSON wants.
 func (b *polygonBody) collection(r *jsonin.Reader, budget *jsonin.Budget) error {
-	found := false
+	seen := map[string]bool{}
 	err := r.Object("", func(name string) (err error) {
+		if name != "type" && name != "features" && name != "layers" {
+			return r.Skip()
+		}
+		if seen[name] {
+			return fault.Of(fault.Duplicate, name, "", "it once")
+		}
+		seen[name] = true
 		switch name {
 		case "features":
-			found = true
-			return b.items(r, name, budget)
+			return b.items(r, "features", budget)
 		case "layers":
 			b.layers, err = readLayers(r, []layer{parcels, buildings})
 			return err
 		}
 		return r.Skip()
 	})
-	if err == nil && !found {
+	if err == nil && !seen["features"] {
 		err = fault.Of(fault.Missing, "features", "", "1 to 500 Polygon features")
 	}
 	return err

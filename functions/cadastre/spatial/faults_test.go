@@ -77,6 +77,13 @@ func TestFaults(t *testing.T) {
 		{"polygon without area", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.001,48.001],[15.002,48.002],[15,48]]]}`, 400, "body", "a ring without area", "rings that enclose an area on the grid of 1e-7 degrees"},
 		{"a line", "POST", "polygon", `{"type":"LineString","coordinates":[[15,48],[15,49]]}`, 400, "type", "LineString", "a GeoJSON Polygon or MultiPolygon, or a Feature with one"},
 		{"KG search without polygon", "POST", "kgs", `{"type":"Point","coordinates":[15,48]}`, 400, "type", "Point", "a GeoJSON Polygon or MultiPolygon, or a Feature with one"},
+		{"type twice", "POST", "polygon", `{"type":"Polygon","type":"Point","coordinates":[[[15,48],[15.002,48],[15,48.002]]]}`, 400, "type", "given twice", "it once"},
+		{"coordinates twice", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.002,48],[15,48.002]]],"coordinates":[[[16,48],[16.002,48],[16,48.002]]]}`, 400, "coordinates", "given twice", "it once"},
+		{"geometry twice", "POST", "kgs", `{"type":"Feature","geometry":` + square + `,"geometry":` + square + `}`, 400, "geometry", "given twice", "it once"},
+		{"properties twice", "POST", "polygon", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":1},"properties":{"id":2},"geometry":` + square + `}]}`, 400, "features[0].properties", "given twice", "it once"},
+		{"id of a polygon twice", "POST", "polygon", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"id":1,"id":2},"geometry":` + square + `}]}`, 400, "features[0].properties.id", "given twice", "it once"},
+		{"features twice", "POST", "polygon", `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":` + square + `}],"features":[{"type":"Feature","geometry":` + square + `}]}`, 400, "features", "", "it once"},
+		{"layers of a collection twice", "POST", "polygon", `{"layers":["parcels"],"layers":["buildings"],"type":"FeatureCollection","features":[{"type":"Feature","geometry":` + square + `}]}`, 400, "layers", "", "it once"},
 		{"within with buffer", "POST", "polygon?relation=within&buffer=5", square, 400, "buffer", "", "no buffer together with relation=within"},
 		{"batch of 501", "POST", "polygon", `{"polygons":[` + strings.Repeat(square+",", 500) + square + `]}`, 413, "polygons", "more than 500 polygons", "1 to 500 polygons"},
 		{"batch as csv", "POST", "polygon?format=csv", `{"polygons":[` + square + `]}`, 400, "format", "csv", "json for a batch of polygons"},
@@ -143,19 +150,7 @@ func TestEntangledPolygonIsRefused(t *testing.T) {
 func TestFeatureBound(t *testing.T) {
 	// The limit of 200,000 is out of reach of this world, so the bound is lowered.
 	n := &near{radius: 5000, layers: []layer{parcels}, filter: noFilter, budget: 20}
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.v = &view{View: v}
+	_, n.v = worldView(t)
 	if _, err := n.around(t.Context(), worldtest.At(1, 1), nil); err == nil || !strings.Contains(err.Error(), "more than 20 features match: use a smaller radius or fewer points") {
 		t.Errorf("got %v", err)
 	}

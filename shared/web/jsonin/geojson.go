@@ -25,7 +25,7 @@ type Geometry struct {
 }
 
 // ReadGeometry reads a GeoJSON Polygon, MultiPolygon, or a Feature of one. Members may stand in any
-// order; foreign members are skipped.
+// order; foreign members are skipped, members that are read may stand once.
 func (r *Reader) ReadGeometry(member string, budget *Budget) (*Geometry, error) {
 	return r.geometry(member, budget, true)
 }
@@ -56,10 +56,17 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 	}
 	typ := r.Type()
 	g := &Geometry{Type: typ}
-	seen := false
+	seen, types, properties := false, 0, 0
 	err := r.Object(member, func(key string) error {
 		var err error
 		switch {
+		case seen && (key == "coordinates" && typ != "Feature" || key == "geometry" && typ == "Feature"):
+			return twice(join(member, key))
+		case key == "type":
+			if types++; types > 1 {
+				return twice(join(member, key))
+			}
+			return r.Skip()
 		case key == "coordinates" && typ == "Polygon":
 			seen = true
 			var p geom.Polygon
@@ -68,7 +75,6 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 			return err
 		case key == "coordinates" && typ == "MultiPolygon":
 			seen = true
-			g.Polygons = nil
 			return r.Array(join(member, key), func(n int) error {
 				p, err := r.polygon(index(join(member, key), n), budget)
 				g.Polygons = append(g.Polygons, p)
@@ -83,6 +89,9 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 			}
 			return err
 		case key == "properties" && typ == "Feature" && r.Peek() == '{':
+			if properties++; properties > 1 {
+				return twice(join(member, key))
+			}
 			g.IDs, err = r.ids(join(member, key))
 			return err
 		}
@@ -103,12 +112,18 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 	return g, nil
 }
 
+// twice refuses a member that stands a second time: which one counts differs from reader to reader.
+func twice(member string) error { return &Error{member, "given twice", "it once"} }
+
 // ids reads the properties that may name a feature.
 func (r *Reader) ids(member string) (map[string]string, error) {
 	var ids map[string]string
 	err := r.Object(member, func(key string) error {
 		if key != "id" && key != "ID" && key != "fid" {
 			return r.Skip()
+		}
+		if _, known := ids[key]; known {
+			return twice(join(member, key))
 		}
 		s, ok, err := r.ID(join(member, key))
 		if ok {
