@@ -1,8 +1,13 @@
 package layout
 
 import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
-	"mappe/shared/book/layout/paginate"
 	"mappe/shared/book/manuscript"
 )
 
@@ -14,17 +19,11 @@ const cellGap = 900
 const maxColumns = 24
 
 // table adds a table: rules above, below and under its head, rows on the baseline grid. A page ends only
-// between rows; a row higher than a page is cut where its page ends.
+// between rows, and not between rows that a cell reaches over where they leave room for others; a row
+// higher than a page is cut where its page ends.
 func (g *galley) table(t *manuscript.Table, c column) error {
-	columns := 0
-	for _, r := range t.Rows {
-		n := 0
-		for _, cell := range r.Cells {
-			n += max(cell.ColSpan, 1)
-		}
-		columns = max(columns, n)
-	}
-	if columns = min(columns, maxColumns); columns == 0 {
+	grid, n := t.Grid(maxColumns)
+	if n == 0 {
 		return nil
 	}
 	if caption, err := g.small(t.Caption, c); err != nil {
@@ -33,50 +32,33 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 		caption.Before, caption.KeepNext, caption.Whole = 1, true, true
 		g.add(caption)
 	}
-	size := g.s.d.noteSize
-	if columns > 5 {
-		size = size * 85 / 100
+	set, err := g.columns(t, grid, c, n)
+	if err != nil {
+		return err
 	}
-	gap := min(size*cellGap/1000, c.width/Unit(4*columns))
-	size = min(size, (c.width-gap*Unit(columns-1))/Unit(columns)) // the widest letter is about an em wide
-	left, width := g.columns(t, c, columns, gap, size)
-	var head []below // of the rows that are repeated
-	headRows := 0
-	for i, r := range t.Rows {
-		b, err := g.row(r, columns, left, width, size)
+	var rows []block
+	head := t.Head()
+	headBlocks := 0
+	for from := 0; from < len(grid); {
+		to := tied(grid, from)
+		blocks, err := set.rows(grid[from:to])
 		if err != nil {
 			return err
 		}
-		if len(b.shown[0]) == 0 {
-			continue
+		rows = append(rows, blocks...)
+		if from = to; from == head {
+			headBlocks = len(rows)
 		}
-		rows := paginateRows(b.Variants[0].Lines)
-		b.Whole = rows < g.s.d.rows/2
-		b.KeepNext = i < t.HeadRows && i+1 < len(t.Rows)
-		if i >= t.HeadRows && headRows > 0 && headRows <= g.s.d.rows/4 && paginateRows(b.Variants[0].Lines) <= g.s.d.rows/2 {
-			b.again, b.Again = head, headRows
-		}
-		first, last := &b.shown[0][0], &b.shown[0][len(b.shown[0])-1]
-		if i == 0 {
-			if len(t.Caption) == 0 {
-				b.Before = 1
-			}
-			first.marks = append(first.marks, page.Rule{X: c.left, Y: g.s.d.leading / 8, Width: c.width, Height: 800})
-		}
-		bottom := Unit(b.Variants[0].Lines[len(b.shown[0])-1].Rows)*g.s.d.leading + g.s.d.leading/8
-		switch {
-		case i+1 == len(t.Rows):
-			last.marks = append(last.marks, page.Rule{X: c.left, Y: bottom, Width: c.width, Height: 800})
-		case i+1 == t.HeadRows:
-			last.marks = append(last.marks, page.Rule{X: c.left, Y: bottom, Width: c.width, Height: 400})
-		}
-		if i < t.HeadRows {
-			for k, sh := range b.shown[0] {
-				sh.own = nil // notes and targets belong to the first
-				head = append(head, below{Unit(headRows) * g.s.d.leading, sh})
-				headRows += b.Variants[0].Lines[k].Rows
-			}
-		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	g.rules(rows, headBlocks, c)
+	g.heads(rows, headBlocks)
+	if len(t.Caption) == 0 {
+		rows[0].Before = 1
+	}
+	for _, b := range rows {
 		g.add(b)
 	}
 	g.space(1)
@@ -84,27 +66,190 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	return nil
 }
 
-// columns shares the measure out: as the author did, or by what the cells hold, none below a third of its
-// fair share or below least, which all columns together leave room for.
-func (g *galley) columns(t *manuscript.Table, c column, n int, gap, least Unit) (left, width []Unit) {
-	weight := make([]int64, n)
-	for i := range weight {
-		weight[i] = 1
+// tied is the row behind those that cells reaching over rows tie to row from.
+func tied(grid [][]manuscript.Placed, from int) int {
+	to := from + 1
+	for i := from; i < to; i++ {
+		for _, cell := range grid[i] {
+			to = max(to, i+cell.Rows)
+		}
 	}
-	for _, r := range t.Rows {
-		k := 0
-		for _, cell := range r.Cells {
-			span := max(cell.ColSpan, 1)
-			if span == 1 && k < n {
-				letters := int64(0)
-				for _, b := range cell.Blocks {
-					if p, ok := b.(*manuscript.Paragraph); ok {
-						letters += int64(len(manuscript.Plain(p.Inlines)))
-					}
-				}
-				weight[k] = max(weight[k], min(letters, 60))
+	return to
+}
+
+// rules draws the rules above and below a table and under its head.
+func (g *galley) rules(rows []block, head int, c column) {
+	rule := func(sh *shown, y, height Unit) {
+		sh.marks = append(sh.marks, page.Rule{X: c.left, Y: y, Width: c.width, Height: height})
+	}
+	under := func(b *block, height Unit) {
+		last := len(b.shown[0]) - 1
+		rule(&b.shown[0][last], Unit(b.Variants[0].Lines[last].Rows)*g.s.d.leading+g.s.d.leading/8, height)
+	}
+	rule(&rows[0].shown[0][0], g.s.d.leading/8, 800)
+	if head > 0 && head < len(rows) {
+		under(&rows[head-1], 400)
+	}
+	under(&rows[len(rows)-1], 800)
+}
+
+// heads keeps the rows of the head together and repeats them above rows that begin a page.
+func (g *galley) heads(rows []block, head int) {
+	var again []below
+	high := 0
+	for i := range rows[:head] {
+		b := &rows[i]
+		b.KeepNext = i+1 < len(rows)
+		for k, sh := range b.shown[0] {
+			sh.own = nil // notes and targets belong to the first
+			again = append(again, below{Unit(high) * g.s.d.leading, sh})
+			high += b.Variants[0].Lines[k].Rows
+		}
+	}
+	if high == 0 || high > g.s.d.rows/4 {
+		return
+	}
+	for i := range rows[head:] {
+		if b := &rows[head+i]; paginateRows(b.Variants[0].Lines) <= g.s.d.rows/2 {
+			b.again, b.Again = again, high
+		}
+	}
+}
+
+// tableSet is how the rows of a table are set.
+type tableSet struct {
+	g           *galley
+	left, width []Unit // of the columns
+	size        Unit
+}
+
+// columns shares the measure out: as the author did, or by what the cells hold. No column is narrower than
+// its longest word; where the words leave no room for each other, than an em, which is about as wide as the
+// widest letter.
+func (g *galley) columns(t *manuscript.Table, grid [][]manuscript.Placed, c column, n int) (tableSet, error) {
+	set := tableSet{g: g, size: g.s.d.noteSize}
+	if n > 5 {
+		set.size = set.size * 85 / 100
+	}
+	gap := min(set.size*cellGap/1000, c.width/Unit(4*n))
+	all := c.width - gap*Unit(n-1)
+	set.size = min(set.size, all/Unit(n))
+	least, err := set.words(grid, n)
+	if err != nil {
+		return set, err
+	}
+	sum := Unit(0)
+	for _, w := range least {
+		sum += min(w, all) // of at most maxColumns
+	}
+	if sum > all {
+		for i := range least {
+			least[i] = set.size
+		}
+	}
+	x := c.left
+	for _, wide := range shares(weights(t, grid, n), least, all) {
+		set.left, set.width = append(set.left, x), append(set.width, wide)
+		x += wide + gap
+	}
+	return set, nil
+}
+
+// shares divides room by weights; what those below their least get more, the others get less.
+func shares(weight []int64, least []Unit, room Unit) []Unit {
+	out := make([]Unit, len(weight))
+	left, sum := int64(room), int64(0)
+	for _, w := range weight {
+		sum += w
+	}
+	for again := true; again; {
+		again = false
+		for i, w := range weight {
+			if out[i] == 0 && left*w/sum < int64(least[i]) {
+				out[i], again = least[i], true
+				left, sum = left-int64(least[i]), sum-w
 			}
-			k += span
+		}
+	}
+	for i, w := range weight {
+		if out[i] == 0 {
+			out[i] = Unit(left * w / sum)
+		}
+	}
+	return out
+}
+
+// words are the widths of the longest words of the columns, an em at least.
+func (t *tableSet) words(grid [][]manuscript.Placed, n int) ([]Unit, error) {
+	const most = 8 // of one length or nearly: the widest is among them
+	longest := make([][]string, n)
+	for _, row := range grid {
+		for _, cell := range row {
+			if cell.Columns > 1 {
+				continue
+			}
+			list := append(longest[cell.Column], strings.Fields(cellText(cell.Blocks))...)
+			slices.SortStableFunc(list, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+			list = slices.Compact(list)
+			longest[cell.Column] = list[:min(len(list), most)]
+		}
+	}
+	out := make([]Unit, n)
+	for i, list := range longest {
+		out[i] = t.size
+		for _, word := range list {
+			if len(word) > maxWord { // no word; it is cut wherever its column ends
+				continue
+			}
+			wide, err := t.wide(word)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = max(out[i], wide)
+		}
+	}
+	return out, nil
+}
+
+// wide is the width of a word.
+func (t *tableSet) wide(word string) (Unit, error) {
+	pieces, err := t.g.s.pieces([]manuscript.Inline{manuscript.Text{S: word}}, styleKey{size: t.size, lang: t.g.s.lang})
+	if err != nil || !visible(pieces) {
+		return 0, err
+	}
+	p := t.g.s.shaper.Paragraph(pieces, line.Shape{Measure: func(int) Unit { return math.MaxInt32 / 2 }, Align: line.Left, NoHang: true})
+	wide := t.size / 20 // what rounding takes
+	for _, r := range p.Lines(p.Break(0)[0])[0].Runs {
+		wide += r.Width
+	}
+	return wide, nil
+}
+
+// maxWord is the longest word in bytes that a column is made wide enough for.
+const maxWord = 40
+
+// cellText is the running text of a cell.
+func cellText(blocks []manuscript.Block) string {
+	var b strings.Builder
+	for _, x := range blocks {
+		if p, ok := x.(*manuscript.Paragraph); ok {
+			b.WriteString(manuscript.Plain(p.Inlines))
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// weights are the shares of the columns, all above 0.
+func weights(t *manuscript.Table, grid [][]manuscript.Placed, n int) []int64 {
+	weight := make([]int64, n)
+	for _, row := range grid {
+		for _, cell := range row {
+			if cell.Columns > 1 {
+				continue
+			}
+			letters := int64(len(cellText(cell.Blocks)))
+			weight[cell.Column] = max(weight[cell.Column], min(letters, 60))
 		}
 	}
 	if len(t.Widths) >= n {
@@ -113,126 +258,12 @@ func (g *galley) columns(t *manuscript.Table, c column, n int, gap, least Unit) 
 		}
 	}
 	var sum int64
-	for _, w := range weight {
-		sum += max(w, 1)
+	for i := range weight {
+		weight[i] = max(weight[i], 1)
+		sum += weight[i]
 	}
-	for i := range weight { // no column below a part of its fair share
-		weight[i] = max(weight[i], sum/int64(3*n), 1)
+	for i := range weight {
+		weight[i] = max(weight[i], sum/int64(3*n))
 	}
-	sum = 0
-	for _, w := range weight {
-		sum += w
-	}
-	room := int64(c.width) - int64(gap)*int64(n-1)
-	for again := true; again; { // what the narrowest get more, the others get less
-		again = false
-		for i, w := range weight {
-			if w > 0 && room*w/sum < int64(least) {
-				weight[i], sum, room, again = 0, sum-w, room-int64(least), true
-			}
-		}
-	}
-	x := c.left
-	for _, w := range weight {
-		wide := least
-		if w > 0 {
-			wide = Unit(room * w / sum)
-		}
-		left, width = append(left, x), append(width, wide)
-		x += wide + gap
-	}
-	return left, width
-}
-
-// row sets the cells of a row beside each other.
-func (g *galley) row(r manuscript.Row, n int, left, width []Unit, size Unit) (block, error) {
-	b := block{shown: make([][]shown, 1)}
-	b.Variants = make([]paginate.Variant, 1)
-	k := 0
-	var cells [][]block
-	for _, cell := range r.Cells {
-		if k >= n {
-			break
-		}
-		last := min(k+max(cell.ColSpan, 1), n) - 1
-		c := column{left: left[k], width: left[last] + width[last] - left[k], size: size, ragged: true, depth: maxDepth}
-		inner := galley{s: g.s, after: true, inner: true}
-		for _, x := range cell.Blocks {
-			if p, ok := x.(*manuscript.Paragraph); ok && p.Align == manuscript.AlignNone && cell.Align != manuscript.AlignNone {
-				q := *p
-				q.Align = cell.Align
-				x = &q
-			}
-			if _, nested := x.(*manuscript.Table); nested {
-				continue // preflight has said so
-			}
-			if err := inner.block(x, c); err != nil {
-				return b, err
-			}
-		}
-		cells = append(cells, inner.blocks)
-		k = last + 1
-	}
-	if close, ok := g.closeRow(cells, size); ok {
-		b = close
-	} else {
-		g.openRow(&b, cells)
-	}
-	return b, g.refer(&b)
-}
-
-// closeRow sets a row as one line as high as it has to be, its lines closer to each other than the text's;
-// false where it is higher than half of a page.
-func (g *galley) closeRow(cells [][]block, size Unit) (block, bool) {
-	lead := size * 122 / 100
-	var row shown
-	high := Unit(0)
-	for _, cell := range cells {
-		y := Unit(0)
-		for k := range cell {
-			if k > 0 {
-				y += Unit(cell[k].Before) * lead
-			}
-			for i, sh := range cell[k].shown[0] {
-				row.own = append(row.own, sh.own...)
-				sh.own = nil
-				row.more = append(row.more, below{y, sh})
-				if n := cell[k].Variants[0].Lines[i].Rows; n == 1 {
-					y += lead
-				} else {
-					y += Unit(n) * g.s.d.leading
-				}
-			}
-		}
-		high = max(high, y)
-	}
-	rows := g.s.d.rowsOf(high)
-	if rows == 0 || rows > g.s.d.rows/2 {
-		return block{shown: make([][]shown, 1), Block: paginate.Block{Variants: make([]paginate.Variant, 1)}}, rows == 0
-	}
-	b := block{shown: [][]shown{{row}}}
-	b.Variants = []paginate.Variant{{Lines: []paginate.Line{{Rows: rows}}}}
-	return b, true
-}
-
-// openRow sets a row that may be cut between any two of its lines.
-func (g *galley) openRow(b *block, cells [][]block) {
-	for _, cell := range cells {
-		at := 0
-		for k, ib := range cell {
-			if k > 0 {
-				at += ib.Before
-			}
-			for i, sh := range ib.shown[0] {
-				for at+ib.Variants[0].Lines[i].Rows > len(b.shown[0]) {
-					b.shown[0] = append(b.shown[0], shown{})
-					b.Variants[0].Lines = append(b.Variants[0].Lines, paginate.Line{Rows: 1})
-				}
-				to := &b.shown[0][at]
-				to.runs, to.marks, to.own = append(to.runs, sh.runs...), append(to.marks, sh.marks...), append(to.own, sh.own...)
-				to.more = append(to.more, sh.more...)
-				at += ib.Variants[0].Lines[i].Rows
-			}
-		}
-	}
+	return weight
 }
