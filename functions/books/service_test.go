@@ -213,6 +213,7 @@ func TestLargeUpload(t *testing.T) {
 	r.want(t, 409, r.do("POST", path+"/complete", ""), "not arrived")
 	r.want(t, 400, r.do("PUT", path+"/file", "A longer text."), "7 bytes")
 	r.want(t, 200, r.do("PUT", path+"/file", "A text."))
+	r.want(t, 409, r.do("PUT", path+"/file", "B text."), "complete_url")
 	r.want(t, 200, r.do("POST", path+"/complete", ""), `"uploaded"`)
 	r.want(t, 200, r.do("POST", path+"/complete", ""), `"uploaded"`)
 	r.want(t, 409, r.do("PUT", path+"/file", "A test."))

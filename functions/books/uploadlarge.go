@@ -33,7 +33,7 @@ type largeForm struct {
 
 type largeBody struct {
 	uploadedBody
-	Upload   uploadAddress `json:"upload"`
+	Upload   uploadAddress `json:"upload" doc:"takes the file once: whoever sent another one begins a new upload"`
 	Complete string        `json:"complete_url" doc:"POST here when the file has arrived"`
 }
 
@@ -103,6 +103,9 @@ func (s *service) uploadLarge() endpoint.Endpoint {
 
 var bFile = endpoint.Unread("application/octet-stream", "the bytes of the file", build.MaxManuscript, nil)
 
+// errArrived: the file stands in the store, nobody has looked at it yet.
+var errArrived = fault.New(fault.Exists, "the file is there: POST to complete_url; another file is a new upload")
+
 // errNotAwaited: the book has its file.
 var errNotAwaited = fault.New(fault.Exists, "the book has its file: every upload makes a new book")
 
@@ -110,7 +113,8 @@ func (s *service) uploadFile() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "PUT", Path: "/api/books/{id}/file", ID: "upload_file", Tag: "Manuscript", Summary: "The bytes of a large manuscript",
 		Doc:    "Where the service stands before no object store, `upload.url` of a large upload leads here.",
-		Params: []endpoint.AnyParam{pBook}, Body: bFile, Gate: s.gate(ofBook), Answer: endpoint.Answer{Body: uploadedBody{}}, Example: "/api/books/123456789/file",
+		Params: []endpoint.AnyParam{pBook}, Body: bFile, Gate: s.gate(ofBook), Example: "/api/books/123456789/file",
+		Answer: endpoint.Answer{Body: uploadedBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file is there already.", Body: fault.Schema()}}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			if b.Status != studio.Awaiting {
@@ -123,7 +127,11 @@ func (s *service) uploadFile() endpoint.Endpoint {
 			if int64(file.Len()) != b.Size {
 				return nil, fault.BadValue("file", fmt.Sprintf("%d bytes", file.Len()), fmt.Sprintf("the %d bytes that were told", b.Size))
 			}
-			if _, err := s.Store.Put(ctx, b.SourceKey(), file.Bytes(), store.PutOptions{Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}}); err != nil {
+			_, err := s.Store.Put(ctx, b.SourceKey(), file.Bytes(), store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}})
+			if errors.Is(err, store.ErrPrecondition) {
+				return nil, errArrived
+			}
+			if err != nil {
 				return nil, unavailable(err)
 			}
 			return &reply.Document{Body: uploadedView(b)}, nil

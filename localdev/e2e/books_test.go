@@ -93,6 +93,7 @@ func books(t *testing.T, bin, base, data string) {
 		}
 	}
 	into(ask("POST", "/api/books/upload", w.FormDataContentType(), form.Bytes(), 201), &book)
+	largeUpload(t, base, token, project)
 	at := fmt.Sprintf("/api/books/%d", book.ID)
 	if b := ask("POST", "/api/projects/"+project+"/preflight", "application/json", fmt.Appendf(nil, `{"book_id":%d}`, book.ID), 200); !bytes.Contains(b, []byte(`"by_type"`)) {
 		t.Errorf("%s", b)

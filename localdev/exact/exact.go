@@ -62,9 +62,16 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
+	objects, err := startBuckets(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range stack.Functions {
 		if !f.HasURL && !stack.invoked(f.Name) {
 			continue
+		}
+		if f, err = objects.adapt(f, c.DataDir); err != nil {
+			return nil, err
 		}
 		binary := built[f.Main]
 		if binary == "" {

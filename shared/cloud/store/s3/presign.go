@@ -31,12 +31,13 @@ func (s *Store) PresignGet(ctx context.Context, key, filename string, life time.
 	return out.URL, nil
 }
 
-// PresignPut implements store.Presigner: the length is signed, so no other is taken.
+// PresignPut implements store.Presigner: the length is signed, so no other is taken, and so is the condition.
 func (s *Store) PresignPut(ctx context.Context, key string, size int64, life time.Duration) (string, http.Header, error) {
 	if err := check(ctx, key); err != nil {
 		return "", nil, err
 	}
-	in := &awss3.PutObjectInput{Bucket: &s.bucket, Key: s.key(key), ContentLength: &size}
+	absent := "*"
+	in := &awss3.PutObjectInput{Bucket: &s.bucket, Key: s.key(key), ContentLength: &size, IfNoneMatch: &absent}
 	out, err := awss3.NewPresignClient(s.client).PresignPutObject(ctx, in, awss3.WithPresignExpires(life))
 	if err != nil {
 		return "", nil, fmt.Errorf("store: presign %s: %w", key, err)

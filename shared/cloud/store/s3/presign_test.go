@@ -46,6 +46,16 @@ func TestPresigned(t *testing.T) {
 	if code := send(address, body); code != http.StatusOK {
 		t.Fatalf("want 200, got %d", code)
 	}
+	if headers.Get("If-None-Match") != "*" {
+		t.Errorf("headers %v: want the condition among them", headers)
+	}
+	if code := send(address, bytes.ToUpper(body)); code != http.StatusPreconditionFailed {
+		t.Errorf("once more: want 412, got %d", code)
+	}
+	headers.Del("If-None-Match")
+	if code := send(address, bytes.ToUpper(body)); code < 400 {
+		t.Errorf("once more without the condition: want it refused, got %d", code)
+	}
 	if info, err := s.Head(t.Context(), "projects/1/source"); err != nil || info.Size != int64(len(body)) {
 		t.Errorf("%+v, %v", info, err)
 	}

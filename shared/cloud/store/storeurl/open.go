@@ -11,10 +11,12 @@ import (
 	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/s3"
+	"mappe/shared/cloud/store/signed"
 )
 
 // Open takes a directory's path or file URL (dir:///path, file:///path), s3://bucket/prefix, or mem: for
-// an empty store in memory.
+// an empty store in memory. dir:///path?signed=http://host/base&secret=TEXT is a directory with addresses
+// (package signed).
 func Open(address string) (store.Store, error) {
 	scheme, _, found := strings.Cut(address, ":")
 	if !found || len(scheme) < 2 { // one letter is a Windows drive
@@ -30,10 +32,14 @@ func Open(address string) (store.Store, error) {
 		return s3.Open(address)
 	case "dir", "file":
 		u, err := url.Parse(address)
-		if err != nil || u.Host != "" || u.Path == "" || u.RawQuery != "" {
+		if err != nil || u.Host != "" || u.Path == "" || u.RawQuery != "" && !u.Query().Has("signed") {
 			return nil, fmt.Errorf("store: %q: want %s:///absolute/path", address, scheme)
 		}
-		return dir.Open(u.Path)
+		s, err := dir.Open(u.Path)
+		if err != nil || u.RawQuery == "" {
+			return s, err
+		}
+		return signed.New(s, u.Query().Get("signed"), []byte(u.Query().Get("secret")), nil)
 	}
 	return nil, fmt.Errorf("store: %q: scheme %q is unknown: want a directory, dir:///path or s3://bucket/prefix", address, scheme)
 }
