@@ -3,6 +3,8 @@ package zones
 import (
 	"strings"
 	"unicode/utf8"
+
+	"mappe/shared/spelling"
 )
 
 const (
@@ -44,7 +46,7 @@ func Nearest(name string) string {
 	closest := func(want string, part func(string) string) {
 		best := errors + 1
 		for _, n := range d.names {
-			if have := distance(fold(part(n)), want, best); have < best {
+			if have := spelling.Distance(fold(part(n)), want, best); have < best {
 				best, nearest = have, d.entries[n].canonical
 			}
 		}
@@ -53,32 +55,4 @@ func Nearest(name string) string {
 		closest(last(want), last)
 	}
 	return nearest
-}
-
-// distance counts the letters to insert, leave out, replace or swap with their neighbour between two texts,
-// or gives bound where they are at least so many.
-func distance(a, b string, bound int) int {
-	if max(len(a)-len(b), len(b)-len(a)) >= bound {
-		return bound
-	}
-	var rows [3][maxNearestBytes + 1]int
-	older, old, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		old[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			same := 1
-			if a[i-1] == b[j-1] {
-				same = 0
-			}
-			row[j] = min(old[j]+1, row[j-1]+1, old[j-1]+same)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], older[j-2]+1)
-			}
-		}
-		older, old, row = old, row, older
-	}
-	return min(old[len(b)], bound)
 }

@@ -133,10 +133,7 @@ func (s *spec) oneOf(text string) (string, error) {
 		expected = "a comma list of "
 	}
 	expected += strings.Join(s.enum, ", ")
-	if n := fault.Nearest(text, s.enum); n != "" {
-		expected += "; did you mean " + n + "?"
-	}
-	return "", fault.BadValue(s.name, text, expected)
+	return "", fault.BadValue(s.name, text, expected+fault.DidYouMean(text, s.enum))
 }
 
 // explain turns the error of a parse function into a fault of this parameter.

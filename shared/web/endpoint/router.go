@@ -133,9 +133,7 @@ func takes(q, p string) bool {
 
 func (rt *router) lost(x *exchange, r *http.Request) {
 	f := fault.Missed("endpoint", r.URL.Path)
-	if n := fault.Nearest(r.URL.Path, rt.paths); n != "" {
-		f.Message += "; did you mean " + n + "?"
-	}
+	f.Message += fault.DidYouMean(r.URL.Path, rt.paths)
 	rt.fail(x, r, f)
 }
 

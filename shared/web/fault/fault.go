@@ -148,10 +148,7 @@ func UnknownName(name, value string, known []string) *Fault {
 	if len(known) > 0 {
 		expected = "one of " + strings.Join(known, ", ")
 	}
-	if n := Nearest(name, known); n != "" {
-		expected += "; did you mean " + n + "?"
-	}
-	return Of(Unknown, name, value, expected)
+	return Of(Unknown, name, value, expected+DidYouMean(name, known))
 }
 
 // New is a fault without a parameter.

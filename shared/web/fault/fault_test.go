@@ -90,7 +90,7 @@ func TestNearest(t *testing.T) {
 		"wst": "west", "WEST": "west", "wets": "west", "minlom": "minlon", "has_building": "has_buildings", "hasbuildings": "has_buildings",
 		"lmit": "limit", "colour": "", "": "", "x": "", strings.Repeat("w", 1000): "",
 	} {
-		if got := Nearest(name, known); got != want {
+		if got := nearest(name, known); got != want {
 			t.Errorf("%.20q: %q, want %q", name, got, want)
 		}
 	}

@@ -55,10 +55,7 @@ func CheckNames(fields, all []string) error {
 			continue
 		}
 		expected := "a comma list of " + strings.Join(all, ", ")
-		if n := fault.Nearest(f, all); n != "" {
-			expected += "; did you mean " + n + "?"
-		}
-		return fault.BadValue("fields", f, expected)
+		return fault.BadValue("fields", f, expected+fault.DidYouMean(f, all))
 	}
 	return nil
 }

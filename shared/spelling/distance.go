@@ -1,0 +1,38 @@
+// Package spelling says how far a mistyped word is from a known one, for the errors that ask "did you mean".
+// It knows no words: shared/web/fault and shared/recurrence/zones bring theirs and decide what is near.
+package spelling
+
+// short is the length up to which words are compared without allocating.
+const short = 64
+
+// Distance counts the bytes to insert, leave out, replace or swap with their neighbour between two words, no
+// byte twice (the optimal string alignment), or gives limit where they are at least so many.
+func Distance(a, b string, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) >= limit {
+		return limit
+	}
+	var space [3 * (short + 1)]int
+	rows, n := space[:], len(b)+1
+	if n > short+1 {
+		rows = make([]int, 3*n)
+	}
+	older, old, row := rows[:n], rows[n:2*n], rows[2*n:3*n]
+	for j := range old {
+		old[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(old[j]+1, row[j-1]+1, old[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], older[j-2]+1)
+			}
+		}
+		older, old, row = old, row, older
+	}
+	return min(old[len(b)], limit)
+}
