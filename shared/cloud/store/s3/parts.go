@@ -90,8 +90,8 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 	same := func() (bool, error) { return s.holdsSum(ctx, key, sum.whole) }
 	w := written{size: size, sum: hex.EncodeToString(sum.whole[:]), nonce: rand.Text(), same: same}
 	if opt.Immutable {
-		if _, err := s.Head(ctx, key); err == nil {
-			return s.refused(ctx, key, opt, w, taken(key))
+		if info, stored, err := s.head(ctx, key); err == nil {
+			return s.judge(info, stored, opt, w, taken(key))
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return store.Info{}, err
 		}
@@ -110,10 +110,8 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 		case !errors.Is(err, errConflict) || attempt == conflictRetries:
 			return store.Info{}, err
 		}
-		select {
-		case <-ctx.Done():
-			return store.Info{}, ctx.Err()
-		case <-time.After(20 * time.Millisecond << attempt):
+		if err := pause(ctx, attempt); err != nil {
+			return store.Info{}, err
 		}
 	}
 }

@@ -48,8 +48,8 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 	in := s.putInput(key, body, opt)
 	w := written{int64(len(body)), in.Metadata[metaSHA256], in.Metadata[metaNonce], func() (bool, error) { return s.holds(ctx, key, body) }}
 	if opt.Immutable && len(body) > lookFirst {
-		if _, err := s.Head(ctx, key); err == nil {
-			return s.refused(ctx, key, opt, w, taken(key))
+		if info, stored, err := s.head(ctx, key); err == nil {
+			return s.judge(info, stored, opt, w, taken(key))
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return store.Info{}, err
 		}
@@ -72,11 +72,19 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		case !errors.Is(err, errConflict) || attempt == conflictRetries:
 			return store.Info{}, err
 		}
-		select {
-		case <-ctx.Done():
-			return store.Info{}, ctx.Err()
-		case <-time.After(20 * time.Millisecond << attempt):
+		if err := pause(ctx, attempt); err != nil {
+			return store.Info{}, err
 		}
+	}
+}
+
+// pause waits before the attempt after this one, longer each time.
+func pause(ctx context.Context, attempt int) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(20 * time.Millisecond << attempt):
+		return nil
 	}
 }
 
@@ -131,6 +139,11 @@ func (s *Store) refused(ctx context.Context, key string, opt store.PutOptions, w
 	if err != nil {
 		return store.Info{}, errors.Join(cause, err)
 	}
+	return s.judge(info, stored, opt, w, cause)
+}
+
+// judge says whether the object that is there is the one to be written.
+func (s *Store) judge(info store.Info, stored map[string]string, opt store.PutOptions, w written, cause error) (_ store.Info, err error) {
 	if stored[metaNonce] == w.nonce {
 		return info, nil
 	}

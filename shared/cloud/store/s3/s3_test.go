@@ -2,6 +2,8 @@ package s3_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -107,6 +110,32 @@ func TestAConflictIsRetried(t *testing.T) {
 	s := openTest(t, "s3://bucket")
 	if _, err := s.Put(t.Context(), "k", []byte("new"), store.PutOptions{IfMatch: `"old"`}); err != nil || bucket.puts != 2 {
 		t.Errorf("want success in two requests, got %v in %d", err, bucket.puts)
+	}
+}
+
+// A rebuild writes mostly what is there: of a large immutable object it asks once and sends nothing.
+func TestALargeObjectThatIsThereIsAskedForOnce(t *testing.T) {
+	body := bytes.Repeat([]byte("x"), 1<<20)
+	sum := sha256.Sum256(body)
+	var requests []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests = append(requests, r.Method)
+		w.Header().Set("X-Amz-Meta-Sha256", hex.EncodeToString(sum[:]))
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Header().Set("ETag", `"there"`)
+	}))
+	defer server.Close()
+	t.Setenv("AWS_ENDPOINT_URL_S3", server.URL)
+	s := openTest(t, "s3://bucket")
+	if info, err := s.Put(t.Context(), "kg/x.kgs", body, store.PutOptions{Immutable: true}); err != nil || info.ETag != `"there"` {
+		t.Errorf("equal bytes: want success, got %+v, %v", info, err)
+	}
+	body[0] = 'y'
+	if _, err := s.Put(t.Context(), "kg/x.kgs", body, store.PutOptions{Immutable: true}); !errors.Is(err, store.ErrPrecondition) {
+		t.Errorf("other bytes: want a refusal, got %v", err)
+	}
+	if got := strings.Join(requests, " "); got != "HEAD HEAD" {
+		t.Errorf("want one HEAD each, got %s", got)
 	}
 }
 
