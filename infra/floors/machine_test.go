@@ -2,8 +2,6 @@ package floors
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,24 +26,17 @@ type state struct {
 }
 
 func TestTheStateMachineResolves(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "infra", "rebuild.asl.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := text(t, "infra/rebuild.asl.json")
 	var m machine
-	if err := json.Unmarshal(raw, &m); err != nil {
+	if err := json.Unmarshal([]byte(raw), &m); err != nil {
 		t.Fatal(err)
 	}
 	m.check(t, "rebuild")
 
-	template, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, given, _ := strings.Cut(string(template), "DefinitionSubstitutions:\n")
+	_, given, _ := strings.Cut(text(t, "template.yaml"), "DefinitionSubstitutions:\n")
 	given, _, _ = strings.Cut(given, "Policies:")
 	names := map[string]bool{}
-	for _, match := range regexp.MustCompile(`\$\{(\w+)\}`).FindAllStringSubmatch(string(raw), -1) {
+	for _, match := range regexp.MustCompile(`\$\{(\w+)\}`).FindAllStringSubmatch(raw, -1) {
 		names[match[1]] = true
 		if !strings.Contains(given, " "+match[1]+":") {
 			t.Errorf("the template gives no value for ${%s}", match[1])
@@ -57,7 +48,7 @@ func TestTheStateMachineResolves(t *testing.T) {
 		}
 	}
 	for _, task := range []string{"list", "kg", "publish"} {
-		if !strings.Contains(string(raw), `"task": "`+task+`"`) {
+		if !strings.Contains(raw, `"task": "`+task+`"`) {
 			t.Errorf("no state runs the task %s", task)
 		}
 	}

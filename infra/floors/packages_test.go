@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,16 @@ const module = "mappe/"
 
 // root is the module's directory as seen from here.
 var root = filepath.Join("..", "..")
+
+// text is a file of the module.
+func text(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
 
 // pkg is what go list knows of a package.
 type pkg struct {

@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -63,15 +62,6 @@ func literal(args []ast.Expr, i int) string {
 		}
 	}
 	return ""
-}
-
-func text(t *testing.T, file string) string {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
 }
 
 var (

@@ -25,6 +25,16 @@ func behaviour(s *exact.Stack, path string) exact.Behaviour {
 	return exact.Behaviour{}
 }
 
+// template is the document of template.yaml.
+func template(t *testing.T) *yaml.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text(t, "template.yaml")), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return &doc
+}
+
 func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
@@ -90,16 +100,9 @@ func TestRoutesReachTheirFunction(t *testing.T) {
 // TestCacheKeysAreTaken: CloudFront does not cache by the values of these headers (Developer Guide, "HTTP
 // request headers and CloudFront behavior"); one of them would be told only by a failed deployment.
 func TestCacheKeysAreTaken(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	doc := template(t)
 	policies := 0
-	walk(&doc, func(n *yaml.Node) {
+	walk(doc, func(n *yaml.Node) {
 		headers := value(n, "HeadersConfig")
 		if headers == nil {
 			return
@@ -120,16 +123,9 @@ func TestCacheKeysAreTaken(t *testing.T) {
 
 // TestMissingArtefactsAreNotFound: S3 answers 404 only to those who may list; the local server answers 404.
 func TestMissingArtefactsAreNotFound(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	doc := template(t)
 	var actions []string
-	walk(&doc, func(n *yaml.Node) {
+	walk(doc, func(n *yaml.Node) {
 		if p := value(n, "Principal"); p != nil && value(p, "Service") != nil && value(p, "Service").Value == "cloudfront.amazonaws.com" {
 			actions = append(actions, list(value(n, "Action"))...)
 			if value(n, "Condition") == nil {
@@ -144,14 +140,7 @@ func TestMissingArtefactsAreNotFound(t *testing.T) {
 
 // TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
 func TestTheMapMayWriteItsResults(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	doc := template(t)
 	may := map[string]bool{}
 	walk(value(value(doc.Content[0], "Resources"), "Rebuild"), func(n *yaml.Node) {
 		if value(n, "Effect") != nil {
@@ -170,16 +159,9 @@ func TestTheMapMayWriteItsResults(t *testing.T) {
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
 // resource behind a folder or the executions of one machine.
 func TestRightsAreNarrow(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(raw, &doc); err != nil {
-		t.Fatal(err)
-	}
+	doc := template(t)
 	allowed := 0
-	walk(&doc, func(n *yaml.Node) {
+	walk(doc, func(n *yaml.Node) {
 		if value(n, "Effect") == nil {
 			return
 		}
@@ -249,22 +231,19 @@ func list(n *yaml.Node) []string {
 
 // TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a cap.
 func TestPublicFunctionsAreLookedAfter(t *testing.T) {
-	raw, err := os.ReadFile(filepath.Join(root, "template.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := text(t, "template.yaml")
 	for _, f := range stack(t).Functions {
 		if f.HasURL && f.Concurrency == 0 {
 			t.Errorf("%s: ReservedConcurrentExecutions is missing: it caps the bill", f.Name)
 		}
-		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(string(raw), dimension) < 2 {
+		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(raw, dimension) < 2 {
 			t.Errorf("%s: want an alarm for errors and one for throttles", f.Name)
 		}
-		if log := strings.TrimSuffix(f.Name, "Function") + "Log"; !strings.Contains(string(raw), "LogGroup: !Ref "+log) {
+		if log := strings.TrimSuffix(f.Name, "Function") + "Log"; !strings.Contains(raw, "LogGroup: !Ref "+log) {
 			t.Errorf("%s: want its own log group %s with a retention", f.Name, log)
 		}
 	}
-	if groups, ends := strings.Count(string(raw), "AWS::Logs::LogGroup"), strings.Count(string(raw), "RetentionInDays:"); groups != ends {
+	if groups, ends := strings.Count(raw, "AWS::Logs::LogGroup"), strings.Count(raw, "RetentionInDays:"); groups != ends {
 		t.Errorf("%d log groups, %d with a retention", groups, ends)
 	}
 }
