@@ -217,19 +217,7 @@ func TestConcurrentRequests(t *testing.T) {
 
 // A search ends where its client leaves, also over files that are in memory.
 func TestASearchEndsWithItsClient(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	generation, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := &view{View: generation}
+	_, v := worldView(t)
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
 	q := &search{area: grownArea(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), rel: intersects, filter: noFilter}
 	collect := func(ctx context.Context) (int, error) {

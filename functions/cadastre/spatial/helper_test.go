@@ -56,6 +56,24 @@ func world(t testing.TB) http.Handler {
 	return serve(t, s, library.Options{})
 }
 
+// worldView is the world's store and a view of its generation, for what no endpoint shows.
+func worldView(t testing.TB) (store.Store, *view) {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	generation, err := lib.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, &view{View: generation}
+}
+
 // call sends a request: a method and path with query, and a body for POST.
 func call(h http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))

@@ -201,18 +201,7 @@ func TestPolygonBatch(t *testing.T) {
 
 // A file can leave the store while the register still names it: every endpoint then says so.
 func TestFilesThatAreGoneAreSaid(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, v := worldView(t)
 	if err := s.Delete(t.Context(), v.Register().KG("88801").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
