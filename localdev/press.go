@@ -196,8 +196,8 @@ func (p *pressing) build(ctx context.Context, path string, s spec.Spec, job pres
 	if err != nil {
 		return err
 	}
-	l := made.Layout
-	done.Pages, done.Line = made.Pages, &lineReport{l.Lines, l.Hyphens, l.MaxRow, l.Wide, len(l.Faults)}
+	l, all := made.Layout, made.Layout.Textures.All()
+	done.Pages, done.Line = made.Pages, &lineReport{all.Lines, all.Hyphens, all.MaxRow, all.Wide, len(l.Faults)}
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if made.PDF != nil {
 		if err := p.write(stem+".pdf", made.PDF, done); err != nil {

@@ -4,6 +4,10 @@
 // on the same page, where they are installed; they read ready-made sources and write the PDF alone.
 //
 //	go run ./infra/bench/press [--file book.docx] [--rounds 3]
+//	go run ./infra/bench/press --quality [--language de] book.docx ...
+//
+// With --quality it sets the manuscripts at 11 on 14 points, 4.1 inches wide, and counts divided words, wide
+// word spaces and faults of pages, by the kind of column that lines stand in.
 //
 // CPU time is what counts: other tenants of the machine disturb it less than the clock.
 package main
@@ -30,10 +34,17 @@ func main() {
 	file := flag.String("file", "", "manuscript in any form the press reads; samples where none is given")
 	rounds := flag.Int("rounds", 3, "rounds; the best of each counts")
 	build := flag.String("build", "", "internal: build this manuscript into the directory that follows")
+	asked := flag.Bool("quality", false, "say how well the manuscripts that follow are set, instead of how fast")
+	language := flag.String("language", "", "with --quality: the language of a manuscript that does not say it (de, de-1901, en, en-GB)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := run(ctx, *file, *build, flag.Arg(0), *rounds)
+	var err error
+	if *asked {
+		err = quality(ctx, os.Stdout, flag.Args(), *language)
+	} else {
+		err = run(ctx, *file, *build, flag.Arg(0), *rounds)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

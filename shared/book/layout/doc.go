@@ -28,10 +28,7 @@ type Report struct {
 	Starts   []PageStart    // of the pages that show a section of the manuscript, in order
 	Anchors  map[string]int // page index by anchor and target
 	Faults   []Fault
-	Lines    int // of running text
-	Hyphens  int // lines that end in a divided word
-	MaxRow   int // most hyphens in lines that follow each other
-	Wide     int // lines with a word space above 1.8 times the norm
+	Textures Textures
 	Missing  []rune
 }
 

@@ -20,15 +20,16 @@ type block struct {
 // shown is what stands in one line of a block. Its first baseline is design.first below the line's top,
 // moved up by rise.
 type shown struct {
-	runs   []line.Run
-	above  []line.Run // of the line before, where the two cannot be parted (a drop cap)
-	more   []below
-	rise   Unit
-	marks  []page.Mark // from the line's top left corner
-	own    []int       // marks of the setter: notes and targets
-	space  int32       // widest word space of running text in 1/1000 of the norm
-	prose  bool        // a line of running text
-	hyphen bool
+	runs    []line.Run
+	above   []line.Run // of the line before, where the two cannot be parted (a drop cap)
+	more    []below
+	rise    Unit
+	marks   []page.Mark // from the line's top left corner
+	own     []int       // marks of the setter: notes and targets
+	space   int32       // widest word space of running text in 1/1000 of the norm
+	prose   bool        // a line of running text
+	measure Measure     // of running text
+	hyphen  bool
 }
 
 // below is a line inside a line: of a row of a table, on a closer grid than the text's.
@@ -103,6 +104,9 @@ func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
 		for _, l := range p.Lines(w) {
 			v.Lines = append(v.Lines, paginate.Line{Rows: 1, Hyphen: l.Hyphen})
 			one := shown{runs: l.Runs, own: l.Marks, space: l.Space, prose: prose, hyphen: l.Hyphen}
+			if g.s.inNote {
+				one.measure = Foot
+			}
 			if err := g.s.boxes(&one, &l); err != nil {
 				return b, err
 			}
@@ -240,11 +244,23 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 	if err != nil {
 		return err
 	}
+	if c.depth > 0 && !g.s.inNote {
+		b.movedIn()
+	}
 	b.Before = c.before
 	b.flows = c.depth == 0 && sh.Align == line.Justify
 	g.after = false
 	g.add(b)
 	return nil
+}
+
+// movedIn says of lines that they stand in a narrower column.
+func (b *block) movedIn() {
+	for _, lines := range b.shown {
+		for i := range lines {
+			lines[i].measure = MovedIn
+		}
+	}
 }
 
 func visible(pieces []line.Piece) bool {

@@ -195,8 +195,9 @@ func (w *work) bind(front, body []part) (*page.Book, error) {
 	add := func(parts []part) {
 		for _, p := range parts {
 			at := len(out.Pages)
-			s.report.Lines, s.report.Hyphens, s.report.Wide = s.report.Lines+p.lines, s.report.Hyphens+p.hyphens, s.report.Wide+p.wide
-			s.report.MaxRow = max(s.report.MaxRow, p.maxRow)
+			for m := range p.textures {
+				s.report.Textures[m].add(p.textures[m])
+			}
 			out.Pages = append(out.Pages, p.pages...)
 			for _, f := range p.faults {
 				s.report.Faults = append(s.report.Faults, Fault{Page: at + f.Page, Reasons: f.Reasons})

@@ -26,7 +26,7 @@ type part struct {
 	links   []pending
 	starts  []PageStart // of its pages, without section and folio
 
-	lines, hyphens, wide, row, maxRow int // of running text
+	textures Textures
 }
 
 // pending is a link whose target's page is not known yet.
@@ -137,22 +137,16 @@ func (d *drawer) body(g *galley, c paginate.Page) {
 	}
 }
 
-// count adds a line to what the report says of running text.
+// count adds a line to what the report says of running text. A row of hyphens ends where other text begins.
 func (d *drawer) count(l *shown) {
-	if !l.prose {
-		d.p.row = 0
-		return
+	for m := range d.p.textures {
+		if !l.prose || Measure(m) != l.measure {
+			d.p.textures[m].row = 0
+		}
 	}
-	d.p.lines++
-	if l.space > 1800 {
-		d.p.wide++
+	if l.prose {
+		d.p.textures[l.measure].line(l.space, l.hyphen)
 	}
-	if d.p.row++; !l.hyphen {
-		d.p.row = 0
-		return
-	}
-	d.p.hyphens++
-	d.p.maxRow = max(d.p.maxRow, d.p.row)
 }
 
 // foot draws the notes: the last baseline is that of the text.

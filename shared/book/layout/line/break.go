@@ -38,10 +38,13 @@ type Params struct {
 	Width func(line int) Unit // of the measure of a line, counted from 0
 
 	Hyphens    bool // whether flagged penalties may be used
+	Ladder     bool // whether a third hyphen in a row may be
+	Every      bool // every way is followed, however many lines it takes, in paragraphs up to everyItems
 	Tolerance  int32
 	Emergency  Unit // stretch that every line has for nothing
 	HyphenCost int32
 
+	Wide         int64 // demerits of a line whose spaces are wider than WideSpace
 	TwoHyphens   int64 // demerits of hyphens in two lines that follow each other
 	LastHyphen   int64 // demerits of a hyphen in the line before the last
 	Fitness      int64 // demerits of a tight line beside a loose one
@@ -49,6 +52,16 @@ type Params struct {
 	RuntWidth    Unit
 	ThirdHyphens int64 // demerits of a third hyphen in a row
 }
+
+// WideSpace is how wide a word space may be, in 1/1000 of the norm: a line above it is set only where there is
+// no other way. wideRatio is the ratio that makes such a space, as a space stretches by half of its width.
+const (
+	WideSpace = 1800
+	wideRatio = (WideSpace - 1000) * one / 500
+)
+
+// everyItems is about two thousand words: in a longer paragraph the ways would become too many to follow.
+const everyItems = 10_000
 
 // Broken is a way to break a paragraph.
 type Broken struct {
@@ -77,8 +90,8 @@ type active struct {
 
 // sums are totals of all items before one.
 type sums struct {
-	width, stretch, shrink    int64 // of boxes and glues
-	letterStretch, letterShrk int64 // the part of it that is between letters
+	width, stretch, shrink int64 // of boxes and glues
+	letters                int64 // the part of the stretch that is between letters
 }
 
 // breaker is the work of one paragraph; it is used again for the next.
@@ -126,8 +139,7 @@ func (b *breaker) measure() {
 		s.stretch += int64(it.Stretch)
 		s.shrink += int64(it.Shrink)
 		if it.Kind == Box {
-			s.letterStretch += int64(it.Stretch)
-			s.letterShrk += int64(it.Shrink)
+			s.letters += int64(it.Stretch)
 		}
 	}
 	b.sums = append(b.sums, s)
@@ -144,7 +156,7 @@ func (b *breaker) measure() {
 }
 
 // length is what a line between two breaks measures.
-type length struct{ natural, stretch, shrink int64 }
+type length struct{ natural, stretch, shrink, letters int64 }
 
 // between measures the line that begins behind the break at from (-1 is the start) and ends at to.
 func (b *breaker) between(from, to int32) length {
@@ -153,7 +165,7 @@ func (b *breaker) between(from, to int32) length {
 		start = to
 	}
 	s, e := &b.sums[start], &b.sums[to]
-	l := length{e.width - s.width, e.stretch - s.stretch, e.shrink - s.shrink}
+	l := length{e.width - s.width, e.stretch - s.stretch, e.shrink - s.shrink, e.letters - s.letters}
 	if from >= 0 && b.items[from].Kind == Penalty {
 		l.natural += int64(b.items[from].After)
 	}
@@ -170,13 +182,18 @@ func (b *breaker) between(from, to int32) length {
 }
 
 // ratio is how much of its stretch or shrink a line needs for a measure, in 1/one; overfull lines are
-// below -one.
+// below -one. Letters give no more than their stretch: above one the ratio is that of the spaces alone.
 func (l length) ratio(measure, emergency int64) int32 {
 	d := measure - l.natural
 	var r int64
 	switch {
 	case d > 0 && l.stretch+emergency > 0:
 		r = d * one / (l.stretch + emergency)
+		if spaces := l.stretch + emergency - l.letters; r > one && spaces > 0 {
+			r = (d - l.letters) * one / spaces
+		} else if r > one {
+			r = math.MaxInt32
+		}
 	case d > 0:
 		r = math.MaxInt32
 	case d < 0 && l.shrink > 0:
@@ -241,6 +258,7 @@ func (b *breaker) try(i int32) bool {
 	b.active = keep
 	// A long paragraph could be reached in ever more numbers of lines; those far from the best one here
 	// are not wanted at its end either.
+	every := b.p.Every && len(b.items) <= everyItems
 	best := -1
 	for n := old; n < len(b.nodes); n++ {
 		if best < 0 || b.nodes[n].cost < b.nodes[best].cost {
@@ -248,7 +266,7 @@ func (b *breaker) try(i int32) bool {
 		}
 	}
 	for n := old; n < len(b.nodes); n++ {
-		if d := b.nodes[n].line - b.nodes[best].line; d >= -b.slack-1 && d <= b.slack+1 {
+		if d := b.nodes[n].line - b.nodes[best].line; every || d >= -b.slack-1 && d <= b.slack+1 {
 			b.active = append(b.active, int32(n))
 		}
 	}
@@ -260,6 +278,9 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 	it := &b.items[i]
 	bad := int64(10) + badness(r)
 	cost := bad * bad
+	if r > wideRatio {
+		cost += b.p.Wide
+	}
 	pen := int64(0)
 	if it.Kind == Penalty && it.Cost > Forced {
 		pen = int64(it.Cost)
@@ -278,7 +299,10 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 		switch {
 		case hyphens == 2:
 			cost += b.p.TwoHyphens
+		case hyphens > 2 && !b.p.Ladder:
+			return
 		case hyphens > 2:
+			hyphens = 3
 			cost += b.p.ThirdHyphens
 		}
 	}
@@ -297,7 +321,7 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 	cost += a.cost
 	n := active{item: i, line: a.line + 1, from: from, cost: cost, ratio: r, fit: f, hyphens: hyphens}
 	for k := old; k < int32(len(b.nodes)); k++ {
-		if o := &b.nodes[k]; o.line == n.line && o.fit == n.fit && (o.hyphens > 0) == (n.hyphens > 0) {
+		if o := &b.nodes[k]; o.line == n.line && o.fit == n.fit && o.hyphens == n.hyphens {
 			if n.cost < o.cost {
 				*o = n
 			}

@@ -7,26 +7,16 @@ import "slices"
 // the tolerances is set with wider spaces, words no line can hold are cut.
 func (p *Paragraph) Break(slack int) []Broken {
 	passes := p.passes()
-	var ladder []Broken // the first way found, though with a third hyphen in a row
 	for i, pass := range passes {
 		out := p.shaper.breaker.run(p.items, pass, slack)
 		if out == nil {
 			continue
 		}
-		if out[0].Cost >= threeHyphens {
-			if ladder == nil {
-				ladder = out[:1]
-			}
-			continue // wider spaces are better
-		}
-		out = slices.DeleteFunc(out, func(b Broken) bool { return b.Cost >= threeHyphens })
 		if slack > 0 && i == 0 && len(passes) > 1 { // other lengths may need hyphens
 			out = others(out, p.shaper.breaker.run(p.items, passes[1], slack), slack)
 		}
-		return out
-	}
-	if ladder != nil {
-		return ladder
+		best := out[0].Cost // another length is worth no wide space and no ladder
+		return slices.DeleteFunc(out, func(b Broken) bool { return b.Cost-best >= wideLine })
 	}
 	// A word is wider than the measure.
 	cut := p.cutWords()
@@ -49,7 +39,7 @@ const manyItems = 20_000
 func others(out, more []Broken, slack int) []Broken {
 	for _, m := range more {
 		d := m.Lines() - out[0].Lines()
-		if d < -slack || d > slack || m.Cost >= threeHyphens || slices.ContainsFunc(out, func(b Broken) bool { return b.Lines() == m.Lines() }) {
+		if d < -slack || d > slack || slices.ContainsFunc(out, func(b Broken) bool { return b.Lines() == m.Lines() }) {
 			continue
 		}
 		out = append(out, m)
@@ -57,30 +47,39 @@ func others(out, more []Broken, slack int) []Broken {
 	return out
 }
 
-// threeHyphens are the demerits of a third hyphen in a row: more than any other way to break a paragraph.
-const threeHyphens = 1 << 50
+// Demerits that no other fault outweighs: of a line with wide spaces, as much as of a space 2.7 times the
+// norm, so that one such line is taken before two, and of a third hyphen in a row.
+const (
+	wideLine     = 20_000_000
+	threeHyphens = 1 << 50
+)
 
-// passes are the costs that are tried in turn: without hyphens, with them, with stretch for nothing.
+// passes are the costs that are tried in turn. Running text is broken without hyphens, then with them, then by
+// any way at all that has no wide space and no ladder of hyphens; only where there is none, with wide spaces,
+// with stretch for nothing and with a ladder.
 func (p *Paragraph) passes() []Params {
 	base := Params{
-		Width: p.shape.Measure, Tolerance: 200, HyphenCost: 170,
-		TwoHyphens: 8000, ThirdHyphens: threeHyphens, LastHyphen: 5000, Fitness: 3000,
+		Width: p.shape.Measure, Tolerance: 230, HyphenCost: 290,
+		Wide: wideLine, TwoHyphens: 8000, ThirdHyphens: threeHyphens, LastHyphen: 5000, Fitness: 3000,
 		Runt: 5000, RuntWidth: max(2*p.shape.Indent, 2*p.size),
 	}
 	if p.shape.Align != Justify {
 		base.Emergency = 3 * p.size
 		base.HyphenCost = 500
 		ragged, wider := base, base
-		ragged.Hyphens, wider.Hyphens = true, true
+		ragged.Hyphens, wider.Hyphens, wider.Ladder = true, true, true
 		ragged.Tolerance, wider.Tolerance = 1000, 10000
 		wider.Emergency = 6 * p.size
 		return []Params{ragged, wider}
 	}
-	hyphens, loose, emergency := base, base, base
-	hyphens.Hyphens, loose.Hyphens, emergency.Hyphens = true, true, true
-	hyphens.Tolerance, loose.Tolerance, emergency.Tolerance = 340, 3000, 10000
+	hyphens, even, loose, emergency := base, base, base, base
+	hyphens.Hyphens, even.Hyphens, loose.Hyphens, emergency.Hyphens = true, true, true, true
+	hyphens.Tolerance, even.Tolerance, loose.Tolerance, emergency.Tolerance = 400, int32(badness(wideRatio)), 3000, 10000
+	even.Every, loose.Every = true, true
 	emergency.Emergency = 2 * p.size
-	return []Params{base, hyphens, loose, emergency}
+	ladder := emergency
+	ladder.Ladder = true
+	return []Params{base, hyphens, even, loose, emergency, ladder}
 }
 
 // cutWords is the paragraph with every word that is wider than half of the measure cut anywhere, and with
