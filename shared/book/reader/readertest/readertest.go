@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"image"
+	"image/jpeg"
 	"image/png"
 	"strings"
 )
@@ -54,6 +55,15 @@ func PNG(width, height int) string {
 	var b bytes.Buffer
 	must(png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))))
 	return b.String()
+}
+
+// LyingJPEG is a picture that states in its EXIF data that it lies on its side: width and height are those
+// of its rows and columns, not of what is seen.
+func LyingJPEG(width, height int) string {
+	var b bytes.Buffer
+	must(jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, width, height)), nil))
+	const exif = "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
+	return "\xff\xd8\xff\xe1\x00" + string(rune(len(exif)+2)) + exif + b.String()[2:]
 }
 
 // The namespaces of a Word file.

@@ -12,6 +12,7 @@ import (
 	"path"
 
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/upright"
 )
 
 // Pictures gathers the pictures of a manuscript, each once.
@@ -55,7 +56,7 @@ func (p *Pictures) add(name string, load func() ([]byte, error)) (int, string) {
 	return len(p.Images) - 1, ""
 }
 
-// Picture measures a picture by its header; fault says why it cannot be used.
+// Picture measures a picture by its header and puts it upright; fault says why it cannot be used.
 func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
 	c, format, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
@@ -69,6 +70,14 @@ func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
 	}
 	if !whole(b, format) {
 		return m, "the picture is cut off"
+	}
+	if format == "jpeg" {
+		if turned := upright.JPEG(b); len(turned) != len(b) || &turned[0] != &b[0] {
+			if c, _, err = image.DecodeConfig(bytes.NewReader(turned)); err != nil {
+				return m, "the picture is broken"
+			}
+			b = turned
+		}
 	}
 	return manuscript.Image{MediaType: "image/" + format, Bytes: b, Width: c.Width, Height: c.Height, Gray: gray(c.ColorModel)}, ""
 }

@@ -96,6 +96,18 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestPicturesStandUpright: whatever sets a book does not look at EXIF data.
+func TestPicturesStandUpright(t *testing.T) {
+	m, fault := source.Picture([]byte(LyingJPEG(40, 24)), source.Default())
+	if fault != "" || m.Width != 24 || m.Height != 40 || !m.Gray {
+		t.Fatalf("%d by %d, grey %v, %q; want 24 by 40", m.Width, m.Height, m.Gray, fault)
+	}
+	c, err := jpeg.DecodeConfig(bytes.NewReader(m.Bytes))
+	if err != nil || c.Width != m.Width || c.Height != m.Height {
+		t.Errorf("bytes of %d by %d (%v)", c.Width, c.Height, err)
+	}
+}
+
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain":              "plain",

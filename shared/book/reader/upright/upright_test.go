@@ -1,0 +1,238 @@
+package upright
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"mappe/infra/judges"
+)
+
+// photo is a JPEG whose every corner differs, with EXIF that states an orientation.
+func photo(t testing.TB, width, height, orientation int, order binary.AppendByteOrder, gray bool) []byte {
+	t.Helper()
+	var m image.Image
+	at := func(x, y int) (uint8, uint8, uint8) {
+		return uint8(x * 255 / width), uint8(y * 255 / height), uint8((x*x + 3*y*y) / 97)
+	}
+	if gray {
+		g := image.NewGray(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				r, v, _ := at(x, y)
+				g.SetGray(x, y, color.Gray{Y: r/2 + v/3})
+			}
+		}
+		m = g
+	} else {
+		c := image.NewRGBA(image.Rect(0, 0, width, height))
+		for y := range height {
+			for x := range width {
+				r, g, b := at(x, y)
+				c.SetRGBA(x, y, color.RGBA{r, g, b, 255})
+			}
+		}
+		m = c
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: 92}); err != nil {
+		t.Fatal(err)
+	}
+	return withOrientation(b.Bytes(), orientation, order)
+}
+
+// withOrientation puts an EXIF segment behind the beginning of a JPEG.
+func withOrientation(b []byte, orientation int, order binary.AppendByteOrder) []byte {
+	tiff := []byte("II*\x00")
+	if order.String() == "BigEndian" {
+		tiff = []byte("MM\x00*")
+	}
+	tiff = order.AppendUint32(tiff, 8)
+	tiff = order.AppendUint16(tiff, 2)
+	for _, e := range [][2]uint16{{0x010f, 7}, {0x0112, uint16(orientation)}} {
+		tiff = order.AppendUint32(order.AppendUint16(order.AppendUint16(tiff, e[0]), 3), 1)
+		tiff = order.AppendUint16(order.AppendUint16(tiff, e[1]), 0)
+	}
+	tiff = order.AppendUint32(tiff, 0)
+	body := append([]byte("Exif\x00\x00"), tiff...)
+	out := binary.BigEndian.AppendUint16([]byte{0xff, 0xd8, 0xff, 0xe1}, uint16(len(body)+2))
+	return append(append(out, body...), b[2:]...)
+}
+
+func decoded(t testing.TB, b []byte) image.Image {
+	t.Helper()
+	m, err := jpeg.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestTurned compares with pixels turned one by one: without loss the planes are the same up to the rounding
+// of the transformation, with loss they look the same.
+func TestTurned(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		width, height int
+		gray          bool
+		order         binary.AppendByteOrder
+		most          int // difference of a sample
+	}{
+		{"whole units", 64, 48, false, binary.LittleEndian, 3},
+		{"whole blocks of greys", 40, 24, true, binary.BigEndian, 2},
+		{"parts of units", 61, 43, false, binary.BigEndian, 40},
+		{"parts of blocks", 41, 23, true, binary.LittleEndian, 8},
+	} {
+		for o := 1; o <= 8; o++ {
+			t.Run(fmt.Sprint(c.name, o), func(t *testing.T) {
+				b := photo(t, c.width, c.height, o, c.order, c.gray)
+				got := JPEG(b)
+				if o == 1 {
+					if !bytes.Equal(got, b) {
+						t.Error("an upright picture is changed")
+					}
+					return
+				}
+				if v := find(got).value; v > 1 {
+					t.Errorf("orientation %d", v)
+				}
+				want := turns[o].picture(decoded(t, b))
+				have := decoded(t, got)
+				if have.Bounds() != want.Bounds() {
+					t.Fatalf("%v, want %v", have.Bounds(), want.Bounds())
+				}
+				if d := difference(have, want); d > c.most {
+					t.Errorf("samples differ by %d", d)
+				}
+				if again := JPEG(got); !bytes.Equal(again, got) {
+					t.Error("turned twice")
+				}
+			})
+		}
+	}
+}
+
+func difference(a, b image.Image) int {
+	most := 0
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			r, g, u, _ := a.At(x, y).RGBA()
+			s, h, v, _ := b.At(x, y).RGBA()
+			for _, d := range []int{int(r) - int(s), int(g) - int(h), int(u) - int(v)} {
+				most = max(most, max(d, -d)>>8)
+			}
+		}
+	}
+	return most
+}
+
+// TestWithoutLoss: four quarter turns and two mirrorings give the coefficients that were there.
+func TestWithoutLoss(t *testing.T) {
+	for _, steps := range [][]int{{6, 6, 6, 6}, {8, 8, 8, 8}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {7, 7}, {6, 8}} {
+		b := photo(t, 64, 48, 1, binary.LittleEndian, false)
+		first, data, ok := readFrame(b)
+		if !ok || first.read(data) != nil {
+			t.Fatal("not read")
+		}
+		for _, o := range steps {
+			at := find(b)
+			binary.LittleEndian.PutUint16(b[at.at:], uint16(o))
+			out, ok := lossless(b, find(b), turns[o])
+			if !ok {
+				t.Fatalf("%v: turned with loss", steps)
+			}
+			b = out
+		}
+		last, data, ok := readFrame(b)
+		if !ok || last.read(data) != nil {
+			t.Fatal("not read")
+		}
+		for i := range first.components {
+			if !equal(first.components[i].blocks, last.components[i].blocks) {
+				t.Errorf("%v: plane %d differs", steps, i)
+			}
+		}
+	}
+}
+
+func equal(a, b []block) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// TestJpegtran compares the samples with those of libjpeg's own tool.
+func TestJpegtran(t *testing.T) {
+	program := judges.Program(t, "jpegtran")
+	for o, args := range map[int][]string{2: {"-flip", "horizontal"}, 3: {"-rotate", "180"}, 4: {"-flip", "vertical"}, 5: {"-transpose"}, 6: {"-rotate", "90"}, 7: {"-transverse"}, 8: {"-rotate", "270"}} {
+		b := photo(t, 96, 64, o, binary.BigEndian, false)
+		file := filepath.Join(t.TempDir(), "a.jpg")
+		if err := os.WriteFile(file, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want, err := exec.Command(program, append(args, "-copy", "none", file)...).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := difference(decoded(t, JPEG(b)), decoded(t, want)); d != 0 {
+			t.Errorf("orientation %d: samples differ by %d from jpegtran's", o, d)
+		}
+	}
+}
+
+// TestBroken: what cannot be read stays as it is, whatever its first bytes say.
+func TestBroken(t *testing.T) {
+	whole := photo(t, 64, 48, 6, binary.LittleEndian, false)
+	for n := range len(whole) {
+		b := append([]byte(nil), whole[:n]...)
+		JPEG(b)
+		if !bytes.Equal(b, whole[:n]) {
+			t.Fatalf("the first %d bytes were written to", n)
+		}
+	}
+	for _, b := range [][]byte{nil, []byte("no picture"), withOrientation([]byte{0xff, 0xd8}, 6, binary.BigEndian), withOrientation(whole, 9, binary.BigEndian)[:80]} {
+		if got := JPEG(b); !bytes.Equal(got, b) {
+			t.Errorf("%d bytes became %d", len(b), len(got))
+		}
+	}
+}
+
+func FuzzJPEG(f *testing.F) {
+	f.Add(photo(f, 16, 16, 6, binary.LittleEndian, false))
+	f.Add(photo(f, 24, 8, 3, binary.BigEndian, true))
+	f.Add(photo(f, 17, 9, 8, binary.BigEndian, false))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if c, err := jpeg.DecodeConfig(bytes.NewReader(b)); err != nil || c.Width*c.Height > 1<<18 {
+			return
+		}
+		if got := JPEG(b); !bytes.Equal(got, b) {
+			if v := find(got).value; v > 1 {
+				t.Errorf("orientation %d", v)
+			}
+			if _, err := jpeg.DecodeConfig(bytes.NewReader(got)); err != nil {
+				t.Errorf("what was written cannot be read: %v", err)
+			}
+		}
+	})
+}
+
+func BenchmarkJPEG(b *testing.B) {
+	p := photo(b, 4000, 3008, 6, binary.LittleEndian, false)
+	b.SetBytes(int64(len(p)))
+	for b.Loop() {
+		JPEG(p)
+	}
+}
