@@ -396,3 +396,66 @@ func TestLargeFilesGoPastTheFunction(t *testing.T) {
 		t.Errorf("%v", up)
 	}
 }
+
+// TestAnEditedIndexOutlivesAnUpload: the first draft of another upload of a title takes over what was saved.
+func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
+	r := newRig(t)
+	const text = "A text of Newton. Newton met Leibniz."
+	first := r.upload(t, text)
+	draft := func(book int64, query string) map[string]any {
+		return r.want(t, 200, r.do("POST", fmt.Sprintf("/api/books/%d/index/draft%s", book, query), ""))
+	}
+	if b := draft(first, ""); b["carried"] != nil {
+		t.Errorf("nothing was there: %v", b)
+	}
+	r.clock.forward(time.Hour)
+	unsaved := r.upload(t, text)
+	if b := draft(unsaved, ""); b["carried"] != nil {
+		t.Errorf("a draft that nobody saved was taken over: %v", b)
+	}
+	m, err := r.works.Press.Open("x", []byte(text), mustSpec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := `{"entries":[{"id":"e1","term":"Newton, Isaac","sub":"","see":[],"see_also":[],"locators":[{"anchor":"` + anchorOf(m) + `"}],"keep":true}]}`
+	r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", first), edited))
+
+	r.clock.forward(time.Hour)
+	for name, c := range map[string]struct {
+		text         string
+		places, lost float64
+	}{
+		"the same text":     {text, 1, 0},
+		"an edited text":    {"Another text of Newton.", 1, 0},
+		"the place is gone": {"A text of nobody.", 0, 1},
+	} {
+		book := r.upload(t, c.text)
+		b := draft(book, "")
+		carried, _ := b["carried"].(map[string]any)
+		entries := b["entries"].([]any)
+		if carried["book_id"] != float64(first) || carried["revision"] != 2.0 || carried["entries"] != 1.0 || carried["places"] != c.places || carried["lost"] != c.lost {
+			t.Errorf("%s: %v", name, carried)
+		}
+		if len(entries) != 1 || entries[0].(map[string]any)["term"] != "Newton, Isaac" || b["status"] != "draft" {
+			t.Errorf("%s: %v", name, b)
+		}
+		read := r.do("GET", fmt.Sprintf("/api/books/%d/index", book), "")
+		if got := r.want(t, 200, read); fmt.Sprint(got["carried"]) != fmt.Sprint(carried) {
+			t.Errorf("%s: read again: %v", name, got["carried"])
+		}
+		if b := r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", book), read.Body.String())); b["carried"] != nil || b["status"] != "reviewed" {
+			t.Errorf("%s: saved: %v", name, b)
+		}
+		if b := draft(book, ""); b["carried"] != nil {
+			t.Errorf("%s: a second draft is the manuscript's: %v", name, b)
+		}
+	}
+	if b := draft(r.upload(t, text), "?from=manuscript"); b["carried"] != nil {
+		t.Errorf("from=manuscript: %v", b)
+	}
+	kind, form := form(t, map[string]string{"title": "Another Book", "author": "Mira Example", "project_id": fmt.Sprint(r.project.ID)}, "a.txt", text)
+	other := r.want(t, 201, r.do("POST", "/api/books/upload", form, "Authorization", "Bearer "+r.token, "Content-Type", kind))
+	if b := draft(int64(other["id"].(float64)), ""); b["carried"] != nil {
+		t.Errorf("another title: %v", b)
+	}
+}

@@ -23,6 +23,7 @@ type indexBody struct {
 	Status   string            `json:"status" doc:"none, draft, or reviewed once edits were saved"`
 	Revision int64             `json:"revision" doc:"counts the drafts and edits"`
 	Updated  string            `json:"updated_at,omitempty"`
+	Carried  *studio.Carried   `json:"carried,omitempty" doc:"what a draft has from the edited index of an earlier upload"`
 	Entries  []bookindex.Entry `json:"entries"`
 }
 
@@ -33,7 +34,13 @@ type indexForm struct {
 	BookID   int64              `json:"book_id,omitempty" doc:"ignored: the path names the book"`
 	Exists   bool               `json:"exists,omitempty" doc:"ignored"`
 	Updated  string             `json:"updated_at,omitempty" doc:"ignored"`
+	Carried  json.RawMessage    `json:"carried,omitempty" doc:"ignored"`
 }
+
+// draftFrom is where a draft comes from.
+type draftFrom string
+
+var pFrom = endpoint.Enum("from", "manuscript: draft from the manuscript alone. Absent: a first draft takes over the edited index of an earlier upload.", []draftFrom{"manuscript"})
 
 const maxIndexBody = 5 << 20
 
@@ -43,29 +50,45 @@ func (s *service) indexAnswer(b studio.Book, state studio.IndexState, entries []
 	if entries == nil {
 		entries = []bookindex.Entry{}
 	}
-	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), entries}}
+	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), state.Carried, entries}}
 }
 
 func (s *service) indexDraft() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/books/{id}/index/draft", ID: "index_draft", Tag: "Index", Summary: "Draft a back-of-book index",
 		Doc: "From the entries marked in the manuscript (Word's XE fields), then from names and terms that occur at several places. It replaces what is there; earlier revisions are kept. " +
-			"The pages are found anew at every build.",
-		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
+			"The pages are found anew at every build. A book that has no index yet takes over the edited one of an earlier upload, the newest book of the project with the same title: " +
+			"`carried` says what came along. `from=manuscript` drafts from the manuscript alone, and so does a second draft.",
+		Params: []endpoint.AnyParam{pBook, pFrom}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			m, err := s.readable(ctx, b)
 			if err != nil {
 				return nil, err
 			}
-			entries := bookindex.Draft(m.Book)
-			state, err := s.keepIndex(ctx, b, studio.IndexDraft, entries, -1)
+			entries, carried, err := s.draft(ctx, b, m, !pFrom.Given(r))
+			if err != nil {
+				return nil, err
+			}
+			state, err := s.keepIndex(ctx, b, studio.IndexState{Status: studio.IndexDraft, Carried: carried}, entries, -1)
 			if err != nil {
 				return nil, err
 			}
 			return s.indexAnswer(b, state, entries), nil
 		},
 	}
+}
+
+// draft is what a book's index begins with: the edited one of an earlier upload where that may be and there
+// is one, the manuscript's own otherwise.
+func (s *service) draft(ctx context.Context, b studio.Book, m press.Manuscript, earlier bool) ([]bookindex.Entry, *studio.Carried, error) {
+	if earlier {
+		entries, carried, err := s.carry(ctx, b, m.Book)
+		if !errors.Is(err, studio.ErrNotFound) {
+			return entries, carried, err
+		}
+	}
+	return bookindex.Draft(m.Book), nil, nil
 }
 
 // readable is the manuscript of a book; a fault of it is a 409: the preflight report says how to mend it.
@@ -83,7 +106,7 @@ func (s *service) readable(ctx context.Context, b studio.Book) (press.Manuscript
 
 // keepIndex writes a revision: the entries first, then the state that names them. after is the revision it
 // follows, -1 for whichever is there.
-func (s *service) keepIndex(ctx context.Context, b studio.Book, status string, entries []bookindex.Entry, after int64) (studio.IndexState, error) {
+func (s *service) keepIndex(ctx context.Context, b studio.Book, next studio.IndexState, entries []bookindex.Entry, after int64) (studio.IndexState, error) {
 	body, err := json.Marshal(entries)
 	if err != nil {
 		return studio.IndexState{}, err
@@ -96,7 +119,7 @@ func (s *service) keepIndex(ctx context.Context, b studio.Book, status string, e
 		if after >= 0 && before.Revision != after {
 			return before, fault.New(fault.Exists, "the index is at revision %d: read it again before editing", before.Revision)
 		}
-		next := studio.IndexState{Status: status, Revision: before.Revision + 1, Entries: len(entries)}
+		next.Revision, next.Entries = before.Revision+1, len(entries)
 		next.Key = b.Key(fmt.Sprintf("index/%d-%d.json", next.Revision, studio.NewBookID()))
 		if _, err := s.Store.Put(ctx, next.Key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json", CacheControl: "private, no-store"}}); err != nil {
 			return next, unavailable(err)
@@ -158,7 +181,7 @@ func (s *service) indexEdit() endpoint.Endpoint {
 			if in.Revision > 0 {
 				after = in.Revision
 			}
-			state, err := s.keepIndex(ctx, b, studio.IndexReviewed, *in.Entries, after)
+			state, err := s.keepIndex(ctx, b, studio.IndexState{Status: studio.IndexReviewed}, *in.Entries, after)
 			if err != nil {
 				return nil, err
 			}

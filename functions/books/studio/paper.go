@@ -101,6 +101,16 @@ type IndexState struct {
 	Entries  int       `json:"entries"`
 	Key      string    `json:"key"`
 	Updated  time.Time `json:"updated"`
+	Carried  *Carried  `json:"carried,omitempty"` // of a draft that an earlier upload's index became
+}
+
+// Carried tells what a draft has from the edited index of an earlier upload.
+type Carried struct {
+	Book     int64 `json:"book_id" doc:"the earlier upload"`
+	Revision int64 `json:"revision" doc:"of its index"`
+	Entries  int   `json:"entries" doc:"all of them, with what was edited"`
+	Places   int   `json:"places" doc:"locators that lead to the same text, or to the term in the same section"`
+	Lost     int   `json:"lost" doc:"locators that were left out, because their text is gone"`
 }
 
 // The states of an index.

@@ -16,6 +16,7 @@ function takeIndex(body) {
   terms.errors.clear();
   terms.status = body.status;
   terms.revision = body.revision;
+  terms.carried = body.carried;
   drawIndex();
 }
 
@@ -48,7 +49,8 @@ $("index-draft").addEventListener("click", async () => {
 
 function drawIndexState() {
   const kept = terms.entries.filter((x) => x.keep !== false).length;
-  $("index-state").textContent = t("{n} entries, {kept} kept.", { n: number(terms.entries.length), kept: number(kept) }) + " " +
+  const from = terms.carried ? " " + t("Taken over from an earlier upload: {places} places were found again, {lost} were not.", { places: number(terms.carried.places), lost: number(terms.carried.lost) }) : "";
+  $("index-state").textContent = t("{n} entries, {kept} kept.", { n: number(terms.entries.length), kept: number(kept) }) + from + " " +
     (terms.changed ? t("There are changes that are not saved.") : terms.status === "reviewed" ? t("Saved: a build can set it.") : t("A draft: look through it and save it."));
 }
 

@@ -158,6 +158,7 @@ const words = {
   "A new draft takes the place of this index. Go on?": "Ein neuer Entwurf ersetzt dieses Register. Fortfahren?",
   "The draft is being made.": "Der Entwurf wird gemacht.",
   "{n} entries, {kept} kept.": "{n} Einträge, {kept} behalten.",
+  "Taken over from an earlier upload: {places} places were found again, {lost} were not.": "Übernommen aus einem früheren Hochladen: {places} Stellen wurden wiedergefunden, {lost} nicht.",
   "There are changes that are not saved.": "Es gibt Änderungen, die nicht gespeichert sind.",
   "Saved: a build can set it.": "Gespeichert: Es kann gesetzt werden.",
   "A draft: look through it and save it.": "Ein Entwurf: Sehen Sie ihn durch und speichern Sie ihn.",
