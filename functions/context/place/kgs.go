@@ -182,11 +182,7 @@ func parseState(text string) (austria.StateCode, error) {
 		}
 		names = append(names, string(c)+" "+c.Name())
 	}
-	expected := "a state, by digit or name: " + strings.Join(names, ", ")
-	if n := fault.Nearest(text, names); n != "" {
-		expected += "; did you mean " + n + "?"
-	}
-	return "", errors.New(expected)
+	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
 }
 
 // listRow is a row of listKind.
