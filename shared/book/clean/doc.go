@@ -36,6 +36,12 @@ func Repair(b manuscript.Book, o Options) (manuscript.Book, []finding.Finding) {
 		r.book.Sections[i].Blocks = slices.Clone(r.book.Sections[i].Blocks)
 	}
 	r.book.Notes = slices.Clone(b.Notes)
+	for i := range r.book.Sections {
+		r.book.Sections[i].Blocks = r.nested(r.book.Sections[i].Blocks)
+	}
+	for i := range r.book.Notes {
+		r.book.Notes[i].Blocks = r.nested(r.book.Notes[i].Blocks)
+	}
 	r.language(o.Language)
 	r.runningHeads()
 	r.chapters()

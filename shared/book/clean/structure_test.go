@@ -239,3 +239,61 @@ func FuzzRepair(f *testing.F) {
 		}
 	})
 }
+
+// TestTablesInTables: nothing that stands in an inner table is lost, and it keeps its order.
+func TestTablesInTables(t *testing.T) {
+	cell := func(blocks ...manuscript.Block) manuscript.Cell {
+		return manuscript.Cell{Blocks: blocks, ColSpan: 1, RowSpan: 1}
+	}
+	rows := func(rows ...[]manuscript.Cell) *manuscript.Table {
+		t := &manuscript.Table{}
+		for _, r := range rows {
+			t.Rows = append(t.Rows, manuscript.Row{Cells: r})
+		}
+		return t
+	}
+	inner := rows([]manuscript.Cell{cell(para("c")), cell(para("d"))}, []manuscript.Cell{cell(rows([]manuscript.Cell{cell(para("e"))})), cell(para("f"))})
+	inner.Caption = para("caption").Inlines
+	list := &manuscript.List{Items: [][]manuscript.Block{{para("g"), rows([]manuscript.Cell{cell(para("h"))})}}}
+	quote := func() manuscript.Block {
+		return &manuscript.Quote{Blocks: []manuscript.Block{rows([]manuscript.Cell{cell(para("x"), rows([]manuscript.Cell{cell(para("y"))}))})}}
+	}
+	outer := rows([]manuscript.Cell{cell(para("a")), cell(para("b"), inner, list)}, []manuscript.Cell{cell(para("i"))})
+	frame := rows([]manuscript.Cell{cell(para("j"), rows([]manuscript.Cell{cell(para("k")), cell(para("l"))}))})
+	b := manuscript.Book{
+		Meta:     manuscript.Meta{Language: "en"},
+		Sections: []manuscript.Section{{Blocks: []manuscript.Block{para("before"), outer, frame, quote(), para("after")}}},
+		Notes:    []manuscript.Note{{Blocks: []manuscript.Block{quote()}}},
+	}
+	said := func(b manuscript.Book) (out []string) {
+		for in := range manuscript.Passages(b.Sections[0].Blocks) {
+			out = append(out, manuscript.Plain(in))
+		}
+		for in := range manuscript.Passages(b.Notes[0].Blocks) {
+			out = append(out, manuscript.Plain(in))
+		}
+		return out
+	}
+	want := said(b)
+	got, found := Repair(b, Options{Language: "en"})
+	if now := said(got); !reflect.DeepEqual(now, want) || !reflect.DeepEqual(said(b), want) {
+		t.Errorf("says %q, want %q", now, want)
+	}
+	told := 0
+	for _, f := range found {
+		if f.Type == finding.NestedTable {
+			told += f.Count
+		}
+	}
+	if told != 4 {
+		t.Errorf("%d tables told, want 4", told)
+	}
+	for _, x := range got.Sections[0].Blocks {
+		if x, ok := x.(*manuscript.Table); ok && holdsTable(x) {
+			t.Error("a table is left in a table")
+		}
+	}
+	if x, ok := got.Sections[0].Blocks[3].(*manuscript.Table); !ok || len(x.Rows[0].Cells) != 2 {
+		t.Errorf("the framed table is %T", got.Sections[0].Blocks[3])
+	}
+}

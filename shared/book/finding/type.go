@@ -29,6 +29,7 @@ const (
 	RunningHeadInBody
 	MissingAltText
 	Highlight
+	NestedTable
 	Columns
 	MixedLanguages
 	LongWord
@@ -174,6 +175,10 @@ var table = [...]text{
 		"Text is highlighted.",
 		"The highlighting is dropped.",
 		"Home > Text Highlight Colour > No Colour."},
+	NestedTable: {"nested_table", Medium, "Table in a table",
+		"A cell of a table holds a table of its own.",
+		"The cells of the inner table are set one below the other, row by row; a table of one cell, which only frames another, is left out.",
+		"Put the inner table below the outer one, or merge the two."},
 	Columns: {"columns", Medium, "Columns or landscape pages",
 		"A part of the text is in columns or on landscape pages.",
 		"It is set in one column, upright.",

@@ -16,7 +16,7 @@ func without(types ...finding.Type) []finding.Type {
 
 var (
 	spacing = []finding.Type{finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent, finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.KeptSceneBreak}
-	things  = []finding.Type{finding.LowResImage, finding.MissingAltText, finding.ColourImage, finding.WideTable, finding.NoteWithoutText, finding.NoteWithoutReference}
+	things  = []finding.Type{finding.LowResImage, finding.MissingAltText, finding.ColourImage, finding.WideTable, finding.NestedTable, finding.NoteWithoutText, finding.NoteWithoutReference}
 )
 
 var formats = []struct {

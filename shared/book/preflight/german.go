@@ -52,6 +52,8 @@ var german = map[finding.Type]phrase{
 		"Das E-Book erhält eine leere Beschreibung.", "Rechtsklick > Alternativtext bearbeiten."},
 	finding.Highlight: {"Hervorgehobener Text", "Text ist farbig hinterlegt.",
 		"Die Farbe fällt weg.", "Start > Texthervorhebungsfarbe > Keine Farbe."},
+	finding.NestedTable: {"Tabelle in einer Tabelle", "Eine Zelle einer Tabelle enthält selbst eine Tabelle.",
+		"Die Zellen der inneren Tabelle stehen untereinander, Zeile für Zeile; eine Tabelle aus einer einzigen Zelle, die nur einen Rahmen macht, entfällt.", "Die innere Tabelle unter die äußere stellen oder beide vereinen."},
 	finding.Columns: {"Spalten oder Querformat", "Ein Teil des Textes steht in Spalten oder auf Querseiten.",
 		"Er wird einspaltig und aufrecht gesetzt.", "Layout > Spalten > Eine."},
 	finding.MixedLanguages: {"Mehrere Sprachen", "Teile des Textes sind als andere Sprache markiert oder lesen sich so.",

@@ -131,7 +131,7 @@ func judge(t *testing.T, tallies map[finding.Type]*tally) {
 // ofModel are the faults a manuscript's model can hold by itself.
 var ofModel = []finding.Type{
 	finding.PlaceholderText, finding.LowResImage, finding.FakeHeading, finding.ChapterNumberGap, finding.NoteWithoutText, finding.NoteWithoutReference,
-	finding.MissingGlyph, finding.WideTable, finding.StraightQuotes, finding.UnmatchedQuotes, finding.HeadingLevelSkip, finding.SoftReturn,
+	finding.MissingGlyph, finding.WideTable, finding.NestedTable, finding.StraightQuotes, finding.UnmatchedQuotes, finding.HeadingLevelSkip, finding.SoftReturn,
 	finding.RunningHeadInBody, finding.MissingAltText, finding.MixedLanguages, finding.LongWord, finding.DoubleSpace, finding.EdgeSpace, finding.TabIndent,
 	finding.SpaceIndent, finding.EmptyParagraphs, finding.ManualPageBreak, finding.DoubleHyphen, finding.ThreeDots, finding.SoftHyphen, finding.ZeroWidth,
 	finding.NonBreakingSpace, finding.UnderlineEmphasis, finding.ManualNumbering, finding.ColourImage, finding.KeptSceneBreak,

@@ -135,7 +135,10 @@ func (w *web) block(b manuscript.Block) {
 		}
 		w.b.WriteString("</" + tag + ">\n")
 	case *manuscript.Table:
-		w.b.WriteString("<table><caption>" + w.inlines(b.Caption) + "</caption>")
+		w.b.WriteString("<table>")
+		if len(b.Caption) > 0 {
+			w.b.WriteString("<caption>" + w.inlines(b.Caption) + "</caption>")
+		}
 		for i, r := range b.Rows {
 			tag := "td"
 			if i < b.HeadRows {
@@ -145,8 +148,10 @@ func (w *web) block(b manuscript.Block) {
 			for _, c := range r.Cells {
 				w.b.WriteString("<" + tag + ">")
 				for _, x := range c.Blocks {
-					if p, ok := x.(*manuscript.Paragraph); ok {
+					if p, ok := x.(*manuscript.Paragraph); ok && len(c.Blocks) == 1 {
 						w.b.WriteString(w.inlines(p.Inlines))
+					} else {
+						w.block(x)
 					}
 				}
 				w.b.WriteString("</" + tag + ">")

@@ -203,6 +203,15 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 		k.m.Kept[finding.KeptTable]++
 		k.m.Kept[finding.KeptCaption]++
 		return 1, "", true
+	case finding.NestedTable:
+		outer, inner := k.table(3, 3, k.say("Table 98. Framed", "Tabelle 98. Gerahmt")), k.table(2, 3, "")
+		inner.Caption, inner.HeadRows = nil, 0
+		cell := &outer.Rows[1].Cells[1]
+		cell.Blocks = append(cell.Blocks, inner, paragraph(k.say("below", "darunter")))
+		insert(outer)
+		k.m.Kept[finding.KeptTable]++
+		k.m.Kept[finding.KeptCaption]++
+		return 1, "", true
 	case finding.NoteWithoutText:
 		p.Inlines = append(p.Inlines, manuscript.NoteRef{Note: len(k.m.Book.Notes)})
 		k.m.Book.Notes = append(k.m.Book.Notes, manuscript.Note{})

@@ -110,6 +110,10 @@ func TestRead(t *testing.T) {
 			"§other |\nlist true decimal 1\n- p a\nlist true lower-alpha 1\n- p b\n- p c\n- p d\np e\nlist true decimal 3\n- p f\nlist true decimal 7\n- p g\nlist false  0\n- p h\np i\n", ""},
 		{"numbered headings", Word{Body: props(`<w:pStyle w:val="berschrift1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>`, R("A", "")) + props(`<w:pStyle w:val="berschrift2"/><w:numPr><w:ilvl w:val="1"/><w:numId w:val="3"/></w:numPr>`, R("B", "")) + props(`<w:pStyle w:val="berschrift1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr>`, R("C", ""))},
 			"§other I|A\nh1 I.1 B\n§other II|C\n", ""},
+		{"cells over rows and tables in cells", Word{Body: `<w:tbl><w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + P("", R("a", "")) + `</w:tc><w:tc><w:tcPr><w:gridSpan w:val="2"/><w:vMerge w:val="restart"/></w:tcPr>` + P("", R("b", "")) + `</w:tc></w:tr>` +
+			`<w:tr><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc><w:tc><w:tcPr><w:gridSpan w:val="2"/><w:vMerge w:val="continue"/></w:tcPr><w:p/></w:tc></w:tr>` +
+			`<w:tr><w:tc>` + P("", R("c", "")) + `<w:tbl><w:tr><w:tc>` + P("", R("d", "")) + `</w:tc><w:tc>` + P("", R("e", "")) + `</w:tc></w:tr></w:tbl>` + P("", R("f", "")) + `</w:tc><w:tc>` + P("", R("g", "")) + `</w:tc><w:tc>` + P("", R("h", "")) + `</w:tc></w:tr></w:tbl>`},
+			"§other |\ntable head=0 caption=\n[1x2 p a\n][2x2 p b\n]\n\n[1x1 p c\ntable head=0 caption=\n[1x1 p d\n][1x1 p e\n]\np f\n][1x1 p g\n][1x1 p h\n]\n", ""},
 		{"tables", Word{Body: P("Cap", R("Table 1", "")) + `<w:tbl><w:tblGrid><w:gridCol w:w="100"/><w:gridCol w:w="300"/></w:tblGrid>` +
 			`<w:tr><w:trPr><w:tblHeader/></w:trPr><w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>` + P("", R("head", "")) + `</w:tc></w:tr>` +
 			`<w:tr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + P("", R("a", "")) + `</w:tc><w:tc>` + P("", R("b", "")) + `</w:tc></w:tr>` +

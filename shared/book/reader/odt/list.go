@@ -55,6 +55,7 @@ const maxSpan = 200
 
 func (f *flow) table(e xmlpart.El) *manuscript.Table {
 	t := &manuscript.Table{Place: f.place()}
+	reach := 0 // the rows that cells above reach into
 	var rows func(xmlpart.El, bool)
 	rows = func(e xmlpart.El, head bool) {
 		for c := e.First(); c.Ok(); c = c.Next() {
@@ -64,22 +65,12 @@ func (f *flow) table(e xmlpart.El) *manuscript.Table {
 			case c.Is(table, "table-rows"), c.Is(table, "table-row-group"):
 				rows(c, head)
 			case c.Is(table, "table-row"):
-				var row manuscript.Row
-				for x := c.First(); x.Ok(); x = x.Next() {
-					if !x.Is(table, "table-cell") {
-						continue
-					}
-					if !f.r.tally.Add() {
-						return
-					}
-					row.Cells = append(row.Cells, manuscript.Cell{
-						Blocks:  f.sub(x),
-						ColSpan: min(max(number(x.Attr(table, "number-columns-spanned"), 1), 1), maxSpan),
-						RowSpan: min(max(number(x.Attr(table, "number-rows-spanned"), 1), 1), 65_000),
-					})
-				}
-				if len(row.Cells) == 0 {
+				row := f.row(c)
+				if len(row.Cells) == 0 && len(t.Rows) >= reach {
 					continue
+				}
+				for _, x := range row.Cells {
+					reach = max(reach, len(t.Rows)+x.RowSpan)
 				}
 				t.Rows = append(t.Rows, row)
 				if head {
@@ -93,4 +84,25 @@ func (f *flow) table(e xmlpart.El) *manuscript.Table {
 		t.HeadRows = 0
 	}
 	return t
+}
+
+// row reads a row; a cell that is written once for several columns stands in each of them.
+func (f *flow) row(e xmlpart.El) manuscript.Row {
+	var row manuscript.Row
+	for x := e.First(); x.Ok(); x = x.Next() {
+		if !x.Is(table, "table-cell") {
+			continue
+		}
+		for range min(max(number(x.Attr(table, "number-columns-repeated"), 1), 1), maxSpan-min(len(row.Cells), maxSpan-1)) {
+			if !f.r.tally.Add() {
+				return row
+			}
+			row.Cells = append(row.Cells, manuscript.Cell{
+				Blocks:  f.sub(x),
+				ColSpan: min(max(number(x.Attr(table, "number-columns-spanned"), 1), 1), maxSpan),
+				RowSpan: min(max(number(x.Attr(table, "number-rows-spanned"), 1), 1), 65_000),
+			})
+		}
+	}
+	return row
 }

@@ -301,7 +301,7 @@ const maxSpan = 200
 
 func (f *flow) table(n *html.Node, st state) *manuscript.Table {
 	t := &manuscript.Table{Place: f.place()}
-	head := true
+	head, reach := true, 0 // the rows that cells above reach into
 	var rows func(*html.Node, bool)
 	rows = func(n *html.Node, inHead bool) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -314,11 +314,14 @@ func (f *flow) table(n *html.Node, st state) *manuscript.Table {
 				rows(c, c.Data == "thead")
 			case "tr":
 				row, allHead := f.row(c, st)
-				if len(row.Cells) == 0 {
+				if len(row.Cells) == 0 && len(t.Rows) >= reach {
 					continue
 				}
+				for _, x := range row.Cells {
+					reach = max(reach, len(t.Rows)+x.RowSpan)
+				}
 				t.Rows = append(t.Rows, row)
-				if head = head && (inHead || allHead); head {
+				if head = head && (inHead || allHead && len(row.Cells) > 0); head {
 					t.HeadRows++
 				}
 			}
