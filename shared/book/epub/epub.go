@@ -1,10 +1,11 @@
-// Package epub writes a manuscript as an EPUB 3.3: one page of XHTML a section, one style sheet, notes that
+// Package epub writes a manuscript as an EPUB 3.3: one page of XHTML a section, several where it is longer
+// than MaxPage, one style sheet, notes that
 // pop up, a navigation document with contents, landmarks and the pages of the print book, an NCX for old
 // readers, a cover, and metadata that says how accessible the book is. Check reads a file back by the rules
 // shops hold it to. It owns the format and nothing of print; package press calls it.
 //
 //	mimetype (first, stored) · META-INF/container.xml · EPUB/{package.opf,nav.xhtml,toc.ncx,style.css}
-//	EPUB/cover.xhtml · title.xhtml · copyright.xhtml · s001.xhtml ... · notes.xhtml · images/...
+//	EPUB/cover.xhtml · title.xhtml · copyright.xhtml · s001.xhtml, s001-2.xhtml ... · notes.xhtml · images/...
 //
 // The same book, specification and options give the same bytes.
 package epub
@@ -48,7 +49,7 @@ func Write(w io.Writer, b manuscript.Book, s spec.Spec, o Options) error {
 	k.plan()
 	k.titlePage()
 	k.sections()
-	k.notesPage()
+	k.notesPages()
 	k.identify()
 	k.navigation()
 	k.ncx()
@@ -99,17 +100,20 @@ type book struct {
 	id        string    // identifier
 
 	starts  map[int][]PageRef // of each section
-	files   map[int]string    // of each section that is shown
+	files   map[int]string    // of each section that is shown, its first page
+	pieces  map[int][]piece   // all its pages
 	wanted  map[string]bool   // anchors that links lead to
 	targets map[string]target // where they are
-	later   []laterNote       // notes of the notes page
-	refs    int               // references to notes so far
+	later   []laterNote       // notes of the notes pages
+	// noteFiles are the notes pages of the notes that stand on one, notePages all of them.
+	noteFiles, notePages []string
+	refs                 int // references to notes so far
 }
 
 func newBook(b *manuscript.Book, s *spec.Spec, o *Options) *book {
 	k := &book{
 		src: b, spec: s, opt: o, alts: true, text: sha256.New(),
-		images: map[int]string{}, starts: map[int][]PageRef{}, files: map[int]string{}, wanted: map[string]bool{}, targets: map[string]target{},
+		images: map[int]string{}, starts: map[int][]PageRef{}, files: map[int]string{}, pieces: map[int][]piece{}, wanted: map[string]bool{}, targets: map[string]target{},
 	}
 	k.lang = language(s.Language)
 	if k.lang == "" {

@@ -2,6 +2,7 @@ package epub
 
 import (
 	"strconv"
+	"strings"
 
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
@@ -50,7 +51,7 @@ func (p *page) noteRef(note int) {
 		p.notes = append(p.notes, n)
 	} else {
 		p.k.later = append(p.k.later, laterNote{n, p.section, p.path + "#" + id})
-		href = notesPath + href
+		href = p.k.noteFiles[note] + href
 	}
 	p.start("a", "epub:type", "noteref", "role", "doc-noteref", "class", "noteref", "id", id, "href", href)
 	p.text(strconv.Itoa(n.number))
@@ -100,41 +101,66 @@ func (p *page) note(n shownNote, back string) {
 
 const notesPath = "notes.xhtml"
 
-// notesPage writes the notes that stand at the end of the book, by section.
-func (k *book) notesPage() {
+// notesPages writes the notes that stand at the end of the book, by section.
+func (k *book) notesPages() {
 	if len(k.later) == 0 {
 		return
 	}
-	p := k.page(notesPath, -1)
-	p.start("section", "epub:type", "endnotes", "role", "doc-endnotes", "aria-labelledby", "title")
-	p.text("\n")
-	p.element("h1", k.word.notes, "id", "title")
-	last := -1
+	pages := map[string]*page{}
+	sections := map[string]int{}        // the one each page is in
 	for i := 0; i < len(k.later); i++ { // a note may add one
 		n := k.later[i]
-		if n.section != last {
+		path := k.noteFiles[n.note]
+		p := pages[path]
+		if p == nil {
+			p = k.notesPage(path)
+			pages[path], sections[path] = p, -1
+		}
+		lang := k.sectionLang(n.section)
+		if last := sections[path]; n.section != last {
 			if last >= 0 {
 				p.line()
 			}
 			p.start("section")
 			p.text("\n")
 			if t := k.sectionTitle(n.section); t != "" {
-				lang := k.sectionLang(n.section)
 				p.element("h2", t, "lang", lang, "xml:lang", lang)
 			}
-			last = n.section
+			sections[path] = n.section
 		}
-		lang := k.sectionLang(n.section)
 		p.start("aside", "epub:type", "footnote", "role", "doc-footnote", "id", "note"+strconv.Itoa(n.id), "lang", lang, "xml:lang", lang)
 		p.section, p.number = n.section, n.number
 		p.note(n.shownNote, n.href)
 		p.line()
 	}
-	p.section = -1
-	p.line()
-	p.rest()
-	p.line()
-	k.add(p, "notes")
-	k.toc = append(k.toc, entry{title: k.word.notes, href: notesPath})
-	k.landmarks = append(k.landmarks, landmark{"endnotes", k.word.notes, notesPath})
+	first := ""
+	for _, path := range k.notePages {
+		p := pages[path]
+		if p == nil { // of notes nobody refers to
+			continue
+		}
+		p.line()
+		p.rest()
+		p.line()
+		k.add(p, strings.TrimSuffix(path, ".xhtml"))
+		if first == "" {
+			first = path
+		}
+	}
+	k.toc = append(k.toc, entry{title: k.word.notes, href: first})
+	k.landmarks = append(k.landmarks, landmark{"endnotes", k.word.notes, first})
+}
+
+// notesPage begins a page of notes.
+func (k *book) notesPage(path string) *page {
+	p := k.page(path, -1)
+	if path != notesPath {
+		p.start("section", "class", "endnotes", "aria-label", k.word.notes)
+		p.text("\n")
+		return p
+	}
+	p.start("section", "epub:type", "endnotes", "role", "doc-endnotes", "aria-labelledby", "title")
+	p.text("\n")
+	p.element("h1", k.word.notes, "id", "title")
+	return p
 }

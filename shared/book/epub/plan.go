@@ -1,7 +1,6 @@
 package epub
 
 import (
-	"fmt"
 	"strconv"
 
 	"mappe/shared/book/manuscript"
@@ -13,29 +12,36 @@ type target struct{ path, id string }
 // plan names the files and settles where links inside the book lead, before anything is written.
 func (k *book) plan() {
 	for _, i := range k.order() {
-		k.files[i] = fmt.Sprintf("s%03d.xhtml", i+1)
+		k.divide(i)
 	}
+	k.divideNotes()
 	wanted := map[string]bool{}
 	for _, i := range k.order() {
-		w := walk{link: func(href string) {
+		w := walk{note: -1, link: func(href string) {
 			if len(href) > 1 && href[0] == '#' {
 				wanted[href[1:]] = true
 			}
 		}}
-		k.visit(&w, i)
+		k.visitHead(&w, i)
+		k.visitBlocks(&w, k.src.Sections[i].Blocks)
 	}
 	for _, i := range k.order() {
-		w := walk{}
+		path := k.files[i]
+		w := walk{note: -1}
 		w.anchor = func(name string) {
 			if _, ok := k.targets[name]; name != "" && wanted[name] && !ok {
-				path := k.files[i]
-				if w.later {
-					path = notesPath
+				at := path
+				if w.note >= 0 {
+					at = k.noteFiles[w.note]
 				}
-				k.targets[name] = target{path: path, id: "a" + strconv.Itoa(len(k.targets)+1)}
+				k.targets[name] = target{path: at, id: "a" + strconv.Itoa(len(k.targets)+1)}
 			}
 		}
-		k.visit(&w, i)
+		k.visitHead(&w, i)
+		for _, piece := range k.pieces[i] {
+			path = piece.path
+			k.visitBlocks(&w, k.src.Sections[i].Blocks[piece.from:piece.to])
+		}
 	}
 }
 
@@ -68,20 +74,33 @@ func (k *book) has(kind manuscript.Kind) bool {
 	return false
 }
 
-// walk visits links and anchors.
+// walk visits links and anchors, and weighs what it visits.
 type walk struct {
 	link   func(href string)
 	anchor func(name string)
-	later  bool         // in a note of the notes page
+	note   int          // the note of a notes page it is in; -1
 	seen   map[int]bool // notes
+	bytes  int          // of markup, about, without notes of the notes pages
 }
 
-func (k *book) visit(w *walk, section int) {
+// About how many bytes of markup stand around things, beside their text.
+const (
+	bytesOfBlock, bytesOfStyle, bytesOfLink, bytesOfRef, bytesOfNote = 40, 30, 40, 120, 220
+)
+
+// visitHead begins a section.
+func (k *book) visitHead(w *walk, section int) {
 	w.seen = map[int]bool{}
 	s := &k.src.Sections[section]
 	k.visitInlines(w, s.Title)
 	k.visitInlines(w, s.Subtitle)
-	k.visitBlocks(w, s.Blocks)
+}
+
+// weigh adds to the size of what is visited.
+func (w *walk) weigh(bytes int) {
+	if w.note < 0 {
+		w.bytes += bytes
+	}
 }
 
 func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
@@ -90,6 +109,7 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 			continue
 		}
 		anchor := ""
+		w.weigh(bytesOfBlock)
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
 			anchor = b.Anchor
@@ -105,6 +125,7 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 			k.visitInlines(w, b.Caption)
 			for _, r := range b.Rows {
 				for _, c := range r.Cells {
+					w.weigh(bytesOfBlock)
 					k.visitBlocks(w, c.Blocks)
 				}
 			}
@@ -115,6 +136,7 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 		case *manuscript.Verse:
 			for _, stanza := range b.Stanzas {
 				for _, l := range stanza {
+					w.weigh(bytesOfBlock)
 					k.visitInlines(w, l.Inlines)
 				}
 			}
@@ -122,6 +144,10 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 		case *manuscript.Quote:
 			k.visitBlocks(w, b.Blocks)
 			k.visitInlines(w, b.Attribution)
+		case *manuscript.Code:
+			for _, l := range b.Lines {
+				w.weigh(len(l) + 1)
+			}
 		}
 		if w.anchor != nil {
 			w.anchor(anchor)
@@ -132,25 +158,36 @@ func (k *book) visitBlocks(w *walk, list []manuscript.Block) {
 func (k *book) visitInlines(w *walk, in []manuscript.Inline) {
 	for _, x := range in {
 		switch x := x.(type) {
+		case manuscript.Text:
+			w.weigh(len(x.S))
+			if x.Style != 0 || x.Language != "" {
+				w.weigh(bytesOfStyle)
+			}
 		case manuscript.Link:
+			w.weigh(bytesOfLink + len(x.Href))
 			if w.link != nil {
 				w.link(x.Href)
 			}
 			k.visitInlines(w, x.Inlines)
+		case manuscript.InlineImage:
+			w.weigh(bytesOfLink + len(x.Alt))
 		case manuscript.Target:
 			if w.anchor != nil {
 				w.anchor(x.Name)
 			}
 		case manuscript.NoteRef:
+			w.weigh(bytesOfRef)
 			if x.Note < 0 || x.Note >= len(k.src.Notes) || w.seen[x.Note] {
 				continue
 			}
 			w.seen[x.Note] = true
-			n := &k.src.Notes[x.Note]
-			was := w.later
-			w.later = w.later || !k.foot(n)
-			k.visitBlocks(w, n.Blocks)
-			w.later = was
+			was := w.note
+			if w.note < 0 && !k.foot(&k.src.Notes[x.Note]) {
+				w.note = x.Note
+			}
+			w.weigh(bytesOfNote)
+			k.visitBlocks(w, k.src.Notes[x.Note].Blocks)
+			w.note = was
 		}
 	}
 }

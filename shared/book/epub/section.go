@@ -165,17 +165,60 @@ func (k *book) labelLang(i int) string {
 	return k.lang
 }
 
-// section writes one section.
+// section writes one section, on as many pages as it has.
 func (k *book) section(i int) {
 	s := &k.src.Sections[i]
-	p := k.page(k.files[i], i)
-	lang := k.sectionLang(i)
-	if lang != "" {
-		p.lang = lang
+	waiting := k.starts[i] // pages of the print book that begin in what is not written yet
+	until := func(block int) (due []PageRef) {
+		n := 0
+		for n < len(waiting) && waiting[n].Block <= block {
+			n++
+		}
+		due, waiting = waiting[:n], waiting[n:]
+		return due
 	}
+	notes := 0
+	for n, piece := range k.pieces[i] {
+		p := k.page(piece.path, i)
+		p.number = notes
+		if lang := k.sectionLang(i); lang != "" {
+			p.lang = lang
+		}
+		if n == 0 {
+			p.begin(s, until(-1))
+			p.opening = opens(s)
+		} else {
+			p.continued(s)
+		}
+		for at := piece.from; at < piece.to; at++ {
+			b := s.Blocks[at]
+			p.starts, p.letters, p.inWord = until(at), 0, false
+			if _, ok := b.(*manuscript.Paragraph); !ok {
+				if q, ok := b.(*manuscript.Quote); !ok || !q.Epigraph {
+					p.opening = false
+				}
+			}
+			p.block(b, 0)
+			p.flushAll()
+		}
+		if n+1 == len(k.pieces[i]) {
+			p.starts = waiting
+			p.flushAll()
+		}
+		p.footnotes()
+		notes = p.number
+		p.rest()
+		p.line()
+		k.add(p, strings.TrimSuffix(p.path, ".xhtml"))
+	}
+}
+
+// begin opens a section on its first page and writes what stands above its text.
+func (p *page) begin(s *manuscript.Section, starts []PageRef) {
+	k := p.k
 	title, label := s.Title, ""
 	if s.Number != "" && (k.spec.ChapterLabel || manuscript.Line(title) == "") {
-		label = s.Label(k.labelLang(i))
+		label = s.Label(k.labelLang(p.section))
 	}
 	if manuscript.Line(title) == "" {
 		title = nil
@@ -186,44 +229,25 @@ func (k *book) section(i int) {
 		by = "title"
 	}
 	t := terms[s.Kind]
-	class := strings.ReplaceAll(s.Kind.String(), "_", "-")
-	p.start("section", "epub:type", t.kind, "role", t.role, "class", class, "aria-labelledby", by, "lang", lang, "xml:lang", lang)
+	lang := k.sectionLang(p.section)
+	p.start("section", "epub:type", t.kind, "role", t.role, "class", class(s), "aria-labelledby", by, "lang", lang, "xml:lang", lang)
 	p.text("\n")
-	p.starts = k.starts[i]
-	waiting := p.starts
-	first := 0
-	for first < len(waiting) && waiting[first].Block < 0 {
-		first++
-	}
-	p.starts = waiting[:first]
+	p.starts = starts
 	p.flushAll()
-	waiting = waiting[first:]
 	if titled {
 		p.heading(title, label, s)
 	}
-	p.opening = opens(s)
-	for n, b := range s.Blocks {
-		first := 0
-		for first < len(waiting) && waiting[first].Block <= n {
-			first++
-		}
-		p.starts, waiting, p.letters = waiting[:first], waiting[first:], 0
-		p.inWord = false
-		if _, ok := b.(*manuscript.Paragraph); !ok {
-			if q, ok := b.(*manuscript.Quote); !ok || !q.Epigraph {
-				p.opening = false
-			}
-		}
-		p.block(b, 0)
-		p.flushAll()
-	}
-	p.starts = waiting
-	p.flushAll()
-	p.footnotes()
-	p.rest()
-	p.line()
-	k.add(p, strings.TrimSuffix(p.path, ".xhtml"))
 }
+
+// continued opens a section on a further page. It is no section of its own for those who listen.
+func (p *page) continued(s *manuscript.Section) {
+	lang := p.k.sectionLang(p.section)
+	p.start("section", "class", class(s), "aria-label", p.k.sectionTitle(p.section), "lang", lang, "xml:lang", lang)
+	p.text("\n")
+}
+
+// class is what the style sheet calls a section.
+func class(s *manuscript.Section) string { return strings.ReplaceAll(s.Kind.String(), "_", "-") }
 
 // opens says whether the first paragraph of a section is set as a chapter's.
 func opens(s *manuscript.Section) bool {

@@ -14,14 +14,13 @@ import (
 	"mappe/shared/book/spec"
 )
 
-// files gives the files of a book below EPUB/.
-func files(t testing.TB, b []byte) map[string]string {
+// unpack gives the files of an archive in their order.
+func unpack(t testing.TB, b []byte) (names []string, bodies [][]byte) {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]string{}
 	for _, f := range r.File {
 		rc, err := f.Open()
 		if err != nil {
@@ -32,7 +31,18 @@ func files(t testing.TB, b []byte) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[strings.TrimPrefix(f.Name, "EPUB/")] = string(body)
+		names, bodies = append(names, f.Name), append(bodies, body)
+	}
+	return names, bodies
+}
+
+// files gives the files of a book below EPUB/.
+func files(t testing.TB, b []byte) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	names, bodies := unpack(t, b)
+	for i, name := range names {
+		out[strings.TrimPrefix(name, "EPUB/")] = string(bodies[i])
 	}
 	return out
 }
@@ -170,6 +180,24 @@ func TestNotes(t *testing.T) {
 		foot, late := strings.Count(got["s013.xhtml"], "<aside"), strings.Count(got["notes.xhtml"], "<aside")
 		if foot != c.foot || late != c.late {
 			t.Errorf("notes %d: %d in the chapter and %d at the end, want %d and %d", c.notes, foot, late, c.foot, c.late)
+		}
+	}
+}
+
+// TestSpans: cells reach over columns and rows, as far as their table goes.
+func TestSpans(t *testing.T) {
+	cell := func(s string, columns, rows int) manuscript.Cell {
+		return manuscript.Cell{ColSpan: columns, RowSpan: rows, Blocks: []manuscript.Block{para(s)}}
+	}
+	table := &manuscript.Table{HeadRows: 1, Rows: []manuscript.Row{
+		{Cells: []manuscript.Cell{cell("head", 2, 3)}},
+		{Cells: []manuscript.Cell{cell("tall", 1, 2), cell("b", 1, 1)}},
+		{Cells: []manuscript.Cell{cell("c", 1, 9)}},
+	}}
+	got := files(t, write(t, manuscript.Book{Sections: []manuscript.Section{{Blocks: []manuscript.Block{table}}}}, specOf("en"), Options{}))["s001.xhtml"]
+	for _, want := range []string{`<th scope="col" colspan="2">head</th>`, `<td rowspan="2">tall</td><td>b</td>`, `<tr><td>c</td></tr>`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
 		}
 	}
 }
