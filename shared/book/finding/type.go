@@ -17,6 +17,7 @@ const (
 	NoHeadings
 	ChapterNumberGap
 	ChapterNumberDuplicate
+	PageReference
 	NoteWithoutText
 	NoteWithoutReference
 	MissingGlyph
@@ -127,6 +128,10 @@ var table = [...]text{
 		"Two chapters have the same number.",
 		"Chapters are set with the numbers they have.",
 		"Correct the numbers."},
+	PageReference: {"page_reference", High, "Page number of the manuscript",
+		"A cross-reference names a page, by its number in the word processor's layout.",
+		"The number is set as it stands and will not be that of the printed page; in the e-book it leads to the place.",
+		"Refer to a chapter or a heading instead, or tell the studio which page is meant."},
 	NoteWithoutText: {"note_without_text", High, "Note without text",
 		"A note reference leads to no text.",
 		"The reference is left out.",

@@ -7,6 +7,7 @@
 package preflight
 
 import (
+	"cmp"
 	"slices"
 
 	"mappe/shared/book/finding"
@@ -22,6 +23,21 @@ type Report struct {
 
 	title, author string
 	language      string // en or de: of the report's words
+	maps          map[string]BookMap
+}
+
+// Languages are those that a report can be read in.
+func Languages() []string { return []string{"en", "de"} }
+
+// Language is the language of the book map: that of the book where it is one of Languages, else en.
+func (r Report) Language() string { return cmp.Or(r.language, "en") }
+
+// In is the report in one of Languages.
+func (r Report) In(language string) Report {
+	if m, ok := r.maps[language]; ok {
+		r.language, r.BookMap = language, m
+	}
+	return r
 }
 
 // Summary counts findings. Total is High+Medium+Low; Preserved stands beside it. A finding that stands for
@@ -94,8 +110,11 @@ func Examine(b manuscript.Book, found []finding.Finding, s spec.Spec) Report {
 		r.language = "de"
 	}
 	r.Summary = count(all)
-	r.BookMap = x.bookMap(r.language, all)
-	return r
+	r.maps = map[string]BookMap{}
+	for _, language := range Languages() {
+		r.maps[language] = x.bookMap(language, all)
+	}
+	return r.In(r.language)
 }
 
 func count(all []finding.Finding) Summary {

@@ -25,7 +25,7 @@ func through(t *testing.T, name string, write func(*sample.Manuscript) []byte) f
 // ofWord are the faults a Word file can hold beside those of the model.
 var ofWord = []finding.Type{
 	finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.Highlight, finding.DirectFormatting,
-	finding.UnsupportedObject, finding.TOCField,
+	finding.UnsupportedObject, finding.PageReference, finding.TOCField,
 }
 
 func TestNothingIsFoundInGoodWordFiles(t *testing.T) {

@@ -28,6 +28,8 @@ var german = map[finding.Type]phrase{
 		"Kapitel behalten ihre Nummern.", "Prüfen, ob ein Kapitel fehlt oder falsch gezählt ist."},
 	finding.ChapterNumberDuplicate: {"Kapitelnummer doppelt", "Zwei Kapitel haben dieselbe Nummer.",
 		"Kapitel behalten ihre Nummern.", "Die Nummern berichtigen."},
+	finding.PageReference: {"Seitenzahl des Manuskripts", "Ein Querverweis nennt eine Seite, mit der Zahl aus dem Umbruch der Textverarbeitung.",
+		"Die Zahl wird gesetzt, wie sie ist, und wird nicht die der gedruckten Seite sein; im E-Book führt sie zur Stelle.", "Auf ein Kapitel oder eine Überschrift verweisen, oder dem Studio sagen, welche Seite gemeint ist."},
 	finding.NoteWithoutText: {"Anmerkung ohne Text", "Ein Anmerkungszeichen führt zu keinem Text.",
 		"Das Zeichen wird weggelassen.", "Die Anmerkung schreiben oder das Zeichen löschen."},
 	finding.NoteWithoutReference: {"Anmerkung ohne Zeichen", "Eine Anmerkung hat Text, aber nichts verweist auf sie.",

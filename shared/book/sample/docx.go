@@ -223,6 +223,8 @@ func (w *docx) planted(t finding.Type, p *manuscript.Paragraph) {
 		w.b.WriteString(wordRun(word, `<w:rFonts w:ascii="Comic Sans MS" w:hAnsi="Comic Sans MS"/><w:color w:val="FF0000"/><w:sz w:val="36"/>`))
 	case finding.TextBox:
 		w.b.WriteString(wordRun(word, "") + `<w:r><w:pict><v:shape style="width:100pt;height:40pt"><v:textbox><w:txbxContent><w:p>` + wordRun("Words in a box beside the text.", "") + `</w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r>`)
+	case finding.PageReference:
+		w.b.WriteString(wordRun(word, "") + `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> PAGEREF _Ref1 \h </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + wordRun("12", "") + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`)
 	case finding.UnsupportedObject:
 		w.b.WriteString(wordRun(word, "") + `<m:oMath><m:r><m:t>a=b</m:t></m:r></m:oMath>`)
 	case finding.MissingImage:

@@ -219,9 +219,12 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 	case finding.NoteWithoutReference:
 		k.m.Book.Notes = append(k.m.Book.Notes, manuscript.Note{Blocks: []manuscript.Block{paragraph(k.sentence())}})
 		return 1, "", true
-	case finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.Highlight, finding.DirectFormatting, finding.UnsupportedObject, finding.MissingImage:
+	case finding.TrackedChange, finding.Comment, finding.HiddenText, finding.TextBox, finding.Highlight, finding.DirectFormatting, finding.UnsupportedObject, finding.MissingImage, finding.PageReference:
 		p.Inlines = []manuscript.Inline{manuscript.Text{S: s[:from]}, manuscript.Text{S: word}, manuscript.Text{S: s[to:]}}
 		k.m.extra[p] = t
+		if t == finding.PageReference {
+			k.m.Kept[finding.KeptLink]++
+		}
 		return 1, "", true
 	case finding.KeptSceneBreak: // a gap between scenes, no fault
 		insert(&manuscript.Paragraph{})

@@ -87,6 +87,7 @@ func (r *reader) body() error {
 				return source.Refuse(source.Broken, "The file holds no document text. Open it in Word, save it as Word Document (.docx) and upload the new copy.")
 			}
 			f.end()
+			f.endFields()
 			f.flush()
 			r.unusedNotes()
 			return r.tally.Full()

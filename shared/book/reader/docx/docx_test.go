@@ -121,10 +121,10 @@ func TestRead(t *testing.T) {
 			"§other |\ntable head=1 caption=Table 1\n[2x1 p head\n]\n[1x2 p a\n][1x1 p b\n]\n[1x1 p c\n]\n", ""},
 		{"fields", Word{Body: P("", Field(` TOC \o "1-3" `, R("One 1", ""))) + P("", Field(` HYPERLINK "https://example.org/a" `, R("link", `<w:u w:val="single"/>`))+R(" and ", ""), Field(` PAGEREF mark \h `, R("12", ""))+`<w:bookmarkStart w:id="1" w:name="mark"/>`+R(" x", "")+`<w:bookmarkEnd w:id="1"/><w:bookmarkStart w:id="2" w:name="other"/>`) +
 			P("", `<w:fldSimple w:instr=" DATE ">`+R("today", "")+`</w:fldSimple>`, Field(` INDEX `, R("gone", "")))},
-			"§other |\np [link→https://example.org/a] and [12→#mark][#mark] x\np today\n", "toc_field: (TOC)\ntoc_field: (INDEX)"},
+			"§other |\np [link→https://example.org/a] and [12→#mark][#mark] x\np today\n", "toc_field:One 1 (TOC)\npage_reference:link and 12\ntoc_field:gone (INDEX)"},
 		{"a table of contents over several paragraphs", Word{Body: `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + R("One", "") + `</w:p>` + P("", R("Two", "")) + `<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>` + P("", R("text", "")) +
 			`<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>` + P("", R("Contents", "")) + `</w:sdtContent></w:sdt>`},
-			"§other |\np text\n", "toc_field: (TOC)\ntoc_field:Contents"},
+			"§other |\np text\n", "toc_field:One Two (TOC)\ntoc_field:Contents"},
 		{"a table of contents without an end", Word{Body: `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>TOC</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + R("One", "") + `</w:p>` + P("berschrift1", R("One", "")) + P("", R("text", ""))}, "§other |One\np text\n", ""},
 		{"index entries", Word{Body: P("", R("a", ""), Field(` XE "Wien:Ring\:straße" `, ""), R("b", `<w:vanish w:val="0"/>`), Field(` XE "Lenz" \t "see Winter" `, ""), Field(` XE "Mai" \t "siehe auch Juni" `, ""), `<w:bookmarkStart w:id="7" w:name="r"/>`, R("c", ""), `<w:bookmarkEnd w:id="7"/>`, Field(` XE "Lang" \r "r" \b `, ""))},
 			"§other |\np a[xe Wien|Ring:straße|||]b[xe Lenz||Winter||][xe Mai|||Juni|][xe Lang||||r/end][#r]c[#r/end]\n", ""},

@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/stylename"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -14,7 +15,12 @@ type field struct {
 	code   []byte
 	result bool // the code is over
 	drop   bool // the result is made anew by the press
+	page   bool // the result is the number of a page
 	href   string
+	// A table of contents or the like: its kind, where it begins and how.
+	list  string
+	place manuscript.Place
+	heard []byte
 }
 
 // maxFields bounds fields inside fields.
@@ -81,7 +87,30 @@ func (f *flow) endField() {
 	if !f.story.fields[n-1].result {
 		f.evaluate(&f.story.fields[n-1])
 	}
-	f.story.fields = f.story.fields[:len(f.story.fields)-1]
+	f.result(&f.story.fields[n-1])
+	f.story.fields = f.story.fields[:n-1]
+}
+
+// result tells of a field that is over: a list that is left out, a page number that is kept.
+func (f *flow) result(fl *field) {
+	if fl.list != "" {
+		f.r.log.Add(finding.TOCField, fl.place, clip(clean(string(fl.heard))), fl.list)
+	}
+	if fl.page {
+		if near := f.near(); near != "" {
+			f.find(finding.PageReference, near, "")
+		}
+	}
+}
+
+// overhear keeps the beginning of a list that is left out, for its finding.
+func (s *story) overhear(text string) {
+	for i := range s.fields {
+		if fl := &s.fields[i]; fl.list != "" && fl.result && len(fl.heard) < excerptBytes {
+			fl.heard = append(fl.heard, text...)
+			return
+		}
+	}
 }
 
 // closeCodes ends the codes that a paragraph leaves open: no code runs over a paragraph's end.
@@ -92,13 +121,21 @@ func (s *story) closeCodes(f *flow) {
 }
 
 // abandonFields ends all fields: a heading of the text is no part of a table of contents whose end is missing.
-func (s *story) abandonFields() {
-	for i := range s.fields {
-		if s.fields[i].drop {
-			s.fields = s.fields[:0]
+func (f *flow) abandonFields() {
+	for _, fl := range f.story.fields {
+		if fl.drop {
+			f.endFields()
 			return
 		}
 	}
+}
+
+// endFields ends the fields that are open.
+func (f *flow) endFields() {
+	for i := range f.story.fields {
+		f.result(&f.story.fields[i])
+	}
+	f.story.fields = f.story.fields[:0]
 }
 
 // evaluate acts on the code of a field.
@@ -116,7 +153,7 @@ func (f *flow) evaluate(fl *field) {
 		fl.drop = true
 		f.p.removed = true
 		if !outer {
-			f.find(finding.TOCField, "", strings.ToUpper(words[0]))
+			fl.list, fl.place = strings.ToUpper(words[0]), f.place()
 		}
 	case "XE":
 		fl.drop = true
@@ -128,6 +165,7 @@ func (f *flow) evaluate(fl *field) {
 	case "HYPERLINK":
 		fl.href = f.fieldLink(args)
 	case "REF", "PAGEREF", "NOTEREF":
+		fl.page = strings.EqualFold(words[0], "PAGEREF") && !outer && f.p.style.use.Use != stylename.Contents
 		if len(args) > 0 && args[0] != "" && args[0][0] != '\\' {
 			f.r.wanted[args[0]] = true
 			fl.href = "#" + args[0]

@@ -162,11 +162,12 @@ func (f *flow) paragraph(e xmlpart.El) {
 		f.p.boxes, f.p.figures, f.p.direct, f.p.removed = boxes, figures, direct, removed
 	}
 	if f.level() > 0 && st.use.Use != stylename.Contents {
-		f.story.abandonFields()
+		f.abandonFields()
 	}
 	f.p.removed = f.p.removed || f.story.silent()
 	f.inlines(e)
 	f.story.closeCodes(f)
+	f.story.overhear(" ")
 	f.endStreaks()
 	f.insertedMark()
 	if props.mark.deletedMark {

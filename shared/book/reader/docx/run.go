@@ -299,7 +299,11 @@ func runText(e xmlpart.El) string {
 
 // letters adds text.
 func (f *flow) letters(s string, l *look) {
-	if s == "" || f.story.silent() {
+	if s == "" {
+		return
+	}
+	if f.story.silent() {
+		f.story.overhear(s)
 		return
 	}
 	if symbolFont(l.font) {

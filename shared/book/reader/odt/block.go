@@ -69,7 +69,7 @@ func (f *flow) block(e xmlpart.El) {
 			}
 			f.children(e)
 		case "table-of-content", "illustration-index", "table-index", "object-index", "user-index", "alphabetical-index":
-			f.r.log.Add(finding.TOCField, f.place(), "", e.Name())
+			f.r.log.Add(finding.TOCField, f.place(), source.Line(source.Clean(e.Child(text, "index-body").Brief(4*finding.MaxExcerpt))), e.Name())
 		case "bibliography":
 			f.children(e.Child(text, "index-body"))
 		case "index-title", "numbered-paragraph", "index-body":
@@ -82,6 +82,7 @@ func (f *flow) block(e xmlpart.El) {
 	case table:
 		if e.Name() == "table" {
 			if t := f.table(e); len(t.Rows) > 0 {
+				f.caption(t)
 				f.add(t, stylename.Style{})
 			}
 		}
@@ -92,6 +93,18 @@ func (f *flow) block(e xmlpart.El) {
 		if e.Name() == "annotation" {
 			f.comment(e)
 		}
+	}
+}
+
+// caption takes the caption that stands above a table; one below an earlier table or figure went there.
+func (f *flow) caption(t *manuscript.Table) {
+	n := len(f.out) - 1
+	if n < 0 || f.uses[n].Use != stylename.Caption || len(t.Caption) > 0 {
+		return
+	}
+	if p, ok := f.out[n].(*manuscript.Paragraph); ok && !source.Blank(p.Inlines) {
+		t.Caption = p.Inlines
+		f.out, f.uses = f.out[:n], f.uses[:n]
 	}
 }
 

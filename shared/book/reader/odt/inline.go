@@ -109,11 +109,16 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 			f.in.Link(f.href)
 			f.in.Add(manuscript.Target{Name: name})
 		}
-	case "bookmark-ref", "reference-ref":
+	case "bookmark-ref", "reference-ref", "sequence-ref", "note-ref":
 		outer := f.href
-		f.href = "#" + c.Attr(text, "ref-name")
+		if c.Name() != "sequence-ref" && c.Name() != "note-ref" {
+			f.href = "#" + c.Attr(text, "ref-name")
+		}
 		f.inlines(c, p)
 		f.href = outer
+		if c.Attr(text, "reference-format") == "page" {
+			f.r.log.Add(finding.PageReference, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
+		}
 	case "alphabetical-index-mark", "alphabetical-index-mark-start":
 		f.mark(c)
 	case "change", "change-start":
