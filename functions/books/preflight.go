@@ -53,6 +53,7 @@ var (
 	reportRules = http.Header{
 		"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"},
 		"Referrer-Policy":         {"no-referrer"},
+		"Vary":                    {"Accept-Language"},
 	}
 )
 
@@ -61,7 +62,7 @@ func (s *service) preflightRun() endpoint.Endpoint {
 		Method: "POST", Path: "/api/projects/{id}/preflight", ID: "preflight_run", Tag: "Manuscript", Summary: "Examine a manuscript",
 		Doc: "Free, as often as you like; needs a live pass. The manuscript is read as the next build would read it, by the project's specification. " +
 			"A manuscript that cannot be read is 200 with status `error` and the reason.",
-		Params: []endpoint.AnyParam{pProject}, Body: bPreflight, Gate: s.gate(ofProject),
+		Params: []endpoint.AnyParam{pProject, pLang}, Body: bPreflight, Gate: s.gate(ofProject),
 		Answer:  endpoint.Answer{Body: preflightBody{}, Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()}}},
 		Example: "/api/projects/1/preflight", ExampleBody: `{"book_id":123456789}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -110,41 +111,51 @@ func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight,
 	if err != nil {
 		return studio.Preflight{}, err
 	}
-	var page bytes.Buffer
-	if err := m.Report.HTML(&page, preflight.HTMLOptions{Source: b.Filename, Date: s.Studio.Now().Format("2 January 2006, 15:04 UTC")}); err != nil {
-		return studio.Preflight{}, err
-	}
-	form, err := json.Marshal(m.Report)
-	if err != nil {
-		return studio.Preflight{}, err
-	}
-	name := "preflight/" + s.Studio.Now().Format("20060102T150405.") + fmt.Sprint(studio.NewBookID())
-	p := studio.Preflight{Status: "ready", JSON: b.Key(name + ".json"), HTML: b.Key(name + ".html")}
-	for key, body := range map[string][]byte{p.JSON: form, p.HTML: page.Bytes()} {
-		if _, err := s.Store.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{CacheControl: "private, no-store"}}); err != nil {
-			return p, unavailable(err)
+	name := b.Key("preflight/" + s.Studio.Now().Format("20060102T150405.") + fmt.Sprint(studio.NewBookID()))
+	p := studio.Preflight{Status: "ready", In: map[string]string{}}
+	for _, l := range preflight.Languages() {
+		p.In[l] = name + "." + l
+		if err := s.keepReport(ctx, b, m.Report.In(l), p.In[l]); err != nil {
+			return p, err
 		}
 	}
-	var counts struct {
-		Summary struct{ Total, High, Medium, Low int }
-	}
-	if err := json.Unmarshal(form, &counts); err != nil {
-		return p, err
-	}
-	c := counts.Summary
+	p.JSON, p.HTML = p.Keys(m.Report.Language())
+	c := m.Report.Summary
 	p, err = s.Studio.AddPreflight(ctx, b.ID, p, studio.PreflightPast{Total: c.Total, High: c.High, Medium: c.Medium, Low: c.Low})
 	return p, unavailable(err)
+}
+
+// dates of a report, by its language.
+var dates = map[string]string{"en": "2 January 2006, 15:04 UTC", "de": "2.1.2006, 15:04 UTC"}
+
+// keepReport writes a report's two forms.
+func (s *service) keepReport(ctx context.Context, b studio.Book, r preflight.Report, stem string) error {
+	var page bytes.Buffer
+	if err := r.HTML(&page, preflight.HTMLOptions{Source: b.Filename, Date: s.Studio.Now().Format(dates[r.Language()])}); err != nil {
+		return err
+	}
+	form, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	for ending, body := range map[string][]byte{".json": form, ".html": page.Bytes()} {
+		if _, err := s.Store.Put(ctx, stem+ending, body, store.PutOptions{Headers: store.Headers{CacheControl: "private, no-store"}}); err != nil {
+			return unavailable(err)
+		}
+	}
+	return nil
 }
 
 // maxReport bounds a stored report.
 const maxReport = 64 << 20
 
 func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b studio.Book, p studio.Preflight) (reply.Answer, error) {
+	key, _ := p.Keys(string(pLang.Of(r)))
 	body := preflightBody{
 		Exists: true, ProjectID: b.Project, BookID: b.ID, Status: p.Status, Filename: b.Filename, Updated: p.Updated.Format(time.RFC3339), Error: p.Error, History: []pastBody{},
 	}
-	if p.JSON != "" {
-		raw, err := build.ReadObject(ctx, s.Store, p.JSON, maxReport)
+	if key != "" {
+		raw, err := build.ReadObject(ctx, s.Store, key, maxReport)
 		if err != nil {
 			return nil, unavailable(err)
 		}
@@ -164,23 +175,29 @@ func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b st
 	return &reply.Document{Body: body}, nil
 }
 
+// latest is the book that a query names, with its newest report; studio.ErrNotFound where it has none.
+func (s *service) latest(ctx context.Context, r *endpoint.Request) (studio.Book, studio.Preflight, error) {
+	b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
+	if err != nil {
+		return b, studio.Preflight{}, err
+	}
+	p, err := s.Studio.Preflight(ctx, b.ID)
+	return b, p, unavailableBut(err)
+}
+
 func (s *service) preflightLatest() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/projects/{id}/preflight", ID: "preflight", Tag: "Manuscript", Summary: "The latest report on a manuscript",
 		Doc:    "`exists` is false where it was never examined. `history` has the reports before, newest first, at most 50.",
-		Params: []endpoint.AnyParam{pProject, pOfBook}, Answer: endpoint.Answer{Body: preflightBody{}}, Gate: s.gate(ofProject),
+		Params: []endpoint.AnyParam{pProject, pOfBook, pLang}, Answer: endpoint.Answer{Body: preflightBody{}}, Gate: s.gate(ofProject),
 		Example: "/api/projects/1/preflight?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
-			if err != nil {
-				return nil, err
-			}
-			p, err := s.Studio.Preflight(ctx, b.ID)
+			b, p, err := s.latest(ctx, r)
 			if errors.Is(err, studio.ErrNotFound) {
 				return &reply.Document{Body: preflightBody{ProjectID: b.Project, BookID: b.ID, Filename: b.Filename, History: []pastBody{}}}, nil
 			}
 			if err != nil {
-				return nil, unavailable(err)
+				return nil, err
 			}
 			return s.preflightAnswer(ctx, r, b, p)
 		},
@@ -190,24 +207,25 @@ func (s *service) preflightLatest() endpoint.Endpoint {
 func (s *service) preflightReport() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/projects/{id}/preflight/report", ID: "preflight_report", Tag: "Manuscript", Summary: "The report as a page for the author",
-		Params: []endpoint.AnyParam{pProject, pOfBook}, Answer: endpoint.Answer{ContentType: "text/html"}, Gate: s.gate(ofProject),
+		Params: []endpoint.AnyParam{pProject, pOfBook, pLangOrSent}, Answer: endpoint.Answer{ContentType: "text/html"}, Gate: s.gate(ofProject),
 		Example: "/api/projects/1/preflight/report?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
-			if err != nil {
-				return nil, err
-			}
-			p, err := s.Studio.Preflight(ctx, b.ID)
+			b, p, err := s.latest(ctx, r)
 			if errors.Is(err, studio.ErrNotFound) {
 				return nil, fault.New(fault.NotFound, "the book was not examined yet: POST to /api/projects/%d/preflight first", b.Project)
 			}
 			if err != nil {
-				return nil, unavailable(err)
+				return nil, err
 			}
-			if p.HTML == "" {
+			lang := pLangOrSent.Of(r)
+			if !pLangOrSent.Given(r) {
+				lang = accepted(r.HTTP)
+			}
+			_, key := p.Keys(string(lang))
+			if key == "" {
 				return nil, fault.New(fault.NotFound, "there is no report: %s", p.Error)
 			}
-			page, err := build.ReadObject(ctx, s.Store, p.HTML, maxReport)
+			page, err := build.ReadObject(ctx, s.Store, key, maxReport)
 			if err != nil {
 				return nil, unavailable(err)
 			}

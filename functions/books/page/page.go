@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"mappe/shared/book/finding"
+	"mappe/shared/book/preflight"
 	"mappe/shared/book/spec"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -28,7 +29,7 @@ import (
 var web embed.FS
 
 // scripts are joined in this order into one.
-var scripts = []string{"words.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js", "details.js", "terms.js", "main.js"}
+var scripts = []string{"words.js", "said.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js", "details.js", "terms.js", "main.js"}
 
 // Options are what the page is told of the service around it.
 type Options struct {
@@ -96,6 +97,18 @@ type kind struct {
 	Severity string `json:"severity"`
 	Does     string `json:"does"`
 	Fix      string `json:"fix"`
+	German   advice `json:"german"`
+}
+
+// advice is what is done about a finding, in another language than the kind's.
+type advice struct {
+	Does string `json:"does"`
+	Fix  string `json:"fix"`
+}
+
+func germanAdvice(t finding.Type) advice {
+	does, fix := preflight.Advice(t, "de")
+	return advice{does, fix}
 }
 
 // known is what the press's own tables say, as a script's value: nothing of it is written twice.
@@ -109,7 +122,7 @@ func known() string {
 		k.Fields = append(k.Fields, field{f.Name, f.Label, f.Doc, f.Form, f.Allowed, f.Least, f.Most})
 	}
 	for _, t := range finding.AllTypes() {
-		k.Findings[t.String()] = kind{t.Title(), t.Severity().String(), t.Does(), t.Fix()}
+		k.Findings[t.String()] = kind{t.Title(), t.Severity().String(), t.Does(), t.Fix(), germanAdvice(t)}
 	}
 	b, err := json.Marshal(k) // escapes <, > and &, so that no text ends the script
 	if err != nil {

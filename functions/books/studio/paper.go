@@ -44,13 +44,22 @@ func (s *Studio) PutTransmittal(ctx context.Context, project int64, t Transmitta
 // Preflight is the newest report of a book and those before it. The report itself, its page and its JSON
 // form, stands in the store.
 type Preflight struct {
-	Run     int64           `json:"run"` // counts the reports of the book
-	Status  string          `json:"status"`
-	Error   string          `json:"error,omitempty"`
-	Updated time.Time       `json:"updated"`
-	JSON    string          `json:"json,omitempty"` // keys of the store
-	HTML    string          `json:"html,omitempty"`
-	History []PreflightPast `json:"history,omitempty"` // newest first
+	Run     int64             `json:"run"` // counts the reports of the book
+	Status  string            `json:"status"`
+	Error   string            `json:"error,omitempty"`
+	Updated time.Time         `json:"updated"`
+	JSON    string            `json:"json,omitempty"` // keys of the store, in the book's language
+	HTML    string            `json:"html,omitempty"`
+	In      map[string]string `json:"in,omitempty"`      // by language, what the keys of the two in it begin with
+	History []PreflightPast   `json:"history,omitempty"` // newest first
+}
+
+// Keys are those of the report in a language; the book's own where it was not written in that.
+func (p Preflight) Keys(language string) (form, page string) {
+	if stem, ok := p.In[language]; ok {
+		return stem + ".json", stem + ".html"
+	}
+	return p.JSON, p.HTML
 }
 
 // PreflightPast is a line of the history.

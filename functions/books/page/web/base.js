@@ -102,18 +102,18 @@ function plain(a) {
       : t("No finals are left on your pass. Ask the studio for more; proofs are still free.");
     case 403: return t("The project has no live pass. Ask the studio to renew it.");
     case 404: return t("This is not there (any more).");
-    case 409: return /build of the project/.test(a.body.error || "") ? t("A build of this project is already running. Wait until it ends.") : a.body.error || t("This cannot be done just now.");
+    case 409: return /build of the project/.test(a.body.error || "") ? t("A build of this project is already running. Wait until it ends.") : said(a.body.error) || t("This cannot be done just now.");
     case 413: return t("The file is larger than 50 MB. Make its pictures smaller and try again.");
     case 429: return t("30 proofs were built in the last 24 hours: no more for now. Read one of them, or try again later.");
   }
   if (a.status >= 500) return t("The press has a fault of its own. Try again in a minute.");
-  return a.body.error || t("The press has a fault of its own. Try again in a minute.");
+  return said(a.body.error) || t("The press has a fault of its own. Try again in a minute.");
 }
 
 // details gives the members an answer complains of: [[name, sentence]].
 function complaints(body) {
   const out = [];
-  const add = (name, sentence) => { if (name && sentence) out.push([String(name), String(sentence)]); };
+  const add = (name, sentence) => { if (name && sentence) out.push([String(name), said(String(sentence))]); };
   for (const e of Array.isArray(body.errors) ? body.errors : []) {
     if (typeof e === "string") { const m = /^([\w.[\]]+)(?: \(.*?\))?: (.*)$/s.exec(e); if (m) add(m[1], m[2]); continue; }
     const name = e.field || e.parameter || e.name;
@@ -141,7 +141,7 @@ function told(at, text) {
     else if (detail.length) detail.push(line);
     else sentence.push(line);
   }
-  const parts = [el("p", { textContent: sentence.join(" ") })];
+  const parts = [el("p", { textContent: said(sentence.join(" ")) })];
   if (near) parts.push(el("p", { className: "near" }, el("b", { textContent: t("Near:") + " " }), el("q", { textContent: near.replace(/^“|”$/g, "") })));
   if (detail.length) parts.push(el("details", {}, el("summary", { textContent: t("Technical detail") }), el("pre", { textContent: detail.join("\n") })));
   at.replaceChildren(...parts);

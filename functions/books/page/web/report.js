@@ -8,7 +8,7 @@ function clearReport() {
 
 async function loadReport() {
   const id = state.book.id;
-  const a = await ask("GET", "projects/" + session.project + "/preflight?book_id=" + id);
+  const a = await ask("GET", "projects/" + session.project + "/preflight?book_id=" + id + "&lang=" + (german ? "de" : "en"));
   if (state.book && state.book.id === id && a.ok && a.body.exists !== false) drawReport(a.body);
 }
 
@@ -18,7 +18,7 @@ async function examine() {
   $("check").disabled = true;
   document.body.dataset.busy = "true";
   say(t("The press looks through the manuscript."));
-  const a = await ask("POST", "projects/" + session.project + "/preflight", { book_id: id });
+  const a = await ask("POST", "projects/" + session.project + "/preflight?lang=" + (german ? "de" : "en"), { book_id: id });
   document.body.dataset.busy = "false";
   $("check").disabled = false;
   if (!state.book || state.book.id !== id) return;
@@ -45,7 +45,7 @@ function drawReport(r) {
     el("b", { textContent: number(s[k] || 0) }), el("span", { textContent: t(severityWords[k]) }))));
   const full = $("report-full");
   show(full, r.status !== "error");
-  full.href = "api/projects/" + session.project + "/preflight/report?book_id=" + state.book.id;
+  full.href = "api/projects/" + session.project + "/preflight/report?book_id=" + state.book.id + "&lang=" + (german ? "de" : "en");
   drawKinds(s.by_type || {});
   drawMap(r.book_map || {});
   drawHistory(r.history || []);
@@ -59,7 +59,7 @@ function drawKinds(byType) {
   faults.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || b.n - a.n || (a.name < b.name ? -1 : 1));
   $("kinds").tBodies[0].replaceChildren(...faults.map((r) => el("tr", {},
     el("td", {}, el("span", { className: "dot " + r.severity, title: t(severityWords[r.severity]) }), el("b", { textContent: t(r.title) }),
-      r.does && !german ? el("span", { className: "soft does", textContent: r.does }) : ""),
+      r.does ? el("span", { className: "soft does", textContent: german ? r.german.does : r.does }) : ""),
     el("td", { className: "n", textContent: number(r.n) }))));
   show($("kinds"), faults.length > 0);
   const keptRows = rows.filter((r) => r.severity === "preserved" && r.n > 0);
