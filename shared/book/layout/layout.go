@@ -24,15 +24,11 @@ var ErrTooManyPages = fmt.Errorf("the book has more than %d pages", MaxPages)
 // thick a book, with ErrTooManyPages, or when the context is done.
 func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page.Book, Report, error) {
 	b = bookindex.Anchor(b)
-	words := 0
-	for i := range b.Sections {
-		for _, x := range b.Sections[i].Blocks {
-			if p, ok := x.(*manuscript.Paragraph); ok {
-				words += len(manuscript.Plain(p.Inlines)) / 6
-			}
-		}
+	pages, err := estimate(&b, sp)
+	if err != nil {
+		return nil, Report{}, err
 	}
-	pages := words/300 + 20
+	shaper := line.NewShaper() // words have the same shape on every measure
 	for round := 0; ; round++ {
 		d, err := newDesign(sp, pages)
 		if err != nil && round == 0 { // it may have fewer pages than it seems
@@ -41,7 +37,7 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 		if err != nil {
 			return nil, Report{}, err
 		}
-		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: line.NewShaper(), report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, stopped: ctx.Err, proof: o.Proof != ""}}
+		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: shaper, report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, stopped: ctx.Err, proof: o.Proof != ""}}
 		out, err := w.set()
 		if err != nil {
 			return nil, Report{}, err

@@ -142,8 +142,6 @@ func (c *content) setGray(g uint8) {
 	}
 }
 
-const hexDigits = "0123456789ABCDEF"
-
 // glyphs shows a run. Widths in the font are 1/1000 em; what an advance differs from them is moved, and
 // the moves are rounded so that they do not add up. A run that goes on where the one before has ended, as the
 // next word of a line does, is shown with it, behind a space that is there to be copied.
@@ -200,11 +198,25 @@ func (c *content) glyphs(g page.Glyphs) {
 // show adds a glyph to the string.
 func (c *content) show(u *usedFont, glyph uint16) {
 	if !c.open {
-		c.b, c.open = append(c.b, '<'), true
+		c.b, c.open = append(c.b, '('), true
 	}
 	s := u.shown[glyph]
-	c.b = append(c.b, hexDigits[s.code>>12], hexDigits[s.code>>8&15], hexDigits[s.code>>4&15], hexDigits[s.code&15])
+	c.byte(byte(s.code >> 8))
+	c.byte(byte(s.code))
 	c.at += s.width
+}
+
+// byte adds one to the open string: as it is, which is packed in half the time that digits are, but for those
+// that mean something in a string. A return that stands there as it is would be read as a line feed.
+func (c *content) byte(b byte) {
+	switch b {
+	case '(', ')', '\\':
+		c.b = append(c.b, '\\', b)
+	case '\r':
+		c.b = append(c.b, '\\', 'r')
+	default:
+		c.b = append(c.b, b)
+	}
 }
 
 // endRun ends what is being shown.
@@ -222,7 +234,7 @@ func (c *content) endRun() {
 
 func (c *content) closeString() {
 	if c.open {
-		c.b, c.open = append(c.b, '>'), false
+		c.b, c.open = append(c.b, ')'), false
 	}
 }
 

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"image"
 	"image/color"
@@ -20,6 +21,11 @@ const MaxPixels = 60_000_000
 // picture is decoded at a time, and its rows go straight into the packed stream.
 func (f *file) image(i int) error {
 	img := &f.book.Images[i]
+	sum := sha256.Sum256(img.Bytes)
+	if r, ok := f.drawn[sum]; ok { // an ornament that comes again
+		f.images[i] = r
+		return nil
+	}
 	cfg, form, err := image.DecodeConfig(bytes.NewReader(img.Bytes))
 	if err != nil {
 		return fmt.Errorf("pdf: picture %d: %w", i, err)
@@ -28,6 +34,7 @@ func (f *file) image(i int) error {
 		return fmt.Errorf("pdf: picture %d: %d × %d pixels, allowed are %d in all", i, cfg.Width, cfg.Height, MaxPixels)
 	}
 	f.images[i] = f.reserve()
+	f.drawn[sum] = f.images[i]
 	gray := cfg.ColorModel == color.GrayModel
 	asItIs := form == "jpeg" && (gray || !f.printer() && cfg.ColorModel == color.YCbCrModel)
 	var pic image.Image

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"crypto/md5"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"time"
@@ -45,7 +46,7 @@ func Write(w io.Writer, b *page.Book, opt Options) error {
 	if len(b.Pages) == 0 {
 		return fmt.Errorf("pdf: a book without pages")
 	}
-	f := &file{book: b, opt: opt, out: &counter{w: w, sum: md5.New()}}
+	f := &file{book: b, opt: opt, drawn: map[[sha256.Size]byte]ref{}, out: &counter{w: w, sum: md5.New()}}
 	for _, pf := range b.Fonts {
 		style, err := styleOf(pf.Style)
 		if err != nil {
@@ -83,8 +84,9 @@ type file struct {
 	opt     Options
 	out     *counter
 	fonts   []*usedFont
-	offsets []int64 // of the objects, from 1
-	images  []ref   // object of each image; 0 where it is not used
+	offsets []int64                   // of the objects, from 1
+	images  []ref                     // object of each image; 0 where it is not used
+	drawn   map[[sha256.Size]byte]ref // the same by the bytes of pictures
 	packed  bytes.Buffer
 	packer  *zlib.Writer
 	content []byte // of one page

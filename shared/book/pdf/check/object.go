@@ -131,6 +131,11 @@ func (l *lexer) name() (any, error) {
 // literal reads a string in parentheses.
 func (l *lexer) literal() (any, error) {
 	l.at++
+	if end := bytes.IndexAny(l.b[l.at:min(l.at+1<<10, len(l.b))], `()\`); end >= 0 && l.b[l.at+end] == ')' { // most are so
+		out := str(l.b[l.at : l.at+end : l.at+end])
+		l.at += end + 1
+		return out, nil
+	}
 	out := str{}
 	for level := 1; l.at < len(l.b); l.at++ {
 		c := l.b[l.at]
@@ -213,7 +218,7 @@ func (l *lexer) until(end byte) ([]any, error) {
 		return nil, err
 	}
 	defer func() { l.depth-- }()
-	out := []any{}
+	out := make([]any, 0, 16)
 	for {
 		if l.ended() {
 			return nil, fmt.Errorf("%w: it ends early", errSyntax)
