@@ -1,9 +1,6 @@
 // Package upright turns JPEG pictures as their EXIF orientation says, because what sets a book does not look
-// at it, while Word and browsers do. The readers of manuscripts call it for every picture.
-//
-// A baseline JPEG whose sides allow it is turned without loss: its coefficients are moved, negated and
-// written anew, no pixel is computed. Others are decoded, turned and written in high quality. Both give a
-// picture with the orientation 1.
+// at it, while Word and browsers do. The readers of manuscripts call it for every picture. A turned picture is
+// written anew in high quality, without EXIF data.
 package upright
 
 import (
@@ -13,19 +10,15 @@ import (
 	"image/jpeg"
 )
 
-// Quality is that of pictures that cannot be turned without loss.
+// Quality is that of pictures that were turned.
 const Quality = 95
 
 // JPEG gives the picture upright; the same bytes where it is, or where they are no JPEG that can be read. The
 // caller has bounded its pixels.
 func JPEG(b []byte) []byte {
-	tag := find(b)
-	t, ok := turns[tag.value]
+	t, ok := turns[orientation(b)]
 	if !ok {
 		return b
-	}
-	if out, ok := lossless(b, tag, t); ok {
-		return out
 	}
 	m, err := jpeg.Decode(bytes.NewReader(b))
 	if err != nil {
@@ -48,44 +41,71 @@ var turns = map[int]turn{
 	6: {flip: true, transpose: true}, 7: {mirror: true, flip: true, transpose: true}, 8: {mirror: true, transpose: true},
 }
 
-// picture turns pixels.
+// picture turns the planes of grey and colour as they are; what else a JPEG may hold is turned as RGB.
 func (t turn) picture(m image.Image) image.Image {
 	r := m.Bounds()
-	w, h := r.Dx(), r.Dy()
-	size := image.Rect(0, 0, w, h)
-	if t.transpose {
-		size = image.Rect(0, 0, h, w)
-	}
-	at := func(x, y int) (int, int) {
-		if t.mirror {
-			x = w - 1 - x
-		}
-		if t.flip {
-			y = h - 1 - y
-		}
-		if t.transpose {
-			return y, x
-		}
-		return x, y
-	}
-	if g, ok := m.(*image.Gray); ok {
+	size := t.rect(r.Dx(), r.Dy())
+	switch m := m.(type) {
+	case *image.Gray:
 		out := image.NewGray(size)
-		for y := range h {
-			for x := range w {
-				u, v := at(x, y)
-				out.Pix[v*out.Stride+u] = g.Pix[y*g.Stride+x]
-			}
+		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 1)
+		return out
+	case *image.YCbCr:
+		ratio := m.SubsampleRatio
+		if t.transpose {
+			ratio = transposed[ratio]
 		}
+		if ratio < 0 {
+			break
+		}
+		out := image.NewYCbCr(size, ratio)
+		t.plane(out.Y, out.YStride, m.Y, m.YStride, r.Dx(), r.Dy(), 1)
+		from := t.rect(out.CStride, len(out.Cb)/max(out.CStride, 1)) // the same turn takes sides back
+		t.plane(out.Cb, out.CStride, m.Cb, m.CStride, from.Dx(), from.Dy(), 1)
+		t.plane(out.Cr, out.CStride, m.Cr, m.CStride, from.Dx(), from.Dy(), 1)
 		return out
 	}
-	from := image.NewRGBA(image.Rect(0, 0, w, h))
+	from, out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy())), image.NewRGBA(size)
 	draw.Draw(from, from.Rect, m, r.Min, draw.Src)
-	out := image.NewRGBA(size)
+	t.plane(out.Pix, out.Stride, from.Pix, from.Stride, r.Dx(), r.Dy(), 4)
+	return out
+}
+
+// transposed are the subsamplings with rows and columns exchanged; -1 where image has no name for it.
+var transposed = [...]image.YCbCrSubsampleRatio{
+	image.YCbCrSubsampleRatio444: image.YCbCrSubsampleRatio444,
+	image.YCbCrSubsampleRatio422: image.YCbCrSubsampleRatio440,
+	image.YCbCrSubsampleRatio420: image.YCbCrSubsampleRatio420,
+	image.YCbCrSubsampleRatio440: image.YCbCrSubsampleRatio422,
+	image.YCbCrSubsampleRatio411: -1,
+	image.YCbCrSubsampleRatio410: -1,
+}
+
+// rect is the rectangle of w by h turned.
+func (t turn) rect(w, h int) image.Rectangle {
+	if t.transpose {
+		return image.Rect(0, 0, h, w)
+	}
+	return image.Rect(0, 0, w, h)
+}
+
+// plane turns w by h samples of some bytes each.
+func (t turn) plane(to []byte, toStride int, from []byte, stride, w, h, size int) {
 	for y := range h {
+		row, v := from[y*stride:], y
+		if t.flip {
+			v = h - 1 - y
+		}
 		for x := range w {
-			u, v := at(x, y)
-			copy(out.Pix[v*out.Stride+4*u:][:4], from.Pix[y*from.Stride+4*x:])
+			u := x
+			if t.mirror {
+				u = w - 1 - x
+			}
+			at := v*toStride + u*size
+			if t.transpose {
+				at = u*toStride + v*size
+			}
+			copy(to[at:at+size], row[x*size:])
 		}
 	}
-	return out
 }

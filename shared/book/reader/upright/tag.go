@@ -5,32 +5,25 @@ import (
 	"encoding/binary"
 )
 
-// tag is the orientation a file states, and at which byte; value 0 where it states none.
-type tag struct {
-	value, at int
-	order     binary.ByteOrder
-}
-
 // maxEntries bounds the entries of EXIF's first directory that are looked at.
 const maxEntries = 512
 
-// find looks for the orientation in the segments before the picture itself.
-func find(b []byte) tag {
+// orientation is what the segments before the picture itself state, 1 to 8; 0 where they state nothing.
+func orientation(b []byte) int {
 	for _, s := range segments(b) {
 		if s.marker == 0xe1 && bytes.HasPrefix(s.body, []byte("Exif\x00\x00")) {
-			if t := directory(s.body[6:]); t.value != 0 {
-				t.at += s.at + 6
-				return t
+			if v := directory(s.body[6:]); v != 0 {
+				return v
 			}
 		}
 	}
-	return tag{}
+	return 0
 }
 
 // directory looks for it in a TIFF header and its first directory.
-func directory(b []byte) tag {
+func directory(b []byte) int {
 	if len(b) < 8 {
-		return tag{}
+		return 0
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	switch string(b[:4]) {
@@ -38,11 +31,11 @@ func directory(b []byte) tag {
 	case "MM\x00*":
 		order = binary.BigEndian
 	default:
-		return tag{}
+		return 0
 	}
 	from := uint64(order.Uint32(b[4:]))
 	if from < 8 || from+2 > uint64(len(b)) {
-		return tag{}
+		return 0
 	}
 	entries := b[from+2:]
 	for i := range min(int(order.Uint16(b[from:])), maxEntries, len(entries)/12) {
@@ -52,17 +45,16 @@ func directory(b []byte) tag {
 			continue
 		}
 		if v := int(order.Uint16(e[8:])); order.Uint16(e[2:]) == short && order.Uint32(e[4:]) == 1 && v >= 1 && v <= 8 {
-			return tag{value: v, at: int(from) + 2 + 12*i + 8, order: order}
+			return v
 		}
-		return tag{}
+		return 0
 	}
-	return tag{}
+	return 0
 }
 
-// segment is a marker of a JPEG and what stands in it; at is where that begins in the file.
+// segment is a marker of a JPEG and what stands in it.
 type segment struct {
 	marker byte
-	at     int
 	body   []byte
 }
 
@@ -85,8 +77,8 @@ func segments(b []byte) []segment {
 		if n < 2 || n > len(b)-at-2 {
 			return nil
 		}
-		out = append(out, segment{marker, at + 4, b[at+4 : at+2+n]})
-		if marker == scanHeader {
+		out = append(out, segment{marker, b[at+4 : at+2+n]})
+		if marker == 0xda {
 			return out
 		}
 		at += 2 + n
