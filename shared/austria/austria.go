@@ -15,7 +15,6 @@ package austria
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -57,9 +56,6 @@ func ParseKGCode(s string) (KGCode, error) {
 	}
 	return KGCode(c), nil
 }
-
-// KGCodeOf pads a numeric KG code as vector tiles carry it.
-func KGCodeOf(n uint64) (KGCode, error) { return ParseKGCode(strconv.FormatUint(n, 10)) }
 
 // ParseGemeindeCode accepts padded and unpadded spellings.
 func ParseGemeindeCode(s string) (GemeindeCode, error) {

@@ -96,19 +96,16 @@ func (p Poly) Contains(x, y float64) bool {
 }
 
 // Bounds is the bounding box of the exterior.
-func (p Poly) Bounds() (min, max Pt) {
-	min, max = p[0][0], p[0][0]
+func (p Poly) Bounds() (lo, hi Pt) {
+	lo, hi = p[0][0], p[0][0]
 	for _, q := range p[0] {
-		min.X, min.Y = minI(min.X, q.X), minI(min.Y, q.Y)
-		max.X, max.Y = maxI(max.X, q.X), maxI(max.Y, q.Y)
+		lo = Pt{min(lo.X, q.X), min(lo.Y, q.Y)}
+		hi = Pt{max(hi.X, q.X), max(hi.Y, q.Y)}
 	}
-	return min, max
+	return lo, hi
 }
 
 // cross is the doubled area of the triangle a, b, c: positive when c lies left of a-b.
 func cross(a, b, c Pt) int64 {
 	return int64(b.X-a.X)*int64(c.Y-a.Y) - int64(b.Y-a.Y)*int64(c.X-a.X)
 }
-
-func minI(a, b int32) int32 { return min(a, b) }
-func maxI(a, b int32) int32 { return max(a, b) }

@@ -164,10 +164,10 @@ func (c *checker) lines() {
 			c.add(FaultCrossing, p.part, p.ring, f.a)
 		case t == Tee:
 			at := e.a
-			if !OnSegment(at, f.a, f.b) {
+			if !onSegment(at, f.a, f.b) {
 				at = e.b
-				if !OnSegment(at, f.a, f.b) {
-					if at = f.a; !OnSegment(at, e.a, e.b) {
+				if !onSegment(at, f.a, f.b) {
+					if at = f.a; !onSegment(at, e.a, e.b) {
 						at = f.b
 					}
 				}
@@ -241,9 +241,6 @@ func (a Int128) abs() float64 { return max(a.Float(), -a.Float()) }
 type Repaired struct {
 	Geometry MultiPolygon
 	Faults   []Fault // what Check found before
-	Turned   bool    // rings turned only; no vertex moved
-	Inverted bool    // inverted rings were put right
-	Crossed  bool    // self-crossing was taken apart
 }
 
 // Repair makes the geometry valid and says what was wrong. Valid input comes back in canonical form.
@@ -256,13 +253,7 @@ func (m MultiPolygon) Repair() (Repaired, error) {
 		switch f.Kind {
 		case FaultTooComplex:
 			return r, ErrTooComplex
-		case FaultRingOrder:
-			r.Turned = true
-		case FaultHoleOutside, FaultHoleInHole:
-			r.Inverted, rebuild = true, true
-		case FaultCrossing, FaultPinch, FaultPartsOverlap:
-			r.Crossed, rebuild = true, true
-		case FaultDuplicateRing, FaultSpike:
+		case FaultHoleOutside, FaultHoleInHole, FaultCrossing, FaultPinch, FaultPartsOverlap, FaultDuplicateRing, FaultSpike:
 			rebuild = true
 		}
 	}

@@ -110,25 +110,6 @@ func (r Ring) Orient(ccw bool) bool {
 	return true
 }
 
-// FixOrder turns the rings in place: exterior counter-clockwise, holes clockwise. It says whether a ring
-// had to be turned.
-func (p Polygon) FixOrder() bool {
-	turned := false
-	for i, r := range p {
-		turned = r.Orient(i == 0) || turned
-	}
-	return turned
-}
-
-// FixOrder turns the rings of all parts.
-func (m MultiPolygon) FixOrder() bool {
-	turned := false
-	for _, p := range m {
-		turned = p.FixOrder() || turned
-	}
-	return turned
-}
-
 // Normalise is the canonical form: rings cleaned, turned and rotated, holes sorted, parts sorted, parts
 // without area left out. Equal areas drawn with the same vertices get equal bytes. The geometry given
 // is not changed.
