@@ -105,7 +105,11 @@ func (t turn) plane(to []byte, toStride int, from []byte, stride, w, h, size int
 			if t.transpose {
 				at = u*toStride + v*size
 			}
-			copy(to[at:at+size], row[x*size:])
+			if size == 1 {
+				to[at] = row[x]
+			} else {
+				copy(to[at:at+size], row[x*size:])
+			}
 		}
 	}
 }
