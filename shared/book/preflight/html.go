@@ -1,8 +1,6 @@
 package preflight
 
 import (
-	_ "embed"
-	"html/template"
 	"io"
 	"strconv"
 	"strings"
@@ -10,13 +8,6 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 )
-
-//go:embed report.html
-var reportHTML string
-
-var page = template.Must(template.New("report").Funcs(template.FuncMap{
-	"pair": func(g shownGroup, t map[string]string) map[string]any { return map[string]any{"G": g, "T": t} },
-}).Parse(reportHTML))
 
 // HTMLOptions are what the page says of the upload.
 type HTMLOptions struct {
@@ -50,41 +41,20 @@ type shownSection struct {
 // HTML writes the report as a page that needs no script and loads nothing: it may be served with
 // Content-Security-Policy default-src 'none'; style-src 'unsafe-inline'.
 func (r Report) HTML(w io.Writer, o HTMLOptions) error {
-	t := texts[r.language]
-	data := struct {
-		Report
-		T                       map[string]string
-		Lang, Title, Author     string
-		Options                 HTMLOptions
-		Verdict                 string
-		Good                    bool
-		High, Medium, Low, Kept []shownGroup
-		Rows                    []shownSection
-	}{Report: r, T: t, Lang: r.language, Title: r.title, Author: r.author, Options: o, Good: r.Summary.High == 0}
-	switch {
-	case r.Summary.Total == 0:
-		data.Verdict = t["clean"]
-	case r.Summary.High == 0:
-		data.Verdict = t["ready"]
-	case r.Summary.High == 1:
-		data.Verdict = t["decide1"]
-	default:
-		data.Verdict = strings.Replace(t["decide"], "%", strconv.Itoa(r.Summary.High), 1)
-	}
-	for _, g := range r.groups() {
-		switch g.Severity {
-		case "high":
-			data.High = append(data.High, g)
-		case "medium":
-			data.Medium = append(data.Medium, g)
-		case "low":
-			data.Low = append(data.Low, g)
-		default:
-			data.Kept = append(data.Kept, g)
-		}
-	}
-	data.Rows = r.sections()
-	return page.Execute(w, data)
+	p := reportPage{Report: r, t: texts[r.Language()]}
+	p.head(o)
+	p.counts()
+	groups := r.groups()
+	p.first(of(groups, finding.High))
+	p.tag("p", "lead", r.BookMap.Summary)
+	p.list("high", of(groups, finding.High), "")
+	p.list("medium", of(groups, finding.Medium), "")
+	p.list("low", of(groups, finding.Low), p.t["lowlead"])
+	p.kept(of(groups, finding.Preserved))
+	p.bookMap()
+	p.raw("</main>\n</body>\n</html>\n")
+	_, err := io.WriteString(w, p.String())
+	return err
 }
 
 // groups are the findings by severity and type, in the order of the report.
