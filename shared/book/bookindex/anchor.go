@@ -3,6 +3,7 @@ package bookindex
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mappe/shared/book/manuscript"
 )
@@ -36,7 +37,7 @@ func (a *anchorer) name(anchor *string, text string) {
 	if *anchor != "" {
 		return
 	}
-	name := a.prefix + "-" + digest(10, strings.Join(strings.Fields(text), " "))
+	name := a.prefix + "-" + digest(10, single(text))
 	if n := a.seen[name] + 1; n > 1 {
 		a.seen[name] = n
 		name += "-" + strconv.Itoa(n)
@@ -44,6 +45,18 @@ func (a *anchorer) name(anchor *string, text string) {
 		a.seen[name] = 1
 	}
 	*anchor = name
+}
+
+// single is a text with single spaces, none at its ends; nothing is copied where it has them.
+func single(text string) string {
+	space := true
+	for _, c := range text {
+		if unicode.IsSpace(c) && (space || c != ' ') {
+			return strings.Join(strings.Fields(text), " ")
+		}
+		space = c == ' '
+	}
+	return strings.TrimSuffix(text, " ")
 }
 
 func (a *anchorer) blocks(in []manuscript.Block) []manuscript.Block {

@@ -15,17 +15,24 @@ type tally struct {
 	start    int // with a capital where a sentence begins
 }
 
+// wordLength is how many bytes a word and the space behind it take at least, in the mean of a book.
+const wordLength = 5
+
 // collect finds the terms of the text.
 func (d *drafter) collect(all []unit) []*term {
+	said, letters := make([]string, len(all)), 0
+	for i, u := range all {
+		if !u.heading {
+			said[i] = manuscript.Plain(u.inlines)
+			letters += len(said[i])
+		}
+	}
 	texts := make([][]word, len(all))
 	forms := map[string]*tally{}
-	var arena []word
-	for i, u := range all {
-		if u.heading {
-			continue
-		}
+	arena := make([]word, 0, letters/wordLength+len(all))
+	for i := range all {
 		from := len(arena)
-		arena = words(arena, manuscript.Plain(u.inlines))
+		arena = words(arena, said[i])
 		texts[i] = arena[from:len(arena):len(arena)]
 		d.count(forms, texts[i])
 		d.total += len(texts[i])
@@ -211,7 +218,7 @@ func english(s string, run []word, forms map[string]*tally) bool {
 	if len(s) < 2 || stopEnglish[s] || w.initial || strings.ContainsAny(s, "'’") {
 		return false
 	}
-	if strings.ToUpper(s) == s && len(s) > 6 { // shouting
+	if len(s) > 6 && strings.ToUpper(s) == s { // shouting
 		return false
 	}
 	f := forms[s]

@@ -20,7 +20,7 @@ func words(dst []word, text string) []word {
 	start, joined := true, false
 	for i := 0; i < len(text); {
 		c, n := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+		if !letter(c) {
 			switch c {
 			case ' ', '\u00a0':
 				joined = i > 0 && len(dst) > 0 && !joined
@@ -37,7 +37,7 @@ func words(dst []word, text string) []word {
 		end := i
 		for end < len(text) {
 			d, m := utf8.DecodeRuneInString(text[end:])
-			if unicode.IsLetter(d) || unicode.IsDigit(d) || unicode.Is(unicode.Mn, d) {
+			if letter(d) || d >= utf8.RuneSelf && unicode.Is(unicode.Mn, d) {
 				end += m
 				continue
 			}
@@ -61,12 +61,24 @@ func words(dst []word, text string) []word {
 	return dst
 }
 
+// letter says whether a character is a letter or a digit.
+func letter(c rune) bool {
+	if c < utf8.RuneSelf {
+		return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+	}
+	return unicode.IsLetter(c) || unicode.IsDigit(c)
+}
+
 // stem takes the genitive s off a word.
 func stem(s string) string {
-	for _, end := range []string{"'s", "’s", "'", "’"} {
-		if t, ok := strings.CutSuffix(s, end); ok {
+	if strings.HasSuffix(s, "s") {
+		if t, ok := strings.CutSuffix(s, "'s"); ok {
 			return t
 		}
+		return strings.TrimSuffix(s, "’s")
 	}
-	return s
+	if t, ok := strings.CutSuffix(s, "'"); ok {
+		return t
+	}
+	return strings.TrimSuffix(s, "’")
 }
