@@ -16,6 +16,7 @@ import (
 	"mappe/localdev/facilitator"
 	"mappe/localdev/facilitator/wallet"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
 )
 
@@ -153,6 +154,31 @@ func TestHalfASettingIsNoTill(t *testing.T) {
 	}
 	if err := live.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAnOrderlyEndKeepsTheCounts: what was counted in the last second is written when the till is closed.
+func TestAnOrderlyEndKeepsTheCounts(t *testing.T) {
+	_, s := shop(t)
+	open := func() *till.Till {
+		opened, err := till.Open(t.Context(), s, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened
+	}
+	first := open()
+	for range 3 {
+		first.Wrap(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/v1/expand", nil))
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := open()
+	defer second.Close()
+	days, err := second.Deps(expander.Deps{}).Events(t.Context())
+	if err != nil || len(days) != 1 || days[0].Counts[pay.ProbeUnpaid] != 3 {
+		t.Errorf("want 3 probes, got %v, %v", days, err)
 	}
 }
 

@@ -93,9 +93,7 @@ func (e *Events) Flush(ctx context.Context) error {
 			panic(err)
 		}
 		records[day] = b
-		if delete(e.changed, day); day < today {
-			delete(e.days, day)
-		}
+		delete(e.changed, day)
 	}
 	if e.timer != nil {
 		e.timer.Stop()
@@ -105,12 +103,15 @@ func (e *Events) Flush(ctx context.Context) error {
 	var errs []error
 	for day, b := range records {
 		r := ledger.Record{Key: ledger.Key{Partition: e.partition, Sort: day + "/" + e.process}, Value: b, Expires: e.now().Add(keepEvents)}
-		if _, err := e.l.Put(ctx, r, ledger.Any); err != nil {
+		_, err := e.l.Put(ctx, r, ledger.Any)
+		e.mu.Lock()
+		if err != nil {
 			errs = append(errs, err)
-			e.mu.Lock()
-			e.changed[day] = e.days[day] != nil // with the next flush
-			e.mu.Unlock()
+			e.changed[day] = true // with the next flush
+		} else if day < today && !e.changed[day] {
+			delete(e.days, day)
 		}
+		e.mu.Unlock()
 	}
 	return errors.Join(errs...)
 }

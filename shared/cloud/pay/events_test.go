@@ -1,11 +1,14 @@
 package pay_test
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"sync"
 	"testing"
 	"time"
 
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/pay"
 )
 
@@ -61,5 +64,40 @@ func TestEventsAreWrittenWithinASecondOrTwo(t *testing.T) {
 		if time.Now().After(until) {
 			t.Fatalf("not written: %v", days)
 		}
+	}
+}
+
+// deaf is a ledger that takes nothing while it is deaf.
+type deaf struct {
+	ledger.Ledger
+	now bool
+}
+
+func (d *deaf) Put(ctx context.Context, r ledger.Record, was int64) (int64, error) {
+	if d.now {
+		return 0, errors.New("the line is cut")
+	}
+	return d.Ledger.Put(ctx, r, was)
+}
+
+// The counts of a day that could not be written at midnight are written later, and not over those before.
+func TestCountsOutliveALedgerThatFails(t *testing.T) {
+	day := time.Date(2026, 10, 1, 23, 59, 0, 0, time.UTC)
+	l := &deaf{Ledger: newRig(t, nil, nil).ledger}
+	e := pay.NewEvents(l, "x", func() time.Time { return day }, nil)
+	e.Record(t.Context(), pay.Settled, 3)
+	if err := e.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e.Record(t.Context(), pay.Settled, 4)
+	day, l.now = day.Add(time.Hour), true
+	for range 2 {
+		if err := e.Flush(t.Context()); err == nil {
+			t.Fatal("a flush that wrote nothing succeeds")
+		}
+	}
+	l.now = false
+	if got, err := e.Read(t.Context(), ""); err != nil || len(got) != 1 || got[0].Counts[pay.Settled] != 7 {
+		t.Errorf("want 7 settlements, got %v, %v", got, err)
 	}
 }
