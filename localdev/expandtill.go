@@ -50,6 +50,11 @@ func startPayments(ctx context.Context, data string, log *slog.Logger) (p *payme
 	if dir, err = filepath.Abs(dir); err != nil {
 		return p, err
 	}
+	release, err := hold(dir)
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", data, err)
+	}
+	p.stop = append(p.stop, release)
 	books, err := sqlite.Open(ctx, filepath.Join(dir, "facilitator.db"), sqlite.Options{})
 	if err != nil {
 		return p, fmt.Errorf("books of the facilitator: %w", err)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"mappe/shared/cloud/filelock"
 )
 
 // lock takes the lock of a key's 256th part against this and every other process on the machine. The
@@ -22,7 +24,7 @@ func (s *Store) lock(ctx context.Context, key string) (unlock func(), err error)
 		return nil, err
 	}
 	for wait := 200 * time.Microsecond; ; wait = min(2*wait, 20*time.Millisecond) {
-		held, err := tryLock(f)
+		held, err := filelock.Try(f)
 		if held {
 			return func() { f.Close() }, nil // closing frees the lock
 		}

@@ -9,21 +9,6 @@ import (
 	"syscall"
 )
 
-// tryLock takes an exclusive lock on an open file, or says that another holds it.
-func tryLock(f *os.File) (bool, error) {
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return true, nil
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return false, nil
-		case !errors.Is(err, syscall.EINTR):
-			return false, err
-		}
-	}
-}
-
 // syncFolder makes a rename in the folder outlive a power cut.
 func syncFolder(folder string) error {
 	f, err := os.Open(folder)
