@@ -81,7 +81,7 @@ func Open(face string, style Style) (*Font, error) {
 	if f := opened[id{face, style}]; f != nil {
 		return f, nil
 	}
-	b, err := bytesOf(face, style)
+	b, err := File(face, style)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,9 @@ func Open(face string, style Style) (*Font, error) {
 	return f, nil
 }
 
-func bytesOf(face string, style Style) ([]byte, error) {
+// File gives the font file of a style as its makers published it, for programs that set the same text with
+// other means.
+func File(face string, style Style) ([]byte, error) {
 	if style > BoldItalic {
 		return nil, fmt.Errorf("font style %d: there are %d", style, len(styleNames))
 	}
@@ -165,7 +167,3 @@ func (f *Font) Metrics() Metrics {
 func (f *Font) Advance(glyph uint16) int32 {
 	return int32(f.face.HorizontalAdvance(ot.GlyphID(glyph)))
 }
-
-// File gives the font file of a style as its makers published it, for programs that set the same text with
-// other means.
-func File(face string, style Style) ([]byte, error) { return bytesOf(face, style) }

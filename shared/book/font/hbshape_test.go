@@ -58,7 +58,7 @@ func TestLikeHarfBuzz(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range all(t) {
-		b, err := bytesOf(f.Face, f.Style)
+		b, err := File(f.Face, f.Style)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/layout/paginate"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
 )
 
 // verse adds lines that are not run together; a line too long goes on moved in.
@@ -228,12 +229,12 @@ func (b block) shown0() []shown {
 	return b.shown[0]
 }
 
-// fit gives the size a picture is set in: what the author gave it or 300 pixels to the inch, no wider than
+// fit gives the size a picture is set in: what the author gave it or spec.PixelsPerInch, no wider than
 // the column and no higher than room.
 func (s *setter) fit(img *manuscript.Image, widthMM float64, width, room Unit) (w, h Unit) {
 	w = fromMM(widthMM)
 	if w <= 0 {
-		w = Unit(min(int64(img.Width)*72_000/150, int64(width)))
+		w = Unit(min(int64(img.Width)*72_000/spec.PixelsPerInch, int64(width)))
 	}
 	w = min(w, width)
 	h = Unit(int64(w) * int64(max(img.Height, 1)) / int64(max(img.Width, 1)))

@@ -8,6 +8,7 @@ import (
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
 )
 
 // picture adds a picture that stands in a line, no higher than its letters. Higher ones are figures, which
@@ -23,10 +24,10 @@ func (s *setter) picture(out *[]line.Piece, x manuscript.InlineImage) {
 	*out = append(*out, line.Piece{Width: max(w, 1), Mark: s.mark(mark{image: x.Image + 1, height: h, alt: x.Alt})})
 }
 
-// inlineSize is the size of a picture at 150 pixels to the inch.
+// inlineSize is the size of a picture in a line, at spec.PixelsPerInch.
 func (s *setter) inlineSize(x manuscript.InlineImage) (w, h Unit) {
 	img := &s.book.Images[x.Image]
-	size := func(px int) Unit { return Unit(min(int64(max(px, 1))*72_000/150, 2_000_000)) }
+	size := func(px int) Unit { return Unit(min(int64(max(px, 1))*72_000/spec.PixelsPerInch, 2_000_000)) }
 	return size(img.Width), size(img.Height)
 }
 

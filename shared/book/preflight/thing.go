@@ -11,6 +11,7 @@ import (
 	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
 )
 
 // Resolution in pixels to the inch: below the first print looks blocky, below the second soft.
@@ -53,7 +54,7 @@ func (x *exam) picture(index int, alt string, widthMM float64, place manuscript.
 	width, height := x.measure()
 	w := widthMM
 	if w <= 0 {
-		w = float64(img.Width) / 150 * 25.4
+		w = float64(img.Width) / spec.PixelsPerInch * 25.4
 	}
 	w = min(w, width)
 	if h := w * float64(img.Height) / float64(img.Width); h > height {

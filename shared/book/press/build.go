@@ -189,8 +189,15 @@ func (b *building) print(ctx context.Context, pages *page.Book) ([]byte, error) 
 		return nil, b.fault(err)
 	}
 	b.tell(StepCheck, 0.82)
-	if wrong := b.parts.CheckPDF(w.Bytes(), kind); len(wrong) > 0 {
+	wrong, refused := b.parts.CheckPDF(w.Bytes(), kind, b.s)
+	if len(wrong) > 0 {
 		return nil, unsound("print file", wrong)
+	}
+	if len(refused) > 0 {
+		return nil, &Fault{
+			Plain:  "The printer that the transmittal names would refuse this book: " + oneLine(strings.Join(some(refused), "; ")) + ". Change that, or choose the plain printer in the transmittal and settle it with the printing house.",
+			Detail: "printer's rules",
+		}
 	}
 	return w.Bytes(), nil
 }
@@ -233,14 +240,19 @@ func (b *building) ebook(ctx context.Context) ([]byte, error) {
 
 // unsound is the fault of a file that the press itself refuses to hand out.
 func unsound(what string, wrong []string) *Fault {
-	const most = 5
-	if len(wrong) > most {
-		wrong = append(wrong[:most:most], fmt.Sprintf("and %d more", len(wrong)-most))
-	}
 	return &Fault{
 		Plain:  "The finished " + what + " did not pass the press's own check, so it is not handed out. Build it again, and tell the studio when that happens once more.",
-		Detail: oneLine(strings.Join(wrong, "; ")),
+		Detail: oneLine(strings.Join(some(wrong), "; ")),
 	}
+}
+
+// some are the first of many.
+func some(list []string) []string {
+	const most = 5
+	if len(list) > most {
+		list = append(list[:most:most], fmt.Sprintf("and %d more", len(list)-most))
+	}
+	return list
 }
 
 // mayBeFinal refuses a final of a manuscript whose report says that it would have holes.

@@ -20,12 +20,13 @@ import (
 
 // Parts are the steps of the way. Standard gives the press's own; tests put others in their place.
 type Parts struct {
-	Look      func(name string, b []byte) error
-	Read      func(name string, b []byte) (manuscript.Book, []finding.Finding, error)
-	Repair    func(manuscript.Book, spec.Spec) (manuscript.Book, []finding.Finding)
-	Examine   func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report
-	Set       func(context.Context, manuscript.Book, spec.Spec, layout.Options) (*page.Book, layout.Report, error)
-	CheckPDF  func(b []byte, kind pdf.Kind) (wrong []string)
+	Look    func(name string, b []byte) error
+	Read    func(name string, b []byte) (manuscript.Book, []finding.Finding, error)
+	Repair  func(manuscript.Book, spec.Spec) (manuscript.Book, []finding.Finding)
+	Examine func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report
+	Set     func(context.Context, manuscript.Book, spec.Spec, layout.Options) (*page.Book, layout.Report, error)
+	// CheckPDF says what is wrong with a print file, and what the printer of the specification would refuse it for.
+	CheckPDF  func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string)
 	Ebook     func(io.Writer, manuscript.Book, spec.Spec, epub.Options) error
 	CheckEPUB func(b []byte) (wrong []string)
 	Template  func(io.Writer, spec.Spec) error
@@ -44,9 +45,14 @@ func Standard() Parts {
 		Repair: func(b manuscript.Book, s spec.Spec) (manuscript.Book, []finding.Finding) {
 			return clean.Repair(b, clean.Options{Language: s.Language})
 		},
-		Examine:   preflight.Examine,
-		Set:       layout.Set,
-		CheckPDF:  check.Check,
+		Examine: preflight.Examine,
+		Set:     layout.Set,
+		CheckPDF: func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
+			if kind == pdf.Proof || s.Printer == spec.PrinterPlain {
+				return check.Check(b, kind), nil
+			}
+			return check.Printer(b, kind, s)
+		},
 		Ebook:     epub.Write,
 		CheckEPUB: epub.Check,
 		Template:  wordtemplate.Write,

@@ -173,7 +173,9 @@ func TestFaultsOfABuild(t *testing.T) {
 		t.Errorf("a proof is made: %v", err)
 	}
 	unsound := broken(func(p *Parts) {
-		p.CheckPDF = func([]byte, pdf.Kind) []string { return []string{"no TrimBox", "b", "c", "d", "e", "f", "g"} }
+		p.CheckPDF = func([]byte, pdf.Kind, spec.Spec) (wrong, refused []string) {
+			return []string{"no TrimBox", "b", "c", "d", "e", "f", "g"}, nil
+		}
 	})
 	_, err = unsound.Build(t.Context(), m, ordinary(), final)
 	wantFault(t, err, "print file", "own check", "no TrimBox", "and 2 more")
@@ -203,6 +205,37 @@ func TestFaultsOfABuild(t *testing.T) {
 	wantFault(t, err, "reading the manuscript", "index out of range")
 	if got := Of(errors.New("disk full\nat x")); !strings.Contains(got.Error(), "disk full at x") {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestPrinterRefuses: a final for a printer that has rules keeps them or says which it breaks; proofs, and
+// finals for nobody in particular, are made.
+func TestPrinterRefuses(t *testing.T) {
+	m, err := Open("lantern.md", novel(2), ordinary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		printer string
+		kind    Kind
+		size    float64
+		refused string
+	}{
+		{"kdp", Final, 11, "pages, the printer takes 24 to 828"}, {"kdp", Proof, 11, ""}, {"plain", Final, 11, ""}, {"ingram", Final, 11, "takes 18 to 1200"}, {"ingram", Final, 18, ""},
+	} {
+		s, err := spec.Apply(ordinary(), map[string]any{"printer": c.printer, "size_pt": c.size, "leading_pt": c.size + 3, "trim": "5x8", "openers": "next_page"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := Build(t.Context(), m, s, Job{Kind: c.kind, Format: PDF, Created: created})
+		switch {
+		case c.refused == "" && err != nil:
+			t.Errorf("%+v: %v", c, err)
+		case c.refused != "" && err == nil:
+			t.Errorf("%+v: %d pages are not refused", c, out.Pages)
+		case c.refused != "":
+			wantFault(t, err, c.refused, "plain printer")
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ const (
 	MinMeasureEms, MinRows          = 10, 8 // ems of the type size, lines
 )
 
+// PixelsPerInch is how a picture is set whose width nobody has given: the least that printers take.
+const PixelsPerInch = 200
+
 func units(pt float64) int32 { return int32(math.Round(pt * 1000)) }
 
 func fromMM(mm float64) int32 { return units(mm * pointsOfMM) }

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"mappe/shared/book/pdf"
 	"mappe/shared/book/spec"
@@ -21,23 +22,18 @@ const (
 	mostBlank, mostBlankAtEnd         = 2, 10
 )
 
-// innerMargins are KDP's least margins at the spine by the number of pages, in millimetres.
-var innerMargins = []struct {
-	pages int
-	mm    float64
-}{{150, 9.525}, {300, 12.7}, {500, 15.875}, {700, 19.05}, {828, 22.225}}
-
-// Printer says what the printer of a specification would complain of in a final: page count and size, blank
-// pages, margins, small type, coarse pictures. The file is held to the rules of its kind too.
-func Printer(b []byte, s spec.Spec) []string {
-	kind := map[spec.PDFKind]pdf.Kind{spec.PDFX1a: pdf.X1a, spec.PDFX4: pdf.X4, spec.PDFPlain: pdf.Plain}[s.PDF]
+// Printer is Check, and says in addition what the printer of a specification would refuse a final for: page
+// count and size, blank pages, margins, small type, coarse pictures.
+func Printer(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
 	c := newCheck(b, kind)
 	if c.file == nil {
-		return c.faults
+		return c.faults, nil
 	}
 	c.all()
+	wrong, c.faults = c.faults, nil
+	slices.Sort(wrong)
 	c.printer(len(b), s)
-	return c.faults
+	return wrong, c.faults
 }
 
 func (c *check) printer(size int, s spec.Spec) {
@@ -56,17 +52,9 @@ func (c *check) printer(size int, s spec.Spec) {
 		c.fault("the book has %d pages, the printer takes %d to %d", n, least, most)
 	}
 	c.blanks()
-	inner := 0.0
-	outer := s.Printer.MinOuterMM(s.BleedMM > 0)
+	inner, outer := s.Printer.MinInnerMM(n), s.Printer.MinOuterMM(s.BleedMM > 0)
 	if s.Printer == spec.PrinterPlain {
 		outer = 0
-	} else {
-		for _, m := range innerMargins {
-			if inner = m.mm; n <= m.pages {
-				break
-			}
-		}
-		inner = max(inner, map[bool]float64{true: 12.7}[s.Printer == spec.PrinterIngram])
 	}
 	small, coarse := list{}, list{}
 	for _, p := range c.pages {

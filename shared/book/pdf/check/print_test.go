@@ -15,8 +15,8 @@ func TestPrinter(t *testing.T) {
 	b := manuscriptOf(t, 8)
 	good := set(t, b, s, pdf.X1a)
 	// A spec's own margins and pictures: 60 mm of 900 pixels are 381 dpi.
-	if got := Printer(write(t, good, pdf.X1a), s); len(got) > 0 {
-		t.Fatalf("a good book: %v", got)
+	if wrong, refused := Printer(write(t, good, pdf.X1a), pdf.X1a, s); len(wrong)+len(refused) > 0 {
+		t.Fatalf("a good book: %v, %v", wrong, refused)
 	}
 	for _, c := range []struct {
 		what   string
@@ -61,13 +61,13 @@ func TestPrinter(t *testing.T) {
 			p := set(t, b, s, pdf.X1a)
 			c.change(p, &s)
 			p.Outline = nil
-			got := strings.Join(Printer(write(t, p, pdf.X1a), s), "\n")
-			if !strings.Contains(got, c.want) {
-				t.Errorf("%q, want %q in it", got, c.want)
+			wrong, refused := Printer(write(t, p, pdf.X1a), pdf.X1a, s)
+			if got := strings.Join(refused, "\n"); !strings.Contains(got, c.want) || strings.Contains(strings.Join(wrong, "\n"), c.want) {
+				t.Errorf("%q, want %q in it alone; the file itself: %q", got, c.want, wrong)
 			}
 		})
 	}
-	if got := Printer([]byte("hello"), s); len(got) == 0 {
+	if wrong, _ := Printer([]byte("hello"), pdf.X1a, s); len(wrong) == 0 {
 		t.Error("no file: no fault")
 	}
 }
@@ -88,7 +88,7 @@ func TestIngram(t *testing.T) {
 	s := specification(pdf.X1a)
 	s.Printer = spec.PrinterIngram
 	b := manuscriptOf(t, 8)
-	if got := Printer(write(t, set(t, b, s, pdf.X1a), pdf.X1a), s); len(got) > 0 {
-		t.Errorf("%v", got)
+	if wrong, refused := Printer(write(t, set(t, b, s, pdf.X1a), pdf.X1a), pdf.X1a, s); len(wrong)+len(refused) > 0 {
+		t.Errorf("%v, %v", wrong, refused)
 	}
 }
