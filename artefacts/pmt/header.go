@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// HeaderSize is the length of the header in bytes.
-const HeaderSize = 127
+// headerSize is the length of the header in bytes.
+const headerSize = 127
 
-// MaxHead is the number of bytes that hold the header and the root directory.
-const MaxHead = 16384
+// maxHead is the number of bytes that hold the header and the root directory.
+const maxHead = 16384
 
 const magic = "PMTiles"
 
@@ -104,10 +104,10 @@ func (h Header) Append(b []byte) []byte {
 	return le.AppendUint32(b, uint32(h.CenterLat))
 }
 
-// ParseHeader reads the header and checks what can be checked without the rest of the archive.
-func ParseHeader(b []byte) (Header, error) {
-	if len(b) < HeaderSize {
-		return Header{}, fmt.Errorf("pmtiles header: %d bytes given, %d needed", len(b), HeaderSize)
+// parseHeader reads the header and checks what can be checked without the rest of the archive.
+func parseHeader(b []byte) (Header, error) {
+	if len(b) < headerSize {
+		return Header{}, fmt.Errorf("pmtiles header: %d bytes given, %d needed", len(b), headerSize)
 	}
 	if string(b[:7]) != magic {
 		return Header{}, fmt.Errorf("pmtiles header: magic is %q, expected %q", b[:7], magic)
@@ -140,8 +140,8 @@ func (h Header) check(clustered byte) error {
 		return fmt.Errorf("pmtiles header: tile compression is %d, expected 0 to 4", h.TileCompression)
 	case h.MinZoom > h.MaxZoom || h.MaxZoom > MaxZoom:
 		return fmt.Errorf("pmtiles header: zooms are %d to %d, expected rising and at most %d", h.MinZoom, h.MaxZoom, MaxZoom)
-	case h.Root.Offset < HeaderSize || h.Root.Length == 0 || h.Root.Length > MaxHead || h.Root.end() > MaxHead:
-		return fmt.Errorf("pmtiles header: root directory at %d with %d bytes does not end within the first %d bytes", h.Root.Offset, h.Root.Length, MaxHead)
+	case h.Root.Offset < headerSize || h.Root.Length == 0 || h.Root.Length > maxHead || h.Root.end() > maxHead:
+		return fmt.Errorf("pmtiles header: root directory at %d with %d bytes does not end within the first %d bytes", h.Root.Offset, h.Root.Length, maxHead)
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 // maxDepth is how many directories a lookup reads below the root; writers make one level.
 const maxDepth = 3
 
-// MaxTile is the largest tile content that is read, in bytes as stored.
-const MaxTile = 32 << 20
+// maxTile is the largest tile content that is read, in bytes as stored.
+const maxTile = 32 << 20
 
 // ErrNoTile says that the archive has no tile at an address.
 var ErrNoTile = errors.New("pmtiles: no such tile")
@@ -27,14 +27,14 @@ type Archive struct {
 
 // Open reads header and root directory of an archive of the given size and checks the sections.
 func Open(r io.ReaderAt, size int64) (*Archive, error) {
-	if size < HeaderSize {
+	if size < headerSize {
 		return nil, fmt.Errorf("pmtiles: %d bytes are too few for an archive", size)
 	}
-	head := make([]byte, min(size, MaxHead))
+	head := make([]byte, min(size, maxHead))
 	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("pmtiles: reading the head: %w", err)
 	}
-	h, err := ParseHeader(head)
+	h, err := parseHeader(head)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (a *Archive) leaf(e Entry) ([]Entry, error) {
 
 // Content reads the stored bytes of an entry with tiles (Run above 0).
 func (a *Archive) Content(e Entry) ([]byte, error) {
-	return a.read(Section{a.Header.Tiles.Offset + e.Offset, uint64(e.Length)}, MaxTile)
+	return a.read(Section{a.Header.Tiles.Offset + e.Offset, uint64(e.Length)}, maxTile)
 }
 
 // ReadContents reads the tile contents as one stretch of bytes; at counts as an entry's Offset does.

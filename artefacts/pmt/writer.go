@@ -94,7 +94,7 @@ func (b *Builder) Head() ([]byte, error) {
 	first, _ := Address(b.entries[0].ID)
 	last, _ := Address(b.next - 1)
 	h := Header{
-		Root:           Section{HeaderSize, uint64(len(root))},
+		Root:           Section{headerSize, uint64(len(root))},
 		AddressedTiles: b.tiles, TileEntries: uint64(len(b.entries)), TileContents: uint64(len(b.seen)),
 		Clustered: true, InternalCompression: Gzip, TileCompression: b.o.TileCompression, Type: b.o.Type,
 		MinZoom: first.Z, MaxZoom: last.Z,
@@ -114,7 +114,7 @@ func (b *Builder) Head() ([]byte, error) {
 
 // directories packs the entries into a root that fits the head, with as few leaves as that needs.
 func directories(entries []Entry) (root, leaves []byte) {
-	if root = pack(appendDirectory(nil, entries)); len(root) <= MaxHead-HeaderSize {
+	if root = pack(appendDirectory(nil, entries)); len(root) <= maxHead-headerSize {
 		return root, nil
 	}
 	for size := 4096; ; size *= 2 {
@@ -125,7 +125,7 @@ func directories(entries []Entry) (root, leaves []byte) {
 			tops = append(tops, Entry{ID: entries[at].ID, Offset: uint64(len(leaves)), Length: uint32(len(leaf))})
 			leaves = append(leaves, leaf...)
 		}
-		if root = pack(appendDirectory(nil, tops)); len(root) <= MaxHead-HeaderSize {
+		if root = pack(appendDirectory(nil, tops)); len(root) <= maxHead-headerSize {
 			return root, leaves
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // Candidates are the KGs a point can lie in: first those whose stored outline contains it, then those
 // whose outline is no farther than its tolerance, each by rising code. Where one outline contains the
 // point and is farther from it than its tolerance, that KG stands alone. Otherwise those KGs of the
-// municipality follow that have no outline at all, when there are at most MaxBlind. The true KG is always
+// municipality follow that have no outline at all, when there are at most maxBlind. The true KG is always
 // among them, and nearly every point has exactly one.
 func (r *Register) Candidates(p geom.Point) []austria.KGCode {
 	found := near(r.kgTree, r.kgs, p, r.contents.ToleranceM, r.tolerance)
@@ -30,9 +30,9 @@ func (r *Register) Candidates(p geom.Point) []austria.KGCode {
 	return out
 }
 
-// MaxBlind is how many KGs of a municipality are named for a point of which only the municipality is
+// maxBlind is how many KGs of a municipality are named for a point of which only the municipality is
 // known; of a city with more, one point says too little.
-const MaxBlind = 64
+const maxBlind = 64
 
 // CoarseM is how far in metres the outlines of a municipality or of a KG without a snapshot may lie from
 // the survey's: 1 mm on the map of 1:50,000 they are drawn from.
@@ -45,7 +45,7 @@ func (r *Register) blindAt(p geom.Point) []int {
 	for _, i := range append(found.in, found.near...) {
 		out = append(out, r.blind[r.contents.Municipalities[i].Code]...)
 	}
-	if len(out) > MaxBlind {
+	if len(out) > maxBlind {
 		return nil
 	}
 	slices.Sort(out)

@@ -80,7 +80,7 @@ func BenchmarkBuildKG(b *testing.B) {
 			b.ResetTimer()
 			for b.Loop() {
 				task.Store = mem.New()
-				made, err := BuildKG(context.Background(), task)
+				made, err := buildKG(context.Background(), task)
 				if err != nil {
 					b.Fatal(err)
 				}

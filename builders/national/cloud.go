@@ -148,7 +148,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}
-	made, err := BuildKG(ctx, task)
+	made, err := buildKG(ctx, task)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -193,7 +193,7 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Accept: t.Input.Accept, Observer: Silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Accept: t.Input.Accept, Observer: silent{}})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

@@ -109,7 +109,7 @@ func BenchmarkPublish(b *testing.B) {
 			}
 			counting.Reset()
 			b.StartTimer()
-			done, err := Publish(context.Background(), Publication{Store: writes, Keys: made, Observer: Silent{}})
+			done, err := Publish(context.Background(), Publication{Store: writes, Keys: made, Observer: silent{}})
 			if err != nil || done.Changed != fresh {
 				b.Fatalf("%+v, %v", done, err)
 			}

@@ -22,7 +22,7 @@ func TestAKGWithoutParcels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := BuildKG(t.Context(), task); err == nil || !strings.Contains(err.Error(), "no parcel") {
+	if _, err := buildKG(t.Context(), task); err == nil || !strings.Contains(err.Error(), "no parcel") {
 		t.Errorf("want an error that no parcel was found, got %v", err)
 	}
 }

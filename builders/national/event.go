@@ -69,17 +69,17 @@ type Observer interface {
 	Abolished(Abolished)
 }
 
-// Silent is an Observer that says nothing.
-type Silent struct{}
+// silent is an Observer that says nothing.
+type silent struct{}
 
 // Plan does nothing.
-func (Silent) Plan(int) {}
+func (silent) Plan(int) {}
 
 // Done does nothing.
-func (Silent) Done(Result) {}
+func (silent) Done(Result) {}
 
 // Phase does nothing.
-func (Silent) Phase(string) {}
+func (silent) Phase(string) {}
 
 // Abolished does nothing.
-func (Silent) Abolished(Abolished) {}
+func (silent) Abolished(Abolished) {}

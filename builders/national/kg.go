@@ -69,10 +69,10 @@ type Made struct {
 	Quality kgdocs.Quality // empty when reused
 }
 
-// BuildKG brings one KG into the store and says under which key its digest is. The same input is
+// buildKG brings one KG into the store and says under which key its digest is. The same input is
 // built once: a second call, after a crash or in another run, finds the digest. Objects are written
 // before the digest, so a digest never names an object that is missing.
-func BuildKG(ctx context.Context, t Task) (Made, error) {
+func buildKG(ctx context.Context, t Task) (Made, error) {
 	r := newRecorder(t.Tiles)
 	known, err := t.cover(ctx, r)
 	if err != nil {
@@ -187,7 +187,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		return Made{}, t.fail("read tiles", err)
 	}
 	r.tiles = nil // the tiles are read: free them before the forms are written
-	made, err := WriteSnapshot(ctx, t.Store, snap, Writing{
+	made, err := writeSnapshot(ctx, t.Store, snap, Writing{
 		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
 	})
 	if err != nil {
@@ -215,7 +215,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	return made, nil
 }
 
-// Writing tunes WriteSnapshot.
+// Writing tunes writeSnapshot.
 type Writing struct {
 	Workers     int
 	RegisterSqm float64
@@ -227,9 +227,9 @@ type Writing struct {
 	Assembly  *kg.Report
 }
 
-// WriteSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
+// writeSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
 // written too, so that it can be looked at; nothing points to it.
-func WriteSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w Writing) (Made, error) {
+func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w Writing) (Made, error) {
 	files, err := forms.Write(snap, max(w.Workers, 1))
 	if err != nil {
 		return Made{}, err

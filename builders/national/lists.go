@@ -15,11 +15,11 @@ type KGList struct {
 	KGCount      int     `json:"kg_count"`
 	UniverseHash string  `json:"universe_hash"`
 	HashRecipe   string  `json:"universe_hash_recipe"`
-	KGs          []KGRow `json:"kgs"`
+	KGs          []kgRow `json:"kgs"`
 }
 
-// KGRow is one KG of the list, codes padded.
-type KGRow struct {
+// kgRow is one KG of the list, codes padded.
+type kgRow struct {
 	Code         austria.KGCode       `json:"kg_code"`
 	Name         string               `json:"kg_name"`
 	GemeindeCode austria.GemeindeCode `json:"gemeinde_code"`
@@ -33,10 +33,10 @@ type KGRow struct {
 }
 
 func kgList(kgs []register.KG, hash string) KGList {
-	l := KGList{KGCount: len(kgs), UniverseHash: hash, HashRecipe: register.UniverseHashRecipe, KGs: make([]KGRow, len(kgs))}
+	l := KGList{KGCount: len(kgs), UniverseHash: hash, HashRecipe: register.UniverseHashRecipe, KGs: make([]kgRow, len(kgs))}
 	for i := range kgs {
 		k := &kgs[i]
-		l.KGs[i] = KGRow{
+		l.KGs[i] = kgRow{
 			Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName,
 			DistrictCode: k.DistrictCode, DistrictName: k.DistrictName, StateCode: k.State(), StateName: k.State().Name(),
 		}

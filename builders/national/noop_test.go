@@ -14,7 +14,7 @@ func publishKeys(t *testing.T, st *mem.Store, source *Source, made []keys.Digest
 	t.Helper()
 	reads := &storetest.Counting{Store: st}
 	writes := &storetest.Faulty{Store: reads}
-	done, err := Publish(t.Context(), Publication{Store: writes, Country: source.Country, Keys: made, Observer: Silent{}})
+	done, err := Publish(t.Context(), Publication{Store: writes, Country: source.Country, Keys: made, Observer: silent{}})
 	if err != nil {
 		t.Fatal(err)
 	}

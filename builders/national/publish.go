@@ -256,9 +256,9 @@ func (p *Publication) register(rows []row, m manifest.Manifest) register.Content
 // PublishSnapshots writes ready snapshots and serves them: for benchmarks and trials that start from a
 // snapshot instead of a raw source.
 func PublishSnapshots(ctx context.Context, st store.Store, snaps ...*kgfile.Snapshot) (generation string, err error) {
-	p := Publication{Store: st, Observer: Silent{}}
+	p := Publication{Store: st, Observer: silent{}}
 	for _, s := range snaps {
-		m, err := WriteSnapshot(ctx, st, s, Writing{Workers: 2})
+		m, err := writeSnapshot(ctx, st, s, Writing{Workers: 2})
 		if err != nil {
 			return "", err
 		}

@@ -84,7 +84,7 @@ func (o *Options) buildAll(ctx context.Context, facts []Facts, live Live) ([]Mad
 				if e, ok := live.Manifest.Find(f.Code); ok {
 					task.Live = &e
 				}
-				m, err = BuildKG(ctx, task)
+				m, err = buildKG(ctx, task)
 			}
 			r := resultOf(f, m, err)
 			r.Took = o.Now().Sub(start)

@@ -28,7 +28,7 @@ func build(t testing.TB, dir string, st store.Store, o Options) (Summary, error)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Store, o.Source, o.Observer, o.Now, o.Jobs = st, source, Silent{}, time.Now, 2
+	o.Store, o.Source, o.Observer, o.Now, o.Jobs = st, source, silent{}, time.Now, 2
 	return Run(t.Context(), o)
 }
 

@@ -111,7 +111,7 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
-	made, err := BuildKG(ctx, task)
+	made, err := buildKG(ctx, task)
 	if err == nil && made.Quality.Verdict == kgdocs.Refuse {
 		err = resultOf(task.Facts, made, nil).Err
 	}
@@ -145,7 +145,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Observer: Silent{}})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Observer: silent{}})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}

@@ -100,7 +100,7 @@ func (l Layer) sheet(s *kgfile.Snapshot) sheet {
 	case Parcels:
 		for i := range s.Parcels {
 			p := &s.Parcels[i]
-			out.addArea(p.Geometry, ParcelAttrs(s.KG.Code, p)...)
+			out.addArea(p.Geometry, parcelAttrs(s.KG.Code, p)...)
 		}
 	case Footprints:
 		for i := range s.Footprints {
@@ -114,8 +114,8 @@ func (l Layer) sheet(s *kgfile.Snapshot) sheet {
 	return out
 }
 
-// ParcelAttrs are the attributes of a parcel in the tiles; what is not known is left out.
-func ParcelAttrs(kg austria.KGCode, p *kgfile.Parcel) []mvt.Attr {
+// parcelAttrs are the attributes of a parcel in the tiles; what is not known is left out.
+func parcelAttrs(kg austria.KGCode, p *kgfile.Parcel) []mvt.Attr {
 	attrs := []mvt.Attr{
 		str("parcel_id", austria.ParcelID{KG: kg, GNR: p.GNR}.String()),
 		str("gnr", string(p.GNR)),

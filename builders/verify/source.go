@@ -100,7 +100,7 @@ func (c *addressCheck) judge(say func(kgdocs.Verdict, string, string, ...any)) {
 	if n := len(c.misplaced); n > 0 {
 		say(kgdocs.Refuse, "buildings_misplaced", "%d address points are booked on a parcel that does not hold them, the first is %s", n, c.misplaced[0])
 	}
-	if n := c.count.Elsewhere; n > max(FewLost, int(MaxElsewhereShare*float64(c.named))) {
+	if n := c.count.Elsewhere; n > max(fewLost, int(maxElsewhereShare*float64(c.named))) {
 		say(kgdocs.Warn, "addresses_elsewhere", "%d of %d address points that name the KG lie in no parcel of it", n, c.named)
 	}
 }
@@ -115,21 +115,21 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		}
 	}
 	measured := q.Coverage.OutlineSqm - q.Coverage.GapSqm + q.Coverage.OutsideSqm + q.Coverage.OverlapSqm
-	if off := math.Abs(sum - measured); off > MaxAreaShare*measured+1 {
+	if off := math.Abs(sum - measured); off > maxAreaShare*measured+1 {
 		say(kgdocs.Refuse, "area_sum", "the parcels' areas sum to %.0f m², their geometries measure %.0f m²", sum, measured)
 	}
 	g := q.Given
 	if g == nil {
 		return
 	}
-	slack := max(MaxWorseSqm, MaxWorseShare*g.OutlineSqm)
+	slack := max(maxWorseSqm, maxWorseShare*g.OutlineSqm)
 	switch {
-	case g.CoveredSqm < MinCovered*g.OutlineSqm && g.OutlineSqm > smallOutline:
+	case g.CoveredSqm < minCovered*g.OutlineSqm && g.OutlineSqm > smallOutline:
 		v := kgdocs.Refuse
 		if in.AcceptLosses {
 			v = kgdocs.Warn
 		}
-		say(v, "outline_missed", "parcels fill %.0f of the %.0f m² of the KG's outline, at least %.0f %% are expected: they may be another KG's, or tiles are missing", g.CoveredSqm, g.OutlineSqm, 100*MinCovered)
+		say(v, "outline_missed", "parcels fill %.0f of the %.0f m² of the KG's outline, at least %.0f %% are expected: they may be another KG's, or tiles are missing", g.CoveredSqm, g.OutlineSqm, 100*minCovered)
 	case g.MissingSqm > slack:
 		say(kgdocs.Warn, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel: a tile may be missing", g.MissingSqm, g.DepthM)
 	}

@@ -18,24 +18,24 @@ import (
 
 // The limits of the gate. A first build of a KG has no live one to lose against.
 const (
-	// MaxLostShare is the share of the live parcels that may disappear: divisions and mergers of a
+	// maxLostShare is the share of the live parcels that may disappear: divisions and mergers of a
 	// year touch under one per cent of a KG's numbers.
-	MaxLostShare = 0.02
-	// FewLost parcels may always disappear, for KGs of a few dozen.
-	FewLost = 3
-	// MaxWorseSqm and MaxWorseShare bound how much gaps or overlaps may grow against the live build.
-	MaxWorseSqm   = 100
-	MaxWorseShare = 0.001
-	// MaxElsewhereShare is the share of the address points named for a KG that may stand in another's
+	maxLostShare = 0.02
+	// fewLost parcels may always disappear, for KGs of a few dozen.
+	fewLost = 3
+	// maxWorseSqm and maxWorseShare bound how much gaps or overlaps may grow against the live build.
+	maxWorseSqm   = 100
+	maxWorseShare = 0.001
+	// maxElsewhereShare is the share of the address points named for a KG that may stand in another's
 	// parcels: registers book some by the entrance and some by the house.
-	MaxElsewhereShare = 0.1
-	// MinCovered is the share of the source's outline that parcels must fill. Lakes and roads are parcels
+	maxElsewhereShare = 0.1
+	// minCovered is the share of the source's outline that parcels must fill. Lakes and roads are parcels
 	// too, so a whole KG fills nearly all of it, however coarsely it is drawn.
-	MinCovered = 0.2
-	// MaxAreaShare is how far the sum of the parcels' areas may be from what their geometries measure.
-	MaxAreaShare = 1e-4
-	// WarnPercent is the difference to the register's area that a person should look at.
-	WarnPercent = 5
+	minCovered = 0.2
+	// maxAreaShare is how far the sum of the parcels' areas may be from what their geometries measure.
+	maxAreaShare = 1e-4
+	// warnPercent is the difference to the register's area that a person should look at.
+	warnPercent = 5
 )
 
 // Input is one build and what it is judged by.
@@ -96,7 +96,7 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 	if !q.Forms.Equal {
 		say(kgdocs.Refuse, "forms_differ", "the five forms differ: %s", q.Forms.Difference)
 	}
-	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > WarnPercent {
+	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > warnPercent {
 		say(kgdocs.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
 	}
 	if n := cut(in.Snapshot); n > 0 {
@@ -122,7 +122,7 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 // judgeLive refuses a build that is worse than the one it would replace.
 func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, string, ...any)) {
 	if in.Live == nil {
-		slack := max(MaxWorseSqm, MaxWorseShare*in.Snapshot.KG.TotalAreaSqm)
+		slack := max(maxWorseSqm, maxWorseShare*in.Snapshot.KG.TotalAreaSqm)
 		if q.Coverage.OverlapSqm > slack {
 			say(kgdocs.Warn, "coverage_overlap", "parcels overlap on %.0f m²", q.Coverage.OverlapSqm)
 		}
@@ -135,19 +135,19 @@ func judgeLive(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 	if in.AcceptLosses {
 		worse = kgdocs.Warn
 	}
-	if limit := max(FewLost, int(MaxLostShare*float64(q.Live.Parcels))); q.Live.LostCount > limit {
+	if limit := max(fewLost, int(maxLostShare*float64(q.Live.Parcels))); q.Live.LostCount > limit {
 		say(worse, "parcels_lost", "%d of %d live parcels are lost, at most %d may be; the first is %s", q.Live.LostCount, q.Live.Parcels, limit, q.Live.LostParcels[0])
 	}
-	if was := len(in.Live.Buildings); -q.Live.BuildingsDelta > max(FewLost, int(MaxLostShare*float64(was))) {
+	if was := len(in.Live.Buildings); -q.Live.BuildingsDelta > max(fewLost, int(maxLostShare*float64(was))) {
 		say(worse, "buildings_lost", "the live build holds %d address points, this one %d", was, was+q.Live.BuildingsDelta)
 	}
 	if n, was := cut(in.Snapshot), cut(in.Live); n > was {
 		say(worse, "tiles_lost", "%d parcels are cut where tiles of the source are missing, %d in the live build", n, was)
 	}
-	if limit := max(MaxWorseSqm, MaxLostShare*in.Live.KG.TotalAreaSqm); -q.Live.AreaChangeSqm > limit {
+	if limit := max(maxWorseSqm, maxLostShare*in.Live.KG.TotalAreaSqm); -q.Live.AreaChangeSqm > limit {
 		say(worse, "area_lost", "the parcels cover %.0f m² less than the live ones, at most %.0f m² may be lost", -q.Live.AreaChangeSqm, limit)
 	}
-	before, slack := coverage(in.Live), max(MaxWorseSqm, MaxWorseShare*in.Live.KG.TotalAreaSqm)
+	before, slack := coverage(in.Live), max(maxWorseSqm, maxWorseShare*in.Live.KG.TotalAreaSqm)
 	if q.Coverage.GapSqm > before.GapSqm+slack {
 		say(worse, "coverage_gap", "gaps grow from %.0f to %.0f m²", before.GapSqm, q.Coverage.GapSqm)
 	}

@@ -49,8 +49,8 @@ var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers"
 // owned are the entries of the directory that Generate writes and replaces.
 var owned = []string{"tiles", "addresses", "registers", "truth", "kg.geojson", "gemeinden.geojson", "source.json"}
 
-// ErrForeign says that the directory holds sources that Generate did not write.
-var ErrForeign = errors.New("the directory holds sources that are not the demo country's; choose another")
+// errForeign says that the directory holds sources that Generate did not write.
+var errForeign = errors.New("the directory holds sources that are not the demo country's; choose another")
 
 // Generate writes the sources of the made-up country to dir. A directory that holds an earlier demo
 // country is written anew; one with other sources is refused.
@@ -108,7 +108,7 @@ func clear(dir string) error {
 			continue
 		}
 		if !ours {
-			return fmt.Errorf("%s: %w", p, ErrForeign)
+			return fmt.Errorf("%s: %w", p, errForeign)
 		}
 		if err := os.RemoveAll(p); err != nil {
 			return err

@@ -223,8 +223,8 @@ func (w *Writer) Text(v []string) {
 	for _, s := range v {
 		k, ok := index[s]
 		if !ok {
-			if len(s) > MaxString {
-				w.Fail("text %.40q… has %d bytes: at most %d are allowed", s, len(s), MaxString)
+			if len(s) > maxString {
+				w.Fail("text %.40q… has %d bytes: at most %d are allowed", s, len(s), maxString)
 				return
 			}
 			k = uint64(len(lens))

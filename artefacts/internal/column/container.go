@@ -11,7 +11,7 @@ import (
 const (
 	MaxFile   = 256 << 20 // bytes of a file
 	MaxRows   = 1 << 20   // rows of a section
-	MaxString = 1 << 12   // bytes of a text
+	maxString = 1 << 12   // bytes of a text
 
 	maxRaw      = 256 << 20
 	maxSections = 64

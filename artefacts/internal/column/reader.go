@@ -187,8 +187,8 @@ func (r *Reader) EachText(n int, set func(i int, s string)) {
 		if k > 0 {
 			a = end[k-1]
 		}
-		if end[k]-a > MaxString {
-			r.Fail("text row %d has %d bytes: at most %d are allowed", i, end[k]-a, MaxString)
+		if end[k]-a > maxString {
+			r.Fail("text row %d has %d bytes: at most %d are allowed", i, end[k]-a, maxString)
 			return
 		}
 		set(i, blob[a:end[k]])

@@ -26,10 +26,10 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// MaxTable bounds the unpacked bytes of one table; MaxRows the rows of one.
+// maxTable bounds the unpacked bytes of one table; maxRows the rows of one.
 const (
-	MaxTable = 8 << 30
-	MaxRows  = 50_000_000
+	maxTable = 8 << 30
+	maxRows  = 50_000_000
 )
 
 // Austria holds every address; a point outside is a bad row.

@@ -57,19 +57,19 @@ func (l *loader) each(name, columns, optional string, row func(t *table.Table)) 
 		return err
 	}
 	defer f.Close()
-	in := &io.LimitedReader{R: f, N: MaxTable}
+	in := &io.LimitedReader{R: f, N: maxTable}
 	t, err := table.New(in, table.Options{File: p, Comma: ';', Columns: strings.Fields(columns), Optional: strings.Fields(optional), Problems: &l.problems})
 	if err != nil {
 		return err
 	}
 	for t.Next() {
-		if t.Rows() > MaxRows {
-			return fmt.Errorf("%s: more than %d rows", p, MaxRows)
+		if t.Rows() > maxRows {
+			return fmt.Errorf("%s: more than %d rows", p, maxRows)
 		}
 		row(t)
 	}
 	if t.Err() == nil && in.N <= 0 {
-		return fmt.Errorf("%s: more than %d bytes", p, int64(MaxTable))
+		return fmt.Errorf("%s: more than %d bytes", p, int64(maxTable))
 	}
 	return t.Err()
 }

@@ -98,8 +98,8 @@ func (s *scanner) polygon() (geom.Polygon, error) {
 func (s *scanner) ring() (geom.Ring, error) {
 	var r geom.Ring
 	err := s.list(func() error {
-		if s.vertices++; s.vertices > MaxVertices {
-			return fmt.Errorf("at most %d vertices in a feature", MaxVertices)
+		if s.vertices++; s.vertices > maxVertices {
+			return fmt.Errorf("at most %d vertices in a feature", maxVertices)
 		}
 		p, err := s.position()
 		r = append(r, p)

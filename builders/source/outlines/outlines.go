@@ -27,9 +27,9 @@ import (
 
 // Limits of a file.
 const (
-	MaxFile     = 2 << 30
-	MaxVertices = 2_000_000 // of a feature
-	MaxFeatures = 1_000_000
+	maxFile     = 2 << 30
+	maxVertices = 2_000_000 // of a feature
+	maxFeatures = 1_000_000
 )
 
 // KG is the outline of a KG and what its properties say.
@@ -64,7 +64,7 @@ func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
 		return nil, nil, p, fmt.Errorf("outlines: %w", err)
 	}
 	defer in.Close()
-	kgs, err := ReadKGs(in, "kg.geojson", &p)
+	kgs, err := readKGs(in, "kg.geojson", &p)
 	if err != nil {
 		return nil, nil, p, err
 	}
@@ -76,12 +76,12 @@ func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
 		return nil, nil, p, fmt.Errorf("outlines: %w", err)
 	}
 	defer gin.Close()
-	gs, err := ReadGemeinden(gin, "gemeinden.geojson", &p)
+	gs, err := readGemeinden(gin, "gemeinden.geojson", &p)
 	return kgs, gs, p, err
 }
 
-// ReadKGs reads outlines of KGs, sorted by code.
-func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
+// readKGs reads outlines of KGs, sorted by code.
+func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 	var rows []KG
 	err := features(in, file, p, func(f *feature) {
 		code, err := austria.ParseKGCode(f.text("kg_code"))
@@ -133,8 +133,8 @@ func joined[T any](rows []T, of func(*T) piece) []T {
 	return out
 }
 
-// ReadGemeinden reads outlines of municipalities, sorted by code.
-func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
+// readGemeinden reads outlines of municipalities, sorted by code.
+func readGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
 	var rows []Gemeinde
 	err := features(in, file, p, func(f *feature) {
 		code, err := austria.ParseGemeindeCode(f.text("iso"))
@@ -218,11 +218,11 @@ func (f *feature) geometry() (geom.MultiPolygon, []geom.Fault, bool) {
 
 // features walks a FeatureCollection feature by feature. The error is about a file that is none.
 func features(in io.Reader, file string, p *table.Problems, each func(*feature)) error {
-	limited := &io.LimitedReader{R: in, N: MaxFile}
+	limited := &io.LimitedReader{R: in, N: maxFile}
 	d := json.NewDecoder(skipBOM(limited))
 	fail := func(err error) error {
 		if limited.N <= 0 {
-			return fmt.Errorf("%s: more than %d bytes", file, int64(MaxFile))
+			return fmt.Errorf("%s: more than %d bytes", file, int64(maxFile))
 		}
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF
@@ -254,8 +254,8 @@ func features(in io.Reader, file string, p *table.Problems, each func(*feature))
 			return fail(errors.New("features is no array"))
 		}
 		for n := 1; d.More(); n++ {
-			if n > MaxFeatures {
-				return fail(fmt.Errorf("more than %d features", MaxFeatures))
+			if n > maxFeatures {
+				return fail(fmt.Errorf("more than %d features", maxFeatures))
 			}
 			var raw json.RawMessage
 			if err := d.Decode(&raw); err != nil {

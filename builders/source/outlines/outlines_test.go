@@ -22,7 +22,7 @@ func TestRealKGOutlines(t *testing.T) {
 	}
 	defer f.Close()
 	var p table.Problems
-	kgs, err := ReadKGs(f, "salzburg.geojson", &p)
+	kgs, err := readKGs(f, "salzburg.geojson", &p)
 	if err != nil || p.Total > 0 {
 		t.Fatalf("%v, %+v", err, p)
 	}
@@ -53,7 +53,7 @@ func TestRealGemeinden(t *testing.T) {
 	}
 	defer f.Close()
 	var p table.Problems
-	gs, err := ReadGemeinden(f, "gemeinden.geojson", &p)
+	gs, err := readGemeinden(f, "gemeinden.geojson", &p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestRealGemeinden(t *testing.T) {
 func read(t *testing.T, features string) ([]KG, table.Problems, error) {
 	t.Helper()
 	var p table.Problems
-	k, err := ReadKGs(strings.NewReader(`{"type":"FeatureCollection","features":[`+features+`]}`), "kg.geojson", &p)
+	k, err := readKGs(strings.NewReader(`{"type":"FeatureCollection","features":[`+features+`]}`), "kg.geojson", &p)
 	return k, p, err
 }
 
@@ -140,12 +140,12 @@ func TestBadFeaturesAreReported(t *testing.T) {
 func TestNoFeatureCollection(t *testing.T) {
 	for _, text := range []string{"", "[]", "{}", "null", `{"features":7}`, `{"features":[{"a":1}`, `{"features":[{}]`, `{"features":[{`, "\ufeff"} {
 		var p table.Problems
-		if _, err := ReadKGs(strings.NewReader(text), "kg.geojson", &p); err == nil || !strings.Contains(err.Error(), "kg.geojson") {
+		if _, err := readKGs(strings.NewReader(text), "kg.geojson", &p); err == nil || !strings.Contains(err.Error(), "kg.geojson") {
 			t.Errorf("%q: want an error that names the file, got %v", text, err)
 		}
 	}
 	var p table.Problems
-	if k, err := ReadKGs(strings.NewReader("\ufeff{\"type\":\"FeatureCollection\",\"features\":[],\"bbox\":[1]}"), "kg.geojson", &p); err != nil || len(k) != 0 {
+	if k, err := readKGs(strings.NewReader("\ufeff{\"type\":\"FeatureCollection\",\"features\":[],\"bbox\":[1]}"), "kg.geojson", &p); err != nil || len(k) != 0 {
 		t.Errorf("an empty collection with byte-order mark: %v, %v", k, err)
 	}
 }
@@ -171,7 +171,7 @@ func FuzzKGs(f *testing.F) {
 	f.Add(`{"features":[` + props + `{"type":"MultiPolygon","coordinates":[[[[15,48],[15.1,48.1],[15.1,48],[15,48.1]]]]}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		var p table.Problems
-		kgs, err := ReadKGs(strings.NewReader(text), "kg.geojson", &p)
+		kgs, err := readKGs(strings.NewReader(text), "kg.geojson", &p)
 		if err != nil {
 			return
 		}
@@ -191,7 +191,7 @@ func BenchmarkReadKGs(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		var p table.Problems
-		if _, err := ReadKGs(strings.NewReader(string(text)), "kg.geojson", &p); err != nil {
+		if _, err := readKGs(strings.NewReader(string(text)), "kg.geojson", &p); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -247,8 +247,8 @@ func TestRealKGsLieInTheirMunicipality(t *testing.T) {
 	defer kf.Close()
 	defer gf.Close()
 	var p table.Problems
-	kgs, err1 := ReadKGs(kf, "kg", &p)
-	gs, err2 := ReadGemeinden(gf, "gemeinden", &p)
+	kgs, err1 := readKGs(kf, "kg", &p)
+	gs, err2 := readGemeinden(gf, "gemeinden", &p)
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
@@ -288,7 +288,7 @@ func TestViennaByDistricts(t *testing.T) {
 		{[]string{"90101", "90001"}, []string{"90001 1", "90101 1"}},
 	} {
 		var p table.Problems
-		rows, err := ReadGemeinden(strings.NewReader(file(tt.codes...)), "gemeinden.geojson", &p)
+		rows, err := readGemeinden(strings.NewReader(file(tt.codes...)), "gemeinden.geojson", &p)
 		if err != nil || p.Total > 0 {
 			t.Fatal(err, p)
 		}

@@ -11,8 +11,8 @@ import (
 	"mappe/shared/austria"
 )
 
-// ReadLocalities reads ortschaften.csv. One OKZ may stand in several rows, one a KG it reaches into.
-func ReadLocalities(in io.Reader, file string, p *table.Problems) ([]Locality, error) {
+// readLocalities reads ortschaften.csv. One OKZ may stand in several rows, one a KG it reaches into.
+func readLocalities(in io.Reader, file string, p *table.Problems) ([]Locality, error) {
 	t, err := open(in, file, p, "okz ort_name gemeinde_code", "gemeinde_name kg_code lon lat plz")
 	if err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func ReadLocalities(in io.Reader, file string, p *table.Problems) ([]Locality, e
 	return rows, t.Err()
 }
 
-// ReadPostal reads plz.csv.
-func ReadPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, error) {
+// readPostal reads plz.csv.
+func readPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, error) {
 	t, err := open(in, file, p, "plz place gemeinde_code", "")
 	if err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func ReadPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, er
 	return slices.Compact(rows), t.Err()
 }
 
-// ReadAreas reads areas.csv. Thousands may be set off by commas inside quotes ("9,369").
-func ReadAreas(in io.Reader, file string, p *table.Problems) ([]Area, error) {
+// readAreas reads areas.csv. Thousands may be set off by commas inside quotes ("9,369").
+func readAreas(in io.Reader, file string, p *table.Problems) ([]Area, error) {
 	t, err := open(in, file, p, "kg_code area_sqm", "parcel_count")
 	if err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// MaxFile bounds one register: a larger file is refused. The largest of the country, ortschaften.csv, has 2 MB.
-const MaxFile = 256 << 20
+// maxFile bounds one register: a larger file is refused. The largest of the country, ortschaften.csv, has 2 MB.
+const maxFile = 256 << 20
 
 // bounded gives the bytes of a file and refuses what comes behind left of them.
 type bounded struct {
@@ -39,7 +39,7 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.in.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return 0, fmt.Errorf("%s is larger than %d MB, the most that is read of a register", b.name, MaxFile>>20)
+		return 0, fmt.Errorf("%s is larger than %d MB, the most that is read of a register", b.name, maxFile>>20)
 	}
 	return n, err
 }
@@ -122,25 +122,25 @@ func Read(source fs.FS) (Registers, table.Problems, error) {
 		must bool
 		read func(io.Reader, string, *table.Problems) error
 	}{
-		{"kg.csv", true, func(in io.Reader, n string, p *table.Problems) (err error) { r.KGs, err = ReadKGs(in, n, p); return }},
+		{"kg.csv", true, func(in io.Reader, n string, p *table.Problems) (err error) { r.KGs, err = readKGs(in, n, p); return }},
 		{"gemeinden.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
-			r.Gemeinden, err = ReadGemeinden(in, n, p)
+			r.Gemeinden, err = readGemeinden(in, n, p)
 			return
 		}},
 		{"districts.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
-			r.Districts, err = ReadDistricts(in, n, p)
+			r.Districts, err = readDistricts(in, n, p)
 			return
 		}},
 		{"ortschaften.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
-			r.Localities, err = ReadLocalities(in, n, p)
+			r.Localities, err = readLocalities(in, n, p)
 			return
 		}},
 		{"plz.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
-			r.Postal, err = ReadPostal(in, n, p)
+			r.Postal, err = readPostal(in, n, p)
 			return
 		}},
 		{"areas.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
-			r.Areas, err = ReadAreas(in, n, p)
+			r.Areas, err = readAreas(in, n, p)
 			return
 		}},
 	} {
@@ -152,7 +152,7 @@ func Read(source fs.FS) (Registers, table.Problems, error) {
 		if err != nil {
 			return r, p, fmt.Errorf("register: %w", err)
 		}
-		err = f.read(&bounded{in, name, MaxFile}, name, &p)
+		err = f.read(&bounded{in, name, maxFile}, name, &p)
 		in.Close()
 		if err != nil {
 			return r, p, err
@@ -177,8 +177,8 @@ func place(t *table.Table, i int, g austria.GemeindeCode) (d austria.DistrictCod
 	return d, t.Text(i + 1), s, sn
 }
 
-// ReadKGs reads kg.csv.
-func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
+// readKGs reads kg.csv.
+func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 	t, err := open(in, file, p, "kg_code kg_name gemeinde_code gemeinde_name", "district_code district_name state_code state_name")
 	if err != nil {
 		return nil, err
@@ -211,8 +211,8 @@ func ReadKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 	return rows, t.Err()
 }
 
-// ReadGemeinden reads gemeinden.csv.
-func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
+// readGemeinden reads gemeinden.csv.
+func readGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
 	t, err := open(in, file, p, "gemeinde_code gemeinde_name", "district_code district_name state_code state_name lon lat")
 	if err != nil {
 		return nil, err
@@ -238,8 +238,8 @@ func ReadGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, er
 	return rows, t.Err()
 }
 
-// ReadDistricts reads districts.csv.
-func ReadDistricts(in io.Reader, file string, p *table.Problems) ([]District, error) {
+// readDistricts reads districts.csv.
+func readDistricts(in io.Reader, file string, p *table.Problems) ([]District, error) {
 	t, err := open(in, file, p, "district_code district_name", "state_code state_name")
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func TestRealKGRegister(t *testing.T) {
 	}
 	defer f.Close()
 	var p table.Problems
-	kgs, err := ReadKGs(f, "kg_register_2023.csv", &p)
+	kgs, err := readKGs(f, "kg_register_2023.csv", &p)
 	if err != nil || p.Total > 0 {
 		t.Fatalf("%v, %+v", err, p)
 	}

@@ -19,9 +19,9 @@ import (
 
 // Limits of a file.
 const (
-	MaxLine    = 64 << 10 // bytes of a row
-	MaxColumns = 512
-	MaxKept    = 100 // problems kept in full; the others are counted
+	maxLine    = 64 << 10 // bytes of a row
+	maxColumns = 512
+	maxKept    = 100 // problems kept in full; the others are counted
 )
 
 // Problem is one bad cell or row.
@@ -48,7 +48,7 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems gathers the bad rows of a reading: the first MaxKept in full, all in Total.
+// Problems gathers the bad rows of a reading: the first maxKept in full, all in Total.
 type Problems struct {
 	Total int
 	First []Problem
@@ -57,7 +57,7 @@ type Problems struct {
 // Add records one.
 func (p *Problems) Add(q Problem) {
 	p.Total++
-	if len(p.First) < MaxKept {
+	if len(p.First) < maxKept {
 		if len(q.Value) > 80 {
 			q.Value = q.Value[:80] + "…"
 		}
@@ -90,7 +90,7 @@ type Table struct {
 
 // New reads the header. A missing column is an error that lists the columns there are.
 func New(r io.Reader, o Options) (*Table, error) {
-	t := &Table{o: o, in: bufio.NewReaderSize(r, MaxLine)}
+	t := &Table{o: o, in: bufio.NewReaderSize(r, maxLine)}
 	line, err := t.readLine()
 	if err != nil {
 		if err == io.EOF {
@@ -157,7 +157,7 @@ func (t *Table) Next() bool {
 		line, err := t.readLine()
 		switch {
 		case err == errLong:
-			t.row("", fmt.Sprintf("at most %d bytes in a row", MaxLine))
+			t.row("", fmt.Sprintf("at most %d bytes in a row", maxLine))
 			continue
 		case err == io.EOF:
 			return false
@@ -187,8 +187,8 @@ func (t *Table) split(line []byte) string {
 	t.cells = t.cells[:0]
 	t.scratch = t.scratch[:0]
 	for {
-		if len(t.cells) == MaxColumns {
-			return fmt.Sprintf("at most %d cells", MaxColumns)
+		if len(t.cells) == maxColumns {
+			return fmt.Sprintf("at most %d cells", maxColumns)
 		}
 		if len(line) > 0 && line[0] == '"' {
 			rest, cell, ok := t.quoted(line[1:])

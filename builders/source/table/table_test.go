@@ -51,7 +51,7 @@ func TestReadsWhatRegistersWrite(t *testing.T) {
 		{"too many cells", "A;B\n1;2;3\n3;4\n", [][]string{{"4", "3", ""}}, 1},
 		{"lost quote costs one row", "A;B\n\"1;2\n3;4\n", [][]string{{"4", "3", ""}}, 1},
 		{"text behind a quote", "A;B\n\"1\"x;2\n3;4\n", [][]string{{"4", "3", ""}}, 1},
-		{"long line costs one row", "A;B\n" + strings.Repeat("x", 3*MaxLine) + "\n3;4\n", [][]string{{"4", "3", ""}}, 1},
+		{"long line costs one row", "A;B\n" + strings.Repeat("x", 3*maxLine) + "\n3;4\n", [][]string{{"4", "3", ""}}, 1},
 		{"too many columns cost one row", "A;B\n" + strings.Repeat(";", 600) + "\n3;4\n", [][]string{{"4", "3", ""}}, 1},
 	} {
 		got, p, err := read(t, c.text, o)
@@ -91,8 +91,8 @@ func TestProblemNamesThePlace(t *testing.T) {
 	for range 1000 {
 		p.Add(Problem{Value: strings.Repeat("x", 1000)})
 	}
-	if p.Total != 1001 || len(p.First) != MaxKept || len(p.First[1].Value) > 100 {
-		t.Errorf("want 1001 counted and %d kept, got %d and %d", MaxKept, p.Total, len(p.First))
+	if p.Total != 1001 || len(p.First) != maxKept || len(p.First[1].Value) > 100 {
+		t.Errorf("want 1001 counted and %d kept, got %d and %d", maxKept, p.Total, len(p.First))
 	}
 }
 

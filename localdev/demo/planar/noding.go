@@ -9,8 +9,8 @@ import (
 // maxRounds bounds the rounds of noding; drawings need fewer than ten.
 const maxRounds = 60
 
-// ErrNoding says that cutting the lines at their crossings did not come to an end.
-var ErrNoding = errors.New("planar: noding does not settle")
+// errNoding says that cutting the lines at their crossings did not come to an end.
+var errNoding = errors.New("planar: noding does not settle")
 
 // edge is a drawn piece between two vertices of the pool, a < b.
 type edge struct {
@@ -46,7 +46,7 @@ func Arrange(segs []Seg, tol int) (*Graph, error) {
 			break
 		}
 		if round == maxRounds {
-			return nil, ErrNoding
+			return nil, errNoding
 		}
 	}
 	return build(n.v, n.edges), nil

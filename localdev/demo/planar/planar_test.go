@@ -100,7 +100,7 @@ func TestDrawingAgainChangesNothing(t *testing.T) {
 			segs = append(segs, Seg{A: Pt{c.Draw(t, "x"), c.Draw(t, "y")}, B: Pt{c.Draw(t, "x"), c.Draw(t, "y")}})
 		}
 		g, err := Arrange(segs, 3)
-		if errors.Is(err, ErrNoding) {
+		if errors.Is(err, errNoding) {
 			t.Skip("skipped: too tangled for the tolerance") // rapid draws others until a hundred are checked
 		}
 		var again []Seg

@@ -141,7 +141,7 @@ func widest(xs []int32, y int32) (Point, bool) {
 func (p Polygon) onBorder(q Point) bool {
 	for _, r := range p {
 		for i, v := range r {
-			if OnSegment(q, v, r[(i+1)%len(r)]) {
+			if onSegment(q, v, r[(i+1)%len(r)]) {
 				return true
 			}
 		}

@@ -7,11 +7,11 @@ import (
 )
 
 // ErrTooComplex is returned where the edges of a geometry overlap so much that comparing them would take
-// more than about a second: more than MaxEdgePairs pairs in each direction.
+// more than about a second: more than maxEdgePairs pairs in each direction.
 var ErrTooComplex = errors.New("geometry is too complex: too many edges run beside each other")
 
-// MaxEdgePairs bounds the pairs of edges that Check and Rebuild compare.
-const MaxEdgePairs = 1 << 26
+// maxEdgePairs bounds the pairs of edges that Check and Rebuild compare.
+const maxEdgePairs = 1 << 26
 
 // edge is an edge without a ring around it.
 type edge struct{ a, b Point }
@@ -56,7 +56,7 @@ func edgePairs(edges []edge, f func(i, j int32) bool) error {
 			s, work = t, w
 		}
 	}
-	if work > MaxEdgePairs {
+	if work > maxEdgePairs {
 		return ErrTooComplex
 	}
 	for i := range s {

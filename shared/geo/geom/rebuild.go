@@ -112,12 +112,12 @@ func cutEdges(edges []edge) ([]edge, error) {
 			add(j, p)
 		case Tee, Overlap:
 			for _, p := range [...]Point{f.a, f.b} {
-				if OnSegment(p, e.a, e.b) {
+				if onSegment(p, e.a, e.b) {
 					add(i, p)
 				}
 			}
 			for _, p := range [...]Point{e.a, e.b} {
-				if OnSegment(p, f.a, f.b) {
+				if onSegment(p, f.a, f.b) {
 					add(j, p)
 				}
 			}

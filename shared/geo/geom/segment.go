@@ -69,8 +69,8 @@ func meetOnLine(a, b, c, d Point) Touch {
 	return Apart
 }
 
-// OnSegment says whether p lies on the closed segment a-b.
-func OnSegment(p, a, b Point) bool {
+// onSegment says whether p lies on the closed segment a-b.
+func onSegment(p, a, b Point) bool {
 	return p.X >= min(a.X, b.X) && p.X <= max(a.X, b.X) && p.Y >= min(a.Y, b.Y) && p.Y <= max(a.Y, b.Y) && Orient(a, b, p) == 0
 }
 
