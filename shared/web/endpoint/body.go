@@ -71,7 +71,7 @@ func TooLarge(maxBytes int64) *fault.Fault {
 	return fault.New(fault.TooLarge, "the body is larger than the %d bytes this endpoint takes", maxBytes)
 }
 
-// bound prepares a body that the handler reads.
+// bound holds a body to its size: a declared length above it is refused unread, a longer body ends there.
 func (b *bodySpec) bound(w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength > b.maxBytes {
 		w.Header().Set("Connection", "close")
@@ -126,24 +126,19 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 	}}}
 }
 
-// readBody reads the whole body within its bound. A declared length above it is refused unread.
+// readBody reads the whole body within its bound.
 func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) {
-	tooLarge := func() error { return TooLarge(b.maxBytes) }
 	if given := r.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
 		return nil, fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
 	}
-	if r.ContentLength > b.maxBytes {
-		w.Header().Set("Connection", "close")
-		return nil, tooLarge()
+	if err := b.bound(w, r); err != nil {
+		return nil, err
 	}
-	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
-		return nil, fault.BadValue("Content-Encoding", enc, "an uncompressed body")
-	}
-	data, err := readAll(http.MaxBytesReader(w, r.Body, b.maxBytes), r.ContentLength)
+	data, err := readAll(r.Body, r.ContentLength)
 	if err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			return nil, tooLarge()
+			return nil, TooLarge(b.maxBytes)
 		}
 		return nil, fault.New(fault.BadBody, "the body ended early").Because(err)
 	}

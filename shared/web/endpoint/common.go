@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
 )
 
 // common are the parameters that many endpoints share.
@@ -25,7 +26,6 @@ type common struct {
 const (
 	defaultLimit = 100
 	maxLimit     = 100000
-	maxOffset    = 1 << 40
 )
 
 var callbackName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.]{0,63}$`)
@@ -53,7 +53,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 				p.Max = maxLimit
 			}
 			c.limit = Int("limit", "Rows in one answer at most.", Between(1, float64(p.Max)), Default(strconv.Itoa(p.Default)))
-			c.offset = Int("offset", "Rows to leave out from the start.", Between(0, maxOffset), Default("0"))
+			c.offset = Int("offset", "Rows to leave out from the start.", Between(0, reply.MaxOffset), Default("0"))
 			all = append(all, c.limit, c.offset)
 			if e.Method == "GET" {
 				c.cursor = String("cursor", "Where the page before ended, as its next link gives it. Stands in place of offset.")

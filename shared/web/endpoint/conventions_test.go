@@ -326,7 +326,8 @@ func TestMethods(t *testing.T) {
 }
 
 func TestMountedLinksCarryThePrefix(t *testing.T) {
-	h := Mount("/cadastre", handler(t))
+	inner := handler(t)
+	h, other := Mount("/cadastre", inner), Mount("/other", inner)
 	link := strings.Join(get(h, "/cadastre/api/v1/places?west=1&limit=1").Header().Values("Link"), " ")
 	if !strings.Contains(link, "</cadastre/api/v1/places?west=1&limit=1&cursor=") {
 		t.Errorf("Link %s", link)
@@ -336,6 +337,9 @@ func TestMountedLinksCarryThePrefix(t *testing.T) {
 	}
 	if b := get(h, "/cadastre/openapi.json").Body.String(); !strings.Contains(b, `"servers":[{"url":"/cadastre"}]`) {
 		t.Error("openapi.json does not name the prefix")
+	}
+	if b := get(other, "/other/openapi.json").Body.String(); !strings.Contains(b, `"servers":[{"url":"/other"}]`) {
+		t.Error("openapi.json does not name the second prefix")
 	}
 	if b := get(h, "/cadastre/docs").Body.String(); !strings.Contains(b, `const base = "/cadastre";`) {
 		t.Error("the page does not name the prefix")

@@ -103,3 +103,29 @@ func TestHeadOfAFormThatIsNotServed(t *testing.T) {
 		}
 	}
 }
+
+// A panic is found by its log line: it says where.
+func TestAPanicIsLoggedWithItsStack(t *testing.T) {
+	var log bytes.Buffer
+	s := testService()
+	s.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s.Endpoints[0].Serve = func(context.Context, *Request) (reply.Answer, error) { panic("lost") }
+	h, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := get(h, "/api/v1/places?west=1"); w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "log_test.go") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if line := log.String(); !strings.Contains(line, "panic=lost") || !strings.Contains(line, "log_test.go") {
+		t.Errorf("log: %s", line)
+	}
+}
+
+func BenchmarkOpenAPI(b *testing.B) {
+	h := handler(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		get(h, "/openapi.json")
+	}
+}

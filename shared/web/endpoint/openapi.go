@@ -75,12 +75,25 @@ func marshalAPI(api huma.API, baseURL string) ([]byte, error) {
 	return json.Marshal(&doc)
 }
 
-func serveOpenAPI(api huma.API, s *Service, x *exchange, r *http.Request) error {
-	b, err := marshalAPI(api, s.base(r))
-	if err != nil {
-		return err
+// description is openapi.json under a base URL. A service has one base URL, or one for each prefix it is
+// mounted under: the one asked for last is kept.
+type description struct {
+	base string
+	body []byte
+}
+
+func (rt *router) serveOpenAPI(x *exchange, r *http.Request) error {
+	base := rt.s.base(r)
+	d := rt.described.Load()
+	if d == nil || d.base != base {
+		b, err := marshalAPI(rt.api, base)
+		if err != nil {
+			return err
+		}
+		d = &description{base, b}
+		rt.described.Store(d)
 	}
-	return serveOwn(s, x, r, "application/json", b)
+	return serveOwn(rt.s, x, r, "application/json", d.body)
 }
 
 func (o *operation) openAPI(reg huma.Registry) *huma.Operation {

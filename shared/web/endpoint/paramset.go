@@ -152,7 +152,7 @@ func (s *spec) explain(text string, err error) error {
 	return fault.BadValue(s.name, text, err.Error())
 }
 
-// canonOf is the one spelling of a value: padded codes, sorted nothing. Values without a text of their
+// canonOf is the one spelling of a value: padded codes; a list keeps its order. Values without a text of their
 // own keep the client's.
 func canonOf(v any, text string) string {
 	if st, ok := v.(fmt.Stringer); ok {

@@ -5,9 +5,12 @@ import (
 	"log/slog"
 	"net/http"
 	"path"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -24,6 +27,9 @@ type router struct {
 	notice   []string
 	software string                 // part of every ETag
 	credit   atomic.Pointer[credit] // of the generation served last
+
+	api       huma.API
+	described atomic.Pointer[description]
 }
 
 // route is a method and a path without values.
@@ -194,7 +200,7 @@ func (rt *router) recovered(x *exchange, r *http.Request) {
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(p)
 	}
-	rt.s.Log.Error("panic", "request_id", x.id, "path", r.URL.Path, "panic", p)
+	rt.s.Log.Error("panic", "request_id", x.id, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 	if x.begun {
 		panic(http.ErrAbortHandler)
 	}

@@ -88,7 +88,8 @@ func (s *Service) Handler() (h http.Handler, err error) {
 		rt.add(o.e.Method, o.e.Path)
 		rt.route(o)
 	}
-	rt.own("/openapi.json", func(w *exchange, r *http.Request) error { return serveOpenAPI(api, rt.s, w, r) })
+	rt.api = api
+	rt.own("/openapi.json", rt.serveOpenAPI)
 	rt.own(rt.s.docsPath(), func(w *exchange, r *http.Request) error { return serveDocs(rt.s, w, r) })
 	rt.finish()
 	return rt, nil

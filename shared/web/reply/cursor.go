@@ -24,8 +24,10 @@ type Cursor struct {
 const (
 	cursorVersion = 1
 	cursorHead    = 21
-	maxOffset     = 1 << 40
 )
+
+// MaxOffset is the last row that a page may begin at.
+const MaxOffset = 1 << 40
 
 func (c Cursor) String() string {
 	b := make([]byte, 0, cursorHead+9)
@@ -48,7 +50,7 @@ func ParseCursor(text, generation, filters string) (int, error) {
 	}
 	offset, n := binary.Uvarint(b[cursorHead:])
 	sum := sha256.Sum256(append(b[:17:17], b[cursorHead:]...))
-	if n != len(b)-cursorHead || offset > maxOffset || [4]byte(b[17:21]) != [4]byte(sum[:4]) {
+	if n != len(b)-cursorHead || offset > MaxOffset || [4]byte(b[17:21]) != [4]byte(sum[:4]) {
 		return 0, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	g, f := sha256.Sum256([]byte(generation)), sha256.Sum256([]byte(filters))

@@ -58,7 +58,7 @@ func TestETagTellsPartsApart(t *testing.T) {
 }
 
 func TestCursor(t *testing.T) {
-	for _, offset := range []int{0, 1, 100, 1 << 30, maxOffset} {
+	for _, offset := range []int{0, 1, 100, 1 << 30, MaxOffset} {
 		text := Cursor{"g1", "kg=01004", offset}.String()
 		if got, err := ParseCursor(text, "g1", "kg=01004"); err != nil || got != offset {
 			t.Errorf("%d: %d %v", offset, got, err)
@@ -68,7 +68,7 @@ func TestCursor(t *testing.T) {
 	flipped := []byte(good)
 	flipped[len(flipped)-1] ^= 1
 	for name, text := range map[string]string{"other data": Cursor{"g0", "kg=01004", 100}.String(), "other filters": Cursor{"g1", "kg=01005", 100}.String(),
-		"mistyped": string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA", "too far": Cursor{"g1", "kg=01004", maxOffset + 1}.String()} {
+		"mistyped": string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA", "too far": Cursor{"g1", "kg=01004", MaxOffset + 1}.String()} {
 		_, err := ParseCursor(text, "g1", "kg=01004")
 		if f := fault.From(err); err == nil || f.Code != fault.BadCursor || f.Status() != 400 {
 			t.Errorf("%s: %v, want a 400", name, err)
@@ -81,7 +81,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add("", "", "")
 	f.Fuzz(func(t *testing.T, text, generation, filters string) {
 		if offset, err := ParseCursor(text, generation, filters); err == nil {
-			if offset < 0 || offset > maxOffset {
+			if offset < 0 || offset > MaxOffset {
 				t.Fatalf("offset %d", offset)
 			}
 			if back := (Cursor{generation, filters, offset}).String(); back != text {
