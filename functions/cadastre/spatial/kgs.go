@@ -51,7 +51,7 @@ func (s *service) kgsGet() endpoint.Endpoint {
 			if kgFilterPolygon.Given(r) {
 				tests = append(tests, region.Buffered(kgFilterPolygon.Of(r), buffer.Of(r)))
 			}
-			return s.kgList(ctx, r, tests)
+			return s.kgList(ctx, r, tests, kgFilterPolygon.Name())
 		},
 	}
 }
@@ -67,13 +67,13 @@ func (s *service) kgsPost() endpoint.Endpoint {
 		Example:     "/api/v1/spatial/kgs",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.kgList(ctx, r, []*region.Area{region.Of(onePolygonIn.Of(r))})
+			return s.kgList(ctx, r, []*region.Area{region.Of(onePolygonIn.Of(r))}, "body")
 		},
 	}
 }
 
-// kgList answers with the KGs that pass every test.
-func (s *service) kgList(ctx context.Context, r *endpoint.Request, tests []*region.Area) (reply.Answer, error) {
+// kgList answers with the KGs that pass every test; field is what the client gave the polygon as.
+func (s *service) kgList(ctx context.Context, r *endpoint.Request, tests []*region.Area, field string) (reply.Answer, error) {
 	v, err := s.view(ctx)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ next:
 	}
 	for _, a := range tests {
 		if err := a.Err(); err != nil {
-			return nil, searchError("polygon", err)
+			return nil, searchError(field, err)
 		}
 	}
 	total := len(found)

@@ -39,7 +39,7 @@ func (s *service) polygonGet() endpoint.Endpoint {
 		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.inPolygon(ctx, r, polygonParam.Of(r))
+			return s.inPolygon(ctx, r, polygonParam.Of(r), polygonParam.Name())
 		},
 	}
 }
@@ -65,17 +65,18 @@ refused: send fewer polygons.
 			if b.batch != nil {
 				return s.polygonBatch(ctx, r, b)
 			}
-			return s.inPolygon(ctx, r, b.one)
+			return s.inPolygon(ctx, r, b.one, "body")
 		},
 	}
 }
 
-func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.MultiPolygon) (reply.Answer, error) {
+// inPolygon answers for one polygon; field is what the client gave it as.
+func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.MultiPolygon, field string) (reply.Answer, error) {
 	f, err := filterOf(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f, field: "polygon"}
+	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f, field: field}
 	if buffer.Of(r) > 0 {
 		q.field = "buffer"
 	}
