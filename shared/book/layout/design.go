@@ -47,6 +47,7 @@ type styleKey struct {
 	lang    string
 	display bool // headings: not divided, lining figures
 	solid   bool // lines end at spaces only
+	lining  bool // figures as high as capitals, each as wide as the others: of tables
 	link    int
 	gray    uint8
 	face    string // where it is not the book's
@@ -114,7 +115,7 @@ func (d *design) style(k styleKey) (*line.Style, error) {
 		return nil, err
 	}
 	st := &line.Style{Font: f, Size: k.size, Ref: d.fontRef(f), Link: k.link, Gray: k.gray}
-	st.Features = font.Features{OldStyle: !k.display, SmallCaps: k.style.Has(manuscript.SmallCaps), Language: k.lang}
+	st.Features = font.Features{OldStyle: !k.display && !k.lining, SmallCaps: k.style.Has(manuscript.SmallCaps), Language: k.lang}
 	st.Solid = k.solid
 	if h, ok := hyphen.For(k.lang); ok && d.spec.Hyphenate && !k.display {
 		st.Hyphens = h

@@ -156,27 +156,30 @@ func (s *setter) copyrightPage() (*galley, error) {
 // contents sets the table of contents.
 func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, int, error) {
 	s := w.s
-	type entry struct {
-		title, folio string
-		section      int
-		part         bool
-	}
-	var list []entry
+	var list []contentsEntry
+	var widest Unit // of the numbers
+	var err error
 	seen := false // entries of the front stand behind the contents
 	for _, p := range earlier {
 		if p.kind == manuscript.KindContents {
 			seen = true
 		} else if seen && p.level > 0 {
-			list = append(list, entry{p.title, p.pages[0].Folio, p.section, false})
+			list = append(list, contentsEntry{title: p.title, folio: p.pages[0].Folio, section: p.section})
 		}
 	}
 	for _, p := range body {
 		if p.level > 0 {
-			title := p.title
+			e := contentsEntry{title: p.title, folio: p.pages[0].Folio, section: p.section, part: p.kind == manuscript.KindPart}
 			if p.section >= 0 {
-				title = s.book.Sections[p.section].Entry(s.d.spec.Language)
+				e.title = s.book.Sections[p.section].Entry(s.d.spec.Language)
 			}
-			list = append(list, entry{title, p.pages[0].Folio, p.section, p.kind == manuscript.KindPart})
+			if number, _, ok := strings.Cut(e.title, "\u2002"); ok && !e.part {
+				if e.number, err = s.width(number); err != nil {
+					return nil, 0, err
+				}
+				widest = max(widest, e.number)
+			}
+			list = append(list, e)
 		}
 	}
 	if s.d.spec.Contents == spec.ContentsNo || s.d.spec.Contents == spec.ContentsAuto && len(list) < 3 || len(list) == 0 {
@@ -191,7 +194,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		return nil, 0, err
 	}
 	for _, e := range list {
-		b, err := s.entry(e.title, e.folio, sectionAnchor(e.section), e.part)
+		b, err := s.entry(e, widest)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -208,22 +211,49 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 	return append(parts, p), pages + len(p.pages), nil
 }
 
-// entry is a line of the contents: the title, dots, the folio at the right edge.
-func (s *setter) entry(title, folio, anchor string, strong bool) (block, error) {
+// contentsEntry is a line of the contents.
+type contentsEntry struct {
+	title, folio string
+	section      int
+	part         bool
+	number       Unit // width of the number the title begins with; 0 where it has none
+}
+
+// width is how wide a text of the contents is.
+func (s *setter) width(t string) (w Unit, err error) {
+	runs, err := s.one(t, styleKey{size: s.d.size}, s.d.measure, line.Left)
+	for _, r := range runs {
+		w += r.Width
+	}
+	return w, err
+}
+
+// entry sets a line of the contents: the title, dots, the folio at the right edge. Numbers end under each
+// other, at most so wide as the widest, and a title goes on under its own beginning.
+func (s *setter) entry(e contentsEntry, widest Unit) (block, error) {
 	d := s.d
-	s.links = append(s.links, "#"+anchor)
+	s.links = append(s.links, "#"+sectionAnchor(e.section))
 	k := styleKey{size: d.size, display: true, link: len(s.links)}
-	if strong {
+	if e.part {
 		k.style = manuscript.SmallCaps
 	}
-	pieces, err := s.pieces([]manuscript.Inline{manuscript.Text{S: title}}, k)
+	pieces, err := s.pieces([]manuscript.Inline{manuscript.Text{S: e.title}}, k)
 	if err != nil {
 		return block{}, err
 	}
 	room := d.size * 3
-	p := s.shaper.Paragraph(pieces, line.Shape{Measure: func(int) Unit { return d.measure - room }, Align: line.Left, NoHang: true})
+	in := func(n int) Unit {
+		switch {
+		case e.number == 0 || widest > d.measure/4:
+			return 0
+		case n == 0:
+			return widest - e.number
+		}
+		return widest + d.size/2
+	}
+	p := s.shaper.Paragraph(pieces, line.Shape{Measure: func(n int) Unit { return d.measure - room - in(n) }, Offset: in, Align: line.Left, NoHang: true})
 	lines := p.Lines(p.Break(0)[0])
-	number, err := s.one(folio, styleKey{size: d.size}, d.measure, line.Right)
+	number, err := s.one(e.folio, styleKey{size: d.size}, d.measure, line.Right)
 	if err != nil {
 		return block{}, err
 	}

@@ -60,6 +60,7 @@ type column struct {
 	size        Unit
 	before      int  // rows above its first block
 	ragged      bool // not justified
+	lining      bool // styleKey.lining
 	depth       int
 }
 
@@ -220,7 +221,7 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 	if err := g.s.stopped(); err != nil {
 		return err
 	}
-	pieces, err := g.s.pieces(inlines, styleKey{size: c.size, lang: g.s.lang})
+	pieces, err := g.s.pieces(inlines, styleKey{size: c.size, lang: g.s.lang, lining: c.lining})
 	if err != nil || !visible(pieces) {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"mappe/shared/book/layout/page"
@@ -164,5 +165,35 @@ func TestCancelled(t *testing.T) {
 	}}
 	if _, _, err := Set(ctx, prose(1, 5, 20), spec.Default(), o); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Numbers of the contents end under each other; a title that is too long for its line goes on under its
+// own beginning.
+func TestNumbersOfContents(t *testing.T) {
+	var b manuscript.Book
+	for i := range 11 {
+		title := fmt.Sprintf("Gallery %c", 'A'+i)
+		if i == 9 {
+			title += strings.Repeat(" of very many words", 6)
+		}
+		b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: title}},
+			Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text."}}}}})
+	}
+	out, _ := set(t, b, spec.Default(), Options{})
+	at := map[string]Unit{} // left edges on the page of the contents
+	turned := Unit(1 << 30) // the leftmost of the words a line may begin with
+	for _, m := range out.Pages[0].Marks {
+		if g, ok := m.(page.Glyphs); ok {
+			number, _, _ := strings.Cut(g.Text, "\u2002")
+			at[number] = g.X
+			if slices.Contains([]string{"of", "very", "many", "words"}, g.Text) {
+				turned = min(turned, g.X)
+			}
+		}
+	}
+	one := at["9"] - at["10"] // the width of a figure
+	if at["10"] == 0 || at["10"] != at["11"] || at["8"] != at["9"] || one < 4000 || one > 7000 || turned != at["10"]+2*one+5500 {
+		t.Errorf("left edges %v, turned line %d", at, turned)
 	}
 }

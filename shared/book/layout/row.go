@@ -67,7 +67,7 @@ func alone(row []manuscript.Placed) []manuscript.Placed {
 func (t *tableSet) cell(cell manuscript.Placed) ([]block, error) {
 	last := cell.Column + cell.Columns - 1
 	left := t.left[cell.Column]
-	c := column{left: left, width: t.left[last] + t.width[last] - left, size: t.size, ragged: true, depth: maxDepth}
+	c := column{left: left, width: t.left[last] + t.width[last] - left, size: t.size, ragged: true, lining: true, depth: maxDepth}
 	inner := galley{s: t.g.s, after: true, inner: true}
 	var set func(blocks []manuscript.Block) error
 	set = func(blocks []manuscript.Block) error {

@@ -213,7 +213,7 @@ func (t *tableSet) words(grid [][]manuscript.Placed, n int) ([]Unit, error) {
 
 // wide is the width of a word.
 func (t *tableSet) wide(word string) (Unit, error) {
-	pieces, err := t.g.s.pieces([]manuscript.Inline{manuscript.Text{S: word}}, styleKey{size: t.size, lang: t.g.s.lang})
+	pieces, err := t.g.s.pieces([]manuscript.Inline{manuscript.Text{S: word}}, styleKey{size: t.size, lang: t.g.s.lang, lining: true})
 	if err != nil || !visible(pieces) {
 		return 0, err
 	}

@@ -73,6 +73,19 @@ func TestColumnsHoldTheirWords(t *testing.T) {
 	}
 }
 
+// Figures of tables are as wide as each other, so that those of a column stand under each other.
+func TestFiguresOfTables(t *testing.T) {
+	table := &manuscript.Table{Rows: []manuscript.Row{{Cells: []manuscript.Cell{spanned("1170", 1, 1)}}, {Cells: []manuscript.Cell{spanned("8468", 1, 1)}}}}
+	out, _ := set(t, tableBook(table), spec.Default(), Options{})
+	_, a := where(t, out, "1170")
+	_, b := where(t, out, "8468")
+	for i := range a.Glyphs {
+		if d := a.Glyphs[i].Advance - b.Glyphs[i].Advance; d < -1 || d > 1 { // rounding
+			t.Errorf("%s is %d wide, %s %d", a.Glyphs[i].Text, a.Glyphs[i].Advance, b.Glyphs[i].Text, b.Glyphs[i].Advance)
+		}
+	}
+}
+
 // A page ends between groups of rows, not inside one that a cell reaches over, where a page can hold it; a
 // longer group goes on on the next page, and the cell with it.
 func TestPagesEndBetweenSpans(t *testing.T) {
