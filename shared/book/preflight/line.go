@@ -67,6 +67,9 @@ func (x *exam) text(text string, place manuscript.Place) {
 			if c == '[' || c == '?' && i+2 < len(text) && text[i+1] == '?' && text[i+2] == '?' {
 				mark = true
 			}
+			if c == '!' && (strings.HasSuffix(text[:i], "Error") || strings.HasSuffix(text[:i], "Fehler")) {
+				mark = true
+			}
 			continue
 		}
 		if start >= 0 {
@@ -121,10 +124,15 @@ func roman(text string, start, end int) bool {
 var waiting = []string{"insert", "add ", "check", "todo", "tk", "xxx", "tbd", "name of", "name]", "title]", "author]", "date]", "image", "photo", "picture", "figure here", "citation", "source]", "reference]", "expand", "fix ", "rewrite",
 	"einfügen", "bild ", "bild]", "foto", "hier ", "prüfen", "name einsetzen", "datum]", "autor]", "titel]", "noch ", "fehlt", "ergänzen", "abbildung einf", "quelle]", "quelle?", "???", "?]", "platzhalter", "placeholder"}
 
+// sentences are what word processors put where an author or a cross-reference has left nothing.
+var sentences = []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???",
+	"error! reference source not found", "error! bookmark not defined", "error! no text of specified style", "error! not a valid",
+	"fehler! verweisquelle konnte nicht gefunden werden", "fehler! textmarke nicht definiert", "fehler! kein text mit"}
+
 // phrases looks for placeholders of several words.
 func (x *exam) phrases(text string, place manuscript.Place) {
 	low := strings.ToLower(text)
-	for _, p := range []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???"} {
+	for _, p := range sentences {
 		if i := strings.Index(low, p); i >= 0 {
 			x.add(finding.PlaceholderText, place, clean.Around(text, i), "")
 			return

@@ -76,3 +76,19 @@ func TestHTMLNeedsNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfWordProcessors: what a lost cross-reference leaves in the text is no text of the author's.
+func TestWordsOfWordProcessors(t *testing.T) {
+	for text, want := range map[string]int{
+		"As told on page Error! Bookmark not defined. it was.":                          1,
+		"(see Error! Reference source not found.) and so on":                            1,
+		"Siehe Fehler! Verweisquelle konnte nicht gefunden werden. und weiter.":         1,
+		"Siehe Seite Fehler! Textmarke nicht definiert. und weiter.":                    1,
+		"“Error!” said the machine. “Reference the source,” said she, “not the found.”": 0,
+		"Der Fehler! Er war nicht zu finden.":                                           0,
+	} {
+		if got := examine(bookOf("en", "# Chapter 1", text)).Summary.ByType["placeholder_text"]; got != want {
+			t.Errorf("%q: %d placeholders, want %d", text, got, want)
+		}
+	}
+}

@@ -296,21 +296,6 @@ func (f *flow) code(s string, st state) {
 	f.some = true
 }
 
-func (f *flow) image(n *html.Node, src string, st state) {
-	alt := source.Line(source.Clean(attr(n, "alt")))
-	at := f.b.picture(f.page, src, alt, f.place())
-	if at < 0 {
-		if !f.some {
-			f.add(&manuscript.Figure{Image: -1, Alt: alt, Place: f.place()})
-		}
-		return
-	}
-	f.ink()
-	f.space()
-	f.in.Link(st.href)
-	f.in.Add(manuscript.InlineImage{Image: at, Alt: alt})
-}
-
 func (f *flow) add(b manuscript.Block) {
 	f.b.paras++
 	f.b.tally.Add()
@@ -349,28 +334,6 @@ func (f *flow) end() {
 	}
 	f.add(&manuscript.Paragraph{Inlines: in, Align: f.align, Scale: f.points, Place: f.place()})
 	f.align = manuscript.AlignNone
-}
-
-func onlyPictures(in []manuscript.Inline) []manuscript.InlineImage {
-	var out []manuscript.InlineImage
-	for _, i := range in {
-		switch i := i.(type) {
-		case manuscript.InlineImage:
-			out = append(out, i)
-		case manuscript.Target, manuscript.LineBreak:
-		case manuscript.Link:
-			inner := onlyPictures(i.Inlines)
-			if inner == nil {
-				return nil
-			}
-			out = append(out, inner...)
-		default:
-			if !source.Blank([]manuscript.Inline{i}) {
-				return nil
-			}
-		}
-	}
-	return out
 }
 
 // take gives the blocks gathered so far.
