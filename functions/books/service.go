@@ -106,11 +106,7 @@ func (s *service) public(r *http.Request) string {
 	if s.PublicURL != "" {
 		return s.PublicURL
 	}
-	scheme := "http"
-	if r.TLS != nil {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host + endpoint.Prefix(r)
+	return endpoint.Address(r)
 }
 
 // reading lets few manuscripts be read at once.

@@ -69,9 +69,5 @@ func (e *expander) publicURL(r *http.Request) string {
 	if e.deps.PublicURL != "" {
 		return strings.TrimSuffix(e.deps.PublicURL, "/")
 	}
-	scheme := "http"
-	if r.TLS != nil {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host + endpoint.Prefix(r)
+	return endpoint.Address(r)
 }

@@ -1,9 +1,7 @@
 package expander
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html"
 	"net/http"
 	"strings"
@@ -37,18 +35,12 @@ func newPage() page {
 		}
 	}
 	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(), "{{price}}", Price).Replace(pageHTML)
-	policy := "default-src 'none'; script-src '" + hashOf(pageJS) + "'; style-src '" + hashOf(pageCSS) + "'; connect-src 'self'; " +
+	policy := "default-src 'none'; script-src '" + reply.PolicyHash(pageJS) + "'; style-src '" + reply.PolicyHash(pageCSS) + "'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return page{[]byte(text), http.Header{
 		"Content-Security-Policy": {policy},
 		"Referrer-Policy":         {"no-referrer"},
 	}}
-}
-
-// hashOf is a source expression of a content security policy.
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func (p page) answer() reply.Answer {

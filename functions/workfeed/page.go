@@ -2,9 +2,7 @@ package workfeed
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"net/http"
 
 	"mappe/functions/workfeed/worklog"
@@ -19,9 +17,7 @@ var pageCSS string
 
 // policyOf lets the page do nothing but show itself and send its form back here.
 func policyOf(css string) string {
-	sum := sha256.Sum256([]byte(css))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; style-src '" + reply.PolicyHash(css) + "'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // A form sends the fields that were left empty too: to the page they say nothing.

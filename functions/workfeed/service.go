@@ -90,9 +90,5 @@ func (s *service) public(r *http.Request) string {
 	if s.publicURL != "" {
 		return s.publicURL
 	}
-	scheme := "http"
-	if r.TLS != nil {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host + endpoint.Prefix(r)
+	return endpoint.Address(r)
 }

@@ -9,9 +9,7 @@ package page
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -56,7 +54,7 @@ func New(o Options) *Page {
 	style := text("page.css")
 	document := strings.NewReplacer("/*css*/", style, "/*js*/", script).Replace(text("page.html"))
 	connect := strings.Join(append([]string{"'self'"}, o.Files...), " ")
-	policy := "default-src 'none'; script-src '" + hashOf(script) + "'; style-src '" + hashOf(style) + "'; connect-src " + connect +
+	policy := "default-src 'none'; script-src '" + reply.PolicyHash(script) + "'; style-src '" + reply.PolicyHash(style) + "'; connect-src " + connect +
 		"; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return &Page{[]byte(document), http.Header{
 		"Content-Security-Policy": {policy},
@@ -72,12 +70,6 @@ func text(name string) string {
 		panic(err)
 	}
 	return string(b)
-}
-
-// hashOf is a source expression of a content security policy.
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 // field is a member of the transmittal as the form needs it.

@@ -163,3 +163,13 @@ func Prefix(r *http.Request) string {
 	p, _ := r.Context().Value(mountKey{}).(string)
 	return p
 }
+
+// Address is where a request was sent to, "http://host/cadastre": that of the service where no proxy changes
+// the host.
+func Address(r *http.Request) string {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host + Prefix(r)
+}
