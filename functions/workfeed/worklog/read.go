@@ -88,7 +88,11 @@ func (l *Log) Recorded(ctx context.Context, m Mark, f Filter, since time.Time, a
 	}
 	last := after.at
 	for seen := 0; last < m.Slot && seen < maxScan && len(p.Entries) < limit; {
-		rows, err := l.ledger.Query(ctx, ledger.Query{Partition: logPartition, From: slotSort(last + 1), To: slotSort(m.Slot + 1), Limit: min(maxRows, maxScan-seen)})
+		most := min(maxRows, maxScan-seen)
+		if f == (Filter{}) && since.IsZero() { // every entry is taken: none is read in vain
+			most = min(most, limit-len(p.Entries))
+		}
+		rows, err := l.ledger.Query(ctx, ledger.Query{Partition: logPartition, From: slotSort(last + 1), To: slotSort(m.Slot + 1), Limit: most})
 		if err != nil {
 			return p, err
 		}
