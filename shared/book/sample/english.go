@@ -38,7 +38,11 @@ var (
 	enIntransitive = phrases(`waited; hesitated; smiled; laughed; nodded; slept; trembled; shivered; disappeared; hurried away; stood still; sat down; looked up; turned round;
 		said nothing; fell silent; went out; came back; began to sing; started to run; grew tired; lost heart; stepped forward; leaned back; drew breath; kept quiet; lingered; wandered about;
 		lay awake; walked on; stopped at once; shook with cold; thought it over`)
-	enPlaces  = phrases(`in the; behind the; beside the; under the; near the; beyond the; across the; above the; against the; between the wall and the; not far from the; at the foot of the; in front of the; on the other side of the; within sight of the`)
+	enPlaces = phrases(`in the; behind the; beside the; under the; near the; beyond the; across the; above the; against the; between the wall and the; not far from the; at the foot of the; in front of the; on the other side of the; within sight of the`)
+	enTails  = phrases(`and that was all; for it was late by then; as he had always done; but he did not say so to her; and so it is to this day; though she did not like it; and he did not know what he was to do;
+		as if it had to be so; and it was to him as though he had not been away at all; as well as it could be done; and there was no more to be said of it; if that is the word for it; and no one who saw it was glad of it; which none of them would believe;
+		and it was not the first time that she had done so; for that was how he liked it best; and now there was nothing more to be done; if only for a day; and not one of them has said a word of it since; as he had been told to do a year ago or more;
+		and it is to me as if it were but a day ago; and only the dog was still up; till it was too much for her; and that is more than can be said of me; and I was glad that it was over; so far as I can tell you now`)
 	enAdverbs = phrases(`slowly; at last; without a word; once more; after a while; almost at once; in the end; with great care; rather suddenly; for the first time; as usual; late that night; early the next day;
 		to everyone's surprise; before anyone could answer; with some difficulty; in a low voice; reluctantly; cheerfully; absent-mindedly; thoughtfully; every now and then; as though nothing had happened; all the same; against all expectation`)
 	enSaid  = phrases(`said; asked; answered; whispered; replied; murmured; cried; remarked; insisted; admitted; added; repeated; observed`)

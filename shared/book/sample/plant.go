@@ -142,7 +142,7 @@ func (k *maker) one(t finding.Type, p *manuscript.Paragraph) (count int, near st
 	case finding.UnmatchedQuotes:
 		shut := k.say("”", "“")
 		i := strings.LastIndex(s, shut)
-		if i < 0 {
+		if i < 0 || k.speechFollows(p) {
 			return 0, "", false
 		}
 		p.Inlines = inline(s[:i] + s[i+len(shut):])
@@ -280,6 +280,21 @@ func (k *maker) whole(t finding.Type, told []*manuscript.Paragraph) {
 		k.m.toc = true
 		k.m.Truth = append(k.m.Truth, Plant{Type: t, Count: 1})
 	}
+}
+
+// speechFollows says whether the paragraph behind one begins with speech: a quotation left open before it is no
+// fault, it goes on there.
+func (k *maker) speechFollows(p *manuscript.Paragraph) bool {
+	for _, sec := range k.m.Book.Sections {
+		for i, b := range sec.Blocks[:max(len(sec.Blocks)-1, 0)] {
+			if b != manuscript.Block(p) {
+				continue
+			}
+			next, ok := sec.Blocks[i+1].(*manuscript.Paragraph)
+			return ok && strings.HasPrefix(manuscript.Plain(next.Inlines), k.say("“", "„"))
+		}
+	}
+	return false
 }
 
 func appendInt(b []byte, n int) []byte {

@@ -45,7 +45,7 @@ func (p *prose) thing(kase string) string {
 	if !p.german {
 		article := "the "
 		adjective := ""
-		if p.chance(55) {
+		if p.chance(30) {
 			adjective = pick(p.dice, enAdjectives) + " "
 		}
 		n := pick(p.dice, enNouns)
@@ -58,7 +58,7 @@ func (p *prose) thing(kase string) string {
 		return article + adjective + n
 	}
 	n := pick(p.dice, deNouns)
-	if p.chance(14) {
+	if p.chance(7) {
 		h := pick(p.dice, deHeads)
 		n = noun{h.gender, pick(p.dice, deFirst) + h.word}
 	}
@@ -67,7 +67,7 @@ func (p *prose) thing(kase string) string {
 	if p.chance(30) {
 		article, ending = deIndefinite[key], deStrong[key]
 	}
-	if p.chance(50) {
+	if p.chance(25) {
 		a := pick(p.dice, deAdjectives)
 		if strings.HasSuffix(a, "en") && len(a) > 6 && a != "golden" {
 			// vergessen, verborgen: regular
@@ -87,10 +87,10 @@ func inflect(a string) string {
 }
 
 func (p *prose) who() string {
-	switch p.n(4) {
+	switch p.n(7) {
 	case 0:
 		return p.name()
-	case 1:
+	case 1, 2, 3:
 		if p.german {
 			return pick(p.dice, []string{"er", "sie", "sie", "er", "niemand", "jemand"})
 		}
@@ -133,12 +133,20 @@ func (p *prose) adverb() string {
 	return pick(p.dice, enAdverbs)
 }
 
+// tail is an afterthought of small words, as prose has them: they make half of any text.
+func (p *prose) tail(from []string) string {
+	if p.chance(35) {
+		return ""
+	}
+	return ", " + pick(p.dice, from)
+}
+
 // sentence is a sentence of one of a dozen forms, without faults.
 func (p *prose) sentence() string {
 	if p.german {
-		return capital(p.germanSentence()) + "."
+		return capital(p.germanSentence()+p.tail(deTails)) + "."
 	}
-	return capital(p.englishSentence()) + "."
+	return capital(p.englishSentence()+p.tail(enTails)) + "."
 }
 
 func (p *prose) englishSentence() string {
