@@ -66,7 +66,7 @@ func openBooks(ctx context.Context, data, public string, log *slog.Logger) (*boo
 	}
 	d := &booksDesk{openStudio: s, store: files}
 	works := build.Works{Studio: s.Studio, Store: files, Press: press.Standard(), Public: public, Log: log}
-	if d.queue, err = works.NewQueue(s.Ledger, true, nil); err != nil {
+	if d.queue, err = works.NewQueue(s.Ledger); err != nil {
 		return nil, err
 	}
 	return d, nil

@@ -100,7 +100,7 @@ func openKillRig(ctx context.Context, folder string) (killRig, error) {
 		return inner(ctx, b, s, o)
 	}
 	works := build.Works{Studio: r.studio, Store: files, Press: parts, Log: slog.New(slog.DiscardHandler), Lease: killLease}
-	if r.queue, err = works.NewQueue(l, true, nil); err != nil {
+	if r.queue, err = works.NewQueue(l); err != nil {
 		return killRig{}, err
 	}
 	r.handler, err = New(Deps{Studio: r.studio, Store: files, Queue: r.queue, Press: parts, PublicURL: "https://books.example"}).Handler()

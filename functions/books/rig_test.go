@@ -83,7 +83,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	}
 	r.store = d.Store
 	r.works = &build.Works{Studio: r.studio, Store: d.Store, Press: d.Press, Public: d.PublicURL, Log: slog.New(slog.DiscardHandler)}
-	if r.queue, err = r.works.NewQueue(l, true, nil); err != nil {
+	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
 	d.Queue = r.queue
@@ -255,7 +255,7 @@ func fakePress(hold <-chan struct{}) press.Parts {
 			out := &page.Book{Width: 100_000, Height: 100_000, Pages: []page.Page{{Folio: "1"}}}
 			return out, layout.Report{Pages: 1}, nil
 		},
-		CheckPDF: func([]byte, pdf.Kind) []string { return nil },
+		CheckPDF: func([]byte, pdf.Kind, spec.Spec) (wrong, refused []string) { return nil, nil },
 		Ebook: func(w io.Writer, _ manuscript.Book, s spec.Spec, o epub.Options) error {
 			_, err := fmt.Fprintf(w, "epub of %s by %s %s", s.Title, s.Author, o.Proof)
 			return err

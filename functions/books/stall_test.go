@@ -211,7 +211,7 @@ func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *cloc
 	t.Helper()
 	works := *r.works
 	works.Studio, works.Store, works.Now, works.Lease = studio.New(l, r.clock.Now), files, now.Now, time.Minute
-	q, err := works.NewQueue(l, true, nil)
+	q, err := works.NewQueue(l)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ const (
 	maxMainLines = 25
 	maxBootstrap = 16 << 20
 	maxWorker    = 40 << 20
-	maxBooks     = 36 << 20
+	maxBooks     = 23 << 20
 )
 
 func stack(t *testing.T) *exact.Stack {
@@ -67,7 +67,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		}
 		most := int64(maxBootstrap)
 		switch {
-		case f.Name == "BooksFunction": // reads manuscripts: readers, fonts of eight faces, hyphenation
+		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
 		case !f.HasURL:
 			most = maxWorker

@@ -45,7 +45,7 @@ func newBookShelf(t *testing.T) *bookShelf {
 	s, files := studio.New(l, nil), mem.New()
 	works := build.Works{Studio: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
 	b := &bookShelf{awaits: 987654321}
-	if b.queue, err = works.NewQueue(l, true, nil); err != nil {
+	if b.queue, err = works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
 	b.deps = service.Deps{Studio: s, Store: files, Queue: b.queue, Press: works.Press, PublicURL: works.Public}

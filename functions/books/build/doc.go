@@ -53,18 +53,24 @@ type Works struct {
 	Now    func() time.Time // by which leases end; nil: time.Now
 }
 
-// NewQueue is the queue of the builds. notify tells a worker elsewhere; nil: pools look. With run false
-// this process only enqueues.
-func (w *Works) NewQueue(l ledger.Ledger, run bool, notify func(context.Context, jobs.Job) error) (*jobs.Queue, error) {
+// NewQueue is the queue of the builds for a process that makes them.
+func (w *Works) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	if w.Log == nil {
 		w.Log = slog.Default()
 	}
-	k := jobs.Kind{Attempts: attempts, Once: true, Lease: w.Lease}
-	if run {
-		k.Run, k.Release = w.run, w.release
-	}
-	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Notify: notify, Now: w.Now, Log: w.Log})
+	k := kind
+	k.Run, k.Release, k.Lease = w.run, w.release, w.Lease
+	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Now: w.Now, Log: w.Log})
 }
+
+// Orders is the same queue for a process that only enqueues; notify tells a worker elsewhere. A program
+// that has no other links nothing of what makes a book.
+func Orders(l ledger.Ledger, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*jobs.Queue, error) {
+	return jobs.New(l, jobs.Options{Kinds: map[string]jobs.Kind{Kind: kind}, Notify: notify, Log: log})
+}
+
+// kind is what both know of the jobs.
+var kind = jobs.Kind{Attempts: attempts, Once: true}
 
 // Enqueue makes the job of an accepted order, once however often it is called: what the desk calls running
 // has a job even when the process that accepted it has died.

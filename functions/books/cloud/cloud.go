@@ -24,6 +24,7 @@ import (
 	"mappe/shared/cloud/invoke"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/web/endpoint"
 )
@@ -36,23 +37,29 @@ type event struct {
 	Job string `json:"job"`
 }
 
-func open(ctx context.Context, getenv func(string) string, log *slog.Logger) (*build.Works, ledgerurl.Ledger, error) {
+// place is where the records and files of a function are.
+type place struct {
+	ledger ledgerurl.Ledger
+	studio *studio.Studio
+	files  store.Store
+	public string
+}
+
+func open(ctx context.Context, getenv func(string) string) (place, error) {
 	l, err := ledgerurl.Open(ctx, getenv("MAPPE_LEDGER"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("MAPPE_LEDGER: %w", err)
+		return place{}, fmt.Errorf("MAPPE_LEDGER: %w", err)
 	}
 	files, err := storeurl.Open(getenv("MAPPE_BOOKS"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("MAPPE_BOOKS: %w", err)
+		return place{}, fmt.Errorf("MAPPE_BOOKS: %w", err)
 	}
-	return &build.Works{
-		Studio: studio.New(l, nil), Store: files, Press: press.Standard(), Public: cmp.Or(getenv("MAPPE_PUBLIC_URL"), "/books"), Log: log,
-	}, l, nil
+	return place{l, studio.New(l, nil), files, cmp.Or(getenv("MAPPE_PUBLIC_URL"), "/books")}, nil
 }
 
-// Service is the answering function.
+// Service is the answering function. It examines manuscripts and builds none.
 func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) (*endpoint.Service, error) {
-	w, l, err := open(ctx, getenv, log)
+	at, err := open(ctx, getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -60,29 +67,30 @@ func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 	if err != nil {
 		return nil, fmt.Errorf("MAPPE_WORKER: %w", err)
 	}
-	q, err := w.NewQueue(l, false, func(ctx context.Context, j jobs.Job) error {
+	q, err := build.Orders(at.ledger, func(ctx context.Context, j jobs.Job) error {
 		payload, err := json.Marshal(event{j.ID})
 		if err != nil {
 			return err
 		}
 		return worker.Event(ctx, payload)
-	})
+	}, log)
 	if err != nil {
 		return nil, err
 	}
 	return books.New(books.Deps{
-		Studio: w.Studio, Store: w.Store, Queue: q, Press: w.Press, PublicURL: w.Public, MaxAnswer: maxAnswer,
+		Studio: at.studio, Store: at.files, Queue: q, Press: press.Reading(), PublicURL: at.public, MaxAnswer: maxAnswer,
 		FilesOrigin: getenv("MAPPE_BOOKS_ORIGIN"), Logger: log,
 	}), nil
 }
 
 // Worker is the worker function's handler. What is left of its time for the last write is margin.
 func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, event) error, error) {
-	w, l, err := open(ctx, getenv, log)
+	at, err := open(ctx, getenv)
 	if err != nil {
 		return nil, err
 	}
-	q, err := w.NewQueue(l, true, nil)
+	w := &build.Works{Studio: at.studio, Store: at.files, Press: press.Standard(), Public: at.public, Log: log}
+	q, err := w.NewQueue(at.ledger)
 	if err != nil {
 		return nil, err
 	}

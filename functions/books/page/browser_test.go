@@ -44,7 +44,7 @@ func set(t *testing.T) bench {
 	}
 	t.Cleanup(func() { l.Close() })
 	works := &build.Works{Studio: studio.New(l, nil), Store: mem.New(), Press: press.Standard(), Sender: callback.Sender{}}
-	queue, err := works.NewQueue(l, true, nil)
+	queue, err := works.NewQueue(l)
 	if err != nil {
 		t.Fatal(err)
 	}

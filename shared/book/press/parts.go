@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"mappe/shared/book/clean"
 	"mappe/shared/book/epub"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
@@ -13,9 +12,7 @@ import (
 	"mappe/shared/book/pdf"
 	"mappe/shared/book/pdf/check"
 	"mappe/shared/book/preflight"
-	"mappe/shared/book/reader"
 	"mappe/shared/book/spec"
-	"mappe/shared/book/wordtemplate"
 )
 
 // Parts are the steps of the way. Standard gives the press's own; tests put others in their place.
@@ -34,27 +31,14 @@ type Parts struct {
 
 // Standard are the press's own steps.
 func Standard() Parts {
-	return Parts{
-		Look: func(name string, b []byte) error {
-			_, err := reader.Sniff(name, b)
-			return err
-		},
-		Read: func(name string, b []byte) (manuscript.Book, []finding.Finding, error) {
-			return reader.Read(name, b, reader.Default())
-		},
-		Repair: func(b manuscript.Book, s spec.Spec) (manuscript.Book, []finding.Finding) {
-			return clean.Repair(b, clean.Options{Language: s.Language})
-		},
-		Examine: preflight.Examine,
-		Set:     layout.Set,
-		CheckPDF: func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
-			if kind == pdf.Proof || s.Printer == spec.PrinterPlain {
-				return check.Check(b, kind), nil
-			}
-			return check.Printer(b, kind, s)
-		},
-		Ebook:     epub.Write,
-		CheckEPUB: epub.Check,
-		Template:  wordtemplate.Write,
+	p := Reading()
+	p.Set = layout.Set
+	p.CheckPDF = func(b []byte, kind pdf.Kind, s spec.Spec) (wrong, refused []string) {
+		if kind == pdf.Proof || s.Printer == spec.PrinterPlain {
+			return check.Check(b, kind), nil
+		}
+		return check.Printer(b, kind, s)
 	}
+	p.Ebook, p.CheckEPUB = epub.Write, epub.Check
+	return p
 }

@@ -17,6 +17,8 @@ const sentences = {
   "Replace these characters in the manuscript, or choose another face in the transmittal; a proof shows where they stand.": "Ersetzen Sie diese Zeichen im Manuskript, oder wählen Sie in den Angaben eine andere Schrift; eine Probe zeigt, wo sie stehen.",
   "The type face has no shape for a character of the text.": "Der Schrift fehlt eine Form für ein Zeichen des Textes.",
   "The finished {a} did not pass the press's own check, so it is not handed out.": "Das Fertige ({a}) hat die eigene Prüfung der Presse nicht bestanden und wird deshalb nicht ausgegeben.",
+  "The printer that the transmittal names would refuse this book: {a}.": "Die Druckerei, die in den Angaben steht, würde dieses Buch ablehnen: {a}.",
+  "Change that, or choose the plain printer in the transmittal and settle it with the printing house.": "Ändern Sie das, oder wählen Sie in den Angaben „jede Druckerei“ und klären Sie es mit der Druckerei.",
   "A picture is linked, missing or broken, so a final would have a hole.": "Ein Bild ist nur verknüpft, fehlt oder ist beschädigt; in der Endfassung wäre dort eine Lücke.",
   "Then upload the manuscript again.": "Laden Sie das Manuskript dann noch einmal hoch.",
   "The work was interrupted and could not be finished.": "Die Arbeit wurde unterbrochen und konnte nicht beendet werden.",

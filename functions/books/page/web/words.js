@@ -214,7 +214,7 @@ const words = {
   "Tracked change": "Nachverfolgte Änderung", "Comment": "Kommentar", "Hidden text": "Verborgener Text", "Placeholder": "Platzhalter", "Picture too coarse": "Bild zu grob",
   "Picture missing": "Bild fehlt", "Object that cannot be set": "Objekt, das nicht gesetzt werden kann", "Text box": "Textfeld", "Heading by look only": "Überschrift nur dem Aussehen nach",
   "No headings": "Keine Überschriften", "Chapter number missing": "Kapitelnummer fehlt", "Chapter number twice": "Kapitelnummer doppelt", "Note without text": "Anmerkung ohne Text",
-  "Note without reference": "Anmerkung ohne Verweis", "Character without a glyph": "Zeichen ohne Form in der Schrift", "Table in a table": "Tabelle in einer Tabelle", "Table too wide": "Tabelle zu breit",
+  "Note without reference": "Anmerkung ohne Verweis", "Character without a glyph": "Zeichen ohne Form in der Schrift", "Table in a table": "Tabelle in einer Tabelle", "Page number of the manuscript": "Seitenzahl des Manuskripts", "Table too wide": "Tabelle zu breit",
   "Straight quotes": "Gerade Anführungszeichen", "Quote without its partner": "Anführungszeichen ohne Gegenstück", "Formatting by hand": "Formatierung von Hand",
   "Heading level left out": "Überschriftenebene ausgelassen", "Line break in prose": "Zeilenumbruch im Text", "Running head in the text": "Kolumnentitel im Text",
   "Picture without description": "Bild ohne Beschreibung", "Highlighted text": "Hervorgehobener Text", "Columns or landscape pages": "Spalten oder Querformat",
