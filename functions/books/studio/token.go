@@ -2,21 +2,15 @@ package studio
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
+	"mappe/shared/cloud/bearer"
 	"mappe/shared/cloud/ledger"
 )
 
-// Token opens one project. Its text is mbk_{id}_{secret}: eight hex digits, by which it is found, and 32
-// random bytes in base64url, of which only the SHA-256 is kept.
+// Token opens one project. Its text is mbk_{id}_{secret}, of which a hash is kept (package bearer).
 type Token struct {
 	ID      string    `json:"id"`
 	Project int64     `json:"project"`
@@ -36,11 +30,8 @@ func (s *Studio) RotateToken(ctx context.Context, project int64, keep bool) (Tok
 	if _, err := s.Project(ctx, project); err != nil {
 		return Token{}, "", err
 	}
-	var raw [36]byte
-	rand.Read(raw[:]) // never fails
-	id, secret := hex.EncodeToString(raw[:4]), base64.RawURLEncoding.EncodeToString(raw[4:])
-	sum := sha256.Sum256([]byte(secret))
-	t := Token{ID: id, Project: project, Created: s.Now(), Hash: sum[:]}
+	id, text, hash := bearer.New(tokenPrefix)
+	t := Token{ID: id, Project: project, Created: s.Now(), Hash: hash}
 	if err := create(ctx, s, tokenKey(id), t); err != nil {
 		return Token{}, "", err
 	}
@@ -52,7 +43,7 @@ func (s *Studio) RotateToken(ctx context.Context, project int64, keep bool) (Tok
 		p.Tokens = append(p.Tokens, id)
 		return true, nil
 	})
-	return t, tokenPrefix + id + "_" + secret, err
+	return t, text, err
 }
 
 // RevokeToken ends a token of a project, or all of them where id is empty. ErrNotFound.
@@ -68,13 +59,10 @@ func (s *Studio) RevokeToken(ctx context.Context, project int64, id string) erro
 	return err
 }
 
-// Open finds the project that a token's text opens; ErrToken. Which character of a wrong one is wrong
-// cannot be told from the time it takes.
+// Open finds the project that a token's text opens; ErrToken.
 func (s *Studio) Open(ctx context.Context, text string) (Project, error) {
-	rest, ok := strings.CutPrefix(text, tokenPrefix)
-	id, secret, two := strings.Cut(rest, "_")
-	raw, err := hex.DecodeString(id)
-	if !ok || !two || err != nil || len(raw) != 4 || len(secret) != 43 || id != strings.ToLower(id) {
+	id, secret, ok := bearer.Split(tokenPrefix, text)
+	if !ok {
 		return Project{}, ErrToken
 	}
 	t, err := read[Token](ctx, s, tokenKey(id))
@@ -84,8 +72,7 @@ func (s *Studio) Open(ctx context.Context, text string) (Project, error) {
 	if err != nil {
 		return Project{}, err
 	}
-	sum := sha256.Sum256([]byte(secret))
-	if subtle.ConstantTimeCompare(sum[:], t.Hash) != 1 {
+	if !secret.Is(t.Hash) {
 		return Project{}, ErrToken
 	}
 	p, err := s.Project(ctx, t.Project)

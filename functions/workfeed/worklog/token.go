@@ -2,23 +2,18 @@ package worklog
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"mappe/shared/cloud/bearer"
 	"mappe/shared/cloud/ledger"
 )
 
-// Token lets its bearer record completions. Its text is mwf_{id}_{secret}: eight hex digits, by which it is
-// found, and 32 random bytes in base64url, of which only the SHA-256 is kept.
+// Token lets its bearer record completions. Its text is mwf_{id}_{secret}, of which a hash is kept (package
+// bearer).
 type Token struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`             // who bears it, for the list of tokens
@@ -38,17 +33,14 @@ func (t *Token) May(board string) bool { return len(t.Boards) == 0 || slices.Con
 
 // AddToken makes a token and gives its text, which is kept nowhere.
 func (l *Log) AddToken(ctx context.Context, name string, boards []string) (Token, string, error) {
-	var raw [36]byte
-	rand.Read(raw[:]) // never fails
-	id, secret := hex.EncodeToString(raw[:4]), base64.RawURLEncoding.EncodeToString(raw[4:])
-	sum := sha256.Sum256([]byte(secret))
-	t := Token{ID: id, Name: name, Boards: boards, Created: l.now().UTC().Truncate(time.Second), Hash: sum[:]}
+	id, text, hash := bearer.New(tokenPrefix)
+	t := Token{ID: id, Name: name, Boards: boards, Created: l.now().UTC().Truncate(time.Second), Hash: hash}
 	value, err := json.Marshal(t)
 	if err != nil {
 		return t, "", err
 	}
 	_, err = l.ledger.Put(ctx, ledger.Record{Key: ledger.Key{Partition: tokenPartition, Sort: id}, Value: value}, ledger.Absent)
-	return t, tokenPrefix + id + "_" + secret, err
+	return t, text, err
 }
 
 // Tokens lists every token, revoked ones too, by id.
@@ -94,15 +86,13 @@ func (l *Log) RevokeToken(ctx context.Context, id string) error {
 // ErrToken: the text is no token, or one that is revoked.
 var ErrToken = errors.New("no such token")
 
-// Bearer finds the token of a text. Which digit of a wrong one is wrong cannot be told from the time it takes.
+// Bearer finds the token of a text; ErrToken.
 func (l *Log) Bearer(ctx context.Context, text string) (Token, error) {
-	rest, ok := strings.CutPrefix(text, tokenPrefix)
-	id, secret, two := strings.Cut(rest, "_")
-	raw, err := hex.DecodeString(id)
-	if !ok || !two || err != nil || len(raw) != 4 || len(secret) != 43 {
+	id, secret, ok := bearer.Split(tokenPrefix, text)
+	if !ok {
 		return Token{}, ErrToken
 	}
-	r, err := l.ledger.Get(ctx, ledger.Key{Partition: tokenPartition, Sort: strings.ToLower(id)})
+	r, err := l.ledger.Get(ctx, ledger.Key{Partition: tokenPartition, Sort: id})
 	if errors.Is(err, ledger.ErrNotFound) {
 		return Token{}, ErrToken
 	}
@@ -113,8 +103,7 @@ func (l *Log) Bearer(ctx context.Context, text string) (Token, error) {
 	if err := json.Unmarshal(r.Value, &t); err != nil {
 		return Token{}, fmt.Errorf("record %v: %w", r.Key, err)
 	}
-	sum := sha256.Sum256([]byte(secret))
-	if subtle.ConstantTimeCompare(sum[:], t.Hash) != 1 || !t.Revoked.IsZero() {
+	if !secret.Is(t.Hash) || !t.Revoked.IsZero() {
 		return Token{}, ErrToken
 	}
 	return t, nil
