@@ -40,8 +40,9 @@ lint: ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
 fmt: ## gofmt -w
 	@$(GOFILES) -exec gofmt -w {} +
 
-bench: ## the Go benchmarks, then Mappe beside PostGIS and the expander beside its peers, where installed
+bench: ## the Go benchmarks, then the press, the map and the expander beside their peers, where installed
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/press >/dev/null || echo "Typst, a peer of the press, is not installed"; fi
 	$(GO) run ./infra/bench/press
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi

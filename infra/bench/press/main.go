@@ -1,7 +1,8 @@
 // Command press measures how long a book takes: from the bytes of a manuscript to the print PDF and the
 // EPUB, in a process of its own with one processor. Beside it, in the same run, LuaLaTeX (memoir,
-// microtype, the two passes a table of contents needs) and WeasyPrint set the same text in the same type
-// on the same page, where they are installed; they read ready-made sources and write the PDF alone.
+// microtype, the two passes a table of contents needs), WeasyPrint and Typst set the same book in the same type
+// on the same page, where they are installed: its running text with italics and notes, quotations, verse,
+// lists, tables, figures and headings. They read ready-made sources and write the PDF alone.
 //
 //	go run ./infra/bench/press [--file book.docx] [--rounds 3]
 //	go run ./infra/bench/press --quality [--language de] book.docx ...
@@ -21,11 +22,11 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"text/tabwriter"
 	"time"
 
-	"mappe/shared/book/manuscript"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
 )
@@ -93,7 +94,7 @@ func compare(ctx context.Context, t *tabwriter.Writer, tmp, file string, rounds 
 	if err != nil {
 		return err
 	}
-	m, err := press.Open(filepath.Base(file), b, spec.Default())
+	m, err := press.Open(filepath.Base(file), b, specification())
 	if err != nil {
 		return err
 	}
@@ -106,9 +107,12 @@ func compare(ctx context.Context, t *tabwriter.Writer, tmp, file string, rounds 
 		return err
 	}
 	engines := []engine{{"Mappe, PDF and EPUB", [][]string{{self, "--build", file, dir}}, filepath.Join(dir, "book.pdf")}}
-	more, err := peers(dir, m.Book, m.Language)
+	more, missing, err := peers(dir, m.Book, m.Language)
 	if err != nil {
 		return err
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(t, "%s\tnot installed: %s\t\t\t\t\t\t\n", filepath.Base(file), strings.Join(missing, ", "))
 	}
 	var ours took
 	for i, e := range append(engines, more...) {
@@ -152,17 +156,24 @@ func measure(ctx context.Context, dir string, e engine, rounds int) (best took, 
 	return best, nil
 }
 
+// specification is that of a book nobody has specified, in the language of its manuscript.
+func specification() spec.Spec {
+	s := spec.Default()
+	s.Language = ""
+	return s
+}
+
 // buildOwn is the child: manuscript to files.
 func buildOwn(ctx context.Context, file, dir string) error {
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	m, err := press.Open(filepath.Base(file), b, spec.Default())
+	s := specification()
+	m, err := press.Open(filepath.Base(file), b, s)
 	if err != nil {
 		return err
 	}
-	s := spec.Default()
 	s.Language = m.Language
 	out, err := press.Build(ctx, m, s, press.Job{Kind: press.Final, Format: press.Both, Created: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
@@ -172,14 +183,4 @@ func buildOwn(ctx context.Context, file, dir string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "book.epub"), out.EPUB, 0o644)
-}
-
-// text is the running text of a section, one string a paragraph.
-func text(s *manuscript.Section) (title string, paragraphs []string) {
-	for _, b := range s.Blocks {
-		if p, ok := b.(*manuscript.Paragraph); ok {
-			paragraphs = append(paragraphs, manuscript.Plain(p.Inlines))
-		}
-	}
-	return manuscript.Plain(s.Title), paragraphs
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
-	"html"
+	"crypto/sha256"
+	_ "embed" // typst.mjs
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,77 +13,86 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-// peers writes the same text for the other engines and says how to run those that are installed.
-func peers(dir string, b manuscript.Book, language string) ([]engine, error) {
+// typstRunner is run with Node.js beside the packages of package.json.
+//
+//go:embed typst.mjs
+var typstRunner []byte
+
+// packages is where npm install puts them, seen from the folder of the module.
+const packages = "infra/bench/press/node_modules"
+
+// peers writes the same book for the other engines and says how to run those that are installed, and which are
+// not.
+func peers(dir string, b manuscript.Book, language string) (out []engine, missing []string, err error) {
 	for style, name := range map[font.Style]string{font.Regular: "regular.otf", font.Italic: "italic.otf", font.Bold: "bold.otf"} {
 		data, err := font.File(font.Libertine, style)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	var out []engine
+	pictures, err := writePictures(dir, b.Images)
+	if err != nil {
+		return nil, nil, err
+	}
+	write := func(name string, d dialect) error {
+		w := writer{d: d, book: &b, pictures: pictures}
+		return os.WriteFile(filepath.Join(dir, name), []byte(w.whole(language)), 0o644)
+	}
 	if _, err := exec.LookPath("lualatex"); err == nil {
-		if err := os.WriteFile(filepath.Join(dir, "tex.tex"), tex(b, language), 0o644); err != nil {
-			return nil, err
-		}
 		pass := []string{"lualatex", "-interaction=batchmode", "tex.tex"}
 		out = append(out, engine{"LuaLaTeX, 2 passes", [][]string{pass, pass}, filepath.Join(dir, "tex.pdf")})
+		if err := write("tex.tex", tex); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		missing = append(missing, "LuaLaTeX")
 	}
 	if _, err := exec.LookPath("weasyprint"); err == nil {
-		if err := os.WriteFile(filepath.Join(dir, "weasy.html"), page(b, language), 0o644); err != nil {
+		out = append(out, engine{"WeasyPrint", [][]string{{"weasyprint", "weasy.html", "weasy.pdf"}}, filepath.Join(dir, "weasy.pdf")})
+		if err := write("weasy.html", page); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		missing = append(missing, "WeasyPrint")
+	}
+	modules, err := filepath.Abs(packages)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, noNode := exec.LookPath("node")
+	if _, err := os.Stat(filepath.Join(modules, "@myriaddreamin/typst-ts-node-compiler")); err == nil && noNode == nil {
+		link := filepath.Join(dir, "node_modules")
+		if err := os.Symlink(modules, link); err != nil && !os.IsExist(err) {
+			return nil, nil, err
+		}
+		if err := os.WriteFile(filepath.Join(dir, "typst.mjs"), typstRunner, 0o644); err != nil {
+			return nil, nil, err
+		}
+		out = append(out, engine{"Typst", [][]string{{"node", "--preserve-symlinks", "typst.mjs", "typst.typ", "typst.pdf"}}, filepath.Join(dir, "typst.pdf")})
+		if err := write("typst.typ", typst); err != nil {
+			return nil, nil, err
+		}
+	} else {
+		missing = append(missing, "Typst (npm install --prefix infra/bench/press)")
+	}
+	return out, missing, nil
+}
+
+// writePictures writes the pictures of a book, those with the same bytes once, and gives their files.
+func writePictures(dir string, images []manuscript.Image) ([]string, error) {
+	var names []string
+	for _, img := range images {
+		end := strings.TrimPrefix(img.MediaType, "image/")
+		name := fmt.Sprintf("%x.%s", sha256.Sum256(img.Bytes), strings.Replace(end, "jpeg", "jpg", 1))
+		names = append(names, name)
+		if err := os.WriteFile(filepath.Join(dir, name), img.Bytes, 0o644); err != nil {
 			return nil, err
 		}
-		out = append(out, engine{"WeasyPrint", [][]string{{"weasyprint", "weasy.html", "weasy.pdf"}}, filepath.Join(dir, "weasy.pdf")})
 	}
-	return out, nil
-}
-
-// tex is the book for LuaLaTeX: 5.5 × 8.5 inches, 11 on 14 points, 4.1 inches wide.
-func tex(b manuscript.Book, language string) []byte {
-	babel := "english"
-	if strings.HasPrefix(language, "de") {
-		babel = "ngerman"
-	}
-	var o strings.Builder
-	o.WriteString(`\documentclass[11pt,twoside,openright]{memoir}
-\setstocksize{8.5in}{5.5in}\settrimmedsize{8.5in}{5.5in}{*}\settrims{0pt}{0pt}
-\setlrmarginsandblock{54pt}{46.8pt}{*}\setulmarginsandblock{67pt}{76pt}{*}\checkandfixthelayout
-\usepackage{fontspec}\usepackage[` + babel + `]{babel}\usepackage{microtype}
-\setmainfont{regular.otf}[Path=./,ItalicFont=italic.otf,BoldFont=bold.otf,Numbers=OldStyle]
-\begin{document}\fontsize{11}{14}\selectfont\tableofcontents
-`)
-	for i := range b.Sections {
-		title, paragraphs := text(&b.Sections[i])
-		o.WriteString(`\chapter{` + texEscape.Replace(title) + "}\n")
-		for _, p := range paragraphs {
-			o.WriteString(texEscape.Replace(p) + "\n\n")
-		}
-	}
-	o.WriteString(`\end{document}` + "\n")
-	return []byte(o.String())
-}
-
-var texEscape = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
-
-// page is the book for WeasyPrint.
-func page(b manuscript.Book, language string) []byte {
-	var o strings.Builder
-	o.WriteString(`<!DOCTYPE html><html lang="` + html.EscapeString(language) + `"><meta charset="utf-8"><style>
-@font-face{font-family:B;src:url(regular.otf)}@font-face{font-family:B;font-style:italic;src:url(italic.otf)}
-@page{size:5.5in 8.5in;margin:67pt 50pt 76pt;@bottom-center{content:counter(page)}}
-body{font:11pt/14pt B;hyphens:auto;text-align:justify;font-variant-numeric:oldstyle-nums}p{margin:0;text-indent:12pt}h1{page-break-before:right;font-size:18pt;text-align:center}
-</style>`)
-	for i := range b.Sections {
-		title, paragraphs := text(&b.Sections[i])
-		o.WriteString("<h1>" + html.EscapeString(title) + "</h1>\n")
-		for _, p := range paragraphs {
-			o.WriteString("<p>" + html.EscapeString(p) + "</p>\n")
-		}
-	}
-	return []byte(o.String())
+	return names, nil
 }
 
 // pages asks pdfinfo for the number of pages.
