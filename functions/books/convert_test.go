@@ -79,7 +79,7 @@ func TestConvert(t *testing.T) {
 	r.want(t, 400, r.do("GET", path+"/download/pdf?kind=draft", ""), "kind")
 
 	// Three kinds of build later: the record has the last, the list has all, a download the newest of a kind.
-	r.clock.forward(24 * time.Hour)
+	r.clock.Advance(24 * time.Hour)
 	r.want(t, 200, r.convert(book, `{"kind":"proof","format":"pdf"}`))
 	r.work(t)
 	if b = r.read(t, book); len(b["outputs"].([]any)) != 1 {
@@ -188,7 +188,7 @@ func TestNoMoreThanThirtyProofsInADay(t *testing.T) {
 		r.want(t, 200, r.convert(book, `{"kind":"proof","format":"epub"}`))
 		r.work(t)
 		if i < studio.MaxProofs-1 {
-			r.clock.forward(time.Minute)
+			r.clock.Advance(time.Minute)
 		}
 	}
 	w := r.convert(book, `{"kind":"proof"}`)
@@ -198,7 +198,7 @@ func TestNoMoreThanThirtyProofsInADay(t *testing.T) {
 	}
 	r.want(t, 200, r.convert(book, `{"kind":"final"}`)) // finals are not counted
 	r.work(t)
-	r.clock.forward(first.Add(24 * time.Hour).Sub(r.clock.Now()))
+	r.clock.Advance(first.Add(24 * time.Hour).Sub(r.clock.Now()))
 	r.want(t, 200, r.convert(book, `{"kind":"proof"}`)) // the window slides
 	r.work(t)
 	r.want(t, 429, r.convert(book, `{"kind":"proof"}`))
@@ -408,7 +408,7 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 	if b := draft(first, ""); b["carried"] != nil {
 		t.Errorf("nothing was there: %v", b)
 	}
-	r.clock.forward(time.Hour)
+	r.clock.Advance(time.Hour)
 	unsaved := r.upload(t, text)
 	if b := draft(unsaved, ""); b["carried"] != nil {
 		t.Errorf("a draft that nobody saved was taken over: %v", b)
@@ -420,7 +420,7 @@ func TestAnEditedIndexOutlivesAnUpload(t *testing.T) {
 	edited := `{"entries":[{"id":"e1","term":"Newton, Isaac","sub":"","see":[],"see_also":[],"locators":[{"anchor":"` + anchorOf(m) + `"}],"keep":true}]}`
 	r.want(t, 200, r.do("PUT", fmt.Sprintf("/api/books/%d/index", first), edited))
 
-	r.clock.forward(time.Hour)
+	r.clock.Advance(time.Hour)
 	for name, c := range map[string]struct {
 		text         string
 		places, lost float64

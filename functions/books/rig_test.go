@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,28 +28,11 @@ import (
 	"mappe/shared/book/spec"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
-
-// clock is a clock that tests move.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) forward(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
 
 // rig is the service over a ledger and a store of its own, with a press whose books are what their text says.
 type rig struct {
@@ -60,7 +42,7 @@ type rig struct {
 	ledger  ledger.Ledger
 	works   *build.Works
 	queue   *jobs.Queue
-	clock   *clock
+	clock   *ledgertest.Clock
 	project studio.Project
 	token   string
 	hold    chan struct{} // a build of a HOLD manuscript waits for it
@@ -75,7 +57,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	r := &rig{ledger: l, store: mem.New(), clock: &clock{now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}, hold: make(chan struct{})}
+	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)), hold: make(chan struct{})}
 	r.studio = studio.New(l, r.clock.Now)
 	d := Deps{Studio: r.studio, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
 	for _, f := range change {

@@ -117,7 +117,7 @@ func TestPass(t *testing.T) {
 		t.Errorf("%v", body)
 	}
 	book := r.upload(t, "A text.")
-	r.clock.forward(time.Hour)
+	r.clock.Advance(time.Hour)
 	if body = r.want(t, 200, r.do("GET", path, "")); body["live"] != false || body["status"] != "expired" {
 		t.Errorf("%v", body)
 	}

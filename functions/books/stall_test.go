@@ -20,6 +20,7 @@ import (
 	"mappe/shared/book/spec"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/store"
 )
 
@@ -66,10 +67,10 @@ func (c stallCase) String() string {
 func (c stallCase) stallsAt(t *testing.T, place int64) bool {
 	r := newRig(t)
 	seen := &seen{Ledger: r.ledger, keys: map[ledger.Key]bool{}}
-	now := &clock{now: time.Now()}
+	now := ledgertest.NewClock()
 	stood := now
 	if !c.goesOn {
-		stood = &clock{now: now.Now()}
+		stood = ledgertest.NewClockAt(now.Now())
 	}
 	s := &stall{at: place, stalled: make(chan struct{}), wake: make(chan struct{})}
 	slow := stalledWorker(t, r, s, seen, stood)
@@ -94,7 +95,7 @@ func (c stallCase) stallsAt(t *testing.T, place int64) bool {
 		return false
 	case <-s.stalled:
 	}
-	now.forward(2 * time.Minute)
+	now.Advance(2 * time.Minute)
 	other := make(chan struct{})
 	go func() {
 		defer close(other)
@@ -207,7 +208,7 @@ func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
 }
 
 // worker is a queue whose jobs run by a clock of their own.
-func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *clock) *jobs.Queue {
+func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *ledgertest.Clock) *jobs.Queue {
 	t.Helper()
 	works := *r.works
 	works.Studio, works.Store, works.Now, works.Lease = studio.New(l, r.clock.Now), files, now.Now, time.Minute
@@ -219,7 +220,7 @@ func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *cloc
 }
 
 // stalledWorker is a worker that stands still at one place.
-func stalledWorker(t *testing.T, r *rig, s *stall, l ledger.Ledger, now *clock) *jobs.Queue {
+func stalledWorker(t *testing.T, r *rig, s *stall, l ledger.Ledger, now *ledgertest.Clock) *jobs.Queue {
 	works := *r.works
 	defer func() { *r.works = works }()
 	r.onSet(func() {

@@ -19,7 +19,7 @@ func TestCompleteOnce(t *testing.T) {
 	if first.Code != 201 || e.CompletedAt != "2026-11-21T09:30:00Z" || e.Tag != "design" || first.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %+v %v", first.Code, e, first.Header())
 	}
-	r.clock.forward(time.Hour)
+	r.clock.Advance(time.Hour)
 	for _, same := range []string{
 		task,
 		` {"board": "Atlas ", "task_id":"MAP-7","title":"[design] Legend","summary":"Nine classes.","assignee":" Mira"} `,

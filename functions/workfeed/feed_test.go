@@ -21,7 +21,7 @@ func sample(t testing.TB, r *rig) {
 		`{"task_id":"e","board":"Atlas","assignee":"Mira","title":"[design] Sketch","summary":"Late news.","completed_at":"2026-10-01T10:00:00Z"}`,
 	} {
 		r.post(t, b)
-		r.clock.forward(time.Minute)
+		r.clock.Advance(time.Minute)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestFeedIsValidated(t *testing.T) {
 	if m := fresh.Header().Get("Last-Modified"); m != "" {
 		t.Errorf("Last-Modified %s of a second that is not over", m)
 	}
-	r.clock.forward(time.Second)
+	r.clock.Advance(time.Second)
 	tags := map[string]string{}
 	for _, c := range []struct{ path, accept, encoding string }{
 		{"/work/feed", "", ""}, {"/work/feed", "", "gzip"}, {"/work/feed", "application/atom+xml", ""}, {"/work/feed", "application/feed+json", ""},

@@ -8,55 +8,37 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"mappe/functions/workfeed/worklog"
+	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/web/endpoint"
 )
-
-// clock is set by the tests.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.t
-}
-
-func (c *clock) forward(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
-}
 
 // rig is the service over a ledger of its own, mounted under /workfeed.
 type rig struct {
 	h     http.Handler
 	log   *worklog.Log
-	clock *clock
+	clock *ledgertest.Clock
 	token string
 }
 
 func newRig(t testing.TB) *rig {
 	t.Helper()
-	c := &clock{t: time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)}
-	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{Now: c.now})
+	c := ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))
+	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	log := worklog.New(l, c.now)
+	log := worklog.New(l, c.Now)
 	_, token, err := log.AddToken(context.Background(), "test", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Log: log, Now: c.now}).Handler()
+	h, err := New(Deps{Log: log, Now: c.Now}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

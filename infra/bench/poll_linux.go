@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"strconv"
 	"time"
@@ -25,12 +24,7 @@ type polled struct {
 }
 
 func dialPolled(host string) (*polled, error) {
-	c, err := net.Dial("tcp", host)
-	if err != nil {
-		return nil, err
-	}
-	defer c.Close() // the file below is a copy of its descriptor
-	f, err := c.(*net.TCPConn).File()
+	f, err := dialFile(host)
 	if err != nil {
 		return nil, err
 	}

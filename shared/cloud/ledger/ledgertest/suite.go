@@ -22,7 +22,10 @@ type Clock struct {
 }
 
 // NewClock starts at the present: a server with a clock of its own must not find everything overdue.
-func NewClock() *Clock { return &Clock{at: time.Now().UTC()} }
+func NewClock() *Clock { return NewClockAt(time.Now().UTC()) }
+
+// NewClockAt starts at a time.
+func NewClockAt(at time.Time) *Clock { return &Clock{at: at} }
 
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
