@@ -182,45 +182,15 @@ func blank() part {
 func (w *work) bind(front, body []part) (*page.Book, error) {
 	s := w.s
 	d := s.d
-	out := &page.Book{Width: d.width, Height: d.height, Bleed: fromMM(d.spec.BleedMM), Fonts: d.fonts}
+	out := &page.Book{Width: d.width, Height: d.height, Bleed: fromMM(d.spec.BleedMM)}
 	out.Info = page.Info{Title: s.title(), Author: s.author(), Language: d.spec.Language}
 	for _, img := range s.book.Images {
 		out.Images = append(out.Images, page.Image{MediaType: img.MediaType, Bytes: img.Bytes, Width: img.Width, Height: img.Height})
 	}
 	var waiting []pending
-	add := func(parts []part) {
-		for _, p := range parts {
-			at := len(out.Pages)
-			for m := range p.textures {
-				s.report.Textures[m].add(p.textures[m])
-			}
-			out.Pages = append(out.Pages, p.pages...)
-			for _, f := range p.faults {
-				s.report.Faults = append(s.report.Faults, Fault{Page: at + f.Page, Reasons: f.Reasons})
-			}
-			for name, i := range p.anchors {
-				s.report.Anchors[name] = at + i
-			}
-			for _, l := range p.links {
-				waiting = append(waiting, pending{page: at + l.page, link: l.link, target: l.target})
-			}
-			if p.title != "" && !p.bare {
-				out.Outline = append(out.Outline, page.OutlineItem{Title: p.title, Level: 1, Page: at})
-			}
-			if p.title != "" || p.section >= 0 {
-				s.report.Sections = append(s.report.Sections, SectionPage{Section: p.section, Title: p.title, Page: at, Folio: p.pages[0].Folio})
-			}
-			if p.section >= 0 {
-				s.report.Anchors[sectionAnchor(p.section)] = at
-				for i, start := range p.starts {
-					start.Section, start.Folio = p.section, p.pages[i].Folio
-					s.report.Starts = append(s.report.Starts, start)
-				}
-			}
-		}
+	for _, p := range slices.Concat(front, body) {
+		waiting = append(waiting, s.join(out, &p)...)
 	}
-	add(front)
-	add(body)
 	for multiple := max(d.spec.PageMultiple, 1); len(out.Pages)%multiple != 0; {
 		b := blank()
 		if err := s.dress(&b, len(out.Pages), func(int) string { return "" }, w.o.Proof); err != nil {
@@ -228,29 +198,62 @@ func (w *work) bind(front, body []part) (*page.Book, error) {
 		}
 		out.Pages = append(out.Pages, b.pages...)
 	}
-	for _, l := range waiting {
-		link := &out.Pages[l.page].Links[l.link]
-		if at, ok := s.report.Anchors[l.target]; ok {
-			link.Page = at
-		}
-	}
+	s.resolve(out, waiting)
 	for name := range s.report.Anchors { // our own names are nobody else's
 		if name == "" || name[0] == 0 {
 			delete(s.report.Anchors, name)
 		}
 	}
-	for i := range out.Pages { // a link that leads nowhere is none
-		links := out.Pages[i].Links[:0]
-		for _, l := range out.Pages[i].Links {
-			if l.URI != "" || l.Page >= 0 {
-				links = append(links, l)
-			}
-		}
-		out.Pages[i].Links = links
-	}
 	out.Fonts = d.fonts
 	s.report.Pages, s.report.Rows = len(out.Pages), d.rows
 	return out, nil
+}
+
+// join adds the pages of a part to the book and what it says of itself to the report. It gives the links
+// that wait, with their pages in the book.
+func (s *setter) join(out *page.Book, p *part) (waiting []pending) {
+	at := len(out.Pages)
+	r := s.report
+	for m := range p.textures {
+		r.Textures[m].add(p.textures[m])
+	}
+	out.Pages = append(out.Pages, p.pages...)
+	for _, f := range p.faults {
+		r.Faults = append(r.Faults, Fault{Page: at + f.Page, Reasons: f.Reasons})
+	}
+	for name, i := range p.anchors {
+		r.Anchors[name] = at + i
+	}
+	if p.title != "" && !p.bare {
+		out.Outline = append(out.Outline, page.OutlineItem{Title: p.title, Level: 1, Page: at})
+	}
+	if p.title != "" || p.section >= 0 {
+		r.Sections = append(r.Sections, SectionPage{Section: p.section, Title: p.title, Page: at, Folio: p.pages[0].Folio})
+	}
+	if p.section >= 0 {
+		r.Anchors[sectionAnchor(p.section)] = at
+		for i, start := range p.starts {
+			start.Section, start.Folio = p.section, p.pages[i].Folio
+			r.Starts = append(r.Starts, start)
+		}
+	}
+	for _, l := range p.links {
+		waiting = append(waiting, pending{page: at + l.page, link: l.link, target: l.target})
+	}
+	return waiting
+}
+
+// resolve gives links their pages, and takes away those that lead nowhere.
+func (s *setter) resolve(out *page.Book, waiting []pending) {
+	for _, l := range waiting {
+		if at, ok := s.report.Anchors[l.target]; ok {
+			out.Pages[l.page].Links[l.link].Page = at
+		}
+	}
+	for i := range out.Pages {
+		p := &out.Pages[i]
+		p.Links = slices.DeleteFunc(p.Links, func(l page.Link) bool { return l.URI == "" && l.Page < 0 })
+	}
 }
 
 // sectionAnchor is the name under which the contents refer to a section.

@@ -76,6 +76,28 @@ func draw(page int, old, new string) func(*testing.T, parts) parts {
 	}
 }
 
+// within changes the first object that has what.
+func within(what, old, new string) func(*testing.T, parts) parts {
+	return func(t *testing.T, p parts) parts {
+		n := p.find(t, what)
+		p.objects[n] = strings.Replace(p.objects[n], old, new, 1)
+		return p
+	}
+}
+
+// packed changes what the stream of the first object that has what holds.
+func packed(what string, change func(string) string) func(*testing.T, parts) parts {
+	return func(t *testing.T, p parts) parts {
+		p.repack(t, p.find(t, what), change)
+		return p
+	}
+}
+
+// instead puts one text in the place of another of the same length.
+func instead(old, new string) func(string) string {
+	return func(s string) string { return strings.Replace(s, old, new, 1) }
+}
+
 // mutations are one for each rule. Page 3 of the sample is the first of text.
 var mutations = []mutation{
 	{"version", pdf.X1a, func(t *testing.T, p parts) parts { p.head = strings.Replace(p.head, "1.3", "1.4", 1); return p }, "version"},
@@ -113,16 +135,8 @@ var mutations = []mutation{
 	{"transparent state", pdf.X1a, swap("/ProcSet", "/ExtGState<</G<</ca 0.5>>>>/ProcSet"), "ExtGState"},
 	{"soft mask", pdf.X1a, swap("/Subtype/Image", "/Subtype/Image/SMask 1 0 R"), "SMask"},
 	{"picture in colours", pdf.X1a, swap("/ColorSpace/DeviceGray", "/ColorSpace/DeviceRGB"), "has the colours"},
-	{"picture cut", pdf.X1a, func(t *testing.T, p parts) parts {
-		n := p.find(t, "/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode")
-		p.repack(t, n, func(s string) string { return s[:len(s)-1] })
-		return p
-	}, "bytes, want"},
-	{"another JPEG", pdf.X1a, func(t *testing.T, p parts) parts {
-		n := p.find(t, "/DCTDecode")
-		p.objects[n] = strings.Replace(p.objects[n], "/Width 900", "/Width 901", 1)
-		return p
-	}, "another JPEG"},
+	{"picture cut", pdf.X1a, packed("/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/FlateDecode", func(s string) string { return s[:len(s)-1] }), "bytes, want"},
+	{"another JPEG", pdf.X1a, within("/DCTDecode", "/Width 900", "/Width 901"), "another JPEG"},
 	{"LZW", pdf.X1a, swap("/Filter/FlateDecode", "/Filter/LZWDecode"), "LZWDecode"},
 	{"JPEG 2000", pdf.X4, swap("/Filter/DCTDecode", "/Filter/JPXDecode"), "JPXDecode"},
 	{"outside stream", pdf.X1a, swap("/Filter/FlateDecode", "/F(x.bin)/Filter/FlateDecode"), "external"},
@@ -168,18 +182,9 @@ var mutations = []mutation{
 	{"length of a stream", pdf.X1a, swap("/Length ", "/Length 1"), "object"},
 	{"size", pdf.X1a, trailer("/Size ", "/Size 1"), "Size"},
 	{"no profile", pdf.X4, swap("/DestOutputProfile", "/DestOutputProfilX"), "no profile"},
-	{"profile for RGB", pdf.X4, func(t *testing.T, p parts) parts {
-		p.repack(t, p.find(t, "/N 1"), func(s string) string { return strings.Replace(s, "GRAY", "RGB ", 1) })
-		return p
-	}, "profile is of class"},
-	{"profile for monitors", pdf.X4, func(t *testing.T, p parts) parts {
-		p.repack(t, p.find(t, "/N 1"), func(s string) string { return strings.Replace(s, "prtr", "mntr", 1) })
-		return p
-	}, "profile is of class"},
-	{"profile without curve", pdf.X4, func(t *testing.T, p parts) parts {
-		p.repack(t, p.find(t, "/N 1"), func(s string) string { return strings.Replace(s, "kTRC", "xTRC", 1) })
-		return p
-	}, "kTRC"},
+	{"profile for RGB", pdf.X4, packed("/N 1", instead("GRAY", "RGB ")), "profile is of class"},
+	{"profile for monitors", pdf.X4, packed("/N 1", instead("prtr", "mntr")), "profile is of class"},
+	{"profile without curve", pdf.X4, packed("/N 1", instead("kTRC", "xTRC")), "kTRC"},
 	{"no metadata", pdf.X4, swap("/Metadata ", "/MetadatX "), "no metadata"},
 	{"metadata of X-3", pdf.X4, swap(">PDF/X-4<", ">PDF/X-3<"), "GTS_PDFXVersion"},
 	{"metadata of another time", pdf.X4, swap("<xmp:CreateDate>2026", "<xmp:CreateDate>2025"), "CreateDate"},
@@ -207,11 +212,7 @@ var mutations = []mutation{
 		}
 		return p
 	}, "bookmark"},
-	{"bookmarks of a wrong count", pdf.Proof, func(t *testing.T, p parts) parts {
-		n := p.find(t, "/Type/Outlines")
-		p.objects[n] = strings.Replace(p.objects[n], "/Count ", "/Count 1", 1)
-		return p
-	}, "stand below it"},
+	{"bookmarks of a wrong count", pdf.Proof, within("/Type/Outlines", "/Count ", "/Count 1"), "stand below it"},
 	{"labels", pdf.Proof, swap("/Nums[0", "/Nums[1"), "labels"},
 }
 
