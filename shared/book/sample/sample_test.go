@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"mappe/shared/book/finding"
 )
@@ -93,6 +95,20 @@ func TestPictureIsWhatItSays(t *testing.T) {
 		img := drawn(&dice{state: 1}, 120, 80, gray)
 		if img.Width != 120 || img.Height != 80 || img.Gray != gray || img.MediaType != "image/png" || len(img.Bytes) < 100 {
 			t.Errorf("gray %v: %d × %d, %d bytes", gray, img.Width, img.Height, len(img.Bytes))
+		}
+	}
+}
+
+// Words are as long as in novels: 4.3 to 4.4 letters in English, 4.8 to 5.2 in German.
+func TestWordsAreAsLongAsInBooks(t *testing.T) {
+	for language, want := range map[string][2]float64{"en": {4.2, 4.6}, "de": {4.8, 5.3}} {
+		m := Make(Options{Language: language, Words: 20_000, Seed: 5})
+		words, letters := 0, 0
+		for _, w := range strings.FieldsFunc(string(m.Text()), func(c rune) bool { return !unicode.IsLetter(c) }) {
+			words, letters = words+1, letters+utf8.RuneCountInString(w)
+		}
+		if mean := float64(letters) / float64(words); mean < want[0] || mean > want[1] {
+			t.Errorf("%s: %.2f letters a word, want %g to %g", language, mean, want[0], want[1])
 		}
 	}
 }
