@@ -1,6 +1,7 @@
 package spatial
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -19,10 +20,7 @@ func foreign(err error, where string) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	if e.Member == "" {
-		return fault.BadValue(where, e.Value, e.Expected)
-	}
-	return fault.BadValue(e.Member, e.Value, e.Expected)
+	return e.Fault(cmp.Or(e.Member, where))
 }
 
 // parsePolygon reads the geojson= parameter.

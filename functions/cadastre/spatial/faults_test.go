@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 		{"batch of 501", "POST", "polygon", `{"polygons":[` + strings.Repeat(square+",", 500) + square + `]}`, 413, "polygons", "more than 500 polygons", "1 to 500 polygons"},
 		{"batch as csv", "POST", "polygon?format=csv", `{"polygons":[` + square + `]}`, 400, "format", "csv", "json for a batch of polygons"},
 		{"second polygon of a batch crosses", "POST", "polygon", `{"polygons":[` + square + `,{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}]}`, 400, "polygons[1]", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that do not cross, with holes inside their exterior"},
-		{"100,001 vertices", "POST", "polygon", disc(geom.Box{MinX: 150_000_000, MinY: 480_000_000, MaxX: 152_000_000, MaxY: 481_000_000}, 100_001), 400, "coordinates", "more than 100000 vertices", "at most 100000 vertices in one request"},
+		{"100,001 vertices", "POST", "polygon", disc(geom.Box{MinX: 150_000_000, MinY: 480_000_000, MaxX: 152_000_000, MaxY: 481_000_000}, 100_001), 413, "coordinates", "more than 100000 vertices", "at most 100000 vertices in one request"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := "/api/v1/spatial/" + c.path

@@ -116,7 +116,7 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 			switch {
 			case errors.As(err, &f):
 			case errors.As(err, &in) && in.Member != "":
-				err = fault.BadValue(in.Member, in.Value, in.Expected)
+				err = in.Fault(in.Member)
 			default:
 				err = fault.New(fault.BadBody, "the body cannot be read: %v", err)
 			}

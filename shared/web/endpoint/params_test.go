@@ -146,7 +146,7 @@ func TestBodies(t *testing.T) {
 		{"{", "the body is not JSON: it ends early", fault.BadBody, 400},
 		{"{]", "the body is not JSON: invalid character ']' looking for beginning of object key string at byte 2", fault.BadBody, 400},
 		{`{"points":[]} {}`, "the body holds more than one JSON value: something follows byte 15", fault.BadBody, 400},
-		{`{"pionts":[]}`, `parameter pionts is unknown (value ""): expected one of points, radius, lon, lat; did you mean points?`, fault.Unknown, 400},
+		{`{"pionts":[]}`, `parameter pionts is unknown: expected one of points, radius, lon, lat; did you mean points?`, fault.Unknown, 400},
 		{`{"points":[{"lon":"x","lat":1}]}`, `parameter points.lon has the value "JSON string": expected a number`, fault.Invalid, 400},
 		{`{"points":{}}`, `parameter points has the value "JSON object": expected an array of object values`, fault.Invalid, 400},
 		{`[]`, `parameter body has the value "JSON array": expected an object`, fault.Invalid, 400},

@@ -145,7 +145,7 @@ func (s *spec) explain(text string, err error) error {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &in):
-		return fault.BadValue(strings.TrimSuffix(s.name+"."+in.Member, "."), in.Value, in.Expected)
+		return in.Fault(strings.TrimSuffix(s.name+"."+in.Member, "."))
 	case errors.As(err, &id):
 		return fault.BadValue(s.name, id.Value, id.Expected)
 	}

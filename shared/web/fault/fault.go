@@ -122,13 +122,17 @@ func (f *Fault) Because(err error) *Fault { f.cause = err; return f }
 func Of(code Code, parameter, value, expected string) *Fault {
 	parameter, value = Shorten(parameter), Shorten(value)
 	var msg string
+	given := fmt.Sprintf(" (value %q)", value)
+	if value == "" {
+		given = "" // an empty text tells nobody anything
+	}
 	switch code {
 	case Missing:
 		msg = fmt.Sprintf("parameter %s is required: expected %s", parameter, expected)
 	case Unknown:
-		msg = fmt.Sprintf("parameter %s is unknown (value %q): expected %s", parameter, value, expected)
+		msg = fmt.Sprintf("parameter %s is unknown%s: expected %s", parameter, given, expected)
 	case Duplicate:
-		msg = fmt.Sprintf("parameter %s is given more than once (value %q): expected %s", parameter, value, expected)
+		msg = fmt.Sprintf("parameter %s is given more than once%s: expected %s", parameter, given, expected)
 	case OutOfRange:
 		msg = fmt.Sprintf("parameter %s is out of range (value %q): expected %s", parameter, value, expected)
 	default:

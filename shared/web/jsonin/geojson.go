@@ -102,18 +102,18 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 	}
 	if !seen || len(g.Polygons) == 0 {
 		if typ == "Polygon" || typ == "MultiPolygon" {
-			return nil, &Error{join(member, "coordinates"), "missing", "the rings of a " + typ}
+			return nil, bad(join(member, "coordinates"), "missing", "the rings of a "+typ)
 		}
 		if typ == "Feature" && feature && !seen {
-			return nil, &Error{join(member, "geometry"), "missing", expected}
+			return nil, bad(join(member, "geometry"), "missing", expected)
 		}
-		return nil, &Error{join(member, "type"), typ, expected}
+		return nil, bad(join(member, "type"), typ, expected)
 	}
 	return g, nil
 }
 
 // twice refuses a member that stands a second time: which one counts differs from reader to reader.
-func twice(member string) error { return &Error{member, "given twice", "it once"} }
+func twice(member string) error { return bad(member, "given twice", "it once") }
 
 // ids reads the properties that may name a feature.
 func (r *Reader) ids(member string) (map[string]string, error) {
@@ -155,7 +155,7 @@ func (r *Reader) ID(member string) (json string, ok bool, err error) {
 		_, err = r.number(member, expected)
 	}
 	if err == nil && r.i-start > MaxID {
-		err = &Error{member, r.show(start), expected}
+		err = bad(member, r.show(start), expected)
 	}
 	if err != nil {
 		return "", false, err
@@ -171,7 +171,7 @@ func (r *Reader) polygon(member string, budget *Budget) (geom.Polygon, error) {
 		return err
 	})
 	if err == nil && len(p) == 0 {
-		err = &Error{member, "[]", "at least one ring"}
+		err = bad(member, "[]", "at least one ring")
 	}
 	return p, err
 }
@@ -181,7 +181,7 @@ func (r *Reader) ring(member string, n int, budget *Budget) (geom.Ring, error) {
 	var ring geom.Ring
 	err := r.Array(index(member, n), func(k int) error {
 		if budget.Left--; budget.Left < 0 {
-			return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices", "at most " + strconv.Itoa(budget.Max) + " vertices in one request"}
+			return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices", "at most " + strconv.Itoa(budget.Max) + " vertices in one request", true}
 		}
 		p, err := r.position(member, n, k)
 		ring = append(ring, p)
@@ -194,7 +194,7 @@ func (r *Reader) ring(member string, n int, budget *Budget) (geom.Ring, error) {
 		ring = ring[:l-1]
 	}
 	if len(ring) < 3 {
-		return nil, &Error{index(member, n), strconv.Itoa(len(ring)) + " different vertices", "a ring of at least 3 different vertices"}
+		return nil, bad(index(member, n), strconv.Itoa(len(ring))+" different vertices", "a ring of at least 3 different vertices")
 	}
 	return ring, nil
 }
@@ -207,7 +207,7 @@ func (r *Reader) position(member string, n, k int) (geom.Point, error) {
 		if !ok || e.Member != "" || axis > 1 {
 			return err
 		}
-		return &Error{index(index(index(member, n), k), axis), e.Value, e.Expected}
+		return bad(index(index(index(member, n), k), axis), e.Value, e.Expected)
 	}
 	if r.Peek() != '[' {
 		return p, r.Bad(index(index(member, n), k), "a position [lon, lat]")

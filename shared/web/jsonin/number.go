@@ -59,7 +59,7 @@ func (r *Reader) Float(member, expected string) (float64, error) {
 	}
 	v, err := strconv.ParseFloat(string(s), 64)
 	if err != nil || math.IsInf(v, 0) {
-		return 0, &Error{member, r.show(at), expected}
+		return 0, bad(member, r.show(at), expected)
 	}
 	return v, nil
 }
@@ -77,7 +77,7 @@ func (r *Reader) Degrees(member string, limit int, expected string) (int32, erro
 	} else if v, err := strconv.ParseFloat(string(s), 64); err == nil && math.Abs(v) <= float64(limit) {
 		return int32(math.Round(v * 1e7)), nil
 	}
-	return 0, &Error{member, string(s[:min(len(s), 40)]), expected}
+	return 0, bad(member, string(s[:min(len(s), 40)]), expected)
 }
 
 // shortDegrees reads a number without exponent and with few digits before the point.
