@@ -17,20 +17,27 @@ func landUseCode(c austria.LandUse) format.Value {
 }
 
 // LandUseCodes lists the codes of a parcel's symbols and land-use areas, rising, comma-separated.
-func LandUseCodes(p *kgfile.Parcel) string {
-	b := make([]byte, 0, 32)
+func LandUseCodes(p *kgfile.Parcel) string { return string(AppendLandUseCodes(make([]byte, 0, 32), p)) }
+
+// AppendLandUseCodes appends what LandUseCodes gives.
+func AppendLandUseCodes(b []byte, p *kgfile.Parcel) []byte {
+	start := len(b)
 	eachUse(p, func(c austria.LandUse, _ int, _ float64) {
-		if len(b) > 0 {
+		if len(b) > start {
 			b = append(b, ',')
 		}
 		b = strconv.AppendUint(b, uint64(c), 10)
 	})
-	return string(b)
+	return b
 }
 
 // LandUseSummary is the JSON object of the symbol count per code, "{}" without symbols.
 func LandUseSummary(counts []kgfile.CodeCount) string {
-	b := make([]byte, 0, 32)
+	return string(AppendLandUseSummary(make([]byte, 0, 32), counts))
+}
+
+// AppendLandUseSummary appends what LandUseSummary gives.
+func AppendLandUseSummary(b []byte, counts []kgfile.CodeCount) []byte {
 	b = append(b, '{')
 	for i, c := range counts {
 		if i > 0 {
@@ -41,7 +48,7 @@ func LandUseSummary(counts []kgfile.CodeCount) string {
 		b = append(b, '"', ':')
 		b = strconv.AppendInt(b, int64(c.N), 10)
 	}
-	return string(append(b, '}'))
+	return append(b, '}')
 }
 
 // eachUse gives symbol count and area (-1 where no polygon says it) per code of the parcel, rising.

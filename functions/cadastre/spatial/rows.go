@@ -58,13 +58,13 @@ func (r *parcelRow) Value(c int) format.Value {
 		r.id = append(append(append(r.id[:0], r.base.KG.Code...), '-'), r.base.P.GNR...)
 		return format.String(text(r.id))
 	case colCodes:
-		r.codes = appendCodes(r.codes[:0], r.base.P)
+		r.codes = kgdocs.AppendLandUseCodes(r.codes[:0], r.base.P)
 		if len(r.codes) == 0 {
 			return format.Null
 		}
 		return format.String(text(r.codes))
 	case colSummary:
-		r.summary = appendSummary(r.summary[:0], r.base.P.SymbolCounts)
+		r.summary = kgdocs.AppendLandUseSummary(r.summary[:0], r.base.P.SymbolCounts)
 		return format.RawJSON(text(r.summary))
 	case colStatus:
 		switch r.base.P.Status {
@@ -80,42 +80,6 @@ func (r *parcelRow) Value(c int) format.Value {
 		return format.Float(r.distance, distanceColumn.Decimals)
 	}
 	return r.base.Value(c)
-}
-
-// appendCodes merges the rising codes of symbols and areas.
-func appendCodes(b []byte, p *kgfile.Parcel) []byte {
-	s, u := p.SymbolCounts, p.UseAreas
-	for len(s)+len(u) > 0 {
-		switch {
-		case len(u) == 0 || len(s) > 0 && s[0].Code < u[0].Code:
-			b = strconv.AppendUint(b, uint64(s[0].Code), 10)
-			s = s[1:]
-		default:
-			if len(s) > 0 && s[0].Code == u[0].Code {
-				s = s[1:]
-			}
-			b = strconv.AppendUint(b, uint64(u[0].Code), 10)
-			u = u[1:]
-		}
-		if len(s)+len(u) > 0 {
-			b = append(b, ',')
-		}
-	}
-	return b
-}
-
-func appendSummary(b []byte, counts []kgfile.CodeCount) []byte {
-	b = append(b, '{')
-	for i, c := range counts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, '"')
-		b = strconv.AppendUint(b, uint64(c.Code), 10)
-		b = append(b, '"', ':')
-		b = strconv.AppendInt(b, int64(c.N), 10)
-	}
-	return append(b, '}')
 }
 
 // buildingRow is an address point in any of the building kinds.

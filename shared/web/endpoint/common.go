@@ -41,7 +41,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats())
 			all = append(all, c.format)
 		}
-		if hasShape(e.Answer.Rows) {
+		if format.HasShape(e.Answer.Rows) {
 			c.crs = Parsed("crs", "EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres.", parseCRS, Default("4326"))
 			all = append(all, c.crs)
 		}
@@ -116,13 +116,4 @@ func parseCRS(text string) (crs.System, error) {
 		return 0, errors.New("one of " + strings.Join(names, ", "))
 	}
 	return sys, nil
-}
-
-func hasShape(kinds []*format.Kind) bool {
-	for _, k := range kinds {
-		if k.Shape != format.ShapeNone {
-			return true
-		}
-	}
-	return false
 }

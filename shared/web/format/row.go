@@ -2,6 +2,7 @@ package format
 
 import (
 	"iter"
+	"slices"
 
 	"mappe/shared/geo/geom"
 )
@@ -44,6 +45,11 @@ type Kind struct {
 	Columns []Column
 	keys    [][]byte // `,"name":` per column
 	all     []int    // every column
+}
+
+// HasShape says whether rows of one of the kinds carry a geometry.
+func HasShape(kinds []*Kind) bool {
+	return slices.ContainsFunc(kinds, func(k *Kind) bool { return k.Shape != ShapeNone })
 }
 
 // NewKind makes a row kind. Column names are unique within it; a second one panics, because kinds are

@@ -27,7 +27,7 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	if a.Next != nil && a.Offset+a.Limit < total {
 		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit)+`>; rel="next"`)
 	}
-	if hasGeometry(kinds) {
+	if format.HasShape(kinds) {
 		if l.Projection.EPSG == 0 {
 			w.Header()["Content-Crs"] = wgs84
 		} else {
@@ -176,15 +176,6 @@ func (a *Ask) tail(j *format.JSON, t *Rows, total int) {
 	a.meta(j)
 	j.EndObject()
 	writeMembers(j, t.Members)
-}
-
-func hasGeometry(kinds []*format.Kind) bool {
-	for _, k := range kinds {
-		if k.Shape != format.ShapeNone {
-			return true
-		}
-	}
-	return false
 }
 
 // disposition is the header of an attachment; the name keeps letters, digits, dot, hyphen, underscore.
