@@ -18,8 +18,8 @@ func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 	if !a.box.Intersects(mb) {
 		return false
 	}
-	if a.rect && a.hasVertex(m) {
-		return true
+	if a.rect && a.core.MinX < a.core.MaxX && a.core.MinY < a.core.MaxY {
+		return a.rectOverlaps(m) || a.bufferM > 0 && a.nearFeature(m)
 	}
 	if a.core.Intersects(mb) && a.relate(m, mb).overlap {
 		return true
@@ -27,22 +27,40 @@ func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 	return a.bufferM > 0 && a.nearFeature(m)
 }
 
-// hasVertex says whether a vertex lies strictly inside the rectangle, and with it area of the feature: it
-// spares most features on the border of a rectangle the comparison of edges.
-func (a *Area) hasVertex(m geom.MultiPolygon) bool {
+// rectOverlaps is Overlaps for a rectangle with an interior: it is shared where an edge of the feature enters
+// it, and where none does, all of it lies on one side of the feature's boundary.
+func (a *Area) rectOverlaps(m geom.MultiPolygon) bool {
 	c := a.core
+	corners := [4]geom.Point{{X: c.MinX, Y: c.MinY}, {X: c.MaxX, Y: c.MinY}, {X: c.MaxX, Y: c.MaxY}, {X: c.MinX, Y: c.MaxY}}
 	for _, p := range m {
 		for _, ring := range p {
-			for i, v := range ring {
+			a.work += len(ring)
+			if len(ring) == 0 {
+				continue
+			}
+			u := ring[len(ring)-1]
+			for _, v := range ring {
 				if v.X > c.MinX && v.X < c.MaxX && v.Y > c.MinY && v.Y < c.MaxY {
-					a.work += i + 1
 					return true
 				}
+				if max(u.X, v.X) > c.MinX && min(u.X, v.X) < c.MaxX && max(u.Y, v.Y) > c.MinY && min(u.Y, v.Y) < c.MaxY && divides(u, v, corners) {
+					return true
+				}
+				u = v
 			}
-			a.work += len(ring)
 		}
 	}
-	return false
+	return m.Place(geom.Middle(corners[0], corners[2])) == geom.Inside
+}
+
+// divides says whether points lie on both sides of the line through u and v.
+func divides(u, v geom.Point, points [4]geom.Point) bool {
+	left, right := false, false
+	for _, p := range points {
+		o := geom.Orient(u, v, p)
+		left, right = left || o > 0, right || o < 0
+	}
+	return left && right
 }
 
 // Reaches says whether the interiors share area or come within a distance in metres of each other.

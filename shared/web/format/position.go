@@ -27,14 +27,16 @@ func (t *template) take(q geom.Point) bool {
 	if !twoDigits(q.X) || !twoDigits(q.Y) {
 		return false
 	}
-	x, y := uint32(q.X), uint32(q.Y)
-	dx, dy := eightDigits(x/openDigits)>>24, eightDigits(y/openDigits)>>24 // five digits each
-	t.text = [3]uint64{
-		'[' | dx&0xffff<<8 | '.'<<24 | dx>>16<<32,
-		','<<24 | dy&0xffff<<32 | '.'<<48 | dy>>16<<56,
-		dy>>24 | ']'<<48 | ','<<56,
+	if x := uint32(q.X); x-t.x >= openDigits || t.x == 0 {
+		d := eightDigits(x/openDigits) >> 24 // five digits
+		t.text[0] = '[' | d&0xffff<<8 | '.'<<24 | d>>16<<32
+		t.x = x - x%openDigits
 	}
-	t.x, t.y = x-x%openDigits, y-y%openDigits
+	if y := uint32(q.Y); y-t.y >= openDigits || t.y == 0 {
+		d := eightDigits(y/openDigits) >> 24
+		t.text[1], t.text[2] = ','<<24|d&0xffff<<32|'.'<<48|d>>16<<56, d>>24|']'<<48|','<<56
+		t.y = y - y%openDigits
+	}
 	return true
 }
 
