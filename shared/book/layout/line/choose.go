@@ -19,15 +19,11 @@ func (p *Paragraph) Break(slack int) []Broken {
 		return slices.DeleteFunc(out, func(b Broken) bool { return b.Cost-best >= wideLine })
 	}
 	// A word is wider than the measure.
-	cut := p.cutWords()
-	if len(cut.items) > manyItems {
-		*p = *cut
-		return []Broken{p.firstFit()}
-	}
-	last := p.passes()
-	if out := p.shaper.breaker.run(cut.items, last[len(last)-1], slack); out != nil {
-		*p = *cut
-		return out
+	*p = *p.cutWords()
+	if len(p.items) <= manyItems {
+		if out := p.shaper.breaker.run(p.items, passes[len(passes)-1], slack); out != nil {
+			return out
+		}
 	}
 	return []Broken{p.firstFit()}
 }
