@@ -15,14 +15,11 @@ import (
 // quarter of their share is less, that quarter.
 const cellGap = 900
 
-// maxColumns bounds a table; further columns are left out (preflight says so).
-const maxColumns = 24
-
 // table adds a table: rules above, below and under its head, rows on the baseline grid. A page ends only
 // between rows, and not between rows that a cell reaches over where they leave room for others; a row
 // higher than a page is cut where its page ends.
 func (g *galley) table(t *manuscript.Table, c column) error {
-	grid, n := t.Grid(maxColumns)
+	grid, n := t.Grid(manuscript.MaxColumns)
 	if n == 0 {
 		return nil
 	}
@@ -140,7 +137,7 @@ func (g *galley) columns(t *manuscript.Table, grid [][]manuscript.Placed, c colu
 	}
 	sum := Unit(0)
 	for _, w := range least {
-		sum += min(w, all) // of at most maxColumns
+		sum += min(w, all) // of at most MaxColumns
 	}
 	if sum > all {
 		for i := range least {

@@ -14,6 +14,9 @@ func (t *Table) Head() int {
 	return t.HeadRows
 }
 
+// MaxColumns is how many columns of a table the press sets; further ones are left out and preflight says so.
+const MaxColumns = 24
+
 // Grid gives the cells of every row with the columns they stand in, behind those that cells of earlier rows
 // cover. Cells beyond most columns are left out.
 func (t *Table) Grid(most int) (rows [][]Placed, columns int) {

@@ -85,23 +85,18 @@ func (x *exam) colour(index int, place manuscript.Place) {
 	}
 }
 
-// maxColumns is what the press sets; more are left out.
-const maxColumns = 24
+// mostColumns bounds the columns that are counted.
+const mostColumns = 200
 
 // table checks whether the longest words of its columns stand beside each other.
 func (x *exam) table(t *manuscript.Table) {
-	var widest []int // characters of the longest word by column
-	for _, r := range t.Rows {
-		col := 0
-		for _, c := range r.Cells {
-			span := max(c.ColSpan, 1)
-			for len(widest) < col+span && len(widest) < 200 {
-				widest = append(widest, 1)
+	rows, columns := t.Grid(mostColumns)
+	widest := make([]int, columns) // characters of the longest word by column
+	for _, r := range rows {
+		for _, c := range r {
+			if c.Columns == 1 {
+				widest[c.Column] = max(widest[c.Column], longestWord(c.Blocks, 2))
 			}
-			if span == 1 && col < len(widest) {
-				widest[col] = max(widest[col], longestWord(c.Blocks, 2))
-			}
-			col += span
 		}
 	}
 	// Small type: notes are set at 82 % of the size, tables of more than five columns at 85 % of that.
@@ -112,11 +107,11 @@ func (x *exam) table(t *manuscript.Table) {
 	sum := 0.0
 	for _, n := range widest {
 		// A word that can be divided needs half its length; digits and letters are half an em wide.
-		sum += float64(n)*0.48*size + 0.9*size
+		sum += float64(max(n, 1))*0.48*size + 0.9*size
 	}
 	width, _ := x.measure()
 	width *= 72 / 25.4
-	if sum-0.9*size > width || len(widest) > maxColumns {
+	if sum-0.9*size > width || len(widest) > manuscript.MaxColumns {
 		x.add(finding.WideTable, t.Place, manuscript.Plain(t.Caption), strconv.Itoa(len(widest)))
 	}
 }
