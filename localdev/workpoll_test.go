@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -228,9 +229,9 @@ func clone(q *http.Request) *http.Request {
 
 func TestPollWaitsAsAsked(t *testing.T) {
 	r := newPollRig(t, bigBoard(1))
-	n := 0
+	var asked atomic.Int64 // from more than one connection
 	r.bend = func(w http.ResponseWriter, q *http.Request) bool {
-		switch n++; n {
+		switch asked.Add(1) {
 		case 1:
 			w.Header().Set("Retry-After", "7")
 			w.WriteHeader(429)
