@@ -183,10 +183,10 @@ func TestPollOnceWhenKilled(t *testing.T) {
 	r := newPollRig(t, bigBoard(12))
 	path := r.board + ".told"
 	for kill := range 12 {
-		n := 0
+		var asked atomic.Int64
 		ctx, end := context.WithCancel(context.Background())
 		r.bend = func(w http.ResponseWriter, q *http.Request) bool {
-			if n++; n == 2 { // the second is recorded, and the poller does not live to hear of it
+			if asked.Add(1) == 2 { // the second is recorded, and the poller does not live to hear of it
 				if answer, err := http.DefaultTransport.RoundTrip(clone(q)); err == nil {
 					answer.Body.Close()
 				}
