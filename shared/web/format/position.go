@@ -10,16 +10,16 @@ import (
 // [00.0000000,00.0000000],
 const positionSize = 24
 
-// template is the text of a position in degrees whose last four digits of each coordinate are open. The
-// vertices of a parcel lie within some hundred metres, and so do parcels that follow each other, so most
+// template is the text of a position in degrees whose last five digits of each coordinate are open. The
+// vertices of a parcel lie within some hundred metres, and so do parcels that follow each other, so nearly all
 // positions share it with the one before.
 type template struct {
 	x, y uint32    // of the position with zeros there; the zero template fits nothing
 	text [3]uint64 // little-endian
 }
 
-// openDigits is the range of the open digits: 1e-3 degrees, 75 to 111 m.
-const openDigits = 1e4
+// openDigits is the range of the open digits: 1e-2 degrees, 750 to 1,110 m.
+const openDigits = 1e5
 
 // take makes the template one that the position fits; it is false for a position of other than two
 // digits before the points. All of Austria has two.
@@ -28,13 +28,13 @@ func (t *template) take(q geom.Point) bool {
 		return false
 	}
 	if x := uint32(q.X); x-t.x >= openDigits || t.x == 0 {
-		d := eightDigits(x/openDigits) >> 24 // five digits
-		t.text[0] = '[' | d&0xffff<<8 | '.'<<24 | d>>16<<32
+		d := eightDigits(x/openDigits) >> 32 // four digits
+		t.text[0] = '[' | d&0xffff<<8 | '.'<<24 | d>>16<<32 | '0'<<48
 		t.x = x - x%openDigits
 	}
 	if y := uint32(q.Y); y-t.y >= openDigits || t.y == 0 {
-		d := eightDigits(y/openDigits) >> 24
-		t.text[1], t.text[2] = ','<<24|d&0xffff<<32|'.'<<48|d>>16<<56, d>>24|']'<<48|','<<56
+		d := eightDigits(y/openDigits) >> 32
+		t.text[1], t.text[2] = ','<<24|d&0xffff<<32|'.'<<48|d>>16<<56, d>>24|'0'<<8|']'<<48|','<<56
 		t.y = y - y%openDigits
 	}
 	return true
@@ -52,11 +52,12 @@ func (t *template) put(d []byte, ring []geom.Point) int {
 		if dx >= openDigits || dy >= openDigits {
 			return i
 		}
-		open := twiceFour(uint64(dx) | uint64(dy)<<32)
+		hx, hy := dx/1e4, dy/1e4 // the first of the five
+		open := twiceFour(uint64(dx-hx*1e4) | uint64(dy-hy*1e4)<<32)
 		w := (*[positionSize]byte)(d[i*positionSize:])
-		binary.LittleEndian.PutUint64(w[0:], head|open<<56)
+		binary.LittleEndian.PutUint64(w[0:], head+uint64(hx)<<48|open<<56)
 		binary.LittleEndian.PutUint64(w[8:], middle|open<<32>>40)
-		binary.LittleEndian.PutUint64(w[16:], tail|open>>32<<16)
+		binary.LittleEndian.PutUint64(w[16:], tail+uint64(hy)<<8|open>>32<<16)
 	}
 	return len(ring)
 }
