@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -16,7 +17,10 @@ import (
 
 // artefacts serves the object store as the CDN does: the headers that follow from the key, strong
 // ETags, conditional reads, single byte ranges, any origin. What is not a published key is 404.
-type artefacts struct{ store store.Store }
+type artefacts struct {
+	store store.Store
+	log   *slog.Logger
+}
 
 func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
@@ -74,6 +78,7 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 		http.Error(w, "the range starts behind the end of the artefact", http.StatusRequestedRangeNotSatisfiable)
 		return
 	case err != nil:
+		a.log.Error("artefact", "key", key.String(), "error", err)
 		http.Error(w, "the artefact could not be read", http.StatusInternalServerError)
 		return
 	}

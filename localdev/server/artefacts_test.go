@@ -2,8 +2,11 @@ package server
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"mappe/shared/cloud/store"
@@ -54,7 +57,7 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 				r.Header[k] = v
 			}
 			w := httptest.NewRecorder()
-			artefacts{st}.ServeHTTP(w, r)
+			artefacts{st, slog.New(slog.DiscardHandler)}.ServeHTTP(w, r)
 			if w.Code != tt.status || w.Body.String() != tt.body || w.Header().Get("Content-Range") != tt.contentRange {
 				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body, w.Header().Get("Content-Range"))
 			}
@@ -65,5 +68,21 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 				t.Error("no CORS header")
 			}
 		})
+	}
+}
+
+// brokenStore fails to read.
+type brokenStore struct{ store.Store }
+
+func (brokenStore) Get(context.Context, string, store.GetOptions) (*store.Object, error) {
+	return nil, errors.New("disk fault")
+}
+
+func TestUnreadableArtefactsAreLogged(t *testing.T) {
+	var log strings.Builder
+	w := httptest.NewRecorder()
+	artefacts{brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))}.ServeHTTP(w, httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
+	if w.Code != 500 || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
+		t.Errorf("%d %q, log %q", w.Code, w.Body, log.String())
 	}
 }

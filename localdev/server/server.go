@@ -115,7 +115,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		mux.Handle(m.Prefix+"/", h)
 		cards = append(cards, cardOf(m.Prefix, m.Service))
 	}
-	mux.Handle("/artefacts/", artefacts{c.Store})
+	mux.Handle("/artefacts/", artefacts{c.Store, c.Log})
 	mountMap(mux, c.Web)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
