@@ -40,20 +40,23 @@ func TestKilledAtRandom(t *testing.T) {
 	done := make(chan struct{})
 	var killer sync.WaitGroup
 	killer.Go(func() {
+		var begin time.Duration // what the last one took to begin: on a slow machine they live longer, too
 		for {
 			select {
 			case <-done:
 				return
-			case <-time.After(time.Duration(100+rand.IntN(400)) * time.Millisecond):
+			case <-time.After(time.Duration(100+rand.IntN(400))*time.Millisecond + 2*begin):
 			}
 			victim := server
 			if rand.IntN(2) == 0 {
 				victim = fac
 			}
+			killed := time.Now()
 			if err := victim.restart(); err != nil {
 				t.Error(err)
 				return
 			}
+			begin = time.Since(killed)
 		}
 	})
 	begun := time.Now()
