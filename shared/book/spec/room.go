@@ -69,10 +69,7 @@ func (s Spec) margin(pt float64) float64 {
 // the text is wide enough.
 func (s Spec) TooNarrow(p Page) error {
 	text := float64(p.Measure()) / 1000 / pointsOfMM
-	most := func(margin int32) string {
-		room := text + float64(margin)/1000/pointsOfMM - MinTextWidthMM
-		return fmt.Sprintf("%s that the text is at least %d mm wide; it is %.1f", atMost(room), MinTextWidthMM, text)
-	}
+	most := func(margin int32) string { return atMost(margin, text, MinTextWidthMM, "wide") }
 	switch m := s.Margins; {
 	case text < MinTextWidthMM && m.InnerMM > 0 && m.InnerMM >= m.OuterMM:
 		return bad("inner_mm", m.InnerMM, most(p.Inner))
@@ -90,10 +87,7 @@ func (s Spec) TooNarrow(p Page) error {
 func (s Spec) tooLow(p Page) error {
 	high := p.Height - p.Top - p.Bottom
 	text := float64(high) / 1000 / pointsOfMM
-	most := func(margin int32) string {
-		room := text + float64(margin)/1000/pointsOfMM - MinTextHeightMM
-		return fmt.Sprintf("%s that the text is at least %d mm high; it is %.1f", atMost(room), MinTextHeightMM, text)
-	}
+	most := func(margin int32) string { return atMost(margin, text, MinTextHeightMM, "high") }
 	switch m := s.Margins; {
 	case text < MinTextHeightMM && m.TopMM > 0 && m.TopMM >= m.BottomMM:
 		return bad("top_mm", m.TopMM, most(p.Top))
@@ -105,11 +99,13 @@ func (s Spec) tooLow(p Page) error {
 	return nil
 }
 
-func atMost(room float64) string {
-	if room <= 0 {
-		return "less, and the opposite margin less, so"
+// atMost says how much of a margin leaves a text, which has so many millimetres, at least as many as it must.
+func atMost(margin int32, text float64, least int, way string) string {
+	allowed := "less, and the opposite margin less, so"
+	if room := text + float64(margin)/1000/pointsOfMM - float64(least); room > 0 {
+		allowed = fmt.Sprintf("at most %g, so", floorTenth(room))
 	}
-	return fmt.Sprintf("at most %g, so", floorTenth(room))
+	return fmt.Sprintf("%s that the text is at least %d mm %s; it is %.1f", allowed, least, way, text)
 }
 
 func floorTenth(v float64) float64 { return math.Floor(v*10) / 10 }

@@ -8,10 +8,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -19,32 +19,19 @@ import (
 // rig is a signed store behind a server, with a clock that the test moves.
 type rig struct {
 	*Store
-	mu  sync.Mutex
-	now time.Time
+	clock *ledgertest.Clock
 }
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{now: time.Unix(1_800_000_000, 0)}
+	r := &rig{clock: ledgertest.NewClockAt(time.Unix(1_800_000_000, 0))}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { r.ServeHTTP(w, q) }))
 	t.Cleanup(server.Close)
 	var err error
-	if r.Store, err = New(mem.New(), server.URL+"/files/", []byte("0123456789abcdef"), r.clock); err != nil {
+	if r.Store, err = New(mem.New(), server.URL+"/files/", []byte("0123456789abcdef"), r.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func (r *rig) clock() time.Time {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.now
-}
-
-func (r *rig) forward(d time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.now = r.now.Add(d)
 }
 
 func send(t *testing.T, method, address string, body io.Reader, once bool) (*http.Response, string) {
@@ -106,7 +93,7 @@ func TestAPut(t *testing.T) {
 			if c.method == "" {
 				c.method = "PUT"
 			}
-			r.forward(c.after)
+			r.clock.Advance(c.after)
 			a, text := send(t, c.method, address, c.body, c.header)
 			if a.StatusCode != c.want {
 				t.Fatalf("want %d, got %d %s", c.want, a.StatusCode, text)
@@ -172,7 +159,7 @@ func TestAGet(t *testing.T) {
 	if a, _ := send(t, "GET", missing, nil, false); a.StatusCode != 404 {
 		t.Errorf("a missing one: %d", a.StatusCode)
 	}
-	r.forward(time.Minute)
+	r.clock.Advance(time.Minute)
 	if a, _ := send(t, "GET", address, nil, false); a.StatusCode != 403 {
 		t.Errorf("too late: %d", a.StatusCode)
 	}
