@@ -95,11 +95,18 @@ function drawDetailsState() {
   show($("template"), form.status === "final");
 }
 
+// loadDetails fetches the form once: drawn a second time it would undo what was typed meanwhile.
 async function loadDetails() {
-  if (form.loaded === session.project) return;
-  const a = await ask("GET", "projects/" + session.project + "/transmittal");
-  if (!a.ok) return notice(plain(a));
-  Object.assign(form, { loaded: session.project, changed: false });
+  const project = session.project;
+  if (form.loaded === project) return;
+  form.loaded = project;
+  const a = await ask("GET", "projects/" + project + "/transmittal");
+  if (session.project !== project) return;
+  if (!a.ok) {
+    form.loaded = 0;
+    return notice(plain(a));
+  }
+  form.changed = false;
   form.data = a.body.data || {};
   form.status = a.body.status || "draft";
   drawDetails();

@@ -23,9 +23,13 @@ function drawShelf() {
   $("shelf-now").textContent = state.book ? state.book.title : "";
 }
 
+let chosen = 0; // counts the books chosen: an answer that comes after a later choice opens nothing
+
 // openBook makes a book the one being worked on.
 async function openBook(id, byHand) {
+  const turn = ++chosen;
   const a = await ask("GET", "books/" + id);
+  if (turn !== chosen) return;
   if (!a.ok) return notice(plain(a));
   notice("");
   const other = !state.book || state.book.id !== a.body.id;

@@ -11,6 +11,7 @@ function forgetPages() {
   viewer.pictures.clear();
   viewer.list = null;
   viewer.asked++;
+  show($("viewer"), false);
 }
 
 async function loadPages() {
@@ -18,7 +19,6 @@ async function loadPages() {
   const turn = ++viewer.asked, id = state.book.id;
   $("no-pages").textContent = t("The pages are being fetched.");
   show($("no-pages"), true);
-  show($("viewer"), false);
   const a = await ask("GET", "books/" + id + "/preview");
   if (turn !== viewer.asked) return;
   if (!a.ok || !a.body.pages || !a.body.pages.length) {

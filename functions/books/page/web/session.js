@@ -58,6 +58,7 @@ function signOut(message) {
   Object.assign(form, { loaded: 0, changed: false });
   forgetIndex();
   forgetPages();
+  chosen++;
   state.books = [];
   state.book = null;
   show($("work"), false);

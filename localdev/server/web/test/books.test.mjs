@@ -297,6 +297,42 @@ test("a large manuscript goes in three steps, can be stopped, and be dropped", {
   await page.context().close();
 });
 
+test("answers that come late", { skip: skip || !large }, async () => {
+  const { page, errors } = await open({ viewport: desktop });
+  await signIn(page);
+  const held = async (address, act, meanwhile) => {
+    let release;
+    const free = new Promise((done) => { release = done; });
+    const late = page.waitForResponse(address);
+    await page.route(address, async (r) => { await free; await r.continue(); }, { times: 1 });
+    await act();
+    await meanwhile();
+    release();
+    await late;
+    await page.evaluate(() => new Promise((done) => { setTimeout(done, 100); })); // for what the page does with it
+  };
+  // of two books chosen one after the other the second is the one that is open
+  const books = (await page.locator("#books b").allInnerTexts()).length;
+  assert.ok(books >= 3, `${books} books`);
+  await held(/\/api\/books\/\d+$/, () => page.click("#books >> text=The Atlas"), async () => {
+    await page.click("#books >> text=The Green Door");
+    await page.waitForFunction(() => document.getElementById("report-of").textContent.startsWith("The Green Door.docx"));
+  });
+  assert.match(await text(page, "#report-of"), /^The Green Door\.docx/);
+  assert.equal(await page.innerText("#books [aria-pressed=true] b"), "The Green Door");
+  // the form is fetched once: what was typed stays
+  let forms = 0;
+  page.on("request", (r) => { forms += /\/transmittal$/.test(r.url()) ? 1 : 0; });
+  await part(page, "details");
+  await page.waitForSelector("#f-size_pt");
+  await page.reload();
+  await page.waitForSelector("#f-size_pt");
+  await page.waitForFunction(() => document.body.dataset.signed === "true");
+  assert.equal(forms, 2, "a page that opens at the details asks for them once");
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test("by the keyboard alone", { skip }, async () => {
   const { page, context } = await open({ viewport: desktop });
   await signIn(page);
@@ -334,6 +370,7 @@ test("on a phone, in the dark, in German", { skip }, async () => {
     await page.click("#books >> text=The Green Door");
     await page.waitForFunction(() => !document.getElementById("shelf").open);
   }
+  await page.waitForFunction(() => document.getElementById("report-of").textContent.startsWith("The Green Door.docx"));
   assert.match(await text(page, "#pass"), /noch 1 Endfassung/);
   assert.match(await text(page, "#kinds"), /Platzhalter/);
   for (const name of ["manuscript", "details", "build", "index", "pages"]) {
