@@ -269,7 +269,7 @@ func TestDiscovery(t *testing.T) {
 	} {
 		h := endpoint.Mount(c.prefix, handler(t, Deps{PublicURL: c.public, Gate: passed}))
 		var d discoveryBody
-		if w := ask(h, "GET", c.prefix+"/.well-known/x402", ""); json.Unmarshal(w.Body.Bytes(), &d) != nil || d.Version != 1 || len(d.Resources) != 1 || d.Resources[0] != c.want {
+		if w := ask(h, "GET", c.prefix+"/.well-known/x402", "", "X-Forwarded-Proto", "https"); json.Unmarshal(w.Body.Bytes(), &d) != nil || d.Version != 1 || len(d.Resources) != 1 || d.Resources[0] != c.want {
 			t.Errorf("want %s, got %s", c.want, w.Body)
 		}
 		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(), `"resource":"`+c.want+`","type":"http","x402Version":2,"accepts":[{"scheme":"exact","network":"eip155:84532","amount":"20000"`) {

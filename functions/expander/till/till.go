@@ -16,6 +16,7 @@ import (
 	"mappe/functions/expander"
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 // Settings of a till. No PayTo means no payments: the paid route is closed.
@@ -94,6 +95,7 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
 		Facilitator: s.Facilitator, Credential: pay.Secret(s.Credential),
 		Resource: pay.Resource{URL: s.Resource, Description: expander.Sold, MimeType: "application/json",
 			ServiceName: "Recurrence expander", Tags: []string{"calendar", "rrule", "cron", "timezone"}},
+		Origin: endpoint.Origin,
 		Bazaar: expander.Bazaar(), Ledger: l, Recorder: t.events, Log: log,
 	})
 	if err == nil && t.USD() != expander.Price {
@@ -127,20 +129,24 @@ func (t *Till) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// flush writes the counts; they are tried again with the next request.
+// flush writes the counts. What the ledger does not take then is tried again, and logged, by the events.
 func (t *Till) flush(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushMost)
 	defer cancel()
 	_ = t.events.Flush(ctx)
 }
+
+// flushMost is how long the counts may keep a request, or the end of the process, waiting.
+const flushMost = 2 * time.Second
 
 // Close writes what was counted and closes the ledger.
 func (t *Till) Close() error {
 	if t == nil {
 		return nil
 	}
-	t.flush(context.Background())
-	return t.ledger.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), flushMost)
+	defer cancel()
+	return errors.Join(t.events.Close(ctx), t.ledger.Close())
 }
 
 // Tend finishes settlements whose outcome was unknown, every so often, until the context ends.

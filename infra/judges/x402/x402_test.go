@@ -28,6 +28,7 @@ import (
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 const (
@@ -61,7 +62,7 @@ func open(t *testing.T, facilitatorURL string, change func(*pay.Config)) *shop {
 	t.Cleanup(func() { l.Close() })
 	c := pay.Config{
 		PayTo: payee, Price: fmt.Sprint(price), Facilitator: facilitatorURL, Ledger: l,
-		Resource: pay.Resource{URL: "/v1/expand", Description: "An echo", MimeType: "application/json"},
+		Resource: pay.Resource{URL: "/v1/expand", Description: "An echo", MimeType: "application/json"}, Origin: endpoint.Origin,
 		Bazaar: &pay.Bazaar{Method: "POST", Input: map[string]any{"n": 1}, Output: map[string]any{"n": 1},
 			InputSchema: map[string]any{"type": "object", "properties": map[string]any{"n": map[string]any{"type": "integer"}}}},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),

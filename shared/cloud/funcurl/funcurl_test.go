@@ -68,6 +68,7 @@ func TestTheRequestIsTheClients(t *testing.T) {
 			"request id":               {"the-request", r.Header.Get("X-Request-Id")},
 			"secret":                   {"", r.Header.Get(OriginHeader)},
 			"address":                  {"198.51.100.200:0", r.RemoteAddr},
+			"connection":               {"TLS", map[bool]string{true: "TLS", false: "plain"}[r.TLS != nil]},
 		} {
 			if c.got != c.want {
 				t.Errorf("%s: want %q, got %q", name, c.want, c.got)

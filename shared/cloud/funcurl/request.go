@@ -2,6 +2,7 @@ package funcurl
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -38,6 +39,7 @@ func request(ctx context.Context, event *events.LambdaFunctionURLRequest, id str
 		Header: headers(event), Host: event.RequestContext.DomainName,
 		Body: http.NoBody, ContentLength: int64(len(body)),
 		RemoteAddr: event.RequestContext.HTTP.SourceIP + ":0",
+		TLS:        &tls.ConnectionState{HandshakeComplete: true}, // Function URLs speak nothing else
 	}
 	if body != "" {
 		r.Body = io.NopCloser(strings.NewReader(body))

@@ -35,7 +35,9 @@ type Config struct {
 	Facilitator                    string // base URL of /verify and /settle; https, or http on this machine
 	Credential                     Secret // sent to the facilitator as a bearer token; "" sends none
 	Resource                       Resource
-	Bazaar                         *Bazaar // nil: not offered to catalogues
+	// Origin is what stands before a Resource.URL that is only a path: endpoint.Origin is one.
+	Origin func(*http.Request) string
+	Bazaar *Bazaar // nil: not offered to catalogues
 	// MaxTimeoutSeconds is how long a buyer lets an authorization live; 0 means 120.
 	MaxTimeoutSeconds int
 
@@ -209,6 +211,9 @@ func (g *Gate) checkOffer() error {
 	u, err := url.Parse(r.URL)
 	if err != nil || !(strings.HasPrefix(r.URL, "/") || u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")) {
 		return fmt.Errorf("pay: Resource.URL is %q: expected the address buyers use, or a path that begins with a slash", r.URL)
+	}
+	if strings.HasPrefix(r.URL, "/") && g.c.Origin == nil {
+		return fmt.Errorf("pay: Origin is missing: Resource.URL %q is only a path", r.URL)
 	}
 	plain := func(s string) bool {
 		for i := range len(s) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
@@ -43,6 +44,8 @@ func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
 		{"no time", func(c *pay.Config) { c.MaxTimeoutSeconds = 5 }, "MaxTimeoutSeconds"},
 		{"a short lease", func(c *pay.Config) { c.Bounds.Lease = 40 * time.Second }, "Lease"},
 		{"no resource", func(c *pay.Config) { c.Resource.URL = "" }, "Resource.URL"},
+		{"a path without an origin", func(c *pay.Config) { c.Origin = nil }, "Origin"},
+		{"an address without an origin", func(c *pay.Config) { c.Resource.URL, c.Origin = "https://a.example/v1/expand", nil }, ""},
 		{"a long name", func(c *pay.Config) { c.Resource.ServiceName = strings.Repeat("x", 33) }, "ServiceName"},
 		{"a tag in Unicode", func(c *pay.Config) { c.Resource.Tags = []string{"ä"} }, "Tags"},
 		{"six tags", func(c *pay.Config) { c.Resource.Tags = strings.Split("abcdef", "") }, "Tags"},
@@ -51,7 +54,7 @@ func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
 		}, "PAYMENT-REQUIRED would have"},
 		{"an example that is no JSON", func(c *pay.Config) { c.Bazaar = &pay.Bazaar{Output: make(chan int)} }, "Bazaar"},
 	} {
-		config := pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/v1/expand"}}
+		config := pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin}
 		c.change(&config)
 		g, err := pay.New(config)
 		switch {
@@ -76,7 +79,7 @@ func TestSecretsDoNotPrint(t *testing.T) {
 func TestThePriceInDollars(t *testing.T) {
 	r := newRig(t, nil, nil)
 	for price, want := range map[string]string{"1": "0.000001", "20000": "0.02", "1000000": "1", "1500000": "1.5", "123456789": "123.456789"} {
-		g, err := pay.New(pay.Config{PayTo: payee, Price: price, Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/"}})
+		g, err := pay.New(pay.Config{PayTo: payee, Price: price, Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/"}, Origin: endpoint.Origin})
 		if err != nil || g.USD() != want {
 			t.Errorf("%s: want %s, got %s, %v", price, want, g.USD(), err)
 		}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -49,21 +51,133 @@ func TestEventsOfManyProcessesAndDays(t *testing.T) {
 	}
 }
 
-func TestEventsAreWrittenWithinASecondOrTwo(t *testing.T) {
-	r := newRig(t, nil, nil)
-	writes, reads := pay.NewEvents(r.ledger, "x", nil, nil), pay.NewEvents(r.ledger, "x", nil, nil)
-	writes.Record(t.Context(), pay.ProbeUnpaid, 3)
-	for until := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		days, err := reads.Read(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
+// notes is a ledger in memory, which goroutines of a bubble may wait for. It notes when it was asked to
+// write, and takes nothing while it is deaf.
+type notes struct {
+	ledger.Ledger
+	meanwhile func() // happens while it is deaf and asked to write
+	mu        sync.Mutex
+	deaf      bool
+	puts      []time.Time
+	last      map[string]string // values by day
+}
+
+func (n *notes) Put(_ context.Context, r ledger.Record, _ int64) (int64, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.puts = append(n.puts, time.Now())
+	if n.deaf {
+		n.meanwhile()
+		return 0, errors.New("the line is cut")
+	}
+	n.last[r.Key.Sort[:len(time.DateOnly)]] = string(r.Value)
+	return 1, nil
+}
+
+// seconds are the times of the writes, from the beginning of the test on.
+func (n *notes) seconds(begun time.Time) []int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var out []int
+	for _, at := range n.puts {
+		out = append(out, int(at.Sub(begun)/time.Second))
+	}
+	return out
+}
+
+func TestEventsAreWrittenWithinASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &notes{last: map[string]string{}}
+		begun, e := time.Now(), pay.NewEvents(l, "x", nil, nil)
+		for range 3 {
+			e.Record(t.Context(), pay.ProbeUnpaid, 1)
 		}
-		if len(days) == 1 && days[0].Counts[pay.ProbeUnpaid] == 3 {
-			return
+		time.Sleep(time.Hour)
+		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{1}) || l.last[day] != `{"probes_unpaid":3}` {
+			t.Errorf("want one write after a second, got %v of %v", at, l.last)
 		}
-		if time.Now().After(until) {
-			t.Fatalf("not written: %v", days)
+	})
+}
+
+// Nothing else happens: the counts are tried again all the same, and not more often than once a minute.
+func TestCountsThatWereNotWrittenAreTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &notes{deaf: true, meanwhile: func() {}, last: map[string]string{}}
+		begun, e := time.Now(), pay.NewEvents(l, "x", nil, nil)
+		l.meanwhile = func() { e.Record(t.Context(), pay.Settled, 1) } // does not hasten the next try
+		e.Record(t.Context(), pay.Settled, 2)
+		time.Sleep(210 * time.Second)
+		if want, got := []int{1, 2, 4, 8, 16, 32, 64, 124, 184}, l.seconds(begun); !slices.Equal(got, want) {
+			t.Errorf("want a try in the seconds %v, got %v", want, got)
 		}
+		l.mu.Lock()
+		l.deaf, l.puts = false, nil
+		l.mu.Unlock()
+		time.Sleep(time.Hour)
+		if at, day := l.seconds(begun), begun.UTC().Format(time.DateOnly); !slices.Equal(at, []int{244}) || l.last[day] != `{"settled":11}` {
+			t.Errorf("want one write at 244 s, got %v of %v", at, l.last)
+		}
+		e.Record(t.Context(), pay.Settled, 1)
+		at := time.Now()
+		time.Sleep(time.Hour)
+		if got := l.seconds(at); len(got) != 2 || got[1] != 1 {
+			t.Errorf("after the fault: want a write after a second, got %v", got)
+		}
+	})
+}
+
+func TestCloseWritesALastTime(t *testing.T) {
+	for _, deaf := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			l := &notes{deaf: deaf, meanwhile: func() {}, last: map[string]string{}}
+			begun, e := time.Now(), pay.NewEvents(l, "x", nil, nil)
+			e.Record(t.Context(), pay.Settled, 2)
+			if err := e.Close(t.Context()); (err != nil) != deaf {
+				t.Errorf("deaf %v: got %v", deaf, err)
+			}
+			e.Record(t.Context(), pay.Settled, 1)
+			time.Sleep(time.Hour)
+			if at := l.seconds(begun); !slices.Equal(at, []int{0}) || len(l.last) == 0 != deaf {
+				t.Errorf("deaf %v: want one write, at the end, got %v of %v", deaf, at, l.last)
+			}
+		})
+	}
+}
+
+// A year without a ledger: what it would not keep any more is not kept here either, the rest is.
+func TestCountsThatCannotBeWrittenAreBounded(t *testing.T) {
+	day := time.Date(2025, 1, 1, 12, 0, 0, 0, time.UTC)
+	l := &notes{deaf: true, meanwhile: func() {}, last: map[string]string{}}
+	e := pay.NewEvents(l, "x", func() time.Time { return day }, nil)
+	defer e.Close(t.Context())
+	for range 1000 {
+		e.Record(t.Context(), pay.Settled, 1)
+		if err := e.Flush(t.Context()); err == nil {
+			t.Fatal("a flush that wrote nothing succeeds")
+		}
+		day = day.AddDate(0, 0, 1)
+	}
+	l.deaf = false
+	if err := e.Flush(t.Context()); err != nil || len(l.last) != 401 {
+		t.Errorf("want 401 days written, got %d, %v", len(l.last), err)
+	}
+}
+
+// A clock that goes back over midnight adds to the day before and does not begin it anew.
+func TestCountsOfAClockThatIsSetBack(t *testing.T) {
+	day := time.Date(2026, 10, 1, 23, 59, 59, 0, time.UTC)
+	l := &notes{last: map[string]string{}}
+	e := pay.NewEvents(l, "x", func() time.Time { return day }, nil)
+	defer e.Close(t.Context())
+	for i, to := range []time.Duration{0, 2 * time.Second, -2 * time.Second} {
+		day = day.Add(to)
+		e.Record(t.Context(), pay.Settled, 1)
+		if err := e.Flush(t.Context()); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	if got := l.last["2026-10-01"]; got != `{"settled":2}` {
+		t.Errorf("want 2 settlements on the first day, got %s", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package pay_test
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +42,36 @@ func TestAnUnpaidProbeIsAskedForPayment(t *testing.T) {
 	}
 	if c := r.counts(); c[pay.ProbeUnpaid] != 4 {
 		t.Errorf("want 4 probes counted, got %v", c)
+	}
+}
+
+// TestTheOfferNamesTheAddressAsked: only the connection tells the scheme, and no header the host.
+func TestTheOfferNamesTheAddressAsked(t *testing.T) {
+	r := newRig(t, nil, nil)
+	secure := httptest.NewTLSServer(r.server.Config.Handler)
+	defer secure.Close()
+	for _, s := range []*httptest.Server{r.server, secure} {
+		for name, value := range map[string]string{
+			"": "", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "/evil",
+			"Forwarded": "host=evil.example;proto=https", "X-Forwarded-Ssl": "on",
+		} {
+			req, err := http.NewRequest(http.MethodPost, s.URL+"/v1/expand", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name != "" {
+				req.Header.Set(name, value)
+			}
+			resp, err := s.Client().Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			var offer pay.Required
+			if err := wallet.Decode(resp.Header.Get("PAYMENT-REQUIRED"), &offer); err != nil || offer.Resource.URL != s.URL+"/v1/expand" {
+				t.Errorf("%s %s: %s: want %s/v1/expand, got %s, %v", s.URL, name, value, s.URL, offer.Resource.URL, err)
+			}
+		}
 	}
 }
 

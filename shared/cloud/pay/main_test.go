@@ -15,6 +15,7 @@ import (
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 // TestMain runs this program as one of the processes that TestKilledAtRandom starts and kills, when the
@@ -73,7 +74,7 @@ func mischief(path string) facilitator.Fault {
 // killConfig has times that suit processes which live for a second.
 func killConfig(facilitatorURL string) pay.Config {
 	return pay.Config{
-		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"},
+		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
 		Bounds: pay.Bounds{Verify: 600 * time.Millisecond, Settle: 600 * time.Millisecond, Pause: 20 * time.Millisecond, Lease: 2 * time.Second, Wait: time.Second},
 	}
 }

@@ -30,11 +30,7 @@ func (g *Gate) requirementsV1(q Requirements, r Resource) RequirementsV1 {
 func (g *Gate) resource(r *http.Request) Resource {
 	out := g.c.Resource
 	if strings.HasPrefix(out.URL, "/") {
-		scheme := "http"
-		if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-			scheme = "https"
-		}
-		out.URL = scheme + "://" + shorten(r.Host) + out.URL
+		out.URL = shorten(g.c.Origin(r)) + out.URL
 	}
 	return out
 }

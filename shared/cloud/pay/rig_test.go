@@ -23,6 +23,7 @@ import (
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 const payee = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
@@ -110,6 +111,7 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 		PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: l, Now: r.now, Recorder: r.events,
 		Log:      slog.New(slog.NewTextHandler(r.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Resource: pay.Resource{URL: "/v1/expand", Description: "sums", MimeType: "application/json"},
+		Origin:   endpoint.Origin,
 		Bounds:   pay.Bounds{Verify: 2 * time.Second, Settle: 2 * time.Second, Pause: 10 * time.Millisecond, Lease: 7 * time.Second, Wait: 2 * time.Second},
 	}
 	if r.config != nil {

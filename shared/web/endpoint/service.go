@@ -164,12 +164,17 @@ func Prefix(r *http.Request) string {
 	return p
 }
 
-// Address is where a request was sent to, "http://host/cadastre": that of the service where no proxy changes
-// the host.
-func Address(r *http.Request) string {
+// Origin is the scheme and the host that a request was sent to, "http://host". Only the connection tells the
+// scheme: anybody can write X-Forwarded-Proto, so no such header is asked (funcurl says for its requests that
+// they came over TLS).
+func Origin(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return scheme + "://" + r.Host + Prefix(r)
+	return scheme + "://" + r.Host
 }
+
+// Address is where a request was sent to, "http://host/cadastre": that of the service where no proxy changes
+// the host.
+func Address(r *http.Request) string { return Origin(r) + Prefix(r) }
