@@ -18,6 +18,7 @@ import (
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/endpoint"
 )
 
 var wanted = pay.Requirements{Scheme: "exact", Network: "eip155:84532", Amount: "20000", Asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
@@ -227,7 +228,7 @@ func TestTheWalletPays(t *testing.T) {
 	l, k := books(t), buyer(t)
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: l}))
 	defer f.Close()
-	g, err := pay.New(pay.Config{PayTo: wanted.PayTo, Price: "20000", Facilitator: f.URL, Ledger: books(t), Resource: pay.Resource{URL: "/"}})
+	g, err := pay.New(pay.Config{PayTo: wanted.PayTo, Price: "20000", Facilitator: f.URL, Ledger: books(t), Resource: pay.Resource{URL: "/"}, Origin: endpoint.Origin})
 	if err != nil {
 		t.Fatal(err)
 	}
