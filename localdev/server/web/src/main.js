@@ -67,16 +67,23 @@ async function start() {
   map.on("error", (e) => say(e.error?.message ?? "the map could not be drawn"));
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
+  // Every wish of the reader takes a turn, closing too: an answer that comes after a later wish is not shown.
+  let latest = 0;
+  const attempt = async (work) => {
+    const turn = ++latest;
+    try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
+  };
+  const title = document.title;
   const close = () => {
+    latest++;
+    document.title = title;
     card.hidden = true;
     delete card.dataset.parcel;
     mark(null);
     if (idFromPath()) history.pushState(null, "", "/map");
   };
 
-  let latest = 0;
-  async function show(id, { fly, push = true }) {
-    const turn = ++latest;
+  async function show(turn, id, { fly, push = true }) {
     const row = await parcelGeometry(id);
     if (turn !== latest) return;
     if (!row) { say(`no parcel has the id ${id}`); return; }
@@ -90,29 +97,30 @@ async function start() {
     if (push) history.pushState(null, "", `/p/${encodeURIComponent(row.parcel_id)}`);
     if (fly) map.fitBounds(boundsOf(row.geometry), { padding: innerWidth > 640 ? { left: 380, top: 90, right: 60, bottom: 60 } : { left: 30, right: 30, top: 90, bottom: innerHeight * 0.5 }, maxZoom: 18, duration: 700 });
   }
-  const attempt = (work) => work.catch((e) => say(e.message));
 
-  map.on("click", (e) => attempt((async () => {
+  map.on("click", (e) => attempt(async (turn) => {
     const id = await parcelAt(e.lngLat);
-    if (id) await show(id, { fly: false });
+    if (turn !== latest) return;
+    if (id) await show(turn, id, { fly: false });
     else { close(); say("no parcel here"); }
-  })()));
+  }));
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
   document.getElementById("search").addEventListener("submit", (e) => {
     e.preventDefault();
-    if (input.value.trim()) attempt(show(input.value.trim(), { fly: true }));
+    const id = input.value.trim();
+    if (id) attempt((turn) => show(turn, id, { fly: true }));
   });
   addEventListener("popstate", () => {
     const id = idFromPath();
-    if (id) attempt(show(id, { fly: true, push: false }));
+    if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
     else close();
   });
   addEventListener("keydown", (e) => { if (e.key === "Escape") close(); });
   map.once("load", () => {
     document.body.dataset.ready = "true";
     const id = idFromPath();
-    if (id) attempt(show(id, { fly: true, push: false }));
+    if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
   });
   window.mappe = { map };
 }

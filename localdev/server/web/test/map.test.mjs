@@ -62,6 +62,49 @@ test("a click on a parcel opens its card, filled from the API", async () => {
   await page.close();
 });
 
+test("an answer that comes after the reader has gone on opens no card", async () => {
+  const { page, errors } = await open("/map", { width: 1280, height: 800 });
+  const parcel = await someParcel();
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 17 }), [parcel.lon, parcel.lat]);
+  await idle(page);
+  const at = await page.evaluate(([lng, lat]) => { const p = window.mappe.map.project([lng, lat]); return [p.x, p.y]; }, [parcel.lon, parcel.lat]);
+
+  // The answers to what was clicked are held back until they are let go; a card begins with its shape.
+  const shapes = [];
+  page.on("request", (r) => { if (r.url().endsWith("/geometry/batch")) shapes.push(...r.postDataJSON().ids); });
+  const held = [];
+  let reached;
+  await page.route("**/spatial/points", (route) => { held.push(route); reached(); });
+  const click = async () => {
+    const asked = new Promise((done) => { reached = done; });
+    await page.mouse.click(at[0], at[1]);
+    await asked;
+  };
+  const letGo = async () => {
+    const answered = page.waitForEvent("requestfinished", (r) => r.url().endsWith("/spatial/points"));
+    await held.shift().continue();
+    await answered;
+  };
+
+  await click();
+  await page.keyboard.press("Escape");
+  await letGo();
+  await click();
+  await page.fill("#q", "99999-1");
+  await page.press("#q", "Enter");
+  await page.waitForFunction(() => document.getElementById("message").textContent.includes("99999-1"));
+  await letGo();
+  await click();
+  await letGo();
+  await page.waitForSelector("#card:not([hidden])");
+  const shown = await page.evaluate(() => document.getElementById("card").dataset.parcel);
+  assert.deepEqual(shapes, ["99999-1", shown], "the search and the last click, not those that were closed or overtaken");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.title(), "Mappe: parcels on the map", "the title is the page's again");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
 test("the attribution is on the map", async () => {
   const { page } = await open("/map", { width: 1280, height: 800 });
   await idle(page);
