@@ -171,7 +171,7 @@ func TestPage(t *testing.T) {
 	}
 	sample(t, r)
 	r.post(t, awkward)
-	w := r.do("GET", "/hq/work?board=&assignee=&tag=&since=", "") // as the empty form sends it
+	w := r.do("GET", "/hq/work?board=&assignee=+&tag=+&since=", "") // as the empty form sends it
 	body := w.Body.String()
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Fatalf("%d %v", w.Code, w.Header())
@@ -193,6 +193,9 @@ func TestPage(t *testing.T) {
 	}
 	if strings.Contains(body, "<script") || strings.Contains(body, " style=") || strings.Count(body, "<article ") != 6 {
 		t.Errorf("%d articles, a script or a style attribute in %s", strings.Count(body, "<article "), body)
+	}
+	if spaced := r.do("GET", "/hq/work?board=+Survey+&assignee=Mira+", "").Body.String(); strings.Count(spaced, "<article ") != 1 {
+		t.Errorf("blanks around a name count: %s", spaced)
 	}
 	narrow := r.do("GET", "/hq/work?board=R%26D+%22%3Cx%3E%22&tag=design", "").Body.String()
 	if strings.Count(narrow, "<article ") != 1 || !strings.Contains(narrow, `name="board" value="R&amp;D &#34;&lt;x&gt;&#34;"`) {

@@ -149,12 +149,12 @@ func TestFeedRefuses(t *testing.T) {
 	for _, c := range []struct{ query, holds string }{
 		{"limit=0", "1 to 500"}, {"limit=501", "1 to 500"}, {"limit=x", "limit"},
 		{"borad=Atlas", "did you mean board?"}, {"page=2", "parameter page is unknown"},
-		{"since=yesterday", "2026-11-01"}, {"since=2026-11-03T11:00:00+01:00", "%2B"},
+		{"since=yesterday", "2026-11-01"}, {"since=0000-01-01T00:00:00%2B01:00", "2026-11-01"}, {"since=9999-12-31T23:30:00-01:00", "2026-11-01"}, {"since=2026-11-03T11:00:00+01:00", "%2B"},
 		{"before=x", "unchanged"}, {"before=" + b.After, "unchanged"}, {"after=" + b.Before, "unchanged"},
 		{"before=" + b.Before[:len(b.Before)-1] + "A", "unchanged"},
 		{"before=" + b.Before + "&after=0", "either after or before"},
 		{"after=" + foreign, "a cursor of this feed"},
-		{"tag=", "tag"}, {"tag=" + strings.Repeat("x", 41), "40 characters"}, {"board=", "board"},
+		{"tag=", "tag"}, {"tag=" + strings.Repeat("x", 41), "40 characters"}, {"board=", "board"}, {"board=%20", "board"}, {"assignee=%09%20", "assignee"},
 		{"format=rss", "json, jsonfeed, atom"}, {"format=atom&callback=f", "callback"}, {"limit=1&limit=2", "more than once"},
 	} {
 		w := r.do("GET", "/work/feed?"+c.query, "")

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"net/http"
+	"strings"
 
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/web/endpoint"
@@ -23,14 +24,14 @@ func policyOf(css string) string {
 // A form sends the fields that were left empty too: to the page they say nothing.
 var (
 	pageSince    = endpoint.Parsed("since", "Only entries completed later than this: a date, or an RFC 3339 time.", emptyOr(parseSince), endpoint.Between(0, 100))
-	pageBoard    = pBoard.With(endpoint.Between(0, 4*worklog.MaxBoard))
-	pageAssignee = pAssignee.With(endpoint.Between(0, 4*worklog.MaxAssignee))
+	pageBoard    = endpoint.Parsed("board", boardDoc, emptyOr(parseName), endpoint.Between(0, 4*worklog.MaxBoard))
+	pageAssignee = endpoint.Parsed("assignee", assigneeDoc, emptyOr(parseName), endpoint.Between(0, 4*worklog.MaxAssignee))
 	pageTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", emptyOr(parseTag), endpoint.Between(0, 4*worklog.MaxTag))
 )
 
 func emptyOr[T any](parse func(string) (T, error)) func(string) (T, error) {
 	return func(text string) (v T, err error) {
-		if text == "" {
+		if strings.TrimSpace(text) == "" {
 			return v, nil
 		}
 		return parse(text)

@@ -22,12 +22,17 @@ const (
 var (
 	pLimit    = endpoint.Int("limit", "Entries in one answer at most.", endpoint.Between(1, maxLimit), endpoint.Default(strconv.Itoa(defaultLimit)))
 	pSince    = endpoint.Parsed("since", "Only entries completed later than this: an RFC 3339 time, or a date for its beginning in UTC.", parseSince, endpoint.Example("2026-11-01T00:00:00Z"))
-	pBoard    = endpoint.String("board", "Only entries of this board; the whole name.", endpoint.Between(1, 4*worklog.MaxBoard))
-	pAssignee = endpoint.String("assignee", "Only entries of this assignee; the whole name.", endpoint.Between(1, 4*worklog.MaxAssignee))
+	pBoard    = endpoint.Parsed("board", boardDoc, parseName, endpoint.Between(1, 4*worklog.MaxBoard))
+	pAssignee = endpoint.Parsed("assignee", assigneeDoc, parseName, endpoint.Between(1, 4*worklog.MaxAssignee))
 	pTag      = endpoint.Parsed("tag", "Only entries whose title begins with this tag in brackets, in any case.", parseTag, endpoint.Example("design"))
 	pBefore   = endpoint.Parsed("before", "The page behind an entry: the member `before` of the answer before. It holds over changes: walking the pages meets each entry once.", worklog.ParseBefore)
 	pAfter    = endpoint.Parsed("after", "What was recorded since an earlier answer, in the order of recording, oldest first: the member `after` of that answer, or 0 for the beginning. "+
 		"Unlike `since` it misses nothing that is recorded late with an early completed_at.", worklog.ParseAfter)
+)
+
+const (
+	boardDoc    = "Only entries of this board; the whole name."
+	assigneeDoc = "Only entries of this assignee; the whole name."
 )
 
 // query is a question to the feed.
@@ -41,11 +46,21 @@ type query struct {
 
 func parseSince(text string) (time.Time, error) {
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
+		// An offset can take the time out of the years that four digits write: the links of a page must be readable.
+		if t, err := time.Parse(layout, text); err == nil && t.UTC().Year() >= 0 && t.UTC().Year() <= 9999 {
 			return t.UTC(), nil
 		}
 	}
 	return time.Time{}, errors.New("a time such as 2026-11-01T00:00:00Z (a + in a query is written %2B), or a date such as 2026-11-01")
+}
+
+// parseName takes off the blanks around a name, as entries are recorded without them. Nothing but blanks is
+// no name: it would select everything.
+func parseName(text string) (string, error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return "", errors.New("a name, not only blanks")
+	}
+	return text, nil
 }
 
 func parseTag(text string) (string, error) {
@@ -62,7 +77,7 @@ func parseTag(text string) (string, error) {
 
 func queryOf(r *endpoint.Request) (query, error) {
 	q := query{
-		filter: worklog.Filter{Board: strings.TrimSpace(pBoard.Of(r)), Assignee: strings.TrimSpace(pAssignee.Of(r)), Tag: pTag.Of(r)},
+		filter: worklog.Filter{Board: pBoard.Of(r), Assignee: pAssignee.Of(r), Tag: pTag.Of(r)},
 		since:  pSince.Of(r), before: pBefore.Of(r), after: pAfter.Of(r), recorded: pAfter.Given(r), limit: pLimit.Of(r),
 	}
 	if q.recorded && pBefore.Given(r) {

@@ -15,12 +15,9 @@ type LandUse uint8
 // LandUseBuilding is the code of building outlines.
 const LandUseBuilding LandUse = 41
 
-// LandUseTableVersion names the edition of the code table: codes of the cadastral map as valid since the
-// reform of 2012, with the codes deleted then. It changes with landuse.csv.
-const LandUseTableVersion = "2012.1"
-
-// The table: one row a code. "abbr" is the abbreviation shown; "also" lists further abbreviations that
-// select the code in a filter (48 holds arable land and meadows together since 2012, so A selects it).
+// The table: one row a code of the cadastral map as valid since the reform of 2012, with the codes deleted
+// then. "abbr" is the abbreviation shown; "also" lists further abbreviations that select the code in a filter
+// (48 holds arable land and meadows together since 2012, so A selects it).
 // So (others) and R (legal overlay, no use of land) complete the fourteen abbreviations of the
 // specification; class is one of the nine cell classes.
 //
@@ -168,15 +165,6 @@ func (l LandUse) String() string {
 		return "0" + strconv.Itoa(int(l))
 	}
 	return strconv.Itoa(int(l))
-}
-
-// LandUseOf reads a numeric code as vector tiles carry it. A code of two digits that the table does not
-// know is kept, because the survey office may add one; anything else is an error.
-func LandUseOf(n uint64) (LandUse, error) {
-	if n < 1 || n > 99 {
-		return 0, &Error{"land-use code", strconv.FormatUint(n, 10), "1 to 99"}
-	}
-	return LandUse(n), nil
 }
 
 // ParseLandUse reads a code of the table ("41") or an abbreviation that stands for exactly one code

@@ -217,7 +217,7 @@ func (l *Log) enterAll(ctx context.Context, m Mark, rows []ledger.Record) (Mark,
 	for _, r := range rows {
 		e, err := decode(r)
 		if err != nil {
-			return m, err
+			return m, errors.Join(err, group.Wait())
 		}
 		for _, p := range e.partitions() {
 			group.Go(func() error {

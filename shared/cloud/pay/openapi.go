@@ -1,9 +1,6 @@
 package pay
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // OpenAPIExtensions are the members of the sold operation in openapi.json: x-payment-info, as catalogues
 // read it. The price is in USD where the asset is USDC, with its six decimals.
@@ -59,16 +56,3 @@ func (g *Gate) Requirements() Requirements { return g.requirements }
 
 // Network is where payments are made.
 func (g *Gate) Network() Network { return g.network }
-
-// Discovery is the document under /.well-known/x402 for resources of these addresses.
-func Discovery(instructions string, resources ...string) []byte {
-	b, err := json.Marshal(struct {
-		Version      int      `json:"version"`
-		Resources    []string `json:"resources"`
-		Instructions string   `json:"instructions,omitempty"`
-	}{1, resources, instructions})
-	if err != nil { // texts marshal
-		panic(err)
-	}
-	return append(b, '\n')
-}
