@@ -157,7 +157,7 @@ var table = [...]text{
 		"It is set as it stands.",
 		"Add or remove the mark."},
 	DirectFormatting: {"direct_formatting", Medium, "Formatting by hand",
-		"Fonts, sizes or colours are set by hand instead of by a style.",
+		"Fonts, sizes or colours are set by hand instead of by a style, or a picture is turned by a part of a quarter.",
 		"It is dropped; italic, bold and small capitals are kept.",
 		"Select the text and press Ctrl+Space, or use a style."},
 	HeadingLevelSkip: {"heading_level_skip", Medium, "Heading level left out",

@@ -42,7 +42,7 @@ var german = map[finding.Type]phrase{
 		"Sie werden zu denen der Sprache.", "AutoKorrektur > AutoFormat während der Eingabe > typografische Anführungszeichen."},
 	finding.UnmatchedQuotes: {"Anführungszeichen ohne Gegenstück", "Eine Anführung beginnt und endet nicht, oder endet ohne Anfang.",
 		"Gesetzt wird, wie es steht.", "Das Zeichen ergänzen oder entfernen."},
-	finding.DirectFormatting: {"Formatierung von Hand", "Schrift, Größe oder Farbe sind von Hand gesetzt statt durch eine Formatvorlage.",
+	finding.DirectFormatting: {"Formatierung von Hand", "Schrift, Größe oder Farbe sind von Hand gesetzt statt durch eine Formatvorlage, oder ein Bild ist schräg gestellt.",
 		"Sie fällt weg; kursiv, fett und Kapitälchen bleiben.", "Markieren und Strg+Leertaste, oder eine Formatvorlage verwenden."},
 	finding.HeadingLevelSkip: {"Überschriftenebene ausgelassen", "Eine Überschrift steht mehr als eine Ebene unter der vorigen.",
 		"Sie wird eine Ebene darunter gesetzt.", "Die nächste Überschriftenebene verwenden."},

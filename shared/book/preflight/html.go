@@ -125,7 +125,7 @@ func detail(f finding.Finding, language string) string {
 var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ",
 	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument", "an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
 	"landscape pages", "Seiten im Querformat", " columns", " Spalten", "font ", "Schrift ", "colour ", "Farbe ",
-	"the picture is linked, not embedded", "das Bild ist nur verknüpft")
+	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "a picture at an angle of ", "ein Bild im Winkel von ")
 
 // where names a place for people.
 func where(p manuscript.Place, language string) string {

@@ -60,6 +60,11 @@ func deleted(s string) string {
 
 const deletedMark = `<w:rPr><w:del w:id="2" w:author="Anna"/></w:rPr>`
 
+// shown is a paragraph with a picture of 60 by 30 millimetres that Word turns and cuts.
+func shown(rel, xfrm, crop string) string {
+	return P("", `<w:r><w:drawing><wp:inline><wp:extent cx="2160000" cy="1080000"/><a:graphic><a:graphicData uri="u"><pic:pic><pic:blipFill><a:blip r:embed="`+rel+`"/>`+crop+`</pic:blipFill><pic:spPr><a:xfrm `+xfrm+`><a:ext cx="2160000" cy="1080000"/></a:xfrm></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
+}
+
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -131,6 +136,10 @@ func TestRead(t *testing.T) {
 		{"pictures", Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/><Relationship Id="p2" Type="x/image" Target="https://example.org/b.png" TargetMode="External"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(30, 20)}},
 			Body: P("", Drawing("p1", "A hill", 80)) + P("Cap", R("Figure 1", "")) + P("", R("a ", ""), Drawing("p1", "small", 5), R(" b", "")) + P("", Drawing("p2", "", 10)) + P("", `<w:r><w:pict><v:shape style="width:72pt;height:1pt" alt="old"><v:imagedata r:id="p1"/></v:shape></w:pict></w:r>`)},
 			"§other |\nfig 0 80mm alt=A hill caption=Figure 1\np a [img 0 small] b\nfig -1 10mm alt= caption=\nfig 0 25mm alt=old caption=\n", "missing_image: (the picture is linked, not embedded: https://example.org/b.png)"},
+		{"pictures as Word shows them", Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/><Relationship Id="p2" Type="x/image" Target="media/b.jpg"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(40, 20)}, {Name: "word/media/b.jpg", Body: LyingJPEG(40, 24)}},
+			Body: shown("p1", `rot="5400000"`, "") + shown("p1", `rot="10800000" flipH="1"`, "") + shown("p1", "", `<a:srcRect l="25000" b="50%"/>`) + shown("p1", `rot="16180000"`, "") + shown("p1", `rot="720000"`, "") + shown("p2", `rot="5400000"`, "") + shown("p2", "", "") +
+				P("", `<w:r><w:pict><v:shape style="width:72pt;height:36pt;rotation:-5898240fd;flip:y" alt="old"><v:imagedata r:id="p1" cropright="16384f" croptop="0.1"/></v:shape></w:pict></w:r>`)},
+			"§other |\nfig 0 30mm alt= caption=\nfig 1 60mm alt= caption=\nfig 2 60mm alt= caption=\nfig 3 30mm alt= caption=\nfig 4 60mm alt= caption=\nfig 5 30mm alt= caption=\nfig 6 60mm alt= caption=\nfig 7 13mm alt=old caption=\n", "direct_formatting: (a picture at an angle of 12°)"},
 		{"text boxes", Word{Body: P("", R("a", ""), `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>`+P("", R("boxed", ""))+`</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>`+P("", R("boxed", ""))+`</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r>`, R("b", ""))},
 			"§other |\np ab\np boxed\n", "text_box:boxed"},
 		{"what cannot be set", Word{Body: P("", R("a", ""), `<m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath>`) + P("", `<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="x"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`) + P("", `<w:r><w:object><o:OLEObject ProgID="Excel.Sheet"/></w:object></w:r>`) + `<w:altChunk r:id="x"/>`},
@@ -158,6 +167,25 @@ func TestRead(t *testing.T) {
 				t.Errorf("found\n%s\nwant\n%s", got, c.found)
 			}
 		})
+	}
+}
+
+// TestPicturesAreCutAndTurned: what is set has the pixels that Word shows.
+func TestPicturesAreCutAndTurned(t *testing.T) {
+	for _, c := range []struct{ xfrm, crop, want string }{
+		{"", "", "40 20"},
+		{`rot="0" flipH="0"`, `<a:srcRect/>`, "40 20"},
+		{`rot="16200000"`, "", "20 40"},
+		{`rot="-5400000"`, `<a:srcRect l="25000" r="25000"/>`, "20 20"},
+		{`rot="10800000"`, `<a:srcRect t="75000"/>`, "40 5"},
+		{"", `<a:srcRect l="-50000" r="-50000"/>`, "40 20"}, // a wider frame
+		{"", `<a:srcRect l="60000" r="60000"/>`, "40 20"},
+		{`rot="what"`, `<a:srcRect l="NaN"/>`, "40 20"},
+	} {
+		b, _ := read(t, Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(40, 20)}}, Body: shown("p1", c.xfrm, c.crop)})
+		if got := fmt.Sprint(b.Images[0].Width, b.Images[0].Height); got != c.want || !b.Images[0].Gray {
+			t.Errorf("%s %s: %s, grey %v; want %s", c.xfrm, c.crop, got, b.Images[0].Gray, c.want)
+		}
 	}
 }
 

@@ -1,11 +1,9 @@
 package docx
 
 import (
-	"strconv"
-	"strings"
-
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -14,16 +12,15 @@ func (f *flow) drawing(e xmlpart.El, l *look) {
 	if f.story.silent() || l.hidden {
 		return
 	}
-	fig := manuscript.Figure{Image: -1, Place: f.place()}
+	fig := drawn{Figure: manuscript.Figure{Image: -1, Place: f.place()}}
 	if d := e.Find(wp, "docPr"); d.Ok() {
 		fig.Alt = clean(d.Attr(none, "descr"))
 		if fig.Alt == "" {
 			fig.Alt = clean(d.Attr(none, "title"))
 		}
 	}
-	if cx, err := strconv.ParseFloat(e.Find(wp, "extent").Attr(none, "cx"), 64); err == nil && cx > 0 && cx < 36e6 {
-		fig.WidthMM = cx / 36000
-	}
+	extent := e.Find(wp, "extent")
+	fig.WidthMM, fig.height = emus(extent, "cx"), emus(extent, "cy")
 	if e.Name() == "object" && e.Find(o, "OLEObject").Ok() {
 		f.unsupported("an embedded object (" + clean(e.Find(o, "OLEObject").Attr(none, "ProgID")) + ")")
 		return
@@ -40,7 +37,7 @@ func (f *flow) unsupported(what string) {
 }
 
 // shapes visits pictures, text boxes and the like inside of e and counts them.
-func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
+func (f *flow) shapes(e xmlpart.El, fig drawn) int {
 	n := 0
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if c.IsText() {
@@ -49,6 +46,8 @@ func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
 		switch {
 		case c.Is(mc, "AlternateContent"):
 			n += f.shapes(choice(c), fig)
+		case c.Is(pic, "pic"):
+			n += f.shapes(c, fig.posed(c))
 		case c.Is(a, "blip"):
 			n++
 			id, linked := c.Lookup(rel, "embed")
@@ -59,7 +58,7 @@ func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
 		case c.Is(v, "shape"), c.Is(v, "rect"), c.Is(v, "roundrect"), c.Is(v, "oval"):
 			inner := fig
 			inner.Alt = clean(c.Attr(none, "alt"))
-			inner.WidthMM = vmlWidth(c.Attr(none, "style"))
+			inner.styled(c.Attr(none, "style"))
 			n += f.shapes(c, inner)
 			if t := c.Child(v, "textpath").Attr(none, "string"); t != "" {
 				n++
@@ -74,6 +73,7 @@ func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
 			if fig.Alt == "" {
 				fig.Alt = clean(c.Attr(o, "title"))
 			}
+			fig.cropped(c)
 			f.picture(id, fig)
 		case c.Is(w, "txbxContent"):
 			n++
@@ -92,30 +92,8 @@ func (f *flow) shapes(e xmlpart.El, fig manuscript.Figure) int {
 	return n
 }
 
-// vmlWidth is the width of a VML shape in millimetres, 0 where it says none.
-func vmlWidth(style string) float64 {
-	for _, d := range strings.Split(style, ";") {
-		k, val, _ := strings.Cut(d, ":")
-		if strings.TrimSpace(k) != "width" {
-			continue
-		}
-		val = strings.TrimSpace(val)
-		for _, u := range []struct {
-			name string
-			mm   float64
-		}{{"pt", 25.4 / 72}, {"in", 25.4}, {"cm", 10}, {"mm", 1}, {"px", 25.4 / 96}} {
-			if num, ok := strings.CutSuffix(val, u.name); ok {
-				if n, err := strconv.ParseFloat(strings.TrimSpace(num), 64); err == nil && n > 0 && n*u.mm < 1000 {
-					return n * u.mm
-				}
-			}
-		}
-	}
-	return 0
-}
-
 // picture puts the picture a relation leads to. Pictures outside of the file are never fetched.
-func (f *flow) picture(id string, fig manuscript.Figure) {
+func (f *flow) picture(id string, fig drawn) {
 	r, ok := f.story.part.rels[id]
 	fault := ""
 	switch {
@@ -124,12 +102,15 @@ func (f *flow) picture(id string, fig manuscript.Figure) {
 	case r.external:
 		fault = "the picture is linked, not embedded: " + clip(clean(r.target))
 	default:
-		fig.Image, fault = f.r.pictures.Add(r.target, func() ([]byte, error) { return f.r.pack.Part(r.target) })
+		fig.Image, fault = f.r.pictures.AddPosed(r.target, fig.pose, func() ([]byte, error) { return f.r.pack.Part(r.target) })
 	}
 	if fault != "" {
 		f.find(finding.MissingImage, fig.Alt, fault)
 	}
-	f.p.figures = append(f.p.figures, fig)
+	if fig.angle != 0 {
+		f.find(finding.DirectFormatting, fig.Alt, source.Angle(fig.angle))
+	}
+	f.p.figures = append(f.p.figures, fig.Figure)
 	if fig.Image >= 0 {
 		f.add(manuscript.InlineImage{Image: fig.Image, Alt: fig.Alt})
 	} else {

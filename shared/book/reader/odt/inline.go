@@ -316,7 +316,7 @@ func (f *flow) drawing(c xmlpart.El) {
 		}
 		switch {
 		case x.Is(draw, "image"):
-			f.image(x, alt, millimetres(c.Attr(svg, "width")))
+			f.image(x, alt, c)
 			return
 		case x.Is(draw, "text-box"):
 			f.box(x)
@@ -370,16 +370,26 @@ func (f *flow) box(x xmlpart.El) {
 	f.after = append(f.after, blocks...)
 }
 
-func (f *flow) image(x xmlpart.El, alt string, width float64) {
+// image puts a picture as its frame shows it.
+func (f *flow) image(x xmlpart.El, alt string, in xmlpart.El) {
 	href := x.Attr(xlink, "href")
 	at, fault := -1, ""
+	width := millimetres(in.Attr(svg, "width"))
 	switch {
 	case href == "":
 		fault = "the file does not hold the picture"
 	case strings.Contains(href, "://") || strings.HasPrefix(href, "/") || strings.HasPrefix(href, ".."):
 		fault = "the picture is linked, not embedded: " + href
 	default:
-		at, fault = f.r.pictures.Add(href, func() ([]byte, error) { return f.r.arch.Part(href) })
+		load := func() ([]byte, error) { return f.r.arch.Part(href) }
+		pose, angle := f.r.styles.pictures[in.Attr(draw, "style-name")].pose(in.Attr(draw, "transform"), load)
+		if angle != 0 {
+			f.r.log.Add(finding.DirectFormatting, f.place(), alt, source.Angle(angle))
+		}
+		if pose.Quarters%2 == 1 {
+			width = millimetres(in.Attr(svg, "height"))
+		}
+		at, fault = f.r.pictures.AddPosed(href, pose, load)
 	}
 	if fault != "" {
 		f.r.log.Add(finding.MissingImage, f.place(), alt, fault)

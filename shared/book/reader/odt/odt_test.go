@@ -1,6 +1,7 @@
 package odt
 
 import (
+	"fmt"
 	"testing"
 
 	. "mappe/shared/book/reader/readertest"
@@ -22,11 +23,41 @@ const someStyles = `<style:style style:name="T1" style:family="text"><style:text
 	`<style:style style:name="P2" style:family="paragraph"><style:paragraph-properties fo:text-align="center" fo:break-before="page"/></style:style>` +
 	`<style:style style:name="Loop" style:family="paragraph" style:parent-style-name="Loop2"/><style:style style:name="Loop2" style:family="paragraph" style:parent-style-name="Loop"/>` +
 	`<style:style style:name="S1" style:family="section"><style:section-properties><style:columns fo:column-count="2"/></style:section-properties></style:style>` +
+	`<style:style style:name="G1" style:family="graphic"><style:graphic-properties style:mirror="horizontal" fo:clip="rect(0.0104in, 0in, 0in, 0.0208in)"/></style:style>` +
+	`<style:style style:name="G2" style:family="graphic"><style:graphic-properties style:mirror="vertical" fo:clip="rect(auto,auto,auto,auto)"/></style:style>` +
+	`<style:style style:name="G3" style:family="graphic"><style:graphic-properties fo:clip="rect(9in 9in 9in 9in)"/></style:style>` +
 	`<text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>`
 
 // someText is a text in German with the styles above and a picture.
 func someText(body string) []byte {
 	return OpenText(body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)}, Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
+}
+
+// framed is a paragraph with a picture of 60 by 30 millimetres.
+func framed(how string) string {
+	return `<text:p><draw:frame ` + how + ` svg:width="6cm" svg:height="3cm"><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>`
+}
+
+// TestPicturesAreCutAndTurned: what is set has the pixels that are shown. The picture is four by three pixels, of
+// which 96 are an inch.
+func TestPicturesAreCutAndTurned(t *testing.T) {
+	for how, want := range map[string]string{
+		"":                                    "4 3",
+		`draw:transform="rotate (1.5707963)"`: "3 4",
+		`draw:transform="rotate (3.1415927)" draw:style-name="G1"`:      "2 2",
+		`draw:transform="rotate(1.5707963)" draw:style-name="G2"`:       "3 4",
+		`draw:transform="skewX (1)" draw:style-name="G3"`:               "4 3",
+		`draw:transform="translate (1cm 2cm) rotate (what"`:             "4 3",
+		`draw:style-name="G1" draw:transform="rotate (-1.5707963) x()"`: "2 2",
+	} {
+		b, _, err := Read(someText(framed(how)), source.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(b.Images[0].Width, b.Images[0].Height); got != want {
+			t.Errorf("%s: %s, want %s", how, got, want)
+		}
+	}
 }
 
 func TestRead(t *testing.T) {
@@ -42,6 +73,7 @@ func TestRead(t *testing.T) {
 		{"notes", someText(`<text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Foot.</text:p></text:note-body></text:note> b<text:note text:note-class="endnote"><text:note-body><text:p>End.</text:p></text:note-body></text:note><text:note><text:note-body><text:p/></text:note-body></text:note></text:p>`), "§other |\np a[note 0] b[note 1]\nnote 0 false\np Foot.\nnote 1 true\np End.\n", "note_without_text:a b"},
 		{"pictures", someText(`<text:p><draw:frame svg:width="5cm"><draw:image xlink:href="Pictures/a.png"/><svg:desc>hill</svg:desc></draw:frame></text:p><text:p><draw:frame><draw:text-box><text:p><draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>Figure 1: hill</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:image xlink:href="https://x.at/y.png"/></draw:frame></text:p>`),
 			"§other |\nfig 0 50mm alt=hill caption=\nfig 0 0mm alt= caption=Figure 1: hill\nfig -1 0mm alt= caption=\n", "missing_image: (the picture is linked, not embedded: https://x.at/y.png)"},
+		{"pictures as they are shown", someText(framed(`draw:style-name="G1"`) + framed(`draw:transform="rotate (-1.5707963267949) translate (1.3in -0.3in)"`) + framed(`draw:transform="rotate (0.2) translate (1in 1in)"`) + framed(`draw:transform="translate (1in 1in)"`)), "§other |\nfig 0 60mm alt= caption=\nfig 1 30mm alt= caption=\nfig 2 60mm alt= caption=\nfig 2 60mm alt= caption=\n", "direct_formatting: (a picture at an angle of 349°)"},
 		{"what is told", someText(`<text:p>a<text:span text:style-name="T4">secret</text:span><text:span text:style-name="T5">b</text:span><office:annotation><dc:creator>Ben</dc:creator><text:p>Really?</text:p></office:annotation><text:span text:style-name="T7">c</text:span></text:p><text:table-of-content><text:index-body><text:p>One 1</text:p></text:index-body></text:table-of-content><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:object/></draw:frame>d</text:p><text:section text:style-name="S1"><text:p>e</text:p></text:section>`),
 			"§other |\np abc\np boxed\np d\np e\n", "hidden_text:secret\nhighlight:b\ncomment:ab (Ben: Really?)\ndirect_formatting:c (font Comic 20pt)\ntoc_field:One 1 (table-of-content)\ntext_box:boxed\nunsupported_object: (an embedded object)\ncolumns: (columns)"},
 		{"tracked changes", someText(`<text:tracked-changes><text:changed-region text:id="c1"><text:insertion><office:change-info><dc:creator>Anna</dc:creator></office:change-info></text:insertion></text:changed-region><text:changed-region text:id="c2"><text:deletion><office:change-info><dc:creator>Ben</dc:creator></office:change-info><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a <text:change-start text:change-id="c1"/>b<text:change-end text:change-id="c1"/><text:change text:change-id="c2"/> c</text:p>`), "§other |\np a b c\n", "tracked_change:a (inserted by Anna)\ntracked_change:gone (deleted by Ben)"},

@@ -34,6 +34,7 @@ type styles struct {
 	paragraph, character map[string]*look
 	lists                map[string]map[int]listLevel
 	sections             map[string]*look
+	pictures             map[string]frame
 	landscape            bool
 	order                []*look
 }
@@ -45,7 +46,7 @@ type listLevel struct {
 }
 
 func newStyles() *styles {
-	return &styles{paragraph: map[string]*look{}, character: map[string]*look{}, lists: map[string]map[int]listLevel{}, sections: map[string]*look{}}
+	return &styles{paragraph: map[string]*look{}, character: map[string]*look{}, lists: map[string]map[int]listLevel{}, sections: map[string]*look{}, pictures: map[string]frame{}}
 }
 
 // add reads the styles of an element that holds some.
@@ -63,6 +64,8 @@ func (s *styles) add(e xmlpart.El, automatic bool) {
 				put(s, s.character, name, l)
 			case "section":
 				put(s, s.sections, name, l)
+			case "graphic":
+				s.pictures[name] = readFrame(c.Child(style, "graphic-properties"))
 			}
 		case c.Is(style, "default-style") && c.Attr(style, "family") == "paragraph":
 			l := readLook(c)

@@ -21,6 +21,7 @@ type Pictures struct {
 	byName map[string]int
 	faults map[string]string
 	limits Limits
+	turned int // pixels of pictures that were written anew
 }
 
 // NewPictures makes an empty collection.
@@ -31,15 +32,28 @@ func NewPictures(l Limits) *Pictures {
 // Add takes a picture in and gives its index; -1 with a fault, a half sentence for people, where it
 // cannot be used. load is called once per name.
 func (p *Pictures) Add(name string, load func() ([]byte, error)) (index int, fault string) {
-	if i, ok := p.byName[name]; ok {
-		return i, p.faults[name]
+	return p.AddPosed(name, upright.Pose{}, load)
+}
+
+// AddPosed is Add for a picture that is shown cut, mirrored or turned. load is called once per name and pose.
+func (p *Pictures) AddPosed(name string, pose upright.Pose, load func() ([]byte, error)) (index int, fault string) {
+	key := name
+	if pose != (upright.Pose{}) {
+		key = fmt.Sprint(name, "\x00", pose)
 	}
-	i, fault := p.add(name, load)
-	p.byName[name], p.faults[name] = i, fault
+	if i, ok := p.byName[key]; ok {
+		return i, p.faults[key]
+	}
+	i, fault := p.add(name, pose, load)
+	p.byName[key], p.faults[key] = i, fault
 	return i, fault
 }
 
-func (p *Pictures) add(name string, load func() ([]byte, error)) (int, string) {
+// mostTurned bounds the pixels that are written anew, in pictures of the largest size: two hundred and fifty
+// photographs of twelve megapixels.
+const mostTurned = 50
+
+func (p *Pictures) add(name string, pose upright.Pose, load func() ([]byte, error)) (int, string) {
 	b, err := load()
 	switch {
 	case err != nil:
@@ -47,7 +61,7 @@ func (p *Pictures) add(name string, load func() ([]byte, error)) (int, string) {
 	case len(b) == 0:
 		return -1, "the file does not hold the picture"
 	}
-	m, fault := Picture(b, p.limits)
+	m, fault := p.picture(b, pose)
 	if fault != "" {
 		return -1, fault
 	}
@@ -58,6 +72,11 @@ func (p *Pictures) add(name string, load func() ([]byte, error)) (int, string) {
 
 // Picture measures a picture by its header and puts it upright; fault says why it cannot be used.
 func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
+	return NewPictures(l).picture(b, upright.Pose{})
+}
+
+func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fault string) {
+	l := p.limits
 	c, format, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
 		if kind := otherPicture(b); kind != "" {
@@ -71,15 +90,25 @@ func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
 	if !whole(b, format) {
 		return m, "the picture is cut off"
 	}
-	if format == "jpeg" {
-		if turned := upright.JPEG(b); len(turned) != len(b) || &turned[0] != &b[0] {
-			if c, _, err = image.DecodeConfig(bytes.NewReader(turned)); err != nil {
-				return m, "the picture is broken"
-			}
-			b = turned
+	grey := gray(c.ColorModel) || format == "png" && grayAlpha(b)
+	if pose != (upright.Pose{}) || upright.Lies(b) {
+		if p.turned += c.Width * c.Height; p.turned > mostTurned*l.Pixels {
+			return m, "so many pictures are cut or turned that this one is not; cut and turn it before it is put in"
+		}
+		if b, err = upright.Show(b, pose); err != nil {
+			return m, "the picture is broken"
+		}
+		if c, format, err = image.DecodeConfig(bytes.NewReader(b)); err != nil {
+			return m, "the picture is broken"
 		}
 	}
-	return manuscript.Image{MediaType: "image/" + format, Bytes: b, Width: c.Width, Height: c.Height, Gray: gray(c.ColorModel)}, ""
+	return manuscript.Image{MediaType: "image/" + format, Bytes: b, Width: c.Width, Height: c.Height, Gray: grey}, ""
+}
+
+// grayAlpha says whether a PNG holds greys with transparency, which are decoded as colours.
+func grayAlpha(b []byte) bool {
+	const kind, greyAlpha = 25, 4 // of the colours, in the header
+	return len(b) > kind && b[kind] == greyAlpha
 }
 
 // whole says whether the end of a picture is there, without decoding it.

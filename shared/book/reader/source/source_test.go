@@ -2,11 +2,14 @@ package source_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"strings"
 	"testing"
 
@@ -14,6 +17,7 @@ import (
 	"mappe/shared/book/manuscript"
 	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
+	"mappe/shared/book/reader/upright"
 )
 
 func code(err error) string {
@@ -60,6 +64,11 @@ func TestPictures(t *testing.T) {
 	}
 	gray, colour := image.NewGray(image.Rect(0, 0, 8, 6)), image.NewRGBA(image.Rect(0, 0, 8, 6))
 	palette := image.NewPaletted(image.Rect(0, 0, 8, 6), color.Palette{color.Gray{0}, color.Gray{255}})
+	clear := image.NewNRGBA(image.Rect(0, 0, 8, 6))
+	// Go writes no greys with transparency: the colour type of this one is set by hand, and nothing decodes it.
+	grayAlpha := draw(clear, false)
+	grayAlpha[25] = 4
+	binary.BigEndian.PutUint32(grayAlpha[29:], crc32.ChecksumIEEE(grayAlpha[12:29]))
 	l := source.Default()
 	l.Pixels, l.Side = 100, 20
 	for name, c := range map[string]struct {
@@ -69,6 +78,8 @@ func TestPictures(t *testing.T) {
 	}{
 		"grey PNG":    {draw(gray, false), "image/png", "", true},
 		"colour PNG":  {draw(colour, false), "image/png", "", false},
+		"with alpha":  {draw(clear, false), "image/png", "", false},
+		"grey alpha":  {grayAlpha, "image/png", "", true},
 		"palette":     {draw(palette, false), "image/png", "", true},
 		"grey JPEG":   {draw(gray, true), "image/jpeg", "", true},
 		"colour JPEG": {draw(colour, true), "image/jpeg", "", false},
@@ -105,6 +116,67 @@ func TestPicturesStandUpright(t *testing.T) {
 	c, err := jpeg.DecodeConfig(bytes.NewReader(m.Bytes))
 	if err != nil || c.Width != m.Width || c.Height != m.Height {
 		t.Errorf("bytes of %d by %d (%v)", c.Width, c.Height, err)
+	}
+}
+
+// TestPosesAreBounded: a picture is written anew once per pose, and a file cannot ask for it without end.
+func TestPosesAreBounded(t *testing.T) {
+	l := source.Default()
+	l.Pixels = 1000
+	p, loads := source.NewPictures(l), 0
+	load := func() ([]byte, error) { loads++; return []byte(PNG(30, 20)), nil }
+	one, _ := p.AddPosed("a.png", upright.Pose{Quarters: 1}, load)
+	two, _ := p.AddPosed("a.png", upright.Pose{Quarters: 1}, load)
+	three, _ := p.Add("a.png", load)
+	if one != 0 || two != 0 || three != 1 || loads != 2 || p.Images[0].Height != 30 || p.Images[1].Height != 20 {
+		t.Errorf("%d %d %d, loaded %d times", one, two, three, loads)
+	}
+	set := 0
+	for n := range 1000 {
+		at, fault := p.AddPosed("a.png", upright.Pose{Left: n + 1}, load)
+		if (at < 0) != (fault != "") {
+			t.Fatalf("%d %q", at, fault)
+		}
+		if at >= 0 {
+			set++
+		}
+	}
+	if set < 50 || set > 100 {
+		t.Errorf("%d pictures of 600 pixels are written anew, where 50 000 pixels may be", set)
+	}
+	if at, fault := p.Add("b.png", load); at < 0 {
+		t.Errorf("a picture that is shown as it is: %s", fault)
+	}
+}
+
+// TestMillimetres: a picture is as large as the density it states says.
+func TestMillimetres(t *testing.T) {
+	dense := []byte(PNG(300, 150))
+	chunk := []byte("pHYs\x00\x00\x2e\x23\x00\x00\x2e\x23\x01") // 11811 a metre
+	chunk = binary.BigEndian.AppendUint32(append([]byte{0, 0, 0, 9}, chunk...), crc32.ChecksumIEEE(chunk))
+	dense = append(dense[:33:33], append(chunk, dense[33:]...)...)
+	var b bytes.Buffer
+	jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 96, 48)), nil)
+	jfif := func(unit byte, n byte) []byte {
+		return append([]byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01"+string([]byte{unit, 0, n, 0, n, 0, 0})), b.Bytes()[2:]...)
+	}
+	for name, c := range map[string]struct {
+		b             []byte
+		width, height float64
+	}{
+		"PNG":             {[]byte(PNG(96, 48)), 25.4, 12.7},
+		"dense PNG":       {dense, 25.4, 12.7},
+		"JPEG":            {b.Bytes(), 25.4, 12.7},
+		"JPEG by inch":    {jfif(1, 192), 12.7, 6.35},
+		"JPEG by cm":      {jfif(2, 96), 10, 5},
+		"JPEG, ratio":     {jfif(0, 1), 25.4, 12.7},
+		"JPEG of nothing": {jfif(1, 0), 25.4, 12.7},
+		"no picture":      {[]byte("what"), 0, 0},
+	} {
+		w, h := source.Millimetres(c.b)
+		if math.Abs(w-c.width) > 0.01 || math.Abs(h-c.height) > 0.01 {
+			t.Errorf("%s: %.2f by %.2f, want %.2f by %.2f", name, w, h, c.width, c.height)
+		}
 	}
 }
 

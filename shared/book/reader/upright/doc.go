@@ -1,34 +1,20 @@
-// Package upright turns JPEG pictures as their EXIF orientation says, because what sets a book does not look
-// at it, while Word and browsers do. The readers of manuscripts call it for every picture. A turned picture is
-// written anew in high quality, without EXIF data.
+// Package upright makes pictures what they are seen as: JPEG turned as their EXIF orientation says, because what
+// sets a book does not look at it, and pictures cut, mirrored and turned as a word processor shows them. The
+// readers of manuscripts call it. What is changed is written anew, JPEG in high quality, without EXIF data.
 package upright
 
 import (
-	"bytes"
 	"image"
 	"image/draw"
-	"image/jpeg"
 )
 
 // Quality is that of pictures that were turned.
 const Quality = 95
 
-// JPEG gives the picture upright; the same bytes where it is, or where they are no JPEG that can be read. The
-// caller has bounded its pixels.
-func JPEG(b []byte) []byte {
-	t, ok := turns[orientation(b)]
-	if !ok {
-		return b
-	}
-	m, err := jpeg.Decode(bytes.NewReader(b))
-	if err != nil {
-		return b
-	}
-	var out bytes.Buffer
-	if err := jpeg.Encode(&out, t.picture(m), &jpeg.Options{Quality: Quality}); err != nil {
-		return b
-	}
-	return out.Bytes()
+// Lies says whether a JPEG states in its EXIF data that it is not upright.
+func Lies(b []byte) bool {
+	_, ok := turns[orientation(b)]
+	return ok
 }
 
 // turn is what brings a picture upright: it is mirrored left to right, mirrored top to bottom, then its
@@ -41,7 +27,7 @@ var turns = map[int]turn{
 	6: {flip: true, transpose: true}, 7: {mirror: true, flip: true, transpose: true}, 8: {mirror: true, transpose: true},
 }
 
-// picture turns the planes of grey and colour as they are; what else a JPEG may hold is turned as RGB.
+// picture turns the planes of grey and colour as they are; what else a picture may hold is turned as RGB.
 func (t turn) picture(m image.Image) image.Image {
 	r := m.Bounds()
 	size := t.rect(r.Dx(), r.Dy())
@@ -49,6 +35,18 @@ func (t turn) picture(m image.Image) image.Image {
 	case *image.Gray:
 		out := image.NewGray(size)
 		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 1)
+		return out
+	case *image.Gray16:
+		out := image.NewGray16(size)
+		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 2)
+		return out
+	case *image.Paletted:
+		out := image.NewPaletted(size, m.Palette)
+		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 1)
+		return out
+	case *image.NRGBA:
+		out := image.NewNRGBA(size)
+		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 4)
 		return out
 	case *image.YCbCr:
 		ratio := m.SubsampleRatio
