@@ -1,6 +1,7 @@
 package books
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -350,5 +351,25 @@ func TestLargeFilesGoPastTheFunction(t *testing.T) {
 	up := body["upload"].(map[string]any)
 	if !strings.HasPrefix(up["url"].(string), "https://bucket.example/projects/1/books/") || fmt.Sprint(up["headers"]) != "map[X-Amz-Meta:1]" || up["method"] != "PUT" {
 		t.Errorf("%v", up)
+	}
+}
+
+// TestTheLengthOfADownload: HEAD tells it as GET does.
+func TestTheLengthOfADownload(t *testing.T) {
+	r := newRig(t)
+	book := r.upload(t, "A text.")
+	file := bytes.Repeat([]byte("%PDF-"), 100_000)
+	o := studio.Output{ID: 1, Format: "pdf", Kind: studio.KindProof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}
+	if _, err := r.store.Put(t.Context(), o.Key, file, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.studio.AddOutput(t.Context(), book, o); err != nil {
+		t.Fatal(err)
+	}
+	for method, length := range map[string]int{"GET": len(file), "HEAD": 0} {
+		w := r.do(method, fmt.Sprintf("/api/books/%d/download/pdf", book), "")
+		if got := w.Header().Get("Content-Length"); w.Code != 200 || got != "500000" || w.Body.Len() != length {
+			t.Errorf("%s: got %d with the length %q and %d bytes", method, w.Code, got, w.Body.Len())
+		}
 	}
 }

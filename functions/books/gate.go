@@ -30,8 +30,8 @@ func visitOf(ctx context.Context) visit {
 // cookiePrefix stands before the project's number in the name of the cookie that carries its token.
 const cookiePrefix = "prodcal_auth_"
 
-// maxTokens of one request are looked up.
-const maxTokens = 8
+// maxTokens of one request are looked up: a browser sends the cookies of all projects it is signed in to.
+const maxTokens = 40
 
 // The scopes of a gate: what the number in the path names.
 type scope int

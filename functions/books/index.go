@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"mappe/functions/books/build"
@@ -47,10 +48,12 @@ const maxIndexBody = 5 << 20
 var bIndex = endpoint.Body[indexForm]("an object with entries", maxIndexBody)
 
 func (s *service) indexAnswer(b studio.Book, state studio.IndexState, entries []bookindex.Entry) reply.Answer {
-	if entries == nil {
-		entries = []bookindex.Entry{}
+	full := []bookindex.Entry{}
+	for _, e := range entries { // a list that was left out is an empty one
+		e.See, e.SeeAlso, e.Locators = append([]string{}, e.See...), append([]string{}, e.SeeAlso...), append([]bookindex.Locator{}, e.Locators...)
+		full = append(full, e)
 	}
-	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), state.Carried, entries}}
+	return &reply.Document{Body: indexBody{b.ID, true, state.Status, state.Revision, state.Updated.Format(time.RFC3339), state.Carried, full}}
 }
 
 func (s *service) indexDraft() endpoint.Endpoint {
@@ -162,8 +165,11 @@ func (s *service) indexEdit() endpoint.Endpoint {
 		ExampleBody: `{"entries":[{"id":"atlas","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, in := visitOf(ctx).book, bIndex.Of(r)
-			if in.Entries == nil {
+			switch {
+			case in.Entries == nil:
 				return nil, fault.Of(fault.Missing, "entries", "", "all entries of the index")
+			case in.Revision < 0:
+				return nil, fault.BadValue("revision", strconv.FormatInt(in.Revision, 10), "the revision that was edited, or none")
 			}
 			if _, err := s.Studio.Index(ctx, b.ID); errors.Is(err, studio.ErrNotFound) {
 				return nil, fault.New(fault.Exists, "there is no draft to edit: POST to /api/books/%d/index/draft first", b.ID)

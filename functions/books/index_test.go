@@ -42,11 +42,14 @@ func TestIndex(t *testing.T) {
 		t.Errorf("%v", saved)
 	}
 	r.want(t, 409, r.do("PUT", path, `{"revision":1,"entries":[]}`), "revision 2")
+	r.want(t, 400, r.do("PUT", path, `{"revision":-1,"entries":[]}`), `"parameter":"revision"`)
 	whole, err := json.Marshal(saved) // what was read can be sent back whole
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.want(t, 200, r.do("PUT", path, string(whole)))
+	r.want(t, 200, r.do("PUT", path, `{"entries":[{"id":"e1","term":"Newton","keep":true}]}`))
+	r.want(t, 200, r.do("GET", path, ""), `"see":[],"see_also":[],"locators":[]`) // lists, for those who walk them
 	r.want(t, 200, r.convert(book, `{"kind":"proof","index":true}`))
 	r.work(t)
 	if b := r.read(t, book); b["status"] != "ready" {

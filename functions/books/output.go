@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 
 	"mappe/functions/books/build"
@@ -148,7 +149,8 @@ func (s *service) hand(ctx context.Context, b studio.Book, o studio.Output) (rep
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	return &reply.Bytes{ContentType: build.MediaTypes[o.Format], Body: body, Filename: name}, nil
+	h := http.Header{"Content-Length": {strconv.Itoa(len(body))}} // HEAD tells it too
+	return &reply.Bytes{ContentType: build.MediaTypes[o.Format], Body: body, Filename: name, Header: h}, nil
 }
 
 type previewBody struct {

@@ -94,6 +94,11 @@ func TestThreeWaysToCarryTheToken(t *testing.T) {
 			t.Errorf("%s: got %d %s", name, w.Code, w.Body)
 		}
 	}
+	many := "" // of a browser that is signed in to a shelf of projects
+	for n := range 30 {
+		many += fmt.Sprintf("prodcal_auth_%d=x; ", 100+n)
+	}
+	r.want(t, 200, r.do("GET", path, "", "Cookie", many+cookie))
 	put := fmt.Sprintf("/api/projects/%d/transmittal", r.project.ID)
 	body := `{"status":"draft","data":{}}`
 	r.want(t, 200, r.do("PUT", put, body, "Cookie", cookie, "Sec-Fetch-Site", "same-origin"))
@@ -162,6 +167,13 @@ func TestUpload(t *testing.T) {
 		"no file":          {map[string]string{"title": "A", "author": "B", "project_id": id}, "", "", 400, []string{`"parameter":"file"`}},
 		"a long title":     {map[string]string{"title": strings.Repeat("ä", 301), "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
 		"two lines":        {map[string]string{"title": "A\nB", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"hidden letters":   {map[string]string{"title": "\u200b\u2060", "author": "\u200e", "project_id": id}, "a.txt", "x", 400, []string{`"parameter":"title"`, `"parameter":"author"`}},
+		"turned letters":   {map[string]string{"title": "abc\u202egpj.exe", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"a line separator": {map[string]string{"title": "A\u2028B", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"no character":     {map[string]string{"title": "A\uffffB", "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"title"}},
+		"far too long":     {map[string]string{"title": strings.Repeat("x", 10_000), "author": "B", "project_id": id}, "a.txt", "x", 400, []string{"1 to 300 characters"}},
+		"Hebrew, a mark":   {map[string]string{"title": "\u05d1\u05b0\u200f!", "author": "👩\u200d👧", "project_id": id}, "a.txt", "x", 201, nil},
+		"a part unknown":   {map[string]string{"title": "A", "author": "B", "project_id": id, "note": strings.Repeat("x", 10_000)}, "a.txt", "x", 201, nil},
 		"another project":  {map[string]string{"title": "A", "author": "B", "project_id": "99"}, "a.txt", "x", 401, []string{"unauthorized"}},
 		"a PDF":            {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.docx", "%PDF-1.7 ...", 400, []string{"PDF", `"parameter":"file"`}},
 		"an old Word file": {map[string]string{"title": "A", "author": "B", "project_id": id}, "a.doc", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "W\x00o\x00r\x00d\x00D\x00o\x00c\x00u\x00m\x00e\x00n\x00t\x00", 400, []string{".docx"}},
@@ -181,14 +193,18 @@ func TestUpload(t *testing.T) {
 	}
 	r.want(t, 415, r.do("POST", "/api/books/upload", `{"title":"x"}`, "X-Auth-Token", r.token, "Content-Type", "application/json"), "multipart/form-data")
 	r.want(t, 400, r.do("POST", "/api/books/upload", "--x\r\nbroken", "X-Auth-Token", r.token, "Content-Type", "multipart/form-data; boundary=x"))
-	kind, large := form(t, map[string]string{"title": "A", "author": "B", "project_id": id}, "a.txt", strings.Repeat("x", 50<<20+1))
-	r.want(t, 413, r.do("POST", "/api/books/upload", large, "X-Auth-Token", r.token, "Content-Type", kind), "50 MB")
+	for _, size := range []int{50<<20 + 1, 52 << 20} { // the second does not fit into the form either
+		kind, large := form(t, map[string]string{"title": "A", "author": "B", "project_id": id}, "a.txt", strings.Repeat("x", size))
+		if w := r.do("POST", "/api/books/upload", large, "X-Auth-Token", r.token, "Content-Type", kind); w.Code != 413 || strings.Contains(w.Body.String(), "50.0 MB") {
+			t.Errorf("%d bytes: want 413 without a size that nobody measured, got %d %s", size, w.Code, w.Body)
+		}
+	}
 }
 
 func TestFileNames(t *testing.T) {
 	for given, want := range map[string]string{
 		`C:\Users\x\book.docx`: "book.docx", "../../etc/passwd": "passwd", "": "manuscript", "..": "manuscript", "a\x00b\r\n.txt": "ab.txt",
-		"\u202etxt.exe": "txt.exe", "Übersicht „1“.docx": "Übersicht „1“.docx", strings.Repeat("x", 300) + ".md": strings.Repeat("x", 197) + ".md",
+		"\u202etxt.exe": "txt.exe", "a\u2028b\uffff.txt": "ab.txt", "Übersicht „1“.docx": "Übersicht „1“.docx", strings.Repeat("x", 300) + ".md": strings.Repeat("x", 197) + ".md",
 	} {
 		if got := fileName(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)

@@ -124,7 +124,7 @@ func (s *service) addBook(ctx context.Context, b studio.Book, keep func(studio.B
 // look refuses what is no manuscript by its first look.
 func (s *service) look(filename string, file []byte) error {
 	if len(file) > build.MaxManuscript {
-		return errFileTooLarge(int64(len(file)))
+		return errFileTooLarge
 	}
 	err := s.Press.Sniff(filename, file)
 	var f *press.Fault
@@ -136,10 +136,11 @@ func (s *service) look(filename string, file []byte) error {
 	return err
 }
 
-func errFileTooLarge(size int64) error {
-	f := fault.New(fault.TooLarge, "file: %.1f MB; a manuscript may have %d MB: compress its pictures (in Word: Picture Format > Compress Pictures)", float64(size)/(1<<20), build.MaxManuscript>>20)
-	f.Details = []fault.Detail{{Parameter: "file", Value: strconv.FormatInt(size, 10), Expected: fmt.Sprintf("at most %d bytes", build.MaxManuscript)}}
-	return f
+// errFileTooLarge names no size: whoever reads a body stops where it is too large.
+var errFileTooLarge = &fault.Fault{
+	Code:    fault.TooLarge,
+	Message: fmt.Sprintf("file: a manuscript may have %d MB: compress its pictures (in Word: Picture Format > Compress Pictures)", build.MaxManuscript>>20),
+	Details: []fault.Detail{{Parameter: "file", Expected: fmt.Sprintf("at most %d bytes", build.MaxManuscript)}},
 }
 
 // readForm reads the parts of a multipart body; parts it does not know are passed over.
@@ -161,6 +162,8 @@ func readForm(r *http.Request) (f manuscriptForm, err error) {
 		}
 		name := p.FormName()
 		switch name {
+		default:
+			continue
 		case "file", "title", "author", "project_id":
 			if seen[name] {
 				return f, fault.Of(fault.Duplicate, name, "", "it once")
@@ -173,16 +176,13 @@ func readForm(r *http.Request) (f manuscriptForm, err error) {
 				return f, formError(err)
 			}
 			if len(f.file) > build.MaxManuscript {
-				return f, errFileTooLarge(max(int64(len(f.file)), r.ContentLength))
+				return f, errFileTooLarge
 			}
 			continue
 		}
-		b, err := io.ReadAll(io.LimitReader(p, maxField+1))
+		b, err := io.ReadAll(io.LimitReader(p, maxField)) // a field cut off here is too long anyway
 		if err != nil {
 			return f, formError(err)
-		}
-		if len(b) > maxField {
-			return f, fault.BadValue(name, string(b), fmt.Sprintf("at most %d bytes", maxField))
 		}
 		given[name] = string(b)
 	}
@@ -195,7 +195,7 @@ func readForm(r *http.Request) (f manuscriptForm, err error) {
 func formError(err error) error {
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return errFileTooLarge(large.Limit)
+		return errFileTooLarge
 	}
 	return fault.New(fault.BadBody, "the form cannot be read: expected multipart/form-data with the fields file, title, author and project_id").Because(err)
 }
@@ -208,8 +208,8 @@ func (f *manuscriptForm) describe(title, author, project string) error {
 		switch {
 		case given == "":
 			wrong = append(wrong, fault.Of(fault.Missing, name, "", fmt.Sprintf("1 to %d characters", maxText)))
-		case utf8.RuneCountInString(given) > maxText || !utf8.ValidString(given) || strings.ContainsFunc(given, unicode.IsControl):
-			wrong = append(wrong, fault.BadValue(name, given, fmt.Sprintf("1 to %d characters in one line", maxText)))
+		case utf8.RuneCountInString(given) > maxText || !oneLine(given):
+			wrong = append(wrong, fault.BadValue(name, given, fmt.Sprintf("1 to %d characters in one line, none of which is hidden or turns the others round", maxText)))
 		}
 		return given
 	}
@@ -221,6 +221,19 @@ func (f *manuscriptForm) describe(title, author, project string) error {
 		wrong = append(wrong, fault.BadValue("project_id", project, "the number of the project"))
 	}
 	return together(wrong)
+}
+
+// unfit are characters that no line has: breaks, what turns the direction of others (a mark of direction is
+// fit), and what is no character.
+var unfit = []*unicode.RangeTable{
+	unicode.Cc, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point,
+	{R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}}},
+}
+
+// oneLine says whether a text is one line of which something can be seen.
+func oneLine(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return unicode.In(c, unfit...) }) &&
+		strings.ContainsFunc(s, func(c rune) bool { return unicode.In(c, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) })
 }
 
 // together makes one fault of several.
@@ -243,7 +256,7 @@ func fileName(s string) string {
 		s = s[i+1:]
 	}
 	s = strings.TrimSpace(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) || unicode.Is(unicode.Cf, c) {
+		if unicode.Is(unicode.Cf, c) || unicode.In(c, unfit...) {
 			return -1
 		}
 		return c

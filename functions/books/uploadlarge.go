@@ -69,7 +69,7 @@ func (s *service) uploadLarge() endpoint.Endpoint {
 			case in.Size < 1:
 				return nil, fault.BadValue("size_bytes", strconv.FormatInt(in.Size, 10), fmt.Sprintf("1 to %d", build.MaxManuscript))
 			case in.Size > build.MaxManuscript:
-				return nil, errFileTooLarge(in.Size)
+				return nil, errFileTooLarge
 			}
 			if _, ok := visitOf(ctx).opened[f.project]; !ok {
 				return nil, errUnauthorized

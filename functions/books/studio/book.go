@@ -100,7 +100,8 @@ func (s *Studio) AddBook(ctx context.Context, b Book) (Book, error) {
 	if err := create(ctx, s, bookKey(b.ID), b); err != nil {
 		return Book{}, err
 	}
-	sort := fmt.Sprintf("book/%s/%d", b.Created.Format("20060102T150405"), b.ID)
+	// Finer than Created: two books of one second have an order too.
+	sort := fmt.Sprintf("book/%s/%d", s.now().UTC().Format("20060102T150405.000000"), b.ID)
 	return b, put(ctx, s, ledger.Key{Partition: projectPartition(b.Project), Sort: sort}, b.ID)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -141,5 +142,31 @@ func TestClearLeavesAnotherBuildAlone(t *testing.T) {
 	var r *Refused
 	if _, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindProof}, nil); !errors.As(err, &r) || r.Reason != Busy {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestBooksOfOneSecond are listed newest first too.
+func TestBooksOfOneSecond(t *testing.T) {
+	s, _, p, _ := newStudio(t)
+	at := s.Now()
+	s.now = func() time.Time { at = at.Add(time.Millisecond); return at }
+	var want []int64
+	for n := range int64(20) {
+		b, err := s.AddBook(t.Context(), Book{ID: 900 - n, Project: p.ID, Status: Uploaded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append([]int64{b.ID}, want...)
+	}
+	all, err := s.Books(t.Context(), p.ID, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int64
+	for _, b := range all {
+		got = append(got, b.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
