@@ -3,15 +3,10 @@ package facilitator
 import (
 	"net/http"
 	"net/http/httptest"
-	"time"
 )
 
 // Fault is what goes wrong with a call. The zero Fault is nothing.
-type Fault struct {
-	Delay time.Duration // before anything is done
-	After time.Duration // between doing it and answering
-	Kind  FaultKind
-}
+type Fault struct{ Kind FaultKind }
 
 // FaultKind is how the answer fails.
 type FaultKind uint8
@@ -25,15 +20,15 @@ const (
 	ErrorAfter            // done, then 500
 	Malformed             // done, then half of the answer
 	Unproven              // done, then a refusal that says nothing
+	Silent                // done, then no answer as long as the caller waits
 )
 
-// AllFaults lists the kinds that are faults.
+// AllFaults lists the kinds that show at once: all but Silent.
 func AllFaults() []FaultKind {
 	return []FaultKind{DropBefore, ErrorBefore, DropAfter, ErrorAfter, Malformed, Unproven}
 }
 
 func (f Fault) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
-	time.Sleep(f.Delay)
 	switch f.Kind {
 	case DropBefore:
 		panic(http.ErrAbortHandler)
@@ -43,8 +38,10 @@ func (f Fault) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	}
 	done := httptest.NewRecorder()
 	h.ServeHTTP(done, r)
-	time.Sleep(f.After)
 	switch f.Kind {
+	case Silent:
+		<-r.Context().Done()
+		panic(http.ErrAbortHandler)
 	case DropAfter:
 		panic(http.ErrAbortHandler)
 	case ErrorAfter:

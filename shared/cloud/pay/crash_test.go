@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger"
@@ -100,7 +101,7 @@ func TestACrashAtEveryStep(t *testing.T) {
 					t.Fatalf("%s, operation %d: an answer with status %d", c.name, n, first.status)
 				}
 				r.heal()
-				r.clock.Store(8) // the leases of the dead are over
+				r.clock.Store(int64(lease/time.Second) + 1) // the leases of the dead are over
 				if c.fresh {
 					payment = r.payment(c.id)
 				}

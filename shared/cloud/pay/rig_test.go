@@ -28,6 +28,9 @@ import (
 
 const payee = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
+// lease of the rig's claims: time enough on the slowest machine, and less than an authorization lives.
+const lease = 45 * time.Second
+
 // rig is a shop: a gate before a handler, its ledger, a facilitator and a buyer.
 type rig struct {
 	t      testing.TB
@@ -112,7 +115,7 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 		Log:      slog.New(slog.NewTextHandler(r.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Resource: pay.Resource{URL: "/v1/expand", Description: "sums", MimeType: "application/json"},
 		Origin:   endpoint.Origin,
-		Bounds:   pay.Bounds{Verify: 2 * time.Second, Settle: 2 * time.Second, Pause: 10 * time.Millisecond, Lease: 7 * time.Second, Wait: 2 * time.Second},
+		Bounds:   pay.Bounds{Verify: 10 * time.Second, Settle: 15 * time.Second, Pause: 10 * time.Millisecond, Lease: lease, Wait: 20 * time.Second},
 	}
 	if r.config != nil {
 		r.config(&c)

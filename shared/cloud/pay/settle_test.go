@@ -38,26 +38,21 @@ func TestASettlementOfUnknownOutcomeIsSettledOnce(t *testing.T) {
 }
 
 func TestASilentFacilitator(t *testing.T) {
-	short := func(c *pay.Config) { c.Bounds.Settle, c.Bounds.Verify = 100*time.Millisecond, 100*time.Millisecond }
-	r := newRig(t, short, nil)
-	slow := func(path string) func(string) facilitator.Fault {
-		return func(p string) facilitator.Fault {
-			if p == path {
-				return facilitator.Fault{After: 300 * time.Millisecond}
-			}
-			return facilitator.Fault{}
-		}
+	r := newRig(t, nil, nil)
+	// Only the question that stays unanswered has little time.
+	impatient := func(change func(*pay.Config)) *pay.Gate {
+		r.config = change
+		return r.newGate(r.ledger)
 	}
+	const short = 500 * time.Millisecond
 	payment := r.payment("")
-	f := slow("/verify")
-	r.fault.Store(&f)
-	if a := r.post(request(1), payment); a.status != 504 || a.code() != "facilitator_timeout" || r.served.Load() != 0 {
+	r.fail(facilitator.Silent, "/verify")
+	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Verify = short }), request(1), payment); a.status != 504 || a.code() != "facilitator_timeout" || r.served.Load() != 0 {
 		t.Errorf("verify: got %d %s", a.status, a.body)
 	}
 	r.balanced(0)
-	f = slow("/settle")
-	r.fault.Store(&f)
-	if a := r.post(request(1), payment); a.status != 504 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
+	r.fail(facilitator.Silent, "/settle")
+	if a := r.ask(impatient(func(c *pay.Config) { c.Bounds.Settle = short }), request(1), payment); a.status != 504 || a.code() != "settlement_unknown" || strings.Contains(a.body, `"sum":`) {
 		t.Errorf("settle: got %d %s", a.status, a.body)
 	}
 	r.heal()
