@@ -47,10 +47,12 @@ type Params struct {
 	Wide         int64 // demerits of a line whose spaces are wider than WideSpace
 	TwoHyphens   int64 // demerits of hyphens in two lines that follow each other
 	LastHyphen   int64 // demerits of a hyphen in the line before the last
+	Fragment     int64 // demerits of a last line that is the rest of a divided word and nothing else
 	Fitness      int64 // demerits of a tight line beside a loose one
 	Runt         int64 // demerits of a last line shorter than RuntWidth
 	RuntWidth    Unit
 	ThirdHyphens int64 // demerits of a third hyphen in a row
+	Stack        int64 // demerits of a line that begins or ends with the word that the one before does
 }
 
 // WideSpace is how wide a word space may be, in 1/1000 of the norm: a line above it is set only where there is
@@ -97,6 +99,7 @@ type sums struct {
 // breaker is the work of one paragraph; it is used again for the next.
 type breaker struct {
 	items  []Item
+	refs   []ref // what they show; nil where nobody has said
 	sums   []sums
 	next   []int32 // first item at or behind i that may begin a line
 	nodes  []active
@@ -107,8 +110,8 @@ type breaker struct {
 
 // run finds the ways to break the paragraph: the best for each number of lines, within slack lines of the
 // best of all. It gives none where no way keeps within the tolerance.
-func (b *breaker) run(items []Item, p Params, slack int) []Broken {
-	b.items, b.p, b.slack = items, p, int32(slack)
+func (b *breaker) run(items []Item, refs []ref, p Params, slack int) []Broken {
+	b.items, b.refs, b.p, b.slack = items, refs, p, int32(slack)
 	b.measure()
 	b.nodes = append(b.nodes[:0], active{item: -1, from: -1, fit: 1})
 	b.active = append(b.active[:0], 0)
@@ -310,9 +313,15 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 	if d := int(f) - int(a.fit); a.from >= 0 && (d > 1 || d < -1) {
 		cost += b.p.Fitness
 	}
+	if a.from >= 0 && b.p.Stack > 0 && b.refs != nil {
+		cost += b.p.Stack * b.stacks(i, a)
+	}
 	if last {
 		if a.hyphens > 0 {
 			cost += b.p.LastHyphen
+			if !b.spaced(a.item, i) {
+				cost += b.p.Fragment
+			}
 		}
 		if b.p.RuntWidth > 0 && a.from >= 0 && l.natural < int64(b.p.RuntWidth) {
 			cost += b.p.Runt
@@ -329,6 +338,54 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 		}
 	}
 	b.nodes = append(b.nodes, n)
+}
+
+// spaced says whether a space stands between two breaks.
+func (b *breaker) spaced(from, to int32) bool {
+	for i := b.next[from+1]; i < to; i++ {
+		if b.items[i].Kind == Glue && b.items[i+1].Kind != Penalty || b.items[i].Kind == Box && b.refs != nil && b.refs[i].word == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// stacks says at how many of its ends the line from a to the break i shows the word that stands above it. A
+// third in a column counts four times more: it is what the eye is caught by.
+func (b *breaker) stacks(i int32, a active) (n int64) {
+	before := &b.nodes[a.from]
+	if w := b.first(a.item); w != nil && w == b.first(before.item) {
+		n++
+		if before.from >= 0 && w == b.first(b.nodes[before.from].item) {
+			n += 4
+		}
+	}
+	if w := b.last(i); w != nil && w == b.last(a.item) {
+		n++
+		if before.from >= 0 && w == b.last(before.item) {
+			n += 4
+		}
+	}
+	return n
+}
+
+// first is the word that begins the line behind a break, last the one that ends the line before it; nil where
+// a part of a word does.
+func (b *breaker) first(at int32) *word {
+	if k := b.next[at+1]; int(k) < len(b.refs) && b.refs[k].from == 0 {
+		return b.refs[k].word
+	}
+	return nil
+}
+
+func (b *breaker) last(at int32) *word {
+	if at < 1 {
+		return nil
+	}
+	if r := &b.refs[at-1]; r.word != nil && int(r.to) == len(r.word.text) {
+		return r.word
+	}
+	return nil
 }
 
 // ends reads the ways back from the last item.

@@ -8,12 +8,17 @@ import "slices"
 func (p *Paragraph) Break(slack int) []Broken {
 	passes := p.passes()
 	for i, pass := range passes {
-		out := p.shaper.breaker.run(p.items, pass, slack)
+		out := p.shaper.breaker.run(p.items, p.refs, pass, slack)
 		if out == nil {
 			continue
 		}
 		if slack > 0 && i == 0 && len(passes) > 1 { // other lengths may need hyphens
-			out = others(out, p.shaper.breaker.run(p.items, passes[1], slack), slack)
+			out = others(out, p.shaper.breaker.run(p.items, p.refs, passes[1], slack), slack)
+		}
+		if i == 0 && len(passes) > 1 && p.parts(out[0]) { // better a hyphen than "Mr." at a line's end
+			if with := p.shaper.breaker.run(p.items, p.refs, passes[1], 0); with != nil && !p.parts(with[0]) {
+				out = others(with, out, slack)
+			}
 		}
 		best := out[0].Cost // another length is worth no wide space and no ladder
 		return slices.DeleteFunc(out, func(b Broken) bool { return b.Cost-best >= wideLine })
@@ -21,11 +26,16 @@ func (p *Paragraph) Break(slack int) []Broken {
 	// A word is wider than the measure.
 	*p = *p.cutWords()
 	if len(p.items) <= manyItems {
-		if out := p.shaper.breaker.run(p.items, passes[len(passes)-1], slack); out != nil {
+		if out := p.shaper.breaker.run(p.items, p.refs, passes[len(passes)-1], slack); out != nil {
 			return out
 		}
 	}
 	return []Broken{p.firstFit()}
+}
+
+// parts says whether a line ends between words that belong together.
+func (p *Paragraph) parts(b Broken) bool {
+	return slices.ContainsFunc(b.At, func(i int) bool { return p.items[i].Kind == Penalty && p.items[i].Cost == tieCost })
 }
 
 // manyItems: a paragraph cut into more pieces is no text, and is filled line after line.
@@ -56,8 +66,8 @@ const (
 func (p *Paragraph) passes() []Params {
 	base := Params{
 		Width: p.shape.Measure, Tolerance: 230, HyphenCost: 290,
-		Wide: wideLine, TwoHyphens: 8000, ThirdHyphens: threeHyphens, LastHyphen: 5000, Fitness: 3000,
-		Runt: 5000, RuntWidth: max(2*p.shape.Indent, 2*p.size),
+		Wide: wideLine, TwoHyphens: 8000, ThirdHyphens: threeHyphens, LastHyphen: 5000, Fragment: 400_000, Fitness: 3000,
+		Runt: 40_000, RuntWidth: max(2*p.shape.Indent, 2*p.size), Stack: 20_000,
 	}
 	if p.shape.Align != Justify {
 		base.Emergency = 3 * p.size

@@ -42,7 +42,8 @@ type Paragraph struct {
 	refs   []ref // of each item
 	marks  []markAt
 	shaper *Shaper
-	size   Unit // of the largest style
+	size   Unit   // of the largest style
+	before string // the word added last
 }
 
 // ref says what an item shows: bytes from to to of a word.
@@ -59,11 +60,8 @@ type markAt struct{ item, mark int }
 // Room that letters give before the spaces have to, in 1/1000 of their width.
 const (
 	letterStretch = 20
-	letterShrink  = 15
+	letterShrink  = 20
 )
-
-// dashCost is the penalty of a line end in front of a dash that has spaces around it.
-const dashCost = 150
 
 // Want notes the words of pieces, so that those of many paragraphs are shaped together.
 func (s *Shaper) Want(pieces []Piece) {
@@ -128,6 +126,7 @@ func (p *Paragraph) add(it Item, r ref) {
 
 // end fills the rest of the line.
 func (p *Paragraph) end() {
+	p.before = ""
 	if n := len(p.items); n > 0 && p.items[n-1].Kind == Glue { // no space before the end
 		p.items, p.refs = p.items[:n-1], p.refs[:n-1]
 	}
@@ -159,13 +158,15 @@ func (p *Paragraph) text(piece *Piece, anywhere bool) {
 			if text == "" {
 				continue
 			}
-			if n := len(p.items); (text == "–" || text == "—") && n > 1 && p.items[n-1].Kind == Glue && p.items[n-2].Kind == Box {
-				// A dash between spaces rather ends a line than begins one.
-				glue, at := p.items[n-1], p.refs[n-1]
-				p.items, p.refs = p.items[:n-1], p.refs[:n-1]
-				p.add(Item{Kind: Penalty, Cost: dashCost}, ref{})
-				p.add(glue, at)
+			if n := len(p.items); n > 1 && p.items[n-1].Kind == Glue && p.items[n-2].Kind == Box {
+				if cost := together(p.before, text, st.Features.Language); cost > 0 {
+					glue, at := p.items[n-1], p.refs[n-1]
+					p.items, p.refs = p.items[:n-1], p.refs[:n-1]
+					p.add(Item{Kind: Penalty, Cost: cost}, ref{})
+					p.add(glue, at)
+				}
 			}
+			p.before = text
 			w := p.shaper.get(st, text)
 			if soft != nil && !st.Solid {
 				p.word(st, w, p.shaper.softened(st, w, soft), anywhere)
