@@ -176,6 +176,7 @@ type NoteRef struct{ Note int }
 type Link struct {
 	Href    string
 	Inlines []Inline
+	Page    bool // the text is the number of the page it leads to, as the word processor counted it
 }
 
 // LineBreak is a line end inside a paragraph.

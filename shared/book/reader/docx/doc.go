@@ -6,7 +6,7 @@
 //	package ─ main part ─▶ trees of paragraphs and tables ─▶ items ─▶ blocks in sections
 //
 // Headings are known by the outline level of their style, else by its English, German or French name.
-// A page number that a PAGEREF field gives is kept as the text of a link to its bookmark.
+// A page number that a PAGEREF field gives is kept as the text of a link to its bookmark, which says that it is one.
 package docx
 
 import (

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,7 +16,8 @@ type field struct {
 	code   []byte
 	result bool // the code is over
 	drop   bool // the result is made anew by the press
-	page   bool // the result is the number of a page
+	page   bool // the result names a page
+	number bool // by its number alone
 	href   string
 	// A table of contents or the like: its kind, where it begins and how.
 	list  string
@@ -38,15 +40,30 @@ func (s *story) silent() bool {
 
 // target is where text here leads.
 func (f *flow) target() string {
+	href, _ := f.leads()
+	return href
+}
+
+// leads says where text here leads and whether it is the number of that page.
+func (f *flow) leads() (href string, page bool) {
 	if f.href != "" {
-		return f.href
+		return f.href, false
 	}
 	for i := len(f.story.fields) - 1; i >= 0; i-- {
-		if h := f.story.fields[i].href; h != "" {
-			return h
+		if fl := &f.story.fields[i]; fl.href != "" {
+			return fl.href, fl.page && fl.number
 		}
 	}
-	return ""
+	return "", false
+}
+
+// link opens the link that text here belongs to.
+func (f *flow) link() {
+	if href, page := f.leads(); page {
+		f.in.PageLink(href)
+	} else {
+		f.in.Link(href)
+	}
 }
 
 // fieldChar begins, parts or ends a field.
@@ -169,6 +186,7 @@ func (f *flow) evaluate(fl *field) {
 		if len(args) > 0 && args[0] != "" && args[0][0] != '\\' {
 			f.r.wanted[args[0]] = true
 			fl.href = "#" + args[0]
+			fl.number = !slices.Contains(args, `\p`) // else it is "on page 12" or "above"
 		}
 	case "SYMBOL":
 		f.symbolField(args, outer)
@@ -229,7 +247,7 @@ func (f *flow) symbolField(args []string, outer bool) {
 		}
 	}
 	if c, ok := symbolNumber(code); ok && !outer {
-		f.in.Link(f.target())
+		f.link()
 		f.in.Text(symbolRune(font, c), 0, "")
 		f.text++
 	}

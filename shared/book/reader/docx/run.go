@@ -322,7 +322,7 @@ func (f *flow) letters(s string, l *look) {
 	}
 	f.story.revised = f.story.revised && f.story.revising > 0
 	f.story.hear(s)
-	f.in.Link(f.target())
+	f.link()
 	f.in.Text(s, l.style, l.language)
 	f.text += len(s)
 	if strings.TrimSpace(s) != "" {
@@ -335,7 +335,7 @@ func (f *flow) add(i manuscript.Inline) bool {
 	if f.story.silent() {
 		return false
 	}
-	f.in.Link(f.target())
+	f.link()
 	f.in.Add(i)
 	return true
 }

@@ -28,6 +28,7 @@ type flow struct {
 	ink   bool
 	space bool // the last letter was a space: spaces in a row are one
 	href  string
+	page  bool // the text is the number of the page it leads to
 }
 
 func (f *flow) place() manuscript.Place {

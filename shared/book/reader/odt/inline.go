@@ -62,7 +62,11 @@ func (f *flow) letters(s string, p walk) {
 }
 
 func (f *flow) raw(s string, p walk) {
-	f.in.Link(f.href)
+	if f.page {
+		f.in.PageLink(f.href)
+	} else {
+		f.in.Link(f.href)
+	}
 	style := p.style
 	if f.href != "" {
 		style &^= manuscript.Underline
@@ -110,13 +114,14 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 			f.in.Add(manuscript.Target{Name: name})
 		}
 	case "bookmark-ref", "reference-ref", "sequence-ref", "note-ref":
-		outer := f.href
+		outer, page := f.href, c.Attr(text, "reference-format") == "page"
 		if c.Name() != "sequence-ref" && c.Name() != "note-ref" {
 			f.href = "#" + c.Attr(text, "ref-name")
+			f.page = page
 		}
 		f.inlines(c, p)
-		f.href = outer
-		if c.Attr(text, "reference-format") == "page" {
+		f.href, f.page = outer, false
+		if page {
 			f.r.log.Add(finding.PageReference, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
 		}
 	case "alphabetical-index-mark", "alphabetical-index-mark-start":

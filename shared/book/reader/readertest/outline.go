@@ -112,7 +112,11 @@ func inlines(in []manuscript.Inline) string {
 		case manuscript.NoteRef:
 			fmt.Fprintf(&o, "[note %d]", i.Note)
 		case manuscript.Link:
-			o.WriteString("[" + inlines(i.Inlines) + "→" + i.Href + "]")
+			kind := "["
+			if i.Page {
+				kind = "[page "
+			}
+			o.WriteString(kind + inlines(i.Inlines) + "→" + i.Href + "]")
 		case manuscript.LineBreak:
 			o.WriteString("⏎")
 		case manuscript.InlineImage:

@@ -11,6 +11,7 @@ import (
 type Inlines struct {
 	out, link []manuscript.Inline
 	href      string
+	page      bool   // the open link's text is the number of a page
 	first     string // of the pending text; more holds it and what came after
 	more      []byte
 	look      manuscript.Text // style and language of the pending text
@@ -39,13 +40,18 @@ func (b *Inlines) Add(i manuscript.Inline) {
 }
 
 // Link says that what follows leads to href, or nowhere where it is "".
-func (b *Inlines) Link(href string) {
-	if href == b.href {
+func (b *Inlines) Link(href string) { b.lead(href, false) }
+
+// PageLink says that what follows is the number of the page of href.
+func (b *Inlines) PageLink(href string) { b.lead(href, true) }
+
+func (b *Inlines) lead(href string, page bool) {
+	if href == b.href && page == b.page {
 		return
 	}
 	b.flush()
 	b.close()
-	b.href = href
+	b.href, b.page = href, page
 }
 
 // Empty says whether nothing has been added.
@@ -62,7 +68,7 @@ func (b *Inlines) Take() []manuscript.Inline {
 
 func (b *Inlines) close() {
 	if len(b.link) > 0 {
-		b.out = append(b.out, manuscript.Link{Href: b.href, Inlines: b.link})
+		b.out = append(b.out, manuscript.Link{Href: b.href, Inlines: b.link, Page: b.page})
 		b.link = nil
 	}
 }
