@@ -3,6 +3,7 @@ package server
 import (
 	"html/template"
 	"net/http"
+	"strings"
 
 	"mappe/shared/web/endpoint"
 )
@@ -14,10 +15,11 @@ type card struct {
 	Method, Example, Body            string
 }
 
+// cardOf shows as its example what answers without a token and without money, a link where there is one.
 func cardOf(prefix string, s *endpoint.Service) card {
 	c := card{Title: s.Title, Prefix: prefix, Description: s.Description, Endpoints: len(s.Endpoints), Docs: prefix + "/docs"}
 	for _, e := range s.Endpoints {
-		if e.Example != "" {
+		if e.Example != "" && e.Gate == nil {
 			c.Method, c.Example, c.Body = e.Method, prefix+e.Example, e.ExampleBody
 			if e.Method == http.MethodGet {
 				break
@@ -25,6 +27,22 @@ func cardOf(prefix string, s *endpoint.Service) card {
 		}
 	}
 	return c
+}
+
+// Prose is the description with its `words of code` set as such.
+func (c card) Prose() template.HTML {
+	parts := strings.Split(template.HTMLEscapeString(c.Description), "`")
+	if len(parts)%2 == 0 {
+		return template.HTML(strings.Join(parts, "`")) // a lone one stays
+	}
+	var b strings.Builder
+	for i, part := range parts {
+		if i%2 == 1 {
+			part = "<code>" + part + "</code>"
+		}
+		b.WriteString(part)
+	}
+	return template.HTML(b.String())
 }
 
 // IsLink says whether the example opens in a browser.
@@ -52,7 +70,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#566
 <dt>Credits</dt><dd>{{.Pointer.Attribution}}, CC BY 4.0, data modified</dd>
 </dl></section>{{end}}
 {{range .Cards}}<section><h2>{{.Title}}</h2>
-<p>{{.Description}}</p>
+<p>{{.Prose}}</p>
 <dl><dt>Base URL</dt><dd><code>{{.Prefix}}</code></dd>
 <dt>Endpoints</dt><dd>{{.Endpoints}}, <a href="{{.Docs}}">try them</a>, <a href="{{.Prefix}}/openapi.json">OpenAPI 3.1</a></dd>
 {{if .Example}}<dt>Example</dt><dd>{{if .IsLink}}<a href="{{.Example}}">{{.Example}}</a>{{else}}<code>{{.Method}} {{.Example}} {{.Body}}</code>{{end}}</dd>{{end}}

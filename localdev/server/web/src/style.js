@@ -26,7 +26,7 @@ export function style(tiles, attribution) {
       { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
       { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": "#b6806a", "fill-outline-color": "#7c5444" } },
       { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": "#6b6256", "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
-      { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": "#8a2b4e", "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5], "line-dasharray": [4, 2] } },
+      { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": "#8a2b4e", "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
       { id: "chosen-fill", type: "fill", source: "chosen", paint: { "fill-color": "#f2b705", "fill-opacity": 0.35 } },
       { id: "chosen-line", type: "line", source: "chosen", paint: { "line-color": "#b3261e", "line-width": 2.5 } },
       { id: "numbers", type: "symbol", source: "land", "source-layer": "labels", minzoom: 16, layout: { "text-field": ["get", "gnr"], "text-font": ["sans-serif"], "text-size": 11 }, paint: { "text-color": "#3b3630", "text-halo-color": "#fff", "text-halo-width": 1 } },
