@@ -6,7 +6,6 @@ import (
 
 	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
 )
@@ -29,8 +28,8 @@ type File struct {
 	parcels    lazy[[]Parcel]
 	numbers    lazy[map[austria.GNR]int32]
 	buildings  lazy[buildingTable]
-	footprints lazy[areaTable[Footprint]]
-	landUse    lazy[areaTable[LandUseArea]]
+	footprints lazy[footprintTable]
+	landUse    lazy[[]LandUseArea]
 	symbols    lazy[[]Symbol]
 	labels     lazy[[]Label]
 	folios     lazy[[]Folio]
@@ -49,18 +48,16 @@ func (l *lazy[T]) get(f func() (T, error)) (T, error) {
 	return l.v, l.err
 }
 
-// areaTable is a table of polygons with its index.
-type areaTable[T any] struct {
-	rows []T
+// footprintTable is the footprints with their index.
+type footprintTable struct {
+	rows []Footprint
 	tree *packtree.Tree
 }
 
-// buildingTable is the address points with their index and the points of each parcel.
+// buildingTable is the address points with their index.
 type buildingTable struct {
-	rows  []Building
-	tree  *packtree.Tree
-	start []uint32 // per parcel
-	items []int32
+	rows []Building
+	tree *packtree.Tree
 }
 
 // Open reads a file. Foreign bytes give an error, never a panic or an unbounded allocation; the
@@ -179,9 +176,3 @@ func (f *File) AtPoint(p geom.Point, visit func(parcel int)) {
 
 // InBox calls visit for the parcels whose box shares a point with q, in rising order, until visit says false.
 func (f *File) InBox(q geom.Box, visit func(parcel int) bool) { f.tree.Search(q, visit) }
-
-// Nearest calls visit for parcels by rising squared distance in m² from p to their box (0 when p is
-// inside it), until visit says false; see packtree.Tree.Nearest.
-func (f *File) Nearest(p geom.Point, q *packtree.Queue, visit func(parcel int, d2 float64) bool) {
-	f.tree.Nearest(p, crs.ScaleAt(p), q, visit)
-}

@@ -75,10 +75,10 @@ func putLandUse(w *column.Writer, l []LandUseArea) {
 	putPoints(w, len(l), func(i int) geom.Point { return l[i].Inside }, func(i int) geom.Point { return centre(boxOf(l[i].Geometry)) })
 }
 
-func readLandUse(r *column.Reader, n int) ([]LandUseArea, *shapeSet) {
+func readLandUse(r *column.Reader, n int) []LandUseArea {
 	geo := readShapes(r, n, nil)
 	if r.Err != nil {
-		return nil, nil
+		return nil
 	}
 	l := make([]LandUseArea, n)
 	for i, v := range column.Ints[uint8](r, n) {
@@ -87,5 +87,5 @@ func readLandUse(r *column.Reader, n int) ([]LandUseArea, *shapeSet) {
 	}
 	readSteps(r, n, perSqm, func(i int, v float64) { l[i].AreaSqm = v })
 	readPoints(r, n, func(i int) geom.Point { return centre(geo.boxes[i]) }, func(i int, p geom.Point) { l[i].Inside = p })
-	return l, geo
+	return l
 }

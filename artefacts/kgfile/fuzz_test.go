@@ -27,7 +27,6 @@ func touch(f *kgfile.File) error {
 	f.Locate(geom.Point{X: 151_000_100, Y: 482_000_100})
 	f.InBox(f.Bounds(), func(i int) bool { f.ParcelGeometry(i).Contains(geom.Point{}); return true })
 	f.ParcelByGNR("1")
-	f.BuildingsOf(0)
 	f.FootprintByN(1)
 	return err
 }

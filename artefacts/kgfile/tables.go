@@ -1,14 +1,11 @@
 package kgfile
 
 import (
-	"cmp"
 	"errors"
-	"slices"
 	"unsafe"
 
 	"mappe/artefacts/internal/column"
 	"mappe/shared/austria"
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/packtree"
 )
@@ -51,25 +48,10 @@ func (f *File) buildingTable() (buildingTable, error) {
 			return buildingTable{}, err
 		}
 		boxes := make([]geom.Box, len(t.rows))
-		t.start = make([]uint32, f.NumParcels()+1)
 		for i, b := range t.rows {
 			boxes[i] = geom.Box{MinX: b.At.X, MinY: b.At.Y, MaxX: b.At.X, MaxY: b.At.Y}
-			if b.Parcel >= 0 {
-				t.start[b.Parcel+1]++
-			}
 		}
 		t.tree = packtree.Pack(boxes)
-		for i := 1; i < len(t.start); i++ {
-			t.start[i] += t.start[i-1]
-		}
-		t.items = make([]int32, t.start[len(t.start)-1])
-		at := append([]uint32(nil), t.start...)
-		for i, b := range t.rows {
-			if b.Parcel >= 0 {
-				t.items[at[b.Parcel]] = int32(i)
-				at[b.Parcel]++
-			}
-		}
 		return t, nil
 	})
 }
@@ -89,32 +71,14 @@ func (f *File) BuildingsInBox(q geom.Box, visit func(building int) bool) error {
 	return err
 }
 
-// NearestBuildings is Nearest over the address points.
-func (f *File) NearestBuildings(p geom.Point, q *packtree.Queue, visit func(building int, d2 float64) bool) error {
-	t, err := f.buildingTable()
-	if err == nil {
-		t.tree.Nearest(p, crs.ScaleAt(p), q, visit)
-	}
-	return err
-}
-
-// BuildingsOf are the indexes of the address points on a parcel, rising.
-func (f *File) BuildingsOf(parcel int) ([]int32, error) {
-	t, err := f.buildingTable()
-	if err != nil || parcel < 0 || parcel+1 >= len(t.start) {
-		return nil, err
-	}
-	return t.items[t.start[parcel]:t.start[parcel+1]], nil
-}
-
-func (f *File) footprintTable() (areaTable[Footprint], error) {
-	return f.footprints.get(func() (t areaTable[Footprint], err error) {
+func (f *File) footprintTable() (footprintTable, error) {
+	return f.footprints.get(func() (t footprintTable, err error) {
 		var geo *shapeSet
 		err = f.read(secFoot, func(r *column.Reader, n int) { t.rows, geo = readFootprints(r, n, f.NumParcels()) })
 		if err != nil {
-			return areaTable[Footprint]{}, err
+			return footprintTable{}, err
 		}
-		return areaTable[Footprint]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
+		return footprintTable{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
 	})
 }
 
@@ -151,29 +115,12 @@ func (f *File) FootprintByN(n uint32) (int, bool, error) {
 	return 0, false, nil
 }
 
-func (f *File) landUseTable() (areaTable[LandUseArea], error) {
-	return f.landUse.get(func() (t areaTable[LandUseArea], err error) {
-		var geo *shapeSet
-		if err = f.read(secLuse, func(r *column.Reader, n int) { t.rows, geo = readLandUse(r, n) }); err != nil {
-			return areaTable[LandUseArea]{}, err
-		}
-		return areaTable[LandUseArea]{nilIfEmpty(t.rows), packtree.Ordered(geo.boxes)}, nil
-	})
-}
-
 // LandUse are all land-use polygons.
 func (f *File) LandUse() ([]LandUseArea, error) {
-	t, err := f.landUseTable()
-	return t.rows, err
-}
-
-// LandUseInBox calls visit for the land-use polygons whose box shares a point with q, in rising order.
-func (f *File) LandUseInBox(q geom.Box, visit func(area int) bool) error {
-	t, err := f.landUseTable()
-	if err == nil {
-		t.tree.Search(q, visit)
-	}
-	return err
+	return f.landUse.get(func() (rows []LandUseArea, err error) {
+		err = f.read(secLuse, func(r *column.Reader, n int) { rows = nilIfEmpty(readLandUse(r, n)) })
+		return rows, err
+	})
 }
 
 // Symbols are all land-use symbols.
@@ -206,13 +153,6 @@ func (f *File) Folios() ([]Folio, error) {
 		err = f.read(secFoli, func(r *column.Reader, n int) { l = nilIfEmpty(readFolios(r, p, n)) })
 		return l, err
 	})
-}
-
-// FolioByEZ gives the index of a folio.
-func (f *File) FolioByEZ(ez austria.EZ) (int, bool, error) {
-	l, err := f.Folios()
-	k, ok := slices.BinarySearchFunc(l, ez, func(l Folio, ez austria.EZ) int { return cmp.Compare(l.EZ, ez) })
-	return k, ok, err
 }
 
 // Outline is the union of the parcels.
@@ -251,9 +191,9 @@ func (f *File) memory() int64 {
 	n := int64(f.size) + f.geo.bytes() + f.grid.bytes() + f.tree.Bytes()
 	row := func(sec int, size uintptr) { n += int64(f.secs[sec].Rows) * int64(size) }
 	row(secPatt, unsafe.Sizeof(Parcel{})+12+40) // its number, and its entry in the number index
-	row(secBldg, unsafe.Sizeof(Building{})+16+1+4+4)
+	row(secBldg, unsafe.Sizeof(Building{})+16+1+4)
 	row(secFoot, unsafe.Sizeof(Footprint{})+17+24+24+16)
-	row(secLuse, unsafe.Sizeof(LandUseArea{})+17+24+24+16)
+	row(secLuse, unsafe.Sizeof(LandUseArea{})+24+24+16)
 	row(secSymb, unsafe.Sizeof(Symbol{}))
 	row(secLabl, unsafe.Sizeof(Label{}))
 	row(secFoli, unsafe.Sizeof(Folio{})+4+32)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"pgregory.net/rapid"
 )
@@ -52,46 +51,12 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 	})
 }
 
-func TestNearestEqualsBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		b := boxes(t)
-		m := crs.Scale{X: 0.7, Y: 1.1}
-		c := rapid.Int32Range(-350, 350)
-		p := geom.Point{X: c.Draw(t, "x"), Y: c.Draw(t, "y")}
-		var want []float64
-		for _, x := range b {
-			if !x.Empty() {
-				want = append(want, boxDistance2(m, p, x))
-			}
-		}
-		slices.Sort(want)
-		var q Queue
-		for _, tree := range []*Tree{Ordered(b), Pack(b)} {
-			var got []float64
-			seen := map[int]bool{}
-			tree.Nearest(p, m, &q, func(i int, d float64) bool {
-				if seen[i] || d != boxDistance2(m, p, b[i]) {
-					t.Fatalf("item %d: distance² %g, twice: %v", i, d, seen[i])
-				}
-				seen[i] = true
-				got = append(got, d)
-				return true
-			})
-			if !slices.Equal(got, want) {
-				t.Fatalf("want %v, got %v", want, got)
-			}
-		}
-	})
-}
-
 func TestVisitStops(t *testing.T) {
 	b := make([]geom.Box, 100)
 	n := 0
 	Ordered(b).Search(geom.Box{}, func(int) bool { n++; return n < 3 })
-	var q Queue
-	Ordered(b).Nearest(geom.Point{}, crs.Scale{X: 1, Y: 1}, &q, func(int, float64) bool { n++; return n < 6 })
-	if n != 6 {
-		t.Errorf("want 3 visits each, got %d in all", n)
+	if n != 3 {
+		t.Errorf("want 3 visits, got %d", n)
 	}
 	if got := search(&Tree{}, geom.Box{}); got != nil || (&Tree{}).Len() != 0 || !(&Tree{}).Bounds().Empty() {
 		t.Errorf("the zero tree finds %v", got)
@@ -144,19 +109,6 @@ func BenchmarkSearch(b *testing.B) {
 		i++
 	}
 	b.ReportMetric(float64(n)/float64(i), "hits/op")
-}
-
-func BenchmarkNearest20(b *testing.B) {
-	t := Pack(city(20000))
-	var q Queue
-	b.ReportAllocs()
-	i := int32(0)
-	for b.Loop() {
-		n := 0
-		x := i * 7919 % 9_000_000
-		t.Nearest(geom.Point{X: x, Y: x}, crs.Scale{X: 0.75e-2, Y: 1.1e-2}, &q, func(int, float64) bool { n++; return n < 20 })
-		i++
-	}
 }
 
 func TestFourLevels(t *testing.T) {
