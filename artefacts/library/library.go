@@ -39,7 +39,8 @@ type Options struct {
 	Loads       int              // KG files read at once, default 16
 	LoadTimeout time.Duration    // for one object, default 20 s
 	Now         func() time.Time // default time.Now
-	// Warmup is told of each cold KG a request touched; it must return at once. Default: nothing.
+	// Warmup is told of each cold KG a request touched; it must return at once. nil where nobody makes
+	// cold KGs warm.
 	Warmup func(austria.KGCode)
 }
 
@@ -58,9 +59,6 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Warmup == nil {
-		o.Warmup = func(austria.KGCode) {}
 	}
 	return o
 }
@@ -84,6 +82,16 @@ type generation struct {
 	pointer  manifest.Pointer
 	register *register.Register
 	versions *versionIndex // grows while the generation is held
+}
+
+// Warms says whether somebody makes cold KGs warm: where nobody does, waiting for one is in vain.
+func (l *Library) Warms() bool { return l.opt.Warmup != nil }
+
+// warmUp asks for a cold KG.
+func (l *Library) warmUp(code austria.KGCode) {
+	if l.Warms() {
+		l.opt.Warmup(code)
+	}
 }
 
 const maxPointer = 1 << 20

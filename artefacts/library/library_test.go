@@ -189,6 +189,10 @@ func TestColdAndUnknown(t *testing.T) {
 	if want := []austria.KGCode{cold, twin}; !slices.Equal(asked, want) {
 		t.Errorf("warm-ups: want %v, got %v", want, asked)
 	}
+	nobody := must[*Library](t)(Open(ctx, s, Options{}))
+	if _, err := must[*View](t)(nobody.View(ctx)).KG(ctx, cold); !errors.Is(err, ErrCold) || nobody.Warms() || !l.Warms() {
+		t.Errorf("where nobody is asked: %v; warms: %v, want false; %v, want true", err, nobody.Warms(), l.Warms())
+	}
 }
 
 func TestLocate(t *testing.T) {

@@ -47,7 +47,7 @@ func (v *View) KGAt(ctx context.Context, code austria.KGCode, date string) (*kgf
 				return v.l.openAs(ctx, code, s.key, s.bytes)
 			})
 			if errors.Is(err, store.ErrNotFound) {
-				v.l.opt.Warmup(code)
+				v.l.warmUp(code)
 				return nil, fmt.Errorf("KG %s of %s: %w (%w)", code, date, ErrCold, err)
 			}
 			return f, err

@@ -42,7 +42,7 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 		return nil, fmt.Errorf("KG %s: %w", code, ErrUnknownKG)
 	}
 	if k.Snapshot.Key == "" {
-		v.l.opt.Warmup(code)
+		v.l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w", code, ErrCold)
 	}
 	if f := v.l.files.hit(k.Snapshot.Key); f != nil {
@@ -53,7 +53,7 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		// The store's own budget evicted it since the register was written.
-		v.l.opt.Warmup(code)
+		v.l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w (%w)", code, ErrCold, err)
 	}
 	return f, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,21 @@ const (
 // containAnswer is the shape of the answer, for the description of the service.
 type containAnswer struct {
 	Results []containedPoint `json:"results"`
-	Meta    map[string]any   `json:"meta"`
+	Meta    struct {
+		Points        int      `json:"point_count"`
+		Matched       int      `json:"matched"`
+		Unmatched     int      `json:"unmatched"`
+		Pending       int      `json:"pending"`
+		Warming       []string `json:"kgs_warming"`
+		Complete      bool     `json:"complete"`
+		CacheResolved int      `json:"cache_resolved"`
+		KGsLoaded     int      `json:"kgs_loaded"`
+		DurationMs    float64  `json:"duration_ms"`
+		Method        string   `json:"method"`
+		Ready         bool     `json:"geom_cache_ready"`
+		Version       string   `json:"version,omitempty"`
+		streamMeta
+	} `json:"meta"`
 }
 
 type containedPoint struct {
@@ -59,14 +74,15 @@ func (s *service) contain() endpoint.Endpoint {
 		Doc: `Containment is exact and half-open: a point on a border that parcels share lies in exactly one of them.
 
 Results come in the order of the points. The id of an item is the one given, else its number from 0. matched is false with
-pending true when the point's KG is not loaded yet: unknown, not absent; repeat the identical request. wait=true waits up to 25 s
-for such KGs. The parcel carries every field without its polygon; fields= chooses some.
+pending true when the point's KG is not loaded yet: unknown, not absent; the header X-Data-Ready: false says so too; repeat the
+identical request. wait=true waits up to 25 s
+for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon; fields= chooses some.
 
 meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_warming (codes), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, Body: containAnswer{}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, Body: containAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -108,7 +124,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 		if round == 0 {
 			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
 		}
-		if !b.wait || c.cold.empty() || s.now().Sub(start) > waitMax {
+		if !b.wait || c.cold.empty() || !s.lib.Warms() || s.now().Sub(start) > waitMax {
 			break
 		}
 		if err := s.pause(ctx, waitPoll); err != nil {
@@ -121,8 +137,13 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 	matched := c.count(func(l *located) bool { return l.parcel != nil })
 	pending := c.count(func(l *located) bool { return l.pending != "" })
 	number := func(n int) format.Value { return format.Int(int64(n)) }
+	var header http.Header
+	if pending > 0 {
+		header = c.cold.header()
+	}
 	return &reply.Stream{
-		Write: c.write,
+		Header: header,
+		Write:  c.write,
 		Meta: []reply.Member{
 			{Name: "point_count", Value: number(len(b.points))},
 			{Name: "matched", Value: number(matched)},

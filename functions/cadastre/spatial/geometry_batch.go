@@ -27,13 +27,20 @@ type idsShape struct {
 }
 
 const batchDoc = `Order: KG code, then as asked; an id asked twice is answered once. meta.not_found lists ids that name nothing,
-meta.pending_ids those of KGs that are not loaded yet; ready is then false, and the identical request is complete a few seconds
-later.`
+meta.pending_ids those of KGs that are not loaded yet; ready is then false, the header X-Data-Ready: false says so in every form, and
+the identical request is complete a few seconds later.`
+
+// batchMeta is what meta holds beside the common, for the description of the service.
+type batchMeta struct {
+	coldMeta
+	NotFound   []string `json:"not_found"`
+	PendingIDs []string `json:"pending_ids"`
+}
 
 func batchEndpoint(method, path, id, summary string, k *format.Kind) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: method, Path: path, ID: id, Tag: tag, Summary: summary, Doc: batchDoc,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Page: endpoint.Page{None: true}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{None: true}},
 		Example: path,
 	}
 }
@@ -214,7 +221,7 @@ func parcelBatch(ctx context.Context, s *service, ids []austria.ParcelID) (reply
 	if err != nil {
 		return nil, err
 	}
-	var row geometryRow
+	row := geometryRow{parcelRow{kind: parcelGeometryKind}}
 	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
 		rows, err := f.Parcels()
 		row.open(f)
@@ -232,7 +239,7 @@ func footprintBatch(ctx context.Context, s *service, ids []austria.FootprintID) 
 	if err != nil {
 		return nil, err
 	}
-	var row footprintRow
+	row := footprintRow{kind: footprintGeometryKind}
 	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
 		rows, err := f.Footprints()
 		if err == nil {

@@ -31,7 +31,13 @@ type kgsAnswer struct {
 		KGs   []map[string]any `json:"kgs"`
 		BBox  [4]float64       `json:"bbox"`
 	} `json:"data"`
-	Meta map[string]any `json:"meta"`
+	Meta struct {
+		Total  int    `json:"total"`
+		Limit  int    `json:"limit"`
+		Offset int    `json:"offset"`
+		Format string `json:"format"`
+		streamMeta
+	} `json:"meta"`
 }
 
 func (s *service) kgsGet() endpoint.Endpoint {

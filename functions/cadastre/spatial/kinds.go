@@ -32,12 +32,16 @@ var (
 	parcelResultKind  = withColumns("parcel", "The parcel that holds the point.", kgdocs.Parcel, format.ShapeNone)
 )
 
-// parcelGeometryKind are the rows of the viewport and of the geometry batch.
-var parcelGeometryKind = format.NewKind("parcel_geometry", "A parcel with its polygon.", format.ShapeMultiPolygon,
-	chosen(kgdocs.Parcel, "parcel_id", "kg_code", "gnr", "ez", "status", "area_sqm", "lon", "lat")...)
+// The rows of the viewport and of the geometry batch, and those of geometry=0: no form has a geometry
+// of them.
+var (
+	parcelGeometryKind    = format.NewKind("parcel_geometry", "A parcel with its polygon.", format.ShapeMultiPolygon, geometryFields...)
+	parcelBareKind        = format.NewKind("parcel_geometry", "A parcel without its polygon.", format.ShapeNone, geometryFields...)
+	footprintGeometryKind = format.NewKind("footprint_geometry", "A building footprint with its polygon.", format.ShapeMultiPolygon, kgdocs.Footprint.Columns...)
+	footprintBareKind     = format.NewKind("footprint_geometry", "A building footprint without its polygon.", format.ShapeNone, kgdocs.Footprint.Columns...)
+)
 
-// footprintGeometryKind are the rows of the viewport and of the geometry batch.
-var footprintGeometryKind = format.NewKind("footprint_geometry", "A building footprint with its polygon.", format.ShapeMultiPolygon, kgdocs.Footprint.Columns...)
+var geometryFields = chosen(kgdocs.Parcel, "parcel_id", "kg_code", "gnr", "ez", "status", "area_sqm", "lon", "lat")
 
 func withColumns(name, doc string, k *format.Kind, shape format.Shape, extra ...format.Column) *format.Kind {
 	return format.NewKind(name, doc, shape, slices.Concat(k.Columns, extra)...)

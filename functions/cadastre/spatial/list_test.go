@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/format"
 )
 
 // ring writes rings in cells as a GeoJSON polygon.
@@ -125,6 +126,37 @@ func TestColdKGsAreSaid(t *testing.T) {
 	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
 		t.Errorf("a partial answer can be cached: %v", w.Header())
 	}
+	box := polygonJSON(worldtest.Rect(0.5, -0.5, 0.6, 0.5))
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "spatial/bbox?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/point?radius=500&" + lonlat(0.5, 0.5), ""},
+		{"GET", "spatial/parcels?" + cells(0.5, -0.5, 0.6, 0.5), ""}, {"GET", "spatial/footprints?" + cells(0.5, -0.5, 0.6, 0.5), ""},
+		{"GET", "parcels/geometry/batch?ids=88801-1,88803-1", ""}, {"POST", "footprints/geometry/batch?", `["88803_fp_1"]`}, {"POST", "spatial/polygon?", box},
+		{"POST", "spatial/polygon", `{"polygons":[` + box + `]}`}, {"POST", "spatial/point", pointsBodyOf(worldtest.At(0.5, -0.5))}, {"POST", "spatial/points", pointsBodyOf(worldtest.At(0.5, -0.5))},
+	} {
+		paths := []string{c.path}
+		if strings.Contains(c.path, "?") {
+			paths = nil
+			for _, f := range format.AllFormats() {
+				paths = append(paths, c.path+"&format="+string(f))
+			}
+		}
+		for _, p := range paths {
+			for _, method := range []string{c.method, strings.Replace(c.method, "GET", "HEAD", 1)} {
+				w := call(h, method, "/api/v1/"+p, c.body)
+				if w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" || w.Header().Get("Cache-Control") != "no-store" {
+					t.Errorf("%s %s: %d, does not say that it is partial: %v", method, p, w.Code, w.Header())
+				}
+				if !strings.Contains(w.Header().Get("Access-Control-Expose-Headers"), "X-Data-Ready") {
+					t.Error("scripts of other origins cannot read X-Data-Ready")
+				}
+			}
+		}
+	}
+	for _, p := range []string{"spatial/bbox?format=csv&" + cells(0.5, 0.1, 0.6, 0.5), "spatial/kgs?format=csv&" + cells(0.5, -0.5, 0.6, 0.5)} {
+		if w := call(h, "GET", "/api/v1/"+p, ""); w.Code != 200 || w.Header()["X-Data-Ready"] != nil {
+			t.Errorf("%s: %d, nothing is missing: %v", p, w.Code, w.Header())
+		}
+	}
 	if l := getList(t, h, "/api/v1/spatial/bbox?"+cells(0.5, 0.1, 0.6, 0.5)); l.Meta["ready"] != true || fmt.Sprint(l.Meta["kgs_warming"]) != "[]" {
 		t.Errorf("got %v", l.Meta)
 	}
@@ -174,7 +206,7 @@ func TestPolygonBatch(t *testing.T) {
 	}
 	ask := func(body string) (a answer) {
 		t.Helper()
-		w := call(h, "POST", "/api/v1/spatial/polygon", body)
+		w := call(h, "POST", "/api/v1/spatial/polygon", body, "Accept", "application/geo+json") // it has but one form
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 			t.Fatalf("%d %v %s", w.Code, err, w.Body)
 		}
@@ -278,6 +310,18 @@ func TestViewport(t *testing.T) {
 	l = getList(t, h, "/api/v1/spatial/parcels?"+cells(3.5, 0.5, 4.5, 0.6)+"&geometry=0")
 	if _, ok := l.Data[0]["geometry"]; ok {
 		t.Error("geometry=0 leaves the polygons out")
+	}
+	for path, id := range map[string]string{"parcels": `"parcel_id":"88801-4"`, "footprints": `"footprint_id":"88801_fp_1"`} {
+		for _, f := range []string{"json", "geojson", "geojsonseq", "ndjson", "csv"} {
+			w := call(h, "GET", "/api/v1/spatial/"+path+"?"+cells(0, 0, 8, 4)+"&geometry=0&format="+f, "")
+			body := w.Body.String()
+			if w.Code != 200 || w.Header().Get("Content-Crs") != "" || strings.Contains(body, "coordinates") || strings.Contains(body, "POLYGON") {
+				t.Errorf("%s as %s has coordinates: %d %v %.300s", path, f, w.Code, w.Header(), body)
+			}
+			if f != "csv" && !strings.Contains(body, id) || strings.HasPrefix(f, "geojson") && !strings.Contains(body, `"geometry":null`) {
+				t.Errorf("%s as %s: %.300s", path, f, body)
+			}
+		}
 	}
 	l = getList(t, h, "/api/v1/spatial/footprints?"+cells(0, -1, 8, 4)+"&limit=20000")
 	if got := l.ids("footprint_id"); got != "88801_fp_1 88801_fp_2 88802_fp_1" || l.Meta["ready"] != false {

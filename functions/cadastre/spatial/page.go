@@ -126,8 +126,8 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 
 // look is how rows are drawn.
 type look struct {
-	parcel, building, kg *format.Kind
-	centroid             bool // parcels are drawn as their centroid
+	parcel, building, kg, footprint *format.Kind
+	centroid                        bool // parcels are drawn as their centroid
 }
 
 // lookOf chooses the kinds of an answer: without polygons parcels are drawn as their centroid, and in
@@ -153,7 +153,7 @@ func (k look) kinds(layers []layer) []*format.Kind {
 		case buildings:
 			list = append(list, k.building)
 		case footprints:
-			list = append(list, footprintGeometryKind)
+			list = append(list, k.footprint)
 		default:
 			list = append(list, k.kg)
 		}
@@ -167,11 +167,11 @@ func (p *page) rows(ctx context.Context, v *view, pl *plan, k look) format.Seq {
 		drawn := geometryRow{parcelRow{kind: k.parcel, centroid: k.centroid}}
 		parcel := &drawn.parcelRow
 		var asParcel format.Row = parcel
-		if k.parcel == parcelGeometryKind {
+		if k.parcel == parcelGeometryKind || k.parcel == parcelBareKind {
 			asParcel = &drawn
 		}
 		building := buildingRow{kind: k.building}
-		var foot footprintRow
+		foot := footprintRow{kind: k.footprint}
 		kg := kgRow{kind: k.kg, fields: kgFields, reg: v.Register()}
 		reads := ahead{v: v}
 		for _, s := range p.spans {

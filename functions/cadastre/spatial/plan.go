@@ -15,6 +15,7 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -22,8 +23,32 @@ import (
 
 // coldDoc is what every endpoint says of KGs that are not loaded.
 const coldDoc = `
-A KG whose snapshot is not at hand yet is left out and listed in meta.kgs_warming; meta.ready is then false, the answer is not to
-be cached, and the identical request is complete a few seconds later.`
+A KG whose snapshot is not at hand yet is left out and listed in meta.kgs_warming; meta.ready is then false, the header
+X-Data-Ready: false says so in every form, the answer is not to be cached, and the identical request is complete a few seconds
+later.`
+
+// readyHeader says, in forms that have no room for meta too, that an answer is partial. Complete answers
+// do not carry it.
+const readyHeader = "X-Data-Ready"
+
+// The shapes of what answers say of cold KGs, for the description of the service.
+type (
+	coldMeta struct {
+		Ready   bool     `json:"ready"`
+		Warming []string `json:"kgs_warming"`
+		Version string   `json:"version,omitempty"`
+	}
+	readyMember struct {
+		Ready bool `json:"ready"`
+	}
+	// streamMeta is what the meta of an answer that is no envelope holds beside.
+	streamMeta struct {
+		QueryTimeMs float64 `json:"query_time_ms"`
+		License     string  `json:"license"`
+	}
+)
+
+var readyHeaders = []endpoint.Header{{Name: readyHeader, Doc: "false where KGs that are not loaded yet are missing from the answer; absent where none is."}}
 
 // view is one pinned generation of the data, or the snapshots of one date in it.
 type view struct {
@@ -94,7 +119,7 @@ func (c coldSet) header() http.Header {
 	if c.empty() {
 		return nil
 	}
-	return http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
+	return http.Header{"Cache-Control": {"no-store"}, "Etag": nil, readyHeader: {"false"}}
 }
 
 func (c coldSet) mark(r *reply.Rows) *reply.Rows {

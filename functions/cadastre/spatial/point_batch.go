@@ -20,8 +20,15 @@ var nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius
 
 // nearAnswer is the shape of the answer, for the description of the service.
 type nearAnswer struct {
-	Results []nearPoint    `json:"results"`
-	Meta    map[string]any `json:"meta"`
+	Results []nearPoint `json:"results"`
+	Meta    struct {
+		Points   int      `json:"point_count"`
+		Features int      `json:"total_features"`
+		Radius   float64  `json:"radius_m"`
+		Layers   []string `json:"layers"`
+		coldMeta
+		streamMeta
+	} `json:"meta"`
 }
 
 type nearPoint struct {
@@ -44,7 +51,7 @@ their polygons unless attrs_only=true; fields= chooses fields. More than 200,000
 ` + coldDoc,
 		Params:      []endpoint.AnyParam{attrsOnly},
 		Body:        nearIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -92,17 +99,9 @@ func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply
 						}
 					}
 					j.Key(string(name))
-					j.Array()
-					for row, err := range n.rows(ctx, one, k) {
-						if err == nil {
-							err = j.Err()
-						}
-						if err != nil {
-							return err
-						}
-						j.Row(row, l)
+					if err := j.Rows(n.rows(ctx, one, k), l); err != nil {
+						return err
 					}
-					j.EndArray()
 				}
 				j.EndObject()
 				start = ends[i]

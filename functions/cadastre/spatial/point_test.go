@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -189,12 +190,35 @@ func TestSharedBordersMatchOneParcel(t *testing.T) {
 	}
 }
 
-func TestWaitLoadsColdKGs(t *testing.T) {
+// Where nobody loads cold KGs, wait=true does not wait for them.
+func TestWaitWhereNothingCanBeLoaded(t *testing.T) {
 	s, err := worldtest.World()
 	if err != nil {
 		t.Fatal(err)
 	}
 	lib, err := library.Open(t.Context(), s, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := testDeps(lib)
+	d.Pause = pauseFunc(func() error { return errors.New("it waits") })
+	h, err := New(d).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := strings.Replace(pointsBodyOf(worldtest.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
+	r, meta := contained(t, call(h, "POST", "/api/v1/spatial/points", body).Body)
+	if r[0].Matched || r[0].Pending == nil || !*r[0].Pending || meta["complete"] != false {
+		t.Errorf("got %+v %v", r[0], meta)
+	}
+}
+
+func TestWaitLoadsColdKGs(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), s, library.Options{Warmup: func(austria.KGCode) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

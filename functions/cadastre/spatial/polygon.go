@@ -2,13 +2,13 @@ package spatial
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strconv"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -36,12 +36,30 @@ func (s *service) polygonGet() endpoint.Endpoint {
 		Summary: "Features inside a polygon",
 		Doc:     polygonDoc + coldDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
-		Answer:  endpoint.Answer{Rows: listedKinds},
+		Answer:  endpoint.Answer{Rows: listedKinds, Meta: coldMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.inPolygon(ctx, r, polygonParam.Of(r), polygonParam.Name())
 		},
 	}
+}
+
+// polygonsAnswer is the shape of the answer to a batch, for the description of the service.
+type polygonsAnswer struct {
+	Results []polygonItem `json:"results"`
+	Meta    struct {
+		Count    int      `json:"polygon_count"`
+		Features int      `json:"total_features"`
+		Layers   []string `json:"layers"`
+		coldMeta
+		streamMeta
+	} `json:"meta"`
+}
+
+type polygonItem struct {
+	ID        any              `json:"id"`
+	Parcels   []map[string]any `json:"parcels,omitempty"`
+	Buildings []map[string]any `json:"buildings,omitempty"`
 }
 
 func (s *service) polygonPost() endpoint.Endpoint {
@@ -55,9 +73,11 @@ its properties.id, properties.ID or properties.fid, else its number from 0. laye
 filters, attrs_only and fields in the query; limit, offset, buffer and format are refused. More than 200,000 features are
 refused: send fewer polygons.
 ` + coldDoc,
-		Params:      polygonParams,
-		Body:        polygonIn,
-		Answer:      endpoint.Answer{Rows: listedKinds},
+		Params: polygonParams,
+		Body:   polygonIn,
+		Answer: endpoint.Answer{Rows: listedKinds, Meta: coldMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
+			{Status: http.StatusOK, Body: polygonsAnswer{}},
+		}},
 		Example:     "/api/v1/spatial/polygon?limit=10",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -81,7 +101,7 @@ func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.Mul
 		q.field = "buffer"
 	}
 	if q.rel == within && buffer.Of(r) > 0 {
-		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer together with relation=within")
+		return nil, buffer.Clash(r, "no buffer together with relation=within")
 	}
 	return s.areaAnswer(ctx, r, q, layers.Of(r), lookOf(r))
 }
@@ -95,15 +115,17 @@ type results struct {
 // polygonBatch answers each polygon by itself. Matches are counted and kept as row numbers first, so
 // that an answer that would be too large is refused before its first byte.
 func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polygonBody) (reply.Answer, error) {
+	if err := r.OnlyJSON("json for a batch of polygons"); err != nil {
+		return nil, err
+	}
 	switch {
-	case r.Format != format.FormJSON:
-		return nil, fault.Of(fault.Conflict, "format", string(r.Format), "json for a batch of polygons")
 	case buffer.Of(r) > 0:
-		return nil, fault.Of(fault.Conflict, "buffer", "", "no buffer for a batch of polygons")
+		return nil, buffer.Clash(r, "no buffer for a batch of polygons")
 	case layers.Given(r):
-		return nil, fault.Of(fault.Conflict, "layers", "", "layers in the body of a batch, not in the query")
-	case r.Paged():
-		return nil, fault.Of(fault.Conflict, "limit", "", "no limit and no offset for a batch of polygons")
+		return nil, layers.Clash(r, "layers in the body of a batch, not in the query")
+	}
+	if err := r.NoPage("no limit and no offset for a batch of polygons"); err != nil {
+		return nil, err
 	}
 	f, err := filterOf(r)
 	if err != nil {
@@ -145,17 +167,9 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 				j.Value(format.RawJSON(b.batch[i].id))
 				for n, name := range b.layers {
 					j.Key(string(name))
-					j.Array()
-					for row, err := range all[i].page[n].rows(ctx, v, all[i].plan, k) {
-						if err == nil {
-							err = j.Err()
-						}
-						if err != nil {
-							return err
-						}
-						j.Row(row, l)
+					if err := j.Rows(all[i].page[n].rows(ctx, v, all[i].plan, k), l); err != nil {
+						return err
 					}
-					j.EndArray()
 				}
 				j.EndObject()
 			}

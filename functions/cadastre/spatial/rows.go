@@ -124,7 +124,7 @@ func (r *buildingRow) Value(c int) format.Value {
 	return r.base.Value(c)
 }
 
-// geometryRow is a row of parcelGeometryKind.
+// geometryRow is a row of parcelGeometryKind, or of parcelBareKind.
 type geometryRow struct{ parcelRow }
 
 // geometryColumns are the kind's columns in kgdocs.Parcel.
@@ -135,11 +135,18 @@ var geometryColumns = func() (at []int) {
 	return at
 }()
 
-func (r *geometryRow) Kind() *format.Kind       { return parcelGeometryKind }
 func (r *geometryRow) Value(c int) format.Value { return r.parcelRow.Value(geometryColumns[c]) }
 
-// footprintRow is a row of footprintGeometryKind.
+func (r *geometryRow) Geometry() format.Geometry {
+	if r.kind.Shape == format.ShapeNone {
+		return format.Geometry{}
+	}
+	return r.parcelRow.Geometry()
+}
+
+// footprintRow is a row of footprintGeometryKind, or of footprintBareKind.
 type footprintRow struct {
+	kind    *format.Kind
 	kg      kgfile.KG
 	parcels []kgfile.Parcel
 	base    kgdocs.FootprintRow
@@ -163,8 +170,14 @@ func (r *footprintRow) set(p *kgfile.Footprint) {
 	r.base.F, r.base.Parcel = p, parcelAt(r.parcels, p.Parcel)
 }
 
-func (r *footprintRow) Kind() *format.Kind        { return footprintGeometryKind }
-func (r *footprintRow) Geometry() format.Geometry { return r.base.Geometry() }
+func (r *footprintRow) Kind() *format.Kind { return r.kind }
+
+func (r *footprintRow) Geometry() format.Geometry {
+	if r.kind.Shape == format.ShapeNone {
+		return format.Geometry{}
+	}
+	return r.base.Geometry()
+}
 
 func (r *footprintRow) Value(c int) format.Value {
 	switch c {

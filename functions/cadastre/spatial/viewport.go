@@ -22,12 +22,13 @@ func (s *service) viewport(l layer, k *format.Kind, summary string) endpoint.End
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/" + string(l), ID: "spatial_" + string(l), Tag: tag,
 		Summary: summary,
-		Doc: `The ` + string(l) + ` whose interior shares area with the viewport, with their polygons; geometry=0 leaves them out.
+		Doc: `The ` + string(l) + ` whose interior shares area with the viewport, with their polygons; geometry=0 leaves them out in every form (a
+GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 ` + coldDoc,
 		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: coldMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
@@ -35,12 +36,14 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 				return nil, err
 			}
 			q := &search{area: grownArea(b, 0), rel: intersects, filter: noFilter}
-			kind := look{parcel: parcelGeometryKind}
+			kind := look{parcel: parcelGeometryKind, footprint: footprintGeometryKind}
+			if !withGeometry.Of(r) {
+				kind = look{parcel: parcelBareKind, footprint: footprintBareKind}
+			}
 			a, err := s.areaAnswer(ctx, r, q, []layer{l}, kind)
 			if err != nil {
 				return nil, err
 			}
-			a.Geometry = withGeometry.Of(r)
 			a.Members = append(a.Members, reply.Member{Name: "ready", Value: a.Meta[0].Value})
 			return a, nil
 		},

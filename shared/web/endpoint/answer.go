@@ -78,8 +78,12 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	ask := rt.ask(o, x, req)
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
 	if read && e.Cache != Live {
-		if ask.ETag, err = rt.etag(ctx, o, req, ask); err != nil {
+		own := ""
+		if ask.ETag, own, err = rt.etag(ctx, o, req, ask); err != nil {
 			return err
+		}
+		if own != "" && !req.Fresh && reply.Matches(r.Header, own) && !reply.Matches(r.Header, ask.ETag) {
+			ask.ETag = own // the 304 names the tag that the client knows
 		}
 		if m := req.Generation.Modified; !m.IsZero() {
 			x.Header().Set("Last-Modified", m.UTC().Format(http.TimeFormat))
@@ -140,8 +144,9 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 }
 
 // etag is the answer's validator: the endpoint's own, or one of software, generation and query. Each
-// encoding and form has its own.
-func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (string, error) {
+// encoding and form has its own. plain is the endpoint's own for the bare form: clients know it from
+// elsewhere too, so that it holds whatever encoding is asked for.
+func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (tag, plain string, err error) {
 	encoding := "identity"
 	if a.Gzip && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
 		encoding = "gzip"
@@ -149,23 +154,25 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 	if o.e.ETag != nil {
 		tag, err := o.e.ETag(ctx, r)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if tag != "" {
-			if encoding == "gzip" {
-				tag += "-gzip"
-			}
+			form := ""
 			if r.Format != format.FormJSON {
-				tag += "-" + string(r.Format)
+				form = "-" + string(r.Format)
 			}
-			return `"` + tag + `"`, nil
+			plain = `"` + tag + form + `"`
+			if encoding == "gzip" {
+				return `"` + tag + "-gzip" + form + `"`, plain, nil
+			}
+			return plain, plain, nil
 		}
 	}
 	if r.Generation.ID == "" {
-		return "", nil
+		return "", "", nil
 	}
 	var space [512]byte
-	return reply.ETag(rt.software, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), nil
+	return reply.ETag(rt.software, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), "", nil
 }
 
 // fail answers with an error; what the client must not see is logged.

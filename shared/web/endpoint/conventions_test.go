@@ -293,6 +293,19 @@ func TestOwnETag(t *testing.T) {
 	if got := get(h, "/api/v1/places?west=1", "Accept-Encoding", "gzip").Header().Get("ETag"); got != `"abc-gzip"` {
 		t.Errorf("gzip: %s", got)
 	}
+	for _, c := range []struct{ sent, encoding, query, want string }{
+		{`"abc"`, "gzip", "", `"abc"`}, // a client may know it from the body
+		{`"abc-gzip"`, "gzip", "", `"abc-gzip"`},
+		{`"abc-gzip"`, "", "", ""},
+		{`"abc"`, "gzip", "&format=csv", ""},
+		{`"abc-csv"`, "gzip", "&format=csv", `"abc-csv"`},
+		{`"abc"`, "gzip", "&nocache", ""},
+	} {
+		w := get(h, "/api/v1/places?west=1"+c.query, "If-None-Match", c.sent, "Accept-Encoding", c.encoding)
+		if c.want != "" && (w.Code != 304 || w.Header().Get("ETag") != c.want) || c.want == "" && w.Code != 200 {
+			t.Errorf("%+v: %d %s", c, w.Code, w.Header().Get("ETag"))
+		}
+	}
 }
 
 func TestMethods(t *testing.T) {

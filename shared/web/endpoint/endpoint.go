@@ -58,9 +58,18 @@ type Answer struct {
 	Status   int // 0 means 200
 	// Exact is a body whose bytes do not depend on how it is asked for: no callback, no pretty.
 	Exact bool
-	// Others are the answers beside this one: another status, or another media type of the same.
+	// Others are the answers beside this one: another status, another media type of the same, or another
+	// form of the same media type.
 	Others []Other
+	// Meta and Beside are Go values whose types are the shapes of what the envelope of Rows holds beyond
+	// the common: further members of meta, and members beside data and meta. For the description only.
+	Meta, Beside any
+	// Headers are those that not every endpoint has. For the description only.
+	Headers []Header
 }
+
+// Header describes a header of an answer.
+type Header struct{ Name, Doc string }
 
 // Other describes an answer.
 type Other struct {
@@ -102,10 +111,24 @@ type Request struct {
 	common common
 }
 
-// Paged says whether the client named a limit, an offset or a cursor.
-func (r *Request) Paged() bool {
-	c := r.common
-	return c.limit != nil && (c.limit.Given(r) || c.offset.Given(r)) || c.cursor != nil && c.cursor.Given(r)
+// NoPage is the fault of a request that names a limit or an offset where its answer is not cut into pages;
+// nil where it names none.
+func (r *Request) NoPage(expected string) error {
+	for _, p := range []*Param[int]{r.common.limit, r.common.offset} {
+		if p != nil && p.Given(r) {
+			return p.Clash(r, expected)
+		}
+	}
+	return nil
+}
+
+// OnlyJSON is the fault of a request that names another form of an answer that has but one; what Accept
+// would rather have is passed over.
+func (r *Request) OnlyJSON(expected string) error {
+	if p := r.common.format; p != nil && p.Given(r) && r.Format != format.FormJSON {
+		return p.Clash(r, expected)
+	}
+	return nil
 }
 
 // given is one parsed parameter; its number is that of its spec in the operation.

@@ -131,14 +131,14 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	if o.common.callback != nil {
 		answer["application/javascript"] = &huma.MediaType{Schema: &huma.Schema{Type: "string", Description: "JSONP, with callback."}}
 	}
-	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: answer}
+	op.Responses[strconv.Itoa(status)] = &huma.Response{Description: "The answer.", Content: answer, Headers: headers(e.Answer.Headers)}
 	refused := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/Error"}}}
 	if e.Method == http.MethodGet && e.Cache != Live {
 		op.Responses["304"] = &huma.Response{Description: "The answer of the given ETag still holds."}
 	}
 	op.Responses["400"] = &huma.Response{Description: "A parameter is missing, unknown or not allowed.", Content: refused}
-	if e.Body != nil {
-		op.Responses["413"] = &huma.Response{Description: "The request is too large.", Content: refused}
+	if e.Body != nil || len(e.Answer.Rows) > 0 {
+		op.Responses["413"] = &huma.Response{Description: "The request or its answer is too large.", Content: refused}
 	}
 	op.Responses["default"] = &huma.Response{Description: "Any other failure.", Content: refused}
 	if e.Body != nil && e.Body.bodySpec().onlyJSON {
@@ -163,7 +163,21 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation) {
 		a.ContentType = "application/json"
 		media.Schema = bodySchema(reg, a.Body, op.OperationID+"_"+status)
 	}
+	if first := r.Content[a.ContentType]; first != nil {
+		media.Schema = &huma.Schema{AnyOf: []*huma.Schema{first.Schema, media.Schema}}
+	}
 	r.Content[a.ContentType] = media
+}
+
+func headers(list []Header) map[string]*huma.Param {
+	if len(list) == 0 {
+		return nil
+	}
+	h := map[string]*huma.Param{}
+	for _, d := range list {
+		h[d.Name] = &huma.Param{Description: d.Doc, Schema: &huma.Schema{Type: "string"}}
+	}
+	return h
 }
 
 func (s *spec) openAPI(path bool) *huma.Param {

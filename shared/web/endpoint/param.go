@@ -33,6 +33,11 @@ func (p *Param[T]) Bad(r *Request, expected string) error {
 	return fault.BadValue(p.s.name, r.rawText(p.s), expected)
 }
 
+// Clash is the fault of a value that does not go together with what else was given.
+func (p *Param[T]) Clash(r *Request, expected string) error {
+	return fault.Of(fault.Conflict, p.s.name, r.rawText(p.s), expected)
+}
+
 func (p *Param[T]) spec() *spec { return p.s }
 
 // AnyParam is a *Param of any type.

@@ -153,7 +153,7 @@ func preflight(x *exchange, allow []string) {
 }
 
 // exposed are the headers scripts of other origins may read.
-var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Data-Version, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE"}
+var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Data-Ready, X-Data-Version, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE"}
 
 var anyOrigin = []string{"*"}
 

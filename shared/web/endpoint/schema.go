@@ -49,10 +49,20 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		row = &huma.Schema{AnyOf: rows}
 	}
 	list := &huma.Schema{Type: "array", Items: row}
-	c["application/json"] = &huma.MediaType{Schema: &huma.Schema{
+	meta := metaSchema(reg)
+	if a.Meta != nil {
+		meta = &huma.Schema{AllOf: []*huma.Schema{meta, bodySchema(reg, a.Meta, o.e.ID+"_meta")}}
+	}
+	beside := func(s *huma.Schema) *huma.Schema {
+		if a.Beside == nil {
+			return s
+		}
+		return &huma.Schema{AllOf: []*huma.Schema{s, bodySchema(reg, a.Beside, o.e.ID+"_beside")}}
+	}
+	c["application/json"] = &huma.MediaType{Schema: beside(&huma.Schema{
 		Type: "object", Required: []string{"data", "meta"},
-		Properties: map[string]*huma.Schema{"data": list, "meta": metaSchema(reg)},
-	}}
+		Properties: map[string]*huma.Schema{"data": list, "meta": meta},
+	})}
 	if a.Body != nil {
 		c["application/json"].Schema = bodySchema(reg, a.Body, o.e.ID)
 	}
@@ -62,7 +72,7 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	for _, f := range format.AllFormats()[1:] {
 		m := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
 		if f == format.FormGeoJSON {
-			m.Schema = collectionSchema(row)
+			m.Schema = beside(collectionSchema(row, meta))
 		} else if f.Attachment() && f != format.FormCSV {
 			m.Schema = &huma.Schema{Type: "string", Format: "binary"}
 		}
@@ -111,7 +121,7 @@ func metaSchema(reg huma.Registry) *huma.Schema {
 	return &huma.Schema{Ref: "#/components/schemas/Meta"}
 }
 
-func collectionSchema(row *huma.Schema) *huma.Schema {
+func collectionSchema(row, meta *huma.Schema) *huma.Schema {
 	feature := &huma.Schema{
 		Type: "object", Required: []string{"type", "geometry", "properties"},
 		Properties: map[string]*huma.Schema{
@@ -122,7 +132,7 @@ func collectionSchema(row *huma.Schema) *huma.Schema {
 		Type: "object", Required: []string{"type", "features"},
 		Properties: map[string]*huma.Schema{
 			"type": {Type: "string", Enum: []any{"FeatureCollection"}}, "features": {Type: "array", Items: feature},
-			"meta": {Ref: "#/components/schemas/Meta"},
+			"meta": meta,
 		},
 	}
 }

@@ -243,6 +243,69 @@ func TestOpenAPIOfKindsAndBodies(t *testing.T) {
 	}
 }
 
+// What an answer holds beside the common, another form of it and its own headers are described.
+func TestOpenAPIOfWhatIsBeside(t *testing.T) {
+	type flags struct {
+		Ready bool `json:"ready"`
+	}
+	type batch struct {
+		Results []string `json:"results"`
+	}
+	s := &Service{Title: "t", Endpoints: []Endpoint{{
+		Method: "GET", Path: "/a", ID: "a", Serve: func(context.Context, *Request) (reply.Answer, error) { return nil, nil },
+		Answer: Answer{
+			Rows: []*format.Kind{format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})},
+			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}}, Headers: []Header{{"X-Data-Ready", "Says so."}},
+		},
+	}}}
+	b, err := s.OpenAPI("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type schema struct {
+		Ref        string `json:"$ref"`
+		AnyOf      []schema
+		AllOf      []schema
+		Properties map[string]schema
+	}
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Headers map[string]struct{ Description string }
+				Content map[string]struct{ Schema schema }
+			}
+		}
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	responses := doc.Paths["/a"]["get"].Responses
+	ok := responses["200"]
+	if ok.Headers["X-Data-Ready"].Description != "Says so." || responses["413"].Content == nil {
+		t.Errorf("got %+v", responses)
+	}
+	resolve := func(s schema) schema {
+		if name, ref := strings.CutPrefix(s.Ref, "#/components/schemas/"); ref {
+			return doc.Components.Schemas[name]
+		}
+		return s
+	}
+	holds := func(s schema, name string) bool { _, yes := resolve(s).Properties[name]; return yes }
+	forms := ok.Content["application/json"].Schema.AnyOf
+	if len(forms) != 2 || !holds(forms[1], "results") {
+		t.Fatalf("want the envelope or the batch, got %+v", forms)
+	}
+	for name, s := range map[string]schema{"json": forms[0], "geojson": ok.Content["application/geo+json"].Schema} {
+		if len(s.AllOf) != 2 || !holds(s.AllOf[1], "ready") {
+			t.Fatalf("%s: no member beside data: %+v", name, s)
+		}
+		if meta := s.AllOf[0].Properties["meta"]; len(meta.AllOf) != 2 || !holds(meta.AllOf[0], "total") || !holds(meta.AllOf[1], "ready") {
+			t.Errorf("%s: meta lacks its further member: %+v", name, meta)
+		}
+	}
+}
+
 // A length that is only declared makes no room for itself.
 func TestDeclaredLength(t *testing.T) {
 	b, err := readAll(strings.NewReader("x"), 6<<20)

@@ -10,7 +10,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 
 // WriteCSV writes RFC 4180 with a byte-order mark, CRLF and a header. The columns are the union over
 // the kinds; rows with geometry end in a column geometry (WKT). A text that a spreadsheet would take
-// for a formula is prefixed with an apostrophe.
+// for a formula is prefixed with an apostrophe. A row that is one empty cell is written as "": readers pass
+// over empty lines.
 func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
 	geometry := false
 	for _, p := range l.parts {
@@ -38,6 +39,7 @@ func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
 			return err
 		}
 		p := l.kind(r.Kind())
+		start := len(b.b)
 		for i, c := range p.slots {
 			if i > 0 {
 				b.b = append(b.b, ',')
@@ -55,6 +57,9 @@ func WriteCSV(b *Buffer, l *Layout, rows Seq) error {
 				b.b = AppendWKT(b.b, g, l.Projection)
 				b.b = append(b.b, '"')
 			}
+		}
+		if len(b.b) == start {
+			b.b = append(b.b, '"', '"')
 		}
 		b.b = append(b.b, '\r', '\n')
 		b.spill()

@@ -197,6 +197,40 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// Readers pass over empty lines: a row that is one empty cell is not one.
+func TestCSVRowOfOneEmptyCell(t *testing.T) {
+	k := NewKind("k", "", ShapePoint, Column{Name: "id"}, Column{Name: "ez"})
+	for field, want := range map[string]string{"ez": "ez\r\n\"\"\r\n7\r\n", "geometry": "geometry\r\n\"\"\r\n\"\"\r\n", "id,ez": "id,ez\r\n,\r\n,7\r\n"} {
+		var out bytes.Buffer
+		b := NewBuffer(&out)
+		l := NewLayout(strings.Split(field, ","), k)
+		if err := WriteCSV(b, l, Rows([]sparse{{k, Null}, {k, Int(7)}})); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); got != byteOrderMark+want {
+			t.Errorf("%s: want %q, got %q", field, want, got)
+		}
+	}
+}
+
+// sparse is a row of two columns without an id and without a geometry.
+type sparse struct {
+	kind *Kind
+	ez   Value
+}
+
+func (s sparse) Kind() *Kind        { return s.kind }
+func (s sparse) Geometry() Geometry { return Geometry{} }
+func (s sparse) Value(c int) Value {
+	if c == 1 {
+		return s.ez
+	}
+	return Null
+}
+
 func TestFormulasAreDisarmed(t *testing.T) {
 	for text, want := range map[string]string{
 		"=1+1": `"'=1+1"`, "+43 1 234": `"'+43 1 234"`, "-cmd|' /C calc'!A0": `"'-cmd|' /C calc'!A0"`, "@x": `"'@x"`, "\tx": "\"'\tx\"",

@@ -151,6 +151,27 @@ func (j *JSON) Row(r Row, l *Layout) {
 	j.close('}')
 }
 
+// Rows writes rows as an array of objects.
+func (j *JSON) Rows(rows Seq, l *Layout) error { return j.list(rows, l, j.Row) }
+
+// Features writes rows as an array of GeoJSON features.
+func (j *JSON) Features(rows Seq, l *Layout) error { return j.list(rows, l, j.Feature) }
+
+func (j *JSON) list(rows Seq, l *Layout, write func(Row, *Layout)) error {
+	j.Array()
+	for r, err := range rows {
+		if err == nil {
+			err = j.err
+		}
+		if err != nil {
+			return err
+		}
+		write(r, l)
+	}
+	j.EndArray()
+	return nil
+}
+
 // Feature writes a row as a GeoJSON feature.
 func (j *JSON) Feature(r Row, l *Layout) {
 	k := r.Kind()

@@ -9,21 +9,26 @@ import (
 	"mappe/shared/web/format"
 )
 
-// AcceptsGzip says whether Accept-Encoding allows gzip.
+// AcceptsGzip says whether Accept-Encoding allows gzip and would not rather have the plain bytes.
 func AcceptsGzip(h http.Header) bool {
 	if len(h["Accept-Encoding"]) == 0 {
 		return false
 	}
-	star := false
+	gzip, star, plain := -1.0, 0.0, 0.0
 	for _, e := range elements(h.Values("Accept-Encoding")) {
 		switch e.name {
 		case "gzip", "x-gzip":
-			return e.q > 0
+			gzip = max(gzip, e.q)
 		case "*":
-			star = e.q > 0
+			star = e.q
+		case "identity":
+			plain = e.q
 		}
 	}
-	return star
+	if gzip < 0 {
+		gzip = star
+	}
+	return gzip > 0 && gzip >= plain
 }
 
 // AcceptedForm is the form Accept prefers among the offered ones: highest quality first, then the

@@ -113,17 +113,9 @@ func (a *Ask) envelope(j *format.JSON, t *Rows, l *format.Layout, rows format.Se
 		writeMembers(j, d.Before)
 		j.Key(d.Key)
 	}
-	j.Array()
-	for r, err := range rows {
-		if err == nil {
-			err = j.Err()
-		}
-		if err != nil {
-			return err
-		}
-		j.Row(r, l)
+	if err := j.Rows(rows, l); err != nil {
+		return err
 	}
-	j.EndArray()
 	if d := t.Data; d != nil {
 		writeMembers(j, d.After)
 		j.EndObject()
@@ -143,17 +135,9 @@ func (a *Ask) collection(j *format.JSON, t *Rows, l *format.Layout, rows format.
 		j.Value(format.RawJSON(`{"type":"name","properties":{"name":"` + l.Projection.URN() + `"}}`))
 	}
 	j.Key("features")
-	j.Array()
-	for r, err := range rows {
-		if err == nil {
-			err = j.Err()
-		}
-		if err != nil {
-			return err
-		}
-		j.Feature(r, l)
+	if err := j.Features(rows, l); err != nil {
+		return err
 	}
-	j.EndArray()
 	a.tail(j, t, total)
 	j.EndObject()
 	return nil
