@@ -187,6 +187,7 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 	if err != nil {
 		return err
 	}
+	g.tight(&caption, false)
 	lead, most := d.leading, d.rows-2
 	if g.s.inNote {
 		lead, most = d.noteLeading, 8 // a foot may end anywhere
@@ -196,7 +197,10 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 		g.add(caption)
 		caption = block{}
 	}
-	room := Unit(most-len(caption.shown0())) * lead
+	room := Unit(most) * lead
+	if len(caption.Variants) > 0 {
+		room -= Unit(paginateRows(caption.Variants[0].Lines)) * lead
+	}
 	if f.Image >= 0 && f.Image < len(g.s.book.Images) && room > 2*lead {
 		img := &g.s.book.Images[f.Image]
 		w, h := g.s.fit(img, f.WidthMM, c.width, room)
@@ -250,7 +254,7 @@ func (g *galley) small(in []manuscript.Inline, c column) (block, error) {
 	if err != nil || !visible(pieces) {
 		return block{}, err
 	}
-	return g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: c.measure, Offset: c.offset, Align: line.Center}), 0)
+	return g.lines(g.s.evened(pieces, c), 0)
 }
 
 // code adds text whose lines and spaces are kept.

@@ -92,7 +92,7 @@ func (g *galley) centered(t string, k styleKey, before int) error {
 	if err != nil || !visible(pieces) {
 		return err
 	}
-	b, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: g.s.whole().measure, Align: line.Center}), 0)
+	b, err := g.lines(g.s.evened(pieces, g.s.whole()), 0)
 	if err != nil {
 		return err
 	}

@@ -228,7 +228,7 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 	pieces = g.s.anchored(pieces, p.Anchor)
 	lead := g.lead
 	pieces, g.lead = append(lead[:len(lead):len(lead)], pieces...), nil
-	sh := line.Shape{Measure: c.measure, Offset: c.offset}
+	sh := line.Shape{Measure: c.measure, Offset: c.offset, NoHang: c.lining}
 	slack := 1
 	switch {
 	case p.Align == manuscript.AlignCenter || p.Role == manuscript.RoleCentered:

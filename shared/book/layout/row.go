@@ -68,6 +68,15 @@ func (t *tableSet) cell(cell manuscript.Placed) ([]block, error) {
 	last := cell.Column + cell.Columns - 1
 	left := t.left[cell.Column]
 	c := column{left: left, width: t.left[last] + t.width[last] - left, size: t.size, ragged: true, lining: true, depth: maxDepth}
+	align := cell.Align
+	in, right, err := t.placed(cell)
+	if err != nil {
+		return nil, err
+	}
+	if right && align == manuscript.AlignNone {
+		align = manuscript.AlignRight
+	}
+	c.width -= min(in, c.width/2)
 	inner := galley{s: t.g.s, after: true, inner: true}
 	var set func(blocks []manuscript.Block) error
 	set = func(blocks []manuscript.Block) error {
@@ -82,9 +91,9 @@ func (t *tableSet) cell(cell manuscript.Placed) ([]block, error) {
 				}
 				continue
 			}
-			if p, ok := x.(*manuscript.Paragraph); ok && p.Align == manuscript.AlignNone && cell.Align != manuscript.AlignNone {
+			if p, ok := x.(*manuscript.Paragraph); ok && p.Align == manuscript.AlignNone && align != manuscript.AlignNone {
 				q := *p
-				q.Align = cell.Align
+				q.Align = align
 				x = &q
 			}
 			if err := inner.block(x, c); err != nil {
@@ -93,7 +102,7 @@ func (t *tableSet) cell(cell manuscript.Placed) ([]block, error) {
 		}
 		return nil
 	}
-	err := set(cell.Blocks)
+	err = set(cell.Blocks)
 	return inner.blocks, err
 }
 

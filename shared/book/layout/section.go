@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/paginate"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
@@ -82,7 +81,7 @@ func (g *galley) opener(sec *manuscript.Section) error {
 			return err
 		}
 		c := g.s.whole().in(0, 0)
-		one, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: c.measure, Align: line.Center}), 0)
+		one, err := g.lines(g.s.evened(pieces, c), 0)
 		if err != nil {
 			return err
 		}

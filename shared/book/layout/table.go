@@ -26,6 +26,7 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	if caption, err := g.small(t.Caption, c); err != nil {
 		return err
 	} else if len(caption.Variants) > 0 {
+		g.tight(&caption, true)
 		caption.Before, caption.KeepNext, caption.Whole = 1, true, true
 		g.add(caption)
 	}
@@ -118,6 +119,7 @@ type tableSet struct {
 	g           *galley
 	left, width []Unit // of the columns
 	size        Unit
+	numbers     []figureColumn
 }
 
 // columns shares the measure out: as the author did, or by what the cells hold. No column is narrower than
@@ -143,6 +145,9 @@ func (g *galley) columns(t *manuscript.Table, grid [][]manuscript.Placed, c colu
 		for i := range least {
 			least[i] = set.size
 		}
+	}
+	if err := set.figures(grid, t.Head(), n); err != nil {
+		return set, err
 	}
 	x := c.left
 	for _, wide := range shares(weights(t, grid, n), least, all) {

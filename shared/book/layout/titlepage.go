@@ -3,7 +3,6 @@ package layout
 import (
 	"strings"
 
-	"mappe/shared/book/layout/line"
 	"mappe/shared/book/manuscript"
 )
 
@@ -54,7 +53,7 @@ func (g *galley) titled(sec *manuscript.Section) error {
 			continue
 		}
 		pieces = g.s.anchored(pieces, p.Anchor)
-		one, err := g.lines(g.s.shaper.Paragraph(pieces, line.Shape{Measure: g.s.whole().measure, Align: line.Center}), 0)
+		one, err := g.lines(g.s.evened(pieces, g.s.whole()), 0)
 		if err != nil {
 			return err
 		}
