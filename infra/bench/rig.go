@@ -28,26 +28,28 @@ type rig struct {
 	child *exec.Cmd
 }
 
-func startRig(ctx context.Context, tmp string, parcels int) (*rig, error) {
+func startRig(ctx context.Context, tmp string, parcels int) (r *rig, err error) {
 	kg := kgtest.Large
 	kg.Parcels = parcels
-	r := &rig{snap: kgtest.Snapshot(kg)}
+	r = &rig{snap: kgtest.Snapshot(kg)}
+	defer func() {
+		if err != nil {
+			r.stop()
+		}
+	}()
 	if err := r.serve(ctx, filepath.Join(tmp, "artefacts")); err != nil {
-		return nil, err
+		return r, err
 	}
 	port, err := freePort()
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	pgDir := filepath.Join(tmp, "pg")
 	if err := os.Mkdir(pgDir, 0o755); err != nil {
-		return nil, err
+		return r, err
 	}
-	if r.pg, err = startPostgres(ctx, pgDir, port, r.snap); err != nil {
-		r.stop()
-		return nil, err
-	}
-	return r, nil
+	r.pg, err = startPostgres(ctx, pgDir, port, r.snap)
+	return r, err
 }
 
 // serve publishes the snapshot in a directory and starts a server on it.
@@ -69,15 +71,16 @@ func (r *rig) startServer(ctx context.Context, data string) error {
 	if err != nil {
 		return err
 	}
-	r.child = exec.CommandContext(ctx, self, "--serve", data)
-	r.child.Stderr = os.Stderr
-	out, err := r.child.StdoutPipe()
+	cmd := exec.CommandContext(ctx, self, "--serve", data)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	if err := r.child.Start(); err != nil {
+	if err := cmd.Start(); err != nil {
 		return err
 	}
+	r.child = cmd
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		return fmt.Errorf("the server printed no address: %w", err)

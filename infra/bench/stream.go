@@ -17,10 +17,10 @@ func streamRows(ctx context.Context, tmp string) error {
 	kg.Parcels = 100_000
 	r := &rig{snap: kgtest.Snapshot(kg)}
 	box := r.snap.KG.Box
+	defer r.stop()
 	if err := r.serve(ctx, filepath.Join(tmp, "rows")); err != nil {
 		return err
 	}
-	defer r.stop()
 	r.snap = nil
 	c, err := dial(r.host)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"mappe/shared/austria"
@@ -79,30 +80,33 @@ func TestTheLifeOfAWish(t *testing.T) {
 	}
 }
 
+// In a bubble a request lingers until its wish is written, however busy the machine is.
 func TestAQueueWritesAWishOnce(t *testing.T) {
-	writes := &storetest.Faulty{Store: mem.New(), FailAt: 1}
-	q := NewQueue(t.Context(), writes, slog.New(slog.DiscardHandler))
-	ask := func() {
-		h := q.Linger(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-			for range 50 {
-				q.Ask("01004")
-			}
-		}))
-		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
-	}
-	ask() // fails, and is asked for again
-	ask()
-	ask()
-	if n := writes.Writes(); n != 2 {
-		t.Errorf("want 2 writes, got %d", n)
-	}
-	if got := due(t, writes, 0); len(got) != 1 {
-		t.Errorf("got %v", got)
-	}
-	// Another process finds the wish there and leaves it.
-	other := NewQueue(t.Context(), writes, slog.New(slog.NewTextHandler(failing{t}, nil)))
-	other.Ask("01004")
-	<-other.written()
+	synctest.Test(t, func(t *testing.T) {
+		writes := &storetest.Faulty{Store: mem.New(), FailAt: 1}
+		q := NewQueue(t.Context(), writes, slog.New(slog.DiscardHandler))
+		ask := func() {
+			h := q.Linger(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				for range 50 {
+					q.Ask("01004")
+				}
+			}))
+			h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+		}
+		ask() // fails, and is asked for again
+		ask()
+		ask()
+		if n := writes.Writes(); n != 2 {
+			t.Errorf("want 2 writes, got %d", n)
+		}
+		if got := due(t, writes, 0); len(got) != 1 {
+			t.Errorf("got %v", got)
+		}
+		// Another process finds the wish there and leaves it.
+		other := NewQueue(t.Context(), writes, slog.New(slog.NewTextHandler(failing{t}, nil)))
+		other.Ask("01004")
+		<-other.written()
+	})
 }
 
 // failing fails the test with each line that is logged.
