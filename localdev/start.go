@@ -50,7 +50,7 @@ func startCommand() *cobra.Command {
 
 // ensureDemo writes the demo country unless this version of it is already there.
 func ensureDemo(c *cobra.Command, dir string) error {
-	stamp := filepath.Join(dir, ".version")
+	stamp := filepath.Join(dir, demo.Stamp)
 	if b, err := os.ReadFile(stamp); err == nil && string(b) == demo.Version {
 		fmt.Fprintf(c.OutOrStdout(), "demo country: %s is up to date\n", dir)
 		return nil

@@ -46,8 +46,15 @@ type Summary struct {
 // steps of Generate after the world's own.
 var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles", "registers", "truth"}
 
-// owned are the entries of the directory that Generate writes and replaces.
-var owned = []string{"tiles", "addresses", "registers", "truth", "kg.geojson", "gemeinden.geojson", "source.json"}
+// marker is in every directory that Generate has written to: made before all else, empty until the country
+// is whole. So what a killed run has left is known as the demo country's and written anew.
+var marker = filepath.Join("truth", "summary.json")
+
+// Stamp is where a caller notes the version of a whole country; Generate takes it away first.
+const Stamp = ".version"
+
+// owned are the entries of the directory that Generate replaces, beside truth.
+var owned = []string{"tiles", "addresses", "registers", "kg.geojson", "gemeinden.geojson", "source.json"}
 
 // errForeign says that the directory holds sources that Generate did not write.
 var errForeign = errors.New("the directory holds sources that are not the demo country's; choose another")
@@ -94,27 +101,47 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 	return o.sum, nil
 }
 
-// clear removes an earlier demo country.
+// clear removes an earlier demo country, or a part of one, all but the emptied marker.
 func clear(dir string) error {
-	marker := filepath.Join(dir, "truth", "summary.json")
-	_, err := os.Stat(marker)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	_, err := os.Stat(filepath.Join(dir, marker))
 	ours := err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, name := range owned {
 		p := filepath.Join(dir, name)
-		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if !ours {
+		if _, err := os.Lstat(p); !ours && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: %w", p, errForeign)
 		}
-		if err := os.RemoveAll(p); err != nil {
+	}
+	for _, name := range append([]string{Stamp}, owned...) {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
-	return os.MkdirAll(dir, 0o755)
+	truth := filepath.Join(dir, filepath.Dir(marker))
+	if err := os.MkdirAll(truth, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, marker), nil, 0o644); err != nil {
+		return err
+	}
+	known, err := os.ReadDir(truth)
+	if err != nil {
+		return err
+	}
+	for _, e := range known {
+		if e.Name() == filepath.Base(marker) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(truth, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // output writes files below a directory and counts them.
