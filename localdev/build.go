@@ -43,6 +43,12 @@ run that was killed goes on where it stopped. A KG that fails or would become wo
 			if b.jobs < 1 {
 				return fmt.Errorf("--jobs is %d: expected at least 1", b.jobs)
 			}
+			if c.Flags().Changed("kg") && len(b.kgs) == 0 {
+				return errors.New("--kg names no KG: expected codes, for example 01004,14168; leave it out for all")
+			}
+			if b.cache != "" && b.tiles == "" {
+				return errors.New("--cache keeps the tiles of --tiles, which is missing")
+			}
 			return b.run(c.Context(), os.Stdout)
 		},
 	}
@@ -141,11 +147,15 @@ func verifyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return verifyStore(c, st)
+			if err := verifyStore(c, st); err != nil {
+				return fmt.Errorf("%s: %w", data, err)
+			}
+			return nil
 		},
 	}
 	c.Flags().StringVar(&data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
 	_ = c.MarkFlagRequired("data") // the flag exists: it is declared one line above
+	_ = c.MarkFlagDirname("data")
 	return c
 }
 

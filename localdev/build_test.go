@@ -1,10 +1,38 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
+
+// What cannot be meant is refused before anything is read or made.
+func TestCommandsThatCannotBeMeant(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "nowhere")
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"build", "--source", "raw", "--data", nowhere, "--kg", ""}, "--kg names no KG"},
+		{[]string{"build", "--source", "raw", "--data", nowhere, "--cache", "tiles"}, "--tiles"},
+		{[]string{"build", "--source", "raw", "--data", nowhere, "--jobs", "0"}, "--jobs is 0"},
+		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0"}, "nothing is published in " + nowhere},
+		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0", "--exact"}, "nothing is published in " + nowhere},
+		{[]string{"verify", "--data", nowhere}, nowhere + ": nothing is published"},
+	} {
+		c := root()
+		c.SetArgs(tt.args)
+		c.SetOut(io.Discard)
+		if err := c.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v: want an error with %q, got %v", tt.args, tt.want, err)
+		}
+		if _, err := os.Stat(nowhere); err == nil {
+			t.Fatalf("%v made %s", tt.args, nowhere)
+		}
+	}
+}
 
 // The first build writes into a directory that is not there yet.
 func TestWritable(t *testing.T) {

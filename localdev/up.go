@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/artefacts/keys"
 	"mappe/builders/national"
 	"mappe/localdev/server"
 	"mappe/shared/cloud/store"
@@ -73,6 +74,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	st, err := storeurl.Open(s.data)
 	if err != nil {
 		return err
+	}
+	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("nothing is published in %s yet: run go run ./localdev build --source DIR --data %s first", s.data, s.data)
 	}
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
 	base := "http://" + listener.Addr().String()
