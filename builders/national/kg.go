@@ -248,7 +248,7 @@ func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 		return Made{}, err
 	}
 	entry := manifest.Entry{Code: snap.KG.Code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag,
-		Snapshot: string(snap.KG.Code) + "-" + snap.Build.Stichtag, Parcels: len(snap.Parcels)}
+		Snapshot: keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag}.Name(), Parcels: len(snap.Parcels)}
 	for _, f := range []struct {
 		form keys.Form
 		body []byte

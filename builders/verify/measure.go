@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
@@ -129,11 +130,16 @@ func compare(in Input) *kgdocs.LiveCheck {
 		}
 	}
 	return &kgdocs.LiveCheck{
-		Snapshot: string(in.Live.KG.Code) + "-" + in.Live.Build.Stichtag, Parcels: len(in.Live.Parcels),
+		Snapshot: name(in.Live), Parcels: len(in.Live.Parcels),
 		LostParcels: ids(in.Live.KG.Code, lost), LostCount: len(lost),
 		AreaChangeSqm:  round(in.Snapshot.KG.TotalAreaSqm - in.Live.KG.TotalAreaSqm),
 		BuildingsDelta: len(in.Snapshot.Buildings) - len(in.Live.Buildings),
 	}
+}
+
+// name is the public name of a snapshot.
+func name(s *kgfile.Snapshot) string {
+	return keys.Snapshot{Code: s.KG.Code, Date: s.Build.Stichtag}.Name()
 }
 
 // ids are the parcel ids of numbers, rising, at most maxIDs, never nil.

@@ -57,7 +57,7 @@ func KG(in Input) kgdocs.Quality {
 	s := in.Snapshot
 	q := kgdocs.Quality{
 		KGCode: s.KG.Code, KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
-		Snapshot:   string(s.KG.Code) + "-" + s.Build.Stichtag,
+		Snapshot:   name(s),
 		Reasons:    []kgdocs.Reason{},
 		Parcels:    kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
 		Labels:     kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},

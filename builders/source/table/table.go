@@ -267,9 +267,6 @@ func (t *Table) Field(i int) []byte {
 // Text is Field as a string of its own.
 func (t *Table) Text(i int) string { return string(t.Field(i)) }
 
-// Has says whether the file has column i.
-func (t *Table) Has(i int) bool { return t.at[i] >= 0 }
-
 // Bad reports the cell of column i.
 func (t *Table) Bad(i int, expected string) {
 	t.o.Problems.Add(Problem{t.o.File, t.line, t.names[i], t.Text(i), expected})

@@ -48,9 +48,6 @@ func (b *LayerBuilder) Add(f Feature, attrs ...Attr) {
 	b.layer.Features = append(b.layer.Features, f)
 }
 
-// Len is the number of features added so far.
-func (b *LayerBuilder) Len() int { return len(b.layer.Features) }
-
 // Layer is the layer as gathered so far; it shares memory with the builder.
 func (b *LayerBuilder) Layer() Layer { return b.layer }
 

@@ -95,9 +95,6 @@ func TestWindingIsAsTheFormatDemands(t *testing.T) {
 			t.Errorf("ring %d: want doubled area %d, got %d", i, want[i], got)
 		}
 	}
-	if got := mvt.GroupPolygons(parts); len(got) != 2 || len(got[0]) != 2 || len(got[1]) != 1 {
-		t.Errorf("want polygons of 2 and 1 rings, got %v", got)
-	}
 }
 
 func TestZeroAreaRingsAreTheCallersChoice(t *testing.T) {

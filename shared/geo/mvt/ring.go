@@ -59,17 +59,3 @@ func clean(ring []Point) []Point {
 	}
 	return out
 }
-
-// GroupPolygons groups the rings of a polygon feature as the format says: a ring with positive area
-// starts a polygon, the others are its holes. Rings before the first exterior form a polygon of their
-// own (the first is taken as its exterior), so nothing is lost from tiles of the wrong winding.
-func GroupPolygons(parts [][]Point) [][][]Point {
-	var out [][][]Point
-	for i, r := range parts {
-		if i == 0 || Area2(r) > 0 {
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], r)
-	}
-	return out
-}
