@@ -1,14 +1,20 @@
 package page
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"mappe/shared/book/bookindex"
+	"mappe/shared/book/manuscript"
+	"mappe/shared/book/spec"
 )
 
 var (
@@ -20,28 +26,70 @@ var (
 // TestGermanOfWhatIsSaid: every sentence that the press and the readers refuse a manuscript with, and that the
 // jobs end a build with, has a German one.
 func TestGermanOfWhatIsSaid(t *testing.T) {
-	var patterns []*regexp.Regexp
-	for _, m := range entry.FindAllStringSubmatch(text("said.js"), -1) {
-		patterns = append(patterns, regexp.MustCompile("^"+aValue.ReplaceAllString(regexp.QuoteMeta(m[1]), "(.+)")+"$"))
-		if a, b := len(bracketed.FindAllString(m[1], -1)), len(bracketed.FindAllString(m[2], -1)); a != b {
-			t.Errorf("%q has %d values, in German %d", m[1], a, b)
-		}
-	}
+	patterns := toldInGerman(t)
 	found := 0
 	for _, where := range saidIn(t) {
 		for _, sentence := range sentences(where) {
 			found++
-			known := sentence == advised
-			for _, p := range patterns {
-				known = known || p.MatchString(sentence)
-			}
-			if !known {
+			if sentence != advised && !patterns.match(sentence) {
 				t.Errorf("%q has no German", sentence)
 			}
 		}
 	}
 	if found < 100 {
 		t.Errorf("only %d sentences were found", found)
+	}
+}
+
+// said is what the page knows in German.
+type said []*regexp.Regexp
+
+func toldInGerman(t *testing.T) (all said) {
+	t.Helper()
+	for _, m := range entry.FindAllStringSubmatch(text("said.js"), -1) {
+		all = append(all, regexp.MustCompile("^"+aValue.ReplaceAllString(regexp.QuoteMeta(m[1]), "(.+)")+"$"))
+		if a, b := len(bracketed.FindAllString(m[1], -1)), len(bracketed.FindAllString(m[2], -1)); a != b {
+			t.Errorf("%q has %d values, in German %d", m[1], a, b)
+		}
+	}
+	return all
+}
+
+func (s said) match(text string) bool {
+	return slices.ContainsFunc(s, func(p *regexp.Regexp) bool { return p.MatchString(text) })
+}
+
+// TestGermanOfWhatAFieldMayHold: what the transmittal and the index say of a wrong field stands beside it.
+func TestGermanOfWhatAFieldMayHold(t *testing.T) {
+	patterns := toldInGerman(t)
+	for _, data := range []map[string]any{
+		{"title": strings.Repeat("x", 301)}, {"size_pt": 40.0}, {"bleed_mm": 0.5}, {"isbn": "978-3-16-148410-1"}, {"trim": "A0"}, {"size_pt": 14.0, "leading_pt": 12.0},
+		{"outer_mm": 1.0, "printer": "kdp"}, {"top_mm": 1.0}, {"bottom_mm": 1.0}, {"inner_mm": 60.0, "outer_mm": 40.0}, {"top_mm": 80.0, "bottom_mm": 60.0}, {"bottom_mm": 80.0, "trim": "90x140"},
+		{"trim": "90x140", "inner_mm": 60.0, "outer_mm": 60.0}, {"trim": "90x140", "size_pt": 18.0, "leading_pt": 18.0}, {"trim": "90x140", "leading_pt": 30.0, "top_mm": 30.0, "bottom_mm": 20.0},
+	} {
+		_, err := spec.Apply(spec.Default(), data)
+		var wrong *spec.FieldError
+		if !errors.As(err, &wrong) {
+			t.Errorf("%v: want it refused, got %v", data, err)
+		} else if !patterns.match(wrong.Allowed) {
+			t.Errorf("%v: %q has no German", data, wrong.Allowed)
+		}
+	}
+	b := manuscript.Book{}
+	newton := bookindex.Entry{ID: "n", Term: "Newton", Keep: true}
+	for name, entries := range map[string][]bookindex.Entry{
+		"no term": {{ID: "a"}}, "a space": {{ID: "a", Term: "A "}}, "two lines": {{ID: "a", Term: "A\nB"}}, "nobody": {{ID: "a", Term: "A", See: []string{"B"}, Keep: true}},
+		"itself": {{ID: "a", Term: "A", See: []string{"A"}, Keep: true}}, "a circle": {{ID: "a", Term: "A", See: []string{"Newton"}, Keep: true}, {ID: "n", Term: "Newton", See: []string{"A"}, Keep: true}},
+		"places": {{ID: "a", Term: "A", See: []string{"Newton"}, Locators: []bookindex.Locator{{Anchor: "p1"}}}, newton}, "no place": {{ID: "a", Term: "A", Locators: []bookindex.Locator{{Anchor: "p1"}}}},
+		"many": {{ID: "a", Term: "A", See: slices.Repeat([]string{"Newton"}, 1000), Keep: true}, newton},
+	} {
+		err := bookindex.Validate(entries, b)
+		var wrong *bookindex.EntryError
+		if !errors.As(err, &wrong) {
+			t.Errorf("%s: want it refused, got %v", name, err)
+		} else if !patterns.match(wrong.Wrong) {
+			t.Errorf("%s: %q has no German", name, wrong.Wrong)
+		}
 	}
 }
 

@@ -102,10 +102,14 @@ function plain(a) {
       : t("No finals are left on your pass. Ask the studio for more; proofs are still free.");
     case 403: return t("The project has no live pass. Ask the studio to renew it.");
     case 404: return t("This is not there (any more).");
-    case 409: return /build of the project/.test(a.body.error || "") ? t("A build of this project is already running. Wait until it ends.") : said(a.body.error) || t("This cannot be done just now.");
+    case 409: {
+      const why = (a.body.error || "").replace(/^the manuscript cannot be read: /, "");
+      return /build of the project/.test(why) ? t("A build of this project is already running. Wait until it ends.") : said(why) || t("This cannot be done just now.");
+    }
     case 413: return t("The file is larger than 50 MB. Make its pictures smaller and try again.");
     case 429: return t("30 proofs were built in the last 24 hours: no more for now. Read one of them, or try again later.");
   }
+  if (a.status === 400 && (a.body.errors || []).some((e) => e.parameter === "index")) return t("There is no index to set: make a draft of it first, under Index.");
   if (a.status >= 500) return t("The press has a fault of its own. Try again in a minute.");
   return said(a.body.error) || t("The press has a fault of its own. Try again in a minute.");
 }
@@ -118,8 +122,8 @@ function complaints(body) {
     if (typeof e === "string") { const m = /^([\w.[\]]+)(?: \(.*?\))?: (.*)$/s.exec(e); if (m) add(m[1], m[2]); continue; }
     const name = e.field || e.parameter || e.name;
     if (/^entries\[/.test(name)) { add(name, e.expected); continue; } // "expected" says what is wrong
-    const whole = body.errors.length === 1 && typeof body.error === "string" ? body.error : "";
-    add(name, e.message || (whole.startsWith(name + ": ") ? whole.slice(name.length + 2) : whole) || t("Allowed: {what}", { what: e.expected || e.allowed }));
+    const whole = body.errors.length === 1 && typeof body.error === "string" && !/^parameter | is not allowed; /.test(body.error) ? body.error : ""; // a sentence of its own
+    add(name, e.message || whole || t("Allowed: {what}", { what: said(e.expected || e.allowed) }));
   }
   if (!out.length && body.field) add(body.field, body.message || body.error);
   if (!out.length && typeof body.error === "string") {

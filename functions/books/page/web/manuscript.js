@@ -105,9 +105,10 @@ $("upload").addEventListener("submit", async (e) => {
   show($("upload-stop"), false);
   $("upload-go").disabled = false;
   if (!a.ok) {
+    if (!session.pass) return; // signed out meanwhile
     if (a.status === -1) return say(t("The upload was stopped."));
     if (a.status === 401) return signOut(t("The password is no longer right. Sign in again."));
-    if (!uploadErrors(a.body)) wrong("file", plain(a));
+    if (a.status !== 400 || !uploadErrors(a.body)) wrong("file", plain(a));
     return focusWrong(form);
   }
   form.reset();

@@ -1,42 +1,46 @@
 
 // ---- the preflight report
 
-function clearReport() {
-  show($("report-some"), false);
-  show($("report-none"), true);
+// showReport shows one of the three: the report, that it is due, that no book is chosen.
+function showReport(which) {
+  for (const name of ["some", "due", "none"]) show($("report-" + name), name === which);
 }
+function clearReport() { showReport("none"); }
 
 async function loadReport() {
   const id = state.book.id;
   const a = await ask("GET", "projects/" + session.project + "/preflight?book_id=" + id + "&lang=" + (german ? "de" : "en"));
-  if (state.book && state.book.id === id && a.ok && a.body.exists !== false) drawReport(a.body);
+  if (!state.book || state.book.id !== id || !a.ok) return;
+  if (a.body.exists !== false) drawReport(a.body); else showReport("due");
 }
 
 // examine has the manuscript looked through anew.
 async function examine() {
   const id = state.book.id;
-  $("check").disabled = true;
+  for (const name of ["check", "check-first"]) $(name).disabled = true;
   document.body.dataset.busy = "true";
   say(t("The press looks through the manuscript."));
   const a = await ask("POST", "projects/" + session.project + "/preflight?lang=" + (german ? "de" : "en"), { book_id: id });
   document.body.dataset.busy = "false";
-  $("check").disabled = false;
+  for (const name of ["check", "check-first"]) $(name).disabled = false;
   if (!state.book || state.book.id !== id) return;
   if (!a.ok) {
-    show($("report-none"), false);
-    show($("report-some"), true);
+    showReport("some");
     told($("report-error"), plain(a));
     return;
   }
   drawReport(a.body);
 }
 $("check").addEventListener("click", examine);
+$("check-first").addEventListener("click", async () => {
+  await examine();
+  $("report-title").focus();
+});
 
 const severityWords = { high: "to decide", medium: "to look at", low: "mended for you", preserved: "kept" };
 
 function drawReport(r) {
-  show($("report-none"), false);
-  show($("report-some"), true);
+  showReport("some");
   $("report-of").textContent = [r.source_filename, when(r.updated_at)].filter(Boolean).join(", ");
   show($("report-error"), false);
   if (r.status === "error") told($("report-error"), r.error || (r.book_map && r.book_map.summary) || t("The manuscript could not be read."));

@@ -52,6 +52,7 @@ async function signIn(project, token) {
 
 function signOut(message) {
   stopWatching();
+  if (sending) sending.abort();
   if (session.project) cookie(false);
   Object.assign(session, { token: "", project: 0, pass: null });
   store(kept, null);

@@ -1,7 +1,7 @@
 
 // ---- the index editor
 
-const terms = { entries: null, shown: [], from: 0, changed: false, errors: new Map(), asked: 0 };
+const terms = { entries: null, shown: [], from: 0, changed: false, edits: 0, saving: false, errors: new Map(), asked: 0 };
 const onePage = 50;
 
 function forgetIndex() {
@@ -78,6 +78,7 @@ const list = (text) => text.split(";").map((s) => s.trim()).filter(Boolean);
 
 function changed() {
   terms.changed = true;
+  terms.edits++;
   drawIndexState();
 }
 
@@ -160,13 +161,20 @@ function together() {
 }
 
 $("index-save").addEventListener("click", async () => {
-  const id = state.book.id, joined = together();
+  if (terms.saving) return;
+  const id = state.book.id, joined = together(), edits = terms.edits;
   show($("index-error"), false);
   terms.errors.clear();
+  terms.saving = true;
   const a = await ask("PUT", "books/" + id + "/index", { entries: terms.entries, revision: terms.revision });
+  terms.saving = false;
   if (!state.book || state.book.id !== id) return;
   if (a.ok) {
-    takeIndex(a.body);
+    if (terms.edits === edits) takeIndex(a.body);
+    else {
+      terms.revision = a.body.revision; // what was typed meanwhile stays, and is not saved
+      if (joined) drawIndex();
+    }
     return say(t("The index was saved.") + (joined ? " " + t("Entries of the same words were put together: {n}.", { n: joined }) : ""));
   }
   for (const [name, sentence] of complaints(a.body)) {

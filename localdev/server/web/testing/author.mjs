@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-const base = process.env.MAPPE_URL;
+export const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
 const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
 export const project = process.env.MAPPE_BOOKS_PROJECT, token = process.env.MAPPE_BOOKS_TOKEN;
