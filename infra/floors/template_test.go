@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,7 +230,52 @@ func list(n *yaml.Node) []string {
 	return out
 }
 
-// TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a cap.
+// TestOnlyPublishingMovesThePointer: of the functions one alone may write what is served.
+func TestOnlyPublishingMovesThePointer(t *testing.T) {
+	const pointer = "${ArtefactBucket.Arn}/artefacts/current.json"
+	resources := value(template(t).Content[0], "Resources")
+	var may []string
+	for _, f := range stack(t).Functions {
+		walk(value(resources, f.Name), func(n *yaml.Node) {
+			if e := value(n, "Effect"); e == nil || e.Value != "Allow" || !slices.Contains(list(value(n, "Action")), "s3:PutObject") {
+				return
+			}
+			for _, r := range list(value(n, "Resource")) {
+				if folder, all := strings.CutSuffix(r, "*"); r == pointer || all && strings.HasPrefix(pointer, folder) {
+					may = append(may, f.Name)
+				}
+			}
+		})
+	}
+	if !slices.Equal(may, []string{"PublishFunction"}) {
+		t.Errorf("%v may write the pointer, want PublishFunction alone", may)
+	}
+}
+
+// TestRecordsBelongToTheirService: every right to the ledger is bound to partitions.
+func TestRecordsBelongToTheirService(t *testing.T) {
+	bound := 0
+	walk(template(t), func(n *yaml.Node) {
+		if e := value(n, "Effect"); e == nil || !strings.HasPrefix(strings.Join(list(value(n, "Action")), " "), "dynamodb:") {
+			return
+		}
+		bound++
+		c := value(n, "Condition")
+		if c == nil || value(c, "ForAllValues:StringLike") == nil {
+			t.Errorf("template.yaml:%d: all of the ledger's partitions", n.Line)
+			return
+		}
+		keys := list(value(value(c, "ForAllValues:StringLike"), "dynamodb:LeadingKeys"))
+		if len(keys) == 0 || slices.Contains(keys, "*") {
+			t.Errorf("template.yaml:%d: partitions %v", n.Line, keys)
+		}
+	})
+	if bound < 4 {
+		t.Errorf("only %d statements about the ledger were found", bound)
+	}
+}
+
+// TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a cap. What no request waits for has an alarm too.
 func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 	raw := text(t, "template.yaml")
 	for _, f := range stack(t).Functions {
@@ -238,6 +284,8 @@ func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 		}
 		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(raw, dimension) < 2 {
 			t.Errorf("%s: want an alarm for errors and one for throttles", f.Name)
+		} else if !strings.Contains(raw, "MetricName: Errors\n      "+dimension) && !f.HasURL {
+			t.Errorf("%s: want an alarm for errors", f.Name)
 		}
 		if log := strings.TrimSuffix(f.Name, "Function") + "Log"; !strings.Contains(raw, "LogGroup: !Ref "+log) {
 			t.Errorf("%s: want its own log group %s with a retention", f.Name, log)
