@@ -39,7 +39,7 @@ func Start(t testing.TB) string {
 			t.Log("dynalite:", log.String())
 		}
 	})
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		conn, err := net.DialTimeout("tcp", address, time.Second)
 		if err == nil {
 			conn.Close()
