@@ -36,6 +36,7 @@ type reader struct {
 	bookmarks map[string]string                 // names by id
 	known     map[string]bool                   // bookmarks whose ends were read
 	boxDepth  int
+	boxed     int // text boxes so far
 	tally     source.Tally
 }
 

@@ -41,6 +41,8 @@ const someStyles = `<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/><w:lan
 const someLists = `<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%2)"/></w:lvl></w:abstractNum>` +
 	`<w:abstractNum w:abstractNumId="2"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/></w:lvl></w:abstractNum>` +
 	`<w:abstractNum w:abstractNumId="3"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Chapter %1:"/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="4"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl><w:lvl w:ilvl="2"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlRestart w:val="0"/><w:lvlText w:val="(%3)"/></w:lvl></w:abstractNum>` +
+	`<w:abstractNum w:abstractNumId="5"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="§ %1"/></w:lvl><w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="(%2)"/></w:lvl></w:abstractNum><w:num w:numId="5"><w:abstractNumId w:val="4"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="5"/></w:num>` +
 	`<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="3"/></w:num>` +
 	`<w:num w:numId="4"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>`
 
@@ -52,6 +54,23 @@ func props(inside, runs string) string { return "<w:p><w:pPr>" + inside + "</w:p
 
 func tracked(element, runs string) string {
 	return `<w:` + element + ` w:id="1" w:author="Anna">` + runs + `</w:` + element + `>`
+}
+
+// element is a run of one element.
+func element(s string) string { return "<w:r>" + s + "</w:r>" }
+
+// code is a field that has no result.
+func code(s string) string {
+	return element(`<w:fldChar w:fldCharType="begin"/>`) + element(`<w:instrText xml:space="preserve">`+s+`</w:instrText>`) + element(`<w:fldChar w:fldCharType="end"/>`)
+}
+
+// boxes is a text in n text boxes, one in the other.
+func boxes(n int, text string) string {
+	s := R(text, "")
+	for range n {
+		s = element(`<w:pict><v:shape><v:textbox><w:txbxContent>` + P("", s) + `</w:txbxContent></v:textbox></v:shape></w:pict>`)
+	}
+	return s
 }
 
 func deleted(s string) string {
@@ -146,6 +165,28 @@ func TestRead(t *testing.T) {
 			"§other |\np ab\np boxed\n", "text_box:boxed"},
 		{"what cannot be set", Word{Body: P("", R("a", ""), `<m:oMath><m:r><m:t>x=1</m:t></m:r></m:oMath>`) + P("", `<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="x"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`) + P("", `<w:r><w:object><o:OLEObject ProgID="Excel.Sheet"/></w:object></w:r>`) + `<w:altChunk r:id="x"/>`},
 			"§other |\np a\n", "unsupported_object:x=1 (an equation)\nunsupported_object: (a chart)\nunsupported_object: (an embedded object (Excel.Sheet))\nunsupported_object: (an embedded document)"},
+		{"what is above the line, fields that are drawn", Word{Body: P("", R("a ", ""), element(`<w:ruby><w:rt>`+R("kan", "")+`</w:rt><w:rubyBase>`+R("漢", "")+`</w:rubyBase></w:ruby>`)) + P("", R("b ", ""), code(` EQ \f(1,2) `)) + P("", R("c ", ""), code(` AUTONUM `), code(` MACROBUTTON None [here I go] `)) + P("", R("d", ""), Field(` EQ x `, ""), Field(` SEQ Figure `, R("4", "")))},
+			"§other |\np a 漢\np b \np c [here I go]\np d4\n", "unsupported_object:kan (a reading above the line)\nunsupported_object:\\f(1,2) (an equation)\nunsupported_object:c (what the field AUTONUM shows)\nunsupported_object:x (an equation)"},
+		{"numbers of pages in the text", Word{Body: P("", R("All ", ""), Field(` NUMPAGES `, R("120", "")), R(" pages", ""))}, "§other |\np All 120 pages\n", "page_reference:All 120"},
+		{"fonts of symbols without characters", Word{Body: P("", element(`<w:sym w:font="Webdings" w:char="F04E"/>`), R("P", `<w:rFonts w:ascii="Wingdings 2"/>`), R("P", `<w:rFonts w:ascii="Wingdings"/>`), element(`<w:sym w:font="Arial" w:char="2192"/>`))}, "§other |\np \uf04e\uf050\uf050→\n", ""},
+		{"a column ends a line", Word{Body: P("", R("one", ""), element(`<w:br w:type="column"/>`), R("two", ""))}, "§other |\np one⏎two\n", ""},
+		{"a line across", Word{Body: P("", R("a", "")) + P("", element(`<w:pict><v:rect style="width:0;height:1.5pt" o:hr="t"/></w:pict>`)) + P("", R("b", ""))}, "§other |\np a\nscene \np b\n", ""},
+		{"drawings", Word{Rels: `<Relationship Id="p1" Type="x/image" Target="media/a.png"/>`, More: []Part{{Name: "word/media/a.png", Body: PNG(3, 2)}},
+			Body: P("", R("a", ""), element(`<w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>`+P("")+`</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`)) +
+				P("", R("b", ""), element(`<w:pict><v:line/></w:pict>`)) + P("", R("c", ""), `<w:r><w:rPr><w:vanish/></w:rPr><w:pict><v:line/></w:pict></w:r>`) +
+				P("", R("d", ""), element(`<mc:AlternateContent><mc:Choice Requires="cx1"><w:drawing><wp:inline/></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape alt="chart"><v:imagedata r:id="p1"/></v:shape></w:pict></mc:Fallback></mc:AlternateContent>`))},
+			"§other |\np a\np b\np c\np d[img 0 chart]\n", "unsupported_object:a (a drawing)\nunsupported_object:b (a drawing)\nhidden_text:c (a picture or a drawing)"},
+		{"boxes in boxes", Word{Body: P("", R("a", ""), boxes(3, "in three")) + P("", R("b", ""), boxes(5, "in five"))}, "§other |\np a\np in three\np b\n", "text_box:in three\ntext_box:in three\ntext_box:in three\nunsupported_object:in five (a text box in others)\nunsupported_object: (a drawing)\nunsupported_object: (a drawing)\nunsupported_object: (a drawing)\nunsupported_object:b (a drawing)"},
+		{"paragraphs in a frame", Word{Body: props(`<w:framePr w:w="100"/>`, R("a", "")) + props(`<w:framePr w:w="100"/>`, R("b", "")) + P("", R("c", "")) + props(`<w:framePr w:w="100"/>`, R("d", ""))}, "§other |\np a\np b\np c\np d\n", "text_box:a\ntext_box:d"},
+		{"marks of notes in the author's words", Word{Footnotes: `<w:footnote w:id="1"><w:p>` + R("*", `<w:vertAlign w:val="superscript"/>`) + R(" Said so.", "") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + R("* a star", "") + `</w:p></w:footnote>`,
+			Body: P("", R("a", ""), element(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/><w:t>*</w:t>`), element(`<w:footnoteReference w:id="2"/>`), element(`<w:footnoteReference w:customMarkFollows="1" w:id="2"/><w:sym w:font="Symbol" w:char="F02A"/>`))}, "§other |\np a[note 0][note 1][note 1]\nnote 0 false\np Said so.\nnote 1 false\np * a star\n", ""},
+		{"a row that begins later", Word{Body: `<w:tbl><w:tr><w:tc>` + P("", R("a", "")) + `</w:tc><w:tc>` + P("", R("b", "")) + `</w:tc></w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr><w:tc><w:tcPr><w:cellIns w:id="1" w:author="Anna"/></w:tcPr>` + P("", R("c", "")) + `</w:tc></w:tr><w:tr><w:trPr><w:gridBefore w:val="0"/></w:trPr><w:tc>` + P("", R("d", "")) + `</w:tc></w:tr></w:tbl>`},
+			"§other |\ntable head=0 caption=\n[1x1 p a\n][1x1 p b\n]\n[1x1 ][1x1 p c\n]\n[1x1 p d\n]\n", "tracked_change:c (inserted by Anna)"},
+		{"numbers that lists cannot say", Word{Body: listed(1, 0, "a") + listed(5, 0, "b") + listed(5, 1, "c") + listed(5, 0, "d") + listed(5, 2, "e") + listed(5, 0, "f") + listed(5, 2, "g") + listed(5, 1, "h") + listed(5, 2, "i")},
+			"§other |\nlist true decimal 1\n- p a\nlist true decimal 1\n- p b\np 1.1 c\n- p d\nlist true decimal 1\n- p e\n- p f\nlist true decimal 2\n- p g\np 3.2 h\n- p i\n", ""},
+		{"numbers with words", Word{Body: listed(6, 0, "a") + P("", R("b", "")) + listed(6, 0, "c") + listed(6, 1, "d") + listed(6, 1, "e") + listed(6, 0, "f") + listed(6, 1, "g")}, "§other |\np § 1 a\np b\np § 2 c\nlist true decimal 1\n- p d\n- p e\np § 3 f\nlist true decimal 1\n- p g\n", ""},
+		{"a page break in an item", Word{Body: listed(1, 0, `a</w:t><w:br w:type="page"/><w:t>b`) + listed(1, 0, "c")}, "§other |\nlist true decimal 1\n- p a\npagebreak\np b\nlist true decimal 2\n- p c\n", ""},
+		{"a hidden end of a paragraph joins two", Word{Body: props(`<w:rPr><w:vanish/></w:rPr>`, R("one ", "")) + P("", R("two", "")) + props(`<w:pStyle w:val="berschrift2"/><w:rPr><w:vanish/></w:rPr>`, R("Head", "")) + P("", R("three", ""))}, "§other |\np one two\nh1 Head\np three\n", ""},
 		{"drop caps", Word{Body: props(`<w:framePr w:dropCap="drop" w:lines="3"/>`, R("O", `<w:sz w:val="90"/>`)) + P("", R("nce upon a time", ""))}, "§other |\npD Once upon a time\n", ""},
 		{"sizes of type", Word{Body: P("", R(strings.Repeat("a", 50), "")) + P("", R("b ", `<w:sz w:val="36"/>`), R("c", `<w:sz w:val="30"/>`)) + P("", R("d", `<w:sz w:val="36"/>`), R("e", "")) + P("", R("f", `<w:sz w:val="25"/>`)) + P("", R("g", `<w:sz w:val="18"/><w:vertAlign w:val="superscript"/>`))},
 			"§other |\np " + strings.Repeat("a", 50) + "\np×1.2 b c\np de\np f\np×0.75 <'g>\n", ""},

@@ -177,8 +177,20 @@ func (f *flow) evaluate(fl *field) {
 		if !outer {
 			f.indexMark(args)
 		}
-	case "TC", "RD", "PAGE", "NUMPAGES", "SECTIONPAGES", "SECTION":
+	case "TC", "RD", "SET", "ASK":
 		fl.drop = true
+	case "PAGE", "NUMPAGES", "SECTIONPAGES":
+		fl.page = !outer
+	case "EQ":
+		f.unshown(fl, outer, strings.Join(args, " "), "an equation")
+	case "AUTONUM", "AUTONUMLGL", "AUTONUMOUT", "LISTNUM", "BARCODE", "DISPLAYBARCODE", "FORMDROPDOWN", "FORMCHECKBOX":
+		f.unshown(fl, outer, f.near(), "what the field "+strings.ToUpper(words[0])+" shows")
+	case "MACROBUTTON", "GOTOBUTTON":
+		if len(args) > 1 && !outer { // what it shows stands in its code
+			f.link()
+			f.in.Text(strings.Join(args[1:], " "), 0, "")
+			f.text++
+		}
 	case "HYPERLINK":
 		fl.href = f.fieldLink(args)
 	case "REF", "PAGEREF", "NOTEREF":
@@ -191,6 +203,15 @@ func (f *flow) evaluate(fl *field) {
 	case "SYMBOL":
 		f.symbolField(args, outer)
 		fl.drop = true
+	}
+}
+
+// unshown tells of a field that Word draws without a result.
+func (f *flow) unshown(fl *field, outer bool, excerpt, what string) {
+	fl.drop = true
+	if !outer {
+		f.find(finding.UnsupportedObject, clip(clean(excerpt)), what)
+		f.p.removed = true
 	}
 }
 

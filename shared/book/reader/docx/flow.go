@@ -25,31 +25,34 @@ type story struct {
 
 // flow gathers the paragraphs of a story, a cell or a text box.
 type flow struct {
-	r     *reader
-	story *story
-	top   bool // the body itself, where sections begin
-	items []item
-	in    source.Inlines
-	text  int // letters in in
-	size  source.Smallest
-	href  string
-	p     para
-	pages int  // one more than the index of the page break by the end of a section, whose kind the next section tells
-	carry bool // the paragraph before goes on: its mark is deleted, or it was a drop cap
-	drop  bool
+	r      *reader
+	story  *story
+	top    bool // the body itself, where sections begin
+	items  []item
+	in     source.Inlines
+	text   int // letters in in
+	size   source.Smallest
+	href   string
+	p      para
+	pages  int  // one more than the index of the page break by the end of a section, whose kind the next section tells
+	carry  bool // the paragraph before goes on: its mark is deleted, or it was a drop cap
+	drop   bool
+	framed bool // the paragraph before stands in a frame
 }
 
 // para is the paragraph being read.
 type para struct {
-	props   paraProps
-	style   *style
-	place   manuscript.Place
-	pieces  int     // parts that a page break has cut off
-	size    float64 // of its smallest letters, in points
-	removed bool    // something was left out: a blank paragraph is no gap then
-	direct  string
-	figures []manuscript.Figure
-	boxes   []item
+	props    paraProps
+	style    *style
+	place    manuscript.Place
+	pieces   int     // parts that a page break has cut off
+	size     float64 // of its smallest letters, in points
+	removed  bool    // something was left out: a blank paragraph is no gap then
+	direct   string
+	figures  []manuscript.Figure
+	boxes    []item
+	rule     bool // a line is drawn across
+	numbered bool // its number is counted: what a page break cuts off has none
 }
 
 // item is a paragraph or a finished block, before it is grouped into lists, quotations and verse.
@@ -130,12 +133,26 @@ func (f *flow) children(e xmlpart.El) {
 	}
 }
 
-// choice is the branch of alternate content that is read: the first choice, else the fallback.
+// choice is the branch of alternate content that is read: the first choice that can be, else the fallback.
 func choice(e xmlpart.El) xmlpart.El {
-	if c := e.Child(mc, "Choice"); c.Ok() {
-		return c
+	fallback := e.Child(mc, "Fallback")
+	for c := e.First(); c.Ok(); c = c.Next() {
+		if c.Is(mc, "Choice") && !(fallback.Ok() && foreign(c.Attr(none, "Requires"))) {
+			return c
+		}
 	}
-	return e.Child(mc, "Fallback")
+	return fallback
+}
+
+// foreign says whether a choice is of a kind that is never read, while the fallback is a picture of it: the newer
+// charts, models in three dimensions, ink.
+func foreign(requires string) bool {
+	for _, prefix := range strings.Fields(requires) {
+		if prefix == "am3d" || prefix == "aink" || prefix == "wpi" || strings.HasPrefix(prefix, "cx") {
+			return true
+		}
+	}
+	return false
 }
 
 func countParagraphs(e xmlpart.El) int {
@@ -173,6 +190,10 @@ func (f *flow) paragraph(e xmlpart.El) {
 	if props.mark.deletedMark {
 		f.revise("deleted", props.mark.deletedBy, mark{})
 		f.carry = true
+		return
+	}
+	if props.mark.on&tHidden != 0 && f.level() == 0 {
+		f.carry = true // its text stands in one line with the next
 		return
 	}
 	if props.dropCap {
@@ -220,6 +241,10 @@ func (f *flow) close() {
 	if p.direct != "" {
 		f.r.log.Add(finding.DirectFormatting, p.place, manuscript.Line(in), p.direct)
 	}
+	if p.props.frame && !f.framed {
+		f.r.log.Add(finding.TextBox, p.place, manuscript.Line(in), "")
+	}
+	f.framed = p.props.frame
 	if p.props.changed {
 		f.revise("formatting", p.props.changedBy, words(in))
 	}
@@ -238,6 +263,9 @@ func (f *flow) close() {
 			fig := figures[i]
 			f.push(item{block: &fig})
 		}
+		f.keepMarks(in)
+	case p.rule && !ink && level == 0:
+		f.push(item{block: &manuscript.SceneBreak{Place: p.place}})
 		f.keepMarks(in)
 	case !ink && (p.removed || p.pieces > 0 || len(p.boxes) > 0):
 		f.keepMarks(in) // what was left out leaves no gap

@@ -209,7 +209,8 @@ func lists(items []item) []manuscript.Block {
 			last := len(l.Items) - 1
 			l.Items[last] = append(l.Items[last], it.paragraph())
 			i++
-		case l == nil || it.list.level <= base.level && it.list.id != base.id || it.list.level < base.level:
+		case l == nil || it.list.level <= base.level && it.list.id != base.id || it.list.level < base.level,
+			it.list.level == base.level && l.Ordered && it.list.number != l.Start+len(l.Items):
 			base = it.list
 			l = &manuscript.List{Ordered: base.ordered, Format: base.format, Start: base.number, Place: it.place}
 			if !base.ordered {

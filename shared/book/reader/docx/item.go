@@ -31,10 +31,14 @@ func (f *flow) item(in []manuscript.Inline, drop bool) item {
 	const third = 480 // twips, a third of an inch
 	it.quoted = left >= third && right >= third && it.align == manuscript.AlignNone
 	it.steps = min(max(left, 0)/360, 8)
-	if id, lvl := f.numbering(); id != "" && !source.Blank(in) {
+	if id, lvl := f.numbering(); id != "" && !p.numbered && !source.Blank(in) {
+		p.numbered = true
 		it.list = f.r.numbers.item(id, lvl)
+		if it.list.label != "" {
+			it.inlines = append([]manuscript.Inline{manuscript.Text{S: it.list.label + " "}}, it.inlines...)
+		}
 	}
-	it.follow = p.style.name == "List Paragraph" || it.use.Use == stylename.ListContinued
+	it.follow = it.list.label != "" || p.style.name == "List Paragraph" || it.use.Use == stylename.ListContinued
 	return it
 }
 

@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"strings"
+
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
@@ -49,8 +51,9 @@ func (r *reader) readNotes() error {
 	return nil
 }
 
-// noteRef puts a reference to a note, and reads the note where it is the first.
-func (f *flow) noteRef(end bool, id string, l *look) {
+// noteRef puts a reference to a note, and reads the note where it is the first. mark is what the author has written
+// for its number, in the text and before the note.
+func (f *flow) noteRef(end bool, id, mark string, l *look) {
 	n := &f.r.notes
 	if f.story.silent() || l.hidden || n.depth > 0 {
 		return
@@ -61,7 +64,7 @@ func (f *flow) noteRef(end bool, id string, l *look) {
 	}
 	at, known := n.index[k][id]
 	if !known {
-		at = f.r.readNote(k, id)
+		at = f.r.readNote(k, id, mark)
 		n.index[k][id] = at
 		if at < 0 {
 			f.find(finding.NoteWithoutText, f.near(), "")
@@ -77,7 +80,7 @@ func (f *flow) noteRef(end bool, id string, l *look) {
 func (f *flow) near() string { return f.in.Tail(finding.MaxExcerpt - 1) }
 
 // readNote reads the text of a note; -1 where there is none.
-func (r *reader) readNote(k int, id string) int {
+func (r *reader) readNote(k int, id, mark string) int {
 	e, ok := r.notes.text[k][id]
 	if !ok {
 		return -1
@@ -103,10 +106,26 @@ func (r *reader) readNote(k int, id string) int {
 	}
 	// The mark of the note and the space after it stand in its first paragraph.
 	if items[0].block == nil {
-		items[0].inlines = source.Trim(items[0].inlines)
+		items[0].inlines = source.Trim(unmarked(source.Trim(items[0].inlines), mark))
 	}
 	r.notes.list = append(r.notes.list, manuscript.Note{Endnote: k == 1, Blocks: group(items), Place: manuscript.Place{Section: r.sections.Title(), Part: label}})
 	return len(r.notes.list) - 1
+}
+
+// unmarked is a note without its mark: the press numbers it.
+func unmarked(in []manuscript.Inline, mark string) []manuscript.Inline {
+	if len(in) == 0 || mark == "" {
+		return in
+	}
+	t, ok := in[0].(manuscript.Text)
+	if !ok || !strings.HasPrefix(t.S, mark) {
+		return in
+	}
+	if t.S = t.S[len(mark):]; t.S == "" {
+		return in[1:]
+	}
+	in[0] = t
+	return in
 }
 
 // dropNotes marks the notes referred to in deleted text: they are gone, not forgotten.

@@ -3,6 +3,7 @@ package docx
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mappe/shared/book/reader/xmlpart"
 )
@@ -14,11 +15,13 @@ type listItem struct {
 	level       int
 	number      int
 	format      string
+	label       string // what stands before a paragraph that is in no list: its number is more than that of an item
 }
 
 type level struct {
 	format, text string
 	start        int
+	restart      int // the level from 1 whose numbers it begins anew after, and those above; 0 for none, -1 for all
 }
 
 type abstract struct {
@@ -80,7 +83,7 @@ func readNumbering(k *pack, main *part, s *styles) (*numbering, error) {
 func readAbstract(e xmlpart.El) *abstract {
 	a := &abstract{link: e.Child(w, "numStyleLink").Attr(w, "val")}
 	for i := range a.levels {
-		a.levels[i] = level{format: "decimal", start: 1}
+		a.levels[i] = level{format: "decimal", start: 1, restart: -1}
 	}
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if i, ok := levelIndex(c); ok && c.Is(w, "lvl") {
@@ -96,13 +99,15 @@ func levelIndex(e xmlpart.El) (int, bool) {
 }
 
 func readLevel(e xmlpart.El) level {
-	l := level{format: "decimal", start: 0}
+	l := level{format: "decimal", start: 0, restart: -1}
 	for c := e.First(); c.Ok(); c = c.Next() {
 		switch {
 		case c.Is(w, "start"):
 			l.start = number(c.Attr(w, "val"), 1)
 		case c.Is(w, "numFmt"):
 			l.format = c.Attr(w, "val")
+		case c.Is(w, "lvlRestart"):
+			l.restart = number(c.Attr(w, "val"), -1)
 		case c.Is(w, "lvlText"):
 			l.text = c.Attr(w, "val")
 		}
@@ -163,7 +168,9 @@ func (l *numberedList) next(i int) int {
 		}
 	}
 	for down := i + 1; down < 9; down++ {
-		a.begun[down] = false
+		if r := l.level(down).restart; r < 0 || i < r {
+			a.begun[down] = false
+		}
 	}
 	return a.count[i]
 }
@@ -182,6 +189,10 @@ func (n *numbering) item(id string, i int) listItem {
 	if lv.format == "none" || lv.format != "bullet" && lv.text == "" {
 		return listItem{}
 	}
+	if !lv.plain(i) {
+		_, label := n.heading(id, i)
+		return listItem{label: label}
+	}
 	it.number = l.next(i)
 	if lv.format != "bullet" {
 		it.ordered, it.format = true, listFormats[lv.format]
@@ -190,6 +201,15 @@ func (n *numbering) item(id string, i int) listItem {
 		}
 	}
 	return it
+}
+
+// plain says whether an item of a list says all that a label does: its own number, and no word or number of the
+// level above beside it, as Article 3 or 2.1.
+func (lv level) plain(i int) bool {
+	beside := strings.Replace(lv.text, "%"+strconv.Itoa(i+1), "", 1)
+	return lv.format == "bullet" || !strings.ContainsFunc(beside, func(c rune) bool {
+		return c == '%' || c == '§' || unicode.IsLetter(c) || unicode.IsDigit(c)
+	})
 }
 
 // heading counts a numbered heading: its number alone and the label as Word prints it, both "" where it

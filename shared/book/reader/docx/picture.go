@@ -9,7 +9,12 @@ import (
 
 // drawing reads what stands in a w:drawing, w:pict or w:object: pictures, text boxes, and what cannot be set.
 func (f *flow) drawing(e xmlpart.El, l *look) {
-	if f.story.silent() || l.hidden {
+	if f.story.silent() {
+		return
+	}
+	if l.hidden {
+		f.find(finding.HiddenText, f.near(), "a picture or a drawing")
+		f.p.removed = true
 		return
 	}
 	fig := drawn{Figure: manuscript.Figure{Image: -1, Place: f.place()}}
@@ -26,8 +31,14 @@ func (f *flow) drawing(e xmlpart.El, l *look) {
 		return
 	}
 	n := f.shapes(e, fig)
-	if n == 0 && e.Name() == "object" {
+	switch {
+	case n > 0:
+	case e.Name() == "object":
 		f.unsupported("an embedded object")
+	case e.Find(v, "rect").Attr(o, "hr") == "t":
+		f.p.rule = true
+	default:
+		f.unsupported("a drawing")
 	}
 }
 
@@ -122,10 +133,11 @@ func (f *flow) picture(id string, fig drawn) {
 // textBox reads the text of a box; it is set after the paragraph that holds it.
 func (f *flow) textBox(e xmlpart.El) {
 	if f.r.boxDepth >= 4 {
+		f.find(finding.UnsupportedObject, clip(clean(e.Brief(excerptBytes))), "a text box in others")
 		return
 	}
 	f.r.boxDepth++
-	place := f.place()
+	place, inside := f.place(), f.r.boxed
 	inner := &flow{r: f.r, story: &story{part: f.story.part, label: "text box"}}
 	inner.children(e)
 	inner.end()
@@ -137,6 +149,11 @@ func (f *flow) textBox(e xmlpart.El) {
 			text = manuscript.Line(it.inlines)
 		}
 	}
+	if len(items) == 0 && f.r.boxed == inside {
+		f.unsupported("a drawing") // an empty box is a frame around nothing
+		return
+	}
+	f.r.boxed++
 	f.r.log.Add(finding.TextBox, place, text, "")
 	f.p.boxes = append(f.p.boxes, items...)
 }

@@ -257,14 +257,18 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 		case "cr":
 			f.breakLine("", l)
 		case "sym":
-			if s := symbol(c.Attr(w, "font"), c.Attr(w, "char")); s != "" {
+			if s := symbol(c.Attr(w, "font"), c.Attr(w, "char")); s != "" && !custom {
 				plain := *l
 				plain.font = ""
 				f.letters(s, &plain)
 			}
 		case "footnoteReference", "endnoteReference":
 			custom = onOffAttr(c, "customMarkFollows")
-			f.noteRef(c.Name() == "endnoteReference", c.Attr(w, "id"), l)
+			mark := ""
+			if custom {
+				mark = customMark(c)
+			}
+			f.noteRef(c.Name() == "endnoteReference", c.Attr(w, "id"), mark, l)
 		case "commentReference":
 			f.comment(c.Attr(w, "id"))
 		case "fldChar":
@@ -275,10 +279,27 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 			f.drawing(c, l)
 		case "ruby":
 			f.inlines(c.Child(w, "rubyBase"))
+			if said := c.Child(w, "rt").Brief(excerptBytes); said != "" && !f.story.silent() && !l.hidden {
+				f.find(finding.UnsupportedObject, said, "a reading above the line")
+			}
 		case "contentPart", "control":
 			f.find(finding.UnsupportedObject, "", "ink or a control")
 		}
 	}
+}
+
+// customMark is what stands for the number of a note: the text behind its reference.
+func customMark(ref xmlpart.El) string {
+	s := ""
+	for c := ref.Next(); c.Ok(); c = c.Next() {
+		switch {
+		case c.Is(w, "t"):
+			s += runText(c)
+		case c.Is(w, "sym"):
+			s += symbol(c.Attr(w, "font"), c.Attr(w, "char"))
+		}
+	}
+	return strings.TrimSpace(s)
 }
 
 // runText is the text of a w:t: spaces at its edges count only where it says so.
@@ -342,7 +363,7 @@ func (f *flow) add(i manuscript.Inline) bool {
 
 func (f *flow) breakLine(kind string, l *look) {
 	switch {
-	case f.story.silent() || l.hidden || kind == "column":
+	case f.story.silent() || l.hidden:
 	case kind == "page":
 		f.breakPage()
 	default:

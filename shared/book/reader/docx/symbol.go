@@ -6,9 +6,16 @@ import (
 )
 
 // Symbol fonts give letters a meaning of their own: Greek and mathematics in Symbol, pictures in Wingdings.
-// Word keeps them as characters F020 to F0FF of the private area.
+// Word keeps them as characters F020 to F0FF of the private area. What has no character of its own stays there: no
+// face has a glyph for it, and the author is told.
 
-func symbolFont(name string) bool { return name == "Symbol" || name == "Wingdings" }
+func symbolFont(name string) bool {
+	switch name {
+	case "Symbol", "Wingdings", "Wingdings 2", "Wingdings 3", "Webdings", "Marlett", "MT Extra", "ZapfDingbats", "Zapf Dingbats":
+		return true
+	}
+	return false
+}
 
 // symbolNumber reads a character number, decimal or 0x...
 func symbolNumber(s string) (rune, bool) {
@@ -26,9 +33,12 @@ func symbol(font, char string) string {
 }
 
 func symbolRune(font string, c rune) string {
-	private := c
 	if c >= 0xf000 && c <= 0xf0ff {
 		c -= 0xf000
+	}
+	private := c
+	if c < 0x100 {
+		private += 0xf000
 	}
 	switch font {
 	case "Symbol":
@@ -40,6 +50,9 @@ func symbolRune(font string, c rune) string {
 			return string(s)
 		}
 	default:
+		if symbolFont(font) {
+			break
+		}
 		if c < ' ' {
 			return ""
 		}

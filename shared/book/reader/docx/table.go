@@ -83,11 +83,10 @@ func (f *flow) each(e xmlpart.El, name string, visit func(xmlpart.El)) {
 
 // row reads a row; merged says that cells of it go on from above.
 func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged bool) {
-	column := span(tr.Path(w, "trPr", "gridBefore")) - 1
-	if !tr.Path(w, "trPr", "gridBefore").Ok() {
-		column = 0
-	} else {
-		column++
+	column := 0
+	if before := tr.Path(w, "trPr", "gridBefore"); before.Ok() && before.Attr(w, "val") != "0" {
+		column = span(before)
+		row = append(row, &cell{Cell: manuscript.Cell{ColSpan: column, RowSpan: 1}})
 	}
 	var next [maxColumns]*cell
 	var last *cell
@@ -99,6 +98,10 @@ func (f *flow) row(tr xmlpart.El, above *[maxColumns]*cell) (row []*cell, merged
 			f.r.dropNotes(tc)
 			f.story.paras += countParagraphs(tc)
 			return
+		}
+		if d := props.Child(w, "cellIns"); d.Ok() {
+			f.revise("inserted", d.Attr(w, "author"), tc)
+			defer f.revised()
 		}
 		if column+n > maxColumns {
 			n = 1
