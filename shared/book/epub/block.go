@@ -149,6 +149,9 @@ func (p *page) paragraph(x *manuscript.Paragraph) {
 	case manuscript.RoleFlushRight:
 		class = append(class, "right")
 	}
+	if name := p.onTitlePage(x); name != "" {
+		class = append(class, name)
+	}
 	switch x.Align {
 	case manuscript.AlignCenter:
 		class = append(class, "center")
@@ -170,6 +173,22 @@ func (p *page) paragraph(x *manuscript.Paragraph) {
 	p.start("p", "id", p.anchor(x.Anchor), "class", strings.Join(class, " "))
 	p.inlines(x.Inlines)
 	p.line()
+}
+
+// onTitlePage is what the style sheet calls a line of the author's own title page, "" for any other.
+func (p *page) onTitlePage(x *manuscript.Paragraph) string {
+	if p.section < 0 || p.k.src.Sections[p.section].Kind != manuscript.KindTitlePage {
+		return ""
+	}
+	switch {
+	case x.Role == manuscript.RoleTitle, x.Role == manuscript.RoleBody && strings.EqualFold(manuscript.Line(x.Inlines), p.k.title()):
+		return "title"
+	case x.Role == manuscript.RoleSubtitle:
+		return "subtitle"
+	case x.Role == manuscript.RoleAuthor:
+		return "author"
+	}
+	return ""
 }
 
 // figure writes a picture with its caption.

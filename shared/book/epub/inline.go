@@ -14,6 +14,7 @@ type page struct {
 	markup
 	k       *book
 	path    string
+	title   string          // what it is called
 	section int             // index in Book.Sections, -1
 	lang    string          // of what is being written
 	tags    []tag           // open character styles
@@ -129,6 +130,12 @@ func (p *page) letter(s string) {
 	from := 0
 	word := 0 // where what belongs to the word begins: a quote in front of it does
 	for i, c := range s {
+		// A page that begins with the block does so whatever its first character is.
+		for p.letters == 0 && len(p.starts) > 0 && p.starts[0].Letters == 0 && !unicode.IsSpace(c) {
+			p.text(s[from:i])
+			from = i
+			p.pageMark("span")
+		}
 		if !unicode.IsLetter(c) {
 			p.inWord = false
 			if unicode.IsSpace(c) {

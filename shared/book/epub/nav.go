@@ -50,7 +50,7 @@ func (k *book) navigation() {
 		p.line()
 		p.line()
 	}
-	k.items = append(k.items, item{id: "nav", path: navPath, mediaType: xhtml, properties: "nav", body: k.document(p.b)})
+	k.items = append(k.items, item{id: "nav", path: navPath, mediaType: xhtml, properties: "nav", body: k.document(k.word.contents, p.b)})
 }
 
 // entries writes lines of the contents.

@@ -154,6 +154,7 @@ func (k *book) notesPages() {
 // notesPage begins a page of notes.
 func (k *book) notesPage(path string) *page {
 	p := k.page(path, -1)
+	p.title = k.word.notes
 	if path != notesPath {
 		p.start("section", "class", "endnotes", "aria-label", k.word.notes)
 		p.text("\n")

@@ -1,6 +1,7 @@
 package epub
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,7 +10,10 @@ import (
 
 // page begins a page of the book.
 func (k *book) page(path string, section int) *page {
-	p := &page{k: k, path: path, section: section, lang: k.lang, anchors: map[string]bool{}}
+	p := &page{k: k, path: path, title: k.title(), section: section, lang: k.lang, anchors: map[string]bool{}}
+	if section >= 0 {
+		p.title = cmp.Or(k.sectionTitle(section), p.title)
+	}
 	for _, t := range k.targets {
 		if t.path == path {
 			p.anchors[t.id] = false
@@ -52,20 +56,20 @@ func (p *page) flush() {
 
 // add wraps a page in its document and adds it to the book.
 func (k *book) add(p *page, id string) {
-	k.items = append(k.items, item{id: id, path: p.path, mediaType: xhtml, body: k.document(p.b), spine: true})
+	k.items = append(k.items, item{id: id, path: p.path, mediaType: xhtml, body: k.document(p.title, p.b), spine: true})
 }
 
 const xhtml = "application/xhtml+xml"
 
 // document is an XHTML page around its body; every page of a proof says that it is one.
-func (k *book) document(body []byte) []byte {
+func (k *book) document(title string, body []byte) []byte {
 	var m markup
 	m.b = append(m.b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"...)
 	m.start("html", "xmlns", "http://www.w3.org/1999/xhtml", "xmlns:epub", "http://www.idpf.org/2007/ops", "lang", k.lang, "xml:lang", k.lang)
 	m.text("\n")
 	m.start("head")
 	m.text("\n")
-	m.element("title", k.title())
+	m.element("title", title)
 	m.empty("link", "rel", "stylesheet", "type", "text/css", "href", "style.css")
 	m.text("\n")
 	m.line()

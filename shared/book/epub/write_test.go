@@ -96,6 +96,63 @@ func TestPageMarks(t *testing.T) {
 	}
 }
 
+// A page that begins with its block is marked in front of it, whatever the first character is.
+func TestPageMarkInFrontOfFigures(t *testing.T) {
+	for _, first := range []string{"© 2026 Anna", "1914 began", "“I am", " 12 "} {
+		b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{para("Before."), para(first)}}}}
+		body := files(t, write(t, b, specOf("en"), Options{Pages: []PageRef{{"7", 0, 1, 0}}}))["s001.xhtml"]
+		if !regexp.MustCompile(`<p> ?<span [^>]*aria-label="7"></span>` + strings.TrimSpace(first)).MatchString(body) {
+			t.Errorf("%q: %s", first, body)
+		}
+	}
+}
+
+// Every page is called as it stands in the contents; one that does not stand there as the book.
+func TestPagesHaveTitles(t *testing.T) {
+	b := sample(t, "en")
+	b.Sections = append([]manuscript.Section{{Kind: manuscript.KindDedication, Blocks: []manuscript.Block{para("For Ben")}}}, b.Sections...)
+	got := files(t, write(t, b, specOf("en"), Options{}))
+	want := map[string]string{"nav.xhtml": "Contents"}
+	for _, m := range regexp.MustCompile(`<a href="([^"#]+)"[^>]*>([^<]+)</a>`).FindAllStringSubmatch(got["nav.xhtml"], -1) {
+		want[m[1]] = m[2]
+	}
+	other := 0
+	for name, body := range got {
+		if !strings.HasSuffix(name, ".xhtml") {
+			continue
+		}
+		title := regexp.MustCompile(`<title>([^<]*)</title>`).FindStringSubmatch(body)[1]
+		if want[name] == "" {
+			other++
+		} else if title != want[name] {
+			t.Errorf("%s is called %q, want %q", name, title, want[name])
+		}
+	}
+	if len(want) < 4 || other < 1 || !strings.Contains(got["s001.xhtml"], "<title>Täler &amp; ") {
+		t.Errorf("%d pages in the contents, %d not; the dedication: %s", len(want), other, got["s001.xhtml"])
+	}
+}
+
+// The lines of the author's own title page are told apart.
+func TestTitlePageOfTheAuthor(t *testing.T) {
+	line := func(s string, r manuscript.Role) manuscript.Block {
+		return &manuscript.Paragraph{Inlines: text(s), Role: r}
+	}
+	b := manuscript.Book{Meta: manuscript.Meta{Title: "The House"}, Sections: []manuscript.Section{
+		{Kind: manuscript.KindTitlePage, Blocks: []manuscript.Block{line("the house", manuscript.RoleBody), line("A tale", manuscript.RoleSubtitle), line("Anna", manuscript.RoleAuthor), line("Graz", manuscript.RoleBody)}},
+		{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{line("The House", manuscript.RoleBody)}},
+	}}
+	got := files(t, write(t, b, specOf("en"), Options{}))
+	for _, want := range []string{`<p class="title">the house</p>`, `<p class="center subtitle">A tale</p>`, `<p class="center author">Anna</p>`, `<p>Graz</p>`} {
+		if !strings.Contains(got["s001.xhtml"], want) {
+			t.Errorf("no %s in %s", want, got["s001.xhtml"])
+		}
+	}
+	if strings.Contains(got["s002.xhtml"], `class="title"`) {
+		t.Errorf("a title in a chapter: %s", got["s002.xhtml"])
+	}
+}
+
 func TestIdentifier(t *testing.T) {
 	id := func(b manuscript.Book, s spec.Spec, o Options) string {
 		return regexp.MustCompile(`<dc:identifier id="id">([^<]*)<`).FindStringSubmatch(files(t, write(t, b, s, o))["package.opf"])[1]
