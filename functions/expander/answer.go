@@ -30,7 +30,7 @@ func Read(data []byte, l recurrence.Limits) (recurrence.Request, error) {
 	}
 	r, err := decode(data)
 	if err != nil {
-		err = refused(err)
+		err = refusalOf(err)
 	}
 	return r, err
 }
@@ -50,7 +50,7 @@ func Answer(r recurrence.Request, l recurrence.Limits) ([]byte, error) {
 func appendAnswer(dst []byte, r recurrence.Request, l recurrence.Limits) ([]byte, error) {
 	response, err := recurrence.Expand(r, l)
 	if err != nil {
-		return dst, refused(err)
+		return dst, refusalOf(err)
 	}
 	size := 1024 + response.TotalOccurrences*occurrenceBytes
 	for i := range response.Results {

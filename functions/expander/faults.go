@@ -17,8 +17,8 @@ type refusalShape struct {
 	RequestID string             `json:"request_id,omitempty"`
 }
 
-// refused is the fault that an error of the engine becomes: 400, every fault listed.
-func refused(err error) *fault.Fault {
+// refusalOf is the fault that an error of the engine becomes: 400, every fault listed.
+func refusalOf(err error) *fault.Fault {
 	var list recurrence.Faults
 	if !errors.As(err, &list) || len(list) == 0 {
 		return fault.From(err)
