@@ -50,7 +50,7 @@ func tidy(m geom.MultiPolygon, member string) (geom.MultiPolygon, error) {
 		return nil, fault.BadValue(member, fmt.Sprintf("%d vertices", t.Vertices()), "a simpler polygon: "+err.Error())
 	}
 	if c != nil {
-		return nil, fault.BadValue(member, fmt.Sprintf("rings cross or overlap at lon %.7f, lat %.7f", c.Lon, c.Lat), "rings that do not cross, with holes inside their exterior")
+		return nil, fault.BadValue(member, fmt.Sprintf("rings cross or overlap at lon %.7f, lat %.7f", c.Lon, c.Lat), "rings that neither cross nor share a stretch of border, with holes inside their exterior")
 	}
 	return t, nil
 }

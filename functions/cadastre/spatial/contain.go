@@ -59,12 +59,12 @@ type containAnswer struct {
 }
 
 type containedPoint struct {
-	ID      any     `json:"id"`
-	Matched bool    `json:"matched"`
-	Pending bool    `json:"pending,omitempty"`
-	KGCode  *string `json:"kg_code"`
-	KGName  *string `json:"kg_name"`
-	Parcel  any     `json:"parcel"`
+	ID      any          `json:"id"`
+	Matched bool         `json:"matched"`
+	Pending bool         `json:"pending,omitempty"`
+	KGCode  *string      `json:"kg_code"`
+	KGName  *string      `json:"kg_name"`
+	Parcel  endpoint.Row `json:"parcel"`
 }
 
 func (s *service) contain() endpoint.Endpoint {

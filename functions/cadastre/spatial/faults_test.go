@@ -71,8 +71,8 @@ func TestFaults(t *testing.T) {
 		{"layer in a body", "POST", "point", `{"points":[{"lon":15,"lat":48}],"layers":["kg"]}`, 400, "layers[0]", "kg", "one of parcels, buildings"},
 		{"cut body", "POST", "points", `{"points":[{"lon":15,"lat":48}`, 400, "body", "end of the body", "',' or ']' at byte 30"},
 		{"two bodies", "POST", "points", many(1) + "{}", 400, "body", "{", "nothing after the first JSON value at byte 32"},
-		{"self-crossing polygon", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}`, 400, "body", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that do not cross, with holes inside their exterior"},
-		{"self-crossing polygon in a query", "GET", "polygon?geojson=%7B%22type%22:%22Polygon%22,%22coordinates%22:[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]%7D", "", 400, "geojson", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that do not cross, with holes inside their exterior"},
+		{"self-crossing polygon", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}`, 400, "body", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that neither cross nor share a stretch of border, with holes inside their exterior"},
+		{"self-crossing polygon in a query", "GET", "polygon?geojson=%7B%22type%22:%22Polygon%22,%22coordinates%22:[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]%7D", "", 400, "geojson", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that neither cross nor share a stretch of border, with holes inside their exterior"},
 		{"swapped axes of a polygon", "POST", "polygon", `{"type":"Polygon","coordinates":[[[48,15],[48.002,15],[48.002,15.002],[48,15]]]}`, 400, "body", "first position [48, 15]", "positions as [lon, lat]: the axes look swapped"},
 		{"polygon without area", "POST", "polygon", `{"type":"Polygon","coordinates":[[[15,48],[15.001,48.001],[15.002,48.002],[15,48]]]}`, 400, "body", "a ring without area", "rings that enclose an area on the grid of 1e-7 degrees"},
 		{"a line", "POST", "polygon", `{"type":"LineString","coordinates":[[15,48],[15,49]]}`, 400, "type", "LineString", "a GeoJSON Polygon or MultiPolygon, or a Feature with one"},
@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 		{"batch with an offset", "POST", "polygon?offset=8", `{"polygons":[` + square + `]}`, 400, "offset", "8", "no limit and no offset for a batch of polygons"},
 		{"batch with a buffer", "POST", "polygon?buffer=9", `{"polygons":[` + square + `]}`, 400, "buffer", "9", "no buffer for a batch of polygons"},
 		{"batch with layers in the query", "POST", "polygon?layers=kg", `{"polygons":[` + square + `]}`, 400, "layers", "kg", "layers in the body of a batch, not in the query"},
-		{"second polygon of a batch crosses", "POST", "polygon", `{"polygons":[` + square + `,{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}]}`, 400, "polygons[1]", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that do not cross, with holes inside their exterior"},
+		{"second polygon of a batch crosses", "POST", "polygon", `{"polygons":[` + square + `,{"type":"Polygon","coordinates":[[[15,48],[15.002,48.002],[15.002,48],[15,48.002],[15,48]]]}]}`, 400, "polygons[1]", "rings cross or overlap at lon 15.0010000, lat 48.0010000", "rings that neither cross nor share a stretch of border, with holes inside their exterior"},
 		{"100,001 vertices", "POST", "polygon", disc(geom.Box{MinX: 150_000_000, MinY: 480_000_000, MaxX: 152_000_000, MaxY: 481_000_000}, 100_001), 413, "coordinates", "more than 100000 vertices", "at most 100000 vertices in one request"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

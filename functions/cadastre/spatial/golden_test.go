@@ -115,6 +115,11 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("%s is not described", e.ID)
 		}
 	}
+	for _, part := range []string{`"X-Data-Ready":{`, `"polygon_count":{`, `"pending_ids":{`, `"kgs_warming":{`} {
+		if !strings.Contains(w.Body.String(), part) {
+			t.Errorf("%s is not described", part)
+		}
+	}
 	if w := call(h, "DELETE", "/api/v1/spatial/bbox", ""); w.Code != 405 || w.Header().Get("Allow") == "" {
 		t.Errorf("want 405 with Allow, got %d %v", w.Code, w.Header())
 	}

@@ -27,9 +27,9 @@ contract says: a superset of the KGs whose land does; exact=true tests the outli
 // kgsAnswer is the shape of the answer, for the description of the service.
 type kgsAnswer struct {
 	Data struct {
-		Codes []string         `json:"kg_codes"`
-		KGs   []map[string]any `json:"kgs"`
-		BBox  [4]float64       `json:"bbox"`
+		Codes []string       `json:"kg_codes"`
+		KGs   []endpoint.Row `json:"kgs"`
+		BBox  [4]float64     `json:"bbox"`
 	} `json:"data"`
 	Meta struct {
 		Total  int    `json:"total"`

@@ -32,11 +32,11 @@ type nearAnswer struct {
 }
 
 type nearPoint struct {
-	ID        any              `json:"id"`
-	Lon       float64          `json:"lon"`
-	Lat       float64          `json:"lat"`
-	Parcels   []map[string]any `json:"parcels,omitempty"`
-	Buildings []map[string]any `json:"buildings,omitempty"`
+	ID        any            `json:"id"`
+	Lon       float64        `json:"lon"`
+	Lat       float64        `json:"lat"`
+	Parcels   []endpoint.Row `json:"parcels,omitempty"`
+	Buildings []endpoint.Row `json:"buildings,omitempty"`
 }
 
 func (s *service) pointPost() endpoint.Endpoint {

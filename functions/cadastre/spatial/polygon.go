@@ -57,9 +57,9 @@ type polygonsAnswer struct {
 }
 
 type polygonItem struct {
-	ID        any              `json:"id"`
-	Parcels   []map[string]any `json:"parcels,omitempty"`
-	Buildings []map[string]any `json:"buildings,omitempty"`
+	ID        any            `json:"id"`
+	Parcels   []endpoint.Row `json:"parcels,omitempty"`
+	Buildings []endpoint.Row `json:"buildings,omitempty"`
 }
 
 func (s *service) polygonPost() endpoint.Endpoint {

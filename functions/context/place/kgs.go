@@ -58,7 +58,17 @@ type listBody struct {
 		PeerCheck     peerCheck   `json:"peer_check,omitempty"`
 		KGs           []listEntry `json:"kgs,omitempty"`
 	} `json:"data"`
-	Meta map[string]any `json:"meta"`
+	Meta struct {
+		Total       int     `json:"total"`
+		QueryTimeMs float64 `json:"query_time_ms"`
+		License     struct {
+			License     string `json:"license"`
+			LicenseURL  string `json:"license_url"`
+			Attribution string `json:"attribution"`
+			Dataset     string `json:"dataset"`
+			Modified    bool   `json:"modified"`
+		} `json:"license"`
+	} `json:"meta"`
 }
 
 var listKind = format.NewKind("kg_entry", "A Katastralgemeinde.", format.ShapeNone,
@@ -77,7 +87,10 @@ the newest snapshot. peer_check compares with the sibling service, asked at most
 X-KG-Universe-Peer-Agree: unknown) where no sibling is configured or none has answered yet. Filters combine; a name that no
 district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
 		Params: []endpoint.AnyParam{kgFields, kgCodes, kgDistrict, kgDistrictNo, kgGemeinde, kgState},
-		Answer: endpoint.Answer{Body: listBody{}}, Cache: endpoint.Hourly,
+		Answer: endpoint.Answer{Body: listBody{}, Headers: []endpoint.Header{
+			{Name: "X-KG-Universe-Hash", Doc: "universe_hash, which is the ETag too."},
+			{Name: "X-KG-Universe-Peer-Agree", Doc: "true, false, or unknown where no sibling has answered."},
+		}}, Cache: endpoint.Hourly,
 		Example: "/api/v1/kgs?fields=codes",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			v, err := pin.View(ctx)

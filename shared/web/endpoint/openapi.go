@@ -145,13 +145,14 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		op.Responses["415"] = &huma.Response{Description: "The body is not JSON.", Content: refused}
 	}
 	for _, a := range e.Answer.Others {
-		a.describe(reg, op)
+		a.describe(reg, op, o.row(reg), a.Status == status)
 	}
 	return op
 }
 
-// describe enters the answer into an operation.
-func (a Other) describe(reg huma.Registry, op *huma.Operation) {
+// describe enters the answer into an operation: beside the form that its own status has there already,
+// in place of the general form of another.
+func (a Other) describe(reg huma.Registry, op *huma.Operation, row *huma.Schema, own bool) {
 	status := strconv.Itoa(a.Status)
 	r := op.Responses[status]
 	if r == nil {
@@ -161,9 +162,9 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation) {
 	media := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
 	if a.ContentType == "" {
 		a.ContentType = "application/json"
-		media.Schema = bodySchema(reg, a.Body, op.OperationID+"_"+status)
+		media.Schema = rowsIn(reg, bodySchema(reg, a.Body, op.OperationID+"_"+status), row)
 	}
-	if first := r.Content[a.ContentType]; first != nil {
+	if first := r.Content[a.ContentType]; first != nil && own {
 		media.Schema = &huma.Schema{AnyOf: []*huma.Schema{first.Schema, media.Schema}}
 	}
 	r.Content[a.ContentType] = media

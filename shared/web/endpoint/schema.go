@@ -28,6 +28,16 @@ func shapeOf(reg huma.Registry, v any, hint string) *huma.Schema {
 	return reg.Schema(reflect.TypeOf(v), true, hint)
 }
 
+// Row stands in the shape of an answer's Body for a row of the endpoint, or null, so that the description
+// names the fields of its kinds.
+type Row map[string]any
+
+// rowHere is replaced by the schema of the endpoint's rows.
+const rowHere = "row"
+
+// Schema makes Row known to the registry.
+func (Row) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Ref: rowHere} }
+
 // content lists the media types of the answer.
 func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	a := o.e.Answer
@@ -40,14 +50,7 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		return map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: "object"}}}
 	}
 	c := map[string]*huma.MediaType{}
-	var rows []*huma.Schema
-	for _, k := range a.Rows {
-		rows = append(rows, rowSchema(reg, k))
-	}
-	row := rows[0]
-	if len(rows) > 1 {
-		row = &huma.Schema{AnyOf: rows}
-	}
+	row := o.row(reg)
 	list := &huma.Schema{Type: "array", Items: row}
 	meta := metaSchema(reg)
 	if a.Meta != nil {
@@ -64,7 +67,7 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 		Properties: map[string]*huma.Schema{"data": list, "meta": meta},
 	})}
 	if a.Body != nil {
-		c["application/json"].Schema = bodySchema(reg, a.Body, o.e.ID)
+		c["application/json"].Schema = rowsIn(reg, bodySchema(reg, a.Body, o.e.ID), row)
 	}
 	if a.JSONOnly {
 		return c
@@ -81,15 +84,51 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	return c
 }
 
+// row is the schema of the endpoint's rows; nil where it has none.
+func (o *operation) row(reg huma.Registry) *huma.Schema {
+	var rows []*huma.Schema
+	for _, k := range o.e.Answer.Rows {
+		rows = append(rows, rowSchema(reg, k))
+	}
+	switch len(rows) {
+	case 0:
+		return nil
+	case 1:
+		return rows[0]
+	}
+	return &huma.Schema{AnyOf: rows}
+}
+
 // bodySchema is the shape of an answer's body. Members are only ever added to answers, so the
 // description leaves every object open.
 func bodySchema(reg huma.Registry, v any, id string) *huma.Schema {
 	s := shapeOf(reg, v, id+"_answer")
-	open(reg, s, map[*huma.Schema]bool{})
+	each(reg, s, map[*huma.Schema]bool{}, func(s *huma.Schema) {
+		if s.AdditionalProperties == false {
+			s.AdditionalProperties = true
+		}
+	})
 	return s
 }
 
-func open(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
+// rowsIn puts the schema of the rows where Row stands in a shape; a row that is no element of a list may
+// be null.
+func rowsIn(reg huma.Registry, s, row *huma.Schema) *huma.Schema {
+	each(reg, s, map[*huma.Schema]bool{}, func(s *huma.Schema) {
+		if s.Items != nil && s.Items.Ref == rowHere {
+			s.Items = row
+		}
+		for name, p := range s.Properties {
+			if p.Ref == rowHere {
+				s.Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{row, {Type: "null"}}}
+			}
+		}
+	})
+	return s
+}
+
+// each visits the schema of a shape and those inside it.
+func each(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool, visit func(*huma.Schema)) {
 	if s != nil && s.Ref != "" {
 		s = reg.SchemaFromRef(s.Ref)
 	}
@@ -97,13 +136,11 @@ func open(reg huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
 		return
 	}
 	seen[s] = true
-	if s.AdditionalProperties == false {
-		s.AdditionalProperties = true
-	}
+	visit(s)
 	for _, p := range s.Properties {
-		open(reg, p, seen)
+		each(reg, p, seen, visit)
 	}
-	open(reg, s.Items, seen)
+	each(reg, s.Items, seen, visit)
 }
 
 func metaSchema(reg huma.Registry) *huma.Schema {
@@ -152,7 +189,7 @@ func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 		}
 	}
 	if k.Shape != format.ShapeNone && s.Properties["geometry"] == nil {
-		s.Properties["geometry"] = &huma.Schema{Type: "object", Description: "GeoJSON geometry, where the answer carries geometry."}
+		s.Properties["geometry"] = &huma.Schema{Type: "object", Nullable: true, Description: "GeoJSON geometry, where the answer carries geometry; null where the row has none."}
 	}
 	return &huma.Schema{Ref: "#/components/schemas/" + name}
 }

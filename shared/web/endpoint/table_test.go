@@ -230,6 +230,9 @@ func TestOpenAPIOfKindsAndBodies(t *testing.T) {
 	if p := doc.Components.Schemas["Place"].Properties; p["distance_m"] == nil || p["geometry"] == nil {
 		t.Errorf("Place lacks fields of its second kind: %v", p)
 	}
+	if g, _ := json.Marshal(doc.Components.Schemas["Place"].Properties["geometry"]); !bytes.Contains(g, []byte(`"null"`)) {
+		t.Errorf("a row without a geometry is not described: %s", g)
+	}
 	if c := doc.Paths["/b"]["get"].Responses["200"].Content; c["text/csv"] == nil {
 		t.Errorf("a body of its own leaves the other forms undescribed: %v", c)
 	}
@@ -249,13 +252,14 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 		Ready bool `json:"ready"`
 	}
 	type batch struct {
-		Results []string `json:"results"`
+		Results []Row `json:"results"`
+		First   Row   `json:"first"`
 	}
 	s := &Service{Title: "t", Endpoints: []Endpoint{{
 		Method: "GET", Path: "/a", ID: "a", Serve: func(context.Context, *Request) (reply.Answer, error) { return nil, nil },
 		Answer: Answer{
 			Rows: []*format.Kind{format.NewKind("place", "A place.", format.ShapeNone, format.Column{Name: "name"})},
-			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}}, Headers: []Header{{"X-Data-Ready", "Says so."}},
+			Meta: flags{}, Beside: flags{}, Others: []Other{{Status: 200, Body: batch{}}, {Status: 413, Body: batch{}}}, Headers: []Header{{"X-Data-Ready", "Says so."}},
 		},
 	}}}
 	b, err := s.OpenAPI("")
@@ -266,6 +270,7 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 		Ref        string `json:"$ref"`
 		AnyOf      []schema
 		AllOf      []schema
+		Items      *schema
 		Properties map[string]schema
 	}
 	var doc struct {
@@ -295,6 +300,16 @@ func TestOpenAPIOfWhatIsBeside(t *testing.T) {
 	forms := ok.Content["application/json"].Schema.AnyOf
 	if len(forms) != 2 || !holds(forms[1], "results") {
 		t.Fatalf("want the envelope or the batch, got %+v", forms)
+	}
+	shape := resolve(forms[1]).Properties
+	if items := shape["results"].Items; items == nil || !holds(*items, "name") {
+		t.Errorf("rows of the batch are not described: %+v", shape["results"])
+	}
+	if one := shape["first"].AnyOf; len(one) != 2 || !holds(one[0], "name") {
+		t.Errorf("a row on its own is not described: %+v", shape["first"])
+	}
+	if responses["413"].Content["application/json"].Schema.AnyOf != nil || !holds(responses["413"].Content["application/json"].Schema, "results") {
+		t.Errorf("the form of a failure does not stand in place of the general one: %+v", responses["413"])
 	}
 	for name, s := range map[string]schema{"json": forms[0], "geojson": ok.Content["application/geo+json"].Schema} {
 		if len(s.AllOf) != 2 || !holds(s.AllOf[1], "ready") {

@@ -102,7 +102,11 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 	}
 	if !seen || len(g.Polygons) == 0 {
 		if typ == "Polygon" || typ == "MultiPolygon" {
-			return nil, bad(join(member, "coordinates"), "missing", "the rings of a "+typ)
+			value := "missing"
+			if seen {
+				value = "[]"
+			}
+			return nil, bad(join(member, "coordinates"), value, "the rings of a "+typ)
 		}
 		if typ == "Feature" && feature && !seen {
 			return nil, bad(join(member, "geometry"), "missing", expected)

@@ -103,6 +103,16 @@ func TestVertexBudget(t *testing.T) {
 	}
 }
 
+// An error shows what was given.
+func TestPolygonsThatAreNotThere(t *testing.T) {
+	for text, want := range map[string]string{`{"type":"MultiPolygon","coordinates":[]}`: "[]", `{"type":"MultiPolygon"}`: "missing", `{"type":"Polygon","coordinates":[]}`: "[]"} {
+		var e *Error
+		if _, err := New([]byte(text)).ReadGeometry("", &Budget{1, 1}); !errors.As(err, &e) || e.Member != "coordinates" || e.Value != want {
+			t.Errorf("%s: want coordinates with the value %s, got %v", text, want, err)
+		}
+	}
+}
+
 // What the reader accepts, encoding/json accepts too, and what encoding/json refuses is refused.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5e3,"x\u00e9\ud83d\ude00",true,null,{}]}`, `[`, `{"a":1,}`, `"\ud800"`, `-0`, `01`, "\"\xff\"", `[1 2]`, `{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}`} {
