@@ -118,7 +118,7 @@ type credential struct {
 }
 
 // credentials are the tokens of a request. A cookie is sent by the browser whoever made the page that asks:
-// from another site it counts only for reading.
+// from another site it counts only where a link is followed, not for what a page takes in as its script.
 func credentials(r *http.Request) []credential {
 	var all []credential
 	if scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
@@ -127,8 +127,9 @@ func credentials(r *http.Request) []credential {
 	if text := r.Header.Get("X-Auth-Token"); text != "" {
 		all = append(all, credential{token: strings.TrimSpace(text)})
 	}
-	site := r.Header.Get("Sec-Fetch-Site")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead && site != "" && site != "same-origin" && site != "none" {
+	site, reads := r.Header.Get("Sec-Fetch-Site"), r.Method == http.MethodGet || r.Method == http.MethodHead
+	foreign := site != "" && site != "same-origin" && site != "none"
+	if foreign && !(reads && r.Header.Get("Sec-Fetch-Mode") == "navigate") {
 		return all
 	}
 	for _, c := range r.Cookies() {

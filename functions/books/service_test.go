@@ -99,6 +99,9 @@ func TestThreeWaysToCarryTheToken(t *testing.T) {
 		many += fmt.Sprintf("prodcal_auth_%d=x; ", 100+n)
 	}
 	r.want(t, 200, r.do("GET", path, "", "Cookie", many+cookie))
+	r.want(t, 401, r.do("GET", path+"?callback=read", "", "Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"))
+	r.want(t, 200, r.do("GET", path, "", "Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"))
+	r.want(t, 200, r.do("GET", path, "", "Cookie", cookie, "Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "cors"))
 	put := fmt.Sprintf("/api/projects/%d/transmittal", r.project.ID)
 	body := `{"status":"draft","data":{}}`
 	r.want(t, 200, r.do("PUT", put, body, "Cookie", cookie, "Sec-Fetch-Site", "same-origin"))
