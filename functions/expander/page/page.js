@@ -13,6 +13,7 @@ const fields = { rrule: "rule", cron: "rule", tz: "tz", start: "start" };
 const maxShown = 60;
 let asked = null; // the rule on show
 let shown = [];   // its occurrences so far, each with the wall time that was asked for
+let turn = 0;     // of the newest question: the answer to an older one is not shown
 
 function el(tag, attributes, ...children) {
   const e = document.createElement(tag);
@@ -164,7 +165,7 @@ function draw(result) {
   const months = [...new Set([...days.keys()].map((d) => d.slice(0, 7)))].sort();
   $("months").replaceChildren(...months.map((k) => month(k, days)));
   $("remarks").replaceChildren(...result.anomalies.filter((a) => remarks[a.type]).map((a) => el("li", { textContent: remarks[a.type](a) })));
-  const more = result.count > 0 && result.occurrences.length === 3;
+  const more = Boolean(result.truncated);
   $("more").hidden = !more || shown.length >= maxShown;
   $("end").textContent = !more && shown.length ? "That is all of them." : shown.length >= maxShown ? "The page stops here; the paid route lists 500." : "";
   $("result").hidden = false;
@@ -179,8 +180,10 @@ async function show(fresh) {
     if (missing.length) return;
     history.replaceState(null, "", "#" + new URLSearchParams(v));
   }
+  const own = ++turn;
   document.body.dataset.busy = "true";
   const answer = await preview(v, fresh ? [] : shown.map((o) => o.asked));
+  if (own !== turn) return;
   document.body.dataset.busy = "false";
   if (answer.errors) {
     for (const e of answer.errors) showError(e.field || "", e.message);
