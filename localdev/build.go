@@ -14,6 +14,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/builders/national"
+	"mappe/builders/source/outlines"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
@@ -64,18 +65,26 @@ run that was killed goes on where it stopped. A KG that fails or would become wo
 		_ = c.MarkFlagRequired(name) // the flags exist: they are declared above
 		_ = c.MarkFlagDirname(name)
 	}
-	_ = c.RegisterFlagCompletionFunc("kg", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		s, err := national.OpenSource(context.Background(), national.SourceOptions{Dir: b.source})
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveError
-		}
-		var codes []string
-		for _, f := range s.KGs {
-			codes = append(codes, string(f.Code)+"\t"+f.Name)
-		}
-		return codes, cobra.ShellCompDirectiveNoFileComp
+	_ = c.RegisterFlagCompletionFunc("kg", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeKGs(b.source, typed)
 	})
 	return c
+}
+
+// completeKGs gives the codes of the source's outlines, each behind the codes that stand in the list already.
+func completeKGs(source, typed string) ([]string, cobra.ShellCompDirective) {
+	kgs, _, _, err := outlines.Read(os.DirFS(source))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	before := typed[:strings.LastIndexByte(typed, ',')+1]
+	var codes []string
+	for _, k := range kgs {
+		if code := string(k.Code); !strings.Contains(before, code+",") {
+			codes = append(codes, before+code+"\t"+k.Name)
+		}
+	}
+	return codes, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func (b *building) run(ctx context.Context, out *os.File) error {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // What cannot be meant is refused before anything is read or made.
@@ -31,6 +33,30 @@ func TestCommandsThatCannotBeMeant(t *testing.T) {
 		if _, err := os.Stat(nowhere); err == nil {
 			t.Fatalf("%v made %s", tt.args, nowhere)
 		}
+	}
+}
+
+// A list is completed code by code.
+func TestCodesAreCompleted(t *testing.T) {
+	dir := t.TempDir()
+	feature := func(code, name string) string {
+		return `{"type":"Feature","properties":{"kg_code":"` + code + `","kg_name":"` + name + `"},"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]}}`
+	}
+	collection := `{"type":"FeatureCollection","features":[` + feature("9901", "Ullnau") + "," + feature("99102", "Sonnzerg") + "]}"
+	if err := os.WriteFile(filepath.Join(dir, "kg.geojson"), []byte(collection), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for typed, want := range map[string]string{
+		"":       "09901\tUllnau|99102\tSonnzerg",
+		"99":     "09901\tUllnau|99102\tSonnzerg", // the shell picks what begins so
+		"99102,": "99102,09901\tUllnau",
+	} {
+		if got, _ := completeKGs(dir, typed); strings.Join(got, "|") != want {
+			t.Errorf("%q: want %q, got %q", typed, want, got)
+		}
+	}
+	if _, d := completeKGs(filepath.Join(dir, "none"), ""); d != cobra.ShellCompDirectiveError {
+		t.Errorf("no source: got %v", d)
 	}
 }
 
