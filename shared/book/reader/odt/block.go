@@ -17,18 +17,20 @@ type change struct {
 
 // flow gathers the blocks of the body, a note, a cell, an item.
 type flow struct {
-	r     *reader
-	label string
-	top   bool
-	out   []manuscript.Block
-	after []manuscript.Block // what is anchored in the paragraph being read
-	uses  []stylename.Style  // of out, where it is a paragraph
-	in    source.Inlines
-	size  source.Smallest
-	ink   bool
-	space bool // the last letter was a space: spaces in a row are one
-	href  string
-	page  bool // the text is the number of the page it leads to
+	r       *reader
+	label   string
+	top     bool
+	out     []manuscript.Block
+	after   []manuscript.Block   // what is anchored in the paragraph being read
+	lined   []*manuscript.Figure // the pictures in its lines
+	uses    []stylename.Style    // of out, where it is a paragraph
+	in      source.Inlines
+	size    source.Smallest
+	ink     bool
+	removed bool // something of the paragraph was left out
+	space   bool // the last letter was a space: spaces in a row are one
+	href    string
+	page    bool // the text is the number of the page it leads to
 }
 
 func (f *flow) place() manuscript.Place {
@@ -57,8 +59,8 @@ func (f *flow) block(e xmlpart.El) {
 		case "p", "h":
 			f.paragraph(e)
 		case "list":
-			if l := f.list(e, "", 1); len(l.Items) > 0 {
-				f.add(l, stylename.Style{})
+			for _, b := range f.list(e, "", 1) {
+				f.add(b, stylename.Style{})
 			}
 		case "section":
 			if s := f.r.styles.sections[e.Attr(text, "style-name")]; s != nil && s.columns {
@@ -131,7 +133,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 	}
 	st.used++
 	place := f.place()
-	f.ink, f.space = false, true
+	f.ink, f.space, f.removed = false, true, false
 	p := walk{para: st, style: st.letters, language: st.language, points: st.points}
 	if p.points == 0 {
 		p.points = defaultPoints
@@ -146,7 +148,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 	}
 	f.inlines(e, p)
 	f.in.Link("")
-	in, points := f.in.Take(), f.size.Take()
+	in, points := f.alone(f.in.Take()), f.size.Take()
 	if st.automatic && (st.font != "" || st.size != "") && manuscript.Line(in) != "" {
 		f.r.log.Add(finding.DirectFormatting, place, manuscript.Line(in), strings.TrimSpace("font "+st.font+" "+st.size))
 	}
@@ -171,7 +173,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 			break
 		}
 		f.add(&manuscript.Heading{Level: level - 1, Inlines: in, Place: place}, stylename.Style{})
-	case len(f.after) > 0 && source.Blank(in):
+	case (len(f.after) > 0 || f.removed) && source.Blank(in): // what was left out leaves no gap
 	default:
 		if st.pageBreak && f.top {
 			f.add(&manuscript.PageBreak{Place: place}, stylename.Style{})

@@ -128,11 +128,20 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 		f.mark(c)
 	case "change", "change-start":
 		f.change(c)
-	case "hidden-text", "hidden-paragraph", "conditional-text":
-		f.hidden(c.AllText())
-	case "page-number", "page-count", "soft-page-break", "bookmark-end", "reference-mark-end", "change-end", "alphabetical-index-mark-end", "toc-mark", "user-index-mark":
+	case "hidden-text":
+		if shown := c.AllText(); shown != "" && c.Attr(text, "is-hidden") == "false" {
+			f.inlines(c, p)
+		} else if f.hidden(c.Attr(text, "string-value")); c.Attr(text, "string-value") == "" {
+			f.hidden(shown)
+		}
+	case "hidden-paragraph", "script": // nothing is shown where they stand
+	case "page-number", "page-count":
+		f.inlines(c, p)
+		f.r.log.Add(finding.PageReference, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
+	case "soft-page-break", "bookmark-end", "reference-mark-end", "change-end", "alphabetical-index-mark-end", "toc-mark", "user-index-mark":
 	case "ruby":
 		f.inlines(c.Child(text, "ruby-base"), p)
+		f.unsupported(c.Child(text, "ruby-text").AllText(), "a reading above the line")
 	default:
 		f.inlines(c, p)
 	}
@@ -171,11 +180,11 @@ func (f *flow) span(c xmlpart.El, p walk) {
 }
 
 func (f *flow) note(c xmlpart.El) {
-	if f.r.depth > 0 {
+	if f.r.noted {
 		return
 	}
-	f.r.depth++
-	defer func() { f.r.depth-- }()
+	f.r.noted = true
+	defer func() { f.r.noted = false }()
 	kind := "footnote "
 	if c.Attr(text, "note-class") == "endnote" {
 		kind = "endnote "
@@ -305,7 +314,7 @@ func (f *flow) drawing(c xmlpart.El) {
 	case "g":
 		f.drawings(c)
 		return
-	case "custom-shape", "rect", "ellipse", "line", "path", "polygon", "polyline", "caption":
+	case "custom-shape", "rect", "circle", "ellipse", "line", "connector", "measure", "path", "polygon", "polyline", "caption", "regular-polygon", "control":
 		f.box(c)
 		return
 	default:
@@ -321,13 +330,13 @@ func (f *flow) drawing(c xmlpart.El) {
 		}
 		switch {
 		case x.Is(draw, "image"):
-			f.image(x, alt, c)
+			f.image(readable(x), alt, c)
 			return
 		case x.Is(draw, "text-box"):
 			f.box(x)
 			return
 		case x.Is(draw, "object"), x.Is(draw, "object-ole"), x.Is(draw, "plugin"), x.Is(draw, "applet"):
-			f.r.log.Add(finding.UnsupportedObject, f.place(), f.in.Tail(finding.MaxExcerpt-1), "an embedded object")
+			f.unsupported(f.in.Tail(finding.MaxExcerpt-1), "an embedded object")
 			return
 		}
 	}
@@ -344,12 +353,16 @@ func (f *flow) drawings(c xmlpart.El) {
 // box reads a text box. One that holds a picture and its caption is a figure.
 func (f *flow) box(x xmlpart.El) {
 	if f.r.depth > 3 {
+		f.unsupported(x.AllText(), "a text box in others")
 		return
 	}
 	f.r.depth++
 	blocks := f.sub(x)
 	f.r.depth--
 	if len(blocks) == 0 || allBlank(blocks) {
+		if f.removed = true; !x.Is(draw, "text-box") {
+			f.unsupported(f.in.Tail(finding.MaxExcerpt-1), "a drawing")
+		}
 		return
 	}
 	var fig *manuscript.Figure
@@ -373,6 +386,21 @@ func (f *flow) box(x xmlpart.El) {
 	}
 	f.r.log.Add(finding.TextBox, f.place(), said, "")
 	f.after = append(f.after, blocks...)
+}
+
+// readable is the first of the pictures a frame offers that is no drawing.
+func readable(x xmlpart.El) xmlpart.El {
+	for c := x; c.Ok(); c = c.Next() {
+		if c.Is(draw, "image") && !strings.HasSuffix(strings.ToLower(c.Attr(xlink, "href")), ".svg") {
+			return c
+		}
+	}
+	return x
+}
+
+func (f *flow) unsupported(near, what string) {
+	f.removed = true
+	f.r.log.Add(finding.UnsupportedObject, f.place(), source.Line(source.Clean(near)), what)
 }
 
 // image puts a picture as its frame shows it.
@@ -399,5 +427,47 @@ func (f *flow) image(x xmlpart.El, alt string, in xmlpart.El) {
 	if fault != "" {
 		f.r.log.Add(finding.MissingImage, f.place(), alt, fault)
 	}
-	f.after = append(f.after, &manuscript.Figure{Image: at, Alt: alt, WidthMM: width, Place: f.place()})
+	fig := &manuscript.Figure{Image: at, Alt: alt, WidthMM: width, Place: f.place()}
+	if at >= 0 && f.r.depth == 0 && in.Attr(text, "anchor-type") == "as-char" {
+		f.in.Link(f.href)
+		f.in.Add(manuscript.InlineImage{Image: at, Alt: alt})
+		f.lined = append(f.lined, fig)
+		f.space = false
+		return
+	}
+	f.after = append(f.after, fig)
+}
+
+// alone takes the pictures of a line for figures where nothing else stands in it.
+func (f *flow) alone(in []manuscript.Inline) []manuscript.Inline {
+	lined := f.lined
+	f.lined = nil
+	if len(lined) == 0 {
+		return in
+	}
+	rest := without(in)
+	if !source.Blank(rest) {
+		return in
+	}
+	for _, fig := range lined {
+		f.after = append(f.after, fig)
+	}
+	return rest
+}
+
+// without is a line without its pictures.
+func without(in []manuscript.Inline) (out []manuscript.Inline) {
+	for _, i := range in {
+		switch x := i.(type) {
+		case manuscript.InlineImage:
+			continue
+		case manuscript.Link:
+			if x.Inlines = without(x.Inlines); len(x.Inlines) == 0 {
+				continue
+			}
+			i = x
+		}
+		out = append(out, i)
+	}
+	return out
 }

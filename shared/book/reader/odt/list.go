@@ -6,21 +6,27 @@ import (
 	"mappe/shared/book/reader/xmlpart"
 )
 
-func (f *flow) list(e xmlpart.El, name string, level int) *manuscript.List {
+// list reads a list: lists, where its items do not count on, with what stands before them.
+func (f *flow) list(e xmlpart.El, name string, level int) []manuscript.Block {
 	if n := e.Attr(text, "style-name"); n != "" {
 		name = n
 	}
 	lv := f.r.styles.lists[name][level]
+	var out []manuscript.Block
 	l := &manuscript.List{Ordered: lv.ordered, Format: lv.format, Place: f.place()}
 	if l.Ordered {
-		l.Start = lv.start
+		l.Start = f.r.counts.start(e, name, level, lv.start)
 	}
 	for c := e.First(); c.Ok(); c = c.Next() {
 		if !c.Is(text, "list-item") && !c.Is(text, "list-header") {
 			continue
 		}
-		if len(l.Items) == 0 && l.Ordered {
-			l.Start = number(c.Attr(text, "start-value"), l.Start)
+		if start := number(c.Attr(text, "start-value"), -1); start >= 0 && l.Ordered {
+			if len(l.Items) > 0 {
+				out = append(out, l)
+				l = &manuscript.List{Ordered: true, Format: lv.format, Place: f.place()}
+			}
+			l.Start = start
 		}
 		inner := &flow{r: f.r, label: f.label, top: false}
 		for x := c.First(); x.Ok(); x = x.Next() {
@@ -35,19 +41,61 @@ func (f *flow) list(e xmlpart.El, name string, level int) *manuscript.List {
 				inner.block(x)
 			}
 		}
-		if len(inner.out) > 0 {
+		switch n := len(l.Items); {
+		case len(inner.out) == 0:
+		case c.Is(text, "list-item"):
 			l.Items = append(l.Items, inner.out)
+		case n > 0: // a header has no number
+			l.Items[n-1] = append(l.Items[n-1], inner.out...)
+		default:
+			out = append(out, inner.out...)
 		}
 	}
-	return l
+	f.r.counts.end(e, name, level, l.Start+len(l.Items))
+	if len(l.Items) > 0 {
+		out = append(out, l)
+	}
+	return out
 }
 
 func (f *flow) nested(inner *flow, x xmlpart.El, name string, level int) {
 	inner.top = f.top
 	nested := inner.list(x, name, level+1)
 	inner.top = false
-	if len(nested.Items) > 0 {
-		inner.add(nested, stylename.Style{})
+	for _, b := range nested {
+		inner.add(b, stylename.Style{})
+	}
+}
+
+// counts are the numbers that lists go on with: by their ids, and by style for the one before.
+type counts struct {
+	byID  map[string]int
+	style string
+	next  int
+}
+
+// start is the first number of a list.
+func (k *counts) start(e xmlpart.El, name string, level, otherwise int) int {
+	if level > 1 {
+		return otherwise
+	}
+	if next, ok := k.byID[e.Attr(text, "continue-list")]; ok {
+		return next
+	}
+	if e.Attr(text, "continue-numbering") == "true" && k.style == name && k.next > 0 {
+		return k.next
+	}
+	return otherwise
+}
+
+// end notes what the next list may go on with.
+func (k *counts) end(e xmlpart.El, name string, level, next int) {
+	if level > 1 {
+		return
+	}
+	k.style, k.next = name, next
+	if id := e.Attr(xmlpart.Foreign, "id"); id != "" && len(k.byID) < 100_000 {
+		k.byID[id] = next
 	}
 }
 
@@ -69,12 +117,19 @@ func (f *flow) table(e xmlpart.El) *manuscript.Table {
 				if len(row.Cells) == 0 && len(t.Rows) >= reach {
 					continue
 				}
-				for _, x := range row.Cells {
-					reach = max(reach, len(t.Rows)+x.RowSpan)
-				}
-				t.Rows = append(t.Rows, row)
-				if head {
-					t.HeadRows++
+				// A row that is written once for several stands in each of them.
+				for n := min(max(number(c.Attr(table, "number-rows-repeated"), 1), 1), maxSpan); ; {
+					for _, x := range row.Cells {
+						reach = max(reach, len(t.Rows)+x.RowSpan)
+					}
+					t.Rows = append(t.Rows, row)
+					if head {
+						t.HeadRows++
+					}
+					if n--; n == 0 || f.r.tally.Full() != nil {
+						break
+					}
+					row = f.row(c)
 				}
 			}
 		}

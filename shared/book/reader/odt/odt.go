@@ -25,7 +25,9 @@ type reader struct {
 	titles   []string
 	paras    int
 	tally    source.Tally
-	depth    int
+	depth    int  // of text boxes
+	noted    bool // inside of a note
+	counts   counts
 }
 
 // Read reads an OpenDocument text.
@@ -35,7 +37,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err != nil {
 		return book, nil, err
 	}
-	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l), styles: newStyles(), changes: map[string]change{}, wanted: map[string]bool{}}
+	r := &reader{arch: z, limits: l, log: source.NewLog(l), pictures: source.NewPictures(l), tally: source.NewTally(l), styles: newStyles(), changes: map[string]change{}, wanted: map[string]bool{}, counts: counts{byID: map[string]int{}}}
 	if err := r.refuse(); err != nil {
 		return book, nil, err
 	}

@@ -2,6 +2,7 @@ package odt
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	. "mappe/shared/book/reader/readertest"
@@ -32,6 +33,9 @@ const someStyles = `<style:style style:name="T1" style:family="text"><style:text
 func someText(body string) []byte {
 	return OpenText(body, someStyles, Part{Name: "Pictures/a.png", Body: PNG(4, 3)}, Part{Name: "styles.xml", Body: `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles><style:default-style style:family="paragraph"><style:text-properties fo:language="de" fo:country="AT"/></style:default-style></o:styles></o:document-styles>`})
 }
+
+// inLine is a picture that stands in a line.
+const inLine = `<draw:frame text:anchor-type="as-char"><draw:image xlink:href="Pictures/a.png"/></draw:frame>`
 
 // framed is a paragraph with a picture of 60 by 30 millimetres.
 func framed(how string) string {
@@ -73,6 +77,15 @@ func TestRead(t *testing.T) {
 		{"notes", someText(`<text:p>a<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Foot.</text:p></text:note-body></text:note> b<text:note text:note-class="endnote"><text:note-body><text:p>End.</text:p></text:note-body></text:note><text:note><text:note-body><text:p/></text:note-body></text:note></text:p>`), "§other |\np a[note 0] b[note 1]\nnote 0 false\np Foot.\nnote 1 true\np End.\n", "note_without_text:a b"},
 		{"pictures", someText(`<text:p><draw:frame svg:width="5cm"><draw:image xlink:href="Pictures/a.png"/><svg:desc>hill</svg:desc></draw:frame></text:p><text:p><draw:frame><draw:text-box><text:p><draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>Figure 1: hill</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:image xlink:href="https://x.at/y.png"/></draw:frame></text:p>`),
 			"§other |\nfig 0 50mm alt=hill caption=\nfig 0 0mm alt= caption=Figure 1: hill\nfig -1 0mm alt= caption=\n", "missing_image: (the picture is linked, not embedded: https://x.at/y.png)"},
+		{"pictures in lines", someText(`<text:p>a ` + inLine + ` b</text:p><text:p> ` + inLine + `</text:p><text:p>c<draw:frame><draw:image xlink:href="Pictures/a.svg"/><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p><text:p><draw:frame><draw:text-box><text:p>` + inLine + `Figure 1</text:p></draw:text-box></draw:frame></text:p>`),
+			"§other |\np a [img 0 ] b\nfig 0 0mm alt= caption=\np c\nfig 0 0mm alt= caption=\nfig 0 0mm alt= caption=Figure 1\n", ""},
+		{"lists that go on", someText(`<text:list xml:id="a" text:style-name="L1"><text:list-item><text:p>a</text:p></text:list-item><text:list-item text:start-value="5"><text:p>b</text:p></text:list-item></text:list><text:p>x</text:p><text:list text:style-name="L1" text:continue-numbering="true"><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>y</text:p><text:list text:style-name="L1"><text:list-header><text:p>head</text:p></text:list-header><text:list-item><text:p>d</text:p></text:list-item><text:list-header><text:p>more</text:p></text:list-header></text:list><text:list text:continue-list="a" text:style-name="L1"><text:list-item><text:p>e</text:p></text:list-item></text:list>`),
+			"§other |\nlist true decimal 1\n- p a\nlist true decimal 5\n- p b\np x\nlist true decimal 6\n- p c\np y\np head\nlist true decimal 1\n- p d\np more\nlist true decimal 6\n- p e\n", ""},
+		{"boxes", someText(`<text:p>a<draw:frame><draw:text-box><text:p>boxed<text:note text:note-class="footnote"><text:note-body><text:p>Said.</text:p></text:note-body></text:note></text:p></draw:text-box></draw:frame></text:p><text:p>` + strings.Repeat(`<draw:frame><draw:text-box><text:p>`, 5) + `deep` + strings.Repeat(`</text:p></draw:text-box></draw:frame>`, 5) + `</text:p><text:p>b<draw:custom-shape><text:p/></draw:custom-shape><draw:line/></text:p>`),
+			"§other |\np a\np boxed[note 0]\np b\nnote 0 false\np Said.\n", "text_box:boxed\nunsupported_object:deep (a text box in others)\nunsupported_object:b (a drawing)\nunsupported_object:b (a drawing)"},
+		{"what is shown by a field", someText(`<text:p>a<text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby> <text:page-count>20</text:page-count><text:hidden-text text:string-value="secret" text:is-hidden="true"/><text:hidden-text text:string-value="x" text:is-hidden="false">shown</text:hidden-text><text:conditional-text>yes</text:conditional-text><text:script>no()</text:script></text:p>`),
+			"§other |\np a漢 20shownyes\n", "unsupported_object:kan (a reading above the line)\npage_reference:a漢 20\nhidden_text:secret"},
+		{"rows that stand for several", someText(`<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row></table:table>`), "§other |\ntable head=0 caption=\n[1x1 p a\n]\n[1x1 p a\n]\n", ""},
 		{"pictures as they are shown", someText(framed(`draw:style-name="G1"`) + framed(`draw:transform="rotate (-1.5707963267949) translate (1.3in -0.3in)"`) + framed(`draw:transform="rotate (0.2) translate (1in 1in)"`) + framed(`draw:transform="translate (1in 1in)"`)), "§other |\nfig 0 60mm alt= caption=\nfig 1 30mm alt= caption=\nfig 2 60mm alt= caption=\nfig 2 60mm alt= caption=\n", "direct_formatting: (a picture at an angle of 349°)"},
 		{"what is told", someText(`<text:p>a<text:span text:style-name="T4">secret</text:span><text:span text:style-name="T5">b</text:span><office:annotation><dc:creator>Ben</dc:creator><text:p>Really?</text:p></office:annotation><text:span text:style-name="T7">c</text:span></text:p><text:table-of-content><text:index-body><text:p>One 1</text:p></text:index-body></text:table-of-content><text:p><draw:frame><draw:text-box><text:p>boxed</text:p></draw:text-box></draw:frame></text:p><text:p><draw:frame><draw:object/></draw:frame>d</text:p><text:section text:style-name="S1"><text:p>e</text:p></text:section>`),
 			"§other |\np abc\np boxed\np d\np e\n", "hidden_text:secret\nhighlight:b\ncomment:ab (Ben: Really?)\ndirect_formatting:c (font Comic 20pt)\ntoc_field:One 1 (table-of-content)\ntext_box:boxed\nunsupported_object: (an embedded object)\ncolumns: (columns)"},

@@ -1,6 +1,7 @@
 package webpage
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -243,17 +244,47 @@ func (f *flow) list(n *html.Node, st state) {
 			l.Format = "decimal"
 		}
 	}
+	down := slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "reversed" })
+	next := l.Start
+	if down {
+		next = number(attr(n, "start"), items(n))
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type != html.ElementNode || f.b.isNote[c] {
 			continue
 		}
-		if item := f.sub(c, st); len(item) > 0 {
-			l.Items = append(l.Items, item)
+		item := f.sub(c, st)
+		if len(item) == 0 {
+			continue
+		}
+		next = number(attr(c, "value"), next)
+		if l.Ordered && next != l.Start+len(l.Items) {
+			// Its number is not the next one: it begins a list.
+			if len(l.Items) > 0 {
+				f.add(l)
+				l = &manuscript.List{Ordered: true, Format: l.Format, Place: f.place()}
+			}
+			l.Start = next
+		}
+		l.Items = append(l.Items, item)
+		if next++; down {
+			next = max(next-2, 0)
 		}
 	}
 	if len(l.Items) > 0 {
 		f.add(l)
 	}
+}
+
+// items is how many items stand in a list.
+func items(n *html.Node) int {
+	count := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Data == "li" {
+			count++
+		}
+	}
+	return count
 }
 
 func (f *flow) figure(n *html.Node, st state) {

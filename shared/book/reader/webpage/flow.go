@@ -91,13 +91,23 @@ func (f *flow) node(n *html.Node, st state) {
 		return
 	}
 	switch n.Data {
-	case "head", "script", "style", "template", "noscript", "title", "meta", "link", "rp", "rt", "rtc", "option", "select", "textarea", "button", "input", "map":
+	case "head", "script", "style", "template", "noscript", "title", "meta", "link", "rp", "option", "map":
 		return
 	}
 	l := f.b.Sheet.of(n)
 	if l.hidden {
 		if t := textOf(n); t != "" {
 			f.b.Log.Add(finding.HiddenText, f.place(), t, "")
+		}
+		return
+	}
+	switch n.Data {
+	case "rt", "rtc":
+		f.unsupported("a reading above the line", n)
+		return
+	case "select", "textarea", "button", "input":
+		if attr(n, "type") != "hidden" {
+			f.unsupported("a form", n)
 		}
 		return
 	}
