@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"mappe/functions/books/studio"
 	"mappe/shared/web/endpoint"
@@ -166,7 +167,7 @@ func errNoPass(p studio.Pass) error {
 	case p.Status == studio.PassSuspended:
 		why = "it is suspended"
 	case p.Exists():
-		why = "it expired on " + p.Expires.Format("2 January 2006")
+		why = "it expired on " + p.Expires.Add(-time.Second).Format("2 January 2006") // midnight is the end of a day
 	}
 	return fault.New(fault.Forbidden, "the project has no live pass: %s; ask the studio", why)
 }

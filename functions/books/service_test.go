@@ -132,7 +132,9 @@ func TestPass(t *testing.T) {
 	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "no live pass", "expired on 21 November 2026")
 	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/projects/%d/preflight", r.project.ID), fmt.Sprintf(`{"book_id":%d}`, book)), "no live pass")
 	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/books/%d/convert", book), `{"kind":"proof"}`), "no live pass")
-	r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), "")) // what there is can be read
+	r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), ""))                   // what there is can be read
+	r.grant(t, studio.Grant{Expires: ptr(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))}) // to the end of the 20th
+	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "expired on 20 November 2026")
 	none, token := r.newProject(t, "bare")
 	if body = r.want(t, 200, r.do("GET", fmt.Sprintf("/api/projects/%d/pass", none.ID), "", "X-Auth-Token", token)); body["exists"] != false || body["live"] != false || body["credits_remaining"] != 0.0 {
 		t.Errorf("%v", body)

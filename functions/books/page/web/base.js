@@ -29,9 +29,10 @@ const when = (text) => {
   const d = new Date(text);
   return text && !isNaN(d) ? d.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" }) : "";
 };
+// day is the last day of what ends at an instant: one that ends at midnight ends with the day before.
 const day = (text) => {
-  const d = new Date(text);
-  return text && !isNaN(d) ? d.toLocaleDateString(locale, { dateStyle: "long" }) : "";
+  const d = new Date(Date.parse(text) - 1);
+  return text && !isNaN(d) ? d.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" }) : "";
 };
 function bytes(n) {
   if (n < 1000) return n + " B";

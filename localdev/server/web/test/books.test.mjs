@@ -181,7 +181,9 @@ test("a manuscript's way to a proof", { skip }, async () => {
 // Answers the service gives seldom, put in its place; what is shown of them.
 test("refusals and failures are told in plain words", { skip }, async () => {
   const { page, errors } = await open({ viewport: desktop });
+  await page.route("**/pass", async (r) => r.fulfill({ json: { ...await (await r.fetch()).json(), expires_at: "2027-12-01T00:00:00Z" } }), { times: 1 });
   await signIn(page);
+  assert.match(await text(page, "#pass"), /pass until 30 November 2027/, "the last day, as the studio named it");
   await part(page, "build");
   const answer = (status, body) => page.route("**/api/books/*/convert", (r) => r.fulfill({ status, json: body }), { times: 1 });
   const nothingDone = () => page.unroute("**/api/books/*/convert");
