@@ -120,9 +120,7 @@ type Gate struct {
 // New checks the configuration. A gate without a facilitator, a payee or a ledger is an error, never an
 // open gate.
 func New(c Config) (*Gate, error) {
-	if c.Network == "" {
-		c.Network = DefaultNetwork
-	}
+	c.setDefaults()
 	n, err := ParseNetwork(c.Network)
 	if err != nil {
 		return nil, fmt.Errorf("pay: Network: %w", err)
@@ -147,9 +145,6 @@ func New(c Config) (*Gate, error) {
 	if !isDecimal(c.Price, 15) || c.Price == "0" {
 		return nil, fmt.Errorf("pay: Price is %q: expected atomic units of the asset, 1 to 15 decimal digits (20000 is 0.02 USDC)", c.Price)
 	}
-	if c.MaxTimeoutSeconds == 0 {
-		c.MaxTimeoutSeconds = 120
-	}
 	if c.MaxTimeoutSeconds < 30 || c.MaxTimeoutSeconds > 3600 {
 		return nil, fmt.Errorf("pay: MaxTimeoutSeconds is %d: expected 30 to 3600", c.MaxTimeoutSeconds)
 	}
@@ -159,16 +154,6 @@ func New(c Config) (*Gate, error) {
 	if c.Ledger == nil {
 		return nil, errors.New("pay: Ledger is missing: without one a payment could be used twice")
 	}
-	if c.Now == nil {
-		c.Now = time.Now
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	if c.Recorder == nil {
-		c.Recorder = nobody{}
-	}
-	c.Bounds = c.Bounds.withDefaults()
 	if b := c.Bounds; b.Lease <= b.Verify+2*b.Settle+b.Pause {
 		return nil, fmt.Errorf("pay: Bounds.Lease is %s: expected more than Verify, twice Settle and Pause together, %s", b.Lease, b.Verify+2*b.Settle+b.Pause)
 	}
@@ -186,6 +171,26 @@ func New(c Config) (*Gate, error) {
 	g.facilitator = newFacilitator(g)
 	g.claims = claims{c.Ledger, n.ID, asset, c.Now, c.Bounds}
 	return g, nil
+}
+
+// setDefaults puts what is meant in the place of what is left out.
+func (c *Config) setDefaults() {
+	if c.Network == "" {
+		c.Network = DefaultNetwork
+	}
+	if c.MaxTimeoutSeconds == 0 {
+		c.MaxTimeoutSeconds = 120
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Recorder == nil {
+		c.Recorder = nobody{}
+	}
+	c.Bounds = c.Bounds.withDefaults()
 }
 
 // checkFacilitator wants a base URL whose answers cannot be forged on the way.

@@ -16,8 +16,8 @@ const (
 
 // Resource describes what is sold.
 type Resource struct {
-	// URL is the address buyers use. One that begins with a slash is completed from the request's Host,
-	// which serves a machine of one's own; behind a CDN write it whole.
+	// URL is the address buyers use. One that begins with a slash is completed from the request by
+	// Config.Origin, which serves a machine of one's own; behind a CDN write it whole.
 	URL         string   `json:"url"`
 	Description string   `json:"description,omitempty"`
 	MimeType    string   `json:"mimeType,omitempty"`
