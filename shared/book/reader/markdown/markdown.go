@@ -3,13 +3,14 @@
 package markdown
 
 import (
-	"regexp"
+	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	east "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"mappe/shared/book/finding"
@@ -30,6 +31,7 @@ type reader struct {
 	paras    int
 	tally    source.Tally
 	depth    int
+	code     map[string]bool // lines of code
 }
 
 // Read reads a Markdown text.
@@ -43,8 +45,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err := bounded(s, l); err != nil {
 		return manuscript.Book{}, nil, err
 	}
-	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), tally: source.NewTally(l), index: map[int]int{}, noteText: map[int]*east.Footnote{}, top: 7}
-	root := goldmark.New(goldmark.WithExtensions(extension.Footnote, extension.Table, extension.Strikethrough)).Parser().Parse(text.NewReader(r.src))
+	r := &reader{src: []byte(s), limits: l, log: source.NewLog(l), tally: source.NewTally(l), index: map[int]int{}, noteText: map[int]*east.Footnote{}, top: 7, code: map[string]bool{}}
+	root := goldmark.New(goldmark.WithExtensions(extension.Footnote, extension.Table, extension.Strikethrough), goldmark.WithParserOptions(parser.WithHeadingAttribute())).Parser().Parse(text.NewReader(r.src))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
@@ -60,7 +62,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level == r.top {
 			r.paras++
-			r.sections.Begin(source.Head{Title: r.inlines(h), Place: r.place()})
+			r.sections.Begin(source.Head{Title: r.heading(h), Place: r.place()})
 			continue
 		}
 		r.sections.Add(r.block(n)...)
@@ -68,6 +70,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 			return manuscript.Book{}, nil, err
 		}
 	}
+	r.unused()
 	book.Sections, book.Notes = r.sections.List(), r.notes
 	return book, r.log.Found, nil
 }
@@ -97,7 +100,7 @@ func (r *reader) block(n ast.Node) []manuscript.Block {
 	case *ast.Paragraph, *ast.TextBlock:
 		return r.paragraph(n, place)
 	case *ast.Heading:
-		return []manuscript.Block{&manuscript.Heading{Level: max(n.Level-r.top, 1), Inlines: r.inlines(n), Place: place}}
+		return []manuscript.Block{&manuscript.Heading{Level: max(n.Level-r.top, 1), Inlines: r.heading(n), Place: place}}
 	case *ast.ThematicBreak:
 		return []manuscript.Block{&manuscript.SceneBreak{Mark: "* * *", Place: place}}
 	case *ast.Blockquote:
@@ -112,20 +115,23 @@ func (r *reader) block(n ast.Node) []manuscript.Block {
 		}
 		return []manuscript.Block{l}
 	case *ast.FencedCodeBlock:
-		return []manuscript.Block{&manuscript.Code{Lines: r.lines(n), Place: place}}
+		return []manuscript.Block{r.listing(n, place)}
 	case *ast.CodeBlock:
-		return []manuscript.Block{&manuscript.Code{Lines: r.lines(n), Place: place}}
+		return []manuscript.Block{r.listing(n, place)}
 	case *east.Table:
 		return []manuscript.Block{r.table(n, place)}
 	case *ast.HTMLBlock:
-		if s := strings.TrimSpace(tags.ReplaceAllString(strings.Join(r.lines(n), " "), " ")); s != "" {
+		raw := strings.Join(r.lines(n), " ")
+		if n.HasClosure() {
+			raw += " " + source.Clean(string(n.ClosureLine.Value(r.src)))
+		}
+		r.told(raw)
+		if s := strings.TrimSpace(tags.ReplaceAllString(raw, " ")); s != "" {
 			return []manuscript.Block{&manuscript.Paragraph{Inlines: textOf(s), Place: place}}
 		}
 	}
 	return nil
 }
-
-var tags = regexp.MustCompile(`(?s)<!--.*?-->|<[^>]*>`)
 
 func textOf(s string) []manuscript.Inline {
 	if s = source.Clean(s); s == "" {
@@ -141,11 +147,34 @@ func (r *reader) paragraph(n ast.Node, place manuscript.Place) []manuscript.Bloc
 		r.missing(img, alt, place)
 		return []manuscript.Block{&manuscript.Figure{Image: -1, Alt: alt, Caption: textOf(string(img.Title)), Place: place}}
 	}
-	return []manuscript.Block{&manuscript.Paragraph{Inlines: r.inlines(n), Place: place}}
+	in := r.inlines(n)
+	if len(in) == 0 { // it held the addresses of links, or a remark
+		return nil
+	}
+	return []manuscript.Block{&manuscript.Paragraph{Inlines: in, Place: place}}
+}
+
+// heading is a heading with the name that links lead to, where any does.
+func (r *reader) heading(h *ast.Heading) []manuscript.Inline {
+	in := r.inlines(h)
+	if id, ok := h.AttributeString("id"); ok {
+		if name, ok := id.([]byte); ok && bytes.Contains(r.src, []byte("](#"+string(name)+")")) {
+			in = append([]manuscript.Inline{manuscript.Target{Name: string(name)}}, in...)
+		}
+	}
+	return in
 }
 
 func (r *reader) missing(img *ast.Image, alt string, place manuscript.Place) {
 	r.log.Add(finding.MissingImage, place, alt, "the picture is linked, not embedded: "+string(img.Destination))
+}
+
+func (r *reader) listing(n ast.Node, place manuscript.Place) *manuscript.Code {
+	lines := r.lines(n)
+	for _, l := range lines {
+		r.code[strings.TrimSpace(l)] = true
+	}
+	return &manuscript.Code{Lines: lines, Place: place}
 }
 
 func (r *reader) lines(n ast.Node) []string {
@@ -191,6 +220,7 @@ func (r *reader) inline(b *source.Inlines, n ast.Node, style manuscript.Style, d
 	if depth > r.limits.Nesting {
 		return
 	}
+	around := style
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
@@ -229,9 +259,7 @@ func (r *reader) inline(b *source.Inlines, n ast.Node, style manuscript.Style, d
 				seg := c.Segments.At(i)
 				raw.Write(seg.Value(r.src))
 			}
-			if s := strings.ToLower(raw.String()); strings.HasPrefix(s, "<br") {
-				b.Add(manuscript.LineBreak{})
-			}
+			style = r.tag(b, raw.String(), style, around)
 		case *east.FootnoteLink:
 			r.note(b, c)
 		case *east.FootnoteBacklink:

@@ -21,7 +21,11 @@ func TestRead(t *testing.T) {
 		{"tables", []byte("| a | b |\n|:-:|--:|\n| c *d* | e |\n"), "§other |\ntable head=1 caption=\n[1x1 p a\n][1x1 p b\n]\n[1x1 p c </d>\n][1x1 p e\n]\n", ""},
 		{"notes", []byte("a[^x] b[^y] c[^x] d[^z]\n\n[^y]: Second.\n[^x]: First *one*.\n\n    More.\n"), "§other |\np a[note 0] b[note 1] c[note 0] d[^z]\nnote 0 false\np First </one>.\np More.\nnote 1 false\np Second.\n", ""},
 		{"pictures are not fetched", []byte("![A hill](hill.png \"The hill\")\n\na ![x](y.png) b"), "§other |\nfig -1 0mm alt=A hill caption=The hill\np a  b\n", "missing_image:A hill (the picture is linked, not embedded: hill.png)\nmissing_image:x (the picture is linked, not embedded: y.png)"},
-		{"HTML inside", []byte("a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n"), "§other |\np a⏎b c\np d\n", ""},
+		{"HTML inside", []byte("a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n"), "§other |\np a⏎b <*c>\np d\n", "comment: (e)"},
+		{"styles of HTML", []byte("H<sub>2</sub>O, *x<sup>2</sup>* <em>a **b** c</em> <i/>d <span>e</span> <!-- --> <B>f"), "§other |\np H<,2>O, </x></'2> </a ></*b></ c> d e  <*f>\n", ""},
+		{"what HTML holds besides", []byte("a <img src='a.png' alt=\"A hill\"> <!-- ask Ben --> b\n\n<p><img alt=B src=b.png></p>\n\n<!--\ntwo\nlines\n-->\n\nc"), "§other |\np a   b\np c\n", "missing_image:A hill (the picture is linked, not embedded: a.png)\ncomment: (ask Ben)\nmissing_image:B (the picture is linked, not embedded: b.png)\ncomment: (two lines)"},
+		{"headings with attributes", []byte("# One {#one .unnumbered}\n\nsee [there](#two) and [r]\n\n## Two {#two}\n\n[r]: https://b.at\n"), "§other |One\np see [there→#two] and [r→https://b.at]\nh1 [#two]Two\n", ""},
+		{"notes without a reference", []byte("a[^1]\n\n[^1]: one\n[^2]: two\n\n```\n[^3]: code\n```\n"), "§other |\np a[note 0]\ncode [^3]: code\nnote 0 false\np one\n", "note_without_reference:two"},
 		{"metadata", []byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"), "§other |\np text\n", ""},
 		{"a rule at the top is no metadata", []byte("---\n\ntext\n\n---\n"), "§other |\nscene * * *\np text\nscene * * *\n", ""},
 	})
