@@ -76,6 +76,39 @@ func TestGivenOutline(t *testing.T) {
 	}
 }
 
+// A hole that reaches the border of the KG is refused where the live build has none, however small a share
+// of the area it is.
+func TestAHoleAtTheBorder(t *testing.T) {
+	const side = 40 * 10_000
+	outline := rect(0, 0, side, side)
+	holed := func() *kgfile.Snapshot { // without the third to the seventh parcel of the lowest row: 0.3 % of 1600
+		s := fields(40)
+		s.Parcels = slices.Delete(s.Parcels, 2, 7)
+		s.Build.SourceParcels, s.Outline = len(s.Parcels), geom.MultiPolygon{{{
+			{X: 132000000, Y: 473000000}, {X: 132020000, Y: 473000000}, {X: 132020000, Y: 473010000}, {X: 132070000, Y: 473010000},
+			{X: 132070000, Y: 473000000}, {X: 132000000 + side, Y: 473000000}, {X: 132000000 + side, Y: 473000000 + side}, {X: 132000000, Y: 473000000 + side},
+		}}}
+		s.KG.TotalAreaSqm *= 1595.0 / 1600
+		return s
+	}
+	for _, tt := range []struct {
+		name   string
+		live   *kgfile.Snapshot
+		accept bool
+		want   kgdocs.Verdict
+	}{
+		{"a first build", nil, false, kgdocs.Warn},
+		{"the live one is whole", fields(40), false, kgdocs.Refuse},
+		{"the live one is whole, accepted", fields(40), true, kgdocs.Warn},
+		{"the live one has it too", holed(), false, kgdocs.Warn},
+	} {
+		q := KG(Input{Snapshot: holed(), Outline: outline, Live: tt.live, AcceptLosses: tt.accept})
+		if len(q.Reasons) != 1 || q.Reasons[0].Code != "outline_gap" || q.Verdict != tt.want {
+			t.Errorf("%s: want %s for an outline_gap alone, got %s: %+v", tt.name, tt.want, q.Verdict, q.Reasons)
+		}
+	}
+}
+
 func BenchmarkGiven(b *testing.B) {
 	s := fields(140)
 	for b.Loop() {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -131,7 +132,16 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		}
 		say(v, "outline_missed", "parcels fill %.0f of the %.0f m² of the KG's outline, at least %.0f %% are expected: they may be another KG's, or tiles are missing", g.CoveredSqm, g.OutlineSqm, 100*minCovered)
 	case g.MissingSqm > slack:
-		say(kgdocs.Warn, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel: a tile may be missing", g.MissingSqm, g.DepthM)
+		v, live := kgdocs.Warn, ""
+		if in.Live != nil {
+			// A hole at the border of the KG is none within the parcels' own outline: judgeLive does not see it.
+			was := given(in.Outline, in.Live).MissingSqm
+			live = fmt.Sprintf(" (%.0f m² in the live build)", was)
+			if g.MissingSqm > was+slack && !in.AcceptLosses {
+				v = kgdocs.Refuse
+			}
+		}
+		say(v, "outline_gap", "%.0f m² of the KG's outline, more than %.0f m from its border, are in no parcel%s: a tile may be missing", g.MissingSqm, g.DepthM, live)
 	}
 	if g.BeyondSqm > slack {
 		say(kgdocs.Warn, "outline_beyond", "%.0f m² of the parcels lie more than %.0f m outside the KG's outline", g.BeyondSqm, g.DepthM)
