@@ -30,6 +30,8 @@ type Options struct {
 	// Identifier names the book for ever (a URN). Empty is the ISBN, or a UUID made from title, author and text.
 	Identifier string
 	Pages      []PageRef // where the pages of the print book begin, in order; none leaves the page list out
+	// Referred are the numbers of the print book's pages that references to pages show, by the target they lead to.
+	Referred map[string]string
 }
 
 // PageRef is where a page of the print book begins. It has the members of layout.PageStart.

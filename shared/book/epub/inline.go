@@ -171,6 +171,9 @@ func (p *page) linkTo(l manuscript.Link) {
 	if p.link == 0 {
 		href = p.k.href(l.Href)
 	}
+	if n := p.k.opt.Referred[strings.TrimPrefix(l.Href, "#")]; l.Page && n != "" {
+		l.Inlines = []manuscript.Inline{manuscript.Text{S: n}}
+	}
 	if href == "" || !visible(l.Inlines) {
 		for _, x := range l.Inlines {
 			p.inline(x)

@@ -133,6 +133,20 @@ func TestPagesHaveTitles(t *testing.T) {
 	}
 }
 
+// References to pages show the print book's numbers and lead there; what is no such reference keeps its text.
+func TestReferencesToPages(t *testing.T) {
+	link := func(page bool, to string) manuscript.Inline {
+		return manuscript.Link{Href: "#" + to, Page: page, Inlines: text("47")}
+	}
+	b := manuscript.Book{Sections: []manuscript.Section{{Kind: manuscript.KindChapter, Title: text("One"), Blocks: []manuscript.Block{
+		&manuscript.Paragraph{Inlines: in{manuscript.Target{Name: "t"}, manuscript.Text{S: "a "}, link(true, "t"), manuscript.Text{S: " b "}, link(false, "t"), manuscript.Text{S: " c "}, link(true, "nowhere"), manuscript.Text{S: " d"}}},
+	}}}}
+	body := files(t, write(t, b, specOf("en"), Options{Referred: map[string]string{"t": "3"}}))["s001.xhtml"]
+	if !regexp.MustCompile(`a <a href="s001.xhtml#a1">3</a> b <a href="s001.xhtml#a1">47</a> c 47 d`).MatchString(body) {
+		t.Error(body)
+	}
+}
+
 // The lines of the author's own title page are told apart.
 func TestTitlePageOfTheAuthor(t *testing.T) {
 	line := func(s string, r manuscript.Role) manuscript.Block {

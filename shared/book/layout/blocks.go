@@ -187,7 +187,7 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 	if err != nil {
 		return err
 	}
-	g.tight(&caption, false)
+	g.tight(&caption, d.noteLeading, false)
 	lead, most := d.leading, d.rows-2
 	if g.s.inNote {
 		lead, most = d.noteLeading, 8 // a foot may end anywhere

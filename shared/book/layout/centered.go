@@ -43,23 +43,36 @@ func (s *setter) evened(pieces []line.Piece, c column) *line.Paragraph {
 	return best
 }
 
-// tight sets the lines of a caption as close as those of notes. They stand on the grid with the first, or with
-// the last where they stand above what they belong to.
-func (g *galley) tight(b *block, above bool) {
-	if g.s.inNote || len(b.shown) == 0 || len(b.shown[0]) < 2 || len(b.shown[0]) > g.s.d.rows/2 {
+// tight sets the lines of a block closer than the grid is, where there are several. They stand on it with the
+// first, or with the last where they stand above what they belong to.
+func (g *galley) tight(b *block, lead Unit, above bool) {
+	d := g.s.d
+	if g.s.inNote || len(b.shown) == 0 || len(b.shown[0]) < 2 {
 		return
 	}
-	d := g.s.d
 	lines := b.shown[0]
-	rows := d.rowsOf(Unit(len(lines)) * d.noteLeading)
+	rows := d.rowsOf(Unit(len(lines)) * lead)
+	if rows > d.rows/2 { // it may have to be divided
+		return
+	}
 	top := Unit(0)
 	if above {
-		top = Unit(rows-1)*d.leading - Unit(len(lines)-1)*d.noteLeading
+		top = Unit(rows-1)*d.leading - Unit(len(lines)-1)*lead
 	}
 	one, l := shown{}, paginate.Line{Rows: rows}
 	for i, sh := range lines {
-		one.more = append(one.more, below{top + Unit(i)*d.noteLeading, sh})
+		one.more = append(one.more, below{top + Unit(i)*lead, sh})
 		l.Notes = slices.Concat(l.Notes, b.Variants[0].Lines[i].Notes)
 	}
 	b.shown[0], b.Variants[0].Lines = []shown{one}, []paginate.Line{l}
+}
+
+// title gives the lines of a title their room: so many rows for one, and as close as type of that size asks for
+// where there are several.
+func (g *galley) title(b *block, size Unit, rows int) {
+	g.tight(b, size*12/10, false)
+	for i := range b.Variants[0].Lines {
+		l := &b.Variants[0].Lines[i]
+		l.Rows = max(l.Rows, rows)
+	}
 }

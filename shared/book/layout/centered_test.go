@@ -103,3 +103,54 @@ func TestCaptionsAreTight(t *testing.T) {
 		}
 	}
 }
+
+// The lines of a long title stand closer than two rows, below them the text stands on the grid.
+func TestLongTitlesHoldTogether(t *testing.T) {
+	book := tableBook(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Before all"}}}, &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "After"}}})
+	book.Sections[0].Title = []manuscript.Inline{manuscript.Text{S: strings.Repeat("Title of many words ", 5)}}
+	s := spec.Default()
+	out, r := set(t, book, s, Options{})
+	sound(t, out, r)
+	size := Unit(s.SizePt*1000) * 165 / 100
+	var lines []Unit
+	for _, m := range out.Pages[0].Marks {
+		if g, ok := m.(page.Glyphs); ok && g.Size == size && (len(lines) == 0 || lines[len(lines)-1] != g.Y) {
+			lines = append(lines, g.Y)
+		}
+	}
+	if len(lines) < 2 {
+		t.Fatalf("a title of %d lines", len(lines))
+	}
+	for i := 1; i < len(lines); i++ {
+		if by := lines[i] - lines[i-1]; by != size*12/10 {
+			t.Errorf("lines of a title %d/1000 pt apart, want %d", by, size*12/10)
+		}
+	}
+	_, before := where(t, out, "Before")
+	if grid := Unit(s.LeadingPt * 1000); (before.Y-lines[0])%grid != 0 || before.Y-lines[len(lines)-1] < 3*grid {
+		t.Errorf("the title at %v, the text at %d", lines, before.Y)
+	}
+}
+
+// A title of any length is set, on as many pages as it needs.
+func TestTitlesOfAnyLength(t *testing.T) {
+	for words := 1; words < 200; words += 1 + words/4 {
+		title := strings.TrimSpace(strings.Repeat("Wonderful ", words))
+		book := tableBook(&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text"}}})
+		book.Sections[0].Title = []manuscript.Inline{manuscript.Text{S: title}}
+		s := spec.Default()
+		s.Title = title
+		out, _ := set(t, book, s, Options{})
+		n := 0
+		for _, p := range out.Pages {
+			for _, m := range p.Marks {
+				if g, ok := m.(page.Glyphs); ok && g.Size > 18_000 {
+					n += strings.Count(g.Text, "Wonderful")
+				}
+			}
+		}
+		if n < words { // on the title page and above the chapter
+			t.Errorf("%d words of a title of %d", n, words)
+		}
+	}
+}

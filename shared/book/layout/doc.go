@@ -25,8 +25,9 @@ type Report struct {
 	Pages    int
 	Rows     int // of the text on a page
 	Sections []SectionPage
-	Starts   []PageStart    // of the pages that show a section of the manuscript, in order
-	Anchors  map[string]int // page index by anchor and target
+	Starts   []PageStart       // of the pages that show a section of the manuscript, in order
+	Anchors  map[string]int    // page index by anchor and target
+	Referred map[string]string // numbers of pages that references show, by the target
 	Faults   []Fault
 	Textures Textures
 	Missing  []rune

@@ -91,8 +91,8 @@ func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 		switch n {
 		case 0:
 			return width - tuck(first, width)
-		case 1:
-			return width
+		case 1: // it does not belong to the letter, the first line does
+			return width + g.s.d.size*6/100
 		}
 		return 0
 	}

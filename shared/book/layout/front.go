@@ -96,9 +96,7 @@ func (g *galley) centered(t string, k styleKey, before int) error {
 	if err != nil {
 		return err
 	}
-	for i := range b.Variants[0].Lines {
-		b.Variants[0].Lines[i].Rows = max(1, g.s.d.rowsOf(k.size*12/10))
-	}
+	g.title(&b, k.size, g.s.d.rowsOf(k.size*12/10))
 	b.Sink, b.Before = len(g.blocks) == 0, before
 	g.add(b)
 	return nil

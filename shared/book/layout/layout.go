@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"mappe/shared/book/bookindex"
@@ -28,22 +29,47 @@ func Set(ctx context.Context, b manuscript.Book, sp spec.Spec, o Options) (*page
 	if err != nil {
 		return nil, Report{}, err
 	}
+	w := work{ctx: ctx, o: o}
 	shaper := line.NewShaper() // words have the same shape on every measure
+	var folios map[string]string
+	for again := 0; ; again++ {
+		out, s, err := w.fitted(&b, sp, shaper, pages, folios)
+		if err != nil {
+			return nil, Report{}, err
+		}
+		next := s.referred(out)
+		if maps.Equal(next, s.shown) || again == maxAgain {
+			s.report.Referred = next
+			return out, *s.report, nil
+		}
+		pages, folios = len(out.Pages), next
+	}
+}
+
+// maxAgain is how often a book is set again for the numbers of pages it refers to: they may take other room
+// than those the word processor had, and so move what they refer to.
+const maxAgain = 4
+
+// fitted sets a book with the margin at the spine that its number of pages asks for.
+func (w *work) fitted(b *manuscript.Book, sp spec.Spec, shaper *line.Shaper, pages int, folios map[string]string) (*page.Book, *setter, error) {
 	for round := 0; ; round++ {
 		d, err := newDesign(sp, pages)
 		if err != nil && round == 0 { // it may have fewer pages than it seems
 			d, err = newDesign(sp, 0)
 		}
 		if err != nil {
-			return nil, Report{}, err
+			return nil, nil, err
 		}
-		w := work{ctx: ctx, o: o, s: &setter{d: d, book: &b, shaper: shaper, report: &Report{Anchors: map[string]int{}}, wants: wants(o.Index), noted: map[string]bool{}, stopped: ctx.Err, proof: o.Proof != ""}}
+		w := work{ctx: w.ctx, o: w.o, s: &setter{
+			d: d, book: b, shaper: shaper, report: &Report{Anchors: map[string]int{}}, wants: wants(w.o.Index), noted: map[string]bool{},
+			stopped: w.ctx.Err, proof: w.o.Proof != "", folios: folios, shown: map[string]string{},
+		}}
 		out, err := w.set()
 		if err != nil {
-			return nil, Report{}, err
+			return nil, nil, err
 		}
 		if sp.Page(len(out.Pages)).Inner == d.inner || round == 2 {
-			return out, *w.s.report, nil
+			return out, w.s, nil
 		}
 		// The wider margin makes more pages: the larger class holds.
 		pages = max(pages, len(out.Pages))

@@ -85,9 +85,7 @@ func (g *galley) opener(sec *manuscript.Section) error {
 		if err != nil {
 			return err
 		}
-		for i := range one.Variants[0].Lines {
-			one.Variants[0].Lines[i].Rows = rows
-		}
+		g.title(&one, k.size, rows)
 		b.Variants[0].Lines = append(b.Variants[0].Lines, one.Variants[0].Lines...)
 		b.shown[0] = append(b.shown[0], one.shown[0]...)
 		return nil

@@ -28,6 +28,9 @@ type setter struct {
 	stopped func() error // the reason to give up; asked at every paragraph
 	proof   bool
 	noted   map[string]bool // places of the index that are in notes
+
+	folios map[string]string // of targets that the text refers to by page, as the book came out before
+	shown  map[string]string // what is shown of them now
 }
 
 // mark is something without width in a line.
@@ -72,7 +75,7 @@ func (s *setter) inlines(out *[]line.Piece, in []manuscript.Inline, k styleKey) 
 			inner := k
 			s.links = append(s.links, x.Href)
 			inner.link = len(s.links)
-			if err := s.inlines(out, x.Inlines, inner); err != nil {
+			if err := s.inlines(out, s.pageNumber(x), inner); err != nil {
 				return err
 			}
 		case manuscript.LineBreak:

@@ -26,7 +26,7 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	if caption, err := g.small(t.Caption, c); err != nil {
 		return err
 	} else if len(caption.Variants) > 0 {
-		g.tight(&caption, true)
+		g.tight(&caption, g.s.d.noteLeading, true)
 		caption.Before, caption.KeepNext, caption.Whole = 1, true, true
 		g.add(caption)
 	}

@@ -57,9 +57,7 @@ func (g *galley) titled(sec *manuscript.Section) error {
 		if err != nil {
 			return err
 		}
-		for i := range one.Variants[0].Lines {
-			one.Variants[0].Lines[i].Rows = rows
-		}
+		g.title(&one, k.size, rows)
 		one.Sink, one.Before = len(g.blocks) == 0, before
 		g.add(one)
 	}

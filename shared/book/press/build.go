@@ -220,7 +220,7 @@ func (b *building) ebook(ctx context.Context) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, b.fault(ctx.Err())
 	}
-	o := epub.Options{Created: b.j.Created, Identifier: b.j.Identifier}
+	o := epub.Options{Created: b.j.Created, Identifier: b.j.Identifier, Referred: b.report.Referred}
 	for _, p := range b.report.Starts {
 		o.Pages = append(o.Pages, epub.PageRef(p))
 	}
