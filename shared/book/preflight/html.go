@@ -113,7 +113,7 @@ func detail(f finding.Finding, language string) string {
 		if german {
 			return strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", "after Ebene", "nach Ebene", " after ", " nach ").Replace(f.Detail)
 		}
-	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage:
+	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage, finding.HiddenText:
 		if german {
 			return readersGerman.Replace(f.Detail)
 		}
@@ -122,10 +122,12 @@ func detail(f finding.Finding, language string) string {
 }
 
 // readersGerman turns what readers say of a finding into German.
-var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ",
+var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ", "formatting by ", "formatiert von ",
 	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument", "an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
+	"a picture or a drawing", "ein Bild oder eine Zeichnung", "a drawing", "eine Zeichnung", "a reading above the line", "eine Lesung über der Zeile", "a field of a form", "ein Feld eines Formulars", "a text box in others", "ein Textfeld in anderen", "ink or a control", "Handschrift oder ein Steuerelement", "what the field ", "was das Feld ", " shows", " zeigt",
 	"landscape pages", "Seiten im Querformat", " columns", " Spalten", "font ", "Schrift ", "colour ", "Farbe ",
-	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "a picture at an angle of ", "ein Bild im Winkel von ")
+	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "a picture at an angle of ", "ein Bild im Winkel von ", "the picture is broken", "das Bild ist beschädigt", "the picture is cut off", "das Bild ist abgeschnitten",
+	"the file does not hold the picture", "die Datei enthält das Bild nicht", "a picture of the kind ", "ein Bild der Art ", " cannot be printed; save it as PNG or JPEG", " lässt sich nicht drucken; als PNG oder JPEG speichern")
 
 // where names a place for people.
 func where(p manuscript.Place, language string) string {

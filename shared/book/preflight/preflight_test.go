@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mappe/shared/book/clean"
+	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
 )
@@ -89,6 +90,30 @@ func TestWordsOfWordProcessors(t *testing.T) {
 	} {
 		if got := examine(bookOf("en", "# Chapter 1", text)).Summary.ByType["placeholder_text"]; got != want {
 			t.Errorf("%q: %d placeholders, want %d", text, got, want)
+		}
+	}
+}
+
+// TestReadersInGerman: what readers say of a finding reads as German in a German report.
+func TestReadersInGerman(t *testing.T) {
+	for _, c := range []struct {
+		of         finding.Type
+		said, want string
+	}{
+		{finding.TrackedChange, "formatting by Anna", "formatiert von Anna"},
+		{finding.UnsupportedObject, "a drawing", "eine Zeichnung"},
+		{finding.UnsupportedObject, "what the field LISTNUM shows", "was das Feld LISTNUM zeigt"},
+		{finding.UnsupportedObject, "a text box in others", "ein Textfeld in anderen"},
+		{finding.HiddenText, "a picture or a drawing", "ein Bild oder eine Zeichnung"},
+		{finding.DirectFormatting, "a picture at an angle of 12°", "ein Bild im Winkel von 12°"},
+		{finding.MissingImage, "a picture of the kind EMF cannot be printed; save it as PNG or JPEG", "ein Bild der Art EMF lässt sich nicht drucken; als PNG oder JPEG speichern"},
+	} {
+		f := finding.Finding{Type: c.of, Detail: c.said}
+		if got := detail(f, "de"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.said, got, c.want)
+		}
+		if got := detail(f, "en"); got != c.said {
+			t.Errorf("%s: %q in English", c.said, got)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Pictures struct {
 	byName map[string]int
 	faults map[string]string
 	limits Limits
-	turned int // pixels of pictures that were written anew
+	pixels int // of the pictures that were decoded
 }
 
 // NewPictures makes an empty collection.
@@ -49,9 +49,9 @@ func (p *Pictures) AddPosed(name string, pose upright.Pose, load func() ([]byte,
 	return i, fault
 }
 
-// mostTurned bounds the pixels that are written anew, in pictures of the largest size: two hundred and fifty
-// photographs of twelve megapixels.
-const mostTurned = 50
+// together bounds the pixels of all pictures, in pictures of the largest size: two hundred and fifty photographs of
+// twelve megapixels.
+const together = 50
 
 func (p *Pictures) add(name string, pose upright.Pose, load func() ([]byte, error)) (int, string) {
 	b, err := load()
@@ -90,17 +90,20 @@ func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fau
 	if !whole(b, format) {
 		return m, "the picture is cut off"
 	}
+	if p.pixels += c.Width * c.Height; p.pixels > together*l.Pixels {
+		return m, fmt.Sprintf("the pictures have more than %d megapixels together", together*l.Pixels/1_000_000)
+	}
 	grey := gray(c.ColorModel) || format == "png" && grayAlpha(b)
 	if pose != (upright.Pose{}) || upright.Lies(b) {
-		if p.turned += c.Width * c.Height; p.turned > mostTurned*l.Pixels {
-			return m, "so many pictures are cut or turned that this one is not; cut and turn it before it is put in"
+		if b, err = upright.Show(b, pose); err == nil {
+			c, format, err = image.DecodeConfig(bytes.NewReader(b))
 		}
-		if b, err = upright.Show(b, pose); err != nil {
-			return m, "the picture is broken"
-		}
-		if c, format, err = image.DecodeConfig(bytes.NewReader(b)); err != nil {
-			return m, "the picture is broken"
-		}
+	} else {
+		// The press decodes it too: what it cannot decode is told here.
+		_, _, err = image.Decode(bytes.NewReader(b))
+	}
+	if err != nil {
+		return m, "the picture is broken"
 	}
 	return manuscript.Image{MediaType: "image/" + format, Bytes: b, Width: c.Width, Height: c.Height, Gray: grey}, ""
 }

@@ -107,7 +107,7 @@ func (f *flow) node(n *html.Node, st state) {
 		return
 	case "select", "textarea", "button", "input":
 		if attr(n, "type") != "hidden" {
-			f.unsupported("a form", n)
+			f.unsupported("a field of a form", n)
 		}
 		return
 	}
