@@ -38,25 +38,26 @@ func TestKilledAtRandom(t *testing.T) {
 	requirements := requirementsOf(t)
 
 	done := make(chan struct{})
+	var ended atomic.Int64 // calls
 	var killer sync.WaitGroup
 	killer.Go(func() {
-		var begin time.Duration // what the last one took to begin: on a slow machine they live longer, too
 		for {
-			select {
-			case <-done:
-				return
-			case <-time.After(time.Duration(100+rand.IntN(400))*time.Millisecond + 2*begin):
+			// By what has been done and not by the clock: on a slow machine they live longer, too.
+			for goal := ended.Load() + int64(killEvery/3+rand.IntN(killEvery)); ended.Load() < goal; {
+				select {
+				case <-done:
+					return
+				case <-time.After(time.Millisecond):
+				}
 			}
 			victim := server
 			if rand.IntN(2) == 0 {
 				victim = fac
 			}
-			killed := time.Now()
 			if err := victim.restart(); err != nil {
 				t.Error(err)
 				return
 			}
-			begin = time.Since(killed)
 		}
 	})
 	begun := time.Now()
@@ -73,6 +74,7 @@ func TestKilledAtRandom(t *testing.T) {
 				p := &all[i]
 				p.n, p.manner = int(i), manner(i%int64(manners))
 				p.buy("http://"+server.address+"/v1/expand", key, requirements)
+				ended.Add(1)
 			}
 		})
 	}
@@ -81,12 +83,18 @@ func TestKilledAtRandom(t *testing.T) {
 	close(done)
 	killer.Wait()
 	judge(t, all, server, fac, requirements)
+	if kills := server.kills + fac.kills; kills < calls/(3*killEvery) {
+		t.Errorf("only %d processes were killed in %d calls", kills, calls)
+	}
 	tries := 0
 	for i := range all {
 		tries += all[i].tries
 	}
 	t.Logf("%d calls of %d buyers in %s: %d requests, server killed %d times, facilitator %d times", calls, buyers, took.Round(time.Millisecond), tries, server.kills, fac.kills)
 }
+
+// killEvery is how many calls end between two kills, more or less.
+const killEvery = 30
 
 func requirementsOf(t *testing.T) pay.Requirements {
 	c := killConfig("http://127.0.0.1:1")

@@ -75,6 +75,6 @@ func mischief(path string) facilitator.Fault {
 func killConfig(facilitatorURL string) pay.Config {
 	return pay.Config{
 		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
-		Bounds: pay.Bounds{Verify: 2 * time.Second, Settle: 2 * time.Second, Pause: 20 * time.Millisecond, Lease: 6500 * time.Millisecond, Wait: time.Second},
+		Bounds: pay.Bounds{Verify: time.Second, Settle: time.Second, Pause: 20 * time.Millisecond, Lease: 3200 * time.Millisecond, Wait: time.Second},
 	}
 }
