@@ -114,7 +114,7 @@ func (s *service) keepIndex(ctx context.Context, b studio.Book, next studio.Inde
 	if err != nil {
 		return studio.IndexState{}, err
 	}
-	for try := 0; ; try++ {
+	for {
 		before, err := s.Studio.Index(ctx, b.ID)
 		if err != nil && !errors.Is(err, studio.ErrNotFound) {
 			return before, unavailable(err)
@@ -128,7 +128,7 @@ func (s *service) keepIndex(ctx context.Context, b studio.Book, next studio.Inde
 			return next, unavailable(err)
 		}
 		next, err = s.Studio.PutIndex(ctx, b.ID, next)
-		if !errors.Is(err, studio.ErrExists) || try == 3 {
+		if !errors.Is(err, studio.ErrExists) { // else another's write came through: they cannot keep each other waiting
 			return next, unavailable(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,6 +55,26 @@ func TestIndex(t *testing.T) {
 	r.work(t)
 	if b := r.read(t, book); b["status"] != "ready" {
 		t.Errorf("%v", b)
+	}
+}
+
+// TestManyWriteAnIndexAtOnce: each comes through, as a revision of its own.
+func TestManyWriteAnIndexAtOnce(t *testing.T) {
+	r := newRig(t)
+	path := fmt.Sprintf("/api/books/%d/index", r.upload(t, "A text of Newton."))
+	r.want(t, 200, r.do("POST", path+"/draft", ""))
+	const writers = 24
+	var all sync.WaitGroup
+	for range writers {
+		all.Go(func() {
+			if w := r.do("PUT", path, `{"entries":[]}`); w.Code != 200 {
+				t.Errorf("got %d %s", w.Code, w.Body)
+			}
+		})
+	}
+	all.Wait()
+	if got := r.want(t, 200, r.do("GET", path, ""))["revision"]; got != writers+1.0 {
+		t.Errorf("revision %v after %d writes", got, writers+1)
 	}
 }
 
