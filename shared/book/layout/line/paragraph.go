@@ -2,6 +2,7 @@ package line
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -220,6 +221,9 @@ func (p *Paragraph) word(st *Style, w *word, cuts []cut, anywhere bool) {
 		}
 		if !c.hyphen {
 			it.Cost = 20 // a dash that is there anyway
+			if between(w.text, c.at, unicode.IsDigit) {
+				it.Cost = rangeCost
+			}
 			it.Flagged = strings.HasSuffix(w.text[:c.at], "-")
 		}
 		if anywhere {

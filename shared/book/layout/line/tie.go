@@ -13,6 +13,17 @@ const (
 	dashCost = 150
 )
 
+// rangeCost is that of a line end inside 1914–1918.
+const rangeCost = 300
+
+// between says whether the characters beside the dash that ends at a byte are all of a kind.
+func between(s string, at int, kind func(rune) bool) bool {
+	_, n := utf8.DecodeLastRuneInString(s[:at])
+	before, _ := utf8.DecodeLastRuneInString(s[:at-n])
+	behind, _ := utf8.DecodeRuneInString(s[at:])
+	return kind(before) && kind(behind)
+}
+
 // together is the cost of a line end at the space between two words; 0 where any line may end.
 func together(before, behind, language string) int32 {
 	switch {

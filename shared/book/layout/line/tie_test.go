@@ -45,8 +45,9 @@ func randomText(r *rand.Rand, most int) string {
 	return b.String()
 }
 
-// Few lines end behind a title: beside the same paragraphs with a comma, which ties nothing, a third at most.
-func TestTitlesStayWithTheirNames(t *testing.T) {
+// Few lines end behind a title or inside a range of years: beside the same paragraphs with a comma or a letter,
+// which tie nothing, a third and six tenths at most.
+func TestLinesEndElsewhere(t *testing.T) {
 	st := style(t, "en")
 	r := rand.New(rand.NewPCG(5, 1))
 	ends := func(s, title string) (n int) {
@@ -58,10 +59,15 @@ func TestTitlesStayWithTheirNames(t *testing.T) {
 		}
 		return n
 	}
-	tied, loose := 0, 0
+	tied, loose, ranges, words := 0, 0, 0, 0
 	for range 300 {
 		s := strings.ReplaceAll(randomText(r, 60), " the ", " Mr. Brown ")
 		tied, loose = tied+ends(s, "Mr."), loose+ends(strings.ReplaceAll(s, "Mr.", "Mr,"), "Mr,")
+		s = strings.ReplaceAll(s, "Mr. Brown", "1914–1918")
+		ranges, words = ranges+ends(s, "1914–"), words+ends(strings.ReplaceAll(s, "–1918", "–o918"), "1914–")
+	}
+	if words < 20 || ranges*10 > words*6 {
+		t.Errorf("%d lines end inside a range of years, %d behind the same dash before a letter", ranges, words)
 	}
 	if loose < 20 || tied*3 > loose {
 		t.Errorf("%d lines end behind a title, %d behind the word with a comma", tied, loose)
