@@ -24,7 +24,7 @@ the box holds them; KGs match by their bounding box. landuse, min_area, max_area
 Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
 ` + coldDoc,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: listedKinds, Meta: coldMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: listedKinds, Meta: ColdMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)

@@ -54,7 +54,7 @@ type containAnswer struct {
 		Method        string   `json:"method"`
 		Ready         bool     `json:"geom_cache_ready"`
 		Version       string   `json:"version,omitempty"`
-		streamMeta
+		StreamMeta
 	} `json:"meta"`
 }
 

@@ -36,7 +36,7 @@ type kgsAnswer struct {
 		Limit  int    `json:"limit"`
 		Offset int    `json:"offset"`
 		Format string `json:"format"`
-		streamMeta
+		StreamMeta
 	} `json:"meta"`
 }
 

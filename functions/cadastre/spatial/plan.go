@@ -33,7 +33,7 @@ const readyHeader = "X-Data-Ready"
 
 // The shapes of what answers say of cold KGs, for the description of the service.
 type (
-	coldMeta struct {
+	ColdMeta struct {
 		Ready   bool     `json:"ready"`
 		Warming []string `json:"kgs_warming"`
 		Version string   `json:"version,omitempty"`
@@ -41,8 +41,8 @@ type (
 	readyMember struct {
 		Ready bool `json:"ready"`
 	}
-	// streamMeta is what the meta of an answer that is no envelope holds beside.
-	streamMeta struct {
+	// StreamMeta is what the meta of an answer that is no envelope holds beside.
+	StreamMeta struct {
 		QueryTimeMs float64 `json:"query_time_ms"`
 		License     string  `json:"license"`
 	}

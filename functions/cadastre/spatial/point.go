@@ -25,7 +25,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 2,000,000 matches are refused.
 ` + coldDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, radius, layers}, filters, []endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: nearKinds, Meta: coldMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: nearKinds, Meta: ColdMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := position(r)

@@ -26,8 +26,8 @@ type nearAnswer struct {
 		Features int      `json:"total_features"`
 		Radius   float64  `json:"radius_m"`
 		Layers   []string `json:"layers"`
-		coldMeta
-		streamMeta
+		ColdMeta
+		StreamMeta
 	} `json:"meta"`
 }
 

@@ -36,7 +36,7 @@ func (s *service) polygonGet() endpoint.Endpoint {
 		Summary: "Features inside a polygon",
 		Doc:     polygonDoc + coldDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
-		Answer:  endpoint.Answer{Rows: listedKinds, Meta: coldMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: listedKinds, Meta: ColdMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return s.inPolygon(ctx, r, polygonParam.Of(r), polygonParam.Name())
@@ -51,8 +51,8 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		coldMeta
-		streamMeta
+		ColdMeta
+		StreamMeta
 	} `json:"meta"`
 }
 
@@ -75,7 +75,7 @@ refused: send fewer polygons.
 ` + coldDoc,
 		Params: polygonParams,
 		Body:   polygonIn,
-		Answer: endpoint.Answer{Rows: listedKinds, Meta: coldMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
+		Answer: endpoint.Answer{Rows: listedKinds, Meta: ColdMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
 			{Status: http.StatusOK, Body: polygonsAnswer{}},
 		}},
 		Example:     "/api/v1/spatial/polygon?limit=10",

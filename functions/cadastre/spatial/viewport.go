@@ -28,7 +28,7 @@ GeoJSON feature then has geometry null).
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 ` + coldDoc,
 		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: coldMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{Default: 100, Max: maxViewport}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: ColdMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, err := boxOf(r)
