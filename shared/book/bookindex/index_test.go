@@ -46,6 +46,21 @@ func TestDraftEnglish(t *testing.T) {
 	}
 }
 
+// A name stands under the surname where it begins with initials, and no sentence begins behind a title.
+func TestDraftInitials(t *testing.T) {
+	got := terms(Draft(book("en",
+		"Then Dr. J. R. R. Tolkien met Mrs. Watchett in the hall.",
+		"It was Mrs. Watchett and J. R. R. Tolkien whom he saw.",
+		"Later Tolkien went home.",
+	)))
+	if want := []string{"Tolkien, J. R. R. 3", "Watchett 2"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := terms(Draft(book("de", "Dann las E. T. A. Hoffmann daraus vor.", "Es war E. T. A. Hoffmann, der kam."))); !slices.Equal(got, []string{"Hoffmann, E. T. A. 2"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestDraftGerman(t *testing.T) {
 	got := terms(Draft(book("de",
 		"Am Morgen ging Gregor Samsa durch die Stadt, und Samsa kannte das Grundbuch.",

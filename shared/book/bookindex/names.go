@@ -3,6 +3,7 @@ package bookindex
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"mappe/shared/book/manuscript"
 )
@@ -313,13 +314,16 @@ func (d *drafter) merge(terms []*term, found map[string]*term) []*term {
 		if gone[t] {
 			continue
 		}
-		if parts := strings.Fields(t.s); len(parts) > 1 && givenNames[parts[0]] {
+		if parts := strings.Fields(t.s); len(parts) > 1 && (givenNames[parts[0]] || initials(parts[0]) && !initials(parts[len(parts)-1])) {
 			t.s = parts[len(parts)-1] + ", " + strings.Join(parts[:len(parts)-1], " ")
 		}
 		out = append(out, t)
 	}
 	return out
 }
+
+// initials says whether a part of a name is a letter and a full stop.
+func initials(s string) bool { return strings.HasSuffix(s, ".") && utf8.RuneCountInString(s) == 2 }
 
 // common says whether a noun or what it is a case of is a common one.
 func common(s string) bool {

@@ -25,7 +25,8 @@ func words(dst []word, text string) []word {
 			case ' ', '\u00a0':
 				joined = i > 0 && len(dst) > 0 && !joined
 			case '.', '!', '?', ':', '…', '“', '„', '"', '»', '«', '—', '–', '‘', '(', '*':
-				start, joined = true, false
+				// Behind "Mr." no sentence begins.
+				start, joined = c != '.' || !abbreviatedTitle(dst, text[:i]), false
 			case '”', '’', ',', ';':
 				joined = false
 			default:
@@ -59,6 +60,15 @@ func words(dst []word, text string) []word {
 		i = end
 	}
 	return dst
+}
+
+// abbreviatedTitle says whether a text ends with a title, which is the last of its words.
+func abbreviatedTitle(of []word, text string) bool {
+	if len(of) == 0 {
+		return false
+	}
+	last := of[len(of)-1].s
+	return titles[last] && len(last) <= 4 && strings.HasSuffix(text, last)
 }
 
 // letter says whether a character is a letter or a digit.
