@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
@@ -55,7 +56,6 @@ type Task struct {
 	Live      *manifest.Entry // the entry served now, nil for a new KG
 	Workers   int
 	Accept    bool // publish although worse than the live build
-	Anew      bool // build although a digest says that the input was built before: objects of it are gone
 }
 
 // errNoParcels: the source's tiles hold nothing of the KG.
@@ -97,16 +97,41 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 		if err != nil {
 			return Made{}, t.fail("read tiles", err)
 		}
-		if extra == d.ExtraSum && t.Anew {
-			return t.build(ctx, r, key, known)
-		}
 		if extra == d.ExtraSum {
-			return t.reuse(ctx, d, key)
+			whole, err := t.whole(ctx, d.Entry)
+			if err != nil {
+				return Made{}, t.fail("look for the earlier build", err)
+			}
+			if whole {
+				return t.reuse(ctx, d, key)
+			}
+			if t.Live != nil && t.Live.Forms == d.Entry.Forms {
+				t.Live = nil // it is this build: there is nothing to compare, or nothing left to
+			}
+			return t.build(ctx, r, key, known)
 		}
 		if input, err = chain(input, func(w io.Writer) error { _, err := io.WriteString(w, extra); return err }); err != nil {
 			return Made{}, t.fail("fingerprint", err)
 		}
 	}
+}
+
+// whole says whether the five forms of an earlier build are in the store, as long as they were: one that was
+// lost is written again, one that was cut short is refused by its name.
+func (t *Task) whole(ctx context.Context, e manifest.Entry) (bool, error) {
+	lengths := map[string]int64{}
+	for info, err := range t.Store.List(ctx, path.Dir(e.Forms.KGS.Key)+"/") {
+		if err != nil {
+			return false, err
+		}
+		lengths[info.Key] = info.Size
+	}
+	for _, o := range e.Forms.All() {
+		if n, ok := lengths[o.Key]; !ok || n != o.Bytes {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // reuse takes an earlier build of the same input. Where something else is served by now it is judged

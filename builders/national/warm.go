@@ -107,7 +107,6 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 		case whole:
 			return warmEnd{} // somebody was faster
 		}
-		task.Anew = true
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
