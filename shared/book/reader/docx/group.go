@@ -146,6 +146,14 @@ func verse(items []item) (manuscript.Block, int) {
 	return v, n
 }
 
+// deeper says whether an item belongs to a list below a level, or goes on with one.
+func (i *listItem) deeper(level int) bool {
+	if i.on || i.goes {
+		return i.level > level
+	}
+	return true
+}
+
 // splitLines cuts inlines at their line breaks.
 func splitLines(in []manuscript.Inline) [][]manuscript.Inline {
 	var out [][]manuscript.Inline
@@ -224,7 +232,7 @@ func lists(items []item) []manuscript.Block {
 			i++
 		default:
 			n := i
-			for n < len(items) && (!items[n].list.on || items[n].list.level > base.level) {
+			for n < len(items) && items[n].list.deeper(base.level) {
 				n++
 			}
 			last := len(l.Items) - 1

@@ -38,7 +38,7 @@ func (f *flow) item(in []manuscript.Inline, drop bool) item {
 			it.inlines = append([]manuscript.Inline{manuscript.Text{S: it.list.label + " "}}, it.inlines...)
 		}
 	}
-	it.follow = it.list.label != "" || p.style.name == "List Paragraph" || it.use.Use == stylename.ListContinued
+	it.follow = it.list.goes || it.list.label != "" || p.style.name == "List Paragraph" || it.use.Use == stylename.ListContinued
 	return it
 }
 

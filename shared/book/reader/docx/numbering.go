@@ -15,13 +15,15 @@ type listItem struct {
 	level       int
 	number      int
 	format      string
+	goes        bool   // it goes on with the item before: its mark is blank
 	label       string // what stands before a paragraph that is in no list: its number is more than that of an item
 }
 
 type level struct {
 	format, text string
 	start        int
-	restart      int // the level from 1 whose numbers it begins anew after, and those above; 0 for none, -1 for all
+	picture      bool // its bullet is a picture
+	restart      int  // the level from 1 whose numbers it begins anew after, and those above; 0 for none, -1 for all
 }
 
 type abstract struct {
@@ -108,6 +110,8 @@ func readLevel(e xmlpart.El) level {
 			l.format = c.Attr(w, "val")
 		case c.Is(w, "lvlRestart"):
 			l.restart = number(c.Attr(w, "val"), -1)
+		case c.Is(w, "lvlPicBulletId"):
+			l.picture = true
 		case c.Is(w, "lvlText"):
 			l.text = c.Attr(w, "val")
 		}
@@ -192,6 +196,9 @@ func (n *numbering) item(id string, i int) listItem {
 	if !lv.plain(i) {
 		_, label := n.heading(id, i)
 		return listItem{label: label}
+	}
+	if lv.format == "bullet" && strings.TrimSpace(lv.text) == "" && !lv.picture {
+		return listItem{goes: true, level: i}
 	}
 	it.number = l.next(i)
 	if lv.format != "bullet" {

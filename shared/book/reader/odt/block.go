@@ -27,6 +27,7 @@ type flow struct {
 	in      source.Inlines
 	size    source.Smallest
 	ink     bool
+	rule    bool // a line is drawn across
 	removed bool // something of the paragraph was left out
 	space   bool // the last letter was a space: spaces in a row are one
 	href    string
@@ -128,12 +129,16 @@ func (f *flow) flushAfter() {
 func (f *flow) paragraph(e xmlpart.El) {
 	f.r.paras++
 	st := f.r.styles.paragraph[e.Attr(text, "style-name")]
-	if st == nil {
+	if st == nil { // a style that the file does not define says by its name what it is
 		st = &look{}
+		if d := f.r.styles.paragraph[""]; d != nil {
+			*st = *d
+		}
+		st.use, st.known = stylename.Lookup(unescapeName(e.Attr(text, "style-name")))
 	}
 	st.used++
 	place := f.place()
-	f.ink, f.space, f.removed = false, true, false
+	f.ink, f.space, f.removed, f.rule = false, true, false, false
 	p := walk{para: st, style: st.letters, language: st.language, points: st.points}
 	if p.points == 0 {
 		p.points = defaultPoints
@@ -173,6 +178,8 @@ func (f *flow) paragraph(e xmlpart.El) {
 			break
 		}
 		f.add(&manuscript.Heading{Level: level - 1, Inlines: in, Place: place}, stylename.Style{})
+	case f.rule && source.Blank(in):
+		f.add(&manuscript.SceneBreak{Place: place}, stylename.Style{Use: stylename.SceneBreak})
 	case (len(f.after) > 0 || f.removed) && source.Blank(in): // what was left out leaves no gap
 	default:
 		if st.pageBreak && f.top {

@@ -87,11 +87,11 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 		f.space = false
 	case "tab":
 		f.raw("\t", p)
-		f.space = true
+		f.space = false
 	case "line-break":
 		f.in.Link(f.href)
 		f.in.Add(manuscript.LineBreak{})
-		f.space = true
+		f.space = false
 	case "a":
 		outer := f.href
 		href := c.Attr(xlink, "href")
@@ -360,7 +360,12 @@ func (f *flow) box(x xmlpart.El) {
 	blocks := f.sub(x)
 	f.r.depth--
 	if len(blocks) == 0 || allBlank(blocks) {
-		if f.removed = true; !x.Is(draw, "text-box") {
+		f.removed = true
+		switch {
+		case x.Is(draw, "text-box"):
+		case x.Is(draw, "rect") && millimetres(x.Attr(svg, "height")) < 1 && millimetres(x.Attr(svg, "width")) > 20:
+			f.rule = true // as LibreOffice keeps the lines across of Word
+		default:
 			f.unsupported(f.in.Tail(finding.MaxExcerpt-1), "a drawing")
 		}
 		return

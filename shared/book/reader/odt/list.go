@@ -43,9 +43,9 @@ func (f *flow) list(e xmlpart.El, name string, level int) []manuscript.Block {
 		}
 		switch n := len(l.Items); {
 		case len(inner.out) == 0:
-		case c.Is(text, "list-item"):
+		case c.Is(text, "list-item") && !lv.unseen && !deeper(inner.out):
 			l.Items = append(l.Items, inner.out)
-		case n > 0: // a header has no number
+		case n > 0: // it has no number
 			l.Items[n-1] = append(l.Items[n-1], inner.out...)
 		default:
 			out = append(out, inner.out...)
@@ -56,6 +56,12 @@ func (f *flow) list(e xmlpart.El, name string, level int) []manuscript.Block {
 		out = append(out, l)
 	}
 	return out
+}
+
+// deeper says whether an item holds a list of the next level and nothing else: only its items have marks.
+func deeper(item []manuscript.Block) bool {
+	_, list := item[0].(*manuscript.List)
+	return list
 }
 
 func (f *flow) nested(inner *flow, x xmlpart.El, name string, level int) {

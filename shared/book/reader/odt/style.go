@@ -41,6 +41,7 @@ type styles struct {
 
 type listLevel struct {
 	ordered bool
+	unseen  bool // its mark is blank
 	format  string
 	start   int
 }
@@ -185,7 +186,8 @@ func readList(e xmlpart.El) map[int]listLevel {
 			f := map[string]string{"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}[c.Attr(style, "num-format")]
 			m[n] = listLevel{ordered: f != "", format: f, start: number(c.Attr(text, "start-value"), 1)}
 		} else {
-			m[n] = listLevel{}
+			mark, ok := c.Lookup(text, "bullet-char")
+			m[n] = listLevel{unseen: ok && strings.TrimSpace(mark) == ""}
 		}
 	}
 	return m

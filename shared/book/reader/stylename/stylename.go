@@ -92,7 +92,7 @@ var table = []Style{
 	{Use: Caption, Names: []string{"Caption", "Image Caption", "Table Caption", "Figure Caption", "Figure", "Illustration", "Table", "Beschriftung", "Bildunterschrift", "Abbildung", "Tabelle", "Légende"}},
 	{Use: Centered, Names: []string{"Centered", "Centred", "Zentriert", "Centré"}},
 	{Use: FlushRight, Names: []string{"Flush Right", "Rechtsbündig", "Aligné à droite", "Signature", "Unterschrift"}},
-	{Use: SceneBreak, Names: []string{"Scene Break", "Section Break", "Ornament", "Szenenwechsel", "Szenentrenner", "Changement de scène"}},
+	{Use: SceneBreak, Names: []string{"Scene Break", "Section Break", "Ornament", "Szenenwechsel", "Szenentrenner", "Changement de scène", "Horizontal Line", "Horizontale Linie", "Ligne horizontale"}},
 	{Use: ListContinued, Names: []string{"List Continue", "List Continue 2", "List Continue 3", "Listenfortsetzung", "Liste continue"}},
 	{Use: Contents, Names: []string{"TOC Heading", "Contents Heading", "Inhaltsverzeichnisüberschrift", "En-tête de table des matières",
 		"TOC 1", "TOC 2", "TOC 3", "TOC 4", "TOC 5", "TOC 6", "TOC 7", "TOC 8", "TOC 9", "Table of Figures",
