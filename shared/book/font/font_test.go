@@ -76,9 +76,11 @@ func TestClustersAreBytes(t *testing.T) {
 // Words shaped together are what each is alone.
 func TestShapeAll(t *testing.T) {
 	words := []string{"fi", "T", "o", "AV", "“Wort”", "—", "1876", "Straße", "ſ", "q̃", "f", "", "’s", "Te", "ff"}
+	marked := []string{"ab", "\u0301b", "x", "\u034f\u0301", "", "\u0323", "a\u0301\u0300\u0323b", "x\u200dy", "\u200d", "cd"} // at their beginnings too
 	for range 5 {
 		words = append(words, words...)
 	}
+	words = append(words, marked...)
 	for _, f := range all(t) {
 		for _, features := range []Features{{}, {OldStyle: true, Language: "de"}, {SmallCaps: true}} {
 			for i, got := range f.ShapeAll(words, features) {
@@ -92,7 +94,7 @@ func TestShapeAll(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	f := all(t)[0]
-	if got := string(f.Missing("aä漢\u200b字漢")); got != "漢字" {
+	if got := string(f.Missing("aä漢\u200b\u034f\u2069字\ufe0f漢")); got != "漢字" {
 		t.Errorf("missing: %q", got)
 	}
 }

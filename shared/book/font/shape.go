@@ -148,9 +148,15 @@ func (f *Font) shapeBatch(out [][]Glyph, words []string, features Features) {
 	for i, w := range words {
 		end := start + len(w)
 		k := at
-		for k < len(all) && all[k].Cluster < end {
+		for ; k < len(all) && all[k].Cluster < end; k++ {
 			all[k].Cluster -= start
-			k++
+		}
+		if at < k && all[at].Cluster < 0 || i < len(words)-1 && (k == len(all) || all[k].Cluster != end) {
+			// A word that begins with a mark: it stands on the separator.
+			for i, w := range words {
+				out[i] = f.Shape(nil, w, features)
+			}
+			return
 		}
 		out[i] = all[at:k:k]
 		start, at = end+len(separator), k+1
@@ -177,7 +183,9 @@ func (f *Font) Missing(text string) []rune {
 	return out
 }
 
-// invisible characters need no glyph: joiners, soft hyphens, marks of direction, line ends.
+// invisible characters need no glyph: joiners (U+034F stands in normalized text behind 30 accents), soft
+// hyphens, marks of direction, line ends, variation selectors.
 func invisible(c rune) bool {
-	return c < 0x20 || c == 0xad || c >= 0x200b && c <= 0x200f || c >= 0x2028 && c <= 0x202e || c >= 0x2060 && c <= 0x2064 || c == 0xfeff
+	return c < 0x20 || c == 0xad || c == 0x34f || c >= 0x200b && c <= 0x200f || c >= 0x2028 && c <= 0x202e ||
+		c >= 0x2060 && c <= 0x2064 || c >= 0x2066 && c <= 0x2069 || c >= 0xfe00 && c <= 0xfe0f || c == 0xfeff
 }
