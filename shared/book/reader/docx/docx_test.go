@@ -320,6 +320,16 @@ func TestEveryHighFindingIsCountedWhenThereAreMany(t *testing.T) {
 	}
 }
 
+// TestManyMarks: every reference looks no further than the text behind it. Looking to the end of the run at each
+// takes minutes.
+func TestManyMarks(t *testing.T) {
+	const n = 20_000
+	b, _ := read(t, Word{Body: "<w:p><w:r><w:t>a</w:t>" + strings.Repeat(`<w:footnoteReference w:customMarkFollows="1" w:id="1"/>`, n) + strings.Repeat("<w:t>b</w:t>", n) + "</w:r></w:p>"})
+	if got := Outline(b); got != "§other |\np a\n" {
+		t.Errorf("got %.80s", got)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(P("", R("a", `<w:i/>`)), someStyles, someLists, `<w:footnote w:id="1"><w:p/></w:footnote>`)
 	f.Add(P("berschrift1", R("a", ""))+listed(1, 0, "x")+listed(1, 2, "y")+P("", Field(`XE "a:b" \r x`, "")), someStyles, someLists, "")

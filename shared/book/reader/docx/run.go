@@ -288,15 +288,18 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 	}
 }
 
-// customMark is what stands for the number of a note: the text behind its reference.
+// customMark is what stands for the number of a note: the text right behind its reference, as long as a mark is.
 func customMark(ref xmlpart.El) string {
 	s := ""
-	for c := ref.Next(); c.Ok(); c = c.Next() {
+	for c := ref.Next(); c.Ok() && len(s) < 32; c = c.Next() {
 		switch {
+		case c.IsText():
 		case c.Is(w, "t"):
 			s += runText(c)
 		case c.Is(w, "sym"):
 			s += symbol(c.Attr(w, "font"), c.Attr(w, "char"))
+		default:
+			return strings.TrimSpace(s)
 		}
 	}
 	return strings.TrimSpace(s)
