@@ -180,6 +180,9 @@ func (p *pressing) build(ctx context.Context, path string, s spec.Spec, job pres
 	if err := os.MkdirAll(p.out, 0o755); err != nil {
 		return err
 	}
+	if err := p.spares(path, p.specFile); err != nil {
+		return err
+	}
 	job.Progress("reading the manuscript", 0)
 	m, err := press.Open(filepath.Base(path), b, s)
 	if err != nil {
@@ -198,14 +201,38 @@ func (p *pressing) build(ctx context.Context, path string, s spec.Spec, job pres
 	}
 	l, all := made.Layout, made.Layout.Textures.All()
 	done.Pages, done.Line = made.Pages, &lineReport{all.Lines, all.Hyphens, all.MaxRow, all.Wide, len(l.Faults)}
-	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if made.PDF != nil {
-		if err := p.write(stem+".pdf", made.PDF, done); err != nil {
+		if err := p.write(stem(path)+".pdf", made.PDF, done); err != nil {
 			return err
 		}
 	}
 	if made.EPUB != nil {
-		return p.write(stem+".epub", made.EPUB, done)
+		return p.write(stem(path)+".epub", made.EPUB, done)
+	}
+	return nil
+}
+
+// stem is the name of the book's files without its end.
+func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+
+// Names of the preflight report.
+const (
+	reportPage = "preflight.html"
+	reportData = "preflight.json"
+)
+
+// spares refuses a directory where a file that is read would be written over.
+func (p *pressing) spares(manuscript, specFile string) error {
+	for _, name := range []string{reportPage, reportData, stem(manuscript) + ".pdf", stem(manuscript) + ".epub"} {
+		there, err := os.Stat(filepath.Join(p.out, name))
+		if err != nil {
+			continue // nothing to lose
+		}
+		for _, read := range []string{manuscript, specFile} {
+			if given, err := os.Stat(read); err == nil && os.SameFile(given, there) {
+				return fmt.Errorf("--out %s: %s would be written over: expected another directory", p.out, read)
+			}
+		}
 	}
 	return nil
 }
@@ -216,7 +243,7 @@ func (p *pressing) report(m press.Manuscript, done *pressed) error {
 	if err := m.Report.HTML(&page, preflight.HTMLOptions{Source: m.Name}); err != nil {
 		return err
 	}
-	if err := p.write("preflight.html", page.Bytes(), done); err != nil {
+	if err := p.write(reportPage, page.Bytes(), done); err != nil {
 		return err
 	}
 	var text bytes.Buffer
@@ -227,7 +254,7 @@ func (p *pressing) report(m press.Manuscript, done *pressed) error {
 		return err
 	}
 	done.Preflight = m.Report
-	return p.write("preflight.json", text.Bytes(), done)
+	return p.write(reportData, text.Bytes(), done)
 }
 
 func (p *pressing) write(name string, b []byte, done *pressed) error {

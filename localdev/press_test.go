@@ -60,6 +60,32 @@ func TestPressMakesReportAndFiles(t *testing.T) {
 	}
 }
 
+// TestPressSparesWhatItReads: by any spelling of its path.
+func TestPressSparesWhatItReads(t *testing.T) {
+	dir := t.TempDir()
+	text := "<h1>One</h1><p>It swung above the harbour.</p>"
+	page, spec, link := filepath.Join(dir, "preflight.html"), filepath.Join(dir, "book.epub"), filepath.Join(dir, "here")
+	for path, text := range map[string]string{page: text, spec: `{"trim":"A5"}`, filepath.Join(dir, "book.html"): text} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{page, "--out", dir}, {page, "--out", link}, {filepath.Join(dir, "book.html"), "--spec", spec, "--out", dir}} {
+		if _, _, err := runPress(t, args...); err == nil || !strings.Contains(err.Error(), "would be written over") {
+			t.Errorf("%v: got %v", args, err)
+		}
+	}
+	if b, err := os.ReadFile(page); err != nil || string(b) != text {
+		t.Errorf("%v, %.40q", err, b)
+	}
+	if _, _, err := runPress(t, filepath.Join(dir, "book.html"), "--out", filepath.Join(dir, "out")); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestPressEndsWithTheServicesText: in words with status 1, or as JSON.
 func TestPressEndsWithTheServicesText(t *testing.T) {
 	dir := t.TempDir()

@@ -2,6 +2,7 @@ package font
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/boxesandglue/textshape/ot"
 )
@@ -176,16 +177,15 @@ func runeLen(s string) int {
 func (f *Font) Missing(text string) []rune {
 	var out []rune
 	for _, c := range text {
-		if !f.Has(c) && !invisible(c) && !strings.ContainsRune(string(out), c) {
+		if !f.Has(c) && !Invisible(c) && !strings.ContainsRune(string(out), c) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// invisible characters need no glyph: joiners (U+034F stands in normalized text behind 30 accents), soft
-// hyphens, marks of direction, line ends, variation selectors.
-func invisible(c rune) bool {
-	return c < 0x20 || c == 0xad || c == 0x34f || c >= 0x200b && c <= 0x200f || c >= 0x2028 && c <= 0x202e ||
-		c >= 0x2060 && c <= 0x2064 || c >= 0x2066 && c <= 0x2069 || c >= 0xfe00 && c <= 0xfe0f || c == 0xfeff
+// Invisible says whether a character needs no glyph: joiners (U+034F stands in normalized text behind 30
+// accents), soft hyphens, marks of direction, variation selectors, line ends.
+func Invisible(c rune) bool {
+	return c < 0x20 || c == 0x34f || c == 0x2028 || c == 0x2029 || unicode.In(c, unicode.Cf, unicode.Variation_Selector)
 }

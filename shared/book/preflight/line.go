@@ -9,6 +9,7 @@ import (
 
 	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
+	"mappe/shared/book/font"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/manuscript"
 )
@@ -201,7 +202,7 @@ func (x *exam) glyphs(text string, place manuscript.Place) {
 		}
 		has, known := x.glyph[c]
 		if !known {
-			has = invisible(c) || layout.StandsIn(c)
+			has = c == objectCharacter || unicode.Is(unicode.Zs, c) || font.Invisible(c) || layout.StandsIn(c)
 			for _, f := range x.faces {
 				has = has || f.Has(c)
 			}
@@ -214,9 +215,8 @@ func (x *exam) glyphs(text string, place manuscript.Place) {
 	}
 }
 
-func invisible(c rune) bool {
-	return unicode.Is(unicode.Zs, c) || unicode.Is(unicode.Cf, c) || c == 0xfffc || c >= 0xfe00 && c <= 0xfe0f
-}
+// objectCharacter stands for a thing in a text.
+const objectCharacter = 0xfffc
 
 // styles counts what is kept and follows notes, links and pictures.
 func (x *exam) styles(in []manuscript.Inline, place manuscript.Place) {
