@@ -17,6 +17,7 @@ import (
 
 	"mappe/functions/books/build"
 	"mappe/functions/books/studio"
+	"mappe/shared/book/manuscript"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -208,7 +209,7 @@ func (f *manuscriptForm) describe(title, author, project string) error {
 		switch {
 		case given == "":
 			wrong = append(wrong, fault.Of(fault.Missing, name, "", fmt.Sprintf("1 to %d characters", maxText)))
-		case utf8.RuneCountInString(given) > maxText || !oneLine(given):
+		case utf8.RuneCountInString(given) > maxText || !manuscript.OneLine(given):
 			wrong = append(wrong, fault.BadValue(name, given, fmt.Sprintf("1 to %d characters in one line, none of which is hidden or turns the others round", maxText)))
 		}
 		return given
@@ -221,19 +222,6 @@ func (f *manuscriptForm) describe(title, author, project string) error {
 		wrong = append(wrong, fault.BadValue("project_id", project, "the number of the project"))
 	}
 	return together(wrong)
-}
-
-// unfit are characters that no line has: breaks, what turns the direction of others (a mark of direction is
-// fit), and what is no character.
-var unfit = []*unicode.RangeTable{
-	unicode.Cc, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point,
-	{R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}}},
-}
-
-// oneLine says whether a text is one line of which something can be seen.
-func oneLine(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return unicode.In(c, unfit...) }) &&
-		strings.ContainsFunc(s, func(c rune) bool { return unicode.In(c, unicode.L, unicode.N, unicode.P, unicode.S, unicode.Co) })
 }
 
 // together makes one fault of several.
@@ -256,7 +244,7 @@ func fileName(s string) string {
 		s = s[i+1:]
 	}
 	s = strings.TrimSpace(strings.Map(func(c rune) rune {
-		if unicode.Is(unicode.Cf, c) || unicode.In(c, unfit...) {
+		if unicode.Is(unicode.Cf, c) || manuscript.Unfit(c) {
 			return -1
 		}
 		return c

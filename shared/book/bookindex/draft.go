@@ -3,7 +3,6 @@ package bookindex
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mappe/shared/book/manuscript"
@@ -48,7 +47,7 @@ func (d *drafter) entry(term, sub string) *Entry {
 // clip keeps a text within what Validate allows.
 func clip(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) || c == utf8.RuneError {
+		if manuscript.Unfit(c) || c == utf8.RuneError {
 			return ' '
 		}
 		return c

@@ -132,6 +132,8 @@ func TestValidate(t *testing.T) {
 		{"no term", `entries[0] (""): term: 0 characters, allowed are 1 to 200`, func(e []Entry) { e[0].Term = "" }},
 		{"long term", "201 characters", func(e []Entry) { e[0].Term = strings.Repeat("x", 201) }},
 		{"line end", "entries[2] (\"road\"): sub: text in one line", func(e []Entry) { e[2].Sub = "a\nb" }},
+		{"a hidden term", "entries[0]", func(e []Entry) { e[0].Term = "\u2060" }},
+		{"a turned term", "none of which is hidden", func(e []Entry) { e[0].Term = "a\u202eb" }},
 		{"id twice", "entries[1] (\"path\"): id:", func(e []Entry) { e[1].ID = e[0].ID }},
 		{"no such target", `entries[1] ("path"): see[0]: "rod" is no kept term`, func(e []Entry) { e[1].See[0] = "rod" }},
 		{"target not kept", "see_also[0]", func(e []Entry) { e[1].Keep = false }},

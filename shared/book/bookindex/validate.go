@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mappe/shared/book/manuscript"
@@ -126,8 +125,8 @@ func (v *validator) own(i int) {
 func (v *validator) text(i int, field, s string, least int) {
 	n := utf8.RuneCountInString(s)
 	switch {
-	case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
-		v.fault(i, field, "text in one line without control characters")
+	case s != "" && !manuscript.OneLine(s):
+		v.fault(i, field, "text in one line, none of which is hidden or turns the others round")
 	case n < least || n > MaxText:
 		v.fault(i, field, "%d characters, allowed are %d to %d", n, least, MaxText)
 	case strings.TrimSpace(s) != s:

@@ -29,11 +29,19 @@ type exam struct {
 	words   int // of the section that is read
 	paras   int
 	cited   []bool // notes that are referred to
+	targets map[string]bool
+	turns   []turn
 
 	keeps   [256]keep
 	quotes  quoteWatch
 	asked   int // paragraphs whose language was looked at
 	strange int // of them, those that read like another and bear no mark
+}
+
+// turn is a reference to the page of a place.
+type turn struct {
+	target, excerpt string
+	place           manuscript.Place
 }
 
 // keep counts what is preserved, with the first place.
@@ -44,7 +52,7 @@ type keep struct {
 }
 
 func newExam(b *manuscript.Book, s spec.Spec) *exam {
-	x := &exam{book: b, spec: s, lang: manuscript.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes))}
+	x := &exam{book: b, spec: s, lang: manuscript.Base(b.Meta.Language), glyph: map[rune]bool{}, cited: make([]bool, len(b.Notes)), targets: map[string]bool{}}
 	if x.lang == "" {
 		x.lang = "en"
 	}
@@ -121,6 +129,11 @@ func (x *exam) read() {
 		x.quotes.reset()
 		x.blocks(x.book.Notes[i].Blocks)
 		x.quotes.end(x)
+	}
+	for _, r := range x.turns {
+		if !x.targets[r.target] { // else the number is that of the book's own page
+			x.add(finding.PageReference, r.place, r.excerpt, "")
+		}
 	}
 }
 

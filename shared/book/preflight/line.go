@@ -262,6 +262,11 @@ func (x *exam) styles(in []manuscript.Inline, place manuscript.Place) {
 			last = 0
 			x.keep(finding.KeptLink, place, manuscript.Plain(i.Inlines))
 			x.styles(i.Inlines, place)
+			if i.Page {
+				x.turns = append(x.turns, turn{strings.TrimPrefix(i.Href, "#"), manuscript.Plain(in), place})
+			}
+		case manuscript.Target:
+			x.targets[i.Name] = true
 		case manuscript.InlineImage:
 			last = 0
 			x.keep(finding.KeptImage, place, i.Alt)

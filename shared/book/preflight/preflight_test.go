@@ -94,6 +94,22 @@ func TestWordsOfWordProcessors(t *testing.T) {
 	}
 }
 
+// TestPagesReferredTo: what leads nowhere keeps the word processor's number, wherever the places stand.
+func TestPagesReferredTo(t *testing.T) {
+	page := func(target string) manuscript.Inline {
+		return manuscript.Link{Href: "#" + target, Page: true, Inlines: []manuscript.Inline{manuscript.Text{S: "12"}}}
+	}
+	b := bookOf("en", "# Chapter 1", "A text.")
+	text := b.Sections[0].Blocks[0].(*manuscript.Paragraph)
+	text.Inlines = append(text.Inlines, page("behind"), page("nowhere"), page("noted"), manuscript.Link{Href: "#nowhere", Inlines: []manuscript.Inline{manuscript.Text{S: "there"}}})
+	b.Sections[0].Blocks = append(b.Sections[0].Blocks, &manuscript.Quote{Blocks: []manuscript.Block{
+		&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Target{Name: "behind"}, manuscript.Text{S: "A place."}}}}})
+	b.Notes = append(b.Notes, manuscript.Note{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Target{Name: "noted"}, page("gone")}}}})
+	if got := examine(b).Summary.ByType["page_reference"]; got != 2 {
+		t.Errorf("%d numbers that stay, want 2", got)
+	}
+}
+
 // TestReadersInGerman: what readers say of a finding reads as German in a German report.
 func TestReadersInGerman(t *testing.T) {
 	for _, c := range []struct {

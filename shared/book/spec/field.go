@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"mappe/shared/book/manuscript"
 )
 
 // Field is a member of a transmittal's data: its name, what it takes, and how it is read and written.
@@ -115,10 +117,11 @@ func line(name, label string, most int, at func(*Spec) *string) Field {
 		Name: name, Label: label, Form: "text", Doc: fmt.Sprintf("at most %d characters", most), Most: float64(most),
 		set: func(s *Spec, v any) error {
 			t, ok := v.(string)
-			if !ok || utf8.RuneCountInString(t) > most || strings.ContainsFunc(t, func(c rune) bool { return c < 0x20 || c == 0x7f }) || !utf8.ValidString(t) {
-				return bad(name, v, fmt.Sprintf("text of at most %d characters in one line", most))
+			t = strings.TrimSpace(t)
+			if !ok || utf8.RuneCountInString(t) > most || t != "" && !manuscript.OneLine(t) {
+				return bad(name, v, fmt.Sprintf("text of at most %d characters in one line, none of which is hidden or turns the others round", most))
 			}
-			*at(s) = strings.TrimSpace(t)
+			*at(s) = t
 			return nil
 		},
 		get: func(s *Spec) any { return *at(s) },

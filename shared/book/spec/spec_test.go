@@ -19,7 +19,7 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ data, field string }{
 		{`{"trim":"2x3"}`, "trim"}, {`{"trim":"210x148"}`, "trim"}, {`{"size_pt":30}`, "size_pt"}, {`{"size_pt":"eleven"}`, "size_pt"},
 		{`{"openers":"verso"}`, "openers"}, {`{"hyphenate":"yes"}`, "hyphenate"}, {`{"isbn":"978-3-16-148410-1"}`, "isbn"},
-		{`{"title":"a\nb"}`, "title"}, {`{"leading_pt":10}`, "leading_pt"}, {`{"language":"fr"}`, "language"},
+		{`{"title":"a\nb"}`, "title"}, {"{\"title\":\"\u200b\"}", "title"}, {"{\"author\":\"a\u202eb\"}", "author"}, {"{\"publisher\":\"a\uffff\"}", "publisher"}, {`{"leading_pt":10}`, "leading_pt"}, {`{"language":"fr"}`, "language"},
 		{`{"inner_mm":60,"outer_mm":60}`, "inner_mm"}, {`{"printer":"ingram","outer_mm":8}`, "outer_mm"}, {`{"colour":"red"}`, "colour"},
 		{`{"page_multiple":3}`, "page_multiple"}, {`{"face":"comic"}`, "face"}, {`{"bleed_mm":0.5}`, "bleed_mm"},
 		{`{"outer_mm":60,"inner_mm":35}`, "outer_mm"}, {`{"top_mm":80,"bottom_mm":80}`, "top_mm"}, {`{"bottom_mm":80,"trim":"90x140"}`, "bottom_mm"},

@@ -114,7 +114,7 @@ const sentences = {
 
   // what a field may hold
   "1 to {a} characters in one line, none of which is hidden or turns the others round": "1 bis {a} Zeichen in einer Zeile, von denen keines verborgen ist oder die anderen umkehrt",
-  "text of at most {a} characters in one line": "Text von höchstens {a} Zeichen in einer Zeile",
+  "text of at most {a} characters in one line, none of which is hidden or turns the others round": "Text von höchstens {a} Zeichen in einer Zeile, von denen keines verborgen ist oder die anderen umkehrt",
   "a number from {a} to {b}": "eine Zahl von {a} bis {b}",
   "0, or a number from 1 to 10": "0 oder eine Zahl von 1 bis 10",
   "an ISBN of 13 digits whose check digit is right": "eine ISBN aus 13 Ziffern, deren Prüfziffer stimmt",
@@ -130,7 +130,7 @@ const sentences = {
   "a page so wide that the text is at least {a} mm wide; it is {b}": "eine Seite, so breit, dass der Text mindestens {a} mm hat; er hat {b}",
   "at most {a}, as the text is {b} mm wide": "höchstens {a}, da der Text {b} mm breit ist",
   "lines so close that the page has at least {a}; it has {b} in {c} mm": "so dichte Zeilen, dass die Seite mindestens {a} hat; sie hat {b} auf {c} mm",
-  "text in one line without control characters": "Text in einer Zeile ohne Steuerzeichen",
+  "text in one line, none of which is hidden or turns the others round": "Text in einer Zeile, von der nichts verborgen ist oder das übrige umkehrt",
   "{a} characters, allowed are {b} to {c}": "{a} Zeichen; erlaubt sind {b} bis {c}",
   "no space at its ends": "kein Leerzeichen an den Enden",
   "{a} targets, allowed are {b}": "{a} Verweise; erlaubt sind {b}",

@@ -108,12 +108,13 @@ func (f *flow) endField() {
 	f.story.fields = f.story.fields[:n-1]
 }
 
-// result tells of a field that is over: a list that is left out, a page number that is kept.
+// result tells of a field that is over: a list that is left out, a page number that stays as it is. One that
+// leads to its page is set anew.
 func (f *flow) result(fl *field) {
 	if fl.list != "" {
 		f.r.log.Add(finding.TOCField, fl.place, clip(clean(string(fl.heard))), fl.list)
 	}
-	if fl.page {
+	if _, anew := f.leads(); fl.page && !anew {
 		if near := f.near(); near != "" {
 			f.find(finding.PageReference, near, "")
 		}

@@ -114,16 +114,13 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 			f.in.Add(manuscript.Target{Name: name})
 		}
 	case "bookmark-ref", "reference-ref", "sequence-ref", "note-ref":
-		outer, page := f.href, c.Attr(text, "reference-format") == "page"
+		outer := f.href
 		if c.Name() != "sequence-ref" && c.Name() != "note-ref" {
 			f.href = "#" + c.Attr(text, "ref-name")
-			f.page = page
+			f.page = c.Attr(text, "reference-format") == "page"
 		}
 		f.inlines(c, p)
 		f.href, f.page = outer, false
-		if page {
-			f.r.log.Add(finding.PageReference, f.place(), f.in.Tail(finding.MaxExcerpt-1), "")
-		}
 	case "alphabetical-index-mark", "alphabetical-index-mark-start":
 		f.mark(c)
 	case "change", "change-start":
