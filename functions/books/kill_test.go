@@ -32,7 +32,7 @@ import (
 const (
 	childFolder = "MAPPE_BOOKS_CHILD"
 	fullRun     = "MAPPE_BOOKS_KILLS" // kills of the full run; fewer by default
-	killLease   = 3 * time.Second
+	killLease   = 6 * time.Second
 	processes   = 4
 	clients     = 8 // of each process: 32 together
 	killed      = 3 // projects
@@ -244,7 +244,7 @@ func atWork(t *testing.T, folder string) {
 		return fi.Size()
 	}
 	before := size()
-	for give := time.Now().Add(6 * time.Second); time.Now().Before(give) && size() < before+1500; {
+	for give := time.Now().Add(20 * time.Second); time.Now().Before(give) && size() < before+1500; {
 		time.Sleep(10 * time.Millisecond)
 	}
 }
@@ -302,7 +302,7 @@ func settle(t *testing.T, r killRig, orders []ordered) {
 	p := &jobs.Pool{Queue: r.queue, Workers: 4, Poll: 50 * time.Millisecond}
 	p.Start(t.Context())
 	defer p.Stop(t.Context())
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(4 * time.Minute)
 	for _, o := range orders {
 		for {
 			d, err := r.studio.Desk(t.Context(), o.Project)

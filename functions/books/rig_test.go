@@ -175,7 +175,7 @@ func (r *rig) upload(t *testing.T, text string) int64 {
 // work does what is queued.
 func (r *rig) work(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
 		d, err := r.studio.Desk(ctx, r.project.ID)

@@ -103,7 +103,7 @@ func books(t *testing.T, bin, base, data string) {
 	}
 	for _, kind := range []string{"proof", "final"} {
 		ask("POST", at+"/convert", "application/json", []byte(`{"kind":"`+kind+`"}`), 200)
-		deadline := time.Now().Add(time.Minute)
+		deadline := time.Now().Add(4 * time.Minute)
 		for book.Status = "converting"; book.Status == "converting"; time.Sleep(100 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatal("the build did not end")

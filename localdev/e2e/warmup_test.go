@@ -53,7 +53,7 @@ func TestAColdKGWarmsUp(t *testing.T) {
 			if first.Meta.Ready == nil || *first.Meta.Ready || !slices.Contains(first.Meta.Warming, string(cold.Code)) {
 				t.Fatalf("want ready false and KG %s warming, got %+v", cold.Code, first.Meta)
 			}
-			deadline := time.Now().Add(90 * time.Second)
+			deadline := time.Now().Add(4 * time.Minute)
 			for {
 				a := ask(t, url)
 				if a.Meta.Ready != nil && *a.Meta.Ready {

@@ -49,7 +49,7 @@ func TestChildrenDieWithTheParent(t *testing.T) {
 	}
 	cmd.Process.Kill()
 	cmd.Wait()
-	for deadline := time.Now().Add(5 * time.Second); running(child); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); running(child); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			syscall.Kill(child, syscall.SIGKILL)
 			t.Fatalf("process %d outlives its parent", child)

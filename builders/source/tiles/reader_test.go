@@ -199,7 +199,7 @@ func TestTruncatedBodyIsAskedAgain(t *testing.T) {
 
 func TestSlowServerTimesOut(t *testing.T) {
 	var n atomic.Int32
-	r, _ := serve(t, Options{Timeout: 30 * time.Millisecond, Attempts: 2}, func(w http.ResponseWriter, q *http.Request) {
+	r, _ := serve(t, Options{Timeout: time.Second, Attempts: 2}, func(w http.ResponseWriter, q *http.Request) {
 		if n.Add(1) == 1 {
 			<-q.Context().Done()
 			return

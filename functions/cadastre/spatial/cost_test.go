@@ -86,7 +86,7 @@ func (s *slow) Get(ctx context.Context, key string, o store.GetOptions) (*store.
 	n := s.now.Add(1)
 	for p := s.peak.Load(); n > p && !s.peak.CompareAndSwap(p, n); p = s.peak.Load() {
 	}
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // long enough for the others to begin on a busy machine
 	s.now.Add(-1)
 	return s.Store.Get(ctx, key, o)
 }

@@ -188,7 +188,7 @@ func TestPeerCheckIsHonest(t *testing.T) {
 		}})
 	settle := func() string {
 		<-answered
-		for range 200 { // the outcome is noted right after the answer
+		for range 10_000 { // the outcome is noted right after the answer
 			if header, _ := peerOf(t, h); header != "unknown" {
 				break
 			}

@@ -155,7 +155,7 @@ func TestHostileFilesEndSoon(t *testing.T) {
 			start := time.Now()
 			b, found, err := Read(called, c.f, Limits{})
 			// Far above what any of them takes; what is quadratic takes minutes.
-			if d := time.Since(start); d > 20*time.Second {
+			if d := time.Since(start); d > time.Minute {
 				t.Errorf("took %v", d)
 			}
 			var r Refused

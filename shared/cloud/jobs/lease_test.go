@@ -85,12 +85,12 @@ func TestWorkThatIsInterruptedTooOftenFails(t *testing.T) {
 
 // TestASignOfLifeKeepsTheJob runs for several leases' time.
 func TestASignOfLifeKeepsTheJob(t *testing.T) {
-	const lease = time.Second
+	const lease = 3 * time.Second
 	r := newRig(t, jobs.Kind{Lease: lease, Run: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
 		select {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
-		case <-time.After(4 * lease):
+		case <-time.After(3 * lease):
 			return nil, nil
 		}
 	}}, func(o *jobs.Options) { o.Now = time.Now })
@@ -230,7 +230,7 @@ func TestALedgerThatDoesNotWriteEndsTheWork(t *testing.T) {
 
 // TestALedgerThatDoesNotAnswerEndsTheWork: the lease ends the work by itself, before another may begin.
 func TestALedgerThatDoesNotAnswerEndsTheWork(t *testing.T) {
-	const lease = 600 * time.Millisecond
+	const lease = 3 * time.Second
 	r := newRig(t, jobs.Kind{})
 	silent := &hanging{Ledger: r.ledger}
 	var until, ended time.Time

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -85,7 +86,7 @@ func TestNothingWritesAfterTheEnd(t *testing.T) {
 		c.end(b)
 		ended = true
 		b.Close()
-		for range 100 { // the goroutine has closed its channel and returns
+		for range 10_000 { // the goroutine has closed its channel and returns
 			if runtime.NumGoroutine() <= before {
 				break
 			}
@@ -99,21 +100,26 @@ func TestNothingWritesAfterTheEnd(t *testing.T) {
 
 // Close does not write what waits behind a write under way.
 func TestCloseDropsWhatWaits(t *testing.T) {
-	began, proceed := make(chan bool, 10), make(chan bool)
-	writes := 0
-	b := NewBuffer(writer(func(p []byte) (int, error) {
-		writes++
-		began <- true
-		<-proceed
-		return len(p), nil
-	}))
-	lines(b, 300) // two pieces, the second one waits
-	<-began
-	time.AfterFunc(10*time.Millisecond, func() { close(proceed) })
-	b.Close()
-	if writes != 1 {
-		t.Errorf("%d writes, want 1", writes)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		began, proceed := make(chan bool, 10), make(chan bool)
+		writes := 0
+		b := NewBuffer(writer(func(p []byte) (int, error) {
+			writes++
+			began <- true
+			<-proceed
+			return len(p), nil
+		}))
+		lines(b, 300) // two pieces, the second one waits
+		<-began
+		go func() {
+			synctest.Wait() // for Close to wait
+			close(proceed)
+		}()
+		b.Close()
+		if writes != 1 {
+			t.Errorf("%d writes, want 1", writes)
+		}
+	})
 }
 
 // An error comes to whoever makes rows within the pieces that are held, and nothing is written after it.

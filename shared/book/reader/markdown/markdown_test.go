@@ -79,7 +79,7 @@ func TestHostileTextEndsSoon(t *testing.T) {
 	} {
 		start := time.Now()
 		_, _, err := Read([]byte(s), source.Default())
-		if d := time.Since(start); d > 20*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%s: %v (%v)", name, d, err)
 		}
 	}

@@ -213,7 +213,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: read", name)
 		}
-		if d := time.Since(start); d > 20*time.Second {
+		if d := time.Since(start); d > time.Minute {
 			t.Errorf("%s: took %v", name, d)
 		}
 	}
