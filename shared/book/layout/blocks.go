@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -220,7 +219,7 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 		return nil
 	}
 	b.Variants, b.shown = []paginate.Variant{v}, [][]shown{sh}
-	b.float = c.depth == 0 && !slices.ContainsFunc(v.Lines, func(l paginate.Line) bool { return len(l.Notes) > 0 })
+	b.float = c.depth == 0 && !noted(v.Lines)
 	g.add(b)
 	g.space(1)
 	return nil

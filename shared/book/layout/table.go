@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
+	"mappe/shared/book/layout/paginate"
 	"mappe/shared/book/manuscript"
 )
 
@@ -15,20 +16,22 @@ import (
 // quarter of their share is less, that quarter.
 const cellGap = 900
 
-// table adds a table: rules above, below and under its head, rows on the baseline grid. A page ends only
-// between rows, and not between rows that a cell reaches over where they leave room for others; a row
-// higher than a page is cut where its page ends.
+// table adds a table: rules above, below and under its head, rows on the baseline grid. A small one is not
+// divided, and where it has a caption the text behind it may come first, as with a figure. In others a page
+// ends only between rows, not behind the first, not in front of the last, and not between rows that a cell
+// reaches over where they leave room for others; a row higher than a page is cut where its page ends.
 func (g *galley) table(t *manuscript.Table, c column) error {
 	grid, n := t.Grid(manuscript.MaxColumns)
 	if n == 0 {
 		return nil
 	}
+	var all []block
 	if caption, err := g.small(t.Caption, c); err != nil {
 		return err
 	} else if len(caption.Variants) > 0 {
 		g.tight(&caption, g.s.d.noteLeading, true)
-		caption.Before, caption.KeepNext, caption.Whole = 1, true, true
-		g.add(caption)
+		caption.KeepNext, caption.Whole = true, true
+		all = append(all, caption)
 	}
 	set, err := g.columns(t, grid, c, n)
 	if err != nil {
@@ -53,15 +56,55 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 	}
 	g.rules(rows, headBlocks, c)
 	g.heads(rows, headBlocks)
-	if len(t.Caption) == 0 {
-		rows[0].Before = 1
+	g.bind(rows, headBlocks)
+	all = append(all, rows...)
+	if one := joined(all); paginateRows(one.Variants[0].Lines) <= g.s.d.rows/3 {
+		one.float = len(all) > len(rows) && c.depth == 0 && !noted(one.Variants[0].Lines)
+		all = []block{one}
 	}
-	for _, b := range rows {
+	all[0].Before = 1
+	for _, b := range all {
 		g.add(b)
 	}
 	g.space(1)
 	g.after = true
 	return nil
+}
+
+// bind keeps the first two rows below the head on a page, and the last two, unless that asks for half a page.
+func (g *galley) bind(rows []block, head int) {
+	high := func(from, to int) (n int) {
+		for i := range rows[from:to] {
+			n += paginateRows(rows[from+i].Variants[0].Lines)
+		}
+		return n
+	}
+	n := len(rows)
+	if n-head < 2 || n-head == 3 && high(0, n) > g.s.d.rows/2 {
+		return
+	}
+	if high(0, head+2) <= g.s.d.rows/2 {
+		rows[head].KeepNext = true
+	}
+	if high(n-2, n)+rows[n-2].Again <= g.s.d.rows/2 {
+		rows[n-2].KeepNext = true
+	}
+}
+
+// joined is a block that is not divided, of all lines of others.
+func joined(all []block) block {
+	one := block{shown: make([][]shown, 1)}
+	one.Whole, one.Variants = true, make([]paginate.Variant, 1)
+	for _, b := range all {
+		one.Variants[0].Lines = append(one.Variants[0].Lines, b.Variants[0].Lines...)
+		one.shown[0] = append(one.shown[0], b.shown[0]...)
+	}
+	return one
+}
+
+// noted says whether lines refer to notes, which would then stand out of their order in another place.
+func noted(lines []paginate.Line) bool {
+	return slices.ContainsFunc(lines, func(l paginate.Line) bool { return len(l.Notes) > 0 })
 }
 
 // tied is the row behind those that cells reaching over rows tie to row from.

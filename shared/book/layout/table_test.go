@@ -151,6 +151,94 @@ func TestPagesEndBetweenSpans(t *testing.T) {
 	}
 }
 
+// Small tables stand on one page, and no row of another alone on one. Nothing is lost where a table with a
+// caption lets the text behind it come first, and those with captions keep their order.
+func TestTablesAreParted(t *testing.T) {
+	parted, moved := 0, 0
+	sp := spec.Default()
+	sp.Hyphenate = false // words are looked for
+	for seed := range uint64(12) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		w := &writer{}
+		var blocks []manuscript.Block
+		var tables []*manuscript.Table
+		for range 14 {
+			for range 1 + r.IntN(6) {
+				blocks = append(blocks, w.paragraph("X", 20+r.IntN(120)))
+			}
+			table := &manuscript.Table{HeadRows: r.IntN(2), Rows: make([]manuscript.Row, 3+r.IntN(20))}
+			if r.IntN(3) > 0 {
+				table.Rows = table.Rows[:min(len(table.Rows), 8)]
+			}
+			if r.IntN(3) > 0 {
+				table.Caption = w.inlines("C", 3)
+			}
+			for i := range table.Rows {
+				table.Rows[i].Cells = []manuscript.Cell{spanned(w.text("T", 1), 1, 1), spanned(w.text("T", 1), 1, 1)}
+			}
+			blocks, tables = append(blocks, table), append(tables, table)
+		}
+		b := tableBook(blocks...)
+		out, report := set(t, b, sp, Options{})
+		sound(t, out, report)
+		want, _ := said(b)
+		count, _ := shownWords(out)
+		at := map[string]int{} // the last page a word stands on: heads are repeated
+		order := map[string]int{}
+		for i, p := range out.Pages {
+			for _, words := range texts(p) {
+				for x := range strings.FieldsSeq(words) {
+					at[x], order[x] = i, len(order)
+				}
+			}
+		}
+		for x := range want {
+			if count[x] == 0 {
+				t.Errorf("seed %d: %s is lost", seed, x)
+			}
+		}
+		before := 0
+		for _, table := range tables {
+			first := func(i int) string {
+				return strings.Fields(manuscript.Plain(table.Rows[i].Cells[0].Blocks[0].(*manuscript.Paragraph).Inlines))[0]
+			}
+			rows := map[int]int{}
+			for i := table.HeadRows; i < len(table.Rows); i++ {
+				rows[at[first(i)]]++
+			}
+			if len(table.Rows) <= 9 && len(rows) > 1 {
+				t.Errorf("seed %d: a table of %d rows is parted: %v", seed, len(table.Rows), rows)
+			}
+			for p, n := range rows {
+				if n == 1 && len(table.Rows)-table.HeadRows > 1 {
+					t.Errorf("seed %d: one of %d rows stands alone on page %d: %v", seed, len(table.Rows), p, rows)
+				}
+			}
+			if len(rows) > 1 {
+				parted++
+			}
+			if now := order[first(table.HeadRows)]; now < before {
+				t.Errorf("seed %d: a table stands in front of an earlier one", seed)
+			} else {
+				before = now
+			}
+		}
+		for i := 1; i < len(blocks); i++ {
+			p, ok := blocks[i].(*manuscript.Paragraph)
+			table, isTable := blocks[i-1].(*manuscript.Table)
+			if ok && isTable && order[strings.Fields(manuscript.Plain(p.Inlines))[0]] < order[strings.Fields(manuscript.Plain(table.Rows[table.HeadRows].Cells[0].Blocks[0].(*manuscript.Paragraph).Inlines))[0]] {
+				moved++
+				if len(table.Caption) == 0 {
+					t.Errorf("seed %d: a table without a caption has moved", seed)
+				}
+			}
+		}
+	}
+	if parted < 5 || moved < 2 {
+		t.Errorf("%d tables were parted and %d moved: nothing was tried", parted, moved)
+	}
+}
+
 // Whatever cells reach over, every word stands on the pages once and every note at a foot.
 func TestTablesOfAnySpans(t *testing.T) {
 	for seed := range uint64(12) {
