@@ -239,17 +239,22 @@ func TestPrinterRefuses(t *testing.T) {
 	}
 }
 
+// watched are the press's parts; the pages that were set last are laid down.
+func watched(pages **page.Book) Parts {
+	return broken(func(p *Parts) {
+		p.Set = func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
+			out, r, err := layout.Set(ctx, b, s, o)
+			*pages = out
+			return out, r, err
+		}
+	})
+}
+
 // TestProofLine: every page of a proof bears it, no page of a final does.
 func TestProofLine(t *testing.T) {
 	for _, kind := range AllKinds() {
 		var pages *page.Book
-		p := broken(func(p *Parts) {
-			p.Set = func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
-				out, r, err := layout.Set(ctx, b, s, o)
-				pages = out
-				return out, r, err
-			}
-		})
+		p := watched(&pages)
 		m, err := p.Open("lantern.md", novel(3), ordinary())
 		if err != nil {
 			t.Fatal(err)

@@ -3,16 +3,12 @@ package press
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"io"
 	"strings"
 	"testing"
 
-	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
-	"mappe/shared/book/manuscript"
 	. "mappe/shared/book/reader/readertest"
-	"mappe/shared/book/spec"
 )
 
 // TestPagesAWordFileRefersTo: the printed book and the e-book show the book's own numbers and not Word's, and
@@ -25,13 +21,7 @@ func TestPagesAWordFileRefersTo(t *testing.T) {
 	body += P("H1", R("Two", "")) + P("", `<w:bookmarkStart w:id="1" w:name="_Ref9"/><w:bookmarkEnd w:id="1"/>`, R("Graz is reached.", ""))
 	file := Word{Body: body, Styles: Style("H1", "heading 1", "", `<w:pPr><w:outlineLvl w:val="0"/></w:pPr>`)}.Bytes()
 	var pages *page.Book
-	p := broken(func(p *Parts) {
-		p.Set = func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
-			out, r, err := layout.Set(ctx, b, s, o)
-			pages = out
-			return out, r, err
-		}
-	})
+	p := watched(&pages)
 	m, err := p.Open("river.docx", file, ordinary())
 	if err != nil {
 		t.Fatal(err)
