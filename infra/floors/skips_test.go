@@ -74,6 +74,7 @@ var (
 // stands in CONTRIBUTING.md. Programs are looked for by infra/judges alone, so that no test is skipped unseen.
 func TestSkipsSayWhy(t *testing.T) {
 	packages, folders := map[string]bool{}, map[string]bool{}
+	told := text(t, "CONTRIBUTING.md")
 	skips := 0
 	calls(t, func(at token.Position, called *ast.SelectorExpr, args []ast.Expr) {
 		x, _ := called.X.(*ast.Ident)
@@ -86,6 +87,9 @@ func TestSkipsSayWhy(t *testing.T) {
 			message := literal(args, 0)
 			if !strings.HasPrefix(message, "skipped: ") {
 				t.Errorf("%s: a skipped test says why: want a text that begins with \"skipped: \", got %q", at, message)
+			}
+			if reason := strings.TrimPrefix(message, "skipped: "); !strings.HasSuffix(reason, "is not installed") && !strings.Contains(told, "| `"+reason+"` |") {
+				t.Errorf("%s: CONTRIBUTING.md does not say why a test may be skipped with %q", at, reason)
 			}
 			for _, m := range debianPackage.FindAllStringSubmatch(message, -1) {
 				packages[m[1]] = true
@@ -107,7 +111,6 @@ func TestSkipsSayWhy(t *testing.T) {
 	for _, m := range wanted.FindAllStringSubmatch(text(t, ".ci/run"), -1) {
 		installs[m[1]+m[3]] = append(installs[m[1]+m[3]], m[2])
 	}
-	told := text(t, "CONTRIBUTING.md")
 	for program, pkg := range judges.Programs() {
 		if !slices.Contains(installs[pkg], program) {
 			t.Errorf("tests ask for %s: .ci/run wants a line \"want %s %s\"", program, pkg, program)

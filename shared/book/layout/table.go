@@ -51,13 +51,14 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 			headBlocks = len(rows)
 		}
 	}
-	if len(rows) == 0 {
+	if len(rows) > 0 {
+		g.rules(rows, headBlocks, c)
+		g.heads(rows, headBlocks)
+		g.bind(rows, headBlocks)
+	}
+	if all = append(all, rows...); len(all) == 0 {
 		return nil
 	}
-	g.rules(rows, headBlocks, c)
-	g.heads(rows, headBlocks)
-	g.bind(rows, headBlocks)
-	all = append(all, rows...)
 	if one := joined(all); paginateRows(one.Variants[0].Lines) <= g.s.d.rows/3 {
 		one.float = len(all) > len(rows) && c.depth == 0 && !noted(one.Variants[0].Lines)
 		all = []block{one}

@@ -74,6 +74,35 @@ test("paging keeps INTERVAL and COUNT, also where two occurrences are one instan
   await page.close();
 });
 
+test("pressed twice, the button gives the next three once, also where the first answer comes last", async () => {
+  const { page, errors } = await open(desktop, given("FREQ=DAILY"));
+  await rows(page, 3);
+  let second;
+  const answered = new Promise((done) => { second = done; });
+  let asked = 0;
+  await page.route("**/v1/preview", async (route) => {
+    if (++asked === 1) await answered;
+    await route.continue();
+  });
+  await page.evaluate(() => { const b = document.getElementById("more"); b.click(); b.click(); });
+  await rows(page, 6);
+  second();
+  await page.click("#more");
+  await rows(page, 9);
+  const times = await page.locator("#rows td:nth-child(2)").allInnerTexts();
+  assert.equal(new Set(times).size, 9, "a time stands there twice: " + times);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a list that has ended offers no more", async () => {
+  const { page } = await open(desktop, given("FREQ=DAILY;COUNT=3"));
+  await rows(page, 3);
+  assert.ok(await page.isHidden("#more"), "a list that has ended is said to go on");
+  assert.equal(await page.innerText("#end"), "That is all of them.");
+  await page.close();
+});
+
 test("what is wrong stands beside its field", async () => {
   const { page } = await open(phone, given("FREQ=DAILYY", "rrule", "Europe/Wien"));
   await page.waitForSelector("#rule-error:not([hidden])");

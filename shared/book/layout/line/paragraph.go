@@ -2,7 +2,6 @@ package line
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -221,7 +220,7 @@ func (p *Paragraph) word(st *Style, w *word, cuts []cut, anywhere bool) {
 		}
 		if !c.hyphen {
 			it.Cost = 20 // a dash that is there anyway
-			if between(w.text, c.at, unicode.IsDigit) {
+			if inRange(w.text, c.at) {
 				it.Cost = rangeCost
 			}
 			it.Flagged = strings.HasSuffix(w.text[:c.at], "-")

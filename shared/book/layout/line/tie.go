@@ -16,12 +16,12 @@ const (
 // rangeCost is that of a line end inside 1914–1918.
 const rangeCost = 300
 
-// between says whether the characters beside the dash that ends at a byte are all of a kind.
-func between(s string, at int, kind func(rune) bool) bool {
+// inRange says whether the dash that ends at a byte stands between digits.
+func inRange(s string, at int) bool {
 	_, n := utf8.DecodeLastRuneInString(s[:at])
 	before, _ := utf8.DecodeLastRuneInString(s[:at-n])
 	behind, _ := utf8.DecodeRuneInString(s[at:])
-	return kind(before) && kind(behind)
+	return unicode.IsDigit(before) && unicode.IsDigit(behind)
 }
 
 // together is the cost of a line end at the space between two words; 0 where any line may end.
