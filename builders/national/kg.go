@@ -98,11 +98,11 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 			return Made{}, t.fail("read tiles", err)
 		}
 		if extra == d.ExtraSum {
-			whole, err := t.whole(ctx, d.Entry)
+			kept, err := whole(ctx, t.Store, d.Entry)
 			if err != nil {
 				return Made{}, t.fail("look for the earlier build", err)
 			}
-			if whole {
+			if kept {
 				return t.reuse(ctx, d, key)
 			}
 			if t.Live != nil && t.Live.Forms == d.Entry.Forms {
@@ -116,11 +116,11 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 	}
 }
 
-// whole says whether the five forms of an earlier build are in the store, as long as they were: one that was
-// lost is written again, one that was cut short is refused by its name.
-func (t *Task) whole(ctx context.Context, e manifest.Entry) (bool, error) {
+// whole says whether the five forms of a KG are in the store, as long as they were: one that was lost is
+// written again by a build, one that was cut short is refused by its name.
+func whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) {
 	lengths := map[string]int64{}
-	for info, err := range t.Store.List(ctx, path.Dir(e.Forms.KGS.Key)+"/") {
+	for info, err := range st.List(ctx, path.Dir(e.Forms.KGS.Key)+"/") {
 		if err != nil {
 			return false, err
 		}

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/manifest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
@@ -101,10 +100,10 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 		return warmEnd{err: err, final: true}
 	}
 	if e, ok := live.Manifest.Find(code); ok {
-		switch whole, err := w.whole(ctx, e); {
+		switch served, err := whole(ctx, w.Store, e); {
 		case err != nil:
 			return warmEnd{err: err}
-		case whole:
+		case served:
 			return warmEnd{} // somebody was faster
 		}
 	}
@@ -119,18 +118,6 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	}
 	w.Log.Info("warm-up built", "kg", code, "parcels", made.Digest.Entry.Parcels, "took", w.Now().Sub(start).Round(time.Millisecond))
 	return warmEnd{made: &made}
-}
-
-// whole says whether every form of a served KG is in the store.
-func (w *Warmer) whole(ctx context.Context, e manifest.Entry) (bool, error) {
-	for _, o := range e.Forms.All() {
-		if _, err := w.Store.Head(ctx, o.Key); errors.Is(err, store.ErrNotFound) {
-			return false, nil
-		} else if err != nil {
-			return false, err
-		}
-	}
-	return true, nil
 }
 
 // publish serves what was built. Where that fails every KG of the batch has failed.
