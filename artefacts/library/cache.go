@@ -3,24 +3,39 @@ package library
 import (
 	"container/list"
 	"context"
+	"errors"
+	"log/slog"
 	"sync"
+	"time"
 
 	"mappe/artefacts/kgfile"
 )
 
 // cache keeps whole KG files by object key within a budget of bytes and evicts the least recently
-// used. Requests for a key that is being loaded share the load. Errors are never kept.
+// used. Requests for a key that is being loaded share the load. Errors are not kept, but for objects that are
+// damaged: those are not read again with every request that touches them.
 type cache struct {
 	budget int64
 	places chan struct{} // one token for each load under way
+	log    *slog.Logger
 
 	mu      sync.Mutex
 	entries map[string]*list.Element // of *entry
 	order   *list.List               // most recently used first
 	bytes   int64
 	flights map[string]*flight
+	damaged map[string]damage
 	counted Stats
 }
+
+// damage is what is wrong with an object, believed until a moment.
+type damage struct {
+	err   error
+	until time.Time
+}
+
+// damagedFor is how long a damaged object is not read again.
+const damagedFor = 30 * time.Second
 
 type entry struct {
 	key   string
@@ -36,8 +51,9 @@ type flight struct {
 }
 
 func (c *cache) init(budget int64, loads int) {
-	c.budget, c.places = budget, make(chan struct{}, loads)
+	c.budget, c.places, c.log = budget, make(chan struct{}, loads), slog.New(slog.DiscardHandler)
 	c.entries, c.order, c.flights = map[string]*list.Element{}, list.New(), map[string]*flight{}
+	c.damaged = map[string]damage{}
 }
 
 // hit gives the file of a key that is in memory, else nil.
@@ -53,6 +69,13 @@ func (c *cache) hit(key string) *kgfile.File {
 	return e.Value.(*entry).file
 }
 
+// has says whether the file of a key is in memory.
+func (c *cache) has(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.entries[key] != nil
+}
+
 // get gives the file of a key. The load runs apart from the request that started it, so a caller that
 // gives up spoils it for nobody; load must end by itself.
 func (c *cache) get(ctx context.Context, key string, load func(context.Context) (*kgfile.File, error)) (*kgfile.File, error) {
@@ -64,6 +87,13 @@ func (c *cache) get(ctx context.Context, key string, load func(context.Context) 
 		return e.Value.(*entry).file, nil
 	}
 	c.counted.Misses++
+	if d, ok := c.damaged[key]; ok {
+		if time.Now().Before(d.until) {
+			c.mu.Unlock()
+			return nil, d.err
+		}
+		delete(c.damaged, key)
+	}
 	f, ok := c.flights[key]
 	if !ok {
 		f = &flight{done: make(chan struct{})}
@@ -81,7 +111,7 @@ func (c *cache) get(ctx context.Context, key string, load func(context.Context) 
 
 func (c *cache) fly(ctx context.Context, key string, f *flight, load func(context.Context) (*kgfile.File, error)) {
 	c.places <- struct{}{}
-	f.file, f.err = load(ctx)
+	f.err = guarded(func() (err error) { f.file, err = load(ctx); return err })
 	<-c.places
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,6 +119,10 @@ func (c *cache) fly(ctx context.Context, key string, f *flight, load func(contex
 	c.counted.Loads++
 	if f.err != nil {
 		c.counted.Failures++
+		if errors.Is(f.err, ErrDamaged) {
+			c.log.Error("an object is damaged, its KG is answered as unavailable", "key", key, "error", f.err)
+			c.damaged[key] = damage{f.err, time.Now().Add(damagedFor)}
+		}
 	} else {
 		c.keep(&entry{key, f.file, f.file.Bytes()})
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
@@ -36,6 +37,28 @@ func (g *gate) Get(ctx context.Context, key string, opt store.GetOptions) (*stor
 		return nil, errors.New("wire cut")
 	}
 	return g.Store.Get(ctx, key, opt)
+}
+
+// A decoder that panics costs one KG, not the process, and the damaged object is not read with every request.
+func TestAPanicIsAnError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c cache
+		c.init(1<<20, 1)
+		reads := 0
+		load := func(context.Context) (*kgfile.File, error) { reads++; panic("index out of range") }
+		for range 3 {
+			if _, err := c.get(t.Context(), "kg/a", load); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "index out of range") {
+				t.Errorf("want ErrDamaged, got %v", err)
+			}
+		}
+		if reads != 1 {
+			t.Errorf("the damaged object was read %d times", reads)
+		}
+		time.Sleep(damagedFor)
+		if _, err := c.get(t.Context(), "kg/a", load); err == nil || reads != 2 {
+			t.Errorf("after a while: %v, read %d times", err, reads)
+		}
+	})
 }
 
 func TestLoadsAreShared(t *testing.T) {

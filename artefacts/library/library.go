@@ -9,17 +9,13 @@ package library
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
+	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
-	"mappe/artefacts/keys"
-	"mappe/artefacts/manifest"
-	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -28,20 +24,29 @@ import (
 var (
 	// ErrUnknownKG: the register has no KG with the code.
 	ErrUnknownKG = errors.New("no such KG")
-	// ErrCold: the KG exists, but no snapshot of it is in the object store; a warm-up was asked for.
+	// ErrCold: the KG exists, but no snapshot of it is in the object store; a warm-up was asked for where
+	// somebody makes KGs warm.
 	ErrCold = errors.New("KG is not loaded yet")
+	// ErrDamaged: the object of the KG's snapshot is not what the register says. Repeating does not help.
+	ErrDamaged = errors.New("object is damaged")
+	// ErrStore: the store did not answer, or not in time. Repeating may help.
+	ErrStore = errors.New("the object store cannot be read")
+	// ErrGone: the generation is in the store no more.
+	ErrGone = errors.New("the generation is no longer kept")
 )
 
 // Options tune a Library; the zero value of a field means its default.
 type Options struct {
 	BudgetBytes int64            // memory for KG files, default 256 MiB
 	Refresh     time.Duration    // least time between two looks at the pointer, default 5 s
+	MaxAge      time.Duration    // no answer is made from a generation that was current longer ago, default 60 s
 	Loads       int              // KG files read at once, default 16
 	LoadTimeout time.Duration    // for one object, default 20 s
 	Now         func() time.Time // default time.Now
 	// Warmup is told of each cold KG a request touched; it must return at once. nil where nobody makes
 	// cold KGs warm.
 	Warmup func(austria.KGCode)
+	Log    *slog.Logger // of damaged objects, which an operator has to replace; default: silent
 }
 
 func (o Options) withDefaults() Options {
@@ -50,6 +55,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Refresh == 0 {
 		o.Refresh = 5 * time.Second
+	}
+	if o.MaxAge == 0 {
+		o.MaxAge = time.Minute
 	}
 	if o.Loads == 0 {
 		o.Loads = 16
@@ -60,28 +68,25 @@ func (o Options) withDefaults() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	return o
 }
 
 // Library is the cached reader of one store. All methods are safe for concurrent use.
 type Library struct {
-	store store.Store
-	opt   Options
-	files cache
+	store   store.Store
+	opt     Options
+	files   cache
+	present presence
 
 	mu         sync.Mutex
 	current    *generation
-	checked    time.Time // when the pointer was last looked at
-	refreshing bool
-	refreshErr error
-}
-
-// generation is one published state, never changed once made but for what it has learned of its versions.
-type generation struct {
-	etag     string
-	pointer  manifest.Pointer
-	register *register.Register
-	versions *versionIndex // grows while the generation is held
+	before     []*generation // that requests still walk through, newest use first
+	checked    time.Time     // when the pointer was last read
+	looking    *look         // under way; nil: none
+	refreshErr error         // of the last look
 }
 
 // Warms says whether somebody makes cold KGs warm: where nobody does, waiting for one is in vain.
@@ -94,12 +99,11 @@ func (l *Library) warmUp(code austria.KGCode) {
 	}
 }
 
-const maxPointer = 1 << 20
-
 // Open reads the pointer and the register it names.
 func Open(ctx context.Context, s store.Store, o Options) (*Library, error) {
 	l := &Library{store: s, opt: o.withDefaults()}
 	l.files.init(l.opt.BudgetBytes, l.opt.Loads)
+	l.files.log = l.opt.Log
 	g, err := l.load(ctx, nil)
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
@@ -108,94 +112,37 @@ func Open(ctx context.Context, s store.Store, o Options) (*Library, error) {
 	return l, nil
 }
 
-// load reads the pointer, conditionally when a generation is held, and its register unless that is
-// the one held. An unchanged pointer gives the held generation.
-func (l *Library) load(ctx context.Context, held *generation) (*generation, error) {
-	var opt store.GetOptions
-	if held != nil {
-		opt.IfNoneMatch = held.etag
-	}
-	body, etag, err := l.read(ctx, keys.Current{}.String(), opt, maxPointer)
-	if held != nil && errors.Is(err, store.ErrNotModified) {
-		return held, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	g := &generation{etag: etag, versions: newVersionIndex()}
-	if g.pointer, err = manifest.ParsePointer(body); err != nil {
-		return nil, err
-	}
-	if held != nil && held.pointer.Register == g.pointer.Register && held.pointer.RegisterSHA256 == g.pointer.RegisterSHA256 {
-		g.register = held.register
-		return g, nil
-	}
-	body, _, err = l.read(ctx, g.pointer.Register, store.GetOptions{}, maxRegister)
-	if err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != g.pointer.RegisterSHA256 {
-		return nil, fmt.Errorf("%s has SHA-256 %x, the pointer says %s", g.pointer.Register, sum, g.pointer.RegisterSHA256)
-	}
-	g.register, err = register.Open(body)
-	return g, err
-}
-
-const maxRegister = 64 << 20
-
-// read gives a whole object of at most limit bytes.
+// read gives a whole object of at most limit bytes. Where it cannot be read the error is ErrStore, or the
+// store's own where that is an answer.
 func (l *Library) read(ctx context.Context, key string, opt store.GetOptions, limit int64) ([]byte, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, l.opt.LoadTimeout)
 	defer cancel()
-	obj, err := l.store.Get(ctx, key, opt)
+	body, info, err := store.ReadAll(ctx, l.store, key, limit, opt)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", key, err)
+		return nil, "", storeError(key, err)
 	}
-	defer obj.Body.Close()
-	if obj.Size > limit {
-		return nil, "", fmt.Errorf("%s has %d bytes: at most %d are read", key, obj.Size, limit)
-	}
-	body := make([]byte, obj.Size)
-	if _, err := io.ReadFull(obj.Body, body); err != nil {
-		return nil, "", fmt.Errorf("%s: %w", key, err)
-	}
-	return body, obj.ETag, nil
+	return body, info.ETag, nil
 }
 
-// View pins the held generation for one request. It never waits: when the pointer was last looked at
-// longer than Options.Refresh ago, it is looked at again in the background, and later views see what
-// came of it. Where a look fails the held generation goes on being served and Stats says why.
-func (l *Library) View(ctx context.Context) (*View, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// storeError tells a store that gave an answer (there is no such object) from one that did not.
+func storeError(key string, err error) error {
+	for _, answer := range []error{store.ErrNotFound, store.ErrNotModified, store.ErrTooLarge, context.Canceled} {
+		if errors.Is(err, answer) {
+			return fmt.Errorf("%s: %w", key, err)
+		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now := l.opt.Now(); !l.refreshing && now.Sub(l.checked) >= l.opt.Refresh {
-		l.refreshing, l.checked = true, now
-		go l.refresh(context.WithoutCancel(ctx), l.current)
-	}
-	return &View{l, l.current}, nil
+	return fmt.Errorf("%s: %w: %w", key, ErrStore, err)
 }
 
-// Refresh looks at the pointer now and waits for the outcome.
-func (l *Library) Refresh(ctx context.Context) error {
-	l.mu.Lock()
-	held := l.current
-	l.checked = l.opt.Now()
-	l.mu.Unlock()
-	return l.refresh(ctx, held)
-}
-
-func (l *Library) refresh(ctx context.Context, held *generation) error {
-	g, err := l.load(ctx, held)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.refreshing, l.refreshErr = false, err
-	if err == nil && l.current == held {
-		l.current = g
-	}
-	return err
+// guarded turns a panic into an error: a decoder that fails on an object of foreign bytes must not end the
+// process, and it runs in goroutines that no server watches over.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic: %v\n%s", ErrDamaged, p, debug.Stack())
+		}
+	}()
+	return f()
 }
 
 // Stats are the figures of the library at one moment.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +79,13 @@ func publish(t *testing.T, s store.Store, seed uint64) {
 	key := keys.Register{Sum: keys.Sum(b)}.String()
 	put(key, b, store.PutOptions{Immutable: true})
 	sum := sha256.Sum256(b)
-	gen := fmt.Sprintf("%016x", seed)
+	m, err := manifest.Encode(manifest.Manifest{Format: 1, Stichtag: "2026-10-01", KGCount: 3,
+		Register: manifest.Object{Key: key, Bytes: int64(len(b)), SHA256: hex.EncodeToString(sum[:])}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gen := keys.Sum(m)
+	put(keys.Manifest{Generation: gen}.String(), m, store.PutOptions{Immutable: true})
 	p, err := manifest.Encode(manifest.Pointer{Format: 1, Generation: gen, Manifest: keys.Manifest{Generation: gen}.String(),
 		Register: key, RegisterSHA256: hex.EncodeToString(sum[:]), KGCount: 3})
 	if err != nil {
@@ -125,7 +130,10 @@ func TestReadsAnAnswerCosts(t *testing.T) {
 			t.Error("a warm answer opened the file again")
 		}
 		want("warm answer", 0)
-		time.Sleep(2 * time.Minute)
+		time.Sleep(59 * time.Second)
+		must[*View](t)(l.View(ctx))
+		want("before Refresh has passed", 0)
+		time.Sleep(2 * time.Second)
 		v = must[*View](t)(l.View(ctx))
 		must[*kgfile.File](t)(v.KG(ctx, twin))
 		want("cold answer with a look at the pointer", 2)
@@ -145,13 +153,13 @@ func TestViewPinsItsGeneration(t *testing.T) {
 		l := must[*Library](t)(Open(ctx, s, Options{Refresh: time.Second}))
 		old := must[*View](t)(l.View(ctx))
 		publish(t, s, 2)
-		time.Sleep(time.Hour)
+		time.Sleep(59 * time.Second)
 		if v := must[*View](t)(l.View(ctx)); v.Generation() != old.Generation() {
 			t.Error("a request waited for the pointer")
 		}
 		synctest.Wait()
 		now := must[*View](t)(l.View(ctx))
-		if now.Generation() == old.Generation() || old.Generation() != fmt.Sprintf("%016x", 1) {
+		if now.Generation() == old.Generation() {
 			t.Errorf("generations: old %s, now %s", old.Generation(), now.Generation())
 		}
 		if a, b := must[*kgfile.File](t)(old.KG(ctx, warm)), must[*kgfile.File](t)(now.KG(ctx, warm)); a == b {
@@ -161,6 +169,142 @@ func TestViewPinsItsGeneration(t *testing.T) {
 			t.Error("two generations share a register")
 		}
 		synctest.Wait()
+	})
+}
+
+// After idle time the first answer is of the current data, and where nobody can say what that is there is none.
+func TestNothingOlderThanAMinuteIsServed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &gate{Store: mem.New(), open: make(chan struct{})}
+		close(s.open)
+		publish(t, s, 1)
+		ctx := t.Context()
+		l := must[*Library](t)(Open(ctx, s, Options{}))
+		first := must[*View](t)(l.View(ctx)).Generation()
+		publish(t, s, 2)
+		time.Sleep(61 * time.Second)
+		if v := must[*View](t)(l.View(ctx)); v.Generation() == first {
+			t.Error("after a minute of idleness the old generation was served")
+		}
+		s.fail.Store(true)
+		time.Sleep(50 * time.Second)
+		must[*View](t)(l.View(ctx))
+		synctest.Wait()
+		time.Sleep(11 * time.Second)
+		if _, err := l.View(ctx); !errors.Is(err, ErrStore) {
+			t.Errorf("a store that is silent for a minute: want ErrStore, got %v", err)
+		}
+		s.fail.Store(false)
+		must[*View](t)(l.View(ctx))
+		synctest.Wait()
+	})
+}
+
+// A walk goes on in the generation it began in: from memory, or read anew by another process.
+func TestViewOfAFormerGeneration(t *testing.T) {
+	s := &storetest.Counting{Store: mem.New()}
+	publish(t, s, 1)
+	ctx := t.Context()
+	l := must[*Library](t)(Open(ctx, s, Options{}))
+	old := must[*View](t)(l.View(ctx))
+	key := old.Register().KG(warm).Snapshot.Key
+	publish(t, s, 2)
+	if err := l.Refresh(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for name, reads := range map[*Library]int64{l: 0, must[*Library](t)(Open(ctx, s, Options{})): 2} {
+		for range 2 {
+			s.Reset()
+			v := must[*View](t)(name.ViewOf(ctx, old.Generation()))
+			if got := v.Register().KG(warm).Snapshot.Key; got != key || v.Generation() != old.Generation() {
+				t.Errorf("want the snapshot %s, got %s of %s", key, got, v.Generation())
+			}
+			if r := s.Reads(); r.Gets != reads {
+				t.Errorf("want %d reads, got %+v", reads, r)
+			}
+			reads = 0
+		}
+	}
+	for _, id := range []string{"0123456789abcdef", "", "../current", strings.Repeat("g", 16)} {
+		if _, err := l.ViewOf(ctx, id); !errors.Is(err, ErrGone) {
+			t.Errorf("generation %q: want ErrGone, got %v", id, err)
+		}
+	}
+	put := []byte(`{"format":1}`)
+	if _, err := s.Put(ctx, "manifests/0123456789abcdef.json", put, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.ViewOf(ctx, "0123456789abcdef"); err == nil || errors.Is(err, ErrGone) {
+		t.Errorf("a manifest of other bytes: want an error, got %v", err)
+	}
+}
+
+// What an answer depends on changes with the KGs it is about alone.
+func TestDependsOnTheKGsNamed(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	ctx := t.Context()
+	l := must[*Library](t)(Open(ctx, s, Options{}))
+	a := must[*View](t)(l.View(ctx))
+	// Only the warm KG is the same in the next generation: twin takes its seed from it.
+	publish(t, s, 2)
+	if err := l.Refresh(ctx); err != nil {
+		t.Fatal(err)
+	}
+	b := must[*View](t)(l.View(ctx))
+	for name, c := range map[string]struct {
+		codes []austria.KGCode
+		same  bool
+	}{
+		"a KG that was published anew": {[]austria.KGCode{warm}, false},
+		"cold ones":                    {[]austria.KGCode{cold, beside}, true},
+		"nothing":                      {nil, true},
+		"one of both":                  {[]austria.KGCode{cold, warm}, false},
+		"no such KG":                   {[]austria.KGCode{"00001"}, true},
+	} {
+		if got := a.Depends(c.codes) == b.Depends(c.codes); got != c.same {
+			t.Errorf("%s: same is %v, want %v", name, got, c.same)
+		}
+	}
+	if a.Depends([]austria.KGCode{warm, twin}) == a.Depends([]austria.KGCode{warm}) || a.Depends([]austria.KGCode{cold}) == a.Depends([]austria.KGCode{beside}) {
+		t.Error("different KGs make one state")
+	}
+}
+
+func TestMissing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &storetest.Counting{Store: mem.New()}
+		publish(t, s, 1)
+		ctx := t.Context()
+		var asked []austria.KGCode
+		l := must[*Library](t)(Open(ctx, s, Options{Warmup: func(c austria.KGCode) { asked = append(asked, c) }}))
+		v := must[*View](t)(l.View(ctx))
+		all := []austria.KGCode{warm, twin, cold}
+		missing := func(heads int64, want ...austria.KGCode) {
+			t.Helper()
+			s.Reset()
+			got := must[[]austria.KGCode](t)(v.Missing(ctx, all))
+			if r := s.Reads(); !slices.Equal(got, want) || r.Heads != heads || r.Gets != 0 {
+				t.Errorf("want %v with %d questions, got %v with %+v", want, heads, got, r)
+			}
+		}
+		missing(2, cold)
+		missing(0, cold)
+		if err := s.Delete(ctx, v.Register().KG(twin).Snapshot.Key); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(61 * time.Second)
+		missing(2, twin, cold)
+		must[*kgfile.File](t)(v.KG(ctx, warm))
+		time.Sleep(2 * time.Minute)
+		missing(1, twin, cold) // warm is in memory
+		if !slices.Contains(asked, twin) {
+			t.Errorf("warm-ups: %v", asked)
+		}
+		there := make([]bool, 2)
+		if err := v.listed(ctx, []austria.KGCode{warm, twin}, there); err != nil || !there[0] || there[1] {
+			t.Errorf("listed: %v, %v", there, err)
+		}
 	})
 }
 
@@ -192,28 +336,6 @@ func TestColdAndUnknown(t *testing.T) {
 	nobody := must[*Library](t)(Open(ctx, s, Options{}))
 	if _, err := must[*View](t)(nobody.View(ctx)).KG(ctx, cold); !errors.Is(err, ErrCold) || nobody.Warms() || !l.Warms() {
 		t.Errorf("where nobody is asked: %v; warms: %v, want false; %v, want true", err, nobody.Warms(), l.Warms())
-	}
-}
-
-func TestLocate(t *testing.T) {
-	s := mem.New()
-	publish(t, s, 1)
-	ctx := t.Context()
-	l := must[*Library](t)(Open(ctx, s, Options{}))
-	v := must[*View](t)(l.View(ctx))
-	f := must[*kgfile.File](t)(v.KG(ctx, warm))
-	rows := must[[]kgfile.Parcel](t)(f.Parcels())
-	if got := must[Place](t)(v.Locate(ctx, rows[7].Inside)); got.KG != warm || got.Parcel != 7 || got.File != f || got.Cold {
-		t.Errorf("inside parcel 7: %+v", got)
-	}
-	if got := must[Place](t)(v.Locate(ctx, geom.Point{X: 100_080_000, Y: 470_020_000})); got.KG != cold || got.Parcel != -1 || !got.Cold {
-		t.Errorf("in the cold KG: %+v", got)
-	}
-	if got := must[Place](t)(v.Locate(ctx, geom.Point{X: 100_100_010, Y: 470_020_000})); got != (Place{Parcel: -1, Cold: true}) {
-		t.Errorf("on the border of two cold KGs: %+v", got)
-	}
-	if got := must[Place](t)(v.Locate(ctx, geom.Point{})); got != (Place{Parcel: -1}) {
-		t.Errorf("outside the country: %+v", got)
 	}
 }
 

@@ -2,12 +2,9 @@ package library
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
@@ -16,45 +13,28 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// VersionError says that a KG has no snapshot of a date, and which dates it has.
-type VersionError struct {
-	Code  austria.KGCode
-	Date  string
-	Dates []string // newest first, never empty
-}
+// ErrNoVersion: the KG has no snapshot on or before the date.
+var ErrNoVersion = errors.New("no snapshot on or before the date")
 
-func (e *VersionError) Error() string {
-	return fmt.Sprintf("KG %s has no snapshot of %s: it has %s", e.Code, e.Date, strings.Join(e.Dates, ", "))
-}
-
-// KGAt gives the file of a KG's snapshot of a date, YYYY-MM-DD, as KG does for the present one. The first
-// earlier snapshot asked of a generation costs one read of its manifest, the first of a KG one of its list
-// of versions; both are remembered as long as the generation is held. *VersionError says that there is no
-// snapshot of the date.
+// KGAt gives the file of a KG's newest snapshot on or before a date, YYYY-MM-DD, as KG does for the present
+// one. The first earlier snapshot asked of a generation costs one read of its manifest, the first of a KG one
+// of its list of versions; both are remembered as long as the generation is held. ErrNoVersion says that
+// every snapshot is younger.
 func (v *View) KGAt(ctx context.Context, code austria.KGCode, date string) (*kgfile.File, error) {
 	k := v.g.register.KG(code)
-	if k == nil || k.Snapshot.Key == "" || k.Snapshot.Date == date {
+	if k == nil || k.Snapshot.Key == "" || k.Snapshot.Date <= date {
 		return v.KG(ctx, code)
 	}
 	versions, err := v.versions(ctx, code)
 	if err != nil {
 		return nil, err
 	}
-	missing := &VersionError{Code: code, Date: date}
-	for _, s := range versions {
-		if s.date == date {
-			f, err := v.l.files.get(ctx, s.key, func(ctx context.Context) (*kgfile.File, error) {
-				return v.l.openAs(ctx, code, s.key, s.bytes)
-			})
-			if errors.Is(err, store.ErrNotFound) {
-				v.l.warmUp(code)
-				return nil, fmt.Errorf("KG %s of %s: %w (%w)", code, date, ErrCold, err)
-			}
-			return f, err
+	for _, s := range versions { // newest first
+		if s.date <= date {
+			return v.l.file(ctx, code, s.key, s.bytes)
 		}
-		missing.Dates = append(missing.Dates, s.date)
 	}
-	return nil, missing
+	return nil, fmt.Errorf("KG %s: %w %s", code, ErrNoVersion, date)
 }
 
 // version is one dated snapshot of a KG.
@@ -123,8 +103,8 @@ func (l *Library) versionLists(ctx context.Context, p manifest.Pointer) (map[aus
 	if err != nil {
 		return nil, err
 	}
-	if sum := sha256.Sum256(body); hex.EncodeToString(sum[:]) != p.ManifestSHA256 {
-		return nil, fmt.Errorf("%s has SHA-256 %x, the pointer says %s", p.Manifest, sum, p.ManifestSHA256)
+	if err := checkSum(p.Manifest, body, p.ManifestSHA256); err != nil {
+		return nil, err
 	}
 	var doc struct {
 		KGs []struct {

@@ -2,6 +2,8 @@ package library
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -10,7 +12,6 @@ import (
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
-	"mappe/shared/geo/geom"
 )
 
 // View is one generation, for the time of one request.
@@ -25,6 +26,31 @@ func (v *View) Generation() string { return v.g.pointer.Generation }
 // Pointer is the pointer of the generation: its keys, attribution and counts.
 func (v *View) Pointer() manifest.Pointer { return v.g.pointer }
 
+// Depends names the state of the data that an answer about these KGs is made from: it changes when a snapshot
+// of one of them, or what the register knows of one without a snapshot, does, and with nothing else that is
+// published. The order of the codes counts.
+func (v *View) Depends(codes []austria.KGCode) string {
+	h := sha256.New()
+	var row []byte
+	row = append(row, v.Register().Attribution()...)
+	for _, c := range codes {
+		row = append(append(row, 0), c...)
+		k := v.g.register.KG(c)
+		switch {
+		case k == nil:
+		case k.Snapshot.Key != "": // what the register says of the KG was made from the snapshot
+			row = append(row, k.Snapshot.SHA256[:]...)
+		default:
+			row = fmt.Appendf(row, "%+v%v", *k, v.g.register.Outline(c))
+		}
+		h.Write(row)
+		row = row[:0]
+	}
+	h.Write(row)
+	var sum [sha256.Size]byte
+	return hex.EncodeToString(h.Sum(sum[:0])[:16])
+}
+
 // Register is the national register.
 func (v *View) Register() *register.Register { return v.g.register }
 
@@ -35,7 +61,7 @@ func (v *View) Warm(code austria.KGCode) bool {
 }
 
 // KG gives the file of a KG, from memory or with one read. ErrUnknownKG and ErrCold say that there is
-// none (yet); any other error is of the store or of the object.
+// none (yet), ErrDamaged that there is none that can be used, ErrStore that the store gives no answer.
 func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	k := v.g.register.KG(code)
 	if k == nil {
@@ -48,77 +74,38 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 	if f := v.l.files.hit(k.Snapshot.Key); f != nil {
 		return f, nil
 	}
-	f, err := v.l.files.get(ctx, k.Snapshot.Key, func(ctx context.Context) (*kgfile.File, error) {
-		return v.l.open(ctx, k)
-	})
-	if errors.Is(err, store.ErrNotFound) {
-		// The store's own budget evicted it since the register was written.
-		v.l.warmUp(code)
+	return v.l.file(ctx, code, k.Snapshot.Key, k.Snapshot.Bytes)
+}
+
+// file gives the file of a snapshot, from memory or with one read.
+func (l *Library) file(ctx context.Context, code austria.KGCode, key string, size int64) (*kgfile.File, error) {
+	f, err := l.files.get(ctx, key, func(ctx context.Context) (*kgfile.File, error) { return l.open(ctx, code, key, size) })
+	if errors.Is(err, store.ErrNotFound) { // evicted or lost since the register was written
+		l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w (%w)", code, ErrCold, err)
 	}
 	return f, err
 }
 
-// open reads and checks the file of a KG.
-func (l *Library) open(ctx context.Context, k *register.KG) (*kgfile.File, error) {
-	return l.openAs(ctx, k.Code, k.Snapshot.Key, k.Snapshot.Bytes)
-}
-
-// openAs reads an object of at most limit bytes that holds the KG.
-func (l *Library) openAs(ctx context.Context, code austria.KGCode, key string, limit int64) (*kgfile.File, error) {
+// open reads an object of at most limit bytes and checks that it holds the KG.
+func (l *Library) open(ctx context.Context, code austria.KGCode, key string, limit int64) (*kgfile.File, error) {
 	body, _, err := l.read(ctx, key, store.GetOptions{}, limit)
+	if errors.Is(err, store.ErrTooLarge) {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
 	if err != nil {
 		return nil, err
 	}
+	l.present.note(l.opt.Now(), key)
 	f, err := kgfile.Open(body)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", key, err)
+		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
 	}
 	if got := f.KG().Code; got != code {
-		return nil, fmt.Errorf("%s holds KG %s", key, got)
+		return nil, fmt.Errorf("%s: %w: it holds KG %s", key, ErrDamaged, got)
 	}
 	return f, nil
 }
 
-// Place is what lies at a point.
-type Place struct {
-	// KG is that of the parcel, else of the outline that contains the point, else the only cold one that may
-	// hold it; "" outside the country and where several cold ones may.
-	KG     austria.KGCode
-	File   *kgfile.File // of KG; nil when it is cold
-	Parcel int          // index in File; -1 when the point is in no parcel that is known
-	// Cold: a KG that may hold the point is cold, so a missing parcel means unknown, not absent.
-	Cold bool
-}
-
-// Locate finds the parcel at a point among the register's candidates.
-func (v *View) Locate(ctx context.Context, p geom.Point) (Place, error) {
-	out := Place{Parcel: -1}
-	var cold []austria.KGCode
-	for i, code := range v.g.register.Candidates(p) {
-		f, err := v.KG(ctx, code)
-		if errors.Is(err, ErrCold) {
-			cold = append(cold, code)
-		} else if err != nil {
-			return Place{Parcel: -1}, err
-		}
-		if i == 0 {
-			out.KG, out.File = code, f
-		}
-		if f == nil {
-			continue
-		}
-		if n, ok := f.Locate(p); ok {
-			return Place{KG: code, File: f, Parcel: n}, nil
-		}
-	}
-	// The KGs that were read do not hold the point: it is the cold one's, when there is only one.
-	switch len(cold) {
-	case 0:
-	case 1:
-		out = Place{KG: cold[0], Parcel: -1, Cold: true}
-	default:
-		out = Place{Parcel: -1, Cold: true}
-	}
-	return out, nil
-}
+// Warms says whether the KGs that are cold in this view will be made warm.
+func (v *View) Warms() bool { return v.l.Warms() }

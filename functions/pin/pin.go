@@ -5,9 +5,11 @@ package pin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
@@ -22,17 +24,41 @@ func To(l *library.Library) func(context.Context) (context.Context, reply.Genera
 	return func(ctx context.Context) (context.Context, reply.Generation, error) {
 		v, err := l.View(ctx)
 		if err != nil {
-			if ctx.Err() == nil {
-				err = fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read just now").Because(err)
-			}
-			return nil, reply.Generation{}, err
+			return ctx, reply.Generation{}, Fault(ctx, err)
 		}
-		g := reply.Generation{ID: v.Generation()}
-		if a := v.Register().Attribution(); a != "" {
-			g.Attribution = a + ", modified"
-		}
-		return context.WithValue(ctx, key{}, v), g, nil
+		return with(ctx, v)
 	}
+}
+
+// Former pins a request to the generation that its cursor was made in: endpoint.Service.Repin.
+func Former(l *library.Library) func(context.Context, string) (context.Context, reply.Generation, error) {
+	return func(ctx context.Context, id string) (context.Context, reply.Generation, error) {
+		v, err := l.ViewOf(ctx, id)
+		if errors.Is(err, library.ErrGone) {
+			return ctx, reply.Generation{}, fmt.Errorf("%w: %w", endpoint.ErrNoGeneration, err)
+		}
+		if err != nil {
+			return ctx, reply.Generation{}, Fault(ctx, err)
+		}
+		return with(ctx, v)
+	}
+}
+
+// Fault is what a client is told where the store gives no answer: the data is there, and may be read a little
+// later. Other errors pass as they are.
+func Fault(ctx context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(err, library.ErrStore) {
+		return fault.Retry(fault.Unavailable, retryAfter, "the data cannot be read at the moment").Because(err)
+	}
+	return err
+}
+
+func with(ctx context.Context, v *library.View) (context.Context, reply.Generation, error) {
+	g := reply.Generation{ID: v.Generation()}
+	if a := v.Register().Attribution(); a != "" {
+		g.Attribution = a + ", modified"
+	}
+	return context.WithValue(ctx, key{}, v), g, nil
 }
 
 // View is the pinned generation.

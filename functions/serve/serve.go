@@ -27,7 +27,7 @@ func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoi
 		if err != nil {
 			return nil, fmt.Errorf("MAPPE_STORE: %w", err)
 		}
-		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))}
+		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
 		linger := func(h http.Handler) http.Handler { return h }
 		if os.Getenv("MAPPE_WARMUP") == "1" {
 			wishes := warmup.NewQueue(ctx, s, log)

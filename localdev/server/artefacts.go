@@ -1,6 +1,9 @@
 package server
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +12,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mappe/artefacts/keys"
 	"mappe/shared/cloud/store"
@@ -17,12 +21,59 @@ import (
 
 // artefacts serves the object store as the CDN does: the headers that follow from the key, strong
 // ETags, conditional reads, single byte ranges, any origin. What is not a published key is 404.
+//
+// Most artefacts are named for their content: the bytes of such a one are compared with its name before the
+// first of them is sent.
 type artefacts struct {
 	store store.Store
 	log   *slog.Logger
+
+	mu      sync.Mutex          // one object is read for its comparison at a time
+	trusted map[string]struct{} // key and ETag of objects that are what their names say
 }
 
-func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func newArtefacts(s store.Store, log *slog.Logger) *artefacts {
+	return &artefacts{store: s, log: log, trusted: map[string]struct{}{}}
+}
+
+// errForged says that an object's bytes are not those of its name.
+var errForged = errors.New("the bytes are not those that the name of the artefact was made from")
+
+// trust compares an object with its name, once for each version of it.
+func (a *artefacts) trust(ctx context.Context, key keys.Key, etag string) error {
+	want := keys.ContentSum(key)
+	if want == "" {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	name := key.String() + " " + etag
+	if _, ok := a.trusted[name]; ok {
+		return nil
+	}
+	o, err := a.store.Get(ctx, key.String(), store.GetOptions{})
+	if err != nil {
+		return err
+	}
+	defer o.Body.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, o.Body); err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(sum.Sum(nil)[:len(want)/2]); got != want {
+		return fmt.Errorf("%w: SHA-256 %s", errForged, got)
+	}
+	if len(a.trusted) >= maxTrusted {
+		clear(a.trusted)
+	}
+	a.trusted[name] = struct{}{}
+	return nil
+}
+
+// maxTrusted bounds what is remembered; then all is compared anew.
+const maxTrusted = 1 << 17
+
+func (a *artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Access-Control-Expose-Headers", "ETag, Content-Range, Content-Length, Accept-Ranges")
@@ -46,7 +97,7 @@ func (a artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.serve(w, r, key)
 }
 
-func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
+func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 	h := w.Header()
 	k := keys.HeadersOf(key)
 	if r.Header.Get("If-None-Match") != "" { // before the range, as RFC 9110 13.2.2 has it
@@ -78,11 +129,14 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 		http.Error(w, "the range starts behind the end of the artefact", http.StatusRequestedRangeNotSatisfiable)
 		return
 	case err != nil:
-		a.log.Error("artefact", "key", key.String(), "error", err)
-		http.Error(w, "the artefact could not be read", http.StatusInternalServerError)
+		a.unreadable(w, key, err)
 		return
 	}
 	defer o.Body.Close()
+	if err := a.trust(r.Context(), key, o.ETag); err != nil {
+		a.unreadable(w, key, err)
+		return
+	}
 	h.Set("Content-Type", k.ContentType)
 	h.Set("Cache-Control", k.CacheControl)
 	if k.ContentEncoding != "" {
@@ -100,6 +154,17 @@ func (a artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 	if r.Method == http.MethodGet {
 		_, _ = io.Copy(w, o.Body) // the client's own doing when it stops reading
 	}
+}
+
+// unreadable tells a damaged artefact from a store that gives no answer.
+func (a *artefacts) unreadable(w http.ResponseWriter, key keys.Key, err error) {
+	a.log.Error("artefact", "key", key.String(), "error", err)
+	if errors.Is(err, errForged) {
+		http.Error(w, "the stored artefact is damaged: "+errForged.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Retry-After", "5")
+	http.Error(w, "the artefact cannot be read at the moment", http.StatusServiceUnavailable)
 }
 
 // parseRange reads one byte range; several ranges or an unreadable one mean the whole object, as RFC

@@ -14,7 +14,7 @@ import (
 )
 
 func TestArtefactsAnswerAsTheCDN(t *testing.T) {
-	const key = "register/0123456789abcdef.reg"
+	const key = "register/84d89877f0d4041e.reg" // of the bytes below
 	st := mem.New()
 	info, err := st.Put(context.Background(), key, []byte("0123456789"), store.PutOptions{Immutable: true})
 	if err != nil {
@@ -57,7 +57,7 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 				r.Header[k] = v
 			}
 			w := httptest.NewRecorder()
-			artefacts{st, slog.New(slog.DiscardHandler)}.ServeHTTP(w, r)
+			newArtefacts(st, slog.New(slog.DiscardHandler)).ServeHTTP(w, r)
 			if w.Code != tt.status || w.Body.String() != tt.body || w.Header().Get("Content-Range") != tt.contentRange {
 				t.Errorf("want %d %q %q, got %d %q %q", tt.status, tt.body, tt.contentRange, w.Code, w.Body, w.Header().Get("Content-Range"))
 			}
@@ -81,8 +81,38 @@ func (brokenStore) Get(context.Context, string, store.GetOptions) (*store.Object
 func TestUnreadableArtefactsAreLogged(t *testing.T) {
 	var log strings.Builder
 	w := httptest.NewRecorder()
-	artefacts{brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))}.ServeHTTP(w, httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
-	if w.Code != 500 || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
+	newArtefacts(brokenStore{mem.New()}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w, httptest.NewRequest("GET", "/artefacts/register/0123456789abcdef.reg", nil))
+	if w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "disk") || !strings.Contains(log.String(), "disk fault") || !strings.Contains(log.String(), "0123456789abcdef.reg") {
 		t.Errorf("%d %q, log %q", w.Code, w.Body, log.String())
+	}
+}
+
+// An artefact whose bytes changed under its name is not passed on, whole or in parts.
+func TestADamagedArtefactIsNotSent(t *testing.T) {
+	const key = "register/84d89877f0d4041e.reg"
+	st := mem.New()
+	h := newArtefacts(st, slog.New(slog.DiscardHandler))
+	ask := func(header ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/artefacts/"+key, nil)
+		if len(header) > 0 {
+			r.Header.Set(header[0], header[1])
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	for _, c := range []struct {
+		body   string
+		status int
+	}{{"0123456789", 200}, {"0123456780", 500}, {"0123456789", 200}} {
+		if _, err := st.Put(t.Context(), key, []byte(c.body), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if w := ask(); w.Code != c.status || w.Code != 200 && !strings.Contains(w.Body.String(), "damaged") {
+			t.Errorf("%s: %d %s, want %d", c.body, w.Code, w.Body, c.status)
+		}
+		if w := ask("Range", "bytes=0-1"); (w.Code == 206) != (c.status == 200) {
+			t.Errorf("%s, a part: %d %s", c.body, w.Code, w.Body)
+		}
 	}
 }

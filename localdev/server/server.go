@@ -94,7 +94,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
@@ -115,7 +115,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		mux.Handle(m.Prefix+"/", h)
 		cards = append(cards, cardOf(m.Prefix, m.Service))
 	}
-	mux.Handle("/artefacts/", artefacts{c.Store, c.Log})
+	mux.Handle("/artefacts/", newArtefacts(c.Store, c.Log))
 	mountMap(mux, c.Web)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {

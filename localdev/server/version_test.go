@@ -106,8 +106,18 @@ func TestVersions(t *testing.T) {
 		t.Errorf("ETags %v, want three", tags)
 	}
 
+	// The newest snapshot on or before the date answers; a KG that has none yet is named.
+	for date, folio := range map[string]string{"2026-09-30": `"ez":1000`, "2026-10-02": `"ez":2000`, "2099-01-01": `"ez":2000`} {
+		if w := ask("GET", "spatial/bbox?"+box+"&version="+date, ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), folio) {
+			t.Errorf("%s: %d, want folios %s: %.300s", date, w.Code, folio, w.Body)
+		}
+	}
+	if w := ask("GET", "spatial/bbox?"+box+"&version=2025-01-01", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"total":0`) ||
+		!strings.Contains(w.Body.String(), `"ready":true,"kgs_warming":[],"kgs_unavailable":[],"kgs_without_version":["99003"]`) {
+		t.Errorf("a date before the first snapshot: %d %s", w.Code, w.Body)
+	}
+
 	for _, c := range []struct{ query, holds string }{
-		{"version=2025-01-01", "2026-10-01, 2026-04-01"},
 		{"version=2026-13-01", "a date YYYY-MM-DD"},
 		{"version=2026-04-01&layers=kg", "layers"},
 	} {

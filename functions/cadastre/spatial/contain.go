@@ -3,7 +3,6 @@ package spatial
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -47,13 +45,14 @@ type containAnswer struct {
 		Unmatched     int      `json:"unmatched"`
 		Pending       int      `json:"pending"`
 		Warming       []string `json:"kgs_warming"`
+		Unavailable   []string `json:"kgs_unavailable"`
 		Complete      bool     `json:"complete"`
 		CacheResolved int      `json:"cache_resolved"`
 		KGsLoaded     int      `json:"kgs_loaded"`
 		DurationMs    float64  `json:"duration_ms"`
 		Method        string   `json:"method"`
 		Ready         bool     `json:"geom_cache_ready"`
-		Version       string   `json:"version,omitempty"`
+		VersionMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -78,7 +77,8 @@ pending true when the point's KG is not loaded yet: unknown, not absent; the hea
 identical request. wait=true waits up to 25 s
 for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon; fields= chooses some.
 
-meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_warming (codes), complete (false when a point is
+meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_warming (codes of KGs that are being loaded),
+kgs_unavailable (codes of KGs that nothing loads here: repeating does not help), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
 		Body:        containIn,
@@ -105,7 +105,7 @@ type containment struct {
 	points  []point
 	results []located
 	mu      sync.Mutex // guards what follows
-	cold    coldSet
+	gaps    gaps
 	loaded  map[austria.KGCode]bool
 }
 
@@ -124,7 +124,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 		if round == 0 {
 			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
 		}
-		if !b.wait || c.cold.empty() || !s.lib.Warms() || s.now().Sub(start) > waitMax {
+		if !b.wait || len(c.gaps.warming) == 0 || !s.lib.Warms() || s.now().Sub(start) > waitMax {
 			break
 		}
 		if err := s.pause(ctx, waitPoll); err != nil {
@@ -139,24 +139,25 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 	number := func(n int) format.Value { return format.Int(int64(n)) }
 	var header http.Header
 	if pending > 0 {
-		header = c.cold.header()
+		header = c.gaps.header()
 	}
 	return &reply.Stream{
 		Header: header,
 		Write:  c.write,
-		Meta: []reply.Member{
+		Meta: append([]reply.Member{
 			{Name: "point_count", Value: number(len(b.points))},
 			{Name: "matched", Value: number(matched)},
 			{Name: "unmatched", Value: number(len(b.points) - matched - pending)},
 			{Name: "pending", Value: number(pending)},
-			{Name: "kgs_warming", Value: c.cold.codes()},
+			{Name: "kgs_warming", Value: c.gaps.warming.list()},
+			{Name: "kgs_unavailable", Value: c.gaps.unavailable.list()},
 			{Name: "complete", Value: format.Bool(pending == 0)},
 			{Name: "cache_resolved", Value: number(cached)},
 			{Name: "kgs_loaded", Value: number(len(c.loaded))},
 			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.now().Sub(start).Microseconds())/1000, 3) }},
 			{Name: "method", Value: format.String("point-in-polygon")},
-			{Name: "geom_cache_ready", Value: format.Bool(c.cold.empty())},
-		},
+			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.ready())},
+		}, c.gaps.unversionedMeta()...),
 	}, nil
 }
 
@@ -174,7 +175,7 @@ func (c *containment) count(is func(*located) bool) int {
 // then in its second, and so on; nearly every point has one. KGs are read side by side.
 func (c *containment) run(ctx context.Context) error {
 	reg := c.v.Register()
-	c.cold = coldSet{}
+	c.gaps = gaps{}
 	todo := make([]int32, 0, len(c.points))
 	for i := range c.points {
 		l := &c.results[i]
@@ -228,18 +229,21 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 // can leave the memory before the answer is written.
 func (c *containment) locate(ctx context.Context, points []int32, depth int, release bool) error {
 	code := c.results[points[0]].candidates[depth]
-	f, err := c.v.open(ctx, code)
-	if errors.Is(err, library.ErrCold) {
-		for _, i := range points {
-			c.results[i].pending = code
-		}
-		c.mu.Lock()
-		c.cold.add(code)
-		c.mu.Unlock()
-		return nil
-	}
+	var missing gaps
+	f, err := c.v.read(ctx, code, &missing)
 	if err != nil {
 		return err
+	}
+	if f == nil {
+		if missing.has(code) {
+			for _, i := range points {
+				c.results[i].pending = code
+			}
+		}
+		c.mu.Lock()
+		c.gaps.merge(missing)
+		c.mu.Unlock()
+		return nil
 	}
 	c.mu.Lock()
 	c.loaded[code] = true
@@ -290,9 +294,15 @@ func (c *containment) write(j *format.JSON, l *format.Layout) error {
 		}
 		j.Key("kg_code")
 		if r.parcel == nil {
-			j.Null()
-			j.Key("kg_name")
-			j.Null()
+			if r.pending != "" && len(r.candidates) == 1 { // the KG is known, its parcels are not
+				j.String(string(r.pending))
+				j.Key("kg_name")
+				j.String(c.v.Register().KG(r.pending).Name)
+			} else {
+				j.Null()
+				j.Key("kg_name")
+				j.Null()
+			}
 			j.Key("parcel")
 			j.Null()
 		} else {

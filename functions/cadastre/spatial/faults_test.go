@@ -155,7 +155,11 @@ func TestFeatureBound(t *testing.T) {
 	// The limit of 200,000 is out of reach of this world, so the bound is lowered.
 	n := &near{radius: 5000, layers: []layer{parcels}, filter: noFilter, budget: 20}
 	_, n.v = worldView(t)
-	if _, err := n.around(t.Context(), worldtest.At(1, 1), nil); err == nil || !strings.Contains(err.Error(), "more than 20 features match: use a smaller radius or fewer points") {
+	codes, err := n.reach(worldtest.At(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.around(t.Context(), worldtest.At(1, 1), codes, nil); err == nil || !strings.Contains(err.Error(), "more than 20 features match: use a smaller radius or fewer points") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -32,7 +32,7 @@ the identical request is complete a few seconds later.`
 
 // batchMeta is what meta holds beside the common, for the description of the service.
 type batchMeta struct {
-	ColdMeta
+	GapsMeta
 	NotFound   []string `json:"not_found"`
 	PendingIDs []string `json:"pending_ids"`
 }
@@ -54,6 +54,7 @@ func (s *service) parcelBatchGet() endpoint.Endpoint {
 	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryKind)
 	e.Params = []endpoint.AnyParam{parcelIDs}
 	e.Example += "?ids=99101-1"
+	e.Depends = batchDepends(s, parcelIDs.Of, func(id austria.ParcelID) austria.KGCode { return id.KG })
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return parcelBatch(ctx, s, parcelIDs.Of(r))
 	}
@@ -74,6 +75,7 @@ func (s *service) footprintBatchGet() endpoint.Endpoint {
 	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryKind)
 	e.Params = []endpoint.AnyParam{footprintIDs}
 	e.Example += "?ids=99101_fp_1"
+	e.Depends = batchDepends(s, footprintIDs.Of, func(id austria.FootprintID) austria.KGCode { return id.KG })
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		return footprintBatch(ctx, s, footprintIDs.Of(r))
 	}
@@ -88,6 +90,24 @@ func (s *service) footprintBatchPost() endpoint.Endpoint {
 		return footprintBatch(ctx, s, footprintIDsIn.Of(r))
 	}
 	return e
+}
+
+// batchDepends is what an answer about ids derives its ETag from: their KGs.
+func batchDepends[T any](s *service, ids func(*endpoint.Request) []T, kg func(T) austria.KGCode) func(context.Context, *endpoint.Request) (string, error) {
+	return func(ctx context.Context, r *endpoint.Request) (string, error) {
+		if version.Of(r) != "" {
+			return r.Generation.ID, nil
+		}
+		v, err := s.view(ctx)
+		if err != nil {
+			return "", err
+		}
+		var codes codeSet
+		for _, id := range ids(r) {
+			codes.add(kg(id))
+		}
+		return v.Depends(codes.list()), nil
+	}
 }
 
 // badID is the fault of an id of the wrong kind.
@@ -110,7 +130,7 @@ type batch struct {
 	spans             []idSpan
 	total             int
 	notFound, pending []string
-	cold              coldSet
+	gaps              gaps
 }
 
 // locateIDs finds the rows of ids, KG by KG. find gives the row of an id in an open file.
@@ -134,12 +154,9 @@ func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) a
 		}
 		reads.at(ctx, asked)
 		asked++
-		f, err := v.open(ctx, code)
-		if err != nil && !errors.Is(err, library.ErrCold) && !errors.Is(err, library.ErrUnknownKG) {
+		f, err := v.read(ctx, code, &b.gaps)
+		if err != nil && !errors.Is(err, library.ErrUnknownKG) {
 			return nil, err
-		}
-		if errors.Is(err, library.ErrCold) {
-			b.cold.add(code)
 		}
 		s := idSpan{kg: code}
 		for _, id := range order[i:end] {
@@ -148,7 +165,7 @@ func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) a
 			}
 			seen[id] = true
 			if f == nil {
-				if b.cold[code] {
+				if b.gaps.has(code) {
 					b.pending = append(b.pending, name(id))
 				} else {
 					b.notFound = append(b.notFound, name(id))
@@ -176,7 +193,7 @@ func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) a
 
 // answer streams the rows KG by KG; row makes the row at an index of an open file.
 func (b *batch) answer(ctx context.Context, v *view, open func(*kgfile.File) (func(int32) format.Row, error)) reply.Answer {
-	return b.cold.mark(readyBeside(&reply.Rows{
+	return b.gaps.mark(readyBeside(&reply.Rows{
 		Total: b.total, Geometry: true,
 		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
 		Rows: func(yield func(format.Row, error) bool) {
@@ -202,12 +219,12 @@ func (b *batch) answer(ctx context.Context, v *view, open func(*kgfile.File) (fu
 				}
 			}
 		},
-	}, b.cold))
+	}, &b.gaps))
 }
 
 // readyBeside puts the ready flag beside data too, where map clients look for it.
-func readyBeside(r *reply.Rows, cold coldSet) *reply.Rows {
-	r.Members = append(r.Members, reply.Member{Name: "ready", Value: cold.empty()})
+func readyBeside(r *reply.Rows, g *gaps) *reply.Rows {
+	r.Members = append(r.Members, reply.Member{Name: "ready", Value: g.ready()})
 	return r
 }
 

@@ -48,16 +48,30 @@ func (s *service) kgsGet() endpoint.Endpoint {
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}, Body: kgsAnswer{}},
 		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			v, err := s.view(ctx)
+			if err != nil {
+				return "", err
+			}
+			found, err := kgsAsked(v, r)
+			if err != nil {
+				return "", err
+			}
+			r.Memo = found
+			return v.Depends(found.codes()), nil
+		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			b, err := boxOf(r)
+			v, err := s.view(ctx)
 			if err != nil {
 				return nil, err
 			}
-			tests := []*region.Area{grownArea(b, buffer.Of(r))}
-			if kgFilterPolygon.Given(r) {
-				tests = append(tests, region.Buffered(kgFilterPolygon.Of(r), buffer.Of(r)))
+			found, ok := r.Memo.(*kgsFound)
+			if !ok {
+				if found, err = kgsAsked(v, r); err != nil {
+					return nil, err
+				}
 			}
-			return s.kgList(ctx, r, tests, kgFilterPolygon.Name())
+			return kgList(v, r, found)
 		},
 	}
 }
@@ -73,26 +87,56 @@ func (s *service) kgsPost() endpoint.Endpoint {
 		Example:     "/api/v1/spatial/kgs",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.kgList(ctx, r, []*region.Area{region.Of(onePolygonIn.Of(r))}, "body")
+			v, err := s.view(ctx)
+			if err != nil {
+				return nil, err
+			}
+			found, err := findKGs(v, []*region.Area{region.Of(onePolygonIn.Of(r))}, exactOutlines.Of(r), "body")
+			if err != nil {
+				return nil, err
+			}
+			return kgList(v, r, found)
 		},
 	}
 }
 
-// kgList answers with the KGs that pass every test; field is what the client gave the polygon as.
-func (s *service) kgList(ctx context.Context, r *endpoint.Request, tests []*region.Area, field string) (reply.Answer, error) {
-	v, err := s.view(ctx)
+// kgsFound are the KGs of an answer and the box that was searched.
+type kgsFound struct {
+	kgs []*register.KG
+	box geom.Box
+}
+
+func (f *kgsFound) codes() []austria.KGCode {
+	codes := make([]austria.KGCode, len(f.kgs))
+	for i, k := range f.kgs {
+		codes[i] = k.Code
+	}
+	return codes
+}
+
+// kgsAsked finds the KGs of a GET request.
+func kgsAsked(v *view, r *endpoint.Request) (*kgsFound, error) {
+	b, err := boxOf(r)
 	if err != nil {
 		return nil, err
 	}
+	tests := []*region.Area{grownArea(b, buffer.Of(r))}
+	if kgFilterPolygon.Given(r) {
+		tests = append(tests, region.Buffered(kgFilterPolygon.Of(r), buffer.Of(r)))
+	}
+	return findKGs(v, tests, exactOutlines.Of(r), kgFilterPolygon.Name())
+}
+
+// findKGs finds the KGs that pass every test; field is what the client gave the polygon as.
+func findKGs(v *view, tests []*region.Area, exact bool, field string) (*kgsFound, error) {
 	reg := v.Register()
-	searched := tests[0].Box()
-	var found []*register.KG
+	found := &kgsFound{box: tests[0].Box()}
 next:
-	for _, code := range reg.KGsInBox(searched) {
+	for _, code := range reg.KGsInBox(found.box) {
 		k := reg.KG(code)
 		for _, a := range tests {
 			m, box := boxPolygon(k.Box), k.Box
-			if exactOutlines.Of(r) {
+			if exact {
 				m = reg.Outline(code)
 				box = m.Bounds()
 			}
@@ -100,13 +144,20 @@ next:
 				continue next
 			}
 		}
-		found = append(found, k)
+		found.kgs = append(found.kgs, k)
 	}
 	for _, a := range tests {
 		if err := a.Err(); err != nil {
 			return nil, searchError(field, err)
 		}
 	}
+	return found, nil
+}
+
+// kgList answers with a page of the KGs found.
+func kgList(v *view, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
+	reg := v.Register()
+	found := all.kgs
 	total := len(found)
 	found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]
 	codes := make([]austria.KGCode, len(found))
@@ -128,7 +179,7 @@ next:
 		Data: &reply.DataObject{
 			Before: []reply.Member{{Name: "kg_codes", Value: codes}},
 			Key:    "kgs",
-			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(appendBox(nil, searched)))}},
+			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(appendBox(nil, all.box)))}},
 		},
 	}, nil
 }

@@ -3,6 +3,7 @@ package spatial
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
@@ -120,7 +122,7 @@ func TestColdKGsAreSaid(t *testing.T) {
 	h := world(t)
 	w := call(h, "GET", "/api/v1/spatial/bbox?"+cells(0.5, -0.5, 0.6, 0.5), "")
 	l := readList(t, w)
-	if l.ids("parcel_id") != "88801-1" || l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"]) != "[88803]" {
+	if l.ids("parcel_id") != "88801-1" || l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"], l.Meta["kgs_unavailable"]) != "[] [88803]" {
 		t.Errorf("got %v %v", l.ids("parcel_id"), l.Meta)
 	}
 	if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("ETag") != "" {
@@ -237,6 +239,7 @@ func TestFilesThatAreGoneAreSaid(t *testing.T) {
 	if err := s.Delete(t.Context(), v.Register().KG("88801").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
+	loads := serve(t, s, library.Options{Warmup: func(austria.KGCode) {}})
 	h := serve(t, s, library.Options{})
 	area := polygonJSON(worldtest.Rect(0.2, 0.2, 0.8, 0.8))
 	at := worldtest.At(0.5, 0.5)
@@ -249,13 +252,15 @@ func TestFilesThatAreGoneAreSaid(t *testing.T) {
 		{"POST", "/api/v1/spatial/point", point},
 		{"POST", "/api/v1/parcels/geometry/batch", `{"ids":["88801-1"]}`},
 	} {
-		w := call(h, c.method, c.target, c.body)
-		var l struct{ Meta map[string]any }
-		if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil || w.Code != 200 {
-			t.Fatalf("%s %s: %d %v %s", c.method, c.target, w.Code, err, w.Body)
-		}
-		if l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"]) != "[88801]" {
-			t.Errorf("%s %s %.60s: want KG 88801 said to be warming, got %v", c.method, c.target, c.body, l.Meta)
+		for want, h := range map[string]http.Handler{"[] [88801]": h, "[88801] []": loads} {
+			w := call(h, c.method, c.target, c.body)
+			var l struct{ Meta map[string]any }
+			if err := json.Unmarshal(w.Body.Bytes(), &l); err != nil || w.Code != 200 {
+				t.Fatalf("%s %s: %d %v %s", c.method, c.target, w.Code, err, w.Body)
+			}
+			if l.Meta["ready"] != false || fmt.Sprint(l.Meta["kgs_warming"], l.Meta["kgs_unavailable"]) != want {
+				t.Errorf("%s %s %.60s: want KG 88801 missing as %s, got %v", c.method, c.target, c.body, want, l.Meta)
+			}
 		}
 	}
 }

@@ -3,12 +3,10 @@ package spatial
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"slices"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -31,39 +29,44 @@ type near struct {
 	filter filter
 	kgs    []*register.KG // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
-	cold   coldSet
+	gaps   gaps
 	budget int // hits that may still be found
 }
 
-// around finds the features of the layers up to the radius from p, nearest first; ties by layer, KG
-// code and order in the snapshot. It appends to found.
-func (n *near) around(ctx context.Context, p geom.Point, found []hit) ([]hit, error) {
+// reach are the KGs that the radius around p reaches into.
+func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 	if err := n.v.only(n.layers); err != nil {
-		return found, err
+		return nil, err
 	}
-	start := len(found)
 	plane := crs.RulerAt(p)
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
 	slack := strayOf(n.layers)
 	codes := reg.KGsInBox(crs.Grow(box, slack))
 	if len(codes) > maxKGs {
-		return found, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
+		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
 	}
-	codes = slices.DeleteFunc(codes, func(code austria.KGCode) bool {
+	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
 		m := reg.Outline(code)
 		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.OutlineToleranceM(code)+slack // see search.reaches
-	})
+	}), nil
+}
+
+// around finds the features of the layers in these KGs up to the radius from p, nearest first; ties by layer,
+// KG code and order in the snapshot. It appends to found.
+func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode, found []hit) ([]hit, error) {
+	start := len(found)
+	plane := crs.RulerAt(p)
+	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
+	reg := n.v.Register()
 	reads := ahead{v: n.v, codes: codes}
 	for i, code := range codes {
 		if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 			return found, err
 		}
 		reads.at(ctx, i)
-		f, err := n.v.open(ctx, code)
-		if errors.Is(err, library.ErrCold) {
-			n.cold.add(code)
-		} else if err != nil {
+		f, err := n.v.read(ctx, code, &n.gaps)
+		if err != nil {
 			return found, err
 		}
 		at := n.numberOf(reg.KG(code))

@@ -2,11 +2,10 @@ package spatial
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
+	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -80,12 +79,14 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 			}
 		}
 		asked := 0
+		var counted []austria.KGCode
 		for i := range pl.places {
 			at := &pl.places[i]
 			n := at.count(l)
 			whole := q.takesAll(at, l)
 			if whole && !p.shows(n) {
 				p.total += n
+				counted = append(counted, at.code)
 				continue
 			}
 			if !whole {
@@ -95,13 +96,15 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 			if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 				return err
 			}
-			f, err := v.open(ctx, at.code)
-			if errors.Is(err, library.ErrCold) { // gone from the store since the register was written
-				pl.cold.add(at.code)
-				continue
-			}
+			f, err := v.read(ctx, at.code, &pl.gaps)
 			if err != nil {
 				return err
+			}
+			if f == nil {
+				if whole { // rows that exist keep their places in the pages
+					p.total += n
+				}
+				continue
 			}
 			if whole {
 				p.addAll(l, at, n)
@@ -119,6 +122,9 @@ func (q *search) collect(ctx context.Context, v *view, pl *plan, layers []layer,
 				return q.explain(err)
 			}
 			p.add(l, at, found)
+		}
+		if err := v.confirm(ctx, counted, &pl.gaps); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -249,21 +255,66 @@ func (s *span) each(n int, f func(i int) bool) bool {
 	return true
 }
 
-// areaAnswer is the answer of the endpoints that list what lies in an area.
-func (s *service) areaAnswer(ctx context.Context, r *endpoint.Request, q *search, layers []layer, k look) (*reply.Rows, error) {
+// prepared is what a request about an area asks for, found out for its ETag and used for its answer.
+type prepared struct {
+	v    *view
+	q    *search
+	plan *plan
+}
+
+// areaQuery says what an endpoint that lists what lies in an area asks for.
+type areaQuery struct {
+	search func(*endpoint.Request) (*search, error)
+	layers func(*endpoint.Request) []layer
+	look   func(*endpoint.Request) look
+}
+
+func (s *service) prepare(ctx context.Context, r *endpoint.Request, a areaQuery) (*prepared, error) {
+	if p, ok := r.Memo.(*prepared); ok {
+		return p, nil
+	}
 	v, err := s.view(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pl, err := v.plan(ctx, q, layers)
+	q, err := a.search(r)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{offset: r.Offset, limit: r.Limit}
-	if err := q.collect(ctx, v, pl, layers, p); err != nil {
+	pl, err := v.plan(ctx, q, a.layers(r))
+	if err != nil {
 		return nil, err
 	}
-	return pl.cold.mark(&reply.Rows{
-		Rows: p.rows(ctx, v, pl, k), Total: p.total, Kinds: k.kinds(layers), Geometry: !k.centroid,
+	return &prepared{v, q, pl}, nil
+}
+
+// depends is what the answer's ETag derives from: the KGs in the area. A partial answer has none.
+func (s *service) depends(a areaQuery) func(context.Context, *endpoint.Request) (string, error) {
+	return func(ctx context.Context, r *endpoint.Request) (string, error) {
+		if version.Of(r) != "" {
+			return r.Generation.ID, nil
+		}
+		p, err := s.prepare(ctx, r, a)
+		if err != nil || !p.plan.gaps.ready() {
+			return "", err
+		}
+		r.Memo = p
+		return p.v.Depends(p.plan.depends()), nil
+	}
+}
+
+// areaAnswer is the answer of the endpoints that list what lies in an area.
+func (s *service) areaAnswer(ctx context.Context, r *endpoint.Request, a areaQuery) (*reply.Rows, error) {
+	pr, err := s.prepare(ctx, r, a)
+	if err != nil {
+		return nil, err
+	}
+	layers, k := a.layers(r), a.look(r)
+	p := &page{offset: r.Offset, limit: r.Limit}
+	if err := pr.q.collect(ctx, pr.v, pr.plan, layers, p); err != nil {
+		return nil, err
+	}
+	return pr.plan.gaps.mark(&reply.Rows{
+		Rows: p.rows(ctx, pr.v, pr.plan, k), Total: p.total, Kinds: k.kinds(layers), Geometry: !k.centroid,
 	}), nil
 }

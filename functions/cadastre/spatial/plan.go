@@ -4,51 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/pin"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
-	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/format"
-	"mappe/shared/web/reply"
 )
-
-// coldDoc is what every endpoint says of KGs that are not loaded.
-const coldDoc = `
-A KG whose snapshot is not at hand yet is left out and listed in meta.kgs_warming; meta.ready is then false, the header
-X-Data-Ready: false says so in every form, the answer is not to be cached, and the identical request is complete a few seconds
-later.`
-
-// readyHeader says, in forms that have no room for meta too, that an answer is partial. Complete answers
-// do not carry it.
-const readyHeader = "X-Data-Ready"
-
-// The shapes of what answers say of cold KGs, for the description of the service.
-type (
-	ColdMeta struct {
-		Ready   bool     `json:"ready"`
-		Warming []string `json:"kgs_warming"`
-		Version string   `json:"version,omitempty"`
-	}
-	readyMember struct {
-		Ready bool `json:"ready"`
-	}
-	// StreamMeta is what the meta of an answer that is no envelope holds beside.
-	StreamMeta struct {
-		QueryTimeMs float64 `json:"query_time_ms"`
-		License     string  `json:"license"`
-	}
-)
-
-var readyHeaders = []endpoint.Header{{Name: readyHeader, Doc: "false where KGs that are not loaded yet are missing from the answer; absent where none is."}}
 
 // view is one pinned generation of the data, or the snapshots of one date in it.
 type view struct {
@@ -68,70 +35,47 @@ func (v *view) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 	return v.View.KG(ctx, code)
 }
 
-// open gives the file of a warm KG.
+// read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service.
+func (v *view) read(ctx context.Context, code austria.KGCode, g *gaps) (*kgfile.File, error) {
+	f, err := v.KG(ctx, code)
+	switch {
+	case err == nil:
+		return f, nil
+	case errors.Is(err, library.ErrCold) && v.Warms():
+		g.warming.add(code)
+	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
+		g.unavailable.add(code)
+	case errors.Is(err, library.ErrNoVersion):
+		g.unversioned.add(code)
+	default:
+		return nil, pin.Fault(ctx, err)
+	}
+	return nil, nil
+}
+
+// open gives the file of a KG whose rows are being sent.
 func (v *view) open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
-	if none := (*library.VersionError)(nil); errors.As(err, &none) {
-		return nil, fault.BadValue(version.Name(), none.Date, "a date that KG "+string(code)+" has a snapshot of: "+strings.Join(none.Dates, ", "))
-	}
 	if errors.Is(err, library.ErrCold) {
-		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is being loaded", code).Because(err)
+		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
 	}
-	return f, err
+	return f, pin.Fault(ctx, err)
 }
 
-// coldSet gathers the codes of cold KGs, each once.
-type coldSet map[austria.KGCode]bool
-
-func (c *coldSet) add(codes ...austria.KGCode) {
-	if *c == nil {
-		*c = coldSet{}
+// confirm makes sure that KGs whose rows are only counted could be read.
+func (v *view) confirm(ctx context.Context, codes []austria.KGCode, g *gaps) error {
+	missing, err := v.Missing(ctx, codes)
+	if err != nil {
+		return pin.Fault(ctx, err)
 	}
-	for _, k := range codes {
-		(*c)[k] = true
+	for _, code := range missing {
+		if v.Warms() {
+			g.warming.add(code)
+		} else {
+			g.unavailable.add(code)
+		}
 	}
-}
-
-func (c coldSet) empty() bool { return len(c) == 0 }
-
-// codes lists them in rising order; never nil, so that JSON shows an array.
-func (c coldSet) codes() []austria.KGCode {
-	list := make([]austria.KGCode, 0, len(c))
-	for k := range c {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
-}
-
-// allReady is the meta of an answer that no KG is missing from: of nearly every one.
-var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")}}
-
-func (c coldSet) meta() []reply.Member {
-	if c.empty() {
-		return allReady
-	}
-	return []reply.Member{{Name: "ready", Value: c.empty()}, {Name: "kgs_warming", Value: c.codes()}}
-}
-
-// header keeps a partial answer out of caches: a later identical request answers more.
-func (c coldSet) header() http.Header {
-	if c.empty() {
-		return nil
-	}
-	return http.Header{"Cache-Control": {"no-store"}, "Etag": nil, readyHeader: {"false"}}
-}
-
-func (c coldSet) mark(r *reply.Rows) *reply.Rows {
-	r.Meta = append(r.Meta, c.meta()...)
-	r.Header = c.header()
-	return r
-}
-
-func (c coldSet) markStream(r *reply.Stream) *reply.Stream {
-	r.Meta = append(r.Meta, c.meta()...)
-	r.Header = c.header()
-	return r
+	return nil
 }
 
 // place is a warm KG that a search looks at.
@@ -157,7 +101,19 @@ func (p *place) count(l layer) int {
 type plan struct {
 	places []place
 	named  []*register.KG // matches of the layer kg
-	cold   coldSet
+	gaps   gaps
+}
+
+// depends are the KGs whose state decides the answer.
+func (pl *plan) depends() []austria.KGCode {
+	codes := make([]austria.KGCode, 0, len(pl.places)+len(pl.named))
+	for i := range pl.places {
+		codes = append(codes, pl.places[i].code)
+	}
+	for _, k := range pl.named {
+		codes = append(codes, k.Code)
+	}
+	return codes
 }
 
 // plan finds the KGs a search has to look at for these layers.
@@ -183,10 +139,9 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 			continue
 		}
 		if !v.Warm(code) {
-			if _, err := v.KG(ctx, code); !errors.Is(err, library.ErrCold) { // asks for a warm-up
+			if _, err := v.read(ctx, code, &pl.gaps); err != nil { // asks for a warm-up
 				return nil, err
 			}
-			pl.cold.add(code)
 			continue
 		}
 		at := place{code, k, side == region.Inside && v.past == nil} // the register knows the present box and counts

@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -23,25 +24,28 @@ Order: distance_m, then layer as asked, KG code, order in the snapshot. distance
 feature, 0 inside it. radius=0 gives the features at the point. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows of address points carry lon and lat. More than
 2,000,000 matches are refused.
-` + coldDoc,
+` + gapsDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, radius, layers}, filters, []endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: nearKinds, Meta: ColdMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: nearKinds, Meta: GapsMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			if version.Of(r) != "" {
+				return r.Generation.ID, nil
+			}
+			p, err := s.preparePoint(ctx, r)
+			if err != nil {
+				return "", err
+			}
+			r.Memo = p
+			return p.n.v.Depends(p.codes), nil
+		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			at, err := position(r)
+			p, err := s.preparePoint(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			f, err := filterOf(r)
-			if err != nil {
-				return nil, err
-			}
-			v, err := s.view(ctx)
-			if err != nil {
-				return nil, err
-			}
-			n := &near{v: v, radius: radius.Of(r), layers: layers.Of(r), filter: f, budget: maxNear}
-			found, err := n.around(ctx, at, nil)
+			n := p.n
+			found, err := n.around(ctx, p.at, p.codes, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -50,11 +54,39 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				found = slices.Clone(found) // the rest need not be held while the page is written
 			}
 			k := nearLook(r)
-			return n.cold.mark(&reply.Rows{
+			return n.gaps.mark(&reply.Rows{
 				Rows: n.rows(ctx, found, k), Total: total, Kinds: k.kinds(n.layers), Geometry: !k.centroid,
 			}), nil
 		},
 	}
+}
+
+// preparedPoint is what a request about a point asks for, found out for its ETag and used for its answer.
+type preparedPoint struct {
+	n     *near
+	at    geom.Point
+	codes []austria.KGCode
+}
+
+func (s *service) preparePoint(ctx context.Context, r *endpoint.Request) (*preparedPoint, error) {
+	if p, ok := r.Memo.(*preparedPoint); ok {
+		return p, nil
+	}
+	at, err := position(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &near{v: v, radius: radius.Of(r), layers: layers.Of(r), filter: f, budget: maxNear}
+	codes, err := n.reach(at)
+	return &preparedPoint{n, at, codes}, err
 }
 
 // nearLook is lookOf for rows with a distance.

@@ -26,7 +26,7 @@ type nearAnswer struct {
 		Features int      `json:"total_features"`
 		Radius   float64  `json:"radius_m"`
 		Layers   []string `json:"layers"`
-		ColdMeta
+		GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -48,7 +48,7 @@ func (s *service) pointPost() endpoint.Endpoint {
 Results in the order of the points; only the asked layers appear, empty ones as empty arrays; features nearest first, each with
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
-` + coldDoc,
+` + gapsDoc,
 		Params:      []endpoint.AnyParam{attrsOnly},
 		Body:        nearIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
@@ -70,13 +70,17 @@ func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply
 	var found []hit
 	ends := make([]int, len(b.points))
 	for i, p := range b.points {
-		if found, err = n.around(ctx, p.at, found); err != nil {
+		codes, err := n.reach(p.at)
+		if err != nil {
+			return nil, err
+		}
+		if found, err = n.around(ctx, p.at, codes, found); err != nil {
 			return nil, err
 		}
 		ends[i] = len(found)
 	}
 	k := look{parcel: parcelNear, building: buildingPlainNear}
-	return n.cold.markStream(&reply.Stream{
+	return n.gaps.markStream(&reply.Stream{
 		Geometry: geometry,
 		Write: func(j *format.JSON, l *format.Layout) error {
 			j.Key("results")

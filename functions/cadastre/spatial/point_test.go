@@ -60,7 +60,7 @@ func TestPointLayers(t *testing.T) {
 			t.Errorf("building row: got %v", b)
 		}
 	}
-	if l := getList(t, h, "/api/v1/spatial/point?"+lonlat(0.5, -0.2)+"&radius=100&layers=kg"); l.ids("kg_code") != "88803 88801" || fmt.Sprint(l.Meta["kgs_warming"]) != "[88803]" {
+	if l := getList(t, h, "/api/v1/spatial/point?"+lonlat(0.5, -0.2)+"&radius=100&layers=kg"); l.ids("kg_code") != "88803 88801" || fmt.Sprint(l.Meta["kgs_unavailable"]) != "[88803]" {
 		t.Errorf("a cold KG is a KG row all the same: got %s %v", l.ids("kg_code"), l.Meta)
 	}
 }
@@ -127,8 +127,8 @@ func TestPoints(t *testing.T) {
 	if !r[0].Matched || *r[0].KGCode != "88801" || *r[0].KGName != "Westdorf" || r[0].Parcel["parcel_id"] != "88801-1" || r[0].Parcel["gnr"] != "1" || r[0].Parcel["area_sqm"] != 8001.0 || fmt.Sprint(r[0].Parcel["landuse_summary"]) != "map[52:1]" || r[0].Pending != nil {
 		t.Errorf("matched: got %+v", r[0])
 	}
-	if r[1].Matched || r[1].Pending == nil || !*r[1].Pending {
-		t.Errorf("a cold KG is pending: got %+v", r[1])
+	if r[1].Matched || r[1].Pending == nil || !*r[1].Pending || *r[1].KGCode != "88803" || *r[1].KGName == "" {
+		t.Errorf("a point in a cold KG is pending and its KG known: got %+v", r[1])
 	}
 	if r[2].Matched || r[2].Pending != nil || r[2].Parcel != nil {
 		t.Errorf("nowhere: got %+v", r[2])
@@ -136,7 +136,7 @@ func TestPoints(t *testing.T) {
 	if r[3].Parcel["parcel_id"] != "88801-16" {
 		t.Errorf("second part: got %+v", r[3])
 	}
-	for k, want := range map[string]string{"point_count": "4", "matched": "2", "unmatched": "1", "pending": "1", "kgs_warming": "[88803]", "complete": "false",
+	for k, want := range map[string]string{"point_count": "4", "matched": "2", "unmatched": "1", "pending": "1", "kgs_warming": "[]", "kgs_unavailable": "[88803]", "complete": "false",
 		"cache_resolved": "3", "kgs_loaded": "1", "method": "point-in-polygon", "geom_cache_ready": "false", "duration_ms": "0"} {
 		if got := fmt.Sprint(meta[k]); got != want {
 			t.Errorf("meta.%s: want %s, got %s", k, want, got)

@@ -31,15 +31,19 @@ vertices; rings that cross or overlap are refused with the position of the first
 var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly})
 
 func (s *service) polygonGet() endpoint.Endpoint {
+	asks := areaQuery{layers: layers.Of, look: lookOf, search: func(r *endpoint.Request) (*search, error) {
+		return inPolygon(r, polygonParam.Of(r), polygonParam.Name())
+	}}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon", Tag: tag,
 		Summary: "Features inside a polygon",
-		Doc:     polygonDoc + coldDoc,
+		Doc:     polygonDoc + gapsDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
-		Answer:  endpoint.Answer{Rows: listedKinds, Meta: ColdMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: listedKinds, Meta: GapsMeta{}, Headers: readyHeaders},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
+		Depends: s.depends(asks),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.inPolygon(ctx, r, polygonParam.Of(r), polygonParam.Name())
+			return s.areaAnswer(ctx, r, asks)
 		},
 	}
 }
@@ -51,7 +55,7 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		ColdMeta
+		GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -72,10 +76,10 @@ results in the order of the polygons, only the asked layers, rows with their pol
 its properties.id, properties.ID or properties.fid, else its number from 0. layers stand in the body; relation, the parcel
 filters, attrs_only and fields in the query; limit, offset, buffer and format are refused. More than 200,000 features are
 refused: send fewer polygons.
-` + coldDoc,
+` + gapsDoc,
 		Params: polygonParams,
 		Body:   polygonIn,
-		Answer: endpoint.Answer{Rows: listedKinds, Meta: ColdMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
+		Answer: endpoint.Answer{Rows: listedKinds, Meta: GapsMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
 			{Status: http.StatusOK, Body: polygonsAnswer{}},
 		}},
 		Example:     "/api/v1/spatial/polygon?limit=10",
@@ -85,13 +89,15 @@ refused: send fewer polygons.
 			if b.batch != nil {
 				return s.polygonBatch(ctx, r, b)
 			}
-			return s.inPolygon(ctx, r, b.one, "body")
+			return s.areaAnswer(ctx, r, areaQuery{layers: layers.Of, look: lookOf, search: func(r *endpoint.Request) (*search, error) {
+				return inPolygon(r, b.one, "body")
+			}})
 		},
 	}
 }
 
-// inPolygon answers for one polygon; field is what the client gave it as.
-func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.MultiPolygon, field string) (reply.Answer, error) {
+// inPolygon is the search of one polygon; field is what the client gave it as.
+func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*search, error) {
 	f, err := filterOf(r)
 	if err != nil {
 		return nil, err
@@ -103,7 +109,7 @@ func (s *service) inPolygon(ctx context.Context, r *endpoint.Request, m geom.Mul
 	if q.rel == within && buffer.Of(r) > 0 {
 		return nil, buffer.Clash(r, "no buffer together with relation=within")
 	}
-	return s.areaAnswer(ctx, r, q, layers.Of(r), lookOf(r))
+	return q, nil
 }
 
 // results are the matches of one item of a batch.
@@ -137,7 +143,7 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 	}
 	all := make([]results, len(b.batch))
 	total := 0
-	var cold coldSet
+	var missing gaps
 	for i, it := range b.batch {
 		q := &search{area: region.Of(it.m), rel: rel.Of(r), filter: f, field: "polygons[" + strconv.Itoa(i) + "]"}
 		res := &all[i]
@@ -153,10 +159,10 @@ func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polyg
 				return nil, tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
 			}
 		}
-		cold.add(res.plan.cold.codes()...) // after collect, which finds files that are gone
+		missing.merge(res.plan.gaps) // after collect, which finds files that are gone
 	}
 	k := look{parcel: parcelKind, building: buildingKind}
-	return cold.markStream(&reply.Stream{
+	return missing.markStream(&reply.Stream{
 		Geometry: !attrsOnly.Of(r),
 		Write: func(j *format.JSON, l *format.Layout) error {
 			j.Key("results")

@@ -62,7 +62,7 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: spatial queries", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Parcels, address points, footprints and KGs by place.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }
 

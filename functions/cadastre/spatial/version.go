@@ -15,7 +15,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var version = endpoint.Parsed("version", "The snapshot of this date, YYYY-MM-DD, in place of the present one.", parseDate, endpoint.Example("2026-10-01"))
+var version = endpoint.Parsed("version", "The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one.", parseDate, endpoint.Example("2026-10-01"))
 
 func parseDate(text string) (string, error) {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
@@ -25,9 +25,9 @@ func parseDate(text string) (string, error) {
 }
 
 const versionDoc = `
-version=YYYY-MM-DD answers from the snapshots of that date: every KG the answer reads must have one, else the error lists the
-dates there are. meta.version and the header X-Data-Version name it, the licence notice names the year of that data. KGs are found by their present outlines, and the layer kg
-has no versions.`
+version=YYYY-MM-DD answers from the newest snapshot of each KG on or before that date. KGs that have none are left out and listed in
+meta.kgs_without_version. meta.version and the header X-Data-Version name the date, the licence notice names the years of the data
+that was read. KGs are found by their present outlines, and the layer kg has no versions.`
 
 // unversioned are the endpoints that read no parcels.
 var unversioned = []string{"spatial_kgs", "spatial_kgs_post", "spatial_geom_cache_stats", "footprints_geom_cache_stats"}

@@ -19,6 +19,19 @@ func (s *service) viewportFootprints() endpoint.Endpoint {
 }
 
 func (s *service) viewport(l layer, k *format.Kind, summary string) endpoint.Endpoint {
+	asks := areaQuery{
+		layers: func(*endpoint.Request) []layer { return []layer{l} },
+		look: func(r *endpoint.Request) look {
+			if withGeometry.Of(r) {
+				return look{parcel: parcelGeometryKind, footprint: footprintGeometryKind}
+			}
+			return look{parcel: parcelBareKind, footprint: footprintBareKind}
+		},
+		search: func(r *endpoint.Request) (*search, error) {
+			b, err := boxOf(r)
+			return &search{area: grownArea(b, 0), rel: intersects, filter: noFilter}, err
+		},
+	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/" + string(l), ID: "spatial_" + string(l), Tag: tag,
 		Summary: summary,
@@ -26,21 +39,13 @@ func (s *service) viewport(l layer, k *format.Kind, summary string) endpoint.End
 GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
-` + coldDoc,
+` + gapsDoc,
 		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: ColdMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{Default: 100, Max: maxViewport}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: GapsMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
+		Depends: s.depends(asks),
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			b, err := boxOf(r)
-			if err != nil {
-				return nil, err
-			}
-			q := &search{area: grownArea(b, 0), rel: intersects, filter: noFilter}
-			kind := look{parcel: parcelGeometryKind, footprint: footprintGeometryKind}
-			if !withGeometry.Of(r) {
-				kind = look{parcel: parcelBareKind, footprint: footprintBareKind}
-			}
-			a, err := s.areaAnswer(ctx, r, q, []layer{l}, kind)
+			a, err := s.areaAnswer(ctx, r, asks)
 			if err != nil {
 				return nil, err
 			}

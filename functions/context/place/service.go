@@ -50,6 +50,6 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context: registers", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What the national register knows of a place.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Now: d.Now, Log: d.Log,
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }

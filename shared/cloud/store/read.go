@@ -4,23 +4,46 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 )
 
-// ReadAll reads an object, or the part that opt names, of at most limit bytes into memory.
+// A body that ends early is read again: the connection broke, the object is whole.
+const (
+	readAttempts = 4
+	readPause    = 50 * time.Millisecond // before the second attempt; twice as long before each further one
+)
+
+// ReadAll reads an object, or the part that opt names, of at most limit bytes into memory. A larger one is
+// ErrTooLarge.
 func ReadAll(ctx context.Context, s Store, key string, limit int64, opt GetOptions) ([]byte, Info, error) {
+	for attempt := 0; ; attempt++ {
+		body, info, short, err := readOnce(ctx, s, key, limit, opt)
+		if !short || attempt+1 == readAttempts {
+			return body, info, err
+		}
+		select {
+		case <-time.After(readPause << attempt):
+		case <-ctx.Done():
+			return nil, info, fmt.Errorf("store: read %s: %w", key, ctx.Err())
+		}
+	}
+}
+
+// readOnce is one attempt; short says that the body broke off.
+func readOnce(ctx context.Context, s Store, key string, limit int64, opt GetOptions) (body []byte, info Info, short bool, err error) {
 	object, err := s.Get(ctx, key, opt)
 	if err != nil {
-		return nil, Info{}, err
+		return nil, Info{}, false, err
 	}
 	defer object.Body.Close()
 	if object.Length > limit {
-		return nil, object.Info, fmt.Errorf("store: %s: %d bytes, at most %d are read", key, object.Length, limit)
+		return nil, object.Info, false, fmt.Errorf("store: %s: %w: %d bytes, at most %d are read", key, ErrTooLarge, object.Length, limit)
 	}
 	buf := make([]byte, object.Length)
 	if _, err := io.ReadFull(object.Body, buf); err != nil {
-		return nil, object.Info, fmt.Errorf("store: read %s: %w", key, err)
+		return nil, object.Info, ctx.Err() == nil, fmt.Errorf("store: read %s: %w", key, err)
 	}
-	return buf, object.Info, nil
+	return buf, object.Info, false, nil
 }
 
 // ReadFrom reads the first size bytes of r into memory, for a store that takes an object whole.

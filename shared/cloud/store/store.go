@@ -22,6 +22,8 @@ var (
 	ErrPrecondition = errors.New("precondition failed")
 	// ErrRange: the range starts at or behind the end of the object.
 	ErrRange = errors.New("range not satisfiable")
+	// ErrTooLarge: the object is larger than the limit of a ReadAll.
+	ErrTooLarge = errors.New("object too large")
 	// ErrKey: the key breaks the grammar that CheckKey writes down.
 	ErrKey = errors.New("key not allowed")
 )

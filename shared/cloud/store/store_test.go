@@ -1,10 +1,14 @@
 package store_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"testing"
+	"testing/synctest"
 
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
 )
 
 func TestRangeResolve(t *testing.T) {
@@ -57,6 +61,41 @@ func FuzzCheckKey(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key string) {
 		if store.CheckKey(key) == nil && (store.CheckPrefix(key) != nil && len(key) < 200) {
 			t.Errorf("%q is a key and no prefix", key)
+		}
+	})
+}
+
+// cut is a store whose bodies end early for the first reads.
+type cut struct {
+	store.Store
+	left int
+}
+
+func (c *cut) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
+	o, err := c.Store.Get(ctx, key, opt)
+	if err == nil && c.left > 0 {
+		c.left--
+		o.Body = io.NopCloser(io.LimitReader(o.Body, o.Length/2))
+	}
+	return o, err
+}
+
+// A body that breaks off is read again, a few times; an object that is too large is not.
+func TestReadAllReadsABrokenBodyAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := mem.New()
+		if _, err := s.Put(t.Context(), "k", []byte("0123456789"), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for broken, good := range map[int]bool{0: true, 1: true, 3: true, 4: false} {
+			got, _, err := store.ReadAll(t.Context(), &cut{s, broken}, "k", 10, store.GetOptions{})
+			if good != (err == nil) || good && string(got) != "0123456789" || !good && !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("%d broken reads: %q, %v", broken, got, err)
+			}
+		}
+		c := &cut{s, 0}
+		if _, _, err := store.ReadAll(t.Context(), c, "k", 9, store.GetOptions{}); !errors.Is(err, store.ErrTooLarge) {
+			t.Errorf("want ErrTooLarge, got %v", err)
 		}
 	})
 }

@@ -62,18 +62,13 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 			return err
 		}
 	}
-	ctx := r.Context()
-	if rt.s.Pin != nil && e.Cache != Live {
-		if ctx, req.Generation, err = rt.s.Pin(ctx); err != nil {
-			return err
-		}
+	ctx, err := rt.pin(r.Context(), req)
+	if err != nil {
+		return err
+	}
+	if req.Generation.ID != "" {
 		rt.license(x.Header(), req.Generation.Attribution)
 		x.served(o.pattern, req.Generation.ID)
-	}
-	if c := req.common; c.cursor != nil && c.cursor.Given(req) {
-		if req.Offset, err = reply.ParseCursor(c.cursor.Of(req), req.Generation.ID, req.filters()); err != nil {
-			return err
-		}
 	}
 	ask := rt.ask(o, x, req)
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -98,6 +93,37 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return err
 	}
 	return reply.Write(x, ask, a)
+}
+
+// pin fixes the generation the request is answered from, that of its cursor where it has one, and the row
+// that the answer begins at.
+func (rt *router) pin(ctx context.Context, r *Request) (context.Context, error) {
+	var err error
+	if rt.s.Pin != nil && r.op.e.Cache != Live {
+		if ctx, r.Generation, err = rt.s.Pin(ctx); err != nil {
+			return ctx, err
+		}
+	}
+	given := r.common.cursor
+	if given == nil || !given.Given(r) {
+		return ctx, nil
+	}
+	c, err := reply.ParseCursor(given.Of(r), r.filters())
+	if err != nil {
+		return ctx, err
+	}
+	r.Offset = c.Offset
+	if c.Generation == r.Generation.ID {
+		return ctx, nil
+	}
+	if rt.s.Repin == nil {
+		return ctx, reply.CursorGone(given.Of(r))
+	}
+	ctx, r.Generation, err = rt.s.Repin(ctx, c.Generation)
+	if errors.Is(err, ErrNoGeneration) {
+		return ctx, reply.CursorGone(given.Of(r))
+	}
+	return ctx, err
 }
 
 // unmodified says whether the client's copy is as new as the data. Where the client names an ETag, that
@@ -168,11 +194,17 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 			return plain, plain, nil
 		}
 	}
-	if r.Generation.ID == "" {
+	data := r.Generation.ID
+	if data == "" {
 		return "", "", nil
 	}
+	if o.e.Depends != nil {
+		if data, err = o.e.Depends(ctx, r); err != nil || data == "" {
+			return "", "", err
+		}
+	}
 	var space [512]byte
-	return reply.ETag(rt.software, r.Generation.ID, string(r.appendIdentity(space[:0])), encoding), "", nil
+	return reply.ETag(rt.software, data, string(r.appendIdentity(space[:0])), encoding), "", nil
 }
 
 // fail answers with an error; what the client must not see is logged.

@@ -211,8 +211,33 @@ func TestCursorBelongsToItsQueryAndData(t *testing.T) {
 	if w := get(h, strings.Replace(next, "limit=5", "limit=7", 1)); w.Code != 200 {
 		t.Errorf("another page size: %d", w.Code)
 	}
+	// A walk goes on in the generation that it began in, as long as that is kept.
 	generation = "g2"
-	if w := get(h, next); w.Code != 400 || !strings.Contains(w.Body.String(), "the data was renewed") {
+	kept := map[string]bool{"g1": true}
+	s.Repin = func(ctx context.Context, id string) (context.Context, reply.Generation, error) {
+		if !kept[id] {
+			return ctx, reply.Generation{}, fmt.Errorf("%s: %w", id, ErrNoGeneration)
+		}
+		return ctx, reply.Generation{ID: id}, nil
+	}
+	walking, err := s.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := get(walking, next)
+	if again := get(walking, next); w.Code != 200 || again.Header().Get("ETag") != w.Header().Get("ETag") {
+		t.Errorf("a generation that is kept: %d %s", w.Code, w.Body)
+	}
+	if last := w.Header().Values("Link"); len(last) > 1 {
+		if c, err := reply.ParseCursor(last[1][strings.Index(last[1], "cursor=")+7:strings.Index(last[1], ">")], ""); err == nil || c.Generation == "g2" {
+			t.Errorf("the next page is of another generation: %+v", c)
+		}
+	}
+	delete(kept, "g1")
+	if w := get(walking, next); w.Code != 400 || !strings.Contains(w.Body.String(), "data that is still kept") {
+		t.Errorf("a generation that is gone: %d %s", w.Code, w.Body)
+	}
+	if w := get(h, next); w.Code != 400 || !strings.Contains(w.Body.String(), "it was renewed") {
 		t.Errorf("renewed data: %d %s", w.Code, w.Body)
 	}
 }

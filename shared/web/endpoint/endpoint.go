@@ -28,9 +28,13 @@ type Endpoint struct {
 	Example string // path and query of a request that works, for the docs and the tests
 	// ExampleBody is the body of that request.
 	ExampleBody string
-	// ETag gives the answer's identity where it is not (generation, query); "" falls back. It is
+	// ETag gives the answer's identity where it is not (data, query); "" falls back. It is
 	// called before Serve, and a match costs no Serve.
 	ETag func(ctx context.Context, r *Request) (string, error)
+	// Depends names the state of the data that the answer is made from, where that is less than the whole
+	// generation: what else is published leaves the answer's ETag as it is. "" means the answer cannot be
+	// validated. It is called before Serve, with the same context and request; nil: the generation.
+	Depends func(ctx context.Context, r *Request) (string, error)
 	// Variant names what else the body depends on, where the ETag is of generation and query: the form
 	// that Accept chose. nil: nothing.
 	Variant func(r *Request) string
@@ -90,7 +94,7 @@ type CacheClass uint8
 
 // The cache classes. They apply to GET; an answer to POST is not stored.
 const (
-	Cached CacheClass = iota // ETag from generation and query, max-age=120
+	Cached CacheClass = iota // ETag from data and query, max-age=120
 	Hourly                   // ETag, max-age=3600
 	Live                     // no ETag, no-store, no pinned generation
 	Brief                    // ETag, max-age=10: lists that people wait for
@@ -104,6 +108,7 @@ type Request struct {
 	Fields        []string      // fields=, checked against the declared kinds
 	Fresh         bool          // nocache or Cache-Control: no-cache: memos are to be passed over
 	Generation    reply.Generation
+	Memo          any // what Depends has found out for Serve
 
 	op     *operation
 	values []given

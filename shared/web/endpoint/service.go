@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -36,7 +37,11 @@ type Service struct {
 	Notice    reply.Notice
 	// Pin fixes the data generation a request is answered from; the handler finds it in the context.
 	// Live endpoints are not pinned. nil: answers have no generation, and so no ETag.
-	Pin        func(ctx context.Context) (context.Context, reply.Generation, error)
+	Pin func(ctx context.Context) (context.Context, reply.Generation, error)
+	// Repin exchanges the pinned generation for the one that a cursor was made in: a walk sees one state of
+	// the data from its first page to its last. ErrNoGeneration says that it is not kept any more. nil: such
+	// cursors are refused.
+	Repin      func(ctx context.Context, generation string) (context.Context, reply.Generation, error)
 	GeoPackage reply.FileWriter // nil: format=gpkg is refused
 	// Faults gives a fault the service's own form (fault.Fault.Errors) before it is sent, and FaultBody is
 	// a Go value of that form for openapi.json. nil: the form of fault.Schema.
@@ -46,6 +51,9 @@ type Service struct {
 	NewID     func() string    // request ids; nil: random
 	Log       *slog.Logger     // nil: silent
 }
+
+// ErrNoGeneration is what Repin gives for a generation that is not kept any more.
+var ErrNoGeneration = errors.New("the generation is not kept any more")
 
 // Route is one routed operation.
 type Route struct{ System, Method, Path string }

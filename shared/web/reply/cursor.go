@@ -10,11 +10,11 @@ import (
 
 // Cursor is a position in the pages of one query over one generation. Its text is opaque: base64url of
 //
-//	offset 0   1  version, 1
-//	       1   8  first bytes of SHA-256(generation)
-//	       9   8  first bytes of SHA-256(filters)
-//	      17   4  first bytes of SHA-256(bytes 0..17 and the offset): a mistyped cursor is told apart
-//	      21 1-9  row offset, unsigned varint
+//	offset 0   1  version, 2
+//	       1   8  first bytes of SHA-256(filters)
+//	       9   4  first bytes of SHA-256(bytes 0..9 and all from 13): a mistyped cursor is told apart
+//	      13 1-9  row offset, unsigned varint
+//	       .   .  the generation, 1 to 64 bytes of text
 type Cursor struct {
 	Generation string
 	Filters    string // canonical filters, without paging and output form
@@ -22,43 +22,53 @@ type Cursor struct {
 }
 
 const (
-	cursorVersion = 1
-	cursorHead    = 21
+	cursorVersion = 2
+	cursorHead    = 13
+	maxGeneration = 64 // bytes of its name
 )
 
 // MaxOffset is the last row that a page may begin at.
 const MaxOffset = 1 << 40
 
 func (c Cursor) String() string {
-	b := make([]byte, 0, cursorHead+9)
-	b = append(b, cursorVersion)
-	g, f := sha256.Sum256([]byte(c.Generation)), sha256.Sum256([]byte(c.Filters))
-	b = append(append(b, g[:8]...), f[:8]...)
-	offset := binary.AppendUvarint(nil, uint64(c.Offset))
-	sum := sha256.Sum256(append(b[:17:17], offset...))
-	b = append(append(b, sum[:4]...), offset...)
+	b := make([]byte, cursorHead, cursorHead+9+len(c.Generation))
+	b[0] = cursorVersion
+	f := sha256.Sum256([]byte(c.Filters))
+	copy(b[1:9], f[:])
+	b = append(binary.AppendUvarint(b, uint64(c.Offset)), c.Generation...)
+	sum := cursorSum(b)
+	copy(b[9:cursorHead], sum[:])
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// ParseCursor reads the offset of a cursor that belongs to this generation and these filters; any
-// other cursor is a fault, never page one.
-func ParseCursor(text, generation, filters string) (int, error) {
+func cursorSum(b []byte) [4]byte {
+	var space [128]byte
+	sum := sha256.Sum256(append(append(space[:0], b[:9]...), b[cursorHead:]...))
+	return [4]byte(sum[:4])
+}
+
+// ParseCursor reads a cursor that belongs to these filters; any other is a fault, never page one.
+func ParseCursor(text, filters string) (Cursor, error) {
 	const again = "the cursor of a next link, unchanged, with the same filters"
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9 || b[0] != cursorVersion || base64.RawURLEncoding.EncodeToString(b) != text {
-		return 0, fault.Of(fault.BadCursor, "cursor", text, again)
+	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9+maxGeneration || b[0] != cursorVersion {
+		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	offset, n := binary.Uvarint(b[cursorHead:])
-	sum := sha256.Sum256(append(b[:17:17], b[cursorHead:]...))
-	if n != len(b)-cursorHead || offset > MaxOffset || [4]byte(b[17:21]) != [4]byte(sum[:4]) {
-		return 0, fault.Of(fault.BadCursor, "cursor", text, again)
+	if n <= 0 || n >= len(b)-cursorHead || offset > MaxOffset || [4]byte(b[9:cursorHead]) != cursorSum(b) {
+		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
-	g, f := sha256.Sum256([]byte(generation)), sha256.Sum256([]byte(filters))
-	if [8]byte(b[9:17]) != [8]byte(f[:8]) {
-		return 0, fault.Of(fault.BadCursor, "cursor", text, "a cursor of this query: the filters have changed since the cursor was given out")
+	if f := sha256.Sum256([]byte(filters)); [8]byte(b[1:9]) != [8]byte(f[:8]) {
+		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, "a cursor of this query: the filters have changed since the cursor was given out")
 	}
-	if [8]byte(b[1:9]) != [8]byte(g[:8]) {
-		return 0, fault.Of(fault.BadCursor, "cursor", text, "a cursor of the current data: the data was renewed since the cursor was given out, start again without one")
+	c := Cursor{string(b[cursorHead+n:]), filters, int(offset)}
+	if c.String() != text { // base64 and varints have several spellings
+		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
-	return int(offset), nil
+	return c, nil
+}
+
+// CursorGone is the fault of a cursor whose generation is not kept any more.
+func CursorGone(text string) error {
+	return fault.Of(fault.BadCursor, "cursor", text, "a cursor of data that is still kept: it was renewed since the cursor was given out, start again without one")
 }

@@ -205,7 +205,16 @@ func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode
 	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	p := manifest.Pointer{Format: manifest.Format, Generation: keys.Sum(body), Manifest: keys.Manifest{Generation: keys.Sum(body)}.String(),
+	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs),
+		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
+	if err != nil {
+		return err
+	}
+	generation := keys.Manifest{Generation: keys.Sum(m)}
+	if _, err := s.Put(ctx, generation.String(), m, store.PutOptions{Immutable: true}); err != nil {
+		return err
+	}
+	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(),
 		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs)}
 	if body, err = manifest.Encode(p); err != nil {
 		return err

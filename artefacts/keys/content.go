@@ -1,0 +1,19 @@
+package keys
+
+// ContentSum is the part of a key that its bytes decide, the first 16 hex digits of their SHA-256; "" for a key
+// that is not named for its content: the pointer, and digests, which are named for what they were made of.
+func ContentSum(k Key) string {
+	switch k := k.(type) {
+	case Manifest:
+		return k.Generation
+	case Register:
+		return k.Sum
+	case National:
+		return k.Sum
+	case Snapshot:
+		return k.Sum
+	case Versions:
+		return k.Sum
+	}
+	return ""
+}
