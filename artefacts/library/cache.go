@@ -111,7 +111,7 @@ func (c *cache) get(ctx context.Context, key string, load func(context.Context) 
 
 func (c *cache) fly(ctx context.Context, key string, f *flight, load func(context.Context) (*kgfile.File, error)) {
 	c.places <- struct{}{}
-	f.err = guarded(func() (err error) { f.file, err = load(ctx); return err })
+	f.err = Guarded(func() (err error) { f.file, err = load(ctx); return err })
 	<-c.places
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -140,7 +140,7 @@ func (l *Library) Refresh(ctx context.Context) error {
 
 func (l *Library) refresh(ctx context.Context, held *generation, k *look) {
 	var g *generation
-	k.err = guarded(func() (err error) { g, err = l.load(ctx, held); return err })
+	k.err = Guarded(func() (err error) { g, err = l.load(ctx, held); return err })
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer close(k.done)

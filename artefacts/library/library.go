@@ -134,9 +134,9 @@ func storeError(key string, err error) error {
 	return fmt.Errorf("%s: %w: %w", key, ErrStore, err)
 }
 
-// guarded turns a panic into an error: a decoder that fails on an object of foreign bytes must not end the
-// process, and it runs in goroutines that no server watches over.
-func guarded(f func() error) (err error) {
+// Guarded turns a panic into an error: a decoder that fails on an object of foreign bytes must not end the
+// process, and goroutines that read for a request are watched by no server.
+func Guarded(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic: %v\n%s", ErrDamaged, p, debug.Stack())

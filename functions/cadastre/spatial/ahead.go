@@ -3,6 +3,7 @@ package spatial
 import (
 	"context"
 
+	"mappe/artefacts/library"
 	"mappe/shared/austria"
 )
 
@@ -21,7 +22,10 @@ type ahead struct {
 func (a *ahead) at(ctx context.Context, i int) {
 	for ; a.next < len(a.codes) && a.next < i+loadWidth; a.next++ {
 		if code := a.codes[a.next]; a.next > i {
-			go a.v.KG(ctx, code) // an error comes again when the file is asked for
+			go library.Guarded(func() error { // an error comes again when the file is asked for
+				_, err := a.v.KG(ctx, code)
+				return err
+			})
 		}
 	}
 }

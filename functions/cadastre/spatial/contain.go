@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -220,7 +221,9 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(loadWidth)
 	for _, points := range groups {
-		g.Go(func() error { return c.locate(ctx, points, depth, release) })
+		g.Go(func() error {
+			return library.Guarded(func() error { return c.locate(ctx, points, depth, release) })
+		})
 	}
 	return g.Wait()
 }
