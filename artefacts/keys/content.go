@@ -6,6 +6,8 @@ func ContentSum(k Key) string {
 	switch k := k.(type) {
 	case Manifest:
 		return k.Generation
+	case ManifestPart:
+		return k.Sum
 	case Register:
 		return k.Sum
 	case National:

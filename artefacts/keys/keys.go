@@ -3,7 +3,8 @@
 // its key alone, so the builder, the CDN rules and the local server agree without asking each other.
 //
 //	current.json                                    the pointer, the one object that is ever replaced
-//	manifests/{generation}.json                     every object of one generation
+//	manifests/{generation}.json                     the objects of one generation, its KGs in parts
+//	manifests/kgs-{sum}.json                        the objects of the KGs whose codes begin alike
 //	register/{sum}.reg                              what functions know of the whole country
 //	national/{name}-{sum}.{json|pmtiles}            KG list, metrics, national tiles
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot
@@ -69,6 +70,8 @@ type (
 	Current struct{}
 	// Manifest lists every object of a generation.
 	Manifest struct{ Generation string }
+	// ManifestPart lists the objects of some KGs of a generation.
+	ManifestPart struct{ Sum string }
 	// Register is the national register that functions load.
 	Register struct{ Sum string }
 	// National is a merged artefact; Name is lower-case letters, Ext json or pmtiles.
@@ -92,10 +95,11 @@ type (
 	}
 )
 
-func (Current) String() string    { return "current.json" }
-func (k Manifest) String() string { return "manifests/" + k.Generation + ".json" }
-func (k Register) String() string { return "register/" + k.Sum + ".reg" }
-func (k National) String() string { return "national/" + k.Name + "-" + k.Sum + "." + k.Ext }
+func (Current) String() string        { return "current.json" }
+func (k Manifest) String() string     { return "manifests/" + k.Generation + ".json" }
+func (k ManifestPart) String() string { return "manifests/kgs-" + k.Sum + ".json" }
+func (k Register) String() string     { return "register/" + k.Sum + ".reg" }
+func (k National) String() string     { return "national/" + k.Name + "-" + k.Sum + "." + k.Ext }
 func (k Snapshot) String() string {
 	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
 }
@@ -112,6 +116,9 @@ func (Current) Class() Class { return Pointer }
 
 // Class is Immutable.
 func (Manifest) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (ManifestPart) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Register) Class() Class { return Immutable }
@@ -155,6 +162,9 @@ func parse(s string) Key {
 	case "manifests":
 		if g, ok := strings.CutSuffix(rest, ".json"); ok && isSum(g) {
 			return Manifest{g}
+		}
+		if g, ok := strings.CutPrefix(strings.TrimSuffix(rest, ".json"), "kgs-"); ok && isSum(g) {
+			return ManifestPart{g}
 		}
 	case "register":
 		if g, ok := strings.CutSuffix(rest, ".reg"); ok && isSum(g) {

@@ -8,7 +8,7 @@ const sum = "0123456789abcdef"
 
 func TestStringAndParseAreInverses(t *testing.T) {
 	for _, k := range []Key{
-		Current{}, Manifest{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
+		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
 	} {
@@ -21,7 +21,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 
 func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 	for _, s := range []string{
-		"", "current", "manifests/xyz.json", "kg/1004/1004-2026-10-01-" + sum + ".kgs",
+		"", "current", "manifests/xyz.json", "manifests/kgs-xyz.json", "manifests/kgs-" + sum, "kg/1004/1004-2026-10-01-" + sum + ".kgs",
 		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
 		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -210,12 +209,8 @@ func (l *Library) former(ctx context.Context, key keys.Manifest) (*generation, e
 	if keys.Sum(body) != key.Generation {
 		return nil, fmt.Errorf("%s has SHA-256 %x", key, sum)
 	}
-	var head manifest.Manifest // its KGs are read where a version is asked for
-	doc := struct {
-		*manifest.Manifest
-		KGs json.RawMessage `json:"kgs"`
-	}{Manifest: &head}
-	if err := json.Unmarshal(body, &doc); err != nil {
+	head, err := manifest.ParseManifest(body)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
 	g := &generation{versions: newVersionIndex(), pointer: manifest.Pointer{

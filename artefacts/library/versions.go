@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -17,9 +16,9 @@ import (
 var ErrNoVersion = errors.New("no snapshot on or before the date")
 
 // KGAt gives the file of a KG's newest snapshot on or before a date, YYYY-MM-DD, as KG does for the present
-// one. The first earlier snapshot asked of a generation costs one read of its manifest, the first of a KG one
-// of its list of versions; both are remembered as long as the generation is held. ErrNoVersion says that
-// every snapshot is younger.
+// one. The first earlier snapshot asked of a generation costs a read of its manifest, the first of a part of
+// it another, the first of a KG one of its list of versions; all are remembered as long as the generation is
+// held. ErrNoVersion says that every snapshot is younger.
 func (v *View) KGAt(ctx context.Context, code austria.KGCode, date string) (*kgfile.File, error) {
 	k := v.g.register.KG(code)
 	if k == nil || k.Snapshot.Key == "" || k.Snapshot.Date <= date {
@@ -46,11 +45,15 @@ type version struct {
 // versionIndex is what a generation has learned of its dated snapshots.
 type versionIndex struct {
 	turn  chan struct{} // one token: whoever holds it reads and writes what follows
-	lists map[austria.KGCode]string
+	head  *manifest.Manifest
+	lists map[austria.KGCode]string // key of each KG's list, of the parts that were read
+	read  map[string]bool           // the parts, by prefix
 	known map[austria.KGCode][]version
 }
 
-func newVersionIndex() *versionIndex { return &versionIndex{turn: make(chan struct{}, 1)} }
+func newVersionIndex() *versionIndex {
+	return &versionIndex{turn: make(chan struct{}, 1), lists: map[austria.KGCode]string{}, read: map[string]bool{}, known: map[austria.KGCode][]version{}}
+}
 
 const maxVersionList = 4 << 20
 
@@ -69,16 +72,13 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 	if list, ok := x.known[code]; ok {
 		return list, nil
 	}
-	if x.lists == nil {
-		lists, err := v.l.versionLists(ctx, v.g.pointer)
-		if err != nil {
-			return nil, err
-		}
-		x.lists, x.known = lists, map[austria.KGCode][]version{}
+	key, err := v.listOf(ctx, x, code)
+	if err != nil {
+		return nil, err
 	}
 	s := v.g.register.KG(code).Snapshot
 	list := []version{{s.Date, s.Key, s.Bytes}}
-	if key := x.lists[code]; key != "" {
+	if key != "" {
 		body, _, err := v.l.read(ctx, key, store.GetOptions{}, maxVersionList)
 		if err != nil {
 			return nil, err
@@ -96,28 +96,44 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 	return list, nil
 }
 
-// versionLists reads from the manifest which object lists each KG's snapshots. The rest of the manifest,
-// some 20 MB for the country, is not held.
-func (l *Library) versionLists(ctx context.Context, p manifest.Pointer) (map[austria.KGCode]string, error) {
-	body, _, err := l.read(ctx, p.Manifest, store.GetOptions{}, maxManifest)
-	if err != nil {
-		return nil, err
+// listOf is the key of the list of a KG's snapshots, from the part of the manifest that names the KG.
+func (v *View) listOf(ctx context.Context, x *versionIndex, code austria.KGCode) (string, error) {
+	if x.head == nil {
+		p := v.g.pointer
+		body, _, err := v.l.read(ctx, p.Manifest, store.GetOptions{}, maxManifest)
+		if err != nil {
+			return "", err
+		}
+		if err := checkSum(p.Manifest, body, p.ManifestSHA256); err != nil {
+			return "", err
+		}
+		head, err := manifest.ParseManifest(body)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p.Manifest, err)
+		}
+		x.note(head.KGs) // of a manifest without parts
+		head.KGs = nil
+		x.head = &head
 	}
-	if err := checkSum(p.Manifest, body, p.ManifestSHA256); err != nil {
-		return nil, err
+	part, ok := x.head.PartOf(code)
+	if ok && !x.read[part.Prefix] {
+		body, _, err := v.l.read(ctx, part.Key, store.GetOptions{}, maxManifest)
+		if err != nil {
+			return "", err
+		}
+		kgs, err := part.Parse(body)
+		if err != nil {
+			return "", err
+		}
+		x.note(kgs)
+		x.read[part.Prefix] = true
 	}
-	var doc struct {
-		KGs []struct {
-			Code     austria.KGCode  `json:"kg_code"`
-			Versions manifest.Object `json:"versions"`
-		} `json:"kgs"`
+	return x.lists[code], nil
+}
+
+// note remembers the lists of KGs; the rest of a manifest is not held.
+func (x *versionIndex) note(kgs []manifest.Entry) {
+	for _, k := range kgs {
+		x.lists[k.Code] = k.Versions.Key
 	}
-	if err := json.Unmarshal(body, &doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Manifest, err)
-	}
-	lists := make(map[austria.KGCode]string, len(doc.KGs))
-	for _, k := range doc.KGs {
-		lists[k.Code] = k.Versions.Key
-	}
-	return lists, nil
 }

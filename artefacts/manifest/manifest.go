@@ -1,12 +1,15 @@
-// Package manifest holds the two documents that make a set of objects a served generation: the
-// manifest lists every object with its size and hash, the pointer names the manifest that counts.
-// Publishing writes all objects, then the manifest, then swaps the pointer with If-Match. A reader
+// Package manifest holds the documents that make a set of objects a served generation: the manifest lists
+// every object with its size and hash, those of the KGs in parts by the first two digits of their codes, so
+// that a publication of one KG writes one part anew; the pointer names the manifest that counts. Publishing
+// writes all objects, then the parts, then the manifest, then swaps the pointer with If-Match. A reader
 // that holds a pointer holds one consistent generation for as long as it likes, because everything
 // the manifest names is immutable.
 package manifest
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -14,10 +17,11 @@ import (
 	"mappe/shared/austria"
 )
 
-// Format is the version of both documents; readers refuse a newer one.
-const Format = 1
+// Format is the version of the documents; readers refuse a newer one. A manifest of format 1 lists its KGs
+// itself.
+const Format = 2
 
-// maxBytes bounds a document before it is decoded: 7,850 KGs take about 20 MB.
+// maxBytes bounds a document before it is decoded: in format 1, 7,850 KGs take about 20 MB.
 const maxBytes = 64 << 20
 
 // Pointer is current.json: the served generation. It carries what a function needs to start with one
@@ -37,7 +41,8 @@ type Pointer struct {
 	Previous       string `json:"previous,omitempty"` // generation before this one, for rollback
 }
 
-// Manifest lists every object of a generation. KGs are in rising code order.
+// Manifest lists every object of a generation. KGs are in rising code order; in the document they stand in
+// Parts, which Split makes and Join reads.
 type Manifest struct {
 	Format       int    `json:"format"`
 	Stichtag     string `json:"stichtag"`
@@ -53,7 +58,95 @@ type Manifest struct {
 	// publisher with the same has nothing to do.
 	Inputs      string  `json:"inputs,omitempty"`
 	TilesInputs string  `json:"tiles_inputs,omitempty"`
-	KGs         []Entry `json:"kgs"`
+	Parts       []Part  `json:"parts,omitempty"`
+	KGs         []Entry `json:"kgs,omitempty"`
+}
+
+// Part names the object that lists the KGs whose codes begin with Prefix.
+type Part struct {
+	Prefix string `json:"prefix"` // two digits
+	KGs    int    `json:"kg_count"`
+	Object
+}
+
+// partDoc is the object of a Part.
+type partDoc struct {
+	Format int     `json:"format"`
+	KGs    []Entry `json:"kgs"`
+}
+
+// Blob is an object to be written.
+type Blob struct {
+	Key  keys.Key
+	Body []byte
+}
+
+// Split gives the documents of a manifest: the parts, and the manifest itself as the last.
+func (m Manifest) Split() ([]Blob, error) {
+	var blobs []Blob
+	m.Parts = nil
+	for rest := m.KGs; len(rest) > 0; {
+		prefix := prefixOf(rest[0].Code)
+		n := 1
+		for n < len(rest) && prefixOf(rest[n].Code) == prefix {
+			n++
+		}
+		body, err := Encode(partDoc{Format, rest[:n]})
+		if err != nil {
+			return nil, err
+		}
+		key := keys.ManifestPart{Sum: keys.Sum(body)}
+		sum := sha256.Sum256(body)
+		blobs = append(blobs, Blob{key, body})
+		m.Parts = append(m.Parts, Part{prefix, n, Object{key.String(), int64(len(body)), hex.EncodeToString(sum[:])}})
+		rest = rest[n:]
+	}
+	m.Format, m.KGs = Format, nil
+	body, err := Encode(m)
+	return append(blobs, Blob{keys.Manifest{Generation: keys.Sum(body)}, body}), err
+}
+
+func prefixOf(code austria.KGCode) string { return string(code[:2]) }
+
+// PartOf is the part that lists a KG; false where none does.
+func (m *Manifest) PartOf(code austria.KGCode) (Part, bool) {
+	for _, p := range m.Parts {
+		if p.Prefix == prefixOf(code) {
+			return p, true
+		}
+	}
+	return Part{}, false
+}
+
+// Join fills in the KGs from the bodies of all parts, in their order.
+func (m *Manifest) Join(bodies [][]byte) error {
+	if len(bodies) != len(m.Parts) {
+		return fmt.Errorf("manifest: %d parts, expected %d", len(bodies), len(m.Parts))
+	}
+	for i, p := range m.Parts {
+		kgs, err := p.Parse(bodies[i])
+		if err != nil {
+			return err
+		}
+		m.KGs = append(m.KGs, kgs...)
+	}
+	return m.check()
+}
+
+// Parse reads the object of a part.
+func (p Part) Parse(b []byte) ([]Entry, error) {
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != p.SHA256 {
+		return nil, fmt.Errorf("manifest: %s has SHA-256 %x, expected %s", p.Key, sum, p.SHA256)
+	}
+	var d partDoc
+	if err := decode(b, &d); err != nil {
+		return nil, fmt.Errorf("manifest: %s: %w", p.Key, err)
+	}
+	if d.Format < 1 || d.Format > Format || len(d.KGs) != p.KGs {
+		return nil, fmt.Errorf("manifest: %s: format %d with %d KGs, expected at most %d with %d", p.Key, d.Format, len(d.KGs), Format, p.KGs)
+	}
+	m := Manifest{KGs: d.KGs}
+	return d.KGs, m.check()
 }
 
 // Object names one immutable object and what its bytes must be.
@@ -113,7 +206,8 @@ func ParsePointer(b []byte) (Pointer, error) {
 	return p, nil
 }
 
-// ParseManifest reads a manifest and checks that its keys are keys and its KGs in order.
+// ParseManifest reads a manifest and checks that its keys are keys and its KGs in order. Where it has parts,
+// they have yet to be joined.
 func ParseManifest(b []byte) (Manifest, error) {
 	var m Manifest
 	if err := decode(b, &m); err != nil {
@@ -122,20 +216,30 @@ func ParseManifest(b []byte) (Manifest, error) {
 	if m.Format < 1 || m.Format > Format {
 		return m, fmt.Errorf("manifest: format %d, this program reads 1 to %d", m.Format, Format)
 	}
+	for _, p := range m.Parts {
+		if k, err := keys.Parse(p.Key); err != nil || keys.ContentSum(k) != p.SHA256[:min(16, len(p.SHA256))] {
+			return m, fmt.Errorf("manifest: part %q: key %q of SHA-256 %q", p.Prefix, p.Key, p.SHA256)
+		}
+	}
+	return m, m.check()
+}
+
+// check proves that the KGs are in order and their keys are keys.
+func (m *Manifest) check() error {
 	for i, e := range m.KGs {
 		if c, err := austria.ParseKGCode(string(e.Code)); err != nil || c != e.Code {
-			return m, fmt.Errorf("manifest: entry %d: KG code %q", i, e.Code)
+			return fmt.Errorf("manifest: entry %d: KG code %q", i, e.Code)
 		}
 		if i > 0 && m.KGs[i-1].Code >= e.Code {
-			return m, fmt.Errorf("manifest: KG %s is out of order", e.Code)
+			return fmt.Errorf("manifest: KG %s is out of order", e.Code)
 		}
 		for _, o := range e.Forms.All() {
 			if _, err := keys.Parse(o.Key); err != nil {
-				return m, fmt.Errorf("manifest: KG %s: %w", e.Code, err)
+				return fmt.Errorf("manifest: KG %s: %w", e.Code, err)
 			}
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // Find gives the entry of a KG.

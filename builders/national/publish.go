@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
@@ -96,8 +98,30 @@ func readLive(ctx context.Context, st store.Store, held Live) (Live, error) {
 	if b, err = read(ctx, st, l.Pointer.Manifest); err != nil {
 		return Live{}, err
 	}
-	l.Manifest, err = manifest.ParseManifest(b)
-	return l, err
+	if l.Manifest, err = manifest.ParseManifest(b); err != nil {
+		return Live{}, err
+	}
+	return l, joinParts(ctx, st, &l.Manifest)
+}
+
+// partWidth is how many parts of a manifest are read or written at once.
+const partWidth = 16
+
+// joinParts reads the parts of a manifest.
+func joinParts(ctx context.Context, st store.Store, m *manifest.Manifest) error {
+	bodies := make([][]byte, len(m.Parts))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(partWidth)
+	for i, p := range m.Parts {
+		g.Go(func() (err error) {
+			bodies[i], err = read(ctx, st, p.Key)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return m.Join(bodies)
 }
 
 // Publish merges the digests with what is live, writes the national artefacts and the manifest, and
@@ -151,24 +175,29 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, erro
 // swap writes the manifest and moves the pointer to it.
 func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (generation string, changed bool, err error) {
 	p.Observer.Phase("manifest")
-	body, err := manifest.Encode(m)
+	blobs, err := m.Split()
 	if err != nil {
 		return "", false, err
 	}
-	key := keys.Manifest{Generation: keys.Sum(body)}
+	last := blobs[len(blobs)-1]
+	key := last.Key.(keys.Manifest)
 	if live.Pointer.Generation == key.Generation {
 		return key.Generation, false, nil
 	}
-	if err := put(ctx, p.Store, key, body); err != nil {
+	if err := p.putParts(ctx, blobs[:len(blobs)-1], live.Manifest.Parts); err != nil {
+		return "", false, err
+	}
+	if err := put(ctx, p.Store, key, last.Body); err != nil {
 		return "", false, err
 	}
 	p.Observer.Phase("pointer")
 	next := manifest.Pointer{
-		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, body).SHA256,
+		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
 		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
 		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation,
 	}
-	if body, err = manifest.Encode(next); err != nil {
+	body, err := manifest.Encode(next)
+	if err != nil {
 		return "", false, err
 	}
 	h := keys.HeadersOf(keys.Current{})
@@ -176,6 +205,19 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 		Headers: store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl}, IfMatch: live.etag,
 	})
 	return key.Generation, err == nil, err
+}
+
+// putParts writes the parts of a manifest that the live one does not have.
+func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live []manifest.Part) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(partWidth)
+	for _, b := range parts {
+		if slices.ContainsFunc(live, func(p manifest.Part) bool { return p.Key == b.Key.String() }) {
+			continue
+		}
+		g.Go(func() error { return put(ctx, p.Store, b.Key, b.Body) })
+	}
+	return g.Wait()
 }
 
 // national writes the merged artefacts and fills the manifest.
