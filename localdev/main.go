@@ -35,6 +35,6 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	c.AddCommand(demoCommand(), buildCommand(), verifyCommand(), upCommand(), startCommand(), expandCommand(), pressCommand(), booksCommand(), workPollCommand(), workTokenCommand(), siteCommand(), coverageCommand())
+	c.AddCommand(demoCommand(), buildCommand(), verifyCommand(), pruneCommand(), upCommand(), startCommand(), expandCommand(), pressCommand(), booksCommand(), workPollCommand(), workTokenCommand(), siteCommand(), coverageCommand())
 	return c
 }

@@ -16,9 +16,10 @@ import (
 
 // CloudTask is one step of the rebuild state machine (infra/rebuild.asl.json): list writes the KGs of
 // a run, kg builds one, publish merges what the run built and moves the pointer. warm stands apart: it
-// builds and publishes the cold KGs that requests have asked for.
+// builds and publishes the cold KGs that requests have asked for, and so does prune, which deletes what
+// belongs to generations that nobody can read any more.
 type CloudTask struct {
-	Task   string     `json:"task"` // list, kg, publish or warm
+	Task   string     `json:"task"` // list, kg, publish, warm or prune
 	Run    string     `json:"run"`
 	KGCode string     `json:"kg_code,omitempty"`
 	Input  CloudInput `json:"input"`
@@ -43,6 +44,7 @@ type CloudAnswer struct {
 	Published  bool        `json:"published,omitempty"`
 	Abolished  []Abolished `json:"abolished,omitempty"`
 	Warm       *WarmReport `json:"warm,omitempty"`
+	Pruned     *Pruned     `json:"pruned,omitempty"`
 }
 
 // Cloud runs the steps of a rebuild. Artefacts and Runs are separate stores (or prefixes): what a run
@@ -61,8 +63,12 @@ type Cloud struct {
 
 // Do runs one step. The same step again gives the same result, so the state machine may retry.
 func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
-	if t.Task == "warm" {
+	switch t.Task {
+	case "warm":
 		return c.warm(ctx)
+	case "prune":
+		done, err := Prune(ctx, c.Artefacts, PruneOptions{})
+		return CloudAnswer{Pruned: &done}, err
 	}
 	if t.Run == "" || strings.ContainsAny(t.Run, "/\\") {
 		return CloudAnswer{}, fmt.Errorf("run %q is not the name of a run", t.Run)
@@ -79,7 +85,7 @@ func (c *Cloud) Do(ctx context.Context, t CloudTask) (CloudAnswer, error) {
 	case "publish":
 		return c.publish(ctx, t, source)
 	}
-	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish, warm", t.Task)
+	return CloudAnswer{}, fmt.Errorf("task %q is not one of list, kg, publish, warm, prune", t.Task)
 }
 
 // live is the generation that is served; its manifest is read once as long as the pointer stands.

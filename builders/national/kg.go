@@ -131,7 +131,14 @@ func whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) 
 			return false, nil
 		}
 	}
-	return true, nil
+	if e.Versions.Key == "" { // of a build that was refused
+		return true, nil
+	}
+	_, err := st.Head(ctx, e.Versions.Key) // pruned with the generations it belonged to
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // reuse takes an earlier build of the same input. Where something else is served by now it is judged

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -160,6 +161,14 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, erro
 	if err != nil || inputs == live.Manifest.Inputs {
 		return done, err
 	}
+	announced, err := announce(ctx, p.Store, time.Now)
+	if err != nil {
+		return done, err
+	}
+	defer announced()
+	if err := p.listsStand(ctx, rows, live.Manifest); err != nil {
+		return done, err
+	}
 	if err := p.loadAll(ctx, rows); err != nil {
 		return done, err
 	}
@@ -170,6 +179,25 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, erro
 	m.Inputs = inputs
 	done.Generation, done.Changed, err = p.swap(ctx, m, live)
 	return done, err
+}
+
+// listsStand makes sure that the lists of versions of KGs that are not served as they are were not pruned
+// since they were written: an earlier build may be taken up again.
+func (p *Publication) listsStand(ctx context.Context, rows []row, live manifest.Manifest) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(partWidth)
+	for _, r := range rows {
+		if e, ok := live.Find(r.entry.Code); ok && e.Versions == r.entry.Versions || r.entry.Versions.Key == "" {
+			continue
+		}
+		g.Go(func() error {
+			if _, err := p.Store.Head(ctx, r.entry.Versions.Key); err != nil {
+				return fmt.Errorf("the list of versions of KG %s: %w: build it again", r.entry.Code, err)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
 }
 
 // swap writes the manifest and moves the pointer to it.
@@ -191,6 +219,9 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 		return "", false, err
 	}
 	p.Observer.Phase("pointer")
+	if err := published(ctx, p.Store, key.Generation); err != nil {
+		return "", false, err
+	}
 	next := manifest.Pointer{
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
 		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
