@@ -136,7 +136,11 @@ func (u *useReader) onParcels(shapes []codeShape, rep *Report) []use {
 	plane := crs.Around(u.where.tree.Bounds().Center())
 	var out []use
 	for _, c := range shapes {
-		v := use{code: c.code, geometry: u.region.geometry([]polygon{c.poly})}
+		v := use{code: c.code}
+		if v.geometry, _ = sound(u.region.geometry([]polygon{c.poly})); len(v.geometry) == 0 {
+			rep.Unrepaired++
+			continue
+		}
 		v.inside, _ = v.geometry.Inside()
 		v.listed = u.where.at(v.inside) >= 0
 		v.sqm = v.geometry.Area(crs.EqualArea)

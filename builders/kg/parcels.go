@@ -17,6 +17,9 @@ func (c *cadastre) assemble(rep *Report) {
 			}
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
+		for _, r := range rings {
+			p.drawn2 += area2(r)
+		}
 		var did kgfile.Repair
 		p.polys, did, p.hopeless = shape(rings)
 		p.repairs |= did

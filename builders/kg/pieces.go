@@ -19,6 +19,7 @@ type source struct {
 	views   []view
 	repairs kgfile.Repair
 
+	drawn2   int64     // twice the area that the rings enclose as they are drawn, in pixels
 	polys    []polygon // put together, on the grid
 	hopeless bool      // they still cross themselves: kept, but no border to join or to build an outline from
 }
