@@ -1,7 +1,9 @@
 package kg
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -67,11 +69,12 @@ func assembleFeatures(t *testing.T, fs []tilecut.Feature, edit func(map[mvt.Tile
 	return out, s, rep
 }
 
-// editTile decodes, changes and encodes every tile.
+// editTile decodes, changes and encodes every tile, in the order of their names: a change by chance is the
+// same in each run.
 func editTile(t *testing.T, change func(*mvt.Tile)) func(map[mvt.TileID][]byte) {
 	return func(tiles map[mvt.TileID][]byte) {
-		for id, b := range tiles {
-			tile, err := mvt.Decode(b, mvt.Limits{})
+		for _, id := range slices.SortedFunc(maps.Keys(tiles), func(a, b mvt.TileID) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }) {
+			tile, err := mvt.Decode(tiles[id], mvt.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
