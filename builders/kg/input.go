@@ -65,6 +65,7 @@ type Report struct {
 	BadNumbers       int       // pieces whose number no parcel can have
 	BadCodes         int       // land-use features and symbols without a readable code
 	OpenShapes       int       // shapes that could not be closed exactly and were put together by union
+	Apart            int       // of the open shapes, those whose pieces could not be united either: they stay apart
 	Junctions        int       // vertices set into borders where a neighbour has a corner
 	Unrepaired       int       // land-use shapes whose lines cross too often to be repaired: left out
 	Inexact          []Inexact // parcels whose drawing could not be kept, in the order of the source

@@ -64,7 +64,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 	for _, s := range want {
 		u.base[s] = true
 	}
-	budget, openParcels := 2*len(u.base)+64, rep.OpenShapes
+	budget, openParcels, apart := 2*len(u.base)+64, rep.OpenShapes, rep.Apart
 	for {
 		n, err := u.region.read(ctx, want)
 		if err != nil {
@@ -73,7 +73,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		if err := u.region.fix(layerLandUse); err != nil {
 			return nil, err
 		}
-		rep.OpenShapes, rep.BadCodes = openParcels, 0
+		rep.OpenShapes, rep.Apart, rep.BadCodes = openParcels, apart, 0
 		shapes := u.shapes(rep)
 		want = want[:0]
 		for _, s := range u.needs {
@@ -128,6 +128,7 @@ func (u *useReader) shapes(rep *Report) (out []codeShape) {
 			}
 		}
 	}
+	rep.Apart += d.apart
 	return out
 }
 

@@ -24,6 +24,8 @@ func (c *cadastre) assemble(rep *Report) {
 		p.polys, did, p.hopeless = shape(rings)
 		p.repairs |= did
 	}
+	rep.Apart = d.apart
+	c.claimLabels()
 	c.applyLabels(rep)
 	rep.Junctions = joinCorners(c.areas())
 	c.joinParts()
