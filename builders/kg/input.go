@@ -67,6 +67,8 @@ type Report struct {
 	OpenShapes       int       // shapes that could not be closed exactly and were put together by union
 	Apart            int       // of the open shapes, those whose pieces could not be united either: they stay apart
 	Junctions        int       // vertices set into borders where a neighbour has a corner
+	LandUseCut       int       // land-use shapes on the parcels that end at a tile which holds nothing
+	BrokenTiles      int       // tiles that could not be read and were taken for empty ones; the caller fills it in
 	Unrepaired       int       // land-use shapes whose lines cross too often to be repaired: left out
 	Inexact          []Inexact // parcels whose drawing could not be kept, in the order of the source
 	LandUseOutside   int       // land-use shapes read that lie in none of the KG's parcels

@@ -73,7 +73,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		if err := u.region.fix(layerLandUse); err != nil {
 			return nil, err
 		}
-		rep.OpenShapes, rep.Apart, rep.BadCodes = openParcels, apart, 0
+		rep.OpenShapes, rep.Apart, rep.BadCodes, rep.LandUseCut = openParcels, apart, 0, 0
 		shapes := u.shapes(rep)
 		want = want[:0]
 		for _, s := range u.needs {
@@ -115,6 +115,12 @@ func (u *useReader) shapes(rep *Report) (out []codeShape) {
 		rings, open := u.dissolve(d, all.views[code])
 		if open {
 			rep.OpenShapes++
+			for s := range d.missing {
+				if t, read := u.region.tiles[s]; read && u.base[s] && len(t.Layers) == 0 {
+					rep.LandUseCut++
+					break
+				}
+			}
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
 		polys, _, _ := shape(rings)

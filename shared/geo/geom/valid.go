@@ -10,7 +10,8 @@ package geom
 // of an edge is on the line only on this grid. In degrees, as all readers get it, floating point puts it to
 // the one or the other side, and the same rings may cross.
 func (m MultiPolygon) Validate() *Fault {
-	v := validator{m: m}
+	v := &validator{m: m}
+	v.line, v.edges, v.of = v.few.line[:0], v.few.edges[:0], v.few.of[:0]
 	if v.rings(); v.fault == nil {
 		v.lines()
 	}
@@ -37,6 +38,12 @@ type validator struct {
 	edges   []edge
 	of      []int32 // ring (index into line) of an edge
 	touches []touching
+
+	few struct { // what a parcel of usual size needs, allocated at once
+		line  [4]lineOf
+		edges [bruteEdges]edge
+		of    [bruteEdges]int32
+	}
 }
 
 // lineOf is a ring and the range of its edges.
@@ -63,8 +70,9 @@ func (v *validator) unnoded(ring int32, at Point) {
 
 // rings lists the edges, those without length left out.
 func (v *validator) rings() {
-	n := v.m.Vertices()
-	v.edges, v.of = make([]edge, 0, n), make([]int32, 0, n)
+	if n := v.m.Vertices(); n > bruteEdges {
+		v.edges, v.of = make([]edge, 0, n), make([]int32, 0, n)
+	}
 	for pi, p := range v.m {
 		if len(p) == 0 {
 			v.fault = &Fault{Kind: FaultTooFew, Part: pi}
