@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/shared/cloud/store"
@@ -46,7 +48,39 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 			report(q)
 		}
 	}
+	if err := c.latest(ctx, st, live); err != nil {
+		return c, err
+	}
 	return c, ctx.Err()
+}
+
+// latest holds the files below latest/ against the generation: each once, of the right bytes, and no other.
+func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
+	want := latestOf(&live.Manifest, live.Pointer.Generation)
+	left := map[string]bool{}
+	for info, err := range st.List(ctx, "latest/") {
+		if err != nil {
+			return err
+		}
+		left[info.Key] = info.Key != keys.LatestIndex{}.String()
+	}
+	for _, e := range live.Manifest.KGs {
+		objects := e.Forms.All()
+		for _, f := range want.Files[e.Code] {
+			i := slices.IndexFunc(objects, func(o manifest.Object) bool { return o.Key == f.Of })
+			o := objects[i]
+			o.Key = f.Key
+			c.object(ctx, st, o)
+			left[f.Key] = false
+		}
+	}
+	for key, stray := range left {
+		if stray {
+			c.Broken = append(c.Broken, key)
+		}
+	}
+	slices.Sort(c.Broken)
+	return nil
 }
 
 // object reads an object in pieces: the national tiles are some GB.

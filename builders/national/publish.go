@@ -50,6 +50,7 @@ type Publication struct {
 	Digests  []Made        // of the KGs built in this run; others keep what is live
 	Keys     []keys.Digest // of KGs built elsewhere: their digests are read from the store where needed
 	Accept   bool          // drop KGs with parcels that the registers have no more
+	Stichtag string        // of the source: the date its KGs are published under; "" takes that of their files
 	Observer Observer
 }
 
@@ -108,20 +109,27 @@ func Publish(ctx context.Context, p Publication) (Published, error) {
 		if err != nil {
 			return Published{}, err
 		}
-		done, err := publishOver(ctx, p, live)
-		if !errors.Is(err, store.ErrPrecondition) {
-			return done, err
+		done, now, err := publishOver(ctx, p, live)
+		if errors.Is(err, store.ErrPrecondition) {
+			continue
 		}
+		if err == nil && now.etag != store.Absent {
+			if err = syncLatest(ctx, p.Store, p.Observer, now); err != nil {
+				err = fmt.Errorf("generation %s is published, the files below latest/ are not all of it: %w", done.Generation, err)
+			}
+		}
+		return done, err
 	}
 	return Published{}, fmt.Errorf("the pointer was swapped by others %d times in a row: run the build again", swapAttempts)
 }
 
-func publishOver(ctx context.Context, p Publication, live Live) (Published, error) {
+// publishOver gives what is served then too.
+func publishOver(ctx context.Context, p Publication, live Live) (Published, Live, error) {
 	p.Observer.Phase("compare")
 	done := Published{Generation: live.Pointer.Generation}
 	abolished, err := p.abolished(ctx, live)
 	if err != nil {
-		return done, err
+		return done, live, err
 	}
 	done.Abolished = abolished
 	gone := map[austria.KGCode]bool{}
@@ -130,37 +138,40 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, erro
 	}
 	rows, err := p.merge(ctx, live, gone)
 	if err != nil || len(rows) == 0 {
-		return done, err
+		return done, live, err
 	}
 	inputs, err := p.inputs(rows)
 	if err != nil || inputs == live.Manifest.Inputs {
-		return done, err
+		return done, live, err
 	}
 	if err := p.loadAll(ctx, rows); err != nil {
-		return done, err
+		return done, live, err
 	}
 	m, err := p.national(ctx, rows, live.Manifest)
 	if err != nil {
-		return done, err
+		return done, live, err
 	}
 	m.Inputs = inputs
-	done.Generation, done.Changed, err = p.swap(ctx, m, live)
-	return done, err
+	now, err := p.swap(ctx, m, live)
+	if err == nil {
+		done.Generation, done.Changed = now.Pointer.Generation, now.Pointer.Generation != live.Pointer.Generation
+	}
+	return done, now, err
 }
 
 // swap writes the manifest and moves the pointer to it.
-func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (generation string, changed bool, err error) {
+func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (Live, error) {
 	p.Observer.Phase("manifest")
 	body, err := manifest.Encode(m)
 	if err != nil {
-		return "", false, err
+		return live, err
 	}
 	key := keys.Manifest{Generation: keys.Sum(body)}
 	if live.Pointer.Generation == key.Generation {
-		return key.Generation, false, nil
+		return live, nil
 	}
 	if err := put(ctx, p.Store, key, body); err != nil {
-		return "", false, err
+		return live, err
 	}
 	p.Observer.Phase("pointer")
 	next := manifest.Pointer{
@@ -169,13 +180,13 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation,
 	}
 	if body, err = manifest.Encode(next); err != nil {
-		return "", false, err
+		return live, err
 	}
 	h := keys.HeadersOf(keys.Current{})
-	_, err = p.Store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{
+	info, err := p.Store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{
 		Headers: store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl}, IfMatch: live.etag,
 	})
-	return key.Generation, err == nil, err
+	return Live{Pointer: next, Manifest: m, etag: info.ETag}, err
 }
 
 // national writes the merged artefacts and fills the manifest.
