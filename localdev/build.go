@@ -26,7 +26,7 @@ type building struct {
 	tiles, cache string
 	kgs          []string
 	jobs         int
-	accept       bool
+	accept, gaps bool
 }
 
 func buildCommand() *cobra.Command {
@@ -61,6 +61,7 @@ run that was killed goes on where it stopped. A KG that fails or would become wo
 	f.StringVar(&b.tiles, "tiles", "", "read tiles from this URL template with {tileset}, {z}, {x}, {y} instead of the source's folder")
 	f.StringVar(&b.cache, "cache", "", "keep tiles of --tiles in this directory and ask for them conditionally")
 	f.BoolVar(&b.accept, "accept-losses", false, "publish KGs that are worse than the live ones, after you have looked at their reports")
+	f.BoolVar(&b.gaps, "accept-gaps", false, "publish KGs of which the source lacks parts: tiles that are missing or failed to download")
 	for _, name := range []string{"source", "data"} {
 		_ = c.MarkFlagRequired(name) // the flags exist: they are declared above
 		_ = c.MarkFlagDirname(name)
@@ -115,7 +116,7 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 		jobs = runtime.NumCPU()
 	}
 	summary, err := national.Run(ctx, national.Options{
-		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: b.accept, Observer: newObserver(out), Now: time.Now,
+		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: b.accept, AcceptGaps: b.gaps, Observer: newObserver(out), Now: time.Now,
 	})
 	if len(summary.Results) > 0 {
 		printSummary(out, summary)

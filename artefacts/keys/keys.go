@@ -2,14 +2,21 @@
 // String writes it and Parse reads it back. The cache class and the headers of an object follow from
 // its key alone, so the builder, the CDN rules and the local server agree without asking each other.
 //
-//	current.json                                    the pointer, the one object that is ever replaced
+//	current.json                                    the pointer
 //	manifests/{generation}.json                     the objects of one generation, its KGs in parts
 //	manifests/kgs-{sum}.json                        the objects of the KGs whose codes begin alike
 //	register/{sum}.reg                              what functions know of the whole country
 //	national/{name}-{sum}.{json|pmtiles}            KG list, metrics, national tiles
-//	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot
+//	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
+//	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
+//	latest/{folder}/{code}.{form}                   one form of the served snapshot: a folder of one form holds
+//	                                                each served KG once; replaced when a publication serves another
+//	latest/index.json                               which snapshots these files are
 //	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
+//
+// Objects never change under their name, but for the pointer and what is below latest/. folder is parquet,
+// geojson, gpkg or pmtiles.
 //
 // code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
 // of the SHA-256 of the content, input those of the fingerprint of everything the build read.
@@ -19,6 +26,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +42,7 @@ type Key interface {
 // Class says how long a copy of the object may be kept.
 type Class uint8
 
-// Immutable objects never change under their name; the pointer does.
+// Immutable objects never change under their name; the pointer and the latest files do.
 const (
 	Immutable Class = iota
 	Pointer
@@ -64,6 +72,16 @@ const (
 // AllForms lists the forms in the order they are written.
 func AllForms() []Form { return []Form{KGS, GeoParquet, GeoJSON, GeoPackage, PMTiles, Quality} }
 
+// PublicForms lists the forms that are also below latest/: those for programs of others. Functions read KGS
+// by the manifest.
+func PublicForms() []Form { return []Form{GeoParquet, GeoJSON, GeoPackage, PMTiles} }
+
+// LatestFolder is where the latest files of a form are: a glob of it reads each served KG once.
+func LatestFolder(f Form) string {
+	name, _, _ := strings.Cut(string(f), ".")
+	return "latest/" + name + "/"
+}
+
 // The kinds of keys.
 type (
 	// Current is the pointer to the served generation.
@@ -83,6 +101,15 @@ type (
 		Sum  string
 		Form Form
 	}
+	// Refused is one form of a build that was refused; nothing points to it.
+	Refused struct{ Snapshot }
+	// Latest is one form of the snapshot of a KG that is served, of those in PublicForms.
+	Latest struct {
+		Code austria.KGCode
+		Form Form
+	}
+	// LatestIndex says which snapshots the objects below latest/ are.
+	LatestIndex struct{}
 	// Versions lists the dated snapshots of a KG.
 	Versions struct {
 		Code austria.KGCode
@@ -103,6 +130,11 @@ func (k National) String() string     { return "national/" + k.Name + "-" + k.Su
 func (k Snapshot) String() string {
 	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
 }
+func (k Refused) String() string { return "refused/" + strings.TrimPrefix(k.Snapshot.String(), "kg/") }
+func (k Latest) String() string {
+	return LatestFolder(k.Form) + string(k.Code) + "." + string(k.Form)
+}
+func (LatestIndex) String() string { return "latest/index.json" }
 func (k Versions) String() string {
 	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)
 }
@@ -111,8 +143,14 @@ func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.I
 // Name is the snapshot's public name, <kg>-<date>.
 func (k Snapshot) Name() string { return string(k.Code) + "-" + k.Date }
 
-// Class of each key: only Current is ever replaced.
+// Class of the keys that are replaced.
 func (Current) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (Latest) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (LatestIndex) Class() Class { return Pointer }
 
 // Class is Immutable.
 func (Manifest) Class() Class { return Immutable }
@@ -174,12 +212,31 @@ func parse(s string) Key {
 		return parseNational(rest)
 	case "kg":
 		return parseKG(rest)
+	case "refused":
+		if k, ok := parseKG(rest).(Snapshot); ok {
+			return Refused{k}
+		}
+	case "latest":
+		return parseLatest(rest)
 	case "digests":
 		code, input, _ := strings.Cut(rest, "/")
 		c, err := austria.ParseKGCode(code)
 		if g, ok := strings.CutSuffix(input, ".json"); ok && err == nil && isSum(g) {
 			return Digest{c, g}
 		}
+	}
+	return nil
+}
+
+func parseLatest(s string) Key {
+	if s == "index.json" {
+		return LatestIndex{}
+	}
+	_, file, _ := strings.Cut(s, "/")
+	code, ext, _ := strings.Cut(file, ".")
+	c, err := austria.ParseKGCode(code)
+	if f := Form(ext); err == nil && slices.Contains(PublicForms(), f) {
+		return Latest{c, f}
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ func TestStringAndParseAreInverses(t *testing.T) {
 	for _, k := range []Key{
 		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
+		Refused{Snapshot{"01004", "2026-10-01", sum, KGS}}, Refused{Snapshot{"01004", "2026-10-01", sum, Quality}},
+		Latest{"01004", GeoParquet}, Latest{"01004", GeoJSON}, Latest{"01004", GeoPackage}, Latest{"01004", PMTiles}, LatestIndex{},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
 	} {
 		got, err := Parse(k.String())
@@ -24,6 +26,8 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"", "current", "manifests/xyz.json", "manifests/kgs-xyz.json", "manifests/kgs-" + sum, "kg/1004/1004-2026-10-01-" + sum + ".kgs",
 		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
 		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js",
+		"latest/parquet/01004.gpkg", "latest/parquet/1004.parquet", "latest/kgs/01004.kgs", "latest/geojson.gz/01004.geojson.gz", "latest/index", "latest/parquet/x/01004.parquet",
+		"refused/01004/01004-versions-" + sum + ".json", "refused/01004/01005-2026-10-01-" + sum + ".kgs",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
 		if k, err := Parse(s); err == nil {
@@ -32,9 +36,11 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 	}
 }
 
-func TestOnlyThePointerIsReplaced(t *testing.T) {
-	if got := HeadersOf(Current{}).CacheControl; got != "public, max-age=5, must-revalidate" {
-		t.Errorf("pointer: got %q", got)
+func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet}} {
+		if got := HeadersOf(k).CacheControl; got != "public, max-age=5, must-revalidate" {
+			t.Errorf("%v: got %q", k, got)
+		}
 	}
 	h := HeadersOf(Snapshot{"01004", "2026-10-01", sum, GeoJSON})
 	want := Headers{"application/geo+json", "gzip", "public, max-age=31536000, immutable"}
@@ -45,6 +51,8 @@ func TestOnlyThePointerIsReplaced(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add("kg/01004/01004-2026-10-01-" + sum + ".kgs")
+	f.Add("latest/geojson/01004.geojson.gz")
+	f.Add("refused/01004/01004-2026-10-01-" + sum + ".kgs")
 	f.Add("national/kgs-" + sum + ".json")
 	f.Fuzz(func(t *testing.T, s string) {
 		if k, err := Parse(s); err == nil && k.String() != s {

@@ -37,6 +37,7 @@ type Quality struct {
 	Coverage Coverage      `json:"coverage"`
 	Given    *Given        `json:"given_outline"` // null where no outline of the source was at hand
 	Validity Validity      `json:"validity"`
+	Inexact  []Inexact     `json:"inexact"` // parcels whose area is not what the source draws; at most 100
 	Repairs  []RepairCount `json:"repairs"` // all kinds in fixed order, zero counts too
 	Area     AreaCheck     `json:"area"`
 	Address  AddressJoin   `json:"addresses"`
@@ -99,6 +100,13 @@ type Validity struct {
 	Checked int      `json:"checked"`
 	Invalid int      `json:"invalid"`
 	Which   []string `json:"which"` // "<id>: <reason>", at most 20, in row order
+}
+
+// Inexact is a parcel whose rings cross in the source: the repair encloses another area than the rings.
+type Inexact struct {
+	Parcel   string  `json:"parcel"`
+	DrawnSqm float64 `json:"drawn_sqm"` // enclosed by the rings as the source draws them, by their direction
+	Sqm      float64 `json:"sqm"`       // published
 }
 
 // RepairCount counts the parcels that carry one repair.

@@ -21,13 +21,13 @@ type Versions struct {
 	KGCode    austria.KGCode `json:"kg_code"`
 	KGName    string         `json:"kg_name"`
 	Latest    string         `json:"latest"`    // date of the snapshot that is served: the last published
-	Snapshots []Version      `json:"snapshots"` // newest first
+	Snapshots []Version      `json:"snapshots"` // newest date first, of one date the last published first
 	Stamp     Stamp          `json:"stamp"`     // of the served one
 }
 
 // Version is one dated snapshot.
 type Version struct {
-	Date              string `json:"date"`     // YYYY-MM-DD, the date of the data
+	Date              string `json:"date"`     // YYYY-MM-DD, the date of the data; several builds may have one date
 	Filename          string `json:"filename"` // <kg>-<date>.kgs; the key holds a hash as well
 	Key               string `json:"key"`
 	Size              int64  `json:"size"`
@@ -53,19 +53,20 @@ func StampOf(assembly, generation string) Stamp {
 	return Stamp{assembly, EpochID(generation), have, missing}
 }
 
-// With is the list with one more snapshot, which is the one served from now on; one of the same date is
-// replaced. Published from an older source, it is the latest although newer ones are listed: the word
-// says what is served.
+// With is the list with one more snapshot, which is the one served from now on. What is listed stays: a
+// snapshot of the same date stands behind it. One that was served before comes to the front of its date.
+// Published from an older source, it is the latest although newer ones are listed: the word says what is
+// served.
 func (v Versions) With(n Version, stamp Stamp) (Versions, error) {
 	if _, err := time.Parse(time.DateOnly, n.Date); err != nil {
 		return v, fmt.Errorf("version date %q is not a date YYYY-MM-DD", n.Date)
 	}
-	v.Snapshots = slices.DeleteFunc(slices.Clone(v.Snapshots), func(o Version) bool { return o.Date == n.Date })
-	v.Snapshots = append(v.Snapshots, n)
-	slices.SortFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
+	known := slices.DeleteFunc(slices.Clone(v.Snapshots), func(o Version) bool { return o.Date == n.Date && o.Key == n.Key })
+	v.Snapshots = append([]Version{n}, known...)
 	for i := range v.Snapshots {
-		v.Snapshots[i].Latest = v.Snapshots[i].Date == n.Date
+		v.Snapshots[i].Latest = i == 0
 	}
+	slices.SortStableFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
 	v.Latest, v.Stamp = n.Date, stamp
 	return v, nil
 }
@@ -87,10 +88,11 @@ func ParseVersions(b []byte) (Versions, error) {
 		if _, err := time.Parse(time.DateOnly, s.Date); err != nil {
 			return v, fmt.Errorf("version list of KG %s: date %q is not a date YYYY-MM-DD", v.KGCode, s.Date)
 		}
-		if i > 0 && s.Date >= v.Snapshots[i-1].Date {
-			return v, fmt.Errorf("version list of KG %s: %s does not come before %s", v.KGCode, s.Date, v.Snapshots[i-1].Date)
+		first := i == 0 || s.Date != v.Snapshots[i-1].Date // of its date: the last published
+		if i > 0 && s.Date > v.Snapshots[i-1].Date {
+			return v, fmt.Errorf("version list of KG %s: %s stands behind %s", v.KGCode, s.Date, v.Snapshots[i-1].Date)
 		}
-		if s.Latest != (s.Date == v.Latest) {
+		if s.Latest != (first && s.Date == v.Latest) {
 			return v, fmt.Errorf("version list of KG %s: latest is %s, and is_latest of %s is %v", v.KGCode, v.Latest, s.Date, s.Latest)
 		}
 		if s.Latest {

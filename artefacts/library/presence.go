@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,9 +15,9 @@ import (
 const (
 	// presentFor is how long an object that was seen in the store is taken to be there.
 	presentFor = time.Minute
-	// askedSingly is up to how many objects are asked for one by one; more are found by listing.
-	askedSingly = 64
-	askWidth    = 16
+	// askWidth is how many objects are asked for at once: an answer that counts the rows of a thousand KGs
+	// without reading them waits for some 16 round trips.
+	askWidth = 64
 )
 
 // presence remembers which objects were seen in the store. What the data of a generation is and what of it
@@ -92,9 +91,6 @@ func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error
 	ctx, cancel := context.WithTimeout(ctx, v.l.opt.LoadTimeout)
 	defer cancel()
 	out := make([]bool, len(codes))
-	if len(codes) > askedSingly {
-		return out, v.listed(ctx, codes, out)
-	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(askWidth)
 	for i, c := range codes {
@@ -107,29 +103,4 @@ func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error
 		})
 	}
 	return out, g.Wait()
-}
-
-// listed is there by one listing of the folder that the snapshots have in common.
-func (v *View) listed(ctx context.Context, codes []austria.KGCode, out []bool) error {
-	at := make(map[string]int, len(codes))
-	common := ""
-	for i, c := range codes {
-		key := v.g.register.KG(c).Snapshot.Key
-		at[key] = i
-		if i == 0 {
-			common = key
-		}
-		for !strings.HasPrefix(key, common) {
-			common = common[:len(common)-1]
-		}
-	}
-	for info, err := range v.l.store.List(ctx, common[:strings.LastIndexByte(common, '/')+1]) {
-		if err != nil {
-			return storeError("the listing of snapshots", err)
-		}
-		if i, ok := at[info.Key]; ok {
-			out[i] = true
-		}
-	}
-	return nil
 }

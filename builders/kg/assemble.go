@@ -31,11 +31,11 @@ func assemble(ctx context.Context, in *Input) (*kgfile.Snapshot, *Report, error)
 	s := &kgfile.Snapshot{KG: kgfile.KG{
 		Code: in.Code, Name: in.Name, GemeindeCode: in.GemeindeCode, GemeindeName: in.GemeindeName, DistrictName: in.DistrictName,
 	}}
-	s.Parcels, s.KG.Box = c.parcelRows(in)
+	s.Parcels, s.KG.Box = c.parcelRows(in, rep)
 	if len(s.Parcels) == 0 {
 		s.KG.Box = in.Box
 	}
-	s.Outline = c.region.geometry(outlineOf(c.areas()))
+	s.Outline, _ = sound(c.region.geometry(outlineOf(c.areas())))
 	s.Labels = c.labelRows()
 	where := newPlaces(s.Parcels)
 	uses, err := landUse(ctx, in, where, rep)

@@ -1,5 +1,7 @@
 package kg
 
+import sf "github.com/peterstace/simplefeatures/geom"
+
 // pt is a position on the world's pixel grid.
 type pt struct{ x, y int32 }
 
@@ -24,7 +26,9 @@ type dissolver struct {
 	first   map[pt]int32 // newest mark at a position
 	arrive  [][]arrival  // per view: edges that come from outside the tile's own square
 	result  [][]pt
+	overlay func(outer, holes []sf.Geometry) (sf.Geometry, error)
 	missing map[square]bool // tiles that would have to show the pool and do not
+	apart   int             // pools whose pieces no overlay could unite
 	failed  []int32         // rings (indexes into d.rings) that could not be closed
 
 	// matters, when set, says which rings count: lines that stay open are failed only when they pass
@@ -61,7 +65,7 @@ type arrival struct{ ring, i int32 }
 const reachTol = 2.5
 
 func newDissolver(extent int32) *dissolver {
-	return &dissolver{extent: extent, at: map[square]int32{}, first: map[pt]int32{}, missing: map[square]bool{}}
+	return &dissolver{extent: extent, overlay: overlay, at: map[square]int32{}, first: map[pt]int32{}, missing: map[square]bool{}}
 }
 
 func (d *dissolver) home(p pt) square { return square{p.x / d.extent, p.y / d.extent} }

@@ -58,16 +58,21 @@ const AssemblyVersion = "tile_partition_v1"
 
 // Report counts what the assembly met beside what the snapshot itself says.
 type Report struct {
-	Tiles            int // tiles read, all tilesets
-	ExtraTiles       int // of them, read because a shape ran out of the first ones
-	Pieces           int // parcel pieces of this KG in the tiles
-	Unnumbered       int // parcel areas without a number and without a label: they have no id and are not rows
-	BadNumbers       int // pieces whose number no parcel can have
-	BadCodes         int // land-use features and symbols without a readable code
-	OpenShapes       int // shapes that could not be closed exactly and were put together by union
-	Junctions        int // vertices set into borders where a neighbour has a corner
-	LandUseOutside   int // land-use shapes read that lie in none of the KG's parcels
-	AddressesOutside int // address points that name the KG but lie in none of its parcels
+	Tiles            int       // tiles read, all tilesets
+	ExtraTiles       int       // of them, read because a shape ran out of the first ones
+	Pieces           int       // parcel pieces of this KG in the tiles
+	Unnumbered       int       // parcel areas without a number and without a label: they have no id and are not rows
+	BadNumbers       int       // pieces whose number no parcel can have
+	BadCodes         int       // land-use features and symbols without a readable code
+	OpenShapes       int       // shapes that could not be closed exactly and were put together by union
+	Apart            int       // of the open shapes, those whose pieces could not be united either: they stay apart
+	Junctions        int       // vertices set into borders where a neighbour has a corner
+	LandUseCut       int       // land-use shapes on the parcels that end at a tile which holds nothing
+	BrokenTiles      int       // tiles that could not be read and were taken for empty ones; the caller fills it in
+	Unrepaired       int       // land-use shapes whose lines cross too often to be repaired: left out
+	Inexact          []Inexact // parcels whose drawing could not be kept, in the order of the source
+	LandUseOutside   int       // land-use shapes read that lie in none of the KG's parcels
+	AddressesOutside int       // address points that name the KG but lie in none of its parcels
 
 	Instead string // what the tiles hold when no piece is the KG's, for people; else ""
 }

@@ -3,9 +3,12 @@ package kg
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/packtree"
 )
 
 // applyLabels gives unnumbered areas the number of a label inside them, fills in a missing status, puts
@@ -52,9 +55,9 @@ func (c *cadastre) nameAreas(known map[austria.GNR]*source, rep *Report) {
 	for g := range known {
 		numbered[g] = true
 	}
-	rest := bare.polys[:0:0]
+	rest, index := bare.polys[:0:0], newLabelIndex(c.labels)
 	for _, poly := range bare.polys {
-		l := c.labelIn(poly, numbered)
+		l := index.in(poly, numbered)
 		if l == nil {
 			rest = append(rest, poly)
 			continue
@@ -72,24 +75,127 @@ func (c *cadastre) nameAreas(known map[austria.GNR]*source, rep *Report) {
 	rep.Unnumbered = len(rest)
 }
 
-func (c *cadastre) labelIn(poly polygon, numbered map[austria.GNR]bool) *label {
+// A labelIndex finds the labels in a box: they stand by rising x.
+type labelIndex []orderedLabel
+
+type orderedLabel struct {
+	*label
+	order int // in that of the tiles
+}
+
+func newLabelIndex(labels []label) labelIndex {
+	x := make(labelIndex, len(labels))
+	for i := range labels {
+		x[i] = orderedLabel{&labels[i], i}
+	}
+	slices.SortStableFunc(x, func(a, b orderedLabel) int { return cmp.Compare(a.at.x, b.at.x) })
+	return x
+}
+
+// in is the first label, in the order of the tiles, that lies in the polygon and bears a number not taken.
+func (x labelIndex) in(poly polygon, taken map[austria.GNR]bool) *label {
 	b := boxOf(poly[0])
-	for i := range c.labels {
-		l := &c.labels[i]
-		if numbered[l.gnr] || !b.holds(box{l.at.x, l.at.y, l.at.x, l.at.y}) {
+	from, _ := slices.BinarySearchFunc(x, b.x0, func(l orderedLabel, v int32) int { return cmp.Compare(l.at.x, v) })
+	var first orderedLabel
+	for _, l := range x[from:] {
+		if l.at.x > b.x1 {
+			break
+		}
+		if taken[l.gnr] || l.at.y < b.y0 || l.at.y > b.y1 || !poly.holds(l.at) {
 			continue
 		}
-		in := false
-		for _, r := range poly {
-			if locate2(2*int64(l.at.x), 2*int64(l.at.y), r) == inside {
-				in = !in
-			}
-		}
-		if in {
-			return l
+		if first.label == nil || l.order < first.order {
+			first = l
 		}
 	}
-	return nil
+	return first.label
+}
+
+// holds says whether a position lies in the polygon; one on its border does not.
+func (p polygon) holds(at pt) bool {
+	in := false
+	for _, r := range p {
+		if locate2(2*int64(at.x), 2*int64(at.y), r) == inside {
+			in = !in
+		}
+	}
+	return in
+}
+
+// claimLabels takes those of the labels without a KG that lie in the KG's parcels. A number that no parcel
+// of the KG has, in a parcel of another number, is taken too, for a parcel too small to be drawn, unless a
+// parcel of a neighbour bears it: small parcels are labelled beside their area.
+func (c *cadastre) claimLabels() {
+	if len(c.loose) == 0 {
+		return
+	}
+	type area struct {
+		poly polygon
+		gnr  austria.GNR
+	}
+	var areas []area
+	var boxes []geom.Box
+	known := map[austria.GNR]bool{}
+	for _, p := range c.parcels {
+		known[p.gnr] = true
+		for _, poly := range p.polys {
+			b := boxOf(poly[0])
+			boxes = append(boxes, geom.Box{MinX: b.x0, MinY: b.y0, MaxX: b.x1, MaxY: b.y1})
+			areas = append(areas, area{poly, p.gnr})
+		}
+	}
+	tree := packtree.Pack(boxes)
+	var foreign map[austria.GNR]bool // read when first asked
+	for _, l := range c.loose {
+		in := -1
+		tree.Search(geom.Box{MinX: l.at.x, MinY: l.at.y, MaxX: l.at.x, MaxY: l.at.y}, func(i int) bool {
+			if areas[i].poly.holds(l.at) {
+				in = i
+			}
+			return in < 0
+		})
+		if in < 0 {
+			continue
+		}
+		if areas[in].gnr != "" && !known[l.gnr] {
+			if foreign == nil {
+				foreign = c.foreignNumbers()
+			}
+			if foreign[l.gnr] {
+				continue
+			}
+		}
+		c.labels = append(c.labels, l)
+	}
+	c.loose = nil
+}
+
+// foreignNumbers are the numbers of the parcels of other KGs in the tiles read.
+func (c *cadastre) foreignNumbers() map[austria.GNR]bool {
+	out := map[austria.GNR]bool{}
+	for _, s := range c.region.order {
+		l := c.region.tiles[s].Layer(layerParcels)
+		if l == nil {
+			continue
+		}
+		kgKey, gnrKey := l.Key("kg"), l.Key("gnr")
+		if kgKey < 0 || gnrKey < 0 {
+			continue
+		}
+		mine := ours(l, c.code)
+		for i := range l.Features {
+			f := &l.Features[i]
+			if belongs(f, kgKey, mine) {
+				continue
+			}
+			if v, ok := l.Value(f, gnrKey); ok {
+				if g, err := austria.ParseGNR(strings.TrimSpace(v.Text())); err == nil {
+					out[g] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // labelRows are the labels in their final order, repeats left out.

@@ -64,7 +64,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 	for _, s := range want {
 		u.base[s] = true
 	}
-	budget, openParcels := 2*len(u.base)+64, rep.OpenShapes
+	budget, openParcels, apart := 2*len(u.base)+64, rep.OpenShapes, rep.Apart
 	for {
 		n, err := u.region.read(ctx, want)
 		if err != nil {
@@ -73,7 +73,7 @@ func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use,
 		if err := u.region.fix(layerLandUse); err != nil {
 			return nil, err
 		}
-		rep.OpenShapes, rep.BadCodes = openParcels, 0
+		rep.OpenShapes, rep.Apart, rep.BadCodes, rep.LandUseCut = openParcels, apart, 0, 0
 		shapes := u.shapes(rep)
 		want = want[:0]
 		for _, s := range u.needs {
@@ -115,6 +115,12 @@ func (u *useReader) shapes(rep *Report) (out []codeShape) {
 		rings, open := u.dissolve(d, all.views[code])
 		if open {
 			rep.OpenShapes++
+			for s := range d.missing {
+				if t, read := u.region.tiles[s]; read && u.base[s] && len(t.Layers) == 0 {
+					rep.LandUseCut++
+					break
+				}
+			}
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
 		polys, _, _ := shape(rings)
@@ -128,6 +134,7 @@ func (u *useReader) shapes(rep *Report) (out []codeShape) {
 			}
 		}
 	}
+	rep.Apart += d.apart
 	return out
 }
 
@@ -136,7 +143,11 @@ func (u *useReader) onParcels(shapes []codeShape, rep *Report) []use {
 	plane := crs.Around(u.where.tree.Bounds().Center())
 	var out []use
 	for _, c := range shapes {
-		v := use{code: c.code, geometry: u.region.geometry([]polygon{c.poly})}
+		v := use{code: c.code}
+		if v.geometry, _ = sound(u.region.geometry([]polygon{c.poly})); len(v.geometry) == 0 {
+			rep.Unrepaired++
+			continue
+		}
 		v.inside, _ = v.geometry.Inside()
 		v.listed = u.where.at(v.inside) >= 0
 		v.sqm = v.geometry.Area(crs.EqualArea)

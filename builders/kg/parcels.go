@@ -17,10 +17,15 @@ func (c *cadastre) assemble(rep *Report) {
 			}
 			rings = append(rings, d.unite(func(s square) bool { return d.missing[s] })...)
 		}
+		for _, r := range rings {
+			p.drawn2 += area2(r)
+		}
 		var did kgfile.Repair
 		p.polys, did, p.hopeless = shape(rings)
 		p.repairs |= did
 	}
+	rep.Apart = d.apart
+	c.claimLabels()
 	c.applyLabels(rep)
 	rep.Junctions = joinCorners(c.areas())
 	c.joinParts()

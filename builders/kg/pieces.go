@@ -19,6 +19,7 @@ type source struct {
 	views   []view
 	repairs kgfile.Repair
 
+	drawn2   int64     // twice the area that the rings enclose as they are drawn, in pixels
 	polys    []polygon // put together, on the grid
 	hopeless bool      // they still cross themselves: kept, but no border to join or to build an outline from
 }
@@ -33,14 +34,16 @@ type label struct {
 
 // cadastre is what the tiles of the parcel zoom hold of one KG.
 type cadastre struct {
+	code    austria.KGCode
 	region  *region
 	parcels []*source // in order of their number's first appearance
 	labels  []label
+	loose   []label // of features that name no KG: whose they are follows from where they lie
 }
 
 // readCadastre reads the tiles of the box, then those that parcels of the KG run into, until none is missing.
 func readCadastre(ctx context.Context, in *Input, rep *Report) (*cadastre, error) {
-	c := &cadastre{region: newRegion(in, tilesetCadastre, in.ParcelZoom)}
+	c := &cadastre{code: in.Code, region: newRegion(in, tilesetCadastre, in.ParcelZoom)}
 	// 2e-4 degrees are some 15 to 22 m: outlines of KGs are drawn more coarsely than parcels.
 	want, err := c.region.cover(in.Box, 2000)
 	if err != nil {
@@ -96,7 +99,7 @@ func (c *cadastre) reached() []square {
 
 // collect takes the KG's parcels and labels from all tiles read.
 func (c *cadastre) collect(code austria.KGCode, rep *Report) {
-	c.parcels, c.labels = nil, nil
+	c.parcels, c.labels, c.loose = nil, nil, nil
 	rep.Pieces, rep.BadNumbers = 0, 0
 	known := map[austria.GNR]*source{}
 	for _, s := range c.region.order {
@@ -125,6 +128,16 @@ func belongs(f *mvt.Feature, key int, ours []bool) bool {
 	for i := 0; i+1 < len(f.Tags); i += 2 {
 		if int(f.Tags[i]) == key {
 			return ours[f.Tags[i+1]]
+		}
+	}
+	return false
+}
+
+// names says whether the feature has the attribute.
+func names(f *mvt.Feature, key int) bool {
+	for i := 0; i+1 < len(f.Tags); i += 2 {
+		if int(f.Tags[i]) == key {
+			return true
 		}
 	}
 	return false
@@ -212,14 +225,20 @@ next:
 
 func (c *cadastre) collectLabels(s square, l *mvt.Layer, code austria.KGCode) {
 	kgKey, gnrKey, rotKey, statusKey := l.Key("kg"), l.Key("gnr"), l.Key("rot"), l.Key("rstatus")
-	if kgKey < 0 || gnrKey < 0 {
+	if gnrKey < 0 {
 		return
 	}
 	mine := ours(l, code)
 	scale := int32(c.region.grid.Extent / l.Extent)
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Type != mvt.Points || len(f.Parts) == 0 || !belongs(f, kgKey, mine) {
+		if f.Type != mvt.Points || len(f.Parts) == 0 {
+			continue
+		}
+		to := &c.labels
+		if kgKey < 0 || !names(f, kgKey) {
+			to = &c.loose
+		} else if !belongs(f, kgKey, mine) {
 			continue
 		}
 		v, _ := l.Value(f, gnrKey)
@@ -237,7 +256,7 @@ func (c *cadastre) collectLabels(s square, l *mvt.Layer, code austria.KGCode) {
 		for _, q := range f.Parts[0] {
 			out.at = pt{s.x*int32(c.region.grid.Extent) + q.X*scale, s.y*int32(c.region.grid.Extent) + q.Y*scale}
 			if c.region.home(out.at) == s { // the buffers of other tiles show it again
-				c.labels = append(c.labels, out)
+				*to = append(*to, out)
 			}
 		}
 	}

@@ -22,6 +22,9 @@ func newPlaces(parcels []kgfile.Parcel) *places {
 	var boxes []geom.Box
 	var parts []part
 	for i := range parcels {
+		if parcels[i].Repairs&kgfile.RepairDegenerate != 0 {
+			continue // a pixel in place of an area: nothing lies in it
+		}
 		for _, poly := range parcels[i].Geometry {
 			boxes = append(boxes, poly.Bounds())
 			parts = append(parts, part{int32(i), poly})

@@ -59,7 +59,7 @@ func canonical(m geom.MultiPolygon) geom.MultiPolygon {
 
 // parcelRows makes the rows of the parcels in their final order, with what follows from their own shape.
 // The box of the KG is that of its rows.
-func (c *cadastre) parcelRows(in *Input) ([]kgfile.Parcel, geom.Box) {
+func (c *cadastre) parcelRows(in *Input, rep *Report) ([]kgfile.Parcel, geom.Box) {
 	plane := crs.Around(in.Box.Center())
 	rows := make([]kgfile.Parcel, 0, len(c.parcels))
 	all := geom.EmptyBox
@@ -67,19 +67,12 @@ func (c *cadastre) parcelRows(in *Input) ([]kgfile.Parcel, geom.Box) {
 		if p.gnr == "" {
 			continue
 		}
-		row := kgfile.Parcel{GNR: p.gnr, EZ: p.ez, Status: p.status, Repairs: p.repairs, Geometry: c.region.geometry(p.polys)}
-		m := row.Geometry
+		m, did := c.soundParcel(p, rep)
+		row := kgfile.Parcel{GNR: p.gnr, EZ: p.ez, Status: p.status, Repairs: p.repairs | did, Geometry: m}
 		row.AreaSqm = m.Area(crs.EqualArea)
-		if m == nil {
-			row.Repairs |= kgfile.RepairDegenerate
-			row.Inside = c.region.point(p.first)
-			row.Centroid = row.Inside
-			all = all.Extend(row.Inside)
-		} else {
-			row.Centroid, _ = m.Centroid()
-			row.Inside, _ = m.Inside()
-			all = all.Union(m.Bounds())
-		}
+		row.Centroid, _ = m.Centroid()
+		row.Inside, _ = m.Inside()
+		all = all.Union(m.Bounds())
 		row.VertexCount = m.Vertices()
 		row.Compactness, row.Elongation = formOf(m, plane.Project)
 		row.Shape = parcelShape(row.Compactness, row.Elongation, row.VertexCount)

@@ -31,6 +31,7 @@ type plan struct {
 	bends    int     // most vertices inside a side
 	parcels  int     // number of parcels cells are dealt to; 0 gives each cell its own
 	clump    float64 // chance that a cell joins the parcel of its western or northern neighbour
+	spikes   float64 // chance of a side to have a spike of nearly no width
 	offPixel bool    // vertices anywhere, not only on pixels
 }
 
@@ -73,6 +74,16 @@ func tessellate(pl plan) *world {
 				y += (r.Float64()*2 - 1) * 0.04 * float64(pl.cell)
 			}
 			line = append(line, at(x, y))
+		}
+		if pl.spikes > 0 && r.Float64() < pl.spikes {
+			// Out and back by some pixels, the way back up to a pixel beside the way out; some of the tips
+			// double back further than the base.
+			k := r.IntN(len(line))
+			base := line[k]
+			x, y := pl.grid.Project(base)
+			tipX, tipY := x+(r.Float64()*2-1)*20, y+(r.Float64()*2-1)*20
+			t := r.Float64()*1.3 - 0.2
+			line = slices.Insert(line, k+1, at(tipX, tipY), at(tipX+t*(x-tipX)+r.Float64(), tipY+t*(y-tipY)+r.Float64()))
 		}
 		return append(line, at(q[0], q[1]))
 	}

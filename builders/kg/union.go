@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	sf "github.com/peterstace/simplefeatures/geom"
+
+	"mappe/shared/geo/geom"
 )
 
 // The way of last resort, for pieces that cannot be traced: a tile is missing, or two tiles draw the
@@ -22,7 +24,7 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 	for _, r := range d.bare() {
 		take[r] = d.matters == nil || d.matters(r)
 	}
-	var outer, holes []sf.Geometry // exteriors are united, then the holes are taken out
+	var outer, holes [][]pt
 	for i := range d.rings {
 		if !take[int32(i)] {
 			continue
@@ -43,30 +45,64 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 			b.y1 += d.extent
 		}
 		if r := clipRing(c.pts, b); area2(r) > 0 {
-			outer = append(outer, solid(r))
+			outer = append(outer, r)
 		} else if area2(r) < 0 {
-			holes = append(holes, solid(r))
+			holes = append(holes, r)
 		}
 	}
 	if len(outer) == 0 {
 		return nil
 	}
+	if whole, err := d.overlay(solids(outer), solids(holes)); err == nil {
+		return gridRings(whole)
+	}
+	// Without the overlay the pieces are read by the even-odd rule: they lie in squares of their own, so that
+	// only what stands in for a missing tile may lie over another piece.
+	if whole, err := evenOdd(append(outer, holes...)); err == nil {
+		return whole
+	}
+	d.apart++
+	return append(outer, holes...)
+}
+
+// overlay unites the exteriors and takes the holes out.
+func overlay(outer, holes []sf.Geometry) (sf.Geometry, error) {
 	whole, err := sf.UnionMany(outer)
-	if err == nil && len(holes) > 0 {
-		var cut sf.Geometry
-		if cut, err = sf.UnionMany(holes); err == nil {
-			whole, err = sf.Difference(whole, cut)
-		}
+	if err != nil || len(holes) == 0 {
+		return whole, err
 	}
+	cut, err := sf.UnionMany(holes)
 	if err != nil {
-		// The overlay gives up on what is not valid: the pieces stay apart.
-		var out [][]pt
-		for _, g := range outer {
-			out = append(out, gridRings(g)...)
-		}
-		return out
+		return whole, err
 	}
-	return gridRings(whole)
+	return sf.Difference(whole, cut)
+}
+
+// evenOdd makes valid rings of any: exteriors positive, holes negative.
+func evenOdd(rings [][]pt) ([][]pt, error) {
+	in := make([]geom.Ring, len(rings))
+	for i, r := range rings {
+		for _, p := range r {
+			in[i] = append(in[i], geom.Point{X: p.x, Y: p.y})
+		}
+	}
+	m, err := geom.Rebuild(in)
+	if err != nil {
+		return nil, err
+	}
+	var out [][]pt
+	for _, r := range m.Rings() {
+		out = append(out, gridRing(r))
+	}
+	return out, nil
+}
+
+func gridRing(r geom.Ring) []pt {
+	out := make([]pt, len(r))
+	for i, p := range r {
+		out[i] = pt{p.X, p.Y}
+	}
+	return out
 }
 
 // bare lists the rings that pass over their tile's own square without a vertex in it, where the closed
@@ -140,43 +176,31 @@ func within2(r []pt) (x2, y2 int64) {
 	return x2, y2
 }
 
-// solid is a ring as a polygon; nothing is validated.
-func solid(r []pt) sf.Geometry {
-	xy := make([]float64, 0, 2*len(r)+2)
-	for i := 0; i <= len(r); i++ {
-		p := r[i%len(r)]
-		xy = append(xy, float64(p.x), float64(p.y))
+// solids are rings as valid polygons: the overlay gives up on those that cross themselves.
+func solids(rings [][]pt) []sf.Geometry {
+	var out []sf.Geometry
+	for _, r := range rings {
+		ring := make(geom.Ring, len(r))
+		for i, p := range r {
+			ring[i] = geom.Point{X: p.x, Y: p.y}
+		}
+		m, err := geom.Rebuild([]geom.Ring{ring})
+		if err != nil {
+			m = geom.MultiPolygon{{ring}} // for the overlay to judge
+		}
+		for _, p := range m {
+			out = append(out, overlayPolygon(p))
+		}
 	}
-	ring := sf.NewLineString(sf.NewSequence(xy, sf.DimXY))
-	return sf.NewPolygon([]sf.LineString{ring}).AsGeometry()
+	return out
 }
 
 // gridRings rounds the rings of a polygonal geometry to the grid; exteriors come positive.
 func gridRings(g sf.Geometry) [][]pt {
 	var out [][]pt
-	add := func(s sf.LineString, exterior bool) {
-		q := s.Coordinates()
-		r := make([]pt, 0, q.Length())
-		for i := 0; i < q.Length(); i++ {
-			c := q.GetXY(i)
-			r = append(r, pt{int32(math.Round(c.X)), int32(math.Round(c.Y))})
-		}
-		if r = tidy(r); len(r) < 3 || area2(r) == 0 {
-			return
-		}
-		if (area2(r) > 0) != exterior {
-			reverse(r)
-		}
-		out = append(out, r)
-	}
-	for _, part := range g.Dump() {
-		if !part.IsPolygon() {
-			continue
-		}
-		p := part.MustAsPolygon()
-		add(p.ExteriorRing(), true)
-		for i := range p.NumInteriorRings() {
-			add(p.InteriorRingN(i), false)
+	for _, r := range overlayRings(g) {
+		if q := tidy(gridRing(r)); len(q) >= 3 && area2(q) != 0 {
+			out = append(out, q)
 		}
 	}
 	return out

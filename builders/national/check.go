@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/shared/cloud/store"
@@ -20,6 +22,9 @@ type Checked struct {
 	Objects    int      `json:"objects"`
 	Bytes      int64    `json:"bytes"`
 	Broken     []string `json:"broken"` // objects that are missing or hold other bytes than the manifest says
+	// Behind are the files below latest/ of another generation: a publication was stopped before it had copied
+	// them, and the next build does.
+	Behind []string `json:"behind"`
 }
 
 // Check reads every object of the served generation and compares it with the manifest; report is
@@ -32,7 +37,7 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	if live.etag == store.Absent {
 		return Checked{}, fmt.Errorf("nothing is published there yet")
 	}
-	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}}
+	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}, Behind: []string{}}
 	m := &live.Manifest
 	for _, o := range []manifest.Object{m.Register, m.KGList, m.Metrics, m.Tiles} {
 		c.object(ctx, st, o)
@@ -46,7 +51,49 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 			report(q)
 		}
 	}
+	if err := c.latest(ctx, st, live); err != nil {
+		return c, err
+	}
 	return c, ctx.Err()
+}
+
+// latest holds the files below latest/ against the generation: each once, of the right bytes, and no other.
+func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
+	want := latestOf(&live.Manifest, live.Pointer.Generation)
+	have, _, err := readLatest(ctx, st)
+	if err != nil {
+		return err
+	}
+	broken := len(c.Broken)
+	left := map[string]bool{}
+	for info, err := range st.List(ctx, "latest/") {
+		if err != nil {
+			return err
+		}
+		left[info.Key] = info.Key != keys.LatestIndex{}.String()
+	}
+	for _, e := range live.Manifest.KGs {
+		objects := e.Forms.All()
+		for _, f := range want.Files[e.Code] {
+			i := slices.IndexFunc(objects, func(o manifest.Object) bool { return o.Key == f.Of })
+			o := objects[i]
+			o.Key = f.Key
+			c.object(ctx, st, o)
+			left[f.Key] = false
+		}
+	}
+	for key, stray := range left {
+		if stray {
+			c.Broken = append(c.Broken, key)
+		}
+	}
+	if have.Generation != live.Pointer.Generation {
+		c.Behind = append(c.Behind, c.Broken[broken:]...)
+		c.Broken = c.Broken[:broken]
+	}
+	slices.Sort(c.Broken)
+	slices.Sort(c.Behind)
+	return nil
 }
 
 // object reads an object in pieces: the national tiles are some GB.

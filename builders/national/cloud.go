@@ -29,6 +29,8 @@ type CloudTask struct {
 type CloudInput struct {
 	// Accept publishes KGs that are worse than the live ones, and drops those that the registers have no more.
 	Accept bool `json:"accept"`
+	// AcceptGaps publishes KGs of which the source lacks parts.
+	AcceptGaps bool `json:"accept_gaps"`
 }
 
 // CloudAnswer is what the state machine hands on.
@@ -150,7 +152,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	task.Accept = t.Input.Accept
+	task.Accept, task.AcceptGaps = t.Input.Accept, t.Input.AcceptGaps
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}
@@ -199,7 +201,7 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Accept: t.Input.Accept, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Observer: silent{}})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

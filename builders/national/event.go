@@ -63,7 +63,7 @@ type Observer interface {
 	Plan(total int)
 	// Done is called at the end of each KG, in the order they finish.
 	Done(Result)
-	// Phase names the national step that begins: "compare", "register", "tiles", "manifest", "pointer".
+	// Phase names the national step that begins: "compare", "register", "tiles", "manifest", "pointer", "latest".
 	Phase(name string)
 	// Abolished is called for each KG that the registers have no more, after the pointer.
 	Abolished(Abolished)

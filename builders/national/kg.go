@@ -27,7 +27,7 @@ import (
 
 // Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
 // assembly or of a form changes it, and every KG is then built anew.
-const Recipe = "kg-3"
+const Recipe = "kg-4"
 
 // maxObject bounds an object that is read whole.
 const maxObject = 1 << 30
@@ -48,14 +48,15 @@ type Facts struct {
 
 // Task is the build of one KG: what both the worker pool and the cloud's map step run.
 type Task struct {
-	Facts     Facts
-	Settings  Settings
-	Tiles     kg.TileReader
-	Addresses []kg.Address // those near the KG
-	Store     store.Store
-	Live      *manifest.Entry // the entry served now, nil for a new KG
-	Workers   int
-	Accept    bool // publish although worse than the live build
+	Facts      Facts
+	Settings   Settings
+	Tiles      kg.TileReader
+	Addresses  []kg.Address // those near the KG
+	Store      store.Store
+	Live       *manifest.Entry // the entry served now, nil for a new KG
+	Workers    int
+	Accept     bool // publish although worse than the live build
+	AcceptGaps bool // publish although parts of the source are missing
 }
 
 // errNoParcels: the source's tiles hold nothing of the KG.
@@ -73,7 +74,7 @@ type Made struct {
 // built once: a second call, after a crash or in another run, finds the digest. Objects are written
 // before the digest, so a digest never names an object that is missing.
 func buildKG(ctx context.Context, t Task) (Made, error) {
-	r := newRecorder(t.Tiles)
+	r := newRecorder(t.Tiles, t.AcceptGaps)
 	known, err := t.cover(ctx, r)
 	if err != nil {
 		return Made{}, t.fail("read tiles", err)
@@ -131,14 +132,7 @@ func whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) 
 			return false, nil
 		}
 	}
-	if e.Versions.Key == "" { // of a build that was refused
-		return true, nil
-	}
-	_, err := st.Head(ctx, e.Versions.Key) // pruned with the generations it belonged to
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+	return true, nil
 }
 
 // reuse takes an earlier build of the same input. Where something else is served by now it is judged
@@ -155,7 +149,7 @@ func (t *Task) reuse(ctx context.Context, d Digest, key keys.Digest) (Made, erro
 	if err != nil {
 		return Made{}, t.fail("read the live build", err)
 	}
-	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, Addresses: t.Addresses, Outline: t.Facts.Outline})
+	q := verify.KG(verify.Input{Snapshot: again, RegisterSqm: t.Facts.RegisterSqm, Live: live, AcceptGaps: t.AcceptGaps, Addresses: t.Addresses, Outline: t.Facts.Outline})
 	if q.Verdict != kgdocs.Refuse {
 		return Made{Digest: d, Key: key, Reused: true}, nil
 	}
@@ -188,10 +182,11 @@ func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error
 	return known, nil
 }
 
-// fingerprint covers everything the build reads but the tiles beyond the cover.
+// fingerprint covers everything the build reads but the tiles beyond the cover, and the date of the source:
+// what is equal at a new date is carried over, not built.
 func (t *Task) fingerprint(ctx context.Context, r *recorder) (string, error) {
 	return chain(Recipe, func(w io.Writer) error {
-		for _, part := range []any{t.Facts, t.Settings, t.Addresses} {
+		for _, part := range []any{t.Facts, t.Settings.undated(), t.Addresses} {
 			if err := json.NewEncoder(w).Encode(part); err != nil {
 				return err
 			}
@@ -218,9 +213,11 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	if err != nil {
 		return Made{}, t.fail("read tiles", err)
 	}
+	report.BrokenTiles = r.broken
 	r.tiles = nil // the tiles are read: free them before the forms are written
 	made, err := writeSnapshot(ctx, t.Store, snap, Writing{
-		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
+		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, AcceptGaps: t.AcceptGaps,
+		Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
 	})
 	if err != nil {
 		return Made{}, t.fail("write", err)
@@ -253,6 +250,7 @@ type Writing struct {
 	RegisterSqm float64
 	Live        *manifest.Entry
 	Accept      bool
+	AcceptGaps  bool
 	// What the build is verified against; nil where it is not at hand.
 	Addresses []kg.Address
 	Outline   geom.MultiPolygon
@@ -260,7 +258,7 @@ type Writing struct {
 }
 
 // writeSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
-// written too, so that it can be looked at; nothing points to it.
+// written too, apart from those that are served, so that it can be looked at; nothing points to it.
 func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w Writing) (Made, error) {
 	files, err := forms.Write(snap, max(w.Workers, 1))
 	if err != nil {
@@ -271,7 +269,7 @@ func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 		return Made{}, err
 	}
 	q := verify.KG(verify.Input{
-		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept,
+		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept, AcceptGaps: w.AcceptGaps,
 		Addresses: w.Addresses, Outline: w.Outline, Assembly: w.Assembly,
 		FormsDiffer: forms.Parity(snap, files),
 	})
@@ -290,7 +288,11 @@ func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w
 		{keys.GeoJSON, files.GeoJSON, &entry.Forms.GeoJSON}, {keys.GeoPackage, files.GeoPackage, &entry.Forms.GeoPackage},
 		{keys.PMTiles, files.PMTiles, &entry.Forms.PMTiles}, {keys.Quality, report, &entry.Quality},
 	} {
-		key := keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag, Sum: keys.Sum(f.body), Form: f.form}
+		snapshot := keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag, Sum: keys.Sum(f.body), Form: f.form}
+		key := keys.Key(snapshot)
+		if q.Verdict == kgdocs.Refuse {
+			key = keys.Refused{Snapshot: snapshot}
+		}
 		if err := put(ctx, st, key, f.body); err != nil {
 			return Made{}, err
 		}

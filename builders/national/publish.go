@@ -53,6 +53,7 @@ type Publication struct {
 	Digests  []Made        // of the KGs built in this run; others keep what is live
 	Keys     []keys.Digest // of KGs built elsewhere: their digests are read from the store where needed
 	Accept   bool          // drop KGs with parcels that the registers have no more
+	Stichtag string        // of the source: the date its KGs are published under; "" takes that of their files
 	Observer Observer
 }
 
@@ -133,20 +134,27 @@ func Publish(ctx context.Context, p Publication) (Published, error) {
 		if err != nil {
 			return Published{}, err
 		}
-		done, err := publishOver(ctx, p, live)
-		if !errors.Is(err, store.ErrPrecondition) {
-			return done, err
+		done, now, err := publishOver(ctx, p, live)
+		if errors.Is(err, store.ErrPrecondition) {
+			continue
 		}
+		if err == nil && now.etag != store.Absent {
+			if err = syncLatest(ctx, p.Store, p.Observer, now); err != nil {
+				err = fmt.Errorf("generation %s is published, the files below latest/ are not all of it: %w", done.Generation, err)
+			}
+		}
+		return done, err
 	}
 	return Published{}, fmt.Errorf("the pointer was swapped by others %d times in a row: run the build again", swapAttempts)
 }
 
-func publishOver(ctx context.Context, p Publication, live Live) (Published, error) {
+// publishOver gives what is served then too.
+func publishOver(ctx context.Context, p Publication, live Live) (Published, Live, error) {
 	p.Observer.Phase("compare")
 	done := Published{Generation: live.Pointer.Generation}
 	abolished, err := p.abolished(ctx, live)
 	if err != nil {
-		return done, err
+		return done, live, err
 	}
 	done.Abolished = abolished
 	gone := map[austria.KGCode]bool{}
@@ -155,30 +163,33 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, erro
 	}
 	rows, err := p.merge(ctx, live, gone)
 	if err != nil || len(rows) == 0 {
-		return done, err
+		return done, live, err
 	}
 	inputs, err := p.inputs(rows)
 	if err != nil || inputs == live.Manifest.Inputs {
-		return done, err
+		return done, live, err
 	}
 	announced, err := announce(ctx, p.Store, time.Now)
 	if err != nil {
-		return done, err
+		return done, live, err
 	}
 	defer announced()
 	if err := p.listsStand(ctx, rows, live.Manifest); err != nil {
-		return done, err
+		return done, live, err
 	}
 	if err := p.loadAll(ctx, rows); err != nil {
-		return done, err
+		return done, live, err
 	}
 	m, err := p.national(ctx, rows, live.Manifest)
 	if err != nil {
-		return done, err
+		return done, live, err
 	}
 	m.Inputs = inputs
-	done.Generation, done.Changed, err = p.swap(ctx, m, live)
-	return done, err
+	now, err := p.swap(ctx, m, live)
+	if err == nil {
+		done.Generation, done.Changed = now.Pointer.Generation, now.Pointer.Generation != live.Pointer.Generation
+	}
+	return done, now, err
 }
 
 // listsStand makes sure that the lists of versions of KGs that are not served as they are were not pruned
@@ -201,26 +212,26 @@ func (p *Publication) listsStand(ctx context.Context, rows []row, live manifest.
 }
 
 // swap writes the manifest and moves the pointer to it.
-func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (generation string, changed bool, err error) {
+func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) (Live, error) {
 	p.Observer.Phase("manifest")
 	blobs, err := m.Split()
 	if err != nil {
-		return "", false, err
+		return live, err
 	}
 	last := blobs[len(blobs)-1]
 	key := last.Key.(keys.Manifest)
 	if live.Pointer.Generation == key.Generation {
-		return key.Generation, false, nil
+		return live, nil
 	}
 	if err := p.putParts(ctx, blobs[:len(blobs)-1], live.Manifest.Parts); err != nil {
-		return "", false, err
+		return live, err
 	}
 	if err := put(ctx, p.Store, key, last.Body); err != nil {
-		return "", false, err
+		return live, err
 	}
 	p.Observer.Phase("pointer")
 	if err := published(ctx, p.Store, key.Generation); err != nil {
-		return "", false, err
+		return live, err
 	}
 	next := manifest.Pointer{
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
@@ -229,13 +240,13 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	}
 	body, err := manifest.Encode(next)
 	if err != nil {
-		return "", false, err
+		return live, err
 	}
 	h := keys.HeadersOf(keys.Current{})
-	_, err = p.Store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{
+	info, err := p.Store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{
 		Headers: store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl}, IfMatch: live.etag,
 	})
-	return key.Generation, err == nil, err
+	return Live{Pointer: next, Manifest: m, etag: info.ETag}, err
 }
 
 // putParts writes the parts of a manifest that the live one does not have.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/builders/kg"
+	"mappe/builders/source/tiles"
 	"mappe/shared/geo/mvt"
 )
 
@@ -20,9 +22,11 @@ import (
 // fingerprint is that of exactly the bytes it saw.
 type recorder struct {
 	from kg.TileReader
+	gaps bool // a tile that is none is taken for an empty one
 
-	mu    sync.Mutex
-	tiles map[tileName][]byte
+	mu     sync.Mutex
+	tiles  map[tileName][]byte
+	broken int // tiles taken for empty ones
 }
 
 // tileName names a tile in a tileset.
@@ -33,8 +37,8 @@ type tileName struct {
 
 func (n tileName) String() string { return n.Tileset + "/" + n.ID.String() }
 
-func newRecorder(from kg.TileReader) *recorder {
-	return &recorder{from: from, tiles: map[tileName][]byte{}}
+func newRecorder(from kg.TileReader, gaps bool) *recorder {
+	return &recorder{from: from, gaps: gaps, tiles: map[tileName][]byte{}}
 }
 
 // Tile reads a tile once.
@@ -47,12 +51,16 @@ func (r *recorder) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]b
 		return b, nil
 	}
 	b, err := r.from.Tile(ctx, tileset, id)
-	if err != nil {
+	broken := r.gaps && errors.Is(err, tiles.ErrBroken)
+	if err != nil && !broken {
 		return nil, err
 	}
 	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, twice := r.tiles[n]; broken && !twice {
+		r.broken++
+	}
 	r.tiles[n] = b
-	r.mu.Unlock()
 	return b, nil
 }
 

@@ -62,24 +62,30 @@ func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGC
 
 // settle finds the entry of a KG that was built in this run.
 func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) error {
-	if was.Digest == r.key {
+	if was.Digest == r.key && (p.Stichtag == "" || was.Stichtag == p.Stichtag) {
 		r.entry = was
 		return nil
 	}
 	if err := p.load(ctx, r); err != nil {
 		return err
 	}
-	if was.Forms == r.digest.Entry.Forms {
+	date := cmp.Or(p.Stichtag, r.digest.Entry.Stichtag)
+	if was.Forms == r.digest.Entry.Forms && was.Stichtag == date {
 		// The same data from another input, a neighbour's change in a shared tile: what is served
 		// of this KG stays, and with it the generation.
 		r.entry = was
 		return nil
 	}
-	versions, err := p.versions(ctx, was, *r.digest)
+	// Data that did not change since an earlier date is carried over: the same files under the new date.
+	r.entry = r.digest.Entry
+	r.entry.Stichtag, r.entry.Snapshot = date, keys.Snapshot{Code: r.entry.Code, Date: date}.Name()
+	if was.Forms == r.digest.Entry.Forms {
+		r.entry.Quality = was.Quality
+	}
+	versions, err := p.versions(ctx, was, r.entry, *r.digest)
 	if err != nil {
 		return err
 	}
-	r.entry = r.digest.Entry
 	r.entry.Digest, r.entry.Versions = r.key, versions
 	return nil
 }
@@ -112,7 +118,7 @@ func (p *Publication) loadAll(ctx context.Context, rows []row) error {
 }
 
 // versions adds the snapshot to the KG's list and writes it.
-func (p *Publication) versions(ctx context.Context, was manifest.Entry, d Digest) (manifest.Object, error) {
+func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d Digest) (manifest.Object, error) {
 	v := kgdocs.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
 	if was.Versions.Key != "" {
 		b, err := read(ctx, p.Store, was.Versions.Key)
@@ -125,7 +131,7 @@ func (p *Publication) versions(ctx context.Context, was manifest.Entry, d Digest
 	}
 	o := d.Entry.Forms.KGS
 	v, err := v.With(kgdocs.Version{
-		Date: d.Build.Stichtag, Filename: d.Entry.Snapshot + ".kgs", Key: o.Key, Size: o.Bytes, MD5: d.MD5, SHA256: o.SHA256,
+		Date: now.Stichtag, Filename: now.Snapshot + ".kgs", Key: o.Key, Size: o.Bytes, MD5: d.MD5, SHA256: o.SHA256,
 		ParcelCount: d.Entry.Parcels, ProcessingVersion: kgdocs.ProcessingVersion,
 	}, kgdocs.StampOf(d.Build.AssemblyVersion, d.Build.IngestGeneration))
 	if err != nil {

@@ -18,13 +18,14 @@ import (
 
 // Options say what a run builds.
 type Options struct {
-	Store    store.Store
-	Source   *Source
-	KGs      []austria.KGCode // empty: every KG of the source
-	Jobs     int              // KGs built at once
-	Accept   bool             // publish KGs that are worse than the live ones
-	Observer Observer
-	Now      func() time.Time // for the durations of the summary only
+	Store      store.Store
+	Source     *Source
+	KGs        []austria.KGCode // empty: every KG of the source
+	Jobs       int              // KGs built at once
+	Accept     bool             // publish KGs that are worse than the live ones
+	AcceptGaps bool             // publish KGs of which the source lacks parts
+	Observer   Observer
+	Now        func() time.Time // for the durations of the summary only
 }
 
 // Run builds the KGs, each alone, and publishes what came out well. A KG that cannot be built or is
@@ -46,7 +47,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Accept: o.Accept, Observer: o.Observer})
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err
@@ -80,7 +81,7 @@ func (o *Options) buildAll(ctx context.Context, facts []Facts, live Live) ([]Mad
 			task, err := o.Source.Task(f, o.Store)
 			var m Made
 			if err == nil {
-				task.Accept = o.Accept
+				task.Accept, task.AcceptGaps = o.Accept, o.AcceptGaps
 				if e, ok := live.Manifest.Find(f.Code); ok {
 					task.Live = &e
 				}

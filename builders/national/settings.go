@@ -19,6 +19,14 @@ type Settings struct {
 	LandUseZoom int    `json:"landuse_zoom"` // zoom the land use is read at, 16
 }
 
+// undated are the settings without the date, and the attribution without its year where it names that of the
+// date: two sources that differ in nothing else hold the same data.
+func (s Settings) undated() Settings {
+	s.Attribution = strings.ReplaceAll(s.Attribution, s.Stichtag[:min(4, len(s.Stichtag))], "YYYY")
+	s.Stichtag = ""
+	return s
+}
+
 func readSettings(dir string) (Settings, error) {
 	s := Settings{ParcelZoom: 15, LandUseZoom: 16}
 	file := filepath.Join(dir, "source.json")

@@ -44,7 +44,7 @@ func TestGivenOutline(t *testing.T) {
 				return b.MinX >= 132000000+side/2 && b.MinY >= 473000000+side/2
 			})
 			s.Build.SourceParcels, s.Outline = len(s.Parcels), nil
-		}, kgdocs.Warn, "outline_gap", 64 - 16*0.67 - 16*0.45/2 - 1, 0},
+		}, kgdocs.Refuse, "outline_gap", 64 - 16*0.67 - 16*0.45/2 - 1, 0},
 		{"of a smaller KG", rect(0, 0, side/2, side), nil, kgdocs.Warn, "outline_beyond", 0, 128 - 16*0.67},
 		{"of another KG", rect(2*side, 0, 3*side, side), nil, kgdocs.Refuse, "outline_missed", 256 - 4*16*0.56, 256},
 	}
@@ -92,17 +92,20 @@ func TestAHoleAtTheBorder(t *testing.T) {
 		return s
 	}
 	for _, tt := range []struct {
-		name   string
-		live   *kgfile.Snapshot
-		accept bool
-		want   kgdocs.Verdict
+		name         string
+		live         *kgfile.Snapshot
+		losses, gaps bool
+		want         kgdocs.Verdict
 	}{
-		{"a first build", nil, false, kgdocs.Warn},
-		{"the live one is whole", fields(40), false, kgdocs.Refuse},
-		{"the live one is whole, accepted", fields(40), true, kgdocs.Warn},
-		{"the live one has it too", holed(), false, kgdocs.Warn},
+		{"a first build", nil, false, false, kgdocs.Refuse},
+		{"a first build, losses accepted", nil, true, false, kgdocs.Refuse},
+		{"a first build, gaps accepted", nil, false, true, kgdocs.Warn},
+		{"the live one is whole", fields(40), false, false, kgdocs.Refuse},
+		{"the live one is whole, losses accepted", fields(40), true, false, kgdocs.Warn},
+		{"the live one is whole, gaps accepted", fields(40), false, true, kgdocs.Refuse},
+		{"the live one has it too", holed(), false, false, kgdocs.Warn},
 	} {
-		q := KG(Input{Snapshot: holed(), Outline: outline, Live: tt.live, AcceptLosses: tt.accept})
+		q := KG(Input{Snapshot: holed(), Outline: outline, Live: tt.live, AcceptLosses: tt.losses, AcceptGaps: tt.gaps})
 		if len(q.Reasons) != 1 || q.Reasons[0].Code != "outline_gap" || q.Verdict != tt.want {
 			t.Errorf("%s: want %s for an outline_gap alone, got %s: %+v", tt.name, tt.want, q.Verdict, q.Reasons)
 		}

@@ -10,7 +10,6 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/region"
 )
 
 // Longest lists of a report.
@@ -53,16 +52,10 @@ func validity(s *kgfile.Snapshot) kgdocs.Validity {
 			return // kept without area: counted among the repairs
 		}
 		v.Checked++
-		fault := ""
-		if at, err := region.Check(m); err != nil {
-			fault = err.Error()
-		} else if at != nil {
-			fault = fmt.Sprintf("edges cross or a hole lies outside at %.7f %.7f", at.Lon, at.Lat)
-		}
-		if fault != "" {
+		if fault := m.Validate(); fault != nil {
 			v.Invalid++
 			if len(v.Which) < maxInvalid {
-				v.Which = append(v.Which, id+": "+fault)
+				v.Which = append(v.Which, id+": "+fault.Error())
 			}
 		}
 	}
@@ -75,7 +68,20 @@ func validity(s *kgfile.Snapshot) kgdocs.Validity {
 	for i := range s.Footprints {
 		check(austria.FootprintID{KG: s.KG.Code, N: s.Footprints[i].N}.String(), s.Footprints[i].Geometry)
 	}
+	check("outline", s.Outline)
 	return v
+}
+
+// inexact lists the parcels whose drawing could not be kept.
+func inexact(in Input) []kgdocs.Inexact {
+	out := []kgdocs.Inexact{}
+	if in.Assembly == nil {
+		return out
+	}
+	for _, p := range in.Assembly.Inexact[:min(len(in.Assembly.Inexact), maxIDs)] {
+		out = append(out, kgdocs.Inexact{Parcel: austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}.String(), DrawnSqm: round(p.DrawnSqm), Sqm: round(p.Sqm)})
+	}
+	return out
 }
 
 // repairs counts the parcels of every kind of repair, in the order of the kinds.

@@ -116,7 +116,7 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		}
 	}
 	measured := q.Coverage.OutlineSqm - q.Coverage.GapSqm + q.Coverage.OutsideSqm + q.Coverage.OverlapSqm
-	if off := math.Abs(sum - measured); off > maxAreaShare*measured+1 {
+	if off := math.Abs(sum - measured); off > maxAreaShare*measured+1+roundedSqm*float64(len(in.Snapshot.Parcels)) {
 		say(kgdocs.Refuse, "area_sum", "the parcels' areas sum to %.0f m², their geometries measure %.0f m²", sum, measured)
 	}
 	g := q.Given
@@ -133,7 +133,9 @@ func judgeArea(q *kgdocs.Quality, in Input, say func(kgdocs.Verdict, string, str
 		say(v, "outline_missed", "parcels fill %.0f of the %.0f m² of the KG's outline, at least %.0f %% are expected: they may be another KG's, or tiles are missing", g.CoveredSqm, g.OutlineSqm, 100*minCovered)
 	case g.MissingSqm > slack:
 		v, live := kgdocs.Warn, ""
-		if in.Live != nil {
+		if in.Live == nil && !in.AcceptGaps {
+			v = kgdocs.Refuse
+		} else if in.Live != nil {
 			// A hole at the border of the KG is none within the parcels' own outline: judgeLive does not see it.
 			was := given(in.Outline, in.Live).MissingSqm
 			live = fmt.Sprintf(" (%.0f m² in the live build)", was)

@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/builders/kg"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
 
@@ -32,8 +33,10 @@ const (
 	// minCovered is the share of the source's outline that parcels must fill. Lakes and roads are parcels
 	// too, so a whole KG fills nearly all of it, however coarsely it is drawn.
 	minCovered = 0.2
-	// maxAreaShare is how far the sum of the parcels' areas may be from what their geometries measure.
+	// maxAreaShare is how far the sum of the parcels' areas may be from what their geometries measure;
+	// besides, each area is rounded to 0.01 m², up to roundedSqm away.
 	maxAreaShare = 1e-4
+	roundedSqm   = 0.005
 	// warnPercent is the difference to the register's area that a person should look at.
 	warnPercent = 5
 )
@@ -45,6 +48,7 @@ type Input struct {
 	Live         *kgfile.Snapshot
 	FormsDiffer  error // nil when the five forms were found equal
 	AcceptLosses bool  // an operator has looked and accepts what is lost
+	AcceptGaps   bool  // and that parts of the source are missing
 
 	// What the source says apart from the build; nil where it is not at hand.
 	Addresses []kg.Address      // all points near the KG
@@ -62,7 +66,7 @@ func KG(in Input) kgdocs.Quality {
 		Parcels:    kgdocs.Count{Source: s.Build.SourceParcels, Served: len(s.Parcels)},
 		Labels:     kgdocs.Count{Source: s.Build.SourceLabels, Served: labels(s)},
 		Footprints: len(s.Footprints), LandUse: len(s.LandUse), Symbols: len(s.Symbols), Tiles: s.Build.SourceTiles,
-		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Repairs: repairs(s), Area: area(in), Address: addresses(s),
+		Coverage: coverage(s), Given: given(in.Outline, s), Validity: validity(s), Inexact: inexact(in), Repairs: repairs(s), Area: area(in), Address: addresses(s),
 		Forms: kgdocs.FormsCheck{Equal: in.FormsDiffer == nil}, Live: compare(in),
 	}
 	b := buildings(in)
@@ -99,23 +103,54 @@ func judge(q *kgdocs.Quality, in Input, b addressCheck) {
 	if d := q.Area.DiffPercent; d != nil && math.Abs(*d) > warnPercent {
 		say(kgdocs.Warn, "register_area", "the drawn area differs from the register's by %.1f %%", *d)
 	}
-	if n := cut(in.Snapshot); n > 0 {
-		say(kgdocs.Warn, "missing_tile", "%d parcels are cut where tiles of the source are missing; what lay wholly in those tiles is not known", n)
-	}
-	if r := in.Assembly; r != nil && r.BadNumbers > 0 {
-		say(kgdocs.Warn, "bad_numbers", "%d pieces of the source bear a number that no parcel can have", r.BadNumbers)
-	}
-	if r := in.Assembly; r != nil && r.Unnumbered > 0 {
-		say(kgdocs.Warn, "unnumbered", "%d areas of the source have neither a number nor a label and are in no parcel", r.Unnumbered)
-	}
-	if r := in.Assembly; r != nil && r.BadCodes > 0 {
-		say(kgdocs.Warn, "bad_codes", "%d land-use features and symbols have no readable code and are left out", r.BadCodes)
-	}
+	judgeSource(in, say)
 	judgeLive(q, in, say)
 	slices.SortStableFunc(q.Reasons, func(a, b kgdocs.Reason) int { return cmp.Compare(rank(b.Verdict), rank(a.Verdict)) })
 	q.Verdict = kgdocs.Pass
 	if len(q.Reasons) > 0 {
 		q.Verdict = q.Reasons[0].Verdict
+	}
+}
+
+// judgeSource tells what the source lacks and what of it could not be used. An incomplete source is refused:
+// only an operator knows that it is all there is.
+func judgeSource(in Input, say func(kgdocs.Verdict, string, string, ...any)) {
+	incomplete := kgdocs.Refuse
+	if in.AcceptGaps {
+		incomplete = kgdocs.Warn
+	}
+	if n := cut(in.Snapshot); n > 0 {
+		v := incomplete
+		if in.Live != nil && n <= cut(in.Live) {
+			v = kgdocs.Warn // what is served has been accepted
+		}
+		say(v, "missing_tile", "%d parcels are cut where tiles of the source are missing; what lay wholly in those tiles is not known", n)
+	}
+	r := in.Assembly
+	if r == nil {
+		return
+	}
+	if r.LandUseCut > 0 {
+		say(incomplete, "missing_landuse_tile", "%d land-use shapes are cut where tiles of the source are missing; what lay wholly in those tiles is not known", r.LandUseCut)
+	}
+	if len(r.Inexact) > 0 {
+		p := r.Inexact[0]
+		say(kgdocs.Warn, "inexact_parcels", "the rings of %d parcels cross and enclose another area when they are repaired, the first is %s: drawn %.1f m², published %.1f m²", len(r.Inexact), austria.ParcelID{KG: in.Snapshot.KG.Code, GNR: p.GNR}, p.DrawnSqm, p.Sqm)
+	}
+	for _, c := range []struct {
+		n             int
+		code, message string
+	}{
+		{r.BrokenTiles, "broken_tiles", "%d tiles of the source are no vector tiles and were taken for empty ones"},
+		{r.BadNumbers, "bad_numbers", "%d pieces of the source bear a number that no parcel can have"},
+		{r.Unnumbered, "unnumbered", "%d areas of the source have neither a number nor a label and are in no parcel"},
+		{r.BadCodes, "bad_codes", "%d land-use features and symbols have no readable code and are left out"},
+		{r.Unrepaired, "landuse_unrepaired", "%d land-use shapes cross themselves too often to be repaired and are left out"},
+		{r.Apart, "pieces_apart", "%d shapes are published in pieces: the tiles draw them so differently that they could not be united"},
+	} {
+		if c.n > 0 {
+			say(kgdocs.Warn, c.code, c.message, c.n)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/builders/kg"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
@@ -88,7 +89,30 @@ func TestVerdict(t *testing.T) {
 			s := grid(10)
 			s.Parcels[7].Repairs = kgfile.RepairMissingTile
 			return Input{Snapshot: s}
+		}, kgdocs.Refuse, "missing_tile"},
+		{"a first build with a missing tile, and accepted", func() Input {
+			s := grid(10)
+			s.Parcels[7].Repairs = kgfile.RepairMissingTile
+			return Input{Snapshot: s, AcceptGaps: true}
 		}, kgdocs.Warn, "missing_tile"},
+		{"a missing tile of land use", func() Input {
+			return Input{Snapshot: grid(10), Live: grid(10), Assembly: &kg.Report{LandUseCut: 3}}
+		}, kgdocs.Refuse, "missing_landuse_tile"},
+		{"a missing tile of land use, and accepted", func() Input {
+			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{LandUseCut: 3}}
+		}, kgdocs.Warn, "missing_landuse_tile"},
+		{"a tile that is none, and accepted", func() Input {
+			return Input{Snapshot: grid(10), AcceptGaps: true, Assembly: &kg.Report{BrokenTiles: 1}}
+		}, kgdocs.Warn, "broken_tiles"},
+		{"a parcel that had to be drawn otherwise", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{Inexact: []kg.Inexact{{GNR: "7", DrawnSqm: 40, Sqm: 30}}}}
+		}, kgdocs.Warn, "inexact_parcels"},
+		{"land use beyond repair", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{Unrepaired: 1}}
+		}, kgdocs.Warn, "landuse_unrepaired"},
+		{"pieces that stay apart", func() Input {
+			return Input{Snapshot: grid(10), Assembly: &kg.Report{Apart: 1}}
+		}, kgdocs.Warn, "pieces_apart"},
 		{"a tile lost since the live build", func() Input {
 			s := grid(10)
 			s.Parcels[7].Repairs = kgfile.RepairMissingTile
@@ -218,6 +242,35 @@ func TestVerdict(t *testing.T) {
 				t.Errorf("want reason %s, got %+v", tt.code, q.Reasons)
 			}
 		})
+	}
+}
+
+// Areas are rounded to 0.01 m² each: equal parcels all round the same way, and the sum is off by their count.
+func TestManySmallEqualParcels(t *testing.T) {
+	s := grid(1)
+	s.Parcels, s.Buildings, s.Labels = nil, nil, nil
+	const w = 211 // 1e-7 degrees: 2.35 by 2.35 m
+	for y := range int32(70) {
+		for x := range int32(70) {
+			m := rect(x*w, y*w, x*w+w, y*w+w)
+			s.Parcels = append(s.Parcels, kgfile.Parcel{GNR: austria.GNR(fmt.Sprint(y*70 + x + 1)), Geometry: m, AreaSqm: math.Floor(100*m.Area(crs.EqualArea)) / 100})
+		}
+	}
+	s.Outline = rect(0, 0, 70*w, 70*w)
+	s.Build.SourceParcels, s.Build.SourceLabels = len(s.Parcels), 0
+	kgfile.Quantise(s)
+	measured := s.Outline.Area(crs.EqualArea)
+	sum := 0.0
+	for i := range s.Parcels {
+		// The worst that rounding makes of each.
+		s.Parcels[i].AreaSqm = math.Round(100*(s.Parcels[i].Geometry.Area(crs.EqualArea)-0.0049)) / 100
+		sum += s.Parcels[i].AreaSqm
+	}
+	if math.Abs(sum-measured) < maxAreaShare*measured+1 {
+		t.Fatalf("the test's areas sum to %.2f, measured %.2f", sum, measured)
+	}
+	if q := KG(Input{Snapshot: s}); q.Verdict != kgdocs.Pass {
+		t.Errorf("want pass, got %s: %v", q.Verdict, q.Reasons)
 	}
 }
 

@@ -13,12 +13,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mappe/builders/source/tiles"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/mvt"
 )
 
-// maxTile bounds one tile.
-const maxTile = 16 << 20
+// maxTile bounds one tile, maxFile any other file: the address register of the country has 600 MB.
+const (
+	maxTile = 16 << 20
+	maxFile = 8 << 30
+)
 
 // Copy makes the directory hold every object that is neither a tile nor the demo's truth, and no other
 // file: one whose object is gone would be read as part of the source. A file of the object's size and
@@ -31,6 +35,15 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		}
 		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") {
 			continue
+		}
+		if strings.HasSuffix(info.Key, "/") && info.Size == 0 {
+			continue // what consoles show as a folder
+		}
+		if err := store.CheckKey(info.Key); err != nil { // others write into a source's bucket too
+			return fmt.Errorf("copy the source: %w", err)
+		}
+		if info.Size > maxFile {
+			return fmt.Errorf("copy %s: it has %d bytes, at most %d are copied", info.Key, info.Size, int64(maxFile))
 		}
 		file := filepath.Join(dir, filepath.FromSlash(info.Key))
 		if err := copyOne(ctx, st, info, file); err != nil {
@@ -65,7 +78,11 @@ func copyOne(ctx context.Context, st store.Store, info store.Info, file string) 
 	if err != nil {
 		return err
 	}
-	if _, err := io.Copy(f, o.Body); err != nil {
+	n, err := io.Copy(f, io.LimitReader(o.Body, info.Size+1))
+	if err == nil && n != info.Size {
+		err = fmt.Errorf("%d bytes are read, the store lists %d", n, info.Size)
+	}
+	if err != nil {
 		f.Close()
 		return err
 	}
@@ -87,6 +104,9 @@ func (t Tiles) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byte,
 	b, _, err := store.ReadAll(ctx, t.Store, key, maxTile, store.GetOptions{})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
+	}
+	if err == nil {
+		err = tiles.Whole(b)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tile %s: %w", key, err)

@@ -29,13 +29,27 @@ func (r *Reader) cached(url, tileset string, id mvt.TileID) *entry {
 	if err != nil {
 		return nil
 	}
+	return parseEntry(b, url, r.opt.MaxBytes)
+}
+
+// parseEntry reads a cached tile of the URL, nil when the file holds none that may be used.
+func parseEntry(b []byte, url string, maxBytes int) *entry {
 	line, body, ok := bytes.Cut(b, []byte{'\n'})
 	var e entry
-	if !ok || len(body) > r.opt.MaxBytes || json.Unmarshal(line, &e) != nil || e.URL != url || e.Sum != sum(body) {
+	if !ok || len(line) > maxEntryLine || len(body) > maxBytes || json.Unmarshal(line, &e) != nil || e.URL != url || e.Sum != sum(body) || Whole(body) != nil {
 		return nil
 	}
 	e.body = body
 	return &e
+}
+
+// maxEntryLine bounds the line of a cached tile: a URL, two header values and a hash.
+const maxEntryLine = 64 << 10
+
+// bytes is the file of the entry, of which parseEntry is the inverse.
+func (e *entry) bytes() ([]byte, error) {
+	line, err := json.Marshal(e)
+	return append(append(line, '\n'), e.body...), err
 }
 
 // keep writes the entry beside its place and renames it, so that readers see all of it or nothing. A
@@ -45,7 +59,7 @@ func (r *Reader) keep(url, tileset string, id mvt.TileID, e *entry) {
 		return
 	}
 	e.URL, e.Sum = url, sum(e.body)
-	line, err := json.Marshal(e)
+	file, err := e.bytes()
 	if err != nil {
 		return
 	}
@@ -57,7 +71,7 @@ func (r *Reader) keep(url, tileset string, id mvt.TileID, e *entry) {
 	if err != nil {
 		return
 	}
-	_, err = f.Write(append(append(line, '\n'), e.body...))
+	_, err = f.Write(file)
 	if err2 := f.Close(); err == nil {
 		err = err2
 	}

@@ -97,6 +97,9 @@ func (r *Reader) attempt(ctx context.Context, url, tileset string, id mvt.TileID
 		if err != nil {
 			return nil, err // cut short: asked again; too large: permanent
 		}
+		if err := Whole(body); err != nil {
+			return nil, again{error: err}
+		}
 		r.keep(url, tileset, id, &entry{ETag: res.Header.Get("ETag"), LastModified: res.Header.Get("Last-Modified"), body: body})
 		return body, nil
 	case res.StatusCode == http.StatusNotModified && old != nil:

@@ -6,7 +6,8 @@
 //	directory   {root}/tiles/{tileset}/{z}/{x}/{y}.pbf
 //	server      a URL with {z}, {x}, {y} and, where one server has several, {tileset}
 //
-// A missing file, 404, 204 and an empty body all mean the empty tile.
+// A missing file, 404 and 204 mean the empty tile. A file or a body of 0 bytes, or of text, is a failed
+// download (ErrBroken).
 package tiles
 
 import (
@@ -164,7 +165,11 @@ func (r *Reader) file(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readBounded(f, r.opt.MaxBytes)
+	b, err := readBounded(f, r.opt.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return b, Whole(b)
 }
 
 // readBounded reads all of it, at most limit bytes.

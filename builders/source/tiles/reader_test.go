@@ -108,10 +108,49 @@ func TestTemplateIsChecked(t *testing.T) {
 }
 
 func TestEmptyTiles(t *testing.T) {
-	for _, status := range []int{200, 204, 404} {
+	for _, status := range []int{204, 404} {
 		r, _ := serve(t, Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		if b, err := r.Tile(t.Context(), "kataster", tile); b != nil || err != nil {
 			t.Errorf("status %d: want the empty tile, got %q %v", status, b, err)
+		}
+	}
+}
+
+// A download that failed leaves 0 bytes or a page: that is asked for again, never kept, and told at last.
+func TestAFailedDownloadIsNoEmptyTile(t *testing.T) {
+	page := []byte("\n <!DOCTYPE html><title>503</title>")
+	for name, body := range map[string][]byte{"0 bytes": nil, "a page": page, "a zipped page": zip(page), "JSON": []byte(`{"error":"busy"}`)} {
+		cache := t.TempDir()
+		n, broken := 0, 3
+		r, p := serve(t, Options{CacheDir: cache}, func(w http.ResponseWriter, _ *http.Request) {
+			if n++; n <= broken {
+				w.Write(body)
+				return
+			}
+			w.Write([]byte("\x1atile"))
+		})
+		if b, err := r.Tile(t.Context(), "kataster", tile); err != nil || string(b) != "\x1atile" || len(p.all) != broken {
+			t.Errorf("%s: want the tile after %d pauses, got %q %v after %d", name, broken, b, err, len(p.all))
+		}
+		n, broken = 0, 100
+		var e *Error
+		if b, err := r.Tile(t.Context(), "kataster", tile); !errors.Is(err, ErrBroken) || !errors.As(err, &e) || e.Tile != tile {
+			t.Errorf("%s: want a failed download, got %q %v", name, b, err)
+		}
+		root := t.TempDir()
+		file := filepath.Join(root, "tiles", "kataster", "15", "17830", "11387.pbf")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, body, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Open(root, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := d.Tile(t.Context(), "kataster", tile); !errors.Is(err, ErrBroken) || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s in a file: want a failed download, got %q %v", name, b, err)
 		}
 	}
 }
@@ -157,7 +196,9 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 			if n++; n == 1 {
 				w.Header().Set("Retry-After", h)
 				w.WriteHeader(429)
+				return
 			}
+			w.WriteHeader(http.StatusNoContent)
 		})
 		if _, err := r.Tile(t.Context(), "kataster", tile); err != nil {
 			t.Fatal(err)
@@ -280,6 +321,7 @@ func TestNeverMoreThanEightAtOnce(t *testing.T) {
 		}
 		time.Sleep(3 * time.Millisecond)
 		now.Add(-1)
+		w.WriteHeader(http.StatusNoContent)
 	}))
 	defer s.Close()
 	limiter := NewLimiter(100)

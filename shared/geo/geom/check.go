@@ -13,19 +13,21 @@ const (
 	FaultSpike                   // the line runs straight back over itself
 	FaultTooFew                  // fewer than three vertices, or no area
 	FaultDuplicateRing           // a ring that stands twice
+	FaultUnnoded                 // a ring touches the inner part of another's edge, see Validate
 	FaultPinch                   // a ring touches itself
 	FaultHoleOutside             // a hole outside its exterior: inverted rings
 	FaultHoleInHole              // a hole inside another hole
 	FaultPartsOverlap            // parts that lie over each other
+	FaultDisconnected            // rings that touch cut the interior of a polygon apart
 	FaultCrossing                // lines that cross or run along each other
 	FaultTooComplex              // not checked, see ErrTooComplex
 )
 
-var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "self_crossing", "too_complex"}
+var faultNames = [...]string{"none", "ring_order", "duplicate_vertex", "spike", "too_few_vertices", "duplicate_ring", "no_vertex_at_touch", "ring_touches_itself", "hole_outside", "hole_in_hole", "parts_overlap", "interior_disconnected", "self_crossing", "too_complex"}
 
 // AllFaultKinds lists the kinds of faults.
 func AllFaultKinds() []FaultKind {
-	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultPinch, FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultCrossing, FaultTooComplex}
+	return []FaultKind{FaultRingOrder, FaultDuplicate, FaultSpike, FaultTooFew, FaultDuplicateRing, FaultUnnoded, FaultPinch, FaultHoleOutside, FaultHoleInHole, FaultPartsOverlap, FaultDisconnected, FaultCrossing, FaultTooComplex}
 }
 
 func (k FaultKind) String() string {
@@ -53,6 +55,11 @@ func (m MultiPolygon) Check() []Fault {
 	c.vertices()
 	if c.lines(); len(c.faults) == 0 || !c.grave() {
 		c.nesting()
+	}
+	if len(c.faults) == 0 {
+		if f := c.m.Validate(); f != nil && f.Kind != FaultUnnoded {
+			c.faults = append(c.faults, *f)
+		}
 	}
 	return c.faults
 }
@@ -253,7 +260,7 @@ func (m MultiPolygon) Repair() (Repaired, error) {
 		switch f.Kind {
 		case FaultTooComplex:
 			return r, ErrTooComplex
-		case FaultHoleOutside, FaultHoleInHole, FaultCrossing, FaultPinch, FaultPartsOverlap, FaultDuplicateRing, FaultSpike:
+		case FaultHoleOutside, FaultHoleInHole, FaultDisconnected, FaultCrossing, FaultPinch, FaultPartsOverlap, FaultDuplicateRing, FaultSpike:
 			rebuild = true
 		}
 	}

@@ -1,0 +1,137 @@
+package national
+
+import (
+	"strings"
+	"testing"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgdocs"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+)
+
+// below lists the objects below a prefix.
+func below(t *testing.T, st store.Store, prefix string) (out []string) {
+	t.Helper()
+	for info, err := range st.List(t.Context(), prefix) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, info.Key)
+	}
+	return out
+}
+
+// A glob over one form reads each served KG once, however often it was built, at one date or at several, and
+// nothing that was refused.
+func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
+	st := mem.New()
+	mustBuild(t, writeSample(t, three...), st, Options{})
+	changed := writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2])
+	mustBuild(t, changed, st, Options{Accept: true})
+	file(t, changed, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	mustBuild(t, changed, st, Options{})
+	before := len(below(t, st, "kg/99002/"))
+	refused := writeSample(t, three[0], sampleKG{code: "99002", drop: 6}, three[2])
+	if s := mustBuild(t, refused, st, Options{}); s.Count(Refused) != 1 || !strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
+		t.Fatalf("want one refusal that names its report, got %+v", s.Results[1])
+	}
+	for _, f := range keys.PublicForms() {
+		var want []string
+		for _, k := range three {
+			want = append(want, keys.LatestFolder(f)+k.code+"."+string(f))
+		}
+		if got := below(t, st, keys.LatestFolder(f)); strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("want %v, got %v", want, got)
+		}
+	}
+	if got := below(t, st, "refused/"); len(got) != len(keys.AllForms()) {
+		t.Errorf("want the forms and the report of the refused build, got %v", got)
+	}
+	if got := below(t, st, "kg/99002/"); len(got) != before {
+		t.Errorf("the refused build wrote beside what is served: %v", got)
+	}
+	intact(t, st)
+}
+
+// A KG that leaves the registers leaves the folders too.
+func TestADroppedKGLeavesTheFolders(t *testing.T) {
+	st := mem.New()
+	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, writeSample(t, three[:2]...), st, Options{Accept: true})
+	if got := below(t, st, "latest/parquet/"); len(got) != 2 {
+		t.Errorf("want two KGs, got %v", got)
+	}
+	intact(t, st)
+}
+
+// What is equal at a new date is carried over: nothing is built or written anew, and both dates are listed.
+func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
+	dir, st := writeSample(t, three...), mem.New()
+	mustBuild(t, dir, st, Options{})
+	first, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := len(below(t, st, "kg/")) + len(below(t, st, "digests/"))
+	file(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	for range 2 { // and the second time nothing happens at all
+		s := mustBuild(t, dir, st, Options{})
+		if s.Count(Reused) != 3 {
+			t.Fatalf("want all carried over, got %+v", s)
+		}
+		intact(t, st)
+		live, err := ReadLive(t.Context(), st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if live.Pointer.Stichtag != "2027-04-01" || live.Pointer.Attribution != "© BEV, 2027" {
+			t.Errorf("pointer %+v", live.Pointer)
+		}
+		for i, e := range live.Manifest.KGs {
+			if e.Forms != first.Manifest.KGs[i].Forms || e.Quality != first.Manifest.KGs[i].Quality || e.Stichtag != "2027-04-01" || e.Snapshot != string(e.Code)+"-2027-04-01" {
+				t.Errorf("KG %s: %+v", e.Code, e)
+			}
+			b, err := read(t.Context(), st, e.Versions.Key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := kgdocs.ParseVersions(b)
+			if err != nil || v.Latest != "2027-04-01" || len(v.Snapshots) != 2 || v.Snapshots[0].Key != v.Snapshots[1].Key || v.Snapshots[1].Date != "2026-10-01" {
+				t.Errorf("KG %s: %+v, %v", e.Code, v, err)
+			}
+		}
+	}
+	if got := len(below(t, st, "kg/")) + len(below(t, st, "digests/")); got != objects+3 { // the lists of versions
+		t.Errorf("want 3 new objects, got %d", got-objects)
+	}
+	// Data that changed is built, and a notice of another holder is no year.
+	file(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"made-up demonstration data"}`)
+	if s := mustBuild(t, dir, st, Options{}); s.Count(Built) != 3 {
+		t.Errorf("want all built with the new notice, got %+v", s)
+	}
+}
+
+// Two builds of one date are both listed, the later one first, and stay readable.
+func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
+	st := mem.New()
+	mustBuild(t, writeSample(t, three[0]), st, Options{})
+	mustBuild(t, writeSample(t, sampleKG{code: "99001", drop: 1}), st, Options{Accept: true})
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := kgdocs.ParseVersions(b)
+	if err != nil || len(v.Snapshots) != 2 || v.Snapshots[0].Key != live.Manifest.KGs[0].Forms.KGS.Key || !v.Snapshots[0].Latest || v.Snapshots[1].Latest || v.Snapshots[0].Date != v.Snapshots[1].Date {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	for _, s := range v.Snapshots {
+		if _, err := read(t.Context(), st, s.Key); err != nil {
+			t.Error(err)
+		}
+	}
+}
