@@ -12,7 +12,7 @@ import (
 func steps(t testing.TB, r Rule) (Result, int) {
 	t.Helper()
 	f := ruleFaults{}
-	task := r.task(&f)
+	task := r.task(Setting{}, &f)
 	if len(f.list) > 0 {
 		t.Fatalf("%+v: %v", r, f.list)
 	}
@@ -80,11 +80,11 @@ func FuzzExpand(f *testing.F) {
 		start = mod(start, (yearStart(lastYear+1)-2)*secondsPerDay)
 		r := Rule{RRule: rrule, Cron: cron, TZ: names[int(zone)%len(names)], Start: Wall(start).String(), Disambiguation: policy, ExDates: []string{date}, Until: date}
 		faults := ruleFaults{}
-		task := r.task(&faults)
+		task := r.task(Setting{}, &faults)
 		if len(faults.list) > 0 {
 			r.ExDates, r.Until, r.Disambiguation = nil, "", ""
 			faults = ruleFaults{}
-			if task = r.task(&faults); len(faults.list) > 0 {
+			if task = r.task(Setting{}, &faults); len(faults.list) > 0 {
 				return
 			}
 		}

@@ -10,8 +10,10 @@ import (
 
 // Expand answers a request. The error is of type Faults: the request is refused and nothing was computed
 // that could be sold.
-func Expand(r Request, l Limits) (Response, error) {
-	tasks, faults := validate(r, l)
+func Expand(r Request, l Limits) (Response, error) { return expand(r, l, Setting{}) }
+
+func expand(r Request, l Limits, s Setting) (Response, error) {
+	tasks, faults := validate(r, l, s)
 	if len(faults) > 0 {
 		return Response{}, faults
 	}
@@ -109,6 +111,14 @@ func (g *gathering) result(most int) Result {
 
 // take resolves one wall time of the rule; it answers whether more are wanted.
 func (g *gathering) take(w Wall) bool {
+	if g.setting.From != nil && w < *g.setting.From {
+		g.counted++
+		return g.plan.count == 0 || g.counted < g.plan.count
+	}
+	if g.setting.To != nil && w >= *g.setting.To {
+		return false
+	}
+	w += Wall(g.setting.Shift)
 	m := g.clock.resolve(w)
 	if g.byClock && m.kind != plain {
 		return g.takeByClock(m)
@@ -203,6 +213,7 @@ func (g *gathering) addDates() {
 	for _, b := range g.rdates {
 		m := g.clock.date(b)
 		switch {
+		case g.setting.To != nil && m.asked >= *g.setting.To:
 		case has[m.asked] && b.form == wallBound, at[m.utc] && b.form == instantBound, g.ex.has(&m), g.end.outside(&m), g.reject(&m):
 		default:
 			has[m.asked], at[m.utc] = true, true
@@ -250,7 +261,7 @@ func (g *gathering) remarks(give int) []Anomaly {
 	if g.start < 0 {
 		list = append(list, Anomaly{Type: Before1970, Local: &start})
 	}
-	if g.kind == KindRRule && g.any && !g.started {
+	if g.kind == KindRRule && g.any && !g.started && g.setting.From == nil {
 		list = append(list, Anomaly{Type: StartNotInRule, Local: &start})
 	}
 	if len(g.list) == 0 {

@@ -26,6 +26,7 @@ type task struct {
 	ex     exclusions
 	rdates []bound
 
+	setting     Setting
 	byClock     bool // an hourly cron expression without a stated disambiguation
 	startMoment moment
 	notBefore   Instant
@@ -33,7 +34,7 @@ type task struct {
 }
 
 // validate turns a request into tasks, or says everything that is wrong with it.
-func validate(r Request, l Limits) ([]task, Faults) {
+func validate(r Request, l Limits, s Setting) ([]task, Faults) {
 	var faults Faults
 	if r.Limit != nil && (*r.Limit < 1 || *r.Limit > MaxLimit) {
 		faults = append(faults, newFault("limit", fmt.Sprint(*r.Limit), fmt.Sprintf("1 to %d", MaxLimit)))
@@ -51,7 +52,7 @@ func validate(r Request, l Limits) ([]task, Faults) {
 		if len(f.id) > maxIDBytes {
 			f.id = strings.ToValidUTF8(f.id[:maxIDBytes], "")
 		}
-		tasks[i] = r.Rules[i].task(&f)
+		tasks[i] = r.Rules[i].task(s, &f)
 		if faults = append(faults, f.list...); len(faults) >= maxFaults {
 			return nil, faults[:maxFaults]
 		}
@@ -59,14 +60,14 @@ func validate(r Request, l Limits) ([]task, Faults) {
 	return tasks, faults
 }
 
-func (r *Rule) task(f *ruleFaults) task {
-	t := task{id: r.ID, policy: Compatible}
+func (r *Rule) task(s Setting, f *ruleFaults) task {
+	t := task{id: r.ID, policy: Compatible, setting: s}
 	if len(r.ID) > maxIDBytes || !utf8.ValidString(r.ID) {
 		f.add("id", r.ID, fmt.Sprintf("at most %d bytes of UTF-8", maxIDBytes))
 	}
 	r.place(&t, f)
 	start, err := ParseWall(r.Start)
-	if err == nil && start < firstStart {
+	if err == nil && start < firstStart && !s.AnyStart {
 		err = fmt.Errorf("it lies before 1900")
 	}
 	if err != nil {
@@ -93,6 +94,9 @@ var firstStart = Wall(yearStart(1900) * secondsPerDay)
 
 // place loads the zone, by any name the zone database has.
 func (r *Rule) place(t *task, f *ruleFaults) {
+	if t.zone = t.setting.Zone; t.zone != nil {
+		return
+	}
 	var ok bool
 	if t.zone, ok = zones.Load(r.TZ); ok {
 		return
@@ -144,7 +148,7 @@ func (t *task) localUntil(until bound) {
 
 // checkDates refuses rdates before the start.
 func (r *Rule) checkDates(t *task, f *ruleFaults) {
-	if t.zone == nil || len(t.rdates) == 0 {
+	if t.zone == nil || len(t.rdates) == 0 || t.setting.AnyRDate {
 		return
 	}
 	c := clock{zone: t.zone, policy: Compatible}
