@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
+	"mappe/shared/web/canonical"
 	"mappe/shared/web/fault"
 )
 
@@ -44,8 +45,8 @@ func (c Cursor) String() string {
 // other cursor is a fault, never page one.
 func ParseCursor(text, generation, filters string) (int, error) {
 	const again = "the cursor of a next link, unchanged, with the same filters"
-	b, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9 || b[0] != cursorVersion || base64.RawURLEncoding.EncodeToString(b) != text {
+	b, err := canonical.Base64(base64.RawURLEncoding, text)
+	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9 || b[0] != cursorVersion {
 		return 0, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	offset, n := binary.Uvarint(b[cursorHead:])
