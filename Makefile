@@ -91,7 +91,7 @@ TZDATA_DIR := .cache/tzdata
 tzdata: ## the zone data of Debian's newest tzdata package into shared/recurrence/zones
 	rm -rf $(TZDATA_DIR) && mkdir -p $(TZDATA_DIR)
 	cd $(TZDATA_DIR) && apt-get download tzdata && dpkg-deb -x tzdata_*.deb deb
-	/usr/sbin/zic -b slim -d $(TZDATA_DIR)/compiled $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi
+	/usr/sbin/zic -b fat -d $(TZDATA_DIR)/compiled $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi
 	cp $(TZDATA_DIR)/deb/usr/share/zoneinfo/tzdata.zi $(TZDATA_DIR)/deb/usr/share/zoneinfo/zone.tab shared/recurrence/zones/
 	$(GO) run shared/recurrence/zones/generate.go shared/recurrence/zones/tzdata.zi shared/recurrence/zones/zone.tab $(TZDATA_DIR)/compiled > $(TZDATA_DIR)/zones.bin
 	mv $(TZDATA_DIR)/zones.bin shared/recurrence/zones/zones.bin

@@ -203,7 +203,7 @@ func (e *expanding) printEvent(event ics.Event, out io.Writer) error {
 	if e.end != "" {
 		event.Rule.End = e.end
 	}
-	response, err := e.expand(event.Rule, io.Discard)
+	response, err := recurrence.ExpandRule(event.Rule, event.Setting, e.count)
 	if err != nil {
 		return inWords(err)
 	}

@@ -72,6 +72,9 @@ func words(a recurrence.Anomaly) string {
 	}
 	switch a.Type {
 	case recurrence.NonexistentLocalTime:
+		if a.ChosenUTC == nil {
+			return fmt.Sprintf("%s does not exist: %s. It is passed over.", a.Local, change())
+		}
 		return fmt.Sprintf("%s does not exist: %s. Taken: %s; the other reading: %s.", a.Local, change(), a.ChosenUTC, strings.Join(others, ", "))
 	case recurrence.AmbiguousLocalTime:
 		return fmt.Sprintf("%s occurs twice: %s. Taken: %s; the other: %s.", a.Local, change(), a.ChosenUTC, strings.Join(others, ", "))
@@ -79,6 +82,16 @@ func words(a recurrence.Anomaly) string {
 		return fmt.Sprintf("%s is the same instant as the occurrence before it, %s.", a.Local, a.ChosenUTC)
 	case recurrence.StartNotInRule:
 		return fmt.Sprintf("The start %s does not match the rule and is no occurrence.", a.Local)
+	case recurrence.StartIsAdjusted:
+		return fmt.Sprintf("The start %s does not exist: %s. Taken: %s.", a.Local, change(), a.ChosenUTC)
+	case recurrence.UntilLocal:
+		return fmt.Sprintf("UNTIL has no Z and is read as a time of the zone: %s, %s.", a.Local, a.ChosenUTC)
+	case recurrence.Before1970:
+		return "Before 1970 the zone data is coarse: many zones have the clock of their largest city."
+	case recurrence.BlanksIgnored:
+		return "Blanks between the parts of the rule are ignored."
+	case recurrence.XPartsIgnored:
+		return fmt.Sprintf("Parts of private meaning are ignored: %s.", strings.Join(a.Parts, ", "))
 	case recurrence.NoOccurrences:
 		return "The rule has no occurrence."
 	case recurrence.HorizonReached:

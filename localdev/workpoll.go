@@ -74,6 +74,9 @@ func (p *polling) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 	}
+	if p.client.say == nil {
+		p.client.say = func(text string) { fmt.Fprintln(out, text) }
+	}
 	notes := &noted{has: map[note]bool{}}
 	if !p.dry {
 		if notes, err = openNotes(cmp.Or(p.notes, p.board+".told")); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -322,5 +323,32 @@ func TestDemoBoardIsTold(t *testing.T) {
 	x, err := readExport(b, "", doneColumns, pollNow)
 	if err != nil || len(x.Done) != 6 || len(x.Problems) != 0 || x.Tasks != 8 {
 		t.Errorf("%d of %d tasks, %v, %v", len(x.Done), x.Tasks, x.Problems, err)
+	}
+}
+
+// A poll that reaches no feed says at once what it waits for, and leaves nothing behind.
+func TestPollOfADeadFeed(t *testing.T) {
+	board := filepath.Join(t.TempDir(), "board.json")
+	if err := os.WriteFile(board, []byte(bigBoard(2)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	client, err := newFeedClient("http://127.0.0.1:1/workfeed", "token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	waits := 0
+	client.wait = func(context.Context, time.Duration) error {
+		if waits++; !strings.Contains(out.String(), "127.0.0.1:1") || !strings.Contains(out.String(), "try 2 of 6 in 500ms") {
+			t.Errorf("while it waits: %q", out.String())
+		}
+		return nil
+	}
+	p := polling{board: board, url: client.url, token: "token", client: client, now: time.Now}
+	if err := p.run(t.Context(), &out); !errors.Is(err, errBusy) || waits != 5 {
+		t.Errorf("%v after %d waits", err, waits)
+	}
+	if _, err := os.Stat(board + ".told"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the notes: %v", err)
 	}
 }

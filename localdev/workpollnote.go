@@ -12,7 +12,9 @@ import (
 // noted is what a poller has already told a feed: a file that lines are added to. It saves requests; it is
 // not what keeps a task from being recorded twice (the feed does), so it may be lost or end in half a line.
 type noted struct {
-	file *os.File
+	path string
+	file *os.File // opened with the first note: a poll that told nothing leaves no file
+	cut  bool     // the file ends in half a line
 	has  map[note]bool
 }
 
@@ -33,20 +35,14 @@ func openNotes(path string) (*noted, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	n := &noted{has: map[note]bool{}}
+	n := &noted{path: path, cut: len(data) > 0 && data[len(data)-1] != '\n', has: map[note]bool{}}
 	for line := range bytes.Lines(data) {
 		var one note
 		if json.Unmarshal(line, &one) == nil { // half a line notes nothing
 			n.has[one] = true
 		}
 	}
-	if n.file, err = os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
-		return nil, err
-	}
-	if len(data) > 0 && data[len(data)-1] != '\n' {
-		_, err = n.file.WriteString("\n")
-	}
-	return n, err
+	return n, nil
 }
 
 func (n *noted) add(one note) error {
@@ -54,9 +50,22 @@ func (n *noted) add(one note) error {
 	if err != nil {
 		return err
 	}
+	if n.file == nil {
+		if n.file, err = os.OpenFile(n.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+			return err
+		}
+	}
+	if n.cut {
+		line, n.cut = append([]byte("\n"), line...), false
+	}
 	n.has[one] = true
 	_, err = n.file.Write(append(line, '\n'))
 	return err
 }
 
-func (n *noted) close() error { return n.file.Close() }
+func (n *noted) close() error {
+	if n.file == nil {
+		return nil
+	}
+	return n.file.Close()
+}

@@ -23,6 +23,7 @@ type feedClient struct {
 	http       *http.Client
 	wait       func(context.Context, time.Duration) error
 	tries      int
+	say        func(string) // what keeps a completion waiting; nil: silence
 }
 
 func newFeedClient(address, token string) (*feedClient, error) {
@@ -87,6 +88,9 @@ func (f *feedClient) post(ctx context.Context, c worklog.Completion) (told, stri
 			return refused, fmt.Sprintf("%d: %s", status, message), nil
 		default:
 			last = fmt.Sprintf("%d: %s", status, message)
+		}
+		if f.say != nil && try < f.tries {
+			f.say(fmt.Sprintf("%s; try %d of %d in %v", last, try+1, f.tries, max(pause, after)))
 		}
 		if try == f.tries {
 			return refused, "", fmt.Errorf("%w: %s", errBusy, last)

@@ -80,6 +80,7 @@ func (f *Facilitator) load(ctx context.Context, network string, asset pay.Addres
 }
 
 func (f *Facilitator) add(network string, asset pay.Address, t Transfer, value *big.Int) {
+	f.moved[t.Transaction] = t
 	for account, sign := range map[pay.Address]int64{t.From: -1, t.To: 1} {
 		key := network + "/" + string(asset) + "/" + string(account)
 		if f.balances[key] == nil {

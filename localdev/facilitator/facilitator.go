@@ -47,7 +47,7 @@ type Options struct {
 	Forgetful bool                    // a settlement asked for again is refused: the nonce is used
 }
 
-// Facilitator answers /verify, /settle, /supported and /accounts/{address}.
+// Facilitator answers /verify, /settle, /supported, /accounts/{address} and, as a chain would, /rpc/{network}.
 type Facilitator struct {
 	o   Options
 	mux *http.ServeMux
@@ -55,6 +55,7 @@ type Facilitator struct {
 	mu       sync.Mutex          // one settlement at a time, like one wallet
 	balances map[string]*big.Int // network, asset, account: difference to StartBalance
 	loaded   map[string]struct{} // network and asset whose transfers are in balances
+	moved    map[string]Transfer // by transaction
 }
 
 // New makes a facilitator over a ledger; what was transferred there before still counts.
@@ -65,11 +66,12 @@ func New(o Options) *Facilitator {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Facilitator{o: o, mux: http.NewServeMux(), balances: map[string]*big.Int{}, loaded: map[string]struct{}{}}
+	f := &Facilitator{o: o, mux: http.NewServeMux(), balances: map[string]*big.Int{}, loaded: map[string]struct{}{}, moved: map[string]Transfer{}}
 	f.mux.HandleFunc("GET /supported", f.supported)
 	f.mux.HandleFunc("POST /verify", f.verify)
 	f.mux.HandleFunc("POST /settle", f.settle)
 	f.mux.HandleFunc("GET /accounts/{address}", f.account)
+	f.mux.HandleFunc("POST /rpc/{network}", f.rpc)
 	return f
 }
 

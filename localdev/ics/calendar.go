@@ -15,7 +15,8 @@ type Event struct {
 	AllDay       bool // its times are dates; Rule counts them in UTC
 	Cancelled    bool // STATUS:CANCELLED of the whole event
 	Rule         recurrence.Rule
-	Err          error // why it cannot be expanded
+	Setting      recurrence.Setting // what the file has beyond a request: recurrence.ExpandRule takes it
+	Err          error              // why it cannot be expanded
 }
 
 // Options say what a file leaves open.
@@ -24,12 +25,14 @@ type Options struct {
 }
 
 // Parse reads the events of a file in its order. Changed occurrences (RECURRENCE-ID) are events of their
-// own, left out of the event they belong to; cancelled ones are only left out.
+// own, left out of the event they belong to; cancelled ones are only left out. Where one changes all that
+// follow (RANGE=THISANDFUTURE), the event ends before it and goes on as an event of its own. A changed
+// occurrence that cannot be read has an error, and the event keeps the occurrence as it was.
 func Parse(data []byte, o Options) ([]Event, error) {
 	if len(data) > MaxBytes {
 		return nil, fmt.Errorf("the file has %d bytes: expected at most %d", len(data), MaxBytes)
 	}
-	r := reader{zones: map[string]string{}}
+	r := reader{zones: map[string]zoneText{}}
 	if err := unfold(data, r.take); err != nil {
 		return nil, err
 	}
@@ -47,9 +50,8 @@ type reader struct {
 	path     []string
 	calendar bool
 	raw      []rawEvent
-	zones    map[string]string // TZID to X-LIC-LOCATION
-	tzid     string            // of the VTIMEZONE that is open
-	location string
+	zones    map[string]zoneText // by TZID
+	zone     *zoneText           // the VTIMEZONE that is open
 }
 
 type rawEvent struct {
@@ -73,12 +75,9 @@ func (r *reader) take(number int, text string) error {
 	case "VEVENT":
 		last := &r.raw[len(r.raw)-1]
 		last.lines = append(last.lines, l)
-	case "VTIMEZONE":
-		switch l.name {
-		case "TZID":
-			r.tzid = l.value
-		case "X-LIC-LOCATION":
-			r.location = l.value
+	case "VTIMEZONE", "STANDARD", "DAYLIGHT":
+		if r.zone != nil {
+			r.zone.take(r.within(), l)
 		}
 	}
 	return nil
@@ -99,7 +98,11 @@ func (r *reader) begin(number int, name string) error {
 	case "VCALENDAR":
 		r.calendar = true
 	case "VTIMEZONE":
-		r.tzid, r.location = "", ""
+		r.zone = &zoneText{}
+	case "STANDARD", "DAYLIGHT":
+		if r.zone != nil && outer == "VTIMEZONE" {
+			r.zone.parts = append(r.zone.parts, observanceText{dst: name == "DAYLIGHT"})
+		}
 	case "VEVENT":
 		if outer != "VCALENDAR" {
 			return fmt.Errorf("line %d: VEVENT stands outside of VCALENDAR", number)
@@ -118,37 +121,51 @@ func (r *reader) end(number int, name string) error {
 		return fmt.Errorf("line %d: END:%.40s closes nothing that is open", number, name)
 	}
 	r.path = r.path[:len(r.path)-1]
-	if name == "VTIMEZONE" && r.tzid != "" {
-		r.zones[r.tzid] = r.location
+	if name == "VTIMEZONE" && r.zone != nil {
+		if r.zone.tzid != "" {
+			r.zones[r.zone.tzid] = *r.zone
+		}
+		r.zone = nil
 	}
 	return nil
 }
 
 // events reads the raw events and takes changed occurrences out of those they belong to.
 func (r *reader) events(o Options) []Event {
-	z := naming{files: r.zones, floating: o.FloatingZone}
+	z := &naming{files: r.zones, made: map[string]made{}, floating: o.FloatingZone}
 	var list []Event
-	master := map[string]int{} // UID to index in list
+	masters := map[string]int{} // UID to index in list
 	var changes []change
 	for _, raw := range r.raw {
-		e, instead := raw.read(z)
-		if instead != "" {
-			changes = append(changes, change{e.UID, instead})
-			if e.Cancelled && e.Err == nil {
+		e, c := raw.read(z)
+		switch {
+		case c == nil:
+			if _, twice := masters[e.UID]; !twice {
+				masters[e.UID] = len(list)
+			}
+		case e.Err == nil:
+			c.at = len(list)
+			if changes = append(changes, *c); e.Cancelled {
+				changes[len(changes)-1].at = -1
 				continue
 			}
-		} else if _, twice := master[e.UID]; !twice {
-			master[e.UID] = len(list)
 		}
 		list = append(list, e)
 	}
 	for _, c := range changes {
-		if at, ok := master[c.uid]; ok {
+		if at, ok := masters[c.uid]; ok && c.future {
+			c.split(list, at)
+		}
+	}
+	for _, c := range changes {
+		if at, ok := masters[c.uid]; ok && !c.future {
 			list[at].Rule.ExDates = append(list[at].Rule.ExDates, c.instead)
+			for _, f := range changes { // it is named by the time it had before all of them were moved
+				if f.future && f.uid == c.uid && f.at >= 0 && list[f.at].Setting.From != nil {
+					list[f.at].Rule.ExDates = append(list[f.at].Rule.ExDates, shifted(c.instead, list[f.at].Setting.Shift))
+				}
+			}
 		}
 	}
 	return list
 }
-
-// change is an occurrence that stands in place of another, or of nothing where it is cancelled.
-type change struct{ uid, instead string }

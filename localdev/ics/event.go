@@ -11,8 +11,8 @@ import (
 // once is the rule of an event that has none: DTSTART alone.
 const once = "FREQ=DAILY;COUNT=1"
 
-// read makes a rule of the properties of an event, and says which occurrence it stands for, if for one.
-func (raw rawEvent) read(z naming) (e Event, instead string) {
+// read makes a rule of the properties of an event, and says which occurrence it stands for, if it does for one.
+func (raw rawEvent) read(z *naming) (e Event, c *change) {
 	e.Line = raw.line
 	p := properties{z: z}
 	for _, l := range raw.lines {
@@ -20,17 +20,22 @@ func (raw rawEvent) read(z naming) (e Event, instead string) {
 	}
 	e.Rule.ID = clip(e.UID)
 	e.Rule.Disambiguation = string(recurrence.Compatible)
+	e.Setting.AnyRDate = true
 	e.Err = p.finish(&e)
-	return e, p.instead
+	if p.recurrenceID != nil {
+		c = &change{uid: e.UID, instead: p.instead, future: p.future}
+	}
+	return e, c
 }
 
 // properties gathers what the lines of an event say.
 type properties struct {
-	z            naming
+	z            *naming
 	start        *line
 	rules        []line
 	ex, add      []line
 	instead      string
+	future       bool // it and all that follow
 	recurrenceID *line
 	faults       []error
 }
@@ -58,8 +63,11 @@ func (p *properties) take(e *Event, l line) {
 		p.fault(l, "EXRULE is not supported (RFC 5545 dropped it)")
 	case "RECURRENCE-ID":
 		p.recurrenceID = &l
-		if r := l.params["RANGE"]; r != "" {
-			p.fault(l, fmt.Sprintf("RECURRENCE-ID with RANGE=%.40s is not supported", r))
+		switch r := l.params["RANGE"]; {
+		case strings.EqualFold(r, "THISANDFUTURE"):
+			p.future = true
+		case r != "":
+			p.fault(l, fmt.Sprintf("RECURRENCE-ID with RANGE=%.40s: expected THISANDFUTURE", r))
 		}
 	}
 }
@@ -79,6 +87,7 @@ func (p *properties) finish(e *Event) error {
 	}
 	e.AllDay = start.form == aDate
 	e.Rule.TZ, e.Rule.Start = start.zone, start.wall()
+	e.Setting.Zone, e.Setting.AnyStart = start.own, e.AllDay
 	p.rule(e)
 	p.dates(e, p.ex, &e.Rule.ExDates, "EXDATE")
 	p.dates(e, p.add, &e.Rule.RDates, "RDATE")
@@ -131,10 +140,13 @@ func (p *properties) dates(e *Event, lines []line, to *[]string, name string) {
 				p.fault(l, fmt.Sprintf("more than %d values of %s", maxDates, name))
 				return
 			}
-			t, err := p.z.value(l, text, e.Rule.TZ)
+			t, err := p.z.value(l, text, e)
 			if err != nil {
 				p.faults = append(p.faults, err)
 				return
+			}
+			if e.AllDay && t.form != aDate { // Outlook writes the midnight of the day
+				t = moment{form: aDate, date: t.date}
 			}
 			switch {
 			case t.form == aDate && name != "RDATE":

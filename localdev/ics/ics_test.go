@@ -24,7 +24,7 @@ func instants(t *testing.T, e Event) []string {
 	if e.Err != nil {
 		t.Fatal(e.Err)
 	}
-	r, err := recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{e.Rule}}, recurrence.Full)
+	r, err := recurrence.ExpandRule(e.Rule, e.Setting, 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestFaultsOfOneEvent(t *testing.T) {
 		{"two rules", []string{start, "RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"}, "second RRULE"},
 		{"a rule of nothing", []string{start, "RRULE:UNTIL=20270105"}, "no FREQ"},
 		{"EXRULE", []string{start, "EXRULE:FREQ=DAILY"}, "EXRULE"},
-		{"all that follow", []string{start, "RECURRENCE-ID;RANGE=THISANDFUTURE:20270101T110000Z"}, "THISANDFUTURE"},
+		{"all before", []string{start, "RECURRENCE-ID;RANGE=THISANDPRIOR:20270101T110000Z"}, "THISANDFUTURE"},
 		{"an UNTIL that is none", []string{start, "RRULE:FREQ=DAILY;UNTIL=tomorrow"}, "UNTIL"},
 		{"an EXDATE that is none", []string{start, "EXDATE:x"}, "EXDATE"},
 		{"a date among times", []string{start, "RDATE;VALUE=DATE:20270105"}, "a date among times"},
@@ -152,6 +152,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(calendar(event("UID:1", "DTSTART;TZID=\"Europe/Vienna\":20270327T023000", "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20280101", "EXDATE;TZID=America/New_York:20270328T000000")))
 	f.Add(calendar(event("UID:1", "RECURRENCE-ID:20270327T013000Z", "DTSTART;VALUE=DATE:20270327", "RDATE;VALUE=PERIOD:20270327T013000Z/PT1H")))
 	f.Add([]byte("BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:/x/Europe/Vienna\n X\nEND:VTIMEZONE\nBEGIN:VEVENT\nDTSTART;TZID=/x/Europe/Vienna:20270327T023000\nEND:VEVENT\nEND:VCALENDAR"))
+	f.Add(calendar(vtimezone("A", "16010101T020000", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"), event("UID:1", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270327T013000Z", "DTSTART;TZID=A:20270327T023000"),
+		event("UID:1", "DTSTART;TZID=A:20270101T023000", "RRULE:FREQ=DAILY")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, err := Parse(data, Options{FloatingZone: "Europe/Vienna"})
 		if err != nil && len(list) > 0 {
@@ -164,7 +166,7 @@ func FuzzParse(f *testing.F) {
 			if e.Rule.TZ == "" || e.Rule.Start == "" || e.Rule.RRule == "" {
 				t.Errorf("%+v", e)
 			}
-			r, err := recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{e.Rule}}, recurrence.Limits{Rules: 1, Count: 5})
+			r, err := recurrence.ExpandRule(e.Rule, e.Setting, 5)
 			if err == nil && r.TotalOccurrences > 5 {
 				t.Error("more than was asked for")
 			}
@@ -173,9 +175,108 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestWindowsZonesAreThere(t *testing.T) {
+	if len(windows) != 141 || len(shownByWindows) < 90 {
+		t.Errorf("%d names, %d as they are shown", len(windows), len(shownByWindows))
+	}
+	for name, zone := range shownByWindows {
+		if _, ok := zones.Load(zone); !ok {
+			t.Errorf("%s: %s is no zone", name, zone)
+		}
+	}
 	for name, zone := range windows {
 		if _, ok := zones.Load(zone); !ok {
 			t.Errorf("%s: %s is no zone", name, zone)
 		}
+	}
+}
+
+// vtimezone describes a zone of +01:00, +02:00 in summer: from an onset in spring by a rule to the last Sunday of
+// October.
+func vtimezone(name, spring, rule string) string {
+	return strings.Join([]string{"BEGIN:VTIMEZONE", "TZID:" + name, "BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100",
+		"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD", "BEGIN:DAYLIGHT", "DTSTART:" + spring, "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200", "RRULE:" + rule, "END:DAYLIGHT", "END:VTIMEZONE"}, "\r\n")
+}
+
+// What the calendars of other programs hold.
+func TestFilesOfOthers(t *testing.T) {
+	india := "BEGIN:VTIMEZONE\r\nTZID:GMT+0530\r\nBEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nTZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nEND:STANDARD\r\nEND:VTIMEZONE"
+	custom := vtimezone("Customized Time Zone", "16010101T020000", "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3")
+	for _, c := range []struct {
+		name string
+		file []byte
+		want []string // of the first event
+	}{
+		{"a birthday", calendar(event("DTSTART;VALUE=DATE:19550714", "RRULE:FREQ=YEARLY;COUNT=2")), []string{"1955-07-14T00:00:00Z", "1956-07-14T00:00:00Z"}},
+		{"a birthday without a year", calendar(event("DTSTART;VALUE=DATE:16040229", "RRULE:FREQ=YEARLY;COUNT=2")), []string{"1604-02-29T00:00:00Z", "1608-02-29T00:00:00Z"}},
+		{"a time before 1970", calendar(event("DTSTART;TZID=Europe/Vienna:19550714T120000")), []string{"1955-07-14T11:00:00Z"}},
+		{"a zone of its own", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2027-03-27T11:00:00Z", "2027-03-28T10:00:00Z"}},
+		{"the same in 2077", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20770327T120000", "RRULE:FREQ=DAILY;COUNT=2")), []string{"2077-03-27T11:00:00Z", "2077-03-28T10:00:00Z"}},
+		{"a gap of it", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270328T023000")), []string{"2027-03-28T01:30:00Z"}},
+		{"an EXDATE of it", calendar(custom, event("DTSTART;TZID=Customized Time Zone:20270327T120000", "RRULE:FREQ=DAILY;COUNT=2", "EXDATE;TZID=Customized Time Zone:20270327T120000")), []string{"2027-03-28T10:00:00Z"}},
+		{"an offset for a name", calendar(india, event("DTSTART;TZID=GMT+0530:20270101T120000")), []string{"2027-01-01T06:30:00Z"}},
+		{"a zone as Exchange shows it", calendar(event(`DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
+		{"as older ones showed it", calendar(event(`DTSTART;TZID="(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna":20270701T120000`)), []string{"2027-07-01T10:00:00Z"}},
+		{"Kamchatka", calendar(event("DTSTART;TZID=Kamchatka Standard Time:20270701T120000")), []string{"2027-07-01T00:00:00Z"}},
+		{"Mid-Atlantic", calendar(event("DTSTART;TZID=Mid-Atlantic Standard Time:20270701T120000")), []string{"2027-07-01T14:00:00Z"}},
+		{"RDATE before DTSTART", calendar(event("DTSTART;TZID=Europe/Vienna:20270105T120000", "RRULE:FREQ=DAILY;COUNT=1", "RDATE;TZID=Europe/Vienna:20270101T120000")), []string{"2027-01-01T11:00:00Z", "2027-01-05T11:00:00Z"}},
+		{"EXDATE with the time of an all-day event", calendar(event("DTSTART;VALUE=DATE:20270101", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Europe/Vienna:20270102T000000", "EXDATE:20270103T000000Z")), []string{"2027-01-01T00:00:00Z"}},
+		{"a leap second", calendar(event("DTSTART:20161231T235960Z")), []string{"2016-12-31T23:59:59Z"}},
+		{"an override that cannot be read", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"), event("UID:a", "RECURRENCE-ID:20270102T120000Z", "DTSTART;TZID=Nowhere:20270102T150000")),
+			[]string{"2027-01-01T12:00:00Z", "2027-01-02T12:00:00Z"}},
+		{"one before its event", calendar(event("UID:a", "DTSTART:20270101T120000Z", "RRULE:FREQ=DAILY;COUNT=2"), event("UID:a", "RECURRENCE-ID:x", "DTSTART:20270102T150000Z")),
+			[]string{"2027-01-01T12:00:00Z", "2027-01-02T12:00:00Z"}},
+	} {
+		list, err := Parse(c.file, Options{FloatingZone: "America/Denver"})
+		if err != nil || len(list) == 0 {
+			t.Errorf("%s: %d events, %v", c.name, len(list), err)
+			continue
+		}
+		if got := instants(t, list[0]); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+		if strings.HasPrefix(c.name, "one ") || strings.HasPrefix(c.name, "an override") {
+			if len(list) != 2 || list[1].Err == nil {
+				t.Errorf("%s: %+v", c.name, list)
+			}
+		}
+	}
+}
+
+// RANGE=THISANDFUTURE ends the event and goes on with it, moved.
+func TestAllThatFollow(t *testing.T) {
+	master := event("UID:a", "DTSTART;TZID=Europe/Vienna:20270301T120000", "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=6", "EXDATE;TZID=Europe/Vienna:20270322T120000")
+	for name, c := range map[string]struct {
+		change []string // of the occurrence of March 15
+		first  []string
+		then   []string
+	}{
+		"a day later": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Vienna:20270315T120000", "DTSTART;TZID=Europe/Vienna:20270316T130000"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-16T12:00:00Z", "2027-03-30T11:00:00Z", "2027-04-06T11:00:00Z"}},
+		"named in UTC": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T150000"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-15T14:00:00Z", "2027-03-29T13:00:00Z", "2027-04-05T13:00:00Z"}},
+		"with a rule of its own": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T150000", "RRULE:FREQ=DAILY;COUNT=2"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, []string{"2027-03-15T14:00:00Z", "2027-03-16T14:00:00Z"}},
+		"cancelled": {[]string{"RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270315T120000", "STATUS:CANCELLED"},
+			[]string{"2027-03-01T11:00:00Z", "2027-03-08T11:00:00Z"}, nil},
+	} {
+		list, err := Parse(calendar(master, event(append([]string{"UID:a"}, c.change...)...)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := instants(t, list[0]); !reflect.DeepEqual(got, c.first) {
+			t.Errorf("%s: before it %v", name, got)
+		}
+		if c.then == nil && len(list) != 1 || c.then != nil && !reflect.DeepEqual(instants(t, list[1]), c.then) {
+			t.Errorf("%s: %d events, then %v", name, len(list), instants(t, list[len(list)-1]))
+		}
+	}
+	// One occurrence of those that follow has moved again.
+	list, err := Parse(calendar(master, event("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T110000Z", "DTSTART;TZID=Europe/Vienna:20270316T120000"),
+		event("UID:a", "RECURRENCE-ID;TZID=Europe/Vienna:20270329T120000", "DTSTART;TZID=Europe/Vienna:20270401T120000")), Options{})
+	if err != nil || len(list) != 3 {
+		t.Fatal(len(list), err)
+	}
+	if got := instants(t, list[1]); !reflect.DeepEqual(got, []string{"2027-03-16T11:00:00Z", "2027-04-06T10:00:00Z"}) {
+		t.Errorf("what follows: %v", got)
 	}
 }

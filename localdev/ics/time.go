@@ -3,6 +3,7 @@ package ics
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"mappe/shared/recurrence"
 	"mappe/shared/recurrence/zones"
@@ -19,8 +20,17 @@ const (
 // moment is a value of DATE or DATE-TIME.
 type moment struct {
 	form        form
-	date, clock string // YYYY-MM-DD, HH:MM:SS
-	zone        string // of DTSTART
+	date, clock string      // YYYY-MM-DD, HH:MM:SS
+	zone        string      // of DTSTART
+	own         *zones.Zone // of DTSTART, where the file describes it
+}
+
+// clockOr is the time of day, or what a date is to have.
+func (m moment) clockOr(midnight string) string {
+	if m.form == aDate {
+		return midnight
+	}
+	return m.clock
 }
 
 // wall is the value as a request writes it; a date is its midnight.
@@ -49,6 +59,9 @@ func parseTime(s string) (moment, error) {
 	}
 	m := moment{form: aDate, date: date[:4] + "-" + date[4:6] + "-" + date[6:]}
 	if timed {
+		if clock[4:] == "60" { // a leap second is the second before it (RFC 5545 3.3.12)
+			clock = clock[:4] + "59"
+		}
 		m.form, m.clock = floating, clock[:2]+":"+clock[2:4]+":"+clock[4:]
 	}
 	if utc {
@@ -59,22 +72,53 @@ func parseTime(s string) (moment, error) {
 
 // naming knows what the zone names of a file mean.
 type naming struct {
-	files    map[string]string // TZID to X-LIC-LOCATION
+	files    map[string]zoneText // by TZID
+	made     map[string]made
 	floating string
 }
 
-// zone is the present IANA name of a TZID.
-func (n naming) zone(tzid string) (string, error) {
-	for _, name := range []string{tzid, suffix(tzid), n.files[tzid], windows[tzid]} {
-		if z, ok := zones.Load(name); ok {
-			return z.Canonical, nil
+// made is what became of a VTIMEZONE.
+type made struct {
+	zone *zones.Zone
+	err  error
+}
+
+// zone is the IANA name of a TZID, or the zone that the file describes under it.
+func (n *naming) zone(tzid string) (string, *zones.Zone, error) {
+	for _, name := range []string{tzid, suffix(tzid), n.files[tzid].location, windows[tzid], shownByWindows[places(tzid)]} {
+		if _, ok := zones.Load(name); ok {
+			return name, nil, nil
 		}
 	}
-	err := fmt.Errorf("TZID %.80q is no zone name of IANA or Windows", tzid)
+	if text, ok := n.files[tzid]; ok {
+		m, made := n.made[tzid]
+		if !made {
+			if m.zone, m.err = text.zone(); m.err != nil {
+				m.err = fmt.Errorf("the VTIMEZONE of %.80q cannot be used: %w", tzid, m.err)
+			}
+			n.made[tzid] = m
+		}
+		return tzid, m.zone, m.err
+	}
+	err := fmt.Errorf("TZID %.80q is no zone name of IANA or Windows, and the file does not describe it", tzid)
 	if near := zones.Nearest(tzid); near != "" {
 		err = fmt.Errorf("%w; nearest is %s", err, near)
 	}
-	return "", err
+	return "", nil, err
+}
+
+// places are the places of a zone as Exchange names it, "(UTC+01:00) Amsterdam, Berlin, ...", in letters and digits.
+func places(tzid string) string {
+	if !strings.HasPrefix(tzid, "(") {
+		return ""
+	}
+	_, text, _ := strings.Cut(tzid, ")")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
 }
 
 // suffix is what stands behind the prefix of a globally unique TZID: the last two or three parts of
@@ -96,7 +140,7 @@ func suffix(tzid string) string {
 }
 
 // one reads DTSTART.
-func (n naming) one(l line) (moment, error) {
+func (n *naming) one(l line) (moment, error) {
 	m, err := parseTime(l.value)
 	if err == nil && strings.EqualFold(l.params["VALUE"], "DATE") != (m.form == aDate) && l.params["VALUE"] != "" {
 		err = fmt.Errorf("%.40q is no %.20s", l.value, l.params["VALUE"])
@@ -109,11 +153,11 @@ func (n naming) one(l line) (moment, error) {
 	case m.form == aDate, m.form == inUTC:
 		m.zone = "UTC"
 	case tzid != "":
-		m.zone, err = n.zone(tzid)
+		m.zone, m.own, err = n.zone(tzid)
 	case n.floating == "":
 		err = fmt.Errorf("a time without zone: say which with --tz")
 	default:
-		m.zone, err = n.zone(n.floating)
+		m.zone, m.own, err = n.zone(n.floating)
 	}
 	if err != nil {
 		return m, fmt.Errorf("line %d: DTSTART: %w", l.number, err)
@@ -121,26 +165,26 @@ func (n naming) one(l line) (moment, error) {
 	return m, nil
 }
 
-// value reads one value of EXDATE, RDATE or RECURRENCE-ID of an event in a zone. A wall time of another
-// zone becomes an instant.
-func (n naming) value(l line, text, zone string) (moment, error) {
+// value reads one value of EXDATE, RDATE or RECURRENCE-ID of an event. A wall time of another zone becomes an
+// instant.
+func (n *naming) value(l line, text string, e *Event) (moment, error) {
 	text, _, _ = strings.Cut(text, "/") // of a PERIOD the start
 	m, err := parseTime(text)
 	if err != nil {
 		return m, fmt.Errorf("line %d: %s: %w", l.number, l.name, err)
 	}
 	tzid := l.params["TZID"]
-	if m.form != floating || tzid == "" {
+	if m.form != floating || tzid == "" || e.AllDay {
 		return m, nil
 	}
-	own, err := n.zone(tzid)
+	name, own, err := n.zone(tzid)
 	if err != nil {
 		return m, fmt.Errorf("line %d: %s: %w", l.number, l.name, err)
 	}
-	if own == zone {
+	if name == e.Rule.TZ {
 		return m, nil
 	}
-	utc, err := instant(own, m.wall())
+	utc, err := instant(name, own, m.wall())
 	if err != nil {
 		return m, fmt.Errorf("line %d: %s: %w", l.number, l.name, err)
 	}
@@ -148,10 +192,9 @@ func (n naming) value(l line, text, zone string) (moment, error) {
 }
 
 // instant is the UTC time of a wall time, by the expander's own rule.
-func instant(zone, wall string) (moment, error) {
-	r, err := recurrence.Expand(recurrence.Request{Rules: []recurrence.Rule{{
-		RRule: once, TZ: zone, Start: wall, Disambiguation: string(recurrence.Compatible),
-	}}}, recurrence.Preview)
+func instant(zone string, own *zones.Zone, wall string) (moment, error) {
+	r, err := recurrence.ExpandRule(recurrence.Rule{RRule: once, TZ: zone, Start: wall, Disambiguation: string(recurrence.Compatible)},
+		recurrence.Setting{Zone: own}, 1)
 	if err != nil {
 		return moment{}, err
 	}

@@ -1,9 +1,6 @@
 package recurrence
 
-import (
-	"errors"
-	"strings"
-)
+import "strings"
 
 // bound is a moment a request names: a wall time, an instant or a date. Zero is none.
 type bound struct {
@@ -95,6 +92,9 @@ type exclusions struct {
 	asked bool
 }
 
+// any says whether something is left out.
+func (e *exclusions) any() bool { return e.walls != nil || e.instants != nil || e.days != nil }
+
 func (e *exclusions) add(b bound) {
 	set := map[boundForm]*map[int64]bool{wallBound: &e.walls, instantBound: &e.instants, dateBound: &e.days}[b.form]
 	if *set == nil {
@@ -119,5 +119,3 @@ func (e *exclusions) has(m *moment) bool {
 	}
 	return e.isOut
 }
-
-var errBeforeStart = errors.New("it lies before start")

@@ -129,6 +129,7 @@ func FuzzCost(f *testing.F) {
 		{rrule: "FREQ=YEARLY;BYWEEKNO=" + numbers(2, 50) + ";BYYEARDAY=1;BYSETPOS=1", start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=YEARLY;" + clock + ";BYSETPOS=" + numbers(-366, 366), start: "2026-01-01T00:00:00"},
 		{rrule: "FREQ=YEARLY;INTERVAL=3;BYDAY=53MO", start: "2026-01-01T00:00:00"},
+		{rrule: "FREQ=YEARLY;BYDAY=MO,TU,TH,SA;BYSETPOS=210", start: "1971-01-01T00:00:00"},
 	} {
 		f.Add(c.rrule, c.cron, uint16(33), c.start, c.until, c.policy, "2026-03-28T00:00:00", uint32(86400), uint16(3), false)
 		f.Add(c.rrule, c.cron, uint16(3), c.start, "", c.policy, c.start, uint32(3), uint16(1000), true)
@@ -186,5 +187,28 @@ func TestNoZoneIsExpensive(t *testing.T) {
 		} else if i == 0 {
 			t.Logf("%v, %d bytes", cpu, memory)
 		}
+	}
+}
+
+// What refuses a request is looked at before anything else is computed.
+func TestRefusedBeforeTheOthersAreComputed(t *testing.T) {
+	dear := Rule{RRule: "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1", TZ: "UTC", Start: "2026-01-01T00:00:00"}
+	var r Request
+	for range 24 {
+		r.Rules = append(r.Rules, dear)
+	}
+	r.Rules = append(r.Rules, Rule{RRule: "FREQ=DAILY", TZ: "Europe/Vienna", Start: "2026-03-01T02:30:00", Disambiguation: "reject"})
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	least := time.Hour
+	for range 5 {
+		begun := cpuTime(t)
+		if _, err := Expand(r, Full); err == nil {
+			t.Fatal("it is not refused")
+		}
+		least = min(least, cpuTime(t)-begun)
+	}
+	if least > 5*time.Millisecond*slowness() {
+		t.Errorf("a refusal took %s", least)
 	}
 }

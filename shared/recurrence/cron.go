@@ -28,20 +28,19 @@ var (
 
 const maxCronBytes = 1024
 
-// parseCron reads POSIX cron with the steps and names of OCPS 1.0.
-func parseCron(expression string, start Wall) (*plan, error) {
+// parseCron reads POSIX cron with the steps and names of OCPS 1.0, and says whether it names every hour.
+func parseCron(expression string, start Wall) (p *plan, hourly bool, err error) {
 	if len(expression) > maxCronBytes {
-		return nil, fmt.Errorf("at most %d bytes", maxCronBytes)
+		return nil, false, fmt.Errorf("at most %d bytes", maxCronBytes)
 	}
 	cells := strings.FieldsFunc(expression, func(c rune) bool { return c == ' ' || c == '\t' })
 	if len(cells) != 5 {
-		return nil, fmt.Errorf("five fields: minute, hour, day of month, month, day of week (no seconds, years or macros); there are %d", len(cells))
+		return nil, false, fmt.Errorf("five fields: minute, hour, day of month, month, day of week (no seconds, years or macros); there are %d", len(cells))
 	}
 	var sets [5]uint64
 	for i, cell := range cells {
-		var err error
 		if sets[i], err = cronFields[i].parse(cell); err != nil {
-			return nil, fmt.Errorf("%w in field %d, %s", err, i+1, cronFields[i].name)
+			return nil, false, fmt.Errorf("%w in field %d, %s", err, i+1, cronFields[i].name)
 		}
 	}
 	rule := dayRule{months: uint16(sets[3])}
@@ -56,9 +55,9 @@ func parseCron(expression string, start Wall) (*plan, error) {
 		}
 	}
 	rule.either = cells[2] != "*" && cells[4] != "*"
-	minute := (start + 59) / 60 * 60 // an expression has no seconds: the next whole minute
+	minute := Wall(floorDiv(int64(start)+59, 60) * 60) // an expression has no seconds: the next whole minute
 	return &plan{freq: daily, interval: 1, start: minute, days: dayMasks{rule: rule},
-		hours: members(sets[1]), minutes: members(sets[0]), seconds: justZero}, nil
+		hours: members(sets[1]), minutes: members(sets[0]), seconds: justZero}, sets[1] == 1<<24-1, nil
 }
 
 func members(set uint64) (list []int64) {

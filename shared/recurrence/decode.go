@@ -146,8 +146,8 @@ func (c *checker) value(m member, raw []byte) {
 	case reflect.Slice:
 		ok, allowed = isTexts(raw), "an array of texts"
 	case reflect.Pointer:
-		_, err := strconv.Atoi(string(raw))
-		ok, allowed = err == nil, "a whole number, 1 to "+strconv.Itoa(MaxCount)
+		_, ok = parseWhole(string(raw))
+		allowed = "a whole number, 1 to " + strconv.Itoa(MaxCount)
 	}
 	if !ok {
 		c.fault(m.name, raw, allowed)

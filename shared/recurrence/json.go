@@ -36,6 +36,7 @@ func (r *Result) appendJSON(dst []byte) []byte {
 		dst = append(appendAny(append(dst, `"id":`...), r.ID), ',')
 	}
 	dst = appendAny(append(dst, `"tz":`...), r.TZ)
+	dst = appendAny(append(dst, `,"tz_canonical":`...), r.TZCanonical)
 	dst = appendAny(append(dst, `,"kind":`...), r.Kind)
 	dst = strconv.AppendInt(append(dst, `,"count":`...), int64(r.Count), 10)
 	dst = strconv.AppendBool(append(dst, `,"crosses_dst_transition":`...), r.CrossesDST)
@@ -163,6 +164,9 @@ func (a *Anomaly) appendJSON(dst []byte) []byte {
 			instant(v)
 		}
 		dst = append(dst, ']')
+	}
+	if len(a.Parts) > 0 {
+		dst = appendAny(append(dst, `,"parts":`...), a.Parts)
 	}
 	return append(dst, '}')
 }

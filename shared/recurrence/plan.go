@@ -67,8 +67,8 @@ func (p *plan) within() times {
 }
 
 // impossible proves, before any iteration, that a rule has no occurrence at all. It does not find every
-// such rule: what it leaves ends at the step bound.
-func (p *plan) impossible() bool {
+// such rule: what it leaves ends when its work is done. What it costs is added to work.
+func (p *plan) impossible(work *int) bool {
 	used := p.days.weekdaysUsed()
 	if used == 0 {
 		return true
@@ -77,7 +77,7 @@ func (p *plan) impossible() bool {
 	if len(p.positions) > 0 && len(p.reachablePositions()) == 0 {
 		return true
 	}
-	return p.freq >= daily && !p.congruent(used)
+	return p.freq >= daily && !p.congruent(used, work)
 }
 
 // reachablePositions are those that a set of this plan can have.
@@ -103,25 +103,33 @@ func (p *plan) reachablePositions() []int64 {
 
 // congruent says whether the units start + k*interval ever fall on an allowed time of an allowed weekday:
 // they do so within one week's residues or never.
-func (p *plan) congruent(weekdays uint8) bool {
+func (p *plan) congruent(weekdays uint8, work *int) bool {
 	perDay := unitsPerDay[p.freq]
 	first := p.unit(p.start)
-	reaches := func(period int64, ok func(unit int64) bool) bool {
+	// reaches leaps from one allowed time to the next over days, of which weekdays says whether they are allowed.
+	reaches := func(days int64, weekdays uint8) bool {
+		period := days * perDay
 		step := gcd(p.interval, period)
-		for u := mod(first, step); u < period; u += step {
-			if ok(u) {
-				return true
+		align := func(u int64) int64 { return u + mod(first-u, step) }
+		for u := mod(first, step); u < period; {
+			*work += 2
+			day := u / perDay
+			next := (day + 1) * perDay
+			if weekdays>>weekday(day)&1 != 0 {
+				if next = day*perDay + p.nextTime(u-day*perDay); next == u {
+					return true
+				}
 			}
+			u = align(next)
 		}
 		return false
 	}
-	if !reaches(perDay, p.allowedTime) {
+	const everyDay = 127
+	if !reaches(1, everyDay) {
 		return false
 	}
 	// Seven divides no number of units a day: another interval meets every time on every weekday.
-	return p.interval%7 != 0 || reaches(7*perDay, func(u int64) bool {
-		return weekdays>>weekday(u/perDay)&1 != 0 && p.allowedTime(u%perDay)
-	})
+	return p.interval%7 != 0 || reaches(7, weekdays)
 }
 
 func gcd(a, b int64) int64 {
@@ -133,16 +141,6 @@ func gcd(a, b int64) int64 {
 
 // unit numbers the periods of a plan from daily on.
 func (p *plan) unit(w Wall) int64 { return floorDiv(int64(w), secondsPerDay/unitsPerDay[p.freq]) }
-
-func (p *plan) allowedTime(unitOfDay int64) bool {
-	if p.freq == daily {
-		return true
-	}
-	second := unitOfDay * (secondsPerDay / unitsPerDay[p.freq])
-	return p.hourSet>>(second/3600)&1 != 0 &&
-		(p.freq == hourly || p.minuteSet>>(second/60%60)&1 != 0) &&
-		(p.freq != secondly || p.secondSet>>(second%60)&1 != 0)
-}
 
 // nextTime is the first allowed unit of a day at u or after; units of the day are its end.
 func (p *plan) nextTime(u int64) int64 {

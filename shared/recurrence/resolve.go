@@ -27,6 +27,7 @@ type moment struct {
 	other         Instant // the candidate that was not chosen
 	transition    Instant
 	before, after Offset
+	dstAfter      bool // tzdata's flag with the offset after
 }
 
 type momentKind uint8
@@ -96,7 +97,7 @@ func (c *clock) search(w Wall) moment {
 		return moment{asked: w, utc: at(first), offset: Offset(v.Offset), dst: v.DST}
 	}
 	m := moment{asked: w, kind: ambiguousFirst, utc: at(first), other: at(last), transition: Instant(list[last].Start + shift),
-		before: Offset(list[first].Offset), after: Offset(list[last].Offset)}
+		before: Offset(list[first].Offset), after: Offset(list[last].Offset), dstAfter: list[last].DST}
 	v := list[first]
 	if c.policy == Later {
 		m.kind, m.utc, m.other, v = ambiguousSecond, m.other, m.utc, list[last]

@@ -3,6 +3,7 @@ package recurrence
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 )
 
@@ -45,6 +46,8 @@ type rrule struct {
 	weekdays  uint8
 	nth       []nthWeekday
 	byDay     bool
+	blanks    bool     // between the parts
+	private   []string // names of X- parts
 }
 
 // parseRRule validates the whole of RFC 5545 3.3.10.
@@ -55,12 +58,17 @@ func parseRRule(text string) (*rrule, []error) {
 		fault("at most %d bytes", maxRRuleBytes)
 		return nil, faults
 	}
-	text = strings.ToUpper(text)
+	tidy := strings.Trim(blanks.ReplaceAllString(text, "$1"), " \t")
+	r := &rrule{freq: -1, interval: 1, lists: map[string][]int64{}, blanks: tidy != text}
+	text = strings.ToUpper(tidy)
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "RRULE:"), ";")
-	r := &rrule{freq: -1, interval: 1, lists: map[string][]int64{}}
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ";") {
 		name, value, ok := strings.Cut(part, "=")
+		if strings.HasPrefix(name, "X-") {
+			r.private = append(r.private, strings.ToValidUTF8(clip(name), ""))
+			continue
+		}
 		if !ok || value == "" {
 			fault("NAME=VALUE parts with ; between, not %q", clip(part))
 			continue
@@ -87,6 +95,20 @@ func parseRRule(text string) (*rrule, []error) {
 		faults = append(faults, r.combinations(seen)...)
 	}
 	return r, faults
+}
+
+// blanks are those beside what separates the parts of a rule and their values.
+var blanks = regexp.MustCompile(`[ \t]*([:;=,])[ \t]*`)
+
+// notes are the anomalies of the text.
+func (r *rrule) notes() (list []Anomaly) {
+	if r.blanks {
+		list = append(list, Anomaly{Type: BlanksIgnored})
+	}
+	if len(r.private) > 0 {
+		list = append(list, Anomaly{Type: XPartsIgnored, Parts: r.private[:min(len(r.private), 10)]})
+	}
+	return list
 }
 
 func clip(s string) string { return s[:min(len(s), 40)] }

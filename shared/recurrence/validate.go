@@ -25,10 +25,16 @@ type task struct {
 	end    bound
 	ex     exclusions
 	rdates []bound
+
+	setting     Setting
+	byClock     bool // an hourly cron expression without a stated disambiguation
+	startMoment moment
+	notBefore   Instant
+	notes       []Anomaly // about the text of the rule
 }
 
 // validate turns a request into tasks, or says everything that is wrong with it.
-func validate(r Request, l Limits) ([]task, Faults) {
+func validate(r Request, l Limits, s Setting) ([]task, Faults) {
 	var faults Faults
 	if r.Limit != nil && (*r.Limit < 1 || *r.Limit > MaxLimit) {
 		faults = append(faults, newFault("limit", fmt.Sprint(*r.Limit), fmt.Sprintf("1 to %d", MaxLimit)))
@@ -46,7 +52,7 @@ func validate(r Request, l Limits) ([]task, Faults) {
 		if len(f.id) > maxIDBytes {
 			f.id = strings.ToValidUTF8(f.id[:maxIDBytes], "")
 		}
-		tasks[i] = r.Rules[i].task(&f)
+		tasks[i] = r.Rules[i].task(s, &f)
 		if faults = append(faults, f.list...); len(faults) >= maxFaults {
 			return nil, faults[:maxFaults]
 		}
@@ -54,18 +60,18 @@ func validate(r Request, l Limits) ([]task, Faults) {
 	return tasks, faults
 }
 
-func (r *Rule) task(f *ruleFaults) task {
-	t := task{id: r.ID, policy: Compatible}
+func (r *Rule) task(s Setting, f *ruleFaults) task {
+	t := task{id: r.ID, policy: Compatible, setting: s}
 	if len(r.ID) > maxIDBytes || !utf8.ValidString(r.ID) {
 		f.add("id", r.ID, fmt.Sprintf("at most %d bytes of UTF-8", maxIDBytes))
 	}
 	r.place(&t, f)
 	start, err := ParseWall(r.Start)
-	if err == nil && start < 0 {
-		err = fmt.Errorf("it lies before 1970")
+	if err == nil && start < firstStart && !s.AnyStart {
+		err = fmt.Errorf("it lies before 1900")
 	}
 	if err != nil {
-		f.add("start", r.Start, "a wall time without offset from 1970-01-01T00:00:00 to 9999-12-31T23:59:59 ("+err.Error()+")")
+		f.add("start", r.Start, "a wall time without offset from 1900-01-01T00:00:00 to 9999-12-31T23:59:59 ("+err.Error()+")")
 		start = 0
 	}
 	t.start = start
@@ -79,17 +85,20 @@ func (r *Rule) task(f *ruleFaults) task {
 		r.startInGap(&t, f)
 	}
 	r.source(&t, f)
+	r.checkDates(&t, f)
 	return t
 }
 
-// place loads the zone. An alias is refused with its present name: an answer says which zone it is of, and a
-// name that the next release of the data may drop says it badly.
+// firstStart is 1900-01-01T00:00:00: before it most zones have the mean time of one city, at best.
+var firstStart = Wall(yearStart(1900) * secondsPerDay)
+
+// place loads the zone, by any name the zone database has.
 func (r *Rule) place(t *task, f *ruleFaults) {
+	if t.zone = t.setting.Zone; t.zone != nil {
+		return
+	}
 	var ok bool
 	if t.zone, ok = zones.Load(r.TZ); ok {
-		if t.zone.Canonical != r.TZ {
-			f.add("tz", r.TZ, "the present name of that zone, "+t.zone.Canonical+", of which it is an alias")
-		}
 		return
 	}
 	allowed := "an IANA zone name such as Europe/Vienna"
@@ -99,39 +108,58 @@ func (r *Rule) place(t *task, f *ruleFaults) {
 	f.add("tz", r.TZ, allowed)
 }
 
-// startInGap refuses a start that the zone's clock never shows, unless the rule says what it means.
+// startInGap resolves the start, and refuses one that the zone's clock never shows where the rule rejects such
+// times.
 func (r *Rule) startInGap(t *task, f *ruleFaults) {
-	if t.zone == nil || r.Disambiguation != "" && t.policy != Reject {
+	if t.zone == nil {
 		return
-	}
-	m := (&clock{zone: t.zone, policy: Compatible}).resolve(t.start)
-	if m.kind != nonexistent {
-		return
-	}
-	change := func(o Offset) Wall { return Wall(int64(m.transition) + int64(o)) }
-	before, after := moment{utc: m.other, offset: m.before}, moment{utc: m.utc, offset: m.after}
-	f.add("start", r.Start, fmt.Sprintf("a time that the clock of %s shows: it goes from %s to %s at %s; write %s, which is %s, or %s, which is %s, or state disambiguation",
-		t.zone.Canonical, change(m.before), change(m.after), m.transition, before.shows(), before.utc, after.shows(), after.utc))
-}
-
-// untilForm refuses an UNTIL that is not a UTC time (RFC 5545 3.3.10: it has to be one where DTSTART has a
-// zone), with the UTC time that it means in the rule's zone.
-func untilForm(t *task, until bound) (allowed string) {
-	allowed = "UNTIL in UTC with Z"
-	w, meant := Wall(until.at), "a wall time"
-	if until.form == dateBound {
-		w, meant = Wall((until.at+1)*secondsPerDay-1), "the end of that day"
-	}
-	if t.zone == nil || w < 0 {
-		return allowed
 	}
 	policy := t.policy
 	if policy == Reject || policy == "" {
 		policy = Compatible
 	}
-	m := (&clock{zone: t.zone, policy: policy}).resolve(w)
-	utc := min(m.utc, Instant(yearStart(lastYear+1)*secondsPerDay-1))
-	return fmt.Sprintf("%s; for %s in %s write UNTIL=%s", allowed, meant, t.zone.Canonical, strings.NewReplacer("-", "", ":", "").Replace(utc.String()))
+	m := (&clock{zone: t.zone, policy: policy}).resolve(t.start)
+	t.startMoment = m
+	if m.kind != nonexistent || t.policy != Reject {
+		return
+	}
+	change := func(o Offset) Wall { return Wall(int64(m.transition) + int64(o)) }
+	before, after := moment{utc: m.other, offset: m.before}, moment{utc: m.utc, offset: m.after}
+	f.add("start", r.Start, fmt.Sprintf("a time that the clock of %s shows: it goes from %s to %s at %s; write %s, which is %s, or %s, which is %s, or another disambiguation than reject",
+		t.zone.Name, change(m.before), change(m.after), m.transition, before.shows(), before.utc, after.shows(), after.utc))
+}
+
+// localUntil takes an UNTIL that is no UTC time as one of the rule's zone; a date is its whole day.
+func (t *task) localUntil(until bound) {
+	if t.zone == nil {
+		return
+	}
+	w := Wall(until.at)
+	if until.form == dateBound {
+		w = Wall((until.at+1)*secondsPerDay - 1)
+	}
+	policy := t.policy
+	if policy == Reject || policy == "" {
+		policy = Compatible
+	}
+	utc := min((&clock{zone: t.zone, policy: policy}).resolve(w).utc, Instant(yearStart(lastYear+1)*secondsPerDay-1))
+	t.notes = append(t.notes, Anomaly{Type: UntilLocal, Local: &w, ChosenUTC: &utc})
+}
+
+// checkDates refuses rdates before the start.
+func (r *Rule) checkDates(t *task, f *ruleFaults) {
+	if t.zone == nil || len(t.rdates) == 0 || t.setting.AnyRDate {
+		return
+	}
+	c := clock{zone: t.zone, policy: Compatible}
+	for i, b := range t.rdates {
+		if b.form == noBound {
+			continue
+		}
+		if m := c.date(b); m.shows() < t.start && m.asked < t.start {
+			f.add(fmt.Sprintf("rdates[%d]", i), r.RDates[i], "a time not before start")
+		}
+	}
 }
 
 // source reads the one of cron and rrule that is given.
@@ -142,8 +170,12 @@ func (r *Rule) source(t *task, f *ruleFaults) {
 	case r.Cron != "":
 		t.kind = KindCron
 		var err error
-		if t.plan, err = parseCron(r.Cron, t.start); err != nil {
+		var hourly bool
+		if t.plan, hourly, err = parseCron(r.Cron, t.start); err != nil {
 			f.add("cron", r.Cron, err.Error())
+		}
+		if t.byClock = hourly && r.Disambiguation == "" && t.zone != nil; t.byClock && err == nil {
+			t.followClock()
 		}
 	case r.RRule != "":
 		t.kind = KindRRule
@@ -154,9 +186,9 @@ func (r *Rule) source(t *task, f *ruleFaults) {
 		if len(errs) > 0 {
 			return
 		}
+		t.notes = append(t.notes, rule.notes()...)
 		if form := rule.until.form; form == wallBound || form == dateBound {
-			f.add("rrule", r.RRule, untilForm(t, rule.until))
-			return
+			t.localUntil(rule.until)
 		}
 		t.plan = rule.plan(t.start)
 		t.finite = t.finite || rule.count > 0
@@ -165,6 +197,16 @@ func (r *Rule) source(t *task, f *ruleFaults) {
 		}
 	default:
 		f.add("rrule", "", "cron or rrule: one of them is required")
+	}
+}
+
+// followClock begins an hourly expression at the instant of the start: where that is in an hour that occurs twice,
+// the second pass of the minutes before it belongs to the rule.
+func (t *task) followClock() {
+	m := t.startMoment
+	t.notBefore = m.utc
+	if m.kind == ambiguousFirst {
+		t.plan.start = min(t.plan.start, Wall(floorDiv(int64(m.transition)+int64(m.after)+59, 60)*60))
 	}
 }
 
@@ -214,11 +256,8 @@ func (r *Rule) options(t *task, f *ruleFaults) {
 		b := read(field, text)
 		if b.form == dateBound {
 			f.add(field, text, "a wall time of tz, or a UTC instant with Z")
-		} else if b.form != noBound {
-			if b.form == wallBound && Wall(b.at) < t.start || b.form == instantBound && b.at < -daySlack {
-				f.add(field, text, forms+" ("+errBeforeStart.Error()+")")
-			}
-			t.rdates = append(t.rdates, b)
+			b = bound{}
 		}
+		t.rdates = append(t.rdates, b)
 	}
 }

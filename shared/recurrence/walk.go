@@ -1,29 +1,49 @@
 package recurrence
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
-// maxSteps bounds the work of one rule. A step is one period, one BYSETPOS position, one year looked at
-// for an allowed day, or one occurrence: none takes more than some hundred nanoseconds.
-const maxSteps = 100_000
+// maxWork bounds the work of one rule. A unit is about ten nanoseconds of one core: what a step of the search
+// costs is counted in it, below, so that 25 rules at their bound stay far within a quarter of a second.
+// TestCostliestBodies measures it.
+const maxWork = 400_000
+
+// What is counted, in units.
+const (
+	workOfYear     = 1 // a year passed over
+	workOfPeriod   = 3 // a month or a week
+	workOfWeek     = 2 // a numbered week looked at
+	workOfHop      = 5 // from one day, hour, minute or second to the next that may be allowed
+	workOfYield    = 8 // a wall time that is generated and resolved
+	workOfPosition = 2 // a BYSETPOS position of a period
+	workOfExDate   = 8 // looking a generated time up in the dates that are left out
+)
 
 // walker generates the wall times of a plan in order.
 type walker struct {
 	*plan
-	steps     int
+	work      int
+	each      int // of a generated time
 	positions []int64
 	set       times
 	first     int64   // of set
 	bases     []int64 // the days or the unit of the current period, in seconds
+	chosen    []int64
+	yearly    [28][]int64 // by kind of year: its times, or its days where BYSETPOS is not given, in seconds
+	made      [28]bool
 	yield     func(Wall) bool
 	reached   Wall // the end of the search, when it ended by a bound
 }
 
 // walk calls yield with each wall time from the start on until it answers false. It answers true when the
-// end was the calendar's or the step bound: then reached says how far it looked.
+// end was the calendar's or that of the work: then reached says how far it looked.
 func (w *walker) walk() (bounded bool) {
-	if w.impossible() {
+	if w.impossible(&w.work) {
 		return false
 	}
+	w.each = max(w.each, workOfYield)
 	w.set, w.positions = w.within(), w.reachablePositions()
 	w.first = w.set.at(0)
 	switch w.freq {
@@ -37,7 +57,7 @@ func (w *walker) walk() (bounded bool) {
 	return w.units()
 }
 
-func (w *walker) spend(n int) bool { w.steps += n; return w.steps <= maxSteps }
+func (w *walker) spend(n int) bool { w.work += n; return w.work <= maxWork }
 
 func (w *walker) stop(day int64) bool {
 	w.reached = Wall(min(day, yearStart(lastYear+1)-1) * secondsPerDay)
@@ -45,25 +65,89 @@ func (w *walker) stop(day int64) bool {
 }
 
 func (w *walker) years() bool {
+	if w.never() {
+		return false
+	}
 	year := yearOf(w.startDay())
 	if w.weekNos != nil && w.interval == 1 {
 		year-- // the last week of the year before may reach into this one
 	}
 	for ; year <= lastYear; year += w.interval {
-		w.bases = w.bases[:0]
-		if w.weekNos != nil {
-			w.spend(w.weeksOf(year))
-		} else {
-			w.gather(yearStart(year), yearStart(year+1))
-		}
-		if !w.spend(1) {
+		if !w.spend(workOfYear) {
 			return w.stop(yearStart(year))
 		}
-		if !w.emit() {
+		list, first := w.ofYear(year)
+		if len(list) > 0 && !w.emitYear(list, first*secondsPerDay) {
 			return w.cut(yearStart(year))
 		}
 	}
 	return w.stop(yearStart(lastYear + 1))
+}
+
+// never says whether no kind of year has a time of the rule.
+func (w *walker) never() bool {
+	for year := int64(1999); year < 2400; year++ { // every kind there is
+		if list, _ := w.ofYear(year); len(list) > 0 {
+			return false
+		}
+		w.spend(workOfYear)
+	}
+	return true
+}
+
+// ofYear lists the days of a year, or its chosen times where the rule has BYSETPOS, in seconds from its first
+// day on: January 1, or the Monday of week 1. Years alike in their weekdays and leap days share a list.
+func (w *walker) ofYear(year int64) (list []int64, first int64) {
+	first = yearStart(year)
+	kind := weekday(first)
+	if leap(year) {
+		kind += 7
+	}
+	kind *= 2
+	if w.weekNos != nil {
+		if leap(year - 1) { // week 1 may begin in the year before
+			kind++
+		}
+		first = weekOne(year, w.weekStart)
+	}
+	if w.made[kind] {
+		return w.yearly[kind], first
+	}
+	w.made[kind], w.bases = true, w.bases[:0]
+	if w.weekNos != nil {
+		w.spend(workOfWeek * w.weeksOf(year))
+	} else {
+		w.gather(first, yearStart(year+1))
+	}
+	w.spend(len(w.bases))
+	if len(w.plan.positions) > 0 {
+		w.choose()
+		list = slices.Clone(w.chosen)
+	} else {
+		list = slices.Clone(w.bases)
+	}
+	for i := range list {
+		list[i] -= first * secondsPerDay
+	}
+	w.yearly[kind] = list
+	return list, first
+}
+
+// emitYear yields the times of a year that are not before the start.
+func (w *walker) emitYear(list []int64, first int64) bool {
+	if len(w.plan.positions) == 0 {
+		w.bases = w.bases[:0]
+		for _, day := range list {
+			w.bases = append(w.bases, first+day)
+		}
+		return w.emit()
+	}
+	for _, at := range list {
+		if wall := Wall(first + at); wall >= w.start && !(w.spend(w.each) && w.yield(wall)) {
+			return false
+		}
+	}
+	return true
 }
 
 // weeksOf gathers the days of the numbered weeks of a year of whole weeks (RFC 5545: week 1 is the first
@@ -107,7 +191,7 @@ func (w *walker) months() bool {
 		first := yearStart(year)
 		w.bases = w.bases[:0]
 		w.gather(first+starts[month-1], first+starts[month])
-		if !w.spend(1) {
+		if !w.spend(workOfPeriod + len(w.bases)/2) {
 			return w.stop(first + starts[month-1])
 		}
 		if !w.emit() {
@@ -122,7 +206,7 @@ func (w *walker) weeks() bool {
 	for day -= mod(weekday(day)-w.weekStart, 7); day < end; day += 7 * w.interval {
 		w.bases = w.bases[:0]
 		w.gather(day, min(day+7, end))
-		if !w.spend(1) {
+		if !w.spend(workOfPeriod + len(w.bases)/2) {
 			return w.stop(day)
 		}
 		if !w.emit() {
@@ -146,7 +230,7 @@ func (w *walker) units() bool {
 			return w.stop(lastDay + 1)
 		}
 		found, years, ok := w.days.next(day)
-		if !w.spend(years - 1) { // the year of an occurrence is its own step
+		if !w.spend(workOfHop + (years-1)*workOfYear) {
 			return w.stop(day)
 		}
 		if !ok {
@@ -160,9 +244,7 @@ func (w *walker) units() bool {
 			}
 		}
 		if next > unit {
-			if unit = align(next); !w.spend(1) {
-				return w.stop(day)
-			}
+			unit = align(next)
 			continue
 		}
 		w.bases = append(w.bases[:0], unit*unitSeconds)
@@ -173,8 +255,8 @@ func (w *walker) units() bool {
 	}
 }
 
-// cut ends a walk that emit stopped: by the step bound, or because no more is wanted.
-func (w *walker) cut(day int64) bool { return w.steps > maxSteps && w.stop(day) }
+// cut ends a walk that emit stopped: by its work, or because no more is wanted.
+func (w *walker) cut(day int64) bool { return w.work > maxWork && w.stop(day) }
 
 func (w *walker) startDay() int64 { return floorDiv(int64(w.start), secondsPerDay) }
 
@@ -195,13 +277,13 @@ func (w *walker) gather(from, to int64) {
 
 // emit yields the times of the current period that are not before the start.
 func (w *walker) emit() bool {
-	n := w.set.len()
 	if len(w.plan.positions) > 0 {
-		return w.emitPositions(n)
+		return w.emitPositions()
 	}
+	n := w.set.len()
 	if n == 1 {
 		for _, base := range w.bases {
-			if wall := Wall(base + w.first); wall >= w.start && (!w.spend(1) || !w.yield(wall)) {
+			if wall := Wall(base + w.first); wall >= w.start && !(w.spend(w.each) && w.yield(wall)) {
 				return false
 			}
 		}
@@ -216,7 +298,7 @@ func (w *walker) emit() bool {
 			i = int64(sort.Search(int(n), func(i int) bool { return base+w.set.at(int64(i)) >= int64(w.start) }))
 		}
 		for ; i < n; i++ {
-			if !w.spend(1) || !w.yield(Wall(base+w.set.at(i))) {
+			if !w.spend(w.each) || !w.yield(Wall(base+w.set.at(i))) {
 				return false
 			}
 		}
@@ -225,28 +307,35 @@ func (w *walker) emit() bool {
 }
 
 // emitPositions yields those times of the period's set that BYSETPOS names.
-func (w *walker) emitPositions(n int64) bool {
+func (w *walker) emitPositions() bool {
+	if !w.choose() {
+		return false
+	}
+	for _, at := range w.chosen {
+		if wall := Wall(at); wall >= w.start && !(w.spend(w.each) && w.yield(wall)) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose makes chosen the times of the period's set that BYSETPOS names, in order.
+func (w *walker) choose() bool {
+	w.chosen = w.chosen[:0]
+	n := w.set.len()
 	size := int64(len(w.bases)) * n
 	if size == 0 {
 		return true
 	}
-	var chosen []int64
 	for _, at := range w.positions {
 		if at < 0 {
 			at += size + 1
 		}
 		if at >= 1 && at <= size {
-			chosen = append(chosen, at-1)
+			w.chosen = append(w.chosen, w.bases[(at-1)/n]+w.set.at((at-1)%n))
 		}
 	}
-	if !w.spend(len(w.positions)) {
-		return false
-	}
-	for _, i := range sorted(chosen) {
-		wall := Wall(w.bases[i/n] + w.set.at(i%n))
-		if wall >= w.start && (!w.spend(1) || !w.yield(wall)) {
-			return false
-		}
-	}
-	return true
+	slices.Sort(w.chosen)
+	w.chosen = slices.Compact(w.chosen)
+	return w.spend(len(w.positions) + workOfPosition*len(w.chosen))
 }

@@ -122,6 +122,9 @@ func ParseWall(s string) (Wall, error) {
 	if len(clock) != 8 || clock[2] != ':' || clock[5] != ':' {
 		return 0, errors.New("it is written YYYY-MM-DDTHH:MM:SS")
 	}
+	if clock[6:] == "60" {
+		return 0, errors.New("no clock of the zone data shows a leap second")
+	}
 	seconds, err := parseClock(clock[:2] + clock[3:5] + clock[6:])
 	return Wall(day*secondsPerDay + seconds), err
 }

@@ -8,6 +8,7 @@ func FuzzCursor(f *testing.F) {
 		f.Add(c.String())
 	}
 	f.Add("YgAGYGmNYGAAjZ_e0bTuQ-acdDyofnaGckTnxAA")
+	f.Add("YgOEQ_iunAAAA\nAAAAAAAAAAAAAAAAAAAAM-plhc")
 	f.Fuzz(func(t *testing.T, text string) {
 		before, errBefore := ParseBefore(text)
 		after, errAfter := ParseAfter(text)

@@ -15,6 +15,7 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
 	"mappe/shared/cloud/pay"
+	"mappe/shared/web/canonical"
 )
 
 // Key signs for one account.
@@ -88,7 +89,7 @@ func encode(v any) string {
 
 // Decode reads the value of a header of x402.
 func Decode(value string, into any) error {
-	b, err := base64.StdEncoding.DecodeString(value)
+	b, err := canonical.Base64(base64.StdEncoding, value)
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}

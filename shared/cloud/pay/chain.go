@@ -11,6 +11,7 @@ type Transfer struct {
 	Value           string
 	Nonce           string
 	Since           time.Time // it was not settled before
+	Transaction     string    // the one that the facilitator named; "" where it named none
 }
 
 // Finding is what became of an authorization.
@@ -19,7 +20,7 @@ type Finding string
 // The findings.
 const (
 	FoundSettled Finding = "settled" // it moved the money to the payee: the transaction is given
-	FoundUnused  Finding = "unused"  // its nonce is free on the newest block
+	FoundUnused  Finding = "unused"  // its nonce is free on the newest block the node knows
 	FoundSpent   Finding = "spent"   // its nonce was used or cancelled without that transfer
 )
 

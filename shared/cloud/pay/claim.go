@@ -36,9 +36,13 @@ type claim struct {
 	Transaction string     `json:"transaction,omitempty"`
 	Settled     *time.Time `json:"settled,omitempty"`
 	Answer      string     `json:"answer,omitempty"` // SHA-256 of the answer's bytes
+	// Refused counts the requests of this payment that the handler refused; until Until it has to wait.
+	Refused int       `json:"refused,omitempty"`
+	Until   time.Time `json:"until,omitzero"`
 
 	key     ledger.Key
 	version int64
+	mark    int64 // version of the mark of its open settlement; 0: not known
 }
 
 // claims are the records of one asset on one network.

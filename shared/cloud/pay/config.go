@@ -41,8 +41,10 @@ type Config struct {
 	// MaxTimeoutSeconds is how long a buyer lets an authorization live; 0 means 120.
 	MaxTimeoutSeconds int
 
-	Ledger   ledger.Ledger
-	Proof    Proof    // asks the chain after an unknown settlement; nil: only the facilitator is asked
+	Ledger ledger.Ledger
+	// Proof asks the chain: a settlement is believed when it says so, whatever the facilitator says. nil: only the
+	// facilitator is asked.
+	Proof    Proof
 	Recorder Recorder // nil: nothing is counted
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -55,10 +57,12 @@ type Bounds struct {
 	Verify time.Duration // waiting for /verify: 10 s
 	Settle time.Duration // waiting for /settle: 30 s
 	Pause  time.Duration // before settling is asked for a second time, where the first gave no answer: 300 ms
-	// Lease is how long a claim belongs to the request that works on it: 90 s. It bounds the request as
-	// a whole too, and so has to be longer than Verify and twice Settle together.
+	// Lease is how long a claim belongs to a request that has stopped working on it: 6 s. A request that
+	// works renews it four times as often.
 	Lease time.Duration
-	Wait  time.Duration // for the outcome of another request with the same payment: 5 s
+	Visit time.Duration // bounds a request as a whole, longer than Verify, twice Settle, Pause and Chain: 90 s
+	Chain time.Duration // asking the chain for a transfer that the facilitator has announced: 5 s
+	Wait  time.Duration // for the outcome of another request with the same payment: 8 s
 	Keep  time.Duration // of answers after the end of the authorization: 24 h
 	Books time.Duration // of settled claims without their answers: 400 days
 	// Ahead is how far in the future an authorization may end, beyond MaxTimeoutSeconds: 1 h.
@@ -76,8 +80,10 @@ func (b Bounds) withDefaults() Bounds {
 	set(&b.Verify, 10*time.Second)
 	set(&b.Settle, 30*time.Second)
 	set(&b.Pause, 300*time.Millisecond)
-	set(&b.Lease, 90*time.Second)
-	set(&b.Wait, 5*time.Second)
+	set(&b.Lease, 6*time.Second)
+	set(&b.Visit, 90*time.Second)
+	set(&b.Chain, 5*time.Second)
+	set(&b.Wait, 8*time.Second)
 	set(&b.Keep, 24*time.Hour)
 	set(&b.Books, 400*24*time.Hour)
 	set(&b.Ahead, time.Hour)
@@ -90,8 +96,11 @@ func (b Bounds) withDefaults() Bounds {
 	return b
 }
 
-// settling is the lease of a claim while its settlement is asked for.
-func (b Bounds) settling() time.Duration { return 2*b.Settle + b.Pause + b.Settle/4 }
+// Effective are the bounds with their defaults.
+func (b Bounds) Effective() Bounds { return b.withDefaults() }
+
+// work is what a request may need at most, but for its handler.
+func (b Bounds) work() time.Duration { return b.Verify + 2*b.Settle + b.Pause + b.Chain }
 
 // Bazaar describes the call for catalogues: an example of the request body and of the answer, with the
 // JSON schema of each.
@@ -154,8 +163,8 @@ func New(c Config) (*Gate, error) {
 	if c.Ledger == nil {
 		return nil, errors.New("pay: Ledger is missing: without one a payment could be used twice")
 	}
-	if b := c.Bounds; b.Lease <= b.Verify+2*b.Settle+b.Pause {
-		return nil, fmt.Errorf("pay: Bounds.Lease is %s: expected more than Verify, twice Settle and Pause together, %s", b.Lease, b.Verify+2*b.Settle+b.Pause)
+	if b := c.Bounds; b.Visit <= b.work() {
+		return nil, fmt.Errorf("pay: Bounds.Visit is %s: expected more than Verify, twice Settle, Pause and Chain together, %s", b.Visit, b.work())
 	}
 	g := &Gate{c: c, network: n, requirements: Requirements{
 		Scheme: "exact", Network: n.ID, Amount: c.Price, Asset: asset.Checksum(), PayTo: payTo.Checksum(),

@@ -42,7 +42,7 @@ func TestAGateWithoutAllItNeedsIsNone(t *testing.T) {
 			c.Asset, c.AssetName, c.AssetVersion = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "X", "1"
 		}, ""},
 		{"no time", func(c *pay.Config) { c.MaxTimeoutSeconds = 5 }, "MaxTimeoutSeconds"},
-		{"a short lease", func(c *pay.Config) { c.Bounds.Lease = 40 * time.Second }, "Lease"},
+		{"a short visit", func(c *pay.Config) { c.Bounds.Visit = 60 * time.Second }, "Visit"},
 		{"no resource", func(c *pay.Config) { c.Resource.URL = "" }, "Resource.URL"},
 		{"a path without an origin", func(c *pay.Config) { c.Origin = nil }, "Origin"},
 		{"an address without an origin", func(c *pay.Config) { c.Resource.URL, c.Origin = "https://a.example/v1/expand", nil }, ""},

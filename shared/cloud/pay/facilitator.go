@@ -68,7 +68,7 @@ type verdict struct {
 func (f *facilitator) verify(ctx context.Context, p *payment, r Resource) (verdict, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.g.c.Bounds.Verify)
 	defer cancel()
-	raw, err := f.post(ctx, "/verify", f.question(p, r))
+	raw, _, err := f.post(ctx, "/verify", f.question(p, r))
 	if err != nil {
 		return verdict{}, err
 	}
@@ -102,11 +102,15 @@ func readVerdict(raw []byte, payer Address) (verdict, error) {
 func (f *facilitator) settle(ctx context.Context, p *payment, r Resource) (Settlement, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.g.c.Bounds.Settle)
 	defer cancel()
-	raw, err := f.post(ctx, "/settle", f.question(p, r))
+	raw, status, err := f.post(ctx, "/settle", f.question(p, r))
 	if err != nil {
 		return Settlement{}, err
 	}
-	return readSettlement(raw, p.payer, f.g.network)
+	s, err := readSettlement(raw, p.payer, f.g.network)
+	if s.status = status; err == nil && s.Success && status != http.StatusOK {
+		err = fmt.Errorf("%w: success with status %d", errGarbled, status)
+	}
+	return s, err
 }
 
 // readSettlement reads an answer of /settle. What claims success has to name a transaction of our
@@ -159,14 +163,14 @@ func readAnswer(raw []byte, into any) error {
 }
 
 // post asks. Facilitators say no with a status below 500 and a body; a body of 5xx proves nothing.
-func (f *facilitator) post(ctx context.Context, path string, q question) ([]byte, error) {
+func (f *facilitator) post(ctx context.Context, path string, q question) (raw []byte, status int, err error) {
 	body, err := json.Marshal(q)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUnreachable, err)
+		return nil, 0, fmt.Errorf("%w: %w", errUnreachable, err)
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, f.base+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUnreachable, err)
+		return nil, 0, fmt.Errorf("%w: %w", errUnreachable, err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
@@ -175,20 +179,20 @@ func (f *facilitator) post(ctx context.Context, path string, q question) ([]byte
 	}
 	resp, err := f.client.Do(req)
 	if err != nil {
-		return nil, unanswered(ctx, err)
+		return nil, 0, unanswered(ctx, err)
 	}
 	defer resp.Body.Close()
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxFacilitator+1))
+	raw, err = io.ReadAll(io.LimitReader(resp.Body, maxFacilitator+1))
 	if err != nil {
-		return nil, unanswered(ctx, err)
+		return nil, 0, unanswered(ctx, err)
 	}
 	if len(raw) > maxFacilitator {
-		return nil, fmt.Errorf("%w: longer than %d bytes", errGarbled, maxFacilitator)
+		return nil, 0, fmt.Errorf("%w: longer than %d bytes", errGarbled, maxFacilitator)
 	}
 	if resp.StatusCode != http.StatusOK && (resp.StatusCode < 400 || resp.StatusCode >= 500) {
-		return nil, fmt.Errorf("%w: status %d", errGarbled, resp.StatusCode)
+		return nil, 0, fmt.Errorf("%w: status %d", errGarbled, resp.StatusCode)
 	}
-	return raw, nil
+	return raw, resp.StatusCode, nil
 }
 
 // unanswered tells a question that never left from one whose answer is unknown.
@@ -204,15 +208,16 @@ func unanswered(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errGarbled, err)
 }
 
-// proves says whether a refusal to settle, on the first try, proves that no money moved and none will.
-// The facilitators in the field use many words; those that speak of the authorization itself or of the
-// state before sending are listed, and anything else, or any answer that names a transaction, is unknown.
+// proves says whether a refusal to settle, on the first try, is to be taken for what it says: that no money
+// moved. The facilitators in the field use many words; those that speak of the authorization itself are listed.
+// Anything else is unknown: an answer that names a transaction, that the nonce is used (by whom? perhaps by this
+// very settlement), or that has another status than 200, which facilitators also give after they have sent it.
 func proves(s Settlement) bool {
-	if s.Success || s.Transaction != "" {
+	if s.Success || s.Transaction != "" || s.status != http.StatusOK {
 		return false
 	}
-	for _, word := range []string{"signature", "mismatch", "valid_before", "valid_after", "authorization_value", "insufficient", "nonce_already_used",
-		"simulation_failed", "unsupported", "not_supported", "invalid_network", "invalid_scheme", "evm_scheme", "missing_eip712_domain", "invalid_payload",
+	for _, word := range []string{"signature", "mismatch", "valid_before", "valid_after", "authorization_value", "insufficient",
+		"unsupported", "not_supported", "invalid_network", "invalid_scheme", "evm_scheme", "missing_eip712_domain",
 		"invalid_payment_requirements", "invalid_x402_version", "not_deployed_contract"} {
 		if strings.Contains(s.ErrorReason, word) {
 			return true

@@ -48,7 +48,7 @@ func (g *Gate) Wrap(next http.Handler) http.Handler {
 			return
 		}
 		// What is begun is ended, also for a buyer who hangs up: the answer waits for the same payment.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.c.Bounds.Lease)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.c.Bounds.Visit)
 		defer cancel()
 		v := &visit{g: g, next: next, w: w, r: r, resource: g.resource(r), body: body, request: fingerprint(r, body), own: p, p: p}
 		if err := v.run(ctx); err != nil {

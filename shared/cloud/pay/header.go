@@ -13,6 +13,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"mappe/shared/web/canonical"
 )
 
 // Bounds of a payment header. A signature of a key has 65 bytes; contracts sign longer (ERC-6492).
@@ -171,7 +173,7 @@ func decodeHeader(name, value string, into any) error {
 	if len(value) > maxHeader {
 		return badPayload("header %s has %d characters: expected at most %d", name, len(value), maxHeader)
 	}
-	raw, err := base64.StdEncoding.Strict().DecodeString(value)
+	raw, err := canonical.Base64(base64.StdEncoding, value)
 	if err != nil {
 		return badPayload("header %s is not base64: expected JSON in standard base64 with padding", name)
 	}

@@ -1,6 +1,7 @@
 package pay
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -227,8 +228,8 @@ func TestWhichRefusalsProve(t *testing.T) {
 		{Settlement{Success: true}, false},
 		{Settlement{ErrorReason: "invalid_exact_evm_insufficient_balance"}, true},
 		{Settlement{ErrorReason: "insufficient_funds"}, true},
-		{Settlement{ErrorReason: "invalid_exact_evm_nonce_already_used"}, true},
-		{Settlement{ErrorReason: "invalid_exact_evm_transaction_simulation_failed"}, true},
+		{Settlement{ErrorReason: "invalid_exact_evm_nonce_already_used"}, false},
+		{Settlement{ErrorReason: "invalid_exact_evm_transaction_simulation_failed"}, false},
 		{Settlement{ErrorReason: "invalid_exact_evm_insufficient_balance", Transaction: tx}, false},
 		{Settlement{ErrorReason: "settlement_pending", Transaction: tx}, false},
 		{Settlement{ErrorReason: "settlement_pending"}, false},
@@ -236,8 +237,11 @@ func TestWhichRefusalsProve(t *testing.T) {
 		{Settlement{ErrorReason: "invalid_transaction_state"}, false},
 		{Settlement{ErrorReason: "unexpected_settle_error"}, false},
 		{Settlement{ErrorReason: "a word of the future"}, false},
+		{Settlement{ErrorReason: "invalid_payload"}, false},
+		{Settlement{ErrorReason: "insufficient_funds", status: http.StatusBadRequest}, false},
 		{Settlement{}, false},
 	} {
+		c.s.status = cmp.Or(c.s.status, http.StatusOK)
 		if got := proves(c.s); got != c.want {
 			t.Errorf("%+v: want %t, got %t", c.s, c.want, got)
 		}

@@ -22,8 +22,14 @@ import (
 // TestKilledAtRandom sells calls to 32 buyers while the server and the facilitator are killed (SIGKILL) at
 // random and started again, and one settlement in 25 goes wrong besides: every payment is settled once, or
 // never and then not answered, and the books of both are equal. PAY_CALLS=10000 is the full proof.
-func TestKilledAtRandom(t *testing.T) {
-	calls, buyers := 600, 32
+func TestKilledAtRandom(t *testing.T) { killAtRandom(t, 600) }
+
+// TestKilledAtRandomWithAChain does the same with a facilitator that takes a nonce once and forgets by whom, moves
+// the money and then says no, or says that it did what it did not: the chain is asked.
+func TestKilledAtRandomWithAChain(t *testing.T) { killAtRandom(t, 400, "PAY_TEST_CHAIN=yes") }
+
+func killAtRandom(t *testing.T, calls int, environment ...string) {
+	const buyers = 32
 	if v := os.Getenv("PAY_CALLS"); v != "" {
 		n, err := strconv.Atoi(v)
 		if err != nil {
@@ -33,8 +39,8 @@ func TestKilledAtRandom(t *testing.T) {
 	} else if testing.Short() {
 		calls = 150
 	}
-	fac := newChild(t, "facilitator")
-	server := newChild(t, "server", "PAY_TEST_FACILITATOR=http://"+fac.address)
+	fac := newChild(t, "facilitator", environment...)
+	server := newChild(t, "server", append(environment, "PAY_TEST_FACILITATOR=http://"+fac.address)...)
 	requirements := requirementsOf(t)
 
 	done := make(chan struct{})
@@ -128,6 +134,9 @@ func judge(t *testing.T, all []purchase, server, fac *child, q pay.Requirements)
 	defer mine.Close()
 	c := killConfig("http://" + fac.address)
 	c.Ledger = mine
+	if len(fac.env) > 0 {
+		c.Proof = chainOf("http://" + fac.address)
+	}
 	g, err := pay.New(c)
 	if err != nil {
 		t.Fatal(err)

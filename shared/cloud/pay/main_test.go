@@ -39,9 +39,12 @@ func process(role string) error {
 	}
 	var h http.Handler
 	if role == "facilitator" {
-		h = facilitator.New(facilitator.Options{Ledger: l, Fault: mischief})
+		h = facilitator.New(facilitator.Options{Ledger: l, Fault: mischief, Forgetful: os.Getenv("PAY_TEST_CHAIN") != ""})
 	} else {
 		c := killConfig(os.Getenv("PAY_TEST_FACILITATOR"))
+		if os.Getenv("PAY_TEST_CHAIN") != "" {
+			c.Proof = chainOf(os.Getenv("PAY_TEST_FACILITATOR"))
+		}
 		c.Ledger = l
 		g, err := pay.New(c)
 		if err != nil {
@@ -68,13 +71,19 @@ func mischief(path string) facilitator.Fault {
 		return facilitator.Fault{}
 	}
 	kinds := facilitator.AllFaults()
+	if os.Getenv("PAY_TEST_CHAIN") != "" {
+		kinds = append(kinds, facilitator.MadeUp)
+	}
 	return facilitator.Fault{Kind: kinds[rand.IntN(len(kinds))]}
 }
+
+// chainOf is the chain stand-in of a facilitator.
+func chainOf(address string) pay.Chain { return pay.Chain{URL: address + "/rpc/" + pay.DefaultNetwork} }
 
 // killConfig has times that suit processes which live for a second.
 func killConfig(facilitatorURL string) pay.Config {
 	return pay.Config{
 		PayTo: payee, Price: "20000", Facilitator: facilitatorURL, MaxTimeoutSeconds: 3600, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
-		Bounds: pay.Bounds{Verify: time.Second, Settle: time.Second, Pause: 20 * time.Millisecond, Lease: 3200 * time.Millisecond, Wait: time.Second},
+		Bounds: pay.Bounds{Verify: time.Second, Settle: time.Second, Pause: 20 * time.Millisecond, Lease: 1200 * time.Millisecond, Chain: 300 * time.Millisecond, Wait: time.Second},
 	}
 }

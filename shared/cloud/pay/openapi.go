@@ -31,6 +31,7 @@ type Problem struct {
 func Statuses() map[int]string {
 	return map[int]string{
 		409: "The payment, or its payment-identifier, was used for another request; or a request with the same payment is being answered (code payment_in_progress, with Retry-After).",
+		429: "Requests with this payment were refused again and again (code too_many_refused, with Retry-After). Nothing was charged.",
 		502: "The facilitator failed. With code settlement_unknown the same payment with the same request may be sent again: it is charged once and answered once it is settled.",
 		503: "The records of payments cannot be read now. The same payment may be sent again.",
 		504: "The facilitator did not answer in time. The same payment may be sent again.",

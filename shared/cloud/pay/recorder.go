@@ -14,6 +14,7 @@ const (
 	Verified         Event = "verified"          // the facilitator found a payment good
 	VerifyFailed     Event = "verify_failed"     // ... or not: 402
 	RefusedUnsettled Event = "refused_unsettled" // the handler refused; nothing was charged
+	Slowed           Event = "slowed"            // the handler refused too often on one payment: 429
 	Settled          Event = "settled"           // money moved, counted once a payment
 	SettleFailed     Event = "settle_failed"     // the facilitator refused to move it
 	Indeterminate    Event = "indeterminate"     // nobody knows yet
@@ -25,7 +26,7 @@ const (
 
 // AllEvents lists the events in the order above.
 func AllEvents() []Event {
-	return []Event{ProbeUnpaid, Malformed, Verified, VerifyFailed, RefusedUnsettled, Settled, SettleFailed,
+	return []Event{ProbeUnpaid, Malformed, Verified, VerifyFailed, RefusedUnsettled, Slowed, Settled, SettleFailed,
 		Indeterminate, Replayed, InProgress, Mismatched, Revenue}
 }
 

@@ -115,7 +115,7 @@ func (r *rig) newGate(l ledger.Ledger) *pay.Gate {
 		Log:      slog.New(slog.NewTextHandler(r.logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Resource: pay.Resource{URL: "/v1/expand", Description: "sums", MimeType: "application/json"},
 		Origin:   endpoint.Origin,
-		Bounds:   pay.Bounds{Verify: 10 * time.Second, Settle: 15 * time.Second, Pause: 10 * time.Millisecond, Lease: lease, Wait: 20 * time.Second},
+		Bounds:   pay.Bounds{Verify: 10 * time.Second, Settle: 15 * time.Second, Pause: 10 * time.Millisecond, Lease: lease, Chain: 100 * time.Millisecond, Wait: 20 * time.Second},
 	}
 	if r.config != nil {
 		r.config(&c)

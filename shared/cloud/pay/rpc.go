@@ -55,8 +55,14 @@ type chainLog struct {
 	Index       string   `json:"logIndex"`
 }
 
-// Find asks the node.
+// Find asks the node: for the receipt of the transaction that was named, and where that does not show the
+// transfer for what became of the nonce.
 func (c Chain) Find(ctx context.Context, t Transfer) (Finding, string, error) {
+	if isHex(t.Transaction, 32) {
+		if found, err := c.receipt(ctx, t, t.Transaction); err == nil && found == FoundSettled {
+			return found, t.Transaction, nil
+		}
+	}
 	var state string
 	if err := c.call(ctx, "eth_call", &state, map[string]string{
 		"to": string(t.Asset), "data": stateSelector + word(t.From)[2:] + t.Nonce[2:]}, "latest"); err != nil {
@@ -76,20 +82,29 @@ func (c Chain) Find(ctx context.Context, t Transfer) (Finding, string, error) {
 	if l.Topics[0] == cancelTopic {
 		return FoundSpent, "", nil
 	}
+	found, err := c.receipt(ctx, t, l.Transaction)
+	if found != FoundSettled {
+		return found, "", err
+	}
+	return FoundSettled, l.Transaction, nil
+}
+
+// receipt reads a transaction that used a nonce: it made the transfer, or another.
+func (c Chain) receipt(ctx context.Context, t Transfer, transaction string) (Finding, error) {
 	var receipt struct {
 		Status string     `json:"status"`
 		Logs   []chainLog `json:"logs"`
 	}
-	if err := c.call(ctx, "eth_getTransactionReceipt", &receipt, l.Transaction); err != nil {
-		return "", "", err
+	if err := c.call(ctx, "eth_getTransactionReceipt", &receipt, transaction); err != nil {
+		return "", err
 	}
 	if receipt.Status == "" || len(receipt.Logs) == 0 {
-		return "", "", errors.New("the node has no receipt of the transaction it named")
+		return "", errors.New("the node has no receipt of the transaction it named")
 	}
 	if receipt.Status == "0x1" && moved(receipt.Logs, t) {
-		return FoundSettled, l.Transaction, nil
+		return FoundSettled, nil
 	}
-	return FoundSpent, "", nil
+	return FoundSpent, nil
 }
 
 // used finds the event that used or cancelled a nonce, newest blocks first. That there is none proves

@@ -29,28 +29,54 @@ func (v *visit) settle(ctx context.Context, c *claim, a *answer, open bool) erro
 // collect moves a claim from settling to settled, or gives it up, or leaves it open. The error is a
 // refusal for the buyer, or errAgain when another request has moved the claim meanwhile.
 func (g *Gate) collect(ctx context.Context, c *claim, p *payment, r Resource, open bool) (Settlement, error) {
+	if err := g.claims.findMark(ctx, c); err != nil {
+		return Settlement{}, err
+	}
+	stop := g.hold(ctx, c)
 	s, err := g.facilitator.settle(ctx, p, r)
 	if worthAsking(s, err) && pause(ctx, g.c.Bounds.Pause) {
 		open = true
 		s, err = g.facilitator.settle(ctx, p, r)
 	}
-	ctx, cancel := afterwards(ctx)
-	defer cancel()
-	switch {
-	case err == nil && s.Success:
-		g.close(ctx, c, p, s.Transaction)
-		return s, nil
-	case errors.Is(err, errUnreachable) && !open:
+	if errors.Is(err, errUnreachable) && !open {
+		stop()
 		return s, g.giveUp(ctx, c, p, err, &refusal{status: http.StatusBadGateway, code: "facilitator_unreachable", retry: time.Second,
 			text: "the facilitator cannot be reached and nothing was charged: the same payment may be sent again"})
-	case err == nil && !open && proves(s):
+	}
+	refused := err == nil && !open && proves(s)
+	f := g.ofChain(ctx, c, p, s)
+	stop()
+	ctx, cancel := afterwards(ctx)
+	defer cancel()
+	failed := &refusal{status: http.StatusPaymentRequired, ask: true, text: "settlement failed: " + s.ErrorReason, receipt: &s}
+	switch {
+	case f.found == FoundSettled:
+		s = Settlement{Success: true, Payer: p.payer.Checksum(), Transaction: f.transaction, Network: g.network.ID}
+		g.close(ctx, c, p, f.transaction)
+		return s, nil
+	case f.found == "" && g.c.Proof == nil && err == nil && s.Success:
+		g.close(ctx, c, p, s.Transaction)
+		return s, nil
+	case refused && g.c.Proof == nil:
 		g.count(ctx, SettleFailed)
-		return s, g.giveUp(ctx, c, p, errors.New(s.ErrorReason), &refusal{status: http.StatusPaymentRequired, ask: true, text: "settlement failed: " + s.ErrorReason, receipt: &s})
+		return s, g.giveUp(ctx, c, p, errors.New(s.ErrorReason), failed)
+	case refused && f.found == FoundUnused:
+		// The claim stays: should the money move all the same, this payment is answered.
+		g.count(ctx, SettleFailed)
+		if err := g.leave(ctx, c); errors.Is(err, ledger.ErrConflict) {
+			return s, errAgain
+		}
+		return s, failed
+	case f.found == FoundSpent, f.found == FoundUnused && g.c.Now().After(time.Unix(p.validBefore, 0).Add(afterEnd)):
+		g.count(ctx, SettleFailed)
+		none := Settlement{Payer: p.payer.Checksum(), Network: g.network.ID, ErrorReason: "invalid_transaction_state"}
+		return none, g.giveUp(ctx, c, p, errors.New(s.ErrorReason), &refusal{status: http.StatusPaymentRequired, ask: true, receipt: &none,
+			text: "settlement failed: the authorization moved no money and cannot any more; nothing was charged"})
 	}
 	if err == nil {
 		err = errors.New(s.ErrorReason)
 	}
-	return g.prove(ctx, c, p, err)
+	return s, g.unknown(ctx, c, p, err)
 }
 
 // worthAsking says whether a second question soon after may bring the answer that the first did not: the
@@ -76,30 +102,40 @@ func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 }
 
-// prove asks the chain after a settlement whose outcome the facilitator does not tell.
-func (g *Gate) prove(ctx context.Context, c *claim, p *payment, cause error) (Settlement, error) {
-	s := Settlement{Success: true, Payer: p.payer.Checksum(), Network: g.network.ID}
-	if g.c.Proof != nil {
-		found, transaction, err := g.c.Proof.Find(ctx, Transfer{
-			Asset: g.claims.asset, From: p.payer, To: p.to, Value: p.value, Nonce: p.nonce, Since: c.Begun,
+// ofChain asks the chain what became of a payment, where there is one to ask. A node may be some seconds behind
+// the facilitator: where that says or suggests that the money moved, the node is asked for a while.
+func (g *Gate) ofChain(ctx context.Context, c *claim, p *payment, s Settlement) (f finding) {
+	if g.c.Proof == nil {
+		return f
+	}
+	announced := s.Success || s.Transaction != "" || strings.Contains(s.ErrorReason, "nonce_already_used")
+	for until := g.c.Now().Add(g.c.Bounds.Chain); ; {
+		var err error
+		f.found, f.transaction, err = g.c.Proof.Find(ctx, Transfer{
+			Asset: g.claims.asset, From: p.payer, To: p.to, Value: p.value, Nonce: p.nonce, Since: c.Begun, Transaction: s.Transaction,
 		})
-		switch {
-		case err != nil:
+		if err != nil {
 			g.c.Log.Warn("the chain cannot be asked", "payment", p.hash[:16], "payer", p.payer, "nonce", p.nonce, "error", err)
-		case found == FoundSettled:
-			s.Transaction = strings.ToLower(transaction)
-			g.close(ctx, c, p, s.Transaction)
-			return s, nil
-		case found == FoundSpent, found == FoundUnused && g.c.Now().After(time.Unix(p.validBefore, 0).Add(afterEnd)):
-			g.count(ctx, SettleFailed)
-			s.Success, s.ErrorReason = false, "invalid_transaction_state"
-			return s, g.giveUp(ctx, c, p, cause, &refusal{status: http.StatusPaymentRequired, ask: true, receipt: &s,
-				text: "settlement failed: the authorization moved no money and cannot any more; nothing was charged"})
+			f = finding{}
+		}
+		f.transaction = strings.ToLower(f.transaction)
+		if f.found == FoundSettled || f.found == FoundSpent || !announced || !g.c.Now().Before(until) || !pause(ctx, g.c.Bounds.Chain/10) {
+			return f
 		}
 	}
+}
+
+// finding is what the chain says; found is "" where it was not asked or did not answer.
+type finding struct {
+	found       Finding
+	transaction string
+}
+
+// unknown leaves a claim open whose outcome nobody tells.
+func (g *Gate) unknown(ctx context.Context, c *claim, p *payment, cause error) error {
 	g.c.Log.Warn("settlement unknown", "payment", p.hash[:16], "payer", p.payer, "nonce", p.nonce, "error", cause)
 	if err := g.leave(ctx, c); errors.Is(err, ledger.ErrConflict) {
-		return s, errAgain
+		return errAgain
 	} else if err != nil {
 		g.c.Log.Warn("a lease could not be ended", "nonce", p.nonce, "error", err)
 	}
@@ -109,7 +145,7 @@ func (g *Gate) prove(ctx context.Context, c *claim, p *payment, cause error) (Se
 	if errors.Is(cause, errSilent) {
 		f.status = http.StatusGatewayTimeout
 	}
-	return s, f
+	return f
 }
 
 // afterEnd is how long after its end an authorization cannot appear in a block any more: the clocks of
@@ -131,6 +167,7 @@ func (g *Gate) close(ctx context.Context, c *claim, p *payment, transaction stri
 	for range maxRounds {
 		err := g.claims.put(ctx, &done)
 		if err == nil {
+			g.claims.unmark(ctx, c, g.c.Log)
 			g.count(ctx, Settled)
 			g.c.Recorder.Record(ctx, Revenue, units(c.Amount))
 			g.c.Log.Info("settled", "payment", p.hash[:16], "payer", p.payer, "nonce", p.nonce, "transaction", transaction)
@@ -163,6 +200,8 @@ func (g *Gate) giveUp(ctx context.Context, c *claim, p *payment, cause error, f 
 		return errAgain
 	case err != nil:
 		g.c.Log.Warn("a claim could not be removed", "nonce", p.nonce, "error", err)
+	default:
+		g.claims.unmark(ctx, c, g.c.Log)
 	}
 	return f
 }

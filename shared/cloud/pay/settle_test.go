@@ -68,7 +68,7 @@ func TestAFailedCheckClaimsNothing(t *testing.T) {
 		payment := r.payment("")
 		r.fail(kind, "/verify")
 		a := r.post(request(1), payment)
-		if wantStatus := map[bool]int{true: 402, false: 502}[kind == facilitator.Unproven]; a.status != wantStatus || r.served.Load() != 0 {
+		if wantStatus := map[bool]int{true: 402, false: 502}[kind == facilitator.Unproven || kind == facilitator.UsedAfter || kind == facilitator.RefusedAfter]; a.status != wantStatus || r.served.Load() != 0 {
 			t.Errorf("fault %d: got %d %s", kind, a.status, a.body)
 		}
 		r.balanced(0)

@@ -55,6 +55,10 @@ func (v *visit) step(ctx context.Context, c *claim) error {
 		return errAgain
 	case c == nil:
 		return v.begin(ctx, nil)
+	case c.State == claimed && !s.live(c) && c.Payment == v.p.hash && s.now().Before(c.Until):
+		v.g.count(ctx, Slowed)
+		return &refusal{status: http.StatusTooManyRequests, code: "too_many_refused", retry: c.Until.Sub(s.now()) + time.Second,
+			text: "requests with this payment were refused again and again: wait, and send it with a request that can be answered; nothing was charged"}
 	case c.State == claimed && !s.live(c):
 		// Nobody works on it and nothing was asked of the facilitator: it is as if it were not there.
 		if v.p != v.own {
@@ -99,6 +103,9 @@ func (v *visit) begin(ctx context.Context, stale *claim) error {
 		Amount: v.p.value, ValidBefore: v.p.validBefore, ID: v.p.id, Lease: s.now().Add(v.g.c.Bounds.Lease)}
 	if stale != nil {
 		c.version = stale.version
+	}
+	if stale != nil && stale.Payment == c.Payment {
+		c.Refused = stale.Refused
 	}
 	if err := s.put(ctx, c); err != nil {
 		return err
@@ -238,9 +245,7 @@ func (v *visit) work(ctx context.Context, c *claim) error {
 	}
 	if a.Status >= http.StatusBadRequest {
 		v.g.count(ctx, RefusedUnsettled)
-		if err := v.release(ctx, c, nil); err != nil {
-			v.g.c.Log.Warn("release", "error", err) // it ends with its lease
-		}
+		v.giveBack(ctx, c)
 		v.g.pass(v.w, v.r, a)
 		return nil
 	}
@@ -248,12 +253,34 @@ func (v *visit) work(ctx context.Context, c *claim) error {
 	if err := v.keep(ctx, c, a); err != nil {
 		return err
 	}
+	if err := v.g.claims.setMark(ctx, c); err != nil {
+		return v.release(ctx, c, err)
+	}
 	c.State, c.Answer, c.Exact, c.Begun = settling, a.sum(), &v.p.exact, v.g.c.Now().UTC()
-	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.settling())
+	c.Lease = v.g.c.Now().Add(v.g.c.Bounds.Lease)
 	if err := v.g.claims.put(ctx, c); err != nil {
 		return err // whoever took the claim over goes on with it; nothing was asked by us
 	}
 	return v.settle(ctx, c, a, false)
+}
+
+// freeRefusals is how many refused requests a payment has before it is made to wait, twice as long each time.
+const (
+	freeRefusals = 5
+	longestWait  = 5 * time.Minute
+)
+
+// giveBack leaves the claim of a refused request to the next with the same payment, and counts the refusal.
+func (v *visit) giveBack(ctx context.Context, c *claim) {
+	ctx, cancel := afterwards(ctx)
+	defer cancel()
+	if c.Refused++; c.Refused >= freeRefusals {
+		c.Until = v.g.c.Now().Add(min(time.Second<<min(c.Refused-freeRefusals, 20), longestWait))
+	}
+	c.Lease = time.Time{}
+	if err := v.g.claims.put(ctx, c); err != nil {
+		v.g.c.Log.Warn("a claim could not be given back; it ends with its lease", "nonce", v.p.nonce, "error", err)
+	}
 }
 
 // keep stores the answer. Where that fails the answer can still be made again.
@@ -272,6 +299,9 @@ func (v *visit) handle(ctx context.Context, c *claim) (a *answer, err error) {
 			_ = v.release(ctx, c, nil) // logged there
 		}
 	}()
+	if c.State != settled {
+		defer v.g.hold(ctx, c)() // ends before the claim is given back
+	}
 	a, err = v.g.serve(ctx, v.next, v.r, v.body)
 	done = true
 	if errors.Is(err, errAnswerTooLarge) {

@@ -117,6 +117,8 @@ type Settlement struct {
 	Payer        string `json:"payer,omitempty"`
 	Transaction  string `json:"transaction"`
 	Network      string `json:"network"`
+
+	status int // of the facilitator's answer
 }
 
 // headerOf is a value as x402 puts it into a header: JSON in standard base64.

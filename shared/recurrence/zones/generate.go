@@ -7,6 +7,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +53,7 @@ func main() {
 	check(err)
 	tab, err := os.ReadFile(os.Args[2])
 	check(err)
-	current := map[string]bool{"UTC": true, "GMT": true}
+	current := map[string]bool{"UTC": true, "GMT": true, "Factory": true}
 	for _, line := range strings.Split(string(tab), "\n") {
 		if cells := strings.Split(line, "\t"); len(cells) >= 3 && cells[0][0] != '#' {
 			current[cells[2]] = true
@@ -74,11 +76,12 @@ func main() {
 	var index, data bytes.Buffer
 	seen := map[string]int{}
 	for _, name := range names {
-		if name == "Factory" {
-			continue
-		}
-		b, err := os.ReadFile(filepath.Join(os.Args[3], name))
+		file, err := os.ReadFile(filepath.Join(os.Args[3], name))
 		check(err)
+		b, err := encode(file)
+		if err != nil {
+			check(fmt.Errorf("%s: %w", name, err))
+		}
 		at, ok := seen[string(b)]
 		if !ok {
 			at = data.Len()
@@ -95,6 +98,39 @@ func main() {
 	}
 	release, _, _ := strings.Cut(string(source), "\n")
 	fmt.Printf("%s\n%s\n%s", release, index.String(), data.String())
+}
+
+// encode writes a compiled zone (RFC 9636, version 2 or later) in the form that zones.go draws.
+func encode(file []byte) ([]byte, error) {
+	counts := func(b []byte) (c [6]int) { // isut, isstd, leap, time, type, char
+		for i := range c {
+			c[i] = int(binary.BigEndian.Uint32(b[20+4*i:]))
+		}
+		return c
+	}
+	if len(file) < 44 || string(file[:4]) != "TZif" || file[4] < '2' {
+		return nil, errors.New("no TZif file of version 2 or later")
+	}
+	c := counts(file)
+	b := file[44+c[3]*5+c[4]*6+c[5]+c[2]*8+c[1]+c[0]:] // behind the data of version 1
+	c, b = counts(b), b[44:]
+	if c[2] != 0 {
+		return nil, errors.New("leap seconds are not expected")
+	}
+	times, kinds, types := b[:8*c[3]], b[8*c[3]:9*c[3]], b[9*c[3]:9*c[3]+6*c[4]]
+	footer := b[9*c[3]+6*c[4]+c[5]+c[1]+c[0]:]
+	out := binary.AppendUvarint(nil, uint64(c[4]))
+	for i := range c[4] {
+		out = append(binary.AppendVarint(out, int64(int32(binary.BigEndian.Uint32(types[6*i:])))), types[6*i+4])
+	}
+	out = binary.AppendUvarint(append(out, 0), uint64(c[3])) // type 0 holds before the first change
+	last := int64(0)
+	for i := range c[3] {
+		at := int64(binary.BigEndian.Uint64(times[8*i:]))
+		out = append(binary.AppendVarint(out, at-last), kinds[i])
+		last = at
+	}
+	return append(out, bytes.Trim(footer, "\n")...), nil
 }
 
 func check(err error) {

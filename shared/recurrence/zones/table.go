@@ -4,7 +4,6 @@ import (
 	"math"
 	"sort"
 	"sync"
-	"time"
 )
 
 // Interval is a span of instants with one offset: Start <= u < End, in Unix seconds.
@@ -19,22 +18,25 @@ type Zone struct {
 	Name      string
 	Canonical string // Name itself, or the name it is an alias of
 
-	location  *time.Location
+	changes   []Interval // as listed; the last has no end
+	last      rule       // holds after the last change
 	nearOnce  sync.Once
-	near      []Interval // 1969 to nearEnd, as far as rules change in ways of their own
+	near      []Interval // up to nearEnd, as far as changes have ways of their own
 	cycleOnce sync.Once
 	cycle     []Interval // nearEnd and 400 years more: from there on everything repeats
 }
 
 // From nearEnd on a zone is under its last rule, which names days by month and weekday and so repeats with
-// the Gregorian calendar every 400 years (146097 days). A test holds both against time.Location.
+// the Gregorian calendar every 400 years (146097 days).
 const (
-	firstInstant = -31622400              // 1968-12-31T00:00:00Z
-	nearEnd      = 4102444800             // 2100-01-01T00:00:00Z
+	nearEnd      = 4102444800 // 2100-01-01T00:00:00Z
+	nearYears    = 2101       // the rule is written out up to this year in near
+	cycleFrom    = 2099       // ... and from here to cycleYears in cycle
+	cycleYears   = 2505
 	cycleSeconds = 146097 * 86400         // 400 years
 	cycleEnd     = nearEnd + cycleSeconds // 2500-01-01T00:00:00Z
 	twoYears     = 731 * 86400
-	slack        = 26 * 3600                   // no offset and no change of offset is larger
+	slack        = 26 * 3600                   // no offset and no change of offset is larger, from 1900 on
 	never        = int64(math.MaxInt64) / 1024 // end of an interval that does not end
 )
 
@@ -56,17 +58,21 @@ func (z *Zone) Changes(from, to int64) bool {
 	return to > later && changes(later, min(to, later+twoYears))
 }
 
-// Around gives the intervals in time order that touch [from, to]; instants before 1969 have none. The
-// slice is shared: add shift to Start and End to have instants. From 2100 on a span is at most two years.
+// Around gives the intervals in time order that touch [from, to]. The slice is shared: add shift to Start and
+// End to have instants. From 2100 on a span is at most two years.
 func (z *Zone) Around(from, to int64) (intervals []Interval, shift int64) {
-	z.nearOnce.Do(func() { z.near = z.walk(firstInstant, nearEnd+2*slack) })
+	z.nearOnce.Do(func() { z.near = z.follow(z.changes, lastYearOf(z.changes), nearYears) })
 	table := z.near
 	if to >= nearEnd {
-		if len(table) > 0 && table[len(table)-1].End == never && table[len(table)-1].Start <= from {
+		if table[len(table)-1].Start <= from && !z.last.changes {
 			return table[len(table)-1:], 0
 		}
 		if from >= nearEnd-slack {
-			z.cycleOnce.Do(func() { z.cycle = z.walk(nearEnd-2*slack, cycleEnd+2*slack+twoYears) })
+			z.cycleOnce.Do(func() {
+				from := z.last.year(cycleFrom)[0]
+				from.End = never
+				z.cycle = z.follow([]Interval{from}, cycleFrom, cycleYears)
+			})
 			table = z.cycle
 			if from >= cycleEnd-slack {
 				shift = (from - (nearEnd - slack)) / cycleSeconds * cycleSeconds
@@ -82,35 +88,28 @@ func (z *Zone) Around(from, to int64) (intervals []Interval, shift int64) {
 	return table[i:j], shift
 }
 
-// walk lists the intervals that touch [from, to), neighbours alike in offset and flag united. The last rule
-// of a zone ends every interval at the turn of the year, and in leap years a day before it: a bound that is
-// not beyond the instant asked for is moved on to the next day.
-func (z *Zone) walk(from, to int64) []Interval {
-	var list []Interval
-	for at := from; at < to; {
-		t := time.Unix(at, 0).In(z.location)
-		start, end := t.ZoneBounds()
-		_, offset := t.Zone()
-		v := Interval{Start: -never, End: never, Offset: int32(offset), DST: t.IsDST()}
-		if !start.IsZero() {
-			v.Start = start.Unix()
-		}
-		if !end.IsZero() {
-			v.End = end.Unix()
-		}
-		if v.End <= at {
-			v.End = at + 86400
-		}
-		at = v.End
-		n := len(list)
-		switch {
-		case n == 0:
-			list = append(list, v)
-		case list[n-1].Offset == v.Offset && list[n-1].DST == v.DST:
-			list[n-1].End = v.End
-		default:
-			v.Start = list[n-1].End
-			list = append(list, v)
+// lastYearOf is the year of the last change, or the one before it: none that follows is in an earlier one.
+func lastYearOf(list []Interval) int64 {
+	year := int64(1970)
+	if at := list[len(list)-1].Start; at > 0 {
+		year += at / (366 * 86400)
+	}
+	return year
+}
+
+// follow adds to a list of intervals what the zone's last rule says up to a year.
+func (z *Zone) follow(list []Interval, from, to int64) []Interval {
+	list = append([]Interval(nil), list...)
+	if !z.last.changes {
+		return list
+	}
+	after := list[len(list)-1].Start
+	for year := from; year <= to; year++ {
+		for _, v := range z.last.year(year) {
+			if v.Start > after {
+				v.End = never
+				list = join(list, v)
+			}
 		}
 	}
 	return list

@@ -2,15 +2,26 @@
 // IANA database, embedded, so that an answer never depends on the machine it is computed on. It gives a
 // zone's offset intervals; what a wall time in a gap means is decided by the caller.
 //
-// zones.bin, written by `make tzdata` from Debian's tzdata package:
+// zones.bin, written by `make tzdata` from Debian's tzdata package (zic -b fat):
 //
 //	part     content
 //	line 1   the first line of tzdata.zi as it stands there: "# version 2026f"
 //	index    one line a zone, sorted: NAME OFFSET LENGTH CANONICAL, offset and length in bytes within data
-//	         (CANONICAL is NAME itself for the places of zone.tab, UTC, GMT and Etc/*; every other name is an
-//	         alias, kept by the IANA for old data only, and has its present name there)
+//	         (CANONICAL is NAME itself for the places of zone.tab, UTC, GMT, Etc/* and Factory; every other
+//	         name is an alias, kept by the IANA for old data only, and has its present name there)
 //	empty    one empty line
-//	data     TZif files (RFC 9636, zic -b slim), equal ones stored once
+//	data     the zones, equal ones stored once
+//
+// A zone, varint and uvarint as in encoding/binary:
+//
+//	uvarint  number of types; then for each: varint seconds east of UTC, byte 1 where it is summer time
+//	byte     type before the first change
+//	uvarint  number of changes; then for each: varint seconds since the one before it (the first: since
+//	         1970), byte type from then on
+//	rest     the rule after the last change, as a POSIX TZ string (RFC 9636, footer)
+//
+// The changes reach to 2037 where a zone has a rule, and further where its data does (Gaza to 2086): the rule
+// alone is not enough, for it does not hold at once after the last change before it that has no rule's form.
 package zones
 
 import (
@@ -21,7 +32,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
 //go:embed zones.bin
@@ -74,7 +84,8 @@ func Digest() string { return open().digest }
 // Names are all names of the data, aliases too, sorted.
 func Names() []string { return append([]string(nil), open().names...) }
 
-// Load gives the zone of exactly this name, or false. The zone of an alias has another name as Canonical.
+// Load gives the zone of exactly this name, or false. The zone of an alias has another name as Canonical;
+// its own data is used, which before 1997 is not always that of the present name.
 func Load(name string) (*Zone, bool) {
 	d := open()
 	e, ok := d.entries[name]
@@ -84,13 +95,10 @@ func Load(name string) (*Zone, bool) {
 	if z, ok := d.zones.Load(name); ok {
 		return z.(*Zone), true
 	}
-	location, err := time.LoadLocationFromTZData(name, []byte(e.data))
+	changes, last, err := decode(e.data)
 	if err != nil {
 		panic("zones: zones.bin: " + name + ": " + err.Error())
 	}
-	z, _ := d.zones.LoadOrStore(name, &Zone{Name: name, Canonical: e.canonical, location: location})
+	z, _ := d.zones.LoadOrStore(name, &Zone{Name: name, Canonical: e.canonical, changes: changes, last: last})
 	return z.(*Zone), true
 }
-
-// Location is the zone as package time knows it; it is made of the embedded data.
-func (z *Zone) Location() *time.Location { return z.location }

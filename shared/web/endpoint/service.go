@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -172,15 +173,18 @@ func Prefix(r *http.Request) string {
 	return p
 }
 
-// Origin is the scheme and the host that a request was sent to, "http://host". Only the connection tells the
-// scheme: anybody can write X-Forwarded-Proto, so no such header is asked (funcurl says for its requests that
-// they came over TLS).
+// Origin is the scheme and the host that a request was sent to, "http://127.0.0.1:8080". Only the connection tells
+// them: anybody can write X-Forwarded-Proto and Host, so no header is asked. (funcurl's requests have no
+// connection of their own: for them it says TLS and the domain name of the function.)
 func Origin(r *http.Request) string {
-	scheme := "http"
+	scheme, host := "http", r.Host
 	if r.TLS != nil {
 		scheme = "https"
 	}
-	return scheme + "://" + r.Host
+	if at, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		host = at.String()
+	}
+	return scheme + "://" + host
 }
 
 // Address is where a request was sent to, "http://host/cadastre": that of the service where no proxy changes

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
+	"mappe/shared/web/canonical"
 	"mappe/shared/web/fault"
 )
 
@@ -50,7 +51,7 @@ func cursorSum(b []byte) [4]byte {
 // ParseCursor reads a cursor that belongs to these filters; any other is a fault, never page one.
 func ParseCursor(text, filters string) (Cursor, error) {
 	const again = "the cursor of a next link, unchanged, with the same filters"
-	b, err := base64.RawURLEncoding.DecodeString(text)
+	b, err := canonical.Base64(base64.RawURLEncoding, text)
 	if err != nil || len(b) <= cursorHead || len(b) > cursorHead+9+maxGeneration || b[0] != cursorVersion {
 		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
@@ -62,7 +63,7 @@ func ParseCursor(text, filters string) (Cursor, error) {
 		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, "a cursor of this query: the filters have changed since the cursor was given out")
 	}
 	c := Cursor{string(b[cursorHead+n:]), filters, int(offset)}
-	if c.String() != text { // base64 and varints have several spellings
+	if c.String() != text { // varints have several spellings
 		return Cursor{}, fault.Of(fault.BadCursor, "cursor", text, again)
 	}
 	return c, nil
