@@ -8,7 +8,7 @@ const sum = "0123456789abcdef"
 
 func TestStringAndParseAreInverses(t *testing.T) {
 	for _, k := range []Key{
-		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
+		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"}, National{"places", sum, "json.gz"},
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
 	} {
@@ -23,7 +23,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 	for _, s := range []string{
 		"", "current", "manifests/xyz.json", "manifests/kgs-xyz.json", "manifests/kgs-" + sum, "kg/1004/1004-2026-10-01-" + sum + ".kgs",
 		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
-		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js",
+		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js", "national/kgs-" + sum + ".gz",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
 		if k, err := Parse(s); err == nil {
@@ -35,6 +35,9 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 func TestOnlyThePointerIsReplaced(t *testing.T) {
 	if got := HeadersOf(Current{}).CacheControl; got != "public, max-age=5, must-revalidate" {
 		t.Errorf("pointer: got %q", got)
+	}
+	if h := HeadersOf(National{"places", sum, "json.gz"}); h != (Headers{"application/json", "gzip", "public, max-age=31536000, immutable"}) {
+		t.Errorf("places: got %+v", h)
 	}
 	h := HeadersOf(Snapshot{"01004", "2026-10-01", sum, GeoJSON})
 	want := Headers{"application/geo+json", "gzip", "public, max-age=31536000, immutable"}

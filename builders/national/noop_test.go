@@ -57,9 +57,9 @@ func TestPublishingTheSameReadsPointerAndManifestOnly(t *testing.T) {
 	if !done.Changed || after.Manifest.Tiles != live.Manifest.Tiles || after.Manifest.Register == live.Manifest.Register {
 		t.Errorf("got %+v", done)
 	}
-	// pointer, manifest with its part and 3 digests; register, lists, manifest, pointer and three marks of the publication
-	if reads.Gets != 3+3 || writes != 8 {
-		t.Errorf("want 6 reads and 8 writes, got %+v, %d", reads, writes)
+	// pointer, manifest with its part and 3 digests; register, lists, places, manifest, pointer and three marks of the publication
+	if reads.Gets != 3+3 || writes != 9 {
+		t.Errorf("want 6 reads and 9 writes, got %+v, %d", reads, writes)
 	}
 }
 
