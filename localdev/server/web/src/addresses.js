@@ -57,6 +57,7 @@ export function houses(addresses) {
 
 const segment = 300; // metres of a street to a label
 const near = 90; // metres around a label whose addresses give its direction
+const straight = 1.8; // so much longer than wide houses stand along a street; others follow the whole of it
 
 /** streets are labels of street names among their houses, along the way the houses stand. */
 export function streets(addresses) {
@@ -83,16 +84,17 @@ export function streets(addresses) {
       const close = at.filter((p) => Math.hypot(p[0] - centre[0], p[1] - centre[1]) < near);
       if (close.length < 2) continue;
       const local = axis(close);
-      let angle = (-Math.atan2(local.along[1], local.along[0]) * 180) / Math.PI; // clockwise
+      const [x, y] = local.stretch >= straight ? local.along : along;
+      let angle = (-Math.atan2(y, x) * 180) / Math.PI; // clockwise
       if (angle > 90) angle -= 180;
       if (angle < -90) angle += 180;
-      out.push(point([local.middle[0] / kx, local.middle[1] / ky], { name: group[0].street, angle: close.length < 3 ? 0 : angle, count: bin.length }));
+      out.push(point([local.middle[0] / kx, local.middle[1] / ky], { name: group[0].street, angle, count: bin.length }));
     }
   }
   return collection(out);
 }
 
-// axis is the mean of points and the direction in which they spread most.
+// axis is the mean of points, the direction in which they spread most, and how much more than across it.
 function axis(points) {
   const n = points.length;
   const middle = [0, 1].map((i) => points.reduce((s, p) => s + p[i], 0) / n);
@@ -102,7 +104,8 @@ function axis(points) {
     xx += x * x; xy += x * y; yy += y * y;
   }
   const turn = Math.atan2(2 * xy, xx - yy) / 2;
-  return { middle, along: [Math.cos(turn), Math.sin(turn)] };
+  const half = (xx + yy) / 2, bend = Math.hypot((xx - yy) / 2, xy);
+  return { middle, along: [Math.cos(turn), Math.sin(turn)], stretch: Math.sqrt((half + bend) / Math.max(half - bend, 1e-9)) };
 }
 
 const point = (coordinates, properties) => ({ type: "Feature", geometry: { type: "Point", coordinates }, properties });

@@ -47,7 +47,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
     [t("Folio (EZ)"), p.ez ? String(p.ez) : t("not known")],
     [t("Boundary"), status[p.status] ? t(status[p.status]) : p.status],
     [t("Land use"), landUse(p)],
-    [t("Buildings"), p.footprint_count > 0 && t("{n}, {area} m² built over", { n: p.footprint_count, area: number(p.total_building_area_sqm) })],
+    [t("Buildings"), p.footprint_count > 0 && t("{n} ({area} m² of ground)", { n: p.footprint_count, area: number(p.total_building_area_sqm) })],
     [t("Built-over share"), p.far ? `${number(p.far * 100)} %` : undefined],
     [t("Shape"), p.shape_class && t("{shape}, {n} corners", { shape: t(p.shape_class), n: p.vertex_count })],
     [t("Compactness"), p.compactness != null ? number(p.compactness, 2) : undefined],

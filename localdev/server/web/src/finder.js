@@ -101,7 +101,7 @@ function matching(rows, { street, house }) {
     for (const a of houses) {
       out.push({ kind: "address", title: `${a.street} ${a.house_number}`, detail: t("address in {place}", { place }), parcel: a.parcel_id ?? undefined, at: [a.lon, a.lat], zoom: 18 });
     }
-    if (houses.length) continue;
+    if (houses.length || fold(h.street) === fold(h.ort)) continue; // a place whose streets have no names is found as a place
     const lon = h.rows.map((a) => a.lon), lat = h.rows.map((a) => a.lat);
     out.push({ kind: "street", title: h.street, detail: t("street in {place}", { place }), box: [Math.min(...lon), Math.min(...lat), Math.max(...lon), Math.max(...lat)] });
   }

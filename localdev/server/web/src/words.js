@@ -25,7 +25,7 @@ const german = {
   "held in the boundary cadastre (G)": "im Grenzkataster (G)",
   "not in the boundary cadastre (E)": "nicht im Grenzkataster (E)",
   "Buildings": "Gebäude",
-  "{n}, {area} m² built over": "{n}, {area} m² überbaut",
+  "{n} ({area} m² of ground)": "{n} ({area} m² Grundfläche)",
   "Built-over share": "Überbauter Anteil",
   "Shape": "Form",
   "{shape}, {n} corners": "{shape}, {n} Eckpunkte",
