@@ -21,9 +21,11 @@ export function inView({ map, toggle, panel, open, point }) {
     return [...found.values()].sort((a, b) => a.far - b.far);
   };
 
+  let drawn = "";
   const draw = () => {
     if (panel.hidden) return;
     if (map.getZoom() < leastZoom) {
+      drawn = "";
       list.replaceChildren();
       told.textContent = t("Zoom in to list the parcels in view.");
       return;
@@ -32,6 +34,9 @@ export function inView({ map, toggle, panel, open, point }) {
     shown.sort((a, b) => a.id.localeCompare(b.id, "de", { numeric: true }));
     told.textContent = all.length === 0 ? t("No parcels in view.")
       : all.length > most ? t("{shown} of {n} parcels in view: the nearest to the middle", { shown: most, n: all.length }) : t("{n} parcels in view", { n: all.length });
+    const ids = shown.map((p) => p.id).join(" ");
+    if (ids === drawn) return; // who reads the list keeps its place
+    drawn = ids;
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.parcel : "";
     list.replaceChildren(...shown.map((p) => {
       const li = document.createElement("li"), button = document.createElement("button");
@@ -70,7 +75,10 @@ export function inView({ map, toggle, panel, open, point }) {
     }
   });
   map.on("idle", draw);
-  return { close: () => set(false) };
+  return {
+    /** entry is the button of a parcel, where the list holds it. */
+    entry: (id) => (panel.hidden || !id ? null : list.querySelector(`[data-parcel="${CSS.escape(id)}"]`)),
+  };
 }
 
 // distance is that of a polygon's nearest corner, in degrees of latitude; a nearness to sort by.

@@ -131,7 +131,7 @@ async function start() {
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every wish of the reader takes a turn, closing too: an answer that comes after a later wish is not shown.
-  let latest = 0, back = null;
+  let latest = 0, back = null, list = null;
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
@@ -145,7 +145,8 @@ async function start() {
     delete card.dataset.parcel;
     mark(null);
     if (idFromPath()) history.pushState(null, "", "/map");
-    if (focused) (back?.isConnected && back.checkVisibility() ? back : map.getCanvas()).focus();
+    const from = list?.entry(back?.dataset?.parcel) ?? back; // the list may have been drawn anew
+    if (focused) (from?.isConnected && from.checkVisibility() ? from : map.getCanvas()).focus();
   };
 
   async function show(turn, id, { fly, push = true, focus = false }) {
@@ -191,7 +192,7 @@ async function start() {
       else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
     },
   });
-  inView({
+  list = inView({
     map, toggle: $("inview-toggle"), panel: $("inview"),
     open: (id) => attempt((turn) => show(turn, id, { fly: false, focus: true })),
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
