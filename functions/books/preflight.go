@@ -230,10 +230,9 @@ func (s *service) preflightReport() endpoint.Endpoint {
 	}
 }
 
-// reportHeader are the headers of a stored report, whose style sheet is that of the version which wrote it. The
-// authors' page shows reports in a frame.
+// reportHeader are the headers of a stored report, whose style sheet is that of the version which wrote it.
 func reportHeader(page []byte) http.Header {
-	h := htmlpage.Policy{Styles: []string{htmlpage.StyleOf(string(page))}, Images: []string{"data:"}, Framed: true}.Header()
+	h := htmlpage.Policy{Styles: []string{htmlpage.StyleOf(string(page))}, Images: []string{"data:"}}.Header()
 	h.Set("Vary", "Accept-Language")
 	return h
 }

@@ -27,8 +27,6 @@ type Policy struct {
 	Images []string
 	// Forms lets a form be sent to the page's own origin.
 	Forms bool
-	// Framed lets pages of the same origin show the page in a frame.
-	Framed bool
 }
 
 // CSP is the value of Content-Security-Policy.
@@ -48,8 +46,8 @@ func (p Policy) CSP() string {
 	put("connect-src", p.Connect...)
 	put("img-src", p.Images...)
 	put("base-uri", "'none'")
-	put("form-action", allowed(p.Forms))
-	put("frame-ancestors", allowed(p.Framed))
+	put("form-action", p.forms())
+	put("frame-ancestors", "'none'")
 	return b.String()
 }
 
@@ -64,24 +62,20 @@ func (p Policy) sources(texts []string) []string {
 	return s
 }
 
-func allowed(self bool) string {
-	if self {
+func (p Policy) forms() string {
+	if p.Forms {
 		return "'self'"
 	}
 	return "'none'"
 }
 
-// Header are the headers of a page. X-Frame-Options repeats frame-ancestors for browsers that do not know it.
+// Header are the headers of a page. No page shows it in a frame: X-Frame-Options repeats frame-ancestors for browsers that do not know it.
 func (p Policy) Header() http.Header {
-	frames := "DENY"
-	if p.Framed {
-		frames = "SAMEORIGIN"
-	}
 	return http.Header{
 		"Content-Security-Policy": {p.CSP()},
 		"Referrer-Policy":         {"no-referrer"},
 		"X-Content-Type-Options":  {"nosniff"},
-		"X-Frame-Options":         {frames},
+		"X-Frame-Options":         {"DENY"},
 	}
 }
 
