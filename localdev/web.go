@@ -49,11 +49,15 @@ func bundleMap(ctx context.Context, out io.Writer) error {
 	return os.WriteFile(stamp, []byte(sum), 0o644)
 }
 
-// webSum fingerprints the page's sources and lock file.
+// bundledTable is the table of land uses, which the bundle holds.
+const bundledTable = "shared/austria/landuse.csv"
+
+// webSum fingerprints what the bundle is made of: the page's sources, the lock file and the table.
 func webSum() (string, error) {
 	h := sha256.New()
-	for _, name := range []string{"package-lock.json", "build.mjs", "src"} {
-		err := filepath.WalkDir(filepath.Join(webSource, name), func(p string, d fs.DirEntry, err error) error {
+	in := func(name string) string { return filepath.Join(webSource, name) }
+	for _, root := range []string{in("package-lock.json"), in("build.mjs"), in("src"), bundledTable} {
+		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}

@@ -22,6 +22,7 @@ func HeadersOf(k Key) Headers {
 
 var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".geojson.gz", "application/geo+json", "gzip"},
+	{".json.gz", "application/json", "gzip"},
 	{".json", "application/json", ""},
 	{".parquet", "application/vnd.apache.parquet", ""},
 	{".gpkg", "application/geopackage+sqlite3", ""},

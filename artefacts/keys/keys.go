@@ -6,7 +6,7 @@
 //	manifests/{generation}.json                     the objects of one generation, its KGs in parts
 //	manifests/kgs-{sum}.json                        the objects of the KGs whose codes begin alike
 //	register/{sum}.reg                              what functions know of the whole country
-//	national/{name}-{sum}.{json|pmtiles}            KG list, metrics, national tiles
+//	national/{name}-{sum}.{json|json.gz|pmtiles}    KG list, metrics, names of places, national tiles
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
 //	latest/{folder}/{code}.{form}                   one form of the served snapshot: a folder of one form holds
@@ -92,7 +92,7 @@ type (
 	ManifestPart struct{ Sum string }
 	// Register is the national register that functions load.
 	Register struct{ Sum string }
-	// National is a merged artefact; Name is lower-case letters, Ext json or pmtiles.
+	// National is a merged artefact; Name is lower-case letters, Ext json, json.gz or pmtiles.
 	National struct{ Name, Sum, Ext string }
 	// Snapshot is one form of a dated KG snapshot.
 	Snapshot struct {
@@ -247,7 +247,7 @@ func parseNational(s string) Key {
 	if !ok || !isSum(sum) || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return nil
 	}
-	if ext != "json" && ext != "pmtiles" {
+	if ext != "json" && ext != "json.gz" && ext != "pmtiles" {
 		return nil
 	}
 	return National{name, sum, ext}

@@ -8,7 +8,7 @@ const sum = "0123456789abcdef"
 
 func TestStringAndParseAreInverses(t *testing.T) {
 	for _, k := range []Key{
-		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"},
+		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"}, National{"places", sum, "json.gz"},
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
 		Refused{Snapshot{"01004", "2026-10-01", sum, KGS}}, Refused{Snapshot{"01004", "2026-10-01", sum, Quality}},
 		Latest{"01004", GeoParquet}, Latest{"01004", GeoJSON}, Latest{"01004", GeoPackage}, Latest{"01004", PMTiles}, LatestIndex{},
@@ -25,7 +25,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 	for _, s := range []string{
 		"", "current", "manifests/xyz.json", "manifests/kgs-xyz.json", "manifests/kgs-" + sum, "kg/1004/1004-2026-10-01-" + sum + ".kgs",
 		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
-		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js",
+		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js", "national/kgs-" + sum + ".gz",
 		"latest/parquet/01004.gpkg", "latest/parquet/1004.parquet", "latest/kgs/01004.kgs", "latest/geojson.gz/01004.geojson.gz", "latest/index", "latest/parquet/x/01004.parquet",
 		"refused/01004/01004-versions-" + sum + ".json", "refused/01004/01005-2026-10-01-" + sum + ".kgs",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
@@ -41,6 +41,9 @@ func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
 		if got := HeadersOf(k).CacheControl; got != "public, max-age=5, must-revalidate" {
 			t.Errorf("%v: got %q", k, got)
 		}
+	}
+	if h := HeadersOf(National{"places", sum, "json.gz"}); h != (Headers{"application/json", "gzip", "public, max-age=31536000, immutable"}) {
+		t.Errorf("places: got %+v", h)
 	}
 	h := HeadersOf(Snapshot{"01004", "2026-10-01", sum, GeoJSON})
 	want := Headers{"application/geo+json", "gzip", "public, max-age=31536000, immutable"}

@@ -33,8 +33,9 @@ type Pointer struct {
 	ManifestSHA256 string `json:"manifest_sha256"`
 	Register       string `json:"register"` // key
 	RegisterSHA256 string `json:"register_sha256"`
-	Tiles          string `json:"tiles"`    // key of the national vector tiles
-	Stichtag       string `json:"stichtag"` // newest snapshot date in the generation
+	Tiles          string `json:"tiles"`            // key of the national vector tiles
+	Places         string `json:"places,omitempty"` // key of the names of places; generations before it have none
+	Stichtag       string `json:"stichtag"`         // newest snapshot date in the generation
 	Attribution    string `json:"attribution"`
 	KGCount        int    `json:"kg_count"`
 	UniverseHash   string `json:"universe_hash"`
@@ -54,6 +55,7 @@ type Manifest struct {
 	KGList       Object `json:"kg_list"`
 	Metrics      Object `json:"metrics"`
 	Tiles        Object `json:"tiles"`
+	Places       Object `json:"places,omitzero"` // generations before it have none
 	// Inputs and TilesInputs are fingerprints of what the national artefacts and the tiles were made of: a
 	// publisher with the same has nothing to do.
 	Inputs      string  `json:"inputs,omitempty"`
@@ -147,6 +149,15 @@ func (p Part) Parse(b []byte) ([]Entry, error) {
 	}
 	m := Manifest{KGs: d.KGs}
 	return d.KGs, m.check()
+}
+
+// National lists the objects of the country: all that the manifest names beside those of its KGs.
+func (m *Manifest) National() []Object {
+	all := []Object{m.Register, m.KGList, m.Metrics, m.Tiles}
+	if m.Places.Key != "" {
+		all = append(all, m.Places)
+	}
+	return all
 }
 
 // Object names one immutable object and what its bytes must be.

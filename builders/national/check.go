@@ -39,7 +39,7 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	}
 	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}, Behind: []string{}}
 	m := &live.Manifest
-	for _, o := range []manifest.Object{m.Register, m.KGList, m.Metrics, m.Tiles} {
+	for _, o := range m.National() {
 		c.object(ctx, st, o)
 	}
 	for _, e := range m.KGs {

@@ -28,7 +28,7 @@ const OutlineToleranceM = 10
 // change of the register, the lists or the merging changes them; then a publication of the same inputs
 // makes them anew.
 const (
-	nationalRecipe = "national-1"
+	nationalRecipe = "national-2"
 	tilesRecipe    = "tiles-1"
 )
 
@@ -235,7 +235,7 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	}
 	next := manifest.Pointer{
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
-		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
+		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
 		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation,
 	}
 	body, err := manifest.Encode(next)
@@ -298,6 +298,12 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 		if *doc.to, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: doc.name, Sum: sum, Ext: "json"} }, b); err != nil {
 			return m, err
 		}
+	}
+	if body, err = placesOf(contents).encode(); err != nil {
+		return m, err
+	}
+	if m.Places, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "places", Sum: sum, Ext: "json.gz"} }, body); err != nil {
+		return m, err
 	}
 	if m.TilesInputs = tilesInputs(rows); m.TilesInputs == live.TilesInputs {
 		m.Tiles = live.Tiles // no KG's tiles changed

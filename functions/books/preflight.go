@@ -16,6 +16,7 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -48,13 +49,8 @@ type pastBody struct {
 }
 
 var (
-	bPreflight  = endpoint.Body[preflightForm]("an object with book_id", 4<<10)
-	pOfBook     = endpoint.Int("book_id", "Number of the book.", endpoint.Required, endpoint.AtLeast(1), endpoint.Example("123456789"))
-	reportRules = http.Header{
-		"Content-Security-Policy": {"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"},
-		"Referrer-Policy":         {"no-referrer"},
-		"Vary":                    {"Accept-Language"},
-	}
+	bPreflight = endpoint.Body[preflightForm]("an object with book_id", 4<<10)
+	pOfBook    = endpoint.Int("book_id", "Number of the book.", endpoint.Required, endpoint.AtLeast(1), endpoint.Example("123456789"))
 )
 
 func (s *service) preflightRun() endpoint.Endpoint {
@@ -229,7 +225,14 @@ func (s *service) preflightReport() endpoint.Endpoint {
 			if err != nil {
 				return nil, unavailable(err)
 			}
-			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: page, Header: reportRules}, nil
+			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: page, Header: reportHeader(page)}, nil
 		},
 	}
+}
+
+// reportHeader are the headers of a stored report, whose style sheet is that of the version which wrote it.
+func reportHeader(page []byte) http.Header {
+	h := htmlpage.Policy{Styles: []string{htmlpage.StyleOf(string(page))}, Images: []string{"data:"}}.Header()
+	h.Set("Vary", "Accept-Language")
+	return h
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mappe/shared/recurrence/zones"
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -35,14 +36,10 @@ func newPage() page {
 		}
 	}
 	text := strings.NewReplacer("/*css*/", pageCSS, "/*js*/", pageJS, "<!--zones-->", list.String(), "{{release}}", zones.Release(), "{{price}}", Price).Replace(pageHTML)
-	policy := "default-src 'none'; script-src '" + reply.PolicyHash(pageJS) + "'; style-src '" + reply.PolicyHash(pageCSS) + "'; connect-src 'self'; " +
-		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	return page{[]byte(text), http.Header{
-		"Content-Security-Policy": {policy},
-		"Referrer-Policy":         {"no-referrer"},
-	}}
+	policy := htmlpage.Policy{Scripts: []string{pageJS}, Styles: []string{pageCSS}, Connect: []string{"'self'"}}
+	return page{[]byte(text), policy.Header()}
 }
 
 func (p page) answer() reply.Answer {
-	return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: p.body, Header: p.header}
+	return &reply.Bytes{ContentType: htmlpage.ContentType, Body: p.body, Header: p.header}
 }

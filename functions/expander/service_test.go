@@ -16,7 +16,7 @@ import (
 	"mappe/shared/cloud/pay"
 	"mappe/shared/recurrence"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/reply"
+	"mappe/shared/web/htmlpage"
 )
 
 // gate lets through what it is made to: nil everything, as after a payment that is good.
@@ -247,7 +247,7 @@ func TestIndexForProgramsAndPeople(t *testing.T) {
 		t.Errorf("%s %.200s", got, html.Body)
 	}
 	policy := html.Header().Get("Content-Security-Policy")
-	if strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") || !strings.Contains(policy, reply.PolicyHash(pageJS)) {
+	if strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") || !strings.Contains(policy, htmlpage.Hash(pageJS)) {
 		t.Errorf("policy %s", policy)
 	}
 	if !strings.Contains(html.Body.String(), "<script>"+pageJS+"</script>") || !strings.Contains(html.Body.String(), "<style>"+pageCSS+"</style>") {

@@ -3,11 +3,11 @@ package workfeed
 import (
 	"context"
 	_ "embed"
-	"net/http"
 	"strings"
 
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -16,10 +16,8 @@ import (
 //go:embed page/page.css
 var pageCSS string
 
-// policyOf lets the page do nothing but show itself and send its form back here.
-func policyOf(css string) string {
-	return "default-src 'none'; style-src '" + reply.PolicyHash(css) + "'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-}
+// pagePolicy lets the page do nothing but show itself and send its form back here.
+var pagePolicy = htmlpage.Policy{Styles: []string{pageCSS}, Images: []string{"data:"}, Forms: true}
 
 // A form sends the fields that were left empty too: to the page they say nothing.
 var (
@@ -39,7 +37,7 @@ func emptyOr[T any](parse func(string) (T, error)) func(string) (T, error) {
 }
 
 func (s *service) page() endpoint.Endpoint {
-	header := http.Header{"Content-Security-Policy": {policyOf(pageCSS)}, "Referrer-Policy": {"no-referrer"}}
+	header := pagePolicy.Header()
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/hq/work", ID: "page", Tag: "Feed", Summary: "The feed as a page",
 		Doc:     "The entries of /work/feed for people, with the filters as a form.",
@@ -57,7 +55,7 @@ func (s *service) page() endpoint.Endpoint {
 				return nil, err
 			}
 			m := view{prefix: endpoint.Prefix(r.HTTP), query: q, page: p, later: pBefore.Given(r)}
-			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: m.html(), Header: header}, nil
+			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: m.html(), Header: header}, nil
 		},
 	}
 }

@@ -106,7 +106,7 @@ func (s *scope) ref(n *yaml.Node, name string) (string, error) {
 	switch kind.Value {
 	case "AWS::S3::Bucket":
 		return bucketName(name), nil
-	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup":
+	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup":
 		return "local-" + strings.ToLower(name), nil
 	}
 	return "", s.errorf(n, "!Ref %s: the value of a %s is not emulated", name, kind.Value)

@@ -88,7 +88,7 @@ func harmless(kind string) bool {
 	}
 	switch kind {
 	case "AWS::S3::Bucket", "AWS::S3::BucketPolicy", "AWS::SecretsManager::Secret", "AWS::Lambda::Permission",
-		"AWS::CloudFront::OriginAccessControl", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::Function", "AWS::DynamoDB::Table":
+		"AWS::CloudFront::OriginAccessControl", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::CloudFront::Function", "AWS::DynamoDB::Table":
 		return true
 	}
 	return false

@@ -73,15 +73,24 @@ func (a *artefacts) trust(ctx context.Context, key keys.Key, etag string) error 
 // maxTrusted bounds what is remembered; then all is compared anew.
 const maxTrusted = 1 << 17
 
+// What scripts of other origins may send to artefacts and read of them; template.yaml has the same (a test
+// compares).
+const (
+	sentToArtefacts    = "Range, If-Range, If-None-Match, If-Modified-Since, Cache-Control"
+	exposedOfArtefacts = "ETag, Content-Range, Content-Length, Content-Encoding, Accept-Ranges, Last-Modified"
+)
+
 func (a *artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "ETag, Content-Range, Content-Length, Accept-Ranges")
+	h.Set("Access-Control-Expose-Headers", exposedOfArtefacts)
+	h.Set("X-Content-Type-Options", "nosniff")
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodOptions:
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
-		h.Set("Access-Control-Allow-Headers", "Range, If-None-Match, If-Range")
+		h.Set("Access-Control-Allow-Headers", sentToArtefacts)
+		h.Set("Access-Control-Max-Age", "86400")
 		w.WriteHeader(http.StatusNoContent)
 		return
 	default:

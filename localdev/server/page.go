@@ -1,10 +1,13 @@
 package server
 
 import (
+	"bytes"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"strings"
 
+	"mappe/artefacts/manifest"
 	"mappe/shared/web/endpoint"
 )
 
@@ -48,21 +51,27 @@ func (c card) Prose() template.HTML {
 // IsLink says whether the example opens in a browser.
 func (c card) IsLink() bool { return c.Method == http.MethodGet }
 
+// index is what the index page says.
+type index struct {
+	Pointer *manifest.Pointer // nil where what is served changes without the page
+	Cards   []card
+}
+
+func (i index) html(log *slog.Logger) []byte {
+	var b bytes.Buffer
+	if err := indexPage.Execute(&b, i); err != nil {
+		log.Error("index page", "error", err)
+	}
+	return b.Bytes()
+}
+
 var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mappe</title><link rel="icon" href="data:,">
-<style>
-body{font:16px/1.5 system-ui,sans-serif;color:#1f2a2e;background:#fbfaf6;max-width:860px;margin:0 auto;padding:24px 16px}
-h1{margin:0}h2{margin:0 0 4px;font-size:1.15rem}p{margin:6px 0}
-.lead{color:#56635f;margin-bottom:20px}
-section{background:#fff;border:1px solid #e3e6df;border-radius:10px;padding:14px 18px;margin:14px 0}
-code{background:#f0f2ea;border-radius:4px;padding:1px 5px;overflow-wrap:anywhere}
-a{color:#8a2b4e}.go{display:inline-block;background:#1f2a2e;color:#fff;padding:8px 16px;border-radius:8px;text-decoration:none}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#56635f}dd{margin:0;overflow-wrap:anywhere}
-</style></head><body>
+<title>Mappe</title><link rel="icon" href="data:,"><link rel="stylesheet" href="` + styleAddress + `"></head><body>
 <h1>Mappe</h1>
 <p class="lead">Open Austrian land data as static artefacts and small functions{{if .Pointer}}, all on this machine{{end}}.</p>
 <p><a class="go" href="/map">Open the map</a></p>
+<main>
 {{if .Pointer}}<section><h2>What is served</h2><dl>
 <dt>Generation</dt><dd><code>{{.Pointer.Generation}}</code> of {{.Pointer.Stichtag}}, {{.Pointer.KGCount}} KGs</dd>
 <dt>Pointer</dt><dd><a href="/artefacts/current.json">/artefacts/current.json</a></dd>
@@ -75,6 +84,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px}dt{color:#566
 <dt>Endpoints</dt><dd>{{.Endpoints}}, <a href="{{.Docs}}">try them</a>, <a href="{{.Prefix}}/openapi.json">OpenAPI 3.1</a></dd>
 {{if .Example}}<dt>Example</dt><dd>{{if .IsLink}}<a href="{{.Example}}">{{.Example}}</a>{{else}}<code>{{.Method}} {{.Example}} {{.Body}}</code>{{end}}</dd>{{end}}
 </dl></section>{{end}}
-{{if .Pointer}}<p class="lead">Health: <a href="/healthz">/healthz</a></p>{{end}}
+</main>
+{{if .Pointer}}<p class="soft">Health: <a href="/healthz">/healthz</a></p>{{end}}
 </body></html>
 `))

@@ -9,11 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net/http"
-	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 
@@ -101,7 +99,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the published artefacts: %w", err)
 	}
-	mux := http.NewServeMux()
+	services := map[string]http.Handler{}
 	var cards []card
 	for _, m := range c.Services(lib) {
 		h := c.Functions[m.Prefix]
@@ -112,26 +110,49 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 			}
 			h = endpoint.Mount(m.Prefix, inner)
 		}
-		mux.Handle(m.Prefix+"/", h)
+		services[m.Prefix] = h
 		cards = append(cards, cardOf(m.Prefix, m.Service))
 	}
-	mux.Handle("/artefacts/", newArtefacts(c.Store, c.Log))
+	services["/artefacts"] = newArtefacts(c.Store, c.Log)
+	mux := http.NewServeMux()
 	mountMap(mux, c.Web)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
+	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) })
+	mux.HandleFunc("GET "+styleAddress, serveStyle)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		page := struct {
-			Pointer *manifest.Pointer
-			Cards   []card
-		}{Cards: cards}
+		page := index{Cards: cards}
 		if p, err := pointer(r.Context(), c.Store); err == nil {
 			page.Pointer = &p
 		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		if err := indexPage.Execute(w, page); err != nil {
-			c.Log.Error("index page", "error", err)
+		servePage(w, page.html(c.Log))
+	})
+	mux.HandleFunc("/", lost)
+	return logged(c.Log, byPrefix(services, mux)), nil
+}
+
+// byPrefix gives a request to the service under whose prefix its path lies, as it was written, and every
+// other to the site. ServeMux would redirect a path with two slashes; here it names nothing.
+func byPrefix(services map[string]http.Handler, site http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		h := services["/"+first]
+		switch {
+		case h != nil && below:
+			h.ServeHTTP(w, r)
+		case h != nil:
+			http.Redirect(w, r, "/"+first+"/", http.StatusFound)
+		case !clean(r.URL.Path):
+			lost(w, r)
+		default:
+			site.ServeHTTP(w, r)
 		}
 	})
-	return logged(c.Log, mux), nil
+}
+
+// clean says whether a path has no step twice, none back and none in place.
+func clean(p string) bool {
+	c := path.Clean(p)
+	return p == c || c != "/" && p == c+"/"
 }
 
 func pointer(ctx context.Context, s store.Store) (manifest.Pointer, error) {
@@ -162,28 +183,4 @@ func health(w http.ResponseWriter, r *http.Request, s store.Store) {
 		answer = map[string]any{"status": "unreadable", "reason": "the pointer cannot be read"}
 	}
 	_ = json.NewEncoder(w).Encode(answer) // the client's own doing when it stops reading
-}
-
-// mountMap serves the bundled page under /map and for deep links under /p/.
-func mountMap(mux *http.ServeMux, dir string) {
-	index := filepath.Join(dir, "index.html")
-	page := func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		if _, err := os.Stat(index); dir == "" || errors.Is(err, fs.ErrNotExist) {
-			http.Error(w, "the map page is not bundled: run make demo, or npm ci && npm run build in localdev/server/web", http.StatusNotFound)
-			return
-		}
-		http.ServeFile(w, r, index)
-	}
-	mux.HandleFunc("GET /map", page)
-	mux.HandleFunc("GET /p/{id}", page)
-	files := http.StripPrefix("/map/", http.FileServer(http.Dir(dir)))
-	mux.HandleFunc("GET /map/", func(w http.ResponseWriter, r *http.Request) {
-		if dir == "" || strings.HasSuffix(r.URL.Path, "/") {
-			page(w, r)
-			return
-		}
-		w.Header().Set("Cache-Control", "no-cache")
-		files.ServeHTTP(w, r)
-	})
 }

@@ -1,14 +1,15 @@
 package server
 
 import (
-	"bytes"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"mappe/shared/cloud/store"
+	"mappe/shared/web/htmlpage"
 )
 
 // SiteFile is a file of the site that the CDN serves beside services and artefacts.
@@ -32,9 +33,9 @@ var siteTypes = map[string]string{
 	".png":  "image/png",
 }
 
-// Site is the index page and the bundled map page of a directory, in the order they are to be written:
-// what a page refers to comes before the page. The paths are those of the local cloud: /, /map/...; the CDN
-// answers /map and /p/{id} with map/index.html.
+// Site is the index page with its style sheet and the bundled map page of a directory, in the order they are
+// to be written: what a page refers to comes before the page. The paths are those of the local cloud: /,
+// /pages.css, /map/...; the CDN answers /map and /p/{id} with map/index.html.
 func Site(web string) ([]SiteFile, error) {
 	entries, err := os.ReadDir(web)
 	if err != nil {
@@ -63,17 +64,11 @@ func Site(web string) ([]SiteFile, error) {
 	if len(pages) == 0 || len(files) == 0 {
 		return nil, fmt.Errorf("%s holds no bundled map page", web)
 	}
-	var index bytes.Buffer
-	page := struct {
-		Pointer *struct{} // what is served changes without the site
-		Cards   []card
-	}{}
+	var all index // what is served changes without the site
 	for _, m := range Services(nil, nil, time.Time{}) {
-		page.Cards = append(page.Cards, cardOf(m.Prefix, m.Service))
+		all.Cards = append(all.Cards, cardOf(m.Prefix, m.Service))
 	}
-	if err := indexPage.Execute(&index, page); err != nil {
-		return nil, err
-	}
-	pages = append(pages, SiteFile{"index.html", index.Bytes(), store.Headers{ContentType: siteTypes[".html"], CacheControl: siteCache}})
+	files = append(files, SiteFile{styleAddress[1:], []byte(htmlpage.Style), store.Headers{ContentType: siteTypes[".css"], CacheControl: siteCache}})
+	pages = append(pages, SiteFile{"index.html", all.html(slog.New(slog.DiscardHandler)), store.Headers{ContentType: siteTypes[".html"], CacheControl: siteCache}})
 	return append(files, pages...), nil
 }

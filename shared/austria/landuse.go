@@ -19,7 +19,7 @@ const LandUseBuilding LandUse = 41
 // then. "abbr" is the abbreviation shown; "also" lists further abbreviations that select the code in a filter
 // (48 holds arable land and meadows together since 2012, so A selects it).
 // So (others) and R (legal overlay, no use of land) complete the fourteen abbreviations of the
-// specification; class is one of the nine cell classes.
+// specification; class is one of the nine cell classes; name_en is our translation of the name, for pages.
 //
 //go:embed landuse.csv
 var landUseCSV string
@@ -76,6 +76,7 @@ type LandUseRow struct {
 	Abbr       string
 	Also       []string // further abbreviations that select the code
 	Class      LandUseClass
+	English    string // Name in English: ours, the survey office gives none
 }
 
 var landUseTable = sync.OnceValue(func() (t struct {
@@ -92,7 +93,7 @@ var landUseTable = sync.OnceValue(func() (t struct {
 	t.sets = map[string]LandUseSet{}
 	for _, r := range recs[1:] {
 		n, _ := strconv.ParseUint(r[0], 10, 8)
-		row := LandUseRow{Code: LandUse(n), State: states[r[1]], Group: r[2], Name: r[3], NameBefore: r[4], Abbr: r[5], Also: strings.Fields(r[6])}
+		row := LandUseRow{Code: LandUse(n), State: states[r[1]], Group: r[2], Name: r[3], NameBefore: r[4], Abbr: r[5], Also: strings.Fields(r[6]), English: r[8]}
 		for c, name := range classNames {
 			if c > 0 && name == r[7] {
 				row.Class = LandUseClass(c)

@@ -20,6 +20,7 @@ import (
 	"mappe/shared/book/preflight"
 	"mappe/shared/book/spec"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -53,14 +54,8 @@ func New(o Options) *Page {
 	}
 	style := text("page.css")
 	document := strings.NewReplacer("/*css*/", style, "/*js*/", script).Replace(text("page.html"))
-	connect := strings.Join(append([]string{"'self'"}, o.Files...), " ")
-	policy := "default-src 'none'; script-src '" + reply.PolicyHash(script) + "'; style-src '" + reply.PolicyHash(style) + "'; connect-src " + connect +
-		"; img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	return &Page{[]byte(document), http.Header{
-		"Content-Security-Policy": {policy},
-		"Referrer-Policy":         {"no-referrer"},
-		"X-Content-Type-Options":  {"nosniff"},
-	}}
+	policy := htmlpage.Policy{Scripts: []string{script}, Styles: []string{style}, Connect: append([]string{"'self'"}, o.Files...), Images: []string{"blob:"}}
+	return &Page{[]byte(document), policy.Header()}
 }
 
 // text reads a file of the page; one that is not there is a fault of the program.
@@ -132,7 +127,7 @@ func Endpoint(of func() *Page) endpoint.Endpoint {
 		Answer: endpoint.Answer{ContentType: "text/html"}, Cache: endpoint.Live, Example: "/",
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
 			p := of()
-			return &reply.Bytes{ContentType: "text/html; charset=utf-8", Body: p.body, Header: p.header}, nil
+			return &reply.Bytes{ContentType: htmlpage.ContentType, Body: p.body, Header: p.header}, nil
 		},
 	}
 }

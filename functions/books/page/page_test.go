@@ -10,7 +10,7 @@ import (
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
-	"mappe/shared/web/reply"
+	"mappe/shared/web/htmlpage"
 )
 
 var (
@@ -103,7 +103,7 @@ func TestPolicyNamesScriptAndStyle(t *testing.T) {
 	script, _, closed := strings.Cut(rest, "</script>")
 	_, rest, _ = strings.Cut(document, "<style>")
 	style, _, _ := strings.Cut(rest, "</style>")
-	if !closed || !strings.Contains(policy, "script-src '"+reply.PolicyHash(script)+"'") || !strings.Contains(policy, "style-src '"+reply.PolicyHash(style)+"'") {
+	if !closed || !strings.Contains(policy, "script-src '"+htmlpage.Hash(script)+"'") || !strings.Contains(policy, "style-src '"+htmlpage.Hash(style)+"'") {
 		t.Errorf("the policy does not name what the document holds: %s", policy)
 	}
 	if !strings.Contains(policy, "connect-src 'self' https://files.example;") || strings.Contains(policy, "unsafe") {

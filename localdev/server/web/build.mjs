@@ -10,6 +10,7 @@ await build({
   format: "esm",
   target: "es2022",
   minify: true,
+  loader: { ".csv": "text" }, // the table of land uses
   outfile: "dist/map.js",
   logLevel: "warning",
 });

@@ -224,7 +224,7 @@ func (p *reportPage) bookMap() {
 		}
 		p.raw("><td>")
 		p.text(row.Title)
-		p.raw(`<span class="bar" style="width: `, strconv.Itoa(row.Share), `%"></span></td>`)
+		p.raw(`<svg class="bar" aria-hidden="true"><rect height="100%" width="`, strconv.Itoa(row.Share), `%"/></svg></td>`)
 		p.tag("td", "k", row.Kind)
 		p.tag("td", "n p", row.Paras)
 		p.tag("td", "n", row.Words)

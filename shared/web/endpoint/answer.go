@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
@@ -40,6 +41,7 @@ func (rt *router) gate(o *operation) {
 }
 
 func (rt *router) open(o *operation, x *exchange, r *http.Request) {
+	x.page = o.e.Answer.ContentType == "text/html"
 	if err := rt.answer(o, x, r); err != nil {
 		rt.fail(x, r, err)
 	}
@@ -222,7 +224,23 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	x.Header().Del("Last-Modified")
+	if x.page {
+		x.Header().Add("Vary", "Accept")
+		if htmlpage.Wanted(r) {
+			rt.failPage(x, r, f)
+			return
+		}
+	}
 	reply.Fault(x, f, x.id)
+}
+
+// failPage is fail for a person who followed a link.
+func (rt *router) failPage(x *exchange, r *http.Request, f *fault.Fault) {
+	base := rt.s.base(r)
+	htmlpage.Error{Fault: f, RequestID: x.id, Links: []htmlpage.Link{
+		{Text: rt.s.Title, To: base + "/"},
+		{Text: "Documentation", To: base + rt.s.docsPath()},
+	}}.Write(x, r)
 }
 
 // credit is an attribution and its header, kept for the next answer.

@@ -2,25 +2,55 @@ package endpoint
 
 import (
 	_ "embed"
-	"encoding/json"
+	"html"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
+	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
 
-//go:embed docs.html
-var docsPage string
+// The page to try the endpoints. It draws itself from openapi.json.
+//
+//go:embed docs.js
+var docsScript string
 
-// serveDocs sends the page to try the endpoints. It draws itself from openapi.json.
-func serveDocs(s *Service, x *exchange, r *http.Request) error {
-	base, err := json.Marshal(s.base(r)) // escapes <, > and & for the script it stands in
-	if err != nil {
-		return err
+//go:embed docs.css
+var docsOwnStyle string
+
+// docsStyle is the one style element of the page.
+var docsStyle = sync.OnceValue(func() string { return htmlpage.Style + docsOwnStyle })
+
+// docsPolicy lets the page ask the service that it describes; base is what stands before its paths.
+func docsPolicy(base string) htmlpage.Policy {
+	p := htmlpage.Policy{Scripts: []string{docsScript}, Styles: []string{docsStyle()}, Connect: []string{"'self'"}, Images: []string{"data:"}}
+	if scheme, rest, absolute := strings.Cut(base, "://"); absolute {
+		host, _, _ := strings.Cut(rest, "/")
+		p.Connect = append(p.Connect, scheme+"://"+host)
 	}
-	x.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src *; img-src data:; base-uri 'none'; form-action 'none'")
-	return serveOwn(s, x, r, "text/html; charset=utf-8", []byte(strings.Replace(docsPage, `"{{base}}"`, string(base), 1)))
+	return p
+}
+
+func serveDocs(s *Service, x *exchange, r *http.Request) error {
+	base := s.base(r)
+	page := htmlpage.Head(s.Title, docsStyle()) + `<header>
+<h1 id="title">` + html.EscapeString(s.Title) + `</h1>
+<div id="about" class="lead"></div>
+<p class="soft">Also as <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+</header>
+<input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
+<p id="none" class="soft" role="status"></p>
+<main id="list"><noscript><p>This page needs JavaScript. openapi.json says the same.</p></noscript></main>
+<script>` + docsScript + `</script>
+</body>
+</html>
+`
+	for name, values := range docsPolicy(base).Header() {
+		x.Header()[name] = values
+	}
+	return serveOwn(s, x, r, htmlpage.ContentType, []byte(page))
 }
 
 // serveOwn sends a body of the service's own: its description, its page.

@@ -34,7 +34,7 @@ func TestDocsPageInABrowser(t *testing.T) {
 	}
 	page := string(out)
 	for _, want := range []string{
-		"Ask with <code>west=1</code>, <code>east</code> &amp; &lt;b&gt;\"more\"&lt;/b&gt;; a lone ` stays.</div>",
+		"Ask with <code>west=1</code>, <code>east</code> &amp; &lt;b&gt;\"more\"&lt;/b&gt;; a lone ` stays.</p></div>",
 		`<span class="path">/api/v1/places</span>`,
 	} {
 		if !strings.Contains(page, want) {

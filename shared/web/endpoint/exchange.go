@@ -5,13 +5,15 @@ import (
 	"time"
 )
 
-// exchange is one request being answered: the ResponseWriter that knows its request id, its start
-// and whether the answer has begun.
+// exchange is one request being answered: the ResponseWriter that knows its request id, its start,
+// whether the answer has begun, and whether an error may be a page: where no endpoint has the path, and
+// where the endpoint's own answer is a page.
 type exchange struct {
 	http.ResponseWriter
 	id    string
 	start time.Time
 	begun bool
+	page  bool
 }
 
 func (x *exchange) WriteHeader(status int) {

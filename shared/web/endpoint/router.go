@@ -83,6 +83,26 @@ func (rt *router) own(path string, serve func(*exchange, *http.Request) error) {
 	})
 }
 
+// leads sends who asks for the service itself, or for its docs with a slash, to the docs.
+func (rt *router) leads() {
+	docs := rt.s.docsPath()
+	redirect := func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*exchange)
+		if r.URL.RawPath != "" { // ServeMux takes /%2F for a slash
+			rt.lost(x, r)
+			return
+		}
+		x.served("GET "+r.URL.Path, "")
+		x.Header().Set("Cache-Control", "max-age=120")
+		x.Header().Set("Location", rt.s.base(r)+docs)
+		x.WriteHeader(http.StatusFound)
+	}
+	rt.mux.HandleFunc("GET "+docs+"/{$}", redirect)
+	if !slices.Contains(rt.methods["/"], http.MethodGet) {
+		rt.mux.HandleFunc("GET /{$}", redirect)
+	}
+}
+
 // finish adds what answers for wrong methods and wrong paths.
 func (rt *router) finish() {
 	slices.Sort(rt.paths)
@@ -138,6 +158,7 @@ func takes(q, p string) bool {
 }
 
 func (rt *router) lost(x *exchange, r *http.Request) {
+	x.page = true
 	f := fault.Missed("endpoint", r.URL.Path)
 	f.Message += fault.DidYouMean(r.URL.Path, rt.paths)
 	rt.fail(x, r, f)

@@ -100,6 +100,7 @@ func (s *Service) Handler() (h http.Handler, err error) {
 	rt.api = api
 	rt.own("/openapi.json", rt.serveOpenAPI)
 	rt.own(rt.s.docsPath(), func(w *exchange, r *http.Request) error { return serveDocs(rt.s, w, r) })
+	rt.leads()
 	rt.finish()
 	return rt, nil
 }

@@ -1,15 +1,18 @@
-// Calls to the cadastre service. Every failure becomes an Error with the service's own message.
+// Calls to the services. Every failure becomes an Error with the service's own message.
+import { t } from "./words.js";
+
 const cadastre = "/cadastre/api/v1";
 const context = "/context/api/v1";
 
 async function call(path, body) {
-  const reply = await fetch(path, body && {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const answer = await reply.json().catch(() => ({ error: `the service answered ${reply.status}` }));
-  if (!reply.ok) throw new Error(answer.error ?? `the service answered ${reply.status}`);
+  let reply;
+  try {
+    reply = await fetch(path, body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  } catch {
+    throw new Error(t("the service cannot be reached"));
+  }
+  const answer = await reply.json().catch(() => ({ error: t("the service answered {status}", { status: reply.status }) }));
+  if (!reply.ok) throw new Error(answer.error ?? t("the service answered {status}", { status: reply.status }));
   return answer;
 }
 
@@ -33,4 +36,17 @@ export async function parcelDetails(row) {
   ]);
   const { parcels, buildings } = answer.results[0];
   return { parcel: parcels.find((p) => p.parcel_id === row.parcel_id) ?? row, kg: kgs.data.kgs[0], buildings };
+}
+
+/** The rows of all KGs. */
+export async function kgList() {
+  return (await call(`${context}/kgs`)).data.kgs;
+}
+
+/** The address points in [west, south, east, north], at most 100,000. */
+export async function addressesIn([west, south, east, north]) {
+  const fields = "building_id,kg_code,parcel_id,street,house_number,postal_code,ort,lon,lat";
+  const at = (v) => v.toFixed(5);
+  const query = new URLSearchParams({ west: at(west), south: at(south), east: at(east), north: at(north), layers: "buildings", fields, limit: "100000" });
+  return (await call(`${cadastre}/spatial/bbox?${query}`)).data;
 }

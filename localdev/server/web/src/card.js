@@ -1,6 +1,10 @@
 // The parcel card: what the cadastre says of one parcel, as a reader would want it.
-const number = (v, digits = 0) => (v === null || v === undefined ? "not known" : v.toLocaleString("en-GB", { maximumFractionDigits: digits, minimumFractionDigits: digits }));
-const status = { E: "E: not in the boundary cadastre", G: "G: boundary cadastre" };
+import { useName } from "./uses.js";
+import { locale, t } from "./words.js";
+
+const number = (v, digits = 0) => (v === null || v === undefined ? t("not known") : v.toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits }));
+const status = { E: "not in the boundary cadastre (E)", G: "held in the boundary cadastre (G)" };
+const most = 30; // addresses that are listed
 
 function element(name, text, props = {}) {
   const e = Object.assign(document.createElement(name), props);
@@ -11,45 +15,57 @@ function element(name, text, props = {}) {
 function rows(pairs) {
   const table = element("table");
   for (const [name, value] of pairs) {
-    if (value === undefined || value === null || value === "") continue;
+    if (value === undefined || value === null || value === "" || value === false) continue;
     const tr = table.insertRow();
     tr.append(element("th", name, { scope: "row" }), element("td", value));
   }
   return table;
 }
 
-function summary(counts) {
-  const entries = Object.entries(typeof counts === "object" && counts ? counts : {});
-  return entries.map(([code, n]) => `${code} × ${n}`).join(", ");
+/** landUse is the uses of a parcel in words, with how often a use is drawn where it is drawn more than once. */
+export function landUse(p) {
+  const counts = typeof p.landuse_summary === "object" && p.landuse_summary ? p.landuse_summary : {};
+  const codes = Object.keys(counts).length ? Object.keys(counts) : (p.landuse_codes ?? "").split(",").filter(Boolean);
+  const said = codes.map((code, i) => {
+    const name = useName(code.trim());
+    const inside = i === 0 || /^\p{Lu}\p{Lu}/u.test(name) ? name : lower(name);
+    return counts[code] > 1 ? `${inside} (${counts[code]} ×)` : inside;
+  });
+  return said.join(", ");
 }
 
+// lower begins an English name small; German nouns keep their capital.
+const lower = (name) => (locale.startsWith("de") ? name : name[0].toLowerCase() + name.slice(1));
+
 export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
-  const close = element("button", "×", { className: "close", title: "Close", onclick: onClose });
-  const where = kg ? `KG ${kg.kg_code} ${kg.kg_name}, ${kg.gemeinde_name}, ${kg.state_name}` : `KG ${p.kg_code}`;
-  card.replaceChildren(close, element("h1", `Parcel ${p.gnr}`), element("p", where, { className: "where" }), rows([
-    ["Parcel id", p.parcel_id],
-    ["Area", `${number(p.area_sqm)} m²`],
-    ["Folio (EZ)", p.ez ? String(p.ez) : "not known"],
-    ["Status", status[p.status] ?? p.status],
-    ["Land use", p.landuse_codes],
-    ["Symbols", summary(p.landuse_summary)],
-    ["Footprints", p.footprint_count && `${p.footprint_count}, ${number(p.total_building_area_sqm)} m²`],
-    ["Floor area ratio", p.far ? number(p.far, 2) : undefined],
-    ["Shape", p.shape_class && `${p.shape_class}, ${p.vertex_count} vertices`],
-    ["Compactness", p.compactness !== undefined ? number(p.compactness, 2) : undefined],
-    ["Centroid", p.lon !== undefined ? `${p.lat.toFixed(6)}, ${p.lon.toFixed(6)}` : undefined],
+  const close = element("button", "×", { className: "close", title: t("Close"), type: "button", onclick: onClose });
+  close.setAttribute("aria-label", t("Close"));
+  const where = kg ? t("KG {code} {name}, {gemeinde}, {state}", { code: kg.kg_code, name: kg.kg_name, gemeinde: kg.gemeinde_name, state: kg.state_name }) : `KG ${p.kg_code}`;
+  card.replaceChildren(close, element("h1", t("Parcel {gnr}", { gnr: p.gnr }), { tabIndex: -1, id: "card-title" }), element("p", where, { className: "where" }), rows([
+    [t("Parcel id"), p.parcel_id],
+    [t("Area"), `${number(p.area_sqm)} m²`],
+    [t("Folio (EZ)"), p.ez ? String(p.ez) : t("not known")],
+    [t("Boundary"), status[p.status] ? t(status[p.status]) : p.status],
+    [t("Land use"), landUse(p)],
+    [t("Buildings"), p.footprint_count > 0 && t("{n} ({area} m² of ground)", { n: p.footprint_count, area: number(p.total_building_area_sqm) })],
+    [t("Built-over share"), p.far ? `${number(p.far * 100)} %` : undefined],
+    [t("Shape"), p.shape_class && t("{shape}, {n} corners", { shape: t(p.shape_class), n: p.vertex_count })],
+    [t("Compactness"), p.compactness != null ? number(p.compactness, 2) : undefined],
+    [t("Position"), p.lon != null ? `${p.lat.toFixed(6)}, ${p.lon.toFixed(6)}` : undefined],
   ]));
   const addresses = buildings.filter((b) => b.parcel_id === p.parcel_id);
   if (addresses.length) {
     const list = element("ul");
-    for (const b of addresses.slice(0, 30)) list.append(element("li", b.full_address));
-    card.append(element("h2", addresses.length === 1 ? "Address" : `${addresses.length} addresses`), list);
+    for (const b of addresses.slice(0, most)) list.append(element("li", b.full_address));
+    if (addresses.length > most) list.append(element("li", t("and {n} more", { n: addresses.length - most })));
+    card.append(element("h2", addresses.length === 1 ? t("Address") : t("{n} addresses", { n: addresses.length })), list);
   }
   const actions = element("p", undefined, { className: "actions" });
   const json = `/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(p.parcel_id)}`;
-  actions.append(element("a", "Link to this parcel", { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
+  actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
     element("a", "GeoJSON", { href: `${json}&format=geojson` }), element("a", "JSON", { href: `${json}&pretty=1` }));
   card.append(actions);
   card.dataset.parcel = p.parcel_id;
   card.hidden = false;
+  card.scrollTop = 0;
 }

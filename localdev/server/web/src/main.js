@@ -1,36 +1,66 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
+import { Addresses, houses, streets } from "./addresses.js";
 import { parcelAt, parcelDetails, parcelGeometry } from "./api.js";
 import { renderCard } from "./card.js";
-import { style, uses } from "./style.js";
+import { Finder } from "./finder.js";
+import { inView } from "./inview.js";
+import { classes } from "./palette.js";
+import { loadPlaces } from "./places.js";
+import { searchField } from "./search.js";
+import { repaint, style } from "./style.js";
+import { inGerman, t } from "./words.js";
 
-const card = document.getElementById("card");
-const message = document.getElementById("message");
-const input = document.getElementById("q");
+const $ = (id) => document.getElementById(id);
+const card = $("card"), message = $("message"), input = $("q");
 const say = (text) => { message.textContent = text; };
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const mode = () => (dark.matches ? "dark" : "light");
+const addressZoom = 15.3; // house numbers and streets are drawn from here
+
+// The page's own texts in the reader's language.
+function translate() {
+  document.documentElement.lang = inGerman ? "de" : "en";
+  document.title = t(document.title);
+  for (const e of document.querySelectorAll("[data-t]")) e.textContent = t(e.textContent);
+  for (const name of ["aria-label", "placeholder", "title"]) for (const e of document.querySelectorAll(`[${name}]`)) e.setAttribute(name, t(e.getAttribute(name)));
+}
 
 function legend() {
-  const list = document.querySelector("#legend ul");
-  for (const u of uses) {
-    const li = document.createElement("li");
-    const box = document.createElement("i");
-    box.style.background = u.color;
-    li.append(box, u.name);
-    list.append(li);
-  }
+  $("legend").querySelector("ul").replaceChildren(...classes.map((c) => {
+    const li = document.createElement("li"), box = document.createElement("i");
+    box.style.background = c[mode()];
+    li.append(box, t(c.name));
+    return li;
+  }));
 }
 
 /** Opens the national archive that the served generation names. */
 async function openTiles() {
   const reply = await fetch("/artefacts/current.json");
-  if (!reply.ok) throw new Error("nothing is published yet: build the country first");
+  if (!reply.ok) throw new Error(t("nothing is published yet: build the country first"));
   const pointer = await reply.json();
   const archive = new PMTiles(new URL(`/artefacts/${pointer.tiles}`, location.href).href);
   const protocol = new Protocol();
   protocol.add(archive);
   addProtocol("pmtiles", protocol.tile);
-  const header = await archive.getHeader();
-  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer };
+  const [header, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()]);
+  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer, metadata };
+}
+
+const escaped = (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML.replaceAll('"', "&quot;");
+
+/** The credits as the data carries them: who made it, that it was changed, under which licence. */
+export function credits({ pointer, metadata }) {
+  const parts = [pointer.attribution || metadata?.attribution || ""];
+  if (!/modified|verändert/i.test(parts[0])) parts.push(t("modified"));
+  const licence = metadata?.license ?? "";
+  const creative = licence.match(/^https:\/\/creativecommons\.org\/licenses\/([a-z-]+)\/([\d.]+)/);
+  if (creative) parts.push(`CC ${creative[1].toUpperCase()} ${creative[2]}`);
+  else if (licence) parts.push(licence);
+  const said = parts.filter(Boolean).map(escaped);
+  if (/^https:\/\//.test(licence)) said.push(`<a href="${escaped(licence)}">${said.pop()}</a>`);
+  return said.join(", ");
 }
 
 function boundsOf(geometry) {
@@ -43,32 +73,65 @@ function boundsOf(geometry) {
 }
 
 function idFromPath() {
-  const found = location.pathname.match(/^\/p\/([^/]+)$/);
+  const found = location.pathname.match(/^\/p\/(.+)$/);
   return found && decodeURIComponent(found[1]);
 }
 
-async function start() {
-  legend();
-  setWorkerUrl("/map/maplibre-gl-worker.mjs");
-  const tiles = await openTiles();
+const address = (id) => `/p/${encodeURIComponent(id)}`;
+const wide = () => innerWidth > 640;
+const padding = () => (wide() ? { left: 400, top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
+const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
+
+function createMap(tiles) {
   const h = tiles.header;
   const map = new MapLibre({
     container: "map",
-    style: style(tiles.url, `${tiles.pointer.attribution ?? "© BEV"}, data modified, <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>`),
+    style: style(tiles.url, credits(tiles), mode()),
     // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
     center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
     zoom: 13.2,
     maxZoom: 20,
     attributionControl: { compact: false },
     dragRotate: false,
+    locale: { "Map.Title": t("Map of parcels"), "NavigationControl.ZoomIn": t("Zoom in"), "NavigationControl.ZoomOut": t("Zoom out") },
   });
   map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new ScaleControl(), "bottom-right");
-  map.on("error", (e) => say(e.error?.message ?? "the map could not be drawn"));
+  map.on("error", (e) => say(e.error?.message ?? t("the map could not be drawn")));
+  map.getCanvas().setAttribute("aria-describedby", "keys");
+  dark.addEventListener("change", () => { repaint(map, mode()); legend(); });
+  return map;
+}
+
+const boxOf = (map) => map.getBounds().toArray().flat();
+
+/** drawAddresses keeps house numbers and street names to what is in view. */
+function drawAddresses(map, addresses) {
+  let turn = 0;
+  const draw = async () => {
+    if (map.getZoom() < addressZoom) return;
+    const mine = ++turn;
+    const rows = await addresses.inView(boxOf(map)).catch(() => null); // the map is whole without them; a search says what fails
+    if (mine !== turn || !rows) return;
+    map.getSource("addresses").setData(houses(rows));
+    map.getSource("streets").setData(streets(rows));
+  };
+  map.on("moveend", draw);
+  return draw();
+}
+
+async function start() {
+  translate();
+  legend();
+  if (wide()) $("legend").open = innerHeight > 700;
+  setWorkerUrl("/map/maplibre-gl-worker.mjs");
+  const tiles = await openTiles();
+  const map = createMap(tiles);
+  const addresses = new Addresses();
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every wish of the reader takes a turn, closing too: an answer that comes after a later wish is not shown.
-  let latest = 0;
+  let latest = 0, back = null, list = null;
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
@@ -77,40 +140,64 @@ async function start() {
   const close = () => {
     latest++;
     document.title = title;
+    const focused = card.contains(document.activeElement);
     card.hidden = true;
     delete card.dataset.parcel;
     mark(null);
     if (idFromPath()) history.pushState(null, "", "/map");
+    const from = list?.entry(back?.dataset?.parcel) ?? back; // the list may have been drawn anew
+    if (focused) (from?.isConnected && from.checkVisibility() ? from : map.getCanvas()).focus();
   };
 
-  async function show(turn, id, { fly, push = true }) {
+  async function show(turn, id, { fly, push = true, focus = false }) {
     const row = await parcelGeometry(id);
     if (turn !== latest) return;
-    if (!row) { say(`no parcel has the id ${id}`); return; }
+    if (!row) { say(t("no parcel has the id {id}", { id })); return; }
     const details = await parcelDetails(row);
     if (turn !== latest) return;
     say("");
     input.value = row.parcel_id;
     mark(row.geometry);
+    if (!card.contains(document.activeElement)) back = document.activeElement;
     renderCard(card, details, close);
-    document.title = `Parcel ${row.parcel_id}: Mappe`;
-    if (push) history.pushState(null, "", `/p/${encodeURIComponent(row.parcel_id)}`);
-    if (fly) map.fitBounds(boundsOf(row.geometry), { padding: innerWidth > 640 ? { left: 380, top: 90, right: 60, bottom: 60 } : { left: 30, right: 30, top: 90, bottom: innerHeight * 0.5 }, maxZoom: 18, duration: 700 });
+    if (focus) $("card-title").focus();
+    document.title = `${t("Parcel {gnr}", { gnr: row.parcel_id })}: Mappe`;
+    if (push) history.pushState(null, "", address(row.parcel_id));
+    if (fly) map.fitBounds(boundsOf(row.geometry), { padding: padding(), maxZoom: 18, duration: pace() });
   }
 
-  map.on("click", (e) => attempt(async (turn) => {
-    const id = await parcelAt(e.lngLat);
+  const openAt = (at, focus) => attempt(async (turn) => {
+    const id = await parcelAt(at);
     if (turn !== latest) return;
-    if (id) await show(turn, id, { fly: false });
-    else { close(); say("no parcel here"); }
-  }));
+    if (id) await show(turn, id, { fly: false, focus });
+    else { close(); say(t("no parcel here")); }
+  });
+
+  map.on("click", (e) => openAt(e.lngLat, false));
+  map.getCanvas().addEventListener("keydown", (e) => { if (e.key === "Enter") openAt(map.getCenter(), true); });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
-  document.getElementById("search").addEventListener("submit", (e) => {
-    e.preventDefault();
-    const id = input.value.trim();
-    if (id) attempt((turn) => show(turn, id, { fly: true }));
+
+  const places = loadPlaces(tiles.pointer);
+  const finder = places.then((p) => new Finder({ places: p, addresses, view: () => ({ box: boxOf(map), kg: card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map) }) }));
+  searchField({
+    form: $("search"), input, list: $("suggestions"), say,
+    fail: (e) => say(e.message),
+    suggest: async (text) => (await finder).suggest(text),
+    choose: (s) => {
+      say("");
+      if (s.parcel) { attempt((turn) => show(turn, s.parcel, { fly: true })); return; }
+      close();
+      if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: 400, top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
+      else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
+    },
   });
+  list = inView({
+    map, toggle: $("inview-toggle"), panel: $("inview"),
+    open: (id) => attempt((turn) => show(turn, id, { fly: false, focus: true })),
+    point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
+  });
+
   addEventListener("popstate", () => {
     const id = idFromPath();
     if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
@@ -118,11 +205,20 @@ async function start() {
   });
   addEventListener("keydown", (e) => { if (e.key === "Escape") close(); });
   map.once("load", () => {
+    places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));
+    drawAddresses(map, addresses);
     document.body.dataset.ready = "true";
     const id = idFromPath();
     if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
   });
   window.mappe = { map };
+}
+
+// kgInMiddle is the code of the KG that is drawn in the middle of the map, "" without one.
+function kgInMiddle(map) {
+  const { clientWidth, clientHeight } = map.getCanvas();
+  const found = map.queryRenderedFeatures([clientWidth / 2, clientHeight / 2], { layers: ["parcels"] });
+  return found[0]?.properties.parcel_id?.slice(0, 5) ?? "";
 }
 
 start().catch((e) => say(e.message));

@@ -1,35 +1,55 @@
-// The map style: land use below, parcels, footprints, KG outlines, numbers on top.
-export const uses = [
-  { name: "Buildings and yards", color: "#e4d3c8", codes: [41, 83, 52] },
-  { name: "Fields and meadows", color: "#edf0c8", codes: [48, 40, 57] },
-  { name: "Forest", color: "#bcd6ae", codes: [56, 55, 58] },
-  { name: "Alpine pasture", color: "#d8e6b8", codes: [54] },
-  { name: "Water", color: "#b5d6ea", codes: [59, 60, 61, 64] },
-  { name: "Traffic", color: "#e6e2dc", codes: [42, 65, 92, 95] },
-  { name: "Rock, glacier, barren", color: "#dcdad6", codes: [62, 87, 88] },
-  { name: "Other", color: "#eadfe8", codes: [53, 63, 72, 84, 96] },
-];
+// The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
+// browser from its own fonts: a style without glyphs asks for none.
+import { classes, ground, ink } from "./palette.js";
+import { uses } from "./uses.js";
 
-const fill = ["match", ["to-number", ["get", "ns"]], ...uses.flatMap((u) => [u.codes, u.color]), "#eeeae2"];
 const none = { type: "FeatureCollection", features: [] };
 
-export function style(tiles, attribution) {
+const fill = (mode) => ["match", ["to-number", ["get", "ns"]],
+  ...classes.flatMap((c) => [uses.filter((u) => u.class === c.id).map((u) => Number(u.code)), c[mode]]), ground[mode]];
+
+const halo = (c, color, width = 1.4) => ({ "text-color": color, "text-halo-color": c.halo, "text-halo-width": width });
+const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"]; // the word Bold chooses the weight, the family need not exist
+
+// A label that lies over another is left out; those of a later layer come first.
+function labels(c) {
+  return [
+    { id: "houses", type: "symbol", source: "addresses", minzoom: 16.6, layout: { "text-field": ["get", "number"], "text-font": plain, "text-size": ["interpolate", ["linear"], ["zoom"], 16.6, 9.5, 19, 12.5], "text-padding": 1 }, paint: halo(c, c.house) },
+    { id: "numbers", type: "symbol", source: "land", "source-layer": "labels", minzoom: 16, layout: { "text-field": ["get", "gnr"], "text-font": plain, "text-size": ["interpolate", ["linear"], ["zoom"], 16, 11, 19, 14], "text-padding": 1 }, paint: halo(c, c.number) },
+    { id: "streets", type: "symbol", source: "streets", minzoom: 15.3, layout: { "text-field": ["get", "name"], "text-font": bold, "text-size": ["interpolate", ["linear"], ["zoom"], 15.3, 11, 19, 15], "text-rotate": ["get", "angle"], "text-rotation-alignment": "map", "text-pitch-alignment": "map", "text-max-width": 40, "text-padding": 14, "symbol-sort-key": ["-", ["get", "count"]] }, paint: halo(c, c.street, 1.8) },
+    { id: "localities", type: "symbol", source: "names", minzoom: 12, maxzoom: 18, filter: ["==", ["get", "kind"], "place"], layout: { "text-field": ["get", "name"], "text-font": bold, "text-size": ["interpolate", ["linear"], ["zoom"], 12, 12, 16, 16], "text-padding": 6 }, paint: halo(c, c.place, 1.8) },
+    { id: "kg-names", type: "symbol", source: "names", minzoom: 11.3, maxzoom: 17, filter: ["==", ["get", "kind"], "kg"], layout: { "text-field": ["format", ["upcase", ["get", "name"]], {}, "\n", {}, ["concat", "KG ", ["get", "code"]], { "font-scale": 0.8 }], "text-font": plain, "text-size": ["interpolate", ["linear"], ["zoom"], 11, 10.5, 16, 14], "text-letter-spacing": 0.08, "text-padding": 8 }, paint: halo(c, c.kgName, 1.6) },
+    { id: "municipalities", type: "symbol", source: "names", maxzoom: 12, filter: ["==", ["get", "kind"], "municipality"], layout: { "text-field": ["get", "name"], "text-font": bold, "text-size": 13, "text-padding": 6 }, paint: halo(c, c.place, 1.8) },
+  ];
+}
+
+/** layers are those of a mode, "light" or "dark". */
+export function layers(mode) {
+  const c = ink[mode];
+  return [
+    { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
+    { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill(mode), "fill-antialias": false } },
+    { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
+    { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
+    { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
+    { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
+    { id: "pointed", type: "line", source: "land", "source-layer": "parcels", filter: ["==", ["get", "parcel_id"], ""], paint: { "line-color": c.chosen, "line-width": 3, "line-dasharray": [2, 1] } },
+    { id: "chosen-fill", type: "fill", source: "chosen", paint: { "fill-color": c.chosenFill, "fill-opacity": 0.35 } },
+    { id: "chosen-line", type: "line", source: "chosen", paint: { "line-color": c.chosen, "line-width": 2.5 } },
+    ...labels(c),
+  ];
+}
+
+export function style(tiles, attribution, mode) {
+  const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: {
-      land: { type: "vector", url: tiles, attribution },
-      chosen: { type: "geojson", data: none },
-    },
-    layers: [
-      { id: "ground", type: "background", paint: { "background-color": "#f2f1e8" } },
-      { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill, "fill-antialias": false } },
-      { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
-      { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": "#b6806a", "fill-outline-color": "#7c5444" } },
-      { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": "#6b6256", "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
-      { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": "#8a2b4e", "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
-      { id: "chosen-fill", type: "fill", source: "chosen", paint: { "fill-color": "#f2b705", "fill-opacity": 0.35 } },
-      { id: "chosen-line", type: "line", source: "chosen", paint: { "line-color": "#b3261e", "line-width": 2.5 } },
-      { id: "numbers", type: "symbol", source: "land", "source-layer": "labels", minzoom: 16, layout: { "text-field": ["get", "gnr"], "text-font": ["sans-serif"], "text-size": 11 }, paint: { "text-color": "#3b3630", "text-halo-color": "#fff", "text-halo-width": 1 } },
-    ],
+    sources: { land: { type: "vector", url: tiles, attribution }, chosen: { type: "geojson", data: none }, names: points, addresses: points, streets: points },
+    layers: layers(mode),
   };
+}
+
+/** repaint gives a drawn map the colours of a mode. */
+export function repaint(map, mode) {
+  for (const layer of layers(mode)) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
 }

@@ -1,5 +1,6 @@
 // Drives the map page in a real browser against a running server (MAPPE_URL), as a person would:
-// click a parcel, read its card, open a deep link, search, on a desktop and on a phone.
+// click a parcel, read its card, open a deep link, search, use the keyboard, on a desktop and on a phone, in
+// light and dark mode, in both languages.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -18,9 +19,11 @@ before(async () => {
 });
 after(() => browser?.close());
 
-async function open(path, viewport) {
-  const page = await browser.newPage({ viewport });
+async function open(path, viewport, options = {}) {
+  const page = await browser.newPage({ viewport, locale: "en-GB", ...options });
   const errors = [];
+  page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
+  page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });
   page.on("pageerror", (e) => errors.push(e.message));
   // A map that moves on gives up tiles it no longer needs: an abort is its own doing.
   page.on("requestfailed", (r) => { if (r.failure()?.errorText !== "net::ERR_ABORTED") errors.push(`${r.url()}: ${r.failure()?.errorText}`); });
@@ -55,6 +58,8 @@ test("a click on a parcel opens its card, filled from the API", async () => {
   const text = await page.innerText("#card");
   assert.match(text, /Area/);
   assert.match(text, /m²/);
+  assert.match(text, /Land use\s+[A-Z][a-z]+/, "the land use is said in words");
+  assert.doesNotMatch(text, /\d\d,\d\d\b(?! m²)/, "land-use codes");
   assert.ok(decodeURIComponent(new URL(page.url()).pathname).endsWith(shown), `address bar ${page.url()}`);
   await idle(page);
   await shoot(page, "card");
@@ -105,14 +110,6 @@ test("an answer that comes after the reader has gone on opens no card", async ()
   await page.close();
 });
 
-test("the attribution is on the map", async () => {
-  const { page } = await open("/map", { width: 1280, height: 800 });
-  await idle(page);
-  assert.match(await page.innerText(".maplibregl-ctrl-attrib"), /BEV/);
-  await shoot(page, "country");
-  await page.close();
-});
-
 test("a deep link opens the card on a phone without a sideways scroll", async () => {
   const parcel = await someParcel();
   const { page, errors } = await open(`/p/${encodeURIComponent(parcel.parcel_id)}`, { width: 390, height: 844 });
@@ -128,15 +125,176 @@ test("a deep link opens the card on a phone without a sideways scroll", async ()
   await page.close();
 });
 
-test("a search for an unknown parcel says so, a known one is shown", async () => {
+const desktop = { width: 1280, height: 800 }, phone = { width: 390, height: 844 };
+const said = (page) => page.evaluate(() => document.getElementById("message").textContent);
+
+/** covered names what lies over the middle of an element, "" where it is seen itself. */
+const covered = (page, selector) => page.evaluate((selector) => {
+  const e = document.querySelector(selector), box = e.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 60), box.top + box.height / 2);
+  return top && (e === top || e.contains(top)) ? "" : `${top?.tagName}#${top?.id}`;
+}, selector);
+
+test("a search for an unknown parcel says so beside the open card, a known one is shown", async () => {
   const parcel = await someParcel();
-  const { page } = await open("/map", { width: 1280, height: 800 });
-  await page.fill("#q", "99999-1");
+  for (const viewport of [desktop, phone]) {
+    const { page, errors } = await open(`/p/${encodeURIComponent(parcel.parcel_id)}`, viewport);
+    await page.waitForSelector("#card:not([hidden])");
+    await page.fill("#q", "99999-1");
+    await page.press("#q", "Enter");
+    await page.waitForFunction(() => document.getElementById("message").textContent.includes("99999-1"));
+    assert.ok(await page.isVisible("#card"), "the card stays open");
+    assert.equal(await covered(page, "#message"), "", "the message is covered");
+    await page.fill("#q", `${parcel.kg_code} ${parcel.gnr}`);
+    await page.press("#q", "Enter");
+    await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id && document.getElementById("message").textContent === "", parcel.parcel_id);
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+});
+
+/** The country as the test knows it: a KG with addresses in streets, and one of its addresses. */
+async function someAddress() {
+  const kgs = (await (await fetch(`${base}/context/api/v1/kgs`)).json()).data.kgs;
+  for (const kg of kgs) {
+    const [west, south, east, north] = kg.bbox;
+    const rows = (await (await fetch(`${base}/cadastre/api/v1/spatial/bbox?${new URLSearchParams({ west, south, east, north, layers: "buildings", limit: "5000" })}`)).json()).data;
+    const found = rows.find((a) => a.kg_code === kg.kg_code && a.parcel_id && a.street && a.street !== a.ort && a.house_number);
+    if (found) return { kg, found };
+  }
+  throw new Error("the country has no address in a street");
+}
+
+test("places, KGs, municipalities, streets and addresses are found", async () => {
+  const { kg, found } = await someAddress();
+  const { page, errors } = await open("/map", desktop);
+  const search = async (text) => {
+    await page.fill("#q", "");
+    await page.fill("#q", text);
+    await page.waitForFunction((text) => document.getElementById("q").value === text && document.querySelector("#suggestions li"), text);
+    return page.locator("#suggestions li").allInnerTexts();
+  };
+  const inBox = () => page.evaluate(([west, south, east, north]) => { const c = window.mappe.map.getCenter(); return c.lng > west - 0.01 && c.lng < east + 0.01 && c.lat > south - 0.01 && c.lat < north + 0.01; }, kg.bbox);
+  const rested = () => page.waitForFunction(() => !window.mappe.map.isMoving());
+
+  assert.ok((await search(kg.kg_name)).some((s) => s.includes(kg.kg_name) && s.includes(kg.kg_code)), "the KG by its name");
+  assert.ok((await search(kg.kg_name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""))).some((s) => s.includes(kg.kg_code)), "without accents");
+  assert.match((await search(kg.gemeinde_name))[0], /municipality/);
+  assert.ok((await search(found.ort)).some((s) => s.includes("place") || s.includes("KG")), "the place");
+  assert.match((await search(kg.kg_code))[0], new RegExp(kg.kg_code), "the KG by its code");
   await page.press("#q", "Enter");
-  await page.waitForFunction(() => document.getElementById("message").textContent.includes("99999-1"));
-  await page.fill("#q", parcel.parcel_id);
+  await rested();
+  assert.ok(await inBox(), "the map goes to the KG");
+
+  // In the KG in view a street is found by its beginning; with a house number its house, and its parcel opens.
+  const street = await search(found.street.slice(0, Math.max(5, found.street.length - 3)));
+  assert.ok(street.some((s) => s.includes(found.street) && s.includes("street in")), `${found.street}: ${street}`);
+  const house = await search(`${found.street} ${found.house_number}, ${found.ort}`);
+  assert.ok(house[0].includes(`${found.street} ${found.house_number}`), `${house}`);
+  await shoot(page, "suggestions");
+  await page.press("#q", "ArrowDown");
+  assert.equal(await page.getAttribute("#q", "aria-activedescendant"), "suggestion-0");
   await page.press("#q", "Enter");
+  await page.waitForFunction(() => !document.getElementById("card").hidden);
+  assert.match(await page.innerText("#card"), new RegExp(found.house_number));
+
+  // A parcel number alone is one of the KG in view; a name of nothing says so.
+  const gnr = found.parcel_id.slice(6);
+  assert.ok((await search(gnr.match(/[./]/) ? gnr : `${kg.kg_name} ${gnr}`)).some((s) => s.includes(found.parcel_id)), `${gnr} in the KG`);
+  await page.fill("#q", "Xyzhausen");
+  await page.press("#q", "Enter");
+  await page.waitForFunction(() => document.getElementById("message").textContent.includes("Xyzhausen"));
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("names are drawn on the map: KGs and places, streets and house numbers", async () => {
+  const { found } = await someAddress();
+  const { page, errors } = await open("/map", desktop);
+  const drawn = (layer) => page.waitForFunction((layer) => window.mappe.map.queryRenderedFeatures({ layers: [layer] }).length > 0, layer, { timeout: 60_000 });
+  const pointer = await (await fetch(`${base}/artefacts/current.json`)).json();
+  assert.ok((await page.innerText(".maplibregl-ctrl-attrib")).includes(pointer.attribution), "the notice of the data");
+  await drawn("kg-names");
+  await drawn("localities");
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 17.3 }), [found.lon, found.lat]);
+  await drawn("numbers");
+  await drawn("houses");
+  await drawn("streets");
+  const names = await page.evaluate(() => window.mappe.map.queryRenderedFeatures({ layers: ["streets"] }).map((f) => f.properties.name));
+  assert.ok(names.every((n) => typeof n === "string" && n.length > 1), `${names}`);
+  await shoot(page, "names");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a parcel is reached without a pointer, and focus comes back", async () => {
+  const parcel = await someParcel();
+  const { page, errors } = await open("/map", desktop);
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 17.5 }), [parcel.lon, parcel.lat]);
+  await idle(page);
+  await page.focus("#inview-toggle");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#inview li button").length > 3);
+  assert.match(await page.innerText("#inview p"), /\d+ parcels in view|nearest to the middle/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  const id = await page.evaluate(() => document.activeElement.dataset.parcel);
+  assert.ok(id, "the arrow key goes to the next parcel");
+  assert.deepEqual(await page.evaluate(() => window.mappe.map.getFilter("pointed")[2]), id, "the parcel is marked on the map");
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none", "focus is seen");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id, id);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "card-title", "the reader is taken to the card");
+  await shoot(page, "keyboard");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.getElementById("card").hidden);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.parcel), id, "and back to the list");
+
+  // On the map itself Enter opens what lies under the mark in the middle.
+  await page.focus(".maplibregl-canvas");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => !window.mappe.map.isMoving());
+  const centre = await page.evaluate(() => { const c = window.mappe.map.getCenter(); return { lon: c.lng, lat: c.lat }; });
+  const want = (await (await fetch(`${base}/cadastre/api/v1/spatial/points`, { method: "POST", body: JSON.stringify({ points: [centre] }) })).json()).results[0].parcel.parcel_id;
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id, want);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("on a phone in the dark, in German: legend, colours, words", async () => {
+  const parcel = await someParcel();
+  const { page, errors } = await open(`/p/${encodeURIComponent(parcel.parcel_id)}`, phone, { colorScheme: "dark", locale: "de-AT" });
   await page.waitForSelector("#card:not([hidden])");
-  assert.equal(await page.evaluate(() => document.getElementById("message").textContent), "");
+  assert.equal(await page.getAttribute("html", "lang"), "de");
+  const text = await page.innerText("#card");
+  assert.match(text, new RegExp(`Grundstück ${parcel.gnr.replace(".", "\\.")}`));
+  assert.match(text, /Nutzung\s+\p{Lu}\p{Ll}+/u);
+  await page.click("#card .close");
+  await page.click("#legend summary");
+  assert.equal(await page.locator("#legend li").count(), 9);
+  assert.equal(await covered(page, "#legend li:first-child"), "", "the legend is covered");
+  const luminance = await page.evaluate(() => { const [r, g, b] = getComputedStyle(document.querySelector("header")).backgroundColor.match(/\d+/g).map(Number); return (r + g + b) / 3; });
+  assert.ok(luminance < 60, `the header's ground is ${luminance}`);
+  const ground = () => page.evaluate(() => window.mappe.map.getPaintProperty("ground", "background-color"));
+  const darkGround = await ground();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.waitForFunction((old) => window.mappe.map.getPaintProperty("ground", "background-color") !== old, darkGround);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("the credits are those that the data carries, and stay text", async () => {
+  const page = await browser.newPage({ viewport: desktop, locale: "en-GB" });
+  await page.route("**/artefacts/current.json", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), attribution: "made-up <img src=x onerror=alert(1)> data" } });
+  });
+  await page.goto(`${base}/map`);
+  await page.waitForFunction(() => document.querySelector(".maplibregl-ctrl-attrib")?.textContent.includes("made-up"));
+  const credits = await page.innerText(".maplibregl-ctrl-attrib");
+  assert.ok(credits.includes("made-up <img src=x onerror=alert(1)> data, modified, CC BY 4.0"), credits);
+  assert.equal(await page.getAttribute(".maplibregl-ctrl-attrib a", "href"), "https://creativecommons.org/licenses/by/4.0/");
   await page.close();
 });

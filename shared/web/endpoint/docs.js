@@ -1,40 +1,7 @@
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API</title>
-<style>
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2a6f4e; }
-* { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; overflow-wrap: anywhere; }
-h1 { margin: 0 0 .2rem; font-size: 1.5rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
-details.op { border: 1px solid var(--line); border-radius: .4rem; margin: .4rem 0; }
-details.op > summary { cursor: pointer; padding: .5rem .7rem; display: flex; flex-wrap: wrap; gap: .1rem .6rem; align-items: baseline; }
-details.op > div { padding: 0 .7rem .7rem; }
-.method { font: bold .8rem ui-monospace, monospace; color: var(--accent); min-width: 3.2rem; }
-code, pre, textarea, .path { font-family: ui-monospace, monospace; font-size: .88rem; }
-.what { opacity: .75; font-size: .9rem; }
-form { display: grid; gap: .7rem; }
-.fields { display: grid; gap: .7rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); }
-label { display: block; font-size: .85rem; } label b { font-family: ui-monospace, monospace; }
-label span { display: block; opacity: .75; }
-input, select, textarea { width: 100%; font-size: 1rem; padding: .35rem; border: 1px solid var(--line); border-radius: .3rem; background: transparent; color: inherit; }
-option { color: initial; } textarea { min-height: 8rem; }
-button { font-size: 1rem; padding: .45rem 1.2rem; border: 0; border-radius: .3rem; background: var(--accent); color: #fff; cursor: pointer; justify-self: start; }
-pre { overflow: auto; max-height: 30rem; background: var(--soft); padding: .6rem; margin: .3rem 0; border-radius: .3rem; white-space: pre-wrap; }
-.ok { color: #2a8a4e; } .bad { color: #c0392b; } .req { color: #c0392b; }
-#find { margin: .6rem 0; }
-</style>
-<h1 id="title">API</h1>
-<div id="about" class="what"></div>
-<p class="what">Described in <a id="spec">openapi.json</a>.</p>
-<input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint">
-<main id="list"></main>
-<noscript>This page needs JavaScript. The same is written in openapi.json.</noscript>
-<script>
 "use strict";
-const base = "{{base}}";
-const maxShown = 200000;
+const spec = document.getElementById("spec");
+const base = spec.getAttribute("href").replace(/\/openapi\.json$/, "");
+const maxShown = 200000; // letters of an answer
 
 function el(tag, attributes, ...children) {
   const e = document.createElement(tag);
@@ -46,6 +13,11 @@ function el(tag, attributes, ...children) {
 // Text in which `code` is set as code.
 function prose(tag, attributes, text) {
   return el(tag, attributes, ...text.split(/`([^`]+)`/).map((part, i) => i % 2 ? el("code", {textContent: part}) : part));
+}
+
+// A description as paragraphs: an empty line ends one, other line ends are those of its source.
+function paragraphs(text) {
+  return text.split(/\n\s*\n/).map((part) => part.replace(/\s*\n\s*/g, " ").trim()).filter(Boolean).map((part) => prose("p", {}, part));
 }
 
 // The values of the example request, by parameter.
@@ -77,9 +49,10 @@ function field(p, value) {
   input.name = p.name;
   input.value = value === undefined ? "" : value;
   const bounds = [];
-  if (s.minimum !== undefined) bounds.push("from " + s.minimum);
-  if (s.maximum !== undefined) bounds.push("to " + s.maximum);
-  if (choices && s.type === "array") bounds.push("of " + choices.join(", "));
+  if (s.minimum !== undefined && s.maximum !== undefined) bounds.push(`From ${s.minimum} to ${s.maximum}.`);
+  else if (s.minimum !== undefined) bounds.push(`At least ${s.minimum}.`);
+  else if (s.maximum !== undefined) bounds.push(`At most ${s.maximum}.`);
+  if (choices && s.type === "array") bounds.push(`Any of ${choices.join(", ")}, as a comma list.`);
   const label = el("label", {}, el("b", {textContent: p.name}));
   if (p.required) label.append(el("i", {className: "req", textContent: " required"}));
   label.append(prose("span", {}, [p.description || "", bounds.join(" ")].join(" ").trim()), input);
@@ -101,7 +74,7 @@ async function send(path, method, op, form, out) {
     init.body = form.elements["request body"].value;
     init.headers = {"Content-Type": "application/json"};
   }
-  out.replaceChildren(el("p", {textContent: "…"}));
+  out.replaceChildren(el("p", {textContent: "Waiting for the answer…"}));
   try {
     const start = performance.now(), r = await fetch(url, init), blob = await r.blob();
     const ms = Math.round(performance.now() - start);
@@ -110,7 +83,7 @@ async function send(path, method, op, form, out) {
     const parts = [
       el("p", {}, el("code", {textContent: method.toUpperCase() + " " + url})),
       el("p", {className: r.ok ? "ok status" : "bad status", textContent: r.status + " " + r.statusText + " · " + blob.size + " bytes · " + ms + " ms"}),
-      el("pre", {className: "headers", textContent: head}),
+      el("details", {}, el("summary", {textContent: "Headers"}), el("pre", {className: "headers", textContent: head})),
     ];
     if (/json|text|javascript|xml/.test(type)) {
       let text = await blob.slice(0, maxShown).text();
@@ -128,7 +101,7 @@ async function send(path, method, op, form, out) {
 }
 
 function operation(path, method, op) {
-  const form = el("form", {}), out = el("div", {className: "answer"});
+  const form = el("form", {}), out = el("div", {className: "answer", role: "status"});
   const values = exampleValues(path, op), fields = el("div", {className: "fields"});
   for (const p of op.parameters || []) fields.append(field(p, values[p.name]));
   form.append(fields);
@@ -140,17 +113,15 @@ function operation(path, method, op) {
   form.addEventListener("submit", ev => { ev.preventDefault(); send(path, method, op, form, out); });
   const d = el("details", {className: "op", id: op.operationId},
     el("summary", {}, el("span", {className: "method", textContent: method.toUpperCase()}), el("span", {className: "path", textContent: path}), prose("span", {className: "what"}, op.summary || "")),
-    el("div", {}, prose("p", {style: "white-space: pre-line"}, op.description || ""), form, out));
+    el("div", {}, ...paragraphs(op.description || ""), form, out));
   d.dataset.text = (method + " " + path + " " + (op.summary || "")).toLowerCase();
   return d;
 }
 
 async function draw() {
-  const spec = document.getElementById("spec");
-  spec.href = base + "/openapi.json";
   const doc = await (await fetch(spec.href)).json();
   document.title = document.getElementById("title").textContent = doc.info.title + " " + doc.info.version;
-  document.getElementById("about").replaceWith(prose("div", {id: "about", className: "what"}, doc.info.description || ""));
+  document.getElementById("about").replaceChildren(...paragraphs(doc.info.description || ""));
   const groups = new Map();
   for (const [path, item] of Object.entries(doc.paths)) {
     for (const [method, op] of Object.entries(item)) {
@@ -163,12 +134,13 @@ async function draw() {
   for (const [tag, ops] of groups) list.append(el("section", {}, el("h2", {textContent: tag}), ...ops));
   const open = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (open) { open.open = true; open.scrollIntoView(); }
-  document.getElementById("find").addEventListener("input", ev => {
-    const words = ev.target.value.toLowerCase().split(/\s+/);
+  const find = document.getElementById("find"), none = document.getElementById("none");
+  find.hidden = false;
+  find.addEventListener("input", () => {
+    const words = find.value.toLowerCase().split(/\s+/);
     for (const d of list.querySelectorAll("details.op")) d.hidden = !words.every(w => d.dataset.text.includes(w));
     for (const s of list.querySelectorAll("section")) s.hidden = !s.querySelector("details.op:not([hidden])");
+    none.textContent = list.querySelector("section:not([hidden])") ? "" : "No endpoint matches.";
   });
 }
 draw().catch(e => { document.getElementById("list").textContent = "openapi.json cannot be read: " + e.message; });
-</script>
-</html>

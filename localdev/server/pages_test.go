@@ -1,0 +1,263 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/builders/national"
+	"mappe/infra/judges"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/web/htmlpage"
+)
+
+// accepts is what browsers send when a person follows a link.
+const accepts = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+// bundled is a server over one KG with a bundle of the map page.
+func bundled(t *testing.T) http.Handler {
+	t.Helper()
+	web, st := t.TempDir(), mem.New()
+	for name, body := range map[string]string{"index.html": "<title>map</title>", "map.js": "1", "worker.mjs": "2", "map.css": "a{}", ".sum": "x", "notes.txt": "n"} {
+		if err := os.WriteFile(filepath.Join(web, name), []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := national.PublishSnapshots(t.Context(), st, kgtest.Snapshot(kgtest.Options{Code: "99003", Parcels: 8, Segments: 1, AreaKm2: 1, Seed: 3})); err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(t.Context(), Config{Store: st, Web: web})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func visit(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, "/", nil)
+	r.URL.Path, r.RequestURI = path, path
+	r.Header.Set("Accept", accept)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestPathsOfTheSite(t *testing.T) {
+	h := bundled(t)
+	for _, c := range []struct {
+		method, path, accept string
+		status               int
+		typ, holds, location string
+	}{
+		{"GET", "/", accepts, 200, htmlpage.ContentType, `href="/cadastre/docs"`, ""},
+		{"GET", "/map", accepts, 200, htmlpage.ContentType, "<title>map</title>", ""},
+		{"GET", "/map/", accepts, 200, htmlpage.ContentType, "<title>map</title>", ""},
+		{"GET", "/map/index.html", accepts, 200, htmlpage.ContentType, "<title>map</title>", ""},
+		{"GET", "/p/99003-1", accepts, 200, htmlpage.ContentType, "<title>map</title>", ""},
+		{"GET", "/p/99003-1/2", accepts, 200, htmlpage.ContentType, "<title>map</title>", ""},
+		{"GET", "/map/map.js", "*/*", 200, "text/javascript; charset=utf-8", "1", ""},
+		{"GET", "/map/worker.mjs", "*/*", 200, "text/javascript; charset=utf-8", "2", ""},
+		{"GET", "/pages.css", "text/css", 200, "text/css; charset=utf-8", ":root", ""},
+		{"GET", "/docs", accepts, 302, "", "", "/"},
+		{"GET", "/cadastre", accepts, 302, "", "", "/cadastre/"},
+		{"GET", "/cadastre/", accepts, 302, "", "", "/cadastre/docs"},
+		{"GET", "/context/", "*/*", 302, "", "", "/context/docs"},
+		{"GET", "/workfeed/", accepts, 302, "", "", "/workfeed/docs"},
+		{"GET", "/cadastre/docs/", accepts, 302, "", "", "/cadastre/docs"},
+		{"GET", "/books/", accepts, 200, htmlpage.ContentType, "</html>", ""},
+		{"GET", "/expander/", accepts, 200, htmlpage.ContentType, "<form", ""},
+		{"GET", "/expander/", "*/*", 200, "application/json", `"service"`, ""},
+
+		{"GET", "//", accepts, 404, htmlpage.ContentType, "Page not found", ""},
+		{"GET", "//", "*/*", 404, "application/json", `"code":"not_found"`, ""},
+		{"GET", "/map/../map", accepts, 404, htmlpage.ContentType, "Page not found", ""},
+		{"GET", "/nothing", accepts, 404, htmlpage.ContentType, `href="/map"`, ""},
+		{"GET", "/nothing", "", 404, "application/json", `"status":404`, ""},
+		{"GET", "/map/missing.js", "*/*", 404, "application/json", "not_found", ""},
+		{"GET", "/map/.sum", "*/*", 404, "application/json", "not_found", ""},
+		{"GET", "/map/notes.txt", "*/*", 404, "application/json", "not_found", ""},
+		{"GET", "/cadastre//api/v1/spatial/bbox", accepts, 404, htmlpage.ContentType, `href="/cadastre/docs"`, ""},
+		{"GET", "/cadastre/nothing", accepts, 404, htmlpage.ContentType, `href="/cadastre/docs"`, ""},
+		{"GET", "/cadastre/nothing", "*/*", 404, "application/json", "not_found", ""},
+		{"GET", "/books/nothing", accepts, 404, htmlpage.ContentType, "Page not found", ""},
+		{"GET", "/expander/nothing", accepts, 404, htmlpage.ContentType, "Page not found", ""},
+	} {
+		w := visit(h, c.method, c.path, c.accept)
+		if w.Code != c.status || w.Header().Get("Location") != c.location || c.typ != "" && w.Header().Get("Content-Type") != c.typ || !strings.Contains(w.Body.String(), c.holds) {
+			t.Errorf("%s %s for %q: %d %v %.200s", c.method, c.path, c.accept, w.Code, w.Header(), w.Body)
+		}
+	}
+}
+
+// Every page that is served keeps to a policy: no script or style that it does not name, no foreign frame.
+func TestEveryPageHasItsPolicy(t *testing.T) {
+	h := bundled(t)
+	pages := []string{"/", "/map", "/p/99003-1", "/nothing", "/books/", "/expander/", "/workfeed/hq/work", "/books/api/projects/1/preflight/report"}
+	for _, m := range Services(nil, nil, Config{}.Started) {
+		pages = append(pages, m.Prefix+"/docs", m.Prefix+"/nothing")
+	}
+	for _, page := range pages {
+		w := visit(h, "GET", page, accepts)
+		head, csp := w.Header(), w.Header().Get("Content-Security-Policy")
+		if head.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: no nosniff", page)
+		}
+		if head.Get("Content-Type") != htmlpage.ContentType { // the gate of the book service answers in JSON
+			if page != "/books/api/projects/1/preflight/report" || w.Code < 400 {
+				t.Errorf("%s: %d %v", page, w.Code, head)
+			}
+			continue
+		}
+		for _, want := range []string{"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+			if !strings.Contains(csp, want) {
+				t.Errorf("%s: the policy lacks %s: %s", page, want, csp)
+			}
+		}
+		if strings.Contains(csp, "unsafe") || strings.Contains(csp, "*") || head.Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %v", page, head)
+		}
+		if body := w.Body.String(); strings.Contains(body, " style=\"") || strings.Contains(body, " onclick=") {
+			t.Errorf("%s: a style or handler in an attribute, which the policy forbids", page)
+		}
+	}
+}
+
+// resources are those of template.yaml as a tree of maps; what its tags say is not needed here.
+func resources(t *testing.T) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile("../../template.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Resources map[string]any `yaml:"Resources"`
+	}
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc.Resources
+}
+
+// at walks a tree of maps; a number is the place in a list.
+func at(t *testing.T, node any, path ...any) any {
+	t.Helper()
+	for _, step := range path {
+		switch s := step.(type) {
+		case string:
+			m, ok := node.(map[string]any)
+			if !ok || m[s] == nil {
+				t.Fatalf("template.yaml: %v: no %s", path, s)
+			}
+			node = m[s]
+		case int:
+			node = node.([]any)[s]
+		}
+	}
+	return node
+}
+
+func joined(list any) string {
+	var all []string
+	for _, v := range list.([]any) {
+		all = append(all, v.(string))
+	}
+	return strings.Join(all, ", ")
+}
+
+// The CDN sends what the local cloud sends.
+func TestTheCDNSendsTheSameHeaders(t *testing.T) {
+	r := resources(t)
+	policy := func(name string) any {
+		return at(t, r, name, "Properties", "ResponseHeadersPolicyConfig", "SecurityHeadersConfig")
+	}
+	if got := at(t, policy("SiteHeaders"), "ContentSecurityPolicy", "ContentSecurityPolicy"); got != sitePolicy.CSP() {
+		t.Errorf("the site's policy is\n%s, the local cloud's\n%s", got, sitePolicy.CSP())
+	}
+	if at(t, policy("SiteHeaders"), "FrameOptions", "FrameOption") != "DENY" {
+		t.Error("the site may be framed")
+	}
+	for _, name := range []string{"SiteHeaders", "ArtefactHeaders", "ServiceHeaders"} {
+		if got := at(t, policy(name), "StrictTransportSecurity", "AccessControlMaxAgeSec"); got != 31536000 {
+			t.Errorf("%s: HSTS of %v seconds", name, got)
+		}
+	}
+	cors := at(t, r, "ArtefactHeaders", "Properties", "ResponseHeadersPolicyConfig", "CorsConfig")
+	bucket := at(t, r, "ArtefactBucket", "Properties", "CorsConfiguration", "CorsRules", 0)
+	for where, pair := range map[string][2]string{
+		"CDN":    {joined(at(t, cors, "AccessControlAllowHeaders", "Items")), joined(at(t, cors, "AccessControlExposeHeaders", "Items"))},
+		"bucket": {joined(at(t, bucket, "AllowedHeaders")), joined(at(t, bucket, "ExposedHeaders"))},
+	} {
+		if pair[0] != sentToArtefacts || pair[1] != exposedOfArtefacts {
+			t.Errorf("%s: CORS %v", where, pair)
+		}
+	}
+	config := at(t, r, "Distribution", "Properties", "DistributionConfig")
+	behaviours := append([]any{at(t, config, "DefaultCacheBehavior")}, at(t, config, "CacheBehaviors").([]any)...)
+	for _, b := range behaviours {
+		if at(t, b, "ResponseHeadersPolicyId") == nil {
+			t.Errorf("%v: no policy of headers", b)
+		}
+	}
+}
+
+// The function of the CDN routes as the local cloud does.
+func TestTheCDNRoutesTheSite(t *testing.T) {
+	node := judges.Program(t, "node")
+	code := at(t, resources(t), "SitePaths", "Properties", "FunctionCode").(string)
+	type asked struct {
+		URI    string `json:"uri"`
+		Accept string `json:"accept"`
+	}
+	cases := []struct {
+		asked
+		want string
+	}{
+		{asked{"/", ""}, "/"}, {asked{"/pages.css", ""}, "/pages.css"}, {asked{"/map", ""}, "/map/index.html"}, {asked{"/map/", ""}, "/map/index.html"},
+		{asked{"/p/99003-1", ""}, "/map/index.html"}, {asked{"/p/99003-1/2", ""}, "/map/index.html"}, {asked{"/map/map.js", ""}, "/map/map.js"},
+		{asked{"/map/maplibre-gl-worker.mjs", ""}, "/map/maplibre-gl-worker.mjs"}, {asked{"/cadastre", ""}, "302 /cadastre/"}, {asked{"/docs", ""}, "302 /"},
+		{asked{"//", ""}, "404 application/json"}, {asked{"/nothing", accepts}, "404 text/html; charset=utf-8"}, {asked{"/map/../site", ""}, "404 application/json"},
+		{asked{"/map/.sum", ""}, "404 application/json"},
+	}
+	for _, m := range Services(nil, nil, Config{}.Started) {
+		cases = append(cases, struct {
+			asked
+			want string
+		}{asked{m.Prefix, accepts}, "302 " + m.Prefix + "/"})
+	}
+	var requests []asked
+	for _, c := range cases {
+		requests = append(requests, c.asked)
+	}
+	in, err := json.Marshal(requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := code + `
+const out = JSON.parse(process.argv[1]).map(({ uri, accept }) => {
+  const r = handler({ request: { uri, headers: accept ? { accept: { value: accept } } : {} } });
+  if (!r.statusCode) return r.uri;
+  return r.statusCode + ' ' + (r.headers.location || r.headers['content-type']).value;
+});
+console.log(JSON.stringify(out));`
+	out, err := exec.Command(node, "-e", script, string(in)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	if err := json.Unmarshal(out, &got); err != nil || len(got) != len(cases) {
+		t.Fatalf("%v %s", err, out)
+	}
+	for i, c := range cases {
+		if got[i] != c.want {
+			t.Errorf("%s: %s, want %s", c.URI, got[i], c.want)
+		}
+	}
+}

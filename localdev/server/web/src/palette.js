@@ -1,0 +1,22 @@
+// The colours of the nine land-use classes (the classes of shared/austria/landuse.csv) and of ground without
+// one, for light and dark mode. Every two differ by a CIEDE2000 of at least 10, also as people see them who
+// lack the red or the green cone (test/palette.test.mjs).
+export const classes = [
+  { id: "geb", name: "Building", light: "#ba6346", dark: "#cb8e73" },
+  { id: "bau", name: "Yards, gardens, commercial land", light: "#e9af90", dark: "#57433f" },
+  { id: "acker", name: "Fields, meadows, vineyards", light: "#f7fcb6", dark: "#776e43" },
+  { id: "gruen", name: "Grassland, scrubland", light: "#cdd36a", dark: "#404a01" },
+  { id: "wald", name: "Forest", light: "#618e79", dark: "#0a2704" },
+  { id: "wasser", name: "Water", light: "#9ccaf0", dark: "#315e9a" },
+  { id: "verkehr", name: "Traffic", light: "#bebebe", dark: "#8e939a" },
+  { id: "alpen", name: "Alpine pasture", light: "#bde6c4", dark: "#2a786b" },
+  { id: "sonst", name: "Rock, glacier, other", light: "#b788c4", dark: "#552d52" },
+];
+
+export const ground = { id: "", name: "no land use known", light: "#fcfdfa", dark: "#0e1618" };
+
+/** What is drawn over the land: lines, letters and their halo. */
+export const ink = {
+  light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },
+  dark: { parcel: "#b9b2a4", kg: "#f3a3c2", chosen: "#ffd75e", chosenFill: "#ffd75e", outline: "#f0c6b4", halo: "#0b1012", number: "#f1eee6", house: "#ffd2bd", street: "#e9eef0", place: "#ffffff", kgName: "#ffbcd5" },
+};

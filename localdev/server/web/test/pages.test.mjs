@@ -1,0 +1,119 @@
+// Opens every page of the local cloud in a real browser against a running server (MAPPE_URL): each obeys its
+// own content security policy, none scrolls sideways, and what is missing is said to a person in a page.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+
+const base = process.env.MAPPE_URL;
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
+const services = ["cadastre", "context", "expander", "workfeed", "books"];
+let browser;
+
+before(async () => {
+  assert.ok(base, "MAPPE_URL names the server to test");
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+});
+after(() => browser?.close());
+
+async function open(path, options = { viewport: desktop }) {
+  const page = await browser.newPage(options);
+  const errors = [];
+  page.on("pageerror", (e) => errors.push(e.message));
+  page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
+  page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });
+  const reply = await page.goto(base + path);
+  return { page, errors, reply };
+}
+
+/** elsewhere serves one page from another origin. */
+async function elsewhere(body) {
+  const server = createServer((_, reply) => reply.writeHead(200, { "content-type": "text/html" }).end(body));
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { origin: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+test("every page keeps to a policy without unsafe-inline", async () => {
+  const pages = [["/", 200], ["/workfeed/hq/work", 200], ["/workfeed/hq/work?limit=0", 400], ["/nothing", 404], ["/cadastre/nothing", 404], ["/books/nothing", 404], ["//", 404], ...services.map((s) => [`/${s}/docs`, 200])];
+  for (const options of [{ viewport: desktop }, { viewport: phone, colorScheme: "dark" }]) {
+    const { page, errors } = await open("/", options);
+    for (const [path, status] of pages) {
+      const reply = await page.goto(base + path);
+      if (path.endsWith("/docs")) await page.waitForSelector("details.op");
+      assert.equal(reply.status(), status, path);
+      const head = reply.headers();
+      assert.match(head["content-type"], /^text\/html/, path);
+      assert.match(head["content-security-policy"], /default-src 'none'.*frame-ancestors 'none'/, path);
+      assert.doesNotMatch(head["content-security-policy"], /unsafe/, path);
+      assert.equal(head["x-content-type-options"], "nosniff", path);
+      assert.equal(head["x-frame-options"], "DENY", path);
+      assert.ok(await fits(page), `${path} scrolls sideways`);
+      const [ink, paper] = await page.evaluate(() => { const s = getComputedStyle(document.body); return [s.color, s.backgroundColor].map((c) => c.match(/\d+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0)); });
+      assert.equal(ink > paper, options.colorScheme === "dark", `${path}: letters ${ink}, ground ${paper}`);
+      assert.deepEqual(errors, [], path);
+    }
+    await page.close();
+  }
+});
+
+test("a script that the policy does not name is refused, and the tests would see it", async () => {
+  const { page, errors } = await open("/cadastre/docs");
+  await page.evaluate(() => { const s = document.createElement("script"); s.textContent = "window.foreign = true"; document.body.append(s); });
+  await page.waitForFunction(() => true);
+  assert.equal(await page.evaluate(() => window.foreign), undefined);
+  assert.ok(errors.some((e) => /Content Security Policy/.test(e)), "no violation was reported");
+  await page.close();
+});
+
+test("a page of another origin cannot frame them", async () => {
+  const { origin, close } = await elsewhere(`<iframe src="${base}/cadastre/docs"></iframe><iframe src="${base}/map"></iframe>`);
+  const page = await browser.newPage();
+  await page.goto(origin);
+  assert.deepEqual(page.frames().slice(1).map((f) => new URL(f.url()).protocol), ["chrome-error:", "chrome-error:"]);
+  await page.close();
+  close();
+});
+
+test("a service leads to its docs, and an endpoint is tried there", async () => {
+  const { page, errors } = await open("/cadastre/");
+  assert.equal(new URL(page.url()).pathname, "/cadastre/docs");
+  await page.waitForSelector("details.op");
+  await page.fill("#find", "spatial bbox");
+  assert.equal(await page.locator("details.op:visible").count(), 1);
+  await page.click("#spatial_bbox summary");
+  const text = await page.innerText("#spatial_bbox p");
+  assert.doesNotMatch(text, /\n/, "a description breaks where its source does");
+  await page.click("#spatial_bbox button");
+  await page.waitForSelector("#spatial_bbox .status.ok");
+  assert.match(await page.innerText("#spatial_bbox .body"), /"parcel_id"/);
+  await page.fill("#find", "no such endpoint");
+  assert.equal(await page.innerText("#none"), "No endpoint matches.");
+  assert.deepEqual(errors, []);
+  await page.close();
+});
+
+test("a program reads the error it knows", async () => {
+  for (const path of ["/nothing", "//", "/cadastre/nothing", "/books/nothing"]) {
+    const reply = await fetch(base + path, { redirect: "manual" });
+    assert.equal(reply.status, 404, path);
+    assert.equal((await reply.json()).code ?? "not_found", "not_found", path);
+  }
+});
+
+test("scripts of other origins read artefacts, after a preflight", async () => {
+  const { origin, close } = await elsewhere("<p>another origin");
+  const page = await browser.newPage();
+  await page.goto(origin);
+  const got = await page.evaluate(async (base) => {
+    const pointer = await (await fetch(`${base}/artefacts/current.json`, { headers: { "Cache-Control": "no-cache" } })).json();
+    const part = await fetch(`${base}/artefacts/${pointer.tiles}`, { headers: { Range: "bytes=0-6", "If-None-Match": '"old"' } });
+    return [part.status, await part.text(), part.headers.get("Content-Range"), part.headers.get("ETag")];
+  }, base);
+  assert.equal(got[0], 206);
+  assert.equal(got[1], "PMTiles");
+  assert.ok(got[2] && got[3], `${got}`);
+  await page.close();
+  close();
+});

@@ -1,0 +1,35 @@
+// The colours of land use are told apart by people with normal sight and by those who lack the red or the
+// green cone. Colour difference and simulation are culori's.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
+import { classes, ground, ink } from "../src/palette.js";
+
+const least = 10; // CIEDE2000
+const difference = differenceCiede2000();
+const sights = { normal: (c) => c, "without red cones": filterDeficiencyProt(1), "without green cones": filterDeficiencyDeuter(1) };
+
+test("the measure is CIEDE2000, and the simulation brings red and green together", () => {
+  // Pair 1 of Sharma, Wu and Dalal (2005), in CIELAB.
+  const lab = (l, a, b) => ({ mode: "lab65", l, a, b });
+  assert.ok(Math.abs(difference(lab(50, 2.6772, -79.7751), lab(50, 0, -82.7485)) - 2.0425) < 0.02);
+  const red = parse("#c05040"), green = parse("#708020");
+  assert.ok(difference(red, green) > 30);
+  assert.ok(difference(sights["without green cones"](red), sights["without green cones"](green)) < 20);
+});
+
+for (const mode of ["light", "dark"]) {
+  test(`every two land uses differ by at least ${least}, ${mode}`, () => {
+    const all = [...classes, ground];
+    assert.equal(all.length, 10);
+    for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
+      const d = difference(see(parse(all[i][mode])), see(parse(all[j][mode])));
+      assert.ok(d >= least, `${all[i].name} and ${all[j].name}, ${sight}: ${d.toFixed(1)}`);
+    }
+  });
+
+  test(`letters stand out from their halo, ${mode}`, () => {
+    const c = ink[mode];
+    for (const name of ["number", "house", "street", "place", "kgName"]) assert.ok(wcagContrast(c[name], c.halo) >= 7, `${name}: ${wcagContrast(c[name], c.halo)}`);
+  });
+}
