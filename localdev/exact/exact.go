@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Config says what to run.
@@ -31,7 +34,10 @@ type Config struct {
 
 // Edge is the distribution of the template. It is an http.Handler for the whole path, prefixes included.
 type Edge struct {
-	stack   *Stack
+	stack   *Stack                // as it was started
+	served  atomic.Pointer[Stack] // whose distribution is served
+	config  Config
+	secrets *secrets
 	objects http.Handler
 	runners map[string]*runner
 	log     *slog.Logger
@@ -41,7 +47,8 @@ type Edge struct {
 // invokes, and gives the edge. The
 // processes start with the first requests and end with the context.
 func Start(ctx context.Context, c Config) (*Edge, error) {
-	stack, err := Load(c.Template, c.Parameters)
+	values := newSecrets()
+	stack, err := load(c.Template, c.Parameters, values)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +62,8 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err := os.MkdirAll(filepath.Join(c.DataDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
-	e := &Edge{stack: stack, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e := &Edge{stack: stack, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e.served.Store(stack)
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
@@ -63,6 +71,10 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 		return nil, err
 	}
 	objects, err := startBuckets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	manager, err := values.start(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +94,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 			built[f.Main] = binary
 		}
 		e.runners[f.Name] = newRunner(ctx, f, binary, c, lines)
-		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api)
+		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
 	}
 	return e, nil
 }
@@ -120,6 +132,29 @@ func (e *Edge) Prefixes() []string {
 		}
 	}
 	return out
+}
+
+// PutSecret gives a secret of the template a new value, as aws secretsmanager put-secret-value does. Functions
+// read it while they run; the distribution sends what it was deployed with.
+func (e *Edge) PutSecret(logical, value string) { e.secrets.put(secretARN(logical), value) }
+
+// Deploy evaluates the template again, with some parameters changed, and serves its distribution from then
+// on. Functions are not deployed anew: a change of theirs is refused.
+func (e *Edge) Deploy(parameters map[string]string) error {
+	all := maps.Clone(e.config.Parameters)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, parameters)
+	next, err := load(e.config.Template, all, e.secrets)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(next.Functions, e.stack.Functions) {
+		return fmt.Errorf("%s: the parameters change functions, which are not deployed while they run", e.config.Template)
+	}
+	e.served.Store(next)
+	return nil
 }
 
 // Wait returns when every process has ended, after the context has.
@@ -162,7 +197,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("the headers have %d bytes, the CDN takes at most %d", n, maxHeaders))
 		return
 	}
-	for _, b := range e.stack.Behaviours {
+	for _, b := range e.served.Load().Behaviours {
 		if b.Matches(rawPath(r)) {
 			e.serve(w, r, b)
 			return

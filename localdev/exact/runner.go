@@ -180,8 +180,13 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b Beha
 	go func() { begun <- p.invoke(inv) }()
 	select {
 	case o := <-begun:
-		defer r.release(p)
-		defer timer.Stop()
+		done := sync.OnceFunc(func() {
+			timer.Stop()
+			r.release(p)
+		})
+		defer done()
+		stop := p.afterDeath(done) // a client who reads no more does not hold the copy of a process that has ended
+		defer stop()
 		r.answer(w, req, p, inv, o)
 	case <-time.After(time.Duration(b.TimeoutS) * time.Second):
 		refuse(w, http.StatusGatewayTimeout, "the function did not begin to answer within the CDN's time")

@@ -10,9 +10,9 @@ import (
 // ReaderGrace is the variable with how long a reader may keep an answer waiting; unset: 10s.
 const ReaderGrace = "MAPPE_READER_GRACE"
 
-// A reader may keep an answer waiting for readerGrace in all, and a second more for each readerRate bytes
-// that it has taken. Whoever takes 64 KiB a second has no bound but the function's own; the slowest reader
-// who takes nothing holds the function for the grace.
+// A reader may keep an answer waiting for readerGrace. Bytes that are taken give time back, a second for each
+// readerRate of them, but never more than the grace: whoever takes 64 KiB a second has no bound but the
+// function's own, and who takes nothing holds the function for the grace, however much went before.
 const (
 	readerGrace = 10 * time.Second
 	readerRate  = 64 << 10
@@ -25,8 +25,7 @@ var errStalled = errors.New("the reader does not take the answer")
 type reader struct {
 	pipe    *io.PipeWriter
 	grace   time.Duration
-	waited  time.Duration
-	taken   int64
+	used    time.Duration // of the grace
 	timer   *time.Timer
 	stalled atomic.Bool
 }
@@ -42,8 +41,7 @@ func (r *reader) Write(p []byte) (n int, err error) {
 }
 
 func (r *reader) piece(p []byte) (int, error) {
-	left := r.grace + time.Duration(float64(r.taken)/readerRate*float64(time.Second)) - r.waited
-	if r.timer == nil {
+	if left := r.grace - r.used; r.timer == nil {
 		r.timer = time.AfterFunc(left, r.stop)
 	} else {
 		r.timer.Reset(left)
@@ -51,8 +49,8 @@ func (r *reader) piece(p []byte) (int, error) {
 	began := time.Now()
 	n, err := r.pipe.Write(p)
 	r.timer.Stop()
-	r.waited += time.Since(began)
-	r.taken += int64(n)
+	back := time.Duration(n) * time.Second / readerRate
+	r.used = max(0, r.used+time.Since(began)-back)
 	return n, err
 }
 
