@@ -217,7 +217,7 @@ func (s *Secrets) read(ctx context.Context, enough func(*accepted) bool) *accept
 	sums, short := hashed(values)
 	if err = errors.Join(err, short); err != nil {
 		s.failed = s.now()
-		s.log.ErrorContext(ctx, "origin secrets", "error", err)
+		s.log.ErrorContext(ctx, "origin secrets", "reason", "origin_secret", "error", err)
 	}
 	if err != nil && (known != nil || len(sums) == 0) {
 		return known
