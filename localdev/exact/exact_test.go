@@ -136,9 +136,9 @@ func (c *cloud) echoes(t *testing.T) {
 	}
 	var got struct {
 		Method, URI, ID, Host, Verify, Custom, Begins, Forwarded, Remote string
-		Bytes                                                    int
-		Cookie                                                   []string
-		Env                                                      map[string]string
+		Bytes                                                            int
+		Cookie                                                           []string
+		Env                                                              map[string]string
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatalf("%v: %s", err, text)
