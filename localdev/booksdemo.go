@@ -59,7 +59,7 @@ func seedBooks(ctx context.Context, out io.Writer, base, data, dir string) error
 	if err == nil {
 		token, err := os.ReadFile(kept)
 		if errors.Is(err, os.ErrNotExist) {
-			fmt.Fprintf(out, "books: project %s/%s; a new token: go run ./localdev books token rotate %s/%s\n", demoClient, demoProject, demoClient, demoProject)
+			fmt.Fprintf(out, "books: project %s/%s; a new token: %s books token rotate %s/%s\n", demoClient, demoProject, commandLine(), demoClient, demoProject)
 			return nil
 		}
 		tell(p.ID, strings.TrimSpace(string(token)))

@@ -100,9 +100,6 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 	if err != nil {
 		return err
 	}
-	if err := writable(b.data); err != nil {
-		return err
-	}
 	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: b.source, Tiles: b.tiles, Cache: b.cache})
 	if err != nil {
 		return err
@@ -110,6 +107,11 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 	for _, w := range source.Warnings {
 		fmt.Fprintf(out, "warning: %s\n", w)
 	}
+	undo, err := writable(b.data)
+	if err != nil {
+		return err
+	}
+	defer undo() // a build that has written nothing leaves nothing
 	jobs := b.jobs
 	if jobs <= 0 {
 		jobs = runtime.NumCPU()
@@ -117,6 +119,10 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 	summary, err := national.Run(ctx, national.Options{
 		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: b.accept, Observer: newObserver(out), Now: time.Now,
 	})
+	if ctx.Err() != nil {
+		done := summary.Count(national.Built) + summary.Count(national.Reused)
+		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", errCancelled, done)
+	}
 	if len(summary.Results) > 0 {
 		printSummary(out, summary)
 	}
@@ -127,22 +133,6 @@ func (b *building) run(ctx context.Context, out *os.File) error {
 		return errSilent
 	}
 	return nil
-}
-
-// writable finds out before the work that a data directory cannot be written to.
-func writable(data string) error {
-	if strings.Contains(data, ":") {
-		return nil // an object store says so with the first object
-	}
-	err := os.MkdirAll(data, 0o755) // the first build makes it
-	if err != nil {
-		return fmt.Errorf("--data %s cannot be made: %w", data, err)
-	}
-	f, err := os.CreateTemp(data, ".probe-")
-	if err != nil {
-		return fmt.Errorf("--data %s cannot be written to: %w", data, err)
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func verifyCommand() *cobra.Command {

@@ -22,6 +22,7 @@ func TestCommandsThatCannotBeMeant(t *testing.T) {
 		{[]string{"build", "--source", "raw", "--data", nowhere, "--jobs", "0"}, "--jobs is 0"},
 		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0"}, "nothing is published in " + nowhere},
 		{[]string{"up", "--data", nowhere, "--addr", "127.0.0.1:0", "--exact"}, "nothing is published in " + nowhere},
+		{[]string{"build", "--source", nowhere, "--data", nowhere}, nowhere},
 		{[]string{"verify", "--data", nowhere}, nowhere + ": nothing is published"},
 	} {
 		c := root()
@@ -62,21 +63,37 @@ func TestCodesAreCompleted(t *testing.T) {
 
 // The first build writes into a directory that is not there yet.
 func TestWritable(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new", "data")
-	if err := writable(dir); err != nil {
+	home := t.TempDir()
+	dir := filepath.Join(home, "new", "data")
+	undo, err := writable(dir)
+	if err != nil {
 		t.Fatalf("want a new directory, got %v", err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("want it empty, got %v, %v", left, err)
 	}
-	if err := writable("s3://bucket/artefacts"); err != nil {
+	if _, err := writable("s3://bucket/artefacts"); err != nil {
 		t.Errorf("want an object store left alone, got %v", err)
 	}
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := writable(file); err == nil {
+	if _, err := writable(file); err == nil {
 		t.Error("want a file refused")
 	}
+	if undo(); !exists(file) {
+		t.Error("what was written is gone")
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if undo(); exists(filepath.Join(home, "new")) || !exists(home) {
+		t.Error("want what was made removed, and nothing else")
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -28,7 +28,7 @@ func demoCommand() *cobra.Command {
 				}
 				fmt.Fprintf(c.OutOrStdout(), "picture: %s\n", preview)
 			}
-			fmt.Fprintf(c.OutOrStdout(), "next: go run ./localdev build --source %s --data DATA\n", out)
+			fmt.Fprintf(c.OutOrStdout(), "next: %s build --source %s --data DATA\n", commandLine(), out)
 			return nil
 		},
 	}

@@ -9,11 +9,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"mappe/functions/expander/till"
 	"mappe/localdev/facilitator"
+	"mappe/localdev/listen"
 	"mappe/shared/cloud/ledger/sqlite"
 )
 
@@ -29,22 +29,16 @@ type payments struct {
 	stop        []func()
 }
 
-// startPayments starts the facilitator on a free port of 127.0.0.1. It keeps its books beside the data,
-// or in a directory that is removed where the data is elsewhere.
-func startPayments(ctx context.Context, data string, log *slog.Logger) (p *payments, err error) {
+// startPayments starts the facilitator on a free port of 127.0.0.1. It keeps its books in a directory.
+func startPayments(ctx context.Context, state string, log *slog.Logger) (p *payments, err error) {
 	p = &payments{}
 	defer func() {
 		if err != nil {
 			p.close()
 		}
 	}()
-	dir := filepath.Join(data, ".payments")
-	if strings.Contains(data, "://") {
-		if dir, err = os.MkdirTemp("", "mappe-payments-"); err != nil {
-			return p, err
-		}
-		p.stop = append(p.stop, func() { os.RemoveAll(dir) })
-	} else if err := os.MkdirAll(dir, 0o755); err != nil {
+	dir := filepath.Join(state, ".payments")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return p, err
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
@@ -52,7 +46,7 @@ func startPayments(ctx context.Context, data string, log *slog.Logger) (p *payme
 	}
 	release, err := hold(dir)
 	if err != nil {
-		return p, fmt.Errorf("%s: %w", data, err)
+		return p, fmt.Errorf("%s: %w", state, err)
 	}
 	p.stop = append(p.stop, release)
 	books, err := sqlite.Open(ctx, filepath.Join(dir, "facilitator.db"), sqlite.Options{})
@@ -64,7 +58,7 @@ func startPayments(ctx context.Context, data string, log *slog.Logger) (p *payme
 	if err != nil {
 		return p, err
 	}
-	server := &http.Server{Handler: facilitator.New(facilitator.Options{Ledger: books, Log: log}), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
+	server := listen.New(facilitator.New(facilitator.Options{Ledger: books, Log: log}), listen.Limits{})
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("facilitator", "error", err)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,6 +36,9 @@ func (o *lineObserver) Plan(total int) { o.total = total }
 func (o *lineObserver) Phase(name string) { fmt.Fprintf(o.out, "national: %s\n", name) }
 
 func (o *lineObserver) Done(r national.Result) {
+	if errors.Is(r.Err, context.Canceled) {
+		return // it did not fail: the build was ended
+	}
 	o.done++
 	fmt.Fprintf(o.out, "[%d/%d] %s %s: %s, %d parcels, %s\n", o.done, o.total, r.Code, r.Name, r.Outcome, r.Parcels, r.Took.Round(time.Millisecond))
 	if r.Err != nil {
@@ -69,7 +74,7 @@ func (o *barObserver) Done(r national.Result) {
 	o.mu.Lock()
 	o.last = fmt.Sprintf("%s %s", r.Code, r.Name)
 	o.mu.Unlock()
-	if r.Err != nil {
+	if r.Err != nil && !errors.Is(r.Err, context.Canceled) {
 		fmt.Fprintf(o.group, "%s %s: %s: %v\n", r.Code, r.Name, r.Outcome, r.Err)
 	}
 	o.bar.Increment()

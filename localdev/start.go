@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,10 @@ func startCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			out := c.OutOrStdout()
+			if err := s.listen(); err != nil { // before the work, not after it
+				return err
+			}
+			defer s.listener.Close()
 			source := filepath.Join(dir, "source")
 			s.data, s.source = filepath.Join(dir, "data"), source
 			if err := ensureDemo(c, source); err != nil {
@@ -29,14 +34,19 @@ func startCommand() *cobra.Command {
 			if err := b.run(c.Context(), os.Stdout); err != nil {
 				return err
 			}
-			if err := bundleMap(c.Context(), out); err != nil {
+			if err := bundleMap(c.Context(), out); c.Context().Err() != nil {
+				return c.Context().Err()
+			} else if err != nil {
 				fmt.Fprintf(out, "the map page is left out: %v\n", err)
 			}
+			if err := writeExamples(dir, time.Now()); err != nil {
+				return err
+			}
 			s.ready = func(ctx context.Context, base string) {
-				if err := seedWork(ctx, out, base, s.data, dir); err != nil && ctx.Err() == nil {
+				if err := seedWork(ctx, out, base, s.state, dir); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the work feed stays empty: %v\n", err)
 				}
-				if err := seedBooks(ctx, out, base, s.data, dir); err != nil && ctx.Err() == nil {
+				if err := seedBooks(ctx, out, base, s.state, dir); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the book service has no demonstration: %v\n", err)
 				}
 			}

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"time"
@@ -16,7 +18,9 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/builders/national"
+	"mappe/localdev/listen"
 	"mappe/localdev/server"
+	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -26,8 +30,11 @@ import (
 type serving struct {
 	data, addr string
 	source     string
+	state      string // where payments, work feed and books are kept; "": beside the data
 	exact      bool
+	limits     bool
 	verbose    bool
+	listener   net.Listener                           // nil: run makes it
 	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
 }
 
@@ -58,14 +65,27 @@ it is warming, and some seconds later the same request has its rows.`,
 func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
+	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
+	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
+	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
+}
+
+// listen takes the address, unless it is taken already.
+func (s *serving) listen() (err error) {
+	if s.listener == nil {
+		if s.listener, err = net.Listen("tcp", s.addr); err != nil {
+			return fmt.Errorf("cannot listen on %s: %w (another address: --addr 127.0.0.1:PORT)", s.addr, err)
+		}
+	}
+	return nil
 }
 
 func (s *serving) run(ctx context.Context, out io.Writer) error {
-	listener, err := net.Listen("tcp", s.addr)
-	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w (another address: --addr 127.0.0.1:PORT)", s.addr, err)
+	if err := s.listen(); err != nil {
+		return err
 	}
+	defer s.listener.Close()
 	level := slog.LevelWarn
 	if s.verbose {
 		level = slog.LevelInfo
@@ -76,17 +96,23 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("nothing is published in %s yet: run go run ./localdev build --source DIR --data %s first", s.data, s.data)
+		return fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, commandLine(), s.data)
 	}
+	state, remove, err := s.place(out)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	s.state = state
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
-	base := "http://" + listener.Addr().String()
-	paid, err := startPayments(ctx, s.data, log)
+	base := "http://" + s.listener.Addr().String()
+	paid, err := startPayments(ctx, state, log)
 	if err != nil {
 		return err
 	}
 	defer paid.close()
 	if s.exact {
-		config.Functions, err = exactFunctions(ctx, s.data, paid.parameters(base), log, out)
+		config.Functions, err = s.exactFunctions(ctx, state, paid.parameters(base), log, out)
 		if err != nil {
 			return err
 		}
@@ -96,13 +122,13 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		config.Expander = till.Deps(config.Expander)
-		work, err := openWork(ctx, s.data)
+		work, err := openWork(ctx, state)
 		if err != nil {
 			return err
 		}
 		defer work.Close()
 		config.Work.Log = work.Log
-		desk, err := openBooks(ctx, s.data, base+"/books", log)
+		desk, err := openBooks(ctx, state, base+"/books", log)
 		if err != nil {
 			return err
 		}
@@ -121,6 +147,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if s.limits && !s.exact { // functions hold to it themselves
+		handler = limited(handler, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
+	}
 	if warmer != nil {
 		stopped := make(chan struct{})
 		go func() {
@@ -133,7 +162,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if s.ready != nil {
 		go s.ready(ctx, base) // requests wait in the listener until they are taken
 	}
-	return serveUntilDone(ctx, listener, handler)
+	return serveUntilDone(ctx, s.listener, handler)
 }
 
 // warmer builds what requests ask for and tells about it.
@@ -157,7 +186,7 @@ func (s *serving) lookEvery() time.Duration {
 
 // serveUntilDone serves until the context ends, then lets running requests finish.
 func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
-	srv := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute}
+	srv := listen.New(h, listen.Limits{})
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
 	select {
@@ -171,6 +200,28 @@ func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
 		return err
 	}
 	return nil
+}
+
+// limited holds each client address to a rate, other paths than the artefacts', which the CDN serves by itself.
+func limited(h http.Handler, l *clientlimit.Limiter) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/artefacts/") {
+			h.ServeHTTP(w, r)
+			return
+		}
+		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited
+		if wait := l.Take(client.Addr(), time.Now()); wait > 0 {
+			for name, value := range l.Headers(wait) {
+				w.Header().Set(name, value)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store")
+			w.WriteHeader(http.StatusTooManyRequests)
+			_ = json.NewEncoder(w).Encode(map[string]any{"error": l.Message(wait), "status": http.StatusTooManyRequests}) // a client that has left
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
 }
 
 func printAddresses(out io.Writer, base, facilitator string) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 )
@@ -49,7 +48,7 @@ func demoExport(now time.Time) ([]byte, error) {
 	return json.MarshalIndent(board, "", "  ")
 }
 
-// seedWork polls the demo board once through the API at base, with a token of its own that ends with it,
+// seedWork polls the demo board, which writeExamples has written, once through the API at base, with a token of its own that ends with it,
 // so that the feed shows something. A ledger that has been written to is left alone.
 func seedWork(ctx context.Context, out io.Writer, base, data, dir string) error {
 	l, err := openWork(ctx, data)
@@ -60,14 +59,7 @@ func seedWork(ctx context.Context, out io.Writer, base, data, dir string) error 
 	if m, err := l.Settle(ctx); err != nil || m.Slot > 0 {
 		return err
 	}
-	export, err := demoExport(time.Now())
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(dir, "board.json")
-	if err := os.WriteFile(path, export, 0o644); err != nil {
-		return err
-	}
+	path := filepath.Join(dir, examplesDir, exampleBoard)
 	t, text, err := l.AddToken(ctx, "demo board", []string{"Demo atlas"})
 	if err != nil {
 		return err

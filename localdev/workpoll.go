@@ -66,7 +66,7 @@ func (p *polling) run(ctx context.Context, out io.Writer) error {
 	}
 	p.token = cmp.Or(p.token, os.Getenv(tokenVariable))
 	if p.token == "" && !p.dry {
-		return errors.New("no token: give --token or $" + tokenVariable + " (an operator makes one: go run ./localdev work-token add --name NAME)")
+		return errors.New("no token: give --token or $" + tokenVariable + " (an operator makes one: " + commandLine() + " work-token add --name NAME)")
 	}
 	var err error
 	if p.client == nil {

@@ -24,7 +24,9 @@ type Config struct {
 	Parameters map[string]string // of the template; the rest takes its defaults
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
-	WorkDir    string            // bootstraps are built here; "" is .exact/bin in DataDir
+	StateDir   string            // stands for tables and other buckets, in .exact; "" is DataDir
+	WorkDir    string            // bootstraps are built here; "" is .exact/bin in StateDir
+	Progress   func(Building)    // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
 	MaxProcesses int
@@ -59,7 +61,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(c.DataDir, ".exact"), 0o755); err != nil { // ledgers stand there
+	if err := os.MkdirAll(filepath.Join(c.StateDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
 	e := &Edge{stack: stack, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
@@ -78,17 +80,15 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range stack.Functions {
-		if !f.HasURL && !stack.invoked(f.Name) {
-			continue
-		}
-		if f, err = objects.adapt(f, c.DataDir); err != nil {
+	run := stack.run()
+	for i, f := range run {
+		if f, err = objects.adapt(f, c.StateDir); err != nil {
 			return nil, err
 		}
 		binary := built[f.Main]
 		if binary == "" {
 			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
-			if err := build(ctx, f.Main, binary); err != nil {
+			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: i + 1, Of: len(run)}); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			built[f.Main] = binary
@@ -116,8 +116,17 @@ func (c Config) withDefaults() (Config, error) {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
 		return c, err
 	}
+	if c.StateDir == "" {
+		c.StateDir = c.DataDir
+	}
+	if c.StateDir, err = filepath.Abs(c.StateDir); err != nil {
+		return c, err
+	}
 	if c.WorkDir == "" {
-		c.WorkDir = filepath.Join(c.DataDir, ".exact", "bin")
+		c.WorkDir = filepath.Join(c.StateDir, ".exact", "bin")
+	}
+	if c.Progress == nil {
+		c.Progress = func(Building) {}
 	}
 	c.WorkDir, err = filepath.Abs(c.WorkDir)
 	return c, err
