@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -27,8 +26,6 @@ const (
 	defaultLimit = 100
 	maxLimit     = 100000
 )
-
-var callbackName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.]{0,63}$`)
 
 // commonOf makes the common parameters an endpoint has.
 func commonOf(e *Endpoint) (common, []AnyParam) {
@@ -96,13 +93,6 @@ func bust(name, doc string) *Param[bool] {
 		off, err := readBool(s, text)
 		return err != nil || off.(bool), nil
 	}, canonBool)}
-}
-
-func parseCallback(text string) (string, error) {
-	if !callbackName.MatchString(text) {
-		return "", errors.New("a JavaScript name of at most 64 characters: letters, digits, _, $ and dots")
-	}
-	return text, nil
 }
 
 // parseCRS reads a coordinate system; the fault names the ones there are.

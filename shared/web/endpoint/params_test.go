@@ -54,7 +54,7 @@ func TestWrongParameters(t *testing.T) {
 		{"west=1&format=xml", "format", "xml", "one of json, geojson, csv, gpkg, geojsonseq, ndjson, parquet", fault.Invalid},
 		{"west=1&fields=nme", "fields", "nme", "a comma list of id, n, area_sqm, lon, lat, tags, geometry", fault.Invalid},
 		{"west=1&crs=4258", "crs", "4258", "one of EPSG:4326, EPSG:3857, EPSG:3035, EPSG:31287, EPSG:3416, EPSG:31254, EPSG:31255, EPSG:31256", fault.Invalid},
-		{"west=1&callback=alert(1)", "callback", "alert(1)", "a JavaScript name of at most 64 characters: letters, digits, _, $ and dots", fault.Invalid},
+		{"west=1&callback=alert(1)", "callback", "alert(1)", "a JavaScript name of at most 64 characters: letters, digits, _ and $, names with one dot between them, no reserved word", fault.Invalid},
 		{"west=1&callback=f&format=csv", "callback", "f", "no callback with format=csv: JSONP carries json and geojson", fault.Conflict},
 		{"west=1&cursor=xx", "cursor", "xx", "the cursor of a next link, unchanged, with the same filters", fault.BadCursor},
 		{"west=1&cursor=xx&offset=3", "cursor", "xx", "either cursor or offset", fault.Conflict},
