@@ -23,7 +23,10 @@ help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.1:8080
-	$(GO) run ./localdev start
+	@echo "compiling: minutes the first time, each package is named; seconds after that"
+	@mkdir -p .localdev/bin
+	@$(GO) build -v -o .localdev/bin/localdev ./localdev
+	@.localdev/bin/localdev start
 
 test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector; at the end what was skipped
 	$(GO) run ./infra/skips -race -timeout 40m ./...

@@ -48,7 +48,7 @@ func TestTheAccessLogNamesRouteAndGeneration(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	invoke := funcurl.Wrap(endpoint.Mount("/test", h), secrets, slog.New(slog.NewJSONHandler(&out, nil)))
+	invoke := funcurl.Wrap(funcurl.Config{Handler: endpoint.Mount("/test", h), Secrets: secrets, Log: slog.New(slog.NewJSONHandler(&out, nil))})
 	cold := true
 	for _, c := range []struct {
 		path, route, generation string

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +13,11 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"gopkg.in/yaml.v3"
 
+	"mappe/infra/judges"
 	"mappe/infra/pack"
 	"mappe/localdev/exact"
+	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/funcurl"
 )
 
 // behaviour is the first that takes the path, as CloudFront picks it.
@@ -157,6 +161,11 @@ func TestTheMapMayWriteItsResults(t *testing.T) {
 	}
 }
 
+// logDelivery are the actions by which Step Functions sets up its logs; AWS documents them with every resource
+// (Step Functions Developer Guide, "Logging using CloudWatch Logs").
+var logDelivery = []string{"logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery", "logs:ListLogDeliveries",
+	"logs:PutResourcePolicy", "logs:DescribeResourcePolicies", "logs:DescribeLogGroups"}
+
 // TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
 // resource behind a folder or the executions of one machine.
 func TestRightsAreNarrow(t *testing.T) {
@@ -170,6 +179,9 @@ func TestRightsAreNarrow(t *testing.T) {
 			return
 		}
 		allowed++
+		if slices.Equal(list(value(n, "Action")), logDelivery) && value(n, "Resource").Value == "*" {
+			return
+		}
 		for _, action := range list(value(n, "Action")) {
 			if strings.Contains(action, "*") {
 				t.Errorf("template.yaml:%d: action %s: name each one", n.Line, action)
@@ -275,12 +287,16 @@ func TestRecordsBelongToTheirService(t *testing.T) {
 	}
 }
 
-// TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a cap. What no request waits for has an alarm too.
+// TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a rate for each client. What no request waits for
+// has an alarm too.
 func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 	raw := text(t, "template.yaml")
 	for _, f := range stack(t).Functions {
-		if f.HasURL && f.Concurrency == 0 {
-			t.Errorf("%s: ReservedConcurrentExecutions is missing: it caps the bill", f.Name)
+		if rate, err := clientlimit.Parse(f.Environment[funcurl.ClientLimit]); f.HasURL && (err != nil || rate.PerSecond == 0) {
+			t.Errorf("%s: want a rate of a client address, got %q, %v", f.Name, f.Environment[funcurl.ClientLimit], err)
+		}
+		if filter := "LogGroupName: !Ref " + strings.TrimSuffix(f.Name, "Function") + "Log\n      FilterPattern: "; f.HasURL != strings.Contains(raw, filter) {
+			t.Errorf("%s: want a public function's refusals counted, for the alarm OriginRefused", f.Name)
 		}
 		if dimension := "Dimensions: [{ Name: FunctionName, Value: !Ref " + f.Name + " }]"; f.HasURL && strings.Count(raw, dimension) < 2 {
 			t.Errorf("%s: want an alarm for errors and one for throttles", f.Name)
@@ -293,6 +309,101 @@ func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 	}
 	if groups, ends := strings.Count(raw, "AWS::Logs::LogGroup"), strings.Count(raw, "RetentionInDays:"); groups != ends {
 		t.Errorf("%d log groups, %d with a retention", groups, ends)
+	}
+}
+
+// A new account has 10 concurrent executions, of which AWS keeps all unreserved, and 3,008 MB a function
+// (Lambda Developer Guide, "Lambda quotas").
+const newAccountMemory = 3008
+
+// TestANewAccountCanDeploy: with no parameter given, the template asks for nothing that a new account has not.
+func TestANewAccountCanDeploy(t *testing.T) {
+	for _, f := range stack(t).Functions {
+		if f.Concurrency != 0 {
+			t.Errorf("%s: reserves %d executions of an account that may have 10 and must keep 10", f.Name, f.Concurrency)
+		}
+		if f.MemoryMB > newAccountMemory {
+			t.Errorf("%s: %d MB, a new account has at most %d", f.Name, f.MemoryMB, newAccountMemory)
+		}
+	}
+	for _, n := range []string{"FunctionConcurrency", "PublishMemory", "BuildConcurrency"} {
+		if p := value(value(template(t).Content[0], "Parameters"), n); p == nil || value(p, "Default") == nil {
+			t.Errorf("a larger account has no parameter %s", n)
+		}
+	}
+	s, err := exact.Load(filepath.Join(root, "template.yaml"), map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "BuildFunction": 0, "PublishFunction": 1}
+	for _, f := range s.Functions {
+		most, ok := want[f.Name]
+		if !ok {
+			most = 50
+		}
+		if f.Concurrency != most {
+			t.Errorf("%s: FunctionConcurrency=50 reserves %d, want %d", f.Name, f.Concurrency, most)
+		}
+	}
+}
+
+// TestWhatHoldsDataIsKept: deleting the stack, or a property that replaces a resource, deletes no data.
+func TestWhatHoldsDataIsKept(t *testing.T) {
+	kept := 0
+	for _, r := range value(template(t).Content[0], "Resources").Content {
+		kind := value(r, "Type")
+		if kind == nil || kind.Value != "AWS::S3::Bucket" && kind.Value != "AWS::DynamoDB::Table" {
+			continue
+		}
+		kept++
+		for _, policy := range []string{"DeletionPolicy", "UpdateReplacePolicy"} {
+			if p := value(r, policy); p == nil || p.Value != "Retain" {
+				t.Errorf("template.yaml:%d: a %s without %s: Retain", r.Line, kind.Value, policy)
+			}
+		}
+		if kind.Value != "AWS::DynamoDB::Table" {
+			continue
+		}
+		p := value(r, "Properties")
+		if v := value(p, "DeletionProtectionEnabled"); v == nil || v.Value != "true" {
+			t.Errorf("template.yaml:%d: a table that can be deleted by one call", r.Line)
+		}
+		if v := value(p, "PointInTimeRecoverySpecification"); v == nil || value(v, "PointInTimeRecoveryEnabled").Value != "true" {
+			t.Errorf("template.yaml:%d: a table without point-in-time recovery", r.Line)
+		}
+	}
+	if kept < 4 {
+		t.Errorf("only %d buckets and tables were found", kept)
+	}
+}
+
+// TestWhatRunsIsLogged: requests of the CDN, and what a rebuild failed at.
+func TestWhatRunsIsLogged(t *testing.T) {
+	resources := value(template(t).Content[0], "Resources")
+	config := value(value(value(resources, "Distribution"), "Properties"), "DistributionConfig")
+	if l := value(config, "Logging"); l == nil || value(l, "Bucket") == nil {
+		t.Error("the distribution logs nothing")
+	}
+	machine := value(value(value(resources, "Rebuild"), "Properties"), "Logging")
+	if machine == nil || value(machine, "Destinations") == nil {
+		t.Error("the state machine logs nothing")
+	}
+}
+
+// TestTheEdgeTellsTheClientsAddress runs the code of the CDN's function: the address is the one the CDN knows,
+// whatever a client has sent.
+func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
+	node := judges.Program(t, "node")
+	code := value(value(value(value(template(t).Content[0], "Resources"), "ViewerAddress"), "Properties"), "FunctionCode").Value
+	c := exec.Command(node, "-e", code+`
+const request = { uri: '/x', headers: { 'x-viewer-address': { value: '198.51.100.1' }, accept: { value: '*/*' } } };
+console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request })));`)
+	got, err := c.CombinedOutput()
+	if want := `{"uri":"/x","headers":{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}}`; err != nil || strings.TrimSpace(string(got)) != want {
+		t.Errorf("want %s, got %s, %v", want, got, err)
+	}
+	if !strings.EqualFold(funcurl.ViewerHeader, "x-viewer-address") {
+		t.Errorf("the functions read %s", funcurl.ViewerHeader)
 	}
 }
 

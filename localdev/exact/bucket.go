@@ -9,8 +9,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
-	"time"
 
+	"mappe/localdev/listen"
 	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/signed"
 )
@@ -30,7 +30,7 @@ func startBuckets(ctx context.Context) (*buckets, error) {
 		return nil, err
 	}
 	b := &buckets{origin: "http://" + l.Addr().String(), secret: rand.Text(), mux: http.NewServeMux(), served: map[string]bool{}}
-	server := &http.Server{Handler: b.mux, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 5 * time.Minute}
+	server := listen.New(b.mux, listen.Limits{})
 	go server.Serve(l)
 	context.AfterFunc(ctx, func() { server.Close() })
 	return b, nil
@@ -48,13 +48,13 @@ func signs(f Function, bucket string) bool {
 
 // adapt gives an environment the addresses of this machine: a folder of a bucket that the function signs
 // for becomes a directory with signed addresses, the bucket's origin the one of b.
-func (b *buckets) adapt(f Function, dataDir string) (Function, error) {
+func (b *buckets) adapt(f Function, stateDir string) (Function, error) {
 	adapted := map[string]string{}
 	for name, value := range f.Environment {
 		bucket, key, _ := strings.Cut(strings.TrimPrefix(value, "s3://"), "/")
 		switch {
 		case strings.HasPrefix(value, "s3://local-") && key != "artefacts" && signs(f, bucket):
-			folder := path.Join(dataDir, ".exact", key)
+			folder := path.Join(stateDir, ".exact", key)
 			base := b.origin + "/" + bucket + "/" + key
 			if err := b.serve("/"+bucket+"/"+key+"/", folder, base); err != nil {
 				return f, err

@@ -18,7 +18,7 @@ var readMethods = []string{"GET", "HEAD"}
 
 func (s *scope) distribution(st *Stack, config *yaml.Node) error {
 	err := s.onlyKeys(config, "DistributionConfig", "Enabled", "Comment", "HttpVersion", "IPV6Enabled", "PriceClass", "DefaultRootObject",
-		"Origins", "DefaultCacheBehavior", "CacheBehaviors", "Aliases", "ViewerCertificate", "Logging")
+		"Origins", "DefaultCacheBehavior", "CacheBehaviors", "Aliases", "ViewerCertificate", "Logging", "WebACLId")
 	if err != nil {
 		return err
 	}
@@ -120,6 +120,7 @@ func (s *scope) behaviour(st *Stack, origins map[string]origin, n *yaml.Node, pa
 		if err := s.forwarding(n, pattern); err != nil {
 			return err
 		}
+		b.Viewer = s.tellsViewer(n)
 	}
 	st.Behaviours = append(st.Behaviours, b)
 	return nil
@@ -136,6 +137,26 @@ func (s *scope) forwarding(n *yaml.Node, pattern string) error {
 	}
 	return nil
 }
+
+// tellsViewer says whether a function of the CDN gives a behaviour's requests the header with the client's
+// address. What the function's code does beside is not emulated.
+func (s *scope) tellsViewer(behaviour *yaml.Node) bool {
+	for _, a := range items(child(behaviour, "FunctionAssociations")) {
+		arn := child(a, "FunctionARN")
+		if arn == nil {
+			continue
+		}
+		logical, _, _ := strings.Cut(arn.Value, ".")
+		code := child(child(child(child(s.root, "Resources"), logical), "Properties"), "FunctionCode")
+		if code != nil && strings.Contains(code.Value, "'"+viewerHeader+"'") {
+			return true
+		}
+	}
+	return false
+}
+
+// viewerHeader is as shared/cloud/funcurl reads it.
+const viewerHeader = "x-viewer-address"
 
 // Matches is CloudFront's pattern: * any run, ? one character, case counts, the leading slash may be left out.
 func (b Behaviour) Matches(path string) bool {

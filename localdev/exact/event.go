@@ -77,8 +77,12 @@ func eventHeaders(r *http.Request, b Behaviour, domain, address string) map[stri
 	for name, values := range r.Header {
 		h[strings.ToLower(name)] = strings.Join(values, ",")
 	}
+	viewer := address
 	if forwarded := h["x-forwarded-for"]; forwarded != "" {
 		address = forwarded + ", " + address
+	}
+	if b.Viewer {
+		h[viewerHeader] = viewer
 	}
 	h["host"] = domain
 	h["x-forwarded-for"] = address

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Config says what to run.
@@ -21,7 +24,9 @@ type Config struct {
 	Parameters map[string]string // of the template; the rest takes its defaults
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
-	WorkDir    string            // bootstraps are built here; "" is .exact/bin in DataDir
+	StateDir   string            // stands for tables and other buckets, in .exact; "" is DataDir
+	WorkDir    string            // bootstraps are built here; "" is .exact/bin in StateDir
+	Progress   func(Building)    // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
 	MaxProcesses int
@@ -31,7 +36,10 @@ type Config struct {
 
 // Edge is the distribution of the template. It is an http.Handler for the whole path, prefixes included.
 type Edge struct {
-	stack   *Stack
+	stack   *Stack                // as it was started
+	served  atomic.Pointer[Stack] // whose distribution is served
+	config  Config
+	secrets *secrets
 	objects http.Handler
 	runners map[string]*runner
 	log     *slog.Logger
@@ -41,7 +49,8 @@ type Edge struct {
 // invokes, and gives the edge. The
 // processes start with the first requests and end with the context.
 func Start(ctx context.Context, c Config) (*Edge, error) {
-	stack, err := Load(c.Template, c.Parameters)
+	values := newSecrets()
+	stack, err := load(c.Template, c.Parameters, values)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +61,11 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(c.DataDir, ".exact"), 0o755); err != nil { // ledgers stand there
+	if err := os.MkdirAll(filepath.Join(c.StateDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
-	e := &Edge{stack: stack, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e := &Edge{stack: stack, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e.served.Store(stack)
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
@@ -66,23 +76,25 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range stack.Functions {
-		if !f.HasURL && !stack.invoked(f.Name) {
-			continue
-		}
-		if f, err = objects.adapt(f, c.DataDir); err != nil {
+	manager, err := values.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	run := stack.run()
+	for i, f := range run {
+		if f, err = objects.adapt(f, c.StateDir); err != nil {
 			return nil, err
 		}
 		binary := built[f.Main]
 		if binary == "" {
 			binary = filepath.Join(c.WorkDir, f.Name, "bootstrap")
-			if err := build(ctx, f.Main, binary); err != nil {
+			if err := build(ctx, f.Main, binary, c.Progress, Building{Function: f.Name, N: i + 1, Of: len(run)}); err != nil {
 				return nil, fmt.Errorf("%s: %w", f.Name, err)
 			}
 			built[f.Main] = binary
 		}
 		e.runners[f.Name] = newRunner(ctx, f, binary, c, lines)
-		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api)
+		e.runners[f.Name].env = append(e.runners[f.Name].env, "AWS_ENDPOINT_URL_LAMBDA="+api, "AWS_ENDPOINT_URL_SECRETS_MANAGER="+manager)
 	}
 	return e, nil
 }
@@ -104,8 +116,17 @@ func (c Config) withDefaults() (Config, error) {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
 		return c, err
 	}
+	if c.StateDir == "" {
+		c.StateDir = c.DataDir
+	}
+	if c.StateDir, err = filepath.Abs(c.StateDir); err != nil {
+		return c, err
+	}
 	if c.WorkDir == "" {
-		c.WorkDir = filepath.Join(c.DataDir, ".exact", "bin")
+		c.WorkDir = filepath.Join(c.StateDir, ".exact", "bin")
+	}
+	if c.Progress == nil {
+		c.Progress = func(Building) {}
 	}
 	c.WorkDir, err = filepath.Abs(c.WorkDir)
 	return c, err
@@ -120,6 +141,29 @@ func (e *Edge) Prefixes() []string {
 		}
 	}
 	return out
+}
+
+// PutSecret gives a secret of the template a new value, as aws secretsmanager put-secret-value does. Functions
+// read it while they run; the distribution sends what it was deployed with.
+func (e *Edge) PutSecret(logical, value string) { e.secrets.put(secretARN(logical), value) }
+
+// Deploy evaluates the template again, with some parameters changed, and serves its distribution from then
+// on. Functions are not deployed anew: a change of theirs is refused.
+func (e *Edge) Deploy(parameters map[string]string) error {
+	all := maps.Clone(e.config.Parameters)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, parameters)
+	next, err := load(e.config.Template, all, e.secrets)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(next.Functions, e.stack.Functions) {
+		return fmt.Errorf("%s: the parameters change functions, which are not deployed while they run", e.config.Template)
+	}
+	e.served.Store(next)
+	return nil
 }
 
 // Wait returns when every process has ended, after the context has.
@@ -162,7 +206,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("the headers have %d bytes, the CDN takes at most %d", n, maxHeaders))
 		return
 	}
-	for _, b := range e.stack.Behaviours {
+	for _, b := range e.served.Load().Behaviours {
 		if b.Matches(rawPath(r)) {
 			e.serve(w, r, b)
 			return

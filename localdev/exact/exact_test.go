@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -112,6 +114,8 @@ func TestTheTemplateRuns(t *testing.T) {
 	t.Run("what the edge refuses", c.refuses)
 	t.Run("answers stream and break", c.streams)
 	t.Run("functions that fail", c.failures)
+	t.Run("the secret of the edge is changed", c.rotates)
+	t.Run("a reader who stalls", c.stalls)
 	t.Run("time-outs and concurrency", c.limits)
 	t.Run("what is known of the functions", func(t *testing.T) {
 		s := c.stats(t, "EchoFunction")
@@ -126,15 +130,15 @@ func TestTheTemplateRuns(t *testing.T) {
 
 func (c *cloud) echoes(t *testing.T) {
 	response, text, err := c.do(t, "POST", "/f/echo/01234-12%2F3?b=%2F&a=1&a=2", strings.NewReader("plain body"),
-		"Content-Type", "text/plain", "Cookie", "x=1; y=2", "X-Origin-Verify", "forged", "X-Forwarded-For", "203.0.113.9")
+		"Content-Type", "text/plain", "Cookie", "x=1; y=2", "X-Origin-Verify", "forged", "X-Viewer-Address", "198.51.100.1", "X-Forwarded-For", "203.0.113.9")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got struct {
-		Method, URI, ID, Host, Verify, Custom, Begins, Forwarded string
-		Bytes                                                    int
-		Cookie                                                   []string
-		Env                                                      map[string]string
+		Method, URI, ID, Host, Verify, Custom, Begins, Forwarded, Remote string
+		Bytes                                                            int
+		Cookie                                                           []string
+		Env                                                              map[string]string
 	}
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -149,6 +153,7 @@ func (c *cloud) echoes(t *testing.T) {
 		"body":      {got.Begins, "plain body"},
 		"cookies":   {strings.Join(got.Cookie, "|"), "x=1; y=2"},
 		"forwarded": {got.Forwarded, "203.0.113.9, 127.0.0.1"},
+		"client":    {got.Remote, "127.0.0.1:0"}, // as the edge knows it, not as the client says
 		"store":     {got.Env["MAPPE_STORE"], c.data},
 		"runs":      {got.Env["MAPPE_RUNS"], c.data + "/.exact/runs"},
 		"memory":    {got.Env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"], "512"},
@@ -205,6 +210,72 @@ func (c *cloud) failures(t *testing.T) {
 	if !strings.Contains(c.logs.String(), "BrokenFunction | no init today") {
 		t.Errorf("want the reason in the log, got %.300s", c.logs.String())
 	}
+}
+
+// rotates changes the secret as template.yaml documents it, several times, and once the wrong way round (the
+// one that is sent is given a new value), while requests run: none of them is refused. A value that is stored
+// no more is.
+func (c *cloud) rotates(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	var asked, refused atomic.Int64
+	for range 2 {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				response, text, err := c.do(t, "GET", "/f/echo/x", nil)
+				if asked.Add(1); err != nil || response.StatusCode != http.StatusTeapot {
+					refused.Add(1)
+					t.Errorf("want an answer, got %v %.200s, %v", response, text, err)
+				}
+			}
+		})
+	}
+	passed := func(n int64) {
+		for from := asked.Load(); asked.Load() < from+n && refused.Load() == 0; {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	passed(20)
+	for i, step := range []struct{ secret, active string }{{"OtherSecret", "B"}, {"Secret", "A"}, {"Secret", "A"}} {
+		c.edge.PutSecret(step.secret, fmt.Sprintf("the value of rotation %d", i))
+		passed(10)
+		if err := c.edge.Deploy(map[string]string{"Active": step.active}); err != nil {
+			t.Error(err)
+		}
+		passed(20)
+	}
+	cancel()
+	group.Wait()
+	t.Logf("%d requests, %d refused", asked.Load(), refused.Load())
+	if err := c.edge.Deploy(map[string]string{"Copies": "7"}); err == nil || !strings.Contains(err.Error(), "functions") {
+		t.Errorf("a deployment of functions: got %v", err)
+	}
+}
+
+// stalls takes the beginning of a long answer and nothing more: the copy of the function is free again long
+// before its time-out of 2 s.
+func (c *cloud) stalls(t *testing.T) {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(c.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	before, began := c.stats(t, "EchoFunction"), time.Now()
+	fmt.Fprint(conn, "GET /f/rows?n=100000 HTTP/1.1\r\nHost: x\r\n\r\n")
+	if _, err := io.ReadFull(conn, make([]byte, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := began.Add(30 * time.Second); !strings.Contains(c.logs.String(), "the process ends: its answer is not taken"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the function waits for a reader who reads nothing: %.2000s", c.logs.String())
+		}
+	}
+	if after := c.stats(t, "EchoFunction"); after.TimedOut != before.TimedOut {
+		t.Errorf("the function was ended by its time-out, not by the bound for its reader")
+	}
+	t.Logf("free again after %v", time.Since(began))
+	c.want(t, "GET", "/f/echo/after", nil, 418, `"id":"after"`)
 }
 
 func (c *cloud) limits(t *testing.T) {

@@ -13,8 +13,7 @@ import (
 type scope struct {
 	*file
 	parameters map[string]string // values: given ones or defaults
-	secrets    map[string]string // dynamic reference → the value made for this run
-	newSecret  func() string
+	secrets    *secrets
 	depth      int // of nested evaluation
 	steps      int // of evaluation so far
 }
@@ -106,7 +105,9 @@ func (s *scope) ref(n *yaml.Node, name string) (string, error) {
 	switch kind.Value {
 	case "AWS::S3::Bucket":
 		return bucketName(name), nil
-	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup":
+	case "AWS::SecretsManager::Secret":
+		return secretARN(name), nil
+	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::Logs::LogGroup":
 		return "local-" + strings.ToLower(name), nil
 	}
 	return "", s.errorf(n, "!Ref %s: the value of a %s is not emulated", name, kind.Value)
@@ -253,16 +254,33 @@ func (s *scope) condition(n *yaml.Node) (bool, error) {
 	return false, s.errorf(n, "condition %s is not emulated; known are !Equals and !Not", n.Tag)
 }
 
-var dynamicReference = regexp.MustCompile(`\{\{resolve:secretsmanager:[^}]*\}\}`)
+var dynamicReference = regexp.MustCompile(`\{\{resolve:secretsmanager:([^}]*?):SecretString[^}]*\}\}`)
 
-// dynamic puts a value made for this run in the place of each reference to a secret.
+// dynamic puts the current value of a secret in the place of each reference to it, as a deployment does.
 func (s *scope) dynamic(text string) string {
 	return dynamicReference.ReplaceAllStringFunc(text, func(reference string) string {
-		if s.secrets[reference] == "" {
-			s.secrets[reference] = s.newSecret()
-		}
-		return s.secrets[reference]
+		return s.secrets.current(dynamicReference.FindStringSubmatch(reference)[1])
 	})
+}
+
+// chosen is the node that a property has: the branch that an !If takes, nil for AWS::NoValue.
+func (s *scope) chosen(n *yaml.Node) (*yaml.Node, error) {
+	defer s.leave()
+	if err := s.enter(n); err != nil {
+		return nil, err
+	}
+	n = resolve(n)
+	switch {
+	case n == nil || n.Tag == "!Ref" && n.Value == "AWS::NoValue":
+		return nil, nil
+	case n.Tag == "!If":
+		branch, err := s.branch(n)
+		if err != nil {
+			return nil, err
+		}
+		return s.chosen(branch)
+	}
+	return n, nil
 }
 
 // readParameters takes the given values and the defaults of the rest.

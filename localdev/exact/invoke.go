@@ -21,6 +21,17 @@ func (st *Stack) invoked(name string) bool {
 	return false
 }
 
+// run are the functions that requests reach, or that another invokes.
+func (st *Stack) run() []Function {
+	var out []Function
+	for _, f := range st.Functions {
+		if f.HasURL || st.invoked(f.Name) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 // maxAsyncEvent is what Lambda takes of an asynchronous event.
 const maxAsyncEvent = 256 << 10
 

@@ -21,20 +21,20 @@ func base(t testing.TB) string {
 // TestWhatIsUnknownStops: a template that would behave otherwise in the cloud is refused with its line.
 func TestWhatIsUnknownStops(t *testing.T) {
 	for _, c := range []struct{ name, from, to, want string }{
-		{"an unknown function property", "MemorySize: 512", "VpcConfig: {}", ":21: EchoFunction: property VpcConfig is not emulated"},
+		{"an unknown function property", "MemorySize: 512", "VpcConfig: {}", ":25: EchoFunction: property VpcConfig is not emulated"},
 		{"an unknown intrinsic", `!If [IsNotTest, wrong, !Sub "${Stage}-${!literal}"]`, "!ImportValue x", "intrinsic !ImportValue is not emulated"},
-		{"a reference to nothing", "!Ref Copies", "!Ref Kopies", ":22: !Ref Kopies"},
+		{"a reference to nothing", "!Ref Copies", "!Ref Kopies", ":26: !Ref Kopies"},
 		{"another attribute", "Bucket.RegionalDomainName", "Bucket.WebsiteURL", "WebsiteURL"},
 		{"another auth type", "AuthType: NONE", "AuthType: AWS_IAM", "only AuthType NONE"},
 		{"a buffered URL", "InvokeMode: RESPONSE_STREAM", "InvokeMode: BUFFERED", "only InvokeMode RESPONSE_STREAM"},
 		{"another runtime", "provided.al2023", "nodejs22.x", "provided.al2023"},
 		{"too long a time-out", "Timeout: 2", "Timeout: 901", "want a number from 1 to 900"},
-		{"another resource", "AWS::SecretsManager::Secret", "AWS::EC2::Instance", ":15: resource type AWS::EC2::Instance"},
+		{"another resource", "AWS::SecretsManager::Secret", "AWS::EC2::Instance", ":17: resource type AWS::EC2::Instance"},
 		{"another forwarding", "b689b0a8-53d0-40ab-baf2-68738e2966ac", "216adef6-5c7f-47e4-b989-5492eafa07d3", "AllViewerExceptHostHeader"},
 		{"a Lambda at the edge", "TargetOriginId: bucket", "TargetOriginId: bucket, LambdaFunctionAssociations: []", "LambdaFunctionAssociations"},
 		{"an unknown origin", "{ TargetOriginId: bucket }", "{ TargetOriginId: bukket }", "no origin has the id bukket"},
 		{"no program", "Metadata: { Main: ./echo }", "Metadata: {}", "Metadata.Main"},
-		{"an undeclared condition", "!If [IsTest,", "!If [IsTset,", `"IsTset" is not declared`},
+		{"an undeclared condition", "!If [IsNotTest,", "!If [IsTset,", `"IsTset" is not declared`},
 	} {
 		text := strings.Replace(base(t), c.from, c.to, 1)
 		if text == base(t) {
@@ -43,7 +43,7 @@ func TestWhatIsUnknownStops(t *testing.T) {
 		}
 		f, err := parseFile("t.yaml", []byte(text))
 		if err == nil {
-			_, err = evaluate(f, nil)
+			_, err = evaluate(f, nil, newSecrets())
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), "t.yaml:") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: want an error with the line and %q, got %v", c.name, c.want, err)
@@ -66,24 +66,37 @@ func TestParametersReachTheFunctions(t *testing.T) {
 
 // TestTheProjectsTemplate: every function and path of template.yaml is understood.
 func TestTheProjectsTemplate(t *testing.T) {
-	s, err := Load(filepath.Join("..", "..", "template.yaml"), nil)
+	values := newSecrets()
+	s, err := load(filepath.Join("..", "..", "template.yaml"), nil, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := load(filepath.Join("..", "..", "template.yaml"), map[string]string{"ActiveOriginSecret": "B"}, values)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range s.Functions {
-		if secret := f.Environment["MAPPE_ORIGIN_SECRET"]; f.HasURL != (len(secret) >= 16) {
-			t.Errorf("%s: a public function, and no other, has the origin secret", f.Name)
+		if ids := f.Environment["MAPPE_ORIGIN_SECRETS"]; f.HasURL != (ids == secretARN("OriginSecretA")+","+secretARN("OriginSecretB")) {
+			t.Errorf("%s: a public function, and no other, reads both origin secrets, got %q", f.Name, ids)
+		}
+		for name, value := range f.Environment {
+			if strings.Contains(name, "ORIGIN_SECRET") && !strings.HasPrefix(value, "arn:") {
+				t.Errorf("%s: %s holds a value that a deployment has read: it does not change with the secret", f.Name, name)
+			}
 		}
 		if f.Environment["MAPPE_ORIGIN_OPEN"] != "" {
 			t.Errorf("%s: the template opens the function to everybody", f.Name)
 		}
 	}
-	for _, b := range s.Behaviours {
-		if b.Function == "" {
+	for i, behaviour := range s.Behaviours {
+		if behaviour.Function == "" {
 			continue
 		}
-		if env := s.function(b.Function).Environment; b.Headers["X-Origin-Verify"] != env["MAPPE_ORIGIN_SECRET"] {
-			t.Errorf("%s: the edge does not send the secret that %s accepts", b.Pattern, b.Function)
+		if a, c := behaviour.Headers["X-Origin-Verify"], b.Behaviours[i].Headers["X-Origin-Verify"]; a != values.current(secretARN("OriginSecretA")) || c != values.current(secretARN("OriginSecretB")) {
+			t.Errorf("%s: the edge sends neither secret that %s accepts", behaviour.Pattern, behaviour.Function)
+		}
+		if !behaviour.Viewer {
+			t.Errorf("%s: %s is not told the client's address", behaviour.Pattern, behaviour.Function)
 		}
 	}
 }
@@ -99,7 +112,7 @@ func TestABombIsRefused(t *testing.T) {
 	bomb := strings.Replace(text.String(), "STAGE: !If [IsNotTest", "STAGE: !Select [0, [*a9]]\n          OTHER: !If [IsNotTest", 1)
 	f, err := parseFile("t.yaml", []byte(bomb))
 	if err == nil {
-		_, err = evaluate(f, nil)
+		_, err = evaluate(f, nil, newSecrets())
 	}
 	if err == nil || !strings.Contains(err.Error(), "100000 in all") {
 		t.Errorf("want a refusal, got %v", err)
@@ -127,7 +140,7 @@ func FuzzTemplate(f *testing.F) {
 	f.Add("Conditions: {A: !Not [!Not []]}\nResources: {}")
 	f.Fuzz(func(t *testing.T, text string) {
 		if file, err := parseFile("t.yaml", []byte(text)); err == nil {
-			evaluate(file, nil)
+			evaluate(file, nil, newSecrets())
 		}
 	})
 }

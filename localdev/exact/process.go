@@ -91,6 +91,19 @@ func (p *process) kill(reason string) {
 	p.cmd.Process.Kill()
 }
 
+// afterDeath calls f when the process has ended, unless stop is called before.
+func (p *process) afterDeath(f func()) (stop func()) {
+	stopped := make(chan struct{})
+	go func() {
+		select {
+		case <-p.dead:
+			f()
+		case <-stopped:
+		}
+	}()
+	return sync.OnceFunc(func() { close(stopped) })
+}
+
 func (p *process) ended() error {
 	reason, _ := p.cause.Load().(string)
 	return errors.New(reason)

@@ -50,14 +50,14 @@ func newRunner(ctx context.Context, f Function, binary string, c Config, lines *
 		most, r.throttle = f.Concurrency, true
 	}
 	r.slots = make(chan struct{}, most)
-	r.env = environment(f, c.DataDir)
+	r.env = environment(f, c.DataDir, c.StateDir)
 	r.count = Stats{Function: f.Name, MemoryMB: f.MemoryMB}
 	return r
 }
 
 // environment is that of the Lambda runtime and the template's. An address of the template's bucket
 // becomes the directory that stands for it, one of its tables a SQLite ledger there.
-func environment(f Function, dataDir string) []string {
+func environment(f Function, dataDir, stateDir string) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=:UTC",
 		"_HANDLER=bootstrap", "LAMBDA_TASK_ROOT=.",
@@ -74,11 +74,11 @@ func environment(f Function, dataDir string) []string {
 		if address, ok := strings.CutPrefix(value, "s3://local-"); ok {
 			_, key, _ := strings.Cut(address, "/")
 			if value = dataDir; key != "artefacts" {
-				value = path.Join(dataDir, ".exact", key)
+				value = path.Join(stateDir, ".exact", key)
 			}
 		}
 		if table, ok := strings.CutPrefix(value, "dynamodb://local-"); ok {
-			value = "sqlite:" + path.Join(dataDir, ".exact", table+".db")
+			value = "sqlite:" + path.Join(stateDir, ".exact", table+".db")
 		}
 		env = append(env, name+"="+value)
 	}
@@ -180,8 +180,13 @@ func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b Beha
 	go func() { begun <- p.invoke(inv) }()
 	select {
 	case o := <-begun:
-		defer r.release(p)
-		defer timer.Stop()
+		done := sync.OnceFunc(func() {
+			timer.Stop()
+			r.release(p)
+		})
+		defer done()
+		stop := p.afterDeath(done) // a client who reads no more does not hold the copy of a process that has ended
+		defer stop()
 		r.answer(w, req, p, inv, o)
 	case <-time.After(time.Duration(b.TimeoutS) * time.Second):
 		refuse(w, http.StatusGatewayTimeout, "the function did not begin to answer within the CDN's time")

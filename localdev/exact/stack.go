@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"crypto/rand"
 	"path/filepath"
 	"strings"
 
@@ -36,21 +35,26 @@ type Behaviour struct {
 	Bucket   string // name of the bucket, or ""
 	Prefix   string // OriginPath
 	Headers  map[string]string
-	TimeoutS int // OriginReadTimeout
+	TimeoutS int  // OriginReadTimeout
+	Viewer   bool // a function of the CDN sets X-Viewer-Address
 	Line     int
 }
 
 // Load reads a template; parameters override defaults.
 func Load(name string, parameters map[string]string) (*Stack, error) {
+	return load(name, parameters, newSecrets())
+}
+
+func load(name string, parameters map[string]string, secrets *secrets) (*Stack, error) {
 	f, err := readFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return evaluate(f, parameters)
+	return evaluate(f, parameters, secrets)
 }
 
-func evaluate(f *file, parameters map[string]string) (*Stack, error) {
-	s := &scope{file: f, parameters: map[string]string{}, secrets: map[string]string{}, newSecret: rand.Text}
+func evaluate(f *file, parameters map[string]string, secrets *secrets) (*Stack, error) {
+	s := &scope{file: f, parameters: map[string]string{}, secrets: secrets}
 	if err := s.readParameters(parameters); err != nil {
 		return nil, err
 	}
@@ -69,6 +73,8 @@ func evaluate(f *file, parameters map[string]string) (*Stack, error) {
 				return nil, f.errorf(name, "a second distribution is not emulated")
 			}
 			err = s.distribution(st, child(child(resource, "Properties"), "DistributionConfig"))
+		case kind.Value == "AWS::SecretsManager::Secret":
+			secrets.current(secretARN(name.Value))
 		case !harmless(kind.Value):
 			err = f.errorf(kind, "resource type %s is not emulated", kind.Value)
 		}
@@ -81,14 +87,14 @@ func evaluate(f *file, parameters map[string]string) (*Stack, error) {
 
 // harmless are the types that change nothing of how a request is answered on this machine.
 func harmless(kind string) bool {
-	for _, prefix := range []string{"AWS::IAM::", "AWS::Logs::", "AWS::CloudWatch::", "AWS::SNS::", "AWS::Serverless::StateMachine"} {
+	for _, prefix := range []string{"AWS::IAM::", "AWS::Logs::", "AWS::CloudWatch::", "AWS::SNS::", "AWS::Budgets::", "AWS::Serverless::StateMachine"} {
 		if strings.HasPrefix(kind, prefix) {
 			return true
 		}
 	}
 	switch kind {
-	case "AWS::S3::Bucket", "AWS::S3::BucketPolicy", "AWS::SecretsManager::Secret", "AWS::Lambda::Permission",
-		"AWS::CloudFront::OriginAccessControl", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::CloudFront::Function", "AWS::DynamoDB::Table":
+	case "AWS::S3::Bucket", "AWS::S3::BucketPolicy", "AWS::Lambda::Permission", "AWS::CloudFront::OriginAccessControl",
+		"AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::CloudFront::Function", "AWS::DynamoDB::Table":
 		return true
 	}
 	return false
@@ -112,10 +118,14 @@ func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 		return err
 	}
 	property := func(key string) *yaml.Node {
-		if n := child(p, key); n != nil {
-			return n
+		n := child(p, key)
+		if n == nil {
+			n = child(globals, key)
 		}
-		return child(globals, key)
+		if n != nil && err == nil {
+			n, err = s.chosen(n)
+		}
+		return n
 	}
 	f := Function{Name: name.Value, MemoryMB: 128, TimeoutS: 3, Environment: map[string]string{}, Line: name.Line}
 	if r := property("Runtime"); r == nil || r.Value != "provided.al2023" {
@@ -136,11 +146,14 @@ func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 		to          *int
 		least, most int
 	}{{"MemorySize", &f.MemoryMB, 128, 10240}, {"Timeout", &f.TimeoutS, 1, 900}, {"ReservedConcurrentExecutions", &f.Concurrency, 1, 100000}} {
-		if n := property(b.key); n != nil {
+		if n := property(b.key); n != nil && err == nil {
 			if *b.to, err = s.number(n, f.Name+"."+b.key, b.least, b.most); err != nil {
 				return err
 			}
 		}
+	}
+	if err != nil {
+		return err
 	}
 	if err := s.functionURL(&f, child(p, "FunctionUrlConfig")); err != nil {
 		return err

@@ -156,12 +156,7 @@ func clean(p string) bool {
 }
 
 func pointer(ctx context.Context, s store.Store) (manifest.Pointer, error) {
-	o, err := s.Get(ctx, keys.Current{}.String(), store.GetOptions{})
-	if err != nil {
-		return manifest.Pointer{}, err
-	}
-	defer o.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(o.Body, 1<<20))
+	b, _, err := store.ReadAll(ctx, s, keys.Current{}.String(), 1<<20, store.GetOptions{})
 	if err != nil {
 		return manifest.Pointer{}, err
 	}

@@ -1,9 +1,13 @@
-// Command cmd packs every function of template.yaml for every processor and prints size and sum.
+// Command cmd packs every function of template.yaml for every processor and prints size and sum. Beside the
+// archives it writes what they are made of (sbom.cdx.json, CycloneDX) and under which terms
+// (THIRD_PARTY_NOTICES.txt).
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"debug/buildinfo"
 	"flag"
 	"fmt"
 	"io"
@@ -36,29 +40,58 @@ func run(ctx context.Context, template, out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
+	inventory := pack.NewInventory(root)
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
+	packed := map[string]bool{}
 	for _, f := range stack.Functions {
 		for _, arch := range pack.Arches() {
 			name, err := pack.Archive(root, f.Main, arch)
 			if err != nil {
 				return err
 			}
-			if err := archive(ctx, f.Main, arch, filepath.Join(out, name)); err != nil {
+			if packed[name] {
+				continue // a program that several functions run
+			}
+			packed[name] = true
+			if err := archive(ctx, f.Main, arch, filepath.Join(out, name), inventory); err != nil {
 				return fmt.Errorf("%s: %w", f.Name, err)
 			}
 		}
 	}
+	return describe(inventory, out)
+}
+
+// describe writes what the archives are made of.
+func describe(inventory *pack.Inventory, out string) error {
+	parts, err := inventory.Parts()
+	if err != nil {
+		return err
+	}
+	for name, write := range map[string]func(io.Writer, []pack.Part) error{"sbom.cdx.json": inventory.Bom, "THIRD_PARTY_NOTICES.txt": pack.Notices} {
+		var b bytes.Buffer
+		if err := write(&b, parts); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d works of others: sbom.cdx.json, THIRD_PARTY_NOTICES.txt\n", len(parts))
 	return nil
 }
 
 // archive builds, packs and reports one function for one processor.
-func archive(ctx context.Context, main, arch, path string) error {
+func archive(ctx context.Context, main, arch, path string, inventory *pack.Inventory) error {
 	binary, err := filepath.Abs(path + ".bootstrap")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(binary)
 	if err := pack.Build(ctx, main, arch, binary); err != nil {
+		return err
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
 		return err
 	}
 	in, err := os.Open(binary)
@@ -83,6 +116,7 @@ func archive(ctx context.Context, main, arch, path string) error {
 	if err != nil {
 		return err
 	}
+	inventory.Add(filepath.Base(path), fmt.Sprintf("%x", sum.Sum(nil)), info)
 	fmt.Printf("%-32s %12d %12d  %x\n", filepath.Base(path), fi.Size(), counted.n, sum.Sum(nil))
 	return nil
 }

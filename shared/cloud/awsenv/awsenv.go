@@ -1,7 +1,8 @@
 // Package awsenv takes region and credentials from the environment as AWS runtimes set it: AWS_REGION,
 // and the key variables (Lambda) or the container credential URI (Fargate). Profiles on disk are not
 // read: export them first (aws configure export-credentials --format env). It spares the programs the
-// SDK's config package and what that links. The store's and the ledger's clients are made with it.
+// SDK's config package and what that links. The store's and the ledger's clients are made with it; services
+// of which one operation is needed are asked by signed requests (Service).
 package awsenv
 
 import (

@@ -17,7 +17,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambdacontext"
 )
 
-const secret = "current-secret-of-the-edge"
+const edgeSecret = "current-secret-of-the-edge"
 
 func event(t testing.TB, name string) *events.LambdaFunctionURLRequest {
 	t.Helper()
@@ -41,11 +41,11 @@ type answer struct {
 
 func ask(t testing.TB, h http.Handler, e *events.LambdaFunctionURLRequest) answer {
 	t.Helper()
-	secrets, err := NewSecrets(secret, "previous-secret-of-the-edge")
+	secrets, err := NewSecrets(edgeSecret, "previous-secret-of-the-edge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	invoke := Wrap(h, secrets, slog.New(slog.DiscardHandler))
+	invoke := Wrap(Config{Handler: h, Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	ctx := lambdacontext.NewContext(t.Context(), &lambdacontext.LambdaContext{AwsRequestID: "the-request"})
 	response, err := invoke(ctx, e)
 	if err != nil {
@@ -192,13 +192,13 @@ func TestAPanicAfterTheFirstByteBreaksTheStream(t *testing.T) {
 
 func TestTheAnswerStreams(t *testing.T) {
 	release := make(chan struct{})
-	secrets, _ := NewSecrets(secret)
-	invoke := Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	secrets, _ := NewSecrets(edgeSecret)
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "first")
 		w.(http.Flusher).Flush()
 		<-release
 		io.WriteString(w, "second")
-	}), secrets, slog.New(slog.DiscardHandler))
+	}), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	response, err := invoke(context.Background(), event(t, "get.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -216,8 +216,8 @@ func TestTheAnswerStreams(t *testing.T) {
 
 func TestTheStreamAsTheRuntimeReadsIt(t *testing.T) {
 	a := event(t, "get.json")
-	secrets, _ := NewSecrets(secret)
-	invoke := Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") }), secrets, slog.New(slog.DiscardHandler))
+	secrets, _ := NewSecrets(edgeSecret)
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html>") }), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	response, err := invoke(context.Background(), a)
 	if err != nil {
 		t.Fatal(err)
@@ -237,15 +237,15 @@ func TestTheStreamAsTheRuntimeReadsIt(t *testing.T) {
 
 func TestAHandlerWhoseReaderLeavesIsStopped(t *testing.T) {
 	done := make(chan error, 1)
-	secrets, _ := NewSecrets(secret)
-	invoke := Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	secrets, _ := NewSecrets(edgeSecret)
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for {
 			if _, err := w.Write(make([]byte, bufferBytes)); err != nil {
 				done <- err
 				return
 			}
 		}
-	}), secrets, slog.New(slog.DiscardHandler))
+	}), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	response, err := invoke(context.Background(), event(t, "get.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -276,9 +276,9 @@ func FuzzRequest(f *testing.F) {
 }
 
 func BenchmarkInvoke(b *testing.B) {
-	secrets, _ := NewSecrets(secret)
+	secrets, _ := NewSecrets(edgeSecret)
 	body := []byte(strings.Repeat("x", 2000))
-	invoke := Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(body) }), secrets, slog.New(slog.DiscardHandler))
+	invoke := Wrap(Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(body) }), Secrets: secrets, Log: slog.New(slog.DiscardHandler)})
 	e := event(b, "get.json")
 	b.ReportAllocs()
 	for b.Loop() {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // bufferBytes is held back before the first bytes go out: a handler that fails within them is still
@@ -17,7 +18,7 @@ type writer struct {
 	header http.Header
 	head   chan head // receives once
 	out    *bufio.Writer
-	pipe   io.Writer
+	reader reader
 	method string
 	status int  // 0 until the handler has chosen
 	begun  bool // the head has gone out
@@ -37,8 +38,8 @@ type head struct {
 	cookies []string
 }
 
-func newWriter(pipe io.Writer, method string) *writer {
-	w := &writer{header: http.Header{}, head: make(chan head, 1), pipe: pipe, method: method}
+func newWriter(pipe *io.PipeWriter, method string, grace time.Duration) *writer {
+	w := &writer{header: http.Header{}, head: make(chan head, 1), reader: reader{pipe: pipe, grace: grace}, method: method}
 	w.out = bufio.NewWriterSize(stage{w}, bufferBytes)
 	return w
 }
@@ -81,7 +82,7 @@ type stage struct{ w *writer }
 
 func (s stage) Write(p []byte) (int, error) {
 	s.w.begin(p)
-	n, err := s.w.pipe.Write(p)
+	n, err := s.w.reader.Write(p)
 	s.w.sent += int64(n)
 	return n, err
 }

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -27,21 +26,6 @@ const (
 	defaultLimit = 100
 	maxLimit     = 100000
 )
-
-var callbackName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*(\.[A-Za-z_$][A-Za-z0-9_$]*)*$`)
-
-// reserved are the words of ECMAScript that no function is called by; behind a dot they are names.
-var reserved = wordSet(`arguments await break case catch class const continue debugger default delete do else enum eval export extends false
-finally for function if implements import in instanceof interface let new null package private protected public return static super switch
-this throw true try typeof var void while with yield`)
-
-func wordSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(text) {
-		set[word] = true
-	}
-	return set
-}
 
 // commonOf makes the common parameters an endpoint has.
 func commonOf(e *Endpoint) (common, []AnyParam) {
@@ -109,14 +93,6 @@ func bust(name, doc string) *Param[bool] {
 		off, err := readBool(s, text)
 		return err != nil || off.(bool), nil
 	}, canonBool)}
-}
-
-func parseCallback(text string) (string, error) {
-	first, _, _ := strings.Cut(text, ".")
-	if len(text) > 64 || !callbackName.MatchString(text) || reserved[first] {
-		return "", errors.New("a JavaScript name of at most 64 characters: letters, digits, _, $ and dots")
-	}
-	return text, nil
 }
 
 // parseCRS reads a coordinate system; the fault names the ones there are.

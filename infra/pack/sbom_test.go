@@ -1,0 +1,152 @@
+package pack_test
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/infra/pack"
+)
+
+func repository(t *testing.T) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// describe gives the two documents of a program.
+func describe(t *testing.T, info *debug.BuildInfo) (bom, notices string) {
+	t.Helper()
+	v := pack.NewInventory(repository(t))
+	v.Add("b.zip", "bb", info)
+	v.Add("a.zip", "aa", info)
+	parts, err := v.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b, n bytes.Buffer
+	if err := v.Bom(&b, parts); err != nil {
+		t.Fatal(err)
+	}
+	if err := pack.Notices(&n, parts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), n.String()
+}
+
+// The bill of materials and the notices of a real program name every module that it says it is made of, each
+// with a licence and its text, and are the same each time.
+func TestWhatAProgramIsMadeOf(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "bootstrap")
+	if err := pack.Build(t.Context(), filepath.Join(repository(t), "localdev", "exact", "testdata", "echo"), runtime.GOARCH, binary); err != nil {
+		t.Fatal(err)
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil || len(info.Deps) < 3 {
+		t.Fatalf("%v, %v", info, err)
+	}
+	bom, notices := describe(t, info)
+	if again, same := describe(t, info); again != bom || same != notices {
+		t.Error("two descriptions of one program differ")
+	}
+	var doc struct {
+		BomFormat, SpecVersion string
+		Components             []struct {
+			Type, Name, Version, Purl string
+			Ref                       string `json:"bom-ref"`
+			Licenses                  []struct{ License struct{ ID string } }
+		}
+		Dependencies []struct {
+			Ref       string
+			DependsOn []string
+		}
+	}
+	if err := json.Unmarshal([]byte(bom), &doc); err != nil || doc.BomFormat != "CycloneDX" || doc.SpecVersion != "1.6" {
+		t.Fatalf("%v: %.300s", err, bom)
+	}
+	refs := map[string]bool{}
+	for _, c := range doc.Components {
+		if refs[c.Ref] {
+			t.Errorf("two components are called %s", c.Ref)
+		}
+		refs[c.Ref] = true
+		if c.Type == "library" && (len(c.Licenses) != 1 || c.Licenses[0].License.ID == "" || c.Version == "" || !strings.Contains(notices, c.Name+" "+c.Version+" (")) {
+			t.Errorf("%s %s: licence %v, or no text in the notices", c.Name, c.Version, c.Licenses)
+		}
+	}
+	for _, m := range info.Deps {
+		if purl := "pkg:golang/" + m.Path + "@" + m.Version; !refs[purl] {
+			t.Errorf("%s is linked and not listed", purl)
+		}
+	}
+	for _, d := range doc.Dependencies {
+		for _, ref := range d.DependsOn {
+			if !refs[ref] {
+				t.Errorf("%s depends on %s, which is not listed", d.Ref, ref)
+			}
+		}
+	}
+	if !refs["pkg:golang/std@"+strings.TrimPrefix(runtime.Version(), "go")] || !strings.Contains(notices, "Copyright 2009 The Go Authors") {
+		t.Error("the standard library is not listed with its licence")
+	}
+	for _, s := range []string{"Apache License", "SIL OPEN FONT LICENSE", "Trennmustermannschaft"} {
+		if !strings.Contains(notices, s) {
+			t.Errorf("the notices lack %q", s)
+		}
+	}
+}
+
+func TestAModuleWithoutTermsIsRefused(t *testing.T) {
+	v := pack.NewInventory(repository(t))
+	v.Add("a.zip", "aa", &debug.BuildInfo{GoVersion: runtime.Version(), Deps: []*debug.Module{{Path: "mappe/shared", Version: "v0"}}})
+	if _, err := v.Parts(); err == nil {
+		t.Error("want an error")
+	}
+}
+
+// Every font and every table of patterns that others made is in the notices.
+func TestEmbeddedDataHasItsNotices(t *testing.T) {
+	root := repository(t)
+	var want []string
+	for _, pattern := range []string{"shared/book/hyphen/patterns/*.txt", "shared/book/font/*/*.txt"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found {
+			if strings.HasSuffix(f, ".exceptions.txt") {
+				continue // lists of the same source
+			}
+			rel, err := filepath.Rel(root, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, filepath.ToSlash(rel))
+		}
+	}
+	got := pack.EmbeddedTexts()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("want the notices of %v, got %v", want, got)
+	}
+	fonts, err := filepath.Glob(filepath.Join(root, "shared", "book", "font", "*", "*.otf"))
+	if err != nil || len(fonts) == 0 {
+		t.Fatal(err)
+	}
+	for _, f := range fonts {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(f), "OFL.txt")); err != nil {
+			t.Errorf("%s has no licence beside it", f)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"mappe/localdev/demo"
+)
+
+func demoCommand() *cobra.Command {
+	var out, preview string
+	c := &cobra.Command{
+		Use:   "demo --out DIR",
+		Short: "Write the made-up demo country as raw sources, in the forms real data has",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := generate(c.Context(), c.OutOrStdout(), out); err != nil {
+				return err
+			}
+			if preview != "" {
+				if err := demo.PreviewFile(preview, demo.WholeCountry(1600)); err != nil {
+					return err
+				}
+				fmt.Fprintf(c.OutOrStdout(), "picture: %s\n", preview)
+			}
+			fmt.Fprintf(c.OutOrStdout(), "next: %s build --source %s --data DATA\n", commandLine(), out)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "directory to write into")
+	c.Flags().StringVar(&preview, "preview", "", "draw the country into this PNG file as well")
+	_ = c.MarkFlagRequired("out") // the flags exist: they are declared above
+	_ = c.MarkFlagDirname("out")
+	_ = c.MarkFlagFilename("preview", "png")
+	return c
+}
+
+// generate writes the country and says what it holds; a terminal sees each step.
+func generate(ctx context.Context, out io.Writer, dir string) error {
+	var opt demo.Options
+	terminal := false
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		terminal = true
+		opt.Progress = func(step string, done, total int) {
+			fmt.Fprintf(out, "\r\x1b[Kdemo country: %d of %d, %s", done+1, total, step)
+		}
+	}
+	s, err := demo.Generate(ctx, dir, opt)
+	if terminal {
+		fmt.Fprint(out, "\r\x1b[K")
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "demo country in %s: %d municipalities, %d KGs, %d parcels, %d footprints, %d addresses; %d tiles, %d files, %.1f MB\n",
+		dir, s.Gemeinden, s.KGs, s.Parcels, s.Footprints, s.Addresses, s.Tiles, s.Files, float64(s.Bytes)/1e6)
+	return nil
+}

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"mappe/functions/expander/till"
+	"mappe/localdev/facilitator"
+	"mappe/localdev/listen"
+	"mappe/shared/cloud/ledger/sqlite"
+)
+
+// localPayee is paid for calls on this machine: the second account of every Ethereum development chain,
+// whose key is public.
+const localPayee = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+
+// payments is what a paid call needs on this machine: a facilitator that checks signatures and keeps test
+// money in a file, and the settings of a till that uses it.
+type payments struct {
+	settings    till.Settings
+	facilitator string // its address
+	stop        []func()
+}
+
+// startPayments starts the facilitator on a free port of 127.0.0.1. It keeps its books in a directory.
+func startPayments(ctx context.Context, state string, log *slog.Logger) (p *payments, err error) {
+	p = &payments{}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	dir := filepath.Join(state, ".payments")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return p, err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return p, err
+	}
+	release, err := hold(dir)
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", state, err)
+	}
+	p.stop = append(p.stop, release)
+	books, err := sqlite.Open(ctx, filepath.Join(dir, "facilitator.db"), sqlite.Options{})
+	if err != nil {
+		return p, fmt.Errorf("books of the facilitator: %w", err)
+	}
+	p.stop = append(p.stop, func() { books.Close() })
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return p, err
+	}
+	server := listen.New(facilitator.New(facilitator.Options{Ledger: books, Log: log}), listen.Limits{})
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("facilitator", "error", err)
+		}
+	}()
+	p.stop = append(p.stop, func() { server.Close() })
+	p.facilitator = "http://" + listener.Addr().String()
+	p.settings = till.Settings{PayTo: localPayee, Facilitator: p.facilitator, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
+	return p, nil
+}
+
+// parameters are those of template.yaml for the same.
+func (p *payments) parameters(base string) map[string]string {
+	return map[string]string{"PublicUrl": base, "PayTo": localPayee, "FacilitatorUrl": p.facilitator}
+}
+
+// open opens the till in this process and tends it.
+func (p *payments) open(ctx context.Context, log *slog.Logger) (*till.Till, error) {
+	t, err := till.Open(ctx, p.settings, log)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	tended := make(chan struct{})
+	go func() { defer close(tended); t.Tend(ctx, time.Minute, log) }()
+	p.stop = append(p.stop, func() {
+		cancel()
+		<-tended
+		if err := t.Close(); err != nil {
+			log.Error("till", "error", err)
+		}
+	})
+	return t, nil
+}
+
+// close ends what was started, last first.
+func (p *payments) close() {
+	for i := len(p.stop) - 1; i >= 0; i-- {
+		p.stop[i]()
+	}
+}

@@ -1,0 +1,29 @@
+package command
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"mappe/shared/cloud/filelock"
+)
+
+var errHeld = errors.New(`another "localdev up" or "localdev start" serves this directory: end it, or serve another one`)
+
+// hold keeps a folder for this process until release, or its death: a facilitator has the balances of its
+// books in memory, so of two over one folder each would let accounts spend what the other has taken.
+func hold(folder string) (release func(), err error) {
+	f, err := os.OpenFile(filepath.Join(folder, "held"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	held, err := filelock.Try(f)
+	if err == nil && !held {
+		err = errHeld
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return func() { f.Close() }, nil // closing frees the lock
+}
