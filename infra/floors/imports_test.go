@@ -10,7 +10,7 @@ var floors = []struct {
 	name    string
 	folders []string
 }{
-	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape", "shared/spelling", "shared/book"}},
+	{"F0 knowledge", []string{"shared/austria", "shared/geo", "shared/landprice", "shared/recurrence", "shared/landscape", "shared/spelling", "shared/canonical", "shared/book"}},
 	{"F1 plumbing", []string{"shared/web", "shared/cloud"}},
 	{"F3 library", []string{"artefacts/library"}},
 	{"F2 artefacts", []string{"artefacts"}},
@@ -127,7 +127,7 @@ var addresses = map[string][]string{
 	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
 	"gopkg.in/yaml.v3":                              {"localdev/exact"},
 	"github.com/decred/dcrd":                        {"localdev/facilitator"},
-	"golang.org/x/crypto":                           {"localdev/facilitator"},
+	"golang.org/x/crypto":                           {"localdev/facilitator", "shared/cloud/pay"},
 	"github.com/boxesandglue/textshape":             {"shared/book/font"},
 	"github.com/go-fonts/stix":                      {"shared/book/font"},
 	"github.com/yuin/goldmark":                      {"shared/book/reader/markdown"},

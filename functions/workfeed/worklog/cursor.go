@@ -7,7 +7,7 @@ import (
 	"errors"
 	"time"
 
-	"mappe/shared/web/canonical"
+	"mappe/shared/canonical"
 )
 
 // Cursor is a place in one of the two orders: behind an entry. Its text is opaque: base64url of

@@ -14,8 +14,8 @@ import (
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
 	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
+	"mappe/shared/canonical"
 	"mappe/shared/cloud/pay"
-	"mappe/shared/web/canonical"
 )
 
 // Key signs for one account.

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/shared/web/canonical"
+	"mappe/shared/canonical"
 )
 
 // Bounds of a payment header. A signature of a key has 65 bytes; contracts sign longer (ERC-6492).

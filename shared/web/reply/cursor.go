@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
-	"mappe/shared/web/canonical"
+	"mappe/shared/canonical"
 	"mappe/shared/web/fault"
 )
 
