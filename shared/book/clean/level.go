@@ -9,7 +9,7 @@ import (
 
 // levels sets headings one level below the one before where a level was left out.
 func (r *repair) levels(sec *manuscript.Section) {
-	r.log.section = sec.Called(r.lang.tag)
+	r.log.section = sec.Called()
 	last := 0
 	lifted := map[int]int{} // level as written to level as set, below the heading that was lifted
 	for i, b := range sec.Blocks {

@@ -53,7 +53,7 @@ func (k *book) order() []int {
 		s := &k.src.Sections[i]
 		switch {
 		case s.Kind == manuscript.KindContents || s.Kind == manuscript.KindIndex || s.Kind == manuscript.KindHalfTitle:
-		case len(manuscript.Line(s.Title)) == 0 && s.Number == "" && !showsAny(s.Blocks):
+		case len(manuscript.Line(s.Title)) == 0 && !showsAny(s.Blocks):
 		case s.Kind == manuscript.KindForeword || s.Kind == manuscript.KindPreface:
 			after = append(after, i)
 		case s.Kind.Front():

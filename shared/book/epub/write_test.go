@@ -331,7 +331,7 @@ func long() manuscript.Book {
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Long", Author: "A. Huber", Language: "en"}}
 	t := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, and nobody affirmed it. ", 6)
 	for n := range 12 {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("A chapter")}
 		for range 34 {
 			s.Blocks = append(s.Blocks, para(t))
 		}

@@ -169,7 +169,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		if p.level > 0 {
 			e := contentsEntry{title: p.title, folio: p.pages[0].Folio, section: p.section, part: p.kind == manuscript.KindPart}
 			if p.section >= 0 {
-				e.title = s.book.Sections[p.section].Entry(s.d.spec.Language)
+				e.title = s.book.Sections[p.section].Entry(s.d.spec.ChapterLabel)
 			}
 			if number, _, ok := strings.Cut(e.title, "\u2002"); ok && !e.part {
 				if e.number, err = s.width(number); err != nil {
@@ -317,7 +317,7 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 		if m.section != last { // numbers begin anew in every section
 			last = m.section
 			sec := &s.book.Sections[last]
-			if title := sec.Entry(s.d.spec.Language); title != "" {
+			if title := sec.Entry(s.d.spec.ChapterLabel); title != "" {
 				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}}, s.whole()); err != nil {
 					return nil, 0, err
 				}

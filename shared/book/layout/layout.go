@@ -166,10 +166,7 @@ func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 		return nil, 0, err
 	}
 	p.section, p.kind, p.title = section, sec.Kind, manuscript.Plain(sec.Title)
-	p.opener = len(sec.Title) > 0 || sec.Number != ""
-	if p.title == "" && sec.Number != "" {
-		p.title = sec.Label(s.lang)
-	}
+	p.opener = len(sec.Title) > 0
 	switch sec.Kind {
 	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:
 		p.bare = true
