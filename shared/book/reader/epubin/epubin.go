@@ -173,7 +173,7 @@ func manifest(root xmlpart.El, name string) (map[string]item, []string) {
 	seen := map[string]bool{}
 	for e := root.Child(opf, "spine").First(); e.Ok(); e = e.Next() {
 		id := e.Attr(none, "idref")
-		if !e.Is(opf, "itemref") || seen[id] || e.Attr(none, "linear") == "no" && !strings.Contains(strings.ToLower(items[id].path), "note") {
+		if !e.Is(opf, "itemref") || seen[id] {
 			continue
 		}
 		seen[id] = true

@@ -165,6 +165,26 @@ func addText(b *strings.Builder, n *html.Node) {
 	}
 }
 
+// allText is the whole text inside of an element, with a space between its parts.
+func allText(n *html.Node) string {
+	var b strings.Builder
+	var add func(*html.Node)
+	add = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+			return
+		}
+		if blockElement[n.Data] || n.Data == "br" {
+			b.WriteByte(' ')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			add(c)
+		}
+	}
+	add(n)
+	return source.Clean(b.String())
+}
+
 // HasText says whether a page has any text.
 func HasText(root *html.Node) bool {
 	has := false
