@@ -61,8 +61,8 @@ func (r *repair) kinds() {
 		case known && (kind != manuscript.KindTitlePage && kind != manuscript.KindHalfTitle || numbered < 0 || i < numbered):
 			sec.Kind = kind
 			if kind == manuscript.KindContents || kind == manuscript.KindIndex {
-				if !hasText(sec.Blocks) { // its field was left out by the reader
-					continue
+				if !hasText(sec.Blocks) { // its field was left out by the reader, who has told it
+					break
 				}
 				if !entries(sec.Blocks) {
 					sec.Kind = manuscript.KindOther

@@ -110,15 +110,15 @@ var terms = map[manuscript.Kind]struct{ kind, role string }{
 func (k *book) sections() {
 	part := -1 // entry of the part that chapters stand in
 	body := false
-	order := k.order()
+	order, late := k.order()
 	k.navAt = len(k.items)
-	for _, i := range order {
+	for n, i := range order {
 		k.section(i)
 		s := &k.src.Sections[i]
 		if s.Kind == manuscript.KindTitlePage {
 			k.copyrightPage()
 		}
-		if s.Kind.Front() && s.Kind != manuscript.KindForeword && s.Kind != manuscript.KindPreface {
+		if n < late {
 			k.navAt = len(k.items)
 		}
 		title := k.sectionTitle(i)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"mappe/shared/book/layout/line"
@@ -17,7 +18,7 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 	pages := 0
 	var err error
 	has := map[manuscript.Kind]bool{}
-	for _, i := range before {
+	for _, i := range slices.Concat(before, after) {
 		has[s.book.Sections[i].Kind] = true
 	}
 	add := func(g *galley, recto bool) error {

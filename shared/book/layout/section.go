@@ -129,7 +129,8 @@ func (g *galley) display(sec *manuscript.Section) error {
 			return err
 		}
 		if i == 0 && at < len(g.blocks) {
-			g.blocks[at].Sink, g.blocks[at].Before = true, g.s.d.rows/4
+			first := &g.blocks[at]
+			first.Sink, first.Before = true, max(min(g.s.d.rows/4, g.s.d.rows-paginateRows(first.Variants[0].Lines)), 0)
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ const (
 	odfOffice
 	odfTable
 	odfSVG
+	odfDraw
 	compat
 	container
 	package3
@@ -28,6 +29,7 @@ var spaces = xmlpart.Names{
 	"urn:oasis:names:tc:opendocument:xmlns:office:1.0":             odfOffice,
 	"urn:oasis:names:tc:opendocument:xmlns:table:1.0":              odfTable,
 	"urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0":     odfSVG,
+	"urn:oasis:names:tc:opendocument:xmlns:drawing:1.0":            odfDraw,
 	"http://schemas.openxmlformats.org/markup-compatibility/2006":  compat,
 	"urn:oasis:names:tc:opendocument:xmlns:container":              container,
 	"http://www.idpf.org/2007/opf":                                 package3,
@@ -132,7 +134,7 @@ func runs(out []Passage, s string, l source.Limits) []Passage {
 				}
 			case x.NS == word2006 && x.Name == "p":
 				p.end()
-			case x.NS == word2006 && (x.Name == "tab" || x.Name == "br" || x.Name == "cr" || x.Name == "noBreakHyphen" || x.Name == "sym"):
+			case x.NS == word2006 && (x.Name == "tab" || x.Name == "br" || x.Name == "cr" || x.Name == "noBreakHyphen" || x.Name == "sym" || x.Name == "drawing" || x.Name == "pict" || x.Name == "object"):
 				p.b.WriteByte(' ')
 			case x.NS == word2006 && (x.Name == "del" || x.Name == "moveFrom" || x.Name == "rt" || x.Name == "rPr" || x.Name == "pPr"), x.NS == compat && x.Name == "Fallback":
 				skip = x.Depth()
@@ -170,7 +172,7 @@ func ODT(b []byte, l source.Limits) ([]Passage, error) {
 			case x.NS == odfText && (x.Name == "p" || x.Name == "h"):
 				p.end()
 				inside++
-			case x.NS == odfText && (x.Name == "s" || x.Name == "tab" || x.Name == "line-break"):
+			case x.NS == odfText && (x.Name == "s" || x.Name == "tab" || x.Name == "line-break"), x.NS == odfDraw:
 				p.b.WriteByte(' ')
 			case x.NS == odfText && (x.Name == "tracked-changes" || x.Name == "note-citation" || x.Name == "ruby-text"), x.NS == odfSVG, x.NS == odfOffice && (x.Name == "annotation" || x.Name == "forms"),
 				x.NS == odfTable && x.Name == "tracked-changes":
