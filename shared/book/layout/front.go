@@ -202,12 +202,42 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		}
 		g.add(b)
 	}
+	g.drawIn()
 	p, parts, pages, err := w.place(g, parts, pages, true)
 	if err != nil {
 		return nil, 0, err
 	}
 	p.kind, p.title, p.opener = manuscript.KindContents, heading, true
 	return append(parts, p), pages + len(p.pages), nil
+}
+
+// maxSpill is how many rows the contents do not take a further page for.
+const maxSpill = 4
+
+// drawIn takes rows from above the heading of the contents, and from between its parts where that is not enough,
+// when no more than a few rows would spill onto a further page.
+func (g *galley) drawIn() {
+	rows, parts := 0, 0
+	for i := range g.blocks {
+		rows += g.blocks[i].Before + paginateRows(g.blocks[i].Variants[0].Lines)
+		if i > 0 {
+			parts += g.blocks[i].Before
+		}
+	}
+	over := rows % g.s.d.rows
+	if rows < g.s.d.rows || over == 0 || over > maxSpill || len(g.blocks) == 0 {
+		return
+	}
+	sink := max(min(over, g.blocks[0].Before-2), 0)
+	if over-sink > parts {
+		return
+	}
+	g.blocks[0].Before -= sink
+	for i := 1; i < len(g.blocks) && sink < over; i++ {
+		less := min(g.blocks[i].Before, over-sink)
+		g.blocks[i].Before -= less
+		sink += less
+	}
 }
 
 // contentsEntry is a line of the contents.

@@ -85,7 +85,7 @@ func caught(err *error, where func() (step, near string)) {
 	}
 }
 
-// words counts the words of the sections and notes.
+// words counts the words of the sections with their titles, and of the notes.
 func words(b manuscript.Book) int {
 	n := 0
 	count := func(blocks []manuscript.Block) {
@@ -94,7 +94,9 @@ func words(b manuscript.Book) int {
 		}
 	}
 	for i := range b.Sections {
-		count(b.Sections[i].Blocks)
+		s := &b.Sections[i]
+		n += len(strings.Fields(s.Label)) + len(strings.Fields(manuscript.Plain(s.Title))) + len(strings.Fields(manuscript.Plain(s.Subtitle)))
+		count(s.Blocks)
 	}
 	for i := range b.Notes {
 		count(b.Notes[i].Blocks)

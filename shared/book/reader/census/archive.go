@@ -239,20 +239,25 @@ func spine(z *source.Archive, l source.Limits) (pages []string) {
 			}
 		}
 	}
-	items, seen := map[string]string{}, map[string]bool{}
+	items, others, seen := map[string]string{}, map[string]string{}, map[string]bool{}
 	scan(opf, func(x *xmlpart.Scanner) {
 		switch x.Name {
 		case "item":
-			if !strings.Contains(attr(x, "media-type"), "html") || strings.Contains(attr(x, "properties"), "nav") {
+			id, kind := strings.TrimSpace(attr(x, "id")), attr(x, "media-type")
+			others[id] = strings.TrimSpace(attr(x, "fallback"))
+			if !strings.Contains(kind, "html") && kind != "text/x-oeb1-document" || strings.Contains(attr(x, "properties"), "nav") {
 				return
 			}
 			href, _, _ := strings.Cut(attr(x, "href"), "#")
 			if h, err := url.PathUnescape(href); err == nil {
 				href = h
 			}
-			items[attr(x, "id")] = path.Join(path.Dir(opf), href)
+			items[id] = path.Join(path.Dir(opf), href)
 		case "itemref":
-			id := attr(x, "idref")
+			id := strings.TrimSpace(attr(x, "idref"))
+			for n := 0; n < 8 && items[id] == "" && others[id] != ""; n++ {
+				id = others[id]
+			}
 			if name := items[id]; name != "" && !seen[id] && z.Has(name) {
 				seen[id] = true
 				pages = append(pages, name)

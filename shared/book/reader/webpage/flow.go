@@ -178,6 +178,7 @@ func (f *flow) span(n *html.Node, st state) {
 		return
 	case "object", "embed", "iframe", "video", "audio", "canvas", "applet":
 		f.unsupported("an embedded "+n.Data, n)
+		f.children(n, st) // what stands there for those who cannot show it
 		return
 	case "q":
 		f.letters("“", st)
@@ -200,15 +201,8 @@ func find(n *html.Node, name string) *html.Node {
 	return found
 }
 
-// unsupported tells of a thing that is left out. The text inside of an embedded thing is meant for those who
-// cannot show it, and counts as left out.
 func (f *flow) unsupported(what string, n *html.Node) {
-	switch n.Data {
-	case "object", "embed", "iframe", "video", "audio", "canvas", "applet":
-		f.b.Log.Drop(finding.UnsupportedObject, f.place(), allText(n), what)
-	default:
-		f.b.Log.Add(finding.UnsupportedObject, f.place(), textOf(n), what)
-	}
+	f.b.Log.Add(finding.UnsupportedObject, f.place(), textOf(n), what)
 }
 
 func (f *flow) anchor(n *html.Node, st state) {

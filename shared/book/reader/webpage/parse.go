@@ -5,6 +5,7 @@ package webpage
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -112,6 +113,15 @@ func parseXML(s string, l source.Limits) (*html.Node, error) {
 			at.AppendChild(&html.Node{Type: html.TextNode, Data: x.Text})
 		}
 	}
+}
+
+// Picture is a page that shows a picture.
+func Picture(src string) *html.Node {
+	root := &html.Node{Type: html.DocumentNode}
+	body := &html.Node{Type: html.ElementNode, Data: "body"}
+	body.AppendChild(&html.Node{Type: html.ElementNode, Data: "img", Attr: []html.Attribute{{Key: "src", Val: (&url.URL{Path: src}).String()}}})
+	root.AppendChild(body)
+	return root
 }
 
 // attr is the value of an attribute, "" where it is missing.
