@@ -254,17 +254,20 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 	if sh.Align == line.Justify && !g.after && p.Role != manuscript.RoleFirst && (c.depth == 0 || c.quoted) {
 		sh.Indent = c.size * 12 / 10
 	}
-	b, err := g.lines(g.s.shaper.Paragraph(pieces, sh), slack)
-	if err != nil {
-		return err
+	for _, part := range portions(pieces) {
+		b, err := g.lines(g.s.shaper.Paragraph(part, sh), slack)
+		if err != nil {
+			return err
+		}
+		if c.depth > 0 && !g.s.inNote {
+			b.movedIn()
+		}
+		b.Before = c.before
+		b.flows = c.depth == 0 && sh.Align == line.Justify
+		g.after = false
+		g.add(b)
+		c.before, sh.Indent = 0, 0
 	}
-	if c.depth > 0 && !g.s.inNote {
-		b.movedIn()
-	}
-	b.Before = c.before
-	b.flows = c.depth == 0 && sh.Align == line.Justify
-	g.after = false
-	g.add(b)
 	return nil
 }
 

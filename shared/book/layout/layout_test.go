@@ -136,8 +136,8 @@ func TestPages(t *testing.T) {
 				if g.Size == d.size && g.Text[0] == 'X' && (g.Y-d.top-d.first)%d.leading != 0 {
 					t.Errorf("seed %d, page %d: %s stands off the grid", seed, i, g.Text)
 				}
-				if g.Text == "*" { // of three rows, the middle one
-					g.Y += d.leading
+				if g.Text == "*" { // of three rows, the middle one, and below its baseline
+					g.Y += d.leading - (g.Y-d.top-d.first)%d.leading
 				}
 				bottom[i] = max(bottom[i], g.Y)
 			}
