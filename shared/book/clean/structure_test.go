@@ -128,7 +128,7 @@ func TestStructure(t *testing.T) {
 		{"a cry in capitals", []string{"# One Day", "@", "STOP THAT NOISE!", "@"}, "chapter |One Day: first p p", ""},
 		{"typed contents", []string{"# Contents", "Chapter 1\t5", "Chapter 2\t19", "# Chapter 1", "@", "# Chapter 2", "@"},
 			"contents |Contents: first p\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first", "toc_field 1"},
-		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"}, "chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "empty_paragraphs 1"},
+		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"}, "chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "empty_heading 1"},
 		{"a chapter called contents", []string{"# Chapter 1", "@", "# Chapter 2", "@", "# Contents", prose + prose}, "chapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nother |Contents: first", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -271,6 +271,9 @@ func (f *flow) close() {
 		f.keepMarks(in) // what was left out leaves no gap
 	case level > 0 && ink && f.top:
 		f.heading(level, in)
+	case level > 0 && f.top: // it begins nothing, and is no gap between scenes
+		f.r.log.Add(finding.EmptyHeading, p.place, "", "")
+		f.keepMarks(in)
 	default:
 		f.push(f.item(in, drop))
 	}

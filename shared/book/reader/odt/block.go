@@ -198,6 +198,8 @@ func (f *flow) paragraph(e xmlpart.El) {
 			break
 		}
 		f.add(&manuscript.Heading{Level: level - 1, Inlines: in, Place: place}, stylename.Style{})
+	case level > 0 && f.top && source.Blank(in) && len(f.after) == 0 && !f.removed && !f.rule:
+		f.r.log.Add(finding.EmptyHeading, place, "", "")
 	case f.rule && source.Blank(in):
 		f.add(&manuscript.SceneBreak{Place: place}, stylename.Style{Use: stylename.SceneBreak})
 	case (len(f.after) > 0 || f.removed) && source.Blank(in): // what was left out leaves no gap

@@ -165,6 +165,8 @@ func (f *flow) heading(n *html.Node, st state) {
 	if manuscript.Line(in) == "" {
 		if p := onlyPictures(in); len(p) > 0 {
 			f.add(&manuscript.Figure{Image: p[0].Image, Alt: p[0].Alt, Place: f.place()})
+		} else {
+			f.b.Log.Add(finding.EmptyHeading, f.place(), "", "")
 		}
 		return
 	}
