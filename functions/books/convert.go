@@ -144,7 +144,7 @@ func refusal(r *studio.Refused, d studio.Desk) error {
 		f.Members = map[string]any{"credits_remaining": r.Remaining}
 		return f
 	case studio.TooManyProofs:
-		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s", studio.MaxProofs, r.After.Round(time.Minute))
+		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s", studio.MaxProofs, spoken(r.After))
 	}
 	return r
 }
@@ -189,5 +189,24 @@ func (s *service) running(ctx context.Context, project int64) (*studio.Build, *j
 func (s *service) heal(ctx context.Context, project int64) {
 	if _, _, err := s.running(ctx, project); err != nil {
 		s.Logger.WarnContext(ctx, "the running build could not be looked after", "project", project, "error", err)
+	}
+}
+
+// spoken says a time to wait as people do: "5 minutes", "1 hour", "3 hours and 20 minutes"; never less than a minute.
+func spoken(d time.Duration) string {
+	minutes := max(int((d+time.Minute-1)/time.Minute), 1)
+	say := func(n int, unit string) string {
+		if n == 1 {
+			return "1 " + unit
+		}
+		return fmt.Sprintf("%d %ss", n, unit)
+	}
+	switch hours, rest := minutes/60, minutes%60; {
+	case hours == 0:
+		return say(rest, "minute")
+	case rest == 0:
+		return say(hours, "hour")
+	default:
+		return say(hours, "hour") + " and " + say(rest, "minute")
 	}
 }

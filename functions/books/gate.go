@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -67,14 +68,14 @@ func (s *service) gate(what scope) func(http.Handler) http.Handler {
 var errUnauthorized = fault.New(fault.Unauthorized, "unauthorized")
 
 // admit finds what the tokens of a request open. A project's number that they do not open is unauthorized,
-// whether there is such a project or not; so is a book of another project. Only who has a token learns that
-// a book does not exist.
+// whether there is such a project or not. A book of another project is not found, as a number is that no book
+// has: nobody learns which numbers others have.
 func (s *service) admit(r *http.Request, what scope) (visit, error) {
 	v := visit{opened: map[int64]studio.Project{}}
 	if s.Studio == nil {
 		return v, errNoStudio
 	}
-	for _, c := range credentials(r) {
+	for _, c := range s.credentials(r) {
 		p, err := s.Studio.Open(r.Context(), c.token)
 		if errors.Is(err, studio.ErrToken) || err == nil && c.project != 0 && c.project != p.ID {
 			continue
@@ -95,14 +96,7 @@ func (s *service) admit(r *http.Request, what scope) (visit, error) {
 		return v, nil // the table says what is wrong with it
 	}
 	if what == ofBook {
-		v.book, err = s.Studio.Book(r.Context(), id)
-		if errors.Is(err, studio.ErrNotFound) {
-			return v, fault.Missed("book", r.PathValue("id"))
-		}
-		if err != nil {
-			return v, err
-		}
-		id = v.book.Project
+		return s.admitToBook(r, v, id)
 	}
 	p, ok := v.opened[id]
 	if !ok {
@@ -112,15 +106,28 @@ func (s *service) admit(r *http.Request, what scope) (visit, error) {
 	return v, nil
 }
 
+func (s *service) admitToBook(r *http.Request, v visit, id int64) (visit, error) {
+	b, err := s.Studio.Book(r.Context(), id)
+	if err != nil && !errors.Is(err, studio.ErrNotFound) {
+		return visit{}, err
+	}
+	p, ok := v.opened[b.Project]
+	if err != nil || !ok {
+		return visit{}, fault.Missed("book", r.PathValue("id"))
+	}
+	v.book, v.project = b, p
+	return v, nil
+}
+
 // credential is a token and the project it was sent for; 0 where the request does not say.
 type credential struct {
 	token   string
 	project int64
 }
 
-// credentials are the tokens of a request. A cookie is sent by the browser whoever made the page that asks:
-// from another site it counts only where a link is followed, not for what a page takes in as its script.
-func credentials(r *http.Request) []credential {
+// credentials are the tokens of a request. A cookie is sent by the browser whoever made the page that asks, so it
+// counts only where cookies may.
+func (s *service) credentials(r *http.Request) []credential {
 	var all []credential
 	if scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
 		all = append(all, credential{token: strings.TrimSpace(text)})
@@ -128,9 +135,7 @@ func credentials(r *http.Request) []credential {
 	if text := r.Header.Get("X-Auth-Token"); text != "" {
 		all = append(all, credential{token: strings.TrimSpace(text)})
 	}
-	site, reads := r.Header.Get("Sec-Fetch-Site"), r.Method == http.MethodGet || r.Method == http.MethodHead
-	foreign := site != "" && site != "same-origin" && site != "none"
-	if foreign && !(reads && r.Header.Get("Sec-Fetch-Mode") == "navigate") {
+	if !s.cookiesCount(r) {
 		return all
 	}
 	for _, c := range r.Cookies() {
@@ -141,6 +146,38 @@ func credentials(r *http.Request) []credential {
 		}
 	}
 	return all
+}
+
+// cookiesCount says whether the cookies of a request carry tokens. A change needs a page of the same origin. What
+// is read may also be typed in, or be a link that is followed from elsewhere, but nothing that another page takes
+// in as its script or its data. Browsers say so in Sec-Fetch-Site; of those that do not, Origin decides, and
+// without it Referer. Programs that are no browsers send none of them and hold the cookie themselves.
+func (s *service) cookiesCount(r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch site := r.Header.Get("Sec-Fetch-Site"); site {
+	case "":
+	case "same-origin":
+		return true
+	default:
+		return reads && (site == "none" || r.Header.Get("Sec-Fetch-Mode") == "navigate")
+	}
+	if from := r.Header.Values("Origin"); len(from) > 0 {
+		return len(from) == 1 && s.ours(r, from[0])
+	}
+	if from := r.Header.Get("Referer"); from != "" && !reads {
+		return s.ours(r, from)
+	}
+	return true
+}
+
+// ours says whether an address is of the service's own origin.
+func (s *service) ours(r *http.Request, address string) bool {
+	at, err := url.Parse(address)
+	if err != nil || at.Host == "" {
+		return false
+	}
+	own, err := url.Parse(s.public(r))
+	return err == nil && strings.EqualFold(at.Scheme, own.Scheme) && strings.EqualFold(at.Host, own.Host)
 }
 
 // The numbers in paths.

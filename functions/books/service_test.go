@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +71,13 @@ func TestUnauthorizedOnEveryRoute(t *testing.T) {
 				continue // these name the project in what follows; below
 			}
 			w := r.do(method, path, body, header...)
+			if name == "another project's" && strings.Contains(path, "/api/books/") {
+				unknown := r.do(method, strings.ReplaceAll(path, fmt.Sprint(book), fmt.Sprint(book^1)), body, header...)
+				if w.Code != 404 || unknown.Code != 404 || scrubbed(w, book) != scrubbed(unknown, book^1) {
+					t.Errorf("%s: another project's book is %d %s, an unknown one %d %s", route, w.Code, w.Body, unknown.Code, unknown.Body)
+				}
+				continue
+			}
 			var answer map[string]any
 			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != 401 || answer["error"] != "unauthorized" || w.Header().Get("WWW-Authenticate") == "" {
 				t.Errorf("%s with %s: got %d %s", route, name, w.Code, w.Body)
@@ -80,6 +89,54 @@ func TestUnauthorizedOnEveryRoute(t *testing.T) {
 		t.Errorf("a token shows a project that it does not open: %v", body)
 	}
 	r.want(t, 401, r.do("GET", "/api/clients/other/projects", ""), `"unauthorized"`)
+}
+
+// scrubbed is an answer without the number that was asked for and the request's own.
+func scrubbed(w *httptest.ResponseRecorder, id int64) string {
+	var answer map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		return err.Error()
+	}
+	delete(answer, "request_id")
+	head := w.Header().Clone()
+	head.Del("X-Request-Id")
+	return regexp.MustCompile(`\b`+fmt.Sprint(id)+`\b`).ReplaceAllString(fmt.Sprint(answer, head), "N")
+}
+
+// TestCookiesNeedTheSameOrigin: without Sec-Fetch-Site the Origin decides, and Referer where there is none.
+func TestCookiesNeedTheSameOrigin(t *testing.T) {
+	r := newRig(t)
+	read := fmt.Sprintf("/api/projects/%d/pass", r.project.ID)
+	put := fmt.Sprintf("/api/projects/%d/transmittal", r.project.ID)
+	cookie := fmt.Sprintf("prodcal_auth_%d=%s", r.project.ID, r.token)
+	for _, c := range []struct {
+		name         string
+		header       []string
+		reads, write int
+	}{
+		{"no browser", nil, 200, 200},
+		{"own origin", []string{"Origin", "https://books.example"}, 200, 200},
+		{"own origin in capitals", []string{"Origin", "HTTPS://Books.Example"}, 200, 200},
+		{"another site", []string{"Origin", "https://evil.example"}, 401, 401},
+		{"another site with text/plain", []string{"Origin", "https://evil.example", "Content-Type", "text/plain"}, 401, 401},
+		{"another port", []string{"Origin", "https://books.example:8443"}, 401, 401},
+		{"another scheme", []string{"Origin", "http://books.example"}, 401, 401},
+		{"another host with our name", []string{"Origin", "https://books.example.evil.example"}, 401, 401},
+		{"a page without origin", []string{"Origin", "null"}, 401, 401},
+		{"an empty origin", []string{"Origin", ""}, 401, 401},
+		{"referred by another site", []string{"Referer", "https://evil.example/books.example"}, 200, 401},
+		{"referred by our page", []string{"Referer", "https://books.example/books/"}, 200, 200},
+		{"typed in", []string{"Sec-Fetch-Site", "none"}, 200, 401},
+		{"same origin, whatever Origin says", []string{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, 200, 200},
+	} {
+		header := append([]string{"Cookie", cookie}, c.header...)
+		if w := r.do("GET", read, "", header...); w.Code != c.reads {
+			t.Errorf("%s: reading is %d, want %d", c.name, w.Code, c.reads)
+		}
+		if w := r.do("PUT", put, `{"status":"draft","data":{}}`, header...); w.Code != c.write {
+			t.Errorf("%s: changing is %d, want %d", c.name, w.Code, c.write)
+		}
+	}
 }
 
 func TestThreeWaysToCarryTheToken(t *testing.T) {

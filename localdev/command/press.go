@@ -259,11 +259,22 @@ func (p *pressing) report(m press.Manuscript, done *pressed) error {
 
 func (p *pressing) write(name string, b []byte, done *pressed) error {
 	path := filepath.Join(p.out, name)
-	if err := os.WriteFile(path, b, 0o644); err != nil {
+	if err := writePrivate(path, b); err != nil {
 		return err
 	}
 	done.Files = append(done.Files, madeFile{path, len(b)})
 	return nil
+}
+
+// writePrivate writes a file that nobody else on the machine may read: a manuscript is its author's. The mode holds
+// for a file that was there before, too.
+func writePrivate(path string, b []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	return errors.Join(err, f.Chmod(0o600), f.Close())
 }
 
 // maxManuscript is the largest file the service takes.

@@ -16,7 +16,11 @@ func Anchor(b manuscript.Book) manuscript.Book {
 	out.Sections = append([]manuscript.Section(nil), b.Sections...)
 	for i := range out.Sections {
 		s := &out.Sections[i]
-		a := anchorer{prefix: "p" + digest(6, s.Kind.String(), s.Number, manuscript.Plain(s.Title)), seen: map[string]int{}}
+		title := manuscript.Plain(s.Title)
+		if s.Number != "" && s.Label == "" { // the number is the whole title
+			title = ""
+		}
+		a := anchorer{prefix: "p" + digest(6, s.Kind.String(), s.Number, title), seen: map[string]int{}}
 		s.Blocks = a.blocks(s.Blocks)
 	}
 	out.Notes = append([]manuscript.Note(nil), b.Notes...)

@@ -29,8 +29,8 @@ func (r *repair) front() {
 		switch {
 		case !leading && untitled && (len(out[len(out)-1].Title) > 0 || out[len(out)-1].Number != ""): // an empty heading begins nothing
 			last := &out[len(out)-1]
-			r.log.section = last.Called(r.lang.tag)
-			r.log.detail(finding.EmptyParagraphs, sec.Place, textOf(sec.Blocks), "an empty heading")
+			r.log.section = last.Called()
+			r.log.add(finding.EmptyHeading, sec.Place, textOf(sec.Blocks))
 			last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], sec.Blocks...)
 		case leading && untitled:
 			out = r.pages(out, sec, len(r.book.Sections) == 1)

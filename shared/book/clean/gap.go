@@ -63,7 +63,7 @@ func (r *repair) gaps(sec *manuscript.Section) {
 	if !r.habit.known {
 		r.habit = r.habits()
 	}
-	r.log.section = sec.Called(r.lang.tag)
+	r.log.section = sec.Called()
 	front := sec.Kind.Front()
 	out := make([]manuscript.Block, 0, len(sec.Blocks))
 	for i := 0; i < len(sec.Blocks); {

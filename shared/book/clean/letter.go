@@ -3,6 +3,7 @@ package clean
 import (
 	"fmt"
 	"hash/fnv"
+	"strings"
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
@@ -13,7 +14,7 @@ func (r *repair) letters() {
 	m := &mender{lang: r.lang, log: &r.log}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		r.log.section = sec.Called(r.lang.tag)
+		r.log.section = sec.Called()
 		sec.Title = r.title(m, sec.Title, sec.Place)
 		sec.Subtitle = r.title(m, sec.Subtitle, sec.Place)
 		if sec.Kind == manuscript.KindContents { // made anew
@@ -161,7 +162,7 @@ func (r *repair) places() {
 	seen := map[string]int{}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		title := sec.Called(r.lang.tag)
+		title, named := sec.Called(), identity(sec, r.lang.tag)
 		sec.Place.Section = title
 		if sec.Kind == manuscript.KindContents { // its blocks are the caller's
 			continue
@@ -171,7 +172,7 @@ func (r *repair) places() {
 				return have
 			}
 			h := fnv.New64a()
-			h.Write([]byte(sec.Number + "\x00" + title + "\x00" + text))
+			h.Write([]byte(sec.Number + "\x00" + named + "\x00" + text))
 			name := fmt.Sprintf("p%012x", h.Sum64()>>16)
 			seen[name]++
 			if n := seen[name]; n > 1 {
@@ -200,4 +201,28 @@ func (r *repair) places() {
 			}
 		}
 	}
+}
+
+// identity is the section's name in the hash of an anchor. Indexes that people have saved hold such hashes, so
+// it stays as it is whatever the page and the report call the section.
+func identity(sec *manuscript.Section, language string) string {
+	title := manuscript.Line(sec.Title)
+	german := manuscript.Base(language) == "de"
+	figures := strings.Trim(sec.Number, "0123456789") == ""
+	switch {
+	case sec.Number == "":
+		return title
+	case sec.Label != "" && figures:
+		return sec.Number + ". " + title
+	case sec.Label != "":
+		return sec.Number + " " + title
+	}
+	word := map[bool]string{false: "Chapter", true: "Kapitel"}[german]
+	if sec.Kind == manuscript.KindPart {
+		word = map[bool]string{false: "Part", true: "Teil"}[german]
+	}
+	if german && figures {
+		return sec.Number + ". " + word
+	}
+	return word + " " + sec.Number
 }

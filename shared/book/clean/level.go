@@ -9,7 +9,7 @@ import (
 
 // levels sets headings one level below the one before where a level was left out.
 func (r *repair) levels(sec *manuscript.Section) {
-	r.log.section = sec.Called(r.lang.tag)
+	r.log.section = sec.Called()
 	last := 0
 	lifted := map[int]int{} // level as written to level as set, below the heading that was lifted
 	for i, b := range sec.Blocks {
@@ -61,8 +61,8 @@ func (r *repair) kinds() {
 		case known && (kind != manuscript.KindTitlePage && kind != manuscript.KindHalfTitle || numbered < 0 || i < numbered):
 			sec.Kind = kind
 			if kind == manuscript.KindContents || kind == manuscript.KindIndex {
-				if !hasText(sec.Blocks) { // its field was left out by the reader
-					continue
+				if !hasText(sec.Blocks) { // its field was left out by the reader, who has told it
+					break
 				}
 				if !entries(sec.Blocks) {
 					sec.Kind = manuscript.KindOther

@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/wordbag"
 )
 
 // item is a paragraph that begins as an item of a list does.
@@ -31,12 +32,16 @@ func (r *repair) lists(blocks []manuscript.Block) []manuscript.Block {
 		if l.Ordered {
 			l.Start, l.Format = items[0].n, items[0].format
 		}
+		marks := 0 // words among the numbers: ii, iii
 		for k, it := range items {
 			p := *blocks[i+k].(*manuscript.Paragraph)
+			marks += wordbag.Count(manuscript.Flow(p.Inlines)[:it.skip])
 			_, p.Inlines = cut(p.Inlines, 0, it.skip)
 			l.Items = append(l.Items, []manuscript.Block{&p})
 		}
-		r.log.add(finding.ManualNumbering, first.Place, trimmed(first.Inlines))
+		f := finding.New(finding.ManualNumbering, first.Place, trimmed(first.Inlines))
+		f.Words = marks
+		r.log.put(f)
 		out = append(out, l)
 		i += len(items)
 	}

@@ -25,6 +25,7 @@ func (g *log) put(f finding.Finding) {
 	seen := &g.of[f.Type]
 	if seen.n >= g.limit {
 		g.found[seen.last].Count += f.Count
+		g.found[seen.last].Words += f.Words
 		return
 	}
 	seen.n++

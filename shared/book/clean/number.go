@@ -9,10 +9,10 @@ import (
 // maxNumber is the highest number a chapter or part may have; above it a number is a year or a title.
 const maxNumber = 199
 
-// value is what a chapter number counts: digits, roman digits in capitals, or a word of the three
-// languages. 0 where it is none.
+// value is what a chapter number counts: digits, roman digits in capitals, or words of the three
+// languages (spelled). 0 where it is none.
 func value(s string) int {
-	if s == "" || len(s) > 24 {
+	if s == "" || len(s) > maxSpelled {
 		return 0
 	}
 	if s[0] >= '0' && s[0] <= '9' {
@@ -25,7 +25,7 @@ func value(s string) int {
 	if n := roman(s); n > 0 {
 		return n
 	}
-	return numberWords[strings.ToLower(s)]
+	return spelled[bare(s)].value
 }
 
 // Value is what the number of a section counts, 0 where it is none.
@@ -65,118 +65,110 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// numberWords are cardinals and ordinals in words, in lower case.
-var numberWords = func() map[string]int {
-	all := map[string]int{}
-	add := func(from int, words string) {
-		for i, w := range strings.Fields(words) {
-			all[w] = from + i
-		}
-	}
-	add(1, "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty")
-	add(1, "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
-	add(1, "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig")
-	add(1, "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt")
-	add(1, "premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième")
-	all["première"], all["seconde"] = 1, 2
-	for i, stem := range strings.Fields("erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste") {
-		for _, end := range []string{"", "r", "s"} {
-			all[stem+end] = i + 1
-		}
-	}
-	ones := strings.Fields("one two three four five six seven eight nine")
-	german := strings.Fields("ein zwei drei vier fünf sechs sieben acht neun")
-	for t, ten := range strings.Fields("twenty thirty forty fifty") {
-		all[ten] = 20 + 10*t
-		for i, w := range ones {
-			all[ten+"-"+w] = 20 + 10*t + i + 1
-		}
-	}
-	for t, ten := range strings.Fields("zwanzig dreißig vierzig fünfzig") {
-		all[ten] = 20 + 10*t
-		for i, w := range german {
-			all[w+"und"+ten] = 20 + 10*t + i + 1
-		}
-	}
-	return all
-}()
-
-// cardinals are the numbers that stand alone above a chapter.
-var cardinals = func() map[string]bool {
-	all := map[string]bool{}
-	for w := range numberWords {
-		all[w] = !strings.HasSuffix(w, "th") && !strings.HasSuffix(w, "te") && !strings.HasSuffix(w, "ter") && !strings.HasSuffix(w, "tes") && !strings.HasSuffix(w, "ième")
-	}
-	for _, w := range strings.Fields("first second third premier première seconde") {
-		all[w] = false
-	}
-	return all
-}()
-
 // chapterLine is what a line says of a section: "Chapter 3: The Storm", "III", "Drittes Kapitel".
 type chapterLine struct {
 	part   bool   // a part, not a chapter
 	word   bool   // the line says "chapter" or "part"
 	number string // as written
+	label  int    // byte where what numbers the section ends
 	title  int    // byte where the title begins in the line; len(line) where there is none
 	loose  bool   // nothing but a space stands between number and title ("3 The Storm")
 }
 
 var chapterWords = map[string]bool{ // true: part
-	"chapter": false, "kapitel": false, "chapitre": false, "ch.": false, "chap.": false, "kap.": false,
-	"part": true, "teil": true, "partie": true, "book": true, "buch": true, "livre": true,
+	"chapter": false, "kapitel": false, "capitel": false, "capittel": false, "chapitre": false, "ch.": false, "chap.": false, "kap.": false, "cap.": false,
+	"part": true, "teil": true, "theil": true, "partie": true, "book": true, "buch": true, "livre": true,
 }
+
+// articles may stand before a number in words: Chapter the First, Das dritte Kapitel.
+var articles = map[string]bool{"the": true, "das": true, "der": true, "le": true, "la": true}
 
 // parseChapterLine reads a line that may begin a section; false where it says nothing of the kind.
 func parseChapterLine(s string) (chapterLine, bool) {
-	none := chapterLine{}
 	if len(s) == 0 || len(s) > 200 {
-		return none, false
+		return chapterLine{}, false
 	}
 	first, after := word(s, 0)
-	part, known := chapterWords[strings.ToLower(first)]
-	if known { // Chapter 3
-		second, end := word(s, after)
-		number := strings.TrimRight(second, ".:")
-		if value(number) == 0 {
-			return none, false
-		}
-		end -= len(second) - len(number)
-		if t, tight := titleAt(s, end); tight || t == len(s) || value(number) > 0 && (unicode.IsDigit(rune(number[0])) || roman(number) > 0 && number == strings.ToUpper(number)) && startsBig(s[t:]) {
-			return chapterLine{part: part, word: true, number: number, title: t}, true
-		}
-		return none, false
+	if part, known := chapterWords[strings.ToLower(first)]; known {
+		return numberBehind(s, after, part)
 	}
-	number := strings.TrimRight(first, ".:)")
-	n := value(number)
-	if n == 0 {
-		return none, false
+	if l, ok := numberBefore(s); ok {
+		return l, true
 	}
-	if second, end := word(s, after); second != "" { // 3. Kapitel, Drittes Kapitel
-		w := strings.TrimRight(second, ".:")
-		if part, known := chapterWords[strings.ToLower(w)]; known {
-			if t, tight := titleAt(s, end-(len(second)-len(w))); tight || t == len(s) {
-				number = strings.TrimSuffix(number, ".")
-				return chapterLine{part: part, word: true, number: number, title: t}, true
-			}
-			return none, false
-		}
+	return numberAlone(s)
+}
+
+// numberBehind reads what follows a word such as Chapter.
+func numberBehind(s string, at int, part bool) (chapterLine, bool) {
+	if the, end := word(s, at); articles[strings.ToLower(the)] {
+		at = end
+	}
+	number, end := numberAt(s, at)
+	if number == "" {
+		return chapterLine{}, false
+	}
+	t, tight := titleAt(s, end)
+	figures := unicode.IsDigit(rune(number[0])) || roman(number) > 0 && number == strings.ToUpper(number)
+	if !tight && t < len(s) && !(figures && startsBig(s[t:])) {
+		return chapterLine{}, false
+	}
+	return chapterLine{part: part, word: true, number: number, label: end, title: t}, true
+}
+
+// numberBefore reads a line in which the number comes first: 3. Kapitel, Drittes Kapitel, The Second Chapter.
+func numberBefore(s string) (chapterLine, bool) {
+	at := 0
+	if the, end := word(s, 0); articles[strings.ToLower(the)] {
+		at = end
+	}
+	number, end := numberAt(s, at)
+	if number == "" {
+		return chapterLine{}, false
+	}
+	for end < len(s) && strings.IndexByte(".:)", s[end]) >= 0 {
+		end++
+	}
+	second, end := word(s, end)
+	w := strings.TrimRight(second, ".:")
+	part, known := chapterWords[strings.ToLower(w)]
+	if !known {
+		return chapterLine{}, false
+	}
+	end -= len(second) - len(w)
+	t, tight := titleAt(s, end)
+	return chapterLine{part: part, word: true, number: number, label: end, title: t}, tight || t == len(s)
+}
+
+// numberAlone reads a line that begins with a number and says nothing of chapters: III, Three, 3. The Storm.
+func numberAlone(s string) (chapterLine, bool) {
+	number, end := numberAt(s, 0)
+	if number == "" {
+		return chapterLine{}, false
 	}
 	digits := number[0] >= '0' && number[0] <= '9'
-	if !digits && roman(number) == 0 || number != strings.ToUpper(number) {
-		if len(number) == len(strings.TrimRight(s, ". ")) && startsBig(number) && cardinals[strings.ToLower(number)] { // "Three" alone
-			return chapterLine{number: number, title: len(s)}, true
+	if !digits && (roman(number) == 0 || number != strings.ToUpper(number)) {
+		if end == len(strings.TrimRight(s, ". ")) && startsBig(number) && spelled[bare(number)].cardinal { // "Three" alone
+			return chapterLine{number: number, label: end, title: len(s)}, true
 		}
-		return none, false
+		return chapterLine{}, false
 	}
-	t, tight := titleAt(s, len(number))
+	t, tight := titleAt(s, end)
 	if t == len(s) || tight {
-		return chapterLine{number: number, title: t}, true
+		return chapterLine{number: number, label: end, title: t}, true
 	}
-	if digits {
-		return chapterLine{number: number, title: t, loose: true}, true
+	return chapterLine{number: number, label: end, title: t, loose: true}, digits
+}
+
+// Counts says whether a title speaks of a chapter or a part by a number that is not understood ("Zwote
+// Kapitel", "Chapter Eleventy"): nothing can be said of the row of numbers then.
+func Counts(title string) bool {
+	words := strings.Fields(strings.ToLower(title))
+	for i := range words {
+		if _, known := chapterWords[strings.TrimRight(words[i], ".:,")]; known && (i == 0 && len(words) > 1 || i == 1) {
+			return true
+		}
 	}
-	return none, false
+	return false
 }
 
 // word is the word at or after byte i and where it ends.

@@ -7,6 +7,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/wordbag"
 )
 
 // A running head is a short line without a sentence that comes back this often.
@@ -17,8 +18,9 @@ const (
 
 type headPlace struct{ section, block, number int }
 
-// runningHeads takes lines out of the text that are repeated like running heads or page numbers, and joins
-// the paragraph they have cut.
+// runningHeads tells of lines that are repeated like running heads or page numbers. Where the file marks the
+// borders of pages beside them it takes them out and joins the paragraph they have cut. Without such a mark
+// nobody can tell them from a refrain, an address or the name of a file: those stay.
 func (r *repair) runningHeads() {
 	seen := map[string][]headPlace{}
 	for i := range r.book.Sections {
@@ -33,44 +35,96 @@ func (r *repair) runningHeads() {
 			}
 		}
 	}
-	drop := map[[2]int]bool{}
+	heads := map[[2]int]bool{} // true: taken out
 	for key, at := range seen {
-		if len(at) >= minHeads && r.isHead(key, at) {
-			for _, h := range at {
-				drop[[2]int{h.section, h.block}] = true
+		if len(at) < minHeads || !r.isHead(key, at) {
+			continue
+		}
+		marked := 0
+		for _, h := range at {
+			if r.atBorder(h) {
+				marked++
 			}
 		}
+		for _, h := range at {
+			heads[[2]int{h.section, h.block}] = marked*3 >= len(at)*2
+		}
 	}
-	if len(drop) == 0 {
+	if len(heads) == 0 {
 		return
 	}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		var kept []manuscript.Block
+		var kept, border []manuscript.Block
 		join := false
 		for j, b := range sec.Blocks {
 			p, ok := b.(*manuscript.Paragraph)
-			if ok && drop[[2]int{i, j}] {
+			if taken, head := heads[[2]int{i, j}]; ok && head {
 				r.log.section = manuscript.Flow(sec.Title)
-				r.log.add(finding.RunningHeadInBody, p.Place, trimmed(p.Inlines))
-				join = true
+				f := finding.New(finding.RunningHeadInBody, p.Place, trimmed(p.Inlines))
+				if taken {
+					f.Words, f.Detail = wordbag.Count(trimmed(p.Inlines)), "taken out"
+					r.log.put(f)
+					join = true
+					continue
+				}
+				r.log.put(f)
+				if t, ok := p.Inlines[0].(manuscript.Text); ok && len(p.Inlines) == 1 { // its spaces are told with it
+					one := *p
+					t.S = oneLine(t.S)
+					one.Inlines = []manuscript.Inline{t}
+					b, p = &one, &one
+				}
+			}
+			if join && isBreak(b) { // it goes with the head where a sentence runs over it
+				border = append(border, b)
 				continue
 			}
-			if ok && join && len(kept) > 0 && !empty(p.Inlines) {
-				if before, ok := kept[len(kept)-1].(*manuscript.Paragraph); ok && continues(before, p) {
-					joined := *before
-					joined.Inlines = append(append([]manuscript.Inline{}, before.Inlines...), manuscript.Text{S: " "})
-					joined.Inlines = append(joined.Inlines, p.Inlines...)
-					kept[len(kept)-1] = &joined
-					join = false
+			if ok && join && !empty(p.Inlines) {
+				if at := lastText(kept); at >= 0 && continues(kept[at].(*manuscript.Paragraph), p) {
+					joined := *kept[at].(*manuscript.Paragraph)
+					joined.Inlines = append(append(append([]manuscript.Inline{}, joined.Inlines...), manuscript.Text{S: " "}), p.Inlines...)
+					kept, border, join = append(kept[:at], &joined), nil, false
 					continue
 				}
 			}
+			kept, border = append(kept, border...), nil
 			join = join && ok && empty(p.Inlines)
 			kept = append(kept, b)
 		}
-		sec.Blocks = kept
+		sec.Blocks = append(kept, border...)
 	}
+}
+
+// lastText is the last block, but for breaks of the page and empty paragraphs, where it is a paragraph; else -1.
+func lastText(blocks []manuscript.Block) int {
+	for at := len(blocks) - 1; at >= 0; at-- {
+		if isBreak(blocks[at]) || isEmpty(blocks[at]) {
+			continue
+		}
+		if _, ok := blocks[at].(*manuscript.Paragraph); ok {
+			return at
+		}
+		break
+	}
+	return -1
+}
+
+// atBorder says whether a break of the page stands before or behind a line, with nothing but empty paragraphs
+// between.
+func (r *repair) atBorder(h headPlace) bool {
+	blocks := r.book.Sections[h.section].Blocks
+	for _, step := range []int{-1, 1} {
+		for j := h.block + step; j >= 0 && j < len(blocks); j += step {
+			if _, ok := blocks[j].(*manuscript.PageBreak); ok {
+				return true
+			}
+			if !isEmpty(blocks[j]) {
+				break
+			}
+		}
+	}
+	return false
 }
 
 // headKey is a line with its page number left out; "" where it cannot be a running head.
@@ -158,19 +212,19 @@ func (r *repair) cuts(h headPlace) bool {
 	var before, after *manuscript.Paragraph
 	for j := h.block - 1; j >= 0 && before == nil; j-- {
 		p, ok := blocks[j].(*manuscript.Paragraph)
-		if !ok {
+		if !ok && !isBreak(blocks[j]) {
 			return false
 		}
-		if !empty(p.Inlines) {
+		if ok && !empty(p.Inlines) {
 			before = p
 		}
 	}
 	for j := h.block + 1; j < len(blocks) && after == nil; j++ {
 		p, ok := blocks[j].(*manuscript.Paragraph)
-		if !ok {
+		if !ok && !isBreak(blocks[j]) {
 			return false
 		}
-		if !empty(p.Inlines) {
+		if ok && !empty(p.Inlines) {
 			after = p
 		}
 	}

@@ -104,15 +104,21 @@ func (r *repair) numbers() {
 		} else {
 			sec.Kind = manuscript.KindChapter
 		}
-		if line.title == len(t) {
-			_, sec.Title = cut(sec.Title, 0, len(raw))
-		} else {
+		if line.title < len(t) {
+			sec.Label = manuscript.TrimLabel(oneLine(t[:line.label]))
 			_, sec.Title = cut(sec.Title, 0, lead+line.title)
 		}
-		if empty(sec.Title) {
-			sec.Title = nil
-		}
 	}
+}
+
+// bareNumber says whether the heading of a chapter is its number and nothing else.
+func bareNumber(sec *manuscript.Section) bool {
+	if sec.Number == "" || sec.Label != "" || sec.Kind != manuscript.KindChapter {
+		return false
+	}
+	t := trimmed(sec.Title)
+	line, ok := parseChapterLine(t)
+	return ok && line.title == len(t)
 }
 
 // subtitles takes the heading directly below a bare number as the chapter's title.
@@ -135,7 +141,7 @@ func (r *repair) subtitles() {
 	}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		if sec.Number != "" && sec.Title == nil && sec.Kind == manuscript.KindChapter {
+		if bareNumber(sec) {
 			bare++
 			if _, h := only(sec); h != nil {
 				with++
@@ -147,11 +153,11 @@ func (r *repair) subtitles() {
 	}
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
-		if sec.Number == "" || sec.Title != nil || sec.Kind != manuscript.KindChapter {
+		if !bareNumber(sec) {
 			continue
 		}
 		if at, h := only(sec); h != nil {
-			sec.Title = h.Inlines
+			sec.Label, sec.Title = manuscript.TrimLabel(oneLine(trimmed(sec.Title))), h.Inlines
 			sec.Blocks = append(append([]manuscript.Block(nil), sec.Blocks[:at]...), sec.Blocks[at+1:]...)
 		}
 	}

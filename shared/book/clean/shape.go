@@ -12,7 +12,7 @@ import (
 // shapes turns paragraphs into what they are: lists, verse, figures with captions, quotations with their
 // authors; and says which begin after a gap.
 func (r *repair) shapes(sec *manuscript.Section) {
-	r.log.section = sec.Called(r.lang.tag)
+	r.log.section = sec.Called()
 	sec.Blocks = r.lists(sec.Blocks)
 	out := make([]manuscript.Block, 0, len(sec.Blocks))
 	for _, b := range sec.Blocks {

@@ -107,29 +107,29 @@ func TestStructure(t *testing.T) {
 		found string
 	}{
 		{"numbers and titles", []string{"# Chapter 1: The Storm", "@", "# CHAPTER II", "@", "# Chapter Three — Home", "@", "# 4. Kapitel", "@", "# Fünftes Kapitel: Schluss", "@", "# 6. The End", "@"},
-			"chapter 1|The Storm: first\nchapter II|: first\nchapter Three|Home: first\nchapter 4|: first\nchapter Fünftes|Schluss: first\nchapter 6|The End: first", ""},
+			"chapter 1|The Storm: first\nchapter II|CHAPTER II: first\nchapter Three|Home: first\nchapter 4|4. Kapitel: first\nchapter Fünftes|Schluss: first\nchapter 6|The End: first", ""},
 		{"titles that are no numbers", []string{"# I Am Legend", "@", "# 1984", "@", "# Ten Little Men", "@", "# 12 Angry Men", "@", "# Part of the Family", "@"},
 			"chapter |I Am Legend: first\nchapter |1984: first\nchapter |Ten Little Men: first\nchapter |12 Angry Men: first\nchapter |Part of the Family: first", ""},
 		{"numbers without a stop", []string{"# 1 Introduction to Bees", "@", "# 2 The Hive", "@", "# 3 Honey", "@"},
 			"chapter 1|Introduction to Bees: first\nchapter 2|The Hive: first\nchapter 3|Honey: first", ""},
 		{"kinds", []string{"# Foreword", "@", "# Preface to the Second Edition", "@", "# Prologue", "@", "# Chapter 1", "@", "# Chapter 2", "@", "# Epilogue", "@", "# Acknowledgments", "@", "# Appendix B: Tables", "@", "# About the Author", "@"},
-			"foreword |Foreword: first\npreface |Preface to the Second Edition: first\nprologue |Prologue: first\nchapter 1|: first\nchapter 2|: first\nepilogue |Epilogue: first\nacknowledgements |Acknowledgments: first\nappendix |Appendix B: Tables: first\nabout_author |About the Author: first", ""},
+			"foreword |Foreword: first\npreface |Preface to the Second Edition: first\nprologue |Prologue: first\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nepilogue |Epilogue: first\nacknowledgements |Acknowledgments: first\nappendix |Appendix B: Tables: first\nabout_author |About the Author: first", ""},
 		{"parts with chapters below", []string{"# Part One: Spring", "## Chapter 1", "@", "#### Deep", "@", "## Chapter 2", "@", "# Part Two", "## Chapter 3", "@"},
-			"part One|Spring:\nchapter 1|: first heading first\nchapter 2|: first\npart Two|:\nchapter 3|: first", "heading_level_skip 1"},
+			"part One|Spring:\nchapter 1|Chapter 1: first heading first\nchapter 2|Chapter 2: first\npart Two|Part Two:\nchapter 3|Chapter 3: first", "heading_level_skip 1"},
 		{"a title above all", []string{"# The River", "## The Source", "@", "## The Mouth", "@"},
 			"title_page |: p\nchapter |The Source: first\nchapter |The Mouth: first", ""},
 		{"no headings at all", []string{"**Chapter 1**", "@", "@", "**Chapter 2**", "@", "@"},
-			"chapter 1|: first p\nchapter 2|: first p", "fake_heading 2"},
+			"chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first p", "fake_heading 2"},
 		{"number and title on two lines", []string{"**CHAPTER ONE**", "**The Storm**", "@", "@", "**CHAPTER TWO**", "**Home**", "@"},
 			"chapter ONE|The Storm: first p\nchapter TWO|Home: first", "fake_heading 2"},
 		{"bare numbers after page breaks", []string{"^1", "@", "=", "^2", "@", "=", "^3", "@"},
-			"chapter 1|: first\nchapter 2|: first\nchapter 3|: first", "fake_heading 3, manual_page_break 2"},
+			"chapter 1|1: first\nchapter 2|2: first\nchapter 3|3: first", "fake_heading 3, manual_page_break 2"},
 		{"a bold line", []string{"# One Day", "@", "**The Heron**", "@"}, "chapter |One Day: first p p", "fake_heading 1"},
 		{"a cry in capitals", []string{"# One Day", "@", "STOP THAT NOISE!", "@"}, "chapter |One Day: first p p", ""},
 		{"typed contents", []string{"# Contents", "Chapter 1\t5", "Chapter 2\t19", "# Chapter 1", "@", "# Chapter 2", "@"},
-			"contents |Contents: first p\nchapter 1|: first\nchapter 2|: first", "toc_field 1"},
-		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"}, "chapter 1|: first p\nchapter 2|: first", "empty_paragraphs 1"},
-		{"a chapter called contents", []string{"# Chapter 1", "@", "# Chapter 2", "@", "# Contents", prose + prose}, "chapter 1|: first\nchapter 2|: first\nother |Contents: first", ""},
+			"contents |Contents: first p\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first", "toc_field 1"},
+		{"an empty heading", []string{"# Chapter 1", "@", "# ", "@", "# Chapter 2", "@"}, "chapter 1|Chapter 1: first p\nchapter 2|Chapter 2: first", "empty_heading 1"},
+		{"a chapter called contents", []string{"# Chapter 1", "@", "# Chapter 2", "@", "# Contents", prose + prose}, "chapter 1|Chapter 1: first\nchapter 2|Chapter 2: first\nother |Contents: first", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, found := Repair(bookOf(c.lines...), Options{Language: "en"})
@@ -185,7 +185,7 @@ func TestGaps(t *testing.T) {
 func TestFrontMatter(t *testing.T) {
 	b, found := Repair(bookOf("^**The River**", "^by Anna Huber", "=", "© 2026 Anna Huber", "All rights reserved. ISBN 978-3-16-148410-0", "=", "For my mother", "=", "“All is water.”", "— Thales", "=",
 		"# Chapter 1", "@", "# Chapter 2", "@"), Options{})
-	want := "title_page |: p p\ncopyright |: first p\ndedication |: first\nepigraph |: first p\nchapter 1|: first\nchapter 2|: first"
+	want := "title_page |: p p\ncopyright |: first p\ndedication |: first\nepigraph |: first p\nchapter 1|Chapter 1: first\nchapter 2|Chapter 2: first"
 	if got := outline(b); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"mappe/shared/book/weblink"
 )
 
 // maxCheckDepth bounds the nesting of elements that Check follows.
@@ -158,7 +160,7 @@ func (c *check) content(name string) {
 				c.resource(name, e.name, a.Value)
 			case a.Name.Local == "href" && e.name == "a":
 				if strings.HasPrefix(low, "http://") || strings.HasPrefix(low, "https://") || strings.HasPrefix(low, "mailto:") {
-					if address(a.Value) != a.Value {
+					if weblink.Address(a.Value) != a.Value {
 						c.fault("%s: the address %q", name, a.Value)
 					}
 				} else {

@@ -17,7 +17,7 @@ import (
 // from its first paragraph to its last and back.
 func volume(paragraphs int) manuscript.Book {
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "A long chapter", Author: "A. Huber", Language: "en"}}
-	s := manuscript.Section{Kind: manuscript.KindChapter, Number: "1", Title: text("One"), Blocks: []manuscript.Block{
+	s := manuscript.Section{Kind: manuscript.KindChapter, Label: "Chapter 1", Number: "1", Title: text("One"), Blocks: []manuscript.Block{
 		&manuscript.Paragraph{Anchor: "first", Inlines: in{manuscript.Link{Href: "#last", Inlines: text("to the last")}, manuscript.Link{Href: "#note5", Inlines: text("to a note")}}},
 	}}
 	words := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, & nobody affirmed it. ", 6)
@@ -29,7 +29,7 @@ func volume(paragraphs int) manuscript.Book {
 		s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: in{manuscript.Text{S: fmt.Sprintf("Paragraph %d. ", i)}, manuscript.Text{S: words, Style: manuscript.Italic}, manuscript.NoteRef{Note: i}}})
 	}
 	s.Blocks = append(s.Blocks, &manuscript.Paragraph{Anchor: "last", Inlines: in{manuscript.Link{Href: "#first", Inlines: text("to the first")}}})
-	b.Sections = []manuscript.Section{s, {Kind: manuscript.KindChapter, Number: "2", Title: text("Two"), Blocks: []manuscript.Block{para("Short.")}}}
+	b.Sections = []manuscript.Section{s, {Kind: manuscript.KindChapter, Label: "Chapter 2", Number: "2", Title: text("Two"), Blocks: []manuscript.Block{para("Short.")}}}
 	return b
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/weblink"
 )
 
 // page is a page of XHTML while it is written.
@@ -208,7 +209,7 @@ func (k *book) href(to string) string {
 		}
 		return ""
 	}
-	return address(strings.TrimSpace(to))
+	return weblink.Address(to)
 }
 
 // visible says whether inlines show anything.

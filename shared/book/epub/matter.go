@@ -9,7 +9,7 @@ import (
 // titlePage writes the title page and what stands on its back, unless the author has one.
 func (k *book) titlePage() {
 	if k.has(manuscript.KindTitlePage) {
-		for _, i := range k.order() {
+		for _, i := range k.listed() {
 			if k.src.Sections[i].Kind == manuscript.KindTitlePage {
 				k.landmarks = append(k.landmarks, landmark{"titlepage", k.word.titlePage, k.files[i]})
 				return

@@ -22,7 +22,7 @@ var (
 func TestPagesOfThePrintBook(t *testing.T) {
 	var b manuscript.Book
 	for n := range 3 {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("A chapter")}
 		words := func(from, count int) string {
 			var w []string
 			for i := range count {

@@ -11,12 +11,12 @@ type target struct{ path, id string }
 
 // plan names the files and settles where links inside the book lead, before anything is written.
 func (k *book) plan() {
-	for _, i := range k.order() {
+	for _, i := range k.listed() {
 		k.divide(i)
 	}
 	k.divideNotes()
 	wanted := map[string]bool{}
-	for _, i := range k.order() {
+	for _, i := range k.listed() {
 		w := walk{note: -1, link: func(href string) {
 			if len(href) > 1 && href[0] == '#' {
 				wanted[href[1:]] = true
@@ -25,7 +25,7 @@ func (k *book) plan() {
 		k.visitHead(&w, i)
 		k.visitBlocks(&w, k.src.Sections[i].Blocks)
 	}
-	for _, i := range k.order() {
+	for _, i := range k.listed() {
 		path := k.files[i]
 		w := walk{note: -1}
 		w.anchor = func(name string) {
@@ -45,24 +45,28 @@ func (k *book) plan() {
 	}
 }
 
-// order gives the sections that are shown as the print book has them. Contents, index and half title are
-// made by the press or are of paper alone.
-func (k *book) order() []int {
-	var before, after, rest []int
-	for i := range k.src.Sections {
-		s := &k.src.Sections[i]
-		switch {
-		case s.Kind == manuscript.KindContents || s.Kind == manuscript.KindIndex || s.Kind == manuscript.KindHalfTitle:
-		case len(manuscript.Line(s.Title)) == 0 && s.Number == "" && !showsAny(s.Blocks):
-		case s.Kind == manuscript.KindForeword || s.Kind == manuscript.KindPreface:
-			after = append(after, i)
-		case s.Kind.Front():
-			before = append(before, i)
-		default:
-			rest = append(rest, i)
+// order gives the sections that are shown as the print book has them; late is how many of them stand in front of
+// the contents. Contents, index and half title are made by the press or are of paper alone.
+func (k *book) order() (list []int, late int) {
+	shown := func(part []int) {
+		for _, i := range part {
+			if s := &k.src.Sections[i]; len(manuscript.Line(s.Title)) > 0 || showsAny(s.Blocks) {
+				list = append(list, i)
+			}
 		}
 	}
-	return append(append(before, after...), rest...)
+	m := k.src.Matter()
+	shown(m.Front)
+	late = len(list)
+	shown(m.Late)
+	shown(m.Body)
+	return list, late
+}
+
+// listed are the sections that are shown, in their order.
+func (k *book) listed() []int {
+	list, _ := k.order()
+	return list
 }
 
 func (k *book) has(kind manuscript.Kind) bool {

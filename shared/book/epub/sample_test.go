@@ -99,11 +99,11 @@ func sample(t testing.TB, lang string) manuscript.Book {
 		s := manuscript.Section{Kind: k, Blocks: []manuscript.Block{para("Text in " + k.String() + "."), para("Mehr.")}, Title: text(k.String())}
 		switch k {
 		case manuscript.KindChapter:
-			s.Number, s.Subtitle, s.Blocks = "1", text("Untertitel"), all
+			s.Label, s.Number, s.Subtitle, s.Blocks = "1", "1", text("Untertitel"), all
 		case manuscript.KindPart:
-			s.Number, s.Blocks = "II", nil
+			s.Label, s.Number, s.Blocks = "II", "II", nil
 		case manuscript.KindEpilogue:
-			s.Title, s.Number, s.Language = nil, "3", "en-GB"
+			s.Title, s.Number, s.Language = text("Chapter 3"), "3", "en-GB"
 		case manuscript.KindDedication:
 			s.Title = nil
 		}

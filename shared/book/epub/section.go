@@ -110,15 +110,15 @@ var terms = map[manuscript.Kind]struct{ kind, role string }{
 func (k *book) sections() {
 	part := -1 // entry of the part that chapters stand in
 	body := false
-	order := k.order()
+	order, late := k.order()
 	k.navAt = len(k.items)
-	for _, i := range order {
+	for n, i := range order {
 		k.section(i)
 		s := &k.src.Sections[i]
 		if s.Kind == manuscript.KindTitlePage {
 			k.copyrightPage()
 		}
-		if s.Kind.Front() && s.Kind != manuscript.KindForeword && s.Kind != manuscript.KindPreface {
+		if n < late {
 			k.navAt = len(k.items)
 		}
 		title := k.sectionTitle(i)
@@ -150,7 +150,7 @@ func (k *book) sectionTitle(i int) string {
 	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:
 		return "" // not in the print book's contents either
 	}
-	return s.Entry(k.labelLang(i))
+	return s.Entry(k.spec.ChapterLabel)
 }
 
 // sectionLang is a section's language where it differs from the book's.
@@ -159,14 +159,6 @@ func (k *book) sectionLang(i int) string {
 		return l
 	}
 	return ""
-}
-
-// labelLang is the language a section's label is in.
-func (k *book) labelLang(i int) string {
-	if l := k.sectionLang(i); l != "" {
-		return l
-	}
-	return k.lang
 }
 
 // section writes one section, on as many pages as it has.
@@ -220,14 +212,7 @@ func (k *book) section(i int) {
 // begin opens a section on its first page and writes what stands above its text.
 func (p *page) begin(s *manuscript.Section, starts []PageRef) {
 	k := p.k
-	title, label := s.Title, ""
-	if s.Number != "" && (k.spec.ChapterLabel || manuscript.Line(title) == "") {
-		label = s.Label(k.labelLang(p.section))
-	}
-	if manuscript.Line(title) == "" {
-		title = nil
-	}
-	titled := title != nil || label != ""
+	titled := manuscript.Line(s.Title) != ""
 	by := ""
 	if titled {
 		by = "title"
@@ -239,7 +224,7 @@ func (p *page) begin(s *manuscript.Section, starts []PageRef) {
 	p.starts = starts
 	p.flushAll()
 	if titled {
-		p.heading(title, label, s)
+		p.heading(s)
 	}
 }
 
@@ -271,19 +256,15 @@ func (p *page) flushAll() {
 }
 
 // heading writes what stands above a section.
-func (p *page) heading(title []manuscript.Inline, label string, s *manuscript.Section) {
+func (p *page) heading(s *manuscript.Section) {
 	p.start("header")
 	p.text("\n")
-	if title == nil {
-		p.element("h1", label, "id", "title")
-	} else {
-		if label != "" {
-			p.element("p", label, "class", "label")
-		}
-		p.start("h1", "id", "title")
-		p.inlines(title)
-		p.line()
+	if s.Label != "" && p.k.spec.ChapterLabel {
+		p.element("p", s.Label, "class", "label")
 	}
+	p.start("h1", "id", "title")
+	p.inlines(s.Title)
+	p.line()
 	if visible(s.Subtitle) {
 		p.start("p", "class", "subtitle", "role", "doc-subtitle")
 		p.inlines(s.Subtitle)

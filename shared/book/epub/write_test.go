@@ -291,27 +291,6 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-func TestAddress(t *testing.T) {
-	for in, want := range map[string]string{
-		"https://example.org":              "https://example.org",
-		"HTTP://example.org/a b":           "http://example.org/a%20b",
-		"https://example.org/ä?q=%zz#a#b":  "https://example.org/%C3%A4?q=%25zz#a%23b",
-		"https://münchen.example/":         "https://münchen.example/",
-		"https://192.0.2.1:8080/x":         "https://192.0.2.1:8080/x",
-		"mailto:a@example.org?subject=x y": "mailto:a@example.org?subject=x%20y",
-		"https://user:pw@example.org/":     "", "https:///x": "", "https://a..b/": "", "https://exa mple/": "", "https://1.2.3.999/": "", "https://": "",
-		"mailto:": "", "mailto:nobody": "", "javascript:alert(1)": "", "data:text/html,x": "", "file:///etc/passwd": "", "//example.org": "", "ftp://example.org": "", "": "",
-		"https://example.org/" + strings.Repeat("a", maxAddress): "",
-	} {
-		if got := address(in); got != want {
-			t.Errorf("%.60q is %q, want %q", in, got, want)
-		}
-		if want != "" && address(want) != want {
-			t.Errorf("%q is changed again, to %q", want, address(want))
-		}
-	}
-}
-
 func TestLanguage(t *testing.T) {
 	for in, want := range map[string]string{"de": "de", "de-AT": "de-AT", "de-1901": "de-1901", "sr-Latn-RS": "sr-Latn-RS", "d": "", "de_AT": "", "de-": "", "": "", "no language": "", "de-x": ""} {
 		if got := language(in); got != want {
@@ -331,7 +310,7 @@ func long() manuscript.Book {
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Long", Author: "A. Huber", Language: "en"}}
 	t := strings.Repeat("The surveyor had measured nine valleys before the first snow of that year, and nobody affirmed it. ", 6)
 	for n := range 12 {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(n + 1), Title: text("A chapter")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("A chapter")}
 		for range 34 {
 			s.Blocks = append(s.Blocks, para(t))
 		}

@@ -34,6 +34,7 @@ type Finding struct {
 	Place    manuscript.Place
 	Excerpt  string // at most 120 characters of the text around it, unescaped
 	Count    int    // at least 1
+	Words    int    // how many words of the file are left out with it, as package wordbag counts them; 0 mostly
 	Detail   string // what is special to this one ("180 dpi at 90 mm"); "" mostly
 }
 

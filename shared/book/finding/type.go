@@ -22,12 +22,17 @@ const (
 	NoteWithoutReference
 	MissingGlyph
 	WideTable
+	WordsLost
+	BrokenReference
 	StraightQuotes
 	UnmatchedQuotes
 	DirectFormatting
 	HeadingLevelSkip
 	SoftReturn
 	RunningHeadInBody
+	EmptyHeading
+	LineEndHyphen
+	LeftOut
 	MissingAltText
 	Highlight
 	NestedTable
@@ -148,6 +153,14 @@ var table = [...]text{
 		"A table does not fit the measure.",
 		"It is set in smaller type, and cut into parts where that is not enough.",
 		"Leave out a column, or make it a picture on a page of its own."},
+	WordsLost: {"words_lost", High, "Words lost",
+		"The book holds fewer words than the file, and nothing above says why.",
+		"It is set without them.",
+		"Compare the passage with the proof. Save the file anew in your word processor and upload it again; if the words are still missing, write to the studio."},
+	BrokenReference: {"broken_reference", High, "Broken reference",
+		"A reference leads to a place that is no longer in the file; the word processor has put its error message there.",
+		"The message is set as it stands.",
+		"Delete it and set the reference anew (References > Cross-reference)."},
 	StraightQuotes: {"straight_quotes", Medium, "Straight quotes",
 		"Quotation marks or apostrophes are typewriter ones.",
 		"They are turned into the quotes of the language.",
@@ -169,9 +182,21 @@ var table = [...]text{
 		"It becomes a space, or a paragraph's end where a sentence ends before it.",
 		"Replace it by a paragraph mark (Enter)."},
 	RunningHeadInBody: {"running_head_in_body", Medium, "Running head in the text",
-		"A line is repeated through the text like a running head or page number.",
-		"It is left out where it stands alone between paragraphs.",
-		"Move it into the header, or delete it."},
+		"A short line or a page number comes back in the text as running heads do.",
+		"It is taken out where the file marks the border of a page beside it; elsewhere it is set as it stands.",
+		"Delete it where it is a running head, and use Insert > Header instead."},
+	EmptyHeading: {"empty_heading", Medium, "Empty heading",
+		"A paragraph without text has a heading style.",
+		"It is left out and begins no chapter.",
+		"Delete it, or write the heading."},
+	LineEndHyphen: {"line_end_hyphen", Medium, "Hyphen of an old line end",
+		"A word is divided in the middle of a line, as if it had stood at a line's end.",
+		"It is set as it stands.",
+		"Join the two parts of the word."},
+	LeftOut: {"left_out", Medium, "Text that is no part of the book",
+		"Text of whoever has published the file stands before or behind the book.",
+		"It is left out.",
+		"Nothing to do, unless it belongs to the book: then move it inside."},
 	MissingAltText: {"missing_alt_text", Medium, "Picture without description",
 		"A picture has no alternative text for readers who cannot see it.",
 		"The e-book carries an empty description.",

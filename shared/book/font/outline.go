@@ -65,7 +65,10 @@ func (f *Font) Subset(glyphs []uint16) (Subset, error) {
 	if err != nil {
 		return Subset{}, fmt.Errorf("subset of %s: no CFF outlines: %w", f.Name(), err)
 	}
-	out := Subset{CFF: slices.Clone(cff), Old: make([]uint16, plan.NumOutputGlyphs())}
+	if cff, err = mended(cff); err != nil {
+		return Subset{}, fmt.Errorf("subset of %s: %w", f.Name(), err)
+	}
+	out := Subset{CFF: cff, Old: make([]uint16, plan.NumOutputGlyphs())}
 	for i := range out.Old {
 		old, ok := plan.OldGlyph(ot.GlyphID(i))
 		if !ok {

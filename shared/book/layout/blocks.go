@@ -244,7 +244,7 @@ func (s *setter) fit(img *manuscript.Image, widthMM float64, width, room Unit) (
 	if h > room {
 		h, w = room, Unit(int64(room)*int64(max(img.Width, 1))/int64(max(img.Height, 1)))
 	}
-	return max(w, 1000), max(h, 1000)
+	return max(w, leastPicture), max(h, leastPicture)
 }
 
 // small sets a caption.

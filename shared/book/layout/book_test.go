@@ -121,9 +121,9 @@ func everything(t testing.TB) manuscript.Book {
 		{Kind: manuscript.KindCopyright, Blocks: []manuscript.Block{w.paragraph("E", 25), w.paragraph("E", 5)}},
 		{Kind: manuscript.KindDedication, Blocks: []manuscript.Block{w.paragraph("E", 5)}},
 		{Kind: manuscript.KindPreface, Title: []manuscript.Inline{text("Preface")}, Blocks: []manuscript.Block{w.paragraph("X", 500)}},
-		{Kind: manuscript.KindPart, Number: "1", Title: []manuscript.Inline{text("A part")}},
-		{Kind: manuscript.KindChapter, Number: "1", Title: []manuscript.Inline{text("All blocks")}, Subtitle: w.inlines("S", 4), Blocks: blocks},
-		{Kind: manuscript.KindChapter, Number: "2"},
+		{Kind: manuscript.KindPart, Label: "1", Number: "1", Title: []manuscript.Inline{text("A part")}},
+		{Kind: manuscript.KindChapter, Label: "Chapter 1", Number: "1", Title: []manuscript.Inline{text("All blocks")}, Subtitle: w.inlines("S", 4), Blocks: blocks},
+		{Kind: manuscript.KindChapter, Number: "2", Title: []manuscript.Inline{text("Chapter 2")}},
 		{Kind: manuscript.KindChapter, Title: []manuscript.Inline{text("The last")}, Blocks: []manuscript.Block{w.paragraph("X", 40), w.paragraph("X", 300)}},
 	}
 	return b

@@ -65,7 +65,7 @@ func initial(in []manuscript.Inline) (quote string, letter rune, rest []manuscri
 // with a letter.
 func (g *galley) dropCap(p *manuscript.Paragraph, c column) (bool, error) {
 	mark, first, rest, ok := initial(p.Inlines)
-	if !ok {
+	if !ok || len(manuscript.Plain(p.Inlines)) > portion {
 		return false, nil
 	}
 	before := g.save()

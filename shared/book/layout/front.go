@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"mappe/shared/book/layout/line"
@@ -17,7 +18,7 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 	pages := 0
 	var err error
 	has := map[manuscript.Kind]bool{}
-	for _, i := range before {
+	for _, i := range slices.Concat(before, after) {
 		has[s.book.Sections[i].Kind] = true
 	}
 	add := func(g *galley, recto bool) error {
@@ -169,7 +170,7 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		if p.level > 0 {
 			e := contentsEntry{title: p.title, folio: p.pages[0].Folio, section: p.section, part: p.kind == manuscript.KindPart}
 			if p.section >= 0 {
-				e.title = s.book.Sections[p.section].Entry(s.d.spec.Language)
+				e.title = s.book.Sections[p.section].Entry(s.d.spec.ChapterLabel)
 			}
 			if number, _, ok := strings.Cut(e.title, "\u2002"); ok && !e.part {
 				if e.number, err = s.width(number); err != nil {
@@ -201,12 +202,42 @@ func (w *work) contents(parts []part, pages int, body, earlier []part) ([]part, 
 		}
 		g.add(b)
 	}
+	g.drawIn()
 	p, parts, pages, err := w.place(g, parts, pages, true)
 	if err != nil {
 		return nil, 0, err
 	}
 	p.kind, p.title, p.opener = manuscript.KindContents, heading, true
 	return append(parts, p), pages + len(p.pages), nil
+}
+
+// maxSpill is how many rows the contents do not take a further page for.
+const maxSpill = 4
+
+// drawIn takes rows from above the heading of the contents, and from between its parts where that is not enough,
+// when no more than a few rows would spill onto a further page.
+func (g *galley) drawIn() {
+	rows, parts := 0, 0
+	for i := range g.blocks {
+		rows += g.blocks[i].Before + paginateRows(g.blocks[i].Variants[0].Lines)
+		if i > 0 {
+			parts += g.blocks[i].Before
+		}
+	}
+	over := rows % g.s.d.rows
+	if rows < g.s.d.rows || over == 0 || over > maxSpill || len(g.blocks) == 0 {
+		return
+	}
+	sink := max(min(over, g.blocks[0].Before-2), 0)
+	if over-sink > parts {
+		return
+	}
+	g.blocks[0].Before -= sink
+	for i := 1; i < len(g.blocks) && sink < over; i++ {
+		less := min(g.blocks[i].Before, over-sink)
+		g.blocks[i].Before -= less
+		sink += less
+	}
 }
 
 // contentsEntry is a line of the contents.
@@ -317,7 +348,7 @@ func (w *work) endnotes(body []part, pages int) ([]part, int, error) {
 		if m.section != last { // numbers begin anew in every section
 			last = m.section
 			sec := &s.book.Sections[last]
-			if title := sec.Entry(s.d.spec.Language); title != "" {
+			if title := sec.Entry(s.d.spec.ChapterLabel); title != "" {
 				if err := g.heading(&manuscript.Heading{Level: 2, Inlines: []manuscript.Inline{manuscript.Text{S: title}}}, s.whole()); err != nil {
 					return nil, 0, err
 				}

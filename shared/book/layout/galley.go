@@ -1,6 +1,9 @@
 package layout
 
 import (
+	"math"
+	"strings"
+
 	"mappe/shared/book/layout/line"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/layout/paginate"
@@ -62,6 +65,7 @@ type column struct {
 	ragged      bool // not justified
 	lining      bool // styleKey.lining
 	depth       int
+	quoted      bool // of a quotation: its paragraphs are indented as those of running text are
 }
 
 func (c column) measure(int) Unit { return c.width }
@@ -103,7 +107,7 @@ func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
 		}
 		var sh []shown
 		for _, l := range p.Lines(w) {
-			v.Lines = append(v.Lines, paginate.Line{Rows: 1, Hyphen: l.Hyphen})
+			v.Lines = append(v.Lines, paginate.Line{Rows: 1, Hyphen: l.Hyphen, Runt: runt(l.Runs)})
 			one := shown{runs: l.Runs, own: l.Marks, space: l.Space, prose: prose, hyphen: l.Hyphen}
 			if g.s.inNote {
 				one.measure = Foot
@@ -116,6 +120,15 @@ func (g *galley) lines(p *line.Paragraph, slack int) (block, error) {
 		b.Variants, b.shown = append(b.Variants, v), append(b.shown, sh)
 	}
 	return b, g.refer(&b)
+}
+
+// runt says whether a line has a single word.
+func runt(runs []line.Run) bool {
+	words := 0
+	for i := range runs {
+		words += len(strings.Fields(runs[i].Text))
+	}
+	return words == 1
 }
 
 // refer sets the notes a block refers to and tells the paginator in which lines they are.
@@ -238,20 +251,23 @@ func (g *galley) text(p *manuscript.Paragraph, inlines []manuscript.Inline, c co
 	case c.ragged:
 		sh.Align, slack = line.Left, 0
 	}
-	if sh.Align == line.Justify && !g.after && p.Role != manuscript.RoleFirst && c.depth == 0 {
+	if sh.Align == line.Justify && !g.after && p.Role != manuscript.RoleFirst && (c.depth == 0 || c.quoted) {
 		sh.Indent = c.size * 12 / 10
 	}
-	b, err := g.lines(g.s.shaper.Paragraph(pieces, sh), slack)
-	if err != nil {
-		return err
+	for _, part := range portions(pieces) {
+		b, err := g.lines(g.s.shaper.Paragraph(part, sh), slack)
+		if err != nil {
+			return err
+		}
+		if c.depth > 0 && !g.s.inNote {
+			b.movedIn()
+		}
+		b.Before = c.before
+		b.flows = c.depth == 0 && sh.Align == line.Justify
+		g.after = false
+		g.add(b)
+		c.before, sh.Indent = 0, 0
 	}
-	if c.depth > 0 && !g.s.inNote {
-		b.movedIn()
-	}
-	b.Before = c.before
-	b.flows = c.depth == 0 && sh.Align == line.Justify
-	g.after = false
-	g.add(b)
 	return nil
 }
 
@@ -322,12 +338,38 @@ func (g *galley) scene(c column) error {
 		return err
 	}
 	b.Variants[0].Lines[0].Rows = 3
-	b.shown[0][0].rise = -g.s.d.leading
+	b.shown[0][0].rise = -g.s.d.leading - sceneDrop(st, b.shown[0][0].runs)
 	b.Whole = true
 	g.after = true
 	g.add(b)
 	return nil
 }
+
+// sceneDrop is by how much a scene mark stands below the baseline of the middle row, so that it has as much white
+// above it as below: the row above ends at its baseline, the one below begins with the height of small letters. An
+// asterisk hangs at the height of capitals.
+func sceneDrop(st *line.Style, runs []line.Run) Unit {
+	ink := span{low: math.MaxFloat32, high: -math.MaxFloat32}
+	for _, r := range runs {
+		for _, x := range r.Glyphs {
+			r.Style.Font.Outline(x.ID, &ink)
+		}
+	}
+	if ink.low > ink.high {
+		return 0
+	}
+	em := float64(st.Font.UnitsPerEm())
+	return Unit((float64(ink.high) + float64(ink.low) - float64(st.Font.Metrics().XHeight)) / 2 / em * float64(st.Size))
+}
+
+// span is from where to where outlines reach in height.
+type span struct{ low, high float32 }
+
+func (s *span) at(y float32)                      { s.low, s.high = min(s.low, y), max(s.high, y) }
+func (s *span) MoveTo(_, y float32)               { s.at(y) }
+func (s *span) LineTo(_, y float32)               { s.at(y) }
+func (s *span) QuadTo(_, y1, _, y float32)        { s.at(y1); s.at(y) }
+func (s *span) CubeTo(_, y1, _, y2, _, y float32) { s.at(y1); s.at(y2); s.at(y) }
 
 // hard makes the spaces of a text unbreakable.
 func hard(s string) string {
@@ -346,7 +388,7 @@ func (g *galley) quote(q *manuscript.Quote, c column) error {
 		return g.all(q.Blocks, c)
 	}
 	in := c.in(g.s.d.indent*3/2, g.s.d.indent*3/2)
-	in.before = 1
+	in.before, in.quoted = 1, true
 	g.after = true
 	if err := g.all(q.Blocks, in); err != nil {
 		return err

@@ -21,8 +21,13 @@ func (s *setter) picture(out *[]line.Piece, x manuscript.InlineImage) {
 	if most := s.d.leading * 8 / 10; h > most {
 		w, h = Unit(int64(w)*int64(most)/int64(h)), most
 	}
-	*out = append(*out, line.Piece{Width: max(w, 1), Mark: s.mark(mark{image: x.Image + 1, height: h, alt: x.Alt})})
+	w, h = max(w, leastPicture), max(h, leastPicture)
+	*out = append(*out, line.Piece{Width: w, Mark: s.mark(mark{image: x.Image + 1, height: h, alt: x.Alt})})
 }
+
+// leastPicture is the least width and height of a picture on a page: one of a single pixel is set as a dot that a
+// printer can show.
+const leastPicture Unit = 1000
 
 // inlineSize is the size of a picture in a line, at spec.PixelsPerInch.
 func (s *setter) inlineSize(x manuscript.InlineImage) (w, h Unit) {

@@ -91,22 +91,13 @@ type work struct {
 func (w *work) set() (*page.Book, error) {
 	s := w.s
 	var front, body []part
-	var before, after []int // front sections in front of the contents and behind them
 	page0 := 0
 	total := len(s.book.Sections)
+	matter := s.book.Matter()
 	for i := range s.book.Sections {
-		sec := &s.book.Sections[i]
-		switch {
-		case sec.Kind == manuscript.KindContents || sec.Kind == manuscript.KindIndex || sec.Kind == manuscript.KindHalfTitle:
-			w.halfTitle = w.halfTitle || sec.Kind == manuscript.KindHalfTitle
-			continue // made anew
-		case sec.Kind == manuscript.KindForeword || sec.Kind == manuscript.KindPreface:
-			after = append(after, i)
-			continue
-		case sec.Kind.Front():
-			before = append(before, i)
-			continue
-		}
+		w.halfTitle = w.halfTitle || s.book.Sections[i].Kind == manuscript.KindHalfTitle
+	}
+	for _, i := range matter.Body {
 		w.o.progress("pages", i, total)
 		var err error
 		if body, page0, err = w.append(body, i, page0); err != nil {
@@ -138,7 +129,7 @@ func (w *work) set() (*page.Book, error) {
 			}
 			n += len(back[i].pages)
 		}
-		if front, err = w.front(before, after, slices.Concat(body, back), front); err != nil {
+		if front, err = w.front(matter.Front, matter.Late, slices.Concat(body, back), front); err != nil {
 			return nil, err
 		}
 	}
@@ -166,10 +157,7 @@ func (w *work) append(parts []part, section, pages int) ([]part, int, error) {
 		return nil, 0, err
 	}
 	p.section, p.kind, p.title = section, sec.Kind, manuscript.Plain(sec.Title)
-	p.opener = len(sec.Title) > 0 || sec.Number != ""
-	if p.title == "" && sec.Number != "" {
-		p.title = sec.Label(s.lang)
-	}
+	p.opener = len(sec.Title) > 0
 	switch sec.Kind {
 	case manuscript.KindTitlePage, manuscript.KindCopyright, manuscript.KindDedication, manuscript.KindEpigraph:
 		p.bare = true

@@ -83,7 +83,7 @@ func prose(seed uint64, chapters, paragraphs int) manuscript.Book {
 	w := &writer{n: int(seed) * 1000}
 	b := manuscript.Book{Meta: manuscript.Meta{Title: "Prose", Author: "Nobody", Language: "en"}}
 	for i := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: "Chapter"}}}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1), Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: "Chapter"}}}
 		for range paragraphs {
 			s.Blocks = append(s.Blocks, w.paragraph("X", 3+r.IntN(30)*r.IntN(7)))
 			switch r.IntN(30) {
@@ -136,8 +136,8 @@ func TestPages(t *testing.T) {
 				if g.Size == d.size && g.Text[0] == 'X' && (g.Y-d.top-d.first)%d.leading != 0 {
 					t.Errorf("seed %d, page %d: %s stands off the grid", seed, i, g.Text)
 				}
-				if g.Text == "*" { // of three rows, the middle one
-					g.Y += d.leading
+				if g.Text == "*" { // of three rows, the middle one, and below its baseline
+					g.Y += d.leading - (g.Y-d.top-d.first)%d.leading
 				}
 				bottom[i] = max(bottom[i], g.Y)
 			}
@@ -177,7 +177,7 @@ func TestNumbersOfContents(t *testing.T) {
 		if i == 9 {
 			title += strings.Repeat(" of very many words", 6)
 		}
-		b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: title}},
+		b.Sections = append(b.Sections, manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint(i + 1), Number: fmt.Sprint(i + 1), Title: []manuscript.Inline{manuscript.Text{S: title}},
 			Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: "Text."}}}}})
 	}
 	out, _ := set(t, b, spec.Default(), Options{})

@@ -56,16 +56,8 @@ func firstParagraph(blocks []manuscript.Block) (*manuscript.Paragraph, bool) {
 // opener adds what stands above the first line of a section: free rows, label, title, subtitle, free rows.
 func (g *galley) opener(sec *manuscript.Section) error {
 	d := g.s.d
-	if len(sec.Title) == 0 && sec.Number == "" || sec.Kind == manuscript.KindDedication || sec.Kind == manuscript.KindEpigraph {
+	if len(sec.Title) == 0 || sec.Kind == manuscript.KindDedication || sec.Kind == manuscript.KindEpigraph {
 		return nil
-	}
-	title := sec.Title
-	label := ""
-	if sec.Number != "" && d.spec.ChapterLabel {
-		label = sec.Label(g.s.lang)
-	}
-	if len(title) == 0 {
-		title, label = []manuscript.Inline{manuscript.Text{S: sec.Label(g.s.lang)}}, ""
 	}
 	sink := max(d.rows/6, 2)
 	if sec.Kind == manuscript.KindPart {
@@ -90,12 +82,12 @@ func (g *galley) opener(sec *manuscript.Section) error {
 		b.shown[0] = append(b.shown[0], one.shown[0]...)
 		return nil
 	}
-	if label != "" {
-		if err := add([]manuscript.Inline{manuscript.Text{S: label}}, styleKey{size: d.size, style: manuscript.SmallCaps}, 2); err != nil {
+	if sec.Label != "" && d.spec.ChapterLabel {
+		if err := add([]manuscript.Inline{manuscript.Text{S: sec.Label}}, styleKey{size: d.size, style: manuscript.SmallCaps}, 2); err != nil {
 			return err
 		}
 	}
-	if err := add(title, styleKey{size: d.size * 165 / 100}, 2); err != nil {
+	if err := add(sec.Title, styleKey{size: d.size * 165 / 100}, 2); err != nil {
 		return err
 	}
 	if err := add(sec.Subtitle, styleKey{size: d.size * 115 / 100, style: manuscript.Italic}, 2); err != nil {
@@ -137,7 +129,8 @@ func (g *galley) display(sec *manuscript.Section) error {
 			return err
 		}
 		if i == 0 && at < len(g.blocks) {
-			g.blocks[at].Sink, g.blocks[at].Before = true, g.s.d.rows/4
+			first := &g.blocks[at]
+			first.Sink, first.Before = true, max(min(g.s.d.rows/4, g.s.d.rows-paginateRows(first.Variants[0].Lines)), 0)
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"mappe/shared/book/layout/paginate"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/spec"
+	"mappe/shared/book/weblink"
 )
 
 // part is a section on its pages, or pages the press has made.
@@ -214,8 +215,8 @@ func (d *drawer) runs(runs []line.Run, base Unit) {
 func (d *drawer) link(href string, l page.Link) {
 	if target, inside := strings.CutPrefix(href, "#"); inside {
 		d.p.links = append(d.p.links, pending{page: d.index, link: len(d.page.Links), target: target})
-	} else {
-		l.URI = href
+	} else if l.URI = weblink.Address(href); l.URI == "" {
+		return // no address: its text stays
 	}
 	d.page.Links = append(d.page.Links, l)
 }

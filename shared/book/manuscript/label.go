@@ -10,52 +10,50 @@ func Base(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// Label is what stands above a section's title in the words of a language: "Chapter 3", "3. Kapitel",
-// "Teil II". A section without a number has the word alone.
-func (s *Section) Label(language string) string {
-	word, german := "Chapter", Base(language) == "de"
+// Entry is a section's line in a table of contents: label and title with an en space between them; "" where it
+// has no title. Without labels a number in digits stands alone for its label.
+func (s *Section) Entry(labels bool) string {
+	label, title := s.Label, soft(Plain(s.Title))
 	switch {
-	case s.Kind == KindPart && german:
-		word = "Teil"
-	case s.Kind == KindPart:
-		word = "Part"
-	case german:
-		word = "Kapitel"
+	case label == "" || title == "":
+		return label + title
+	case !labels && s.figures():
+		label = s.Number
 	}
-	if german && s.digits() {
-		return s.Number + ". " + word
-	}
-	return strings.TrimSpace(word + " " + s.Number)
+	return label + "\u2002" + title
 }
 
-// Entry is a section's line in a table of contents: number and title, an en space between them, or the
-// label where it has no title; "" where it has neither.
-func (s *Section) Entry(language string) string {
-	// Hard spaces of the title are kept: it is set.
-	title := strings.Join(strings.FieldsFunc(Plain(s.Title), func(c rune) bool { return c == ' ' || c == '\t' }), " ")
-	switch {
-	case s.Number == "":
-		return title
-	case title == "":
-		return s.Label(language)
-	}
-	return s.Number + "\u2002" + title
+// soft is a text with single spaces; its hard spaces are kept, because it is set.
+func soft(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == ' ' || c == '\t' || c == '\n' }), " ")
 }
 
-// Called is how people speak of a section: "3. The Storm", "III The Storm", or the label where it has no
-// title; "" where it has neither.
-func (s *Section) Called(language string) string {
-	title := Line(s.Title)
+// Called is how people speak of a section: "3. The Storm", "Book Two: The Sea"; "" where it has no title.
+func (s *Section) Called() string {
+	label, title := s.Label, Line(s.Title)
 	switch {
-	case s.Number == "":
-		return title
-	case title == "":
-		return s.Label(language)
-	case s.digits():
+	case label == "" || title == "":
+		return label + title
+	case s.figures() && s.Kind != KindPart && digits(s.Number):
 		return s.Number + ". " + title
+	case label == s.Number:
+		return label + " " + title
 	}
-	return s.Number + " " + title
+	return label + ": " + title
 }
 
-// digits says whether the number is written in digits.
-func (s *Section) digits() bool { return s.Number != "" && strings.Trim(s.Number, "0123456789") == "" }
+// figures says whether the number is written in arabic or roman digits.
+func (s *Section) figures() bool {
+	return digits(s.Number) || s.Number != "" && strings.Trim(s.Number, "IVXLC") == ""
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// TrimLabel is what numbers a heading without the stop, bracket or dash that parts it from the title.
+func TrimLabel(s string) string {
+	s = strings.TrimRight(s, " \t\u00a0.:|–—-")
+	if !strings.Contains(s, "(") {
+		s = strings.TrimRight(s, ")")
+	}
+	return s
+}

@@ -38,9 +38,12 @@ type Place struct {
 
 // Section is a chapter or another part of a book that begins with a heading of the highest kind.
 type Section struct {
-	Kind     Kind
-	Number   string   // "3", "III" or "Drei" of "Chapter 3"; "" where it has none
-	Title    []Inline // without the number
+	Kind Kind
+	// Label is what numbers the section, as the author wrote it, where a title follows: "Chapter 3" of
+	// "Chapter 3: The Storm", "Drittes Kapitel", "III". A heading that says nothing else is the Title.
+	Label    string
+	Number   string   // the number alone, "3", "Drittes", "III"; "" where it has none. It is counted by, not set
+	Title    []Inline // without Label
 	Subtitle []Inline
 	Blocks   []Block
 	Language string // where it differs from the book's

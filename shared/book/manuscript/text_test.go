@@ -68,28 +68,26 @@ func TestPassagesComeInReadingOrder(t *testing.T) {
 func TestLabels(t *testing.T) {
 	say := func(s string) []Inline { return []Inline{Text{S: s}} }
 	for _, c := range []struct {
-		language             string
-		section              Section
-		label, entry, called string
+		section               Section
+		entry, compact, spoke string
 	}{
-		{"en", Section{Kind: KindChapter, Number: "3", Title: say("The Storm")}, "Chapter 3", "3\u2002The Storm", "3. The Storm"},
-		{"en", Section{Kind: KindChapter, Number: "3"}, "Chapter 3", "Chapter 3", "Chapter 3"},
-		{"en", Section{Kind: KindPart, Number: "II", Title: say("The Sea")}, "Part II", "II\u2002The Sea", "II The Sea"},
-		{"de-AT", Section{Kind: KindChapter, Number: "3", Title: say("Der Sturm")}, "3. Kapitel", "3\u2002Der Sturm", "3. Der Sturm"},
-		{"DE", Section{Kind: KindChapter, Number: "Drei"}, "Kapitel Drei", "Kapitel Drei", "Kapitel Drei"},
-		{"de", Section{Kind: KindPart, Number: "2"}, "2. Teil", "2. Teil", "2. Teil"},
-		{"de", Section{Kind: KindPart, Number: "II"}, "Teil II", "Teil II", "Teil II"},
-		{"de", Section{Kind: KindChapter}, "Kapitel", "", ""},
-		{"en", Section{Kind: KindPreface, Title: []Inline{Text{S: "A "}, LineBreak{}, Text{S: "Preface by Dr.\u00a0X"}}}, "Chapter", "A Preface by Dr.\u00a0X", "A Preface by Dr. X"},
+		{Section{Kind: KindChapter, Label: "Chapter 3", Number: "3", Title: say("The Storm")}, "Chapter 3\u2002The Storm", "3\u2002The Storm", "3. The Storm"},
+		{Section{Kind: KindChapter, Number: "3", Title: say("Chapter 3")}, "Chapter 3", "Chapter 3", "Chapter 3"},
+		{Section{Kind: KindPart, Label: "Book II", Number: "II", Title: say("The Sea")}, "Book II\u2002The Sea", "II\u2002The Sea", "Book II: The Sea"},
+		{Section{Kind: KindChapter, Label: "III", Number: "III", Title: say("Der Sturm")}, "III\u2002Der Sturm", "III\u2002Der Sturm", "III Der Sturm"},
+		{Section{Kind: KindChapter, Label: "Drittes Kapitel", Number: "Drittes", Title: say("Der Sturm")}, "Drittes Kapitel\u2002Der Sturm", "Drittes Kapitel\u2002Der Sturm", "Drittes Kapitel: Der Sturm"},
+		{Section{Kind: KindChapter, Number: "Erstes", Title: say("Erstes Kapitel")}, "Erstes Kapitel", "Erstes Kapitel", "Erstes Kapitel"},
+		{Section{Kind: KindChapter}, "", "", ""},
+		{Section{Kind: KindPreface, Title: []Inline{Text{S: "A "}, LineBreak{}, Text{S: "Preface by Dr.\u00a0X"}}}, "A Preface by Dr.\u00a0X", "A Preface by Dr.\u00a0X", "A Preface by Dr. X"},
 	} {
-		if got := c.section.Label(c.language); got != c.label {
-			t.Errorf("label %q, want %q", got, c.label)
-		}
-		if got := c.section.Entry(c.language); got != c.entry {
+		if got := c.section.Entry(true); got != c.entry {
 			t.Errorf("entry %q, want %q", got, c.entry)
 		}
-		if got := c.section.Called(c.language); got != c.called {
-			t.Errorf("called %q, want %q", got, c.called)
+		if got := c.section.Entry(false); got != c.compact {
+			t.Errorf("entry without labels %q, want %q", got, c.compact)
+		}
+		if got := c.section.Called(); got != c.spoke {
+			t.Errorf("called %q, want %q", got, c.spoke)
 		}
 	}
 }

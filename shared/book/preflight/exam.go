@@ -115,7 +115,7 @@ func (x *exam) kept() []finding.Finding {
 func (x *exam) read() {
 	for i := range x.book.Sections {
 		sec := &x.book.Sections[i]
-		x.section, x.title, x.words, x.paras = sec, sec.Called(x.book.Meta.Language), 0, 0
+		x.section, x.title, x.words, x.paras = sec, sec.Called(), 0, 0
 		x.quotes.reset()
 		x.line(sec.Title, sec.Place, true)
 		x.line(sec.Subtitle, sec.Place, true)

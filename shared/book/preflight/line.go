@@ -93,6 +93,7 @@ func (x *exam) text(text string, place manuscript.Place) {
 	if wide {
 		x.glyphs(text, place)
 	}
+	x.typed(text, place)
 }
 
 // placeholder says whether a word is a note to oneself.
@@ -126,7 +127,10 @@ var waiting = []string{"insert", "add ", "check", "todo", "tk", "xxx", "tbd", "n
 	"einfügen", "bild ", "bild]", "foto", "hier ", "prüfen", "name einsetzen", "datum]", "autor]", "titel]", "noch ", "fehlt", "ergänzen", "abbildung einf", "quelle]", "quelle?", "???", "?]", "platzhalter", "placeholder"}
 
 // sentences are what word processors put where an author or a cross-reference has left nothing.
-var sentences = []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???",
+var sentences = []string{"lorem ipsum", "click here to enter text", "click or tap here to enter text", "klicken sie hier, um text einzugeben", "klicken oder tippen sie hier", "???"}
+
+// broken is what word processors put where a reference leads nowhere.
+var broken = []string{
 	"error! reference source not found", "error! bookmark not defined", "error! no text of specified style", "error! not a valid",
 	"fehler! verweisquelle konnte nicht gefunden werden", "fehler! textmarke nicht definiert", "fehler! kein text mit"}
 
@@ -135,7 +139,17 @@ func (x *exam) phrases(text string, place manuscript.Place) {
 	low := strings.ToLower(text)
 	for _, p := range sentences {
 		if i := strings.Index(low, p); i >= 0 {
-			x.add(finding.PlaceholderText, place, clean.Around(text, i), "")
+			f := finding.New(finding.PlaceholderText, place, clean.Around(text, i))
+			if p == "???" { // somebody may have said it so
+				f.Severity = finding.Medium
+			}
+			x.tell(f)
+			return
+		}
+	}
+	for _, p := range broken {
+		if i := strings.Index(low, p); i >= 0 {
+			x.add(finding.BrokenReference, place, clean.Around(text, i), "")
 			return
 		}
 	}

@@ -88,8 +88,49 @@ func TestWordsOfWordProcessors(t *testing.T) {
 		"“Error!” said the machine. “Reference the source,” said she, “not the found.”": 0,
 		"Der Fehler! Er war nicht zu finden.":                                           0,
 	} {
-		if got := examine(bookOf("en", "# Chapter 1", text)).Summary.ByType["placeholder_text"]; got != want {
-			t.Errorf("%q: %d placeholders, want %d", text, got, want)
+		if got := examine(bookOf("en", "# Chapter 1", text)).Summary.ByType["broken_reference"]; got != want {
+			t.Errorf("%q: %d broken references, want %d", text, got, want)
+		}
+	}
+}
+
+// TestTypedByHand: page numbers that were typed and hyphens that a line's end has left are found, what looks like
+// them is not.
+func TestTypedByHand(t *testing.T) {
+	for _, c := range []struct {
+		text          string
+		pages, hyphen int
+	}{
+		{"The map (see page 37) shows it.", 1, 0},
+		{"Das zeigt die Karte (siehe S. 12).", 1, 0},
+		{"Mehr dazu auf Seite 40 unten.", 1, 0},
+		{"He opened the ledger on page 37 and read.", 0, 0},
+		{"See page 12 of the ledger.", 0, 0},
+		{"Es war wirk- lich still im Haus.", 0, 1},
+		{"Die Vor- und Nachteile, zwei- bis dreimal.", 0, 0},
+		{"A two- or three-day journey - no more.", 0, 0},
+	} {
+		got := examine(bookOf("en", "# Chapter 1", c.text)).Summary.ByType
+		if got["page_reference"] != c.pages || got["line_end_hyphen"] != c.hyphen {
+			t.Errorf("%q: %d page references, %d hyphens", c.text, got["page_reference"], got["line_end_hyphen"])
+		}
+	}
+}
+
+// TestLettersInQuotes: a letter whose every paragraph opens a quotation that only the last one closes has no
+// fault; one speech that is left open has.
+func TestLettersInQuotes(t *testing.T) {
+	for _, c := range []struct {
+		text []string
+		want int
+	}{
+		{[]string{"“My dear Anna,", "“The house is sold.", "“I leave on Monday.", "“Yours, Max.”", "She put it down."}, 0},
+		{[]string{"“The house is sold.", "“When?” she asked.", "“On Monday.”"}, 1},
+		{[]string{"“The house is sold.", "Nobody spoke."}, 1},
+	} {
+		lines := append([]string{"# Chapter 1"}, c.text...)
+		if got := examine(bookOf("en", lines...)).Summary.ByType["unmatched_quotes"]; got != c.want {
+			t.Errorf("%q: %d, want %d", c.text, got, c.want)
 		}
 	}
 }

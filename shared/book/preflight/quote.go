@@ -20,6 +20,9 @@ type quoteWatch struct {
 	long    bool // and much of it stands behind the mark
 	place   manuscript.Place
 	excerpt string
+	// before are the paragraphs in front of this one that have opened a quotation at their beginning and left it
+	// open, one behind the other: those of a letter, if the last of them closes.
+	before []finding.Finding
 }
 
 func (w *quoteWatch) reset() { *w = quoteWatch{} }
@@ -27,8 +30,16 @@ func (w *quoteWatch) reset() { *w = quoteWatch{} }
 // minSpeech is how many words stand behind a mark whose quotation goes on in the next paragraph.
 const minSpeech = 30
 
+// letter is how many paragraphs in a row open a quotation and leave it open in a letter that somebody reads out.
+// One alone before a whole speech is a speech whose mark was forgotten.
+const letter = 2
+
 // end tells of a quotation that was left open.
 func (w *quoteWatch) end(x *exam) {
+	for _, f := range w.before {
+		x.tell(f)
+	}
+	w.before = nil
 	if w.open {
 		x.add(finding.UnmatchedQuotes, w.place, w.excerpt, "")
 		w.open = false
@@ -104,10 +115,20 @@ func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
 	switch {
 	case w.open && (shutFirst || opensFirst && w.long): // it goes on here
 		w.open, goesOn = false, true
+	case w.open && opensFirst && fault < 0:
+		w.open = false
+		w.before = append(w.before, finding.New(finding.UnmatchedQuotes, w.place, w.excerpt))
 	case w.open:
 		w.end(x)
 	}
+	if depth == 0 && fault < 0 {
+		if len(w.before) < letter {
+			w.end(x)
+		}
+		w.before = nil
+	}
 	if fault >= 0 {
+		w.end(x)
 		x.add(finding.UnmatchedQuotes, place, clean.Around(text, fault), "")
 		return
 	}

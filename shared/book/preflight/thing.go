@@ -138,6 +138,12 @@ func longestWord(blocks []manuscript.Block, depth int) (n int) {
 
 // structure looks at the chapters: their numbers and their lengths.
 func (x *exam) structure() {
+	defer x.lengths()
+	for i := range x.book.Sections { // of numbers that are not all understood nothing is claimed
+		if sec := &x.book.Sections[i]; sec.Number == "" && clean.Counts(manuscript.Line(sec.Title)) {
+			return
+		}
+	}
 	var numbers []int // sections of one sequence, as indexes
 	flush := func() {
 		x.sequence(numbers)
@@ -164,7 +170,6 @@ func (x *exam) structure() {
 		}
 	}
 	flush()
-	x.lengths()
 }
 
 func partBefore(sections []manuscript.Section, i int) bool {
@@ -189,10 +194,10 @@ func (x *exam) sequence(at []int) {
 	met := map[int]bool{}
 	for n, i := range at {
 		sec := &x.book.Sections[i]
-		x.title = sec.Called(x.book.Meta.Language)
+		x.title = sec.Called()
 		v := clean.Value(sec.Number)
 		if met[v] {
-			x.add(finding.ChapterNumberDuplicate, sec.Place, sec.Called(x.book.Meta.Language), sec.Number)
+			x.add(finding.ChapterNumberDuplicate, sec.Place, sec.Called(), sec.Number)
 		}
 		met[v] = true
 		if from := highest + 1; v > from && (n > 0 || v == 2) {
@@ -203,7 +208,7 @@ func (x *exam) sequence(at []int) {
 				}
 			}
 			if len(missing) > 0 {
-				x.add(finding.ChapterNumberGap, sec.Place, sec.Called(x.book.Meta.Language), strings.Join(missing, ", "))
+				x.add(finding.ChapterNumberGap, sec.Place, sec.Called(), strings.Join(missing, ", "))
 			}
 		}
 		highest = max(highest, v)

@@ -238,10 +238,11 @@ func (b *building) ebook(ctx context.Context) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// unsound is the fault of a file that the press itself refuses to hand out.
+// unsound is the fault of a file that the press itself refuses to hand out. It is never the author's, and the same
+// manuscript gives the same file.
 func unsound(what string, wrong []string) *Fault {
 	return &Fault{
-		Plain:  "The finished " + what + " did not pass the press's own check, so it is not handed out. Build it again, and tell the studio when that happens once more.",
+		Plain:  "The press made a faulty " + what + " and does not hand it out. The fault is in the press, not in the manuscript, and another build would end the same. Please send the studio the technical detail below.",
 		Detail: oneLine(strings.Join(some(wrong), "; ")),
 	}
 }

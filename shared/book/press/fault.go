@@ -77,7 +77,7 @@ func internal(step, near string, err error) *Fault {
 		}
 	}
 	return &Fault{
-		Plain:  "The press could not finish this book because of a fault of its own. Your manuscript is unchanged; build it again, and tell the studio when that happens once more.",
+		Plain:  "The press could not finish this book because of a fault of its own. Your manuscript is unchanged. Please send the studio the technical detail below.",
 		Near:   near,
 		Detail: oneLine(fmt.Sprintf("while %s: %v", step, err)), cause: err,
 	}

@@ -12,13 +12,16 @@ import (
 	"mappe/shared/book/pdf"
 	"mappe/shared/book/pdf/check"
 	"mappe/shared/book/preflight"
+	"mappe/shared/book/reader/census"
 	"mappe/shared/book/spec"
 )
 
 // Parts are the steps of the way. Standard gives the press's own; tests put others in their place.
 type Parts struct {
-	Look    func(name string, b []byte) error
-	Read    func(name string, b []byte) (manuscript.Book, []finding.Finding, error)
+	Look func(name string, b []byte) error
+	Read func(name string, b []byte) (manuscript.Book, []finding.Finding, error)
+	// Census gives the text of a file passage by passage, without the reader; nil: words are not counted.
+	Census  func(name string, b []byte) ([]census.Passage, error)
 	Repair  func(manuscript.Book, spec.Spec) (manuscript.Book, []finding.Finding)
 	Examine func(manuscript.Book, []finding.Finding, spec.Spec) preflight.Report
 	Set     func(context.Context, manuscript.Book, spec.Spec, layout.Options) (*page.Book, layout.Report, error)

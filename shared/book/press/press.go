@@ -51,6 +51,7 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	book, mended := p.Repair(book, s)
 	book = bookindex.Anchor(book) // what a locator of an index names
 	m.Book, m.Found = book, append(found, mended...)
+	m.Found = append(m.Found, p.lost(name, b, &m)...)
 	if m.Words = words(book); m.Words > MaxWords {
 		return Manuscript{}, &Fault{
 			Plain:  fmt.Sprintf("The manuscript has %d words; one book may have %d. Divide it into volumes and upload each.", m.Words, MaxWords),
@@ -84,7 +85,7 @@ func caught(err *error, where func() (step, near string)) {
 	}
 }
 
-// words counts the words of the sections and notes.
+// words counts the words of the sections with their titles, and of the notes.
 func words(b manuscript.Book) int {
 	n := 0
 	count := func(blocks []manuscript.Block) {
@@ -93,7 +94,9 @@ func words(b manuscript.Book) int {
 		}
 	}
 	for i := range b.Sections {
-		count(b.Sections[i].Blocks)
+		s := &b.Sections[i]
+		n += len(strings.Fields(s.Label)) + len(strings.Fields(manuscript.Plain(s.Title))) + len(strings.Fields(manuscript.Plain(s.Subtitle)))
+		count(s.Blocks)
 	}
 	for i := range b.Notes {
 		count(b.Notes[i].Blocks)

@@ -178,7 +178,7 @@ func TestFaultsOfABuild(t *testing.T) {
 		}
 	})
 	_, err = unsound.Build(t.Context(), m, ordinary(), final)
-	wantFault(t, err, "print file", "own check", "no TrimBox", "and 2 more")
+	wantFault(t, err, "print file", "fault is in the press", "no TrimBox", "and 2 more")
 	unsound = broken(func(p *Parts) { p.CheckEPUB = func([]byte) []string { return []string{"no nav"} } })
 	_, err = unsound.Build(t.Context(), m, ordinary(), final)
 	wantFault(t, err, "e-book", "no nav")

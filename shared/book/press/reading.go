@@ -6,6 +6,7 @@ import (
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/preflight"
 	"mappe/shared/book/reader"
+	"mappe/shared/book/reader/census"
 	"mappe/shared/book/spec"
 	"mappe/shared/book/wordtemplate"
 )
@@ -20,6 +21,9 @@ func Reading() Parts {
 		},
 		Read: func(name string, b []byte) (manuscript.Book, []finding.Finding, error) {
 			return reader.Read(name, b, reader.Default())
+		},
+		Census: func(name string, b []byte) ([]census.Passage, error) {
+			return reader.Census(name, b, reader.Default())
 		},
 		Repair: func(b manuscript.Book, s spec.Spec) (manuscript.Book, []finding.Finding) {
 			return clean.Repair(b, clean.Options{Language: s.Language})

@@ -30,7 +30,7 @@ func novel(t testing.TB, chapters, paragraphs int) *page.Book {
 	t.Helper()
 	var b manuscript.Book
 	for c := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: strconv.Itoa(c + 1), Title: []manuscript.Inline{manuscript.Text{S: "The green door"}}}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: "Chapter " + strconv.Itoa(c+1), Number: strconv.Itoa(c + 1), Title: []manuscript.Inline{manuscript.Text{S: "The green door"}}}
 		for p := range paragraphs {
 			s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: []manuscript.Inline{
 				manuscript.Text{S: prose[p*7%60:]}, manuscript.Text{S: " Office hours & <such>", Style: manuscript.Italic}, manuscript.Text{S: " were over."},

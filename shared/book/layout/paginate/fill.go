@@ -191,6 +191,9 @@ func (f *fill) inside(b, v, j, k int, way filled, rows, notes int) {
 	var cost int64
 	var reasons Reasons
 	if len(lines)-j == 1 {
+		if lines[j].Runt && !f.r.relaxed {
+			return
+		}
 		cost += costWidow
 		reasons |= 1 << Widow
 	}

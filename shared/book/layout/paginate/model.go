@@ -28,6 +28,7 @@ type Line struct {
 	Rows   int
 	Notes  []int // indices of Chapter.Notes it refers to, in the order of the chapter
 	Hyphen bool  // its last word goes on in the next line
+	Runt   bool  // it is one word; as the last of a block it never opens a page
 }
 
 // Note is a footnote by its lines.

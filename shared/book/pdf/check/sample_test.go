@@ -58,7 +58,7 @@ func manuscriptOf(t testing.TB, chapters int) manuscript.Book {
 	b.Notes = []manuscript.Note{{Blocks: []manuscript.Block{&manuscript.Paragraph{Inlines: text("Eine Fußnote mit office und fjord.")}}}}
 	prose := strings.Repeat("Die Vermessung des Tales begann im Frühjahr; niemand hatte geglaubt, dass zwei Männer mit einer Kette elf Gemeinden aufnehmen könnten. ", 6)
 	for n := range chapters {
-		s := manuscript.Section{Kind: manuscript.KindChapter, Number: fmt.Sprint(n + 1), Title: text("Kapitel der Ämter & Höfe")}
+		s := manuscript.Section{Kind: manuscript.KindChapter, Label: fmt.Sprint("Chapter ", n+1), Number: fmt.Sprint(n + 1), Title: text("Kapitel der Ämter & Höfe")}
 		for range 8 {
 			s.Blocks = append(s.Blocks, &manuscript.Paragraph{Inlines: text(prose)})
 		}

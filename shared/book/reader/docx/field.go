@@ -112,7 +112,7 @@ func (f *flow) endField() {
 // leads to its page is set anew.
 func (f *flow) result(fl *field) {
 	if fl.list != "" {
-		f.r.log.Add(finding.TOCField, fl.place, clip(clean(string(fl.heard))), fl.list)
+		f.r.log.Drop(finding.TOCField, fl.place, clean(string(fl.heard)), fl.list)
 	}
 	if _, anew := f.leads(); fl.page && !anew {
 		if near := f.near(); near != "" {
@@ -121,10 +121,10 @@ func (f *flow) result(fl *field) {
 	}
 }
 
-// overhear keeps the beginning of a list that is left out, for its finding.
+// overhear keeps the text of a list that is left out, for its finding.
 func (s *story) overhear(text string) {
 	for i := range s.fields {
-		if fl := &s.fields[i]; fl.list != "" && fl.result && len(fl.heard) < excerptBytes {
+		if fl := &s.fields[i]; fl.list != "" && fl.result {
 			fl.heard = append(fl.heard, text...)
 			return
 		}

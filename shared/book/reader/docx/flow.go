@@ -101,7 +101,7 @@ func (f *flow) block(e xmlpart.El) {
 			f.table(e)
 		case "sdt":
 			if gallery := e.Path(w, "sdtPr", "docPartObj", "docPartGallery").Attr(w, "val"); gallery == "Table of Contents" {
-				f.find(finding.TOCField, e.Child(w, "sdtContent").Brief(excerptBytes), "")
+				f.r.log.Drop(finding.TOCField, f.place(), passages(e.Child(w, "sdtContent")), "")
 				f.story.paras += countParagraphs(e)
 				return
 			}
@@ -271,6 +271,9 @@ func (f *flow) close() {
 		f.keepMarks(in) // what was left out leaves no gap
 	case level > 0 && ink && f.top:
 		f.heading(level, in)
+	case level > 0 && f.top: // it begins nothing, and is no gap between scenes
+		f.r.log.Add(finding.EmptyHeading, p.place, "", "")
+		f.keepMarks(in)
 	default:
 		f.push(f.item(in, drop))
 	}
@@ -335,4 +338,26 @@ func hasInk(in []manuscript.Inline) bool {
 		}
 	}
 	return false
+}
+
+// passages is the text of an element, with a space between its paragraphs.
+func passages(e xmlpart.El) string {
+	var b strings.Builder
+	var add func(xmlpart.El)
+	add = func(e xmlpart.El) {
+		for c := e.First(); c.Ok(); c = c.Next() {
+			switch {
+			case c.IsText() || c.Is(w, "del") || c.Is(w, "moveFrom") || c.Is(mc, "Fallback"):
+				continue
+			case c.Is(w, "t"):
+				b.WriteString(c.AllText())
+				continue
+			case c.Is(w, "p"), c.Is(w, "tab"), c.Is(w, "br"):
+				b.WriteByte(' ')
+			}
+			add(c)
+		}
+	}
+	add(e)
+	return clean(b.String())
 }

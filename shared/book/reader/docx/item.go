@@ -67,7 +67,10 @@ func (f *flow) heading(level int, in []manuscript.Inline) {
 	in = source.Trim(in)
 	if level == 1 {
 		f.flush()
-		h := source.Head{Number: number, Title: in, Place: f.p.place}
+		if len(in) == 0 && label != "" {
+			in, label = []manuscript.Inline{manuscript.Text{S: label}}, ""
+		}
+		h := source.Head{Number: number, Label: manuscript.TrimLabel(label), Title: in, Place: f.p.place}
 		if f.p.style.use.Use == stylename.Heading {
 			h.Kind = f.p.style.use.Kind
 		}

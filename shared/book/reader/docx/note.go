@@ -151,8 +151,8 @@ func (r *reader) unusedNotes() {
 			if _, seen := r.notes.index[k][id]; seen {
 				continue
 			}
-			if text := clip(clean(r.notes.text[k][id].Brief(excerptBytes))); text != "" {
-				r.log.Add(finding.NoteWithoutReference, manuscript.Place{Part: label + id}, text, "")
+			if text := clean(r.notes.text[k][id].AllText()); text != "" {
+				r.log.Drop(finding.NoteWithoutReference, manuscript.Place{Part: label + id}, text, "")
 			}
 		}
 	}

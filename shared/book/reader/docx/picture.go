@@ -86,7 +86,7 @@ func (f *flow) shapes(e xmlpart.El, fig drawn) int {
 			}
 			fig.cropped(c)
 			f.picture(id, fig)
-		case c.Is(w, "txbxContent"):
+		case c.Is(w, "txbxContent"), c.Is(xmlpart.Foreign, "txbxContent"): // Word in strict form uses a namespace of its own
 			n++
 			f.textBox(c)
 		case c.Is(cht, "chart"):
@@ -133,7 +133,7 @@ func (f *flow) picture(id string, fig drawn) {
 // textBox reads the text of a box; it is set after the paragraph that holds it.
 func (f *flow) textBox(e xmlpart.El) {
 	if f.r.boxDepth >= 4 {
-		f.find(finding.UnsupportedObject, clip(clean(e.Brief(excerptBytes))), "a text box in others")
+		f.r.log.Drop(finding.UnsupportedObject, f.place(), passages(e), "a text box in others")
 		return
 	}
 	f.r.boxDepth++

@@ -11,7 +11,7 @@ import (
 
 // A streak is text of one kind that may run over several runs and is told once.
 type streak struct {
-	text  string
+	text  []byte
 	place manuscript.Place
 	on    bool
 }
@@ -22,15 +22,13 @@ const (
 	streakCount
 )
 
-var streakTypes = [streakCount]finding.Type{streakHidden: finding.HiddenText, streakHighlight: finding.Highlight}
-
 func (f *flow) streak(kind int, s string) {
 	k := &f.story.streaks[kind]
 	if !k.on {
 		*k = streak{on: true, place: f.place()}
 	}
-	if len(k.text) < 2*finding.MaxExcerpt {
-		k.text += s
+	if kind == streakHidden || len(k.text) < 2*finding.MaxExcerpt {
+		k.text = append(k.text, s...)
 	}
 }
 
@@ -38,8 +36,12 @@ func (f *flow) endStreak(kind int) {
 	k := &f.story.streaks[kind]
 	if k.on {
 		k.on = false
-		if strings.TrimSpace(k.text) != "" {
-			f.r.log.Add(streakTypes[kind], k.place, clean(k.text), "")
+		switch text := clean(string(k.text)); {
+		case text == "":
+		case kind == streakHidden:
+			f.r.log.Drop(finding.HiddenText, k.place, text, "")
+		default:
+			f.r.log.Add(finding.Highlight, k.place, text, "")
 		}
 	}
 }

@@ -279,8 +279,8 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 			f.drawing(c, l)
 		case "ruby":
 			f.inlines(c.Child(w, "rubyBase"))
-			if said := c.Child(w, "rt").Brief(excerptBytes); said != "" && !f.story.silent() && !l.hidden {
-				f.find(finding.UnsupportedObject, said, "a reading above the line")
+			if said := c.Child(w, "rt").AllText(); said != "" && !f.story.silent() && !l.hidden {
+				f.find(finding.UnsupportedObject, clip(clean(said)), "a reading above the line")
 			}
 		case "contentPart", "control":
 			f.find(finding.UnsupportedObject, "", "ink or a control")

@@ -32,7 +32,7 @@ var names = xmlpart.Names{
 }
 
 type item struct {
-	path, media, properties string
+	path, media, properties, fallback string
 }
 
 // Read reads an e-book.
@@ -42,7 +42,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	if err != nil {
 		return book, nil, err
 	}
-	if err := protected(z, l); err != nil {
+	locked, err := protected(z, l)
+	if err != nil {
 		return book, nil, err
 	}
 	name, err := packagePath(z, l)
@@ -57,9 +58,19 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	items, order := manifest(root, name)
 	pages := webpage.Book{Sheet: webpage.Sheet{}, Limits: l, Log: source.NewLog(l), Pictures: source.NewPictures(l), Load: z.Part, Chapters: true}
 	for _, id := range order {
-		it := items[id]
-		if !strings.Contains(it.media, "html") || strings.Contains(it.properties, "nav") || !z.Has(it.path) {
+		it := readable(items, id)
+		if strings.Contains(it.properties, "nav") || !z.Has(it.path) {
 			continue
+		}
+		if strings.HasPrefix(it.media, "image/") { // a page that is a picture
+			pages.Pages = append(pages.Pages, webpage.Page{Name: it.path, Root: webpage.Picture(path.Base(it.path))})
+			continue
+		}
+		if !it.html() {
+			continue
+		}
+		if locked[it.path] {
+			return book, nil, errProtected
 		}
 		raw, err := z.Part(it.path)
 		if err != nil {
@@ -124,30 +135,57 @@ func packagePath(z *source.Archive, l source.Limits) (string, error) {
 	return "", source.Refuse(source.Broken, "The e-book is damaged: its package document is missing. Upload the manuscript it was made from, as .docx.")
 }
 
-// protected refuses books whose pages are encrypted. Fonts may be: they are not read.
-func protected(z *source.Archive, l source.Limits) error {
-	drm := source.Refuse(source.Encrypted, "The e-book is protected by digital rights management. Upload the manuscript it was made from, as .docx.")
+var errProtected = source.Refuse(source.Encrypted, "The e-book is protected by digital rights management. Upload the manuscript it was made from, as .docx.")
+
+// protected gives the paths of the parts that are encrypted, but for fonts whose scrambling everybody can undo, and
+// refuses books of the protections that name no parts.
+func protected(z *source.Archive, l source.Limits) (map[string]bool, error) {
 	if z.Has("META-INF/rights.xml") || z.Has("META-INF/sinf.xml") {
-		return drm
+		return nil, errProtected
 	}
 	if !z.Has("META-INF/encryption.xml") {
-		return nil
+		return nil, nil
 	}
 	root, err := parse(z, "META-INF/encryption.xml", l)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	locked := map[string]bool{}
 	for e := root.First(); e.Ok(); e = e.Next() {
 		if !e.Is(enc, "EncryptedData") {
 			continue
 		}
 		switch e.Child(enc, "EncryptionMethod").Attr(none, "Algorithm") {
-		case "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC":
+		case "", "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC": // "" is packed, not encrypted
 		default:
-			return drm
+			uri := e.Find(enc, "CipherReference").Attr(none, "URI")
+			if uri == "" { // what is encrypted is not said
+				return nil, errProtected
+			}
+			locked[resolve("", uri)] = true
 		}
 	}
-	return nil
+	return locked, nil
+}
+
+// maxFallbacks bounds how many other forms of a page are looked at.
+const maxFallbacks = 8
+
+// readable is the first form of a page that can be read: the page itself, or what the book offers to those who
+// cannot show it.
+func readable(items map[string]item, id string) item {
+	first := items[id]
+	for it, n := first, 0; n < maxFallbacks && it.path != ""; it, n = items[it.fallback], n+1 {
+		if it.html() {
+			return it
+		}
+	}
+	return first
+}
+
+// html says whether a part is a page: also by the type that e-books had before EPUB.
+func (it item) html() bool {
+	return strings.Contains(it.media, "html") || it.media == "text/x-oeb1-document"
 }
 
 func meta(root xmlpart.El) manuscript.Meta {
@@ -165,15 +203,15 @@ func meta(root xmlpart.El) manuscript.Meta {
 func manifest(root xmlpart.El, name string) (map[string]item, []string) {
 	items := map[string]item{}
 	for e := root.Child(opf, "manifest").First(); e.Ok(); e = e.Next() {
-		if id := e.Attr(none, "id"); e.Is(opf, "item") && id != "" {
-			items[id] = item{resolve(name, e.Attr(none, "href")), e.Attr(none, "media-type"), e.Attr(none, "properties")}
+		if id := strings.TrimSpace(e.Attr(none, "id")); e.Is(opf, "item") && id != "" {
+			items[id] = item{resolve(name, e.Attr(none, "href")), e.Attr(none, "media-type"), e.Attr(none, "properties"), strings.TrimSpace(e.Attr(none, "fallback"))}
 		}
 	}
 	var order []string
 	seen := map[string]bool{}
 	for e := root.Child(opf, "spine").First(); e.Ok(); e = e.Next() {
-		id := e.Attr(none, "idref")
-		if !e.Is(opf, "itemref") || seen[id] || e.Attr(none, "linear") == "no" && !strings.Contains(strings.ToLower(items[id].path), "note") {
+		id := strings.TrimSpace(e.Attr(none, "idref"))
+		if !e.Is(opf, "itemref") || seen[id] {
 			continue
 		}
 		seen[id] = true

@@ -78,6 +78,6 @@ func (r *reader) unused() {
 			continue
 		}
 		used[name] = true
-		r.log.Add(finding.NoteWithoutReference, manuscript.Place{Part: "footnote " + source.Clean(name)}, source.Clean(string(m[2])), "")
+		r.log.Drop(finding.NoteWithoutReference, manuscript.Place{Part: "footnote " + source.Clean(name)}, source.Clean(string(m[2])), "")
 	}
 }

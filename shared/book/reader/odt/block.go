@@ -68,12 +68,12 @@ func (f *flow) block(e xmlpart.El) {
 				f.r.log.Add(finding.Columns, f.place(), "", "columns")
 			}
 			if e.Attr(text, "display") == "none" {
-				f.hidden(e.AllText())
+				f.hidden(passages(e))
 				return
 			}
 			f.children(e)
 		case "table-of-content", "illustration-index", "table-index", "object-index", "user-index", "alphabetical-index":
-			f.r.log.Add(finding.TOCField, f.place(), source.Line(source.Clean(e.Child(text, "index-body").Brief(4*finding.MaxExcerpt))), e.Name())
+			f.r.log.Drop(finding.TOCField, f.place(), passages(e.Child(text, "index-body")), e.Name())
 		case "bibliography":
 			f.children(e.Child(text, "index-body"))
 		case "index-title", "numbered-paragraph", "index-body":
@@ -112,9 +112,29 @@ func (f *flow) caption(t *manuscript.Table) {
 	}
 }
 
+// passages is the text of an element, with a space between its paragraphs.
+func passages(e xmlpart.El) string {
+	var b strings.Builder
+	var add func(xmlpart.El)
+	add = func(e xmlpart.El) {
+		for c := e.First(); c.Ok(); c = c.Next() {
+			if c.IsText() {
+				b.WriteString(c.Text())
+				continue
+			}
+			if c.NS() == text && strings.Contains(" p h s tab line-break ", " "+c.Name()+" ") {
+				b.WriteByte(' ')
+			}
+			add(c)
+		}
+	}
+	add(e)
+	return source.Line(source.Clean(b.String()))
+}
+
 func (f *flow) hidden(s string) {
 	if s = source.Line(source.Clean(s)); s != "" {
-		f.r.log.Add(finding.HiddenText, f.place(), s, "")
+		f.r.log.Drop(finding.HiddenText, f.place(), s, "")
 	}
 }
 
@@ -148,7 +168,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 		p.style = 0
 	}
 	if st.hidden {
-		f.hidden(e.AllText())
+		f.hidden(passages(e))
 		return
 	}
 	f.inlines(e, p)
@@ -178,6 +198,8 @@ func (f *flow) paragraph(e xmlpart.El) {
 			break
 		}
 		f.add(&manuscript.Heading{Level: level - 1, Inlines: in, Place: place}, stylename.Style{})
+	case level > 0 && f.top && source.Blank(in) && len(f.after) == 0 && !f.removed && !f.rule:
+		f.r.log.Add(finding.EmptyHeading, place, "", "")
 	case f.rule && source.Blank(in):
 		f.add(&manuscript.SceneBreak{Place: place}, stylename.Style{Use: stylename.SceneBreak})
 	case (len(f.after) > 0 || f.removed) && source.Blank(in): // what was left out leaves no gap

@@ -350,7 +350,7 @@ func (f *flow) drawings(c xmlpart.El) {
 // box reads a text box. One that holds a picture and its caption is a figure.
 func (f *flow) box(x xmlpart.El) {
 	if f.r.depth > 3 {
-		f.unsupported(x.AllText(), "a text box in others")
+		f.left(passages(x), "a text box in others")
 		return
 	}
 	f.r.depth++
@@ -374,12 +374,16 @@ func (f *flow) box(x xmlpart.El) {
 		}
 	}
 	if fig != nil && len(blocks) <= 3 {
-		for _, b := range blocks {
-			if p, ok := b.(*manuscript.Paragraph); ok && len(fig.Caption) == 0 {
-				fig.Caption = source.Trim(p.Inlines)
+		for _, b := range blocks { // a caption and the line that says whose picture it is
+			if p, ok := b.(*manuscript.Paragraph); ok && !source.Blank(p.Inlines) {
+				if len(fig.Caption) > 0 {
+					fig.Caption = append(fig.Caption, manuscript.LineBreak{})
+				}
+				fig.Caption = append(fig.Caption, source.Trim(p.Inlines)...)
+			} else if !ok {
+				f.after = append(f.after, b)
 			}
 		}
-		f.after = append(f.after, fig)
 		return
 	}
 	said := ""
@@ -398,6 +402,12 @@ func readable(x xmlpart.El) xmlpart.El {
 		}
 	}
 	return x
+}
+
+// left reports a text that cannot be set and is left out.
+func (f *flow) left(text, what string) {
+	f.removed = true
+	f.r.log.Drop(finding.UnsupportedObject, f.place(), source.Clean(text), what)
 }
 
 func (f *flow) unsupported(near, what string) {

@@ -22,7 +22,8 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	}
 	var book manuscript.Book
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	text = gutenberg(text, &book.Meta)
+	log := source.NewLog(l)
+	text = gutenberg(text, &book.Meta, log)
 	if strings.Count(text, "\n") > 20*l.Blocks {
 		return manuscript.Book{}, nil, source.TooMany(l)
 	}
@@ -56,7 +57,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 		}
 	}
 	book.Sections = s.List()
-	return book, nil, nil
+	return book, log.Found, nil
 }
 
 // para is the lines of a paragraph; none for a blank line.
@@ -230,7 +231,7 @@ var (
 )
 
 // gutenberg leaves out what stands around the text of a Project Gutenberg file, and takes its title from there.
-func gutenberg(text string, m *manuscript.Meta) string {
+func gutenberg(text string, m *manuscript.Meta, log *source.Log) string {
 	at := pgStart.FindStringIndex(text)
 	if at == nil {
 		return text
@@ -246,8 +247,10 @@ func gutenberg(text string, m *manuscript.Meta) string {
 			m.Language = map[string]string{"English": "en", "German": "de", "French": "fr"}[v]
 		}
 	}
+	log.Drop(finding.LeftOut, manuscript.Place{Part: "body"}, text[:at[1]], "Project Gutenberg")
 	text = text[at[1]:]
 	if end := pgEnd.FindStringIndex(text); end != nil {
+		log.Drop(finding.LeftOut, manuscript.Place{Part: "body"}, text[end[0]:], "Project Gutenberg")
 		text = text[:end[0]]
 	}
 	return text

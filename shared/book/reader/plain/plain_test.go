@@ -19,7 +19,7 @@ func TestRead(t *testing.T) {
 		{"indented first lines", []byte("   One goes on\nand on.\n   Two goes on\nand on."), "§other |\np One goes on and on.\np Two goes on and on.\n", ""},
 		{"verse", []byte("He said:\n\n    Line one\n      line two\n    line three\n\nMore."), "§other |\np He said:\nverse \n 0 Line one\n 1 line two\n 0 line three\n --\np More.\n", ""},
 		{"form feeds", []byte("a\n\fb"), "§other |\np a\npagebreak\np b\n", ""},
-		{"Gutenberg", []byte("Title: The Book\nAuthor: A. Uthor\nLanguage: German\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nText.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\nLicence"), "§other |\np Text.\n", ""},
+		{"Gutenberg", []byte("Title: The Book\nAuthor: A. Uthor\nLanguage: German\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nText.\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\nLicence"), "§other |\np Text.\n", "left_out:Title: The Book Author: A. Uthor Language: German *** START OF THE PROJECT GUTENBERG EBOOK X *** (Project Gutenberg)\nleft_out:*** END OF THE PROJECT GUTENBERG EBOOK X *** Licence (Project Gutenberg)"},
 	})
 }
 

@@ -3,6 +3,7 @@ package source
 import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/wordbag"
 )
 
 // Log gathers findings: the first of each type one by one, the rest as the count of the last.
@@ -24,6 +25,13 @@ func (g *Log) Add(t finding.Type, place manuscript.Place, excerpt, detail string
 	g.Put(f)
 }
 
+// Drop reports a finding with which a text is left out.
+func (g *Log) Drop(t finding.Type, place manuscript.Place, left, detail string) {
+	f := finding.New(t, place, finding.Excerpt(Line(left)))
+	f.Detail, f.Words = finding.Excerpt(Line(detail)), wordbag.Count(left)
+	g.Put(f)
+}
+
 // Put reports a finding as it is.
 func (g *Log) Put(f finding.Finding) {
 	seen := g.of[f.Type]
@@ -33,6 +41,7 @@ func (g *Log) Put(f finding.Finding) {
 	}
 	if seen.n >= g.limit {
 		g.Found[seen.last].Count += f.Count
+		g.Found[seen.last].Words += f.Words
 		return
 	}
 	seen.n++

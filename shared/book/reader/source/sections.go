@@ -14,6 +14,7 @@ type Sections struct {
 // Head is a heading of the first level.
 type Head struct {
 	Kind     manuscript.Kind
+	Label    string // with a Number and a Title
 	Number   string
 	Title    []manuscript.Inline
 	Subtitle []manuscript.Inline
@@ -25,7 +26,7 @@ type Head struct {
 func (s *Sections) Begin(h Head) {
 	h.Place.Section = manuscript.Line(h.Title)
 	s.begun = true
-	s.list = append(s.list, manuscript.Section{Kind: h.Kind, Number: h.Number, Title: h.Title, Subtitle: h.Subtitle, Language: h.Language, Place: h.Place})
+	s.list = append(s.list, manuscript.Section{Kind: h.Kind, Label: h.Label, Number: h.Number, Title: h.Title, Subtitle: h.Subtitle, Language: h.Language, Place: h.Place})
 }
 
 // Kind is the kind of the section that is open, and whether it has no title.

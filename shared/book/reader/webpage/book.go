@@ -37,6 +37,7 @@ type Book struct {
 	numbers  map[string]int // of pages by path
 	wanted   map[string]bool
 	isNote   map[*html.Node]bool
+	told     map[*html.Node]bool       // notes of which a finding says that they are left out
 	refs     map[*html.Node]*html.Node // a reference → its note
 	refIDs   map[string]bool           // places of references, where notes lead back to
 	paras    int
@@ -49,7 +50,7 @@ type Book struct {
 // Read reads the pages.
 func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 	b.index, b.ids, b.numbers = map[*html.Node]int{}, map[string]*html.Node{}, map[string]int{}
-	b.wanted, b.isNote, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]*html.Node{}, map[string]bool{}
+	b.wanted, b.isNote, b.told, b.refs, b.refIDs = map[string]bool{}, map[*html.Node]bool{}, map[*html.Node]bool{}, map[*html.Node]*html.Node{}, map[string]bool{}
 	b.tally = source.NewTally(b.Limits)
 	b.first, b.back = map[*html.Node]*html.Node{}, map[*html.Node]bool{}
 	for i, p := range b.Pages {
@@ -92,7 +93,22 @@ func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 			return nil, nil, err
 		}
 	}
+	b.untold()
 	return b.sections.List(), b.notes, nil
+}
+
+// untold tells of notes whose text arrived nowhere: those that only other notes refer to.
+func (b *Book) untold() {
+	for i, p := range b.Pages {
+		f := &flow{b: b, page: i}
+		visit(p.Root, func(n *html.Node) {
+			if at, read := b.index[n]; b.isNote[n] && !b.told[n] && (!read || at < 0) {
+				if text := allText(n); strings.TrimSpace(text) != "" {
+					b.Log.Drop(finding.NoteWithoutReference, f.place(), text, "")
+				}
+			}
+		})
+	}
 }
 
 func visit(n *html.Node, f func(*html.Node)) {

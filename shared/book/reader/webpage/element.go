@@ -9,6 +9,7 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
+	"mappe/shared/book/wordbag"
 )
 
 // kinds are the parts of a book by the words of epub:type and role.
@@ -43,17 +44,17 @@ func (f *flow) element(n *html.Node, st state) {
 		f.end()
 	}
 	if n.Data == "nav" && (means(n, "toc", "page-list", "landmarks") || hasClass(n, "toc")) || means(n, "toc") {
-		f.b.Log.Add(finding.TOCField, f.place(), textOf(n), "")
+		f.b.Log.Drop(finding.TOCField, f.place(), allText(n), "")
 		return
 	}
 	if means(n, "footnotes", "endnotes", "rearnotes") && !f.inNote {
-		if f.unread(n) {
-			f.b.Log.Add(finding.NoteWithoutReference, f.place(), textOf(n), "")
+		f.unread(n)
+		if !f.prose(n) {
+			return
 		}
-		return
 	}
 	if means(n, "footnote", "endnote", "rearnote") && !f.inNote {
-		f.b.Log.Add(finding.NoteWithoutReference, f.place(), textOf(n), "")
+		f.b.Log.Drop(finding.NoteWithoutReference, f.place(), allText(n), "")
 		return
 	}
 	if k, ok := kindOf(n); ok && n.Data != "nav" && !f.inner {
@@ -128,12 +129,30 @@ func withMarks(marks, in []manuscript.Inline) []manuscript.Inline {
 	return append(append([]manuscript.Inline(nil), marks...), in...)
 }
 
-func (f *flow) unread(n *html.Node) bool {
-	unread := false
+// unread tells of the notes of a list of notes that nothing refers to.
+func (f *flow) unread(n *html.Node) {
 	visit(n, func(c *html.Node) {
-		unread = unread || means(c, "footnote", "endnote", "rearnote") && !f.b.isNote[c]
+		if means(c, "footnote", "endnote", "rearnote") && !f.b.isNote[c] {
+			f.b.Log.Drop(finding.NoteWithoutReference, f.place(), allText(c), "")
+			f.b.isNote[c], f.b.told[c] = true, true
+		}
 	})
-	return unread
+}
+
+// prose says whether a list of notes holds text besides its headings and notes: what an author says of them.
+func (f *flow) prose(n *html.Node) bool {
+	switch {
+	case n.Type == html.TextNode:
+		return wordbag.Count(n.Data) > 0
+	case f.b.isNote[n], headingLevel(n) > 0, n.Data == "script", n.Data == "style":
+		return false
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if f.prose(c) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *flow) heading(n *html.Node, st state) {
@@ -146,6 +165,8 @@ func (f *flow) heading(n *html.Node, st state) {
 	if manuscript.Line(in) == "" {
 		if p := onlyPictures(in); len(p) > 0 {
 			f.add(&manuscript.Figure{Image: p[0].Image, Alt: p[0].Alt, Place: f.place()})
+		} else {
+			f.b.Log.Add(finding.EmptyHeading, f.place(), "", "")
 		}
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
+	"mappe/shared/book/wordbag"
 )
 
 // state is what an element inherits.
@@ -97,7 +98,7 @@ func (f *flow) node(n *html.Node, st state) {
 	l := f.b.Sheet.of(n)
 	if l.hidden {
 		if t := textOf(n); t != "" {
-			f.b.Log.Add(finding.HiddenText, f.place(), t, "")
+			f.b.Log.Drop(finding.HiddenText, f.place(), allText(n), "")
 		}
 		return
 	}
@@ -177,6 +178,7 @@ func (f *flow) span(n *html.Node, st state) {
 		return
 	case "object", "embed", "iframe", "video", "audio", "canvas", "applet":
 		f.unsupported("an embedded "+n.Data, n)
+		f.children(n, st) // what stands there for those who cannot show it
 		return
 	case "q":
 		f.letters("“", st)
@@ -215,6 +217,9 @@ func (f *flow) anchor(n *html.Node, st state) {
 			}
 			return
 		}
+		if wordbag.Count(textOf(n)) > 0 { // words, and no mark
+			f.children(n, st)
+		}
 		f.space()
 		f.in.Link(st.href)
 		f.in.Add(manuscript.NoteRef{Note: at})
@@ -224,7 +229,7 @@ func (f *flow) anchor(n *html.Node, st state) {
 	href := attr(n, "href")
 	to, inside := f.b.inside(f.page, href)
 	switch {
-	case f.inNote && (means(n, "backlink", "referrer") || hasClass(n, "footnote-back", "footnote-backref", "backlink") || inside && f.b.refIDs[to]):
+	case f.inNote && (means(n, "backlink", "referrer") || hasClass(n, "footnote-back", "footnote-backref", "backlink") || inside && f.b.refIDs[to] && wordbag.Count(textOf(n)) == 0):
 		return
 	case inside && (f.b.ids[to] != nil || len(f.b.Pages) > 1 && !strings.Contains(to, "-")):
 		st.href = "#" + to

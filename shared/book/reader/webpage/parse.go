@@ -5,6 +5,7 @@ package webpage
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -114,6 +115,15 @@ func parseXML(s string, l source.Limits) (*html.Node, error) {
 	}
 }
 
+// Picture is a page that shows a picture.
+func Picture(src string) *html.Node {
+	root := &html.Node{Type: html.DocumentNode}
+	body := &html.Node{Type: html.ElementNode, Data: "body"}
+	body.AppendChild(&html.Node{Type: html.ElementNode, Data: "img", Attr: []html.Attribute{{Key: "src", Val: (&url.URL{Path: src}).String()}}})
+	root.AppendChild(body)
+	return root
+}
+
 // attr is the value of an attribute, "" where it is missing.
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
@@ -163,6 +173,26 @@ func addText(b *strings.Builder, n *html.Node) {
 	for c := n.FirstChild; c != nil && b.Len() < 4096; c = c.NextSibling {
 		addText(b, c)
 	}
+}
+
+// allText is the whole text inside of an element, with a space between its parts.
+func allText(n *html.Node) string {
+	var b strings.Builder
+	var add func(*html.Node)
+	add = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+			return
+		}
+		if blockElement[n.Data] || n.Data == "br" {
+			b.WriteByte(' ')
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			add(c)
+		}
+	}
+	add(n)
+	return source.Clean(b.String())
 }
 
 // HasText says whether a page has any text.

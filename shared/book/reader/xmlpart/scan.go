@@ -279,7 +279,7 @@ func (x *Scanner) attribute() (prefixed bool, err error) {
 	if len(x.Attrs) >= maxAttrs || len(x.bindings) >= maxAttrs {
 		return false, x.fail("an element has more than %d attributes", maxAttrs)
 	}
-	if prefix, ok := strings.CutPrefix(name, "xmlns"); ok && (prefix == "" || prefix[0] == ':') {
+	if prefix, ok := strings.CutPrefix(name, "xmlns"); ok && (prefix == "" || prefix[0] == ':' && len(prefix) > 1) {
 		ns, known := x.names[value]
 		if !known && value != "" {
 			ns = Foreign

@@ -109,7 +109,7 @@ var seeds = []string{
 	`<a/>`, `<a>x</a>`, `<?xml version="1.0"?><w:a xmlns:w="urn:a" w:b="1" c='2'><w:d/>t&amp;&#65;&#x42;</w:a>`,
 	`<a xmlns="urn:a"><b xmlns="urn:b"><c/></b><d xmlns=""/></a>`, "<a>\r\nx\ry</a>", `<a><![CDATA[<&>]]></a>`, `<!-- c --><a><!-- d --></a>`,
 	`<a b="&lt;&quot;&apos;"/>`, `<x:a xmlns:x="urn:c" x:y="1"/>`, `<a  b = "1"  ></a >`, `<p:a/>`,
-	`<a`, `<a>`, `</a>`, `<a></b>`, `<a b></a>`, `<a b=c></a>`, `<a>&x;</a>`, `<a>&</a>`, `x<a/>`, `<a/><b/>`, `<a b="<"/>`, `<a><![CDATA[</a>`, `<!DOCTYPE a><a/>`, ``, `<a/ >`,
+	`<a`, `<a>`, `</a>`, `<a></b>`, `<a b></a>`, `<a b=c></a>`, `<a>&x;</a>`, `<a>&</a>`, `x<a/>`, `<a/><b/>`, `<a b="<"/>`, `<a><![CDATA[</a>`, `<!DOCTYPE a><a/>`, ``, `<a/ >`, `<A xmlns:=""/>`, `<a xmlns:="urn:a"><b/></a>`,
 }
 
 func TestScannerReadsAsEncodingXML(t *testing.T) {

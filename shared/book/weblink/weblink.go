@@ -1,19 +1,26 @@
-package epub
+// Package weblink turns what authors write as the address of a link into an address that may stand in a file: in
+// ASCII, as PDF (32000-1, 12.6.4.7) and RFC 3986 want it. It opens none.
+package weblink
 
 import (
 	"net/netip"
 	"net/url"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
-// maxAddress bounds the address of a link in bytes.
-const maxAddress = 2048
+// maxLength bounds the address of a link in bytes.
+const maxLength = 2048
 
-// address gives an outside address as it may stand in a file, "" for one that is none: only http, https and
-// mailto, with what no address may hold escaped.
-func address(to string) string {
-	if len(to) > maxAddress {
+// Address gives an outside address as it may stand in a file, "" for one that is none: only http, https and
+// mailto, with what no address may hold escaped and letters beyond ASCII in their own escapes (%C3%96 in a path,
+// xn-- in a host). An address of Address stays as it is.
+func Address(to string) string {
+	to = strings.TrimSpace(to)
+	if len(to) > maxLength {
 		return ""
 	}
 	scheme, rest, ok := strings.Cut(to, ":")
@@ -39,11 +46,25 @@ func address(to string) string {
 	if end < 0 {
 		end = len(rest)
 	}
-	out := scheme + "://" + rest[:end] + escape(rest[end:])
+	place, err := ascii(rest[:end])
+	if err != nil {
+		return ""
+	}
+	out := scheme + "://" + place + escape(rest[end:])
 	if u, err := url.Parse(out); err != nil || u.User != nil || !host(u.Hostname()) {
 		return ""
 	}
 	return out
+}
+
+// ascii writes the letters of a host in ASCII (RFC 5891).
+func ascii(place string) (string, error) {
+	for i := range len(place) {
+		if place[i] >= utf8.RuneSelf {
+			return idna.Lookup.ToASCII(place)
+		}
+	}
+	return place, nil
 }
 
 // host says whether a name or an address can be one.
