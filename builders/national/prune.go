@@ -39,8 +39,7 @@ type Pruned struct {
 }
 
 // Prune deletes what belongs to generations that nobody can read any more: manifests with their parts,
-// registers, national artefacts, lists of versions. Dated snapshots and what was made of them are never
-// deleted. Objects younger than Kept stay whatever they belong to: a build may be about to publish them.
+// registers, national artefacts. Dated snapshots, what was made of them and their lists are never deleted. Objects younger than Kept stay whatever they belong to: a build may be about to publish them.
 //
 // It works beside builds and readers, and not beside publications: who publishes waits until a batch is
 // deleted (see exclusive). A pruning that is killed has deleted nothing that is needed; the next goes on.
@@ -118,7 +117,7 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 			return done, err
 		}
 	}
-	for _, folder := range []string{"manifests/", "national/", "register/", "kg/", "versions/"} {
+	for _, folder := range []string{"manifests/", "national/", "register/"} {
 		for info, err := range p.st.List(ctx, folder) {
 			if err != nil {
 				return done, err
@@ -146,7 +145,7 @@ func prunable(key string) bool {
 		return false
 	}
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Versions:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National:
 		return true
 	}
 	return false

@@ -174,9 +174,6 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	defer announced()
-	if err := p.listsStand(ctx, rows, live.Manifest); err != nil {
-		return done, live, err
-	}
 	if err := p.loadAll(ctx, rows); err != nil {
 		return done, live, err
 	}
@@ -190,25 +187,6 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		done.Generation, done.Changed = now.Pointer.Generation, now.Pointer.Generation != live.Pointer.Generation
 	}
 	return done, now, err
-}
-
-// listsStand makes sure that the lists of versions of KGs that are not served as they are were not pruned
-// since they were written: an earlier build may be taken up again.
-func (p *Publication) listsStand(ctx context.Context, rows []row, live manifest.Manifest) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(partWidth)
-	for _, r := range rows {
-		if e, ok := live.Find(r.entry.Code); ok && e.Versions == r.entry.Versions || r.entry.Versions.Key == "" {
-			continue
-		}
-		g.Go(func() error {
-			if _, err := p.Store.Head(ctx, r.entry.Versions.Key); err != nil {
-				return fmt.Errorf("the list of versions of KG %s: %w: build it again", r.entry.Code, err)
-			}
-			return nil
-		})
-	}
-	return g.Wait()
 }
 
 // swap writes the manifest and moves the pointer to it.

@@ -1,11 +1,11 @@
 package judges
 
 import (
+	"bytes"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 )
 
@@ -53,12 +53,29 @@ func Program(t testing.TB, name string) string {
 // is skipped, saying so, where the package is not there.
 func Folder(t testing.TB, folder, pkg string) string {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	dir := filepath.Join(filepath.Dir(here), "..", "..", filepath.FromSlash(folder))
+	dir := filepath.Join(Root(t), filepath.FromSlash(folder))
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", filepath.FromSlash(pkg))); err != nil {
 		t.Skipf("skipped: %s (npm, folder %s) is not installed", pkg, folder)
 	}
 	return dir
+}
+
+// Root is the folder of the module. A test runs in the folder of its package; the path of a source file, which
+// the compiler knows, is cut off by -trimpath.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if text, err := os.ReadFile(filepath.Join(at, "go.mod")); err == nil && bytes.HasPrefix(text, []byte("module mappe\n")) {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			t.Fatalf("%s lies in no folder of the module", dir)
+		}
+	}
 }
 
 // Chromium is the browser that the pages are tried in: MAPPE_CHROMIUM, or the one that is installed.

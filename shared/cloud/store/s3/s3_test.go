@@ -13,13 +13,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/s3"
 	"mappe/shared/cloud/store/storetest"
@@ -233,8 +233,7 @@ func startGateway(t *testing.T) string {
 // gatewayBinary is the installed server; it is installed where the environment asks for the test.
 func gatewayBinary(t *testing.T) string {
 	t.Helper()
-	_, here, _, _ := runtime.Caller(0)
-	bin := filepath.Join(filepath.Dir(here), "..", "..", "..", "..", ".cache", "bin")
+	bin := filepath.Join(judges.Root(t), ".cache", "bin")
 	binary := filepath.Join(bin, "versitygw")
 	if _, err := os.Stat(binary); err == nil {
 		return binary
