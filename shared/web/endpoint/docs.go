@@ -38,7 +38,7 @@ func serveDocs(s *Service, x *exchange, r *http.Request) error {
 	page := htmlpage.Head(s.Title, docsStyle()) + `<header>
 <h1 id="title">` + html.EscapeString(s.Title) + `</h1>
 <div id="about" class="lead"></div>
-<p class="soft">Also as <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p class="soft"><span id="version"></span>described in <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
 <input id="find" type="search" placeholder="Find an endpoint" aria-label="Find an endpoint" hidden>
 <p id="none" class="soft" role="status"></p>

@@ -120,7 +120,8 @@ function operation(path, method, op) {
 
 async function draw() {
   const doc = await (await fetch(spec.href)).json();
-  document.title = document.getElementById("title").textContent = doc.info.title + " " + doc.info.version;
+  document.title = document.getElementById("title").textContent = doc.info.title;
+  document.getElementById("version").textContent = "Version " + doc.info.version + ", ";
   document.getElementById("about").replaceChildren(...paragraphs(doc.info.description || ""));
   const groups = new Map();
   for (const [path, item] of Object.entries(doc.paths)) {

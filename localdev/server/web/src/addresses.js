@@ -56,8 +56,8 @@ export function houses(addresses) {
 }
 
 const segment = 300; // metres of a street to a label
-const near = 90; // metres around a label whose addresses give its direction
-const straight = 1.8; // so much longer than wide houses stand along a street; others follow the whole of it
+const near = 130; // metres around a label whose addresses give its direction
+const straight = 2.5; // so much longer than wide houses stand along a street; others follow the whole of it
 
 /** streets are labels of street names among their houses, along the way the houses stand. */
 export function streets(addresses) {

@@ -21,7 +21,7 @@ export class Finder {
     if (asked.digits) list.push(...this.codes(asked.digits));
     const named = asked.gnr && asked.name ? [] : this.places.find(asked.words, most);
     list.push(...named.map((e) => this.place(e)));
-    const certain = asked.kg || asked.digits || (asked.gnr && !asked.name);
+    const certain = asked.kg || asked.digits || (asked.gnr && !asked.name) || asked.gnr?.startsWith("."); // no house has a dot
     if (!certain && list.length < most && fold(asked.words).length >= 3) list.push(...(await this.streets(asked.words)));
     return { list: unique(list).slice(0, most), hint: list.length ? "" : this.hint(asked) };
   }
