@@ -277,6 +277,27 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
+// Who asks under another name is told the address of the connection.
+func TestHostIsNotBelieved(t *testing.T) {
+	s := httptest.NewServer(endpoint.Mount("/expander", handler(t, Deps{Gate: passed})))
+	defer s.Close()
+	for _, path := range []string{"/.well-known/x402", "/.well-known/x402.json"} {
+		r, err := http.NewRequest("GET", s.URL+"/expander"+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "evil.example"
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if b, err := io.ReadAll(answer.Body); err != nil || strings.Contains(string(b), "evil") || !strings.Contains(string(b), s.URL+"/expander/v1/expand") {
+			t.Errorf("%s: %s, %v", path, b, err)
+		}
+	}
+}
+
 func TestPrefix(t *testing.T) {
 	for public, want := range map[string]string{"": "/expander", "https://a.example/expander": "/expander", "https://a.example/expander/": "/expander", "https://expander.example": "", "https://expander.example/": ""} {
 		if got := Prefix(public); got != want {
