@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"mappe/shared/cloud/pay"
@@ -62,6 +63,16 @@ func (e *expander) discoveryDraft() endpoint.Endpoint {
 			return &reply.Document{Body: b}, nil
 		},
 	}
+}
+
+// Prefix is what stands before the paths of the service at its public address: "/expander" at
+// https://host/expander and where the address is not known, "" on a host of its own.
+func Prefix(publicURL string) string {
+	u, err := url.Parse(publicURL)
+	if publicURL == "" || err != nil {
+		return "/expander"
+	}
+	return strings.TrimSuffix(u.Path, "/")
 }
 
 // publicURL is the address of the service as its callers know it.

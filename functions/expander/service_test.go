@@ -114,9 +114,9 @@ func TestBadInput(t *testing.T) {
 		{"cron and rrule", one(`"cron":"0 0 * * *","rrule":"FREQ=DAILY",` + rest), 1, "cron", "0 0 * * *", "not both"},
 		{"neither", one(rest), 1, "rrule", "", "cron or rrule"},
 		{"a zone that is none", one(`"rrule":"FREQ=DAILY","tz":"Europe/Wien","start":"2026-01-01T00:00:00"`), 1, "tz", "Europe/Wien", "IANA"},
-		{"a start in a gap", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-03-29T02:30:00"`), 1, "start", "2026-03-29T02:30:00", "03:30"},
+		{"a start in a gap that is rejected", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-03-29T02:30:00","disambiguation":"reject"`), 1, "start", "2026-03-29T02:30:00", "03:30"},
 		{"a start with an offset", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2026-01-01T00:00:00+01:00"`), 1, "start", "2026-01-01T00:00:00+01:00", "offset"},
-		{"a start before 1970", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"1969-12-31T23:59:59"`), 1, "start", "1969-12-31T23:59:59", "1970"},
+		{"a start before 1900", one(`"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"1899-12-31T23:59:59"`), 1, "start", "1899-12-31T23:59:59", "1900"},
 		{"26 rules", `{"rules":[` + strings.TrimSuffix(many, ",") + `]}`, -1, "rules", "26 rules", "1 to 25"},
 		{"no rules", `{"rules":[]}`, -1, "rules", "0 rules", "1 to 25"},
 		{"limit 0", `{"limit":0,` + one(`"rrule":"FREQ=DAILY",` + rest)[1:], -1, "limit", "0", "1 to 500"},
@@ -132,7 +132,7 @@ func TestBadInput(t *testing.T) {
 		w := ask(h, "POST", "/v1/expand", c.body)
 		var got refused
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || len(got.Errors) == 0 {
-			t.Errorf("%s: %d %s", c.name, w.Code, w.Body)
+			t.Errorf("%s: %d %.300s", c.name, w.Code, w.Body)
 			continue
 		}
 		f := got.Errors[0]
@@ -273,6 +273,35 @@ func TestDiscovery(t *testing.T) {
 		}
 		if w := ask(h, "GET", c.prefix+"/.well-known/x402.json", ""); !strings.Contains(w.Body.String(), `"resource":"`+c.want+`","type":"http","x402Version":2,"accepts":[{"scheme":"exact","network":"eip155:84532","amount":"20000"`) {
 			t.Errorf("got %s", w.Body)
+		}
+	}
+}
+
+// Who asks under another name is told the address of the connection.
+func TestHostIsNotBelieved(t *testing.T) {
+	s := httptest.NewServer(endpoint.Mount("/expander", handler(t, Deps{Gate: passed})))
+	defer s.Close()
+	for _, path := range []string{"/.well-known/x402", "/.well-known/x402.json"} {
+		r, err := http.NewRequest("GET", s.URL+"/expander"+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "evil.example"
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if b, err := io.ReadAll(answer.Body); err != nil || strings.Contains(string(b), "evil") || !strings.Contains(string(b), s.URL+"/expander/v1/expand") {
+			t.Errorf("%s: %s, %v", path, b, err)
+		}
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	for public, want := range map[string]string{"": "/expander", "https://a.example/expander": "/expander", "https://a.example/expander/": "/expander", "https://expander.example": "", "https://expander.example/": ""} {
+		if got := Prefix(public); got != want {
+			t.Errorf("%s: %q", public, got)
 		}
 	}
 }

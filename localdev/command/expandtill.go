@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"mappe/functions/expander"
 	"mappe/functions/expander/till"
 	"mappe/localdev/facilitator"
 	"mappe/localdev/listen"
@@ -92,6 +93,40 @@ func (p *payments) open(ctx context.Context, log *slog.Logger) (*till.Till, erro
 		}
 	})
 	return t, nil
+}
+
+// alone serves the expander on an address of its own, where its discovery documents stand at the root of a host.
+// It sells over the same ledger.
+func (p *payments) alone(ctx context.Context, address string, log *slog.Logger) (base string, err error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return "", fmt.Errorf("--expander: %w", err)
+	}
+	p.stop = append(p.stop, func() { listener.Close() })
+	base = "http://" + listener.Addr().String()
+	settings := p.settings
+	settings.Resource = base + "/v1/expand"
+	t, err := till.Open(ctx, settings, log)
+	if err != nil {
+		return "", err
+	}
+	p.stop = append(p.stop, func() {
+		if err := t.Close(); err != nil {
+			log.Error("till", "error", err)
+		}
+	})
+	h, err := expander.New(t.Deps(expander.Deps{PublicURL: base, Log: log})).Handler()
+	if err != nil {
+		return "", err
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the expander alone", "error", err)
+		}
+	}()
+	p.stop = append(p.stop, func() { server.Close() })
+	return base, nil
 }
 
 // close ends what was started, last first.

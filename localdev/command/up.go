@@ -35,6 +35,7 @@ type serving struct {
 	limits     bool
 	verbose    bool
 	listener   net.Listener                           // nil: run makes it
+	expander   string                                 // address of the expander alone; "": none
 	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
 }
 
@@ -67,6 +68,7 @@ func (s *serving) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
 	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
+	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
 }
@@ -157,6 +159,13 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			close(stopped)
 		}()
 		defer func() { <-stopped }() // a build ends with the context; what it has written stays of use
+	}
+	if s.expander != "" {
+		alone, err := paid.alone(ctx, s.expander, log)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n  the expander alone: %s/\n", alone)
 	}
 	printAddresses(out, base, paid.facilitator)
 	if s.ready != nil {

@@ -23,7 +23,6 @@ type costly struct {
 	step                 int64
 	first                string
 	zone                 int
-	limit                bool
 }
 
 // rule writes it out.

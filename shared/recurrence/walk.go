@@ -31,8 +31,8 @@ type walker struct {
 	first     int64   // of set
 	bases     []int64 // the days or the unit of the current period, in seconds
 	chosen    []int64
-	yearly    [28][]int64 // by kind of year: its times, or its days where BYSETPOS is not given, in seconds
-	made      [28]bool
+	yearly    [42][]int64 // by kind of year: its times, or its days where BYSETPOS is not given, in seconds
+	made      [42]bool
 	yield     func(Wall) bool
 	reached   Wall // the end of the search, when it ended by a bound
 }
@@ -103,10 +103,13 @@ func (w *walker) ofYear(year int64) (list []int64, first int64) {
 	if leap(year) {
 		kind += 7
 	}
-	kind *= 2
+	kind *= 3
 	if w.weekNos != nil {
-		if leap(year - 1) { // week 1 may begin in the year before
+		switch { // the first week may begin in the year before, the last end in the next
+		case leap(year - 1):
 			kind++
+		case leap(year + 1):
+			kind += 2
 		}
 		first = weekOne(year, w.weekStart)
 	}

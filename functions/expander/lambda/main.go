@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	serve.Plain("/expander", func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	serve.Plain(expander.Prefix(os.Getenv("MAPPE_PUBLIC_URL")), func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		settings, err := till.FromEnvironment(os.Getenv)
 		if err != nil {
 			return nil, err

@@ -61,8 +61,11 @@ function showError(field, message) {
   if (id) $(id).setAttribute("aria-invalid", "true");
 }
 
-// What was shown is left out by the wall times the rule asked for: the start stays where it is, so
-// INTERVAL and COUNT keep their meaning from one page of three to the next.
+// What was shown is left out: the start stays where it is, so INTERVAL and COUNT keep their meaning from one page
+// of three to the next. A time that occurs twice is named by its instant, for the other may be an occurrence too;
+// every other by the wall time the rule asked for, for two of those may fall on one instant.
+const leftOut = (o) => (o.flags.some((f) => f.startsWith("ambiguous")) ? o.utc : o.asked);
+
 async function preview(v, leaveOut) {
   const one = { tz: v.tz, start: v.start };
   one[v.kind] = v.rule;
@@ -99,9 +102,10 @@ function describe(o) {
     notes.push(["gap", clockOf(c.local) + " does not exist on this day: clocks go from " + c.offset_before + " to " + c.offset_after + ". Moved to " + clockOf(o.local) + "."]);
   }
   if (c && c.type === "ambiguous_local_time") {
-    notes.push(["overlap", clockOf(c.local) + " occurs twice: clocks go from " + c.offset_before + " to " + c.offset_after + ". The first is taken; the second is " + c.alternatives_utc[0].slice(11, 16) + "Z."]);
+    const second = o.flags.includes("ambiguous_later");
+    notes.push(["overlap", clockOf(c.local) + " occurs twice: clocks go from " + c.offset_before + " to " + c.offset_after + ". This is the " + (second ? "second" : "first") + "; the " + (second ? "first" : "second") + " is " + c.alternatives_utc[0].slice(11, 16) + "Z."]);
   }
-  if (o.flags.includes("duplicate_instant")) notes.push(["gap", "The same instant as the one before it."]);
+  if (o.flags.includes("duplicate_instant")) notes.push(["gap", "The same instant as another one above."]);
   return notes;
 }
 
@@ -152,6 +156,12 @@ function month(key, days) {
 }
 
 const remarks = {
+  start_adjusted: (a) => "The start " + clockOf(a.local) + " does not exist on that day: clocks go from " + a.offset_before + " to " + a.offset_after + ".",
+  until_local: (a) => "UNTIL has no Z and is read on that zone's clock: " + reading(a.local) + ".",
+  before_1970: () => "Before 1970 the zone data is coarse: many zones have the clock of their largest city.",
+  blanks_ignored: () => "Blanks between the parts of the rule are ignored.",
+  x_parts_ignored: (a) => "Parts of private meaning are ignored: " + a.parts.join(", ") + ".",
+  nonexistent_local_time: (a) => (a.chosen_utc ? "" : reading(a.local) + " does not exist: clocks go from " + a.offset_before + " to " + a.offset_after + ". An hourly rule goes on with the next time there is."),
   start_not_in_rule: () => "The start itself does not match the rule; the first occurrence comes after it.",
   no_occurrences: () => (shown.length ? "There are no more." : "This rule never happens."),
   horizon_reached: (a) => "The search ended at " + a.local.slice(0, 10) + ": what comes later was not looked for.",
@@ -159,12 +169,13 @@ const remarks = {
 
 function draw(result) {
   const first = shown[0];
-  $("summary").textContent = first ? "From " + reading(first.local) + " in " + result.tz : "No occurrences in " + result.tz;
+  const zone = result.tz + (result.tz_canonical === result.tz ? "" : " (" + result.tz_canonical + ")");
+  $("summary").textContent = first ? "From " + reading(first.local) + " in " + zone : "No occurrences in " + zone;
   $("rows").replaceChildren(...shown.map(row));
   const days = marks();
   const months = [...new Set([...days.keys()].map((d) => d.slice(0, 7)))].sort();
   $("months").replaceChildren(...months.map((k) => month(k, days)));
-  $("remarks").replaceChildren(...result.anomalies.filter((a) => remarks[a.type]).map((a) => el("li", { textContent: remarks[a.type](a) })));
+  $("remarks").replaceChildren(...result.anomalies.map((a) => (remarks[a.type] ? remarks[a.type](a) : "")).filter(Boolean).map((text) => el("li", { textContent: text })));
   const more = Boolean(result.truncated);
   $("more").hidden = !more || shown.length >= maxShown;
   $("end").textContent = !more && shown.length ? "That is all of them." : shown.length >= maxShown ? "The page stops here; the paid route lists 500." : "";
@@ -182,7 +193,7 @@ async function show(fresh) {
   }
   const own = ++turn;
   document.body.dataset.busy = "true";
-  const answer = await preview(v, fresh ? [] : shown.map((o) => o.asked));
+  const answer = await preview(v, fresh ? [] : shown.map(leftOut));
   if (own !== turn) return;
   document.body.dataset.busy = "false";
   if (answer.errors) {
@@ -206,10 +217,8 @@ function today() {
   return d.getFullYear() + "-" + two(d.getMonth() + 1) + "-" + two(d.getDate()) + "T09:00";
 }
 
-function ownZone() {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...document.querySelectorAll("#zones option")].some((o) => o.value === own) ? own : "UTC";
-}
+// Browsers name zones as they were called decades ago (Asia/Calcutta); the service takes every name there is.
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 for (const [text, kind, r, zone, at] of examples) {
   $("examples").append(el("button", { type: "button", textContent: text, onclick: () => { put({ kind, rule: r, tz: zone, start: at || today() }); show(true); } }));

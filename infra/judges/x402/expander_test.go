@@ -2,14 +2,19 @@ package x402
 
 import (
 	"encoding/json"
+	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"mappe/functions/expander"
 	"mappe/functions/expander/till"
+	"mappe/infra/judges"
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/web/endpoint"
@@ -66,5 +71,59 @@ func TestTheOfficialClientBuysAnExpansion(t *testing.T) {
 		return nil
 	}); err != nil || moved != 2 {
 		t.Errorf("want 2 transfers, got %d, %v", moved, err)
+	}
+}
+
+// TestDiscoveryOnAHostOfItsOwn asks the tool that payment catalogues publish for operators: on a host of its own the
+// expander is found by its origin alone, with its paid route and price; no header of a caller has a part in it.
+func TestDiscoveryOnAHostOfItsOwn(t *testing.T) {
+	judges.Program(t, "node")
+	folder := judges.Folder(t, "infra/judges/x402", "@agentcash/discovery")
+	books, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "facilitator.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer books.Close()
+	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
+	defer f.Close()
+	opened, err := till.Open(t.Context(), till.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(t.TempDir(), "ledger.db"),
+		Resource: "/v1/expand"}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	h, err := expander.New(opened.Deps(expander.Deps{})).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	ask := func(args ...string) string {
+		cmd := exec.CommandContext(t.Context(), "node", append([]string{filepath.Join(folder, "node_modules/@agentcash/discovery/bin/discovery.js")}, args...)...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+		return string(out)
+	}
+	if out := ask("discover", server.URL, "-v"); !regexp.MustCompile(`POST +/v1/expand +paid +0\.02 USD +\[x402\]`).MatchString(out) {
+		t.Errorf("discover: %s", out)
+	}
+	if out := ask("check", server.URL+"/v1/expand"); !strings.Contains(out, "0.02 USD") {
+		t.Errorf("check: %s", out)
+	}
+	r, err := http.NewRequest("GET", server.URL+"/.well-known/x402", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "evil.example"
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil || strings.Contains(string(body), "evil") || !strings.Contains(string(body), server.URL+"/v1/expand") {
+		t.Errorf("for another Host: %s, %v", body, err)
 	}
 }

@@ -18,19 +18,26 @@
 // nothing was asked yet and everything is done again; from settling the same authorization is settled
 // again (the chain takes a nonce once, so it cannot be charged twice); from settled the kept answer is
 // given. A result leaves this package only after settlement. Whoever writes first owns the claim for a
-// lease; the others wait a while for the outcome and then get 409 payment_in_progress with Retry-After.
+// lease of seconds, renewed while it works; the others wait for the outcome and then get 409
+// payment_in_progress with Retry-After. A claim whose request was refused stays to count the refusals: after
+// five the payment has to wait (429 too_many_refused).
+//
+// A settling claim has a mark in a partition of its own, written before it and removed after it: Reconcile
+// reads the marks.
 //
 // Gates that are paid at one address share one ledger: a nonce is good for one purchase among all of them.
 //
 // Settlement is asked for a second time at once where the first question brought no answer. Once it was
 // tried without a known outcome, a refusal proves nothing (the first try may have
-// emptied the account or used the nonce). Then a facilitator that repeats its success, or the chain where
-// Config.Proof is set, decides; without either the claim stays settling and is never answered.
+// emptied the account or used the nonce), and neither does one that says that the nonce is used or comes with
+// another status than 200. Then a facilitator that repeats its success, or the chain where
+// Config.Proof is set, decides; without either the claim stays settling and is never answered. Where Proof is
+// set a success too is believed only when the chain has its receipt.
 //
 // The gate's own answers are JSON {error, status, code} with Cache-Control: no-store; a 402 is at the
 // same time the body of x402 version 1 and carries version 2 in PAYMENT-REQUIRED. Statuses: 400
 // invalid_payload (a payment header that cannot be read), 402 payment_required, 409
-// payment_used_for_other_request, identifier_used_for_other_request, payment_in_progress, 413 too_large,
+// payment_used_for_other_request, identifier_used_for_other_request, payment_in_progress, 413 too_large, 429 too_many_refused,
 // 502 facilitator_failed, facilitator_unreachable, settlement_unknown, 504 facilitator_timeout,
 // settlement_unknown (the same payment may be sent again after each of them), 503 unavailable (the ledger).
 package pay

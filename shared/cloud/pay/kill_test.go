@@ -26,7 +26,7 @@ func TestKilledAtRandom(t *testing.T) { killAtRandom(t, 600) }
 
 // TestKilledAtRandomWithAChain does the same with a facilitator that takes a nonce once and forgets by whom, moves
 // the money and then says no, or says that it did what it did not: the chain is asked.
-func TestKilledAtRandomWithAChain(t *testing.T) { killAtRandom(t, 400, "PAY_TEST_CHAIN=yes") }
+func TestKilledAtRandomWithAChain(t *testing.T) { killAtRandom(t, 200, "PAY_TEST_CHAIN=yes") }
 
 func killAtRandom(t *testing.T, calls int, environment ...string) {
 	const buyers = 32

@@ -107,14 +107,14 @@ func TestARefusalThatTheChainConfirms(t *testing.T) {
 // A process that is killed while it settles keeps the payment waiting for its lease only, which is short; one that
 // works for longer than a lease keeps it.
 func TestTheLeaseOfTheDeadIsShort(t *testing.T) {
-	r := newRig(t, func(c *pay.Config) { c.Bounds.Lease, c.Bounds.Wait = time.Second, 5*time.Second }, nil)
+	r := newRig(t, func(c *pay.Config) { c.Bounds.Lease, c.Bounds.Wait = 800*time.Millisecond, 10*time.Second }, nil)
 	payment := r.payment("")
 	var slow atomic.Bool
 	slow.Store(true)
 	inner := r.fac.Config.Handler
 	r.fac.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Path == "/settle" && slow.CompareAndSwap(true, false) {
-			time.Sleep(2500 * time.Millisecond)
+			time.Sleep(1800 * time.Millisecond)
 		}
 		inner.ServeHTTP(w, req)
 	})
@@ -130,7 +130,7 @@ func TestTheLeaseOfTheDeadIsShort(t *testing.T) {
 	d := &dying{Ledger: r.ledger, n: 5} // dies with the write after settling was written
 	r.ask(r.newGate(d), request(2), payment)
 	begun := time.Now()
-	if a := r.ask(r.gate, request(2), payment); a.status != 200 || time.Since(begun) > 4*time.Second {
+	if a := r.ask(r.gate, request(2), payment); a.status != 200 || time.Since(begun) > 8*time.Second {
 		t.Errorf("got %d %s after %s", a.status, a.body, time.Since(begun))
 	}
 	if d := (pay.Bounds{}).Effective(); d.Lease+d.Lease/2 > 10*time.Second || d.Wait < d.Lease {

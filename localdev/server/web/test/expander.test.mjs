@@ -16,8 +16,8 @@ before(async () => {
 });
 after(() => browser?.close());
 
-async function open(viewport, hash = "") {
-  const page = await browser.newPage({ viewport });
+async function open(viewport, hash = "", timezoneId = undefined) {
+  const page = await browser.newPage({ viewport, timezoneId });
   const errors = [];
   page.on("pageerror", (e) => errors.push(e.message));
   page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
@@ -128,5 +128,43 @@ test("a rule without occurrences says so", async () => {
   const { page } = await open(desktop, given("0 0 30 2 *", "cron"));
   await page.waitForSelector("#result:not([hidden])");
   assert.match(await page.innerText("#result"), /This rule never happens/);
+  await page.close();
+});
+
+test("the visitor's own zone is taken under the name the browser has for it", async () => {
+  for (const [zone, present] of [["Asia/Calcutta", "Asia/Kolkata"], ["Europe/Kiev", "Europe/Kyiv"], ["Europe/Vienna", ""]]) {
+    const { page, errors } = await open(desktop, "", zone);
+    const own = await page.inputValue("#tz");
+    assert.equal(own, await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
+    assert.notEqual(own, "UTC");
+    await page.fill("#rule", "FREQ=DAILY");
+    await page.press("#rule", "Enter");
+    await rows(page, 3);
+    assert.ok((await page.innerText("#summary")).endsWith(own === zone && present ? `in ${zone} (${present})` : `in ${own}`));
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+});
+
+test("an hourly rule follows the clock over both changes, page by page", async () => {
+  for (const [start, want] of [["2026-10-25T02:00", ["00:00", "00:30", "01:00", "01:30", "02:00", "02:30"]], ["2026-03-29T01:00", ["00:00", "00:30", "01:00", "01:30", "02:00", "02:30"]]]) {
+    const { page, errors } = await open(desktop, given("*/30 * * * *", "cron", "Europe/Vienna", start));
+    await rows(page, 3);
+    await page.click("#more");
+    await rows(page, 6);
+    const utc = await page.locator("#rows td:nth-child(2)").allInnerTexts();
+    assert.deepEqual(utc.map((t) => t.match(/(\d\d:\d\d):\d\dZ/)[1]), want);
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+});
+
+test("a start that does not exist and an UNTIL without Z are explained", async () => {
+  const { page } = await open(desktop, given("FREQ=DAILY; UNTIL=20270329", "rrule", "Europe/Vienna", "2027-03-28T02:30"));
+  await rows(page, 2);
+  const remarks = await page.innerText("#remarks");
+  assert.match(remarks, /The start 02:30 does not exist/);
+  assert.match(remarks, /UNTIL has no Z/);
+  assert.match(remarks, /Blanks/);
   await page.close();
 });
