@@ -344,7 +344,7 @@ func TestPollOfADeadFeed(t *testing.T) {
 		}
 		return nil
 	}
-	p := polling{board: board, url: client.url, token: "token", client: client, now: time.Now}
+	p := polling{board: board, url: client.url, token: "token", client: client, done: doneColumns, now: time.Now}
 	if err := p.run(t.Context(), &out); !errors.Is(err, errBusy) || waits != 5 {
 		t.Errorf("%v after %d waits", err, waits)
 	}
