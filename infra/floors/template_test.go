@@ -377,6 +377,25 @@ func TestWhatHoldsDataIsKept(t *testing.T) {
 	}
 }
 
+// TestSecretsAreReadAtRunTime: a deployment puts no secret into a function's environment, where a new value
+// would not come before the next deployment of that function. The CDN alone is given one: it cannot read.
+func TestSecretsAreReadAtRunTime(t *testing.T) {
+	resources := value(template(t).Content[0], "Resources")
+	for i := 0; i+1 < len(resources.Content); i += 2 {
+		name, resource := resources.Content[i], resources.Content[i+1]
+		if name.Value == "Distribution" {
+			continue
+		}
+		walk(resource, func(n *yaml.Node) {
+			for _, v := range n.Content {
+				if strings.Contains(v.Value, "{{resolve:") {
+					t.Errorf("template.yaml:%d: %s holds the value that a secret had when it was deployed", v.Line, name.Value)
+				}
+			}
+		})
+	}
+}
+
 // TestWhatRunsIsLogged: requests of the CDN, and what a rebuild failed at.
 func TestWhatRunsIsLogged(t *testing.T) {
 	resources := value(template(t).Content[0], "Resources")

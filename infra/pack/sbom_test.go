@@ -5,6 +5,7 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"mappe/infra/pack"
+	"mappe/localdev/exact"
 )
 
 func repository(t *testing.T) string {
@@ -102,6 +104,47 @@ func TestWhatAProgramIsMadeOf(t *testing.T) {
 	for _, s := range []string{"Apache License", "SIL OPEN FONT LICENSE", "Trennmustermannschaft"} {
 		if !strings.Contains(notices, s) {
 			t.Errorf("the notices lack %q", s)
+		}
+	}
+}
+
+// TestEveryFunctionsModulesHaveTerms looks at what all functions of the template link, without building them.
+func TestEveryFunctionsModulesHaveTerms(t *testing.T) {
+	root := repository(t)
+	stack, err := exact.Load(filepath.Join(root, "template.yaml"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"}
+	for _, f := range stack.Functions {
+		args = append(args, f.Main)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux")
+	raw, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")
+	slices.Sort(lines)
+	info := &debug.BuildInfo{GoVersion: runtime.Version()}
+	for _, line := range slices.Compact(lines) {
+		if path, version, ok := strings.Cut(line, " "); ok {
+			info.Deps = append(info.Deps, &debug.Module{Path: path, Version: version})
+		}
+	}
+	if len(info.Deps) < 20 {
+		t.Fatalf("only %d modules are linked", len(info.Deps))
+	}
+	v := pack.NewInventory(root)
+	v.Add("all.zip", "", info)
+	parts, err := v.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range parts {
+		if p.Licence == "" && !p.Embedded {
+			t.Errorf("%s %s: %s is under no licence that is known here", p.Name, p.Version, p.Texts[0])
 		}
 	}
 }

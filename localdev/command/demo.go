@@ -50,6 +50,9 @@ func generate(ctx context.Context, out io.Writer, dir string) error {
 			fmt.Fprintf(out, "\r\x1b[Kdemo country: %d of %d, %s", done+1, total, step)
 		}
 	}
+	if !terminal {
+		fmt.Fprintf(out, "demo country: writing its raw sources into %s\n", dir)
+	}
 	s, err := demo.Generate(ctx, dir, opt)
 	if terminal {
 		fmt.Fprint(out, "\r\x1b[K")

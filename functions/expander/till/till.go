@@ -24,7 +24,7 @@ type Settings struct {
 	PayTo       string // who is paid
 	Network     string // CAIP-2; "" is Base Sepolia
 	Facilitator string // base URL
-	Credential  string // of the facilitator, where it asks for one
+	Credential  string // secret (Secrets Manager) with the facilitator's token, where it asks for one
 	// RPC is a node of the network: it proves settlements whose outcome the facilitator does not tell any
 	// more. Without one such a payment stays open, neither answered nor charged again.
 	RPC     string
@@ -38,7 +38,8 @@ type Settings struct {
 }
 
 // FromEnvironment reads MAPPE_PAY_TO, _NETWORK, _FACILITATOR, _CREDENTIAL, _RPC and _MAINNET (yes), MAPPE_LEDGER
-// and MAPPE_PUBLIC_URL, the address of the service. The credential is the only secret.
+// and MAPPE_PUBLIC_URL, the address of the service. The credential is the ARN of a secret; its value is read
+// while the program runs.
 func FromEnvironment(getenv func(string) string) (Settings, error) {
 	s := Settings{
 		PayTo: getenv("MAPPE_PAY_TO"), Network: getenv("MAPPE_PAY_NETWORK"), Facilitator: getenv("MAPPE_PAY_FACILITATOR"),
@@ -89,10 +90,16 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
 		}
 		proof = pay.Chain{URL: s.RPC, Client: &http.Client{Timeout: 10 * time.Second}}
 	}
+	var client *http.Client
+	if s.Credential != "" {
+		if client, err = facilitatorClient(s.Credential); err != nil {
+			return nil, errors.Join(fmt.Errorf("MAPPE_PAY_CREDENTIAL: %w", err), l.Close())
+		}
+	}
 	t.Gate, err = pay.New(pay.Config{
 		Proof: proof,
 		PayTo: s.PayTo, Price: expander.PriceAtomic, Network: s.Network, AllowMainnet: s.Mainnet,
-		Facilitator: s.Facilitator, Credential: pay.Secret(s.Credential),
+		Facilitator: s.Facilitator, Client: client,
 		Resource: pay.Resource{URL: s.Resource, Description: expander.Sold, MimeType: "application/json",
 			ServiceName: "Recurrence expander", Tags: []string{"calendar", "rrule", "cron", "timezone"}},
 		Origin: endpoint.Origin,

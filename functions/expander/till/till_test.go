@@ -183,11 +183,11 @@ func TestAnOrderlyEndKeepsTheCounts(t *testing.T) {
 }
 
 func TestSettingsOfTheEnvironment(t *testing.T) {
-	env := map[string]string{"MAPPE_PAY_TO": payTo, "MAPPE_PAY_FACILITATOR": "https://f.example", "MAPPE_PAY_CREDENTIAL": "hidden-thing",
+	env := map[string]string{"MAPPE_PAY_TO": payTo, "MAPPE_PAY_FACILITATOR": "https://f.example", "MAPPE_PAY_CREDENTIAL": "arn:of-the-token",
 		"MAPPE_LEDGER": "dynamodb://table", "MAPPE_PUBLIC_URL": "https://api.example/expander", "AWS_LAMBDA_FUNCTION_NAME": "f"}
 	get := func(k string) string { return env[k] }
 	s, err := till.FromEnvironment(get)
-	if err != nil || s.PayTo != payTo || s.Resource != "https://api.example/expander/v1/expand" || !s.EachRequest || s.Mainnet {
+	if err != nil || s.PayTo != payTo || s.Credential != "arn:of-the-token" || s.Resource != "https://api.example/expander/v1/expand" || !s.EachRequest || s.Mainnet {
 		t.Errorf("%v %+v", err, s)
 	}
 	env["MAPPE_PAY_MAINNET"] = "true"
@@ -203,7 +203,12 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 // TestTheCredentialIsNotLogged: what a till says of itself does not hold it.
 func TestTheCredentialIsNotLogged(t *testing.T) {
 	var out bytes.Buffer
-	s := till.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "hidden-thing", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
+	secrets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"SecretString":"hidden-thing"}`) }))
+	defer secrets.Close()
+	for name, value := range map[string]string{"AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets.URL, "AWS_REGION": "x", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"} {
+		t.Setenv(name, value)
+	}
+	s := till.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "arn:of-the-token", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
 	opened, err := till.Open(t.Context(), s, slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)
@@ -211,6 +216,10 @@ func TestTheCredentialIsNotLogged(t *testing.T) {
 	defer opened.Close()
 	w := httptest.NewRecorder()
 	opened.Wrap(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest("POST", "/v1/expand", nil))
+	failed := opened.Check(t.Context()) // with the token, to where nobody listens
+	if failed == nil || strings.Contains(failed.Error(), "hidden-thing") {
+		t.Errorf("the facilitator: %v", failed)
+	}
 	if w.Code != 402 || strings.Contains(out.String()+w.Body.String()+w.Header().Get("PAYMENT-REQUIRED"), "hidden-thing") {
 		t.Errorf("%d %s", w.Code, out.String())
 	}

@@ -77,9 +77,16 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
-// stalling reads so much of an answer and then nothing more. It says what the handler was told, whether the
-// process was ended, and how the stream ends for the runtime.
-func stalling(t *testing.T, runtimeIsStuck bool) (told error, exited bool, end error, log string) {
+// stalled is what becomes of an answer whose reader stops.
+type stalled struct {
+	told   error // to the handler
+	exited bool  // the process was ended
+	end    error // of the stream, for the runtime
+	log    string
+}
+
+// stalling reads so much of an answer and then nothing more.
+func stalling(t *testing.T, runtimeIsStuck bool) (s stalled) {
 	t.Helper()
 	secrets, err := NewSecrets(edgeSecret)
 	if err != nil {
@@ -88,7 +95,7 @@ func stalling(t *testing.T, runtimeIsStuck bool) (told error, exited bool, end e
 	done := make(chan error, 1)
 	var left atomic.Bool
 	var lines syncBuffer
-	c := Config{Secrets: secrets, Log: slog.New(slog.NewTextHandler(&lines, nil)), Grace: 50 * time.Millisecond, exit: func() { left.Store(true) },
+	c := Config{Secrets: secrets, Log: slog.New(slog.NewTextHandler(&lines, nil)), Grace: time.Second, exit: func() { left.Store(true) },
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for {
 				if _, err := w.Write(make([]byte, bufferBytes)); err != nil {
@@ -104,26 +111,26 @@ func stalling(t *testing.T, runtimeIsStuck bool) (told error, exited bool, end e
 	if _, err := io.ReadFull(a.Body, make([]byte, 1000)); err != nil {
 		t.Fatal(err)
 	}
-	told = <-done
+	s.told = <-done
 	if !runtimeIsStuck {
-		_, end = io.Copy(io.Discard, a.Body)
+		_, s.end = io.Copy(io.Discard, a.Body)
 		a.Close()
 	}
-	for deadline := time.Now().Add(200 * time.Millisecond); runtimeIsStuck && !left.Load() && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(30 * time.Second); runtimeIsStuck && !left.Load() && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(30 * time.Millisecond) // longer than the process waits for a runtime that goes on
-	return told, left.Load(), end, lines.String()
+	time.Sleep(300 * time.Millisecond) // longer than the process waits for a runtime that goes on
+	s.exited, s.log = left.Load(), lines.String()
+	return s
 }
 
 // TestAReaderWhoStallsIsLeft: the handler ends, and where even the runtime cannot go on, the process.
 func TestAReaderWhoStallsIsLeft(t *testing.T) {
-	told, exited, end, log := stalling(t, false)
-	if !errors.Is(told, io.ErrClosedPipe) || exited || !errors.Is(end, errStalled) || !strings.Contains(log, "the reader has stalled") {
-		t.Errorf("a runtime that goes on: handler %v, exited %v, stream %v, log %s", told, exited, end, log)
+	if s := stalling(t, false); !errors.Is(s.told, io.ErrClosedPipe) || s.exited || !errors.Is(s.end, errStalled) || !strings.Contains(s.log, "the reader has stalled") {
+		t.Errorf("a runtime that goes on: %+v", s)
 	}
-	if told, exited, _, _ := stalling(t, true); !errors.Is(told, io.ErrClosedPipe) || !exited {
-		t.Errorf("a runtime that is stuck: handler %v, exited %v", told, exited)
+	if s := stalling(t, true); !errors.Is(s.told, io.ErrClosedPipe) || !s.exited {
+		t.Errorf("a runtime that is stuck: %+v", s)
 	}
 }
 
@@ -133,15 +140,15 @@ func TestASlowReaderHasTheAnswerWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const size = 40 * bufferBytes
-	c := Config{Secrets: secrets, Log: slog.New(slog.DiscardHandler), Grace: 20 * time.Millisecond,
+	const size = 80 * bufferBytes
+	c := Config{Secrets: secrets, Log: slog.New(slog.DiscardHandler), Grace: time.Second,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(make([]byte, size)) })}
 	a, err := Wrap(c)(t.Context(), event(t, "get.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := 0
-	for buf := make([]byte, bufferBytes); ; time.Sleep(3 * time.Millisecond) {
+	for buf := make([]byte, bufferBytes); ; time.Sleep(15 * time.Millisecond) {
 		n, err := a.Body.Read(buf)
 		if got += n; err == io.EOF {
 			break
