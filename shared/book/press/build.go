@@ -261,8 +261,12 @@ func mayBeFinal(m Manuscript) error {
 	for _, f := range m.Found {
 		switch f.Type {
 		case finding.MissingImage:
+			why, fix := "A picture is linked, missing or broken", f.Type.Fix()
+			if strings.Contains(f.Detail, "cannot be printed") { // of a kind that the press does not draw, such as SVG
+				why, fix = "A picture is of a kind that cannot be printed", "Export it as PNG with at least 300 dots per inch at its printed size, or as JPEG, and put that in its place."
+			}
 			return &Fault{
-				Plain:  "A picture is linked, missing or broken, so a final would have a hole. " + f.Type.Fix() + " Then upload the manuscript again.",
+				Plain:  why + ", so a final would have a hole. " + fix + " Then upload the manuscript again.",
 				Near:   near(f.Excerpt),
 				Detail: oneLine(f.Type.String() + " " + f.Detail),
 			}
