@@ -21,6 +21,7 @@ type Checked struct {
 	KGs        int      `json:"kgs"`
 	Objects    int      `json:"objects"`
 	Bytes      int64    `json:"bytes"`
+	Latest     string   `json:"latest"` // generation of the files below latest/; another one until a killed publication is repeated
 	Broken     []string `json:"broken"` // objects that are missing or hold other bytes than the manifest says
 	// Behind are the files below latest/ of another generation: a publication was stopped before it had copied
 	// them, and the next build does.
@@ -59,6 +60,13 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 
 // latest holds the files below latest/ against the generation: each once, of the right bytes, and no other.
 func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
+	x, _, err := readLatest(ctx, st)
+	if err != nil {
+		return err
+	}
+	if c.Latest = x.Generation; c.Latest != c.Generation {
+		return nil
+	}
 	want := latestOf(&live.Manifest, live.Pointer.Generation)
 	have, _, err := readLatest(ctx, st)
 	if err != nil {
