@@ -91,12 +91,21 @@ func unpack(b []byte, box geom.Box) geom.MultiPolygon {
 	return m
 }
 
-// Simplify is an outline with fewer vertices, whose border lies within a tolerance in metres of the
-// given one.
+// Simplify is a valid outline with fewer vertices, whose border lies within a tolerance in metres of the
+// given one. Lines that cross when vertices are left out are read by the even-odd rule; where that is too
+// much work, the outline comes back as it is.
 func Simplify(m geom.MultiPolygon, tolerance float64) geom.MultiPolygon {
 	if len(m) == 0 {
 		return nil
 	}
 	plane := crs.Around(m.Bounds().Center())
-	return m.Simplify(tolerance, plane.Project)
+	s := m.Simplify(tolerance, plane.Project)
+	if s.Validate() == nil {
+		return s
+	}
+	valid, err := geom.Rebuild(s.Rings())
+	if err != nil || len(valid) == 0 {
+		return m
+	}
+	return valid
 }

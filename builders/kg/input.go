@@ -46,8 +46,8 @@ type Address struct {
 
 // The tilesets and layers of the survey office.
 const (
-	tilesetCadastre = "kataster"
-	tilesetSymbols  = "symbole"
+	TilesetCadastre = "kataster"
+	TilesetSymbols  = "symbole"
 	layerParcels    = "gst"
 	layerLabels     = "gnr"
 	layerLandUse    = "nfl"

@@ -56,7 +56,7 @@ type pools struct {
 // another. Tiles beyond the parcels' own are read when a shape on the parcels runs out into them, up to as
 // many again (and 64); what runs out further ends at the last tile read.
 func landUse(ctx context.Context, in *Input, where *places, rep *Report) ([]use, error) {
-	u := &useReader{region: newRegion(in, tilesetCadastre, in.LandUseZoom), where: where, base: map[square]bool{}}
+	u := &useReader{region: newRegion(in, TilesetCadastre, in.LandUseZoom), where: where, base: map[square]bool{}}
 	want, err := u.region.baseTiles(where.parcels)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ type cadastre struct {
 
 // readCadastre reads the tiles of the box, then those that parcels of the KG run into, until none is missing.
 func readCadastre(ctx context.Context, in *Input, rep *Report) (*cadastre, error) {
-	c := &cadastre{code: in.Code, region: newRegion(in, tilesetCadastre, in.ParcelZoom)}
+	c := &cadastre{code: in.Code, region: newRegion(in, TilesetCadastre, in.ParcelZoom)}
 	// 2e-4 degrees are some 15 to 22 m: outlines of KGs are drawn more coarsely than parcels.
 	want, err := c.region.cover(in.Box, 2000)
 	if err != nil {

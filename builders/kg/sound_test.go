@@ -3,10 +3,12 @@ package kg
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"mappe/builders/kg/tilecut"
 	"mappe/infra/judges"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
@@ -106,5 +108,57 @@ func TestPublishedGeometriesAreValid(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("plan %+v", pl)
 		}
+	}
+}
+
+// Parcels as dense cities have them: a spike of nearly no width where the ring begins and ends, or whose way
+// back doubles back at the tip. In the source they are valid; the pixels and the grid of degrees turn their
+// sides over. Each comes back valid, with its area, beside a neighbour that follows the spike.
+func TestSpikesOfNearlyNoWidth(t *testing.T) {
+	fine := mvt.Grid{Z: 15, Extent: 4096 * 16}
+	at := func(x, y float64) geom.Point { // in pixels from the origin, south is positive
+		return fine.Point(int64(16*(originX+x)), int64(16*(originY+y)))
+	}
+	for name, ring := range map[string][]geom.Point{
+		"a lasso":                     {at(100, 100), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4), at(100.1, 100.2)},
+		"a lasso of 40 m":             {at(-100, 10), at(101.9, 101.3), at(300, 140), at(310, 300), at(120, 290), at(101.95, 101.4), at(-100.1, 10.3)},
+		"the tip doubles back":        {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(318.6, 203.5), at(300, 200.4), at(300, 300), at(100, 300)},
+		"the tip passes the base":     {at(100, 100), at(300, 100), at(300, 200), at(340, 207.3), at(260.2, 192.8), at(300, 200.4), at(300, 300), at(100, 300)},
+		"a corner beside a far line":  {at(100, 100), at(700, 113.7), at(700, 114.2), at(400.4, 107.3), at(400, 300), at(100, 300)},
+		"a hole a hair from the line": {at(100, 100), at(700, 113.7), at(700, 300), at(100, 300)},
+	} {
+		source := geom.MultiPolygon{{geom.Ring(ring)}}
+		source[0][0].Orient(true)
+		if strings.HasPrefix(name, "a hole") {
+			source[0] = append(source[0], geom.Ring{at(400, 106.9), at(380, 200), at(420, 200)})
+		}
+		fs := []tilecut.Feature{parcel("1", source...), parcel("2", geom.Polygon{rect(340, 207, 60, 60)}), labelAt("1", 200, 250), labelAt("2", 370, 240)}
+		tiles := cutTiles(t, fs, 15, 4096, 80)
+		names, shapes, rep := published(t, Input{Code: testKG, Box: boxed(fs), Tiles: memory{"kataster": tiles}})
+		for i, why := range judges.Invalid(t, shapes) {
+			t.Errorf("%s: %s: %s", name, names[i], why)
+		}
+		for i, m := range shapes {
+			if names[i] == "parcel 1" {
+				near(t, name, m.Area(crs.EqualArea), source.Area(crs.EqualArea), 0.01*source.Area(crs.EqualArea))
+			}
+		}
+		if len(names) != 3 || rep.OpenShapes > 0 {
+			t.Errorf("%s: published %v, %+v", name, names, rep)
+		}
+	}
+}
+
+// What no repair can make valid costs this parcel its shape, not the KG: it is named with its area.
+func TestAParcelBeyondRepairIsNamed(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	var ring geom.Ring
+	for range 4000 {
+		ring = append(ring, g15.Point(originX+r.Int64N(4000), originY+r.Int64N(4000)))
+	}
+	fs := []tilecut.Feature{parcel("1", geom.Polygon{ring}), parcel("2", geom.Polygon{rect(5000, 0, 600, 600)}), labelAt("1", 2000, 2000)}
+	_, shapes, rep := published(t, Input{Code: testKG, Box: boxed(fs), Tiles: memory{"kataster": cutTiles(t, fs, 15, 4096, 80)}})
+	if len(rep.Inexact) != 1 || rep.Inexact[0].GNR != "1" || rep.Inexact[0].Sqm > 0.1 || rep.Inexact[0].DrawnSqm == 0 || len(shapes) != 3 {
+		t.Errorf("%+v", rep.Inexact)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // symbols reads the land-use symbols that lie in the KG's parcels: points of any layer with an attribute
 // ns. They are counted on their parcels.
 func symbols(ctx context.Context, in *Input, where *places, rep *Report) ([]kgfile.Symbol, error) {
-	r := newRegion(in, tilesetSymbols, in.LandUseZoom)
+	r := newRegion(in, TilesetSymbols, in.LandUseZoom)
 	want, err := r.baseTiles(where.parcels)
 	if err != nil {
 		return nil, err

@@ -21,10 +21,8 @@ type Checked struct {
 	KGs        int      `json:"kgs"`
 	Objects    int      `json:"objects"`
 	Bytes      int64    `json:"bytes"`
+	Latest     string   `json:"latest"` // generation of the files below latest/; another one until a killed publication is repeated
 	Broken     []string `json:"broken"` // objects that are missing or hold other bytes than the manifest says
-	// Behind are the files below latest/ of another generation: a publication was stopped before it had copied
-	// them, and the next build does.
-	Behind []string `json:"behind"`
 }
 
 // Check reads every object of the served generation and compares it with the manifest; report is
@@ -37,7 +35,7 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	if live.etag == store.Absent {
 		return Checked{}, fmt.Errorf("nothing is published there yet")
 	}
-	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}, Behind: []string{}}
+	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}}
 	m := &live.Manifest
 	for _, o := range m.National() {
 		c.object(ctx, st, o)
@@ -59,12 +57,14 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 
 // latest holds the files below latest/ against the generation: each once, of the right bytes, and no other.
 func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
-	want := latestOf(&live.Manifest, live.Pointer.Generation)
-	have, _, err := readLatest(ctx, st)
+	x, _, err := readLatest(ctx, st)
 	if err != nil {
 		return err
 	}
-	broken := len(c.Broken)
+	if c.Latest = x.Generation; c.Latest != c.Generation {
+		return nil
+	}
+	want := latestOf(&live.Manifest, live.Pointer.Generation)
 	left := map[string]bool{}
 	for info, err := range st.List(ctx, "latest/") {
 		if err != nil {
@@ -87,12 +87,7 @@ func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
 			c.Broken = append(c.Broken, key)
 		}
 	}
-	if have.Generation != live.Pointer.Generation {
-		c.Behind = append(c.Behind, c.Broken[broken:]...)
-		c.Broken = c.Broken[:broken]
-	}
 	slices.Sort(c.Broken)
-	slices.Sort(c.Behind)
 	return nil
 }
 

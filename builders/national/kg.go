@@ -167,7 +167,7 @@ func (t *Task) cover(ctx context.Context, r *recorder) (map[tileName]bool, error
 	for _, c := range []struct {
 		tileset string
 		zoom    int
-	}{{"kataster", t.Settings.ParcelZoom}, {"kataster", t.Settings.LandUseZoom}, {"symbole", t.Settings.LandUseZoom}} {
+	}{{kg.TilesetCadastre, t.Settings.ParcelZoom}, {kg.TilesetCadastre, t.Settings.LandUseZoom}, {kg.TilesetSymbols, t.Settings.LandUseZoom}} {
 		ids, ok := mvt.Cover(t.Facts.Outline.Bounds(), uint8(c.zoom), maxCover)
 		if !ok {
 			return nil, fmt.Errorf("the outline covers more than %d tiles of zoom %d", maxCover, c.zoom)

@@ -1,12 +1,15 @@
 package national
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
+	"mappe/infra/judges"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -133,5 +136,21 @@ func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
 		if _, err := read(t.Context(), st, s.Key); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// DuckDB counts every parcel once by the glob that the documentation names.
+func TestDuckDBReadsTheFolderOnce(t *testing.T) {
+	root := t.TempDir()
+	st, err := dir.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2]), st, Options{Accept: true})
+	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*.parquet"),
+		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int from $FILE`)
+	if want := "[[[47,47,3]]]"; strings.TrimSpace(string(got)) != want {
+		t.Errorf("want %s, got %s", want, got)
 	}
 }

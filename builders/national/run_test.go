@@ -146,7 +146,9 @@ func TestKilledAtAnyWrite(t *testing.T) {
 			if got.Generation != want.Generation {
 				t.Errorf("write %d, stored %v: the next run serves %s, want %s", n, stored, got.Generation, want.Generation)
 			}
-			intact(t, st)
+			if now := intact(t, st); now.Latest != want.Generation {
+				t.Errorf("write %d, stored %v: the files below latest/ are of %q", n, stored, now.Latest)
+			}
 		}
 	}
 }

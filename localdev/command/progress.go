@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"text/tabwriter"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/builders/national"
+	"mappe/builders/source/tiles"
 )
 
 // newObserver shows a build on a terminal as a bar with an estimate, elsewhere as one line per KG.
@@ -91,6 +93,13 @@ func (o *barObserver) Phase(name string) {
 
 func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
 
+// incomplete says whether a KG is held back for what its source lacks.
+func incomplete(r national.Result) bool {
+	return errors.Is(r.Err, tiles.ErrBroken) || slices.ContainsFunc(r.Quality.Reasons, func(q kgdocs.Reason) bool {
+		return q.Verdict == kgdocs.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" && r.Quality.Live == nil)
+	})
+}
+
 // printSummary is the table at the end of a build: the KGs that need a look first, then the totals.
 func printSummary(w io.Writer, s national.Summary) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -113,6 +122,9 @@ func printSummary(w io.Writer, s national.Summary) {
 	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed, %d dropped; %d parcels, %.1f MB, %s\n", len(s.Results),
 		s.Count(national.Built), s.Count(national.Reused), s.Count(national.Refused), s.Count(national.Failed), s.Count(national.Dropped),
 		parcels, float64(bytes)/1e6, s.Took.Round(time.Millisecond))
+	if slices.ContainsFunc(s.Results, incomplete) {
+		fmt.Fprintln(w, "KGs are held back because the source is incomplete: fetch the tiles that are missing, or, if there are none, look at the reports and pass --accept-gaps")
+	}
 	switch {
 	case s.Published:
 		fmt.Fprintf(w, "generation %s is served\n", s.Generation)

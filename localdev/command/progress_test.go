@@ -2,12 +2,14 @@ package command
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/builders/national"
+	"mappe/builders/source/tiles"
 )
 
 // A build that is served with doubts says so where a person looks last.
@@ -18,6 +20,21 @@ func TestSummaryNamesWarnings(t *testing.T) {
 	printSummary(&b, national.Summary{Results: []national.Result{r}})
 	if want := "warning: 09902 Brennzach: 16 parcels are cut"; !strings.Contains(b.String(), want) {
 		t.Errorf("want %q in\n%s", want, b.String())
+	}
+}
+
+// A build that is held back for missing tiles names the flag.
+func TestSummaryNamesTheFlagForGaps(t *testing.T) {
+	for name, r := range map[string]national.Result{
+		"a missing tile":    {Outcome: national.Refused, Quality: kgdocs.Quality{Reasons: []kgdocs.Reason{{Code: "missing_tile", Verdict: kgdocs.Refuse}}}},
+		"a failed download": {Outcome: national.Failed, Err: fmt.Errorf("KG 09902: %w", tiles.ErrBroken)},
+		"lost parcels":      {Outcome: national.Refused, Quality: kgdocs.Quality{Reasons: []kgdocs.Reason{{Code: "parcels_lost", Verdict: kgdocs.Refuse}}}},
+	} {
+		var b bytes.Buffer
+		printSummary(&b, national.Summary{Results: []national.Result{r}})
+		if got, want := strings.Contains(b.String(), "--accept-gaps"), name != "lost parcels"; got != want {
+			t.Errorf("%s: want the flag named %v, got\n%s", name, want, b.String())
+		}
 	}
 }
 

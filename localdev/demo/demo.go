@@ -17,10 +17,11 @@ import (
 	"mappe/localdev/demo/world"
 )
 
-// Stichtag is the date the sources are of, and Attribution their notice.
+// Stichtag is the date the sources are of, and Attribution their notice: nobody surveyed this country. It
+// goes into every file and answer that is made of the sources.
 const (
 	Stichtag    = "2026-10-01"
-	Attribution = "© BEV, 2026"
+	Attribution = "made-up demonstration data"
 )
 
 // Options of Generate.

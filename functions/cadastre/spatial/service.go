@@ -34,9 +34,8 @@ type service struct {
 	pause func(context.Context, time.Duration) error
 }
 
-// Notice is the licence of the cadastre's data; a generation replaces the attribution by one that names
-// its year.
-var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Attribution: "© BEV, modified"}
+// Notice is the licence of the cadastre's data. Whom to name is a property of the data: the generation says it.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/"}
 
 // Endpoints are the endpoints of the family, in the order of the specification, for a service that
 // holds more than this family. The service has to Pin.

@@ -31,9 +31,9 @@ type service struct {
 	peer *peer
 }
 
-// Notice is the licence of the register's data.
+// Notice is the licence of the register's data. Whom to name is a property of the data: the generation says it.
 var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
-	Attribution: "© BEV, modified", Dataset: "Register of the Katastralgemeinden"}
+	Dataset: "Register of the Katastralgemeinden"}
 
 // Endpoints are the endpoints of the family, for a service that holds more. The service has to Pin.
 func Endpoints(d Deps) []endpoint.Endpoint {

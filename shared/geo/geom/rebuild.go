@@ -13,6 +13,9 @@ const rebuildRounds = 32
 // million times, which is no drawing of anything and would fill the memory.
 const maxCuts = 1 << 20
 
+// maxRebuilt bounds the rings of the result: each is compared with all others.
+const maxRebuilt = 1 << 14
+
 // Rebuild makes a valid multipolygon of any rings by the even-odd rule: a point is inside when an odd
 // number of rings is around it. Self-crossing rings come apart, inverted rings (a small exterior with
 // the real outer rings as its interiors) become parts, stretches that stand twice fall away, whatever
@@ -47,7 +50,7 @@ func Rebuild(rings []Ring) (MultiPolygon, error) {
 		}
 		edges = cut
 	}
-	return polygonsOf(edges), nil
+	return polygonsOf(edges)
 }
 
 // Rings lists the rings of all parts.
@@ -176,14 +179,18 @@ func along(e edge, p Point) int64 {
 // polygonsOf joins edges that meet only at their ends, an even number at each, to polygons. Rings are
 // first joined anyhow to learn on which side of each edge the area lies; where more than two edges meet
 // they are joined again so that each ring keeps to the area on its left.
-func polygonsOf(edges []edge) MultiPolygon {
+func polygonsOf(edges []edge) (MultiPolygon, error) {
 	halves := make([]halfEdge, 0, 2*len(edges))
 	for i, e := range edges {
 		halves = append(halves, halfEdge{e.a, e.b, int32(i)}, halfEdge{e.b, e.a, int32(i)})
 	}
 	sortStar(halves)
 	anyhow := joinRings(halves, len(edges), false)
-	m := nest(simpleRings(anyhow))
+	rings := simpleRings(anyhow)
+	if len(rings) > maxRebuilt {
+		return nil, ErrTooComplex
+	}
+	m := nest(rings)
 	if forks(halves) {
 		var left []halfEdge
 		id := int32(0)
@@ -196,7 +203,7 @@ func polygonsOf(edges []edge) MultiPolygon {
 		sortStar(left)
 		m = nest(simpleRings(joinRings(left, int(id), true)))
 	}
-	return m.Normalise()
+	return m.Normalise(), nil
 }
 
 func simpleRings(rings []Ring) []Ring {

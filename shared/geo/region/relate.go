@@ -65,11 +65,11 @@ func divides(u, v geom.Point, points [4]geom.Point) bool {
 
 // Reaches says whether the interiors share area or come within a distance in metres of each other.
 func (a *Area) Reaches(m geom.MultiPolygon, mb geom.Box, metres float64) bool {
-	held := *a
-	a.bufferM += metres
-	a.box = crs.Grow(a.box, metres)
-	reaches := a.Overlaps(m, mb)
-	a.bufferM, a.box = held.bufferM, held.box
+	wider := *a
+	wider.bufferM += metres
+	wider.box = crs.Grow(a.box, metres)
+	reaches := wider.Overlaps(m, mb)
+	a.work, a.cand, a.touch = wider.work, wider.cand, wider.touch
 	return reaches
 }
 
