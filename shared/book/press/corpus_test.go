@@ -18,7 +18,7 @@ import (
 var refusedRightly = map[string]string{
 	"broken":                   "the archive is cut off or made up by a fuzzer, its main part is missing, or none of its pages is one that can be read (drawings, DTBook, JSON)",
 	"doctype":                  "the XML declares entities, which no word processor writes and which attacks do",
-	"empty":                    "no letter stands in it and no picture: tests of tables, styles and settings, links to files elsewhere",
+	"empty":                    "no letter that is shown and no picture: tests of tables, styles and settings, hidden text, elements the format does not have, links to files elsewhere",
 	"encrypted":                "its pages are encrypted, by a password or by rights management",
 	"macros":                   "it holds macros",
 	"no words and no pictures": "nothing but a table of contents, empty tables, or pictures that are linked and not in the file",
