@@ -256,20 +256,27 @@ func some(list []string) []string {
 	return list
 }
 
+// missingPicture is the fault of a final with a picture that is not there or that the press does not draw.
+func missingPicture(f finding.Finding) *Fault {
+	detail := oneLine(f.Type.String() + " " + f.Detail)
+	if strings.Contains(f.Detail, "cannot be printed") { // some SVG
+		return &Fault{
+			Plain: "A picture is of a kind that cannot be printed, so a final would have a hole. Export it as PNG with at least 300 dots per inch at its printed size, or as JPEG, and put that in its place. Then upload the manuscript again.",
+			Near:  near(f.Excerpt), Detail: detail,
+		}
+	}
+	return &Fault{
+		Plain: "A picture is linked, missing or broken, so a final would have a hole. " + f.Type.Fix() + " Then upload the manuscript again.",
+		Near:  near(f.Excerpt), Detail: detail,
+	}
+}
+
 // mayBeFinal refuses a final of a manuscript whose report says that it would have holes.
 func mayBeFinal(m Manuscript) error {
 	for _, f := range m.Found {
 		switch f.Type {
 		case finding.MissingImage:
-			why, fix := "A picture is linked, missing or broken", f.Type.Fix()
-			if strings.Contains(f.Detail, "cannot be printed") { // of a kind that the press does not draw, such as SVG
-				why, fix = "A picture is of a kind that cannot be printed", "Export it as PNG with at least 300 dots per inch at its printed size, or as JPEG, and put that in its place."
-			}
-			return &Fault{
-				Plain:  why + ", so a final would have a hole. " + fix + " Then upload the manuscript again.",
-				Near:   near(f.Excerpt),
-				Detail: oneLine(f.Type.String() + " " + f.Detail),
-			}
+			return missingPicture(f)
 		case finding.MissingGlyph:
 			return &Fault{
 				Plain:  "The type face has no shape for a character of the text. " + f.Type.Fix(),

@@ -228,5 +228,6 @@ const words = {
   "Underlining": "Unterstreichung", "Numbers by hand": "Nummern von Hand", "Colour picture": "Farbbild", "Italic": "Kursiv", "Bold": "Fett", "Small capitals": "Kapitälchen",
   "Superscript and subscript": "Hoch- und Tiefgestelltes", "Footnotes": "Fußnoten", "Endnotes": "Endnoten", "Pictures": "Bilder", "Captions": "Bildunterschriften", "Tables": "Tabellen",
   "Lists": "Listen", "Block quotations": "Zitatblöcke", "Verse": "Verse", "Scene breaks": "Szenenwechsel", "Links": "Links", "Index entries": "Registereinträge",
-  "Passages in another language": "Stellen in anderer Sprache",
+  "Passages in another language": "Stellen in anderer Sprache", "Broken reference": "Verweis ohne Ziel", "Empty heading": "Leere Überschrift",
+  "Hyphen of an old line end": "Trennstrich eines alten Zeilenendes", "Text that is no part of the book": "Text, der nicht zum Buch gehört", "Words lost": "Verlorene Wörter",
 };
