@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,32 @@ func TestPressEndsWithTheServicesText(t *testing.T) {
 	for _, args := range [][]string{{"--kind", "draft"}, {"--format", "mobi"}, {"--date", "today"}, {"--spec", filepath.Join(dir, "none.json")}} {
 		if _, _, err := runPress(t, append([]string{file, "--out", dir}, args...)...); err == nil || !strings.Contains(err.Error(), args[0]) {
 			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+// TestReportsArePrivate: what is written of a manuscript nobody else may read, also over files that were there.
+func TestReportsArePrivate(t *testing.T) {
+	dir := t.TempDir()
+	manuscript := filepath.Join(dir, "a.md")
+	out := filepath.Join(dir, "out")
+	if err := errors.Join(os.WriteFile(manuscript, []byte("# One\n\nText.\n"), 0o600), os.Mkdir(out, 0o755), os.WriteFile(filepath.Join(out, reportPage), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	c := pressCommand()
+	c.SetArgs([]string{manuscript, "--out", out, "--format", "pdf"})
+	c.SetOut(io.Discard)
+	c.SetErr(io.Discard)
+	if err := c.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{reportPage, reportData, "a.pdf"} {
+		i, err := os.Stat(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v, want 0600", name, i.Mode())
 		}
 	}
 }
