@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -108,27 +108,28 @@ func syncLatest(ctx context.Context, st store.Store, o Observer, live Live) erro
 
 // copyLatest writes the files that are not what is wanted, and takes away those of KGs that are not served.
 func copyLatest(ctx context.Context, st store.Store, have, want latestIndex, dirty map[austria.KGCode]bool) error {
-	var mu sync.Mutex
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(latestWidth)
-	for code, files := range want.Files {
-		for _, f := range files {
-			if slices.Contains(have.Files[code], f) && !dirty[code] {
-				continue
+	var todo []latestFile
+	touched := map[austria.KGCode]bool{}
+	for _, code := range slices.Sorted(maps.Keys(want.Files)) {
+		for _, f := range want.Files[code] {
+			if !slices.Contains(have.Files[code], f) || dirty[code] {
+				todo = append(todo, f)
+				touched[code] = true
 			}
-			g.Go(func() error {
-				mu.Lock()
-				dirty[code] = true
-				mu.Unlock()
-				return copyObject(ctx, st, f)
-			})
 		}
 	}
-	for code, files := range have.Files {
+	maps.Copy(dirty, touched)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(latestWidth)
+	for _, f := range todo {
+		g.Go(func() error { return copyObject(ctx, st, f) })
+	}
+	for _, code := range slices.Sorted(maps.Keys(have.Files)) {
 		if len(want.Files[code]) > 0 {
 			continue
 		}
-		for _, f := range files {
+		dirty[code] = true // it may come back by another publisher
+		for _, f := range have.Files[code] {
 			g.Go(func() error { return st.Delete(ctx, f.Key) })
 		}
 	}

@@ -27,8 +27,12 @@ func (m MultiPolygon) Validate() *Fault {
 	return v.fault
 }
 
-// bruteEdges is the number of edges up to which all pairs are compared without sorting them.
-const bruteEdges = 64
+// bruteEdges is the number of edges up to which all pairs are compared without sorting them, fewEdges that
+// of most parcels and houses.
+const (
+	bruteEdges = 64
+	fewEdges   = 20
+)
 
 type validator struct {
 	m       MultiPolygon
@@ -41,8 +45,8 @@ type validator struct {
 
 	few struct { // what a parcel of usual size needs, allocated at once
 		line  [4]lineOf
-		edges [bruteEdges]edge
-		of    [bruteEdges]int32
+		edges [fewEdges]edge
+		of    [fewEdges]int32
 	}
 }
 
@@ -70,7 +74,7 @@ func (v *validator) unnoded(ring int32, at Point) {
 
 // rings lists the edges, those without length left out.
 func (v *validator) rings() {
-	if n := v.m.Vertices(); n > bruteEdges {
+	if n := v.m.Vertices(); n > fewEdges {
 		v.edges, v.of = make([]edge, 0, n), make([]int32, 0, n)
 	}
 	for pi, p := range v.m {
