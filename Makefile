@@ -13,11 +13,14 @@ EPUBCHECK   := $(JUDGES)/epubcheck
 # What npm has installed for the tests, a file for each folder.
 JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
+SOAK        ?= 10m
+# The packages whose tests search for as long as MAPPE_SOAK says.
+SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/recurrence/...
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz build coverage judges e2e s3 clean
+.PHONY: help demo test short lint fmt bench fuzz soak build coverage judges e2e s3 clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +60,10 @@ fuzz: ## every fuzz test for FUZZTIME
 	    echo "$$pkg $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 	  done; \
 	done
+
+soak: ## the random searches that CI keeps short, for SOAK each, then every fuzz test for FUZZTIME
+	MAPPE_SOAK=$(SOAK) $(GO) test -count=1 -timeout 12h $(SOAKED)
+	@$(MAKE) fuzz
 
 build: ## reproducible archives of every function under build/
 	$(GO) run ./infra/pack/cmd -template template.yaml -out build

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"mappe/shared/web/fault"
@@ -224,6 +225,10 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	x.Header().Del("Last-Modified")
+	if name := rt.callback(r); name != "" {
+		reply.FaultScript(x, f, x.id, name)
+		return
+	}
 	if x.page {
 		x.Header().Add("Vary", "Accept")
 		if htmlpage.Wanted(r) {
@@ -235,6 +240,26 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 }
 
 // failPage is fail for a person who followed a link.
+// callback is the function that a script tag wants a failure passed to: browsers do not run a script whose status
+// is that of a failure, so that without it a page could not tell what is wrong.
+func (rt *router) callback(r *http.Request) string {
+	if r.Method != http.MethodGet || !rt.scripts {
+		return ""
+	}
+	q, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil || len(q["callback"]) != 1 {
+		return ""
+	}
+	if f := format.Format(q.Get("format")); f != "" && f != format.FormJSON && f != format.FormGeoJSON {
+		return "" // no script asked
+	}
+	name, err := parseCallback(q.Get("callback"))
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
 func (rt *router) failPage(x *exchange, r *http.Request, f *fault.Fault) {
 	base := rt.s.base(r)
 	htmlpage.Error{Fault: f, RequestID: x.id, Links: []htmlpage.Link{

@@ -60,7 +60,7 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 	}
 	if e.Answer.ContentType == "" && !e.Answer.Exact {
 		if e.Method == "GET" {
-			c.callback = Parsed("callback", "JSONP: the name of the function the JSON body is passed to.", parseCallback)
+			c.callback = Parsed("callback", "JSONP: the name of the function the JSON body is passed to. Failures are passed to it too, with HTTP status 200 and their own status in the body.", parseCallback)
 			all = append(all, c.callback)
 		}
 		c.pretty = flag("pretty", "Indented JSON.")

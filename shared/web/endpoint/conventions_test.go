@@ -77,6 +77,14 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: not JSON", c.query)
 		}
 	}
+	// A failure reaches the script too: browsers run no script of another status than 200.
+	if w := get(h, "/api/v1/places?west=400&callback=f.x"); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `/**/f.x({"error":"parameter west`) || !strings.HasSuffix(w.Body.String(), "});\n") ||
+		!strings.Contains(w.Body.String(), `"status":400`) || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Content-Type") != "application/javascript; charset=utf-8" {
+		t.Errorf("a failure as a script: %d %v %s", w.Code, w.Header(), w.Body)
+	}
+	if w := get(h, "/api/v1/places?west=400&callback=if"); w.Code != 400 || !strings.HasPrefix(w.Body.String(), "{") {
+		t.Errorf("a failure for no function: %d %s", w.Code, w.Body)
+	}
 	if w := get(h, "/api/v1/places?west=1&callback=f"); !strings.HasSuffix(w.Body.String(), "});") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
 		t.Errorf("JSONP: %s", w.Body)
 	}

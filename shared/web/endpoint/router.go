@@ -26,6 +26,7 @@ type router struct {
 	link     []string             // header values that all answers share; nobody writes to them
 	notice   []string
 	software string                 // part of every ETag
+	scripts  bool                   // some endpoint answers script tags (JSONP)
 	credit   atomic.Pointer[credit] // of the generation served last
 
 	api       huma.API

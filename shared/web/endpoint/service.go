@@ -96,6 +96,7 @@ func (s *Service) Handler() (h http.Handler, err error) {
 	for _, o := range ops {
 		rt.add(o.e.Method, o.e.Path)
 		rt.route(o)
+		rt.scripts = rt.scripts || o.common.callback != nil
 	}
 	rt.api = api
 	rt.own("/openapi.json", rt.serveOpenAPI)

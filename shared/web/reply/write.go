@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -253,12 +254,23 @@ func writeMembers(j *format.JSON, members []Member) {
 
 // Fault writes an error answer. It must come before the first byte of another answer.
 func Fault(w http.ResponseWriter, f *fault.Fault, requestID string) {
+	writeFault(w, f, "application/json", f.Status(), f.JSON(requestID))
+}
+
+// FaultScript passes an error to the function that a script tag names (JSONP). Its HTTP status is 200, for a browser
+// runs no other script; the status of the fault is in the body.
+func FaultScript(w http.ResponseWriter, f *fault.Fault, requestID, callback string) {
+	body := slices.Concat([]byte("/**/"+callback+"("), bytes.TrimSpace(f.JSON(requestID)), []byte(");\n"))
+	writeFault(w, f, "application/javascript; charset=utf-8", http.StatusOK, body)
+}
+
+func writeFault(w http.ResponseWriter, f *fault.Fault, contentType string, status int, body []byte) {
 	h := w.Header()
 	for _, name := range []string{"ETag", "Content-Encoding", "Content-Disposition", "Content-Length", "Content-Crs", "Server-Timing"} {
 		h.Del(name)
 	}
 	h["Link"] = slices.DeleteFunc(h.Values("Link"), func(l string) bool { return strings.Contains(l, `rel="next"`) })
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", contentType)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	if len(f.Allow) > 0 {
@@ -267,10 +279,9 @@ func Fault(w http.ResponseWriter, f *fault.Fault, requestID string) {
 	if f.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))
 	}
-	b := f.JSON(requestID)
-	h.Set("Content-Length", strconv.Itoa(len(b)))
-	w.WriteHeader(f.Status())
-	w.Write(b)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
 }
 
 // errClient marks a failed write to the client: nobody is left to answer.
