@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"runtime"
 	"strings"
 	"sync"
@@ -136,7 +137,8 @@ func (c Config) withDefaults() (Config, error) {
 func (e *Edge) Prefixes() []string {
 	var out []string
 	for _, b := range e.stack.Behaviours {
-		if prefix, ok := strings.CutSuffix(b.Pattern, "/*"); ok && b.Function != "" {
+		first, _, below := strings.Cut(strings.TrimPrefix(b.Pattern, "/"), "/")
+		if prefix := "/" + first; below && b.Function != "" && !slices.Contains(out, prefix) {
 			out = append(out, prefix)
 		}
 	}
