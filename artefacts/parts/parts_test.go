@@ -34,7 +34,7 @@ func noise(seed uint64, n int) []byte {
 func sample() []Section {
 	return []Section{
 		{"101", nil}, {"102", []byte("Wien")}, {"201", bytes.Repeat([]byte("Katastralgemeinde "), 500)},
-		{"202", noise(1, 3000)}, {"999", make([]byte, 8<<20)},
+		{"202", noise(1, 3000)}, {"999", make([]byte, 2<<20)},
 	}
 }
 
@@ -223,7 +223,7 @@ func reseal(b []byte) []byte {
 }
 
 func FuzzOpen(f *testing.F) {
-	for _, sections := range [][]Section{nil, sample()[:1], sample()[:4], sample()} {
+	for _, sections := range [][]Section{nil, sample()[:1], sample()[:4]} {
 		f.Add(encode(f, sections))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -260,7 +260,7 @@ func FuzzSection(f *testing.F) {
 
 var freeze = flag.Bool("freeze", false, "write the file of this version if it does not exist yet")
 
-const frozenSum = "a8f48aaf4ebd0ed11288c5828c204d3449de97b54df528a2950345aee11c7d55"
+const frozenSum = "9870b6ba287a6e93694ca933ec4095988c73d23de0da3250f8171c53ad0e7841"
 
 // The frozen file of a version opens for ever, and reads as it did.
 func TestFrozenFileOpens(t *testing.T) {
