@@ -18,13 +18,14 @@ type cache struct {
 	places chan struct{} // one token for each load under way
 	log    *slog.Logger
 
-	mu      sync.Mutex
-	entries map[name]*list.Element // of *entry
-	order   *list.List             // most recently used first
-	bytes   int64
-	flights map[name]*flight
-	damaged map[name]damage
-	counted Stats
+	mu       sync.Mutex
+	objects  map[string]*list.Element // of *entry; apart from the sections, because a string is found faster
+	sections map[name]*list.Element
+	order    *list.List // most recently used first
+	bytes    int64
+	flights  map[name]*flight
+	damaged  map[name]damage
+	counted  Stats
 }
 
 // name is what a value was decoded from: an object, or one section of it.
@@ -70,8 +71,8 @@ type loader func(context.Context) (value any, cost int64, err error)
 
 func (c *cache) init(budget int64, loads int) {
 	c.budget, c.places, c.log = budget, make(chan struct{}, loads), slog.New(slog.DiscardHandler)
-	c.entries, c.order, c.flights = map[name]*list.Element{}, list.New(), map[name]*flight{}
-	c.damaged = map[name]damage{}
+	c.objects, c.sections, c.order = map[string]*list.Element{}, map[name]*list.Element{}, list.New()
+	c.flights, c.damaged = map[name]*flight{}, map[name]damage{}
 }
 
 // hit gives what is in memory, else nil.
@@ -83,8 +84,8 @@ func (c *cache) hit(n name) any {
 
 // held is hit under the lock.
 func (c *cache) held(n name) any {
-	e, ok := c.entries[n]
-	if !ok {
+	e := c.at(n)
+	if e == nil {
 		return nil
 	}
 	c.order.MoveToFront(e)
@@ -92,11 +93,19 @@ func (c *cache) held(n name) any {
 	return e.Value.(*entry).value
 }
 
+// at finds an entry. The caller holds the lock.
+func (c *cache) at(n name) *list.Element {
+	if n.section == whole {
+		return c.objects[n.object]
+	}
+	return c.sections[n]
+}
+
 // has says whether something is in memory.
 func (c *cache) has(n name) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.entries[n] != nil
+	return c.at(n) != nil
 }
 
 // seat is where a request stands: it has its value or error, or waits for a flight, one that it has to start
@@ -201,11 +210,19 @@ func (c *cache) keep(e *entry) {
 	if e.bytes > c.budget {
 		return
 	}
-	c.entries[e.name] = c.order.PushFront(e)
+	if e.name.section == whole {
+		c.objects[e.name.object] = c.order.PushFront(e)
+	} else {
+		c.sections[e.name] = c.order.PushFront(e)
+	}
 	c.bytes += e.bytes
 	for c.bytes > c.budget {
 		last := c.order.Remove(c.order.Back()).(*entry)
-		delete(c.entries, last.name)
+		if last.name.section == whole {
+			delete(c.objects, last.name.object)
+		} else {
+			delete(c.sections, last.name)
+		}
 		c.bytes -= last.bytes
 		c.counted.Evictions++
 	}
@@ -215,7 +232,7 @@ func (c *cache) stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.counted
-	s.Entries, s.Bytes, s.BudgetBytes, s.Pending = len(c.entries), c.bytes, c.budget, len(c.flights)
+	s.Entries, s.Bytes, s.BudgetBytes, s.Pending = c.order.Len(), c.bytes, c.budget, len(c.flights)
 	return s
 }
 
