@@ -8,34 +8,28 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
-// hit is a feature near a point: where it is, not what it is.
-type hit struct {
-	distance float64 // m
-	row      int32   // in its layer's table; for a KG its number in near.kgs
-	kg       int16   // number in near.kgs
-	layer    int8    // number in the layers asked for
-}
-
 // near is a search around points.
 type near struct {
-	v      *view
+	v      *view.View
 	radius float64 // m
 	layers []layer
 	filter filter
 	kgs    []*register.KG // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
-	gaps   gaps
+	gaps   view.Gaps
 	budget int // hits that may still be found
 }
 
 // reach are the KGs that the radius around p reaches into.
 func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
-	if err := n.v.only(n.layers); err != nil {
+	if err := only(n.v, n.layers); err != nil {
 		return nil, err
 	}
 	plane := crs.RulerAt(p)
@@ -43,8 +37,8 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 	reg := n.v.Register()
 	slack := strayOf(n.layers)
 	codes := reg.KGsInBox(crs.Grow(box, slack))
-	if len(codes) > maxKGs {
-		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
+	if len(codes) > rows.MaxKGs {
+		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
 	}
 	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
 		m := reg.Outline(code)
@@ -54,18 +48,18 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 
 // around finds the features of the layers in these KGs up to the radius from p, nearest first; ties by layer,
 // KG code and order in the snapshot. It appends to found.
-func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode, found []hit) ([]hit, error) {
+func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode, found []rows.Hit) ([]rows.Hit, error) {
 	start := len(found)
 	plane := crs.RulerAt(p)
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
-	reads := ahead{v: n.v, codes: codes}
-	for i, code := range codes {
+	reads := n.v.Ahead(codes)
+	for _, code := range codes {
 		if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
 			return found, err
 		}
-		reads.at(ctx, i)
-		f, err := n.v.read(ctx, code, &n.gaps)
+		reads.Next(ctx)
+		f, err := n.v.Read(ctx, code, &n.gaps)
 		if err != nil {
 			return found, err
 		}
@@ -90,9 +84,9 @@ func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode,
 			}
 		}
 	}
-	slices.SortFunc(found[start:], func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.layer, b.layer),
-			cmp.Compare(n.kgs[a.kg].Code, n.kgs[b.kg].Code), cmp.Compare(a.row, b.row))
+	slices.SortFunc(found[start:], func(a, b rows.Hit) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Layer, b.Layer),
+			cmp.Compare(n.kgs[a.KG].Code, n.kgs[b.KG].Code), cmp.Compare(a.Row, b.Row))
 	})
 	return found, nil
 }
@@ -127,26 +121,26 @@ func (n *near) numberOf(k *register.KG) int16 {
 // documented one.
 func printed(d float64) float64 { return math.Round(d*100) / 100 }
 
-func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
-	rows, err := f.Parcels()
+func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []rows.Hit) ([]rows.Hit, error) {
+	table, err := f.Parcels()
 	if err != nil {
 		return found, err
 	}
 	all := n.filter.none()
 	take := func(i int, d float64) {
 		if d <= n.radius {
-			found = append(found, hit{printed(d), int32(i), kg, layer})
+			found = append(found, rows.Hit{Rank: printed(d), Row: int32(i), KG: kg, Layer: layer})
 		}
 	}
 	if n.radius == 0 { // only whether the distance is 0 matters
 		f.AtPoint(plane.Origin(), func(i int) {
-			if (all || n.filter.passes(&rows[i])) && plane.At(f.ParcelGeometry(i)) {
+			if (all || n.filter.passes(&table[i])) && plane.At(f.ParcelGeometry(i)) {
 				take(i, 0)
 			}
 		})
 	} else {
 		f.InBox(box, func(i int) bool {
-			if !all && !n.filter.passes(&rows[i]) {
+			if !all && !n.filter.passes(&table[i]) {
 				return true
 			}
 			if plane.ToBox(f.ParcelBox(i)) <= n.radius+1 {
@@ -156,23 +150,23 @@ func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, b
 		})
 	}
 	if degenerate(f) {
-		for i := range rows {
-			if len(rows[i].Geometry) == 0 && (all || n.filter.passes(&rows[i])) {
-				take(i, plane.Distance(rows[i].Inside))
+		for i := range table {
+			if len(table[i].Geometry) == 0 && (all || n.filter.passes(&table[i])) {
+				take(i, plane.Distance(table[i].Inside))
 			}
 		}
 	}
 	return found, nil
 }
 
-func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
-	rows, err := f.Buildings()
+func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []rows.Hit) ([]rows.Hit, error) {
+	table, err := f.Buildings()
 	if err != nil {
 		return found, err
 	}
 	err = f.BuildingsInBox(box, func(i int) bool {
-		if d := plane.Distance(rows[i].At); d <= n.radius {
-			found = append(found, hit{printed(d), int32(i), kg, layer})
+		if d := plane.Distance(table[i].At); d <= n.radius {
+			found = append(found, rows.Hit{Rank: printed(d), Row: int32(i), KG: kg, Layer: layer})
 		}
 		return true
 	})
@@ -180,7 +174,7 @@ func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler,
 }
 
 // outline measures to the KG's own outline, or to the register's simplified one while it is cold.
-func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, found []hit) ([]hit, error) {
+func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, found []rows.Hit) ([]rows.Hit, error) {
 	m := n.v.Register().Outline(n.kgs[kg].Code)
 	if f != nil {
 		exact, err := f.Outline()
@@ -192,7 +186,7 @@ func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, f
 		}
 	}
 	if d := plane.ToFeature(m); d <= n.radius {
-		found = append(found, hit{printed(d), int32(kg), kg, layer})
+		found = append(found, rows.Hit{Rank: printed(d), Row: int32(kg), KG: kg, Layer: layer})
 	}
 	return found, nil
 }

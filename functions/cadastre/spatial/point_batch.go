@@ -3,6 +3,8 @@ package spatial
 import (
 	"context"
 
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -26,7 +28,7 @@ type nearAnswer struct {
 		Features int      `json:"total_features"`
 		Radius   float64  `json:"radius_m"`
 		Layers   []string `json:"layers"`
-		GapsMeta
+		view.GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -39,7 +41,7 @@ type nearPoint struct {
 	Buildings []endpoint.Row `json:"buildings,omitempty"`
 }
 
-func (s *service) pointPost() endpoint.Endpoint {
+func pointPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/point", ID: "spatial_point_post", Tag: tag,
 		Summary: "Features around each of up to 1,000 points",
@@ -48,26 +50,26 @@ func (s *service) pointPost() endpoint.Endpoint {
 Results in the order of the points; only the asked layers appear, empty ones as empty arrays; features nearest first, each with
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
-` + gapsDoc,
+` + view.GapsDoc,
 		Params:      []endpoint.AnyParam{attrsOnly},
 		Body:        nearIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
+			return nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
 		},
 	}
 }
 
-func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
-	v, err := s.view(ctx)
+func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
+	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
 	n := &near{v: v, radius: b.radius, layers: b.layers, filter: noFilter, budget: maxFeatures}
 	// The hits of point i are found[ends[i-1]:ends[i]].
-	var found []hit
+	var found []rows.Hit
 	ends := make([]int, len(b.points))
 	for i, p := range b.points {
 		codes, err := n.reach(p.at)
@@ -79,14 +81,14 @@ func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply
 		}
 		ends[i] = len(found)
 	}
-	k := look{parcel: parcelNear, building: buildingPlainNear}
-	return n.gaps.markStream(&reply.Stream{
+	drawn := ranking{plain: true}.of(n)
+	return n.gaps.MarkStream(&reply.Stream{
 		Geometry: geometry,
 		Write: func(j *format.JSON, l *format.Layout) error {
 			j.Key("results")
 			j.Array()
 			start := 0
-			var one []hit
+			var one []rows.Hit
 			for i, p := range b.points {
 				j.Object()
 				j.Key("id")
@@ -98,12 +100,12 @@ func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply
 				for n8, name := range b.layers {
 					one = one[:0]
 					for _, h := range found[start:ends[i]] {
-						if int(h.layer) == n8 {
+						if int(h.Layer) == n8 {
 							one = append(one, h)
 						}
 					}
 					j.Key(string(name))
-					if err := j.Rows(n.rows(ctx, one, k), l); err != nil {
+					if err := j.Rows(drawn.Rows(ctx, one), l); err != nil {
 						return err
 					}
 				}
