@@ -42,7 +42,7 @@ func (p *Page) AddAll(l *Layer, code austria.KGCode, n int) {
 
 // shows says whether some of the next n matches stand on the page.
 func (p *Page) shows(n int) bool {
-	return n > 0 && p.Total < p.Offset+p.Limit && p.Total+n > p.Offset
+	return n > 0 && p.Limit > 0 && p.Total < p.Offset+p.Limit && p.Total+n > p.Offset
 }
 
 // window says which of the next n matches stand on the page.
