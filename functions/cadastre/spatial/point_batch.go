@@ -68,53 +68,63 @@ func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, erro
 		return nil, err
 	}
 	n := &near{v: v, radius: b.radius, layers: b.layers, filter: noFilter, budget: maxFeatures}
-	// The hits of point i are found[ends[i-1]:ends[i]].
-	var found []rows.Hit
-	ends := make([]int, len(b.points))
+	all := nearPoints{points: b.points, layers: b.layers, ends: make([]int, len(b.points))}
 	for i, p := range b.points {
 		codes, err := n.reach(p.at)
 		if err != nil {
 			return nil, err
 		}
-		if found, err = n.around(ctx, p.at, codes, found); err != nil {
+		if all.found, err = n.around(ctx, p.at, codes, all.found); err != nil {
 			return nil, err
 		}
-		ends[i] = len(found)
+		all.ends[i] = len(all.found)
 	}
-	drawn := ranking{plain: true}.of(n)
+	all.drawn = ranking{plain: true}.of(n)
 	return n.gaps.MarkStream(&reply.Stream{
 		Geometry: geometry,
-		Write: func(j *format.JSON, l *format.Layout) error {
-			j.Key("results")
-			j.Array()
-			start := 0
-			var one []rows.Hit
-			for i, p := range b.points {
-				j.Object()
-				j.Key("id")
-				j.Value(format.RawJSON(p.id))
-				j.Key("lon")
-				j.Value(format.Degrees(p.at.X))
-				j.Key("lat")
-				j.Value(format.Degrees(p.at.Y))
-				for n8, name := range b.layers {
-					one = one[:0]
-					for _, h := range found[start:ends[i]] {
-						if int(h.Layer) == n8 {
-							one = append(one, h)
-						}
-					}
-					j.Key(string(name))
-					if err := j.Rows(drawn.Rows(ctx, one), l); err != nil {
-						return err
-					}
-				}
-				j.EndObject()
-				start = ends[i]
-			}
-			j.EndArray()
-			return nil
-		},
-		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(found)}, {Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
+		Write:    func(j *format.JSON, l *format.Layout) error { return all.write(ctx, j, l) },
+		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(all.found)},
+			{Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
 	}), nil
+}
+
+// nearPoints are the hits of many points.
+type nearPoints struct {
+	points []point
+	layers []layer
+	found  []rows.Hit
+	ends   []int // the hits of point i are found[ends[i-1]:ends[i]]
+	drawn  *rows.Ranking
+}
+
+func (n *nearPoints) write(ctx context.Context, j *format.JSON, l *format.Layout) error {
+	j.Key("results")
+	j.Array()
+	start := 0
+	var one []rows.Hit // of a point and layer
+	for i, p := range n.points {
+		j.Object()
+		j.Key("id")
+		j.Value(format.RawJSON(p.id))
+		j.Key("lon")
+		j.Value(format.Degrees(p.at.X))
+		j.Key("lat")
+		j.Value(format.Degrees(p.at.Y))
+		for number, name := range n.layers {
+			one = one[:0]
+			for _, h := range n.found[start:n.ends[i]] {
+				if int(h.Layer) == number {
+					one = append(one, h)
+				}
+			}
+			j.Key(string(name))
+			if err := j.Rows(n.drawn.Rows(ctx, one), l); err != nil {
+				return err
+			}
+		}
+		j.EndObject()
+		start = n.ends[i]
+	}
+	j.EndArray()
+	return nil
 }
