@@ -15,7 +15,7 @@
 //			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 //				least := minArea.Of(r)
 //				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{
-//					Source: rows.Parcels(large),
+//					Source: rows.Parcels(large.Record()),
 //					Match:  rows.Where((*kgfile.File).Parcels, func(p *kgfile.Parcel) bool { return p.AreaSqm >= least }),
 //				})
 //			})

@@ -224,7 +224,7 @@ func TestBoundOfKGs(t *testing.T) {
 			for i := range codes {
 				codes[i] = "88801"
 			}
-			return rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(kgdocs.Parcel)})
+			return rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(kgdocs.Parcel.Record())})
 		}))
 	if w := get(h, "/many"); w.Code != 413 || !strings.Contains(w.Body.String(), "2049 KGs") {
 		t.Errorf("want 413, got %d %s", w.Code, w.Body)

@@ -43,64 +43,45 @@ func (s *table[T]) Row(i int) format.Row {
 	return s.row
 }
 
-// Parcels draws parcels.
-func Parcels(s *format.Schema[kgdocs.ParcelRow]) Source {
-	r := s.Record()
-	return ParcelsIn(&r.Item, r)
-}
-
-// ParcelsIn draws parcels as rows of which they are a part: item is the part that is pointed at the parcel.
-func ParcelsIn(item *kgdocs.ParcelRow, row format.Row) Source {
+// Parcels draws parcels as this row.
+func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
 	return &table[kgfile.Parcel]{
-		row: row, read: (*kgfile.File).Parcels,
-		open: func(_ *kgfile.File, kg *kgfile.KG) error { item.KG = kg; return nil },
-		set:  func(_ int, p *kgfile.Parcel) { item.P = p },
+		row: r, read: (*kgfile.File).Parcels,
+		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
+		set:  func(_ int, p *kgfile.Parcel) { r.Item.P = p },
 	}
 }
 
-// Buildings draws address points.
-func Buildings(s *format.Schema[kgdocs.BuildingRow]) Source {
-	r := s.Record()
-	return BuildingsIn(&r.Item, r)
-}
-
-// BuildingsIn draws address points as rows of which they are a part.
-func BuildingsIn(item *kgdocs.BuildingRow, row format.Row) Source {
+// Buildings draws address points as this row.
+func Buildings(r *format.Record[kgdocs.BuildingRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Building]{
-		row: row, read: (*kgfile.File).Buildings,
+		row: r, read: (*kgfile.File).Buildings,
 		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
-			item.KG = kg
+			r.Item.KG = kg
 			parcels, err = f.Parcels()
 			return err
 		},
-		set: func(_ int, b *kgfile.Building) { item.B, item.Parcel = b, kgdocs.ParcelAt(parcels, b.Parcel) },
+		set: func(_ int, b *kgfile.Building) { r.Item.B, r.Item.Parcel = b, kgdocs.ParcelAt(parcels, b.Parcel) },
 	}
 }
 
-// Footprints draws building footprints.
-func Footprints(s *format.Schema[kgdocs.FootprintRow]) Source {
-	r := s.Record()
-	return FootprintsIn(&r.Item, r)
-}
-
-// FootprintsIn draws building footprints as rows of which they are a part.
-func FootprintsIn(item *kgdocs.FootprintRow, row format.Row) Source {
+// Footprints draws building footprints as this row.
+func Footprints(r *format.Record[kgdocs.FootprintRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Footprint]{
-		row: row, read: (*kgfile.File).Footprints,
+		row: r, read: (*kgfile.File).Footprints,
 		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
-			item.KG = kg
+			r.Item.KG = kg
 			parcels, err = f.Parcels()
 			return err
 		},
-		set: func(_ int, p *kgfile.Footprint) { item.F, item.Parcel = p, kgdocs.ParcelAt(parcels, p.Parcel) },
+		set: func(_ int, p *kgfile.Footprint) { r.Item.F, r.Item.Parcel = p, kgdocs.ParcelAt(parcels, p.Parcel) },
 	}
 }
 
-// LandUse draws land-use areas.
-func LandUse(s *format.Schema[kgdocs.LandUsePolygonRow]) Source {
-	r := s.Record()
+// LandUse draws land-use areas as this row.
+func LandUse(r *format.Record[kgdocs.LandUsePolygonRow]) Source {
 	return &table[kgfile.LandUseArea]{
 		row: r, read: (*kgfile.File).LandUse,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
@@ -108,9 +89,8 @@ func LandUse(s *format.Schema[kgdocs.LandUsePolygonRow]) Source {
 	}
 }
 
-// Symbols draws land-use symbols.
-func Symbols(s *format.Schema[kgdocs.LandUsePointRow]) Source {
-	r := s.Record()
+// Symbols draws land-use symbols as this row.
+func Symbols(r *format.Record[kgdocs.LandUsePointRow]) Source {
 	var parcels []kgfile.Parcel
 	return &table[kgfile.Symbol]{
 		row: r, read: (*kgfile.File).Symbols,
@@ -125,9 +105,8 @@ func Symbols(s *format.Schema[kgdocs.LandUsePointRow]) Source {
 	}
 }
 
-// Labels draws parcel-number labels.
-func Labels(s *format.Schema[kgdocs.LabelRow]) Source {
-	r := s.Record()
+// Labels draws parcel-number labels as this row.
+func Labels(r *format.Record[kgdocs.LabelRow]) Source {
 	return &table[kgfile.Label]{
 		row: r, read: (*kgfile.File).Labels,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
@@ -137,27 +116,20 @@ func Labels(s *format.Schema[kgdocs.LabelRow]) Source {
 
 // kgs is a Source over KGs of the register.
 type kgs struct {
-	row  format.Row
-	item *kgdocs.KGRow
+	row  *format.Record[kgdocs.KGRow]
 	list []*register.KG
 }
 
-// KGs draws these KGs, for a layer that is Apart: they are in the register, not in KG files.
-func KGs(s *format.Schema[kgdocs.KGRow], reg *register.Register, list []*register.KG) Source {
-	r := s.Record()
-	return KGsIn(&r.Item, r, reg, list)
-}
-
-// KGsIn draws KGs as rows of which they are a part.
-func KGsIn(item *kgdocs.KGRow, row format.Row, reg *register.Register, list []*register.KG) Source {
-	item.Register = reg
-	return &kgs{row, item, list}
+// KGs draws these KGs as this row, for a layer that is Apart: they are in the register, not in KG files.
+func KGs(r *format.Record[kgdocs.KGRow], reg *register.Register, list []*register.KG) Source {
+	r.Item.Register = reg
+	return &kgs{r, list}
 }
 
 func (s *kgs) Kind() *format.Kind             { return s.row.Kind() }
 func (s *kgs) Open(*kgfile.File) (int, error) { return len(s.list), nil }
 
 func (s *kgs) Row(i int) format.Row {
-	s.item.KG = s.list[i]
+	s.row.Item.KG = s.list[i]
 	return s.row
 }

@@ -30,9 +30,9 @@ func cells(r format.Row) string {
 // sources draw every public layer.
 func sources() map[kgdocs.Layer]rows.Source {
 	return map[kgdocs.Layer]rows.Source{
-		kgdocs.Parcels: rows.Parcels(kgdocs.Parcel), kgdocs.Buildings: rows.Buildings(kgdocs.Building),
-		kgdocs.Footprints: rows.Footprints(kgdocs.Footprint), kgdocs.Labels: rows.Labels(kgdocs.Label),
-		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon), kgdocs.LandUsePoints: rows.Symbols(kgdocs.LandUsePoint),
+		kgdocs.Parcels: rows.Parcels(kgdocs.Parcel.Record()), kgdocs.Buildings: rows.Buildings(kgdocs.Building.Record()),
+		kgdocs.Footprints: rows.Footprints(kgdocs.Footprint.Record()), kgdocs.Labels: rows.Labels(kgdocs.Label.Record()),
+		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon.Record()), kgdocs.LandUsePoints: rows.Symbols(kgdocs.LandUsePoint.Record()),
 	}
 }
 
@@ -117,9 +117,9 @@ func TestRanking(t *testing.T) {
 	var rank float64
 	note := func(r float64) { rank = r }
 	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{
-		{Source: rows.Parcels(kgdocs.Parcel), Rank: note},
-		{Source: rows.Buildings(kgdocs.Building), Rank: note},
-		{Source: rows.KGs(kgdocs.KG, reg, list), Rank: note, Apart: true},
+		{Source: rows.Parcels(kgdocs.Parcel.Record()), Rank: note},
+		{Source: rows.Buildings(kgdocs.Building.Record()), Rank: note},
+		{Source: rows.KGs(kgdocs.KG.Record(), reg, list), Rank: note, Apart: true},
 	}}
 	hits := []rows.Hit{{1, 0, 1, 0}, {2, 0, 0, 0}, {3, 1, 0, 1}, {4, 2, 2, 2}, {5, 1, 1, 0}, {6, 3, 2, 0}, {7, 1, 0, 0}}
 	for range 2 { // sequences can be ranged over again

@@ -223,7 +223,7 @@ func TestASearchEndsWithItsClient(t *testing.T) {
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
 	q := &search{area: grownArea(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), rel: intersects, filter: noFilter}
 	collect := func(ctx context.Context) (int, error) {
-		pl, err := q.plan(t.Context(), v, []layer{parcels}, func(layer) rows.Source { return rows.Parcels(parcelRows) })
+		pl, err := q.plan(t.Context(), v, []layer{parcels}, func(layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,13 +17,13 @@ func plainForm(r *endpoint.Request) bool {
 func sourceOf(r *endpoint.Request, l layer) rows.Source {
 	switch {
 	case l == parcels && attrsOnly.Of(r):
-		return rows.Parcels(parcelPointRows)
+		return rows.Parcels(parcelPointRows.Record())
 	case l == parcels:
-		return rows.Parcels(parcelRows)
+		return rows.Parcels(parcelRows.Record())
 	case plainForm(r):
-		return rows.Buildings(buildingPlainRows)
+		return rows.Buildings(buildingPlainRows.Record())
 	}
-	return rows.Buildings(buildingRows)
+	return rows.Buildings(buildingRows.Record())
 }
 
 // ranking draws hits near a point; point draws parcels as their centroid, plain has address points without
@@ -43,20 +43,19 @@ func (k ranking) layer(v *view.View, l layer, list []*register.KG) rows.RankedLa
 	switch l {
 	case parcels:
 		row := choose(k.point, parcelPointNear, parcelNear).Record()
-		return ranked(row, rows.ParcelsIn(&row.Item.item, row))
+		return rows.RankedLayer{Source: rows.Parcels(row), Rank: distanceIn(row)}
 	case buildings:
 		row := choose(k.plain, buildingPlainNear, buildingNear).Record()
-		return ranked(row, rows.BuildingsIn(&row.Item.item, row))
+		row.Set(1, format.Bool(true))
+		return rows.RankedLayer{Source: rows.Buildings(row), Rank: distanceIn(row)}
 	}
 	row := kgNear.Record()
-	drawn := ranked(row, rows.KGsIn(&row.Item.item, row, v.Register(), list))
-	drawn.Apart = true
-	return drawn
+	return rows.RankedLayer{Source: rows.KGs(row, v.Register(), list), Rank: distanceIn(row), Apart: true}
 }
 
-// ranked is a layer whose rows show their rank as the distance.
-func ranked[T any](row *format.Record[atDistance[T]], s rows.Source) rows.RankedLayer {
-	return rows.RankedLayer{Source: s, Rank: func(metres float64) { row.Item.distance = metres }}
+// distanceIn shows the rank of a row as its distance.
+func distanceIn[T any](row *format.Record[T]) func(metres float64) {
+	return func(metres float64) { row.Set(0, format.Float(metres, distanceColumn.Decimals)) }
 }
 
 func choose[T any](first bool, a, b T) T {

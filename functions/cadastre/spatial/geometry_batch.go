@@ -219,13 +219,13 @@ func (l *idList[T]) locate(ctx context.Context, b *batch, code austria.KGCode, i
 func parcelBatch(ctx context.Context, ids []austria.ParcelID) (reply.Answer, error) {
 	l := idList[austria.ParcelID]{ids: ids, kg: kgOfParcel, name: austria.ParcelID.String,
 		find: func(f *kgfile.File, id austria.ParcelID) (int, bool, error) { return f.ParcelByGNR(id.GNR) }}
-	return l.answer(ctx, rows.Parcels(parcelGeometryRows))
+	return l.answer(ctx, rows.Parcels(parcelGeometryRows.Record()))
 }
 
 func footprintBatch(ctx context.Context, ids []austria.FootprintID) (reply.Answer, error) {
 	l := idList[austria.FootprintID]{ids: ids, kg: kgOfFootprint, name: austria.FootprintID.String,
 		find: func(f *kgfile.File, id austria.FootprintID) (int, bool, error) { return f.FootprintByN(id.N) }}
-	return l.answer(ctx, rows.Footprints(footprintGeometryRows))
+	return l.answer(ctx, rows.Footprints(footprintGeometryRows.Record()))
 }
 
 func kgOfParcel(id austria.ParcelID) austria.KGCode       { return id.KG }

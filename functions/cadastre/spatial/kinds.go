@@ -35,29 +35,19 @@ var (
 	footprintBareRows     = footprintGeometryRows.Named("footprint_geometry", "A building footprint without its polygon.").Shaped(format.ShapeNone)
 )
 
-// atDistance is a row with its distance from the point that was asked for.
-type atDistance[T any] struct {
-	item     T
-	distance float64 // m
-}
-
-// nearRows are rows with their distance.
-func nearRows[T any](s *format.Schema[T], doc string) *format.Schema[atDistance[T]] {
-	return format.LiftSchema(s, func(n *atDistance[T]) *T { return &n.item }).Named(s.Name, doc).With(format.Field[atDistance[T]]{
-		Column: format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."},
-		Get:    func(n *atDistance[T]) format.Value { return format.Float(n.distance, 2) },
-	})
-}
+// Columns of point answers, which their rows are given.
+var (
+	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."}
+	verifiedColumn = format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address point is joined to its containing parcel: always true for data of the present ingest generation."}
+)
 
 // The rows of point answers.
 var (
-	parcelNear      = nearRows(parcelRows, "A parcel near the point.")
-	parcelPointNear = nearRows(parcelPointRows, "A parcel near the point, drawn as its centroid.")
-	buildingNear    = nearRows(buildingRows, "An address point near the point.").With(format.Constant[atDistance[kgdocs.BuildingRow]](
-		format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address point is joined to its containing parcel: always true for data of the present ingest generation."},
-		format.Bool(true)))
+	parcelNear        = parcelRows.WithSet(distanceColumn).Named("parcel", "A parcel near the point.")
+	parcelPointNear   = parcelNear.Shaped(format.ShapePoint).Named("parcel", "A parcel near the point, drawn as its centroid.")
+	buildingNear      = buildingRows.WithSet(distanceColumn, verifiedColumn).Named("building", "An address point near the point.")
 	buildingPlainNear = buildingNear.Shaped(format.ShapeNone)
-	kgNear            = nearRows(kgRows, "A Katastralgemeinde near the point, drawn as its outline.")
+	kgNear            = kgRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
 )
 
 // The kinds of list answers, for the description of the service; attrs_only and the form only change their

@@ -44,7 +44,7 @@ func (q *search) plan(ctx context.Context, v *view.View, layers []layer, draw fu
 	}
 	for _, l := range layers {
 		if l == kgs {
-			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(kgRows, v.Register(), named), Apart: true})
+			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(kgRows.Record(), v.Register(), named), Apart: true})
 		} else {
 			list.Layers = append(list.Layers, q.layer(l, draw(l)))
 		}

@@ -39,7 +39,7 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 		return nil, err
 	}
 	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, pages: make([][]rows.Page, len(body.batch)),
-		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows), buildings: rows.Buildings(buildingRows)}}
+		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
 			return nil, err

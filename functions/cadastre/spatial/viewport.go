@@ -13,13 +13,13 @@ var withGeometry = endpoint.Bool("geometry", "0 leaves the polygons out.", endpo
 
 func viewportParcels() endpoint.Endpoint {
 	return viewport(parcels, parcelGeometryRows.Kind, "Parcels on the screen", func(drawn bool) rows.Source {
-		return rows.Parcels(choose(drawn, parcelGeometryRows, parcelBareRows))
+		return rows.Parcels(choose(drawn, parcelGeometryRows, parcelBareRows).Record())
 	})
 }
 
 func viewportFootprints() endpoint.Endpoint {
 	return viewport(footprints, footprintGeometryRows.Kind, "Building footprints on the screen", func(drawn bool) rows.Source {
-		return rows.Footprints(choose(drawn, footprintGeometryRows, footprintBareRows))
+		return rows.Footprints(choose(drawn, footprintGeometryRows, footprintBareRows).Record())
 	})
 }
 

@@ -22,6 +22,7 @@
 //
 //	Parcel.Only("gnr", "area_sqm")                 // some of the fields
 //	Parcel.With(price)                             // more fields
+//	Parcel.WithSet(distance)                       // a column whose values the rows are given: row.Set(0, ...)
 //	Parcel.Shaped(format.ShapePoint)               // drawn otherwise, or not at all
 //	format.LiftSchema(Parcel, func(o *offer) *ParcelRow { return &o.parcel })  // as part of a larger row
 //

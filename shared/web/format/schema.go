@@ -68,6 +68,7 @@ type Schema[T any] struct {
 	*Kind
 	Fields  Fields[T]
 	Drawing Drawing[T]
+	set     []Column // behind the fields
 	get     []func(*T) Value
 }
 
@@ -78,21 +79,27 @@ func NewSchema[T any](name, doc string, d Drawing[T], fields Fields[T]) *Schema[
 
 // schemaOf makes the schema that s describes by its name, description, shape, fields and drawing.
 func schemaOf[T any](s *Schema[T]) *Schema[T] {
-	columns := make([]Column, len(s.Fields))
+	columns := make([]Column, len(s.Fields), len(s.Fields)+len(s.set))
 	s.get = make([]func(*T) Value, len(s.Fields))
 	for i, f := range s.Fields {
 		columns[i], s.get[i] = f.Column, f.Get
 	}
-	s.Kind = NewKind(s.Name, s.Doc, s.Shape, columns...)
+	s.Kind = NewKind(s.Name, s.Doc, s.Shape, append(columns, s.set...)...)
 	return s
 }
 
 // With is the schema with more fields behind its own.
 func (s *Schema[T]) With(more ...Field[T]) *Schema[T] {
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: slices.Concat(s.Fields, more), Drawing: s.Drawing})
+	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: slices.Concat(s.Fields, more), Drawing: s.Drawing, set: s.set})
 }
 
-// Only is the schema of the named fields, in the order of the names.
+// WithSet is the schema with columns behind its fields whose values the rows are given by Record.Set: what an
+// answer knows of a row beyond its item, such as its distance from a point.
+func (s *Schema[T]) WithSet(more ...Column) *Schema[T] {
+	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: s.Fields, Drawing: s.Drawing, set: slices.Concat(s.set, more)})
+}
+
+// Only is the schema of the named fields, in the order of the names, without columns of WithSet.
 func (s *Schema[T]) Only(names ...string) *Schema[T] {
 	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: s.Fields.Only(names...), Drawing: s.Drawing})
 }
@@ -105,14 +112,14 @@ func (s *Schema[T]) Shaped(shape Shape) *Schema[T] {
 	}
 	k := *s.Kind
 	k.Shape = shape
-	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing})
+	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
 }
 
 // Named is the schema under another name and description.
 func (s *Schema[T]) Named(name, doc string) *Schema[T] {
 	k := *s.Kind
 	k.Name, k.Doc = name, doc
-	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing})
+	return schemaOf(&Schema[T]{Kind: &k, Fields: s.Fields, Drawing: s.Drawing, set: s.set})
 }
 
 // LiftSchema gives the schema of a part of T to T; see Lift.
@@ -124,28 +131,38 @@ func LiftSchema[T, Part any](s *Schema[Part], part func(*T) *Part) *Schema[T] {
 	if of := s.Drawing.Polygons; of != nil {
 		d.Polygons = func(t *T) geom.MultiPolygon { return of(part(t)) }
 	}
-	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: Lift(s.Fields, part), Drawing: d})
+	return schemaOf(&Schema[T]{Kind: s.Kind, Fields: Lift(s.Fields, part), Drawing: d, set: s.set})
 }
 
 // Record is a row of a schema. It is made once for a sequence; Item is set anew for each row of it.
 type Record[T any] struct {
 	Item   T
 	get    []func(*T) Value
+	set    []Value
 	schema *Schema[T]
 }
 
 // Record makes a row of the schema.
-func (s *Schema[T]) Record() *Record[T] { return &Record[T]{get: s.get, schema: s} }
+func (s *Schema[T]) Record() *Record[T] {
+	return &Record[T]{get: s.get, set: make([]Value, len(s.set)), schema: s}
+}
+
+// Set gives the row the value of a column of Schema.WithSet, by its number there. It stays until it is set
+// again.
+func (r *Record[T]) Set(n int, v Value) { r.set[n] = v }
 
 // Kind is the schema's.
 func (r *Record[T]) Kind() *Kind { return r.schema.Kind }
 
 // Value is the value of a column; behind the last it is null.
 func (r *Record[T]) Value(column int) Value {
-	if uint(column) >= uint(len(r.get)) {
-		return Null
+	if uint(column) < uint(len(r.get)) {
+		return r.get[column](&r.Item)
 	}
-	return r.get[column](&r.Item)
+	if n := uint(column - len(r.get)); n < uint(len(r.set)) {
+		return r.set[n]
+	}
+	return Null
 }
 
 // Geometry is the item in the schema's shape.

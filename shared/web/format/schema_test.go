@@ -116,6 +116,26 @@ func TestLiftSchema(t *testing.T) {
 	}
 }
 
+// Columns that rows are given stand behind the fields and keep their values until they are set again.
+func TestSetColumns(t *testing.T) {
+	s := trees.Only("id").WithSet(format.Column{Name: "distance_m", Type: format.TypeFloat}).With(trees.Fields[1]).
+		WithSet(format.Column{Name: "seen", Type: format.TypeBool}).Shaped(format.ShapeNone).Named("tree", "A tree near by.")
+	r := s.Record()
+	r.Item = oak
+	r.Set(1, format.Bool(true))
+	want := ""
+	for _, d := range []float64{1.5, 2} {
+		r.Set(0, format.Float(d, 1))
+		want = fmt.Sprintf(`{"id":"tree-oak","name":"oak","distance_m":%v,"seen":true}`, d)
+		if got := strings.TrimSpace(lines(r)); got != want {
+			t.Errorf("want %s, got %s", want, got)
+		}
+	}
+	if n := len(s.Only("id").Columns); n != 1 {
+		t.Errorf("one field chosen, %d columns", n)
+	}
+}
+
 // Values behind the last column are null; what is put together is null when empty.
 func TestRecordOfNothing(t *testing.T) {
 	r := trees.Record()
