@@ -68,8 +68,8 @@ type Schema[T any] struct {
 	*Kind
 	Fields  Fields[T]
 	Drawing Drawing[T]
-	set     []Column // behind the fields
-	get     []func(*T) Value
+	set     []Column         // behind the fields
+	get     []func(*T) Value // of the fields; where there are no set columns, then nothing
 }
 
 // NewSchema declares a row kind. Its rows carry the richest shape of the drawing.
@@ -80,13 +80,19 @@ func NewSchema[T any](name, doc string, d Drawing[T], fields Fields[T]) *Schema[
 // schemaOf makes the schema that s describes by its name, description, shape, fields and drawing.
 func schemaOf[T any](s *Schema[T]) *Schema[T] {
 	columns := make([]Column, len(s.Fields), len(s.Fields)+len(s.set))
-	s.get = make([]func(*T) Value, len(s.Fields))
+	s.get = make([]func(*T) Value, len(s.Fields), len(s.Fields)+1)
 	for i, f := range s.Fields {
 		columns[i], s.get[i] = f.Column, f.Get
 	}
 	s.Kind = NewKind(s.Name, s.Doc, s.Shape, append(columns, s.set...)...)
+	if len(s.set) == 0 {
+		s.get = append(s.get, nothing[T])
+	}
 	return s
 }
+
+// nothing is the value behind the last column.
+func nothing[T any](*T) Value { return Null }
 
 // With is the schema with more fields behind its own.
 func (s *Schema[T]) With(more ...Field[T]) *Schema[T] {
@@ -137,14 +143,23 @@ func LiftSchema[T, Part any](s *Schema[Part], part func(*T) *Part) *Schema[T] {
 // Record is a row of a schema. It is made once for a sequence; Item is set anew for each row of it.
 type Record[T any] struct {
 	Item   T
-	get    []func(*T) Value
+	get    []func(*T) Value // of every column, then nothing
 	set    []Value
 	schema *Schema[T]
 }
 
 // Record makes a row of the schema.
 func (s *Schema[T]) Record() *Record[T] {
-	return &Record[T]{get: s.get, set: make([]Value, len(s.set)), schema: s}
+	r := &Record[T]{get: s.get, schema: s}
+	if len(s.set) > 0 {
+		r.set = make([]Value, len(s.set))
+		r.get = slices.Clone(s.get)
+		for n := range s.set {
+			r.get = append(r.get, func(*T) Value { return r.set[n] })
+		}
+		r.get = append(r.get, nothing[T])
+	}
+	return r
 }
 
 // Set gives the row the value of a column of Schema.WithSet, by its number there. It stays until it is set
@@ -154,16 +169,9 @@ func (r *Record[T]) Set(n int, v Value) { r.set[n] = v }
 // Kind is the schema's.
 func (r *Record[T]) Kind() *Kind { return r.schema.Kind }
 
-// Value is the value of a column; behind the last it is null.
-func (r *Record[T]) Value(column int) Value {
-	if uint(column) < uint(len(r.get)) {
-		return r.get[column](&r.Item)
-	}
-	if n := uint(column - len(r.get)); n < uint(len(r.set)) {
-		return r.set[n]
-	}
-	return Null
-}
+// Value is the value of a column; behind the last it is null. It is one call only, which the compiler can put
+// where the row is used as a Row: every cell of every answer passes here.
+func (r *Record[T]) Value(column int) Value { return r.get[column](&r.Item) }
 
 // Geometry is the item in the schema's shape.
 func (r *Record[T]) Geometry() Geometry {
