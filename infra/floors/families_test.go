@@ -99,7 +99,9 @@ func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
 		}
 		for right := range granted {
 			key, ok := strings.CutPrefix(right, "ledger ")
-			if ok && !slices.ContainsFunc(m.Needs.Ledger, func(p string) bool { return key == p || strings.HasSuffix(p, "*") && strings.HasPrefix(key, p[:len(p)-1]) }) {
+			if ok && !slices.ContainsFunc(m.Needs.Ledger, func(p string) bool {
+				return key == p || strings.HasSuffix(p, "*") && strings.HasPrefix(key, p[:len(p)-1])
+			}) {
 				t.Errorf("%s: may use the partitions %s, which the family %s does not name", f.Name, key, m.Name)
 			}
 		}

@@ -3,6 +3,7 @@ package floors
 import (
 	"bufio"
 	"encoding/json"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"mappe/localdev/exact"
 	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/funcurl"
+	"mappe/shared/web/coding"
 )
 
 // behaviour is the first that takes the path, as CloudFront picks it.
@@ -413,13 +415,9 @@ func TestWhatRunsIsLogged(t *testing.T) {
 // whatever a client has sent.
 func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 	node := judges.Program(t, "node")
-	code := value(value(value(value(template(t).Content[0], "Resources"), "ViewerAddress"), "Properties"), "FunctionCode").Value
-	c := exec.Command(node, "-e", code+`
-const request = { uri: '/x', headers: { 'x-viewer-address': { value: '198.51.100.1' }, accept: { value: '*/*' } } };
-console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request })));`)
-	got, err := c.CombinedOutput()
-	if want := `{"uri":"/x","headers":{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}}`; err != nil || strings.TrimSpace(string(got)) != want {
-		t.Errorf("want %s, got %s, %v", want, got, err)
+	got := serviceRequest(t, node, `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
+	if want := `{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}`; got != want {
+		t.Errorf("want %s, got %s", want, got)
 	}
 	if !strings.EqualFold(funcurl.ViewerHeader, "x-viewer-address") {
 		t.Errorf("the functions read %s", funcurl.ViewerHeader)
@@ -452,6 +450,42 @@ func TestSampleEvents(t *testing.T) {
 		}
 		if b := behaviour(s, e.RawPath); b.Function == "" || e.RequestContext.HTTP.Method == "" {
 			t.Errorf("%s: %s is no function's", file, e.RawPath)
+		}
+	}
+}
+
+// serviceRequest is what the CDN's function makes of a request's headers, in JSON.
+func serviceRequest(t *testing.T, node, headers string) string {
+	t.Helper()
+	code := value(value(value(value(template(t).Content[0], "Resources"), "ServiceRequest"), "Properties"), "FunctionCode").Value
+	c := exec.Command(node, "-e", code+`
+const request = { uri: '/x', headers: `+headers+` };
+console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request }).headers));`)
+	got, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, got)
+	}
+	return strings.TrimSpace(string(got))
+}
+
+// TestTheEdgeNamesOneCoding: copies are kept by the coding that is answered, not by the header's spelling, and
+// the functions choose the same of what is left.
+func TestTheEdgeNamesOneCoding(t *testing.T) {
+	node := judges.Program(t, "node")
+	for sent, want := range map[string]string{
+		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip", "zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
+		"br": "", "identity": "", "*": "", "xzstd": "",
+	} {
+		var headers map[string]struct{ Value string }
+		if err := json.Unmarshal([]byte(serviceRequest(t, node, `{"accept-encoding":{"value":"`+sent+`"}}`)), &headers); err != nil {
+			t.Fatal(err)
+		}
+		got := headers["accept-encoding"].Value
+		if got != want {
+			t.Errorf("%q: want %q, got %q", sent, want, got)
+		}
+		if c := coding.Accepted(http.Header{"Accept-Encoding": {got}}); got != "" && c.String() != got {
+			t.Errorf("%q: the functions answer %v", got, c)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/shared/web/coding"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 )
@@ -25,8 +26,8 @@ type Ask struct {
 	Paged         bool
 	Callback      string // JSONP, "" for none
 	Pretty        bool
-	Gzip          bool   // the client takes gzip
-	Name          string // stem of attachment names
+	Coding        coding.Coding // that the client would have
+	Name          string        // stem of attachment names
 	Generation    Generation
 	ETag          string
 	CacheControl  string
@@ -120,9 +121,9 @@ func (a *Ask) start(w http.ResponseWriter, contentType string, compress bool, st
 	var timing [40]byte
 	h["Server-Timing"] = []string{string(strconv.AppendFloat(append(timing[:0], "query;dur="...), millis(a.Elapsed()), 'f', -1, 64))}
 	b := &body{w: w, status: status, head: a.Head}
-	if a.Gzip && compress {
-		w.Header().Set("Content-Encoding", "gzip")
-		b.gzip = true
+	if a.Coding != coding.Identity && compress {
+		w.Header().Set("Content-Encoding", a.Coding.String())
+		b.coding = a.Coding
 	}
 	b.Buffer = format.NewBuffer(b)
 	return b
