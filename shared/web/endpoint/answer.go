@@ -70,8 +70,12 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if req.Generation.ID != "" {
+	if n := o.e.Notice; n != nil {
+		sign(x.Header(), *n, &req.Generation)
+	} else if req.Generation.ID != "" {
 		rt.license(x.Header(), req.Generation.Attribution)
+	}
+	if req.Generation.ID != "" {
 		x.served(o.pattern, req.Generation.ID)
 	}
 	ask := rt.ask(o, x, req)
@@ -148,6 +152,10 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
 		GeoPackage: rt.s.GeoPackage, Context: r.HTTP.Context(), Elapsed: x.elapsed(rt.s.Now),
 	}
+	if o.e.Notice != nil {
+		a.Notice = *o.e.Notice
+	}
+	a.Range, a.IfRange = r.HTTP.Header.Get("Range"), r.HTTP.Header.Get("If-Range")
 	if c := r.common; c.callback != nil {
 		a.Callback = c.callback.Of(r)
 	}
@@ -169,6 +177,8 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 		a.CacheControl = "max-age=3600"
 	case o.e.Cache == Brief:
 		a.CacheControl = "max-age=10"
+	case o.e.Cache == Immutable:
+		a.CacheControl = "public, max-age=31536000, immutable"
 	}
 	return a
 }
@@ -178,7 +188,7 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 // elsewhere too, so that it holds whatever encoding is asked for.
 func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (tag, plain string, err error) {
 	encoding := coding.Identity
-	if r.Format.Compresses() || o.e.Answer.ContentType != "" {
+	if !o.e.Answer.Ranges && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
 		encoding = a.Coding
 	}
 	if o.e.ETag != nil {
@@ -292,4 +302,20 @@ func (rt *router) license(h http.Header, attribution string) {
 		rt.credit.Store(c)
 	}
 	h["X-Data-Attribution"] = c.header
+}
+
+// sign sets the licence headers of an endpoint whose data is not the service's, and lets the generation name
+// whom its notice names.
+func sign(h http.Header, n reply.Notice, g *reply.Generation) {
+	if n.Attribution != "" {
+		g.Attribution = n.Attribution
+	}
+	delete(h, "Link")
+	delete(h, "X-Data-Attribution")
+	if n.LicenseURL != "" {
+		h["Link"] = []string{"<" + n.LicenseURL + `>; rel="license"`}
+	}
+	if g.Attribution != "" {
+		h["X-Data-Attribution"] = []string{reply.ASCII(g.Attribution)}
+	}
 }

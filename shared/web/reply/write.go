@@ -32,6 +32,8 @@ type Ask struct {
 	ETag          string
 	CacheControl  string
 	Head          bool
+	// Range and IfRange are the headers by which a part of a Content is asked for.
+	Range, IfRange string
 	// Next makes the URL of the page at an offset; nil where there is no paging.
 	Next func(offset int) string
 	// Elapsed is the time since the request came in.
@@ -62,6 +64,8 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		return writeDocument(w, a, t)
 	case *Bytes:
 		return writeBytes(w, a, t)
+	case *Content:
+		return writeContent(w, a, t)
 	case *Redirect:
 		a.headers(w.Header(), nil)
 		w.Header().Set("Location", t.Location)
@@ -279,6 +283,9 @@ func writeFault(w http.ResponseWriter, f *fault.Fault, contentType string, statu
 	}
 	if f.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))
+	}
+	if f.Code == fault.UnsatisfiableRange {
+		h.Set("Content-Range", "bytes */"+strconv.FormatInt(f.Size, 10))
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
