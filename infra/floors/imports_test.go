@@ -125,7 +125,7 @@ var addresses = map[string][]string{
 	"github.com/uber/h3-go":                         {"shared/geo/hexgrid"},
 	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
-	"gopkg.in/yaml.v3":                              {"localdev/exact"},
+	"gopkg.in/yaml.v3":                              {"shared/cloud/stack"},
 	"github.com/decred/dcrd":                        {"localdev/facilitator"},
 	"golang.org/x/crypto":                           {"localdev/facilitator", "shared/cloud/pay"},
 	"github.com/boxesandglue/textshape":             {"shared/book/font"},

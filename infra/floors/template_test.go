@@ -16,20 +16,20 @@ import (
 
 	"mappe/infra/judges"
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
 	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/stack"
 	"mappe/shared/web/coding"
 )
 
 // behaviour is the first that takes the path, as CloudFront picks it.
-func behaviour(s *exact.Stack, path string) exact.Behaviour {
+func behaviour(s *stack.Stack, path string) stack.Behaviour {
 	for _, b := range s.Behaviours {
 		if b.Matches(path) {
 			return b
 		}
 	}
-	return exact.Behaviour{}
+	return stack.Behaviour{}
 }
 
 // template is the document of template.yaml.
@@ -47,7 +47,7 @@ func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		want, err := pack.Archive(abs, f.Main, pack.Arches()[0])
 		if err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
 
 // TestRoutesReachTheirFunction walks the endpoint table: a system that has a function gets all its rows.
 func TestRoutesReachTheirFunction(t *testing.T) {
-	s := stack(t)
+	s := declared(t)
 	table, err := os.Open(filepath.Join(root, "infra", "endpoints.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestOnlyPublishingMovesThePointer(t *testing.T) {
 	const pointer = "${ArtefactBucket.Arn}/artefacts/current.json"
 	resources := value(template(t).Content[0], "Resources")
 	var may []string
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		walk(value(resources, f.Name), func(n *yaml.Node) {
 			if e := value(n, "Effect"); e == nil || e.Value != "Allow" || !slices.Contains(list(value(n, "Action")), "s3:PutObject") {
 				return
@@ -293,7 +293,7 @@ func TestRecordsBelongToTheirService(t *testing.T) {
 // has an alarm too.
 func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 	raw := text(t, "template.yaml")
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		if rate, err := clientlimit.Parse(f.Environment[funcurl.ClientLimit]); f.HasURL && (err != nil || rate.PerSecond == 0) {
 			t.Errorf("%s: want a rate of a client address, got %q, %v", f.Name, f.Environment[funcurl.ClientLimit], err)
 		}
@@ -320,7 +320,7 @@ const newAccountMemory = 3008
 
 // TestANewAccountCanDeploy: with no parameter given, the template asks for nothing that a new account has not.
 func TestANewAccountCanDeploy(t *testing.T) {
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		if f.Concurrency != 0 {
 			t.Errorf("%s: reserves %d executions of an account that may have 10 and must keep 10", f.Name, f.Concurrency)
 		}
@@ -333,7 +333,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 			t.Errorf("a larger account has no parameter %s", n)
 		}
 	}
-	s, err := exact.Load(filepath.Join(root, "template.yaml"), map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"})
+	s, err := stack.Load(filepath.Join(root, "template.yaml"), stack.Options{Parameters: map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -426,7 +426,7 @@ func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 
 // TestSampleEvents: what sam local invoke is given is what a Function URL delivers.
 func TestSampleEvents(t *testing.T) {
-	s := stack(t)
+	s := declared(t)
 	files, err := filepath.Glob(filepath.Join(root, "infra", "events", "*.json"))
 	if err != nil || len(files) < 3 {
 		t.Fatalf("want at least three sample events, got %v, %v", files, err)
