@@ -14,6 +14,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
+
+	"mappe/infra/judges"
 )
 
 func TestAccepted(t *testing.T) {
@@ -120,15 +122,13 @@ func TestStreamsAreRead(t *testing.T) {
 
 // gzip(1) reads what several processors wrote, and checks its sum and size.
 func TestGzipsProgramReadsIt(t *testing.T) {
-	if _, err := exec.LookPath("gzip"); err != nil {
-		t.Fatal(err)
-	}
+	program := judges.Program(t, "gzip")
 	body := sample(5<<20, 7)
 	var out bytes.Buffer
 	z := Gzip.NewWriter(&out, true)
 	z.Write(body)
 	z.Close()
-	cmd := exec.Command("gzip", "-dc")
+	cmd := exec.Command(program, "-dc")
 	cmd.Stdin = &out
 	got, err := cmd.Output()
 	if err != nil || !bytes.Equal(got, body) {
