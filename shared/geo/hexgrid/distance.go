@@ -1,10 +1,11 @@
 package hexgrid
 
-// maxCrossed bounds the edges of the icosahedron between two cells of which GridDistance tells.
-const maxCrossed = 3
+// maxCrossed bounds the edges of the icosahedron that GridDistance follows a way over.
+const maxCrossed = 5
 
 // GridDistance is the number of steps between two cells of one resolution. It fails with ErrTooFar where
-// more than three edges of the icosahedron lie between them.
+// more than five edges of the icosahedron lie between them. H3 tells less: it refuses cells whose base
+// cells are not neighbours and many beside a pentagon.
 func (c Cell) GridDistance(o Cell) (int, error) {
 	if err := checkPair(c, o); err != nil {
 		return 0, err

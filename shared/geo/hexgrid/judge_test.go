@@ -183,3 +183,29 @@ func TestPositionsAtBordersHaveH3sCells(t *testing.T) {
 		}
 	}
 }
+
+// Random bits, and valid cells with a bit changed.
+func TestValidityIsH3s(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 1))
+	valid := 0
+	for range judges.Rounds(t, 20000) {
+		c, err := LatLngToCell(anywhere(rnd), rnd.IntN(16))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rnd.IntN(4) == 0 {
+			p, _ := Pentagons(rnd.IntN(16))
+			c = p[rnd.IntN(12)]
+		}
+		for _, c := range []Cell{c, c ^ 1<<rnd.IntN(64), c ^ 1<<rnd.IntN(64) ^ 1<<rnd.IntN(64), Cell(rnd.Uint64())} {
+			if got, want := c.IsValid(), h3.Cell(c).IsValid(); got != want {
+				t.Fatalf("%x: valid %v, H3 %v", uint64(c), got, want)
+			} else if got {
+				valid++
+			}
+		}
+	}
+	if valid < 30000 {
+		t.Errorf("%d valid cells", valid)
+	}
+}

@@ -17,7 +17,7 @@ func PolygonToCells(m geom.MultiPolygon, res, limit int) ([]Cell, error) {
 	if err := checkResolution(res, 0); err != nil {
 		return nil, err
 	}
-	f := filler{index: geom.NewIndex(m), bounds: m.Bounds(), res: res, limit: limit}
+	f := filler{index: geom.NewIndex(m), bounds: m.Bounds(), reach: reaches(), res: res, limit: limit}
 	if f.bounds.Empty() {
 		return nil, nil
 	}
@@ -35,6 +35,7 @@ func PolygonToCells(m geom.MultiPolygon, res, limit int) ([]Cell, error) {
 type filler struct {
 	index  *geom.Index
 	bounds geom.Box
+	reach  [MaxResolution + 1]float64
 	res    int
 	limit  int
 	cells  []Cell
@@ -53,7 +54,7 @@ func (f *filler) fill(c Cell) {
 		}
 		return
 	}
-	box := centre.around(reach[c.Resolution()])
+	box := centre.around(f.reach[c.Resolution()])
 	if !box.Intersects(f.bounds) {
 		return
 	}
@@ -77,17 +78,17 @@ func (p LatLng) point() geom.Point {
 	return geom.Point{X: int32(math.Round(p.Lng * geom.Scale)), Y: int32(math.Round(p.Lat * geom.Scale))}
 }
 
-// reach is how far in radians the centres of all cells below one of a resolution may lie from its centre:
-// the sum of the distances to the children, each a step of the finer grid, which are at most those at the
-// middle of a face.
-var reach = func() (out [MaxResolution + 1]float64) {
+// reaches tells by resolution how far in radians the centres of all cells below a cell may lie from its
+// centre: the sum of the distances to the children, each a step of the finer grid, which are at most those
+// at the middle of a face.
+func reaches() (out [MaxResolution + 1]float64) {
 	step := (3 - math.Sqrt(5)) / 2
 	for res := range out {
 		step /= math.Sqrt(7)
 		out[res] = step / (1 - 1/math.Sqrt(7))
 	}
-	return
-}()
+	return out
+}
 
 // around is a box of the grid that holds everything within an angle of the position, and more: all
 // longitudes where the angle reaches a pole or the date line.

@@ -49,7 +49,6 @@ type derivation struct {
 func (a vec) plus(b vec, s float64) vec {
 	return vec{a.x + float64(s*b.x), a.y + float64(s*b.y), a.z + float64(s*b.z)}
 }
-func (a vec) unit() vec { return vec{}.plus(a, 1/math.Sqrt(a.dot(a))) }
 
 func (d *derivation) at(f int, s spot) vec { return d.faces[f].on(float64(s.i), float64(s.j)).unit() }
 
