@@ -53,31 +53,68 @@ func near(a LatLng, b h3.LatLng) bool {
 	return math.Abs(u.x-v.x) < 1e-9 && math.Abs(u.y-v.y) < 1e-9 && math.Abs(u.z-v.z) < 1e-9
 }
 
+// judgePosition compares the cell of a position and everything about it.
+func judgePosition(t *testing.T, p LatLng, res int) {
+	t.Helper()
+	got, err := LatLngToCell(p, res)
+	if want, _ := h3.LatLngToCell(h3Of(p), res); err != nil || got != Cell(want) {
+		t.Fatalf("%v at %d: %v, H3 %v, %v", p, res, got, want, err)
+	}
+	judgeCell(t, got)
+}
+
 func TestPositionsHaveH3sCells(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
+	seen := 0
 	for n := range judges.Rounds(t, 2000) {
 		for res := range MaxResolution + 1 {
 			p := anywhere(rnd)
 			if n%2 == 0 && res >= 7 && res <= 12 {
 				p = inAustria(rnd)
 			}
-			got, err := LatLngToCell(p, res)
-			want, _ := h3.LatLngToCell(h3Of(p), res)
-			if err != nil || got != Cell(want) {
-				t.Fatalf("%v at %d: %v, H3 %v, %v", p, res, got, want, err)
-			}
-			judgeCell(t, got)
+			judgePosition(t, p, res)
+			seen++
 		}
 	}
+	t.Logf("%d positions", seen)
 }
 
 func TestCoarseCellsAreH3s(t *testing.T) {
+	finest := 3
+	if judges.Soak(t) > 0 {
+		finest = 5
+	}
 	for base := range BaseCells() {
-		for res := range 5 {
+		for res := range finest + 1 {
 			for c := range base.Children(res) {
 				judgeCell(t, c)
 			}
 		}
+	}
+}
+
+// All cells of resolution 7 in the box around Austria, and for each a position in it at the finer ones.
+func TestAustriaIsH3s(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(10, 1))
+	seen := 0
+	for d := range cellOf(0, 15, 0).Children(7) { // of 823,543, of which the box has a twentieth
+		p, _ := d.LatLng()
+		if p.Lat < 46.3 || p.Lat > 49.1 || p.Lng < 9.5 || p.Lng > 17.2 {
+			continue
+		}
+		seen++
+		judgeCell(t, d)
+		if rnd.IntN(8) > 0 && judges.Soak(t) == 0 {
+			continue
+		}
+		judgeDisk(t, d, 1)
+		for res := 8; res <= 12; res++ {
+			q := LatLng{p.Lat + 0.01*(rnd.Float64()-0.5), p.Lng + 0.01*(rnd.Float64()-0.5)}
+			judgePosition(t, q, res)
+		}
+	}
+	if seen < 30000 {
+		t.Errorf("%d cells are not all of Austria", seen)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// PolygonToCells are the cells of a resolution whose centre lies in a multipolygon, in ascending order.
+// PolygonToCells are the cells of a resolution whose centre lies in a valid multipolygon, in ascending order.
 // The centre is rounded to the grid of 1e-7 degrees, about a centimetre, and the test is the exact half-open
 // one of geom: multipolygons that share borders share no cell and leave none out. H3 compares the centre
 // unrounded and differs for centres within a centimetre of the border. A line between two vertices is

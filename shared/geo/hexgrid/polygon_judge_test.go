@@ -18,7 +18,7 @@ import (
 func star(rnd *rand.Rand, c LatLng, radius float64) geom.Polygon {
 	ring := func(scale float64, ccw bool) geom.Ring {
 		var r geom.Ring
-		n := 3 + rnd.IntN(40)
+		n := 12 + rnd.IntN(40) // so that no side comes near the hole
 		for i := range n {
 			a := 2 * math.Pi * (float64(i) + 0.8*rnd.Float64()) / float64(n)
 			d := radius * scale * (0.6 + 0.4*rnd.Float64())
