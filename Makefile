@@ -15,7 +15,7 @@ JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EP
 FUZZTIME    ?= 20s
 SOAK        ?= 10m
 # The packages whose tests search for as long as MAPPE_SOAK says.
-SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/recurrence/...
+SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/geo/hexgrid ./shared/recurrence/...
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
