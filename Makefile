@@ -2,7 +2,12 @@
 # server) is skipped without it and says so: make test ends with a list.
 
 GO          ?= go
-STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# Everything is compiled as the functions are, so that vet, staticcheck, the tests, the demo and the archives
+# share their objects. The race detector alone needs cgo; infra/checks sees to that.
+export GOFLAGS     ?= -trimpath
+export CGO_ENABLED ?= 0
+STATICCHECK_VERSION := v0.8.2
+STATICCHECK := .cache/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
 JUDGES      := infra/judges
@@ -13,6 +18,7 @@ EPUBCHECK   := $(JUDGES)/epubcheck
 # What npm has installed for the tests, a file for each folder.
 JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
+ARCH        ?= arm64,amd64
 SOAK        ?= 10m
 # The packages whose tests search for as long as MAPPE_SOAK says.
 SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/recurrence/...
@@ -20,7 +26,7 @@ SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shar
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz soak build coverage judges e2e s3 clean
+.PHONY: help demo test short lint fmt bench fuzz soak build coverage judges e2e s3 tools clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,16 +37,16 @@ demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.
 	@$(GO) build -v -o .localdev/bin/localdev ./localdev
 	@.localdev/bin/localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector; at the end what was skipped
-	$(GO) run ./infra/skips -race -timeout 40m ./...
+test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector where goroutines meet; at the end the slowest, the skipped, the budgets
+	$(GO) run ./infra/checks -budgets .ci/budgets.tsv ./...
 
 short: ## the tests that take seconds
 	$(GO) test -short ./...
 
-lint: ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
+lint: $(STATICCHECK) ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
 	@unformatted=$$($(GOFILES) -exec gofmt -l {} +); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	$(STATICCHECK) ./...
 	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/floors checks the template too)"; fi
 
 fmt: ## gofmt -w
@@ -65,8 +71,8 @@ soak: ## the random searches that CI keeps short, for SOAK each, then every fuzz
 	MAPPE_SOAK=$(SOAK) $(GO) test -count=1 -timeout 12h $(SOAKED)
 	@$(MAKE) fuzz
 
-build: ## reproducible archives of every function under build/
-	$(GO) run ./infra/pack/cmd -template template.yaml -out build
+build: ## reproducible archives of every function under build/, for ARCH (arm64,amd64)
+	$(GO) run ./infra/pack/cmd -template template.yaml -out build -arch $(ARCH)
 
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
@@ -80,9 +86,14 @@ e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process 
 s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 	$(GO) test -count=1 ./shared/cloud/store/s3
 
-# The server is a tool: it is in no go.mod. Tests find it here.
+tools: .cache/bin/versitygw $(STATICCHECK) ## the S3 server of the tests and staticcheck, into .cache/
+
+# Tools are in no go.mod. Tests find the server here.
 .cache/bin/versitygw:
 	GOBIN=$(CURDIR)/.cache/bin $(GO) install $(VERSITYGW)
+
+$(STATICCHECK):
+	GOBIN=$(CURDIR)/$(dir $@) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.
