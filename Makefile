@@ -19,14 +19,14 @@ EPUBCHECK   := $(JUDGES)/epubcheck
 JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 ARCH        ?= arm64,amd64
-SOAK        ?= 10m
-# The packages whose tests search for as long as MAPPE_SOAK says.
-SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/recurrence/...
+SOAK        ?= 1h
+MUTANTS     ?= 200
+SEED        ?= 1
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz soak build coverage judges e2e s3 tools clean
+.PHONY: help demo test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,9 +67,12 @@ fuzz: ## every fuzz test for FUZZTIME
 	  done; \
 	done
 
-soak: ## the random searches that CI keeps short, for SOAK each, then every fuzz test for FUZZTIME
-	MAPPE_SOAK=$(SOAK) $(GO) test -count=1 -timeout 12h $(SOAKED)
-	@$(MAKE) fuzz
+soak: $(JUDGED) ## every fuzz target, random search, property, kill and load test, SOAK altogether; then 200 mutants; tables in build/
+	$(GO) run ./infra/soak -for $(SOAK) -out build/soak.txt
+	$(GO) run ./infra/mutate -n $(MUTANTS) -seed $$(date +%Y%m%d) -out build/mutants.tsv
+
+mutants: ## MUTANTS random changes of an operator: do the tests notice? A table in build/mutants.tsv
+	$(GO) run ./infra/mutate -n $(MUTANTS) -seed $(SEED) -out build/mutants.tsv
 
 build: ## reproducible archives of every function under build/, for ARCH (arm64,amd64)
 	$(GO) run ./infra/pack/cmd -template template.yaml -out build -arch $(ARCH)

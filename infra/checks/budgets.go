@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mappe/infra/golist"
 )
 
 // budgets are the seconds that the tests of a package may take on the reference machine, two cores with
@@ -19,8 +21,6 @@ type budgets struct {
 	file    string
 	seconds map[string]float64
 }
-
-const module = "mappe/"
 
 func readBudgets(file string) (budgets, error) {
 	if file == "" {
@@ -64,13 +64,13 @@ func (b budgets) check(w io.Writer, took map[string]time.Duration, slow float64)
 	fmt.Fprintf(w, "budgets of %s times %.2f, this machine's slowness\n", b.file, slow)
 	bad := 0
 	for _, name := range slices.Sorted(maps.Keys(took)) {
-		most, listed := b.seconds[strings.TrimPrefix(name, module)]
+		most, listed := b.seconds[strings.TrimPrefix(name, golist.Module)]
 		if !listed {
 			most = b.seconds["*"]
 		}
 		if s := took[name].Seconds(); s > most*slow {
 			bad++
-			fmt.Fprintf(w, "over budget: %s took %.1f s, its budget is %.1f s\n", strings.TrimPrefix(name, module), s, most*slow)
+			fmt.Fprintf(w, "over budget: %s took %.1f s, its budget is %.1f s\n", strings.TrimPrefix(name, golist.Module), s, most*slow)
 		}
 	}
 	if bad > 0 {

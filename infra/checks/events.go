@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"mappe/infra/golist"
 )
 
 // event is a line of `go test -json` (go doc test2json).
@@ -83,7 +85,7 @@ func (r *report) event(e event) {
 		}
 		if e.Action == "skip" {
 			reason := reasonOf(r.output[t])
-			r.reasons[reason] = append(r.reasons[reason], strings.TrimPrefix(e.Package, module)+" "+e.Test)
+			r.reasons[reason] = append(r.reasons[reason], strings.TrimPrefix(e.Package, golist.Module)+" "+e.Test)
 		}
 		if _, begun := r.output[t]; begun && e.Action != "fail" {
 			r.output[t] = nil
@@ -128,11 +130,11 @@ func reasonOf(output []string) string {
 func (r *report) slowest(n int) {
 	fmt.Fprintln(r.w, "the slowest packages, in seconds")
 	for _, p := range longest(r.packages, n) {
-		fmt.Fprintf(r.w, "%8.1f %s\n", r.packages[p].Seconds(), strings.TrimPrefix(p, module))
+		fmt.Fprintf(r.w, "%8.1f %s\n", r.packages[p].Seconds(), strings.TrimPrefix(p, golist.Module))
 	}
 	fmt.Fprintln(r.w, "the slowest tests, in seconds")
 	for _, t := range longest(r.tests, n) {
-		fmt.Fprintf(r.w, "%8.1f %s %s\n", r.tests[t].Seconds(), strings.TrimPrefix(t.pkg, module), t.name)
+		fmt.Fprintf(r.w, "%8.1f %s %s\n", r.tests[t].Seconds(), strings.TrimPrefix(t.pkg, golist.Module), t.name)
 	}
 }
 

@@ -1,17 +1,12 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
+
+	"mappe/infra/golist"
 )
 
 // part is a set of packages that are tested in one way.
@@ -26,19 +21,10 @@ type part struct {
 // same, with the reason. Everything else with concurrency is tested with it.
 var pure = map[string]string{}
 
-// listed is what `go list -json` says of a package.
-type listed struct {
-	ImportPath, Dir                    string
-	GoFiles, TestGoFiles, XTestGoFiles []string
-}
-
-// files are the package's Go files and its tests.
-func (p listed) files() []string { return slices.Concat(p.GoFiles, p.TestGoFiles, p.XTestGoFiles) }
-
 // split puts the packages of the patterns into the part with the race detector and the one without. The
 // second is built without cgo, as the functions are: its objects are those that vet and the archives need.
 func (o options) split(patterns []string) ([]part, error) {
-	packages, err := list(patterns)
+	packages, err := golist.List(".", patterns...)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +32,7 @@ func (o options) split(patterns []string) ([]part, error) {
 	plain := part{what: "without the race detector", env: []string{"CGO_ENABLED=0"}}
 	for _, p := range packages {
 		to := &plain
-		switch concurrent, err := p.concurrent(); {
+		switch concurrent, err := concurrent(p); {
 		case err != nil:
 			return nil, err
 		case o.race == "all", o.race == "auto" && concurrent && pure[p.ImportPath] == "":
@@ -57,36 +43,15 @@ func (o options) split(patterns []string) ([]part, error) {
 	return []part{plain, race}, nil
 }
 
-func list(patterns []string) ([]listed, error) {
-	out, err := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...).Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return nil, fmt.Errorf("go list: %s", exit.Stderr)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var packages []listed
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p listed
-		if err := d.Decode(&p); err == io.EOF {
-			return packages, nil
-		} else if err != nil {
-			return nil, err
-		}
-		packages = append(packages, p)
-	}
-}
-
 // concurrent says whether goroutines meet in the package: it or its tests start some, or it holds locks or
 // atomic values, which are there for the goroutines of its callers. sync.Once and its kin do not count:
 // what they guard is written once and by themselves. A package without tests is never run.
-func (p listed) concurrent() (bool, error) {
-	if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+func concurrent(p golist.Package) (bool, error) {
+	if !p.Tested() {
 		return false, nil
 	}
-	for _, name := range p.files() {
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+	for _, file := range append(p.Sources(), p.Tests()...) {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return false, err
 		}

@@ -17,6 +17,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+
+	"mappe/infra/golist"
 )
 
 // packages are those whose faults cost most: what is read, written, sold and computed.
@@ -60,7 +62,7 @@ func (o options) run(ctx context.Context) error {
 	}
 	var all []mutant
 	for _, folder := range strings.Split(o.packages, ",") {
-		found, err := m.mutants("mappe/" + folder)
+		found, err := m.mutants(golist.Module + folder)
 		if err != nil {
 			return err
 		}

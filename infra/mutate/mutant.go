@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mappe/infra/golist"
 )
 
 // mutant is one change of one operator or literal.
@@ -31,7 +33,7 @@ func (m mutant) key() string {
 	if m.nth > 1 {
 		change += fmt.Sprintf(" #%d", m.nth)
 	}
-	return strings.Join([]string{strings.TrimPrefix(m.pkg, "mappe/"), m.function, m.expression, change}, "\t")
+	return strings.Join([]string{golist.Name(m.pkg), m.function, m.expression, change}, "\t")
 }
 
 // changes are what each operator may become: the other side of the bound, the opposite, the other sign.
