@@ -30,8 +30,8 @@ type report struct {
 	output   map[test][]string // of what has not ended yet
 	order    map[string][]test // the tests of a package that has not ended, as they began
 	reasons  map[string][]string
-	packages map[string]time.Duration
-	tests    map[test]time.Duration // a test's parts are within its time
+	packages map[string]time.Duration // of all parts that tested them
+	tests    map[test]time.Duration   // a test's parts are within its time
 }
 
 func newReport(w io.Writer) *report {
@@ -97,9 +97,9 @@ func (r *report) event(e event) {
 func (r *report) took(t test, d time.Duration) {
 	switch {
 	case t.name == "":
-		r.packages[t.pkg] = d
+		r.packages[t.pkg] += d
 	case !strings.Contains(t.name, "/"):
-		r.tests[t] = d
+		r.tests[t] += d
 	}
 }
 
