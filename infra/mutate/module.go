@@ -11,7 +11,7 @@ import (
 type module map[string]golist.Package
 
 func loadModule() (module, error) {
-	packages, err := golist.List(".", "./...")
+	packages, err := golist.List(".", golist.Module+"...")
 	if err != nil {
 		return nil, err
 	}

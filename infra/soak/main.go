@@ -35,7 +35,7 @@ func main() {
 }
 
 func run(ctx context.Context, total time.Duration, out string, workers int, only string) error {
-	packages, err := golist.List(".", "./...")
+	packages, err := golist.List(".", golist.Module+"...")
 	if err != nil {
 		return err
 	}
