@@ -32,7 +32,8 @@ const longestQuick = 15 * time.Second
 type bench struct {
 	module module
 	known  equivalent
-	want   int // mutants that compile
+	want   int  // mutants that compile
+	alone  bool // the tests of users are not run
 	table  io.Writer
 
 	mu     sync.Mutex
@@ -66,7 +67,7 @@ func (b *bench) measure(ctx context.Context, draw []mutant) error {
 			continue
 		}
 		asked[m.pkg] = true
-		for _, pkg := range append(b.module.users(m.pkg), m.pkg) {
+		for _, pkg := range append(b.users(m.pkg), m.pkg) {
 			if _, done := b.quick[pkg]; done {
 				continue
 			}
@@ -160,7 +161,7 @@ func (b *bench) try(ctx context.Context, m mutant, folder string) (result, strin
 	if err != nil {
 		return noticed, m.pkg, ctx.Err()
 	}
-	for _, pkg := range b.module.users(m.pkg) {
+	for _, pkg := range b.users(m.pkg) {
 		if b.quick[pkg] > longestQuick {
 			continue
 		}
@@ -173,6 +174,14 @@ func (b *bench) try(ctx context.Context, m mutant, folder string) (result, strin
 		}
 	}
 	return unnoticed, "", ctx.Err()
+}
+
+// users are the packages whose tests are asked when those of the package itself have noticed nothing.
+func (b *bench) users(pkg string) []string {
+	if b.alone {
+		return nil
+	}
+	return b.module.users(pkg)
 }
 
 // test runs the quick tests of a package.

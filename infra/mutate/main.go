@@ -29,6 +29,7 @@ type options struct {
 	seed                      uint64
 	packages, out, equivalent string
 	only                      string
+	alone                     bool
 	least                     float64
 }
 
@@ -39,6 +40,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "which mutants are drawn")
 	flag.StringVar(&o.packages, "packages", packages, "folders of the packages, with commas between them")
 	flag.StringVar(&o.only, "only", "", "only mutants whose key contains this text")
+	flag.BoolVar(&o.alone, "alone", false, "run the tests of the package itself only")
 	flag.StringVar(&o.out, "out", "build/mutants.tsv", "the table")
 	flag.StringVar(&o.equivalent, "equivalent", "infra/mutate/equivalent.tsv", "the mutants that make no difference, with the reason")
 	flag.Float64Var(&o.least, "least", 0.85, "share of the mutants that has to be noticed")
@@ -86,7 +88,7 @@ func (o options) run(ctx context.Context) error {
 		return err
 	}
 	defer table.Close()
-	bench := &bench{module: m, known: known, want: o.n, table: table}
+	bench := &bench{module: m, known: known, want: o.n, table: table, alone: o.alone}
 	if err := bench.run(ctx, draw, o.workers); err != nil {
 		return err
 	}
