@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"time"
 )
 
@@ -61,7 +62,8 @@ func (o options) test(p part, r *report) error {
 	if len(p.packages) == 0 {
 		return nil
 	}
-	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String()}
+	// One package more than there are processors: some of them wait for clocks, processes and leases.
+	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String(), "-p", fmt.Sprint(runtime.GOMAXPROCS(0) + 1)}
 	cmd := exec.Command("go", append(append(args, p.flags...), p.packages...)...)
 	cmd.Env = append(os.Environ(), p.env...)
 	cmd.Stderr = os.Stderr
