@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
+	"mappe/shared/cloud/stack"
 )
 
 func main() {
@@ -37,7 +37,7 @@ func run(ctx context.Context, template, out string, arches []string) error {
 			return fmt.Errorf("-arch %s: expected some of %s", arch, strings.Join(pack.Arches(), ", "))
 		}
 	}
-	stack, err := exact.Load(template, nil)
+	declared, err := stack.Load(template, stack.Options{})
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func run(ctx context.Context, template, out string, arches []string) error {
 	inventory := pack.NewInventory(root)
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
 	packed := map[string]bool{}
-	for _, f := range stack.Functions {
+	for _, f := range declared.Functions {
 		for _, arch := range arches {
 			name, err := pack.Archive(root, f.Main, arch)
 			if err != nil {
