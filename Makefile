@@ -26,7 +26,7 @@ SEED        ?= 1
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools clean
+.PHONY: help demo test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.
 	@$(GO) build -v -o .localdev/bin/localdev ./localdev
 	@.localdev/bin/localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector where goroutines meet; at the end the slowest, the skipped, the budgets
+test: packages ## all tests, with the race detector where goroutines meet; at the end the slowest, the skipped, the budgets
 	$(GO) run ./infra/checks -budgets .ci/budgets.tsv ./...
 
 short: ## the tests that take seconds
@@ -88,6 +88,8 @@ e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process 
 
 s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 	$(GO) test -count=1 ./shared/cloud/store/s3
+
+packages: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## what the tests need from npm
 
 tools: .cache/bin/versitygw $(STATICCHECK) ## the S3 server of the tests and staticcheck, into .cache/
 

@@ -141,3 +141,28 @@ func TestSoundUnitesParts(t *testing.T) {
 		}
 	}
 }
+
+// Repeated vertices and spikes go, at the ring's ends too, and spikes of spikes; corners stay.
+func TestTidy(t *testing.T) {
+	for _, c := range []struct{ name, ring, want string }{
+		{"a square", "abcd", "abcd"},
+		{"a repeated vertex", "aabccd", "abcd"},
+		{"a spike", "abxbcd", "abcd"},
+		{"a spike at the beginning", "axabcd", "abcd"},
+		{"a spike of two edges", "abxyxbcd", "abcd"},
+		{"a vertex repeated on a spike", "abxxbcd", "abcd"},
+		{"the first vertex again at the end", "abcda", "abcd"},
+		{"a spike whose tip is the first vertex", "xabcda", "abcd"},
+		{"a spike whose tip is the last vertex", "abcdax", "abcd"},
+	} {
+		ring := func(s string) (r []pt) {
+			for _, b := range s {
+				r = append(r, pt{x: b, y: b * b % 31})
+			}
+			return r
+		}
+		if got := tidy(ring(c.ring)); !slices.Equal(got, ring(c.want)) {
+			t.Errorf("%s: want %v, got %v", c.name, ring(c.want), got)
+		}
+	}
+}
