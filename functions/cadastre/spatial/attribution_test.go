@@ -14,7 +14,7 @@ func TestSourcesOfThePastAreNamedOnce(t *testing.T) {
 		t.Errorf("nothing was read: want no attribution, got %q", got)
 	}
 	for _, source := range []string{"", "© BEV, 2026", "© BEV, 2025", "© BEV, 2026", ""} {
-		s := kgtest.Snapshot(kgtest.Options{Code: "01004", Parcels: 4, Segments: 1, AreaKm2: 0.1, Seed: 1})
+		s := kgtest.Snapshot(kgtest.Options{Code: "01004", Parcels: 8, Segments: 1, AreaKm2: 0.1, Seed: 1})
 		s.Build.Source = source
 		raw, err := kgfile.Encode(s)
 		if err != nil {
