@@ -10,7 +10,7 @@ import (
 
 	"mappe/functions/families"
 	"mappe/functions/family"
-	"mappe/localdev/exact"
+	"mappe/shared/cloud/stack"
 )
 
 // maxBehaviours is CloudFront's quota of cache behaviours for a distribution, which an account has without asking
@@ -18,8 +18,8 @@ import (
 const maxBehaviours = 75
 
 // functionOf is the function of the template that runs a program.
-func functionOf(s *exact.Stack, program string) *exact.Function {
-	i := slices.IndexFunc(s.Functions, func(f exact.Function) bool {
+func functionOf(s *stack.Stack, program string) *stack.Function {
+	i := slices.IndexFunc(s.Functions, func(f stack.Function) bool {
 		return strings.HasSuffix(filepath.ToSlash(f.Main), "/"+program)
 	})
 	if i < 0 {
@@ -38,8 +38,8 @@ func members() (all []family.Member) {
 // TestTheTemplateRoutesEveryFamily: the CDN's patterns are those of the families, in an order in which each
 // endpoint reaches the function of its own family.
 func TestTheTemplateRoutesEveryFamily(t *testing.T) {
-	s := stack(t)
-	declared := map[string]string{} // pattern to function
+	s := declared(t)
+	routed := map[string]string{} // pattern to function
 	for _, m := range members() {
 		f := functionOf(s, m.Program)
 		if f == nil || !f.HasURL {
@@ -47,7 +47,7 @@ func TestTheTemplateRoutesEveryFamily(t *testing.T) {
 			continue
 		}
 		for _, p := range m.Patterns() {
-			declared[p] = f.Name
+			routed[p] = f.Name
 		}
 		for _, e := range m.Service.Endpoints {
 			b := behaviour(s, m.Prefix+e.Path)
@@ -57,12 +57,12 @@ func TestTheTemplateRoutesEveryFamily(t *testing.T) {
 		}
 	}
 	for _, b := range s.Behaviours {
-		if want := declared[b.Pattern]; b.Function != want {
+		if want := routed[b.Pattern]; b.Function != want {
 			t.Errorf("template.yaml:%d: the pattern %s goes to %q, want %q as the families declare", b.Line, b.Pattern, b.Function, want)
 		}
-		delete(declared, b.Pattern)
+		delete(routed, b.Pattern)
 	}
-	for p, f := range declared {
+	for p, f := range routed {
 		t.Errorf("template.yaml: the pattern %s of %s is missing", p, f)
 	}
 	if n := len(s.Behaviours); n > maxBehaviours {
@@ -72,7 +72,7 @@ func TestTheTemplateRoutesEveryFamily(t *testing.T) {
 
 // TestTheTemplateGivesWhatFamiliesNeed: environment and rights of a function follow from its family's needs.
 func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
-	s := stack(t)
+	s := declared(t)
 	resources := value(template(t).Content[0], "Resources")
 	for _, m := range members() {
 		f := functionOf(s, m.Program)
@@ -99,7 +99,9 @@ func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
 		}
 		for right := range granted {
 			key, ok := strings.CutPrefix(right, "ledger ")
-			if ok && !slices.ContainsFunc(m.Needs.Ledger, func(p string) bool { return key == p || strings.HasSuffix(p, "*") && strings.HasPrefix(key, p[:len(p)-1]) }) {
+			if ok && !slices.ContainsFunc(m.Needs.Ledger, func(p string) bool {
+				return key == p || strings.HasSuffix(p, "*") && strings.HasPrefix(key, p[:len(p)-1])
+			}) {
 				t.Errorf("%s: may use the partitions %s, which the family %s does not name", f.Name, key, m.Name)
 			}
 		}

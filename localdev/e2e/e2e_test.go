@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"mappe/infra/judges"
 	"mappe/functions/families"
+	"mappe/infra/judges"
 )
 
 // program builds the real command once for all tests.
