@@ -70,7 +70,7 @@ func (e *expander) discoveryDraft() endpoint.Endpoint {
 func Prefix(publicURL string) string {
 	u, err := url.Parse(publicURL)
 	if publicURL == "" || err != nil {
-		return "/expander"
+		return Family.Prefix
 	}
 	return strings.TrimSuffix(u.Path, "/")
 }

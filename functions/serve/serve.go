@@ -1,5 +1,5 @@
 // Package serve is what the mains of the reading functions have in common: it opens the artefacts that
-// MAPPE_STORE names, sizes the cache by the function's memory and serves one service under its prefix.
+// MAPPE_STORE names, sizes the cache by the function's memory and serves one family of endpoints under its prefix.
 package serve
 
 import (
@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"mappe/artefacts/library"
+	"mappe/functions/family"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/funcurl"
 	"mappe/shared/cloud/store/storeurl"
@@ -21,7 +22,7 @@ import (
 
 // Service runs until the environment is taken down. With MAPPE_WARMUP=1 it wishes for the cold KGs that
 // requests touch; the function needs the right to write below requests/warm/ of the store.
-func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoint.Service) {
+func Service(f family.Family, service func(*library.Library, *slog.Logger) *endpoint.Service) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
 		s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
 		if err != nil {
@@ -29,7 +30,7 @@ func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoi
 		}
 		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
 		linger := func(h http.Handler) http.Handler { return h }
-		if os.Getenv("MAPPE_WARMUP") == "1" {
+		if f.Needs.Warmup && os.Getenv("MAPPE_WARMUP") == "1" {
 			wishes := warmup.NewQueue(ctx, s, log)
 			opt.Warmup, linger = wishes.Ask, wishes.Linger
 		}
@@ -43,7 +44,7 @@ func Service(prefix string, service func(*library.Library, *slog.Logger) *endpoi
 		if err != nil {
 			return nil, err
 		}
-		return linger(endpoint.Mount(prefix, h)), nil
+		return linger(endpoint.Mount(f.Prefix, h)), nil
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
+	"mappe/shared/cloud/stack"
 )
 
 // The bounds of a function's program: the wiring a reader takes in at a glance, and a bootstrap that a
@@ -22,9 +22,9 @@ const (
 	maxBooks     = 23 << 20
 )
 
-func stack(t *testing.T) *exact.Stack {
+func declared(t *testing.T) *stack.Stack {
 	t.Helper()
-	s, err := exact.Load(filepath.Join(root, "template.yaml"), nil)
+	s, err := stack.Load(filepath.Join(root, "template.yaml"), stack.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestMainsAreWiring(t *testing.T) {
 }
 
 func TestBootstrapsAreSmall(t *testing.T) {
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		binary := filepath.Join(t.TempDir(), "bootstrap")
 		if err := pack.Build(context.Background(), f.Main, runtime.GOARCH, binary); err != nil {
 			t.Errorf("%s: %v", f.Name, err)

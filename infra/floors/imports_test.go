@@ -122,10 +122,11 @@ var addresses = map[string][]string{
 	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite"},
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
+	"github.com/teambition/rrule-go":                {}, // only tests, as a judge
 	"github.com/uber/h3-go":                         {}, // only tests, as a judge
 	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
-	"gopkg.in/yaml.v3":                              {"localdev/exact"},
+	"gopkg.in/yaml.v3":                              {"shared/cloud/stack"},
 	"github.com/decred/dcrd":                        {"localdev/facilitator"},
 	"golang.org/x/crypto":                           {"localdev/facilitator", "shared/cloud/pay"},
 	"github.com/boxesandglue/textshape":             {"shared/book/font"},

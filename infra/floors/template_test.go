@@ -3,6 +3,7 @@ package floors
 import (
 	"bufio"
 	"encoding/json"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,19 +16,20 @@ import (
 
 	"mappe/infra/judges"
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
 	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/stack"
+	"mappe/shared/web/coding"
 )
 
 // behaviour is the first that takes the path, as CloudFront picks it.
-func behaviour(s *exact.Stack, path string) exact.Behaviour {
+func behaviour(s *stack.Stack, path string) stack.Behaviour {
 	for _, b := range s.Behaviours {
 		if b.Matches(path) {
 			return b
 		}
 	}
-	return exact.Behaviour{}
+	return stack.Behaviour{}
 }
 
 // template is the document of template.yaml.
@@ -45,7 +47,7 @@ func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		want, err := pack.Archive(abs, f.Main, pack.Arches()[0])
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +63,7 @@ func TestEveryFunctionIsPackedAndBuilt(t *testing.T) {
 
 // TestRoutesReachTheirFunction walks the endpoint table: a system that has a function gets all its rows.
 func TestRoutesReachTheirFunction(t *testing.T) {
-	s := stack(t)
+	s := declared(t)
 	table, err := os.Open(filepath.Join(root, "infra", "endpoints.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +249,7 @@ func TestOnlyPublishingMovesThePointer(t *testing.T) {
 	const pointer = "${ArtefactBucket.Arn}/artefacts/current.json"
 	resources := value(template(t).Content[0], "Resources")
 	var may []string
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		walk(value(resources, f.Name), func(n *yaml.Node) {
 			if e := value(n, "Effect"); e == nil || e.Value != "Allow" || !slices.Contains(list(value(n, "Action")), "s3:PutObject") {
 				return
@@ -291,7 +293,7 @@ func TestRecordsBelongToTheirService(t *testing.T) {
 // has an alarm too.
 func TestPublicFunctionsAreLookedAfter(t *testing.T) {
 	raw := text(t, "template.yaml")
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		if rate, err := clientlimit.Parse(f.Environment[funcurl.ClientLimit]); f.HasURL && (err != nil || rate.PerSecond == 0) {
 			t.Errorf("%s: want a rate of a client address, got %q, %v", f.Name, f.Environment[funcurl.ClientLimit], err)
 		}
@@ -318,7 +320,7 @@ const newAccountMemory = 3008
 
 // TestANewAccountCanDeploy: with no parameter given, the template asks for nothing that a new account has not.
 func TestANewAccountCanDeploy(t *testing.T) {
-	for _, f := range stack(t).Functions {
+	for _, f := range declared(t).Functions {
 		if f.Concurrency != 0 {
 			t.Errorf("%s: reserves %d executions of an account that may have 10 and must keep 10", f.Name, f.Concurrency)
 		}
@@ -331,7 +333,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 			t.Errorf("a larger account has no parameter %s", n)
 		}
 	}
-	s, err := exact.Load(filepath.Join(root, "template.yaml"), map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"})
+	s, err := stack.Load(filepath.Join(root, "template.yaml"), stack.Options{Parameters: map[string]string{"FunctionConcurrency": "50", "PublishMemory": "5307"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,13 +415,9 @@ func TestWhatRunsIsLogged(t *testing.T) {
 // whatever a client has sent.
 func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 	node := judges.Program(t, "node")
-	code := value(value(value(value(template(t).Content[0], "Resources"), "ViewerAddress"), "Properties"), "FunctionCode").Value
-	c := exec.Command(node, "-e", code+`
-const request = { uri: '/x', headers: { 'x-viewer-address': { value: '198.51.100.1' }, accept: { value: '*/*' } } };
-console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request })));`)
-	got, err := c.CombinedOutput()
-	if want := `{"uri":"/x","headers":{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}}`; err != nil || strings.TrimSpace(string(got)) != want {
-		t.Errorf("want %s, got %s, %v", want, got, err)
+	got := serviceRequest(t, node, `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
+	if want := `{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}`; got != want {
+		t.Errorf("want %s, got %s", want, got)
 	}
 	if !strings.EqualFold(funcurl.ViewerHeader, "x-viewer-address") {
 		t.Errorf("the functions read %s", funcurl.ViewerHeader)
@@ -428,7 +426,7 @@ console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request })))
 
 // TestSampleEvents: what sam local invoke is given is what a Function URL delivers.
 func TestSampleEvents(t *testing.T) {
-	s := stack(t)
+	s := declared(t)
 	files, err := filepath.Glob(filepath.Join(root, "infra", "events", "*.json"))
 	if err != nil || len(files) < 3 {
 		t.Fatalf("want at least three sample events, got %v, %v", files, err)
@@ -452,6 +450,42 @@ func TestSampleEvents(t *testing.T) {
 		}
 		if b := behaviour(s, e.RawPath); b.Function == "" || e.RequestContext.HTTP.Method == "" {
 			t.Errorf("%s: %s is no function's", file, e.RawPath)
+		}
+	}
+}
+
+// serviceRequest is what the CDN's function makes of a request's headers, in JSON.
+func serviceRequest(t *testing.T, node, headers string) string {
+	t.Helper()
+	code := value(value(value(value(template(t).Content[0], "Resources"), "ServiceRequest"), "Properties"), "FunctionCode").Value
+	c := exec.Command(node, "-e", code+`
+const request = { uri: '/x', headers: `+headers+` };
+console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request }).headers));`)
+	got, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, got)
+	}
+	return strings.TrimSpace(string(got))
+}
+
+// TestTheEdgeNamesOneCoding: copies are kept by the coding that is answered, not by the header's spelling, and
+// the functions choose the same of what is left.
+func TestTheEdgeNamesOneCoding(t *testing.T) {
+	node := judges.Program(t, "node")
+	for sent, want := range map[string]string{
+		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip", "zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
+		"br": "", "identity": "", "*": "", "xzstd": "",
+	} {
+		var headers map[string]struct{ Value string }
+		if err := json.Unmarshal([]byte(serviceRequest(t, node, `{"accept-encoding":{"value":"`+sent+`"}}`)), &headers); err != nil {
+			t.Fatal(err)
+		}
+		got := headers["accept-encoding"].Value
+		if got != want {
+			t.Errorf("%q: want %q, got %q", sent, want, got)
+		}
+		if c := coding.Accepted(http.Header{"Accept-Encoding": {got}}); got != "" && c.String() != got {
+			t.Errorf("%q: the functions answer %v", got, c)
 		}
 	}
 }

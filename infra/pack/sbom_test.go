@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
+	"mappe/shared/cloud/stack"
 )
 
 func repository(t *testing.T) string {
@@ -111,12 +111,12 @@ func TestWhatAProgramIsMadeOf(t *testing.T) {
 // TestEveryFunctionsModulesHaveTerms looks at what all functions of the template link, without building them.
 func TestEveryFunctionsModulesHaveTerms(t *testing.T) {
 	root := repository(t)
-	stack, err := exact.Load(filepath.Join(root, "template.yaml"), nil)
+	declared, err := stack.Load(filepath.Join(root, "template.yaml"), stack.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"}
-	for _, f := range stack.Functions {
+	for _, f := range declared.Functions {
 		args = append(args, f.Main)
 	}
 	cmd := exec.Command("go", args...)

@@ -100,7 +100,7 @@ func (b *bookShelf) ready(t *testing.T, all []described) {
 	t.Helper()
 	for _, id := range beforehand {
 		for _, d := range all {
-			if d.mounted.Prefix != "/books" || d.endpoint.ID != id {
+			if d.service.Prefix != "/books" || d.endpoint.ID != id {
 				continue
 			}
 			if w := d.ask(t, nil); w.Code != 200 {

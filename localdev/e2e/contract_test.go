@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/localdev/server"
+	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 )
 
 // described is one operation with what its own description promises.
 type described struct {
-	mounted  server.Mounted
+	service  family.Service
 	endpoint endpoint.Endpoint
 	op       operation
 	doc      *document
@@ -78,7 +78,7 @@ func (d described) ask(t *testing.T, set map[string]string) *httptest.ResponseRe
 		}
 		q.Set(name, value)
 	}
-	r := httptest.NewRequest(d.endpoint.Method, d.mounted.Prefix+path+"?"+q.Encode(), strings.NewReader(d.endpoint.ExampleBody))
+	r := httptest.NewRequest(d.endpoint.Method, d.service.Prefix+path+"?"+q.Encode(), strings.NewReader(d.endpoint.ExampleBody))
 	r.Header.Set("Authorization", "Bearer "+d.token)
 	if d.media != "" {
 		r.Header.Set("Content-Type", d.media)

@@ -17,12 +17,12 @@ import (
 	"mappe/artefacts/library"
 	"mappe/builders/national"
 	"mappe/functions/expander"
+	"mappe/functions/families"
 	"mappe/localdev/server"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/pay"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
-	"mappe/shared/web/endpoint"
 )
 
 // contract publishes one small KG at the place the examples speak of and reads every description.
@@ -49,7 +49,7 @@ func contract(t *testing.T) []described {
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
 	for _, m := range config.Services(lib) {
-		b, err := m.Service.OpenAPI(m.Prefix)
+		b, err := m.Lead().Service.OpenAPI(m.Prefix)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,17 +57,17 @@ func contract(t *testing.T) []described {
 		if err := json.Unmarshal(b, &doc); err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.Service.Handler()
+		h, err := m.Handler()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range m.Service.Endpoints {
+		for _, e := range m.Endpoints() {
 			op, ok := doc.Paths[e.Path][strings.ToLower(e.Method)]
 			if !ok {
 				t.Errorf("%s %s is not described", e.Method, e.Path)
 				continue
 			}
-			d := described{mounted: m, endpoint: e, op: op, doc: &doc, handler: endpoint.Mount(m.Prefix, h), token: token}
+			d := described{service: m, endpoint: e, op: op, doc: &doc, handler: h, token: token}
 			if m.Prefix == "/books" {
 				d = shelf.prepare(d)
 			}
@@ -110,8 +110,8 @@ func exampleCentre(t *testing.T) geom.Point {
 
 func exampleQueries() []url.Values {
 	var all []url.Values
-	for _, m := range server.Services(nil, nil, time.Unix(0, 0)) {
-		for _, e := range m.Service.Endpoints {
+	for _, m := range families.All(families.Deps{}) {
+		for _, e := range m.Endpoints() {
 			if u, err := url.Parse(e.Example); err == nil {
 				all = append(all, u.Query())
 			}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"mappe/functions/families"
 	"mappe/infra/judges"
-	"mappe/localdev/server"
 )
 
 // program builds the real command once for all tests.
@@ -164,8 +164,8 @@ func answers(t *testing.T, mode, base string, script []Exchange) []Answer {
 // examples sends the request that each endpoint declares as its example: on the demo country it finds
 // something, because the docs page and the index offer it to be tried.
 func examples(t *testing.T, base string) {
-	for _, m := range server.Services(nil, nil, time.Time{}) {
-		for _, e := range m.Service.Endpoints {
+	for _, m := range families.All(families.Deps{}) {
+		for _, e := range m.Endpoints() {
 			x := Exchange{Method: e.Method, Path: m.Prefix + e.Example, Body: []byte(e.ExampleBody)}
 			if e.Gate != nil {
 				continue // it asks for a token or for money first

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mappe/localdev/listen"
+	"mappe/shared/cloud/stack"
 	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/signed"
 )
@@ -37,7 +38,7 @@ func startBuckets(ctx context.Context) (*buckets, error) {
 }
 
 // signs says whether a function sends clients to a bucket: its environment has the bucket's origin.
-func signs(f Function, bucket string) bool {
+func signs(f stack.Function, bucket string) bool {
 	for _, value := range f.Environment {
 		if origin, ok := strings.CutPrefix(value, "https://"); ok && strings.HasPrefix(origin, bucket+".s3.") {
 			return true
@@ -48,7 +49,7 @@ func signs(f Function, bucket string) bool {
 
 // adapt gives an environment the addresses of this machine: a folder of a bucket that the function signs
 // for becomes a directory with signed addresses, the bucket's origin the one of b.
-func (b *buckets) adapt(f Function, stateDir string) (Function, error) {
+func (b *buckets) adapt(f stack.Function, stateDir string) (stack.Function, error) {
 	adapted := map[string]string{}
 	for name, value := range f.Environment {
 		bucket, key, _ := strings.Cut(strings.TrimPrefix(value, "s3://"), "/")
@@ -61,7 +62,7 @@ func (b *buckets) adapt(f Function, stateDir string) (Function, error) {
 			}
 			u := url.URL{Scheme: "dir", Path: folder, RawQuery: url.Values{"signed": {base}, "secret": {b.secret}}.Encode()}
 			value = u.String()
-		case strings.HasPrefix(value, "https://local-") && strings.HasSuffix(value, ".s3."+pseudo["AWS::Region"]+".amazonaws.com"):
+		case strings.HasPrefix(value, "https://local-") && strings.HasSuffix(value, ".s3."+stack.Region+".amazonaws.com"):
 			value = b.origin
 		}
 		adapted[name] = value

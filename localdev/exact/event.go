@@ -12,6 +12,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/stack"
 )
 
 // event is an invocation's payload and id.
@@ -21,13 +24,13 @@ type event struct {
 }
 
 // newEvent writes the request as a Function URL behind CloudFront delivers it.
-func newEvent(r *http.Request, b Behaviour) (event, error) {
+func newEvent(r *http.Request, b stack.Behaviour) (event, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxEvent))
 	if err != nil {
 		return event{}, err
 	}
 	id := requestID()
-	domain := functionDomain(b.Function)
+	domain := stack.FunctionDomain(b.Function)
 	_, query, _ := strings.Cut(r.RequestURI, "?")
 	address, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -72,7 +75,7 @@ func newEvent(r *http.Request, b Behaviour) (event, error) {
 }
 
 // eventHeaders are in lower case, repeated ones joined; the origin's own headers replace the viewer's.
-func eventHeaders(r *http.Request, b Behaviour, domain, address string) map[string]string {
+func eventHeaders(r *http.Request, b stack.Behaviour, domain, address string) map[string]string {
 	h := map[string]string{}
 	for name, values := range r.Header {
 		h[strings.ToLower(name)] = strings.Join(values, ",")
@@ -82,7 +85,7 @@ func eventHeaders(r *http.Request, b Behaviour, domain, address string) map[stri
 		address = forwarded + ", " + address
 	}
 	if b.Viewer {
-		h[viewerHeader] = viewer
+		h[strings.ToLower(funcurl.ViewerHeader)] = viewer
 	}
 	h["host"] = domain
 	h["x-forwarded-for"] = address

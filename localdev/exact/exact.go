@@ -13,9 +13,12 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"mappe/shared/cloud/stack"
 )
 
 // Config says what to run.
@@ -36,8 +39,8 @@ type Config struct {
 
 // Edge is the distribution of the template. It is an http.Handler for the whole path, prefixes included.
 type Edge struct {
-	stack   *Stack                // as it was started
-	served  atomic.Pointer[Stack] // whose distribution is served
+	stack   *stack.Stack                // as it was started
+	served  atomic.Pointer[stack.Stack] // whose distribution is served
 	config  Config
 	secrets *secrets
 	objects http.Handler
@@ -50,11 +53,11 @@ type Edge struct {
 // processes start with the first requests and end with the context.
 func Start(ctx context.Context, c Config) (*Edge, error) {
 	values := newSecrets()
-	stack, err := load(c.Template, c.Parameters, values)
+	declared, err := stack.Load(c.Template, stack.Options{Parameters: c.Parameters, Secret: values.current})
 	if err != nil {
 		return nil, err
 	}
-	if len(stack.Behaviours) == 0 {
+	if len(declared.Behaviours) == 0 {
 		return nil, fmt.Errorf("%s: no AWS::CloudFront::Distribution", c.Template)
 	}
 	c, err = c.withDefaults()
@@ -64,8 +67,8 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err := os.MkdirAll(filepath.Join(c.StateDir, ".exact"), 0o755); err != nil { // ledgers stand there
 		return nil, err
 	}
-	e := &Edge{stack: stack, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
-	e.served.Store(stack)
+	e := &Edge{stack: declared, config: c, secrets: values, objects: c.Objects, runners: map[string]*runner{}, log: c.Log}
+	e.served.Store(declared)
 	lines := &lineWriter{out: c.Logs}
 	built := map[string]string{} // a program that several functions run is built once
 	api, err := e.startInvokeAPI(ctx)
@@ -80,7 +83,7 @@ func Start(ctx context.Context, c Config) (*Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := stack.run()
+	run := declared.Run()
 	for i, f := range run {
 		if f, err = objects.adapt(f, c.StateDir); err != nil {
 			return nil, err
@@ -136,7 +139,8 @@ func (c Config) withDefaults() (Config, error) {
 func (e *Edge) Prefixes() []string {
 	var out []string
 	for _, b := range e.stack.Behaviours {
-		if prefix, ok := strings.CutSuffix(b.Pattern, "/*"); ok && b.Function != "" {
+		first, _, below := strings.Cut(strings.TrimPrefix(b.Pattern, "/"), "/")
+		if prefix := "/" + first; below && b.Function != "" && !slices.Contains(out, prefix) {
 			out = append(out, prefix)
 		}
 	}
@@ -145,7 +149,7 @@ func (e *Edge) Prefixes() []string {
 
 // PutSecret gives a secret of the template a new value, as aws secretsmanager put-secret-value does. Functions
 // read it while they run; the distribution sends what it was deployed with.
-func (e *Edge) PutSecret(logical, value string) { e.secrets.put(secretARN(logical), value) }
+func (e *Edge) PutSecret(logical, value string) { e.secrets.put(stack.SecretARN(logical), value) }
 
 // Deploy evaluates the template again, with some parameters changed, and serves its distribution from then
 // on. Functions are not deployed anew: a change of theirs is refused.
@@ -155,7 +159,7 @@ func (e *Edge) Deploy(parameters map[string]string) error {
 		all = map[string]string{}
 	}
 	maps.Copy(all, parameters)
-	next, err := load(e.config.Template, all, e.secrets)
+	next, err := stack.Load(e.config.Template, stack.Options{Parameters: all, Secret: e.secrets.current})
 	if err != nil {
 		return err
 	}
@@ -214,7 +218,7 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (e *Edge) serve(w http.ResponseWriter, r *http.Request, b Behaviour) {
+func (e *Edge) serve(w http.ResponseWriter, r *http.Request, b stack.Behaviour) {
 	allowed := false
 	for _, m := range b.Methods {
 		allowed = allowed || m == r.Method

@@ -9,29 +9,6 @@ import (
 	"time"
 )
 
-// invoked says whether another function has this one's name in its environment: it invokes it.
-func (st *Stack) invoked(name string) bool {
-	for _, f := range st.Functions {
-		for _, value := range f.Environment {
-			if f.Name != name && value == "local-"+strings.ToLower(name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// run are the functions that requests reach, or that another invokes.
-func (st *Stack) run() []Function {
-	var out []Function
-	for _, f := range st.Functions {
-		if f.HasURL || st.invoked(f.Name) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // maxAsyncEvent is what Lambda takes of an asynchronous event.
 const maxAsyncEvent = 256 << 10
 

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"mappe/shared/cloud/stack"
 )
 
 // runner is one function: its processes, at most so many, each with one invocation at a time.
 type runner struct {
-	Function
+	stack.Function
 	ctx    context.Context
 	binary string
 	env    []string
@@ -43,7 +45,7 @@ type Stats struct {
 	MaxRSS      int64         // bytes, of the largest process; 0 where the system does not tell
 }
 
-func newRunner(ctx context.Context, f Function, binary string, c Config, lines *lineWriter) *runner {
+func newRunner(ctx context.Context, f stack.Function, binary string, c Config, lines *lineWriter) *runner {
 	r := &runner{Function: f, ctx: ctx, binary: binary, lines: lines, log: c.Log}
 	most := c.MaxProcesses
 	if f.Concurrency > 0 && f.Concurrency <= most {
@@ -57,7 +59,7 @@ func newRunner(ctx context.Context, f Function, binary string, c Config, lines *
 
 // environment is that of the Lambda runtime and the template's. An address of the template's bucket
 // becomes the directory that stands for it, one of its tables a SQLite ledger there.
-func environment(f Function, dataDir, stateDir string) []string {
+func environment(f stack.Function, dataDir, stateDir string) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=en_US.UTF-8", "TZ=:UTC",
 		"_HANDLER=bootstrap", "LAMBDA_TASK_ROOT=.",
@@ -67,7 +69,7 @@ func environment(f Function, dataDir, stateDir string) []string {
 		"AWS_LAMBDA_INITIALIZATION_TYPE=on-demand",
 		"AWS_LAMBDA_LOG_GROUP_NAME=/aws/lambda/local-" + strings.ToLower(f.Name),
 		"AWS_LAMBDA_LOG_FORMAT=JSON", "AWS_LAMBDA_LOG_LEVEL=INFO",
-		"AWS_REGION=" + pseudo["AWS::Region"], "AWS_DEFAULT_REGION=" + pseudo["AWS::Region"],
+		"AWS_REGION=" + stack.Region, "AWS_DEFAULT_REGION=" + stack.Region,
 		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local",
 	}
 	for name, value := range f.Environment {
@@ -157,7 +159,7 @@ func (r *runner) stats() Stats {
 func (r *runner) wait() { r.all.Wait() }
 
 // serve answers one request by one invocation.
-func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b Behaviour) {
+func (r *runner) serve(w http.ResponseWriter, req *http.Request, e event, b stack.Behaviour) {
 	p, err := r.acquire(req.Context())
 	switch {
 	case errors.Is(err, errThrottled):

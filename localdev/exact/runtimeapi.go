@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"mappe/shared/cloud/stack"
 )
 
 // invocation is one event on its way through a process.
@@ -47,7 +49,7 @@ func (p *process) next(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", "application/json")
 		h.Set("Lambda-Runtime-Aws-Request-Id", inv.id)
 		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(time.Now().Add(inv.timeout).UnixMilli(), 10))
-		h.Set("Lambda-Runtime-Invoked-Function-Arn", functionARN(p.runner.Name))
+		h.Set("Lambda-Runtime-Invoked-Function-Arn", stack.FunctionARN(p.runner.Name))
 		h.Set("Content-Length", strconv.Itoa(len(inv.payload)))
 		w.Write(inv.payload)
 	case <-p.dead:

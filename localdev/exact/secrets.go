@@ -21,11 +21,6 @@ type secrets struct {
 
 func newSecrets() *secrets { return &secrets{versions: map[string][]string{}} }
 
-// secretARN is what a secret of the template is called on this machine.
-func secretARN(logical string) string {
-	return "arn:aws:secretsmanager:eu-central-1:000000000000:secret:local-" + strings.ToLower(logical)
-}
-
 // current is the value of a secret, made when it is asked for first.
 func (s *secrets) current(id string) string {
 	s.mu.Lock()

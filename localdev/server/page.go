@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/manifest"
-	"mappe/shared/web/endpoint"
+	"mappe/functions/family"
 )
 
 // card is a service on the index page.
@@ -19,9 +19,10 @@ type card struct {
 }
 
 // cardOf shows as its example what answers without a token and without money, a link where there is one.
-func cardOf(prefix string, s *endpoint.Service) card {
-	c := card{Title: s.Title, Prefix: prefix, Description: s.Description, Endpoints: len(s.Endpoints), Docs: prefix + "/docs"}
-	for _, e := range s.Endpoints {
+func cardOf(f family.Service) card {
+	prefix, s, all := f.Prefix, f.Lead().Service, f.Endpoints()
+	c := card{Title: s.Title, Prefix: prefix, Description: s.Description, Endpoints: len(all), Docs: prefix + "/docs"}
+	for _, e := range all {
 		if e.Example != "" && e.Gate == nil {
 			c.Method, c.Example, c.Body = e.Method, prefix+e.Example, e.ExampleBody
 			if e.Method == http.MethodGet {

@@ -2,19 +2,16 @@ package server
 
 import (
 	"testing"
-	"time"
-
-	"mappe/shared/web/endpoint"
 )
 
 // The index page links a request that works for whoever opens it.
 func TestAnExampleNeedsNoTokenAndNoMoney(t *testing.T) {
-	for _, m := range Services(nil, nil, time.Time{}) {
-		c := cardOf(m.Prefix, m.Service)
+	for _, m := range (Config{}).Services(nil) {
+		c := cardOf(m)
 		if c.Example == "" {
 			t.Errorf("%s: no example", m.Prefix)
 		}
-		for _, e := range m.Service.Endpoints {
+		for _, e := range m.Endpoints() {
 			if m.Prefix+e.Example == c.Example && e.Method == c.Method && e.Gate != nil {
 				t.Errorf("%s: %s %s is gated", m.Prefix, c.Method, c.Example)
 			}
@@ -28,7 +25,7 @@ func TestDescriptionsAreProse(t *testing.T) {
 		"A lone ` & stays.":     "A lone ` &amp; stays.",
 		"None.":                 "None.",
 	} {
-		if got := string(cardOf("/x", &endpoint.Service{Description: in}).Prose()); got != want {
+		if got := string(card{Description: in}.Prose()); got != want {
 			t.Errorf("%q: want %q, got %q", in, want, got)
 		}
 	}

@@ -101,7 +101,7 @@ func TestPathsOfTheSite(t *testing.T) {
 func TestEveryPageHasItsPolicy(t *testing.T) {
 	h := bundled(t)
 	pages := []string{"/", "/map", "/p/99003-1", "/nothing", "/books/", "/expander/", "/workfeed/hq/work", "/books/api/projects/1/preflight/report"}
-	for _, m := range Services(nil, nil, Config{}.Started) {
+	for _, m := range (Config{}).Services(nil) {
 		pages = append(pages, m.Prefix+"/docs", m.Prefix+"/nothing")
 	}
 	for _, page := range pages {
@@ -226,7 +226,7 @@ func TestTheCDNRoutesTheSite(t *testing.T) {
 		{asked{"//", ""}, "404 application/json"}, {asked{"/nothing", accepts}, "404 text/html; charset=utf-8"}, {asked{"/map/../site", ""}, "404 application/json"},
 		{asked{"/map/.sum", ""}, "404 application/json"},
 	}
-	for _, m := range Services(nil, nil, Config{}.Started) {
+	for _, m := range (Config{}).Services(nil) {
 		cases = append(cases, struct {
 			asked
 			want string

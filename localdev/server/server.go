@@ -19,15 +19,13 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
 	"mappe/functions/books"
-	"mappe/functions/cadastre/spatial"
-	"mappe/functions/context/place"
 	"mappe/functions/expander"
+	"mappe/functions/families"
+	"mappe/functions/family"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
-	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/gpkg"
 )
 
 // Config says what to serve.
@@ -50,38 +48,16 @@ type Config struct {
 	Books books.Deps
 }
 
-// Mounted is a service under its prefix.
-type Mounted struct {
-	Prefix  string
-	Service *endpoint.Service
-}
-
-// Services are all services that are built, in the order they are shown.
-func Services(lib *library.Library, log *slog.Logger, started time.Time) []Mounted {
-	return Config{Log: log, Started: started}.Services(lib)
-}
-
 // Services are all services with what the configuration gives them.
-func (c Config) Services(lib *library.Library) []Mounted {
-	c.Expander.Log, c.Work.Logger, c.Books.Logger = c.Log, c.Log, c.Log
-	all := []Mounted{
-		{"/cadastre", spatial.New(spatial.Deps{Library: lib, Log: c.Log, GeoPackage: gpkg.Form{Time: c.Started}})},
-		{"/context", place.New(place.Deps{Library: lib, Log: c.Log})},
-		{"/expander", expander.New(c.Expander)},
-		{"/workfeed", workfeed.New(c.Work)},
-		{"/books", books.New(c.Books)},
-	}
-	for _, m := range all {
-		m.Service.Build = buildid.Own() // a browser asks the program that was changed anew
-	}
-	return all
+func (c Config) Services(lib *library.Library) []family.Service {
+	return families.All(families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books})
 }
 
 // Coverage compares what is served with the specification's endpoint table.
 func Coverage(w io.Writer, table []byte) error {
 	var routes []endpoint.Route
-	for _, m := range Services(nil, nil, time.Time{}) {
-		routes = append(routes, m.Service.Routes()...)
+	for _, s := range families.All(families.Deps{}) {
+		routes = append(routes, s.Routes()...)
 	}
 	_, err := endpoint.Coverage(w, table, routes)
 	return err
@@ -101,17 +77,15 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	services := map[string]http.Handler{}
 	var cards []card
-	for _, m := range c.Services(lib) {
-		h := c.Functions[m.Prefix]
+	for _, s := range c.Services(lib) {
+		h := c.Functions[s.Prefix]
 		if h == nil {
-			inner, err := m.Service.Handler()
-			if err != nil {
+			if h, err = s.Handler(); err != nil {
 				return nil, err
 			}
-			h = endpoint.Mount(m.Prefix, inner)
 		}
-		services[m.Prefix] = h
-		cards = append(cards, cardOf(m.Prefix, m.Service))
+		services[s.Prefix] = h
+		cards = append(cards, cardOf(s))
 	}
 	services["/artefacts"] = newArtefacts(c.Store, c.Log)
 	mux := http.NewServeMux()

@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
+	"mappe/functions/families"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/htmlpage"
 )
@@ -65,8 +65,8 @@ func Site(web string) ([]SiteFile, error) {
 		return nil, fmt.Errorf("%s holds no bundled map page", web)
 	}
 	var all index // what is served changes without the site
-	for _, m := range Services(nil, nil, time.Time{}) {
-		all.Cards = append(all.Cards, cardOf(m.Prefix, m.Service))
+	for _, s := range families.All(families.Deps{}) {
+		all.Cards = append(all.Cards, cardOf(s))
 	}
 	files = append(files, SiteFile{styleAddress[1:], []byte(htmlpage.Style), store.Headers{ContentType: siteTypes[".css"], CacheControl: siteCache}})
 	pages = append(pages, SiteFile{"index.html", all.html(slog.New(slog.DiscardHandler)), store.Headers{ContentType: siteTypes[".html"], CacheControl: siteCache}})

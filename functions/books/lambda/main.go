@@ -6,13 +6,14 @@ import (
 	"log/slog"
 	"os"
 
+	"mappe/functions/books"
 	"mappe/functions/books/cloud"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
-	serve.Plain("/books", func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	serve.Plain(books.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		return cloud.Service(ctx, os.Getenv, log)
 	})
 }

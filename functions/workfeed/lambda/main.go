@@ -15,9 +15,9 @@ import (
 )
 
 func main() {
-	serve.Plain("/workfeed", func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	serve.Plain(workfeed.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
-		public := cmp.Or(os.Getenv("MAPPE_PUBLIC_URL"), "/workfeed")
+		public := cmp.Or(os.Getenv("MAPPE_PUBLIC_URL"), workfeed.Family.Prefix)
 		return workfeed.New(workfeed.Deps{Log: worklog.New(l, nil), PublicURL: public, Logger: log}), err
 	})
 }

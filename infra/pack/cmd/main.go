@@ -15,7 +15,7 @@ import (
 	"path/filepath"
 
 	"mappe/infra/pack"
-	"mappe/localdev/exact"
+	"mappe/shared/cloud/stack"
 )
 
 func main() {
@@ -29,7 +29,7 @@ func main() {
 }
 
 func run(ctx context.Context, template, out string) error {
-	stack, err := exact.Load(template, nil)
+	declared, err := stack.Load(template, stack.Options{})
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func run(ctx context.Context, template, out string) error {
 	inventory := pack.NewInventory(root)
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
 	packed := map[string]bool{}
-	for _, f := range stack.Functions {
+	for _, f := range declared.Functions {
 		for _, arch := range pack.Arches() {
 			name, err := pack.Archive(root, f.Main, arch)
 			if err != nil {

@@ -172,9 +172,6 @@ func (d *derivation) around(home start) (out [5]corner) {
 	return out
 }
 
-// pentagonDigits are the leading digits of a pentagon's sectors, clockwise from its home face.
-var pentagonDigits = [5]int{3, 2, 6, 4, 5}
-
 func (d *derivation) placeBases(t *testing.T) {
 	n := 0
 	last := 2.0

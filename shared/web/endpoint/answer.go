@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"mappe/shared/web/coding"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/htmlpage"
@@ -69,8 +70,12 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if req.Generation.ID != "" {
+	if n := o.e.Notice; n != nil {
+		sign(x.Header(), *n, &req.Generation)
+	} else if req.Generation.ID != "" {
 		rt.license(x.Header(), req.Generation.Attribution)
+	}
+	if req.Generation.ID != "" {
 		x.served(o.pattern, req.Generation.ID)
 	}
 	ask := rt.ask(o, x, req)
@@ -143,10 +148,14 @@ func unmodified(h http.Header, modified time.Time) bool {
 func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 	a := &reply.Ask{
 		Format: r.Format, Kinds: o.e.Answer.Rows, Fields: r.Fields, Limit: r.Limit, Offset: r.Offset,
-		Paged: r.common.limit != nil, Gzip: reply.AcceptsGzip(r.HTTP.Header), Name: o.e.ID,
+		Paged: r.common.limit != nil, Coding: coding.Accepted(r.HTTP.Header), Name: o.e.ID,
 		Generation: r.Generation, Head: r.HTTP.Method == http.MethodHead, Notice: rt.s.Notice,
 		GeoPackage: rt.s.GeoPackage, Context: r.HTTP.Context(), Elapsed: x.elapsed(rt.s.Now),
 	}
+	if o.e.Notice != nil {
+		a.Notice = *o.e.Notice
+	}
+	a.Range, a.IfRange = r.HTTP.Header.Get("Range"), r.HTTP.Header.Get("If-Range")
 	if c := r.common; c.callback != nil {
 		a.Callback = c.callback.Of(r)
 	}
@@ -168,6 +177,8 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 		a.CacheControl = "max-age=3600"
 	case o.e.Cache == Brief:
 		a.CacheControl = "max-age=10"
+	case o.e.Cache == Immutable:
+		a.CacheControl = "public, max-age=31536000, immutable"
 	}
 	return a
 }
@@ -176,9 +187,9 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 // encoding and form has its own. plain is the endpoint's own for the bare form: clients know it from
 // elsewhere too, so that it holds whatever encoding is asked for.
 func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.Ask) (tag, plain string, err error) {
-	encoding := "identity"
-	if a.Gzip && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
-		encoding = "gzip"
+	encoding := coding.Identity
+	if !o.e.Answer.Ranges && (r.Format.Compresses() || o.e.Answer.ContentType != "") {
+		encoding = a.Coding
 	}
 	if o.e.ETag != nil {
 		tag, err := o.e.ETag(ctx, r)
@@ -191,8 +202,8 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 				form = "-" + string(r.Format)
 			}
 			plain = `"` + tag + form + `"`
-			if encoding == "gzip" {
-				return `"` + tag + "-gzip" + form + `"`, plain, nil
+			if encoding != coding.Identity {
+				return `"` + tag + "-" + encoding.String() + form + `"`, plain, nil
 			}
 			return plain, plain, nil
 		}
@@ -207,7 +218,7 @@ func (rt *router) etag(ctx context.Context, o *operation, r *Request, a *reply.A
 		}
 	}
 	var space [512]byte
-	return reply.ETag(rt.software, data, string(r.appendIdentity(space[:0])), encoding), "", nil
+	return reply.ETag(rt.software, data, string(r.appendIdentity(space[:0])), encoding.String()), "", nil
 }
 
 // fail answers with an error; what the client must not see is logged.
@@ -239,7 +250,6 @@ func (rt *router) fail(x *exchange, r *http.Request, err error) {
 	reply.Fault(x, f, x.id)
 }
 
-// failPage is fail for a person who followed a link.
 // callback is the function that a script tag wants a failure passed to: browsers do not run a script whose status
 // is that of a failure, so that without it a page could not tell what is wrong.
 func (rt *router) callback(r *http.Request) string {
@@ -260,6 +270,7 @@ func (rt *router) callback(r *http.Request) string {
 	return name
 }
 
+// failPage is fail for a person who followed a link.
 func (rt *router) failPage(x *exchange, r *http.Request, f *fault.Fault) {
 	base := rt.s.base(r)
 	htmlpage.Error{Fault: f, RequestID: x.id, Links: []htmlpage.Link{
@@ -291,4 +302,20 @@ func (rt *router) license(h http.Header, attribution string) {
 		rt.credit.Store(c)
 	}
 	h["X-Data-Attribution"] = c.header
+}
+
+// sign sets the licence headers of an endpoint whose data is not the service's, and lets the generation name
+// whom its notice names.
+func sign(h http.Header, n reply.Notice, g *reply.Generation) {
+	if n.Attribution != "" {
+		g.Attribution = n.Attribution
+	}
+	delete(h, "Link")
+	delete(h, "X-Data-Attribution")
+	if n.LicenseURL != "" {
+		h["Link"] = []string{"<" + n.LicenseURL + `>; rel="license"`}
+	}
+	if g.Attribution != "" {
+		h["X-Data-Attribution"] = []string{reply.ASCII(g.Attribution)}
+	}
 }

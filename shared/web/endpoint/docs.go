@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"html"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
+	"mappe/shared/web/coding"
 	"mappe/shared/web/htmlpage"
 	"mappe/shared/web/reply"
 )
@@ -55,9 +55,9 @@ func serveDocs(s *Service, x *exchange, r *http.Request) error {
 
 // serveOwn sends a body of the service's own: its description, its page.
 func serveOwn(s *Service, x *exchange, r *http.Request, contentType string, body []byte) error {
-	gzip := reply.AcceptsGzip(r.Header)
+	accepted := coding.Accepted(r.Header)
 	a := &reply.Ask{
-		ETag: reply.ETag(string(body), strconv.FormatBool(gzip)), CacheControl: "max-age=120", Gzip: gzip,
+		ETag: reply.ETag(string(body), accepted.String()), CacheControl: "max-age=120", Coding: accepted,
 		Head: r.Method == http.MethodHead, Elapsed: x.elapsed(s.Now), Notice: s.Notice,
 	}
 	if reply.Matches(r.Header, a.ETag) {

@@ -43,7 +43,10 @@ type Endpoint struct {
 	Gate func(http.Handler) http.Handler
 	// Extensions are members of the operation in openapi.json; their names start with x-.
 	Extensions map[string]any
-	Serve      Handler
+	// Notice is the licence of this answer's data where it is not that of the service; who is to be named is
+	// then the Notice's too, where it says so.
+	Notice *reply.Notice
+	Serve  Handler
 }
 
 // Answer describes the body.
@@ -57,6 +60,8 @@ type Answer struct {
 	Body any
 	// ContentType is that of a body that is neither rows nor JSON.
 	ContentType string
+	// Ranges says that the body is a reply.Content, of which parts may be asked for.
+	Ranges bool
 	// JSONOnly leaves out the other forms of rows (batch answers).
 	JSONOnly bool
 	Status   int // 0 means 200
@@ -94,10 +99,11 @@ type CacheClass uint8
 
 // The cache classes. They apply to GET; an answer to POST is not stored.
 const (
-	Cached CacheClass = iota // ETag from data and query, max-age=120
-	Hourly                   // ETag, max-age=3600
-	Live                     // no ETag, no-store, no pinned generation
-	Brief                    // ETag, max-age=10: lists that people wait for
+	Cached    CacheClass = iota // ETag from data and query, max-age=120
+	Hourly                      // ETag, max-age=3600
+	Live                        // no ETag, no-store, no pinned generation
+	Brief                       // ETag, max-age=10: lists that people wait for
+	Immutable                   // ETag, a year: the path names the bytes, which never change
 )
 
 // Request is a parsed request. Values are read through the parameters' handles.

@@ -113,6 +113,9 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		op.Extensions["x-example-body"] = e.ExampleBody
 	}
 	maps.Copy(op.Extensions, e.Extensions)
+	if e.Notice != nil {
+		op.Description += "\n\nLicence of the data: " + e.Notice.String() + "."
+	}
 	for i, s := range o.specs {
 		op.Parameters = append(op.Parameters, s.openAPI(o.path[i]))
 	}
@@ -135,6 +138,10 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	refused := map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Ref: "#/components/schemas/Error"}}}
 	if e.Method == http.MethodGet && e.Cache != Live {
 		op.Responses["304"] = &huma.Response{Description: "The answer of the given ETag still holds."}
+	}
+	if e.Answer.Ranges {
+		op.Responses["206"] = &huma.Response{Description: "The part that Range asked for; Content-Range says which.", Content: answer}
+		op.Responses["416"] = &huma.Response{Description: "The part that Range asked for begins behind the end of the file.", Content: refused}
 	}
 	op.Responses["400"] = &huma.Response{Description: "A parameter is missing, unknown or not allowed.", Content: refused}
 	if e.Body != nil || len(e.Answer.Rows) > 0 {
@@ -216,6 +223,9 @@ func (s *spec) openAPI(path bool) *huma.Param {
 	if s.list {
 		no := false
 		p.Style, p.Explode = "form", &no
+		if s.repeated {
+			p.Description += " May be given several times."
+		}
 		if path {
 			p.Style = "simple"
 		}

@@ -49,6 +49,9 @@ func compile(e Endpoint) (*operation, error) {
 	o.fields = format.FieldNames(e.Answer.Rows...)
 	for _, p := range slices.Concat(e.Params, extra) {
 		s := p.spec()
+		if s.repeated && !s.list {
+			return nil, wrong("%s is no list: it cannot be repeated", s.name)
+		}
 		_, path := inPath[s.name]
 		if path {
 			inPath[s.name] = true

@@ -62,6 +62,7 @@ type spec struct {
 	min, max        float64 // bounds of the number, of the text's length, of the list's length
 	typ             string  // OpenAPI type: number, integer, boolean, string
 	list            bool
+	repeated        bool // the parameter may be given several times: its lists are joined
 	enum            []string
 	synonyms        map[string]string
 	read            func(s *spec, text string) (value any, err error)
@@ -89,6 +90,10 @@ func Default(text string) Option {
 func Between(least, most float64) Option {
 	return func(s *spec) { s.min, s.max = least, most }
 }
+
+// Repeated lets a list be given in several parameters of the same name, as forms and many clients write it:
+// tag=a&tag=b is tag=a,b.
+func Repeated(s *spec) { s.repeated = true }
 
 // AtLeast is a lower bound.
 func AtLeast(least float64) Option { return func(s *spec) { s.min = least } }

@@ -79,7 +79,12 @@ func (o *operation) parse(r *http.Request) (*Request, error) {
 			faults = append(faults, fault.UnknownName(p.name, p.value, o.names))
 			continue
 		}
-		if first := req.values[i].name; first != "" {
+		first := req.values[i].name
+		if s := o.specs[i]; first != "" && s.repeated {
+			read(i, first, req.values[i].text+","+p.value)
+			continue
+		}
+		if first != "" {
 			expected := "it once"
 			if first != p.name {
 				expected = "either " + first + " or " + p.name + ": both name the same parameter"

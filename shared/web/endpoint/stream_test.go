@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -33,25 +35,33 @@ func server(t *testing.T, s *Service) *httptest.Server {
 	return ts
 }
 
-func TestGzip(t *testing.T) {
+func TestCodings(t *testing.T) {
 	ts := server(t, testService())
-	for _, q := range []string{"&count=1", "&count=5000&limit=5000"} {
-		req, _ := http.NewRequest("GET", ts.URL+"/api/v1/places?west=1"+q, nil)
-		req.Header.Set("Accept-Encoding", "gzip")
-		resp, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		if resp.Header.Get("Content-Encoding") != "gzip" || resp.ContentLength != -1 || len(resp.TransferEncoding) != 1 || !strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
-			t.Errorf("%s: %v %v length %d", q, resp.Header, resp.TransferEncoding, resp.ContentLength)
-		}
-		z, err := gzip.NewReader(resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b, err := io.ReadAll(z); err != nil || !json.Valid(b) {
-			t.Errorf("%s: %v", q, err)
+	for _, c := range []struct {
+		accepts, coding string
+		unpack          func(io.Reader) (io.Reader, error)
+	}{
+		{"gzip", "gzip", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{"gzip, deflate, br, zstd", "zstd", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) }},
+	} {
+		for _, q := range []string{"&count=1", "&count=5000&limit=5000"} {
+			req, _ := http.NewRequest("GET", ts.URL+"/api/v1/places?west=1"+q, nil)
+			req.Header.Set("Accept-Encoding", c.accepts)
+			resp, err := http.DefaultTransport.RoundTrip(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			if resp.Header.Get("Content-Encoding") != c.coding || resp.ContentLength != -1 || len(resp.TransferEncoding) != 1 || !strings.Contains(resp.Header.Get("Vary"), "Accept-Encoding") {
+				t.Errorf("%s: %v %v length %d", q, resp.Header, resp.TransferEncoding, resp.ContentLength)
+			}
+			z, err := c.unpack(resp.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, err := io.ReadAll(z); err != nil || !json.Valid(b) {
+				t.Errorf("%s: %v", q, err)
+			}
 		}
 	}
 }
@@ -89,7 +99,7 @@ func TestFailures(t *testing.T) {
 			resp.Header.Get("Content-Type") != "application/json" || resp.Header.Get("Content-Disposition") != "" || strings.Contains(fmt.Sprint(resp.Header), "next") {
 			t.Errorf("%s: an error before the first byte: %d %s %v %v", form, resp.StatusCode, b, resp.Header, err)
 		}
-		for _, encoding := range []string{"identity", "gzip"} {
+		for _, encoding := range []string{"identity", "gzip", "zstd"} {
 			late := server(t, failing(20000, secret))
 			req, _ := http.NewRequest("GET", late.URL+"/api/v1/places?west=1&limit=100000&format="+string(form), nil)
 			req.Header.Set("Accept-Encoding", encoding)
@@ -158,7 +168,7 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 func TestRowsStreamInConstantMemory(t *testing.T) {
 	h := handler(t)
 	for _, form := range []string{"json", "geojson", "csv", "ndjson", "geojsonseq", "parquet"} {
-		for _, encoding := range []string{"identity", "gzip"} {
+		for _, encoding := range []string{"identity", "gzip", "zstd"} {
 			r := httptest.NewRequest("GET", "/api/v1/places?west=1&count=100000&limit=100000&format="+form, nil)
 			r.Header.Set("Accept-Encoding", encoding)
 			w := &sink{header: http.Header{}}

@@ -184,7 +184,7 @@ func BenchmarkNotModified(b *testing.B) {
 func BenchmarkRows100000(b *testing.B) {
 	h := handler(b)
 	for _, form := range []string{"json", "geojson", "csv"} {
-		for _, encoding := range []string{"identity", "gzip"} {
+		for _, encoding := range []string{"identity", "gzip", "zstd"} {
 			b.Run(form+"/"+encoding, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {

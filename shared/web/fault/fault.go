@@ -35,17 +35,19 @@ const (
 	TooLarge         Code = "too_large"
 	UnsupportedType  Code = "unsupported_media_type"
 	RateLimited      Code = "rate_limited"
-	Unauthorized     Code = "unauthorized"
-	PaymentRequired  Code = "payment_required"
-	Forbidden        Code = "forbidden" // who asks is known and may not
-	Internal         Code = "internal"
-	Unavailable      Code = "unavailable"
+	// UnsatisfiableRange: the part of a file that was asked for begins behind its end.
+	UnsatisfiableRange Code = "unsatisfiable_range"
+	Unauthorized       Code = "unauthorized"
+	PaymentRequired    Code = "payment_required"
+	Forbidden          Code = "forbidden" // who asks is known and may not
+	Internal           Code = "internal"
+	Unavailable        Code = "unavailable"
 )
 
 // AllCodes lists every code in the order above.
 func AllCodes() []Code {
 	return []Code{Missing, Unknown, Duplicate, Invalid, OutOfRange, Conflict, BadBody, BadCursor, Malformed, NotFound,
-		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
+		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, UnsatisfiableRange, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
 }
 
 // Status is the HTTP status of a code: 400 for every fault of input, never 422.
@@ -69,6 +71,8 @@ func (c Code) Status() int {
 		return 413
 	case UnsupportedType:
 		return 415
+	case UnsatisfiableRange:
+		return 416
 	case RateLimited:
 		return 429
 	case Unavailable:
@@ -93,6 +97,7 @@ type Fault struct {
 	RetryAfter time.Duration // RateLimited, Unavailable; rounded up to whole seconds
 	Errors     any           // stands for Details where a service has a form of its own for them
 	Split      any           // TooLarge: smaller requests that together give the same answer
+	Size       int64         // UnsatisfiableRange: the length of the file in bytes
 	// Members are further members of the body that a service's specification gives a failure (a balance
 	// beside a 402); none has the name of another member.
 	Members map[string]any

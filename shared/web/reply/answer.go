@@ -16,7 +16,7 @@ import (
 	"mappe/shared/web/format"
 )
 
-// Answer is what a handler returns: *Rows, *Stream, *Document, *Bytes or *Redirect.
+// Answer is what a handler returns: *Rows, *Stream, *Document, *Bytes, *Content or *Redirect.
 type Answer interface{ answer() }
 
 // Member is one named value of a JSON object. A Value of type func() any is called when it is
@@ -116,6 +116,18 @@ type Notice struct {
 	// Dataset names the data. Where it is set, meta.license is an object {license, license_url,
 	// attribution, dataset, modified}, as the context service draws it; else it is one text.
 	Dataset string
+}
+
+// String is the licence with its address and whom to name.
+func (n Notice) String() string {
+	s := n.License
+	if n.LicenseURL != "" {
+		s += " (" + n.LicenseURL + ")"
+	}
+	if n.Attribution != "" {
+		s += ", " + n.Attribution
+	}
+	return s
 }
 
 // Generation is the state of the data a request is pinned to.

@@ -3,32 +3,23 @@ package reply
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-
+	"mappe/shared/web/coding"
 	"mappe/shared/web/format"
 )
-
-// gzipLevel trades a third of the time of the usual level for a few percent of size.
-const gzipLevel = 3
-
-var gzips = sync.Pool{New: func() any {
-	z, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is valid
-	return z
-}}
 
 // body is the open body of an answer. The status goes out with the first piece; a body that fits in
 // one piece is sent with its length, unless it is compressed.
 type body struct {
 	*format.Buffer
 	w      http.ResponseWriter
-	z      *gzip.Writer
+	z      io.WriteCloser // nil for the plain bytes
 	status int
-	gzip   bool
+	coding coding.Coding
 	head   bool
 	begun  bool
 	sent   int64 // bytes of the body that were taken, before compression
@@ -36,7 +27,7 @@ type body struct {
 
 // Write receives the buffer's pieces.
 func (b *body) Write(p []byte) (int, error) {
-	b.begin()
+	b.begin(b.Sending() || len(p) > largePiece)
 	var err error
 	if b.z != nil {
 		_, err = b.z.Write(p)
@@ -50,7 +41,11 @@ func (b *body) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (b *body) begin() {
+// largePiece is the size in bytes from which a body in one piece is compressed as a large one.
+const largePiece = 256 << 10
+
+// begin sends the status and chooses how the body is compressed; large says that it is long.
+func (b *body) begin(large bool) {
 	if b.begun {
 		return
 	}
@@ -59,9 +54,8 @@ func (b *body) begin() {
 		b.status = http.StatusOK
 	}
 	b.w.WriteHeader(b.status)
-	if b.gzip && !b.head {
-		b.z = gzips.Get().(*gzip.Writer)
-		b.z.Reset(b.w)
+	if b.coding != coding.Identity && !b.head {
+		b.z = b.coding.NewWriter(b.w, large)
 	}
 }
 
@@ -77,20 +71,20 @@ func (b *body) end(err error) error {
 	if err != nil {
 		b.abort(err)
 	}
-	if ok && !b.gzip && !b.head {
+	if ok && b.coding == coding.Identity && !b.head {
 		b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(whole))}
 	}
 	if err := b.Flush(); err != nil {
 		b.abort(err)
 	}
-	b.begin()
+	b.begin(false)
 	b.finish()
 	return nil
 }
 
 // whole sends a body that is finished, without taking it into pieces, and ends.
 func (b *body) whole(p []byte) {
-	if !b.gzip {
+	if b.coding == coding.Identity {
 		b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(p))}
 	}
 	if _, err := b.Write(p); err != nil {
@@ -105,7 +99,6 @@ func (b *body) finish() {
 		if err := b.z.Close(); err != nil {
 			b.abort(err)
 		}
-		gzips.Put(b.z)
 		// Flushing keeps the server from measuring a short body: compressed answers are chunked.
 		http.NewResponseController(b.w).Flush()
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/shared/web/coding"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 )
@@ -25,12 +26,14 @@ type Ask struct {
 	Paged         bool
 	Callback      string // JSONP, "" for none
 	Pretty        bool
-	Gzip          bool   // the client takes gzip
-	Name          string // stem of attachment names
+	Coding        coding.Coding // that the client would have
+	Name          string        // stem of attachment names
 	Generation    Generation
 	ETag          string
 	CacheControl  string
 	Head          bool
+	// Range and IfRange are the headers by which a part of a Content is asked for.
+	Range, IfRange string
 	// Next makes the URL of the page at an offset; nil where there is no paging.
 	Next func(offset int) string
 	// Elapsed is the time since the request came in.
@@ -61,6 +64,8 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		return writeDocument(w, a, t)
 	case *Bytes:
 		return writeBytes(w, a, t)
+	case *Content:
+		return writeContent(w, a, t)
 	case *Redirect:
 		a.headers(w.Header(), nil)
 		w.Header().Set("Location", t.Location)
@@ -120,9 +125,9 @@ func (a *Ask) start(w http.ResponseWriter, contentType string, compress bool, st
 	var timing [40]byte
 	h["Server-Timing"] = []string{string(strconv.AppendFloat(append(timing[:0], "query;dur="...), millis(a.Elapsed()), 'f', -1, 64))}
 	b := &body{w: w, status: status, head: a.Head}
-	if a.Gzip && compress {
-		w.Header().Set("Content-Encoding", "gzip")
-		b.gzip = true
+	if a.Coding != coding.Identity && compress {
+		w.Header().Set("Content-Encoding", a.Coding.String())
+		b.coding = a.Coding
 	}
 	b.Buffer = format.NewBuffer(b)
 	return b
@@ -278,6 +283,9 @@ func writeFault(w http.ResponseWriter, f *fault.Fault, contentType string, statu
 	}
 	if f.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))
+	}
+	if f.Code == fault.UnsatisfiableRange {
+		h.Set("Content-Range", "bytes */"+strconv.FormatInt(f.Size, 10))
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

@@ -13,7 +13,7 @@ import (
 )
 
 func main() {
-	serve.Service("/cadastre", func(lib *library.Library, log *slog.Logger) *endpoint.Service {
+	serve.Service(spatial.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
 		return spatial.New(spatial.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

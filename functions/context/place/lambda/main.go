@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	serve.Service("/context", func(lib *library.Library, log *slog.Logger) *endpoint.Service {
+	serve.Service(place.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
 		return place.New(place.Deps{Library: lib, Log: log})
 	})
 }

@@ -1,4 +1,4 @@
-package exact
+package stack
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 type scope struct {
 	*file
 	parameters map[string]string // values: given ones or defaults
-	secrets    *secrets
+	secret     func(arn string) string
 	depth      int // of nested evaluation
 	steps      int // of evaluation so far
 }
@@ -36,9 +36,12 @@ func (s *scope) enter(n *yaml.Node) error {
 
 func (s *scope) leave() { s.depth-- }
 
-// pseudo parameters of a stack that exists on this machine only.
+// Region is that of a stack that exists on this machine only.
+const Region = "eu-central-1"
+
+// pseudo parameters of such a stack.
 var pseudo = map[string]string{
-	"AWS::AccountId": "000000000000", "AWS::Partition": "aws", "AWS::Region": "eu-central-1",
+	"AWS::AccountId": "000000000000", "AWS::Partition": "aws", "AWS::Region": Region,
 	"AWS::StackName": "local", "AWS::URLSuffix": "amazonaws.com",
 }
 
@@ -106,18 +109,23 @@ func (s *scope) ref(n *yaml.Node, name string) (string, error) {
 	case "AWS::S3::Bucket":
 		return bucketName(name), nil
 	case "AWS::SecretsManager::Secret":
-		return secretARN(name), nil
+		return SecretARN(name), nil
 	case "AWS::DynamoDB::Table", "AWS::Serverless::Function", "AWS::CloudFront::CachePolicy", "AWS::CloudFront::ResponseHeadersPolicy", "AWS::Logs::LogGroup":
 		return "local-" + strings.ToLower(name), nil
 	}
 	return "", s.errorf(n, "!Ref %s: the value of a %s is not emulated", name, kind.Value)
 }
 
+// SecretARN is what a secret of the template is called on this machine.
+func SecretARN(logical string) string {
+	return "arn:aws:secretsmanager:eu-central-1:000000000000:secret:local-" + strings.ToLower(logical)
+}
+
 // bucketName is what a bucket of the template is called on this machine.
 func bucketName(logical string) string { return "local-" + strings.ToLower(logical) }
 
-// functionDomain is the host of a function's URL on this machine.
-func functionDomain(logical string) string {
+// FunctionDomain is the host of a function's URL on this machine.
+func FunctionDomain(logical string) string {
 	return strings.ToLower(logical) + ".lambda-url.local.on.aws"
 }
 
@@ -129,7 +137,7 @@ func (s *scope) getAtt(n *yaml.Node, path string) (string, error) {
 	logical, attribute, _ := strings.Cut(path, ".")
 	resources := child(s.root, "Resources")
 	if function, ok := strings.CutSuffix(logical, "Url"); ok && attribute == "FunctionUrl" && child(resources, function) != nil {
-		return "https://" + functionDomain(function) + "/", nil
+		return "https://" + FunctionDomain(function) + "/", nil
 	}
 	resource := child(resources, logical)
 	if resource == nil {
@@ -145,13 +153,14 @@ func (s *scope) getAtt(n *yaml.Node, path string) (string, error) {
 	case "AWS::CloudFront::OriginAccessControl Id":
 		return "local-" + strings.ToLower(logical), nil
 	case "AWS::Serverless::Function Arn":
-		return functionARN(logical), nil
+		return FunctionARN(logical), nil
 	default:
 		return "", s.errorf(n, "!GetAtt %s: this attribute of a %s is not emulated", path, kind)
 	}
 }
 
-func functionARN(logical string) string {
+// FunctionARN is what a function of the template is called on this machine.
+func FunctionARN(logical string) string {
 	return "arn:aws:lambda:eu-central-1:000000000000:function:local-" + strings.ToLower(logical)
 }
 
@@ -259,7 +268,7 @@ var dynamicReference = regexp.MustCompile(`\{\{resolve:secretsmanager:([^}]*?):S
 // dynamic puts the current value of a secret in the place of each reference to it, as a deployment does.
 func (s *scope) dynamic(text string) string {
 	return dynamicReference.ReplaceAllStringFunc(text, func(reference string) string {
-		return s.secrets.current(dynamicReference.FindStringSubmatch(reference)[1])
+		return s.secret(dynamicReference.FindStringSubmatch(reference)[1])
 	})
 }
 

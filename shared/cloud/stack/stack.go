@@ -1,6 +1,12 @@
-package exact
+// Package stack reads template.yaml: what it declares of functions and of the edge before them, with every
+// intrinsic evaluated as for a stack called "local". The exact mode runs what it gives, the tests of the
+// deployment compare it with the families' declarations. What it does not know and what would change how a
+// request is answered is an error with file and line; nothing is silently left out.
+package stack
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -40,22 +46,34 @@ type Behaviour struct {
 	Line     int
 }
 
-// Load reads a template; parameters override defaults.
-func Load(name string, parameters map[string]string) (*Stack, error) {
-	return load(name, parameters, newSecrets())
+// Options are what a deployment brings to the template.
+type Options struct {
+	Parameters map[string]string // override the defaults
+	// Secret is the value of a secret by its ARN; it is also told of every secret that the template makes.
+	// nil: a value made of the ARN.
+	Secret func(arn string) string
 }
 
-func load(name string, parameters map[string]string, secrets *secrets) (*Stack, error) {
-	f, err := readFile(name)
+// Load reads a template from a file.
+func Load(name string, o Options) (*Stack, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("template: %w", err)
+	}
+	return Parse(name, raw, o)
+}
+
+// Parse reads a template of at most 1 MB; name stands in errors, and paths in the template are relative to it.
+func Parse(name string, raw []byte, o Options) (*Stack, error) {
+	f, err := parseFile(name, raw)
 	if err != nil {
 		return nil, err
 	}
-	return evaluate(f, parameters, secrets)
-}
-
-func evaluate(f *file, parameters map[string]string, secrets *secrets) (*Stack, error) {
-	s := &scope{file: f, parameters: map[string]string{}, secrets: secrets}
-	if err := s.readParameters(parameters); err != nil {
+	if o.Secret == nil {
+		o.Secret = func(arn string) string { return "secret of " + arn }
+	}
+	s := &scope{file: f, parameters: map[string]string{}, secret: o.Secret}
+	if err := s.readParameters(o.Parameters); err != nil {
 		return nil, err
 	}
 	st := &Stack{File: f.name}
@@ -74,7 +92,7 @@ func evaluate(f *file, parameters map[string]string, secrets *secrets) (*Stack, 
 			}
 			err = s.distribution(st, child(child(resource, "Properties"), "DistributionConfig"))
 		case kind.Value == "AWS::SecretsManager::Secret":
-			secrets.current(secretARN(name.Value))
+			o.Secret(SecretARN(name.Value))
 		case !harmless(kind.Value):
 			err = f.errorf(kind, "resource type %s is not emulated", kind.Value)
 		}
@@ -193,7 +211,7 @@ func (st *Stack) check(f *file) error {
 		if b.Function == "" {
 			continue
 		}
-		fn := st.function(b.Function)
+		fn := st.Function(b.Function)
 		if fn == nil || !fn.HasURL {
 			return f.errorf(&yaml.Node{Line: b.Line}, "behaviour %s: %s has no FunctionUrlConfig", b.Pattern, b.Function)
 		}
@@ -201,11 +219,35 @@ func (st *Stack) check(f *file) error {
 	return nil
 }
 
-func (st *Stack) function(name string) *Function {
+// Function finds a function by its logical id; nil where there is none.
+func (st *Stack) Function(name string) *Function {
 	for i := range st.Functions {
 		if st.Functions[i].Name == name {
 			return &st.Functions[i]
 		}
 	}
 	return nil
+}
+
+// invoked says whether another function has this one's name in its environment: it invokes it.
+func (st *Stack) invoked(name string) bool {
+	for _, f := range st.Functions {
+		for _, value := range f.Environment {
+			if f.Name != name && value == "local-"+strings.ToLower(name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Run are the functions that requests reach, or that another invokes.
+func (st *Stack) Run() []Function {
+	var out []Function
+	for _, f := range st.Functions {
+		if f.HasURL || st.invoked(f.Name) {
+			out = append(out, f)
+		}
+	}
+	return out
 }

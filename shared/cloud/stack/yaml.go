@@ -1,8 +1,7 @@
-package exact
+package stack
 
 import (
 	"fmt"
-	"os"
 
 	"gopkg.in/yaml.v3"
 )
@@ -14,14 +13,6 @@ const maxTemplate = 1 << 20
 type file struct {
 	name string
 	root *yaml.Node
-}
-
-func readFile(name string) (*file, error) {
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("template: %w", err)
-	}
-	return parseFile(name, raw)
 }
 
 func parseFile(name string, raw []byte) (*file, error) {

@@ -1,4 +1,4 @@
-package exact
+package stack
 
 import (
 	"strings"
@@ -62,7 +62,7 @@ func (s *scope) origin(n *yaml.Node) (o origin, err error) {
 		case kind == nil:
 		case kind.Value == "AWS::S3::Bucket" && domain == bucketDomain(name.Value):
 			o.bucket = bucketName(name.Value)
-		case kind.Value == "AWS::Serverless::Function" && domain == functionDomain(name.Value):
+		case kind.Value == "AWS::Serverless::Function" && domain == FunctionDomain(name.Value):
 			o.function = name.Value
 		}
 	}

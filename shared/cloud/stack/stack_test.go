@@ -1,7 +1,6 @@
-package exact
+package stack
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,9 +8,12 @@ import (
 	"testing"
 )
 
+// testTemplate is the small template that the exact mode is tested with too.
+var testTemplate = filepath.Join("..", "..", "..", "localdev", "exact", "testdata", "template.yaml")
+
 func base(t testing.TB) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", "template.yaml"))
+	raw, err := os.ReadFile(testTemplate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,10 +43,7 @@ func TestWhatIsUnknownStops(t *testing.T) {
 			t.Errorf("%s: the template has no %q", c.name, c.from)
 			continue
 		}
-		f, err := parseFile("t.yaml", []byte(text))
-		if err == nil {
-			_, err = evaluate(f, nil, newSecrets())
-		}
+		_, err := Parse("t.yaml", []byte(text), Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), "t.yaml:") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: want an error with the line and %q, got %v", c.name, c.want, err)
 		}
@@ -52,31 +51,32 @@ func TestWhatIsUnknownStops(t *testing.T) {
 }
 
 func TestParametersReachTheFunctions(t *testing.T) {
-	s, err := Load(filepath.Join("testdata", "template.yaml"), map[string]string{"Stage": "live", "Copies": "7"})
+	s, err := Load(testTemplate, Options{Parameters: map[string]string{"Stage": "live", "Copies": "7"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := s.function("EchoFunction"); f.Concurrency != 7 || f.Environment["STAGE"] != "wrong" || f.TimeoutS != 2 {
+	if f := s.Function("EchoFunction"); f.Concurrency != 7 || f.Environment["STAGE"] != "wrong" || f.TimeoutS != 2 {
 		t.Errorf("got %+v", f)
 	}
-	if _, err := Load(filepath.Join("testdata", "template.yaml"), map[string]string{"Sage": "live"}); err == nil || !strings.Contains(err.Error(), "no parameter Sage") {
+	if _, err := Load(testTemplate, Options{Parameters: map[string]string{"Sage": "live"}}); err == nil || !strings.Contains(err.Error(), "no parameter Sage") {
 		t.Errorf("want an error naming Sage, got %v", err)
 	}
 }
 
 // TestTheProjectsTemplate: every function and path of template.yaml is understood.
 func TestTheProjectsTemplate(t *testing.T) {
-	values := newSecrets()
-	s, err := load(filepath.Join("..", "..", "template.yaml"), nil, values)
+	project := filepath.Join("..", "..", "..", "template.yaml")
+	value := func(arn string) string { return "value of " + arn }
+	s, err := Load(project, Options{Secret: value})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := load(filepath.Join("..", "..", "template.yaml"), map[string]string{"ActiveOriginSecret": "B"}, values)
+	b, err := Load(project, Options{Parameters: map[string]string{"ActiveOriginSecret": "B"}, Secret: value})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range s.Functions {
-		if ids := f.Environment["MAPPE_ORIGIN_SECRETS"]; f.HasURL != (ids == secretARN("OriginSecretA")+","+secretARN("OriginSecretB")) {
+		if ids := f.Environment["MAPPE_ORIGIN_SECRETS"]; f.HasURL != (ids == SecretARN("OriginSecretA")+","+SecretARN("OriginSecretB")) {
 			t.Errorf("%s: a public function, and no other, reads both origin secrets, got %q", f.Name, ids)
 		}
 		for name, value := range f.Environment {
@@ -92,7 +92,7 @@ func TestTheProjectsTemplate(t *testing.T) {
 		if behaviour.Function == "" {
 			continue
 		}
-		if a, c := behaviour.Headers["X-Origin-Verify"], b.Behaviours[i].Headers["X-Origin-Verify"]; a != values.current(secretARN("OriginSecretA")) || c != values.current(secretARN("OriginSecretB")) {
+		if a, c := behaviour.Headers["X-Origin-Verify"], b.Behaviours[i].Headers["X-Origin-Verify"]; a != value(SecretARN("OriginSecretA")) || c != value(SecretARN("OriginSecretB")) {
 			t.Errorf("%s: the edge sends neither secret that %s accepts", behaviour.Pattern, behaviour.Function)
 		}
 		if !behaviour.Viewer {
@@ -110,10 +110,7 @@ func TestABombIsRefused(t *testing.T) {
 	}
 	text.WriteString(base(t))
 	bomb := strings.Replace(text.String(), "STAGE: !If [IsNotTest", "STAGE: !Select [0, [*a9]]\n          OTHER: !If [IsNotTest", 1)
-	f, err := parseFile("t.yaml", []byte(bomb))
-	if err == nil {
-		_, err = evaluate(f, nil, newSecrets())
-	}
+	_, err := Parse("t.yaml", []byte(bomb), Options{})
 	if err == nil || !strings.Contains(err.Error(), "100000 in all") {
 		t.Errorf("want a refusal, got %v", err)
 	}
@@ -139,18 +136,6 @@ func FuzzTemplate(f *testing.F) {
 	f.Add("Resources: {A: &a {Type: AWS::Serverless::Function, Properties: *a}}")
 	f.Add("Conditions: {A: !Not [!Not []]}\nResources: {}")
 	f.Fuzz(func(t *testing.T, text string) {
-		if file, err := parseFile("t.yaml", []byte(text)); err == nil {
-			evaluate(file, nil, newSecrets())
-		}
-	})
-}
-
-func FuzzPrelude(f *testing.F) {
-	f.Add([]byte("{\"statusCode\":200}\x00\x00\x00\x00\x00\x00\x00\x00body"))
-	f.Add([]byte("{}"))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		if p, err := readPrelude(bytes.NewReader(raw)); err == nil && (p.StatusCode < 200 || p.StatusCode > 599) {
-			t.Errorf("status %d", p.StatusCode)
-		}
+		_, _ = Parse("t.yaml", []byte(text), Options{})
 	})
 }

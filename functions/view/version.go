@@ -1,4 +1,4 @@
-package spatial
+package view
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
@@ -28,9 +27,6 @@ const versionDoc = `
 version=YYYY-MM-DD answers from the newest snapshot of each KG on or before that date. KGs that have none are left out and listed in
 meta.kgs_without_version. meta.version and the header X-Data-Version name the date, the licence notice names the years of the data
 that was read. KGs are found by their present outlines, and the layer kg has no versions.`
-
-// unversioned are the endpoints that read no parcels.
-var unversioned = []string{"spatial_kgs", "spatial_kgs_post", "spatial_geom_cache_stats", "footprints_geom_cache_stats"}
 
 // past is the date that version= named, and who is to be named for the snapshots that were read.
 type past struct {
@@ -68,38 +64,46 @@ func pastOf(ctx context.Context) *past {
 	return p
 }
 
-// versioned gives every endpoint that reads parcels the parameter version, and its answers their date.
-func versioned(list []endpoint.Endpoint) []endpoint.Endpoint {
-	for i := range list {
-		e := &list[i]
-		if slices.Contains(unversioned, e.ID) {
-			continue
-		}
-		serve := e.Serve
-		e.Params = append(slices.Clip(e.Params), version)
-		e.Doc += versionDoc
-		e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			date := version.Of(r)
-			if date == "" {
-				return serve(ctx, r)
+// Versioned gives an endpoint the parameter version, the view that it asks for the snapshots of that date,
+// and its answers the date. The answer of a date derives its ETag from the whole generation: a list of
+// snapshots is part of it.
+func Versioned(e endpoint.Endpoint) endpoint.Endpoint {
+	e.Params = append(slices.Clip(e.Params), version)
+	e.Doc += versionDoc
+	if depends := e.Depends; depends != nil {
+		e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) {
+			if version.Of(r) != "" {
+				return r.Generation.ID, nil
 			}
-			p := &past{date: date}
-			a, err := serve(context.WithValue(ctx, pastKey{}, p), r)
-			if err != nil {
-				return nil, err
-			}
-			switch t := a.(type) {
-			case *reply.Rows:
-				t.Meta, t.Header = dated(date, t.Meta, t.Header)
-				t.Attribution = p.attribution()
-			case *reply.Stream:
-				t.Meta, t.Header = dated(date, t.Meta, t.Header)
-				t.Attribution = p.attribution()
-			}
-			return a, nil
+			return depends(ctx, r)
 		}
 	}
-	return list
+	serve := e.Serve
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		if date := version.Of(r); date != "" {
+			return serveAt(ctx, r, date, serve)
+		}
+		return serve(ctx, r)
+	}
+	return e
+}
+
+// serveAt answers from the snapshots of a date.
+func serveAt(ctx context.Context, r *endpoint.Request, date string, serve endpoint.Handler) (reply.Answer, error) {
+	p := &past{date: date}
+	a, err := serve(context.WithValue(ctx, pastKey{}, p), r)
+	if err != nil {
+		return nil, err
+	}
+	switch t := a.(type) {
+	case *reply.Rows:
+		t.Meta, t.Header = dated(date, t.Meta, t.Header)
+		t.Attribution = p.attribution()
+	case *reply.Stream:
+		t.Meta, t.Header = dated(date, t.Meta, t.Header)
+		t.Attribution = p.attribution()
+	}
+	return a, nil
 }
 
 // dated names the date in an answer. The answers of some requests share their meta: it is copied.
@@ -109,12 +113,4 @@ func dated(date string, meta []reply.Member, h http.Header) ([]reply.Member, htt
 	}
 	h.Set("X-Data-Version", date)
 	return append(slices.Clip(meta), reply.Member{Name: "version", Value: date}), h
-}
-
-// only refuses the layer kg of a date: what is known of whole KGs is of the present.
-func (v *view) only(layers []layer) error {
-	if v.past != nil && slices.Contains(layers, kgs) {
-		return fault.Of(fault.Conflict, "layers", string(kgs), "parcels or buildings together with version: the layer kg is of the present")
-	}
-	return nil
 }

@@ -1,0 +1,51 @@
+// Package families lists every family of endpoints that is built. Programs that serve or describe all of
+// them take it; a function's program imports its own family only.
+package families
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/books"
+	"mappe/functions/cadastre/spatial"
+	"mappe/functions/context/place"
+	"mappe/functions/expander"
+	"mappe/functions/family"
+	"mappe/functions/workfeed"
+	"mappe/shared/cloud/buildid"
+	"mappe/shared/web/gpkg"
+)
+
+// Deps are what the families are given. The zero value is enough to describe them; then they answer 503.
+type Deps struct {
+	Library  *library.Library
+	Log      *slog.Logger
+	Started  time.Time     // written as the date of files made for an answer
+	Expander expander.Deps // the payment gate; without one the paid route is closed
+	Work     workfeed.Deps // the log of the work feed
+	Books    books.Deps    // records and files of the book service
+}
+
+// All are the services with their families, in the order in which they are shown. It panics where the
+// declarations cannot work, which a test would have told.
+func All(d Deps) []family.Service {
+	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
+	form := gpkg.Form{Time: d.Started}
+	services, err := family.Group([]family.Member{
+		{Family: spatial.Family, Service: spatial.New(spatial.Deps{Library: d.Library, Log: d.Log, GeoPackage: form})},
+		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
+		{Family: expander.Family, Service: expander.New(d.Expander)},
+		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
+		{Family: books.Family, Service: books.New(d.Books)},
+	})
+	if err != nil {
+		panic(err)
+	}
+	for _, s := range services {
+		for _, m := range s.Members {
+			m.Service.Build = buildid.Own() // a browser asks the program that was changed anew
+		}
+	}
+	return services
+}

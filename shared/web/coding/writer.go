@@ -1,0 +1,69 @@
+package coding
+
+import (
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// window bounds the memory of a zstd stream at both ends, in bytes.
+const window = 1 << 20
+
+// NewWriter compresses to w, from Write and Close alone: never on another goroutine. Close ends the stream and
+// gives memory back, and the writer is not used after it; one that is not closed is left to the collector.
+// large says that the body is longer than 128 KB, so that compressing it on several processors pays.
+// Identity has no writer.
+func (c Coding) NewWriter(w io.Writer, large bool) io.WriteCloser {
+	home := &gzips
+	switch {
+	case c == Identity:
+		panic("coding: identity is written as it is")
+	case c == Zstd:
+		home = &zstds
+	case large:
+		home = &parallelGzips
+	}
+	z := home.Get().(packer)
+	z.Reset(w)
+	return &lent{z, home}
+}
+
+// packer is what the codings' writers have in common.
+type packer interface {
+	io.WriteCloser
+	Reset(io.Writer)
+}
+
+var (
+	gzips = sync.Pool{New: func() any {
+		z, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is valid
+		return z
+	}}
+	parallelGzips = sync.Pool{New: func() any { return &parallelGzip{} }}
+	// One processor for a stream: it keeps up with the making of the rows, and the library writes on the
+	// caller's goroutine only then.
+	zstds = sync.Pool{New: func() any {
+		z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // the options are valid
+		}
+		return z
+	}}
+)
+
+// lent is a writer that goes back where it came from.
+type lent struct {
+	packer
+	home *sync.Pool
+}
+
+func (l *lent) Close() error {
+	err := l.packer.Close()
+	if err == nil {
+		l.Reset(nil) // nothing of the answer stays
+		l.home.Put(l.packer)
+	}
+	return err
+}
