@@ -66,6 +66,31 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestSlowest(t *testing.T) {
+	var got strings.Builder
+	r := newReport(&got)
+	for _, line := range []string{
+		`{"Action":"pass","Package":"mappe/a","Test":"TestParts/one","Elapsed":9}`,
+		`{"Action":"pass","Package":"mappe/a","Test":"TestParts","Elapsed":9.5}`,
+		`{"Action":"pass","Package":"mappe/a","Elapsed":10}`,
+		`{"Action":"fail","Package":"mappe/b","Test":"TestBad","Elapsed":3}`,
+		`{"Action":"fail","Package":"mappe/b","Elapsed":3.5}`,
+		`{"Action":"pass","Package":"mappe/c","Test":"TestShort","Elapsed":1}`,
+		`{"Action":"pass","Package":"mappe/c","Elapsed":1.5}`,
+		`{"Action":"pass","Package":"mappe/c","Elapsed":2.5}`, // of another part
+	} {
+		if err := r.read(strings.NewReader(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got.Reset()
+	r.slowest(2)
+	want := "the slowest packages, in seconds\n    10.0 a\n     4.0 c\nthe slowest tests, in seconds\n     9.5 a TestParts\n     3.0 b TestBad\n"
+	if got.String() != want {
+		t.Errorf("want\n%s\ngot\n%s", want, got.String())
+	}
+}
+
 func TestNothingSkipped(t *testing.T) {
 	var got strings.Builder
 	newReport(&got).summary()
