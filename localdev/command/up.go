@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -34,6 +36,7 @@ type serving struct {
 	exact      bool
 	limits     bool
 	verbose    bool
+	operator   string                                 // token; "": $MAPPE_OPERATOR
 	listener   net.Listener                           // nil: run makes it
 	expander   string                                 // address of the expander alone; "": none
 	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
@@ -69,8 +72,22 @@ func (s *serving) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
 	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
+	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes for what only the operator may do (default: $"+operator.Token+"; without one nobody may)")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
+}
+
+// operators gives the tokens of the flag or the environment; nil where neither has one.
+func (s *serving) operators(getenv func(string) string) (*operator.Tokens, error) {
+	token := cmp.Or(s.operator, getenv(operator.Token))
+	if token == "" {
+		return nil, nil
+	}
+	t, err := operator.New(token)
+	if err != nil {
+		return nil, fmt.Errorf("--operator, $%s: %w", operator.Token, err)
+	}
+	return t, nil
 }
 
 // listen takes the address, unless it is taken already.
@@ -107,6 +124,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	defer remove()
 	s.state = state
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
+	if config.Operator, err = s.operators(os.Getenv); err != nil {
+		return err
+	}
 	base := "http://" + s.listener.Addr().String()
 	paid, err := startPayments(ctx, state, log)
 	if err != nil {
