@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 )
 
 // bookkeeping is what the operator's commands share.
@@ -38,28 +38,28 @@ A project is named by its number or as client/project.`,
 }
 
 // with opens the records for one command.
-func (k *bookkeeping) with(c *cobra.Command, do func(ctx context.Context, s *studio.Studio, out io.Writer) error) error {
+func (k *bookkeeping) with(c *cobra.Command, do func(ctx context.Context, s *records.Records, out io.Writer) error) error {
 	address := k.ledger
 	if address == "" {
 		address = workLedger(k.data)
 	}
-	s, err := openStudioAt(c.Context(), address)
+	s, err := openRecordsAt(c.Context(), address)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	return do(c.Context(), s.Studio, c.OutOrStdout())
+	return do(c.Context(), s.Records, c.OutOrStdout())
 }
 
 // find is the project of an argument: 7 or client/project.
-func find(ctx context.Context, s *studio.Studio, name string) (studio.Project, error) {
-	p, err := studio.Project{}, studio.ErrNotFound
+func find(ctx context.Context, s *records.Records, name string) (records.Project, error) {
+	p, err := records.Project{}, records.ErrNotFound
 	if client, slug, ok := strings.Cut(name, "/"); ok {
 		p, err = s.FindProject(ctx, client, slug)
 	} else if id, bad := strconv.ParseInt(name, 10, 64); bad == nil {
 		p, err = s.Project(ctx, id)
 	}
-	if errors.Is(err, studio.ErrNotFound) {
+	if errors.Is(err, records.ErrNotFound) {
 		return p, fmt.Errorf("there is no project %q: want its number or client/project; books project list shows them", name)
 	}
 	return p, err
@@ -71,9 +71,9 @@ func (k *bookkeeping) client() *cobra.Command {
 	add := &cobra.Command{
 		Use: "add SLUG --name NAME", Short: "Make a client", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				_, err := s.AddClient(ctx, args[0], name)
-				if errors.Is(err, studio.ErrExists) {
+				if errors.Is(err, records.ErrExists) {
 					return fmt.Errorf("there is a client %q already", args[0])
 				}
 				if err == nil {
@@ -87,7 +87,7 @@ func (k *bookkeeping) client() *cobra.Command {
 	list := &cobra.Command{
 		Use: "list", Short: "List the clients", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				all, err := s.Clients(ctx)
 				if err != nil {
 					return err
@@ -111,12 +111,12 @@ func (k *bookkeeping) project() *cobra.Command {
 	add := &cobra.Command{
 		Use: "add CLIENT SLUG --title TITLE", Short: "Make a project and print its token, which is shown this once", Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				p, err := s.AddProject(ctx, args[0], args[1], title)
 				switch {
-				case errors.Is(err, studio.ErrExists):
+				case errors.Is(err, records.ErrExists):
 					return fmt.Errorf("the client %q has a project %q already", args[0], args[1])
-				case errors.Is(err, studio.ErrNotFound):
+				case errors.Is(err, records.ErrNotFound):
 					return fmt.Errorf("there is no client %q: books client add makes one", args[0])
 				case err != nil:
 					return err
@@ -135,7 +135,7 @@ func (k *bookkeeping) project() *cobra.Command {
 	list := &cobra.Command{
 		Use: "list [CLIENT]", Short: "List projects with their passes", Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				return listProjects(ctx, s, out, args)
 			})
 		},
@@ -144,7 +144,7 @@ func (k *bookkeeping) project() *cobra.Command {
 	return c
 }
 
-func listProjects(ctx context.Context, s *studio.Studio, out io.Writer, clients []string) error {
+func listProjects(ctx context.Context, s *records.Records, out io.Writer, clients []string) error {
 	if len(clients) == 0 {
 		all, err := s.Clients(ctx)
 		if err != nil {
@@ -162,7 +162,7 @@ func listProjects(ctx context.Context, s *studio.Studio, out io.Writer, clients 
 			return err
 		}
 		for _, p := range all {
-			d, err := s.Desk(ctx, p.ID)
+			d, err := s.Account(ctx, p.ID)
 			if err != nil {
 				return err
 			}
@@ -171,7 +171,7 @@ func listProjects(ctx context.Context, s *studio.Studio, out io.Writer, clients 
 			switch {
 			case !pass.Exists():
 				status = "none"
-			case pass.Status == studio.PassActive && !pass.Live(s.Now()):
+			case pass.Status == records.PassActive && !pass.Live(s.Now()):
 				status = "expired"
 			}
 			if !pass.Expires.IsZero() {
@@ -186,7 +186,7 @@ func listProjects(ctx context.Context, s *studio.Studio, out io.Writer, clients 
 
 func (k *bookkeeping) pass() *cobra.Command {
 	c := &cobra.Command{Use: "pass", Short: "Passes: grant, suspend, resume"}
-	c.AddCommand(k.grant(), k.status("suspend", "No builds, uploads and reports until resume", studio.PassSuspended), k.status("resume", "Make a suspended pass active again", studio.PassActive))
+	c.AddCommand(k.grant(), k.status("suspend", "No builds, uploads and reports until resume", records.PassSuspended), k.status("resume", "Make a suspended pass active again", records.PassActive))
 	return c
 }
 
@@ -206,7 +206,7 @@ func (k *bookkeeping) grant() *cobra.Command {
 	f.StringArrayVar(&addons, "addon", nil, "an add-on to grant: index; may be repeated")
 	f.StringArrayVar(&without, "no-addon", nil, "an add-on to take away")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		g := studio.Grant{Extra: extra, Addons: addons, Without: without}
+		g := records.Grant{Extra: extra, Addons: addons, Without: without}
 		if f.Changed("builds") {
 			g.Included = &builds
 		}
@@ -240,15 +240,15 @@ func expiry(text string) (time.Time, error) {
 	return at, nil
 }
 
-func (k *bookkeeping) status(use, short string, to studio.PassStatus) *cobra.Command {
+func (k *bookkeeping) status(use, short string, to records.PassStatus) *cobra.Command {
 	return &cobra.Command{
 		Use: use + " PROJECT", Short: short, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return k.change(c, args[0], studio.Grant{Status: &to}) },
+		RunE: func(c *cobra.Command, args []string) error { return k.change(c, args[0], records.Grant{Status: &to}) },
 	}
 }
 
-func (k *bookkeeping) change(c *cobra.Command, project string, g studio.Grant) error {
-	return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+func (k *bookkeeping) change(c *cobra.Command, project string, g records.Grant) error {
+	return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 		p, err := find(ctx, s, project)
 		if err != nil {
 			return err
@@ -276,7 +276,7 @@ func (k *bookkeeping) token() *cobra.Command {
 	rotate := &cobra.Command{
 		Use: "rotate PROJECT", Short: "Make a new token, end those before it and print it; it is shown this once", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				p, err := find(ctx, s, args[0])
 				if err != nil {
 					return err
@@ -295,7 +295,7 @@ func (k *bookkeeping) token() *cobra.Command {
 	revoke := &cobra.Command{
 		Use: "revoke PROJECT [ID]", Short: "End a token, or all of a project, at once", Args: cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return k.with(c, func(ctx context.Context, s *studio.Studio, out io.Writer) error {
+			return k.with(c, func(ctx context.Context, s *records.Records, out io.Writer) error {
 				p, err := find(ctx, s, args[0])
 				if err != nil {
 					return err
@@ -305,7 +305,7 @@ func (k *bookkeeping) token() *cobra.Command {
 					id = args[1]
 				}
 				err = s.RevokeToken(ctx, p.ID, id)
-				if errors.Is(err, studio.ErrNotFound) {
+				if errors.Is(err, records.ErrNotFound) {
 					return fmt.Errorf("the project has no token %q: books project list shows them", id)
 				}
 				if err == nil {

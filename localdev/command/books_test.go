@@ -53,7 +53,7 @@ func TestOperatorsCommands(t *testing.T) {
 	run("suspended", "pass", "suspend", "1")
 	run("active", "pass", "resume", "1")
 	second := run("mbk_", "token", "rotate", "demo/atlas")
-	s, err := openStudioAt(t.Context(), ledger)
+	s, err := openRecordsAt(t.Context(), ledger)
 	if err != nil {
 		t.Fatal(err)
 	}

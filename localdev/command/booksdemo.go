@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/sample"
 )
@@ -46,7 +46,7 @@ const (
 // seedBooks makes the demo's project with a pass, a token (kept in dir, for its owner alone) and two books
 // with their reports, once, and tells how to sign in.
 func seedBooks(ctx context.Context, out io.Writer, base, data, dir string) error {
-	s, err := openStudioAt(ctx, workLedger(data))
+	s, err := openRecordsAt(ctx, workLedger(data))
 	if err != nil {
 		return err
 	}
@@ -65,17 +65,17 @@ func seedBooks(ctx context.Context, out io.Writer, base, data, dir string) error
 		tell(p.ID, strings.TrimSpace(string(token)))
 		return err
 	}
-	if !errors.Is(err, studio.ErrNotFound) {
+	if !errors.Is(err, records.ErrNotFound) {
 		return err
 	}
-	if _, err := s.AddClient(ctx, demoClient, "Demo House"); err != nil && !errors.Is(err, studio.ErrExists) {
+	if _, err := s.AddClient(ctx, demoClient, "Demo House"); err != nil && !errors.Is(err, records.ErrExists) {
 		return err
 	}
 	if p, err = s.AddProject(ctx, demoClient, demoProject, "The House on the River"); err != nil {
 		return err
 	}
 	builds, customer := demoBuilds, "Mira Example"
-	if _, err := s.GrantPass(ctx, p.ID, studio.Grant{Included: &builds, Customer: &customer, Addons: []string{studio.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Included: &builds, Customer: &customer, Addons: []string{records.AddonIndex}}); err != nil {
 		return err
 	}
 	_, token, err := s.RotateToken(ctx, p.ID, false)

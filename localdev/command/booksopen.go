@@ -11,7 +11,7 @@ import (
 
 	"mappe/functions/books"
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -19,18 +19,18 @@ import (
 	"mappe/shared/cloud/store/storeurl"
 )
 
-// openStudio is the book service's records in a ledger that has to be closed.
-type openStudio struct {
-	*studio.Studio
+// openRecords is the book service's records in a ledger that has to be closed.
+type openRecords struct {
+	*records.Records
 	ledgerurl.Ledger
 }
 
-func openStudioAt(ctx context.Context, address string) (openStudio, error) {
+func openRecordsAt(ctx context.Context, address string) (openRecords, error) {
 	l, err := ledgerurl.Open(ctx, address)
 	if err != nil {
-		return openStudio{}, fmt.Errorf("ledger of the book service: %w", err)
+		return openRecords{}, fmt.Errorf("ledger of the book service: %w", err)
 	}
-	return openStudio{studio.New(l, nil), l}, nil
+	return openRecords{records.New(l, nil), l}, nil
 }
 
 // bookFiles is the folder of manuscripts and books beside published artefacts: the one that stands for the
@@ -42,9 +42,9 @@ func bookFiles(data string) string {
 	return filepath.Join(data, ".exact", "books")
 }
 
-// booksDesk is the book service of this machine: its records, its files and the pool that builds.
-type booksDesk struct {
-	openStudio
+// booksService is the book service of this machine: its records, its files and the pool that builds.
+type booksService struct {
+	openRecords
 	store store.Store
 	queue *jobs.Queue
 	pool  *jobs.Pool
@@ -52,8 +52,8 @@ type booksDesk struct {
 
 // openBooks opens what the book service needs, which clients know under public; start begins to build what
 // is ordered.
-func openBooks(ctx context.Context, data, public string, log *slog.Logger) (*booksDesk, error) {
-	s, err := openStudioAt(ctx, workLedger(data))
+func openBooks(ctx context.Context, data, public string, log *slog.Logger) (*booksService, error) {
+	s, err := openRecordsAt(ctx, workLedger(data))
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func openBooks(ctx context.Context, data, public string, log *slog.Logger) (*boo
 	if err != nil {
 		return nil, err
 	}
-	d := &booksDesk{openStudio: s, store: files}
-	works := build.Works{Studio: s.Studio, Store: files, Press: press.Standard(), Public: public, Log: log}
+	d := &booksService{openRecords: s, store: files}
+	works := build.Works{Records: s.Records, Store: files, Press: press.Standard(), Public: public, Log: log}
 	if d.queue, err = works.NewQueue(s.Ledger); err != nil {
 		return nil, err
 	}
@@ -73,13 +73,13 @@ func openBooks(ctx context.Context, data, public string, log *slog.Logger) (*boo
 }
 
 // deps are what the service is given.
-func (d *booksDesk) deps() books.Deps {
-	return books.Deps{Studio: d.Studio, Store: d.store, Queue: d.queue, Press: press.Standard()}
+func (d *booksService) deps() books.Deps {
+	return books.Deps{Records: d.Records, Store: d.store, Queue: d.queue, Press: press.Standard()}
 }
 
 // start builds in this process until stop is called; a build under way then ends first, or goes back into
 // the queue.
-func (d *booksDesk) start(ctx context.Context) (stop func()) {
+func (d *booksService) start(ctx context.Context) (stop func()) {
 	d.pool = &jobs.Pool{Queue: d.queue, Workers: 1}
 	d.pool.Start(ctx)
 	return func() {

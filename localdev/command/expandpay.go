@@ -52,11 +52,11 @@ type refusedCall struct {
 }
 
 func (e refusedCall) Error() string {
-	var said struct{ Error string }
-	if json.Unmarshal(e.body, &said) != nil || said.Error == "" {
-		said.Error = http.StatusText(e.status)
+	var problem struct{ Error string }
+	if json.Unmarshal(e.body, &problem) != nil || problem.Error == "" {
+		problem.Error = http.StatusText(e.status)
 	}
-	return fmt.Sprintf("--pay: status %d, nothing was charged: %s", e.status, said.Error)
+	return fmt.Sprintf("--pay: status %d, nothing was charged: %s", e.status, problem.Error)
 }
 
 // expandPaid is expand by a running service.

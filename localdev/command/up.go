@@ -119,24 +119,24 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 	} else {
-		till, err := paid.open(ctx, log)
+		gate, err := paid.open(ctx, log)
 		if err != nil {
 			return err
 		}
-		config.Expander = till.Deps(config.Expander)
+		config.Expander = gate.Deps(config.Expander)
 		work, err := openWork(ctx, state)
 		if err != nil {
 			return err
 		}
 		defer work.Close()
 		config.Work.Log = work.Log
-		desk, err := openBooks(ctx, state, base+"/books", log)
+		service, err := openBooks(ctx, state, base+"/books", log)
 		if err != nil {
 			return err
 		}
-		defer desk.Close()
-		config.Books = desk.deps()
-		defer desk.start(ctx)()
+		defer service.Close()
+		config.Books = service.deps()
+		defer service.start(ctx)()
 	}
 	var warmer *national.Warmer
 	if s.source != "" {
@@ -155,7 +155,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if warmer != nil {
 		stopped := make(chan struct{})
 		go func() {
-			warmer.Loop(ctx, s.lookEvery())
+			warmer.Loop(ctx, s.warmupPoll())
 			close(stopped)
 		}()
 		defer func() { <-stopped }() // a build ends with the context; what it has written stays of use
@@ -184,9 +184,9 @@ func (s *serving) warmer(ctx context.Context, st store.Store, out io.Writer) (*n
 	return &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: log}, nil
 }
 
-// lookEvery is how often wishes are looked for: a listing of a directory costs nothing, one of a bucket is
+// warmupPoll is how often warm-up requests are looked for: a listing of a directory costs nothing, one of a bucket is
 // a request.
-func (s *serving) lookEvery() time.Duration {
+func (s *serving) warmupPoll() time.Duration {
 	if strings.Contains(s.data, "://") {
 		return 15 * time.Second
 	}

@@ -90,7 +90,7 @@ func (p *polling) run(ctx context.Context, out io.Writer) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil // it was stopped
-		case p.every == 0 || errors.Is(err, errNotLet):
+		case p.every == 0 || errors.Is(err, errUnauthorized):
 			return err
 		case err != nil:
 			pause = min(2*pause, max(p.every, 10*time.Minute))

@@ -279,7 +279,7 @@ func TestPollOutcomes(t *testing.T) {
 	if err := os.WriteFile(r.board, []byte(bigBoard(3)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.run(ctx, &r.out); !errors.Is(err, errNotLet) {
+	if err := r.run(ctx, &r.out); !errors.Is(err, errUnauthorized) {
 		t.Errorf("a wrong token: %v", err)
 	}
 	for address, good := range map[string]bool{"http://127.0.0.1:8080/workfeed": true, "http://localhost/x": true, "https://feed.example/workfeed": true, "http://feed.example": false, "ftp://x": false, "": false, "https://u:p@h": false} {

@@ -40,25 +40,25 @@ func newFeedClient(address, token string) (*feedClient, error) {
 	}, nil
 }
 
-// told is what became of a completion.
-type told int
+// outcome is what became of a completion.
+type outcome int
 
 const (
-	recorded told = iota
-	already       // recorded before, with the same content
-	differs       // recorded before, with other content
-	refused       // not recorded, and no use to try again
+	recorded outcome = iota
+	already          // recorded before, with the same content
+	differs          // recorded before, with other content
+	refused          // not recorded, and no use to try again
 )
 
-// errNotLet: the token does not open the feed.
-var errNotLet = errors.New("the feed does not take this token")
+// errUnauthorized: the token does not open the feed.
+var errUnauthorized = errors.New("the feed does not take this token")
 
 // errBusy: the feed did not answer, or asked to wait, as often as it was tried.
 var errBusy = errors.New("the feed could not be reached")
 
 // post tells of one completion. It tries again after answers that ask for it and after none: the feed
 // records a task once. The text says why a completion is refused or differs.
-func (f *feedClient) post(ctx context.Context, c worklog.Completion) (told, string, error) {
+func (f *feedClient) post(ctx context.Context, c worklog.Completion) (outcome, string, error) {
 	body := map[string]string{"task_id": c.TaskID, "board": c.Board, "title": c.Title, "assignee": c.Assignee, "summary": c.Summary}
 	if !c.CompletedAt.IsZero() {
 		body["completed_at"] = c.CompletedAt.UTC().Format(time.RFC3339Nano)
@@ -83,7 +83,7 @@ func (f *feedClient) post(ctx context.Context, c worklog.Completion) (told, stri
 		case status == 409:
 			return differs, message, nil
 		case status == 401, status == 403:
-			return refused, "", fmt.Errorf("%w: %s", errNotLet, message)
+			return refused, "", fmt.Errorf("%w: %s", errUnauthorized, message)
 		case status != 429 && status < 500:
 			return refused, fmt.Sprintf("%d: %s", status, message), nil
 		default:

@@ -17,7 +17,7 @@
 // whose process runs has stopped before another may begin. A process that stood still meanwhile finds its
 // context ended when it goes on, at the latest with its next Progress, Renew or Held. What it is just then
 // writing into other records is refused there by Job.Fence: a record notes the highest it was shown, and
-// who comes with a lower one changes nothing (functions/books/studio does so).
+// who comes with a lower one changes nothing (functions/books/records does so).
 //
 // The package knows nothing of what the work is: Kind brings handler and hook. A Pool runs jobs in
 // goroutines; in the cloud Notify invokes a function that calls RunOne.

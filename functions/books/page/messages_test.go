@@ -23,12 +23,12 @@ var (
 	aValue      = regexp.MustCompile(`\\\{[a-z]\\\}`)
 )
 
-// TestGermanOfWhatIsSaid: every sentence that the press and the readers refuse a manuscript with, and that the
+// TestGermanOfEveryMessage: every sentence that the press and the readers refuse a manuscript with, and that the
 // jobs end a build with, has a German one.
-func TestGermanOfWhatIsSaid(t *testing.T) {
-	patterns := toldInGerman(t)
+func TestGermanOfEveryMessage(t *testing.T) {
+	patterns := germanPatterns(t)
 	found := 0
-	for _, where := range saidIn(t) {
+	for _, where := range messagesIn(t) {
 		for _, sentence := range sentences(where) {
 			found++
 			if sentence != advised && !patterns.match(sentence) {
@@ -41,12 +41,12 @@ func TestGermanOfWhatIsSaid(t *testing.T) {
 	}
 }
 
-// said is what the page knows in German.
-type said []*regexp.Regexp
+// translations are the patterns of the messages that the page has in German.
+type translations []*regexp.Regexp
 
-func toldInGerman(t *testing.T) (all said) {
+func germanPatterns(t *testing.T) (all translations) {
 	t.Helper()
-	for _, m := range entry.FindAllStringSubmatch(text("said.js"), -1) {
+	for _, m := range entry.FindAllStringSubmatch(text("messages.js"), -1) {
 		all = append(all, regexp.MustCompile("^"+aValue.ReplaceAllString(regexp.QuoteMeta(m[1]), "(.+)")+"$"))
 		if a, b := len(bracketed.FindAllString(m[1], -1)), len(bracketed.FindAllString(m[2], -1)); a != b {
 			t.Errorf("%q has %d values, in German %d", m[1], a, b)
@@ -55,13 +55,13 @@ func toldInGerman(t *testing.T) (all said) {
 	return all
 }
 
-func (s said) match(text string) bool {
+func (s translations) match(text string) bool {
 	return slices.ContainsFunc(s, func(p *regexp.Regexp) bool { return p.MatchString(text) })
 }
 
 // TestGermanOfWhatAFieldMayHold: what the transmittal and the index say of a wrong field stands beside it.
 func TestGermanOfWhatAFieldMayHold(t *testing.T) {
-	patterns := toldInGerman(t)
+	patterns := germanPatterns(t)
 	for _, data := range []map[string]any{
 		{"title": strings.Repeat("x", 301)}, {"size_pt": 40.0}, {"bleed_mm": 0.5}, {"isbn": "978-3-16-148410-1"}, {"trim": "A0"}, {"size_pt": 14.0, "leading_pt": 12.0},
 		{"outer_mm": 1.0, "printer": "kdp"}, {"top_mm": 1.0}, {"bottom_mm": 1.0}, {"inner_mm": 60.0, "outer_mm": 40.0}, {"top_mm": 80.0, "bottom_mm": 60.0}, {"bottom_mm": 80.0, "trim": "90x140"},
@@ -107,8 +107,8 @@ func sentences(text string) []string {
 	}
 }
 
-// saidIn are the texts of Refuse(…, text, …), Fault{Plain: text} and the jobs' own, with § for each value.
-func saidIn(t *testing.T) []string {
+// messagesIn are the texts of Refuse(…, text, …), Fault{Plain: text} and the jobs' own, with § for each value.
+func messagesIn(t *testing.T) []string {
 	t.Helper()
 	var files []string
 	for _, pattern := range []string{"shared/book/reader/*.go", "shared/book/reader/*/*.go", "shared/book/press/*.go", "shared/cloud/jobs/claim.go"} {

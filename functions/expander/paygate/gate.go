@@ -1,8 +1,8 @@
-// Package till opens the payment gate of the expander from settings: the ledger of claims, the event log,
+// Package paygate opens the payment gate of the expander from settings: the ledger of claims, the event log,
 // who is paid, on which network and through which facilitator. It decides nothing about payments
 // (shared/cloud/pay does) and is closed as a whole when nobody is to be paid; half a configuration is an
 // error and never an open gate. The Lambda main and the local cloud call it.
-package till
+package paygate
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// Settings of a till. No PayTo means no payments: the paid route is closed.
+// Settings of a payment gate. No PayTo means no payments: the paid route is closed.
 type Settings struct {
 	PayTo       string // who is paid
 	Network     string // CAIP-2; "" is Base Sepolia
@@ -61,16 +61,16 @@ func FromEnvironment(getenv func(string) string) (Settings, error) {
 	return s, nil
 }
 
-// Till is an open gate with its ledger and event log.
-type Till struct {
+// Gate is an open gate with its ledger and event log.
+type Gate struct {
 	*pay.Gate
 	events *pay.Events
 	ledger ledgerurl.Ledger
 	each   bool
 }
 
-// Open opens a till, or gives nil where nobody is to be paid.
-func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
+// Open opens the gate, or gives nil where nobody is to be paid.
+func Open(ctx context.Context, s Settings, log *slog.Logger) (*Gate, error) {
 	if s.PayTo == "" {
 		if s.Facilitator != "" || s.Credential != "" {
 			return nil, errors.New("a facilitator is set but not whom to pay")
@@ -82,7 +82,7 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Till{events: pay.NewEvents(l, "expander", nil, log), ledger: l, each: s.EachRequest}
+	t := &Gate{events: pay.NewEvents(l, "expander", nil, log), ledger: l, each: s.EachRequest}
 	var proof pay.Proof
 	if s.RPC != "" {
 		if u, err := url.Parse(s.RPC); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -114,18 +114,18 @@ func Open(ctx context.Context, s Settings, log *slog.Logger) (*Till, error) {
 	return t, nil
 }
 
-// Deps gives the service what it needs of the till; t may be nil.
-func (t *Till) Deps(d expander.Deps) expander.Deps {
+// Deps gives the service what it needs of the gate; t may be nil.
+func (t *Gate) Deps(d expander.Deps) expander.Deps {
 	if t != nil {
 		d.Gate, d.Events = t, t.days
 	}
 	return d
 }
 
-func (t *Till) days(ctx context.Context) ([]pay.Day, error) { return t.events.Read(ctx, "") }
+func (t *Gate) days(ctx context.Context) ([]pay.Day, error) { return t.events.Read(ctx, "") }
 
 // Wrap is the gate; see Settings.EachRequest.
-func (t *Till) Wrap(next http.Handler) http.Handler {
+func (t *Gate) Wrap(next http.Handler) http.Handler {
 	gate := t.Gate.Wrap(next)
 	if !t.each {
 		return gate
@@ -137,7 +137,7 @@ func (t *Till) Wrap(next http.Handler) http.Handler {
 }
 
 // flush writes the counts. What the ledger does not take then is tried again, and logged, by the events.
-func (t *Till) flush(ctx context.Context) {
+func (t *Gate) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushMost)
 	defer cancel()
 	_ = t.events.Flush(ctx)
@@ -147,7 +147,7 @@ func (t *Till) flush(ctx context.Context) {
 const flushMost = 2 * time.Second
 
 // Close writes what was counted and closes the ledger.
-func (t *Till) Close() error {
+func (t *Gate) Close() error {
 	if t == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (t *Till) Close() error {
 }
 
 // Tend finishes settlements whose outcome was unknown, every so often, until the context ends.
-func (t *Till) Tend(ctx context.Context, every time.Duration, log *slog.Logger) {
+func (t *Gate) Tend(ctx context.Context, every time.Duration, log *slog.Logger) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -172,8 +172,8 @@ func (t *Till) Tend(ctx context.Context, every time.Duration, log *slog.Logger) 
 	}
 }
 
-// Once finishes what can be finished now; a closed till has nothing to finish.
-func (t *Till) Once(ctx context.Context, log *slog.Logger) error {
+// Once finishes what can be finished now; a closed gate has nothing to finish.
+func (t *Gate) Once(ctx context.Context, log *slog.Logger) error {
 	if t == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func (u *unsure) Put(ctx context.Context, r ledger.Record, was int64) (int64, er
 	return v, err
 }
 
-func newStudio(t *testing.T) (*Studio, *unsure, Project, Book) {
+func newRecords(t *testing.T) (*Records, *unsure, Project, Book) {
 	t.Helper()
 	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
 	if err != nil {
@@ -63,15 +63,15 @@ func newStudio(t *testing.T) (*Studio, *unsure, Project, Book) {
 // TestADebitWhoseAnswerIsLost: a final is debited once and its build is known, or nothing has happened.
 func TestADebitWhoseAnswerIsLost(t *testing.T) {
 	for how, accepted := range map[int]bool{0: true, 1: false, 2: true} {
-		s, u, p, book := newStudio(t)
+		s, u, p, book := newRecords(t)
 		u.fail = how
 		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal, Format: "both"}, nil)
-		d, reading := s.Desk(t.Context(), p.ID)
+		d, reading := s.Account(t.Context(), p.ID)
 		if reading != nil {
 			t.Fatal(reading)
 		}
 		if accepted != (err == nil) || accepted != (d.Running != nil) || accepted != (d.Pass.Used == 1) || accepted && d.Running.ID != b.ID {
-			t.Errorf("%d: %+v, %v; the desk is %+v", how, b, err, d)
+			t.Errorf("%d: %+v, %v; the account is %+v", how, b, err, d)
 		}
 		if !accepted {
 			continue
@@ -83,7 +83,7 @@ func TestADebitWhoseAnswerIsLost(t *testing.T) {
 		if err := s.Clear(t.Context(), b, true); err != nil {
 			t.Error(err)
 		}
-		if d, err = s.Desk(t.Context(), p.ID); err != nil || d.Pass.Used != 0 || d.Running != nil {
+		if d, err = s.Account(t.Context(), p.ID); err != nil || d.Pass.Used != 0 || d.Running != nil {
 			t.Errorf("%d: %+v, %v", how, d, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestADebitWhoseAnswerIsLost(t *testing.T) {
 
 // TestTheFirstOutcomeIsRight: of two workers that both believe to have the build, one decides.
 func TestTheFirstOutcomeIsRight(t *testing.T) {
-	s, _, p, book := newStudio(t)
+	s, _, p, book := newRecords(t)
 	for _, first := range []string{"", "It cannot be set."} {
 		b, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal, Format: "pdf"}, nil)
 		if err != nil {
@@ -111,7 +111,7 @@ func TestTheFirstOutcomeIsRight(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d, err := s.Desk(t.Context(), p.ID)
+		d, err := s.Account(t.Context(), p.ID)
 		if err != nil || d.Pass.Used != 1 { // the first was made and stays paid, the second was refunded
 			t.Errorf("%+v, %v", d.Pass, err)
 		}
@@ -120,7 +120,7 @@ func TestTheFirstOutcomeIsRight(t *testing.T) {
 
 // TestClearLeavesAnotherBuildAlone: what comes late does not end what runs now.
 func TestClearLeavesAnotherBuildAlone(t *testing.T) {
-	s, _, p, book := newStudio(t)
+	s, _, p, book := newRecords(t)
 	first, err := s.Accept(t.Context(), Build{Project: p.ID, Book: book.ID, Kind: KindFinal}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestClearLeavesAnotherBuildAlone(t *testing.T) {
 	if err := s.Clear(t.Context(), first, true); err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.Desk(t.Context(), p.ID)
+	d, err := s.Account(t.Context(), p.ID)
 	if err != nil || d.Running == nil || d.Running.ID != second.ID || d.Pass.Used != 2 {
 		t.Errorf("%+v, %v", d, err)
 	}
@@ -147,7 +147,7 @@ func TestClearLeavesAnotherBuildAlone(t *testing.T) {
 
 // TestBooksOfOneSecond are listed newest first too.
 func TestBooksOfOneSecond(t *testing.T) {
-	s, _, p, _ := newStudio(t)
+	s, _, p, _ := newRecords(t)
 	at := s.Now()
 	s.now = func() time.Time { at = at.Add(time.Millisecond); return at }
 	var want []int64

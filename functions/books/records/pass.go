@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -64,8 +64,8 @@ type Grant struct {
 const MaxBuilds = 10_000
 
 // GrantPass changes the pass of a project, or makes it, active. ErrNotFound.
-func (s *Studio) GrantPass(ctx context.Context, project int64, g Grant) (Pass, error) {
-	d, err := change(ctx, s, deskKey(project), func(d *Desk) (bool, error) {
+func (s *Records) GrantPass(ctx context.Context, project int64, g Grant) (Pass, error) {
+	d, err := change(ctx, s, accountKey(project), func(d *Account) (bool, error) {
 		p := &d.Pass
 		if !p.Exists() {
 			p.Status, p.Granted = PassActive, s.Now()

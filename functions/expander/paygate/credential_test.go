@@ -1,4 +1,4 @@
-package till
+package paygate
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// Transmittal is what the author tells the studio of how the book shall be.
+// Transmittal is what the author asks of the book: form, title, parts (docs/books.md).
 type Transmittal struct {
 	Status  string          `json:"status"` // draft, final
 	Data    json.RawMessage `json:"data"`
@@ -27,7 +27,7 @@ func transmittalKey(project int64) ledger.Key {
 }
 
 // Transmittal reads it; an empty draft where nothing was filled in.
-func (s *Studio) Transmittal(ctx context.Context, project int64) (Transmittal, error) {
+func (s *Records) Transmittal(ctx context.Context, project int64) (Transmittal, error) {
 	t, err := read[Transmittal](ctx, s, transmittalKey(project))
 	if errors.Is(err, ErrNotFound) {
 		return Transmittal{Status: TransmittalDraft, Data: json.RawMessage("{}")}, nil
@@ -36,7 +36,7 @@ func (s *Studio) Transmittal(ctx context.Context, project int64) (Transmittal, e
 }
 
 // PutTransmittal keeps it; the caller has checked the data.
-func (s *Studio) PutTransmittal(ctx context.Context, project int64, t Transmittal) (Transmittal, error) {
+func (s *Records) PutTransmittal(ctx context.Context, project int64, t Transmittal) (Transmittal, error) {
 	t.Updated = s.Now()
 	return t, put(ctx, s, transmittalKey(project), t)
 }
@@ -80,12 +80,12 @@ func preflightKey(book int64) ledger.Key {
 }
 
 // Preflight reads the newest report; ErrNotFound.
-func (s *Studio) Preflight(ctx context.Context, book int64) (Preflight, error) {
+func (s *Records) Preflight(ctx context.Context, book int64) (Preflight, error) {
 	return read[Preflight](ctx, s, preflightKey(book))
 }
 
 // AddPreflight makes p the newest report; Run, Updated and History are filled in.
-func (s *Studio) AddPreflight(ctx context.Context, book int64, p Preflight, line PreflightPast) (Preflight, error) {
+func (s *Records) AddPreflight(ctx context.Context, book int64, p Preflight, line PreflightPast) (Preflight, error) {
 	_, err := ledger.Update(ctx, s.ledger, preflightKey(book), func(r *ledger.Record) (bool, error) {
 		before := Preflight{}
 		if r.Version != ledger.Absent {
@@ -133,12 +133,12 @@ func indexKey(book int64) ledger.Key {
 }
 
 // Index reads the state of the index; ErrNotFound.
-func (s *Studio) Index(ctx context.Context, book int64) (IndexState, error) {
+func (s *Records) Index(ctx context.Context, book int64) (IndexState, error) {
 	return read[IndexState](ctx, s, indexKey(book))
 }
 
 // PutIndex notes a revision whose entries are in the store; ErrExists when another revision came first.
-func (s *Studio) PutIndex(ctx context.Context, book int64, next IndexState) (IndexState, error) {
+func (s *Records) PutIndex(ctx context.Context, book int64, next IndexState) (IndexState, error) {
 	next.Updated = s.Now()
 	_, err := ledger.Update(ctx, s.ledger, indexKey(book), func(r *ledger.Record) (bool, error) {
 		before := IndexState{}

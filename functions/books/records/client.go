@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func CheckSlug(slug string) error {
 const clientPartition = "books/clients"
 
 // AddClient makes a client; ErrExists.
-func (s *Studio) AddClient(ctx context.Context, slug, name string) (Client, error) {
+func (s *Records) AddClient(ctx context.Context, slug, name string) (Client, error) {
 	if err := CheckSlug(slug); err != nil {
 		return Client{}, err
 	}
@@ -50,12 +50,12 @@ func (s *Studio) AddClient(ctx context.Context, slug, name string) (Client, erro
 }
 
 // Clients lists the clients by slug.
-func (s *Studio) Clients(ctx context.Context) ([]Client, error) {
+func (s *Records) Clients(ctx context.Context) ([]Client, error) {
 	return list[Client](ctx, s, clientPartition, "", false, 10_000)
 }
 
-// AddProject makes a project of a client, with an empty desk; ErrNotFound, ErrExists.
-func (s *Studio) AddProject(ctx context.Context, client, slug, title string) (Project, error) {
+// AddProject makes a project of a client, with an empty account; ErrNotFound, ErrExists.
+func (s *Records) AddProject(ctx context.Context, client, slug, title string) (Project, error) {
 	if err := CheckSlug(slug); err != nil {
 		return Project{}, err
 	}
@@ -70,14 +70,14 @@ func (s *Studio) AddProject(ctx context.Context, client, slug, title string) (Pr
 	if err := create(ctx, s, projectKey(id), p); err != nil {
 		return Project{}, err
 	}
-	if err := create(ctx, s, deskKey(id), Desk{}); err != nil {
+	if err := create(ctx, s, accountKey(id), Account{}); err != nil {
 		return Project{}, err
 	}
 	// The name comes last: a project without one is not reached by anybody.
 	return p, create(ctx, s, ledger.Key{Partition: "books/client/" + client, Sort: slug}, id)
 }
 
-func (s *Studio) nextProject(ctx context.Context) (int64, error) {
+func (s *Records) nextProject(ctx context.Context) (int64, error) {
 	r, err := ledger.Update(ctx, s.ledger, ledger.Key{Partition: "books/counter", Sort: "project"}, func(r *ledger.Record) (bool, error) {
 		n, err := strconv.ParseInt(string(r.Value), 10, 64)
 		if r.Version == ledger.Absent {
@@ -97,12 +97,12 @@ func projectKey(id int64) ledger.Key {
 }
 
 // Project reads a project; ErrNotFound.
-func (s *Studio) Project(ctx context.Context, id int64) (Project, error) {
+func (s *Records) Project(ctx context.Context, id int64) (Project, error) {
 	return read[Project](ctx, s, projectKey(id))
 }
 
 // FindProject finds a project by its slugs; ErrNotFound.
-func (s *Studio) FindProject(ctx context.Context, client, slug string) (Project, error) {
+func (s *Records) FindProject(ctx context.Context, client, slug string) (Project, error) {
 	if CheckSlug(client) != nil || CheckSlug(slug) != nil {
 		return Project{}, ErrNotFound
 	}
@@ -114,7 +114,7 @@ func (s *Studio) FindProject(ctx context.Context, client, slug string) (Project,
 }
 
 // Projects lists the projects of a client by slug.
-func (s *Studio) Projects(ctx context.Context, client string) ([]Project, error) {
+func (s *Records) Projects(ctx context.Context, client string) ([]Project, error) {
 	if CheckSlug(client) != nil {
 		return nil, nil
 	}

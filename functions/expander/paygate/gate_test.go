@@ -1,4 +1,4 @@
-package till_test
+package paygate_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"mappe/functions/expander"
-	"mappe/functions/expander/till"
+	"mappe/functions/expander/paygate"
 	"mappe/localdev/facilitator"
 	"mappe/localdev/facilitator/wallet"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -23,7 +23,7 @@ import (
 const payTo = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
 // shop is the expander behind a real gate, with a facilitator that checks signatures.
-func shop(t *testing.T) (url string, s till.Settings) {
+func shop(t *testing.T) (url string, s paygate.Settings) {
 	t.Helper()
 	dir := t.TempDir()
 	books, err := sqlite.Open(t.Context(), filepath.Join(dir, "facilitator.db"), sqlite.Options{})
@@ -31,8 +31,8 @@ func shop(t *testing.T) (url string, s till.Settings) {
 		t.Fatal(err)
 	}
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
-	s = till.Settings{PayTo: payTo, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
-	opened, err := till.Open(t.Context(), s, slog.New(slog.DiscardHandler))
+	s = paygate.Settings{PayTo: payTo, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
+	opened, err := paygate.Open(t.Context(), s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,33 +122,33 @@ func TestAPaidCall(t *testing.T) {
 	}
 }
 
-// TestHalfASettingIsNoTill: what is missing is said, and nothing opens.
-func TestHalfASettingIsNoTill(t *testing.T) {
-	good := till.Settings{PayTo: payTo, Facilitator: "https://facilitator.example", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "https://api.example/v1/expand"}
+// TestIncompleteSettingsOpenNothing: what is missing is said, and nothing opens.
+func TestIncompleteSettingsOpenNothing(t *testing.T) {
+	good := paygate.Settings{PayTo: payTo, Facilitator: "https://facilitator.example", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "https://api.example/v1/expand"}
 	for name, c := range map[string]struct {
-		change func(*till.Settings)
+		change func(*paygate.Settings)
 		want   string
 	}{
-		"no facilitator":   {func(s *till.Settings) { s.Facilitator = "" }, "Facilitator"},
-		"facilitator only": {func(s *till.Settings) { s.PayTo = "" }, "whom to pay"},
-		"a payee mistyped": {func(s *till.Settings) { s.PayTo = strings.ToLower(payTo[:4]) + payTo[4:40] + "c9" }, "PayTo"},
-		"a main network":   {func(s *till.Settings) { s.Network = "eip155:8453" }, "real money"},
-		"no ledger":        {func(s *till.Settings) { s.Ledger = "" }, "ledger"},
-		"facilitator http": {func(s *till.Settings) { s.Facilitator = "http://facilitator.example" }, "https"},
+		"no facilitator":   {func(s *paygate.Settings) { s.Facilitator = "" }, "Facilitator"},
+		"facilitator only": {func(s *paygate.Settings) { s.PayTo = "" }, "whom to pay"},
+		"a payee mistyped": {func(s *paygate.Settings) { s.PayTo = strings.ToLower(payTo[:4]) + payTo[4:40] + "c9" }, "PayTo"},
+		"a main network":   {func(s *paygate.Settings) { s.Network = "eip155:8453" }, "real money"},
+		"no ledger":        {func(s *paygate.Settings) { s.Ledger = "" }, "ledger"},
+		"facilitator http": {func(s *paygate.Settings) { s.Facilitator = "http://facilitator.example" }, "https"},
 	} {
 		s := good
 		c.change(&s)
-		if _, err := till.Open(t.Context(), s, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := paygate.Open(t.Context(), s, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: want %q, got %v", name, c.want, err)
 		}
 	}
-	closed, err := till.Open(context.Background(), till.Settings{}, slog.New(slog.DiscardHandler))
+	closed, err := paygate.Open(context.Background(), paygate.Settings{}, slog.New(slog.DiscardHandler))
 	if closed != nil || err != nil || closed.Deps(expander.Deps{}).Gate != nil || closed.Close() != nil {
 		t.Errorf("no setting at all: %v %v", closed, err)
 	}
 	s := good
 	s.Network, s.Mainnet = "eip155:8453", true
-	live, err := till.Open(t.Context(), s, slog.New(slog.DiscardHandler))
+	live, err := paygate.Open(t.Context(), s, slog.New(slog.DiscardHandler))
 	if err != nil || live.Network().Test {
 		t.Fatalf("a main network that is allowed: %v", err)
 	}
@@ -157,11 +157,11 @@ func TestHalfASettingIsNoTill(t *testing.T) {
 	}
 }
 
-// TestAnOrderlyEndKeepsTheCounts: what was counted in the last second is written when the till is closed.
+// TestAnOrderlyEndKeepsTheCounts: what was counted in the last second is written when the gate is closed.
 func TestAnOrderlyEndKeepsTheCounts(t *testing.T) {
 	_, s := shop(t)
-	open := func() *till.Till {
-		opened, err := till.Open(t.Context(), s, slog.New(slog.DiscardHandler))
+	open := func() *paygate.Gate {
+		opened, err := paygate.Open(t.Context(), s, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,21 +186,21 @@ func TestSettingsOfTheEnvironment(t *testing.T) {
 	env := map[string]string{"MAPPE_PAY_TO": payTo, "MAPPE_PAY_FACILITATOR": "https://f.example", "MAPPE_PAY_CREDENTIAL": "arn:of-the-token",
 		"MAPPE_LEDGER": "dynamodb://table", "MAPPE_PUBLIC_URL": "https://api.example/expander", "AWS_LAMBDA_FUNCTION_NAME": "f"}
 	get := func(k string) string { return env[k] }
-	s, err := till.FromEnvironment(get)
+	s, err := paygate.FromEnvironment(get)
 	if err != nil || s.PayTo != payTo || s.Credential != "arn:of-the-token" || s.Resource != "https://api.example/expander/v1/expand" || !s.EachRequest || s.Mainnet {
 		t.Errorf("%v %+v", err, s)
 	}
 	env["MAPPE_PAY_MAINNET"] = "true"
-	if _, err := till.FromEnvironment(get); err == nil {
+	if _, err := paygate.FromEnvironment(get); err == nil {
 		t.Error("MAPPE_PAY_MAINNET=true is taken")
 	}
 	env["MAPPE_PAY_MAINNET"], env["MAPPE_PUBLIC_URL"] = "yes", ""
-	if _, err := till.FromEnvironment(get); err == nil || !strings.Contains(err.Error(), "MAPPE_PUBLIC_URL") {
+	if _, err := paygate.FromEnvironment(get); err == nil || !strings.Contains(err.Error(), "MAPPE_PUBLIC_URL") {
 		t.Errorf("without an address: %v", err)
 	}
 }
 
-// TestTheCredentialIsNotLogged: what a till says of itself does not hold it.
+// TestTheCredentialIsNotLogged: what a gate logs of itself does not hold it.
 func TestTheCredentialIsNotLogged(t *testing.T) {
 	var out bytes.Buffer
 	secrets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"SecretString":"hidden-thing"}`) }))
@@ -208,8 +208,8 @@ func TestTheCredentialIsNotLogged(t *testing.T) {
 	for name, value := range map[string]string{"AWS_ENDPOINT_URL_SECRETS_MANAGER": secrets.URL, "AWS_REGION": "x", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"} {
 		t.Setenv(name, value)
 	}
-	s := till.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "arn:of-the-token", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
-	opened, err := till.Open(t.Context(), s, slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	s := paygate.Settings{PayTo: payTo, Facilitator: "https://127.0.0.1:1", Credential: "arn:of-the-token", Ledger: "sqlite:" + filepath.Join(t.TempDir(), "a.db"), Resource: "/v1/expand"}
+	opened, err := paygate.Open(t.Context(), s, slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -26,7 +26,7 @@ func tokenKey(id string) ledger.Key {
 
 // RotateToken gives a project a new token and ends those it had; the text is kept nowhere. With keep the
 // old ones go on working. ErrNotFound.
-func (s *Studio) RotateToken(ctx context.Context, project int64, keep bool) (Token, string, error) {
+func (s *Records) RotateToken(ctx context.Context, project int64, keep bool) (Token, string, error) {
 	if _, err := s.Project(ctx, project); err != nil {
 		return Token{}, "", err
 	}
@@ -47,7 +47,7 @@ func (s *Studio) RotateToken(ctx context.Context, project int64, keep bool) (Tok
 }
 
 // RevokeToken ends a token of a project, or all of them where id is empty. ErrNotFound.
-func (s *Studio) RevokeToken(ctx context.Context, project int64, id string) error {
+func (s *Records) RevokeToken(ctx context.Context, project int64, id string) error {
 	_, err := change(ctx, s, projectKey(project), func(p *Project) (bool, error) {
 		before := len(p.Tokens)
 		p.Tokens = slices.DeleteFunc(p.Tokens, func(t string) bool { return id == "" || t == id })
@@ -60,7 +60,7 @@ func (s *Studio) RevokeToken(ctx context.Context, project int64, id string) erro
 }
 
 // Open finds the project that a token's text opens; ErrToken.
-func (s *Studio) Open(ctx context.Context, text string) (Project, error) {
+func (s *Records) Open(ctx context.Context, text string) (Project, error) {
 	id, secret, ok := bearer.Split(tokenPrefix, text)
 	if !ok {
 		return Project{}, ErrToken

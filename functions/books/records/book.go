@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -43,7 +43,7 @@ func (h Hold) Before(other Hold) bool {
 	return h.Number < other.Number || h.Number == other.Number && h.Fence < other.Fence
 }
 
-// Status is where a book stands. Converting is not kept: the project's desk knows the running build.
+// Status is where a book stands. Converting is not kept: the project's account knows the running build.
 type Status string
 
 // The states.
@@ -94,7 +94,7 @@ func NewBookID() int64 {
 
 // AddBook notes a book whose ID was drawn, after its file is in the store (or Awaiting). ErrExists: draw
 // another.
-func (s *Studio) AddBook(ctx context.Context, b Book) (Book, error) {
+func (s *Records) AddBook(ctx context.Context, b Book) (Book, error) {
 	b.Created = s.Now()
 	b.Updated = b.Created
 	if err := create(ctx, s, bookKey(b.ID), b); err != nil {
@@ -106,12 +106,12 @@ func (s *Studio) AddBook(ctx context.Context, b Book) (Book, error) {
 }
 
 // Book reads a book; ErrNotFound.
-func (s *Studio) Book(ctx context.Context, id int64) (Book, error) {
+func (s *Records) Book(ctx context.Context, id int64) (Book, error) {
 	return read[Book](ctx, s, bookKey(id))
 }
 
 // Books lists the books of a project, newest first, at most so many.
-func (s *Studio) Books(ctx context.Context, project int64, most int) ([]Book, error) {
+func (s *Records) Books(ctx context.Context, project int64, most int) ([]Book, error) {
 	ids, err := list[int64](ctx, s, projectPartition(project), "book/", true, most)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (s *Studio) Books(ctx context.Context, project int64, most int) ([]Book, er
 }
 
 // Arrived notes that the file of an Awaiting book is in the store.
-func (s *Studio) Arrived(ctx context.Context, id, size int64, sha string) (Book, error) {
+func (s *Records) Arrived(ctx context.Context, id, size int64, sha string) (Book, error) {
 	return change(ctx, s, bookKey(id), func(b *Book) (bool, error) {
 		if b.Status != Awaiting {
 			return false, nil
@@ -142,14 +142,14 @@ func (s *Studio) Arrived(ctx context.Context, id, size int64, sha string) (Book,
 }
 
 // AddOutput notes a file; the same once more changes nothing.
-func (s *Studio) AddOutput(ctx context.Context, book int64, o Output) error {
+func (s *Records) AddOutput(ctx context.Context, book int64, o Output) error {
 	return put(ctx, s, ledger.Key{Partition: bookPartition(book), Sort: outputSort(o.ID)}, o)
 }
 
 func outputSort(id int64) string { return fmt.Sprintf("output/%012d", id) }
 
 // Output reads a file's row; ErrNotFound.
-func (s *Studio) Output(ctx context.Context, book, id int64) (Output, error) {
+func (s *Records) Output(ctx context.Context, book, id int64) (Output, error) {
 	if id < 1 || id > 999_999_999_999 {
 		return Output{}, ErrNotFound
 	}
@@ -157,13 +157,13 @@ func (s *Studio) Output(ctx context.Context, book, id int64) (Output, error) {
 }
 
 // Outputs lists the files of a book, newest first.
-func (s *Studio) Outputs(ctx context.Context, book int64, most int) ([]Output, error) {
+func (s *Records) Outputs(ctx context.Context, book int64, most int) ([]Output, error) {
 	return list[Output](ctx, s, bookPartition(book), "output/", true, most)
 }
 
 // Claim notes that a worker begins a build, so that those which held it before decide nothing any more;
 // ErrHeld where a later one has claimed it. A book that says already how the build ended stays as it is.
-func (s *Studio) Claim(ctx context.Context, book int64, build string, h Hold) (Book, error) {
+func (s *Records) Claim(ctx context.Context, book int64, build string, h Hold) (Book, error) {
 	return change(ctx, s, bookKey(book), func(b *Book) (bool, error) {
 		switch {
 		case b.Last == build:
@@ -186,7 +186,7 @@ type Outcome struct {
 
 // Decide writes down how a build ended, once: the first that says it is right, and the book that says it
 // is given back. Whoever acts on the outcome acts on that book. ErrHeld where a later worker has the build.
-func (s *Studio) Decide(ctx context.Context, book int64, o Outcome) (Book, error) {
+func (s *Records) Decide(ctx context.Context, book int64, o Outcome) (Book, error) {
 	return change(ctx, s, bookKey(book), func(b *Book) (bool, error) {
 		if b.Last == o.Build {
 			return false, nil
@@ -204,7 +204,7 @@ func (s *Studio) Decide(ctx context.Context, book int64, o Outcome) (Book, error
 }
 
 // ClaimCallback says whether the one message of a build is the caller's to send: true once.
-func (s *Studio) ClaimCallback(ctx context.Context, b Build) (bool, error) {
+func (s *Records) ClaimCallback(ctx context.Context, b Build) (bool, error) {
 	err := create(ctx, s, ledger.Key{Partition: bookPartition(b.Book), Sort: "callback/" + b.ID}, s.Now())
 	if errors.Is(err, ErrExists) {
 		return false, nil

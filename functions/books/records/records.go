@@ -1,4 +1,4 @@
-// Package studio is the records of the book service in a ledger: clients, projects, their tokens, passes and
+// Package records is the records of the book service in a ledger: clients, projects, their tokens, passes and
 // transmittals, books and the files that were made of them. It owns what changes under which condition;
 // the HTTP side is functions/books, the work of a build functions/books/build.
 //
@@ -15,11 +15,11 @@
 //	books/book/{id}          preflight, index         the newest report, the state of the index
 //	books/book/{id}          callback/{build}         the one message of a build was sent
 //
-// The desk is the one record that money and order depend on: whether a build is accepted, what it costs
+// The account is the one record that money and order depend on: whether a build is accepted, what it costs
 // and that no other runs is one conditional write of it. What became of a build is decided by one
-// conditional write of its book (Book.Last), by the worker that claimed it last (Book.Hold); the desk
+// conditional write of its book (Book.Last), by the worker that claimed it last (Book.Hold); the account
 // follows it.
-package studio
+package records
 
 import (
 	"context"
@@ -39,28 +39,28 @@ var (
 	ErrHeld     = errors.New("a later worker has the build")
 )
 
-// Studio is the records over a ledger. It is safe for concurrent use, by several processes too.
-type Studio struct {
+// Records is the records over a ledger. It is safe for concurrent use, by several processes too.
+type Records struct {
 	ledger ledger.Ledger
 	now    func() time.Time
 }
 
-// New is the studio in a ledger; a nil clock is the system's.
-func New(l ledger.Ledger, now func() time.Time) *Studio {
+// New is the records in a ledger; a nil clock is the system's.
+func New(l ledger.Ledger, now func() time.Time) *Records {
 	if now == nil {
 		now = time.Now
 	}
-	return &Studio{l, now}
+	return &Records{l, now}
 }
 
-// Now is the studio's clock, to the second.
-func (s *Studio) Now() time.Time { return s.now().UTC().Truncate(time.Second) }
+// Now is the clock of the records, to the second.
+func (s *Records) Now() time.Time { return s.now().UTC().Truncate(time.Second) }
 
 func projectPartition(id int64) string { return fmt.Sprintf("books/project/%d", id) }
 func bookPartition(id int64) string    { return fmt.Sprintf("books/book/%d", id) }
 
 // read gives the record under a key; ErrNotFound.
-func read[T any](ctx context.Context, s *Studio, key ledger.Key) (v T, err error) {
+func read[T any](ctx context.Context, s *Records, key ledger.Key) (v T, err error) {
 	r, err := s.ledger.Get(ctx, key)
 	if errors.Is(err, ledger.ErrNotFound) {
 		return v, ErrNotFound
@@ -79,7 +79,7 @@ func decode(r ledger.Record, v any) error {
 }
 
 // create writes a record that must not be there yet; ErrExists.
-func create(ctx context.Context, s *Studio, key ledger.Key, v any) error {
+func create(ctx context.Context, s *Records, key ledger.Key, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func create(ctx context.Context, s *Studio, key ledger.Key, v any) error {
 }
 
 // put writes a record whatever is there.
-func put(ctx context.Context, s *Studio, key ledger.Key, v any) error {
+func put(ctx context.Context, s *Records, key ledger.Key, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func put(ctx context.Context, s *Studio, key ledger.Key, v any) error {
 
 // change writes a record that is there (ErrNotFound) under the condition that nobody has changed it since
 // it was read. apply returns false to leave it; it may run several times.
-func change[T any](ctx context.Context, s *Studio, key ledger.Key, apply func(v *T) (bool, error)) (v T, err error) {
+func change[T any](ctx context.Context, s *Records, key ledger.Key, apply func(v *T) (bool, error)) (v T, err error) {
 	_, err = ledger.Update(ctx, s.ledger, key, func(r *ledger.Record) (bool, error) {
 		if r.Version == ledger.Absent {
 			return false, ErrNotFound
@@ -123,7 +123,7 @@ func change[T any](ctx context.Context, s *Studio, key ledger.Key, apply func(v 
 }
 
 // list walks the records of a partition whose sort begins with prefix, rising or falling; at most most.
-func list[T any](ctx context.Context, s *Studio, partition, prefix string, falling bool, most int) ([]T, error) {
+func list[T any](ctx context.Context, s *Records, partition, prefix string, falling bool, most int) ([]T, error) {
 	all := []T{}
 	from, to := prefix, prefix+"\xff"
 	if prefix == "" {

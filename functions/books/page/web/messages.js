@@ -152,8 +152,8 @@ const sentences = {
 const sentenceEnd = /(?<=[.!?]) (?=[A-Z])/;
 let patterns = null;
 
-// said is what the service said, in the reader's language: what is not known stays as it is.
-function said(text) {
+// translated gives a message of the service in the reader's language; what is not known stays as it is.
+function translated(text) {
   if (!german || typeof text !== "string") return text;
   patterns = patterns || Object.entries(sentences).map(([english, inGerman]) =>
     [new RegExp("^" + english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[a-z]\}/g, "(.+)") + "$", "s"), inGerman]);

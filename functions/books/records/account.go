@@ -1,4 +1,4 @@
-package studio
+package records
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// Desk is what of a project changes with every build.
-type Desk struct {
+// Account is what of a project changes with every build.
+type Account struct {
 	Pass    Pass        `json:"pass"`
 	Running *Build      `json:"running,omitempty"`
 	Proofs  []time.Time `json:"proofs,omitempty"` // acceptance of those within 24 hours of the last, oldest first
@@ -68,22 +68,22 @@ const (
 
 func (r *Refused) Error() string { return string(r.Reason) }
 
-func deskKey(project int64) ledger.Key {
+func accountKey(project int64) ledger.Key {
 	return ledger.Key{Partition: projectPartition(project), Sort: "desk"}
 }
 
-// Desk reads the desk of a project; ErrNotFound.
-func (s *Studio) Desk(ctx context.Context, project int64) (Desk, error) {
-	return read[Desk](ctx, s, deskKey(project))
+// Account reads the account of a project; ErrNotFound.
+func (s *Records) Account(ctx context.Context, project int64) (Account, error) {
+	return read[Account](ctx, s, accountKey(project))
 }
 
 // Accept takes an order: it debits a final, counts a proof and notes the build as the project's running
 // one, in one conditional write. spec, where it is not nil, becomes the project's specification with it.
 // *Refused where the order cannot be taken; nothing has changed then.
-func (s *Studio) Accept(ctx context.Context, order Build, spec json.RawMessage) (Build, error) {
+func (s *Records) Accept(ctx context.Context, order Build, spec json.RawMessage) (Build, error) {
 	order.ID = rand.Text()
 	order.Accepted = s.Now()
-	d, err := change(ctx, s, deskKey(order.Project), func(d *Desk) (bool, error) {
+	d, err := change(ctx, s, accountKey(order.Project), func(d *Account) (bool, error) {
 		if d.Running != nil && d.Running.ID == order.ID {
 			return false, nil // an earlier try came through after all
 		}
@@ -93,7 +93,7 @@ func (s *Studio) Accept(ctx context.Context, order Build, spec json.RawMessage) 
 		return true, nil
 	})
 	if err != nil {
-		if now, reading := s.Desk(context.WithoutCancel(ctx), order.Project); reading == nil && now.Running != nil && now.Running.ID == order.ID {
+		if now, reading := s.Account(context.WithoutCancel(ctx), order.Project); reading == nil && now.Running != nil && now.Running.ID == order.ID {
 			return *now.Running, nil // the outcome of the write was unknown; here it is
 		}
 		return Build{}, err
@@ -101,8 +101,8 @@ func (s *Studio) Accept(ctx context.Context, order Build, spec json.RawMessage) 
 	return *d.Running, nil
 }
 
-// take changes the desk by an order.
-func (d *Desk) take(order *Build, spec json.RawMessage) error {
+// take changes the account by an order.
+func (d *Account) take(order *Build, spec json.RawMessage) error {
 	now := order.Accepted
 	refuse := func(why Reason) error { return &Refused{Reason: why, Remaining: d.Pass.Remaining()} }
 	switch {
@@ -144,9 +144,9 @@ func (d *Desk) take(order *Build, spec json.RawMessage) error {
 }
 
 // Clear ends the running build: a failed one gives its credit back. It does so once however often it is
-// called, because it changes only the desk that names the build.
-func (s *Studio) Clear(ctx context.Context, b Build, failed bool) error {
-	_, err := change(ctx, s, deskKey(b.Project), func(d *Desk) (bool, error) {
+// called, because it changes only the account that names the build.
+func (s *Records) Clear(ctx context.Context, b Build, failed bool) error {
+	_, err := change(ctx, s, accountKey(b.Project), func(d *Account) (bool, error) {
 		if d.Running == nil || d.Running.ID != b.ID {
 			return false, nil
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"mappe/functions/expander"
-	"mappe/functions/expander/till"
+	"mappe/functions/expander/paygate"
 	"mappe/localdev/facilitator"
 	"mappe/localdev/listen"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -23,9 +23,9 @@ import (
 const localPayee = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
 // payments is what a paid call needs on this machine: a facilitator that checks signatures and keeps test
-// money in a file, and the settings of a till that uses it.
+// money in a file, and the settings of a gate that uses it.
 type payments struct {
-	settings    till.Settings
+	settings    paygate.Settings
 	facilitator string // its address
 	stop        []func()
 }
@@ -67,7 +67,7 @@ func startPayments(ctx context.Context, state string, log *slog.Logger) (p *paym
 	}()
 	p.stop = append(p.stop, func() { server.Close() })
 	p.facilitator = "http://" + listener.Addr().String()
-	p.settings = till.Settings{PayTo: localPayee, Facilitator: p.facilitator, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
+	p.settings = paygate.Settings{PayTo: localPayee, Facilitator: p.facilitator, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"), Resource: "/expander/v1/expand"}
 	return p, nil
 }
 
@@ -76,9 +76,9 @@ func (p *payments) parameters(base string) map[string]string {
 	return map[string]string{"PublicUrl": base, "PayTo": localPayee, "FacilitatorUrl": p.facilitator}
 }
 
-// open opens the till in this process and tends it.
-func (p *payments) open(ctx context.Context, log *slog.Logger) (*till.Till, error) {
-	t, err := till.Open(ctx, p.settings, log)
+// open opens the gate in this process and tends it.
+func (p *payments) open(ctx context.Context, log *slog.Logger) (*paygate.Gate, error) {
+	t, err := paygate.Open(ctx, p.settings, log)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (p *payments) open(ctx context.Context, log *slog.Logger) (*till.Till, erro
 		cancel()
 		<-tended
 		if err := t.Close(); err != nil {
-			log.Error("till", "error", err)
+			log.Error("payment gate", "error", err)
 		}
 	})
 	return t, nil
@@ -106,13 +106,13 @@ func (p *payments) alone(ctx context.Context, address string, log *slog.Logger) 
 	base = "http://" + listener.Addr().String()
 	settings := p.settings
 	settings.Resource = base + "/v1/expand"
-	t, err := till.Open(ctx, settings, log)
+	t, err := paygate.Open(ctx, settings, log)
 	if err != nil {
 		return "", err
 	}
 	p.stop = append(p.stop, func() {
 		if err := t.Close(); err != nil {
-			log.Error("till", "error", err)
+			log.Error("payment gate", "error", err)
 		}
 	})
 	h, err := expander.New(t.Deps(expander.Deps{PublicURL: base, Log: log})).Handler()
