@@ -2,7 +2,12 @@
 # server) is skipped without it and says so: make test ends with a list.
 
 GO          ?= go
-STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# Everything is compiled as the functions are, so that vet, staticcheck, the tests, the demo and the archives
+# share their objects. The race detector alone needs cgo; infra/checks sees to that.
+export GOFLAGS     ?= -trimpath
+export CGO_ENABLED ?= 0
+STATICCHECK_VERSION := v0.8.2
+STATICCHECK := .cache/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 VERSITYGW   ?= github.com/versity/versitygw/cmd/versitygw@v1.8.0
 WEB         := localdev/server/web
 JUDGES      := infra/judges
@@ -13,14 +18,15 @@ EPUBCHECK   := $(JUDGES)/epubcheck
 # What npm has installed for the tests, a file for each folder.
 JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
-SOAK        ?= 10m
-# The packages whose tests search for as long as MAPPE_SOAK says.
-SOAKED      := ./artefacts/register ./builders/kg ./shared/book/pdf/check ./shared/geo/geom ./shared/recurrence/...
+ARCH        ?= arm64,amd64
+SOAK        ?= 1h
+MUTANTS     ?= 200
+SEED        ?= 1
 # Found without git, so that an archive of the source is checked too.
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz soak build coverage judges e2e s3 clean
+.PHONY: help demo test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,16 +37,16 @@ demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.
 	@$(GO) build -v -o .localdev/bin/localdev ./localdev
 	@.localdev/bin/localdev start
 
-test: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## all tests, with the race detector; at the end what was skipped
-	$(GO) run ./infra/skips -race -timeout 40m ./...
+test: packages ## all tests, with the race detector where goroutines meet; at the end the slowest, the skipped, the budgets
+	$(GO) run ./infra/checks -budgets .ci/budgets.tsv ./...
 
 short: ## the tests that take seconds
 	$(GO) test -short ./...
 
-lint: ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
+lint: $(STATICCHECK) ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
 	@unformatted=$$($(GOFILES) -exec gofmt -l {} +); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	$(STATICCHECK) ./...
 	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/floors checks the template too)"; fi
 
 fmt: ## gofmt -w
@@ -61,12 +67,15 @@ fuzz: ## every fuzz test for FUZZTIME
 	  done; \
 	done
 
-soak: ## the random searches that CI keeps short, for SOAK each, then every fuzz test for FUZZTIME
-	MAPPE_SOAK=$(SOAK) $(GO) test -count=1 -timeout 12h $(SOAKED)
-	@$(MAKE) fuzz
+soak: $(JUDGED) ## every fuzz target, random search, property, kill and load test, SOAK altogether; then 200 mutants; tables in build/
+	$(GO) run ./infra/soak -for $(SOAK) -out build/soak.txt
+	$(GO) run ./infra/mutate -n $(MUTANTS) -seed $$(date +%Y%m%d) -out build/mutants.tsv
 
-build: ## reproducible archives of every function under build/
-	$(GO) run ./infra/pack/cmd -template template.yaml -out build
+mutants: ## MUTANTS random changes of an operator: do the tests notice? A table in build/mutants.tsv
+	$(GO) run ./infra/mutate -n $(MUTANTS) -seed $(SEED) -out build/mutants.tsv
+
+build: ## reproducible archives of every function under build/, for ARCH (arm64,amd64)
+	$(GO) run ./infra/pack/cmd -template template.yaml -out build -arch $(ARCH)
 
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
@@ -80,9 +89,16 @@ e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process 
 s3: .cache/bin/versitygw ## the store's contract against a real S3 server
 	$(GO) test -count=1 ./shared/cloud/store/s3
 
-# The server is a tool: it is in no go.mod. Tests find it here.
+packages: $(WEB)/node_modules/.package-lock.json $(JUDGED) ## what the tests need from npm
+
+tools: .cache/bin/versitygw $(STATICCHECK) ## the S3 server of the tests and staticcheck, into .cache/
+
+# Tools are in no go.mod. Tests find the server here.
 .cache/bin/versitygw:
 	GOBIN=$(CURDIR)/.cache/bin $(GO) install $(VERSITYGW)
+
+$(STATICCHECK):
+	GOBIN=$(CURDIR)/$(dir $@) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.

@@ -19,6 +19,7 @@ require (
 	github.com/peterstace/simplefeatures v0.58.0
 	github.com/spf13/cobra v1.10.2
 	github.com/teambition/rrule-go v1.8.2
+	github.com/uber/h3-go/v4 v4.5.0
 	github.com/vbauerster/mpb/v8 v8.9.3
 	github.com/yuin/goldmark v1.7.13
 	golang.org/x/crypto v0.48.0

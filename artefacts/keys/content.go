@@ -12,6 +12,14 @@ func ContentSum(k Key) string {
 		return k.Sum
 	case National:
 		return k.Sum
+	case Prices:
+		return k.Sum
+	case CellDict:
+		return k.Sum
+	case Cells:
+		return k.Sum
+	case Landscape:
+		return k.Sum
 	case Snapshot:
 		return k.Sum
 	case Versions:

@@ -29,4 +29,6 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".pmtiles", "application/vnd.pmtiles", ""},
 	{".kgs", "application/vnd.mappe.kgs", ""},
 	{".reg", "application/vnd.mappe.register", ""},
+	{".parts", "application/vnd.mappe.parts", ""},
+	{".ne", "application/vnd.ne-cells", ""},
 }

@@ -6,7 +6,12 @@
 //	manifests/{generation}.json                     the objects of one generation, its KGs in parts
 //	manifests/kgs-{sum}.json                        the objects of the KGs whose codes begin alike
 //	register/{sum}.reg                              what functions know of the whole country
-//	national/{name}-{sum}.{json|json.gz|pmtiles}    KG list, metrics, names of places, national tiles
+//	national/{kind}-{sum}.{ending}                  one artefact of the whole country: KG list, metrics, names of
+//	                                                places, national tiles, overlays, search directories
+//	prices/{kind}-{sum}.{ending}                    one price table or index of the whole country
+//	cells/dict-{sum}.zdict                          the dictionary that a generation's cells are compressed with
+//	cells/{code}/{code}-{date}-{sum}.ne             the cells of a KG, of its snapshot and its neighbours'
+//	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
 //	latest/{folder}/{code}.{form}                   one form of the served snapshot: a folder of one form holds
@@ -18,7 +23,8 @@
 // Objects never change under their name, but for the pointer and what is below latest/. folder is parquet,
 // geojson, gpkg or pmtiles.
 //
-// code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
+// kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
+// json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
 // of the SHA-256 of the content, input those of the fingerprint of everything the build read.
 package keys
 
@@ -26,9 +32,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"mappe/shared/austria"
 )
@@ -92,8 +96,25 @@ type (
 	ManifestPart struct{ Sum string }
 	// Register is the national register that functions load.
 	Register struct{ Sum string }
-	// National is a merged artefact; Name is lower-case letters, Ext json, json.gz or pmtiles.
+	// National is an artefact of the whole country; Name is its kind.
 	National struct{ Name, Sum, Ext string }
+	// Prices is a table of prices of the whole country; Name is its kind.
+	Prices struct{ Name, Sum, Ext string }
+	// CellDict is the dictionary that the cells of a generation are compressed with.
+	CellDict struct{ Sum string }
+	// Cells are the cells of a KG. They depend on the neighbours' snapshots too, so that a KG may have
+	// several of one date.
+	Cells struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+	}
+	// Landscape is what was computed of a KG's terrain and canopy.
+	Landscape struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+	}
 	// Snapshot is one form of a dated KG snapshot.
 	Snapshot struct {
 		Code austria.KGCode
@@ -127,6 +148,14 @@ func (k Manifest) String() string     { return "manifests/" + k.Generation + ".j
 func (k ManifestPart) String() string { return "manifests/kgs-" + k.Sum + ".json" }
 func (k Register) String() string     { return "register/" + k.Sum + ".reg" }
 func (k National) String() string     { return "national/" + k.Name + "-" + k.Sum + "." + k.Ext }
+func (k Prices) String() string       { return "prices/" + k.Name + "-" + k.Sum + "." + k.Ext }
+func (k CellDict) String() string     { return "cells/dict-" + k.Sum + ".zdict" }
+func (k Cells) String() string {
+	return fmt.Sprintf("cells/%s/%s-%s-%s.ne", k.Code, k.Code, k.Date, k.Sum)
+}
+func (k Landscape) String() string {
+	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
+}
 func (k Snapshot) String() string {
 	return fmt.Sprintf("kg/%s/%s-%s-%s.%s", k.Code, k.Code, k.Date, k.Sum, k.Form)
 }
@@ -165,6 +194,18 @@ func (Register) Class() Class { return Immutable }
 func (National) Class() Class { return Immutable }
 
 // Class is Immutable.
+func (Prices) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (CellDict) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Cells) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Landscape) Class() Class { return Immutable }
+
+// Class is Immutable.
 func (Snapshot) Class() Class { return Immutable }
 
 // Class is Immutable.
@@ -177,120 +218,4 @@ func (Digest) Class() Class { return Immutable }
 func Sum(body []byte) string {
 	h := sha256.Sum256(body)
 	return hex.EncodeToString(h[:8])
-}
-
-// Parse reads a key; anything that String never writes is an error.
-func Parse(s string) (Key, error) {
-	k := parse(s)
-	if k == nil || k.String() != s {
-		return nil, fmt.Errorf("object key %q is none of the published kinds", clip(s))
-	}
-	return k, nil
-}
-
-func parse(s string) Key {
-	if s == "current.json" {
-		return Current{}
-	}
-	dir, rest, ok := strings.Cut(s, "/")
-	if !ok {
-		return nil
-	}
-	switch dir {
-	case "manifests":
-		if g, ok := strings.CutSuffix(rest, ".json"); ok && isSum(g) {
-			return Manifest{g}
-		}
-		if g, ok := strings.CutPrefix(strings.TrimSuffix(rest, ".json"), "kgs-"); ok && isSum(g) {
-			return ManifestPart{g}
-		}
-	case "register":
-		if g, ok := strings.CutSuffix(rest, ".reg"); ok && isSum(g) {
-			return Register{g}
-		}
-	case "national":
-		return parseNational(rest)
-	case "kg":
-		return parseKG(rest)
-	case "refused":
-		if k, ok := parseKG(rest).(Snapshot); ok {
-			return Refused{k}
-		}
-	case "latest":
-		return parseLatest(rest)
-	case "digests":
-		code, input, _ := strings.Cut(rest, "/")
-		c, err := austria.ParseKGCode(code)
-		if g, ok := strings.CutSuffix(input, ".json"); ok && err == nil && isSum(g) {
-			return Digest{c, g}
-		}
-	}
-	return nil
-}
-
-func parseLatest(s string) Key {
-	if s == "index.json" {
-		return LatestIndex{}
-	}
-	_, file, _ := strings.Cut(s, "/")
-	code, ext, _ := strings.Cut(file, ".")
-	c, err := austria.ParseKGCode(code)
-	if f := Form(ext); err == nil && slices.Contains(PublicForms(), f) {
-		return Latest{c, f}
-	}
-	return nil
-}
-
-func parseNational(s string) Key {
-	stem, ext, _ := strings.Cut(s, ".")
-	name, sum, ok := strings.Cut(stem, "-")
-	if !ok || !isSum(sum) || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return nil
-	}
-	if ext != "json" && ext != "json.gz" && ext != "pmtiles" {
-		return nil
-	}
-	return National{name, sum, ext}
-}
-
-func parseKG(s string) Key {
-	dir, file, _ := strings.Cut(s, "/")
-	code, err := austria.ParseKGCode(dir)
-	if err != nil {
-		return nil
-	}
-	rest, ok := strings.CutPrefix(file, string(code)+"-")
-	if !ok {
-		return nil
-	}
-	if v, ok := strings.CutPrefix(rest, "versions-"); ok {
-		if sum, ok := strings.CutSuffix(v, ".json"); ok && isSum(sum) {
-			return Versions{code, sum}
-		}
-		return nil
-	}
-	stem, ext, _ := strings.Cut(rest, ".")
-	if len(stem) != len("2006-01-02-")+16 || stem[10] != '-' || !isSum(stem[11:]) {
-		return nil
-	}
-	if _, err := time.Parse(time.DateOnly, stem[:10]); err != nil {
-		return nil
-	}
-	for _, f := range AllForms() {
-		if string(f) == ext {
-			return Snapshot{code, stem[:10], stem[11:], f}
-		}
-	}
-	return nil
-}
-
-func isSum(s string) bool {
-	return len(s) == 16 && strings.Trim(s, "0123456789abcdef") == ""
-}
-
-func clip(s string) string {
-	if len(s) > 80 {
-		return s[:80] + "…"
-	}
-	return s
 }

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -12,6 +13,8 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
 		Refused{Snapshot{"01004", "2026-10-01", sum, KGS}}, Refused{Snapshot{"01004", "2026-10-01", sum, Quality}},
 		Latest{"01004", GeoParquet}, Latest{"01004", GeoJSON}, Latest{"01004", GeoPackage}, Latest{"01004", PMTiles}, LatestIndex{},
+		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
+		Cells{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
 	} {
 		got, err := Parse(k.String())
@@ -28,6 +31,10 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js", "national/kgs-" + sum + ".gz",
 		"latest/parquet/01004.gpkg", "latest/parquet/1004.parquet", "latest/kgs/01004.kgs", "latest/geojson.gz/01004.geojson.gz", "latest/index", "latest/parquet/x/01004.parquet",
 		"refused/01004/01004-versions-" + sum + ".json", "refused/01004/01005-2026-10-01-" + sum + ".kgs",
+		"national/-kgs-" + sum + ".json", "national/a--b-" + sum + ".parts", "national/" + sum + ".parts", "national/overlay-" + strings.Repeat("x", 40) + "-" + sum + ".parts",
+		"prices/land-" + sum + ".kgs", "prices/land-" + sum[1:] + ".parts", "cells/dict-" + sum, "cells/dict-xyz.zdict", "cells/01004/dict-" + sum + ".zdict",
+		"cells/1004/1004-2026-10-01-" + sum + ".ne", "cells/01004/01005-2026-10-01-" + sum + ".ne", "cells/01004/01004-2026-02-30-" + sum + ".ne", "cells/01004/01004-2026-10-01-" + sum + ".parts",
+		"landscape/01004/01004-2026-10-01-" + sum + ".ne", "landscape/01004-2026-10-01-" + sum + ".parts",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
 		if k, err := Parse(s); err == nil {
@@ -52,11 +59,45 @@ func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
 	}
 }
 
+// Every key that its bytes decide says so, and only such a key is kept for ever under one name.
+func TestTheContentIsInTheName(t *testing.T) {
+	for _, k := range []Key{
+		Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, CellDict{sum},
+		Cells{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum}, Snapshot{"01004", "2026-10-01", sum, KGS}, Versions{"01004", sum},
+	} {
+		if ContentSum(k) != sum || k.Class() != Immutable {
+			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())
+		}
+	}
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet}, Digest{"01004", sum}} {
+		if got := ContentSum(k); got != "" {
+			t.Errorf("%s: content %q", k, got)
+		}
+	}
+}
+
+func TestEndingsHaveATypeOfTheirOwn(t *testing.T) {
+	for k, want := range map[Key]string{
+		National{"overlay-natura", sum, "parts"}: "application/vnd.mappe.parts",
+		Cells{"01004", "2026-10-01", sum}:        "application/vnd.ne-cells",
+		CellDict{sum}:                            "application/octet-stream",
+	} {
+		if got := HeadersOf(k); got.ContentType != want || got.ContentEncoding != "" {
+			t.Errorf("%s: want %s, got %+v", k, want, got)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("kg/01004/01004-2026-10-01-" + sum + ".kgs")
 	f.Add("latest/geojson/01004.geojson.gz")
 	f.Add("refused/01004/01004-2026-10-01-" + sum + ".kgs")
 	f.Add("national/kgs-" + sum + ".json")
+	f.Add("national/overlay-natura-" + sum + ".parts")
+	f.Add("prices/land-" + sum + ".parts")
+	f.Add("cells/dict-" + sum + ".zdict")
+	f.Add("cells/01004/01004-2026-10-01-" + sum + ".ne")
+	f.Add("landscape/01004/01004-2026-10-01-" + sum + ".parts")
 	f.Fuzz(func(t *testing.T, s string) {
 		if k, err := Parse(s); err == nil && k.String() != s {
 			t.Errorf("Parse(%q) writes %q", s, k.String())

@@ -2,154 +2,82 @@ package kgdocs
 
 import (
 	"mappe/artefacts/kgfile"
-	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
 
-// Building is the layer of address points.
-var Building = format.NewKind("buildings", "Address points of the address register.", format.ShapePoint,
-	format.Column{Name: "building_id", Doc: "<ADRCD>-<SUBCD> of the address register."},
-	kgCode, gemeindeCode, parcelID, ez,
-	format.Column{Name: "house_number", Doc: "House number with its letter."},
-	format.Column{Name: "street", Doc: "Street, or the locality where streets have no names."},
-	format.Column{Name: "postal_code", Doc: "Postal code (PLZ), 4 digits; never a join key."},
-	format.Column{Name: "ort", Doc: "Locality (Ortschaft)."},
-	format.Column{Name: "full_address", Doc: "Street, house number, postal code and locality in one line."},
-	format.Column{Name: "object_type", Doc: "Kind of building as the address register says it."},
-	atLon, atLat,
-)
-
-// BuildingRow is one row of Building; Parcel is the containing one, nil outside every parcel.
+// BuildingRow is an address point of a KG, as a row; Parcel is the containing one, nil outside every parcel.
+// The slices are room for the texts that are put together.
 type BuildingRow struct {
-	KG     *kgfile.KG
-	B      *kgfile.Building
-	Parcel *kgfile.Parcel
+	KG                  *kgfile.KG
+	B                   *kgfile.Building
+	Parcel              *kgfile.Parcel
+	id, parcel, address []byte
 }
 
-// Kind is Building.
-func (r *BuildingRow) Kind() *format.Kind { return Building }
-
-// Geometry is the address point.
-func (r *BuildingRow) Geometry() format.Geometry { return format.PointGeometry(r.B.At) }
-
-// Value is the value of a column of Building.
-func (r *BuildingRow) Value(column int) format.Value {
-	b := r.B
-	switch column {
-	case 0:
-		return format.String(b.ID.String())
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return format.Text(string(r.KG.GemeindeCode))
-	case 3:
-		return parcelOf(r.KG, r.Parcel)
-	case 4:
+// Building is the layer of address points.
+var Building = format.NewSchema("buildings", "Address points of the address register.", format.Drawing[BuildingRow]{
+	Point: func(r *BuildingRow) geom.Point { return r.B.At },
+}, format.Fields[BuildingRow]{
+	{Column: format.Column{Name: "building_id", Doc: "<ADRCD>-<SUBCD> of the address register."},
+		Get: func(r *BuildingRow) format.Value {
+			r.id = r.B.ID.AppendTo(r.id[:0])
+			return format.Borrowed(r.id)
+		}},
+	{Column: kgCode, Get: func(r *BuildingRow) format.Value { return format.String(string(r.KG.Code)) }},
+	{Column: gemeindeCode, Get: func(r *BuildingRow) format.Value { return format.Text(string(r.KG.GemeindeCode)) }},
+	{Column: parcelID, Get: func(r *BuildingRow) (v format.Value) {
+		r.parcel, v = heldBy(r.parcel, r.KG, r.Parcel)
+		return v
+	}},
+	{Column: ez, Get: func(r *BuildingRow) format.Value {
 		if r.Parcel == nil {
 			return format.Null
 		}
 		return folio(r.Parcel.EZ)
-	case 5:
-		return format.Text(b.HouseNumber)
-	case 6:
-		return format.Text(b.Street)
-	case 7:
-		return format.Text(string(b.PLZ))
-	case 8:
-		return format.Text(b.Ort)
-	case 9:
-		return format.Text(FullAddress(b))
-	case 10:
-		return format.Text(b.ObjectType)
-	case 11:
-		return format.Degrees(b.At.X)
-	case 12:
-		return format.Degrees(b.At.Y)
-	}
-	return format.Null
-}
-
-// parcelOf is the id of a parcel, null without one.
-func parcelOf(kg *kgfile.KG, p *kgfile.Parcel) format.Value {
-	if p == nil {
-		return format.Null
-	}
-	return format.String(austria.ParcelID{KG: kg.Code, GNR: p.GNR}.String())
-}
+	}},
+	{Column: format.Column{Name: "house_number", Doc: "House number with its letter."},
+		Get: func(r *BuildingRow) format.Value { return format.Text(r.B.HouseNumber) }},
+	{Column: format.Column{Name: "street", Doc: "Street, or the locality where streets have no names."},
+		Get: func(r *BuildingRow) format.Value { return format.Text(r.B.Street) }},
+	{Column: format.Column{Name: "postal_code", Doc: "Postal code (PLZ), 4 digits; never a join key."},
+		Get: func(r *BuildingRow) format.Value { return format.Text(string(r.B.PLZ)) }},
+	{Column: format.Column{Name: "ort", Doc: "Locality (Ortschaft)."},
+		Get: func(r *BuildingRow) format.Value { return format.Text(r.B.Ort) }},
+	{Column: format.Column{Name: "full_address", Doc: "Street, house number, postal code and locality in one line."},
+		Get: func(r *BuildingRow) format.Value {
+			r.address = AppendFullAddress(r.address[:0], r.B)
+			return format.Borrowed(r.address)
+		}},
+	{Column: format.Column{Name: "object_type", Doc: "Kind of building as the address register says it."},
+		Get: func(r *BuildingRow) format.Value { return format.Text(r.B.ObjectType) }},
+	{Column: atLon, Get: func(r *BuildingRow) format.Value { return format.Degrees(r.B.At.X) }},
+	{Column: atLat, Get: func(r *BuildingRow) format.Value { return format.Degrees(r.B.At.Y) }},
+})
 
 // FullAddress is "Street 5, 6080 Ort" with what is known of it; without a street the locality stands
 // before the house number.
 func FullAddress(b *kgfile.Building) string {
+	return string(AppendFullAddress(make([]byte, 0, 64), b))
+}
+
+// AppendFullAddress appends what FullAddress gives to an empty slice.
+func AppendFullAddress(to []byte, b *kgfile.Building) []byte {
 	first := b.Street
 	if first == "" {
 		first = b.Ort
 	}
-	line := join(first, " ", b.HouseNumber)
-	return join(line, ", ", join(string(b.PLZ), " ", b.Ort))
-}
-
-func join(a, sep, b string) string {
-	if a == "" || b == "" {
-		return a + b
+	to = joined(append(to, first...), " ", b.HouseNumber)
+	if b.PLZ == "" {
+		return joined(to, ", ", b.Ort)
 	}
-	return a + sep + b
+	return joined(joined(to, ", ", string(b.PLZ)), " ", b.Ort)
 }
 
-// Footprint is the layer of building outlines.
-var Footprint = format.NewKind("building_footprints", "Building footprints, land-use code 41 put together again.", format.ShapeMultiPolygon,
-	format.Column{Name: "footprint_id", Doc: "<kg_code>_fp_<n>; n counts within the snapshot."},
-	kgCode, parcelID, areaSqm,
-	format.Column{Name: "perimeter_m", Type: format.TypeFloat, Decimals: metres, Unit: "m", Doc: "Length of all rings."},
-	compactness, elongation, vertexCount,
-	format.Column{Name: "size_class", Enum: []string{"tiny", "small", "medium", "large", "xlarge"}, Doc: "tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000."},
-	format.Column{Name: "shape_class", Enum: []string{"rectangular", "regular", "lshaped", "complex"}, Doc: "Shape of the footprint."},
-	format.Column{Name: "ns_code", Type: format.TypeInt, Doc: "Land-use code of the source polygon."},
-	lon, lat,
-)
-
-// FootprintRow is one row of Footprint; Parcel is the one that holds most of it, nil for none.
-type FootprintRow struct {
-	KG     *kgfile.KG
-	F      *kgfile.Footprint
-	Parcel *kgfile.Parcel
-}
-
-// Kind is Footprint.
-func (r *FootprintRow) Kind() *format.Kind { return Footprint }
-
-// Geometry is the footprint's polygons.
-func (r *FootprintRow) Geometry() format.Geometry { return format.PolygonGeometry(r.F.Geometry) }
-
-// Value is the value of a column of Footprint.
-func (r *FootprintRow) Value(column int) format.Value {
-	f := r.F
-	switch column {
-	case 0:
-		return format.String(austria.FootprintID{KG: r.KG.Code, N: f.N}.String())
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return parcelOf(r.KG, r.Parcel)
-	case 3:
-		return format.Float(f.AreaSqm, sqm)
-	case 4:
-		return format.Float(f.PerimeterM, metres)
-	case 5:
-		return format.Float(f.Compactness, ratio)
-	case 6:
-		return format.Float(f.Elongation, ratio)
-	case 7:
-		return format.Int(int64(f.VertexCount))
-	case 8:
-		return format.Text(SizeName(f.Size))
-	case 9:
-		return format.Text(ShapeName(f.Shape))
-	case 10:
-		return landUseCode(f.NS)
-	case 11:
-		return format.Degrees(f.Centroid.X)
-	case 12:
-		return format.Degrees(f.Centroid.Y)
+// joined appends a text that is known, with the separator where something stands before it.
+func joined(to []byte, separator, text string) []byte {
+	if len(to) > 0 && text != "" {
+		to = append(to, separator...)
 	}
-	return format.Null
+	return append(to, text...)
 }

@@ -8,11 +8,26 @@ import (
 	"mappe/shared/web/format"
 )
 
+// ParcelExportRow is a parcel with what stands on it, as a row. Buildings are those of the KG.
+type ParcelExportRow struct {
+	ParcelRow
+	Buildings          []kgfile.Building
+	On                 []int32 // indexes into Buildings
+	building           BuildingRow
+	buildings, landUse nested
+}
+
 // ParcelExport is the parcel of the bulk GeoJSON: the columns of Parcel, then what stands on it.
-var ParcelExport = format.NewKind("parcels", Parcel.Doc, format.ShapeMultiPolygon, append(append([]format.Column{}, Parcel.Columns...),
-	format.Column{Name: "buildings_on_parcel", Type: format.TypeJSON, Shape: []BuildingOnParcel{}, Doc: "Address points on the parcel."},
-	format.Column{Name: "landuse_on_parcel", Type: format.TypeJSON, Shape: []LandUseOnParcel{}, Doc: "Land use on the parcel by code."},
-)...)
+var ParcelExport = format.LiftSchema(Parcel, func(r *ParcelExportRow) *ParcelRow { return &r.ParcelRow }).With(
+	format.Field[ParcelExportRow]{
+		Column: format.Column{Name: "buildings_on_parcel", Type: format.TypeJSON, Shape: []BuildingOnParcel{}, Doc: "Address points on the parcel."},
+		Get:    func(r *ParcelExportRow) format.Value { return r.buildings.list(r.writeBuildings) },
+	},
+	format.Field[ParcelExportRow]{
+		Column: format.Column{Name: "landuse_on_parcel", Type: format.TypeJSON, Shape: []LandUseOnParcel{}, Doc: "Land use on the parcel by code."},
+		Get:    func(r *ParcelExportRow) format.Value { return r.landUse.list(r.writeLandUse) },
+	},
+)
 
 // BuildingOnParcel is an entry of buildings_on_parcel; see Building for the meaning.
 type BuildingOnParcel struct {
@@ -46,7 +61,7 @@ type ByParcel struct {
 func BuildingsByParcel(s *kgfile.Snapshot) *ByParcel {
 	b := &ByParcel{start: make([]int32, len(s.Parcels)+1), index: make([]int32, len(s.Buildings))}
 	for i := range s.Buildings {
-		if parcelAt(s, s.Buildings[i].Parcel) != nil {
+		if ParcelAt(s.Parcels, s.Buildings[i].Parcel) != nil {
 			b.start[s.Buildings[i].Parcel+1]++
 		}
 	}
@@ -55,7 +70,7 @@ func BuildingsByParcel(s *kgfile.Snapshot) *ByParcel {
 	}
 	fill := append([]int32{}, b.start...)
 	for i := range s.Buildings {
-		if p := s.Buildings[i].Parcel; parcelAt(s, p) != nil {
+		if p := s.Buildings[i].Parcel; ParcelAt(s.Parcels, p) != nil {
 			b.index[fill[p]] = int32(i)
 			fill[p]++
 		}
@@ -66,60 +81,42 @@ func BuildingsByParcel(s *kgfile.Snapshot) *ByParcel {
 // Of lists the buildings on parcel i.
 func (b *ByParcel) Of(i int) []int32 { return b.index[b.start[i]:b.start[i+1]] }
 
-// ParcelExportRow is one row of ParcelExport. Buildings are those on the parcel.
-type ParcelExportRow struct {
-	ParcelRow
-	Buildings []kgfile.Building
-	On        []int32 // indexes into Buildings
-	buf       bytes.Buffer
-	json      *format.JSON
+// nested is room for a nested value, written with the row writer's own code.
+type nested struct {
+	text bytes.Buffer
+	json *format.JSON
 }
 
-// Kind is ParcelExport.
-func (r *ParcelExportRow) Kind() *format.Kind { return ParcelExport }
-
-// Value is the value of a column of ParcelExport.
-func (r *ParcelExportRow) Value(column int) format.Value {
-	switch column - len(Parcel.Columns) {
-	case 0:
-		return r.list(r.buildings)
-	case 1:
-		return r.list(r.landUse)
+func (n *nested) list(write func(j *format.JSON)) format.Value {
+	n.text.Reset()
+	if n.json == nil {
+		n.json = format.NewJSON(format.NewBuffer(&n.text), false)
 	}
-	return r.ParcelRow.Value(column)
-}
-
-// list writes a nested value with the row writer's own code.
-func (r *ParcelExportRow) list(write func(j *format.JSON)) format.Value {
-	r.buf.Reset()
-	if r.json == nil {
-		r.json = format.NewJSON(format.NewBuffer(&r.buf), false)
-	}
-	r.json.Array()
-	write(r.json)
-	r.json.EndArray()
-	r.json.Flush() // a bytes.Buffer does not fail
-	*r.json = *format.NewJSON(r.json.Buffer, false)
-	return format.RawJSON(r.buf.String())
+	n.json.Array()
+	write(n.json)
+	n.json.EndArray()
+	n.json.Flush() // a bytes.Buffer does not fail
+	*n.json = *format.NewJSON(n.json.Buffer, false)
+	return format.BorrowedJSON(n.text.Bytes())
 }
 
 // onParcel are the columns of Building that buildings_on_parcel repeats.
-var onParcel = []string{"building_id", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon", "lat"}
+var onParcel = Building.Fields.Only("building_id", "house_number", "street", "postal_code", "ort", "full_address", "object_type", "lon", "lat")
 
-func (r *ParcelExportRow) buildings(j *format.JSON) {
-	row := BuildingRow{KG: r.KG}
+func (r *ParcelExportRow) writeBuildings(j *format.JSON) {
+	r.building.KG = r.KG
 	for _, i := range r.On {
-		row.B = &r.Buildings[i]
+		r.building.B = &r.Buildings[i]
 		j.Object()
-		for _, name := range onParcel {
-			j.Key(name)
-			j.Value(row.Value(Building.Index(name)))
+		for _, f := range onParcel {
+			j.Key(f.Name)
+			j.Value(f.Get(&r.building))
 		}
 		j.EndObject()
 	}
 }
 
-func (r *ParcelExportRow) landUse(j *format.JSON) {
+func (r *ParcelExportRow) writeLandUse(j *format.JSON) {
 	eachUse(r.P, func(c austria.LandUse, symbols int, area float64) {
 		j.Object()
 		j.Key("code")
@@ -144,9 +141,10 @@ func (r *ParcelExportRow) landUse(j *format.JSON) {
 func ParcelExportRows(s *kgfile.Snapshot) format.Seq {
 	return func(yield func(format.Row, error) bool) {
 		by := BuildingsByParcel(s)
-		r := &ParcelExportRow{ParcelRow: ParcelRow{KG: &s.KG}, Buildings: s.Buildings}
+		r := ParcelExport.Record()
+		r.Item.KG, r.Item.Buildings = &s.KG, s.Buildings
 		for i := range s.Parcels {
-			r.P, r.On = &s.Parcels[i], by.Of(i)
+			r.Item.P, r.Item.On = &s.Parcels[i], by.Of(i)
 			if !yield(r, nil) {
 				return
 			}

@@ -92,7 +92,7 @@ func TestValuesFitTheirColumns(t *testing.T) {
 			t.Errorf("layer %s is read as %v, %v", l, back, err)
 		}
 	}
-	check(ParcelExport, ParcelExportRows(s), len(s.Parcels))
+	check(ParcelExport.Kind, ParcelExportRows(s), len(s.Parcels))
 	if _, err := ParseLayer("roads"); err == nil {
 		t.Error("layer roads was accepted")
 	}

@@ -25,7 +25,7 @@ func AllLayers() []Layer {
 	return []Layer{Parcels, Buildings, Footprints, Labels, LandUsePolygons, LandUsePoints}
 }
 
-var kinds = [...]*format.Kind{Parcel, Building, Footprint, Label, LandUsePolygon, LandUsePoint}
+var kinds = [...]*format.Kind{Parcel.Kind, Building.Kind, Footprint.Kind, Label.Kind, LandUsePolygon.Kind, LandUsePoint.Kind}
 
 // Kind declares the layer's columns.
 func (l Layer) Kind() *format.Kind { return kinds[l] }
@@ -64,37 +64,31 @@ func (l Layer) Rows(s *kgfile.Snapshot) format.Seq {
 func (l Layer) cursor(s *kgfile.Snapshot) func(i int) format.Row {
 	switch l {
 	case Buildings:
-		r := &BuildingRow{KG: &s.KG}
+		r := Building.Record()
 		return func(i int) format.Row {
-			r.B, r.Parcel = &s.Buildings[i], parcelAt(s, s.Buildings[i].Parcel)
+			r.Item.KG, r.Item.B, r.Item.Parcel = &s.KG, &s.Buildings[i], ParcelAt(s.Parcels, s.Buildings[i].Parcel)
 			return r
 		}
 	case Footprints:
-		r := &FootprintRow{KG: &s.KG}
+		r := Footprint.Record()
 		return func(i int) format.Row {
-			r.F, r.Parcel = &s.Footprints[i], parcelAt(s, s.Footprints[i].Parcel)
+			r.Item.KG, r.Item.F, r.Item.Parcel = &s.KG, &s.Footprints[i], ParcelAt(s.Parcels, s.Footprints[i].Parcel)
 			return r
 		}
 	case Labels:
-		r := &LabelRow{KG: &s.KG}
-		return func(i int) format.Row { r.L = &s.Labels[i]; return r }
+		r := Label.Record()
+		return func(i int) format.Row { r.Item.KG, r.Item.L = &s.KG, &s.Labels[i]; return r }
 	case LandUsePolygons:
-		r := &LandUsePolygonRow{KG: &s.KG}
-		return func(i int) format.Row { r.U, r.N = &s.LandUse[i], i+1; return r }
+		r := LandUsePolygon.Record()
+		return func(i int) format.Row { r.Item.KG, r.Item.U, r.Item.N = &s.KG, &s.LandUse[i], i+1; return r }
 	case LandUsePoints:
-		r := &LandUsePointRow{KG: &s.KG}
+		r := LandUsePoint.Record()
 		return func(i int) format.Row {
-			r.S, r.Parcel, r.N = &s.Symbols[i], parcelAt(s, s.Symbols[i].Parcel), i+1
+			r.Item.KG, r.Item.S, r.Item.N = &s.KG, &s.Symbols[i], i+1
+			r.Item.Parcel = ParcelAt(s.Parcels, s.Symbols[i].Parcel)
 			return r
 		}
 	}
-	r := &ParcelRow{KG: &s.KG}
-	return func(i int) format.Row { r.P = &s.Parcels[i]; return r }
-}
-
-func parcelAt(s *kgfile.Snapshot, i int32) *kgfile.Parcel {
-	if i < 0 || int(i) >= len(s.Parcels) {
-		return nil
-	}
-	return &s.Parcels[i]
+	r := Parcel.Record()
+	return func(i int) format.Row { r.Item.KG, r.Item.P = &s.KG, &s.Parcels[i]; return r }
 }

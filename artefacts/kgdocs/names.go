@@ -38,17 +38,19 @@ func AllRepairs() []kgfile.Repair {
 	return all
 }
 
-// RepairNames lists the repairs that are set, comma-separated, "" for none.
-func RepairNames(r kgfile.Repair) string {
-	var b strings.Builder
-	for i, name := range repairs {
-		if r>>i&1 == 0 {
-			continue
+// repairLists are the names of every set of repairs, so that naming them costs a row nothing.
+var repairLists = func() (lists [1 << len(repairs)]string) {
+	for set := range lists {
+		var names []string
+		for i, name := range repairs {
+			if set>>i&1 == 1 {
+				names = append(names, name)
+			}
 		}
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(name)
+		lists[set] = strings.Join(names, ",")
 	}
-	return b.String()
-}
+	return lists
+}()
+
+// RepairNames lists the repairs that are set, comma-separated, "" for none.
+func RepairNames(r kgfile.Repair) string { return repairLists[int(r)%len(repairLists)] }

@@ -3,6 +3,7 @@ package kgdocs
 import (
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
 
@@ -31,25 +32,11 @@ var (
 	vertexCount  = format.Column{Name: "vertex_count", Type: format.TypeInt, Doc: "Vertices of all rings, the closing one not counted."}
 )
 
-// Parcel is the layer of parcels.
-var Parcel = format.NewKind("parcels", "Parcels (Grundstücke) with their metrics.", format.ShapeMultiPolygon,
-	parcelID, kgCode, gemeindeCode, gnr, ez, status, areaSqm, lon, lat,
-	format.Column{Name: "building_count", Type: format.TypeInt, Doc: "Address points on the parcel."},
-	format.Column{Name: "footprint_count", Type: format.TypeInt, Doc: "Building footprints that lie mostly on the parcel."},
-	format.Column{Name: "total_building_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Footprint area on the parcel."},
-	format.Column{Name: "landuse_codes", Doc: "Land-use codes of the parcel's symbols and areas, rising, comma-separated."},
-	format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{}, Doc: "Number of land-use symbols per code."},
-	compactness, elongation, vertexCount,
-	format.Column{Name: "far", Type: format.TypeFloat, Decimals: ratio, Doc: "Footprint area by parcel area."},
-	format.Column{Name: "shape_class", Enum: []string{"regular", "moderate", "irregular", "complex", "strip"}, Doc: "Shape of the parcel."},
-	format.Column{Name: "dominant_landuse", Type: format.TypeInt, Doc: "Land-use code with the largest area, without areas the most frequent symbol."},
-	format.Column{Name: "repairs", Doc: "What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was."},
-)
-
-// ParcelRow is one row of Parcel.
+// ParcelRow is a parcel of a KG, as a row. The slices are room for the texts that are put together.
 type ParcelRow struct {
-	KG *kgfile.KG
-	P  *kgfile.Parcel
+	KG                 *kgfile.KG
+	P                  *kgfile.Parcel
+	id, codes, summary []byte
 }
 
 // ID is the parcel's id.
@@ -57,61 +44,51 @@ func (r *ParcelRow) ID() string {
 	return austria.ParcelID{KG: r.KG.Code, GNR: r.P.GNR}.String()
 }
 
-// Kind is Parcel.
-func (r *ParcelRow) Kind() *format.Kind { return Parcel }
-
-// Geometry is the parcel's polygons.
-func (r *ParcelRow) Geometry() format.Geometry { return format.PolygonGeometry(r.P.Geometry) }
-
-// Value is the value of a column of Parcel.
-func (r *ParcelRow) Value(column int) format.Value {
-	p := r.P
-	switch column {
-	case 0:
-		return format.String(r.ID())
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return format.Text(string(r.KG.GemeindeCode))
-	case 3:
-		return format.String(string(p.GNR))
-	case 4:
-		return folio(p.EZ)
-	case 5:
-		return format.Text(p.Status.String())
-	case 6:
-		return format.Float(p.AreaSqm, sqm)
-	case 7:
-		return format.Degrees(p.Centroid.X)
-	case 8:
-		return format.Degrees(p.Centroid.Y)
-	case 9:
-		return format.Int(int64(p.BuildingCount))
-	case 10:
-		return format.Int(int64(p.FootprintCount))
-	case 11:
-		return format.Float(p.BuildingAreaSqm, sqm)
-	case 12:
-		return format.Text(LandUseCodes(p))
-	case 13:
-		return format.RawJSON(LandUseSummary(p.SymbolCounts))
-	case 14:
-		return format.Float(p.Compactness, ratio)
-	case 15:
-		return format.Float(p.Elongation, ratio)
-	case 16:
-		return format.Int(int64(p.VertexCount))
-	case 17:
-		return format.Float(p.FAR, ratio)
-	case 18:
-		return format.Text(ShapeName(p.Shape))
-	case 19:
-		return landUseCode(p.DominantLandUse)
-	case 20:
-		return format.Text(RepairNames(p.Repairs))
-	}
-	return format.Null
-}
+// Parcel is the layer of parcels. They can be drawn as their polygons or their centroid.
+var Parcel = format.NewSchema("parcels", "Parcels (Grundstücke) with their metrics.", format.Drawing[ParcelRow]{
+	Point:    func(r *ParcelRow) geom.Point { return r.P.Centroid },
+	Polygons: func(r *ParcelRow) geom.MultiPolygon { return r.P.Geometry },
+}, format.Fields[ParcelRow]{
+	{Column: parcelID, Get: func(r *ParcelRow) format.Value {
+		r.id = austria.ParcelID{KG: r.KG.Code, GNR: r.P.GNR}.AppendTo(r.id[:0])
+		return format.Borrowed(r.id)
+	}},
+	{Column: kgCode, Get: func(r *ParcelRow) format.Value { return format.String(string(r.KG.Code)) }},
+	{Column: gemeindeCode, Get: func(r *ParcelRow) format.Value { return format.Text(string(r.KG.GemeindeCode)) }},
+	{Column: gnr, Get: func(r *ParcelRow) format.Value { return format.String(string(r.P.GNR)) }},
+	{Column: ez, Get: func(r *ParcelRow) format.Value { return folio(r.P.EZ) }},
+	{Column: status, Get: func(r *ParcelRow) format.Value { return format.Text(r.P.Status.String()) }},
+	{Column: areaSqm, Get: func(r *ParcelRow) format.Value { return format.Float(r.P.AreaSqm, sqm) }},
+	{Column: lon, Get: func(r *ParcelRow) format.Value { return format.Degrees(r.P.Centroid.X) }},
+	{Column: lat, Get: func(r *ParcelRow) format.Value { return format.Degrees(r.P.Centroid.Y) }},
+	{Column: format.Column{Name: "building_count", Type: format.TypeInt, Doc: "Address points on the parcel."},
+		Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.BuildingCount)) }},
+	{Column: format.Column{Name: "footprint_count", Type: format.TypeInt, Doc: "Building footprints that lie mostly on the parcel."},
+		Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.FootprintCount)) }},
+	{Column: format.Column{Name: "total_building_area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Footprint area on the parcel."},
+		Get: func(r *ParcelRow) format.Value { return format.Float(r.P.BuildingAreaSqm, sqm) }},
+	{Column: format.Column{Name: "landuse_codes", Doc: "Land-use codes of the parcel's symbols and areas, rising, comma-separated."},
+		Get: func(r *ParcelRow) format.Value {
+			r.codes = AppendLandUseCodes(r.codes[:0], r.P)
+			return format.Borrowed(r.codes)
+		}},
+	{Column: format.Column{Name: "landuse_summary", Type: format.TypeJSON, Shape: map[string]int{}, Doc: "Number of land-use symbols per code."},
+		Get: func(r *ParcelRow) format.Value {
+			r.summary = AppendLandUseSummary(r.summary[:0], r.P.SymbolCounts)
+			return format.BorrowedJSON(r.summary)
+		}},
+	{Column: compactness, Get: func(r *ParcelRow) format.Value { return format.Float(r.P.Compactness, ratio) }},
+	{Column: elongation, Get: func(r *ParcelRow) format.Value { return format.Float(r.P.Elongation, ratio) }},
+	{Column: vertexCount, Get: func(r *ParcelRow) format.Value { return format.Int(int64(r.P.VertexCount)) }},
+	{Column: format.Column{Name: "far", Type: format.TypeFloat, Decimals: ratio, Doc: "Footprint area by parcel area."},
+		Get: func(r *ParcelRow) format.Value { return format.Float(r.P.FAR, ratio) }},
+	{Column: format.Column{Name: "shape_class", Enum: []string{"regular", "moderate", "irregular", "complex", "strip"}, Doc: "Shape of the parcel."},
+		Get: func(r *ParcelRow) format.Value { return format.Text(ShapeName(r.P.Shape)) }},
+	{Column: format.Column{Name: "dominant_landuse", Type: format.TypeInt, Doc: "Land-use code with the largest area, without areas the most frequent symbol."},
+		Get: func(r *ParcelRow) format.Value { return landUseCode(r.P.DominantLandUse) }},
+	{Column: format.Column{Name: "repairs", Doc: "What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was."},
+		Get: func(r *ParcelRow) format.Value { return format.Text(RepairNames(r.P.Repairs)) }},
+})
 
 // folio is null when no folio is known.
 func folio(e austria.EZ) format.Value {
@@ -119,4 +96,22 @@ func folio(e austria.EZ) format.Value {
 		return format.Null
 	}
 	return format.Int(int64(e))
+}
+
+// ParcelAt is the parcel with an index, nil where the index names none: features outside every parcel of
+// their KG have -1.
+func ParcelAt(parcels []kgfile.Parcel, i int32) *kgfile.Parcel {
+	if i < 0 || int(i) >= len(parcels) {
+		return nil
+	}
+	return &parcels[i]
+}
+
+// heldBy is the id of the parcel that holds a feature, put together in b; null and b emptied without one.
+func heldBy(b []byte, kg *kgfile.KG, p *kgfile.Parcel) ([]byte, format.Value) {
+	b = b[:0]
+	if p != nil {
+		b = austria.ParcelID{KG: kg.Code, GNR: p.GNR}.AppendTo(b)
+	}
+	return b, format.Borrowed(b)
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 )
 
@@ -15,131 +17,89 @@ var (
 	useName   = format.Column{Name: "type_name", Doc: "German name of the code."}
 )
 
-// Label is the layer of parcel numbers as the map prints them.
-var Label = format.NewKind("labels", "Parcel-number labels of the map.", format.ShapePoint,
-	parcelID, kgCode, gnr, status,
-	format.Column{Name: "rotation", Type: format.TypeFloat, Decimals: 2, Unit: "°", Doc: "Rotation of the label as the source gives it."},
-	atLon, atLat,
-)
+// numbered is <kg_code><kind><n>, put together in b.
+func numbered(b []byte, kg *kgfile.KG, kind string, n int) []byte {
+	return strconv.AppendInt(append(append(b[:0], kg.Code...), kind...), int64(n), 10)
+}
 
-// LabelRow is one row of Label.
+// LabelRow is a label of a KG, as a row.
 type LabelRow struct {
 	KG *kgfile.KG
 	L  *kgfile.Label
+	id []byte
 }
 
-// Kind is Label.
-func (r *LabelRow) Kind() *format.Kind { return Label }
+// Label is the layer of parcel numbers as the map prints them.
+var Label = format.NewSchema("labels", "Parcel-number labels of the map.", format.Drawing[LabelRow]{
+	Point: func(r *LabelRow) geom.Point { return r.L.At },
+}, format.Fields[LabelRow]{
+	{Column: parcelID, Get: func(r *LabelRow) format.Value {
+		r.id = austria.ParcelID{KG: r.KG.Code, GNR: r.L.GNR}.AppendTo(r.id[:0])
+		return format.Borrowed(r.id)
+	}},
+	{Column: kgCode, Get: func(r *LabelRow) format.Value { return format.String(string(r.KG.Code)) }},
+	{Column: gnr, Get: func(r *LabelRow) format.Value { return format.String(string(r.L.GNR)) }},
+	{Column: status, Get: func(r *LabelRow) format.Value { return format.Text(r.L.Status.String()) }},
+	{Column: format.Column{Name: "rotation", Type: format.TypeFloat, Decimals: 2, Unit: "°", Doc: "Rotation of the label as the source gives it."},
+		Get: func(r *LabelRow) format.Value { return format.Float(r.L.Rotation, 2) }},
+	{Column: atLon, Get: func(r *LabelRow) format.Value { return format.Degrees(r.L.At.X) }},
+	{Column: atLat, Get: func(r *LabelRow) format.Value { return format.Degrees(r.L.At.Y) }},
+})
 
-// Geometry is the label's position.
-func (r *LabelRow) Geometry() format.Geometry { return format.PointGeometry(r.L.At) }
-
-// Value is the value of a column of Label.
-func (r *LabelRow) Value(column int) format.Value {
-	l := r.L
-	switch column {
-	case 0:
-		return format.String(string(r.KG.Code) + "-" + string(l.GNR))
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return format.String(string(l.GNR))
-	case 3:
-		return format.Text(l.Status.String())
-	case 4:
-		return format.Float(l.Rotation, 2)
-	case 5:
-		return format.Degrees(l.At.X)
-	case 6:
-		return format.Degrees(l.At.Y)
-	}
-	return format.Null
-}
-
-// LandUsePolygon is the layer of land-use areas.
-var LandUsePolygon = format.NewKind("landuse_polygons", "Land-use areas put together again (source nfl).", format.ShapeMultiPolygon,
-	landUseID, kgCode, useCode, useAbbr, useName, areaSqm,
-	format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point on the surface, WGS84."},
-	format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a point on the surface, WGS84."},
-)
-
-// LandUsePolygonRow is one row of LandUsePolygon; N counts from 1 in the snapshot's order.
+// LandUsePolygonRow is a land-use area of a KG, as a row; N counts from 1 in the snapshot's order.
 type LandUsePolygonRow struct {
 	KG *kgfile.KG
 	U  *kgfile.LandUseArea
 	N  int
+	id []byte
 }
 
-// Kind is LandUsePolygon.
-func (r *LandUsePolygonRow) Kind() *format.Kind { return LandUsePolygon }
+// LandUsePolygon is the layer of land-use areas.
+var LandUsePolygon = format.NewSchema("landuse_polygons", "Land-use areas put together again (source nfl).", format.Drawing[LandUsePolygonRow]{
+	Point:    func(r *LandUsePolygonRow) geom.Point { return r.U.Inside },
+	Polygons: func(r *LandUsePolygonRow) geom.MultiPolygon { return r.U.Geometry },
+}, format.Fields[LandUsePolygonRow]{
+	{Column: landUseID, Get: func(r *LandUsePolygonRow) format.Value {
+		r.id = numbered(r.id, r.KG, "_lu_", r.N)
+		return format.Borrowed(r.id)
+	}},
+	{Column: kgCode, Get: func(r *LandUsePolygonRow) format.Value { return format.String(string(r.KG.Code)) }},
+	{Column: useCode, Get: func(r *LandUsePolygonRow) format.Value { return landUseCode(r.U.NS) }},
+	{Column: useAbbr, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Abbr()) }},
+	{Column: useName, Get: func(r *LandUsePolygonRow) format.Value { return format.Text(r.U.NS.Name()) }},
+	{Column: areaSqm, Get: func(r *LandUsePolygonRow) format.Value { return format.Float(r.U.AreaSqm, sqm) }},
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point on the surface, WGS84."},
+		Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.X) }},
+	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of a point on the surface, WGS84."},
+		Get: func(r *LandUsePolygonRow) format.Value { return format.Degrees(r.U.Inside.Y) }},
+})
 
-// Geometry is the area's polygons.
-func (r *LandUsePolygonRow) Geometry() format.Geometry { return format.PolygonGeometry(r.U.Geometry) }
-
-// Value is the value of a column of LandUsePolygon.
-func (r *LandUsePolygonRow) Value(column int) format.Value {
-	u := r.U
-	switch column {
-	case 0:
-		return format.String(string(r.KG.Code) + "_lu_" + strconv.Itoa(r.N))
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return landUseCode(u.NS)
-	case 3:
-		return format.Text(u.NS.Abbr())
-	case 4:
-		return format.Text(u.NS.Name())
-	case 5:
-		return format.Float(u.AreaSqm, sqm)
-	case 6:
-		return format.Degrees(u.Inside.X)
-	case 7:
-		return format.Degrees(u.Inside.Y)
-	}
-	return format.Null
+// LandUsePointRow is a land-use symbol of a KG, as a row; N counts from 1 in the snapshot's order, Parcel is
+// nil outside every parcel.
+type LandUsePointRow struct {
+	KG         *kgfile.KG
+	S          *kgfile.Symbol
+	Parcel     *kgfile.Parcel
+	N          int
+	id, parcel []byte
 }
 
 // LandUsePoint is the layer of land-use symbols.
-var LandUsePoint = format.NewKind("landuse_points", "Land-use symbols of the map (source nsy).", format.ShapePoint,
-	landUseID, kgCode, parcelID, useCode, useAbbr, useName, atLon, atLat,
-)
-
-// LandUsePointRow is one row of LandUsePoint; N counts from 1 in the snapshot's order, Parcel is nil
-// outside every parcel.
-type LandUsePointRow struct {
-	KG     *kgfile.KG
-	S      *kgfile.Symbol
-	Parcel *kgfile.Parcel
-	N      int
-}
-
-// Kind is LandUsePoint.
-func (r *LandUsePointRow) Kind() *format.Kind { return LandUsePoint }
-
-// Geometry is the symbol's position.
-func (r *LandUsePointRow) Geometry() format.Geometry { return format.PointGeometry(r.S.At) }
-
-// Value is the value of a column of LandUsePoint.
-func (r *LandUsePointRow) Value(column int) format.Value {
-	s := r.S
-	switch column {
-	case 0:
-		return format.String(string(r.KG.Code) + "_sy_" + strconv.Itoa(r.N))
-	case 1:
-		return format.String(string(r.KG.Code))
-	case 2:
-		return parcelOf(r.KG, r.Parcel)
-	case 3:
-		return landUseCode(s.NS)
-	case 4:
-		return format.Text(s.NS.Abbr())
-	case 5:
-		return format.Text(s.NS.Name())
-	case 6:
-		return format.Degrees(s.At.X)
-	case 7:
-		return format.Degrees(s.At.Y)
-	}
-	return format.Null
-}
+var LandUsePoint = format.NewSchema("landuse_points", "Land-use symbols of the map (source nsy).", format.Drawing[LandUsePointRow]{
+	Point: func(r *LandUsePointRow) geom.Point { return r.S.At },
+}, format.Fields[LandUsePointRow]{
+	{Column: landUseID, Get: func(r *LandUsePointRow) format.Value {
+		r.id = numbered(r.id, r.KG, "_sy_", r.N)
+		return format.Borrowed(r.id)
+	}},
+	{Column: kgCode, Get: func(r *LandUsePointRow) format.Value { return format.String(string(r.KG.Code)) }},
+	{Column: parcelID, Get: func(r *LandUsePointRow) (v format.Value) {
+		r.parcel, v = heldBy(r.parcel, r.KG, r.Parcel)
+		return v
+	}},
+	{Column: useCode, Get: func(r *LandUsePointRow) format.Value { return landUseCode(r.S.NS) }},
+	{Column: useAbbr, Get: func(r *LandUsePointRow) format.Value { return format.Text(r.S.NS.Abbr()) }},
+	{Column: useName, Get: func(r *LandUsePointRow) format.Value { return format.Text(r.S.NS.Name()) }},
+	{Column: atLon, Get: func(r *LandUsePointRow) format.Value { return format.Degrees(r.S.At.X) }},
+	{Column: atLat, Get: func(r *LandUsePointRow) format.Value { return format.Degrees(r.S.At.Y) }},
+})

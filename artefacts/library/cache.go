@@ -4,29 +4,40 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
-
-	"mappe/artefacts/kgfile"
 )
 
-// cache keeps whole KG files by object key within a budget of bytes and evicts the least recently
-// used. Requests for a key that is being loaded share the load. Errors are not kept, but for objects that are
-// damaged: those are not read again with every request that touches them.
+// cache keeps what was decoded of objects, whole ones and sections, within one budget of bytes and evicts
+// the least recently used. Requests for what is being loaded share the load. Errors are not kept, but for
+// objects that are damaged: those are not read again with every request that touches them.
 type cache struct {
 	budget int64
 	places chan struct{} // one token for each load under way
 	log    *slog.Logger
 
-	mu      sync.Mutex
-	entries map[string]*list.Element // of *entry
-	order   *list.List               // most recently used first
-	bytes   int64
-	flights map[string]*flight
-	damaged map[string]damage
-	counted Stats
+	mu       sync.Mutex
+	objects  map[string]*list.Element // of *entry; apart from the sections, because a string is found faster
+	sections map[name]*list.Element
+	order    *list.List // most recently used first
+	bytes    int64
+	flights  map[name]*flight
+	damaged  map[name]damage
+	counted  Stats
 }
+
+// name is what a value was decoded from: an object, or one section of it.
+type name struct {
+	object  string
+	section int // whole, front or the number of a section
+}
+
+const (
+	whole = -1
+	front = -2 // of an artefact in parts: its directory
+)
 
 // damage is what is wrong with an object, believed until a moment.
 type damage struct {
@@ -34,111 +45,184 @@ type damage struct {
 	until time.Time
 }
 
-// damagedFor is how long a damaged object is not read again.
-const damagedFor = 30 * time.Second
+const (
+	// damagedFor is how long a damaged object is not read again.
+	damagedFor = 30 * time.Second
+	// maxDamaged bounds what is remembered: beyond it all is forgotten, and read again.
+	maxDamaged = 1 << 12
+)
 
 type entry struct {
-	key   string
-	file  *kgfile.File
+	name  name
+	value any
 	bytes int64
 }
 
-// flight is a load under way; file and err are set before done is closed.
+// flight is a load under way; value and err are set before done is closed.
 type flight struct {
-	done chan struct{}
-	file *kgfile.File
-	err  error
+	done    chan struct{}
+	value   any
+	err     error
+	waiting int // requests; the cache's lock guards it
 }
+
+// loader reads and decodes; cost is what the value takes in memory, in bytes.
+type loader func(context.Context) (value any, cost int64, err error)
 
 func (c *cache) init(budget int64, loads int) {
 	c.budget, c.places, c.log = budget, make(chan struct{}, loads), slog.New(slog.DiscardHandler)
-	c.entries, c.order, c.flights = map[string]*list.Element{}, list.New(), map[string]*flight{}
-	c.damaged = map[string]damage{}
+	c.objects, c.sections, c.order = map[string]*list.Element{}, map[name]*list.Element{}, list.New()
+	c.flights, c.damaged = map[name]*flight{}, map[name]damage{}
 }
 
-// hit gives the file of a key that is in memory, else nil.
-func (c *cache) hit(key string) *kgfile.File {
+// hit gives what is in memory, else nil.
+func (c *cache) hit(n name) any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, ok := c.entries[key]
-	if !ok {
+	return c.held(n)
+}
+
+// held is hit under the lock.
+func (c *cache) held(n name) any {
+	e := c.at(n)
+	if e == nil {
 		return nil
 	}
 	c.order.MoveToFront(e)
 	c.counted.Hits++
-	return e.Value.(*entry).file
+	return e.Value.(*entry).value
 }
 
-// has says whether the file of a key is in memory.
-func (c *cache) has(key string) bool {
+// at finds an entry. The caller holds the lock.
+func (c *cache) at(n name) *list.Element {
+	if n.section == whole {
+		return c.objects[n.object]
+	}
+	return c.sections[n]
+}
+
+// has says whether something is in memory.
+func (c *cache) has(n name) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.entries[key] != nil
+	return c.at(n) != nil
 }
 
-// get gives the file of a key. The load runs apart from the request that started it, so a caller that
-// gives up spoils it for nobody; load must end by itself.
-func (c *cache) get(ctx context.Context, key string, load func(context.Context) (*kgfile.File, error)) (*kgfile.File, error) {
-	c.mu.Lock()
-	if e, ok := c.entries[key]; ok {
-		c.order.MoveToFront(e)
-		c.counted.Hits++
-		c.mu.Unlock()
-		return e.Value.(*entry).file, nil
+// seat is where a request stands: it has its value or error, or waits for a flight, one that it has to start
+// itself where mine is set.
+type seat struct {
+	value  any
+	err    error
+	flight *flight
+	mine   bool
+}
+
+// join takes a seat. The caller holds the lock.
+func (c *cache) join(n name) seat {
+	if v := c.held(n); v != nil {
+		return seat{value: v}
 	}
 	c.counted.Misses++
-	if d, ok := c.damaged[key]; ok {
+	if d, ok := c.damaged[n]; ok {
 		if time.Now().Before(d.until) {
-			c.mu.Unlock()
-			return nil, d.err
+			return seat{err: d.err}
 		}
-		delete(c.damaged, key)
+		delete(c.damaged, n)
 	}
-	f, ok := c.flights[key]
+	f, ok := c.flights[n]
 	if !ok {
 		f = &flight{done: make(chan struct{})}
-		c.flights[key] = f
-		go c.fly(context.WithoutCancel(ctx), key, f, load)
+		c.flights[n] = f
 	}
+	f.waiting++
+	return seat{flight: f, mine: !ok}
+}
+
+// get gives what load makes of an object. The load runs apart from the request that started it, so a caller
+// that gives up spoils it for nobody; load must end by itself.
+func (c *cache) get(ctx context.Context, n name, load loader) (any, error) {
+	c.mu.Lock()
+	s := c.join(n)
 	c.mu.Unlock()
+	if s.mine {
+		go c.fly(context.WithoutCancel(ctx), n, s.flight, load)
+	}
+	return c.wait(ctx, s)
+}
+
+// wait gives the outcome of a seat.
+func (c *cache) wait(ctx context.Context, s seat) (any, error) {
+	if s.flight == nil {
+		return s.value, s.err
+	}
+	defer c.leave(s)
 	select {
-	case <-f.done:
-		return f.file, f.err
+	case <-s.flight.done:
+		return s.flight.value, s.flight.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
-func (c *cache) fly(ctx context.Context, key string, f *flight, load func(context.Context) (*kgfile.File, error)) {
+// leave gives up a seat.
+func (c *cache) leave(s seat) {
+	if s.flight == nil {
+		return
+	}
+	c.mu.Lock()
+	s.flight.waiting--
+	c.mu.Unlock()
+}
+
+func (c *cache) fly(ctx context.Context, n name, f *flight, load loader) {
 	c.places <- struct{}{}
-	f.err = Guarded(func() (err error) { f.file, err = load(ctx); return err })
+	var value any
+	var cost int64
+	err := Guarded(func() (err error) { value, cost, err = load(ctx); return err })
 	<-c.places
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.flights, key)
 	c.counted.Loads++
-	if f.err != nil {
+	c.land(n, f, value, cost, err)
+}
+
+// land ends a flight. The caller holds the lock.
+func (c *cache) land(n name, f *flight, value any, cost int64, err error) {
+	delete(c.flights, n)
+	f.value, f.err = value, err
+	if err != nil {
 		c.counted.Failures++
-		if errors.Is(f.err, ErrDamaged) {
-			c.log.Error("an object is damaged, its KG is answered as unavailable", "key", key, "error", f.err)
-			c.damaged[key] = damage{f.err, time.Now().Add(damagedFor)}
+		if errors.Is(err, ErrDamaged) {
+			c.log.Error("an object is damaged, what needs it is answered as unavailable", "key", n.object, "error", err)
+			if len(c.damaged) >= maxDamaged {
+				clear(c.damaged)
+			}
+			c.damaged[n] = damage{err, time.Now().Add(damagedFor)}
 		}
 	} else {
-		c.keep(&entry{key, f.file, f.file.Bytes()})
+		c.keep(&entry{n, value, cost})
 	}
 	close(f.done)
 }
 
-// keep adds an entry and makes room for it. A file larger than the whole budget is not kept.
+// keep adds an entry and makes room for it. What is larger than the whole budget is not kept.
 func (c *cache) keep(e *entry) {
 	if e.bytes > c.budget {
 		return
 	}
-	c.entries[e.key] = c.order.PushFront(e)
+	if e.name.section == whole {
+		c.objects[e.name.object] = c.order.PushFront(e)
+	} else {
+		c.sections[e.name] = c.order.PushFront(e)
+	}
 	c.bytes += e.bytes
 	for c.bytes > c.budget {
 		last := c.order.Remove(c.order.Back()).(*entry)
-		delete(c.entries, last.key)
+		if last.name.section == whole {
+			delete(c.objects, last.name.object)
+		} else {
+			delete(c.sections, last.name)
+		}
 		c.bytes -= last.bytes
 		c.counted.Evictions++
 	}
@@ -148,6 +232,15 @@ func (c *cache) stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.counted
-	s.Entries, s.Bytes, s.BudgetBytes, s.Pending = len(c.entries), c.bytes, c.budget, len(c.flights)
+	s.Entries, s.Bytes, s.BudgetBytes, s.Pending = c.order.Len(), c.bytes, c.budget, len(c.flights)
 	return s
+}
+
+// as gives a value its type. An object is decoded in one way only: who asks for it in another has a fault.
+func as[T any](n name, v any) (T, error) {
+	t, ok := v.(T)
+	if !ok {
+		return t, fmt.Errorf("library: %s is held as %T, it was asked for as %T", n.object, v, t)
+	}
+	return t, nil
 }

@@ -16,7 +16,7 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-// gate holds every Get of a KG file until it is opened, and can fail them.
+// gate holds every Get of a KG file or a national artefact until it is opened, and can fail them.
 type gate struct {
 	store.Store
 	open          chan struct{}
@@ -25,7 +25,7 @@ type gate struct {
 }
 
 func (g *gate) Get(ctx context.Context, key string, opt store.GetOptions) (*store.Object, error) {
-	if strings.HasPrefix(key, "kg/") {
+	if strings.HasPrefix(key, "kg/") || strings.HasPrefix(key, "national/") {
 		g.gets.Add(1)
 		if n := g.at.Add(1); n > g.top.Load() {
 			g.top.Store(n)
@@ -45,9 +45,9 @@ func TestAPanicIsAnError(t *testing.T) {
 		var c cache
 		c.init(1<<20, 1)
 		reads := 0
-		load := func(context.Context) (*kgfile.File, error) { reads++; panic("index out of range") }
+		load := func(context.Context) (any, int64, error) { reads++; panic("index out of range") }
 		for range 3 {
-			if _, err := c.get(t.Context(), "kg/a", load); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "index out of range") {
+			if _, err := c.get(t.Context(), name{"kg/a", whole}, load); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "index out of range") {
 				t.Errorf("want ErrDamaged, got %v", err)
 			}
 		}
@@ -55,7 +55,7 @@ func TestAPanicIsAnError(t *testing.T) {
 			t.Errorf("the damaged object was read %d times", reads)
 		}
 		time.Sleep(damagedFor)
-		if _, err := c.get(t.Context(), "kg/a", load); err == nil || reads != 2 {
+		if _, err := c.get(t.Context(), name{"kg/a", whole}, load); err == nil || reads != 2 {
 			t.Errorf("after a while: %v, read %d times", err, reads)
 		}
 	})

@@ -1,5 +1,6 @@
 // Package library opens artefacts from an object store and keeps them ready: the served generation,
-// its national register, and the KG files last used within a budget of bytes. It is what functions
+// its national register, and within one budget of bytes what was used last: KG files, objects of any kind
+// (Get), and sections of artefacts that are too large to hold (View.Parts, Sections). It is what functions
 // read through. It knows no request and no answer, and it writes nothing.
 //
 // After Open (two reads: pointer and register) an answer about a KG costs one read when its file is
@@ -27,21 +28,22 @@ var (
 	// ErrCold: the KG exists, but no snapshot of it is in the object store; a warm-up was asked for where
 	// somebody makes KGs warm.
 	ErrCold = errors.New("KG is not loaded yet")
-	// ErrDamaged: the object of the KG's snapshot is not what the register says. Repeating does not help.
+	// ErrDamaged: an object is not what the generation says. Repeating does not help.
 	ErrDamaged = errors.New("object is damaged")
 	// ErrStore: the store did not answer, or not in time. Repeating may help.
 	ErrStore = errors.New("the object store cannot be read")
-	// ErrGone: the generation is in the store no more.
+	// ErrGone: the generation, or an object that it names, is in the store no more.
 	ErrGone = errors.New("the generation is no longer kept")
 )
 
 // Options tune a Library; the zero value of a field means its default.
 type Options struct {
-	BudgetBytes int64            // memory for KG files, default 256 MiB
+	BudgetBytes int64            // memory for all that is kept, default 256 MiB
 	Refresh     time.Duration    // least time between two looks at the pointer, default 5 s
 	MaxAge      time.Duration    // no answer is made from a generation that was current longer ago, default 60 s
-	Loads       int              // KG files read at once, default 16
-	LoadTimeout time.Duration    // for one object, default 20 s
+	Loads       int              // reads of the store at once, default 16
+	Width       int              // of them for the sections that one request asks for, default 4
+	LoadTimeout time.Duration    // for one read, default 20 s
 	Now         func() time.Time // default time.Now
 	// Warmup is told of each cold KG a request touched; it must return at once. nil where nobody makes
 	// cold KGs warm.
@@ -62,6 +64,9 @@ func (o Options) withDefaults() Options {
 	if o.Loads == 0 {
 		o.Loads = 16
 	}
+	if o.Width == 0 {
+		o.Width = 4
+	}
 	if o.LoadTimeout == 0 {
 		o.LoadTimeout = 20 * time.Second
 	}
@@ -78,7 +83,7 @@ func (o Options) withDefaults() Options {
 type Library struct {
 	store   store.Store
 	opt     Options
-	files   cache
+	cache   cache
 	present presence
 
 	mu         sync.Mutex
@@ -102,8 +107,8 @@ func (l *Library) warmUp(code austria.KGCode) {
 // Open reads the pointer and the register it names.
 func Open(ctx context.Context, s store.Store, o Options) (*Library, error) {
 	l := &Library{store: s, opt: o.withDefaults()}
-	l.files.init(l.opt.BudgetBytes, l.opt.Loads)
-	l.files.log = l.opt.Log
+	l.cache.init(l.opt.BudgetBytes, l.opt.Loads)
+	l.cache.log = l.opt.Log
 	g, err := l.load(ctx, nil)
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
@@ -152,7 +157,7 @@ type Stats struct {
 	Bytes        int64
 	BudgetBytes  int64
 	Hits, Misses uint64 // a request that joins a load under way is a miss
-	Loads        uint64 // objects read
+	Loads        uint64 // reads of objects, directories and runs of sections
 	Failures     uint64
 	Evictions    uint64
 	Pending      int   // loads under way or waiting for a place
@@ -161,7 +166,7 @@ type Stats struct {
 
 // Stats counts.
 func (l *Library) Stats() Stats {
-	s := l.files.stats()
+	s := l.cache.stats()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s.Generation, s.RefreshErr = l.current.pointer.Generation, l.refreshErr

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 }
 
 // publish writes a generation of two warm KGs and a cold one.
-func publish(t *testing.T, s store.Store, seed uint64) {
+func publish(t testing.TB, s store.Store, seed uint64) {
 	t.Helper()
 	put := func(key string, b []byte, opt store.PutOptions) {
 		if _, err := s.Put(t.Context(), key, b, opt); err != nil {
@@ -94,7 +94,7 @@ func publish(t *testing.T, s store.Store, seed uint64) {
 	put(keys.Current{}.String(), p, store.PutOptions{})
 }
 
-func must[T any](t *testing.T) func(T, error) T {
+func must[T any](t testing.TB) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
 		if err != nil {

@@ -56,7 +56,7 @@ func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.K
 		switch k := v.g.register.KG(c); {
 		case k == nil || k.Snapshot.Key == "":
 			missing = append(missing, c)
-		case v.l.present.fresh(now, k.Snapshot.Key) || v.l.files.has(k.Snapshot.Key):
+		case v.l.present.fresh(now, k.Snapshot.Key) || v.l.cache.has(name{k.Snapshot.Key, whole}):
 		default:
 			unsure = append(unsure, c)
 		}

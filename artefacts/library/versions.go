@@ -44,15 +44,21 @@ type version struct {
 
 // versionIndex is what a generation has learned of its dated snapshots.
 type versionIndex struct {
-	turn  chan struct{} // one token: whoever holds it reads and writes what follows
-	head  *manifest.Manifest
-	lists map[austria.KGCode]string // key of each KG's list, of the parts that were read
-	read  map[string]bool           // the parts, by prefix
-	known map[austria.KGCode][]version
+	turn    chan struct{} // one token: whoever holds it reads and writes what follows
+	head    *manifest.Manifest
+	entries map[austria.KGCode]listed // of the parts that were read
+	read    map[string]bool           // the parts, by prefix
+	known   map[austria.KGCode][]version
+}
+
+// listed is what is remembered of a KG's entry in the manifest.
+type listed struct {
+	versions  string // key of the list
+	artefacts manifest.Artefacts
 }
 
 func newVersionIndex() *versionIndex {
-	return &versionIndex{turn: make(chan struct{}, 1), lists: map[austria.KGCode]string{}, read: map[string]bool{}, known: map[austria.KGCode][]version{}}
+	return &versionIndex{turn: make(chan struct{}, 1), entries: map[austria.KGCode]listed{}, read: map[string]bool{}, known: map[austria.KGCode][]version{}}
 }
 
 const maxVersionList = 4 << 20
@@ -72,10 +78,11 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 	if list, ok := x.known[code]; ok {
 		return list, nil
 	}
-	key, err := v.listOf(ctx, x, code)
+	entry, err := v.entryIn(ctx, x, code)
 	if err != nil {
 		return nil, err
 	}
+	key := entry.versions
 	s := v.g.register.KG(code).Snapshot
 	list := []version{{s.Date, s.Key, s.Bytes}}
 	if key != "" {
@@ -96,20 +103,32 @@ func (v *View) versions(ctx context.Context, code austria.KGCode) ([]version, er
 	return list, nil
 }
 
-// listOf is the key of the list of a KG's snapshots, from the part of the manifest that names the KG.
-func (v *View) listOf(ctx context.Context, x *versionIndex, code austria.KGCode) (string, error) {
+// entry is what the manifest says of a KG; nothing of one that it does not name.
+func (v *View) entry(ctx context.Context, code austria.KGCode) (listed, error) {
+	x := v.g.versions
+	select {
+	case x.turn <- struct{}{}:
+		defer func() { <-x.turn }()
+	case <-ctx.Done():
+		return listed{}, ctx.Err()
+	}
+	return v.entryIn(ctx, x, code)
+}
+
+// entryIn is entry for one who has the turn.
+func (v *View) entryIn(ctx context.Context, x *versionIndex, code austria.KGCode) (listed, error) {
 	if x.head == nil {
 		p := v.g.pointer
 		body, _, err := v.l.read(ctx, p.Manifest, store.GetOptions{}, maxManifest)
 		if err != nil {
-			return "", err
+			return listed{}, err
 		}
 		if err := checkSum(p.Manifest, body, p.ManifestSHA256); err != nil {
-			return "", err
+			return listed{}, err
 		}
 		head, err := manifest.ParseManifest(body)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", p.Manifest, err)
+			return listed{}, fmt.Errorf("%s: %w", p.Manifest, err)
 		}
 		x.note(head.KGs) // of a manifest without parts
 		head.KGs = nil
@@ -119,21 +138,21 @@ func (v *View) listOf(ctx context.Context, x *versionIndex, code austria.KGCode)
 	if ok && !x.read[part.Prefix] {
 		body, _, err := v.l.read(ctx, part.Key, store.GetOptions{}, maxManifest)
 		if err != nil {
-			return "", err
+			return listed{}, err
 		}
 		kgs, err := part.Parse(body)
 		if err != nil {
-			return "", err
+			return listed{}, err
 		}
 		x.note(kgs)
 		x.read[part.Prefix] = true
 	}
-	return x.lists[code], nil
+	return x.entries[code], nil
 }
 
-// note remembers the lists of KGs; the rest of a manifest is not held.
+// note remembers what is asked for of KGs; the rest of a manifest is not held.
 func (x *versionIndex) note(kgs []manifest.Entry) {
 	for _, k := range kgs {
-		x.lists[k.Code] = k.Versions.Key
+		x.entries[k.Code] = listed{k.Versions.Key, k.Artefacts}
 	}
 }

@@ -71,7 +71,7 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 		v.l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w", code, ErrCold)
 	}
-	if f := v.l.files.hit(k.Snapshot.Key); f != nil {
+	if f, ok := v.l.cache.hit(name{k.Snapshot.Key, whole}).(*kgfile.File); ok {
 		return f, nil
 	}
 	return v.l.file(ctx, code, k.Snapshot.Key, k.Snapshot.Bytes)
@@ -79,12 +79,22 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 
 // file gives the file of a snapshot, from memory or with one read.
 func (l *Library) file(ctx context.Context, code austria.KGCode, key string, size int64) (*kgfile.File, error) {
-	f, err := l.files.get(ctx, key, func(ctx context.Context) (*kgfile.File, error) { return l.open(ctx, code, key, size) })
+	n := name{key, whole}
+	f, err := l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
+		f, err := l.open(ctx, code, key, size)
+		if err != nil {
+			return nil, 0, err
+		}
+		return f, f.Bytes(), nil
+	})
 	if errors.Is(err, store.ErrNotFound) { // evicted or lost since the register was written
 		l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w (%w)", code, ErrCold, err)
 	}
-	return f, err
+	if err != nil {
+		return nil, err
+	}
+	return as[*kgfile.File](n, f)
 }
 
 // open reads an object of at most limit bytes and checks that it holds the KG.

@@ -40,22 +40,25 @@ type Pointer struct {
 	KGCount        int    `json:"kg_count"`
 	UniverseHash   string `json:"universe_hash"`
 	Previous       string `json:"previous,omitempty"` // generation before this one, for rollback
+	// Artefacts are the further artefacts of the country. Readers that know none of them pass over the member.
+	Artefacts Artefacts `json:"artefacts,omitempty"`
 }
 
 // Manifest lists every object of a generation. KGs are in rising code order; in the document they stand in
 // Parts, which Split makes and Join reads.
 type Manifest struct {
-	Format       int    `json:"format"`
-	Stichtag     string `json:"stichtag"`
-	KGCount      int    `json:"kg_count"`
-	UniverseHash string `json:"universe_hash"`
-	Attribution  string `json:"attribution"`
-	License      string `json:"license"`
-	Register     Object `json:"register"`
-	KGList       Object `json:"kg_list"`
-	Metrics      Object `json:"metrics"`
-	Tiles        Object `json:"tiles"`
-	Places       Object `json:"places,omitzero"` // generations before it have none
+	Format       int       `json:"format"`
+	Stichtag     string    `json:"stichtag"`
+	KGCount      int       `json:"kg_count"`
+	UniverseHash string    `json:"universe_hash"`
+	Attribution  string    `json:"attribution"`
+	License      string    `json:"license"`
+	Register     Object    `json:"register"`
+	KGList       Object    `json:"kg_list"`
+	Metrics      Object    `json:"metrics"`
+	Tiles        Object    `json:"tiles"`
+	Places       Object    `json:"places,omitzero"`     // generations before it have none
+	Artefacts    Artefacts `json:"artefacts,omitempty"` // further ones of the country
 	// Inputs and TilesInputs are fingerprints of what the national artefacts and the tiles were made of: a
 	// publisher with the same has nothing to do.
 	Inputs      string  `json:"inputs,omitempty"`
@@ -157,7 +160,7 @@ func (m *Manifest) National() []Object {
 	if m.Places.Key != "" {
 		all = append(all, m.Places)
 	}
-	return all
+	return append(all, m.Artefacts.All()...)
 }
 
 // Object names one immutable object and what its bytes must be.
@@ -178,6 +181,8 @@ type Entry struct {
 	Quality  Object         `json:"quality"`
 	Versions Object         `json:"versions"`
 	Digest   string         `json:"digest"` // key of the digest the entry came from
+	// Artefacts are the further artefacts of the KG: its cells, its landscape.
+	Artefacts Artefacts `json:"artefacts,omitempty"`
 }
 
 // Forms are the five forms of a snapshot.
@@ -214,6 +219,9 @@ func ParsePointer(b []byte) (Pointer, error) {
 			return p, fmt.Errorf("pointer: %w", err)
 		}
 	}
+	if err := p.Artefacts.check(); err != nil {
+		return p, fmt.Errorf("pointer: %w", err)
+	}
 	return p, nil
 }
 
@@ -232,6 +240,9 @@ func ParseManifest(b []byte) (Manifest, error) {
 			return m, fmt.Errorf("manifest: part %q: key %q of SHA-256 %q", p.Prefix, p.Key, p.SHA256)
 		}
 	}
+	if err := m.Artefacts.check(); err != nil {
+		return m, fmt.Errorf("manifest: %w", err)
+	}
 	return m, m.check()
 }
 
@@ -248,6 +259,9 @@ func (m *Manifest) check() error {
 			if _, err := keys.Parse(o.Key); err != nil {
 				return fmt.Errorf("manifest: KG %s: %w", e.Code, err)
 			}
+		}
+		if err := e.Artefacts.check(); err != nil {
+			return fmt.Errorf("manifest: KG %s: %w", e.Code, err)
 		}
 	}
 	return nil

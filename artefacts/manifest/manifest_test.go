@@ -19,7 +19,7 @@ func TestPointerRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := ParsePointer(b)
-	if err != nil || got != want {
+	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("want %+v, got %+v, %v", want, got, err)
 	}
 }

@@ -21,7 +21,7 @@ func GeoJSON(s *kgfile.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := format.NewLayout(nil, kgdocs.ParcelExport)
+	layout := format.NewLayout(nil, kgdocs.ParcelExport.Kind)
 	b := format.NewBuffer(z)
 	defer b.Close()
 	j := format.NewJSON(b, false)

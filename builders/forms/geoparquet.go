@@ -54,11 +54,11 @@ func (c *columns) write(w *parquet.GenericWriter[any], from, to int) error {
 		_, err := writers[leaf].WriteRowValues(c.values)
 		return err
 	}
-	for leaf, col := range kgdocs.Parcel.Columns {
+	for leaf, field := range kgdocs.Parcel.Fields {
 		c.values = c.values[:0]
 		for i := from; i < to; i++ {
 			c.row.P = &c.s.Parcels[i]
-			c.values = append(c.values, parquetValue(c.row.Value(leaf), col.Type).Level(0, 1, leaf))
+			c.values = append(c.values, parquetValue(field.Get(&c.row), field.Type).Level(0, 1, leaf))
 		}
 		for i := range c.values {
 			if c.values[i].IsNull() {
@@ -66,7 +66,7 @@ func (c *columns) write(w *parquet.GenericWriter[any], from, to int) error {
 			}
 		}
 		if err := put(leaf); err != nil {
-			return fmt.Errorf("column %s: %w", col.Name, err)
+			return fmt.Errorf("column %s: %w", field.Name, err)
 		}
 	}
 	leaf := len(kgdocs.Parcel.Columns)

@@ -17,7 +17,8 @@ func sameGeoJSON(s *kgfile.Snapshot, b []byte) error {
 		return err
 	}
 	c := geoJSONCheck{s: s, r: jsonReader{b: body}, by: kgdocs.BuildingsByParcel(s)}
-	c.row = kgdocs.ParcelExportRow{ParcelRow: kgdocs.ParcelRow{KG: &s.KG}, Buildings: s.Buildings}
+	c.row = kgdocs.ParcelExport.Record()
+	c.row.Item.KG, c.row.Item.Buildings = &s.KG, s.Buildings
 	c.columns = map[string]int{}
 	for i, col := range kgdocs.ParcelExport.Columns {
 		c.columns[col.Name] = i
@@ -54,7 +55,7 @@ type geoJSONCheck struct {
 	s       *kgfile.Snapshot
 	r       jsonReader
 	by      *kgdocs.ByParcel
-	row     kgdocs.ParcelExportRow
+	row     *format.Record[kgdocs.ParcelExportRow]
 	columns map[string]int
 	n       int // features read
 	err     error
@@ -74,9 +75,9 @@ func (c *geoJSONCheck) feature() {
 		c.note(errors.New("there are more features than parcels"))
 		return
 	}
-	c.row.P, c.row.On = &c.s.Parcels[c.n], c.by.Of(c.n)
+	c.row.Item.P, c.row.Item.On = &c.s.Parcels[c.n], c.by.Of(c.n)
 	c.n++
-	id, fields, seen := c.row.ID(), 0, false
+	id, fields, seen := c.row.Item.ID(), 0, false
 	c.r.members(func(name string) {
 		switch name {
 		case "id":
@@ -121,7 +122,7 @@ func (c *geoJSONCheck) property(id, name string) {
 
 // geometry reads null, a Polygon or a MultiPolygon; type must stand before coordinates.
 func (c *geoJSONCheck) geometry(id string) {
-	want, r := c.row.P.Geometry, &c.r
+	want, r := c.row.Item.P.Geometry, &c.r
 	if r.peek() == 'n' {
 		r.word("null")
 		c.note(sameArea(id, nil, want))

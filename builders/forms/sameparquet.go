@@ -117,7 +117,7 @@ func (c *parquetCheck) page(page parquet.Page, at *int, check func(i int, v parq
 }
 
 func (c *parquetCheck) attribute(column int) func(i int, v parquet.Value) error {
-	col := kgdocs.Parcel.Columns[column]
+	field := kgdocs.Parcel.Fields[column]
 	return func(i int, v parquet.Value) error {
 		c.row.P = &c.s.Parcels[i]
 		var got cell
@@ -135,8 +135,8 @@ func (c *parquetCheck) attribute(column int) func(i int, v parquet.Value) error 
 		default:
 			got = cell{kind: text, text: string(v.ByteArray())}
 		}
-		if want := cellOf(c.row.Value(column), col.Type); got != want {
-			return difference(c.row.ID(), col.Name, got, want)
+		if want := cellOf(field.Get(&c.row), field.Type); got != want {
+			return difference(c.row.ID(), field.Name, got, want)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/pmt"
 	"mappe/builders/tiles"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
@@ -27,11 +28,9 @@ func samePMTiles(s *kgfile.Snapshot, b []byte) error {
 		row.P = &s.Parcels[i]
 		parcels.add(row.ID(), s.Parcels[i].Geometry)
 	}
-	foot := kgdocs.FootprintRow{KG: &s.KG}
 	for i := range s.Footprints {
-		foot.F = &s.Footprints[i]
-		id, _ := foot.Value(0).Str()
-		footprints.add(id, s.Footprints[i].Geometry)
+		id := austria.FootprintID{KG: s.KG.Code, N: s.Footprints[i].N}
+		footprints.add(id.String(), s.Footprints[i].Geometry)
 	}
 	for e, c := range a.All() {
 		if c.Err != nil {
@@ -63,11 +62,14 @@ func samePMTiles(s *kgfile.Snapshot, b []byte) error {
 	return footprints.complete()
 }
 
+// inTiles are the attributes that parcels have in the tiles.
+var inTiles = kgdocs.Parcel.Fields.Only("gnr", "ez", "status", "area_sqm")
+
 // sameAttributes compares the attributes a parcel has in the tiles with the columns of its row.
 func sameAttributes(l *mvt.Layer, f *mvt.Feature, row *kgdocs.ParcelRow) error {
-	for _, name := range [...]string{"gnr", "ez", "status", "area_sqm"} {
-		column := kgdocs.Parcel.Index(name)
-		want := cellOf(row.Value(column), kgdocs.Parcel.Columns[column].Type)
+	for _, field := range inTiles {
+		name := field.Name
+		want := cellOf(field.Get(row), field.Type)
 		var got cell
 		if v, ok := l.Value(f, l.Key(name)); ok {
 			if x, isNumber := v.Float64(); isNumber {

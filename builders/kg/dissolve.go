@@ -1,9 +1,13 @@
 package kg
 
-import sf "github.com/peterstace/simplefeatures/geom"
+import (
+	sf "github.com/peterstace/simplefeatures/geom"
 
-// pt is a position on the world's pixel grid.
-type pt struct{ x, y int32 }
+	"mappe/shared/geo/geom"
+)
+
+// pt is a position on the world's pixel grid, y down.
+type pt = geom.Point
 
 // square is a tile by its column and row.
 type square struct{ x, y int32 }
@@ -68,7 +72,7 @@ func newDissolver(extent int32) *dissolver {
 	return &dissolver{extent: extent, overlay: overlay, at: map[square]int32{}, first: map[pt]int32{}, missing: map[square]bool{}}
 }
 
-func (d *dissolver) home(p pt) square { return square{p.x / d.extent, p.y / d.extent} }
+func (d *dissolver) home(p pt) square { return square{p.X / d.extent, p.Y / d.extent} }
 
 // run dissolves one pool. The rings of the result are closed lines of true vertices; their slices may be
 // those of the views. d.missing and d.failed tell what could not be closed.

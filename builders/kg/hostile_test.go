@@ -84,7 +84,7 @@ func TestMixedExtents(t *testing.T) {
 				var q []pt
 				for _, v := range r {
 					x, y := c.region.grid.Snap(v)
-					q = append(q, pt{int32(x), int32(y)})
+					q = append(q, pt{X: int32(x), Y: int32(y)})
 				}
 				want -= area2(q)
 			}

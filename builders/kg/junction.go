@@ -87,7 +87,7 @@ const cornerCell = 128
 func joinCorners(areas [][]polygon) int {
 	open := free(areas)
 	ends := map[pt][]int32{} // corner of a grid cell -> free borders that start or end in the cell
-	cell := func(p pt) pt { return pt{p.x &^ (cornerCell - 1), p.y &^ (cornerCell - 1)} }
+	cell := func(p pt) pt { return pt{X: p.X &^ (cornerCell - 1), Y: p.Y &^ (cornerCell - 1)} }
 	for i, o := range open {
 		ends[cell(o.a)] = append(ends[cell(o.a)], int32(i))
 		if cell(o.b) != cell(o.a) {
@@ -185,22 +185,22 @@ func runsAlong(f, o border) bool {
 // of the line within the row.
 func visitCells(a, b pt, visit func(pt)) {
 	const pad = 2
-	if a.y > b.y {
+	if a.Y > b.Y {
 		a, b = b, a
 	}
 	slope := 0.0
-	if a.y != b.y {
-		slope = float64(b.x-a.x) / float64(b.y-a.y)
+	if a.Y != b.Y {
+		slope = float64(b.X-a.X) / float64(b.Y-a.Y)
 	}
-	for y := (a.y - pad) &^ (cornerCell - 1); y <= b.y+pad; y += cornerCell {
-		xa, xb := float64(a.x), float64(b.x)
+	for y := (a.Y - pad) &^ (cornerCell - 1); y <= b.Y+pad; y += cornerCell {
+		xa, xb := float64(a.X), float64(b.X)
 		if slope != 0 {
-			xa = float64(a.x) + slope*float64(max(a.y, y-pad)-a.y)
-			xb = float64(a.x) + slope*float64(min(b.y, y+cornerCell+pad)-a.y)
+			xa = float64(a.X) + slope*float64(max(a.Y, y-pad)-a.Y)
+			xb = float64(a.X) + slope*float64(min(b.Y, y+cornerCell+pad)-a.Y)
 		}
 		end := int32(max(xa, xb)) + pad + 1
 		for x := (int32(min(xa, xb)) - pad - 1) &^ (cornerCell - 1); x <= end; x += cornerCell {
-			visit(pt{x, y})
+			visit(pt{X: x, Y: y})
 		}
 	}
 }

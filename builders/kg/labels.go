@@ -88,20 +88,20 @@ func newLabelIndex(labels []label) labelIndex {
 	for i := range labels {
 		x[i] = orderedLabel{&labels[i], i}
 	}
-	slices.SortStableFunc(x, func(a, b orderedLabel) int { return cmp.Compare(a.at.x, b.at.x) })
+	slices.SortStableFunc(x, func(a, b orderedLabel) int { return cmp.Compare(a.at.X, b.at.X) })
 	return x
 }
 
 // in is the first label, in the order of the tiles, that lies in the polygon and bears a number not taken.
 func (x labelIndex) in(poly polygon, taken map[austria.GNR]bool) *label {
-	b := boxOf(poly[0])
-	from, _ := slices.BinarySearchFunc(x, b.x0, func(l orderedLabel, v int32) int { return cmp.Compare(l.at.x, v) })
+	b := geom.Ring(poly[0]).Bounds()
+	from, _ := slices.BinarySearchFunc(x, b.MinX, func(l orderedLabel, v int32) int { return cmp.Compare(l.at.X, v) })
 	var first orderedLabel
 	for _, l := range x[from:] {
-		if l.at.x > b.x1 {
+		if l.at.X > b.MaxX {
 			break
 		}
-		if taken[l.gnr] || l.at.y < b.y0 || l.at.y > b.y1 || !poly.holds(l.at) {
+		if taken[l.gnr] || l.at.Y < b.MinY || l.at.Y > b.MaxY || !poly.holds(l.at) {
 			continue
 		}
 		if first.label == nil || l.order < first.order {
@@ -115,7 +115,7 @@ func (x labelIndex) in(poly polygon, taken map[austria.GNR]bool) *label {
 func (p polygon) holds(at pt) bool {
 	in := false
 	for _, r := range p {
-		if locate2(2*int64(at.x), 2*int64(at.y), r) == inside {
+		if locate2(2*int64(at.X), 2*int64(at.Y), r) == inside {
 			in = !in
 		}
 	}
@@ -139,8 +139,8 @@ func (c *cadastre) claimLabels() {
 	for _, p := range c.parcels {
 		known[p.gnr] = true
 		for _, poly := range p.polys {
-			b := boxOf(poly[0])
-			boxes = append(boxes, geom.Box{MinX: b.x0, MinY: b.y0, MaxX: b.x1, MaxY: b.y1})
+			b := geom.Ring(poly[0]).Bounds()
+			boxes = append(boxes, b)
 			areas = append(areas, area{poly, p.gnr})
 		}
 	}
@@ -148,7 +148,7 @@ func (c *cadastre) claimLabels() {
 	var foreign map[austria.GNR]bool // read when first asked
 	for _, l := range c.loose {
 		in := -1
-		tree.Search(geom.Box{MinX: l.at.x, MinY: l.at.y, MaxX: l.at.x, MaxY: l.at.y}, func(i int) bool {
+		tree.Search(geom.Box{MinX: l.at.X, MinY: l.at.Y, MaxX: l.at.X, MaxY: l.at.Y}, func(i int) bool {
 			if areas[i].poly.holds(l.at) {
 				in = i
 			}

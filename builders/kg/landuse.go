@@ -236,11 +236,11 @@ func (u *useReader) pieceOnParcels(d *dissolver, c *crossing) bool {
 func (d *dissolver) runsInto(k int32) (out []square) {
 	s := d.views[d.rings[k].view].tile
 	own := d.own(s)
-	b := boxOf(clipRing(d.rings[k].pts, own))
+	b := geom.Ring(clipRing(d.rings[k].pts, own)).Bounds()
 	for _, n := range [...]struct {
 		runs bool
 		to   square
-	}{{b.y0 == own.y0, square{s.x, s.y - 1}}, {b.x0 == own.x0, square{s.x - 1, s.y}}, {b.x1 == own.x1, square{s.x + 1, s.y}}, {b.y1 == own.y1, square{s.x, s.y + 1}}} {
+	}{{b.MinY == own.MinY, square{s.x, s.y - 1}}, {b.MinX == own.MinX, square{s.x - 1, s.y}}, {b.MaxX == own.MaxX, square{s.x + 1, s.y}}, {b.MaxY == own.MaxY, square{s.x, s.y + 1}}} {
 		if n.runs {
 			out = append(out, n.to)
 		}
@@ -249,15 +249,15 @@ func (d *dissolver) runsInto(k int32) (out []square) {
 }
 
 func (r *region) boxOf(p polygon) geom.Box {
-	b := boxOf(p[0])
-	nw, se := r.point(pt{b.x0, b.y0}), r.point(pt{b.x1, b.y1})
+	b := geom.Ring(p[0]).Bounds()
+	nw, se := r.point(pt{X: b.MinX, Y: b.MinY}), r.point(pt{X: b.MaxX, Y: b.MaxY})
 	return geom.Box{MinX: nw.X, MinY: se.Y, MaxX: se.X, MaxY: nw.Y}
 }
 
 // unreadUnder lists the tiles under a polygon that were not read: holes may lie there.
 func (r *region) unreadUnder(p polygon) (out []square) {
-	b := boxOf(p[0])
-	lo, hi := r.home(pt{b.x0, b.y0}), r.home(pt{b.x1, b.y1})
+	b := geom.Ring(p[0]).Bounds()
+	lo, hi := r.home(pt{X: b.MinX, Y: b.MinY}), r.home(pt{X: b.MaxX, Y: b.MaxY})
 	for y := lo.y; y <= hi.y; y++ {
 		for x := lo.x; x <= hi.x; x++ {
 			if s := (square{x, y}); !r.has(s) {

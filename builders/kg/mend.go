@@ -52,8 +52,8 @@ type edge struct {
 	ring, i int32
 }
 
-func (e *edge) minX() int32 { return min(e.a.x, e.b.x) }
-func (e *edge) maxX() int32 { return max(e.a.x, e.b.x) }
+func (e *edge) minX() int32 { return min(e.a.X, e.b.X) }
+func (e *edge) maxX() int32 { return max(e.a.X, e.b.X) }
 
 // sweepEdges lists the edges of the rings by rising western end.
 func sweepEdges(rings [][]pt) []edge {
@@ -79,13 +79,13 @@ func meets(rings [][]pt, found func(e, f *edge, at pt) bool) {
 	left := maxPairs
 	for i := range edges {
 		e := &edges[i]
-		lo, hi, far := min(e.a.y, e.b.y), max(e.a.y, e.b.y), e.maxX()
+		lo, hi, far := min(e.a.Y, e.b.Y), max(e.a.Y, e.b.Y), e.maxX()
 		for j := i + 1; j < len(edges) && edges[j].minX() <= far; j++ {
 			f := &edges[j]
 			if left--; left < 0 {
 				return
 			}
-			if max(f.a.y, f.b.y) < lo || min(f.a.y, f.b.y) > hi {
+			if max(f.a.Y, f.b.Y) < lo || min(f.a.Y, f.b.Y) > hi {
 				continue
 			}
 			if at, ok := meet(e, f); ok && !found(e, f, at) {
@@ -106,8 +106,8 @@ func meet(e, f *edge) (pt, bool) {
 	if (fa > 0) != (fb > 0) && (ea > 0) != (eb > 0) && fa != 0 && fb != 0 && ea != 0 && eb != 0 {
 		t := float64(ea) / float64(ea-eb)
 		return pt{
-			e.a.x + int32(math.Round(t*float64(e.b.x-e.a.x))),
-			e.a.y + int32(math.Round(t*float64(e.b.y-e.a.y))),
+			X: e.a.X + int32(math.Round(t*float64(e.b.X-e.a.X))),
+			Y: e.a.Y + int32(math.Round(t*float64(e.b.Y-e.a.Y))),
 		}, true
 	}
 	if e.ring != f.ring {
@@ -173,7 +173,7 @@ func uncross(rings [][]pt) (out [][]pt, ok bool) {
 				next = append(next, r)
 				continue
 			}
-			along := func(c cut) int64 { return abs64(int64(c.at.x-r[c.i].x)) + abs64(int64(c.at.y-r[c.i].y)) }
+			along := func(c cut) int64 { return abs64(int64(c.at.X-r[c.i].X)) + abs64(int64(c.at.Y-r[c.i].Y)) }
 			slices.SortFunc(cuts[k], func(a, b cut) int {
 				return cmp.Or(cmp.Compare(a.i, b.i), cmp.Compare(along(a), along(b)))
 			})

@@ -3,13 +3,15 @@ package kg
 import (
 	"cmp"
 	"slices"
+
+	"mappe/shared/geo/geom"
 )
 
 // orient turns the rings of one feature piece to the winding of the format (exteriors positive) and says
 // what it found. Tiles of the first format version may turn every ring the other way: the first ring
 // tells. Rings that do not fit the rule that holes follow their exterior are nested anew by depth.
 func orient(rings [][]pt) (turned, inverted bool) {
-	var outer box
+	var outer geom.Box
 	var outerArea int64
 	for i, r := range rings {
 		a := area2(r)
@@ -24,8 +26,8 @@ func orient(rings [][]pt) (turned, inverted bool) {
 			a = -a
 		}
 		if a > 0 {
-			outer, outerArea = boxOf(r), a
-		} else if -a > outerArea || !outer.holds(boxOf(r)) {
+			outer, outerArea = geom.Ring(r).Bounds(), a
+		} else if -a > outerArea || !outer.Holds(geom.Ring(r).Bounds()) {
 			inverted = true
 		}
 	}
@@ -37,14 +39,14 @@ func orient(rings [][]pt) (turned, inverted bool) {
 
 // turnByDepth makes rings inside an even number of larger rings exteriors and the others holes.
 func turnByDepth(rings [][]pt) {
-	areas, boxes := make([]int64, len(rings)), make([]box, len(rings))
+	areas, boxes := make([]int64, len(rings)), make([]geom.Box, len(rings))
 	for i, r := range rings {
-		areas[i], boxes[i] = abs64(area2(r)), boxOf(r)
+		areas[i], boxes[i] = abs64(area2(r)), geom.Ring(r).Bounds()
 	}
 	for i, r := range rings {
 		depth := 0
 		for j, o := range rings {
-			if areas[j] > areas[i] && boxes[j].holds(boxes[i]) && within(r, o) {
+			if areas[j] > areas[i] && boxes[j].Holds(boxes[i]) && within(r, o) {
 				depth++
 			}
 		}
@@ -63,7 +65,7 @@ type polygon [][]pt
 func nest(rings [][]pt) (polys []polygon, orphans int) {
 	type outer struct {
 		ring []pt
-		box  box
+		box  geom.Box
 		area int64
 		poly int
 	}
@@ -80,7 +82,7 @@ func nest(rings [][]pt) (polys []polygon, orphans int) {
 	slices.SortFunc(holes, compareRings)
 	for i := range outers {
 		o := &outers[i]
-		o.box, o.area, o.poly = boxOf(o.ring), area2(o.ring), i
+		o.box, o.area, o.poly = geom.Ring(o.ring).Bounds(), area2(o.ring), i
 		polys = append(polys, polygon{o.ring})
 	}
 	if len(holes) == 0 {
@@ -88,10 +90,10 @@ func nest(rings [][]pt) (polys []polygon, orphans int) {
 	}
 	slices.SortStableFunc(outers, func(a, b outer) int { return cmp.Compare(a.area, b.area) })
 	for _, h := range holes {
-		b, a, found := boxOf(h), -area2(h), false
+		b, a, found := geom.Ring(h).Bounds(), -area2(h), false
 		first, _ := slices.BinarySearchFunc(outers, a, func(o outer, a int64) int { return cmp.Compare(o.area, a+1) })
 		for _, o := range outers[first:] {
-			if o.box.holds(b) && within(h, o.ring) {
+			if o.box.Holds(b) && within(h, o.ring) {
 				polys[o.poly] = append(polys[o.poly], h)
 				found = true
 				break
@@ -110,7 +112,7 @@ func nest(rings [][]pt) (polys []polygon, orphans int) {
 func startLow(r []pt) []pt {
 	k := 0
 	for i, p := range r {
-		if p.y < r[k].y || p.y == r[k].y && p.x < r[k].x {
+		if p.Y < r[k].Y || p.Y == r[k].Y && p.X < r[k].X {
 			k = i
 		}
 	}
@@ -121,7 +123,7 @@ func startLow(r []pt) []pt {
 	return append(append(out, r[k:]...), r[:k]...)
 }
 
-func comparePts(a, b pt) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) }
+func comparePts(a, b pt) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
 
 func compareRings(a, b []pt) int { return slices.CompareFunc(a, b, comparePts) }
 

@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
 )
 
@@ -83,9 +84,9 @@ func (c *cadastre) reached() []square {
 	for _, p := range c.parcels {
 		for _, v := range p.views {
 			for _, r := range v.rings {
-				b := boxOf(r)
-				for y := b.y0 / e; y <= b.y1/e; y++ {
-					for x := b.x0 / e; x <= b.x1/e; x++ {
+				b := geom.Ring(r).Bounds()
+				for y := b.MinY / e; y <= b.MaxY/e; y++ {
+					for x := b.MinX / e; x <= b.MaxX/e; x++ {
 						if s := (square{x, y}); !c.region.has(s) {
 							out = append(out, s)
 						}
@@ -254,7 +255,7 @@ func (c *cadastre) collectLabels(s square, l *mvt.Layer, code austria.KGCode) {
 			out.rotation, _ = v.Float64()
 		}
 		for _, q := range f.Parts[0] {
-			out.at = pt{s.x*int32(c.region.grid.Extent) + q.X*scale, s.y*int32(c.region.grid.Extent) + q.Y*scale}
+			out.at = pt{X: s.x*int32(c.region.grid.Extent) + q.X*scale, Y: s.y*int32(c.region.grid.Extent) + q.Y*scale}
 			if c.region.home(out.at) == s { // the buffers of other tiles show it again
 				*to = append(*to, out)
 			}

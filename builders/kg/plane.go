@@ -4,8 +4,8 @@ import "math"
 
 // distance is how far p lies from the segment a-b, in pixels.
 func distance(p, a, b pt) float64 {
-	dx, dy := float64(b.x)-float64(a.x), float64(b.y)-float64(a.y)
-	px, py := float64(p.x)-float64(a.x), float64(p.y)-float64(a.y)
+	dx, dy := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
+	px, py := float64(p.X)-float64(a.X), float64(p.Y)-float64(a.Y)
 	l := dx*dx + dy*dy
 	if l == 0 {
 		return math.Hypot(px, py)
@@ -16,12 +16,12 @@ func distance(p, a, b pt) float64 {
 
 // dot is the dot product of a-b and c-d; the sign says whether they run the same way.
 func dot(a, b, c, d pt) int64 {
-	return (int64(b.x)-int64(a.x))*(int64(d.x)-int64(c.x)) + (int64(b.y)-int64(a.y))*(int64(d.y)-int64(c.y))
+	return (int64(b.X)-int64(a.X))*(int64(d.X)-int64(c.X)) + (int64(b.Y)-int64(a.Y))*(int64(d.Y)-int64(c.Y))
 }
 
 // turn is twice the area of the triangle a, b, c: positive when it runs clockwise on the screen (y down).
 func turn(a, b, c pt) int64 {
-	return (int64(b.x)-int64(a.x))*(int64(c.y)-int64(a.y)) - (int64(b.y)-int64(a.y))*(int64(c.x)-int64(a.x))
+	return (int64(b.X)-int64(a.X))*(int64(c.Y)-int64(a.Y)) - (int64(b.Y)-int64(a.Y))*(int64(c.X)-int64(a.X))
 }
 
 // area2 is twice the signed area of a ring: positive for an exterior ring in tile space.
@@ -93,19 +93,6 @@ func reverse(r []pt) {
 	}
 }
 
-// extent of a ring on the grid.
-type box struct{ x0, y0, x1, y1 int32 }
-
-func boxOf(r []pt) box {
-	b := box{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
-	for _, p := range r {
-		b = box{min(b.x0, p.x), min(b.y0, p.y), max(b.x1, p.x), max(b.y1, p.y)}
-	}
-	return b
-}
-
-func (b box) holds(o box) bool { return b.x0 <= o.x0 && b.y0 <= o.y0 && b.x1 >= o.x1 && b.y1 >= o.y1 }
-
 // place says where a point stands to a ring; coordinates are doubled so that midpoints are exact.
 type place int8
 
@@ -119,7 +106,7 @@ func locate2(x2, y2 int64, r []pt) place {
 	in := false
 	a := r[len(r)-1]
 	for _, b := range r {
-		ax, ay, bx, by := 2*int64(a.x), 2*int64(a.y), 2*int64(b.x), 2*int64(b.y)
+		ax, ay, bx, by := 2*int64(a.X), 2*int64(a.Y), 2*int64(b.X), 2*int64(b.Y)
 		a = b
 		if (y2 < ay && y2 < by) || (y2 > ay && y2 > by) || (x2 > ax && x2 > bx) {
 			continue
@@ -143,7 +130,7 @@ func locate2(x2, y2 int64, r []pt) place {
 func within(r, o []pt) bool {
 	a := r[len(r)-1]
 	for _, b := range r {
-		switch locate2(int64(a.x)+int64(b.x), int64(a.y)+int64(b.y), o) {
+		switch locate2(int64(a.X)+int64(b.X), int64(a.Y)+int64(b.Y), o) {
 		case inside:
 			return true
 		case outside:

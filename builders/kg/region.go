@@ -131,7 +131,7 @@ func (r *region) rings(s square, l *mvt.Layer, f *mvt.Feature) (rings [][]pt, fi
 	for i, p := range f.Parts {
 		at := len(arena)
 		for _, q := range p {
-			arena = append(arena, pt{ox + q.X*scale, oy + q.Y*scale})
+			arena = append(arena, pt{X: ox + q.X*scale, Y: oy + q.Y*scale})
 		}
 		if i == 0 && len(p) > 0 {
 			first = arena[at]
@@ -145,8 +145,8 @@ func (r *region) rings(s square, l *mvt.Layer, f *mvt.Feature) (rings [][]pt, fi
 
 // home is the tile whose own square holds a grid position.
 func (r *region) home(p pt) square {
-	return square{p.x / int32(r.grid.Extent), p.y / int32(r.grid.Extent)}
+	return square{p.X / int32(r.grid.Extent), p.Y / int32(r.grid.Extent)}
 }
 
 // point is a grid position in 1e-7 degrees.
-func (r *region) point(p pt) geom.Point { return r.grid.Point(int64(p.x), int64(p.y)) }
+func (r *region) point(p pt) geom.Point { return r.grid.Point(int64(p.X), int64(p.Y)) }

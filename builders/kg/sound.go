@@ -143,7 +143,7 @@ const pixelShare = 0.002
 // pixelSqm is the area of a pixel near p in m².
 func (r *region) pixelSqm(p pt) float64 {
 	e := int32(r.grid.Extent)
-	nw, se := r.point(pt{p.x - e/2, p.y - e/2}), r.point(pt{p.x + e/2, p.y + e/2})
+	nw, se := r.point(pt{X: p.X - e/2, Y: p.Y - e/2}), r.point(pt{X: p.X + e/2, Y: p.Y + e/2})
 	square := geom.Ring{{X: nw.X, Y: se.Y}, se, {X: se.X, Y: nw.Y}, nw}
 	return geom.Polygon{square}.Area(crs.EqualArea) / float64(e/2*2) / float64(e/2*2)
 }
@@ -151,7 +151,7 @@ func (r *region) pixelSqm(p pt) float64 {
 // pixelAround is the pixel whose middle is p, counter-clockwise from its smallest vertex.
 func (r *region) pixelAround(p pt) geom.Ring {
 	at := r.point(p)
-	e, s := r.point(pt{p.x + 1, p.y}), r.point(pt{p.x, p.y + 1})
+	e, s := r.point(pt{X: p.X + 1, Y: p.Y}), r.point(pt{X: p.X, Y: p.Y + 1})
 	w, h := max(1, (e.X-at.X)/2), max(1, (at.Y-s.Y)/2)
 	return geom.Ring{{X: at.X - w, Y: at.Y - h}, {X: at.X + w, Y: at.Y - h}, {X: at.X + w, Y: at.Y + h}, {X: at.X - w, Y: at.Y + h}}
 }

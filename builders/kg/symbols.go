@@ -118,7 +118,7 @@ func (c *cadastre) buildings(in *Input, where *places, rep *Report) []kgfile.Bui
 // foreign says whether a parcel of another KG holds the point, as far as the tiles read show.
 func (c *cadastre) foreign(code austria.KGCode, at geom.Point) bool {
 	x, y := c.region.grid.Snap(at)
-	p := pt{int32(x), int32(y)}
+	p := pt{X: int32(x), Y: int32(y)}
 	s := c.region.home(p)
 	t := c.region.tiles[s]
 	if t == nil {
@@ -137,7 +137,7 @@ func (c *cadastre) foreign(code austria.KGCode, at geom.Point) bool {
 		rings, _ := c.region.rings(s, l, f)
 		in := false
 		for _, r := range rings {
-			if locate2(2*int64(p.x), 2*int64(p.y), r) != outside {
+			if locate2(2*int64(p.X), 2*int64(p.Y), r) != outside {
 				in = !in
 			}
 		}

@@ -162,7 +162,7 @@ func polygonsOf(edges []wedge) geom.MultiPolygon {
 			for p := e.a; len(next[p]) > 0; {
 				q := next[p][0]
 				next[p] = next[p][1:]
-				ring = append(ring, pt{p.X, -p.Y})
+				ring = append(ring, pt{X: p.X, Y: -p.Y})
 				p = q
 			}
 			rings = splitAtRepeats(ring, rings)
@@ -176,7 +176,7 @@ func polygonsOf(edges []wedge) geom.MultiPolygon {
 			var ring geom.Ring
 			for i := range r {
 				v := r[len(r)-1-i]
-				ring = append(ring, geom.Point{X: v.x, Y: -v.y})
+				ring = append(ring, geom.Point{X: v.X, Y: -v.Y})
 			}
 			q = append(q, ring)
 		}
@@ -192,7 +192,7 @@ func (w *world) snapped(o int) []string {
 	for _, e := range w.edges[o] {
 		ax, ay := w.grid.Snap(e.a)
 		bx, by := w.grid.Snap(e.b)
-		a, b := pt{int32(ax), int32(ay)}, pt{int32(bx), int32(by)}
+		a, b := pt{X: int32(ax), Y: int32(ay)}, pt{X: int32(bx), Y: int32(by)}
 		switch {
 		case a == b:
 		case count[[2]pt{b, a}] > 0:

@@ -33,16 +33,16 @@ func (d *dissolver) unite(lacks func(square) bool) [][]pt {
 		tile := d.views[c.view].tile
 		b := d.own(tile)
 		if lacks(square{tile.x - 1, tile.y}) {
-			b.x0 -= d.extent
+			b.MinX -= d.extent
 		}
 		if lacks(square{tile.x + 1, tile.y}) {
-			b.x1 += d.extent
+			b.MaxX += d.extent
 		}
 		if lacks(square{tile.x, tile.y - 1}) {
-			b.y0 -= d.extent
+			b.MinY -= d.extent
 		}
 		if lacks(square{tile.x, tile.y + 1}) {
-			b.y1 += d.extent
+			b.MaxY += d.extent
 		}
 		if r := clipRing(c.pts, b); area2(r) > 0 {
 			outer = append(outer, r)
@@ -83,7 +83,7 @@ func evenOdd(rings [][]pt) ([][]pt, error) {
 	in := make([]geom.Ring, len(rings))
 	for i, r := range rings {
 		for _, p := range r {
-			in[i] = append(in[i], geom.Point{X: p.x, Y: p.y})
+			in[i] = append(in[i], geom.Point{X: p.X, Y: p.Y})
 		}
 	}
 	m, err := geom.Rebuild(in)
@@ -100,7 +100,7 @@ func evenOdd(rings [][]pt) ([][]pt, error) {
 func gridRing(r geom.Ring) []pt {
 	out := make([]pt, len(r))
 	for i, p := range r {
-		out[i] = pt{p.X, p.Y}
+		out[i] = pt{X: p.X, Y: p.Y}
 	}
 	return out
 }
@@ -117,7 +117,7 @@ next:
 			}
 		}
 		own := d.own(d.views[c.view].tile)
-		if b := boxOf(c.pts); b.x0 >= own.x1 || b.x1 <= own.x0 || b.y0 >= own.y1 || b.y1 <= own.y0 {
+		if b := geom.Ring(c.pts).Bounds(); b.MinX >= own.MaxX || b.MaxX <= own.MinX || b.MinY >= own.MaxY || b.MaxY <= own.MinY {
 			continue
 		}
 		r := clipRing(c.pts, own)
@@ -147,22 +147,22 @@ func winding(x2, y2 int64, rings [][]pt) (n int) {
 }
 
 // own is a tile's own square.
-func (d *dissolver) own(s square) box {
-	return box{s.x * d.extent, s.y * d.extent, (s.x + 1) * d.extent, (s.y + 1) * d.extent}
+func (d *dissolver) own(s square) geom.Box {
+	return geom.Box{MinX: s.x * d.extent, MinY: s.y * d.extent, MaxX: (s.x + 1) * d.extent, MaxY: (s.y + 1) * d.extent}
 }
 
 // within2 is a point inside a ring in doubled coordinates: the middle of the widest span on a line half
 // way up, between pixel rows.
 func within2(r []pt) (x2, y2 int64) {
-	b := boxOf(r)
-	y := int64(b.y0) + int64(b.y1-b.y0)/2
+	b := geom.Ring(r).Bounds()
+	y := int64(b.MinY) + int64(b.MaxY-b.MinY)/2
 	y2 = 2*y + 1
 	var xs []float64
 	p := r[len(r)-1]
 	for _, q := range r {
-		if (int64(p.y) > y) != (int64(q.y) > y) {
-			t := (float64(y) + 0.5 - float64(p.y)) / float64(q.y-p.y)
-			xs = append(xs, float64(p.x)+t*float64(q.x-p.x))
+		if (int64(p.Y) > y) != (int64(q.Y) > y) {
+			t := (float64(y) + 0.5 - float64(p.Y)) / float64(q.Y-p.Y)
+			xs = append(xs, float64(p.X)+t*float64(q.X-p.X))
 		}
 		p = q
 	}
@@ -182,7 +182,7 @@ func solids(rings [][]pt) []sf.Geometry {
 	for _, r := range rings {
 		ring := make(geom.Ring, len(r))
 		for i, p := range r {
-			ring[i] = geom.Point{X: p.x, Y: p.y}
+			ring[i] = geom.Point{X: p.X, Y: p.Y}
 		}
 		m, err := geom.Rebuild([]geom.Ring{ring})
 		if err != nil {
@@ -206,36 +206,8 @@ func gridRings(g sf.Geometry) [][]pt {
 	return out
 }
 
-// clipRing cuts a ring to a box (Sutherland-Hodgman); cut vertices are rounded to the grid.
-func clipRing(r []pt, b box) []pt {
-	for side := range 4 {
-		in := func(p pt) int64 {
-			switch side {
-			case 0:
-				return int64(p.x) - int64(b.x0)
-			case 1:
-				return int64(b.x1) - int64(p.x)
-			case 2:
-				return int64(p.y) - int64(b.y0)
-			}
-			return int64(b.y1) - int64(p.y)
-		}
-		var out []pt
-		for i, q := range r {
-			p := r[(i+len(r)-1)%len(r)]
-			dp, dq := in(p), in(q)
-			if (dp < 0) != (dq < 0) {
-				t := float64(dp) / float64(dp-dq)
-				out = append(out, pt{
-					p.x + int32(math.Round(t*float64(q.x-p.x))),
-					p.y + int32(math.Round(t*float64(q.y-p.y))),
-				})
-			}
-			if dq >= 0 {
-				out = append(out, q)
-			}
-		}
-		r = out
-	}
-	return tidy(r)
+// clipRing cuts a ring to a box; cut vertices are rounded to the grid.
+func clipRing(r []pt, b geom.Box) []pt {
+	var g geom.Bridger
+	return tidy(slices.Clone(g.Clip(r, b)))
 }

@@ -10,7 +10,7 @@ import (
 // A shape over a missing tile, with a hole: the pieces are united with and without the overlay, and the hole
 // stays a hole.
 func TestPiecesKeepTheirHoles(t *testing.T) {
-	at := func(x, y int32) pt { return pt{x, y} }
+	at := func(x, y int32) pt { return pt{X: x, Y: y} }
 	views := []view{
 		// The western tile shows the exterior cut at its buffer and the hole whole; the eastern one is missing.
 		{tile: square{0, 0}, rings: [][]pt{

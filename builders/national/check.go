@@ -45,6 +45,9 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 			c.object(ctx, st, o)
 		}
 		c.object(ctx, st, e.Versions)
+		for _, o := range e.Artefacts.All() {
+			c.object(ctx, st, o)
+		}
 		if q, ok := c.quality(ctx, st, e.Quality); ok {
 			report(q)
 		}

@@ -39,7 +39,9 @@ type Pruned struct {
 }
 
 // Prune deletes what belongs to generations that nobody can read any more: manifests with their parts,
-// registers, national artefacts. Dated snapshots, what was made of them and their lists are never deleted. Objects younger than Kept stay whatever they belong to: a build may be about to publish them.
+// registers, national artefacts, prices, cells and landscape. Dated snapshots, what was made of them and their
+// lists are never deleted. Objects younger than Kept stay whatever they belong to: a build may be about to
+// publish them.
 //
 // It works beside builds and readers, and not beside publications: who publishes waits until a batch is
 // deleted (see exclusive). A pruning that is killed has deleted nothing that is needed; the next goes on.
@@ -117,7 +119,7 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 			return done, err
 		}
 	}
-	for _, folder := range []string{"manifests/", "national/", "register/"} {
+	for _, folder := range prunedFolders {
 		for info, err := range p.st.List(ctx, folder) {
 			if err != nil {
 				return done, err
@@ -134,9 +136,12 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 			done.Bytes += info.Size
 		}
 	}
-	// The manifests stand first: a generation is gone as a whole before a part of it is.
 	return done, nil
 }
+
+// prunedFolders hold what belongs to generations. The manifests stand first: a generation is gone as a whole
+// before a part of it is.
+var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", "cells/", "landscape/"}
 
 // prunable says whether objects of this kind belong to generations. What is of no known kind stays.
 func prunable(key string) bool {
@@ -145,7 +150,7 @@ func prunable(key string) bool {
 		return false
 	}
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.Landscape:
 		return true
 	}
 	return false

@@ -54,7 +54,10 @@ type Publication struct {
 	Keys     []keys.Digest // of KGs built elsewhere: their digests are read from the store where needed
 	Accept   bool          // drop KGs with parcels that the registers have no more
 	Stichtag string        // of the source: the date its KGs are published under; "" takes that of their files
-	Observer Observer
+	// Artefacts are further artefacts of the country that stand in the store already, by kind. Kinds that are
+	// not named keep what is live.
+	Artefacts manifest.Artefacts
+	Observer  Observer
 }
 
 // Published is the end of a publication.
@@ -165,7 +168,7 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 	if err != nil || len(rows) == 0 {
 		return done, live, err
 	}
-	inputs, err := p.inputs(rows)
+	inputs, err := p.inputs(rows, live.Manifest.Artefacts.With(p.Artefacts))
 	if err != nil || inputs == live.Manifest.Inputs {
 		return done, live, err
 	}
@@ -174,6 +177,9 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	defer announced()
+	if err := p.present(ctx); err != nil {
+		return done, live, err
+	}
 	if err := p.loadAll(ctx, rows); err != nil {
 		return done, live, err
 	}
@@ -214,7 +220,7 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	next := manifest.Pointer{
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
 		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
-		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation,
+		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation, Artefacts: m.Artefacts,
 	}
 	body, err := manifest.Encode(next)
 	if err != nil {
@@ -242,7 +248,7 @@ func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live 
 
 // national writes the merged artefacts and fills the manifest.
 func (p *Publication) national(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Manifest, error) {
-	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution}
+	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution, Artefacts: live.Artefacts.With(p.Artefacts)}
 	for _, r := range rows {
 		m.Stichtag = max(m.Stichtag, r.entry.Stichtag)
 		m.KGs = append(m.KGs, r.entry)

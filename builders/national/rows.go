@@ -147,7 +147,7 @@ func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d D
 
 // inputs is the fingerprint of everything the national artefacts are made of: a publication over a live
 // generation of the same inputs has nothing to do.
-func (p *Publication) inputs(rows []row) (string, error) {
+func (p *Publication) inputs(rows []row, further manifest.Artefacts) (string, error) {
 	h := sha256.New()
 	w := json.NewEncoder(h)
 	fmt.Fprintln(h, nationalRecipe, tilesRecipe)
@@ -172,8 +172,13 @@ func (p *Publication) inputs(rows []row) (string, error) {
 		}
 	}
 	slices.SortFunc(country.Known, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
-	err = w.Encode(country)
-	return hex.EncodeToString(h.Sum(nil)), err
+	if err := w.Encode(country); err != nil {
+		return "", err
+	}
+	for _, kind := range further.Kinds() {
+		fmt.Fprintln(h, kind, further[kind].SHA256)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // tilesInputs is the fingerprint of what the national tiles are merged from.

@@ -1,13 +1,17 @@
 package tiles
 
-import "mappe/shared/geo/mvt"
+import (
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
+)
 
 // pen turns rings of the top grid into rings of one tile. Its buffers are reused from tile to tile: the
 // rings of a tile live until the next reset.
 type pen struct {
 	arena []mvt.Point
 	rings [][]mvt.Point
-	a, b  []mvt.Point
+	ring  []mvt.Point // of place
+	clip  geom.Bridger
 }
 
 func (p *pen) reset() {
@@ -42,7 +46,7 @@ func (p *pen) polygon(parts [][]mvt.Point, rings polygon, by uint8, x, y int32, 
 	for i, ring := range rings {
 		r := p.place(ring, by, x, y)
 		if !inside {
-			r = p.clip(r)
+			r = p.clip.Clip(r, shown)
 		}
 		area := mvt.Area2(r)
 		if area == 0 {
@@ -67,14 +71,14 @@ func (p *pen) polygon(parts [][]mvt.Point, rings polygon, by uint8, x, y int32, 
 
 // place shifts a ring to the zoom, moves it to the tile's corner and drops repeated pixels.
 func (p *pen) place(ring []mvt.Point, by uint8, x, y int32) []mvt.Point {
-	p.a = p.a[:0]
+	p.ring = p.ring[:0]
 	for _, v := range ring {
 		v = shift(v, by)
 		v.X -= x
 		v.Y -= y
-		p.a = appendNew(p.a, v)
+		p.ring = appendNew(p.ring, v)
 	}
-	return trim(p.a)
+	return trim(p.ring)
 }
 
 func appendNew(r []mvt.Point, v mvt.Point) []mvt.Point {
@@ -97,65 +101,5 @@ func reverse(r []mvt.Point) {
 	}
 }
 
-// The edges of a tile with its buffer.
-const (
-	near = -Buffer
-	far  = Extent + Buffer
-)
-
-// clip cuts a ring to the tile with its buffer, one edge after another (Sutherland and Hodgman). A
-// concave ring may come out with edges that lie on each other along the cut: outside the visible tile.
-func (p *pen) clip(r []mvt.Point) []mvt.Point {
-	for _, edge := range [...]struct {
-		y    bool
-		sign int32 // +1 keeps what lies above the limit, -1 what lies below
-		at   int32
-	}{{false, 1, near}, {false, -1, far}, {true, 1, near}, {true, -1, far}} {
-		if len(r) == 0 {
-			return r
-		}
-		dist := func(v mvt.Point) int32 {
-			c := v.X
-			if edge.y {
-				c = v.Y
-			}
-			return (c - edge.at) * edge.sign
-		}
-		out := p.b[:0]
-		last := r[len(r)-1]
-		lastIn := dist(last) >= 0
-		for _, v := range r {
-			in := dist(v) >= 0
-			if in != lastIn {
-				out = appendNew(out, cross(last, v, edge.at, edge.y))
-			}
-			if in {
-				out = appendNew(out, v)
-			}
-			last, lastIn = v, in
-		}
-		p.b = p.a[:0]
-		p.a = out
-		r = trim(out)
-	}
-	return r
-}
-
-// cross is the pixel where an edge meets a limit. Both directions of an edge give the same pixel, so two
-// neighbours are cut at the same place.
-func cross(a, b mvt.Point, at int32, y bool) mvt.Point {
-	if y {
-		q := cross(mvt.Point{X: a.Y, Y: a.X}, mvt.Point{X: b.Y, Y: b.X}, at, false)
-		return mvt.Point{X: q.Y, Y: q.X}
-	}
-	if a.X > b.X {
-		a, b = b, a
-	}
-	d := int64(b.X) - int64(a.X) // positive: the ends lie on different sides
-	n := (int64(b.Y)-int64(a.Y))*(int64(at)-int64(a.X))*2 + d
-	q := n / (2 * d)
-	if n%(2*d) < 0 {
-		q--
-	}
-	return mvt.Point{X: at, Y: a.Y + int32(q)}
-}
+// shown is the tile with its buffer.
+var shown = geom.Box{MinX: -Buffer, MinY: -Buffer, MaxX: Extent + Buffer, MaxY: Extent + Buffer}

@@ -99,7 +99,7 @@ func (e *encoder) place(f *feature, by uint8, x, y int32) [][]mvt.Point {
 		return [][]mvt.Point{e.pen.keep([]mvt.Point{{X: q.X - x, Y: q.Y - y}})}
 	}
 	b := f.box.shift(by)
-	inside := b.minX-x >= near && b.minY-y >= near && b.maxX-x <= far && b.maxY-y <= far
+	inside := b.minX-x >= shown.MinX && b.minY-y >= shown.MinY && b.maxX-x <= shown.MaxX && b.maxY-y <= shown.MaxY
 	parts := e.pen.parts(len(f.polygons[0]))
 	for _, p := range f.polygons {
 		parts = e.pen.polygon(parts, p, by, x, y, inside)

@@ -104,7 +104,9 @@ func TestNoGapsBetweenNeighbours(t *testing.T) {
 			net[[2]geom.Point{b, a}]--
 		}
 	}
-	inner := func(p mvt.Point) bool { return p.X > near && p.X < far && p.Y > near && p.Y < far }
+	inner := func(p mvt.Point) bool {
+		return p.X > shown.MinX && p.X < shown.MaxX && p.Y > shown.MinY && p.Y < shown.MaxY
+	}
 	for at, tile := range decode(t, build(t, s, Options{Layers: []Layer{Parcels}, FromZoom: 12})) {
 		pixel := func(p geom.Point) mvt.Point {
 			q := shift(snap(p), MaxZoom-at.Z)
@@ -231,9 +233,6 @@ func TestClip(t *testing.T) {
 	}
 	if got := p.polygon(nil, polygon{square(5000, 10)}, 0, 0, 0, false); len(got) != 0 {
 		t.Errorf("a polygon beside the tile gives %v", got)
-	}
-	if a, b := cross(mvt.Point{X: -100, Y: 7}, mvt.Point{X: 33, Y: 90}, near, false), cross(mvt.Point{X: 33, Y: 90}, mvt.Point{X: -100, Y: 7}, near, false); a != b {
-		t.Errorf("an edge is cut at %v in one direction and at %v in the other", a, b)
 	}
 }
 

@@ -123,7 +123,7 @@ var addresses = map[string][]string{
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
 	"github.com/teambition/rrule-go":                {}, // only tests, as a judge
-	"github.com/uber/h3-go":                         {"shared/geo/hexgrid"},
+	"github.com/uber/h3-go":                         {}, // only tests, as a judge
 	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},
 	"github.com/vbauerster/mpb/v8":                  {"localdev", "builders/cmd"},
 	"gopkg.in/yaml.v3":                              {"shared/cloud/stack"},

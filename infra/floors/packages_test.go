@@ -1,17 +1,13 @@
 package floors
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-const module = "mappe/"
+	"mappe/infra/golist"
+)
 
 // root is the module's directory as seen from here.
 var root = filepath.Join("..", "..")
@@ -26,44 +22,16 @@ func text(t *testing.T, file string) string {
 	return string(raw)
 }
 
-// pkg is what go list knows of a package.
-type pkg struct {
-	ImportPath string
-	Imports    []string // of the package itself, tests not counted
-	Deps       []string // all, of all it imports
-}
-
 // name is the path within the module, "" for what is not ours.
-func name(path string) string {
-	rest, ours := strings.CutPrefix(path, module)
-	if !ours {
-		return ""
-	}
-	return rest
-}
+func name(path string) string { return golist.Name(path) }
 
-func goList(t *testing.T, args ...string) []pkg {
+func goList(t *testing.T, patterns ...string) []golist.Package {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps"}, args...)...)
-	cmd.Dir = root
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		t.Fatalf("go list: %s", exit.Stderr)
-	}
+	packages, err := golist.List(root, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var packages []pkg
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p pkg
-		if err := d.Decode(&p); err == io.EOF {
-			return packages
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		packages = append(packages, p)
-	}
+	return packages
 }
 
 // under says whether a package is the folder or below it.

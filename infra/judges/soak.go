@@ -22,14 +22,16 @@ func Soak(t testing.TB) time.Duration {
 }
 
 // Rounds yields the numbers of a random search from 0: as many as short says, or for as long as MAPPE_SOAK
-// says.
+// says. It logs how many those were; infra/soak reads it.
 func Rounds(t testing.TB, short int) func(yield func(uint64) bool) {
 	end := time.Now().Add(Soak(t))
 	return func(yield func(uint64) bool) {
-		for i := uint64(0); i < uint64(short) || time.Now().Before(end); i++ {
+		i := uint64(0)
+		for ; i < uint64(short) || time.Now().Before(end); i++ {
 			if !yield(i) {
 				return
 			}
 		}
+		t.Logf("%d rounds", i)
 	}
 }

@@ -34,8 +34,13 @@ func ParseStatus(s string) (Status, error) {
 }
 
 func (s Status) String() string {
-	if s == StatusUnknown {
+	switch s {
+	case StatusUnknown:
 		return ""
+	case StatusE: // without an allocation: rows ask for it
+		return "E"
+	case StatusG:
+		return "G"
 	}
 	return string(rune(s))
 }
@@ -70,7 +75,10 @@ func ParseParcelID(s string) (ParcelID, error) {
 	return ParcelID{}, &Error{"parcel id", s, "<kg_code>-<gnr>, for example 01004-123/4 (in a URL the slash is %2F, once)"}
 }
 
-func (p ParcelID) String() string { return string(p.KG) + "-" + string(p.GNR) }
+// AppendTo appends the id's text.
+func (p ParcelID) AppendTo(b []byte) []byte { return append(append(append(b, p.KG...), '-'), p.GNR...) }
+
+func (p ParcelID) String() string { return string(p.AppendTo(make([]byte, 0, 32))) }
 
 // FootprintID names one building footprint: KG and its number in the snapshot.
 type FootprintID struct {
@@ -91,9 +99,12 @@ func ParseFootprintID(s string) (FootprintID, error) {
 	return FootprintID{}, &Error{"footprint id", s, "<kg_code>_fp_<n>, for example 01004_fp_17"}
 }
 
-func (f FootprintID) String() string {
-	return string(f.KG) + "_fp_" + strconv.FormatUint(uint64(f.N), 10)
+// AppendTo appends the id's text.
+func (f FootprintID) AppendTo(b []byte) []byte {
+	return strconv.AppendUint(append(append(b, f.KG...), "_fp_"...), uint64(f.N), 10)
 }
+
+func (f FootprintID) String() string { return string(f.AppendTo(make([]byte, 0, 32))) }
 
 // BuildingID names one address point of the address register.
 type BuildingID struct {
@@ -114,10 +125,13 @@ func ParseBuildingID(s string) (BuildingID, error) {
 	return BuildingID{}, &Error{"building id", s, "<ADRCD>-<SUBCD>, for example 5000090-001"}
 }
 
-func (b BuildingID) String() string {
-	sub := strconv.FormatUint(uint64(b.SUBCD), 10)
-	if len(sub) < 3 {
-		sub = "000"[len(sub):] + sub
+// AppendTo appends the id's text.
+func (b BuildingID) AppendTo(to []byte) []byte {
+	to = append(strconv.AppendUint(to, b.ADRCD, 10), '-')
+	for least := uint32(100); least > 1 && b.SUBCD < least; least /= 10 {
+		to = append(to, '0')
 	}
-	return strconv.FormatUint(b.ADRCD, 10) + "-" + sub
+	return strconv.AppendUint(to, uint64(b.SUBCD), 10)
 }
+
+func (b BuildingID) String() string { return string(b.AppendTo(make([]byte, 0, 32))) }

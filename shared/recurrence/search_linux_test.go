@@ -3,12 +3,12 @@ package recurrence
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/recurrence/zones"
 )
 
@@ -137,7 +137,7 @@ func TestCostliestBodies(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 4))
 	until, tries := time.Time{}, 3
-	if d, err := time.ParseDuration(os.Getenv("MAPPE_SOAK")); err == nil {
+	if d := judges.Soak(t); d > 0 {
 		until, tries = time.Now().Add(d), 200
 	} else {
 		random = rand.New(rand.NewPCG(4, 4))

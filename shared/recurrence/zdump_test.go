@@ -71,7 +71,7 @@ func TestEveryZoneAsPythonReadsIt(t *testing.T) {
 		Zones map[string][][4]any `json:"zones"`
 	}
 	q, changes := asked{17 * secondsPerDay, map[string][][4]any{}}, 0
-	if os.Getenv("MAPPE_SOAK") != "" {
+	if judges.Soak(t) > 0 {
 		q.Step = 23 * 3600
 	}
 	add := func(name string, from, to int) {
@@ -161,7 +161,7 @@ var uncommon = []string{"America/Ojinaga", "Asia/Gaza", "Asia/Hebron", "Africa/C
 func TestEveryChange1900To2100(t *testing.T) {
 	folder := compiled(t)
 	names := uncommon
-	if os.Getenv("MAPPE_SOAK") != "" {
+	if judges.Soak(t) > 0 {
 		names = distinct(t, folder)
 	}
 	var wait sync.WaitGroup

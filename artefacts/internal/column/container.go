@@ -23,6 +23,12 @@ const (
 	rowSlack = 64
 )
 
+// RawLimit is how many bytes the columns of a section that is stored in length bytes may decode to.
+func RawLimit(length int) int { return min(maxRaw, rawBase+rawPerByte*length) }
+
+// RowLimit is how many rows a section that is stored in length bytes may have.
+func RowLimit(length int) int { return min(MaxRows, rowSlack+length) }
+
 const (
 	headBytes  = 24
 	entryBytes = 24
@@ -153,7 +159,7 @@ func (f Format) Disassemble(b []byte) ([]Section, error) {
 		if off != at || length > len(b)-at {
 			return nil, fmt.Errorf("section %q at %d with %d bytes does not follow the one before, which ends at %d", name, off, length, at)
 		}
-		if raw > maxRaw || raw > rawBase+rawPerByte*length || rows > MaxRows || rows > rowSlack+length {
+		if raw > RawLimit(length) || rows > RowLimit(length) {
 			return nil, fmt.Errorf("section %q declares %d rows and %d bytes from %d stored ones: too many", name, rows, raw, length)
 		}
 		body := b[off : off+length : off+length]

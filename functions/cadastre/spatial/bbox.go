@@ -1,30 +1,14 @@
 package spatial
 
 import (
-	"context"
 	"slices"
 
+	"mappe/functions/rows"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/format"
-	"mappe/shared/web/reply"
 )
 
-// listedKinds are the kinds of list answers; attrs_only and the form only change their geometry.
-var listedKinds = []*format.Kind{parcelKind, buildingKind, kgKind}
-
-func (s *service) bbox() endpoint.Endpoint {
-	asks := areaQuery{layers: layers.Of, look: lookOf, search: func(r *endpoint.Request) (*search, error) {
-		b, err := boxOf(r)
-		if err != nil {
-			return nil, err
-		}
-		f, err := filterOf(r)
-		if err != nil {
-			return nil, err
-		}
-		return &search{area: grownArea(b, buffer.Of(r)), rel: rel.Of(r), filter: f}, nil
-	}}
-	return endpoint.Endpoint{
+func bbox() endpoint.Endpoint {
+	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/bbox", ID: "spatial_bbox", Tag: tag,
 		Summary: "Parcels, address points and KGs in a box",
 		Doc: `The features of the asked layers that lie in the box, grown by buffer metres on every side.
@@ -33,13 +17,22 @@ Order: layer as asked, KG code, order in the snapshot. With relation=intersects 
 shares area with the box, touching is not enough; with relation=within no part of it may lie outside. Address points match when
 the box holds them; KGs match by their bounding box. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
-` + gapsDoc,
+`,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly}),
-		Answer:  endpoint.Answer{Rows: listedKinds, Meta: GapsMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
-		Depends: s.depends(asks),
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.areaAnswer(ctx, r, asks)
-		},
+	}, areaList(inBox))
+}
+
+// inBox is the search of a box.
+func inBox(r *endpoint.Request) (*search, error) {
+	b, err := boxOf(r)
+	if err != nil {
+		return nil, err
 	}
+	f, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	return &search{area: grownArea(b, buffer.Of(r)), rel: rel.Of(r), filter: f}, nil
 }

@@ -14,6 +14,8 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -30,8 +32,6 @@ var containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wai
 }{}, readContainBody)
 
 const (
-	// pinned bounds the KG files one request holds on to; beyond it parcels are copied out.
-	pinned = 64
 	// waitPoll and waitMax are how wait=true waits for cold KGs.
 	waitPoll = 250 * time.Millisecond
 	waitMax  = 25 * time.Second
@@ -53,7 +53,7 @@ type containAnswer struct {
 		DurationMs    float64  `json:"duration_ms"`
 		Method        string   `json:"method"`
 		Ready         bool     `json:"geom_cache_ready"`
-		VersionMeta
+		view.VersionMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -83,7 +83,7 @@ kgs_unavailable (codes of KGs that nothing loads here: repeating does not help),
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultKind}, Body: containAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -102,17 +102,17 @@ type located struct {
 
 // containment answers many points over few KGs.
 type containment struct {
-	v       *view
+	v       *view.View
 	points  []point
 	results []located
 	mu      sync.Mutex // guards what follows
-	gaps    gaps
+	gaps    view.Gaps
 	loaded  map[austria.KGCode]bool
 }
 
 func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, error) {
 	start := s.now()
-	v, err := s.view(ctx)
+	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 		if round == 0 {
 			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
 		}
-		if !b.wait || len(c.gaps.warming) == 0 || !s.lib.Warms() || s.now().Sub(start) > waitMax {
+		if !b.wait || len(c.gaps.Warming()) == 0 || !s.lib.Warms() || s.now().Sub(start) > waitMax {
 			break
 		}
 		if err := s.pause(ctx, waitPoll); err != nil {
@@ -140,7 +140,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 	number := func(n int) format.Value { return format.Int(int64(n)) }
 	var header http.Header
 	if pending > 0 {
-		header = c.gaps.header()
+		header = c.gaps.Header()
 	}
 	return &reply.Stream{
 		Header: header,
@@ -150,15 +150,15 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 			{Name: "matched", Value: number(matched)},
 			{Name: "unmatched", Value: number(len(b.points) - matched - pending)},
 			{Name: "pending", Value: number(pending)},
-			{Name: "kgs_warming", Value: c.gaps.warming.list()},
-			{Name: "kgs_unavailable", Value: c.gaps.unavailable.list()},
+			{Name: "kgs_warming", Value: c.gaps.Warming().List()},
+			{Name: "kgs_unavailable", Value: c.gaps.Unavailable().List()},
 			{Name: "complete", Value: format.Bool(pending == 0)},
 			{Name: "cache_resolved", Value: number(cached)},
 			{Name: "kgs_loaded", Value: number(len(c.loaded))},
 			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.now().Sub(start).Microseconds())/1000, 3) }},
 			{Name: "method", Value: format.String("point-in-polygon")},
-			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.ready())},
-		}, c.gaps.unversionedMeta()...),
+			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
+		}, c.gaps.VersionMeta()...),
 	}, nil
 }
 
@@ -176,7 +176,7 @@ func (c *containment) count(is func(*located) bool) int {
 // then in its second, and so on; nearly every point has one. KGs are read side by side.
 func (c *containment) run(ctx context.Context) error {
 	reg := c.v.Register()
-	c.gaps = gaps{}
+	c.gaps = view.Gaps{}
 	todo := make([]int32, 0, len(c.points))
 	for i := range c.points {
 		l := &c.results[i]
@@ -214,12 +214,12 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 		groups = append(groups, todo[i:end])
 		i = end
 	}
-	release := len(groups) > pinned
+	release := len(groups) > rows.Held // more files than one request holds on to
 	if len(groups) == 1 {
 		return c.locate(ctx, groups[0], depth, release)
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(loadWidth)
+	g.SetLimit(view.Width)
 	for _, points := range groups {
 		g.Go(func() error {
 			return library.Guarded(func() error { return c.locate(ctx, points, depth, release) })
@@ -232,19 +232,19 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 // can leave the memory before the answer is written.
 func (c *containment) locate(ctx context.Context, points []int32, depth int, release bool) error {
 	code := c.results[points[0]].candidates[depth]
-	var missing gaps
-	f, err := c.v.read(ctx, code, &missing)
+	var missing view.Gaps
+	f, err := c.v.Read(ctx, code, &missing)
 	if err != nil {
 		return err
 	}
 	if f == nil {
-		if missing.has(code) {
+		if missing.Has(code) {
 			for _, i := range points {
 				c.results[i].pending = code
 			}
 		}
 		c.mu.Lock()
-		c.gaps.merge(missing)
+		c.gaps.Merge(missing)
 		c.mu.Unlock()
 		return nil
 	}
@@ -252,21 +252,21 @@ func (c *containment) locate(ctx context.Context, points []int32, depth int, rel
 	c.loaded[code] = true
 	c.mu.Unlock()
 	kg := c.v.Register().KG(code)
-	var rows []kgfile.Parcel
+	var table []kgfile.Parcel
 	for _, i := range points {
 		n, ok := f.Locate(c.points[i].at)
 		if !ok {
 			continue
 		}
-		if rows == nil {
-			if rows, err = f.Parcels(); err != nil {
+		if table == nil {
+			if table, err = f.Parcels(); err != nil {
 				return err
 			}
 		}
 		l := &c.results[i]
-		l.kg, l.parcel, l.pending = kg, &rows[n], ""
+		l.kg, l.parcel, l.pending = kg, &table[n], ""
 		if release {
-			l.parcel = copyOf(&rows[n])
+			l.parcel = copyOf(&table[n])
 		}
 	}
 	return nil
@@ -281,7 +281,7 @@ func copyOf(p *kgfile.Parcel) *kgfile.Parcel {
 }
 
 func (c *containment) write(j *format.JSON, l *format.Layout) error {
-	row := parcelRow{kind: parcelResultKind}
+	row := parcelResultRows.Record()
 	j.Key("results")
 	j.Array()
 	for i := range c.results {
@@ -313,9 +313,8 @@ func (c *containment) write(j *format.JSON, l *format.Layout) error {
 			j.Key("kg_name")
 			j.String(r.kg.Name)
 			j.Key("parcel")
-			row.base.KG = &r.kg.KG
-			row.set(r.parcel)
-			j.Row(&row, l)
+			row.Item.KG, row.Item.P = &r.kg.KG, r.parcel
+			j.Row(row, l)
 		}
 		j.EndObject()
 		if err := j.Err(); err != nil {

@@ -18,6 +18,8 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -118,8 +120,8 @@ func TestKGsAreReadAhead(t *testing.T) {
 		if w := call(h, c.method, "/api/v1/"+c.path, c.body); w.Code != 200 {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
-		if n := slow.peak.Load(); n > loadWidth || n < loadWidth/2 && c.path != "spatial/points" {
-			t.Errorf("%s: %d reads at once, want about %d", c.path, n, loadWidth)
+		if n := slow.peak.Load(); n > view.Width || n < view.Width/2 && c.path != "spatial/points" {
+			t.Errorf("%s: %d reads at once, want about %d", c.path, n, view.Width)
 		}
 	}
 }
@@ -221,13 +223,13 @@ func TestASearchEndsWithItsClient(t *testing.T) {
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
 	q := &search{area: grownArea(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), rel: intersects, filter: noFilter}
 	collect := func(ctx context.Context) (int, error) {
-		pl, err := v.plan(t.Context(), q, []layer{parcels})
+		pl, err := q.plan(t.Context(), v, []layer{parcels}, func(layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &page{limit: 100}
-		err = q.collect(ctx, v, pl, []layer{parcels}, p)
-		return p.total, err
+		p := &rows.Page{Limit: 100}
+		err = pl.Collect(ctx, &pl.Layers[0], p)
+		return p.Total, err
 	}
 	if n, err := collect(t.Context()); n == 0 || err != nil {
 		t.Fatalf("want parcels, got %d, %v", n, err)

@@ -8,6 +8,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -32,7 +34,7 @@ the identical request is complete a few seconds later.`
 
 // batchMeta is what meta holds beside the common, for the description of the service.
 type batchMeta struct {
-	GapsMeta
+	view.GapsMeta
 	NotFound   []string `json:"not_found"`
 	PendingIDs []string `json:"pending_ids"`
 }
@@ -40,7 +42,7 @@ type batchMeta struct {
 func batchEndpoint(method, path, id, summary string, k *format.Kind) endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: method, Path: path, ID: id, Tag: tag, Summary: summary, Doc: batchDoc,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: readyMember{}, Headers: readyHeaders, Page: endpoint.Page{None: true}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Meta: batchMeta{}, Beside: view.ReadyMember{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example: path,
 	}
 }
@@ -50,63 +52,61 @@ const (
 	footprintBatchPath = "/api/v1/footprints/geometry/batch"
 )
 
-func (s *service) parcelBatchGet() endpoint.Endpoint {
-	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryKind)
+func parcelBatchGet() endpoint.Endpoint {
+	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryRows.Kind)
 	e.Params = []endpoint.AnyParam{parcelIDs}
 	e.Example += "?ids=99101-1"
-	e.Depends = batchDepends(s, parcelIDs.Of, func(id austria.ParcelID) austria.KGCode { return id.KG })
+	e.Depends = batchDepends(parcelIDs.Of, kgOfParcel)
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return parcelBatch(ctx, s, parcelIDs.Of(r))
+		return parcelBatch(ctx, parcelIDs.Of(r))
 	}
 	return e
 }
 
-func (s *service) parcelBatchPost() endpoint.Endpoint {
-	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryKind)
+func parcelBatchPost() endpoint.Endpoint {
+	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryRows.Kind)
 	e.Body = parcelIDsIn
 	e.ExampleBody = `{"ids":["99101-1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return parcelBatch(ctx, s, parcelIDsIn.Of(r))
+		return parcelBatch(ctx, parcelIDsIn.Of(r))
 	}
 	return e
 }
 
-func (s *service) footprintBatchGet() endpoint.Endpoint {
-	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryKind)
+func footprintBatchGet() endpoint.Endpoint {
+	e := batchEndpoint("GET", footprintBatchPath, "footprints_geometry_batch", "Polygons of up to 5,000 footprints", footprintGeometryRows.Kind)
 	e.Params = []endpoint.AnyParam{footprintIDs}
 	e.Example += "?ids=99101_fp_1"
-	e.Depends = batchDepends(s, footprintIDs.Of, func(id austria.FootprintID) austria.KGCode { return id.KG })
+	e.Depends = batchDepends(footprintIDs.Of, kgOfFootprint)
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return footprintBatch(ctx, s, footprintIDs.Of(r))
+		return footprintBatch(ctx, footprintIDs.Of(r))
 	}
 	return e
 }
 
-func (s *service) footprintBatchPost() endpoint.Endpoint {
-	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints", footprintGeometryKind)
+func footprintBatchPost() endpoint.Endpoint {
+	e := batchEndpoint("POST", footprintBatchPath, "footprints_geometry_batch_post", "Polygons of up to 5,000 footprints", footprintGeometryRows.Kind)
 	e.Body = footprintIDsIn
 	e.ExampleBody = `{"ids":["99101_fp_1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return footprintBatch(ctx, s, footprintIDsIn.Of(r))
+		return footprintBatch(ctx, footprintIDsIn.Of(r))
 	}
 	return e
 }
 
 // batchDepends is what an answer about ids derives its ETag from: their KGs.
-func batchDepends[T any](s *service, ids func(*endpoint.Request) []T, kg func(T) austria.KGCode) func(context.Context, *endpoint.Request) (string, error) {
+func batchDepends[T any](ids func(*endpoint.Request) []T, kg func(T) austria.KGCode) func(context.Context, *endpoint.Request) (string, error) {
 	return func(ctx context.Context, r *endpoint.Request) (string, error) {
-		if version.Of(r) != "" {
-			return r.Generation.ID, nil
-		}
-		v, err := s.view(ctx)
+		v, err := view.Of(ctx)
 		if err != nil {
 			return "", err
 		}
-		var codes codeSet
+		var codes []austria.KGCode
 		for _, id := range ids(r) {
-			codes.add(kg(id))
+			codes = append(codes, kg(id))
 		}
-		return v.Depends(codes.list()), nil
+		slices.Sort(codes)
+		return v.Depends(slices.Compact(codes)), nil
 	}
 }
 
@@ -119,149 +119,114 @@ func badID(member string, err error) error {
 	return fault.BadValue(member, "", err.Error())
 }
 
-// located ids of one KG.
-type idSpan struct {
-	kg   austria.KGCode
-	rows []int32
+// idList are ids of one table of KGs: how an id names its KG and its row.
+type idList[T comparable] struct {
+	ids  []T
+	kg   func(T) austria.KGCode
+	name func(T) string
+	find func(*kgfile.File, T) (row int, ok bool, err error)
 }
 
 // batch is what is known of a list of ids.
 type batch struct {
-	spans             []idSpan
-	total             int
+	v                 *view.View
+	layer             rows.Layer
+	page              rows.Page
 	notFound, pending []string
-	gaps              gaps
+	gaps              view.Gaps
 }
 
-// locateIDs finds the rows of ids, KG by KG. find gives the row of an id in an open file.
-func locateIDs[T comparable](ctx context.Context, v *view, ids []T, kg func(T) austria.KGCode, name func(T) string, find func(*kgfile.File, T) (int, bool, error)) (*batch, error) {
-	order := slices.Clone(ids)
-	slices.SortStableFunc(order, func(a, b T) int { return cmp.Compare(kg(a), kg(b)) })
-	b := &batch{notFound: []string{}, pending: []string{}}
-	seen := make(map[T]bool, len(ids))
-	reads := ahead{v: v}
-	for i, id := range order {
-		if i == 0 || kg(id) != kg(order[i-1]) {
-			reads.codes = append(reads.codes, kg(id))
-		}
+// answer locates the ids, KG by KG, and answers with their rows.
+func (l *idList[T]) answer(ctx context.Context, source rows.Source) (reply.Answer, error) {
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
 	}
-	asked := 0
-	for i := 0; i < len(order); {
-		code := kg(order[i])
-		end := i + 1
-		for end < len(order) && kg(order[end]) == code {
-			end++
-		}
-		reads.at(ctx, asked)
-		asked++
-		f, err := v.read(ctx, code, &b.gaps)
-		if err != nil && !errors.Is(err, library.ErrUnknownKG) {
+	b := &batch{v: v, layer: rows.Layer{Source: source}, page: rows.Page{Limit: maxIDs}, notFound: []string{}, pending: []string{}}
+	groups := l.byKG()
+	codes := make([]austria.KGCode, len(groups))
+	for i, ids := range groups {
+		codes[i] = l.kg(ids[0])
+	}
+	reads := v.Ahead(codes)
+	for i, ids := range groups {
+		reads.Next(ctx)
+		if err := l.locate(ctx, b, codes[i], ids); err != nil {
 			return nil, err
 		}
-		s := idSpan{kg: code}
-		for _, id := range order[i:end] {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			if f == nil {
-				if b.gaps.has(code) {
-					b.pending = append(b.pending, name(id))
-				} else {
-					b.notFound = append(b.notFound, name(id))
-				}
-				continue
-			}
-			row, ok, err := find(f, id)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				b.notFound = append(b.notFound, name(id))
-				continue
-			}
-			s.rows = append(s.rows, int32(row))
-		}
-		if len(s.rows) > 0 {
-			b.spans = append(b.spans, s)
-			b.total += len(s.rows)
-		}
-		i = end
 	}
-	return b, nil
-}
-
-// answer streams the rows KG by KG; row makes the row at an index of an open file.
-func (b *batch) answer(ctx context.Context, v *view, open func(*kgfile.File) (func(int32) format.Row, error)) reply.Answer {
-	return b.gaps.mark(readyBeside(&reply.Rows{
-		Total: b.total, Geometry: true,
+	return b.gaps.MarkBeside(&reply.Rows{
+		Total: b.page.Total, Geometry: true, Rows: b.page.Rows(ctx, v),
 		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
-		Rows: func(yield func(format.Row, error) bool) {
-			reads := ahead{v: v}
-			for _, s := range b.spans {
-				reads.codes = append(reads.codes, s.kg)
-			}
-			for i, s := range b.spans {
-				reads.at(ctx, i)
-				f, err := v.open(ctx, s.kg)
-				var row func(int32) format.Row
-				if err == nil {
-					row, err = open(f)
-				}
-				if err != nil {
-					yield(nil, err)
-					return
-				}
-				for _, i := range s.rows {
-					if !yield(row(i), nil) {
-						return
-					}
-				}
-			}
-		},
-	}, &b.gaps))
-}
-
-// readyBeside puts the ready flag beside data too, where map clients look for it.
-func readyBeside(r *reply.Rows, g *gaps) *reply.Rows {
-	r.Members = append(r.Members, reply.Member{Name: "ready", Value: g.ready()})
-	return r
-}
-
-func parcelBatch(ctx context.Context, s *service, ids []austria.ParcelID) (reply.Answer, error) {
-	v, err := s.view(ctx)
-	if err != nil {
-		return nil, err
-	}
-	b, err := locateIDs(ctx, v, ids, func(id austria.ParcelID) austria.KGCode { return id.KG }, austria.ParcelID.String,
-		func(f *kgfile.File, id austria.ParcelID) (int, bool, error) { return f.ParcelByGNR(id.GNR) })
-	if err != nil {
-		return nil, err
-	}
-	row := geometryRow{parcelRow{kind: parcelGeometryKind}}
-	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
-		rows, err := f.Parcels()
-		row.open(f)
-		return func(i int32) format.Row { row.set(&rows[i]); return &row }, err
 	}), nil
 }
 
-func footprintBatch(ctx context.Context, s *service, ids []austria.FootprintID) (reply.Answer, error) {
-	v, err := s.view(ctx)
-	if err != nil {
-		return nil, err
-	}
-	b, err := locateIDs(ctx, v, ids, func(id austria.FootprintID) austria.KGCode { return id.KG }, austria.FootprintID.String,
-		func(f *kgfile.File, id austria.FootprintID) (int, bool, error) { return f.FootprintByN(id.N) })
-	if err != nil {
-		return nil, err
-	}
-	row := footprintRow{kind: footprintGeometryKind}
-	return b.answer(ctx, v, func(f *kgfile.File) (func(int32) format.Row, error) {
-		rows, err := f.Footprints()
-		if err == nil {
-			err = row.open(f)
+// byKG groups the ids by KG code, each once and as asked within its KG.
+func (l *idList[T]) byKG() [][]T {
+	seen := make(map[T]bool, len(l.ids))
+	once := make([]T, 0, len(l.ids))
+	for _, id := range l.ids {
+		if !seen[id] {
+			seen[id] = true
+			once = append(once, id)
 		}
-		return func(i int32) format.Row { row.set(&rows[i]); return &row }, err
-	}), nil
+	}
+	slices.SortStableFunc(once, func(a, b T) int { return cmp.Compare(l.kg(a), l.kg(b)) })
+	var groups [][]T
+	for len(once) > 0 {
+		end := slices.IndexFunc(once, func(id T) bool { return l.kg(id) != l.kg(once[0]) })
+		if end < 0 {
+			end = len(once)
+		}
+		groups = append(groups, once[:end])
+		once = once[end:]
+	}
+	return groups
 }
+
+// locate finds the rows of ids of one KG.
+func (l *idList[T]) locate(ctx context.Context, b *batch, code austria.KGCode, ids []T) error {
+	f, err := b.v.Read(ctx, code, &b.gaps)
+	if err != nil && !errors.Is(err, library.ErrUnknownKG) {
+		return err
+	}
+	if f == nil {
+		names := &b.notFound
+		if b.gaps.Has(code) {
+			names = &b.pending
+		}
+		for _, id := range ids {
+			*names = append(*names, l.name(id))
+		}
+		return nil
+	}
+	found := make([]int32, 0, len(ids))
+	for _, id := range ids {
+		row, ok, err := l.find(f, id)
+		if err != nil {
+			return err
+		}
+		if ok {
+			found = append(found, int32(row))
+		} else {
+			b.notFound = append(b.notFound, l.name(id))
+		}
+	}
+	b.page.Add(&b.layer, code, found)
+	return nil
+}
+
+func parcelBatch(ctx context.Context, ids []austria.ParcelID) (reply.Answer, error) {
+	l := idList[austria.ParcelID]{ids: ids, kg: kgOfParcel, name: austria.ParcelID.String,
+		find: func(f *kgfile.File, id austria.ParcelID) (int, bool, error) { return f.ParcelByGNR(id.GNR) }}
+	return l.answer(ctx, rows.Parcels(parcelGeometryRows.Record()))
+}
+
+func footprintBatch(ctx context.Context, ids []austria.FootprintID) (reply.Answer, error) {
+	l := idList[austria.FootprintID]{ids: ids, kg: kgOfFootprint, name: austria.FootprintID.String,
+		find: func(f *kgfile.File, id austria.FootprintID) (int, bool, error) { return f.FootprintByN(id.N) }}
+	return l.answer(ctx, rows.Footprints(footprintGeometryRows.Record()))
+}
+
+func kgOfParcel(id austria.ParcelID) austria.KGCode       { return id.KG }
+func kgOfFootprint(id austria.FootprintID) austria.KGCode { return id.KG }

@@ -15,6 +15,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/view"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 )
@@ -57,7 +58,7 @@ func world(t testing.TB) http.Handler {
 }
 
 // worldView is the world's store and a view of its generation, for what no endpoint shows.
-func worldView(t testing.TB) (store.Store, *view) {
+func worldView(t testing.TB) (store.Store, *view.View) {
 	t.Helper()
 	s, err := worldtest.World()
 	if err != nil {
@@ -71,7 +72,7 @@ func worldView(t testing.TB) (store.Store, *view) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, &view{View: generation}
+	return s, view.At(t.Context(), generation)
 }
 
 // call sends a request: a method and path with query, and a body for POST.

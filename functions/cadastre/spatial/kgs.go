@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -40,16 +42,16 @@ type kgsAnswer struct {
 	} `json:"meta"`
 }
 
-func (s *service) kgsGet() endpoint.Endpoint {
+func kgsGet() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs", Tag: tag,
 		Summary: "KGs in a box",
 		Doc:     kgsDoc,
 		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListKind}, Body: kgsAnswer{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListRows.Kind}, Body: kgsAnswer{}},
 		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			v, err := s.view(ctx)
+			v, err := view.Of(ctx)
 			if err != nil {
 				return "", err
 			}
@@ -61,7 +63,7 @@ func (s *service) kgsGet() endpoint.Endpoint {
 			return v.Depends(found.codes()), nil
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			v, err := s.view(ctx)
+			v, err := view.Of(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -76,18 +78,18 @@ func (s *service) kgsGet() endpoint.Endpoint {
 	}
 }
 
-func (s *service) kgsPost() endpoint.Endpoint {
+func kgsPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs_post", Tag: tag,
 		Summary:     "KGs that a polygon reaches into",
 		Doc:         kgsDoc,
 		Params:      []endpoint.AnyParam{exactOutlines},
 		Body:        onePolygonIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListKind}, Body: kgsAnswer{}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{kgListRows.Kind}, Body: kgsAnswer{}},
 		Example:     "/api/v1/spatial/kgs",
 		ExampleBody: `{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			v, err := s.view(ctx)
+			v, err := view.Of(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -115,7 +117,7 @@ func (f *kgsFound) codes() []austria.KGCode {
 }
 
 // kgsAsked finds the KGs of a GET request.
-func kgsAsked(v *view, r *endpoint.Request) (*kgsFound, error) {
+func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
 	b, err := boxOf(r)
 	if err != nil {
 		return nil, err
@@ -128,7 +130,7 @@ func kgsAsked(v *view, r *endpoint.Request) (*kgsFound, error) {
 }
 
 // findKGs finds the KGs that pass every test; field is what the client gave the polygon as.
-func findKGs(v *view, tests []*region.Area, exact bool, field string) (*kgsFound, error) {
+func findKGs(v *view.View, tests []*region.Area, exact bool, field string) (*kgsFound, error) {
 	reg := v.Register()
 	found := &kgsFound{box: tests[0].Box()}
 next:
@@ -155,8 +157,7 @@ next:
 }
 
 // kgList answers with a page of the KGs found.
-func kgList(v *view, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
-	reg := v.Register()
+func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
 	found := all.kgs
 	total := len(found)
 	found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]
@@ -167,10 +168,11 @@ func kgList(v *view, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
 	return &reply.Rows{
 		Total: total,
 		Rows: func(yield func(format.Row, error) bool) {
-			row := kgRow{kind: kgListKind, fields: kgListFields, reg: reg}
+			row := kgListRows.Record()
+			row.Item.Register = v.Register()
 			for _, k := range found {
-				row.kg = k
-				if !yield(&row, nil) {
+				row.Item.KG = k
+				if !yield(row, nil) {
 					return
 				}
 			}
@@ -179,7 +181,7 @@ func kgList(v *view, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
 		Data: &reply.DataObject{
 			Before: []reply.Member{{Name: "kg_codes", Value: codes}},
 			Key:    "kgs",
-			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(appendBox(nil, all.box)))}},
+			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(kgdocs.AppendBox(nil, all.box)))}},
 		},
 	}, nil
 }

@@ -1,56 +1,58 @@
 package spatial
 
 import (
-	"slices"
-
 	"mappe/artefacts/kgdocs"
 	"mappe/shared/web/format"
 )
 
-// Columns that this family adds to the fields of the resources.
-var (
-	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."}
-	verifiedColumn = format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address point is joined to its containing parcel: always true for data of the present ingest generation."}
-)
-
-func layerColumn(value string) format.Column {
-	return format.Column{Name: "_layer", Doc: "Layer of the row.", Enum: []string{value}}
+// layered are rows of a layer that say which.
+func layered[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
+	return s.Named(name, doc).With(format.Constant[T](
+		format.Column{Name: "_layer", Doc: "Layer of the row.", Enum: []string{name}}, format.String(name)))
 }
 
-// The row kinds of box, point and polygon answers. Rows without polygons (attrs_only) have their
-// centroid as geometry.
+// The rows of box and polygon answers. Rows without polygons (attrs_only) have their centroid as geometry.
 var (
-	parcelKind      = withColumns("parcel", "A parcel.", kgdocs.Parcel, format.ShapeMultiPolygon, layerColumn("parcel"))
-	parcelPointKind = withColumns("parcel", "A parcel, drawn as its centroid.", kgdocs.Parcel, format.ShapePoint, layerColumn("parcel"))
-	parcelNear      = withColumns("parcel", "A parcel near the point.", kgdocs.Parcel, format.ShapeMultiPolygon, layerColumn("parcel"), distanceColumn)
-	parcelPointNear = withColumns("parcel", "A parcel near the point, drawn as its centroid.", kgdocs.Parcel, format.ShapePoint, layerColumn("parcel"), distanceColumn)
-	buildingKind    = withColumns("building", "An address point.", kgdocs.Building, format.ShapePoint, layerColumn("building"))
-	buildingNear    = withColumns("building", "An address point near the point.", kgdocs.Building, format.ShapePoint, layerColumn("building"), distanceColumn, verifiedColumn)
+	parcelRows      = layered(kgdocs.Parcel, "parcel", "A parcel.")
+	parcelPointRows = layered(kgdocs.Parcel, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
+	buildingRows    = layered(kgdocs.Building, "building", "An address point.")
 	// In plain JSON address points carry no geometry beside their lon and lat.
-	buildingPlain     = withColumns("building", "An address point.", kgdocs.Building, format.ShapeNone, layerColumn("building"))
-	buildingPlainNear = withColumns("building", "An address point near the point.", kgdocs.Building, format.ShapeNone, layerColumn("building"), distanceColumn, verifiedColumn)
-	parcelResultKind  = withColumns("parcel", "The parcel that holds the point.", kgdocs.Parcel, format.ShapeNone)
+	buildingPlainRows = buildingRows.Shaped(format.ShapeNone)
+	kgRows            = layered(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
+	kgListRows        = kgdocs.KG.Named("kg_item", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGPlace...).
+				Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_name",
+			"parcel_count", "building_count", "total_area_sqm", "bbox")
+	parcelResultRows = kgdocs.Parcel.Named("parcel", "The parcel that holds the point.").Shaped(format.ShapeNone)
 )
 
 // The rows of the viewport and of the geometry batch, and those of geometry=0: no form has a geometry
 // of them.
 var (
-	parcelGeometryKind    = format.NewKind("parcel_geometry", "A parcel with its polygon.", format.ShapeMultiPolygon, geometryFields...)
-	parcelBareKind        = format.NewKind("parcel_geometry", "A parcel without its polygon.", format.ShapeNone, geometryFields...)
-	footprintGeometryKind = format.NewKind("footprint_geometry", "A building footprint with its polygon.", format.ShapeMultiPolygon, kgdocs.Footprint.Columns...)
-	footprintBareKind     = format.NewKind("footprint_geometry", "A building footprint without its polygon.", format.ShapeNone, kgdocs.Footprint.Columns...)
+	parcelGeometryRows = kgdocs.Parcel.Named("parcel_geometry", "A parcel with its polygon.").
+				Only("parcel_id", "kg_code", "gnr", "ez", "status", "area_sqm", "lon", "lat")
+	parcelBareRows        = parcelGeometryRows.Named("parcel_geometry", "A parcel without its polygon.").Shaped(format.ShapeNone)
+	footprintGeometryRows = kgdocs.Footprint.Named("footprint_geometry", "A building footprint with its polygon.")
+	footprintBareRows     = footprintGeometryRows.Named("footprint_geometry", "A building footprint without its polygon.").Shaped(format.ShapeNone)
 )
 
-var geometryFields = chosen(kgdocs.Parcel, "parcel_id", "kg_code", "gnr", "ez", "status", "area_sqm", "lon", "lat")
+// Columns of point answers, which their rows are given.
+var (
+	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."}
+	verifiedColumn = format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address point is joined to its containing parcel: always true for data of the present ingest generation."}
+)
 
-func withColumns(name, doc string, k *format.Kind, shape format.Shape, extra ...format.Column) *format.Kind {
-	return format.NewKind(name, doc, shape, slices.Concat(k.Columns, extra)...)
-}
+// The rows of point answers.
+var (
+	parcelNear        = parcelRows.WithSet(distanceColumn).Named("parcel", "A parcel near the point.")
+	parcelPointNear   = parcelNear.Shaped(format.ShapePoint).Named("parcel", "A parcel near the point, drawn as its centroid.")
+	buildingNear      = buildingRows.WithSet(distanceColumn, verifiedColumn).Named("building", "An address point near the point.")
+	buildingPlainNear = buildingNear.Shaped(format.ShapeNone)
+	kgNear            = kgRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
+)
 
-func chosen(k *format.Kind, names ...string) []format.Column {
-	var c []format.Column
-	for _, n := range names {
-		c = append(c, k.Columns[k.Index(n)])
-	}
-	return c
-}
+// The kinds of list answers, for the description of the service; attrs_only and the form only change their
+// geometry.
+var (
+	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, kgRows.Kind}
+	nearKinds   = []*format.Kind{parcelNear.Kind, buildingNear.Kind, kgNear.Kind}
+)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/kgfile"
+	"mappe/functions/rows"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 )
@@ -58,17 +59,16 @@ func (q *search) matches(m geom.MultiPolygon, box geom.Box, at geom.Point) bool 
 	return q.area.Overlaps(m, box)
 }
 
-// parcels appends the indexes of the matching parcels in snapshot order. whole says that every parcel
-// lies in the area.
-func (q *search) parcels(f *kgfile.File, whole bool, found []int32) ([]int32, error) {
-	rows, err := f.Parcels()
+// parcels appends the indexes of the matching parcels in snapshot order.
+func (q *search) parcels(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	table, err := f.Parcels()
 	if err != nil {
 		return found, err
 	}
 	all := q.filter.none()
-	if whole {
-		for i := range rows {
-			if all || q.filter.passes(&rows[i]) {
+	if at.Whole {
+		for i := range table {
+			if all || q.filter.passes(&table[i]) {
 				found = append(found, int32(i))
 			}
 		}
@@ -76,20 +76,20 @@ func (q *search) parcels(f *kgfile.File, whole bool, found []int32) ([]int32, er
 	}
 	start := len(found)
 	f.InBox(q.area.Box(), func(i int) bool {
-		if (all || q.filter.passes(&rows[i])) && q.matches(f.ParcelGeometry(i), f.ParcelBox(i), rows[i].Inside) {
+		if (all || q.filter.passes(&table[i])) && q.matches(f.ParcelGeometry(i), f.ParcelBox(i), table[i].Inside) {
 			found = append(found, int32(i))
 		}
 		return true
 	})
 	if points := degenerate(f); points {
-		for i := range rows {
-			if len(rows[i].Geometry) == 0 && (all || q.filter.passes(&rows[i])) && q.area.Contains(rows[i].Inside) {
+		for i := range table {
+			if len(table[i].Geometry) == 0 && (all || q.filter.passes(&table[i])) && q.area.Contains(table[i].Inside) {
 				found = append(found, int32(i))
 			}
 		}
 		slices.Sort(found[start:])
 	}
-	return found, q.area.Err()
+	return found, q.explain(q.area.Err())
 }
 
 // degenerate says whether the KG has parcels without area, which are in no index.
@@ -103,44 +103,44 @@ func degenerate(f *kgfile.File) bool {
 }
 
 // footprints appends the indexes of the matching footprints by number.
-func (q *search) footprints(f *kgfile.File, whole bool, found []int32) ([]int32, error) {
-	rows, err := f.Footprints()
+func (q *search) footprints(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	table, err := f.Footprints()
 	if err != nil {
 		return found, err
 	}
-	if whole {
-		for i := range rows {
+	if at.Whole {
+		for i := range table {
 			found = append(found, int32(i))
 		}
 		return found, nil
 	}
 	err = f.FootprintsInBox(q.area.Box(), func(i int) bool {
-		if m := rows[i].Geometry; q.matches(m, m.Bounds(), rows[i].Inside) {
+		if m := table[i].Geometry; q.matches(m, m.Bounds(), table[i].Inside) {
 			found = append(found, int32(i))
 		}
 		return true
 	})
 	if err == nil {
-		err = q.area.Err()
+		err = q.explain(q.area.Err())
 	}
 	return found, err
 }
 
 // buildings appends the indexes of the matching address points by id.
-func (q *search) buildings(f *kgfile.File, found []int32) ([]int32, error) {
-	rows, err := f.Buildings()
+func (q *search) buildings(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	table, err := f.Buildings()
 	if err != nil {
 		return found, err
 	}
 	start := len(found)
 	err = f.BuildingsInBox(q.area.Box(), func(i int) bool {
-		if q.area.Contains(rows[i].At) {
+		if q.area.Contains(table[i].At) {
 			found = append(found, int32(i))
 		}
 		return true
 	})
 	if err == nil {
-		err = q.area.Err()
+		err = q.explain(q.area.Err())
 	}
 	slices.Sort(found[start:])
 	return found, err

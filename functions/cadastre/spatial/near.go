@@ -8,34 +8,28 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
 
-// hit is a feature near a point: where it is, not what it is.
-type hit struct {
-	distance float64 // m
-	row      int32   // in its layer's table; for a KG its number in near.kgs
-	kg       int16   // number in near.kgs
-	layer    int8    // number in the layers asked for
-}
-
 // near is a search around points.
 type near struct {
-	v      *view
+	v      *view.View
 	radius float64 // m
 	layers []layer
 	filter filter
 	kgs    []*register.KG // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
-	gaps   gaps
+	gaps   view.Gaps
 	budget int // hits that may still be found
 }
 
 // reach are the KGs that the radius around p reaches into.
 func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
-	if err := n.v.only(n.layers); err != nil {
+	if err := only(n.v, n.layers); err != nil {
 		return nil, err
 	}
 	plane := crs.RulerAt(p)
@@ -43,8 +37,8 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 	reg := n.v.Register()
 	slack := strayOf(n.layers)
 	codes := reg.KGsInBox(crs.Grow(box, slack))
-	if len(codes) > maxKGs {
-		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), maxKGs)
+	if len(codes) > rows.MaxKGs {
+		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
 	}
 	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
 		m := reg.Outline(code)
@@ -54,47 +48,28 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 
 // around finds the features of the layers in these KGs up to the radius from p, nearest first; ties by layer,
 // KG code and order in the snapshot. It appends to found.
-func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode, found []hit) ([]hit, error) {
+func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode, found []rows.Hit) ([]rows.Hit, error) {
 	start := len(found)
-	plane := crs.RulerAt(p)
-	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
-	reg := n.v.Register()
-	reads := ahead{v: n.v, codes: codes}
-	for i, code := range codes {
+	w := sweep{n: n, plane: crs.RulerAt(p), box: crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius), found: found}
+	reads := n.v.Ahead(codes)
+	for _, code := range codes {
 		if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
-			return found, err
+			return w.found, err
 		}
-		reads.at(ctx, i)
-		f, err := n.v.read(ctx, code, &n.gaps)
+		reads.Next(ctx)
+		f, err := n.v.Read(ctx, code, &n.gaps)
+		if err == nil {
+			err = w.kg(f, n.v.Register().KG(code))
+		}
 		if err != nil {
-			return found, err
-		}
-		at := n.numberOf(reg.KG(code))
-		for i, l := range n.layers {
-			if f == nil && l != kgs {
-				continue
-			}
-			switch l {
-			case kgs:
-				found, err = n.outline(f, at, int8(i), &plane, found)
-			case parcels:
-				found, err = n.parcels(f, at, int8(i), &plane, box, found)
-			default:
-				found, err = n.buildings(f, at, int8(i), &plane, box, found)
-			}
-			if err != nil {
-				return found, err
-			}
-			if len(found) > n.budget {
-				return found, tooMuch("more than %d features match: use a smaller radius or fewer points", n.budget)
-			}
+			return w.found, err
 		}
 	}
-	slices.SortFunc(found[start:], func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.layer, b.layer),
-			cmp.Compare(n.kgs[a.kg].Code, n.kgs[b.kg].Code), cmp.Compare(a.row, b.row))
+	slices.SortFunc(w.found[start:], func(a, b rows.Hit) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Layer, b.Layer),
+			cmp.Compare(n.kgs[a.KG].Code, n.kgs[b.KG].Code), cmp.Compare(a.Row, b.Row))
 	})
-	return found, nil
+	return w.found, nil
 }
 
 // fewKGs are told apart without a table.
@@ -127,72 +102,103 @@ func (n *near) numberOf(k *register.KG) int16 {
 // documented one.
 func printed(d float64) float64 { return math.Round(d*100) / 100 }
 
-func (n *near) parcels(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
-	rows, err := f.Parcels()
-	if err != nil {
-		return found, err
-	}
-	all := n.filter.none()
-	take := func(i int, d float64) {
-		if d <= n.radius {
-			found = append(found, hit{printed(d), int32(i), kg, layer})
+// sweep is the search around one point.
+type sweep struct {
+	n     *near
+	plane crs.Ruler
+	box   geom.Box // that the radius reaches into
+	found []rows.Hit
+}
+
+// kg finds what is near in a KG; f is nil where it cannot be read.
+func (w *sweep) kg(f *kgfile.File, k *register.KG) error {
+	at := w.n.numberOf(k)
+	for i, l := range w.n.layers {
+		if f == nil && l != kgs {
+			continue
+		}
+		// Of a hit the layer and the KG are known, its row and distance are not yet.
+		var err error
+		switch hit := (rows.Hit{KG: at, Layer: int8(i)}); l {
+		case kgs:
+			err = w.outline(f, hit)
+		case parcels:
+			err = w.parcels(f, hit)
+		default:
+			err = w.buildings(f, hit)
+		}
+		if err != nil {
+			return err
+		}
+		if len(w.found) > w.n.budget {
+			return tooMuch("more than %d features match: use a smaller radius or fewer points", w.n.budget)
 		}
 	}
-	if n.radius == 0 { // only whether the distance is 0 matters
-		f.AtPoint(plane.Origin(), func(i int) {
-			if (all || n.filter.passes(&rows[i])) && plane.At(f.ParcelGeometry(i)) {
-				take(i, 0)
+	return nil
+}
+
+// take notes a row of a layer that is no farther away than the radius.
+func (w *sweep) take(hit rows.Hit, row int, distance float64) {
+	if distance <= w.n.radius {
+		hit.Row, hit.Rank = int32(row), printed(distance)
+		w.found = append(w.found, hit)
+	}
+}
+
+func (w *sweep) parcels(f *kgfile.File, hit rows.Hit) error {
+	table, err := f.Parcels()
+	if err != nil {
+		return err
+	}
+	all := w.n.filter.none()
+	passes := func(i int) bool { return all || w.n.filter.passes(&table[i]) }
+	if w.n.radius == 0 { // only whether the distance is 0 matters
+		f.AtPoint(w.plane.Origin(), func(i int) {
+			if passes(i) && w.plane.At(f.ParcelGeometry(i)) {
+				w.take(hit, i, 0)
 			}
 		})
 	} else {
-		f.InBox(box, func(i int) bool {
-			if !all && !n.filter.passes(&rows[i]) {
-				return true
-			}
-			if plane.ToBox(f.ParcelBox(i)) <= n.radius+1 {
-				take(i, plane.ToFeature(f.ParcelGeometry(i)))
+		f.InBox(w.box, func(i int) bool {
+			if passes(i) && w.plane.ToBox(f.ParcelBox(i)) <= w.n.radius+1 {
+				w.take(hit, i, w.plane.ToFeature(f.ParcelGeometry(i)))
 			}
 			return true
 		})
 	}
 	if degenerate(f) {
-		for i := range rows {
-			if len(rows[i].Geometry) == 0 && (all || n.filter.passes(&rows[i])) {
-				take(i, plane.Distance(rows[i].Inside))
+		for i := range table {
+			if len(table[i].Geometry) == 0 && passes(i) {
+				w.take(hit, i, w.plane.Distance(table[i].Inside))
 			}
 		}
 	}
-	return found, nil
+	return nil
 }
 
-func (n *near) buildings(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, box geom.Box, found []hit) ([]hit, error) {
-	rows, err := f.Buildings()
+func (w *sweep) buildings(f *kgfile.File, hit rows.Hit) error {
+	table, err := f.Buildings()
 	if err != nil {
-		return found, err
+		return err
 	}
-	err = f.BuildingsInBox(box, func(i int) bool {
-		if d := plane.Distance(rows[i].At); d <= n.radius {
-			found = append(found, hit{printed(d), int32(i), kg, layer})
-		}
+	return f.BuildingsInBox(w.box, func(i int) bool {
+		w.take(hit, i, w.plane.Distance(table[i].At))
 		return true
 	})
-	return found, err
 }
 
 // outline measures to the KG's own outline, or to the register's simplified one while it is cold.
-func (n *near) outline(f *kgfile.File, kg int16, layer int8, plane *crs.Ruler, found []hit) ([]hit, error) {
-	m := n.v.Register().Outline(n.kgs[kg].Code)
+func (w *sweep) outline(f *kgfile.File, hit rows.Hit) error {
+	m := w.n.v.Register().Outline(w.n.kgs[hit.KG].Code)
 	if f != nil {
 		exact, err := f.Outline()
 		if err != nil {
-			return found, err
+			return err
 		}
 		if len(exact) > 0 {
 			m = exact
 		}
 	}
-	if d := plane.ToFeature(m); d <= n.radius {
-		found = append(found, hit{printed(d), int32(kg), kg, layer})
-	}
-	return found, nil
+	w.take(hit, int(hit.KG), w.plane.ToFeature(m))
+	return nil
 }

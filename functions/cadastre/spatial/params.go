@@ -21,7 +21,6 @@ const (
 	maxViewport = 20_000
 	maxFeatures = 200_000
 	maxNear     = 2_000_000
-	maxKGs      = 2048
 
 	polygonBytes = 6 << 20
 	listBytes    = 2 << 20

@@ -6,130 +6,68 @@ import (
 	"fmt"
 	"slices"
 
-	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/pin"
-	"mappe/shared/austria"
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
 
-// view is one pinned generation of the data, or the snapshots of one date in it.
-type view struct {
-	*library.View
-	past *past // nil for the present snapshots
-}
-
-// KG is library.View.KG of the date.
-func (v *view) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
-	if v.past != nil {
-		f, err := v.KGAt(ctx, code, v.past.date)
-		if err == nil {
-			v.past.read(f)
+// areaList asks for what lies in an area.
+func areaList(find func(*endpoint.Request) (*search, error)) rows.Prepare {
+	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		q, err := find(r)
+		if err != nil {
+			return nil, err
 		}
-		return f, err
-	}
-	return v.View.KG(ctx, code)
-}
-
-// read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service.
-func (v *view) read(ctx context.Context, code austria.KGCode, g *gaps) (*kgfile.File, error) {
-	f, err := v.KG(ctx, code)
-	switch {
-	case err == nil:
-		return f, nil
-	case errors.Is(err, library.ErrCold) && v.Warms():
-		g.warming.add(code)
-	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
-		g.unavailable.add(code)
-	case errors.Is(err, library.ErrNoVersion):
-		g.unversioned.add(code)
-	default:
-		return nil, pin.Fault(ctx, err)
-	}
-	return nil, nil
-}
-
-// open gives the file of a KG whose rows are being sent.
-func (v *view) open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
-	f, err := v.KG(ctx, code)
-	if errors.Is(err, library.ErrCold) {
-		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
-	}
-	return f, pin.Fault(ctx, err)
-}
-
-// confirm makes sure that KGs whose rows are only counted could be read.
-func (v *view) confirm(ctx context.Context, codes []austria.KGCode, g *gaps) error {
-	missing, err := v.Missing(ctx, codes)
-	if err != nil {
-		return pin.Fault(ctx, err)
-	}
-	for _, code := range missing {
-		if v.Warms() {
-			g.warming.add(code)
-		} else {
-			g.unavailable.add(code)
+		list, err := q.plan(ctx, v, layers.Of(r), func(l layer) rows.Source { return sourceOf(r, l) })
+		if err != nil {
+			return nil, err
 		}
+		list.Bare = attrsOnly.Of(r)
+		return list, nil
 	}
-	return nil
 }
 
-// place is a warm KG that a search looks at.
-type place struct {
-	code  austria.KGCode
-	kg    *register.KG
-	whole bool // its box lies in the area: every row of it matches
-}
-
-// count is the number of rows of a layer as the register knows it, -1 where it does not: address
-// points may stand outside the KG's parcels, so they are looked at one by one.
-func (p *place) count(l layer) int {
-	switch l {
-	case parcels:
-		return p.kg.ParcelCount
-	case footprints:
-		return p.kg.FootprintCount
-	}
-	return -1
-}
-
-// plan is what a search looks at: places in code order.
-type plan struct {
-	places []place
-	named  []*register.KG // matches of the layer kg
-	gaps   gaps
-}
-
-// depends are the KGs whose state decides the answer.
-func (pl *plan) depends() []austria.KGCode {
-	codes := make([]austria.KGCode, 0, len(pl.places)+len(pl.named))
-	for i := range pl.places {
-		codes = append(codes, pl.places[i].code)
-	}
-	for _, k := range pl.named {
-		codes = append(codes, k.Code)
-	}
-	return codes
-}
-
-// plan finds the KGs a search has to look at for these layers.
-func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, error) {
-	if err := v.only(layers); err != nil {
+// plan finds the KGs a search has to look at for these layers; draw gives the source of each but kg.
+func (q *search) plan(ctx context.Context, v *view.View, layers []layer, draw func(layer) rows.Source) (*rows.Query, error) {
+	if err := only(v, layers); err != nil {
 		return nil, err
 	}
-	pl := &plan{}
-	reg := v.Register()
+	list := &rows.Query{View: v}
+	named, err := q.places(ctx, list, layers)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range layers {
+		if l == kgs {
+			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(kgRows.Record(), v.Register(), named), Apart: true})
+		} else {
+			list.Layers = append(list.Layers, q.layer(l, draw(l)))
+		}
+	}
+	if n := list.Reads(); n > rows.MaxKGs {
+		f := tooMuch("the area reaches into %d KGs that have to be read: expected at most %d", n, rows.MaxKGs)
+		f.Split = split(q.area.Box())
+		return nil, f
+	}
+	return list, q.explain(q.area.Err())
+}
+
+// places adds the KGs that may have matches to the list, and gives the matches of the layer kg.
+func (q *search) places(ctx context.Context, list *rows.Query, layers []layer) (named []*register.KG, err error) {
+	v, reg := list.View, list.View.Register()
+	wantKGs := slices.Contains(layers, kgs)
 	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
-	reads := 0
 	slack := strayOf(layers)
 	for _, code := range reg.KGsInBox(crs.Grow(q.area.Box(), slack)) {
 		k := reg.KG(code)
-		if slices.Contains(layers, kgs) && q.matchesBox(k.Box) {
-			pl.named = append(pl.named, k)
+		if wantKGs && q.matchesBox(k.Box) {
+			named = append(named, k)
+			list.Named = append(list.Named, code)
 		}
 		if !wantRows {
 			continue
@@ -138,26 +76,42 @@ func (v *view) plan(ctx context.Context, q *search, layers []layer) (*plan, erro
 		if side == region.Outside && slack == 0 || side != region.Inside && !q.reaches(reg, k, slack) {
 			continue
 		}
-		if !v.Warm(code) {
-			if _, err := v.read(ctx, code, &pl.gaps); err != nil { // asks for a warm-up
-				return nil, err
+		whole := side == region.Inside && !v.Past() // the register knows the present box and counts
+		if err := list.Look(ctx, rows.Place{Code: code, KG: k, Whole: whole}); err != nil {
+			return nil, err
+		}
+	}
+	return named, nil
+}
+
+// layer is a layer of the search. Address points may stand outside the KG's parcels, so they are looked at
+// one by one even where the KG lies whole in the area.
+func (q *search) layer(l layer, s rows.Source) rows.Layer {
+	switch l {
+	case parcels:
+		return rows.Layer{Source: s, Match: q.parcels, Count: func(at *rows.Place) int {
+			if at.Whole && q.filter.none() {
+				return at.KG.ParcelCount
 			}
-			continue
-		}
-		at := place{code, k, side == region.Inside && v.past == nil} // the register knows the present box and counts
-		if slices.ContainsFunc(layers, func(l layer) bool {
-			return l != kgs && !q.takesAll(&at, l)
-		}) {
-			reads++
-		}
-		pl.places = append(pl.places, at)
+			return -1
+		}}
+	case footprints:
+		return rows.Layer{Source: s, Match: q.footprints, Count: func(at *rows.Place) int {
+			if at.Whole {
+				return at.KG.FootprintCount
+			}
+			return -1
+		}}
 	}
-	if reads > maxKGs {
-		f := tooMuch("the area reaches into %d KGs that have to be read: expected at most %d", reads, maxKGs)
-		f.Split = split(q.area.Box())
-		return nil, f
+	return rows.Layer{Source: s, Match: q.buildings}
+}
+
+// only refuses the layer kg of a date: what is known of whole KGs is of the present.
+func only(v *view.View, layers []layer) error {
+	if v.Past() && slices.Contains(layers, kgs) {
+		return fault.Of(fault.Conflict, "layers", string(kgs), "parcels or buildings together with version: the layer kg is of the present")
 	}
-	return pl, q.explain(q.area.Err())
+	return nil
 }
 
 // stray is how far in metres footprints and address points may stand outside their KG's outline and

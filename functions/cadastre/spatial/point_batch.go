@@ -3,6 +3,8 @@ package spatial
 import (
 	"context"
 
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -26,7 +28,7 @@ type nearAnswer struct {
 		Features int      `json:"total_features"`
 		Radius   float64  `json:"radius_m"`
 		Layers   []string `json:"layers"`
-		GapsMeta
+		view.GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -39,7 +41,7 @@ type nearPoint struct {
 	Buildings []endpoint.Row `json:"buildings,omitempty"`
 }
 
-func (s *service) pointPost() endpoint.Endpoint {
+func pointPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/point", ID: "spatial_point_post", Tag: tag,
 		Summary: "Features around each of up to 1,000 points",
@@ -48,71 +50,81 @@ func (s *service) pointPost() endpoint.Endpoint {
 Results in the order of the points; only the asked layers appear, empty ones as empty arrays; features nearest first, each with
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
-` + gapsDoc,
+` + view.GapsDoc,
 		Params:      []endpoint.AnyParam{attrsOnly},
 		Body:        nearIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear, buildingPlainNear}, Body: nearAnswer{}, Headers: readyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
+			return nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
 		},
 	}
 }
 
-func (s *service) nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
-	v, err := s.view(ctx)
+func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
+	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
 	n := &near{v: v, radius: b.radius, layers: b.layers, filter: noFilter, budget: maxFeatures}
-	// The hits of point i are found[ends[i-1]:ends[i]].
-	var found []hit
-	ends := make([]int, len(b.points))
+	all := nearPoints{points: b.points, layers: b.layers, ends: make([]int, len(b.points))}
 	for i, p := range b.points {
 		codes, err := n.reach(p.at)
 		if err != nil {
 			return nil, err
 		}
-		if found, err = n.around(ctx, p.at, codes, found); err != nil {
+		if all.found, err = n.around(ctx, p.at, codes, all.found); err != nil {
 			return nil, err
 		}
-		ends[i] = len(found)
+		all.ends[i] = len(all.found)
 	}
-	k := look{parcel: parcelNear, building: buildingPlainNear}
-	return n.gaps.markStream(&reply.Stream{
+	all.drawn = ranking{plain: true}.of(n)
+	return n.gaps.MarkStream(&reply.Stream{
 		Geometry: geometry,
-		Write: func(j *format.JSON, l *format.Layout) error {
-			j.Key("results")
-			j.Array()
-			start := 0
-			var one []hit
-			for i, p := range b.points {
-				j.Object()
-				j.Key("id")
-				j.Value(format.RawJSON(p.id))
-				j.Key("lon")
-				j.Value(format.Degrees(p.at.X))
-				j.Key("lat")
-				j.Value(format.Degrees(p.at.Y))
-				for n8, name := range b.layers {
-					one = one[:0]
-					for _, h := range found[start:ends[i]] {
-						if int(h.layer) == n8 {
-							one = append(one, h)
-						}
-					}
-					j.Key(string(name))
-					if err := j.Rows(n.rows(ctx, one, k), l); err != nil {
-						return err
-					}
-				}
-				j.EndObject()
-				start = ends[i]
-			}
-			j.EndArray()
-			return nil
-		},
-		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(found)}, {Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
+		Write:    func(j *format.JSON, l *format.Layout) error { return all.write(ctx, j, l) },
+		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(all.found)},
+			{Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
 	}), nil
+}
+
+// nearPoints are the hits of many points.
+type nearPoints struct {
+	points []point
+	layers []layer
+	found  []rows.Hit
+	ends   []int // the hits of point i are found[ends[i-1]:ends[i]]
+	drawn  *rows.Ranking
+}
+
+func (n *nearPoints) write(ctx context.Context, j *format.JSON, l *format.Layout) error {
+	j.Key("results")
+	j.Array()
+	start := 0
+	var one []rows.Hit // of a point and layer
+	for i, p := range n.points {
+		j.Object()
+		j.Key("id")
+		j.Value(format.RawJSON(p.id))
+		j.Key("lon")
+		j.Value(format.Degrees(p.at.X))
+		j.Key("lat")
+		j.Value(format.Degrees(p.at.Y))
+		for number, name := range n.layers {
+			one = one[:0]
+			for _, h := range n.found[start:n.ends[i]] {
+				if int(h.Layer) == number {
+					one = append(one, h)
+				}
+			}
+			j.Key(string(name))
+			if err := j.Rows(n.drawn.Rows(ctx, one), l); err != nil {
+				return err
+			}
+		}
+		j.EndObject()
+		start = n.ends[i]
+	}
+	j.EndArray()
+	return nil
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 
+	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -30,22 +30,17 @@ vertices; rings that cross or overlap are refused with the position of the first
 
 var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly})
 
-func (s *service) polygonGet() endpoint.Endpoint {
-	asks := areaQuery{layers: layers.Of, look: lookOf, search: func(r *endpoint.Request) (*search, error) {
-		return inPolygon(r, polygonParam.Of(r), polygonParam.Name())
-	}}
-	return endpoint.Endpoint{
+func polygonGet() endpoint.Endpoint {
+	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon", Tag: tag,
 		Summary: "Features inside a polygon",
-		Doc:     polygonDoc + gapsDoc,
+		Doc:     polygonDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
-		Answer:  endpoint.Answer{Rows: listedKinds, Meta: GapsMeta{}, Headers: readyHeaders},
+		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
-		Depends: s.depends(asks),
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.areaAnswer(ctx, r, asks)
-		},
-	}
+	}, areaList(func(r *endpoint.Request) (*search, error) {
+		return inPolygon(r, polygonParam.Of(r), polygonParam.Name())
+	}))
 }
 
 // polygonsAnswer is the shape of the answer to a batch, for the description of the service.
@@ -55,7 +50,7 @@ type polygonsAnswer struct {
 		Count    int      `json:"polygon_count"`
 		Features int      `json:"total_features"`
 		Layers   []string `json:"layers"`
-		GapsMeta
+		view.GapsMeta
 		StreamMeta
 	} `json:"meta"`
 }
@@ -66,7 +61,7 @@ type polygonItem struct {
 	Buildings []endpoint.Row `json:"buildings,omitempty"`
 }
 
-func (s *service) polygonPost() endpoint.Endpoint {
+func polygonPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/spatial/polygon", ID: "spatial_polygon_post", Tag: tag,
 		Summary: "Features inside a polygon, or inside each of up to 500 polygons",
@@ -76,10 +71,10 @@ results in the order of the polygons, only the asked layers, rows with their pol
 its properties.id, properties.ID or properties.fid, else its number from 0. layers stand in the body; relation, the parcel
 filters, attrs_only and fields in the query; limit, offset, buffer and format are refused. More than 200,000 features are
 refused: send fewer polygons.
-` + gapsDoc,
+` + view.GapsDoc,
 		Params: polygonParams,
 		Body:   polygonIn,
-		Answer: endpoint.Answer{Rows: listedKinds, Meta: GapsMeta{}, Headers: readyHeaders, Others: []endpoint.Other{
+		Answer: endpoint.Answer{Rows: listedKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders, Others: []endpoint.Other{
 			{Status: http.StatusOK, Body: polygonsAnswer{}},
 		}},
 		Example:     "/api/v1/spatial/polygon?limit=10",
@@ -87,11 +82,11 @@ refused: send fewer polygons.
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := polygonIn.Of(r)
 			if b.batch != nil {
-				return s.polygonBatch(ctx, r, b)
+				return answerBatch(ctx, r, b)
 			}
-			return s.areaAnswer(ctx, r, areaQuery{layers: layers.Of, look: lookOf, search: func(r *endpoint.Request) (*search, error) {
+			return rows.Answer(ctx, r, areaList(func(r *endpoint.Request) (*search, error) {
 				return inPolygon(r, b.one, "body")
-			}})
+			}))
 		},
 	}
 }
@@ -110,78 +105,4 @@ func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*search,
 		return nil, buffer.Clash(r, "no buffer together with relation=within")
 	}
 	return q, nil
-}
-
-// results are the matches of one item of a batch.
-type results struct {
-	plan *plan
-	page [2]page // parcels, buildings
-}
-
-// polygonBatch answers each polygon by itself. Matches are counted and kept as row numbers first, so
-// that an answer that would be too large is refused before its first byte.
-func (s *service) polygonBatch(ctx context.Context, r *endpoint.Request, b polygonBody) (reply.Answer, error) {
-	if err := r.OnlyJSON("json for a batch of polygons"); err != nil {
-		return nil, err
-	}
-	switch {
-	case buffer.Of(r) > 0:
-		return nil, buffer.Clash(r, "no buffer for a batch of polygons")
-	case layers.Given(r):
-		return nil, layers.Clash(r, "layers in the body of a batch, not in the query")
-	}
-	if err := r.NoPage("no limit and no offset for a batch of polygons"); err != nil {
-		return nil, err
-	}
-	f, err := filterOf(r)
-	if err != nil {
-		return nil, err
-	}
-	v, err := s.view(ctx)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]results, len(b.batch))
-	total := 0
-	var missing gaps
-	for i, it := range b.batch {
-		q := &search{area: region.Of(it.m), rel: rel.Of(r), filter: f, field: "polygons[" + strconv.Itoa(i) + "]"}
-		res := &all[i]
-		if res.plan, err = v.plan(ctx, q, b.layers); err != nil {
-			return nil, err
-		}
-		for k, l := range b.layers {
-			res.page[k].limit = maxFeatures
-			if err := q.collect(ctx, v, res.plan, []layer{l}, &res.page[k]); err != nil {
-				return nil, err
-			}
-			if total += res.page[k].total; total > maxFeatures {
-				return nil, tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
-			}
-		}
-		missing.merge(res.plan.gaps) // after collect, which finds files that are gone
-	}
-	k := look{parcel: parcelKind, building: buildingKind}
-	return missing.markStream(&reply.Stream{
-		Geometry: !attrsOnly.Of(r),
-		Write: func(j *format.JSON, l *format.Layout) error {
-			j.Key("results")
-			j.Array()
-			for i := range all {
-				j.Object()
-				j.Key("id")
-				j.Value(format.RawJSON(b.batch[i].id))
-				for n, name := range b.layers {
-					j.Key(string(name))
-					if err := j.Rows(all[i].page[n].rows(ctx, v, all[i].plan, k), l); err != nil {
-						return err
-					}
-				}
-				j.EndObject()
-			}
-			j.EndArray()
-			return nil
-		},
-		Meta: []reply.Member{{Name: "polygon_count", Value: len(all)}, {Name: "total_features", Value: total}, {Name: "layers", Value: b.layers}},
-	}), nil
 }

@@ -7,14 +7,12 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
+	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
 
 const tag = "Spatial"
-
-// retryAfter is when a cold KG is worth another try.
-const retryAfter = 3 * time.Second
 
 // Deps are what the endpoints stand on. Library is required.
 type Deps struct {
@@ -47,13 +45,15 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 	if s.pause == nil {
 		s.pause = pause
 	}
-	return versioned([]endpoint.Endpoint{
-		s.bbox(), s.pointGet(), s.pointPost(), s.contain(), s.polygonGet(), s.polygonPost(), s.kgsGet(), s.kgsPost(),
-		s.viewportParcels(), s.viewportFootprints(),
-		s.parcelBatchGet(), s.parcelBatchPost(), s.footprintBatchGet(), s.footprintBatchPost(),
+	return []endpoint.Endpoint{
+		bbox(), view.Versioned(pointGet()), view.Versioned(pointPost()), view.Versioned(s.contain()),
+		polygonGet(), view.Versioned(polygonPost()), kgsGet(), kgsPost(),
+		viewportParcels(), viewportFootprints(),
+		view.Versioned(parcelBatchGet()), view.Versioned(parcelBatchPost()),
+		view.Versioned(footprintBatchGet()), view.Versioned(footprintBatchPost()),
 		s.cacheStats("/api/v1/spatial/geom_cache/stats", "spatial_geom_cache_stats"),
 		s.cacheStats("/api/v1/footprints/geom_cache/stats", "footprints_geom_cache_stats"),
-	})
+	}
 }
 
 // New is the family as a service of its own.
@@ -65,22 +65,13 @@ func New(d Deps) *endpoint.Service {
 	}
 }
 
-// view is the pinned generation.
-func (s *service) view(ctx context.Context) (*view, error) {
-	v, err := pin.View(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &view{v, pastOf(ctx)}, nil
-}
-
 // latest is the newest generation, for a request that waits for cold KGs.
-func (s *service) latest(ctx context.Context) (*view, error) {
+func (s *service) latest(ctx context.Context) (*view.View, error) {
 	v, err := s.lib.View(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &view{v, pastOf(ctx)}, nil
+	return view.At(ctx, v), nil
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -92,4 +83,11 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// StreamMeta is what the meta of an answer that is no envelope holds beside, for the description of the
+// service.
+type StreamMeta struct {
+	QueryTimeMs float64 `json:"query_time_ms"`
+	License     string  `json:"license"`
 }

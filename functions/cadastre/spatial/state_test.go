@@ -14,6 +14,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/view"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -67,7 +68,7 @@ func TestEveryPageSaysWhatIsMissing(t *testing.T) {
 		w := call(h, "GET", page, "")
 		l := readList(t, w)
 		check(page, l)
-		if w.Header().Get(readyHeader) != "false" || w.Header().Get("ETag") != "" {
+		if w.Header().Get(view.ReadyHeader) != "false" || w.Header().Get("ETag") != "" {
 			t.Errorf("%s: headers %v", page, w.Header())
 		}
 		if id := l.ids("parcel_id"); id != "" {

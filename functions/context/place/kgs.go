@@ -5,13 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
-	"mappe/functions/pin"
+	"mappe/functions/view"
 	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -71,10 +70,9 @@ type listBody struct {
 	} `json:"meta"`
 }
 
-var listKind = format.NewKind("kg_entry", "A Katastralgemeinde.", format.ShapeNone,
-	format.Column{Name: "kg_code"}, format.Column{Name: "kg_name"}, format.Column{Name: "gemeinde_code"}, format.Column{Name: "gemeinde_name"},
-	format.Column{Name: "district_code"}, format.Column{Name: "district_name"}, format.Column{Name: "state_code"}, format.Column{Name: "state_name"},
-	format.Column{Name: "bbox", Type: format.TypeJSON}, format.Column{Name: "centroid", Type: format.TypeJSON})
+// listRows are the rows of the list.
+var listRows = kgdocs.KG.Named("kg_entry", "A Katastralgemeinde.").With(kgdocs.KGPlace...).Shaped(format.ShapeNone).
+	Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid")
 
 func (s *service) kgs() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -93,7 +91,7 @@ district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
 		}}, Cache: endpoint.Hourly,
 		Example: "/api/v1/kgs?fields=codes",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			v, err := pin.View(ctx)
+			v, err := view.Of(ctx)
 			if err != nil {
 				return "", err
 			}
@@ -104,57 +102,71 @@ district has gives no rows. fields=codes gives data {codes: [...]} alone.`,
 }
 
 func (s *service) kgList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	v, err := pin.View(ctx)
+	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
-	fields := kgFields.Of(r)
-	onlyCodes := len(fields) == 1 && fields[0] == "codes"
-	if !onlyCodes {
-		if slices.Contains(fields, "codes") {
+	l := kgListing{fields: kgFields.Of(r)}
+	if slices.Contains(l.fields, "codes") {
+		if len(l.fields) > 1 {
 			return nil, kgFields.Bad(r, "codes alone, or row fields without it")
 		}
-		if err := format.CheckFields(fields, listKind); err != nil {
-			return nil, err
-		}
+	} else if err := format.CheckFields(l.fields, listRows.Kind); err != nil {
+		return nil, err
 	}
-	reg := v.Register()
-	rows := chosen(reg, r)
-	check := s.peer.check(reg.UniverseHash())
+	l.reg = v.Register()
+	l.kgs = chosen(l.reg, r)
+	l.check = s.peer.check(l.reg.UniverseHash())
 	return &reply.Stream{
-		Header: http.Header{"X-Kg-Universe-Hash": {reg.UniverseHash()}, "X-Kg-Universe-Peer-Agree": {check.header()}},
-		Meta:   []reply.Member{{Name: "total", Value: len(rows)}},
+		Header: http.Header{"X-Kg-Universe-Hash": {l.reg.UniverseHash()}, "X-Kg-Universe-Peer-Agree": {l.check.header()}},
+		Meta:   []reply.Member{{Name: "total", Value: len(l.kgs)}},
 		Write: func(j *format.JSON, _ *format.Layout) error {
 			j.Key("data")
 			j.Object()
-			if onlyCodes {
-				j.Key("codes")
-				j.Array()
-				for _, k := range rows {
-					j.String(string(k.Code))
-				}
-				j.EndArray()
+			if slices.Contains(l.fields, "codes") {
+				l.writeCodes(j)
 			} else {
-				j.Member("kg_count", len(reg.KGs()))
-				j.Member("kg_count_contract", contractCount)
-				j.Member("universe_hash", reg.UniverseHash())
-				j.Member("universe_hash_recipe", register.UniverseHashRecipe)
-				j.Member("generated_at", reg.Stichtag()+"T00:00:00Z")
-				j.Member("peer_check", check)
-				j.Key("kgs")
-				j.Array()
-				l := format.NewLayout(fields, listKind)
-				row := &listRow{}
-				for _, k := range rows {
-					row.kg = k
-					j.Row(row, l)
-				}
-				j.EndArray()
+				l.writeRows(j)
 			}
 			j.EndObject()
 			return j.Err()
 		},
 	}, nil
+}
+
+// kgListing is what an answer lists.
+type kgListing struct {
+	reg    *register.Register
+	kgs    []*register.KG
+	fields []string
+	check  peerCheck
+}
+
+func (l *kgListing) writeCodes(j *format.JSON) {
+	j.Key("codes")
+	j.Array()
+	for _, k := range l.kgs {
+		j.String(string(k.Code))
+	}
+	j.EndArray()
+}
+
+func (l *kgListing) writeRows(j *format.JSON) {
+	j.Member("kg_count", len(l.reg.KGs()))
+	j.Member("kg_count_contract", contractCount)
+	j.Member("universe_hash", l.reg.UniverseHash())
+	j.Member("universe_hash_recipe", register.UniverseHashRecipe)
+	j.Member("generated_at", l.reg.Stichtag()+"T00:00:00Z")
+	j.Member("peer_check", l.check)
+	j.Key("kgs")
+	j.Array()
+	layout := format.NewLayout(l.fields, listRows.Kind)
+	row := listRows.Record()
+	for _, k := range l.kgs {
+		row.Item.KG = k
+		j.Row(row, layout)
+	}
+	j.EndArray()
 }
 
 // chosen are the KGs that pass every filter: in code order, or as codes= asks, each once.
@@ -196,53 +208,4 @@ func parseState(text string) (austria.StateCode, error) {
 		names = append(names, string(c)+" "+c.Name())
 	}
 	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
-}
-
-// listRow is a row of listKind.
-type listRow struct{ kg *register.KG }
-
-func (r *listRow) Kind() *format.Kind        { return listKind }
-func (r *listRow) Geometry() format.Geometry { return format.Geometry{} }
-
-func (r *listRow) Value(c int) format.Value {
-	k := r.kg
-	switch c {
-	case 0:
-		return format.String(string(k.Code))
-	case 1:
-		return format.Text(k.Name)
-	case 2:
-		return format.Text(string(k.GemeindeCode))
-	case 3:
-		return format.Text(k.GemeindeName)
-	case 4:
-		return format.Text(string(k.DistrictCode))
-	case 5:
-		return format.Text(k.DistrictName)
-	case 6:
-		return format.Text(string(k.State()))
-	case 7:
-		return format.Text(k.State().Name())
-	case 8, 9:
-		if k.Box.Empty() { // known without an outline
-			return format.Null
-		}
-		if c == 9 {
-			return format.RawJSON(degrees(k.Centroid.X, k.Centroid.Y))
-		}
-		return format.RawJSON(degrees(k.Box.MinX, k.Box.MinY, k.Box.MaxX, k.Box.MaxY))
-	}
-	return format.Null
-}
-
-// degrees writes positions as a JSON array with 7 decimals.
-func degrees(e7 ...int32) string {
-	b := make([]byte, 0, 64)
-	sep := byte('[')
-	for _, v := range e7 {
-		b = append(b, sep)
-		b = strconv.AppendFloat(b, float64(v)/geom.Scale, 'f', 7, 64)
-		sep = ','
-	}
-	return string(append(b, ']'))
 }

@@ -1,5 +1,5 @@
-// Command cmd packs every function of template.yaml for every processor and prints size and sum. Beside the
-// archives it writes what they are made of (sbom.cdx.json, CycloneDX) and under which terms
+// Command cmd packs every function of template.yaml for the processors of -arch and prints size and sum.
+// Beside the archives it writes what they are made of (sbom.cdx.json, CycloneDX) and under which terms
 // (THIRD_PARTY_NOTICES.txt).
 package main
 
@@ -13,6 +13,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"mappe/infra/pack"
 	"mappe/shared/cloud/stack"
@@ -21,14 +23,20 @@ import (
 func main() {
 	template := flag.String("template", "template.yaml", "the template that names the functions")
 	out := flag.String("out", "build", "folder of the archives")
+	arches := flag.String("arch", strings.Join(pack.Arches(), ","), "processors, with commas between them")
 	flag.Parse()
-	if err := run(context.Background(), *template, *out); err != nil {
+	if err := run(context.Background(), *template, *out, strings.Split(*arches, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, template, out string) error {
+func run(ctx context.Context, template, out string, arches []string) error {
+	for _, arch := range arches {
+		if !slices.Contains(pack.Arches(), arch) {
+			return fmt.Errorf("-arch %s: expected some of %s", arch, strings.Join(pack.Arches(), ", "))
+		}
+	}
 	declared, err := stack.Load(template, stack.Options{})
 	if err != nil {
 		return err
@@ -44,7 +52,7 @@ func run(ctx context.Context, template, out string) error {
 	fmt.Printf("%-32s %12s %12s  %s\n", "archive", "bootstrap", "zip", "sha256 of the zip")
 	packed := map[string]bool{}
 	for _, f := range declared.Functions {
-		for _, arch := range pack.Arches() {
+		for _, arch := range arches {
 			name, err := pack.Archive(root, f.Main, arch)
 			if err != nil {
 				return err

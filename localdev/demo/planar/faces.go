@@ -90,7 +90,7 @@ func (g *Graph) trace() {
 			seen[e] = true
 			p := g.V[g.H[e].Org]
 			area += cross(o, p, g.V[g.Dest(e)])
-			lo, hi = Pt{min(lo.X, p.X), min(lo.Y, p.Y)}, Pt{max(hi.X, p.X), max(hi.Y, p.Y)}
+			lo, hi = Pt{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, Pt{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 		})
 		if area <= 0 {
 			holes = append(holes, loop{int32(h), area, o})

@@ -55,11 +55,11 @@ func Arrange(segs []Seg, tol int) (*Graph, error) {
 // vertex is the pool's vertex for a point: an earlier one within the tolerance, else a new one.
 func (n *noder) vertex(p Pt) int32 {
 	size := int32(n.tol)
-	c := Pt{floorDiv(p.X, size), floorDiv(p.Y, size)}
+	c := Pt{X: floorDiv(p.X, size), Y: floorDiv(p.Y, size)}
 	best, bestD := int32(-1), n.tol*n.tol
 	for dx := int32(-1); dx <= 1; dx++ {
 		for dy := int32(-1); dy <= 1; dy++ {
-			for _, i := range n.pool[Pt{c.X + dx, c.Y + dy}] {
+			for _, i := range n.pool[Pt{X: c.X + dx, Y: c.Y + dy}] {
 				q := n.v[i]
 				ex, ey := int64(q.X-p.X), int64(q.Y-p.Y)
 				if d := ex*ex + ey*ey; d < bestD {
@@ -190,8 +190,8 @@ func (n *noder) crossing(e, f edge) (Pt, bool) {
 	}
 	t := float64(o3) / (float64(o3) - float64(o4))
 	return Pt{
-		a.X + int32(math.Round(t*float64(b.X-a.X))),
-		a.Y + int32(math.Round(t*float64(b.Y-a.Y))),
+		X: a.X + int32(math.Round(t*float64(b.X-a.X))),
+		Y: a.Y + int32(math.Round(t*float64(b.Y-a.Y))),
 	}, true
 }
 

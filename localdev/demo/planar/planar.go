@@ -9,8 +9,10 @@
 // products of differences are exact in int64.
 package planar
 
+import "mappe/shared/geo/geom"
+
 // Pt is a grid point.
-type Pt struct{ X, Y int32 }
+type Pt = geom.Point
 
 // Seg is one straight line to be drawn, with tags that its pieces keep; pieces of lines that run
 // along each other carry the tags of all.
@@ -99,8 +101,8 @@ func (p Poly) Contains(x, y float64) bool {
 func (p Poly) Bounds() (lo, hi Pt) {
 	lo, hi = p[0][0], p[0][0]
 	for _, q := range p[0] {
-		lo = Pt{min(lo.X, q.X), min(lo.Y, q.Y)}
-		hi = Pt{max(hi.X, q.X), max(hi.Y, q.Y)}
+		lo = Pt{X: min(lo.X, q.X), Y: min(lo.Y, q.Y)}
+		hi = Pt{X: max(hi.X, q.X), Y: max(hi.Y, q.Y)}
 	}
 	return lo, hi
 }

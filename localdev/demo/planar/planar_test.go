@@ -7,7 +7,7 @@ import (
 )
 
 func square(x, y, side int32) []Seg {
-	p := []Pt{{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}}
+	p := []Pt{{X: x, Y: y}, {X: x + side, Y: y}, {X: x + side, Y: y + side}, {X: x, Y: y + side}}
 	var s []Seg
 	for i := range p {
 		s = append(s, Seg{A: p[i], B: p[(i+1)%4], Tag: 1})
@@ -44,7 +44,7 @@ func TestAnIslandIsAHole(t *testing.T) {
 }
 
 func TestAVertexOnALineCutsIt(t *testing.T) {
-	segs := append(square(0, 0, 100), Seg{A: Pt{50, 1}, B: Pt{50, 99}, Tag: 2})
+	segs := append(square(0, 0, 100), Seg{A: Pt{X: 50, Y: 1}, B: Pt{X: 50, Y: 99}, Tag: 2})
 	g, err := Arrange(segs, 4)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestRegionsThatTouchInAPointAreTwoPolygons(t *testing.T) {
 }
 
 func TestMergeSmallJoinsTheLongestNeighbour(t *testing.T) {
-	segs := append(square(0, 0, 100), Seg{A: Pt{5, 0}, B: Pt{5, 100}}, Seg{A: Pt{0, 90}, B: Pt{5, 90}})
+	segs := append(square(0, 0, 100), Seg{A: Pt{X: 5, Y: 0}, B: Pt{X: 5, Y: 100}}, Seg{A: Pt{X: 0, Y: 90}, B: Pt{X: 5, Y: 90}})
 	g, err := Arrange(segs, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestDrawingAgainChangesNothing(t *testing.T) {
 		c := rapid.Int32Range(-300, 300)
 		var segs []Seg
 		for range rapid.IntRange(1, 40).Draw(t, "lines") {
-			segs = append(segs, Seg{A: Pt{c.Draw(t, "x"), c.Draw(t, "y")}, B: Pt{c.Draw(t, "x"), c.Draw(t, "y")}})
+			segs = append(segs, Seg{A: Pt{X: c.Draw(t, "x"), Y: c.Draw(t, "y")}, B: Pt{X: c.Draw(t, "x"), Y: c.Draw(t, "y")}})
 		}
 		g, err := Arrange(segs, 3)
 		if err != nil {

@@ -14,6 +14,7 @@ const (
 	textInterrupted = "The work was interrupted and could not be finished."
 	textFailed      = "The work could not be done because of an internal error."
 	textWaited      = "The work was not begun in time."
+	textCancelled   = "The work was cancelled."
 )
 
 // take is what becomes of a job when a worker takes it now; false when it is not to be had.
@@ -21,21 +22,24 @@ func take(j Job, k Kind, now time.Time) (Job, bool) {
 	switch {
 	case j.State.Final(), now.Before(j.Until), now.Before(j.NotBefore):
 		return j, false
+	case j.State == Running && !j.CancelAsked.IsZero():
+		j.State, j.Error = Releasing, textCancelled
 	case j.State == Queued && j.Attempt == 0 && !now.Before(j.Created.Add(k.Wait)):
 		j.State, j.Error = Releasing, textWaited
 	case j.State == Running && j.Attempt >= k.Attempts:
 		j.State, j.Error = Releasing, textInterrupted
 	case j.State == Queued, j.State == Running:
 		j.State, j.Attempt, j.Started = Running, j.Attempt+1, now.UTC()
-		j.Step, j.Progress, j.Error = "", 0, ""
+		j.Step, j.Detail, j.Progress, j.Error = "", "", 0, ""
 	}
 	j.NotBefore = time.Time{}
 	j.Fence++
 	return j, true
 }
 
-// lease takes the job, for the first time or from a worker that has fallen silent. ErrBusy, ErrNotFound.
-func (q *Queue) lease(ctx context.Context, id string) (*lease, error) {
+// lease takes the job, for the first time or from a worker that has fallen silent. ErrBusy, ErrNotFound. With
+// full, what would run is busy: the caller knows that no more of the kind may.
+func (q *Queue) lease(ctx context.Context, id string, full bool) (*lease, error) {
 	n, err := parseName(id)
 	if err != nil {
 		return nil, err
@@ -55,14 +59,14 @@ func (q *Queue) lease(ctx context.Context, id string) (*lease, error) {
 		return nil, fmt.Errorf("%w: %s: %s took its key", ErrNotFound, id, j.ID)
 	}
 	taken, ok := take(j, k, q.now())
-	if !ok {
-		return nil, busy{j}
+	if !ok || full && taken.State == Running {
+		return nil, busy{job: j}
 	}
 	taken.Owner = cryptorand.Text()
 	l := &lease{q: q, kind: k, key: n.key(), job: taken, version: version}
-	if err := l.renew(ctx); err != nil {
+	if err := l.enter(ctx); err != nil {
 		if errors.Is(err, ErrLost) {
-			return nil, busy{j}
+			return nil, busy{job: j}
 		}
 		return nil, err
 	}
@@ -73,10 +77,19 @@ func (q *Queue) lease(ctx context.Context, id string) (*lease, error) {
 }
 
 // busy is ErrBusy with the job as it was found.
-type busy struct{ job Job }
+type busy struct {
+	job  Job
+	full bool // as many of the kind run as may
+}
 
 func (b busy) Error() string        { return fmt.Sprintf("%v: %s is %s", ErrBusy, b.job.ID, b.job.State) }
 func (b busy) Is(target error) bool { return target == ErrBusy }
+
+// isFull says that err is busy because as many jobs of the kind run as may.
+func isFull(err error) bool {
+	var b busy
+	return errors.As(err, &b) && b.full
+}
 
 // isFinal says that err is busy because the job has finished.
 func isFinal(err error) bool {
@@ -92,13 +105,14 @@ func (q *Queue) claim(ctx context.Context, kind string) (*lease, error) {
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	first := rand.IntN(len(due))
+	first, full := rand.IntN(len(due)), false
 	for i := range due {
 		e := due[(first+i)%len(due)]
-		l, err := q.lease(ctx, e.id)
+		l, err := q.lease(ctx, e.id, full)
 		if err == nil {
 			return l, nil
 		}
+		full = full || isFull(err) // what is to be released needs no place
 		if err := q.passedBy(ctx, e, err); err != nil {
 			return nil, err
 		}

@@ -9,21 +9,45 @@ import (
 	"mappe/shared/cloud/ledger"
 )
 
-// Enqueue makes a job, unless the key has one that is not finished (or, with Kind.Once, any): then it
-// gives that one and created is false. An empty key is like none other. When only Notify failed, job and
-// error come together: the job is enqueued, and Wake or a pool finds it.
+// Order is what a job is made of.
+type Order struct {
+	Kind    string
+	Key     string // dedupe key; an empty one is like none other
+	Client  string // for whom it is; the kind's gate counts by it
+	Payload []byte
+}
+
+// Enqueue is Submit for nobody in particular.
 func (q *Queue) Enqueue(ctx context.Context, kind, dedupeKey string, payload []byte) (j Job, created bool, err error) {
-	k, err := q.kind(kind)
+	return q.Submit(ctx, Order{Kind: kind, Key: dedupeKey, Payload: payload})
+}
+
+func (q *Queue) checkOrder(o Order) error {
+	most := MaxPayload
+	if q.store != nil {
+		most = MaxStored
+	}
+	if len(o.Payload) > most {
+		return fmt.Errorf("jobs: payload of %d bytes, allowed are %d", len(o.Payload), most)
+	}
+	if len(o.Key) > maxKey || len(o.Client) > maxKey {
+		return fmt.Errorf("jobs: key of %d bytes and client of %d, allowed are %d", len(o.Key), len(o.Client), maxKey)
+	}
+	return nil
+}
+
+// Submit makes a job, unless the key has one that is not finished (or, with Kind.Once, any): then it
+// gives that one and created is false. ErrFull says that the kind's gate lets no further one in. When only
+// Notify failed, job and error come together: the job is enqueued, and Wake or a pool finds it.
+func (q *Queue) Submit(ctx context.Context, o Order) (j Job, created bool, err error) {
+	k, err := q.kind(o.Kind)
 	if err != nil {
 		return Job{}, false, err
 	}
-	if len(payload) > MaxPayload {
-		return Job{}, false, fmt.Errorf("jobs: payload of %d bytes, allowed are %d", len(payload), MaxPayload)
+	if err := q.checkOrder(o); err != nil {
+		return Job{}, false, err
 	}
-	if len(dedupeKey) > maxKey {
-		return Job{}, false, fmt.Errorf("jobs: key of %d bytes, allowed are %d", len(dedupeKey), maxKey)
-	}
-	n := name{kind: kind, hash: hash(kind, dedupeKey)}
+	n := name{kind: o.Kind, hash: hash(o.Kind, o.Key)}
 	for {
 		there, version, err := q.read(ctx, n)
 		if err != nil && !errors.Is(err, ErrNotFound) {
@@ -45,8 +69,9 @@ func (q *Queue) Enqueue(ctx context.Context, kind, dedupeKey string, payload []b
 			}
 			n.run = last.run + 1
 		}
-		j := Job{ID: n.String(), Kind: kind, State: Queued, Payload: payload, Created: q.now().UTC()}
-		switch err := q.create(ctx, j, n, version); {
+		j := Job{ID: n.String(), Kind: o.Kind, Client: o.Client, State: Queued, Payload: o.Payload, Created: q.now().UTC()}
+		j, err = q.make(ctx, j, n, version)
+		switch {
 		case err == nil:
 			q.wakeUp()
 			return j, true, q.tell(ctx, j)
@@ -54,6 +79,29 @@ func (q *Queue) Enqueue(ctx context.Context, kind, dedupeKey string, payload []b
 			return Job{}, false, err
 		}
 	}
+}
+
+// make lets a job in, puts its payload where it belongs and writes its record. Where another made it first,
+// what was done for it is undone; where the outcome is unknown it stays, for a sweep that finds out.
+func (q *Queue) make(ctx context.Context, j Job, n name, version int64) (Job, error) {
+	began := time.Now()
+	if err := q.admit(ctx, q.kinds[j.Kind], j); err != nil {
+		return j, err
+	}
+	j, stored, err := q.spill(ctx, j)
+	if err != nil {
+		return j, err
+	}
+	if time.Since(began) > orphaned/2 {
+		return j, fmt.Errorf("jobs: %s was not made: the ledger or the store took too long", j.ID)
+	}
+	if err = q.create(ctx, j, n, version); errors.Is(err, ledger.ErrConflict) {
+		q.unspill(ctx, stored)
+		if there, _, err := q.read(ctx, n); err == nil && (there.ID != j.ID || there.State.Final()) {
+			q.yield(ctx, q.kinds[j.Kind], j.ID)
+		}
+	}
+	return j, err
 }
 
 // create writes the index entry first: without its job it is dropped some time later, whereas a job

@@ -19,33 +19,41 @@ type State string
 const (
 	Queued    State = "queued"
 	Running   State = "running"
-	Releasing State = "releasing" // failed; what was taken for it is being given back
+	Releasing State = "releasing" // failed or cancelled; what was taken for it is being given back
 	Done      State = "done"
 	Failed    State = "failed"
+	Cancelled State = "cancelled"
 )
 
+// AllStates lists the states.
+func AllStates() []State { return []State{Queued, Running, Releasing, Done, Failed, Cancelled} }
+
 // Final says that nothing follows the state.
-func (s State) Final() bool { return s == Done || s == Failed }
+func (s State) Final() bool { return s == Done || s == Failed || s == Cancelled }
 
 // Job is a job as it stood when it was read.
 type Job struct {
 	ID       string  `json:"id"`
 	Kind     string  `json:"kind"`
 	State    State   `json:"state"`
+	Client   string  `json:"client,omitempty"` // for whom the job is; the gate counts by it
 	Payload  []byte  `json:"payload,omitempty"`
-	Attempt  int     `json:"attempt"` // which one runs or ran last, from 1; 0: none was begun
+	Stored   string  `json:"stored,omitempty"` // key of the payload in the store, where it is too large for the record
+	Attempt  int     `json:"attempt"`          // which one runs or ran last, from 1; 0: none was begun
 	Step     string  `json:"step,omitempty"`
-	Progress float64 `json:"progress"` // 0 to 1
+	Progress float64 `json:"progress"`         // 0 to 1
+	Detail   string  `json:"detail,omitempty"` // of the step, for the user
 	Result   []byte  `json:"result,omitempty"`
 	Error    string  `json:"error,omitempty"` // for the user
 
-	Created   time.Time `json:"created"`
-	Started   time.Time `json:"started,omitzero"` // of the last attempt
-	Finished  time.Time `json:"finished,omitzero"`
-	NotBefore time.Time `json:"not_before,omitzero"` // of the next attempt
-	Until     time.Time `json:"until,omitzero"`      // when the lease ends without a sign of life
-	Owner     string    `json:"owner,omitempty"`     // which lease wrote last; only that one may go on
-	Fence     int64     `json:"fence,omitempty"`     // counts the leases; what is written elsewhere under one names it
+	Created     time.Time `json:"created"`
+	Started     time.Time `json:"started,omitzero"` // of the last attempt
+	Finished    time.Time `json:"finished,omitzero"`
+	CancelAsked time.Time `json:"cancel_asked,omitzero"` // when a cancel was asked for that is carried out
+	NotBefore   time.Time `json:"not_before,omitzero"`   // of the next attempt
+	Until       time.Time `json:"until,omitzero"`        // when the lease ends without a sign of life
+	Owner       string    `json:"owner,omitempty"`       // which lease wrote last; only that one may go on
+	Fence       int64     `json:"fence,omitempty"`       // counts the leases; what is written elsewhere under one names it
 }
 
 // An ID is {kind}-{hash}-{run}: kind and key name the record, run counts the jobs under that key.

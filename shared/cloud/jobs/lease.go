@@ -24,6 +24,7 @@ type lease struct {
 
 	deadline *time.Timer             // ends what runs under the lease; nil while nothing does
 	lose     context.CancelCauseFunc // ends it at once
+	stop     context.CancelCauseFunc // ends the handler, and not the lease: the job is cancelled
 }
 
 // term is how long a worker goes on without a sign of life. It is shorter than the lease, so that the
@@ -70,19 +71,13 @@ func (l *lease) renew(ctx context.Context) error { return l.write(ctx, func(*Job
 func (l *lease) write(ctx context.Context, change func(*Job)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	began := time.Now()
-	now := l.q.now().UTC()
-	next := l.job
-	next.Until = now.Add(l.kind.Lease)
-	change(&next)
-	if next.State.Final() {
-		next.Until, next.Finished = time.Time{}, now
-	}
-	r, err := next.record(l.key, l.kind.Keep)
-	if err != nil {
-		return err
-	}
 	for {
+		began := time.Now()
+		next := l.next(change)
+		r, err := next.record(l.key, l.kind.Keep)
+		if err != nil {
+			return err
+		}
 		version, err := l.q.ledger.Put(ctx, r, l.version)
 		if err == nil {
 			l.job, l.version = next, version
@@ -104,8 +99,42 @@ func (l *lease) write(ctx context.Context, change func(*Job)) error {
 	}
 }
 
+// next is the job as change leaves it. What is cancelled does not go back into the queue.
+func (l *lease) next(change func(*Job)) Job {
+	now := l.q.now().UTC()
+	next := l.job
+	next.Until = now.Add(l.kind.Lease)
+	change(&next)
+	if next.State == Queued && !next.CancelAsked.IsZero() {
+		next.State, next.Error, next.NotBefore = Releasing, textCancelled, time.Time{}
+	}
+	if next.State.Final() {
+		next.Until, next.Finished = time.Time{}, now
+	}
+	return next
+}
+
+// cancelled says whether a cancel was asked for, as far as this worker knows.
+func (l *lease) cancelled() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.job.CancelAsked.IsZero()
+}
+
+// learn notes a cancel that was written into the record beside the lease. The caller holds the lock.
+func (l *lease) learn(there Job) {
+	if there.CancelAsked.IsZero() || !l.job.CancelAsked.IsZero() {
+		return
+	}
+	l.job.CancelAsked = there.CancelAsked
+	if l.stop != nil {
+		l.stop(fmt.Errorf("%w: %s", ErrCancelled, l.job.ID))
+	}
+}
+
 // lookUp decides what became of a write that gave cause, and takes over the version that is there. done
-// is false when an earlier write of this lease came through late: then there is something to write over.
+// is false when an earlier write of this lease came through late, or a cancel was noted: then there is
+// something to write over.
 func (l *lease) lookUp(ctx context.Context, wanted ledger.Record, cause error) (done bool, err error) {
 	found, err := l.q.ledger.Get(ctx, l.key)
 	if errors.Is(err, ledger.ErrNotFound) {
@@ -125,6 +154,7 @@ func (l *lease) lookUp(ctx context.Context, wanted ledger.Record, cause error) (
 		return false, fmt.Errorf("%w: %s", ErrLost, l.job.ID)
 	}
 	l.version = found.Version
+	l.learn(there)
 	return done, nil
 }
 
@@ -145,5 +175,6 @@ func (l *lease) end(ctx context.Context, change func(*Job)) error {
 	if err != nil {
 		l.q.log.Warn("the index entry of a job was not written", "job", l.job.ID, "error", err)
 	}
+	l.q.vacate(ctx, l.kind, l.state())
 	return nil
 }

@@ -34,6 +34,7 @@ func (p *Pool) Start(ctx context.Context) {
 	if len(kinds) == 0 {
 		return
 	}
+	p.ended.Go(func() { p.sweep(taking) })
 	for i := range p.Workers {
 		own := slices.Concat(kinds[i%len(kinds):], kinds[:i%len(kinds)]) // no kind is everybody's last
 		p.ended.Go(func() { p.work(taking, working, own) })
@@ -58,6 +59,25 @@ func (p *Pool) Stop(ctx context.Context) {
 	}
 	p.cancel()
 	<-done
+}
+
+// sweepEvery is how often a pool sweeps.
+const sweepEvery = 10 * time.Minute
+
+// sweep removes what is over, now and then.
+func (p *Pool) sweep(taking context.Context) {
+	t := time.NewTicker(sweepEvery)
+	defer t.Stop()
+	for {
+		if _, err := p.Queue.Sweep(taking); err != nil && taking.Err() == nil {
+			p.Queue.log.Error("stored payloads were not swept", "error", err)
+		}
+		select {
+		case <-taking.Done():
+			return
+		case <-t.C:
+		}
+	}
 }
 
 // work is one worker: it takes jobs as long as there are any, and looks again after a while.

@@ -18,7 +18,7 @@ const longestBackoff = time.Hour
 // ErrAgain: a further attempt will follow (Wake notifies for it). ErrBusy: another worker has it. To a
 // function both are no failures: it has nothing more to do.
 func (q *Queue) RunOne(ctx context.Context, id string) error {
-	l, err := q.lease(ctx, id)
+	l, err := q.lease(ctx, id, false)
 	if isFinal(err) {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (q *Queue) carryOut(ctx context.Context, l *lease) error {
 // runHandler ends with the job done, releasing (the lease goes on) or queued (ErrAgain).
 func (q *Queue) runHandler(ctx context.Context, l *lease) error {
 	var result []byte
-	err := l.under(ctx, func(ctx context.Context) (err error) {
+	err := l.under(ctx, l.guardHandler, func(ctx context.Context) (err error) {
 		result, err = l.kind.Run(ctx, &Work{l: l})
 		if err == nil && len(result) > MaxResult {
 			err = fmt.Errorf("jobs: result of %d bytes, allowed are %d", len(result), MaxResult)
@@ -59,8 +59,10 @@ func (q *Queue) runHandler(ctx context.Context, l *lease) error {
 	defer cancel()
 	var final failure
 	switch {
-	case err == nil:
+	case err == nil: // also of a job that was to be cancelled: it is done
 		return l.end(writing, func(j *Job) { j.State, j.Progress, j.Result = Done, 1, result })
+	case l.cancelled():
+		return l.write(writing, func(j *Job) { j.State, j.Error = Releasing, textCancelled })
 	case errors.As(err, &final):
 		return l.write(writing, func(j *Job) { j.State, j.Error = Releasing, cut(final.text) })
 	case ctx.Err() != nil: // told to stop: that was no attempt
@@ -80,11 +82,11 @@ func (q *Queue) runHandler(ctx context.Context, l *lease) error {
 	return fmt.Errorf("%w: %s failed at attempt %d of %d", ErrAgain, j.ID, j.Attempt, l.kind.Attempts)
 }
 
-// runRelease ends with the job failed, or releasing without a lease (ErrAgain).
+// runRelease ends with the job failed or cancelled, or releasing without a lease (ErrAgain).
 func (q *Queue) runRelease(ctx context.Context, l *lease) error {
 	var err error
 	if l.kind.Release != nil {
-		err = l.under(ctx, func(ctx context.Context) error { return l.kind.Release(ctx, l.state()) })
+		err = l.under(ctx, nil, func(ctx context.Context) error { return l.kind.Release(ctx, l.state()) })
 	}
 	if errors.Is(err, ErrLost) {
 		return err
@@ -92,7 +94,11 @@ func (q *Queue) runRelease(ctx context.Context, l *lease) error {
 	writing, cancel := context.WithTimeout(context.WithoutCancel(ctx), toEnd)
 	defer cancel()
 	if err == nil {
-		return l.end(writing, func(j *Job) { j.State = Failed })
+		return l.end(writing, func(j *Job) {
+			if j.State = Failed; !j.CancelAsked.IsZero() {
+				j.State = Cancelled
+			}
+		})
 	}
 	q.log.Error("the release of a failed job failed", "job", l.state().ID, "error", err)
 	next := q.now().UTC().Add(backoff(l.kind.Backoff, l.state().Attempt))

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ const progressEvery = time.Second
 func (w *Work) Job() Job { return w.l.state() }
 
 // Progress says what is being done and how far it is, from 0 to 1. A new step is written at once, progress
-// within it about once a second and with the signs of life. ErrLost: stop working.
+// within it about once a second and with the signs of life. ErrLost, ErrCancelled: stop working.
 func (w *Work) Progress(ctx context.Context, step string, done float64) error {
 	if !(done >= 0 && done <= 1) {
 		return fmt.Errorf("jobs: progress %v: want 0 to 1", done)
@@ -29,13 +30,34 @@ func (w *Work) Progress(ctx context.Context, step string, done float64) error {
 	}
 	l.mu.Lock()
 	renamed := l.job.Step != step
+	if renamed {
+		l.job.Detail = "" // it spoke of the step before
+	}
 	l.job.Step, l.job.Progress = step, done // the next write takes them along
 	recent := time.Since(l.renewed) < progressEvery
 	l.mu.Unlock()
 	if !renamed && recent {
-		return nil
+		return w.asked()
 	}
-	return l.renew(ctx)
+	return w.Renew(ctx)
+}
+
+// Detail says more of the step that is being done, in words for the user: "page 12 of 300". It is written
+// about once a second and with the signs of life, and goes with its step. The errors are those of Progress.
+func (w *Work) Detail(ctx context.Context, text string) error {
+	text = cut(text)
+	l := w.l
+	if err := l.check(); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	l.job.Detail = text
+	recent := time.Since(l.renewed) < progressEvery
+	l.mu.Unlock()
+	if recent {
+		return w.asked()
+	}
+	return w.Renew(ctx)
 }
 
 // Renew makes sure of the lease: after it, nobody else has the job for the kind's Lease. To be called
@@ -44,12 +66,30 @@ func (w *Work) Renew(ctx context.Context) error {
 	if err := w.l.check(); err != nil {
 		return err
 	}
-	return w.l.renew(ctx)
+	err := w.l.renew(ctx)
+	if errors.Is(err, ErrLost) {
+		return err
+	}
+	return cmp.Or(w.asked(), err) // the note of a cancel ends the context of the write that finds it
 }
 
-// Held looks whether the lease is over, by the clocks alone; ErrLost. It costs nothing: to be called before
-// each step, for a process that stood still between two.
-func (w *Work) Held() error { return w.l.check() }
+// asked is ErrCancelled where that was asked for.
+func (w *Work) asked() error {
+	if w.l.cancelled() {
+		return fmt.Errorf("%w: %s", ErrCancelled, w.l.state().ID)
+	}
+	return nil
+}
+
+// Held looks whether the lease is over, by the clocks alone, or the job cancelled, as far as this worker knows;
+// ErrLost, ErrCancelled. It costs nothing: to be called before each step, for a process that stood still
+// between two.
+func (w *Work) Held() error {
+	if err := w.l.check(); err != nil {
+		return err
+	}
+	return w.asked()
+}
 
 // failure is an error that a handler gives up with.
 type failure struct{ text string }
@@ -113,18 +153,36 @@ func (l *lease) lastSign() time.Time {
 	return l.renewed
 }
 
+// guardHandler has a cancel end something; nil: no longer. One that was learned of before ends it at once.
+func (l *lease) guardHandler(stop context.CancelCauseFunc) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.stop = stop; stop != nil && !l.job.CancelAsked.IsZero() {
+		stop(ErrCancelled)
+	}
+}
+
 // under runs do while the lease is kept alive. Its context ends with the lease, by a timer that needs no
-// answer of anybody.
-func (l *lease) under(ctx context.Context, do func(ctx context.Context) error) error {
+// answer of anybody, and by what stoppable is given, which leaves the lease alive until do returns; nil: by
+// nothing else.
+func (l *lease) under(ctx context.Context, stoppable func(context.CancelCauseFunc), do func(ctx context.Context) error) error {
 	held, cancel := context.WithCancelCause(ctx)
 	l.guard(cancel)
 	defer l.guard(nil)
+	doing := held
+	if stoppable != nil {
+		var stop context.CancelCauseFunc
+		doing, stop = context.WithCancelCause(held)
+		defer stop(nil)
+		stoppable(stop)
+		defer stoppable(nil)
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		l.alive(held, cancel)
 	}()
-	err := guarded(func() error { return do(held) })
+	err := guarded(func() error { return do(doing) })
 	lost := context.Cause(held)
 	cancel(nil)
 	<-ended

@@ -31,6 +31,8 @@ var contentTypes = map[string]string{
 	".pmtiles": "application/vnd.pmtiles",
 	".kgs":     "application/vnd.mappe.kgs",
 	".reg":     "application/vnd.mappe.register",
+	".parts":   "application/vnd.mappe.parts",
+	".ne":      "application/vnd.ne-cells",
 	".pdf":     "application/pdf",
 	".epub":    "application/epub+zip",
 }

@@ -139,7 +139,7 @@ func (c *checker) lines() {
 		}
 	}
 	meetings := 0
-	err := edgePairs(edges, func(i, j int32) bool {
+	err := edgePairs(edges, 0, func(i, j int32) bool {
 		e, f, p, q := edges[i], edges[j], places[i], places[j]
 		t := Meet(e.a, e.b, f.a, f.b)
 		if t == Apart {

@@ -28,7 +28,7 @@ func (p Polygon) Clip(b Box) MultiPolygon {
 	if b.Empty() || !b.Intersects(pb) {
 		return nil
 	}
-	if b.Contains(Point{pb.MinX, pb.MinY}) && b.Contains(Point{pb.MaxX, pb.MaxY}) {
+	if b.Holds(pb) {
 		return MultiPolygon{p}
 	}
 	rings := []Ring(p)
@@ -252,7 +252,7 @@ func nest(rings []Ring) MultiPolygon {
 	for i := range ns {
 		n := &ns[i]
 		for j := i - 1; j >= 0; j-- { // the smallest ring around it comes first
-			if ns[j].box.Contains(Point{n.box.MinX, n.box.MinY}) && ns[j].box.Contains(Point{n.box.MaxX, n.box.MaxY}) && n.ring.within(ns[j].ring) {
+			if ns[j].box.Holds(n.box) && n.ring.within(ns[j].ring) {
 				n.parent, n.depth = j, ns[j].depth+1
 				break
 			}

@@ -45,6 +45,11 @@ func (b Box) Contains(p Point) bool {
 	return p.X >= b.MinX && p.X <= b.MaxX && p.Y >= b.MinY && p.Y <= b.MaxY
 }
 
+// Holds says whether the other box, which is not empty, lies in the closed box.
+func (b Box) Holds(o Box) bool {
+	return b.MinX <= o.MinX && b.MinY <= o.MinY && b.MaxX >= o.MaxX && b.MaxY >= o.MaxY
+}
+
 // Intersects says whether the closed boxes share a point.
 func (b Box) Intersects(o Box) bool {
 	return b.MinX <= o.MaxX && o.MinX <= b.MaxX && b.MinY <= o.MaxY && o.MinY <= b.MaxY

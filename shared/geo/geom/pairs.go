@@ -16,9 +16,9 @@ const maxEdgePairs = 1 << 26
 // edge is an edge without a ring around it.
 type edge struct{ a, b Point }
 
-// edgePairs calls f for each pair of edges whose boxes touch, until f says false. It sweeps along the
-// axis on which the edges overlap less.
-func edgePairs(edges []edge, f func(i, j int32) bool) error {
+// edgePairs calls f for each pair of edges whose boxes, widened by a reach (0 or more) together, touch,
+// until f says false. It sweeps along the axis on which the edges overlap less.
+func edgePairs(edges []edge, reach int32, f func(i, j int32) bool) error {
 	type span struct {
 		lo, hi, olo, ohi int32
 		id               int32
@@ -27,7 +27,7 @@ func edgePairs(edges []edge, f func(i, j int32) bool) error {
 		s := make([]span, len(edges))
 		los := make([]int32, len(edges))
 		for i, e := range edges {
-			s[i] = span{min(e.a.X, e.b.X), max(e.a.X, e.b.X), min(e.a.Y, e.b.Y), max(e.a.Y, e.b.Y), int32(i)}
+			s[i] = span{min(e.a.X, e.b.X), widen(max(e.a.X, e.b.X), reach), min(e.a.Y, e.b.Y), widen(max(e.a.Y, e.b.Y), reach), int32(i)}
 			if swap {
 				s[i].lo, s[i].hi, s[i].olo, s[i].ohi = s[i].olo, s[i].ohi, s[i].lo, s[i].hi
 			}
@@ -68,4 +68,12 @@ func edgePairs(edges []edge, f func(i, j int32) bool) error {
 		}
 	}
 	return nil
+}
+
+// widen is v+reach, held at the end of the range.
+func widen(v, reach int32) int32 {
+	if v > 1<<31-1-reach {
+		return 1<<31 - 1
+	}
+	return v + reach
 }

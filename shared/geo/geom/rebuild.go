@@ -100,13 +100,25 @@ type cut struct {
 // cutEdges cuts every edge where another one crosses it, ends on it or runs along it; nil when nothing
 // had to be cut.
 func cutEdges(edges []edge) ([]edge, error) {
+	cuts, err := findCuts(edges)
+	if err != nil || len(cuts) == 0 {
+		return nil, err
+	}
+	out := make([]edge, 0, len(edges)+len(cuts))
+	splitEdges(edges, cuts, func(_ int32, e edge) { out = append(out, e) })
+	return out, nil
+}
+
+// findCuts finds where edges are to be cut because another one crosses them, ends on them or runs along
+// them.
+func findCuts(edges []edge) ([]cut, error) {
 	var cuts []cut
 	add := func(i int32, p Point) {
 		if e := edges[i]; p != e.a && p != e.b {
 			cuts = append(cuts, cut{i, p})
 		}
 	}
-	err := edgePairs(edges, func(i, j int32) bool {
+	err := edgePairs(edges, 0, func(i, j int32) bool {
 		e, f := edges[i], edges[j]
 		switch Meet(e.a, e.b, f.a, f.b) {
 		case Crossing:
@@ -130,9 +142,12 @@ func cutEdges(edges []edge) ([]edge, error) {
 	if len(cuts) > maxCuts {
 		return nil, ErrTooComplex
 	}
-	if err != nil || len(cuts) == 0 {
-		return nil, err
-	}
+	return cuts, err
+}
+
+// splitEdges sorts the cuts and yields the stretches of the edges between them, in order, with the number
+// of their edge.
+func splitEdges(edges []edge, cuts []cut, yield func(int32, edge)) {
 	slices.SortFunc(cuts, func(a, b cut) int {
 		if c := cmp.Compare(a.edge, b.edge); c != 0 {
 			return c
@@ -144,21 +159,19 @@ func cutEdges(edges []edge) ([]edge, error) {
 		return a.at.Compare(b.at)
 	})
 	cuts = slices.Compact(cuts)
-	out := make([]edge, 0, len(edges)+len(cuts))
 	k := 0
 	for i, e := range edges {
 		from := e.a
 		for ; k < len(cuts) && cuts[k].edge == int32(i); k++ {
 			if to := cuts[k].at; to != from {
-				out = append(out, edge{from, to})
+				yield(int32(i), edge{from, to})
 				from = to
 			}
 		}
 		if from != e.b {
-			out = append(out, edge{from, e.b})
+			yield(int32(i), edge{from, e.b})
 		}
 	}
-	return out, nil
 }
 
 // along is the position of p along the edge, from its first end, by the longer axis.

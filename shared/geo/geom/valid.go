@@ -109,7 +109,7 @@ func (v *validator) rings() {
 // lines compares the edges.
 func (v *validator) lines() {
 	if len(v.edges) > bruteEdges {
-		if edgePairs(v.edges, v.pair) != nil {
+		if edgePairs(v.edges, 0, v.pair) != nil {
 			v.fail(FaultTooComplex, 0, v.edges[0].a)
 		}
 		return

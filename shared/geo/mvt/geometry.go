@@ -95,7 +95,7 @@ func (d *decoder) points(g *cursor, n, start int) int {
 			g.w.fail("vertex (%d, %d) is far outside the tile: expected %d to %d", g.x, g.y, g.near, g.far)
 			return start
 		}
-		d.arena = append(d.arena, Point{int32(g.x), int32(g.y)})
+		d.arena = append(d.arena, Point{X: int32(g.x), Y: int32(g.y)})
 	}
 	return start
 }

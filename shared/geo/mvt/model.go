@@ -3,6 +3,8 @@ package mvt
 import (
 	"math"
 	"strconv"
+
+	"mappe/shared/geo/geom"
 )
 
 // Tile is a decoded tile. Layers keep the order of the bytes.
@@ -38,8 +40,9 @@ func (t GeomType) String() string {
 	return [...]string{"unknown", "points", "lines", "polygons"}[min(t, Polygons)]
 }
 
-// Point is a position in tile pixels, y down.
-type Point struct{ X, Y int32 }
+// Point is a position in tile pixels, y down. It is geom's type, so that rings of a tile are clipped as rings
+// of the grid are; its methods that speak of degrees mean nothing here.
+type Point = geom.Point
 
 // Feature is one feature. Tags are pairs of indexes into the layer's Keys and Values. Parts are the
 // points (one part), the lines, or the rings without closing vertex, in the order of the bytes.

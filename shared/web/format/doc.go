@@ -3,21 +3,35 @@
 // projection that fields= asks for and the writers. It knows nothing of HTTP: shared/web/reply puts
 // bodies, headers and paging together; the GeoPackage writer is shared/web/gpkg.
 //
-// A row kind is declared once, as a package-level value, and its schema is what OpenAPI shows:
+// A row kind is declared once, as a package-level value, with where each value of a row comes from. Its
+// columns are what OpenAPI shows and what fields= chooses from:
 //
-//	var Parcel = format.NewKind("parcel", "One parcel.", format.ShapeMultiPolygon,
-//		format.Column{Name: "parcel_id", Doc: "KG code and parcel number."},
-//		format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²"},
-//		format.Column{Name: "lon", Type: format.TypeDegrees}, ...)
+//	type ParcelRow struct { KG *kgfile.KG; P *kgfile.Parcel }
 //
-// A row answers its columns by index; one value is reused for the whole sequence:
+//	var Parcel = format.NewSchema("parcel", "One parcel.",
+//		format.Drawing[ParcelRow]{Polygons: func(r *ParcelRow) geom.MultiPolygon { return r.P.Geometry }},
+//		format.Fields[ParcelRow]{
+//			{Column: format.Column{Name: "gnr", Doc: "Parcel number."},
+//				Get: func(r *ParcelRow) format.Value { return format.String(string(r.P.GNR)) }},
+//			{Column: format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²"},
+//				Get: func(r *ParcelRow) format.Value { return format.Float(r.P.AreaSqm, 2) }},
+//			...
+//		})
 //
-//	type parcelRow struct{ p *kgfile.Parcel; kg austria.KGCode }
-//	func (r *parcelRow) Kind() *format.Kind { return Parcel }
-//	func (r *parcelRow) Value(c int) format.Value {
-//		switch c {
-//		case 0: return format.String(...)
-//		case 1: return format.Float(r.p.AreaSqm, 2)
-//		...
-//	func (r *parcelRow) Geometry() format.Geometry { return format.PolygonGeometry(r.p.Geometry) }
+// Variants are made from it, not listed:
+//
+//	Parcel.Only("gnr", "area_sqm")                 // some of the fields
+//	Parcel.With(price)                             // more fields
+//	Parcel.WithSet(distance)                       // a column whose values the rows are given: row.Set(0, ...)
+//	Parcel.Shaped(format.ShapePoint)               // drawn otherwise, or not at all
+//	format.LiftSchema(Parcel, func(o *offer) *ParcelRow { return &o.parcel })  // as part of a larger row
+//
+// One row value is used for a whole sequence, and texts that are put together stand in its own bytes
+// (Borrowed), so that rows cost no allocation:
+//
+//	row := Parcel.Record()
+//	for i := range parcels {
+//		row.Item.P = &parcels[i]
+//		yield(row, nil)
+//	}
 package format

@@ -1,6 +1,9 @@
 package format
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 // Type is the type of a column.
 type Type uint8
@@ -90,6 +93,19 @@ func Degrees(e7 int32) Value { return Value{kind: vDegrees, num: int64(e7)} }
 
 // RawJSON is a nested value as finished JSON text. The text is trusted: it must be valid JSON.
 func RawJSON(text string) Value { return Value{kind: vJSON, str: text} }
+
+// Borrowed is a text value over bytes that the row puts together anew for each of its items, null when empty.
+// The bytes must stay as they are until the row is set to its next item, which is as long as a writer may
+// look at the value (see Row).
+func Borrowed(b []byte) Value {
+	if len(b) == 0 {
+		return Null
+	}
+	return String(unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
+// BorrowedJSON is RawJSON over bytes that live as long as those of Borrowed.
+func BorrowedJSON(b []byte) Value { return RawJSON(unsafe.String(unsafe.SliceData(b), len(b))) }
 
 // IsNull says whether nothing is known (null or left out).
 func (v Value) IsNull() bool { return v.kind == vNull || v.kind == vOmit }

@@ -210,11 +210,12 @@ func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode
 	if err != nil {
 		return err
 	}
+	manifestSum := sha256.Sum256(m)
 	generation := keys.Manifest{Generation: keys.Sum(m)}
 	if _, err := s.Put(ctx, generation.String(), m, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(),
+	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
 		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs)}
 	if body, err = manifest.Encode(p); err != nil {
 		return err

@@ -2,10 +2,9 @@ package check
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
-	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/book/font"
 )
 
@@ -35,20 +34,7 @@ func TestSubsetOffsets(t *testing.T) {
 	for range 40 {
 		try(font.Libertine, font.Regular, 95+r.IntN(20))
 	}
-	for until := time.Now().Add(soak(t)); time.Now().Before(until); {
+	for range judges.Rounds(t, 0) {
 		try([]string{font.Libertine, font.STIXTwo}[r.IntN(2)], []font.Style{font.Regular, font.Italic, font.Bold, font.BoldItalic}[r.IntN(4)], 1+r.IntN(400))
 	}
-}
-
-// soak is how long a random search goes on.
-func soak(t *testing.T) time.Duration {
-	v := os.Getenv("MAPPE_SOAK")
-	if v == "" {
-		return 0
-	}
-	d, err := time.ParseDuration(v)
-	if err != nil {
-		t.Fatalf("MAPPE_SOAK=%s: expected a duration such as 10m", v)
-	}
-	return d
 }

@@ -1,0 +1,183 @@
+package keys
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"mappe/shared/austria"
+)
+
+// Parse reads a key; anything that String never writes is an error.
+func Parse(s string) (Key, error) {
+	k := parse(s)
+	if k == nil || k.String() != s {
+		return nil, fmt.Errorf("object key %q is none of the published kinds", clip(s))
+	}
+	return k, nil
+}
+
+func parse(s string) Key {
+	if s == "current.json" {
+		return Current{}
+	}
+	dir, rest, ok := strings.Cut(s, "/")
+	if !ok {
+		return nil
+	}
+	switch dir {
+	case "manifests":
+		if g, ok := strings.CutSuffix(rest, ".json"); ok && isSum(g) {
+			return Manifest{g}
+		}
+		if g, ok := strings.CutPrefix(strings.TrimSuffix(rest, ".json"), "kgs-"); ok && isSum(g) {
+			return ManifestPart{g}
+		}
+	case "register":
+		if g, ok := strings.CutSuffix(rest, ".reg"); ok && isSum(g) {
+			return Register{g}
+		}
+	case "national":
+		if name, sum, ext, ok := parseKind(rest); ok {
+			return National{name, sum, ext}
+		}
+	case "prices":
+		if name, sum, ext, ok := parseKind(rest); ok {
+			return Prices{name, sum, ext}
+		}
+	case "cells":
+		return parseCells(rest)
+	case "landscape":
+		if code, date, sum, ok := parseDated(rest, ".parts"); ok {
+			return Landscape{code, date, sum}
+		}
+	case "kg":
+		return parseKG(rest)
+	case "refused":
+		if k, ok := parseKG(rest).(Snapshot); ok {
+			return Refused{k}
+		}
+	case "latest":
+		return parseLatest(rest)
+	case "digests":
+		code, input, _ := strings.Cut(rest, "/")
+		c, err := austria.ParseKGCode(code)
+		if g, ok := strings.CutSuffix(input, ".json"); ok && err == nil && isSum(g) {
+			return Digest{c, g}
+		}
+	}
+	return nil
+}
+
+func parseLatest(s string) Key {
+	if s == "index.json" {
+		return LatestIndex{}
+	}
+	_, file, _ := strings.Cut(s, "/")
+	code, ext, _ := strings.Cut(file, ".")
+	c, err := austria.ParseKGCode(code)
+	if f := Form(ext); err == nil && slices.Contains(PublicForms(), f) {
+		return Latest{c, f}
+	}
+	return nil
+}
+
+// endings of the artefacts that are named by their kind.
+var endings = []string{"json", "json.gz", "pmtiles", "parts"}
+
+func parseKind(s string) (name, sum, ext string, ok bool) {
+	stem, ext, _ := strings.Cut(s, ".")
+	at := strings.LastIndexByte(stem, '-')
+	if at < 0 || !IsKind(stem[:at]) || !isSum(stem[at+1:]) || !slices.Contains(endings, ext) {
+		return "", "", "", false
+	}
+	return stem[:at], stem[at+1:], ext, true
+}
+
+// maxKind bounds the name of a kind.
+const maxKind = 40
+
+// IsKind says whether a text is the name of a kind of artefacts: lower-case words with a dash between two.
+func IsKind(s string) bool {
+	if len(s) > maxKind {
+		return false
+	}
+	for word := range strings.SplitSeq(s, "-") {
+		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func parseCells(s string) Key {
+	if d, ok := strings.CutPrefix(s, "dict-"); ok {
+		if sum, ok := strings.CutSuffix(d, ".zdict"); ok && isSum(sum) {
+			return CellDict{sum}
+		}
+		return nil
+	}
+	if code, date, sum, ok := parseDated(s, ".ne"); ok {
+		return Cells{code, date, sum}
+	}
+	return nil
+}
+
+// parseDated reads {code}/{code}-{date}-{sum} before an ending.
+func parseDated(s, ending string) (code austria.KGCode, date, sum string, ok bool) {
+	dir, file, _ := strings.Cut(s, "/")
+	code, err := austria.ParseKGCode(dir)
+	stem, ended := strings.CutSuffix(file, ending)
+	rest, of := strings.CutPrefix(stem, string(code)+"-")
+	if err != nil || !ended || !of {
+		return "", "", "", false
+	}
+	date, sum, ok = datedSum(rest)
+	return code, date, sum, ok
+}
+
+// datedSum takes {date}-{sum} apart.
+func datedSum(s string) (date, sum string, ok bool) {
+	const dateLength = len(time.DateOnly)
+	if len(s) != dateLength+1+16 || s[dateLength] != '-' || !isSum(s[dateLength+1:]) {
+		return "", "", false
+	}
+	_, err := time.Parse(time.DateOnly, s[:dateLength])
+	return s[:dateLength], s[dateLength+1:], err == nil
+}
+
+func parseKG(s string) Key {
+	dir, file, _ := strings.Cut(s, "/")
+	code, err := austria.ParseKGCode(dir)
+	if err != nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(file, string(code)+"-")
+	if !ok {
+		return nil
+	}
+	if v, ok := strings.CutPrefix(rest, "versions-"); ok {
+		if sum, ok := strings.CutSuffix(v, ".json"); ok && isSum(sum) {
+			return Versions{code, sum}
+		}
+		return nil
+	}
+	stem, ext, _ := strings.Cut(rest, ".")
+	date, sum, ok := datedSum(stem)
+	if f := Form(ext); ok && slices.Contains(AllForms(), f) {
+		return Snapshot{code, date, sum, f}
+	}
+	return nil
+}
+
+func isSum(s string) bool {
+	return len(s) == 16 && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+func clip(s string) string {
+	if len(s) > 80 {
+		return s[:80] + "…"
+	}
+	return s
+}

@@ -1,0 +1,86 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/parts"
+	"mappe/shared/cloud/store"
+)
+
+// Parts is an artefact that is too large to hold: its directory is in memory, its sections are read by range.
+type Parts struct {
+	*parts.Directory
+	l   *Library
+	key string
+}
+
+// frontGuess is what is read first of an artefact in parts: the whole front, unless it has thousands of
+// sections.
+const frontGuess = 64 << 10
+
+// Parts opens an artefact in parts, from memory or with one read, two where its directory is large. The errors
+// are those of Get.
+func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts, error) {
+	if key.Class() != keys.Immutable {
+		return nil, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)
+	}
+	n := name{key.String(), front}
+	got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
+		d, err := v.l.front(ctx, n.object)
+		if err != nil {
+			return nil, 0, err
+		}
+		return d, d.Memory() + entryBytes, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := as[*parts.Directory](n, got)
+	if err == nil && d.Kind() != kind {
+		return nil, fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
+	}
+	return &Parts{d, v.l, n.object}, err
+}
+
+// front reads head and directory.
+func (l *Library) front(ctx context.Context, key string) (*parts.Directory, error) {
+	b, size, err := l.readRange(ctx, key, 0, frontGuess)
+	if err != nil {
+		return nil, err
+	}
+	n, err := parts.FrontLength(b)
+	if err == nil && n > size {
+		err = fmt.Errorf("head and directory of %d bytes in a file of %d", n, size)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
+	}
+	if n > int64(len(b)) {
+		rest, _, err := l.readRange(ctx, key, int64(len(b)), n-int64(len(b)))
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, rest...)
+	}
+	d, err := parts.Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
+	}
+	if d.Size() != size {
+		return nil, fmt.Errorf("%s: %w: it has %d bytes, its head says %d", key, ErrDamaged, size, d.Size())
+	}
+	return d, nil
+}
+
+// readRange gives length bytes of an object, fewer at its end, and the size of the whole object.
+func (l *Library) readRange(ctx context.Context, key string, offset, length int64) ([]byte, int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, l.opt.LoadTimeout)
+	defer cancel()
+	b, info, err := store.ReadAll(ctx, l.store, key, length, store.GetOptions{Range: &store.Range{Offset: offset, Length: length}})
+	if err != nil {
+		return nil, 0, lost(storeError(key, err))
+	}
+	return b, info.Size, nil
+}

@@ -1,0 +1,187 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+)
+
+const (
+	// maxGap is how many bytes between two sections are read for nothing rather than asked for apart: what
+	// comes over the wire in the time of a request's first byte.
+	maxGap = 64 << 10
+	// maxRun bounds the sections that are read together, so that a run is not what a reading waits for.
+	maxRun = 2 << 20
+)
+
+// Sections gives values made of sections, in the order in which their numbers are given: from memory, or read
+// by range, neighbours together. Requests at the same time share the reads, and each value counts against the
+// library's one budget; decode is that of a Decoder and is told the section's number. A request that is
+// cancelled spoils no other's sections, and what nobody waits for any more is not read. The errors are those
+// of Get; the first one ends it.
+func Sections[T any](ctx context.Context, p *Parts, sections []int, decode func(section int, body []byte) (value T, cost int64, err error)) ([]T, error) {
+	for _, i := range sections {
+		if i < 0 || i >= p.Len() {
+			return nil, fmt.Errorf("library: %s has no section %d, it has %d", p.key, i, p.Len())
+		}
+	}
+	seats := p.take(ctx, sections, func(i int, body []byte) (any, int64, error) { return decode(i, body) })
+	out := make([]T, len(sections))
+	for k, s := range seats {
+		got, err := p.l.cache.wait(ctx, s)
+		if err == nil {
+			out[k], err = as[T](name{p.key, sections[k]}, got)
+		}
+		if err != nil {
+			for _, s := range seats[k+1:] {
+				p.l.cache.leave(s)
+			}
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// sectionDecoder is a decode function without its type.
+type sectionDecoder func(section int, body []byte) (any, int64, error)
+
+// claim is a section that this request has to read.
+type claim struct {
+	section int
+	flight  *flight
+}
+
+// take finds a seat for each section and starts to read those that nobody reads yet.
+func (p *Parts) take(ctx context.Context, sections []int, decode sectionDecoder) []seat {
+	seats := make([]seat, len(sections))
+	var mine []claim
+	c := &p.l.cache
+	c.mu.Lock()
+	for k, i := range sections {
+		if seats[k] = c.join(name{p.key, i}); seats[k].mine {
+			mine = append(mine, claim{i, seats[k].flight})
+		}
+	}
+	c.mu.Unlock()
+	if len(mine) == 0 {
+		return seats
+	}
+	runs := p.runs(mine)
+	var next atomic.Int64
+	for range min(p.l.opt.Width, len(runs)) {
+		go func() {
+			for i := next.Add(1) - 1; i < int64(len(runs)); i = next.Add(1) - 1 {
+				p.fly(context.WithoutCancel(ctx), runs[i], decode)
+			}
+		}()
+	}
+	return seats
+}
+
+// runs puts sections together that are read at once.
+func (p *Parts) runs(claims []claim) [][]claim {
+	slices.SortFunc(claims, func(a, b claim) int { return cmp.Compare(a.section, b.section) })
+	var runs [][]claim
+	var from, to int64 // of the last run
+	for i, c := range claims {
+		offset, length := p.Range(c.section)
+		if i == 0 || offset-to > maxGap || offset+length-from > maxRun {
+			runs = append(runs, nil)
+			from = offset
+		}
+		last := len(runs) - 1
+		runs[last], to = append(runs[last], c), offset+length
+	}
+	return runs
+}
+
+// fly reads a run and lands every flight of it.
+func (p *Parts) fly(ctx context.Context, run []claim, decode sectionDecoder) {
+	c := &p.l.cache
+	c.places <- struct{}{}
+	defer func() { <-c.places }()
+	run = p.wanted(run)
+	if len(run) == 0 {
+		return
+	}
+	from, _ := p.Range(run[0].section)
+	to, length := p.Range(run[len(run)-1].section)
+	var body []byte
+	err := Guarded(func() error { return p.readRun(ctx, from, to+length-from, &body) })
+	c.mu.Lock()
+	c.counted.Loads++
+	c.mu.Unlock()
+	for _, s := range run {
+		p.land(s, body, from, decodes{decode, err, len(run) > 1})
+	}
+}
+
+// readRun reads a range that the directory says is there.
+func (p *Parts) readRun(ctx context.Context, from, length int64, body *[]byte) error {
+	if length == 0 {
+		return nil // empty sections: there is nothing to ask for
+	}
+	b, size, err := p.l.readRange(ctx, p.key, from, length)
+	if err == nil && (int64(len(b)) != length || size != p.Size()) {
+		err = fmt.Errorf("%s: %w: it has %d bytes, its head says %d", p.key, ErrDamaged, size, p.Size())
+	}
+	*body = b
+	return err
+}
+
+// decodes is how the sections of a run become values, where reading it gave no error.
+type decodes struct {
+	decode sectionDecoder
+	err    error
+	shared bool // the run holds several sections
+}
+
+// land decodes one section of a run.
+func (p *Parts) land(s claim, body []byte, from int64, how decodes) {
+	var value any
+	var cost int64
+	err := how.err
+	if err == nil {
+		err = Guarded(func() (err error) {
+			offset, length := p.Range(s.section)
+			part := body[offset-from : offset-from+length : offset-from+length]
+			raw, err := p.Decode(s.section, part)
+			if err != nil {
+				return fmt.Errorf("%w: %w", ErrDamaged, err)
+			}
+			if how.shared && int64(len(raw)) == length {
+				raw = slices.Clone(raw) // a value that keeps its bytes must not keep those of the run
+			}
+			if value, cost, err = how.decode(s.section, raw); err != nil {
+				return fmt.Errorf("section %q: %w: %w", p.Name(s.section), ErrDamaged, err)
+			}
+			return nil
+		})
+	}
+	if err != nil && errors.Is(err, ErrDamaged) && how.err == nil {
+		err = fmt.Errorf("%s: %w", p.key, err)
+	}
+	c := &p.l.cache
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.land(name{p.key, s.section}, s.flight, value, max(cost, 0)+entryBytes, err)
+}
+
+// wanted leaves out the sections that nobody waits for any more.
+func (p *Parts) wanted(run []claim) []claim {
+	c := &p.l.cache
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.DeleteFunc(run, func(s claim) bool {
+		if s.flight.waiting > 0 {
+			return false
+		}
+		delete(c.flights, name{p.key, s.section})
+		s.flight.err = context.Canceled
+		close(s.flight.done)
+		return true
+	})
+}

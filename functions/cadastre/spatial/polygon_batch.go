@@ -1,0 +1,109 @@
+package spatial
+
+import (
+	"context"
+	"strconv"
+
+	"mappe/functions/rows"
+	"mappe/functions/view"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// polygonBatch answers each of many polygons by itself.
+type polygonBatch struct {
+	v       *view.View
+	body    polygonBody
+	rel     relation
+	filter  filter
+	sources map[layer]rows.Source
+	pages   [][]rows.Page // of each polygon, per layer
+	total   int
+	gaps    view.Gaps
+}
+
+// answerBatch answers a batch. Matches are counted and kept as row numbers first, so that an answer that
+// would be too large is refused before its first byte.
+func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (reply.Answer, error) {
+	if err := batchAsked(r); err != nil {
+		return nil, err
+	}
+	f, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, pages: make([][]rows.Page, len(body.batch)),
+		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
+	for i := range body.batch {
+		if err := b.collect(ctx, i); err != nil {
+			return nil, err
+		}
+	}
+	return b.gaps.MarkStream(&reply.Stream{
+		Geometry: !attrsOnly.Of(r),
+		Write:    func(j *format.JSON, l *format.Layout) error { return b.write(ctx, j, l) },
+		Meta: []reply.Member{{Name: "polygon_count", Value: len(b.pages)}, {Name: "total_features", Value: b.total},
+			{Name: "layers", Value: body.layers}},
+	}), nil
+}
+
+// batchAsked refuses parameters that a batch does not have.
+func batchAsked(r *endpoint.Request) error {
+	if err := r.OnlyJSON("json for a batch of polygons"); err != nil {
+		return err
+	}
+	switch {
+	case buffer.Of(r) > 0:
+		return buffer.Clash(r, "no buffer for a batch of polygons")
+	case layers.Given(r):
+		return layers.Clash(r, "layers in the body of a batch, not in the query")
+	}
+	return r.NoPage("no limit and no offset for a batch of polygons")
+}
+
+// collect finds the matches of polygon i.
+func (b *polygonBatch) collect(ctx context.Context, i int) error {
+	q := &search{area: region.Of(b.body.batch[i].m), rel: b.rel, filter: b.filter, field: "polygons[" + strconv.Itoa(i) + "]"}
+	list, err := q.plan(ctx, b.v, b.body.layers, func(l layer) rows.Source { return b.sources[l] })
+	if err != nil {
+		return err
+	}
+	pages := make([]rows.Page, len(list.Layers))
+	for k := range list.Layers {
+		pages[k].Limit = maxFeatures
+		if err := list.Collect(ctx, &list.Layers[k], &pages[k]); err != nil {
+			return err
+		}
+		if b.total += pages[k].Total; b.total > maxFeatures {
+			return tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
+		}
+	}
+	b.pages[i] = pages
+	b.gaps.Merge(list.Gaps) // after Collect, which finds files that are gone
+	return nil
+}
+
+func (b *polygonBatch) write(ctx context.Context, j *format.JSON, l *format.Layout) error {
+	j.Key("results")
+	j.Array()
+	for i := range b.pages {
+		j.Object()
+		j.Key("id")
+		j.Value(format.RawJSON(b.body.batch[i].id))
+		for n, name := range b.body.layers {
+			j.Key(string(name))
+			if err := j.Rows(b.pages[i][n].Rows(ctx, b.v), l); err != nil {
+				return err
+			}
+		}
+		j.EndObject()
+	}
+	j.EndArray()
+	return nil
+}

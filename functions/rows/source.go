@@ -1,0 +1,135 @@
+package rows
+
+import (
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/register"
+	"mappe/shared/web/format"
+)
+
+// Source draws the rows of one table of a KG. It has one row value, which is used again for each row, so it
+// belongs to one request and one goroutine.
+type Source interface {
+	// Kind is the kind of the rows.
+	Kind() *format.Kind
+	// Open has the source stand on a KG, and says how many rows the table has there.
+	Open(f *kgfile.File) (int, error)
+	// Row is a row of the KG that is open.
+	Row(i int) format.Row
+}
+
+// table is a Source over a table of T.
+type table[T any] struct {
+	row  format.Row
+	read func(*kgfile.File) ([]T, error)
+	open func(f *kgfile.File, kg *kgfile.KG) error // points the row at the KG
+	set  func(i int, t *T)                         // points the row at a T
+	kg   kgfile.KG
+	rows []T
+}
+
+func (s *table[T]) Kind() *format.Kind { return s.row.Kind() }
+
+func (s *table[T]) Open(f *kgfile.File) (n int, err error) {
+	s.kg = f.KG()
+	if s.rows, err = s.read(f); err != nil {
+		return 0, err
+	}
+	return len(s.rows), s.open(f, &s.kg)
+}
+
+func (s *table[T]) Row(i int) format.Row {
+	s.set(i, &s.rows[i])
+	return s.row
+}
+
+// Parcels draws parcels as this row.
+func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
+	return &table[kgfile.Parcel]{
+		row: r, read: (*kgfile.File).Parcels,
+		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
+		set:  func(_ int, p *kgfile.Parcel) { r.Item.P = p },
+	}
+}
+
+// Buildings draws address points as this row.
+func Buildings(r *format.Record[kgdocs.BuildingRow]) Source {
+	var parcels []kgfile.Parcel
+	return &table[kgfile.Building]{
+		row: r, read: (*kgfile.File).Buildings,
+		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
+			r.Item.KG = kg
+			parcels, err = f.Parcels()
+			return err
+		},
+		set: func(_ int, b *kgfile.Building) { r.Item.B, r.Item.Parcel = b, kgdocs.ParcelAt(parcels, b.Parcel) },
+	}
+}
+
+// Footprints draws building footprints as this row.
+func Footprints(r *format.Record[kgdocs.FootprintRow]) Source {
+	var parcels []kgfile.Parcel
+	return &table[kgfile.Footprint]{
+		row: r, read: (*kgfile.File).Footprints,
+		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
+			r.Item.KG = kg
+			parcels, err = f.Parcels()
+			return err
+		},
+		set: func(_ int, p *kgfile.Footprint) { r.Item.F, r.Item.Parcel = p, kgdocs.ParcelAt(parcels, p.Parcel) },
+	}
+}
+
+// LandUse draws land-use areas as this row.
+func LandUse(r *format.Record[kgdocs.LandUsePolygonRow]) Source {
+	return &table[kgfile.LandUseArea]{
+		row: r, read: (*kgfile.File).LandUse,
+		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
+		set:  func(i int, u *kgfile.LandUseArea) { r.Item.U, r.Item.N = u, i+1 },
+	}
+}
+
+// Symbols draws land-use symbols as this row.
+func Symbols(r *format.Record[kgdocs.LandUsePointRow]) Source {
+	var parcels []kgfile.Parcel
+	return &table[kgfile.Symbol]{
+		row: r, read: (*kgfile.File).Symbols,
+		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
+			r.Item.KG = kg
+			parcels, err = f.Parcels()
+			return err
+		},
+		set: func(i int, y *kgfile.Symbol) {
+			r.Item.S, r.Item.Parcel, r.Item.N = y, kgdocs.ParcelAt(parcels, y.Parcel), i+1
+		},
+	}
+}
+
+// Labels draws parcel-number labels as this row.
+func Labels(r *format.Record[kgdocs.LabelRow]) Source {
+	return &table[kgfile.Label]{
+		row: r, read: (*kgfile.File).Labels,
+		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
+		set:  func(_ int, l *kgfile.Label) { r.Item.L = l },
+	}
+}
+
+// kgs is a Source over KGs of the register.
+type kgs struct {
+	row  *format.Record[kgdocs.KGRow]
+	list []*register.KG
+}
+
+// KGs draws these KGs as this row, for a layer that is Apart: they are in the register, not in KG files.
+func KGs(r *format.Record[kgdocs.KGRow], reg *register.Register, list []*register.KG) Source {
+	r.Item.Register = reg
+	return &kgs{r, list}
+}
+
+func (s *kgs) Kind() *format.Kind             { return s.row.Kind() }
+func (s *kgs) Open(*kgfile.File) (int, error) { return len(s.list), nil }
+
+func (s *kgs) Row(i int) format.Row {
+	s.row.Item.KG = s.list[i]
+	return s.row
+}

@@ -1,0 +1,94 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/functions/pin"
+	"mappe/shared/austria"
+	"mappe/shared/web/fault"
+)
+
+// retryAfter is when a cold KG is worth another try.
+const retryAfter = 3 * time.Second
+
+// View is one pinned generation of the data, or the snapshots of one date in it.
+type View struct {
+	*library.View
+	past *past // nil for the present snapshots
+}
+
+// Of is the view of a request: the generation that its service pinned, at the date of version=.
+func Of(ctx context.Context) (*View, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return At(ctx, v), nil
+}
+
+// At is the view of another generation than the pinned one, at the date of version=: of the newest, for a
+// request that waits for cold KGs.
+func At(ctx context.Context, v *library.View) *View { return &View{v, pastOf(ctx)} }
+
+// Past says whether the view is of a date: the register knows the present boxes and counts only.
+func (v *View) Past() bool { return v.past != nil }
+
+// KG is library.View.KG, of the date.
+func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
+	if v.past != nil {
+		f, err := v.KGAt(ctx, code, v.past.date)
+		if err == nil {
+			v.past.read(f)
+		}
+		return f, err
+	}
+	return v.View.KG(ctx, code)
+}
+
+// Read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service, or
+// library.ErrUnknownKG.
+func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.File, error) {
+	f, err := v.KG(ctx, code)
+	switch {
+	case err == nil:
+		return f, nil
+	case errors.Is(err, library.ErrCold) && v.Warms():
+		g.warming.add(code)
+	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
+		g.unavailable.add(code)
+	case errors.Is(err, library.ErrNoVersion):
+		g.unversioned.add(code)
+	default:
+		return nil, pin.Fault(ctx, err)
+	}
+	return nil, nil
+}
+
+// Open gives the file of a KG whose rows are being sent: that it is missing now is an error.
+func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
+	f, err := v.KG(ctx, code)
+	if errors.Is(err, library.ErrCold) {
+		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
+	}
+	return f, pin.Fault(ctx, err)
+}
+
+// Confirm makes sure that KGs whose rows are only counted could be read, without reading them.
+func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) error {
+	missing, err := v.Missing(ctx, codes)
+	if err != nil {
+		return pin.Fault(ctx, err)
+	}
+	for _, code := range missing {
+		if v.Warms() {
+			g.warming.add(code)
+		} else {
+			g.unavailable.add(code)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+const file = "# a remark\n\n*\t10\nbuilders/kg\t2.5\n"
+
+func TestBudgets(t *testing.T) {
+	b, err := parseBudgets("b.tsv", strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		took    map[string]time.Duration
+		slow    float64
+		printed string
+	}{
+		{"within", map[string]time.Duration{"mappe/builders/kg": 2 * time.Second, "mappe/shared/web": 9 * time.Second}, 1, ""},
+		{"a listed one", map[string]time.Duration{"mappe/builders/kg": 3 * time.Second}, 1, "over budget: builders/kg took 3.0 s, its budget is 2.5 s\n"},
+		{"one of the others", map[string]time.Duration{"mappe/shared/web": 11 * time.Second}, 1, "over budget: shared/web took 11.0 s, its budget is 10.0 s\n"},
+		{"on a machine half as fast", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 2, ""},
+	} {
+		var got strings.Builder
+		err := b.check(&got, c.took, c.slow)
+		if (err != nil) != (c.printed != "") || !strings.HasSuffix(got.String(), "slowness\n"+c.printed) {
+			t.Errorf("%s: want %q, got %q, %v", c.name, c.printed, got.String(), err)
+		}
+	}
+}
+
+func TestBudgetsRefused(t *testing.T) {
+	for _, text := range []string{"builders/kg\t3\n", "*\t0\n", "*\tNaN\n", "*\tten\n", "*\t1\n*\t2\n", "*\t1\n\t2\n", "* 20\n"} {
+		if _, err := parseBudgets("b.tsv", strings.NewReader(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+// A machine is never taken for a faster one than the reference: the budgets are not made smaller.
+func TestSlowness(t *testing.T) {
+	if s := slowness(); s < 1 || s > 1000 {
+		t.Errorf("got %g", s)
+	}
+}

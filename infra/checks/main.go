@@ -1,0 +1,82 @@
+// Command checks runs the tests of the packages it is given: with the race detector where goroutines meet,
+// without it elsewhere. It prints what `go test` would, then the slowest packages and tests, the tests that
+// were skipped and why, and the packages that took longer than their budget, which is a failure.
+//
+//	go run ./infra/checks -budgets .ci/budgets.tsv ./...
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+)
+
+func main() {
+	var o options
+	flag.StringVar(&o.budgets, "budgets", "", "file with the seconds that a package's tests may take; empty: not compared")
+	flag.StringVar(&o.race, "race", "auto", "race detector: auto (packages with goroutines or locks), all or none")
+	flag.StringVar(&o.vet, "vet", "off", "value of go test's -vet; off because make lint runs go vet")
+	flag.DurationVar(&o.timeout, "timeout", 20*time.Minute, "longest time of a package")
+	flag.Parse()
+	if err := o.run(flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "checks:", err)
+		os.Exit(1)
+	}
+}
+
+type options struct {
+	budgets, race, vet string
+	timeout            time.Duration
+}
+
+// run tests the packages of the patterns. Its error says what failed; go test has printed why.
+func (o options) run(patterns []string) error {
+	limits, err := readBudgets(o.budgets)
+	if err != nil {
+		return err
+	}
+	parts, err := o.split(patterns)
+	if err != nil {
+		return err
+	}
+	slow := slowness()
+	r := newReport(os.Stdout)
+	var failed error
+	for _, p := range parts {
+		began := time.Now()
+		failed = errors.Join(failed, o.test(p, r))
+		fmt.Printf("-- %d packages %s: %.0f s\n", len(p.packages), p.what, time.Since(began).Seconds())
+	}
+	slow = max(slow, slowness())
+	r.slowest(15)
+	r.summary()
+	return errors.Join(failed, limits.check(os.Stdout, r.packages, slow))
+}
+
+// test runs the tests of one part.
+func (o options) test(p part, r *report) error {
+	if len(p.packages) == 0 {
+		return nil
+	}
+	// One package more than there are processors: some of them wait for clocks, processes and leases.
+	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String(), "-p", fmt.Sprint(runtime.GOMAXPROCS(0) + 1)}
+	cmd := exec.Command("go", append(append(args, p.flags...), p.packages...)...)
+	cmd.Env = append(os.Environ(), p.env...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return err
+	}
+	err = errors.Join(r.read(out), cmd.Wait())
+	if err != nil {
+		return fmt.Errorf("go test %s: %w", p.what, err)
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"mappe/infra/golist"
+)
+
+// part is a set of packages that are tested in one way.
+type part struct {
+	what     string
+	flags    []string
+	env      []string
+	packages []string // import paths
+	narrowed bool     // some of the tests of packages that another part tests wholly
+}
+
+// narrowed are packages of which most tests compute in one goroutine what the race detector makes ten times
+// as long: all their tests run without it, and with it run those in which goroutines meet, which stand here.
+// A package with none runs wholly without it; the remark says why.
+var narrowed = map[string][]string{
+	"artefacts/kgfile":           {"TestTablesAreMadeOnceByMany"},
+	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
+	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
+	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
+	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
+	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
+	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
+	"shared/recurrence":          {}, // pure functions; the goroutines of its tests wait for other programs
+}
+
+// split puts the packages of the patterns into the part without the race detector, the part with it and the
+// narrowed part. The first is built without cgo, as the functions are: its objects are those that vet and
+// the archives need.
+func (o options) split(patterns []string) ([]part, error) {
+	packages, err := golist.List(".", patterns...)
+	if err != nil {
+		return nil, err
+	}
+	plain := part{what: "without the race detector", env: []string{"CGO_ENABLED=0"}}
+	race := part{what: "with the race detector", flags: []string{"-race"}, env: []string{"CGO_ENABLED=1"}}
+	narrow := part{what: "narrowed, with the race detector", env: race.env, narrowed: true}
+	var names []string
+	for _, p := range packages {
+		met, err := concurrent(p)
+		if err != nil {
+			return nil, err
+		}
+		tests, few := narrowed[golist.Name(p.ImportPath)]
+		switch {
+		case o.race == "all", o.race == "auto" && met && !few:
+			race.packages = append(race.packages, p.ImportPath)
+			continue
+		case o.race == "auto" && len(tests) > 0:
+			if missing, err := absent(p, tests); err != nil || len(missing) > 0 {
+				return nil, errors.Join(err, fmt.Errorf("%s has no %s: correct narrowed in infra/checks/race.go", p.ImportPath, strings.Join(missing, ", ")))
+			}
+			narrow.packages = append(narrow.packages, p.ImportPath)
+			names = append(names, tests...)
+		}
+		plain.packages = append(plain.packages, p.ImportPath)
+	}
+	narrow.flags = []string{"-race", "-run", "^(" + strings.Join(names, "|") + ")$"}
+	return []part{plain, race, narrow}, nil
+}
+
+// absent are the tests that a package does not have.
+func absent(p golist.Package, tests []string) ([]string, error) {
+	missing := map[string]bool{}
+	for _, name := range tests {
+		missing[name] = true
+	}
+	for _, file := range p.Tests() {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				delete(missing, fn.Name.Name)
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(missing)), nil
+}
+
+// concurrent says whether goroutines meet in the package: it or its tests start some, or it holds locks or
+// atomic values, which are there for the goroutines of others. sync.Once and its kin do not count, because
+// what they guard is written once and by themselves, nor does sync.Pool, which shares nothing in use. A
+// package without tests is never run.
+func concurrent(p golist.Package) (bool, error) {
+	if !p.Tested() {
+		return false, nil
+	}
+	for _, file := range append(p.Sources(), p.Tests()...) {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return false, err
+		}
+		if meets(f) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// meets says whether a file starts goroutines, locks or counts atomically.
+func meets(f *ast.File) bool {
+	found := false
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok {
+				found = found || x.Name == "atomic" || x.Name == "errgroup" || x.Name == "sync" && n.Sel.Name != "Pool" && !strings.HasPrefix(n.Sel.Name, "Once")
+			}
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,375 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"mappe/shared/cloud/ledger"
+)
+
+// Gate bounds the jobs of a kind, all of them and those of one client. Both bounds are exact, whatever number
+// of processes enqueue and work: one record of the ledger lists the open jobs of the kind, and who lets one in
+// or begins one writes it under the condition that nobody wrote it meanwhile.
+//
+// A process that dies between two writes leaves a job listed that is over, or listed as running that waits: the
+// gate then lets in less than it could, never more. Who is refused puts the list right first (tidy).
+type Gate struct {
+	Kind, Client Bounds
+	RetryAfter   time.Duration // what a refused client is told to wait; 30 seconds
+}
+
+// Bounds are how many jobs run at once and how many more may be open. The zero Bounds are none.
+type Bounds struct{ Running, Queued int }
+
+// maxOpen bounds the list of a gate, about 150 bytes a job, to what fits a record.
+const maxOpen = 1000
+
+func (g Gate) check() error {
+	for who, b := range map[string]Bounds{"kind": g.Kind, "client": g.Client} {
+		if b != (Bounds{}) && (b.Running < 1 || b.Queued < 0 || b.Running+b.Queued > maxOpen) {
+			return fmt.Errorf("bounds of a %s: %d running and %d queued: want at least 1 running, and %d together at most", who, b.Running, b.Queued, maxOpen)
+		}
+	}
+	if g.Kind == (Bounds{}) && g.Client != (Bounds{}) {
+		return errors.New("bounds of a client without those of the kind")
+	}
+	return nil
+}
+
+// open says whether there is no gate.
+func (g Gate) open() bool { return g.Kind == (Bounds{}) }
+
+// Full is the refusal of a job; it is ErrFull.
+type Full struct {
+	Kind       string
+	OfClient   bool // the client's own jobs are too many, not those of all
+	Limit      int  // that may be open
+	RetryAfter time.Duration
+}
+
+func (f *Full) Error() string {
+	whose := ""
+	if f.OfClient {
+		whose = " of this client"
+	}
+	return fmt.Sprintf("%v: %d jobs %q%s run or wait, and no more may; try again in %s", ErrFull, f.Limit, f.Kind, whose, f.RetryAfter)
+}
+
+// Is makes it ErrFull.
+func (f *Full) Is(target error) bool { return target == ErrFull }
+
+// place is an open job in the list of a gate.
+type place struct {
+	Client  string `json:"c,omitempty"` // hash
+	Running bool   `json:"r,omitempty"`
+	At      int64  `json:"t"` // Unix nanoseconds of the last change; tidy leaves young ones alone
+}
+
+// places is the record of a gate.
+type places struct {
+	Open   map[string]place `json:"open"` // by job ID
+	Tidied int64            `json:"tidied,omitempty"`
+}
+
+const (
+	// tidyEvery is how often a list is put right at most: that reads each job of it.
+	tidyEvery = 10 * time.Second
+	tidyWidth = 16
+)
+
+func gateKey(kind string) ledger.Key {
+	return ledger.Key{Partition: "jobs-gate/" + kind, Sort: "gate"}
+}
+
+func clientHash(client string) string {
+	if client == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(client))
+	return hex.EncodeToString(sum[:8])
+}
+
+func readPlaces(r ledger.Record) (places, error) {
+	p := places{Open: map[string]place{}}
+	if len(r.Value) == 0 {
+		return p, nil
+	}
+	if err := json.Unmarshal(r.Value, &p); err != nil {
+		return p, fmt.Errorf("jobs: %s: %w", r.Key, err)
+	}
+	if p.Open == nil {
+		p.Open = map[string]place{}
+	}
+	return p, nil
+}
+
+// change rewrites the list of a kind; change says whether there is anything to write.
+func (q *Queue) change(ctx context.Context, kind string, change func(*places) bool) error {
+	_, err := ledger.Update(ctx, q.ledger, gateKey(kind), func(r *ledger.Record) (bool, error) {
+		p, err := readPlaces(*r)
+		if err != nil || !change(&p) {
+			return false, err
+		}
+		r.Value, err = json.Marshal(p)
+		return true, err
+	})
+	if err != nil {
+		return fmt.Errorf("jobs: gate of %s: %w", kind, err)
+	}
+	return nil
+}
+
+// count gives the jobs that are open and those that run, of all and of a client.
+func (p places) count(client string) (open, running tally) {
+	for _, x := range p.Open {
+		open.Kind++
+		if x.Client == client {
+			open.Client++
+		}
+		if x.Running {
+			running.Kind++
+			if x.Client == client {
+				running.Client++
+			}
+		}
+	}
+	return open, running
+}
+
+// tally is a number of all and of a client.
+type tally struct{ Kind, Client int }
+
+// full is the refusal of one more open job; nil: it is let in.
+func (g Gate) full(kind, client string, open tally) error {
+	refuse := func(b Bounds, ofClient bool) error {
+		return &Full{Kind: kind, OfClient: ofClient, Limit: b.Running + b.Queued, RetryAfter: g.RetryAfter}
+	}
+	switch {
+	case g.Client != (Bounds{}) && client != "" && open.Client >= g.Client.Running+g.Client.Queued:
+		return refuse(g.Client, true)
+	case open.Kind >= g.Kind.Running+g.Kind.Queued:
+		return refuse(g.Kind, false)
+	}
+	return nil
+}
+
+// admit lists a new job, or refuses it. A job without a client counts for the kind alone.
+func (q *Queue) admit(ctx context.Context, k Kind, j Job) error {
+	if k.Gate.open() {
+		return nil
+	}
+	client := clientHash(j.Client)
+	return q.orTidy(ctx, j.Kind, func(p *places) error {
+		if _, listed := p.Open[j.ID]; !listed {
+			open, _ := p.count(client)
+			if err := k.Gate.full(j.Kind, client, open); err != nil {
+				return err
+			}
+		}
+		p.Open[j.ID] = place{Client: client, At: q.now().UnixNano()}
+		return nil
+	})
+}
+
+// begin notes that a job runs, or refuses that; busy. A job that is noted already is noted anew, so that
+// nobody who looked before takes it for one that waits.
+func (q *Queue) begin(ctx context.Context, k Kind, j Job) error {
+	client := clientHash(j.Client)
+	return q.orTidy(ctx, j.Kind, func(p *places) error {
+		if !p.Open[j.ID].Running {
+			_, running := p.count(client)
+			if running.Kind >= k.Gate.Kind.Running {
+				return busy{job: j, full: true}
+			}
+			if b := k.Gate.Client; b != (Bounds{}) && client != "" && running.Client >= b.Running {
+				return busy{job: j}
+			}
+		}
+		p.Open[j.ID] = place{Client: client, Running: true, At: q.now().UnixNano()}
+		return nil
+	})
+}
+
+// orTidy changes a list; where try refuses, the list is put right and try asked once more.
+func (q *Queue) orTidy(ctx context.Context, kind string, try func(*places) error) error {
+	for tidied := false; ; tidied = true {
+		var refused error
+		err := q.change(ctx, kind, func(p *places) bool {
+			refused = try(p)
+			return refused == nil
+		})
+		if err != nil || refused == nil {
+			return err
+		}
+		if tidied {
+			return refused
+		}
+		if changed, err := q.tidy(ctx, kind); err != nil || !changed {
+			return errors.Join(err, refused)
+		}
+	}
+}
+
+// enter begins the attempt, or what a dead worker left, under a new lease. The gate comes first: a job that it
+// lists as running and that is not begun yet is young, and nobody takes its place away.
+func (l *lease) enter(ctx context.Context) error {
+	if l.kind.Gate.open() || l.job.State != Running {
+		return l.renew(ctx)
+	}
+	began := time.Now()
+	if err := l.q.begin(ctx, l.kind, l.job); err != nil {
+		return err
+	}
+	err := l.renew(ctx)
+	if errors.Is(err, ErrLost) { // another worker was faster, and may be through already
+		if j, err := l.q.Get(ctx, l.job.ID); errors.Is(err, ErrNotFound) || err == nil && j.State.Final() {
+			l.q.yield(ctx, l.kind, l.job.ID)
+		}
+	}
+	if err != nil || time.Since(began) <= orphaned/2 {
+		return err
+	}
+	if err := l.q.begin(ctx, l.kind, l.state()); err != nil { // the place may have been taken away
+		return errors.Join(err, l.end(ctx, func(j *Job) { j.State, j.Attempt = Queued, j.Attempt-1 }))
+	}
+	return nil
+}
+
+// vacate notes what became of a job whose lease has ended.
+func (q *Queue) vacate(ctx context.Context, k Kind, j Job) {
+	if k.Gate.open() {
+		return
+	}
+	if j.State.Final() {
+		q.yield(ctx, k, j.ID)
+	} else if err := q.change(ctx, j.Kind, func(p *places) bool {
+		x, ok := p.Open[j.ID]
+		was := x.Running
+		x.Running, x.At = false, q.now().UnixNano()
+		p.Open[j.ID] = x
+		return ok && was
+	}); err != nil {
+		q.log.Warn("the place of a job was not given back", "job", j.ID, "error", err)
+	}
+	q.next(ctx, k, j.Kind)
+}
+
+// yield takes a job off the list.
+func (q *Queue) yield(ctx context.Context, k Kind, id string) {
+	n, err := parseName(id)
+	if k.Gate.open() || err != nil {
+		return
+	}
+	if err := q.change(ctx, n.kind, func(p *places) bool {
+		_, ok := p.Open[id]
+		delete(p.Open, id)
+		return ok
+	}); err != nil {
+		q.log.Warn("the place of a job was not given back", "job", id, "error", err)
+	}
+}
+
+// next tells a worker of a job that waits for the place that has become free.
+func (q *Queue) next(ctx context.Context, k Kind, kind string) {
+	q.wakeUp()
+	if q.notify == nil {
+		return
+	}
+	due, err := q.due(ctx, kind, 1)
+	if err == nil && len(due) > 0 {
+		var j Job
+		if j, err = q.Get(ctx, due[0].id); err == nil {
+			if _, ok := take(j, k, q.now()); ok {
+				err = q.tell(ctx, j)
+			}
+		}
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		q.log.Warn("nobody was told of a free place", "kind", kind, "error", err)
+	}
+}
+
+// free is how many jobs of a kind may be begun now.
+func (q *Queue) free(ctx context.Context, kind string, k Kind) (int, error) {
+	if k.Gate.open() {
+		return math.MaxInt, nil
+	}
+	r, err := q.ledger.Get(ctx, gateKey(kind))
+	if errors.Is(err, ledger.ErrNotFound) {
+		return k.Gate.Kind.Running, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("jobs: gate of %s: %w", kind, err)
+	}
+	p, err := readPlaces(r)
+	_, running := p.count("")
+	return max(0, k.Gate.Kind.Running-running.Kind), err
+}
+
+// tidy puts the list of a kind right by the jobs themselves, and says whether that changed anything. Jobs that
+// changed their place less than a minute ago are left alone: their record may be about to be written.
+func (q *Queue) tidy(ctx context.Context, kind string) (changed bool, err error) {
+	r, err := q.ledger.Get(ctx, gateKey(kind))
+	if err != nil {
+		return false, fmt.Errorf("jobs: gate of %s: %w", kind, err)
+	}
+	p, err := readPlaces(r)
+	now := q.now()
+	if err != nil || now.Sub(time.Unix(0, p.Tidied)) < tidyEvery {
+		return false, err
+	}
+	var old []string
+	for id, x := range p.Open {
+		if now.Sub(time.Unix(0, x.At)) >= orphaned {
+			old = append(old, id)
+		}
+	}
+	found := make([]*place, len(old))
+	g, read := errgroup.WithContext(ctx)
+	g.SetLimit(tidyWidth)
+	for i, id := range old {
+		g.Go(func() (err error) { found[i], err = q.truePlace(read, id, p.Open[id]); return err })
+	}
+	if err := g.Wait(); err != nil {
+		return false, err
+	}
+	for i, id := range old {
+		switch x := found[i]; {
+		case x == nil:
+			delete(p.Open, id)
+			changed = true
+		case *x != p.Open[id]:
+			p.Open[id] = *x
+			changed = true
+		}
+	}
+	p.Tidied = now.UnixNano()
+	if r.Value, err = json.Marshal(p); err != nil {
+		return false, err
+	}
+	if _, err = q.ledger.Put(ctx, r, r.Version); errors.Is(err, ledger.ErrConflict) {
+		return true, nil // others changed it meanwhile: that may be enough
+	}
+	return changed, err
+}
+
+// truePlace is the place that a job has by its record; nil: none.
+func (q *Queue) truePlace(ctx context.Context, id string, x place) (*place, error) {
+	j, err := q.Get(ctx, id)
+	if errors.Is(err, ErrNotFound) || err == nil && j.State.Final() {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	x.Running = j.State == Running || x.Running && j.State == Releasing && q.now().Before(j.Until)
+	return &x, nil
+}
