@@ -185,7 +185,7 @@ func TestPiecesMadeValidByTheServer(t *testing.T) {
 				for _, part := range f.Parts {
 					var r geom.Ring
 					for _, p := range part {
-						r = append(r, geom.Point{X: p.X, Y: p.Y})
+						r = append(r, p)
 					}
 					rings = append(rings, r)
 				}
@@ -199,7 +199,7 @@ func TestPiecesMadeValidByTheServer(t *testing.T) {
 					for _, r := range p {
 						var ring []mvt.Point
 						for _, v := range r {
-							ring = append(ring, mvt.Point{X: v.X, Y: v.Y})
+							ring = append(ring, v)
 						}
 						poly = append(poly, ring)
 					}

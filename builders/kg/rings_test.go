@@ -10,7 +10,7 @@ import (
 
 // square is a ring of side n with its corner at x, y: positive, or turned the other way.
 func squareRing(x, y, n int32, positive bool) []pt {
-	r := []pt{{x, y}, {x + n, y}, {x + n, y + n}, {x, y + n}}
+	r := []pt{{X: x, Y: y}, {X: x + n, Y: y}, {X: x + n, Y: y + n}, {X: x, Y: y + n}}
 	if !positive {
 		slices.Reverse(r)
 	}
@@ -38,7 +38,7 @@ func TestOrient(t *testing.T) {
 	hole := func(positive bool) []pt { return squareRing(10, 10, 20, positive) }
 	island := func(positive bool) []pt { return squareRing(15, 15, 5, positive) }
 	apart := func(positive bool) []pt { return squareRing(200, 0, 50, positive) }
-	sliver := []pt{{0, 0}, {50, 50}, {100, 100}}
+	sliver := []pt{{X: 0, Y: 0}, {X: 50, Y: 50}, {X: 100, Y: 100}}
 	for _, c := range []struct {
 		name             string
 		rings            [][]pt
@@ -66,7 +66,7 @@ func TestOrient(t *testing.T) {
 // A ring's depth is the number of larger rings that it lies in: not of smaller ones, not of larger ones
 // elsewhere, not of one whose bay it lies in.
 func TestTurnByDepth(t *testing.T) {
-	bay := []pt{{0, 0}, {100, 0}, {100, 100}, {90, 100}, {90, 10}, {10, 10}, {10, 100}, {0, 100}} // open below
+	bay := []pt{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 100, Y: 100}, {X: 90, Y: 100}, {X: 90, Y: 10}, {X: 10, Y: 10}, {X: 10, Y: 100}, {X: 0, Y: 100}} // open below
 	for _, c := range []struct {
 		name  string
 		rings [][]pt
@@ -87,8 +87,8 @@ func TestTurnByDepth(t *testing.T) {
 // Where several borders go on from the end of one, the walk takes the one furthest to the right: on the
 // screen, y down, those from hard right over straight on to hard left.
 func TestSharper(t *testing.T) {
-	o := border{a: pt{0, 0}, b: pt{10, 0}} // to the east
-	from := []pt{{5, 8}, {10, 10}, {18, 5}, {20, 0}, {18, -5}, {10, -10}, {5, -8}}
+	o := border{a: pt{X: 0, Y: 0}, b: pt{X: 10, Y: 0}} // to the east
+	from := []pt{{X: 5, Y: 8}, {X: 10, Y: 10}, {X: 18, Y: 5}, {X: 20, Y: 0}, {X: 18, Y: -5}, {X: 10, Y: -10}, {X: 5, Y: -8}}
 	for i, p := range from {
 		for j, q := range from {
 			if want := i < j; sharper(o, p, q) != want {
@@ -103,14 +103,14 @@ func TestVisitCells(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	coordinate := func() int32 { return random.Int32N(12)*cornerCell/4 + random.Int32N(5) - 2 }
 	for range 3000 {
-		a, b := pt{coordinate(), coordinate()}, pt{coordinate(), coordinate()}
+		a, b := pt{X: coordinate(), Y: coordinate()}, pt{X: coordinate(), Y: coordinate()}
 		seen := map[pt]bool{}
 		visitCells(a, b, func(c pt) { seen[c] = true })
 		const steps = 64
 		for i := range int32(steps + 1) {
-			x, y := a.x+(b.x-a.x)*i/steps, a.y+(b.y-a.y)*i/steps
-			for _, near := range []pt{{x, y}, {x - 2, y}, {x + 2, y}, {x, y - 2}, {x, y + 2}} {
-				if c := (pt{near.x &^ (cornerCell - 1), near.y &^ (cornerCell - 1)}); !seen[c] {
+			x, y := a.X+(b.X-a.X)*i/steps, a.Y+(b.Y-a.Y)*i/steps
+			for _, near := range []pt{{X: x, Y: y}, {X: x - 2, Y: y}, {X: x + 2, Y: y}, {X: x, Y: y - 2}, {X: x, Y: y + 2}} {
+				if c := (pt{X: near.X &^ (cornerCell - 1), Y: near.Y &^ (cornerCell - 1)}); !seen[c] {
 					t.Fatalf("line %v-%v: the cell %v of %v is not visited", a, b, c, near)
 				}
 			}
@@ -157,7 +157,7 @@ func TestTidy(t *testing.T) {
 	} {
 		ring := func(s string) (r []pt) {
 			for _, b := range s {
-				r = append(r, pt{x: b, y: b * b % 31})
+				r = append(r, pt{X: b, Y: b * b % 31})
 			}
 			return r
 		}

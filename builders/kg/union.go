@@ -82,9 +82,7 @@ func overlay(outer, holes []sf.Geometry) (sf.Geometry, error) {
 func evenOdd(rings [][]pt) ([][]pt, error) {
 	in := make([]geom.Ring, len(rings))
 	for i, r := range rings {
-		for _, p := range r {
-			in[i] = append(in[i], geom.Point{X: p.X, Y: p.Y})
-		}
+		in[i] = r
 	}
 	m, err := geom.Rebuild(in)
 	if err != nil {
@@ -92,17 +90,9 @@ func evenOdd(rings [][]pt) ([][]pt, error) {
 	}
 	var out [][]pt
 	for _, r := range m.Rings() {
-		out = append(out, gridRing(r))
+		out = append(out, r)
 	}
 	return out, nil
-}
-
-func gridRing(r geom.Ring) []pt {
-	out := make([]pt, len(r))
-	for i, p := range r {
-		out[i] = pt{X: p.X, Y: p.Y}
-	}
-	return out
 }
 
 // bare lists the rings that pass over their tile's own square without a vertex in it, where the closed
@@ -180,13 +170,9 @@ func within2(r []pt) (x2, y2 int64) {
 func solids(rings [][]pt) []sf.Geometry {
 	var out []sf.Geometry
 	for _, r := range rings {
-		ring := make(geom.Ring, len(r))
-		for i, p := range r {
-			ring[i] = geom.Point{X: p.X, Y: p.Y}
-		}
-		m, err := geom.Rebuild([]geom.Ring{ring})
+		m, err := geom.Rebuild([]geom.Ring{r})
 		if err != nil {
-			m = geom.MultiPolygon{{ring}} // for the overlay to judge
+			m = geom.MultiPolygon{{r}} // for the overlay to judge
 		}
 		for _, p := range m {
 			out = append(out, overlayPolygon(p))
@@ -199,7 +185,7 @@ func solids(rings [][]pt) []sf.Geometry {
 func gridRings(g sf.Geometry) [][]pt {
 	var out [][]pt
 	for _, r := range overlayRings(g) {
-		if q := tidy(gridRing(r)); len(q) >= 3 && area2(q) != 0 {
+		if q := tidy(r); len(q) >= 3 && area2(q) != 0 {
 			out = append(out, q)
 		}
 	}

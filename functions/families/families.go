@@ -3,6 +3,7 @@
 package families
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -25,6 +26,8 @@ type Deps struct {
 	Expander expander.Deps // the payment gate; without one the paid route is closed
 	Work     workfeed.Deps // the log of the work feed
 	Books    books.Deps    // records and files of the book service
+	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
+	Operator func(ctx context.Context, text string) (bool, error)
 }
 
 // All are the services with their families, in the order in which they are shown. It panics where the

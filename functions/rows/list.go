@@ -34,7 +34,11 @@ func prepared(ctx context.Context, r *endpoint.Request, prepare Prepare) (*Query
 	if err != nil {
 		return nil, err
 	}
-	return prepare(ctx, v, r)
+	q, err := prepare(ctx, v, r)
+	if err != nil {
+		return nil, err
+	}
+	return q, q.check()
 }
 
 // depends is what an answer's ETag derives from: the KGs that decide it. A partial answer has none.

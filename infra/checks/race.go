@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -45,10 +48,15 @@ func (o options) split(patterns []string) ([]part, error) {
 		return nil, err
 	}
 	plain := part{what: "without the race detector", env: []string{"CGO_ENABLED=0"}}
+	judged := part{what: "with cgo, for judges in C", env: []string{"CGO_ENABLED=1"}}
 	race := part{what: "with the race detector", flags: []string{"-race"}, env: []string{"CGO_ENABLED=1"}}
 	narrow := part{what: "narrowed, with the race detector", env: race.env, narrowed: true}
 	var names []string
 	for _, p := range packages {
+		if o.race != "all" && judgedInC(p) {
+			judged.packages = append(judged.packages, p.ImportPath)
+			continue
+		}
 		met, err := concurrent(p)
 		if err != nil {
 			return nil, err
@@ -68,7 +76,17 @@ func (o options) split(patterns []string) ([]part, error) {
 		plain.packages = append(plain.packages, p.ImportPath)
 	}
 	narrow.flags = []string{"-race", "-run", "^(" + strings.Join(names, "|") + ")$"}
-	return []part{plain, race, narrow}, nil
+	return []part{plain, judged, race, narrow}, nil
+}
+
+// judgedInC says whether a package has tests that are built with cgo only (//go:build cgo): they ask a library
+// in C, and would be left out unseen without it.
+func judgedInC(p golist.Package) bool {
+	tests, err := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
+	return err == nil && slices.ContainsFunc(tests, func(file string) bool {
+		b, err := os.ReadFile(file)
+		return err == nil && bytes.HasPrefix(b, []byte("//go:build cgo"))
+	})
 }
 
 // absent are the tests that a package does not have.

@@ -72,7 +72,7 @@ func (b *bench) measure(ctx context.Context, draw []mutant) error {
 				continue
 			}
 			began := time.Now()
-			out, err := b.test(ctx, "", time.Minute, pkg)
+			out, err := b.test(ctx, "", 10*time.Minute, pkg)
 			b.quick[pkg] = time.Since(began)
 			if s := reported.FindSubmatch(out); s != nil {
 				if d, err := time.ParseDuration(string(s[1])); err == nil {
@@ -80,7 +80,7 @@ func (b *bench) measure(ctx context.Context, draw []mutant) error {
 				}
 			}
 			if err != nil && pkg == m.pkg {
-				return fmt.Errorf("the quick tests of %s fail unchanged:\n%s", pkg, out)
+				return fmt.Errorf("the quick tests of %s fail unchanged:\n%.4000s", pkg, out)
 			}
 			if err != nil {
 				b.quick[pkg] = longestQuick + 1

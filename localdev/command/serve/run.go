@@ -49,6 +49,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	defer paid.close()
 	base := "http://" + s.listener.Addr().String()
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
+	if config.Operator, err = s.operators(os.Getenv); err != nil {
+		return err
+	}
 	stop, err := s.services(ctx, &config, paid, out)
 	if err != nil {
 		return err

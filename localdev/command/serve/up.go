@@ -2,11 +2,14 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
 
 	"github.com/spf13/cobra"
+
+	"mappe/shared/cloud/operator"
 )
 
 // Commands are the commands of the family.
@@ -22,6 +25,7 @@ type serving struct {
 	exact      bool
 	limits     bool
 	verbose    bool
+	operator   string                                 // token; "": $MAPPE_OPERATOR
 	listener   net.Listener                           // nil: run makes it
 	expander   string                                 // address of the expander alone; "": none
 	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
@@ -57,8 +61,22 @@ func (s *serving) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
 	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
+	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes for what only the operator may do (default: $"+operator.Token+"; without one nobody may)")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
+}
+
+// operators gives the tokens of the flag or the environment; nil where neither has one.
+func (s *serving) operators(getenv func(string) string) (*operator.Tokens, error) {
+	token := cmp.Or(s.operator, getenv(operator.Token))
+	if token == "" {
+		return nil, nil
+	}
+	t, err := operator.New(token)
+	if err != nil {
+		return nil, fmt.Errorf("--operator, $%s: %w", operator.Token, err)
+	}
+	return t, nil
 }
 
 // listen takes the address, unless it is taken already.

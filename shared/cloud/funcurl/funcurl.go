@@ -32,6 +32,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambdacontext"
 
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/secret"
 )
 
 // ClientLimit is the variable with the rate of a client address (package clientlimit), for example 20/60;
@@ -68,7 +69,7 @@ func configured(getenv func(string) string, log *slog.Logger) (c Config, err err
 	if c.Secrets, err = SecretsFromEnvironment(getenv); err != nil {
 		return c, err
 	}
-	c.Secrets.log = log
+	c.Secrets.logTo(log)
 	rate, err := clientlimit.Parse(getenv(ClientLimit))
 	if err != nil {
 		return c, fmt.Errorf("%s: %w", ClientLimit, err)
@@ -149,10 +150,10 @@ func (a *adapter) invoke(ctx context.Context, event *events.LambdaFunctionURLReq
 // of a request that is let in is the client's.
 func (a *adapter) entrance(ctx context.Context, r *http.Request, id string) *events.LambdaFunctionURLStreamingResponse {
 	switch a.Secrets.admit(ctx, r.Header) {
-	case refused:
+	case secret.Refused:
 		a.Log.WarnContext(ctx, "refused", "reason", "origin_secret", "error", "no accepted origin secret", "path", r.URL.Path, "source", r.RemoteAddr)
 		return whole(http.StatusForbidden, "ask through the public address of the service", id)
-	case undecided:
+	case secret.Undecided:
 		answer := whole(http.StatusServiceUnavailable, "the service cannot read its configuration; ask again", id)
 		answer.Headers["Retry-After"] = "2"
 		return answer

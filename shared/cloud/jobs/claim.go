@@ -63,7 +63,7 @@ func (q *Queue) lease(ctx context.Context, id string, full bool) (*lease, error)
 		return nil, busy{job: j}
 	}
 	taken.Owner = cryptorand.Text()
-	l := &lease{q: q, kind: k, key: n.key(), job: taken, version: version}
+	l := &lease{mu: make(turn, 1), q: q, kind: k, key: n.key(), job: taken, version: version}
 	if err := l.enter(ctx); err != nil {
 		if errors.Is(err, ErrLost) {
 			return nil, busy{job: j}

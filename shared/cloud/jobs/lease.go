@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"mappe/shared/cloud/ledger"
@@ -17,7 +16,7 @@ type lease struct {
 	kind Kind
 	key  ledger.Key
 
-	mu      sync.Mutex
+	mu      turn
 	job     Job
 	version int64
 	renewed time.Time // when the last write that came through was begun
@@ -26,6 +25,13 @@ type lease struct {
 	lose     context.CancelCauseFunc // ends it at once
 	stop     context.CancelCauseFunc // ends the handler, and not the lease: the job is cancelled
 }
+
+// turn is a lock that is held while the ledger is asked. It is a channel, because a goroutine that waits for a
+// channel lets the time of a test's bubble pass (testing/synctest), and one that waits for a Mutex does not.
+type turn chan struct{}
+
+func (t turn) Lock()   { t <- struct{}{} }
+func (t turn) Unlock() { <-t }
 
 // term is how long a worker goes on without a sign of life. It is shorter than the lease, so that the
 // worker has come to its end when another may begin: a sixth of the lease is there for that.

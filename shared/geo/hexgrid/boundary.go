@@ -1,7 +1,7 @@
 package hexgrid
 
 // corners are the positions of a cell's corners beside its centre, counter-clockwise, in thirds of a step.
-var corners = [6]spot{{2, 1}, {1, 2}, {-1, 1}, {-2, -1}, {-1, -2}, {1, -1}}
+var corners = [6]coordIJ{{2, 1}, {1, 2}, {-1, 1}, {-2, -1}, {-1, -2}, {1, -1}}
 
 // Boundary is the cell's border, counter-clockwise, without a repeated last position: six corners, five of
 // a pentagon, and for odd resolutions the positions where a side crosses an edge of the icosahedron, since
@@ -24,20 +24,20 @@ func (c Cell) AppendBoundary(b []LatLng) ([]LatLng, error) {
 // border appends the corners and bends of the cell as positions in space. Bit n of bends says that the nth
 // of them is a bend.
 func (c Cell) border(b []vec) (border []vec, bends uint) {
-	centre := c.place()
+	centre := c.faceIJ()
 	odd := classIII(c.Resolution())
 	n := 6
 	if isPentagonBase[c.BaseCell()] && c.path() == 0 {
 		n = 5
 	}
-	var ends [6]place
+	var ends [6]faceIJ
 	for k := range n {
 		d := corners[k]
 		if odd {
 			d = d.downII()
 		}
-		p := place{centre.face, centre.at.times(3).add(d), 3 * centre.unit}
-		p.settle()
+		p := faceIJ{centre.face, centre.at.times(3).add(d), 3 * centre.unit}
+		p.toOwnFace()
 		ends[k] = p
 	}
 	for k := range n {
@@ -55,7 +55,7 @@ func (c Cell) border(b []vec) (border []vec, bends uint) {
 
 // bend is the position where the line from p to q on another face crosses the edge between them; none
 // where one of the two lies on it.
-func bend(p, q *place) (vec, bool) {
+func bend(p, q *faceIJ) (vec, bool) {
 	edge := edgeTo(p.face, q.face)
 	far := *q
 	far.cross(edgeTo(q.face, p.face))
@@ -72,7 +72,7 @@ func bend(p, q *place) (vec, bool) {
 // edgeTo is the edge of a face to one beside it.
 func edgeTo(face, beside int) int {
 	for edge := range edgeKI {
-		if int(folds[face][edge].face) == beside {
+		if int(faceNeighbors[face][edge].face) == beside {
 			return edge
 		}
 	}

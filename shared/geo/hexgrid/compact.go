@@ -53,11 +53,11 @@ func joinTop(stack []Cell) []Cell {
 
 // compareByPlace orders cells by base cell and digits, each cell before those inside it.
 func compareByPlace(a, b Cell) int {
-	place := func(c Cell) uint64 {
+	position := func(c Cell) uint64 {
 		unused := 3 * (MaxResolution - c.Resolution())
 		return uint64(c) & (127<<baseShift | digitsMask) >> unused << unused
 	}
-	if d := cmp.Compare(place(a), place(b)); d != 0 {
+	if d := cmp.Compare(position(a), position(b)); d != 0 {
 		return d
 	}
 	return a.Resolution() - b.Resolution()

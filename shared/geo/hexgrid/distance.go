@@ -10,27 +10,27 @@ func (c Cell) GridDistance(o Cell) (int, error) {
 	if err := checkPair(c, o); err != nil {
 		return 0, err
 	}
-	w := way{to: o.place(), odd: classIII(c.Resolution()), best: -1}
-	w.from(c.place(), -1, 0)
+	w := way{to: o.faceIJ(), odd: classIII(c.Resolution()), best: -1}
+	w.from(c.faceIJ(), -1, 0)
 	if w.best < 0 {
 		return 0, ErrTooFar
 	}
 	return int(w.best), nil
 }
 
-// way looks for the shortest way to a place. On faces laid flat in a row the steps between two positions
+// way looks for the shortest way to a position. On faces laid flat in a row the steps between two positions
 // are the largest of three differences, if the way keeps to the faces: if it crosses the edges between
 // them, the gates.
 type way struct {
-	to    place
-	gates [maxCrossed][2]spot
+	to    faceIJ
+	gates [maxCrossed][2]coordIJ
 	odd   bool
 	best  int32
 }
 
-// from tries the rows of faces that start with those crossed before and go on over the place's face; the
-// place is stated in its positions wherever it lies, the gates too.
-func (w *way) from(p place, back, crossed int) {
+// from tries the rows of faces that start with those crossed before and go on over the face of p; it is
+// stated in positions of that face wherever it lies, and the gates are too.
+func (w *way) from(p faceIJ, back, crossed int) {
 	if p.face == w.to.face {
 		w.straight(p.at, w.gates[:crossed])
 		return
@@ -43,9 +43,9 @@ func (w *way) from(p place, back, crossed int) {
 		if edge == back {
 			continue
 		}
-		next, f := p, &folds[p.face][edge]
+		next, f := p, &faceNeighbors[p.face][edge]
 		next.cross(edge)
-		corner := [2]spot{vertices[edge].times(p.unit), vertices[(edge+1)%3].times(p.unit)}
+		corner := [2]coordIJ{vertices[edge].times(p.unit), vertices[(edge+1)%3].times(p.unit)}
 		for k := range crossed + 1 {
 			gate := corner
 			if k < crossed {
@@ -62,7 +62,7 @@ func (w *way) from(p place, back, crossed int) {
 
 // straight keeps the steps from a position to the end of the way if one of the shortest ways passes all
 // gates: the straight line or one that turns once.
-func (w *way) straight(a spot, gates [][2]spot) {
+func (w *way) straight(a coordIJ, gates [][2]coordIJ) {
 	b := w.to.at
 	d := b.sub(a)
 	steps := d
@@ -86,37 +86,37 @@ func (w *way) straight(a spot, gates [][2]spot) {
 }
 
 // steps is the distance of a position from the origin.
-func (s spot) steps() int32 {
+func (s coordIJ) steps() int32 {
 	return max(s.i, -s.i, s.j, -s.j, s.i-s.j, s.j-s.i)
 }
 
 // turns are where the ways along two directions from the origin to the position turn, and the origin
 // itself for the straight way.
-func (s spot) turns(odd bool) [3]spot {
+func (s coordIJ) turns(odd bool) [3]coordIJ {
 	if odd {
 		s = s.upII()
 	}
-	var corner spot
+	var corner coordIJ
 	switch {
 	case s.i >= 0 && s.j >= 0, s.i <= 0 && s.j <= 0: // along the nearer axis and the diagonal between
 		m := min(max(s.i, -s.i), max(s.j, -s.j))
 		if s.i < 0 || s.j < 0 {
 			m = -m
 		}
-		corner = spot{m, m}
+		corner = coordIJ{m, m}
 	default: // along both axes
-		corner = spot{s.i, 0}
+		corner = coordIJ{s.i, 0}
 	}
 	other := s.sub(corner)
 	if odd {
 		corner, other = corner.downII(), other.downII()
 	}
-	return [3]spot{{}, corner, other}
+	return [3]coordIJ{{}, corner, other}
 }
 
 // meets says whether the line from a to b meets a gate.
-func meets(a, b spot, gate [2]spot) bool {
-	side := func(a, b, p spot) int64 {
+func meets(a, b coordIJ, gate [2]coordIJ) bool {
+	side := func(a, b, p coordIJ) int64 {
 		return int64(b.i-a.i)*int64(p.j-a.j) - int64(b.j-a.j)*int64(p.i-a.i)
 	}
 	opposite := func(m, n int64) bool { return m >= 0 && n <= 0 || m <= 0 && n >= 0 }

@@ -13,21 +13,21 @@ const (
 )
 
 // digitAt is the position of a digit's cell beside the centre child.
-var digitAt = [8]spot{1: {-1, -1}, 2: {0, 1}, 3: {-1, 0}, 4: {1, 0}, 5: {0, -1}, 6: {1, 1}}
+var digitAt = [8]coordIJ{1: {-1, -1}, 2: {0, 1}, 3: {-1, 0}, 4: {1, 0}, 5: {0, -1}, 6: {1, 1}}
 
 // counterClockwise are the digits around a cell, from the i axis.
 var counterClockwise = [6]int{4, 6, 2, 3, 1, 5}
 
-// spot is a position on a face's grid.
-type spot struct{ i, j int32 }
+// coordIJ is a position on a face's grid.
+type coordIJ struct{ i, j int32 }
 
-func (s spot) add(o spot) spot    { return spot{s.i + o.i, s.j + o.j} }
-func (s spot) sub(o spot) spot    { return spot{s.i - o.i, s.j - o.j} }
-func (s spot) times(n int32) spot { return spot{s.i * n, s.j * n} }
-func (s spot) downIII() spot      { return spot{2*s.i + s.j, 3*s.j - s.i} } // to an odd resolution
-func (s spot) downII() spot       { return spot{3*s.i - s.j, s.i + 2*s.j} } // to an even resolution
-func (s spot) turned() spot       { return spot{s.i - s.j, s.i} }           // by 60° counter-clockwise
-func (s spot) turnedBy(n uint) spot { // by n times 60°
+func (s coordIJ) add(o coordIJ) coordIJ { return coordIJ{s.i + o.i, s.j + o.j} }
+func (s coordIJ) sub(o coordIJ) coordIJ { return coordIJ{s.i - o.i, s.j - o.j} }
+func (s coordIJ) times(n int32) coordIJ { return coordIJ{s.i * n, s.j * n} }
+func (s coordIJ) downIII() coordIJ      { return coordIJ{2*s.i + s.j, 3*s.j - s.i} } // to an odd resolution
+func (s coordIJ) downII() coordIJ       { return coordIJ{3*s.i - s.j, s.i + 2*s.j} } // to an even resolution
+func (s coordIJ) turned() coordIJ       { return coordIJ{s.i - s.j, s.i} }           // by 60° counter-clockwise
+func (s coordIJ) turnedBy(n uint) coordIJ { // by n times 60°
 	for ; n > 0; n-- {
 		s = s.turned()
 	}
@@ -41,8 +41,8 @@ func seventh(n int32) int32 {
 }
 
 // upIII and upII are the inverses of downIII and downII for positions of centre children.
-func (s spot) upIII() spot { return spot{seventh(3*s.i - s.j), seventh(s.i + 2*s.j)} }
-func (s spot) upII() spot  { return spot{seventh(2*s.i + s.j), seventh(3*s.j - s.i)} }
+func (s coordIJ) upIII() coordIJ { return coordIJ{seventh(3*s.i - s.j), seventh(s.i + 2*s.j)} }
+func (s coordIJ) upII() coordIJ  { return coordIJ{seventh(2*s.i + s.j), seventh(3*s.j - s.i)} }
 
 // A position's digit follows from one sum modulo 7, in which all positions of centre children are 0.
 var (
@@ -55,7 +55,7 @@ const manySevens = 7 << 27
 
 // parent gives the position of the cell above and the digit below it, for a position of a resolution of
 // class III or II.
-func (s spot) parent(odd bool) (spot, uint64) {
+func (s coordIJ) parent(odd bool) (coordIJ, uint64) {
 	if odd {
 		d := digitIII[uint32(s.i+2*s.j+manySevens)%7]
 		return s.sub(digitAt[d]).upIII(), uint64(d)
@@ -65,7 +65,7 @@ func (s spot) parent(odd bool) (spot, uint64) {
 }
 
 // descend follows the digits of a path, of res of them, from a cell of resolution 0.
-func (s spot) descend(path uint64, res int) spot {
+func (s coordIJ) descend(path uint64, res int) coordIJ {
 	for r := 1; r <= res; r++ {
 		if d := path >> (3 * (res - r)) & 7; classIII(r) {
 			s = s.downIII().add(digitAt[d])
@@ -77,7 +77,7 @@ func (s spot) descend(path uint64, res int) spot {
 }
 
 // ascend is the inverse of descend: the position at resolution 0 and the path from there.
-func (s spot) ascend(res int) (spot, uint64) {
+func (s coordIJ) ascend(res int) (coordIJ, uint64) {
 	var path uint64
 	for r := res; r > 0; r-- {
 		up, d := s.parent(classIII(r))
@@ -100,9 +100,9 @@ func turn(path uint64, n uint8) uint64 {
 	return path
 }
 
-// An edge of a face is the line i+j = m, j-2i = m or i-2j = m; m is 2 at resolution 0 and 7 times as much
-// two resolutions further.
-func (s spot) beyond(edge int) int32 {
+// beyond is how far the position lies towards an edge of the face, which is the line i+j = m, j-2i = m or
+// i-2j = m; m is 2 at resolution 0 and 7 times as much two resolutions further.
+func (s coordIJ) beyond(edge int) int32 {
 	switch edge {
 	case edgeIJ:
 		return s.i + s.j
@@ -113,7 +113,7 @@ func (s spot) beyond(edge int) int32 {
 }
 
 // farthest is the edge that the position lies farthest towards.
-func (s spot) farthest() int {
+func (s coordIJ) farthest() int {
 	switch {
 	case s.i >= 0 && s.j >= 0:
 		return edgeIJ
@@ -132,26 +132,26 @@ const (
 
 // vertices are the corners of a face at the ends of its axes i, j and k, at resolution 0. The edges run
 // between them: IJ from the first to the second, and so on.
-var vertices = [3]spot{{2, 0}, {0, 2}, {-2, -2}}
+var vertices = [3]coordIJ{{2, 0}, {0, 2}, {-2, -2}}
 
-// fold says how positions of a face continue on the one beyond an edge: turned, then moved, the move in
-// units of resolution 0.
-type fold struct {
+// faceNeighbor says how positions of a face are stated on the one beyond an edge: turned by turn times 60°
+// counter-clockwise, then moved, the move in units of resolution 0.
+type faceNeighbor struct {
 	face uint8
 	turn uint8
-	move spot
+	move coordIJ
 }
 
-// place is a position on a face in the even grid of a resolution or the one below it, some multiple of it
-// where unit says so: unit is the length of a step of resolution 0.
-type place struct {
+// faceIJ is a position stated in the grid of a face, of an even resolution or a multiple of one; unit is the
+// length of a step of resolution 0 in it.
+type faceIJ struct {
 	face int
-	at   spot
+	at   coordIJ
 	unit int32
 }
 
-// settle moves a place to the face that it lies on; places on an edge stay where they are.
-func (p *place) settle() {
+// toOwnFace moves a position to the face that it lies on; those on an edge stay where they are.
+func (p *faceIJ) toOwnFace() {
 	for {
 		edge := p.at.farthest()
 		if p.at.beyond(edge) <= 2*p.unit {
@@ -161,9 +161,9 @@ func (p *place) settle() {
 	}
 }
 
-// cross states the place in the positions of the face beyond an edge.
-func (p *place) cross(edge int) {
-	f := &folds[p.face][edge]
+// cross states the position in those of the face beyond an edge.
+func (p *faceIJ) cross(edge int) {
+	f := &faceNeighbors[p.face][edge]
 	p.at = p.at.turnedBy(uint(f.turn)).add(f.move.times(p.unit))
 	p.face = int(f.face)
 }

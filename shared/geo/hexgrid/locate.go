@@ -42,7 +42,7 @@ type face struct {
 // power7 are the lengths of a step of resolution 0 in the steps of the even resolutions: of 2n it is 7^n.
 var power7 = [9]int32{1, 7, 49, 343, 2401, 16807, 117649, 823543, 5764801}
 
-// evenUnit is power7 of a resolution, or of the one below it where it is odd.
+// evenUnit is power7 of a resolution or, where that is odd, of the next finer one.
 func evenUnit(res int) int32 { return power7[(res+1)/2] }
 
 // LatLngToCell is the cell of a resolution that holds a position. Positions beyond a pole or the date
@@ -70,7 +70,7 @@ func locate(v vec, res int) Cell {
 	if classIII(res) {
 		i, j = (float64(2*i)+j)/7, (float64(3*j)-i)/7
 	}
-	return index(n, nearestSpot(i, j), res)
+	return index(n, nearestIJ(i, j), res)
 }
 
 // nearestFace is the face whose centre is nearest. Each face lies opposite another: the largest of ten
@@ -89,9 +89,9 @@ func nearestFace(v vec) int {
 	return int(facePairs[best/2][best&1])
 }
 
-// nearestSpot is the hexagon that a position lies in. Of the three differences i, j-i and -j, which sum to
+// nearestIJ is the hexagon that a position lies in. Of the three differences i, j-i and -j, which sum to
 // 0, the one that rounding moved farthest follows from the others.
-func nearestSpot(i, j float64) spot {
+func nearestIJ(i, j float64) coordIJ {
 	a, b, c := math.Floor(i+0.5), math.Floor(j-i+0.5), math.Floor(0.5-j)
 	da, db, dc := math.Abs(a-i), math.Abs(b-(j-i)), math.Abs(c+j)
 	switch {
@@ -100,34 +100,35 @@ func nearestSpot(i, j float64) spot {
 	case db <= dc:
 		c = -a - b
 	}
-	return spot{int32(a), int32(-c)}
+	return coordIJ{int32(a), int32(-c)}
 }
 
 // index is the cell at a position of a face's grid of a resolution. The position lies on the face or not
 // farther than a step from it.
-func index(face int, at spot, res int) Cell {
+func index(face int, at coordIJ, res int) Cell {
 	top, path := at.ascend(res)
-	s := &seats[face][(top.i+2)*5+top.j+2]
+	s := &faceBaseCells[face][(top.i+2)*5+top.j+2]
 	return cellOf(res, int(s.base), turn(path, s.turn[leading(path)]))
 }
 
-// seat is the base cell at a position of resolution 0 on a face: how the face's digits turn to become
+// faceBaseCell is the base cell at a position of resolution 0 on a face: how the face's digits turn to become
 // those of the base cell, by the leading digit of the path. For hexagons all are equal.
-type seat struct {
+type faceBaseCell struct {
 	base uint8
 	turn [7]uint8
 }
 
 // start is where the positions of a base cell's digits start: a face, a position there and the turn of the
-// digits. Positions beyond the face settle.
+// digits. Positions beyond the face are then moved to their own.
 type start struct {
 	face uint8
 	turn uint8
-	at   spot
+	at   coordIJ
 }
 
-// place is the place of the cell's centre, on the even grid of its resolution or the one below.
-func (c Cell) place() place {
+// faceIJ is the position of the cell's centre on its face, in the grid of its resolution or, where that is
+// odd, of the next finer one.
+func (c Cell) faceIJ() faceIJ {
 	res, base, path := c.Resolution(), c.BaseCell(), c.path()
 	s := &starts[base]
 	pentagon, lead := isPentagonBase[base], 0
@@ -135,7 +136,7 @@ func (c Cell) place() place {
 		lead = leading(path)
 		s = &pentagonStarts[pentagonNumber[base]][lead]
 	}
-	p := place{int(s.face), s.at.descend(turn(path, s.turn), res), evenUnit(res)}
+	p := faceIJ{int(s.face), s.at.descend(turn(path, s.turn), res), evenUnit(res)}
 	if classIII(res) {
 		p.at = p.at.downII()
 	}
@@ -144,12 +145,12 @@ func (c Cell) place() place {
 			p.cross(e)
 		}
 	}
-	p.settle()
+	p.toOwnFace()
 	return p
 }
 
-// vec is the place's position on its plane.
-func (p *place) vec() vec {
+// vec is the position on the plane of the face, in space.
+func (p *faceIJ) vec() vec {
 	f, s := &faces[p.face], 1/float64(p.unit)
 	return f.on(float64(p.at.i)*s, float64(p.at.j)*s)
 }
@@ -168,6 +169,6 @@ func (c Cell) LatLng() (LatLng, error) {
 	if err := c.check(); err != nil {
 		return LatLng{}, err
 	}
-	p := c.place()
+	p := c.faceIJ()
 	return p.vec().latLng(), nil
 }

@@ -28,7 +28,7 @@ func (c Cell) AreaM2() (float64, error) {
 	}
 	var room [10]vec
 	border, _ := c.border(room[:0])
-	p := c.place()
+	p := c.faceIJ()
 	centre, sum := p.vec().unit(), 0.0
 	last := border[len(border)-1].unit()
 	for _, b := range border {

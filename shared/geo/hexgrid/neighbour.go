@@ -8,7 +8,7 @@ type sum struct{ digit, carry uint8 }
 // points into the face.
 type sector struct {
 	face, inner uint8
-	at          spot
+	at          coordIJ
 }
 
 // step is the neighbour in the direction of a digit, in the directions of the cell's base cell. False
@@ -53,21 +53,21 @@ func (c Cell) neighboursOnFaces(b []Cell) []Cell {
 		}
 		return b
 	}
-	from := c.place()
+	from := c.faceIJ()
 	for _, digit := range counterClockwise {
 		b = append(b, from.stepped(digit, res))
 	}
 	return b
 }
 
-// stepped is the cell one step from a place of a resolution.
-func (p place) stepped(digit, res int) Cell {
+// stepped is the cell one step from a position of a resolution.
+func (p faceIJ) stepped(digit, res int) Cell {
 	d := digitAt[digit]
 	if classIII(res) {
 		d = d.downII()
 	}
 	p.at = p.at.add(d)
-	p.settle()
+	p.toOwnFace()
 	if classIII(res) {
 		p.at = p.at.upII()
 	}

@@ -46,8 +46,8 @@ func (f *filler) fill(c Cell) {
 	if len(f.cells) > f.limit {
 		return
 	}
-	place := c.place()
-	centre := place.vec().latLng()
+	at := c.faceIJ()
+	centre := at.vec().latLng()
 	if c.Resolution() == f.res {
 		if f.index.Contains(centre.point()) {
 			f.cells = append(f.cells, c)

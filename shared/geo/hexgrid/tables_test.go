@@ -34,23 +34,25 @@ func TestTablesFollowFromTheOrientation(t *testing.T) {
 
 // derivation has the tables under the names of the product's.
 type derivation struct {
-	faces     [20]face
-	pairs     [10][2]uint8
-	folds     [20][3]fold
-	seats     [20][25]seat
-	starts    [baseCells]start
-	pentagon  [baseCells]bool
-	number    [baseCells]uint8
-	pentagons [12][7]start
-	sectors   [12][5]sector
-	steps     [2][7][7]sum
+	faces         [20]face
+	pairs         [10][2]uint8
+	faceNeighbors [20][3]faceNeighbor
+	faceBaseCells [20][25]faceBaseCell
+	starts        [baseCells]start
+	pentagon      [baseCells]bool
+	number        [baseCells]uint8
+	pentagons     [12][7]start
+	sectors       [12][5]sector
+	steps         [2][7][7]sum
 }
 
 func (a vec) plus(b vec, s float64) vec {
 	return vec{a.x + float64(s*b.x), a.y + float64(s*b.y), a.z + float64(s*b.z)}
 }
 
-func (d *derivation) at(f int, s spot) vec { return d.faces[f].on(float64(s.i), float64(s.j)).unit() }
+func (d *derivation) at(f int, s coordIJ) vec {
+	return d.faces[f].on(float64(s.i), float64(s.j)).unit()
+}
 
 func same(a, b vec) bool { return a.dot(b) > 1-1e-9 }
 
@@ -60,13 +62,13 @@ func newDerivation(t *testing.T) *derivation {
 		d.faces[f] = newFace(o.centre, o.azimuth)
 	}
 	d.pair()
-	d.fold(t)
+	d.faceNeighbor(t)
 	d.placeBases(t)
 	for f := range d.faces {
 		for i := int32(-2); i <= 2; i++ {
 			for j := int32(-2); j <= 2; j++ {
 				if i-j <= 2 && j-i <= 2 {
-					d.seats[f][(i+2)*5+j+2] = d.seat(t, f, spot{i, j})
+					d.faceBaseCells[f][(i+2)*5+j+2] = d.faceBaseCell(t, f, coordIJ{i, j})
 				}
 			}
 		}
@@ -113,8 +115,8 @@ func (d *derivation) pair() {
 	}
 }
 
-// fold finds the face beyond each edge by the two corners that both have.
-func (d *derivation) fold(t *testing.T) {
+// faceNeighbor finds the face beyond each edge by the two corners that both have.
+func (d *derivation) faceNeighbor(t *testing.T) {
 	for f := range d.faces {
 		for edge, ends := range [3][2]int{edgeIJ: {0, 1}, edgeJK: {1, 2}, edgeKI: {2, 0}} {
 			p, q := vertices[ends[0]], vertices[ends[1]]
@@ -127,7 +129,7 @@ func (d *derivation) fold(t *testing.T) {
 							for q.sub(p).turnedBy(n) != qo.sub(po) {
 								n++
 							}
-							d.folds[f][edge] = fold{uint8(o), uint8(n), po.sub(p.turnedBy(n))}
+							d.faceNeighbors[f][edge] = faceNeighbor{uint8(o), uint8(n), po.sub(p.turnedBy(n))}
 							found++
 						}
 					}
@@ -141,15 +143,15 @@ func (d *derivation) fold(t *testing.T) {
 }
 
 // across is a position of resolution 0 and the turn up to there, in the positions of the face beyond.
-func (d *derivation) across(f int, s spot, turn uint8, edge int) (int, spot, uint8) {
-	x := d.folds[f][edge]
+func (d *derivation) across(f int, s coordIJ, turn uint8, edge int) (int, coordIJ, uint8) {
+	x := d.faceNeighbors[f][edge]
 	return int(x.face), s.turnedBy(uint(x.turn)).add(x.move), (turn + x.turn) % 6
 }
 
 // corner is one of the five faces around a pentagon: its position there and the turn from the home face.
 type corner struct {
 	face int
-	at   spot
+	at   coordIJ
 	turn uint8
 }
 
@@ -162,16 +164,13 @@ func (d *derivation) around(home start) (out [5]corner) {
 		from := c.face
 		c.face, c.at, c.turn = d.across(c.face, c.at, c.turn, edge)
 		for e := range 3 { // on over the other edge that ends here
-			if int(d.folds[c.face][e].face) != from && c.at.beyond(e) == 2 {
+			if int(d.faceNeighbors[c.face][e].face) != from && c.at.beyond(e) == 2 {
 				edge = e
 			}
 		}
 	}
 	return out
 }
-
-// pentagonDigits are the leading digits of a pentagon's sectors, clockwise from its home face.
-var pentagonDigits = [5]int{3, 2, 6, 4, 5}
 
 func (d *derivation) placeBases(t *testing.T) {
 	n := 0
@@ -182,7 +181,7 @@ func (d *derivation) placeBases(t *testing.T) {
 			t.Fatal(err)
 		}
 		i, j, k := int32(ijk/100), int32(ijk/10%10), int32(ijk%10)
-		s := start{face: uint8(f), at: spot{i - k, j - k}}
+		s := start{face: uint8(f), at: coordIJ{i - k, j - k}}
 		if z := d.at(f, s.at).z; z > last {
 			t.Fatalf("base cell %d lies north of the one before", b)
 		} else {
@@ -199,7 +198,7 @@ func (d *derivation) placeBases(t *testing.T) {
 		// over it, a turn back. The sector of 4 is reached from neither side, its edges are not its own.
 		d.pentagons[n] = [7]start{0: s, 1: s, 2: s, 3: s, 4: at(3), 5: {s.face, 5, s.at}, 6: at(1)}
 		for k, c := range ring {
-			inner := map[spot]uint8{vertices[0]: 3, vertices[1]: 5, vertices[2]: 6}[c.at]
+			inner := map[coordIJ]uint8{vertices[0]: 3, vertices[1]: 5, vertices[2]: 6}[c.at]
 			d.sectors[n][k] = sector{uint8(c.face), inner, c.at}
 		}
 		n++
@@ -209,8 +208,8 @@ func (d *derivation) placeBases(t *testing.T) {
 	}
 }
 
-// seat finds the base cell at a position, which may lie beyond the face, and how to turn digits.
-func (d *derivation) seat(t *testing.T, f int, s spot) seat {
+// faceBaseCell finds the base cell at a position, which may lie beyond the face, and how to turn digits.
+func (d *derivation) faceBaseCell(t *testing.T, f int, s coordIJ) faceBaseCell {
 	face, at, turn := f, s, uint8(0)
 	for at.beyond(at.farthest()) > 2 {
 		face, at, turn = d.across(face, at, turn, at.farthest())
@@ -220,7 +219,7 @@ func (d *derivation) seat(t *testing.T, f int, s spot) seat {
 			continue
 		}
 		if d.pentagon[b] {
-			return d.pentagonSeat(b, face, turn)
+			return d.pentagonOnFace(b, face, turn)
 		}
 		if face != int(home.face) { // on the edge between the two
 			face, at, turn = d.across(face, at, turn, at.farthest())
@@ -228,20 +227,20 @@ func (d *derivation) seat(t *testing.T, f int, s spot) seat {
 		if face != int(home.face) || at != home.at {
 			t.Fatalf("face %d, %v: base cell %d is not reached", f, s, b)
 		}
-		out := seat{base: uint8(b)}
+		out := faceBaseCell{base: uint8(b)}
 		for k := range out.turn {
 			out.turn[k] = turn
 		}
 		return out
 	}
 	t.Fatalf("face %d, %v: no base cell", f, s)
-	return seat{}
+	return faceBaseCell{}
 }
 
-// pentagonSeat turns digits back to the home face the way it was walked from there. A leading digit that
+// pentagonOnFace turns digits back to the home face the way it was walked from there. A leading digit that
 // becomes K lies beyond the edge that K's sector has left, in the sector on the other side of it.
-func (d *derivation) pentagonSeat(b, face int, turned uint8) seat {
-	out := seat{base: uint8(b)}
+func (d *derivation) pentagonOnFace(b, face int, turned uint8) faceBaseCell {
+	out := faceBaseCell{base: uint8(b)}
 	for k, c := range d.around(d.starts[b]) {
 		if c.face != face {
 			continue
@@ -270,8 +269,8 @@ func (d *derivation) source(t *testing.T) []byte {
 	}{
 		{"faces", "are the planes of the icosahedron.", d.faces},
 		{"facePairs", "are the faces that lie opposite each other.", d.pairs},
-		{"folds", "are the faces beyond the edges IJ, JK and KI.", d.folds},
-		{"seats", "are the base cells at positions (i, j) of a face, (i+2)*5+j+2 their index.", d.seats},
+		{"faceNeighbors", "are the faces beyond the edges IJ, JK and KI.", d.faceNeighbors},
+		{"faceBaseCells", "are the base cells at positions (i, j) of a face, (i+2)*5+j+2 their index.", d.faceBaseCells},
 		{"starts", "are the homes of the base cells.", d.starts},
 		{"isPentagonBase", "marks the twelve pentagons.", d.pentagon},
 		{"pentagonNumber", "counts the pentagons.", d.number},

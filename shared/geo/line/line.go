@@ -101,6 +101,25 @@ func (s String) At(metres float64) (geom.Point, bool) {
 	return geom.Point{}, false
 }
 
+// Sample is the line as a profile: the grid points every so many metres from its start, which is the first of
+// them, and at its end. At most limit points are given; false where there would be more or step is not above
+// 0.
+func (s String) Sample(step float64, limit int) ([]geom.Point, bool) {
+	if len(s) == 0 || !(step > 0) || s.Length()/step > float64(limit-2) {
+		return nil, false
+	}
+	out := []geom.Point{s[0]}
+	next := step // from the start of the segment
+	for i := 1; i < len(s); i++ {
+		l := segmentLength(s[i-1], s[i])
+		for ; next < l; next += step {
+			out = append(out, between(s[i-1], s[i], next/l))
+		}
+		next -= l
+	}
+	return append(out, s[len(s)-1]), true
+}
+
 // Near says where a line comes nearest to a point.
 type Near struct {
 	Metres  float64    // the distance

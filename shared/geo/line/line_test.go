@@ -204,6 +204,32 @@ func TestAtAndNearest(t *testing.T) {
 	}
 }
 
+// A profile has the points that At gives one by one, and the end.
+func TestSample(t *testing.T) {
+	s := at(163000000, 482000000, 163010000, 482000000, 163010001, 482000000, 163010000, 482020000)
+	l := s.Length()
+	for _, step := range []float64{0.5, 7, 60, l / 2.5, 2 * l} {
+		got, ok := s.Sample(step, 10000)
+		if want := int(l/step) + 2; !ok || len(got) != want {
+			t.Fatalf("step %g: want %d points, got %d, %v", step, want, len(got), ok)
+		}
+		for i, p := range got[:len(got)-1] {
+			want, _ := s.At(float64(i) * step)
+			if d := crs.Distance(p, want); d > 0.02 {
+				t.Fatalf("step %g: point %d is %g m off", step, i, d)
+			}
+		}
+		if got[len(got)-1] != s[len(s)-1] {
+			t.Errorf("step %g: the end is missing", step)
+		}
+	}
+	for _, step := range []float64{0, -1, math.NaN(), 1e-9} {
+		if _, ok := s.Sample(step, 10000); ok {
+			t.Errorf("step %g gave a profile", step)
+		}
+	}
+}
+
 // meeting counts the pairs of segments of a drawing that cross, touch or cover each other.
 func meeting(lines []String) int {
 	type segment struct{ a, b geom.Point }

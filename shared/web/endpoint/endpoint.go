@@ -41,6 +41,8 @@ type Endpoint struct {
 	// Gate stands before everything a request causes here, the reading of its parameters and its body
 	// included: payment. It may hand the answer of the endpoint on, hold it back or replace it.
 	Gate func(http.Handler) http.Handler
+	// Bearer is the token that the endpoint asks for; Bearer.Protect sets it with its gate.
+	Bearer *Bearer
 	// Extensions are members of the operation in openapi.json; their names start with x-.
 	Extensions map[string]any
 	// Notice is the licence of this answer's data where it is not that of the service; who is to be named is

@@ -43,7 +43,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		doc.AddOperation(o.openAPI(reg))
+		o.enter(doc)
 		ops = append(ops, o)
 	}
 	for _, e := range s.Elsewhere {
@@ -52,9 +52,22 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		doc.AddOperation(o.openAPI(reg))
+		o.enter(doc)
 	}
 	return api, ops, nil
+}
+
+// enter puts the operation into the document, with the token it asks for.
+func (o *operation) enter(doc *huma.OpenAPI) {
+	op := o.openAPI(doc.Components.Schemas)
+	if b := o.e.Bearer; b != nil {
+		if doc.Components.SecuritySchemes == nil {
+			doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{}
+		}
+		doc.Components.SecuritySchemes[b.Name] = &huma.SecurityScheme{Type: "http", Scheme: "bearer", Description: b.Doc}
+		op.Security = []map[string][]string{{b.Name: {}}}
+	}
+	doc.AddOperation(op)
 }
 
 // OpenAPI is the service's description with the given base URL, the same bytes for the same table.

@@ -1,4 +1,4 @@
-package spatial
+package view
 
 import (
 	"testing"

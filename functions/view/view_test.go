@@ -1,0 +1,165 @@
+package view_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// world is a view of the made-up world, with its store; load is whether cold KGs are loaded there.
+func world(t *testing.T, load bool) (store.Store, *view.View) {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o library.Options
+	if load {
+		o.Warmup = func(austria.KGCode) {}
+	}
+	lib, err := library.Open(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := lib.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, view.At(t.Context(), v)
+}
+
+// missing draws what an answer says of the KGs it lacks.
+func missing(g *view.Gaps) string {
+	return fmt.Sprint(g.Warming().List(), g.Unavailable().List(), g.Ready())
+}
+
+func TestReadSaysWhyAKGIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		load  bool
+		spoil func(t *testing.T, s store.Store, key string)
+		code  austria.KGCode
+		want  string
+	}{
+		{"warm", false, nil, "88801", "[] [] true"},
+		{"cold, and nothing loads it", false, nil, "88803", "[] [88803] false"},
+		{"cold, and being loaded", true, nil, "88803", "[88803] [] false"},
+		{"gone from the store", false, func(t *testing.T, s store.Store, key string) {
+			if err := s.Delete(t.Context(), key); err != nil {
+				t.Fatal(err)
+			}
+		}, "88801", "[] [88801] false"},
+		{"damaged, though cold KGs are loaded", true, func(t *testing.T, s store.Store, key string) {
+			if _, err := s.Put(t.Context(), key, []byte("no KG file"), store.PutOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}, "88801", "[] [88801] false"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, v := world(t, c.load)
+			if c.spoil != nil {
+				c.spoil(t, s, v.Register().KG(c.code).Snapshot.Key)
+			}
+			var g view.Gaps
+			f, err := v.Read(t.Context(), c.code, &g)
+			if err != nil || missing(&g) != c.want {
+				t.Errorf("want %s, got %s, %v", c.want, missing(&g), err)
+			}
+			if (f != nil) != g.Ready() || g.Has(c.code) == g.Ready() {
+				t.Errorf("a file %v, and the gaps %s", f != nil, missing(&g))
+			}
+		})
+	}
+	_, v := world(t, false)
+	var g view.Gaps
+	if _, err := v.Read(t.Context(), "77777", &g); !errors.Is(err, library.ErrUnknownKG) || !g.Ready() {
+		t.Errorf("a KG that does not exist: %v, %s", err, missing(&g))
+	}
+}
+
+// A KG that is gone while its rows are sent ends the answer, with a time to try again.
+func TestOpenOfAKGThatIsGone(t *testing.T) {
+	_, v := world(t, false)
+	_, err := v.Open(t.Context(), "88803")
+	var f *fault.Fault
+	if !errors.As(err, &f) || f.Status() != http.StatusServiceUnavailable {
+		t.Errorf("want 503, got %v", err)
+	}
+	if file, err := v.Open(t.Context(), "88801"); err != nil || file.KG().Code != "88801" {
+		t.Errorf("a warm KG: %v", err)
+	}
+}
+
+// KGs that are only counted are asked for in the store.
+func TestConfirm(t *testing.T) {
+	for _, load := range []bool{true, false} {
+		s, v := world(t, load)
+		if err := s.Delete(t.Context(), v.Register().KG("88802").Snapshot.Key); err != nil {
+			t.Fatal(err)
+		}
+		var g view.Gaps
+		want := map[bool]string{true: "[88802] [] false", false: "[] [88802] false"}[load]
+		if err := v.Confirm(t.Context(), []austria.KGCode{"88801", "88802"}, &g); err != nil || missing(&g) != want {
+			t.Errorf("want %s, got %s, %v", want, missing(&g), err)
+		}
+	}
+}
+
+// Gaps of the parts of an answer are the gaps of the answer, each KG once and in order.
+func TestMerge(t *testing.T) {
+	_, v := world(t, false)
+	var a, b view.Gaps
+	for _, g := range []*view.Gaps{&a, &b} {
+		if _, err := v.Read(t.Context(), "88803", g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := v.Confirm(t.Context(), []austria.KGCode{"00001"}, &b); err != nil {
+		t.Fatal(err)
+	}
+	if a.Merge(b); missing(&a) != "[] [00001 88803] false" {
+		t.Errorf("got %s", missing(&a))
+	}
+}
+
+// A complete answer carries no header of its own; a partial one is kept by nobody. Answers do not share what
+// is added to their meta.
+func TestMark(t *testing.T) {
+	_, v := world(t, false)
+	var whole, partial view.Gaps
+	if _, err := v.Read(t.Context(), "88803", &partial); err != nil {
+		t.Fatal(err)
+	}
+	names := func(m []reply.Member) (n []string) {
+		for _, m := range m {
+			n = append(n, m.Name)
+		}
+		return n
+	}
+	want := []string{"ready", "kgs_warming", "kgs_unavailable"}
+	r := whole.Mark(&reply.Rows{})
+	if len(r.Header) != 0 || !slices.Equal(names(r.Meta), want) {
+		t.Errorf("a whole answer: %v %v", r.Header, r.Meta)
+	}
+	r.Meta = append(r.Meta, reply.Member{Name: "more"})
+	if again := whole.Meta(); !slices.Equal(names(append(again, reply.Member{Name: "other"})), append(want, "other")) || r.Meta[3].Name != "more" {
+		t.Errorf("answers share their meta: %v", r.Meta)
+	}
+	b := partial.MarkBeside(&reply.Rows{})
+	if b.Header.Get(view.ReadyHeader) != "false" || b.Header.Get("Cache-Control") != "no-store" || b.Members[0] != (reply.Member{Name: "ready", Value: false}) {
+		t.Errorf("a partial answer: %v %v", b.Header, b.Members)
+	}
+	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" || !slices.Equal(names(s.Meta), want) {
+		t.Errorf("a partial stream: %v %v", s.Header, s.Meta)
+	}
+}
