@@ -1,8 +1,8 @@
-// Command bench measures the served cadastre beside PostGIS in one run: the same parcels, the same
+// Command cadastre measures the served cadastre beside PostGIS in one run: the same parcels, the same
 // points, the same machine, each through its own network protocol on 127.0.0.1. It starts and ends
 // both servers itself and prints ratios, because absolute times of a shared machine mean little.
 //
-//	go run ./infra/bench [--parcels 20000] [--seconds 5]
+//	go run ./infra/bench/cadastre [--parcels 20000] [--seconds 5]
 package main
 
 import (
@@ -34,7 +34,7 @@ func main() {
 		err = compare(ctx, *parcels, time.Duration(*seconds)*time.Second, *only)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
+		fmt.Fprintln(os.Stderr, "cadastre:", err)
 		os.Exit(1)
 	}
 }
