@@ -7,8 +7,8 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// shapeColumns are the columns a set of shapes is unfolded from: working space, lent from readShapes to
-// readShapes.
+// shapeColumns are the columns a set of shapes is unfolded from: working space that is kept from one call of
+// readShapes to the next.
 type shapeColumns struct{ op, back, index, lits []uint32 }
 
 // maxColumn bounds a column that is kept for the next reader.

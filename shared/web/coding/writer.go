@@ -27,7 +27,7 @@ func (c Coding) NewWriter(w io.Writer, large bool) io.WriteCloser {
 	}
 	z := home.Get().(packer)
 	z.Reset(w)
-	return &lent{z, home}
+	return &pooled{z, home}
 }
 
 // packer is what the codings' writers have in common.
@@ -53,17 +53,17 @@ var (
 	}}
 )
 
-// lent is a writer that goes back where it came from.
-type lent struct {
+// pooled is a writer that Close gives back to its pool.
+type pooled struct {
 	packer
 	home *sync.Pool
 }
 
-func (l *lent) Close() error {
-	err := l.packer.Close()
+func (p *pooled) Close() error {
+	err := p.packer.Close()
 	if err == nil {
-		l.Reset(nil) // nothing of the answer stays
-		l.home.Put(l.packer)
+		p.Reset(nil) // nothing of the answer stays
+		p.home.Put(p.packer)
 	}
 	return err
 }
