@@ -1,5 +1,6 @@
-// Package spelling says how far a mistyped word is from a known one, for the errors that ask "did you mean".
-// It knows no words: shared/web/fault and shared/recurrence/zones bring theirs and decide what is near.
+// Package spelling compares words: how far a mistyped one is from a known one, for the errors that ask "did you
+// mean", and the one spelling under which names of places are searched. It knows no words: shared/web/fault,
+// shared/recurrence/zones and the searches bring theirs and decide what is near.
 package spelling
 
 // short is the length up to which words are compared without allocating.
