@@ -88,13 +88,27 @@ type nested struct {
 }
 
 func (n *nested) list(write func(j *format.JSON)) format.Value {
+	return n.value(func(j *format.JSON) {
+		j.Array()
+		write(j)
+		j.EndArray()
+	})
+}
+
+func (n *nested) object(write func(j *format.JSON)) format.Value {
+	return n.value(func(j *format.JSON) {
+		j.Object()
+		write(j)
+		j.EndObject()
+	})
+}
+
+func (n *nested) value(write func(j *format.JSON)) format.Value {
 	n.text.Reset()
 	if n.json == nil {
 		n.json = format.NewJSON(format.NewBuffer(&n.text), false)
 	}
-	n.json.Array()
 	write(n.json)
-	n.json.EndArray()
 	n.json.Flush() // a bytes.Buffer does not fail
 	*n.json = *format.NewJSON(n.json.Buffer, false)
 	return format.BorrowedJSON(n.text.Bytes())

@@ -21,8 +21,12 @@ func LandUseCodes(p *kgfile.Parcel) string { return string(AppendLandUseCodes(ma
 
 // AppendLandUseCodes appends what LandUseCodes gives.
 func AppendLandUseCodes(b []byte, p *kgfile.Parcel) []byte {
+	return appendCodes(b, p.SymbolCounts, p.UseAreas)
+}
+
+func appendCodes(b []byte, symbols []kgfile.CodeCount, areas []kgfile.CodeArea) []byte {
 	start := len(b)
-	eachUse(p, func(c austria.LandUse, _ int, _ float64) {
+	eachCode(symbols, areas, func(c austria.LandUse, _ int, _ float64) {
 		if len(b) > start {
 			b = append(b, ',')
 		}
@@ -53,7 +57,11 @@ func AppendLandUseSummary(b []byte, counts []kgfile.CodeCount) []byte {
 
 // eachUse gives symbol count and area (-1 where no polygon says it) per code of the parcel, rising.
 func eachUse(p *kgfile.Parcel, yield func(c austria.LandUse, symbols int, sqm float64)) {
-	s, a := p.SymbolCounts, p.UseAreas
+	eachCode(p.SymbolCounts, p.UseAreas, yield)
+}
+
+// eachCode is eachUse of counts and areas that are not one parcel's.
+func eachCode(s []kgfile.CodeCount, a []kgfile.CodeArea, yield func(c austria.LandUse, symbols int, sqm float64)) {
 	for len(s) > 0 || len(a) > 0 {
 		switch {
 		case len(a) == 0 || len(s) > 0 && s[0].Code < a[0].Code:

@@ -92,3 +92,9 @@ func (l Layer) cursor(s *kgfile.Snapshot) func(i int) format.Row {
 	r := Parcel.Record()
 	return func(i int) format.Row { r.Item.KG, r.Item.P = &s.KG, &s.Parcels[i]; return r }
 }
+
+// Layered are rows that say which layer they are of, for answers with several.
+func Layered[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
+	return s.Named(name, doc).With(format.Constant[T](
+		format.Column{Name: "_layer", Doc: "Layer of the row.", Enum: []string{name}}, format.String(name)))
+}

@@ -55,6 +55,11 @@ func readTolerances(d *column.Reader, k []KG) {
 	}
 }
 
+func readProvenance(d *column.Reader, k []KG) {
+	d.EachText(len(k), func(i int, s string) { k[i].Assembly = s })
+	d.EachText(len(k), func(i int, s string) { k[i].Ingest = s })
+}
+
 func readSnapshots(d *column.Reader, k []KG) {
 	n := len(k)
 	d.EachText(n, func(i int, s string) { k[i].Snapshot.Date = s })

@@ -16,8 +16,8 @@ import (
 )
 
 var format = column.Format{
-	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 2, Oldest: 2,
-	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz ", "tol "}, Later: 1,
+	Magic: [8]byte{'M', 'A', 'P', 'P', 'E', 'R', 'E', 'G'}, Version: 3, Oldest: 2,
+	Sections: []string{"head", "kgs ", "kgo ", "gem ", "gemo", "bez ", "ort ", "plz ", "tol ", "prov"}, Later: 2,
 }
 
 const (
@@ -30,6 +30,7 @@ const (
 	secLocalities
 	secPLZ
 	secTolerances // not in version 1
+	secProvenance // not before version 3
 )
 
 const perMetre = 100 // the tolerance is kept in centimetres
@@ -78,6 +79,7 @@ func Encode(c *Contents) ([]byte, error) {
 		{len(c.Localities), func(w *column.Writer) { putLocalities(w, c.Localities) }},
 		{len(c.PLZ), func(w *column.Writer) { putPLZ(w, c.PLZ) }},
 		{len(c.KGs), func(w *column.Writer) { putTolerances(w, c.KGs) }},
+		{len(c.KGs), func(w *column.Writer) { putProvenance(w, c.KGs) }},
 	}
 	secs := make([]column.Section, len(parts))
 	for i, p := range parts {
@@ -212,6 +214,12 @@ func putTolerances(w *column.Writer, k []KG) {
 		}
 		return steps(w, "KG "+string(k.Code)+" tolerance", k.ToleranceM, perMetre)
 	})
+}
+
+// putProvenance writes which processing each KG's data carries.
+func putProvenance(w *column.Writer, k []KG) {
+	text(w, k, func(k *KG) string { return k.Assembly })
+	text(w, k, func(k *KG) string { return k.Ingest })
 }
 
 // counts are the integer facts of a KG in file order.

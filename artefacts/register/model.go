@@ -5,8 +5,8 @@
 //
 //	offset  bytes  what
 //	0       8      magic "MAPPEREG"
-//	8       2+2    version (2), oldest reader (2); version 1, without tol and without odd numbers in
-//	               ints columns, is read too
+//	8       2+2    version (3), oldest reader (2); versions 2, without prov, and 1, without tol and without
+//	               odd numbers in ints columns, are read too
 //	12      2+2    number of sections n, zero
 //	16      4      length of the file
 //	20      4      CRC-32C of bytes 0-19 and of the table
@@ -21,6 +21,7 @@
 //	      a raw frame of all packed outlines
 //	gem   municipalities · gemo their outlines as kgo · bez districts · ort localities · plz postal places
 //	tol   ints of each KG's own tolerance in steps of 0.01 m, 0 the one in the head
+//	prov  texts of each KG's assembly version and ingest generation, empty where not known
 //
 // A packed outline is: polygons, per polygon rings, per ring vertices, then zigzag differences in
 // longitude and latitude (1e-7 degree) from the vertex before, the first from the box's lower corner;
@@ -53,6 +54,9 @@ type KG struct {
 	DistrictCode austria.DistrictCode
 	Centroid     geom.Point
 	Snapshot     Object
+	// Assembly and Ingest are the assembly version and the ingest generation of the snapshot, as in
+	// kgfile.Build; "" where none is in the store, and of registers before version 3.
+	Assembly, Ingest string
 	// Outline is simplified within Contents.ToleranceM. It is filled for Encode; rows of an open
 	// Register leave it nil and Register.Outline gives it.
 	Outline geom.MultiPolygon

@@ -219,6 +219,12 @@ func Open(data []byte) (*Register, error) {
 		}
 		decode = append(decode, nil, nil, func(d *column.Reader, _ int) { readTolerances(d, c.KGs) })
 	}
+	if secs[secProvenance].Body != nil {
+		if secs[secProvenance].Rows != secs[secKGs].Rows {
+			return nil, fmt.Errorf("register: rows and provenance differ in number")
+		}
+		decode = append(decode, func(d *column.Reader, _ int) { readProvenance(d, c.KGs) })
+	}
 	for i, f := range decode {
 		if f == nil {
 			continue // decoded on first use

@@ -81,6 +81,13 @@ func country(n, bends int) *Contents {
 		default:
 			k.Snapshot.Key = usualKey(&k)
 		}
+		switch i % 10 {
+		case 0: // no snapshot
+		case 2:
+			k.Assembly, k.Ingest = "legacy", "bulk_v7_zenodo"
+		default:
+			k.Assembly, k.Ingest = "tile_partition_v1", "tile_partition_v1"
+		}
 		c.KGs = append(c.KGs, k)
 		if i%4 == 0 {
 			c.Municipalities = append(c.Municipalities, Municipality{Code: k.GemeindeCode, Name: k.GemeindeName,

@@ -316,7 +316,8 @@ func (p *Publication) register(rows []row, m manifest.Manifest) register.Content
 		snapshot := register.Object{Key: o.Key, Date: r.entry.Stichtag, Bytes: o.Bytes}
 		sum, _ := hex.DecodeString(o.SHA256) // written by objectOf
 		copy(snapshot.SHA256[:], sum)
-		c.KGs = append(c.KGs, register.KG{KG: r.digest.KG, DistrictCode: r.digest.KG.GemeindeCode.District(), Centroid: r.digest.Centroid, Snapshot: snapshot, Outline: r.digest.Outline})
+		c.KGs = append(c.KGs, register.KG{KG: r.digest.KG, DistrictCode: r.digest.KG.GemeindeCode.District(), Centroid: r.digest.Centroid, Snapshot: snapshot, Outline: r.digest.Outline,
+			Assembly: r.digest.Build.AssemblyVersion, Ingest: r.digest.Build.IngestGeneration})
 	}
 	for _, f := range p.Country.Known {
 		if !built[f.Code] {

@@ -44,10 +44,13 @@ func prepared(ctx context.Context, r *endpoint.Request, prepare Prepare) (*Query
 // depends is what an answer's ETag derives from: the KGs that decide it. A partial answer has none.
 func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string, error) {
 	q, err := prepared(ctx, r, prepare)
-	if err != nil || !q.Gaps.Ready() {
+	if err != nil {
 		return "", err
 	}
 	r.Memo = q
+	if !q.Gaps.Ready() {
+		return "", nil
+	}
 	return q.View.Depends(q.depends()), nil
 }
 
@@ -66,6 +69,9 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 		}
 	}
 	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Kinds: kinds, Geometry: !q.Bare}
+	if q.Meta != nil {
+		a.Meta = q.Meta(q)
+	}
 	if q.ReadyBeside {
 		return q.Gaps.MarkBeside(a), nil
 	}

@@ -10,6 +10,7 @@ import (
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
 )
 
 // MaxKGs bounds the KG objects that one query reads.
@@ -83,6 +84,8 @@ type Query struct {
 	Bare bool
 	// ReadyBeside has the ready flag beside data too.
 	ReadyBeside bool
+	// Meta gives further members of meta. It is called when all places were looked at; nil: none.
+	Meta func(q *Query) []reply.Member
 }
 
 // Over is a query over these KGs. A code that the register does not have is a fault.

@@ -105,6 +105,31 @@ func Symbols(r *format.Record[kgdocs.LandUsePointRow]) Source {
 	}
 }
 
+// Folios draws land-register folios as this row.
+func Folios(r *format.Record[kgdocs.FolioRow]) Source {
+	return &table[kgfile.Folio]{
+		row: r, read: (*kgfile.File).Folios,
+		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
+		set:  func(_ int, f *kgfile.Folio) { r.Item.F = f },
+	}
+}
+
+// FolioDetails draws land-register folios with what is in them as this row.
+func FolioDetails(r *format.Record[kgdocs.FolioDetailRow]) Source {
+	return &table[kgfile.Folio]{
+		row: r, read: (*kgfile.File).Folios,
+		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
+			r.Item.KG = kg
+			if r.Item.Parcels, err = f.Parcels(); err != nil {
+				return err
+			}
+			r.Item.Buildings, err = f.Buildings()
+			return err
+		},
+		set: func(_ int, f *kgfile.Folio) { r.Item.F = f },
+	}
+}
+
 // Labels draws parcel-number labels as this row.
 func Labels(r *format.Record[kgdocs.LabelRow]) Source {
 	return &table[kgfile.Label]{

@@ -44,8 +44,10 @@ func appendLetters(b []byte, word string) []byte {
 	for _, r := range word {
 		r = unicode.ToLower(r)
 		switch {
-		case unicode.IsMark(r): // a mark that stands apart from its letter
 		case r == 'e' && endsUmlaut(b[start:]):
+		case r < utf8.RuneSelf:
+			b = append(b, byte(r))
+		case unicode.IsMark(r): // a mark that stands apart from its letter
 		case plain[r] != "":
 			b = append(b, plain[r]...)
 		default:

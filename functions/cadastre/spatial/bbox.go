@@ -3,6 +3,7 @@ package spatial
 import (
 	"slices"
 
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/shared/web/endpoint"
 )
@@ -18,7 +19,7 @@ shares area with the box, touching is not enough; with relation=within no part o
 the box holds them; KGs match by their bounding box. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
 `,
-		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly}),
+		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
 	}, areaList(inBox))
@@ -30,7 +31,7 @@ func inBox(r *endpoint.Request) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := filterOf(r)
+	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/shared/geo/geom"
 )
@@ -153,7 +154,7 @@ func TestEntangledPolygonIsRefused(t *testing.T) {
 
 func TestFeatureBound(t *testing.T) {
 	// The limit of 200,000 is out of reach of this world, so the bound is lowered.
-	n := &near{radius: 5000, layers: []layer{parcels}, filter: noFilter, budget: 20}
+	n := &near{radius: 5000, layers: []layer{parcels}, filter: parcelfilter.Any, budget: 20}
 	_, n.v = worldView(t)
 	codes, err := n.reach(worldtest.At(1, 1))
 	if err != nil {

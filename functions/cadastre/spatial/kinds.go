@@ -5,20 +5,14 @@ import (
 	"mappe/shared/web/format"
 )
 
-// layered are rows of a layer that say which.
-func layered[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
-	return s.Named(name, doc).With(format.Constant[T](
-		format.Column{Name: "_layer", Doc: "Layer of the row.", Enum: []string{name}}, format.String(name)))
-}
-
 // The rows of box and polygon answers. Rows without polygons (attrs_only) have their centroid as geometry.
 var (
-	parcelRows      = layered(kgdocs.Parcel, "parcel", "A parcel.")
-	parcelPointRows = layered(kgdocs.Parcel, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
-	buildingRows    = layered(kgdocs.Building, "building", "An address point.")
+	parcelRows      = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel.")
+	parcelPointRows = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
+	buildingRows    = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
 	// In plain JSON address points carry no geometry beside their lon and lat.
 	buildingPlainRows = buildingRows.Shaped(format.ShapeNone)
-	kgRows            = layered(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
+	kgRows            = kgdocs.Layered(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
 	kgListRows        = kgdocs.KG.Named("kg_item", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGPlace...).
 				Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_name",
 			"parcel_count", "building_count", "total_area_sqm", "bbox")

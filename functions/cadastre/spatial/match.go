@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/kgfile"
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -13,32 +14,8 @@ import (
 type search struct {
 	area   *region.Area
 	rel    relation
-	filter filter
+	filter parcelfilter.Filter
 	field  string // what the client gave the area as, for faults
-}
-
-// passes says whether a parcel has the attributes asked for.
-func (f *filter) passes(p *kgfile.Parcel) bool {
-	if p.AreaSqm < f.minArea || p.AreaSqm > f.maxArea {
-		return false
-	}
-	if f.built != 0 && (p.BuildingCount+p.FootprintCount > 0) != (f.built > 0) {
-		return false
-	}
-	if f.landuse == nil {
-		return true
-	}
-	for _, c := range p.SymbolCounts {
-		if f.landuse.Has(c.Code) {
-			return true
-		}
-	}
-	for _, c := range p.UseAreas {
-		if f.landuse.Has(c.Code) {
-			return true
-		}
-	}
-	return false
 }
 
 // matches says whether a feature of this geometry has the place asked for; at stands for a feature that
@@ -65,10 +42,10 @@ func (q *search) parcels(at *rows.Place, f *kgfile.File, found []int32) ([]int32
 	if err != nil {
 		return found, err
 	}
-	all := q.filter.none()
+	all := q.filter.All()
 	if at.Whole {
 		for i := range table {
-			if all || q.filter.passes(&table[i]) {
+			if all || q.filter.Passes(&table[i]) {
 				found = append(found, int32(i))
 			}
 		}
@@ -76,14 +53,14 @@ func (q *search) parcels(at *rows.Place, f *kgfile.File, found []int32) ([]int32
 	}
 	start := len(found)
 	f.InBox(q.area.Box(), func(i int) bool {
-		if (all || q.filter.passes(&table[i])) && q.matches(f.ParcelGeometry(i), f.ParcelBox(i), table[i].Inside) {
+		if (all || q.filter.Passes(&table[i])) && q.matches(f.ParcelGeometry(i), f.ParcelBox(i), table[i].Inside) {
 			found = append(found, int32(i))
 		}
 		return true
 	})
 	if points := degenerate(f); points {
 		for i := range table {
-			if len(table[i].Geometry) == 0 && (all || q.filter.passes(&table[i])) && q.area.Contains(table[i].Inside) {
+			if len(table[i].Geometry) == 0 && (all || q.filter.Passes(&table[i])) && q.area.Contains(table[i].Inside) {
 				found = append(found, int32(i))
 			}
 		}

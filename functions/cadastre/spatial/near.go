@@ -8,6 +8,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -20,7 +21,7 @@ type near struct {
 	v      *view.View
 	radius float64 // m
 	layers []layer
-	filter filter
+	filter parcelfilter.Filter
 	kgs    []*register.KG // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
 	gaps   view.Gaps
@@ -150,8 +151,8 @@ func (w *sweep) parcels(f *kgfile.File, hit rows.Hit) error {
 	if err != nil {
 		return err
 	}
-	all := w.n.filter.none()
-	passes := func(i int) bool { return all || w.n.filter.passes(&table[i]) }
+	all := w.n.filter.All()
+	passes := func(i int) bool { return all || w.n.filter.Passes(&table[i]) }
 	if w.n.radius == 0 { // only whether the distance is 0 matters
 		f.AtPoint(w.plane.Origin(), func(i int) {
 			if passes(i) && w.plane.At(f.ParcelGeometry(i)) {

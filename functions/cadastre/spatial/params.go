@@ -3,7 +3,6 @@ package spatial
 import (
 	"math"
 
-	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -36,9 +35,6 @@ const (
 	footprints layer = "footprints" // of the viewport only
 )
 
-// noFilter lets every parcel pass.
-var noFilter = filter{maxArea: math.Inf(1)}
-
 func allLayers() []layer { return []layer{parcels, buildings, kgs} }
 
 // relation is what a feature must have to do with the search area.
@@ -63,10 +59,6 @@ var (
 	radius    = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))
 	layers    = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.", allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
 	rel       = endpoint.Enum("relation", "What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
-	landuse   = endpoint.Parsed("landuse", "Only parcels with this land use among their symbols or areas: a code (52), an abbreviation (W), or a comma list.", austria.ParseLandUseSet, endpoint.Example("52"))
-	minArea   = endpoint.Float("min_area", "Only parcels of at least this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
-	maxArea   = endpoint.Float("max_area", "Only parcels of at most this area.", endpoint.AtLeast(0), endpoint.Unit("m²"))
-	hasBuilds = endpoint.Bool("has_buildings", "true: only parcels with an address point or a footprint; false: only parcels without.")
 	attrsOnly = endpoint.Bool("attrs_only", "true leaves the polygons out: positions are the centroids.", endpoint.Default("false"))
 )
 
@@ -108,41 +100,6 @@ func swapped(lon, lat float64) bool {
 func inAustria(lon, lat float64) bool { return lon >= 9 && lon <= 17.5 && lat >= 46 && lat <= 49.2 }
 
 func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }
-
-// filter chooses parcels.
-type filter struct {
-	landuse          *austria.LandUseSet // any of these; nil for all
-	minArea, maxArea float64             // m²; maxArea +Inf for none
-	built            int8                // +1 with buildings, -1 without, 0 either
-}
-
-// none says whether every parcel passes.
-func (f *filter) none() bool {
-	return f.landuse == nil && f.minArea <= 0 && math.IsInf(f.maxArea, 1) && f.built == 0
-}
-
-// filters are the parameters of a filter.
-var filters = []endpoint.AnyParam{landuse, minArea, maxArea, hasBuilds}
-
-func filterOf(r *endpoint.Request) (filter, error) {
-	f := filter{minArea: minArea.Of(r), maxArea: math.Inf(1)}
-	if landuse.Given(r) {
-		set := landuse.Of(r)
-		f.landuse = &set
-	}
-	if maxArea.Given(r) {
-		if f.maxArea = maxArea.Of(r); f.maxArea < f.minArea {
-			return f, maxArea.Bad(r, "at least min_area")
-		}
-	}
-	if hasBuilds.Given(r) {
-		f.built = -1
-		if hasBuilds.Of(r) {
-			f.built = 1
-		}
-	}
-	return f, nil
-}
 
 // grownArea prepares a search box with its buffer.
 func grownArea(b geom.Box, metres float64) *region.Area { return region.OfBox(crs.Grow(b, metres)) }

@@ -90,7 +90,7 @@ func (q *search) layer(l layer, s rows.Source) rows.Layer {
 	switch l {
 	case parcels:
 		return rows.Layer{Source: s, Match: q.parcels, Count: func(at *rows.Place) int {
-			if at.Whole && q.filter.none() {
+			if at.Whole && q.filter.All() {
 				return at.KG.ParcelCount
 			}
 			return -1

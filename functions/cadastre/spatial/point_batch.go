@@ -3,6 +3,7 @@ package spatial
 import (
 	"context"
 
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
@@ -67,7 +68,7 @@ func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	n := &near{v: v, radius: b.radius, layers: b.layers, filter: noFilter, budget: maxFeatures}
+	n := &near{v: v, radius: b.radius, layers: b.layers, filter: parcelfilter.Any, budget: maxFeatures}
 	all := nearPoints{points: b.points, layers: b.layers, ends: make([]int, len(b.points))}
 	for i, p := range b.points {
 		codes, err := n.reach(p.at)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/geo/geom"
@@ -28,7 +29,7 @@ Address points match when the polygon holds them. Rings may run either way round
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
-var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, filters, []endpoint.AnyParam{attrsOnly})
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
 
 func polygonGet() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
@@ -93,7 +94,7 @@ refused: send fewer polygons.
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
 func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*search, error) {
-	f, err := filterOf(r)
+	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/geo/region"
@@ -17,7 +18,7 @@ type polygonBatch struct {
 	v       *view.View
 	body    polygonBody
 	rel     relation
-	filter  filter
+	filter  parcelfilter.Filter
 	sources map[layer]rows.Source
 	pages   [][]rows.Page // of each polygon, per layer
 	total   int
@@ -30,7 +31,7 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err := batchAsked(r); err != nil {
 		return nil, err
 	}
-	f, err := filterOf(r)
+	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}

@@ -135,6 +135,9 @@ func (r *Request) NoPage(expected string) error {
 	return nil
 }
 
+// GivesLimit says whether the client chose how many rows it wants.
+func (r *Request) GivesLimit() bool { return r.common.limit != nil && r.common.limit.Given(r) }
+
 // OnlyJSON is the fault of a request that names another form of an answer that has but one; what Accept
 // would rather have is passed over.
 func (r *Request) OnlyJSON(expected string) error {

@@ -46,6 +46,8 @@ type Rows struct {
 	Data *DataObject
 	// Meta are further members of meta, Members further members beside data and meta.
 	Meta, Members []Member
+	// Limit is that of the page where the endpoint chose it and not the client; 0: the client's.
+	Limit int
 	// Name is the stem of the file name of attachments; "" means the endpoint's id.
 	Name   string
 	Header http.Header

@@ -12,6 +12,9 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	if a.Format == format.FormGeoPackage && a.GeoPackage == nil {
 		return fault.BadValue("format", string(a.Format), "another form: this service writes no GeoPackage")
 	}
+	if t.Limit > 0 {
+		a.Limit = t.Limit
+	}
 	rows, total, err := a.page(t)
 	if err != nil {
 		return err

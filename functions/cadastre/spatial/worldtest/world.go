@@ -193,6 +193,7 @@ func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode
 				return err
 			}
 			row.Snapshot = register.Object{Key: key, Date: Stichtag, Bytes: int64(len(body)), SHA256: sha256.Sum256(body)}
+			row.Assembly, row.Ingest = snap.Build.AssemblyVersion, snap.Build.IngestGeneration
 		}
 		c.KGs = append(c.KGs, row)
 	}
