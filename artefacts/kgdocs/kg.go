@@ -1,6 +1,8 @@
 package kgdocs
 
 import (
+	"cmp"
+	"encoding/json"
 	"strconv"
 
 	"mappe/artefacts/kgfile"
@@ -118,4 +120,30 @@ func appendDegrees(b []byte, e7 ...int32) []byte {
 		sep = ','
 	}
 	return append(b, ']')
+}
+
+// KGProvenance are the fields of a KG that say which processing its data carries.
+var KGProvenance = format.Fields[KGRow]{
+	{Column: format.Column{Name: "assembly_version", Enum: []string{"tile_partition_v1", "legacy", "unknown"}, Doc: "How the parcels were put together; unknown where no snapshot is at hand."},
+		Get: func(r *KGRow) format.Value { return format.String(cmp.Or(r.KG.Assembly, "unknown")) }},
+	kgText("ingest_generation", "Newest ingest epoch that the data carries.", func(k *register.KG) string { return k.Ingest }),
+	{Column: format.Column{Name: "reprocessed_at", Doc: "When the snapshot was processed: its date, RFC 3339."},
+		Get: func(r *KGRow) format.Value {
+			if r.KG.Snapshot.Date == "" {
+				return format.Null
+			}
+			return format.String(r.KG.Snapshot.Date + "T00:00:00Z")
+		}},
+	{Column: format.Column{Name: "ingest_fixes_missing", Type: format.TypeJSON, Shape: []string{}, Doc: "Ingest epochs whose fix the data lacks; left out when it lacks none."},
+		Get: func(r *KGRow) format.Value {
+			_, missing := EpochID(r.KG.Ingest).Fixes()
+			if r.cold() || len(missing) == 0 {
+				return format.Omit
+			}
+			b, err := json.Marshal(missing)
+			if err != nil { // texts can always be written
+				return format.Null
+			}
+			return format.RawJSON(string(b))
+		}},
 }

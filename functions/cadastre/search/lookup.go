@@ -1,0 +1,273 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"mappe/artefacts/register"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// placeType is what a row of the lookup is.
+type placeType string
+
+// The types, in the order of rows that are ranked alike.
+const (
+	typePLZ      placeType = "plz"
+	typeGemeinde placeType = "gemeinde"
+	typeKG       placeType = "kg"
+	typeOrt      placeType = "ortschaft"
+)
+
+func allPlaceTypes() []placeType { return []placeType{typePLZ, typeGemeinde, typeKG, typeOrt} }
+
+var (
+	lookupText = text.With(endpoint.Example("Westdorf"))
+	lookupType = endpoint.Enum("type", "Only rows of this type.", allPlaceTypes())
+	lookupMost = endpoint.Int("limit", "Rows in the answer at most.", endpoint.Between(1, 200), endpoint.Default("20"))
+	shorthands = []struct {
+		param *endpoint.Param[string]
+		typ   placeType
+	}{
+		{endpoint.String("kg", "q with type=kg.", endpoint.Between(1, 200)), typeKG},
+		{endpoint.String("plz", "q with type=plz.", endpoint.Between(1, 200)), typePLZ},
+		{endpoint.String("gemeinde", "q with type=gemeinde.", endpoint.Between(1, 200)), typeGemeinde},
+		{endpoint.String("ortschaft", "q with type=ortschaft.", endpoint.Between(1, 200)), typeOrt},
+	}
+)
+
+// place is a row of the lookup.
+type place struct {
+	Type         placeType            `json:"type"`
+	Code         string               `json:"code"` // PLZ, municipality code, KG code, or OKZ of the locality in 5 digits
+	Name         string               `json:"name"`
+	PLZ          []austria.PLZ        `json:"plz"`
+	GemeindeCode austria.GemeindeCode `json:"gemeinde_code"`
+	GemeindeName string               `json:"gemeinde_name"`
+	KGCode       *austria.KGCode      `json:"kg_code"`
+	KGNumber     *int                 `json:"kg_number"` // the code as a number
+	Location     *location            `json:"location"`  // null where not known
+
+	name    folded
+	also    []folded // of a postal code: its other places
+	further []string // the municipality's name and the postal codes, folded
+}
+
+type location struct {
+	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat"`
+}
+
+func locationOf(p geom.Point) *location {
+	if p == (geom.Point{}) {
+		return nil
+	}
+	return &location{p.Lon(), p.Lat()}
+}
+
+func (p *place) setKG(code austria.KGCode) {
+	if code == "" {
+		return
+	}
+	n, _ := strconv.Atoi(string(code)) // five digits
+	p.KGCode, p.KGNumber = &code, &n
+}
+
+// answers says how well the row answers a query.
+func (p *place) answers(q *query) class {
+	best := q.of(p.Code, p.name, p.further...)
+	for _, a := range p.also {
+		best = min(best, q.of("", a, p.further...))
+	}
+	return best
+}
+
+// allPlaces are the rows of the lookup: postal codes, municipalities, KGs, localities.
+func (n *names) allPlaces() ([]place, error) {
+	localities, err := n.reg.Localities()
+	if err != nil {
+		return nil, err
+	}
+	postal, err := n.reg.PLZ()
+	if err != nil {
+		return nil, err
+	}
+	at := map[austria.GemeindeCode]*municipality{}
+	plz, plzOfKG := map[austria.GemeindeCode][]austria.PLZ{}, map[austria.KGCode][]austria.PLZ{}
+	for i := range n.municipalities {
+		at[n.municipalities[i].Code] = &n.municipalities[i]
+	}
+	for i := range postal {
+		plz[postal[i].GemeindeCode] = append(plz[postal[i].GemeindeCode], postal[i].PLZ)
+	}
+	for i := range localities {
+		if l := &localities[i]; l.KG != "" {
+			plzOfKG[l.KG] = append(plzOfKG[l.KG], l.PLZ...)
+		}
+	}
+	var all []place
+	for rest := postal; len(rest) > 0; {
+		end := 1
+		for end < len(rest) && rest[end].PLZ == rest[0].PLZ {
+			end++
+		}
+		all = append(all, postalCode(rest[:end], at))
+		rest = rest[end:]
+	}
+	for i := range n.municipalities {
+		m := &n.municipalities[i]
+		all = append(all, place{Type: typeGemeinde, Code: string(m.Code), Name: m.Name, PLZ: once(plz[m.Code]), GemeindeCode: m.Code, GemeindeName: m.Name, Location: locationOf(m.At)})
+	}
+	for i := range n.reg.KGs() {
+		k := &n.reg.KGs()[i]
+		p := place{Type: typeKG, Code: string(k.Code), Name: k.Name, PLZ: once(plzOfKG[k.Code]), GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, Location: locationOf(k.Centroid)}
+		p.setKG(k.Code)
+		all = append(all, p)
+	}
+	for i := range localities {
+		all = append(all, locality(&localities[i]))
+	}
+	for i := range all {
+		p := &all[i]
+		p.name, p.further = fold(p.Name), []string{fold(p.GemeindeName).words}
+		for _, c := range p.PLZ {
+			p.further = append(p.further, string(c))
+		}
+	}
+	return all, nil
+}
+
+// postalCode is the row of a postal code. It is named for its first place that is a municipality too, else for
+// its first place.
+func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality) place {
+	main := slices.IndexFunc(places, func(p register.PostalPlace) bool { m := at[p.GemeindeCode]; return m != nil && m.Name == p.Place })
+	first := &places[max(main, 0)]
+	row := place{Type: typePLZ, Code: string(first.PLZ), Name: first.Place, PLZ: []austria.PLZ{first.PLZ}, GemeindeCode: first.GemeindeCode}
+	if m := at[first.GemeindeCode]; m != nil {
+		row.GemeindeName, row.Location = m.Name, locationOf(m.At)
+	}
+	for i := range places {
+		if &places[i] != first {
+			row.also = append(row.also, fold(places[i].Place))
+		}
+	}
+	return row
+}
+
+func locality(l *register.Locality) place {
+	okz := strconv.Itoa(int(l.OKZ))
+	for len(okz) < 5 {
+		okz = "0" + okz
+	}
+	p := place{Type: typeOrt, Code: okz, Name: l.Name, PLZ: once(l.PLZ), GemeindeCode: l.GemeindeCode, GemeindeName: l.GemeindeName, Location: locationOf(l.At)}
+	p.setKG(l.KG)
+	return p
+}
+
+// once are the codes in rising order, each once; never nil, so that JSON shows an array.
+func once(codes []austria.PLZ) []austria.PLZ {
+	out := append([]austria.PLZ{}, codes...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (s *service) lookup() endpoint.Endpoint {
+	params := []endpoint.AnyParam{lookupText}
+	for _, h := range shorthands {
+		params = append(params, h.param)
+	}
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/lookup", ID: "lookup", Tag: tag,
+		Summary: "Municipalities, KGs, localities and postal codes by name or code",
+		Doc: `An array of rows, without an envelope. One of q, kg, plz, gemeinde, ortschaft is required; the last four are q with a type.
+Every word has to match; one has to be in the name, the others may be in the name of the municipality or a postal code. Order: exact
+code, then name prefix, then shortest name; rows alike by name, type (plz, gemeinde, kg, ortschaft) and code. A municipality code with
+type=kg returns all its KGs, in code order; the default limit is not applied to them. A postal code is one
+row, named for its main place; it is found by its other places too.`,
+		Params:  append(params, lookupType, lookupMost),
+		Answer:  endpoint.Answer{Body: []place{}},
+		Example: "/api/v1/lookup?q=Westdorf",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, err := view.Of(ctx)
+			if err != nil {
+				return nil, err
+			}
+			found, err := lookUp(r, s.names.of(v.Register()))
+			return &reply.Document{Body: found}, err
+		},
+	}
+}
+
+// lookUp finds the rows that answer a request.
+func lookUp(r *endpoint.Request, n *names) ([]place, error) {
+	q, typ, err := lookupQuery(r)
+	if err != nil {
+		return nil, err
+	}
+	all, err := n.places()
+	if err != nil {
+		return nil, err
+	}
+	most := lookupMost.Of(r)
+	ofMunicipality := func(*place) bool { return false }
+	if c, err := austria.ParseGemeindeCode(q.code); err == nil && typ == typeKG {
+		ofMunicipality = func(p *place) bool { return p.GemeindeCode == c }
+	}
+	var hits []hit
+	municipal := 0
+	for i := range all {
+		p := &all[i]
+		if typ != "" && p.Type != typ {
+			continue
+		}
+		switch c := p.answers(&q); {
+		case c == exactCode:
+			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+		case ofMunicipality(p):
+			municipal++
+			hits = append(hits, hit{row: i, class: namePrefix, code: p.Code})
+		case c != none:
+			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+		}
+	}
+	if municipal > 0 && !lookupMost.Given(r) {
+		most = len(hits)
+	}
+	slices.SortFunc(hits, byRank)
+	found := []place{}
+	for _, h := range hits[:min(most, len(hits))] {
+		found = append(found, all[h.row])
+	}
+	return found, nil
+}
+
+// lookupQuery reads what is searched for, and as what.
+func lookupQuery(r *endpoint.Request) (query, placeType, error) {
+	var q *endpoint.Param[string]
+	typ := lookupType.Of(r)
+	if lookupText.Given(r) {
+		q = lookupText
+	}
+	for _, h := range shorthands {
+		if !h.param.Given(r) {
+			continue
+		}
+		if q != nil {
+			return query{}, "", h.param.Clash(r, "one of q, kg, plz, gemeinde, ortschaft")
+		}
+		if lookupType.Given(r) && typ != h.typ {
+			return query{}, "", lookupType.Clash(r, "no other type than that of "+h.param.Name())
+		}
+		q, typ = h.param, h.typ
+	}
+	if q == nil {
+		return query{}, "", fault.Of(fault.Missing, lookupText.Name(), "", "a name, a postal code or a code; or one of kg, plz, gemeinde, ortschaft")
+	}
+	return queryOf(q.Of(r)), typ, nil
+}
