@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", parseState, endpoint.Example("Niederösterreich"))
-	districtCode = endpoint.Parsed("code", "The KGs of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("388"))
+	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", parseState, endpoint.Example("Salzburg"))
+	districtCode = endpoint.Parsed("code", "The KGs of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
 )
 
 // parseState reads a state by digit or name.
@@ -56,7 +56,7 @@ have one name and are two rows, told apart by district_code. With q the order is
 else code.` + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, state, districtCode},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.District.Kind, districtKGRows.Kind}, Meta: suggestionsMeta{}},
-		Example: "/api/v1/search/district?q=Bezirk%20388",
+		Example: "/api/v1/search/district?q=Lorfachtal",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/functions/pin"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -18,7 +19,7 @@ import (
 )
 
 var (
-	gemeinde = endpoint.String("gemeinde", "Only KGs of this municipality: its code, or its name in any of its spellings.", endpoint.Between(1, 100), endpoint.Example("38801"))
+	gemeinde = endpoint.String("gemeinde", "Only KGs of this municipality: its code, or its name in any of its spellings.", endpoint.Between(1, 100), endpoint.Example("59902"))
 	folio    = endpoint.Int("ez", "Folio number (Einlagezahl). With it rows have their parcels, address points and land use.", endpoint.Between(1, 1<<32-1), endpoint.Example("7"))
 	wait     = endpoint.Int("wait", "With ez: how long to wait for KGs that are being loaded; at most 25 s are waited. 0 does not wait.", endpoint.Between(0, 60), endpoint.Unit("s"), endpoint.Default("3"))
 )
@@ -48,7 +49,7 @@ loaded, or its data is of an ingest generation before the join; meta.buildings_r
 for those of them that meta.kgs_warming lists; the others need a reprocess. Geographic forms draw the centre of the folio's box.`,
 		Params:  []endpoint.AnyParam{kg, gemeinde, folio, wait},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.FolioDetail.Kind}, Meta: ezMeta{}},
-		Example: "/api/v1/search/ez?kg=88801&ez=7",
+		Example: "/api/v1/search/ez?kg=99101&ez=7",
 	}, s.folios)
 	return e
 }
@@ -115,7 +116,7 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 		}
 		newest, err := s.lib.View(ctx)
 		if err != nil {
-			return nil, err
+			return nil, pin.Fault(ctx, err)
 		}
 		v = view.At(ctx, newest)
 	}

@@ -15,7 +15,7 @@ import (
 	"mappe/shared/web/format"
 )
 
-var featureID = endpoint.Parsed("id", "A parcel id (<kg_code>-<gnr>), the id of an address point (<ADRCD>-<SUBCD>) or a KG code.", parseFeatureID, endpoint.Required, endpoint.Example("88801-1"))
+var featureID = endpoint.Parsed("id", "A parcel id (<kg_code>-<gnr>), the id of an address point (<ADRCD>-<SUBCD>) or a KG code.", parseFeatureID, endpoint.Required, endpoint.Example("99101-1"))
 
 // featureIDs are what an id can mean.
 type featureIDs struct {
@@ -61,7 +61,7 @@ address points, then KGs. The id of an address point does not say its KG: kg nam
 refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 		Params:  []endpoint.AnyParam{featureID, kg},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{featureParcel.Kind, featureBuilding.Kind, featureKG.Kind}},
-		Example: "/api/v1/search/feature?id=88801-1",
+		Example: "/api/v1/search/feature?id=99101-1",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		q, err := findFeature(ctx, v, r)
 		if err == nil {

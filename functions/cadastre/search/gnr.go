@@ -111,7 +111,7 @@ dot) stands behind the parcel of the same number. Without kg every KG is looked 
 than 2,048 KGs.` + plainDoc,
 		Params:  []endpoint.AnyParam{number, kg},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}},
-		Example: "/api/v1/search/gnr?gnr=1*&kg=88801",
+		Example: "/api/v1/search/gnr?gnr=1*&kg=99101",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		codes, err := asked(v, r)
 		if err != nil {

@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	kgCode       = endpoint.Parsed("code", "Only the KG of this code, padded or not.", austria.ParseKGCode, endpoint.Example("88801"))
-	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("388"))
-	plz          = endpoint.Parsed("plz", "Only KGs of this postal code: those in which a locality of it lies; of a municipality whose localities do not say their KG, all.", austria.ParsePLZ, endpoint.Example("3888"))
+	kgCode       = endpoint.Parsed("code", "Only the KG of this code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("599"))
+	plz          = endpoint.Parsed("plz", "Only KGs of this postal code: those in which a locality of it lies; of a municipality whose localities do not say their KG, all.", austria.ParsePLZ, endpoint.Example("5790"))
 	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...)
 )
 
@@ -28,7 +28,7 @@ code; else code. Large districts have more than 200 KGs: ask for limit=500 at mo
 snapshot is not at hand are null.` + plainDoc + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, kgCode, gemeinde, districtName, plz},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, Meta: suggestionsMeta{}},
-		Example: "/api/v1/search/kg?q=Westdorf",
+		Example: "/api/v1/search/kg?q=Lorfach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
 			if err != nil {

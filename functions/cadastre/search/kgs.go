@@ -11,7 +11,7 @@ import (
 	"mappe/shared/web/fault"
 )
 
-var kg = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("88801"))
+var kg = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 
 // over is a query over KGs that a client named. A code that the register does not have matches nothing; it
 // decides the answer, which changes when the KG appears.

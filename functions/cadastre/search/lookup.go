@@ -28,7 +28,7 @@ const (
 func allPlaceTypes() []placeType { return []placeType{typePLZ, typeGemeinde, typeKG, typeOrt} }
 
 var (
-	lookupText = text.With(endpoint.Example("Westdorf"))
+	lookupText = text.With(endpoint.Example("Lorfach"))
 	lookupType = endpoint.Enum("type", "Only rows of this type.", allPlaceTypes())
 	lookupMost = endpoint.Int("limit", "Rows in the answer at most.", endpoint.Between(1, 200), endpoint.Default("20"))
 	shorthands = []struct {
@@ -192,7 +192,7 @@ type=kg returns all its KGs, in code order; the default limit is not applied to 
 row, named for its main place; it is found by its other places too.`,
 		Params:  append(params, lookupType, lookupMost),
 		Answer:  endpoint.Answer{Body: []place{}},
-		Example: "/api/v1/lookup?q=Westdorf",
+		Example: "/api/v1/lookup?q=Lorfach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
 			if err != nil {

@@ -19,10 +19,10 @@ import (
 type listMode string
 
 var (
-	municipalityID   = endpoint.Parsed("id", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("38801"))
-	municipalityBez  = endpoint.Parsed("district", "Only municipalities of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("388"))
-	containsLon      = endpoint.Float("contains_lon", "Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("15.0005"))
-	containsLat      = endpoint.Float("contains_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("48.0005"))
+	municipalityID   = endpoint.Parsed("id", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+	municipalityBez  = endpoint.Parsed("district", "Only municipalities of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
+	containsLon      = endpoint.Float("contains_lon", "Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
+	containsLat      = endpoint.Float("contains_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
 	list             = endpoint.Enum("list", "all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
 	municipalityRows = kgdocs.Municipality
 )
@@ -37,7 +37,7 @@ contains_lat choose the municipality whose outline holds the point; outlines are
 neighbour may be given.` + plainDoc + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, municipalityID, state, municipalityBez, containsLon, containsLat, list},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
-		Example: "/api/v1/search/municipalities?id=38801",
+		Example: "/api/v1/search/municipalities?id=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	parcelID = endpoint.Parsed("id", "Only this parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Example("88801-1"))
+	parcelID = endpoint.Parsed("id", "Only this parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Example("99101-1"))
 	status   = endpoint.Parsed("status", "Only parcels of this status: G (boundary held in the boundary cadastre) or E.", austria.ParseStatus, endpoint.Example("G"))
 )
 
@@ -27,7 +27,7 @@ func parcel() endpoint.Endpoint {
 map). Without id and kg every KG is looked into, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 		Params:  slices.Concat([]endpoint.AnyParam{parcelID, kg, status}, parcelfilter.Params),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}},
-		Example: "/api/v1/search/parcel?kg=88801&min_area=8010",
+		Example: "/api/v1/search/parcel?kg=99101&min_area=8010",
 	}, filtered)
 }
 

@@ -170,10 +170,17 @@ func finish(s *kgfile.Snapshot) {
 	k.AvgNNDistanceM, k.FootprintMedianAreaSqm = math.NaN(), math.NaN()
 	k.AvgCompactness, k.MedianParcelAreaSqm = 0.78, 8008
 	kgfile.Quantise(s)
+	s.Folios = kgfile.Folios(s.Parcels)
 }
 
 // Publish writes the KGs, a register and the pointer. KGs that cold names have no snapshot in the store.
 func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
+	return PublishWith(s, snapshots, func(*register.Contents) {}, cold...)
+}
+
+// PublishWith is Publish with more in the register than the KGs: municipalities, districts, localities, postal
+// codes, KGs that are known by name.
+func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*register.Contents), cold ...austria.KGCode) error {
 	ctx := context.Background()
 	c := register.Contents{Stichtag: Stichtag, Attribution: "© BEV, 2026", ToleranceM: 5}
 	for _, snap := range snapshots {
@@ -197,6 +204,7 @@ func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode
 		}
 		c.KGs = append(c.KGs, row)
 	}
+	edit(&c)
 	body, err := register.Encode(&c)
 	if err != nil {
 		return err
