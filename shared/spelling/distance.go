@@ -37,3 +37,25 @@ func Distance(a, b string, limit int) int {
 	}
 	return min(old[len(b)], limit)
 }
+
+// OneError says whether Distance between two words is 1, in a time that grows with their length only.
+func OneError(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(a) > len(b)+1 || a == b {
+		return false
+	}
+	p := 0
+	for p < len(b) && a[p] == b[p] {
+		p++
+	}
+	x, y := a[p:], b[p:] // x is no shorter, and begins otherwise
+	switch {
+	case len(x) > len(y):
+		return x[1:] == y
+	case x[1:] == y[1:]:
+		return true
+	}
+	return len(x) > 1 && x[0] == y[1] && x[1] == y[0] && x[2:] == y[2:]
+}

@@ -50,3 +50,14 @@ func TestErrorsAreCounted(t *testing.T) {
 		}
 	})
 }
+
+// OneError agrees with Distance.
+func TestOneError(t *testing.T) {
+	word := rapid.StringMatching(`[abc]{0,7}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		if got, want := OneError(a, b), Distance(a, b, 9) == 1; got != want {
+			t.Fatalf("%q and %q: want %v, got %v", a, b, want, got)
+		}
+	})
+}

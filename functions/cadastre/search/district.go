@@ -79,8 +79,9 @@ func (s *service) districtList(r *endpoint.Request, reg *register.Register) (rep
 	case !text.Given(r) && !state.Given(r):
 		return nil, fault.New(fault.Missing, "nothing is searched for: expected one of q, state, code")
 	}
-	all := s.names.of(reg).districts
-	t := table{n: len(all), name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
+	n := s.names.of(reg)
+	all := n.districts
+	t := table{n: len(all), corpus: &n.districtText, name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
 	found := t.search(r, func(i int) bool { return !state.Given(r) || all[i].State == state.Of(r) })
 	a := listing(r, kgdocs.District, len(found.rows), func(item *kgdocs.DistrictRow, i int) {
 		d := &all[found.rows[i]]

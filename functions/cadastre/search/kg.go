@@ -59,7 +59,7 @@ func (s *service) kgList(r *endpoint.Request, reg *register.Register) (reply.Ans
 		}
 		tests = append(tests, in)
 	}
-	t := table{n: len(kgs), name: func(i int) (string, folded) { return kgs[i].Name, n.kgs[i] }, code: func(i int) string { return string(kgs[i].Code) }}
+	t := table{n: len(kgs), corpus: &n.kgText, name: func(i int) (string, folded) { return kgs[i].Name, n.kgs[i] }, code: func(i int) string { return string(kgs[i].Code) }}
 	found := t.search(r, func(i int) bool {
 		for _, passes := range tests {
 			if !passes(&kgs[i]) {

@@ -45,9 +45,10 @@ type searched struct {
 
 // table is a table of the register as q= searches it.
 type table struct {
-	n    int
-	name func(i int) (written string, name folded)
-	code func(i int) string
+	n      int
+	corpus *corpus
+	name   func(i int) (written string, name folded)
+	code   func(i int) string
 }
 
 // search finds the rows of a table that pass and answer q=.
@@ -63,7 +64,7 @@ func (t *table) search(r *endpoint.Request, passes func(i int) bool) searched {
 	}
 	q := queryOf(text.Of(r))
 	var hits []hit
-	for i := range t.n {
+	for _, i := range t.corpus.candidates(&q) {
 		written, name := t.name(i)
 		if c := q.of(t.code(i), name); c != none && passes(i) {
 			hits = append(hits, hit{i, c, written, 0, t.code(i)})

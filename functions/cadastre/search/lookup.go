@@ -60,15 +60,23 @@ type place struct {
 }
 
 type location struct {
-	Lon float64 `json:"lon"`
-	Lat float64 `json:"lat"`
+	Lon degrees `json:"lon"`
+	Lat degrees `json:"lat"`
+}
+
+// degrees is a coordinate (WGS84), written with 7 decimals as everywhere.
+type degrees float64
+
+// MarshalJSON writes 7 decimals.
+func (d degrees) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(d), 'f', 7, 64), nil
 }
 
 func locationOf(p geom.Point) *location {
 	if p == (geom.Point{}) {
 		return nil
 	}
-	return &location{p.Lon(), p.Lat()}
+	return &location{degrees(p.Lon()), degrees(p.Lat())}
 }
 
 func (p *place) setKG(code austria.KGCode) {
@@ -77,6 +85,12 @@ func (p *place) setKG(code austria.KGCode) {
 	}
 	n, _ := strconv.Atoi(string(code)) // five digits
 	p.KGCode, p.KGNumber = &code, &n
+}
+
+// places are the rows of the lookup with their searched text.
+type places struct {
+	rows []place
+	text corpus
 }
 
 // answers says how well the row answers a query.
@@ -89,7 +103,7 @@ func (p *place) answers(q *query) class {
 }
 
 // allPlaces are the rows of the lookup: postal codes, municipalities, KGs, localities.
-func (n *names) allPlaces() ([]place, error) {
+func (n *names) allPlaces() (*places, error) {
 	localities, err := n.reg.Localities()
 	if err != nil {
 		return nil, err
@@ -140,7 +154,15 @@ func (n *names) allPlaces() ([]place, error) {
 			p.further = append(p.further, string(c))
 		}
 	}
-	return all, nil
+	text := corpusOf(len(all), func(i int) (string, folded, []string) {
+		p := &all[i]
+		more := append(slices.Clone(p.further), string(p.GemeindeCode)) // KGs are found by it
+		for _, a := range p.also {
+			more = append(more, a.words, a.joined)
+		}
+		return p.Code, p.name, more
+	})
+	return &places{all, text}, nil
 }
 
 // postalCode is the row of a postal code. It is named for its first place that is a municipality too, else for
@@ -221,8 +243,8 @@ func lookUp(r *endpoint.Request, n *names) ([]place, error) {
 	}
 	var hits []hit
 	municipal := 0
-	for i := range all {
-		p := &all[i]
+	for _, i := range all.text.candidates(&q) {
+		p := &all.rows[i]
 		if typ != "" && p.Type != typ {
 			continue
 		}
@@ -242,7 +264,7 @@ func lookUp(r *endpoint.Request, n *names) ([]place, error) {
 	slices.SortFunc(hits, byRank)
 	found := []place{}
 	for _, h := range hits[:min(most, len(hits))] {
-		found = append(found, all[h.row])
+		found = append(found, all.rows[h.row])
 	}
 	return found, nil
 }

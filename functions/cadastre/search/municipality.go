@@ -56,8 +56,9 @@ func (s *service) municipalityList(r *endpoint.Request, reg *register.Register) 
 	if !text.Given(r) && !municipalityID.Given(r) && !state.Given(r) && !municipalityBez.Given(r) && !containsLon.Given(r) && !list.Given(r) {
 		return nil, fault.New(fault.Missing, "no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
 	}
-	all := s.names.of(reg).municipalities
-	t := table{n: len(all), name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
+	n := s.names.of(reg)
+	all := n.municipalities
+	t := table{n: len(all), corpus: &n.municipalityText, name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
 	found := t.search(r, func(i int) bool {
 		m := &all[i].Municipality
 		return (!municipalityID.Given(r) || m.Code == municipalityID.Of(r)) &&

@@ -26,7 +26,9 @@ type names struct {
 	kgs            []folded // of reg.KGs
 	municipalities []municipality
 	districts      []district
-	places         func() ([]place, error) // of /lookup, made on first use
+	places         func() (*places, error) // of /lookup, made on first use
+
+	kgText, municipalityText, districtText corpus
 }
 
 type municipality struct {
@@ -105,6 +107,11 @@ func namesOf(reg *register.Register) *names {
 	for i := range n.districts {
 		n.districts[i].name = fold(n.districts[i].Name)
 	}
+	n.kgText = corpusOf(len(n.kgs), func(i int) (string, folded, []string) { return string(reg.KGs()[i].Code), n.kgs[i], nil })
+	n.municipalityText = corpusOf(len(n.municipalities), func(i int) (string, folded, []string) {
+		return string(n.municipalities[i].Code), n.municipalities[i].name, nil
+	})
+	n.districtText = corpusOf(len(n.districts), func(i int) (string, folded, []string) { return string(n.districts[i].Code), n.districts[i].name, nil })
 	n.places = sync.OnceValues(n.allPlaces)
 	return n
 }

@@ -12,12 +12,16 @@ import (
 type query struct {
 	folded
 	tokens []string
-	code   string // the text as it was given, for codes
+	code   string // the text where it is a number, for codes; else ""
 }
 
 func queryOf(text string) query {
 	f := fold(text)
-	return query{f, strings.Fields(f.words), strings.TrimSpace(text)}
+	q := query{f, strings.Fields(f.words), strings.TrimSpace(text)}
+	if strings.Trim(q.code, "0123456789") != "" {
+		q.code = ""
+	}
+	return q
 }
 
 // class is how well a name answers a query; the least is best.
@@ -61,7 +65,7 @@ func (q *query) of(code string, name folded, further ...string) class {
 
 // isCode says whether the query is a code, zeros in front or not.
 func (q *query) isCode(code string) bool {
-	if q.code == "" || len(q.code) > len(code) || strings.Trim(q.code, "0123456789") != "" {
+	if q.code == "" || len(q.code) > len(code) {
 		return false
 	}
 	head, ok := strings.CutSuffix(code, q.code)
@@ -93,10 +97,13 @@ type suggestions struct {
 }
 
 func (s *suggestions) look(written string, name folded) {
-	if len(s.q.joined) < 3 || slices.Contains(s.names, written) { // of two letters everything is near
+	if len(s.q.joined) < 3 { // of two letters everything is near
 		return
 	}
-	if spelling.Distance(s.q.joined, name.joined, 2) == 1 || spelling.Distance(s.q.words, leading(name.words, len(s.q.tokens)), 2) == 1 {
+	if spelling.OneError(s.q.joined, name.joined) || spelling.OneError(s.q.words, leading(name.words, len(s.q.tokens))) {
+		if slices.Contains(s.names, written) {
+			return
+		}
 		s.names = append(s.names, written)
 	}
 }
