@@ -49,89 +49,79 @@ func (r *Reader) Type() string {
 	return found
 }
 
-// expectedGeometry is what a body is told to hold.
+// expectedGeometry is what a body is asked to hold.
 const expectedGeometry = "a GeoJSON Polygon or MultiPolygon, or a Feature with one"
-
-// geometryReader is one object that is read; feature says that it may be a Feature.
-type geometryReader struct {
-	*Reader
-	member  string
-	budget  *Budget
-	feature bool
-
-	g                       *Geometry
-	seen, typed, properties bool // members that were read
-}
 
 func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometry, error) {
 	if r.Peek() != '{' {
 		return nil, r.Bad(member, expectedGeometry)
 	}
-	o := &geometryReader{Reader: r, member: member, budget: budget, feature: feature, g: &Geometry{Type: r.Type()}}
-	typ := o.g.Type // a Feature's becomes that of its geometry
-	if err := r.Object(member, func(key string) error { return o.read(typ, key) }); err != nil {
+	typ := r.Type()
+	g := &Geometry{Type: typ}
+	seen, types, properties := false, 0, 0
+	err := r.Object(member, func(key string) error {
+		var err error
+		switch {
+		case seen && (key == "coordinates" && typ != "Feature" || key == "geometry" && typ == "Feature"):
+			return twice(join(member, key))
+		case key == "type":
+			if types++; types > 1 {
+				return twice(join(member, key))
+			}
+			return r.Skip()
+		case key == "coordinates" && typ == "Polygon":
+			seen = true
+			var p geom.Polygon
+			p, err = r.polygon(join(member, key), budget)
+			g.Polygons = geom.MultiPolygon{p}
+			return err
+		case key == "coordinates" && typ == "MultiPolygon":
+			seen = true
+			return r.Array(join(member, key), func(n int) error {
+				p, err := r.polygon(index(join(member, key), n), budget)
+				g.Polygons = append(g.Polygons, p)
+				return err
+			})
+		case key == "geometry" && typ == "Feature" && feature:
+			seen = true
+			var inner *Geometry
+			inner, err = r.geometry(join(member, key), budget, false)
+			if err == nil {
+				g.Type, g.Polygons = inner.Type, inner.Polygons
+			}
+			return err
+		case key == "properties" && typ == "Feature" && r.Peek() == '{':
+			if properties++; properties > 1 {
+				return twice(join(member, key))
+			}
+			g.IDs, err = r.ids(join(member, key))
+			return err
+		}
+		return r.Skip()
+	})
+	if err != nil {
 		return nil, err
 	}
-	if !o.seen || len(o.g.Polygons) == 0 {
-		return nil, o.missing(typ)
+	if !seen || len(g.Polygons) == 0 {
+		return nil, noPolygons(member, typ, seen, feature)
 	}
-	return o.g, nil
+	return g, nil
 }
 
-// read reads a member of an object of a type.
-func (o *geometryReader) read(typ, key string) (err error) {
-	switch {
-	case o.seen && (key == "coordinates" && typ != "Feature" || key == "geometry" && typ == "Feature"):
-		return twice(join(o.member, key))
-	case key == "type":
-		if o.typed {
-			return twice(join(o.member, key))
-		}
-		o.typed = true
-	case key == "coordinates" && typ == "Polygon":
-		o.seen = true
-		var p geom.Polygon
-		p, err = o.polygon(join(o.member, key), o.budget)
-		o.g.Polygons = geom.MultiPolygon{p}
-		return err
-	case key == "coordinates" && typ == "MultiPolygon":
-		o.seen = true
-		return o.Array(join(o.member, key), func(n int) error {
-			p, err := o.polygon(index(join(o.member, key), n), o.budget)
-			o.g.Polygons = append(o.g.Polygons, p)
-			return err
-		})
-	case key == "geometry" && typ == "Feature" && o.feature:
-		o.seen = true
-		inner, err := o.geometry(join(o.member, key), o.budget, false)
-		if err == nil {
-			o.g.Type, o.g.Polygons = inner.Type, inner.Polygons
-		}
-		return err
-	case key == "properties" && typ == "Feature" && o.Peek() == '{':
-		if o.properties {
-			return twice(join(o.member, key))
-		}
-		o.properties = true
-		o.g.IDs, err = o.ids(join(o.member, key))
-		return err
-	}
-	return o.Skip()
-}
-
-// missing is the fault of an object without polygons.
-func (o *geometryReader) missing(typ string) error {
+// noPolygons is the fault of an object of a type that has none; seen says that their member stands there, feature
+// that a Feature was allowed.
+func noPolygons(member, typ string, seen, feature bool) error {
 	switch {
 	case typ == "Polygon" || typ == "MultiPolygon":
 		value := "missing"
-		if o.seen {
+		if seen {
 			value = "[]"
 		}
-		return bad(join(o.member, "coordinates"), value, "the rings of a "+typ)
-	case typ == "Feature" && o.feature && !o.seen:
-		return bad(join(o.member, "geometry"), "missing", expectedGeometry)
+		return bad(join(member, "coordinates"), value, "the rings of a "+typ)
+	case typ == "Feature" && feature && !seen:
+		return bad(join(member, "geometry"), "missing", expectedGeometry)
 	}
-	return bad(join(o.member, "type"), typ, expectedGeometry)
+	return bad(join(member, "type"), typ, expectedGeometry)
 }
 
 // twice refuses a member that stands a second time: which one counts differs from reader to reader.
