@@ -186,8 +186,8 @@ func TestAKeyHasOneDecoder(t *testing.T) {
 func TestOneBudgetForEverything(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
-	_, whole := openView(t, s, Options{})
-	f := must[*kgfile.File](t)(whole.KG(t.Context(), warm))
+	_, unbounded := openView(t, s, Options{})
+	f := must[*kgfile.File](t)(unbounded.KG(t.Context(), warm))
 	budget := f.Bytes() + 3*(10+entryBytes)
 	l, v := openView(t, s, Options{BudgetBytes: budget})
 	must[*kgfile.File](t)(v.KG(t.Context(), warm))
