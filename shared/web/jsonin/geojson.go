@@ -131,8 +131,8 @@ func twice(member string) error { return bad(member, "given twice", "it once") }
 func (r *Reader) ids(member string) (map[string]string, error) {
 	var ids map[string]string
 	err := r.Object(member, func(key string) error {
-		if key != "id" && key != "ID" && key != "fid" {
-			return r.Skip()
+		if c := r.Peek(); key != "id" && key != "ID" && key != "fid" || c == 't' || c == 'f' || c == '{' || c == '[' {
+			return r.Skip() // a property of the client's own, which may be anything, and names nothing
 		}
 		if _, known := ids[key]; known {
 			return twice(join(member, key))

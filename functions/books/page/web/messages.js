@@ -30,6 +30,7 @@ const sentences = {
   "The work was interrupted and could not be finished.": "Die Arbeit wurde unterbrochen und konnte nicht beendet werden.",
   "The work could not be done because of an internal error.": "Die Arbeit konnte wegen eines inneren Fehlers nicht getan werden.",
   "The work was not begun in time.": "Die Arbeit wurde nicht rechtzeitig begonnen.",
+  "The work was cancelled.": "Die Arbeit wurde abgebrochen.",
   "The manuscript has {a} words; one book may have {b}.": "Das Manuskript hat {a} Wörter; ein Buch darf {b} haben.",
   "The manuscript holds no text.": "Das Manuskript enthält keinen Text.",
   "The file holds no text.": "Die Datei enthält keinen Text.",
