@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"mappe/functions/books/studio"
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
-	"mappe/shared/book/sample"
 )
 
 // demoManuscripts are two made-up books, a German one with everything that a page can hold and an English

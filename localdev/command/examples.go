@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mappe/shared/book/sample"
+	"mappe/localdev/demo/sample"
 )
 
 // examplesDir is where start writes the files that the README's command lines name, below its --dir.

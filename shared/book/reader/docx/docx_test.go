@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	. "mappe/shared/book/reader/readertest"
+	. "mappe/infra/readertest"
 	"mappe/shared/book/reader/source"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/manuscript"
-	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 

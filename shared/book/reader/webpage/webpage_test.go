@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"testing"
 
-	. "mappe/shared/book/reader/readertest"
+	. "mappe/infra/readertest"
 )
 
 func TestRead(t *testing.T) {
