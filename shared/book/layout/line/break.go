@@ -255,7 +255,10 @@ func (b *breaker) try(i int32) bool {
 		if r < -one || badness(r) > int64(b.p.Tolerance) {
 			continue
 		}
-		b.reach(i, a, b.active[k], r, l, last, int32(old))
+		if n, ok := b.reach(i, &a, r, l, last); ok {
+			n.from = b.active[k]
+			b.offer(n, old)
+		}
 	}
 	// keep shares its array with active: what was kept lies before what was read.
 	b.active = keep
@@ -276,8 +279,9 @@ func (b *breaker) try(i int32) bool {
 	return len(b.active) > 0
 }
 
-// reach adds the line from a to the break i when it is the best of its line number and fit.
-func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last bool, old int32) {
+// reach is the way to the break i by a line from a, which is stretched by r; false where no such line may be. last
+// says that the paragraph ends with it.
+func (b *breaker) reach(i int32, a *active, r int32, l length, last bool) (active, bool) {
 	it := &b.items[i]
 	bad := int64(10) + badness(r)
 	cost := bad * bad
@@ -303,7 +307,7 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 		case hyphens == 2:
 			cost += b.p.TwoHyphens
 		case hyphens > 2 && !b.p.Ladder:
-			return
+			return active{}, false
 		case hyphens > 2:
 			hyphens = 3
 			cost += b.p.ThirdHyphens
@@ -314,7 +318,7 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 		cost += b.p.Fitness
 	}
 	if a.from >= 0 && b.p.Stack > 0 && b.refs != nil {
-		cost += b.p.Stack * b.stacks(i, a)
+		cost += b.p.Stack * b.stacks(i, *a)
 	}
 	if last {
 		if a.hyphens > 0 {
@@ -327,9 +331,12 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 			cost += b.p.Runt
 		}
 	}
-	cost += a.cost
-	n := active{item: i, line: a.line + 1, from: from, cost: cost, ratio: r, fit: f, hyphens: hyphens}
-	for k := old; k < int32(len(b.nodes)); k++ {
+	return active{item: i, line: a.line + 1, cost: cost + a.cost, ratio: r, fit: f, hyphens: hyphens}, true
+}
+
+// offer keeps a way when it is the best of its line number, fit and hyphens among the nodes from old on.
+func (b *breaker) offer(n active, old int) {
+	for k := old; k < len(b.nodes); k++ {
 		if o := &b.nodes[k]; o.line == n.line && o.fit == n.fit && o.hyphens == n.hyphens {
 			if n.cost < o.cost {
 				*o = n
