@@ -255,9 +255,9 @@ func (b *breaker) try(i int32) bool {
 		if r < -one || badness(r) > int64(b.p.Tolerance) {
 			continue
 		}
-		if n, ok := b.reach(i, &a, r, l, last); ok {
-			n.from = b.active[k]
-			b.offer(n, old)
+		n := active{item: i, line: a.line + 1, from: b.active[k], ratio: r, fit: fitOf(r)}
+		if b.reach(&n, &a, l, last) {
+			b.offer(&n, old)
 		}
 	}
 	// keep shares its array with active: what was kept lies before what was read.
@@ -279,9 +279,10 @@ func (b *breaker) try(i int32) bool {
 	return len(b.active) > 0
 }
 
-// reach is the way to the break i by a line from a, which is stretched by r; false where no such line may be. last
-// says that the paragraph ends with it.
-func (b *breaker) reach(i int32, a *active, r int32, l length, last bool) (active, bool) {
+// reach works out what the way to n by a line from a costs; false where no such line may be. last says that the
+// paragraph ends with it.
+func (b *breaker) reach(n, a *active, l length, last bool) bool {
+	i, r := n.item, n.ratio
 	it := &b.items[i]
 	bad := int64(10) + badness(r)
 	cost := bad * bad
@@ -307,14 +308,13 @@ func (b *breaker) reach(i int32, a *active, r int32, l length, last bool) (activ
 		case hyphens == 2:
 			cost += b.p.TwoHyphens
 		case hyphens > 2 && !b.p.Ladder:
-			return active{}, false
+			return false
 		case hyphens > 2:
 			hyphens = 3
 			cost += b.p.ThirdHyphens
 		}
 	}
-	f := fitOf(r)
-	if d := int(f) - int(a.fit); a.from >= 0 && (d > 1 || d < -1) {
+	if d := int(n.fit) - int(a.fit); a.from >= 0 && (d > 1 || d < -1) {
 		cost += b.p.Fitness
 	}
 	if a.from >= 0 && b.p.Stack > 0 && b.refs != nil {
@@ -331,20 +331,21 @@ func (b *breaker) reach(i int32, a *active, r int32, l length, last bool) (activ
 			cost += b.p.Runt
 		}
 	}
-	return active{item: i, line: a.line + 1, cost: cost + a.cost, ratio: r, fit: f, hyphens: hyphens}, true
+	n.cost, n.hyphens = cost+a.cost, hyphens
+	return true
 }
 
 // offer keeps a way when it is the best of its line number, fit and hyphens among the nodes from old on.
-func (b *breaker) offer(n active, old int) {
+func (b *breaker) offer(n *active, old int) {
 	for k := old; k < len(b.nodes); k++ {
 		if o := &b.nodes[k]; o.line == n.line && o.fit == n.fit && o.hyphens == n.hyphens {
 			if n.cost < o.cost {
-				*o = n
+				*o = *n
 			}
 			return
 		}
 	}
-	b.nodes = append(b.nodes, n)
+	b.nodes = append(b.nodes, *n)
 }
 
 // spaced says whether a space stands between two breaks.

@@ -135,11 +135,12 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 
 // set places the glyphs of a run, each with its share of the space between letters.
 func (r *Run) set(glyphs []font.Glyph, ls *spread) {
+	style, out := r.Style, r.Glyphs[:len(glyphs)]
 	var units int32
-	placed := Unit(0)
+	placed, width := Unit(0), Unit(0)
 	for i, g := range glyphs {
 		units += g.Advance
-		end := r.Style.scale(units)
+		end := style.scale(units)
 		adv := end - placed // rounding does not add up along the run
 		placed = end
 		extra := ls.next(adv)
@@ -154,9 +155,10 @@ func (r *Run) set(glyphs []font.Glyph, ls *spread) {
 		if i == 0 || glyphs[i-1].Cluster != g.Cluster {
 			text = r.Text[g.Cluster:next]
 		}
-		r.Glyphs[i] = page.Glyph{ID: g.ID, Advance: adv + extra, DX: r.Style.scale(g.DX), DY: -r.Style.scale(g.DY), Text: text}
-		r.Width += adv + extra
+		out[i] = page.Glyph{ID: g.ID, Advance: adv + extra, DX: style.scale(g.DX), DY: -style.scale(g.DY), Text: text}
+		width += adv + extra
 	}
+	r.Width = width
 }
 
 // share divides what a line lacks (or has too much of) between its letters and its spaces.

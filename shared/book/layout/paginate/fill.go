@@ -80,7 +80,7 @@ func (f *fill) walk() {
 	f.steps = append(f.steps[:0], append(f.list(0), filled{before: -1, rows: again}))
 	notes := f.r.referred(s.pos)
 	if s.note < notes || s.pos.Block == len(c.Blocks) { // the rest of notes may take the whole page
-		f.end(stop{to: s.pos, way: filled{before: -1}, notes: notes})
+		f.end(&stop{to: s.pos, way: filled{before: -1}, notes: notes})
 	}
 	if s.pos.Block == len(c.Blocks) {
 		return
@@ -149,14 +149,14 @@ func (f *fill) breakBefore(b, notes int) {
 	}
 	list := f.steps[len(f.steps)-1]
 	for _, way := range list {
-		f.end(stop{to: Pos{Block: b}, rows: way.rows, way: way, notes: notes})
+		f.end(&stop{to: Pos{Block: b}, rows: way.rows, way: way, notes: notes})
 	}
 }
 
 // finish ends the page with the chapter.
 func (f *fill) finish(notes int) {
 	for _, way := range f.steps[len(f.steps)-1] {
-		f.end(stop{to: Pos{Block: len(f.r.c.Blocks)}, rows: way.rows, way: way, notes: notes})
+		f.end(&stop{to: Pos{Block: len(f.r.c.Blocks)}, rows: way.rows, way: way, notes: notes})
 	}
 }
 
@@ -174,8 +174,8 @@ func (f *fill) through(start Pos, k, notes int) (filled, int, bool) {
 	if start.Line == 0 {
 		way.cost += variant.Cost
 	}
-	inside := way // a way that ends inside of the block keeps the rows before it
-	inside.before, inside.variant = k, start.Variant
+	inside := stop{way: way} // with the rows before the block
+	inside.way.before, inside.way.variant = k, start.Variant
 	divided := !block.Whole || f.r.relaxed
 	for j := start.Line; j < len(variant.Lines); j++ {
 		rows += variant.Lines[j].Rows
@@ -185,14 +185,15 @@ func (f *fill) through(start Pos, k, notes int) (filled, int, bool) {
 		}
 		if j+1 < len(variant.Lines) && divided {
 			start.Line = j + 1
-			f.inside(stop{to: start, rows: rows, way: inside, notes: notes})
+			inside.to, inside.rows, inside.notes, inside.cost, inside.reasons = start, rows, notes, 0, 0
+			f.inside(&inside)
 		}
 	}
 	return filled{rows: rows, cost: way.cost, before: k, variant: start.Variant}, notes, rows <= c.Rows
 }
 
 // inside ends the page between two lines of a block.
-func (f *fill) inside(e stop) {
+func (f *fill) inside(e *stop) {
 	lines, j := f.r.c.Blocks[e.to.Block].Variants[e.to.Variant].Lines, e.to.Line
 	if len(lines)-j == 1 {
 		if lines[j].Runt && !f.r.relaxed {
@@ -223,7 +224,7 @@ type stop struct {
 }
 
 // end adds the page that ends at to, with the notes up to (not with) note number notes referred to.
-func (f *fill) end(e stop) {
+func (f *fill) end(e *stop) {
 	to, rows, notes, cost, reasons := e.to, e.rows, e.notes, e.cost, e.reasons
 	c := &f.r.c
 	s := f.start.state
