@@ -90,7 +90,7 @@ func TestRead(t *testing.T) {
 		name  string
 		file  Word
 		want  string
-		found string // "" is not compared
+		found string
 	}{
 		{
 			"letters",
@@ -613,7 +613,7 @@ toc_field:Contents`,
 §other |One
 p text
 `,
-			"",
+			"toc_field:One (TOC)",
 		},
 		{
 			"index entries",
@@ -1010,7 +1010,7 @@ p three
 §other |
 pD Once upon a time
 `,
-			"",
+			"direct_formatting:Once upon a time (45 pt)",
 		},
 		{
 			"sizes of type",
@@ -1022,7 +1022,11 @@ pD Once upon a time
 					P("", R("g", `<w:sz w:val="18"/><w:vertAlign w:val="superscript"/>`)),
 			},
 			"§other |\np " + strings.Repeat("a", 50) + "\np×1.2 b c\np de\np f\np×0.75 <'g>\n",
-			"",
+			`
+direct_formatting:b c (18 pt)
+direct_formatting:de (18 pt)
+direct_formatting:f (12.5 pt)
+direct_formatting:g (9 pt)`,
 		},
 		{
 			"languages",
@@ -1088,7 +1092,7 @@ p abc
 			if got, want := Outline(b), strings.TrimPrefix(c.want, "\n"); got != want {
 				t.Errorf("got\n%swant\n%s", got, want)
 			}
-			if got, want := Told(found), strings.TrimPrefix(c.found, "\n"); c.found != "" && got != want {
+			if got, want := Told(found), strings.TrimPrefix(c.found, "\n"); got != want {
 				t.Errorf("found\n%s\nwant\n%s", got, want)
 			}
 		})
