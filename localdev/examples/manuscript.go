@@ -2,7 +2,7 @@ package examples
 
 import (
 	"mappe/shared/book/finding"
-	"mappe/shared/book/sample"
+	"mappe/localdev/demo/sample"
 )
 
 // manuscript is a made-up book.
