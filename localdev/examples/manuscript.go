@@ -1,8 +1,8 @@
 package examples
 
 import (
-	"mappe/shared/book/finding"
 	"mappe/localdev/demo/sample"
+	"mappe/shared/book/finding"
 )
 
 // manuscript is a made-up book.
