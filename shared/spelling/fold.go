@@ -43,13 +43,16 @@ func appendLetters(b []byte, word string) []byte {
 	start := len(b)
 	for _, r := range word {
 		r = unicode.ToLower(r)
+		if r >= utf8.RuneSelf && plain[r] != 0 {
+			r = plain[r]
+		}
 		switch {
 		case r == 'e' && endsUmlaut(b[start:]):
 		case r < utf8.RuneSelf:
 			b = append(b, byte(r))
+		case r == 'ß':
+			b = append(b, "ss"...)
 		case unicode.IsMark(r): // a mark that stands apart from its letter
-		case plain[r] != "":
-			b = append(b, plain[r]...)
 		default:
 			b = utf8.AppendRune(b, r)
 		}
@@ -74,15 +77,15 @@ func endsUmlaut(word []byte) bool {
 
 // plain are letters with marks, of the languages in which places of Austria have names, without them.
 var plain = marks(
-	"a", "äáàâãåăą", "ae", "æ", "c", "čćçĉ", "d", "ďđ", "e", "éèêëěę", "g", "ğ", "i", "íìîïı", "l", "ľĺł", "n", "ňńñ",
-	"o", "öóòôõőø", "oe", "œ", "r", "řŕ", "s", "šśşș", "ss", "ß", "t", "ťțţ", "u", "üúùûůű", "y", "ýÿ", "z", "žźż",
+	"a", "äáàâãåăąæ", "c", "čćçĉ", "d", "ďđ", "e", "éèêëěę", "g", "ğ", "i", "íìîïı", "l", "ľĺł", "n", "ňńñ",
+	"o", "öóòôõőøœ", "r", "řŕ", "s", "šśşș", "t", "ťțţ", "u", "üúùûůű", "y", "ýÿ", "z", "žźż",
 )
 
-func marks(pairs ...string) map[rune]string {
-	m := map[rune]string{}
+func marks(pairs ...string) map[rune]rune {
+	m := map[rune]rune{}
 	for i := 0; i < len(pairs); i += 2 {
 		for _, r := range pairs[i+1] {
-			m[r] = pairs[i]
+			m[r] = rune(pairs[i][0])
 		}
 	}
 	return m
