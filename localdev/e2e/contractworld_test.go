@@ -30,6 +30,8 @@ func contract(t *testing.T) []described {
 	t.Helper()
 	id := exampleParcel(t)
 	snapshot := kgtest.Snapshot(kgtest.Options{Code: id.KG, Parcels: 60, Segments: 2, AreaKm2: 1, Seed: 5})
+	k := &snapshot.KG // as the demo country has it, which the examples speak of
+	k.Name, k.GemeindeCode, k.GemeindeName, k.DistrictName = "Lorfach Markt", "59902", "Lorfach", "Lorfachtal"
 	if !slices.ContainsFunc(snapshot.Parcels, func(p kgfile.Parcel) bool { return p.GNR == id.GNR }) {
 		snapshot.Parcels[0].GNR = id.GNR
 	}

@@ -60,8 +60,9 @@ type place struct {
 }
 
 type location struct {
-	Lon degrees `json:"lon"`
-	Lat degrees `json:"lat"`
+	_   struct{} `nullable:"true"` // in the description of the service
+	Lon degrees  `json:"lon"`
+	Lat degrees  `json:"lat"`
 }
 
 // degrees is a coordinate (WGS84), written with 7 decimals as everywhere.
@@ -76,7 +77,7 @@ func locationOf(p geom.Point) *location {
 	if p == (geom.Point{}) {
 		return nil
 	}
-	return &location{degrees(p.Lon()), degrees(p.Lat())}
+	return &location{Lon: degrees(p.Lon()), Lat: degrees(p.Lat())}
 }
 
 func (p *place) setKG(code austria.KGCode) {
