@@ -1,5 +1,5 @@
 // Command lambda is the one program of the builders' functions: it lists KGs, builds one, publishes all, as
-// the state machine asks (infra/rebuild.asl.json), and builds the KGs that requests have wished for.
+// the state machine asks (infra/rebuild.asl.json), and builds the KGs whose warm-up was requested.
 package main
 
 import (

@@ -19,7 +19,7 @@ import (
 // warmBatch is how many KGs one publication of a warm-up takes in; the others wait for the next.
 const warmBatch = 32
 
-// Warmer builds and publishes the KGs that requests have wished for. One at a time works on a store: the
+// Warmer builds and publishes the KGs whose warm-up was requested. One at a time works on a store: the
 // cloud's function has a concurrency of one, localdev has one goroutine.
 type Warmer struct {
 	Store  store.Store
@@ -33,14 +33,14 @@ type Warmer struct {
 type WarmReport struct {
 	Served     []austria.KGCode `json:"served"`
 	Failed     []austria.KGCode `json:"failed"`
-	Left       int              `json:"left"` // wishes for the next round
+	Left       int              `json:"left"` // requests for the next round
 	Generation string           `json:"generation"`
 }
 
 // Empty says that there was nothing to do.
 func (r WarmReport) Empty() bool { return len(r.Served)+len(r.Failed) == 0 }
 
-// Round takes the wishes that are due, builds their KGs, publishes them together and takes the wishes away.
+// Round reads the requests that are due, builds their KGs, publishes them together and deletes the requests.
 // A KG that fails is marked and keeps nobody waiting. The error is of the store.
 func (w *Warmer) Round(ctx context.Context) (WarmReport, error) {
 	due, err := warmup.Due(ctx, w.Store, w.Now())
@@ -83,7 +83,7 @@ func (w *Warmer) Round(ctx context.Context) (WarmReport, error) {
 	return r, err
 }
 
-// warmEnd is how the build of a wished KG ended; made is nil where it was served already.
+// warmEnd is how the build of a requested KG ended; made is nil where it was served already.
 type warmEnd struct {
 	made  *Made
 	err   error
@@ -147,7 +147,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	return done.Generation, nil
 }
 
-// Loop runs rounds until the context ends and looks for wishes every pause.
+// Loop runs rounds until the context ends and looks for requests every pause.
 func (w *Warmer) Loop(ctx context.Context, pause time.Duration) {
 	for ctx.Err() == nil {
 		r, err := w.Round(ctx)

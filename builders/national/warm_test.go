@@ -32,7 +32,7 @@ func warmer(t *testing.T, dir string, st store.Store) *Warmer {
 	return &Warmer{Store: st, Source: source, Jobs: 2, Log: slog.New(slog.DiscardHandler), Now: now}
 }
 
-func wish(t *testing.T, st store.Store, codes ...austria.KGCode) {
+func requestWarmup(t *testing.T, st store.Store, codes ...austria.KGCode) {
 	t.Helper()
 	for _, c := range codes {
 		if _, err := st.Put(t.Context(), warmup.Folder+string(c), nil, store.PutOptions{IfMatch: store.Absent}); err != nil && !errors.Is(err, store.ErrPrecondition) {
@@ -62,16 +62,16 @@ func requests(t *testing.T, st store.Store) []string {
 	return out
 }
 
-// Wishes are fulfilled together, in one generation, which is the one a whole build makes.
-func TestWishesAreFulfilled(t *testing.T) {
+// Requests are served together, in one generation, which is the one a whole build makes.
+func TestRequestedKGsAreBuiltTogether(t *testing.T) {
 	dir, st, whole := writeSample(t, three...), mem.New(), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	want := mustBuild(t, dir, whole, Options{})
 	w := warmer(t, dir, st)
 	if r := round(t, w); !r.Empty() {
-		t.Errorf("nothing is wished for: %+v", r)
+		t.Errorf("nothing is requested: %+v", r)
 	}
-	wish(t, st, "99001", "99003", "99003")
+	requestWarmup(t, st, "99001", "99003", "99003")
 	r := round(t, w)
 	if !slices.Equal(r.Served, []austria.KGCode{"99001", "99003"}) || len(r.Failed) > 0 || r.Generation != want.Generation {
 		t.Errorf("want generation %s, got %+v", want.Generation, r)
@@ -82,15 +82,15 @@ func TestWishesAreFulfilled(t *testing.T) {
 	if c := intact(t, st); c.KGs != 3 {
 		t.Errorf("want 3 KGs, got %d", c.KGs)
 	}
-	wish(t, st, "99001") // of one who has not seen the new generation yet
+	requestWarmup(t, st, "99001") // of one who has not seen the new generation yet
 	if r := round(t, w); len(r.Served) != 1 || r.Generation != want.Generation || len(requests(t, st)) > 0 {
-		t.Errorf("a late wish: %+v", r)
+		t.Errorf("a late request: %+v", r)
 	}
 }
 
 // A KG without data and one whose tiles are broken are marked with the reason, keep nobody waiting and are
-// not built again by the next wish.
-func TestAWishThatCannotBeFulfilledIsMarked(t *testing.T) {
+// not built again by the next request.
+func TestAKGThatCannotBeBuiltIsMarked(t *testing.T) {
 	dir, st := writeSample(t, three...), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	csv := filepath.Join(dir, "registers/kg.csv")
@@ -102,7 +102,7 @@ func TestAWishThatCannotBeFulfilledIsMarked(t *testing.T) {
 	w := warmer(t, dir, st)
 	good := w.Source.tiles
 	w.Source.tiles = cutSource{}
-	wish(t, st, "99001", "99009")
+	requestWarmup(t, st, "99001", "99009")
 	r := round(t, w)
 	if len(r.Served) > 0 || len(r.Failed) != 2 {
 		t.Fatalf("got %+v", r)
@@ -115,7 +115,7 @@ func TestAWishThatCannotBeFulfilledIsMarked(t *testing.T) {
 			t.Errorf("%s: got %+v, %v", code, m, err)
 		}
 	}
-	wish(t, st, "99001")
+	requestWarmup(t, st, "99001")
 	if r := round(t, w); !r.Empty() {
 		t.Errorf("a marked KG was tried again: %+v", r)
 	}
@@ -127,12 +127,12 @@ func TestAWishThatCannotBeFulfilledIsMarked(t *testing.T) {
 	}
 }
 
-// A publication that fails leaves the wish, marked, and the next hour's round finds the build done.
+// A publication that fails leaves the request, marked, and the next hour's round finds the build done.
 func TestAFailedPublicationIsTriedAgain(t *testing.T) {
 	dir, st := writeSample(t, three...), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	w := warmer(t, dir, noPointer{st})
-	wish(t, st, "99001")
+	requestWarmup(t, st, "99001")
 	if r := round(t, w); len(r.Failed) != 1 {
 		t.Fatalf("got %+v", r)
 	}
@@ -170,7 +170,7 @@ func TestAnEvictedKGIsBuiltAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wish(t, st, "99001")
+	requestWarmup(t, st, "99001")
 	if r := round(t, warmer(t, dir, st)); len(r.Served) != 1 || r.Generation != first.Generation {
 		t.Errorf("got %+v", r)
 	}
@@ -187,7 +187,7 @@ func TestTheCloudWarms(t *testing.T) {
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(io.Discard, nil)))
 	mustBuild(t, dir, c.Artefacts, Options{KGs: []austria.KGCode{"99002"}})
-	wish(t, c.Artefacts, "99003")
+	requestWarmup(t, c.Artefacts, "99003")
 	a, err := c.Do(t.Context(), CloudTask{Task: "warm"})
 	if err != nil || a.Warm == nil || len(a.Warm.Served) != 1 || served(t, c.Artefacts).KG("99003").Snapshot.Key == "" {
 		t.Errorf("got %+v, %v", a, err)

@@ -11,7 +11,7 @@ import (
 
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
@@ -54,8 +54,8 @@ func (s *service) convert() endpoint.Endpoint {
 }
 
 // order reads what is asked for.
-func (f convertForm) order(b studio.Book) (studio.Build, error) {
-	o := studio.Build{Project: b.Project, Book: b.ID, Kind: string(press.Final), Format: string(press.Both)}
+func (f convertForm) order(b records.Book) (records.Build, error) {
+	o := records.Build{Project: b.Project, Book: b.ID, Kind: string(press.Final), Format: string(press.Both)}
 	if f.Kind != nil {
 		if o.Kind = *f.Kind; !slices.Contains(press.AllKinds(), press.Kind(o.Kind)) {
 			return o, fault.BadValue("kind", o.Kind, "proof or final")
@@ -83,19 +83,19 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 	if err != nil {
 		return nil, err
 	}
-	desk, err := s.live(ctx, b.Project)
+	account, err := s.live(ctx, b.Project)
 	if err != nil {
 		return nil, err
 	}
-	if b.Status == studio.Awaiting {
+	if b.Status == records.Awaiting {
 		return nil, errAwaited
 	}
 	if form.Index != nil && *form.Index {
-		if !desk.Pass.Has(studio.AddonIndex) {
+		if !account.Pass.Has(records.AddonIndex) {
 			return nil, errNoAddon()
 		}
-		state, err := s.Studio.Index(ctx, b.ID)
-		if errors.Is(err, studio.ErrNotFound) {
+		state, err := s.Records.Index(ctx, b.ID)
+		if errors.Is(err, records.ErrNotFound) {
 			return nil, fault.Of(fault.Invalid, "index", "true", fmt.Sprintf("a draft of the index first: POST to /api/books/%d/index/draft", b.ID))
 		}
 		if err != nil {
@@ -107,13 +107,13 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	accepted, err := s.Studio.Accept(ctx, order, data)
-	var refused *studio.Refused
+	accepted, err := s.Records.Accept(ctx, order, data)
+	var refused *records.Refused
 	if errors.As(err, &refused) {
-		if refused.Reason == studio.Busy {
+		if refused.Reason == records.Busy {
 			s.heal(ctx, b.Project) // so that what is running does run
 		}
-		return nil, refusal(refused, desk)
+		return nil, refusal(refused, account)
 	}
 	if err != nil {
 		return nil, unavailable(err)
@@ -122,29 +122,29 @@ func (s *service) serveConvert(ctx context.Context, r *endpoint.Request) (reply.
 		// It is accepted: whoever asks for the status has its job made.
 		s.Logger.ErrorContext(ctx, "the job of an accepted build was not made yet", "book", b.ID, "build", accepted.ID, "error", err)
 	}
-	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Kind, string(studio.Converting), fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)}}, nil
+	return &reply.Document{Body: convertBody{b.ID, accepted.Format, accepted.Kind, string(records.Converting), fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)}}, nil
 }
 
 func errNoAddon() error {
 	f := fault.New(fault.PaymentRequired, "the pass has no add-on for a back-of-book index; ask the studio for it")
-	f.Members = map[string]any{"addon": studio.AddonIndex}
+	f.Members = map[string]any{"addon": records.AddonIndex}
 	return f
 }
 
-func refusal(r *studio.Refused, d studio.Desk) error {
+func refusal(r *records.Refused, d records.Account) error {
 	switch r.Reason {
-	case studio.NoLivePass:
+	case records.NoLivePass:
 		return errNoPass(d.Pass)
-	case studio.Busy:
+	case records.Busy:
 		return fault.New(fault.Exists, "a build of the project is running: wait until it has ended")
-	case studio.NoAddon:
+	case records.NoAddon:
 		return errNoAddon()
-	case studio.NoCredit:
+	case records.NoCredit:
 		f := fault.New(fault.PaymentRequired, "no finals remain on the pass; proofs are free, for more finals ask the studio")
 		f.Members = map[string]any{"credits_remaining": r.Remaining}
 		return f
-	case studio.TooManyProofs:
-		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s", studio.MaxProofs, spoken(r.After))
+	case records.TooManyProofs:
+		return fault.Retry(fault.RateLimited, r.After, "%d proofs were made in the last 24 hours: the next can be made in %s", records.MaxProofs, durationText(r.After))
 	}
 	return r
 }
@@ -156,14 +156,14 @@ func (s *service) specData(ctx context.Context, project int64) (json.RawMessage,
 	if err != nil || data != nil {
 		return data, err
 	}
-	d, err := s.Studio.Desk(ctx, project)
+	d, err := s.Records.Account(ctx, project)
 	return d.Spec, err
 }
 
 // finalData is the data of the project's transmittal when that is final; nil otherwise.
 func (s *service) finalData(ctx context.Context, project int64) (json.RawMessage, error) {
-	t, err := s.Studio.Transmittal(ctx, project)
-	if err != nil || t.Status != studio.TransmittalFinal {
+	t, err := s.Records.Transmittal(ctx, project)
+	if err != nil || t.Status != records.TransmittalFinal {
 		return nil, err
 	}
 	return knownMembers(t.Data)
@@ -171,8 +171,8 @@ func (s *service) finalData(ctx context.Context, project int64) (json.RawMessage
 
 // running is the build that runs for a project, with its job; nil where none does. The job is made here
 // when whoever accepted the build did not come to it.
-func (s *service) running(ctx context.Context, project int64) (*studio.Build, *jobs.Job, error) {
-	d, err := s.Studio.Desk(ctx, project)
+func (s *service) running(ctx context.Context, project int64) (*records.Build, *jobs.Job, error) {
+	d, err := s.Records.Account(ctx, project)
 	if err != nil {
 		return nil, nil, unavailable(err)
 	}
@@ -192,8 +192,8 @@ func (s *service) heal(ctx context.Context, project int64) {
 	}
 }
 
-// spoken says a time to wait as people do: "5 minutes", "1 hour", "3 hours and 20 minutes"; never less than a minute.
-func spoken(d time.Duration) string {
+// durationText says a time to wait as people do: "5 minutes", "1 hour", "3 hours and 20 minutes"; never less than a minute.
+func durationText(d time.Duration) string {
 	minutes := max(int((d+time.Minute-1)/time.Minute), 1)
 	say := func(n int, unit string) string {
 		if n == 1 {

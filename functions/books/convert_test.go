@@ -18,7 +18,7 @@ import (
 
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/store"
 )
@@ -122,7 +122,7 @@ func TestConvertRefuses(t *testing.T) {
 			t.Errorf("%s: want 400 with %q, got %d %s", body, holds, w.Code, w.Body)
 		}
 	}
-	if d, err := r.studio.Desk(t.Context(), r.project.ID); err != nil || d.Builds != 0 || d.Pass.Used != 0 {
+	if d, err := r.records.Account(t.Context(), r.project.ID); err != nil || d.Builds != 0 || d.Pass.Used != 0 {
 		t.Errorf("a refused order leaves a mark: %+v, %v", d, err)
 	}
 }
@@ -130,7 +130,7 @@ func TestConvertRefuses(t *testing.T) {
 // TestEPUBAloneIsAlwaysAFreeProof even when a final is asked for and no credit remains.
 func TestEPUBAloneIsAlwaysAFreeProof(t *testing.T) {
 	r := newRig(t)
-	r.grant(t, studio.Grant{Included: ptr(0)})
+	r.grant(t, records.Grant{Included: ptr(0)})
 	book := r.upload(t, "A text.")
 	r.want(t, 200, r.convert(book, `{"kind":"final","format":"epub"}`), `"kind":"proof"`)
 	r.work(t)
@@ -155,7 +155,7 @@ func TestFailedFinalIsRefundedOnce(t *testing.T) {
 		if r.remaining(t) != 2 {
 			t.Fatalf("%s: %d remain", text, r.remaining(t))
 		}
-		desk, err := r.studio.Desk(t.Context(), r.project.ID)
+		account, err := r.records.Account(t.Context(), r.project.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestFailedFinalIsRefundedOnce(t *testing.T) {
 			t.Errorf("%s: %v", text, b)
 		}
 		for range 3 { // once more changes nothing
-			if err := r.studio.Clear(t.Context(), *desk.Running, true); err != nil {
+			if err := r.records.Clear(t.Context(), *account.Running, true); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -185,10 +185,10 @@ func TestNoMoreThanThirtyProofsInADay(t *testing.T) {
 	r := newRig(t)
 	book := r.upload(t, "A text.")
 	first := r.clock.Now()
-	for i := range studio.MaxProofs {
+	for i := range records.MaxProofs {
 		r.want(t, 200, r.convert(book, `{"kind":"proof","format":"epub"}`))
 		r.work(t)
-		if i < studio.MaxProofs-1 {
+		if i < records.MaxProofs-1 {
 			r.clock.Advance(time.Minute)
 		}
 	}
@@ -243,7 +243,7 @@ func TestCallbackOnce(t *testing.T) {
 		got = nil
 		book := r.upload(t, text)
 		r.want(t, 200, r.convert(book, `{"kind":"final","callback_url":"https://hooks.author.at/built?x=1"}`))
-		desk, err := r.studio.Desk(t.Context(), r.project.ID)
+		account, err := r.records.Account(t.Context(), r.project.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,17 +258,17 @@ func TestCallbackOnce(t *testing.T) {
 			t.Errorf("sent %v, the record is %v", sent, record)
 		}
 		mu.Unlock()
-		if mine, err := r.studio.ClaimCallback(t.Context(), *desk.Running); mine || err != nil {
+		if mine, err := r.records.ClaimCallback(t.Context(), *account.Running); mine || err != nil {
 			t.Errorf("it could be sent again: %v %v", mine, err)
 		}
 	}
 }
 
-// TestCrashAfterAcceptance: the desk knows the build, nobody has made its job; asking for the status does.
+// TestCrashAfterAcceptance: the account knows the build, nobody has made its job; asking for the status does.
 func TestCrashAfterAcceptance(t *testing.T) {
 	r := newRig(t)
 	book := r.upload(t, "A text.")
-	accepted, err := r.studio.Accept(t.Context(), studio.Build{Project: r.project.ID, Book: book, Kind: "final", Format: "both"}, nil)
+	accepted, err := r.records.Accept(t.Context(), records.Build{Project: r.project.ID, Book: book, Kind: "final", Format: "both"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestCrashAfterAcceptance(t *testing.T) {
 // TestParallelOrders: of many orders at once one is taken, and no credit is lost.
 func TestParallelOrders(t *testing.T) {
 	r := newRig(t)
-	r.grant(t, studio.Grant{Included: ptr(5)})
+	r.grant(t, records.Grant{Included: ptr(5)})
 	book := r.upload(t, "A text.")
 	for round := range 5 {
 		var taken, refused atomic.Int32
@@ -317,7 +317,7 @@ func TestParallelOrders(t *testing.T) {
 		r.work(t)
 	}
 	r.want(t, 402, r.convert(book, `{}`))
-	out, err := r.studio.Outputs(t.Context(), book, 100)
+	out, err := r.records.Outputs(t.Context(), book, 100)
 	if err != nil || len(out) != 5 {
 		t.Errorf("%d files, %v", len(out), err)
 	}
@@ -359,11 +359,11 @@ func TestTheLengthOfADownload(t *testing.T) {
 	r := newRig(t)
 	book := r.upload(t, "A text.")
 	file := bytes.Repeat([]byte("%PDF-"), 100_000)
-	o := studio.Output{ID: 1, Format: "pdf", Kind: studio.KindProof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}
+	o := records.Output{ID: 1, Format: "pdf", Kind: records.KindProof, Size: int64(len(file)), Key: "large.pdf", Created: r.clock.Now()}
 	if _, err := r.store.Put(t.Context(), o.Key, file, store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.studio.AddOutput(t.Context(), book, o); err != nil {
+	if err := r.records.AddOutput(t.Context(), book, o); err != nil {
 		t.Fatal(err)
 	}
 	for method, length := range map[string]int{"GET": len(file), "HEAD": 0} {

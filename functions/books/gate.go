@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -17,9 +17,9 @@ import (
 
 // visit is whom a request's tokens let in, and to what.
 type visit struct {
-	opened  map[int64]studio.Project // by the tokens
-	project studio.Project           // of the path
-	book    studio.Book              // of the path
+	opened  map[int64]records.Project // by the tokens
+	project records.Project           // of the path
+	book    records.Book              // of the path
 }
 
 type visitKey struct{}
@@ -71,13 +71,13 @@ var errUnauthorized = fault.New(fault.Unauthorized, "unauthorized")
 // whether there is such a project or not. A book of another project is not found, as a number is that no book
 // has: nobody learns which numbers others have.
 func (s *service) admit(r *http.Request, what scope) (visit, error) {
-	v := visit{opened: map[int64]studio.Project{}}
-	if s.Studio == nil {
-		return v, errNoStudio
+	v := visit{opened: map[int64]records.Project{}}
+	if s.Records == nil {
+		return v, errNoRecords
 	}
 	for _, c := range s.credentials(r) {
-		p, err := s.Studio.Open(r.Context(), c.token)
-		if errors.Is(err, studio.ErrToken) || err == nil && c.project != 0 && c.project != p.ID {
+		p, err := s.Records.Open(r.Context(), c.token)
+		if errors.Is(err, records.ErrToken) || err == nil && c.project != 0 && c.project != p.ID {
 			continue
 		}
 		if err != nil {
@@ -107,8 +107,8 @@ func (s *service) admit(r *http.Request, what scope) (visit, error) {
 }
 
 func (s *service) admitToBook(r *http.Request, v visit, id int64) (visit, error) {
-	b, err := s.Studio.Book(r.Context(), id)
-	if err != nil && !errors.Is(err, studio.ErrNotFound) {
+	b, err := s.Records.Book(r.Context(), id)
+	if err != nil && !errors.Is(err, records.ErrNotFound) {
 		return visit{}, err
 	}
 	p, ok := v.opened[b.Project]
@@ -186,22 +186,22 @@ var (
 	pBook    = endpoint.Int("id", "Number of the book, as the upload gave it.", endpoint.AtLeast(1), endpoint.Example("123456789"))
 )
 
-// live is the desk of a project whose pass lets books be made; a 403 where it does not.
-func (s *service) live(ctx context.Context, project int64) (studio.Desk, error) {
-	d, err := s.Studio.Desk(ctx, project)
+// live is the account of a project whose pass lets books be made; a 403 where it does not.
+func (s *service) live(ctx context.Context, project int64) (records.Account, error) {
+	d, err := s.Records.Account(ctx, project)
 	if err != nil {
 		return d, unavailable(err)
 	}
-	if !d.Pass.Live(s.Studio.Now()) {
+	if !d.Pass.Live(s.Records.Now()) {
 		return d, errNoPass(d.Pass)
 	}
 	return d, nil
 }
 
-func errNoPass(p studio.Pass) error {
+func errNoPass(p records.Pass) error {
 	why := "none was granted yet"
 	switch {
-	case p.Status == studio.PassSuspended:
+	case p.Status == records.PassSuspended:
 		why = "it is suspended"
 	case p.Exists():
 		why = "it expired on " + p.Expires.Add(-time.Second).Format("2 January 2006") // midnight is the end of a day

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/store"
@@ -24,7 +24,7 @@ type indexBody struct {
 	Status   string            `json:"status" doc:"none, draft, or reviewed once edits were saved"`
 	Revision int64             `json:"revision" doc:"counts the drafts and edits"`
 	Updated  string            `json:"updated_at,omitempty"`
-	Carried  *studio.Carried   `json:"carried,omitempty" doc:"what a draft has from the edited index of an earlier upload"`
+	Carried  *records.Carried  `json:"carried,omitempty" doc:"what a draft has from the edited index of an earlier upload"`
 	Entries  []bookindex.Entry `json:"entries"`
 }
 
@@ -47,7 +47,7 @@ const maxIndexBody = 5 << 20
 
 var bIndex = endpoint.Body[indexForm]("an object with entries", maxIndexBody)
 
-func (s *service) indexAnswer(b studio.Book, state studio.IndexState, entries []bookindex.Entry) reply.Answer {
+func (s *service) indexAnswer(b records.Book, state records.IndexState, entries []bookindex.Entry) reply.Answer {
 	full := []bookindex.Entry{}
 	for _, e := range entries { // a list that was left out is an empty one
 		e.See, e.SeeAlso, e.Locators = append([]string{}, e.See...), append([]string{}, e.SeeAlso...), append([]bookindex.Locator{}, e.Locators...)
@@ -73,7 +73,7 @@ func (s *service) indexDraft() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			state, err := s.keepIndex(ctx, b, studio.IndexState{Status: studio.IndexDraft, Carried: carried}, entries, -1)
+			state, err := s.keepIndex(ctx, b, records.IndexState{Status: records.IndexDraft, Carried: carried}, entries, -1)
 			if err != nil {
 				return nil, err
 			}
@@ -84,10 +84,10 @@ func (s *service) indexDraft() endpoint.Endpoint {
 
 // draft is what a book's index begins with: the edited one of an earlier upload where that may be and there
 // is one, the manuscript's own otherwise.
-func (s *service) draft(ctx context.Context, b studio.Book, m press.Manuscript, earlier bool) ([]bookindex.Entry, *studio.Carried, error) {
+func (s *service) draft(ctx context.Context, b records.Book, m press.Manuscript, earlier bool) ([]bookindex.Entry, *records.Carried, error) {
 	if earlier {
 		entries, carried, err := s.carry(ctx, b, m.Book)
-		if !errors.Is(err, studio.ErrNotFound) {
+		if !errors.Is(err, records.ErrNotFound) {
 			return entries, carried, err
 		}
 	}
@@ -95,8 +95,8 @@ func (s *service) draft(ctx context.Context, b studio.Book, m press.Manuscript, 
 }
 
 // readable is the manuscript of a book; a fault of it is a 409: the preflight report says how to mend it.
-func (s *service) readable(ctx context.Context, b studio.Book) (press.Manuscript, error) {
-	if b.Status == studio.Awaiting {
+func (s *service) readable(ctx context.Context, b records.Book) (press.Manuscript, error) {
+	if b.Status == records.Awaiting {
 		return press.Manuscript{}, errAwaited
 	}
 	m, err := s.open(ctx, b)
@@ -109,26 +109,26 @@ func (s *service) readable(ctx context.Context, b studio.Book) (press.Manuscript
 
 // keepIndex writes a revision: the entries first, then the state that names them. after is the revision it
 // follows, -1 for whichever is there.
-func (s *service) keepIndex(ctx context.Context, b studio.Book, next studio.IndexState, entries []bookindex.Entry, after int64) (studio.IndexState, error) {
+func (s *service) keepIndex(ctx context.Context, b records.Book, next records.IndexState, entries []bookindex.Entry, after int64) (records.IndexState, error) {
 	body, err := json.Marshal(entries)
 	if err != nil {
-		return studio.IndexState{}, err
+		return records.IndexState{}, err
 	}
 	for {
-		before, err := s.Studio.Index(ctx, b.ID)
-		if err != nil && !errors.Is(err, studio.ErrNotFound) {
+		before, err := s.Records.Index(ctx, b.ID)
+		if err != nil && !errors.Is(err, records.ErrNotFound) {
 			return before, unavailable(err)
 		}
 		if after >= 0 && before.Revision != after {
 			return before, fault.New(fault.Exists, "the index is at revision %d: read it again before editing", before.Revision)
 		}
 		next.Revision, next.Entries = before.Revision+1, len(entries)
-		next.Key = b.Key(fmt.Sprintf("index/%d-%d.json", next.Revision, studio.NewBookID()))
+		next.Key = b.Key(fmt.Sprintf("index/%d-%d.json", next.Revision, records.NewBookID()))
 		if _, err := s.Store.Put(ctx, next.Key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json", CacheControl: "private, no-store"}}); err != nil {
 			return next, unavailable(err)
 		}
-		next, err = s.Studio.PutIndex(ctx, b.ID, next)
-		if !errors.Is(err, studio.ErrExists) { // else another's write came through: they cannot keep each other waiting
+		next, err = s.Records.PutIndex(ctx, b.ID, next)
+		if !errors.Is(err, records.ErrExists) { // else another's write came through: they cannot keep each other waiting
 			return next, unavailable(err)
 		}
 	}
@@ -140,8 +140,8 @@ func (s *service) indexRead() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			state, err := s.Studio.Index(ctx, b.ID)
-			if errors.Is(err, studio.ErrNotFound) {
+			state, err := s.Records.Index(ctx, b.ID)
+			if errors.Is(err, records.ErrNotFound) {
 				return &reply.Document{Body: indexBody{BookID: b.ID, Status: "none", Entries: []bookindex.Entry{}}}, nil
 			}
 			if err != nil {
@@ -171,7 +171,7 @@ func (s *service) indexEdit() endpoint.Endpoint {
 			case in.Revision < 0:
 				return nil, fault.BadValue("revision", strconv.FormatInt(in.Revision, 10), "the revision that was edited, or none")
 			}
-			if _, err := s.Studio.Index(ctx, b.ID); errors.Is(err, studio.ErrNotFound) {
+			if _, err := s.Records.Index(ctx, b.ID); errors.Is(err, records.ErrNotFound) {
 				return nil, fault.New(fault.Exists, "there is no draft to edit: POST to /api/books/%d/index/draft first", b.ID)
 			} else if err != nil {
 				return nil, unavailable(err)
@@ -187,7 +187,7 @@ func (s *service) indexEdit() endpoint.Endpoint {
 			if in.Revision > 0 {
 				after = in.Revision
 			}
-			state, err := s.keepIndex(ctx, b, studio.IndexState{Status: studio.IndexReviewed}, *in.Entries, after)
+			state, err := s.keepIndex(ctx, b, records.IndexState{Status: records.IndexReviewed}, *in.Entries, after)
 			if err != nil {
 				return nil, err
 			}

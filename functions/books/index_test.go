@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 )
 
 func TestIndex(t *testing.T) {
@@ -19,7 +19,7 @@ func TestIndex(t *testing.T) {
 		t.Errorf("%v", b)
 	}
 	r.want(t, 402, r.convert(book, `{"kind":"proof","index":true}`), `"addon":"index"`)
-	r.grant(t, studio.Grant{Addons: []string{studio.AddonIndex}})
+	r.grant(t, records.Grant{Addons: []string{records.AddonIndex}})
 	r.want(t, 400, r.convert(book, `{"kind":"proof","index":true}`), "draft", `"parameter":"index"`)
 	r.want(t, 409, r.do("PUT", path, `{"entries":[]}`), "no draft")
 	draft := r.want(t, 200, r.do("POST", path+"/draft", ""))

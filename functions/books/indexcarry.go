@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/manuscript"
 )
@@ -16,10 +16,10 @@ const lookedBack = 20
 
 // edited finds the newest earlier upload of a book, the same title in the same project, whose index its
 // author has saved.
-func (s *service) edited(ctx context.Context, b studio.Book) (studio.Book, studio.IndexState, error) {
-	all, err := s.Studio.Books(ctx, b.Project, maxBooks)
+func (s *service) edited(ctx context.Context, b records.Book) (records.Book, records.IndexState, error) {
+	all, err := s.Records.Books(ctx, b.Project, maxBooks)
 	if err != nil {
-		return b, studio.IndexState{}, unavailable(err)
+		return b, records.IndexState{}, unavailable(err)
 	}
 	looked := 0
 	for _, earlier := range all {
@@ -29,25 +29,25 @@ func (s *service) edited(ctx context.Context, b studio.Book) (studio.Book, studi
 		if looked++; looked > lookedBack {
 			break
 		}
-		state, err := s.Studio.Index(ctx, earlier.ID)
-		if errors.Is(err, studio.ErrNotFound) || err == nil && state.Status != studio.IndexReviewed {
+		state, err := s.Records.Index(ctx, earlier.ID)
+		if errors.Is(err, records.ErrNotFound) || err == nil && state.Status != records.IndexReviewed {
 			continue
 		}
 		return earlier, state, unavailable(err)
 	}
-	return b, studio.IndexState{}, studio.ErrNotFound
+	return b, records.IndexState{}, records.ErrNotFound
 }
 
 func sameTitle(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
-// carry brings the edited index of an earlier upload over to a book that has none; studio.ErrNotFound where
+// carry brings the edited index of an earlier upload over to a book that has none; records.ErrNotFound where
 // there is none to bring.
-func (s *service) carry(ctx context.Context, b studio.Book, m manuscript.Book) ([]bookindex.Entry, *studio.Carried, error) {
-	if _, err := s.Studio.Index(ctx, b.ID); !errors.Is(err, studio.ErrNotFound) {
+func (s *service) carry(ctx context.Context, b records.Book, m manuscript.Book) ([]bookindex.Entry, *records.Carried, error) {
+	if _, err := s.Records.Index(ctx, b.ID); !errors.Is(err, records.ErrNotFound) {
 		if err == nil {
-			err = studio.ErrNotFound // it has one of its own
+			err = records.ErrNotFound // it has one of its own
 		}
 		return nil, nil, unavailableBut(err)
 	}
@@ -60,7 +60,7 @@ func (s *service) carry(ctx context.Context, b studio.Book, m manuscript.Book) (
 		return nil, nil, unavailable(err)
 	}
 	entries, lost := bookindex.Carry(before, m)
-	c := &studio.Carried{Book: earlier.ID, Revision: state.Revision, Entries: len(entries), Lost: lost}
+	c := &records.Carried{Book: earlier.ID, Revision: state.Revision, Entries: len(entries), Lost: lost}
 	for _, e := range entries {
 		c.Places += len(e.Locators)
 	}
@@ -69,7 +69,7 @@ func (s *service) carry(ctx context.Context, b studio.Book, m manuscript.Book) (
 
 // unavailableBut leaves the outcome that a caller decides on as it is.
 func unavailableBut(err error) error {
-	if errors.Is(err, studio.ErrNotFound) {
+	if errors.Is(err, records.ErrNotFound) {
 		return err
 	}
 	return unavailable(err)

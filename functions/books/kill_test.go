@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/manuscript"
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 
 // killRig is the service over one folder, with builds that tell when they run.
 type killRig struct {
-	studio  *studio.Studio
+	records *records.Records
 	queue   *jobs.Queue
 	handler http.Handler
 	events  *os.File
@@ -60,7 +60,7 @@ type killRig struct {
 // event is a line of the processes' common log: a build began, or ended.
 type event struct {
 	Project string
-	Build   string // that the desk calls running when it begins
+	Build   string // that the account calls running when it begins
 	Pid     int
 	Began   time.Time
 	Ended   time.Time
@@ -79,13 +79,13 @@ func openKillRig(ctx context.Context, folder string) (killRig, error) {
 	if err != nil {
 		return killRig{}, err
 	}
-	r := killRig{studio: studio.New(l, nil), events: log}
+	r := killRig{records: records.New(l, nil), events: log}
 	parts := fakePress(nil)
 	inner := parts.Set
 	parts.Set = func(ctx context.Context, b manuscript.Book, s spec.Spec, o layout.Options) (*page.Book, layout.Report, error) {
 		e := event{Project: s.Publisher, Pid: os.Getpid()}
 		if id, err := strconv.ParseInt(s.Publisher, 10, 64); err == nil {
-			if d, err := r.studio.Desk(ctx, id); err == nil && d.Running != nil {
+			if d, err := r.records.Account(ctx, id); err == nil && d.Running != nil {
 				e.Build = d.Running.ID
 			}
 		}
@@ -99,11 +99,11 @@ func openKillRig(ctx context.Context, folder string) (killRig, error) {
 		r.say(e)
 		return inner(ctx, b, s, o)
 	}
-	works := build.Works{Studio: r.studio, Store: files, Press: parts, Log: slog.New(slog.DiscardHandler), Lease: killLease}
+	works := build.Works{Records: r.records, Store: files, Press: parts, Log: slog.New(slog.DiscardHandler), Lease: killLease}
 	if r.queue, err = works.NewQueue(l); err != nil {
 		return killRig{}, err
 	}
-	r.handler, err = New(Deps{Studio: r.studio, Store: files, Queue: r.queue, Press: parts, PublicURL: "https://books.example"}).Handler()
+	r.handler, err = New(Deps{Records: r.records, Store: files, Queue: r.queue, Press: parts, PublicURL: "https://books.example"}).Handler()
 	return r, err
 }
 
@@ -253,20 +253,20 @@ func atWork(t *testing.T, folder string) {
 func killOrders(t *testing.T, r killRig, folder string) []ordered {
 	t.Helper()
 	ctx := t.Context()
-	if _, err := r.studio.AddClient(ctx, "demo", "Demo"); err != nil {
+	if _, err := r.records.AddClient(ctx, "demo", "Demo"); err != nil {
 		t.Fatal(err)
 	}
 	var all []ordered
 	for i := range killed {
-		p, err := r.studio.AddProject(ctx, "demo", fmt.Sprintf("p%d", i), "Atlas")
+		p, err := r.records.AddProject(ctx, "demo", fmt.Sprintf("p%d", i), "Atlas")
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, token, err := r.studio.RotateToken(ctx, p.ID, false)
+		_, token, err := r.records.RotateToken(ctx, p.ID, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.studio.GrantPass(ctx, p.ID, studio.Grant{Included: ptr(builds)}); err != nil {
+		if _, err := r.records.GrantPass(ctx, p.ID, records.Grant{Included: ptr(builds)}); err != nil {
 			t.Fatal(err)
 		}
 		o := ordered{Project: p.ID, Token: token}
@@ -305,7 +305,7 @@ func settle(t *testing.T, r killRig, orders []ordered) {
 	deadline := time.Now().Add(4 * time.Minute)
 	for _, o := range orders {
 		for {
-			d, err := r.studio.Desk(t.Context(), o.Project)
+			d, err := r.records.Account(t.Context(), o.Project)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -324,23 +324,23 @@ func settle(t *testing.T, r killRig, orders []ordered) {
 // account holds what was made against what was paid.
 func account(t *testing.T, r killRig, o ordered) (finals int) {
 	t.Helper()
-	d, err := r.studio.Desk(t.Context(), o.Project)
+	d, err := r.records.Account(t.Context(), o.Project)
 	if err != nil {
 		t.Fatal(err)
 	}
 	made := map[string]int{} // rows by build
 	for _, book := range o.Books {
-		rows, err := r.studio.Outputs(t.Context(), book, 100_000)
+		rows, err := r.records.Outputs(t.Context(), book, 100_000)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
-			if row.Kind == studio.KindFinal {
+			if row.Kind == records.KindFinal {
 				made[row.Build]++
 			}
 		}
-		b, err := r.studio.Book(t.Context(), book)
-		if err != nil || b.Status == studio.Failed && b.Error == "" {
+		b, err := r.records.Book(t.Context(), book)
+		if err != nil || b.Status == records.Failed && b.Error == "" {
 			t.Errorf("book %d: %+v, %v", book, b, err)
 		}
 	}
@@ -352,7 +352,7 @@ func account(t *testing.T, r killRig, o ordered) (finals int) {
 	if d.Pass.Used != len(made) {
 		t.Errorf("project %d: %d credits are used, %d finals were made", o.Project, d.Pass.Used, len(made))
 	}
-	if len(d.Proofs) > studio.MaxProofs {
+	if len(d.Proofs) > records.MaxProofs {
 		t.Errorf("project %d: %d proofs", o.Project, len(d.Proofs))
 	}
 	return len(made)

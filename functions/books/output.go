@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/preview"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -42,7 +42,7 @@ func (s *service) record() endpoint.Endpoint {
 			if running == nil || running.Book != id {
 				job = nil
 			}
-			b, err := s.Studio.Book(ctx, id) // read after the desk: a build that has left it has told the book
+			b, err := s.Records.Book(ctx, id) // read after the account: a build that has left it has told the book
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -61,7 +61,7 @@ func (s *service) outputs() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{pBook}, Answer: endpoint.Answer{Body: outputsBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/outputs",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			rows, err := s.Studio.Outputs(ctx, b.ID, maxOutputs)
+			rows, err := s.Records.Outputs(ctx, b.ID, maxOutputs)
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -96,7 +96,7 @@ func (s *service) downloadNewest() endpoint.Endpoint {
 			if pKind.Given(r) {
 				kind = string(pKind.Of(r))
 			}
-			rows, err := s.Studio.Outputs(ctx, b.ID, maxOutputs)
+			rows, err := s.Records.Outputs(ctx, b.ID, maxOutputs)
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -121,8 +121,8 @@ func (s *service) downloadOutput() endpoint.Endpoint {
 		Example: "/api/books/123456789/outputs/1/download",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			o, err := s.Studio.Output(ctx, b.ID, int64(pOutput.Of(r)))
-			if errors.Is(err, studio.ErrNotFound) {
+			o, err := s.Records.Output(ctx, b.ID, int64(pOutput.Of(r)))
+			if errors.Is(err, records.ErrNotFound) {
 				return nil, fault.Missed("output", fmt.Sprint(pOutput.Of(r)))
 			}
 			if err != nil {
@@ -137,7 +137,7 @@ func (s *service) downloadOutput() endpoint.Endpoint {
 const fetchLife = 10 * time.Minute
 
 // hand gives a file out, or the address where it is fetched.
-func (s *service) hand(ctx context.Context, b studio.Book, o studio.Output) (reply.Answer, error) {
+func (s *service) hand(ctx context.Context, b records.Book, o records.Output) (reply.Answer, error) {
 	name := build.FileName(b.Title, o)
 	if signer, ok := s.Store.(store.Presigner); ok && s.MaxAnswer > 0 && o.Size > s.MaxAnswer {
 		address, err := signer.PresignGet(ctx, o.Key, name, fetchLife)
@@ -168,13 +168,13 @@ type previewItem struct {
 }
 
 // proof finds the newest proof that has pages to show.
-func (s *service) proof(ctx context.Context, b studio.Book) (studio.Output, preview.List, error) {
-	rows, err := s.Studio.Outputs(ctx, b.ID, maxOutputs)
+func (s *service) proof(ctx context.Context, b records.Book) (records.Output, preview.List, error) {
+	rows, err := s.Records.Outputs(ctx, b.ID, maxOutputs)
 	if err != nil {
-		return studio.Output{}, preview.List{}, unavailable(err)
+		return records.Output{}, preview.List{}, unavailable(err)
 	}
 	for _, o := range rows {
-		if o.Format != "pdf" || o.Kind != studio.KindProof {
+		if o.Format != "pdf" || o.Kind != records.KindProof {
 			continue
 		}
 		raw, err := build.ReadObject(ctx, s.Store, b.Key(build.PreviewList(o)), maxReport)
@@ -187,7 +187,7 @@ func (s *service) proof(ctx context.Context, b studio.Book) (studio.Output, prev
 		}
 		return o, list, unavailable(err)
 	}
-	return studio.Output{}, preview.List{}, fault.New(fault.NotFound, "the book has no proof to show yet: build one with POST /api/books/%d/convert", b.ID)
+	return records.Output{}, preview.List{}, fault.New(fault.NotFound, "the book has no proof to show yet: build one with POST /api/books/%d/convert", b.ID)
 }
 
 func (s *service) previewList() endpoint.Endpoint {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/preflight"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/store"
@@ -83,9 +83,9 @@ func (s *service) preflightRun() endpoint.Endpoint {
 }
 
 // ownBook is a book of the project in the path, with its file.
-func (s *service) ownBook(ctx context.Context, id int64) (studio.Book, error) {
-	b, err := s.Studio.Book(ctx, id)
-	if errors.Is(err, studio.ErrNotFound) || err == nil && b.Project != visitOf(ctx).project.ID {
+func (s *service) ownBook(ctx context.Context, id int64) (records.Book, error) {
+	b, err := s.Records.Book(ctx, id)
+	if errors.Is(err, records.ErrNotFound) || err == nil && b.Project != visitOf(ctx).project.ID {
 		return b, fault.Missed("book", fmt.Sprint(id))
 	}
 	return b, unavailable(err)
@@ -94,21 +94,21 @@ func (s *service) ownBook(ctx context.Context, id int64) (studio.Book, error) {
 var errAwaited = fault.New(fault.Exists, "the book's file is still being uploaded: PUT it, then POST to complete_url")
 
 // examine reads a manuscript and keeps what is to be said of it.
-func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight, error) {
-	if b.Status == studio.Awaiting {
-		return studio.Preflight{}, errAwaited
+func (s *service) examine(ctx context.Context, b records.Book) (records.Preflight, error) {
+	if b.Status == records.Awaiting {
+		return records.Preflight{}, errAwaited
 	}
 	m, err := s.open(ctx, b)
 	var f *press.Fault
 	if errors.As(err, &f) {
-		p, err := s.Studio.AddPreflight(ctx, b.ID, studio.Preflight{Status: "error", Error: f.Error()}, studio.PreflightPast{})
+		p, err := s.Records.AddPreflight(ctx, b.ID, records.Preflight{Status: "error", Error: f.Error()}, records.PreflightPast{})
 		return p, unavailable(err)
 	}
 	if err != nil {
-		return studio.Preflight{}, err
+		return records.Preflight{}, err
 	}
-	name := b.Key("preflight/" + s.Studio.Now().Format("20060102T150405.") + fmt.Sprint(studio.NewBookID()))
-	p := studio.Preflight{Status: "ready", In: map[string]string{}}
+	name := b.Key("preflight/" + s.Records.Now().Format("20060102T150405.") + fmt.Sprint(records.NewBookID()))
+	p := records.Preflight{Status: "ready", In: map[string]string{}}
 	for _, l := range preflight.Languages() {
 		p.In[l] = name + "." + l
 		if err := s.keepReport(ctx, b, m.Report.In(l), p.In[l]); err != nil {
@@ -117,7 +117,7 @@ func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight,
 	}
 	p.JSON, p.HTML = p.Keys(m.Report.Language())
 	c := m.Report.Summary
-	p, err = s.Studio.AddPreflight(ctx, b.ID, p, studio.PreflightPast{Total: c.Total, High: c.High, Medium: c.Medium, Low: c.Low})
+	p, err = s.Records.AddPreflight(ctx, b.ID, p, records.PreflightPast{Total: c.Total, High: c.High, Medium: c.Medium, Low: c.Low})
 	return p, unavailable(err)
 }
 
@@ -125,9 +125,9 @@ func (s *service) examine(ctx context.Context, b studio.Book) (studio.Preflight,
 var dates = map[string]string{"en": "2 January 2006, 15:04 UTC", "de": "2.1.2006, 15:04 UTC"}
 
 // keepReport writes a report's two forms.
-func (s *service) keepReport(ctx context.Context, b studio.Book, r preflight.Report, stem string) error {
+func (s *service) keepReport(ctx context.Context, b records.Book, r preflight.Report, stem string) error {
 	var page bytes.Buffer
-	if err := r.HTML(&page, preflight.HTMLOptions{Source: b.Filename, Date: s.Studio.Now().Format(dates[r.Language()])}); err != nil {
+	if err := r.HTML(&page, preflight.HTMLOptions{Source: b.Filename, Date: s.Records.Now().Format(dates[r.Language()])}); err != nil {
 		return err
 	}
 	form, err := json.Marshal(r)
@@ -145,7 +145,7 @@ func (s *service) keepReport(ctx context.Context, b studio.Book, r preflight.Rep
 // maxReport bounds a stored report.
 const maxReport = 64 << 20
 
-func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b studio.Book, p studio.Preflight) (reply.Answer, error) {
+func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b records.Book, p records.Preflight) (reply.Answer, error) {
 	key, _ := p.Keys(string(pLang.Of(r)))
 	body := preflightBody{
 		Exists: true, ProjectID: b.Project, BookID: b.ID, Status: p.Status, Filename: b.Filename, Updated: p.Updated.Format(time.RFC3339), Error: p.Error, History: []pastBody{},
@@ -171,13 +171,13 @@ func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b st
 	return &reply.Document{Body: body}, nil
 }
 
-// latest is the book that a query names, with its newest report; studio.ErrNotFound where it has none.
-func (s *service) latest(ctx context.Context, r *endpoint.Request) (studio.Book, studio.Preflight, error) {
+// latest is the book that a query names, with its newest report; records.ErrNotFound where it has none.
+func (s *service) latest(ctx context.Context, r *endpoint.Request) (records.Book, records.Preflight, error) {
 	b, err := s.ownBook(ctx, int64(pOfBook.Of(r)))
 	if err != nil {
-		return b, studio.Preflight{}, err
+		return b, records.Preflight{}, err
 	}
-	p, err := s.Studio.Preflight(ctx, b.ID)
+	p, err := s.Records.Preflight(ctx, b.ID)
 	return b, p, unavailableBut(err)
 }
 
@@ -189,7 +189,7 @@ func (s *service) preflightLatest() endpoint.Endpoint {
 		Example: "/api/projects/1/preflight?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, p, err := s.latest(ctx, r)
-			if errors.Is(err, studio.ErrNotFound) {
+			if errors.Is(err, records.ErrNotFound) {
 				return &reply.Document{Body: preflightBody{ProjectID: b.Project, BookID: b.ID, Filename: b.Filename, History: []pastBody{}}}, nil
 			}
 			if err != nil {
@@ -207,7 +207,7 @@ func (s *service) preflightReport() endpoint.Endpoint {
 		Example: "/api/projects/1/preflight/report?book_id=123456789",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, p, err := s.latest(ctx, r)
-			if errors.Is(err, studio.ErrNotFound) {
+			if errors.Is(err, records.ErrNotFound) {
 				return nil, fault.New(fault.NotFound, "the book was not examined yet: POST to /api/projects/%d/preflight first", b.Project)
 			}
 			if err != nil {

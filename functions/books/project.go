@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -31,7 +31,7 @@ func (s *service) projects() endpoint.Endpoint {
 		Example: "/api/clients/demo/projects",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			body := projectsBody{Projects: []projectBody{}}
-			all, err := s.Studio.Projects(ctx, pClient.Of(r))
+			all, err := s.Records.Projects(ctx, pClient.Of(r))
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -69,25 +69,25 @@ func (s *service) pass() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: passBody{}}, Gate: s.gate(ofProject),
 		Example: "/api/projects/1/pass",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			d, err := s.Studio.Desk(ctx, visitOf(ctx).project.ID)
+			d, err := s.Records.Account(ctx, visitOf(ctx).project.ID)
 			if err != nil {
 				return nil, unavailable(err)
 			}
-			return &reply.Document{Body: passView(d, s.Studio.Now())}, nil
+			return &reply.Document{Body: passView(d, s.Records.Now())}, nil
 		},
 	}
 }
 
-func passView(d studio.Desk, now time.Time) passBody {
+func passView(d records.Account, now time.Time) passBody {
 	p := d.Pass
 	body := passBody{
 		Exists: p.Exists(), Status: string(p.Status), Live: p.Live(now), Included: p.Included, Extra: p.Extra, Used: p.Used,
-		Remaining: p.Remaining(), Customer: p.Customer, Addons: append([]string{}, p.Addons...), MaxProofs: studio.MaxProofs,
+		Remaining: p.Remaining(), Customer: p.Customer, Addons: append([]string{}, p.Addons...), MaxProofs: records.MaxProofs,
 	}
 	switch {
 	case !p.Exists():
 		body.Status = "none"
-	case p.Status == studio.PassActive && !p.Live(now):
+	case p.Status == records.PassActive && !p.Live(now):
 		body.Status = "expired"
 	}
 	if !p.Expires.IsZero() {
@@ -95,7 +95,7 @@ func passView(d studio.Desk, now time.Time) passBody {
 		body.Expires = &at
 	}
 	for _, at := range d.Proofs {
-		if at.After(now.Add(-studio.ProofWindow)) {
+		if at.After(now.Add(-records.ProofWindow)) {
 			body.Proofs++
 		}
 	}
@@ -120,7 +120,7 @@ func (s *service) books() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			all, err := s.Studio.Books(ctx, project, maxBooks)
+			all, err := s.Records.Books(ctx, project, maxBooks)
 			if err != nil {
 				return nil, unavailable(err)
 			}

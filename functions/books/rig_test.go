@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/epub"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/layout"
@@ -37,13 +37,13 @@ import (
 // rig is the service over a ledger and a store of its own, with a press whose books are what their text says.
 type rig struct {
 	handler http.Handler
-	studio  *studio.Studio
+	records *records.Records
 	store   store.Store
 	ledger  ledger.Ledger
 	works   *build.Works
 	queue   *jobs.Queue
 	clock   *ledgertest.Clock
-	project studio.Project
+	project records.Project
 	token   string
 	hold    chan struct{} // a build of a HOLD manuscript waits for it
 }
@@ -58,13 +58,13 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	}
 	t.Cleanup(func() { l.Close() })
 	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)), hold: make(chan struct{})}
-	r.studio = studio.New(l, r.clock.Now)
-	d := Deps{Studio: r.studio, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
+	r.records = records.New(l, r.clock.Now)
+	d := Deps{Records: r.records, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
 	for _, f := range change {
 		f(&d)
 	}
 	r.store = d.Store
-	r.works = &build.Works{Studio: r.studio, Store: d.Store, Press: d.Press, Public: d.PublicURL, Log: slog.New(slog.DiscardHandler)}
+	r.works = &build.Works{Records: r.records, Store: d.Store, Press: d.Press, Public: d.PublicURL, Log: slog.New(slog.DiscardHandler)}
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
@@ -72,30 +72,30 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	if r.handler, err = New(d).Handler(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.studio.AddClient(t.Context(), "demo", "Demo"); err != nil {
+	if _, err := r.records.AddClient(t.Context(), "demo", "Demo"); err != nil {
 		t.Fatal(err)
 	}
 	r.project, r.token = r.newProject(t, "atlas")
-	r.grant(t, studio.Grant{Customer: ptr("Mira Example"), Included: ptr(3)})
+	r.grant(t, records.Grant{Customer: ptr("Mira Example"), Included: ptr(3)})
 	return r
 }
 
-func (r *rig) newProject(t *testing.T, slug string) (studio.Project, string) {
+func (r *rig) newProject(t *testing.T, slug string) (records.Project, string) {
 	t.Helper()
-	p, err := r.studio.AddProject(t.Context(), "demo", slug, "The Atlas")
+	p, err := r.records.AddProject(t.Context(), "demo", slug, "The Atlas")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, token, err := r.studio.RotateToken(t.Context(), p.ID, false)
+	_, token, err := r.records.RotateToken(t.Context(), p.ID, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p, token
 }
 
-func (r *rig) grant(t *testing.T, g studio.Grant) {
+func (r *rig) grant(t *testing.T, g records.Grant) {
 	t.Helper()
-	if _, err := r.studio.GrantPass(t.Context(), r.project.ID, g); err != nil {
+	if _, err := r.records.GrantPass(t.Context(), r.project.ID, g); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -178,7 +178,7 @@ func (r *rig) work(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for ctx.Err() == nil {
-		d, err := r.studio.Desk(ctx, r.project.ID)
+		d, err := r.records.Account(ctx, r.project.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,14 +189,14 @@ func (r *rig) work(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = r.queue.RunOne(ctx, j.ID) // what became of it is read from the desk
+		_ = r.queue.RunOne(ctx, j.ID) // what became of it is read from the account
 	}
 	t.Fatal("the build did not end")
 }
 
 func (r *rig) remaining(t *testing.T) int {
 	t.Helper()
-	d, err := r.studio.Desk(t.Context(), r.project.ID)
+	d, err := r.records.Account(t.Context(), r.project.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func fakePress(hold <-chan struct{}) press.Parts {
 
 func mustSpec(t *testing.T) spec.Spec {
 	t.Helper()
-	s, err := build.Spec(nil, studio.Book{})
+	s, err := build.Spec(nil, records.Book{})
 	if err != nil {
 		t.Fatal(err)
 	}

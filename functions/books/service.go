@@ -1,6 +1,6 @@
 // Package books is the book production service: projects and passes, uploads, preflight reports, builds of
 // print PDFs and EPUBs, their downloads, the back-of-book index, the transmittal and the Word template. It
-// owns the HTTP side; records are functions/books/studio, the work of a build is functions/books/build, and
+// owns the HTTP side; records are functions/books/records, the work of a build is functions/books/build, and
 // what makes a book is shared/book/press. The local cloud and the Lambda main mount New.
 //
 // Nothing is answered without a project's token, and a token opens nothing but its own project.
@@ -17,7 +17,7 @@ import (
 
 	"mappe/functions/books/build"
 	"mappe/functions/books/page"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/store"
@@ -28,12 +28,12 @@ import (
 // Version of the interface: what an answer holds is only added to.
 const Version = "1.0.0"
 
-// Deps are what the service is given. Without a Studio it is described and answers 503.
+// Deps are what the service is given. Without Records it is described and answers 503.
 type Deps struct {
-	Studio *studio.Studio
-	Store  store.Store
-	Queue  *jobs.Queue // of build.Works
-	Press  press.Parts
+	Records *records.Records
+	Store   store.Store
+	Queue   *jobs.Queue // of build.Works
+	Press   press.Parts
 	// PublicURL is the address of the service in the outside world ("https://host/books"); "" takes it from
 	// each request, which is right only where no proxy changes the host.
 	PublicURL string
@@ -90,7 +90,7 @@ type unauthorizedBody struct {
 	Error string `json:"error" doc:"unauthorized"`
 }
 
-var errNoStudio = fault.New(fault.Unavailable, "the book service has no records here")
+var errNoRecords = fault.New(fault.Unavailable, "the book service has no records here")
 
 // unavailable is the fault of records or files that cannot be reached; what was sent may be sent again.
 func unavailable(err error) error {
@@ -98,7 +98,7 @@ func unavailable(err error) error {
 	if err == nil || errors.As(err, &f) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fault.Retry(fault.Unavailable, 5*time.Second, "the studio cannot be reached just now: try again").Because(err)
+	return fault.Retry(fault.Unavailable, 5*time.Second, "the records cannot be reached just now: try again").Because(err)
 }
 
 // public is the address of the service as its clients know it.
@@ -122,7 +122,7 @@ func (s *service) reading(ctx context.Context, do func() error) error {
 
 // open has the press read a book's manuscript, by the specification its next build would have. A
 // *press.Fault is the manuscript's; any other error is the service's.
-func (s *service) open(ctx context.Context, b studio.Book) (m press.Manuscript, err error) {
+func (s *service) open(ctx context.Context, b records.Book) (m press.Manuscript, err error) {
 	data, err := s.specData(ctx, b.Project)
 	if err != nil {
 		return m, unavailable(err)

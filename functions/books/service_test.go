@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 )
 
 // everyRoute is each endpoint with a path in it.
@@ -49,7 +49,7 @@ func TestUnauthorizedOnEveryRoute(t *testing.T) {
 	book := r.upload(t, "A text.")
 	_, foreign := r.newProject(t, "other")
 	old := r.token
-	_, fresh, err := r.studio.RotateToken(t.Context(), r.project.ID, false)
+	_, fresh, err := r.records.RotateToken(t.Context(), r.project.ID, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestPass(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, body[name], want)
 		}
 	}
-	r.grant(t, studio.Grant{Extra: 2, Expires: ptr(r.clock.Now().Add(time.Hour)), Addons: []string{"index"}})
+	r.grant(t, records.Grant{Extra: 2, Expires: ptr(r.clock.Now().Add(time.Hour)), Addons: []string{"index"}})
 	body = r.want(t, 200, r.do("GET", path, ""))
 	if body["credits_remaining"] != 5.0 || body["expires_at"] != "2026-11-21T10:00:00Z" || fmt.Sprint(body["addons"]) != "[index]" {
 		t.Errorf("%v", body)
@@ -189,8 +189,8 @@ func TestPass(t *testing.T) {
 	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "no live pass", "expired on 21 November 2026")
 	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/projects/%d/preflight", r.project.ID), fmt.Sprintf(`{"book_id":%d}`, book)), "no live pass")
 	r.want(t, 403, r.do("POST", fmt.Sprintf("/api/books/%d/convert", book), `{"kind":"proof"}`), "no live pass")
-	r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), ""))                   // what there is can be read
-	r.grant(t, studio.Grant{Expires: ptr(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))}) // to the end of the 20th
+	r.want(t, 200, r.do("GET", fmt.Sprintf("/api/books/%d", book), ""))                    // what there is can be read
+	r.grant(t, records.Grant{Expires: ptr(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC))}) // to the end of the 20th
 	r.want(t, 403, r.uploadTo(t, r.project.ID, r.token, "x"), "expired on 20 November 2026")
 	none, token := r.newProject(t, "bare")
 	if body = r.want(t, 200, r.do("GET", fmt.Sprintf("/api/projects/%d/pass", none.ID), "", "X-Auth-Token", token)); body["exists"] != false || body["live"] != false || body["credits_remaining"] != 0.0 {
@@ -393,7 +393,7 @@ func TestTransmittal(t *testing.T) {
 	r.want(t, 200, r.do("POST", fmt.Sprintf("/api/books/%d/convert", book), `{"kind":"proof"}`))
 	r.work(t)
 	r.want(t, 200, r.do("PUT", path, `{"status":"draft","data":{"trim":"6x9"}}`))
-	d, err := r.studio.Desk(t.Context(), r.project.ID)
+	d, err := r.records.Account(t.Context(), r.project.ID)
 	if err != nil || string(d.Spec) != `{"trim":"A5"}` {
 		t.Errorf("%s, %v", d.Spec, err)
 	}

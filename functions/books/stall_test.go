@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/manuscript"
@@ -79,7 +79,7 @@ func (c stallCase) stallsAt(t *testing.T, place int64) bool {
 	r.queue = r.worker(t, seen, r.store, now)
 	book := r.upload(t, c.text)
 	r.want(t, 200, r.convert(book, `{"kind":"final"}`))
-	id := r.jobOfDesk(t, seen)
+	id := r.jobOfAccount(t, seen)
 	ended := make(chan error, 1)
 	go func() { ended <- slow.RunOne(context.Background(), id) }()
 	select {
@@ -127,18 +127,18 @@ func (c stallCase) stallsAt(t *testing.T, place int64) bool {
 	return true
 }
 
-// jobOfDesk is the job of the running build; the ledger has seen its desk and book.
-func (r *rig) jobOfDesk(t *testing.T, l ledger.Ledger) string {
+// jobOfAccount is the job of the running build; the ledger has seen its account and book.
+func (r *rig) jobOfAccount(t *testing.T, l ledger.Ledger) string {
 	t.Helper()
-	looked := studio.New(l, r.clock.Now)
-	desk, err := looked.Desk(t.Context(), r.project.ID)
+	looked := records.New(l, r.clock.Now)
+	account, err := looked.Account(t.Context(), r.project.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := looked.Book(t.Context(), desk.Running.Book); err != nil {
+	if _, err := looked.Book(t.Context(), account.Running.Book); err != nil {
 		t.Fatal(err)
 	}
-	j, err := build.Enqueue(t.Context(), r.queue, *desk.Running)
+	j, err := build.Enqueue(t.Context(), r.queue, *account.Running)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func (k kept) expectKept(t *testing.T, after kept, s *stall, knows bool) {
 // expectAccount: both builds are done, and what is paid is what was made.
 func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
 	t.Helper()
-	rows, err := r.studio.Outputs(t.Context(), book, 100)
+	rows, err := r.records.Outputs(t.Context(), book, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func (r *rig) expectAccount(t *testing.T, book int64, well bool) {
 func (r *rig) worker(t *testing.T, l ledger.Ledger, files store.Store, now *ledgertest.Clock) *jobs.Queue {
 	t.Helper()
 	works := *r.works
-	works.Studio, works.Store, works.Now, works.Lease = studio.New(l, r.clock.Now), files, now.Now, time.Minute
+	works.Records, works.Store, works.Now, works.Lease = records.New(l, r.clock.Now), files, now.Now, time.Minute
 	q, err := works.NewQueue(l)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/spec"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -48,7 +48,7 @@ type fieldBody struct {
 
 // Check reads the form.
 func (f *transmittalForm) Check() error {
-	if f.Status != studio.TransmittalDraft && f.Status != studio.TransmittalFinal {
+	if f.Status != records.TransmittalDraft && f.Status != records.TransmittalFinal {
 		if f.Status == "" {
 			return fault.Of(fault.Missing, "status", "", "draft or final")
 		}
@@ -102,7 +102,7 @@ func knownMembers(data json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-func transmittalView(t studio.Transmittal) (transmittalBody, error) {
+func transmittalView(t records.Transmittal) (transmittalBody, error) {
 	body := transmittalBody{Status: t.Status, Data: t.Data, Notes: []string{}, Fields: []fieldBody{}}
 	if !t.Updated.IsZero() {
 		at := t.Updated.Format(time.RFC3339)
@@ -129,7 +129,7 @@ func (s *service) transmittal() endpoint.Endpoint {
 		Method: "GET", Path: "/api/projects/{id}/transmittal", ID: "transmittal", Tag: "Transmittal", Summary: "How the book shall be",
 		Params: []endpoint.AnyParam{pProject}, Answer: endpoint.Answer{Body: transmittalBody{}}, Gate: s.gate(ofProject), Example: "/api/projects/1/transmittal",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			t, err := s.Studio.Transmittal(ctx, visitOf(ctx).project.ID)
+			t, err := s.Records.Transmittal(ctx, visitOf(ctx).project.ID)
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -151,7 +151,7 @@ func (s *service) transmittalFill() endpoint.Endpoint {
 			if err := json.Compact(&compact, in.Data); err != nil {
 				return nil, err
 			}
-			t, err := s.Studio.PutTransmittal(ctx, visitOf(ctx).project.ID, studio.Transmittal{Status: in.Status, Data: compact.Bytes()})
+			t, err := s.Records.PutTransmittal(ctx, visitOf(ctx).project.ID, records.Transmittal{Status: in.Status, Data: compact.Bytes()})
 			if err != nil {
 				return nil, unavailable(err)
 			}
@@ -179,7 +179,7 @@ func (s *service) wordTemplate() endpoint.Endpoint {
 			if data == nil {
 				return nil, fault.New(fault.Exists, "the transmittal is not final: the template follows it")
 			}
-			sp, err := build.Spec(data, studio.Book{Title: p.Title})
+			sp, err := build.Spec(data, records.Book{Title: p.Title})
 			if err != nil {
 				return nil, err
 			}

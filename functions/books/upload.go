@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/store"
@@ -84,11 +84,11 @@ func (s *service) serveUpload(ctx context.Context, r *endpoint.Request) (reply.A
 		return nil, err
 	}
 	sum := sha256.Sum256(f.file)
-	b := studio.Book{
+	b := records.Book{
 		Project: f.project, Title: f.title, Author: f.author, Filename: f.filename, Size: int64(len(f.file)),
-		SHA256: hex.EncodeToString(sum[:]), Status: studio.Uploaded,
+		SHA256: hex.EncodeToString(sum[:]), Status: records.Uploaded,
 	}
-	b, err = s.addBook(ctx, b, func(b studio.Book) error {
+	b, err = s.addBook(ctx, b, func(b records.Book) error {
 		_, err := s.Store.Put(ctx, b.SourceKey(), f.file, store.PutOptions{IfMatch: store.Absent, Headers: store.Headers{ContentType: "application/octet-stream", CacheControl: "private, no-store"}})
 		return err
 	})
@@ -98,14 +98,14 @@ func (s *service) serveUpload(ctx context.Context, r *endpoint.Request) (reply.A
 	return &reply.Document{Status: http.StatusCreated, Body: uploadedView(b)}, nil
 }
 
-func uploadedView(b studio.Book) uploadedBody {
+func uploadedView(b records.Book) uploadedBody {
 	return uploadedBody{b.Author, b.ID, string(b.Status), b.Title}
 }
 
 // addBook draws a number for a book, keeps its file, then notes it: a book that is noted has its file.
-func (s *service) addBook(ctx context.Context, b studio.Book, keep func(studio.Book) error) (studio.Book, error) {
+func (s *service) addBook(ctx context.Context, b records.Book, keep func(records.Book) error) (records.Book, error) {
 	for range 8 {
-		b.ID = studio.NewBookID()
+		b.ID = records.NewBookID()
 		err := keep(b)
 		if errors.Is(err, store.ErrPrecondition) {
 			continue // the number was drawn before
@@ -113,8 +113,8 @@ func (s *service) addBook(ctx context.Context, b studio.Book, keep func(studio.B
 		if err != nil {
 			return b, err
 		}
-		made, err := s.Studio.AddBook(ctx, b)
-		if errors.Is(err, studio.ErrExists) {
+		made, err := s.Records.AddBook(ctx, b)
+		if errors.Is(err, records.ErrExists) {
 			continue
 		}
 		return made, err

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -77,13 +77,13 @@ func (s *service) uploadLarge() endpoint.Endpoint {
 			if _, err := s.live(ctx, f.project); err != nil {
 				return nil, err
 			}
-			b := studio.Book{Project: f.project, Title: f.title, Author: f.author, Filename: fileName(in.Filename), Size: in.Size, Status: studio.Awaiting}
-			b, err := s.addBook(ctx, b, func(studio.Book) error { return nil })
+			b := records.Book{Project: f.project, Title: f.title, Author: f.author, Filename: fileName(in.Filename), Size: in.Size, Status: records.Awaiting}
+			b, err := s.addBook(ctx, b, func(records.Book) error { return nil })
 			if err != nil {
 				return nil, unavailable(err)
 			}
 			own := fmt.Sprintf("%s/api/books/%d", s.public(r.HTTP), b.ID)
-			body := largeBody{uploadedView(b), uploadAddress{"PUT", own + "/file", map[string]string{}, s.Studio.Now().Add(uploadLife).Format(time.RFC3339)}, own + "/complete"}
+			body := largeBody{uploadedView(b), uploadAddress{"PUT", own + "/file", map[string]string{}, s.Records.Now().Add(uploadLife).Format(time.RFC3339)}, own + "/complete"}
 			if signer, ok := s.Store.(store.Presigner); ok {
 				address, headers, err := signer.PresignPut(ctx, b.SourceKey(), in.Size, uploadLife)
 				if err != nil {
@@ -117,7 +117,7 @@ func (s *service) uploadFile() endpoint.Endpoint {
 		Answer: endpoint.Answer{Body: uploadedBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file is there already.", Body: fault.Schema()}}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			if b.Status != studio.Awaiting {
+			if b.Status != records.Awaiting {
 				return nil, errNotAwaited
 			}
 			var file bytes.Buffer
@@ -146,8 +146,8 @@ func (s *service) uploadDone() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Answer: endpoint.Answer{Body: uploadedBody{}}, Example: "/api/books/123456789/complete",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
-			if b.Status != studio.Awaiting {
-				return &reply.Document{Body: uploadedBody{b.Author, b.ID, string(studio.Uploaded), b.Title}}, nil
+			if b.Status != records.Awaiting {
+				return &reply.Document{Body: uploadedBody{b.Author, b.ID, string(records.Uploaded), b.Title}}, nil
 			}
 			if _, err := s.live(ctx, b.Project); err != nil {
 				return nil, err
@@ -166,7 +166,7 @@ func (s *service) uploadDone() endpoint.Endpoint {
 				return nil, err
 			}
 			sum := sha256.Sum256(file)
-			if b, err = s.Studio.Arrived(ctx, b.ID, b.Size, hex.EncodeToString(sum[:])); err != nil {
+			if b, err = s.Records.Arrived(ctx, b.ID, b.Size, hex.EncodeToString(sum[:])); err != nil {
 				return nil, unavailable(err)
 			}
 			return &reply.Document{Body: uploadedView(b)}, nil

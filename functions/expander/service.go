@@ -43,12 +43,12 @@ func New(d Deps) *endpoint.Service {
 			"The preview is free; an expansion of 25 rules of 500 occurrences costs " + Price + " USD, paid by an HTTP header (x402), without an account.",
 		Faults: ownForm, FaultBody: refusalShape{}, Log: d.Log,
 	}
-	e := &expander{deps: d, turns: newTurns()}
+	e := &expander{deps: d, slots: newSlots()}
 	s.Endpoints = []endpoint.Endpoint{e.index(s), e.health(), e.preview(), e.expand(), e.discovery(), e.discoveryDraft(), e.metrics()}
 	return s
 }
 
 type expander struct {
 	deps  Deps
-	turns turns
+	slots slots
 }

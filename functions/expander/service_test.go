@@ -361,25 +361,25 @@ func TestMetricsComeFromTheEventLog(t *testing.T) {
 	}
 }
 
-func TestPreviewsTakeTurns(t *testing.T) {
-	taken := make(turns, 1)
-	done, ok := taken.take(t.Context())
+func TestPreviewsAreBounded(t *testing.T) {
+	taken := make(slots, 1)
+	done, ok := taken.acquire(t.Context())
 	if !ok {
-		t.Fatal("no turn although nobody has one")
+		t.Fatal("no slot although none is taken")
 	}
 	gone, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	if _, ok := taken.take(gone); ok {
-		t.Error("two turns of one")
+	if _, ok := taken.acquire(gone); ok {
+		t.Error("two slots of one")
 	}
 	done()
-	if done, ok := taken.take(t.Context()); !ok {
-		t.Error("a turn that was given back is lost")
+	if done, ok := taken.acquire(t.Context()); !ok {
+		t.Error("a slot that was released is lost")
 	} else {
 		done()
 	}
-	e := &expander{turns: make(turns, 1)}
-	e.turns <- struct{}{}
+	e := &expander{slots: make(slots, 1)}
+	e.slots <- struct{}{}
 	if _, err := e.preview().Serve(gone, nil); err == nil || !strings.Contains(err.Error(), "at most 1 at a time") {
 		t.Errorf("got %v", err)
 	}

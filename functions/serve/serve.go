@@ -20,7 +20,7 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// Service runs until the environment is taken down. With MAPPE_WARMUP=1 it wishes for the cold KGs that
+// Service runs until the environment is taken down. With MAPPE_WARMUP=1 it asks for warm-ups of the cold KGs that
 // requests touch; the function needs the right to write below requests/warm/ of the store.
 func Service(f family.Family, service func(*library.Library, *slog.Logger) *endpoint.Service) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
@@ -31,8 +31,8 @@ func Service(f family.Family, service func(*library.Library, *slog.Logger) *endp
 		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
 		linger := func(h http.Handler) http.Handler { return h }
 		if f.Needs.Warmup && os.Getenv("MAPPE_WARMUP") == "1" {
-			wishes := warmup.NewQueue(ctx, s, log)
-			opt.Warmup, linger = wishes.Ask, wishes.Linger
+			requests := warmup.NewQueue(ctx, s, log)
+			opt.Warmup, linger = requests.Ask, requests.Linger
 		}
 		lib, err := library.Open(ctx, s, opt)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 
 	service "mappe/functions/books"
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -42,13 +42,13 @@ func newBookShelf(t *testing.T) *bookShelf {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	s, files := studio.New(l, nil), mem.New()
-	works := build.Works{Studio: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
+	s, files := records.New(l, nil), mem.New()
+	works := build.Works{Records: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
 	b := &bookShelf{awaits: 987654321}
 	if b.queue, err = works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
-	b.deps = service.Deps{Studio: s, Store: files, Queue: b.queue, Press: works.Press, PublicURL: works.Public}
+	b.deps = service.Deps{Records: s, Store: files, Queue: b.queue, Press: works.Press, PublicURL: works.Public}
 	if _, err := s.AddClient(ctx, "demo", "Demo House"); err != nil {
 		t.Fatal(err)
 	}
@@ -60,16 +60,16 @@ func newBookShelf(t *testing.T) *bookShelf {
 		t.Fatal(err)
 	}
 	finals, customer := 50, "Mira Example"
-	if _, err := s.GrantPass(ctx, p.ID, studio.Grant{Included: &finals, Customer: &customer, Addons: []string{studio.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Included: &finals, Customer: &customer, Addons: []string{records.AddonIndex}}); err != nil {
 		t.Fatal(err)
 	}
-	book := studio.Book{ID: shelfBook, Project: p.ID, Title: "The River", Author: customer, Filename: "river.md", Size: int64(len(shelfText)), Status: studio.Uploaded}
+	book := records.Book{ID: shelfBook, Project: p.ID, Title: "The River", Author: customer, Filename: "river.md", Size: int64(len(shelfText)), Status: records.Uploaded}
 	if _, err := files.Put(ctx, book.SourceKey(), []byte(shelfText), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	second := book
-	second.ID, second.Status = b.awaits, studio.Awaiting
-	for _, one := range []studio.Book{book, second} {
+	second.ID, second.Status = b.awaits, records.Awaiting
+	for _, one := range []records.Book{book, second} {
 		if _, err := s.AddBook(ctx, one); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func (b *bookShelf) ready(t *testing.T, all []described) {
 // work makes what was ordered.
 func (b *bookShelf) work(t *testing.T) {
 	t.Helper()
-	d, err := b.deps.Studio.Desk(t.Context(), 1)
+	d, err := b.deps.Records.Account(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func contract(t *testing.T) []described {
 	return all
 }
 
-// openGate is a till that lets everybody through: what is bought has a contract too.
+// openGate is a payment gate that lets everybody through: what is bought has a contract too.
 type openGate struct{}
 
 func (openGate) Wrap(next http.Handler) http.Handler { return next }

@@ -70,7 +70,7 @@ func TestAColdKGWarmsUp(t *testing.T) {
 			left, err := os.ReadDir(filepath.Join(data, "requests", "warm"))
 			for _, e := range left {
 				if e.Name() == string(cold.Code) {
-					t.Errorf("the wish stays: %v, %v", e.Name(), err)
+					t.Errorf("the request stays: %v, %v", e.Name(), err)
 				}
 			}
 			if k := served(t, data).KG(cold.Code); k == nil || k.Snapshot.Key == "" {

@@ -10,15 +10,15 @@ import (
 // Reader takes a section body apart. The first error sticks; after it every read gives zero values of
 // the asked length, so callers check err once at the end.
 type Reader struct {
-	Rest  []byte
-	Raw   int // bytes frames may still decode to
-	Err   error
-	size  int // stored bytes of the section
-	lent  *scratch
-	plane int // which buffer the next frame fills
+	Rest    []byte
+	Raw     int // bytes frames may still decode to
+	Err     error
+	size    int // stored bytes of the section
+	scratch *scratch
+	plane   int // which buffer the next frame fills
 }
 
-// scratch is lent to one reader at a time: two byte planes of a column.
+// scratch is used by one reader at a time: two byte planes of a column.
 type scratch [2][]byte
 
 // maxKept bounds a buffer that is kept for the next reader.
@@ -137,10 +137,10 @@ func (r *Reader) Plain(n int) []byte {
 
 // buffer is scratch space of n bytes with capacity exactly n.
 func (r *Reader) buffer(n int) []byte {
-	if r.lent == nil {
-		r.lent = scratches.Get().(*scratch)
+	if r.scratch == nil {
+		r.scratch = scratches.Get().(*scratch)
 	}
-	b := &r.lent[r.plane]
+	b := &r.scratch[r.plane]
 	r.plane = 1 - r.plane
 	if cap(*b) < n {
 		*b = make([]byte, n)
@@ -150,16 +150,16 @@ func (r *Reader) buffer(n int) []byte {
 
 // close gives the scratch space back.
 func (r *Reader) close() {
-	if r.lent == nil {
+	if r.scratch == nil {
 		return
 	}
-	for i, b := range r.lent {
+	for i, b := range r.scratch {
 		if cap(b) > maxKept {
-			r.lent[i] = nil
+			r.scratch[i] = nil
 		}
 	}
-	scratches.Put(r.lent)
-	r.lent = nil
+	scratches.Put(r.scratch)
+	r.scratch = nil
 }
 
 // Text reads a column of n strings; equal ones share their bytes.

@@ -2,11 +2,11 @@
 // make the book, keeps the files, writes down the outcome and tells the address that wanted to know. It is
 // the handler of the jobs of Kind; the HTTP function enqueues them, a worker runs them.
 //
-//	desk (accepted, debited) ──Enqueue──▶ job ──Run──▶ files ──Decide──▶ book ──Clear──▶ desk ──▶ callback
-//	                                       └─Release─▶          Decide──▶ book ──Clear, refund──▶ desk ──▶ callback
+//	account (accepted, debited) ──Enqueue──▶ job ──Run──▶ files ──Decide──▶ book ──Clear──▶ account ──▶ callback
+//	                                       └─Release─▶          Decide──▶ book ──Clear, refund──▶ account ──▶ callback
 //
 // Every step can be repeated: a worker that dies between two of them leaves the rest to the next. What the
-// book says first (studio.Decide) is what happened; desk and callback follow it.
+// book says first (records.Decide) is what happened; account and callback follow it.
 //
 // A worker that stood still until another had its build changes nothing when it goes on: its context has
 // ended, the book listens to the worker that claimed it last, and files have the fence of the lease in their
@@ -23,7 +23,7 @@ import (
 	"time"
 
 	"mappe/functions/books/callback"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -42,10 +42,10 @@ const (
 
 // Works is what builds need.
 type Works struct {
-	Studio *studio.Studio
-	Store  store.Store
-	Press  press.Parts
-	Sender callback.Sender
+	Records *records.Records
+	Store   store.Store
+	Press   press.Parts
+	Sender  callback.Sender
 	// Public is the address of the service as its clients know it, for the callback's body.
 	Public string
 	Log    *slog.Logger     // nil: slog.Default()
@@ -72,9 +72,9 @@ func Orders(l ledger.Ledger, notify func(context.Context, jobs.Job) error, log *
 // kind is what both know of the jobs.
 var kind = jobs.Kind{Attempts: attempts, Once: true}
 
-// Enqueue makes the job of an accepted order, once however often it is called: what the desk calls running
+// Enqueue makes the job of an accepted order, once however often it is called: what the account calls running
 // has a job even when the process that accepted it has died.
-func Enqueue(ctx context.Context, q *jobs.Queue, b studio.Build) (jobs.Job, error) {
+func Enqueue(ctx context.Context, q *jobs.Queue, b records.Build) (jobs.Job, error) {
 	payload, err := json.Marshal(b)
 	if err != nil {
 		return jobs.Job{}, err
@@ -86,7 +86,7 @@ func Enqueue(ctx context.Context, q *jobs.Queue, b studio.Build) (jobs.Job, erro
 	return j, err
 }
 
-func order(j jobs.Job) (b studio.Build, err error) {
+func order(j jobs.Job) (b records.Build, err error) {
 	if err := json.Unmarshal(j.Payload, &b); err != nil {
 		return b, fmt.Errorf("payload of %s: %w", j.ID, err)
 	}
@@ -99,7 +99,7 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := w.Studio.Claim(ctx, b.Book, b.ID, hold(b, job.Job()))
+	book, err := w.Records.Claim(ctx, b.Book, b.ID, hold(b, job.Job()))
 	if err != nil {
 		return nil, err
 	}
@@ -112,12 +112,12 @@ func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
 }
 
 // hold is the right of whoever has a lease of the job.
-func hold(b studio.Build, j jobs.Job) studio.Hold {
-	return studio.Hold{Number: b.Number, Fence: j.Fence}
+func hold(b records.Build, j jobs.Job) records.Hold {
+	return records.Hold{Number: b.Number, Fence: j.Fence}
 }
 
 // make has the press work and writes down that it is done.
-func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book studio.Book) (studio.Book, error) {
+func (w *Works) make(ctx context.Context, job *jobs.Work, b records.Build, book records.Book) (records.Book, error) {
 	bounded, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
 	tell := func(step string, done float64) {
@@ -149,7 +149,7 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, b studio.Build, book s
 	if err := job.Held(); err != nil {
 		return book, err
 	}
-	return w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Hold: hold(b, job.Job()), Outputs: rows})
+	return w.Records.Decide(ctx, b.Book, records.Outcome{Build: b.ID, Hold: hold(b, job.Job()), Outputs: rows})
 }
 
 // release ends an order that failed for good.
@@ -158,9 +158,9 @@ func (w *Works) release(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	book, err := w.Studio.Decide(ctx, b.Book, studio.Outcome{Build: b.ID, Hold: hold(b, j), Error: j.Error})
-	if errors.Is(err, studio.ErrNotFound) {
-		return w.Studio.Clear(ctx, b, true)
+	book, err := w.Records.Decide(ctx, b.Book, records.Outcome{Build: b.ID, Hold: hold(b, j), Error: j.Error})
+	if errors.Is(err, records.ErrNotFound) {
+		return w.Records.Clear(ctx, b, true)
 	}
 	if err != nil {
 		return err
@@ -168,26 +168,26 @@ func (w *Works) release(ctx context.Context, j jobs.Job) error {
 	return w.finish(ctx, b, book)
 }
 
-// finish lists the files that the book tells of, clears the desk, with the refund of a build that the book
+// finish lists the files that the book names, clears the account, with the refund of a build that the book
 // calls failed, and sends the message.
-func (w *Works) finish(ctx context.Context, b studio.Build, book studio.Book) error {
+func (w *Works) finish(ctx context.Context, b records.Build, book records.Book) error {
 	for _, o := range book.Outputs {
-		if err := w.Studio.AddOutput(ctx, b.Book, o); err != nil {
+		if err := w.Records.AddOutput(ctx, b.Book, o); err != nil {
 			return err
 		}
 	}
-	if err := w.Studio.Clear(ctx, b, book.Status == studio.Failed); err != nil {
+	if err := w.Records.Clear(ctx, b, book.Status == records.Failed); err != nil {
 		return err
 	}
 	return w.callBack(ctx, b, book)
 }
 
 // callBack sends the one message of a build: at most once, whatever dies.
-func (w *Works) callBack(ctx context.Context, b studio.Build, book studio.Book) error {
+func (w *Works) callBack(ctx context.Context, b records.Build, book records.Book) error {
 	if b.Callback == "" {
 		return nil
 	}
-	mine, err := w.Studio.ClaimCallback(ctx, b)
+	mine, err := w.Records.ClaimCallback(ctx, b)
 	if err != nil || !mine {
 		return err
 	}
@@ -205,7 +205,7 @@ func (w *Works) callBack(ctx context.Context, b studio.Build, book studio.Book) 
 }
 
 // Source reads the manuscript of a book.
-func Source(ctx context.Context, s store.Store, book studio.Book) ([]byte, error) {
+func Source(ctx context.Context, s store.Store, book records.Book) ([]byte, error) {
 	return ReadObject(ctx, s, book.SourceKey(), MaxManuscript)
 }
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/bookindex"
 	"mappe/shared/book/press"
 	"mappe/shared/book/spec"
@@ -16,7 +16,7 @@ import (
 // Spec is the specification of an order for a book: the project's, with the title and author of the upload
 // where the transmittal names none. Its language is empty where the transmittal names none: the manuscript
 // says it then.
-func Spec(data json.RawMessage, book studio.Book) (spec.Spec, error) {
+func Spec(data json.RawMessage, book records.Book) (spec.Spec, error) {
 	s := spec.Default()
 	var members map[string]any
 	if len(data) > 0 {
@@ -41,7 +41,7 @@ func Spec(data json.RawMessage, book studio.Book) (spec.Spec, error) {
 }
 
 // press makes the files. It asks held before it begins to set them.
-func (w *Works) press(ctx context.Context, b studio.Build, book studio.Book, tell func(string, float64), held func() error) (press.Outputs, error) {
+func (w *Works) press(ctx context.Context, b records.Build, book records.Book, tell func(string, float64), held func() error) (press.Outputs, error) {
 	s, err := Spec(b.Spec, book)
 	if err != nil {
 		return press.Outputs{}, press.Of(err) // no second try reads it otherwise
@@ -87,12 +87,12 @@ func ReadEntries(ctx context.Context, s store.Store, key string) ([]bookindex.En
 }
 
 // PreviewList and PreviewPages name the preview of a print file in the store, behind Book.Key.
-func PreviewList(o studio.Output) string  { return "previews/" + o.Stem() + ".json" }
-func PreviewPages(o studio.Output) string { return "previews/" + o.Stem() + ".pages" }
+func PreviewList(o records.Output) string  { return "previews/" + o.Stem() + ".json" }
+func PreviewPages(o records.Output) string { return "previews/" + o.Stem() + ".pages" }
 
 // keep puts the files into the store under names that no other lease of the job uses; nobody finds them
 // there before the book tells of their rows.
-func (w *Works) keep(ctx context.Context, job *jobs.Work, b studio.Build, book studio.Book, out press.Outputs) ([]studio.Output, error) {
+func (w *Works) keep(ctx context.Context, job *jobs.Work, b records.Build, book records.Book, out press.Outputs) ([]records.Output, error) {
 	put := func(name, contentType string, body []byte) error {
 		if err := job.Held(); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (w *Works) keep(ctx context.Context, job *jobs.Work, b studio.Build, book s
 		return err
 	}
 	kind, stem := b.Kind, fmt.Sprintf("outputs/%s-%d.", b.ID, job.Job().Fence)
-	var rows []studio.Output
+	var rows []records.Output
 	for i, f := range []struct {
 		format string
 		body   []byte
@@ -110,7 +110,7 @@ func (w *Works) keep(ctx context.Context, job *jobs.Work, b studio.Build, book s
 		if f.body == nil {
 			continue
 		}
-		row := studio.Output{
+		row := records.Output{
 			ID: 2*b.Number - 1 + int64(i), Build: b.ID, Format: f.format, Kind: kind, Size: int64(len(f.body)), Pages: f.pages,
 			Key: book.Key(stem + f.format), Created: b.Accepted,
 		}

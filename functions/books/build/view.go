@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/cloud/jobs"
 )
 
@@ -45,7 +45,7 @@ type Progress struct {
 }
 
 // View is a book as clients see it; running is the job of its running build, nil where there is none.
-func View(b studio.Book, public string, running *jobs.Job) BookView {
+func View(b records.Book, public string, running *jobs.Job) BookView {
 	v := BookView{
 		ID: b.ID, ProjectID: b.Project, Title: b.Title, Author: b.Author, Filename: b.Filename, Status: string(b.Status),
 		Created: instant(b.Created), Updated: instant(b.Updated), Outputs: OutputViews(b.ID, b.Outputs, public),
@@ -54,7 +54,7 @@ func View(b studio.Book, public string, running *jobs.Job) BookView {
 		v.Error = &b.Error
 	}
 	if running != nil {
-		v.Status, v.Outputs, v.Error = string(studio.Converting), []OutputView{}, nil
+		v.Status, v.Outputs, v.Error = string(records.Converting), []OutputView{}, nil
 		v.Progress = &Progress{"waiting for the press", 0}
 		if running.Step != "" {
 			v.Progress = &Progress{running.Step, running.Progress}
@@ -64,7 +64,7 @@ func View(b studio.Book, public string, running *jobs.Job) BookView {
 }
 
 // OutputViews are files as clients see them.
-func OutputViews(book int64, rows []studio.Output, public string) []OutputView {
+func OutputViews(book int64, rows []records.Output, public string) []OutputView {
 	all := []OutputView{}
 	for _, o := range rows {
 		all = append(all, OutputView{o.ID, o.Format, o.Kind, o.Size, o.Pages, instant(o.Created), fmt.Sprintf("%s/api/books/%d/outputs/%d/download", public, book, o.ID)})
@@ -75,7 +75,7 @@ func OutputViews(book int64, rows []studio.Output, public string) []OutputView {
 func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // FileName is the name a file is saved under: of a-z, 0-9 and dashes, with the day it was made.
-func FileName(title string, o studio.Output) string {
+func FileName(title string, o records.Output) string {
 	return Slug(title) + "-" + o.Kind + "-" + o.Created.UTC().Format(time.DateOnly) + "." + o.Format
 }
 

@@ -19,7 +19,7 @@ import (
 
 	"mappe/functions/books"
 	"mappe/functions/books/build"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/invoke"
 	"mappe/shared/cloud/jobs"
@@ -39,10 +39,10 @@ type event struct {
 
 // place is where the records and files of a function are.
 type place struct {
-	ledger ledgerurl.Ledger
-	studio *studio.Studio
-	files  store.Store
-	public string
+	ledger  ledgerurl.Ledger
+	records *records.Records
+	files   store.Store
+	public  string
 }
 
 func open(ctx context.Context, getenv func(string) string) (place, error) {
@@ -54,7 +54,7 @@ func open(ctx context.Context, getenv func(string) string) (place, error) {
 	if err != nil {
 		return place{}, fmt.Errorf("MAPPE_BOOKS: %w", err)
 	}
-	return place{l, studio.New(l, nil), files, cmp.Or(getenv("MAPPE_PUBLIC_URL"), "/books")}, nil
+	return place{l, records.New(l, nil), files, cmp.Or(getenv("MAPPE_PUBLIC_URL"), "/books")}, nil
 }
 
 // Service is the answering function. It examines manuscripts and builds none.
@@ -78,7 +78,7 @@ func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 		return nil, err
 	}
 	return books.New(books.Deps{
-		Studio: at.studio, Store: at.files, Queue: q, Press: press.Reading(), PublicURL: at.public, MaxAnswer: maxAnswer,
+		Records: at.records, Store: at.files, Queue: q, Press: press.Reading(), PublicURL: at.public, MaxAnswer: maxAnswer,
 		FilesOrigin: getenv("MAPPE_BOOKS_ORIGIN"), Logger: log,
 	}), nil
 }
@@ -89,7 +89,7 @@ func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	w := &build.Works{Studio: at.studio, Store: at.files, Press: press.Standard(), Public: at.public, Log: log}
+	w := &build.Works{Records: at.records, Store: at.files, Press: press.Standard(), Public: at.public, Log: log}
 	q, err := w.NewQueue(at.ledger)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (
 			defer cancel()
 		}
 		if e.Job == "" {
-			return look(ctx, q)
+			return sweep(ctx, q)
 		}
 		err := q.RunOne(ctx, e.Job)
 		if errors.Is(err, jobs.ErrBusy) || errors.Is(err, jobs.ErrAgain) || errors.Is(err, jobs.ErrNotFound) {
@@ -113,15 +113,15 @@ func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (
 }
 
 const (
-	margin   = 25 * time.Second
-	lookTime = 2 * time.Second
+	margin    = 25 * time.Second
+	sweepTime = 2 * time.Second
 )
 
-// look does the jobs whose worker died or was never told.
-func look(ctx context.Context, q *jobs.Queue) error {
-	p := &jobs.Pool{Queue: q, Workers: 1, Poll: lookTime}
+// sweep does the jobs whose worker died or was never told.
+func sweep(ctx context.Context, q *jobs.Queue) error {
+	p := &jobs.Pool{Queue: q, Workers: 1, Poll: sweepTime}
 	p.Start(ctx)
-	t := time.NewTimer(lookTime)
+	t := time.NewTimer(sweepTime)
 	defer t.Stop()
 	select {
 	case <-t.C:

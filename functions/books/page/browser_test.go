@@ -18,7 +18,7 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/books/build"
 	"mappe/functions/books/callback"
-	"mappe/functions/books/studio"
+	"mappe/functions/books/records"
 	"mappe/infra/judges"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
@@ -43,7 +43,7 @@ func set(t *testing.T) bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	works := &build.Works{Studio: studio.New(l, nil), Store: mem.New(), Press: press.Standard(), Sender: callback.Sender{}}
+	works := &build.Works{Records: records.New(l, nil), Store: mem.New(), Press: press.Standard(), Sender: callback.Sender{}}
 	queue, err := works.NewQueue(l)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func set(t *testing.T) bench {
 	pool := &jobs.Pool{Queue: queue, Workers: 1, Poll: 100 * time.Millisecond}
 	pool.Start(context.WithoutCancel(ctx))
 	t.Cleanup(func() { pool.Stop(context.Background()) })
-	s := books.New(books.Deps{Studio: works.Studio, Store: works.Store, Queue: queue, Press: works.Press})
+	s := books.New(books.Deps{Records: works.Records, Store: works.Store, Queue: queue, Press: works.Press})
 	h, err := s.Handler()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func set(t *testing.T) bench {
 	server := httptest.NewServer(endpoint.Mount("/books", h))
 	t.Cleanup(server.Close)
 	b := bench{url: server.URL}
-	b.project, b.token = project(t, works.Studio)
+	b.project, b.token = project(t, works.Records)
 	b.manuscript = filepath.Join(t.TempDir(), "The Green Door.docx")
 	b.large = filepath.Join(t.TempDir(), "large.docx")
 	for path, padding := range map[string]int{b.manuscript: 0, b.large: 5 << 20} {
@@ -70,7 +70,7 @@ func set(t *testing.T) bench {
 	return b
 }
 
-func project(t *testing.T, s *studio.Studio) (int64, string) {
+func project(t *testing.T, s *records.Records) (int64, string) {
 	t.Helper()
 	ctx := t.Context()
 	if _, err := s.AddClient(ctx, "demo", "Demo press"); err != nil {
@@ -81,7 +81,7 @@ func project(t *testing.T, s *studio.Studio) (int64, string) {
 		t.Fatal(err)
 	}
 	name, finals, ends := "Anna Huber", 2, s.Now().AddDate(1, 0, 0)
-	if _, err := s.GrantPass(ctx, p.ID, studio.Grant{Customer: &name, Included: &finals, Expires: &ends, Addons: []string{studio.AddonIndex}}); err != nil {
+	if _, err := s.GrantPass(ctx, p.ID, records.Grant{Customer: &name, Included: &finals, Expires: &ends, Addons: []string{records.AddonIndex}}); err != nil {
 		t.Fatal(err)
 	}
 	_, token, err := s.RotateToken(ctx, p.ID, false)

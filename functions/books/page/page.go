@@ -28,7 +28,7 @@ import (
 var web embed.FS
 
 // scripts are joined in this order into one.
-var scripts = []string{"words.js", "said.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js", "details.js", "terms.js", "main.js"}
+var scripts = []string{"words.js", "messages.js", "base.js", "session.js", "manuscript.js", "report.js", "build.js", "pages.js", "details.js", "terms.js", "main.js"}
 
 // Options are what the page is told of the service around it.
 type Options struct {

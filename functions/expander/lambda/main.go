@@ -7,18 +7,18 @@ import (
 	"os"
 
 	"mappe/functions/expander"
-	"mappe/functions/expander/till"
+	"mappe/functions/expander/paygate"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
 	serve.Plain(expander.Prefix(os.Getenv("MAPPE_PUBLIC_URL")), func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
-		settings, err := till.FromEnvironment(os.Getenv)
+		settings, err := paygate.FromEnvironment(os.Getenv)
 		if err != nil {
 			return nil, err
 		}
-		t, err := till.Open(ctx, settings, log)
+		t, err := paygate.Open(ctx, settings, log)
 		return expander.New(t.Deps(expander.Deps{PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})), err
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"mappe/functions/expander"
-	"mappe/functions/expander/till"
+	"mappe/functions/expander/paygate"
 	"mappe/infra/judges"
 	"mappe/localdev/facilitator"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -32,7 +32,7 @@ func TestTheOfficialClientBuysAnExpansion(t *testing.T) {
 	defer books.Close()
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
 	defer f.Close()
-	opened, err := till.Open(t.Context(), till.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"),
+	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(dir, "ledger.db"),
 		Resource: "/expander/v1/expand"}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestDiscoveryOnAHostOfItsOwn(t *testing.T) {
 	defer books.Close()
 	f := httptest.NewServer(facilitator.New(facilitator.Options{Ledger: books}))
 	defer f.Close()
-	opened, err := till.Open(t.Context(), till.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(t.TempDir(), "ledger.db"),
+	opened, err := paygate.Open(t.Context(), paygate.Settings{PayTo: payee, Facilitator: f.URL, Ledger: "sqlite:" + filepath.Join(t.TempDir(), "ledger.db"),
 		Resource: "/v1/expand"}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

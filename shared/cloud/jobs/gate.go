@@ -70,7 +70,8 @@ func (f *Full) Is(target error) bool { return target == ErrFull }
 type place struct {
 	Client  string `json:"c,omitempty"` // hash
 	Running bool   `json:"r,omitempty"`
-	At      int64  `json:"t"` // Unix nanoseconds of the last change; tidy leaves young ones alone
+	Fence   int64  `json:"f,omitempty"` // of the lease it runs under: only that one gives the place back
+	At      int64  `json:"t"`           // Unix nanoseconds of the last change; tidy leaves young ones alone
 }
 
 // places is the record of a gate.
@@ -193,7 +194,7 @@ func (q *Queue) begin(ctx context.Context, k Kind, j Job) error {
 				return busy{job: j}
 			}
 		}
-		p.Open[j.ID] = place{Client: client, Running: true, At: q.now().UnixNano()}
+		p.Open[j.ID] = place{Client: client, Running: true, Fence: j.Fence, At: q.now().UnixNano()}
 		return nil
 	})
 }
@@ -252,10 +253,13 @@ func (q *Queue) vacate(ctx context.Context, k Kind, j Job) {
 		q.yield(ctx, k, j.ID)
 	} else if err := q.change(ctx, j.Kind, func(p *places) bool {
 		x, ok := p.Open[j.ID]
-		was := x.Running
+		was := x.Running && x.Fence == j.Fence // another worker may have begun it meanwhile
+		if !ok || !was {
+			return false
+		}
 		x.Running, x.At = false, q.now().UnixNano()
 		p.Open[j.ID] = x
-		return ok && was
+		return true
 	}); err != nil {
 		q.log.Warn("the place of a job was not given back", "job", j.ID, "error", err)
 	}

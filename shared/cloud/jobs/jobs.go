@@ -23,7 +23,7 @@
 // whose process runs has stopped before another may begin. A process that stood still meanwhile finds its
 // context ended when it goes on, at the latest with its next Progress, Renew or Held. What it is just then
 // writing into other records is refused there by Job.Fence: a record notes the highest it was shown, and
-// who comes with a lower one changes nothing (functions/books/studio does so).
+// who comes with a lower one changes nothing (functions/books/records does so).
 //
 // How many jobs of a kind are open and run at once a Gate bounds (gate.go). A payload that is too large for a
 // record stands in an object store (payload.go) for as long as its job can be read.

@@ -15,13 +15,13 @@ import (
 
 // Bounds of a Queue.
 const (
-	queued     = 256              // wishes that wait to be written; more are dropped, the next request asks again
-	askAgain   = 10 * time.Minute // a process writes a KG's wish at most that often
+	queued     = 256              // requests that wait to be written; more are dropped, the next request asks again
+	askAgain   = 10 * time.Minute // a process writes a KG's request at most that often
 	writeLimit = 5 * time.Second
 	lingerMost = 300 * time.Millisecond
 )
 
-// Queue writes the wishes of a process that reads.
+// Queue writes the warm-up requests of a process that reads.
 type Queue struct {
 	store store.Store
 	log   *slog.Logger
@@ -30,7 +30,7 @@ type Queue struct {
 
 	mu      sync.Mutex
 	asked   map[austria.KGCode]time.Time // at most one entry for each KG of the register
-	pending int                          // wishes that are not written yet
+	pending int                          // requests that are not written yet
 	idle    chan struct{}                // closed when pending falls to 0
 }
 
@@ -50,7 +50,7 @@ func NewQueue(ctx context.Context, s store.Store, log *slog.Logger) *Queue {
 	return q
 }
 
-// Ask wishes for a KG of the register and returns at once: it is library.Options.Warmup.
+// Ask requests a warm-up of a KG of the register and returns at once: it is library.Options.Warmup.
 func (q *Queue) Ask(code austria.KGCode) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -68,7 +68,7 @@ func (q *Queue) Ask(code austria.KGCode) {
 	}
 }
 
-// written is closed when every wish of now is written.
+// written is closed when every request made so far is written.
 func (q *Queue) written() <-chan struct{} {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -85,7 +85,7 @@ func (q *Queue) write(ctx context.Context, code austria.KGCode) {
 	defer cancel()
 	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
 	_, err := q.store.Put(ctx, Folder+string(code), body, store.PutOptions{Headers: jsonHeaders, IfMatch: store.Absent})
-	if errors.Is(err, store.ErrPrecondition) { // the wish stands already
+	if errors.Is(err, store.ErrPrecondition) { // the request stands already
 		err = nil
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func (q *Queue) write(ctx context.Context, code austria.KGCode) {
 	}
 }
 
-// Linger gives the wishes of a request a moment to be written before its answer ends: a function's process
+// Linger gives the warm-up requests of an HTTP request a moment to be written before its answer ends: a function's process
 // stands still between two requests.
 func (q *Queue) Linger(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

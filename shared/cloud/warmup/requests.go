@@ -1,13 +1,13 @@
-// Package warmup is the wish list between those who read and the one who builds: a request that touches a
+// Package warmup is the list of warm-up requests between those who read and the one who builds: a request that touches a
 // KG whose snapshot is not in the store leaves an object, a worker builds the KG, publishes it and takes
 // the object away. It owns the names and the rules of these objects, and the Queue that readers put them
 // in by; builders/national does the work.
 //
-//	requests/warm/{kg}        the KG is wished for: written only where none stands, so a wish is one object
+//	requests/warm/{kg}        a warm-up of the KG is requested: written only where none stands, so one object each
 //	requests/retry/{kg}       its last build failed, with the reason: tried again after RetryAfter
 //	requests/given-up/{kg}    it cannot be built (no source data), or failed maxTries times: after GiveUpFor
 //
-// Readers may write below requests/warm/ and nothing else. A wish outlasts a failure, so that visitors
+// Readers may write below requests/warm/ and nothing else. A request outlasts a failure, so that visitors
 // cannot have the same KG built again and again: a KG costs at most one build an hour, and with maxTries
 // failures behind it one a week. The time of a mark is that of its object; a listing tells all.
 package warmup
@@ -24,7 +24,7 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// Folder is where the wishes are; the cloud starts a build function for each object that appears in it.
+// Folder is where the warm-up requests are; the cloud starts a build function for each object that appears in it.
 const Folder = "requests/warm/"
 
 const (
@@ -52,7 +52,7 @@ type Mark struct {
 	Tries  int            `json:"tries"`
 }
 
-// Due lists the KGs to build now, in rising order: wished for, and not failed a short while ago.
+// Due lists the KGs to build now, in rising order: requested, and not failed a short while ago.
 func Due(ctx context.Context, s store.Store, now time.Time) ([]austria.KGCode, error) {
 	waiting := map[austria.KGCode]bool{}
 	for folder, pause := range map[string]time.Duration{retryFolder: RetryAfter, givenUpFolder: GiveUpFor} {
@@ -86,7 +86,7 @@ func codeOf(folder, key string) (austria.KGCode, error) {
 	return code, err
 }
 
-// Done takes a wish away, and what was noted of earlier failures.
+// Done deletes a request, and what was noted of earlier failures.
 func Done(ctx context.Context, s store.Store, code austria.KGCode) error {
 	for _, folder := range []string{Folder, retryFolder, givenUpFolder} {
 		if err := s.Delete(ctx, folder+string(code)); err != nil {

@@ -26,7 +26,7 @@ func due(t *testing.T, s store.Store, after time.Duration) []austria.KGCode {
 	return got
 }
 
-func wish(t *testing.T, s store.Store, codes ...string) {
+func requestWarmup(t *testing.T, s store.Store, codes ...string) {
 	t.Helper()
 	for _, c := range codes {
 		if _, err := s.Put(t.Context(), Folder+c, nil, store.PutOptions{}); err != nil {
@@ -35,9 +35,9 @@ func wish(t *testing.T, s store.Store, codes ...string) {
 	}
 }
 
-func TestTheLifeOfAWish(t *testing.T) {
+func TestTheLifeOfARequest(t *testing.T) {
 	s, ctx := mem.New(), t.Context()
-	wish(t, s, "01004", "01005", "1006", "no-code")
+	requestWarmup(t, s, "01004", "01005", "1006", "no-code")
 	if got := due(t, s, 0); !slices.Equal(got, []austria.KGCode{"01004", "01005"}) {
 		t.Fatalf("got %v", got)
 	}
@@ -80,8 +80,8 @@ func TestTheLifeOfAWish(t *testing.T) {
 	}
 }
 
-// In a bubble a request lingers until its wish is written, however busy the machine is.
-func TestAQueueWritesAWishOnce(t *testing.T) {
+// In a bubble a request lingers until its warm-up request is written, however busy the machine is.
+func TestAQueueWritesARequestOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		writes := &storetest.Faulty{Store: mem.New(), FailAt: 1}
 		q := NewQueue(t.Context(), writes, slog.New(slog.DiscardHandler))
@@ -102,7 +102,7 @@ func TestAQueueWritesAWishOnce(t *testing.T) {
 		if got := due(t, writes, 0); len(got) != 1 {
 			t.Errorf("got %v", got)
 		}
-		// Another process finds the wish there and leaves it.
+		// Another process finds the request there and leaves it.
 		other := NewQueue(t.Context(), writes, slog.New(slog.NewTextHandler(failing{t}, nil)))
 		other.Ask("01004")
 		<-other.written()
@@ -117,7 +117,7 @@ func (f failing) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func TestAFullQueueDropsWishes(t *testing.T) {
+func TestAFullQueueDropsRequests(t *testing.T) {
 	q := &Queue{store: mem.New(), now: time.Now, codes: make(chan austria.KGCode, 2), asked: map[austria.KGCode]time.Time{}}
 	for _, code := range []austria.KGCode{"01001", "01002", "01003", "01003"} {
 		q.Ask(code)

@@ -5,11 +5,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
-
-// window bounds the memory of a zstd stream at both ends, in bytes.
-const window = 1 << 20
 
 // NewWriter compresses to w, from Write and Close alone: never on another goroutine. Close ends the stream and
 // gives memory back, and the writer is not used after it; one that is not closed is left to the collector.
@@ -27,7 +23,7 @@ func (c Coding) NewWriter(w io.Writer, large bool) io.WriteCloser {
 	}
 	z := home.Get().(packer)
 	z.Reset(w)
-	return &lent{z, home}
+	return &pooled{z, home}
 }
 
 // packer is what the codings' writers have in common.
@@ -42,28 +38,20 @@ var (
 		return z
 	}}
 	parallelGzips = sync.Pool{New: func() any { return &parallelGzip{} }}
-	// One processor for a stream: it keeps up with the making of the rows, and the library writes on the
-	// caller's goroutine only then.
-	zstds = sync.Pool{New: func() any {
-		z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
-		if err != nil {
-			panic(err) // the options are valid
-		}
-		return z
-	}}
+	zstds         = sync.Pool{New: func() any { return newParallelZstd() }}
 )
 
-// lent is a writer that goes back where it came from.
-type lent struct {
+// pooled is a writer that Close gives back to its pool.
+type pooled struct {
 	packer
 	home *sync.Pool
 }
 
-func (l *lent) Close() error {
-	err := l.packer.Close()
+func (p *pooled) Close() error {
+	err := p.packer.Close()
 	if err == nil {
-		l.Reset(nil) // nothing of the answer stays
-		l.home.Put(l.packer)
+		p.Reset(nil) // nothing of the answer stays
+		p.home.Put(p.packer)
 	}
 	return err
 }

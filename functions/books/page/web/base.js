@@ -105,26 +105,26 @@ function plain(a) {
     case 404: return t("This is not there (any more).");
     case 409: {
       const why = (a.body.error || "").replace(/^the manuscript cannot be read: /, "");
-      return /build of the project/.test(why) ? t("A build of this project is already running. Wait until it ends.") : said(why) || t("This cannot be done just now.");
+      return /build of the project/.test(why) ? t("A build of this project is already running. Wait until it ends.") : translated(why) || t("This cannot be done just now.");
     }
     case 413: return t("The file is larger than 50 MB. Make its pictures smaller and try again.");
     case 429: return t("30 proofs were built in the last 24 hours: no more for now. Read one of them, or try again later.");
   }
   if (a.status === 400 && (a.body.errors || []).some((e) => e.parameter === "index")) return t("There is no index to set: make a draft of it first, under Index.");
   if (a.status >= 500) return t("The press has a fault of its own. Try again in a minute.");
-  return said(a.body.error) || t("The press has a fault of its own. Try again in a minute.");
+  return translated(a.body.error) || t("The press has a fault of its own. Try again in a minute.");
 }
 
 // details gives the members an answer complains of: [[name, sentence]].
 function complaints(body) {
   const out = [];
-  const add = (name, sentence) => { if (name && sentence) out.push([String(name), said(String(sentence))]); };
+  const add = (name, sentence) => { if (name && sentence) out.push([String(name), translated(String(sentence))]); };
   for (const e of Array.isArray(body.errors) ? body.errors : []) {
     if (typeof e === "string") { const m = /^([\w.[\]]+)(?: \(.*?\))?: (.*)$/s.exec(e); if (m) add(m[1], m[2]); continue; }
     const name = e.field || e.parameter || e.name;
     if (/^entries\[/.test(name)) { add(name, e.expected); continue; } // "expected" says what is wrong
     const whole = body.errors.length === 1 && typeof body.error === "string" && !/^parameter | is not allowed; /.test(body.error) ? body.error : ""; // a sentence of its own
-    add(name, e.message || whole || t("Allowed: {what}", { what: said(e.expected || e.allowed) }));
+    add(name, e.message || whole || t("Allowed: {what}", { what: translated(e.expected || e.allowed) }));
   }
   if (!out.length && body.field) add(body.field, body.message || body.error);
   if (!out.length && typeof body.error === "string") {
@@ -146,7 +146,7 @@ function told(at, text) {
     else if (detail.length) detail.push(line);
     else sentence.push(line);
   }
-  const parts = [el("p", { textContent: said(sentence.join(" ")) })];
+  const parts = [el("p", { textContent: translated(sentence.join(" ")) })];
   if (near) parts.push(el("p", { className: "near" }, el("b", { textContent: t("Near:") + " " }), el("q", { textContent: near.replace(/^“|”$/g, "") })));
   if (detail.length) parts.push(el("details", {}, el("summary", { textContent: t("Technical detail") }), el("pre", { textContent: detail.join("\n") })));
   at.replaceChildren(...parts);

@@ -9,15 +9,15 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda"
 
-	"mappe/functions/expander/till"
+	"mappe/functions/expander/paygate"
 )
 
 func main() {
-	settings, err := till.FromEnvironment(os.Getenv)
+	settings, err := paygate.FromEnvironment(os.Getenv)
 	if err != nil {
 		log.Fatal(err)
 	}
-	t, err := till.Open(context.Background(), settings, slog.Default())
+	t, err := paygate.Open(context.Background(), settings, slog.Default())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -130,7 +130,7 @@ async function start() {
   const addresses = new Addresses();
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
-  // Every wish of the reader takes a turn, closing too: an answer that comes after a later wish is not shown.
+  // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
   let latest = 0, back = null, list = null;
   const attempt = async (work) => {
     const turn = ++latest;

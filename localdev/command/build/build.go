@@ -1,0 +1,154 @@
+// Package build is the commands that make artefacts: demo, build, verify and prune.
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mappe/builders/national"
+	"mappe/builders/source/outlines"
+	"mappe/localdev/state"
+	"mappe/localdev/terminal"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/storeurl"
+)
+
+// Commands are the commands of the family.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{demoCommand(), buildCommand(), verifyCommand(), pruneCommand()}
+}
+
+// Options are what a build is made of.
+type Options struct {
+	Source, Data string   // directory of raw sources; where to publish: a directory, or s3://bucket/prefix
+	Tiles, Cache string   // URL template of tiles and the directory that keeps them; "": those of Source
+	KGs          []string // codes; none: all
+	Jobs         int      // KGs built at once; 0: one for each processor
+	AcceptLosses bool     // publish KGs that are worse than the live ones
+	AcceptGaps   bool     // publish KGs of which the source lacks parts
+}
+
+func buildCommand() *cobra.Command {
+	var o Options
+	c := &cobra.Command{
+		Use:   "build --source DIR --data DIR",
+		Short: "Build artefacts from raw sources, verify them and publish what is not worse",
+		Long: `Build every KG of the source into its five forms, verify it against the source and the live build, write the
+national artefacts and move the pointer. What was built from the same input before is not built again, so a
+run that was killed goes on where it stopped. A KG that fails or would become worse keeps its live snapshot.`,
+		Example: `  go run ./localdev build --source .localdev/source --data .localdev/data
+  go run ./localdev build --source raw --data s3://bucket/mappe --kg 01004,14168 --jobs 4`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if o.Jobs < 1 {
+				return fmt.Errorf("--jobs is %d: expected at least 1", o.Jobs)
+			}
+			if c.Flags().Changed("kg") && len(o.KGs) == 0 {
+				return errors.New("--kg names no KG: expected codes, for example 01004,14168; leave it out for all")
+			}
+			if o.Cache != "" && o.Tiles == "" {
+				return errors.New("--cache keeps the tiles of --tiles, which is missing")
+			}
+			return Run(c.Context(), os.Stdout, o)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.Source, "source", "", "directory of raw sources (builders/source/README.md)")
+	f.StringVar(&o.Data, "data", "", "where to publish: a directory, or s3://bucket/prefix")
+	f.StringSliceVar(&o.KGs, "kg", nil, "build only these KG codes")
+	f.IntVar(&o.Jobs, "jobs", runtime.NumCPU(), "KGs built at once")
+	f.StringVar(&o.Tiles, "tiles", "", "read tiles from this URL template with {tileset}, {z}, {x}, {y} instead of the source's folder")
+	f.StringVar(&o.Cache, "cache", "", "keep tiles of --tiles in this directory and ask for them conditionally")
+	f.BoolVar(&o.AcceptLosses, "accept-losses", false, "publish KGs that are worse than the live ones, after you have looked at their reports")
+	f.BoolVar(&o.AcceptGaps, "accept-gaps", false, "publish KGs of which the source lacks parts: tiles that are missing or failed to download")
+	for _, name := range []string{"source", "data"} {
+		_ = c.MarkFlagRequired(name) // the flags exist: they are declared above
+		_ = c.MarkFlagDirname(name)
+	}
+	_ = c.RegisterFlagCompletionFunc("kg", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return completeKGs(o.Source, typed)
+	})
+	return c
+}
+
+// completeKGs gives the codes of the source's outlines, each behind the codes that stand in the list already.
+func completeKGs(source, typed string) ([]string, cobra.ShellCompDirective) {
+	kgs, _, _, err := outlines.Read(os.DirFS(source))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	before := typed[:strings.LastIndexByte(typed, ',')+1]
+	var codes []string
+	for _, k := range kgs {
+		if code := string(k.Code); !strings.Contains(before, code+",") {
+			codes = append(codes, before+code+"\t"+k.Name)
+		}
+	}
+	return codes, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// Run builds, shows how far it is and prints the summary. terminal.ErrSilent says that a KG failed or was refused,
+// which the summary names; terminal.ErrCancelled that the context ended.
+func Run(ctx context.Context, out *os.File, o Options) error {
+	codes, err := parseCodes(o.KGs)
+	if err != nil {
+		return err
+	}
+	st, err := storeurl.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: o.Source, Tiles: o.Tiles, Cache: o.Cache})
+	if err != nil {
+		return err
+	}
+	for _, w := range source.Warnings {
+		fmt.Fprintf(out, "warning: %s\n", w)
+	}
+	undo, err := state.Writable(o.Data)
+	if err != nil {
+		return err
+	}
+	defer undo() // a build that has written nothing leaves nothing
+	jobs := o.Jobs
+	if jobs <= 0 {
+		jobs = runtime.NumCPU()
+	}
+	summary, err := national.Run(ctx, national.Options{
+		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out), Now: time.Now,
+	})
+	if ctx.Err() != nil {
+		done := summary.Count(national.Built) + summary.Count(national.Reused)
+		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", terminal.ErrCancelled, done)
+	}
+	if len(summary.Results) > 0 {
+		printSummary(out, summary)
+	}
+	if err != nil {
+		return err
+	}
+	if summary.Count(national.Failed)+summary.Count(national.Refused) > 0 {
+		return terminal.ErrSilent
+	}
+	return nil
+}
+
+// parseCodes reads the codes of --kg.
+func parseCodes(texts []string) ([]austria.KGCode, error) {
+	var codes []austria.KGCode
+	for _, text := range texts {
+		code, err := austria.ParseKGCode(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("--kg: %w", err)
+		}
+		codes = append(codes, code)
+	}
+	return codes, nil
+}

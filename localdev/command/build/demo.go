@@ -1,0 +1,61 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"mappe/localdev/demo"
+	"mappe/localdev/terminal"
+)
+
+func demoCommand() *cobra.Command {
+	var out, preview string
+	c := &cobra.Command{
+		Use:   "demo --out DIR",
+		Short: "Write the made-up demo country as raw sources, in the forms real data has",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := Demo(c.Context(), c.OutOrStdout(), out); err != nil {
+				return err
+			}
+			if preview != "" {
+				if err := demo.PreviewFile(preview, demo.WholeCountry(1600)); err != nil {
+					return err
+				}
+				fmt.Fprintf(c.OutOrStdout(), "picture: %s\n", preview)
+			}
+			fmt.Fprintf(c.OutOrStdout(), "next: %s build --source %s --data DATA\n", terminal.CommandLine(), out)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "directory to write into")
+	c.Flags().StringVar(&preview, "preview", "", "draw the country into this PNG file as well")
+	_ = c.MarkFlagRequired("out") // the flags exist: they are declared above
+	_ = c.MarkFlagDirname("out")
+	_ = c.MarkFlagFilename("preview", "png")
+	return c
+}
+
+// Demo writes the country and says what it holds; a terminal sees each step.
+func Demo(ctx context.Context, out io.Writer, dir string) error {
+	var opt demo.Options
+	line := terminal.NewLine(out)
+	if line.Live {
+		opt.Progress = func(step string, done, total int) {
+			line.Show("demo country: %d of %d, %s", done+1, total, step)
+		}
+	} else {
+		fmt.Fprintf(out, "demo country: writing its raw sources into %s\n", dir)
+	}
+	s, err := demo.Generate(ctx, dir, opt)
+	line.Clear()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "demo country in %s: %d municipalities, %d KGs, %d parcels, %d footprints, %d addresses; %d tiles, %d files, %.1f MB\n",
+		dir, s.Gemeinden, s.KGs, s.Parcels, s.Footprints, s.Addresses, s.Tiles, s.Files, float64(s.Bytes)/1e6)
+	return nil
+}

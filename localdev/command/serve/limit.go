@@ -1,0 +1,33 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"mappe/shared/cloud/clientlimit"
+)
+
+// limited holds each client address to a rate, other paths than the artefacts', which the CDN serves by itself.
+func limited(h http.Handler, l *clientlimit.Limiter) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/artefacts/") {
+			h.ServeHTTP(w, r)
+			return
+		}
+		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited
+		if wait := l.Take(client.Addr(), time.Now()); wait > 0 {
+			for name, value := range l.Headers(wait) {
+				w.Header().Set(name, value)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store")
+			w.WriteHeader(http.StatusTooManyRequests)
+			_ = json.NewEncoder(w).Encode(map[string]any{"error": l.Message(wait), "status": http.StatusTooManyRequests}) // a client that has left
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}

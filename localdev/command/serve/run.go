@@ -1,0 +1,169 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/localdev/listen"
+	"mappe/localdev/server"
+	"mappe/localdev/state"
+	"mappe/localdev/terminal"
+	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/storeurl"
+	"mappe/shared/cloud/warmup"
+)
+
+// run serves until the context ends.
+func (s *serving) run(ctx context.Context, out io.Writer) error {
+	if err := s.listen(); err != nil {
+		return err
+	}
+	defer s.listener.Close()
+	st, err := storeurl.Open(s.data)
+	if err != nil {
+		return err
+	}
+	if _, err := st.Head(ctx, keys.Current{}.String()); errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("nothing is published in %s yet: run %s build --source DIR --data %s first", s.data, terminal.CommandLine(), s.data)
+	}
+	dir, remove, err := state.Place{State: s.state, Data: s.data, Source: s.source}.Directory(out)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	s.state = dir
+	log := s.logger()
+	paid, err := startPayments(ctx, dir, log)
+	if err != nil {
+		return err
+	}
+	defer paid.close()
+	base := "http://" + s.listener.Addr().String()
+	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
+	if config.Operator, err = s.operators(os.Getenv); err != nil {
+		return err
+	}
+	stop, err := s.services(ctx, &config, paid, out)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if s.source != "" {
+		stopWarming, err := s.warm(ctx, st, out)
+		if err != nil {
+			return err
+		}
+		defer stopWarming()
+		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
+	}
+	handler, err := s.handler(ctx, config)
+	if err != nil {
+		return err
+	}
+	if s.expander != "" {
+		alone, err := paid.alone(ctx, s.expander, log)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n  the expander alone: %s/\n", alone)
+	}
+	printAddresses(out, base, paid.facilitator)
+	if s.ready != nil {
+		go s.ready(ctx, base) // requests wait in the listener until they are taken
+	}
+	return serveUntilDone(ctx, s.listener, handler)
+}
+
+// handler is the server, behind the limit of client addresses with --limits.
+func (s *serving) handler(ctx context.Context, config server.Config) (http.Handler, error) {
+	h, err := server.New(ctx, config)
+	if err == nil && s.limits && !s.exact { // functions hold to it themselves
+		h = limited(h, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
+	}
+	return h, err
+}
+
+func (s *serving) logger() *slog.Logger {
+	level := slog.LevelWarn
+	if s.verbose {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// services puts into a server's configuration what answers: the functions of the template with --exact, else the
+// services of this process with their ledger. stop ends them.
+func (s *serving) services(ctx context.Context, config *server.Config, paid *payments, out io.Writer) (stop func(), err error) {
+	base := "http://" + s.listener.Addr().String()
+	if s.exact {
+		config.Functions, err = s.exactFunctions(ctx, s.state, paid.parameters(base), config.Log, out)
+		return func() {}, err
+	}
+	gate, err := paid.open(ctx, config.Log)
+	if err != nil {
+		return nil, err
+	}
+	config.Expander = gate.Deps(config.Expander)
+	work, err := state.OpenWorkLog(ctx, state.Ledger(s.state))
+	if err != nil {
+		return nil, err
+	}
+	config.Work.Log = work.Log
+	books, err := openBooks(ctx, s.state, base+"/books", config.Log)
+	if err != nil {
+		return nil, errors.Join(err, work.Close())
+	}
+	config.Books = books.deps()
+	end := books.start(ctx)
+	return func() {
+		end()
+		books.Close()
+		work.Close()
+	}, nil
+}
+
+// serveUntilDone serves until the context ends, then lets running requests finish.
+func serveUntilDone(ctx context.Context, l net.Listener, h http.Handler) error {
+	srv := listen.New(h, listen.Limits{})
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(grace); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+func printAddresses(out io.Writer, base, facilitator string) {
+	fmt.Fprintf(out, "\n  Mappe is served on this machine. Stop with Ctrl-C.\n\n")
+	for _, line := range [][2]string{
+		{"all services", base + "/"},
+		{"map", base + "/map"},
+		{"cadastre", base + "/cadastre/docs"},
+		{"context", base + "/context/docs"},
+		{"expander", base + "/expander/"},
+		{"work", base + "/workfeed/hq/work"},
+		{"books", base + "/books/"},
+		{"artefacts", base + "/artefacts/current.json"},
+		{"health", base + "/healthz"},
+		{"test money", facilitator + "/supported"},
+	} {
+		fmt.Fprintf(out, "  %-14s %s\n", line[0], line[1])
+	}
+	fmt.Fprintln(out)
+}

@@ -1,0 +1,69 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mappe/localdev/server"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/storeurl"
+)
+
+func siteCommand() *cobra.Command {
+	var data string
+	c := &cobra.Command{
+		Use:   "site --data URL",
+		Short: "Bundle the map page and write it and the index page beside the artefacts, for the CDN",
+		Long: `Bundle the map page and write it and the index page beside the artefacts, where the CDN serves them.
+
+For --data s3://bucket/artefacts the pages go to s3://bucket/site; for any other address, to site/ in it.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := bundleMap(c.Context(), c.OutOrStdout()); err != nil {
+				return err
+			}
+			return publishSite(c.Context(), c.OutOrStdout(), data, webDir())
+		},
+	}
+	c.Flags().StringVar(&data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
+	_ = c.MarkFlagRequired("data") // the flag exists: it is declared one line above
+	_ = c.MarkFlagDirname("data")
+	return c
+}
+
+// siteAddress is where the site of a store of artefacts lies.
+func siteAddress(data string) string {
+	data = strings.TrimRight(data, "/")
+	if parent, ok := strings.CutSuffix(data, "/artefacts"); ok && parent != "" {
+		data = parent
+	}
+	return data + "/site"
+}
+
+// publishSite writes the files of the site, pages last.
+func publishSite(ctx context.Context, out io.Writer, data, web string) error {
+	if web == "" {
+		return errors.New("the map page is not bundled: run npm ci && npm run build in localdev/server/web")
+	}
+	files, err := server.Site(web)
+	if err != nil {
+		return err
+	}
+	address := siteAddress(data)
+	st, err := storeurl.Open(address)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if _, err := st.Put(ctx, f.Key, f.Body, store.PutOptions{Headers: f.Headers}); err != nil {
+			return fmt.Errorf("%s/%s: %w", address, f.Key, err)
+		}
+		fmt.Fprintf(out, "%s/%s  %d bytes\n", address, f.Key, len(f.Body))
+	}
+	return nil
+}

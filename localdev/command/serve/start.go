@@ -1,0 +1,75 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mappe/localdev/command/build"
+	"mappe/localdev/demo"
+	"mappe/localdev/examples"
+	"mappe/localdev/state"
+)
+
+func startCommand() *cobra.Command {
+	var s serving
+	var dir string
+	c := &cobra.Command{
+		Use:   "start",
+		Short: "Make the demo country, build it, bundle the map page and serve everything",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			out := c.OutOrStdout()
+			if err := s.listen(); err != nil { // before the work, not after it
+				return err
+			}
+			defer s.listener.Close()
+			source := filepath.Join(dir, "source")
+			s.data, s.source = filepath.Join(dir, "data"), source
+			if err := ensureDemo(c, source); err != nil {
+				return err
+			}
+			if err := build.Run(c.Context(), os.Stdout, build.Options{Source: source, Data: s.data}); err != nil {
+				return err
+			}
+			if err := bundleMap(c.Context(), out); c.Context().Err() != nil {
+				return c.Context().Err()
+			} else if err != nil {
+				fmt.Fprintf(out, "the map page is left out: %v\n", err)
+			}
+			if err := examples.Write(dir, time.Now()); err != nil {
+				return err
+			}
+			s.ready = func(ctx context.Context, base string) {
+				seed := examples.Seed{Base: base, Ledger: state.Ledger(s.state), Dir: dir}
+				if err := seed.SeedWork(ctx, out); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "the work feed stays empty: %v\n", err)
+				}
+				if err := seed.SeedBooks(ctx, out); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "the book service has no demonstration: %v\n", err)
+				}
+			}
+			return s.run(c.Context(), out)
+		},
+	}
+	s.flags(c)
+	c.Flags().StringVar(&dir, "dir", ".localdev", "directory for the raw sources and the artefacts")
+	return c
+}
+
+// ensureDemo writes the demo country unless this version of it is already there.
+func ensureDemo(c *cobra.Command, dir string) error {
+	stamp := filepath.Join(dir, demo.Stamp)
+	if b, err := os.ReadFile(stamp); err == nil && string(b) == demo.Version {
+		fmt.Fprintf(c.OutOrStdout(), "demo country: %s is up to date\n", dir)
+		return nil
+	}
+	if err := build.Demo(c.Context(), c.OutOrStdout(), dir); err != nil {
+		return err
+	}
+	return os.WriteFile(stamp, []byte(demo.Version), 0o644)
+}

@@ -1,0 +1,90 @@
+// Package serve is the commands that serve: up, start, the map page for the CDN, and the list of what is served.
+package serve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"mappe/shared/cloud/operator"
+)
+
+// Commands are the commands of the family.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{upCommand(), startCommand(), siteCommand(), coverageCommand()}
+}
+
+// serving is what up and start need to serve.
+type serving struct {
+	data, addr string
+	source     string
+	state      string // where payments, work feed and books are kept; "": beside the data
+	exact      bool
+	limits     bool
+	verbose    bool
+	operator   string                                 // token; "": $MAPPE_OPERATOR
+	listener   net.Listener                           // nil: run makes it
+	expander   string                                 // address of the expander alone; "": none
+	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
+}
+
+func upCommand() *cobra.Command {
+	var s serving
+	c := &cobra.Command{
+		Use:   "up --data DIR",
+		Short: "Serve every service, the artefacts and the map page on one address",
+		Long: `Serve every service under its prefix, the artefacts under /artefacts with the CDN's headers, and the map page.
+
+With --exact the functions of template.yaml run as they run in the cloud: their real bootstrap binaries,
+each one invocation at a time through the Lambda Runtime API, behind the template's limits.
+
+With --source a KG that is known and not built yet is built when a request touches it: the answer says that
+it is warming, and some seconds later the same request has its rows.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
+	}
+	s.flags(c)
+	c.Flags().StringVar(&s.data, "data", "", "published artefacts: a directory, or s3://bucket/prefix")
+	_ = c.MarkFlagRequired("data") // the flag exists: it is declared one line above
+	_ = c.MarkFlagDirname("data")
+	c.Flags().StringVar(&s.source, "source", "", "directory of raw sources: build the KGs that requests ask for")
+	_ = c.MarkFlagDirname("source")
+	return c
+}
+
+func (s *serving) flags(c *cobra.Command) {
+	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
+	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
+	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
+	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
+	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
+	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes for what only the operator may do (default: $"+operator.Token+"; without one nobody may)")
+	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
+	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
+}
+
+// operators gives the tokens of the flag or the environment; nil where neither has one.
+func (s *serving) operators(getenv func(string) string) (*operator.Tokens, error) {
+	token := cmp.Or(s.operator, getenv(operator.Token))
+	if token == "" {
+		return nil, nil
+	}
+	t, err := operator.New(token)
+	if err != nil {
+		return nil, fmt.Errorf("--operator, $%s: %w", operator.Token, err)
+	}
+	return t, nil
+}
+
+// listen takes the address, unless it is taken already.
+func (s *serving) listen() (err error) {
+	if s.listener == nil {
+		if s.listener, err = net.Listen("tcp", s.addr); err != nil {
+			return fmt.Errorf("cannot listen on %s: %w (another address: --addr 127.0.0.1:PORT)", s.addr, err)
+		}
+	}
+	return nil
+}
