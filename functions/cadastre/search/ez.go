@@ -49,7 +49,7 @@ loaded, or its data is of an ingest generation before the join; meta.buildings_r
 for those of them that meta.kgs_warming lists; the others need a reprocess. Geographic forms draw the centre of the folio's box.`,
 		Params:  []endpoint.AnyParam{kg, gemeinde, folio, wait},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.FolioDetail.Kind}, Meta: ezMeta{}},
-		Example: "/api/v1/search/ez?kg=99101&ez=7",
+		Example: "/api/v1/search/ez?kg=99101",
 	}, s.folios)
 	return e
 }
