@@ -135,6 +135,14 @@ func (r *Request) NoPage(expected string) error {
 	return nil
 }
 
+// AsMade says that a body which was made before can be the answer: it is asked for neither as a script nor
+// indented, with all fields, in degrees.
+func (r *Request) AsMade() bool {
+	c := &r.common
+	return (c.callback == nil || !c.callback.Given(r)) && (c.pretty == nil || !c.pretty.Of(r)) &&
+		len(r.Fields) == 0 && (c.crs == nil || !c.crs.Given(r) || projection(c.crs.Of(r)).Forward == nil)
+}
+
 // OnlyJSON is the fault of a request that names another form of an answer that has but one; what Accept
 // would rather have is passed over.
 func (r *Request) OnlyJSON(expected string) error {
