@@ -87,7 +87,7 @@ type Other struct {
 	Status      int
 	Doc         string
 	ContentType string // "" means application/json
-	Body        any    // a Go value whose type is the shape of a JSON body; nil is any
+	Body        any    // a Go value whose type is the shape of a JSON body, of whatever media type; nil is any
 }
 
 // Page bounds limit=. The zero Page is the specification's: default 100, at most 100,000.
