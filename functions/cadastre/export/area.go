@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	kgs          = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("01004"))
+	kgs          = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("99101"))
 	gemeinde     = endpoint.String("gemeinde", "Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken.", endpoint.Between(1, 100))
 	gemeindeCode = endpoint.Parsed("gemeinde_code", "Code of a municipality.", austria.ParseGemeindeCode)
 	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.", endpoint.Between(1, 100))

@@ -51,7 +51,7 @@ func geoJSON() endpoint.Endpoint {
 				{Status: 416, Doc: "The part that Range asked for begins behind the end of the stored answer."},
 			},
 		},
-		Example: "/api/v1/export/geojson?kg=01004",
+		Example: "/api/v1/export/geojson?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := prepared(ctx, r, wanted(r))
 			if err != nil {

@@ -44,7 +44,7 @@ func geoPackage(turn writers) endpoint.Endpoint {
 			ContentType: geoPackageType, Ranges: true, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{{Status: 413, Doc: "The export is too large for one answer; split lists requests that together are the same."}},
 		},
-		Example: "/api/v1/export/gpkg?kg=01004",
+		Example: "/api/v1/export/gpkg?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := prepared(ctx, r, wanted(r))
 			if err != nil {
