@@ -21,16 +21,16 @@ type estimate []float64
 
 // perByte are the estimates of the layers of GeoJSON.
 var perByte = map[layer]float64{
-	parcels: 13, buildings: 1, footprints: 3, labels: 2.5, landUsePolygons: 8, landUsePoints: 2, landUse: 10,
+	parcels: 14, buildings: 1.8, footprints: 2.2, labels: 3.2, landUsePolygons: 7.8, landUsePoints: 3.8, landUse: 12,
 }
 
 // pointsPerByte are those of layers that are drawn as points.
 var pointsPerByte = map[layer]float64{
-	parcels: 8, buildings: 1, footprints: 1.5, labels: 2.5, landUsePolygons: 2, landUsePoints: 2, landUse: 4,
+	parcels: 10, buildings: 1.8, footprints: 1.7, labels: 3.2, landUsePolygons: 3.7, landUsePoints: 3.8, landUse: 8,
 }
 
 // filePerByte is the estimate of a GeoPackage.
-var filePerByte = estimate{14}
+var filePerByte = estimate{19}
 
 // sizeOf is the estimate of layers of GeoJSON.
 func sizeOf(list []layer, points bool) estimate {
