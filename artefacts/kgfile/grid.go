@@ -60,10 +60,46 @@ func (g *grid) row(y int32) int { return int(uint64(int64(y)-int64(g.box.MinY)) 
 
 // fill makes the lists, or says false when they would be longer than limit.
 func (g *grid) fill(s *shapeSet, limit int) bool {
-	g.start = make([]uint32, g.nx*g.ny+1)
-	reach := make([]cells, len(s.boxes))
 	var spans []colSpan
-	total := 0
+	reach, total := g.count(s, limit, &spans)
+	if reach == nil {
+		return false
+	}
+	// Ends first; filling from the last parcel backwards turns them into starts and keeps the lists rising.
+	for k := 1; k < len(g.start); k++ {
+		g.start[k] += g.start[k-1]
+	}
+	copy(g.start, g.start[1:])
+	g.items = make([]uint32, total)
+	for i := len(reach) - 1; i >= 0; i-- {
+		c := reach[i]
+		if c.big() {
+			spans = g.rows(s.geometry(i), c, spans)
+			for r, sp := range spans {
+				row := g.start[(int(c.r0)+r)*g.nx:]
+				for k := sp.lo; k <= sp.hi; k++ {
+					row[k]--
+					g.items[row[k]] = uint32(i)
+				}
+			}
+			continue
+		}
+		for r := c.r0; r <= c.r1; r++ {
+			row := g.start[int(r)*g.nx:]
+			for k := c.c0; k <= c.c1; k++ {
+				row[k]--
+				g.items[row[k]] = uint32(i)
+			}
+		}
+	}
+	return true
+}
+
+// count gives the cells that each parcel reaches and the length of all lists, and counts each list in start, one
+// place up. nil when the lists would be longer than limit. spans is working space.
+func (g *grid) count(s *shapeSet, limit int, spans *[]colSpan) (reach []cells, total int) {
+	g.start = make([]uint32, g.nx*g.ny+1)
+	reach = make([]cells, len(s.boxes))
 	for i, b := range s.boxes {
 		if b.Empty() {
 			reach[i] = cells{1, 0, 1, 0}
@@ -72,8 +108,8 @@ func (g *grid) fill(s *shapeSet, limit int) bool {
 		c := cells{int32(g.col(b.MinX)), int32(g.col(b.MaxX)), int32(g.row(b.MinY)), int32(g.row(b.MaxY))}
 		reach[i] = c
 		if c.big() {
-			spans = g.rows(s.geometry(i), c, spans)
-			for r, sp := range spans {
+			*spans = g.rows(s.geometry(i), c, *spans)
+			for r, sp := range *spans {
 				for k := sp.lo; k <= sp.hi; k++ {
 					g.start[(int(c.r0)+r)*g.nx+k+1]++
 				}
@@ -89,39 +125,10 @@ func (g *grid) fill(s *shapeSet, limit int) bool {
 			total += int((c.c1 - c.c0 + 1) * (c.r1 - c.r0 + 1))
 		}
 		if total > limit && g.nx*g.ny > 1 {
-			return false
+			return nil, 0
 		}
 	}
-	// Ends first; filling from the last parcel backwards turns them into starts and keeps the lists rising.
-	for k := 1; k < len(g.start); k++ {
-		g.start[k] += g.start[k-1]
-	}
-	copy(g.start, g.start[1:])
-	g.items = make([]uint32, total)
-	put := func(cell, i int) {
-		g.start[cell]--
-		g.items[g.start[cell]] = uint32(i)
-	}
-	for i := len(reach) - 1; i >= 0; i-- {
-		c := reach[i]
-		if c.big() {
-			spans = g.rows(s.geometry(i), c, spans)
-			for r, sp := range spans {
-				for k := sp.lo; k <= sp.hi; k++ {
-					put((int(c.r0)+r)*g.nx+k, i)
-				}
-			}
-			continue
-		}
-		for r := c.r0; r <= c.r1; r++ {
-			row := g.start[int(r)*g.nx:]
-			for k := c.c0; k <= c.c1; k++ {
-				row[k]--
-				g.items[row[k]] = uint32(i)
-			}
-		}
-	}
-	return true
+	return reach, total
 }
 
 // cells is the rectangle of cells a box reaches.

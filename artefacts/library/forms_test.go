@@ -18,7 +18,10 @@ func TestObjectsThatArePassedOn(t *testing.T) {
 	if _, err := s.Put(t.Context(), "kg/x", []byte("0123456789"), store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	there, gone, other := manifest.Object{Key: "kg/x", Bytes: 10}, manifest.Object{Key: "kg/y", Bytes: 10}, manifest.Object{Key: "kg/x", Bytes: 11}
+	if _, err := s.Put(t.Context(), "kg/z", []byte("0123456789"), store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	there, gone, other := manifest.Object{Key: "kg/x", Bytes: 10}, manifest.Object{Key: "kg/y", Bytes: 10}, manifest.Object{Key: "kg/z", Bytes: 11}
 	for o, want := range map[manifest.Object]bool{there: true, gone: false, other: false} {
 		if got, err := v.Has(t.Context(), o); err != nil || got != want {
 			t.Errorf("%s of %d bytes is there: %v, want %v (%v)", o.Key, o.Bytes, got, want, err)
@@ -38,8 +41,5 @@ func TestObjectsThatArePassedOn(t *testing.T) {
 		if _, err := v.OpenRange(t.Context(), o, 0, 5); !errors.Is(err, want) {
 			t.Errorf("%s of %d bytes: %v, want %v", o.Key, o.Bytes, err, want)
 		}
-	}
-	if _, ok, err := v.Form(t.Context(), warm, "geojson.gz"); ok || err != nil {
-		t.Errorf("a generation without forms has one: %v %v", ok, err)
 	}
 }

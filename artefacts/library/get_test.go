@@ -186,10 +186,10 @@ func TestAKeyHasOneDecoder(t *testing.T) {
 func TestOneBudgetForEverything(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
-	l, v := openView(t, s, Options{})
-	f := must[*kgfile.File](t)(v.KG(t.Context(), warm))
+	_, unbounded := openView(t, s, Options{})
+	f := must[*kgfile.File](t)(unbounded.KG(t.Context(), warm))
 	budget := f.Bytes() + 3*(10+entryBytes)
-	l, v = openView(t, s, Options{BudgetBytes: budget})
+	l, v := openView(t, s, Options{BudgetBytes: budget})
 	must[*kgfile.File](t)(v.KG(t.Context(), warm))
 	var decoded atomic.Int64
 	for i := range 3 {

@@ -24,12 +24,7 @@ func symbols(ctx context.Context, in *Input, where *places, rep *Report) ([]kgfi
 		return nil, err
 	}
 	rep.Tiles += len(r.tiles)
-	var out []kgfile.Symbol
-	for _, s := range r.order {
-		for i := range r.tiles[s].Layers {
-			out = symbolsOf(out, s, r.zoom, &r.tiles[s].Layers[i], where, rep)
-		}
-	}
+	out := r.symbols(where, rep)
 	slices.SortFunc(out, func(a, b kgfile.Symbol) int {
 		return cmp.Or(cmp.Compare(a.Parcel, b.Parcel), cmp.Compare(a.NS, b.NS), a.At.Compare(b.At))
 	})
@@ -47,12 +42,29 @@ func symbols(ctx context.Context, in *Input, where *places, rep *Report) ([]kgfi
 	return out, nil
 }
 
-func symbolsOf(out []kgfile.Symbol, s square, zoom uint8, l *mvt.Layer, where *places, rep *Report) []kgfile.Symbol {
+// symbols are those of the tiles that were read, in the order of the tiles.
+func (r *region) symbols(where *places, rep *Report) []kgfile.Symbol {
+	var out []kgfile.Symbol
+	for _, s := range r.order {
+		for i := range r.tiles[s].Layers {
+			l := &r.tiles[s].Layers[i]
+			r.eachSymbol(s, l, rep, func(code austria.LandUse, at geom.Point) {
+				if p := where.at(at); p >= 0 {
+					out = append(out, kgfile.Symbol{NS: code, Parcel: p, At: at})
+				}
+			})
+		}
+	}
+	return out
+}
+
+// eachSymbol yields the symbols of a layer that lie in its tile and not in the buffer around it.
+func (r *region) eachSymbol(s square, l *mvt.Layer, rep *Report, yield func(austria.LandUse, geom.Point)) {
 	key := l.Key("ns")
 	if key < 0 {
-		return out
+		return
 	}
-	grid := mvt.Grid{Z: zoom, Extent: l.Extent}
+	grid := mvt.Grid{Z: r.zoom, Extent: l.Extent}
 	e := int32(l.Extent)
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -68,13 +80,9 @@ func symbolsOf(out []kgfile.Symbol, s square, zoom uint8, l *mvt.Layer, where *p
 			if q.X < 0 || q.Y < 0 || q.X >= e || q.Y >= e {
 				continue // in the buffer: another tile's own
 			}
-			at := grid.Point(int64(s.x)*int64(e)+int64(q.X), int64(s.y)*int64(e)+int64(q.Y))
-			if p := where.at(at); p >= 0 {
-				out = append(out, kgfile.Symbol{NS: code, Parcel: p, At: at})
-			}
+			yield(code, grid.Point(int64(s.x)*int64(e)+int64(q.X), int64(s.y)*int64(e)+int64(q.Y)))
 		}
 	}
-	return out
 }
 
 func sortedCounts(m map[austria.LandUse]int) []kgfile.CodeCount {

@@ -18,6 +18,9 @@ func TestSymbolsOf(t *testing.T) {
 	parcel := geom.MultiPolygon{{{corner(-100, 5000), corner(5000, 5000), corner(5000, -100), corner(-100, -100)}}} // over the buffer too
 	where := newPlaces([]kgfile.Parcel{{Geometry: parcel, VertexCount: 4}})
 	point := func(x, y int32) [][]mvt.Point { return [][]mvt.Point{{{X: x, Y: y}}} }
+	read := func(l mvt.Layer) *region {
+		return &region{zoom: 16, tiles: map[square]*mvt.Tile{tile: {Layers: []mvt.Layer{l}}}, order: []square{tile}}
+	}
 	for _, c := range []struct {
 		name  string
 		kind  mvt.GeomType
@@ -38,7 +41,7 @@ func TestSymbolsOf(t *testing.T) {
 	} {
 		l := &mvt.Layer{Extent: extent, Keys: []string{"ns"}, Values: []mvt.Value{mvt.Uint(48)}, Features: []mvt.Feature{{Type: c.kind, Tags: []uint32{0, 0}, Parts: c.parts}}}
 		rep := &Report{}
-		got := symbolsOf(nil, tile, 16, l, where, rep)
+		got := read(*l).symbols(where, rep)
 		if len(got) != c.want || rep.BadCodes != 0 {
 			t.Errorf("%s: want %d symbols, got %v, %d bad codes", c.name, c.want, got, rep.BadCodes)
 		}
@@ -48,8 +51,8 @@ func TestSymbolsOf(t *testing.T) {
 			}
 		}
 	}
-	without := &mvt.Layer{Extent: extent, Features: []mvt.Feature{{Type: mvt.Points, Parts: point(1, 1)}}}
-	if got := symbolsOf(nil, tile, 16, without, where, &Report{}); len(got) != 0 {
+	without := mvt.Layer{Extent: extent, Features: []mvt.Feature{{Type: mvt.Points, Parts: point(1, 1)}}}
+	if got := read(without).symbols(where, &Report{}); len(got) != 0 {
 		t.Errorf("a layer without codes: got %v", got)
 	}
 }

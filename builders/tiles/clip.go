@@ -39,12 +39,18 @@ func (p *pen) keep(ring []mvt.Point) []mvt.Point {
 	return p.arena[at:len(p.arena):len(p.arena)]
 }
 
-// polygon appends the rings of one polygon as the tile at (x, y) of a zoom shows them: the exterior with
-// positive area, the holes with negative area. inside says that no clipping is needed.
-func (p *pen) polygon(parts [][]mvt.Point, rings polygon, by uint8, x, y int32, inside bool) [][]mvt.Point {
+// corner is where a tile of a zoom begins: by is the zooms below the top grid, x and y are pixels of its own.
+type corner struct {
+	by   uint8
+	x, y int32
+}
+
+// polygon appends the rings of one polygon as a tile shows them: the exterior with positive area, the holes with
+// negative area. inside says that no clipping is needed.
+func (p *pen) polygon(parts [][]mvt.Point, rings polygon, at corner, inside bool) [][]mvt.Point {
 	start, sum := len(parts), int64(0)
 	for i, ring := range rings {
-		r := p.place(ring, by, x, y)
+		r := p.place(ring, at.by, at.x, at.y)
 		if !inside {
 			r = p.clip.Clip(r, shown)
 		}

@@ -102,7 +102,7 @@ func (e *encoder) place(f *feature, by uint8, x, y int32) [][]mvt.Point {
 	inside := b.minX-x >= shown.MinX && b.minY-y >= shown.MinY && b.maxX-x <= shown.MaxX && b.maxY-y <= shown.MaxY
 	parts := e.pen.parts(len(f.polygons[0]))
 	for _, p := range f.polygons {
-		parts = e.pen.polygon(parts, p, by, x, y, inside)
+		parts = e.pen.polygon(parts, p, corner{by, x, y}, inside)
 	}
 	return parts
 }

@@ -224,14 +224,14 @@ func TestClip(t *testing.T) {
 		return r
 	}
 	var p pen
-	if got := p.polygon(nil, polygon{square(-9000, 20000), hole(-5000, 12000)}, 0, 0, 0, false); len(got) != 0 {
+	if got := p.polygon(nil, polygon{square(-9000, 20000), hole(-5000, 12000)}, corner{}, false); len(got) != 0 {
 		t.Errorf("a polygon whose hole covers the tile gives %v", got)
 	}
-	got := p.polygon(nil, polygon{square(-9000, 20000), hole(100, 200)}, 0, 0, 0, false)
+	got := p.polygon(nil, polygon{square(-9000, 20000), hole(100, 200)}, corner{}, false)
 	if len(got) != 2 || mvt.Area2(got[0]) != 2*(Extent+2*Buffer)*(Extent+2*Buffer) || mvt.Area2(got[1]) != -2*200*200 {
 		t.Errorf("a polygon around the tile with a hole gives %v", got)
 	}
-	if got := p.polygon(nil, polygon{square(5000, 10)}, 0, 0, 0, false); len(got) != 0 {
+	if got := p.polygon(nil, polygon{square(5000, 10)}, corner{}, false); len(got) != 0 {
 		t.Errorf("a polygon beside the tile gives %v", got)
 	}
 }

@@ -196,7 +196,7 @@ func Check(services []Service) error {
 			names[m.Name] = true
 			for _, p := range m.Paths {
 				if !strings.HasPrefix(p, "/") || strings.Contains(p, "//") {
-					return fmt.Errorf("family %s: path %q: want /api/v1/...", m.Name, p)
+					return fmt.Errorf("family %s: path %q: want one such as /api/v1/search/*", m.Name, p)
 				}
 			}
 			for _, e := range m.Service.Endpoints {

@@ -126,9 +126,9 @@ func (s *service) read(ctx context.Context, q query) (worklog.Page, error) {
 	var p worklog.Page
 	var err error
 	if q.recorded {
-		p, err = s.log.Recorded(ctx, markOf(ctx), q.filter, q.since, q.after, q.limit)
+		p, err = s.log.Recorded(ctx, worklog.Query{Mark: markOf(ctx), Filter: q.filter, Since: q.since, Behind: q.after, Limit: q.limit})
 	} else {
-		p, err = s.log.Newest(ctx, markOf(ctx), q.filter, q.since, q.before, q.limit)
+		p, err = s.log.Newest(ctx, worklog.Query{Mark: markOf(ctx), Filter: q.filter, Since: q.since, Behind: q.before, Limit: q.limit})
 	}
 	if errors.Is(err, worklog.ErrOtherLog) {
 		return p, fault.Of(fault.BadCursor, "after", q.after.String(), "a cursor of this feed: start again without one")

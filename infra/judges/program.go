@@ -16,6 +16,7 @@ var debian = map[string]string{
 	"cs2cs":     "proj-bin",
 	"gcc":       "gcc",
 	"gs":        "ghostscript",
+	"gzip":      "gzip",
 	"hb-shape":  "libharfbuzz-bin",
 	"java":      "default-jre-headless",
 	"node":      "nodejs",

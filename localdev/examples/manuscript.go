@@ -1,8 +1,8 @@
 package examples
 
 import (
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
-	"mappe/shared/book/sample"
 )
 
 // manuscript is a made-up book.

@@ -146,6 +146,16 @@ func (f *Facilitator) read(w http.ResponseWriter, r *http.Request) (t transfer, 
 	return f.check(in)
 }
 
+// testNetwork is the test network of a name in a version of the protocol; the zero value where there is none.
+func testNetwork(version int, name string) pay.Network {
+	for _, n := range pay.AllNetworks() {
+		if n.Test && (version == 2 && n.ID == name || version == 1 && n.V1 == name && n.V1 != "") {
+			return n
+		}
+	}
+	return pay.Network{}
+}
+
 // check looks at everything that no record is needed for, in the order of the official facilitators.
 func (f *Facilitator) check(in asked) (t transfer, reason string) {
 	q, a := in.Requirements, in.Payload.Payload.Authorization
@@ -168,12 +178,7 @@ func (f *Facilitator) check(in asked) (t transfer, reason string) {
 	if scheme != "exact" || q.Scheme != "exact" {
 		return t, "invalid_exact_evm_scheme"
 	}
-	for _, n := range pay.AllNetworks() {
-		if n.Test && (in.Payload.Version == 2 && n.ID == q.Network || in.Payload.Version == 1 && n.V1 == q.Network && n.V1 != "") {
-			t.network = n
-		}
-	}
-	if t.network.ID == "" || network != q.Network {
+	if t.network = testNetwork(in.Payload.Version, q.Network); t.network.ID == "" || network != q.Network {
 		return t, "invalid_exact_evm_network_mismatch"
 	}
 	if q.Extra.Name == "" || q.Extra.Version == "" {

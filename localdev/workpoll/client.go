@@ -56,7 +56,7 @@ var errUnauthorized = errors.New("the feed does not take this token")
 // errBusy: the feed did not answer, or asked to wait, as often as it was tried.
 var errBusy = errors.New("the feed could not be reached")
 
-// post tells of one completion. It tries again after answers that ask for it and after none: the feed
+// post reports one completion. It tries again after answers that ask for it and after none: the feed
 // records a task once. The text says why a completion is refused or differs.
 func (f *client) post(ctx context.Context, c worklog.Completion) (outcome, string, error) {
 	body := map[string]string{"task_id": c.TaskID, "board": c.Board, "title": c.Title, "assignee": c.Assignee, "summary": c.Summary}

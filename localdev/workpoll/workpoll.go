@@ -102,11 +102,11 @@ func (p *Poller) once(ctx context.Context, out io.Writer, noted *notes) error {
 	}
 	err = p.report(ctx, out, noted, &r)
 	if p.DryRun {
-		fmt.Fprintf(out, "%d tasks, %d completed: %d would be told, %d left out; nothing was sent\n", r.Tasks, len(r.Done)+len(r.Problems), len(r.Done), len(r.Problems))
+		fmt.Fprintf(out, "%d tasks, %d completed: %d would be reported, %d left out; nothing was sent\n", r.Tasks, len(r.Done)+len(r.Problems), len(r.Done), len(r.Problems))
 		return err
 	}
 	if p.Every == 0 || r.recorded+r.already+r.differ+r.refused > 0 || err != nil {
-		fmt.Fprintf(out, "%d tasks, %d completed: %d recorded, %d were there, %d with other content, %d told before, %d refused, %d left out; %v\n", r.Tasks, len(r.Done)+len(r.Problems),
+		fmt.Fprintf(out, "%d tasks, %d completed: %d recorded, %d were there, %d with other content, %d reported before, %d refused, %d left out; %v\n", r.Tasks, len(r.Done)+len(r.Problems),
 			r.recorded, r.already, r.differ, r.skipped, r.refused, len(r.Problems), p.clock().Sub(start).Round(time.Millisecond))
 	}
 	if err == nil && p.Every == 0 && r.refused+len(r.Problems) > 0 {
@@ -146,7 +146,7 @@ func (p *Poller) report(ctx context.Context, out io.Writer, noted *notes, r *rou
 			continue // once the export is mended it is reported
 		}
 		if err := noted.add(n); err != nil {
-			return fmt.Errorf("note what was told: %w", err)
+			return fmt.Errorf("note what was reported: %w", err)
 		}
 	}
 	return nil

@@ -126,7 +126,7 @@ func TestPollOnceWhenKilled(t *testing.T) {
 	r.out.Reset()
 	requests := 0
 	r.bend = func(http.ResponseWriter, *http.Request) bool { requests++; return false }
-	if err := r.Run(context.Background(), &r.out); err != nil || requests != 0 || !strings.Contains(r.out.String(), "12 told before") {
+	if err := r.Run(context.Background(), &r.out); err != nil || requests != 0 || !strings.Contains(r.out.String(), "12 reported before") {
 		t.Errorf("what is noted is not asked again: %d requests, %v, %s", requests, err, r.out.String())
 	}
 }
@@ -175,7 +175,7 @@ func TestPollOutcomes(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.DryRun = true
-	if err := r.Run(ctx, &r.out); err != nil || r.entries(t) != 1 || !strings.Contains(r.out.String(), "2 would be told") {
+	if err := r.Run(ctx, &r.out); err != nil || r.entries(t) != 1 || !strings.Contains(r.out.String(), "2 would be reported") {
 		t.Errorf("dry run: %v, %d entries, %s", err, r.entries(t), r.out.String())
 	}
 	if _, err := os.Stat(r.Board + ".told"); err == nil {
@@ -199,7 +199,7 @@ func TestPollOutcomes(t *testing.T) {
 	}
 }
 
-// With --every the export is read again, and what came since is told.
+// With --every the export is read again, and what came since is reported.
 func TestPollEvery(t *testing.T) {
 	r := newPollRig(t, bigBoard(1))
 	r.Every = time.Second

@@ -10,15 +10,12 @@
 package outlines
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"mappe/builders/source/table"
 	"mappe/shared/austria"
@@ -168,129 +165,4 @@ func join(a, b geom.MultiPolygon, repaired []geom.Fault) (geom.MultiPolygon, []g
 		}
 	}
 	return both, repaired
-}
-
-type feature struct {
-	number int
-	file   string
-	p      *table.Problems
-	props  map[string]json.RawMessage
-	geom   json.RawMessage
-}
-
-func (f *feature) bad(column, value, expected string) {
-	f.p.Add(table.Problem{File: fmt.Sprintf("%s feature %d", f.file, f.number), Column: column, Value: value, Expected: expected})
-}
-
-// text is a property that is a string or a number, as text.
-func (f *feature) text(name string) string {
-	raw := f.props[name]
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return strings.TrimSpace(s)
-	}
-	var n json.Number
-	if json.Unmarshal(raw, &n) == nil {
-		return n.String()
-	}
-	return ""
-}
-
-// geometry parses and mends the feature's geometry.
-func (f *feature) geometry() (geom.MultiPolygon, []geom.Fault, bool) {
-	m, err := parseGeometry(f.geom)
-	if err != nil {
-		f.bad("geometry", "", err.Error())
-		return nil, nil, false
-	}
-	r, err := m.Repair()
-	if err != nil {
-		f.bad("geometry", "", "polygons whose lines can be compared: "+err.Error())
-		return nil, nil, false
-	}
-	if len(r.Geometry) == 0 {
-		f.bad("geometry", "", "polygons with an area")
-		return nil, nil, false
-	}
-	mended := slices.DeleteFunc(r.Faults, func(x geom.Fault) bool { return x.Kind == geom.FaultRingOrder })
-	return r.Geometry, mended, true
-}
-
-// features walks a FeatureCollection feature by feature. The error is about a file that is none.
-func features(in io.Reader, file string, p *table.Problems, each func(*feature)) error {
-	limited := &io.LimitedReader{R: in, N: maxFile}
-	d := json.NewDecoder(skipBOM(limited))
-	fail := func(err error) error {
-		if limited.N <= 0 {
-			return fmt.Errorf("%s: more than %d bytes", file, int64(maxFile))
-		}
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		return fmt.Errorf("%s: no GeoJSON FeatureCollection: %w", file, err)
-	}
-	t, err := d.Token()
-	if err != nil {
-		return fail(err)
-	}
-	if t != json.Delim('{') {
-		return fail(errors.New("expected an object"))
-	}
-	found := false
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return fail(err)
-		}
-		if key != "features" {
-			var skip json.RawMessage
-			if err := d.Decode(&skip); err != nil {
-				return fail(err)
-			}
-			continue
-		}
-		found = true
-		if t, err := d.Token(); err != nil || t != json.Delim('[') {
-			return fail(errors.New("features is no array"))
-		}
-		for n := 1; d.More(); n++ {
-			if n > maxFeatures {
-				return fail(fmt.Errorf("more than %d features", maxFeatures))
-			}
-			var raw json.RawMessage
-			if err := d.Decode(&raw); err != nil {
-				return fail(fmt.Errorf("feature %d: %w", n, err))
-			}
-			var v struct {
-				Properties map[string]json.RawMessage `json:"properties"`
-				Geometry   json.RawMessage            `json:"geometry"`
-			}
-			f := &feature{number: n, file: file, p: p}
-			if err := json.Unmarshal(raw, &v); err != nil {
-				f.bad("", "", "a GeoJSON feature with properties and geometry")
-				continue
-			}
-			f.props, f.geom = v.Properties, v.Geometry
-			each(f)
-		}
-		if _, err := d.Token(); err != nil {
-			return fail(err)
-		}
-	}
-	if _, err := d.Token(); err != nil { // the closing brace
-		return fail(err)
-	}
-	if !found {
-		return fail(errors.New("no member features"))
-	}
-	return nil
-}
-
-func skipBOM(in io.Reader) io.Reader {
-	var head [3]byte
-	n, _ := io.ReadFull(in, head[:])
-	if bytes.Equal(head[:n], []byte("\ufeff")) {
-		return in
-	}
-	return io.MultiReader(bytes.NewReader(head[:n]), in)
 }

@@ -168,7 +168,7 @@ func (w *Works) release(ctx context.Context, j jobs.Job) error {
 	return w.finish(ctx, b, book)
 }
 
-// finish lists the files that the book tells of, clears the account, with the refund of a build that the book
+// finish lists the files that the book names, clears the account, with the refund of a build that the book
 // calls failed, and sends the message.
 func (w *Works) finish(ctx context.Context, b records.Build, book records.Book) error {
 	for _, o := range book.Outputs {

@@ -112,7 +112,7 @@ func (s *Records) Book(ctx context.Context, id int64) (Book, error) {
 
 // Books lists the books of a project, newest first, at most so many.
 func (s *Records) Books(ctx context.Context, project int64, most int) ([]Book, error) {
-	ids, err := list[int64](ctx, s, projectPartition(project), "book/", true, most)
+	ids, err := list[int64](ctx, s, scan{projectPartition(project), "book/", true, most})
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func (s *Records) Output(ctx context.Context, book, id int64) (Output, error) {
 
 // Outputs lists the files of a book, newest first.
 func (s *Records) Outputs(ctx context.Context, book int64, most int) ([]Output, error) {
-	return list[Output](ctx, s, bookPartition(book), "output/", true, most)
+	return list[Output](ctx, s, scan{bookPartition(book), "output/", true, most})
 }
 
 // Claim notes that a worker begins a build, so that those which held it before decide nothing any more;

@@ -51,7 +51,7 @@ func (s *Records) AddClient(ctx context.Context, slug, name string) (Client, err
 
 // Clients lists the clients by slug.
 func (s *Records) Clients(ctx context.Context) ([]Client, error) {
-	return list[Client](ctx, s, clientPartition, "", false, 10_000)
+	return list[Client](ctx, s, scan{clientPartition, "", false, 10_000})
 }
 
 // AddProject makes a project of a client, with an empty account; ErrNotFound, ErrExists.
@@ -118,7 +118,7 @@ func (s *Records) Projects(ctx context.Context, client string) ([]Project, error
 	if CheckSlug(client) != nil {
 		return nil, nil
 	}
-	ids, err := list[int64](ctx, s, "books/client/"+client, "", false, 10_000)
+	ids, err := list[int64](ctx, s, scan{"books/client/" + client, "", false, 10_000})
 	if err != nil {
 		return nil, err
 	}

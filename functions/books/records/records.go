@@ -122,15 +122,22 @@ func change[T any](ctx context.Context, s *Records, key ledger.Key, apply func(v
 	return v, err
 }
 
-// list walks the records of a partition whose sort begins with prefix, rising or falling; at most most.
-func list[T any](ctx context.Context, s *Records, partition, prefix string, falling bool, most int) ([]T, error) {
+// scan is what list reads.
+type scan struct {
+	partition, prefix string // the records whose sort begins with prefix
+	falling           bool   // the greatest sort first
+	most              int
+}
+
+// list gives the records of a scan.
+func list[T any](ctx context.Context, s *Records, q scan) ([]T, error) {
 	all := []T{}
-	from, to := prefix, prefix+"\xff"
-	if prefix == "" {
+	from, to := q.prefix, q.prefix+"\xff"
+	if q.prefix == "" {
 		to = ""
 	}
-	for len(all) < most {
-		rows, err := s.ledger.Query(ctx, ledger.Query{Partition: partition, From: from, To: to, Descending: falling, Limit: min(most-len(all), pageOfRows)})
+	for len(all) < q.most {
+		rows, err := s.ledger.Query(ctx, ledger.Query{Partition: q.partition, From: from, To: to, Descending: q.falling, Limit: min(q.most-len(all), pageOfRows)})
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +147,7 @@ func list[T any](ctx context.Context, s *Records, partition, prefix string, fall
 				return nil, err
 			}
 			all = append(all, v)
-			if falling {
+			if q.falling {
 				to = r.Key.Sort
 			} else {
 				from = r.Key.Sort + "\x01"

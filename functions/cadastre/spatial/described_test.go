@@ -93,3 +93,43 @@ func TestAnswersAreDescribed(t *testing.T) {
 		check(c.method+" "+c.path, shapes(schema), v)
 	}
 }
+
+// A generator of clients learns from the description that nothing asks for credentials, what a body of polygons
+// is, and where the files are.
+func TestClientsLearnTheWholeContract(t *testing.T) {
+	h := world(t)
+	var doc struct {
+		Info     struct{ Description string }
+		Security *[]any
+		Paths    map[string]map[string]struct {
+			RequestBody struct {
+				Content map[string]struct {
+					Schema struct {
+						Ref string `json:"$ref"`
+					}
+				}
+			}
+		}
+		Components struct {
+			Schemas map[string]struct {
+				Properties           map[string]any
+				AdditionalProperties any
+			}
+		}
+	}
+	if err := json.Unmarshal(call(h, "GET", "/openapi.json", "").Body.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Security == nil || len(*doc.Security) != 0 {
+		t.Errorf("security: want [], got %v", doc.Security)
+	}
+	if !strings.Contains(doc.Info.Description, "/artefacts/") {
+		t.Error("the files are not mentioned")
+	}
+	for path, member := range map[string]string{"/api/v1/spatial/polygon": "polygons", "/api/v1/spatial/kgs": "coordinates"} {
+		ref := doc.Paths[path]["post"].RequestBody.Content["application/json"].Schema.Ref
+		if s := doc.Components.Schemas[strings.TrimPrefix(ref, "#/components/schemas/")]; s.Properties[member] == nil {
+			t.Errorf("%s: the body %q has no member %s: %v", path, ref, member, s.Properties)
+		}
+	}
+}

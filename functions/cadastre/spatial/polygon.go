@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -13,11 +14,31 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var polygonParam = endpoint.Parsed("geojson", "The polygon: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded.", parsePolygon,
+var polygonParam = endpoint.Parsed("geojson", "The polygon: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger polygons by POST.", parsePolygon,
 	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
 var polygonIn = endpoint.ParsedBody("a GeoJSON Polygon, MultiPolygon or Feature; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
-	polygonBytes, map[string]any(nil), readPolygonBody)
+	polygonBytes, polygonShape{}, readPolygonBody)
+
+// The shapes of the bodies, for the description of the service. Members of a geometry, of a feature and of a batch
+// are optional each: which of them stand there, type says.
+type (
+	geometryShape struct {
+		Type        string          `json:"type" enum:"Polygon,MultiPolygon,Feature"`
+		Coordinates []any           `json:"coordinates,omitempty" doc:"Of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
+		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a Polygon or MultiPolygon."`
+		Properties  map[string]any  `json:"properties,omitempty" doc:"Of a Feature: id, ID or fid, a text or number, names it in the answer."`
+	}
+	polygonShape struct {
+		Type        string          `json:"type,omitempty" enum:"Polygon,MultiPolygon,Feature,FeatureCollection"`
+		Coordinates []any           `json:"coordinates,omitempty" doc:"Of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
+		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a Polygon or MultiPolygon."`
+		Properties  map[string]any  `json:"properties,omitempty" doc:"Of a Feature: id, ID or fid, a text or number, names it in the answer."`
+		Features    []geometryShape `json:"features,omitempty" maxItems:"500" doc:"Of a FeatureCollection."`
+		Polygons    []geometryShape `json:"polygons,omitempty" maxItems:"500" doc:"A batch without type."`
+		Layers      []string        `json:"layers,omitempty" enum:"parcels,buildings" doc:"Of a batch; default parcels."`
+	}
+)
 
 const polygonDoc = `The features of the asked layers inside the polygon, grown by buffer metres.
 

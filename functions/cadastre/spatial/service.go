@@ -60,7 +60,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: spatial queries", Version: d.Version, BaseURL: d.BaseURL,
-		Description: "Parcels, address points, footprints and KGs by place.",
+		Description: "Parcels, address points, footprints and KGs by place. The files behind the answers (GeoJSON, GeoParquet, GeoPackage, vector tiles of each KG) are at `/artefacts/` on the same host: `current.json` names the manifest, the manifest every file.",
 		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }

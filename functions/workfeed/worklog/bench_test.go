@@ -101,7 +101,7 @@ func BenchmarkPage(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p, err := log.Newest(ctx, m, c.f, time.Time{}, c.before, 50)
+				p, err := log.Newest(ctx, Query{Mark: m, Filter: c.f, Behind: c.before, Limit: 50})
 				if err != nil || len(p.Entries) != c.want {
 					b.Fatal(len(p.Entries), err)
 				}
@@ -114,7 +114,7 @@ func BenchmarkPage(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := log.Recorded(ctx, m, Filter{Tag: "none"}, time.Time{}, Beginning, 50); err != nil {
+			if _, err := log.Recorded(ctx, Query{Mark: m, Filter: Filter{Tag: "none"}, Behind: Beginning, Limit: 50}); err != nil {
 				b.Fatal(err)
 			}
 		}

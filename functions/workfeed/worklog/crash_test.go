@@ -32,7 +32,7 @@ func check(t *testing.T, m *memory) (tasks []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded, err := l.Recorded(ctx, mark, Filter{}, time.Time{}, Beginning, 1000)
+	recorded, err := l.Recorded(ctx, Query{Mark: mark, Behind: Beginning, Limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func check(t *testing.T, m *memory) (tasks []string) {
 		tasks = append(tasks, e.TaskID)
 	}
 	for _, f := range []Filter{{}, {Board: "B"}, {Assignee: "A"}, {Tag: "t"}, {Board: "B", Assignee: "A"}, {Board: "B", Tag: "t"}, {Assignee: "A", Tag: "t"}, {Board: "B", Assignee: "A", Tag: "t"}} {
-		p, err := l.Newest(ctx, mark, f, time.Time{}, Cursor{}, 1000)
+		p, err := l.Newest(ctx, Query{Mark: mark, Filter: f, Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestEveryOrder(t *testing.T) {
 					t.Errorf("seed %d: the mark went from %d back to %d", seed, state, mark.Slot)
 				}
 				state = mark.Slot
-				p, err := l.Recorded(context.Background(), mark, Filter{}, time.Time{}, place, 2)
+				p, err := l.Recorded(context.Background(), Query{Mark: mark, Behind: place, Limit: 2})
 				if err != nil {
 					return
 				}
@@ -265,7 +265,7 @@ func poll(l *Log, after Cursor) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	return l.Recorded(context.Background(), mark, Filter{}, time.Time{}, after, 2)
+	return l.Recorded(context.Background(), Query{Mark: mark, Behind: after, Limit: 2})
 }
 
 var _ ledger.Ledger = (*memory)(nil)

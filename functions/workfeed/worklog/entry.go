@@ -24,7 +24,7 @@ const (
 // skew is how far a writer's clock may run ahead of this one.
 const skew = 5 * time.Second
 
-// Completion is what a writer tells of a finished task.
+// Completion is what a writer reports of a finished task.
 type Completion struct {
 	TaskID      string
 	Board       string

@@ -16,20 +16,40 @@ type Page struct {
 	After   Cursor // the order of recording: what this page, or the state it was read from, has covered
 }
 
-// Newest are the entries of a state that the filter selects, newest completed_at first, ties by falling
-// id: those completed after since (zero: all) and behind before (zero: the first).
-func (l *Log) Newest(ctx context.Context, m Mark, f Filter, since time.Time, before Cursor, limit int) (Page, error) {
-	q := ledger.Query{Partition: f.partition(), Descending: true}
-	p := Page{Entries: []Entry{}}
+// Query selects entries of a state of the feed.
+type Query struct {
+	Mark   Mark // the state
+	Filter Filter
+	Since  time.Time // entries completed after it; zero: all
+	Behind Cursor    // the page follows it; zero: the first page
+	Limit  int       // entries of a page
+}
+
+// rows is the part of the feed's order that Newest reads, before its limit; ok is false where it is empty.
+func (q Query) rows() (rows ledger.Query, ok bool) {
+	rows = ledger.Query{Partition: q.Filter.partition(), Descending: true}
+	if q.Since.UnixMicro() >= maxMicros {
+		return rows, false
+	}
+	if !q.Since.IsZero() {
+		rows.From = timeSort(q.Since.UTC().Truncate(time.Microsecond).Add(time.Microsecond))
+	}
+	if q.Behind != (Cursor{}) {
+		rows.To = q.Behind.sort()
+	}
+	return rows, true
+}
+
+// Newest are the entries that a query selects, newest completed_at first, ties by falling id.
+func (l *Log) Newest(ctx context.Context, ask Query) (Page, error) {
+	p, limit := Page{Entries: []Entry{}}, ask.Limit
 	var err error
-	if p.After, err = m.cursor(); err != nil || since.UnixMicro() >= maxMicros {
+	if p.After, err = ask.Mark.cursor(); err != nil {
 		return p, err
 	}
-	if !since.IsZero() {
-		q.From = timeSort(since.UTC().Truncate(time.Microsecond).Add(time.Microsecond))
-	}
-	if before != (Cursor{}) {
-		q.To = before.sort()
+	q, ok := ask.rows()
+	if !ok {
+		return p, nil
 	}
 	for q.From == "" || q.To == "" || q.From < q.To {
 		q.Limit = min(limit+1-len(p.Entries), maxRows)
@@ -43,7 +63,7 @@ func (l *Log) Newest(ctx context.Context, m Mark, f Filter, since time.Time, bef
 				return p, err
 			}
 			q.To = r.Key.Sort
-			if e.Slot > m.Slot { // recorded since the state was read
+			if e.Slot > ask.Mark.Slot { // recorded since the state was read
 				continue
 			}
 			if len(p.Entries) == limit {
@@ -70,23 +90,15 @@ const maxScan = 1000
 // ErrOtherLog: the cursor was made by another log.
 var ErrOtherLog = errors.New("the cursor is of another log")
 
-// Recorded are the entries of a state in the order they were recorded, behind a cursor. A page may hold
-// fewer than limit, also none, with More: the cursor moves over what the filter leaves out.
-func (l *Log) Recorded(ctx context.Context, m Mark, f Filter, since time.Time, after Cursor, limit int) (Page, error) {
-	p := Page{Entries: []Entry{}, After: after}
-	if after.at > 0 {
-		there, err := l.at(ctx, after.at)
-		if errors.Is(err, ledger.ErrNotFound) {
-			return p, ErrOtherLog
-		}
-		if err != nil {
-			return p, err
-		}
-		if c, err := cursorOf(logOrder, there.Slot, there.ID); err != nil || c != after {
-			return p, ErrOtherLog
-		}
+// Recorded are the entries that a query selects, in the order they were recorded. A page may hold fewer than the
+// limit, also none, with More: the cursor moves over what the filter leaves out.
+func (l *Log) Recorded(ctx context.Context, ask Query) (Page, error) {
+	p := Page{Entries: []Entry{}, After: ask.Behind}
+	if err := l.own(ctx, ask.Behind); err != nil {
+		return p, err
 	}
-	last := after.at
+	m, f, since, limit := ask.Mark, ask.Filter, ask.Since, ask.Limit
+	last := ask.Behind.at
 	for seen := 0; last < m.Slot && seen < maxScan && len(p.Entries) < limit; {
 		most := min(maxRows, maxScan-seen)
 		if f == (Filter{}) && since.IsZero() { // every entry is taken: none is read in vain
@@ -119,6 +131,24 @@ func (l *Log) Recorded(ctx context.Context, m Mark, f Filter, since time.Time, a
 	}
 	p.More = last < m.Slot
 	return p, nil
+}
+
+// own says whether a cursor of the order of recording was made by this log; ErrOtherLog.
+func (l *Log) own(ctx context.Context, c Cursor) error {
+	if c.at == 0 {
+		return nil
+	}
+	there, err := l.at(ctx, c.at)
+	if errors.Is(err, ledger.ErrNotFound) {
+		return ErrOtherLog
+	}
+	if err != nil {
+		return err
+	}
+	if made, err := cursorOf(logOrder, there.Slot, there.ID); err != nil || made != c {
+		return ErrOtherLog
+	}
+	return nil
 }
 
 func (m Mark) cursor() (Cursor, error) {

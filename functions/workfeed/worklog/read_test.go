@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"mappe/shared/cloud/ledger"
 )
@@ -39,7 +38,7 @@ func TestAPageReadsWhatItHolds(t *testing.T) {
 		rows   int
 	}{"everything": {Filter{}, 3}, "a filter": {Filter{Board: task("").Board}, 40}} {
 		c.rows = 0
-		p, err := l.Recorded(t.Context(), mark, read.filter, time.Time{}, Beginning, 3)
+		p, err := l.Recorded(t.Context(), Query{Mark: mark, Filter: read.filter, Behind: Beginning, Limit: 3})
 		if err != nil || len(p.Entries) != 3 || !p.More || c.rows != read.rows {
 			t.Errorf("%s: want 3 entries of %d records, got %d of %d, more %v, %v", name, read.rows, len(p.Entries), c.rows, p.More, err)
 		}

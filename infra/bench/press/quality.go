@@ -33,21 +33,22 @@ func quality(ctx context.Context, w io.Writer, files []string, language string) 
 			all := r.Textures.All()
 			for _, m := range layout.AllMeasures() {
 				if r.Textures[m].Lines < all.Lines {
-					row(t, name, face, m.String(), r.Textures[m], "\t")
+					row(t, name+"\t"+face+"\t"+m.String(), r.Textures[m], "\t")
 				}
 			}
-			row(t, name, face, "all", all, fmt.Sprintf("%d\t%s", pages, faults(r)))
+			row(t, name+"\t"+face+"\tall", all, fmt.Sprintf("%d\t%s", pages, faults(r)))
 		}
 	}
 	return t.Flush()
 }
 
-func row(w io.Writer, name, face, in string, x layout.Texture, rest string) {
+// row prints a line of the table: text, face and kind of column, tab-separated, its lines, and the rest.
+func row(w io.Writer, of string, x layout.Texture, rest string) {
 	if x.Lines == 0 {
 		return
 	}
 	share := 100 * float64(x.Hyphens) / float64(x.Lines)
-	fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f %%\t%d\t%d\t%d\t%s\t\n", name, face, in, x.Lines, share, x.MaxRow, x.Loose, x.Wide, rest)
+	fmt.Fprintf(w, "%s\t%d\t%.1f %%\t%d\t%d\t%d\t%s\t\n", of, x.Lines, share, x.MaxRow, x.Loose, x.Wide, rest)
 }
 
 // faults are the pages that have a reason not to be as they should, by reason.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mappe/shared/book/sample"
+	"mappe/localdev/demo/sample"
 )
 
 // manuscripts are the files to build: the one given, or made-up Word files of about 10, 110 and 400 pages,

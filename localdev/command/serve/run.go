@@ -65,12 +65,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		defer stopWarming()
 		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
-	handler, err := server.New(ctx, config)
+	handler, err := s.handler(ctx, config)
 	if err != nil {
 		return err
-	}
-	if s.limits && !s.exact { // functions hold to it themselves
-		handler = limited(handler, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
 	}
 	if s.expander != "" {
 		alone, err := paid.alone(ctx, s.expander, log)
@@ -84,6 +81,15 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		go s.ready(ctx, base) // requests wait in the listener until they are taken
 	}
 	return serveUntilDone(ctx, s.listener, handler)
+}
+
+// handler is the server, behind the limit of client addresses with --limits.
+func (s *serving) handler(ctx context.Context, config server.Config) (http.Handler, error) {
+	h, err := server.New(ctx, config)
+	if err == nil && s.limits && !s.exact { // functions hold to it themselves
+		h = limited(h, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
+	}
+	return h, err
 }
 
 func (s *serving) logger() *slog.Logger {

@@ -23,12 +23,12 @@ func pollCommand() *cobra.Command {
 	var p workpoll.Poller
 	c := &cobra.Command{
 		Use:   "work-poll --board FILE",
-		Short: "Tell the work feed of the completed tasks in a kanban board's JSON export, each once",
-		Long: `Read a kanban board's JSON export and tell the work feed of its completed tasks, each exactly once.
+		Short: "Report the completed tasks of a kanban board's JSON export to the work feed, each once",
+		Long: `Read a kanban board's JSON export and report its completed tasks to the work feed, each exactly once.
 
 The feed records a task (board and id) once, so the poller may be stopped or killed at any time and started
-again. What it has told is noted in a file beside the export, which only saves requests. A task that was told
-is not told again when it is edited or opened again.
+again. What it has reported is noted in a file beside the export, which only saves requests. A task that was
+reported is not reported again when it is edited or opened again.
 
 Exports with tasks, cards, items or issues are read, whole or by columns, Trello's among them.`,
 		Args: cobra.NoArgs,
@@ -45,10 +45,10 @@ Exports with tasks, cards, items or issues are read, whole or by columns, Trello
 	f.StringVar(&p.Name, "board-name", "", "name of the board, where it is not the export's")
 	f.StringVar(&p.URL, "url", "http://127.0.0.1:8080/workfeed", "address of the work feed")
 	f.StringVar(&p.Token, "token", "", "token that lets completions be recorded (default: $"+tokenVariable+")")
-	f.StringVar(&p.Notes, "notes", "", "file that notes what was told (default: the export's name and .told)")
+	f.StringVar(&p.Notes, "notes", "", "file that notes what was reported (default: the export's name and .told)")
 	f.StringSliceVar(&p.Done, "done", kanban.DoneColumns, "columns or states that mean completed")
 	f.DurationVar(&p.Every, "every", 0, "read the export again and again after this time")
-	f.BoolVar(&p.DryRun, "dry-run", false, "show what would be told, tell nothing")
+	f.BoolVar(&p.DryRun, "dry-run", false, "show what would be reported, send nothing")
 	_ = c.MarkFlagRequired("board") // the flag exists: it is declared above
 	_ = c.MarkFlagFilename("board", "json")
 	return c

@@ -1,6 +1,7 @@
 package planar
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -61,31 +62,14 @@ func (g *Graph) MergeSmall(label []int32, n int, least func(c int32) float64, we
 	for f := range g.Faces {
 		area[label[f]] += float64(g.Faces[f].Area2) / 2
 	}
-	edges := make([][]int32, n)
 	var small []int32
 	for c := int32(0); c < int32(n); c++ {
 		if c != label[0] && area[c] < least(c) {
 			small = append(small, c)
 		}
 	}
-	slices.SortStableFunc(small, func(a, b int32) int {
-		switch {
-		case area[a] < area[b]:
-			return -1
-		case area[a] > area[b]:
-			return 1
-		}
-		return 0
-	})
-	isSmall := make([]bool, n)
-	for _, c := range small {
-		isSmall[c] = true
-	}
-	for h := range g.H {
-		if c := label[g.H[h].Face]; isSmall[c] {
-			edges[c] = append(edges[c], int32(h))
-		}
-	}
+	slices.SortStableFunc(small, func(a, b int32) int { return cmp.Compare(area[a], area[b]) })
+	edges := g.edgesOf(label, n, small)
 	root := make([]int32, n)
 	for i := range root {
 		root[i] = int32(i)
@@ -110,7 +94,7 @@ func (g *Graph) MergeSmall(label []int32, n int, least func(c int32) float64, we
 		if best >= 0 {
 			root[c] = best
 			area[best] += area[c]
-			if isSmall[best] {
+			if edges[best] != nil { // a small one too
 				edges[best] = append(edges[best], edges[c]...)
 			}
 		}
@@ -119,4 +103,18 @@ func (g *Graph) MergeSmall(label []int32, n int, least func(c int32) float64, we
 		root[i] = find(root, int32(i))
 	}
 	return root
+}
+
+// edgesOf gives the half-edges of some labels; nil for the others.
+func (g *Graph) edgesOf(label []int32, n int, some []int32) [][]int32 {
+	edges := make([][]int32, n)
+	for _, c := range some {
+		edges[c] = []int32{}
+	}
+	for h := range g.H {
+		if c := label[g.H[h].Face]; edges[c] != nil {
+			edges[c] = append(edges[c], int32(h))
+		}
+	}
+	return edges
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -33,47 +34,8 @@ type Label struct {
 
 // number joins drafts to parcels of several parts, gives numbers and folios and orders everything.
 func (w *World) number() {
-	order := make([]int, len(w.draft))
-	for i := range order {
-		order[i] = i
-	}
-	// Building plots stay together by block: a block counts where its first plot lies.
-	first := map[int32]P{}
-	for i := range w.draft {
-		d := &w.draft[i]
-		if _, ok := first[d.block]; !ok {
-			first[d.block] = d.at
-		}
-	}
-	row := func(p P) int { return int(math.Floor(p.Y / 260)) }
-	key := func(d *draft) (int, int) {
-		if d.class.kind == buildBlock {
-			return row(first[d.block]), int(d.block)
-		}
-		return row(d.at), -1
-	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		a, b := &w.draft[x], &w.draft[y]
-		rowA, groupA := key(a)
-		rowB, groupB := key(b)
-		switch {
-		case a.class.kg != b.class.kg:
-			return int(a.class.kg) - int(b.class.kg)
-		case rowA != rowB:
-			return rowA - rowB
-		case groupA != groupB:
-			return groupA - groupB
-		case row(a.at) != row(b.at):
-			return row(a.at) - row(b.at)
-		case a.at.X < b.at.X:
-			return -1 + 2*(row(a.at)&1)
-		case a.at.X > b.at.X:
-			return 1 - 2*(row(a.at)&1)
-		}
-		return 0
-	})
+	order := w.numberingOrder()
 	partner := w.partners(order)
-	parcelOf := make([]int, len(w.draft))
 	for k := 0; k < kgCount; k++ {
 		var own []int
 		for _, i := range order {
@@ -93,6 +55,7 @@ func (w *World) number() {
 		}
 		return compareGNR(a.GNR, b.GNR)
 	})
+	parcelOf := make([]int, len(w.draft))
 	for n := range w.Parcels {
 		p := &w.Parcels[n]
 		p.drafts = members[p.drafts[0]]
@@ -103,6 +66,41 @@ func (w *World) number() {
 	}
 	w.folios()
 	w.landUse(parcelOf)
+}
+
+// numberingOrder is the order that the survey numbers in: by KG, in strips from north to south that are walked to
+// and fro. Building plots stay together by block: a block counts where its first plot lies.
+func (w *World) numberingOrder() []int {
+	first := map[int32]P{}
+	for i := range w.draft {
+		d := &w.draft[i]
+		if _, ok := first[d.block]; !ok {
+			first[d.block] = d.at
+		}
+	}
+	const strip = 260 // metres
+	row := func(p P) int { return int(math.Floor(p.Y / strip)) }
+	group := func(d *draft) (int, int) {
+		if d.class.kind == buildBlock {
+			return row(first[d.block]), int(d.block)
+		}
+		return row(d.at), -1
+	}
+	order := make([]int, len(w.draft))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		a, b := &w.draft[x], &w.draft[y]
+		rowA, groupA := group(a)
+		rowB, groupB := group(b)
+		along := cmp.Compare(a.at.X, b.at.X)
+		if row(a.at)&1 == 1 {
+			along = -along
+		}
+		return cmp.Or(cmp.Compare(a.class.kg, b.class.kg), cmp.Compare(rowA, rowB), cmp.Compare(groupA, groupB), cmp.Compare(row(a.at), row(b.at)), along)
+	})
+	return order
 }
 
 // partners joins some drafts of one kind and KG that do not touch to one parcel of two or three parts,

@@ -31,6 +31,26 @@ const (
 // partition divides the blocks and finds the parcels of the whole country in one drawing, so that all
 // neighbours, also those across KG borders, share their vertices.
 func (w *World) partition(b *blockMap) error {
+	g, err := planar.Arrange(w.lines(b), 2)
+	if err != nil {
+		return err
+	}
+	p := newParcelling(b, g)
+	w.draft = make([]draft, p.count)
+	use := w.assign(p)
+	label := p.label
+	w.smallUses(g, label, use)
+	for l, parts := range g.Dissolve(label) {
+		w.draft[l].parts = parts
+	}
+	w.draftUses(g, label, use)
+	w.fronts(g, label)
+	w.outlines(g, label)
+	return nil
+}
+
+// lines draws the borders of the parcels and of the land uses in them.
+func (w *World) lines(b *blockMap) []planar.Seg {
 	d := &drawing{}
 	for i, parts := range b.g.Dissolve(b.block) {
 		for _, p := range parts {
@@ -47,86 +67,7 @@ func (w *World) partition(b *blockMap) error {
 			d.segs = append(d.segs, planar.Seg{A: b.g.V[b.g.H[h].Org], B: b.g.V[b.g.H[h+1].Org], Tag: tagUse})
 		}
 	}
-	g, err := planar.Arrange(d.segs, 2)
-	if err != nil {
-		return err
-	}
-	faces := g.FacePolys()
-	at := make([]int32, len(faces)) // face of the block map
-	for i := 1; i < len(faces); i++ {
-		x, y, _ := faces[i].Inside()
-		at[i] = b.finder.at(x, y)
-	}
-	label, n := g.Flood(func(h int32) bool { return g.H[h].Tag&tagParcel == 0 })
-	big := make([]int32, n)
-	for i := 1; i < len(faces); i++ {
-		if l := label[i]; big[l] == 0 || g.Faces[i].Area2 > g.Faces[big[l]].Area2 {
-			big[l] = int32(i)
-		}
-	}
-	block := make([]int32, n)
-	for l := range block {
-		block[l] = -1
-		if int32(l) != label[0] && at[big[l]] >= 0 {
-			block[l] = b.block[at[big[l]]]
-		}
-	}
-	kgOf := func(l int32) int16 {
-		if block[l] < 0 {
-			return -1
-		}
-		return b.class[block[l]].kg
-	}
-	root := g.MergeSmall(label, n,
-		func(c int32) float64 {
-			least := 4.0
-			if block[c] >= 0 && (b.class[block[c]].kind == buildBlock || b.class[block[c]].kind == meadowBlock) {
-				least = 60
-			}
-			return least / (Unit * Unit)
-		},
-		func(c, o int32) float64 {
-			switch {
-			case kgOf(c) != kgOf(o) || kgOf(c) < 0:
-				return 0
-			case b.class[block[o]].kind != b.class[block[c]].kind:
-				return 0.1
-			}
-			return 1
-		})
-	// Regions outside every KG get no parcel.
-	dense := make([]int32, n)
-	m := int32(0)
-	for l := range dense {
-		if dense[l] = -1; root[l] == int32(l) && kgOf(int32(l)) >= 0 {
-			dense[l] = m
-			m++
-		}
-	}
-	use := make([]uint8, len(faces))
-	w.draft = make([]draft, m)
-	for i := 1; i < len(faces); i++ {
-		own := label[i]
-		l := dense[root[own]]
-		if at[i] >= 0 {
-			use[i] = b.use[at[i]]
-		}
-		if root[own] != own || at[i] < 0 {
-			use[i] = useOf(b, at[big[root[own]]])
-		}
-		if label[i] = l; l >= 0 && root[own] == own {
-			w.draft[l].block, w.draft[l].class, w.draft[l].piece = block[own], b.class[block[own]], l
-		}
-	}
-	label[0] = -1
-	w.smallUses(g, label, use)
-	for l, parts := range g.Dissolve(label) {
-		w.draft[l].parts = parts
-	}
-	w.draftUses(g, label, use)
-	w.fronts(g, label)
-	w.outlines(g, label)
-	return nil
+	return d.segs
 }
 
 func useOf(b *blockMap, face int32) uint8 {

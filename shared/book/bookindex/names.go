@@ -19,8 +19,8 @@ type tally struct {
 // wordLength is how many bytes a word and the space behind it take at least, in the mean of a book.
 const wordLength = 5
 
-// collect finds the terms of the text.
-func (d *drafter) collect(all []unit) []*term {
+// read cuts the text into words, each unit's after the other's, and counts their forms.
+func (d *drafter) read(all []unit) ([][]word, map[string]*tally) {
 	said, letters := make([]string, len(all)), 0
 	for i, u := range all {
 		if !u.heading {
@@ -38,6 +38,12 @@ func (d *drafter) collect(all []unit) []*term {
 		d.count(forms, texts[i])
 		d.total += len(texts[i])
 	}
+	return texts, forms
+}
+
+// collect finds the terms of the text.
+func (d *drafter) collect(all []unit) []*term {
+	texts, forms := d.read(all)
 	found := map[string]*term{}
 	var order []*term
 	sections := map[*term]int{}

@@ -65,6 +65,58 @@ type candidate struct {
 	number int
 }
 
+// weighed is a section with its candidates and what they say together.
+type weighed struct {
+	blocks   []manuscript.Block
+	found    []candidate
+	texts    map[string]int // how often a line stands there: one that comes back is no heading
+	numbers  int            // bare numbers in a row
+	untitled bool           // nothing above says which chapter this is
+}
+
+func weigh(sec manuscript.Section, found []candidate) weighed {
+	all := weighed{blocks: sec.Blocks, found: found, texts: map[string]int{}, untitled: len(sec.Title) == 0}
+	for i, c := range found {
+		all.texts[c.text]++
+		if i > 0 && c.weak && found[i-1].weak && c.number == found[i-1].number+1 {
+			all.numbers++
+		}
+	}
+	if kind, ok := kindOf(manuscript.Flow(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
+		all.untitled = true
+	}
+	return all
+}
+
+// verdict is what a candidate is.
+type verdict int
+
+const (
+	noHeading    verdict = iota
+	headingOnly          // it looks like a heading and begins no chapter
+	chapterTitle         // a chapter begins with it
+)
+
+// verdict says what candidate i is.
+func (all weighed) verdict(i int) verdict {
+	c := all.found[i]
+	reads := c.reads && c.prose
+	switch {
+	case c.large && !c.reads && all.untitled && wordsUnder(all.blocks, all.found, i) < leastUnder:
+		return noHeading // a title page, a dedication
+	case c.weak:
+		if reads && all.untitled && all.numbers > 0 && (c.looks || c.cut || c.alone || all.numbers > 1 && c.line.title < len(c.text) && far(all.blocks, all.found, i)) {
+			return chapterTitle
+		}
+		return noHeading
+	case reads, all.untitled && c.looks && c.cut && c.prose && i > 0:
+		return chapterTitle
+	case c.looks && c.prose && !c.reads && all.texts[c.text] == 1 && (!all.untitled || i > 0 || c.block > 0):
+		return headingOnly
+	}
+	return noHeading
+}
+
 // fakes cuts a section at lines that read like chapter titles and tells of those that only look so.
 func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 	found := r.candidates(sec)
@@ -72,20 +124,7 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 		return []manuscript.Section{sec}
 	}
 	r.log.section = trimmed(sec.Title)
-	texts := map[string]int{} // a line that comes back is no heading
-	for _, c := range found {
-		texts[c.text]++
-	}
-	numbers := 0 // bare numbers in a row
-	for i := 1; i < len(found); i++ {
-		if found[i].weak && found[i-1].weak && found[i].number == found[i-1].number+1 {
-			numbers++
-		}
-	}
-	untitled := len(sec.Title) == 0
-	if kind, ok := kindOf(manuscript.Flow(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
-		untitled = true
-	}
+	all := weigh(sec, found)
 	var out []manuscript.Section
 	cur := sec
 	cur.Blocks = nil
@@ -95,27 +134,13 @@ func (r *repair) fakes(sec manuscript.Section) []manuscript.Section {
 			continue
 		}
 		p := sec.Blocks[c.block].(*manuscript.Paragraph)
-		chapter := c.reads && c.prose
-		if c.large && !c.reads && untitled && wordsUnder(sec.Blocks, found, i) < leastUnder {
-			continue // a title page, a dedication
-		}
-		if c.weak {
-			chapter = chapter && untitled && numbers > 0 && (c.looks || c.cut || c.alone || numbers > 1 && c.line.title < len(c.text) && far(sec.Blocks, found, i))
-			if !chapter {
-				continue
-			}
-		}
-		if !chapter && untitled && c.looks && c.cut && c.prose && i > 0 {
-			chapter = true
-		}
-		if !chapter {
-			if c.looks && c.prose && !c.reads && texts[c.text] == 1 && (!untitled || i > 0 || c.block > 0) {
-				r.log.add(finding.FakeHeading, p.Place, c.text)
-			}
-			continue
-		}
-		if len(r.book.Styles) > 0 || c.looks { // a plain text has no styles to give
+		verdict := all.verdict(i)
+		// A plain text has no styles to give: a chapter title in it is told only where it looks like one.
+		if verdict == headingOnly || verdict == chapterTitle && (len(r.book.Styles) > 0 || c.looks) {
 			r.log.add(finding.FakeHeading, p.Place, c.text)
+		}
+		if verdict != chapterTitle {
+			continue
 		}
 		cur.Blocks = append(cur.Blocks, sec.Blocks[from:c.block]...)
 		if len(out) > 0 || len(cur.Title) > 0 || hasText(cur.Blocks) {

@@ -86,9 +86,22 @@ func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only 
 		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: append(rest.Blocks, c.blocks...)})
 		rest.Blocks = nil
 	}
-	for i := from; i < len(out); i++ {
+	r.tellPages(out[from:])
+	switch n := len(out); {
+	case hasText(rest.Blocks):
+		out = append(out, rest)
+	case n > from:
+		out[n-1].Blocks = append(out[n-1].Blocks, rest.Blocks...)
+	}
+	return out
+}
+
+// tellPages reads the title page among the pages of the front matter and tells of those whose kind is not known
+// and of a table of contents, which the book makes itself.
+func (r *repair) tellPages(pages []manuscript.Section) {
+	for i := range pages {
 		r.log.section = ""
-		switch sec := &out[i]; sec.Kind {
+		switch sec := &pages[i]; sec.Kind {
 		case manuscript.KindTitlePage:
 			r.titlePage(sec)
 		case manuscript.KindOther:
@@ -97,13 +110,6 @@ func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only 
 			r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
 		}
 	}
-	switch n := len(out); {
-	case hasText(rest.Blocks):
-		out = append(out, rest)
-	case n > from:
-		out[n-1].Blocks = append(out[n-1].Blocks, rest.Blocks...)
-	}
-	return out
 }
 
 func placeOf(blocks []manuscript.Block, none manuscript.Place) manuscript.Place {

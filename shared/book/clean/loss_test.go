@@ -5,9 +5,9 @@ import (
 	"testing"
 	"unicode"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/sample"
 )
 
 // letters are all letters of a book, in order.

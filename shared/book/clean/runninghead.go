@@ -18,10 +18,9 @@ const (
 
 type headPlace struct{ section, block, number int }
 
-// runningHeads tells of lines that are repeated like running heads or page numbers. Where the file marks the
-// borders of pages beside them it takes them out and joins the paragraph they have cut. Without such a mark
-// nobody can tell them from a refrain, an address or the name of a file: those stay.
-func (r *repair) runningHeads() {
+// findHeads gives the section and the block of each line that is repeated like a running head: true where it can
+// be taken out.
+func (r *repair) findHeads() map[[2]int]bool {
 	seen := map[string][]headPlace{}
 	for i := range r.book.Sections {
 		blocks := r.book.Sections[i].Blocks
@@ -35,7 +34,7 @@ func (r *repair) runningHeads() {
 			}
 		}
 	}
-	heads := map[[2]int]bool{} // true: taken out
+	heads := map[[2]int]bool{}
 	for key, at := range seen {
 		if len(at) < minHeads || !r.isHead(key, at) {
 			continue
@@ -50,6 +49,14 @@ func (r *repair) runningHeads() {
 			heads[[2]int{h.section, h.block}] = marked*3 >= len(at)*2
 		}
 	}
+	return heads
+}
+
+// runningHeads tells of lines that are repeated like running heads or page numbers. Where the file marks the
+// borders of pages beside them it takes them out and joins the paragraph they have cut. Without such a mark
+// nobody can tell them from a refrain, an address or the name of a file: those stay.
+func (r *repair) runningHeads() {
+	heads := r.findHeads()
 	if len(heads) == 0 {
 		return
 	}

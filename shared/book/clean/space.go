@@ -8,40 +8,43 @@ import (
 	"mappe/shared/book/finding"
 )
 
+// spaceRun is a row of spaces: where it ends and how many it has of each sort.
+type spaceRun struct{ end, tabs, hard, plain int }
+
+// spaceRun reads the row of spaces that begins at i. Characters without width between spaces belong to it.
+func (m *mender) spaceRun(i int) spaceRun {
+	r := spaceRun{end: i}
+	for r.end < len(m.s) {
+		c, w := utf8.DecodeRuneInString(m.s[r.end:])
+		switch {
+		case !isSpace(c):
+			if !zeroWidth(c) || r.end == i || !isSpace(m.next(r.end)) {
+				return r
+			}
+			m.note(finding.ZeroWidth, r.end)
+		case c == '\t':
+			r.tabs++
+		case c == nbsp || c == 0x202f:
+			r.hard++
+		default:
+			r.plain++
+		}
+		r.end += w
+	}
+	return r
+}
+
 // spaces mends the spaces that begin at i and says where they end.
 func (m *mender) spaces(i int) int {
-	s := m.s
-	j, tabs, plainOnes, hard, n := i, 0, 0, 0, 0
-	for j < len(s) {
-		c, w := utf8.DecodeRuneInString(s[j:])
-		if !isSpace(c) {
-			if zeroWidth(c) && j > i { // between spaces
-				if after := m.next(j); isSpace(after) {
-					m.note(finding.ZeroWidth, j)
-					j += w
-					continue
-				}
-			}
-			break
-		}
-		switch c {
-		case '\t':
-			tabs++
-		case nbsp, 0x202f:
-			hard++
-		default:
-			plainOnes++
-		}
-		n++
-		j += w
-	}
+	s, run := m.s, m.spaceRun(i)
+	j, n := run.end, run.tabs+run.hard+run.plain
 	before, after := m.last(), m.next(j)
 	switch {
 	case before == 0 && after == 0: // nothing else
 		return j
 	case before == 0:
 		switch {
-		case tabs > 0:
+		case run.tabs > 0:
 			m.note(finding.TabIndent, i)
 		case n > 1:
 			m.note(finding.SpaceIndent, i)
@@ -54,7 +57,7 @@ func (m *mender) spaces(i int) int {
 		return j
 	case before == '\n' || after == '\n':
 		return j
-	case n == 1 && (tabs == 1 || plainOnes == 1):
+	case n == 1 && (run.tabs == 1 || run.plain == 1):
 		if c := s[i]; c == ' ' || c != '\t' && j-i > 1 && keepWide(s[i:j]) {
 			m.out = append(m.out, s[i:j]...)
 			return j
@@ -62,7 +65,7 @@ func (m *mender) spaces(i int) int {
 		m.out = append(m.out, ' ')
 		return j
 	}
-	keep := hard > 0 && m.keepHard(before, after, j)
+	keep := run.hard > 0 && m.keepHard(before, after, j)
 	if n > 1 {
 		m.note(finding.DoubleSpace, i)
 	} else if !keep {

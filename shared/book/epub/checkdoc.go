@@ -52,6 +52,22 @@ type doc struct {
 	uid      string
 }
 
+// addElement adds an element to a file and tells of attributes that stand twice and of ids that are none.
+func (c *check) addElement(name string, d *doc, e checkElement) {
+	for i, a := range e.attrs {
+		if slices.ContainsFunc(e.attrs[:i], func(o xml.Attr) bool { return o.Name == a.Name }) {
+			c.fault("%s: <%s> has %s twice", name, e.name, a.Name.Local)
+		}
+	}
+	if id := e.attr("id"); id != "" {
+		if d.ids[id] || strings.ContainsAny(id, " \t\n") {
+			c.fault("%s: the id %q is double or has a space", name, id)
+		}
+		d.ids[id], d.terms[id] = true, e.term()
+	}
+	d.elements = append(d.elements, e)
+}
+
 // parse reads an XML file once; nil where it is none.
 func (c *check) parse(name string) *doc {
 	if d, ok := c.docs[name]; ok {
@@ -89,19 +105,8 @@ func (c *check) parse(name string) *doc {
 			if len(open) > 0 {
 				e.parent = open[len(open)-1]
 			}
-			for i, a := range e.attrs {
-				if slices.ContainsFunc(e.attrs[:i], func(o xml.Attr) bool { return o.Name == a.Name }) {
-					c.fault("%s: <%s> has %s twice", name, e.name, a.Name.Local)
-				}
-			}
-			if id := e.attr("id"); id != "" {
-				if d.ids[id] || strings.ContainsAny(id, " \t\n") {
-					c.fault("%s: the id %q is double or has a space", name, id)
-				}
-				d.ids[id], d.terms[id] = true, e.term()
-			}
 			open = append(open, len(d.elements))
-			d.elements = append(d.elements, e)
+			c.addElement(name, d, e)
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		case xml.CharData:

@@ -36,17 +36,17 @@ func drawCover(title, subtitle, author string) ([]byte, error) {
 	} {
 		r.rectangle(f[0], f[1], f[2], f[3])
 	}
-	y, err := r.textBlock(title, 560, mostTitleSize, leastTitleSize, 6, font.Regular, font.Features{})
+	y, err := r.textBlock(title, 560, coverStyle{most: mostTitleSize, least: leastTitleSize, lines: 6, style: font.Regular})
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(title) != "" {
 		r.rectangle(coverWidth/2-130, y+110, 260, frameWidth)
 	}
-	if _, err := r.textBlock(subtitle, y+190, 84, 48, 4, font.Italic, font.Features{}); err != nil {
+	if _, err := r.textBlock(subtitle, y+190, coverStyle{most: 84, least: 48, lines: 4, style: font.Italic}); err != nil {
 		return nil, err
 	}
-	if _, err := r.textBlock(author, 2180, 100, 56, 2, font.Regular, font.Features{SmallCaps: true}); err != nil {
+	if _, err := r.textBlock(author, 2180, coverStyle{most: 100, least: 56, lines: 2, style: font.Regular, features: font.Features{SmallCaps: true}}); err != nil {
 		return nil, err
 	}
 
@@ -69,9 +69,17 @@ func drawCover(title, subtitle, author string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// textBlock sets a text centred below y, in the largest size in which it takes no more than lines lines, and
+// coverStyle is how a text of the cover is set: sizes in pixels, and no more than so many lines.
+type coverStyle struct {
+	most, least int
+	lines       int
+	style       font.Style
+	features    font.Features
+}
+
+// textBlock sets a text centred below y, in the largest size in which it takes no more lines than it may, and
 // gives where it ends. What does not fit in the smallest is cut.
-func (r *raster) textBlock(text string, y, most, least, lines int, style font.Style, features font.Features) (int, error) {
+func (r *raster) textBlock(text string, y int, as coverStyle) (int, error) {
 	words := strings.Fields(text)
 	if len(words) > 60 {
 		words = append(words[:60:60], "…")
@@ -79,25 +87,25 @@ func (r *raster) textBlock(text string, y, most, least, lines int, style font.St
 	if len(words) == 0 {
 		return y, nil
 	}
-	f, err := font.Open(font.Libertine, style)
+	f, err := font.Open(font.Libertine, as.style)
 	if err != nil {
 		return 0, err
 	}
-	other, err := font.Open(font.STIXTwo, style)
+	other, err := font.Open(font.STIXTwo, as.style)
 	if err != nil {
 		return 0, err
 	}
-	t := coverText{f, other, features}
-	size := most
+	t := coverText{f, other, as.features}
+	size := as.most
 	var set []string
 	for {
 		var fits bool
-		if set, fits = t.wrap(words, int64(coverWidth-2*coverMargin), int64(size)); fits && len(set) <= lines || size <= least {
+		if set, fits = t.wrap(words, int64(coverWidth-2*coverMargin), int64(size)); fits && len(set) <= as.lines || size <= as.least {
 			break
 		}
-		size = max(size*9/10, least)
+		size = max(size*9/10, as.least)
 	}
-	for _, l := range set[:min(len(set), lines)] {
+	for _, l := range set[:min(len(set), as.lines)] {
 		y += size * 12 / 10
 		r.textLine(t, l, y, int64(size))
 	}

@@ -3,8 +3,8 @@ package layout
 import (
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/clean"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

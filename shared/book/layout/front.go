@@ -10,6 +10,18 @@ import (
 	"mappe/shared/book/spec"
 )
 
+// madePage is a page that the manuscript need not have: it is made from the specification.
+type madePage struct {
+	wanted bool
+	make   func() (*galley, error)
+	recto  bool
+}
+
+func (s *setter) halfTitlePage() (*galley, error) {
+	g := &galley{s: s}
+	return g, g.centered(s.title(), styleKey{size: s.d.size * 140 / 100}, s.d.rows/5)
+}
+
 // front sets the pages before the body: title, copyright, dedication, contents, preface. earlier is the
 // result of the round before, whose folios the contents show.
 func (w *work) front(before, after []int, body, earlier []part) ([]part, error) {
@@ -30,30 +42,19 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 		parts, pages = append(list, p), n+len(p.pages)
 		return nil
 	}
-	if w.halfTitle && s.title() != "" {
-		g := &galley{s: s}
-		if err := g.centered(s.title(), styleKey{size: s.d.size * 140 / 100}, s.d.rows/5); err != nil {
-			return nil, err
+	for _, m := range []madePage{
+		{wanted: w.halfTitle && s.title() != "", make: s.halfTitlePage, recto: true},
+		{wanted: !has[manuscript.KindTitlePage] && s.title() != "", make: s.titlePage, recto: true},
+		{wanted: !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != ""), make: s.copyrightPage},
+	} {
+		if !m.wanted {
+			continue
 		}
-		if err := add(g, true); err != nil {
-			return nil, err
-		}
-	}
-	if !has[manuscript.KindTitlePage] && s.title() != "" {
-		g, err := s.titlePage()
+		g, err := m.make()
 		if err != nil {
 			return nil, err
 		}
-		if err := add(g, true); err != nil {
-			return nil, err
-		}
-	}
-	if !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != "") {
-		g, err := s.copyrightPage()
-		if err != nil {
-			return nil, err
-		}
-		if err := add(g, false); err != nil {
+		if err := add(g, m.recto); err != nil {
 			return nil, err
 		}
 	}

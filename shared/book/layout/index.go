@@ -170,9 +170,8 @@ func add(out, lines []indexLine, gap bool, entry int) []indexLine {
 	return append(out, lines...)
 }
 
-// entry sets an entry flush and hang: its first line at the edge, the others moved in; a subject is moved
-// in by one step, what it runs over by two.
-func (x *indexSet) entry(r reference, sub bool) ([]indexLine, error) {
+// pieces is the text of an entry: the term, where it stands, and what else to look under.
+func (x *indexSet) pieces(r reference, sub bool) ([]line.Piece, error) {
 	text := r.Term
 	if sub {
 		text = r.Sub
@@ -214,6 +213,16 @@ func (x *indexSet) entry(r reference, sub bool) ([]indexLine, error) {
 		if err := put(" "+strings.Join(to, "; "), words); err != nil {
 			return nil, err
 		}
+	}
+	return pieces, nil
+}
+
+// entry sets an entry flush and hang: its first line at the edge, the others moved in; a subject is moved
+// in by one step, what it runs over by two.
+func (x *indexSet) entry(r reference, sub bool) ([]indexLine, error) {
+	pieces, err := x.pieces(r, sub)
+	if err != nil {
+		return nil, err
 	}
 	step := x.size
 	hang := func(n int) Unit {

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/pdf"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

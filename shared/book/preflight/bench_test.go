@@ -3,9 +3,9 @@ package preflight
 import (
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

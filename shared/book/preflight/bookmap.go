@@ -19,20 +19,21 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 	if m.Sections == nil {
 		m.Sections = []Section{}
 	}
-	front, body, back, words := 0, 0, 0, 0
+	var n bookCounts
 	for i := range x.book.Sections {
-		words += x.rows[i].Words
+		n.words += x.rows[i].Words
 		switch k := x.book.Sections[i].Kind; {
 		case k.Front():
-			front++
+			n.front++
 		case k.Back():
-			back++
+			n.back++
 		case k == manuscript.KindPart:
 		default:
-			body++
+			n.body++
 		}
 	}
-	m.Summary = bookSentence(german, words, x.pages(words), front, body, back)
+	n.pages = x.pages(n.words)
+	m.Summary = n.sentence(german)
 	for _, f := range all {
 		switch f.Type {
 		case finding.NoHeadings, finding.ChapterNumberGap, finding.ChapterNumberDuplicate, finding.LongChapter, finding.FrontMatterUnclear:
@@ -40,7 +41,7 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 			m.Warnings = append(m.Warnings, sentence(w.title, f))
 		}
 	}
-	if len(x.rows) > 0 && body == 0 {
+	if len(x.rows) > 0 && n.body == 0 {
 		m.Warnings = append(m.Warnings, pick(german, "Kein Kapitel gefunden.", "No chapter was found."))
 	}
 	for _, t := range []finding.Type{finding.KeptFootnote, finding.KeptEndnote, finding.KeptImage, finding.KeptTable, finding.KeptVerse, finding.KeptSceneBreak, finding.KeptIndexEntry} {
@@ -52,30 +53,33 @@ func (x *exam) bookMap(language string, all []finding.Finding) BookMap {
 	return m
 }
 
-// bookSentence is the book in one sentence.
-func bookSentence(german bool, words, pages, front, body, back int) string {
-	count := func(n int, one, many string) string {
-		if n == 1 {
+// bookCounts are what a book has of each: sections of front matter, chapters and sections behind them.
+type bookCounts struct{ words, pages, front, body, back int }
+
+// sentence is the book in one sentence.
+func (n bookCounts) sentence(german bool) string {
+	count := func(k int, one, many string) string {
+		if k == 1 {
 			return "1 " + one
 		}
-		return thousands(n, pick(german, ".", ",")) + " " + many
+		return thousands(k, pick(german, ".", ",")) + " " + many
 	}
 	if german {
-		s := count(words, "Wort", "Wörter") + " in " + count(body, "Kapitel", "Kapiteln") + ", etwa " + count(pages, "Seite", "Seiten")
-		if front > 0 {
-			s += "; davor " + count(front, "Teil der Titelei", "Teile der Titelei")
+		s := count(n.words, "Wort", "Wörter") + " in " + count(n.body, "Kapitel", "Kapiteln") + ", etwa " + count(n.pages, "Seite", "Seiten")
+		if n.front > 0 {
+			s += "; davor " + count(n.front, "Teil der Titelei", "Teile der Titelei")
 		}
-		if back > 0 {
-			s += "; danach " + count(back, "Teil Anhang", "Teile Anhang")
+		if n.back > 0 {
+			s += "; danach " + count(n.back, "Teil Anhang", "Teile Anhang")
 		}
 		return s + "."
 	}
-	s := count(words, "word", "words") + " in " + count(body, "chapter", "chapters") + ", about " + count(pages, "page", "pages")
-	if front > 0 {
-		s += "; " + count(front, "section of front matter", "sections of front matter")
+	s := count(n.words, "word", "words") + " in " + count(n.body, "chapter", "chapters") + ", about " + count(n.pages, "page", "pages")
+	if n.front > 0 {
+		s += "; " + count(n.front, "section of front matter", "sections of front matter")
 	}
-	if back > 0 {
-		s += "; " + count(back, "section of back matter", "sections of back matter")
+	if n.back > 0 {
+		s += "; " + count(n.back, "section of back matter", "sections of back matter")
 	}
 	return s + "."
 }

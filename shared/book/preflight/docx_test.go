@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader"
-	"mappe/shared/book/sample"
 )
 
 // through reads a manuscript back from the bytes of a file.

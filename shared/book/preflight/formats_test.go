@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
-	"mappe/shared/book/sample"
 )
 
 // without are the faults of the model that a format cannot hold: it has no page breaks, no notes, or

@@ -68,14 +68,19 @@ func (x *exam) opensQuote(c rune, before, after rune) (open, shut bool) {
 	return false, false
 }
 
-func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
-	if !strings.ContainsAny(text, "“”„»«") {
-		w.end(x)
-		return
-	}
-	depth, last, fault := 0, -1, -1
+// quoteMarks are the quotation marks of a paragraph, counted; positions are bytes of its text.
+type quoteMarks struct {
+	depth      int  // how many are open at its end
+	last       int  // the last that opens, -1 where none does
+	fault      int  // the first that cannot be matched, -1 where all can
+	opensFirst bool // the first mark opens, at the beginning of the paragraph
+	shutFirst  bool // the first mark closes
+}
+
+// quoteMarks counts the marks of a text; open says that a quotation of an earlier paragraph may end in it.
+func (x *exam) quoteMarks(text string, open bool) quoteMarks {
+	m := quoteMarks{last: -1, fault: -1}
 	first := true // no mark was seen
-	opensFirst, shutFirst, goesOn := false, false, false
 	var before rune
 	for i, c := range text {
 		if c < utf8.RuneSelf {
@@ -83,57 +88,61 @@ func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
 			continue
 		}
 		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(c):])
-		open, shut := x.opensQuote(c, before, after)
+		opens, shuts := x.opensQuote(c, before, after)
 		before = c
 		switch {
-		case open:
-			if first {
-				opensFirst = i == 0 || i <= 3
-			}
-			if depth > 0 && fault < 0 { // a second opens before the first has closed
-				fault = last
+		case opens:
+			m.opensFirst = m.opensFirst || first && i <= 3
+			if m.depth > 0 && m.fault < 0 { // a second opens before the first has closed
+				m.fault = m.last
 			} else {
-				depth++
+				m.depth++
 			}
-			last = i
-		case shut:
-			if first {
-				shutFirst = true
-			}
-			if depth == 0 {
-				if fault < 0 && !(first && w.open) {
-					fault = i
-				}
-			} else {
-				depth--
+			m.last = i
+		case shuts:
+			m.shutFirst = m.shutFirst || first
+			if m.depth > 0 {
+				m.depth--
+			} else if m.fault < 0 && !(first && open) {
+				m.fault = i
 			}
 		default:
 			continue
 		}
 		first = false
 	}
+	return m
+}
+
+// paragraph looks at the quotation marks of the next paragraph.
+func (w *quoteWatch) paragraph(x *exam, text string, place manuscript.Place) {
+	if !strings.ContainsAny(text, "“”„»«") {
+		w.end(x)
+		return
+	}
+	m, goesOn := x.quoteMarks(text, w.open), false
 	switch {
-	case w.open && (shutFirst || opensFirst && w.long): // it goes on here
+	case w.open && (m.shutFirst || m.opensFirst && w.long): // it goes on here
 		w.open, goesOn = false, true
-	case w.open && opensFirst && fault < 0:
+	case w.open && m.opensFirst && m.fault < 0:
 		w.open = false
 		w.before = append(w.before, finding.New(finding.UnmatchedQuotes, w.place, w.excerpt))
 	case w.open:
 		w.end(x)
 	}
-	if depth == 0 && fault < 0 {
+	if m.depth == 0 && m.fault < 0 {
 		if len(w.before) < letter {
 			w.end(x)
 		}
 		w.before = nil
 	}
-	if fault >= 0 {
+	if m.fault >= 0 {
 		w.end(x)
-		x.add(finding.UnmatchedQuotes, place, clean.Around(text, fault), "")
+		x.add(finding.UnmatchedQuotes, place, clean.Around(text, m.fault), "")
 		return
 	}
-	if depth > 0 {
-		w.open, w.place, w.excerpt = true, place, clean.Around(text, last)
-		w.long = goesOn || strings.Count(text[last:], " ") >= minSpeech
+	if m.depth > 0 {
+		w.open, w.place, w.excerpt = true, place, clean.Around(text, m.last)
+		w.long = goesOn || strings.Count(text[m.last:], " ") >= minSpeech
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/clean"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

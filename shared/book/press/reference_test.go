@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/layout/page"
-	. "mappe/shared/book/reader/readertest"
 )
 
 // TestPagesAWordFileRefersTo: the printed book and the e-book show the book's own numbers and not Word's, and

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/layout"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/sample"
 	"mappe/shared/book/spec"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"mappe/infra/judges"
+	"mappe/localdev/demo/sample"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/sample"
 )
 
 var word = regexp.MustCompile(`\p{L}[\p{L}\p{M}]*`)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/manuscript"
-	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 

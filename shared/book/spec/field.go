@@ -68,11 +68,11 @@ var fields = []Field{
 		get: func(s *Spec) any { return s.Language },
 	},
 	trimField(),
-	number("bleed_mm", "Bleed", "millimetres on the three outer edges; 0 for a book without pictures to the edge", 0, 10, func(s *Spec) *float64 { return &s.BleedMM }),
-	number("inner_mm", "Inner margin", "millimetres at the spine; 0 chooses by page count", 0, 60, func(s *Spec) *float64 { return &s.Margins.InnerMM }),
-	number("outer_mm", "Outer margin", "millimetres; 0 chooses", 0, 60, func(s *Spec) *float64 { return &s.Margins.OuterMM }),
-	number("top_mm", "Top margin", "millimetres above the text; 0 chooses", 0, 80, func(s *Spec) *float64 { return &s.Margins.TopMM }),
-	number("bottom_mm", "Bottom margin", "millimetres below the text; 0 chooses", 0, 80, func(s *Spec) *float64 { return &s.Margins.BottomMM }),
+	number("bleed_mm", "Bleed", "millimetres on the three outer edges; 0 for a book without pictures to the edge", [2]float64{0, 10}, func(s *Spec) *float64 { return &s.BleedMM }),
+	number("inner_mm", "Inner margin", "millimetres at the spine; 0 chooses by page count", [2]float64{0, 60}, func(s *Spec) *float64 { return &s.Margins.InnerMM }),
+	number("outer_mm", "Outer margin", "millimetres; 0 chooses", [2]float64{0, 60}, func(s *Spec) *float64 { return &s.Margins.OuterMM }),
+	number("top_mm", "Top margin", "millimetres above the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 { return &s.Margins.TopMM }),
+	number("bottom_mm", "Bottom margin", "millimetres below the text; 0 chooses", [2]float64{0, 80}, func(s *Spec) *float64 { return &s.Margins.BottomMM }),
 	{
 		Name: "face", Label: "Type face", Form: "choice", Allowed: faceNames,
 		set: func(s *Spec, v any) error {
@@ -85,8 +85,8 @@ var fields = []Field{
 		},
 		get: func(s *Spec) any { return s.Face },
 	},
-	number("size_pt", "Type size", "points", 8, 18, func(s *Spec) *float64 { return &s.SizePt }),
-	number("leading_pt", "Line distance", "points, at least the type size", 9, 30, func(s *Spec) *float64 { return &s.LeadingPt }),
+	number("size_pt", "Type size", "points", [2]float64{8, 18}, func(s *Spec) *float64 { return &s.SizePt }),
+	number("leading_pt", "Line distance", "points, at least the type size", [2]float64{9, 30}, func(s *Spec) *float64 { return &s.LeadingPt }),
 	choice("openers", "Chapters begin", openersNames, func(s *Spec) *Openers { return &s.Openers }),
 	choice("head_verso", "Running head, left page", headNames, func(s *Spec) *Head { return &s.HeadVerso }),
 	choice("head_recto", "Running head, right page", headNames, func(s *Spec) *Head { return &s.HeadRecto }),
@@ -128,7 +128,9 @@ func line(name, label string, most int, at func(*Spec) *string) Field {
 	}
 }
 
-func number(name, label, doc string, least, most float64, at func(*Spec) *float64) Field {
+// number is a field of a number within bounds, both allowed, kept to the thousandth.
+func number(name, label, doc string, bounds [2]float64, at func(*Spec) *float64) Field {
+	least, most := bounds[0], bounds[1]
 	return Field{
 		Name: name, Label: label, Form: "number", Doc: doc, Least: least, Most: most,
 		set: func(s *Spec, v any) error {

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mappe/infra/judges"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgertest"
@@ -385,11 +386,7 @@ func (s *storm) open() (n int) {
 // taken ends once, what was taken is given back for those that did not succeed and for no other, never more run
 // or are open than may, and what is cancelled does not begin again.
 func TestStorms(t *testing.T) {
-	seeds := uint64(40)
-	if testing.Short() {
-		seeds = 8
-	}
-	for seed := range seeds {
+	for seed := range judges.Rounds(t, 10) {
 		synctest.Test(t, func(t *testing.T) {
 			blow(t, seed)
 			if t.Failed() {

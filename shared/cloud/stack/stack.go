@@ -125,30 +125,13 @@ func (s *scope) globals() (*yaml.Node, error) {
 }
 
 func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
-	globals, err := s.globals()
-	if err != nil {
-		return err
-	}
 	p := child(resource, "Properties")
-	err = s.onlyKeys(p, name.Value, "Description", "CodeUri", "Runtime", "Handler", "Architectures", "MemorySize", "Timeout", "EphemeralStorage",
+	err := s.onlyKeys(p, name.Value, "Description", "CodeUri", "Runtime", "Handler", "Architectures", "MemorySize", "Timeout", "EphemeralStorage",
 		"ReservedConcurrentExecutions", "LoggingConfig", "Tracing", "FunctionUrlConfig", "Environment", "Policies", "Events")
 	if err != nil {
 		return err
 	}
-	property := func(key string) *yaml.Node {
-		n := child(p, key)
-		if n == nil {
-			n = child(globals, key)
-		}
-		if n != nil && err == nil {
-			n, err = s.chosen(n)
-		}
-		return n
-	}
 	f := Function{Name: name.Value, MemoryMB: 128, TimeoutS: 3, Environment: map[string]string{}, Line: name.Line}
-	if r := property("Runtime"); r == nil || r.Value != "provided.al2023" {
-		return s.errorf(name, "%s: want Runtime provided.al2023", name.Value)
-	}
 	main := child(child(resource, "Metadata"), "Main")
 	if main == nil {
 		return s.errorf(name, "%s: Metadata.Main is missing: want the directory of the function's Go program", name.Value)
@@ -156,21 +139,7 @@ func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 	if f.Main, err = filepath.Abs(filepath.Join(filepath.Dir(s.name), filepath.FromSlash(main.Value))); err != nil {
 		return s.errorf(main, "%v", err)
 	}
-	if code := property("CodeUri"); code != nil {
-		f.Archive = code.Value
-	}
-	for _, b := range []struct {
-		key         string
-		to          *int
-		least, most int
-	}{{"MemorySize", &f.MemoryMB, 128, 10240}, {"Timeout", &f.TimeoutS, 1, 900}, {"ReservedConcurrentExecutions", &f.Concurrency, 1, 100000}} {
-		if n := property(b.key); n != nil && err == nil {
-			if *b.to, err = s.number(n, f.Name+"."+b.key, b.least, b.most); err != nil {
-				return err
-			}
-		}
-	}
-	if err != nil {
+	if err := s.functionProperties(&f, name, p); err != nil {
 		return err
 	}
 	if err := s.functionURL(&f, child(p, "FunctionUrlConfig")); err != nil {
@@ -186,6 +155,55 @@ func (s *scope) function(st *Stack, name, resource *yaml.Node) error {
 		}
 	}
 	st.Functions = append(st.Functions, f)
+	return nil
+}
+
+// functionProperties reads the properties that a function has itself or of Globals.
+func (s *scope) functionProperties(f *Function, name, p *yaml.Node) error {
+	globals, err := s.globals()
+	if err != nil {
+		return err
+	}
+	property := func(key string) (*yaml.Node, error) {
+		n := child(p, key)
+		if n == nil {
+			n = child(globals, key)
+		}
+		if n == nil {
+			return nil, nil
+		}
+		return s.chosen(n)
+	}
+	runtime, err := property("Runtime")
+	if err != nil {
+		return err
+	}
+	if runtime == nil || runtime.Value != "provided.al2023" {
+		return s.errorf(name, "%s: want Runtime provided.al2023", name.Value)
+	}
+	code, err := property("CodeUri")
+	if err != nil {
+		return err
+	}
+	if code != nil {
+		f.Archive = code.Value
+	}
+	for _, b := range []struct {
+		key         string
+		to          *int
+		least, most int
+	}{{"MemorySize", &f.MemoryMB, 128, 10240}, {"Timeout", &f.TimeoutS, 1, 900}, {"ReservedConcurrentExecutions", &f.Concurrency, 1, 100000}} {
+		n, err := property(b.key)
+		if err != nil {
+			return err
+		}
+		if n == nil {
+			continue
+		}
+		if *b.to, err = s.number(n, f.Name+"."+b.key, b.least, b.most); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

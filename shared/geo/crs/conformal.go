@@ -10,19 +10,29 @@ type conic struct {
 }
 
 var (
-	lambertMGI    = newConic(bessel, 13.3333333333333*degree, 47.5*degree, 49*degree, 46*degree, 400000, 400000)
-	lambertETRS89 = newConic(grs80, 13.3333333333333*degree, 47.5*degree, 49*degree, 46*degree, 400000, 400000)
+	lambertMGI    = newConic(bessel, austriaLambert)
+	lambertETRS89 = newConic(grs80, austriaLambert)
 )
 
-func newConic(e ellipsoid, lon0, lat0, lat1, lat2, x0, y0 float64) conic {
+// lambert are the parameters of a projection: radians, and metres of the false origin.
+type lambert struct {
+	lon0, lat0 float64 // origin
+	lat1, lat2 float64 // standard parallels
+	x0, y0     float64
+}
+
+// austriaLambert are those of EPSG:31287 and EPSG:3416.
+var austriaLambert = lambert{13.3333333333333 * degree, 47.5 * degree, 49 * degree, 46 * degree, 400000, 400000}
+
+func newConic(e ellipsoid, l lambert) conic {
 	m := func(lat float64) float64 {
 		s, co := math.Sincos(lat)
 		return co / math.Sqrt(1-e.e2()*s*s)
 	}
-	q1, q2 := e.isometric(lat1), e.isometric(lat2)
-	n := math.Log(m(lat1)/m(lat2)) / (q2 - q1)
-	af := e.a * m(lat1) * math.Exp(n*q1) / n
-	return conic{e, lon0, x0, y0, n, af, af * math.Exp(-n*e.isometric(lat0))}
+	q1, q2 := e.isometric(l.lat1), e.isometric(l.lat2)
+	n := math.Log(m(l.lat1)/m(l.lat2)) / (q2 - q1)
+	af := e.a * m(l.lat1) * math.Exp(n*q1) / n
+	return conic{e, l.lon0, l.x0, l.y0, n, af, af * math.Exp(-n*e.isometric(l.lat0))}
 }
 
 func (c *conic) forward(lon, lat float64) (x, y float64) {

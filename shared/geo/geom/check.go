@@ -123,24 +123,26 @@ func (c *checker) vertices() {
 	}
 }
 
+// edgePlace is where an edge stands: it begins at vertex i.
+type edgePlace struct{ part, ring, i int }
+
 // lines finds edges that meet other than as neighbours in a ring or at single points of two rings.
 func (c *checker) lines() {
-	type place struct{ part, ring, i int }
 	var edges []edge
-	var places []place
+	var places []edgePlace
 	for pi, p := range c.m {
 		for ri, r := range p {
 			for i, v := range r {
 				if w := r[(i+1)%len(r)]; v != w {
 					edges = append(edges, edge{v, w})
-					places = append(places, place{pi, ri, i})
+					places = append(places, edgePlace{pi, ri, i})
 				}
 			}
 		}
 	}
 	meetings := 0
 	err := edgePairs(edges, 0, func(i, j int32) bool {
-		e, f, p, q := edges[i], edges[j], places[i], places[j]
+		e, f := edges[i], edges[j]
 		t := Meet(e.a, e.b, f.a, f.b)
 		if t == Apart {
 			return true
@@ -150,51 +152,61 @@ func (c *checker) lines() {
 				return false // faults enough are known
 			}
 		}
-		if q.part < p.part || (q.part == p.part && q.ring < p.ring) {
-			p = q
-		}
-		switch {
-		case t == Crossing && places[i].part != places[j].part:
-			c.add(FaultPartsOverlap, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
-		case t == Crossing:
-			c.add(FaultCrossing, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
-		case places[i].part != places[j].part:
-			// Parts may touch; shared stretches are told by nesting when one lies over the other.
-			if t == Overlap && (e == f || e == edge{f.b, f.a}) {
-				c.sameRing(places[i].part, places[i].ring, places[j].part, places[j].ring)
-			}
-		case places[i].ring != places[j].ring:
-			if t == Overlap && !c.sameRing(p.part, places[i].ring, p.part, places[j].ring) {
-				c.add(FaultCrossing, p.part, p.ring, f.a)
-			}
-		case t == Overlap:
-			c.add(FaultCrossing, p.part, p.ring, f.a)
-		case t == Tee:
-			at := e.a
-			if !onSegment(at, f.a, f.b) {
-				at = e.b
-				if !onSegment(at, f.a, f.b) {
-					if at = f.a; !onSegment(at, e.a, e.b) {
-						at = f.b
-					}
-				}
-			}
-			c.add(FaultPinch, p.part, p.ring, at)
-		case t == AtEnds:
-			n := len(c.m[p.part][p.ring])
-			if d := (places[j].i - places[i].i + n) % n; n > 3 && d != 1 && d != n-1 && !c.seen[Fault{Kind: FaultDuplicate, Part: p.part, Ring: p.ring}] {
-				at := e.a
-				if at != f.a && at != f.b {
-					at = e.b
-				}
-				c.add(FaultPinch, p.part, p.ring, at)
-			}
-		}
+		c.meeting(t, e, f, places[i], places[j])
 		return true
 	})
 	if err != nil {
 		c.add(FaultTooComplex, 0, 0, Point{})
 	}
+}
+
+// meeting judges two edges that meet.
+func (c *checker) meeting(t Touch, e, f edge, pe, pf edgePlace) {
+	p := pe // the fault is named by the earlier ring
+	if pf.part < p.part || (pf.part == p.part && pf.ring < p.ring) {
+		p = pf
+	}
+	switch {
+	case t == Crossing && pe.part != pf.part:
+		c.add(FaultPartsOverlap, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
+	case t == Crossing:
+		c.add(FaultCrossing, p.part, p.ring, CrossPoint(e.a, e.b, f.a, f.b))
+	case pe.part != pf.part:
+		// Parts may touch; shared stretches are found by nesting when one lies over the other.
+		if t == Overlap && (e == f || e == edge{f.b, f.a}) {
+			c.sameRing(pe.part, pe.ring, pf.part, pf.ring)
+		}
+	case pe.ring != pf.ring:
+		if t == Overlap && !c.sameRing(p.part, pe.ring, p.part, pf.ring) {
+			c.add(FaultCrossing, p.part, p.ring, f.a)
+		}
+	case t == Overlap:
+		c.add(FaultCrossing, p.part, p.ring, f.a)
+	case t == Tee:
+		c.add(FaultPinch, p.part, p.ring, teeAt(e, f))
+	case t == AtEnds:
+		n := len(c.m[p.part][p.ring])
+		if d := (pf.i - pe.i + n) % n; n > 3 && d != 1 && d != n-1 && !c.seen[Fault{Kind: FaultDuplicate, Part: p.part, Ring: p.ring}] {
+			at := e.a
+			if at != f.a && at != f.b {
+				at = e.b
+			}
+			c.add(FaultPinch, p.part, p.ring, at)
+		}
+	}
+}
+
+// teeAt is the end of one edge that lies on the other.
+func teeAt(e, f edge) Point {
+	switch {
+	case onSegment(e.a, f.a, f.b):
+		return e.a
+	case onSegment(e.b, f.a, f.b):
+		return e.b
+	case onSegment(f.a, e.a, e.b):
+		return f.a
+	}
+	return f.b
 }
 
 // sameRing says whether two rings are equal in whatever direction, and records it.

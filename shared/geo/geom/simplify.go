@@ -36,49 +36,11 @@ func (r Ring) Simplify(tolerance float64, to Projection) Ring {
 			first = i
 		}
 	}
-	xs, ys := make([]float64, n+1), make([]float64, n+1)
+	w := planeRing{make([]float64, n+1), make([]float64, n+1)}
 	for k := range n + 1 {
-		xs[k], ys[k] = to(r[(first+k)%n])
+		w.xs[k], w.ys[k] = to(r[(first+k)%n])
 	}
-	far := 0
-	top := -1.0
-	for k := 1; k < n; k++ {
-		if d := math.Hypot(xs[k]-xs[0], ys[k]-ys[0]); d > top {
-			top, far = d, k
-		}
-	}
-	keep := make([]bool, n+1)
-	keep[0], keep[far], keep[n] = true, true, true
-	kept := 2
-	// farthest vertex between two kept ones, and its squared distance
-	worst := func(i, j int) (int, float64) {
-		at, d := i, -1.0
-		for k := i + 1; k < j; k++ {
-			if v := SegmentDistance2(xs[i]-xs[k], ys[i]-ys[k], xs[j]-xs[k], ys[j]-ys[k]); v > d {
-				at, d = k, v
-			}
-		}
-		return at, d
-	}
-	stack := [][2]int{{0, far}, {far, n}}
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if at, d := worst(s[0], s[1]); d > tolerance*tolerance {
-			keep[at] = true
-			kept++
-			stack = append(stack, [2]int{s[0], at}, [2]int{at, s[1]})
-		}
-	}
-	if kept < 3 { // the vertex farthest from the chord makes it a triangle
-		a, da := worst(0, far)
-		b, db := worst(far, n)
-		second := a
-		if db > da {
-			second = b
-		}
-		keep[second] = true
-	}
+	keep, kept := w.keep(tolerance * tolerance)
 	out := make(Ring, 0, kept+1)
 	for k := range n {
 		if keep[k] {
@@ -86,4 +48,60 @@ func (r Ring) Simplify(tolerance float64, to Projection) Ring {
 		}
 	}
 	return out
+}
+
+// planeRing is a ring in the plane, its first vertex again at the end.
+type planeRing struct{ xs, ys []float64 }
+
+// keep says which vertices remain when none that is left out may lie farther, squared, than limit from the line,
+// and how many they are; a ring keeps at least a triangle.
+func (w planeRing) keep(limit float64) (keep []bool, kept int) {
+	n := len(w.xs) - 1
+	far := w.opposite()
+	keep = make([]bool, n+1)
+	keep[0], keep[far], keep[n] = true, true, true
+	kept = 2
+	stack := [][2]int{{0, far}, {far, n}}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if at, d := w.worst(s[0], s[1]); d > limit {
+			keep[at] = true
+			kept++
+			stack = append(stack, [2]int{s[0], at}, [2]int{at, s[1]})
+		}
+	}
+	if kept < 3 { // the vertex farthest from the chord makes it a triangle
+		a, da := w.worst(0, far)
+		b, db := w.worst(far, n)
+		second := a
+		if db > da {
+			second = b
+		}
+		keep[second] = true
+	}
+	return keep, kept
+}
+
+// opposite is the vertex farthest from the first.
+func (w planeRing) opposite() int {
+	far, top := 0, -1.0
+	for k := 1; k < len(w.xs)-1; k++ {
+		if d := math.Hypot(w.xs[k]-w.xs[0], w.ys[k]-w.ys[0]); d > top {
+			top, far = d, k
+		}
+	}
+	return far
+}
+
+// worst is the vertex between two others that is farthest from the line through them, and its squared distance.
+func (w planeRing) worst(i, j int) (int, float64) {
+	xs, ys := w.xs, w.ys
+	at, d := i, -1.0
+	for k := i + 1; k < j; k++ {
+		if v := SegmentDistance2(xs[i]-xs[k], ys[i]-ys[k], xs[j]-xs[k], ys[j]-ys[k]); v > d {
+			at, d = k, v
+		}
+	}
+	return at, d
 }

@@ -96,69 +96,12 @@ func (d *decoder) layer(b []byte, index int) (Layer, error) {
 	fault := func(feature int, reason string) (Layer, error) {
 		return l, &Error{Layer: l.Name, Feature: feature, Reason: reason}
 	}
-	named := false
-	features, w := 0, wire{b: b}
-	for {
-		field, typ, ok := w.next()
-		if !ok {
-			break
-		}
-		switch field {
-		case 15:
-			if w.want("version", typ, 0) {
-				if v := w.varint(); v != 1 && v != 2 {
-					w.fail("version %d: expected 1 or 2", v)
-				} else {
-					l.Version = uint32(v)
-				}
-			}
-		case 1:
-			if w.want("name", typ, 2) {
-				l.Name, named = w.text("name"), true
-			}
-		case 2:
-			if w.want("feature", typ, 2) {
-				w.bytes()
-				features++
-			}
-		case 3:
-			if w.want("key", typ, 2) {
-				l.Keys = append(l.Keys, w.text("key"))
-			}
-		case 4:
-			if w.want("value", typ, 2) {
-				v, reason := decodeValue(w.bytes())
-				if reason != "" {
-					w.fail("value %d: %s", len(l.Values), reason)
-				}
-				l.Values = append(l.Values, v)
-			}
-		case 5:
-			if w.want("extent", typ, 0) {
-				if v := w.varint(); v < 1 || v > maxExtent {
-					w.fail("extent %d: expected 1 to %d", v, maxExtent)
-				} else {
-					l.Extent = uint32(v)
-				}
-			}
-		default:
-			w.skip(typ)
-		}
-		if len(l.Keys) > d.lim.Entries || len(l.Values) > d.lim.Entries {
-			w.fail("more than %d keys or values", d.lim.Entries)
-		}
-	}
-	if w.err == "" && !named {
-		w.fail("layer without a name")
-	}
-	if d.features += features; w.err == "" && d.features > d.lim.Features {
-		w.fail("more than %d features", d.lim.Features)
-	}
-	if w.err != "" {
-		return fault(-1, w.err)
+	features, reason := d.head(b, &l)
+	if reason != "" {
+		return fault(-1, reason)
 	}
 	l.Features = make([]Feature, 0, features) // each has cost at least two bytes of input
-	for w = (wire{b: b}); ; {
+	for w := (wire{b: b}); ; {
 		field, typ, ok := w.next()
 		if !ok {
 			return l, nil
@@ -172,6 +115,77 @@ func (d *decoder) layer(b []byte, index int) (Layer, error) {
 			return fault(len(l.Features), reason)
 		}
 		l.Features = append(l.Features, f)
+	}
+}
+
+// head reads all of a layer but its features, which it counts.
+func (d *decoder) head(b []byte, l *Layer) (features int, reason string) {
+	named := false
+	w := wire{b: b}
+	for {
+		field, typ, ok := w.next()
+		if !ok {
+			break
+		}
+		switch field {
+		case 1:
+			if w.want("name", typ, 2) {
+				l.Name, named = w.text("name"), true
+			}
+		case 2:
+			if w.want("feature", typ, 2) {
+				w.bytes()
+				features++
+			}
+		default:
+			w.layerField(field, typ, l)
+		}
+		if len(l.Keys) > d.lim.Entries || len(l.Values) > d.lim.Entries {
+			w.fail("more than %d keys or values", d.lim.Entries)
+		}
+	}
+	if w.err == "" && !named {
+		w.fail("layer without a name")
+	}
+	if d.features += features; w.err == "" && d.features > d.lim.Features {
+		w.fail("more than %d features", d.lim.Features)
+	}
+	return features, w.err
+}
+
+// layerField reads version, extent and an entry of the dictionaries; other fields are passed over.
+func (w *wire) layerField(field int, typ uint8, l *Layer) {
+	switch field {
+	case 3:
+		if w.want("key", typ, 2) {
+			l.Keys = append(l.Keys, w.text("key"))
+		}
+	case 4:
+		if w.want("value", typ, 2) {
+			v, reason := decodeValue(w.bytes())
+			if reason != "" {
+				w.fail("value %d: %s", len(l.Values), reason)
+			}
+			l.Values = append(l.Values, v)
+		}
+	case 5:
+		if w.want("extent", typ, 0) {
+			if v := w.varint(); v < 1 || v > maxExtent {
+				w.fail("extent %d: expected 1 to %d", v, maxExtent)
+			} else {
+				l.Extent = uint32(v)
+			}
+		}
+	case 15:
+		if w.want("version", typ, 0) {
+			if v := w.varint(); v != 1 && v != 2 {
+				w.fail("version %d: expected 1 or 2", v)
+			} else {
+				l.Version = uint32(v)
+			}
+		}
+	default:
+		w.skip(typ)
 	}
 }
 

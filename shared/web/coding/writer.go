@@ -5,11 +5,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
-
-// window bounds the memory of a zstd stream at both ends, in bytes.
-const window = 1 << 20
 
 // NewWriter compresses to w, from Write and Close alone: never on another goroutine. Close ends the stream and
 // gives memory back, and the writer is not used after it; one that is not closed is left to the collector.
@@ -42,15 +38,7 @@ var (
 		return z
 	}}
 	parallelGzips = sync.Pool{New: func() any { return &parallelGzip{} }}
-	// One processor for a stream: it keeps up with the making of the rows, and the library writes on the
-	// caller's goroutine only then.
-	zstds = sync.Pool{New: func() any {
-		z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(1))
-		if err != nil {
-			panic(err) // the options are valid
-		}
-		return z
-	}}
+	zstds         = sync.Pool{New: func() any { return newParallelZstd() }}
 )
 
 // pooled is a writer that Close gives back to its pool.

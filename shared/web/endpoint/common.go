@@ -78,21 +78,21 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 
 // flag is a bool that is also true when it is named without a value.
 func flag(name, doc string) *Param[bool] {
-	return &Param[bool]{newSpec(name, doc, "boolean", []Option{Default("false")}, func(s *spec, text string) (any, error) {
+	return &Param[bool]{newSpec(name, doc, []Option{Default("false")}, reading{"boolean", func(s *spec, text string) (any, error) {
 		if text == "" {
 			text = "true"
 		}
 		return readBool(s, text)
-	}, canonBool)}
+	}, canonBool})}
 }
 
 // bust is true whatever it is given but for a clear no: clients put a clock's reading there to get past
 // caches that they do not control.
 func bust(name, doc string) *Param[bool] {
-	return &Param[bool]{newSpec(name, doc, "string", []Option{Default("false")}, func(s *spec, text string) (any, error) {
+	return &Param[bool]{newSpec(name, doc, []Option{Default("false")}, reading{"string", func(s *spec, text string) (any, error) {
 		off, err := readBool(s, text)
 		return err != nil || off.(bool), nil
-	}, canonBool)}
+	}, canonBool})}
 }
 
 // parseCRS reads a coordinate system; the fault names the ones there are.

@@ -121,8 +121,15 @@ const (
 	maxItems = 1000
 )
 
-func newSpec(name, doc, typ string, opts []Option, read func(*spec, string) (any, error), canon func(*spec, any, string) string) *spec {
-	s := &spec{name: name, doc: doc, typ: typ, read: read, canon: canon, min: math.Inf(-1), max: math.Inf(1)}
+// reading is how the text of a parameter becomes its value.
+type reading struct {
+	typ   string // OpenAPI type
+	read  func(*spec, string) (any, error)
+	canon func(*spec, any, string) string
+}
+
+func newSpec(name, doc string, opts []Option, how reading) *spec {
+	s := &spec{name: name, doc: doc, typ: how.typ, read: how.read, canon: how.canon, min: math.Inf(-1), max: math.Inf(1)}
 	s.apply(opts)
 	return s
 }
@@ -135,7 +142,7 @@ func (s *spec) apply(opts []Option) {
 
 // Float is a finite number in C locale.
 func Float(name, doc string, opts ...Option) *Param[float64] {
-	return &Param[float64]{newSpec(name, doc, "number", opts, readFloat, canonFloat)}
+	return &Param[float64]{newSpec(name, doc, opts, reading{"number", readFloat, canonFloat})}
 }
 
 func readFloat(s *spec, text string) (any, error) {
@@ -155,7 +162,7 @@ func canonFloat(_ *spec, v any, _ string) string {
 
 // Int is a whole number.
 func Int(name, doc string, opts ...Option) *Param[int] {
-	return &Param[int]{newSpec(name, doc, "integer", opts, readInt, canonInt)}
+	return &Param[int]{newSpec(name, doc, opts, reading{"integer", readInt, canonInt})}
 }
 
 func readInt(s *spec, text string) (any, error) {
@@ -177,7 +184,7 @@ func canonInt(_ *spec, v any, _ string) string { return strconv.Itoa(v.(int)) }
 
 // Bool is true, false, 1, 0, yes or no, in any case.
 func Bool(name, doc string, opts ...Option) *Param[bool] {
-	return &Param[bool]{newSpec(name, doc, "boolean", opts, readBool, canonBool)}
+	return &Param[bool]{newSpec(name, doc, opts, reading{"boolean", readBool, canonBool})}
 }
 
 func readBool(s *spec, text string) (any, error) {
@@ -194,7 +201,7 @@ func canonBool(_ *spec, v any, _ string) string { return strconv.FormatBool(v.(b
 
 // String is a text of 1 to 1000 bytes (Between sets other bounds).
 func String(name, doc string, opts ...Option) *Param[string] {
-	s := newSpec(name, doc, "string", append([]Option{Between(1, maxText)}, opts...), readText, canonText)
+	s := newSpec(name, doc, append([]Option{Between(1, maxText)}, opts...), reading{"string", readText, canonText})
 	return &Param[string]{s}
 }
 

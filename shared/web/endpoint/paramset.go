@@ -13,82 +13,79 @@ import (
 
 // Enum is one of a closed set of values.
 func Enum[T ~string](name, doc string, allowed []T, opts ...Option) *Param[T] {
-	s := newSpec(name, doc, "string", opts, func(s *spec, text string) (any, error) {
+	s := newSpec(name, doc, opts, reading{"string", func(s *spec, text string) (any, error) {
 		v, err := s.oneOf(text)
 		return T(v), err
-	}, func(_ *spec, v any, _ string) string { return string(v.(T)) })
+	}, func(_ *spec, v any, _ string) string { return string(v.(T)) }})
 	s.enum = texts(allowed)
 	return &Param[T]{s}
 }
 
 // EnumList is a comma list of values of a closed set; repeated values count once, the order is kept.
 func EnumList[T ~string](name, doc string, allowed []T, opts ...Option) *Param[[]T] {
-	s := newSpec(name, doc, "string", append([]Option{Between(1, float64(len(allowed)))}, opts...),
-		func(s *spec, text string) (any, error) {
-			var list []T
-			items, err := s.items(text, false)
+	s := newSpec(name, doc, append([]Option{Between(1, float64(len(allowed)))}, opts...), reading{"string", func(s *spec, text string) (any, error) {
+		var list []T
+		items, err := s.items(text, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			v, err := s.oneOf(item)
 			if err != nil {
 				return nil, err
 			}
-			for _, item := range items {
-				v, err := s.oneOf(item)
-				if err != nil {
-					return nil, err
-				}
-				if !slices.Contains(list, T(v)) {
-					list = append(list, T(v))
-				}
+			if !slices.Contains(list, T(v)) {
+				list = append(list, T(v))
 			}
-			return list, nil
-		}, func(_ *spec, v any, _ string) string { return strings.Join(texts(v.([]T)), ",") })
+		}
+		return list, nil
+	}, func(_ *spec, v any, _ string) string { return strings.Join(texts(v.([]T)), ",") }})
 	s.enum, s.list = texts(allowed), true
 	return &Param[[]T]{s}
 }
 
 // Parsed is a value that a parse function reads: a KG code, a land-use code, a polygon.
 func Parsed[T any](name, doc string, parse func(string) (T, error), opts ...Option) *Param[T] {
-	s := newSpec(name, doc, "string", append([]Option{Between(1, maxText)}, opts...),
-		func(s *spec, text string) (any, error) {
-			if _, err := readText(s, text); err != nil {
-				return nil, err
-			}
-			v, err := parse(text)
-			if err != nil {
-				return nil, s.explain(text, err)
-			}
-			return v, nil
-		}, func(_ *spec, v any, text string) string { return canonOf(v, text) })
+	s := newSpec(name, doc, append([]Option{Between(1, maxText)}, opts...), reading{"string", func(s *spec, text string) (any, error) {
+		if _, err := readText(s, text); err != nil {
+			return nil, err
+		}
+		v, err := parse(text)
+		if err != nil {
+			return nil, s.explain(text, err)
+		}
+		return v, nil
+	}, func(_ *spec, v any, text string) string { return canonOf(v, text) }})
 	return &Param[T]{s}
 }
 
 // ParsedList is a comma list of parsed values, at most 1000 (Between sets other bounds). The order is
 // kept, and so are repeated values.
 func ParsedList[T any](name, doc string, parse func(string) (T, error), opts ...Option) *Param[[]T] {
-	s := newSpec(name, doc, "string", append([]Option{Between(1, maxItems)}, opts...),
-		func(s *spec, text string) (any, error) {
-			items, err := s.items(text, true)
+	s := newSpec(name, doc, append([]Option{Between(1, maxItems)}, opts...), reading{"string", func(s *spec, text string) (any, error) {
+		items, err := s.items(text, true)
+		if err != nil {
+			return nil, err
+		}
+		list := make([]T, 0, len(items))
+		for _, item := range items {
+			v, err := parse(item)
 			if err != nil {
-				return nil, err
+				return nil, s.explain(item, err)
 			}
-			list := make([]T, 0, len(items))
-			for _, item := range items {
-				v, err := parse(item)
-				if err != nil {
-					return nil, s.explain(item, err)
-				}
-				list = append(list, v)
-			}
-			return list, nil
-		}, func(s *spec, v any, text string) string {
-			items, _ := s.items(text, true) // it was read from the same text
-			if _, plain := v.([]string); plain {
-				return strings.Join(items, ",")
-			}
-			for i, item := range v.([]T) {
-				items[i] = canonOf(item, items[i])
-			}
+			list = append(list, v)
+		}
+		return list, nil
+	}, func(s *spec, v any, text string) string {
+		items, _ := s.items(text, true) // it was read from the same text
+		if _, plain := v.([]string); plain {
 			return strings.Join(items, ",")
-		})
+		}
+		for i, item := range v.([]T) {
+			items[i] = canonOf(item, items[i])
+		}
+		return strings.Join(items, ",")
+	}})
 	s.list = true
 	return &Param[[]T]{s}
 }

@@ -49,10 +49,12 @@ func (r *Reader) Type() string {
 	return found
 }
 
+// expectedGeometry is what a body is asked to hold.
+const expectedGeometry = "a GeoJSON Polygon or MultiPolygon, or a Feature with one"
+
 func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometry, error) {
-	const expected = "a GeoJSON Polygon or MultiPolygon, or a Feature with one"
 	if r.Peek() != '{' {
-		return nil, r.Bad(member, expected)
+		return nil, r.Bad(member, expectedGeometry)
 	}
 	typ := r.Type()
 	g := &Geometry{Type: typ}
@@ -101,19 +103,25 @@ func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometr
 		return nil, err
 	}
 	if !seen || len(g.Polygons) == 0 {
-		if typ == "Polygon" || typ == "MultiPolygon" {
-			value := "missing"
-			if seen {
-				value = "[]"
-			}
-			return nil, bad(join(member, "coordinates"), value, "the rings of a "+typ)
-		}
-		if typ == "Feature" && feature && !seen {
-			return nil, bad(join(member, "geometry"), "missing", expected)
-		}
-		return nil, bad(join(member, "type"), typ, expected)
+		return nil, noPolygons(member, typ, seen, feature)
 	}
 	return g, nil
+}
+
+// noPolygons is the fault of an object of a type that has none; seen says that their member stands there, feature
+// that a Feature was allowed.
+func noPolygons(member, typ string, seen, feature bool) error {
+	switch {
+	case typ == "Polygon" || typ == "MultiPolygon":
+		value := "missing"
+		if seen {
+			value = "[]"
+		}
+		return bad(join(member, "coordinates"), value, "the rings of a "+typ)
+	case typ == "Feature" && feature && !seen:
+		return bad(join(member, "geometry"), "missing", expectedGeometry)
+	}
+	return bad(join(member, "type"), typ, expectedGeometry)
 }
 
 // twice refuses a member that stands a second time: which one counts differs from reader to reader.
@@ -123,8 +131,8 @@ func twice(member string) error { return bad(member, "given twice", "it once") }
 func (r *Reader) ids(member string) (map[string]string, error) {
 	var ids map[string]string
 	err := r.Object(member, func(key string) error {
-		if key != "id" && key != "ID" && key != "fid" {
-			return r.Skip()
+		if c := r.Peek(); key != "id" && key != "ID" && key != "fid" || c == 't' || c == 'f' || c == '{' || c == '[' {
+			return r.Skip() // a property of the client's own, which may be anything, and names nothing
 		}
 		if _, known := ids[key]; known {
 			return twice(join(member, key))

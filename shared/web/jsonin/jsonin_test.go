@@ -67,6 +67,7 @@ func TestReadGeometry(t *testing.T) {
 		{"a point", `{"type":"Point","coordinates":[16,48]}`, 0, "", "type"},
 		{"no type", `{"coordinates":[` + ring + `]}`, 0, "", "type"},
 		{"no coordinates", `{"type":"Polygon"}`, 0, "", "coordinates"},
+		{"an id that is neither text nor number names nothing", `{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]},"properties":{"id":true,"ID":{"a":1},"fid":[1]}}`, 1, "", ""},
 		{"empty coordinates", `{"type":"Polygon","coordinates":[]}`, 0, "", "coordinates"},
 		{"feature without geometry", `{"type":"Feature","geometry":null}`, 0, "", "geometry"},
 		{"feature in a feature", `{"type":"Feature","geometry":{"type":"Feature","geometry":null}}`, 0, "", "geometry.type"},

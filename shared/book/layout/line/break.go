@@ -255,7 +255,10 @@ func (b *breaker) try(i int32) bool {
 		if r < -one || badness(r) > int64(b.p.Tolerance) {
 			continue
 		}
-		b.reach(i, a, b.active[k], r, l, last, int32(old))
+		n := active{item: i, line: a.line + 1, from: b.active[k], ratio: r, fit: fitOf(r)}
+		if b.reach(&n, &a, l, last) {
+			b.offer(&n, old)
+		}
 	}
 	// keep shares its array with active: what was kept lies before what was read.
 	b.active = keep
@@ -276,8 +279,10 @@ func (b *breaker) try(i int32) bool {
 	return len(b.active) > 0
 }
 
-// reach adds the line from a to the break i when it is the best of its line number and fit.
-func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last bool, old int32) {
+// reach works out what the way to n by a line from a costs; false where no such line may be. last says that the
+// paragraph ends with it.
+func (b *breaker) reach(n, a *active, l length, last bool) bool {
+	i, r := n.item, n.ratio
 	it := &b.items[i]
 	bad := int64(10) + badness(r)
 	cost := bad * bad
@@ -303,18 +308,17 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 		case hyphens == 2:
 			cost += b.p.TwoHyphens
 		case hyphens > 2 && !b.p.Ladder:
-			return
+			return false
 		case hyphens > 2:
 			hyphens = 3
 			cost += b.p.ThirdHyphens
 		}
 	}
-	f := fitOf(r)
-	if d := int(f) - int(a.fit); a.from >= 0 && (d > 1 || d < -1) {
+	if d := int(n.fit) - int(a.fit); a.from >= 0 && (d > 1 || d < -1) {
 		cost += b.p.Fitness
 	}
 	if a.from >= 0 && b.p.Stack > 0 && b.refs != nil {
-		cost += b.p.Stack * b.stacks(i, a)
+		cost += b.p.Stack * b.stacks(i, *a)
 	}
 	if last {
 		if a.hyphens > 0 {
@@ -327,17 +331,21 @@ func (b *breaker) reach(i int32, a active, from int32, r int32, l length, last b
 			cost += b.p.Runt
 		}
 	}
-	cost += a.cost
-	n := active{item: i, line: a.line + 1, from: from, cost: cost, ratio: r, fit: f, hyphens: hyphens}
-	for k := old; k < int32(len(b.nodes)); k++ {
+	n.cost, n.hyphens = cost+a.cost, hyphens
+	return true
+}
+
+// offer keeps a way when it is the best of its line number, fit and hyphens among the nodes from old on.
+func (b *breaker) offer(n *active, old int) {
+	for k := old; k < len(b.nodes); k++ {
 		if o := &b.nodes[k]; o.line == n.line && o.fit == n.fit && o.hyphens == n.hyphens {
 			if n.cost < o.cost {
-				*o = n
+				*o = *n
 			}
 			return
 		}
 	}
-	b.nodes = append(b.nodes, n)
+	b.nodes = append(b.nodes, *n)
 }
 
 // spaced says whether a space stands between two breaks.

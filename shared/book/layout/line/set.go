@@ -59,26 +59,34 @@ type piece struct {
 	box    int
 }
 
+// lineSum is what the pieces of a line come to: widths, and how many runs and glyphs they hold.
+type lineSum struct {
+	width, letters, spaces Unit
+	runs, glyphs           int
+}
+
+func sumOf(pieces []piece) (s lineSum) {
+	for i := range pieces {
+		c := &pieces[i]
+		s.width += c.width
+		switch {
+		case c.run:
+			s.letters += c.width
+			s.runs++
+			s.glyphs += len(c.glyphs)
+		case c.style != nil:
+			s.spaces += c.width
+		}
+	}
+	return s
+}
+
+// line sets the line of the items between two breaks; ratio is how far its spaces are stretched.
 func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 	pieces, left, right := p.pieces(p.shaper.pieces[:0], from, to)
 	p.shaper.pieces = pieces
-	var natural, spaces, letters Unit
-	for _, c := range pieces {
-		natural += c.width
-		switch {
-		case c.run:
-			letters += c.width
-		case c.style != nil:
-			spaces += c.width
-		}
-	}
-	runs, glyphs := 0, 0
-	for _, c := range pieces {
-		if c.run {
-			runs, glyphs = runs+1, glyphs+len(c.glyphs)
-		}
-	}
-	arena := make([]page.Glyph, glyphs) // of all runs of the line
+	sum := sumOf(pieces)
+	arena := make([]page.Glyph, sum.glyphs) // of all runs of the line
 	measure := p.shape.Measure(number)
 	l := Line{Ratio: ratio, End: p.items[to].Kind == Penalty && p.items[to].Cost <= Forced}
 	l.Hyphen = p.items[to].Kind == Penalty && p.items[to].Width > 0
@@ -86,12 +94,12 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 	if p.shape.Offset != nil {
 		x = p.shape.Offset(number)
 	}
-	free := measure - (natural - left - right)
+	free := measure - (sum.width - left - right)
 	forLetters, forSpaces := Unit(0), Unit(0)
 	switch p.shape.Align {
 	case Justify:
 		if !l.End || free < 0 {
-			forLetters, forSpaces = share(free, letters, spaces)
+			forLetters, forSpaces = share(free, sum.letters, sum.spaces)
 		}
 	case Center:
 		x += free / 2
@@ -100,8 +108,8 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 	}
 	x -= left
 	l.Left = x
-	l.Runs = make([]Run, 0, runs)
-	ls, ss := spread{total: forLetters, over: letters}, spread{total: forSpaces, over: spaces}
+	l.Runs = make([]Run, 0, sum.runs)
+	ls, ss := spread{total: forLetters, over: sum.letters}, spread{total: forSpaces, over: sum.spaces}
 	for _, c := range pieces {
 		if !c.run {
 			w := c.width
@@ -117,33 +125,40 @@ func (p *Paragraph) line(number, from, to int, ratio int32) Line {
 		}
 		r := Run{Style: c.style, X: x, Text: c.text, Glyphs: arena[:len(c.glyphs):len(c.glyphs)]}
 		arena = arena[len(c.glyphs):]
-		var units int32
-		placed := Unit(0)
-		for i, g := range c.glyphs {
-			units += g.Advance
-			end := c.style.scale(units)
-			adv := end - placed // rounding does not add up along the run
-			placed = end
-			extra := ls.next(adv)
-			text := ""
-			next := len(c.text)
-			for _, h := range c.glyphs[i+1:] {
-				if h.Cluster != g.Cluster {
-					next = h.Cluster
-					break
-				}
-			}
-			if i == 0 || c.glyphs[i-1].Cluster != g.Cluster {
-				text = c.text[g.Cluster:next]
-			}
-			r.Glyphs[i] = page.Glyph{ID: g.ID, Advance: adv + extra, DX: c.style.scale(g.DX), DY: -c.style.scale(g.DY), Text: text}
-			r.Width += adv + extra
-		}
+		r.set(c.glyphs, &ls)
 		x += r.Width
 		l.Runs = append(l.Runs, r)
 	}
 	l.Width = x - l.Left
 	return l
+}
+
+// set places the glyphs of a run, each with its share of the space between letters.
+func (r *Run) set(glyphs []font.Glyph, ls *spread) {
+	style, out := r.Style, r.Glyphs[:len(glyphs)]
+	var units int32
+	placed, width := Unit(0), Unit(0)
+	for i, g := range glyphs {
+		units += g.Advance
+		end := style.scale(units)
+		adv := end - placed // rounding does not add up along the run
+		placed = end
+		extra := ls.next(adv)
+		text := ""
+		next := len(r.Text)
+		for _, h := range glyphs[i+1:] {
+			if h.Cluster != g.Cluster {
+				next = h.Cluster
+				break
+			}
+		}
+		if i == 0 || glyphs[i-1].Cluster != g.Cluster {
+			text = r.Text[g.Cluster:next]
+		}
+		out[i] = page.Glyph{ID: g.ID, Advance: adv + extra, DX: style.scale(g.DX), DY: -style.scale(g.DY), Text: text}
+		width += adv + extra
+	}
+	r.Width = width
 }
 
 // share divides what a line lacks (or has too much of) between its letters and its spaces.

@@ -80,7 +80,7 @@ func (f *fill) walk() {
 	f.steps = append(f.steps[:0], append(f.list(0), filled{before: -1, rows: again}))
 	notes := f.r.referred(s.pos)
 	if s.note < notes || s.pos.Block == len(c.Blocks) { // the rest of notes may take the whole page
-		f.end(s.pos, 0, filled{before: -1}, notes, 0, 0)
+		f.end(&stop{to: s.pos, way: filled{before: -1}, notes: notes})
 	}
 	if s.pos.Block == len(c.Blocks) {
 		return
@@ -99,42 +99,17 @@ func (f *fill) walk() {
 		}
 		passed := notes
 		for v := range block.Variants {
-			if first && s.pos.Line > 0 && v != s.pos.Variant {
-				continue // begun in another variant
-			}
-			start := 0
+			start := Pos{Block: b, Variant: v}
 			if first {
-				start = s.pos.Line
+				if s.pos.Line > 0 && v != s.pos.Variant {
+					continue // begun in another variant
+				}
+				start.Line = s.pos.Line
 			}
-			lines := block.Variants[v].Lines
-			for k, at := range from {
-				rows, noted := at.rows, notes
-				if !(first) || block.Sink && start == 0 {
-					rows += block.Before
+			for k := range from {
+				if way, noted, ok := f.through(start, k, notes); ok {
+					next, passed = better(next, way), noted
 				}
-				for j := start; j < len(lines); j++ {
-					rows += lines[j].Rows
-					noted += len(lines[j].Notes)
-					if rows > c.Rows {
-						break
-					}
-					if j+1 < len(lines) && (!block.Whole || f.r.relaxed) {
-						way := at
-						if start == 0 {
-							way.cost += block.Variants[v].Cost
-						}
-						f.inside(b, v, j+1, k, way, rows, noted)
-					}
-				}
-				if rows > c.Rows {
-					continue
-				}
-				cost := at.cost
-				if start == 0 {
-					cost += block.Variants[v].Cost
-				}
-				next = better(next, filled{rows: rows, cost: cost, before: k, variant: v})
-				passed = noted
 			}
 		}
 		if len(next) == 0 {
@@ -174,43 +149,83 @@ func (f *fill) breakBefore(b, notes int) {
 	}
 	list := f.steps[len(f.steps)-1]
 	for _, way := range list {
-		f.end(Pos{Block: b}, way.rows, way, notes, 0, 0)
+		f.end(&stop{to: Pos{Block: b}, rows: way.rows, way: way, notes: notes})
 	}
 }
 
 // finish ends the page with the chapter.
 func (f *fill) finish(notes int) {
 	for _, way := range f.steps[len(f.steps)-1] {
-		f.end(Pos{Block: len(f.r.c.Blocks)}, way.rows, way, notes, 0, 0)
+		f.end(&stop{to: Pos{Block: len(f.r.c.Blocks)}, rows: way.rows, way: way, notes: notes})
 	}
 }
 
-// inside ends the page behind line j-1 of a block.
-func (f *fill) inside(b, v, j, k int, way filled, rows, notes int) {
-	lines := f.r.c.Blocks[b].Variants[v].Lines
-	var cost int64
-	var reasons Reasons
+// through sets a block from start on behind way k to it, and ends the page inside of the block wherever it may end.
+// It gives the way to the block's end and the notes referred to up to there; false where the block does not fit.
+func (f *fill) through(start Pos, k, notes int) (filled, int, bool) {
+	c := &f.r.c
+	block := &c.Blocks[start.Block]
+	variant := &block.Variants[start.Variant]
+	way := f.steps[len(f.steps)-1][k]
+	rows := way.rows
+	if start.Block != f.start.pos.Block || block.Sink && start.Line == 0 {
+		rows += block.Before
+	}
+	if start.Line == 0 {
+		way.cost += variant.Cost
+	}
+	inside := stop{way: way} // with the rows before the block
+	inside.way.before, inside.way.variant = k, start.Variant
+	divided := !block.Whole || f.r.relaxed
+	for j := start.Line; j < len(variant.Lines); j++ {
+		rows += variant.Lines[j].Rows
+		notes += len(variant.Lines[j].Notes)
+		if rows > c.Rows {
+			return filled{}, 0, false
+		}
+		if j+1 < len(variant.Lines) && divided {
+			start.Line = j + 1
+			inside.to, inside.rows, inside.notes, inside.cost, inside.reasons = start, rows, notes, 0, 0
+			f.inside(&inside)
+		}
+	}
+	return filled{rows: rows, cost: way.cost, before: k, variant: start.Variant}, notes, rows <= c.Rows
+}
+
+// inside ends the page between two lines of a block.
+func (f *fill) inside(e *stop) {
+	lines, j := f.r.c.Blocks[e.to.Block].Variants[e.to.Variant].Lines, e.to.Line
 	if len(lines)-j == 1 {
 		if lines[j].Runt && !f.r.relaxed {
 			return
 		}
-		cost += costWidow
-		reasons |= 1 << Widow
+		e.cost += costWidow
+		e.reasons |= 1 << Widow
 	}
 	if j == 1 {
-		cost += costOrphan
-		reasons |= 1 << Orphan
+		e.cost += costOrphan
+		e.reasons |= 1 << Orphan
 	}
 	if lines[j-1].Hyphen && f.recto {
-		cost += costHyphen
-		reasons |= 1 << HyphenAtTurn
+		e.cost += costHyphen
+		e.reasons |= 1 << HyphenAtTurn
 	}
-	way.before, way.variant = k, v
-	f.end(Pos{Block: b, Variant: v, Line: j}, rows, way, notes, cost, reasons)
+	f.end(e)
+}
+
+// stop is a place where the page may end.
+type stop struct {
+	to      Pos
+	rows    int // of the page's text
+	way     filled
+	notes   int   // referred to up to here
+	cost    int64 // of the place itself
+	reasons Reasons
 }
 
 // end adds the page that ends at to, with the notes up to (not with) note number notes referred to.
-func (f *fill) end(to Pos, rows int, way filled, notes int, cost int64, reasons Reasons) {
+func (f *fill) end(e *stop) {
+	to, rows, notes, cost, reasons := e.to, e.rows, e.notes, e.cost, e.reasons
 	c := &f.r.c
 	s := f.start.state
 	last := to.Block == len(c.Blocks)
@@ -256,8 +271,8 @@ func (f *fill) end(to Pos, rows int, way filled, notes int, cost int64, reasons 
 		next.short = short
 	}
 	f.out = append(f.out, ending{
-		state: next, cost: f.start.cost + way.cost + cost,
-		way: way, step: len(f.steps) - 1, rows: rows, notes: notes, free: short, reasons: reasons,
+		state: next, cost: f.start.cost + e.way.cost + cost,
+		way: e.way, step: len(f.steps) - 1, rows: rows, notes: notes, free: short, reasons: reasons,
 	})
 }
 

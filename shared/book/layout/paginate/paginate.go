@@ -50,14 +50,7 @@ func Run(ctx context.Context, c Chapter) ([]Page, error) {
 
 // cut finds the cheapest pages; none where something fits on no page.
 func (r *run) cut(ctx context.Context) ([]Page, error) {
-	r.notes = []int{0}
-	for _, b := range r.c.Blocks {
-		n := r.notes[len(r.notes)-1]
-		for _, l := range b.Variants[0].Lines {
-			n += len(l.Notes)
-		}
-		r.notes = append(r.notes, n)
-	}
+	r.countNotes()
 	r.nodes = []node{{state: state{short: -1}, from: -1}}
 	layer := []int{0}
 	best := -1
@@ -94,28 +87,12 @@ func (r *run) cut(ctx context.Context) ([]Page, error) {
 				}
 			}
 		}
-		layer = layer[:0]
-		for _, k := range next {
-			if best < 0 || r.nodes[k].cost < r.nodes[best].cost {
-				layer = append(layer, k)
-			}
-		}
-		slices.SortFunc(layer, func(a, b int) int {
-			return cmpCost(&r.nodes[a], &r.nodes[b])
-		})
-		if len(layer) > width {
-			layer = layer[:width]
-		}
+		layer = r.cheapest(layer[:0], next, best)
 	}
 	if best < 0 {
 		return nil, nil
 	}
-	var out []Page
-	for k := best; r.nodes[k].from >= 0; k = r.nodes[k].from {
-		out = append(out, r.nodes[k].page)
-	}
-	slices.Reverse(out)
-	return out, nil
+	return r.way(best), nil
 }
 
 // cmpCost orders nodes by cost, then by place, so that the same chapter is always cut alike.
@@ -183,3 +160,42 @@ func (c *Chapter) check() error {
 }
 
 func (r *run) done(s state) bool { return s.pos.Block == len(r.c.Blocks) && s.note == len(r.c.Notes) }
+
+// countNotes counts the notes referred to before each block.
+func (r *run) countNotes() {
+	r.notes = []int{0}
+	for _, b := range r.c.Blocks {
+		n := r.notes[len(r.notes)-1]
+		for _, l := range b.Variants[0].Lines {
+			n += len(l.Notes)
+		}
+		r.notes = append(r.notes, n)
+	}
+}
+
+// cheapest gives, in layer, the states of the next page from which a cheaper end than the best may be reached: the
+// cheapest of them, in an order that depends on nothing but the chapter.
+func (r *run) cheapest(layer []int, next map[state]int, best int) []int {
+	for _, k := range next {
+		if best < 0 || r.nodes[k].cost < r.nodes[best].cost {
+			layer = append(layer, k)
+		}
+	}
+	slices.SortFunc(layer, func(a, b int) int {
+		return cmpCost(&r.nodes[a], &r.nodes[b])
+	})
+	if len(layer) > width {
+		layer = layer[:width]
+	}
+	return layer
+}
+
+// way is the pages up to a node.
+func (r *run) way(to int) []Page {
+	var out []Page
+	for k := to; r.nodes[k].from >= 0; k = r.nodes[k].from {
+		out = append(out, r.nodes[k].page)
+	}
+	slices.Reverse(out)
+	return out
+}

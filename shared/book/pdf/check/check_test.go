@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -243,6 +244,45 @@ func TestMutations(t *testing.T) {
 		if len(Check(b, pdf.X1a)) == 0 {
 			t.Errorf("%s: no fault", what)
 		}
+	}
+}
+
+// ofPDFX are rules that PDF/X adds to PDF, by the names of their mutations.
+var ofPDFX = []string{
+	"title", "key of PDF/X", "conformance", "trapped", "no intent", "no condition", "no registry", "intent of PDF/A", "no trim", "trim beyond bleed",
+	"bleed beyond media", "annotation", "script", "form", "layers", "transparency group", "transparent state", "soft mask", "picture in colours", "font not embedded",
+	"RGB text", "colour space", "no profile", "profile for RGB", "profile for monitors", "no metadata", "metadata of X-3", "metadata of another title",
+}
+
+// TestGeneralReadersKnowNoPDFX is why the self-check reads the file itself: a reader of PDF in general finds no
+// fault where a rule of PDF/X is broken.
+func TestGeneralReadersKnowNoPDFX(t *testing.T) {
+	qpdf := judges.Program(t, "qpdf")
+	b := manuscriptOf(t, 2)
+	good := map[pdf.Kind][]byte{}
+	tried := 0
+	for _, m := range mutations {
+		if !slices.Contains(ofPDFX, m.what) {
+			continue
+		}
+		tried++
+		if good[m.kind] == nil {
+			good[m.kind] = write(t, set(t, b, specification(m.kind), m.kind), m.kind)
+		}
+		changed := m.change(t, split(t, good[m.kind])).join()
+		file := filepath.Join(t.TempDir(), "changed.pdf")
+		if err := os.WriteFile(file, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(qpdf, "--check", file).CombinedOutput(); err != nil {
+			t.Errorf("%s: qpdf finds it too: %v\n%s", m.what, err, out)
+		}
+		if len(Check(changed, m.kind)) == 0 {
+			t.Errorf("%s: no fault", m.what)
+		}
+	}
+	if tried != len(ofPDFX) {
+		t.Errorf("%d of %d rules tried", tried, len(ofPDFX))
 	}
 }
 

@@ -133,22 +133,27 @@ func (w *painter) do(o op) {
 			c.fault("page %d: a rule of %g × %g points at %g, %g", n, r[2], r[3], r[0], r[1])
 		}
 	case "Do":
-		f, _ := w.args[0].(name)
-		img := w.images[f]
-		if img == nil {
-			c.fault("page %d: the picture %s is not among its resources", n, string(f))
-			return
-		}
-		w.p.marks = true
-		m := w.ctm
-		width, height := math.Hypot(m[0], m[1]), math.Hypot(m[2], m[3])
-		if m[1] != 0 || m[2] != 0 || width < 0.5 || height < 0.5 {
-			c.fault("page %d: a picture turned or of no size", n)
-			return
-		}
-		dpi := min(float64(img.width)*72/width, float64(img.height)*72/height)
-		w.p.pics = append(w.p.pics, placed{img, dpi})
+		w.picture()
 	}
+}
+
+// picture draws a picture: upright, and of a size that can be seen.
+func (w *painter) picture() {
+	f, _ := w.args[0].(name)
+	img := w.images[f]
+	if img == nil {
+		w.c.fault("page %d: the picture %s is not among its resources", w.p.number, string(f))
+		return
+	}
+	w.p.marks = true
+	m := w.ctm
+	width, height := math.Hypot(m[0], m[1]), math.Hypot(m[2], m[3])
+	if m[1] != 0 || m[2] != 0 || width < 0.5 || height < 0.5 {
+		w.c.fault("page %d: a picture turned or of no size", w.p.number)
+		return
+	}
+	dpi := min(float64(img.width)*72/width, float64(img.height)*72/height)
+	w.p.pics = append(w.p.pics, placed{img, dpi})
 }
 
 // shortRun is how many glyphs a run may have and be small: the number of a note is set so.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	. "mappe/shared/book/reader/readertest"
+	. "mappe/infra/readertest"
 	"mappe/shared/book/reader/source"
 )
 

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"cmp"
 	"strings"
 
 	"mappe/shared/book/finding"
@@ -33,9 +34,22 @@ func (f *flow) inlines(e xmlpart.El) {
 				f.inlines(choice(c))
 			}
 		case m:
-			f.find(finding.UnsupportedObject, c.Brief(excerptBytes), "an equation")
-			f.p.removed = true
+			f.equation(c)
 		}
+	}
+}
+
+// equation tells of an equation, which is left out.
+func (f *flow) equation(e xmlpart.El) {
+	f.find(finding.UnsupportedObject, e.Brief(excerptBytes), "an equation")
+	f.p.removed = true
+}
+
+// ruby reads the letters under a reading, which is told and left out.
+func (f *flow) ruby(e xmlpart.El, l *look) {
+	f.inlines(e.Child(w, "rubyBase"))
+	if said := e.Child(w, "rt").AllText(); said != "" && !f.story.silent() && !l.hidden {
+		f.find(finding.UnsupportedObject, clip(clean(said)), "a reading above the line")
 	}
 }
 
@@ -153,17 +167,13 @@ func (f *flow) look(p *charProps) look {
 	default:
 		on = structural(on, st.char.on)
 	}
-	for _, t := range [...]struct {
-		t toggle
-		s manuscript.Style
-	}{{tBold, manuscript.Bold}, {tItalic, manuscript.Italic}, {tCaps, manuscript.AllCaps}, {tSmallCaps, manuscript.SmallCaps}, {tStrike, manuscript.Strike}} {
-		if on&t.t != 0 {
-			l.style |= t.s
+	l.style = letterStyle(on)
+	vert, under := p.vert, p.underline
+	if cs != nil {
+		vert, under = cmp.Or(vert, cs.char.vert), cmp.Or(under, cs.char.underline)
+		if mono[cs.name] {
+			l.style |= manuscript.Monospace
 		}
-	}
-	vert := p.vert
-	if vert == "" && cs != nil {
-		vert = cs.char.vert
 	}
 	switch vert {
 	case "superscript":
@@ -171,15 +181,8 @@ func (f *flow) look(p *charProps) look {
 	case "subscript":
 		l.style |= manuscript.Subscript
 	}
-	under := p.underline
-	if under == "" && cs != nil {
-		under = cs.char.underline
-	}
 	if under != "" && under != "none" && f.target() == "" && f.level() == 0 {
 		l.style |= manuscript.Underline
-	}
-	if cs != nil && mono[cs.name] {
-		l.style |= manuscript.Monospace
 	}
 	high := p.highlight
 	if high == "" {
@@ -199,6 +202,21 @@ func (f *flow) look(p *charProps) look {
 	return l
 }
 
+// letterStyle is what toggled properties are in the model.
+func letterStyle(on toggle) (s manuscript.Style) {
+	for _, t := range [...]struct {
+		t toggle
+		s manuscript.Style
+	}{{tBold, manuscript.Bold}, {tItalic, manuscript.Italic}, {tCaps, manuscript.AllCaps}, {tSmallCaps, manuscript.SmallCaps}, {tStrike, manuscript.Strike}} {
+		if on&t.t != 0 {
+			s |= t.s
+		}
+	}
+	return s
+}
+
+// structural is what is emphasis in a paragraph whose style says what it is for: letters that differ from the
+// style's italics, and bold, capitals and small capitals that the style has not.
 func structural(on, style toggle) toggle {
 	on ^= style & tItalic
 	return on &^ (style & (tBold | tCaps | tSmallCaps))
@@ -229,14 +247,11 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 		if c.IsText() {
 			continue
 		}
-		if c.NS() == mc && c.Name() == "AlternateContent" {
+		switch {
+		case c.NS() == mc && c.Name() == "AlternateContent":
 			f.content(choice(c), l, p)
-			continue
-		}
-		if c.NS() == m {
-			f.find(finding.UnsupportedObject, c.Brief(excerptBytes), "an equation")
-			f.p.removed = true
-			continue
+		case c.NS() == m:
+			f.equation(c)
 		}
 		if c.NS() != w {
 			continue
@@ -278,10 +293,7 @@ func (f *flow) content(e xmlpart.El, l *look, p *charProps) {
 		case "drawing", "pict", "object":
 			f.drawing(c, l)
 		case "ruby":
-			f.inlines(c.Child(w, "rubyBase"))
-			if said := c.Child(w, "rt").AllText(); said != "" && !f.story.silent() && !l.hidden {
-				f.find(finding.UnsupportedObject, clip(clean(said)), "a reading above the line")
-			}
+			f.ruby(c, l)
 		case "contentPart", "control":
 			f.find(finding.UnsupportedObject, "", "ink or a control")
 		}

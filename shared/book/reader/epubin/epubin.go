@@ -62,28 +62,16 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 		if strings.Contains(it.properties, "nav") || !z.Has(it.path) {
 			continue
 		}
-		if strings.HasPrefix(it.media, "image/") { // a page that is a picture
-			pages.Pages = append(pages.Pages, webpage.Page{Name: it.path, Root: webpage.Picture(path.Base(it.path))})
-			continue
-		}
-		if !it.html() {
-			continue
-		}
-		if locked[it.path] {
+		if locked[it.path] && it.html() {
 			return book, nil, errProtected
 		}
-		raw, err := z.Part(it.path)
+		root, err := it.page(id, z, l)
 		if err != nil {
 			return book, nil, err
 		}
-		page, err := webpage.Parse(raw, l)
-		if err != nil {
-			return book, nil, err
+		if root != nil {
+			pages.Pages = append(pages.Pages, webpage.Page{Name: it.path, Root: root})
 		}
-		if cover(id, it, page) {
-			continue
-		}
-		pages.Pages = append(pages.Pages, webpage.Page{Name: it.path, Root: page})
 	}
 	if len(pages.Pages) == 0 {
 		return book, nil, source.Refuse(source.Broken, "The e-book names no readable pages. Upload the manuscript it was made from, as .docx.")
@@ -104,6 +92,25 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	source.SettleLanguages(&book)
 	source.Scale(&book)
 	return book, pages.Log.Found, nil
+}
+
+// page is a page of the spine; nil where it is none to read: the cover, or of another type.
+func (it item) page(id string, z *source.Archive, l source.Limits) (*html.Node, error) {
+	if strings.HasPrefix(it.media, "image/") { // a page that is a picture
+		return webpage.Picture(path.Base(it.path)), nil
+	}
+	if !it.html() {
+		return nil, nil
+	}
+	raw, err := z.Part(it.path)
+	if err != nil {
+		return nil, err
+	}
+	page, err := webpage.Parse(raw, l)
+	if err != nil || cover(id, it, page) {
+		return nil, err
+	}
+	return page, nil
 }
 
 func parse(z *source.Archive, name string, l source.Limits) (xmlpart.El, error) {

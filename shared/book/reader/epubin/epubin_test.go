@@ -3,7 +3,7 @@ package epubin
 import (
 	"testing"
 
-	. "mappe/shared/book/reader/readertest"
+	. "mappe/infra/readertest"
 	"mappe/shared/book/reader/source"
 )
 

@@ -6,28 +6,190 @@ import (
 	"testing"
 	"time"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/manuscript"
-	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 )
 
 func TestRead(t *testing.T) {
 	Cases(t, Read, []Case{
-		{"letters", []byte("a *b* **c** ***d*** ~~e~~ `f` [g](https://x.at/?a=1&b=2 \"t\") <https://y.at> h\\\ni  \nj\nk &amp; \\* l"), "§other |\np a </b> <*c> </*d> <-e> <`f> [g→https://x.at/?a=1&b=2] [https://y.at→https://y.at] h⏎i⏎j k & * l\n", ""},
-		{"links that lead nowhere", []byte("[a](javascript:alert) [b](#c)"), "§other |\np a [b→#c]\n", ""},
-		{"headings", []byte("front\n\n# One *two*\n\ntext\n\n## Sub\n\n### Deep\n\nThree\n=====\n"), "§other |\np front\n§other |One </two>\np text\nh1 Sub\nh2 Deep\n§other |Three\n", ""},
-		{"the highest headings are sections", []byte("## One\n\na\n\n### Sub\n\n## Two\n"), "§other |One\np a\nh1 Sub\n§other |Two\n", ""},
-		{"blocks", []byte("> quote\n>\n> more\n\n- a\n- b\n  1. c\n\n3. d\n4. e\n\n***\n\n```\nx = *1*\n```\n\n    y\n"), "§other |\nquote false \np quote\np more\nlist false  0\n- p a\n- p b\nlist true decimal 1\n- p c\nlist true decimal 3\n- p d\n- p e\nscene * * *\ncode x = *1*\ncode y\n", ""},
-		{"tables", []byte("| a | b |\n|:-:|--:|\n| c *d* | e |\n"), "§other |\ntable head=1 caption=\n[1x1 p a\n][1x1 p b\n]\n[1x1 p c </d>\n][1x1 p e\n]\n", ""},
-		{"notes", []byte("a[^x] b[^y] c[^x] d[^z]\n\n[^y]: Second.\n[^x]: First *one*.\n\n    More.\n"), "§other |\np a[note 0] b[note 1] c[note 0] d[^z]\nnote 0 false\np First </one>.\np More.\nnote 1 false\np Second.\n", ""},
-		{"pictures are not fetched", []byte("![A hill](hill.png \"The hill\")\n\na ![x](y.png) b"), "§other |\nfig -1 0mm alt=A hill caption=The hill\np a  b\n", "missing_image:A hill (the picture is linked, not embedded: hill.png)\nmissing_image:x (the picture is linked, not embedded: y.png)"},
-		{"HTML inside", []byte("a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n"), "§other |\np a⏎b <*c>\np d\n", "comment: (e)"},
-		{"styles of HTML", []byte("H<sub>2</sub>O, *x<sup>2</sup>* <em>a **b** c</em> <i/>d <span>e</span> <!-- --> <B>f"), "§other |\np H<,2>O, </x></'2> </a ></*b></ c> d e  <*f>\n", ""},
-		{"what HTML holds besides", []byte("a <img src='a.png' alt=\"A hill\"> <!-- ask Ben --> b\n\n<p><img alt=B src=b.png></p>\n\n<!--\ntwo\nlines\n-->\n\nc"), "§other |\np a   b\np c\n", "missing_image:A hill (the picture is linked, not embedded: a.png)\ncomment: (ask Ben)\nmissing_image:B (the picture is linked, not embedded: b.png)\ncomment: (two lines)"},
-		{"headings with attributes", []byte("# One {#one .unnumbered}\n\nsee [there](#two) and [r]\n\n## Two {#two}\n\n[r]: https://b.at\n"), "§other |One\np see [there→#two] and [r→https://b.at]\nh1 [#two]Two\n", ""},
-		{"notes without a reference", []byte("a[^1]\n\n[^1]: one\n[^2]: two\n\n```\n[^3]: code\n```\n"), "§other |\np a[note 0]\ncode [^3]: code\nnote 0 false\np one\n", "note_without_reference:two"},
-		{"metadata", []byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"), "§other |\np text\n", ""},
-		{"a rule at the top is no metadata", []byte("---\n\ntext\n\n---\n"), "§other |\nscene * * *\np text\nscene * * *\n", ""},
+		{
+			"letters",
+			[]byte("a *b* **c** ***d*** ~~e~~ `f` [g](https://x.at/?a=1&b=2 \"t\") <https://y.at> h\\\ni  \nj\nk &amp; \\* l"),
+			"§other |\n" +
+				"p a </b> <*c> </*d> <-e> <`f> [g→https://x.at/?a=1&b=2] [https://y.at→https://y.at] h⏎i⏎j k & * l\n",
+			"",
+		},
+		{
+			"links that lead nowhere",
+			[]byte("[a](javascript:alert) [b](#c)"),
+			`
+§other |
+p a [b→#c]
+`,
+			"",
+		},
+		{
+			"headings",
+			[]byte("front\n\n# One *two*\n\ntext\n\n## Sub\n\n### Deep\n\nThree\n=====\n"),
+			`
+§other |
+p front
+§other |One </two>
+p text
+h1 Sub
+h2 Deep
+§other |Three
+`,
+			"",
+		},
+		{
+			"the highest headings are sections",
+			[]byte("## One\n\na\n\n### Sub\n\n## Two\n"),
+			`
+§other |One
+p a
+h1 Sub
+§other |Two
+`,
+			"",
+		},
+		{
+			"blocks",
+			[]byte("> quote\n>\n> more\n\n- a\n- b\n  1. c\n\n3. d\n4. e\n\n***\n\n```\nx = *1*\n```\n\n    y\n"),
+			"§other |\n" +
+				"quote false \n" +
+				"p quote\n" +
+				"p more\n" +
+				"list false  0\n" +
+				"- p a\n" +
+				"- p b\n" +
+				"list true decimal 1\n" +
+				"- p c\n" +
+				"list true decimal 3\n" +
+				"- p d\n" +
+				"- p e\n" +
+				"scene * * *\n" +
+				"code x = *1*\n" +
+				"code y\n",
+			"",
+		},
+		{
+			"tables",
+			[]byte("| a | b |\n|:-:|--:|\n| c *d* | e |\n"),
+			`
+§other |
+table head=1 caption=
+[1x1 p a
+][1x1 p b
+]
+[1x1 p c </d>
+][1x1 p e
+]
+`,
+			"",
+		},
+		{
+			"notes",
+			[]byte("a[^x] b[^y] c[^x] d[^z]\n\n[^y]: Second.\n[^x]: First *one*.\n\n    More.\n"),
+			`
+§other |
+p a[note 0] b[note 1] c[note 0] d[^z]
+note 0 false
+p First </one>.
+p More.
+note 1 false
+p Second.
+`,
+			"",
+		},
+		{
+			"pictures are not fetched",
+			[]byte("![A hill](hill.png \"The hill\")\n\na ![x](y.png) b"),
+			`
+§other |
+fig -1 0mm alt=A hill caption=The hill
+p a  b
+`,
+			`
+missing_image:A hill (the picture is linked, not embedded: hill.png)
+missing_image:x (the picture is linked, not embedded: y.png)`,
+		},
+		{
+			"HTML inside",
+			[]byte("a<br>b <b>c</b>\n\n<div>\nd\n</div>\n\n<!-- e -->\n"),
+			`
+§other |
+p a⏎b <*c>
+p d
+`,
+			"comment: (e)",
+		},
+		{
+			"styles of HTML",
+			[]byte("H<sub>2</sub>O, *x<sup>2</sup>* <em>a **b** c</em> <i/>d <span>e</span> <!-- --> <B>f"),
+			`
+§other |
+p H<,2>O, </x></'2> </a ></*b></ c> d e  <*f>
+`,
+			"",
+		},
+		{
+			"what HTML holds besides",
+			[]byte("a <img src='a.png' alt=\"A hill\"> <!-- ask Ben --> b\n\n<p><img alt=B src=b.png></p>\n\n<!--\ntwo\nlines\n-->\n\nc"),
+			`
+§other |
+p a   b
+p c
+`,
+			`
+missing_image:A hill (the picture is linked, not embedded: a.png)
+comment: (ask Ben)
+missing_image:B (the picture is linked, not embedded: b.png)
+comment: (two lines)`,
+		},
+		{
+			"headings with attributes",
+			[]byte("# One {#one .unnumbered}\n\nsee [there](#two) and [r]\n\n## Two {#two}\n\n[r]: https://b.at\n"),
+			`
+§other |One
+p see [there→#two] and [r→https://b.at]
+h1 [#two]Two
+`,
+			"",
+		},
+		{
+			"notes without a reference",
+			[]byte("a[^1]\n\n[^1]: one\n[^2]: two\n\n```\n[^3]: code\n```\n"),
+			`
+§other |
+p a[note 0]
+code [^3]: code
+note 0 false
+p one
+`,
+			"note_without_reference:two",
+		},
+		{
+			"metadata",
+			[]byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"),
+			`
+§other |
+p text
+`,
+			"",
+		},
+		{
+			"a rule at the top is no metadata",
+			[]byte("---\n\ntext\n\n---\n"),
+			`
+§other |
+scene * * *
+p text
+scene * * *
+`,
+			"",
+		},
 	})
 }
 

@@ -146,16 +146,35 @@ func (f *flow) flushAfter() {
 	}
 }
 
+// paragraphLook is the style of a paragraph. One that the file does not define says by its name what it is.
+func (r *reader) paragraphLook(name string) *look {
+	if st := r.styles.paragraph[name]; st != nil {
+		return st
+	}
+	st := &look{}
+	if d := r.styles.paragraph[""]; d != nil {
+		*st = *d
+	}
+	st.use, st.known = stylename.Lookup(unescapeName(name))
+	return st
+}
+
+// levelOf is the level of a heading, from 1; 0 for what is none.
+func levelOf(e xmlpart.El, st *look) int {
+	switch {
+	case e.Name() == "h":
+		return max(number(e.Attr(text, "outline-level"), 1), 1)
+	case st.outline > 0:
+		return st.outline
+	case st.use.Use == stylename.Heading:
+		return st.use.Level
+	}
+	return 0
+}
+
 func (f *flow) paragraph(e xmlpart.El) {
 	f.r.paras++
-	st := f.r.styles.paragraph[e.Attr(text, "style-name")]
-	if st == nil { // a style that the file does not define says by its name what it is
-		st = &look{}
-		if d := f.r.styles.paragraph[""]; d != nil {
-			*st = *d
-		}
-		st.use, st.known = stylename.Lookup(unescapeName(e.Attr(text, "style-name")))
-	}
+	st := f.r.paragraphLook(e.Attr(text, "style-name"))
 	st.used++
 	place := f.place()
 	f.ink, f.space, f.removed, f.rule = false, true, false, false
@@ -177,14 +196,7 @@ func (f *flow) paragraph(e xmlpart.El) {
 	if st.automatic && (st.font != "" || st.size != "") && manuscript.Line(in) != "" {
 		f.r.log.Add(finding.DirectFormatting, place, manuscript.Line(in), strings.TrimSpace("font "+st.font+" "+st.size))
 	}
-	level := 0
-	if e.Name() == "h" {
-		level = max(number(e.Attr(text, "outline-level"), 1), 1)
-	} else if st.outline > 0 {
-		level = st.outline
-	} else if st.use.Use == stylename.Heading {
-		level = st.use.Level
-	}
+	level := levelOf(e, st)
 	switch {
 	case level > 0 && f.top && manuscript.Line(in) != "":
 		in = source.Trim(in)
@@ -265,20 +277,23 @@ func (f *flow) text(in []manuscript.Inline, st *look, points float64, place manu
 		f.add(&manuscript.SceneBreak{Mark: manuscript.Line(in), Place: place}, use)
 		return
 	case stylename.Caption:
-		switch b := last(f.out).(type) {
-		case *manuscript.Figure:
-			if len(b.Caption) == 0 {
-				b.Caption = in
-				return
-			}
-		case *manuscript.Table:
-			if len(b.Caption) == 0 {
-				b.Caption = in
-				return
-			}
+		if c := captionOf(last(f.out)); c != nil && len(*c) == 0 {
+			*c = in
+			return
 		}
 	}
 	f.add(p, use)
+}
+
+// captionOf is where a block keeps its caption; nil for what has none.
+func captionOf(b manuscript.Block) *[]manuscript.Inline {
+	switch b := b.(type) {
+	case *manuscript.Figure:
+		return &b.Caption
+	case *manuscript.Table:
+		return &b.Caption
+	}
+	return nil
 }
 
 func last(b []manuscript.Block) manuscript.Block {

@@ -78,6 +78,35 @@ func (f *flow) raw(s string, p walk) {
 	}
 }
 
+// link reads what leads to an address or a place of the text. Other addresses (files, scripts) are left out.
+func (f *flow) link(c xmlpart.El, p walk) {
+	outer := f.href
+	href := c.Attr(xlink, "href")
+	low := strings.ToLower(href)
+	switch {
+	case strings.HasPrefix(href, "#"):
+		f.href = href
+	case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"), strings.HasPrefix(low, "mailto:"):
+		if len(href) <= 2048 {
+			f.href = source.Clean(href)
+		}
+	}
+	f.inlines(c, p)
+	f.href = outer
+}
+
+// reference reads what a reference shows of its place: its text, or the number of its page. The numbers of notes
+// and captions lead nowhere.
+func (f *flow) reference(c xmlpart.El, p walk) {
+	outer := f.href
+	if c.Name() != "sequence-ref" && c.Name() != "note-ref" {
+		f.href = "#" + c.Attr(text, "ref-name")
+		f.page = c.Attr(text, "reference-format") == "page"
+	}
+	f.inlines(c, p)
+	f.href, f.page = outer, false
+}
+
 func (f *flow) inline(c xmlpart.El, p walk) {
 	switch c.Name() {
 	case "span":
@@ -93,19 +122,7 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 		f.in.Add(manuscript.LineBreak{})
 		f.space = false
 	case "a":
-		outer := f.href
-		href := c.Attr(xlink, "href")
-		low := strings.ToLower(href)
-		switch {
-		case strings.HasPrefix(href, "#"):
-			f.href = href
-		case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"), strings.HasPrefix(low, "mailto:"):
-			if len(href) <= 2048 {
-				f.href = source.Clean(href)
-			}
-		}
-		f.inlines(c, p)
-		f.href = outer
+		f.link(c, p)
 	case "note":
 		f.note(c)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
@@ -114,13 +131,7 @@ func (f *flow) inline(c xmlpart.El, p walk) {
 			f.in.Add(manuscript.Target{Name: name})
 		}
 	case "bookmark-ref", "reference-ref", "sequence-ref", "note-ref":
-		outer := f.href
-		if c.Name() != "sequence-ref" && c.Name() != "note-ref" {
-			f.href = "#" + c.Attr(text, "ref-name")
-			f.page = c.Attr(text, "reference-format") == "page"
-		}
-		f.inlines(c, p)
-		f.href, f.page = outer, false
+		f.reference(c, p)
 	case "alphabetical-index-mark", "alphabetical-index-mark-start":
 		f.mark(c)
 	case "change", "change-start":

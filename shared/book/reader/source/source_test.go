@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	. "mappe/infra/readertest"
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	. "mappe/shared/book/reader/readertest"
 	"mappe/shared/book/reader/source"
 	"mappe/shared/book/reader/upright"
 )

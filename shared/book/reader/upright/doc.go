@@ -34,19 +34,19 @@ func (t turn) picture(m image.Image) image.Image {
 	switch m := m.(type) {
 	case *image.Gray:
 		out := image.NewGray(size)
-		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 1)
+		t.plane(plane{out.Pix, out.Stride, 1}, plane{m.Pix, m.Stride, 1}, r.Dx(), r.Dy())
 		return out
 	case *image.Gray16:
 		out := image.NewGray16(size)
-		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 2)
+		t.plane(plane{out.Pix, out.Stride, 2}, plane{m.Pix, m.Stride, 2}, r.Dx(), r.Dy())
 		return out
 	case *image.Paletted:
 		out := image.NewPaletted(size, m.Palette)
-		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 1)
+		t.plane(plane{out.Pix, out.Stride, 1}, plane{m.Pix, m.Stride, 1}, r.Dx(), r.Dy())
 		return out
 	case *image.NRGBA:
 		out := image.NewNRGBA(size)
-		t.plane(out.Pix, out.Stride, m.Pix, m.Stride, r.Dx(), r.Dy(), 4)
+		t.plane(plane{out.Pix, out.Stride, 4}, plane{m.Pix, m.Stride, 4}, r.Dx(), r.Dy())
 		return out
 	case *image.YCbCr:
 		ratio := m.SubsampleRatio
@@ -57,15 +57,15 @@ func (t turn) picture(m image.Image) image.Image {
 			break
 		}
 		out := image.NewYCbCr(size, ratio)
-		t.plane(out.Y, out.YStride, m.Y, m.YStride, r.Dx(), r.Dy(), 1)
+		t.plane(plane{out.Y, out.YStride, 1}, plane{m.Y, m.YStride, 1}, r.Dx(), r.Dy())
 		from := t.rect(out.CStride, len(out.Cb)/max(out.CStride, 1)) // the same turn takes sides back
-		t.plane(out.Cb, out.CStride, m.Cb, m.CStride, from.Dx(), from.Dy(), 1)
-		t.plane(out.Cr, out.CStride, m.Cr, m.CStride, from.Dx(), from.Dy(), 1)
+		t.plane(plane{out.Cb, out.CStride, 1}, plane{m.Cb, m.CStride, 1}, from.Dx(), from.Dy())
+		t.plane(plane{out.Cr, out.CStride, 1}, plane{m.Cr, m.CStride, 1}, from.Dx(), from.Dy())
 		return out
 	}
 	from, out := image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy())), image.NewRGBA(size)
 	draw.Draw(from, from.Rect, m, r.Min, draw.Src)
-	t.plane(out.Pix, out.Stride, from.Pix, from.Stride, r.Dx(), r.Dy(), 4)
+	t.plane(plane{out.Pix, out.Stride, 4}, plane{from.Pix, from.Stride, 4}, r.Dx(), r.Dy())
 	return out
 }
 
@@ -87,10 +87,18 @@ func (t turn) rect(w, h int) image.Rectangle {
 	return image.Rect(0, 0, w, h)
 }
 
-// plane turns w by h samples of some bytes each.
-func (t turn) plane(to []byte, toStride int, from []byte, stride, w, h, size int) {
+// plane is the samples of a picture, row by row.
+type plane struct {
+	pix    []byte
+	stride int // bytes from one row to the next
+	size   int // bytes of a sample
+}
+
+// plane turns w by h samples; both planes have samples of one size.
+func (t turn) plane(to, from plane, w, h int) {
+	size := from.size
 	for y := range h {
-		row, v := from[y*stride:], y
+		row, v := from.pix[y*from.stride:], y
 		if t.flip {
 			v = h - 1 - y
 		}
@@ -99,14 +107,14 @@ func (t turn) plane(to []byte, toStride int, from []byte, stride, w, h, size int
 			if t.mirror {
 				u = w - 1 - x
 			}
-			at := v*toStride + u*size
+			at := v*to.stride + u*size
 			if t.transpose {
-				at = u*toStride + v*size
+				at = u*to.stride + v*size
 			}
 			if size == 1 {
-				to[at] = row[x]
+				to.pix[at] = row[x]
 			} else {
-				copy(to[at:at+size], row[x*size:])
+				copy(to.pix[at:at+size], row[x*size:])
 			}
 		}
 	}

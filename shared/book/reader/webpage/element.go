@@ -38,23 +38,35 @@ func kindOf(n *html.Node) (manuscript.Kind, bool) {
 	return 0, false
 }
 
+// apart says whether an element does not stand in the text: a table of contents, which the book makes itself, and
+// notes, which are read where they are referred to. What nothing refers to is told.
+func (f *flow) apart(n *html.Node) bool {
+	switch {
+	case n.Data == "nav" && (means(n, "toc", "page-list", "landmarks") || hasClass(n, "toc")), means(n, "toc"):
+		f.b.Log.Drop(finding.TOCField, f.place(), allText(n), "")
+		return true
+	case f.inNote:
+		return false
+	}
+	if means(n, "footnotes", "endnotes", "rearnotes") {
+		f.unread(n)
+		if !f.prose(n) {
+			return true
+		}
+	}
+	if means(n, "footnote", "endnote", "rearnote") {
+		f.b.Log.Drop(finding.NoteWithoutReference, f.place(), allText(n), "")
+		return true
+	}
+	return false
+}
+
 // element reads an element that is a block of its own.
 func (f *flow) element(n *html.Node, st state) {
 	if !st.pre {
 		f.end()
 	}
-	if n.Data == "nav" && (means(n, "toc", "page-list", "landmarks") || hasClass(n, "toc")) || means(n, "toc") {
-		f.b.Log.Drop(finding.TOCField, f.place(), allText(n), "")
-		return
-	}
-	if means(n, "footnotes", "endnotes", "rearnotes") && !f.inNote {
-		f.unread(n)
-		if !f.prose(n) {
-			return
-		}
-	}
-	if means(n, "footnote", "endnote", "rearnote") && !f.inNote {
-		f.b.Log.Drop(finding.NoteWithoutReference, f.place(), allText(n), "")
+	if f.apart(n) {
 		return
 	}
 	if k, ok := kindOf(n); ok && n.Data != "nav" && !f.inner {

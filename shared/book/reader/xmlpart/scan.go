@@ -85,6 +85,29 @@ func (x *Scanner) fail(format string, args ...any) error {
 	return fmt.Errorf("xml: byte %d: %s", x.at, fmt.Sprintf(format, args...))
 }
 
+// text reads the text up to the next tag. Outside of the root only white space may stand.
+func (x *Scanner) text() error {
+	n := strings.IndexByte(x.s[x.at:], '<')
+	if n < 0 {
+		n = len(x.s) - x.at
+	}
+	raw := x.s[x.at : x.at+n]
+	if len(x.open) == 0 {
+		if strings.TrimSpace(raw) != "" {
+			return x.fail("there is text outside of the root")
+		}
+		x.at += n
+		return nil
+	}
+	t, err := x.unescape(raw)
+	if err != nil {
+		return err
+	}
+	x.at += n
+	x.Text = t
+	return nil
+}
+
 // Next reads a token; EOF after the end of the root.
 func (x *Scanner) Next() (Kind, error) {
 	if x.pending {
@@ -102,24 +125,12 @@ func (x *Scanner) Next() (Kind, error) {
 			return EOF, nil
 		}
 		if x.s[x.at] != '<' {
-			n := strings.IndexByte(x.s[x.at:], '<')
-			if n < 0 {
-				n = len(x.s) - x.at
-			}
-			raw := x.s[x.at : x.at+n]
-			if len(x.open) == 0 {
-				if strings.TrimSpace(raw) != "" {
-					return EOF, x.fail("there is text outside of the root")
-				}
-				x.at += n
-				continue
-			}
-			t, err := x.unescape(raw)
-			if err != nil {
+			if err := x.text(); err != nil {
 				return EOF, err
 			}
-			x.at += n
-			x.Text = t
+			if len(x.open) == 0 {
+				continue
+			}
 			return Text, nil
 		}
 		rest := x.s[x.at:]

@@ -235,6 +235,40 @@ func attrs(n int) string {
 	return b.String()
 }
 
+// TestBesideEncodingXML: what of foreign files encoding/xml takes without a limit, or cannot take. It is why the
+// readers have a scanner of their own, with BenchmarkScanner.
+func TestBesideEncodingXML(t *testing.T) {
+	utf16le := "\xff\xfe" + strings.Join(strings.Split(`<?xml version="1.0" encoding="UTF-16"?><a>b</a>`, ""), "\x00") + "\x00"
+	for _, c := range []struct {
+		name, part   string
+		theirs, ours bool // it is read
+	}{
+		{"an ordinary part", `<?xml version="1.0" encoding="UTF-8"?><a b="c">d</a>`, true, true},
+		{"15,000 elements in each other", strings.Repeat("<a>", 15_000) + strings.Repeat("</a>", 15_000), true, false},
+		{"an element with 100,000 attributes", "<a " + attrs(100_000) + "/>", true, false},
+		{"a document type that declares entities", `<!DOCTYPE a [<!ENTITY b "bbbb">]><a/>`, true, false},
+		{"two roots", "<a/><b/>", true, false},
+		{"text behind the root", "<a/>b", true, false},
+		{"UTF-16, as some programs write parts", utf16le, false, true},
+		{"Windows-1252, as old programs write them", "<?xml version=\"1.0\" encoding=\"windows-1252\"?><a>\xe4</a>", false, true},
+		{"a letter that is no UTF-8", "<a>\xff</a>", false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := xml.NewDecoder(strings.NewReader(c.part))
+			var err error
+			for err == nil {
+				_, err = d.Token()
+			}
+			if read := errors.Is(err, io.EOF); read != c.theirs {
+				t.Errorf("encoding/xml: read %v (%v), want %v", read, err, c.theirs)
+			}
+			if _, err := Parse(Decode([]byte(c.part)), testNames, source.Default()); (err == nil) != c.ours {
+				t.Errorf("xmlpart: %v, want read: %v", err, c.ours)
+			}
+		})
+	}
+}
+
 func BenchmarkScanner(b *testing.B) {
 	s := `<w:a xmlns:w="urn:a">` + strings.Repeat(`<w:r w:rsidR="00A"><w:rPr><w:lang w:val="en"/></w:rPr><w:t>words of a text</w:t></w:r>`, 10_000) + `</w:a>`
 	b.Run("own", func(b *testing.B) {

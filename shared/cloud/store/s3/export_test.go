@@ -26,7 +26,7 @@ func (s *Store) HalfUpload(ctx context.Context, key string, r io.ReaderAt, size 
 	if err != nil {
 		return err
 	}
-	_, err = s.sendParts(ctx, key, made.UploadId, r, size, sum)
+	_, err = s.sendParts(ctx, multipart{key: key, body: r, size: size, sum: sum, id: made.UploadId})
 	return err
 }
 

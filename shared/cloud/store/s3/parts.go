@@ -97,7 +97,7 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 		}
 	}
 	for attempt := 0; ; attempt++ {
-		info, err := s.upload(ctx, key, r, sum, opt, w)
+		info, err := s.upload(ctx, multipart{key: key, body: r, size: size, sum: sum}, opt, w)
 		switch {
 		case err == nil:
 			return info, nil
@@ -116,52 +116,63 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 	}
 }
 
+// multipart is an object that is sent in parts.
+type multipart struct {
+	key  string
+	body io.ReaderAt
+	size int64
+	sum  sums
+	id   *string // of the upload, once S3 has begun it
+}
+
 // upload sends the parts and puts them together, or leaves nothing.
-func (s *Store) upload(ctx context.Context, key string, r io.ReaderAt, sum sums, opt store.PutOptions, w written) (info store.Info, err error) {
-	h := opt.Headers.OrDerived(key)
+func (s *Store) upload(ctx context.Context, m multipart, opt store.PutOptions, w written) (info store.Info, err error) {
+	h := opt.Headers.OrDerived(m.key)
 	made, err := s.client.CreateMultipartUpload(ctx, &awss3.CreateMultipartUploadInput{
-		Bucket: &s.bucket, Key: s.key(key), ChecksumAlgorithm: types.ChecksumAlgorithmSha256,
+		Bucket: &s.bucket, Key: s.key(m.key), ChecksumAlgorithm: types.ChecksumAlgorithmSha256,
 		ContentType: orNil(h.ContentType), ContentEncoding: orNil(h.ContentEncoding), CacheControl: orNil(h.CacheControl),
 		Metadata: map[string]string{metaSHA256: w.sum, metaNonce: w.nonce},
 	})
 	if err != nil {
-		return info, outcome(key, err)
+		return info, outcome(m.key, err)
 	}
+	m.id = made.UploadId
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, s.abort(ctx, key, made.UploadId))
+			err = errors.Join(err, s.abort(ctx, m.key, m.id))
 		}
 	}()
-	parts, err := s.sendParts(ctx, key, made.UploadId, r, w.size, sum)
+	parts, err := s.sendParts(ctx, m)
 	if err != nil {
 		return info, err
 	}
 	in := &awss3.CompleteMultipartUploadInput{
-		Bucket: &s.bucket, Key: s.key(key), UploadId: made.UploadId, MultipartUpload: &types.CompletedMultipartUpload{Parts: parts},
+		Bucket: &s.bucket, Key: s.key(m.key), UploadId: m.id, MultipartUpload: &types.CompletedMultipartUpload{Parts: parts},
 	}
 	in.IfNoneMatch, in.IfMatch = conditions(opt)
 	out, err := s.client.CompleteMultipartUpload(ctx, in)
 	if err != nil {
-		return info, outcome(key, err)
+		return info, outcome(m.key, err)
 	}
-	return store.Info{Key: key, Size: w.size, ETag: aws.ToString(out.ETag), Modified: time.Now().UTC().Truncate(time.Second), Headers: h}, nil
+	return store.Info{Key: m.key, Size: m.size, ETag: aws.ToString(out.ETag), Modified: time.Now().UTC().Truncate(time.Second), Headers: h}, nil
 }
 
-func (s *Store) sendParts(ctx context.Context, key string, id *string, r io.ReaderAt, size int64, sum sums) ([]types.CompletedPart, error) {
-	parts, length := make([]types.CompletedPart, len(sum.parts)), partOf(size)
+// sendParts sends the parts of an upload that has begun.
+func (s *Store) sendParts(ctx context.Context, m multipart) ([]types.CompletedPart, error) {
+	parts, length := make([]types.CompletedPart, len(m.sum.parts)), partOf(m.size)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(partsWide)
 	for i := range parts {
 		at := int64(i) * length
-		n := min(length, size-at)
-		check := aws.String(base64.StdEncoding.EncodeToString(sum.parts[i][:]))
+		n := min(length, m.size-at)
+		check := aws.String(base64.StdEncoding.EncodeToString(m.sum.parts[i][:]))
 		g.Go(func() error {
 			out, err := s.client.UploadPart(ctx, &awss3.UploadPartInput{
-				Bucket: &s.bucket, Key: s.key(key), UploadId: id, PartNumber: aws.Int32(int32(i + 1)),
-				Body: io.NewSectionReader(r, at, n), ContentLength: &n, ChecksumSHA256: check,
+				Bucket: &s.bucket, Key: s.key(m.key), UploadId: m.id, PartNumber: aws.Int32(int32(i + 1)),
+				Body: io.NewSectionReader(m.body, at, n), ContentLength: &n, ChecksumSHA256: check,
 			})
 			if err != nil {
-				return outcome(key, err)
+				return outcome(m.key, err)
 			}
 			parts[i] = types.CompletedPart{PartNumber: aws.Int32(int32(i + 1)), ETag: out.ETag, ChecksumSHA256: check}
 			return nil

@@ -28,9 +28,15 @@ func (p pattern) ReadAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-func mustPutFrom(t *testing.T, s store.Store, key string, seed, size int64, opt store.PutOptions) store.Info {
+// sized is a pattern of some bytes.
+type sized struct {
+	pattern
+	size int64
+}
+
+func mustPutFrom(t *testing.T, s store.Store, key string, body sized, opt store.PutOptions) store.Info {
 	t.Helper()
-	info, err := s.PutFrom(t.Context(), key, pattern{seed}, size, opt)
+	info, err := s.PutFrom(t.Context(), key, body, body.size, opt)
 	if err != nil {
 		t.Fatalf("PutFrom %s: %v", key, err)
 	}
@@ -53,7 +59,7 @@ func fromWhole(t *testing.T, s store.Store) {
 	given := store.Headers{ContentType: "application/vnd.pmtiles", CacheControl: "public, max-age=7"}
 	for _, size := range []int64{0, 1, 16 << 20, partsSize} {
 		key := fmt.Sprintf("parts/%d", size)
-		put := mustPutFrom(t, s, key, 1, size, store.PutOptions{Headers: given})
+		put := mustPutFrom(t, s, key, sized{pattern{1}, size}, store.PutOptions{Headers: given})
 		got := holds(t, s, key, 1, size)
 		if put.ETag != got.ETag || put.Size != size || got.Size != size || got.Headers != given || put.Headers != given || put.Modified.IsZero() {
 			t.Errorf("%s: put says %+v, get %+v", key, put, got)
@@ -73,7 +79,7 @@ func fromWhole(t *testing.T, s store.Store) {
 		t.Error("a range near the end differs")
 	}
 	first, _ := s.Head(t.Context(), fmt.Sprintf("parts/%d", partsSize))
-	if second := mustPutFrom(t, s, fmt.Sprintf("parts/%d", partsSize), 2, partsSize, store.PutOptions{}); second.ETag == first.ETag {
+	if second := mustPutFrom(t, s, fmt.Sprintf("parts/%d", partsSize), sized{pattern{2}, partsSize}, store.PutOptions{}); second.ETag == first.ETag {
 		t.Errorf("two contents have one ETag: %s", first.ETag)
 	}
 	holds(t, s, fmt.Sprintf("parts/%d", partsSize), 2, partsSize)
@@ -81,8 +87,8 @@ func fromWhole(t *testing.T, s store.Store) {
 
 func fromConditions(t *testing.T, s store.Store) {
 	ctx, once := t.Context(), store.PutOptions{Immutable: true}
-	first := mustPutFrom(t, s, "k", 1, partsSize, once)
-	if again := mustPutFrom(t, s, "k", 1, partsSize, once); again.ETag != first.ETag {
+	first := mustPutFrom(t, s, "k", sized{pattern{1}, partsSize}, once)
+	if again := mustPutFrom(t, s, "k", sized{pattern{1}, partsSize}, once); again.ETag != first.ETag {
 		t.Errorf("equal bytes: want %s, got %s", first.ETag, again.ETag)
 	}
 	refuse := func(name, key string, seed, size int64, opt store.PutOptions) {
@@ -95,7 +101,7 @@ func fromConditions(t *testing.T, s store.Store) {
 	refuse("fewer bytes", "k", 1, partsSize-1, once)
 	refuse("creating what exists", "k", 2, partsSize, store.PutOptions{IfMatch: store.Absent})
 	refuse("replacing what is missing", "none", 2, partsSize, store.PutOptions{IfMatch: first.ETag})
-	second := mustPutFrom(t, s, "k", 2, partsSize, store.PutOptions{IfMatch: first.ETag})
+	second := mustPutFrom(t, s, "k", sized{pattern{2}, partsSize}, store.PutOptions{IfMatch: first.ETag})
 	refuse("replacing an old version", "k", 3, partsSize, store.PutOptions{IfMatch: first.ETag})
 	if info := holds(t, s, "k", 2, partsSize); info.ETag != second.ETag {
 		t.Errorf("want %s, got %s", second.ETag, info.ETag)
@@ -108,7 +114,7 @@ func fromConditions(t *testing.T, s store.Store) {
 	pattern{2}.ReadAt(body, 0)
 	mustPut(t, s, "k", body, once)
 	mustPut(t, s, "whole", body, once)
-	mustPutFrom(t, s, "whole", 2, partsSize, once)
+	mustPutFrom(t, s, "whole", sized{pattern{2}, partsSize}, once)
 	for _, bad := range []string{"", "../a", "a//b"} {
 		if _, err := s.PutFrom(ctx, bad, pattern{}, 1, once); !errors.Is(err, store.ErrKey) {
 			t.Errorf("key %q: want ErrKey, got %v", bad, err)
@@ -199,6 +205,6 @@ func fromStopped(t *testing.T, s store.Store) {
 	if _, err := s.Head(t.Context(), "new/object"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("want ErrNotFound, got %v", err)
 	}
-	mustPutFrom(t, s, "new/object", 1, partsSize, store.PutOptions{Immutable: true})
+	mustPutFrom(t, s, "new/object", sized{pattern{1}, partsSize}, store.PutOptions{Immutable: true})
 	runtime.KeepAlive(&reads)
 }

@@ -2,6 +2,7 @@ package readertest
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"mappe/shared/book/finding"
@@ -12,8 +13,8 @@ import (
 // Reader is what every reader of a format is.
 type Reader func([]byte, source.Limits) (manuscript.Book, []finding.Finding, error)
 
-// Case is a file and what is to be read in it, in the letters of Outline and Told. It and Refusal have no
-// name of their own, so that tables are written without the names of their fields.
+// Case is a file and what is to be read in it, in the letters of Outline and Told; both may begin on a line of
+// their own. It and Refusal have no name of their own, so that tables are written without the names of their fields.
 type Case = struct {
 	Name        string
 	File        []byte
@@ -29,11 +30,11 @@ func Cases(t *testing.T, read Reader, cases []Case) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := Outline(b); got != c.Want {
-				t.Errorf("got\n%swant\n%s", got, c.Want)
+			if got, want := Outline(b), strings.TrimPrefix(c.Want, "\n"); got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
 			}
-			if got := Told(found); got != c.Found {
-				t.Errorf("found\n%s\nwant\n%s", got, c.Found)
+			if got, want := Told(found), strings.TrimPrefix(c.Found, "\n"); got != want {
+				t.Errorf("found\n%s\nwant\n%s", got, want)
 			}
 			Sound(t, b, found)
 		})

@@ -84,16 +84,14 @@ func (w *docx) blocks(blocks []manuscript.Block, style string) {
 	}
 }
 
+// roleStyles are the styles of the lines of a title page.
+var roleStyles = map[manuscript.Role]string{manuscript.RoleTitle: "Title", manuscript.RoleAuthor: "Author", manuscript.RoleSubtitle: "Subtitle"}
+
 func (w *docx) block(b manuscript.Block, style string) {
 	switch b := b.(type) {
 	case *manuscript.Paragraph:
-		switch b.Role {
-		case manuscript.RoleTitle:
-			style = "Title"
-		case manuscript.RoleAuthor:
-			style = "Author"
-		case manuscript.RoleSubtitle:
-			style = "Subtitle"
+		if s := roleStyles[b.Role]; s != "" {
+			style = s
 		}
 		if t, ok := w.m.extra[b]; ok {
 			w.planted(t, b)

@@ -121,44 +121,9 @@ func (w *web) block(b manuscript.Block) {
 		}
 		w.b.WriteString("</div>\n")
 	case *manuscript.List:
-		tag := "ul"
-		if b.Ordered {
-			tag = "ol"
-		}
-		w.b.WriteString("<" + tag + ">")
-		for _, item := range b.Items {
-			w.b.WriteString("<li>")
-			for _, x := range item {
-				w.block(x)
-			}
-			w.b.WriteString("</li>")
-		}
-		w.b.WriteString("</" + tag + ">\n")
+		w.list(b)
 	case *manuscript.Table:
-		w.b.WriteString("<table>")
-		if len(b.Caption) > 0 {
-			w.b.WriteString("<caption>" + w.inlines(b.Caption) + "</caption>")
-		}
-		for i, r := range b.Rows {
-			tag := "td"
-			if i < b.HeadRows {
-				tag = "th"
-			}
-			w.b.WriteString("<tr>")
-			for _, c := range r.Cells {
-				w.b.WriteString("<" + tag + ">")
-				for _, x := range c.Blocks {
-					if p, ok := x.(*manuscript.Paragraph); ok && len(c.Blocks) == 1 {
-						w.b.WriteString(w.inlines(p.Inlines))
-					} else {
-						w.block(x)
-					}
-				}
-				w.b.WriteString("</" + tag + ">")
-			}
-			w.b.WriteString("</tr>")
-		}
-		w.b.WriteString("</table>\n")
+		w.table(b)
 	case *manuscript.Figure:
 		w.used[b.Image] = true
 		fmt.Fprintf(&w.b, `<figure><img src="image%d.png" alt="%s" style="width: %gmm"/>`, b.Image+1, esc(b.Alt), b.WidthMM)
@@ -167,4 +132,47 @@ func (w *web) block(b manuscript.Block) {
 		}
 		w.b.WriteString("</figure>\n")
 	}
+}
+
+func (w *web) table(b *manuscript.Table) {
+	w.b.WriteString("<table>")
+	if len(b.Caption) > 0 {
+		w.b.WriteString("<caption>" + w.inlines(b.Caption) + "</caption>")
+	}
+	for i, r := range b.Rows {
+		tag := "td"
+		if i < b.HeadRows {
+			tag = "th"
+		}
+		w.b.WriteString("<tr>")
+		for _, c := range r.Cells {
+			w.b.WriteString("<" + tag + ">")
+			for _, x := range c.Blocks {
+				if p, ok := x.(*manuscript.Paragraph); ok && len(c.Blocks) == 1 {
+					w.b.WriteString(w.inlines(p.Inlines))
+				} else {
+					w.block(x)
+				}
+			}
+			w.b.WriteString("</" + tag + ">")
+		}
+		w.b.WriteString("</tr>")
+	}
+	w.b.WriteString("</table>\n")
+}
+
+func (w *web) list(b *manuscript.List) {
+	tag := "ul"
+	if b.Ordered {
+		tag = "ol"
+	}
+	w.b.WriteString("<" + tag + ">")
+	for _, item := range b.Items {
+		w.b.WriteString("<li>")
+		for _, x := range item {
+			w.block(x)
+		}
+		w.b.WriteString("</li>")
+	}
+	w.b.WriteString("</" + tag + ">\n")
 }

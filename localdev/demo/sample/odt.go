@@ -166,32 +166,7 @@ func (w *odt) block(b manuscript.Block, style string) {
 		}
 		w.b.WriteString("</text:list>\n")
 	case *manuscript.Table:
-		if len(b.Caption) > 0 {
-			w.paragraph("Caption", b.Caption)
-		}
-		columns := 0
-		if len(b.Rows) > 0 {
-			columns = len(b.Rows[0].Cells)
-		}
-		fmt.Fprintf(&w.b, `<table:table><table:table-column table:number-columns-repeated="%d"/>`, max(columns, 1))
-		for i, r := range b.Rows {
-			if i < b.HeadRows {
-				w.b.WriteString(`<table:table-header-rows>`)
-			}
-			w.b.WriteString(`<table:table-row>`)
-			for _, c := range r.Cells {
-				w.b.WriteString(`<table:table-cell>`)
-				for _, x := range c.Blocks {
-					w.block(x, "Standard")
-				}
-				w.b.WriteString(`</table:table-cell>`)
-			}
-			w.b.WriteString(`</table:table-row>`)
-			if i < b.HeadRows {
-				w.b.WriteString(`</table:table-header-rows>`)
-			}
-		}
-		w.b.WriteString("</table:table>\n")
+		w.table(b)
 	case *manuscript.Figure:
 		w.used[b.Image] = true
 		img := &w.m.Book.Images[b.Image]
@@ -200,4 +175,33 @@ func (w *odt) block(b manuscript.Block, style string) {
 			w.paragraph("Caption", b.Caption)
 		}
 	}
+}
+
+func (w *odt) table(b *manuscript.Table) {
+	if len(b.Caption) > 0 {
+		w.paragraph("Caption", b.Caption)
+	}
+	columns := 0
+	if len(b.Rows) > 0 {
+		columns = len(b.Rows[0].Cells)
+	}
+	fmt.Fprintf(&w.b, `<table:table><table:table-column table:number-columns-repeated="%d"/>`, max(columns, 1))
+	for i, r := range b.Rows {
+		if i < b.HeadRows {
+			w.b.WriteString(`<table:table-header-rows>`)
+		}
+		w.b.WriteString(`<table:table-row>`)
+		for _, c := range r.Cells {
+			w.b.WriteString(`<table:table-cell>`)
+			for _, x := range c.Blocks {
+				w.block(x, "Standard")
+			}
+			w.b.WriteString(`</table:table-cell>`)
+		}
+		w.b.WriteString(`</table:table-row>`)
+		if i < b.HeadRows {
+			w.b.WriteString(`</table:table-header-rows>`)
+		}
+	}
+	w.b.WriteString("</table:table>\n")
 }

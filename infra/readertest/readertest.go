@@ -1,4 +1,4 @@
-// Package readertest makes small manuscripts for the tests of readers: Word files, OpenDocument texts and
+// Package readertest makes small manuscripts for the tests of shared/book: Word files, OpenDocument texts and
 // e-books from pieces of XML. Only tests use it.
 package readertest
 

@@ -150,21 +150,25 @@ func (w *markdown) block(b manuscript.Block, lead string) {
 		}
 		w.b.WriteString("\n")
 	case *manuscript.Table:
-		for i, r := range b.Rows {
-			w.b.WriteString("|")
-			for _, c := range r.Cells {
-				if p, ok := c.Blocks[0].(*manuscript.Paragraph); ok {
-					w.b.WriteString(" " + w.inlines(p.Inlines) + " |")
-				}
-			}
-			w.b.WriteString("\n")
-			if i == 0 {
-				w.b.WriteString("|" + strings.Repeat(" --- |", len(r.Cells)) + "\n")
+		w.table(b)
+	}
+}
+
+func (w *markdown) table(b *manuscript.Table) {
+	for i, r := range b.Rows {
+		w.b.WriteString("|")
+		for _, c := range r.Cells {
+			if p, ok := c.Blocks[0].(*manuscript.Paragraph); ok {
+				w.b.WriteString(" " + w.inlines(p.Inlines) + " |")
 			}
 		}
 		w.b.WriteString("\n")
-		if len(b.Caption) > 0 {
-			w.b.WriteString(w.inlines(b.Caption) + "\n\n")
+		if i == 0 {
+			w.b.WriteString("|" + strings.Repeat(" --- |", len(r.Cells)) + "\n")
 		}
+	}
+	w.b.WriteString("\n")
+	if len(b.Caption) > 0 {
+		w.b.WriteString(w.inlines(b.Caption) + "\n\n")
 	}
 }

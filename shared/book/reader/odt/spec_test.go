@@ -1,0 +1,680 @@
+package odt
+
+import (
+	"testing"
+
+	. "mappe/infra/readertest"
+)
+
+// TestParagraphContent: the elements of OpenDocument for the text of a paragraph (ODF 1.3 part 3, 6.1).
+func TestParagraphContent(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"spaces in a row are one, text:s are as many as it says",
+			someText(`<text:p>a   b<text:s/><text:s text:c="3"/>c</text:p>`),
+			`
+§other |
+p a b    c
+`,
+			"",
+		},
+		{
+			"a space at the start of a paragraph is none",
+			someText("<text:p>  a</text:p>"),
+			`
+§other |
+p a
+`,
+			"",
+		},
+		{
+			"tabs and line breaks",
+			someText("<text:p>a<text:tab/>b<text:line-break/>c</text:p>"),
+			"§other |\n" +
+				"p a\tb⏎c\n",
+			"",
+		},
+		{
+			"spans in spans add up",
+			someText(`<text:p><text:span text:style-name="T1">a<text:span text:style-name="T2">b</text:span></text:span></text:p>`),
+			`
+§other |
+p </a></*^'b>
+`,
+			"",
+		},
+		{
+			"a span whose style is not there is its text",
+			someText(`<text:p>a<text:span text:style-name="Nowhere">b</text:span></text:p>`),
+			`
+§other |
+p ab
+`,
+			"",
+		},
+		{
+			"soft page breaks are nothing",
+			someText("<text:p>a<text:soft-page-break/>b</text:p><text:soft-page-break/><text:p>c</text:p>"),
+			`
+§other |
+p ab
+p c
+`,
+			"",
+		},
+		{
+			"fields are what they show",
+			someText("<text:p><text:date>1. Mai</text:date> <text:author-name>Anna</text:author-name> " +
+				"<text:title>Die Mappe</text:title></text:p>"),
+			`
+§other |
+p 1. Mai Anna Die Mappe
+`,
+			"",
+		},
+		{
+			"the number of a page in the text is told",
+			someText("<text:p>Seite <text:page-number>12</text:page-number></text:p>"),
+			`
+§other |
+p Seite 12
+`,
+			"page_reference:Seite 12",
+		},
+		{
+			"a placeholder is its text",
+			someText(`<text:p><text:placeholder text:placeholder-type="text">&lt;Name&gt;</text:placeholder></text:p>`),
+			`
+§other |
+p <Name>
+`,
+			"",
+		},
+		{
+			"hidden text by its condition",
+			someText(`<text:p>a<text:hidden-text text:is-hidden="true" text:string-value="b">b</text:hidden-text>c</text:p>`),
+			`
+§other |
+p ac
+`,
+			"hidden_text:b",
+		},
+		{
+			"ruby: the letters under the reading",
+			someText("<text:p><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>kan</text:ruby-text></text:ruby></text:p>"),
+			`
+§other |
+p 漢
+`,
+			"unsupported_object:kan (a reading above the line)",
+		},
+		{
+			"meta fields are transparent",
+			someText("<text:p><text:meta>a</text:meta><text:meta-field>b</text:meta-field></text:p>"),
+			`
+§other |
+p ab
+`,
+			"",
+		},
+	})
+}
+
+// TestTextStyles: what properties of letters are in a book (ODF 1.3 part 3, 20).
+func TestTextStyles(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"weights from 600 are bold",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
+				`<style:text-properties fo:font-weight="700"/></style:style>`+
+				`<style:style style:name="B" style:family="text">`+
+				`<style:text-properties fo:font-weight="400"/></style:style>`),
+			`
+§other |
+p <*a> b
+`,
+			"",
+		},
+		{
+			"oblique is italic",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text"><style:text-properties fo:font-style="oblique"/></style:style>`),
+			`
+§other |
+p </a>
+`,
+			"",
+		},
+		{
+			"underlined and struck out",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span> <text:span text:style-name="B">b</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
+				`<style:text-properties style:text-underline-style="solid"/></style:style>`+
+				`<style:style style:name="B" style:family="text">`+
+				`<style:text-properties style:text-line-through-style="solid"/></style:style>`),
+			`
+§other |
+p <_a> <-b>
+`,
+			"",
+		},
+		{
+			"underline none is none",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
+				`<style:text-properties style:text-underline-style="none"/></style:style>`),
+			`
+§other |
+p a
+`,
+			"",
+		},
+		{
+			"raised and lowered",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span><text:span text:style-name="B">b</text:span>`+
+				`<text:span text:style-name="C">c</text:span></text:p>`, `<style:style style:name="A" style:family="text">`+
+				`<style:text-properties style:text-position="super 58%"/></style:style>`+
+				`<style:style style:name="B" style:family="text">`+
+				`<style:text-properties style:text-position="-33% 58%"/></style:style>`+
+				`<style:style style:name="C" style:family="text">`+
+				`<style:text-properties style:text-position="33% 58%"/></style:style>`),
+			`
+§other |
+p <'a><,b><'c>
+`,
+			"",
+		},
+		{
+			"capitals",
+			OpenText(`<text:p><text:span text:style-name="A">a</text:span></text:p>`, `<style:style style:name="A" style:family="text"><style:text-properties fo:text-transform="uppercase"/></style:style>`),
+			`
+§other |
+p <!a>
+`,
+			"",
+		},
+		{
+			"hidden text is told and left out",
+			someText(`<text:p>a<text:span text:style-name="T4">b</text:span>c</text:p>`),
+			`
+§other |
+p ac
+`,
+			"hidden_text:b",
+		},
+		{
+			"a background is a highlight, and told",
+			someText(`<text:p>a <text:span text:style-name="T5">b</text:span></text:p>`),
+			`
+§other |
+p a b
+`,
+			"highlight:b",
+		},
+	})
+}
+
+// TestParagraphStyles: a style says by its name what a paragraph is for; alignment comes from its properties.
+func TestParagraphStyles(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"title, subtitle and author",
+			someText(`<text:p text:style-name="Title">Die Mappe</text:p>` +
+				`<text:p text:style-name="Subtitle">Ein Buch</text:p><text:p text:style-name="Author">Anna</text:p>` +
+				`<text:p>a</text:p>`),
+			`
+§other |
+pr5 Die Mappe
+pr6 Ein Buch
+pr7 Anna
+p a
+`,
+			"",
+		},
+		{
+			"names with escapes",
+			someText(`<text:p text:style-name="Heading_20_1">Eins</text:p><text:p>a</text:p>`),
+			`
+§other |Eins
+p a
+`,
+			"",
+		},
+		{
+			"German names",
+			someText(`<text:p text:style-name="Zitat">a</text:p><text:p text:style-name="Gedicht">b</text:p><text:p>c</text:p>`),
+			"§other |\n" +
+				"quote false \n" +
+				"p a\n" +
+				"verse \n" +
+				" 0 b\n" +
+				" --\n" +
+				"p c\n",
+			"",
+		},
+		{
+			"a scene break",
+			someText(`<text:p>a</text:p><text:p text:style-name="Scene_20_Break">* * *</text:p><text:p>b</text:p>`),
+			`
+§other |
+p a
+scene * * *
+p b
+`,
+			"",
+		},
+		{
+			"code is lines",
+			someText(`<text:p text:style-name="Preformatted_20_Text">for x {</text:p>` +
+				`<text:p text:style-name="Preformatted_20_Text">}</text:p><text:p>b</text:p>`),
+			`
+§other |
+code for x {/}
+p b
+`,
+			"",
+		},
+		{
+			"an epigraph and who wrote it",
+			someText(`<text:p text:style-name="Epigraph">a</text:p><text:p text:style-name="Attribution">Goethe</text:p><text:p>b</text:p>`),
+			`
+§other |
+quote true Goethe
+p a
+p b
+`,
+			"",
+		},
+		{
+			"verse: lines, and a stanza at an empty line",
+			someText(`<text:p text:style-name="Verse">a<text:line-break/>b</text:p><text:p text:style-name="Verse"/>` +
+				`<text:p text:style-name="Verse">c</text:p><text:p>d</text:p>`),
+			"§other |\n" +
+				"verse \n" +
+				" 0 a\n" +
+				" 0 b\n" +
+				" --\n" +
+				" 0 c\n" +
+				" --\n" +
+				"p d\n",
+			"",
+		},
+		{
+			"left and right indents make a quotation",
+			OpenText(`<text:p text:style-name="A">a</text:p><text:p>b</text:p>`, `<style:style style:name="A" style:family="paragraph">`+
+				`<style:paragraph-properties fo:margin-left="1cm" fo:margin-right="1cm"/></style:style>`),
+			"§other |\n" +
+				"quote false \n" +
+				"p a\n" +
+				"p b\n",
+			"",
+		},
+		{
+			"centred and flush right",
+			OpenText(`<text:p text:style-name="A">a</text:p><text:p text:style-name="B">b</text:p>`, `<style:style style:name="A" style:family="paragraph">`+
+				`<style:paragraph-properties fo:text-align="center"/></style:style>`+
+				`<style:style style:name="B" style:family="paragraph">`+
+				`<style:paragraph-properties fo:text-align="end"/></style:style>`),
+			`
+§other |
+pa2 a
+pa3 b
+`,
+			"",
+		},
+		{
+			"a break before a paragraph",
+			someText(`<text:p text:style-name="P2">a</text:p>`),
+			`
+§other |
+pagebreak
+pa2 a
+`,
+			"",
+		},
+		{
+			"a hidden paragraph is told",
+			OpenText(`<text:p text:style-name="A">a</text:p><text:p>b</text:p>`, `<style:style style:name="A" style:family="paragraph"><style:text-properties text:display="none"/></style:style>`),
+			`
+§other |
+p b
+`,
+			"hidden_text:a",
+		},
+	})
+}
+
+// TestHeadings: text:h by its level, and what has the style of one.
+func TestHeadings(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"levels",
+			someText(`<text:h text:outline-level="1">One</text:h><text:h text:outline-level="2">Sub</text:h>` +
+				`<text:h text:outline-level="3">Deep</text:h><text:p>a</text:p>`),
+			`
+§other |One
+h1 Sub
+h2 Deep
+p a
+`,
+			"",
+		},
+		{
+			"a heading without a level is of the first",
+			someText("<text:h>One</text:h><text:p>a</text:p>"),
+			`
+§other |One
+p a
+`,
+			"",
+		},
+		{
+			"a heading without words is told",
+			someText(`<text:h text:outline-level="1"> </text:h><text:p>a</text:p>`),
+			`
+§other |
+p a
+`,
+			"empty_heading:",
+		},
+		{
+			"a heading in a cell is a paragraph",
+			someText(`<table:table><table:table-row><table:table-cell>` +
+				`<text:h text:outline-level="1">a</text:h></table:table-cell></table:table-row></table:table>`),
+			`
+§other |
+table head=0 caption=
+[1x1 p a
+]
+`,
+			"",
+		},
+		{
+			"italics in a heading stay",
+			someText(`<text:h text:outline-level="1">The <text:span text:style-name="T1">Beagle</text:span></text:h><text:p>a</text:p>`),
+			`
+§other |The </Beagle>
+p a
+`,
+			"",
+		},
+	})
+}
+
+// TestLists: lists by their style (ODF 1.3 part 3, 5.3 and 16.30).
+func TestLists(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"an item without a paragraph is nothing",
+			someText(`<text:list text:style-name="L1"><text:list-item/><text:list-item><text:p>a</text:p></text:list-item></text:list>`),
+			`
+§other |
+list true decimal 1
+- p a
+`,
+			"",
+		},
+		{
+			"a list header is an item without a number",
+			someText(`<text:list text:style-name="L1"><text:list-header><text:p>a</text:p></text:list-header>` +
+				`<text:list-item><text:p>b</text:p></text:list-item></text:list>`),
+			`
+§other |
+p a
+list true decimal 1
+- p b
+`,
+			"",
+		},
+		{
+			"a list that begins at another number",
+			someText(`<text:list text:style-name="L1"><text:list-item text:start-value="5">` +
+				`<text:p>a</text:p></text:list-item><text:list-item><text:p>b</text:p></text:list-item></text:list>`),
+			`
+§other |
+list true decimal 5
+- p a
+- p b
+`,
+			"",
+		},
+		{
+			"a list that goes on",
+			someText(`<text:list text:style-name="L1"><text:list-item><text:p>a</text:p></text:list-item></text:list>` +
+				`<text:p>x</text:p><text:list text:style-name="L1" text:continue-numbering="true"><text:list-item>` +
+				`<text:p>b</text:p></text:list-item></text:list>`),
+			`
+§other |
+list true decimal 1
+- p a
+p x
+list true decimal 2
+- p b
+`,
+			"",
+		},
+		{
+			"an item of two paragraphs",
+			someText(`<text:list text:style-name="L1"><text:list-item><text:p>a</text:p><text:p>b</text:p></text:list-item></text:list>`),
+			`
+§other |
+list true decimal 1
+- p a
+p b
+`,
+			"",
+		},
+		{
+			"a list without a style has no numbers",
+			someText("<text:list><text:list-item><text:p>a</text:p></text:list-item></text:list>"),
+			`
+§other |
+list false  0
+- p a
+`,
+			"",
+		},
+	})
+}
+
+// TestLinks: addresses, bookmarks and references.
+func TestLinks(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"https, http and mailto",
+			someText(`<text:p><text:a xlink:href="https://x.at/a">a</text:a> <text:a xlink:href="mailto:a@x.at">b</text:a></text:p>`),
+			`
+§other |
+p [a→https://x.at/a] [b→mailto:a@x.at]
+`,
+			"",
+		},
+		{
+			"scripts and files leave their text",
+			someText(`<text:p><text:a xlink:href="javascript:x()">a</text:a> <text:a xlink:href="../b.odt">b</text:a></text:p>`),
+			`
+§other |
+p a b
+`,
+			"",
+		},
+		{
+			"a bookmark that nothing leads to is left out",
+			someText(`<text:p><text:bookmark text:name="m"/>a</text:p>`),
+			`
+§other |
+p a
+`,
+			"",
+		},
+		{
+			"a link to a bookmark",
+			someText(`<text:p><text:a xlink:href="#m">a</text:a></text:p><text:p><text:bookmark-start text:name="m"/>b` +
+				`<text:bookmark-end text:name="m"/></text:p>`),
+			`
+§other |
+p [a→#m]
+p [#m]b
+`,
+			"",
+		},
+		{
+			"a reference to a mark",
+			someText(`<text:p>` +
+				`<text:reference-ref text:reference-format="text" text:ref-name="m">b</text:reference-ref></text:p>` +
+				`<text:p><text:reference-mark text:name="m"/>b</text:p>`),
+			`
+§other |
+p [b→#m]
+p [#m]b
+`,
+			"",
+		},
+		{
+			"the number of a caption leads nowhere",
+			someText(`<text:p>see <text:sequence-ref text:ref-name="f">4</text:sequence-ref></text:p>`),
+			`
+§other |
+p see 4
+`,
+			"",
+		},
+	})
+}
+
+// TestReview: tracked changes are accepted and told; comments are told and left out.
+func TestReview(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"a comment",
+			someText("<text:p>a<office:annotation><dc:creator>Ben</dc:creator><text:p>Really?</text:p></office:annotation>b</text:p>"),
+			`
+§other |
+p ab
+`,
+			"comment:a (Ben: Really?)",
+		},
+		{
+			"an insertion stays; what stands before it is told",
+			someText(`<text:tracked-changes><text:changed-region text:id="c1"><text:insertion><office:change-info>` +
+				`<dc:creator>Ben</dc:creator></office:change-info></text:insertion></text:changed-region></text:tracked-changes>` +
+				`<text:p>a<text:change-start text:change-id="c1"/>b<text:change-end text:change-id="c1"/>c</text:p>`),
+			`
+§other |
+p abc
+`,
+			"tracked_change:a (inserted by Ben)",
+		},
+		{
+			"a deletion is gone",
+			someText(`<text:tracked-changes><text:changed-region text:id="c1"><text:deletion><office:change-info>` +
+				`<dc:creator>Ben</dc:creator></office:change-info>` +
+				`<text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a` +
+				`<text:change text:change-id="c1"/>b</text:p>`),
+			`
+§other |
+p ab
+`,
+			"tracked_change:gone (deleted by Ben)",
+		},
+	})
+}
+
+// TestTablesAndIndexes: tables with heads and spans; directories that the book makes itself are told.
+func TestTablesAndIndexes(t *testing.T) {
+	Cases(t, Read, []Case{
+		{
+			"a table without rows is nothing",
+			someText("<text:p>a</text:p><table:table/><text:p>b</text:p>"),
+			`
+§other |
+p a
+p b
+`,
+			"",
+		},
+		{
+			"rows in groups",
+			someText("<table:table><table:table-rows><table:table-row><table:table-cell>" +
+				"<text:p>a</text:p></table:table-cell></table:table-row></table:table-rows><table:table-row-group>" +
+				"<table:table-row><table:table-cell>" +
+				"<text:p>b</text:p></table:table-cell></table:table-row></table:table-row-group></table:table>"),
+			`
+§other |
+table head=0 caption=
+[1x1 p a
+]
+[1x1 p b
+]
+`,
+			"",
+		},
+		{
+			"a row that is repeated",
+			someText(`<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell>` +
+				`<text:p>a</text:p></table:table-cell></table:table-row></table:table>`),
+			`
+§other |
+table head=0 caption=
+[1x1 p a
+]
+[1x1 p a
+]
+`,
+			"",
+		},
+		{
+			"the table of contents",
+			someText("<text:table-of-content><text:index-body>" +
+				"<text:p>One 1</text:p></text:index-body></text:table-of-content><text:p>a</text:p>"),
+			`
+§other |
+p a
+`,
+			"toc_field:One 1 (table-of-content)",
+		},
+		{
+			"the index that the word processor made",
+			someText("<text:alphabetical-index><text:index-body>" +
+				"<text:p>Wien 4</text:p></text:index-body></text:alphabetical-index><text:p>a</text:p>"),
+			`
+§other |
+p a
+`,
+			"toc_field:Wien 4 (alphabetical-index)",
+		},
+		{
+			"a bibliography is text",
+			someText("<text:bibliography><text:index-body><text:p>Goethe: Faust</text:p></text:index-body></text:bibliography>"),
+			`
+§other |
+p Goethe: Faust
+`,
+			"",
+		},
+		{
+			"index marks",
+			someText(`<text:p>a<text:alphabetical-index-mark text:string-value="Ring" text:key1="Wien"/>b</text:p>`),
+			`
+§other |
+p a[xe Wien|Ring|||]b
+`,
+			"",
+		},
+		{
+			"a section of two columns is told",
+			someText(`<text:section text:style-name="S1"><text:p>a</text:p></text:section>`),
+			`
+§other |
+p a
+`,
+			"columns: (columns)",
+		},
+		{
+			"a hidden section is told and left out",
+			someText(`<text:section text:display="none"><text:p>a</text:p></text:section><text:p>b</text:p>`),
+			`
+§other |
+p b
+`,
+			"hidden_text:a",
+		},
+	})
+}
