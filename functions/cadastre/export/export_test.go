@@ -83,15 +83,6 @@ func read[T any](t testing.TB, w *httptest.ResponseRecorder) (v T) {
 	return v
 }
 
-func (c collection) count(property string) map[string]int {
-	n := map[string]int{}
-	for _, f := range c.Features {
-		s, _ := f.Properties[property].(string)
-		n[s]++
-	}
-	return n
-}
-
 func TestOneLayerIsACollection(t *testing.T) {
 	w := get(world(t), "geojson?kg=88801")
 	c := read[collection](t, w)
