@@ -18,12 +18,13 @@ type word struct {
 // words appends the words of a text to dst.
 func words(dst []word, text string) []word {
 	start, joined := true, false
+	last := -1 // where the word before ended
 	for i := 0; i < len(text); {
 		c, n := utf8.DecodeRuneInString(text[i:])
 		if !letter(c) {
 			switch c {
 			case ' ', '\u00a0':
-				joined = i > 0 && len(dst) > 0 && !joined
+				joined = i == last
 			case '.', '!', '?', ':', '…', '“', '„', '"', '»', '«', '—', '–', '‘', '(', '*':
 				// Behind "Mr." no sentence begins.
 				start, joined = c != '.' || !abbreviatedTitle(dst, text[:i]), false
@@ -57,7 +58,7 @@ func words(dst []word, text string) []word {
 		}
 		dst = append(dst, w)
 		start, joined = false, false
-		i = end
+		i, last = end, end
 	}
 	return dst
 }

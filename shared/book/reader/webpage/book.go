@@ -56,7 +56,7 @@ func (b *Book) Read() ([]manuscript.Section, []manuscript.Note, error) {
 	for i, p := range b.Pages {
 		b.numbers[strings.ToLower(p.Name)] = i
 		visit(p.Root, func(n *html.Node) {
-			if id := attr(n, "id"); id != "" {
+			if id := idOf(n); id != "" {
 				if key := b.key(i, id); b.ids[key] == nil {
 					b.ids[key] = n
 				}
@@ -129,6 +129,15 @@ func topLevel(root *html.Node) int {
 		}
 	})
 	return top
+}
+
+// idOf is the name of the place where an element begins: its id, or the name that HTML 4 gives an a (HTML 7.4.6.3,
+// "potential indicated element").
+func idOf(n *html.Node) string {
+	if id := attr(n, "id"); id != "" || n.Data != "a" {
+		return id
+	}
+	return attr(n, "name")
 }
 
 func headingLevel(n *html.Node) int {

@@ -128,8 +128,10 @@ func (f *flow) section(n *html.Node) bool {
 
 func (f *flow) begin(h source.Head) {
 	f.b.sections.Add(f.take()...)
-	h.Title = withMarks(f.pending, h.Title)
-	f.pending = nil
+	if len(h.Title) > 0 { // where there is no title, the first paragraph has the marks
+		h.Title = withMarks(f.pending, h.Title)
+		f.pending = nil
+	}
 	f.b.sections.Begin(h)
 	f.fresh, f.over = false, false
 }

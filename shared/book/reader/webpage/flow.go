@@ -122,7 +122,7 @@ func (f *flow) node(n *html.Node, st state) {
 			st.language = t
 		}
 	}
-	if id := attr(n, "id"); id != "" {
+	if id := idOf(n); id != "" {
 		if key := f.b.key(f.page, id); f.b.wanted[key] {
 			f.target(key)
 		}

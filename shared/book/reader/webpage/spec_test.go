@@ -616,6 +616,26 @@ p [#b]b
 			"",
 		},
 		{
+			"the name of an a is a target too",
+			page(`<p><a href="#b">a</a><p><a name=b></a>b`),
+			`
+§other |
+p [a→#b]
+p [#b]b
+`,
+			"",
+		},
+		{
+			"an id counts before a name",
+			page(`<p><a href="#b">a</a><p><a id=b name=c></a>b`),
+			`
+§other |
+p [a→#b]
+p [#b]b
+`,
+			"",
+		},
+		{
 			"a target that nothing leads to is left out",
 			page("<p id=x>a"),
 			`
