@@ -51,26 +51,26 @@ type LandUseOnParcel struct {
 	Symbols  int      `json:"symbols"`
 }
 
-// ByParcel lists the buildings of each parcel: Of(i) gives indexes into Snapshot.Buildings, rising.
+// ByParcel lists the buildings of each parcel: Of(i) gives indexes into the buildings, rising.
 type ByParcel struct {
 	start []int32 // per parcel, and the end of the last
 	index []int32
 }
 
-// BuildingsByParcel sorts the snapshot's address points by their parcel.
-func BuildingsByParcel(s *kgfile.Snapshot) *ByParcel {
-	b := &ByParcel{start: make([]int32, len(s.Parcels)+1), index: make([]int32, len(s.Buildings))}
-	for i := range s.Buildings {
-		if ParcelAt(s.Parcels, s.Buildings[i].Parcel) != nil {
-			b.start[s.Buildings[i].Parcel+1]++
+// BuildingsByParcel sorts the address points of a KG by their parcel.
+func BuildingsByParcel(parcels []kgfile.Parcel, buildings []kgfile.Building) *ByParcel {
+	b := &ByParcel{start: make([]int32, len(parcels)+1), index: make([]int32, len(buildings))}
+	for i := range buildings {
+		if ParcelAt(parcels, buildings[i].Parcel) != nil {
+			b.start[buildings[i].Parcel+1]++
 		}
 	}
-	for i := range s.Parcels {
+	for i := range parcels {
 		b.start[i+1] += b.start[i]
 	}
 	fill := append([]int32{}, b.start...)
-	for i := range s.Buildings {
-		if p := s.Buildings[i].Parcel; ParcelAt(s.Parcels, p) != nil {
+	for i := range buildings {
+		if p := buildings[i].Parcel; ParcelAt(parcels, p) != nil {
 			b.index[fill[p]] = int32(i)
 			fill[p]++
 		}
@@ -154,7 +154,7 @@ func (r *ParcelExportRow) writeLandUse(j *format.JSON) {
 // ParcelExportRows gives the parcels of the bulk GeoJSON in the snapshot's order; one row value is reused.
 func ParcelExportRows(s *kgfile.Snapshot) format.Seq {
 	return func(yield func(format.Row, error) bool) {
-		by := BuildingsByParcel(s)
+		by := BuildingsByParcel(s.Parcels, s.Buildings)
 		r := ParcelExport.Record()
 		r.Item.KG, r.Item.Buildings = &s.KG, s.Buildings
 		for i := range s.Parcels {

@@ -100,7 +100,7 @@ func TestValuesFitTheirColumns(t *testing.T) {
 
 func TestBuildingsByParcel(t *testing.T) {
 	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 100, Segments: 2, AreaKm2: 1, Seed: 6})
-	by, n := BuildingsByParcel(s), 0
+	by, n := BuildingsByParcel(s.Parcels, s.Buildings), 0
 	for i := range s.Parcels {
 		for _, b := range by.Of(i) {
 			n++

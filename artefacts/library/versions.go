@@ -55,6 +55,8 @@ type versionIndex struct {
 type listed struct {
 	versions  string // key of the list
 	artefacts manifest.Artefacts
+	geoJSON   manifest.Object
+	gpkg      manifest.Object
 }
 
 func newVersionIndex() *versionIndex {
@@ -153,6 +155,6 @@ func (v *View) entryIn(ctx context.Context, x *versionIndex, code austria.KGCode
 // note remembers what is asked for of KGs; the rest of a manifest is not held.
 func (x *versionIndex) note(kgs []manifest.Entry) {
 	for _, k := range kgs {
-		x.entries[k.Code] = listed{k.Versions.Key, k.Artefacts}
+		x.entries[k.Code] = listed{k.Versions.Key, k.Artefacts, k.Forms.GeoJSON, k.Forms.GeoPackage}
 	}
 }

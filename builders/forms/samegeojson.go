@@ -16,7 +16,7 @@ func sameGeoJSON(s *kgfile.Snapshot, b []byte) error {
 	if err != nil {
 		return err
 	}
-	c := geoJSONCheck{s: s, r: jsonReader{b: body}, by: kgdocs.BuildingsByParcel(s)}
+	c := geoJSONCheck{s: s, r: jsonReader{b: body}, by: kgdocs.BuildingsByParcel(s.Parcels, s.Buildings)}
 	c.row = kgdocs.ParcelExport.Record()
 	c.row.Item.KG, c.row.Item.Buildings = &s.KG, s.Buildings
 	c.columns = map[string]int{}

@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/books"
+	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
@@ -39,6 +40,7 @@ func All(d Deps) []family.Service {
 	services, err := family.Group([]family.Member{
 		{Family: spatial.Family, Service: spatial.New(spatial.Deps{Library: d.Library, Log: d.Log, GeoPackage: form})},
 		{Family: search.Family, Service: search.New(search.Deps{Library: d.Library, Log: d.Log, GeoPackage: form})},
+		{Family: export.Family, Service: export.New(export.Deps{Library: d.Library, Log: d.Log})},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},

@@ -52,6 +52,25 @@ func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
 	}
 }
 
+// ParcelExports draws parcels with what stands on them as this row.
+func ParcelExports(r *format.Record[kgdocs.ParcelExportRow]) Source {
+	var on *kgdocs.ByParcel
+	return &table[kgfile.Parcel]{
+		row: r, read: (*kgfile.File).Parcels,
+		open: func(f *kgfile.File, kg *kgfile.KG) error {
+			parcels, err := f.Parcels()
+			if err != nil {
+				return err
+			}
+			r.Item.KG = kg
+			r.Item.Buildings, err = f.Buildings()
+			on = kgdocs.BuildingsByParcel(parcels, r.Item.Buildings)
+			return err
+		},
+		set: func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.On = p, on.Of(i) },
+	}
+}
+
 // Buildings draws address points as this row.
 func Buildings(r *format.Record[kgdocs.BuildingRow]) Source {
 	var parcels []kgfile.Parcel

@@ -78,6 +78,16 @@ func Versioned(e endpoint.Endpoint) endpoint.Endpoint {
 			return depends(ctx, r)
 		}
 	}
+	if own := e.ETag; own != nil {
+		e.ETag = func(ctx context.Context, r *endpoint.Request) (string, error) {
+			if date := version.Of(r); date != "" {
+				tag, err := own(context.WithValue(ctx, pastKey{}, &past{date: date}), r)
+				r.Memo = nil // it was found out for another reader, whose sources nobody names
+				return tag, err
+			}
+			return own(ctx, r)
+		}
+	}
 	serve := e.Serve
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		if date := version.Of(r); date != "" {
@@ -102,6 +112,11 @@ func serveAt(ctx context.Context, r *endpoint.Request, date string, serve endpoi
 	case *reply.Stream:
 		t.Meta, t.Header = dated(date, t.Meta, t.Header)
 		t.Attribution = p.attribution()
+	case *reply.Content:
+		_, t.Header = dated(date, nil, t.Header)
+		if who := p.attribution(); who != "" {
+			t.Header.Set("X-Data-Attribution", reply.ASCII(who))
+		}
 	}
 	return a, nil
 }

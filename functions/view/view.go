@@ -37,6 +37,13 @@ func At(ctx context.Context, v *library.View) *View { return &View{v, pastOf(ctx
 // Past says whether the view is of a date: the register knows the present boxes and counts only.
 func (v *View) Past() bool { return v.past != nil }
 
+// Serves says whether the view's snapshot of a KG is the one that the generation serves: always so but for dates
+// before it.
+func (v *View) Serves(code austria.KGCode) bool {
+	k := v.Register().KG(code)
+	return k != nil && k.Snapshot.Key != "" && (v.past == nil || k.Snapshot.Date <= v.past.date)
+}
+
 // KG is library.View.KG, of the date.
 func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	if v.past != nil {

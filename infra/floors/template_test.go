@@ -415,7 +415,7 @@ func TestWhatRunsIsLogged(t *testing.T) {
 // whatever a client has sent.
 func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
 	node := judges.Program(t, "node")
-	got := serviceRequest(t, node, `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
+	got := serviceRequest(t, node, "/x", `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
 	if want := `{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}`; got != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
@@ -455,11 +455,11 @@ func TestSampleEvents(t *testing.T) {
 }
 
 // serviceRequest is what the CDN's function makes of a request's headers, in JSON.
-func serviceRequest(t *testing.T, node, headers string) string {
+func serviceRequest(t *testing.T, node, uri, headers string) string {
 	t.Helper()
 	code := value(value(value(value(template(t).Content[0], "Resources"), "ServiceRequest"), "Properties"), "FunctionCode").Value
 	c := exec.Command(node, "-e", code+`
-const request = { uri: '/x', headers: `+headers+` };
+const request = { uri: '`+uri+`', headers: `+headers+` };
 console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request }).headers));`)
 	got, err := c.CombinedOutput()
 	if err != nil {
@@ -477,7 +477,7 @@ func TestTheEdgeNamesOneCoding(t *testing.T) {
 		"br": "", "identity": "", "*": "", "xzstd": "",
 	} {
 		var headers map[string]struct{ Value string }
-		if err := json.Unmarshal([]byte(serviceRequest(t, node, `{"accept-encoding":{"value":"`+sent+`"}}`)), &headers); err != nil {
+		if err := json.Unmarshal([]byte(serviceRequest(t, node, "/x", `{"accept-encoding":{"value":"`+sent+`"}}`)), &headers); err != nil {
 			t.Fatal(err)
 		}
 		got := headers["accept-encoding"].Value
@@ -486,6 +486,17 @@ func TestTheEdgeNamesOneCoding(t *testing.T) {
 		}
 		if c := coding.Accepted(http.Header{"Accept-Encoding": {got}}); got != "" && c.String() != got {
 			t.Errorf("%q: the functions answer %v", got, c)
+		}
+	}
+}
+
+// TestTheEdgeAsksForStoredExports: a KG as GeoJSON is stored with gzip, so gzip is what the function is told of
+// wherever the client takes it.
+func TestTheEdgeAsksForStoredExports(t *testing.T) {
+	node := judges.Program(t, "node")
+	for sent, want := range map[string]string{"gzip, deflate, br, zstd": `"gzip"`, "zstd": `"zstd"`, "gzip;q=0, zstd": `"zstd"`} {
+		if got := serviceRequest(t, node, "/cadastre/api/v1/export/geojson", `{"accept-encoding":{"value":"`+sent+`"}}`); !strings.Contains(got, `"accept-encoding":{"value":`+want+`}`) {
+			t.Errorf("%q: want %s, got %s", sent, want, got)
 		}
 	}
 }

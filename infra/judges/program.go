@@ -20,6 +20,7 @@ var debian = map[string]string{
 	"hb-shape":  "libharfbuzz-bin",
 	"java":      "default-jre-headless",
 	"node":      "nodejs",
+	"ogr2ogr":   "gdal-bin",
 	"ogrinfo":   "gdal-bin",
 	"pandoc":    "pandoc",
 	"pdffonts":  "poppler-utils",

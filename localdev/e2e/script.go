@@ -16,6 +16,7 @@ func Script(base string) ([]Exchange, error) {
 	list := p.boxes()
 	list = append(list, p.places()...)
 	list = append(list, p.searches()...)
+	list = append(list, p.exported()...)
 	list = append(list, openAPI()...)
 	list = append(list, workFeed()...)
 	list = append(list, bookService()...)
@@ -120,6 +121,18 @@ func (p place) searches() []Exchange {
 		get("lookup", api+"/lookup?type=kg&q="+p.kg),
 		get("land-use codes", api+"/landuse/codes"),
 		bad(get("a search without a filter", api+"/search/parcel"), 400, "no filter is given"),
+	}
+}
+
+// exported are whole KGs.
+func (p place) exported() []Exchange {
+	const to = api + "/export/"
+	kg := "?kg=" + p.parcel[:5]
+	return []Exchange{
+		typed(get("KG as GeoJSON", to+"geojson"+kg), "application/geo+json"),
+		get("layers of a KG", to+"geojson"+kg+"&layers=buildings,landuse&include_geometry=false"),
+		typed(Exchange{Name: "KG as GeoPackage", Method: "GET", Path: to + "gpkg" + kg, Status: 200, Holds: "SQLite format 3"}, "application/geopackage+sqlite3"),
+		bad(get("an export of nothing", to+"geojson"), 400, "gemeinde_code"),
 	}
 }
 

@@ -66,6 +66,24 @@ func Accepted(h http.Header) Coding {
 	return Identity
 }
 
+// Takes says whether an answer to a request with these headers may have a coding, for bodies that are stored in
+// one: named or meant by *, with a quality above 0.
+func Takes(h http.Header, c Coding) bool {
+	named, star := -1.0, 0.0
+	for _, e := range Elements(h["Accept-Encoding"]) {
+		switch e.Name {
+		case c.String(), "x-" + c.String():
+			named = max(named, e.Q)
+		case "*":
+			star = e.Q
+		}
+	}
+	if named < 0 && c != Zstd { // old clients that send * do not mean it
+		named = star
+	}
+	return named > 0
+}
+
 // Element is one of the values that an Accept header lists, with its quality from 0 to 1.
 type Element struct {
 	Name string // in lower case

@@ -188,3 +188,26 @@ func BenchmarkWriter(b *testing.B) {
 		})
 	}
 }
+
+// A stored coding is sent to those who take it, liked best or not.
+func TestTakes(t *testing.T) {
+	for text, want := range map[string][2]bool{ // gzip, zstd
+		"":                        {false, false},
+		"gzip":                    {true, false},
+		"x-gzip":                  {true, false},
+		"zstd, gzip;q=0.1":        {true, true},
+		"br":                      {false, false},
+		"*":                       {true, false},
+		"*;q=0":                   {false, false},
+		"gzip;q=0, *":             {false, false},
+		"identity;q=1, gzip;q=.5": {true, false},
+	} {
+		h := http.Header{}
+		if text != "" {
+			h.Set("Accept-Encoding", text)
+		}
+		if got := [2]bool{Takes(h, Gzip), Takes(h, Zstd)}; got != want {
+			t.Errorf("%q: gzip and zstd are taken: %v, want %v", text, got, want)
+		}
+	}
+}

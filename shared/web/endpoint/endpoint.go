@@ -87,7 +87,7 @@ type Other struct {
 	Status      int
 	Doc         string
 	ContentType string // "" means application/json
-	Body        any    // a Go value whose type is the shape of a JSON body; nil is any
+	Body        any    // a Go value whose type is the shape of a JSON body, of whatever media type; nil is any
 }
 
 // Page bounds limit=. The zero Page is the specification's: default 100, at most 100,000.
@@ -137,6 +137,14 @@ func (r *Request) NoPage(expected string) error {
 
 // GivesLimit says whether the client chose how many rows it wants.
 func (r *Request) GivesLimit() bool { return r.common.limit != nil && r.common.limit.Given(r) }
+
+// AsMade says that a body which was made before can be the answer: it is asked for neither as a script nor
+// indented, with all fields, in degrees.
+func (r *Request) AsMade() bool {
+	c := &r.common
+	return (c.callback == nil || !c.callback.Given(r)) && (c.pretty == nil || !c.pretty.Of(r)) &&
+		len(r.Fields) == 0 && (c.crs == nil || !c.crs.Given(r) || projection(c.crs.Of(r)).Forward == nil)
+}
 
 // OnlyJSON is the fault of a request that names another form of an answer that has but one; what Accept
 // would rather have is passed over.

@@ -184,11 +184,18 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation, row *huma.Schema,
 	if a.ContentType == "" {
 		a.ContentType = "application/json"
 		media.Schema = rowsIn(reg, bodySchema(reg, a.Body, op.OperationID+"_"+status), row)
+	} else if a.Body != nil {
+		media.Schema = rowsIn(reg, bodySchema(reg, a.Body, op.OperationID+"_"+status+"_"+last(a.ContentType)), row)
 	}
 	if first := r.Content[a.ContentType]; first != nil && own {
 		media.Schema = &huma.Schema{AnyOf: []*huma.Schema{first.Schema, media.Schema}}
 	}
 	r.Content[a.ContentType] = media
+}
+
+// last is the last word of a media type: "json".
+func last(contentType string) string {
+	return contentType[strings.LastIndexAny(contentType, "/+")+1:]
 }
 
 // ownHeaders are the headers that the answer has by its declaration.

@@ -36,6 +36,7 @@ type table struct {
 	shape  string     // POINT, MULTIPOLYGON, GEOMETRY; "" for an attribute table
 	bounds [4]float64 // min x, min y, max x, max y
 	rows   int64
+	boxes  []boxed // of the rows that have a geometry
 }
 
 // The names of the key and of the geometry column.
@@ -91,29 +92,16 @@ func (t *table) create(ctx context.Context, tx *sql.Tx) error {
 
 func (t *table) index() string { return "rtree_" + t.Name + "_" + geomColumn }
 
-// fill inserts the rows and their envelopes.
+// fill inserts the rows, then their envelopes.
 func (t *table) fill(ctx context.Context, tx *sql.Tx) error {
-	names := t.Layout.Names()
 	fixed := 1
 	if t.shape != "" {
 		fixed = 2
 	}
-	marks := strings.TrimSuffix(strings.Repeat("?,", fixed+len(names)), ",")
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO "+quote(t.Name)+" VALUES ("+marks+")")
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
-	var index *sql.Stmt
-	if t.shape != "" {
-		if index, err = tx.PrepareContext(ctx, "INSERT INTO "+quote(t.index())+" VALUES (?,?,?,?,?)"); err != nil {
-			return err
-		}
-		defer index.Close()
-	}
+	names := t.Layout.Names()
+	in := newInserter(tx, "INSERT INTO "+quote(t.Name), fixed+len(names))
 	t.bounds = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	args := make([]any, fixed+len(names))
-	var blob []byte
 	for r, err := range t.Rows {
 		if err != nil {
 			return err
@@ -121,26 +109,31 @@ func (t *table) fill(ctx context.Context, tx *sql.Tx) error {
 		t.rows++
 		args[0] = t.rows
 		if t.shape != "" {
-			args[1] = nil
-			g := r.Geometry()
-			if e, ok := t.Layout.Projection.Envelope(g); ok {
-				blob = appendBlob(blob[:0], g, e, t.srid, t.Layout.Projection)
-				args[1] = blob
-				if _, err := index.ExecContext(ctx, t.rows, e[0], e[2], e[1], e[3]); err != nil {
-					return err
-				}
-				b := &t.bounds
-				*b = [4]float64{min(b[0], e[0]), min(b[1], e[1]), max(b[2], e[2]), max(b[3], e[3])}
-			}
+			args[1] = t.blob(r.Geometry())
 		}
 		for i := range names {
 			args[fixed+i] = cell(t.Layout.Cell(r, i))
 		}
-		if _, err := insert.ExecContext(ctx, args...); err != nil {
+		if err := in.add(ctx, args...); err != nil {
 			return err
 		}
 	}
-	return nil
+	if err := in.end(ctx); err != nil || t.shape == "" {
+		return err
+	}
+	return t.writeIndex(ctx, tx)
+}
+
+// blob is the geometry of the row that is being written, nil where it has none; its envelope is noted.
+func (t *table) blob(g format.Geometry) any {
+	e, ok := t.Layout.Projection.Envelope(g)
+	if !ok {
+		return nil
+	}
+	b := &t.bounds
+	*b = [4]float64{min(b[0], e[0]), min(b[1], e[1]), max(b[2], e[2]), max(b[3], e[3])}
+	t.boxes = append(t.boxes, boxedRow(t.rows, e))
+	return appendBlob(nil, g, e, t.srid, t.Layout.Projection)
 }
 
 // cell is a value as SQLite stores it.
@@ -149,7 +142,7 @@ func cell(v format.Value) any {
 		return nil
 	}
 	if s, ok := v.Str(); ok {
-		return s
+		return strings.Clone(s) // the row lends it, and rows are inserted together
 	}
 	if n, ok := v.Int64(); ok {
 		return n

@@ -69,6 +69,8 @@ type Stream struct {
 	Write  func(j *format.JSON, l *format.Layout) error
 	Meta   []Member
 	Header http.Header
+	// ContentType is that of the object; "" means application/json.
+	ContentType string
 	// Attribution replaces that of the generation; "" keeps it.
 	Attribution string
 	// Geometry says whether JSON.Row writes a member geometry.

@@ -24,6 +24,8 @@ type Content struct {
 	Open     func(ctx context.Context, offset, length int64) (io.ReadCloser, error)
 	Filename string // an attachment when set
 	Header   http.Header
+	// Done is called when the answer is over, however it ended; nil where nobody waits for that.
+	Done func()
 }
 
 func (*Content) answer() {}
@@ -82,6 +84,9 @@ func (a *Ask) asked(size int64) (part Range, partial bool, err error) {
 }
 
 func writeContent(w http.ResponseWriter, a *Ask, t *Content) error {
+	if t.Done != nil {
+		defer t.Done()
+	}
 	part, partial, err := a.asked(t.Size)
 	if err != nil {
 		f := fault.Of(fault.UnsatisfiableRange, "Range", a.Range, fmt.Sprintf("a range that begins before byte %d", t.Size))

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,7 +162,7 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 	if t.Geometry {
 		w.Header().Set("Content-Crs", l.Projection.URI())
 	}
-	return a.json(w, "application/json", http.StatusOK, func(j *format.JSON) error {
+	return a.json(w, cmp.Or(t.ContentType, "application/json"), http.StatusOK, func(j *format.JSON) error {
 		j.Object()
 		if err := t.Write(j, l); err != nil {
 			return err

@@ -18,7 +18,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"mappe/artefacts/keys"
@@ -175,13 +177,29 @@ func finish(s *kgfile.Snapshot) {
 
 // Publish writes the KGs, a register and the pointer. KGs that cold names have no snapshot in the store.
 func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
-	return PublishWith(s, snapshots, func(*register.Contents) {}, cold...)
+	return publish(s, snapshots, nil, func(*register.Contents) {}, cold)
 }
 
 // PublishWith is Publish with more in the register than the KGs: municipalities, districts, localities, postal
 // codes, KGs that are known by name.
 func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*register.Contents), cold ...austria.KGCode) error {
+	return publish(s, snapshots, nil, edit, cold)
+}
+
+// Bodies are public forms of KGs, any bytes: they are passed on as they are.
+type Bodies map[austria.KGCode]map[keys.Form][]byte
+
+// PublishForms is Publish with stored forms beside the snapshots.
+func PublishForms(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, cold ...austria.KGCode) error {
+	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold)
+}
+
+func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode) error {
 	ctx := context.Background()
+	entries, err := putForms(ctx, s, bodies)
+	if err != nil {
+		return err
+	}
 	c := register.Contents{Stichtag: Stichtag, Attribution: "© BEV, 2026", ToleranceM: 5}
 	for _, snap := range snapshots {
 		row := register.KG{KG: snap.KG, DistrictCode: snap.KG.GemeindeCode.District(), Outline: register.Simplify(snap.Outline, 5),
@@ -214,7 +232,7 @@ func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*registe
 	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs),
+	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries,
 		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
 	if err != nil {
 		return err
@@ -231,6 +249,38 @@ func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*registe
 	}
 	_, err = s.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})
 	return err
+}
+
+// putForms writes the bodies and lists them as a manifest does.
+func putForms(ctx context.Context, s store.Store, bodies Bodies) ([]manifest.Entry, error) {
+	var entries []manifest.Entry
+	for _, code := range slices.Sorted(maps.Keys(bodies)) {
+		e := manifest.Entry{Code: code, Stichtag: Stichtag}
+		for form, o := range map[keys.Form]*manifest.Object{keys.KGS: &e.Forms.KGS, keys.GeoParquet: &e.Forms.GeoParquet, keys.GeoJSON: &e.Forms.GeoJSON,
+			keys.GeoPackage: &e.Forms.GeoPackage, keys.PMTiles: &e.Forms.PMTiles} {
+			body, given := bodies[code][form]
+			sum := sha256.Sum256(body)
+			*o = manifest.Object{Key: keys.Snapshot{Code: code, Date: Stichtag, Sum: keys.Sum(body), Form: form}.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}
+			if !given {
+				continue // listed, and lost
+			}
+			if _, err := s.Put(ctx, o.Key, body, store.PutOptions{Immutable: true}); err != nil {
+				return nil, err
+			}
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// Many are n small KGs side by side, 81001 and on.
+func Many(n int) []*kgfile.Snapshot {
+	list := make([]*kgfile.Snapshot, n)
+	for i := range list {
+		list[i] = grid(austria.KGCode(fmt.Sprint(81001+i)), fmt.Sprintf("Dorf %d", i), "38801", 2*i, 0, 2, 2)
+		finish(list[i])
+	}
+	return list
 }
 
 // World is the world published, with 88803 cold.

@@ -1,0 +1,171 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+var (
+	kgs          = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("99101"))
+	gemeinde     = endpoint.String("gemeinde", "Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken.", endpoint.Between(1, 100))
+	gemeindeCode = endpoint.Parsed("gemeinde_code", "Code of a municipality.", austria.ParseGemeindeCode)
+	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.", endpoint.Between(1, 100))
+	state        = endpoint.String("state", "Name of a state, in any usual spelling, or its code 1 to 9.", endpoint.Between(1, 100))
+	plz          = endpoint.Parsed("plz", "Postal code: the KGs of every municipality in which it is used. Postal codes and KGs do not share their borders: this is the least area of whole municipalities that holds the postal code.", austria.ParsePLZ)
+)
+
+// areaParams are the parameters of which at least one is needed; several narrow each other.
+var areaParams = []endpoint.AnyParam{kgs, gemeinde, gemeindeCode, district, state, plz}
+
+const areaDoc = `The area is named by at least one of kg (a comma list), gemeinde, gemeinde_code, district, state and plz; several narrow
+each other: only KGs that all of them name are in the answer. A name or code that names nothing is a 404.
+`
+
+// area is the KGs that a request names, by rising code.
+func area(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, error) {
+	var codes []austria.KGCode
+	given := false
+	narrow := func(list []austria.KGCode, err error) error {
+		slices.Sort(list)
+		list = slices.Compact(list)
+		if given {
+			codes = slices.DeleteFunc(codes, func(c austria.KGCode) bool { _, ok := slices.BinarySearch(list, c); return !ok })
+		} else {
+			codes, given = list, true
+		}
+		return err
+	}
+	for _, s := range []struct {
+		given bool
+		list  func() ([]austria.KGCode, error)
+	}{
+		{kgs.Given(r), func() ([]austria.KGCode, error) { return known(reg, kgs.Of(r)) }},
+		{gemeinde.Given(r), func() ([]austria.KGCode, error) { return ofGemeinde(reg, gemeinde.Of(r)) }},
+		{gemeindeCode.Given(r), func() ([]austria.KGCode, error) { return ofGemeindeCode(reg, gemeindeCode, gemeindeCode.Of(r)) }},
+		{district.Given(r), func() ([]austria.KGCode, error) { return ofDistrict(reg, district.Of(r)) }},
+		{state.Given(r), func() ([]austria.KGCode, error) { return ofState(reg, state.Of(r)) }},
+		{plz.Given(r), func() ([]austria.KGCode, error) { return ofPLZ(reg, plz.Of(r)) }},
+	} {
+		if !s.given {
+			continue
+		}
+		if err := narrow(s.list()); err != nil {
+			return nil, err
+		}
+	}
+	if !given {
+		return nil, fault.New(fault.Missing, "an area is missing: expected at least one of kg, gemeinde, gemeinde_code, district, state, plz")
+	}
+	return codes, nil
+}
+
+// nothing is the fault of a selector that names nothing.
+func nothing(p interface{ Name() string }, value, what string, names []string) error {
+	return fault.Of(fault.NotFound, p.Name(), value, what+fault.DidYouMean(value, names))
+}
+
+// known are the KGs themselves, in a list of its own.
+func known(reg *register.Register, codes []austria.KGCode) ([]austria.KGCode, error) {
+	for _, c := range codes {
+		if reg.KG(c) == nil {
+			return nil, fault.New(fault.NotFound, "KG %s does not exist", c)
+		}
+	}
+	return slices.Clone(codes), nil
+}
+
+func ofGemeindeCode(reg *register.Register, p interface{ Name() string }, code austria.GemeindeCode) ([]austria.KGCode, error) {
+	list := reg.ByGemeinde(code)
+	if len(list) == 0 {
+		return nil, nothing(p, string(code), "a municipality that has KGs", nil)
+	}
+	return slices.Clone(list), nil
+}
+
+func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err error) {
+	if isNumber(name) {
+		code, err := austria.ParseGemeindeCode(name)
+		if err != nil {
+			return nil, nothing(gemeinde, name, "the name or the code of a municipality", nil)
+		}
+		return ofGemeindeCode(reg, gemeinde, code)
+	}
+	// The KGs name their municipality, whether the register lists municipalities or not.
+	all := reg.KGs()
+	for _, i := range named(name, len(all), func(i int) string { return all[i].GemeindeName }) {
+		list = append(list, all[i].Code)
+	}
+	if list == nil {
+		return nil, nothing(gemeinde, name, "the name of a municipality that has KGs", distinct(all, func(k *register.KG) string { return k.GemeindeName }))
+	}
+	return list, nil
+}
+
+func ofDistrict(reg *register.Register, name string) (list []austria.KGCode, err error) {
+	if isNumber(name) {
+		code, err := austria.ParseDistrictCode(name)
+		if list = slices.Clone(reg.ByDistrict(code)); err != nil || len(list) == 0 {
+			return nil, nothing(district, name, "the code of a district that has KGs", nil)
+		}
+		return list, nil
+	}
+	all := reg.KGs()
+	for _, i := range named(name, len(all), func(i int) string { return all[i].DistrictName }) {
+		list = append(list, all[i].Code)
+	}
+	if list == nil {
+		return nil, nothing(district, name, "the name of a district that has KGs", distinct(all, func(k *register.KG) string { return k.DistrictName }))
+	}
+	return list, nil
+}
+
+func ofState(reg *register.Register, name string) ([]austria.KGCode, error) {
+	states := austria.AllStates()
+	var names []string
+	for _, s := range states {
+		names = append(names, s.Name())
+	}
+	for _, i := range named(name, len(states), func(i int) string { return names[i] }) {
+		return slices.Clone(reg.ByState(states[i])), nil
+	}
+	if i := slices.Index(states, austria.StateCode(name)); i >= 0 {
+		return slices.Clone(reg.ByState(states[i])), nil
+	}
+	return nil, nothing(state, name, "the name of a state, or its code 1 to 9", names)
+}
+
+func ofPLZ(reg *register.Register, code austria.PLZ) (list []austria.KGCode, err error) {
+	places, err := reg.PLZ()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range places {
+		if p.PLZ == code {
+			list = append(list, reg.ByGemeinde(p.GemeindeCode)...)
+		}
+	}
+	if list == nil {
+		return nil, nothing(plz, string(code), "a municipality that has KGs", nil)
+	}
+	return list, nil
+}
+
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// distinct are the names of KGs of one sort, each once.
+func distinct(all []register.KG, name func(*register.KG) string) []string {
+	var names []string
+	seen := map[string]bool{}
+	for i := range all {
+		if n := name(&all[i]); n != "" && !seen[n] {
+			seen[n] = true
+			names = append(names, n)
+		}
+	}
+	return names
+}

@@ -1,0 +1,10 @@
+package export
+
+import "mappe/functions/family"
+
+// Family is how the endpoints are reached and what their function is given.
+var Family = family.Family{
+	Name: "cadastre-export", Program: "functions/cadastre/export/lambda", Prefix: "/cadastre",
+	Paths: []string{"/api/v1/export/*"},
+	Needs: family.Needs{Store: true, Warmup: true},
+}

@@ -1,0 +1,143 @@
+package export
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/register"
+	"mappe/functions/pin"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+)
+
+// plan is what a request asks for: which KGs can be read, what is missing, and whether a stored form is the answer.
+type plan struct {
+	view  *view.View
+	named []austria.KGCode // what the request names
+	kgs   []*register.KG   // what can be read, by rising code
+	gaps  view.Gaps
+	// assembly are the assembly versions of what can be read, stichtag is the newest date of a snapshot.
+	assembly map[austria.KGCode]string
+	stichtag string
+	sources  []string // whom to name, each once
+	// stored is the answer as the builders wrote it; nil where it has to be written.
+	stored *manifest.Object
+}
+
+// want is what an endpoint wants of the KGs.
+type want struct {
+	form   keys.Form // that may be stored
+	asMade bool      // it may be the answer
+	size   estimate
+}
+
+// prepared is the plan of a request; what finds out its ETag has it found out for Serve.
+func prepared(ctx context.Context, r *endpoint.Request, w want) (*plan, error) {
+	if p, ok := r.Memo.(*plan); ok {
+		return p, nil
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{view: v}
+	if p.named, err = area(v.Register(), r); err != nil {
+		return nil, err
+	}
+	if err := w.size.check(v.Register(), p.named); err != nil {
+		return nil, err
+	}
+	if w.asMade && len(p.named) == 1 && v.Serves(p.named[0]) {
+		if err := p.look(ctx, w.form); err != nil {
+			return nil, err
+		}
+	}
+	if p.stored == nil {
+		err = p.read(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Memo = p
+	return p, nil
+}
+
+// look finds the stored form of the one KG. One that the store has lost is written anew.
+func (p *plan) look(ctx context.Context, form keys.Form) error {
+	o, ok, err := p.view.Form(ctx, p.named[0], form)
+	if err == nil && ok {
+		ok, err = p.view.Has(ctx, o)
+	}
+	if err == nil && ok {
+		p.stored = &o
+	}
+	return pin.Fault(ctx, err)
+}
+
+// read opens the KGs, a few at once: only then is it known what is missing and whom to name, which the head of
+// the answer says. Their rows are drawn later, from memory where it suffices.
+func (p *plan) read(ctx context.Context) error {
+	p.assembly = map[austria.KGCode]string{}
+	ahead := p.view.Ahead(p.named)
+	for _, code := range p.named {
+		ahead.Next(ctx)
+		f, err := p.view.Read(ctx, code, &p.gaps)
+		if err != nil {
+			return err
+		}
+		if f != nil {
+			p.kgs = append(p.kgs, p.view.Register().KG(code))
+			b := f.Build()
+			p.assembly[code] = b.AssemblyVersion
+			p.stichtag = max(p.stichtag, b.Stichtag)
+			if b.Source != "" && !slices.Contains(p.sources, b.Source) {
+				p.sources = append(p.sources, b.Source)
+			}
+		}
+	}
+	return nil
+}
+
+// codes are those of the KGs that can be read.
+func (p *plan) codes() []austria.KGCode {
+	codes := make([]austria.KGCode, len(p.kgs))
+	for i, k := range p.kgs {
+		codes[i] = k.Code
+	}
+	return codes
+}
+
+// rows streams the rows of a table over the KGs, each feature once, and adds to count. One KG stands open at a
+// time; the next are being read.
+func (p *plan) rows(ctx context.Context, t table, count *int) format.Seq {
+	return func(yield func(format.Row, error) bool) {
+		codes, seen := p.codes(), newOnce(t, p.kgs)
+		ahead := p.view.Ahead(codes)
+		for _, code := range codes {
+			ahead.Next(ctx)
+			f, err := p.view.Open(ctx, code)
+			n := 0
+			if err == nil {
+				n, err = t.Open(f)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range n {
+				r := t.Row(i)
+				if !seen.first(code, r) {
+					continue
+				}
+				*count++
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}
+}
