@@ -10,8 +10,9 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// gzipLevel trades half of the time of the usual level for some percent of size.
-const gzipLevel = 2
+// gzipLevel is the fastest: answers are made while they are compressed, and a level more saves 3 % of the size for a
+// quarter of the time.
+const gzipLevel = 1
 
 // Sizes in bytes: how much of a body one processor compresses at a time, and how far back deflate refers, which
 // is what of the block before a block is compressed with.
