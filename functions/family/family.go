@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mappe/shared/web/endpoint"
+	"mappe/shared/wildcard"
 )
 
 // Family is a group of endpoints under the prefix of a service.
@@ -56,27 +57,7 @@ func (f Family) Patterns() []string {
 
 // Matches says whether a path on the host fits a pattern of the family.
 func (f Family) Matches(host string) bool {
-	return slices.ContainsFunc(f.Patterns(), func(p string) bool { return match(p, host) })
-}
-
-// match is that of a cache behaviour: * is any text, ? any one character.
-func match(pattern, s string) bool {
-	for pattern != "" {
-		switch {
-		case pattern[0] == '*':
-			rest := strings.TrimLeft(pattern, "*")
-			for i := len(s); i >= 0; i-- {
-				if match(rest, s[i:]) {
-					return true
-				}
-			}
-			return false
-		case s == "" || pattern[0] != '?' && pattern[0] != s[0]:
-			return false
-		}
-		pattern, s = pattern[1:], s[1:]
-	}
-	return s == ""
+	return slices.ContainsFunc(f.Patterns(), func(p string) bool { return wildcard.Match(p, host) })
 }
 
 // Member is a family with its endpoints.

@@ -46,7 +46,7 @@ func TestPatternsAreThoseOfTheCDN(t *testing.T) {
 		{"/cadastre/api/v?/x", "/cadastre/api/v12/x", false},
 		{"/cadastre/Api", "/cadastre/api", false},
 	} {
-		if got := match(tt.pattern, tt.path); got != tt.want {
+		if got := (Family{Prefix: "/cadastre", Paths: []string{strings.TrimPrefix(tt.pattern, "/cadastre")}}).Matches(tt.path); got != tt.want {
 			t.Errorf("%s, %s: want %v, got %v", tt.pattern, tt.path, tt.want, got)
 		}
 	}

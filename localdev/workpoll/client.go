@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mappe/functions/workfeed/worklog"
+	"mappe/shared/cloud/pause"
 )
 
 // client posts completions to a feed.
@@ -35,7 +36,7 @@ func newClient(address, token string) (*client, error) {
 		return nil, fmt.Errorf("--url is %q: a token goes to another machine over https only", address)
 	}
 	return &client{
-		url: strings.TrimSuffix(address, "/"), token: token, wait: sleep, tries: 6,
+		url: strings.TrimSuffix(address, "/"), token: token, wait: pause.For, tries: 6,
 		http: &http.Client{Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}, nil
 }
@@ -134,15 +135,4 @@ func retryAfter(text string, now time.Time) time.Duration {
 		d = t.Sub(now)
 	}
 	return max(0, min(d, 10*time.Minute))
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

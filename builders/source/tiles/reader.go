@@ -24,6 +24,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/shared/cloud/pause"
 	"mappe/shared/geo/mvt"
 )
 
@@ -87,7 +88,7 @@ func Open(source string, opt Options) (*Reader, error) {
 		opt.Now = time.Now
 	}
 	if opt.Sleep == nil {
-		opt.Sleep = sleep
+		opt.Sleep = pause.For
 	}
 	if opt.Jitter == nil {
 		opt.Jitter = rand.Float64

@@ -14,6 +14,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/wildcard"
 )
 
 var number = endpoint.Parsed("gnr", "Parcel number: exact (123/4); with * for any characters (12*, */3); or with a leading dot, which finds the building plots whose number begins so (.17 finds .17, .17/1, .170). A slash is %2F, once.", parseNumber, endpoint.Required, endpoint.Example("1*"))
@@ -42,31 +43,11 @@ func (p numberPattern) exact() bool {
 func (p numberPattern) matches(n austria.GNR) bool {
 	switch {
 	case strings.Contains(string(p), "*"):
-		return glob(string(p), string(n))
+		return wildcard.Match(string(p), string(n))
 	case strings.HasPrefix(string(p), "."):
 		return strings.HasPrefix(string(n), string(p))
 	}
 	return string(p) == string(n)
-}
-
-// glob says whether a text fits a pattern in which * stands for any text. It goes back to the last star only,
-// so that a hostile pattern costs no more than the product of the lengths.
-func glob(pattern, text string) bool {
-	p, t, star, mark := 0, 0, -1, 0
-	for t < len(text) {
-		switch {
-		case p < len(pattern) && pattern[p] == '*':
-			star, mark, p = p, t, p+1
-		case p < len(pattern) && pattern[p] == text[t]:
-			p, t = p+1, t+1
-		case star >= 0:
-			mark++
-			p, t = star+1, mark
-		default:
-			return false
-		}
-	}
-	return strings.Trim(pattern[p:], "*") == ""
 }
 
 // byNumber is the order of parcel numbers: main number, sub-number, building plots behind others.

@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
+	"mappe/shared/cloud/pause"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -43,7 +44,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		s.now = time.Now
 	}
 	if s.pause == nil {
-		s.pause = pause
+		s.pause = pause.For
 	}
 	return []endpoint.Endpoint{
 		gnr(), s.ez(), parcel(), feature(), s.district(), s.kg(), s.municipalities(), s.lookup(), landuseCodes(),
@@ -56,16 +57,5 @@ func New(d Deps) *endpoint.Service {
 		System: "cadastre", Title: "Cadastre: search", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Parcels, folios, KGs, municipalities and districts by number, code and name.",
 		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
 	"mappe/functions/view"
+	"mappe/shared/cloud/pause"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -43,7 +44,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		s.now = time.Now
 	}
 	if s.pause == nil {
-		s.pause = pause
+		s.pause = pause.For
 	}
 	return []endpoint.Endpoint{
 		bbox(), view.Versioned(pointGet()), view.Versioned(pointPost()), view.Versioned(s.contain()),
@@ -72,17 +73,6 @@ func (s *service) latest(ctx context.Context) (*view.View, error) {
 		return nil, err
 	}
 	return view.At(ctx, v), nil
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // StreamMeta is what the meta of an answer that is no envelope holds beside, for the description of the

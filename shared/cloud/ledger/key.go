@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 	"unicode/utf8"
+
+	"mappe/shared/cloud/pause"
 )
 
 // Check says whether a key can be stored: both parts valid UTF-8 of 1 to MaxPart bytes without control
@@ -24,15 +26,8 @@ func (k Key) Check() error {
 	return nil
 }
 
-// pause waits a random while that grows with the tries, so that writers of one record do not meet again.
-func pause(ctx context.Context, try int) error {
+// backOff waits a random while that grows with the tries, so that writers of one record do not meet again.
+func backOff(ctx context.Context, try int) error {
 	most := min(time.Millisecond<<min(try, 6), 50*time.Millisecond)
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(most)) + 1))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	return pause.For(ctx, time.Duration(rand.Int64N(int64(most))+1))
 }

@@ -102,7 +102,7 @@ func Update(ctx context.Context, l Ledger, key Key, change func(r *Record) (writ
 		if !errors.Is(err, ErrConflict) {
 			return Record{}, err
 		}
-		if err := pause(ctx, try); err != nil {
+		if err := backOff(ctx, try); err != nil {
 			return Record{}, err
 		}
 	}

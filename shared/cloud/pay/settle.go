@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/pause"
 )
 
 // settle asks for the money of a claim in the state settling and delivers the answer when it has moved.
@@ -34,7 +35,7 @@ func (g *Gate) collect(ctx context.Context, c *claim, p *payment, r Resource, op
 	}
 	stop := g.hold(ctx, c)
 	s, err := g.facilitator.settle(ctx, p, r)
-	if worthAsking(s, err) && pause(ctx, g.c.Bounds.Pause) {
+	if worthAsking(s, err) && pause.For(ctx, g.c.Bounds.Pause) == nil {
 		open = true
 		s, err = g.facilitator.settle(ctx, p, r)
 	}
@@ -85,18 +86,6 @@ func worthAsking(s Settlement, err error) bool {
 	return errors.Is(err, errGarbled) || err == nil && !s.Success && !proves(s)
 }
 
-// pause waits, unless the context would end first.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
 // afterwards is the time for the records of something that has happened already.
 func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -119,7 +108,7 @@ func (g *Gate) ofChain(ctx context.Context, c *claim, p *payment, s Settlement) 
 			f = finding{}
 		}
 		f.transaction = strings.ToLower(f.transaction)
-		if f.found == FoundSettled || f.found == FoundSpent || !announced || !g.c.Now().Before(until) || !pause(ctx, g.c.Bounds.Chain/10) {
+		if f.found == FoundSettled || f.found == FoundSpent || !announced || !g.c.Now().Before(until) || pause.For(ctx, g.c.Bounds.Chain/10) != nil {
 			return f
 		}
 	}

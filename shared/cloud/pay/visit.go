@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/pause"
 )
 
 // visit is one request with a payment on its way through the gate.
@@ -372,7 +373,7 @@ func (v *visit) wait(ctx context.Context) error {
 	}
 	d := min(20*time.Millisecond+v.waited/4, 500*time.Millisecond, v.g.c.Bounds.Wait-v.waited)
 	v.waited += d
-	if !pause(ctx, d) {
+	if pause.For(ctx, d) != nil {
 		return ctx.Err()
 	}
 	return errAgain

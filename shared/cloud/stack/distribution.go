@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"mappe/shared/wildcard"
 )
 
 // origin is an entry of Origins.
@@ -160,26 +162,5 @@ const viewerHeader = "x-viewer-address"
 
 // Matches is CloudFront's pattern: * any run, ? one character, case counts, the leading slash may be left out.
 func (b Behaviour) Matches(path string) bool {
-	return wildcard(strings.TrimPrefix(b.Pattern, "/"), strings.TrimPrefix(path, "/"))
-}
-
-// wildcard walks both texts once, going back to the last star where the rest does not fit.
-func wildcard(pattern, text string) bool {
-	p, t, star, mark := 0, 0, -1, 0
-	for t < len(text) {
-		switch {
-		case p < len(pattern) && pattern[p] == '*':
-			star, mark = p, t
-			p++
-		case p < len(pattern) && (pattern[p] == '?' || pattern[p] == text[t]):
-			p++
-			t++
-		case star >= 0:
-			mark++
-			p, t = star+1, mark
-		default:
-			return false
-		}
-	}
-	return strings.Trim(pattern[p:], "*") == ""
+	return wildcard.Match(strings.TrimPrefix(b.Pattern, "/"), strings.TrimPrefix(path, "/"))
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/aws/smithy-go"
 	smithyhttp "github.com/aws/smithy-go/transport/http"
+
+	"mappe/shared/cloud/pause"
 )
 
 // Requests are sent at most tries times, each given answerWithin, with pauses that double from firstPause
@@ -35,20 +37,9 @@ func repeat(ctx context.Context, send func(context.Context) error) (doubtful boo
 			return doubtful, err
 		}
 		doubtful = doubtful || k == unknown
-		if err := pause(ctx, min(firstPause<<try, longestPause)); err != nil {
+		if err := pause.For(ctx, rand.N(min(firstPause<<try, longestPause))+time.Millisecond); err != nil {
 			return doubtful, err
 		}
-	}
-}
-
-func pause(ctx context.Context, most time.Duration) error {
-	t := time.NewTimer(rand.N(most) + time.Millisecond)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
 	}
 }
 

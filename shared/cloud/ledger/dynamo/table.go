@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"mappe/shared/cloud/pause"
 )
 
 // CreateTable makes the table on a server of one's own and waits for it; one that is there is left alone.
@@ -37,7 +39,7 @@ func (l *Ledger) CreateTable(ctx context.Context) error {
 		if out.Table.TableStatus == types.TableStatusActive {
 			return nil
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := pause.For(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	driver "modernc.org/sqlite"
+
+	"mappe/shared/cloud/pause"
 )
 
 // applicationID and layout mark the file ("Mled"), so that no other SQLite file is taken for a ledger.
@@ -105,12 +107,8 @@ func retryBusy(ctx context.Context, do func() error) error {
 		if time.Now().After(end) {
 			return fmt.Errorf("kept by another process for %v: %w", busyFor, err)
 		}
-		t := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			t.Stop()
-			return ctx.Err()
-		case <-t.C:
+		if err := pause.For(ctx, wait); err != nil {
+			return err
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"golang.org/x/sync/errgroup"
 
+	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/store"
 )
 
@@ -110,7 +111,7 @@ func (s *Store) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int
 		case !errors.Is(err, errConflict) || attempt == conflictRetries:
 			return store.Info{}, err
 		}
-		if err := pause(ctx, attempt); err != nil {
+		if err := pause.For(ctx, 20*time.Millisecond<<attempt); err != nil {
 			return store.Info{}, err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awss3 "github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/store"
 )
 
@@ -72,19 +73,9 @@ func (s *Store) Put(ctx context.Context, key string, body []byte, opt store.PutO
 		case !errors.Is(err, errConflict) || attempt == conflictRetries:
 			return store.Info{}, err
 		}
-		if err := pause(ctx, attempt); err != nil {
+		if err := pause.For(ctx, 20*time.Millisecond<<attempt); err != nil {
 			return store.Info{}, err
 		}
-	}
-}
-
-// pause waits before the attempt after this one, longer each time.
-func pause(ctx context.Context, attempt int) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(20 * time.Millisecond << attempt):
-		return nil
 	}
 }
 
