@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/books"
+	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
@@ -36,11 +37,11 @@ type Deps struct {
 // declarations cannot work, which a test would have told.
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
-	form := gpkg.Form{Time: d.Started}
+	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
 	services, err := family.Group([]family.Member{
-		{Family: spatial.Family, Service: spatial.New(spatial.Deps{Library: d.Library, Log: d.Log, GeoPackage: form})},
-		{Family: search.Family, Service: search.New(search.Deps{Library: d.Library, Log: d.Log, GeoPackage: form})},
-		{Family: export.Family, Service: export.New(export.Deps{Library: d.Library, Log: d.Log})},
+		{Family: spatial.Family, Service: spatial.New(land)},
+		{Family: search.Family, Service: search.New(land)},
+		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},

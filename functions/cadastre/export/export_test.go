@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -32,7 +33,7 @@ func serve(t testing.TB, s store.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }}).Handler()
+	h, err := New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }}}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

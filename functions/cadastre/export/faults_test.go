@@ -13,6 +13,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -110,7 +111,7 @@ func TestWritersTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Library: lib, Writers: 1}).Handler()
+	h, err := New(Deps{Deps: cadastre.Deps{Library: lib}, Writers: 1}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

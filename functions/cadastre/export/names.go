@@ -2,25 +2,9 @@ package export
 
 import (
 	"strings"
-	"unicode"
+
+	"mappe/shared/spelling"
 )
-
-// spellings are the ways in which one name is written: ß and ss, an umlaut and its two letters, Sankt and St.
-var spellings = strings.NewReplacer("ß", "ss", "ä", "a", "ö", "o", "ü", "u", "ae", "a", "oe", "o", "ue", "u",
-	"š", "s", "č", "c", "ž", "z", "é", "e", "á", "a", "ő", "o", "ű", "u")
-
-// folded is a name without what its spellings differ in: Sankt Pölten, St. Poelten and ST.PÖLTEN are one.
-func folded(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	var b strings.Builder
-	for _, w := range words {
-		if w == "sankt" {
-			w = "st"
-		}
-		b.WriteString(spellings.Replace(w))
-	}
-	return b.String()
-}
 
 // named are those of n names that are the one asked for: written the same but for capitals, or else folded
 // the same.
@@ -40,3 +24,6 @@ func named(asked string, n int, name func(i int) string) []int {
 	}
 	return like
 }
+
+// folded is a name without what its spellings differ in: Sankt Pölten, St. Poelten and ST.PÖLTEN are one.
+func folded(name string) string { return spelling.Compact(spelling.Fold(name)) }

@@ -67,7 +67,7 @@ func TestGolden(t *testing.T) {
 // The examples of the documentation are requests that work.
 func TestExamples(t *testing.T) {
 	h := world(t)
-	for _, e := range Endpoints(Deps{}) {
+	for _, e := range New(Deps{}).Endpoints {
 		if w := get(h, strings.TrimPrefix(e.Example, "/api/v1/")); w.Code != 200 {
 			t.Errorf("%s: %d %s", e.Example, w.Code, w.Body)
 		}

@@ -96,7 +96,7 @@ func (s *service) named(v *view.View, r *endpoint.Request) []austria.KGCode {
 // awaited gives a view in which none of the KGs is being loaded, or the newest when the time is over. It reads
 // them: where a KG has left the store only a read tells.
 func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGCode, most time.Duration) (*view.View, error) {
-	for start := s.now(); ; {
+	for start := s.Now(); ; {
 		var gaps view.Gaps
 		reads := v.Ahead(codes)
 		for _, code := range codes {
@@ -108,13 +108,13 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 				return nil, err
 			}
 		}
-		if len(gaps.Warming()) == 0 || s.now().Sub(start) >= most {
+		if len(gaps.Warming()) == 0 || s.Now().Sub(start) >= most {
 			return v, nil
 		}
-		if err := s.pause(ctx, waitPoll); err != nil {
+		if err := s.Pause(ctx, waitPoll); err != nil {
 			return nil, err
 		}
-		newest, err := s.lib.View(ctx)
+		newest, err := s.Library.View(ctx)
 		if err != nil {
 			return nil, pin.Fault(ctx, err)
 		}

@@ -111,7 +111,7 @@ type containment struct {
 }
 
 func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, error) {
-	start := s.now()
+	start := s.Now()
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
@@ -125,10 +125,10 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 		if round == 0 {
 			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
 		}
-		if !b.wait || len(c.gaps.Warming()) == 0 || !s.lib.Warms() || s.now().Sub(start) > waitMax {
+		if !b.wait || len(c.gaps.Warming()) == 0 || !s.Library.Warms() || s.Now().Sub(start) > waitMax {
 			break
 		}
-		if err := s.pause(ctx, waitPoll); err != nil {
+		if err := s.Pause(ctx, waitPoll); err != nil {
 			return nil, err
 		}
 		if c.v, err = s.latest(ctx); err != nil {
@@ -155,7 +155,7 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 			{Name: "complete", Value: format.Bool(pending == 0)},
 			{Name: "cache_resolved", Value: number(cached)},
 			{Name: "kgs_loaded", Value: number(len(c.loaded))},
-			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.now().Sub(start).Microseconds())/1000, 3) }},
+			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.Now().Sub(start).Microseconds())/1000, 3) }},
 			{Name: "method", Value: format.String("point-in-polygon")},
 			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
 		}, c.gaps.VersionMeta()...),

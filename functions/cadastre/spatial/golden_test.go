@@ -74,7 +74,7 @@ func TestGeoPackage(t *testing.T) {
 // The examples of the documentation are requests that work.
 func TestExamples(t *testing.T) {
 	h := world(t)
-	for _, e := range Endpoints(Deps{}) {
+	for _, e := range New(Deps{}).Endpoints {
 		if w := call(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
 			t.Errorf("%s %s: %d %s", e.Method, e.Example, w.Code, w.Body)
 		}
@@ -110,7 +110,7 @@ func TestConventions(t *testing.T) {
 func TestOpenAPI(t *testing.T) {
 	h := world(t)
 	w := call(h, "GET", "/openapi.json", "")
-	for _, e := range Endpoints(Deps{}) {
+	for _, e := range New(Deps{}).Endpoints {
 		if !strings.Contains(w.Body.String(), `"operationId":"`+e.ID+`"`) && !strings.Contains(w.Body.String(), `"operationId": "`+e.ID+`"`) {
 			t.Errorf("%s is not described", e.ID)
 		}

@@ -30,7 +30,7 @@ func (s *service) cacheStats(path, id string) endpoint.Endpoint {
 		Cache:   endpoint.Live,
 		Example: path,
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
-			t := s.lib.Stats()
+			t := s.Library.Stats()
 			return &reply.Document{Body: cacheStatsBody{t.Entries, t.Bytes, t.BudgetBytes, t.Hits, t.Misses, t.Evictions, t.Pending, t.Loads, t.Failures, t.Generation}}, nil
 		},
 	}

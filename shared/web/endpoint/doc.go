@@ -36,7 +36,7 @@
 //
 // A service:
 //
-//	s := &endpoint.Service{System: "cadastre", Title: "...", Version: version, Endpoints: spatial.Endpoints(deps),
+//	s := &endpoint.Service{System: "cadastre", Title: "...", Version: version, Endpoints: endpoints,
 //		Notice: notice, GeoPackage: gpkg.Form{}, Pin: func(ctx context.Context) (context.Context, reply.Generation, error) {
 //			v, err := lib.View(ctx)
 //			...

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"mappe/artefacts/library"
+	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
@@ -12,6 +13,6 @@ import (
 
 func main() {
 	serve.Service(export.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return export.New(export.Deps{Library: lib, Log: log})
+		return export.New(export.Deps{Deps: cadastre.Deps{Library: lib, Log: log}})
 	})
 }
