@@ -7,10 +7,10 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/pin"
 	"mappe/functions/rows"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"

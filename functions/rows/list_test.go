@@ -14,10 +14,10 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/pin"
 	"mappe/functions/rows"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
@@ -52,13 +52,7 @@ func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) ht
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("GET", target, nil)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return worldtest.Ask(h, "GET", target, "", header...)
 }
 
 // answer is the envelope of a list.

@@ -9,9 +9,9 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/rows"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/web/format"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/fault"

@@ -2,16 +2,12 @@ package command
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"mappe/infra/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/help.txt")
 
 // processors is the default of --jobs, which is the machine's.
 var processors = regexp.MustCompile(`(KGs built at once \(default )\d+`)
@@ -25,25 +21,7 @@ func TestHelp(t *testing.T) {
 	c.InitDefaultCompletionCmd()
 	writeHelp(t, &got, c)
 	text := processors.ReplaceAll(got.Bytes(), []byte("${1}N"))
-	golden := filepath.Join("testdata", "help.txt")
-	if *update {
-		if err := os.WriteFile(golden, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants, gots := bytes.Split(want, []byte("\n")), bytes.Split(text, []byte("\n"))
-	for i := range min(len(wants), len(gots)) {
-		if !bytes.Equal(wants[i], gots[i]) {
-			t.Fatalf("%s:%d\nwant %s\ngot  %s", golden, i+1, wants[i], gots[i])
-		}
-	}
-	if len(wants) != len(gots) {
-		t.Errorf("%s has %d lines, the help %d", golden, len(wants), len(gots))
-	}
+	golden.Check(t, "help.txt", text)
 }
 
 // writeHelp writes the help of a command and of those below it.

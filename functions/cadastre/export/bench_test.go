@@ -12,7 +12,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"

@@ -18,7 +18,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -51,13 +51,7 @@ func world(t testing.TB) http.Handler {
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("GET", "/api/v1/export/"+target, nil)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return worldtest.Ask(h, "GET", "/api/v1/export/"+target, "", header...)
 }
 
 type oneFeature struct {

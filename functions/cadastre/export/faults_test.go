@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )

@@ -1,14 +1,10 @@
 package export
 
 import (
-	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"mappe/infra/golden"
+)
 
 // One answer of each shape, as clients get it.
 func TestGolden(t *testing.T) {
@@ -22,21 +18,6 @@ func TestGolden(t *testing.T) {
 		if w.Code != 200 {
 			t.Fatalf("%s: %d %s", name, w.Code, w.Body)
 		}
-		path := filepath.Join("testdata", name+".json")
-		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, w.Body.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(w.Body.Bytes(), want) {
-			t.Errorf("%s is not %s:\n%s", target, path, w.Body)
-		}
+		golden.Check(t, name+".json", w.Body.Bytes())
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
 )

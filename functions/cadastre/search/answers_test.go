@@ -13,7 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
+	"mappe/infra/golden"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 )
@@ -59,7 +60,7 @@ func TestGolden(t *testing.T) {
 			if w.Code != 200 {
 				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 			}
-			golden(t, name, w.Body.Bytes())
+			golden.Check(t, name, w.Body.Bytes())
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"

@@ -1,15 +1,11 @@
 package search
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,15 +14,13 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/gpkg"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // epoch is the time in tests.
 var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
@@ -85,13 +79,7 @@ func handler(t testing.TB, d Deps) http.Handler {
 func world(t testing.TB) http.Handler { return serve(t, publish(t), library.Options{}) }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("GET", "/api/v1/"+path, nil)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return worldtest.Ask(h, "GET", "/api/v1/"+path, "", header...)
 }
 
 // answer is the envelope of an answer.
@@ -129,26 +117,4 @@ func (l answer) ids(fields ...string) string {
 func (l answer) total() int {
 	n, _ := l.Meta["total"].(float64)
 	return int(n)
-}
-
-// golden compares a body with its file.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Errorf("%s differs:\nwant %.3000s\ngot  %.3000s", name, want, got)
-	}
 }

@@ -13,7 +13,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 )
 
 // Every member of an answer beside its rows, and of each row, is in the description of the service.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"mappe/functions/cadastre/parcelfilter"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/geo/geom"
 )
 

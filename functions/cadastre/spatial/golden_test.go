@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
+	"mappe/infra/golden"
 )
 
 // One answer of each endpoint in each text form, as clients get it.
@@ -54,7 +55,7 @@ func TestGolden(t *testing.T) {
 				if w.Code != 200 {
 					t.Fatalf("%d %s", w.Code, w.Body)
 				}
-				golden(t, c.name+"."+f, w.Body.Bytes())
+				golden.Check(t, c.name+"."+f, w.Body.Bytes())
 			})
 		}
 	}

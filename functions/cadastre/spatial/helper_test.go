@@ -1,26 +1,20 @@
 package spatial
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // epoch is the time in tests.
 var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
@@ -77,13 +71,7 @@ func worldView(t testing.TB) (store.Store, *view.View) {
 
 // call sends a request: a method and path with query, and a body for POST.
 func call(h http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, strings.NewReader(body))
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return worldtest.Ask(h, method, target, body, header...)
 }
 
 // list is the envelope of a list answer.
@@ -123,30 +111,6 @@ func (l list) total() int {
 	n, _ := l.Meta["total"].(float64)
 	return int(n)
 }
-
-// golden compares a body with its file.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Errorf("%s differs:\nwant %s\ngot  %s", name, clip(want), clip(got))
-	}
-}
-
-func clip(b []byte) []byte { return b[:min(len(b), 3000)] }
 
 // cells writes a box in cells of the world as the four parameters.
 func cells(x0, y0, x1, y1 float64) string {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"

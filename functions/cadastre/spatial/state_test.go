@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre/spatial/worldtest"
 	"mappe/functions/view"
+	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )

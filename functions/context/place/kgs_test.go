@@ -1,11 +1,9 @@
 package place
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,12 +13,11 @@ import (
 	"time"
 
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/spatial/worldtest"
+	"mappe/functions/worldtest"
+	"mappe/infra/golden"
 	"mappe/infra/realdata"
 	"mappe/shared/austria"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 func serve(t testing.TB, d Deps) http.Handler {
 	t.Helper()
@@ -42,13 +39,7 @@ func serve(t testing.TB, d Deps) http.Handler {
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("GET", target, nil)
-	for i := 0; i+1 < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return worldtest.Ask(h, "GET", target, "", header...)
 }
 
 func universe() string {
@@ -57,22 +48,7 @@ func universe() string {
 
 func TestKGsGolden(t *testing.T) {
 	got := get(serve(t, Deps{}), "/api/v1/kgs?pretty=1").Body.Bytes()
-	const path = "testdata/kgs.json"
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Errorf("want %s\ngot %s", want, got)
-	}
+	golden.Check(t, "kgs.json", got)
 }
 
 func TestKGsFilters(t *testing.T) {

@@ -1,17 +1,14 @@
 package layout
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"mappe/infra/golden"
 	"mappe/shared/book/layout/page"
 	"mappe/shared/book/spec"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // dump writes a display list for people: a line of text is a line, with its baseline, left edge, size and
 // the words that stand on it.
@@ -64,23 +61,5 @@ func TestGolden(t *testing.T) {
 	if got != dump(again) {
 		t.Fatal("two settings of the same book differ")
 	}
-	const name = "testdata/everything.golden"
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := string(b); got != want {
-		g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-		for i := range min(len(g), len(w)) {
-			if g[i] != w[i] {
-				t.Fatalf("line %d differs (refresh with -update and read the diff):\n got %s\nwant %s", i+1, g[i], w[i])
-			}
-		}
-		t.Fatalf("%d lines, want %d", len(g), len(w))
-	}
+	golden.Check(t, "everything.golden", []byte(got))
 }
