@@ -3,34 +3,19 @@ package floors
 import (
 	"bufio"
 	"encoding/json"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
 	"gopkg.in/yaml.v3"
 
-	"mappe/infra/judges"
 	"mappe/infra/pack"
 	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/funcurl"
 	"mappe/shared/cloud/stack"
-	"mappe/shared/web/coding"
 )
-
-// behaviour is the first that takes the path, as CloudFront picks it.
-func behaviour(s *stack.Stack, path string) stack.Behaviour {
-	for _, b := range s.Behaviours {
-		if b.Matches(path) {
-			return b
-		}
-	}
-	return stack.Behaviour{}
-}
 
 // template is the document of template.yaml.
 func template(t *testing.T) *yaml.Node {
@@ -104,110 +89,6 @@ func TestRoutesReachTheirFunction(t *testing.T) {
 	}
 }
 
-// TestCacheKeysAreTaken: CloudFront does not cache by the values of these headers (Developer Guide, "HTTP
-// request headers and CloudFront behavior"); one of them would be told only by a failed deployment.
-func TestCacheKeysAreTaken(t *testing.T) {
-	doc := template(t)
-	policies := 0
-	walk(doc, func(n *yaml.Node) {
-		headers := value(n, "HeadersConfig")
-		if headers == nil {
-			return
-		}
-		policies++
-		for _, h := range list(value(headers, "Headers")) {
-			switch strings.ToLower(h) {
-			case "cache-control", "connection", "content-length", "cookie", "max-forwards", "pragma", "proxy-authenticate", "proxy-authorization",
-				"proxy-connection", "request-range", "te", "trailer", "transfer-encoding", "upgrade", "x-amz-cf-id", "x-forwarded-proto", "x-real-ip":
-				t.Errorf("line %d: CloudFront does not take %s into a cache key", headers.Line, h)
-			}
-		}
-	})
-	if policies == 0 {
-		t.Error("the template has no cache policy")
-	}
-}
-
-// TestMissingArtefactsAreNotFound: S3 answers 404 only to those who may list; the local server answers 404.
-func TestMissingArtefactsAreNotFound(t *testing.T) {
-	doc := template(t)
-	var actions []string
-	walk(doc, func(n *yaml.Node) {
-		if p := value(n, "Principal"); p != nil && value(p, "Service") != nil && value(p, "Service").Value == "cloudfront.amazonaws.com" {
-			actions = append(actions, list(value(n, "Action"))...)
-			if value(n, "Condition") == nil {
-				t.Errorf("line %d: every distribution of anybody may do this", n.Line)
-			}
-		}
-	})
-	if got, want := strings.Join(actions, " "), "s3:GetObject s3:ListBucket"; got != want {
-		t.Errorf("CloudFront may %s, want %s", got, want)
-	}
-}
-
-// TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
-func TestTheMapMayWriteItsResults(t *testing.T) {
-	doc := template(t)
-	may := map[string]bool{}
-	walk(value(value(doc.Content[0], "Resources"), "Rebuild"), func(n *yaml.Node) {
-		if value(n, "Effect") != nil {
-			for _, action := range list(value(n, "Action")) {
-				may[action] = true
-			}
-		}
-	})
-	for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
-		if !may[want] {
-			t.Errorf("the state machine may not %s", want)
-		}
-	}
-}
-
-// logDelivery are the actions by which Step Functions sets up its logs; AWS documents them with every resource
-// (Step Functions Developer Guide, "Logging using CloudWatch Logs").
-var logDelivery = []string{"logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery", "logs:ListLogDeliveries",
-	"logs:PutResourcePolicy", "logs:DescribeResourcePolicies", "logs:DescribeLogGroups"}
-
-// TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
-// resource behind a folder or the executions of one machine.
-func TestRightsAreNarrow(t *testing.T) {
-	doc := template(t)
-	allowed := 0
-	walk(doc, func(n *yaml.Node) {
-		if value(n, "Effect") == nil {
-			return
-		}
-		if value(n, "Effect").Value != "Allow" {
-			return
-		}
-		allowed++
-		if slices.Equal(list(value(n, "Action")), logDelivery) && value(n, "Resource").Value == "*" {
-			return
-		}
-		for _, action := range list(value(n, "Action")) {
-			if strings.Contains(action, "*") {
-				t.Errorf("template.yaml:%d: action %s: name each one", n.Line, action)
-			}
-		}
-		resources := list(value(n, "Resource"))
-		if len(resources) == 0 {
-			t.Errorf("template.yaml:%d: an allowed statement without Resource", n.Line)
-		}
-		for _, r := range resources {
-			narrow := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(r, "/*"), "-rebuild:*"), "-rebuild/*")
-			if r == "*" || strings.Contains(narrow, "*") {
-				t.Errorf("template.yaml:%d: resource %s is wider than a folder", n.Line, r)
-			}
-		}
-		if p := value(n, "Principal"); p != nil && p.Kind == yaml.ScalarNode {
-			t.Errorf("template.yaml:%d: allowed to everybody", n.Line)
-		}
-	})
-	if allowed < 5 {
-		t.Errorf("only %d allowed statements were found", allowed)
-	}
-}
-
 // walk visits every mapping once.
 func walk(n *yaml.Node, visit func(*yaml.Node)) {
 	if n.Kind == yaml.MappingNode {
@@ -242,51 +123,6 @@ func list(n *yaml.Node) []string {
 		out = append(out, c.Value)
 	}
 	return out
-}
-
-// TestOnlyPublishingMovesThePointer: of the functions one alone may write what is served.
-func TestOnlyPublishingMovesThePointer(t *testing.T) {
-	const pointer = "${ArtefactBucket.Arn}/artefacts/current.json"
-	resources := value(template(t).Content[0], "Resources")
-	var may []string
-	for _, f := range declared(t).Functions {
-		walk(value(resources, f.Name), func(n *yaml.Node) {
-			if e := value(n, "Effect"); e == nil || e.Value != "Allow" || !slices.Contains(list(value(n, "Action")), "s3:PutObject") {
-				return
-			}
-			for _, r := range list(value(n, "Resource")) {
-				if folder, all := strings.CutSuffix(r, "*"); r == pointer || all && strings.HasPrefix(pointer, folder) {
-					may = append(may, f.Name)
-				}
-			}
-		})
-	}
-	if !slices.Equal(may, []string{"PublishFunction"}) {
-		t.Errorf("%v may write the pointer, want PublishFunction alone", may)
-	}
-}
-
-// TestRecordsBelongToTheirService: every right to the ledger is bound to partitions.
-func TestRecordsBelongToTheirService(t *testing.T) {
-	bound := 0
-	walk(template(t), func(n *yaml.Node) {
-		if e := value(n, "Effect"); e == nil || !strings.HasPrefix(strings.Join(list(value(n, "Action")), " "), "dynamodb:") {
-			return
-		}
-		bound++
-		c := value(n, "Condition")
-		if c == nil || value(c, "ForAllValues:StringLike") == nil {
-			t.Errorf("template.yaml:%d: all of the ledger's partitions", n.Line)
-			return
-		}
-		keys := list(value(value(c, "ForAllValues:StringLike"), "dynamodb:LeadingKeys"))
-		if len(keys) == 0 || slices.Contains(keys, "*") {
-			t.Errorf("template.yaml:%d: partitions %v", n.Line, keys)
-		}
-	})
-	if bound < 4 {
-		t.Errorf("only %d statements about the ledger were found", bound)
-	}
 }
 
 // TestPublicFunctionsAreLookedAfter: a log that ends, alarms, a rate for each client. What no request waits for
@@ -411,19 +247,6 @@ func TestWhatRunsIsLogged(t *testing.T) {
 	}
 }
 
-// TestTheEdgeTellsTheClientsAddress runs the code of the CDN's function: the address is the one the CDN knows,
-// whatever a client has sent.
-func TestTheEdgeTellsTheClientsAddress(t *testing.T) {
-	node := judges.Program(t, "node")
-	got := serviceRequest(t, node, "/x", `{"x-viewer-address":{"value":"198.51.100.1"},"accept":{"value":"*/*"}}`)
-	if want := `{"x-viewer-address":{"value":"2001:db8::7"},"accept":{"value":"*/*"}}`; got != want {
-		t.Errorf("want %s, got %s", want, got)
-	}
-	if !strings.EqualFold(funcurl.ViewerHeader, "x-viewer-address") {
-		t.Errorf("the functions read %s", funcurl.ViewerHeader)
-	}
-}
-
 // TestSampleEvents: what sam local invoke is given is what a Function URL delivers.
 func TestSampleEvents(t *testing.T) {
 	s := declared(t)
@@ -450,53 +273,6 @@ func TestSampleEvents(t *testing.T) {
 		}
 		if b := behaviour(s, e.RawPath); b.Function == "" || e.RequestContext.HTTP.Method == "" {
 			t.Errorf("%s: %s is no function's", file, e.RawPath)
-		}
-	}
-}
-
-// serviceRequest is what the CDN's function makes of a request's headers, in JSON.
-func serviceRequest(t *testing.T, node, uri, headers string) string {
-	t.Helper()
-	code := value(value(value(value(template(t).Content[0], "Resources"), "ServiceRequest"), "Properties"), "FunctionCode").Value
-	c := exec.Command(node, "-e", code+`
-const request = { uri: '`+uri+`', headers: `+headers+` };
-console.log(JSON.stringify(handler({ viewer: { ip: '2001:db8::7' }, request }).headers));`)
-	got, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, got)
-	}
-	return strings.TrimSpace(string(got))
-}
-
-// TestTheEdgeNamesOneCoding: copies are kept by the coding that is answered, not by the header's spelling, and
-// the functions choose the same of what is left.
-func TestTheEdgeNamesOneCoding(t *testing.T) {
-	node := judges.Program(t, "node")
-	for sent, want := range map[string]string{
-		"gzip, deflate, br, zstd": "zstd", "gzip, deflate, br": "gzip", "GZIP": "gzip", "zstd;q=0, gzip": "gzip", "zstd; q=0.0,gzip;q=0": "", "zstd;q=0.1": "zstd",
-		"br": "", "identity": "", "*": "", "xzstd": "",
-	} {
-		var headers map[string]struct{ Value string }
-		if err := json.Unmarshal([]byte(serviceRequest(t, node, "/x", `{"accept-encoding":{"value":"`+sent+`"}}`)), &headers); err != nil {
-			t.Fatal(err)
-		}
-		got := headers["accept-encoding"].Value
-		if got != want {
-			t.Errorf("%q: want %q, got %q", sent, want, got)
-		}
-		if c := coding.Accepted(http.Header{"Accept-Encoding": {got}}); got != "" && c.String() != got {
-			t.Errorf("%q: the functions answer %v", got, c)
-		}
-	}
-}
-
-// TestTheEdgeAsksForStoredExports: a KG as GeoJSON is stored with gzip, so gzip is what the function is told of
-// wherever the client takes it.
-func TestTheEdgeAsksForStoredExports(t *testing.T) {
-	node := judges.Program(t, "node")
-	for sent, want := range map[string]string{"gzip, deflate, br, zstd": `"gzip"`, "zstd": `"zstd"`, "gzip;q=0, zstd": `"zstd"`} {
-		if got := serviceRequest(t, node, "/cadastre/api/v1/export/geojson", `{"accept-encoding":{"value":"`+sent+`"}}`); !strings.Contains(got, `"accept-encoding":{"value":`+want+`}`) {
-			t.Errorf("%q: want %s, got %s", sent, want, got)
 		}
 	}
 }

@@ -1,0 +1,117 @@
+package floors
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
+func TestTheMapMayWriteItsResults(t *testing.T) {
+	doc := template(t)
+	may := map[string]bool{}
+	walk(value(value(doc.Content[0], "Resources"), "Rebuild"), func(n *yaml.Node) {
+		if value(n, "Effect") != nil {
+			for _, action := range list(value(n, "Action")) {
+				may[action] = true
+			}
+		}
+	})
+	for _, want := range []string{"s3:GetObject", "s3:PutObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload", "states:StartExecution"} {
+		if !may[want] {
+			t.Errorf("the state machine may not %s", want)
+		}
+	}
+}
+
+// logDelivery are the actions by which Step Functions sets up its logs; AWS documents them with every resource
+// (Step Functions Developer Guide, "Logging using CloudWatch Logs").
+var logDelivery = []string{"logs:CreateLogDelivery", "logs:GetLogDelivery", "logs:UpdateLogDelivery", "logs:DeleteLogDelivery", "logs:ListLogDeliveries",
+	"logs:PutResourcePolicy", "logs:DescribeResourcePolicies", "logs:DescribeLogGroups"}
+
+// TestRightsAreNarrow: an allowed statement names its actions and its resources. A star may only end a
+// resource behind a folder or the executions of one machine.
+func TestRightsAreNarrow(t *testing.T) {
+	doc := template(t)
+	allowed := 0
+	walk(doc, func(n *yaml.Node) {
+		if value(n, "Effect") == nil {
+			return
+		}
+		if value(n, "Effect").Value != "Allow" {
+			return
+		}
+		allowed++
+		if slices.Equal(list(value(n, "Action")), logDelivery) && value(n, "Resource").Value == "*" {
+			return
+		}
+		for _, action := range list(value(n, "Action")) {
+			if strings.Contains(action, "*") {
+				t.Errorf("template.yaml:%d: action %s: name each one", n.Line, action)
+			}
+		}
+		resources := list(value(n, "Resource"))
+		if len(resources) == 0 {
+			t.Errorf("template.yaml:%d: an allowed statement without Resource", n.Line)
+		}
+		for _, r := range resources {
+			narrow := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(r, "/*"), "-rebuild:*"), "-rebuild/*")
+			if r == "*" || strings.Contains(narrow, "*") {
+				t.Errorf("template.yaml:%d: resource %s is wider than a folder", n.Line, r)
+			}
+		}
+		if p := value(n, "Principal"); p != nil && p.Kind == yaml.ScalarNode {
+			t.Errorf("template.yaml:%d: allowed to everybody", n.Line)
+		}
+	})
+	if allowed < 5 {
+		t.Errorf("only %d allowed statements were found", allowed)
+	}
+}
+
+// TestOnlyPublishingMovesThePointer: of the functions one alone may write what is served.
+func TestOnlyPublishingMovesThePointer(t *testing.T) {
+	const pointer = "${ArtefactBucket.Arn}/artefacts/current.json"
+	resources := value(template(t).Content[0], "Resources")
+	var may []string
+	for _, f := range declared(t).Functions {
+		walk(value(resources, f.Name), func(n *yaml.Node) {
+			if e := value(n, "Effect"); e == nil || e.Value != "Allow" || !slices.Contains(list(value(n, "Action")), "s3:PutObject") {
+				return
+			}
+			for _, r := range list(value(n, "Resource")) {
+				if folder, all := strings.CutSuffix(r, "*"); r == pointer || all && strings.HasPrefix(pointer, folder) {
+					may = append(may, f.Name)
+				}
+			}
+		})
+	}
+	if !slices.Equal(may, []string{"PublishFunction"}) {
+		t.Errorf("%v may write the pointer, want PublishFunction alone", may)
+	}
+}
+
+// TestRecordsBelongToTheirService: every right to the ledger is bound to partitions.
+func TestRecordsBelongToTheirService(t *testing.T) {
+	bound := 0
+	walk(template(t), func(n *yaml.Node) {
+		if e := value(n, "Effect"); e == nil || !strings.HasPrefix(strings.Join(list(value(n, "Action")), " "), "dynamodb:") {
+			return
+		}
+		bound++
+		c := value(n, "Condition")
+		if c == nil || value(c, "ForAllValues:StringLike") == nil {
+			t.Errorf("template.yaml:%d: all of the ledger's partitions", n.Line)
+			return
+		}
+		keys := list(value(value(c, "ForAllValues:StringLike"), "dynamodb:LeadingKeys"))
+		if len(keys) == 0 || slices.Contains(keys, "*") {
+			t.Errorf("template.yaml:%d: partitions %v", n.Line, keys)
+		}
+	})
+	if bound < 4 {
+		t.Errorf("only %d statements about the ledger were found", bound)
+	}
+}
