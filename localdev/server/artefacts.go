@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -118,23 +117,16 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 			return
 		}
 	}
-	opt := store.GetOptions{Range: parseRange(r.Header.Get("Range"))}
-	if tag := r.Header.Get("If-Range"); tag != "" && opt.Range != nil {
-		// A browser that holds a part asks for more of the same version: another version comes whole.
-		info, err := a.store.Head(r.Context(), key.String())
-		if err == nil && info.ETag != tag {
-			opt.Range = nil
-		}
+	var o *store.Object
+	part, err := a.part(w, r, key)
+	if err == nil {
+		o, err = a.store.Get(r.Context(), key.String(), store.GetOptions{Range: part})
 	}
-	o, err := a.store.Get(r.Context(), key.String(), opt)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		http.Error(w, "no such artefact", http.StatusNotFound)
 		return
-	case errors.Is(err, store.ErrRange):
-		if info, err := a.store.Head(r.Context(), key.String()); err == nil {
-			w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", info.Size))
-		}
+	case errors.Is(err, reply.ErrRange):
 		http.Error(w, "the range starts behind the end of the artefact", http.StatusRequestedRangeNotSatisfiable)
 		return
 	case err != nil:
@@ -155,7 +147,7 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.FormatInt(o.Length, 10))
 	status := http.StatusOK
-	if opt.Range != nil {
+	if part != nil {
 		h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", o.Offset, o.Offset+o.Length-1, o.Size))
 		status = http.StatusPartialContent
 	}
@@ -176,34 +168,26 @@ func (a *artefacts) unreadable(w http.ResponseWriter, key keys.Key, err error) {
 	http.Error(w, "the artefact cannot be read at the moment", http.StatusServiceUnavailable)
 }
 
-// parseRange reads one byte range; several ranges or an unreadable one mean the whole object, as RFC
-// 9110 allows.
-func parseRange(s string) *store.Range {
-	spec, ok := strings.CutPrefix(s, "bytes=")
-	from, to, dash := strings.Cut(spec, "-")
-	if !ok || !dash || strings.Trim(from+to, "0123456789") != "" {
-		return nil
+// part is the part of an artefact that a request asks for; nil: the whole. A browser that holds a part of
+// another version gets the whole. The answer's Content-Range is set where the error is reply.ErrRange.
+func (a *artefacts) part(w http.ResponseWriter, r *http.Request, key keys.Key) (*store.Range, error) {
+	asked := r.Header.Get("Range")
+	if asked == "" {
+		return nil, nil
 	}
-	if from == "" {
-		n, err := strconv.ParseInt(to, 10, 64)
-		if err != nil || n <= 0 {
-			return nil
-		}
-		return &store.Range{Offset: -n}
-	}
-	lo, err := strconv.ParseInt(from, 10, 64)
+	info, err := a.store.Head(r.Context(), key.String())
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	if to == "" {
-		return &store.Range{Offset: lo}
+	if tag := r.Header.Get("If-Range"); tag != "" && tag != info.ETag {
+		return nil, nil
 	}
-	hi, err := strconv.ParseInt(to, 10, 64)
-	if err != nil || hi < lo {
-		return nil
+	p, ok, err := reply.ParseRange(asked, info.Size)
+	if err != nil {
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes */%d", info.Size))
 	}
-	if hi == math.MaxInt64 {
-		return &store.Range{Offset: lo} // behind the end of every object; one more has no number
+	if err != nil || !ok {
+		return nil, err
 	}
-	return &store.Range{Offset: lo, Length: hi - lo + 1}
+	return &store.Range{Offset: p.Offset, Length: p.Length}, nil
 }

@@ -2,15 +2,10 @@ package jobs
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"mappe/shared/cloud/ledger"
 )
@@ -66,88 +61,6 @@ func (f *Full) Error() string {
 // Is makes it ErrFull.
 func (f *Full) Is(target error) bool { return target == ErrFull }
 
-// place is an open job in the list of a gate.
-type place struct {
-	Client  string `json:"c,omitempty"` // hash
-	Running bool   `json:"r,omitempty"`
-	Fence   int64  `json:"f,omitempty"` // of the lease it runs under: only that one gives the place back
-	At      int64  `json:"t"`           // Unix nanoseconds of the last change; tidy leaves young ones alone
-}
-
-// places is the record of a gate.
-type places struct {
-	Open   map[string]place `json:"open"` // by job ID
-	Tidied int64            `json:"tidied,omitempty"`
-}
-
-const (
-	// tidyEvery is how often a list is put right at most: that reads each job of it.
-	tidyEvery = 10 * time.Second
-	tidyWidth = 16
-)
-
-func gateKey(kind string) ledger.Key {
-	return ledger.Key{Partition: "jobs-gate/" + kind, Sort: "gate"}
-}
-
-func clientHash(client string) string {
-	if client == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(client))
-	return hex.EncodeToString(sum[:8])
-}
-
-func readPlaces(r ledger.Record) (places, error) {
-	p := places{Open: map[string]place{}}
-	if len(r.Value) == 0 {
-		return p, nil
-	}
-	if err := json.Unmarshal(r.Value, &p); err != nil {
-		return p, fmt.Errorf("jobs: %s: %w", r.Key, err)
-	}
-	if p.Open == nil {
-		p.Open = map[string]place{}
-	}
-	return p, nil
-}
-
-// change rewrites the list of a kind; change says whether there is anything to write.
-func (q *Queue) change(ctx context.Context, kind string, change func(*places) bool) error {
-	_, err := ledger.Update(ctx, q.ledger, gateKey(kind), func(r *ledger.Record) (bool, error) {
-		p, err := readPlaces(*r)
-		if err != nil || !change(&p) {
-			return false, err
-		}
-		r.Value, err = json.Marshal(p)
-		return true, err
-	})
-	if err != nil {
-		return fmt.Errorf("jobs: gate of %s: %w", kind, err)
-	}
-	return nil
-}
-
-// count gives the jobs that are open and those that run, of all and of a client.
-func (p places) count(client string) (open, running tally) {
-	for _, x := range p.Open {
-		open.Kind++
-		if x.Client == client {
-			open.Client++
-		}
-		if x.Running {
-			running.Kind++
-			if x.Client == client {
-				running.Client++
-			}
-		}
-	}
-	return open, running
-}
-
-// tally is a number of all and of a client.
-type tally struct{ Kind, Client int }
-
 // full is the refusal of one more open job; nil: it is let in.
 func (g Gate) full(kind, client string, open tally) error {
 	refuse := func(b Bounds, ofClient bool) error {
@@ -197,26 +110,6 @@ func (q *Queue) begin(ctx context.Context, k Kind, j Job) error {
 		p.Open[j.ID] = place{Client: client, Running: true, Fence: j.Fence, At: q.now().UnixNano()}
 		return nil
 	})
-}
-
-// orTidy changes a list; where try refuses, the list is put right and try asked once more.
-func (q *Queue) orTidy(ctx context.Context, kind string, try func(*places) error) error {
-	for tidied := false; ; tidied = true {
-		var refused error
-		err := q.change(ctx, kind, func(p *places) bool {
-			refused = try(p)
-			return refused == nil
-		})
-		if err != nil || refused == nil {
-			return err
-		}
-		if tidied {
-			return refused
-		}
-		if changed, err := q.tidy(ctx, kind); err != nil || !changed {
-			return errors.Join(err, refused)
-		}
-	}
 }
 
 // enter begins the attempt, or what a dead worker left, under a new lease. The gate comes first: a job that it
@@ -316,64 +209,4 @@ func (q *Queue) free(ctx context.Context, kind string, k Kind) (int, error) {
 	p, err := readPlaces(r)
 	_, running := p.count("")
 	return max(0, k.Gate.Kind.Running-running.Kind), err
-}
-
-// tidy puts the list of a kind right by the jobs themselves, and says whether that changed anything. Jobs that
-// changed their place less than a minute ago are left alone: their record may be about to be written.
-func (q *Queue) tidy(ctx context.Context, kind string) (changed bool, err error) {
-	r, err := q.ledger.Get(ctx, gateKey(kind))
-	if err != nil {
-		return false, fmt.Errorf("jobs: gate of %s: %w", kind, err)
-	}
-	p, err := readPlaces(r)
-	now := q.now()
-	if err != nil || now.Sub(time.Unix(0, p.Tidied)) < tidyEvery {
-		return false, err
-	}
-	var old []string
-	for id, x := range p.Open {
-		if now.Sub(time.Unix(0, x.At)) >= orphaned {
-			old = append(old, id)
-		}
-	}
-	found := make([]*place, len(old))
-	g, read := errgroup.WithContext(ctx)
-	g.SetLimit(tidyWidth)
-	for i, id := range old {
-		g.Go(func() (err error) { found[i], err = q.truePlace(read, id, p.Open[id]); return err })
-	}
-	if err := g.Wait(); err != nil {
-		return false, err
-	}
-	for i, id := range old {
-		switch x := found[i]; {
-		case x == nil:
-			delete(p.Open, id)
-			changed = true
-		case *x != p.Open[id]:
-			p.Open[id] = *x
-			changed = true
-		}
-	}
-	p.Tidied = now.UnixNano()
-	if r.Value, err = json.Marshal(p); err != nil {
-		return false, err
-	}
-	if _, err = q.ledger.Put(ctx, r, r.Version); errors.Is(err, ledger.ErrConflict) {
-		return true, nil // others changed it meanwhile: that may be enough
-	}
-	return changed, err
-}
-
-// truePlace is the place that a job has by its record; nil: none.
-func (q *Queue) truePlace(ctx context.Context, id string, x place) (*place, error) {
-	j, err := q.Get(ctx, id)
-	if errors.Is(err, ErrNotFound) || err == nil && j.State.Final() {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	x.Running = j.State == Running || x.Running && j.State == Releasing && q.now().Before(j.Until)
-	return &x, nil
 }
