@@ -3,6 +3,8 @@
 // shared/recurrence/zones and the searches bring theirs and decide what is near.
 package spelling
 
+import "unicode/utf8"
+
 // short is the length up to which words are compared without allocating.
 const short = 64
 
@@ -38,24 +40,34 @@ func Distance(a, b string, limit int) int {
 	return min(old[len(b)], limit)
 }
 
-// OneError says whether Distance between two words is 1, in a time that grows with their length only.
+// OneError says whether one letter was inserted, left out, replaced or swapped with its neighbour between two
+// words, in a time that grows with their length only. A letter is one whatever its bytes are.
 func OneError(a, b string) bool {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	if len(a) > len(b)+1 || a == b {
+	if a == b || max(len(a)-len(b), len(b)-len(a)) > utf8.UTFMax {
 		return false
 	}
 	p := 0
-	for p < len(b) && a[p] == b[p] {
+	for p < min(len(a), len(b)) && a[p] == b[p] {
 		p++
 	}
-	x, y := a[p:], b[p:] // x is no shorter, and begins otherwise
-	switch {
-	case len(x) > len(y):
-		return x[1:] == y
-	case x[1:] == y[1:]:
-		return true
+	for p > 0 && (p < len(a) && !utf8.RuneStart(a[p]) || p < len(b) && !utf8.RuneStart(b[p])) {
+		p-- // to the beginning of the letter
 	}
-	return len(x) > 1 && x[0] == y[1] && x[1] == y[0] && x[2:] == y[2:]
+	a, b = a[p:], b[p:]
+	q := 0
+	for q < min(len(a), len(b)) && a[len(a)-1-q] == b[len(b)-1-q] {
+		q++
+	}
+	for q > 0 && !utf8.RuneStart(a[len(a)-q]) {
+		q--
+	}
+	x, xRest := letter(a[:len(a)-q])
+	y, yRest := letter(b[:len(b)-q])
+	return xRest == "" && yRest == "" || x != "" && y != "" && x == yRest && y == xRest
+}
+
+// letter cuts the first letter off.
+func letter(s string) (first, rest string) {
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n], s[n:]
 }

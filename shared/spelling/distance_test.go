@@ -51,11 +51,30 @@ func TestErrorsAreCounted(t *testing.T) {
 	})
 }
 
-// OneError agrees with Distance.
+// A letter of two bytes is one letter, and so is an error in it.
+func TestOneErrorCountsLetters(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"großmotten", "gromotten", true}, {"großmotten", "groxmotten", true}, {"größe", "grösse", false}, {"größe", "grßöe", true},
+		{"müh", "möh", true}, {"müh", "mühe", true}, {"ß", "", true}, {"", "", false}, {"čž", "žč", true}, {"straße", "strase", true}, {"äöü", "aou", false},
+	} {
+		if got := OneError(c.a, c.b); got != c.want || OneError(c.b, c.a) != c.want {
+			t.Errorf("%q and %q: want %v, got %v", c.a, c.b, c.want, got)
+		}
+	}
+}
+
+// OneError agrees with Distance where a letter is a byte, and does not mind where it is more.
 func TestOneError(t *testing.T) {
 	word := rapid.StringMatching(`[abc]{0,7}`)
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		umlauts := strings.NewReplacer("a", "ä", "b", "ö", "c", "ü") // which share their first byte
+		if OneError(umlauts.Replace(a), umlauts.Replace(b)) != OneError(a, b) {
+			t.Fatalf("%q and %q: another answer with umlauts", a, b)
+		}
 		if got, want := OneError(a, b), Distance(a, b, 9) == 1; got != want {
 			t.Fatalf("%q and %q: want %v, got %v", a, b, want, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"mappe/shared/spelling"
 )
@@ -13,11 +14,13 @@ type query struct {
 	folded
 	tokens []string
 	code   string // the text where it is a number, for codes; else ""
+	lower  string // the text as it is written but for capitals
 }
 
 func queryOf(text string) query {
 	f := fold(text)
-	q := query{f, strings.Fields(f.words), strings.TrimSpace(text)}
+	text = strings.TrimSpace(text)
+	q := query{f, strings.Fields(f.words), text, strings.ToLower(text)}
 	if strings.Trim(q.code, "0123456789") != "" {
 		q.code = ""
 	}
@@ -100,12 +103,20 @@ func (s *suggestions) look(written string, name folded) {
 	if len(s.q.joined) < 3 { // of two letters everything is near
 		return
 	}
-	if spelling.OneError(s.q.joined, name.joined) || spelling.OneError(s.q.words, leading(name.words, len(s.q.tokens))) {
+	if spelling.OneError(s.q.joined, name.joined) || spelling.OneError(s.q.words, leading(name.words, len(s.q.tokens))) || s.mistyped(written) {
 		if slices.Contains(s.names, written) {
 			return
 		}
 		s.names = append(s.names, written)
 	}
+}
+
+// mistyped says whether the query is one error from a name as it is written. Folding can make two of one:
+// Passaerhof, of Passauerhof, is folded as if it had an umlaut, and
+// Gromotten lacks both letters that the ß of Großmotten is folded to.
+func (s *suggestions) mistyped(written string) bool {
+	d := len(written) - len(s.q.lower)
+	return max(d, -d) <= utf8.UTFMax && spelling.OneError(s.q.lower, strings.ToLower(written))
 }
 
 // leading are the first n words, or all.

@@ -1,0 +1,125 @@
+package search
+
+import (
+	"encoding/csv"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/functions/worldtest"
+	"mappe/infra/judges"
+	"mappe/infra/realdata"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
+)
+
+// realKG is a line of the statistics office's list of KGs.
+type realKG struct{ code, name, gemeinde, gemeindeName string }
+
+// realNames are the KGs of Austria, and the family over a register of them.
+func realNames(t *testing.T) ([]realKG, http.Handler) {
+	t.Helper()
+	f, err := os.Open(realdata.Path(t, "admin/kg_register_2023.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []realKG
+	for _, l := range lines[1:] {
+		all = append(all, realKG{l[0], l[1], l[2], l[3]})
+	}
+	s := mem.New()
+	err = worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
+		for _, k := range all {
+			g := austria.GemeindeCode(k.gemeinde)
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(k.code), Name: k.name, GemeindeCode: g, GemeindeName: k.gemeindeName,
+				Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: g.District()})
+		}
+		slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
+		c.KGs = slices.CompactFunc(c.KGs, func(a, b register.KG) bool { return a.Code == b.Code })
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, serve(t, s, library.Options{})
+}
+
+// spelled are other ways in which people write a name.
+func spelled(name string) []string {
+	return []string{
+		name, strings.ToLower(name), strings.ToUpper(name),
+		strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue").Replace(name),
+		strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "Ä", "A", "Ö", "O", "Ü", "U", "ß", "ss").Replace(name),
+		strings.ReplaceAll(name, "-", " "), strings.ReplaceAll(name, "St. ", "Sankt "), strings.ReplaceAll(name, "Sankt ", "St."),
+	}
+}
+
+// Every name of the country's list is found in every usual spelling, by its code first, and by its municipality
+// with exactly the KGs that the list gives that.
+func TestRealNamesAreFound(t *testing.T) {
+	all, h := realNames(t)
+	ofGemeinde := map[string][]string{}
+	for _, k := range all {
+		ofGemeinde[k.gemeinde] = append(ofGemeinde[k.gemeinde], k.code)
+	}
+	random := rand.New(rand.NewPCG(7850, 1))
+	for range judges.Rounds(t, 300) {
+		k := all[random.IntN(len(all))]
+		for _, s := range spelled(k.name) {
+			if got := " " + getList(t, h, "search/kg?limit=1000&fields=kg_code&q="+url.QueryEscape(s)).ids("kg_code") + " "; !strings.Contains(got, " "+k.code+" ") {
+				t.Errorf("%q (%s %s) finds%.100s", s, k.code, k.name, got)
+			}
+		}
+		if w := get(h, "lookup?limit=1&kg="+strings.TrimLeft(k.code, "0")); !strings.Contains(w.Body.String(), `"code":"`+k.code+`"`) {
+			t.Errorf("%s looked up: %s", k.code, w.Body)
+		}
+		slices.Sort(ofGemeinde[k.gemeinde])
+		if got, want := getList(t, h, "search/kg?limit=1000&fields=kg_code&gemeinde="+k.gemeinde).ids("kg_code"), strings.Join(ofGemeinde[k.gemeinde], " "); got != want {
+			t.Errorf("KGs of %s: want %s, got %s", k.gemeinde, want, got)
+		}
+	}
+}
+
+// A typing error of one letter is answered with the name that was meant, where nothing has the mistyped one.
+func TestRealNamesMistyped(t *testing.T) {
+	all, h := realNames(t)
+	random := rand.New(rand.NewPCG(7850, 2))
+	tried := 0
+	for range judges.Rounds(t, 300) {
+		k := all[random.IntN(len(all))]
+		letters := []rune(k.name)
+		if len(letters) < 7 || strings.ContainsAny(k.name, " .-()") {
+			continue
+		}
+		i := 1 + random.IntN(len(letters)-2)
+		wrong := slices.Concat(letters[:i], letters[i+1:])
+		if random.IntN(2) == 0 {
+			wrong = slices.Clone(letters)
+			wrong[i] = 'x'
+		}
+		a := getList(t, h, "search/kg?q="+url.QueryEscape(string(wrong)))
+		if a.total() > 0 {
+			continue // another KG is called so
+		}
+		tried++
+		if names, _ := a.Meta["suggestions"].([]any); !slices.Contains(names, any(k.name)) && len(names) < maxSuggestions {
+			t.Errorf("%s for %s: suggestions %v", string(wrong), k.name, names)
+		}
+	}
+	if tried < 50 {
+		t.Errorf("only %d errors were tried", tried)
+	}
+}
