@@ -168,7 +168,7 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 	if err != nil || len(rows) == 0 {
 		return done, live, err
 	}
-	inputs, err := p.inputs(rows, live.Manifest.Artefacts.With(p.Artefacts))
+	inputs, err := p.inputs(rows, p.keptArtefacts(live.Manifest.Artefacts))
 	if err != nil || inputs == live.Manifest.Inputs {
 		return done, live, err
 	}
@@ -248,7 +248,7 @@ func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live 
 
 // national writes the merged artefacts and fills the manifest.
 func (p *Publication) national(ctx context.Context, rows []row, live manifest.Manifest) (manifest.Manifest, error) {
-	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution, Artefacts: live.Artefacts.With(p.Artefacts)}
+	m := manifest.Manifest{Format: manifest.Format, License: kgdocs.LicenseURL, Attribution: p.Country.Attribution, Artefacts: p.keptArtefacts(live.Artefacts)}
 	for _, r := range rows {
 		m.Stichtag = max(m.Stichtag, r.entry.Stichtag)
 		m.KGs = append(m.KGs, r.entry)
@@ -289,6 +289,11 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 	if m.Places, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "places", Sum: sum, Ext: "json.gz"} }, body); err != nil {
 		return m, err
 	}
+	made, err := p.further(ctx, rows, &contents, live)
+	if err != nil {
+		return m, err
+	}
+	m.Artefacts = m.Artefacts.With(made)
 	if m.TilesInputs = tilesInputs(rows); m.TilesInputs == live.TilesInputs {
 		m.Tiles = live.Tiles // no KG's tiles changed
 		return m, nil

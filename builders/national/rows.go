@@ -151,6 +151,7 @@ func (p *Publication) inputs(rows []row, further manifest.Artefacts) (string, er
 	h := sha256.New()
 	w := json.NewEncoder(h)
 	fmt.Fprintln(h, nationalRecipe, tilesRecipe)
+	p.writeStages(h)
 	// The register's form has a version of its own: its encoding of nothing tells.
 	form, err := register.Encode(&register.Contents{})
 	if err != nil {

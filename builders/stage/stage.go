@@ -1,0 +1,83 @@
+// Package stage is what makes an artefact of the whole country out of the snapshots of its KGs: what a stage
+// reads, what it gives, and how a large artefact in parts is written without being held. builders/national runs
+// the stages between the KGs and the manifest; what an artefact means its own package says (builders/columns,
+// builders/directory, builders/overlays).
+//
+// A stage is a function of the country: the same KG files, register and recipe give the same bytes. It may take
+// over what the served artefact holds of KGs that did not change.
+package stage
+
+import (
+	"context"
+	"fmt"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+)
+
+// Stage is one artefact of the country.
+type Stage struct {
+	Kind   string // of the artefact, as manifest.Artefacts names it
+	Recipe string // names what in the program decides the bytes; a change of it makes the artefact anew
+	Make   func(ctx context.Context, c *Country) (manifest.Object, error)
+}
+
+// Country is what stages read.
+type Country struct {
+	Store    store.Store
+	Register *register.Contents
+	KGs      []KG               // those with a snapshot, in rising order
+	Live     manifest.Artefacts // of the served generation; its objects may be gone
+	Made     manifest.Artefacts // by earlier stages of this publication
+	Workers  int                // goroutines that a stage may use, at least 1
+}
+
+// KG is a KG with a snapshot.
+type KG struct {
+	Entry    manifest.Entry
+	Register *register.KG
+}
+
+// maxKGFile bounds the file of one KG.
+const maxKGFile = 1 << 30
+
+// Open reads the KG's file.
+func (c *Country) Open(ctx context.Context, k *KG) (*kgfile.File, error) {
+	o := k.Entry.Forms.KGS
+	b, _, err := store.ReadAll(ctx, c.Store, o.Key, maxKGFile, store.GetOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", o.Key, err)
+	}
+	f, err := kgfile.Open(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.Key, err)
+	}
+	return f, nil
+}
+
+// District is a district with those of its KGs that have a snapshot.
+type District struct {
+	Code austria.DistrictCode
+	KGs  []*KG // in rising order
+}
+
+// Districts are the districts in rising order, without those that have no KG with a snapshot.
+func (c *Country) Districts() []District {
+	at := map[austria.DistrictCode]int{}
+	var out []District
+	for i := range c.KGs {
+		k := &c.KGs[i]
+		n, ok := at[k.Register.DistrictCode]
+		if !ok {
+			n = len(out)
+			at[k.Register.DistrictCode] = n
+			out = append(out, District{Code: k.Register.DistrictCode})
+		}
+		out[n].KGs = append(out[n].KGs, k)
+	}
+	sortDistricts(out)
+	return out
+}

@@ -1,0 +1,93 @@
+package stage
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/parts"
+	"mappe/shared/cloud/store"
+)
+
+// Write stores an artefact that fits in memory as national/{kind}-{sum}.{ending}.
+func (c *Country) Write(ctx context.Context, kind, ending string, body []byte) (manifest.Object, error) {
+	sum := sha256.Sum256(body)
+	key := keys.National{Name: kind, Sum: keys.Sum(body), Ext: ending}
+	if _, err := c.Store.Put(ctx, key.String(), body, options(key)); err != nil {
+		return manifest.Object{}, fmt.Errorf("write %s: %w", key, err)
+	}
+	return manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}, nil
+}
+
+// WriteParts stores an artefact in parts as national/{kind}-{sum}.parts. fill adds its sections, which go to a
+// temporary file; memory holds the directory.
+func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind, head []byte, fill func(*parts.Builder) error) (manifest.Object, error) {
+	fail := func(err error) (manifest.Object, error) {
+		return manifest.Object{}, fmt.Errorf("%s: %w", kind, err)
+	}
+	sections, err := os.CreateTemp("", "mappe-"+kind+"-*")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.Remove(sections.Name())
+	defer sections.Close()
+	b, err := parts.NewBuilder(family, head, sections)
+	if err != nil {
+		return fail(err)
+	}
+	if err := fill(b); err != nil {
+		return fail(err)
+	}
+	front, err := b.Front()
+	if err != nil {
+		return fail(err)
+	}
+	size, err := sections.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fail(err)
+	}
+	file := joined{front, sections}
+	size += int64(len(front))
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(file, 0, size)); err != nil {
+		return fail(err)
+	}
+	sum := hex.EncodeToString(h.Sum(nil))
+	key := keys.National{Name: kind, Sum: sum[:16], Ext: "parts"}
+	if _, err := c.Store.PutFrom(ctx, key.String(), file, size, options(key)); err != nil {
+		return fail(err)
+	}
+	return manifest.Object{Key: key.String(), Bytes: size, SHA256: sum}, nil
+}
+
+// joined reads a front in memory and what stands behind it in a file as one.
+type joined struct {
+	front []byte
+	rest  io.ReaderAt
+}
+
+func (j joined) ReadAt(b []byte, at int64) (int, error) {
+	n := 0
+	if at < int64(len(j.front)) {
+		n = copy(b, j.front[at:])
+		at += int64(n)
+	}
+	if n == len(b) {
+		return n, nil
+	}
+	m, err := j.rest.ReadAt(b[n:], at-int64(len(j.front)))
+	return n + m, err
+}
+
+func options(key keys.Key) store.PutOptions {
+	h := keys.HeadersOf(key)
+	return store.PutOptions{
+		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
+		Immutable: key.Class() == keys.Immutable,
+	}
+}
