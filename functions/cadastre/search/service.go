@@ -12,7 +12,7 @@ type Deps = cadastre.Deps
 
 type service struct {
 	Deps
-	names directory
+	names registers
 }
 
 // New is the family as a service of its own; its endpoints are in the order of the specification.
