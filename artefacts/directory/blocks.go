@@ -84,7 +84,7 @@ func encodeAddresses(list []Address) ([]byte, error) {
 
 // DecodeAddresses reads a block of addresses.
 func DecodeAddresses(h *Head, body []byte) (list []Address, cost int64, err error) {
-	err = unseal("a", body, addressRows, func(r *column.Reader, rows int) {
+	err = unseal("a", body, AddressRows, func(r *column.Reader, rows int) {
 		adrcd, subcd, kg := column.Ints[uint64](r, rows), column.Ints[uint32](r, rows), column.Ints[uint32](r, rows)
 		gnr, ez, object := r.Text(rows), column.Ints[uint32](r, rows), r.Text(rows)
 		x, y := column.Ints[uint64](r, rows), column.Ints[uint64](r, rows)
@@ -112,7 +112,7 @@ func encodeHouseNumbers(list []string) ([]byte, error) {
 
 // DecodeHouseNumbers reads the house numbers of a block of addresses.
 func DecodeHouseNumbers(body []byte) (list []HouseNo, cost int64, err error) {
-	err = unseal("h", body, addressRows, func(r *column.Reader, rows int) {
+	err = unseal("h", body, AddressRows, func(r *column.Reader, rows int) {
 		list = make([]HouseNo, rows)
 		known := map[string]HouseNo{}
 		r.EachText(rows, func(i int, s string) {
@@ -193,22 +193,17 @@ func houseName(i int) string     { return fmt.Sprintf("h%06d", i) }
 func idName(first ID) string     { return fmt.Sprintf("b%016x%08x", first.ID.ADRCD, first.ID.SUBCD) }
 func numberName(s string) string { return "p" + s }
 
-// Section is the section of a name; false where the file has none.
-func Section(d *parts.Directory, name string) (int, bool) { return d.Find(name) }
-
-// WordsSection and NamesSection are what a function keeps.
+// WordsSection is the section of the words. It and the names are what a function keeps.
 func WordsSection(d *parts.Directory) (int, bool) { return d.Find(wordsSection) }
 
 // NamesSection is the section of the names.
 func NamesSection(d *parts.Directory) (int, bool) { return d.Find(namesSection) }
 
-// AddressBlock is the block of addresses that an address stands in, the block of its house number, and its
-// place in both.
-func AddressBlock(d *parts.Directory, address int) (addresses, houseNumbers, row int, ok bool) {
-	a, ok1 := d.Find(addressName(address / addressRows))
-	h, ok2 := d.Find(houseName(address / addressRows))
-	return a, h, address % addressRows, ok1 && ok2
-}
+// AddressBlock is the section of the i-th AddressRows addresses.
+func AddressBlock(d *parts.Directory, i int) (int, bool) { return d.Find(addressName(i)) }
+
+// HouseBlock is the section of their house numbers.
+func HouseBlock(d *parts.Directory, i int) (int, bool) { return d.Find(houseName(i)) }
 
 // IDBlock is the block that an id stands in where the directory has it.
 func IDBlock(d *parts.Directory, id austria.BuildingID) (int, bool) {

@@ -260,26 +260,26 @@ func blocks(to *parts.Builder, n, size int, block func(lo, hi int) (name string,
 }
 
 func (b *Builder) writeAddresses(to *parts.Builder) error {
-	list := make([]Address, 0, addressRows)
-	return blocks(to, len(b.addresses), addressRows, func(lo, hi int) (string, []byte, error) {
+	list := make([]Address, 0, AddressRows)
+	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
 		list = list[:0]
 		for i := lo; i < hi; i++ {
 			list = append(list, b.addresses[i].Address)
 		}
 		body, err := encodeAddresses(list)
-		return addressName(lo / addressRows), body, err
+		return addressName(lo / AddressRows), body, err
 	})
 }
 
 func (b *Builder) writeHouseNumbers(to *parts.Builder) error {
-	list := make([]string, 0, addressRows)
-	return blocks(to, len(b.addresses), addressRows, func(lo, hi int) (string, []byte, error) {
+	list := make([]string, 0, AddressRows)
+	return blocks(to, len(b.addresses), AddressRows, func(lo, hi int) (string, []byte, error) {
 		list = list[:0]
 		for i := lo; i < hi; i++ {
 			list = append(list, b.addresses[i].house)
 		}
 		body, err := encodeHouseNumbers(list)
-		return houseName(lo / addressRows), body, err
+		return houseName(lo / AddressRows), body, err
 	})
 }
 

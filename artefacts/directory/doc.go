@@ -38,11 +38,12 @@ const Recipe = "directory 1"
 
 const version = 1
 
-// The rows of blocks. A block is what one look-up reads and decodes at least.
+// AddressRows are the addresses of a block. A block is what one look-up reads and decodes at least.
+const AddressRows = 2048
+
 const (
-	addressRows = 2048
-	idRows      = 4096
-	numberRows  = 1024
+	idRows     = 4096
+	numberRows = 1024
 )
 
 // The names of the sections that a function keeps.

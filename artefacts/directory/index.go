@@ -112,7 +112,7 @@ func (s Set) Each(yield func(street int) bool) {
 const maxJoined = 3
 
 // Matching are the streets of which each of the words begins a word of a field, or is one where whole is asked
-// for. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
+// for; numbers have to be whole. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
 func (x *Index) Matching(words []string, in Field, whole bool) Set {
 	reached := make([]Set, len(words)+1) // by the first i words
 	reached[0] = x.All()
@@ -145,7 +145,7 @@ func (x *Index) Having(word string, in Field) Set {
 // having is nil where no street has the word.
 func (x *Index) having(word string, in Field, whole bool) Set {
 	lo, hi := x.Prefix(word)
-	if whole {
+	if whole || strings.Trim(word, "0123456789") == "" {
 		i, ok := x.Find(word)
 		if lo, hi = i, i+1; !ok {
 			return nil
@@ -188,4 +188,37 @@ func (x *Index) InPLZ(plz austria.PLZ) Set {
 // IsPLZ says whether an address has the postal code.
 func (x *Index) IsPLZ(text string) bool {
 	return slices.ContainsFunc(x.Places, func(p Place) bool { return string(p.PLZ) == text })
+}
+
+// AndNot takes the streets of another set away.
+func (s Set) AndNot(o Set) {
+	for i, v := range o {
+		s[i] &^= v
+	}
+}
+
+// Written is the word of a street or a place that folds to a word, as it is written there; "" where none does
+// alone.
+func (x *Index) Written(word string, fold func(string) string) string {
+	i, ok := x.Find(word)
+	if !ok {
+		return ""
+	}
+	var texts []string
+	for _, n := range x.inNames.of(i) {
+		texts = append(texts, x.Names.Names[n])
+		break
+	}
+	for _, p := range x.inPlace.of(i) {
+		texts = append(texts, x.Places[p].Ort)
+		break
+	}
+	for _, text := range texts {
+		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" -,./()", r) }) {
+			if fold(w) == word {
+				return w
+			}
+		}
+	}
+	return ""
 }
