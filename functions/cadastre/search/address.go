@@ -35,9 +35,9 @@ func (s *service) address() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/search/address", ID: "search_address", Tag: tag,
 		Summary: "Address points by street, house number, postal code and place",
 		Doc: `Address points that pass every filter given; one at least is required. Order: streets that have the words of q and street
-whole before those that only begin so; name of the street, place, house number, building_id.` + spellingDoc + suggestionsDoc,
-		Params:  []endpoint.AnyParam{addressText, addressPLZ, addressOrt, streetText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{addressRow.Kind}, Meta: addressMeta{}},
+whole before those that only begin so; name of the street, place, house number, building_id.` + spellingDoc + suggestionsDoc + suggestDoc,
+		Params:  []endpoint.AnyParam{addressText, addressPLZ, addressOrt, streetText, suggest},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{addressRow.Kind, suggestionRows.Kind}, Meta: addressMeta{}},
 		Example: "/api/v1/search/address?plz=5790",
 	}, s.addressList)
 }
@@ -61,6 +61,10 @@ func (s *service) addressList(ctx context.Context, v *view.View, r *endpoint.Req
 		return nil, err
 	}
 	asked := addressFilter{text: addressText.Of(r), street: streetText.Of(r), ort: addressOrt.Of(r), plz: addressPLZ.Of(r)}
+	if suggest.Of(r) {
+		list, err := n.suggestedStreets(ctx, x, &asked, most(r))
+		return n.suggested(list), err
+	}
 	found, err := n.find(ctx, x, &asked)
 	if err != nil {
 		return nil, err

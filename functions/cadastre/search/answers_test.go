@@ -67,9 +67,9 @@ func TestGolden(t *testing.T) {
 
 // The examples of the documentation are requests that work.
 func TestExamples(t *testing.T) {
-	h := world(t)
+	h := indexed(t)
 	for _, e := range New(Deps{}).Endpoints {
-		if w := get(h, strings.TrimPrefix(e.Example, "/api/v1/")); w.Code != 200 {
+		if w := worldtest.Ask(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
 			t.Errorf("%s: %d %s", e.Example, w.Code, w.Body)
 		}
 	}

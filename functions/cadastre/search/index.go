@@ -107,15 +107,16 @@ func (n *searchIndex) index(ctx context.Context) (*directory.Index, error) {
 
 // numbered are how many parcels each KG has whose number fits, by number of the KG in the head.
 func (n *searchIndex) numbered(ctx context.Context, p numberPattern) (map[uint32]int, error) {
+	found := map[uint32]int{}
+	if p.exact() {
+		kgs, err := n.having(ctx, austria.GNR(p))
+		for _, kg := range kgs {
+			found[kg]++
+		}
+		return found, err
+	}
 	prefix, _, _ := strings.Cut(string(p), "*")
 	lo, hi := directory.NumberBlocks(n.parts.Directory, prefix)
-	if p.exact() {
-		at, ok := directory.NumberBlock(n.parts.Directory, string(p))
-		if lo, hi = at, at+1; !ok {
-			return nil, nil
-		}
-	}
-	found := map[uint32]int{}
 	const together = 64 // blocks; what is decoded at once stays small
 	for ; lo < hi; lo += together {
 		var list []int
@@ -137,14 +138,6 @@ func (n *searchIndex) numbered(ctx context.Context, p numberPattern) (map[uint32
 
 // count adds the numbers of a block that fit.
 func count(found map[uint32]int, b *directory.Numbers, p numberPattern) {
-	if p.exact() {
-		if i, ok := b.Find(string(p)); ok {
-			for _, kg := range b.KGs(i) {
-				found[kg]++
-			}
-		}
-		return
-	}
 	for i, text := range b.Texts {
 		if p.matches(austria.GNR(text)) {
 			for _, kg := range b.KGs(i) {
@@ -152,6 +145,25 @@ func count(found map[uint32]int, b *directory.Numbers, p numberPattern) {
 			}
 		}
 	}
+}
+
+// having are the KGs that have a parcel of a number, as numbers in the head.
+func (n *searchIndex) having(ctx context.Context, number austria.GNR) ([]uint32, error) {
+	at, ok := directory.NumberBlock(n.parts.Directory, string(number))
+	if !ok {
+		return nil, nil
+	}
+	got, err := sections(ctx, n, []int{at}, func(_ int, body []byte) (*directory.Numbers, int64, error) {
+		return directory.DecodeNumbers(n.head, body)
+	})
+	if err != nil {
+		return nil, err
+	}
+	i, ok := got[0].Find(string(number))
+	if !ok {
+		return nil, nil
+	}
+	return got[0].KGs(i), nil
 }
 
 // kgOf is the KG that has an address point; "" where the directory knows none.
