@@ -105,9 +105,9 @@ func (n *searchIndex) index(ctx context.Context) (*directory.Index, error) {
 	return x, nil
 }
 
-// numbered are how many parcels each KG has whose number fits, by number of the KG in the head.
-func (n *searchIndex) numbered(ctx context.Context, p numberPattern) (map[uint32]int, error) {
-	found := map[uint32]int{}
+// numbered are how many parcels each KG of the head has whose number fits.
+func (n *searchIndex) numbered(ctx context.Context, p numberPattern) ([]int32, error) {
+	found := make([]int32, len(n.head.KGs))
 	if p.exact() {
 		kgs, err := n.having(ctx, austria.GNR(p))
 		for _, kg := range kgs {
@@ -137,7 +137,7 @@ func (n *searchIndex) numbered(ctx context.Context, p numberPattern) (map[uint32
 }
 
 // count adds the numbers of a block that fit.
-func count(found map[uint32]int, b *directory.Numbers, p numberPattern) {
+func count(found []int32, b *directory.Numbers, p numberPattern) {
 	for i, text := range b.Texts {
 		if p.matches(austria.GNR(text)) {
 			for _, kg := range b.KGs(i) {
@@ -202,14 +202,16 @@ func (n *searchIndex) uncovered() []austria.KGCode {
 }
 
 // over is a query over the KGs in which the directory found rows of a layer, and over those that it does not
-// cover. hits counts the rows of each KG, by number in the head.
-func (n *searchIndex) over(ctx context.Context, hits map[uint32]int, l rows.Layer) (*rows.Query, error) {
-	counts := make(map[austria.KGCode]int, len(hits))
+// cover. hits counts the rows of each KG of the head; nil: none.
+func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*rows.Query, error) {
+	counts := map[austria.KGCode]int{}
 	codes := n.uncovered()
 	for kg, c := range hits {
-		code := n.head.KGs[kg]
-		counts[code] = c
-		codes = append(codes, code)
+		if c > 0 {
+			code := n.head.KGs[kg]
+			counts[code] = int(c)
+			codes = append(codes, code)
+		}
 	}
 	slices.Sort(codes)
 	l.Hits = func(at *rows.Place) int {
@@ -218,11 +220,25 @@ func (n *searchIndex) over(ctx context.Context, hits map[uint32]int, l rows.Laye
 		}
 		return -1
 	}
-	q, err := over(ctx, n.v, codes, l)
-	if err != nil {
-		return nil, err
+	q := &rows.Query{View: n.v, State: n.state, Layers: []rows.Layer{l}, Places: make([]rows.Place, 0, len(codes))}
+	kgs := n.v.Register().KGs()
+	for at, i := 0, 0; i < len(codes); at++ { // both rise: a look-up for each would take longest of all
+		if at == len(kgs) || kgs[at].Code > codes[i] {
+			q.Named = append(q.Named, codes[i]) // the register has no such KG
+			at--
+			i++
+			continue
+		}
+		if kgs[at].Code < codes[i] {
+			continue
+		}
+		place := rows.Place{Code: codes[i], KG: &kgs[at]}
+		if i++; place.KG.Snapshot.Key != "" {
+			q.Places = append(q.Places, place)
+		} else if err := q.Look(ctx, place); err != nil {
+			return nil, err
+		}
 	}
-	q.State = n.state
 	return q, nil
 }
 

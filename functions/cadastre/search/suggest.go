@@ -152,29 +152,43 @@ func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, 
 
 // streetsOf are the streets of a set: each with its place where there is room, else names with most addresses.
 func streetsOf(x *directory.Index, set directory.Set, limit int) []suggestion {
-	var list []suggestion
+	best := bestStreets{limit: limit}
 	if set.Len() <= limit {
 		for i := range set.Each {
 			s := x.Street(i)
-			text := strings.Trim(s.Name+", "+placeText(s.Place), ", ")
-			list = append(list, suggestion{Of: "street", Text: text, Q: text, Count: s.To - s.From})
+			best.add(strings.Trim(s.Name+", "+placeText(s.Place), ", "), s.To-s.From)
 		}
-	} else {
-		name := ""
-		for i := range set.Each {
-			s := x.Street(i)
-			if s.Name == "" {
-				continue
-			}
-			if s.Name != name {
-				name = s.Name
-				list = append(list, suggestion{Of: "street", Text: name, Q: name})
-			}
-			list[len(list)-1].Count += s.To - s.From
-		}
+		return best.list
 	}
-	slices.SortStableFunc(list, func(a, b suggestion) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text)) })
-	return list[:min(len(list), limit)]
+	name, count := "", 0 // of the streets so far that have one name: they stand together
+	for i := range set.Each {
+		s := x.Street(i)
+		if s.Name != name {
+			best.add(name, count)
+			name, count = s.Name, 0
+		}
+		count += s.To - s.From
+	}
+	best.add(name, count)
+	return best.list
+}
+
+// bestStreets keeps the suggestions with most addresses, in that order.
+type bestStreets struct {
+	list  []suggestion
+	limit int
+}
+
+func (b *bestStreets) add(text string, count int) {
+	if text == "" {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(b.list, count, func(s suggestion, count int) int {
+		return cmp.Or(cmp.Compare(count, s.Count), cmp.Compare(s.Text, text))
+	})
+	if at < b.limit {
+		b.list = slices.Insert(b.list[:min(len(b.list), b.limit-1)], at, suggestion{Of: "street", Text: text, Q: text, Count: count})
+	}
 }
 
 func placeText(p *directory.Place) string {

@@ -291,11 +291,11 @@ func (t *textSearch) near(ctx context.Context) ([]string, error) {
 
 // query is the rows of what was found.
 func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
-	counts := make(map[uint32]int, len(t.parcels))
+	counts := make([]int32, len(t.n.head.KGs))
 	numbers := make(map[austria.KGCode][]austria.GNR, len(t.parcels))
 	for kg, list := range t.parcels {
 		slices.SortFunc(list, byNumber)
-		counts[kg], numbers[t.n.head.KGs[kg]] = len(list), list
+		counts[kg], numbers[t.n.head.KGs[kg]] = int32(len(list)), list
 	}
 	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()), Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
 		for _, number := range numbers[at.Code] {
