@@ -113,3 +113,17 @@ func (q *Search) buildings(_ *rows.Place, f *kgfile.File, found []int32) ([]int3
 	slices.Sort(found[start:])
 	return found, err
 }
+
+// landUse appends the numbers of the matching land-use areas in snapshot order.
+func (q *Search) landUse(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+	table, err := f.LandUse()
+	if err != nil {
+		return found, err
+	}
+	for i := range table {
+		if m := table[i].Geometry; at.Whole || q.Matches(m, m.Bounds(), table[i].Inside) {
+			found = append(found, int32(i))
+		}
+	}
+	return found, q.Explain(q.Area.Err())
+}

@@ -86,6 +86,9 @@ func (q *Search) layer(l Layer, s rows.Source) rows.Layer {
 			return -1
 		}}
 	}
+	if l == LandUse {
+		return rows.Layer{Source: s, Match: q.landUse}
+	}
 	return rows.Layer{Source: s, Match: q.buildings}
 }
 
