@@ -97,8 +97,9 @@ func (b *Builder) addAddress(kg *kgfile.KG, parcels []kgfile.Parcel, a *kgfile.B
 	b.addresses = append(b.addresses, e)
 }
 
-// Head orders everything and gives the head of the file.
-func (b *Builder) Head() ([]byte, error) {
+// Head orders everything and gives the head of the file. inputs names what was added.
+func (b *Builder) Head(inputs Sum) ([]byte, error) {
+	b.head.Inputs = inputs
 	b.order()
 	words, err := b.index()
 	if err != nil {

@@ -16,7 +16,7 @@
 // The head and every section but "m" are columns (artefacts/internal/column) behind u32 rows and u32 decoded
 // bytes, little-endian. Numbers of KGs count the KGs of the head.
 //
-//	head            version 1 · SHA-256 of "m" · number of addresses · KG codes, ints of differences
+//	head            version 1 · SHA-256 of the inputs · SHA-256 of "m" · number of addresses · KG codes, ints of differences
 //	a000000, ...    2,048 addresses each: ADRCD, SUBCD, KG, parcel number, folio, object type, lon, lat
 //	b{first id}     4,096 ids of address points each, rising (ADRCD in 16 hexadecimal digits): ADRCD, SUBCD, KG
 //	h000000, ...    the house numbers of the blocks of addresses

@@ -17,12 +17,14 @@ const maxKGs = 1 << 16
 type Head struct {
 	KGs       []austria.KGCode // rising
 	Addresses int
-	words     sum
+	Inputs    Sum // of what it was made from, as its builder says
+	words     Sum
 }
 
-type sum [sha256.Size]byte
+// Sum is a SHA-256.
+type Sum [sha256.Size]byte
 
-func digest(b []byte) sum { return sha256.Sum256(b) }
+func digest(b []byte) Sum { return sha256.Sum256(b) }
 
 // Covers says whether the KG was read when the directory was made.
 func (h *Head) Covers(code austria.KGCode) bool {
@@ -41,6 +43,7 @@ func encodeHead(h *Head) ([]byte, error) {
 	}
 	return sealed("head", len(codes), func(w *column.Writer) {
 		w.Count(version)
+		w.Plain(h.Inputs[:])
 		w.Plain(h.words[:])
 		w.Uvarint(uint64(h.Addresses))
 		w.Ints(differences(nil, codes))
@@ -54,6 +57,7 @@ func ParseHead(b []byte) (*Head, error) {
 		if v := r.Count(1 << 16); v != version && r.Err == nil {
 			r.Fail("version %d: this program reads version %d", v, version)
 		}
+		copy(h.Inputs[:], r.Plain(len(h.Inputs)))
 		copy(h.words[:], r.Plain(len(h.words)))
 		h.Addresses = r.Count(1 << 28)
 		steps := column.Ints[uint32](r, rows)

@@ -30,7 +30,7 @@ func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.K
 			return err
 		}
 	}
-	head, err := b.Head()
+	head, err := b.Head(directory.Sum{})
 	if err != nil {
 		return err
 	}

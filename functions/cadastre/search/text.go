@@ -312,9 +312,7 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range t.kgs {
-		q.Named = append(q.Named, k.Code)
-	}
+	q.State += t.n.v.Generation() // KGs are found by names of the register
 	q.Layers = []rows.Layer{
 		{Source: rows.KGs(textKG.Record(), t.n.v.Register(), t.kgs), Apart: true},
 		q.Layers[0],
