@@ -112,13 +112,17 @@ func (s Set) Each(yield func(street int) bool) {
 const maxJoined = 3
 
 // Matching are the streets of which each of the words begins a word of a field, or is one where whole is asked
-// for; numbers have to be whole. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
+// for; numbers have to be
+// whole, and alone. Words in a row may be one in the name: Haupt Straße finds Hauptstraße.
 func (x *Index) Matching(words []string, in Field, whole bool) Set {
 	reached := make([]Set, len(words)+1) // by the first i words
 	reached[0] = x.All()
 	for i := 1; i <= len(words); i++ {
 		found := x.NewSet()
 		for k := 1; k <= min(i, maxJoined); k++ {
+			if k > 1 && slices.ContainsFunc(words[i-k:i], isNumber) {
+				break
+			}
 			if reached[i-k].Empty() {
 				continue
 			}
@@ -134,6 +138,8 @@ func (x *Index) Matching(words []string, in Field, whole bool) Set {
 	return reached[len(words)]
 }
 
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
+
 // Having are the streets of which a word begins so in a field.
 func (x *Index) Having(word string, in Field) Set {
 	if s := x.having(word, in, false); s != nil {
@@ -145,7 +151,7 @@ func (x *Index) Having(word string, in Field) Set {
 // having is nil where no street has the word.
 func (x *Index) having(word string, in Field, whole bool) Set {
 	lo, hi := x.Prefix(word)
-	if whole || strings.Trim(word, "0123456789") == "" {
+	if whole || isNumber(word) {
 		i, ok := x.Find(word)
 		if lo, hi = i, i+1; !ok {
 			return nil
