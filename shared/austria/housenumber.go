@@ -23,8 +23,8 @@ func ParseHouseNumber(s string) (HouseNumber, bool) {
 	}
 	h := HouseNumber{Low: low, High: low, Units: strings.Trim(units, "/")}
 	if first, last, ranged := strings.Cut(rest, "-"); ranged {
-		if n, tail := leadingNumber(last); n >= low && tail == "" && first == "" {
-			h.High, rest = n, ""
+		if n, tail := leadingNumber(last); n > 0 && tail == "" && first == "" {
+			h.High, rest = max(n, low), ""
 		}
 	}
 	h.Letter = strings.Trim(rest, ".-")
