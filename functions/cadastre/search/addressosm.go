@@ -65,13 +65,18 @@ func nested(v any) format.Value {
 	return format.RawJSON(string(b))
 }
 
-// geocodedDrawing draws a place as a point; one that was not found has none.
-var geocodedDrawing = format.Drawing[geocodedRow]{Point: func(r *geocodedRow) geom.Point {
-	if r.geocoded == nil {
-		return geom.Point{}
+var geocodedDrawing = format.Drawing[geocodedRow]{Point: func(r *geocodedRow) geom.Point { return r.At }}
+
+// batchRow is a row of a batch: without a geometry where no place was found.
+type batchRow struct{ *format.Record[geocodedRow] }
+
+// Geometry implements format.Row.
+func (r batchRow) Geometry() format.Geometry {
+	if r.Item.geocoded == nil {
+		return format.Geometry{}
 	}
-	return r.At
-}}
+	return r.Record.Geometry()
+}
 
 var geocodedFields = format.Fields[geocodedRow]{
 	geocodedField(format.Column{Name: "display_name", Doc: "The address in one line."}, func(r *geocodedRow) format.Value { return format.String(r.name()) }),
@@ -207,7 +212,7 @@ back for a table.` + geocodeDoc,
 				}
 			}
 			return &reply.Rows{Total: len(asked), Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
-				row := geocodedBatchRows.Record()
+				row := batchRow{geocodedBatchRows.Record()}
 				for i := range asked {
 					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.v.Register(), asked[i].ID, asked[i].Q
 					if !yield(row, nil) {

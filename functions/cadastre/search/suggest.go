@@ -19,7 +19,7 @@ var suggest = endpoint.Bool("suggest", "true: what q may become while it is type
 
 const suggestDoc = `
 suggest=true answers with completions of what is typed so far, ten where limit is not given: KGs, municipalities, localities and
-postal codes (text only), then streets, of a name that many places have once for all, and addresses where q has a number. text is what
+postal codes (text only), then streets, those first whose name has a word of q, of a name that many places have once for all, and addresses where q has a number. text is what
 to show, q what to search for next.`
 
 // suggestion is a completion of what is typed.
@@ -140,7 +140,11 @@ func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, 
 			list, err = n.suggestedHouses(ctx, x, c, r, limit)
 			return len(list) > 0, err
 		}
-		for _, s := range []directory.Set{c.exact, c.others} {
+		named := x.NewSet() // streets that have a word in the name; of the others only the place was typed
+		for _, w := range r.words {
+			named.Or(x.Having(w, directory.InName))
+		}
+		for _, s := range []directory.Set{within(c.exact, named), within(c.others, named), without(c.exact, named), without(c.others, named)} {
 			if room := limit - len(list); room > 0 && !s.Empty() {
 				list = append(list, streetsOf(x, s, room)...)
 			}
@@ -148,6 +152,18 @@ func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, 
 		return len(list) > 0, nil
 	})
 	return list, err
+}
+
+func within(s, o directory.Set) directory.Set {
+	out := slices.Clone(s)
+	out.And(o)
+	return out
+}
+
+func without(s, o directory.Set) directory.Set {
+	out := slices.Clone(s)
+	out.AndNot(o)
+	return out
 }
 
 // streetsOf are the streets of a set: each with its place where there is room, else names with most addresses.

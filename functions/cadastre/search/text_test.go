@@ -69,6 +69,7 @@ func TestSuggest(t *testing.T) {
 	h := streetWorld(t)
 	for _, c := range []struct{ path, want string }{
 		{"address?q=haup", "street:Hauptstraße, 3888 Westdorf street:Hauptstraße, 3889 Bad Ostdorf street:Hauptstraßenweg, 3889 Bad Ostdorf"},
+		{"address?q=bad", "street:Franz-Josef-Straße, 3889 Bad Ostdorf street:Hauptstraße, 3889 Bad Ostdorf street:Hauptstraßenweg, 3889 Bad Ostdorf street:Mozartgasse, 3889 Bad Ostdorf street:Straße des 12. Februar, 3889 Bad Ostdorf"},
 		{"address?q=haup&limit=1", "street:Hauptstraße"},
 		{"address?q=Hauptstraße 1 west", "address:Hauptstraße 1, 3888 Westdorf address:Hauptstraße 12, 3888 Westdorf address:Hauptstraße 12/3/4, 3888 Westdorf address:Hauptstraße 12A, 3888 Westdorf"},
 		{"text?q=fern", "kg:00804 Fernau street:St. Pöltner Straße, 4884 Fernau street:Šentjakob, 4884 Fernau"},
@@ -124,6 +125,10 @@ func TestGeocodingBatch(t *testing.T) {
 		if w.Code != 200 || w.Body.String() != want {
 			t.Errorf("%s: want %q, got %d %q", name, want, w.Code, w.Body)
 		}
+	}
+	w := worldtest.Ask(h, "POST", path+"?format=geojson", `{"queries":[{"q":"Nirgends 1"}]}`)
+	if !strings.Contains(w.Body.String(), `"geometry":null`) {
+		t.Errorf("what is not found has no geometry: %s", w.Body)
 	}
 	for _, body := range []string{"", "{}", `{"queries":[]}`, `{"queries":[{"q":""}]}`, `{"queries":[{"x":1}]}`, "a,b\n1,2\n", "q\n\"", `{"queries":[{"q":"a"}]}{}`,
 		`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`} {
