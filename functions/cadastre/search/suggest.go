@@ -144,7 +144,7 @@ func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, 
 		for _, w := range r.words {
 			named.Or(x.Having(w, directory.InName))
 		}
-		for _, s := range []directory.Set{within(c.exact, named), within(c.others, named), without(c.exact, named), without(c.others, named)} {
+		for _, s := range []directory.Set{both(c.exact, named), both(c.others, named), without(c.exact, named), without(c.others, named)} {
 			if room := limit - len(list); room > 0 && !s.Empty() {
 				list = append(list, streetsOf(x, s, room)...)
 			}
@@ -154,7 +154,7 @@ func (n *searchIndex) suggestedStreets(ctx context.Context, x *directory.Index, 
 	return list, err
 }
 
-func within(s, o directory.Set) directory.Set {
+func both(s, o directory.Set) directory.Set {
 	out := slices.Clone(s)
 	out.And(o)
 	return out
