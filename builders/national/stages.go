@@ -8,12 +8,13 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/columns"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return []stage.Stage{}
+	return []stage.Stage{columns.Stage()}
 }
 
 // further runs the stages and gives what they made.

@@ -11,6 +11,7 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
+	"mappe/functions/cadastre/query"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
@@ -42,6 +43,7 @@ func All(d Deps) []family.Service {
 		{Family: spatial.Family, Service: spatial.New(land)},
 		{Family: search.Family, Service: search.New(land)},
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
+		{Family: query.Family, Service: query.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
