@@ -7,7 +7,7 @@
 //
 // A district is made from the KG files that the manifest names, its KG codes and the recipe: their digest is its
 // fingerprint, which stands in the head. Where the served artefact has a district of the same fingerprint its
-// sections and summaries are copied as they are. A served artefact that cannot be read is passed over: the result
+// sections and summaries are copied as they are; where it has all of them, and no other, it is the result. A served artefact that cannot be read is passed over: the result
 // is the same, it takes longer.
 package columns
 
@@ -39,22 +39,27 @@ type district struct {
 
 func produce(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	var none manifest.Object
+	served := openServed(ctx, c)
+	list := c.Districts()
+	sums := make([]string, len(list))
+	for i := range list {
+		sums[i] = fingerprint(&list[i])
+	}
+	if served.whole(sums) {
+		return c.Live[columns.Artefact], nil
+	}
 	spool, err := newSpool()
 	if err != nil {
 		return none, err
 	}
 	defer spool.close()
-	served := openServed(ctx, c)
-	list := c.Districts()
 	var head []columns.Part
 	var kgs []columns.KG
 	err = stage.InOrder(ctx, len(list), c.Workers, func(ctx context.Context, i int) (*district, error) {
-		d := &list[i]
-		sum := fingerprint(d)
-		if taken := served.take(ctx, d.Code, sum); taken != nil {
+		if taken := served.take(ctx, list[i].Code, sums[i]); taken != nil {
 			return taken, nil
 		}
-		return build(ctx, c, d, sum)
+		return build(ctx, c, &list[i], sums[i])
 	}, func(_ int, d *district) error {
 		head, kgs = append(head, d.part), append(kgs, d.kgs...)
 		return spool.add(d)

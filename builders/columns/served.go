@@ -3,6 +3,8 @@ package columns
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/parts"
@@ -13,9 +15,9 @@ import (
 
 // served is the artefact of the served generation; nil where there is none that can be read.
 type served struct {
-	file  *parts.File
-	parts map[austria.DistrictCode]columns.Part
-	kgs   map[austria.DistrictCode][]columns.KG
+	file *parts.File
+	head []columns.Part
+	kgs  func() (map[austria.DistrictCode][]columns.KG, error)
 }
 
 // openServed opens the served artefact.
@@ -28,26 +30,34 @@ func openServed(ctx context.Context, c *stage.Country) *served {
 	if err != nil || f.Kind() != columns.Kind {
 		return nil
 	}
-	s := &served{file: f, parts: map[austria.DistrictCode]columns.Part{}, kgs: map[austria.DistrictCode][]columns.KG{}}
-	head, err := columns.DecodeHead(f.Head())
-	if err != nil {
+	s := &served{file: f}
+	if s.head, err = columns.DecodeHead(f.Head()); err != nil {
 		return nil
 	}
-	for _, p := range head {
-		s.parts[p.District] = p
-	}
+	s.kgs = sync.OnceValues(s.summaries)
+	return s
+}
+
+// whole says whether the artefact is of districts with exactly these fingerprints, which name the districts too.
+func (s *served) whole(sums []string) bool {
+	return s != nil && slices.EqualFunc(s.head, sums, func(p columns.Part, sum string) bool { return p.Fingerprint == sum })
+}
+
+// summaries are the KGs by district.
+func (s *served) summaries() (map[austria.DistrictCode][]columns.KG, error) {
 	body, err := s.section(columns.Summary)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	kgs, _, err := columns.DecodeKGs(body)
+	list, _, err := columns.DecodeKGs(body)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	for _, k := range kgs {
-		s.kgs[k.District] = append(s.kgs[k.District], k)
+	kgs := map[austria.DistrictCode][]columns.KG{}
+	for _, k := range list {
+		kgs[k.District] = append(kgs[k.District], k)
 	}
-	return s
+	return kgs, nil
 }
 
 // take gives a district as the served artefact has it; nil where it has not, or it was made from something else.
@@ -55,11 +65,15 @@ func (s *served) take(ctx context.Context, code austria.DistrictCode, sum string
 	if s == nil || ctx.Err() != nil {
 		return nil
 	}
-	p, ok := s.parts[code]
-	if !ok || p.Fingerprint != sum {
+	i := slices.IndexFunc(s.head, func(p columns.Part) bool { return p.District == code && p.Fingerprint == sum })
+	if i < 0 {
 		return nil
 	}
-	d := &district{part: p, kgs: s.kgs[code], sections: map[columns.Group][]byte{}}
+	kgs, err := s.kgs()
+	if err != nil {
+		return nil
+	}
+	d := &district{part: s.head[i], kgs: kgs[code], sections: map[columns.Group][]byte{}}
 	for _, g := range columns.AllGroups() {
 		body, err := s.section(g.Section(code))
 		if err != nil {
