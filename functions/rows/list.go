@@ -38,7 +38,7 @@ func prepared(ctx context.Context, r *endpoint.Request, prepare Prepare) (*Query
 	if err != nil {
 		return nil, err
 	}
-	return q, q.check()
+	return q, q.Check()
 }
 
 // depends is what an answer's ETag derives from: the KGs that decide it. A partial answer has none.
@@ -48,10 +48,7 @@ func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string,
 		return "", err
 	}
 	r.Memo = q
-	if !q.Gaps.Ready() {
-		return "", nil
-	}
-	return q.View.Depends(q.depends()), nil
+	return q.Depends(), nil
 }
 
 // Answer is the answer of a list, for an endpoint that is one only for some requests.

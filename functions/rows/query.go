@@ -126,12 +126,21 @@ func (q *Query) Reads() int {
 	return n
 }
 
-// check refuses a query that reads too much.
-func (q *Query) check() error {
+// Check refuses a query that reads too much.
+func (q *Query) Check() error {
 	if n := q.Reads(); n > MaxKGs {
 		return fault.New(fault.TooLarge, "the request reaches into %d KGs that have to be read: expected at most %d", n, MaxKGs)
 	}
 	return nil
+}
+
+// Depends is what the answer's ETag derives from: the KGs that decide it. "" says that the answer is partial and
+// has none.
+func (q *Query) Depends() string {
+	if !q.Gaps.Ready() {
+		return ""
+	}
+	return q.View.Depends(q.depends())
 }
 
 // depends are the KGs whose state decides the answer.

@@ -1,10 +1,13 @@
 package spatial
 
 import (
+	"context"
 	"slices"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 )
 
@@ -25,8 +28,24 @@ Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of addres
 	}, areaList(inBox))
 }
 
+// areaList asks for what lies in an area.
+func areaList(find func(*endpoint.Request) (*inarea.Search, error)) rows.Prepare {
+	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		q, err := find(r)
+		if err != nil {
+			return nil, err
+		}
+		list, err := q.Plan(ctx, v, layers.Of(r), func(l inarea.Layer) rows.Source { return sourceOf(r, l) })
+		if err != nil {
+			return nil, err
+		}
+		list.Bare = attrsOnly.Of(r)
+		return list, nil
+	}
+}
+
 // inBox is the search of a box.
-func inBox(r *endpoint.Request) (*search, error) {
+func inBox(r *endpoint.Request) (*inarea.Search, error) {
 	b, err := boxOf(r)
 	if err != nil {
 		return nil, err
@@ -35,5 +54,5 @@ func inBox(r *endpoint.Request) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &search{area: grownArea(b, buffer.Of(r)), rel: rel.Of(r), filter: f}, nil
+	return &inarea.Search{Area: inarea.Box(b, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f}, nil
 }

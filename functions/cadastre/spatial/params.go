@@ -3,11 +3,9 @@ package spatial
 import (
 	"math"
 
-	"mappe/shared/geo/crs"
+	"mappe/functions/cadastre/inarea"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 )
 
 // The bounds of the specification.
@@ -26,13 +24,13 @@ const (
 )
 
 // layer is a kind of feature an answer can hold.
-type layer string
+type layer = inarea.Layer
 
 const (
-	parcels    layer = "parcels"
-	buildings  layer = "buildings"
-	kgs        layer = "kg"
-	footprints layer = "footprints" // of the viewport only
+	parcels    = inarea.Parcels
+	buildings  = inarea.Buildings
+	kgs        = inarea.KGs
+	footprints = inarea.Footprints // of the viewport only
 )
 
 func allLayers() []layer { return []layer{parcels, buildings, kgs} }
@@ -100,11 +98,3 @@ func swapped(lon, lat float64) bool {
 func inAustria(lon, lat float64) bool { return lon >= 9 && lon <= 17.5 && lat >= 46 && lat <= 49.2 }
 
 func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }
-
-// grownArea prepares a search box with its buffer.
-func grownArea(b geom.Box, metres float64) *region.Area { return region.OfBox(crs.Grow(b, metres)) }
-
-// tooMuch is the fault of a request whose answer cannot be given in one piece.
-func tooMuch(format string, args ...any) *fault.Fault {
-	return fault.New(fault.TooLarge, format, args...)
-}

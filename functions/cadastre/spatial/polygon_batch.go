@@ -4,11 +4,13 @@ import (
 	"context"
 	"strconv"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -70,8 +72,8 @@ func batchAsked(r *endpoint.Request) error {
 
 // collect finds the matches of polygon i.
 func (b *polygonBatch) collect(ctx context.Context, i int) error {
-	q := &search{area: region.Of(b.body.batch[i].m), rel: b.rel, filter: b.filter, field: "polygons[" + strconv.Itoa(i) + "]"}
-	list, err := q.plan(ctx, b.v, b.body.layers, func(l layer) rows.Source { return b.sources[l] })
+	q := &inarea.Search{Area: region.Of(b.body.batch[i].m), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {
 		return err
 	}
@@ -82,7 +84,7 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 			return err
 		}
 		if b.total += pages[k].Total; b.total > maxFeatures {
-			return tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
+			return fault.New(fault.TooLarge, "polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
 		}
 	}
 	b.pages[i] = pages

@@ -3,6 +3,7 @@ package spatial
 import (
 	"context"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
@@ -42,8 +43,8 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 		if err != nil {
 			return nil, err
 		}
-		q := &search{area: grownArea(b, 0), rel: intersects, filter: parcelfilter.Any}
-		list, err := q.plan(ctx, v, []layer{l}, func(layer) rows.Source { return source(withGeometry.Of(r)) })
+		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any}
+		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(withGeometry.Of(r)) })
 		if err != nil {
 			return nil, err
 		}

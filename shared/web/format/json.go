@@ -194,9 +194,15 @@ func (j *JSON) Feature(r Row, l *Layout) {
 		return
 	}
 	j.open('{')
+	j.FeatureMembers(r, l)
+	j.close('}')
+}
+
+// FeatureMembers writes the members of a GeoJSON feature into the open object, for features that have more.
+func (j *JSON) FeatureMembers(r Row, l *Layout) {
 	j.Key("type")
 	j.String("Feature")
-	if len(k.Columns) > 0 {
+	if len(r.Kind().Columns) > 0 {
 		if id := r.Value(0); !id.IsNull() {
 			j.Key("id")
 			j.Value(id)
@@ -207,7 +213,6 @@ func (j *JSON) Feature(r Row, l *Layout) {
 	j.Key("properties")
 	j.open('{')
 	j.members(r, l)
-	j.close('}')
 	j.close('}')
 }
 
