@@ -8,7 +8,7 @@
 // The artefact has a head and sections as artefacts/parts draws them. Section "kgs" is one row a KG; every other
 // is one group of columns of one district, named {group}-{district}: "area-504". Sections of a group stand side
 // by side, so that a national scan reads few ranges. Rows of a district are by rising KG code, in a KG by parcel
-// number as text, which is the order of parcel ids. A head or section is
+// number as text (zeros in front left out), which is the order of parcel ids. A head or section is
 //
 //	u32 decoded length of the columns · u32 rows · columns as artefacts/internal/column draws them
 //

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -89,7 +90,13 @@ func ParseNumber(n austria.GNR) (kind uint8, main, sub uint64) {
 	return kind, main, sub
 }
 
-// Of are the parcels of a KG, by parcel number as text.
+// CanonicalNumber is a parcel number without leading zeros.
+func CanonicalNumber(n austria.GNR) string {
+	kind, main, sub := ParseNumber(n)
+	return string(appendNumber(make([]byte, 0, 16), kind, main, sub))
+}
+
+// Of are the parcels of a KG, by parcel number as text without leading zeros.
 func Of(f *kgfile.File) (*Table, error) {
 	parcels, err := f.Parcels()
 	if err != nil {
@@ -99,8 +106,12 @@ func Of(f *kgfile.File) (*Table, error) {
 	for i := range order {
 		order[i] = uint32(i)
 	}
+	texts := make([]string, len(parcels))
+	for i := range parcels {
+		texts[i] = CanonicalNumber(parcels[i].GNR)
+	}
 	slices.SortFunc(order, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(parcels[a].GNR, parcels[b].GNR), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(texts[a], texts[b]), cmp.Compare(parcels[a].GNR, parcels[b].GNR), cmp.Compare(a, b))
 	})
 	b := builder{t: &Table{}, sets: map[austria.LandUseSet]uint32{}}
 	for _, i := range order {
@@ -186,14 +197,27 @@ func (t *Table) Shares(row int) (lo, hi uint32) {
 func (t *Table) Point(row int) geom.Point { return geom.Point{X: t.Lon[row], Y: t.Lat[row]} }
 
 // Number is the parcel number of a row as text, without leading zeros.
-func (t *Table) Number(row int) string {
-	b := make([]byte, 0, 16)
-	if t.Plots[row]&PlotBit != 0 {
+func (t *Table) Number(row int) string { return string(t.AppendNumber(make([]byte, 0, 16), row)) }
+
+// AppendNumber appends what Number gives.
+func (t *Table) AppendNumber(b []byte, row int) []byte {
+	return appendNumber(b, t.Plots[row], t.Main[row], t.Subs[row])
+}
+
+func appendNumber(b []byte, kind uint8, main, sub uint64) []byte {
+	if kind&PlotBit != 0 {
 		b = append(b, '.')
 	}
-	b = strconv.AppendUint(b, t.Main[row], 10)
-	if t.Plots[row]&SubBit != 0 {
-		b = strconv.AppendUint(append(b, '/'), t.Subs[row], 10)
+	b = strconv.AppendUint(b, main, 10)
+	if kind&SubBit != 0 {
+		b = strconv.AppendUint(append(b, '/'), sub, 10)
 	}
-	return string(b)
+	return b
+}
+
+// NumberFrom is the first row from lo up to hi, which are of one KG, whose number as text is text or stands behind
+// it; hi where none is.
+func (t *Table) NumberFrom(lo, hi int, text string) int {
+	var room [48]byte
+	return lo + sort.Search(hi-lo, func(i int) bool { return string(t.AppendNumber(room[:0], lo+i)) >= text })
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mappe/functions/worldtest"
+	"mappe/shared/austria"
 )
 
 func world(t testing.TB) http.Handler {
@@ -194,6 +195,26 @@ func TestStatsOfTheCountry(t *testing.T) {
 	for _, want := range []string{`"kg_count":4`, `"parcel_count":70`, `"district_count":2`, `"rural_settled_kgs":4`, `"state_code":"3"`, `"avg_built_up_ratio":`} {
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("want %s, got %d %s", want, w.Code, w.Body)
+		}
+	}
+}
+
+// Parcel numbers are found among others that begin alike, in every spelling.
+func TestParcelNumbers(t *testing.T) {
+	list := worldtest.Many(1)
+	for i, n := range []austria.GNR{"12", "12/3", "120", "112"} {
+		list[0].Parcels[i].GNR = n
+	}
+	h := serve(t, published(t, list))
+	for q, want := range map[string]string{"12": "12", "012": "12", "12/3": "12/3", "12*": "12 12/3 120", "*2": "12 112", "1*2": "12 112", "*": "12 12/3 112 120", "12/*": "12/3", "81001-120": "120", "1": "", "13*": "", "12 12/3": "", "1* *2": "12 112"} {
+		var got []string
+		for _, r := range func() answer {
+			return ask(t, h, "/api/v1/query?sort=gnr&q="+strings.ReplaceAll(strings.ReplaceAll(q, " ", "%20"), "/", "%2F"))
+		}().Data {
+			got = append(got, r["gnr"].(string))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: want %s, got %v", q, want, got)
 		}
 	}
 }

@@ -120,6 +120,9 @@ func (s *scan) visit(i int, t *columns.Table) {
 		}
 		return
 	}
+	for k := range at.numbers {
+		lo, hi = at.numbers[k].rows(t, lo, hi)
+	}
 	s.rows = s.plan.filter.matches(t, lo, hi, s.rows[:0])
 	for k := range at.numbers {
 		s.rows = keep(s.rows, func(row int32) bool { return at.numbers[k].matches(t, row) })

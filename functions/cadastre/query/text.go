@@ -47,7 +47,7 @@ func (w *words) in(k *register.KG, name string) (numbers []pattern, ok bool) {
 		}
 	}
 	for _, n := range w.numbers {
-		if !isCode(n, string(k.Code)) && n != string(k.GemeindeCode) && !slices.Contains(strings.Fields(name), n) {
+		if !isCode(n, string(k.Code)) && n != string(k.GemeindeCode) && !(strings.Contains(name, n) && slices.Contains(strings.Fields(name), n)) {
 			numbers = append(numbers, patternOf(n))
 		}
 	}
@@ -62,30 +62,37 @@ func isCode(text, code string) bool {
 
 // pattern is what a parcel number has to be.
 type pattern struct {
-	wild      string // the pattern where it is no single number
-	kind      uint8
-	main, sub uint64
+	prefix string // the number begins so
+	exact  bool   // and ends there
+	wild   string // what it has to fit beyond; "" nothing
 }
 
 // patternOf reads a number: exact, with * for any characters, or a leading dot for building plots whose number
 // begins so, as in /search/gnr. Zeros in front do not count.
 func patternOf(text string) pattern {
+	prefix, rest, star := strings.Cut(text, "*")
 	switch {
-	case strings.Contains(text, "*"):
-		return pattern{wild: text}
+	case star && rest == "":
+		return pattern{prefix: prefix}
+	case star:
+		return pattern{prefix: prefix, wild: text}
 	case strings.HasPrefix(text, "."):
-		return pattern{wild: text + "*"}
+		return pattern{prefix: text}
 	}
-	var p pattern
-	p.kind, p.main, p.sub = columns.ParseNumber(austria.GNR(text))
-	return p
+	return pattern{prefix: columns.CanonicalNumber(austria.GNR(text)), exact: true}
+}
+
+// rows are the rows from lo up to hi, of one KG, in which the numbers of the prefix stand.
+func (p *pattern) rows(t *columns.Table, lo, hi int) (from, to int) {
+	from = t.NumberFrom(lo, hi, p.prefix)
+	if p.exact {
+		return from, t.NumberFrom(from, hi, p.prefix+"\x00")
+	}
+	return from, t.NumberFrom(from, hi, p.prefix+"\xff")
 }
 
 func (p *pattern) matches(t *columns.Table, i int32) bool {
-	if p.wild != "" {
-		return wildcard.Match(p.wild, t.Number(int(i)))
-	}
-	return t.Main[i] == p.main && t.Plots[i] == p.kind && t.Subs[i] == p.sub
+	return p.wild == "" || wildcard.Match(p.wild, t.Number(int(i)))
 }
 
 // nameTables keeps the folded names of the registers that requests are answered from: the served one, and one

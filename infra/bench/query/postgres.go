@@ -73,7 +73,7 @@ func psql(ctx context.Context, script string) (string, error) {
 	c.Stdin = strings.NewReader(script)
 	out, err := c.CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("psql: %w: %s", err, out)
+		return "", fmt.Errorf("psql: %w: %s", err, out[max(len(out)-2000, 0):])
 	}
 	return string(out), nil
 }

@@ -26,7 +26,7 @@ func (q question) sql() []string {
 	}
 	list = append(list, "select "+sums+" from parcels where "+q.where)
 	if q.uses {
-		list = append(list, "select u.code, count(*), sum(u.area_sqm) from parcels join uses u using (parcel_id) where "+q.where+" group by u.code")
+		list = append(list, "select u.code, count(*), sum(u.use_sqm) from parcels join uses u using (parcel_id) where "+q.where+" group by u.code")
 	}
 	return list
 }
@@ -34,7 +34,7 @@ func (q question) sql() []string {
 // tables are the parcels in PostgreSQL with the indexes that these questions ask for.
 var tables = strings.TrimSpace(`
 create table parcels (parcel_id text, kg text, gnr text, gemeinde text, district text, state text, ez int, status text, area_sqm float8, buildings int, footprints int, landuse int[], at point);
-create table uses (parcel_id text, code int, area_sqm float8);
+create table uses (parcel_id text, code int, use_sqm float8);
 `)
 
 var indexes = []string{
