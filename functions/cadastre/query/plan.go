@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/register"
@@ -28,6 +29,7 @@ type plan struct {
 	offset  int
 	narrow  bool // the filter names places, so that statistics come unasked
 	gaps    view.Gaps
+	name    string // key, once it was asked for
 }
 
 // place is a KG that is looked at.
@@ -128,6 +130,9 @@ func (p *plan) look(ctx context.Context) error {
 
 // key names the filter and what it is asked of, whatever the generation.
 func (p *plan) key() string {
+	if p.name != "" {
+		return p.name
+	}
 	h := sha256.New()
 	f := p.filter
 	fmt.Fprint(h, f.least, f.most, f.Built, f.status, f.ez)
@@ -137,13 +142,17 @@ func (p *plan) key() string {
 	if f.box != nil {
 		fmt.Fprint(h, " box ", *f.box)
 	}
+	var row []byte
 	for i := range p.places {
-		h.Write([]byte(p.places[i].kg.Code))
-		if n := p.places[i].numbers; n != nil {
-			fmt.Fprint(h, n)
+		row = append(row[:0], p.places[i].kg.Code...)
+		for _, n := range p.places[i].numbers {
+			row = append(append(append(append(row, ' '), n.prefix...), ' '), n.wild...)
+			row = strconv.AppendBool(row, n.exact)
 		}
+		h.Write(append(row, 0))
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	p.name = hex.EncodeToString(h.Sum(nil)[:16])
+	return p.name
 }
 
 // requestKey names what a scan finds: filter, order, page and generation.
