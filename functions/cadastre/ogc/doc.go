@@ -7,6 +7,7 @@
 //	/ogc/collections                        the collections
 //	/ogc/collections/{id}                   one of them
 //	/ogc/collections/{id}/queryables        its columns as a JSON Schema, for filters
+//	/ogc/collections/{id}/schema            one of its features as a JSON Schema
 //	/ogc/collections/{id}/items             its features: bbox, bbox-crs, crs, datetime, limit, filter, one
 //	                                        parameter for each column, version
 //	/ogc/collections/{id}/items/{feature}   one feature
@@ -37,7 +38,7 @@ func New(d Deps) *endpoint.Service {
 	s := &service{d.WithDefaults()}
 	list := []endpoint.Endpoint{s.landing(), s.conformance(), s.collections()}
 	for _, c := range all {
-		list = append(list, s.collection(c), s.queryables(c), s.items(c), s.item(c))
+		list = append(list, s.collection(c), s.queryables(c), s.schema(c), s.items(c), s.item(c))
 	}
 	return d.Service("OGC API", "The cadastre as an OGC API Features: collections of parcels, address points, footprints, land use, KGs and municipalities.", list)
 }

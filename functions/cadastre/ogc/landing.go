@@ -2,13 +2,11 @@ package ogc
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"mappe/functions/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -149,6 +147,10 @@ func (s *service) describe(c *collection, r *endpoint.Request, at *extent, crs [
 			{Href: path + "?f=html", Rel: "alternate", Type: "text/html", Title: "This collection for people"},
 			{Href: path + "/items", Rel: "items", Type: geoJSON, Title: "Its features"},
 			{Href: path + "/items?f=html", Rel: "items", Type: "text/html", Title: "Its features for people"},
+			{Href: path + "/schema", Rel: "describedby", Type: schemaType, Title: "Its features as a JSON Schema"},
+			// GDAL knows these two relations by older spellings only.
+			{Href: path + "/schema", Rel: "describedBy", Type: schemaType, Title: "Its features as a JSON Schema"},
+			{Href: path + "/queryables", Rel: "queryables", Type: schemaType, Title: "Its columns, for filters"},
 			{Href: path + "/queryables", Rel: "http://www.opengis.net/def/rel/ogc/1.0/queryables", Type: schemaType, Title: "Its columns, for filters"},
 			{Href: "https://creativecommons.org/licenses/by/4.0/", Rel: "license", Title: "CC BY 4.0"},
 		},
@@ -220,68 +222,4 @@ func (s *service) collection(c *collection) endpoint.Endpoint {
 			return &reply.Document{Body: body}, nil
 		},
 	}
-}
-
-const schemaType = "application/schema+json"
-
-// queryablesDoc is a JSON Schema of the columns.
-type queryablesDoc struct {
-	Schema     string               `json:"$schema"`
-	ID         string               `json:"$id"`
-	Type       string               `json:"type"`
-	Title      string               `json:"title"`
-	Properties map[string]queryable `json:"properties"`
-	Additional bool                 `json:"additionalProperties"`
-}
-
-// queryable is a column.
-type queryable struct {
-	Title  string   `json:"title,omitempty"`
-	Type   string   `json:"type,omitempty"`
-	Format string   `json:"format,omitempty"`
-	Enum   []string `json:"enum,omitempty"`
-	Unit   string   `json:"x-ogc-unit,omitempty"`
-	Role   string   `json:"x-ogc-role,omitempty"`
-}
-
-func (s *service) queryables(c *collection) endpoint.Endpoint {
-	return endpoint.Endpoint{
-		Method: "GET", Path: "/ogc/collections/" + c.id + "/queryables", ID: "ogc_" + c.id + "_queryables", Tag: tag, Summary: "What filters on " + c.title + " may name",
-		Doc:    "The columns as a JSON Schema. Each is a parameter of items, and may stand in filter.",
-		Params: []endpoint.AnyParam{pForm}, Example: "/ogc/collections/" + c.id + "/queryables",
-		Answer: endpoint.Answer{Body: queryablesDoc{}, ContentType: schemaType, Exact: true},
-		Serve: func(_ context.Context, r *endpoint.Request) (reply.Answer, error) {
-			body := queryablesDoc{
-				Schema: "https://json-schema.org/draft/2020-12/schema", ID: s.base(r) + "/ogc/collections/" + c.id + "/queryables", Type: "object", Title: c.title,
-				Properties: map[string]queryable{},
-			}
-			for i := range c.kind.Columns {
-				column := &c.kind.Columns[i]
-				if column.Type == format.TypeJSON {
-					continue
-				}
-				q := queryable{Title: column.Doc, Type: jsonType(column.Type), Enum: column.Enum, Unit: column.Unit}
-				if i == 0 {
-					q.Role = "id"
-				}
-				body.Properties[column.Name] = q
-			}
-			body.Properties["geometry"] = queryable{Format: "geometry-any", Role: "primary-geometry"}
-			text, err := json.Marshal(body)
-			return &reply.Bytes{ContentType: schemaType, Body: text}, err
-		},
-	}
-}
-
-// jsonType is the type of a column in JSON Schema.
-func jsonType(t format.Type) string {
-	switch t {
-	case format.TypeString:
-		return "string"
-	case format.TypeInt:
-		return "integer"
-	case format.TypeBool:
-		return "boolean"
-	}
-	return "number"
 }
