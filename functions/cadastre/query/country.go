@@ -9,6 +9,7 @@ import (
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -48,7 +49,12 @@ type stateFigures struct {
 // countryBody is the shape of the answer.
 type countryBody struct {
 	Data []countryFigures `json:"data"`
-	Meta view.GapsMeta    `json:"meta"`
+	Meta countryMeta      `json:"meta"`
+}
+
+// countryMeta is what meta holds beside the common.
+type countryMeta struct {
+	Total int `json:"total"`
 }
 
 const statsDoc = `Totals of the served generation and of each state: sums and means of the metrics of the KGs, of which those without a
@@ -71,7 +77,13 @@ func (s *service) stats() endpoint.Endpoint {
 			if err := s.landUseTypes(ctx, v, &f); err != nil {
 				return nil, err
 			}
-			return &reply.Document{Body: map[string]any{"data": []countryFigures{f}, "meta": map[string]any{"total": 1, "generation": v.Generation()}}}, nil
+			return &reply.Stream{
+				Write: func(j *format.JSON, _ *format.Layout) error {
+					j.Member("data", []countryFigures{f})
+					return nil
+				},
+				Meta: []reply.Member{{Name: "total", Value: 1}},
+			}, nil
 		},
 	}
 }
