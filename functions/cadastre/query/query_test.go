@@ -10,6 +10,7 @@ import (
 
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
+	"mappe/shared/web/format"
 )
 
 func world(t testing.TB) http.Handler {
@@ -215,6 +216,26 @@ func TestParcelNumbers(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: want %s, got %v", q, want, got)
+		}
+	}
+}
+
+// Every form of rows has every match, and an unchanged answer is confirmed by its ETag.
+func TestForms(t *testing.T) {
+	h := world(t)
+	for _, f := range format.AllFormats() {
+		target := "/api/v1/query?kg=88801&max_area=8002&fields=parcel_id,area_sqm,geometry&format=" + string(f)
+		w := worldtest.Ask(h, "GET", target, "")
+		if w.Code != 200 || w.Header().Get("Content-Type") != f.ContentType() {
+			t.Errorf("%s: %d %s", f, w.Code, w.Header().Get("Content-Type"))
+		}
+		for _, id := range []string{"88801-1", "88801-2", "88801-.6/1"} {
+			if f != format.FormGeoPackage && f != format.FormParquet && !strings.Contains(w.Body.String(), id) {
+				t.Errorf("%s: no %s", f, id)
+			}
+		}
+		if again := worldtest.Ask(h, "GET", target, "", "If-None-Match", w.Header().Get("ETag")); again.Code != 304 {
+			t.Errorf("%s: want 304, got %d", f, again.Code)
 		}
 	}
 }
