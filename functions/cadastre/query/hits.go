@@ -27,7 +27,7 @@ type best struct {
 }
 
 // slackHits is how many hits more than twice n are gathered before they are sorted.
-const slackHits = 1024
+const slackHits = 64
 
 func (b *best) add(h hit) {
 	if b.n == 0 || b.full && byRank(h, b.last) > 0 {

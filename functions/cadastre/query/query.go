@@ -43,7 +43,7 @@ func (s *service) query() endpoint.Endpoint {
 		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params,
 			[]endpoint.AnyParam{status, folio, minLon, minLat, maxLon, maxLat, sorted, withStats, refresh}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
-		Example: "/api/v1/query?kg=99101&landuse=W&min_area=1000&limit=10",
+		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
 		Depends: s.depends,
 		Serve:   s.answer,
 	})

@@ -239,3 +239,27 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// Parcels of one area stand by their id, though the district of the higher KG codes is looked at first and fills
+// the page: a KG is passed over only when it cannot have a row on it.
+func TestEqualAreasOfDistricts(t *testing.T) {
+	list := worldtest.Many(60)
+	for _, s := range list[:30] {
+		s.KG.GemeindeCode = "48804"
+	}
+	h := serve(t, published(t, list))
+	var want []string
+	for i := range 10 {
+		want = append(want, fmt.Sprintf("%d-4", 81001+i))
+	}
+	if a := ask(t, h, "/api/v1/query?kg="+strings.Join(codes(81001, 60), ",")+"&limit=10"); !slices.Equal(a.ids(), want) || a.total() != 240 {
+		t.Errorf("want %v, got %v of %d", want, a.ids(), a.total())
+	}
+}
+
+func codes(first, n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprint(first+i))
+	}
+	return list
+}

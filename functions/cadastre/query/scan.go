@@ -115,6 +115,9 @@ func (s *scan) visit(i int, t *columns.Table) {
 		hi = lo + at.sum.Parcels
 	}
 	if s.whole[i] {
+		if !s.needed(i) { // the places before have pushed it off the page
+			return
+		}
 		for row := lo; row < hi; row++ {
 			s.hit(i, t, int32(row))
 		}
