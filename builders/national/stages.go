@@ -8,13 +8,14 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/columns"
 	"mappe/builders/directory"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return []stage.Stage{directory.Stage()}
+	return []stage.Stage{columns.Stage(), directory.Stage()}
 }
 
 // further runs the stages and gives what they made.

@@ -12,6 +12,7 @@ import (
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/ogc"
+	"mappe/functions/cadastre/query"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
@@ -43,6 +44,7 @@ func All(d Deps) []family.Service {
 		{Family: spatial.Family, Service: spatial.New(land)},
 		{Family: search.Family, Service: search.New(land)},
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
+		{Family: query.Family, Service: query.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},

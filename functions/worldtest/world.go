@@ -200,6 +200,7 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 	if err != nil {
 		return err
 	}
+	var files []*kgfile.File
 	c := register.Contents{Stichtag: Stichtag, Attribution: "© BEV, 2026", ToleranceM: 5}
 	for _, snap := range snapshots {
 		row := register.KG{KG: snap.KG, DistrictCode: snap.KG.GemeindeCode.District(), Outline: register.Simplify(snap.Outline, 5),
@@ -218,11 +219,20 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 				return err
 			}
 			row.Snapshot = register.Object{Key: key, Date: Stichtag, Bytes: int64(len(body)), SHA256: sha256.Sum256(body)}
+			f, err := kgfile.Open(body)
+			if err != nil {
+				return err
+			}
+			files = append(files, f)
 			row.Assembly, row.Ingest = snap.Build.AssemblyVersion, snap.Build.IngestGeneration
 		}
 		c.KGs = append(c.KGs, row)
 	}
 	edit(&c)
+	artefacts, err := putColumns(ctx, s, files)
+	if err != nil {
+		return err
+	}
 	body, err := register.Encode(&c)
 	if err != nil {
 		return err
@@ -232,7 +242,7 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries,
+	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts,
 		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
 	if err != nil {
 		return err
@@ -243,7 +253,7 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 		return err
 	}
 	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
-		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs)}
+		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), Artefacts: artefacts}
 	if body, err = manifest.Encode(p); err != nil {
 		return err
 	}
