@@ -24,10 +24,10 @@ const File = "overlays/protected_areas.geojson"
 // english are the designations of Austrian law, as the world database translates them.
 var english = map[string]string{
 	"Naturschutzgebiet": "Nature Conservation Area", "Landschaftsschutzgebiet": "Protected Landscape", "Nationalpark": "National Park",
-	"Naturpark": "Nature Park", "Europaschutzgebiet": "European Protected Site", "Geschützter Landschaftsteil": "Protected Landscape Section",
+	"Naturpark": "Nature Park", "Europaschutzgebiet": "European Protected Site", "Geschützter Landschaftsteil": "Protected Landscape Section", "Geschützter Landschafteil": "Protected Landscape Section",
 	"Naturdenkmal": "Natural Monument", "Pflanzenschutzgebiet": "Plant Protection Area", "Tierschutzgebiet": "Animal Protection Area",
 	"Ruhegebiet": "Quiet Area", "Sonderschutzgebiet": "Special Protection Area", "Biosphärenpark": "Biosphere Reserve", "Wildnisgebiet": "Wilderness Area",
-	"Geschütztes Naturgebilde": "Protected Natural Object", "Ramsargebiet": "Ramsar Site",
+	"Geschütztes Naturgebilde": "Protected Natural Object", "Ramsargebiet": "Ramsar Site", "Ramsar Schutzgebiet": "Ramsar Site",
 }
 
 // Read reads the areas in the order of the file.
