@@ -282,3 +282,12 @@ func (k *KG) Check() error {
 	}
 	return nil
 }
+
+// Find is a KG's row of the directory; one with nothing where the KG has none.
+func Find(index []Index, code austria.KGCode) *Index {
+	i, ok := slices.BinarySearchFunc(index, code, func(x Index, c austria.KGCode) int { return cmp.Compare(x.Code, c) })
+	if !ok {
+		return &Index{Code: code}
+	}
+	return &index[i]
+}

@@ -19,7 +19,9 @@ type Filter struct {
 }
 
 // Active says whether the filter leaves anything out.
-func (f Filter) Active() bool { return f.ofLaws() || f.ofSites() || f.LegalRefs != nil || f.Natura != nil }
+func (f Filter) Active() bool {
+	return f.ofLaws() || f.ofSites() || f.LegalRefs != nil || f.Natura != nil
+}
 
 func (f Filter) ofLaws() bool  { return f.Context != "" }
 func (f Filter) ofSites() bool { return f.Site != "" || f.Type != 0 || f.Habitat != "" }
