@@ -104,6 +104,9 @@ func listValue[T any](list []T) (format.Value, bool) {
 	return format.RawJSON(string(b)), err == nil
 }
 
+// ParcelShown is a parcel as answers list it: with what lies over it. Published files have the columns of Parcel.
+var ParcelShown = Parcel.With(ParcelOverlay...)
+
 // ParcelOverlay are further fields of a parcel: the Natura 2000 sites that it lies in and the laws that name it. A
 // parcel of a generation without overlays has none of them; lists are left out when they are empty.
 var ParcelOverlay = format.Fields[ParcelRow]{
@@ -138,4 +141,39 @@ var ParcelOverlay = format.Fields[ParcelRow]{
 			}
 			return listValue(list)
 		}),
+}
+
+// kgOverlay declares a field of a KG that is left out where overlays are not known, as of a KG without a snapshot.
+func kgOverlay(c format.Column, get func(o *KGOverlay) (format.Value, bool)) format.Field[KGRow] {
+	return format.Field[KGRow]{Column: c, Get: func(r *KGRow) format.Value {
+		if r.Over == nil || r.cold() {
+			return format.Omit
+		}
+		o := OverlayOf(r.Over)
+		if v, ok := get(&o); ok {
+			return v
+		}
+		return format.Omit
+	}}
+}
+
+func kgCount(name, doc string, get func(o *KGOverlay) int) format.Field[KGRow] {
+	return kgOverlay(format.Column{Name: name, Type: format.TypeInt, Doc: doc}, func(o *KGOverlay) (format.Value, bool) { return format.Int(int64(get(o))), true })
+}
+
+func kgOverlayList[T any](name, doc string, get func(o *KGOverlay) []T) format.Field[KGRow] {
+	return kgOverlay(format.Column{Name: name, Type: format.TypeJSON, Shape: []T{}, Doc: doc + " Left out when empty."}, func(o *KGOverlay) (format.Value, bool) { return listValue(get(o)) })
+}
+
+// KGOverlays are further fields of a KG: what lies over it.
+var KGOverlays = format.Fields[KGRow]{
+	kgCount("natura2000_overlap_count", "Natura 2000 sites whose box meets the KG's: a superset.", func(o *KGOverlay) int { return o.Overlap }),
+	kgCount("natura2000_inside_count", "Sites that share area with the KG.", func(o *KGOverlay) int { return o.Inside }),
+	kgOverlayList("natura2000_inside_sites", "Those sites, with the parcels whose centroid lies in each.", func(o *KGOverlay) []InsideSite { return o.Sites }),
+	kgCount("natura2000_near_only_count", "Sites whose box meets the KG's and that share no area with it.", func(o *KGOverlay) int { return o.Near }),
+	kgCount("natura2000_parcel_count", "Parcels in any site.", func(o *KGOverlay) int { return o.Parcels }),
+	kgOverlayList("natura2000_site_codes", "Codes of the sites that share area with the KG.", func(o *KGOverlay) []string { return o.SiteCodes }),
+	kgOverlayList("natura2000_site_names", "Their names.", func(o *KGOverlay) []string { return o.SiteNames }),
+	kgCount("legal_ref_count", "References of laws to parcels of the KG.", func(o *KGOverlay) int { return o.LegalRefs }),
+	kgOverlayList("legal_contexts", "What those laws are about.", func(o *KGOverlay) []overlays.Context { return o.Contexts }),
 }

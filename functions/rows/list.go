@@ -3,6 +3,7 @@ package rows
 import (
 	"context"
 
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -51,7 +52,9 @@ func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string,
 	if !q.Gaps.Ready() {
 		return "", nil
 	}
-	return q.View.Depends(q.depends()), nil
+	codes := q.depends()
+	over, err := overlay.Depends(ctx, q.View.View, codes)
+	return q.View.Depends(codes) + over, err
 }
 
 // Answer is the answer of a list, for an endpoint that is one only for some requests.

@@ -45,11 +45,15 @@ func (s *table[T]) Row(i int) format.Row {
 
 // Parcels draws parcels as this row.
 func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
-	return &table[kgfile.Parcel]{
+	t := table[kgfile.Parcel]{
 		row: r, read: (*kgfile.File).Parcels,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
-		set:  func(_ int, p *kgfile.Parcel) { r.Item.P = p },
+		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
+	if r.Kind().Index(kgdocs.ParcelOverlay[0].Name) < 0 {
+		return &t
+	}
+	return &parcels{t, r}
 }
 
 // ParcelExports draws parcels with what stands on them as this row.

@@ -22,7 +22,7 @@ var (
 	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99205"))
 	pathGNR = endpoint.Parsed("gnr", "Parcel number; a slash in it is written %2F.", austria.ParseGNR, endpoint.Example("1"))
 
-	siteParcel = kgdocs.Parcel.Named("site_parcel", "A parcel whose centroid lies in the site.")
+	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
 )
 
 func siteParcels() endpoint.Endpoint {
