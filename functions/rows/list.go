@@ -3,7 +3,6 @@ package rows
 import (
 	"context"
 
-	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -39,7 +38,7 @@ func prepared(ctx context.Context, r *endpoint.Request, prepare Prepare) (*Query
 	if err != nil {
 		return nil, err
 	}
-	return q, q.check()
+	return q, q.Check()
 }
 
 // depends is what an answer's ETag derives from: the KGs that decide it. A partial answer has none.
@@ -49,12 +48,7 @@ func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string,
 		return "", err
 	}
 	r.Memo = q
-	if !q.Gaps.Ready() {
-		return "", nil
-	}
-	codes := q.depends()
-	over, err := overlay.Depends(ctx, q.View.View, codes)
-	return q.View.Depends(codes) + over, err
+	return q.Depends(ctx)
 }
 
 // Answer is the answer of a list, for an endpoint that is one only for some requests.

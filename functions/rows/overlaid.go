@@ -21,9 +21,23 @@ type overlaid interface {
 type parcels struct {
 	table[kgfile.Parcel]
 	record *format.Record[kgdocs.ParcelRow]
+	first  int  // column of kgdocs.ParcelOverlay
+	whole  bool // all columns of it stand behind that
 }
 
-func (s *parcels) lay(o kgdocs.Over) { s.record.Item.Over = o }
+func (s *parcels) lay(o kgdocs.Over) {
+	s.record.Item.Over = o
+	from, to := s.first, s.first+len(kgdocs.ParcelOverlay)
+	switch {
+	case !s.whole:
+	case !o.Known:
+		s.record.Hide(from, to)
+	case o.KG == nil:
+		s.record.Hide(from+1, to) // in_natura2000 is false
+	default:
+		s.record.Hide(0, 0)
+	}
+}
 
 // stand has a source stand on a KG, with what lies over it. Overlays are of the served snapshot: rows of another date
 // show none.

@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -126,12 +127,23 @@ func (q *Query) Reads() int {
 	return n
 }
 
-// check refuses a query that reads too much.
-func (q *Query) check() error {
+// Check refuses a query that reads too much.
+func (q *Query) Check() error {
 	if n := q.Reads(); n > MaxKGs {
 		return fault.New(fault.TooLarge, "the request reaches into %d KGs that have to be read: expected at most %d", n, MaxKGs)
 	}
 	return nil
+}
+
+// Depends is what the answer's ETag derives from: the KGs that decide it and what lies over them. "" says that the answer is partial and
+// has none.
+func (q *Query) Depends(ctx context.Context) (string, error) {
+	if !q.Gaps.Ready() {
+		return "", nil
+	}
+	codes := q.depends()
+	over, err := overlay.Depends(ctx, q.View.View, codes)
+	return q.View.Depends(codes) + over, err
 }
 
 // depends are the KGs whose state decides the answer.

@@ -50,10 +50,12 @@ func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
 		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
-	if r.Kind().Index(kgdocs.ParcelOverlay[0].Name) < 0 {
+	first := r.Kind().Index(kgdocs.ParcelOverlay[0].Name)
+	last := r.Kind().Index(kgdocs.ParcelOverlay[len(kgdocs.ParcelOverlay)-1].Name)
+	if first < 0 && last < 0 {
 		return &t
 	}
-	return &parcels{t, r}
+	return &parcels{t, r, first, first >= 0 && last-first == len(kgdocs.ParcelOverlay)-1}
 }
 
 // ParcelExports draws parcels with what stands on them as this row.

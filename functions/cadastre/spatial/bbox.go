@@ -1,10 +1,13 @@
 package spatial
 
 import (
+	"context"
 	"slices"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
+	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 )
 
@@ -19,14 +22,31 @@ shares area with the box, touching is not enough; with relation=within no part o
 the box holds them; KGs match by their bounding box. landuse, min_area, max_area and has_buildings choose parcels only.
 Plain JSON rows of parcels carry geometry unless attrs_only=true; rows of address points carry lon and lat.
 `,
-		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
+		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/bbox?west=13.27&south=47.318&east=13.28&north=47.325&limit=10",
 	}, areaList(inBox))
 }
 
+// areaList asks for what lies in an area.
+func areaList(find func(*endpoint.Request) (*inarea.Search, error)) rows.Prepare {
+	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		q, err := find(r)
+		if err != nil {
+			return nil, err
+		}
+		q.In = owned(r)
+		list, err := q.Plan(ctx, v, layers.Of(r), func(l inarea.Layer) rows.Source { return sourceOf(r, l) })
+		if err != nil {
+			return nil, err
+		}
+		list.Bare = attrsOnly.Of(r)
+		return list, nil
+	}
+}
+
 // inBox is the search of a box.
-func inBox(r *endpoint.Request) (*search, error) {
+func inBox(r *endpoint.Request) (*inarea.Search, error) {
 	b, err := boxOf(r)
 	if err != nil {
 		return nil, err
@@ -35,5 +55,5 @@ func inBox(r *endpoint.Request) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &search{area: grownArea(b, buffer.Of(r)), rel: rel.Of(r), filter: f}, nil
+	return &inarea.Search{Area: inarea.Box(b, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f}, nil
 }

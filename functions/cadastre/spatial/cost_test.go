@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
@@ -222,9 +223,9 @@ func TestConcurrentRequests(t *testing.T) {
 func TestASearchEndsWithItsClient(t *testing.T) {
 	_, v := worldView(t)
 	lo, hi := worldtest.At(0.1, 0.1), worldtest.At(7.9, 3.9)
-	q := &search{area: grownArea(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), rel: intersects, filter: parcelfilter.Any}
+	q := &inarea.Search{Area: inarea.Box(geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, 0), Filter: parcelfilter.Any}
 	collect := func(ctx context.Context) (int, error) {
-		pl, err := q.plan(t.Context(), v, []layer{parcels}, func(layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
+		pl, err := q.Plan(t.Context(), v, []layer{parcels}, func(inarea.Layer) rows.Source { return rows.Parcels(parcelRows.Record()) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -122,7 +123,7 @@ func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
 	if err != nil {
 		return nil, err
 	}
-	tests := []*region.Area{grownArea(b, buffer.Of(r))}
+	tests := []*region.Area{inarea.Box(b, buffer.Of(r))}
 	if kgFilterPolygon.Given(r) {
 		tests = append(tests, region.Buffered(kgFilterPolygon.Of(r), buffer.Of(r)))
 	}
@@ -137,7 +138,7 @@ next:
 	for _, code := range reg.KGsInBox(found.box) {
 		k := reg.KG(code)
 		for _, a := range tests {
-			m, box := boxPolygon(k.Box), k.Box
+			m, box := inarea.BoxPolygon(k.Box), k.Box
 			if exact {
 				m = reg.Outline(code)
 				box = m.Bounds()
@@ -150,7 +151,7 @@ next:
 	}
 	for _, a := range tests {
 		if err := a.Err(); err != nil {
-			return nil, searchError(field, err)
+			return nil, inarea.Fault(field, err)
 		}
 	}
 	return found, nil
@@ -184,8 +185,4 @@ func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, err
 			After:  []reply.Member{{Name: "bbox", Value: format.RawJSON(string(kgdocs.AppendBox(nil, all.box)))}},
 		},
 	}, nil
-}
-
-func boxPolygon(b geom.Box) geom.MultiPolygon {
-	return geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}
 }

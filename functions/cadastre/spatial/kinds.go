@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/cadastre/inarea"
 	"mappe/shared/web/format"
 )
 
@@ -12,7 +13,6 @@ var (
 	buildingRows    = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
 	// In plain JSON address points carry no geometry beside their lon and lat.
 	buildingPlainRows = buildingRows.Shaped(format.ShapeNone)
-	kgRows            = kgdocs.Layered(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
 	kgListRows        = kgdocs.KG.Named("kg_item", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGPlace...).
 				Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_name",
 			"parcel_count", "building_count", "total_area_sqm", "bbox")
@@ -41,12 +41,12 @@ var (
 	parcelPointNear   = parcelNear.Shaped(format.ShapePoint).Named("parcel", "A parcel near the point, drawn as its centroid.")
 	buildingNear      = buildingRows.WithSet(distanceColumn, verifiedColumn).Named("building", "An address point near the point.")
 	buildingPlainNear = buildingNear.Shaped(format.ShapeNone)
-	kgNear            = kgRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
+	kgNear            = inarea.KGRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
 )
 
 // The kinds of list answers, for the description of the service; attrs_only and the form only change their
 // geometry.
 var (
-	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, kgRows.Kind}
+	listedKinds = []*format.Kind{parcelRows.Kind, buildingRows.Kind, inarea.KGRows.Kind}
 	nearKinds   = []*format.Kind{parcelNear.Kind, buildingNear.Kind, kgNear.Kind}
 )

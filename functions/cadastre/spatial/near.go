@@ -8,12 +8,14 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/fault"
 )
 
 // near is a search around points.
@@ -22,7 +24,8 @@ type near struct {
 	radius float64 // m
 	layers []layer
 	filter parcelfilter.Filter
-	kgs    []*register.KG // looked at so far; hits name them by number
+	in     func(*register.KG) bool // KGs that are looked at; nil: all
+	kgs    []*register.KG          // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
 	gaps   view.Gaps
 	budget int // hits that may still be found
@@ -30,18 +33,21 @@ type near struct {
 
 // reach are the KGs that the radius around p reaches into.
 func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
-	if err := only(n.v, n.layers); err != nil {
+	if err := inarea.Only(n.v, n.layers); err != nil {
 		return nil, err
 	}
 	plane := crs.RulerAt(p)
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
-	slack := strayOf(n.layers)
+	slack := inarea.StrayOf(n.layers)
 	codes := reg.KGsInBox(crs.Grow(box, slack))
 	if len(codes) > rows.MaxKGs {
-		return nil, tooMuch("the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
+		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
 	}
 	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
+		if n.in != nil && !n.in(reg.KG(code)) {
+			return true
+		}
 		m := reg.Outline(code)
 		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.OutlineToleranceM(code)+slack // see search.reaches
 	}), nil
@@ -132,7 +138,7 @@ func (w *sweep) kg(f *kgfile.File, k *register.KG) error {
 			return err
 		}
 		if len(w.found) > w.n.budget {
-			return tooMuch("more than %d features match: use a smaller radius or fewer points", w.n.budget)
+			return fault.New(fault.TooLarge, "more than %d features match: use a smaller radius or fewer points", w.n.budget)
 		}
 	}
 	return nil
@@ -167,7 +173,7 @@ func (w *sweep) parcels(f *kgfile.File, hit rows.Hit) error {
 			return true
 		})
 	}
-	if degenerate(f) {
+	if inarea.Degenerate(f) {
 		for i := range table {
 			if len(table[i].Geometry) == 0 && passes(i) {
 				w.take(hit, i, w.plane.Distance(table[i].Inside))

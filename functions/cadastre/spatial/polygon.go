@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
@@ -50,7 +51,7 @@ Address points match when the polygon holds them. Rings may run either way round
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
-var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
 
 func polygonGet() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
@@ -60,7 +61,7 @@ func polygonGet() endpoint.Endpoint {
 		Params:  slices.Concat([]endpoint.AnyParam{polygonParam}, polygonParams),
 		Answer:  endpoint.Answer{Rows: listedKinds},
 		Example: "/api/v1/spatial/polygon?geojson=%7B%22type%22%3A%22Polygon%22%2C%22coordinates%22%3A%5B%5B%5B13.27%2C47.318%5D%2C%5B13.28%2C47.318%5D%2C%5B13.275%2C47.325%5D%2C%5B13.27%2C47.318%5D%5D%5D%7D&limit=10",
-	}, areaList(func(r *endpoint.Request) (*search, error) {
+	}, areaList(func(r *endpoint.Request) (*inarea.Search, error) {
 		return inPolygon(r, polygonParam.Of(r), polygonParam.Name())
 	}))
 }
@@ -106,7 +107,7 @@ refused: send fewer polygons.
 			if b.batch != nil {
 				return answerBatch(ctx, r, b)
 			}
-			return rows.Answer(ctx, r, areaList(func(r *endpoint.Request) (*search, error) {
+			return rows.Answer(ctx, r, areaList(func(r *endpoint.Request) (*inarea.Search, error) {
 				return inPolygon(r, b.one, "body")
 			}))
 		},
@@ -114,16 +115,16 @@ refused: send fewer polygons.
 }
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
-func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*search, error) {
+func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*inarea.Search, error) {
 	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &search{area: region.Buffered(m, buffer.Of(r)), rel: rel.Of(r), filter: f, field: field}
+	q := &inarea.Search{Area: region.Buffered(m, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
 	if buffer.Of(r) > 0 {
-		q.field = "buffer"
+		q.Field = "buffer"
 	}
-	if q.rel == within && buffer.Of(r) > 0 {
+	if q.Within && buffer.Of(r) > 0 {
 		return nil, buffer.Clash(r, "no buffer together with relation=within")
 	}
 	return q, nil

@@ -4,11 +4,14 @@ import (
 	"context"
 	"strconv"
 
+	"mappe/artefacts/register"
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -19,6 +22,7 @@ type polygonBatch struct {
 	body    polygonBody
 	rel     relation
 	filter  parcelfilter.Filter
+	in      func(*register.KG) bool
 	sources map[layer]rows.Source
 	pages   [][]rows.Page // of each polygon, per layer
 	total   int
@@ -39,7 +43,7 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err != nil {
 		return nil, err
 	}
-	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, pages: make([][]rows.Page, len(body.batch)),
+	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, in: owned(r), pages: make([][]rows.Page, len(body.batch)),
 		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
@@ -70,8 +74,9 @@ func batchAsked(r *endpoint.Request) error {
 
 // collect finds the matches of polygon i.
 func (b *polygonBatch) collect(ctx context.Context, i int) error {
-	q := &search{area: region.Of(b.body.batch[i].m), rel: b.rel, filter: b.filter, field: "polygons[" + strconv.Itoa(i) + "]"}
-	list, err := q.plan(ctx, b.v, b.body.layers, func(l layer) rows.Source { return b.sources[l] })
+	q := &inarea.Search{Area: region.Of(b.body.batch[i].m), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	q.In = b.in
+	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {
 		return err
 	}
@@ -82,7 +87,7 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 			return err
 		}
 		if b.total += pages[k].Total; b.total > maxFeatures {
-			return tooMuch("polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
+			return fault.New(fault.TooLarge, "polygons 0 to %d hold more than %d features: send fewer or smaller polygons", i, maxFeatures)
 		}
 	}
 	b.pages[i] = pages

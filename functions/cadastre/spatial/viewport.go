@@ -2,7 +2,9 @@ package spatial
 
 import (
 	"context"
+	"slices"
 
+	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
@@ -34,7 +36,7 @@ GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 `,
-		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
+		Params:  slices.Concat(corners, owners, []endpoint.AnyParam{withGeometry}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Beside: view.ReadyMember{}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
@@ -42,8 +44,8 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 		if err != nil {
 			return nil, err
 		}
-		q := &search{area: grownArea(b, 0), rel: intersects, filter: parcelfilter.Any}
-		list, err := q.plan(ctx, v, []layer{l}, func(layer) rows.Source { return source(withGeometry.Of(r)) })
+		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any, In: owned(r)}
+		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(withGeometry.Of(r)) })
 		if err != nil {
 			return nil, err
 		}

@@ -86,7 +86,7 @@ func appendXY(b []byte, q geom.Point, p Projection, sep byte) []byte {
 		return appendE7(b, q.Y)
 	}
 	x, y := p.Forward(q.Lon(), q.Lat())
-	b = appendFixed(b, x, metreDecimals)
+	b = appendFixed(b, x, p.decimals())
 	b = append(b, sep)
-	return appendFixed(b, y, metreDecimals)
+	return appendFixed(b, y, p.decimals())
 }

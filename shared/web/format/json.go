@@ -194,9 +194,15 @@ func (j *JSON) Feature(r Row, l *Layout) {
 		return
 	}
 	j.open('{')
+	j.FeatureMembers(r, l)
+	j.close('}')
+}
+
+// FeatureMembers writes the members of a GeoJSON feature into the open object, for features that have more.
+func (j *JSON) FeatureMembers(r Row, l *Layout) {
 	j.Key("type")
 	j.String("Feature")
-	if len(k.Columns) > 0 {
+	if len(r.Kind().Columns) > 0 {
 		if id := r.Value(0); !id.IsNull() {
 			j.Key("id")
 			j.Value(id)
@@ -208,7 +214,6 @@ func (j *JSON) Feature(r Row, l *Layout) {
 	j.open('{')
 	j.members(r, l)
 	j.close('}')
-	j.close('}')
 }
 
 // span is where in the buffer the text of a row's id stands already; zero where it does not.
@@ -217,7 +222,14 @@ type span struct{ from, to int }
 // appendMembers is members without indentation, as the first members of an object.
 func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 	skip := 1 // the comma before the first name
+	var hidden span
+	if h, ok := r.(hider); ok {
+		hidden = h.hidden()
+	}
 	for _, c := range l.kind(k).columns {
+		if c >= hidden.from && c < hidden.to {
+			continue
+		}
 		if c == 0 && id.to > 0 {
 			b = append(append(b, k.keys[c][skip:]...), b[id.from:id.to]...)
 			skip = 0

@@ -11,6 +11,16 @@ import (
 type Projection struct {
 	EPSG    int                                   // 0 means 4326
 	Forward func(lon, lat float64) (x, y float64) // nil for WGS84: degrees to metres, easting and northing
+	// Decimals of the coordinates that Forward gives; 0 means millimetres.
+	Decimals uint8
+}
+
+// decimals are those of projected coordinates.
+func (p *Projection) decimals() uint8 {
+	if p.Decimals == 0 {
+		return metreDecimals
+	}
+	return p.Decimals
 }
 
 // code is the EPSG code.

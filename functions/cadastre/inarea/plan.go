@@ -1,4 +1,4 @@
-package spatial
+package inarea
 
 import (
 	"context"
@@ -12,29 +12,12 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
-	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
 
-// areaList asks for what lies in an area.
-func areaList(find func(*endpoint.Request) (*search, error)) rows.Prepare {
-	return func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-		q, err := find(r)
-		if err != nil {
-			return nil, err
-		}
-		list, err := q.plan(ctx, v, layers.Of(r), func(l layer) rows.Source { return sourceOf(r, l) })
-		if err != nil {
-			return nil, err
-		}
-		list.Bare = attrsOnly.Of(r)
-		return list, nil
-	}
-}
-
-// plan finds the KGs a search has to look at for these layers; draw gives the source of each but kg.
-func (q *search) plan(ctx context.Context, v *view.View, layers []layer, draw func(layer) rows.Source) (*rows.Query, error) {
-	if err := only(v, layers); err != nil {
+// Plan finds the KGs a search has to look at for these layers; draw gives the source of each but KGs.
+func (q *Search) Plan(ctx context.Context, v *view.View, layers []Layer, draw func(Layer) rows.Source) (*rows.Query, error) {
+	if err := Only(v, layers); err != nil {
 		return nil, err
 	}
 	list := &rows.Query{View: v}
@@ -43,28 +26,31 @@ func (q *search) plan(ctx context.Context, v *view.View, layers []layer, draw fu
 		return nil, err
 	}
 	for _, l := range layers {
-		if l == kgs {
-			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(kgRows.Record(), v.Register(), named), Apart: true})
+		if l == KGs {
+			list.Layers = append(list.Layers, rows.Layer{Source: rows.KGs(KGRows.Record(), v.Register(), named), Apart: true})
 		} else {
 			list.Layers = append(list.Layers, q.layer(l, draw(l)))
 		}
 	}
 	if n := list.Reads(); n > rows.MaxKGs {
-		f := tooMuch("the area reaches into %d KGs that have to be read: expected at most %d", n, rows.MaxKGs)
-		f.Split = split(q.area.Box())
+		f := fault.New(fault.TooLarge, "the area reaches into %d KGs that have to be read: expected at most %d", n, rows.MaxKGs)
+		f.Split = split(q.Area.Box())
 		return nil, f
 	}
-	return list, q.explain(q.area.Err())
+	return list, q.Explain(q.Area.Err())
 }
 
 // places adds the KGs that may have matches to the list, and gives the matches of the layer kg.
-func (q *search) places(ctx context.Context, list *rows.Query, layers []layer) (named []*register.KG, err error) {
+func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (named []*register.KG, err error) {
 	v, reg := list.View, list.View.Register()
-	wantKGs := slices.Contains(layers, kgs)
-	wantRows := slices.ContainsFunc(layers, func(l layer) bool { return l != kgs })
-	slack := strayOf(layers)
-	for _, code := range reg.KGsInBox(crs.Grow(q.area.Box(), slack)) {
+	wantKGs := slices.Contains(layers, KGs)
+	wantRows := slices.ContainsFunc(layers, func(l Layer) bool { return l != KGs })
+	slack := StrayOf(layers)
+	for _, code := range reg.KGsInBox(crs.Grow(q.Area.Box(), slack)) {
 		k := reg.KG(code)
+		if q.In != nil && !q.In(k) {
+			continue
+		}
 		if wantKGs && q.matchesBox(k.Box) {
 			named = append(named, k)
 			list.Named = append(list.Named, code)
@@ -72,7 +58,7 @@ func (q *search) places(ctx context.Context, list *rows.Query, layers []layer) (
 		if !wantRows {
 			continue
 		}
-		side := q.area.Side(k.Box)
+		side := q.Area.Side(k.Box)
 		if side == region.Outside && slack == 0 || side != region.Inside && !q.reaches(reg, k, slack) {
 			continue
 		}
@@ -86,16 +72,16 @@ func (q *search) places(ctx context.Context, list *rows.Query, layers []layer) (
 
 // layer is a layer of the search. Address points may stand outside the KG's parcels, so they are looked at
 // one by one even where the KG lies whole in the area.
-func (q *search) layer(l layer, s rows.Source) rows.Layer {
+func (q *Search) layer(l Layer, s rows.Source) rows.Layer {
 	switch l {
-	case parcels:
+	case Parcels:
 		return rows.Layer{Source: s, Match: q.parcels, Count: func(at *rows.Place) int {
-			if at.Whole && q.filter.All() {
+			if at.Whole && q.Filter.All() {
 				return at.KG.ParcelCount
 			}
 			return -1
 		}}
-	case footprints:
+	case Footprints:
 		return rows.Layer{Source: s, Match: q.footprints, Count: func(at *rows.Place) int {
 			if at.Whole {
 				return at.KG.FootprintCount
@@ -103,13 +89,16 @@ func (q *search) layer(l layer, s rows.Source) rows.Layer {
 			return -1
 		}}
 	}
+	if l == LandUse {
+		return rows.Layer{Source: s, Match: q.landUse}
+	}
 	return rows.Layer{Source: s, Match: q.buildings}
 }
 
-// only refuses the layer kg of a date: what is known of whole KGs is of the present.
-func only(v *view.View, layers []layer) error {
-	if v.Past() && slices.Contains(layers, kgs) {
-		return fault.Of(fault.Conflict, "layers", string(kgs), "parcels or buildings together with version: the layer kg is of the present")
+// Only refuses the layer KGs of a date: what is known of whole KGs is of the present.
+func Only(v *view.View, layers []Layer) error {
+	if v.Past() && slices.Contains(layers, KGs) {
+		return fault.Of(fault.Conflict, "layers", string(KGs), "parcels or buildings together with version: the layer kg is of the present")
 	}
 	return nil
 }
@@ -118,9 +107,9 @@ func only(v *view.View, layers []layer) error {
 // still be found by place: footprints hang over borders, address points lie on the road before the house.
 const stray = 100
 
-// strayOf is the slack a search for these layers has to allow.
-func strayOf(layers []layer) float64 {
-	if slices.Contains(layers, buildings) || slices.Contains(layers, footprints) {
+// StrayOf is the slack a search for these layers has to allow.
+func StrayOf(layers []Layer) float64 {
+	if slices.Contains(layers, Buildings) || slices.Contains(layers, Footprints) {
 		return stray
 	}
 	return 0
@@ -128,20 +117,20 @@ func strayOf(layers []layer) float64 {
 
 // reaches says whether rows of a KG can match, so that objects of neighbours whose boxes merely overlap
 // are not read: parcels lie within the stored outline and its tolerance.
-func (q *search) reaches(reg *register.Register, k *register.KG, slack float64) bool {
+func (q *Search) reaches(reg *register.Register, k *register.KG, slack float64) bool {
 	if m := reg.Outline(k.Code); len(m) > 0 {
-		return q.area.Reaches(m, m.Bounds(), reg.OutlineToleranceM(k.Code)+slack)
+		return q.Area.Reaches(m, m.Bounds(), reg.OutlineToleranceM(k.Code)+slack)
 	}
 	return true
 }
 
 // matchesBox tests a KG by its bounding box.
-func (q *search) matchesBox(b geom.Box) bool {
-	m := boxPolygon(b)
-	if q.rel == within {
-		return q.area.Covers(m, b)
+func (q *Search) matchesBox(b geom.Box) bool {
+	m := BoxPolygon(b)
+	if q.Within {
+		return q.Area.Covers(m, b)
 	}
-	return q.area.Overlaps(m, b)
+	return q.Area.Overlaps(m, b)
 }
 
 // split cuts a box into four that together are it.
@@ -156,15 +145,15 @@ func split(b geom.Box) []string {
 	return parts
 }
 
-// explain tells an area that cannot be searched from a failure of the service.
-func (q *search) explain(err error) error {
-	if q.field == "buffer" && errors.Is(err, region.ErrWork) {
+// Explain tells an area that cannot be searched from a failure of the service.
+func (q *Search) Explain(err error) error {
+	if q.Field == "buffer" && errors.Is(err, region.ErrWork) {
 		return fault.BadValue("buffer", "the search was given up", "a smaller buffer or a polygon with fewer vertices: too many of them lie within the buffer of too many features")
 	}
-	return searchError(q.field, err)
+	return Fault(q.Field, err)
 }
 
-func searchError(field string, err error) error {
+func Fault(field string, err error) error {
 	if errors.Is(err, region.ErrWork) {
 		return fault.BadValue(field, "the search was given up", "a simpler polygon: "+err.Error())
 	}

@@ -1,0 +1,257 @@
+package ogc
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/register"
+	"mappe/functions/cadastre/inarea"
+	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/rows"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/format"
+)
+
+// collection is a set of features of one kind.
+type collection struct {
+	id, title, doc string
+	example        string // the id of a feature, for the description
+	kind           *format.Kind
+	// find gives the features in an area, nil for the whole country, of the KGs that are not nil.
+	find func(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error)
+	// one gives the feature of an id; a query of no rows where there is none.
+	one func(ctx context.Context, v *view.View, id string) (*rows.Query, error)
+}
+
+var (
+	municipalityRows = kgdocs.Municipality.Named("municipality", "A municipality (Gemeinde), drawn as its outline.")
+	kgRows           = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.")
+	useRows          = kgdocs.LandUsePolygon.Named("landuse", "A land-use area.")
+	footprintRows    = kgdocs.Footprint.Named("footprint", "A building footprint.")
+	addressRows      = kgdocs.Building.Named("address_point", "An address point.")
+	parcelRows       = kgdocs.Parcel.Named("parcel", "A parcel (Grundstück) with its metrics.")
+)
+
+// all are the collections, in the order in which they are listed.
+var all = []*collection{
+	inFiles("parcels", "Parcels", "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map.", "99101-1",
+		parcelRows.Kind, inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }, parcelOf),
+	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "",
+		addressRows.Kind, inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }, addressOf),
+	inFiles("footprints", "Building footprints", "Building footprints with their shape.", "99101_fp_1",
+		footprintRows.Kind, inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }, footprintOf),
+	inFiles("landuse", "Land use", "Land-use areas with their codes.", "99101_lu_1",
+		useRows.Kind, inarea.LandUse, func() rows.Source { return rows.LandUse(useRows.Record()) }, useOf),
+	inRegister("kgs", "Katastralgemeinden", "Katastralgemeinden with their counts and metrics, drawn as simplified outlines.", "99101", kgRows,
+		func(reg *register.Register) []kgdocs.KGRow {
+			out := make([]kgdocs.KGRow, len(reg.KGs()))
+			for i := range out {
+				out[i] = kgdocs.KGRow{Register: reg, KG: &reg.KGs()[i]}
+			}
+			return out
+		}),
+	inRegister("municipalities", "Municipalities", "Municipalities (Gemeinden), drawn as simplified outlines.", "59902", municipalityRows,
+		func(reg *register.Register) []kgdocs.MunicipalityRow {
+			out := make([]kgdocs.MunicipalityRow, len(reg.Municipalities()))
+			for i := range out {
+				out[i] = kgdocs.MunicipalityRow{Register: reg, M: &reg.Municipalities()[i]}
+			}
+			return out
+		}),
+}
+
+// locate says which KGs can hold the feature of an id, nil for any, and how it is found in a file.
+type locate func(id string) (in []austria.KGCode, match rows.Match, ok bool)
+
+// inFiles is a collection of a layer of the KG files.
+func inFiles(id, title, doc, example string, k *format.Kind, layer inarea.Layer, source func() rows.Source, of locate) *collection {
+	c := &collection{id: id, title: title, doc: doc, example: example, kind: k}
+	c.find = func(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {
+		q, err := look(ctx, v, area, in, layer, source)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			l := &q.Layers[0]
+			l.Match, l.Count = f.over(l.Match, source()), nil
+		}
+		return q, q.Check()
+	}
+	c.one = func(ctx context.Context, v *view.View, id string) (*rows.Query, error) {
+		in, match, ok := of(id)
+		if !ok {
+			return &rows.Query{View: v, Layers: []rows.Layer{{Source: source(), Match: nothing}}}, nil
+		}
+		q, err := everywhere(ctx, v, in, rows.Layer{Source: source(), Match: match})
+		if err != nil {
+			return nil, err
+		}
+		return q, q.Check()
+	}
+	return c
+}
+
+// look plans a layer of the KG files.
+func look(ctx context.Context, v *view.View, area *region.Area, in []austria.KGCode, layer inarea.Layer, source func() rows.Source) (*rows.Query, error) {
+	if area == nil {
+		l := rows.Layer{Source: source()}
+		if !v.Past() {
+			l.Count = counted(layer)
+		}
+		return everywhere(ctx, v, in, l)
+	}
+	s := inarea.Search{Area: area, Filter: parcelfilter.Any, Field: "bbox"}
+	if in != nil {
+		s.In = func(k *register.KG) bool { return slices.Contains(in, k.Code) }
+	}
+	return s.Plan(ctx, v, []inarea.Layer{layer}, func(inarea.Layer) rows.Source { return source() })
+}
+
+// counted is the number of rows of a KG that the register knows.
+func counted(layer inarea.Layer) func(*rows.Place) int {
+	switch layer {
+	case inarea.Parcels:
+		return func(at *rows.Place) int { return at.KG.ParcelCount }
+	case inarea.Buildings:
+		return func(at *rows.Place) int { return at.KG.BuildingCount }
+	case inarea.Footprints:
+		return func(at *rows.Place) int { return at.KG.FootprintCount }
+	}
+	return nil
+}
+
+// everywhere is a query over these KGs, over all where in is nil; codes that the register does not have match
+// nothing.
+func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.Layer) (*rows.Query, error) {
+	reg := v.Register()
+	q := &rows.Query{View: v, Layers: []rows.Layer{l}}
+	if in == nil {
+		for i := range reg.KGs() {
+			k := &reg.KGs()[i]
+			if err := q.Look(ctx, rows.Place{Code: k.Code, KG: k, Whole: true}); err != nil {
+				return nil, err
+			}
+		}
+		return q, nil
+	}
+	for _, code := range in {
+		k := reg.KG(code)
+		if k == nil {
+			q.Named = append(q.Named, code)
+			continue
+		}
+		if err := q.Look(ctx, rows.Place{Code: code, KG: k, Whole: true}); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+func nothing(_ *rows.Place, _ *kgfile.File, found []int32) ([]int32, error) { return found, nil }
+
+func parcelOf(id string) ([]austria.KGCode, rows.Match, bool) {
+	p, err := austria.ParseParcelID(id)
+	return []austria.KGCode{p.KG}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		return add(found)(f.ParcelByGNR(p.GNR))
+	}, err == nil
+}
+
+func footprintOf(id string) ([]austria.KGCode, rows.Match, bool) {
+	p, err := austria.ParseFootprintID(id)
+	return []austria.KGCode{p.KG}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		return add(found)(f.FootprintByN(p.N))
+	}, err == nil
+}
+
+// add appends the row that was found.
+func add(found []int32) func(i int, ok bool, err error) ([]int32, error) {
+	return func(i int, ok bool, err error) ([]int32, error) {
+		if ok && err == nil {
+			found = append(found, int32(i))
+		}
+		return found, err
+	}
+}
+
+// useOf finds a land-use area by its number in the KG.
+func useOf(id string) ([]austria.KGCode, rows.Match, bool) {
+	kg, text, cut := strings.Cut(id, "_lu_")
+	code, err := austria.ParseKGCode(kg)
+	n, err2 := strconv.Atoi(text)
+	return []austria.KGCode{code}, func(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		table, err := f.LandUse()
+		return add(found)(n-1, n >= 1 && n <= len(table), err)
+	}, cut && err == nil && err2 == nil && strconv.Itoa(n) == text
+}
+
+// addressOf looks for an address point in every KG: its id does not name one.
+func addressOf(id string) ([]austria.KGCode, rows.Match, bool) {
+	b, err := austria.ParseBuildingID(id)
+	return nil, rows.Where((*kgfile.File).Buildings, func(a *kgfile.Building) bool { return a.ID == b }), err == nil
+}
+
+// inRegister is a collection of what the register has whole.
+func inRegister[T any](id, title, doc, example string, schema *format.Schema[T], list func(*register.Register) []T) *collection {
+	c := &collection{id: id, title: title, doc: doc, example: example, kind: schema.Kind}
+	query := func(v *view.View, passes func(format.Row) bool) *rows.Query {
+		q := &rows.Query{View: v}
+		for i := range v.Register().KGs() {
+			q.Named = append(q.Named, v.Register().KGs()[i].Code)
+		}
+		source := &listed[T]{row: schema.Record()}
+		for _, item := range list(v.Register()) {
+			source.row.Item = item
+			if passes(source.row) {
+				source.items = append(source.items, item)
+			}
+		}
+		q.Layers = []rows.Layer{{Source: source, Apart: true}}
+		return q
+	}
+	c.find = func(_ context.Context, v *view.View, area *region.Area, in []austria.KGCode, f *filter) (*rows.Query, error) {
+		q := query(v, func(r format.Row) bool { return meets(area, r.Geometry()) && (f == nil || f.passes(r)) })
+		if area != nil && area.Err() != nil {
+			return nil, inarea.Fault("bbox", area.Err())
+		}
+		return q, nil
+	}
+	c.one = func(_ context.Context, v *view.View, id string) (*rows.Query, error) {
+		return query(v, func(r format.Row) bool {
+			s, ok := r.Value(0).Str()
+			return ok && s == id
+		}), nil
+	}
+	return c
+}
+
+// meets says whether a geometry reaches into the area; nil is everywhere.
+func meets(area *region.Area, g format.Geometry) bool {
+	if area == nil {
+		return true
+	}
+	if g.Shape == format.ShapeMultiPolygon {
+		return area.Overlaps(g.Polygons, g.Polygons.Bounds())
+	}
+	return g.Shape == format.ShapePoint && g.Point != geom.Point{} && area.Contains(g.Point)
+}
+
+// listed is a source over a list.
+type listed[T any] struct {
+	row   *format.Record[T]
+	items []T
+}
+
+func (l *listed[T]) Kind() *format.Kind             { return l.row.Kind() }
+func (l *listed[T]) Open(*kgfile.File) (int, error) { return len(l.items), nil }
+
+func (l *listed[T]) Row(i int) format.Row {
+	l.row.Item = l.items[i]
+	return l.row
+}

@@ -1,0 +1,281 @@
+package ogc
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"mappe/functions/rows"
+	"mappe/functions/view"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+const geoJSON = "application/geo+json"
+
+// featureCollection is the shape of an answer, for the description of the service.
+type featureCollection struct {
+	Type     string         `json:"type"`
+	Stamp    string         `json:"timeStamp"`
+	Matched  int            `json:"numberMatched"`
+	Returned int            `json:"numberReturned"`
+	Links    []link         `json:"links"`
+	Features []endpoint.Row `json:"features"`
+}
+
+func (s *service) items(c *collection) endpoint.Endpoint {
+	properties := propertiesOf(c.kind)
+	params := []endpoint.AnyParam{pForm, pLimit, pOffset, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
+	for _, p := range properties {
+		params = append(params, p.param)
+	}
+	prepare := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
+		if q, ok := r.Memo.(*rows.Query); ok {
+			return q, nil
+		}
+		v, err := view.Of(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return c.asked(ctx, v, r, properties)
+	}
+	return view.Versioned(endpoint.Endpoint{
+		Method: "GET", Path: "/ogc/collections/" + c.id + "/items", ID: "ogc_" + c.id + "_items", Tag: tag,
+		Summary: "Features of " + c.title,
+		Doc: c.doc + ` A GeoJSON FeatureCollection with links to the next and the previous page; numberMatched counts all that match. Every column
+but lists and objects is a parameter too. Without bbox and kg_code a filter looks into every KG, which is refused with 413 in a country of more than
+2,048 KGs.` + view.GapsDoc,
+		Params: params,
+		Answer: endpoint.Answer{Body: featureCollection{}, ContentType: geoJSON, Exact: true, Headers: view.ReadyHeaders,
+			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The features as a page.", ContentType: "text/html"}}},
+		Example: "/ogc/collections/" + c.id + "/items?limit=5&bbox=13.27,47.318,13.28,47.325",
+		Variant: variant,
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			q, err := prepare(ctx, r)
+			if err != nil {
+				return "", err
+			}
+			r.Memo = q
+			return q.Depends(ctx)
+		},
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			q, err := prepare(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			offset, limit := window(r)
+			p := &rows.Page{Offset: offset, Limit: limit}
+			if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
+				return nil, err
+			}
+			page := listing{s, c, r, p.Rows(ctx, q.View), p.Total, &q.Gaps}
+			if negotiated(r) == formHTML {
+				return page.html()
+			}
+			return page.json(), nil
+		},
+	})
+}
+
+// asked is the query of a request.
+func (c *collection) asked(ctx context.Context, v *view.View, r *endpoint.Request, properties []property) (*rows.Query, error) {
+	area, err := areaOf(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := filterOf(r, c, properties)
+	if err != nil {
+		return nil, err
+	}
+	in, err := f.kgs("kg_code")
+	if err != nil {
+		return nil, err
+	}
+	q, err := c.find(ctx, v, area, in, f)
+	var tooLarge *fault.Fault
+	if tooLarge = fault.From(err); err != nil && tooLarge.Status() == http.StatusRequestEntityTooLarge {
+		return nil, fault.New(fault.TooLarge, "%s; give bbox or kg_code", tooLarge.Message)
+	}
+	return q, err
+}
+
+// listing is a page of features.
+type listing struct {
+	s     *service
+	c     *collection
+	r     *endpoint.Request
+	rows  format.Seq
+	total int
+	gaps  *view.Gaps
+}
+
+// returned is how many features stand on the page.
+func (l *listing) returned() int {
+	offset, limit := window(l.r)
+	return max(min(limit, l.total-offset), 0)
+}
+
+func (l *listing) json() *reply.Stream {
+	system := pCRS.Of(l.r)
+	header := http.Header{"Content-Crs": {"<" + system.String() + ">"}}
+	for name, values := range l.gaps.Header() {
+		header[name] = values
+	}
+	for _, k := range l.links() {
+		header.Add("Link", "<"+k.Href+`>; rel="`+k.Rel+`"; type="`+k.Type+`"`)
+	}
+	return &reply.Stream{
+		ContentType: geoJSON, Header: header, Meta: l.gaps.Meta(),
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			j.Member("type", "FeatureCollection")
+			j.Member("timeStamp", l.s.Now().UTC().Format(time.RFC3339))
+			j.Member("numberMatched", l.total)
+			j.Member("numberReturned", l.returned())
+			j.Member("links", l.links())
+			j.Key("features")
+			layout := format.NewLayout(nil, l.c.kind)
+			layout.Projection = system.projection()
+			return j.Features(l.rows, layout)
+		},
+	}
+}
+
+// links are those of the page: itself, its other form, the next and the previous page, the collection.
+func (l *listing) links() []link {
+	base := l.s.base(l.r)
+	path := base + "/ogc/collections/" + l.c.id
+	at := func(offset int, f form) string {
+		q := l.r.HTTP.URL.Query()
+		q.Del("offset")
+		q.Del("f")
+		if offset > 0 {
+			q.Set("offset", strconv.Itoa(offset))
+		}
+		if f != "" {
+			q.Set("f", string(f))
+		}
+		if len(q) == 0 {
+			return path + "/items"
+		}
+		return path + "/items?" + q.Encode()
+	}
+	offset, limit := window(l.r)
+	given := form("")
+	if pForm.Given(l.r) {
+		given = formJSON
+	}
+	list := []link{
+		{Href: at(offset, given), Rel: "self", Type: geoJSON, Title: "This page"},
+		{Href: at(offset, formHTML), Rel: "alternate", Type: "text/html", Title: "This page for people"},
+		{Href: path, Rel: "collection", Type: "application/json", Title: l.c.title},
+	}
+	if offset+limit < l.total {
+		list = append(list, link{Href: at(offset+limit, given), Rel: "next", Type: geoJSON, Title: "The next page"})
+	}
+	if offset > 0 {
+		list = append(list, link{Href: at(max(offset-limit, 0), given), Rel: "prev", Type: geoJSON, Title: "The previous page"})
+	}
+	return list
+}
+
+func (s *service) item(c *collection) endpoint.Endpoint {
+	id := endpoint.String("feature", "Id of the feature; a slash is %2F, once.", endpoint.Between(1, 100), endpoint.Required)
+	example := ""
+	if c.example != "" {
+		example = "/ogc/collections/" + c.id + "/items/" + url.PathEscape(c.example)
+	}
+	prepare := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
+		if q, ok := r.Memo.(*rows.Query); ok {
+			return q, nil
+		}
+		v, err := view.Of(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return c.one(ctx, v, id.Of(r))
+	}
+	return view.Versioned(endpoint.Endpoint{
+		Method: "GET", Path: "/ogc/collections/" + c.id + "/items/{feature}", ID: "ogc_" + c.id + "_item", Tag: tag,
+		Summary: "One feature of " + c.title,
+		Doc:     "The feature as GeoJSON with its links; 404 where none has the id.",
+		Params:  []endpoint.AnyParam{id, pForm, pCRS},
+		Answer: endpoint.Answer{Body: oneFeature{}, ContentType: geoJSON, Exact: true,
+			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The feature as a page.", ContentType: "text/html"}}},
+		Example: example,
+		Variant: variant,
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			q, err := prepare(ctx, r)
+			if err != nil {
+				return "", err
+			}
+			r.Memo = q
+			return q.Depends(ctx)
+		},
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			q, err := prepare(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return s.found(ctx, c, r, q, id.Of(r))
+		},
+	})
+}
+
+// oneFeature is the shape of the answer, for the description of the service.
+type oneFeature struct {
+	endpoint.Row
+	Links []link `json:"links"`
+}
+
+// found answers with the only row of a query.
+func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request, q *rows.Query, id string) (reply.Answer, error) {
+	p := &rows.Page{Limit: 1}
+	if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
+		return nil, err
+	}
+	if p.Total == 0 {
+		if !q.Gaps.Ready() {
+			return nil, fault.Retry(fault.Unavailable, 3*time.Second, "the KG of %q is not at hand yet", fault.Shorten(id))
+		}
+		return nil, notFound(c, id)
+	}
+	if negotiated(r) == formHTML {
+		return s.featurePage(c, r, p.Rows(ctx, q.View))
+	}
+	path := s.base(r) + "/ogc/collections/" + c.id
+	self := path + "/items/" + url.PathEscape(id)
+	links := []link{
+		{Href: self, Rel: "self", Type: geoJSON, Title: "This feature"},
+		{Href: self + "?f=html", Rel: "alternate", Type: "text/html", Title: "This feature for people"},
+		{Href: path, Rel: "collection", Type: "application/json", Title: c.title},
+	}
+	system := pCRS.Of(r)
+	return &reply.Stream{
+		ContentType: geoJSON, Header: http.Header{"Content-Crs": {"<" + system.String() + ">"}},
+		Write: func(j *format.JSON, _ *format.Layout) error {
+			layout := format.NewLayout(nil, c.kind)
+			layout.Projection = system.projection()
+			for row, err := range p.Rows(ctx, q.View) {
+				if err != nil {
+					return err
+				}
+				j.FeatureMembers(row, layout)
+			}
+			j.Member("links", links)
+			return nil
+		},
+	}, nil
+}
+
+// variant tells the forms that Accept chooses apart.
+func variant(r *endpoint.Request) string { return string(negotiated(r)) }
+
+// linksOf sorts nothing and keeps the order: a helper for pages that show only some relations.
+func linksOf(list []link, rels ...string) []link {
+	return slices.DeleteFunc(slices.Clone(list), func(l link) bool { return !slices.Contains(rels, l.Rel) })
+}

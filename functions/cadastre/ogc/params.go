@@ -1,0 +1,274 @@
+package ogc
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/cql"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+)
+
+// The bounds of limit.
+const (
+	defaultLimit = 100
+	maxLimit     = 10_000
+)
+
+// form is the form of an answer.
+type form string
+
+const (
+	formJSON form = "json"
+	formHTML form = "html"
+)
+
+var (
+	pForm   = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.", []form{formJSON, formHTML})
+	pLimit  = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
+	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40), endpoint.Default("0"))
+	pBox    = endpoint.Parsed("bbox", "Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", parseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
+	pBoxCRS = endpoint.Parsed("bbox-crs", "Coordinate reference system of bbox, by its URI.", parseCRS, endpoint.Default(crs84))
+	pCRS    = endpoint.Parsed("crs", "Coordinate reference system of the answer, by its URI: one of those that the collection lists.", parseCRS, endpoint.Default(crs84))
+	pTime   = endpoint.Parsed("datetime", "An RFC 3339 time, or an interval of two with a slash between them, where .. is open. Features have no time of their own: all of them pass.", parseTime)
+	pFilter = endpoint.String("filter", "Only features that pass this condition on their columns, in CQL2 text: area_sqm > 1000 AND status = 'G'. See the queryables of the collection.", endpoint.Between(1, cql.MaxText))
+	pLang   = endpoint.Enum("filter-lang", "Language of filter.", []string{"cql2-text"}, endpoint.Default("cql2-text"))
+	pFCRS   = endpoint.Parsed("filter-crs", "Coordinate reference system of geometries in filter, which has none.", parseCRS, endpoint.Default(crs84))
+)
+
+// crs84 is WGS84 with longitude first, the system of answers that name none.
+const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+
+// system is a coordinate reference system with the order of its axes.
+type system struct {
+	crs.System
+	latFirst bool // EPSG:4326, which is the same as CRS84 but for the order
+}
+
+// String is the URI of the system.
+func (s system) String() string {
+	if s.System == crs.WGS84 && !s.latFirst {
+		return crs84
+	}
+	return "http://www.opengis.net/def/crs/EPSG/0/" + strconv.Itoa(int(s.System))
+}
+
+// turned says whether the second axis goes east: as EPSG defines the system.
+func (s system) turned() bool {
+	return s.latFirst || s.System != crs.WGS84 && s.System != crs.WebMercator
+}
+
+// systems are those that answers can be in, CRS84 first.
+func systems() []system {
+	list := []system{{System: crs.WGS84}, {System: crs.WGS84, latFirst: true}}
+	for _, s := range crs.AllSystems() {
+		if s != crs.WGS84 {
+			list = append(list, system{System: s})
+		}
+	}
+	return list
+}
+
+func parseCRS(text string) (system, error) {
+	known := systems()
+	uris := make([]string, len(known))
+	for i, s := range known {
+		uris[i] = s.String()
+		if uris[i] == text {
+			return s, nil
+		}
+	}
+	return system{}, errors.New("one of " + strings.Join(uris, ", "))
+}
+
+// projection draws geometries in the system.
+func (s system) projection() format.Projection {
+	if s.System == crs.WGS84 && !s.latFirst {
+		return format.Projection{}
+	}
+	p := format.Projection{EPSG: int(s.System), Forward: s.Forward}
+	if s.System == crs.WGS84 {
+		p.Decimals = uint8(s.Decimals())
+	}
+	if s.turned() {
+		p.Forward = func(lon, lat float64) (float64, float64) {
+			x, y := s.Forward(lon, lat)
+			return y, x
+		}
+	}
+	return p
+}
+
+// degrees are the longitude and latitude of a position in the order of the system's axes.
+func (s system) degrees(a, b float64) (lon, lat float64) {
+	if s.turned() {
+		a, b = b, a
+	}
+	return s.Inverse(a, b)
+}
+
+// numbers are those of bbox.
+type numbers []float64
+
+func (n numbers) String() string {
+	parts := make([]string, len(n))
+	for i, v := range n {
+		parts[i] = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strings.Join(parts, ",")
+}
+
+// parseNumbers reads four numbers, or six of which the heights are left out.
+func parseNumbers(text string) (numbers, error) {
+	parts := strings.Split(text, ",")
+	if len(parts) == 6 {
+		parts = []string{parts[0], parts[1], parts[3], parts[4]}
+	}
+	wrong := errors.New("four numbers with commas between them: west,south,east,north")
+	if len(parts) != 4 {
+		return nil, wrong
+	}
+	out := make(numbers, 4)
+	for i, p := range parts {
+		v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, wrong
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// boxSides is into how many pieces the side of a projected box is cut: a straight line in one system is none in
+// another.
+const boxSides = 32
+
+// areaOf is the area of bbox, nil without one. It is grown by a unit of the grid, 1e-7 degrees, so that what only
+// touches the box is found too, as the standard wants.
+func areaOf(r *endpoint.Request) (*region.Area, error) {
+	if !pBox.Given(r) {
+		return nil, nil
+	}
+	b, s := pBox.Of(r), pBoxCRS.Of(r)
+	if s.System == crs.WGS84 {
+		if s.latFirst {
+			b = numbers{b[1], b[0], b[3], b[2]}
+		}
+		return degreesArea(r, b)
+	}
+	if b[0] > b[2] || b[1] > b[3] {
+		return nil, pBox.Bad(r, "the lower corner before the upper one")
+	}
+	var ring geom.Ring
+	for _, side := range [][4]float64{{b[0], b[1], b[2], b[1]}, {b[2], b[1], b[2], b[3]}, {b[2], b[3], b[0], b[3]}, {b[0], b[3], b[0], b[1]}} {
+		for i := range boxSides {
+			f := float64(i) / boxSides
+			lon, lat := s.degrees(side[0]+(side[2]-side[0])*f, side[1]+(side[3]-side[1])*f)
+			p, ok := pointOf(lon, lat)
+			if !ok {
+				return nil, pBox.Bad(r, "a box in the area of use of "+s.String())
+			}
+			if n := len(ring); n == 0 || ring[n-1] != p {
+				ring = append(ring, p)
+			}
+		}
+	}
+	if s.turned() { // counter-clockwise, whichever axis is first
+		for i, k := 0, len(ring)-1; i < k; i, k = i+1, k-1 {
+			ring[i], ring[k] = ring[k], ring[i]
+		}
+	}
+	m, ok := region.Tidy(geom.MultiPolygon{{ring}})
+	if !ok {
+		return nil, pBox.Bad(r, "a box that has an area")
+	}
+	return region.Of(m), nil
+}
+
+// degreesArea is the area of west, south, east, north.
+func degreesArea(r *endpoint.Request, b numbers) (*region.Area, error) {
+	west, south, east, north := b[0], b[1], b[2], b[3]
+	if west < -180 || west > 180 || east < -180 || east > 180 || south < -90 || north > 90 || south > north {
+		return nil, pBox.Bad(r, "longitudes from -180 to 180 and latitudes from -90 to 90 with south at most north: west,south,east,north")
+	}
+	box := func(west, east float64) geom.Box {
+		lo, _ := pointOf(west, south)
+		hi, _ := pointOf(east, north)
+		return geom.Box{MinX: lo.X - 1, MinY: lo.Y - 1, MaxX: hi.X + 1, MaxY: hi.Y + 1}
+	}
+	if west <= east {
+		return region.OfBox(box(west, east)), nil
+	}
+	// Across the antimeridian: two boxes, of which Austria can lie in one only.
+	var m geom.MultiPolygon
+	for _, half := range []geom.Box{box(west, 180), box(-180, east)} {
+		m = append(m, geom.Polygon{geom.Ring{{X: half.MinX, Y: half.MinY}, {X: half.MaxX, Y: half.MinY}, {X: half.MaxX, Y: half.MaxY}, {X: half.MinX, Y: half.MaxY}}})
+	}
+	return region.Of(m), nil
+}
+
+func pointOf(lon, lat float64) (geom.Point, bool) {
+	if !(math.Abs(lon) <= 180 && math.Abs(lat) <= 90) {
+		return geom.Point{}, false
+	}
+	return geom.Point{X: int32(math.Round(lon * geom.Scale)), Y: int32(math.Round(lat * geom.Scale))}, true
+}
+
+// parseTime checks a time or an interval; nothing is chosen by it.
+func parseTime(text string) (string, error) {
+	wrong := errors.New("an RFC 3339 time such as 2026-10-01T00:00:00Z, or two with a slash between them, of which one may be ..")
+	from, to, interval := strings.Cut(text, "/")
+	at, okFrom := instant(from)
+	until, okTo := instant(to)
+	switch {
+	case !interval && (!okFrom || at.IsZero()):
+		return "", wrong
+	case interval && (!okFrom || !okTo || at.IsZero() && until.IsZero()):
+		return "", wrong
+	case interval && !at.IsZero() && !until.IsZero() && until.Before(at):
+		return "", errors.New("an interval whose beginning is not behind its end")
+	}
+	return text, nil
+}
+
+// instant reads a time; the zero time is an open end.
+func instant(text string) (time.Time, bool) {
+	if text == "" || text == ".." {
+		return time.Time{}, true
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// negotiated is the form of the answer.
+func negotiated(r *endpoint.Request) form {
+	if pForm.Given(r) {
+		return pForm.Of(r)
+	}
+	if acceptsPage(r.HTTP) {
+		return formHTML
+	}
+	return formJSON
+}
+
+// window is the page that is asked for.
+func window(r *endpoint.Request) (offset, limit int) {
+	return pOffset.Of(r), min(pLimit.Of(r), maxLimit)
+}
+
+// notFound is the fault of a feature that does not exist.
+func notFound(c *collection, id string) error {
+	return fault.New(fault.NotFound, "collection %s has no feature %q", c.id, fault.Shorten(id))
+}
