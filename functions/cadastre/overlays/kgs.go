@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99205"))
+	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 	pathGNR = endpoint.Parsed("gnr", "Parcel number; a slash in it is written %2F.", austria.ParseGNR, endpoint.Example("1"))
 
 	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
@@ -32,7 +32,7 @@ func siteParcels() endpoint.Endpoint {
 		Doc:     `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` + plainDoc,
 		Params:  []endpoint.AnyParam{siteCode},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
-		Example: "/api/v1/natura2000/site_parcels/AT3299002",
+		Example: "/api/v1/natura2000/site_parcels/AT3299001",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		o, err := overlay.Of(ctx, v.View)
 		if err != nil {
@@ -91,7 +91,7 @@ func naturaParcel() endpoint.Endpoint {
 		Doc:     `The sites that hold the parcel's centroid. 404 where there is no such parcel.`,
 		Params:  []endpoint.AnyParam{pathKG, pathGNR},
 		Answer:  endpoint.Answer{Body: parcelBody{}},
-		Example: "/api/v1/natura2000/parcel/99205/1",
+		Example: "/api/v1/natura2000/parcel/99101/1",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, o, err := opened(ctx)
 			if err != nil {
@@ -137,7 +137,7 @@ those that share area with it, each with the number of parcels whose centroid li
 where nothing lies over it.`,
 		Params:  []endpoint.AnyParam{pathKG},
 		Answer:  endpoint.Answer{Body: kgBody{}},
-		Example: "/api/v1/natura2000/kg/99205",
+		Example: "/api/v1/natura2000/kg/99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, o, err := opened(ctx)
 			if err != nil {

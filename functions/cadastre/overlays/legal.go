@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	legalKG       = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99205"))
+	legalKG       = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 	legalGemeinde = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("59902"))
 	legalContext  = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
 	legalType     = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
@@ -32,7 +32,7 @@ func legalSearch() endpoint.Endpoint {
 laws say: a parcel may be divided or gone since.`,
 		Params:  []endpoint.AnyParam{legalKG, legalGemeinde, legalContext, legalType, legalLaw, legalText},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Legal.Kind}},
-		Example: "/api/v1/legal/search?kg=99205",
+		Example: "/api/v1/legal/search?context=nature_protection",
 		Serve:   legalList,
 	}
 }
