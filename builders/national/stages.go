@@ -8,13 +8,14 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/directory"
 	"mappe/builders/overlays"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return overlays.Stages(p.Country.Overlays)
+	return append([]stage.Stage{directory.Stage()}, overlays.Stages(p.Country.Overlays)...)
 }
 
 // further runs the stages and gives what they made.

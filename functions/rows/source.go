@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"context"
+
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
@@ -16,6 +18,13 @@ type Source interface {
 	Open(f *kgfile.File) (int, error)
 	// Row is a row of the KG that is open.
 	Row(i int) format.Row
+}
+
+// Windowed is a Source of a layer Apart that reads what it draws: before the rows from lo up to hi are drawn it
+// is told so.
+type Windowed interface {
+	Source
+	Window(ctx context.Context, lo, hi int) error
 }
 
 // table is a Source over a table of T.

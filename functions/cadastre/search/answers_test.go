@@ -66,11 +66,32 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// One answer of each search that the directory answers, in each text form.
+func TestGoldenNational(t *testing.T) {
+	h := streetWorld(t)
+	for name, path := range map[string]string{
+		"text": "search/text?q=Fernau", "text_any": "search/text?q=Nirgends+.6%2F1", "address": "search/address?plz=4884", "address_osm": "search/address_osm?q=Hauptstra%C3%9Fe+8+Westdorf",
+		"suggest": "search/text?suggest=true&q=Fern",
+	} {
+		for _, f := range []string{"json", "geojson", "csv", "ndjson"} {
+			query := "&format=" + f
+			if strings.HasSuffix(f, "json") && f != "ndjson" {
+				query += "&pretty=1"
+			}
+			w := get(h, path+query)
+			if w.Code != 200 {
+				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+			}
+			golden.Check(t, name+"."+f, w.Body.Bytes())
+		}
+	}
+}
+
 // The examples of the documentation are requests that work.
 func TestExamples(t *testing.T) {
-	h := world(t)
+	h := indexed(t)
 	for _, e := range New(Deps{}).Endpoints {
-		if w := get(h, strings.TrimPrefix(e.Example, "/api/v1/")); w.Code != 200 {
+		if w := worldtest.Ask(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
 			t.Errorf("%s: %d %s", e.Example, w.Code, w.Body)
 		}
 	}
