@@ -177,13 +177,13 @@ func finish(s *kgfile.Snapshot) {
 
 // Publish writes the KGs, a register and the pointer. KGs that cold names have no snapshot in the store.
 func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, func(*register.Contents) {}, cold)
+	return publish(s, snapshots, nil, func(*register.Contents) {}, cold, nil)
 }
 
 // PublishWith is Publish with more in the register than the KGs: municipalities, districts, localities, postal
 // codes, KGs that are known by name.
 func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*register.Contents), cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, edit, cold)
+	return publish(s, snapshots, nil, edit, cold, nil)
 }
 
 // Bodies are public forms of KGs, any bytes: they are passed on as they are.
@@ -191,10 +191,10 @@ type Bodies map[austria.KGCode]map[keys.Form][]byte
 
 // PublishForms is Publish with stored forms beside the snapshots.
 func PublishForms(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, cold ...austria.KGCode) error {
-	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold)
+	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold, nil)
 }
 
-func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode) error {
+func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode, further func(*register.Contents) (manifest.Artefacts, error)) error {
 	ctx := context.Background()
 	entries, err := putForms(ctx, s, bodies)
 	if err != nil {
@@ -232,6 +232,13 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 	artefacts, err := putColumns(ctx, s, files)
 	if err != nil {
 		return err
+	}
+	if further != nil {
+		more, err := further(&c)
+		if err != nil {
+			return err
+		}
+		artefacts = artefacts.With(more)
 	}
 	body, err := register.Encode(&c)
 	if err != nil {
