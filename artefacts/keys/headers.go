@@ -17,12 +17,16 @@ func HeadersOf(k Key) Headers {
 			break
 		}
 	}
+	if e, ok := k.(Export); ok && e.Ext != "gpkg" {
+		h.ContentEncoding = "gzip"
+	}
 	return h
 }
 
 var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".geojson.gz", "application/geo+json", "gzip"},
 	{".json.gz", "application/json", "gzip"},
+	{".geojson", "application/geo+json", ""},
 	{".json", "application/json", ""},
 	{".parquet", "application/vnd.apache.parquet", ""},
 	{".gpkg", "application/geopackage+sqlite3", ""},

@@ -18,10 +18,14 @@
 //	                                                each served KG once; replaced when a publication serves another
 //	latest/index.json                               which snapshots these files are
 //	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
+//	exports/{run}/{name}.{ending}                   what one run of an export job wrote; deleted a week later
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
 //
 // Objects never change under their name, but for the pointer and what is below latest/. folder is parquet,
 // geojson, gpkg or pmtiles.
+//
+// run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, geojson (one layer) or json
+// (several), of which the last two are stored with the content coding gzip.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
 // json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
@@ -50,12 +54,16 @@ type Class uint8
 const (
 	Immutable Class = iota
 	Pointer
+	Passing // never changes, and is deleted after some days
 )
 
 // CacheControl is the header value of the class.
 func (c Class) CacheControl() string {
-	if c == Pointer {
+	switch c {
+	case Pointer:
 		return "public, max-age=5, must-revalidate"
+	case Passing:
+		return "public, max-age=86400"
 	}
 	return "public, max-age=31536000, immutable"
 }
@@ -136,6 +144,8 @@ type (
 		Code austria.KGCode
 		Sum  string
 	}
+	// Export is the file that one run of an export job wrote. Ext is one of ExportExts.
+	Export struct{ Run, Name, Ext string }
 	// Digest is the result of building a KG from exactly one input.
 	Digest struct {
 		Code  austria.KGCode
@@ -167,6 +177,7 @@ func (LatestIndex) String() string { return "latest/index.json" }
 func (k Versions) String() string {
 	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)
 }
+func (k Export) String() string { return "exports/" + k.Run + "/" + k.Name + "." + k.Ext }
 func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
 
 // Name is the snapshot's public name, <kg>-<date>.
@@ -213,6 +224,10 @@ func (Versions) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Digest) Class() Class { return Immutable }
+func (Export) Class() Class { return Passing }
+
+// ExportExts are the endings of exports.
+func ExportExts() []string { return []string{"gpkg", "geojson", "json"} }
 
 // Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
 func Sum(body []byte) string {

@@ -60,6 +60,12 @@ func parse(s string) Key {
 		}
 	case "latest":
 		return parseLatest(rest)
+	case "exports":
+		run, file, _ := strings.Cut(rest, "/")
+		name, ext, _ := strings.Cut(file, ".")
+		if isPlain(run) && isPlain(name) && slices.Contains(ExportExts(), ext) {
+			return Export{run, name, ext}
+		}
 	case "digests":
 		code, input, _ := strings.Cut(rest, "/")
 		c, err := austria.ParseKGCode(code)
@@ -81,6 +87,14 @@ func parseLatest(s string) Key {
 		return Latest{c, f}
 	}
 	return nil
+}
+
+// maxPlain bounds the run and the name of an export.
+const maxPlain = 100
+
+// isPlain says whether a text is lower-case letters, digits and dashes.
+func isPlain(s string) bool {
+	return s != "" && len(s) <= maxPlain && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
 // endings of the artefacts that are named by their kind.

@@ -37,14 +37,14 @@ func (d Deps) WithDefaults() Deps {
 	return d
 }
 
-// notice is the licence of the cadastre's data. Whom to name is a property of the data: the generation says it.
-var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/"}
+// Notice is the licence of the cadastre's data. Whom to name is a property of the data: the generation says it.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/"}
 
 // Service is a family of the cadastre as a service. of is what it is about, for its title: "search".
 func (d Deps) Service(of, description string, endpoints []endpoint.Endpoint) *endpoint.Service {
 	return &endpoint.Service{
 		System: "cadastre", Title: "Cadastre: " + of, Description: description, Version: d.Version, BaseURL: d.BaseURL,
-		Endpoints: endpoints, Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library),
+		Endpoints: endpoints, Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library),
 		GeoPackage: d.GeoPackage, Now: d.Now, Log: d.Log,
 	}
 }

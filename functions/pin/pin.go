@@ -54,11 +54,16 @@ func Fault(ctx context.Context, err error) error {
 }
 
 func with(ctx context.Context, v *library.View) (context.Context, reply.Generation, error) {
+	return context.WithValue(ctx, key{}, v), Generation(v), nil
+}
+
+// Generation is what answers say of a generation: its name, and whom to name.
+func Generation(v *library.View) reply.Generation {
 	g := reply.Generation{ID: v.Generation()}
 	if a := v.Register().Attribution(); a != "" {
 		g.Attribution = a + ", modified"
 	}
-	return context.WithValue(ctx, key{}, v), g, nil
+	return g
 }
 
 // View is the pinned generation.

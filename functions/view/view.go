@@ -34,6 +34,32 @@ func Of(ctx context.Context) (*View, error) {
 // request that waits for cold KGs.
 func At(ctx context.Context, v *library.View) *View { return &View{v, pastOf(ctx)} }
 
+// Dated is a view of the snapshots of a date, YYYY-MM-DD; "" is the present. It is for work that no request waits
+// for: a request has Of.
+func Dated(v *library.View, date string) *View {
+	if date == "" {
+		return &View{v, nil}
+	}
+	return &View{v, &past{date: date}}
+}
+
+// Date is that of version=, "" for the present.
+func (v *View) Date() string {
+	if v.past == nil {
+		return ""
+	}
+	return v.past.date
+}
+
+// Attribution is whom to name for the snapshots of a date that were read so far; "" for the present: the generation
+// says it.
+func (v *View) Attribution() string {
+	if v.past == nil {
+		return ""
+	}
+	return v.past.attribution()
+}
+
 // Past says whether the view is of a date: the register knows the present boxes and counts only.
 func (v *View) Past() bool { return v.past != nil }
 
