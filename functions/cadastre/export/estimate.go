@@ -9,10 +9,18 @@ import (
 	"mappe/shared/web/fault"
 )
 
-// The limits of one answer: what is larger is work for a job.
-const (
-	maxKGs   = 50
-	maxBytes = 200 << 20
+// limits bound what is exported at once.
+type limits struct {
+	kgs   int
+	bytes int64
+	where string
+}
+
+// The limits of one answer, beyond which it is a job's work, and those of a job, beyond which it is refused: its
+// worker has 900 s, 10 GB of disk and the time of one processor (BenchmarkJob says what it writes in a second).
+var (
+	inAnswer = limits{50, 200 << 20, "answer"}
+	inJob    = limits{4000, 4 << 30, "job"}
 )
 
 // estimate says how large an answer is: bytes for each byte of a KG's snapshot, by layer. BenchmarkEstimate
@@ -50,27 +58,30 @@ func (e estimate) of(k *register.KG) int64 {
 	return int64(sum * float64(k.Snapshot.Bytes))
 }
 
-// check refuses an export that is too large for one answer, with requests that together are the same.
-func (e estimate) check(reg *register.Register, codes []austria.KGCode) error {
-	parts, size := e.split(reg, codes)
-	if len(parts) < 2 && size <= maxBytes {
+// check refuses an export that is too large, with requests that together are the same.
+func (e estimate) check(reg *register.Register, codes []austria.KGCode, most limits) error {
+	parts, size := e.split(reg, codes, most)
+	if len(codes) <= most.kgs && size <= most.bytes {
 		return nil
 	}
-	f := fault.New(fault.TooLarge, "the export has %d KGs and about %d MB: expected at most %d KGs and %d MB in one answer; ask for the parts that split lists", len(codes), size>>20, maxKGs, maxBytes>>20)
+	f := fault.New(fault.TooLarge, "the export has %d KGs and about %d MB: expected at most %d KGs and %d MB in one %s; ask for the parts that split lists", len(codes), size>>20, most.kgs, most.bytes>>20, most.where)
 	switch {
 	case len(parts) > 1:
 		f.Split = parts
 	case len(e) > 1:
-		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(maxBytes) + " in one answer; ask for one layer at a time"
+		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where + "; ask for one layer at a time"
 	default:
-		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(maxBytes) + " in one answer; fields= and include_geometry=false make it smaller"
+		f.Message = "the export has about " + mb(size) + ": expected at most " + mb(most.bytes) + " in one " + most.where + "; fields= and include_geometry=false make it smaller"
 	}
 	return f
 }
 
-// split are lists of KGs, each within the limits unless it is a single one, as parameters of a request, and the
-// size of all.
-func (e estimate) split(reg *register.Register, codes []austria.KGCode) (parts []string, total int64) {
+// maxListed bounds the KGs of one part: an address has at most 8,000 bytes.
+const maxListed = 1000
+
+// split are lists of KGs as parameters of a request, and the size of all. Each list is within the limits, unless it
+// is a single KG, and short enough for an address.
+func (e estimate) split(reg *register.Register, codes []austria.KGCode, most limits) (parts []string, total int64) {
 	var list []string
 	size := int64(0)
 	end := func() {
@@ -78,7 +89,7 @@ func (e estimate) split(reg *register.Register, codes []austria.KGCode) (parts [
 	}
 	for _, c := range codes {
 		n := e.of(reg.KG(c))
-		if len(list) == maxKGs || len(list) > 0 && size+n > maxBytes {
+		if len(list) == min(most.kgs, maxListed) || len(list) > 0 && size+n > most.bytes {
 			end()
 		}
 		list, size, total = append(list, string(c)), size+n, total+n

@@ -264,15 +264,15 @@ func sized(t *testing.T, bytes map[austria.KGCode]int64) *register.Register {
 func TestLimitOfSize(t *testing.T) {
 	reg := sized(t, map[austria.KGCode]int64{"01001": 8 << 20, "01002": 5 << 20, "01003": 3 << 20, "01004": 0})
 	e := estimate{20}
-	if err := e.check(reg, []austria.KGCode{"01001"}); err != nil {
+	if err := e.check(reg, []austria.KGCode{"01001"}, inAnswer); err != nil {
 		t.Errorf("160 MB are refused: %v", err)
 	}
-	parts, size := e.split(reg, []austria.KGCode{"01001", "01002", "01003", "01004"})
+	parts, size := e.split(reg, []austria.KGCode{"01001", "01002", "01003", "01004"}, inAnswer)
 	if want := []string{"kg=01001", "kg=01002,01003,01004"}; !slices.Equal(parts, want) || size != 320<<20 {
 		t.Errorf("split is %v of %d bytes, want %v of %d", parts, size, want, 320<<20)
 	}
 	for message, large := range map[string]estimate{"fields= and include_geometry=false": {30}, "one layer at a time": {20, 10}} {
-		if err := large.check(reg, []austria.KGCode{"01001"}); err == nil || !strings.Contains(err.Error(), message) {
+		if err := large.check(reg, []austria.KGCode{"01001"}, inAnswer); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("240 MB of one KG: %v, want %q", err, message)
 		}
 	}

@@ -28,29 +28,28 @@ when the KG was published: an ETag for its content, parts by Range, and Content-
 Features stand in the order of layers, KG code and the KG's own order. Where several KGs are asked, a feature that two of them have
 is written once, with the smaller KG code.
 
-At most 50 KGs and 200 MB (by estimate) in one answer: more is a 413 that lists smaller requests.
-`
+` + jobDoc
 
-func geoJSON() endpoint.Endpoint {
+func (d Deps) geoJSON() endpoint.Endpoint {
 	wanted := func(r *endpoint.Request) want {
 		asked := layers.Of(r)
 		return want{
-			form: keys.GeoJSON, size: sizeOf(asked, !includeGeometry.Of(r)),
-			asMade: r.AsMade() && includeGeometry.Of(r) && slices.Equal(asked, []layer{parcels}) && coding.Takes(r.HTTP.Header, coding.Gzip),
+			form: keys.GeoJSON, size: sizeOf(asked, !includeGeometry.Of(r)), job: asJob.Of(r), jobs: d.Queue != nil,
+			asMade: !asJob.Of(r) && r.AsMade() && includeGeometry.Of(r) && slices.Equal(asked, []layer{parcels}) && coding.Takes(r.HTTP.Header, coding.Gzip),
 		}
 	}
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/geojson", ID: "export_geojson", Tag: tag,
 		Summary: "Whole KGs as GeoJSON",
 		Doc:     geoJSONDoc + area.Doc + view.GapsDoc,
-		Params:  append(slices.Clip(area.Params), layers, includeGeometry),
+		Params:  append(slices.Clip(area.Params), layers, includeGeometry, asJob),
 		Answer: endpoint.Answer{
 			Rows: kinds, JSONOnly: true, Page: endpoint.Page{None: true}, Body: layersBody{}, Headers: view.ReadyHeaders,
-			Others: []endpoint.Other{
+			Others: append(jobAnswers(), []endpoint.Other{
 				{Status: 200, ContentType: geoJSONType, Body: collectionBody{}},
 				{Status: 206, Doc: "The part of a stored answer that Range asked for; Content-Range says which.", ContentType: geoJSONType},
 				{Status: 416, Doc: "The part that Range asked for begins behind the end of the stored answer."},
-			},
+			}...),
 		},
 		Example: "/api/v1/export/geojson?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -61,24 +60,40 @@ func geoJSON() endpoint.Endpoint {
 			if p.stored != nil {
 				return p.content(geoJSONType, "gzip", ""), nil
 			}
-			return p.collections(ctx, r), nil
+			if p.job {
+				o := p.order(r, keys.GeoJSON)
+				o.shape = shapeOf(r)
+				return d.take(ctx, r, p, o)
+			}
+			return p.collections(ctx, shapeOf(r)), nil
 		},
 	}, wanted))
 }
 
+// shape is what a GeoJSON holds of its KGs.
+type shape struct {
+	Layers []layer  `json:"layers,omitempty"`
+	Points bool     `json:"points,omitempty"`
+	Fields []string `json:"fields,omitempty"`
+}
+
+func shapeOf(r *endpoint.Request) shape {
+	return shape{layers.Of(r), !includeGeometry.Of(r), r.Fields}
+}
+
 // collections streams the layers.
-func (p *plan) collections(ctx context.Context, r *endpoint.Request) *reply.Stream {
-	asked, points := layers.Of(r), !includeGeometry.Of(r)
+func (p *plan) collections(ctx context.Context, s shape) *reply.Stream {
+	asked, points := s.Layers, s.Points
 	counts := map[layer]*int{}
 	for _, l := range asked {
 		counts[l] = new(int)
 	}
-	s := &reply.Stream{
+	stream := &reply.Stream{
 		Geometry: true, ContentType: pick(len(asked) == 1, geoJSONType, ""),
 		Write: func(j *format.JSON, declared *format.Layout) error {
 			for _, l := range asked {
 				write := func() error {
-					return p.collection(ctx, j, l.tables(points), counts[l], r.Fields, declared.Projection)
+					return p.collection(ctx, j, l.tables(points), counts[l], s.Fields, declared.Projection)
 				}
 				if len(asked) == 1 {
 					return write()
@@ -98,7 +113,7 @@ func (p *plan) collections(ctx context.Context, r *endpoint.Request) *reply.Stre
 			{Name: "license_url", Value: kgdocs.LicenseURL}, {Name: "changes", Value: kgdocs.Changes},
 		},
 	}
-	return p.gaps.MarkStream(s)
+	return p.gaps.MarkStream(stream)
 }
 
 // collection writes the members of a FeatureCollection.

@@ -28,22 +28,23 @@ landuse_polygons, landuse_points. The description of a layer says its licence, w
 asked, a feature that two of them have is written once, with the smaller KG code. Parts can be asked for by Range; the answer for one KG
 is the file that was written when it was published. The same data gives the same bytes.
 
-At most 50 KGs and 200 MB (by estimate) in one answer: more is a 413 that lists smaller requests.
-`
+` + jobDoc
 
 // writers bounds the files that are written at once.
 type writers chan struct{}
 
-func geoPackage(turn writers) endpoint.Endpoint {
-	wanted := func(*endpoint.Request) want { return want{form: keys.GeoPackage, size: filePerByte, asMade: true} }
+func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
+	wanted := func(r *endpoint.Request) want {
+		return want{form: keys.GeoPackage, size: filePerByte, asMade: !asJob.Of(r), job: asJob.Of(r), jobs: d.Queue != nil}
+	}
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/gpkg", ID: "export_gpkg", Tag: tag,
 		Summary: "Whole KGs as GeoPackage",
 		Doc:     geoPackageDoc + area.Doc + view.GapsDoc,
-		Params:  slices.Clip(area.Params),
+		Params:  append(slices.Clip(area.Params), asJob),
 		Answer: endpoint.Answer{
 			ContentType: geoPackageType, Ranges: true, Headers: view.ReadyHeaders,
-			Others: []endpoint.Other{{Status: 413, Doc: "The export is too large for one answer; split lists requests that together are the same."}},
+			Others: jobAnswers(),
 		},
 		Example: "/api/v1/export/gpkg?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -53,6 +54,9 @@ func geoPackage(turn writers) endpoint.Endpoint {
 			}
 			if p.stored != nil {
 				return p.content(geoPackageType, "", p.filename(".gpkg")), nil
+			}
+			if p.job {
+				return d.take(ctx, r, p, p.order(r, keys.GeoPackage))
 			}
 			return turn.file(ctx, p)
 		},
@@ -109,6 +113,7 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 			Description: fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes),
 			Layout:      format.NewLayout(nil, t.Kind()),
 			Rows:        p.rows(ctx, t, new(int)),
+			Style:       l.Style(),
 		})
 	}
 	return f
@@ -120,5 +125,24 @@ func (p *plan) area() string {
 	for _, c := range p.codes() {
 		list = append(list, string(c))
 	}
-	return "KG " + strings.Join(list, ", ")
+	const shown = 50 // names of more tell a person nothing
+	text := "KG " + strings.Join(list[:min(len(list), shown)], ", ")
+	if n := len(list) - shown; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	if missing := p.missing(); len(missing) > 0 {
+		text += fmt.Sprintf(" (without %d KGs that could not be read: %s)", len(missing), strings.Join(missing[:min(len(missing), shown)], ", "))
+	}
+	return text
+}
+
+// missing are the KGs that exist and could not be read.
+func (p *plan) missing() []string {
+	var list []string
+	for _, code := range p.named {
+		if p.gaps.Has(code) {
+			list = append(list, string(code))
+		}
+	}
+	return list
 }

@@ -12,6 +12,7 @@ import (
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 )
 
@@ -27,6 +28,12 @@ type plan struct {
 	sources  []string // whom to name, each once
 	// stored is the answer as the builders wrote it; nil where it has to be written.
 	stored *manifest.Object
+	// job says that the answer is a job's: nothing was read.
+	job bool
+	// step is told of each KG that a layer is done with; nil where nobody asks. Its error ends the writing.
+	step func(ctx context.Context, layer string) error
+	// opened is told how many KGs read has opened; nil where nobody asks.
+	opened func(ctx context.Context, n int) error
 }
 
 // want is what an endpoint wants of the KGs.
@@ -34,6 +41,8 @@ type want struct {
 	form   keys.Form // that may be stored
 	asMade bool      // it may be the answer
 	size   estimate
+	job    bool // a job is asked for, whatever the size
+	jobs   bool // there are jobs here
 }
 
 // prepared is the plan of a request; what finds out its ETag has it found out for Serve.
@@ -49,8 +58,12 @@ func prepared(ctx context.Context, r *endpoint.Request, w want) (*plan, error) {
 	if p.named, err = area.Required(v.Register(), r); err != nil {
 		return nil, err
 	}
-	if err := w.size.check(v.Register(), p.named); err != nil {
+	if p.job, err = w.forJob(v.Register(), p.named); err != nil {
 		return nil, err
+	}
+	if p.job {
+		r.Memo = p
+		return p, nil
 	}
 	if w.asMade && len(p.named) == 1 && v.Serves(p.named[0]) {
 		if err := p.look(ctx, w.form); err != nil {
@@ -65,6 +78,19 @@ func prepared(ctx context.Context, r *endpoint.Request, w want) (*plan, error) {
 	}
 	r.Memo = p
 	return p, nil
+}
+
+// forJob says whether KGs are exported by a job, and refuses what is too large for where it would be written.
+func (w want) forJob(reg *register.Register, codes []austria.KGCode) (bool, error) {
+	switch {
+	case !w.jobs && w.job:
+		return false, fault.New(fault.Unavailable, "there are no jobs here: leave job out")
+	case !w.jobs:
+		return false, w.size.check(reg, codes, inAnswer)
+	case !w.job && w.size.check(reg, codes, inAnswer) == nil:
+		return false, nil
+	}
+	return true, w.size.check(reg, codes, inJob)
 }
 
 // look finds the stored form of the one KG. One that the store has lost is written anew.
@@ -84,7 +110,12 @@ func (p *plan) look(ctx context.Context, form keys.Form) error {
 func (p *plan) read(ctx context.Context) error {
 	p.assembly = map[austria.KGCode]string{}
 	ahead := p.view.Ahead(p.named)
-	for _, code := range p.named {
+	for i, code := range p.named {
+		if p.opened != nil {
+			if err := p.opened(ctx, i); err != nil {
+				return err
+			}
+		}
 		ahead.Next(ctx)
 		f, err := p.view.Read(ctx, code, &p.gaps)
 		if err != nil {
@@ -136,6 +167,12 @@ func (p *plan) rows(ctx context.Context, t table, count *int) format.Seq {
 				}
 				*count++
 				if !yield(r, nil) {
+					return
+				}
+			}
+			if p.step != nil {
+				if err := p.step(ctx, t.Kind().Name); err != nil {
+					yield(nil, err)
 					return
 				}
 			}

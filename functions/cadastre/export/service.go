@@ -2,6 +2,7 @@ package export
 
 import (
 	"mappe/functions/cadastre"
+	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
 )
 
@@ -13,13 +14,16 @@ type Deps struct {
 	// Writers bounds the GeoPackages that are written at once, each a temporary file of at most some 200 MB;
 	// default 2. Further requests wait.
 	Writers int
+	// Queue takes the jobs (Orders, Works.NewQueue); nil: what is too large for one answer is refused.
+	Queue *jobs.Queue
 }
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
+	d.Deps = d.WithDefaults()
 	if d.Writers < 1 {
 		d.Writers = 2
 	}
 	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON and GeoPackage.",
-		[]endpoint.Endpoint{geoJSON(), geoPackage(make(chan struct{}, d.Writers))})
+		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(make(chan struct{}, d.Writers)), d.jobStatus(), d.jobCancel()})
 }

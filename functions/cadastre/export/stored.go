@@ -36,7 +36,7 @@ func (p *plan) content(contentType, encoding, filename string) *reply.Content {
 // depends is what the ETag of a written answer derives from: the KGs that were named, and that it was written. A
 // partial answer has none.
 func (p *plan) depends() string {
-	if !p.gaps.Ready() {
+	if p.job || !p.gaps.Ready() {
 		return ""
 	}
 	return "written " + p.view.Depends(p.named)

@@ -30,6 +30,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"mappe/shared/web/format"
+	"mappe/shared/web/qgis"
 )
 
 // File is a GeoPackage to write.
@@ -46,6 +47,8 @@ type Layer struct {
 	Description string // licence and attribution belong here
 	Layout      *format.Layout
 	Rows        format.Seq
+	// Style is how QGIS draws the layer when it is opened; the zero Style leaves it to QGIS.
+	Style qgis.Style
 }
 
 var tableName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
@@ -98,6 +101,9 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 		if err := writeLayer(ctx, tx, l, f.Time); err != nil {
 			return fmt.Errorf("geopackage layer %s: %w", l.Name, err)
 		}
+	}
+	if err := writeStyles(ctx, tx, f); err != nil {
+		return fmt.Errorf("geopackage styles: %w", err)
 	}
 	return tx.Commit()
 }
