@@ -21,6 +21,7 @@ import (
 	"mappe/functions/family"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
+	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/gpkg"
 )
 
@@ -32,6 +33,8 @@ type Deps struct {
 	Expander expander.Deps // the payment gate; without one the paid route is closed
 	Work     workfeed.Deps // the log of the work feed
 	Books    books.Deps    // records and files of the book service
+	// Exports takes the exports that are too large for one answer; nil: they are refused.
+	Exports *jobs.Queue
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -45,7 +48,7 @@ func All(d Deps) []family.Service {
 		{Family: spatial.Family, Service: spatial.New(land)},
 		{Family: overlays.Family, Service: overlays.New(land)}, // before search: two of its paths lie below search's
 		{Family: search.Family, Service: search.New(land)},
-		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
+		{Family: export.Family, Service: export.New(export.Deps{Deps: land, Queue: d.Exports})},
 		{Family: query.Family, Service: query.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},

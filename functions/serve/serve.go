@@ -15,6 +15,7 @@ import (
 	"mappe/functions/family"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
 	"mappe/shared/web/endpoint"
@@ -23,22 +24,26 @@ import (
 // Service runs until the environment is taken down. With MAPPE_WARMUP=1 it asks for warm-ups of the cold KGs that
 // requests touch; the function needs the right to write below requests/warm/ of the store.
 func Service(f family.Family, service func(*library.Library, *slog.Logger) *endpoint.Service) {
+	Opened(f, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		return service(lib, log), nil
+	})
+}
+
+// Opened is Service for one that opens more than the artefacts.
+func Opened(f family.Family, service func(context.Context, *library.Library, *slog.Logger) (*endpoint.Service, error)) {
 	funcurl.Main(func(ctx context.Context, log *slog.Logger) (http.Handler, error) {
-		s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
-		if err != nil {
-			return nil, fmt.Errorf("MAPPE_STORE: %w", err)
-		}
-		opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
 		linger := func(h http.Handler) http.Handler { return h }
-		if f.Needs.Warmup && os.Getenv("MAPPE_WARMUP") == "1" {
-			requests := warmup.NewQueue(ctx, s, log)
-			opt.Warmup, linger = requests.Ask, requests.Linger
-		}
-		lib, err := library.Open(ctx, s, opt)
+		_, lib, requests, err := Artefacts(ctx, f.Needs.Warmup, log)
 		if err != nil {
 			return nil, err
 		}
-		svc := service(lib, log)
+		if requests != nil {
+			linger = requests.Linger
+		}
+		svc, err := service(ctx, lib, log)
+		if err != nil {
+			return nil, err
+		}
 		svc.Build = buildid.Own() // new software answers anew
 		h, err := svc.Handler()
 		if err != nil {
@@ -46,6 +51,23 @@ func Service(f family.Family, service func(*library.Library, *slog.Logger) *endp
 		}
 		return linger(endpoint.Mount(f.Prefix, h)), nil
 	})
+}
+
+// Artefacts opens the artefacts that the environment names, and the queue of warm-up requests where they may be
+// asked for; else that is nil.
+func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, *library.Library, *warmup.Queue, error) {
+	s, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("MAPPE_STORE: %w", err)
+	}
+	opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
+	var requests *warmup.Queue
+	if warms && os.Getenv("MAPPE_WARMUP") == "1" {
+		requests = warmup.NewQueue(ctx, s, log)
+		opt.Warmup = requests.Ask
+	}
+	lib, err := library.Open(ctx, s, opt)
+	return s, lib, requests, err
 }
 
 // cacheBudget gives KG files half of the function's memory (in MiB) and keeps the collector below nine

@@ -24,6 +24,7 @@ import (
 	"mappe/functions/family"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -47,13 +48,15 @@ type Config struct {
 	Work workfeed.Deps
 	// Books has the records and files of the book service; without them it answers 503.
 	Books books.Deps
+	// Exports takes the exports that are too large for one answer; nil: they are refused.
+	Exports *jobs.Queue
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
 }
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books}
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}

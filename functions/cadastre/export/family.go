@@ -6,5 +6,7 @@ import "mappe/functions/family"
 var Family = family.Family{
 	Name: "cadastre-export", Program: "functions/cadastre/export/lambda", Prefix: "/cadastre",
 	Paths: []string{"/api/v1/export/*"},
-	Needs: family.Needs{Store: true, Warmup: true},
+	Needs: family.Needs{
+		Store: true, Warmup: true, Ledger: []string{"job/export/*", "jobs-open/export", "jobs-gate/export"}, Worker: "functions/cadastre/export/worker/lambda",
+	},
 }

@@ -192,14 +192,14 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 	r := newRig(t, s, s, library.Options{})
 	plain := serve(t, s)
 	for target, ext := range map[string]string{
-		"gpkg?kg=88801,88802":                                                       "gpkg",
-		"gpkg?kg=88801&version=2026-10-01":                                          "gpkg",
-		"geojson?kg=88801,88802":                                                    "geojson",
-		"geojson?kg=88801&layers=parcels,buildings,landuse&include_geometry=false":  "json",
-		"geojson?kg=88801&fields=parcel_id,geometry&crs=EPSG:31287&pretty=1":        "geojson",
-		"geojson?kg=88801,804&version=2026-10-01&layers=landuse_points":             "geojson",
-		"geojson?kg=88803,88801":                                                    "geojson",
-		"gpkg?kg=88803,88801":                                                       "gpkg",
+		"gpkg?kg=88801,88802":              "gpkg",
+		"gpkg?kg=88801&version=2026-10-01": "gpkg",
+		"geojson?kg=88801,88802":           "geojson",
+		"geojson?kg=88801&layers=parcels,buildings,landuse&include_geometry=false": "json",
+		"geojson?kg=88801&fields=parcel_id,geometry&crs=EPSG:31287&pretty=1":       "geojson",
+		"geojson?kg=88801,804&version=2026-10-01&layers=landuse_points":            "geojson",
+		"geojson?kg=88803,88801": "geojson",
+		"gpkg?kg=88803,88801":    "gpkg",
 		"geojson?kg=88801&version=2020-01-01&layers=parcels&include_geometry=false": "geojson",
 	} {
 		want := get(plain, target)

@@ -65,6 +65,13 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		defer stopWarming()
 		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
+	if !s.exact {
+		stopExports, err := s.startExports(ctx, &config)
+		if err != nil {
+			return err
+		}
+		defer stopExports()
+	}
 	handler, err := s.handler(ctx, config)
 	if err != nil {
 		return err

@@ -1,0 +1,42 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/export"
+	"mappe/localdev/server"
+	"mappe/localdev/state"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger/ledgerurl"
+)
+
+// exportCache is what the worker of exports keeps of KGs; the server has a cache of its own.
+const exportCache = 128 << 20
+
+// startExports writes exports in this process, as the template's worker does, until stop is called; one under way then
+// goes back into the queue. It sets the queue of the server.
+func (s *serving) startExports(ctx context.Context, config *server.Config) (stop func(), err error) {
+	l, err := ledgerurl.Open(ctx, state.Ledger(s.state))
+	if err != nil {
+		return nil, err
+	}
+	lib, err := library.Open(ctx, config.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: exportCache, Warmup: config.Warmup, Log: config.Log})
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	works := export.Works{Library: lib, Store: config.Store, Log: config.Log}
+	if config.Exports, err = works.NewQueue(l); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	pool := &jobs.Pool{Queue: config.Exports, Workers: 1}
+	pool.Start(ctx)
+	return func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		pool.Stop(grace)
+		l.Close()
+	}, nil
+}
