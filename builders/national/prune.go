@@ -17,6 +17,9 @@ const (
 	// Kept is how long a generation is kept after another took its place: a cursor lives 7 days, and a reader
 	// may hold a generation a little longer than it is served.
 	Kept = 8 * 24 * time.Hour
+	// KeptExports is how long the file of an export is kept: its job tells of it for 7 days after its end, which comes
+	// a little after the file.
+	KeptExports = 7*24*time.Hour + time.Hour
 	// doubtful is how long before the newest generation that is older than Kept others are kept too: of two
 	// publishers that raced only one won, and the marks of both stand.
 	doubtful = 24 * time.Hour
@@ -38,10 +41,12 @@ type Pruned struct {
 	Bytes       int64 `json:"bytes"` // of the deleted objects
 }
 
-// Prune deletes what belongs to generations that nobody can read any more: manifests with their parts,
-// registers, national artefacts, prices, cells and landscape. Dated snapshots, what was made of them and their
-// lists are never deleted. Objects younger than Kept stay whatever they belong to: a build may be about to
-// publish them.
+// Prune deletes what belongs to nobody any more: generations that nobody can read, and the files of exports that are
+// older than KeptExports.
+//
+// Of generations it deletes manifests with their parts, registers, national artefacts, prices, cells and landscape.
+// Dated snapshots, what was made of them and their lists are never deleted. Objects of generations that are younger
+// than Kept stay whatever they belong to: a build may be about to publish them.
 //
 // It works beside builds and readers, and not beside publications: who publishes waits until a batch is
 // deleted (see exclusive). A pruning that is killed has deleted nothing that is needed; the next goes on.
@@ -124,10 +129,15 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 			if err != nil {
 				return done, err
 			}
-			if !prunable(info.Key) {
+			k, err := keys.Parse(info.Key)
+			if err != nil || !prunable(k) {
 				continue
 			}
-			if p.needed[info.Key] || !info.Modified.Before(p.horizon) {
+			horizon := p.horizon
+			if _, ok := k.(keys.Export); ok {
+				horizon = p.now().Add(-KeptExports)
+			}
+			if p.needed[info.Key] || !info.Modified.Before(horizon) {
 				done.Kept++
 				continue
 			}
@@ -141,16 +151,12 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 
 // prunedFolders hold what belongs to generations. The manifests stand first: a generation is gone as a whole
 // before a part of it is.
-var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", "cells/", "landscape/"}
+var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", "cells/", "landscape/", "exports/"}
 
-// prunable says whether objects of this kind belong to generations. What is of no known kind stays.
-func prunable(key string) bool {
-	k, err := keys.Parse(key)
-	if err != nil {
-		return false
-	}
+// prunable says whether objects of this kind belong to generations, or to jobs. What is of no known kind stays.
+func prunable(k keys.Key) bool {
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.Landscape:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.Landscape, keys.Export:
 		return true
 	}
 	return false

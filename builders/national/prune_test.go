@@ -283,3 +283,31 @@ func TestPruneOfAnEmptyStore(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The file of an export is kept for as long as its job can be asked for, and goes soon after.
+func TestPruneDeletesOldExports(t *testing.T) {
+	root, st, _ := history(t, 0)
+	ages := map[string]time.Duration{
+		"exports/export-0-1-1/cadastre-2026-10-01.gpkg":    KeptExports + time.Minute,
+		"exports/export-0-2-1/cadastre-2026-10-01.geojson": KeptExports - time.Minute,
+		"exports/unknown.txt":                              100 * 24 * time.Hour,
+	}
+	for key, age := range ages {
+		if _, err := st.Put(t.Context(), key, []byte("x"), store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(filepath.Join(root, filepath.FromSlash(key)), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := len(list(t, st))
+	done, err := Prune(t.Context(), st, PruneOptions{})
+	if err != nil || done.Deleted != 1 || done.Bytes != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	left := list(t, st)
+	if left["exports/export-0-1-1/cadastre-2026-10-01.gpkg"] || !left["exports/unknown.txt"] || before-len(left) > 1 {
+		t.Errorf("of %d objects %d are left", before, len(left))
+	}
+}

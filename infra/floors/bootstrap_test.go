@@ -20,6 +20,7 @@ const (
 	maxBootstrap = 16 << 20
 	maxWorker    = 40 << 20
 	maxBooks     = 23 << 20
+	maxExport    = 17 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -74,6 +75,8 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
+		case f.Name == "ExportFunction": // writes GeoPackages with SQLite, and enqueues jobs in DynamoDB
+			most = maxExport
 		case !f.HasURL:
 			most = maxWorker
 		}
