@@ -19,7 +19,7 @@ var (
 	gemeindeCode = endpoint.Parsed("gemeinde_code", "Code of a municipality.", austria.ParseGemeindeCode)
 	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.", endpoint.Between(1, 100))
 	state        = endpoint.String("state", "Name of a state, in any usual spelling, or its code 1 to 9.", endpoint.Between(1, 100))
-	plz          = endpoint.Parsed("plz", "Postal code: the KGs of every municipality in which it is used. Postal codes and KGs do not share their borders: this is the least area of whole municipalities that holds the postal code.", austria.ParsePLZ)
+	plz          = endpoint.Parsed("plz", "Postal code. "+PLZRule+" Postal codes and KGs do not share their borders.", austria.ParsePLZ)
 )
 
 // Params are the parameters; several narrow each other.
@@ -149,17 +149,18 @@ func ofState(reg *register.Register, name string) ([]austria.KGCode, error) {
 }
 
 func ofPLZ(reg *register.Register, code austria.PLZ) (list []austria.KGCode, err error) {
-	places, err := reg.PLZ()
+	in, err := InPLZ(reg, code)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range places {
-		if p.PLZ == code {
-			list = append(list, reg.ByGemeinde(p.GemeindeCode)...)
+	all := reg.KGs()
+	for i := range all {
+		if in(&all[i]) {
+			list = append(list, all[i].Code)
 		}
 	}
 	if list == nil {
-		return nil, nothing(plz, string(code), "a municipality that has KGs", nil)
+		return nil, nothing(plz, string(code), "a postal code of KGs", nil)
 	}
 	return list, nil
 }

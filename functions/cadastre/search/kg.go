@@ -6,6 +6,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/area"
 	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -17,7 +18,7 @@ import (
 var (
 	kgCode       = endpoint.Parsed("code", "Only the KG of this code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("599"))
-	plz          = endpoint.Parsed("plz", "Only KGs of this postal code: those in which a locality of it lies; of a municipality whose localities do not say their KG, all.", austria.ParsePLZ, endpoint.Example("5790"))
+	plz          = endpoint.Parsed("plz", "Only KGs of this postal code. "+area.PLZRule, austria.ParsePLZ, endpoint.Example("5790"))
 	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)
 )
 
@@ -64,7 +65,7 @@ func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View)
 		tests = append(tests, n.inDistrict(districtName.Of(r)))
 	}
 	if plz.Given(r) {
-		in, err := n.inPLZ(plz.Of(r))
+		in, err := area.InPLZ(reg, plz.Of(r))
 		if err != nil {
 			return nil, err
 		}

@@ -144,32 +144,3 @@ func (n *names) inDistrict(text string) func(*register.KG) bool {
 	}
 	return func(k *register.KG) bool { return codes[k.DistrictCode] }
 }
-
-// inPLZ chooses KGs by postal code: those in which a locality of the code lies; of a municipality of the code
-// in which no locality says its KG, all.
-func (n *names) inPLZ(plz austria.PLZ) (func(*register.KG) bool, error) {
-	localities, err := n.reg.Localities()
-	if err != nil {
-		return nil, err
-	}
-	places, err := n.reg.PLZ()
-	if err != nil {
-		return nil, err
-	}
-	kgs, told, whole := map[austria.KGCode]bool{}, map[austria.GemeindeCode]bool{}, map[austria.GemeindeCode]bool{}
-	for i := range localities {
-		if l := &localities[i]; slices.Contains(l.PLZ, plz) {
-			if l.KG != "" {
-				kgs[l.KG], told[l.GemeindeCode] = true, true
-			} else {
-				whole[l.GemeindeCode] = true
-			}
-		}
-	}
-	for i := range places {
-		if p := &places[i]; p.PLZ == plz {
-			whole[p.GemeindeCode] = true
-		}
-	}
-	return func(k *register.KG) bool { return kgs[k.Code] || whole[k.GemeindeCode] && !told[k.GemeindeCode] }, nil
-}
