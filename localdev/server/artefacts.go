@@ -143,6 +143,9 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 	if k.ContentEncoding != "" {
 		h.Set("Content-Encoding", k.ContentEncoding)
 	}
+	if _, ok := key.(keys.Export); ok {
+		h.Set("Content-Disposition", "attachment") // the last step of the path is the name
+	}
 	h.Set("ETag", o.ETag)
 	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.FormatInt(o.Length, 10))

@@ -84,7 +84,8 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 	if err != nil {
 		return res, err
 	}
-	dir, err := os.MkdirTemp("", "export")
+	clearScratch(time.Now())
+	dir, err := os.MkdirTemp("", scratch)
 	if err != nil {
 		return res, err
 	}
@@ -114,6 +115,22 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 		}
 	}
 	return res, job.Held() // a worker that stood still tells nothing
+}
+
+// scratch begins the names of the folders that jobs write in.
+const scratch = "export-job-"
+
+// clearScratch removes what workers have left that were killed: no job that goes on is as old.
+func clearScratch(now time.Time) {
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), scratch+"*"))
+	if err != nil {
+		return
+	}
+	for _, dir := range left {
+		if info, err := os.Stat(dir); err == nil && now.Sub(info.ModTime()) > 2*maxTime {
+			os.RemoveAll(dir) // what cannot be removed stays
+		}
+	}
 }
 
 // place is the name of the file: the job's, the lease's, and one that says in a folder of downloads what it is.
