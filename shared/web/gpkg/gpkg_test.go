@@ -14,6 +14,7 @@ import (
 	"mappe/infra/judges"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
+	"mappe/shared/web/qgis"
 )
 
 var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
@@ -163,5 +164,32 @@ func BenchmarkWrite20000(b *testing.B) {
 		if err := Write(context.Background(), &bytes.Buffer{}, f); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A layer that has a style has one row in layer_styles, as QGIS looks for it; a file without styles has no such table.
+func TestDefaultStyles(t *testing.T) {
+	f := file(3)
+	f.Layers[0].Style = qgis.Style{Fill: "#ba6346", Line: "#000000", Width: 0.2}
+	db, err := sql.Open("sqlite", write(t, f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var got string
+	err = db.QueryRow("SELECT group_concat(f_table_name||' '||f_geometry_column||' '||useAsDefault||' '||(instr(styleQML,'186,99,70,255')>0)) FROM layer_styles").Scan(&got)
+	if want := "parcels geom 1 1"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+	if err := db.QueryRow("SELECT data_type FROM gpkg_contents WHERE table_name='layer_styles'").Scan(&got); err != nil || got != "attributes" {
+		t.Errorf("layer_styles is %q in the contents, %v", got, err)
+	}
+	plain, err := sql.Open("sqlite", write(t, file(3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	if err := plain.QueryRow("SELECT name FROM sqlite_master WHERE name='layer_styles'").Scan(&got); err != sql.ErrNoRows {
+		t.Errorf("a file without styles: %q, %v", got, err)
 	}
 }
