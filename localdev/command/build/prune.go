@@ -17,8 +17,9 @@ func pruneCommand() *cobra.Command {
 		Short: "Delete what belongs to generations that nobody can read any more",
 		Long: `Delete manifests, registers and national files of generations that were replaced more than 8 days ago, and files of
 exports that are older than 7 days. Dated snapshots are never deleted, nor is anything that the current generation,
-a request for a date or a walk through pages begun in the last 7 days needs. A run that is interrupted has deleted nothing that is needed; run the command
-again. The command stops when something is being published: run it again afterwards.`,
+a request for a date or a walk through pages begun in the last 7 days needs. A run that is interrupted has deleted
+nothing that is needed; run the command again. The command stops when something is being published: run it again
+afterwards.`,
 		Example: `  go run ./localdev prune --data .localdev/data --dry-run
   go run ./localdev prune --data s3://bucket/mappe`,
 		Args: cobra.NoArgs,
