@@ -82,8 +82,10 @@ func layered[T any](id, title, doc, example string, schema *format.Schema[T], la
 			return nil, err
 		}
 		q := &rows.Query{View: v, Layers: []rows.Layer{{Source: s, Apart: true}}}
-		q.State, err = overlay.Depends(ctx, v.View, nil)
-		return q, err
+		if key, ok := v.Artefact(overlays.SourceArtefact); ok {
+			q.State = key.String()
+		}
+		return q, nil
 	}
 	c.find = func(ctx context.Context, v *view.View, area *region.Area, _ []austria.KGCode, f *filter) (*rows.Query, error) {
 		return query(ctx, v, func(r format.Row, b geom.Box) bool {
