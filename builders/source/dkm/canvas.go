@@ -13,9 +13,24 @@ import (
 
 // canvas projects to one tile.
 type canvas struct {
-	system crs.System
+	id     mvt.TileID
+	system crs.System // of the layer at hand
 	grid   mvt.Grid
 	x, y   int64 // of the tile's corner on the grid
+
+	known map[vertex]mvt.Point // a vertex stands in three or four parcels and in as many land-use areas
+}
+
+// vertex is a position in a system.
+type vertex struct {
+	system crs.System
+	at     geopackage.XY
+}
+
+func newCanvas(id mvt.TileID) *canvas {
+	c := &canvas{id: id, grid: mvt.Grid{Z: id.Z, Extent: 1 << (gridWidth - id.Z)}, known: map[vertex]mvt.Point{}}
+	c.x, c.y = int64(id.X)*int64(c.grid.Extent), int64(id.Y)*int64(c.grid.Extent)
+	return c
 }
 
 // reach is how far a vertex may lie from its tile, in tile widths: one less than a tile's reader allows.
@@ -23,6 +38,9 @@ const reach = 15
 
 // at is a position in pixels of the tile, false when it is far from it or no number.
 func (c *canvas) at(p geopackage.XY) (mvt.Point, bool) {
+	if q, ok := c.known[vertex{c.system, p}]; ok {
+		return q, true
+	}
 	lon, lat := c.system.Inverse(p[0], p[1])
 	fx, fy := c.grid.ProjectDegrees(lon, lat)
 	x, y := math.Floor(fx+0.5)-float64(c.x), math.Floor(fy+0.5)-float64(c.y)
@@ -30,7 +48,9 @@ func (c *canvas) at(p geopackage.XY) (mvt.Point, bool) {
 	if !(x >= -reach*e && x <= (reach+1)*e && y >= -reach*e && y <= (reach+1)*e) {
 		return mvt.Point{}, false
 	}
-	return mvt.Point{X: int32(x), Y: int32(y)}, true
+	q := mvt.Point{X: int32(x), Y: int32(y)}
+	c.known[vertex{c.system, p}] = q
+	return q, true
 }
 
 // features are what a shape draws in the tile: one feature of all its polygons, or one for each point; none

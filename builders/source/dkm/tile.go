@@ -31,6 +31,7 @@ func (s *Source) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byt
 		return nil, fmt.Errorf("tile %s/%v: tiles of a GeoPackage are made at zoom %d to %d", tileset, id, minZoom, maxZoom)
 	}
 	var doc mvt.Tile
+	c := newCanvas(id)
 	built := map[string]*mvt.LayerBuilder{} // several files may hold one role
 	for i := range s.layers {
 		l := &s.layers[i]
@@ -39,10 +40,10 @@ func (s *Source) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byt
 		}
 		b := built[l.layer]
 		if b == nil {
-			b = mvt.NewLayer(l.layer, 1<<(gridWidth-id.Z))
+			b = mvt.NewLayer(l.layer, c.grid.Extent)
 			built[l.layer] = b
 		}
-		if err := s.draw(ctx, i, id, b); err != nil {
+		if err := s.draw(ctx, i, c, b); err != nil {
 			return nil, fmt.Errorf("tile %s/%v: %w", tileset, id, err)
 		}
 	}
@@ -77,32 +78,27 @@ func boxIn(id mvt.TileID, system crs.System) geopackage.Box {
 }
 
 // draw adds a layer's features that touch the tile, in the order of the table.
-func (s *Source) draw(ctx context.Context, layer int, id mvt.TileID, to *mvt.LayerBuilder) error {
+func (s *Source) draw(ctx context.Context, layer int, c *canvas, to *mvt.LayerBuilder) error {
 	l := &s.layers[layer]
-	ids, err := l.index.In(ctx, boxIn(id, l.system))
+	ids, err := l.index.In(ctx, boxIn(c.id, l.system))
 	if err != nil {
 		return err
 	}
-	c := canvas{system: l.system, grid: mvt.Grid{Z: id.Z, Extent: 1 << (gridWidth - id.Z)}}
-	c.x, c.y = int64(id.X)*int64(c.grid.Extent), int64(id.Y)*int64(c.grid.Extent)
+	c.system = l.system
 	attrs := make([]mvt.Attr, len(l.attributes))
-	for _, row := range ids {
-		r, ok, err := l.rows.Read(ctx, row)
-		if err != nil {
-			return err
-		}
-		if !ok || r.Geometry == nil {
-			continue // an index that is ahead of its table, or a row without a place
+	return l.rows.Each(ctx, ids, func(r geopackage.Row) {
+		if r.Geometry == nil {
+			return // no place, or larger than what is read
 		}
 		shape, err := geopackage.Decode(r.Geometry)
 		if err != nil {
-			s.bad(layer, row, "", "a geometry that can be read: "+err.Error())
-			continue
+			s.bad(layer, r.ID, "", "a geometry that can be read: "+err.Error())
+			return
 		}
 		features, ok := c.features(shape, l.points)
 		if !ok {
-			s.bad(layer, row, "", "coordinates of "+l.system.String()+" within 20 km of the tile")
-			continue
+			s.bad(layer, r.ID, "", "coordinates of "+l.system.String()+" within 20 km of the tile")
+			return
 		}
 		for i, a := range l.attributes {
 			attrs[i] = mvt.Attr{Key: a.name, Value: value(r.Values[i], a.name)}
@@ -110,8 +106,7 @@ func (s *Source) draw(ctx context.Context, layer int, id mvt.TileID, to *mvt.Lay
 		for _, f := range features {
 			to.Add(f, attrs...)
 		}
-	}
-	return nil
+	})
 }
 
 // value is an attribute as the tiles have it: numbers that are written as text are numbers, a parcel number is

@@ -123,18 +123,16 @@ func TestRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[int64]string{1: "1", 2: ".12/1"} {
-		r, ok, err := rows.Read(t.Context(), id)
-		if err != nil || !ok || geopackage.Text(r.Values[0]) != want || r.Values[1] != nil {
-			t.Errorf("row %d: %v %v %v", id, r.Values, ok, err)
-		}
+	var got []string
+	err = rows.Each(t.Context(), []int64{2, 1, 3}, func(r geopackage.Row) {
 		s, err := geopackage.Decode(r.Geometry)
-		if err != nil || len(s.Polygons) != 1 || len(s.Polygons[0][0]) != 4 {
-			t.Errorf("row %d: %v %v", id, s, err)
+		if err != nil || len(s.Polygons) != 1 || len(s.Polygons[0][0]) != 4 || r.Values[1] != nil {
+			t.Errorf("row %d: %v %v %v", r.ID, s, r.Values, err)
 		}
-	}
-	if _, ok, err := rows.Read(t.Context(), 3); ok || err != nil {
-		t.Errorf("row 3: %v %v", ok, err)
+		got = append(got, geopackage.Text(r.Values[0]))
+	})
+	if want := []string{"1", ".12/1"}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("want %v, got %v (%v)", want, got, err)
 	}
 	if n, err := l.Count(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
