@@ -12,7 +12,9 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
+	"mappe/builders/overlays"
 	"mappe/builders/source/addresses"
+	"mappe/builders/source/legal"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
@@ -75,10 +77,25 @@ func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
 	s.problems(problems)
 	s.facts(rows, kgs)
 	s.country(rows, gemeinden)
+	if err := s.overlays(files, rows, gemeinden); err != nil {
+		return nil, err
+	}
 	if err := s.openAddresses(o.Dir); err != nil {
 		return nil, err
 	}
 	return s, s.openTiles(o)
+}
+
+// overlays reads what lies over the parcels.
+func (s *Source) overlays(files fs.FS, rows registers.Registers, gemeinden []outlines.Gemeinde) (err error) {
+	kgs := make([]legal.KG, len(rows.KGs))
+	for i, k := range rows.KGs {
+		kgs[i] = legal.KG{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName}
+	}
+	var problems table.Problems
+	s.Country.Overlays, err = overlays.Read(files, kgs, gemeinden, &problems)
+	s.problems(problems)
+	return err
 }
 
 func (s *Source) problems(p table.Problems) {

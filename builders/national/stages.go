@@ -8,12 +8,15 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/columns"
+	"mappe/builders/directory"
+	"mappe/builders/overlays"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return []stage.Stage{}
+	return append([]stage.Stage{columns.Stage(), directory.Stage()}, overlays.Stages(p.Country.Overlays)...)
 }
 
 // further runs the stages and gives what they made.

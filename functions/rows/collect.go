@@ -60,7 +60,7 @@ func (c *collector) place(ctx context.Context, at *Place) error {
 	case f == nil:
 		c.page.Total += max(n, 0) // rows that exist keep their places in the pages
 		return nil
-	case n >= 0:
+	case n >= 0 && c.layer.Hits == nil:
 		c.page.AddAll(c.layer, at.Code, n)
 		return nil
 	}

@@ -15,6 +15,11 @@ type Prepare func(ctx context.Context, v *view.View, r *endpoint.Request) (*Quer
 // List completes the declaration of an endpoint that lists rows of KGs: how it is served, what its ETag derives
 // from, what it says of KGs that cannot be read, and the parameter version.
 func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
+	return view.Versioned(Present(e, prepare))
+}
+
+// Present is List without the parameter version, for what is found in an index of the served generation.
+func Present(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 	e.Doc += view.GapsDoc
 	if e.Answer.Meta == nil {
 		e.Answer.Meta = view.GapsMeta{}
@@ -22,7 +27,7 @@ func List(e endpoint.Endpoint, prepare Prepare) endpoint.Endpoint {
 	e.Answer.Headers = append(e.Answer.Headers, view.ReadyHeaders...)
 	e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) { return depends(ctx, r, prepare) }
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) { return Answer(ctx, r, prepare) }
-	return view.Versioned(e)
+	return e
 }
 
 // prepared is the query of a request; Depends has it found out for Serve.
@@ -48,7 +53,7 @@ func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string,
 		return "", err
 	}
 	r.Memo = q
-	return q.Depends(), nil
+	return q.Depends(ctx)
 }
 
 // Answer is the answer of a list, for an endpoint that is one only for some requests.

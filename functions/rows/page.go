@@ -85,6 +85,11 @@ func (s *span) draw(ctx context.Context, v *view.View, reads *view.Ahead, yield 
 	if err != nil {
 		return false, err
 	}
+	if r, ok := source.(Windowed); ok {
+		if err := r.Window(ctx, s.lo, min(s.hi, n)); err != nil {
+			return false, err
+		}
+	}
 	if s.rows == nil {
 		for i := s.lo; i < min(s.hi, n); i++ {
 			if !yield(source.Row(i), nil) {
@@ -111,5 +116,5 @@ func open(ctx context.Context, v *view.View, l *Layer, code austria.KGCode, read
 	if err != nil {
 		return 0, err
 	}
-	return l.Source.Open(f)
+	return stand(ctx, v, l.Source, code, f)
 }

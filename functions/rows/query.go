@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -34,16 +35,22 @@ type Layer struct {
 	// Count gives the number of matching rows of a KG where it is known without reading the KG, which is where
 	// every row of the layer matches and the register has their number; else -1. nil: never known.
 	Count func(at *Place) int
+	// Hits gives the number of matching rows of a KG where an index of the country has it, though not every row
+	// of the KG matches; -1: not known. nil: never known. Match then chooses them when they stand on the page.
+	Hits func(at *Place) int
 	// Apart says that the rows are in no KG file: the source has them all, opened with nil.
 	Apart bool
 }
 
-// known is Count.
+// known is the number of matching rows of a KG, as far as it is known without reading the KG.
 func (l *Layer) known(at *Place) int {
-	if l.Count == nil {
-		return -1
+	switch {
+	case l.Hits != nil:
+		return l.Hits(at)
+	case l.Count != nil:
+		return l.Count(at)
 	}
-	return l.Count(at)
+	return -1
 }
 
 // matches are the matching rows of a KG in its file; all says that every one of n rows matches.
@@ -78,6 +85,8 @@ type Query struct {
 	Layers []Layer // in the order of the answer
 	// Named are KGs beyond the places that decide the answer.
 	Named []austria.KGCode
+	// State names what decides the answer beside KGs: an index of the country that it was found in. "": nothing.
+	State string
 	// Gaps are the KGs that cannot be read, as far as is known.
 	Gaps view.Gaps
 	// Bare says that rows in plain JSON carry no geometry, though their kinds have one.
@@ -134,13 +143,15 @@ func (q *Query) Check() error {
 	return nil
 }
 
-// Depends is what the answer's ETag derives from: the KGs that decide it. "" says that the answer is partial and
+// Depends is what the answer's ETag derives from: the KGs that decide it and what lies over them. "" says that the answer is partial and
 // has none.
-func (q *Query) Depends() string {
+func (q *Query) Depends(ctx context.Context) (string, error) {
 	if !q.Gaps.Ready() {
-		return ""
+		return "", nil
 	}
-	return q.View.Depends(q.depends())
+	codes := q.depends()
+	over, err := overlay.Depends(ctx, q.View.View, codes)
+	return q.State + q.View.Depends(codes) + over, err
 }
 
 // depends are the KGs whose state decides the answer.

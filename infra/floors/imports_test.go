@@ -117,6 +117,7 @@ var addresses = map[string][]string{
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb": {"shared/cloud/ledger/dynamo"},
 	"github.com/aws/smithy-go":                      {"shared/cloud"},
 	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda", "functions/books/worker/lambda", "localdev/exact"},
+	"github.com/blevesearch/vellum":                 {"artefacts/directory"},
 	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
 	"github.com/parquet-go/parquet-go":              {"builders"},
 	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},

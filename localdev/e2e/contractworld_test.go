@@ -40,6 +40,7 @@ func contract(t *testing.T) []described {
 	if _, err := national.PublishSnapshots(ctx, st, snapshot); err != nil {
 		t.Fatal(err)
 	}
+	lay(ctx, t, st, snapshot.KG.Box, id)
 	lib, err := library.Open(ctx, st, library.Options{})
 	if err != nil {
 		t.Fatal(err)

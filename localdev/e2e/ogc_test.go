@@ -3,20 +3,26 @@ package e2e
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/pmt"
 	"mappe/builders/national"
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/ogc"
 	"mappe/infra/judges"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -104,4 +110,101 @@ func features(t *testing.T, lines string) map[string]int {
 		}
 	}
 	return parts
+}
+
+// TestTilesOfTheCountry: TileJSON names tiles that are those of the published archive, packed and plain.
+func TestTilesOfTheCountry(t *testing.T) {
+	st := mem.New()
+	snapshot := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 300, Segments: 2, AreaKm2: 2, Seed: 9})
+	if _, err := national.PublishSnapshots(t.Context(), st, snapshot); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), st, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := ogc.New(cadastre.Deps{Library: lib}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(target, accept string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", target, nil)
+		r.Header.Set("Accept-Encoding", accept)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	var about struct {
+		Tiles            []string
+		MinZoom, MaxZoom uint8
+		Layers           []struct{ ID string } `json:"vector_layers"`
+	}
+	if err := json.Unmarshal(get("/ogc/tiles.json", "").Body.Bytes(), &about); err != nil || len(about.Layers) < 3 || len(about.Tiles) != 1 {
+		t.Fatalf("TileJSON: %v %+v", err, about)
+	}
+	_, template, _ := strings.Cut(about.Tiles[0], "/ogc/")
+	body, _, err := store.ReadAll(t.Context(), st, pointerOf(t, st).Tiles, 1<<30, store.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive, err := pmt.Open(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for e, c := range archive.All() {
+		if c.Err != nil {
+			t.Fatal(c.Err)
+		}
+		at, _ := pmt.Address(e.ID)
+		if at.Z < about.MinZoom || at.Z > about.MaxZoom {
+			t.Errorf("tile %v is beyond the zooms of TileJSON, %d to %d", at, about.MinZoom, about.MaxZoom)
+		}
+		target := "/ogc/" + strings.NewReplacer("{z}", fmt.Sprint(at.Z), "{x}", fmt.Sprint(at.X), "{y}", fmt.Sprint(at.Y)).Replace(template)
+		want := c.Bytes
+		if w := get(target, "gzip"); w.Code != 200 || w.Header().Get("Content-Encoding") != "gzip" || !bytes.Equal(w.Body.Bytes(), want) {
+			t.Fatalf("%s packed: %d %v, %d bytes, want %d", target, w.Code, w.Header(), w.Body.Len(), len(want))
+		}
+		z, err := gzip.NewReader(bytes.NewReader(want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := get(target, ""); w.Code != 200 || w.Header().Get("Content-Encoding") != "" || !bytes.Equal(w.Body.Bytes(), plain) {
+			t.Fatalf("%s plain: %d %v", target, w.Code, w.Header())
+		}
+		n++
+	}
+	if n < 10 {
+		t.Errorf("only %d tiles were compared", n)
+	}
+	if w := get("/ogc/tiles/5/0/0", ""); w.Code != 204 || w.Body.Len() > 0 {
+		t.Errorf("an empty tile: %d", w.Code)
+	}
+	if w := get("/ogc/tiles/5/32/0", ""); w.Code != 400 {
+		t.Errorf("a tile beyond the world: %d %s", w.Code, w.Body)
+	}
+	var style struct {
+		Sources map[string]struct{ URL string }
+	}
+	if err := json.Unmarshal(get("/ogc/style.json", "").Body.Bytes(), &style); err != nil || !strings.HasSuffix(style.Sources["land"].URL, "/ogc/tiles.json") {
+		t.Errorf("style: %v %v", err, style)
+	}
+}
+
+// pointerOf reads what is served.
+func pointerOf(t *testing.T, st store.Store) manifest.Pointer {
+	t.Helper()
+	b, _, err := store.ReadAll(t.Context(), st, keys.Current{}.String(), 1<<20, store.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := manifest.ParsePointer(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -5,6 +5,7 @@ package inarea
 
 import (
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/register"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -33,7 +34,9 @@ type Search struct {
 	// it.
 	Within bool
 	Filter parcelfilter.Filter
-	Field  string // what the client gave the area as, for faults
+	// In says which KGs are looked at; nil: all that the area reaches into.
+	In    func(*register.KG) bool
+	Field string // what the client gave the area as, for faults
 }
 
 // Box is the area of a box, grown by metres on every side.

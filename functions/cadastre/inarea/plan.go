@@ -48,6 +48,9 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 	slack := StrayOf(layers)
 	for _, code := range reg.KGsInBox(crs.Grow(q.Area.Box(), slack)) {
 		k := reg.KG(code)
+		if q.In != nil && !q.In(k) {
+			continue
+		}
 		if wantKGs && q.matchesBox(k.Box) {
 			named = append(named, k)
 			list.Named = append(list.Named, code)

@@ -2,6 +2,7 @@ package ogc
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,22 +108,10 @@ func look(ctx context.Context, v *view.View, area *region.Area, in []austria.KGC
 		return everywhere(ctx, v, in, l)
 	}
 	s := inarea.Search{Area: area, Filter: parcelfilter.Any, Field: "bbox"}
-	q, err := s.Plan(ctx, v, []inarea.Layer{layer}, func(inarea.Layer) rows.Source { return source() })
-	if err != nil || in == nil {
-		return q, err
+	if in != nil {
+		s.In = func(k *register.KG) bool { return slices.Contains(in, k.Code) }
 	}
-	named := map[austria.KGCode]bool{}
-	for _, code := range in {
-		named[code] = true
-	}
-	kept := q.Places[:0]
-	for _, at := range q.Places {
-		if named[at.Code] {
-			kept = append(kept, at)
-		}
-	}
-	q.Places = kept
-	return q, nil
+	return s.Plan(ctx, v, []inarea.Layer{layer}, func(inarea.Layer) rows.Source { return source() })
 }
 
 // counted is the number of rows of a KG that the register knows.

@@ -12,6 +12,9 @@
 //	                                        parameter for each column, version
 //	/ogc/collections/{id}/items/{feature}   one feature
 //
+// Beside it stand the vector tiles of the country for clients that read no PMTiles: /ogc/tiles.json (TileJSON),
+// /ogc/tiles/{z}/{x}/{y}, /ogc/style.json (a MapLibre style).
+//
 // Each collection has paths of its own in the endpoint table, because its columns are parameters. What a
 // collection is made of stands in collections.go; its rows are those of the other endpoints (artefacts/kgdocs),
 // found by functions/cadastre/inarea and functions/rows.
@@ -36,7 +39,7 @@ type service struct{ Deps }
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	s := &service{d.WithDefaults()}
-	list := []endpoint.Endpoint{s.landing(), s.conformance(), s.collections()}
+	list := []endpoint.Endpoint{s.landing(), s.conformance(), s.collections(), s.tileJSON(), s.tile(), s.style()}
 	for _, c := range all {
 		list = append(list, s.collection(c), s.queryables(c), s.schema(c), s.items(c), s.item(c))
 	}

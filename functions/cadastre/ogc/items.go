@@ -61,7 +61,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 				return "", err
 			}
 			r.Memo = q
-			return q.Depends(), nil
+			return q.Depends(ctx)
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			q, err := prepare(ctx, r)
@@ -214,7 +214,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 				return "", err
 			}
 			r.Memo = q
-			return q.Depends(), nil
+			return q.Depends(ctx)
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			q, err := prepare(ctx, r)

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
 	"mappe/functions/worldtest"
 	"mappe/infra/golden"
@@ -65,11 +66,32 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// One answer of each search that the directory answers, in each text form.
+func TestGoldenNational(t *testing.T) {
+	h := streetWorld(t)
+	for name, path := range map[string]string{
+		"text": "search/text?q=Fernau", "text_any": "search/text?q=Nirgends+.6%2F1", "address": "search/address?plz=4884", "address_osm": "search/address_osm?q=Hauptstra%C3%9Fe+8+Westdorf",
+		"suggest": "search/text?suggest=true&q=Fern",
+	} {
+		for _, f := range []string{"json", "geojson", "csv", "ndjson"} {
+			query := "&format=" + f
+			if strings.HasSuffix(f, "json") && f != "ndjson" {
+				query += "&pretty=1"
+			}
+			w := get(h, path+query)
+			if w.Code != 200 {
+				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+			}
+			golden.Check(t, name+"."+f, w.Body.Bytes())
+		}
+	}
+}
+
 // The examples of the documentation are requests that work.
 func TestExamples(t *testing.T) {
-	h := world(t)
+	h := indexed(t)
 	for _, e := range New(Deps{}).Endpoints {
-		if w := get(h, strings.TrimPrefix(e.Example, "/api/v1/")); w.Code != 200 {
+		if w := worldtest.Ask(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
 			t.Errorf("%s: %d %s", e.Example, w.Code, w.Body)
 		}
 	}
@@ -275,8 +297,8 @@ func TestConventions(t *testing.T) {
 	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&fields=gnr,geometry"); l.Data[0]["geometry"] == nil {
 		t.Errorf("fields=geometry gives the polygon: %v", l.Data)
 	}
-	if l := getList(t, h, "search/gnr?gnr=1&kg=88801"); len(l.Data[0]) != len(parcelRows.Columns) {
-		t.Errorf("rows carry every field and no polygon: %v", l.Data[0])
+	if l := getList(t, h, "search/gnr?gnr=1&kg=88801"); len(l.Data[0]) != len(kgdocs.Parcel.Columns) {
+		t.Errorf("rows of a generation without overlays carry every other field and no polygon: %v", l.Data[0])
 	}
 	if l := getList(t, h, "search/gnr?gnr=1&kg=88801&version=2026-09-30"); len(l.Data) != 0 || fmt.Sprint(l.Meta["kgs_without_version"]) != "[88801]" {
 		t.Errorf("before the first snapshot: %v", l)

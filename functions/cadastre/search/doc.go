@@ -13,8 +13,15 @@
 //	lookup               exact code, name prefix, shortest name, name, type, code
 //	landuse/codes        code
 //
+//	text                 KGs as lookup, parcels as gnr, address points as address
+//	address              whole words first; street, place, house number, id
+//	address_osm          as address; where no address has the number, by street
+//
 // # National searches
 //
-// gnr and parcel without kg, and feature with the id of an address point, have to look into every KG. They read
-// at most rows.MaxKGs KG objects; in a larger country they are refused with 413 and ask for kg.
+// gnr without kg, feature with the id of an address point, text, address and address_osm look into the search
+// directory of the generation (artefacts/directory): a few reads by range, whatever the size of the country. A
+// directory that cannot be read is answered with 503. Where a generation has none, and for a date, gnr and feature
+// look into every KG, and in a country of more than rows.MaxKGs are refused with 413. KGs that the directory does
+// not cover have no snapshot: they are in meta as in every list. parcel without id and kg looks into every KG.
 package search

@@ -47,7 +47,7 @@ func parseFeatureID(text string) (featureIDs, error) {
 
 // The rows of the three layers.
 var (
-	featureParcel   = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel.")
+	featureParcel   = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
 	featureBuilding = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
 	featureKG       = kgdocs.Layered(kgdocs.KG.With(kgdocs.KGProvenance...), "kg", "A Katastralgemeinde, drawn as its outline.")
 )
@@ -57,8 +57,8 @@ func feature() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/search/feature", ID: "search_feature", Tag: tag,
 		Summary: "The parcel, address point or KG of an id",
 		Doc: `data holds one row with _layer (parcel, building, kg), or none where nothing has the id. Parcels are tried first, then
-address points, then KGs. The id of an address point does not say its KG: kg names it; without kg every KG is looked into, which is
-refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
+address points, then KGs. The id of an address point does not say its KG: without kg the whole country is searched. A date (version)
+without kg looks into every KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 		Params:  []endpoint.AnyParam{featureID, kg},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{featureParcel.Kind, featureBuilding.Kind, featureKG.Kind}},
 		Example: "/api/v1/search/feature?id=99101-1",
@@ -117,11 +117,16 @@ func holds(ctx context.Context, q *rows.Query, has func(*kgfile.File) (bool, err
 
 // findBuilding looks into one KG after the other until one has the address point.
 func findBuilding(ctx context.Context, v *view.View, r *endpoint.Request, id austria.BuildingID) (*rows.Query, error) {
+	layer := rows.Layer{Source: rows.Buildings(featureBuilding.Record()), Match: identified(id)}
+	if !kg.Given(r) {
+		if q, err := nationalBuilding(ctx, v, id, layer); q != nil || err != nil {
+			return q, err
+		}
+	}
 	codes, err := asked(v, r)
 	if err != nil {
 		return nil, err
 	}
-	layer := rows.Layer{Source: rows.Buildings(featureBuilding.Record()), Match: identified(id)}
 	var cold view.Gaps
 	reads := v.Ahead(codes)
 	for _, code := range codes {

@@ -75,7 +75,7 @@ func byDigits(a, b string) int {
 }
 
 // parcelRows are parcels as the searches list them; plain JSON carries no polygons unless fields names geometry.
-var parcelRows = kgdocs.Parcel.Named("parcel", "A parcel.")
+var parcelRows = kgdocs.ParcelShown.Named("parcel", "A parcel.")
 
 // plain says that rows in plain JSON carry no geometry.
 func plain(r *endpoint.Request) bool { return !slices.Contains(r.Fields, "geometry") }
@@ -88,22 +88,32 @@ func gnr() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/search/gnr", ID: "search_gnr", Tag: tag,
 		Summary: "Parcels by parcel number",
 		Doc: `Parcels whose number is the one given, or fits it. Order: KG code, main number, sub-number; a building plot (leading
-dot) stands behind the parcel of the same number. Without kg every KG is looked into, which is refused with 413 in a country of more
-than 2,048 KGs.` + plainDoc,
+dot) stands behind the parcel of the same number. Without kg the whole country is searched. A date (version) without kg looks into every
+KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
 		Params:  []endpoint.AnyParam{number, kg},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}},
 		Example: "/api/v1/search/gnr?gnr=1*&kg=99101",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		if !kg.Given(r) {
+			if q, err := nationalNumbers(ctx, v, number.Of(r)); q != nil || err != nil {
+				return shown(q, r), err
+			}
+		}
 		codes, err := asked(v, r)
 		if err != nil {
 			return nil, err
 		}
 		q, err := over(ctx, v, codes, rows.Layer{Source: rows.Parcels(parcelRows.Record()), Match: numbered(number.Of(r))})
-		if err == nil {
-			q.Bare = plain(r)
-		}
-		return q, err
+		return shown(q, r), err
 	})
+}
+
+// shown has rows in plain JSON carry geometry only where it is asked for.
+func shown(q *rows.Query, r *endpoint.Request) *rows.Query {
+	if q != nil {
+		q.Bare = plain(r)
+	}
+	return q
 }
 
 // numbered matches the parcels of a number, in the order of numbers.

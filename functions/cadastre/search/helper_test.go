@@ -82,6 +82,18 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 	return worldtest.Ask(h, "GET", "/api/v1/"+path, "", header...)
 }
 
+// indexed is the world with a search directory.
+func indexed(t testing.TB) http.Handler { return serve(t, publishIndexed(t), library.Options{}) }
+
+func publishIndexed(t testing.TB) store.Store {
+	t.Helper()
+	s := publish(t)
+	if err := worldtest.AddDirectory(s, worldtest.Snapshots(), "88803"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // answer is the envelope of an answer.
 type answer struct {
 	Data []map[string]any

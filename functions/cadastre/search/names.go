@@ -42,9 +42,9 @@ type district struct {
 	kgs  int
 }
 
-// directory keeps the names of the registers that requests are answered from: the served one, and one before
+// registers keeps the names of the registers that requests are answered from: the served one, and one before
 // that cursors still walk through.
-type directory struct {
+type registers struct {
 	mu   sync.Mutex
 	kept []*names // last used first
 }
@@ -52,7 +52,7 @@ type directory struct {
 const keptNames = 2
 
 // of gives the names of a register.
-func (d *directory) of(reg *register.Register) *names {
+func (d *registers) of(reg *register.Register) *names {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	i := slices.IndexFunc(d.kept, func(n *names) bool { return n.reg == reg })

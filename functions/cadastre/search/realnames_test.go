@@ -123,3 +123,45 @@ func TestRealNamesMistyped(t *testing.T) {
 		t.Errorf("only %d errors were tried", tried)
 	}
 }
+
+// The places of Austria's postal codes, as localities of addresses: each is found as it is written, and with two
+// letters swapped it is found or suggested.
+func TestRealPlacesAsAddresses(t *testing.T) {
+	f, err := os.Open(realdata.Path(t, "admin/geonames_postal_at.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list [][5]string
+	for _, l := range lines[1:] {
+		list = append(list, [5]string{"88801", "", "1", l[1], l[2]})
+	}
+	h := serve(t, publishStreets(t, list), library.Options{})
+	rng := rand.New(rand.NewPCG(9, 9))
+	missed, asked := 0, 0
+	for range 400 {
+		a := list[rng.IntN(len(list))]
+		exact := getList(t, h, "search/address?fields=postal_code,ort&q="+url.QueryEscape(a[4]+" 1, "+a[3]))
+		if !strings.Contains(exact.ids("postal_code", "ort"), a[3]+"/"+a[4]) {
+			t.Errorf("%s %s is not found: %s", a[3], a[4], exact.ids("postal_code", "ort"))
+		}
+		if strings.ContainsAny(a[4], " -.,/()") || len(a[4]) < 6 {
+			continue
+		}
+		letters := []rune(a[4])
+		at := 1 + rng.IntN(len(letters)-2)
+		letters[at], letters[at+1] = letters[at+1], letters[at]
+		l := getList(t, h, "search/address?q="+url.QueryEscape(string(letters)+" "+a[3]))
+		near, _ := l.Meta["suggestions"].([]any)
+		if asked++; l.total() == 0 && !slices.Contains(near, any(a[4]+" "+a[3])) {
+			missed++
+		}
+	}
+	if missed > asked/20 { // folding can make two errors of one: a swapped ue is no ü
+		t.Errorf("%d of %d mistyped places are neither found nor suggested", missed, asked)
+	}
+}

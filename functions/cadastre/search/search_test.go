@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -19,7 +20,12 @@ import (
 
 // Which rows each search finds, in its order.
 func TestSearches(t *testing.T) {
-	h := world(t)
+	for name, h := range map[string]http.Handler{"KG by KG": world(t), "by the directory": indexed(t)} {
+		t.Run(name, func(t *testing.T) { searches(t, h) })
+	}
+}
+
+func searches(t *testing.T, h http.Handler) {
 	for _, c := range []struct{ name, path, field, want string }{
 		{"exact number", "gnr?gnr=6&kg=88801", "parcel_id", "88801-6"},
 		{"exact number with a sub-number", "gnr?gnr=.6%2F1&kg=88801", "parcel_id", "88801-.6/1"},

@@ -13,8 +13,9 @@ import (
 
 // point is one point of a list; id is the client's name of it as JSON text, its number where it has none.
 type point struct {
-	at geom.Point
-	id string
+	at      geom.Point
+	id      string
+	problem string // why a line of a table is no point; "" where it is one
 }
 
 // members reads an object whose members are known; each may stand once.
@@ -167,7 +168,12 @@ type containBody struct {
 
 func readContainBody(body []byte) (containBody, error) {
 	var b containBody
-	err := whole(body, func(r *jsonin.Reader) error {
+	var err error
+	if isTable(body) {
+		b.points, err = readPointTable(body)
+		return b, err
+	}
+	err = whole(body, func(r *jsonin.Reader) error {
 		return members(r, []string{"points", "wait"}, func(name string) (err error) {
 			if name == "points" {
 				b.points, err = readPoints(r)

@@ -60,6 +60,7 @@ type containAnswer struct {
 
 type containedPoint struct {
 	ID      any          `json:"id"`
+	Error   string       `json:"error,omitempty"`
 	Matched bool         `json:"matched"`
 	Pending bool         `json:"pending,omitempty"`
 	KGCode  *string      `json:"kg_code"`
@@ -78,16 +79,20 @@ pending true when the point's KG is not loaded yet: unknown, not absent; the hea
 identical request. wait=true waits up to 25 s
 for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon; fields= chooses some.
 
+The body may also be CSV with a header line (columns lon, lat and, where there are ids, id; separated by commas, semicolons or tabs), and
+every other form than JSON has one row for each point, with the parcel's columns beside it: format=csv gives a table back with
+columns added. A line of CSV whose position cannot be read has a row with the reason in the column error.
+
 meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_warming (codes of KGs that are being loaded),
 kgs_unavailable (codes of KGs that nothing loads here: repeating does not help), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelResultRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{matchRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.locateAll(ctx, containIn.Of(r))
+			return s.locateAll(ctx, r, containIn.Of(r))
 		},
 	}
 }
@@ -110,7 +115,7 @@ type containment struct {
 	loaded  map[austria.KGCode]bool
 }
 
-func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, error) {
+func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containBody) (reply.Answer, error) {
 	start := s.Now()
 	v, err := view.Of(ctx)
 	if err != nil {
@@ -142,9 +147,18 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 	if pending > 0 {
 		header = c.gaps.Header()
 	}
+	if r.Format != format.FormJSON {
+		a := c.table()
+		a.Header = header
+		return a, nil
+	}
+	layout, err := layoutOf(r.Fields, parcelResultRows.Kind)
+	if err != nil {
+		return nil, err
+	}
 	return &reply.Stream{
 		Header: header,
-		Write:  c.write,
+		Write:  func(j *format.JSON, _ *format.Layout) error { return c.write(j, layout) },
 		Meta: append([]reply.Member{
 			{Name: "point_count", Value: number(len(b.points))},
 			{Name: "matched", Value: number(matched)},
@@ -160,6 +174,20 @@ func (s *service) locateAll(ctx context.Context, b containBody) (reply.Answer, e
 			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
 		}, c.gaps.VersionMeta()...),
 	}, nil
+}
+
+// layoutOf are the fields that a JSON answer shows of its parcels.
+func layoutOf(fields []string, k *format.Kind) (*format.Layout, error) {
+	var own []string
+	for _, f := range fields {
+		if k.Index(f) >= 0 {
+			own = append(own, f)
+		}
+	}
+	if len(fields) > 0 && len(own) == 0 {
+		return nil, format.CheckFields(fields, k)
+	}
+	return format.NewLayout(own, k), nil
 }
 
 func (c *containment) count(is func(*located) bool) int {
@@ -184,6 +212,9 @@ func (c *containment) run(ctx context.Context) error {
 			continue
 		}
 		l.pending = ""
+		if c.points[i].problem != "" {
+			continue
+		}
 		if l.candidates = reg.Candidates(c.points[i].at); len(l.candidates) > 0 {
 			todo = append(todo, int32(i))
 		}
@@ -289,6 +320,10 @@ func (c *containment) write(j *format.JSON, l *format.Layout) error {
 		j.Object()
 		j.Key("id")
 		j.Value(format.RawJSON(c.points[i].id))
+		if problem := c.points[i].problem; problem != "" {
+			j.Key("error")
+			j.String(problem)
+		}
 		j.Key("matched")
 		j.Bool(r.parcel != nil)
 		if r.pending != "" {

@@ -38,7 +38,7 @@ func TestFaults(t *testing.T) {
 		{"limit 0", "GET", "bbox?limit=0&" + box, "", 400, "limit", "0", "a whole number from 1 to 100000"},
 		{"limit above the maximum", "GET", "bbox?limit=100001&" + box, "", 400, "limit", "100001", "a whole number from 1 to 100000"},
 		{"limit of the viewport", "GET", "parcels?limit=20001&" + box, "", 400, "limit", "20001", "a whole number from 1 to 20000"},
-		{"unknown parameter", "GET", "bbox?layer_s=kg&" + box, "", 400, "layer_s", "kg", "one of west, minlon, south, minlat, east, maxlon, north, maxlat, buffer, layers, layer, relation, landuse, min_area, max_area, has_buildings, attrs_only, version, fields, format, crs, limit, offset, cursor, callback, pretty, nocache; did you mean layers?"},
+		{"unknown parameter", "GET", "bbox?layer_s=kg&" + box, "", 400, "layer_s", "kg", "one of west, minlon, south, minlat, east, maxlon, north, maxlat, buffer, layers, layer, relation, kg, gemeinde_code, landuse, min_area, max_area, has_buildings, attrs_only, version, fields, format, crs, limit, offset, cursor, callback, pretty, nocache; did you mean layers?"},
 		{"parameter twice", "GET", "bbox?west=15&" + box, "", 400, "west", "15", "it once"},
 		{"parameter and its alias", "GET", "bbox?minlon=15&" + box, "", 400, "west", "15", "either minlon or west: both name the same parameter"},
 		{"unknown layer", "GET", "bbox?layers=parcel,houses&" + box, "", 400, "layers", "houses", "a comma list of parcels, buildings, kg"},

@@ -24,7 +24,8 @@ type near struct {
 	radius float64 // m
 	layers []layer
 	filter parcelfilter.Filter
-	kgs    []*register.KG // looked at so far; hits name them by number
+	in     func(*register.KG) bool // KGs that are looked at; nil: all
+	kgs    []*register.KG          // looked at so far; hits name them by number
 	number map[austria.KGCode]int16
 	gaps   view.Gaps
 	budget int // hits that may still be found
@@ -44,6 +45,9 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
 	}
 	return slices.DeleteFunc(codes, func(code austria.KGCode) bool {
+		if n.in != nil && !n.in(reg.KG(code)) {
+			return true
+		}
 		m := reg.Outline(code)
 		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.OutlineToleranceM(code)+slack // see search.reaches
 	}), nil

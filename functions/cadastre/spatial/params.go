@@ -2,8 +2,11 @@ package spatial
 
 import (
 	"math"
+	"slices"
 
+	"mappe/artefacts/register"
 	"mappe/functions/cadastre/inarea"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 )
@@ -53,12 +56,28 @@ var (
 	lon = endpoint.Float("lon", "Longitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2742"))
 	lat = endpoint.Float("lat", "Latitude of the point, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3208"))
 
-	buffer    = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("0"))
-	radius    = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))
-	layers    = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.", allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
-	rel       = endpoint.Enum("relation", "What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
-	attrsOnly = endpoint.Bool("attrs_only", "true leaves the polygons out: positions are the centroids.", endpoint.Default("false"))
+	buffer      = endpoint.Float("buffer", "Grows the search area by this distance on every side.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("0"))
+	radius      = endpoint.Float("radius", "Features up to this distance from the point.", endpoint.Between(0, maxRadius), endpoint.Unit("m"), endpoint.Default("100"))
+	layers      = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points), kg. Singular names work too.", allLayers(), endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"), endpoint.Synonym("kgs", "kg"))
+	rel         = endpoint.Enum("relation", "What a feature must have to do with the area: intersects takes features whose interior shares area with it, within those of which no part lies outside.", []relation{intersects, within}, endpoint.Default(string(intersects)))
+	inKGs       = endpoint.ParsedList("kg", "Only what belongs to these KGs: codes, padded or not, separated by commas.", austria.ParseKGCode, endpoint.Example("99101"))
+	inGemeinden = endpoint.ParsedList("gemeinde_code", "Only what belongs to KGs of these municipalities: 5-digit codes, separated by commas.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+	attrsOnly   = endpoint.Bool("attrs_only", "true leaves the polygons out: positions are the centroids.", endpoint.Default("false"))
 )
+
+// owners are the parameters that choose KGs.
+var owners = []endpoint.AnyParam{inKGs, inGemeinden}
+
+// owned says which KGs a request chooses; nil where it chooses none.
+func owned(r *endpoint.Request) func(*register.KG) bool {
+	if !inKGs.Given(r) && !inGemeinden.Given(r) {
+		return nil
+	}
+	codes, gemeinden := inKGs.Of(r), inGemeinden.Of(r)
+	return func(k *register.KG) bool {
+		return (!inKGs.Given(r) || slices.Contains(codes, k.Code)) && (!inGemeinden.Given(r) || slices.Contains(gemeinden, k.GemeindeCode))
+	}
+}
 
 // corners are the parameters of a box.
 var corners = []endpoint.AnyParam{west, south, east, north}

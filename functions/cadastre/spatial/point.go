@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -24,7 +25,7 @@ feature, 0 inside it. radius=0 gives the features at the point. landuse, min_are
 Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows of address points carry lon and lat. More than
 2,000,000 matches are refused.
 ` + view.GapsDoc,
-		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, radius, layers}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
+		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, radius, layers}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly}),
 		Answer:  endpoint.Answer{Rows: nearKinds, Meta: view.GapsMeta{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/spatial/point?lon=13.2742&lat=47.3208&radius=50&layers=parcels,buildings",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
@@ -33,7 +34,8 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return "", err
 			}
 			r.Memo = p
-			return p.n.v.Depends(p.codes), nil
+			over, err := overlay.Depends(ctx, p.n.v.View, p.codes)
+			return p.n.v.Depends(p.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := preparePoint(ctx, r)
@@ -84,7 +86,7 @@ func preparePoint(ctx context.Context, r *endpoint.Request) (*preparedPoint, err
 	if err != nil {
 		return nil, err
 	}
-	n := &near{v: v, radius: radius.Of(r), layers: layers.Of(r), filter: f, budget: maxNear}
+	n := &near{v: v, radius: radius.Of(r), layers: layers.Of(r), filter: f, in: owned(r), budget: maxNear}
 	codes, err := n.reach(at)
 	return &preparedPoint{n, at, codes}, err
 }

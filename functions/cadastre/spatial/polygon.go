@@ -51,7 +51,7 @@ Address points match when the polygon holds them. Rings may run either way round
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
-var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
+var polygonParams = slices.Concat([]endpoint.AnyParam{buffer, layers, rel}, owners, parcelfilter.Params, []endpoint.AnyParam{attrsOnly})
 
 func polygonGet() endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"mappe/artefacts/register"
 	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
@@ -21,6 +22,7 @@ type polygonBatch struct {
 	body    polygonBody
 	rel     relation
 	filter  parcelfilter.Filter
+	in      func(*register.KG) bool
 	sources map[layer]rows.Source
 	pages   [][]rows.Page // of each polygon, per layer
 	total   int
@@ -41,7 +43,7 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err != nil {
 		return nil, err
 	}
-	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, pages: make([][]rows.Page, len(body.batch)),
+	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, in: owned(r), pages: make([][]rows.Page, len(body.batch)),
 		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
@@ -73,6 +75,7 @@ func batchAsked(r *endpoint.Request) error {
 // collect finds the matches of polygon i.
 func (b *polygonBatch) collect(ctx context.Context, i int) error {
 	q := &inarea.Search{Area: region.Of(b.body.batch[i].m), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	q.In = b.in
 	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"context"
+	"slices"
 
 	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
@@ -35,7 +36,7 @@ GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 `,
-		Params:  []endpoint.AnyParam{west, south, east, north, withGeometry},
+		Params:  slices.Concat(corners, owners, []endpoint.AnyParam{withGeometry}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Beside: view.ReadyMember{}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
@@ -43,7 +44,7 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 		if err != nil {
 			return nil, err
 		}
-		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any}
+		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any, In: owned(r)}
 		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(withGeometry.Of(r)) })
 		if err != nil {
 			return nil, err

@@ -90,6 +90,7 @@ type Bytes struct {
 	ContentType string
 	Body        []byte
 	Filename    string // an attachment when set
+	Status      int    // 0 means 200
 	Header      http.Header
 	// Done is called when Body is not read any more; nil where nobody waits for that.
 	Done func()

@@ -193,7 +193,11 @@ func writeBytes(w http.ResponseWriter, a *Ask, t *Bytes) error {
 	if t.Filename != "" {
 		w.Header().Set("Content-Disposition", disposition(t.Filename))
 	}
-	b := a.start(w, t.ContentType, compressible(t.ContentType), http.StatusOK)
+	if t.Status == http.StatusNoContent {
+		w.WriteHeader(t.Status)
+		return nil
+	}
+	b := a.start(w, t.ContentType, compressible(t.ContentType), cmp.Or(t.Status, http.StatusOK))
 	defer b.close()
 	if a.Head {
 		return b.end(nil)

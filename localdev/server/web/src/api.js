@@ -38,6 +38,12 @@ export async function parcelDetails(row) {
   return { parcel: parcels.find((p) => p.parcel_id === row.parcel_id) ?? row, kg: kgs.data.kgs[0], buildings };
 }
 
+/** The answer of /query. */
+export const queryParcels = (parameters) => call(`${cadastre}/query?${parameters}`);
+
+/** The address of the same parcels as a file. */
+export const queryFile = (parameters, form) => `${cadastre}/query?${new URLSearchParams([...parameters, ["format", form], ["limit", "100000"]])}`;
+
 /** The rows of all KGs. */
 export async function kgList() {
   return (await call(`${context}/kgs`)).data.kgs;

@@ -1,8 +1,9 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
-import { parcelAt, parcelDetails, parcelGeometry } from "./api.js";
+import { parcelAt, parcelDetails, parcelGeometry, queryFile, queryParcels } from "./api.js";
 import { renderCard } from "./card.js";
+import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
 import { classes } from "./palette.js";
@@ -196,6 +197,11 @@ async function start() {
     map, toggle: $("inview-toggle"), panel: $("inview"),
     open: (id) => attempt((turn) => show(turn, id, { fly: false, focus: true })),
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
+  });
+  filterPanel({
+    map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
+    open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
+    mark: (ids) => { for (const layer of ["found-fill", "found-line"]) map.setFilter(layer, ["in", ["get", "parcel_id"], ["literal", ids]]); },
   });
 
   addEventListener("popstate", () => {

@@ -9,6 +9,7 @@ const fill = (mode) => ["match", ["to-number", ["get", "ns"]],
   ...classes.flatMap((c) => [uses.filter((u) => u.class === c.id).map((u) => Number(u.code)), c[mode]]), ground[mode]];
 
 const halo = (c, color, width = 1.4) => ({ "text-color": color, "text-halo-color": c.halo, "text-halo-width": width });
+const nothing = ["==", ["get", "parcel_id"], ""];
 const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"]; // the word Bold chooses the weight, the family need not exist
 
 // A label that lies over another is left out; those of a later layer come first.
@@ -33,7 +34,9 @@ export function layers(mode) {
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
-    { id: "pointed", type: "line", source: "land", "source-layer": "parcels", filter: ["==", ["get", "parcel_id"], ""], paint: { "line-color": c.chosen, "line-width": 3, "line-dasharray": [2, 1] } },
+    { id: "found-fill", type: "fill", source: "land", "source-layer": "parcels", filter: nothing, paint: { "fill-color": c.found, "fill-opacity": 0.45 } },
+    { id: "found-line", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.found, "line-width": 1.6 } },
+    { id: "pointed", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.chosen, "line-width": 3, "line-dasharray": [2, 1] } },
     { id: "chosen-fill", type: "fill", source: "chosen", paint: { "fill-color": c.chosenFill, "fill-opacity": 0.35 } },
     { id: "chosen-line", type: "line", source: "chosen", paint: { "line-color": c.chosen, "line-width": 2.5 } },
     ...labels(c),

@@ -1,0 +1,296 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/directory"
+	"mappe/artefacts/register"
+	"mappe/functions/view"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// geocodedRow is a place as a row.
+type geocodedRow struct {
+	*geocoded // nil in a batch where nothing was found
+	reg       *register.Register
+	id, q     string // of a batch
+}
+
+// addressParts and boxParts are the shapes of nested members.
+type (
+	addressParts struct {
+		Road         string `json:"road,omitempty"`
+		HouseNumber  string `json:"house_number,omitempty"`
+		City         string `json:"city,omitempty"`
+		Municipality string `json:"municipality,omitempty"`
+		State        string `json:"state,omitempty"`
+		Postcode     string `json:"postcode,omitempty"`
+	}
+	boxParts struct {
+		MinLon degrees `json:"min_lon"`
+		MinLat degrees `json:"min_lat"`
+		MaxLon degrees `json:"max_lon"`
+		MaxLat degrees `json:"max_lat"`
+	}
+)
+
+// geocodedField is a column that is null where nothing was found.
+func geocodedField(c format.Column, get func(*geocodedRow) format.Value) format.Field[geocodedRow] {
+	return format.Field[geocodedRow]{Column: c, Get: func(r *geocodedRow) format.Value {
+		if r.geocoded == nil {
+			return format.Null
+		}
+		return get(r)
+	}}
+}
+
+// nested is a value as JSON.
+func nested(v any) format.Value {
+	b, err := json.Marshal(v)
+	if err != nil { // texts and numbers can always be written
+		return format.Null
+	}
+	return format.RawJSON(string(b))
+}
+
+var geocodedDrawing = format.Drawing[geocodedRow]{Point: func(r *geocodedRow) geom.Point { return r.At }}
+
+// batchRow is a row of a batch: without a geometry where no place was found.
+type batchRow struct{ *format.Record[geocodedRow] }
+
+// Geometry implements format.Row.
+func (r batchRow) Geometry() format.Geometry {
+	if r.Item.geocoded == nil {
+		return format.Geometry{}
+	}
+	return r.Record.Geometry()
+}
+
+var geocodedFields = format.Fields[geocodedRow]{
+	geocodedField(format.Column{Name: "display_name", Doc: "The address in one line."}, func(r *geocodedRow) format.Value { return format.String(r.name()) }),
+	geocodedField(format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}, func(r *geocodedRow) format.Value { return format.Degrees(r.At.X) }),
+	geocodedField(format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}, func(r *geocodedRow) format.Value { return format.Degrees(r.At.Y) }),
+	geocodedField(format.Column{Name: "osm_type", Enum: []string{"address"}, Doc: "address: the place is of the address register, not of OpenStreetMap."}, func(*geocodedRow) format.Value { return format.String("address") }),
+	geocodedField(format.Column{Name: "osm_id", Type: format.TypeInt, Doc: "null: the place is not of OpenStreetMap."}, func(*geocodedRow) format.Value { return format.Null }),
+	geocodedField(format.Column{Name: "class", Enum: []string{"place"}, Doc: "place."}, func(*geocodedRow) format.Value { return format.String("place") }),
+	geocodedField(format.Column{Name: "place_type", Enum: []string{"house", "street"}, Doc: "What the place is."}, func(r *geocodedRow) format.Value {
+		if r.Match == matchStreet {
+			return format.String("street")
+		}
+		return format.String("house")
+	}),
+	geocodedField(format.Column{Name: "importance", Type: format.TypeFloat, Decimals: 2, Doc: "0 to 1, by the match: whole words, the house itself, the only place."}, func(r *geocodedRow) format.Value { return format.Float(r.Importance, 2) }),
+	geocodedField(format.Column{Name: "house_number_match", Enum: []string{"exact", "interpolated", "nearest", "street"}, Doc: "exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for."},
+		func(r *geocodedRow) format.Value { return format.String(string(r.Match)) }),
+	geocodedField(format.Column{Name: "address", Type: format.TypeJSON, Shape: addressParts{}, Doc: "The parts of the address."}, func(r *geocodedRow) format.Value {
+		parts := addressParts{Road: r.Name, HouseNumber: r.Number, City: r.Place.Ort, State: r.Place.Gemeinde.State().Name(), Postcode: string(r.Place.PLZ)}
+		if k := r.reg.KG(r.KG); k != nil {
+			parts.Municipality = k.GemeindeName
+		}
+		return nested(parts)
+	}),
+	geocodedField(format.Column{Name: "bbox", Type: format.TypeJSON, Shape: boxParts{}, Doc: "Box of the place: of a street that of its addresses."}, func(r *geocodedRow) format.Value {
+		d := func(e7 int32) degrees { return degrees(float64(e7) / geom.Scale) }
+		return nested(boxParts{d(r.Box.MinX), d(r.Box.MinY), d(r.Box.MaxX), d(r.Box.MaxY)})
+	}),
+	geocodedField(format.Column{Name: "nearest_kg", Doc: "Code of the KG of the address, or of the nearest one."}, func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }),
+}
+
+var (
+	geocodedRows = format.NewSchema("address", "A place that an address means.", geocodedDrawing, geocodedFields)
+
+	geocodedBatchRows = format.NewSchema("geocoded", "A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing, slices.Concat(format.Fields[geocodedRow]{
+		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
+		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
+	}, geocodedFields))
+)
+
+var geocodeText = addressText.With(endpoint.Required)
+
+const geocodeDoc = `
+The places are those of the address register that this service holds, by the words of the address. A house number that no address
+has is put between the next two on its side of the street where they are near, else the nearest address is given;
+house_number_match says which.` + spellingDoc
+
+func (s *service) addressOSM() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/search/address_osm", ID: "search_address_osm", Tag: tag,
+		Summary: "Where an address is (geocoding)",
+		Doc: `Places that the address means, best first: streets with the words of q whole before those that only begin so, then name, place
+and house number.` + geocodeDoc,
+		Params:  []endpoint.AnyParam{geocodeText},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}},
+		Example: "/api/v1/search/address_osm?q=5790",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			n, x, err := s.geocoder(ctx)
+			if err != nil {
+				return nil, err
+			}
+			all, err := n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit)
+			if err != nil {
+				return nil, err
+			}
+			return &reply.Rows{Total: all.total, Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
+				row := geocodedRows.Record()
+				for i := range all.list {
+					row.Item.geocoded, row.Item.reg = &all.list[i], n.v.Register()
+					if !yield(row, nil) {
+						return
+					}
+				}
+			}}, nil
+		},
+	}
+}
+
+func (s *service) geocoder(ctx context.Context) (*searchIndex, *directory.Index, error) {
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := required(ctx, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := n.index(ctx)
+	return n, x, err
+}
+
+// The limits of a batch.
+const (
+	maxQueries = 1000
+	batchBytes = 1 << 20
+)
+
+// addressAsked is one query of a batch.
+type addressAsked struct {
+	ID string `json:"id,omitempty"`
+	Q  string `json:"q"`
+}
+
+var geocodeIn = endpoint.ParsedBody("JSON {queries: [{q, id?}]}, or CSV (text/csv) with a header and the columns q and, where wanted, id; 1 to 1000 queries.", batchBytes,
+	struct {
+		Queries []addressAsked `json:"queries"`
+	}{}, readQueries)
+
+func (s *service) addressOSMPost() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/search/address_osm", ID: "search_address_osm_post", Tag: tag,
+		Summary: "Where each of up to 1,000 addresses is",
+		Doc: `One row for each query, in their order: its best place, or only id and q where there is none. format=csv gives a table
+back for a table.` + geocodeDoc,
+		Body:        geocodeIn,
+		Answer:      endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true}},
+		Example:     "/api/v1/search/address_osm",
+		ExampleBody: `{"queries":[{"id":"a","q":"5790"}]}`,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			n, x, err := s.geocoder(ctx)
+			if err != nil {
+				return nil, err
+			}
+			asked := geocodeIn.Of(r)
+			best := make([]*geocoded, len(asked))
+			for i := range asked {
+				all, err := n.geocode(ctx, x, asked[i].Q, 0, 1)
+				if err != nil {
+					return nil, err
+				}
+				if len(all.list) > 0 {
+					best[i] = &all.list[0]
+				}
+			}
+			return &reply.Rows{Total: len(asked), Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
+				row := batchRow{geocodedBatchRows.Record()}
+				for i := range asked {
+					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.v.Register(), asked[i].ID, asked[i].Q
+					if !yield(row, nil) {
+						return
+					}
+				}
+			}}, nil
+		},
+	}
+}
+
+// readQueries reads a batch in either form.
+func readQueries(body []byte) ([]addressAsked, error) {
+	var list []addressAsked
+	var err error
+	if trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff"); len(trimmed) > 0 && trimmed[0] == '{' {
+		var in struct {
+			Queries []addressAsked `json:"queries"`
+		}
+		d := json.NewDecoder(bytes.NewReader(trimmed))
+		d.DisallowUnknownFields()
+		if err = d.Decode(&in); err == nil && d.More() {
+			err = errors.New("something follows the object")
+		}
+		list = in.Queries
+	} else {
+		list, err = readTable(trimmed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 || len(list) > maxQueries {
+		return nil, fault.New(fault.BadBody, "the body has %d queries: expected 1 to %d", len(list), maxQueries)
+	}
+	for i := range list {
+		if q := &list[i]; q.Q == "" || len(q.Q) > 200 || len(q.ID) > 200 {
+			return nil, fault.New(fault.BadBody, "query %d: expected q with 1 to 200 bytes, and an id of at most 200", i)
+		} else if q.ID == "" {
+			q.ID = strconv.Itoa(i)
+		}
+	}
+	return list, nil
+}
+
+// readTable reads CSV with a header, fields parted by commas or semicolons.
+func readTable(body []byte) ([]addressAsked, error) {
+	r := csv.NewReader(bytes.NewReader(body))
+	if head, _, _ := bytes.Cut(body, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
+		r.Comma = ';'
+	}
+	r.TrimLeadingSpace = true
+	head, err := r.Read()
+	if err != nil {
+		return nil, errors.New("expected JSON {queries: [...]}, or CSV with a header")
+	}
+	column := func(name string) int {
+		return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
+	}
+	q, id := column("q"), column("id")
+	if q < 0 {
+		return nil, errors.New("the table has no column q")
+	}
+	var list []addressAsked
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > maxQueries {
+			return list, nil // too many: the caller says so
+		}
+		a := addressAsked{Q: row[q]}
+		if id >= 0 {
+			a.ID = row[id]
+		}
+		list = append(list, a)
+	}
+}

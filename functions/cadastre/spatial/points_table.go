@@ -1,0 +1,215 @@
+package spatial
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// The names that columns of a table of points have, the first is the usual one.
+var (
+	lonNames = []string{"lon", "longitude", "lng", "long", "x"}
+	latNames = []string{"lat", "latitude", "y"}
+	idNames  = []string{"id", "ID", "fid", "name"}
+)
+
+// isTable says whether a body is no JSON: a table begins with the names of its columns.
+func isTable(body []byte) bool {
+	b := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n")
+	return len(b) > 0 && b[0] != '{' && b[0] != '['
+}
+
+// readPointTable reads CSV with a header line: columns for longitude and latitude in degrees, and one for the id
+// where there is one. The separator is that of the header: comma, semicolon or tab; beside the latter two numbers
+// may have a decimal comma. A line whose position cannot be read is an item with a problem, so that the answer has
+// a row for each line.
+func readPointTable(body []byte) ([]point, error) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	r := csv.NewReader(bytes.NewReader(body))
+	head, _, _ := bytes.Cut(body, []byte("\n"))
+	r.Comma = separator(head)
+	r.FieldsPerRecord, r.ReuseRecord = -1, true
+	names, err := r.Read()
+	if err != nil {
+		return nil, tableFault(err)
+	}
+	lonAt, latAt, idAt := columnOf(names, lonNames), columnOf(names, latNames), columnOf(names, idNames)
+	if lonAt < 0 || latAt < 0 {
+		return nil, fault.Of(fault.Missing, "header", fault.Shorten(strings.Join(names, string(r.Comma))), "columns named lon and lat, and id where there are ids")
+	}
+	var list []point
+	for {
+		cells, err := r.Read()
+		switch {
+		case errors.Is(err, io.EOF) && len(list) == 0:
+			return nil, fault.Of(fault.OutOfRange, "body", "0 points", "1 to "+strconv.Itoa(maxPoints)+" points")
+		case errors.Is(err, io.EOF):
+			return list, nil
+		case err != nil:
+			return nil, tableFault(err)
+		case len(list) == maxPoints:
+			return nil, fault.Of(fault.TooLarge, "body", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
+		}
+		list = append(list, tablePoint(cells, lonAt, latAt, idAt, len(list), r.Comma != ','))
+	}
+}
+
+func tableFault(err error) error {
+	return fault.New(fault.BadBody, "the body is neither JSON nor CSV with a header line: %s", strings.TrimPrefix(err.Error(), "csv: "))
+}
+
+// separator is what stands between the cells of a header.
+func separator(head []byte) rune {
+	for _, c := range []byte{';', '\t'} {
+		if bytes.IndexByte(head, c) >= 0 {
+			return rune(c)
+		}
+	}
+	return ','
+}
+
+func columnOf(names, known []string) int {
+	for _, k := range known {
+		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), k) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// tablePoint reads one line.
+func tablePoint(cells []string, lonAt, latAt, idAt, n int, comma bool) point {
+	cell := func(i int) string {
+		if i < 0 || i >= len(cells) {
+			return ""
+		}
+		return strings.TrimSpace(cells[i])
+	}
+	p := point{id: strconv.Itoa(n)}
+	if id := cell(idAt); id != "" {
+		if text, err := json.Marshal(id); err == nil && len(id) <= maxTableID {
+			p.id = string(text)
+		} else {
+			p.problem = "the id is longer than " + strconv.Itoa(maxTableID) + " bytes"
+		}
+	}
+	number := func(text, name string, most float64) int32 {
+		if comma {
+			text = strings.Replace(text, ",", ".", 1)
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= -most && v <= most) {
+			p.problem = name + " " + strconv.Quote(fault.Shorten(text)) + " is no number from -" + strconv.Itoa(int(most)) + " to " + strconv.Itoa(int(most))
+			return 0
+		}
+		return e7(v)
+	}
+	p.at = geom.Point{X: number(cell(lonAt), "lon", 180)}
+	if p.problem == "" {
+		p.at.Y = number(cell(latAt), "lat", 90)
+	}
+	if p.problem == "" && swapped(p.at.Lon(), p.at.Lat()) {
+		p.problem = "lon and lat look swapped, " + whereAustria
+	}
+	return p
+}
+
+// maxTableID bounds the ids of a table, in bytes.
+const maxTableID = 200
+
+// pointMatch is a point with the parcel that holds it, as a row.
+type pointMatch struct {
+	p      *point
+	l      *located
+	c      *containment
+	parcel kgdocs.ParcelRow
+}
+
+// matchedParcel are the columns of the parcel, null where there is none.
+func matchedParcel() format.Fields[pointMatch] {
+	// The point has columns of these names itself.
+	left := slices.DeleteFunc(slices.Clone(kgdocs.Parcel.Fields), func(f format.Field[kgdocs.ParcelRow]) bool {
+		return slices.Contains([]string{"kg_code", "lon", "lat"}, f.Name)
+	})
+	fields := format.Lift(left, func(m *pointMatch) *kgdocs.ParcelRow { return &m.parcel })
+	for i := range fields {
+		get := fields[i].Get
+		fields[i].Get = func(m *pointMatch) format.Value {
+			if m.l.parcel == nil {
+				return format.Null
+			}
+			return get(m)
+		}
+	}
+	return fields
+}
+
+// matchRows are the rows of the flat forms of POST /spatial/points.
+var matchRows = format.NewSchema("point", "A point with the parcel that holds it.", format.Drawing[pointMatch]{
+	Point: func(m *pointMatch) geom.Point { return m.p.at },
+}, append(format.Fields[pointMatch]{
+	{Column: format.Column{Name: "id", Doc: "The id given, else the number of the point from 0."}, Get: func(m *pointMatch) format.Value {
+		var text string
+		if json.Unmarshal([]byte(m.p.id), &text) == nil {
+			return format.String(text)
+		}
+		return format.String(m.p.id)
+	}},
+	{Column: format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the point."}, Get: func(m *pointMatch) format.Value { return m.position(m.p.at.X) }},
+	{Column: format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the point."}, Get: func(m *pointMatch) format.Value { return m.position(m.p.at.Y) }},
+	{Column: format.Column{Name: "matched", Type: format.TypeBool, Doc: "Whether a parcel holds the point."}, Get: func(m *pointMatch) format.Value { return format.Bool(m.l.parcel != nil) }},
+	{Column: format.Column{Name: "pending", Type: format.TypeBool, Doc: "The point's KG is not loaded: matched false is unknown, not absent."}, Get: func(m *pointMatch) format.Value { return format.Bool(m.l.pending != "") }},
+	{Column: format.Column{Name: "error", Doc: "Why the line of a table is no point."}, Get: func(m *pointMatch) format.Value { return format.Text(m.p.problem) }},
+	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(m *pointMatch) format.Value { code, _ := m.kg(); return format.Text(code) }},
+	{Column: format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}, Get: func(m *pointMatch) format.Value { _, name := m.kg(); return format.Text(name) }},
+}, matchedParcel()...))
+
+func (m *pointMatch) position(e7 int32) format.Value {
+	if m.p.problem != "" {
+		return format.Null
+	}
+	return format.Degrees(e7)
+}
+
+// kg is the KG of a point, as far as it is known.
+func (m *pointMatch) kg() (code, name string) {
+	switch {
+	case m.l.parcel != nil:
+		return string(m.l.kg.Code), m.l.kg.Name
+	case m.l.pending != "" && len(m.l.candidates) == 1: // the KG is known, its parcels are not
+		return string(m.l.pending), m.c.v.Register().KG(m.l.pending).Name
+	}
+	return "", ""
+}
+
+// table gives a row for each point, in their order.
+func (c *containment) table() *reply.Rows {
+	return &reply.Rows{
+		Total: len(c.points), Kinds: []*format.Kind{matchRows.Kind}, Geometry: true,
+		Rows: func(yield func(format.Row, error) bool) {
+			row := matchRows.Record()
+			row.Item.c = c
+			for i := range c.points {
+				row.Item.p, row.Item.l = &c.points[i], &c.results[i]
+				if l := row.Item.l; l.parcel != nil {
+					row.Item.parcel.KG, row.Item.parcel.P = (*kgfile.KG)(&l.kg.KG), l.parcel
+				}
+				if !yield(row, nil) {
+					return
+				}
+			}
+		},
+	}
+}

@@ -1,0 +1,74 @@
+package worldtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mappe/artefacts/directory"
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/parts"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+)
+
+// AddDirectory gives the published generation a search directory of the KGs, without those that cold names.
+func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
+	b := directory.NewBuilder()
+	list := slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) })
+	for _, snap := range list {
+		if slices.Contains(cold, snap.KG.Code) {
+			continue
+		}
+		if err := b.Add(&snap.KG, snap.Parcels, snap.Buildings); err != nil {
+			return err
+		}
+	}
+	head, err := b.Head(directory.Sum{})
+	if err != nil {
+		return err
+	}
+	var stored bytes.Buffer
+	p, err := parts.NewBuilder(directory.Kind, head, &stored)
+	if err != nil {
+		return err
+	}
+	if err := b.Write(p); err != nil {
+		return err
+	}
+	front, err := p.Front()
+	if err != nil {
+		return err
+	}
+	return addArtefact(s, directory.Artefact, append(front, stored.Bytes()...))
+}
+
+// addArtefact names one more artefact of the country in the pointer.
+func addArtefact(s store.Store, kind string, body []byte) error {
+	ctx := context.Background()
+	key := keys.National{Name: kind, Sum: keys.Sum(body), Ext: "parts"}
+	if _, err := s.Put(ctx, key.String(), body, store.PutOptions{Immutable: true}); err != nil {
+		return err
+	}
+	raw, _, err := store.ReadAll(ctx, s, keys.Current{}.String(), 1<<20, store.GetOptions{})
+	if err != nil {
+		return err
+	}
+	var p manifest.Pointer
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	p.Artefacts = p.Artefacts.With(manifest.Artefacts{kind: {Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
+	if raw, err = manifest.Encode(p); err != nil {
+		return err
+	}
+	_, err = s.Put(ctx, keys.Current{}.String(), raw, store.PutOptions{})
+	return err
+}
