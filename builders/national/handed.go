@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/edition"
 	"mappe/builders/source/outlines"
@@ -19,6 +20,7 @@ import (
 type handed struct {
 	maps       []string // GeoPackages of the cadastral map; none: the parcels come from tiles
 	boundaries string   // "" when there are none
+	addresses  string   // likewise
 }
 
 // findHanded looks for them; the map is not looked for when tiles are named instead.
@@ -31,6 +33,12 @@ func findHanded(o SourceOptions) (h handed, err error) {
 	found, _, err := vgd.Find(o.Dir)
 	if len(found) > 0 {
 		h.boundaries = found[0]
+	}
+	if err != nil {
+		return h, err
+	}
+	if found, _, err = addresses.Find(o.Dir); len(found) > 0 {
+		h.addresses = found[0]
 	}
 	return h, err
 }

@@ -91,7 +91,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
 		return nil, err
 	}
-	if err := s.openAddresses(o.Dir); err != nil {
+	if err := s.openAddresses(o.Dir, handed); err != nil {
 		return nil, err
 	}
 	return s, s.openParcels(ctx, o, handed)
@@ -126,11 +126,16 @@ func (s *Source) warn(line string) {
 	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
 }
 
-func (s *Source) openAddresses(dir string) error {
+// openAddresses opens addresses.zip, addresses/ or the register under the name it is handed out with.
+func (s *Source) openAddresses(dir string, h handed) error {
 	name := filepath.Join(dir, "addresses")
-	if zip := name + ".zip"; exists(zip) {
+	switch zip := name + ".zip"; {
+	case exists(zip):
 		name = zip
-	} else if !exists(name) {
+	case exists(name):
+	case h.addresses != "":
+		name = h.addresses
+	default:
 		s.warn("no addresses: neither addresses/ nor addresses.zip is in the source")
 		return nil
 	}

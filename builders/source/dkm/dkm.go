@@ -48,7 +48,7 @@ func Open(ctx context.Context, paths ...string) (*Source, error) {
 			return nil, errors.Join(err, s.Close())
 		}
 	}
-	if !slices.ContainsFunc(s.layers, func(l layer) bool { return l.role == Parcels }) {
+	if !s.has(Parcels) {
 		return nil, errors.Join(s.noParcels(paths), s.Close())
 	}
 	return s, nil
@@ -97,6 +97,54 @@ type Held struct {
 	Rows   int64
 	System string
 	Index  string // where its index was made, "" when the file has its own
+	Bare   bool   // described only: it has no index of its own, the first build makes one
+}
+
+// Description says what files hold without reading more than their directories.
+type Description struct {
+	Held    []Held
+	Missing []string // roles that no table has, and what that costs
+	Others  []string // tables that are not read
+}
+
+// Describe looks into the files as Open does, and makes no index.
+func Describe(ctx context.Context, paths ...string) (Description, error) {
+	s := &Source{}
+	defer s.Close() // read only
+	for _, p := range paths {
+		f, err := geopackage.Open(ctx, p)
+		if err != nil {
+			return Description{}, err
+		}
+		s.files = append(s.files, f)
+	}
+	s.layers, s.others = choose(s.files)
+	d := Description{Missing: s.Missing(), Others: s.others}
+	if !s.has(Parcels) {
+		return d, s.noParcels(paths)
+	}
+	for i := range s.layers {
+		l := &s.layers[i]
+		if err := l.locate(); err != nil {
+			return d, err
+		}
+		indexed, err := l.from.Indexed(ctx)
+		if err != nil {
+			return d, err
+		}
+		n, err := l.from.Count(ctx)
+		if err != nil {
+			return d, err
+		}
+		d.Held = append(d.Held, Held{Role: l.role, File: l.file, Table: l.from.Table, Rows: n, System: l.system.String(), Bare: !indexed})
+	}
+	slices.SortStableFunc(d.Held, func(a, b Held) int { return int(a.Role) - int(b.Role) })
+	return d, nil
+}
+
+// has says whether a table has the role.
+func (s *Source) has(r Role) bool {
+	return slices.ContainsFunc(s.layers, func(l layer) bool { return l.role == r })
 }
 
 // Holds lists the tables that are read, by role.
@@ -124,7 +172,7 @@ var missing = map[Role]string{
 func (s *Source) Missing() []string {
 	var out []string
 	for _, r := range AllRoles() {
-		if text := missing[r]; text != "" && !slices.ContainsFunc(s.layers, func(l layer) bool { return l.role == r }) {
+		if text := missing[r]; text != "" && !s.has(r) {
 			out = append(out, text)
 		}
 	}

@@ -120,12 +120,20 @@ func formOf(l *geopackage.Layer) *form {
 	return nil
 }
 
-// open prepares the reading of a layer.
-func (l *layer) open(ctx context.Context) error {
-	var err error
+// locate reads which system the layer's coordinates are in.
+func (l *layer) locate() (err error) {
 	if l.system, err = crs.Parse(l.from.System); err != nil {
 		return fmt.Errorf("%s: table %s: %w", l.file, l.from.Table, err)
 	}
+	return nil
+}
+
+// open prepares the reading of a layer.
+func (l *layer) open(ctx context.Context) error {
+	if err := l.locate(); err != nil {
+		return err
+	}
+	var err error
 	columns := make([]string, len(l.attributes))
 	for i, a := range l.attributes {
 		columns[i] = l.from.Find(a.spellings...)

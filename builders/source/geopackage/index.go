@@ -97,6 +97,15 @@ func (l *Layer) own(ctx context.Context) (string, error) {
 	return name, nil
 }
 
+// Indexed says whether the file has a spatial index of the layer.
+func (l *Layer) Indexed(ctx context.Context) (bool, error) {
+	name, err := l.own(ctx)
+	if err != nil {
+		return false, l.fault(err)
+	}
+	return name != "", nil
+}
+
 // beside is the path of the index that stands beside the file, made when it is absent or of an older file.
 func (l *Layer) beside(ctx context.Context) (string, error) {
 	info, err := os.Stat(l.file.path)

@@ -2,6 +2,7 @@ package vgd_test
 
 import (
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -14,8 +15,6 @@ import (
 	"mappe/infra/judges"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
-
-	"os"
 )
 
 const east, north = 500_000.0, 480_000.0
@@ -130,6 +129,20 @@ func TestFilesThatAreNoBoundaries(t *testing.T) {
 		if _, err := vgd.Open(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
+	}
+}
+
+// Of several editions the one for 1:50,000 is read, in its newest state.
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, n := range []string{"VGD_Oesterreich_gen_250_20261001.zip", "VGD_Oesterreich_gen_50_20251001.zip", "VGD_Oesterreich_gen_50_20261001.zip", "VGD_Oesterreich_gst_20261001.zip"} {
+		if err := os.WriteFile(filepath.Join(dir, n), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, older, err := vgd.Find(dir)
+	if err != nil || len(files) != 3 || filepath.Base(files[0]) != "VGD_Oesterreich_gen_50_20261001.zip" || filepath.Base(files[1]) != "VGD_Oesterreich_gst_20261001.zip" || len(older) != 1 {
+		t.Errorf("%v %v %v", files, older, err)
 	}
 }
 
