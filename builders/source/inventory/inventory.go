@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -35,7 +36,8 @@ type Published struct {
 // Item is a file, or one that is missing.
 type Item struct {
 	Topic     string     `json:"topic"` // parcels, boundaries, ...
-	Path      string     `json:"path,omitempty"`
+	Path      string     `json:"path,omitempty"`     // in the folder
+	Expected  string     `json:"expected,omitempty"` // the name of one that is missing
 	State     State      `json:"state"`
 	Needed    bool       `json:"needed"` // no build without it
 	Date      string     `json:"date,omitempty"`
@@ -65,6 +67,7 @@ func Take(ctx context.Context, dir string) (Inventory, error) {
 			return Inventory{}, err
 		}
 	}
+	t.settle()
 	t.settings()
 	t.dates()
 	t.v.Ready = len(t.v.Lacks) == 0
@@ -111,7 +114,7 @@ func (t *taker) settings() {
 			item.Date, item.Holds = s.Stichtag, []string{"attribution " + s.Attribution}
 		}
 	default:
-		item.Path, item.State = "", Missing
+		item.Path, item.Expected, item.State = "", "source.json", Missing
 		item.Notes = []string{"not needed while the file of parcels or boundaries has a date in its name"}
 	}
 	t.v.Stichtag = cmp.Or(item.Date, t.dateOf("parcels"), t.dateOf("boundaries"))
@@ -119,6 +122,21 @@ func (t *taker) settings() {
 		t.lack("no file says the date of the data: source.json with stichtag and attribution")
 	}
 	t.add(item)
+}
+
+// settle says what becomes of the boundaries: they are read when the folder does not say all of it itself.
+func (t *taker) settle() {
+	all := t.drawn && t.listed && t.municipal
+	t.v.Items = slices.DeleteFunc(t.v.Items, func(i Item) bool { return all && i.Topic == "boundaries" && i.State == Missing })
+	for n := range t.v.Items {
+		switch i := &t.v.Items[n]; {
+		case i.Topic != "boundaries":
+		case all && i.State == Read:
+			i.State, i.Notes = NotRead, append(i.Notes, "kg.geojson, gemeinden.geojson and registers/kg.csv say all of it")
+		case !all && i.State == Unreadable:
+			t.lack("boundaries that can be read: %s", i.Path)
+		}
+	}
 }
 
 func (t *taker) dateOf(topic string) (newest string) {

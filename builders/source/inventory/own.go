@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/registers"
@@ -33,6 +34,17 @@ func thousands(n int64) string {
 	return s
 }
 
+// counted is a number of things: "1 row", "7 850 rows".
+func counted(n int64, thing string) string {
+	switch {
+	case n == 1:
+		return "1 " + thing
+	case strings.HasSuffix(thing, "y"):
+		return thousands(n) + " " + strings.TrimSuffix(thing, "y") + "ies"
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
 // outlines reads kg.geojson and gemeinden.geojson.
 func (t *taker) outlines(context.Context) error {
 	kgs, gemeinden, p, err := outlines.Read(os.DirFS(t.dir))
@@ -44,12 +56,12 @@ func (t *taker) outlines(context.Context) error {
 		{"kg.geojson", "outlines of KGs, in place of those of the boundaries", len(kgs), &t.drawn},
 		{"gemeinden.geojson", "outlines of municipalities, in place of those of the boundaries", len(gemeinden), &t.municipal},
 	} {
-		i := Item{Topic: "outlines", Path: f.name, State: Read, Adds: f.adds, Holds: []string{thousands(int64(f.n)) + " outlines"}}
+		i := Item{Topic: "outlines", Path: f.name, State: Read, Adds: f.adds, Holds: []string{counted(int64(f.n), "outline")}}
 		switch {
 		case !t.has(f.name) && t.boundary:
 			continue // nothing is missing
 		case !t.has(f.name):
-			i.Path, i.State, i.Holds, i.Published = "", Missing, nil, &publishedBoundaries
+			i.Path, i.Expected, i.State, i.Holds, i.Published = "", f.name, Missing, nil, &publishedBoundaries
 			i.Needed = f.name == "kg.geojson"
 		case err != nil:
 			i.State, i.Holds, i.Notes = Unreadable, nil, []string{err.Error()}
@@ -86,15 +98,15 @@ func (t *taker) registers(context.Context) error {
 		{"areas.csv", "register areas that a build is checked against", len(r.Areas)},
 	} {
 		name := "registers/" + f.name
-		i := Item{Topic: "registers", Path: name, State: Read, Adds: f.adds, Holds: []string{thousands(int64(f.n)) + " rows"}}
+		i := Item{Topic: "registers", Path: name, State: Read, Adds: f.adds, Holds: []string{counted(int64(f.n), "row")}}
 		list := f.name == "kg.csv"
 		switch {
 		case !t.has(name):
-			i.Path, i.State, i.Holds, i.Needed = "", Missing, nil, list && !t.boundary
+			i.Path, i.Expected, i.State, i.Holds, i.Needed = "", name, Missing, nil, list && !t.boundary
 			if list && t.boundary || t.boundary && (f.name == "gemeinden.csv" || f.name == "districts.csv") {
 				continue // the boundaries have the names
 			}
-			if i.Notes = []string{"as " + name}; list {
+			if list {
 				i.Published = &publishedKGs
 			}
 		case err != nil:
@@ -122,7 +134,7 @@ func (t *taker) overlays(context.Context) error {
 	} {
 		i := Item{Topic: "overlays", Path: f.name, State: Read, Adds: f.adds, Published: f.published}
 		if !t.has(f.name) {
-			i.Path, i.State, i.Notes = "", Missing, []string{"as " + f.name}
+			i.Path, i.Expected, i.State = "", f.name, Missing
 		}
 		t.add(i)
 	}

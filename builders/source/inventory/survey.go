@@ -30,7 +30,7 @@ func (t *taker) parcels(ctx context.Context) error {
 	tiles := t.has("tiles")
 	if len(files) == 0 && !tiles {
 		t.lack("no parcels: %s, or a folder tiles", publishedMap.File)
-		t.add(Item{Topic: "parcels", State: Missing, Needed: true, Adds: adds, Published: &publishedMap})
+		t.add(Item{Topic: "parcels", State: Missing, Needed: true, Adds: adds, Published: &publishedMap, Expected: publishedMap.File})
 	}
 	if len(files) > 0 {
 		t.maps(ctx, files, adds)
@@ -55,7 +55,7 @@ func (t *taker) maps(ctx context.Context, files []string, adds string) {
 			if h.File != i.Path {
 				continue
 			}
-			i.Holds = append(i.Holds, fmt.Sprintf("%s: %s rows (table %s, %s)", h.Role, thousands(h.Rows), h.Table, h.System))
+			i.Holds = append(i.Holds, fmt.Sprintf("%s: %s (table %s, %s)", h.Role, counted(h.Rows, "row"), h.Table, h.System))
 			if h.Bare {
 				i.Notes = append(i.Notes, fmt.Sprintf("table %s has no spatial index: the first build makes one beside the file", h.Table))
 			}
@@ -80,7 +80,7 @@ func (t *taker) boundaries(context.Context) error {
 		return err
 	}
 	if len(files) == 0 {
-		t.add(Item{Topic: "boundaries", State: Missing, Adds: adds, Published: &publishedBoundaries})
+		t.add(Item{Topic: "boundaries", State: Missing, Adds: adds, Published: &publishedBoundaries, Expected: publishedBoundaries.File})
 		return nil
 	}
 	i := Item{Topic: "boundaries", Path: filepath.Base(files[0]), State: Read, Date: edition.Date(files[0]), Adds: adds, Published: &publishedBoundaries}
@@ -88,7 +88,7 @@ func (t *taker) boundaries(context.Context) error {
 		i.State, i.Notes = Unreadable, []string{err.Error()}
 	} else {
 		r := b.Registers()
-		i.Holds = []string{fmt.Sprintf("%s KGs, %s municipalities, %d districts", thousands(int64(len(r.KGs))), thousands(int64(len(r.Gemeinden))), len(r.Districts))}
+		i.Holds = []string{strings.Join([]string{counted(int64(len(r.KGs)), "KG"), counted(int64(len(r.Gemeinden)), "municipality"), counted(int64(len(r.Districts)), "district")}, ", ")}
 		i.Notes = problems(b.Problems)
 		t.boundary = len(b.KGs) > 0
 	}
@@ -116,7 +116,7 @@ func (t *taker) addresses(context.Context) error {
 		names = append(names, filepath.Base(f))
 	}
 	if len(names) == 0 {
-		t.add(Item{Topic: "addresses", State: Missing, Adds: adds, Published: &publishedAddresses})
+		t.add(Item{Topic: "addresses", State: Missing, Adds: adds, Published: &publishedAddresses, Expected: publishedAddresses.File})
 	}
 	for n, name := range names {
 		i := Item{Topic: "addresses", Path: name, State: Read, Date: edition.Date(name), Adds: adds, Published: &publishedAddresses}

@@ -1,4 +1,4 @@
-// Package build is the commands that make artefacts: demo, build, verify and prune.
+// Package build is the commands that make artefacts: demo, sources, build, verify and prune.
 package build
 
 import (
@@ -24,7 +24,7 @@ import (
 
 // Commands are the commands of the family.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{demoCommand(), buildCommand(), verifyCommand(), pruneCommand()}
+	return []*cobra.Command{demoCommand(), sourcesCommand(), buildCommand(), verifyCommand(), pruneCommand()}
 }
 
 // Options are what a build is made of.
