@@ -35,7 +35,7 @@ type Published struct {
 
 // Item is a file, or one that is missing.
 type Item struct {
-	Topic     string     `json:"topic"` // parcels, boundaries, ...
+	Topic     string     `json:"topic"`              // parcels, boundaries, ...
 	Path      string     `json:"path,omitempty"`     // in the folder
 	Expected  string     `json:"expected,omitempty"` // the name of one that is missing
 	State     State      `json:"state"`
@@ -131,6 +131,8 @@ func (t *taker) settle() {
 	for n := range t.v.Items {
 		switch i := &t.v.Items[n]; {
 		case i.Topic != "boundaries":
+		case i.State == Missing:
+			i.Needed = !t.drawn || !t.listed
 		case all && i.State == Read:
 			i.State, i.Notes = NotRead, append(i.Notes, "kg.geojson, gemeinden.geojson and registers/kg.csv say all of it")
 		case !all && i.State == Unreadable:

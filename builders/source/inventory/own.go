@@ -58,11 +58,8 @@ func (t *taker) outlines(context.Context) error {
 	} {
 		i := Item{Topic: "outlines", Path: f.name, State: Read, Adds: f.adds, Holds: []string{counted(int64(f.n), "outline")}}
 		switch {
-		case !t.has(f.name) && t.boundary:
-			continue // nothing is missing
 		case !t.has(f.name):
-			i.Path, i.Expected, i.State, i.Holds, i.Published = "", f.name, Missing, nil, &publishedBoundaries
-			i.Needed = f.name == "kg.geojson"
+			continue // the boundaries are what is missing, if anything is
 		case err != nil:
 			i.State, i.Holds, i.Notes = Unreadable, nil, []string{err.Error()}
 			t.lack("outlines that can be read: %v", err)
@@ -102,7 +99,7 @@ func (t *taker) registers(context.Context) error {
 		list := f.name == "kg.csv"
 		switch {
 		case !t.has(name):
-			i.Path, i.Expected, i.State, i.Holds, i.Needed = "", name, Missing, nil, list && !t.boundary
+			i.Path, i.Expected, i.State, i.Holds = "", name, Missing, nil
 			if list && t.boundary || t.boundary && (f.name == "gemeinden.csv" || f.name == "districts.csv") {
 				continue // the boundaries have the names
 			}
