@@ -3,6 +3,7 @@ package geopackage_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -241,4 +242,26 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%d vertices from %d bytes", n, len(b))
 		}
 	})
+}
+
+// BenchmarkIndexBesideTheFile is the pass over a table that has no index, per row.
+func BenchmarkIndexBesideTheFile(b *testing.B) {
+	const n = 20_000
+	path := filepath.Join(b.TempDir(), "fields.gpkg")
+	geopackagetest.Write(b, path, fields(n))
+	f, err := geopackage.Open(b.Context(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	for b.Loop() {
+		x, err := f.Layers[0].Index(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := errors.Join(x.Close(), os.Remove(x.Made)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/n, "µs/row")
 }
