@@ -40,10 +40,12 @@ var (
 )
 
 // all are the collections, in the order in which they are listed.
-var all = []*collection{
+var all = append(ofCadastre, ofOverlays...)
+
+var ofCadastre = []*collection{
 	inFiles("parcels", "Parcels", "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map.", "99101-1",
 		parcelRows.Kind, inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }, parcelOf),
-	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "",
+	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "9100643-001",
 		addressRows.Kind, inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }, addressOf),
 	inFiles("footprints", "Building footprints", "Building footprints with their shape.", "99101_fp_1",
 		footprintRows.Kind, inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }, footprintOf),
