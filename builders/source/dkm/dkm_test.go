@@ -178,6 +178,35 @@ func TestLayersTogether(t *testing.T) {
 	}
 }
 
+// Tables get their role by name, kind of geometry and columns, in the spellings of several programs.
+func TestRoles(t *testing.T) {
+	table := func(name, typ string, columns ...string) geopackagetest.Table {
+		return geopackagetest.Table{Name: name, Type: typ, SRS: 31287, Columns: columns}
+	}
+	gst := table("dkm_gst_2026", "ST_MULTIPOLYGON", "Kg_Nr", "Gst_Nr", "Einlagezahl")
+	for name, c := range map[string]struct {
+		table geopackagetest.Table
+		want  dkm.Role
+		none  bool
+	}{
+		"land use by columns":      {table("flaechen", "POLYGON", "NS"), dkm.LandUse, false},
+		"land use of any geometry": {table("NFL", "GEOMETRY", "NS"), dkm.LandUse, false},
+		"labels of any geometry":   {table("GNR", "ST_GEOMETRY", "KG", "GNR"), dkm.Labels, false},
+		"labels":                   {table("KAT_DKM_GNR", "ST_MULTIPOINT", "GNR"), dkm.Labels, false},
+		"symbols by columns":       {table("zeichen", "POINT", "ns"), dkm.Symbols, false},
+		"lines":                    {table("nfl", "MULTILINESTRING", "ns"), 0, true},
+		"areas without a code":     {table("nfl", "MULTIPOLYGON", "name"), 0, true},
+	} {
+		held, err := open(t, gst, c.table).Holds(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(held) != 2 && !c.none || c.none && len(held) != 1 || held[0].Role != dkm.Parcels || !c.none && held[1].Role != c.want {
+			t.Errorf("%s: %+v", name, held)
+		}
+	}
+}
+
 // A shape much larger than a tile comes back whole, wherever its borders cross the tiles.
 func TestShapeOverManyTiles(t *testing.T) {
 	big := []geopackagetest.Row{

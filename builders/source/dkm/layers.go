@@ -68,9 +68,11 @@ var forms = []form{
 	{Symbols, tilesetSymbols, "nsy", []string{"nsy", "nss", "symbole", "nutzungssymbol", "nutzungssymbole"}, true, []attribute{attrNS, attrRot}},
 }
 
-// fits says whether a layer of a file has the form: what it draws and the columns it needs.
+// fits says whether a layer of a file has the form: what it draws, as MULTIPOLYGON or ST_MULTIPOLYGON, and the
+// columns it needs. A layer of any geometry fits every form.
 func (f *form) fits(l *geopackage.Layer) bool {
-	if strings.Contains(l.Type, "POINT") != f.points || strings.Contains(l.Type, "LINE") {
+	anything := strings.TrimPrefix(l.Type, "ST_") == "GEOMETRY"
+	if !anything && strings.Contains(l.Type, "POINT") != f.points || strings.Contains(l.Type, "LINE") {
 		return false
 	}
 	return !slices.ContainsFunc(f.attributes, func(a attribute) bool { return a.must && l.Find(a.spellings...) == "" })

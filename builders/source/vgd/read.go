@@ -191,9 +191,6 @@ func (r *rows) bad(rec *shapefile.Record, column, value, expected string) {
 
 // part reads a row; one without a usable code or area is reported.
 func (r *rows) part(rec *shapefile.Record) (part, bool) {
-	if land := rec.Text("ST_KZ"); land != "" && land != "1" && !strings.EqualFold(land, "AT") {
-		return part{}, false
-	}
 	code, err := austria.ParseKGCode(whole(rec.Text("KG_NR")))
 	if err != nil {
 		r.bad(rec, "KG_NR", rec.Text("KG_NR"), "1 to 5 digits, for example 01004")

@@ -8,11 +8,10 @@
 //	GKZ PG       code and name of the municipality  must be there
 //	BKZ PB       code and name of the district
 //	BL_KZ BL     code and name of the state
-//	ST_KZ        the country: rows of others than 1, AT or an empty one are passed over
 //	FL           area in m² of the row, or, where all rows of a KG say the same, of the KG
 //
-// The rows of one KG are one outline. Outlines of municipalities are united from those of their KGs. Names are
-// compared without regard to case.
+// The rows of one KG are one outline, whatever their other columns (ST_KZ, FA_NR, VA_NR, ...) say. Outlines of
+// municipalities are united from those of their KGs. Names are compared without regard to case.
 package vgd
 
 import (
