@@ -68,7 +68,6 @@ func (s *Source) standIn(h handed, g *given) error {
 	if err != nil {
 		return err
 	}
-	s.problems(b.Problems)
 	rows := b.Registers()
 	if len(g.kgs) == 0 {
 		g.kgs = b.KGs
@@ -83,9 +82,10 @@ func (s *Source) standIn(h handed, g *given) error {
 		g.rows.Districts = rows.Districts
 	}
 	if len(g.gemeinden) == 0 {
-		g.gemeinden, err = b.Gemeinden()
+		g.gemeinden = b.Gemeinden()
 	}
-	return err
+	s.problems(b.Problems)
+	return nil
 }
 
 // check refuses a source that does not say which KGs there are and where.

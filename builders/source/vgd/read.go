@@ -115,7 +115,7 @@ func read(z *zip.Reader, file string) (*Boundaries, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{in: in, system: system, file: file, out: &Boundaries{districts: map[austria.GemeindeCode]austria.DistrictCode{}}}
+	r := &rows{in: in, system: system, file: file, out: &Boundaries{file: file, districts: map[austria.GemeindeCode]austria.DistrictCode{}}}
 	return r.read()
 }
 
@@ -176,7 +176,7 @@ func (r *rows) read() (*Boundaries, error) {
 		}
 		k, err := join(r.parts[:n])
 		if err != nil {
-			return nil, fmt.Errorf("KG %s: join its %d rows: %w", k.Code, n, err)
+			r.out.Problems.Add(table.Problem{File: r.file, Column: "KG_NR", Value: string(k.Code), Expected: fmt.Sprintf("%d rows that can be united: %v", n, err)})
 		}
 		r.out.KGs = append(r.out.KGs, k)
 		r.out.districts[k.GemeindeCode] = r.parts[0].district

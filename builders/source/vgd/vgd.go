@@ -16,7 +16,6 @@ package vgd
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"mappe/builders/source/outlines"
@@ -34,6 +33,7 @@ type Boundaries struct {
 	KGs      []outlines.KG
 	Problems table.Problems
 
+	file      string
 	districts map[austria.GemeindeCode]austria.DistrictCode
 }
 
@@ -43,7 +43,7 @@ type part struct {
 	district austria.DistrictCode
 }
 
-// join makes one KG of its rows, which stand side by side.
+// join makes one KG of its rows, which stand side by side. Where they cannot be united the first is kept.
 func join(rows []part) (outlines.KG, error) {
 	out := rows[0].KG
 	same, sum := true, 0.0
@@ -58,29 +58,35 @@ func join(rows []part) (outlines.KG, error) {
 	if !same {
 		out.AreaSqm = sum
 	}
-	var err error
-	out.Geometry, err = geom.Dissolve(shapes, joinE7)
+	whole, err := geom.Dissolve(shapes, joinE7)
+	if err == nil {
+		out.Geometry = whole
+	}
 	return out, err
 }
 
-// Gemeinden unites the outlines of the KGs by municipality.
-func (b *Boundaries) Gemeinden() ([]outlines.Gemeinde, error) {
+// Gemeinden unites the outlines of the KGs by municipality. One whose KGs cannot be united is reported in
+// Problems and left out.
+func (b *Boundaries) Gemeinden() []outlines.Gemeinde {
 	shapes := map[austria.GemeindeCode][]geom.MultiPolygon{}
-	var out []outlines.Gemeinde
+	var all []outlines.Gemeinde
 	for _, k := range b.KGs {
 		if shapes[k.GemeindeCode] == nil {
-			out = append(out, outlines.Gemeinde{Code: k.GemeindeCode, Name: k.GemeindeName})
+			all = append(all, outlines.Gemeinde{Code: k.GemeindeCode, Name: k.GemeindeName})
 		}
 		shapes[k.GemeindeCode] = append(shapes[k.GemeindeCode], k.Geometry)
 	}
-	slices.SortFunc(out, func(a, b outlines.Gemeinde) int { return cmp.Compare(a.Code, b.Code) })
-	for i := range out {
+	slices.SortFunc(all, func(a, b outlines.Gemeinde) int { return cmp.Compare(a.Code, b.Code) })
+	out := all[:0]
+	for _, g := range all {
 		var err error
-		if out[i].Geometry, err = geom.Dissolve(shapes[out[i].Code], joinE7); err != nil {
-			return nil, fmt.Errorf("municipality %s: unite its KGs: %w", out[i].Code, err)
+		if g.Geometry, err = geom.Dissolve(shapes[g.Code], joinE7); err != nil {
+			b.Problems.Add(table.Problem{File: b.file, Column: "GKZ", Value: string(g.Code), Expected: "KGs that can be united: " + err.Error()})
+			continue
 		}
+		out = append(out, g)
 	}
-	return out, nil
+	return out
 }
 
 // Registers are the rows that the boundaries give the registers of KGs, municipalities and districts.
