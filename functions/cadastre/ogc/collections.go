@@ -135,9 +135,12 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	reg := v.Register()
 	q := &rows.Query{View: v, Layers: []rows.Layer{l}}
 	if in == nil {
+		var cold view.Asking
 		for i := range reg.KGs() {
 			k := &reg.KGs()[i]
-			if err := q.Look(ctx, rows.Place{Code: k.Code, KG: k, Whole: true}); err != nil {
+			if v.Warm(k.Code) {
+				q.Places = append(q.Places, rows.Place{Code: k.Code, KG: k, Whole: true})
+			} else if err := cold.Note(ctx, v, k.Code, &q.Gaps); err != nil {
 				return nil, err
 			}
 		}

@@ -125,13 +125,13 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 
 // look leaves out the KGs without a snapshot, which go to the gaps and are asked to be loaded.
 func (p *plan) look(ctx context.Context) error {
-	warm := p.places[:0]
+	warm, cold := p.places[:0], view.Asking{}
 	for _, at := range p.places {
 		if p.view.Warm(at.kg.Code) {
 			warm = append(warm, at)
 			continue
 		}
-		if _, err := p.view.Read(ctx, at.kg.Code, &p.gaps); err != nil {
+		if err := cold.Note(ctx, p.view, at.kg.Code, &p.gaps); err != nil {
 			return err
 		}
 	}
