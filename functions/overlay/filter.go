@@ -2,6 +2,9 @@ package overlay
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"strconv"
 
 	"mappe/artefacts/overlays"
 	"mappe/shared/austria"
@@ -21,6 +24,17 @@ type Filter struct {
 // Active says whether the filter leaves anything out.
 func (f Filter) Active() bool {
 	return f.ofLaws() || f.ofSites() || f.LegalRefs != nil || f.Natura != nil
+}
+
+// Name writes the filter's one spelling, for keys.
+func (f Filter) Name(w io.Writer) {
+	said := func(b *bool) string {
+		if b == nil {
+			return "-"
+		}
+		return strconv.FormatBool(*b)
+	}
+	fmt.Fprintf(w, " over %s %q %s %q %d %q", said(f.LegalRefs), f.Context, said(f.Natura), f.Site, f.Type, f.Habitat)
 }
 
 func (f Filter) ofLaws() bool  { return f.Context != "" }

@@ -185,19 +185,33 @@ func (o *Overlays) At(ctx context.Context, l overlays.Layer, p geom.Point) ([]in
 // KG is what lies over the parcels of a KG's served snapshot, nil where nothing does. Rows of another snapshot than
 // the served one, which a publication without the sources leaves behind, are nothing too.
 func (o *Overlays) KG(ctx context.Context, code austria.KGCode) (*overlays.KG, error) {
+	list, err := o.Over(ctx, []austria.KGCode{code})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Over is KG for many at once: sections that lie together are read together.
+func (o *Overlays) Over(ctx context.Context, codes []austria.KGCode) ([]*overlays.KG, error) {
+	out := make([]*overlays.KG, len(codes))
 	if o.kgs == nil {
-		return nil, nil
+		return out, nil
 	}
-	i, ok := o.kgs.Find(overlays.KGSection(code))
-	if !ok {
-		return nil, nil
+	var sections, at []int
+	for i, code := range codes {
+		if n, ok := o.kgs.Find(overlays.KGSection(code)); ok {
+			sections, at = append(sections, n), append(at, i)
+		}
 	}
-	got, err := library.Sections(ctx, o.kgs, []int{i}, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
+	got, err := library.Sections(ctx, o.kgs, sections, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}
-	if k := o.view.Register().KG(code); k == nil || k.Snapshot.SHA256 != got[0].Snapshot {
-		return nil, nil
+	for i, k := range got {
+		if r := o.view.Register().KG(codes[at[i]]); r != nil && r.Snapshot.SHA256 == k.Snapshot {
+			out[at[i]] = k
+		}
 	}
-	return got[0], nil
+	return out, nil
 }

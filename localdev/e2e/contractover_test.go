@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/register"
 	"mappe/builders/national"
 	builder "mappe/builders/overlays"
 	"mappe/shared/austria"
@@ -23,7 +24,9 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 		Laws:           []overlays.Law{{Name: "Verordnung", Context: "nature_protection"}},
 		Refs:           []overlays.KGRefs{{KG: id.KG, Refs: []overlays.Ref{{GNR: id.GNR}}}},
 	}}
-	if _, err := national.Publish(ctx, national.Publication{Store: st, Country: national.Country{Overlays: s}, Observer: quiet{}}); err != nil {
+	if _, err := national.Publish(ctx, national.Publication{Store: st, Country: national.Country{Overlays: s, Municipalities: []register.Municipality{
+		{Code: "59902", Name: "Lorfach", DistrictCode: "599", DistrictName: "Bezirk 599", At: geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2}, Outline: m},
+	}}, Observer: quiet{}}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -47,28 +47,37 @@ type Gemeinde struct {
 
 const vienna austria.GemeindeCode = "90001"
 
-// Read reads kg.geojson and gemeinden.geojson of a raw source directory; only the first must be there.
+// Read reads kg.geojson and gemeinden.geojson of a raw source directory. A file that is not there gives no rows:
+// administrative boundaries may stand in for it.
 func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
 	var p table.Problems
-	in, err := source.Open("kg.geojson")
-	if err != nil {
-		return nil, nil, p, fmt.Errorf("outlines: %w", err)
-	}
-	defer in.Close()
-	kgs, err := readKGs(in, "kg.geojson", &p)
+	var kgs []KG
+	var gs []Gemeinde
+	err := each(source, "kg.geojson", func(in io.Reader, file string) (err error) {
+		kgs, err = readKGs(in, file, &p)
+		return err
+	})
 	if err != nil {
 		return nil, nil, p, err
 	}
-	gin, err := source.Open("gemeinden.geojson")
+	err = each(source, "gemeinden.geojson", func(in io.Reader, file string) (err error) {
+		gs, err = readGemeinden(in, file, &p)
+		return err
+	})
+	return kgs, gs, p, err
+}
+
+// each reads a file if it is there.
+func each(source fs.FS, file string, read func(io.Reader, string) error) error {
+	in, err := source.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return kgs, nil, p, nil
+		return nil
 	}
 	if err != nil {
-		return nil, nil, p, fmt.Errorf("outlines: %w", err)
+		return fmt.Errorf("outlines: %w", err)
 	}
-	defer gin.Close()
-	gs, err := readGemeinden(gin, "gemeinden.geojson", &p)
-	return kgs, gs, p, err
+	defer in.Close() // read only
+	return read(in, file)
 }
 
 // readKGs reads outlines of KGs, sorted by code.

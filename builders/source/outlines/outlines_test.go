@@ -162,8 +162,8 @@ func TestReadSource(t *testing.T) {
 	if _, g, _, err := Read(s); err != nil || len(g) != 1 || g[0].Code != "31507" || g[0].Name != "D" {
 		t.Errorf("municipalities: %v %v", g, err)
 	}
-	if _, _, _, err := Read(fstest.MapFS{}); err == nil {
-		t.Error("a missing kg.geojson is no error")
+	if k, g, _, err := Read(fstest.MapFS{}); err != nil || k != nil || g != nil {
+		t.Errorf("without files: %v %v %v", k, g, err)
 	}
 }
 

@@ -20,12 +20,25 @@ const geoJSON = "application/geo+json"
 
 // featureCollection is the shape of an answer, for the description of the service.
 type featureCollection struct {
-	Type     string         `json:"type"`
-	Stamp    string         `json:"timeStamp"`
-	Matched  int            `json:"numberMatched"`
-	Returned int            `json:"numberReturned"`
-	Links    []link         `json:"links"`
-	Features []endpoint.Row `json:"features"`
+	Type     string    `json:"type"`
+	Stamp    string    `json:"timeStamp"`
+	Matched  int       `json:"numberMatched"`
+	Returned int       `json:"numberReturned"`
+	Links    []link    `json:"links"`
+	Features []feature `json:"features"`
+	Meta     struct {
+		view.GapsMeta
+		Time    float64 `json:"query_time_ms"`
+		License string  `json:"license"`
+	} `json:"meta"`
+}
+
+// feature is the shape of a GeoJSON feature.
+type feature struct {
+	Type       string         `json:"type"`
+	ID         string         `json:"id"`
+	Geometry   any            `json:"geometry"`
+	Properties map[string]any `json:"properties"`
 }
 
 func (s *service) items(c *collection) endpoint.Endpoint {
@@ -228,8 +241,12 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 
 // oneFeature is the shape of the answer, for the description of the service.
 type oneFeature struct {
-	endpoint.Row
+	feature
 	Links []link `json:"links"`
+	Meta  struct {
+		Time    float64 `json:"query_time_ms"`
+		License string  `json:"license"`
+	} `json:"meta"`
 }
 
 // found answers with the only row of a query.

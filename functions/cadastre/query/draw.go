@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"mappe/artefacts/columns"
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/functions/overlay"
 	"mappe/functions/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
@@ -19,8 +21,9 @@ const chunkRows = 10_000
 
 // drawn is a row of a page; p is nil where its KG cannot be read.
 type drawn struct {
-	kg *kgfile.KG
-	p  kgfile.Parcel
+	kg   *kgfile.KG
+	p    kgfile.Parcel
+	over kgdocs.Over
 }
 
 // draw gives the rows of hits. The first are drawn at once, so that the answer's head says what is missing of
@@ -38,13 +41,19 @@ func (p *plan) draw(ctx context.Context, src source, hits []hit) (format.Seq, er
 	}
 	return func(yield func(format.Row, error) bool) {
 		row := listed.Record()
+		if p.areas != nil {
+			row = listedNear.Record()
+		}
 		chunk := first
 		for left := rest; ; {
 			for i := range chunk {
 				if chunk[i].kg == nil {
 					continue
 				}
-				row.Item.KG, row.Item.P = chunk[i].kg, &chunk[i].p
+				row.Item.KG, row.Item.P, row.Item.Over = chunk[i].kg, &chunk[i].p, chunk[i].over
+				if p.areas != nil {
+					p.areas.describe(row)
+				}
 				if !yield(row, nil) {
 					return
 				}
@@ -89,8 +98,12 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, erro
 		byPlace[h.place] = append(byPlace[h.place], i)
 	}
 	codes := p.codesOf(hits)
+	over, err := p.overOf(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
 	ahead := p.view.Ahead(codes)
-	for _, code := range codes {
+	for n, code := range codes {
 		ahead.Next(ctx)
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -106,6 +119,30 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, erro
 		if err := copyParcels(ctx, f, out, byPlace[int32(place)], files); err != nil {
 			return nil, err
 		}
+		for _, i := range byPlace[int32(place)] {
+			out[i].over = over[n]
+			out[i].over.Row = int(files[i])
+		}
+	}
+	return out, nil
+}
+
+// overOf is what lies over KGs. Overlays are of the present: rows of a date show none.
+func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Over, error) {
+	out := make([]kgdocs.Over, len(codes))
+	if p.view.Past() || !overlay.Knows(p.view.View) {
+		return out, nil
+	}
+	o, err := overlay.Of(ctx, p.view.View)
+	if err != nil {
+		return nil, err
+	}
+	list, err := o.Over(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range list {
+		out[i] = kgdocs.Over{Known: true, KG: k}
 	}
 	return out, nil
 }
@@ -121,7 +158,7 @@ func copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fil
 		if int(fileRows[i]) >= len(parcels) {
 			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
 		}
-		out[i] = drawn{&kg, cloneParcel(&parcels[fileRows[i]])}
+		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]])}
 	}
 	return nil
 }

@@ -29,6 +29,10 @@ type figures struct {
 	MostSqm    *float64   `json:"max_area_sqm"`
 	Buildings  *int       `json:"total_buildings" doc:"Address points on them."`
 	Uses       []useShare `json:"landuse_breakdown" doc:"By land-use code; null where it is skipped."`
+	Within     *int       `json:"parcels_within,omitempty" doc:"Parcels in the protected areas."`
+	Near       *int       `json:"parcels_near,omitempty" doc:"Parcels outside, within the distance."`
+	Named      *int       `json:"legally_named,omitempty" doc:"Of both, those that a law of the areas names."`
+	Areas      []string   `json:"matched_areas,omitempty" doc:"Names of the areas."`
 	Skipped    bool       `json:"skipped" doc:"true where statistics are left out or are older than the rows."`
 	SkipReason string     `json:"skipped_reason,omitempty" doc:"What is left out or old, how old it is and how to get it."`
 }
@@ -54,7 +58,7 @@ const (
 // aggregateOf follows the rules of the specification.
 func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 	switch {
-	case withStats.Given(r) && !withStats.Of(r), !withStats.Given(r) && !p.narrow && !refresh.Of(r):
+	case withStats.Given(r) && !withStats.Of(r), !withStats.Given(r) && !refresh.Of(r) && (!p.narrow || ofNatura(r)):
 		return noFigures
 	case withStats.Of(r), refresh.Of(r), len(p.named) < wideKGs, p.view.Past():
 		return computed
@@ -63,9 +67,12 @@ func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 }
 
 // skippedFigures says that there are none.
-func skippedFigures(asked bool) figures {
-	if asked {
+func skippedFigures(r *endpoint.Request) figures {
+	switch {
+	case withStats.Given(r):
 		return figures{Skipped: true, SkipReason: "with_stats=false"}
+	case ofNatura(r):
+		return figures{Skipped: true, SkipReason: "a filter on Natura 2000 is active: with_stats=true computes them"}
 	}
 	return figures{Skipped: true, SkipReason: "no filter names places: take /stats for the country, or with_stats=true"}
 }

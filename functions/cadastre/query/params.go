@@ -29,7 +29,7 @@ var (
 	maxLat = endpoint.Float("max_lat", "Northern edge of the box.", endpoint.Alias("north", "maxlat"), endpoint.Between(-90, 90), endpoint.Unit("°"))
 
 	sorted    = endpoint.Enum("sort", "Order of the rows; parcels that are equal stand by their parcel id.", []order{areaDesc, areaAsc, byNumber}, endpoint.Default(string(areaDesc)))
-	withStats = endpoint.Bool("with_stats", "true: statistics of any answer, computed for this request; false: none. Without it they come with every filter that names places (q, an area, ez, a box).")
+	withStats = endpoint.Bool("with_stats", "true: statistics of any answer, computed for this request; false: none. Without it they come with every filter that names places (q, an area, ez, a box), but for filters on Natura 2000.")
 	refresh   = endpoint.Bool("refresh", "true: statistics that would be a snapshot are computed now.", endpoint.Default("false"))
 )
 

@@ -9,8 +9,10 @@ import (
 	"strconv"
 
 	"mappe/artefacts/columns"
+	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/functions/cadastre/area"
+	"mappe/functions/overlay"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -24,6 +26,8 @@ type plan struct {
 	named   []austria.KGCode // that decide the answer, by rising code
 	places  []place          // those with a snapshot
 	filter  filter
+	over    overlay.Filter
+	areas   *surround // of /query/protected_area; else nil
 	by      order
 	through int // hits to find: offset and limit
 	offset  int
@@ -35,9 +39,10 @@ type plan struct {
 // place is a KG that is looked at.
 type place struct {
 	kg      *register.KG
-	numbers []pattern   // that the parcel number has to fit
-	sum     *columns.KG // its summary; nil where it is not known
-	first   int         // its first row in the table of its district
+	numbers []pattern    // that the parcel number has to fit
+	sum     *columns.KG  // its summary; nil where it is not known
+	first   int          // its first row in the table of its district
+	over    *overlays.KG // what lies over it, where the filter asks for that
 }
 
 // planned is the plan of a request.
@@ -57,13 +62,19 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 	if err != nil {
 		return nil, err
 	}
-	p.filter = f
+	p.filter, p.over = f, overOf(r)
 	inArea, err := s.choose(v, r, p)
 	if err != nil {
 		return nil, err
 	}
-	if p.narrow = inArea || text.Given(r) || folio.Given(r) || f.box != nil; !given && !p.narrow {
-		return nil, fault.New(fault.Missing, "a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, or a box")
+	if p.narrow = inArea || text.Given(r) || folio.Given(r) || f.box != nil; !given && !p.narrow && !p.over.Active() && !areaName.Given(r) {
+		return nil, fault.New(fault.Missing, "a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, has_legal_refs, legal_context, has_natura2000, natura2000_site, natura2000_type, natura2000_habitat, or a box")
+	}
+	if err := p.lay(ctx); err != nil {
+		return nil, err
+	}
+	if err := p.around(ctx, r); err != nil {
+		return nil, err
 	}
 	if err := p.look(ctx); err != nil {
 		return nil, err
@@ -114,13 +125,13 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 
 // look leaves out the KGs without a snapshot, which go to the gaps and are asked to be loaded.
 func (p *plan) look(ctx context.Context) error {
-	warm := p.places[:0]
+	warm, cold := p.places[:0], view.Asking{}
 	for _, at := range p.places {
 		if p.view.Warm(at.kg.Code) {
 			warm = append(warm, at)
 			continue
 		}
-		if _, err := p.view.Read(ctx, at.kg.Code, &p.gaps); err != nil {
+		if err := cold.Note(ctx, p.view, at.kg.Code, &p.gaps); err != nil {
 			return err
 		}
 	}
@@ -142,6 +153,8 @@ func (p *plan) key() string {
 	if f.box != nil {
 		fmt.Fprint(h, " box ", *f.box)
 	}
+	p.over.Name(h)
+	p.areas.key(h)
 	var row []byte
 	for i := range p.places {
 		row = append(row[:0], p.places[i].kg.Code...)

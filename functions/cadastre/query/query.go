@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/functions/cadastre/area"
 	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/overlay"
 	"mappe/functions/pin"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -17,10 +18,11 @@ import (
 )
 
 // listed are the rows of /query.
-var listed = kgdocs.Parcel.Named("parcel", "A parcel.")
+var listed = kgdocs.ParcelShown.Named("parcel", "A parcel.")
 
 const queryDoc = `Parcels that pass every filter. At least one is needed: q, an area (kg, a comma list; gemeinde, gemeinde_code, district, state, plz),
-landuse, min_area, max_area, has_buildings, status, ez, or a box, in which the parcel's centroid lies. A name that names nothing finds
+landuse, min_area, max_area, has_buildings, status, ez, what lies over the parcel (has_legal_refs, legal_context, has_natura2000,
+natura2000_site, natura2000_type, natura2000_habitat), or a box, in which the parcel's centroid lies. A name that names nothing finds
 nothing. Order: sort, then parcel id. Plain JSON rows carry the polygon only where fields names geometry; the geographic forms draw it.
 
 stats are sums over all matches, not over the page. They come with filters that name places (q, an area, ez, a box) and with
@@ -40,7 +42,7 @@ func (s *service) query() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/query", ID: "query", Tag: tag,
 		Summary: "Parcels by combined filters, with statistics",
 		Doc:     queryDoc + view.GapsDoc,
-		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params,
+		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, overParams,
 			[]endpoint.AnyParam{status, folio, minLon, minLat, maxLon, maxLat, sorted, withStats, refresh}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
@@ -55,7 +57,8 @@ func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, err
 	if err != nil || !p.gaps.Ready() || s.stale(r, p) {
 		return "", err
 	}
-	return p.view.Depends(p.named), nil
+	over, err := overlay.Depends(ctx, p.view.View, p.named)
+	return p.view.Depends(p.named) + over, err
 }
 
 // stale says whether the statistics would be those of another generation.
@@ -84,7 +87,7 @@ func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
-	a := p.gaps.Mark(&reply.Rows{Rows: page, Total: found.n, Members: []reply.Member{{Name: "stats", Value: f}}, Geometry: slices.Contains(r.Fields, "geometry")})
+	a := p.gaps.Mark(&reply.Rows{Rows: page, Total: found.n, Members: []reply.Member{{Name: "stats", Value: p.areas.figures(f, found.counts)}}, Geometry: slices.Contains(r.Fields, "geometry")})
 	if old && a.Header == nil {
 		a.Header = http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
 	}
@@ -113,7 +116,7 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 	case err != nil:
 		return nil, f, false, err
 	case mode == noFigures:
-		return found, skippedFigures(withStats.Given(r)), false, nil
+		return found, skippedFigures(r), false, nil
 	case remember && snap.generation == p.view.Generation():
 		return found, snap.figures, false, nil
 	case remember:

@@ -59,14 +59,14 @@ func TestQuery(t *testing.T) {
 func TestQueryRefuses(t *testing.T) {
 	h := world(t)
 	for query, want := range map[string]string{
-		"":                          "a filter is missing",
-		"limit=3":                   "a filter is missing",
-		"with_stats=true":           "a filter is missing",
-		"min_area=10&max_area=9":    "at least min_area",
-		"min_lon=13":                "all four edges",
-		"kg=88801&sort=id":          "area_desc",
-		"kg=88801&status=X":         "E or G",
-		"kg=88801&has_natura2000=1": "has_natura2000",
+		"":                       "a filter is missing",
+		"limit=3":                "a filter is missing",
+		"with_stats=true":        "a filter is missing",
+		"min_area=10&max_area=9": "at least min_area",
+		"min_lon=13":             "all four edges",
+		"kg=88801&sort=id":       "area_desc",
+		"kg=88801&status=X":      "E or G",
+		"kg=88801&has_natura=1":  "has_natura",
 		"min_lon=14&min_lat=47&max_lon=13&max_lat=48":         "east of min_lon",
 		"west=13&min_lon=13&min_lat=47&max_lon=14&max_lat=48": "min_lon",
 		"ez=0":                  "ez",

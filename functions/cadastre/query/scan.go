@@ -21,6 +21,7 @@ type result struct {
 	n      int // matches
 	hits   []hit
 	totals totals
+	counts counts
 	uses   map[austria.LandUse]*columns.KGUse // parcels and their areas by code
 }
 
@@ -68,7 +69,7 @@ func (s *scan) candidates() []int {
 		switch v := s.plan.filter.judge(at.sum); {
 		case v == noneFits:
 			continue
-		case v == allFit && at.numbers == nil:
+		case v == allFit && at.numbers == nil && at.over == nil && s.plan.areas == nil:
 			s.whole[i] = true
 			s.all(at.sum)
 		}
@@ -96,6 +97,12 @@ func (s *scan) groups() []columns.Group {
 	list := append([]columns.Group{columns.Area}, s.plan.filter.groups()...)
 	if s.want.hits && s.plan.by == byNumber || slices.ContainsFunc(s.plan.places, func(p place) bool { return p.numbers != nil }) {
 		list = append(list, columns.Number)
+	}
+	if slices.ContainsFunc(s.plan.places, func(p place) bool { return p.over != nil }) {
+		list = append(list, columns.Row)
+	}
+	if s.plan.areas != nil {
+		list = append(list, columns.At, columns.Row)
 	}
 	if s.want.totals && slices.Contains(s.whole, false) {
 		list = append(list, columns.Built)
@@ -130,6 +137,10 @@ func (s *scan) visit(i int, t *columns.Table) {
 	for k := range at.numbers {
 		s.rows = keep(s.rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
 	}
+	s.rows = s.plan.passing(at, t, s.rows)
+	if s.plan.areas != nil {
+		s.rows = s.against(at, t, s.rows)
+	}
 	s.out.n += len(s.rows)
 	if s.want.totals {
 		s.out.totals.add(t, s.rows)
@@ -147,6 +158,9 @@ func (s *scan) hit(place int, t *columns.Table, row int32) {
 		return
 	}
 	a, b := s.plan.by.rank(t, row)
+	if s.plan.by == byDistance {
+		a, b = s.plan.areas.rank(t, row), a
+	}
 	s.best.add(hit{a, b, int32(place), row})
 }
 

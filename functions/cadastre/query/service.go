@@ -20,5 +20,5 @@ type service struct {
 func New(d Deps) *endpoint.Service {
 	s := &service{Deps: d.WithDefaults()}
 	return d.Service("queries", "Parcels by combined filters, with statistics; the country in figures; land use by area.",
-		[]endpoint.Endpoint{s.query(), s.stats(), s.distribution()})
+		[]endpoint.Endpoint{s.query(), s.protectedArea(), s.stats(), s.distribution()})
 }
