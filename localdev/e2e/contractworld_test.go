@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"slices"
@@ -55,6 +56,7 @@ func contract(t *testing.T) []described {
 	config.Work.Log, token = workLog(t)
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
+	config.Exports = exportQueue(t, lib, st)
 	for _, m := range config.Services(lib) {
 		b, err := m.Lead().Service.OpenAPI(m.Prefix)
 		if err != nil {
@@ -73,6 +75,13 @@ func contract(t *testing.T) []described {
 			if !ok {
 				t.Errorf("%s %s is not described", e.Method, e.Path)
 				continue
+			}
+			if strings.Contains(e.Path, "/export/jobs/") {
+				e.Example = jobExample(t, e.Example, func(path string) []byte {
+					w := httptest.NewRecorder()
+					h.ServeHTTP(w, httptest.NewRequest("GET", m.Prefix+path, nil))
+					return w.Body.Bytes()
+				})
 			}
 			d := described{service: m, endpoint: e, op: op, doc: &doc, handler: h, token: token}
 			if m.Prefix == "/books" {

@@ -116,6 +116,7 @@ func TestANewcomersWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		inProcess = answers(t, "in one process", base, script)
+		exportJob(t, base, "99101,99102")
 		t.Run("artefacts", func(t *testing.T) { artefacts(t, base) })
 		t.Run("examples", func(t *testing.T) { examples(t, base) })
 		t.Run("browser", func(t *testing.T) { browser(t, base) })
@@ -126,6 +127,7 @@ func TestANewcomersWay(t *testing.T) {
 
 	exact := up(t, bin, "up", "--data", data, "--exact")
 	books(t, bin, exact, data)
+	exportJob(t, exact, "99101,99103")
 	fromFunctions := answers(t, "as functions", exact, script)
 	for i, e := range script {
 		if !e.Compare {
@@ -169,6 +171,15 @@ func examples(t *testing.T, base string) {
 			x := Exchange{Method: e.Method, Path: m.Prefix + e.Example, Body: []byte(e.ExampleBody)}
 			if e.Gate != nil {
 				continue // it asks for a token or for money first
+			}
+			if strings.Contains(e.Path, "/export/jobs/") {
+				x.Path = m.Prefix + jobExample(t, e.Example, func(path string) []byte {
+					a, err := Do(http.DefaultClient, base, Exchange{Method: "GET", Path: m.Prefix + path})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return a.Body
+				})
 			}
 			if e.Example == "" {
 				t.Errorf("%s %s has no example", e.Method, e.Path)

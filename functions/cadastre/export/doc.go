@@ -1,11 +1,12 @@
-// Package export hands out whole KGs: /export/geojson and /export/gpkg. It owns how an area is named (a list of
-// KGs, a municipality, a district, a state, a postal code), which layers there are, the limits of one answer and
-// the choice between a form that the builders stored and one that is written now. It opens no store
-// (artefacts/library does) and writes no bytes of its own (shared/web does).
+// Package export hands out whole KGs: /export/geojson and /export/gpkg, and the jobs that write what is too large for
+// one answer. It owns which layers there are, the limits of one answer and of a job, and the choice between a form
+// that the builders stored, one that is written now and one that a job writes. How an area is named is
+// functions/cadastre/area; the bytes are written by shared/web, the jobs are kept by shared/cloud/jobs.
 //
 //	one KG, nothing changed     the object of the store as it is: ETag, ranges, Content-Encoding
 //	else, GeoJSON               streamed layer by layer, KG by KG; the next KGs are read meanwhile
 //	else, GeoPackage            written to a temporary file, KG by KG, then sent; ranges work too
+//	too large, or job=1         202; a worker writes the same bytes into the store, then 303 to the file
 //
 // Features stand in the order layer as asked, KG code, order in the snapshot. Where several KGs are asked, a
 // feature that two of them have is written once, with the KG of the smaller code: an address point by its id,
@@ -13,8 +14,18 @@
 //
 // # Limits
 //
-//	KGs      50 in one answer, else 413 with a split
-//	answer   200 MB by estimate, else 413 with a split
+//	KGs      50 in one answer, 4,000 in a job, else 413 with a split
+//	size     200 MB in one answer, 4 GB in a job, by estimate, else 413 with a split
+//	time     13 minutes of a job, 5 of them for KGs that have to be loaded
+//	files    kept for 7 days after the job's end
 //
-// The size is estimated from the size of the snapshots (estimate.go).
+// The size is estimated from the size of the snapshots (estimate.go). Where there is no queue (Deps.Queue), what is too
+// large for one answer is refused.
+//
+// # Jobs
+//
+// A job is found by what it writes: form, shape and the state of its KGs (order.key), so that equal requests are one
+// job, whatever names the KGs have in them, and what is published of other KGs leaves it. Payload (order), notes of
+// progress (stage) and result are JSON in the job's record. The file is exports/{job}-{fence}/cadastre-{date}.{ending}:
+// each lease writes under a name of its own, and the record alone says which file counts.
 package export

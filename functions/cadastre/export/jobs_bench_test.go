@@ -25,7 +25,7 @@ func country(b *testing.B, n int) string {
 	b.Helper()
 	var list []*kgfile.Snapshot
 	for i := range n {
-		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(30001 + i)), Parcels: 1274, Segments: 8, AreaKm2: 6, Seed: uint64(i % 8), East: int32(i%20) * 300_000})
+		s := kgtest.Snapshot(kgtest.Options{Code: austria.KGCode(fmt.Sprint(30001 + i)), Parcels: 1274, Segments: 8, AreaKm2: 6, Seed: uint64(i), East: int32(i) * 300_000})
 		s.KG.GemeindeCode, s.KG.GemeindeName = "30101", "Gemeinde"
 		list = append(list, s)
 	}
