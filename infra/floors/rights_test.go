@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"mappe/functions/cadastre/export"
 )
 
 // TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
@@ -90,6 +92,50 @@ func TestOnlyPublishingMovesThePointer(t *testing.T) {
 	}
 	if !slices.Equal(may, []string{"PublishFunction"}) {
 		t.Errorf("%v may write the pointer, want PublishFunction alone", may)
+	}
+}
+
+// TestTheWorkerOfExportsWritesExports: it writes files of exports and requests for KGs, no other object, and no record
+// but those of its jobs; of the others only publishing, which deletes them, may write below exports/.
+func TestTheWorkerOfExportsWritesExports(t *testing.T) {
+	const folder = "${ArtefactBucket.Arn}/artefacts/exports/*"
+	s := declared(t)
+	resources := value(template(t).Content[0], "Resources")
+	worker := functionOf(s, export.Family.Needs.Worker)
+	if worker == nil {
+		t.Fatalf("no function has the Main ./%s", export.Family.Needs.Worker)
+	}
+	var writes, records []string
+	for right := range rightsOf(value(resources, worker.Name)) {
+		action, resource, _ := strings.Cut(right, " ")
+		switch {
+		case action == "ledger":
+			records = append(records, resource)
+		case strings.HasPrefix(action, "s3:") && action != "s3:GetObject" && action != "s3:ListBucket":
+			writes = append(writes, right)
+		case strings.HasPrefix(action, "lambda:"):
+			t.Errorf("the worker may %s", right)
+		}
+	}
+	slices.Sort(writes)
+	slices.Sort(records)
+	if want := []string{"s3:AbortMultipartUpload " + folder, "s3:PutObject " + folder, "s3:PutObject ${ArtefactBucket.Arn}/artefacts/requests/warm/*"}; !slices.Equal(writes, want) {
+		t.Errorf("the worker may write %v, want %v", writes, want)
+	}
+	if want := slices.Sorted(slices.Values(export.Family.Needs.Ledger)); !slices.Equal(records, want) {
+		t.Errorf("the worker may use the partitions %v, want %v", records, want)
+	}
+	for _, f := range s.Functions {
+		if f.Name != worker.Name && rightsOf(value(resources, f.Name))["s3:PutObject "+folder] {
+			t.Errorf("%s may write exports", f.Name)
+		}
+	}
+	properties := value(value(resources, worker.Name), "Properties")
+	if disk := value(value(properties, "EphemeralStorage"), "Size"); disk == nil || disk.Value != "10240" || worker.TimeoutS != 900 {
+		t.Errorf("the worker has %+v of disk and %d s, want 10240 and 900", disk, worker.TimeoutS)
+	}
+	if !rightsOf(value(resources, "PublishFunction"))["s3:DeleteObject "+folder] {
+		t.Error("what prunes may not delete exports")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,7 +105,11 @@ func TestKilledWorkers(t *testing.T) {
 	kills := 0
 	for n := range judges.Rounds(t, 8) {
 		target := []string{"gpkg", "geojson"}[n%2] + "?kg=" + strings.Join(codes(2+int(n)%59), ",")
-		want[r.ordered(t, target+"&job=1")] = get(plain, target).Body.Bytes()
+		q := httptest.NewRequest("GET", "/api/v1/export/"+target+"&job=1", nil)
+		q.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", n) // a client of its own: none has too many
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, q)
+		want[decode[acceptedBody](t, w, 202).JobID] = get(plain, target).Body.Bytes()
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), childFolder+"="+folder)
 		if err := c.Start(); err != nil {
