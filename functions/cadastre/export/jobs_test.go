@@ -332,6 +332,46 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// told is a store that tells of each read.
+type told struct {
+	store.Store
+	read func()
+}
+
+func (s *told) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	s.read()
+	return s.Store.Get(ctx, key, o)
+}
+
+// A job that is cancelled in the middle of its KGs stores nothing.
+func TestCancelWhileWriting(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	inner := mem.New()
+	if err := worldtest.Publish(inner, worldtest.Many(60)); err != nil {
+		t.Fatal(err)
+	}
+	s := &told{Store: inner, read: func() {}}
+	r := newRig(t, s, inner, library.Options{BudgetBytes: 1}) // every layer reads its KGs anew
+	id := r.ordered(t, "gpkg?state=3")
+	var reads atomic.Int32
+	s.read = func() {
+		if reads.Add(1) == 150 { // of the 60 KGs for their heads, and 60 for each of six layers
+			worldtest.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, "")
+			time.Sleep(1100 * time.Millisecond) // the note is found with the next sign of life, a second later
+		}
+	}
+	if st := r.finish(t, id); st.Status != "cancelled" || st.FileURL != nil {
+		t.Errorf("%+v after %d reads", st, reads.Load())
+	}
+	for info, err := range inner.List(t.Context(), "exports/") {
+		t.Errorf("%s is stored, %v", info.Key, err)
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
 // hooked is a store whose writes are told of, before and after.
 type hooked struct {
 	store.Store
