@@ -27,7 +27,7 @@ import (
 
 // Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
 // assembly or of a form changes it, and every KG is then built anew.
-const Recipe = "kg-4"
+const Recipe = "kg-5"
 
 // maxObject bounds an object that is read whole.
 const maxObject = 1 << 30
