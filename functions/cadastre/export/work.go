@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,16 +13,11 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
-	"mappe/functions/pin"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/store"
-	"mappe/shared/web/coding"
-	"mappe/shared/web/endpoint"
 	"mappe/shared/web/gpkg"
-	"mappe/shared/web/reply"
 )
 
 // The bounds of a job; a worker function has 900 s.
@@ -208,45 +201,3 @@ func (w *Works) steps(job *jobs.Work, o order, path string) func(context.Context
 		return job.Detail(ctx, string(text))
 	}
 }
-
-// writeGeoJSON writes what a request would be answered with, compressed, whose query took no time: the same data
-// gives the same bytes.
-func (p *plan) writeGeoJSON(ctx context.Context, path string, o order) (err error) {
-	at, ok := endpoint.ProjectionOf(o.EPSG)
-	if !ok {
-		return fmt.Errorf("there is no system EPSG:%d", o.EPSG)
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	defer func() {
-		if cut := recover(); cut != nil {
-			b, ok := cut.(reply.Broken)
-			if !ok {
-				panic(cut)
-			}
-			err = errors.Join(err, b.Err)
-		}
-	}()
-	s := p.collections(ctx, o.shape)
-	s.Attribution = p.view.Attribution()
-	if o.Date != "" {
-		s.Meta = append(s.Meta, reply.Member{Name: "version", Value: o.Date})
-	}
-	ask := &reply.Ask{
-		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: cadastre.Notice, Generation: pin.Generation(p.view.View),
-		Context: ctx, Elapsed: func() time.Duration { return 0 },
-	}
-	return reply.Write(file{f, http.Header{}}, ask, s)
-}
-
-// file takes the body of an answer.
-type file struct {
-	io.Writer
-	h http.Header
-}
-
-func (f file) Header() http.Header { return f.h }
-func (f file) WriteHeader(int)     {}
