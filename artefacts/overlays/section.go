@@ -3,7 +3,6 @@ package overlays
 import (
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"mappe/artefacts/internal/column"
 	"mappe/artefacts/internal/outline"
@@ -136,11 +135,4 @@ func DecodeShape(b []byte) (*Shape, int64, error) {
 	}
 	const perVertex = 8 + 20 + 8 // vertex, edge, share of the index
 	return s, int64(m.Vertices())*perVertex + 256, nil
-}
-
-func optional(v float64) float64 {
-	if v <= 0 {
-		return math.NaN()
-	}
-	return v
 }

@@ -224,7 +224,7 @@ func pointOf(lon, lat float64) (geom.Point, bool) {
 
 // parseTime checks a time or an interval; nothing is chosen by it.
 func parseTime(text string) (string, error) {
-	wrong := errors.New("an RFC 3339 time such as 2026-10-01T00:00:00Z, or two with a slash between them, of which one may be ..")
+	wrong := errors.New("an RFC 3339 time such as 2026-10-01T00:00:00Z, or two with a slash between them, where .. is an open end of one")
 	from, to, interval := strings.Cut(text, "/")
 	at, okFrom := instant(from)
 	until, okTo := instant(to)

@@ -22,8 +22,8 @@ var (
 	siteList    = endpoint.Enum("list", "all: every site that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
 	siteCode    = endpoint.String("code", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
 	withShape   = endpoint.Bool("geometry", "Draw the outline.", endpoint.Default("false"))
-	atLon       = endpoint.Float("lon", "Longitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	atLat       = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	atLon       = endpoint.Float("lon", "Longitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2686"))
+	atLat       = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3190"))
 )
 
 func naturaSearch() endpoint.Endpoint {
@@ -79,7 +79,7 @@ func naturaPoint() endpoint.Endpoint {
 		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}, Beside: struct {
 			In bool `json:"in_natura2000"`
 		}{}},
-		Example: "/api/v1/natura2000/point?lon=13.2742&lat=47.3208",
+		Example: "/api/v1/natura2000/point?lon=13.2686&lat=47.3190",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			_, o, err := opened(ctx)
 			if err != nil {
