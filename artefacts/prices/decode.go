@@ -25,6 +25,7 @@ func Decode(b []byte) (*Contents, error) {
 			r.Fail("version %d: this program reads version %d", v, version)
 		}
 		r.EachText(n, func(_ int, s string) { c.Attribution = s })
+		r.EachText(n, func(_ int, s string) { c.Model = s })
 	})
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@
 // The family's head and the sections are each the number of rows (u32), the decoded length (u32) and columns
 // as artefacts/internal/column draws them:
 //
-//	head    one row: count version (1) · text attribution
+//	head    one row: count version (1) · text attribution · text model of the tallies
 //	kgs     rows: KGs, rising. ints steps of the codes · texts of the municipalities · plain 8 bytes a KG, the
 //	        first of the SHA-256 of its .kgs file · of each class bauland_built, bauland_zoned, ackerland,
 //	        gruenland, wald, other: ints parcels, ints area, ints weighted area (1/100 m²), signed ints sum of
@@ -44,6 +44,7 @@ const (
 // Contents is what the artefact holds.
 type Contents struct {
 	Attribution string // of the series; "" where there are none
+	Model       string // landprice.Model that the tallies were made with
 	KGs         []KG   // rising
 	Rows        []Row  // rising by level, code, kind, year
 }

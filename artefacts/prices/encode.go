@@ -29,6 +29,7 @@ func Encode(c *Contents) ([]byte, error) {
 	head, err := sealed(headName, 1, func(w *column.Writer) {
 		w.Count(version)
 		w.Text([]string{c.Attribution})
+		w.Text([]string{c.Model})
 	})
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/prices"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -44,6 +45,7 @@ type Country struct {
 	// Known are all KGs of the register and of the outlines: one without a snapshot is listed, cold.
 	Known       []Facts
 	Attribution string
+	Prices      prices.Given // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.

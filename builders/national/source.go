@@ -14,6 +14,7 @@ import (
 	"mappe/builders/kg"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/outlines"
+	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
 	"mappe/builders/source/tiles"
@@ -75,6 +76,9 @@ func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
 	s.problems(problems)
 	s.facts(rows, kgs)
 	s.country(rows, gemeinden)
+	if err := s.prices(files); err != nil {
+		return nil, err
+	}
 	if err := s.openAddresses(o.Dir); err != nil {
 		return nil, err
 	}
@@ -96,6 +100,14 @@ func (s *Source) warn(line string) {
 		return
 	}
 	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
+}
+
+// prices reads the price series of the source, if it has any.
+func (s *Source) prices(files fs.FS) error {
+	series, problems, err := prices.Read(files)
+	s.problems(problems)
+	s.Country.Prices.Attribution, s.Country.Prices.Rows = series.Attribution, series.Rows
+	return err
 }
 
 func (s *Source) openAddresses(dir string) error {

@@ -9,12 +9,16 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/builders/directory"
+	"mappe/builders/prices"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return []stage.Stage{directory.Stage()}
+	return []stage.Stage{
+		directory.Stage(),
+		prices.Stage(p.Country.Prices),
+	}
 }
 
 // further runs the stages and gives what they made.

@@ -2,6 +2,10 @@ package landprice
 
 import "math"
 
+// Model names the rules and constants by which parcels are tallied. Tallies that were stored under another name
+// are made anew; it changes with classes, factors and storeys.
+const Model = "landprice-1"
+
 // Calibration is the global constant of rule 2: the published municipal values are means over plots that are
 // larger and less regular than the reference.
 const Calibration = 1.10
