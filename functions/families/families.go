@@ -11,6 +11,7 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
+	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/ogc"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
@@ -43,6 +44,7 @@ func All(d Deps) []family.Service {
 		{Family: spatial.Family, Service: spatial.New(land)},
 		{Family: search.Family, Service: search.New(land)},
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
+		{Family: landprices.Family, Service: landprices.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},

@@ -133,10 +133,27 @@ func (b *Book) forest(in *Input, e *Estimate) {
 	e.forestSpreadLog = math.Abs(math.Log(e.high.EUR/e.low.EUR)) / 2
 }
 
-// ParseCodes reads a comma list of two-digit land-use codes and abbreviations.
-func ParseCodes(s string) (austria.LandUseSet, error) {
-	if strings.TrimSpace(s) == "" {
-		return austria.LandUseSet{}, nil
+// maxCodes bounds a list of codes.
+const maxCodes = 64
+
+// ParseCodes reads a comma list of two-digit land-use codes, also those that no table knows, and abbreviations.
+func ParseCodes(s string) (set austria.LandUseSet, err error) {
+	if strings.Count(s, ",") >= maxCodes {
+		return set, &austria.Error{Kind: "land-use list", Value: s, Expected: "at most 64 codes or abbreviations"}
 	}
-	return austria.ParseLandUseSet(s)
+	for item := range strings.SplitSeq(s, ",") {
+		item = strings.TrimSpace(item)
+		switch {
+		case item == "":
+		case len(item) == 2 && item[0] >= '1' && item[0] <= '9' && item[1] >= '0' && item[1] <= '9':
+			set.Add(austria.LandUse(item[0]-'0')*10 + austria.LandUse(item[1]-'0'))
+		default:
+			more, err := austria.ParseLandUseSet(item)
+			if err != nil {
+				return set, err
+			}
+			set = set.Union(more)
+		}
+	}
+	return set, nil
 }
