@@ -36,7 +36,7 @@ func TestCheckReadsInPieces(t *testing.T) {
 	st := mem.New()
 	mustBuild(t, writeSample(t, three...), st, Options{})
 	c, err := Check(t.Context(), piecewise{st}, func(kgdocs.Quality) {})
-	if err != nil || len(c.Broken) > 0 || c.Objects != 6+3*11 {
-		t.Errorf("want %d objects and none broken, got %+v, %v", 6+3*11, c, err)
+	if err != nil || len(c.Broken) > 0 || c.Objects != 7+3*11 {
+		t.Errorf("want %d objects and none broken, got %+v, %v", 7+3*11, c, err)
 	}
 }

@@ -57,10 +57,10 @@ func TestPublishingTheSameReadsPointerManifestAndIndexOnly(t *testing.T) {
 	if !done.Changed || after.Manifest.Tiles != live.Manifest.Tiles || after.Manifest.Register == live.Manifest.Register {
 		t.Errorf("got %+v", done)
 	}
-	// pointer, manifest with its part and 3 digests, index, pointer again, front of the search directory; register, lists, places, manifest, pointer, index and
+	// pointer, manifest with its part and 3 digests, index, pointer again, front of the search directory, prices; register, lists, places, manifest, pointer, index and
 	// three marks of the publication
-	if reads.Gets != 3+3+2+1 || writes != 10 {
-		t.Errorf("want 9 reads and 10 writes, got %+v, %d", reads, writes)
+	if reads.Gets != 3+3+2+2 || writes != 10 {
+		t.Errorf("want 10 reads and 10 writes, got %+v, %d", reads, writes)
 	}
 }
 

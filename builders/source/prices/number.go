@@ -46,6 +46,15 @@ func number(s string) (float64, bool) {
 	return v, err == nil
 }
 
+// sheetNumber is number for the sheets of the statistics office, which have at most two decimals: there a point
+// before exactly three digits separates thousands too.
+func sheetNumber(s string) (float64, bool) {
+	if t := strings.TrimSpace(s); strings.Contains(t, ".") && grouped(t, '.') && t[0] != '0' {
+		s = strings.ReplaceAll(t, ".", "")
+	}
+	return number(s)
+}
+
 // grouped says whether a number is written in groups of three digits behind the first.
 func grouped(s string, sep byte) bool {
 	groups := strings.Split(s, string(sep))

@@ -144,7 +144,7 @@ func (s *sheet) row(line int, cells []string) {
 		if p.at >= len(cells) || unpublished[strings.ToLower(strings.TrimSpace(cells[p.at]))] {
 			continue
 		}
-		eur, ok := number(cells[p.at])
+		eur, ok := sheetNumber(cells[p.at])
 		if !ok {
 			bad(cells[p.at], "a price in EUR: 9369, 9,369, 245.7 or 245,7")
 			continue
