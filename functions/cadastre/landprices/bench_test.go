@@ -35,8 +35,8 @@ func BenchmarkBatchOf1000(b *testing.B) {
 	}
 }
 
-// country is a service over as many municipalities as Austria has, each of four KGs with a tally.
-func country(b *testing.B) http.Handler {
+// wholeCountry is a service over as many municipalities as Austria has, each of four KGs with a tally.
+func wholeCountry(b *testing.B) http.Handler {
 	b.Helper()
 	s := mem.New()
 	list := worldtest.Snapshots()
@@ -71,12 +71,12 @@ func benchmark(b *testing.B, h http.Handler, target string) {
 }
 
 // The bounds are 20 ms for a municipality and 1 s for the country.
-func BenchmarkGemeinde(b *testing.B) { benchmark(b, country(b), "/gemeinde/10101") }
+func BenchmarkGemeinde(b *testing.B) { benchmark(b, wholeCountry(b), "/gemeinde/10101") }
 
-func BenchmarkBezirk(b *testing.B) { benchmark(b, country(b), "/bezirk/101") }
+func BenchmarkBezirk(b *testing.B) { benchmark(b, wholeCountry(b), "/bezirk/101") }
 
-func BenchmarkCountry(b *testing.B) { benchmark(b, country(b), "/bundesland/AT?aggregate=true") }
+func BenchmarkCountry(b *testing.B) { benchmark(b, wholeCountry(b), "/bundesland/AT?aggregate=true") }
 
 func BenchmarkValidate(b *testing.B) {
-	benchmark(b, country(b), "/validate?min_parcels_per_gemeinde=1&limit=5000")
+	benchmark(b, wholeCountry(b), "/validate?min_parcels_per_gemeinde=1&limit=5000")
 }
