@@ -16,6 +16,8 @@
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
 //	latest/{folder}/{code}.{form}                   one form of the served snapshot: a folder of one form holds
 //	                                                each served KG once; replaced when a publication serves another
+//	latest/parquet/state={s}/district={d}/{code}.parquet
+//	                                                the GeoParquet of the same, partitioned as engines read it
 //	latest/index.json                               which snapshots these files are
 //	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
@@ -124,10 +126,12 @@ type (
 	}
 	// Refused is one form of a build that was refused; nothing points to it.
 	Refused struct{ Snapshot }
-	// Latest is one form of the snapshot of a KG that is served, of those in PublicForms.
+	// Latest is one form of the snapshot of a KG that is served, of those in PublicForms. District stands in the name
+	// of GeoParquet only; "" is a KG whose district is not known.
 	Latest struct {
-		Code austria.KGCode
-		Form Form
+		Code     austria.KGCode
+		Form     Form
+		District austria.DistrictCode
 	}
 	// LatestIndex says which snapshots the objects below latest/ are.
 	LatestIndex struct{}
@@ -161,8 +165,23 @@ func (k Snapshot) String() string {
 }
 func (k Refused) String() string { return "refused/" + strings.TrimPrefix(k.Snapshot.String(), "kg/") }
 func (k Latest) String() string {
-	return LatestFolder(k.Form) + string(k.Code) + "." + string(k.Form)
+	return LatestFolder(k.Form) + k.partition() + string(k.Code) + "." + string(k.Form)
 }
+
+// noPartition is the value of a partition column that is not known, as Hive and its heirs write it.
+const noPartition = "__HIVE_DEFAULT_PARTITION__"
+
+// partition is where the file of a KG lies below the folder of its form.
+func (k Latest) partition() string {
+	switch {
+	case k.Form != GeoParquet:
+		return ""
+	case k.District == "":
+		return "state=" + noPartition + "/district=" + noPartition + "/"
+	}
+	return "state=" + string(k.District[:1]) + "/district=" + string(k.District) + "/"
+}
+
 func (LatestIndex) String() string { return "latest/index.json" }
 func (k Versions) String() string {
 	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)

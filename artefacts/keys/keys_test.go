@@ -12,7 +12,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Current{}, Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"kgs", sum, "json"}, National{"tiles", sum, "pmtiles"}, National{"places", sum, "json.gz"},
 		Snapshot{"01004", "2026-10-01", sum, KGS}, Snapshot{"01004", "2026-10-01", sum, GeoJSON},
 		Refused{Snapshot{"01004", "2026-10-01", sum, KGS}}, Refused{Snapshot{"01004", "2026-10-01", sum, Quality}},
-		Latest{"01004", GeoParquet}, Latest{"01004", GeoJSON}, Latest{"01004", GeoPackage}, Latest{"01004", PMTiles}, LatestIndex{},
+		Latest{"01004", GeoParquet, "900"}, Latest{"01004", GeoParquet, ""}, Latest{"01004", GeoJSON, ""}, Latest{"01004", GeoPackage, ""}, Latest{"01004", PMTiles, ""}, LatestIndex{},
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum},
@@ -29,7 +29,8 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"", "current", "manifests/xyz.json", "manifests/kgs-xyz.json", "manifests/kgs-" + sum, "kg/1004/1004-2026-10-01-" + sum + ".kgs",
 		"kg/01004/01005-2026-10-01-" + sum + ".kgs", "kg/01004/01004-2026-13-01-" + sum + ".kgs",
 		"kg/01004/01004-2026-10-01-" + sum + ".exe", "national/Kgs-" + sum + ".json", "national/kgs-" + sum + ".js", "national/kgs-" + sum + ".gz",
-		"latest/parquet/01004.gpkg", "latest/parquet/1004.parquet", "latest/kgs/01004.kgs", "latest/geojson.gz/01004.geojson.gz", "latest/index", "latest/parquet/x/01004.parquet",
+		"latest/parquet/01004.gpkg", "latest/parquet/1004.parquet", "latest/kgs/01004.kgs", "latest/geojson.gz/01004.geojson.gz", "latest/index", "latest/parquet/x/01004.parquet", "latest/parquet/01004.parquet", "latest/parquet/state=3/district=900/01004.parquet", "latest/parquet/district=900/01004.parquet",
+		"latest/gpkg/state=9/district=900/01004.gpkg",
 		"refused/01004/01004-versions-" + sum + ".json", "refused/01004/01005-2026-10-01-" + sum + ".kgs",
 		"national/-kgs-" + sum + ".json", "national/a--b-" + sum + ".parts", "national/" + sum + ".parts", "national/overlay-" + strings.Repeat("x", 40) + "-" + sum + ".parts",
 		"prices/land-" + sum + ".kgs", "prices/land-" + sum[1:] + ".parts", "cells/dict-" + sum, "cells/dict-xyz.zdict", "cells/01004/dict-" + sum + ".zdict",
@@ -44,7 +45,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 }
 
 func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}} {
 		if got := HeadersOf(k).CacheControl; got != "public, max-age=5, must-revalidate" {
 			t.Errorf("%v: got %q", k, got)
 		}
@@ -69,7 +70,7 @@ func TestTheContentIsInTheName(t *testing.T) {
 			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())
 		}
 	}
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet}, Digest{"01004", sum}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Digest{"01004", sum}} {
 		if got := ContentSum(k); got != "" {
 			t.Errorf("%s: content %q", k, got)
 		}
@@ -91,6 +92,7 @@ func TestEndingsHaveATypeOfTheirOwn(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("kg/01004/01004-2026-10-01-" + sum + ".kgs")
 	f.Add("latest/geojson/01004.geojson.gz")
+	f.Add("latest/parquet/state=9/district=900/01004.parquet")
 	f.Add("refused/01004/01004-2026-10-01-" + sum + ".kgs")
 	f.Add("national/kgs-" + sum + ".json")
 	f.Add("national/overlay-natura-" + sum + ".parts")

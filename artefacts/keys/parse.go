@@ -74,13 +74,20 @@ func parseLatest(s string) Key {
 	if s == "index.json" {
 		return LatestIndex{}
 	}
-	_, file, _ := strings.Cut(s, "/")
+	file := s[strings.LastIndexByte(s, '/')+1:]
 	code, ext, _ := strings.Cut(file, ".")
 	c, err := austria.ParseKGCode(code)
-	if f := Form(ext); err == nil && slices.Contains(PublicForms(), f) {
-		return Latest{c, f}
+	f := Form(ext)
+	if err != nil || !slices.Contains(PublicForms(), f) {
+		return nil
 	}
-	return nil
+	k := Latest{Code: c, Form: f}
+	if _, of, ok := strings.Cut(s, "/district="); ok && f == GeoParquet {
+		if d, err := austria.ParseDistrictCode(of[:max(strings.IndexByte(of, '/'), 0)]); err == nil {
+			k.District = d
+		}
+	}
+	return k
 }
 
 // endings of the artefacts that are named by their kind.

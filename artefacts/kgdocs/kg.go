@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
@@ -15,6 +16,7 @@ import (
 type KGRow struct {
 	Register      *register.Register // draws the KG; not needed by rows without geometry
 	KG            *register.KG
+	Over          *overlays.Index // of KGOverlays; nil where the generation has no overlays
 	box, centroid []byte
 }
 

@@ -36,6 +36,7 @@ var (
 type ParcelRow struct {
 	KG                 *kgfile.KG
 	P                  *kgfile.Parcel
+	Over               Over // of ParcelOverlay
 	id, codes, summary []byte
 }
 

@@ -177,10 +177,12 @@ type Entry struct {
 	Snapshot string         `json:"snapshot"` // <kg>-<date>
 	Stichtag string         `json:"stichtag"`
 	Parcels  int            `json:"parcel_count"`
-	Forms    Forms          `json:"forms"`
-	Quality  Object         `json:"quality"`
-	Versions Object         `json:"versions"`
-	Digest   string         `json:"digest"` // key of the digest the entry came from
+	// District is that of the KG's municipality; entries of before it have none.
+	District austria.DistrictCode `json:"district_code,omitempty"`
+	Forms    Forms                `json:"forms"`
+	Quality  Object               `json:"quality"`
+	Versions Object               `json:"versions"`
+	Digest   string               `json:"digest"` // key of the digest the entry came from
 	// Artefacts are the further artefacts of the KG: its cells, its landscape.
 	Artefacts Artefacts `json:"artefacts,omitempty"`
 }

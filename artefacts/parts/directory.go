@@ -43,6 +43,9 @@ func (d *Directory) Range(i int) (offset, length int64) {
 	return offset, d.ends[i] - offset
 }
 
+// Checksum is the CRC-32C of the stored bytes of a section.
+func (d *Directory) Checksum(i int) uint32 { return d.sums[i] }
+
 // Raw is how many bytes a section decodes to.
 func (d *Directory) Raw(i int) int { return int(d.raw[i]) }
 

@@ -1,9 +1,8 @@
 package register
 
 import (
-	"encoding/binary"
-
 	"mappe/artefacts/internal/column"
+	"mappe/artefacts/internal/outline"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
@@ -18,7 +17,7 @@ func putOutlines(w *column.Writer, n int, at func(int) geom.MultiPolygon) {
 		m := at(i)
 		start := len(packed)
 		box := m.Bounds()
-		packed = pack(packed, m, box)
+		packed = outline.Append(packed, m, box)
 		lens = append(lens, uint64(len(packed)-start))
 		for _, v := range [4]int32{box.MinX, box.MinY, box.MaxX, box.MaxY} {
 			boxes = append(boxes, uint64(uint32(v)))
@@ -28,67 +27,6 @@ func putOutlines(w *column.Writer, n int, at func(int) geom.MultiPolygon) {
 	w.Ints(lens)
 	w.Ints(boxes)
 	w.Plain(packed)
-}
-
-func pack(b []byte, m geom.MultiPolygon, box geom.Box) []byte {
-	b = binary.AppendUvarint(b, uint64(len(m)))
-	prev := geom.Point{X: box.MinX, Y: box.MinY}
-	for _, p := range m {
-		b = binary.AppendUvarint(b, uint64(len(p)))
-		for _, r := range p {
-			b = binary.AppendUvarint(b, uint64(len(r)))
-			for _, v := range r {
-				b = binary.AppendUvarint(b, column.Zig(int64(v.X)-int64(prev.X)))
-				b = binary.AppendUvarint(b, column.Zig(int64(v.Y)-int64(prev.Y)))
-				prev = v
-			}
-		}
-	}
-	return b
-}
-
-// unpack is the inverse of pack; b comes from a checked file, but what does not decode is nil. Every
-// number asks for at least one byte, so nothing is allocated beyond what b can hold.
-func unpack(b []byte, box geom.Box) geom.MultiPolygon {
-	ok := true
-	next := func() uint64 {
-		v, n := binary.Uvarint(b)
-		if n <= 0 {
-			ok = false
-			return 0
-		}
-		b = b[n:]
-		return v
-	}
-	count := func() int {
-		v := next()
-		if v > uint64(len(b)) {
-			ok = false
-			return 0
-		}
-		return int(v)
-	}
-	prev := geom.Point{X: box.MinX, Y: box.MinY}
-	m := make(geom.MultiPolygon, count())
-	for i := range m {
-		m[i] = make(geom.Polygon, count())
-		for j := range m[i] {
-			r := make(geom.Ring, count())
-			for k := range r {
-				prev.X += int32(column.Unzig(next()))
-				prev.Y += int32(column.Unzig(next()))
-				r[k] = prev
-			}
-			m[i][j] = r
-		}
-		if !ok {
-			return nil
-		}
-	}
-	if !ok || len(m) == 0 {
-		return nil
-	}
-	return m
 }
 
 // Simplify is a valid outline with fewer vertices, whose border lies within a tolerance in metres of the

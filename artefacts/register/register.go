@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"mappe/artefacts/internal/column"
+	"mappe/artefacts/internal/outline"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -46,7 +47,7 @@ func (o *outlines) get(i int) geom.MultiPolygon {
 	if i > 0 {
 		a = o.end[i-1]
 	}
-	m := unpack(o.packed[a:o.end[i]], o.boxes[i])
+	m := outline.Parse(o.packed[a:o.end[i]], o.boxes[i])
 	o.done[i].Store(&m)
 	return m
 }

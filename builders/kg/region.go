@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -15,6 +16,10 @@ import (
 // maxTiles bounds the tiles of one KG and zoom. The largest KG of the country (some 270 km²) needs about
 // 450 at zoom 15 and 1,700 at zoom 16.
 const maxTiles = 10_000
+
+// reachTiles is how many tile widths beyond its tile's north-west corner a vertex lies at most: those that
+// mvt.Limits allow, and the tile itself.
+const reachTiles = 17
 
 // region is the set of tiles read of one tileset and zoom, decoded, in a fixed order.
 type region struct {
@@ -105,7 +110,7 @@ func (r *region) fix(layers ...string) error {
 				a, b = b, a%b
 			}
 			m := uint64(e) / uint64(a) * uint64(l.Extent)
-			if m<<r.zoom > 1<<30 {
+			if m > 1<<31 || (uint64(max(s.x, s.y))+reachTiles)*m > math.MaxInt32 {
 				return fmt.Errorf("tile %s/%d/%d/%d: layer %s: extent %d is too fine for the grid of zoom %d", r.tileset, r.zoom, s.x, s.y, name, l.Extent, r.zoom)
 			}
 			e = uint32(m)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
@@ -51,9 +52,16 @@ func writeCountry(b *testing.B, st store.Store, n int) []keys.Digest {
 			b.Fatal(err)
 		}
 		o := objectOf(tilesKey, body)
+		if body, err = kgfile.Encode(snap); err != nil {
+			b.Fatal(err)
+		}
+		kgsKey := keys.Snapshot{Code: code, Date: snap.Build.Stichtag, Sum: keys.Sum(body), Form: keys.KGS}
+		if err := put(b.Context(), st, kgsKey, body); err != nil {
+			b.Fatal(err)
+		}
 		d := Digest{Format: digestFormat, KG: snap.KG, Build: snap.Build, MD5: "0", Outline: register.Simplify(snap.Outline, OutlineToleranceM),
 			Entry: manifest.Entry{Code: code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag, Snapshot: tilesKey.Name(), Parcels: len(snap.Parcels),
-				Forms: manifest.Forms{KGS: o, GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
+				Forms: manifest.Forms{KGS: objectOf(kgsKey, body), GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
 		d.Centroid, _ = snap.Outline.Centroid()
 		doc, err := manifest.Encode(d)
 		if err != nil {

@@ -59,8 +59,8 @@ type Task struct {
 	AcceptGaps bool // publish although parts of the source are missing
 }
 
-// errNoParcels: the source's tiles hold nothing of the KG.
-var errNoParcels = errors.New("no parcel of the KG is in the tiles")
+// errNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
+var errNoParcels = errors.New("no parcel of the KG is in the source")
 
 // Made is the end of a KG's build.
 type Made struct {
@@ -203,7 +203,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
 	})
 	if err == nil && len(snap.Parcels) == 0 {
-		err = fmt.Errorf("%w: %d were read; %s", errNoParcels, report.Tiles, report.Instead)
+		err = fmt.Errorf("%w: %d tiles were read; %s", errNoParcels, report.Tiles, report.Instead)
 	}
 	if err != nil {
 		return Made{}, t.fail("assemble", err)

@@ -45,7 +45,7 @@ func latestOf(m *manifest.Manifest, generation string) latestIndex {
 	for _, e := range m.KGs {
 		objects := map[keys.Form]manifest.Object{keys.GeoParquet: e.Forms.GeoParquet, keys.GeoJSON: e.Forms.GeoJSON, keys.GeoPackage: e.Forms.GeoPackage, keys.PMTiles: e.Forms.PMTiles}
 		for _, f := range keys.PublicForms() {
-			x.Files[e.Code] = append(x.Files[e.Code], latestFile{keys.Latest{Code: e.Code, Form: f}.String(), objects[f].Key})
+			x.Files[e.Code] = append(x.Files[e.Code], latestFile{keys.Latest{Code: e.Code, Form: f, District: e.District}.String(), objects[f].Key})
 		}
 	}
 	return x
@@ -125,12 +125,14 @@ func copyLatest(ctx context.Context, st store.Store, have, want latestIndex, dir
 		g.Go(func() error { return copyObject(ctx, st, f) })
 	}
 	for _, code := range slices.Sorted(maps.Keys(have.Files)) {
-		if len(want.Files[code]) > 0 {
-			continue
+		if len(want.Files[code]) == 0 {
+			dirty[code] = true // it may come back by another publisher
 		}
-		dirty[code] = true // it may come back by another publisher
 		for _, f := range have.Files[code] {
-			g.Go(func() error { return st.Delete(ctx, f.Key) })
+			// A KG that went to another district has left a file behind.
+			if !slices.ContainsFunc(want.Files[code], func(w latestFile) bool { return w.Key == f.Key }) {
+				g.Go(func() error { return st.Delete(ctx, f.Key) })
+			}
 		}
 	}
 	return g.Wait()

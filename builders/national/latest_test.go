@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/infra/judges"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
 	"mappe/shared/cloud/store/mem"
@@ -42,7 +43,7 @@ func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 	for _, f := range keys.PublicForms() {
 		var want []string
 		for _, k := range three {
-			want = append(want, keys.LatestFolder(f)+k.code+"."+string(f))
+			want = append(want, keys.Latest{Code: austria.KGCode(k.code), Form: f, District: "509"}.String())
 		}
 		if got := below(t, st, keys.LatestFolder(f)); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("want %v, got %v", want, got)
@@ -55,6 +56,35 @@ func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 		t.Errorf("the refused build wrote beside what is served: %v", got)
 	}
 	intact(t, st)
+}
+
+// A KG that goes to another district leaves no file in the partition of the former.
+func TestAKGMovesToAnotherPartition(t *testing.T) {
+	st := mem.New()
+	mustBuild(t, writeSample(t, three...), st, Options{})
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range live.Manifest.KGs {
+		live.Manifest.KGs[i].District = "322"
+	}
+	live.Pointer.Generation = "0123456789abcdef"
+	have, _, err := readLatest(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := copyLatest(t.Context(), st, have, latestOf(&live.Manifest, live.Pointer.Generation), map[austria.KGCode]bool{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range below(t, st, keys.LatestFolder(keys.GeoParquet)) {
+		if !strings.Contains(key, "/state=3/district=322/") {
+			t.Errorf("%s is left", key)
+		}
+	}
+	if got := below(t, st, keys.LatestFolder(keys.GeoParquet)); len(got) != 3 {
+		t.Errorf("%v", got)
+	}
 }
 
 // A KG that leaves the registers leaves the folders too.
@@ -148,9 +178,9 @@ func TestDuckDBReadsTheFolderOnce(t *testing.T) {
 	}
 	mustBuild(t, writeSample(t, three...), st, Options{})
 	mustBuild(t, writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2]), st, Options{Accept: true})
-	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*.parquet"),
-		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int from $FILE`)
-	if want := "[[[47,47,3]]]"; strings.TrimSpace(string(got)) != want {
+	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet"),
+		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int, min(state)::int, max(district)::int from read_parquet($FILE, hive_partitioning = true)`)
+	if want := "[[[47,47,3,5,509]]]"; strings.TrimSpace(string(got)) != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -45,7 +46,9 @@ type Country struct {
 	// Known are all KGs of the register and of the outlines: one without a snapshot is listed, cold.
 	Known       []Facts
 	Attribution string
-	Prices      prices.Given // published price series; none: those that are served stay
+	// Overlays lie over the parcels; nil where the source has none. Their sum is in the recipes of their stages.
+	Overlays *overlays.Source `json:"-"`
+	Prices   prices.Given     // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.

@@ -78,6 +78,7 @@ func (p *Publication) settle(ctx context.Context, r *row, was manifest.Entry) er
 	}
 	// Data that did not change since an earlier date is carried over: the same files under the new date.
 	r.entry = r.digest.Entry
+	r.entry.District = r.digest.KG.GemeindeCode.District()
 	r.entry.Stichtag, r.entry.Snapshot = date, keys.Snapshot{Code: r.entry.Code, Date: date}.Name()
 	if was.Forms == r.digest.Entry.Forms {
 		r.entry.Quality = was.Quality

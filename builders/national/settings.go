@@ -1,6 +1,7 @@
 package national
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,32 +28,48 @@ func (s Settings) undated() Settings {
 	return s
 }
 
-func readSettings(dir string) (Settings, error) {
-	s := Settings{ParcelZoom: 15, LandUseZoom: 16}
+// readSettings reads source.json. Where it says no date, that of the files' names counts, and the attribution is
+// the one their publisher asks for; the zooms are those of tiles.
+func readSettings(dir string, handed handed) (Settings, error) {
+	var s Settings
 	file := filepath.Join(dir, "source.json")
 	b, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, fmt.Errorf("%s is missing: it names the stichtag (YYYY-MM-DD) and the attribution of the source", file)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && handed.date() == "":
+		return s, fmt.Errorf("%s is missing: it names the stichtag (YYYY-MM-DD) and the attribution of the source; without it a file of the survey office must have the date in its name, as KAT_DKM_GST_epsg31287_YYYYMMDD.gpkg", file)
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		return s, err
+	default:
+		if err := json.Unmarshal(b, &s); err != nil {
+			return s, fmt.Errorf("%s: %w", file, err)
+		}
 	}
-	if err := json.Unmarshal(b, &s); err != nil {
-		return s, fmt.Errorf("%s: %w", file, err)
+	if date := handed.date(); date != "" {
+		s.Stichtag = cmp.Or(s.Stichtag, date)
+		if len(s.Stichtag) >= 4 {
+			s.Attribution = cmp.Or(s.Attribution, "© BEV, "+s.Stichtag[:4])
+		}
 	}
+	s.ParcelZoom, s.LandUseZoom = cmp.Or(s.ParcelZoom, 15), cmp.Or(s.LandUseZoom, 16)
+	return s, s.check(file)
+}
+
+// check refuses what no build can work with; file is named in the error.
+func (s Settings) check(file string) error {
 	if _, err := time.Parse(time.DateOnly, s.Stichtag); err != nil {
-		return s, fmt.Errorf("%s: stichtag %q is not a date YYYY-MM-DD", file, s.Stichtag)
+		return fmt.Errorf("%s: stichtag %q is not a date YYYY-MM-DD", file, s.Stichtag)
 	}
 	if strings.TrimSpace(s.Attribution) == "" {
-		return s, fmt.Errorf("%s: attribution is missing: the licence asks for one, for example © BEV, 2026", file)
+		return fmt.Errorf("%s: attribution is missing: the licence asks for one, for example © BEV, 2026", file)
 	}
 	for _, z := range []struct {
 		name  string
 		value int
 	}{{"parcel_zoom", s.ParcelZoom}, {"landuse_zoom", s.LandUseZoom}} {
 		if z.value < 10 || z.value > 18 {
-			return s, fmt.Errorf("%s: %s %d is not a zoom from 10 to 18", file, z.name, z.value)
+			return fmt.Errorf("%s: %s %d is not a zoom from 10 to 18", file, z.name, z.value)
 		}
 	}
-	return s, nil
+	return nil
 }

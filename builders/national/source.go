@@ -12,12 +12,14 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
+	"mappe/builders/overlays"
 	"mappe/builders/source/addresses"
+	"mappe/builders/source/dkm"
+	"mappe/builders/source/legal"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
-	"mappe/builders/source/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -36,7 +38,7 @@ const maxWarnings = 100
 // SourceOptions say where the raw source is.
 type SourceOptions struct {
 	Dir    string        // the folder that builders/source/README.md draws
-	Tiles  string        // URL template instead of Dir/tiles
+	Tiles  string        // URL template instead of the map in Dir: GeoPackages, or Dir/tiles
 	Cache  string        // keeps tiles of the template
 	Reader kg.TileReader // instead of both
 }
@@ -52,15 +54,19 @@ type Source struct {
 
 	warned    int // all warnings
 	tiles     kg.TileReader
+	dkm       *dkm.Source         // nil when the parcels come from tiles
 	addresses *addresses.Register // nil when the source has none
 }
 
-// OpenSource reads everything but the tiles. A missing register of addresses is a warning, missing KG
+// OpenSource reads everything but the parcels. A missing register of addresses is a warning, missing KG
 // outlines are an error.
-func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
+func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	s := &Source{}
-	var err error
-	if s.Settings, err = readSettings(o.Dir); err != nil {
+	handed, err := findHanded(o)
+	if err != nil {
+		return nil, err
+	}
+	if s.Settings, err = readSettings(o.Dir, handed); err != nil {
 		return nil, err
 	}
 	files := os.DirFS(o.Dir)
@@ -74,15 +80,37 @@ func OpenSource(_ context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	s.problems(problems)
-	s.facts(rows, kgs)
-	s.country(rows, gemeinden)
+	given := given{rows, kgs, gemeinden}
+	if err := s.standIn(handed, &given); err != nil {
+		return nil, err
+	}
+	if err := given.check(o.Dir); err != nil {
+		return nil, err
+	}
+	s.facts(given.rows, given.kgs)
+	s.country(given.rows, given.gemeinden)
+	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
+		return nil, err
+	}
 	if err := s.prices(files); err != nil {
 		return nil, err
 	}
-	if err := s.openAddresses(o.Dir); err != nil {
+	if err := s.openAddresses(o.Dir, handed); err != nil {
 		return nil, err
 	}
-	return s, s.openTiles(o)
+	return s, s.openParcels(ctx, o, handed)
+}
+
+// overlays reads what lies over the parcels.
+func (s *Source) overlays(files fs.FS, rows registers.Registers, gemeinden []outlines.Gemeinde) (err error) {
+	kgs := make([]legal.KG, len(rows.KGs))
+	for i, k := range rows.KGs {
+		kgs[i] = legal.KG{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName}
+	}
+	var problems table.Problems
+	s.Country.Overlays, err = overlays.Read(files, kgs, gemeinden, &problems)
+	s.problems(problems)
+	return err
 }
 
 func (s *Source) problems(p table.Problems) {
@@ -110,11 +138,16 @@ func (s *Source) prices(files fs.FS) error {
 	return err
 }
 
-func (s *Source) openAddresses(dir string) error {
+// openAddresses opens addresses.zip, addresses/ or the register under the name it is handed out with.
+func (s *Source) openAddresses(dir string, h handed) error {
 	name := filepath.Join(dir, "addresses")
-	if zip := name + ".zip"; exists(zip) {
+	switch zip := name + ".zip"; {
+	case exists(zip):
 		name = zip
-	} else if !exists(name) {
+	case exists(name):
+	case h.addresses != "":
+		name = h.addresses
+	default:
 		s.warn("no addresses: neither addresses/ nor addresses.zip is in the source")
 		return nil
 	}
@@ -130,20 +163,6 @@ func (s *Source) openAddresses(dir string) error {
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)
-}
-
-func (s *Source) openTiles(o SourceOptions) error {
-	if o.Reader != nil {
-		s.tiles = o.Reader
-		return nil
-	}
-	from := o.Tiles
-	if from == "" {
-		from = o.Dir
-	}
-	r, err := tiles.Open(from, tiles.Options{CacheDir: o.Cache})
-	s.tiles = r
-	return err
 }
 
 // facts joins outlines and register: the register's names count, the outline file's stand in.
@@ -164,7 +183,7 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 			f.Name, f.GemeindeCode, f.GemeindeName = r.Name, r.GemeindeCode, r.GemeindeName
 			f.DistrictName = cmp.Or(r.DistrictName, f.DistrictName)
 		} else {
-			s.warn(fmt.Sprintf("KG %s %s is in kg.geojson and not in registers/kg.csv", k.Code, k.Name))
+			s.warn(fmt.Sprintf("KG %s %s is drawn and not in registers/kg.csv", k.Code, k.Name))
 		}
 		if a := areas[k.Code]; a > 0 {
 			f.RegisterSqm = a
@@ -216,7 +235,7 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 func (s *Source) Task(f Facts, st store.Store) (Task, error) {
 	t := Task{Facts: f, Settings: s.Settings, Tiles: s.tiles, Store: st, Workers: 2}
 	if f.Outline.Bounds().Empty() {
-		return t, fmt.Errorf("KG %s %s has no outline in kg.geojson", f.Code, f.Name)
+		return t, fmt.Errorf("KG %s %s has no outline", f.Code, f.Name)
 	}
 	if s.addresses != nil {
 		b := f.Outline.Bounds()

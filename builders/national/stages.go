@@ -8,17 +8,17 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/columns"
 	"mappe/builders/directory"
+	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return []stage.Stage{
-		directory.Stage(),
-		prices.Stage(p.Country.Prices),
-	}
+	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
+	return append(made, overlays.Stages(p.Country.Overlays)...)
 }
 
 // further runs the stages and gives what they made.

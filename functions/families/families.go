@@ -13,6 +13,8 @@ import (
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/ogc"
+	"mappe/functions/cadastre/overlays"
+	"mappe/functions/cadastre/query"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/context/place"
@@ -42,9 +44,11 @@ func All(d Deps) []family.Service {
 	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
 	services, err := family.Group([]family.Member{
 		{Family: spatial.Family, Service: spatial.New(land)},
+		{Family: overlays.Family, Service: overlays.New(land)}, // before search: two of its paths lie below search's
 		{Family: search.Family, Service: search.New(land)},
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land})},
 		{Family: landprices.Family, Service: landprices.New(land)},
+		{Family: query.Family, Service: query.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},

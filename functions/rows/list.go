@@ -53,7 +53,7 @@ func depends(ctx context.Context, r *endpoint.Request, prepare Prepare) (string,
 		return "", err
 	}
 	r.Memo = q
-	return q.Depends(), nil
+	return q.Depends(ctx)
 }
 
 // Answer is the answer of a list, for an endpoint that is one only for some requests.

@@ -116,5 +116,5 @@ func open(ctx context.Context, v *view.View, l *Layer, code austria.KGCode, read
 	if err != nil {
 		return 0, err
 	}
-	return l.Source.Open(f)
+	return stand(ctx, v, l.Source, code, f)
 }

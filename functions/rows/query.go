@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -142,13 +143,15 @@ func (q *Query) Check() error {
 	return nil
 }
 
-// Depends is what the answer's ETag derives from: the KGs that decide it. "" says that the answer is partial and
+// Depends is what the answer's ETag derives from: the KGs that decide it and what lies over them. "" says that the answer is partial and
 // has none.
-func (q *Query) Depends() string {
+func (q *Query) Depends(ctx context.Context) (string, error) {
 	if !q.Gaps.Ready() {
-		return ""
+		return "", nil
 	}
-	return q.State + q.View.Depends(q.depends())
+	codes := q.depends()
+	over, err := overlay.Depends(ctx, q.View.View, codes)
+	return q.State + q.View.Depends(codes) + over, err
 }
 
 // depends are the KGs whose state decides the answer.

@@ -66,7 +66,7 @@ func (r *Ranking) stand(ctx context.Context, l *RankedLayer, kg int) error {
 	if err != nil {
 		return err
 	}
-	if _, err = l.Source.Open(f); err == nil {
+	if _, err = stand(ctx, r.View, l.Source, r.KGs[kg].Code, f); err == nil {
 		l.at = kg + 1
 	}
 	return err

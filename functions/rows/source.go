@@ -54,11 +54,17 @@ func (s *table[T]) Row(i int) format.Row {
 
 // Parcels draws parcels as this row.
 func Parcels(r *format.Record[kgdocs.ParcelRow]) Source {
-	return &table[kgfile.Parcel]{
+	t := table[kgfile.Parcel]{
 		row: r, read: (*kgfile.File).Parcels,
 		open: func(_ *kgfile.File, kg *kgfile.KG) error { r.Item.KG = kg; return nil },
-		set:  func(_ int, p *kgfile.Parcel) { r.Item.P = p },
+		set:  func(i int, p *kgfile.Parcel) { r.Item.P, r.Item.Over.Row = p, i },
 	}
+	first := r.Kind().Index(kgdocs.ParcelOverlay[0].Name)
+	last := r.Kind().Index(kgdocs.ParcelOverlay[len(kgdocs.ParcelOverlay)-1].Name)
+	if first < 0 && last < 0 {
+		return &t
+	}
+	return &parcels{t, r, first, first >= 0 && last-first == len(kgdocs.ParcelOverlay)-1}
 }
 
 // ParcelExports draws parcels with what stands on them as this row.

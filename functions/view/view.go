@@ -75,6 +75,23 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 	return nil, nil
 }
 
+// maxAsked is how many cold KGs a request that concerns the whole country asks to be loaded.
+const maxAsked = 64
+
+// Asking bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
+// are only noted.
+type Asking struct{ n int }
+
+// Note notes a KG without a snapshot in the gaps.
+func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps) error {
+	if a.n++; a.n > maxAsked {
+		g.unavailable.add(code)
+		return nil
+	}
+	_, err := v.Read(ctx, code, g)
+	return err
+}
+
 // Open gives the file of a KG whose rows are being sent: that it is missing now is an error.
 func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)

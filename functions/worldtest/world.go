@@ -177,13 +177,13 @@ func finish(s *kgfile.Snapshot) {
 
 // Publish writes the KGs, a register and the pointer. KGs that cold names have no snapshot in the store.
 func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, func(*register.Contents) {}, cold)
+	return publish(s, snapshots, nil, func(*register.Contents) {}, cold, nil)
 }
 
 // PublishWith is Publish with more in the register than the KGs: municipalities, districts, localities, postal
 // codes, KGs that are known by name.
 func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*register.Contents), cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, edit, cold)
+	return publish(s, snapshots, nil, edit, cold, nil)
 }
 
 // Bodies are public forms of KGs, any bytes: they are passed on as they are.
@@ -191,15 +191,16 @@ type Bodies map[austria.KGCode]map[keys.Form][]byte
 
 // PublishForms is Publish with stored forms beside the snapshots.
 func PublishForms(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, cold ...austria.KGCode) error {
-	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold)
+	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold, nil)
 }
 
-func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode) error {
+func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode, further func(*register.Contents) (manifest.Artefacts, error)) error {
 	ctx := context.Background()
 	entries, err := putForms(ctx, s, bodies)
 	if err != nil {
 		return err
 	}
+	var files []*kgfile.File
 	c := register.Contents{Stichtag: Stichtag, Attribution: "© BEV, 2026", ToleranceM: 5}
 	for _, snap := range snapshots {
 		row := register.KG{KG: snap.KG, DistrictCode: snap.KG.GemeindeCode.District(), Outline: register.Simplify(snap.Outline, 5),
@@ -218,11 +219,27 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 				return err
 			}
 			row.Snapshot = register.Object{Key: key, Date: Stichtag, Bytes: int64(len(body)), SHA256: sha256.Sum256(body)}
+			f, err := kgfile.Open(body)
+			if err != nil {
+				return err
+			}
+			files = append(files, f)
 			row.Assembly, row.Ingest = snap.Build.AssemblyVersion, snap.Build.IngestGeneration
 		}
 		c.KGs = append(c.KGs, row)
 	}
 	edit(&c)
+	artefacts, err := putColumns(ctx, s, files)
+	if err != nil {
+		return err
+	}
+	if further != nil {
+		more, err := further(&c)
+		if err != nil {
+			return err
+		}
+		artefacts = artefacts.With(more)
+	}
 	body, err := register.Encode(&c)
 	if err != nil {
 		return err
@@ -232,7 +249,7 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 	if _, err := s.Put(ctx, reg, body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries,
+	m, err := manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), KGs: entries, Artefacts: artefacts,
 		Register: manifest.Object{Key: reg, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
 	if err != nil {
 		return err
@@ -243,7 +260,7 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 		return err
 	}
 	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
-		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs)}
+		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), Artefacts: artefacts}
 	if body, err = manifest.Encode(p); err != nil {
 		return err
 	}

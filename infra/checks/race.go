@@ -33,6 +33,7 @@ var narrowed = map[string][]string{
 	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
 	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
 	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
+	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
 	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
 	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine

@@ -120,7 +120,7 @@ var addresses = map[string][]string{
 	"github.com/blevesearch/vellum":                 {"artefacts/directory"},
 	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
 	"github.com/parquet-go/parquet-go":              {"builders"},
-	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite"},
+	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
 	"github.com/teambition/rrule-go":                {}, // only tests, as a judge

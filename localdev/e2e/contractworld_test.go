@@ -35,11 +35,16 @@ func contract(t *testing.T) []described {
 	if !slices.ContainsFunc(snapshot.Parcels, func(p kgfile.Parcel) bool { return p.GNR == id.GNR }) {
 		snapshot.Parcels[0].GNR = id.GNR
 	}
+	for i := range snapshot.Buildings {
+		snapshot.Buildings[i].PLZ = "5790"
+	}
+	snapshot.Buildings[0].ID = austria.BuildingID{ADRCD: 9_100_643, SUBCD: 1} // as the example of an address point has it
 	shift(reflect.ValueOf(snapshot), exampleCentre(t), snapshot.KG.Box)
 	ctx, st := context.Background(), mem.New()
 	if _, err := national.PublishSnapshots(ctx, st, snapshot); err != nil {
 		t.Fatal(err)
 	}
+	lay(ctx, t, st, snapshot.KG.Box, id)
 	lib, err := library.Open(ctx, st, library.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ const (
 	maxFile = 8 << 30
 )
 
-// Copy makes the directory hold every object that is neither a tile nor the demo's truth, and no other
+// Copy makes the directory hold every object that is no tile, no GeoPackage and not the demo's truth, and no other
 // file: one whose object is gone would be read as part of the source. A file of the object's size and
 // time of change is kept.
 func Copy(ctx context.Context, st store.Store, dir string) error {
@@ -33,8 +33,8 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		if err != nil {
 			return fmt.Errorf("list the source: %w", err)
 		}
-		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") {
-			continue
+		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
+			continue // a map of the country does not fit on a function's disk: there the parcels come from tiles
 		}
 		if strings.HasSuffix(info.Key, "/") && info.Size == 0 {
 			continue // what consoles show as a folder

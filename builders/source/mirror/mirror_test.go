@@ -22,7 +22,7 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 	ctx := context.Background()
 	st := mem.New()
 	for key, body := range map[string]string{
-		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}",
+		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}", "KAT_DKM_GST_epsg31287_20261001.gpkg": "map",
 	} {
 		if _, err := st.Put(ctx, key, []byte(body), store.PutOptions{}); err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false} {
+	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false, "KAT_DKM_GST_epsg31287_20261001.gpkg": false} {
 		_, err := os.Stat(filepath.Join(dir, file))
 		if got := err == nil; got != want {
 			t.Errorf("%s: want copied %v, got %v", file, want, got)

@@ -17,16 +17,10 @@ import (
 	"io/fs"
 	"slices"
 
+	"mappe/builders/source/features"
 	"mappe/builders/source/table"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
-)
-
-// Limits of a file.
-const (
-	maxFile     = 2 << 30
-	maxVertices = 2_000_000 // of a feature
-	maxFeatures = 1_000_000
 )
 
 // KG is the outline of a KG and what its properties say.
@@ -53,54 +47,63 @@ type Gemeinde struct {
 
 const vienna austria.GemeindeCode = "90001"
 
-// Read reads kg.geojson and gemeinden.geojson of a raw source directory; only the first must be there.
+// Read reads kg.geojson and gemeinden.geojson of a raw source directory. A file that is not there gives no rows:
+// administrative boundaries may stand in for it.
 func Read(source fs.FS) ([]KG, []Gemeinde, table.Problems, error) {
 	var p table.Problems
-	in, err := source.Open("kg.geojson")
-	if err != nil {
-		return nil, nil, p, fmt.Errorf("outlines: %w", err)
-	}
-	defer in.Close()
-	kgs, err := readKGs(in, "kg.geojson", &p)
+	var kgs []KG
+	var gs []Gemeinde
+	err := each(source, "kg.geojson", func(in io.Reader, file string) (err error) {
+		kgs, err = readKGs(in, file, &p)
+		return err
+	})
 	if err != nil {
 		return nil, nil, p, err
 	}
-	gin, err := source.Open("gemeinden.geojson")
+	err = each(source, "gemeinden.geojson", func(in io.Reader, file string) (err error) {
+		gs, err = readGemeinden(in, file, &p)
+		return err
+	})
+	return kgs, gs, p, err
+}
+
+// each reads a file if it is there.
+func each(source fs.FS, file string, read func(io.Reader, string) error) error {
+	in, err := source.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return kgs, nil, p, nil
+		return nil
 	}
 	if err != nil {
-		return nil, nil, p, fmt.Errorf("outlines: %w", err)
+		return fmt.Errorf("outlines: %w", err)
 	}
-	defer gin.Close()
-	gs, err := readGemeinden(gin, "gemeinden.geojson", &p)
-	return kgs, gs, p, err
+	defer in.Close() // read only
+	return read(in, file)
 }
 
 // readKGs reads outlines of KGs, sorted by code.
 func readKGs(in io.Reader, file string, p *table.Problems) ([]KG, error) {
 	var rows []KG
-	err := features(in, file, p, func(f *feature) {
-		code, err := austria.ParseKGCode(f.text("kg_code"))
+	err := features.Walk(in, file, p, func(f *features.Feature) {
+		code, err := austria.ParseKGCode(f.Text("kg_code"))
 		if err != nil {
-			f.bad("kg_code", f.text("kg_code"), "1 to 5 digits, for example 01004")
+			f.Bad("kg_code", f.Text("kg_code"), "1 to 5 digits, for example 01004")
 			return
 		}
-		k := KG{Code: code, Name: f.text("kg_name"), GemeindeName: f.text("gemeinde_name"), DistrictName: f.text("district_name"), StateName: f.text("state_name")}
-		if g := f.text("gemeinde_code"); g != "" {
+		k := KG{Code: code, Name: f.Text("kg_name"), GemeindeName: f.Text("gemeinde_name"), DistrictName: f.Text("district_name"), StateName: f.Text("state_name")}
+		if g := f.Text("gemeinde_code"); g != "" {
 			if k.GemeindeCode, err = austria.ParseGemeindeCode(g); err != nil {
-				f.bad("gemeinde_code", g, "5 digits, the first 1 to 9")
+				f.Bad("gemeinde_code", g, "5 digits, the first 1 to 9")
 			}
 		}
-		if a := f.text("area_sqm"); a != "" {
+		if a := f.Text("area_sqm"); a != "" {
 			v, ok := table.Decimal([]byte(a))
 			if !ok || v < 0 {
-				f.bad("area_sqm", a, "m²")
+				f.Bad("area_sqm", a, "m²")
 			}
 			k.AreaSqm = max(v, 0)
 		}
 		var ok bool
-		if k.Geometry, k.Repaired, ok = f.geometry(); ok {
+		if k.Geometry, k.Repaired, ok = f.Geometry(); ok {
 			rows = append(rows, k)
 		}
 	})
@@ -133,15 +136,15 @@ func joined[T any](rows []T, of func(*T) piece) []T {
 // readGemeinden reads outlines of municipalities, sorted by code.
 func readGemeinden(in io.Reader, file string, p *table.Problems) ([]Gemeinde, error) {
 	var rows []Gemeinde
-	err := features(in, file, p, func(f *feature) {
-		code, err := austria.ParseGemeindeCode(f.text("iso"))
+	err := features.Walk(in, file, p, func(f *features.Feature) {
+		code, err := austria.ParseGemeindeCode(f.Text("iso"))
 		if err != nil {
-			f.bad("iso", f.text("iso"), "5 digits, the first 1 to 9, for example 31507")
+			f.Bad("iso", f.Text("iso"), "5 digits, the first 1 to 9, for example 31507")
 			return
 		}
-		g := Gemeinde{Code: code, Name: f.text("name")}
+		g := Gemeinde{Code: code, Name: f.Text("name")}
 		var ok bool
-		if g.Geometry, g.Repaired, ok = f.geometry(); ok {
+		if g.Geometry, g.Repaired, ok = f.Geometry(); ok {
 			rows = append(rows, g)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"mappe/builders/source/features"
 	"mappe/builders/source/table"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
@@ -161,8 +162,8 @@ func TestReadSource(t *testing.T) {
 	if _, g, _, err := Read(s); err != nil || len(g) != 1 || g[0].Code != "31507" || g[0].Name != "D" {
 		t.Errorf("municipalities: %v %v", g, err)
 	}
-	if _, _, _, err := Read(fstest.MapFS{}); err == nil {
-		t.Error("a missing kg.geojson is no error")
+	if k, g, _, err := Read(fstest.MapFS{}); err != nil || k != nil || g != nil {
+		t.Errorf("without files: %v %v %v", k, g, err)
 	}
 }
 
@@ -208,22 +209,22 @@ func TestRealParcelAreas(t *testing.T) {
 		defer f.Close()
 		sum, n := 0.0, 0
 		var p table.Problems
-		err = features(f, name, &p, func(f *feature) {
-			m, repaired, ok := f.geometry()
+		err = features.Walk(f, name, &p, func(f *features.Feature) {
+			m, repaired, ok := f.Geometry()
 			if !ok || len(repaired) > 0 {
-				t.Errorf("%s: %v", f.text("parcel_id"), repaired)
+				t.Errorf("%s: %v", f.Text("parcel_id"), repaired)
 			}
 			n++
 			a := m.Area(crs.EqualArea)
 			sum += a
 			// The survey plane stretches 0.061 % here, the drawn areas are in it, and the file's coordinates
 			// are rounded to a centimetre.
-			if drawn, ok := table.Decimal([]byte(f.text("area_shape_sqm"))); ok && math.Abs(a*1.00061-drawn) > 0.01*m.Perimeter(crs.EqualArea) {
-				t.Errorf("%s: want %.2f m², got %.2f", f.text("parcel_id"), drawn, a*1.00061)
+			if drawn, ok := table.Decimal([]byte(f.Text("area_shape_sqm"))); ok && math.Abs(a*1.00061-drawn) > 0.01*m.Perimeter(crs.EqualArea) {
+				t.Errorf("%s: want %.2f m², got %.2f", f.Text("parcel_id"), drawn, a*1.00061)
 			}
 			c := geom.NewCover(m, crs.EqualArea)
 			if d := math.Abs(c.Common(c) - a); d > 1e-6*a {
-				t.Errorf("%s: common area with itself is off by %g", f.text("parcel_id"), d)
+				t.Errorf("%s: common area with itself is off by %g", f.Text("parcel_id"), d)
 			}
 		})
 		if err != nil {

@@ -9,7 +9,7 @@
 //	registers/plz.csv          plz place gemeinde_code
 //	registers/areas.csv        kg_code area_sqm [parcel_count]
 //
-// Only kg.csv must be there. Columns in brackets may be missing: what the codes tell is taken from them.
+// Each may be missing; where kg.csv is, the administrative boundaries stand in. Columns in brackets may be missing: what the codes tell is taken from them.
 package registers
 
 import (
@@ -113,40 +113,39 @@ type Registers struct {
 }
 
 // Read reads the folder "registers" of a raw source directory. Bad rows are in the problems; the error
-// is about a missing kg.csv, a missing column or a failing disk.
+// is about a missing column or a failing disk.
 func Read(source fs.FS) (Registers, table.Problems, error) {
 	var r Registers
 	var p table.Problems
 	for _, f := range []struct {
 		name string
-		must bool
 		read func(io.Reader, string, *table.Problems) error
 	}{
-		{"kg.csv", true, func(in io.Reader, n string, p *table.Problems) (err error) { r.KGs, err = readKGs(in, n, p); return }},
-		{"gemeinden.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+		{"kg.csv", func(in io.Reader, n string, p *table.Problems) (err error) { r.KGs, err = readKGs(in, n, p); return }},
+		{"gemeinden.csv", func(in io.Reader, n string, p *table.Problems) (err error) {
 			r.Gemeinden, err = readGemeinden(in, n, p)
 			return
 		}},
-		{"districts.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+		{"districts.csv", func(in io.Reader, n string, p *table.Problems) (err error) {
 			r.Districts, err = readDistricts(in, n, p)
 			return
 		}},
-		{"ortschaften.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+		{"ortschaften.csv", func(in io.Reader, n string, p *table.Problems) (err error) {
 			r.Localities, err = readLocalities(in, n, p)
 			return
 		}},
-		{"plz.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+		{"plz.csv", func(in io.Reader, n string, p *table.Problems) (err error) {
 			r.Postal, err = readPostal(in, n, p)
 			return
 		}},
-		{"areas.csv", false, func(in io.Reader, n string, p *table.Problems) (err error) {
+		{"areas.csv", func(in io.Reader, n string, p *table.Problems) (err error) {
 			r.Areas, err = readAreas(in, n, p)
 			return
 		}},
 	} {
 		name := "registers/" + f.name
 		in, err := source.Open(name)
-		if errors.Is(err, fs.ErrNotExist) && !f.must {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {

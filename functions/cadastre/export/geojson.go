@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/cadastre/area"
 	"mappe/functions/view"
 	"mappe/shared/web/coding"
 	"mappe/shared/web/endpoint"
@@ -41,8 +42,8 @@ func geoJSON() endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/geojson", ID: "export_geojson", Tag: tag,
 		Summary: "Whole KGs as GeoJSON",
-		Doc:     geoJSONDoc + areaDoc + view.GapsDoc,
-		Params:  append(slices.Clip(areaParams), layers, includeGeometry),
+		Doc:     geoJSONDoc + area.Doc + view.GapsDoc,
+		Params:  append(slices.Clip(area.Params), layers, includeGeometry),
 		Answer: endpoint.Answer{
 			Rows: kinds, JSONOnly: true, Page: endpoint.Page{None: true}, Body: layersBody{}, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{

@@ -13,6 +13,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
+	"mappe/functions/cadastre/area"
 	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -38,8 +39,8 @@ func geoPackage(turn writers) endpoint.Endpoint {
 	return view.Versioned(validated(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/export/gpkg", ID: "export_gpkg", Tag: tag,
 		Summary: "Whole KGs as GeoPackage",
-		Doc:     geoPackageDoc + areaDoc + view.GapsDoc,
-		Params:  slices.Clip(areaParams),
+		Doc:     geoPackageDoc + area.Doc + view.GapsDoc,
+		Params:  slices.Clip(area.Params),
 		Answer: endpoint.Answer{
 			ContentType: geoPackageType, Ranges: true, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{{Status: 413, Doc: "The export is too large for one answer; split lists requests that together are the same."}},

@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/area"
 	"mappe/functions/pin"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -45,7 +46,7 @@ func prepared(ctx context.Context, r *endpoint.Request, w want) (*plan, error) {
 		return nil, err
 	}
 	p := &plan{view: v}
-	if p.named, err = area(v.Register(), r); err != nil {
+	if p.named, err = area.Required(v.Register(), r); err != nil {
 		return nil, err
 	}
 	if err := w.size.check(v.Register(), p.named); err != nil {

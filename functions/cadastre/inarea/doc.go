@@ -35,8 +35,8 @@ type Search struct {
 	Within bool
 	Filter parcelfilter.Filter
 	// In says which KGs are looked at; nil: all that the area reaches into.
-	In func(*register.KG) bool
-	Field  string // what the client gave the area as, for faults
+	In    func(*register.KG) bool
+	Field string // what the client gave the area as, for faults
 }
 
 // Box is the area of a box, grown by metres on every side.

@@ -40,10 +40,12 @@ var (
 )
 
 // all are the collections, in the order in which they are listed.
-var all = []*collection{
+var all = append(ofCadastre, ofOverlays...)
+
+var ofCadastre = []*collection{
 	inFiles("parcels", "Parcels", "Parcels (Grundstücke): number, folio, area, land use, buildings and shape. Order: KG code, then along the map.", "99101-1",
 		parcelRows.Kind, inarea.Parcels, func() rows.Source { return rows.Parcels(parcelRows.Record()) }, parcelOf),
-	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "",
+	inFiles("address_points", "Address points", "Address points of the address register, with the parcel they stand on.", "9100643-001",
 		addressRows.Kind, inarea.Buildings, func() rows.Source { return rows.Buildings(addressRows.Record()) }, addressOf),
 	inFiles("footprints", "Building footprints", "Building footprints with their shape.", "99101_fp_1",
 		footprintRows.Kind, inarea.Footprints, func() rows.Source { return rows.Footprints(footprintRows.Record()) }, footprintOf),
@@ -133,9 +135,12 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	reg := v.Register()
 	q := &rows.Query{View: v, Layers: []rows.Layer{l}}
 	if in == nil {
+		var cold view.Asking
 		for i := range reg.KGs() {
 			k := &reg.KGs()[i]
-			if err := q.Look(ctx, rows.Place{Code: k.Code, KG: k, Whole: true}); err != nil {
+			if v.Warm(k.Code) {
+				q.Places = append(q.Places, rows.Place{Code: k.Code, KG: k, Whole: true})
+			} else if err := cold.Note(ctx, v, k.Code, &q.Gaps); err != nil {
 				return nil, err
 			}
 		}

@@ -20,12 +20,25 @@ const geoJSON = "application/geo+json"
 
 // featureCollection is the shape of an answer, for the description of the service.
 type featureCollection struct {
-	Type     string         `json:"type"`
-	Stamp    string         `json:"timeStamp"`
-	Matched  int            `json:"numberMatched"`
-	Returned int            `json:"numberReturned"`
-	Links    []link         `json:"links"`
-	Features []endpoint.Row `json:"features"`
+	Type     string    `json:"type"`
+	Stamp    string    `json:"timeStamp"`
+	Matched  int       `json:"numberMatched"`
+	Returned int       `json:"numberReturned"`
+	Links    []link    `json:"links"`
+	Features []feature `json:"features"`
+	Meta     struct {
+		view.GapsMeta
+		Time    float64 `json:"query_time_ms"`
+		License string  `json:"license"`
+	} `json:"meta"`
+}
+
+// feature is the shape of a GeoJSON feature.
+type feature struct {
+	Type       string         `json:"type"`
+	ID         string         `json:"id"`
+	Geometry   any            `json:"geometry"`
+	Properties map[string]any `json:"properties"`
 }
 
 func (s *service) items(c *collection) endpoint.Endpoint {
@@ -61,7 +74,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 				return "", err
 			}
 			r.Memo = q
-			return q.Depends(), nil
+			return q.Depends(ctx)
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			q, err := prepare(ctx, r)
@@ -214,7 +227,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 				return "", err
 			}
 			r.Memo = q
-			return q.Depends(), nil
+			return q.Depends(ctx)
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			q, err := prepare(ctx, r)
@@ -228,8 +241,12 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 
 // oneFeature is the shape of the answer, for the description of the service.
 type oneFeature struct {
-	endpoint.Row
+	feature
 	Links []link `json:"links"`
+	Meta  struct {
+		Time    float64 `json:"query_time_ms"`
+		License string  `json:"license"`
+	} `json:"meta"`
 }
 
 // found answers with the only row of a query.

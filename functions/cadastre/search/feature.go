@@ -47,7 +47,7 @@ func parseFeatureID(text string) (featureIDs, error) {
 
 // The rows of the three layers.
 var (
-	featureParcel   = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel.")
+	featureParcel   = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
 	featureBuilding = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
 	featureKG       = kgdocs.Layered(kgdocs.KG.With(kgdocs.KGProvenance...), "kg", "A Katastralgemeinde, drawn as its outline.")
 )

@@ -75,7 +75,7 @@ func byDigits(a, b string) int {
 }
 
 // parcelRows are parcels as the searches list them; plain JSON carries no polygons unless fields names geometry.
-var parcelRows = kgdocs.Parcel.Named("parcel", "A parcel.")
+var parcelRows = kgdocs.ParcelShown.Named("parcel", "A parcel.")
 
 // plain says that rows in plain JSON carry no geometry.
 func plain(r *endpoint.Request) bool { return !slices.Contains(r.Fields, "geometry") }

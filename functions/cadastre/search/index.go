@@ -221,7 +221,7 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		return -1
 	}
 	q := &rows.Query{View: n.v, State: n.state, Layers: []rows.Layer{l}, Places: make([]rows.Place, 0, len(codes))}
-	kgs := n.v.Register().KGs()
+	kgs, cold := n.v.Register().KGs(), view.Asking{}
 	for at, i := 0, 0; i < len(codes); at++ { // both rise: a look-up for each would take longest of all
 		if at == len(kgs) || kgs[at].Code > codes[i] {
 			q.Named = append(q.Named, codes[i]) // the register has no such KG
@@ -235,7 +235,9 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 		place := rows.Place{Code: codes[i], KG: &kgs[at]}
 		if i++; place.KG.Snapshot.Key != "" {
 			q.Places = append(q.Places, place)
-		} else if err := q.Look(ctx, place); err != nil {
+			continue
+		}
+		if err := cold.Note(ctx, n.v, place.Code, &q.Gaps); err != nil {
 			return nil, err
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -16,7 +18,7 @@ var (
 	kgCode       = endpoint.Parsed("code", "Only the KG of this code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("599"))
 	plz          = endpoint.Parsed("plz", "Only KGs of this postal code: those in which a locality of it lies; of a municipality whose localities do not say their KG, all.", austria.ParsePLZ, endpoint.Example("5790"))
-	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...)
+	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)
 )
 
 func (s *service) kg() endpoint.Endpoint {
@@ -34,12 +36,21 @@ snapshot is not at hand are null.` + plainDoc + suggestionsDoc,
 			if err != nil {
 				return nil, err
 			}
-			return s.kgList(r, v.Register())
+			return s.kgList(ctx, r, v)
 		},
 	}
 }
 
-func (s *service) kgList(r *endpoint.Request, reg *register.Register) (reply.Answer, error) {
+func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View) (reply.Answer, error) {
+	reg := v.Register()
+	over, err := overlay.Of(ctx, v.View)
+	if err != nil {
+		return nil, err
+	}
+	index, err := over.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
 	n := s.names.of(reg)
 	kgs := reg.KGs()
 	var tests []func(*register.KG) bool
@@ -68,7 +79,12 @@ func (s *service) kgList(r *endpoint.Request, reg *register.Register) (reply.Ans
 		}
 		return true
 	})
-	a := listing(r, kgRows, len(found.rows), func(item *kgdocs.KGRow, i int) { item.Register, item.KG = reg, &kgs[found.rows[i]] })
+	a := listing(r, kgRows, len(found.rows), func(item *kgdocs.KGRow, i int) {
+		item.Register, item.KG = reg, &kgs[found.rows[i]]
+		if over.HasKGs() {
+			item.Over = overlays.Find(index, item.KG.Code)
+		}
+	})
 	a.Meta = found.meta()
 	return a, nil
 }

@@ -2,10 +2,12 @@ package search
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/register"
+	"mappe/artefacts/overlays"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -33,8 +35,9 @@ func (s *service) municipalities() endpoint.Endpoint {
 		Summary: "Municipalities by name, code, state, district and place",
 		Doc: `Municipalities that pass every filter given; one at least is required. list=all is a filter that all pass, and the default
 limit is not applied to it. With q the order is: exact code, name prefix, shortest name, name, code; else code. contains_lon and
-contains_lat choose the municipality whose outline holds the point; outlines are simplified, within a few metres of a border the
-neighbour may be given.` + plainDoc + suggestionsDoc,
+contains_lat choose the municipality whose true outline holds the point, exactly one on a shared border; in a generation without
+overlays the simplified outline decides, and within a few metres of a border the neighbour may be given. Rows are drawn simplified,
+within 10 m; /search/gadm draws the true outline.` + plainDoc + suggestionsDoc,
 		Params:  []endpoint.AnyParam{text, municipalityID, state, municipalityBez, containsLon, containsLat, list},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/municipalities?id=59902",
@@ -43,13 +46,14 @@ neighbour may be given.` + plainDoc + suggestionsDoc,
 			if err != nil {
 				return nil, err
 			}
-			return s.municipalityList(r, v.Register())
+			return s.municipalityList(ctx, r, v)
 		},
 	}
 }
 
-func (s *service) municipalityList(r *endpoint.Request, reg *register.Register) (reply.Answer, error) {
-	at, err := containing(r, reg)
+func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *view.View) (reply.Answer, error) {
+	reg := v.Register()
+	at, err := containing(ctx, r, v)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +85,7 @@ func (s *service) municipalityList(r *endpoint.Request, reg *register.Register) 
 }
 
 // containing is the municipality that holds the point asked for, "" where none does or no point is given.
-func containing(r *endpoint.Request, reg *register.Register) (austria.GemeindeCode, error) {
+func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria.GemeindeCode, error) {
 	switch {
 	case !containsLon.Given(r) && !containsLat.Given(r):
 		return "", nil
@@ -91,7 +95,18 @@ func containing(r *endpoint.Request, reg *register.Register) (austria.GemeindeCo
 		return "", fault.Of(fault.Missing, containsLon.Name(), "", "a longitude, together with contains_lat")
 	}
 	p := geom.Point{X: int32(math.Round(containsLon.Of(r) * geom.Scale)), Y: int32(math.Round(containsLat.Of(r) * geom.Scale))}
-	if m := reg.MunicipalityAt(p); m != nil {
+	o, err := overlay.Of(ctx, v.View)
+	if err != nil {
+		return "", err
+	}
+	if rows, err := o.Municipalities(ctx); err != nil || len(rows) > 0 {
+		found, atErr := o.At(ctx, overlays.MunicipalityShapes, p)
+		if err = errors.Join(err, atErr); err != nil || len(found) == 0 {
+			return "", err
+		}
+		return rows[found[0]].Code, nil
+	}
+	if m := v.Register().MunicipalityAt(p); m != nil {
 		return m.Code, nil
 	}
 	return "", nil

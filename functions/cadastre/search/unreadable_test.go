@@ -2,15 +2,24 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/functions/worldtest"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
 )
 
 // breaking fails the at-th read, counted from 1.
@@ -131,5 +140,41 @@ func TestETagsOfNationalSearches(t *testing.T) {
 	}
 	if fmt.Sprint(get(a, "search/address?q=a").Header().Get("X-Data-Ready")) != "false" {
 		t.Error("a KG that is cold may have addresses too: the answer is partial")
+	}
+}
+
+// TestManyColdKGs: a search of a country of which most is not loaded says so, and asks for some of it.
+func TestManyColdKGs(t *testing.T) {
+	s := mem.New()
+	var cold []austria.KGCode
+	if err := worldtest.PublishWith(s, worldtest.Snapshots(), func(c *register.Contents) {
+		for i := range 200 {
+			code := austria.KGCode(fmt.Sprint(20000 + i))
+			cold = append(cold, code)
+			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: code, Name: "Kalt", GemeindeCode: "32201", Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: "322"})
+		}
+		slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddDirectory(s, worldtest.Snapshots()); err != nil {
+		t.Fatal(err)
+	}
+	asked := map[austria.KGCode]bool{}
+	h := serve(t, s, library.Options{Warmup: func(code austria.KGCode) { asked[code] = true }})
+	w := worldtest.Ask(h, "GET", "/api/v1/search/gnr?gnr=7", "")
+	var a struct {
+		Data []any
+		Meta struct {
+			Ready       bool
+			Warming     []string `json:"kgs_warming"`
+			Unavailable []string `json:"kgs_unavailable"`
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
+		t.Fatal(w.Code, err, w.Body)
+	}
+	if a.Meta.Ready || len(a.Data) == 0 || len(a.Meta.Warming) != 64 || len(a.Meta.Warming)+len(a.Meta.Unavailable) != len(cold) || len(asked) != 64 {
+		t.Errorf("%d rows, ready %v, %d being loaded, %d not, %d asked for", len(a.Data), a.Meta.Ready, len(a.Meta.Warming), len(a.Meta.Unavailable), len(asked))
 	}
 }

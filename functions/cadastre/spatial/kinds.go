@@ -8,8 +8,8 @@ import (
 
 // The rows of box and polygon answers. Rows without polygons (attrs_only) have their centroid as geometry.
 var (
-	parcelRows      = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel.")
-	parcelPointRows = kgdocs.Layered(kgdocs.Parcel, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
+	parcelRows      = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
+	parcelPointRows = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
 	buildingRows    = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
 	// In plain JSON address points carry no geometry beside their lon and lat.
 	buildingPlainRows = buildingRows.Shaped(format.ShapeNone)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -33,7 +34,8 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return "", err
 			}
 			r.Memo = p
-			return p.n.v.Depends(p.codes), nil
+			over, err := overlay.Depends(ctx, p.n.v.View, p.codes)
+			return p.n.v.Depends(p.codes) + over, err
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			p, err := preparePoint(ctx, r)

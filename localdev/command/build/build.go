@@ -1,10 +1,11 @@
-// Package build is the commands that make artefacts: demo, build, verify and prune.
+// Package build is the commands that make artefacts: demo, sources, build, verify and prune.
 package build
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"mappe/builders/national"
 	"mappe/builders/source/outlines"
+	"mappe/builders/source/table"
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/austria"
@@ -22,7 +24,7 @@ import (
 
 // Commands are the commands of the family.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{demoCommand(), buildCommand(), verifyCommand(), pruneCommand()}
+	return []*cobra.Command{demoCommand(), sourcesCommand(), buildCommand(), verifyCommand(), pruneCommand()}
 }
 
 // Options are what a build is made of.
@@ -81,7 +83,7 @@ run that was killed goes on where it stopped. A KG that fails or would become wo
 // completeKGs gives the codes of the source's outlines, each behind the codes that stand in the list already.
 func completeKGs(source, typed string) ([]string, cobra.ShellCompDirective) {
 	kgs, _, _, err := outlines.Read(os.DirFS(source))
-	if err != nil {
+	if err != nil || len(kgs) == 0 { // boundaries of the country take longer than a person waits for a list
 		return nil, cobra.ShellCompDirectiveError
 	}
 	before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -109,6 +111,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	if err != nil {
 		return err
 	}
+	defer source.Close() // read only
 	for _, w := range source.Warnings {
 		fmt.Fprintf(out, "warning: %s\n", w)
 	}
@@ -130,6 +133,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	}
 	if len(summary.Results) > 0 {
 		printSummary(out, summary)
+		printMapProblems(out, source.MapProblems())
 	}
 	if err != nil {
 		return err
@@ -138,6 +142,19 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		return terminal.ErrSilent
 	}
 	return nil
+}
+
+// shownProblems bounds how many features are named; all are counted.
+const shownProblems = 5
+
+// printMapProblems names features of the map that are missing in the build because they could not be read.
+func printMapProblems(out io.Writer, p table.Problems) {
+	for _, q := range p.First[:min(len(p.First), shownProblems)] {
+		fmt.Fprintf(out, "warning: %s\n", q.Error())
+	}
+	if more := p.Total - shownProblems; more > 0 {
+		fmt.Fprintf(out, "warning: and %d more features like these were left out\n", more)
+	}
 }
 
 // parseCodes reads the codes of --kg.

@@ -47,6 +47,16 @@ func (g Grid) Project(p geom.Point) (x, y float64) {
 	return x, y
 }
 
+// ProjectDegrees is Project for a position in degrees that is finer than 1e-7: what is projected from another
+// system is rounded once, to the grid.
+func (g Grid) ProjectDegrees(lon, lat float64) (x, y float64) {
+	size := float64(g.Size())
+	lat = max(-maxLat, min(maxLat, lat)) * (math.Pi / 180)
+	x = float64((lon/360 + 0.5) * size)
+	y = float64((0.5 - float64(math.Asinh(math.Tan(lat))/(2*math.Pi))) * size)
+	return x, y
+}
+
 // Point is the position of a grid corner in 1e-7 degrees, rounded to nearest.
 func (g Grid) Point(x, y int64) geom.Point {
 	return geom.Point{X: g.lonE7(x), Y: g.latE7(y)}
@@ -55,9 +65,12 @@ func (g Grid) Point(x, y int64) geom.Point {
 func (g Grid) lonE7(x int64) int32 {
 	size := g.Size()
 	const turn = int64(360 * geom.Scale)
-	// floor(x*turn/size + 1/2) in integers; x stays below 2^31 and turn below 2^32.
-	n := 2*x*turn + size
-	d := 2 * size
+	// floor(x*turn/size + 1/2) in integers. An even size is halved, so that x up to 2^31 and turn, below 2^32,
+	// stay within 63 bits.
+	n, d := x*turn+size/2, size
+	if size%2 != 0 {
+		n, d = 2*x*turn+size, 2*size
+	}
 	q := n / d
 	if n%d < 0 {
 		q--

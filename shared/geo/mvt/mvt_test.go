@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"math"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	// orb decodes tiles independently of this package, as a judge of its encoder; only tests use it.
 	"github.com/paulmach/orb"
 	orbmvt "github.com/paulmach/orb/encoding/mvt"
+	"pgregory.net/rapid"
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -270,6 +272,30 @@ func TestGridRoundTrip(t *testing.T) {
 }
 
 // Known position: tile 15/17830/11387 starts at 15.8862305° E (17830/32768*360-180).
+// The finest grid, 2^31 wide, is as exact as arithmetic without bounds, to its last position, and positions of
+// 1e-7 degrees come back within half a pixel.
+func TestFinestGrid(t *testing.T) {
+	g := mvt.Grid{Z: 14, Extent: 1 << 17}
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Int64Range(0, g.Size()).Draw(t, "x")
+		turn := big.NewInt(int64(360 * geom.Scale))
+		n := new(big.Int).Mul(big.NewInt(2*x), turn)
+		n.Add(n, big.NewInt(g.Size()))
+		want := new(big.Int).Div(n, big.NewInt(2*g.Size())).Int64() - int64(180*geom.Scale)
+		if got := g.Point(x, g.Size()/2).X; int64(got) != want {
+			t.Fatalf("position %d: want %d, got %d", x, want, got)
+		}
+		p := geom.Point{X: rapid.Int32Range(90_000_000, 175_000_000).Draw(t, "lon"), Y: rapid.Int32Range(460_000_000, 495_000_000).Draw(t, "lat")}
+		fx, fy := g.ProjectDegrees(p.Lon(), p.Lat())
+		if q := g.Point(int64(math.Floor(fx+0.5)), int64(math.Floor(fy+0.5))); max(q.X-p.X, p.X-q.X, q.Y-p.Y, p.Y-q.Y) > 1 {
+			t.Fatalf("%v comes back as %v", p, q)
+		}
+		if ax, ay := g.Project(p); math.Abs(ax-fx) > 1e-3 || math.Abs(ay-fy) > 1e-3 {
+			t.Fatalf("%v: %f %f and %f %f", p, ax, ay, fx, fy)
+		}
+	})
+}
+
 func TestKnownTile(t *testing.T) {
 	g := mvt.Grid{Z: 15, Extent: 4096}
 	p := geom.Point{X: 158862305, Y: 479899216}

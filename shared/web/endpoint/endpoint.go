@@ -60,7 +60,8 @@ type Answer struct {
 	// Body is a Go value whose type is the shape of the JSON body where it is not the plain envelope
 	// of Rows; for an endpoint without Rows it is the whole body.
 	Body any
-	// ContentType is that of a body that is neither rows nor JSON.
+	// ContentType is that of a body that is neither rows nor application/json. Beside Body it is the media type of
+	// that JSON.
 	ContentType string
 	// Ranges says that the body is a reply.Content, of which parts may be asked for.
 	Ranges bool

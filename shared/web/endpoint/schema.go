@@ -43,6 +43,9 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	a := o.e.Answer
 	switch {
 	case a.ContentType != "":
+		if a.Body != nil { // JSON of a media type of its own
+			return map[string]*huma.MediaType{a.ContentType: {Schema: bodySchema(reg, a.Body, o.e.ID)}}
+		}
 		return map[string]*huma.MediaType{a.ContentType: {Schema: &huma.Schema{Type: "string"}}}
 	case len(a.Rows) == 0 && a.Body != nil:
 		return map[string]*huma.MediaType{"application/json": {Schema: bodySchema(reg, a.Body, o.e.ID)}}

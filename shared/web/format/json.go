@@ -222,7 +222,14 @@ type span struct{ from, to int }
 // appendMembers is members without indentation, as the first members of an object.
 func appendMembers(b []byte, r Row, k *Kind, l *Layout, id span) []byte {
 	skip := 1 // the comma before the first name
+	var hidden span
+	if h, ok := r.(hider); ok {
+		hidden = h.hidden()
+	}
 	for _, c := range l.kind(k).columns {
+		if c >= hidden.from && c < hidden.to {
+			continue
+		}
 		if c == 0 && id.to > 0 {
 			b = append(append(b, k.keys[c][skip:]...), b[id.from:id.to]...)
 			skip = 0

@@ -145,6 +145,7 @@ type Record[T any] struct {
 	Item   T
 	get    []func(*T) Value // of every column, then nothing
 	set    []Value
+	hide   span
 	schema *Schema[T]
 }
 
@@ -165,6 +166,15 @@ func (s *Schema[T]) Record() *Record[T] {
 // Set gives the row the value of a column of Schema.WithSet, by its number there. It stays until it is set
 // again.
 func (r *Record[T]) Set(n int, v Value) { r.set[n] = v }
+
+// Hide says that the values of columns, from one up to another, are omitted from now on: a JSON object is written
+// without asking for them. Flat forms do ask.
+func (r *Record[T]) Hide(from, to int) { r.hide = span{from, to} }
+
+func (r *Record[T]) hidden() span { return r.hide }
+
+// hider is a row that knows of columns which are omitted.
+type hider interface{ hidden() span }
 
 // Kind is the schema's.
 func (r *Record[T]) Kind() *Kind { return r.schema.Kind }

@@ -38,6 +38,9 @@ export async function parcelDetails(row) {
   return { parcel: parcels.find((p) => p.parcel_id === row.parcel_id) ?? row, kg: kgs.data.kgs[0], buildings };
 }
 
+/** The features of an OGC collection in [west, south, east, north]. */
+export const overlayItems = (id, box) => call(`/cadastre/ogc/collections/${id}/items?${new URLSearchParams({ bbox: box.map((v) => v.toFixed(5)).join(","), limit: "500", f: "json" })}`);
+
 /** The answer of /query. */
 export const queryParcels = (parameters) => call(`${cadastre}/query?${parameters}`);
 

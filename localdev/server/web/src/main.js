@@ -1,11 +1,12 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
-import { parcelAt, parcelDetails, parcelGeometry, queryFile, queryParcels } from "./api.js";
+import { overlayItems, parcelAt, parcelDetails, parcelGeometry, queryFile, queryParcels } from "./api.js";
 import { renderCard } from "./card.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
+import { overlaySwitches } from "./overlays.js";
 import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
 import { searchField } from "./search.js";
@@ -28,7 +29,7 @@ function translate() {
 }
 
 function legend() {
-  $("legend").querySelector("ul").replaceChildren(...classes.map((c) => {
+  $("uses").replaceChildren(...classes.map((c) => {
     const li = document.createElement("li"), box = document.createElement("i");
     box.style.background = c[mode()];
     li.append(box, t(c.name));
@@ -198,6 +199,7 @@ async function start() {
     open: (id) => attempt((turn) => show(turn, id, { fly: false, focus: true })),
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
+  overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),

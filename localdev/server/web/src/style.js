@@ -1,5 +1,6 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
+import { overlayLayers, overlaySources } from "./overlays.js";
 import { classes, ground, ink } from "./palette.js";
 import { uses } from "./uses.js";
 
@@ -34,6 +35,7 @@ export function layers(mode) {
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
+    ...overlayLayers(mode, c.halo),
     { id: "found-fill", type: "fill", source: "land", "source-layer": "parcels", filter: nothing, paint: { "fill-color": c.found, "fill-opacity": 0.45 } },
     { id: "found-line", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.found, "line-width": 1.6 } },
     { id: "pointed", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.chosen, "line-width": 3, "line-dasharray": [2, 1] } },
@@ -47,7 +49,7 @@ export function style(tiles, attribution, mode) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution }, chosen: { type: "geojson", data: none }, names: points, addresses: points, streets: points },
+    sources: { land: { type: "vector", url: tiles, attribution }, chosen: { type: "geojson", data: none }, names: points, addresses: points, streets: points, ...overlaySources() },
     layers: layers(mode),
   };
 }

@@ -298,3 +298,55 @@ test("the credits are those that the data carries, and stay text", async () => {
   assert.equal(await page.getAttribute(".maplibregl-ctrl-attrib a", "href"), "https://creativecommons.org/licenses/by/4.0/");
   await page.close();
 });
+
+test("parcels in view are filtered, summed up and marked, and the sites over them drawn", async () => {
+  const parcel = await someParcel();
+  for (const viewport of [desktop, phone]) {
+    const { page, errors } = await open("/map", viewport);
+    await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 15 }), [parcel.lon, parcel.lat]);
+    await idle(page);
+    await page.click("#filter-toggle");
+    await page.selectOption("#filter [name=has_buildings]", "true");
+    await page.fill("#filter [name=min_area]", "100");
+    await page.click("#filter [type=submit]");
+    await page.waitForSelector("#filter .found button");
+    const [west, south, east, north] = await page.evaluate(() => window.mappe.map.getBounds().toArray().flat());
+    const query = new URLSearchParams({ west, south, east, north, has_buildings: "true", min_area: "100", limit: "1", with_stats: "true" });
+    const answer = await (await fetch(`${base}/cadastre/api/v1/query?${query}`)).json();
+    assert.match(await page.innerText("#filter [role=status]"), new RegExp(`^${answer.meta.total.toLocaleString("en-GB")} parcels`));
+    assert.match(await page.innerText("#filter .result"), new RegExp(`${answer.stats.total_buildings.toLocaleString("en-GB")} buildings`));
+    assert.ok(await page.evaluate(() => document.querySelectorAll("#filter .bars li").length) >= 2, "the chart has bars");
+    const marked = await page.evaluate(() => window.mappe.map.getFilter("found-fill")[2][1].length);
+    assert.equal(marked, Math.min(answer.meta.total, 1000));
+    const file = await page.getAttribute("#filter .result a >> nth=2", "href");
+    const csv = await (await fetch(base + file)).text();
+    assert.equal(csv.trim().split("\r\n").length, answer.meta.total + 1, "the table holds every parcel");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+    await idle(page);
+    await shoot(page, `filter-${viewport.width}`);
+    const first = await page.getAttribute("#filter .found button", "data-parcel");
+    await page.click("#filter .found button");
+    await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id, first);
+    await page.click("#filter-toggle");
+    assert.equal(await page.evaluate(() => window.mappe.map.getFilter("found-fill")[2][1].length), 0, "closing takes the marks away");
+    assert.deepEqual(errors, []);
+    await page.close();
+  }
+
+  // The sites and areas of the country, as the service has them.
+  const sites = (await (await fetch(`${base}/cadastre/ogc/collections/natura2000/items`)).json()).features;
+  if (sites.length === 0) return;
+  const { page, errors } = await open("/map", desktop);
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 13.2 }), sites[0].geometry.coordinates.flat(9).slice(0, 2));
+  await page.evaluate(() => { document.getElementById("legend").open = true; });
+  for (const name of ["natura2000", "protected_areas"]) {
+    await page.check(`#overlays [name=${name}]`);
+  }
+  await page.waitForFunction(() => window.mappe.map.queryRenderedFeatures({ layers: ["over-natura2000-fill"] }).length > 0, null, { timeout: 60_000 });
+  await idle(page);
+  await shoot(page, "overlays");
+  await page.uncheck("#overlays [name=natura2000]");
+  assert.equal(await page.evaluate(() => window.mappe.map.getLayoutProperty("over-natura2000-fill", "visibility")), "none");
+  assert.deepEqual(errors, []);
+  await page.close();
+});

@@ -56,7 +56,7 @@ test("everything the page says in English it says in German too", async () => {
       for (const m of text.matchAll(/<[a-z]+[^>]*\sdata-t(?:\s[^>]*)?>([^<]+)</g)) said.add(m[1]);
       for (const m of text.matchAll(/\s(?:aria-label|placeholder|title)="([^"]+)"/g)) said.add(m[1]);
     }
-    if (name === "palette.js") for (const m of text.matchAll(/name: "([^"]+)"/g)) said.add(m[1]);
+    if (name === "palette.js" || name === "overlays.js") for (const m of text.matchAll(/name: "([^"]+)"/g)) said.add(m[1]);
   }
   assert.ok(said.size > 50, `${said.size} texts`);
   for (const text of said) {

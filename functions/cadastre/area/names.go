@@ -1,4 +1,4 @@
-package export
+package area
 
 import (
 	"strings"

@@ -1,4 +1,7 @@
-package export
+// Package area is how a request names an area of the cadastre by its KGs, a municipality, a district, a state or a
+// postal code: the parameters, and the KGs they select. functions/cadastre/export and functions/cadastre/query
+// take it; it opens no KG.
+package area
 
 import (
 	"slices"
@@ -19,17 +22,26 @@ var (
 	plz          = endpoint.Parsed("plz", "Postal code: the KGs of every municipality in which it is used. Postal codes and KGs do not share their borders: this is the least area of whole municipalities that holds the postal code.", austria.ParsePLZ)
 )
 
-// areaParams are the parameters of which at least one is needed; several narrow each other.
-var areaParams = []endpoint.AnyParam{kgs, gemeinde, gemeindeCode, district, state, plz}
+// Params are the parameters; several narrow each other.
+var Params = []endpoint.AnyParam{kgs, gemeinde, gemeindeCode, district, state, plz}
 
-const areaDoc = `The area is named by at least one of kg (a comma list), gemeinde, gemeinde_code, district, state and plz; several narrow
+// Doc is what the description of an endpoint says of the area that it needs.
+const Doc = `The area is named by at least one of kg (a comma list), gemeinde, gemeinde_code, district, state and plz; several narrow
 each other: only KGs that all of them name are in the answer. A name or code that names nothing is a 404.
 `
 
-// area is the KGs that a request names, by rising code.
-func area(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, error) {
-	var codes []austria.KGCode
-	given := false
+// Required is the KGs that a request names, by rising code. A request that names none is a fault.
+func Required(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, error) {
+	codes, given, err := Of(reg, r)
+	if err == nil && !given {
+		err = fault.New(fault.Missing, "an area is missing: expected at least one of kg, gemeinde, gemeinde_code, district, state, plz")
+	}
+	return codes, err
+}
+
+// Of is the KGs that a request names, by rising code; given says whether it names an area at all. A name or code
+// that names nothing is a fault.NotFound.
+func Of(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, given bool, err error) {
 	narrow := func(list []austria.KGCode, err error) error {
 		slices.Sort(list)
 		list = slices.Compact(list)
@@ -55,13 +67,10 @@ func area(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, error)
 			continue
 		}
 		if err := narrow(s.list()); err != nil {
-			return nil, err
+			return nil, true, err
 		}
 	}
-	if !given {
-		return nil, fault.New(fault.Missing, "an area is missing: expected at least one of kg, gemeinde, gemeinde_code, district, state, plz")
-	}
-	return codes, nil
+	return codes, given, nil
 }
 
 // nothing is the fault of a selector that names nothing.

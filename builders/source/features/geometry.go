@@ -1,4 +1,4 @@
-package outlines
+package features
 
 import (
 	"encoding/json"

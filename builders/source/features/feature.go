@@ -1,4 +1,9 @@
-package outlines
+// Package features reads polygons with properties from GeoJSON FeatureCollections, feature by feature. It owns the raw
+// form, its limits and the repair of rings; what the properties mean its callers know (outlines, natura, protected).
+//
+// Coordinates are longitude, latitude in WGS84 (RFC 7946); further numbers of a position are ignored. A bad feature
+// is reported with its number and left out.
+package features
 
 import (
 	"bytes"
@@ -13,8 +18,15 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// feature is one that was read.
-type feature struct {
+// Limits of a file.
+const (
+	maxFile     = 2 << 30
+	maxVertices = 2_000_000 // of a feature
+	maxFeatures = 1_000_000
+)
+
+// Feature is one that was read.
+type Feature struct {
 	number int
 	file   string
 	p      *table.Problems
@@ -22,13 +34,14 @@ type feature struct {
 	geom   json.RawMessage
 }
 
-func (f *feature) bad(column, value, expected string) {
+// Bad reports a property with a value that is none.
+func (f *Feature) Bad(column, value, expected string) {
 	f.p.Add(table.Problem{File: fmt.Sprintf("%s feature %d", f.file, f.number), Column: column, Value: value, Expected: expected})
 }
 
-// text is a property that is a string or a number, as text.
-func (f *feature) text(name string) string {
-	raw := f.props[name]
+// Text is a property that is a string or a number, as text.
+func (f *Feature) Text(name string) string {
+	raw := f.props[f.spell(name)]
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		return strings.TrimSpace(s)
@@ -40,20 +53,21 @@ func (f *feature) text(name string) string {
 	return ""
 }
 
-// geometry parses and mends the feature's geometry.
-func (f *feature) geometry() (geom.MultiPolygon, []geom.Fault, bool) {
+// Geometry parses and mends the feature's geometry, and says what was mended but ring order; false where there is
+// none, which is reported.
+func (f *Feature) Geometry() (geom.MultiPolygon, []geom.Fault, bool) {
 	m, err := parseGeometry(f.geom)
 	if err != nil {
-		f.bad("geometry", "", err.Error())
+		f.Bad("geometry", "", err.Error())
 		return nil, nil, false
 	}
 	r, err := m.Repair()
 	if err != nil {
-		f.bad("geometry", "", "polygons whose lines can be compared: "+err.Error())
+		f.Bad("geometry", "", "polygons whose lines can be compared: "+err.Error())
 		return nil, nil, false
 	}
 	if len(r.Geometry) == 0 {
-		f.bad("geometry", "", "polygons with an area")
+		f.Bad("geometry", "", "polygons with an area")
 		return nil, nil, false
 	}
 	mended := slices.DeleteFunc(r.Faults, func(x geom.Fault) bool { return x.Kind == geom.FaultRingOrder })
@@ -79,8 +93,8 @@ func (c *collection) fail(err error) error {
 	return fmt.Errorf("%s: no GeoJSON FeatureCollection: %w", c.file, err)
 }
 
-// features walks a FeatureCollection feature by feature. The error is about a file that is none.
-func features(in io.Reader, file string, p *table.Problems, each func(*feature)) error {
+// Walk walks a FeatureCollection feature by feature. The error is about a file that is none.
+func Walk(in io.Reader, file string, p *table.Problems, each func(*Feature)) error {
 	limited := &io.LimitedReader{R: in, N: maxFile}
 	c := &collection{file: file, limited: limited, d: json.NewDecoder(skipBOM(limited)), p: p}
 	t, err := c.d.Token()
@@ -118,7 +132,7 @@ func features(in io.Reader, file string, p *table.Problems, each func(*feature))
 }
 
 // list reads the array of features; one that is none is reported and passed over.
-func (c *collection) list(each func(*feature)) error {
+func (c *collection) list(each func(*Feature)) error {
 	if t, err := c.d.Token(); err != nil || t != json.Delim('[') {
 		return errors.New("features is no array")
 	}
@@ -134,9 +148,9 @@ func (c *collection) list(each func(*feature)) error {
 			Properties map[string]json.RawMessage `json:"properties"`
 			Geometry   json.RawMessage            `json:"geometry"`
 		}
-		f := &feature{number: n, file: c.file, p: c.p}
+		f := &Feature{number: n, file: c.file, p: c.p}
 		if err := json.Unmarshal(raw, &v); err != nil {
-			f.bad("", "", "a GeoJSON feature with properties and geometry")
+			f.Bad("", "", "a GeoJSON feature with properties and geometry")
 			continue
 		}
 		f.props, f.geom = v.Properties, v.Geometry

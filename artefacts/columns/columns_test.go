@@ -1,0 +1,254 @@
+package columns_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"mappe/artefacts/columns"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/parts"
+	"mappe/shared/austria"
+)
+
+// file is a KG with parcels of every sort.
+func file(t testing.TB, code austria.KGCode, parcels int) *kgfile.File {
+	t.Helper()
+	s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: parcels, Segments: 1, AreaKm2: 1})
+	body, err := kgfile.Encode(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kgfile.Open(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func tableOf(t testing.TB, f *kgfile.File) *columns.Table {
+	t.Helper()
+	table, err := columns.Of(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// decoded is a table as its sections give it.
+func decoded(t testing.TB, table *columns.Table) *columns.Table {
+	t.Helper()
+	out := &columns.Table{}
+	for _, g := range columns.AllGroups() {
+		b, err := table.Encode(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, cost, err := columns.Decode(g, table.N, b)
+		if err != nil || cost <= 0 {
+			t.Fatalf("%s: %v, cost %d", g, err, cost)
+		}
+		out = out.With(part)
+	}
+	return out
+}
+
+// Every column of a parcel is that of the KG file, through the bytes of the sections.
+func TestColumnsAreThoseOfTheFile(t *testing.T) {
+	f := file(t, "99001", 300)
+	parcels, err := f.Parcels()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := decoded(t, tableOf(t, f))
+	if got.N != len(parcels) {
+		t.Fatalf("want %d rows, got %d", len(parcels), got.N)
+	}
+	last := austria.GNR("")
+	for i := range got.N {
+		p := &parcels[got.Rows[i]]
+		if p.GNR <= last {
+			t.Fatalf("%s stands behind %s", p.GNR, last)
+		}
+		last = p.GNR
+		if columns.Sqm(got.Areas[i]) != p.AreaSqm || got.Point(i) != p.Centroid || got.Number(i) != string(p.GNR) || got.EZ[i] != uint32(p.EZ) ||
+			got.Statuses[i] != columns.StatusCode(p.Status) || int(got.Buildings[i]) != p.BuildingCount || int(got.Footprints[i]) != p.FootprintCount ||
+			columns.Sqm(got.BuiltAreas[i]) != p.BuildingAreaSqm {
+			t.Fatalf("row %d: want %+v", i, p)
+		}
+		var uses []kgfile.CodeArea
+		var codes austria.LandUseSet
+		for lo, hi := got.Shares(i); lo < hi; lo++ {
+			uses = append(uses, kgfile.CodeArea{Code: austria.LandUse(got.ShareCodes[lo]), Sqm: columns.Sqm(got.ShareAreas[lo])})
+		}
+		for _, c := range p.SymbolCounts {
+			codes.Add(c.Code)
+		}
+		for _, c := range p.UseAreas {
+			codes.Add(c.Code)
+		}
+		if !slices.Equal(uses, p.UseAreas) || got.Sets[got.Use[i]] != codes {
+			t.Fatalf("row %d: want land use %v %v, got %v %v", i, p.UseAreas, codes, uses, got.Sets[got.Use[i]])
+		}
+	}
+}
+
+// The rows of joined tables are those of the tables, one after the other.
+func TestJoin(t *testing.T) {
+	a, b := tableOf(t, file(t, "99001", 40)), tableOf(t, file(t, "99002", 60))
+	j := decoded(t, columns.Join([]*columns.Table{a, b}))
+	for i := range j.N {
+		from, k := a, i
+		if i >= a.N {
+			from, k = b, i-a.N
+		}
+		lo, hi := j.Shares(i)
+		l, h := from.Shares(k)
+		if j.Areas[i] != from.Areas[k] || j.Number(i) != from.Number(k) || j.Point(i) != from.Point(k) || j.Sets[j.Use[i]] != from.Sets[from.Use[k]] || !slices.Equal(j.ShareAreas[lo:hi], from.ShareAreas[l:h]) {
+			t.Fatalf("row %d is not row %d of its table", i, k)
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	f := file(t, "99001", 200)
+	table := tableOf(t, f)
+	k, err := columns.Summarise(f, "991", table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parcels, _ := f.Parcels()
+	sum, least, buildings := 0.0, math.Inf(1), 0
+	for i := range parcels {
+		sum, least, buildings = sum+parcels[i].AreaSqm, min(least, parcels[i].AreaSqm), buildings+parcels[i].BuildingCount
+		if !k.Box.Contains(parcels[i].Centroid) {
+			t.Errorf("the box %v does not hold %v", k.Box, parcels[i].Centroid)
+		}
+	}
+	if math.Abs(float64(k.Area)/100-sum) > 0.01 || columns.Sqm(k.Least) != least || k.Buildings != buildings || k.Parcels != 200 {
+		t.Errorf("want %f m², least %f, %d buildings, got %+v", sum, least, buildings, k)
+	}
+	areas, _ := f.LandUse()
+	symbols, _ := f.Symbols()
+	polygons, points := 0, 0
+	for _, u := range k.Uses {
+		polygons, points = polygons+u.Polygons, points+u.Points
+	}
+	if polygons != len(areas) || points != len(symbols) {
+		t.Errorf("want %d polygons and %d symbols, got %d and %d", len(areas), len(symbols), polygons, points)
+	}
+	second := k
+	second.Code = "99002"
+	body, err := columns.EncodeKGs([]columns.KG{k, second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := columns.DecodeKGs(body)
+	if err != nil || !reflect.DeepEqual(back, []columns.KG{k, second}) {
+		t.Errorf("want %+v twice, got %+v, %v", k, back, err)
+	}
+	if body, err = columns.EncodeKGs([]columns.KG{second, k}); err == nil {
+		_, _, err = columns.DecodeKGs(body)
+	}
+	if err == nil {
+		t.Error("KGs out of order were read")
+	}
+}
+
+func TestHead(t *testing.T) {
+	want := []columns.Part{{District: "101", Fingerprint: "ab", Rows: 7}, {District: "900", Fingerprint: "", Rows: 0}}
+	b, err := columns.EncodeHead(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := columns.DecodeHead(b); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("want %v, got %v, %v", want, got, err)
+	}
+}
+
+// An area on the grid of 0.01 m² comes back as it is; none is none.
+func TestAreas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := float64(rapid.Int64Range(0, 1e13).Draw(t, "steps")) / 100
+		if got := columns.Sqm(columns.Hundredths(v)); got != v {
+			t.Fatalf("want %f, got %f", v, got)
+		}
+	})
+	if columns.Hundredths(math.NaN()) != 0 || !math.IsNaN(columns.Sqm(0)) || columns.Hundredths(0) != 1 {
+		t.Error("an unknown area is 0, and 0 m² is 1")
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[austria.GNR][3]uint64{"20": {0, 20, 0}, ".17": {1, 17, 0}, "123/4": {2, 123, 4}, ".3/2": {3, 3, 2}, "5/0": {2, 5, 0}, "123456789012345": {0, 123456789012345, 0}} {
+		kind, main, sub := columns.ParseNumber(text)
+		if got := [3]uint64{uint64(kind), main, sub}; got != want {
+			t.Errorf("%s: want %v, got %v", text, want, got)
+		}
+	}
+}
+
+// A file of the first version opens for ever.
+func TestFrozen(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "frozen", "v1.parts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	if err != nil || f.Kind() != columns.Kind {
+		t.Fatal(err)
+	}
+	head, err := columns.DecodeHead(f.Head())
+	if err != nil || len(head) != 1 || head[0].Rows != 50 {
+		t.Fatalf("head %+v, %v", head, err)
+	}
+	want := tableOf(t, file(t, "99001", 50))
+	for _, g := range columns.AllGroups() {
+		i, ok := f.Find(g.Section(head[0].District))
+		if !ok {
+			t.Fatalf("no section of %s", g)
+		}
+		body, err := f.Section(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := columns.Decode(g, 50, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(want.With(got), want) {
+			t.Errorf("%s: the columns are others than the KG's", g)
+		}
+	}
+}
+
+// Foreign bytes give an error or rows, never a panic.
+func FuzzDecode(f *testing.F) {
+	table := tableOf(f, file(f, "99001", 20))
+	for i, g := range columns.AllGroups() {
+		b, err := table.Encode(g)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint8(i), b)
+	}
+	f.Add(uint8(200), []byte("\x08\x00\x00\x00\x01\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, g uint8, b []byte) {
+		all := columns.AllGroups()
+		if int(g) < len(all) {
+			if got, _, err := columns.Decode(all[g], 20, b); err == nil && got.N != 20 {
+				t.Errorf("%d rows", got.N)
+			}
+			return
+		}
+		columns.DecodeKGs(b)
+		columns.DecodeHead(b)
+	})
+}

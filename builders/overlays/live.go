@@ -1,0 +1,57 @@
+package overlays
+
+import (
+	"context"
+
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/parts"
+	"mappe/builders/stage"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+)
+
+// live is the artefact of the served generation. One that is gone or damaged has no sections: everything is then
+// made anew.
+type live struct {
+	file *parts.File
+}
+
+// at reads an object in place.
+type at struct {
+	ctx   context.Context
+	store store.Store
+	key   string
+}
+
+func (a at) ReadAt(b []byte, offset int64) (int, error) {
+	body, _, err := store.ReadAll(a.ctx, a.store, a.key, int64(len(b)), store.GetOptions{Range: &store.Range{Offset: offset, Length: int64(len(b))}})
+	return copy(b, body), err
+}
+
+func openLive(ctx context.Context, c *stage.Country) live {
+	o, ok := c.Live[overlays.KGArtefact]
+	if !ok {
+		return live{}
+	}
+	f, err := parts.Open(at{ctx, c.Store, o.Key}, o.Bytes)
+	if err != nil || f.Kind() != overlays.KGKind {
+		return live{}
+	}
+	return live{f}
+}
+
+// section is the live section of a KG if it was made from the same.
+func (l live) section(code austria.KGCode, made overlays.Fingerprint) []byte {
+	if l.file == nil {
+		return nil
+	}
+	i, ok := l.file.Find(overlays.KGSection(code))
+	if !ok {
+		return nil
+	}
+	body, err := l.file.Section(i)
+	if f, ok := overlays.Made(body); err != nil || !ok || f != made {
+		return nil
+	}
+	return body
+}

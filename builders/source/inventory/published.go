@@ -1,0 +1,20 @@
+package inventory
+
+// What the offices publish, under the names of their data catalogues. There are no addresses here: they move.
+const (
+	surveyOffice = "Bundesamt für Eich- und Vermessungswesen (BEV)"
+	ccBY         = "CC BY 4.0, notice © BEV, YYYY"
+)
+
+var (
+	publishedMap = Published{surveyOffice, "Kataster Stichtagsdaten: Digitale Katastralmappe (DKM), GeoPackage, ganz Österreich",
+		"KAT_DKM_GST_epsg31287_YYYYMMDD.gpkg", ccBY}
+	publishedBoundaries = Published{surveyOffice, "Verwaltungsgrenzen (VGD) Stichtagsdaten, generalisiert 1:50.000, Shapefile",
+		"VGD_Oesterreich_gen_50_YYYYMMDD.zip", ccBY}
+	publishedAddresses = Published{surveyOffice, "Österreichisches Adressregister: Adresse Relationale Tabellen, Stichtagsdaten",
+		"Adresse_Relationale_Tabellen_Stichtagsdaten_YYYYMMDD.zip", "CC BY 4.0, notice © Österreichisches Adressregister, YYYY"}
+	publishedKGs = Published{"Bundesanstalt Statistik Österreich", "Verzeichnis der Katastralgemeinden, as CSV with the columns kg_code, kg_name, gemeinde_code, gemeinde_name",
+		"registers/kg.csv", "CC BY 4.0, notice Statistik Austria"}
+	publishedNatura = Published{"the states; the Umweltbundesamt for all of Austria", "Natura 2000 Gebiete, as GeoJSON", "overlays/natura2000.geojson", "CC BY 4.0, as the publisher says"}
+	publishedAreas  = Published{"the states", "Schutzgebiete / Naturschutz, as GeoJSON", "overlays/protected_areas.geojson", "CC BY 4.0, as the publisher says"}
+)

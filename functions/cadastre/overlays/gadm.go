@@ -1,0 +1,53 @@
+package overlays
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var gid = endpoint.Parsed("gid", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+
+func gadm() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/search/gadm", ID: "search_gadm", Tag: tag,
+		Summary: "Municipalities under the legacy names",
+		Doc: `The project's own municipality polygons under the field names of GADM, for clients that know those; no GADM data is
+shipped, whose licence is non-commercial. Prefer /search/municipalities. Rows in the order of the code. contains_lon and contains_lat
+are exact: one municipality at most holds a point.` + plainDoc,
+		Params:  []endpoint.AnyParam{name, gid, containsLon, containsLat},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.GADM.Kind}},
+		Example: "/api/v1/search/gadm?gid=59902",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p, holds, err := point(r, containsLon, containsLat)
+			if err != nil {
+				return nil, err
+			}
+			rows, err := o.Municipalities(ctx)
+			if err != nil {
+				return nil, err
+			}
+			found, err := among(ctx, o, overlays.MunicipalityShapes, len(rows), p, holds)
+			if err != nil {
+				return nil, err
+			}
+			passes := named(r)
+			found = slices.DeleteFunc(found, func(i int) bool {
+				return !passes(rows[i].Name) || gid.Given(r) && rows[i].Code != gid.Of(r)
+			})
+			return page(ctx, r, shapes{o, overlays.MunicipalityShapes, geographic(r)}, kgdocs.GADM, found, func(item *kgdocs.GADMRow, i int, s *overlays.Shape) {
+				item.M, item.Shape, item.Register = &rows[found[i]], s, v.Register()
+			}), nil
+		},
+	}
+}

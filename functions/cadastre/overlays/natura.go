@@ -1,0 +1,194 @@
+package overlays
+
+import (
+	"context"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// listMode is the closed set of list=.
+type listMode string
+
+var (
+	siteType    = endpoint.Parsed("type", "A birds, B habitats, C both; a site of both is one of each.", overlays.ParseSiteType, endpoint.Example("B"))
+	siteHabitat = endpoint.Enum("habitat", "Only sites with this tag.", overlays.AllHabitats())
+	siteList    = endpoint.Enum("list", "all: every site that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
+	siteCode    = endpoint.String("code", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
+	withShape   = endpoint.Bool("geometry", "Draw the outline.", endpoint.Default("false"))
+	atLon       = endpoint.Float("lon", "Longitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2742"))
+	atLat       = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+)
+
+func naturaSearch() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/search", ID: "natura2000_search", Tag: tag,
+		Summary: "Natura 2000 sites by name, type and habitat",
+		Doc:     `Sites that pass every filter given, all without one, by code. Features that the source has under one code are one site.` + plainDoc,
+		Params:  []endpoint.AnyParam{name, siteType, siteHabitat, siteList},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}},
+		Example: "/api/v1/natura2000/search?q=Lorfach",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			_, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			sites, err := o.Sites(ctx)
+			if err != nil {
+				return nil, err
+			}
+			passes := named(r)
+			var found []int
+			for i := range sites {
+				s := &sites[i]
+				if passes(s.Name) && (!siteType.Given(r) || s.Type.Fits(siteType.Of(r))) && (!siteHabitat.Given(r) || s.Tags.Has(siteHabitat.Of(r))) {
+					found = append(found, i)
+				}
+			}
+			whole := siteList.Given(r) && !r.GivesLimit()
+			if whole {
+				r.Limit = max(len(found), 1)
+			}
+			a := sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, sites, found)
+			if whole {
+				a.Limit = r.Limit
+			}
+			return a, nil
+		},
+	}
+}
+
+func sitePage(ctx context.Context, r *endpoint.Request, from shapes, sites []overlays.Site, found []int) *reply.Rows {
+	return page(ctx, r, from, kgdocs.Site, found, func(item *kgdocs.SiteRow, i int, s *overlays.Shape) {
+		item.S, item.Shape = &sites[found[i]], s
+	})
+}
+
+func naturaPoint() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/point", ID: "natura2000_point", Tag: tag,
+		Summary: "Natura 2000 sites that hold a point",
+		Doc:     `The sites that hold the point, by code; in_natura2000 beside data says whether there is one.` + plainDoc,
+		Params:  []endpoint.AnyParam{atLon, atLat},
+		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}, Beside: struct {
+			In bool `json:"in_natura2000"`
+		}{}},
+		Example: "/api/v1/natura2000/point?lon=13.2742&lat=47.3208",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			_, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			p, _ := geom.PointAt(atLon.Of(r), atLat.Of(r))
+			found, err := o.At(ctx, overlays.SiteShapes, p)
+			if err != nil {
+				return nil, err
+			}
+			sites, err := o.Sites(ctx)
+			if err != nil {
+				return nil, err
+			}
+			a := sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, sites, found)
+			a.Members = []reply.Member{{Name: "in_natura2000", Value: len(found) > 0}}
+			return a, nil
+		},
+	}
+}
+
+func naturaSite() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/site/{code}", ID: "natura2000_site", Tag: tag,
+		Summary: "One Natura 2000 site",
+		Doc:     `The site as the one row of data; geometry=1 adds its outline. 404 where no site has the code.`,
+		Params:  []endpoint.AnyParam{siteCode, withShape},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}},
+		Example: "/api/v1/natura2000/site/AT3299001",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			_, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			sites, err := o.Sites(ctx)
+			if err != nil {
+				return nil, err
+			}
+			i, err := siteAt(r, sites)
+			if err != nil {
+				return nil, err
+			}
+			return sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r) || withShape.Of(r)}, sites, []int{i}), nil
+		},
+	}
+}
+
+// siteAt is the row of the site that the path names.
+func siteAt(r *endpoint.Request, sites []overlays.Site) (int, error) {
+	i := slices.IndexFunc(sites, func(s overlays.Site) bool { return s.Code == siteCode.Of(r) })
+	if i < 0 {
+		return 0, fault.New(fault.NotFound, "there is no Natura 2000 site %s", fault.Shorten(siteCode.Of(r)))
+	}
+	return i, nil
+}
+
+type statsBody struct {
+	Sites       int            `json:"sites"`
+	ByType      map[string]int `json:"by_type" doc:"sites per type; C counts as C alone"`
+	AreaHa      float64        `json:"area_ha" doc:"sum over the sites; sites may overlap"`
+	KGsInside   int            `json:"kgs_inside" doc:"KGs that share area with a site"`
+	KGsParcels  int            `json:"kgs_with_parcels" doc:"KGs with a parcel in a site"`
+	ParcelCount int            `json:"parcel_count" doc:"parcels in a site"`
+	Habitats    map[string]int `json:"habitats" doc:"sites per tag"`
+}
+
+func naturaStats() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/stats", ID: "natura2000_stats", Tag: tag,
+		Summary: "Natura 2000 in numbers",
+		Doc:     `Numbers of sites, and of the KGs and parcels that they lie over: of KGs whose snapshot is in the store.`,
+		Answer:  endpoint.Answer{Body: statsBody{}},
+		Example: "/api/v1/natura2000/stats",
+		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
+			_, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			sites, err := o.Sites(ctx)
+			if err != nil {
+				return nil, err
+			}
+			index, err := o.Index(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return &reply.Document{Body: stats(sites, index)}, nil
+		},
+	}
+}
+
+func stats(sites []overlays.Site, index []overlays.Index) statsBody {
+	b := statsBody{Sites: len(sites), ByType: map[string]int{"A": 0, "B": 0, "C": 0}, Habitats: map[string]int{}}
+	for i := range sites {
+		b.ByType[sites[i].Type.String()]++
+		b.AreaHa += sites[i].AreaHa
+		for _, h := range sites[i].Tags.List() {
+			b.Habitats[string(h)]++
+		}
+	}
+	for i := range index {
+		x := &index[i]
+		if len(x.Inside()) > 0 {
+			b.KGsInside++
+		}
+		if x.Parcels > 0 {
+			b.KGsParcels++
+		}
+		b.ParcelCount += x.Parcels
+	}
+	return b
+}

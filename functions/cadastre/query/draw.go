@@ -1,0 +1,197 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"mappe/artefacts/columns"
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/functions/overlay"
+	"mappe/functions/pin"
+	"mappe/shared/austria"
+	"mappe/shared/web/format"
+)
+
+// chunkRows bounds the rows that are held, so that a KG file is opened once for many rows of an order that goes
+// to and fro between KGs.
+const chunkRows = 10_000
+
+// drawn is a row of a page; p is nil where its KG cannot be read.
+type drawn struct {
+	kg   *kgfile.KG
+	p    kgfile.Parcel
+	over kgdocs.Over
+}
+
+// draw gives the rows of hits. The first are drawn at once, so that the answer's head says what is missing of
+// them; the KGs of the further ones are asked for.
+func (p *plan) draw(ctx context.Context, src source, hits []hit) (format.Seq, error) {
+	first, err := p.chunk(ctx, src, hits[:min(len(hits), chunkRows)])
+	if err != nil {
+		return nil, err
+	}
+	rest := hits[min(len(hits), chunkRows):]
+	if len(rest) > 0 && !p.view.Past() {
+		if err := p.view.Confirm(ctx, p.codesOf(rest), &p.gaps); err != nil {
+			return nil, err
+		}
+	}
+	return func(yield func(format.Row, error) bool) {
+		row := listed.Record()
+		if p.areas != nil {
+			row = listedNear.Record()
+		}
+		chunk := first
+		for left := rest; ; {
+			for i := range chunk {
+				if chunk[i].kg == nil {
+					continue
+				}
+				row.Item.KG, row.Item.P, row.Item.Over = chunk[i].kg, &chunk[i].p, chunk[i].over
+				if p.areas != nil {
+					p.areas.describe(row)
+				}
+				if !yield(row, nil) {
+					return
+				}
+			}
+			if len(left) == 0 {
+				return
+			}
+			n := min(len(left), chunkRows)
+			var err error
+			if chunk, err = p.chunk(ctx, src, left[:n]); err != nil {
+				yield(nil, err)
+				return
+			}
+			left = left[n:]
+		}
+	}, nil
+}
+
+// codesOf are the KGs of hits, rising.
+func (p *plan) codesOf(hits []hit) []austria.KGCode {
+	seen := map[int32]bool{}
+	var codes []austria.KGCode
+	for _, h := range hits {
+		if !seen[h.place] {
+			seen[h.place] = true
+			codes = append(codes, p.places[h.place].kg.Code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// chunk opens each KG of some hits once and copies their parcels.
+func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, error) {
+	files, err := p.fileRows(ctx, src, hits)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]drawn, len(hits))
+	byPlace := map[int32][]int{} // indexes of hits
+	for i, h := range hits {
+		byPlace[h.place] = append(byPlace[h.place], i)
+	}
+	codes := p.codesOf(hits)
+	over, err := p.overOf(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
+	ahead := p.view.Ahead(codes)
+	for n, code := range codes {
+		ahead.Next(ctx)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, err := p.view.Read(ctx, code, &p.gaps)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			continue // rows that exist keep their places in the pages
+		}
+		place, _ := slices.BinarySearchFunc(p.places, code, func(at place, c austria.KGCode) int { return cmp.Compare(at.kg.Code, c) })
+		if err := copyParcels(ctx, f, out, byPlace[int32(place)], files); err != nil {
+			return nil, err
+		}
+		for _, i := range byPlace[int32(place)] {
+			out[i].over = over[n]
+			out[i].over.Row = int(files[i])
+		}
+	}
+	return out, nil
+}
+
+// overOf is what lies over KGs. Overlays are of the present: rows of a date show none.
+func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Over, error) {
+	out := make([]kgdocs.Over, len(codes))
+	if p.view.Past() || !overlay.Knows(p.view.View) {
+		return out, nil
+	}
+	o, err := overlay.Of(ctx, p.view.View)
+	if err != nil {
+		return nil, err
+	}
+	list, err := o.Over(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range list {
+		out[i] = kgdocs.Over{Known: true, KG: k}
+	}
+	return out, nil
+}
+
+// copyParcels copies the parcels of one KG into the rows that show them. A copy keeps no file in memory.
+func copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
+	parcels, err := f.Parcels()
+	if err != nil {
+		return pin.Fault(ctx, err)
+	}
+	kg := f.KG()
+	for _, i := range at {
+		if int(fileRows[i]) >= len(parcels) {
+			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
+		}
+		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]])}
+	}
+	return nil
+}
+
+func cloneParcel(p *kgfile.Parcel) kgfile.Parcel {
+	c := *p
+	c.SymbolCounts, c.UseAreas = slices.Clone(p.SymbolCounts), slices.Clone(p.UseAreas)
+	c.Geometry = slices.Clone(p.Geometry)
+	for i, poly := range c.Geometry {
+		c.Geometry[i] = slices.Clone(poly)
+		for k, ring := range poly {
+			c.Geometry[i][k] = slices.Clone(ring)
+		}
+	}
+	return c
+}
+
+// fileRows are the rows of hits in their KG's file.
+func (p *plan) fileRows(ctx context.Context, src source, hits []hit) ([]uint32, error) {
+	out := make([]uint32, len(hits))
+	byPlace := map[int][]int{}
+	var places []int
+	for i, h := range hits {
+		if byPlace[int(h.place)] == nil {
+			places = append(places, int(h.place))
+		}
+		byPlace[int(h.place)] = append(byPlace[int(h.place)], i)
+	}
+	slices.Sort(places)
+	err := src.each(ctx, places, []columns.Group{columns.Row}, func(int) bool { return true }, func(place int, t *columns.Table) {
+		for _, i := range byPlace[place] {
+			out[i] = t.Rows[hits[i].row]
+		}
+	})
+	return out, err
+}

@@ -1,0 +1,156 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/storetest"
+)
+
+// failing is a store whose reads fail from the nth on.
+type failing struct {
+	store.Store
+	left atomic.Int32
+}
+
+var errDisk = errors.New("the disk is on fire")
+
+func (f *failing) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	if f.left.Add(-1) < 0 {
+		return nil, errDisk
+	}
+	return f.Store.Get(ctx, key, o)
+}
+
+func (f *failing) Head(ctx context.Context, key string) (store.Info, error) {
+	if f.left.Add(-1) < 0 {
+		return store.Info{}, errDisk
+	}
+	return f.Store.Head(ctx, key)
+}
+
+// The store fails at each of its reads in turn: the answer is whole or a 503.
+func TestTheStoreFailsAtEveryRead(t *testing.T) {
+	inner := published(t, used(), "88803")
+	for _, target := range []string{"query?kg=88801,804", "query?landuse=52&with_stats=1&sort=gnr", "query?kg=88801&version=2026-10-01", "stats", "landuse/distribution?kg=88801"} {
+		target = "/api/v1/" + target
+		refused := 0
+		for n := int32(0); ; n++ {
+			s := &failing{Store: inner}
+			s.left.Store(1 << 30)
+			want := worldtest.Ask(serve(t, s), "GET", target, "")
+			h := serve(t, s) // nothing in memory but the generation
+			s.left.Store(n)
+			w := worldtest.Ask(h, "GET", target, "")
+			if w.Code == 200 && w.Body.String() == want.Body.String() && s.left.Load() >= 0 {
+				break
+			}
+			if w.Code != 503 || strings.Contains(w.Body.String(), errDisk.Error()) {
+				t.Errorf("%s at read %d: %d %s", target, n, w.Code, w.Body)
+			}
+			if refused++; refused > 100 {
+				t.Fatalf("%s: no answer with %d reads", target, n)
+			}
+		}
+		if refused == 0 {
+			t.Errorf("%s: nothing was read", target)
+		}
+	}
+}
+
+// A function just started answers a query over the country within 12 reads beside the KGs on the page: pointer,
+// register, front and summaries of the columns, a few ranges of them.
+func TestReadsOfTheFirstQuery(t *testing.T) {
+	s := &storetest.Counting{Store: published(t, worldtest.Many(300))}
+	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10, "landuse=52&ez=7&status=E&limit=1": 1, "state=3&landuse=52&min_lon=9&min_lat=46&max_lon=17&max_lat=49&limit=1": 1} {
+		lib, err := library.Open(t.Context(), s, library.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := serveFrom(t, lib)
+		s.Reset()
+		ask(t, h, "/api/v1/query?"+query)
+		if r := s.Reads(); r.Gets+r.Heads+2-kgs > 12 { // 2: pointer and register
+			t.Errorf("%s: %+v", query, r)
+		}
+	}
+}
+
+// The statistics of a wide filter are remembered; when the data is published anew the former ones are shown with
+// their age until they are refreshed, and refresh=1 and with_stats=true do not wait.
+func TestSnapshots(t *testing.T) {
+	list := worldtest.Many(wideKGs)
+	s := published(t, list)
+	now := epoch
+	lib, err := library.Open(t.Context(), s, library.Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib, Now: func() time.Time { return now }}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const wide = "/api/v1/query?state=3&limit=1"
+	if a := ask(t, h, wide); a.Stats.Skipped || *a.Stats.Greatest != 8004 || a.total() != 4*wideKGs {
+		t.Fatalf("first: %+v", a.Stats)
+	}
+	list[0].Parcels[0].AreaSqm = 9999
+	if err := worldtest.Publish(s, list); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(2 * time.Hour)
+	if _, err := lib.View(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a := ask(t, h, wide+"&with_stats=true"); a.Stats.Skipped || *a.Stats.Greatest != 9999 {
+		t.Errorf("with_stats=true: %+v", a.Stats)
+	}
+	w := worldtest.Ask(h, "GET", wide, "")
+	if w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("old statistics: %v", w.Header())
+	}
+	if b := w.Body.String(); !strings.Contains(b, `"max_area_sqm":8004`) || !strings.Contains(b, "2h0m0s old") || !strings.Contains(b, `"area_sqm":9999`) {
+		t.Errorf("old statistics beside new rows: %s", b)
+	}
+	for range 500 {
+		if a := ask(t, h, wide); !a.Stats.Skipped {
+			if *a.Stats.Greatest != 9999 {
+				t.Errorf("refreshed: %+v", a.Stats)
+			}
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("the statistics were not refreshed")
+}
+
+// One KG less than a wide filter is computed; refresh=1 computes any.
+func TestSnapshotsBegin(t *testing.T) {
+	list := worldtest.Many(wideKGs - 1)
+	s := published(t, list)
+	now := epoch
+	lib, err := library.Open(t.Context(), s, library.Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serveFrom(t, lib)
+	ask(t, h, "/api/v1/query?state=3&limit=1")
+	list[0].Parcels[0].AreaSqm = 9999
+	if err := worldtest.Publish(s, list); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Hour)
+	for _, more := range []string{"", "&refresh=1"} {
+		if a := ask(t, h, "/api/v1/query?state=3&limit=1"+more); a.Stats.Skipped || *a.Stats.Greatest != 9999 {
+			t.Errorf("%s: %s", more, fmt.Sprintf("%+v", a.Stats))
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package query
+
+import (
+	"cmp"
+	"slices"
+
+	"mappe/artefacts/columns"
+)
+
+// hit is a matching row and what it is sorted by.
+type hit struct {
+	a, b  uint64
+	place int32 // in the plan, by rising KG code
+	row   int32 // in the table of its district, by rising parcel number as text: parcel ids are in order
+}
+
+func byRank(x, y hit) int {
+	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.place, y.place), cmp.Compare(x.row, y.row))
+}
+
+// best keeps the first n hits of an order. Its memory is that of twice as many, and some more.
+type best struct {
+	n    int
+	hits []hit
+	last hit  // the n-th, once there are so many
+	full bool // last is set
+}
+
+// slackHits is how many hits more than twice n are gathered before they are sorted.
+const slackHits = 64
+
+func (b *best) add(h hit) {
+	if b.n == 0 || b.full && byRank(h, b.last) > 0 {
+		return
+	}
+	if b.hits = append(b.hits, h); len(b.hits) >= 2*b.n+slackHits {
+		b.cut()
+	}
+}
+
+// cut drops what is not among the first n.
+func (b *best) cut() {
+	slices.SortFunc(b.hits, byRank)
+	if len(b.hits) >= b.n {
+		b.hits = b.hits[:b.n]
+		b.last, b.full = b.hits[b.n-1], true
+	}
+}
+
+// beyond says whether no row of a KG with these areas can be among the first n.
+func (b *best) beyond(by order, k *columns.KG) bool {
+	switch {
+	case b.n == 0:
+		return true
+	case !b.full:
+		return false
+	case by == areaDesc:
+		return ^k.Greatest > b.last.a
+	case by == areaAsc:
+		return k.Least > b.last.a
+	}
+	return false
+}
+
+// page are the hits from offset on, in their order.
+func (b *best) page(offset int) []hit {
+	if b.n == 0 {
+		return nil
+	}
+	b.cut()
+	return slices.Clone(b.hits[min(offset, len(b.hits)):])
+}
+
+// rank sets what a row is sorted by.
+func (by order) rank(t *columns.Table, row int32) (a, b uint64) {
+	switch by {
+	case areaAsc:
+		return t.Areas[row], 0
+	case byNumber:
+		sub := uint64(0)
+		if t.Plots[row]&columns.SubBit != 0 {
+			sub = t.Subs[row] + 1
+		}
+		return t.Main[row], sub<<1 | uint64(t.Plots[row]&columns.PlotBit)
+	}
+	return ^t.Areas[row], 0
+}

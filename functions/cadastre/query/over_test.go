@@ -1,0 +1,156 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/register"
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store/mem"
+)
+
+// overWorld is the world with what lies over it (worldtest.Over).
+func overWorld(t testing.TB) http.Handler {
+	t.Helper()
+	s := mem.New()
+	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	return serve(t, s)
+}
+
+// numbers are the parcel numbers of an answer in Westdorf, with the KG before those of others, sorted.
+func (a *answer) numbers() string {
+	var list []string
+	for _, id := range a.ids() {
+		list = append(list, strings.TrimPrefix(id, "88801-"))
+	}
+	slices.Sort(list)
+	return strings.Join(list, " ")
+}
+
+// TestWhatLiesOver: filters on sites and laws, alone and together with others. Conditions on sites hold for one site.
+func TestWhatLiesOver(t *testing.T) {
+	h := overWorld(t)
+	const westau = ".6/1 1 10 13 14 2 5 6 9" // the western half of Westdorf
+	for query, want := range map[string]string{
+		"has_natura2000=true":                               westau[:17] + " 4 5 6 88802-1 9",
+		"natura2000_site=AT0000001":                         westau,
+		"natura2000_site=AT0000002":                         "4 88802-1",
+		"natura2000_site=AT0000003":                         "", // its box meets Ostdorf, it does not
+		"natura2000_site=nope":                              "",
+		"natura2000_type=A":                                 westau[:17] + " 4 5 6 88802-1 9", // of both directives: one of each
+		"natura2000_type=B":                                 westau,
+		"natura2000_habitat=forest":                         "4 88802-1",
+		"natura2000_habitat=forest&natura2000_type=B":       "", // no site is both
+		"natura2000_habitat=moor":                           "",
+		"has_legal_refs=true&kg=88801":                      "1 2",
+		"legal_context=nature_protection":                   "1 2",
+		"legal_context=admin_boundary&kg=88801":             "2",
+		"has_legal_refs=true&has_natura2000=false":          "",
+		"has_natura2000=false&kg=804":                       "00804-1 00804-2 00804-3 00804-4",
+		"natura2000_site=AT0000001&min_area=8010&kg=88801":  "10 13 14",
+		"natura2000_site=AT0000002&q=Ostdorf":               "88802-1",
+		"has_natura2000=true&has_legal_refs=true&kg=88801":  "1 2",
+		"has_legal_refs=false&has_natura2000=true&kg=88802": "88802-1",
+		"legal_context=zoning":                              "",
+	} {
+		a := ask(t, h, "/api/v1/query?limit=1000&"+query)
+		if got := a.numbers(); got != want || a.total() != len(a.Data) {
+			t.Errorf("%s:\n got %s\nwant %s, total %d", query, got, want, a.total())
+		}
+		natura := strings.Contains(query, "natura2000")
+		if (a.Stats.Matching == nil) != (natura || !strings.Contains(query, "kg=")) {
+			t.Errorf("%s: statistics %v; filters on Natura 2000 leave them out", query, a.Stats.Matching)
+		}
+		if again := ask(t, h, "/api/v1/query?with_stats=true&limit=1&"+query); *again.Stats.Matching != a.total() {
+			t.Errorf("%s: %d match by the statistics, %d by the rows", query, *again.Stats.Matching, a.total())
+		}
+	}
+}
+
+// TestRowsSayWhatLiesOverThem: the fields of a row are those that its filter goes by.
+func TestRowsSayWhatLiesOverThem(t *testing.T) {
+	h := overWorld(t)
+	for _, row := range ask(t, h, "/api/v1/query?kg=88801,88802&limit=1000").Data {
+		id := row["parcel_id"].(string)
+		for field, query := range map[string]string{"in_natura2000": "has_natura2000=true", "legal_refs": "has_legal_refs=true"} {
+			says := row[field] != nil && row[field] != false
+			found := slices.Contains(func() []string { a := ask(t, h, "/api/v1/query?limit=1000&"+query); return a.ids() }(), id)
+			if says != found {
+				t.Errorf("%s: %s is %v, found by %s: %v", id, field, row[field], query, found)
+			}
+		}
+	}
+}
+
+// TestProtectedAreas: within is exact, with the hole; near goes by metres from the border.
+func TestProtectedAreas(t *testing.T) {
+	h := overWorld(t)
+	// The centroids of 6, 7, 10 and 11 lie on the corners of the hole, which is half-open: that of 6 is in it.
+	for query, want := range map[string]string{
+		"area=park": "10 11 7", "area=PARK&min_area=8011": "11", "area=nothing": "", "area=schutz": "",
+		"area=park&relation=near&buffer_m=40": ".6/1 10 11 12 5 6 7 8 9", "area=park&relation=near&buffer_m=60": ".6/1 10 11 12 14 15 2 3 5 6 7 8 9",
+		"area=park&relation=near&buffer_m=40&kg=88802": "", "area=park&has_legal_refs=true&relation=near&buffer_m=60": "2",
+	} {
+		a := ask(t, h, "/api/v1/query/protected_area?limit=1000&"+query)
+		if got := a.numbers(); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", query, got, want)
+		}
+	}
+	a := ask(t, h, "/api/v1/query/protected_area?area=park&relation=near&buffer_m=60&limit=1000")
+	last := -1.0
+	for _, row := range a.Data {
+		d, relation := 0.0, row["protected_area_relation"]
+		if v, ok := row["distance_to_boundary_m"].(float64); ok != (relation == "near") {
+			t.Errorf("%v: relation %v, distance %v", row["parcel_id"], relation, row["distance_to_boundary_m"])
+		} else {
+			d = v
+		}
+		if d < last {
+			t.Errorf("%v at %g m stands behind %g m", row["parcel_id"], d, last)
+		}
+		last = d
+		if id := row["parcel_id"]; id == "88801-5" && math.Abs(d-37.3) > 0.5 || id == "88801-2" && math.Abs(d-55.6) > 0.5 {
+			t.Errorf("%v lies %g m from the border", id, d)
+		}
+		if want := map[any]string{"within": "spatially_contained", "near": "spatially_near"}[relation]; row["legal_status"] != want {
+			t.Errorf("%v: legal_status %v, want %s", row["parcel_id"], row["legal_status"], want)
+		}
+	}
+	w := worldtest.Ask(h, "GET", "/api/v1/query/protected_area?area=park&relation=near&buffer_m=60", "")
+	for _, want := range []string{`"parcels_within":3`, `"parcels_near":10`, `"legally_named":0`, `"matched_areas":["Park"]`} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("the statistics lack %s: %s", want, w.Body)
+		}
+	}
+	for query, want := range map[string]string{
+		"": "area", "area=park&buffer_m=10": "relation=near", "area=park&relation=near&buffer_m=50001": "50000", "area=park&relation=beside": "within, near",
+		"area=park&version=2026-10-01": "", "area=x": "2 to 200",
+	} {
+		w := worldtest.Ask(h, "GET", "/api/v1/query/protected_area?"+query, "")
+		if w.Code != 400 && want != "" || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %q", query, w.Code, w.Body, want)
+		}
+	}
+}
+
+// TestWalkingOverPages: pages of filtered rows hold each row once, in every order.
+func TestWalkingOverPages(t *testing.T) {
+	h := overWorld(t)
+	for _, query := range []string{"/query?has_natura2000=true&sort=area_asc", "/query?has_natura2000=true&sort=gnr", "/query/protected_area?area=park&relation=near&buffer_m=100", "/query/protected_area?area=park&relation=near&buffer_m=100&sort=gnr"} {
+		whole := ask(t, h, "/api/v1"+query+"&limit=1000")
+		var walked []string
+		for offset := 0; offset < whole.total(); offset += 3 {
+			a := ask(t, h, fmt.Sprintf("/api/v1%s&limit=3&offset=%d", query, offset))
+			walked = append(walked, a.ids()...)
+		}
+		if !slices.Equal(walked, whole.ids()) {
+			t.Errorf("%s:\nby pages %v\n   whole %v", query, walked, whole.ids())
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package query
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"mappe/artefacts/columns"
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/register"
+	"mappe/functions/cadastre/area"
+	"mappe/functions/overlay"
+	"mappe/functions/rows"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+// plan is what a request asks for, found out once for its ETag and its answer.
+type plan struct {
+	view    *view.View
+	named   []austria.KGCode // that decide the answer, by rising code
+	places  []place          // those with a snapshot
+	filter  filter
+	over    overlay.Filter
+	areas   *surround // of /query/protected_area; else nil
+	by      order
+	through int // hits to find: offset and limit
+	offset  int
+	narrow  bool // the filter names places, so that statistics come unasked
+	gaps    view.Gaps
+	name    string // key, once it was asked for
+}
+
+// place is a KG that is looked at.
+type place struct {
+	kg      *register.KG
+	numbers []pattern    // that the parcel number has to fit
+	sum     *columns.KG  // its summary; nil where it is not known
+	first   int          // its first row in the table of its district
+	over    *overlays.KG // what lies over it, where the filter asks for that
+}
+
+// planned is the plan of a request.
+func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, error) {
+	if p, ok := r.Memo.(*plan); ok {
+		return p, nil
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{view: v, by: sorted.Of(r), offset: r.Offset, through: r.Offset + r.Limit}
+	if r.Limit == 0 {
+		p.through = 0
+	}
+	f, given, err := filterOf(r)
+	if err != nil {
+		return nil, err
+	}
+	p.filter, p.over = f, overOf(r)
+	inArea, err := s.choose(v, r, p)
+	if err != nil {
+		return nil, err
+	}
+	if p.narrow = inArea || text.Given(r) || folio.Given(r) || f.box != nil; !given && !p.narrow && !p.over.Active() && !areaName.Given(r) {
+		return nil, fault.New(fault.Missing, "a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, has_legal_refs, legal_context, has_natura2000, natura2000_site, natura2000_type, natura2000_habitat, or a box")
+	}
+	if err := p.lay(ctx); err != nil {
+		return nil, err
+	}
+	if err := p.around(ctx, r); err != nil {
+		return nil, err
+	}
+	if err := p.look(ctx); err != nil {
+		return nil, err
+	}
+	if v.Past() && len(p.places) > rows.MaxKGs {
+		return nil, fault.New(fault.TooLarge, "the request reaches into %d KGs of an earlier date: expected at most %d", len(p.places), rows.MaxKGs)
+	}
+	r.Memo = p
+	return p, nil
+}
+
+// choose finds the KGs that the request may find parcels in. A name of nothing finds nothing.
+func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool, err error) {
+	reg := v.Register()
+	codes, named, err := area.Of(reg, r)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Code == fault.NotFound {
+		codes, err = nil, nil
+	}
+	if err != nil {
+		return named, err
+	}
+	in := map[austria.KGCode]bool{}
+	for _, c := range codes {
+		in[c] = true
+	}
+	var names []string
+	var w words
+	if text.Given(r) {
+		names, w = s.names.of(reg), wordsOf(text.Of(r))
+	}
+	for i := range reg.KGs() {
+		k := &reg.KGs()[i]
+		if named && !in[k.Code] {
+			continue
+		}
+		at := place{kg: k}
+		if names != nil {
+			numbers, ok := w.in(k, names[i])
+			if !ok {
+				continue
+			}
+			at.numbers = numbers
+		}
+		p.named, p.places = append(p.named, k.Code), append(p.places, at)
+	}
+	return named, nil
+}
+
+// look leaves out the KGs without a snapshot, which go to the gaps and are asked to be loaded.
+func (p *plan) look(ctx context.Context) error {
+	warm, cold := p.places[:0], view.Asking{}
+	for _, at := range p.places {
+		if p.view.Warm(at.kg.Code) {
+			warm = append(warm, at)
+			continue
+		}
+		if err := cold.Note(ctx, p.view, at.kg.Code, &p.gaps); err != nil {
+			return err
+		}
+	}
+	p.places = warm
+	return nil
+}
+
+// key names the filter and what it is asked of, whatever the generation.
+func (p *plan) key() string {
+	if p.name != "" {
+		return p.name
+	}
+	h := sha256.New()
+	f := p.filter
+	fmt.Fprint(h, f.least, f.most, f.Built, f.status, f.ez)
+	if f.LandUse != nil {
+		fmt.Fprint(h, " use ", *f.LandUse)
+	}
+	if f.box != nil {
+		fmt.Fprint(h, " box ", *f.box)
+	}
+	p.over.Name(h)
+	p.areas.key(h)
+	var row []byte
+	for i := range p.places {
+		row = append(row[:0], p.places[i].kg.Code...)
+		for _, n := range p.places[i].numbers {
+			row = append(append(append(append(row, ' '), n.prefix...), ' '), n.wild...)
+			row = strconv.AppendBool(row, n.exact)
+		}
+		h.Write(append(row, 0))
+	}
+	p.name = hex.EncodeToString(h.Sum(nil)[:16])
+	return p.name
+}
+
+// requestKey names what a scan finds: filter, order, page and generation.
+func (p *plan) requestKey(w want) string {
+	return fmt.Sprint(p.key(), p.view.Generation(), p.by, p.offset, p.through, w)
+}

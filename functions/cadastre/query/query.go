@@ -1,0 +1,184 @@
+package query
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/functions/cadastre/area"
+	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/overlay"
+	"mappe/functions/pin"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// listed are the rows of /query.
+var listed = kgdocs.ParcelShown.Named("parcel", "A parcel.")
+
+const queryDoc = `Parcels that pass every filter. At least one is needed: q, an area (kg, a comma list; gemeinde, gemeinde_code, district, state, plz),
+landuse, min_area, max_area, has_buildings, status, ez, what lies over the parcel (has_legal_refs, legal_context, has_natura2000,
+natura2000_site, natura2000_type, natura2000_habitat), or a box, in which the parcel's centroid lies. A name that names nothing finds
+nothing. Order: sort, then parcel id. Plain JSON rows carry the polygon only where fields names geometry; the geographic forms draw it.
+
+stats are sums over all matches, not over the page. They come with filters that name places (q, an area, ez, a box) and with
+with_stats=true; landuse_breakdown is left out above 200,000 matches. For filters over 250 KGs and more they are remembered: when the
+data has been published anew, the first answers show the former statistics, say so and their age in skipped_reason, and are not to be
+cached; refresh=1 or with_stats=true computes them. skipped says that something of stats is left out or old.
+
+A filter over 250 KGs and more finds out only of the KGs on the page whether their snapshots can be read.`
+
+// statsMember is what the body has beside the rows.
+type statsMember struct {
+	Stats figures `json:"stats"`
+}
+
+func (s *service) query() endpoint.Endpoint {
+	return view.Versioned(endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/query", ID: "query", Tag: tag,
+		Summary: "Parcels by combined filters, with statistics",
+		Doc:     queryDoc + view.GapsDoc,
+		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, overParams,
+			[]endpoint.AnyParam{status, folio, minLon, minLat, maxLon, maxLat, sorted, withStats, refresh}),
+		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
+		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
+		Depends: s.depends,
+		Serve:   s.answer,
+	})
+}
+
+// depends names the KGs that decide the answer. An answer with old statistics cannot be validated.
+func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, error) {
+	p, err := s.planned(ctx, r)
+	if err != nil || !p.gaps.Ready() || s.stale(r, p) {
+		return "", err
+	}
+	over, err := overlay.Depends(ctx, p.view.View, p.named)
+	return p.view.Depends(p.named) + over, err
+}
+
+// stale says whether the statistics would be those of another generation.
+func (s *service) stale(r *endpoint.Request, p *plan) bool {
+	if aggregateOf(r, p) != remembered {
+		return false
+	}
+	snap, ok := s.memo.snapshot(p.key())
+	return ok && snap.generation != p.view.Generation()
+}
+
+func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	p, err := s.planned(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	src, err := s.source(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	found, f, old, err := s.found(ctx, r, p, src)
+	if err != nil {
+		return nil, err
+	}
+	page, err := p.draw(ctx, src, found.hits)
+	if err != nil {
+		return nil, err
+	}
+	a := p.gaps.Mark(&reply.Rows{Rows: page, Total: found.n, Members: []reply.Member{{Name: "stats", Value: p.areas.figures(f, found.counts)}}, Geometry: slices.Contains(r.Fields, "geometry")})
+	if old && a.Header == nil {
+		a.Header = http.Header{"Cache-Control": {"no-store"}, "Etag": nil}
+	}
+	return a, nil
+}
+
+// source is where the columns of a plan come from.
+func (s *service) source(ctx context.Context, p *plan) (source, error) {
+	if p.view.Past() {
+		return files{p}, nil
+	}
+	a, err := openArtefact(ctx, p.view)
+	if err != nil {
+		return nil, err
+	}
+	return scanner{a, p}, pin.Fault(ctx, a.summarise(p))
+}
+
+// found scans, or remembers what a scan found; old says that the figures are of another generation.
+func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src source) (found *result, f figures, old bool, err error) {
+	mode, key := aggregateOf(r, p), p.key()
+	snap, have := s.memo.snapshot(key)
+	remember := mode == remembered && have && !r.Fresh
+	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: mode != noFigures && !remember})
+	switch {
+	case err != nil:
+		return nil, f, false, err
+	case mode == noFigures:
+		return found, skippedFigures(r), false, nil
+	case remember && snap.generation == p.view.Generation():
+		return found, snap.figures, false, nil
+	case remember:
+		s.renew(ctx, p, src, key)
+		return found, s.old(snap, len(p.named)), true, nil
+	}
+	if f, err = s.summed(ctx, p, src, found); err != nil {
+		return nil, f, false, err
+	}
+	if len(p.named) >= wideKGs && !p.view.Past() && !withStats.Of(r) && p.gaps.Ready() {
+		s.memo.keep(key, snapshot{p.view.Generation(), s.Now(), f})
+	}
+	return found, f, false, nil
+}
+
+// matches scans for the hits of the page, or remembers those of the same request.
+func (s *service) matches(ctx context.Context, r *endpoint.Request, p *plan, src source, w want) (*result, error) {
+	if p.view.Past() || r.Fresh || refresh.Of(r) {
+		return p.confirmed(ctx, src, w)
+	}
+	key := p.requestKey(w)
+	if found, ok := s.memo.result(key); ok {
+		return found, p.confirm(ctx)
+	}
+	found, err := p.confirmed(ctx, src, w)
+	if err == nil {
+		s.memo.keepResult(key, found)
+	}
+	return found, err
+}
+
+// confirmed scans, and makes sure that the KGs whose rows are counted could be read.
+func (p *plan) confirmed(ctx context.Context, src source, w want) (*result, error) {
+	found, err := run(ctx, p, src, w)
+	if err != nil {
+		return nil, err
+	}
+	return found, p.confirm(ctx)
+}
+
+// confirm asks the store for the snapshots of the KGs: of many only those on the page are opened, which tells.
+func (p *plan) confirm(ctx context.Context) error {
+	if p.view.Past() || len(p.places) >= wideKGs {
+		return nil
+	}
+	codes := make([]austria.KGCode, len(p.places))
+	for i := range p.places {
+		codes[i] = p.places[i].kg.Code
+	}
+	return p.view.Confirm(ctx, codes, &p.gaps)
+}
+
+// renew computes the snapshot of a filter in the background.
+func (s *service) renew(ctx context.Context, p *plan, src source, key string) {
+	again := *p
+	again.through = 0
+	s.memo.refresh(ctx, key, func(ctx context.Context) (snapshot, error) {
+		found, err := run(ctx, &again, src, want{totals: true})
+		if err != nil {
+			return snapshot{}, err
+		}
+		f, err := s.summed(ctx, &again, src, found)
+		return snapshot{again.view.Generation(), s.Now(), f}, err
+	})
+}

@@ -1,0 +1,232 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"mappe/artefacts/columns"
+	"mappe/shared/austria"
+)
+
+// want is what a scan is to find beside the number of matches.
+type want struct {
+	hits   bool // the first hits of the order
+	totals bool // the sums of numbers
+	uses   bool // the sums by land use
+}
+
+// result is what a scan found.
+type result struct {
+	n      int // matches
+	hits   []hit
+	totals totals
+	counts counts
+	uses   map[austria.LandUse]*columns.KGUse // parcels and their areas by code
+}
+
+// totals are sums over the matches.
+type totals struct {
+	area            uint64 // 0.01 m²
+	known           int    // matches whose area is known
+	least, greatest uint64 // as columns.Table.Areas; 0 where none is known
+	buildings       int
+}
+
+// scan is one walk over the places of a plan.
+type scan struct {
+	plan  *plan
+	want  want
+	best  best
+	out   result
+	whole []bool // by place: every row matches
+	rows  []int32
+}
+
+// run looks for the matches of a plan in a source.
+func run(ctx context.Context, p *plan, src source, w want) (*result, error) {
+	s := &scan{plan: p, want: w, whole: make([]bool, len(p.places)), out: result{uses: map[austria.LandUse]*columns.KGUse{}}}
+	if w.hits {
+		s.best.n = p.through
+	}
+	if err := src.each(ctx, s.candidates(), s.groups(), s.needed, s.visit); err != nil {
+		return nil, err
+	}
+	s.out.hits = s.best.page(p.offset)
+	return &s.out, nil
+}
+
+// candidates are the places that may have matches, those first whose rows are likely to lead the order: the
+// others need not be read then. KGs of which every row matches are counted here.
+func (s *scan) candidates() []int {
+	var list []int
+	for i := range s.plan.places {
+		at := &s.plan.places[i]
+		if at.sum == nil {
+			list = append(list, i)
+			continue
+		}
+		switch v := s.plan.filter.judge(at.sum); {
+		case v == noneFits:
+			continue
+		case v == allFit && at.numbers == nil && at.over == nil && s.plan.areas == nil:
+			s.whole[i] = true
+			s.all(at.sum)
+		}
+		list = append(list, i)
+	}
+	if s.plan.by != byNumber && (len(list) == 0 || s.plan.places[list[0]].sum != nil) {
+		slices.SortStableFunc(list, func(a, b int) int {
+			x, y := s.plan.places[a].sum, s.plan.places[b].sum
+			if s.plan.by == areaAsc {
+				return cmp.Compare(x.Least, y.Least)
+			}
+			return cmp.Compare(y.Greatest, x.Greatest)
+		})
+	}
+	return list
+}
+
+// needed says whether the rows of a place have to be looked at.
+func (s *scan) needed(i int) bool {
+	return !s.whole[i] || !s.best.beyond(s.plan.by, s.plan.places[i].sum)
+}
+
+// groups are the columns that are read.
+func (s *scan) groups() []columns.Group {
+	list := append([]columns.Group{columns.Area}, s.plan.filter.groups()...)
+	if s.want.hits && s.plan.by == byNumber || slices.ContainsFunc(s.plan.places, func(p place) bool { return p.numbers != nil }) {
+		list = append(list, columns.Number)
+	}
+	if slices.ContainsFunc(s.plan.places, func(p place) bool { return p.over != nil }) {
+		list = append(list, columns.Row)
+	}
+	if s.plan.areas != nil {
+		list = append(list, columns.At, columns.Row)
+	}
+	if s.want.totals && slices.Contains(s.whole, false) {
+		list = append(list, columns.Built)
+	}
+	if s.want.uses && slices.Contains(s.whole, false) {
+		list = append(list, columns.Share, columns.Use)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// visit looks at the rows of a place.
+func (s *scan) visit(i int, t *columns.Table) {
+	at := &s.plan.places[i]
+	lo, hi := at.first, t.N
+	if at.sum != nil {
+		hi = lo + at.sum.Parcels
+	}
+	if s.whole[i] {
+		if !s.needed(i) { // the places before have pushed it off the page
+			return
+		}
+		for row := lo; row < hi; row++ {
+			s.hit(i, t, int32(row))
+		}
+		return
+	}
+	for k := range at.numbers {
+		lo, hi = at.numbers[k].rows(t, lo, hi)
+	}
+	s.rows = s.plan.filter.matches(t, lo, hi, s.rows[:0])
+	for k := range at.numbers {
+		s.rows = keep(s.rows, func(row int32) bool { return at.numbers[k].matches(t, row) })
+	}
+	s.rows = s.plan.passing(at, t, s.rows)
+	if s.plan.areas != nil {
+		s.rows = s.against(at, t, s.rows)
+	}
+	s.out.n += len(s.rows)
+	if s.want.totals {
+		s.out.totals.add(t, s.rows)
+	}
+	if s.want.uses {
+		s.out.use(t, s.rows)
+	}
+	for _, row := range s.rows {
+		s.hit(i, t, row)
+	}
+}
+
+func (s *scan) hit(place int, t *columns.Table, row int32) {
+	if s.best.n == 0 {
+		return
+	}
+	a, b := s.plan.by.rank(t, row)
+	if s.plan.by == byDistance {
+		a, b = s.plan.areas.rank(t, row), a
+	}
+	s.best.add(hit{a, b, int32(place), row})
+}
+
+// all counts a KG of which every row matches.
+func (s *scan) all(k *columns.KG) {
+	s.out.n += k.Parcels
+	t := &s.out.totals
+	t.area, t.buildings = t.area+k.Area, t.buildings+k.Buildings
+	if k.Least > 0 { // else it was not all: see judge
+		t.known += k.Parcels
+		t.span(k.Least, k.Greatest)
+	}
+	for _, u := range k.Uses {
+		if u.Parcels > 0 {
+			s.out.add(u.Code, u.Parcels, u.ParcelArea)
+		}
+	}
+}
+
+func (t *totals) span(least, greatest uint64) {
+	if t.least == 0 || least < t.least {
+		t.least = least
+	}
+	t.greatest = max(t.greatest, greatest)
+}
+
+// add sums rows.
+func (t *totals) add(table *columns.Table, rows []int32) {
+	for _, i := range rows {
+		if a := table.Areas[i]; a > 0 {
+			t.area += a - 1
+			t.known++
+			t.span(a, a)
+		}
+		t.buildings += int(table.Buildings[i])
+	}
+}
+
+// add counts parcels with a land use.
+func (r *result) add(code austria.LandUse, parcels int, area uint64) {
+	u := r.uses[code]
+	if u == nil {
+		u = &columns.KGUse{Code: code}
+		r.uses[code] = u
+	}
+	u.Parcels += parcels
+	columns.AddArea(&u.ParcelArea, area)
+}
+
+// use sums rows by land use.
+func (r *result) use(t *columns.Table, rows []int32) {
+	counts := make([]int, len(t.Sets))
+	var sums [256]uint64
+	for _, i := range rows {
+		counts[t.Use[i]]++
+		for e, hi := t.Shares(int(i)); e < hi; e++ {
+			columns.AddArea(&sums[t.ShareCodes[e]], t.ShareAreas[e])
+		}
+	}
+	for set, n := range counts {
+		if n == 0 {
+			continue
+		}
+		for _, c := range t.Sets[set].Codes() {
+			r.add(c, n, sums[c])
+			sums[c] = 0
+		}
+	}
+}

@@ -1,0 +1,217 @@
+// Package overlay is how functions read what lies over the parcels (artefacts/overlays) of one generation: Natura
+// 2000 sites, protected areas, true outlines of municipalities, laws, and what of them each KG has. It owns the
+// reading by range and the questions that several families ask: which shapes hold a point, which KGs and parcels
+// pass a filter, how far a point is from a protected area.
+//
+//	o, err := overlay.Of(ctx, v)             // one read of two directories, none when they are in memory
+//	rows, err := o.At(ctx, overlays.SiteShapes, p)
+//	k, err := o.KG(ctx, code)                // nil: nothing lies over the KG
+//
+// A generation without overlays has none of everything; Has tells that from a place where there is nothing. Memory
+// is the library's budget: rows and shapes stay in it while they are used.
+package overlay
+
+import (
+	"context"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/parts"
+	"mappe/functions/pin"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+)
+
+// Overlays are those of one generation.
+type Overlays struct {
+	view        *library.View
+	source, kgs *library.Parts // nil where the generation has none
+}
+
+// Of opens the overlays of a generation.
+func Of(ctx context.Context, v *library.View) (*Overlays, error) {
+	o := &Overlays{view: v}
+	for _, a := range []struct {
+		name string
+		kind parts.Kind
+		to   **library.Parts
+	}{{overlays.SourceArtefact, overlays.SourceKind, &o.source}, {overlays.KGArtefact, overlays.KGKind, &o.kgs}} {
+		key, ok := v.Artefact(a.name)
+		if !ok {
+			continue
+		}
+		p, err := v.Parts(ctx, key, a.kind)
+		if err != nil {
+			return nil, pin.Fault(ctx, err)
+		}
+		*a.to = p
+	}
+	return o, nil
+}
+
+// Has says whether the generation has overlays.
+func (o *Overlays) Has() bool { return o.source != nil }
+
+// HasKGs says whether the generation says of its KGs what lies over them.
+func (o *Overlays) HasKGs() bool { return o.kgs != nil }
+
+// table reads a section of rows; perRow is what one takes in memory.
+func table[T any](ctx context.Context, p *library.Parts, name string, perRow int64, decode func([]byte) ([]T, error)) ([]T, error) {
+	if p == nil {
+		return nil, nil
+	}
+	i, ok := p.Find(name)
+	if !ok {
+		return nil, nil
+	}
+	got, err := library.Sections(ctx, p, []int{i}, func(_ int, body []byte) ([]T, int64, error) {
+		rows, err := decode(body)
+		return rows, int64(len(rows))*perRow + 64, err
+	})
+	if err != nil {
+		return nil, pin.Fault(ctx, err)
+	}
+	return got[0], nil
+}
+
+// The memory of rows in bytes, about, texts included.
+const (
+	perSite         = 220
+	perArea         = 320
+	perMunicipality = 120
+	perLaw          = 320
+	perRef          = 64
+	perIndex        = 160
+)
+
+// Sites are the Natura 2000 sites by code, without their shapes.
+func (o *Overlays) Sites(ctx context.Context) ([]overlays.Site, error) {
+	return table(ctx, o.source, overlays.SitesSection, perSite, overlays.DecodeSites)
+}
+
+// Areas are the protected areas, without their shapes.
+func (o *Overlays) Areas(ctx context.Context) ([]overlays.Area, error) {
+	return table(ctx, o.source, overlays.AreasSection, perArea, overlays.DecodeAreas)
+}
+
+// Municipalities are those with an outline, by code, without their shapes.
+func (o *Overlays) Municipalities(ctx context.Context) ([]overlays.Municipality, error) {
+	return table(ctx, o.source, overlays.MunicipalitiesSection, perMunicipality, overlays.DecodeMunicipalities)
+}
+
+// Laws are the laws that name parcels.
+func (o *Overlays) Laws(ctx context.Context) ([]overlays.Law, error) {
+	return table(ctx, o.source, overlays.LawsSection, perLaw, overlays.DecodeLaws)
+}
+
+// Index says of each KG that has any what lies over it, by code.
+func (o *Overlays) Index(ctx context.Context) ([]overlays.Index, error) {
+	return table(ctx, o.kgs, overlays.IndexSection, perIndex, overlays.DecodeIndex)
+}
+
+// Refs are the references of a KG, as its laws write them, whether it has such parcels or not.
+func (o *Overlays) Refs(ctx context.Context, code austria.KGCode, laws int) ([]overlays.Ref, error) {
+	return table(ctx, o.source, overlays.RefsSection(code), perRef, func(b []byte) ([]overlays.Ref, error) { return overlays.DecodeRefs(b, laws) })
+}
+
+// KGsWithRefs are the KGs that laws name, by code.
+func (o *Overlays) KGsWithRefs() (codes []austria.KGCode) {
+	if o.source == nil {
+		return nil
+	}
+	prefix := overlays.RefsSection("")
+	for i := range o.source.Len() {
+		if name := o.source.Name(i); len(name) > len(prefix) && name[:len(prefix)] == prefix {
+			codes = append(codes, austria.KGCode(name[len(prefix):]))
+		}
+	}
+	return codes
+}
+
+// Shapes are the geometries of rows of a layer.
+func (o *Overlays) Shapes(ctx context.Context, l overlays.Layer, rows []int) ([]*overlays.Shape, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	sections := make([]int, len(rows))
+	for i, row := range rows {
+		sections[i], _ = o.source.Find(overlays.ShapeSection(l, row)) // rows come from the same file
+	}
+	shapes, err := library.Sections(ctx, o.source, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) { return overlays.DecodeShape(body) })
+	return shapes, pin.Fault(ctx, err)
+}
+
+// boxes are the boxes of a layer's rows.
+func (o *Overlays) boxes(ctx context.Context, l overlays.Layer) (n int, box func(int) geom.Box, err error) {
+	switch l {
+	case overlays.SiteShapes:
+		rows, err := o.Sites(ctx)
+		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
+	case overlays.AreaShapes:
+		rows, err := o.Areas(ctx)
+		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
+	default:
+		rows, err := o.Municipalities(ctx)
+		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
+	}
+}
+
+// At are the rows of a layer whose shape holds a point, rising. It is exact; only shapes whose box holds the point
+// are read.
+func (o *Overlays) At(ctx context.Context, l overlays.Layer, p geom.Point) ([]int, error) {
+	n, box, err := o.boxes(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	var near []int
+	for i := range n {
+		if box(i).Contains(p) {
+			near = append(near, i)
+		}
+	}
+	shapes, err := o.Shapes(ctx, l, near)
+	if err != nil {
+		return nil, err
+	}
+	var found []int
+	for i, s := range shapes {
+		if s.Contains(p) {
+			found = append(found, near[i])
+		}
+	}
+	return found, nil
+}
+
+// KG is what lies over the parcels of a KG's served snapshot, nil where nothing does. Rows of another snapshot than
+// the served one, which a publication without the sources leaves behind, are nothing too.
+func (o *Overlays) KG(ctx context.Context, code austria.KGCode) (*overlays.KG, error) {
+	list, err := o.Over(ctx, []austria.KGCode{code})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Over is KG for many at once: sections that lie together are read together.
+func (o *Overlays) Over(ctx context.Context, codes []austria.KGCode) ([]*overlays.KG, error) {
+	out := make([]*overlays.KG, len(codes))
+	if o.kgs == nil {
+		return out, nil
+	}
+	var sections, at []int
+	for i, code := range codes {
+		if n, ok := o.kgs.Find(overlays.KGSection(code)); ok {
+			sections, at = append(sections, n), append(at, i)
+		}
+	}
+	got, err := library.Sections(ctx, o.kgs, sections, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
+	if err != nil {
+		return nil, pin.Fault(ctx, err)
+	}
+	for i, k := range got {
+		if r := o.view.Register().KG(codes[at[i]]); r != nil && r.Snapshot.SHA256 == k.Snapshot {
+			out[at[i]] = k
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,144 @@
+// Command query measures /query over a made-up country beside PostgreSQL with the same parcels, in one run: 30
+// questions, each asked several times one after the other, medians. Mappe answers in this process, PostgreSQL over
+// its own protocol to psql, which times each statement. The page, the count and the sums are asked of both. Box
+// questions are about centroids, for which PostgreSQL's own point type has an index: PostGIS is not needed.
+//
+//	go run ./infra/bench/query -kgs 785 -dir /tmp/country
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/query"
+	"mappe/shared/cloud/store/dir"
+)
+
+func main() {
+	kgs := flag.Int("kgs", 785, "KGs of the country")
+	folder := flag.String("dir", "", "where the country is kept between runs; default: a temporary folder")
+	rounds := flag.Int("rounds", 7, "times each question is asked")
+	pg := flag.Bool("postgres", true, "ask PostgreSQL too")
+	flag.Parse()
+	if err := run(context.Background(), *folder, *kgs, *rounds, *pg); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, folder string, kgs, rounds int, pg bool) error {
+	if folder == "" {
+		tmp, err := os.MkdirTemp("", "mappe-bench-*")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(tmp)
+		folder = tmp
+	}
+	st, err := dir.Open(filepath.Join(folder, "store"))
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(folder, "parcels.tsv")); err != nil {
+		if err := generate(ctx, st, folder, kgs); err != nil {
+			return err
+		}
+	}
+	lib, err := library.Open(ctx, st, library.Options{})
+	if err != nil {
+		return err
+	}
+	h, err := query.New(query.Deps{Library: lib}).Handler()
+	if err != nil {
+		return err
+	}
+	times := map[string]time.Duration{}
+	if pg {
+		if times, err = askPostgres(ctx, folder, rounds); err != nil {
+			return err
+		}
+	}
+	return report(h, times, rounds)
+}
+
+// generate writes the country, and its parcels for PostgreSQL.
+func generate(ctx context.Context, st *dir.Store, folder string, kgs int) error {
+	c := &country{store: st}
+	files := []**bufio.Writer{&c.rows, &c.uses}
+	for i, name := range []string{"parcels.tsv", "uses.tsv"} {
+		f, err := os.Create(filepath.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		*files[i] = bufio.NewWriter(f)
+	}
+	for i := range kgs {
+		if err := c.add(ctx, i); err != nil {
+			return err
+		}
+	}
+	for _, w := range files {
+		if err := (*w).Flush(); err != nil {
+			return err
+		}
+	}
+	_, err := c.publish(ctx)
+	return err
+}
+
+// report asks Mappe and prints the medians.
+func report(h http.Handler, peer map[string]time.Duration, rounds int) error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "group\tquestion\tfirst ms\tmedian ms\tPostgreSQL ms\tratio\tmatches")
+	var ratios []float64
+	for _, q := range questions {
+		var all []time.Duration
+		first, total := time.Duration(0), ""
+		for i := range rounds + 1 {
+			again := ""
+			if q.group != "snapshot" {
+				again = "&nocache=1" // what an instance remembers of the request is passed over
+			}
+			start := time.Now()
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, httptest.NewRequest("GET", "/api/v1/query?"+q.query+again, nil))
+			took := time.Since(start)
+			if rec.Code != 200 {
+				return fmt.Errorf("%s: %d %s", q.query, rec.Code, rec.Body)
+			}
+			if i == 0 {
+				first, total = took, matches(rec.Body.String())
+				continue
+			}
+			all = append(all, took)
+		}
+		slices.Sort(all)
+		mine, theirs := all[len(all)/2], peer[q.group+q.name]
+		if theirs > 0 {
+			ratios = append(ratios, theirs.Seconds()/mine.Seconds())
+		}
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.2f\t%.2f\t%.1f\t%s\n", q.group, q.name, ms(first), ms(mine), ms(theirs), theirs.Seconds()/mine.Seconds(), total)
+	}
+	if len(ratios) > 0 {
+		slices.Sort(ratios)
+		fmt.Fprintf(w, "median ratio %.1f, least %.2f\n", ratios[len(ratios)/2], ratios[0])
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	fmt.Fprintf(w, "memory of the process from the system: %d MB\n", m.Sys>>20)
+	return w.Flush()
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

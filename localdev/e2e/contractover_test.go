@@ -1,0 +1,40 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+
+	"mappe/artefacts/overlays"
+	"mappe/artefacts/register"
+	"mappe/builders/national"
+	builder "mappe/builders/overlays"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/geom"
+)
+
+// lay publishes what lies over the KG at the place the examples speak of: one shape for all, and a law that names a parcel.
+func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austria.ParcelID) {
+	t.Helper()
+	m := geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}
+	s := &builder.Source{Sum: "contract", Source: overlays.Source{
+		Sites:          []overlays.Site{{Code: "AT3299001", Name: "Lorfachauen", Type: overlays.Habitats, AreaHa: 1, Features: 1, Box: b, Geometry: m}},
+		Areas:          []overlays.Area{{Name: "Lorfachauen", Desig: "Landschaftsschutzgebiet", Box: b, Geometry: m}},
+		Municipalities: []overlays.Municipality{{Code: "59902", Name: "Lorfach", Box: b, Geometry: m}},
+		Laws:           []overlays.Law{{Name: "Verordnung", Context: "nature_protection"}},
+		Refs:           []overlays.KGRefs{{KG: id.KG, Refs: []overlays.Ref{{GNR: id.GNR}}}},
+	}}
+	if _, err := national.Publish(ctx, national.Publication{Store: st, Country: national.Country{Overlays: s, Municipalities: []register.Municipality{
+		{Code: "59902", Name: "Lorfach", DistrictCode: "599", DistrictName: "Bezirk 599", At: geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2}, Outline: m},
+	}}, Observer: quiet{}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// quiet is told of a publication and says nothing.
+type quiet struct{}
+
+func (quiet) Plan(int)                     {}
+func (quiet) Done(national.Result)         {}
+func (quiet) Phase(string)                 {}
+func (quiet) Abolished(national.Abolished) {}
