@@ -70,7 +70,6 @@ type Estimate struct {
 	Building        Building // Value is NaN without one
 	Combined        float64  // NaN unless land and building have a value
 	AppliesFactors  bool     // the price is baseline × calibration × factors
-	low, high       Baseline // of forest
 	forestSpreadLog float64
 }
 
@@ -120,17 +119,16 @@ func (b *Book) farmland(in *Input, e *Estimate, buy, rent Kind) {
 
 // forest is the geometric mean of the indicative range, which is the interval too.
 func (b *Book) forest(in *Input, e *Estimate) {
-	e.low = b.lookup(ForestLow, literature, in.Place, in.Year)
-	e.high = b.lookup(ForestHigh, literature, in.Place, in.Year)
+	low, high := b.lookup(ForestLow, literature, in.Place, in.Year), b.lookup(ForestHigh, literature, in.Place, in.Year)
 	var m mean
-	m.add(e.low)
-	m.add(e.high)
+	m.add(low)
+	m.add(high)
 	if m.n < 2 {
 		return
 	}
-	e.Baseline = m.baseline(e.low.Code, KindUnknown)
+	e.Baseline = m.baseline(low.Code, KindUnknown)
 	e.BuyPerSqm = e.Baseline.EUR
-	e.forestSpreadLog = math.Abs(math.Log(e.high.EUR/e.low.EUR)) / 2
+	e.forestSpreadLog = math.Abs(math.Log(high.EUR/low.EUR)) / 2
 }
 
 // maxCodes bounds a list of codes.

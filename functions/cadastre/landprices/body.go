@@ -22,7 +22,11 @@ type batchBody struct {
 	year  int
 	ids   []austria.ParcelID
 	items []item
+	bytes int // of the body
 }
+
+// leastInput is about the shortest item there is: it bounds the room made for the items of a body.
+const leastInput = 32
 
 // batchIn describes and reads the body. A value that cannot be is the problem of its item; a member that is
 // unknown or of another type is one of the request.
@@ -46,7 +50,7 @@ var batchIn = endpoint.ParsedBody("{year?, parcel_ids: [ids]} or {year?, inputs:
 }{}, readBatch)
 
 func readBatch(body []byte) (batchBody, error) {
-	b := batchBody{year: defaultYear}
+	b := batchBody{year: defaultYear, bytes: len(body)}
 	r := jsonin.New(body)
 	var seen [3]bool
 	members := []string{"year", "parcel_ids", "inputs"}
@@ -125,7 +129,7 @@ func (b *batchBody) readInputs(r *jsonin.Reader) error {
 			return tooMany("inputs")
 		}
 		if b.items == nil {
-			b.items = make([]item, 0, 64)
+			b.items = make([]item, 0, min(b.bytes/leastInput+1, maxItems))
 		}
 		b.items = append(b.items, item{n: n, in: landprice.Input{Compactness: math.NaN()}})
 		in := inputReader{r: r, it: &b.items[n]}
