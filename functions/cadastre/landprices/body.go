@@ -28,25 +28,28 @@ type batchBody struct {
 // leastInput is about the shortest item there is: it bounds the room made for the items of a body.
 const leastInput = 32
 
+// landPriceInput is the shape of an item, for the description of the service.
+type landPriceInput struct {
+	Gemeinde      string  `json:"gemeinde_code,omitempty"`
+	Bezirk        string  `json:"bezirk_code,omitempty"`
+	State         string  `json:"state_code,omitempty"`
+	Area          float64 `json:"area_sqm"`
+	Buildings     int     `json:"building_count,omitempty"`
+	Footprints    int     `json:"footprint_count,omitempty"`
+	Compactness   float64 `json:"compactness,omitempty"`
+	Codes         string  `json:"landuse_codes,omitempty"`
+	Areas         string  `json:"landuse_areas,omitempty"`
+	Typology      string  `json:"typology,omitempty"`
+	FootprintArea float64 `json:"footprint_area_sqm,omitempty"`
+	Period        string  `json:"building_period,omitempty"`
+}
+
 // batchIn describes and reads the body. A value that cannot be is the problem of its item; a member that is
 // unknown or of another type is one of the request.
 var batchIn = endpoint.ParsedBody("{year?, parcel_ids: [ids]} or {year?, inputs: [{gemeinde_code, area_sqm, ...}]}, 1 to 1000 of them", batchBytes, struct {
-	Year      int      `json:"year,omitempty"`
-	ParcelIDs []string `json:"parcel_ids,omitempty"`
-	Inputs    []struct {
-		Gemeinde      string  `json:"gemeinde_code,omitempty"`
-		Bezirk        string  `json:"bezirk_code,omitempty"`
-		State         string  `json:"state_code,omitempty"`
-		Area          float64 `json:"area_sqm"`
-		Buildings     int     `json:"building_count,omitempty"`
-		Footprints    int     `json:"footprint_count,omitempty"`
-		Compactness   float64 `json:"compactness,omitempty"`
-		Codes         string  `json:"landuse_codes,omitempty"`
-		Areas         string  `json:"landuse_areas,omitempty"`
-		Typology      string  `json:"typology,omitempty"`
-		FootprintArea float64 `json:"footprint_area_sqm,omitempty"`
-		Period        string  `json:"building_period,omitempty"`
-	} `json:"inputs,omitempty"`
+	Year      int              `json:"year,omitempty"`
+	ParcelIDs []string         `json:"parcel_ids,omitempty"`
+	Inputs    []landPriceInput `json:"inputs,omitempty"`
 }{}, readBatch)
 
 func readBatch(body []byte) (batchBody, error) {
