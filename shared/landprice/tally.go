@@ -54,13 +54,12 @@ type ClassValue struct {
 	Parcels int
 	AreaSqm float64
 	// Priced are the parcels of which a price is known; the prices are of these.
-	Priced     int
-	PricedSqm  float64
-	Value      float64 // EUR
-	RentedSqm  float64
-	RentTotal  float64 // EUR per year
-	logPrices  float64
-	lastSource Baseline
+	Priced    int
+	PricedSqm float64
+	Value     float64 // EUR
+	RentedSqm float64
+	RentTotal float64 // EUR per year
+	logPrices float64
 }
 
 // Mean is the value by the area, EUR/m²; NaN where no price is known.
@@ -78,9 +77,6 @@ func (v *ClassValue) Geomean() float64 {
 	}
 	return math.Exp(v.logPrices / float64(v.Priced))
 }
-
-// Baseline is that of the area added last.
-func (v *ClassValue) Baseline() Baseline { return v.lastSource }
 
 // AreaValue is what the land and the buildings of areas are worth in a year.
 type AreaValue struct {
@@ -144,7 +140,6 @@ func (v *ClassValue) add(s *Sums, e *Estimate) {
 		v.PricedSqm += s.AreaSqm
 		v.Value += e.BuyPerSqm * s.WeightedSqm
 		v.logPrices += float64(s.Parcels)*math.Log(e.BuyPerSqm) + s.LogFactors
-		v.lastSource = e.Baseline
 	}
 	if !math.IsNaN(e.RentPerHa) {
 		v.RentedSqm += s.AreaSqm

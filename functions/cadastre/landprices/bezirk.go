@@ -21,8 +21,8 @@ var (
 type member struct {
 	Code      austria.GemeindeCode `json:"gemeinde_code"`
 	Name      string               `json:"gemeinde_name"`
-	Published *price               `json:"statistik_austria"`
-	Baseline  *baseline            `json:"baseline"`
+	Published *price               `json:"statistik_austria,omitempty"`
+	Baseline  *baseline            `json:"baseline,omitempty"`
 }
 
 var bezirkReport = format.NewSchema("land_prices_bezirk", "The land prices of a district.", format.Drawing[report]{}, format.Fields[report]{

@@ -15,14 +15,14 @@ import (
 var pathGemeinde = endpoint.Parsed("gemeinde_code", "Municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Required, endpoint.Example("59902"))
 
 // statistics is the published price of building land at the year.
-var statistics = column("statistik_austria", "Published price of building land at the year; null where the municipality has no series.", price{})
+var statistics = column("statistik_austria", "Published price of building land at the year; absent where the municipality has no series.", price{})
 
 var gemeindeReport = format.NewSchema("land_prices_gemeinde", "The land prices of a municipality.", format.Drawing[report]{}, format.Fields[report]{
 	reportText("gemeinde_code", "Municipality.", func(r *report) string { return r.code }),
 	reportText("gemeinde_name", "Its name.", func(r *report) string { return r.name }),
 	yearColumn, statistics,
 	column("baseline", "Price of building land that estimates start from, with its source.", baseline{}),
-	column("bauland_cagr", "Annual growth of the municipality's series, between -0.04 and 0.18; null where fewer than two years are published.", 0.0),
+	column("bauland_cagr", "Annual growth of the municipality's series, between -0.04 and 0.18; absent where fewer than two years are published.", 0.0),
 	seriesColumn, parcelsKGsColumn, classColumn, checkColumn, buildingsColumn,
 })
 
@@ -70,11 +70,18 @@ func reportGemeinde(ctx context.Context, code austria.GemeindeCode, year int) (r
 	own := d.book.Published(landprice.BuildingLand, landprice.Gemeinde, p, year)
 	sums := d.value(areas, year)
 	r := report{code: string(code), name: name, fields: map[string]any{
-		"year": year, "statistik_austria": priceOf(own, landprice.BuildingLand.Unit()), "baseline": baselineOf(d.book.Building(p, year)),
-		"bauland_cagr": growth(d, landprice.Gemeinde, string(code), landprice.BuildingLand),
-		"series":       seriesOf(d, landprice.Gemeinde, string(code), gemeindeKinds),
-		"kg_count":     kgCount(areas), "by_class": byClass(&sums), "validation": checkOf(own, sums.Bauland()),
+		"year": year, "series": seriesOf(d, landprice.Gemeinde, string(code), gemeindeKinds),
+		"kg_count": kgCount(areas), "by_class": byClass(&sums), "validation": checkOf(own, sums.Bauland()),
 	}}
+	if own.Known() {
+		r.fields["statistik_austria"] = priceOf(own, landprice.BuildingLand.Unit())
+	}
+	if b := baselineOf(d.book.Building(p, year)); b != nil {
+		r.fields["baseline"] = b
+	}
+	if g := growth(d, landprice.Gemeinde, string(code), landprice.BuildingLand); g != nil {
+		r.fields["bauland_cagr"] = g
+	}
 	if b := buildingsOf(&sums); b != nil {
 		r.fields["buildings"] = b
 	}

@@ -16,7 +16,6 @@ type reasons struct {
 	Building string   `json:"building,omitempty"`
 	Change   []change `json:"what_would_change_it"`
 	Series   string   `json:"series,omitempty"` // kind of the baseline
-	Attrib   string   `json:"-"`
 }
 
 // inputs are what is known of the parcel; null is not known.

@@ -44,7 +44,7 @@ func amount(name, unit, doc string, get func(*item) float64) format.Field[item] 
 func nested(name, doc string, shape any, room int, write func(b []byte, i *item) []byte) format.Field[item] {
 	return format.Field[item]{Column: format.Column{Name: name, Type: format.TypeJSON, Shape: shape, Doc: doc}, Get: func(i *item) format.Value {
 		if i.problem != "" {
-			return format.Null
+			return format.Omit
 		}
 		i.buf[room] = write(i.buf[room][:0], i)
 		if len(i.buf[room]) == 0 {
@@ -67,17 +67,17 @@ type (
 		Basis string  `json:"basis"`
 	}
 	buildingShape struct {
-		Footprint  float64 `json:"footprint_area_sqm"`
-		Storeys    float64 `json:"story_factor"`
-		Living     float64 `json:"living_area_sqm"`
-		Price      float64 `json:"house_price_eur_per_sqm"`
-		Source     string  `json:"house_price_source"`
-		Year       int     `json:"house_price_year"`
-		Period     string  `json:"building_period"`
-		Value      float64 `json:"value_eur"`
-		Low        float64 `json:"low_eur"`
-		High       float64 `json:"high_eur"`
-		Confidence string  `json:"confidence"`
+		Footprint  float64  `json:"footprint_area_sqm"`
+		Storeys    float64  `json:"story_factor"`
+		Living     float64  `json:"living_area_sqm"`
+		Price      *float64 `json:"house_price_eur_per_sqm"`
+		Source     *string  `json:"house_price_source"`
+		Year       *int     `json:"house_price_year"`
+		Period     *string  `json:"building_period"`
+		Value      *float64 `json:"value_eur"`
+		Low        *float64 `json:"low_eur"`
+		High       *float64 `json:"high_eur"`
+		Confidence string   `json:"confidence"`
 	}
 )
 
@@ -131,7 +131,7 @@ var estimate = format.NewSchema("land_price", "The estimated price of a parcel, 
 		}},
 	{Column: format.Column{Name: "confidence", Enum: []string{"none", "low", "medium", "high"}, Doc: "How much the estimate is worth; none where there is no price."},
 		Get: func(i *item) format.Value { return format.String(i.e.Confidence.String()) }},
-	nested("interval", "Where the price per m² is expected, and what that rests on; null without a price.", intervalShape{}, 1, appendInterval),
+	nested("interval", "Where the price per m² is expected, and what that rests on; absent without a price.", intervalShape{}, 1, appendInterval),
 	nested("building", "Value of the building; absent without a footprint area.", buildingShape{}, 2, appendBuilding),
 	{Column: format.Column{Name: "combined_value_eur", Type: format.TypeFloat, Decimals: cents, Unit: "EUR", Doc: "Land and building; absent unless both have a value."}, Get: func(i *item) format.Value {
 		if i.problem != "" || math.IsNaN(i.e.Combined) {
@@ -184,7 +184,7 @@ func appendFactors(b []byte, i *item) []byte {
 func appendInterval(b []byte, i *item) []byte {
 	basis := i.e.IntervalBasis()
 	if basis == "" {
-		return append(b, "null"...)
+		return b
 	}
 	b = appendNumber(append(b, `{"low_eur_per_sqm":`...), i.e.Interval.Low, cents)
 	b = appendNumber(append(b, `,"high_eur_per_sqm":`...), i.e.Interval.High, cents)

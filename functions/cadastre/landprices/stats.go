@@ -30,9 +30,9 @@ var statsReport = format.NewSchema("land_prices_stats", "The price model.", form
 	column("factors", "The factors of size, shape and typology, and the storeys.", map[string]any{}),
 	column("sources", "Who published the series, and what kinds there are.", map[string]any{}),
 	column("endpoints", "The endpoints.", []route{}),
-	column("bauland_cagr_by_state", "State → annual growth of building land; null where fewer than two years are published.", map[string]float64{}),
+	column("bauland_cagr_by_state", "State → annual growth of building land; states with fewer than two published years are left out.", map[string]float64{}),
 	column("agri_cagr_by_state", "State → kind → annual growth of farmland and its rent.", map[string]map[string]float64{}),
-	column("latest_source_year", "Newest published year that the model reads; null without series.", 0),
+	column("latest_source_year", "Newest published year that the model reads; absent without series.", 0),
 })
 
 // rules are the documentation of the model.
@@ -69,7 +69,9 @@ var farmland = []landprice.Kind{landprice.Arable, landprice.Grassland, landprice
 func describe(d *data) report {
 	bauland, agri := map[string]*float64{}, map[string]map[string]*float64{}
 	for _, s := range austria.AllStates() {
-		bauland[string(s)] = growth(d, landprice.State, string(s), landprice.BuildingLand)
+		if g := growth(d, landprice.State, string(s), landprice.BuildingLand); g != nil {
+			bauland[string(s)] = g
+		}
 		agri[string(s)] = trends(d, landprice.State, string(s), farmland)
 	}
 	typologies, storeys := map[string]float64{}, map[string]float64{}
@@ -80,16 +82,16 @@ func describe(d *data) report {
 	for _, k := range landprice.AllKinds() {
 		kinds = append(kinds, seriesKind{k.String(), k.Unit(), k.Doc()})
 	}
-	var latest *int
-	if n := d.book.Latest(); n > 0 {
-		latest = &n
-	}
-	return report{fields: map[string]any{
+	r := report{fields: map[string]any{
 		"documentation": rules, "calibration": landprice.Calibration,
 		"factors":   map[string]any{"reference_lot_sqm": 600, "typology": typologies, "story_factor": storeys},
 		"sources":   map[string]any{"attribution": d.named(), "series": d.book.Len(), "kinds": kinds},
-		"endpoints": routes(), "bauland_cagr_by_state": bauland, "agri_cagr_by_state": agri, "latest_source_year": latest,
+		"endpoints": routes(), "bauland_cagr_by_state": bauland, "agri_cagr_by_state": agri,
 	}}
+	if n := d.book.Latest(); n > 0 {
+		r.fields["latest_source_year"] = n
+	}
+	return r
 }
 
 // routes are the endpoints of the family; stats itself is the first.
