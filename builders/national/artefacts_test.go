@@ -54,11 +54,11 @@ func TestAGenerationNamesFurtherArtefacts(t *testing.T) {
 	if again, err := publishWith(t, st, manifest.Artefacts{"overlay-natura": a}); err != nil || again.Changed {
 		t.Errorf("the same again: %+v, %v", again, err)
 	}
-	if done, err = publishWith(t, st, manifest.Artefacts{"prices-land": b}); err != nil || !done.Changed {
+	if done, err = publishWith(t, st, manifest.Artefacts{"prices-index": b}); err != nil || !done.Changed {
 		t.Fatalf("a second kind: %+v, %v", done, err)
 	}
 	live, err := ReadLive(t.Context(), st)
-	if err != nil || live.Pointer.Artefacts["overlay-natura"] != a || live.Pointer.Artefacts["prices-land"] != b {
+	if err != nil || live.Pointer.Artefacts["overlay-natura"] != a || live.Pointer.Artefacts["prices-index"] != b {
 		t.Errorf("the pointer names %+v, %v", live.Pointer.Artefacts, err)
 	}
 	l, err := library.Open(t.Context(), st, library.Options{})

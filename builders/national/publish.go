@@ -18,6 +18,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/builders/overlays"
+	"mappe/builders/prices"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -47,6 +48,7 @@ type Country struct {
 	Attribution string
 	// Overlays lie over the parcels; nil where the source has none. Their sum is in the recipes of their stages.
 	Overlays *overlays.Source `json:"-"`
+	Prices   prices.Given     // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.

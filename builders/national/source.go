@@ -17,6 +17,7 @@ import (
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/legal"
 	"mappe/builders/source/outlines"
+	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
 	"mappe/shared/austria"
@@ -91,6 +92,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
 		return nil, err
 	}
+	if err := s.prices(files); err != nil {
+		return nil, err
+	}
 	if err := s.openAddresses(o.Dir, handed); err != nil {
 		return nil, err
 	}
@@ -124,6 +128,14 @@ func (s *Source) warn(line string) {
 		return
 	}
 	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
+}
+
+// prices reads the price series of the source, if it has any.
+func (s *Source) prices(files fs.FS) error {
+	series, problems, err := prices.Read(files)
+	s.problems(problems)
+	s.Country.Prices.Attribution, s.Country.Prices.Rows = series.Attribution, series.Rows
+	return err
 }
 
 // openAddresses opens addresses.zip, addresses/ or the register under the name it is handed out with.

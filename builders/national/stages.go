@@ -11,12 +11,14 @@ import (
 	"mappe/builders/columns"
 	"mappe/builders/directory"
 	"mappe/builders/overlays"
+	"mappe/builders/prices"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
-	return append([]stage.Stage{columns.Stage(), directory.Stage()}, overlays.Stages(p.Country.Overlays)...)
+	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
+	return append(made, overlays.Stages(p.Country.Overlays)...)
 }
 
 // further runs the stages and gives what they made.

@@ -11,6 +11,7 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
+	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/ogc"
 	"mappe/functions/cadastre/overlays"
 	"mappe/functions/cadastre/query"
@@ -49,6 +50,7 @@ func All(d Deps) []family.Service {
 		{Family: overlays.Family, Service: overlays.New(land)}, // before search: two of its paths lie below search's
 		{Family: search.Family, Service: search.New(land)},
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land, Queue: d.Exports})},
+		{Family: landprices.Family, Service: landprices.New(land)},
 		{Family: query.Family, Service: query.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},

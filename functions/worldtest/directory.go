@@ -51,8 +51,12 @@ func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.K
 
 // addArtefact names one more artefact of the country in the pointer.
 func addArtefact(s store.Store, kind string, body []byte) error {
+	return putArtefact(s, kind, keys.National{Name: kind, Sum: keys.Sum(body), Ext: "parts"}, body)
+}
+
+// putArtefact writes an artefact under a key and names it in the pointer.
+func putArtefact(s store.Store, kind string, key keys.Key, body []byte) error {
 	ctx := context.Background()
-	key := keys.National{Name: kind, Sum: keys.Sum(body), Ext: "parts"}
 	if _, err := s.Put(ctx, key.String(), body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}

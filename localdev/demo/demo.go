@@ -55,7 +55,7 @@ var marker = filepath.Join("truth", "summary.json")
 const Stamp = ".version"
 
 // owned are the entries of the directory that Generate replaces, beside truth.
-var owned = []string{"tiles", "addresses", "registers", "kg.geojson", "gemeinden.geojson", "source.json", "overlays"}
+var owned = []string{"tiles", "addresses", "registers", "prices", "kg.geojson", "gemeinden.geojson", "source.json", "overlays"}
 
 // errForeign says that the directory holds sources that Generate did not write.
 var errForeign = errors.New("the directory holds sources that are not the demo country's; choose another")
@@ -88,7 +88,9 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 		{"parcel tiles", func() error { return o.parcelTiles(w, t) }},
 		{"land-use tiles", func() error { return o.landUseTiles(w, t) }},
 		{"symbol tiles", func() error { return o.symbolTiles(w) }},
-		{"registers", func() error { return errors.Join(o.registers(w, t), o.addressRegister(w), o.outlines(w, t)) }},
+		{"registers", func() error {
+			return errors.Join(o.registers(w, t), o.addressRegister(w), o.outlines(w, t), o.prices(w))
+		}},
 		{"overlays", func() error { return o.overlays(w, t) }},
 		{"truth", func() error { return o.truth(w, t) }},
 	} {

@@ -1,0 +1,70 @@
+package landprices
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/gpkg"
+)
+
+// serve is the family over the made-up world with its prices.
+func serve(t testing.TB) http.Handler {
+	t.Helper()
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+		t.Fatal(err)
+	}
+	return serveStore(t, s)
+}
+
+func serveStore(t testing.TB, s store.Store) http.Handler {
+	t.Helper()
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	epoch := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	h, err := New(Deps{Library: lib, Version: "test", GeoPackage: gpkg.Form{Time: epoch}, Now: func() time.Time { return epoch }}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
+	return worldtest.Ask(h, "GET", "/api/v1/land_prices"+target, "", header...)
+}
+
+// body is an answer of rows.
+type body struct {
+	Data    []map[string]any
+	Meta    map[string]any
+	Summary map[string]any
+}
+
+func read(t testing.TB, w *httptest.ResponseRecorder) body {
+	t.Helper()
+	var b body
+	if err := json.Unmarshal(w.Body.Bytes(), &b); err != nil || w.Code != 200 {
+		t.Fatalf("%d %v %s", w.Code, err, w.Body)
+	}
+	return b
+}
+
+// first is the only row of an answer.
+func first(t testing.TB, w *httptest.ResponseRecorder) map[string]any {
+	t.Helper()
+	b := read(t, w)
+	if len(b.Data) != 1 {
+		t.Fatalf("want one row, got %s", w.Body)
+	}
+	return b.Data[0]
+}
