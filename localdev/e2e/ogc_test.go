@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"slices"
@@ -35,14 +36,7 @@ func TestGDALReadsTheCollections(t *testing.T) {
 	if _, err := national.PublishSnapshots(t.Context(), st, snapshot); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := library.Open(t.Context(), st, library.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := ogc.New(cadastre.Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := collections(t, st)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	run := func(program string, args ...string) string {
@@ -84,6 +78,20 @@ func TestGDALReadsTheCollections(t *testing.T) {
 	}
 }
 
+// collections is the family over a store.
+func collections(t *testing.T, st store.Store) http.Handler {
+	t.Helper()
+	lib, err := library.Open(t.Context(), st, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := ogc.New(cadastre.Deps{Library: lib}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
 // features are the ids of newline-delimited features with the number of their parts.
 func features(t *testing.T, lines string) map[string]int {
 	t.Helper()
@@ -119,14 +127,7 @@ func TestTilesOfTheCountry(t *testing.T) {
 	if _, err := national.PublishSnapshots(t.Context(), st, snapshot); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := library.Open(t.Context(), st, library.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := ogc.New(cadastre.Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := collections(t, st)
 	get := func(target, accept string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", target, nil)
 		r.Header.Set("Accept-Encoding", accept)

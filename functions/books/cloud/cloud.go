@@ -11,11 +11,8 @@ package cloud
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"mappe/functions/books"
 	"mappe/functions/books/build"
@@ -31,11 +28,6 @@ import (
 
 // maxAnswer is what a function sends itself; larger files are fetched from the bucket.
 const maxAnswer = 5 << 20
-
-// event is what the worker is invoked with: a job to do, or nothing to look for jobs that nobody does.
-type event struct {
-	Job string `json:"job"`
-}
 
 // place is where the records and files of a function are.
 type place struct {
@@ -67,13 +59,7 @@ func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 	if err != nil {
 		return nil, fmt.Errorf("MAPPE_WORKER: %w", err)
 	}
-	q, err := build.Orders(at.ledger, func(ctx context.Context, j jobs.Job) error {
-		payload, err := json.Marshal(event{j.ID})
-		if err != nil {
-			return err
-		}
-		return worker.Event(ctx, payload)
-	}, log)
+	q, err := build.Orders(at.ledger, jobs.Tell(worker.Event), log)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +69,8 @@ func Service(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 	}), nil
 }
 
-// Worker is the worker function's handler. What is left of its time for the last write is margin.
-func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, event) error, error) {
+// Worker is the worker function's handler.
+func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (func(context.Context, jobs.Event) error, error) {
 	at, err := open(ctx, getenv)
 	if err != nil {
 		return nil, err
@@ -94,39 +80,5 @@ func Worker(ctx context.Context, getenv func(string) string, log *slog.Logger) (
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, e event) error {
-		if end, ok := ctx.Deadline(); ok {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadline(ctx, end.Add(-margin))
-			defer cancel()
-		}
-		if e.Job == "" {
-			return sweep(ctx, q)
-		}
-		err := q.RunOne(ctx, e.Job)
-		if errors.Is(err, jobs.ErrBusy) || errors.Is(err, jobs.ErrAgain) || errors.Is(err, jobs.ErrNotFound) {
-			log.InfoContext(ctx, "nothing more to do", "job", e.Job, "outcome", err)
-			return nil
-		}
-		return err
-	}, nil
-}
-
-const (
-	margin    = 25 * time.Second
-	sweepTime = 2 * time.Second
-)
-
-// sweep does the jobs whose worker died or was never told.
-func sweep(ctx context.Context, q *jobs.Queue) error {
-	p := &jobs.Pool{Queue: q, Workers: 1, Poll: sweepTime}
-	p.Start(ctx)
-	t := time.NewTimer(sweepTime)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
-	p.Stop(ctx) // what was begun is ended
-	return nil
+	return q.Handler(log), nil
 }

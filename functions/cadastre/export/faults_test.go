@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"mappe/artefacts/keys"
@@ -18,28 +17,6 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
-
-// failing is a store whose reads fail from the nth on.
-type failing struct {
-	store.Store
-	left atomic.Int32
-}
-
-var errDisk = errors.New("the disk is on fire")
-
-func (f *failing) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
-	if f.left.Add(-1) < 0 {
-		return nil, errDisk
-	}
-	return f.Store.Get(ctx, key, o)
-}
-
-func (f *failing) Head(ctx context.Context, key string) (store.Info, error) {
-	if f.left.Add(-1) < 0 {
-		return store.Info{}, errDisk
-	}
-	return f.Store.Head(ctx, key)
-}
 
 // The store fails at each of its reads in turn: the answer is whole or a 503, and no file stays behind.
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
@@ -52,19 +29,19 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	for _, target := range []string{"geojson?kg=88801", "geojson?kg=88801,88802,804&layers=parcels,buildings", "geojson?kg=88801&version=2026-10-01", "gpkg?kg=88801", "gpkg?kg=88801,88802"} {
 		refused := 0
 		for n := int32(0); ; n++ {
-			s := &failing{Store: inner}
-			s.left.Store(1 << 30)
+			s := &worldtest.Failing{Store: inner}
+			s.Left.Store(1 << 30)
 			h := serve(t, s)
 			want := get(h, target, "Accept-Encoding", "gzip")
 			h = serve(t, s) // nothing in memory but the generation
-			s.left.Store(n)
+			s.Left.Store(n)
 			w := get(h, target, "Accept-Encoding", "gzip")
 			if w.Code == 503 && w.Header().Get("Retry-After") != "" && w.Header().Get("Content-Encoding") == "" {
 				refused++
 			} else if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), want.Body.Bytes()) {
 				t.Fatalf("%s, read %d fails: %d %.300s", target, n, w.Code, w.Body)
 			}
-			if s.left.Load() > 0 {
+			if s.Left.Load() > 0 {
 				break
 			}
 		}

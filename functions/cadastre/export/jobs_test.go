@@ -434,14 +434,14 @@ func TestTheStoreFailsAtEveryReadOfAJob(t *testing.T) {
 	}
 	var whole []byte
 	for n := int32(0); ; n++ {
-		s := &failing{Store: inner}
-		s.left.Store(1 << 30)
+		s := &worldtest.Failing{Store: inner}
+		s.Left.Store(1 << 30)
 		r := newRig(t, s, inner, library.Options{})
 		id := r.ordered(t, "gpkg?state=3&job=1")
-		s.left.Store(n)
+		s.Left.Store(n)
 		err := r.queue.RunOne(t.Context(), id)
-		reached := s.left.Load() <= 0
-		s.left.Store(1 << 30)
+		reached := s.Left.Load() <= 0
+		s.Left.Store(1 << 30)
 		if err != nil && !errors.Is(err, jobs.ErrAgain) {
 			t.Fatalf("read %d: %v", n, err)
 		}

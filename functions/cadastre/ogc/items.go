@@ -47,17 +47,7 @@ func (s *service) items(c *collection) endpoint.Endpoint {
 	for _, p := range properties {
 		params = append(params, p.param)
 	}
-	prepare := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
-		if q, ok := r.Memo.(*rows.Query); ok {
-			return q, nil
-		}
-		v, err := view.Of(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return c.asked(ctx, v, r, properties)
-	}
-	return view.Versioned(endpoint.Endpoint{
+	return queried(endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections/" + c.id + "/items", ID: "ogc_" + c.id + "_items", Tag: tag,
 		Summary: "Features of " + c.title,
 		Doc: c.doc + ` A GeoJSON FeatureCollection with links to the next and the previous page; numberMatched counts all that match. Every column
@@ -67,32 +57,51 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 		Answer: endpoint.Answer{Body: featureCollection{}, ContentType: geoJSON, Exact: true, Headers: view.ReadyHeaders,
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The features as a page.", ContentType: "text/html"}}},
 		Example: "/ogc/collections/" + c.id + "/items?limit=5&bbox=13.27,47.318,13.28,47.325",
-		Variant: variant,
-		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			q, err := prepare(ctx, r)
-			if err != nil {
-				return "", err
-			}
-			r.Memo = q
-			return q.Depends(ctx)
-		},
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			q, err := prepare(ctx, r)
-			if err != nil {
-				return nil, err
-			}
-			offset, limit := window(r)
-			p := &rows.Page{Offset: offset, Limit: limit}
-			if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
-				return nil, err
-			}
-			page := listing{s, c, r, p.Rows(ctx, q.View), p.Total, &q.Gaps}
-			if negotiated(r) == formHTML {
-				return page.html()
-			}
-			return page.json(), nil
-		},
+	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		return c.asked(ctx, v, r, properties)
+	}, func(ctx context.Context, r *endpoint.Request, q *rows.Query) (reply.Answer, error) {
+		offset, limit := window(r)
+		p := &rows.Page{Offset: offset, Limit: limit}
+		if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
+			return nil, err
+		}
+		page := listing{s, c, r, p.Rows(ctx, q.View), p.Total, &q.Gaps}
+		if negotiated(r) == formHTML {
+			return page.html()
+		}
+		return page.json(), nil
 	})
+}
+
+// queried completes the declaration of an endpoint over one query: its ETag derives from the KGs that decide it.
+func queried(e endpoint.Endpoint, prepare rows.Prepare, answer func(context.Context, *endpoint.Request, *rows.Query) (reply.Answer, error)) endpoint.Endpoint {
+	prepared := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
+		if q, ok := r.Memo.(*rows.Query); ok {
+			return q, nil
+		}
+		v, err := view.Of(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return prepare(ctx, v, r)
+	}
+	e.Variant = variant
+	e.Depends = func(ctx context.Context, r *endpoint.Request) (string, error) {
+		q, err := prepared(ctx, r)
+		if err != nil {
+			return "", err
+		}
+		r.Memo = q
+		return q.Depends(ctx)
+	}
+	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+		q, err := prepared(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		return answer(ctx, r, q)
+	}
+	return view.Versioned(e)
 }
 
 // asked is the query of a request.
@@ -202,17 +211,7 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 	if c.example != "" {
 		example = "/ogc/collections/" + c.id + "/items/" + url.PathEscape(c.example)
 	}
-	prepare := func(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
-		if q, ok := r.Memo.(*rows.Query); ok {
-			return q, nil
-		}
-		v, err := view.Of(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return c.one(ctx, v, id.Of(r))
-	}
-	return view.Versioned(endpoint.Endpoint{
+	return queried(endpoint.Endpoint{
 		Method: "GET", Path: "/ogc/collections/" + c.id + "/items/{feature}", ID: "ogc_" + c.id + "_item", Tag: tag,
 		Summary: "One feature of " + c.title,
 		Doc:     "The feature as GeoJSON with its links; 404 where none has the id.",
@@ -220,22 +219,10 @@ func (s *service) item(c *collection) endpoint.Endpoint {
 		Answer: endpoint.Answer{Body: oneFeature{}, ContentType: geoJSON, Exact: true,
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The feature as a page.", ContentType: "text/html"}}},
 		Example: example,
-		Variant: variant,
-		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
-			q, err := prepare(ctx, r)
-			if err != nil {
-				return "", err
-			}
-			r.Memo = q
-			return q.Depends(ctx)
-		},
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			q, err := prepare(ctx, r)
-			if err != nil {
-				return nil, err
-			}
-			return s.found(ctx, c, r, q, id.Of(r))
-		},
+	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		return c.one(ctx, v, id.Of(r))
+	}, func(ctx context.Context, r *endpoint.Request, q *rows.Query) (reply.Answer, error) {
+		return s.found(ctx, c, r, q, id.Of(r))
 	})
 }
 

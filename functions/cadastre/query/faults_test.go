@@ -1,41 +1,15 @@
 package query
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/worldtest"
-	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storetest"
 )
-
-// failing is a store whose reads fail from the nth on.
-type failing struct {
-	store.Store
-	left atomic.Int32
-}
-
-var errDisk = errors.New("the disk is on fire")
-
-func (f *failing) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
-	if f.left.Add(-1) < 0 {
-		return nil, errDisk
-	}
-	return f.Store.Get(ctx, key, o)
-}
-
-func (f *failing) Head(ctx context.Context, key string) (store.Info, error) {
-	if f.left.Add(-1) < 0 {
-		return store.Info{}, errDisk
-	}
-	return f.Store.Head(ctx, key)
-}
 
 // The store fails at each of its reads in turn: the answer is whole or a 503.
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
@@ -44,16 +18,16 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 		target = "/api/v1/" + target
 		refused := 0
 		for n := int32(0); ; n++ {
-			s := &failing{Store: inner}
-			s.left.Store(1 << 30)
+			s := &worldtest.Failing{Store: inner}
+			s.Left.Store(1 << 30)
 			want := worldtest.Ask(serve(t, s), "GET", target, "")
 			h := serve(t, s) // nothing in memory but the generation
-			s.left.Store(n)
+			s.Left.Store(n)
 			w := worldtest.Ask(h, "GET", target, "")
-			if w.Code == 200 && w.Body.String() == want.Body.String() && s.left.Load() >= 0 {
+			if w.Code == 200 && w.Body.String() == want.Body.String() && s.Left.Load() >= 0 {
 				break
 			}
-			if w.Code != 503 || strings.Contains(w.Body.String(), errDisk.Error()) {
+			if w.Code != 503 || strings.Contains(w.Body.String(), worldtest.ErrDisk.Error()) {
 				t.Errorf("%s at read %d: %d %s", target, n, w.Code, w.Body)
 			}
 			if refused++; refused > 100 {

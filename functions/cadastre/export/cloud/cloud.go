@@ -9,12 +9,9 @@ package cloud
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre"
@@ -26,11 +23,6 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// event is what the worker is invoked with: a job to do, or nothing to look for jobs that nobody does.
-type event struct {
-	Job string `json:"job"`
-}
-
 // Service is the answering function.
 func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 	l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
@@ -41,21 +33,15 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 	if err != nil {
 		return nil, fmt.Errorf("MAPPE_WORKER: %w", err)
 	}
-	q, err := export.Orders(l, func(ctx context.Context, j jobs.Job) error {
-		payload, err := json.Marshal(event{j.ID})
-		if err != nil {
-			return err
-		}
-		return worker.Event(ctx, payload)
-	}, log)
+	q, err := export.Orders(l, jobs.Tell(worker.Event), log)
 	if err != nil {
 		return nil, err
 	}
 	return export.New(export.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Queue: q}), nil
 }
 
-// Worker is the worker function's handler. What is left of its time for the last write is margin.
-func Worker(ctx context.Context, log *slog.Logger) (func(context.Context, event) error, error) {
+// Worker is the worker function's handler.
+func Worker(ctx context.Context, log *slog.Logger) (func(context.Context, jobs.Event) error, error) {
 	s, lib, _, err := serve.Artefacts(ctx, true, log)
 	if err != nil {
 		return nil, err
@@ -69,39 +55,5 @@ func Worker(ctx context.Context, log *slog.Logger) (func(context.Context, event)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, e event) error {
-		if end, ok := ctx.Deadline(); ok {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithDeadline(ctx, end.Add(-margin))
-			defer cancel()
-		}
-		if e.Job == "" {
-			return sweep(ctx, q)
-		}
-		err := q.RunOne(ctx, e.Job)
-		if errors.Is(err, jobs.ErrBusy) || errors.Is(err, jobs.ErrAgain) || errors.Is(err, jobs.ErrNotFound) {
-			log.InfoContext(ctx, "nothing more to do", "job", e.Job, "outcome", err)
-			return nil
-		}
-		return err
-	}, nil
-}
-
-const (
-	margin    = 25 * time.Second
-	sweepTime = 2 * time.Second
-)
-
-// sweep does a job whose worker died or was never told.
-func sweep(ctx context.Context, q *jobs.Queue) error {
-	p := &jobs.Pool{Queue: q, Workers: 1, Poll: sweepTime}
-	p.Start(ctx)
-	t := time.NewTimer(sweepTime)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
-	p.Stop(ctx) // what was begun is ended
-	return nil
+	return q.Handler(log), nil
 }
