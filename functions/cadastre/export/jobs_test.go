@@ -222,8 +222,8 @@ func TestColdKGsAreWaitedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := map[austria.KGCode]bool{}
-	r := newRig(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked[c] = true }})
+	var asked sync.Map // KGs are read side by side
+	r := newRig(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked.Store(c, true) }})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error {
 		if waits++; waits == 3 {
@@ -232,7 +232,8 @@ func TestColdKGsAreWaitedFor(t *testing.T) {
 		return nil
 	}
 	st := r.finish(t, r.ordered(t, "geojson?kg=88801,88803&job=1"))
-	if !*st.Ready || waits < 3 || waits > 5 || !asked["88803"] || !bytes.Contains(r.file(t, st), []byte(`"88803-1"`)) {
+	_, told := asked.Load(austria.KGCode("88803"))
+	if !*st.Ready || waits < 3 || waits > 5 || !told || !bytes.Contains(r.file(t, st), []byte(`"88803-1"`)) {
 		t.Errorf("after %d waits: %+v", waits, st)
 	}
 }

@@ -40,7 +40,9 @@ export function overlaySwitches({ map, list, mode, items, say }) {
   list.replaceChildren(...overlays.map((o) => {
     const li = document.createElement("li"), label = document.createElement("label"), box = document.createElement("i");
     const input = Object.assign(document.createElement("input"), { type: "checkbox", name: o.id, checked: shown.has(o.id) });
-    box.style.background = o[mode()];
+    const paint = () => { box.style.background = o[mode()]; };
+    paint();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
     input.addEventListener("change", () => {
       if (input.checked) shown.add(o.id); else shown.delete(o.id);
       for (const part of ["fill", "line", "name"]) map.setLayoutProperty(`over-${o.id}-${part}`, "visibility", input.checked ? "visible" : "none");

@@ -272,7 +272,7 @@ test("on a phone in the dark, in German: legend, colours, words", async () => {
   assert.match(text, /Nutzung\s+\p{Lu}\p{Ll}+/u);
   await page.click("#card .close");
   await page.click("#legend summary");
-  assert.equal(await page.locator("#legend li").count(), 9);
+  assert.equal(await page.locator("#uses li").count(), 9);
   assert.equal(await covered(page, "#legend li:first-child"), "", "the legend is covered");
   const luminance = await page.evaluate(() => { const [r, g, b] = getComputedStyle(document.querySelector("header")).backgroundColor.match(/\d+/g).map(Number); return (r + g + b) / 3; });
   assert.ok(luminance < 60, `the header's ground is ${luminance}`);
