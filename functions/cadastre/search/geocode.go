@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"mappe/artefacts/directory"
 	"mappe/shared/austria"
@@ -50,10 +52,33 @@ type geocodedAll struct {
 // pointBox is half the width of the box of an address, in 1e-7 degrees: some 5 m.
 const pointBox = 500
 
+// ranked is how many of the places that a text may mean are put in order by how much of them it says.
+const ranked = 50
+
+// named says how much of the place a folded text names: the street, or that the house is of the place itself, and
+// the locality.
+func (p *geocoded) named(said string) int {
+	names := func(name string) bool {
+		key := fold(name).joined
+		return key != "" && strings.Contains(said, key)
+	}
+	score := 0
+	if names(p.Name) {
+		score = 3
+	}
+	if names(p.Place.Ort) {
+		score++
+		if p.Name == "" {
+			score += 2
+		}
+	}
+	return score
+}
+
 // geocode finds the places that a text means: those from lo up to hi.
 func (n *searchIndex) geocode(ctx context.Context, x *directory.Index, text string, lo, hi int) (all geocodedAll, err error) {
 	err = n.eachReading(ctx, x, &addressFilter{text: text}, func(c *chosen, r *reading) (bool, error) {
-		g := geocoder{n: n, x: x, c: c, r: r, lo: lo, hi: hi}
+		g := geocoder{n: n, x: x, c: c, r: r, said: fold(text).joined, lo: lo, hi: hi}
 		if r.house.Low == 0 {
 			all, err = g.streets(ctx)
 		} else if all, err = g.houses(ctx); err == nil && all.total == 0 {
@@ -70,6 +95,7 @@ type geocoder struct {
 	x      *directory.Index
 	c      *chosen
 	r      *reading
+	said   string // the text, folded
 	lo, hi int
 }
 
@@ -89,18 +115,31 @@ func around(p geom.Point) geom.Box {
 	return geom.Box{MinX: p.X - pointBox, MinY: p.Y - pointBox, MaxX: p.X + pointBox, MaxY: p.Y + pointBox}
 }
 
-// houses are the addresses of the house number.
+// houses are the addresses of the house number. The first are those whose street and whose locality the text names:
+// a municipality and its chief place often share a name, and so do a place and its houses without a street.
 func (g *geocoder) houses(ctx context.Context) (all geocodedAll, err error) {
 	found, err := g.n.addressesOn(ctx, g.x, g.c, g.r)
 	if err != nil || found.total == 0 {
 		return all, err
 	}
 	all.total = found.total
-	list, err := g.n.addressesAt(ctx, g.x, found.window(g.lo, min(g.hi, found.total)))
+	from, to := g.lo, min(g.hi, found.total)
+	if from < ranked {
+		from, to = 0, min(max(g.hi, ranked), found.total)
+	}
+	list, err := g.n.addressesAt(ctx, g.x, found.window(from, to))
+	if err != nil {
+		return all, err
+	}
 	for i := range list {
 		all.list = append(all.list, g.place(&list[i], matchExact, all.total))
 	}
-	return all, err
+	if from == 0 {
+		first := all.list[:min(len(all.list), ranked)]
+		slices.SortStableFunc(first, func(a, b geocoded) int { return cmp.Compare(b.named(g.said), a.named(g.said)) })
+		all.list = all.list[min(g.lo, len(all.list)):min(g.hi, len(all.list))]
+	}
+	return all, nil
 }
 
 // numbers are the streets from lo up to hi in the order of the answer, and how many there are.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/directory"
 	"mappe/functions/worldtest"
 )
 
@@ -145,6 +146,26 @@ func TestWithoutDirectory(t *testing.T) {
 		w := get(h, "search/"+path)
 		if w.Code != 503 || !strings.Contains(w.Body.String(), "the search index is not initialised") || w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: got %d %v %s", path, w.Code, w.Header(), w.Body)
+		}
+	}
+}
+
+// TestWhatAnAddressNames: of places that a text may mean those come first whose street and locality it names.
+func TestWhatAnAddressNames(t *testing.T) {
+	place := func(street, ort string) *geocoded {
+		return &geocoded{Street: directory.Street{Name: street, Place: &directory.Place{Ort: ort, PLZ: "5790"}}}
+	}
+	for _, c := range []struct {
+		text          string
+		first, second *geocoded
+	}{
+		{"Lorfach 1, 5790 Lorfach", place("", "Lorfach"), place("Am Anger", "Lorfach")},
+		{"Gerstenfeld 17, 5791 Ullnau", place("Gerstenfeld", "Ullnau"), place("Gerstenfeld", "Brennzach")},
+		{"Am Anger 2 Lorfach", place("Am Anger", "Lorfach"), place("", "Lorfach")},
+		{"anger straße 3", place("Angerstraße", "Ullnau"), place("", "Lorfach")},
+	} {
+		if said := fold(c.text).joined; c.first.named(said) <= c.second.named(said) {
+			t.Errorf("%s: %s %d, %s %d", c.text, c.first.name(), c.first.named(said), c.second.name(), c.second.named(said))
 		}
 	}
 }
