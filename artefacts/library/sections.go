@@ -113,9 +113,17 @@ func (p *Parts) fly(ctx context.Context, run []claim, decode sectionDecoder) {
 	err := Guarded(func() error { return p.readRun(ctx, from, to+length-from, &body) })
 	c.mu.Lock()
 	c.counted.Loads++
+	if err != nil { // all at once: a request that comes after the first failure begins anew and does not fail of it too
+		for _, s := range run {
+			c.land(name{p.key, s.section}, s.flight, nil, 0, err)
+		}
+	}
 	c.mu.Unlock()
+	if err != nil {
+		return
+	}
 	for _, s := range run {
-		p.land(s, body, from, decodes{decode, err, len(run) > 1})
+		p.land(s, body, from, decodes{decode, len(run) > 1})
 	}
 }
 
@@ -132,10 +140,9 @@ func (p *Parts) readRun(ctx context.Context, from, length int64, body *[]byte) e
 	return err
 }
 
-// decodes is how the sections of a run become values, where reading it gave no error.
+// decodes is how the sections of a run become values.
 type decodes struct {
 	decode sectionDecoder
-	err    error
 	shared bool // the run holds several sections
 }
 
@@ -143,25 +150,22 @@ type decodes struct {
 func (p *Parts) land(s claim, body []byte, from int64, how decodes) {
 	var value any
 	var cost int64
-	err := how.err
-	if err == nil {
-		err = Guarded(func() (err error) {
-			offset, length := p.Range(s.section)
-			part := body[offset-from : offset-from+length : offset-from+length]
-			raw, err := p.Decode(s.section, part)
-			if err != nil {
-				return fmt.Errorf("%w: %w", ErrDamaged, err)
-			}
-			if how.shared && int64(len(raw)) == length {
-				raw = slices.Clone(raw) // a value that keeps its bytes must not keep those of the run
-			}
-			if value, cost, err = how.decode(s.section, raw); err != nil {
-				return fmt.Errorf("section %q: %w: %w", p.Name(s.section), ErrDamaged, err)
-			}
-			return nil
-		})
-	}
-	if err != nil && errors.Is(err, ErrDamaged) && how.err == nil {
+	err := Guarded(func() (err error) {
+		offset, length := p.Range(s.section)
+		part := body[offset-from : offset-from+length : offset-from+length]
+		raw, err := p.Decode(s.section, part)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if how.shared && int64(len(raw)) == length {
+			raw = slices.Clone(raw) // a value that keeps its bytes must not keep those of the run
+		}
+		if value, cost, err = how.decode(s.section, raw); err != nil {
+			return fmt.Errorf("section %q: %w: %w", p.Name(s.section), ErrDamaged, err)
+		}
+		return nil
+	})
+	if err != nil && errors.Is(err, ErrDamaged) {
 		err = fmt.Errorf("%s: %w", p.key, err)
 	}
 	c := &p.l.cache
