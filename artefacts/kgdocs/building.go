@@ -55,6 +55,12 @@ var Building = format.NewSchema("buildings", "Address points of the address regi
 	{Column: atLat, Get: func(r *BuildingRow) format.Value { return format.Degrees(r.B.At.Y) }},
 })
 
+// BuildingShown is an address point as answers list it: with its KG's name. Published files have the columns of
+// Building.
+var BuildingShown = Building.With(
+	format.Field[BuildingRow]{Column: kgName, Get: func(r *BuildingRow) format.Value { return format.Text(r.KG.Name) }},
+)
+
 // FullAddress is "Street 5, 6080 Ort" with what is known of it; without a street the locality stands
 // before the house number.
 func FullAddress(b *kgfile.Building) string {

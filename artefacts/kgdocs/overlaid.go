@@ -104,8 +104,13 @@ func listValue[T any](list []T) (format.Value, bool) {
 	return format.RawJSON(string(b)), err == nil
 }
 
-// ParcelShown is a parcel as answers list it: with what lies over it. Published files have the columns of Parcel.
-var ParcelShown = Parcel.With(ParcelOverlay...)
+// ParcelShown is a parcel as answers list it: with its KG's name, a point in it and what lies over it. Published files
+// have the columns of Parcel.
+var ParcelShown = Parcel.With(
+	format.Field[ParcelRow]{Column: kgName, Get: func(r *ParcelRow) format.Value { return format.Text(r.KG.Name) }},
+	format.Field[ParcelRow]{Column: insideLon, Get: func(r *ParcelRow) format.Value { return format.Degrees(r.P.Inside.X) }},
+	format.Field[ParcelRow]{Column: insideLat, Get: func(r *ParcelRow) format.Value { return format.Degrees(r.P.Inside.Y) }},
+).With(ParcelOverlay...)
 
 // ParcelOverlay are further fields of a parcel: the Natura 2000 sites that it lies in and the laws that name it. A
 // parcel of a generation without overlays has none of them; lists are left out when they are empty.

@@ -17,6 +17,7 @@ const (
 // Columns that several kinds share.
 var (
 	kgCode       = format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}
+	kgName       = format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}
 	gemeindeCode = format.Column{Name: "gemeinde_code", Doc: "Code of the municipality, 5 digits."}
 	parcelID     = format.Column{Name: "parcel_id", Doc: "<kg_code>-<gnr>, the key of a parcel."}
 	gnr          = format.Column{Name: "gnr", Doc: "Parcel number (Grundstücksnummer); a leading dot marks a building plot."}
@@ -25,6 +26,8 @@ var (
 	areaSqm      = format.Column{Name: "area_sqm", Type: format.TypeFloat, Decimals: sqm, Unit: "m²", Doc: "Drawn area in the equal-area plane EPSG:3035; the register area may differ."}
 	lon          = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of the centroid, WGS84."}
 	lat          = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of the centroid, WGS84."}
+	insideLon    = format.Column{Name: "inside_lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude of a point in the parcel, WGS84: where the centroid may lie beside it."}
+	insideLat    = format.Column{Name: "inside_lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude of that point, WGS84."}
 	atLon        = format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}
 	atLat        = format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}
 	compactness  = format.Column{Name: "compactness", Type: format.TypeFloat, Decimals: ratio, Doc: "4πA/P² of the largest part: 1.0 circle, 0.785 square."}

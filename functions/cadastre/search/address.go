@@ -20,7 +20,7 @@ var (
 	addressPLZ  = endpoint.Parsed("plz", "Only addresses of this postal code.", austria.ParsePLZ, endpoint.Example("5790"))
 	addressOrt  = endpoint.String("ort", "Only addresses whose locality or municipality has words that begin so.", endpoint.Between(1, 100), endpoint.Example("Lorfach"))
 	streetText  = endpoint.String("street", "Only addresses on streets whose name has words that begin so; a house number may follow.", endpoint.Between(1, 100), endpoint.Example("Dorfstraße"))
-	addressRow  = kgdocs.Building.Named("building", "An address point.")
+	addressRow  = kgdocs.BuildingShown.Named("building", "An address point.")
 )
 
 // spellingDoc is what the description of every search by address says of spellings.

@@ -48,7 +48,7 @@ func parseFeatureID(text string) (featureIDs, error) {
 // The rows of the three layers.
 var (
 	featureParcel   = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
-	featureBuilding = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
+	featureBuilding = kgdocs.Layered(kgdocs.BuildingShown, "building", "An address point.")
 	featureKG       = kgdocs.Layered(kgdocs.KG.With(kgdocs.KGProvenance...), "kg", "A Katastralgemeinde, drawn as its outline.")
 )
 

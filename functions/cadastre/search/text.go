@@ -26,8 +26,8 @@ func typed[T any](s *format.Schema[T], name, doc string) *format.Schema[T] {
 }
 
 var (
-	textParcel   = typed(kgdocs.Parcel, "parcel", "A parcel.")
-	textBuilding = typed(kgdocs.Building, "building", "An address point.")
+	textParcel   = typed(kgdocs.ParcelShown, "parcel", "A parcel.")
+	textBuilding = typed(kgdocs.BuildingShown, "building", "An address point.")
 	textKG       = typed(kgdocs.KG, "kg", "A Katastralgemeinde, drawn as its outline.")
 )
 

@@ -224,15 +224,16 @@ func readNearBody(body []byte) (nearBody, error) {
 	return b, err
 }
 
-// item is one polygon of a batch.
+// item is one geometry of a batch.
 type item struct {
-	id string // JSON text
-	m  geom.MultiPolygon
+	id      string // JSON text
+	shape   shape
+	problem string // why it has no answer; "" where it has one
 }
 
-// polygonBody is the body of POST /spatial/polygon: one polygon, or a batch with its layers.
+// polygonBody is the body of POST /spatial/polygon: one geometry, or a batch with its layers.
 type polygonBody struct {
-	one    geom.MultiPolygon
+	one    shape
 	batch  []item // nil for one polygon
 	layers []layer
 }
@@ -249,7 +250,7 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			if err != nil {
 				return err
 			}
-			b.one, err = tidy(g.Polygons, "body")
+			b.one, err = tidy(g, "body")
 			return err
 		}
 		return members(r, []string{"polygons", "layers"}, func(name string) (err error) {
@@ -260,8 +261,8 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			return b.items(r, "polygons", budget)
 		})
 	})
-	if err == nil && b.one == nil && b.batch == nil {
-		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON polygons, or a body that is "+geometryExpected+", or a FeatureCollection of such features")
+	if err == nil && b.one.empty() && b.batch == nil {
+		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometryExpected+", or a FeatureCollection of such features")
 	}
 	return b, err
 }
@@ -287,7 +288,7 @@ func (b *polygonBody) collection(r *jsonin.Reader, budget *jsonin.Budget) error 
 		return r.Skip()
 	})
 	if err == nil && !seen["features"] {
-		err = fault.Of(fault.Missing, "features", "", "1 to 500 Polygon features")
+		err = fault.Of(fault.Missing, "features", "", "1 to 500 features")
 	}
 	return err
 }
@@ -310,7 +311,11 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 				break
 			}
 		}
-		it.m, err = tidy(g.Polygons, path)
+		if g.Type == "" { // a feature without a place must not cost the others their answer
+			it.problem = "geometry is null: expected " + geometryExpected
+		} else {
+			it.shape, err = tidy(g, path)
+		}
 		b.batch = append(b.batch, it)
 		return err
 	})
@@ -320,18 +325,8 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 	return err
 }
 
-// readOnePolygon is the body of POST /spatial/kgs.
-func readOnePolygon(body []byte) (geom.MultiPolygon, error) {
-	var m geom.MultiPolygon
-	err := whole(body, func(r *jsonin.Reader) error {
-		g, err := r.ReadGeometry("", &jsonin.Budget{Left: maxVertices, Max: maxVertices})
-		if err == nil {
-			m, err = tidy(g.Polygons, "body")
-		}
-		return err
-	})
-	return m, err
-}
+// readOneShape is the body of POST /spatial/kgs.
+func readOneShape(body []byte) (shape, error) { return readShape(body, "body") }
 
 // readIDs reads {ids: [...]} or a bare array of ids.
 func readIDs[T any](parse func(string) (T, error)) func(body []byte) ([]T, error) {

@@ -19,10 +19,10 @@ func FuzzBodies(f *testing.F) {
 		_, err1 := readContainBody(b)
 		_, err2 := readNearBody(b)
 		p, err3 := readPolygonBody(b)
-		m, err4 := readOnePolygon(b)
+		m, err4 := readOneShape(b)
 		_, err5 := readIDs(austria.ParseParcelID)(b)
 		_, err6 := readIDs(austria.ParseFootprintID)(b)
-		if err4 == nil && len(m) == 0 || err3 == nil && p.one == nil && len(p.batch) == 0 {
+		if err4 == nil && m.empty() || err3 == nil && p.one.empty() && len(p.batch) == 0 {
 			t.Fatalf("%q was read, but holds no polygon", b)
 		}
 		for _, err := range []error{err1, err2, err3, err4, err5, err6} {

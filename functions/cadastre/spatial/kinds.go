@@ -10,7 +10,7 @@ import (
 var (
 	parcelRows      = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel.")
 	parcelPointRows = kgdocs.Layered(kgdocs.ParcelShown, "parcel", "A parcel, drawn as its centroid.").Shaped(format.ShapePoint)
-	buildingRows    = kgdocs.Layered(kgdocs.Building, "building", "An address point.")
+	buildingRows    = kgdocs.Layered(kgdocs.BuildingShown, "building", "An address point.")
 	// In plain JSON address points carry no geometry beside their lon and lat.
 	buildingPlainRows = buildingRows.Shaped(format.ShapeNone)
 	kgListRows        = kgdocs.KG.Named("kg_item", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGPlace...).

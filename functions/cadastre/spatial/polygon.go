@@ -10,31 +10,31 @@ import (
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
-	"mappe/shared/geo/geom"
-	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
 
-var polygonParam = endpoint.Parsed("geojson", "The polygon: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger polygons by POST.", parsePolygon,
+var polygonParam = endpoint.Parsed("geojson", "The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseShape,
 	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
-var polygonIn = endpoint.ParsedBody("a GeoJSON Polygon, MultiPolygon or Feature; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
+var polygonIn = endpoint.ParsedBody("a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
 	polygonBytes, polygonShape{}, readPolygonBody)
 
 // The shapes of the bodies, for the description of the service. Members of a geometry, of a feature and of a batch
 // are optional each: which of them stand there, type says.
 type (
 	geometryShape struct {
-		Type        string          `json:"type" enum:"Polygon,MultiPolygon,Feature"`
-		Coordinates []any           `json:"coordinates,omitempty" doc:"Of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
-		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a Polygon or MultiPolygon."`
+		Type        string          `json:"type" enum:"Point,MultiPoint,LineString,MultiLineString,Polygon,MultiPolygon,GeometryCollection,Feature"`
+		Coordinates []any           `json:"coordinates,omitempty" doc:"As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
+		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a geometry; in a batch also null."`
+		Geometries  []any           `json:"geometries,omitempty" doc:"Of a GeometryCollection."`
 		Properties  map[string]any  `json:"properties,omitempty" doc:"Of a Feature: id, ID or fid, a text or number, names it in the answer."`
 	}
 	polygonShape struct {
-		Type        string          `json:"type,omitempty" enum:"Polygon,MultiPolygon,Feature,FeatureCollection"`
-		Coordinates []any           `json:"coordinates,omitempty" doc:"Of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
-		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a Polygon or MultiPolygon."`
+		Type        string          `json:"type,omitempty" enum:"Point,MultiPoint,LineString,MultiLineString,Polygon,MultiPolygon,GeometryCollection,Feature,FeatureCollection"`
+		Coordinates []any           `json:"coordinates,omitempty" doc:"As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84)."`
+		Geometry    json.RawMessage `json:"geometry,omitempty" doc:"Of a Feature: a geometry."`
+		Geometries  []any           `json:"geometries,omitempty" doc:"Of a GeometryCollection."`
 		Properties  map[string]any  `json:"properties,omitempty" doc:"Of a Feature: id, ID or fid, a text or number, names it in the answer."`
 		Features    []geometryShape `json:"features,omitempty" maxItems:"500" doc:"Of a FeatureCollection."`
 		Polygons    []geometryShape `json:"polygons,omitempty" maxItems:"500" doc:"A batch without type."`
@@ -47,7 +47,9 @@ const polygonDoc = `The features of the asked layers inside the polygon, grown b
 Order: layer as asked, KG code, order in the snapshot. "Inside" is, with relation=intersects (default), that the interiors share
 area: a parcel cut by the polygon's border is found, one that only touches it is not, so that the polygon of a parcel finds that
 parcel and not its neighbours. With relation=within no part of the parcel may lie outside the polygon (not together with buffer).
-Address points match when the polygon holds them. Rings may run either way round and may be left open; at most 100,000
+Address points match when the polygon holds them. Points and
+lines, grown by buffer (default 0), find what they touch, borders included: the parcels along a road's axis, both parcels at a
+border; relation=within finds nothing for them. Rings may run either way round and may be left open; at most 100,000
 vertices; rings that cross or overlap are refused with the position of the first crossing.
 `
 
@@ -82,6 +84,7 @@ type polygonItem struct {
 	ID        any            `json:"id"`
 	Parcels   []endpoint.Row `json:"parcels,omitempty"`
 	Buildings []endpoint.Row `json:"buildings,omitempty"`
+	Error     string         `json:"error,omitempty"`
 }
 
 func polygonPost() endpoint.Endpoint {
@@ -91,8 +94,9 @@ func polygonPost() endpoint.Endpoint {
 		Doc: polygonDoc + `
 A batch answers {results: [{id, parcels[], buildings[]}], meta: {polygon_count, total_features, layers, ready, kgs_warming}}:
 results in the order of the polygons, only the asked layers, rows with their polygons unless attrs_only=true. The id of an item is
-its properties.id, properties.ID or properties.fid, else its number from 0. layers stand in the body; relation, the parcel
-filters, attrs_only and fields in the query; limit, offset, buffer and format are refused. More than 200,000 features are
+its properties.id, properties.ID or properties.fid, else its number from 0; a feature with geometry null has {id, error}. layers
+stand in the body; relation, buffer, the parcel filters, attrs_only and fields in the query; limit, offset, cursor and format are
+refused. More than 200,000 features are
 refused: send fewer polygons.
 ` + view.GapsDoc,
 		Params: polygonParams,
@@ -115,17 +119,22 @@ refused: send fewer polygons.
 }
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
-func inPolygon(r *endpoint.Request, m geom.MultiPolygon, field string) (*inarea.Search, error) {
+func inPolygon(r *endpoint.Request, s shape, field string) (*inarea.Search, error) {
 	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &inarea.Search{Area: region.Buffered(m, buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
+	q := &inarea.Search{Area: s.area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
 	if buffer.Of(r) > 0 {
 		q.Field = "buffer"
 	}
-	if q.Within && buffer.Of(r) > 0 {
-		return nil, buffer.Clash(r, "no buffer together with relation=within")
+	return q, notBoth(r)
+}
+
+// notBoth refuses a buffer together with relation=within: what lies within the buffer is not known exactly.
+func notBoth(r *endpoint.Request) error {
+	if rel.Of(r) == within && buffer.Of(r) > 0 {
+		return buffer.Clash(r, "no buffer together with relation=within")
 	}
-	return q, nil
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
 	"mappe/functions/view"
-	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -21,6 +20,7 @@ type polygonBatch struct {
 	v       *view.View
 	body    polygonBody
 	rel     relation
+	buffer  float64 // metres
 	filter  parcelfilter.Filter
 	in      func(*register.KG) bool
 	sources map[layer]rows.Source
@@ -43,7 +43,7 @@ func answerBatch(ctx context.Context, r *endpoint.Request, body polygonBody) (re
 	if err != nil {
 		return nil, err
 	}
-	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), filter: f, in: owned(r), pages: make([][]rows.Page, len(body.batch)),
+	b := &polygonBatch{v: v, body: body, rel: rel.Of(r), buffer: buffer.Of(r), filter: f, in: owned(r), pages: make([][]rows.Page, len(body.batch)),
 		sources: map[layer]rows.Source{parcels: rows.Parcels(parcelRows.Record()), buildings: rows.Buildings(buildingRows.Record())}}
 	for i := range body.batch {
 		if err := b.collect(ctx, i); err != nil {
@@ -63,18 +63,21 @@ func batchAsked(r *endpoint.Request) error {
 	if err := r.OnlyJSON("json for a batch of polygons"); err != nil {
 		return err
 	}
-	switch {
-	case buffer.Of(r) > 0:
-		return buffer.Clash(r, "no buffer for a batch of polygons")
-	case layers.Given(r):
+	if layers.Given(r) {
 		return layers.Clash(r, "layers in the body of a batch, not in the query")
 	}
-	return r.NoPage("no limit and no offset for a batch of polygons")
+	if err := notBoth(r); err != nil {
+		return err
+	}
+	return r.NoPage("no limit, offset or cursor for a batch of polygons")
 }
 
 // collect finds the matches of polygon i.
 func (b *polygonBatch) collect(ctx context.Context, i int) error {
-	q := &inarea.Search{Area: region.Of(b.body.batch[i].m), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	if b.body.batch[i].problem != "" {
+		return nil
+	}
+	q := &inarea.Search{Area: b.body.batch[i].shape.area(b.buffer), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
 	q.In = b.in
 	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {
@@ -102,6 +105,12 @@ func (b *polygonBatch) write(ctx context.Context, j *format.JSON, l *format.Layo
 		j.Object()
 		j.Key("id")
 		j.Value(format.RawJSON(b.body.batch[i].id))
+		if problem := b.body.batch[i].problem; problem != "" {
+			j.Key("error")
+			j.String(problem)
+			j.EndObject()
+			continue
+		}
 		for n, name := range b.body.layers {
 			j.Key(string(name))
 			if err := j.Rows(b.pages[i][n].Rows(ctx, b.v), l); err != nil {

@@ -28,7 +28,7 @@ const (
 
 // NewIndex prepares the rings of m, edges without length left out.
 func NewIndex(m MultiPolygon) *Index {
-	x := &Index{edges: make([]Edge, 0, m.Vertices())}
+	edges := make([]Edge, 0, m.Vertices())
 	ring := int32(0)
 	for _, p := range m {
 		for _, r := range p {
@@ -36,7 +36,7 @@ func NewIndex(m MultiPolygon) *Index {
 				a := r[len(r)-1]
 				for _, b := range r {
 					if a != b {
-						x.edges = append(x.edges, Edge{a, b, ring})
+						edges = append(edges, Edge{a, b, ring})
 					}
 					a = b
 				}
@@ -44,6 +44,13 @@ func NewIndex(m MultiPolygon) *Index {
 			ring++
 		}
 	}
+	return IndexOf(edges)
+}
+
+// IndexOf prepares edges that need not close to rings, for Search; those without length are points. What asks
+// for the inside of rings has no meaning then.
+func IndexOf(edges []Edge) *Index {
+	x := &Index{edges: edges}
 	if len(x.edges) == 0 {
 		return x
 	}

@@ -18,28 +18,19 @@ func (a *Area) nearPoint(p geom.Point) bool {
 	return false
 }
 
-// nearFeature says whether an edge of the feature comes within the buffer of an edge of the area. The
-// shortest way between two edges that do not cross starts at an end of one of them.
+// nearFeature says whether an edge of the feature comes within the buffer of an edge of the area.
 func (a *Area) nearFeature(m geom.MultiPolygon) bool {
-	limit := a.bufferM * a.bufferM
 	for _, p := range m {
 		for _, r := range p {
 			for i, v := range r {
-				u := r[(i+len(r)-1)%len(r)]
-				a.search(crs.Grow(geom.Edge{A: u, B: v}.Box(), a.bufferM))
+				e := geom.Edge{A: r[(i+len(r)-1)%len(r)], B: v}
+				a.search(crs.Grow(e.Box(), a.bufferM))
 				if len(a.cand) == 0 {
 					continue
 				}
-				l := crs.RulerAt(u)
-				vx, vy := l.Offset(v)
+				near := nearer(e, a.bufferM)
 				for _, c := range a.cand {
-					s := &a.edges[c]
-					px, py := l.Offset(s.A)
-					qx, qy := l.Offset(s.B)
-					if geom.SegmentDistance2(px, py, qx, qy) <= limit || // u to s
-						geom.SegmentDistance2(px-vx, py-vy, qx-vx, qy-vy) <= limit || // v to s
-						geom.SegmentDistance2(-px, -py, vx-px, vy-py) <= limit || // ends of s to u-v
-						geom.SegmentDistance2(-qx, -qy, vx-qx, vy-qy) <= limit {
+					if near(a.edges[c]) {
 						return true
 					}
 				}

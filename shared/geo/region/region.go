@@ -1,5 +1,5 @@
-// Package region is the area a question asks about, prepared for many tests: a rectangle, polygons
-// with or without a buffer, or a circle. It answers exactly, on the integer grid of shared/geo/geom,
+// Package region is the area a question asks about, prepared for many tests: a rectangle, polygons,
+// lines and points, with or without a buffer. It answers exactly, on the integer grid of shared/geo/geom,
 // whether the interiors of an area and of a feature overlap, whether the area covers the feature and
 // whether it holds a point, and in metres how far away a feature is.
 //
@@ -9,7 +9,8 @@
 //
 // Relations (geom.MultiPolygon with exterior rings counter-clockwise and holes clockwise):
 //
-//	Overlaps  the interiors share area; touching along a border or at a corner is not enough
+//	Overlaps  the interiors share area; touching along a border or at a corner is not enough, but for lines and
+//	          points of the area, which have no interior
 //	Covers    no part of the feature lies outside the area; its border may lie on the area's border
 //	Contains  half-open for points: of the areas that share a border exactly one holds a point on it
 package region
@@ -42,6 +43,7 @@ type Area struct {
 	work    int
 	cand    []int32   // scratch of searches
 	touch   []contact // scratch of the border test
+	lines   *lines    // parts without an interior; nil: none
 }
 
 // OfBox prepares a rectangle.
@@ -70,7 +72,7 @@ func (a *Area) Box() geom.Box { return a.box }
 
 // Err is ErrWork once the tests ran over MaxWork; answers given after that mean nothing.
 func (a *Area) Err() error {
-	if a.work > MaxWork {
+	if a.work > MaxWork || a.lines != nil && a.lines.work > MaxWork {
 		return ErrWork
 	}
 	return nil
@@ -107,7 +109,7 @@ func (a *Area) Side(b geom.Box) Side {
 			return Inside
 		}
 	}
-	if a.bufferM > 0 {
+	if a.bufferM > 0 || a.lines != nil && a.lines.box.Intersects(b) {
 		return Border
 	}
 	return Outside
@@ -118,7 +120,7 @@ func (a *Area) Contains(p geom.Point) bool {
 	if !a.box.Contains(p) {
 		return false
 	}
-	return a.holds(p) || a.bufferM > 0 && a.nearPoint(p)
+	return a.holds(p) || a.bufferM > 0 && a.nearPoint(p) || a.lines != nil && a.lines.at(p)
 }
 
 // holds is the half-open even-odd test over all edges, without the buffer.

@@ -13,10 +13,14 @@ type contact struct {
 	at   geom.Point
 }
 
-// Overlaps says whether the interiors share area. mb is the bounding box of m.
+// Overlaps says whether the interiors share area; of the area's lines, whether they touch the feature. mb is the
+// bounding box of m.
 func (a *Area) Overlaps(m geom.MultiPolygon, mb geom.Box) bool {
 	if !a.box.Intersects(mb) {
 		return false
+	}
+	if a.lines != nil && a.lines.touch(m, mb) {
+		return true
 	}
 	if a.rect && a.core.MinX < a.core.MaxX && a.core.MinY < a.core.MaxY {
 		return a.rectOverlaps(m) || a.bufferM > 0 && a.nearFeature(m)
@@ -68,8 +72,17 @@ func (a *Area) Reaches(m geom.MultiPolygon, mb geom.Box, metres float64) bool {
 	wider := *a
 	wider.bufferM += metres
 	wider.box = crs.Grow(a.box, metres)
+	if a.lines != nil {
+		l := *a.lines
+		l.bufferM += metres
+		l.box = crs.Grow(l.box, metres)
+		wider.lines = &l
+	}
 	reaches := wider.Overlaps(m, mb)
 	a.work, a.cand, a.touch = wider.work, wider.cand, wider.touch
+	if a.lines != nil {
+		a.lines.work, a.lines.cand = wider.lines.work, wider.lines.cand
+	}
 	return reaches
 }
 

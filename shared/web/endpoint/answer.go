@@ -60,7 +60,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		if b := e.Body.bodySpec(); b.media != "" {
 			err = b.bound(x, r)
 		} else {
-			req.body, err = readBody(x, r, b)
+			err = req.readBody(x, b)
 		}
 		if err != nil {
 			return err

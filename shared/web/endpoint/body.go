@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -127,28 +128,33 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 }
 
 // readBody reads the whole body within its bound.
-func readBody(w http.ResponseWriter, r *http.Request, b *bodySpec) (any, error) {
-	if given := r.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
-		return nil, fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
+func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
+	if given := r.HTTP.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
+		return fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
 	}
-	if err := b.bound(w, r); err != nil {
-		return nil, err
+	if err := b.bound(w, r.HTTP); err != nil {
+		return err
 	}
-	data, err := readAll(r.Body, r.ContentLength)
+	data, err := readAll(r.HTTP.Body, r.HTTP.ContentLength)
 	if err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			return nil, TooLarge(b.maxBytes)
+			return TooLarge(b.maxBytes)
 		}
-		return nil, fault.New(fault.BadBody, "the body ended early").Because(err)
+		return fault.New(fault.BadBody, "the body ended early").Because(err)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		if b.optional {
-			return nil, nil
+			return nil
 		}
-		return nil, fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
+		return fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
 	}
-	return b.read(data)
+	if r.common.cursor != nil {
+		sum := sha256.Sum256(data)
+		r.bodySum = string(sum[:8])
+	}
+	r.body, err = b.read(data)
+	return err
 }
 
 // firstRead is the room made for a body before its first byte: what a client only declares takes no more.

@@ -51,11 +51,8 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 			}
 			c.limit = Int("limit", "Rows in one answer at most.", Between(1, float64(p.Max)), Default(strconv.Itoa(p.Default)))
 			c.offset = Int("offset", "Rows to leave out from the start.", Between(0, reply.MaxOffset), Default("0"))
-			all = append(all, c.limit, c.offset)
-			if e.Method == "GET" {
-				c.cursor = String("cursor", "Where the page before ended, as its next link gives it. Stands in place of offset.")
-				all = append(all, c.cursor)
-			}
+			c.cursor = String("cursor", "Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body.")
+			all = append(all, c.limit, c.offset, c.cursor)
 		}
 	}
 	if e.Answer.ContentType == "" && !e.Answer.Exact {

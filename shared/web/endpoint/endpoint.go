@@ -122,6 +122,8 @@ type Request struct {
 	op     *operation
 	values []given
 	body   any
+	// bodySum ties a cursor to the body it was made for: the beginning of its SHA-256; "" where there is no cursor.
+	bodySum string
 	common common
 }
 
@@ -132,6 +134,9 @@ func (r *Request) NoPage(expected string) error {
 		if p != nil && p.Given(r) {
 			return p.Clash(r, expected)
 		}
+	}
+	if c := r.common.cursor; c != nil && c.Given(r) {
+		return c.Clash(r, expected)
 	}
 	return nil
 }

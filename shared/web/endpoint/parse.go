@@ -190,6 +190,9 @@ func (r *Request) appendFilters(b []byte) []byte {
 			b = r.values[i].append(b, s)
 		}
 	}
+	if r.bodySum != "" {
+		b = append(append(b, "\x00body="...), r.bodySum...)
+	}
 	return b
 }
 

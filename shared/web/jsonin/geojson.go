@@ -13,21 +13,68 @@ const (
 	latRange = "a latitude from -90 to 90 (degrees, WGS84)"
 )
 
-// Budget bounds the vertices of all polygons of one body.
+// Budget bounds the vertices of all geometries of one body.
 type Budget struct{ Left, Max int }
 
-// Geometry is a GeoJSON value as read: the type it says, its polygons in foreign ring order with the
-// closing vertex removed, and what of the feature's names could serve as an id.
+// Geometry is a GeoJSON value as read: its polygons in foreign ring order with the closing vertex removed, its
+// lines and points, and what of the feature's names could serve as an id.
 type Geometry struct {
-	Type     string // Polygon or MultiPolygon
+	Type     string // of the geometry; "" for a feature with geometry null
 	Polygons geom.MultiPolygon
+	Paths    [][]geom.Point    // lines; a path of one position is a point
 	IDs      map[string]string // properties.id, properties.ID, properties.fid, as JSON text; nil without any
 }
 
-// ReadGeometry reads a GeoJSON Polygon, MultiPolygon, or a Feature of one. Members may stand in any
-// order; foreign members are skipped, members that are read may stand once.
+// The types of geometries, and how many arrays lie around the positions of each.
+var geometryDepth = map[string]int{"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
+
+const (
+	collection = "GeometryCollection"
+	// maxNesting bounds collections within collections.
+	maxNesting = 8
+)
+
+// geometryReader reads one value.
+type geometryReader struct {
+	*Reader
+	budget *Budget
+	into   *Geometry
+	depth  int
+}
+
+// ReadGeometry reads a GeoJSON geometry of any type, or a Feature of one. Members may stand in any order; foreign
+// members are skipped, members that are read may stand once. A feature's geometry may be null.
 func (r *Reader) ReadGeometry(member string, budget *Budget) (*Geometry, error) {
-	return r.geometry(member, budget, true)
+	g := geometryReader{Reader: r, budget: budget, into: &Geometry{}}
+	if r.Peek() != '{' {
+		return nil, r.Bad(member, expectedGeometry)
+	}
+	if r.Type() != "Feature" {
+		return g.into, g.geometry(member)
+	}
+	seen := map[string]bool{}
+	err := r.Object(member, func(key string) (err error) {
+		if key == "type" || key == "geometry" || key == "properties" {
+			if seen[key] {
+				return twice(join(member, key))
+			}
+			seen[key] = true
+		}
+		switch {
+		case key == "geometry" && r.Peek() == 'n' && r.Null():
+			return nil
+		case key == "geometry":
+			return g.geometry(join(member, key))
+		case key == "properties" && r.Peek() == '{':
+			g.into.IDs, err = r.ids(join(member, key))
+			return err
+		}
+		return r.Skip()
+	})
+	if err == nil && !seen["geometry"] {
+		err = bad(join(member, "geometry"), "missing", expectedGeometry)
+	}
+	return g.into, err
 }
 
 var errFound = errors.New("found")
@@ -50,78 +97,117 @@ func (r *Reader) Type() string {
 }
 
 // expectedGeometry is what a body is asked to hold.
-const expectedGeometry = "a GeoJSON Polygon or MultiPolygon, or a Feature with one"
+const expectedGeometry = "a GeoJSON geometry (Point, MultiPoint, LineString, MultiLineString, Polygon, MultiPolygon or GeometryCollection), or a Feature with one"
 
-func (r *Reader) geometry(member string, budget *Budget, feature bool) (*Geometry, error) {
+// geometry reads one geometry object and adds what it holds.
+func (r *geometryReader) geometry(member string) error {
 	if r.Peek() != '{' {
-		return nil, r.Bad(member, expectedGeometry)
+		return r.Bad(member, expectedGeometry)
 	}
 	typ := r.Type()
-	g := &Geometry{Type: typ}
-	seen, types, properties := false, 0, 0
+	depth, known := geometryDepth[typ]
+	holds := "coordinates"
+	if typ == collection {
+		known, holds = true, "geometries"
+	}
+	if !known {
+		return bad(join(member, "type"), typ, expectedGeometry)
+	}
+	if r.into.Type == "" {
+		r.into.Type = typ
+	}
+	seen, types := false, 0
+	before := len(r.into.Polygons) + len(r.into.Paths)
 	err := r.Object(member, func(key string) error {
-		var err error
 		switch {
-		case seen && (key == "coordinates" && typ != "Feature" || key == "geometry" && typ == "Feature"):
-			return twice(join(member, key))
 		case key == "type":
 			if types++; types > 1 {
 				return twice(join(member, key))
 			}
 			return r.Skip()
-		case key == "coordinates" && typ == "Polygon":
-			seen = true
-			var p geom.Polygon
-			p, err = r.polygon(join(member, key), budget)
-			g.Polygons = geom.MultiPolygon{p}
-			return err
-		case key == "coordinates" && typ == "MultiPolygon":
-			seen = true
-			return r.Array(join(member, key), func(n int) error {
-				p, err := r.polygon(index(join(member, key), n), budget)
-				g.Polygons = append(g.Polygons, p)
-				return err
-			})
-		case key == "geometry" && typ == "Feature" && feature:
-			seen = true
-			var inner *Geometry
-			inner, err = r.geometry(join(member, key), budget, false)
-			if err == nil {
-				g.Type, g.Polygons = inner.Type, inner.Polygons
-			}
-			return err
-		case key == "properties" && typ == "Feature" && r.Peek() == '{':
-			if properties++; properties > 1 {
-				return twice(join(member, key))
-			}
-			g.IDs, err = r.ids(join(member, key))
-			return err
+		case key != holds:
+			return r.Skip()
+		case seen:
+			return twice(join(member, key))
 		}
-		return r.Skip()
+		seen = true
+		if typ == collection {
+			return r.collection(join(member, key))
+		}
+		return r.coordinates(join(member, key), typ, depth)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !seen || len(g.Polygons) == 0 {
-		return nil, noPolygons(member, typ, seen, feature)
-	}
-	return g, nil
-}
-
-// noPolygons is the fault of an object of a type that has none; seen says that their member stands there, feature
-// that a Feature was allowed.
-func noPolygons(member, typ string, seen, feature bool) error {
-	switch {
-	case typ == "Polygon" || typ == "MultiPolygon":
+	if !seen || len(r.into.Polygons)+len(r.into.Paths) == before {
 		value := "missing"
 		if seen {
 			value = "[]"
 		}
-		return bad(join(member, "coordinates"), value, "the rings of a "+typ)
-	case typ == "Feature" && feature && !seen:
-		return bad(join(member, "geometry"), "missing", expectedGeometry)
+		return bad(join(member, holds), value, "the "+holds+" of a "+typ)
 	}
-	return bad(join(member, "type"), typ, expectedGeometry)
+	return nil
+}
+
+// collection reads the geometries of a collection.
+func (r *geometryReader) collection(member string) error {
+	if r.depth++; r.depth > maxNesting {
+		return bad(member, "collections within collections", "at most "+strconv.Itoa(maxNesting)+" of them")
+	}
+	err := r.Array(member, func(n int) error { return r.geometry(index(member, n)) })
+	r.depth--
+	return err
+}
+
+// coordinates reads the coordinates of a type.
+func (r *geometryReader) coordinates(member, typ string, depth int) error {
+	switch {
+	case typ == "Polygon":
+		p, err := r.polygon(member, r.budget)
+		r.into.Polygons = append(r.into.Polygons, p)
+		return err
+	case typ == "MultiPolygon":
+		return r.Array(member, func(n int) error {
+			p, err := r.polygon(index(member, n), r.budget)
+			r.into.Polygons = append(r.into.Polygons, p)
+			return err
+		})
+	case depth == 2:
+		return r.Array(member, func(n int) error { return r.path(index(member, n)) })
+	case typ == "LineString":
+		return r.path(member)
+	case typ == "MultiPoint":
+		return r.Array(member, func(n int) error { return r.point(index(member, n)) })
+	}
+	return r.point(member)
+}
+
+// point reads the position of a point.
+func (r *geometryReader) point(member string) error {
+	if err := r.spend(member, r.budget); err != nil {
+		return err
+	}
+	p, err := r.position(func() string { return member })
+	r.into.Paths = append(r.into.Paths, []geom.Point{p})
+	return err
+}
+
+// path reads the positions of a line.
+func (r *geometryReader) path(member string) error {
+	var path []geom.Point
+	err := r.Array(member, func(k int) error {
+		if err := r.spend(member, r.budget); err != nil {
+			return err
+		}
+		p, err := r.position(func() string { return index(member, k) })
+		path = append(path, p)
+		return err
+	})
+	if err == nil && len(path) < 2 {
+		err = bad(member, strconv.Itoa(len(path))+" positions", "a line of at least 2 positions")
+	}
+	r.into.Paths = append(r.into.Paths, path)
+	return err
 }
 
 // twice refuses a member that stands a second time: which one counts differs from reader to reader.
@@ -192,10 +278,10 @@ func (r *Reader) polygon(member string, budget *Budget) (geom.Polygon, error) {
 func (r *Reader) ring(member string, n int, budget *Budget) (geom.Ring, error) {
 	var ring geom.Ring
 	err := r.Array(index(member, n), func(k int) error {
-		if budget.Left--; budget.Left < 0 {
-			return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices", "at most " + strconv.Itoa(budget.Max) + " vertices in one request", true}
+		if err := r.spend(member, budget); err != nil {
+			return err
 		}
-		p, err := r.position(member, n, k)
+		p, err := r.position(func() string { return index(index(member, n), k) })
 		ring = append(ring, p)
 		return err
 	})
@@ -211,18 +297,27 @@ func (r *Reader) ring(member string, n int, budget *Budget) (geom.Ring, error) {
 	return ring, nil
 }
 
-// position reads [lon, lat, ...]; further numbers (height) are read over. The fast path allocates nothing.
-func (r *Reader) position(member string, n, k int) (geom.Point, error) {
+// spend takes one vertex of the budget.
+func (r *Reader) spend(member string, budget *Budget) error {
+	if budget.Left--; budget.Left < 0 {
+		return &Error{member, "more than " + strconv.Itoa(budget.Max) + " vertices", "at most " + strconv.Itoa(budget.Max) + " vertices in one request", true}
+	}
+	return nil
+}
+
+// position reads [lon, lat, ...]; further numbers (height) are read over. The path is only put together for errors:
+// what is read allocates nothing.
+func (r *Reader) position(path func() string) (geom.Point, error) {
 	var p geom.Point
 	bad := func(err error, axis int) error {
 		e, ok := err.(*Error)
 		if !ok || e.Member != "" || axis > 1 {
 			return err
 		}
-		return bad(index(index(index(member, n), k), axis), e.Value, e.Expected)
+		return bad(index(path(), axis), e.Value, e.Expected)
 	}
 	if r.Peek() != '[' {
-		return p, r.Bad(index(index(member, n), k), "a position [lon, lat]")
+		return p, r.Bad(path(), "a position [lon, lat]")
 	}
 	r.i++
 	var err error
@@ -230,7 +325,7 @@ func (r *Reader) position(member string, n, k int) (geom.Point, error) {
 		return p, bad(err, 0)
 	}
 	if r.Peek() != ',' {
-		return p, r.Bad(index(index(member, n), k), "a position [lon, lat]")
+		return p, r.Bad(path(), "a position [lon, lat]")
 	}
 	r.i++
 	if p.Y, err = r.Degrees("", 90, latRange); err != nil {
@@ -238,8 +333,8 @@ func (r *Reader) position(member string, n, k int) (geom.Point, error) {
 	}
 	for r.Peek() == ',' {
 		r.i++
-		if _, err := r.number(index(index(member, n), k), "numbers only in a position"); err != nil {
-			return p, err
+		if _, err := r.number("", "numbers only in a position"); err != nil {
+			return p, named(err, path)
 		}
 	}
 	if r.Peek() != ']' {
@@ -247,6 +342,14 @@ func (r *Reader) position(member string, n, k int) (geom.Point, error) {
 	}
 	r.i++
 	return p, nil
+}
+
+// named gives an error without a member the one it came from.
+func named(err error, path func() string) error {
+	if e, ok := err.(*Error); ok && e.Member == "" {
+		return bad(path(), e.Value, e.Expected)
+	}
+	return err
 }
 
 func join(member, key string) string {

@@ -64,12 +64,17 @@ func TestReadGeometry(t *testing.T) {
 		{"feature", `{"type":"Feature","properties":{"a":[1,{"b":2}],"id":7},"geometry":{"type":"Polygon","coordinates":[` + ring + `]}}`, 1, "7", ""},
 		{"multi polygon", `{"type":"MultiPolygon","coordinates":[[` + ring + `],[` + ring + `]]}`, 2, "", ""},
 		{"heights are read over", `{"type":"Polygon","coordinates":[[[16,48,200],[16.1,48,200],[16.1,48.1,200],[16,48,200]]]}`, 1, "", ""},
-		{"a point", `{"type":"Point","coordinates":[16,48]}`, 0, "", "type"},
+		{"a circle", `{"type":"Circle","coordinates":[16,48]}`, 0, "", "type"},
+		{"a line of one position", `{"type":"LineString","coordinates":[[16,48]]}`, 0, "", "coordinates"},
+		{"a line whose second position is a text", `{"type":"MultiLineString","coordinates":[[[16,48],"x"]]}`, 0, "", "coordinates[0][1]"},
+		{"a bad height of a point", `{"type":"MultiPoint","coordinates":[[16,48,"x"]]}`, 0, "", "coordinates[0]"},
+		{"an empty collection", `{"type":"GeometryCollection","geometries":[]}`, 0, "", "geometries"},
+		{"collections nine deep", strings.Repeat(`{"type":"GeometryCollection","geometries":[`, 9) + `{"type":"Point","coordinates":[16,48]}` + strings.Repeat("]}", 9), 0, "", "geometries[0]." + strings.Repeat("geometries[0].", 7) + "geometries"},
 		{"no type", `{"coordinates":[` + ring + `]}`, 0, "", "type"},
 		{"no coordinates", `{"type":"Polygon"}`, 0, "", "coordinates"},
 		{"an id that is neither text nor number names nothing", `{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]},"properties":{"id":true,"ID":{"a":1},"fid":[1]}}`, 1, "", ""},
 		{"empty coordinates", `{"type":"Polygon","coordinates":[]}`, 0, "", "coordinates"},
-		{"feature without geometry", `{"type":"Feature","geometry":null}`, 0, "", "geometry"},
+		{"feature without the member geometry", `{"type":"Feature"}`, 0, "", "geometry"},
 		{"feature in a feature", `{"type":"Feature","geometry":{"type":"Feature","geometry":null}}`, 0, "", "geometry.type"},
 		{"two vertices", `{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16,48]]]}`, 0, "", "coordinates[0]"},
 		{"text as a number", `{"type":"Polygon","coordinates":[[[16,48],["x",48],[16,48]]]}`, 0, "", "coordinates[0][1][0]"},
@@ -92,6 +97,37 @@ func TestReadGeometry(t *testing.T) {
 				t.Errorf("got %+v", g)
 			}
 		})
+	}
+}
+
+// Points and lines are paths, beside the polygons of the same value.
+func TestReadPaths(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"Point","coordinates":[16,48,7]}`:                                               "Point 0 [1]",
+		`{"type":"MultiPoint","coordinates":[[16,48],[16,49]]}`:                                  "MultiPoint 0 [1 1]",
+		`{"type":"LineString","coordinates":[[16,48],[16,49],[17,49]]}`:                          "LineString 0 [3]",
+		`{"coordinates":[[[16,48],[16,49]],[[15,48],[15,49]]],"type":"MultiLineString"}`:         "MultiLineString 0 [2 2]",
+		`{"type":"Feature","geometry":null,"properties":{}}`:                                     " 0 []",
+		`{"type":"Feature","properties":null,"geometry":{"type":"Point","coordinates":[16,48]}}`: "Point 0 [1]",
+		`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[16,48]},{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[16,48],[16.1,48],[16.1,48.1],[16,48]]]}]}]}`: "GeometryCollection 1 [1]",
+	} {
+		g, err := New([]byte(text)).ReadGeometry("", &Budget{10, 10})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		lengths := []int{}
+		for _, p := range g.Paths {
+			lengths = append(lengths, len(p))
+		}
+		if got := fmt.Sprint(g.Type, " ", len(g.Polygons), " ", lengths); got != want {
+			t.Errorf("%s: want %s, got %s", text, want, got)
+		}
+	}
+	for _, text := range []string{`{"type":"MultiPoint","coordinates":[[16,48],[16,49],[16,49]]}`, `{"type":"LineString","coordinates":[[16,48],[16,49],[17,49]]}`} {
+		var e *Error
+		if _, err := New([]byte(text)).ReadGeometry("", &Budget{2, 2}); !errors.As(err, &e) || !e.TooMany {
+			t.Errorf("%s: three positions of two: %v", text, err)
+		}
 	}
 }
 
