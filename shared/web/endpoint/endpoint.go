@@ -124,7 +124,7 @@ type Request struct {
 	body   any
 	// bodySum ties a cursor to the body it was made for: the beginning of its SHA-256; "" where there is no cursor.
 	bodySum string
-	common common
+	common  common
 }
 
 // NoPage is the fault of a request that names a limit or an offset where its answer is not cut into pages;
