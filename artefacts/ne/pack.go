@@ -1,0 +1,114 @@
+package ne
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// DictBytes is the length of a dictionary at most.
+const DictBytes = 16 << 10
+
+// DictID is the name of a dictionary: the first 16 hex digits of its SHA-256. "" is no dictionary.
+func DictID(dict []byte) string {
+	if len(dict) == 0 {
+		return ""
+	}
+	h := sha256.Sum256(dict)
+	return hex.EncodeToString(h[:8])
+}
+
+// Packer makes frames. It is not safe for concurrent use.
+type Packer struct {
+	id  string
+	enc *zstd.Encoder
+}
+
+// NewPacker packs with a dictionary; nil is none.
+func NewPacker(dict []byte) (*Packer, error) {
+	opts := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true)}
+	if len(dict) > 0 {
+		opts = append(opts, zstd.WithEncoderDict(dict))
+	}
+	enc, err := zstd.NewWriter(nil, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("cell dictionary: %w", err)
+	}
+	return &Packer{DictID(dict), enc}, nil
+}
+
+// Append appends the frame of rows.
+func (p *Packer) Append(b, rows []byte) []byte { return p.enc.EncodeAll(rows, b) }
+
+// Unpacker reads frames. It is safe for concurrent use.
+type Unpacker struct{ dec *zstd.Decoder }
+
+// NewUnpacker reads frames that were packed with a dictionary; nil is none.
+func NewUnpacker(dict []byte) (*Unpacker, error) {
+	opts := []zstd.DOption{zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1 << 20)}
+	if len(dict) > 0 {
+		opts = append(opts, zstd.WithDecoderDicts(dict))
+	}
+	dec, err := zstd.NewReader(nil, opts...)
+	if err != nil {
+		return nil, fmt.Errorf("cell dictionary: %w", err)
+	}
+	return &Unpacker{dec}, nil
+}
+
+// Rows gives the content of one frame of so many bytes.
+func (u *Unpacker) Rows(frame []byte, length int) ([]byte, error) {
+	b, err := u.dec.DecodeAll(frame, make([]byte, 0, length))
+	if err == nil && len(b) != length {
+		err = fmt.Errorf("%d bytes, expected %d", len(b), length)
+	}
+	return b, err
+}
+
+// dictSamples is how many chunks a dictionary is made from at most.
+const dictSamples = 512
+
+// BuildDict makes a dictionary of at most DictBytes from the rows of chunks; nil where they are too few to learn
+// from. The same chunks in the same order give the same bytes.
+func BuildDict(chunks [][]byte) ([]byte, error) {
+	if len(chunks) < 8 {
+		return nil, nil
+	}
+	step := max(1, len(chunks)/dictSamples)
+	var samples [][]byte
+	for i := 0; i < len(chunks); i += step {
+		samples = append(samples, chunks[i])
+	}
+	sum := sha256.New()
+	for _, s := range samples {
+		sum.Write(s)
+	}
+	// The format keeps ids below 2^15 and above 2^31 for registered dictionaries.
+	id := 1<<15 + binary.LittleEndian.Uint32(sum.Sum(nil))%(1<<31-1<<15)
+	for room := DictBytes - 512; room > 1024; room -= 256 {
+		dict, err := zstd.BuildDict(zstd.BuildDictOptions{ID: id, Contents: samples, History: history(samples, room), Offsets: [3]int{1, 4, 8}, Level: zstd.SpeedBestCompression})
+		if err != nil {
+			return nil, fmt.Errorf("cell dictionary: %w", err)
+		}
+		if len(dict) <= DictBytes {
+			return dict, nil
+		}
+	}
+	return nil, fmt.Errorf("cell dictionary: its tables leave no room in %d bytes", DictBytes)
+}
+
+// history is what frames may refer to: the beginnings of samples, in turn.
+func history(samples [][]byte, room int) []byte {
+	const each = 1 << 10
+	out := make([]byte, 0, room)
+	step := max(1, len(samples)*each/room)
+	for i := 0; i < len(samples) && len(out) < room; i += step {
+		s := samples[i]
+		s = s[:min(len(s), each, room-len(out))]
+		out = append(out, s...)
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+// Package ne computes the land statistics of hexagonal cells (artefacts/ne) from KG files: it cuts parcels, land-use
+// areas and footprints to the cells exactly, in the equal-area plane EPSG:3035, and adds up what lies in each. It owns
+// the geometry and the sums; builders/national runs its stage.
+//
+// The input of a KG's cells is its snapshot and those of its neighbours: a border cell is computed from all of them,
+// so that its row is the same in every KG but for kg_share. What is added up are whole numbers (mm², µm), so that the
+// order of KGs, goroutines and parcels changes nothing.
+package ne
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/ne"
+	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/hexgrid"
+)
+
+// Recipe names what in this package decides the bytes.
+const Recipe = "cells 1"
+
+// chunkReach is more than the diameter of a chunk in metres: no cell that a KG touches has a neighbour's parcel
+// farther away.
+const chunkReach = 700
+
+// Near is the box in which another KG's parcels may touch cells of a KG with this box.
+func Near(box geom.Box) geom.Box { return crs.Grow(box, chunkReach) }
+
+// maxChunks bounds the chunks of one KG; the largest KG of the country has about 4,000.
+const maxChunks = 20_000
+
+// Build computes the rows of a KG: f is its file, neighbours those of the KGs whose boxes meet Near of its box.
+func Build(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) ([]ne.Rows, error) {
+	box := f.Bounds()
+	near := Near(box)
+	own, err := read(f, geom.EmptyBox)
+	if err != nil {
+		return nil, err
+	}
+	all := []*features{own}
+	for _, n := range neighbours {
+		g, err := read(n, near)
+		if err != nil {
+			return nil, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
+		}
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *features) int { return compareCodes(a.code, b.code) })
+	chunks, err := chunksOf(box)
+	if err != nil {
+		return nil, err
+	}
+	lu := ne.Rows{Layer: ne.LU, RecordBytes: ne.LUBytes, Fields: ne.LU.Fields()}
+	bev := ne.Rows{Layer: ne.Bev, RecordBytes: ne.KBytes, Fields: ne.Bev.Fields()}
+	var t counter
+	for _, cell := range chunks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		k, err := newChunk(cell)
+		if err != nil {
+			return nil, err
+		}
+		if len(own.parcelGrid.near(nil, k.box)) == 0 {
+			continue
+		}
+		c := t.count(k, all)
+		if b := c.luRows(own.code); len(b) > 0 {
+			lu.Chunks = append(lu.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
+		}
+		if b := c.kRows(own.code); len(b) > 0 {
+			bev.Chunks = append(bev.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
+		}
+	}
+	return []ne.Rows{lu, bev}, nil
+}
+
+func compareCodes(a, b austria.KGCode) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// luRows are the LU rows of a KG in the chunk.
+func (c *counted) luRows(code austria.KGCode) []byte {
+	o := c.owned[code]
+	if o == nil {
+		return nil
+	}
+	var b []byte
+	for i, own := range o.cells[:len(c.cells)] {
+		if own > 0 {
+			r := c.sums[i].lu(&c.cells[i], own)
+			b = r.Append(b)
+		}
+	}
+	return b
+}
+
+// kRows are the K rows of a KG in the chunk.
+func (c *counted) kRows(code austria.KGCode) []byte {
+	o := c.owned[code]
+	if o == nil {
+		return nil
+	}
+	var b []byte
+	for i := range c.units {
+		if !o.units[i] {
+			continue
+		}
+		if r, ok := c.gains[i].k(&c.units[i]); ok {
+			b = r.Append(b)
+		}
+	}
+	return b
+}
+
+// chunksOf are the cells of resolution 9 that may have cells in a box, rising.
+func chunksOf(box geom.Box) ([]hexgrid.Cell, error) {
+	b := crs.Grow(box, chunkReach)
+	return hexgrid.PolygonToCells(geom.MultiPolygon{{{{X: b.MinX, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MaxX, Y: b.MaxY}, {X: b.MinX, Y: b.MaxY}}}}, ne.ChunkRes, maxChunks)
+}
