@@ -18,6 +18,8 @@ func ContentSum(k Key) string {
 		return k.Sum
 	case Cells:
 		return k.Sum
+	case CellChanges:
+		return k.Sum
 	case Landscape:
 		return k.Sum
 	case Snapshot:

@@ -119,6 +119,12 @@ type (
 		Date string
 		Sum  string
 	}
+	// CellChanges are what changed in the cells of a KG.
+	CellChanges struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+	}
 	// Landscape is what was computed of a KG's terrain and canopy.
 	Landscape struct {
 		Code austria.KGCode
@@ -166,6 +172,9 @@ func (k Prices) String() string       { return "prices/" + k.Name + "-" + k.Sum 
 func (k CellDict) String() string     { return "cells/dict-" + k.Sum + ".zdict" }
 func (k Cells) String() string {
 	return fmt.Sprintf("cells/%s/%s-%s-%s.ne", k.Code, k.Code, k.Date, k.Sum)
+}
+func (k CellChanges) String() string {
+	return fmt.Sprintf("cells/%s/%s-%s-%s.changes.json", k.Code, k.Code, k.Date, k.Sum)
 }
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
@@ -231,6 +240,9 @@ func (CellDict) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Cells) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (CellChanges) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Landscape) Class() Class { return Immutable }

@@ -142,6 +142,9 @@ func parseCells(s string) Key {
 	if code, date, sum, ok := parseDated(s, ".ne"); ok {
 		return Cells{code, date, sum}
 	}
+	if code, date, sum, ok := parseDated(s, ".changes.json"); ok {
+		return CellChanges{code, date, sum}
+	}
 	return nil
 }
 

@@ -112,3 +112,6 @@ func history(samples [][]byte, room int) []byte {
 	}
 	return out
 }
+
+// Close frees what the reader holds.
+func (u *Unpacker) Close() { u.dec.Close() }

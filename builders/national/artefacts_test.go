@@ -153,7 +153,7 @@ func TestPruneKeepsNamedArtefacts(t *testing.T) {
 	for _, step := range []struct {
 		age int
 		a   manifest.Artefacts
-	}{{30, manifest.Artefacts{"overlay-natura": older, "cell-dict": kept}}, {20, manifest.Artefacts{"overlay-natura": newer}}, {1, manifest.Artefacts{"prices-other": further(t, st, landPrices, "other")}}} {
+	}{{30, manifest.Artefacts{"overlay-natura": older, "other-dict": kept}}, {20, manifest.Artefacts{"overlay-natura": newer}}, {1, manifest.Artefacts{"prices-other": further(t, st, landPrices, "other")}}} {
 		if done, err := publishWith(t, st, step.a); err != nil || !done.Changed {
 			t.Fatal(done, err)
 		}

@@ -173,7 +173,7 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 	if err != nil || len(rows) == 0 {
 		return done, live, err
 	}
-	inputs, err := p.inputs(rows, p.keptArtefacts(live.Manifest.Artefacts))
+	inputs, err := p.inputs(rows, live.Manifest.Artefacts)
 	if err != nil || inputs == live.Manifest.Inputs {
 		return done, live, err
 	}
@@ -294,7 +294,7 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 	if m.Places, err = p.write(ctx, func(sum string) keys.Key { return keys.National{Name: "places", Sum: sum, Ext: "json.gz"} }, body); err != nil {
 		return m, err
 	}
-	made, err := p.further(ctx, rows, &contents, live)
+	made, err := p.further(ctx, rows, &contents, live, m.KGs)
 	if err != nil {
 		return m, err
 	}

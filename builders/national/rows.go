@@ -148,11 +148,11 @@ func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d D
 
 // inputs is the fingerprint of everything the national artefacts are made of: a publication over a live
 // generation of the same inputs has nothing to do.
-func (p *Publication) inputs(rows []row, further manifest.Artefacts) (string, error) {
+func (p *Publication) inputs(rows []row, live manifest.Artefacts) (string, error) {
 	h := sha256.New()
 	w := json.NewEncoder(h)
 	fmt.Fprintln(h, nationalRecipe, tilesRecipe)
-	p.writeStages(h)
+	p.writeStages(h, live)
 	// The register's form has a version of its own: its encoding of nothing tells.
 	form, err := register.Encode(&register.Contents{})
 	if err != nil {
@@ -162,7 +162,9 @@ func (p *Publication) inputs(rows []row, further manifest.Artefacts) (string, er
 	built := make(map[austria.KGCode]bool, len(rows))
 	for i := range rows {
 		built[rows[i].entry.Code] = true
-		if err := w.Encode(rows[i].entry); err != nil {
+		entry := rows[i].entry
+		entry.Artefacts = p.withoutStages(entry.Artefacts)
+		if err := w.Encode(entry); err != nil {
 			return "", err
 		}
 	}
@@ -177,8 +179,9 @@ func (p *Publication) inputs(rows []row, further manifest.Artefacts) (string, er
 	if err := w.Encode(country); err != nil {
 		return "", err
 	}
-	for _, kind := range further.Kinds() {
-		fmt.Fprintln(h, kind, further[kind].SHA256)
+	kept := p.keptArtefacts(live)
+	for _, kind := range kept.Kinds() {
+		fmt.Fprintln(h, kind, kept[kind].SHA256)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

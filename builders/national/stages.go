@@ -4,25 +4,28 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/builders/columns"
 	"mappe/builders/directory"
+	cells "mappe/builders/ne"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/stage"
+	"mappe/shared/austria"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
 	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
-	return append(made, overlays.Stages(p.Country.Overlays)...)
+	return append(append(made, overlays.Stages(p.Country.Overlays)...), cells.Stages()...)
 }
 
-// further runs the stages and gives what they made.
-func (p *Publication) further(ctx context.Context, rows []row, contents *register.Contents, live manifest.Manifest) (manifest.Artefacts, error) {
+// further runs the stages and gives what they made; what they made of single KGs stands in kgs then.
+func (p *Publication) further(ctx context.Context, rows []row, contents *register.Contents, live manifest.Manifest, kgs []manifest.Entry) (manifest.Artefacts, error) {
 	c := p.stageCountry(rows, contents, live)
 	for _, s := range p.stages() {
 		p.Observer.Phase(s.Kind)
@@ -32,7 +35,31 @@ func (p *Publication) further(ctx context.Context, rows []row, contents *registe
 		}
 		c.Made[s.Kind] = o
 	}
+	made := map[austria.KGCode]manifest.Artefacts{}
+	for i := range c.KGs {
+		made[c.KGs[i].Entry.Code] = c.KGs[i].Made
+	}
+	for i := range kgs {
+		kgs[i].Artefacts = p.withoutStages(kgs[i].Artefacts).With(made[kgs[i].Code])
+	}
 	return c.Made, nil
+}
+
+// withoutStages leaves out the artefacts of a KG that stages make.
+func (p *Publication) withoutStages(a manifest.Artefacts) manifest.Artefacts {
+	if len(a) == 0 {
+		return nil
+	}
+	a = maps.Clone(a)
+	for _, s := range p.stages() {
+		for _, kind := range s.PerKG {
+			delete(a, kind)
+		}
+	}
+	if len(a) == 0 {
+		return nil
+	}
+	return a
 }
 
 func (p *Publication) stageCountry(rows []row, contents *register.Contents, live manifest.Manifest) *stage.Country {
@@ -53,6 +80,9 @@ func (p *Publication) keptArtefacts(live manifest.Artefacts) manifest.Artefacts 
 	kept := live.With(p.Artefacts)
 	for _, s := range p.stages() {
 		delete(kept, s.Kind)
+		for _, kind := range s.Also {
+			delete(kept, kind)
+		}
 	}
 	if len(kept) == 0 {
 		return nil
@@ -61,8 +91,12 @@ func (p *Publication) keptArtefacts(live manifest.Artefacts) manifest.Artefacts 
 }
 
 // writeStages adds to a fingerprint what decides the artefacts of the stages beside the KGs and registers.
-func (p *Publication) writeStages(w io.Writer) {
+func (p *Publication) writeStages(w io.Writer, live manifest.Artefacts) {
 	for _, s := range p.stages() {
-		fmt.Fprintln(w, s.Kind, s.Recipe)
+		again := ""
+		if s.Again != nil {
+			again = s.Again(live)
+		}
+		fmt.Fprintln(w, s.Kind, s.Recipe, again)
 	}
 }

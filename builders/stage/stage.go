@@ -23,6 +23,13 @@ type Stage struct {
 	Kind   string // of the artefact, as manifest.Artefacts names it
 	Recipe string // names what in the program decides the bytes; a change of it makes the artefact anew
 	Make   func(ctx context.Context, c *Country) (manifest.Object, error)
+	// Also are further kinds of the country that Make notes in Country.Made where it has them.
+	Also []string
+	// PerKG are the kinds of artefacts of single KGs that Make notes in KG.Made.
+	PerKG []string
+	// Again names the state of what is served that wants the stage to run though nothing that it reads has changed;
+	// "": none. nil: never.
+	Again func(live manifest.Artefacts) string
 }
 
 // Country is what stages read.
@@ -39,6 +46,15 @@ type Country struct {
 type KG struct {
 	Entry    manifest.Entry
 	Register *register.KG
+	Made     manifest.Artefacts // of this KG, by the stages of this publication; nil: none
+}
+
+// Note adds an artefact of the KG.
+func (k *KG) Note(kind string, o manifest.Object) {
+	if k.Made == nil {
+		k.Made = manifest.Artefacts{}
+	}
+	k.Made[kind] = o
 }
 
 // maxKGFile bounds the file of one KG.

@@ -1,0 +1,330 @@
+package ne
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
+	"mappe/artefacts/register"
+	"mappe/builders/stage"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/region"
+)
+
+// Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list.
+func Stages() []stage.Stage {
+	return []stage.Stage{
+		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
+		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact},
+			Again: func(live manifest.Artefacts) string { return live[ne.WaitingArtefact].Key }},
+	}
+}
+
+// maxObject bounds what is read back of earlier publications.
+const maxObject = 1 << 28
+
+// dict is the dictionary of this recipe. It was learnt from the demonstration country (BuildDict); another one would
+// change the bytes of every container, so that it is kept with the program.
+//
+//go:embed cells1.zdict
+var dict []byte
+
+func makeDict(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	return c.Put(ctx, keys.CellDict{Sum: ne.DictID(dict)}, dict)
+}
+
+// neighbours are the KGs with a snapshot whose parcels may touch cells of a KG, in rising order.
+func neighbours(c *stage.Country, k *stage.KG) []*stage.KG {
+	near := Near(k.Register.Box)
+	var out []*stage.KG
+	for i := range c.KGs {
+		if n := &c.KGs[i]; n.Entry.Code != k.Entry.Code && n.Register.Box.Intersects(near) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// cellReach is more than the diameter of a cell of resolution 12 in metres.
+const cellReach = 30
+
+// pending are the KGs without a snapshot that may touch cells of a KG.
+func pending(c *stage.Country, k *stage.KG) []austria.KGCode {
+	var out []austria.KGCode
+	own := region.Of(k.Register.Outline)
+	for i := range c.Register.KGs {
+		o := &c.Register.KGs[i]
+		if o.Snapshot.Key != "" || !o.Box.Intersects(crs.Grow(k.Register.Box, cellReach)) {
+			continue
+		}
+		if reach := cellReach + tolerance(c, k.Register) + tolerance(c, o); len(o.Outline) == 0 || len(k.Register.Outline) == 0 || own.Reaches(o.Outline, o.Outline.Bounds(), reach) {
+			out = append(out, o.Code)
+		}
+	}
+	return out
+}
+
+func tolerance(c *stage.Country, k *register.KG) float64 {
+	return cmp.Or(k.ToleranceM, c.Register.ToleranceM)
+}
+
+// fingerprint names what the cells of a KG are made of.
+func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode) string {
+	h := sha256.New()
+	fmt.Fprintln(h, Recipe, k.Entry.Code, k.Entry.Stichtag, k.Entry.Forms.KGS.SHA256, pending)
+	for _, n := range near {
+		fmt.Fprintln(h, n.Entry.Code, n.Entry.Forms.KGS.SHA256)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func rowsOf(ctx context.Context, c *stage.Country, k *stage.KG) ([]ne.Rows, error) {
+	f, err := c.Open(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	var near []*kgfile.File
+	for _, n := range neighbours(c, k) {
+		g, err := c.Open(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		near = append(near, g)
+	}
+	rows, err := Build(ctx, f, near)
+	if err != nil {
+		return nil, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
+	}
+	return rows, nil
+}
+
+// pass is one run of the stage.
+type pass struct {
+	c   *stage.Country
+	was *ne.Index // of the pass before; empty where there was none
+}
+
+func makeCells(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	var none manifest.Object
+	p := pass{c: c}
+	var err error
+	if p.was, err = served(ctx, c.Store, c.Live); err != nil {
+		return none, err
+	}
+	index := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict)}
+	err = stage.InOrder(ctx, len(c.KGs), c.Workers, func(ctx context.Context, i int) (*made, error) {
+		return p.kg(ctx, &c.KGs[i])
+	}, func(i int, m *made) error {
+		c.KGs[i].Note(ne.KGArtefact, m.container)
+		if m.row.Changes != "" {
+			c.KGs[i].Note(ne.ChangesArtefact, m.changes)
+		}
+		index.KGs = append(index.KGs, m.row)
+		return nil
+	})
+	if err != nil {
+		return none, err
+	}
+	body, err := index.Encode()
+	if err != nil {
+		return none, err
+	}
+	o, err := c.Write(ctx, ne.Artefact, "json", body)
+	if err == nil && slices.ContainsFunc(index.KGs, func(k ne.IndexKG) bool { return k.Candidates > 0 }) {
+		c.Made[ne.WaitingArtefact] = o
+	}
+	return o, err
+}
+
+// served is the list of the pass before, empty where there was none or it cannot be read: then all is made anew and
+// nothing has changed.
+func served(ctx context.Context, st store.Store, live manifest.Artefacts) (*ne.Index, error) {
+	o, ok := live[ne.Artefact]
+	if !ok {
+		return &ne.Index{}, nil
+	}
+	b, err := readObject(ctx, st, o.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return &ne.Index{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	x, err := ne.ParseIndex(b)
+	if err != nil {
+		return &ne.Index{}, nil
+	}
+	return x, nil
+}
+
+func readObject(ctx context.Context, st store.Store, key string) ([]byte, error) {
+	b, _, err := store.ReadAll(ctx, st, key, maxObject, store.GetOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", key, err)
+	}
+	return b, nil
+}
+
+// made is what a pass has of a KG.
+type made struct {
+	row                ne.IndexKG
+	container, changes manifest.Object
+}
+
+// kg makes the container of a KG, or takes over the served one, and looks what changed.
+func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
+	wait := pending(p.c, k)
+	inputs := fingerprint(k, neighbours(p.c, k), wait)
+	was := p.was.Find(k.Entry.Code)
+	if was != nil && was.Inputs == inputs && p.was.Dict == ne.DictID(dict) {
+		if m, err := p.keep(ctx, k, was); m != nil || err != nil {
+			return m, err
+		}
+	}
+	rows, err := rowsOf(ctx, p.c, k)
+	if err != nil {
+		return nil, err
+	}
+	pack, err := ne.NewPacker(dict)
+	if err != nil {
+		return nil, err
+	}
+	body, err := ne.Encode(ne.Header{KG: k.Entry.Code, Stichtag: k.Entry.Stichtag, Pending: wait}, rows, pack)
+	if err != nil {
+		return nil, err
+	}
+	head, err := ne.ParseFront(body, int64(len(body)))
+	if err != nil {
+		return nil, err
+	}
+	m := &made{}
+	if m.container, err = p.c.Put(ctx, keys.Cells{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body); err != nil {
+		return nil, err
+	}
+	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
+	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes,
+		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
+	return m, p.compare(ctx, k, was, m, parsed(rows))
+}
+
+// parsed are the LU rows of all chunks.
+func parsed(rows []ne.Rows) (out []ne.LURow) {
+	for _, c := range rows[0].Chunks {
+		for b := range slices.Chunk(c.Rows, ne.LUBytes) {
+			out = append(out, ne.ParseLU(b))
+		}
+	}
+	slices.SortFunc(out, func(a, b ne.LURow) int { return cmp.Compare(a.Cell, b.Cell) })
+	return out
+}
+
+// keep takes over what is served of a KG whose inputs are the same; nil where it is gone.
+func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, error) {
+	m := &made{row: *was, container: k.Entry.Artefacts[ne.KGArtefact], changes: k.Entry.Artefacts[ne.ChangesArtefact]}
+	if m.container.Key != was.Key || m.changes.Key != was.Changes {
+		return nil, nil
+	}
+	if was.Candidates == 0 {
+		return m, nil
+	}
+	rows, err := p.read(ctx, was)
+	if err != nil {
+		return nil, err
+	}
+	return m, p.compare(ctx, k, was, m, rows)
+}
+
+// compare notes what changed in the cells of a KG since the pass before.
+func (p *pass) compare(ctx context.Context, k *stage.KG, was *ne.IndexKG, m *made, now []ne.LURow) error {
+	if was == nil {
+		return nil
+	}
+	known := &ne.Changes{KG: k.Entry.Code}
+	if was.Changes != "" {
+		b, err := readObject(ctx, p.c.Store, was.Changes)
+		if err != nil {
+			return err
+		}
+		if known, err = ne.ParseChanges(b); err != nil {
+			return err
+		}
+	}
+	before, err := p.read(ctx, was)
+	if err != nil {
+		return err
+	}
+	changes := known.Pass(before, now, k.Entry.Stichtag)
+	m.row.Changes, m.row.Candidates, m.row.Confirmed = "", 0, 0
+	if len(changes.Cells) == 0 {
+		return nil
+	}
+	m.row.Candidates, m.row.Confirmed = changes.Counts()
+	body, err := changes.Encode()
+	if err != nil {
+		return err
+	}
+	m.changes, err = p.c.Put(ctx, keys.CellChanges{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body)
+	m.row.Changes = m.changes.Key
+	return err
+}
+
+// read gives the LU rows of a container of the pass before.
+func (p *pass) read(ctx context.Context, k *ne.IndexKG) ([]ne.LURow, error) {
+	b, err := readObject(ctx, p.c.Store, k.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	head, err := ne.ParseFront(b, int64(len(b)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Key, err)
+	}
+	u, err := p.unpacker(ctx, head.Dict)
+	if err != nil {
+		return nil, err
+	}
+	defer u.Close()
+	lu := head.Section(ne.LU)
+	if lu == nil || lu.RecordBytes != ne.LUBytes {
+		return nil, nil
+	}
+	rows := ne.Rows{Layer: ne.LU, RecordBytes: ne.LUBytes}
+	at := head.Start() + lu.Offset
+	for i, c := range lu.Chunks {
+		r, err := lu.Unpack(i, b[at:at+c.Bytes], u)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Key, err)
+		}
+		rows.Chunks = append(rows.Chunks, ne.ChunkRows{Cell: c.Cell, Rows: r})
+		at += c.Bytes
+	}
+	return parsed([]ne.Rows{rows}), nil
+}
+
+// unpacker reads frames of a dictionary, which need not be the one that is served now.
+func (p *pass) unpacker(ctx context.Context, id string) (*ne.Unpacker, error) {
+	switch id {
+	case "":
+		return ne.NewUnpacker(nil)
+	case ne.DictID(dict):
+		return ne.NewUnpacker(dict)
+	}
+	other, err := readObject(ctx, p.c.Store, keys.CellDict{Sum: id}.String())
+	if err != nil {
+		return nil, err
+	}
+	return ne.NewUnpacker(other)
+}
