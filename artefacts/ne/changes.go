@@ -119,13 +119,14 @@ func (c *Changes) Counts() (candidates, confirmed int) {
 const (
 	shareNoise = 1
 	edgeNoise  = 2
+	wholeCover = 254
 )
 
 func apart(a, b uint8) int { return int(max(a, b)) - int(min(a, b)) }
 
-// Same says whether two statistics of a cell show the same land: shares within a unit, as many buildings, the same
-// boundaries within 2 m per ha. Where another part of the cell is known (a neighbour was built meanwhile) nothing
-// can be said, which is no change.
+// Same says whether two statistics of a cell show the same land: shares within a unit and, in cells that are covered
+// whole, as many buildings and the same boundaries within 2 m per ha. Where another part of the cell is known (a
+// neighbour was built meanwhile) nothing can be said, which is no change.
 func Same(a, b *LURow) bool {
 	if apart(a.Cov, b.Cov) > shareNoise {
 		return true
@@ -135,8 +136,11 @@ func Same(a, b *LURow) bool {
 			return false
 		}
 	}
+	if apart(a.StrCover, b.StrCover) > shareNoise {
+		return false
+	}
 	edges := int(max(a.EdgeMHa, b.EdgeMHa)) - int(min(a.EdgeMHa, b.EdgeMHa))
-	return apart(a.StrCover, b.StrCover) <= shareNoise && a.StrN == b.StrN && edges <= edgeNoise
+	return min(a.Cov, b.Cov) < wholeCover || a.StrN == b.StrN && edges <= edgeNoise
 }
 
 // Pass is what a pass of the build makes of the changes known before: was are the rows of the pass before, now those

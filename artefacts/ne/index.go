@@ -30,10 +30,10 @@ const maxIndex = 64 << 20
 
 // Index is the list of the KGs whose cells are built.
 type Index struct {
-	Format int    `json:"format"`
-	Recipe string `json:"recipe"`
-	Dict   string `json:"dict,omitempty"` // id of the dictionary; "" is none
-	KGs    []IndexKG `json:"kgs"` // by rising code
+	Format int       `json:"format"`
+	Recipe string    `json:"recipe"`
+	Dict   string    `json:"dict,omitempty"` // id of the dictionary; "" is none
+	KGs    []IndexKG `json:"kgs"`            // by rising code
 }
 
 // IndexKG is what the list says of a KG.
