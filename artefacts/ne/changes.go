@@ -128,7 +128,8 @@ func apart(a, b uint8) int { return int(max(a, b)) - int(min(a, b)) }
 // whole, as many buildings and the same boundaries within 2 m per ha. Where another part of the cell is known (a
 // neighbour was built meanwhile) nothing can be said, which is no change.
 func Same(a, b *LURow) bool {
-	if apart(a.Cov, b.Cov) > shareNoise {
+	whole := min(a.Cov, b.Cov) >= wholeCover
+	if !whole && a.Cov != b.Cov {
 		return true
 	}
 	for i := range a.Use {
@@ -140,7 +141,7 @@ func Same(a, b *LURow) bool {
 		return false
 	}
 	edges := int(max(a.EdgeMHa, b.EdgeMHa)) - int(min(a.EdgeMHa, b.EdgeMHa))
-	return min(a.Cov, b.Cov) < wholeCover || a.StrN == b.StrN && edges <= edgeNoise
+	return !whole || a.StrN == b.StrN && edges <= edgeNoise
 }
 
 // Pass is what a pass of the build makes of the changes known before: was are the rows of the pass before, now those
