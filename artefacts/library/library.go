@@ -36,6 +36,10 @@ var (
 	ErrGone = errors.New("the generation is no longer kept")
 )
 
+// Unread says whether an object of a generation cannot be had although the store answers: it is lost or damaged.
+// Repeating does not help.
+func Unread(err error) bool { return errors.Is(err, ErrGone) || errors.Is(err, ErrDamaged) }
+
 // Options tune a Library; the zero value of a field means its default.
 type Options struct {
 	BudgetBytes int64            // memory for all that is kept, default 256 MiB

@@ -12,8 +12,7 @@ import (
 // Parts is an artefact that is too large to hold: its directory is in memory, its sections are read by range.
 type Parts struct {
 	*parts.Directory
-	l   *Library
-	key string
+	opened
 }
 
 // frontGuess is what is read first of an artefact in parts: the whole front, unless it has thousands of
@@ -41,28 +40,14 @@ func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts
 	if err == nil && d.Kind() != kind {
 		return nil, fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
 	}
-	return &Parts{d, v.l, n.object}, err
+	return &Parts{d, opened{d, v.l, n.object}}, err
 }
 
 // front reads head and directory.
 func (l *Library) front(ctx context.Context, key string) (*parts.Directory, error) {
-	b, size, err := l.readRange(ctx, key, 0, frontGuess)
+	b, size, err := l.readFront(ctx, key, parts.FrontLength)
 	if err != nil {
 		return nil, err
-	}
-	n, err := parts.FrontLength(b)
-	if err == nil && n > size {
-		err = fmt.Errorf("head and directory of %d bytes in a file of %d", n, size)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
-	}
-	if n > int64(len(b)) {
-		rest, _, err := l.readRange(ctx, key, int64(len(b)), n-int64(len(b)))
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, rest...)
 	}
 	d, err := parts.Parse(b)
 	if err != nil {
@@ -72,6 +57,30 @@ func (l *Library) front(ctx context.Context, key string) (*parts.Directory, erro
 		return nil, fmt.Errorf("%s: %w: it has %d bytes, its head says %d", key, ErrDamaged, size, d.Size())
 	}
 	return d, nil
+}
+
+// readFront reads what stands before the sections of an artefact, and the size of the whole object: mostly with one
+// read, with two where the beginning says that the front is longer than frontGuess.
+func (l *Library) readFront(ctx context.Context, key string, length func(beginning []byte) (int64, error)) ([]byte, int64, error) {
+	b, size, err := l.readRange(ctx, key, 0, frontGuess)
+	if err != nil {
+		return nil, 0, err
+	}
+	n, err := length(b)
+	if err == nil && n > size {
+		err = fmt.Errorf("a front of %d bytes in a file of %d", n, size)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
+	}
+	if n > int64(len(b)) {
+		rest, _, err := l.readRange(ctx, key, int64(len(b)), n-int64(len(b)))
+		if err != nil {
+			return nil, 0, err
+		}
+		b = append(b, rest...)
+	}
+	return b, size, nil
 }
 
 // readRange gives length bytes of an object, fewer at its end, and the size of the whole object.

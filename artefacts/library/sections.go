@@ -17,12 +17,34 @@ const (
 	maxRun = 2 << 20
 )
 
+// layout says where the sections of an artefact lie, and how what is stored becomes their bytes.
+type layout interface {
+	Len() int
+	Range(i int) (offset, length int64)
+	Decode(i int, stored []byte) ([]byte, error) // the result may share the memory of stored
+	Name(i int) string
+	Size() int64 // of the object
+}
+
+// opened is an artefact that is too large to hold: its layout is in memory, its sections are read by range.
+type opened struct {
+	layout
+	l   *Library
+	key string
+}
+
+func (p *opened) sections() *opened { return p }
+
+// Sectioned is an artefact whose sections Sections reads: *Parts or *Cells.
+type Sectioned interface{ sections() *opened }
+
 // Sections gives values made of sections, in the order in which their numbers are given: from memory, or read
 // by range, neighbours together. Requests at the same time share the reads, and each value counts against the
 // library's one budget; decode is that of a Decoder and is told the section's number. A request that is
 // cancelled spoils no other's sections, and what nobody waits for any more is not read. The errors are those
 // of Get; the first one ends it.
-func Sections[T any](ctx context.Context, p *Parts, sections []int, decode func(section int, body []byte) (value T, cost int64, err error)) ([]T, error) {
+func Sections[T any](ctx context.Context, a Sectioned, sections []int, decode func(section int, body []byte) (value T, cost int64, err error)) ([]T, error) {
+	p := a.sections()
 	for _, i := range sections {
 		if i < 0 || i >= p.Len() {
 			return nil, fmt.Errorf("library: %s has no section %d, it has %d", p.key, i, p.Len())
@@ -55,7 +77,7 @@ type claim struct {
 }
 
 // take finds a seat for each section and starts to read those that nobody reads yet.
-func (p *Parts) take(ctx context.Context, sections []int, decode sectionDecoder) []seat {
+func (p *opened) take(ctx context.Context, sections []int, decode sectionDecoder) []seat {
 	seats := make([]seat, len(sections))
 	var mine []claim
 	c := &p.l.cache
@@ -82,7 +104,7 @@ func (p *Parts) take(ctx context.Context, sections []int, decode sectionDecoder)
 }
 
 // runs puts sections together that are read at once.
-func (p *Parts) runs(claims []claim) [][]claim {
+func (p *opened) runs(claims []claim) [][]claim {
 	slices.SortFunc(claims, func(a, b claim) int { return cmp.Compare(a.section, b.section) })
 	var runs [][]claim
 	var from, to int64 // of the last run
@@ -99,7 +121,7 @@ func (p *Parts) runs(claims []claim) [][]claim {
 }
 
 // fly reads a run and lands every flight of it.
-func (p *Parts) fly(ctx context.Context, run []claim, decode sectionDecoder) {
+func (p *opened) fly(ctx context.Context, run []claim, decode sectionDecoder) {
 	c := &p.l.cache
 	c.places <- struct{}{}
 	defer func() { <-c.places }()
@@ -128,7 +150,7 @@ func (p *Parts) fly(ctx context.Context, run []claim, decode sectionDecoder) {
 }
 
 // readRun reads a range that the directory says is there.
-func (p *Parts) readRun(ctx context.Context, from, length int64, body *[]byte) error {
+func (p *opened) readRun(ctx context.Context, from, length int64, body *[]byte) error {
 	if length == 0 {
 		return nil // empty sections: there is nothing to ask for
 	}
@@ -147,7 +169,7 @@ type decodes struct {
 }
 
 // land decodes one section of a run.
-func (p *Parts) land(s claim, body []byte, from int64, how decodes) {
+func (p *opened) land(s claim, body []byte, from int64, how decodes) {
 	var value any
 	var cost int64
 	err := Guarded(func() (err error) {
@@ -175,7 +197,7 @@ func (p *Parts) land(s claim, body []byte, from int64, how decodes) {
 }
 
 // wanted leaves out the sections that nobody waits for any more.
-func (p *Parts) wanted(run []claim) []claim {
+func (p *opened) wanted(run []claim) []claim {
 	c := &p.l.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
