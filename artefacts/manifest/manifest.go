@@ -40,6 +40,10 @@ type Pointer struct {
 	KGCount        int    `json:"kg_count"`
 	UniverseHash   string `json:"universe_hash"`
 	Previous       string `json:"previous,omitempty"` // generation before this one, for rollback
+	// PublishedAt is when the generation became current, in TimeFormat, and Publications the key of the log of those
+	// before it; pointers of before the log have neither. It is the only clock in what is published, and enters no sum.
+	PublishedAt  string `json:"published_at,omitempty"`
+	Publications string `json:"publications,omitempty"`
 	// Artefacts are the further artefacts of the country. Readers that know none of them pass over the member.
 	Artefacts Artefacts `json:"artefacts,omitempty"`
 }
@@ -222,6 +226,9 @@ func ParsePointer(b []byte) (Pointer, error) {
 		}
 	}
 	if err := p.Artefacts.check(); err != nil {
+		return p, fmt.Errorf("pointer: %w", err)
+	}
+	if err := p.checkLog(); err != nil {
 		return p, fmt.Errorf("pointer: %w", err)
 	}
 	return p, nil

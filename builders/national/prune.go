@@ -113,7 +113,7 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 	if live.etag == store.Absent {
 		return done, errors.New("nothing is published there")
 	}
-	p.pointer, p.needed = live.etag, map[string]bool{}
+	p.pointer, p.needed = live.etag, map[string]bool{live.Pointer.Publications: true}
 	generations, err := p.generations(ctx, live)
 	if err != nil {
 		return done, err
@@ -156,7 +156,7 @@ var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", 
 // prunable says whether objects of this kind belong to generations, or to jobs. What is of no known kind stays.
 func prunable(k keys.Key) bool {
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.Landscape, keys.Export:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.CellChanges, keys.Landscape, keys.Export:
 		return true
 	}
 	return false

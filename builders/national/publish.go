@@ -63,6 +63,7 @@ type Publication struct {
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
 	Observer  Observer
+	Now       func() time.Time // dates the publication; nil: time.Now
 }
 
 // Published is the end of a publication.
@@ -226,6 +227,9 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
 		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
 		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation, Artefacts: m.Artefacts,
+	}
+	if err := p.log(ctx, &next, m, live); err != nil {
+		return live, err
 	}
 	body, err := manifest.Encode(next)
 	if err != nil {

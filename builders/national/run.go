@@ -25,7 +25,7 @@ type Options struct {
 	Accept     bool             // publish KGs that are worse than the live ones
 	AcceptGaps bool             // publish KGs of which the source lacks parts
 	Observer   Observer
-	Now        func() time.Time // for the durations of the summary only
+	Now        func() time.Time // dates the publication, and measures how long the run took
 }
 
 // Run builds the KGs, each alone, and publishes what came out well. A KG that cannot be built or is
@@ -47,7 +47,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer})
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err

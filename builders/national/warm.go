@@ -131,7 +131,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Observer: silent{}, Now: w.Now})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}
