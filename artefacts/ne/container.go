@@ -125,7 +125,13 @@ func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
 		head.Sections = append(head.Sections, s)
 	}
 	head.Generation = hex.EncodeToString(sums.Sum(nil)[:8])
-	text, err := json.Marshal(head)
+	front, err := head.front()
+	return append(front, body...), err
+}
+
+// front is what stands before the sections.
+func (h *Header) front() ([]byte, error) {
+	text, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
 	}
@@ -133,11 +139,11 @@ func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
 		text = append(text, ' ')
 	}
 	if len(text) > maxHeader {
-		return nil, fmt.Errorf("cells of KG %s: a header of %d bytes, at most %d", head.KG, len(text), maxHeader)
+		return nil, fmt.Errorf("cells of KG %s: a header of %d bytes, at most %d", h.KG, len(text), maxHeader)
 	}
 	out := append([]byte(Magic), 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(out[len(Magic):], uint32(len(text)))
-	return append(append(out, text...), body...), nil
+	return append(out, text...), nil
 }
 
 // FrontLength is how many bytes of a container its front takes; b are its first 12 bytes at least.

@@ -35,3 +35,33 @@ func TestAFixedPathBesideOneWithValues(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsThatCross: of two patterns that both take a path the first takes it, and each has its own methods.
+func TestPathsThatCross(t *testing.T) {
+	id, name := String("id", "Id."), String("name", "Name.")
+	one := func(method, path, answer string, params ...AnyParam) Endpoint {
+		return Endpoint{Method: method, Path: path, ID: answer, Params: params, Cache: Live, Serve: func(context.Context, *Request) (reply.Answer, error) {
+			return &reply.Document{Body: answer}, nil
+		}}
+	}
+	h, err := (&Service{System: "t", Endpoints: []Endpoint{
+		one("GET", "/things/new/{name}", "named", name), one("GET", "/things/{id}/parts", "parts", id), one("POST", "/things/{id}/parts", "add", id), one("GET", "/things/{id}", "one", id),
+	}}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method, path, body, allow string
+		status                    int
+	}{
+		{"GET", "/things/new/x", "\"named\"\n", "", 200}, {"GET", "/things/7/parts", "\"parts\"\n", "", 200}, {"POST", "/things/7/parts", "\"add\"\n", "", 200},
+		{"GET", "/things/new/parts", "\"named\"\n", "", 200}, {"GET", "/things/7", "\"one\"\n", "", 200}, {"GET", "/things/7/x", "", "", 404},
+		{"PUT", "/things/7/parts", "", "GET, HEAD, OPTIONS, POST", 405}, {"OPTIONS", "/things/7/parts", "", "GET, HEAD, OPTIONS, POST", 204}, {"POST", "/things/new/x", "", "GET, HEAD, OPTIONS", 405},
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(c.method, c.path, nil))
+		if w.Code != c.status || c.body != "" && w.Body.String() != c.body || w.Header().Get("Allow") != c.allow {
+			t.Errorf("%s %s: got %d, Allow %q, %s", c.method, c.path, w.Code, w.Header().Get("Allow"), w.Body)
+		}
+	}
+}

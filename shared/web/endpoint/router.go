@@ -20,6 +20,8 @@ import (
 type router struct {
 	s        *Service
 	mux      *http.ServeMux
+	crossing *http.ServeMux      // the paths that cross one of mux: /things/{id}/parts beside /things/new/{name}
+	crossed  map[string]bool     // those paths
 	methods  map[string][]string // per path pattern
 	paths    []string
 	fixed    map[route]*operation // operations whose path holds no values: found without the mux
@@ -38,6 +40,7 @@ type route struct{ method, path string }
 
 func (rt *router) add(method, path string) {
 	if rt.methods[path] == nil {
+		rt.crossed[path] = slices.ContainsFunc(rt.paths, func(q string) bool { return !rt.crossed[q] && crosses(q, path) })
 		rt.paths = append(rt.paths, path)
 	}
 	rt.methods[path] = append(rt.methods[path], method)
@@ -51,7 +54,7 @@ func (rt *router) route(o *operation) {
 	e := o.e
 	o.pattern = e.Method + " " + e.Path
 	rt.gate(o)
-	rt.mux.HandleFunc(e.Method+" "+exactly(e.Path), func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
+	rt.muxOf(e.Path).HandleFunc(e.Method+" "+exactly(e.Path), func(w http.ResponseWriter, r *http.Request) { rt.serve(o, w.(*exchange), r) })
 	if strings.ContainsAny(e.Path, "{}") || strings.HasSuffix(e.Path, "/") && e.Path != "/" {
 		return
 	}
@@ -122,10 +125,40 @@ func (rt *router) finish() {
 			rt.fail(x, r, f)
 		}
 		for _, pattern := range rt.others(p) {
-			rt.mux.HandleFunc(pattern, other)
+			rt.muxOf(p).HandleFunc(pattern, other)
 		}
 	}
-	rt.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { rt.lost(w.(*exchange), r) })
+	rt.mux.Handle("/", rt.crossing)
+	rt.crossing.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { rt.lost(w.(*exchange), r) })
+}
+
+// muxOf is the mux that has a path.
+func (rt *router) muxOf(path string) *http.ServeMux {
+	if rt.crossed[path] {
+		return rt.crossing
+	}
+	return rt.mux
+}
+
+// crosses says whether two patterns take a path in common and each takes one that the other does not. ServeMux refuses
+// two such patterns; here the one declared first takes what is common.
+func crosses(p, q string) bool {
+	a, b := strings.Split(p, "/"), strings.Split(q, "/")
+	if len(a) != len(b) {
+		return false
+	}
+	var pWider, qWider bool
+	for i := range a {
+		switch pValue, qValue := strings.HasPrefix(a[i], "{"), strings.HasPrefix(b[i], "{"); {
+		case pValue && !qValue:
+			pWider = true
+		case qValue && !pValue:
+			qWider = true
+		case !pValue && a[i] != b[i]:
+			return false
+		}
+	}
+	return pWider && qWider
 }
 
 // others are the patterns of a path's remaining methods: one for all, or, where a pattern with values takes
@@ -175,7 +208,7 @@ func preflight(x *exchange, allow []string) {
 }
 
 // exposed are the headers scripts of other origins may read.
-var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Data-Ready, X-Data-Version, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE"}
+var exposed = []string{"ETag, Link, Content-Crs, Content-Disposition, Retry-After, Server-Timing, X-Data-Attribution, X-Data-Ready, X-Data-Version, X-NE-Dict, X-NE-Frames, X-NE-KGs, X-NE-Layers, X-NE-Missing, X-NE-Pending-KGs, X-NE-Rows, X-Request-Id, X-KG-Universe-Hash, X-KG-Universe-Peer-Agree, PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE"}
 
 var anyOrigin = []string{"*"}
 
