@@ -16,7 +16,6 @@ import (
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
-	"mappe/shared/cloud/clientlimit"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -94,7 +93,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 func (s *serving) handler(ctx context.Context, config server.Config) (http.Handler, error) {
 	h, err := server.New(ctx, config)
 	if err == nil && s.limits && !s.exact { // functions hold to it themselves
-		h = limited(h, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
+		h = limited(h, usualRate, contextRate)
 	}
 	return h, err
 }

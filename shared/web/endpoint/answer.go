@@ -71,7 +71,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return err
 	}
 	if n := o.e.Notice; n != nil {
-		sign(x.Header(), *n, &req.Generation)
+		n.Sign(x.Header(), &req.Generation)
 	} else if req.Generation.ID != "" {
 		rt.license(x.Header(), req.Generation.Attribution)
 	}
@@ -304,18 +304,3 @@ func (rt *router) license(h http.Header, attribution string) {
 	h["X-Data-Attribution"] = c.header
 }
 
-// sign sets the licence headers of an endpoint whose data is not the service's, and lets the generation name
-// whom its notice names.
-func sign(h http.Header, n reply.Notice, g *reply.Generation) {
-	if n.Attribution != "" {
-		g.Attribution = n.Attribution
-	}
-	delete(h, "Link")
-	delete(h, "X-Data-Attribution")
-	if n.LicenseURL != "" {
-		h["Link"] = []string{"<" + n.LicenseURL + `>; rel="license"`}
-	}
-	if g.Attribution != "" {
-		h["X-Data-Attribution"] = []string{reply.ASCII(g.Attribution)}
-	}
-}

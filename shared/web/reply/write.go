@@ -59,6 +59,10 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		a.credit(w.Header(), t.Attribution)
 		return writeRows(w, a, t)
 	case *Stream:
+		if t.Notice != nil {
+			a.Notice = *t.Notice
+			a.Notice.Sign(w.Header(), &a.Generation)
+		}
 		a.credit(w.Header(), t.Attribution)
 		return writeStream(w, a, t)
 	case *Document:

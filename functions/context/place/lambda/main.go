@@ -1,17 +1,19 @@
-// Command lambda serves the place context and the list of KGs from a Function URL.
+// Command lambda serves the place context from a Function URL.
 package main
 
 import (
 	"log/slog"
+	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/gpkg"
 )
 
 func main() {
 	serve.Service(place.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return place.New(place.Deps{Library: lib, Log: log})
+		return place.New(place.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

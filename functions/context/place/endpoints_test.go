@@ -1,0 +1,124 @@
+package place
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// What each endpoint says of the made-up world: a path into the answer and the value there.
+func TestEndpoints(t *testing.T) {
+	h := over(t, world(t))
+	for _, c := range []struct{ target, path, want string }{
+		{"search/municipalities?" + cell(1, 0, "contains_lon", "contains_lat"), "data.0.gemeinde_code", "38801"}, // on the border exactly one
+		{"search/municipalities?list=all", "meta.total", "3"},
+		{"search/municipalities?list=all", "meta.license.dataset", "Municipality outlines"},
+		{"search/gadm?" + cell(1, -1, "contains_lon", "contains_lat"), "data.0.gid_3", "38802"},
+		{"lookup?q=Westdorf", "data.0.kg_code", "88801"},
+		{"lookup?q=Westdorf", "meta.total", "1"},
+		{"lookup?kg=88801", "data.0.type", "kg"},
+		{"lookup?q=38801&type=kg", "meta.total", "2"},
+		{"natura2000/point?" + at(1, 1), "data.0.sitecode", "AT0000001"},
+		{"natura2000/point?" + at(1, 1), "in_natura2000", "true"},
+		{"natura2000/point?" + at(1, 1), "meta.license.dataset", "Natura 2000 sites"},
+		{"natura2000/site/AT0000001", "data.sitename", "Westau"},
+		{"natura2000/site/AT0000001", "data.habitats.0", "floodplain"},
+		{"natura2000/site/AT0000001", "data.geometry", "<nil>"},
+		{"natura2000/site/AT0000001?geometry=1", "data.geometry.type", "Polygon"},
+		{"natura2000/search?type=A", "meta.total", "2"}, // C counts for A
+		{"natura2000/search?q=moor", "data.0.sitecode", "AT0000003"},
+		{"search/protected_area?" + cell(1.2, 1.2, "contains_lon", "contains_lat"), "data.0.name", "Park"},
+		{"search/protected_area?" + cell(2, 2, "contains_lon", "contains_lat"), "meta.total", "0"}, // its hole
+		{"search/protected_area?" + cell(20, 0.5, "near_lon", "near_lat"), "data.0.name", "Fernschutz"},
+		{"legal/kg/88801", "data.total_refs", "4"},
+		{"legal/kg/88801", "data.unique_laws", "2"},
+		{"legal/kg/88801", "data.legal_contexts.1", "admin_boundary"},
+		{"legal/kg/88801?type=boundary_walk", "data.total_refs", "2"},
+		{"legal/kg/88801?context=nature_protection", "data.refs.0.grundstueck", "1"},
+		{"legal/kg/88801?law=8", "data.refs.0.law", "Grenzverordnung"},
+		{"legal/kg/88802", "data.refs.0.grundstueck", "<nil>"},
+		{"legal/kg/00804", "data.total_refs", "0"},
+		{"legal/search", "meta.total", "5"},
+		{"legal/search?q=999", "data.0.kg_code", "88801"},
+		{"legal/search?bundesland=3&context=admin_boundary", "meta.total", "3"},
+		{"legal/search?bundesland=Wien", "meta.total", "0"},
+		{"legal/search?kg=88802", "data.0.ris_url", "<nil>"},
+		{"legal/search?limit=1&offset=1", "data.0.grundstueck", "2"},
+		{"legal/stats", "data.total_refs", "5"},
+		{"legal/stats", "data.kgs", "2"},
+		{"legal/stats", "data.by_context.admin_boundary", "3"},
+		{"land_prices/point?area_sqm=800&building_count=1&" + at(1, 1), "data.municipality.gemeinde_code", "38801"},
+		{"land_prices/point?area_sqm=800&building_count=1&" + at(1, 1), "data.estimate.class", "bauland_built"},
+		{"land_prices/point?area_sqm=800&building_count=1&" + at(1, 1), "data.estimate.baseline_eur_per_sqm", "150"},
+		{"land_prices/point?area_sqm=800&building_count=1&" + at(1, -1), "data.estimate.baseline_source", "bezirk"},
+		{"land_prices/point?area_sqm=800&" + at(15, 15), "data.municipality", "<nil>"},
+		{"land_prices/point?area_sqm=800&" + at(15, 15), "data.estimate", "<nil>"},
+		{"land_prices/predict?gemeinde_code=38801&area_sqm=600&landuse_areas=52:500,48:100", "data.class", "ackerland"},
+		{"land_prices/predict?gemeinde_code=38801&area_sqm=10000&landuse_codes=52", "data.rent_eur_per_year", "350"},
+		{"land_prices/predict?gemeinde_code=38801&area_sqm=600&footprint_area_sqm=100&building_period=pre1960", "data.building.house_price_eur_per_sqm", "1600"},
+		{"land_prices/predict?gemeinde_code=38801&area_sqm=600", "meta.license.attribution", "made-up prices"},
+		{"land_prices/gemeinde/38801", "data.statistik_austria.value", "150"},
+		{"land_prices/gemeinde/38801", "data.statistik_austria.year", "2024"},
+		{"land_prices/gemeinde/38801?year=2019", "data.statistik_austria.value", "110"}, // √(100·121)
+		{"land_prices/gemeinde/38801?year=2019", "data.statistik_austria.method", "interpolated"},
+		{"land_prices/gemeinde/38801", "data.series.baugrund.2020", "121"},
+		{"land_prices/gemeinde/38802", "data.statistik_austria", "<nil>"},
+		{"land_prices/gemeinde/38802", "data.name", "Südgemeinde"},
+		{"land_prices/bezirk/388", "data.published.haus_pre1960.value", "1600"},
+		{"land_prices/bezirk/388", "data.statistik_austria.value", "110"},
+		{"land_prices/bundesland/3", "data.published.acker_pacht.value", "350"},
+		{"land_prices/bundesland/Nieder%C3%B6sterreich", "data.series.gruenland.2024", "3"},
+		{"land_prices/bundesland/AT", "data.name", "Österreich"},
+	} {
+		if got := fmt.Sprint(dig(ask(t, h, c.target, 200), c.path)); got != c.want {
+			t.Errorf("%s: %s: want %s, got %s", c.target, c.path, c.want, got)
+		}
+	}
+	cagr, _ := dig(ask(t, h, "land_prices/gemeinde/38801", 200), "data.bauland_cagr").(float64)
+	if cagr < 0.06 || cagr > 0.08 { // 100 in 2018 to 150 in 2024 by regression
+		t.Errorf("bauland_cagr: got %v", cagr)
+	}
+	if g, _ := dig(ask(t, h, "land_prices/bezirk/388", 200), "data.trends_cagr.baugrund").(float64); g < 0.05 || g > 0.053 { // (110/90)^(1/4)
+		t.Errorf("trends_cagr: got %v", g)
+	}
+}
+
+func TestFaultsNameWhatIsWrong(t *testing.T) {
+	h := over(t, world(t))
+	for _, c := range []struct {
+		target string
+		status int
+		want   string
+	}{
+		{"context?lon=13", 400, "parameter lat is required"},
+		{"context?lon=48.0&lat=15.0", 400, "lon and lat look swapped"},
+		{"context?lon=181&lat=48", 400, "a number from -180 to 180"},
+		{"context?lon=NaN&lat=48", 400, "parameter lon"},
+		{"context?lon=15&lat=48&include=osmm", 400, "did you mean osm?"},
+		{"context?lon=15&lat=48&area_sqm=0", 400, "area_sqm"},
+		{"context?lon=15&lat=48&typology=city", 400, "suburban"},
+		{"context?lon=15&lat=48&landuse_areas=48", 400, "landuse_areas"},
+		{"context?lon=15&lat=48&kg=123456", 400, "kg"},
+		{"context?lon=15&lat=48&years=2024", 400, "did you mean year?"},
+		{"natura2000/point?lon=48.0&lat=15.0", 400, "look swapped"},
+		{"search/municipalities?contains_lon=48.0&contains_lat=15.0", 400, "look swapped"},
+		{"search/protected_area?near_lon=15", 400, "near_lat"},
+		{"natura2000/site/AT9", 404, "there is no Natura 2000 site AT9"},
+		{"legal/kg/99999", 404, "there is no KG 99999"},
+		{"legal/search?bundesland=Bayern", 400, "a state, by digit or name"},
+		{"legal/search?context=natur", 400, "nature_protection"},
+		{"land_prices/predict?area_sqm=100", 400, "gemeinde_code is required"},
+		{"land_prices/predict?gemeinde_code=38801", 400, "area_sqm is required"},
+		{"land_prices/gemeinde/12345", 404, "12345 does not exist"},
+		{"land_prices/bezirk/123", 404, "123 does not exist"},
+		{"land_prices/bundesland/Bayern", 400, "a state, by digit or name"},
+		{"land_prices/gemeinde/38801?year=1989", 400, "from 1990 to 2050"},
+		{"lookup", 400, "one of kg, plz, gemeinde, ortschaft"},
+		{"lookup?q=a&kg=b", 400, "one of q, kg"},
+		{"lookup?kg=a&type=plz", 400, "no other type"},
+	} {
+		if got, _ := ask(t, h, c.target, c.status)["error"].(string); !strings.Contains(got, c.want) {
+			t.Errorf("%s: want %q in %q", c.target, c.want, got)
+		}
+	}
+}
