@@ -53,7 +53,7 @@ func All(d Deps) []family.Service {
 		{Family: landprices.Family, Service: landprices.New(land)},
 		{Family: query.Family, Service: query.New(land)},
 		{Family: ogc.Family, Service: ogc.New(land)},
-		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log, GeoPackage: land.GeoPackage})},
+		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},

@@ -25,12 +25,11 @@ import (
 
 // Deps are what the endpoints stand on. Library is required.
 type Deps struct {
-	Library    *library.Library
-	BaseURL    string           // what stands before the paths in the outside world
-	Version    string           // of the software
-	Now        func() time.Time // default time.Now
-	Log        *slog.Logger     // default: silent
-	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	Library *library.Library
+	BaseURL string           // what stands before the paths in the outside world
+	Version string           // of the software
+	Now     func() time.Time // default time.Now
+	Log     *slog.Logger     // default: silent
 	// Peer asks the sibling service for its list; nil where none is configured. PeerName names it.
 	Peer     func(context.Context) (PeerList, error)
 	PeerName string
@@ -79,7 +78,7 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "context", Title: "Place context", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
-		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log, GeoPackage: d.GeoPackage,
+		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 

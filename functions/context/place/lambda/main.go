@@ -3,17 +3,15 @@ package main
 
 import (
 	"log/slog"
-	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/gpkg"
 )
 
 func main() {
 	serve.Service(place.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return place.New(place.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+		return place.New(place.Deps{Library: lib, Log: log})
 	})
 }
