@@ -19,6 +19,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
+	"mappe/builders/proximity"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -48,7 +49,9 @@ type Country struct {
 	Attribution string
 	// Overlays lie over the parcels; nil where the source has none. Their sum is in the recipes of their stages.
 	Overlays *overlays.Source `json:"-"`
-	Prices   prices.Given     // published price series; none: those that are served stay
+	// Proximity are the extracts of the community map, nil without any.
+	Proximity *proximity.Source `json:"-"`
+	Prices    prices.Given      // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.

@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
 	"mappe/builders/overlays"
+	"mappe/builders/proximity"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/legal"
@@ -90,6 +91,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	s.facts(given.rows, given.kgs)
 	s.country(given.rows, given.gemeinden)
 	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
+		return nil, err
+	}
+	if s.Country.Proximity, err = proximity.Open(files); err != nil {
 		return nil, err
 	}
 	if err := s.prices(files); err != nil {

@@ -12,13 +12,15 @@ import (
 	"mappe/builders/directory"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
+	"mappe/builders/proximity"
 	"mappe/builders/stage"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
 	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
-	return append(made, overlays.Stages(p.Country.Overlays)...)
+	made = append(made, overlays.Stages(p.Country.Overlays)...)
+	return append(made, proximity.Stages(p.Country.Proximity)...)
 }
 
 // further runs the stages and gives what they made.

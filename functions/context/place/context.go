@@ -45,6 +45,7 @@ var makers = []maker{
 	{landPriceBlock, noticePrices, (*question).landPrice},
 	{naturaBlockName, noticeNatura, (*question).natura},
 	{protectedName, noticeProtected, (*question).protected},
+	{osmName, noticeOSM, (*question).osm},
 	{legalName, noticeLegal, (*question).legal},
 }
 
@@ -125,6 +126,7 @@ type contextShape struct {
 	LandPrice    map[string]any   `json:"land_price,omitempty"`
 	Natura       *naturaBlock     `json:"natura2000,omitempty"`
 	Protected    *protectedBlock  `json:"protected_area,omitempty"`
+	OSM          *osmBlock        `json:"osm,omitempty"`
 	Legal        *legalBlock      `json:"legal,omitempty"`
 	Sources      []sourceOf       `json:"sources"`
 	Missing      map[block]string `json:"missing" doc:"block to the reason why it is missing"`

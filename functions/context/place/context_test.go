@@ -31,8 +31,8 @@ func keys(v any) string {
 func TestContextBlocks(t *testing.T) {
 	h := over(t, world(t))
 	for _, c := range []struct{ query, data, missing string }{
-		{at(1, 1), "lat lon missing municipality natura2000 protected_area sources", "land_price ne osm toponyms"},
-		{at(1, 1) + "&area_sqm=800", "land_price lat lon missing municipality natura2000 protected_area sources", "ne osm toponyms"},
+		{at(1, 1), "lat lon missing municipality natura2000 osm protected_area sources", "land_price ne toponyms"},
+		{at(1, 1) + "&area_sqm=800", "land_price lat lon missing municipality natura2000 osm protected_area sources", "ne toponyms"},
 		{at(1, 1) + "&include=municipality", "lat lon missing municipality sources", ""},
 		{at(1, 1) + "&include=legal", "lat lon missing sources", "legal"},
 		{at(1, 1) + "&include=legal&kg=88801", "lat legal lon missing sources", ""},
@@ -64,7 +64,8 @@ func TestContextBlocks(t *testing.T) {
 func TestContextWithoutADataset(t *testing.T) {
 	s := world(t)
 	for _, c := range []struct{ artefact, missing string }{
-		{"prices", "land_price ne osm toponyms"},
+		{"prices", "land_price ne toponyms"},
+		{"/osm-proximity", "ne osm toponyms"},
 		{"/overlays", "land_price municipality natura2000 ne osm protected_area toponyms"},
 	} {
 		h := over(t, broken{s, c.artefact})

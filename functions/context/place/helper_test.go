@@ -30,6 +30,9 @@ func world(t testing.TB) store.Store {
 	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
+	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 

@@ -69,6 +69,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 	return slices.Concat(list, []endpoint.Endpoint{
 		under(noticeNatura, nature, overlays.NaturaPoint()), under(noticeNatura, nature, naturaSite()), under(noticeNatura, nature, overlays.NaturaSearch()),
 		under(noticeProtected, nature, overlays.ProtectedArea()),
+		under(noticeOSM, "Map", osmPoint()), under(noticeOSM, "Map", osmGeometry()), under(noticeOSM, "Map", osmStats()),
 		under(noticeLegal, "Laws", legalOfKG()), under(noticeLegal, "Laws", legalSearch()), under(noticeLegal, "Laws", legalStats()),
 	})
 }
