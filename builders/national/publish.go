@@ -20,6 +20,7 @@ import (
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
+	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -51,6 +52,7 @@ type Country struct {
 	Overlays *overlays.Source `json:"-"`
 	// Proximity are the extracts of the community map, nil without any.
 	Proximity *proximity.Source `json:"-"`
+	Toponyms  *toponyms.Source  `json:"-"` // nil without any
 	Prices    prices.Given      // published price series; none: those that are served stay
 }
 

@@ -21,6 +21,7 @@ import (
 	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
+	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -96,6 +97,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if s.Country.Proximity, err = proximity.Open(files); err != nil {
 		return nil, err
 	}
+	if err := s.names(files); err != nil {
+		return nil, err
+	}
 	if err := s.prices(files); err != nil {
 		return nil, err
 	}
@@ -132,6 +136,14 @@ func (s *Source) warn(line string) {
 		return
 	}
 	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
+}
+
+// names reads the geographical names of the source, if it has any.
+func (s *Source) names(files fs.FS) (err error) {
+	var problems table.Problems
+	s.Country.Toponyms, err = toponyms.Read(files, s.Settings.Stichtag, s.Settings.Attribution, &problems)
+	s.problems(problems)
+	return err
 }
 
 // prices reads the price series of the source, if it has any.

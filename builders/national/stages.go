@@ -14,13 +14,15 @@ import (
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
 	"mappe/builders/stage"
+	"mappe/builders/toponyms"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
 	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
 	made = append(made, overlays.Stages(p.Country.Overlays)...)
-	return append(made, proximity.Stages(p.Country.Proximity)...)
+	made = append(made, proximity.Stages(p.Country.Proximity)...)
+	return append(made, toponyms.Stages(p.Country.Toponyms)...)
 }
 
 // further runs the stages and gives what they made.
