@@ -7,6 +7,7 @@ import (
 
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/overlay"
+	"mappe/functions/toponym"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -46,6 +47,7 @@ var makers = []maker{
 	{naturaBlockName, noticeNatura, (*question).natura},
 	{protectedName, noticeProtected, (*question).protected},
 	{osmName, noticeOSM, (*question).osm},
+	{toponymsName, noticeToponyms, (*question).toponyms},
 	{legalName, noticeLegal, (*question).legal},
 }
 
@@ -68,10 +70,14 @@ type options struct {
 	named   bool // the client named the blocks
 	price   landprice.Input
 	legal   overlay.LegalFilter
+	names   toponym.Filter
+	radius  float64 // m, of the names
+	most    int     // names
 }
 
 func optionsOf(r *endpoint.Request) *options {
-	o := &options{include: include.Of(r), named: include.Given(r), price: landprices.Described(r), legal: legalFilter(r)}
+	o := &options{include: include.Of(r), named: include.Given(r), price: landprices.Described(r), legal: legalFilter(r),
+		names: nameFilter(r), radius: contextRadius.Of(r), most: contextNames.Of(r)}
 	if !o.named {
 		o.include = allBlocks()
 	}
@@ -127,9 +133,16 @@ type contextShape struct {
 	Natura       *naturaBlock     `json:"natura2000,omitempty"`
 	Protected    *protectedBlock  `json:"protected_area,omitempty"`
 	OSM          *osmBlock        `json:"osm,omitempty"`
+	Toponyms     *toponymsShape   `json:"toponyms,omitempty"`
 	Legal        *legalBlock      `json:"legal,omitempty"`
 	Sources      []sourceOf       `json:"sources"`
 	Missing      map[block]string `json:"missing" doc:"block to the reason why it is missing"`
+}
+
+type toponymsShape struct {
+	Radius float64          `json:"radius_m"`
+	Total  int              `json:"total"`
+	Rows   []map[string]any `json:"rows" doc:"as /toponyms/near gives them"`
 }
 
 const contextDoc = `data holds the blocks asked for, sources[] of the datasets that answered, and missing with the reason for each block that
@@ -137,7 +150,7 @@ is not there: outside Austria, not published, a parameter that it needs is not g
 to be cached). A missing block is no error. land_price needs area_sqm; legal needs kg. A point is never resolved to a KG. meta.license is the
 strictest of the licences of the blocks, meta.licenses has one for each.`
 
-var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{legalContext, legalType, legalLaw})
+var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw})
 
 func (s *service) context() endpoint.Endpoint {
 	return endpoint.Endpoint{

@@ -31,8 +31,8 @@ func keys(v any) string {
 func TestContextBlocks(t *testing.T) {
 	h := over(t, world(t))
 	for _, c := range []struct{ query, data, missing string }{
-		{at(1, 1), "lat lon missing municipality natura2000 osm protected_area sources", "land_price ne toponyms"},
-		{at(1, 1) + "&area_sqm=800", "land_price lat lon missing municipality natura2000 osm protected_area sources", "ne toponyms"},
+		{at(1, 1), "lat lon missing municipality natura2000 osm protected_area sources toponyms", "land_price ne"},
+		{at(1, 1) + "&area_sqm=800", "land_price lat lon missing municipality natura2000 osm protected_area sources toponyms", "ne"},
 		{at(1, 1) + "&include=municipality", "lat lon missing municipality sources", ""},
 		{at(1, 1) + "&include=legal", "lat lon missing sources", "legal"},
 		{at(1, 1) + "&include=legal&kg=88801", "lat legal lon missing sources", ""},
@@ -53,8 +53,8 @@ func TestContextBlocks(t *testing.T) {
 	if outside != outsideAustria {
 		t.Errorf("want the reason, got %v", outside)
 	}
-	// No answer to a point names a KG.
-	body := get(h, "/api/v1/context?area_sqm=100&"+at(1, 1)).Body.String()
+	// No answer to a point says in which KG it lies; names say in which they lie themselves.
+	body := get(h, "/api/v1/context?area_sqm=100&include=municipality,land_price,natura2000,protected_area,osm,legal,ne&"+at(1, 1)).Body.String()
 	if strings.Contains(body, "kg_code") || strings.Contains(body, "88801") {
 		t.Errorf("a point was resolved to a KG: %s", body)
 	}
@@ -64,8 +64,8 @@ func TestContextBlocks(t *testing.T) {
 func TestContextWithoutADataset(t *testing.T) {
 	s := world(t)
 	for _, c := range []struct{ artefact, missing string }{
-		{"prices", "land_price ne toponyms"},
-		{"/osm-proximity", "ne osm toponyms"},
+		{"prices", "land_price ne"},
+		{"/osm-proximity", "ne osm"},
 		{"/overlays", "land_price municipality natura2000 ne osm protected_area toponyms"},
 	} {
 		h := over(t, broken{s, c.artefact})

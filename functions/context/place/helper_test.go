@@ -33,6 +33,9 @@ func world(t testing.TB) store.Store {
 	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
 		t.Fatal(err)
 	}
+	if err := worldtest.AddNames(s, worldtest.Toponyms()); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 

@@ -12,7 +12,7 @@ import (
 // placeType is what a row of the lookup is.
 type placeType string
 
-const typeToponym placeType = "toponym"
+const typeToponym = "toponym"
 
 var lookupType = endpoint.Enum("type", "Only rows of this type. Rows of the type toponym come from the geographical names and only when asked for; kg gives register data alone.",
 	[]placeType{"plz", "gemeinde", "kg", "ortschaft", typeToponym})
@@ -53,9 +53,4 @@ type=kg returns all its KGs.`,
 			return a, nil
 		},
 	}
-}
-
-// lookUpNames finds geographical names.
-func lookUpNames(context.Context, search.Question) ([]search.Place, error) {
-	return []search.Place{}, nil
 }
