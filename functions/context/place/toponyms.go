@@ -41,7 +41,7 @@ var (
 	toponymFar    = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius), endpoint.Default("10000"), endpoint.Unit("m"))
 	toponymBox    = endpoint.Parsed("bbox", "Only names in this box: west,south,east,north in degrees.", parseAnyBox, endpoint.Example("13.2,47.2,13.4,47.4"))
 	toponymScore  = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(toponyms.LeastScore, 1), endpoint.Default("0.55"))
-	toponymID     = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64), endpoint.Example("siedlung-1"))
+	toponymID     = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64), endpoint.Example("99999999-0000-4000-8000-000000000001"))
 	pathKG        = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
 )
 
@@ -158,7 +158,7 @@ where they are the same but for capitals, umlauts, hyphens and the like; else th
 with two blanks before and one behind it, as in pg_trgm, and at least min_score (0.55). Order: score, field names (ried) first, layer, name. near
 chooses names within radius of a point and adds distance_m.` + nameDoc,
 		Params: []endpoint.AnyParam{toponymQuery, toponymLayers, toponymKG, toponymIn, toponymBezirk, toponymState, toponymNear, toponymFar, toponymBox, toponymScore},
-		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}}, Example: "/api/v1/toponyms/search?q=Lorfach",
+		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}}, Example: "/api/v1/toponyms/search?q=Quettenach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if toponymFar.Given(r) && !toponymNear.Given(r) {
 				return nil, toponymFar.Clash(r, "it together with near")
@@ -248,7 +248,7 @@ func toponymByID() endpoint.Endpoint {
 			Data endpoint.Row `json:"data"`
 			Meta licenceMeta  `json:"meta"`
 		}{}},
-		Example: "/api/v1/toponyms/siedlung-1",
+		Example: "/api/v1/toponyms/99999999-0000-4000-8000-000000000001",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, n, err := openNames(ctx)
 			if err != nil {
