@@ -119,10 +119,12 @@ type answer struct {
 // contextBody is the shape of the answer, for the description of the service.
 type contextBody struct {
 	Data contextShape `json:"data"`
-	Meta struct {
-		licenceMeta
-		Licenses map[block]licence `json:"licenses" doc:"one for each block that answered"`
-	} `json:"meta"`
+	Meta contextMeta  `json:"meta"`
+}
+
+type contextMeta struct {
+	licenceMeta
+	Licenses map[block]licence `json:"licenses" doc:"one for each block that answered"`
 }
 
 type contextShape struct {
@@ -258,12 +260,17 @@ func (a *answer) write(j *format.JSON) {
 	j.Member("missing", a.missing)
 }
 
-func (a *answer) stream() *reply.Stream {
-	licences := map[block]licence{}
+// licences are those of the blocks that answered.
+func (a *answer) licences() map[block]licence {
+	list := map[block]licence{}
 	for _, s := range a.sources {
-		licences[s.Block] = licence{s.License, s.LicenseURL, s.Attribution, s.Dataset, true}
+		list[s.Block] = licence{s.License, s.LicenseURL, s.Attribution, s.Dataset, true}
 	}
-	r := &reply.Stream{Meta: []reply.Member{{Name: "licenses", Value: licences}}, Notice: strictest(a.notices), Write: func(j *format.JSON, _ *format.Layout) error {
+	return list
+}
+
+func (a *answer) stream() *reply.Stream {
+	r := &reply.Stream{Meta: []reply.Member{{Name: "licenses", Value: a.licences()}}, Notice: strictest(a.notices), Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Key("data")
 		j.Object()
 		a.write(j)

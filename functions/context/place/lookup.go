@@ -14,6 +14,12 @@ type placeType string
 
 const typeToponym = "toponym"
 
+// lookupMeta is the shape of meta.
+type lookupMeta struct {
+	Total int `json:"total"`
+	licenceMeta
+}
+
 var lookupType = endpoint.Enum("type", "Only rows of this type. Rows of the type toponym come from the geographical names and only when asked for; kg gives register data alone.",
 	[]placeType{"plz", "gemeinde", "kg", "ortschaft", typeToponym})
 
@@ -28,10 +34,7 @@ type=kg returns all its KGs.`,
 		Params: append(search.QuestionParams(), lookupType),
 		Answer: endpoint.Answer{Body: struct {
 			Data []search.Place `json:"data"`
-			Meta struct {
-				Total int `json:"total"`
-				licenceMeta
-			} `json:"meta"`
+			Meta lookupMeta     `json:"meta"`
 		}{}},
 		Example: "/api/v1/lookup?q=Lorfach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {

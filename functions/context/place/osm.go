@@ -271,31 +271,37 @@ cell of the map's grid, lines before points. meta.total counts all features in t
 	}
 }
 
-// collectionShape is the shape of a FeatureCollection, for the description of the service.
-type collectionShape struct {
-	Type     string `json:"type"`
-	Features []struct {
-		Type     string `json:"type"`
-		Geometry struct {
-			Type        string `json:"type"`
-			Coordinates []any  `json:"coordinates"`
-		} `json:"geometry"`
-		Properties struct {
-			Cat        proximity.Category `json:"cat"`
-			Class      string             `json:"fclass"`
-			Name       *string            `json:"name"`
-			Ref        *string            `json:"ref,omitempty"`
-			Major      bool               `json:"major,omitempty"`
-			Station    bool               `json:"train_station,omitempty"`
-			Population *int               `json:"population,omitempty"`
-		} `json:"properties"`
-	} `json:"features"`
-	Meta struct {
+// The shapes of a FeatureCollection of the map, for the description of the service.
+type (
+	collectionShape struct {
+		Type     string       `json:"type"`
+		Features []mapFeature `json:"features"`
+		Meta     mapMeta      `json:"meta"`
+	}
+	mapMeta struct {
 		Total int `json:"total"`
 		Limit int `json:"limit"`
 		licenceMeta
-	} `json:"meta"`
-}
+	}
+	mapFeature struct {
+		Type       string        `json:"type"`
+		Geometry   mapGeometry   `json:"geometry"`
+		Properties mapProperties `json:"properties"`
+	}
+	mapGeometry struct {
+		Type        string `json:"type"`
+		Coordinates []any  `json:"coordinates"`
+	}
+	mapProperties struct {
+		Cat        proximity.Category `json:"cat"`
+		Class      string             `json:"fclass"`
+		Name       *string            `json:"name"`
+		Ref        *string            `json:"ref,omitempty" doc:"of lines"`
+		Major      bool               `json:"major,omitempty" doc:"of lines"`
+		Station    bool               `json:"train_station,omitempty" doc:"of points"`
+		Population *int               `json:"population,omitempty" doc:"of points; null where not known"`
+	}
+)
 
 func writeFeature(j *format.JSON, f *nearby.Feature) {
 	class, name := proximity.Class(0), ""

@@ -37,6 +37,12 @@ type estimateBody struct {
 	Meta licenceMeta  `json:"meta"`
 }
 
+// pricedPoint is the shape of the price at a point.
+type pricedPoint struct {
+	Municipality *gemeinde    `json:"municipality"`
+	Estimate     endpoint.Row `json:"estimate"`
+}
+
 func pricePoint() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/point", ID: "land_prices_point",
@@ -45,10 +51,7 @@ func pricePoint() endpoint.Endpoint {
 kind that the parameters describe. Outside Austria both are null.` + caution,
 		Params: slices.Concat([]endpoint.AnyParam{lon, lat, priceArea}, landprices.DescribedParams()),
 		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
-			Data struct {
-				Municipality *gemeinde    `json:"municipality"`
-				Estimate     endpoint.Row `json:"estimate"`
-			} `json:"data"`
+			Data pricedPoint `json:"data"`
 			Meta licenceMeta `json:"meta"`
 		}{}},
 		Example: "/api/v1/land_prices/point?lon=13.2742&lat=47.3208&area_sqm=800&building_count=1",

@@ -58,7 +58,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 	registers := search.Places(cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log})
 	const prices, nature = "Land prices", "Nature"
 	list := []endpoint.Endpoint{
-		s.context(),
+		s.context(), s.contextPost(),
 		under(noticeGemeinden, "Registers", registers[0]), under(noticeGemeinden, "Registers", overlays.GADM()), s.lookup(),
 		under(noticeAddresses, "Registers", registers[1]), s.kgs(),
 		under(noticePrices, prices, pricePoint()), under(noticePrices, prices, pricePredict()),

@@ -58,7 +58,7 @@ it is warming, and some seconds later the same request has its rows.`,
 func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
-	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
+	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
 	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
 	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes for what only the operator may do (default: $"+operator.Token+"; without one nobody may)")
