@@ -22,6 +22,7 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
+	"mappe/functions/feedback"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -50,13 +51,15 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Feedback keeps the reports about the cadastre; nil: they are refused.
+	Feedback *feedback.Intake
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
 }
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports}
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Feedback: c.Feedback}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}

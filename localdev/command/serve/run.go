@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/functions/cadastre/info"
+	"mappe/functions/feedback"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -130,9 +133,15 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 		return nil, errors.Join(err, work.Close())
 	}
 	config.Books = books.deps()
+	reports, err := ledgerurl.Open(ctx, state.Ledger(s.state))
+	if err != nil {
+		return nil, errors.Join(err, books.Close(), work.Close())
+	}
+	config.Feedback = feedback.NewIntake(reports, info.Service, nil)
 	end := books.start(ctx)
 	return func() {
 		end()
+		reports.Close()
 		books.Close()
 		work.Close()
 	}, nil

@@ -75,6 +75,8 @@ type Stream struct {
 	Attribution string
 	// Geometry says whether JSON.Row writes a member geometry.
 	Geometry bool
+	// Bare leaves meta out: the shape is a contract's, and the same bytes come again.
+	Bare bool
 }
 
 // Document is one JSON value, small enough to be held: Body as encoding/json writes it, without an

@@ -1,0 +1,39 @@
+// Package table lists the families of the cadastre: those that answer from the data, beside the leading one, which
+// describes them all. functions/families takes them to serve them, the leading family's program to describe them.
+package table
+
+import (
+	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/export"
+	"mappe/functions/cadastre/landprices"
+	"mappe/functions/cadastre/ogc"
+	"mappe/functions/cadastre/overlays"
+	"mappe/functions/cadastre/query"
+	"mappe/functions/cadastre/search"
+	"mappe/functions/cadastre/spatial"
+	"mappe/functions/family"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/web/endpoint"
+)
+
+// Members are the families over the data. exports takes the exports that are too large for one answer; nil: they
+// are refused.
+func Members(d cadastre.Deps, exports *jobs.Queue) []family.Member {
+	return []family.Member{
+		{Family: spatial.Family, Service: spatial.New(d)},
+		{Family: overlays.Family, Service: overlays.New(d)}, // before search: two of its paths lie below search's
+		{Family: search.Family, Service: search.New(d)},
+		{Family: export.Family, Service: export.New(export.Deps{Deps: d, Queue: exports})},
+		{Family: landprices.Family, Service: landprices.New(d)},
+		{Family: query.Family, Service: query.New(d)},
+		{Family: ogc.Family, Service: ogc.New(d)},
+	}
+}
+
+// Endpoints are those of Members, for their description.
+func Endpoints() (all []endpoint.Endpoint) {
+	for _, m := range Members(cadastre.Deps{}, nil) {
+		all = append(all, m.Service.Endpoints...)
+	}
+	return all
+}
