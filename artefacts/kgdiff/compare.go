@@ -43,6 +43,7 @@ type side struct {
 	covers  []*geom.Cover
 	areas   []float64 // of covers; NaN until it is known
 	links   [][]link
+	common  []float64 // with the twin, where both shapes differ
 }
 
 // link is a parcel of the other side with the common area.
@@ -57,7 +58,7 @@ func newSide(f *kgfile.File) (*side, error) {
 		return nil, err
 	}
 	n := len(parcels)
-	return &side{f, parcels, make([]int32, n), make([]int32, n), make([]*geom.Cover, n), make([]float64, n), make([][]link, n)}, nil
+	return &side{f, parcels, make([]int32, n), make([]int32, n), make([]*geom.Cover, n), make([]float64, n), make([][]link, n), make([]float64, n)}, nil
 }
 
 // cover is a parcel's shape in the equal-area plane, made once.
@@ -117,6 +118,7 @@ func (c *comparison) pair(i, j int32) {
 	row := Row{GNR: b.GNR, Change: Changed, Before: a, After: b, Attributes: compareAttributes(a, b)}
 	if !a.Geometry.Equal(b.Geometry) {
 		common := c.old.cover(i).Common(c.new.cover(j))
+		c.old.common[i] = common
 		row.SymmetricSqm = max(0, c.old.areas[i]+c.new.areas[j]-2*common)
 		if row.Reshaped = row.SymmetricSqm >= SameSqm; !row.Reshaped {
 			row.SymmetricSqm = 0
@@ -161,7 +163,11 @@ func (c *comparison) consider(i, j int32, box geom.Box) {
 	if least <= 0 || atMost(box, c.new.file.ParcelBox(int(j))) < least {
 		return
 	}
-	if common := a.Common(b); common >= least {
+	common := c.old.common[i]
+	if c.old.twin[i] != j {
+		common = a.Common(b)
+	}
+	if common >= least {
 		c.old.links[i] = append(c.old.links[i], link{j, common})
 		c.new.links[j] = append(c.new.links[j], link{i, common})
 	}

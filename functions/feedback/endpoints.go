@@ -47,18 +47,18 @@ func New(d Deps) []endpoint.Endpoint {
 	return []endpoint.Endpoint{s.post(), s.list()}
 }
 
-type createdBody struct {
+type feedbackCreated struct {
 	Status  string `json:"status"` // created
 	ID      string `json:"id"`
 	Message string `json:"message"`
 }
 
-type listBody struct {
-	Feedback []Record `json:"feedback"`
-	Meta     listMeta `json:"meta"`
+type feedbackList struct {
+	Feedback []Record     `json:"feedback"`
+	Meta     feedbackMeta `json:"meta"`
 }
 
-type listMeta struct {
+type feedbackMeta struct {
 	Open      int    `json:"open"`
 	Returned  int    `json:"returned"`
 	Timestamp string `json:"timestamp"`
@@ -73,8 +73,8 @@ or low (default normal). The report is public: GET lists it. It is kept and retu
 once and then one in half a minute (429 with Retry-After); a service takes 1,000 reports a day. A report that was stored already is
 answered with its id again, so that a client whose answer was lost may repeat it.`,
 		Body: s.body, Cache: endpoint.Live, Gate: s.flood,
-		Answer: endpoint.Answer{Status: http.StatusCreated, Body: createdBody{}, Others: []endpoint.Other{
-			{Status: http.StatusOK, Doc: "The same report was stored before.", Body: createdBody{}},
+		Answer: endpoint.Answer{Status: http.StatusCreated, Body: feedbackCreated{}, Others: []endpoint.Other{
+			{Status: http.StatusOK, Doc: "The same report was stored before.", Body: feedbackCreated{}},
 			{Status: http.StatusTooManyRequests, Doc: "Too many reports of this client, or of this day.", Body: fault.Schema()},
 		}},
 		Example:     "/api/v1/feedback",
@@ -89,7 +89,7 @@ func (s *service) list() endpoint.Endpoint {
 		Doc: `feedback holds the newest reports; meta {open, returned, timestamp, total} counts all. Texts are plain text: whoever shows
 them on a page escapes them.`,
 		Params: []endpoint.AnyParam{status, limit},
-		Answer: endpoint.Answer{Body: listBody{}}, Cache: endpoint.Live,
+		Answer: endpoint.Answer{Body: feedbackList{}}, Cache: endpoint.Live,
 		Example: "/api/v1/feedback?status=open&limit=20",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if s.Intake == nil {
@@ -99,7 +99,7 @@ them on a page escapes them.`,
 			if err != nil {
 				return nil, unavailable(err)
 			}
-			return &reply.Document{Body: listBody{records, listMeta{total, len(records), s.Now().UTC().Format(time.RFC3339), total}}}, nil
+			return &reply.Document{Body: feedbackList{records, feedbackMeta{total, len(records), s.Now().UTC().Format(time.RFC3339), total}}}, nil
 		},
 	}
 }
@@ -150,9 +150,9 @@ func (s *service) add(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 	case err != nil:
 		return nil, unavailable(err)
 	case !created:
-		return &reply.Document{Body: createdBody{"created", record.ID, "This report was stored before. Thank you."}}, nil
+		return &reply.Document{Body: feedbackCreated{"created", record.ID, "This report was stored before. Thank you."}}, nil
 	}
-	return &reply.Document{Status: http.StatusCreated, Body: createdBody{"created", record.ID, "Thank you for the report."}}, nil
+	return &reply.Document{Status: http.StatusCreated, Body: feedbackCreated{"created", record.ID, "Thank you for the report."}}, nil
 }
 
 func names(list []Category) []string {

@@ -25,6 +25,11 @@ var (
 	codes = endpoint.ParsedList("codes", "Codes of KGs, padded or not.", austria.ParseKGCode, endpoint.Required, endpoint.Between(1, MaxCodes), endpoint.Example("99101,99102"))
 )
 
+// None are the addresses of the contract for a service that has nothing of KGs.
+func None(slug, dataset string) []endpoint.Endpoint {
+	return Endpoints(Service{Slug: slug, Dataset: dataset, Granularity: Gemeinde})
+}
+
 // Endpoints are the addresses of the contract for a service. They stand below /llm/ of its base.
 func Endpoints(s Service) []endpoint.Endpoint {
 	h := &handler{s}
@@ -40,14 +45,14 @@ func Endpoints(s Service) []endpoint.Endpoint {
 
 type handler struct{ Service }
 
-// noData is the body of a KG without data, as the contract draws it.
-type noData struct {
+// siblingNoData is the body of a KG without data, as the contract draws it.
+type siblingNoData struct {
 	KGCode string `json:"kg_code"`
 	Error  string `json:"error"`
 }
 
-// noParcel is that of a parcel.
-type noParcel struct {
+// siblingNoParcel is that of a parcel.
+type siblingNoParcel struct {
 	ParcelID string `json:"parcel_id"`
 	KGCode   string `json:"kg_code"`
 	Error    string `json:"error"`
@@ -58,15 +63,15 @@ func absent(body any) reply.Answer {
 	return &reply.Document{Status: http.StatusNotFound, Body: body, Header: http.Header{"Cache-Control": {"max-age=120"}}}
 }
 
-// numbersBody, elementBody and payloadBody are shapes, for the description of the service.
-type numbersBody map[string]*float64
+// siblingMetrics, siblingParcel and siblingPayload are shapes, for the description of the service.
+type siblingMetrics map[string]*float64
 
-type elementBody struct {
-	ParcelID string      `json:"parcel_id"`
-	Metrics  numbersBody `json:"metrics"`
+type siblingParcel struct {
+	ParcelID string         `json:"parcel_id"`
+	Metrics  siblingMetrics `json:"metrics"`
 }
 
-type payloadBody struct {
+type siblingPayload struct {
 	Service      string            `json:"service"`
 	Dataset      string            `json:"dataset"`
 	KGCode       string            `json:"kg_code"`
@@ -77,9 +82,25 @@ type payloadBody struct {
 	Source       string            `json:"source"`
 	License      string            `json:"license"`
 	UnitGlossary map[string]string `json:"unit_glossary"`
-	Metrics      numbersBody       `json:"metrics"`
+	Metrics      siblingMetrics    `json:"metrics"`
 	History      []map[string]any  `json:"history"`
-	Parcels      []elementBody     `json:"parcels,omitempty"`
+	Parcels      []siblingParcel   `json:"parcels,omitempty"`
+}
+
+// siblingParcelPayload is the payload of a parcel.
+type siblingParcelPayload struct {
+	Service      string            `json:"service"`
+	Dataset      string            `json:"dataset"`
+	ParcelID     string            `json:"parcel_id"`
+	KGCode       string            `json:"kg_code"`
+	GemeindeCode *string           `json:"gemeinde_code"`
+	Granularity  Granularity       `json:"granularity"`
+	AsOf         string            `json:"as_of"`
+	UpdatedAt    *string           `json:"updated_at"`
+	Source       string            `json:"source"`
+	License      string            `json:"license"`
+	UnitGlossary map[string]string `json:"unit_glossary"`
+	Metrics      siblingMetrics    `json:"metrics"`
 }
 
 // depends is the state of the KGs that a request names.
@@ -105,7 +126,7 @@ func (h *handler) kg() endpoint.Endpoint {
 		Doc: `The payload of the sibling contract, which llm.txt?section=integration of the cadastre explains. Without data: 404 with exactly
 {kg_code, error: no_data}.`,
 		Params: []endpoint.AnyParam{kgCode},
-		Answer: endpoint.Answer{Body: payloadBody{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the KG.", Body: noData{}}}},
+		Answer: endpoint.Answer{Body: siblingPayload{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the KG.", Body: siblingNoData{}}}},
 		// without data the answer has no ETag: it changes when the data comes
 		Example: "/llm/kg/99101", Depends: h.depends(oneKG), Modified: changed,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -114,7 +135,7 @@ func (h *handler) kg() endpoint.Endpoint {
 				return nil, err
 			}
 			if b == nil {
-				return absent(noData{string(kgCode.Of(r)), "no_data"}), nil
+				return absent(siblingNoData{string(kgCode.Of(r)), "no_data"}), nil
 			}
 			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error {
 				h.payload(j, b)
@@ -137,7 +158,7 @@ func (h *handler) parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/llm/parcel/{parcel_id}", ID: "llm_parcel", Tag: tag, Summary: "What this service has of a parcel",
 		Doc:    `Without data: 404 with {parcel_id, kg_code, error: no_data}.`,
 		Params: []endpoint.AnyParam{parcelID},
-		Answer: endpoint.Answer{Body: payloadBody{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the parcel.", Body: noParcel{}}}},
+		Answer: endpoint.Answer{Body: siblingParcelPayload{}, Exact: true, Others: []endpoint.Other{{Status: http.StatusNotFound, Doc: "The service has no data of the parcel.", Body: siblingNoParcel{}}}},
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			b, err := h.Data.Parcel(ctx, parcelID.Of(r))
 			if b == nil || err != nil {
@@ -156,7 +177,7 @@ func (h *handler) parcel() endpoint.Endpoint {
 				}
 			}
 			if b == nil {
-				return absent(noParcel{id.String(), string(id.KG), "no_data"}), nil
+				return absent(siblingNoParcel{id.String(), string(id.KG), "no_data"}), nil
 			}
 			return &reply.Stream{Bare: true, Write: func(j *format.JSON, _ *format.Layout) error {
 				h.head(j)
@@ -177,8 +198,8 @@ func (h *handler) kgs() endpoint.Endpoint {
 		Doc:    `results holds the payloads of the KGs that have data, in the order asked, each once; no_data lists the other codes.`,
 		Params: []endpoint.AnyParam{codes},
 		Answer: endpoint.Answer{Exact: true, Body: struct {
-			Results []payloadBody `json:"results"`
-			NoData  []string      `json:"no_data"`
+			Results []siblingPayload `json:"results"`
+			NoData  []string         `json:"no_data"`
 		}{}},
 		Example: "/llm/kgs?codes=99101,99102", Depends: h.depends(codes.Of), Modified: changed,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -223,24 +244,24 @@ func (h *handler) results(ctx context.Context, j *format.JSON, asked []austria.K
 // coverageURL is where the codes of the KGs with data are.
 const coverageURL = "/llm/coverage.json"
 
-type schemaBody map[string]struct {
+type siblingSchema map[string]struct {
 	Type string `json:"type"`
 	Unit string `json:"unit"`
 	Doc  string `json:"description"`
 }
 
-type manifestBody struct {
-	Service           string                `json:"service"`
-	Dataset           string                `json:"dataset"`
-	FinestGranularity Granularity           `json:"finest_granularity"`
-	JoinKeys          []string              `json:"join_keys"`
-	KGEndpoint        string                `json:"kg_endpoint"`
-	ParcelEndpoint    string                `json:"parcel_endpoint"`
-	MetricsSchema     map[string]schemaBody `json:"metrics_schema"`
-	KGCount           int                   `json:"kg_count"`
-	CoveredKGsURL     string                `json:"covered_kgs_url"`
-	License           string                `json:"license"`
-	UpdatedAt         any                   `json:"updated_at"`
+type siblingManifest struct {
+	Service           string                   `json:"service"`
+	Dataset           string                   `json:"dataset"`
+	FinestGranularity Granularity              `json:"finest_granularity"`
+	JoinKeys          []string                 `json:"join_keys"`
+	KGEndpoint        string                   `json:"kg_endpoint"`
+	ParcelEndpoint    string                   `json:"parcel_endpoint"`
+	MetricsSchema     map[string]siblingSchema `json:"metrics_schema"`
+	KGCount           int                      `json:"kg_count"`
+	CoveredKGsURL     string                   `json:"covered_kgs_url"`
+	License           string                   `json:"license"`
+	UpdatedAt         any                      `json:"updated_at"`
 }
 
 // everything is the state of all data.
@@ -250,7 +271,7 @@ func (h *handler) manifest() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/llm/manifest.json", ID: "llm_manifest", Tag: tag, Summary: "What this service has, and of how many KGs",
 		Doc:     "metrics_schema explains the keys of metrics, of a KG and of its parcels or points. covered_kgs_url lists the KGs with data.",
-		Answer:  endpoint.Answer{Body: manifestBody{}, Exact: true},
+		Answer:  endpoint.Answer{Body: siblingManifest{}, Exact: true},
 		Example: "/llm/manifest.json", Depends: h.depends(everything), Modified: changed,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			all, updated, err := h.covered(ctx)
@@ -258,7 +279,7 @@ func (h *handler) manifest() endpoint.Endpoint {
 				return nil, err
 			}
 			base := endpoint.Prefix(r.HTTP)
-			return &reply.Document{Body: manifestBody{
+			return &reply.Document{Body: siblingManifest{
 				Service: h.Slug, Dataset: h.Dataset, FinestGranularity: h.Granularity, JoinKeys: JoinKeys(),
 				KGEndpoint: base + "/llm/kg/{kg_code}", ParcelEndpoint: base + "/llm/parcel/{parcel_id}", MetricsSchema: h.schema(),
 				KGCount: len(all), CoveredKGsURL: base + coverageURL, License: h.License, UpdatedAt: stamp(updated),
@@ -268,9 +289,9 @@ func (h *handler) manifest() endpoint.Endpoint {
 }
 
 // schema explains the metrics by place: kg, and parcel or point.
-func (h *handler) schema() map[string]schemaBody {
-	explain := func(list []Metric) schemaBody {
-		out := schemaBody{}
+func (h *handler) schema() map[string]siblingSchema {
+	explain := func(list []Metric) siblingSchema {
+		out := siblingSchema{}
 		for _, m := range list {
 			e := out[m.Key]
 			e.Type, e.Unit, e.Doc = "number", m.Unit, m.Doc
@@ -278,7 +299,7 @@ func (h *handler) schema() map[string]schemaBody {
 		}
 		return out
 	}
-	out := map[string]schemaBody{"kg": explain(h.Metrics)}
+	out := map[string]siblingSchema{"kg": explain(h.Metrics)}
 	if h.Granularity != Gemeinde {
 		out[string(h.Granularity)] = explain(h.ElementMetrics)
 	}
@@ -296,7 +317,7 @@ func (h *handler) covered(ctx context.Context) (all []austria.KGCode, updated ti
 	return all, updated, err
 }
 
-type coverageBody struct {
+type siblingCoverage struct {
 	Service string           `json:"service"`
 	KGCount int              `json:"kg_count"`
 	KGCodes []austria.KGCode `json:"kg_codes"`
@@ -305,14 +326,14 @@ type coverageBody struct {
 func (h *handler) coverage() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: coverageURL, ID: "llm_coverage", Tag: tag, Summary: "The KGs that this service has data of",
-		Answer:  endpoint.Answer{Body: coverageBody{}, Exact: true},
+		Answer:  endpoint.Answer{Body: siblingCoverage{}, Exact: true},
 		Example: coverageURL, Depends: h.depends(everything), Modified: changed,
 		Serve: func(ctx context.Context, _ *endpoint.Request) (reply.Answer, error) {
 			all, _, err := h.covered(ctx)
 			if err == nil && all == nil {
 				err = errors.New("the coverage is missing")
 			}
-			return &reply.Document{Body: coverageBody{h.Slug, len(all), all}}, err
+			return &reply.Document{Body: siblingCoverage{h.Slug, len(all), all}}, err
 		},
 	}
 }

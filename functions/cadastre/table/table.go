@@ -11,6 +11,7 @@ import (
 	"mappe/functions/cadastre/query"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
+	"mappe/functions/cadastre/versions"
 	"mappe/functions/family"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
@@ -27,6 +28,7 @@ func Members(d cadastre.Deps, exports *jobs.Queue) []family.Member {
 		{Family: landprices.Family, Service: landprices.New(d)},
 		{Family: query.Family, Service: query.New(d)},
 		{Family: ogc.Family, Service: ogc.New(d)},
+		{Family: versions.Family, Service: versions.New(d)},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
+	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -42,7 +43,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		s.now = time.Now
 	}
 	s.peer = newPeer(d.PeerName, d.Peer, s.now)
-	return []endpoint.Endpoint{s.kgs()}
+	return append([]endpoint.Endpoint{s.kgs()}, sibling.None("context", "Place context: nothing that is measured of a whole KG")...)
 }
 
 // New is the family as a service of its own.
