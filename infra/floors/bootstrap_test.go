@@ -21,6 +21,7 @@ const (
 	maxWorker    = 40 << 20
 	maxBooks     = 23 << 20
 	maxExport    = 17 << 20
+	maxInfo      = 21 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -77,6 +78,8 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction": // writes GeoPackages with SQLite, and enqueues jobs in DynamoDB
 			most = maxExport
+		case f.Name == "InfoFunction": // describes every family of the cadastre, and so links them
+			most = maxInfo
 		case !f.HasURL:
 			most = maxWorker
 		}
