@@ -16,17 +16,33 @@ type Attribute struct{ Name, Before, After string }
 
 // attributes are what is compared of a parcel beside its shape: what the source says of it, and what stands on it.
 // What is computed from the shape (area, compactness) changes with it.
+//
+// known says whether a snapshot has the attribute at all: what it has of no parcel is unknown, and not compared.
 var attributes = []struct {
-	name string
-	same func(a, b *kgfile.Parcel) bool
-	text func(*kgfile.Parcel) string
+	name  string
+	known func(*kgfile.KG) bool
+	same  func(a, b *kgfile.Parcel) bool
+	text  func(*kgfile.Parcel) string
 }{
-	{"ez", func(a, b *kgfile.Parcel) bool { return a.EZ == b.EZ }, func(p *kgfile.Parcel) string { return number(int(p.EZ)) }},
-	{"status", func(a, b *kgfile.Parcel) bool { return a.Status == b.Status }, func(p *kgfile.Parcel) string { return p.Status.String() }},
-	{"landuse_codes", sameUses, func(p *kgfile.Parcel) string { return string(kgdocs.AppendLandUseCodes(nil, p)) }},
-	{"dominant_landuse", func(a, b *kgfile.Parcel) bool { return a.DominantLandUse == b.DominantLandUse }, func(p *kgfile.Parcel) string { return number(int(p.DominantLandUse)) }},
-	{"building_count", func(a, b *kgfile.Parcel) bool { return a.BuildingCount == b.BuildingCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.BuildingCount) }},
-	{"footprint_count", func(a, b *kgfile.Parcel) bool { return a.FootprintCount == b.FootprintCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.FootprintCount) }},
+	{"ez", always, func(a, b *kgfile.Parcel) bool { return a.EZ == b.EZ }, func(p *kgfile.Parcel) string { return number(int(p.EZ)) }},
+	{"status", always, func(a, b *kgfile.Parcel) bool { return a.Status == b.Status }, func(p *kgfile.Parcel) string { return p.Status.String() }},
+	{"landuse_codes", withUses, sameUses, func(p *kgfile.Parcel) string { return string(kgdocs.AppendLandUseCodes(nil, p)) }},
+	{"dominant_landuse", withUses, func(a, b *kgfile.Parcel) bool { return a.DominantLandUse == b.DominantLandUse }, func(p *kgfile.Parcel) string { return number(int(p.DominantLandUse)) }},
+	{"building_count", func(k *kgfile.KG) bool { return k.BuildingCount > 0 }, func(a, b *kgfile.Parcel) bool { return a.BuildingCount == b.BuildingCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.BuildingCount) }},
+	{"footprint_count", func(k *kgfile.KG) bool { return k.FootprintCount > 0 }, func(a, b *kgfile.Parcel) bool { return a.FootprintCount == b.FootprintCount }, func(p *kgfile.Parcel) string { return strconv.Itoa(p.FootprintCount) }},
+}
+
+func always(*kgfile.KG) bool { return true }
+
+func withUses(k *kgfile.KG) bool { return k.LandUseCount > 0 || k.FootprintCount > 0 }
+
+// compared says which attributes both snapshots have.
+func compared(a, b kgfile.KG) []bool {
+	out := make([]bool, len(attributes))
+	for i := range attributes {
+		out[i] = attributes[i].known(&a) && attributes[i].known(&b)
+	}
+	return out
 }
 
 // AttributeNames are the attributes that are compared.
@@ -54,10 +70,10 @@ func sameUses(a, b *kgfile.Parcel) bool {
 	return string(kgdocs.AppendLandUseCodes(nil, a)) == string(kgdocs.AppendLandUseCodes(nil, b))
 }
 
-// compareAttributes lists the attributes that differ.
-func compareAttributes(a, b *kgfile.Parcel) (list []Attribute) {
+// compareAttributes lists the attributes that differ, of those that are compared.
+func compareAttributes(a, b *kgfile.Parcel, compared []bool) (list []Attribute) {
 	for i := range attributes {
-		if at := &attributes[i]; !at.same(a, b) {
+		if at := &attributes[i]; compared[i] && !at.same(a, b) {
 			list = append(list, Attribute{at.name, at.text(a), at.text(b)})
 		}
 	}

@@ -17,7 +17,7 @@ func Of(before, after *kgfile.File) (*Diff, error) {
 	if a, b := before.KG().Code, after.KG().Code; a != b {
 		return nil, fmt.Errorf("snapshots of two KGs, %s and %s, are not compared", a, b)
 	}
-	c := &comparison{diff: &Diff{}}
+	c := &comparison{diff: &Diff{}, attributes: compared(before.KG(), after.KG())}
 	var err error
 	if c.old, err = newSide(before); err != nil {
 		return nil, err
@@ -71,8 +71,9 @@ func (s *side) cover(i int32) *geom.Cover {
 }
 
 type comparison struct {
-	old, new *side
-	diff     *Diff
+	old, new   *side
+	diff       *Diff
+	attributes []bool // that are compared
 }
 
 // match finds the parcel of the same number for each, and the rows.
@@ -115,7 +116,7 @@ func (c *comparison) add(r Row) int32 {
 // pair compares a parcel of both snapshots.
 func (c *comparison) pair(i, j int32) {
 	a, b := &c.old.parcels[i], &c.new.parcels[j]
-	row := Row{GNR: b.GNR, Change: Changed, Before: a, After: b, Attributes: compareAttributes(a, b)}
+	row := Row{GNR: b.GNR, Change: Changed, Before: a, After: b, Attributes: compareAttributes(a, b, c.attributes)}
 	if !a.Geometry.Equal(b.Geometry) {
 		common := c.old.cover(i).Common(c.new.cover(j))
 		c.old.common[i] = common

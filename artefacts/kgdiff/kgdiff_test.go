@@ -39,7 +39,7 @@ func open(t testing.TB, s *kgfile.Snapshot) *kgfile.File {
 
 // snapshot is a KG of parcels alone.
 func snapshot(parcels ...kgfile.Parcel) *kgfile.Snapshot {
-	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "88801", Name: "Westdorf", GemeindeCode: "38801"}, Parcels: parcels}
+	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "88801", Name: "Westdorf", GemeindeCode: "38801", LandUseCount: 1}, Parcels: parcels}
 	s.KG.Box = geom.EmptyBox
 	for _, p := range parcels {
 		s.Outline = append(s.Outline, p.Geometry...)

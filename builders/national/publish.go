@@ -62,6 +62,7 @@ type Publication struct {
 	// Artefacts are further artefacts of the country that stand in the store already, by kind. Kinds that are
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
+	Earlier   Earlier // snapshots of earlier epochs, for the lists of versions
 	Observer  Observer
 }
 

@@ -57,7 +57,10 @@ type datedSnapshot struct {
 	ProcessingVersion string  `json:"processing_version"`
 	IsLatest          bool    `json:"is_latest"`
 	Source            string  `json:"source,omitempty"`
-	URL               string  `json:"url"`
+	// of a snapshot that was imported from an earlier epoch
+	IngestGeneration   kgdocs.EpochID   `json:"ingest_generation,omitempty"`
+	IngestFixesMissing []kgdocs.EpochID `json:"ingest_fixes_missing,omitempty"`
+	URL                string           `json:"url"`
 }
 
 // The shapes of both answers, for the description of the service.
@@ -234,6 +237,9 @@ func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.A
 func shown(s kgdocs.Version) datedSnapshot {
 	b := datedSnapshot{Date: s.Date, Filename: s.Filename, Size: s.Size, SHA256: s.SHA256, ParcelCount: s.ParcelCount,
 		ProcessingVersion: s.ProcessingVersion, IsLatest: s.Latest, Source: s.Source, URL: "/artefacts/" + s.Key}
+	if b.IngestGeneration = s.IngestGeneration; s.IngestGeneration != "" {
+		_, b.IngestFixesMissing = s.IngestGeneration.Fixes()
+	}
 	if s.MD5 != "" {
 		b.MD5 = &s.MD5
 	}

@@ -145,7 +145,7 @@ func TestVersionsOfTheCountry(t *testing.T) {
 func TestDiffGolden(t *testing.T) {
 	h, _ := serve(t)
 	golden.Check(t, "diff.csv", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=csv&fields=parcel_id,change,events,geometry_changed,area_before_sqm,area_after_sqm,symmetric_difference_sqm,attributes_changed,attributes,from,to", "").Body.Bytes())
-	golden.Check(t, "diff.geojson", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojson&change=added&limit=2&pretty=1", "").Body.Bytes())
+	golden.Check(t, "diff.geojsonseq", worldtest.Ask(h, "GET", "/api/v1/kg/88801/diff?format=geojsonseq&change=added&limit=2", "").Body.Bytes())
 }
 
 func TestDiff(t *testing.T) {
