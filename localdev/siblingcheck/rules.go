@@ -352,7 +352,7 @@ func (c *check) batch(code string, covered []string) {
 		many[i] = fmt.Sprintf("%05d", 10_000+i)
 	}
 	if a := c.ask("GET", "/llm/kgs?codes="+strings.Join(many, ",")); a != nil && (a.status < 400 || a.status >= 500) {
-		c.fail("/llm/kgs with 501 codes", "More than 500 codes are refused with a status of the client's fault (400).", "the status is %d", a.status)
+		c.fail("/llm/kgs with 501 codes", "More than 500 codes are refused with a status of the client's fault (400 or 413).", "the status is %d", a.status)
 	}
 }
 
