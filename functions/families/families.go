@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/ogc"
@@ -36,6 +37,8 @@ type Deps struct {
 	Books    books.Deps    // records and files of the book service
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Processing takes the work on KGs that requests order; nil: nothing is processed.
+	Processing *jobs.Queue
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -52,6 +55,7 @@ func All(d Deps) []family.Service {
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land, Queue: d.Exports})},
 		{Family: landprices.Family, Service: landprices.New(land)},
 		{Family: query.Family, Service: query.New(land)},
+		{Family: archive.Family, Service: archive.New(archive.Deps{Deps: land, Queue: d.Processing, Operator: d.Operator})},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},

@@ -50,13 +50,15 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Processing takes the work on KGs that requests order; nil: nothing is processed.
+	Processing *jobs.Queue
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
 }
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports}
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Processing: c.Processing}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}

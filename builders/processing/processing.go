@@ -1,0 +1,112 @@
+// Package processing is the worker of the jobs that requests order for a KG (shared/cloud/processing): it builds and
+// publishes one KG, joins its address points again, and archives what is served. It owns no builder and no way of
+// publishing: builders/national does both.
+package processing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"mappe/builders/national"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/processing"
+	"mappe/shared/cloud/store"
+)
+
+// Worker does the jobs.
+type Worker struct {
+	Store store.Store
+	// Source opens the raw source, or gives the one that is open; nil: there is none, and nothing is built.
+	Source func(context.Context) (*national.Source, error)
+	Log    *slog.Logger
+	Lease  time.Duration    // of a silent worker; 0 is the jobs' own
+	Now    func() time.Time // by which leases end; nil: time.Now
+
+	queue *jobs.Queue
+}
+
+// NewQueue is the queue over a ledger for the process that works.
+func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
+	run := map[string]func(context.Context, *jobs.Work) ([]byte, error){}
+	for kind, do := range map[string]func(context.Context, *jobs.Work, processing.Order) (processing.Result, error){
+		processing.Process: w.process,
+	} {
+		run[kind] = func(ctx context.Context, job *jobs.Work) ([]byte, error) {
+			o, err := processing.ReadOrder(job.Job().Payload)
+			if err != nil {
+				return nil, err
+			}
+			res, err := do(ctx, job, o)
+			if err != nil {
+				return nil, w.failed(kind, o, err)
+			}
+			return json.Marshal(res)
+		}
+	}
+	q, err := processing.NewQueue(l, processing.Options{Run: run, Lease: w.Lease, Now: w.Now, Log: w.Log})
+	w.queue = q
+	return q, err
+}
+
+// failed is what the job is told: what no further attempt helps is for the user to read.
+func (w *Worker) failed(kind string, o processing.Order, err error) error {
+	w.Log.Warn("a job on a KG failed", "kind", kind, "kg", o.KG, "error", err)
+	switch {
+	case errors.Is(err, national.ErrNoSource):
+		return jobs.Fail("The source has no data of KG %s.", o.KG)
+	case errors.Is(err, national.ErrRefused):
+		return jobs.Fail("What was built of KG %s is not fit to be served; the snapshot that is served stays. %s", o.KG, reasons(err))
+	}
+	return err
+}
+
+// reasons are those of a refusal, which speak of the data alone.
+func reasons(err error) string {
+	var r *national.Refusal
+	if errors.As(err, &r) {
+		return r.Reasons()
+	}
+	return ""
+}
+
+// The share of a job's time that its steps begin at, from the demo country's KGs: a build is most of it.
+const (
+	atBuild   = 0.05
+	atPublish = 0.6
+)
+
+// process builds a KG and publishes it.
+func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order) (res processing.Result, err error) {
+	if w.Source == nil {
+		return res, jobs.Fail("There is no source to build from here.")
+	}
+	if err := job.Progress(ctx, processing.StepSource, 0); err != nil {
+		return res, err
+	}
+	source, err := w.Source(ctx)
+	if err != nil {
+		return res, fmt.Errorf("open the source: %w", err)
+	}
+	if err := job.Progress(ctx, processing.StepBuild, atBuild); err != nil {
+		return res, err
+	}
+	done, err := national.Processing{
+		Store: w.Store, Source: source, KG: o.KG,
+		Force: o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
+		Publishing: func() error {
+			if err := job.Progress(ctx, processing.StepPublish, atPublish); err != nil {
+				return err
+			}
+			return job.Renew(ctx) // nobody else publishes for this job from here on
+		},
+	}.Do(ctx)
+	if err != nil {
+		return res, err
+	}
+	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels}, nil
+}
