@@ -66,6 +66,14 @@ func parse(s string) Key {
 		if isPlain(run) && isPlain(name) && slices.Contains(ExportExts(), ext) {
 			return Export{run, name, ext}
 		}
+	case "archive":
+		if rest == "manifest.json" {
+			return ArchiveManifest{}
+		}
+		file := strings.TrimPrefix(rest, "kg/")
+		if c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json")); err == nil {
+			return ArchiveJournal{c}
+		}
 	case "digests":
 		code, input, _ := strings.Cut(rest, "/")
 		c, err := austria.ParseKGCode(code)

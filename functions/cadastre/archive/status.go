@@ -17,7 +17,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-type statusBody struct {
+type processingStatus struct {
 	KG         austria.KGCode `json:"kg_code"`
 	Status     string         `json:"status" enum:"unknown,queued,processing,done,failed"`
 	Step       *string        `json:"step" doc:"what is being done; null where nothing is"`
@@ -41,7 +41,7 @@ as it was, and may be ordered again.
 func (d Deps) status() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/inspire/status/{kg_code}", ID: "inspire_status", Tag: tag, Summary: "How far the processing of a KG is",
-		Doc: statusDoc, Params: []endpoint.AnyParam{pathKG}, Cache: endpoint.Brief, Answer: endpoint.Answer{Body: statusBody{}},
+		Doc: statusDoc, Params: []endpoint.AnyParam{pathKG}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: processingStatus{}},
 		Example: "/api/inspire/status/99101",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			b, err := d.statusOf(ctx, pathKG.Of(r))
@@ -52,7 +52,7 @@ func (d Deps) status() endpoint.Endpoint {
 			return hashed(b)
 		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			if b, ok := r.Memo.(statusBody); ok {
+			if b, ok := r.Memo.(processingStatus); ok {
 				return &reply.Document{Body: b}, nil
 			}
 			b, err := d.statusOf(ctx, pathKG.Of(r))
@@ -69,8 +69,8 @@ func hashed(body any) (string, error) {
 }
 
 // statusOf reads the newest generation, not the pinned one: a job that is done has published it.
-func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (statusBody, error) {
-	b := statusBody{KG: code, Status: "unknown"}
+func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (processingStatus, error) {
+	b := processingStatus{KG: code, Status: "unknown"}
 	v, err := d.view(ctx)
 	if err == nil {
 		err = known(v, code)
@@ -96,7 +96,7 @@ func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (statusBody, er
 }
 
 // of fills in a job.
-func (b *statusBody) of(j jobs.Job) {
+func (b *processingStatus) of(j jobs.Job) {
 	b.Status, b.Progress, b.JobID, b.Attempt = shown(j), j.Progress, &j.ID, j.Attempt
 	b.StartedAt, b.FinishedAt = at(j.Started), at(j.Finished)
 	if j.Error != "" {
@@ -114,7 +114,7 @@ func (b *statusBody) of(j jobs.Job) {
 }
 
 // published is the state of a KG that no job is remembered of.
-func (b *statusBody) published(ctx context.Context, v *library.View) error {
+func (b *processingStatus) published(ctx context.Context, v *library.View) error {
 	p, err := v.Published(ctx, b.KG)
 	if errors.Is(err, library.ErrCold) {
 		return nil
