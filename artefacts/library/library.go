@@ -85,6 +85,8 @@ type Library struct {
 	opt     Options
 	cache   cache
 	present presence
+	// archived is what is in the research repository.
+	archived archived
 
 	mu         sync.Mutex
 	current    *generation

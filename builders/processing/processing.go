@@ -9,12 +9,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
+	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/processing"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 )
 
@@ -23,7 +26,9 @@ type Worker struct {
 	Store store.Store
 	// Source opens the raw source, or gives the one that is open; nil: there is none, and nothing is built.
 	Source func(context.Context) (*national.Source, error)
-	Log    *slog.Logger
+	// Archive is the research repository; nil: there is none, and nothing is archived.
+	Archive *archive.Archive
+	Log     *slog.Logger
 	Lease  time.Duration    // of a silent worker; 0 is the jobs' own
 	Now    func() time.Time // by which leases end; nil: time.Now
 
@@ -34,7 +39,7 @@ type Worker struct {
 func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	run := map[string]func(context.Context, *jobs.Work) ([]byte, error){}
 	for kind, do := range map[string]func(context.Context, *jobs.Work, processing.Order) (processing.Result, error){
-		processing.Process: w.process,
+		processing.Process: w.process, processing.Archive: w.archive,
 	} {
 		run[kind] = func(ctx context.Context, job *jobs.Work) ([]byte, error) {
 			o, err := processing.ReadOrder(job.Job().Payload)
@@ -43,7 +48,7 @@ func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 			}
 			res, err := do(ctx, job, o)
 			if err != nil {
-				return nil, w.failed(kind, o, err)
+				return nil, w.failed(job.Job(), o, err)
 			}
 			return json.Marshal(res)
 		}
@@ -53,16 +58,24 @@ func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	return q, err
 }
 
-// failed is what the job is told: what no further attempt helps is for the user to read.
-func (w *Worker) failed(kind string, o processing.Order, err error) error {
-	w.Log.Warn("a job on a KG failed", "kind", kind, "kg", o.KG, "error", err)
+// failed is what the job is told: what no further attempt helps, and what the last one failed at, is for the user to read.
+func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
+	w.Log.Warn("a job on a KG failed", "job", j.ID, "kg", o.KG, "attempt", j.Attempt, "error", err)
 	switch {
 	case errors.Is(err, national.ErrNoSource):
 		return jobs.Fail("The source has no data of KG %s.", o.KG)
 	case errors.Is(err, national.ErrRefused):
 		return jobs.Fail("What was built of KG %s is not fit to be served; the snapshot that is served stays. %s", o.KG, reasons(err))
+	case errors.Is(err, archive.ErrDamaged):
+		return jobs.Fail("A file of the snapshot is damaged in the store: process KG %s again with max_age=0.", o.KG)
+	case errors.Is(err, repository.ErrRefused):
+		return jobs.Fail("The research repository refuses the snapshot of KG %s.", o.KG)
+	case errors.Is(err, jobs.ErrLost), errors.Is(err, jobs.ErrCancelled), j.Attempt < processing.Attempts(j.Kind):
+		return err
+	case j.Kind == processing.Archive:
+		return jobs.Fail("The snapshot of KG %s could not be archived: the research repository or the store gives no answer. It is served all the same.", o.KG)
 	}
-	return err
+	return jobs.Fail("KG %s could not be processed: the source or the store gives no answer, or not the right one. What was served stays.", o.KG)
 }
 
 // reasons are those of a refusal, which speak of the data alone.
@@ -108,5 +121,41 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	if err != nil {
 		return res, err
 	}
+	w.orderArchive(ctx, o)
 	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels}, nil
+}
+
+// orderArchive has what is served now archived, by a job of its own: the KG is served whatever becomes of it.
+func (w *Worker) orderArchive(ctx context.Context, o processing.Order) {
+	if w.Archive == nil {
+		return
+	}
+	if j, _, err := processing.Submit(ctx, w.queue, processing.Archive, "", processing.Order{KG: o.KG}); j.ID == "" {
+		w.Log.Error("the archiving of a KG was not ordered", "kg", o.KG, "error", err)
+	}
+}
+
+// archive puts the served snapshot of a KG into the repository.
+func (w *Worker) archive(ctx context.Context, job *jobs.Work, o processing.Order) (res processing.Result, err error) {
+	if w.Archive == nil {
+		return res, jobs.Fail("There is no research repository to archive into.")
+	}
+	live, err := national.ReadLive(ctx, w.Store)
+	if err != nil {
+		return res, err
+	}
+	entry, ok := live.Manifest.Find(o.KG)
+	if !ok {
+		return res, jobs.Fail("KG %s has no snapshot to archive.", o.KG)
+	}
+	a := *w.Archive
+	a.Step = func(ctx context.Context, done float64) error { return job.Progress(ctx, processing.StepArchive, done) }
+	if err := a.Step(ctx, 0); err != nil {
+		return res, err
+	}
+	record, err := a.Put(ctx, entry, live.Manifest.Attribution)
+	if err != nil {
+		return res, err
+	}
+	return processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels, Record: strconv.FormatInt(record.ID, 10)}, nil
 }

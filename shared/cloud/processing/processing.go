@@ -54,6 +54,9 @@ var kinds = map[string]jobs.Kind{
 		Kind: jobs.Bounds{Running: 2, Queued: 900}}},
 }
 
+// Attempts is how often a job of a kind is begun at most.
+func Attempts(kind string) int { return kinds[kind].Attempts }
+
 // Order is the payload of a job.
 type Order struct {
 	KG    austria.KGCode `json:"kg_code"`
