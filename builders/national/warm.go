@@ -42,17 +42,25 @@ func (r WarmReport) Empty() bool { return len(r.Served)+len(r.Failed) == 0 }
 
 // Round reads the requests that are due, builds their KGs, publishes them together and deletes the requests.
 // A KG that fails is marked and keeps nobody waiting. The error is of the store.
-func (w *Warmer) Round(ctx context.Context) (WarmReport, error) {
+func (w *Warmer) Round(ctx context.Context) (r WarmReport, err error) {
 	due, err := warmup.Due(ctx, w.Store, w.Now())
 	if err != nil || len(due) == 0 {
-		return WarmReport{}, err
+		return r, err
 	}
-	r := WarmReport{Left: max(0, len(due)-warmBatch)}
+	r = WarmReport{Left: max(0, len(due)-warmBatch)}
 	live, err := ReadLive(ctx, w.Store)
 	if err != nil {
 		return r, err
 	}
 	batch := due[:min(len(due), warmBatch)]
+	if err := warmup.NoteWork(ctx, w.Store, batch, 0); err != nil {
+		return r, err
+	}
+	defer func() { // figures for people: a round that ends without is taken to be over some minutes later
+		if err := warmup.NoteWork(context.WithoutCancel(ctx), w.Store, nil, len(r.Served)); err != nil {
+			w.Log.Warn("the figures of warm-ups were not written", "error", err)
+		}
+	}()
 	ends := make([]warmEnd, len(batch))
 	var g errgroup.Group
 	g.SetLimit(max(w.Jobs, 1))

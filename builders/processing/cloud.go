@@ -37,7 +37,7 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 		return nil, err
 	}
 	if client != nil {
-		w.Archive = &archive.Archive{Store: st, Repository: client, Creator: cmp.Or(getenv(repository.Creator), "Mappe")}
+		w.Archive = &archive.Archive{Store: st, Repository: client, Creator: cmp.Or(getenv(repository.EnvCreator), "Mappe")}
 	}
 	q, err := w.NewQueue(l)
 	if err != nil {

@@ -29,8 +29,8 @@ type Worker struct {
 	// Archive is the research repository; nil: there is none, and nothing is archived.
 	Archive *archive.Archive
 	Log     *slog.Logger
-	Lease  time.Duration    // of a silent worker; 0 is the jobs' own
-	Now    func() time.Time // by which leases end; nil: time.Now
+	Lease   time.Duration    // of a silent worker; 0 is the jobs' own
+	Now     func() time.Time // by which leases end; nil: time.Now
 
 	queue *jobs.Queue
 }
@@ -39,7 +39,7 @@ type Worker struct {
 func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 	run := map[string]func(context.Context, *jobs.Work) ([]byte, error){}
 	for kind, do := range map[string]func(context.Context, *jobs.Work, processing.Order) (processing.Result, error){
-		processing.Process: w.process, processing.Archive: w.archive,
+		processing.Process: w.process, processing.Archive: w.archive, processing.Repair: w.repair,
 	} {
 		run[kind] = func(ctx context.Context, job *jobs.Work) ([]byte, error) {
 			o, err := processing.ReadOrder(job.Job().Payload)
@@ -50,10 +50,13 @@ func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 			if err != nil {
 				return nil, w.failed(job.Job(), o, err)
 			}
+			if err := processing.Count(ctx, l, job.Job(), false); err != nil {
+				w.Log.Error("the end of a job was not counted", "job", job.Job().ID, "error", err)
+			}
 			return json.Marshal(res)
 		}
 	}
-	q, err := processing.NewQueue(l, processing.Options{Run: run, Lease: w.Lease, Now: w.Now, Log: w.Log})
+	q, err := processing.NewQueue(l, processing.Options{Run: run, Lease: w.Lease, Count: true, Now: w.Now, Log: w.Log})
 	w.queue = q
 	return q, err
 }
@@ -62,6 +65,8 @@ func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 	w.Log.Warn("a job on a KG failed", "job", j.ID, "kg", o.KG, "attempt", j.Attempt, "error", err)
 	switch {
+	case errors.Is(err, national.ErrNotServed):
+		return jobs.Fail("The snapshot of KG %s is not at hand: ask for the KG, and repair it when it is there.", o.KG)
 	case errors.Is(err, national.ErrNoSource):
 		return jobs.Fail("The source has no data of KG %s.", o.KG)
 	case errors.Is(err, national.ErrRefused):
@@ -95,34 +100,68 @@ const (
 
 // process builds a KG and publishes it.
 func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order) (res processing.Result, err error) {
-	if w.Source == nil {
-		return res, jobs.Fail("There is no source to build from here.")
-	}
-	if err := job.Progress(ctx, processing.StepSource, 0); err != nil {
-		return res, err
-	}
-	source, err := w.Source(ctx)
+	source, err := w.source(ctx, job)
 	if err != nil {
-		return res, fmt.Errorf("open the source: %w", err)
+		return res, err
 	}
 	if err := job.Progress(ctx, processing.StepBuild, atBuild); err != nil {
 		return res, err
 	}
 	done, err := national.Processing{
 		Store: w.Store, Source: source, KG: o.KG,
-		Force: o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
-		Publishing: func() error {
-			if err := job.Progress(ctx, processing.StepPublish, atPublish); err != nil {
-				return err
-			}
-			return job.Renew(ctx) // nobody else publishes for this job from here on
-		},
+		Force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
+		Publishing: w.publishing(ctx, job),
 	}.Do(ctx)
 	if err != nil {
 		return res, err
 	}
 	w.orderArchive(ctx, o)
 	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels}, nil
+}
+
+// source is the open source.
+func (w *Worker) source(ctx context.Context, job *jobs.Work) (*national.Source, error) {
+	if w.Source == nil {
+		return nil, jobs.Fail("There is no source to build from here.")
+	}
+	if err := job.Progress(ctx, processing.StepSource, 0); err != nil {
+		return nil, err
+	}
+	s, err := w.Source(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open the source: %w", err)
+	}
+	return s, nil
+}
+
+// repair joins the address points of a KG's served snapshot to its parcels.
+func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order) (res processing.Result, err error) {
+	source, err := w.source(ctx, job)
+	if err != nil {
+		return res, err
+	}
+	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
+		return res, err
+	}
+	done, err := national.Repairing{Store: w.Store, Source: source, KG: o.KG, Publishing: w.publishing(ctx, job)}.Do(ctx)
+	if err != nil {
+		return res, err
+	}
+	if done.Changed {
+		w.orderArchive(ctx, o)
+	}
+	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels,
+		Joined: done.Joined, Outside: done.Outside}, nil
+}
+
+// publishing tells of the step before a publication, and makes sure of the lease.
+func (w *Worker) publishing(ctx context.Context, job *jobs.Work) func() error {
+	return func() error {
+		if err := job.Progress(ctx, processing.StepPublish, atPublish); err != nil {
+			return err
+		}
+		return job.Renew(ctx) // nobody else publishes for this job from here on
+	}
 }
 
 // orderArchive has what is served now archived, by a job of its own: the KG is served whatever becomes of it.

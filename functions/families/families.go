@@ -24,7 +24,10 @@ import (
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
+	"mappe/shared/web/inflight"
 )
 
 // Deps are what the families are given. The zero value is enough to describe them; then they answer 503.
@@ -39,6 +42,14 @@ type Deps struct {
 	Exports *jobs.Queue
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
 	Processing *jobs.Queue
+	// Ledger has the counts of these jobs.
+	Ledger ledger.Ledger
+	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
+	Store store.Store
+	// Mirror is the research repository; nil: there is none.
+	Mirror archive.Mirror
+	// Inflight knows the requests of the process.
+	Inflight *inflight.Tracker
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -55,7 +66,8 @@ func All(d Deps) []family.Service {
 		{Family: export.Family, Service: export.New(export.Deps{Deps: land, Queue: d.Exports})},
 		{Family: landprices.Family, Service: landprices.New(land)},
 		{Family: query.Family, Service: query.New(land)},
-		{Family: archive.Family, Service: archive.New(archive.Deps{Deps: land, Queue: d.Processing, Operator: d.Operator})},
+		{Family: archive.Family, Service: archive.New(archive.Deps{
+			Deps: land, Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator})},
 		{Family: ogc.Family, Service: ogc.New(land)},
 		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},

@@ -32,10 +32,8 @@ func (d Deps) inflight() endpoint.Endpoint {
 the object store. In the cloud a process answers one request at a time: there this is the state of the one that answers.`,
 		Cache: endpoint.Live, Answer: endpoint.Answer{Body: inflightBody{}}, Example: "/api/v1/debug/inflight",
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
-			b := inflightBody{Requests: []inflight.Request{}}
-			if d.Inflight != nil {
-				b.Requests, b.Total = d.Inflight.List()
-			}
+			var b inflightBody
+			b.Requests, b.Total = d.Inflight.List()
 			s := d.Library.Stats()
 			b.Store = storeState{s.Generation, s.RefreshErr == nil, s.Entries, s.Bytes, s.BudgetBytes, s.Pending, s.Loads, s.Failures}
 			return &reply.Document{Body: b}, nil

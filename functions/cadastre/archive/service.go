@@ -12,9 +12,12 @@ import (
 	"mappe/functions/pin"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/processing"
+	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/inflight"
 )
 
 const tag = "Processing and archive"
@@ -24,6 +27,14 @@ type Deps struct {
 	cadastre.Deps
 	// Queue takes the jobs; nil: nothing is processed here.
 	Queue *jobs.Queue
+	// Ledger has the counts of jobs; with Queue.
+	Ledger ledger.Ledger
+	// Mirror is the research repository; nil: there is none.
+	Mirror Mirror
+	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
+	Store store.Store
+	// Inflight knows the requests of the process; nil: those of this family are noted.
+	Inflight *inflight.Tracker
 	// Operator says whether a text is the operator's token; nil: there is none, and the endpoints are open.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -31,9 +42,31 @@ type Deps struct {
 // New is the family as a service of its own; its endpoints are in the order of the specification.
 func New(d Deps) *endpoint.Service {
 	d.Deps = d.WithDefaults()
-	return d.Service("processing and archive", "Processing of KGs from the source, their archive, and what is under way.", []endpoint.Endpoint{
-		d.operated(d.process()), d.status(), d.list(),
-	})
+	tracked := func(e endpoint.Endpoint) endpoint.Endpoint { return e }
+	if d.Inflight == nil {
+		d.Inflight = &inflight.Tracker{}
+		tracked = d.tracked
+	}
+	endpoints := []endpoint.Endpoint{
+		d.operated(d.process()), d.status(), d.list(), d.archiveStatus(),
+		d.operated(d.repair()), d.repairStats(), d.operated(d.prewarm()), d.prewarmStats(), d.operated(d.inflight()),
+	}
+	for i := range endpoints {
+		endpoints[i] = tracked(endpoints[i])
+	}
+	return d.Service("processing and archive", "Processing of KGs from the source, their archive, and what is under way.", endpoints)
+}
+
+// tracked has the requests of an endpoint noted.
+func (d Deps) tracked(e endpoint.Endpoint) endpoint.Endpoint {
+	inner := e.Gate
+	e.Gate = func(next http.Handler) http.Handler {
+		if inner != nil {
+			next = inner(next)
+		}
+		return d.Inflight.Wrap(next)
+	}
+	return e
 }
 
 // operated puts an endpoint behind the operator's token where there is one.

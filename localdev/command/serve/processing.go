@@ -1,15 +1,22 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
+	"errors"
+	"os"
 	"time"
 
+	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/builders/processing"
+	standin "mappe/localdev/repository"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/repository"
 )
 
 // startProcessing does the work on KGs that requests order in this process, as the template's worker does, until stop is
@@ -21,13 +28,16 @@ func (s *serving) startProcessing(ctx context.Context, source *national.Source, 
 		return nil, err
 	}
 	worker := &processing.Worker{Store: config.Store, Log: config.Log}
+	if worker.Archive, err = s.repository(config); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
 	if source != nil {
 		worker.Source = func(context.Context) (*national.Source, error) { return source, nil }
 	}
 	if config.Processing, err = worker.NewQueue(l); err != nil {
-		l.Close()
-		return nil, err
+		return nil, errors.Join(err, l.Close())
 	}
+	config.Ledger = l
 	pool := &jobs.Pool{Queue: config.Processing, Workers: 2}
 	pool.Start(ctx)
 	return func() {
@@ -37,3 +47,26 @@ func (s *serving) startProcessing(ctx context.Context, source *national.Source, 
 		l.Close()
 	}, nil
 }
+
+// repository is the research repository that the environment names, or else the stand-in on disk beside the data. It sets
+// what the server shows of it.
+func (s *serving) repository(config *server.Config) (*archive.Archive, error) {
+	client, err := repository.FromEnvironment(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	if client == nil {
+		token, base := rand.Text(), "http://"+s.listener.Addr().String()+"/repository"
+		if config.Repository, err = standin.New(standin.Options{Dir: state.Repository(s.state), Base: base, Token: token, PerMinute: localRequests}); err != nil {
+			return nil, err
+		}
+		if client, err = repository.New(repository.Options{Base: base, Token: func(context.Context) (string, error) { return token, nil }}); err != nil {
+			return nil, err
+		}
+	}
+	config.Mirror = client
+	return &archive.Archive{Store: config.Store, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}, nil
+}
+
+// localRequests a minute are more than a demonstration makes: whoever tries it should not wait for a limit.
+const localRequests = 6000

@@ -97,6 +97,7 @@ type Options struct {
 	Notify func(context.Context, jobs.Job) error
 	Run    map[string]func(context.Context, *jobs.Work) ([]byte, error) // by kind; of one without, jobs are only ordered
 	Lease  time.Duration                                                // of a silent worker; 0 is the jobs' own
+	Count  bool                                                         // jobs that fail are counted: in the process that works
 	Now    func() time.Time
 	Log    *slog.Logger
 }
@@ -106,6 +107,9 @@ func NewQueue(l ledger.Ledger, o Options) (*jobs.Queue, error) {
 	own := map[string]jobs.Kind{}
 	for name, k := range kinds {
 		k.Run, k.Lease = o.Run[name], o.Lease
+		if o.Count {
+			k.Release = func(ctx context.Context, j jobs.Job) error { return Count(ctx, l, j, true) }
+		}
 		own[name] = k
 	}
 	return jobs.New(l, jobs.Options{Kinds: own, Notify: o.Notify, Now: o.Now, Log: o.Log})
@@ -128,7 +132,7 @@ func Find(ctx context.Context, q *jobs.Queue, kind string, code austria.KGCode) 
 // Ledger are the partitions of the ledger that the jobs of the kinds are in.
 func Ledger(kinds ...string) (partitions []string) {
 	for _, k := range kinds {
-		partitions = append(partitions, "job/"+k+"/*", "jobs-open/"+k, "jobs-gate/"+k)
+		partitions = append(partitions, "job/"+k+"/*", "jobs-open/"+k, "jobs-gate/"+k, "job-ends/"+k)
 	}
 	return partitions
 }

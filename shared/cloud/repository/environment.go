@@ -9,13 +9,13 @@ import (
 	"mappe/shared/cloud/secret"
 )
 
-// The environment. Address is the repository's; empty: there is none. Token is the token of the account, TokenSecret the
-// secret (Secrets Manager) that holds it, Creator who is named as the author of records.
+// The environment. EnvAddress is the repository's; empty: there is none. EnvToken is the token of the account, EnvSecret
+// the secret (Secrets Manager) that holds it, EnvCreator who is named as the author of records.
 const (
-	Address     = "MAPPE_REPOSITORY"
-	Token       = "MAPPE_REPOSITORY_TOKEN"
-	TokenSecret = "MAPPE_REPOSITORY_SECRET"
-	Creator     = "MAPPE_REPOSITORY_CREATOR"
+	EnvAddress = "MAPPE_REPOSITORY"
+	EnvToken   = "MAPPE_REPOSITORY_TOKEN"
+	EnvSecret  = "MAPPE_REPOSITORY_SECRET"
+	EnvCreator = "MAPPE_REPOSITORY_CREATOR"
 )
 
 // tokenFor is how long a token that was read is used.
@@ -23,23 +23,23 @@ const tokenFor = 5 * time.Minute
 
 // FromEnvironment is the client that the environment describes; nil where it names no repository.
 func FromEnvironment(getenv func(string) string) (*Client, error) {
-	if getenv(Address) == "" {
+	if getenv(EnvAddress) == "" {
 		return nil, nil
 	}
-	o := Options{Base: getenv(Address)}
-	switch token, id := getenv(Token), getenv(TokenSecret); {
+	o := Options{Base: getenv(EnvAddress)}
+	switch token, id := getenv(EnvToken), getenv(EnvSecret); {
 	case token != "":
 		o.Token = func(context.Context) (string, error) { return token, nil }
 	case id != "":
 		client, err := secret.New()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", TokenSecret, err)
+			return nil, fmt.Errorf("%s: %w", EnvSecret, err)
 		}
 		o.Token = kept(func(ctx context.Context) (string, error) { return client.Get(ctx, id, secret.Current) })
 	}
 	c, err := New(o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", Address, err)
+		return nil, fmt.Errorf("%s: %w", EnvAddress, err)
 	}
 	return c, nil
 }

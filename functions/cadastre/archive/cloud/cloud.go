@@ -4,6 +4,7 @@
 //	MAPPE_LEDGER            dynamodb://TABLE, sqlite:FILE         the jobs
 //	MAPPE_WORKER            name of the worker's function
 //	MAPPE_WARMUP            1                                     KGs may be asked for
+//	MAPPE_REPOSITORY        address of the research repository; empty: there is none
 //	MAPPE_OPERATOR_SECRETS  the operator's token; empty: nobody needs one
 package cloud
 
@@ -21,6 +22,8 @@ import (
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/processing"
+	"mappe/shared/cloud/repository"
+	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/web/endpoint"
 )
 
@@ -38,7 +41,18 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 	if err != nil {
 		return nil, err
 	}
-	d := archive.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Queue: q}
+	st, err := storeurl.Open(os.Getenv("MAPPE_STORE"))
+	if err != nil {
+		return nil, fmt.Errorf("MAPPE_STORE: %w", err)
+	}
+	d := archive.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Queue: q, Ledger: l, Store: st}
+	mirror, err := repository.FromEnvironment(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	if mirror != nil {
+		d.Mirror = mirror
+	}
 	tokens, err := operator.FromEnvironment(os.Getenv, log)
 	if err != nil {
 		return nil, err
