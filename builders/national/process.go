@@ -76,7 +76,7 @@ func (p Processing) Do(ctx context.Context) (Processed, error) {
 	}
 	was, served := live.Manifest.Find(p.KG)
 	if served {
-		if task.Live, err = readable(ctx, p.Store, was); err != nil {
+		if task.Live, err = liveOf(ctx, p.Store, was); err != nil {
 			return Processed{}, err
 		}
 	}
@@ -116,9 +116,9 @@ func publishMade(ctx context.Context, p Publication, was manifest.Entry) (Proces
 	return Processed{Generation: done.Generation, Entry: now, Changed: now.Snapshot != was.Snapshot || now.Forms != was.Forms}, nil
 }
 
-// readable gives the live entry to compare a build with; nil where the snapshot that it names is not in the store: there
+// liveOf gives the live entry to compare a build with; nil where the snapshot that it names is not in the store: there
 // is nothing to compare, and the build brings it back.
-func readable(ctx context.Context, st store.Store, e manifest.Entry) (*manifest.Entry, error) {
+func liveOf(ctx context.Context, st store.Store, e manifest.Entry) (*manifest.Entry, error) {
 	_, err := st.Head(ctx, e.Forms.KGS.Key)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil

@@ -75,7 +75,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
-		case f.Name == "ExportFunction": // writes GeoPackages with SQLite, and enqueues jobs in DynamoDB
+		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
 		case !f.HasURL:
 			most = maxWorker
