@@ -188,9 +188,22 @@ func LineOf(j Journal) (Line, bool) {
 	return l, true
 }
 
+// Find is the line of a KG.
+func (m Manifest) Find(code austria.KGCode) (Line, bool) {
+	i, found := m.place(code)
+	if !found {
+		return Line{}, false
+	}
+	return m.List[i], true
+}
+
+func (m Manifest) place(code austria.KGCode) (int, bool) {
+	return slices.BinarySearchFunc(m.List, code, func(a Line, c austria.KGCode) int { return strings.Compare(string(a.Code), string(c)) })
+}
+
 // With is the manifest with the line of a KG in place of its earlier one, and false where it was like that already.
 func (m Manifest) With(l Line) (Manifest, bool) {
-	i, found := slices.BinarySearchFunc(m.List, l.Code, func(a Line, c austria.KGCode) int { return strings.Compare(string(a.Code), string(c)) })
+	i, found := m.place(l.Code)
 	if found && m.List[i] == l {
 		return m, false
 	}

@@ -38,7 +38,7 @@ ask status_url.
 The publication refreshes everything of the country that is made from the KG: register, lists, totals, search directories, columns for
 filters, overlays, prices and the national tiles. A KG whose tiles did not change keeps its snapshot.
 
-A KG whose snapshot was processed less than max_age seconds ago is skipped. Of a KG that waits or is processed already the same job is answered.
+A KG whose snapshot was processed less than max_age seconds ago is skipped; if the snapshot is not archived yet, it is. Of a KG that waits or is processed already the same job is answered.
 `
 
 func (d Deps) process() endpoint.Endpoint {
@@ -65,7 +65,7 @@ func (d Deps) process() endpoint.Endpoint {
 			}
 			if body.Reason != nil {
 				body.Status = "skipped"
-				return accepted(body, body.StatusURL), nil
+				return accepted(body, body.StatusURL), d.archiveOnce(ctx, v, code)
 			}
 			j, created, err := d.order(ctx, r.HTTP, processing.Process, processing.Order{KG: code, Force: maxAge.Of(r) == 0})
 			if err != nil {
@@ -110,6 +110,25 @@ func (d Deps) young(ctx context.Context, v *library.View, code austria.KGCode, a
 	}
 	text := fmt.Sprintf("the snapshot was processed %d seconds ago, less than max_age=%d", max(0, int(is.Seconds())), int(age.Seconds()))
 	return &text, nil
+}
+
+// archiveOnce orders the archiving of a snapshot that is served and not archived: one of a build of the whole country.
+func (d Deps) archiveOnce(ctx context.Context, v *library.View, code austria.KGCode) error {
+	if d.Mirror == nil {
+		return nil
+	}
+	list, _, err := d.Library.Archived(ctx)
+	if err != nil {
+		return pin.Fault(ctx, err)
+	}
+	if line, ok := list.Find(code); ok && line.Latest >= v.Register().KG(code).Snapshot.Date {
+		return nil
+	}
+	j, _, err := processing.Submit(ctx, d.Queue, processing.Archive, "", processing.Order{KG: code})
+	if errors.Is(err, jobs.ErrFull) || j.ID != "" {
+		return nil // the next request asks again
+	}
+	return unreachable(err)
 }
 
 // processedAt is when a KG was last processed: its publication, or a later job that found it unchanged; zero where
