@@ -22,6 +22,9 @@ func parse(s string) Key {
 	if s == "current.json" {
 		return Current{}
 	}
+	if s == "availability.json" {
+		return Availability{}
+	}
 	dir, rest, ok := strings.Cut(s, "/")
 	if !ok {
 		return nil

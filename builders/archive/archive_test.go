@@ -58,7 +58,11 @@ func newRig(t testing.TB) *rig {
 	}
 	r.standin = s
 	if r.client, err = repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
-		Pause: func(ctx context.Context, d time.Duration) error { r.waited += d; r.now = r.now.Add(d); return ctx.Err() }, Now: func() time.Time { return r.now }}); err != nil {
+		Pause: func(ctx context.Context, d time.Duration) error {
+			r.waited += d
+			r.now = r.now.Add(d)
+			return ctx.Err()
+		}, Now: func() time.Time { return r.now }}); err != nil {
 		t.Fatal(err)
 	}
 	r.publish(t, 1, "2026-10-01")
@@ -67,6 +71,12 @@ func newRig(t testing.TB) *rig {
 
 // publish serves a snapshot of the KG; another seed is other data.
 func (r *rig) publish(t testing.TB, seed uint64, date string) manifest.Entry {
+	t.Helper()
+	r.served = r.publishKG(t, code, seed, date)
+	return r.served
+}
+
+func (r *rig) publishKG(t testing.TB, code austria.KGCode, seed uint64, date string) manifest.Entry {
 	t.Helper()
 	e := manifest.Entry{Code: code, Name: "Probe", Stichtag: date, Snapshot: string(code) + "-" + date, Parcels: 20}
 	for form, to := range map[keys.Form]*manifest.Object{
@@ -81,7 +91,6 @@ func (r *rig) publish(t testing.TB, seed uint64, date string) manifest.Entry {
 			t.Fatal(err)
 		}
 	}
-	r.served = e
 	return e
 }
 
@@ -390,5 +399,63 @@ func TestManyKGsShareTheManifest(t *testing.T) {
 	}
 	if m, err := archive.ParseManifest(b); err != nil || m.KGs != 8 || m.Bytes != 80 {
 		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// Eviction takes the longest unused first, only what is archived, and only as much as is needed; the index comes before
+// the first deletion, so that a worker that dies leaves no object missing that the index does not name.
+func TestEviction(t *testing.T) {
+	r := newRig(t)
+	var served []manifest.Entry
+	for i := range 4 {
+		e := r.publishKG(t, austria.KGCode(fmt.Sprint(30001+i)), uint64(i), "2026-10-01")
+		served = append(served, e)
+		if i == 1 {
+			continue // not archived
+		}
+		rec := archive.RecordOf(e)
+		rec.ID = 1
+		b, err := manifest.Encode(archive.Journal{Format: 1, Code: e.Code, Records: []archive.Record{rec}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.store.Put(t.Context(), keys.ArchiveJournal{Code: e.Code}.String(), b, store.PutOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	used := func(code austria.KGCode) time.Time { // 30003 is the longest unused, then 30002, 30001
+		return time.Unix(1_000_000+map[austria.KGCode]int64{"30001": 3, "30002": 2, "30003": 1, "30004": 4}[code], 0)
+	}
+	one := int64(0)
+	for _, o := range evictable(served[0]) {
+		one += o.Bytes
+	}
+	if done, err := (Eviction{Store: r.store, Budget: 5 * one, Used: used}).Run(t.Context(), served); err != nil || len(done.KGs) > 0 || done.Left < 3*one {
+		t.Errorf("within the budget: %+v, %v", done, err)
+	}
+	for n := int64(1); n <= 5; n++ { // dies at a write
+		f := &storetest.Faulty{Store: r.store, FailAt: n, Stored: n%2 == 0, Dead: true}
+		_, err := Eviction{Store: f, Budget: 2*one + one/2, Used: used}.Run(t.Context(), served)
+		if err == nil && f.Writes() >= n {
+			t.Errorf("write %d fails, and nobody says so", n)
+		}
+		index, _, _ := store.ReadAll(t.Context(), r.store, keys.Availability{}.String(), 1<<20, store.GetOptions{})
+		for _, e := range served {
+			for _, o := range evictable(e) {
+				if _, err := r.store.Head(t.Context(), o.Key); err != nil && !strings.Contains(string(index), e.Forms.KGS.SHA256) {
+					t.Errorf("write %d: %s is gone, and the index does not say so", n, o.Key)
+				}
+			}
+		}
+	}
+	done, err := Eviction{Store: r.store, Budget: 2*one + one/2, Used: used}.Run(t.Context(), served)
+	if err != nil || done.Left > 2*one+one/2 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	for i, e := range served {
+		_, err := r.store.Head(t.Context(), e.Forms.KGS.Key)
+		if want := i == 0 || i == 2; errors.Is(err, store.ErrNotFound) != want {
+			t.Errorf("KG %s: %v, want it evicted: %v", e.Code, err, want)
+		}
 	}
 }

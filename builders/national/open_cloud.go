@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mappe/builders/archive"
 	"mappe/builders/source/mirror"
+	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
@@ -17,6 +19,7 @@ import (
 //	MAPPE_STORE   where artefacts are published
 //	MAPPE_RUNS    where runs note what they did
 //	MAPPE_SOURCE  the raw source: a directory, or s3://bucket/prefix
+//	MAPPE_REPOSITORY  optional address of the research repository, which evicted snapshots are copied back from
 //	MAPPE_TILES   optional URL template of the tiles, with {tileset}, {z}, {x}, {y}
 func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) {
 	var c Cloud
@@ -26,6 +29,13 @@ func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) 
 	}
 	if c.Runs, err = storeurl.Open(getenv("MAPPE_RUNS")); err != nil {
 		return nil, fmt.Errorf("MAPPE_RUNS: %w", err)
+	}
+	repo, err := repository.FromEnvironment(getenv)
+	if err != nil {
+		return nil, err
+	}
+	if repo != nil {
+		c.restore = archive.Archive{Store: c.Artefacts, Repository: repo}.Back
 	}
 	c.reopen = func(ctx context.Context) (*Source, error) { return OpenCloudSource(ctx, getenv) }
 	c.Source, err = c.reopen(ctx)

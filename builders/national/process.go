@@ -44,10 +44,11 @@ func (r *Refusal) Reasons() string {
 
 // Processing is the build and publication of one KG, as a request asks for it.
 type Processing struct {
-	Store  store.Store
-	Source *Source
-	KG     austria.KGCode
-	Force  bool // build although the same input was built before: the same bytes, written where they are missing
+	Store   store.Store
+	Source  *Source
+	KG      austria.KGCode
+	Force   bool                                        // build although the same input was built before: the same bytes, written where they are missing
+	Restore func(context.Context, manifest.Entry) error // of Publication
 	// Publishing is called between build and publication; nil: nobody is told.
 	Publishing func() error
 }
@@ -95,7 +96,7 @@ func (p Processing) Do(ctx context.Context) (Processed, error) {
 			return Processed{}, err
 		}
 	}
-	return publishMade(ctx, Publication{Store: p.Store, Country: p.Source.Country, Digests: []Made{made}, Stichtag: p.Source.Settings.Stichtag, Observer: silent{}}, was)
+	return publishMade(ctx, Publication{Store: p.Store, Country: p.Source.Country, Digests: []Made{made}, Stichtag: p.Source.Settings.Stichtag, Restore: p.Restore, Observer: silent{}}, was)
 }
 
 // publishMade publishes one KG; was is the zero Entry where it was not served.

@@ -25,9 +25,10 @@ var ErrNotServed = errors.New("no snapshot of the KG is at hand")
 // generation before that was done, and publishes it under its date. Of the source only the registers and overlays are
 // published with it: no parcel is read.
 type Repairing struct {
-	Store  store.Store
-	Source *Source
-	KG     austria.KGCode
+	Store   store.Store
+	Source  *Source
+	KG      austria.KGCode
+	Restore func(context.Context, manifest.Entry) error // of Publication
 	// Publishing is called before the publication; nil: nobody is told.
 	Publishing func() error
 }
@@ -80,7 +81,7 @@ func (r Repairing) Do(ctx context.Context) (Repaired, error) {
 		}
 	}
 	// Without a date of the publication the snapshot keeps its own.
-	done.Processed, err = publishMade(ctx, Publication{Store: r.Store, Country: r.Source.Country, Digests: []Made{made}, Observer: silent{}}, was)
+	done.Processed, err = publishMade(ctx, Publication{Store: r.Store, Country: r.Source.Country, Digests: []Made{made}, Restore: r.Restore, Observer: silent{}}, was)
 	return done, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
@@ -27,6 +28,9 @@ type Warmer struct {
 	Jobs   int // KGs built at once
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Restore copies a served snapshot back that is not in the store, from the research repository; nil, or an error:
+	// the KG is built from the source.
+	Restore func(context.Context, manifest.Entry) error
 }
 
 // WarmReport is what one round did.
@@ -114,6 +118,14 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 		case served:
 			return warmEnd{} // somebody was faster
 		}
+		if w.Restore != nil {
+			err := w.Restore(ctx, e)
+			if err == nil {
+				w.Log.Info("warm-up restored", "kg", code)
+				return warmEnd{} // the same objects: no generation changes
+			}
+			w.Log.Warn("the KG is built, and not copied back", "kg", code, "error", err)
+		}
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
@@ -139,7 +151,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Restore: w.Restore, Observer: silent{}})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}
@@ -182,7 +194,7 @@ func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default()}
+	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default(), Restore: c.restore}
 	var all WarmReport
 	for {
 		r, err := w.Round(ctx)

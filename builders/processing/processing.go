@@ -12,8 +12,10 @@ import (
 	"strconv"
 	"time"
 
+	"mappe/artefacts/manifest"
 	"mappe/builders/archive"
 	"mappe/builders/national"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/processing"
@@ -28,9 +30,14 @@ type Worker struct {
 	Source func(context.Context) (*national.Source, error)
 	// Archive is the research repository; nil: there is none, and nothing is archived.
 	Archive *archive.Archive
-	Log     *slog.Logger
-	Lease   time.Duration    // of a silent worker; 0 is the jobs' own
-	Now     func() time.Time // by which leases end; nil: time.Now
+	// Budget is what the served snapshots may take in the store; beyond it the least recently used are evicted, as far as
+	// they are archived. 0: nothing is.
+	Budget int64
+	// Used is when a KG was last used; nil: when its snapshot was stored.
+	Used  func(austria.KGCode) time.Time
+	Log   *slog.Logger
+	Lease time.Duration    // of a silent worker; 0 is the jobs' own
+	Now   func() time.Time // by which leases end; nil: time.Now
 
 	queue *jobs.Queue
 }
@@ -108,7 +115,7 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 		return res, err
 	}
 	done, err := national.Processing{
-		Store: w.Store, Source: source, KG: o.KG,
+		Restore: w.restore(), Store: w.Store, Source: source, KG: o.KG,
 		Force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
 		Publishing: w.publishing(ctx, job),
 	}.Do(ctx)
@@ -143,7 +150,7 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
 		return res, err
 	}
-	done, err := national.Repairing{Store: w.Store, Source: source, KG: o.KG, Publishing: w.publishing(ctx, job)}.Do(ctx)
+	done, err := national.Repairing{Restore: w.restore(), Store: w.Store, Source: source, KG: o.KG, Publishing: w.publishing(ctx, job)}.Do(ctx)
 	if err != nil {
 		return res, err
 	}
@@ -152,6 +159,28 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	}
 	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels,
 		Joined: done.Joined, Outside: done.Outside}, nil
+}
+
+// restore brings evicted snapshots back; nil where nothing is archived.
+func (w *Worker) restore() func(context.Context, manifest.Entry) error {
+	if w.Archive == nil {
+		return nil
+	}
+	return w.Archive.Back
+}
+
+// evict keeps the store within its budget. What fails is tried again after the next archiving.
+func (w *Worker) evict(ctx context.Context, live national.Live) {
+	if w.Budget <= 0 {
+		return
+	}
+	done, err := archive.Eviction{Store: w.Store, Budget: w.Budget, Used: w.Used}.Run(ctx, live.Manifest.KGs)
+	if err != nil {
+		w.Log.Error("snapshots were not evicted", "error", err)
+	}
+	if len(done.KGs) > 0 || done.Left > w.Budget {
+		w.Log.Info("snapshots were evicted", "kgs", done.KGs, "bytes", done.Bytes, "left", done.Left, "not archived", done.Locked)
+	}
 }
 
 // publishing tells of the step before a publication, and makes sure of the lease.
@@ -196,5 +225,6 @@ func (w *Worker) archive(ctx context.Context, job *jobs.Work, o processing.Order
 	if err != nil {
 		return res, err
 	}
+	w.evict(ctx, live)
 	return processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels, Record: strconv.FormatInt(record.ID, 10)}, nil
 }

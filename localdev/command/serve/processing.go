@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"os"
+	"sync"
 	"time"
 
 	"mappe/builders/archive"
@@ -14,6 +15,7 @@ import (
 	standin "mappe/localdev/repository"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/repository"
@@ -27,7 +29,9 @@ func (s *serving) startProcessing(ctx context.Context, source *national.Source, 
 	if err != nil {
 		return nil, err
 	}
-	worker := &processing.Worker{Store: config.Store, Log: config.Log}
+	var used uses
+	config.Used = used.note
+	worker := &processing.Worker{Store: config.Store, Log: config.Log, Budget: s.budget, Used: used.last}
 	if worker.Archive, err = s.repository(config); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -65,8 +69,31 @@ func (s *serving) repository(config *server.Config) (*archive.Archive, error) {
 		}
 	}
 	config.Mirror = client
-	return &archive.Archive{Store: config.Store, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}, nil
+	a := &archive.Archive{Store: config.Store, Repository: client, Creator: cmp.Or(os.Getenv(repository.EnvCreator), "Mappe")}
+	s.restore = a.Back
+	return a, nil
 }
 
 // localRequests a minute are more than a demonstration makes: whoever tries it should not wait for a limit.
 const localRequests = 6000
+
+// uses are when KGs were last read, of which the longest unread are evicted first. There are no more than the register has.
+type uses struct {
+	mu sync.Mutex
+	at map[austria.KGCode]time.Time
+}
+
+func (u *uses) note(code austria.KGCode) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.at == nil {
+		u.at = map[austria.KGCode]time.Time{}
+	}
+	u.at[code] = time.Now()
+}
+
+func (u *uses) last(code austria.KGCode) time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.at[code]
+}

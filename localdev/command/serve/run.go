@@ -64,7 +64,6 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return fmt.Errorf("--source: %w", err)
 		}
 		defer source.Close() // read only
-		defer s.warm(ctx, source, st, out)()
 		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
 	if !s.exact {
@@ -78,6 +77,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		defer stopProcessing()
+	}
+	if source != nil {
+		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
 	if err != nil {
