@@ -17,7 +17,7 @@ import (
 const maxPrewarm = 100
 
 var prewarmKGs = endpoint.ParsedList("kg", "Codes of the KGs to load, padded or not.", austria.ParseKGCode, endpoint.Required,
-	endpoint.Between(1, maxPrewarm), endpoint.Example("99101,99102"))
+	endpoint.Between(1, maxPrewarm), endpoint.Example("99101"))
 
 type prewarmBody struct {
 	Queued []austria.KGCode `json:"queued" doc:"KGs that will be loaded"`
@@ -31,7 +31,7 @@ func (d Deps) prewarm() endpoint.Endpoint {
 		Doc: `Asks for the snapshots of up to 100 KGs to be brought into the object store, from the research repository or else from the source, as a
 request that touches a cold KG does. KGs whose snapshot is there are named in warm.`,
 		Params: []endpoint.AnyParam{prewarmKGs}, Cache: endpoint.Live, Answer: endpoint.Answer{Status: http.StatusAccepted, Body: prewarmBody{}},
-		Example: "/api/v1/prewarm?kg=99101,99102",
+		Example: "/api/v1/prewarm?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := d.view(ctx)
 			if err != nil {
