@@ -53,7 +53,7 @@ type Stamp struct {
 // StampOf fills the fixes of a generation.
 func StampOf(assembly, generation string) Stamp {
 	have, missing := EpochID(generation).Fixes()
-	return Stamp{assembly, EpochID(generation), have, missing}
+	return Stamp{assembly, EpochID(generation).Generation(), have, missing}
 }
 
 // With is the list with one more snapshot, which is the one served from now on. What is listed stays: a

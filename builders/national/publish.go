@@ -63,7 +63,10 @@ type Publication struct {
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
 	Earlier   Earlier // snapshots of earlier epochs, for the lists of versions
-	Observer  Observer
+	// Restore brings back a served snapshot that was evicted and that an artefact of the country is made from; nil: its
+	// absence fails the publication.
+	Restore  func(context.Context, manifest.Entry) error
+	Observer Observer
 }
 
 // Published is the end of a publication.

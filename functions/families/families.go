@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
 	"mappe/functions/context/place"
@@ -19,7 +20,10 @@ import (
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
+	"mappe/shared/web/inflight"
 )
 
 // Deps are what the families are given. The zero value is enough to describe them; then they answer 503.
@@ -34,6 +38,16 @@ type Deps struct {
 	Exports *jobs.Queue
 	// Feedback keeps the reports about the cadastre; nil: they are refused.
 	Feedback *feedback.Intake
+	// Processing takes the work on KGs that requests order; nil: nothing is processed.
+	Processing *jobs.Queue
+	// Ledger has the counts of these jobs.
+	Ledger ledger.Ledger
+	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
+	Store store.Store
+	// Mirror is the research repository; nil: there is none.
+	Mirror archive.Mirror
+	// Inflight knows the requests of the process.
+	Inflight *inflight.Tracker
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -43,7 +57,8 @@ type Deps struct {
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
 	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
-	services, err := family.Group(append(table.Members(land, d.Exports),
+	services, err := family.Group(append(table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
+		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}}),
 		family.Member{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.Feedback})},
 		family.Member{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		family.Member{Family: expander.Family, Service: expander.New(d.Expander)},

@@ -76,7 +76,9 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
-		case f.Name == "ExportFunction": // writes GeoPackages with SQLite, and enqueues jobs in DynamoDB
+		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
+			most = maxExport
+		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
 		case f.Name == "InfoFunction": // describes every family of the cadastre, and so links them
 			most = maxInfo

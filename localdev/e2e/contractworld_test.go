@@ -53,6 +53,8 @@ func contract(t *testing.T) []described {
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
 	config.Exports = exportQueue(t, lib, st)
+	config.Processing, config.Ledger = processingQueue(t, st)
+	config.Store = st
 	for _, m := range config.Services(lib) {
 		b, err := m.Lead().Service.OpenAPI(m.Prefix)
 		if err != nil {

@@ -3,7 +3,10 @@
 package table
 
 import (
+	"context"
+
 	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/ogc"
@@ -17,24 +20,34 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// Members are the families over the data. exports takes the exports that are too large for one answer; nil: they
-// are refused.
-func Members(d cadastre.Deps, exports *jobs.Queue) []family.Member {
+// Also are what single families are given beside the data.
+type Also struct {
+	// Exports takes the exports that are too large for one answer; nil: they are refused.
+	Exports *jobs.Queue
+	// Archive is what orders and tells of work on KGs, without Deps.
+	Archive archive.Deps
+}
+
+// Members are the families over the data.
+func Members(d cadastre.Deps, also Also) []family.Member {
+	also.Archive.Deps = d
 	return []family.Member{
 		{Family: spatial.Family, Service: spatial.New(d)},
 		{Family: overlays.Family, Service: overlays.New(d)}, // before search: two of its paths lie below search's
 		{Family: search.Family, Service: search.New(d)},
-		{Family: export.Family, Service: export.New(export.Deps{Deps: d, Queue: exports})},
+		{Family: export.Family, Service: export.New(export.Deps{Deps: d, Queue: also.Exports})},
 		{Family: landprices.Family, Service: landprices.New(d)},
 		{Family: query.Family, Service: query.New(d)},
+		{Family: archive.Family, Service: archive.New(also.Archive)},
 		{Family: ogc.Family, Service: ogc.New(d)},
 		{Family: versions.Family, Service: versions.New(d)},
 	}
 }
 
-// Endpoints are those of Members, for their description.
+// Endpoints are those of Members, for their description: that of a service with an operator.
 func Endpoints() (all []endpoint.Endpoint) {
-	for _, m := range Members(cadastre.Deps{}, nil) {
+	nobody := func(context.Context, string) (bool, error) { return false, nil }
+	for _, m := range Members(cadastre.Deps{}, Also{Archive: archive.Deps{Operator: nobody}}) {
 		all = append(all, m.Service.Endpoints...)
 	}
 	return all

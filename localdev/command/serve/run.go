@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/builders/national"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/feedback"
 	"mappe/localdev/listen"
@@ -60,12 +61,12 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer stop()
+	var source *national.Source
 	if s.source != "" {
-		stopWarming, err := s.warm(ctx, st, out)
-		if err != nil {
-			return err
+		if source, err = national.OpenSource(ctx, national.SourceOptions{Dir: s.source}); err != nil {
+			return fmt.Errorf("--source: %w", err)
 		}
-		defer stopWarming()
+		defer source.Close() // read only
 		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
 	if !s.exact {
@@ -74,6 +75,14 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		defer stopExports()
+		stopProcessing, err := s.startProcessing(ctx, source, &config)
+		if err != nil {
+			return err
+		}
+		defer stopProcessing()
+	}
+	if source != nil {
+		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
 	if err != nil {

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -109,6 +110,11 @@ func bodySchema(reg huma.Registry, v any, id string) *huma.Schema {
 	each(reg, s, map[*huma.Schema]bool{}, func(s *huma.Schema) {
 		if s.AdditionalProperties == false {
 			s.AdditionalProperties = true
+		}
+		for _, p := range s.Properties {
+			if p.Nullable && len(p.Enum) > 0 && !slices.Contains(p.Enum, nil) { // an enum holds for null too
+				p.Enum = append(p.Enum, nil)
+			}
 		}
 	})
 	return s
