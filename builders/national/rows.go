@@ -56,6 +56,11 @@ func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGC
 			rows = append(rows, row{entry: e, key: e.Digest})
 		}
 	}
+	for i := range rows {
+		if err := p.addEarlier(ctx, &rows[i]); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.entry.Code, b.entry.Code) })
 	return rows, nil
 }

@@ -54,6 +54,7 @@ type Source struct {
 	// counts the others.
 	Warnings []string
 
+	files     fs.FS
 	warned    int // all warnings
 	tiles     kg.TileReader
 	dkm       *dkm.Source         // nil when the parcels come from tiles
@@ -72,6 +73,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	files := os.DirFS(o.Dir)
+	s.files = files
 	rows, problems, err := registers.Read(files)
 	if err != nil {
 		return nil, err

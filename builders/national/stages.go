@@ -40,7 +40,7 @@ func (p *Publication) further(ctx context.Context, rows []row, contents *registe
 }
 
 func (p *Publication) stageCountry(rows []row, contents *register.Contents, live manifest.Manifest) *stage.Country {
-	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{}, Workers: runtime.GOMAXPROCS(0)}
+	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{}, Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
 	at := 0
 	for i := range contents.KGs {
 		k := &contents.KGs[i]

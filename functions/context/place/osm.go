@@ -296,10 +296,10 @@ type (
 		Cat        proximity.Category `json:"cat"`
 		Class      string             `json:"fclass"`
 		Name       *string            `json:"name"`
-		Ref        *string            `json:"ref,omitempty" doc:"of lines"`
+		Ref        *string            `json:"ref" required:"false" doc:"of lines"`
 		Major      bool               `json:"major,omitempty" doc:"of lines"`
 		Station    bool               `json:"train_station,omitempty" doc:"of points"`
-		Population *int               `json:"population,omitempty" doc:"of points; null where not known"`
+		Population *int               `json:"population" required:"false" doc:"of points; null where not known"`
 	}
 )
 

@@ -18,6 +18,7 @@ import (
 	"mappe/functions/cadastre/overlays"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/pin"
+	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -73,7 +74,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		under(noticeToponyms, "Names", toponymsNear()), under(noticeToponyms, "Names", toponymsSearch()), under(noticeToponyms, "Names", toponymByID()),
 		under(noticeToponyms, "Names", toponymsOfKG()), under(noticeToponyms, "Names", toponymsStats()),
 		under(noticeLegal, "Laws", legalOfKG()), under(noticeLegal, "Laws", legalSearch()), under(noticeLegal, "Laws", legalStats()),
-	})
+	}, sibling.None("context", "Place context: nothing that is measured of a whole KG"))
 }
 
 // New is the family as a service of its own.

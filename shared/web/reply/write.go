@@ -171,11 +171,13 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 		if err := t.Write(j, l); err != nil {
 			return err
 		}
-		j.Key("meta")
-		j.Object()
-		writeMembers(j, t.Meta)
-		a.meta(j)
-		j.EndObject()
+		if !t.Bare {
+			j.Key("meta")
+			j.Object()
+			writeMembers(j, t.Meta)
+			a.meta(j)
+			j.EndObject()
+		}
 		j.EndObject()
 		return nil
 	})
