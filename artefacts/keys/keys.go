@@ -22,8 +22,11 @@
 //	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
 //	exports/{run}/{name}.{ending}                   what one run of an export job wrote; deleted a week later
 //	digests/{code}/{input}.json                     what a KG build made of one exact input
+//	availability.json                               which served snapshots are not in the store
+//	archive/manifest.json                           what is in the research repository, a line for each KG
+//	archive/kg/{code}.json                          the records of a KG in the research repository
 //
-// Objects never change under their name, but for the pointer and what is below latest/. folder is parquet,
+// Objects never change under their name, but for the pointer, availability.json and what is below latest/ and archive/. folder is parquet,
 // geojson, gpkg or pmtiles.
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, geojson (one layer) or json
@@ -156,6 +159,12 @@ type (
 	}
 	// Export is the file that one run of an export job wrote. Ext is one of ExportExts.
 	Export struct{ Run, Name, Ext string }
+	// Availability says which served snapshots are not in the store.
+	Availability struct{}
+	// ArchiveManifest lists what is in the research repository.
+	ArchiveManifest struct{}
+	// ArchiveJournal lists the records of a KG in the research repository.
+	ArchiveJournal struct{ Code austria.KGCode }
 	// Digest is the result of building a KG from exactly one input.
 	Digest struct {
 		Code  austria.KGCode
@@ -205,8 +214,11 @@ func (LatestIndex) String() string { return "latest/index.json" }
 func (k Versions) String() string {
 	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)
 }
-func (k Export) String() string { return "exports/" + k.Run + "/" + k.Name + "." + k.Ext }
-func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
+func (k Export) String() string         { return "exports/" + k.Run + "/" + k.Name + "." + k.Ext }
+func (k Digest) String() string         { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
+func (Availability) String() string     { return "availability.json" }
+func (ArchiveManifest) String() string  { return "archive/manifest.json" }
+func (k ArchiveJournal) String() string { return "archive/kg/" + string(k.Code) + ".json" }
 
 // Name is the snapshot's public name, <kg>-<date>.
 func (k Snapshot) Name() string { return string(k.Code) + "-" + k.Date }
@@ -219,6 +231,15 @@ func (Latest) Class() Class { return Pointer }
 
 // Class is Pointer.
 func (LatestIndex) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (Availability) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (ArchiveManifest) Class() Class { return Pointer }
+
+// Class is Pointer.
+func (ArchiveJournal) Class() Class { return Pointer }
 
 // Class is Immutable.
 func (Manifest) Class() Class { return Immutable }

@@ -15,6 +15,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Latest{"01004", GeoParquet, "900"}, Latest{"01004", GeoParquet, ""}, Latest{"01004", GeoJSON, ""}, Latest{"01004", GeoPackage, ""}, Latest{"01004", PMTiles, ""}, LatestIndex{},
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum},
+		Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
 	} {
 		got, err := Parse(k.String())
@@ -36,6 +37,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"prices/land-" + sum + ".kgs", "prices/land-" + sum[1:] + ".parts", "cells/dict-" + sum, "cells/dict-xyz.zdict", "cells/01004/dict-" + sum + ".zdict",
 		"cells/1004/1004-2026-10-01-" + sum + ".ne", "cells/01004/01005-2026-10-01-" + sum + ".ne", "cells/01004/01004-2026-02-30-" + sum + ".ne", "cells/01004/01004-2026-10-01-" + sum + ".parts",
 		"landscape/01004/01004-2026-10-01-" + sum + ".ne", "landscape/01004-2026-10-01-" + sum + ".parts",
+		"archive/kg/1004.json", "archive/01004.json", "archive/kg/manifest.json", "archive/kg/01004",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
 		if k, err := Parse(s); err == nil {
@@ -45,7 +47,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 }
 
 func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"}} {
 		if got := HeadersOf(k).CacheControl; got != "public, max-age=5, must-revalidate" {
 			t.Errorf("%v: got %q", k, got)
 		}

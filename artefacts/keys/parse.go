@@ -22,6 +22,9 @@ func parse(s string) Key {
 	if s == "current.json" {
 		return Current{}
 	}
+	if s == "availability.json" {
+		return Availability{}
+	}
 	dir, rest, ok := strings.Cut(s, "/")
 	if !ok {
 		return nil
@@ -65,6 +68,14 @@ func parse(s string) Key {
 		name, ext, _ := strings.Cut(file, ".")
 		if isPlain(run) && isPlain(name) && slices.Contains(ExportExts(), ext) {
 			return Export{run, name, ext}
+		}
+	case "archive":
+		if rest == "manifest.json" {
+			return ArchiveManifest{}
+		}
+		file := strings.TrimPrefix(rest, "kg/")
+		if c, err := austria.ParseKGCode(strings.TrimSuffix(file, ".json")); err == nil {
+			return ArchiveJournal{c}
 		}
 	case "digests":
 		code, input, _ := strings.Cut(rest, "/")

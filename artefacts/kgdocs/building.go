@@ -12,6 +12,7 @@ type BuildingRow struct {
 	KG                  *kgfile.KG
 	B                   *kgfile.Building
 	Parcel              *kgfile.Parcel
+	Joined              bool // the address points of the KG are joined to their parcels
 	id, parcel, address []byte
 }
 

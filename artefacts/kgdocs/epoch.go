@@ -3,6 +3,7 @@ package kgdocs
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Epoch is one ingest epoch: a change of the processing that data either carries or lacks.
@@ -61,12 +62,36 @@ func (id EpochID) index() int {
 	return slices.IndexFunc(epochs[:], func(e Epoch) bool { return e.ID == id })
 }
 
+// A snapshot notes its generation and, behind plus signs, fixes that were brought to it later:
+// "bulk_v7_zenodo+address_point_join".
+
+// Generation is the generation of the data without later fixes.
+func (id EpochID) Generation() EpochID {
+	g, _, _ := strings.Cut(string(id), "+")
+	return EpochID(g)
+}
+
+// With notes that a fix was brought to the data; one that it carries changes nothing.
+func (id EpochID) With(fix EpochID) EpochID {
+	if id.Has(fix) {
+		return id
+	}
+	return id + "+" + fix
+}
+
+// Has says whether the data carries a fix.
+func (id EpochID) Has(fix EpochID) bool {
+	have, _ := id.Fixes()
+	return slices.Contains(have, fix)
+}
+
 // Fixes lists the fixes that data of a generation carries, and those it lacks, each oldest first. An
-// unknown generation carries none.
+// unknown generation carries none but those that were brought to it.
 func (id EpochID) Fixes() (have, missing []EpochID) {
 	have, missing = []EpochID{}, []EpochID{}
+	later := strings.Split(string(id), "+")[1:]
 	for i, e := range epochs[firstFix:] {
-		if i+firstFix <= id.index() {
+		if i+firstFix <= id.Generation().index() || slices.Contains(later, string(e.ID)) {
 			have = append(have, e.ID)
 		} else {
 			missing = append(missing, e.ID)

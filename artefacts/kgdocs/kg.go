@@ -128,7 +128,7 @@ func appendDegrees(b []byte, e7 ...int32) []byte {
 var KGProvenance = format.Fields[KGRow]{
 	{Column: format.Column{Name: "assembly_version", Enum: []string{"tile_partition_v1", "legacy", "unknown"}, Doc: "How the parcels were put together; unknown where no snapshot is at hand."},
 		Get: func(r *KGRow) format.Value { return format.String(cmp.Or(r.KG.Assembly, "unknown")) }},
-	kgText("ingest_generation", "Newest ingest epoch that the data carries.", func(k *register.KG) string { return k.Ingest }),
+	kgText("ingest_generation", "Newest ingest epoch that the data carries.", func(k *register.KG) string { return string(EpochID(k.Ingest).Generation()) }),
 	{Column: format.Column{Name: "reprocessed_at", Doc: "When the snapshot was processed: its date, RFC 3339."},
 		Get: func(r *KGRow) format.Value {
 			if r.KG.Snapshot.Date == "" {

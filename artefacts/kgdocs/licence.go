@@ -35,7 +35,7 @@ func MetaOf(s *kgfile.Snapshot) Meta {
 		KGCode: string(s.KG.Code), KGName: s.KG.Name, Stichtag: s.Build.Stichtag,
 		License: License, LicenseURL: LicenseURL, Attribution: s.Build.Source, Changes: Changes,
 		AssemblyVersions: map[string]string{string(s.KG.Code): s.Build.AssemblyVersion},
-		IngestGeneration: s.Build.IngestGeneration, ParcelCount: len(s.Parcels),
+		IngestGeneration: string(EpochID(s.Build.IngestGeneration).Generation()), ParcelCount: len(s.Parcels),
 	}
 }
 

@@ -37,6 +37,9 @@ type Version struct {
 	ProcessingVersion string `json:"processing_version"`
 	Latest            bool   `json:"is_latest"`
 	Source            string `json:"source,omitempty"` // "zenodo_manifest_alias" for a baseline without a dated file
+	// IngestGeneration is that of the snapshot where it is known to be another than that of Stamp: of one that was
+	// imported from an earlier epoch.
+	IngestGeneration EpochID `json:"ingest_generation,omitempty"`
 }
 
 // Stamp says which processing the data carries.
@@ -50,7 +53,7 @@ type Stamp struct {
 // StampOf fills the fixes of a generation.
 func StampOf(assembly, generation string) Stamp {
 	have, missing := EpochID(generation).Fixes()
-	return Stamp{assembly, EpochID(generation), have, missing}
+	return Stamp{assembly, EpochID(generation).Generation(), have, missing}
 }
 
 // With is the list with one more snapshot, which is the one served from now on. What is listed stays: a
@@ -68,6 +71,21 @@ func (v Versions) With(n Version, stamp Stamp) (Versions, error) {
 	}
 	slices.SortStableFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
 	v.Latest, v.Stamp = n.Date, stamp
+	return v, nil
+}
+
+// WithEarlier is the list with a snapshot of an earlier date than the served one, which stays the served one; the
+// same list where it holds the snapshot already.
+func (v Versions) WithEarlier(n Version) (Versions, error) {
+	if _, err := time.Parse(time.DateOnly, n.Date); err != nil || n.Date >= v.Latest {
+		return v, fmt.Errorf("version list of KG %s: %s is not a date before %s, of the served snapshot", v.KGCode, n.Date, v.Latest)
+	}
+	if slices.ContainsFunc(v.Snapshots, func(o Version) bool { return o.Date == n.Date && o.Key == n.Key }) {
+		return v, nil
+	}
+	n.Latest = false
+	v.Snapshots = append(slices.Clone(v.Snapshots), n) // behind others of its date
+	slices.SortStableFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
 	return v, nil
 }
 

@@ -42,6 +42,8 @@ func Unread(err error) bool { return errors.Is(err, ErrGone) || errors.Is(err, E
 
 // Options tune a Library; the zero value of a field means its default.
 type Options struct {
+	// Used is told of each KG that a request reads, from several goroutines; nil: nobody is.
+	Used        func(austria.KGCode)
 	BudgetBytes int64            // memory for all that is kept, default 256 MiB
 	Refresh     time.Duration    // least time between two looks at the pointer, default 5 s
 	MaxAge      time.Duration    // no answer is made from a generation that was current longer ago, default 60 s
@@ -89,6 +91,8 @@ type Library struct {
 	opt     Options
 	cache   cache
 	present presence
+	// archived is what is in the research repository.
+	archived archived
 
 	mu         sync.Mutex
 	current    *generation

@@ -71,6 +71,9 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 		v.l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w", code, ErrCold)
 	}
+	if v.l.opt.Used != nil {
+		v.l.opt.Used(code)
+	}
 	if f, ok := v.l.cache.hit(name{k.Snapshot.Key, whole}).(*kgfile.File); ok {
 		return f, nil
 	}

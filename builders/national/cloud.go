@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -58,9 +59,12 @@ type Cloud struct {
 	// reopen, when set, opens the source anew for every run but the first: a function's process outlives
 	// a run, and the source may have been replaced since.
 	reopen func(context.Context) (*Source, error)
-	mu     sync.Mutex
-	run    string // that Source was opened for
-	held   Live   // as last read: one reading serves all KGs that a process builds
+	// restore brings evicted snapshots back; nil where there is no research repository.
+	restore func(context.Context, manifest.Entry) error
+
+	mu   sync.Mutex
+	run  string // that Source was opened for
+	held Live   // as last read: one reading serves all KGs that a process builds
 }
 
 // Do runs one step. The same step again gives the same result, so the state machine may retry.
@@ -201,7 +205,7 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore, Observer: silent{}})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

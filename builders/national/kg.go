@@ -57,6 +57,7 @@ type Task struct {
 	Workers    int
 	Accept     bool // publish although worse than the live build
 	AcceptGaps bool // publish although parts of the source are missing
+	Force      bool // build although the same input was built before
 }
 
 // errNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
@@ -93,6 +94,9 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 		}
 		if err != nil {
 			return Made{}, t.fail("read digest", err)
+		}
+		if t.Force {
+			return t.build(ctx, r, key, known)
 		}
 		extra, err := extraTiles(ctx, r, d.Extra)
 		if err != nil {

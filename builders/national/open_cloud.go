@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mappe/builders/archive"
 	"mappe/builders/source/mirror"
+	"mappe/shared/cloud/repository"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
 
@@ -16,22 +19,40 @@ import (
 //	MAPPE_STORE   where artefacts are published
 //	MAPPE_RUNS    where runs note what they did
 //	MAPPE_SOURCE  the raw source: a directory, or s3://bucket/prefix
+//	MAPPE_REPOSITORY  optional address of the research repository, which evicted snapshots are copied back from
 //	MAPPE_TILES   optional URL template of the tiles, with {tileset}, {z}, {x}, {y}
 func OpenCloud(ctx context.Context, getenv func(string) string) (*Cloud, error) {
 	var c Cloud
 	var err error
-	if c.Artefacts, err = storeurl.Open(getenv("MAPPE_STORE")); err != nil {
-		return nil, fmt.Errorf("MAPPE_STORE: %w", err)
+	if c.Artefacts, err = OpenCloudStore(getenv); err != nil {
+		return nil, err
 	}
 	if c.Runs, err = storeurl.Open(getenv("MAPPE_RUNS")); err != nil {
 		return nil, fmt.Errorf("MAPPE_RUNS: %w", err)
 	}
-	c.reopen = func(ctx context.Context) (*Source, error) { return openCloudSource(ctx, getenv) }
+	repo, err := repository.FromEnvironment(getenv)
+	if err != nil {
+		return nil, err
+	}
+	if repo != nil {
+		c.restore = archive.Archive{Store: c.Artefacts, Repository: repo}.Back
+	}
+	c.reopen = func(ctx context.Context) (*Source, error) { return OpenCloudSource(ctx, getenv) }
 	c.Source, err = c.reopen(ctx)
 	return &c, err
 }
 
-func openCloudSource(ctx context.Context, getenv func(string) string) (*Source, error) {
+// OpenCloudStore opens the store that the environment names.
+func OpenCloudStore(getenv func(string) string) (store.Store, error) {
+	st, err := storeurl.Open(getenv("MAPPE_STORE"))
+	if err != nil {
+		return nil, fmt.Errorf("MAPPE_STORE: %w", err)
+	}
+	return st, nil
+}
+
+// OpenCloudSource opens the source that the environment names.
+func OpenCloudSource(ctx context.Context, getenv func(string) string) (*Source, error) {
 	opt := SourceOptions{Dir: getenv("MAPPE_SOURCE"), Tiles: getenv("MAPPE_TILES")}
 	if strings.HasPrefix(opt.Dir, "s3://") {
 		raw, err := storeurl.Open(opt.Dir)

@@ -19,6 +19,8 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
+	"mappe/builders/proximity"
+	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -48,7 +50,10 @@ type Country struct {
 	Attribution string
 	// Overlays lie over the parcels; nil where the source has none. Their sum is in the recipes of their stages.
 	Overlays *overlays.Source `json:"-"`
-	Prices   prices.Given     // published price series; none: those that are served stay
+	// Proximity are the extracts of the community map, nil without any.
+	Proximity *proximity.Source `json:"-"`
+	Toponyms  *toponyms.Source  `json:"-"` // nil without any
+	Prices    prices.Given      // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.
@@ -62,8 +67,12 @@ type Publication struct {
 	// Artefacts are further artefacts of the country that stand in the store already, by kind. Kinds that are
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
-	Observer  Observer
-	Now       func() time.Time // dates the publication; nil: time.Now
+	Earlier   Earlier // snapshots of earlier epochs, for the lists of versions
+	// Restore brings back a served snapshot that was evicted and that an artefact of the country is made from; nil: its
+	// absence fails the publication.
+	Restore  func(context.Context, manifest.Entry) error
+	Observer Observer
+	Now      func() time.Time // dates the publication; nil: time.Now
 }
 
 // Published is the end of a publication.
@@ -175,7 +184,7 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	inputs, err := p.inputs(rows, live.Manifest.Artefacts)
-	if err != nil || inputs == live.Manifest.Inputs {
+	if err != nil || inputs == live.Manifest.Inputs && !p.again(live.Manifest.Artefacts) {
 		return done, live, err
 	}
 	announced, err := announce(ctx, p.Store, time.Now)

@@ -56,6 +56,11 @@ func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGC
 			rows = append(rows, row{entry: e, key: e.Digest})
 		}
 	}
+	for i := range rows {
+		if err := p.addEarlier(ctx, &rows[i]); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.entry.Code, b.entry.Code) })
 	return rows, nil
 }
@@ -152,7 +157,7 @@ func (p *Publication) inputs(rows []row, live manifest.Artefacts) (string, error
 	h := sha256.New()
 	w := json.NewEncoder(h)
 	fmt.Fprintln(h, nationalRecipe, tilesRecipe)
-	p.writeStages(h, live)
+	p.writeStages(h)
 	// The register's form has a version of its own: its encoding of nothing tells.
 	form, err := register.Encode(&register.Contents{})
 	if err != nil {

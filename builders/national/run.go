@@ -47,7 +47,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
+	earlier, err := importEpochs(ctx, o.Store, o.Source.files, o.Source.KGs)
+	if err != nil {
+		return s, err
+	}
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err

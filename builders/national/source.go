@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
 	"mappe/builders/overlays"
+	"mappe/builders/proximity"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/legal"
@@ -20,6 +21,7 @@ import (
 	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
+	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -52,6 +54,7 @@ type Source struct {
 	// counts the others.
 	Warnings []string
 
+	files     fs.FS
 	warned    int // all warnings
 	tiles     kg.TileReader
 	dkm       *dkm.Source         // nil when the parcels come from tiles
@@ -70,6 +73,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	files := os.DirFS(o.Dir)
+	s.files = files
 	rows, problems, err := registers.Read(files)
 	if err != nil {
 		return nil, err
@@ -90,6 +94,12 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	s.facts(given.rows, given.kgs)
 	s.country(given.rows, given.gemeinden)
 	if err := s.overlays(files, given.rows, given.gemeinden); err != nil {
+		return nil, err
+	}
+	if s.Country.Proximity, err = proximity.Open(files); err != nil {
+		return nil, err
+	}
+	if err := s.names(files); err != nil {
 		return nil, err
 	}
 	if err := s.prices(files); err != nil {
@@ -128,6 +138,14 @@ func (s *Source) warn(line string) {
 		return
 	}
 	s.Warnings = append(s.Warnings[:maxWarnings], fmt.Sprintf("and %d more warnings", s.warned-maxWarnings))
+}
+
+// names reads the geographical names of the source, if it has any.
+func (s *Source) names(files fs.FS) (err error) {
+	var problems table.Problems
+	s.Country.Toponyms, err = toponyms.Read(files, s.Settings.Stichtag, s.Settings.Attribution, &problems)
+	s.problems(problems)
+	return err
 }
 
 // prices reads the price series of the source, if it has any.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"runtime"
+	"slices"
 
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
@@ -14,14 +15,19 @@ import (
 	cells "mappe/builders/ne"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
+	"mappe/builders/proximity"
 	"mappe/builders/stage"
+	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 )
 
 // stages make the artefacts of the country, in this order.
 func (p *Publication) stages() []stage.Stage {
 	made := []stage.Stage{columns.Stage(), directory.Stage(), prices.Stage(p.Country.Prices)}
-	return append(append(made, overlays.Stages(p.Country.Overlays)...), cells.Stages()...)
+	made = append(made, overlays.Stages(p.Country.Overlays)...)
+	made = append(made, proximity.Stages(p.Country.Proximity)...)
+	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
+	return append(made, cells.Stages()...)
 }
 
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.
@@ -63,7 +69,7 @@ func (p *Publication) withoutStages(a manifest.Artefacts) manifest.Artefacts {
 }
 
 func (p *Publication) stageCountry(rows []row, contents *register.Contents, live manifest.Manifest) *stage.Country {
-	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{}, Workers: runtime.GOMAXPROCS(0)}
+	c := &stage.Country{Store: p.Store, Register: contents, Live: live.Artefacts, Made: manifest.Artefacts{}, Workers: runtime.GOMAXPROCS(0), Restore: p.Restore}
 	at := 0
 	for i := range contents.KGs {
 		k := &contents.KGs[i]
@@ -91,12 +97,13 @@ func (p *Publication) keptArtefacts(live manifest.Artefacts) manifest.Artefacts 
 }
 
 // writeStages adds to a fingerprint what decides the artefacts of the stages beside the KGs and registers.
-func (p *Publication) writeStages(w io.Writer, live manifest.Artefacts) {
+func (p *Publication) writeStages(w io.Writer) {
 	for _, s := range p.stages() {
-		again := ""
-		if s.Again != nil {
-			again = s.Again(live)
-		}
-		fmt.Fprintln(w, s.Kind, s.Recipe, again)
+		fmt.Fprintln(w, s.Kind, s.Recipe)
 	}
+}
+
+// again says whether a stage wants to run though nothing that it reads has changed.
+func (p *Publication) again(live manifest.Artefacts) bool {
+	return slices.ContainsFunc(p.stages(), func(s stage.Stage) bool { return s.Again != nil && s.Again(live) })
 }

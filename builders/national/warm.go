@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
@@ -27,6 +28,9 @@ type Warmer struct {
 	Jobs   int // KGs built at once
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Restore copies a served snapshot back that is not in the store, from the research repository; nil, or an error:
+	// the KG is built from the source.
+	Restore func(context.Context, manifest.Entry) error
 }
 
 // WarmReport is what one round did.
@@ -42,17 +46,25 @@ func (r WarmReport) Empty() bool { return len(r.Served)+len(r.Failed) == 0 }
 
 // Round reads the requests that are due, builds their KGs, publishes them together and deletes the requests.
 // A KG that fails is marked and keeps nobody waiting. The error is of the store.
-func (w *Warmer) Round(ctx context.Context) (WarmReport, error) {
+func (w *Warmer) Round(ctx context.Context) (r WarmReport, err error) {
 	due, err := warmup.Due(ctx, w.Store, w.Now())
 	if err != nil || len(due) == 0 {
-		return WarmReport{}, err
+		return r, err
 	}
-	r := WarmReport{Left: max(0, len(due)-warmBatch)}
+	r = WarmReport{Left: max(0, len(due)-warmBatch)}
 	live, err := ReadLive(ctx, w.Store)
 	if err != nil {
 		return r, err
 	}
 	batch := due[:min(len(due), warmBatch)]
+	if err := warmup.NoteWork(ctx, w.Store, batch, 0); err != nil {
+		return r, err
+	}
+	defer func() { // figures for people: a round that ends without is taken to be over some minutes later
+		if err := warmup.NoteWork(context.WithoutCancel(ctx), w.Store, nil, len(r.Served)); err != nil {
+			w.Log.Warn("the figures of warm-ups were not written", "error", err)
+		}
+	}()
 	ends := make([]warmEnd, len(batch))
 	var g errgroup.Group
 	g.SetLimit(max(w.Jobs, 1))
@@ -106,6 +118,14 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 		case served:
 			return warmEnd{} // somebody was faster
 		}
+		if w.Restore != nil {
+			err := w.Restore(ctx, e)
+			if err == nil {
+				w.Log.Info("warm-up restored", "kg", code)
+				return warmEnd{} // the same objects: no generation changes
+			}
+			w.Log.Warn("the KG is built, and not copied back", "kg", code, "error", err)
+		}
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
@@ -131,7 +151,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Observer: silent{}, Now: w.Now})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Restore: w.Restore, Observer: silent{}, Now: w.Now})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}
@@ -174,7 +194,7 @@ func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) {
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default()}
+	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default(), Restore: c.restore}
 	var all WarmReport
 	for {
 		r, err := w.Round(ctx)

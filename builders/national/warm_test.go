@@ -57,7 +57,9 @@ func requests(t *testing.T, st store.Store) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, strings.TrimPrefix(info.Key, "requests/"))
+		if info.Key != "requests/work.json" { // the worker's figures
+			out = append(out, strings.TrimPrefix(info.Key, "requests/"))
+		}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func Stages() []stage.Stage {
 	return []stage.Stage{
 		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
 		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact},
-			Again: func(live manifest.Artefacts) string { return live[ne.WaitingArtefact].Key }},
+			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
 	}
 }
 

@@ -111,14 +111,14 @@ func TestChangesOverThreeEpochs(t *testing.T) {
 	if k := x.Find("99101"); k.Changes != "" || len(k.Pending) != 0 || k.Rows < 150 {
 		t.Errorf("the first pass: %+v", k)
 	}
-	if Stages()[1].Again(p.live) != "" {
+	if Stages()[1].Again(p.live) {
 		t.Error("nothing waits for a further pass")
 	}
 	if x, err = p.pass("2025-10-01", second); err != nil {
 		t.Fatal(err)
 	}
 	candidates := p.changes(x, "99101")
-	if len(candidates.Cells) < 5 || Stages()[1].Again(p.live) == "" {
+	if len(candidates.Cells) < 5 || !Stages()[1].Again(p.live) {
 		t.Fatalf("%d candidates", len(candidates.Cells))
 	}
 	area := 0.0
@@ -141,7 +141,7 @@ func TestChangesOverThreeEpochs(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if k := x.Find("99101"); k.Key != was || k.Confirmed != len(candidates.Cells) || k.Candidates != 0 || Stages()[1].Again(p.live) != "" {
+	if k := x.Find("99101"); k.Key != was || k.Confirmed != len(candidates.Cells) || k.Candidates != 0 || Stages()[1].Again(p.live) {
 		t.Errorf("%+v", k)
 	}
 }

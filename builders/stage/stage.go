@@ -9,6 +9,7 @@ package stage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"mappe/artefacts/kgfile"
@@ -27,9 +28,8 @@ type Stage struct {
 	Also []string
 	// PerKG are the kinds of artefacts of single KGs that Make notes in KG.Made.
 	PerKG []string
-	// Again names the state of what is served that wants the stage to run though nothing that it reads has changed;
-	// "": none. nil: never.
-	Again func(live manifest.Artefacts) string
+	// Again says whether what is served wants the stage to run though nothing that it reads has changed. nil: never.
+	Again func(live manifest.Artefacts) bool
 }
 
 // Country is what stages read.
@@ -40,6 +40,8 @@ type Country struct {
 	Live     manifest.Artefacts // of the served generation; its objects may be gone
 	Made     manifest.Artefacts // by earlier stages of this publication
 	Workers  int                // goroutines that a stage may use, at least 1
+	// Restore brings a snapshot back that is not in the store; nil: it stays missing, and the stage fails.
+	Restore func(context.Context, manifest.Entry) error
 }
 
 // KG is a KG with a snapshot.
@@ -64,6 +66,11 @@ const maxKGFile = 1 << 30
 func (c *Country) Open(ctx context.Context, k *KG) (*kgfile.File, error) {
 	o := k.Entry.Forms.KGS
 	b, _, err := store.ReadAll(ctx, c.Store, o.Key, maxKGFile, store.GetOptions{})
+	if errors.Is(err, store.ErrNotFound) && c.Restore != nil {
+		if err = c.Restore(ctx, k.Entry); err == nil {
+			b, _, err = store.ReadAll(ctx, c.Store, o.Key, maxKGFile, store.GetOptions{})
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", o.Key, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"mappe/functions/books/build"
 	"mappe/functions/books/page"
 	"mappe/functions/books/records"
+	"mappe/functions/sibling"
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/store"
@@ -77,7 +78,9 @@ func New(d Deps) *endpoint.Service {
 	if d.FilesOrigin != "" {
 		shown = sync.OnceValue(func() *page.Page { return page.New(page.Options{Files: []string{d.FilesOrigin}}) })
 	}
-	all = append(all, page.Endpoint(shown)) // needs no token: it holds nothing of anybody
+	// these need no token: they hold nothing of anybody
+	all = append(all, page.Endpoint(shown))
+	all = append(all, sibling.None("books", "Books made of manuscripts: nothing of any KG")...)
 	return &endpoint.Service{
 		System: "books", Title: "Book production", Version: Version,
 		Description: "A manuscript to a report in plain words, to proofs for nothing and to finals: a print PDF that printers take and an EPUB that shops take. " +

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 
+	"mappe/functions/sibling"
 	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
 )
@@ -45,6 +46,7 @@ func New(d Deps) *endpoint.Service {
 	}
 	e := &expander{deps: d, slots: newSlots()}
 	s.Endpoints = []endpoint.Endpoint{e.index(s), e.health(), e.preview(), e.expand(), e.discovery(), e.discoveryDraft(), e.metrics()}
+	s.Endpoints = append(s.Endpoints, sibling.None("expander", "Instants of recurrence rules: nothing of any KG")...)
 	return s
 }
 

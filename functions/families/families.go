@@ -10,20 +10,20 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/books"
 	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/export"
-	"mappe/functions/cadastre/landprices"
-	"mappe/functions/cadastre/ogc"
-	"mappe/functions/cadastre/overlays"
-	"mappe/functions/cadastre/query"
-	"mappe/functions/cadastre/search"
-	"mappe/functions/cadastre/spatial"
+	"mappe/functions/cadastre/archive"
+	"mappe/functions/cadastre/info"
+	"mappe/functions/cadastre/table"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
 	"mappe/functions/family"
+	"mappe/functions/feedback"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
+	"mappe/shared/web/inflight"
 )
 
 // Deps are what the families are given. The zero value is enough to describe them; then they answer 503.
@@ -36,6 +36,18 @@ type Deps struct {
 	Books    books.Deps    // records and files of the book service
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Feedback keeps the reports about the cadastre; nil: they are refused.
+	Feedback *feedback.Intake
+	// Processing takes the work on KGs that requests order; nil: nothing is processed.
+	Processing *jobs.Queue
+	// Ledger has the counts of these jobs.
+	Ledger ledger.Ledger
+	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
+	Store store.Store
+	// Mirror is the research repository; nil: there is none.
+	Mirror archive.Mirror
+	// Inflight knows the requests of the process.
+	Inflight *inflight.Tracker
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -45,19 +57,14 @@ type Deps struct {
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
 	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
-	services, err := family.Group([]family.Member{
-		{Family: spatial.Family, Service: spatial.New(land)},
-		{Family: overlays.Family, Service: overlays.New(land)}, // before search: two of its paths lie below search's
-		{Family: search.Family, Service: search.New(land)},
-		{Family: export.Family, Service: export.New(export.Deps{Deps: land, Queue: d.Exports})},
-		{Family: landprices.Family, Service: landprices.New(land)},
-		{Family: query.Family, Service: query.New(land)},
-		{Family: ogc.Family, Service: ogc.New(land)},
-		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
-		{Family: expander.Family, Service: expander.New(d.Expander)},
-		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
-		{Family: books.Family, Service: books.New(d.Books)},
-	})
+	services, err := family.Group(append(table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
+		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}}),
+		family.Member{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.Feedback})},
+		family.Member{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
+		family.Member{Family: expander.Family, Service: expander.New(d.Expander)},
+		family.Member{Family: workfeed.Family, Service: workfeed.New(d.Work)},
+		family.Member{Family: books.Family, Service: books.New(d.Books)},
+	))
 	if err != nil {
 		panic(err)
 	}

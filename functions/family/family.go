@@ -109,10 +109,9 @@ func Group(members []Member) ([]Service, error) {
 // Lead is the family that describes the service.
 func (s Service) Lead() Member { return s.Members[len(s.Members)-1] }
 
-// Endpoints are those of all families of the service, the leading family's first.
-func (s Service) Endpoints() []endpoint.Endpoint {
-	all := slices.Clone(s.Lead().Service.Endpoints)
-	for _, m := range s.Members[:len(s.Members)-1] {
+// Endpoints are those of all families of the service, the leading family's last: it says what the service is made of.
+func (s Service) Endpoints() (all []endpoint.Endpoint) {
+	for _, m := range s.Members {
 		all = append(all, m.Service.Endpoints...)
 	}
 	return all

@@ -30,23 +30,28 @@ type Overlays struct {
 
 // Of opens the overlays of a generation.
 func Of(ctx context.Context, v *library.View) (*Overlays, error) {
-	o := &Overlays{view: v}
-	for _, a := range []struct {
-		name string
-		kind parts.Kind
-		to   **library.Parts
-	}{{overlays.SourceArtefact, overlays.SourceKind, &o.source}, {overlays.KGArtefact, overlays.KGKind, &o.kgs}} {
-		key, ok := v.Artefact(a.name)
-		if !ok {
-			continue
-		}
-		p, err := v.Parts(ctx, key, a.kind)
-		if err != nil {
-			return nil, pin.Fault(ctx, err)
-		}
-		*a.to = p
+	o, err := Sources(ctx, v)
+	if err != nil {
+		return nil, err
 	}
-	return o, nil
+	o.kgs, err = open(ctx, v, overlays.KGArtefact, overlays.KGKind)
+	return o, err
+}
+
+// Sources opens the overlays without what each KG has of them: for questions about places, one read less.
+func Sources(ctx context.Context, v *library.View) (*Overlays, error) {
+	source, err := open(ctx, v, overlays.SourceArtefact, overlays.SourceKind)
+	return &Overlays{view: v, source: source}, err
+}
+
+// open opens an artefact of the generation, nil where it has none.
+func open(ctx context.Context, v *library.View, name string, kind parts.Kind) (*library.Parts, error) {
+	key, ok := v.Artefact(name)
+	if !ok {
+		return nil, nil
+	}
+	p, err := v.Parts(ctx, key, kind)
+	return p, pin.Fault(ctx, err)
 }
 
 // Has says whether the generation has overlays.

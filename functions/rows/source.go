@@ -92,7 +92,7 @@ func Buildings(r *format.Record[kgdocs.BuildingRow]) Source {
 	return &table[kgfile.Building]{
 		row: r, read: (*kgfile.File).Buildings,
 		open: func(f *kgfile.File, kg *kgfile.KG) (err error) {
-			r.Item.KG = kg
+			r.Item.KG, r.Item.Joined = kg, kgdocs.EpochID(f.Build().IngestGeneration).Has(kgdocs.AddressPointJoin)
 			parcels, err = f.Parcels()
 			return err
 		},

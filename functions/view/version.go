@@ -14,9 +14,10 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var version = endpoint.Parsed("version", "The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one.", parseDate, endpoint.Example("2026-10-01"))
+var version = endpoint.Parsed("version", "The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one.", ParseDate, endpoint.Example("2026-10-01"))
 
-func parseDate(text string) (string, error) {
+// ParseDate reads a date YYYY-MM-DD.
+func ParseDate(text string) (string, error) {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
 		return "", errors.New("a date YYYY-MM-DD")
 	}

@@ -71,7 +71,7 @@ func Over() *overlays.Source {
 // PublishOver is PublishWith with what lies over the world.
 func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.KGCode) error {
 	snapshots := Snapshots()
-	return publish(s, snapshots, nil, edit, cold, func(c *register.Contents) (manifest.Artefacts, error) {
+	return publish(s, plan{snapshots: snapshots, edit: edit, cold: cold, further: func(c *register.Contents) (manifest.Artefacts, error) {
 		source := Over()
 		a := manifest.Artefacts{}
 		err := putParts(s, a, overlays.SourceArtefact, overlays.SourceKind, source.Fill)
@@ -79,7 +79,7 @@ func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.K
 			err = putParts(s, a, overlays.KGArtefact, overlays.KGKind, func(b *parts.Builder) error { return fillKGs(b, c, source, snapshots) })
 		}
 		return a, err
-	})
+	}})
 }
 
 func putParts(s store.Store, a manifest.Artefacts, name string, kind parts.Kind, fill func(*parts.Builder) error) error {

@@ -177,13 +177,13 @@ func finish(s *kgfile.Snapshot) {
 
 // Publish writes the KGs, a register and the pointer. KGs that cold names have no snapshot in the store.
 func Publish(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, func(*register.Contents) {}, cold, nil)
+	return publish(s, plan{snapshots: snapshots, cold: cold})
 }
 
 // PublishWith is Publish with more in the register than the KGs: municipalities, districts, localities, postal
 // codes, KGs that are known by name.
 func PublishWith(s store.Store, snapshots []*kgfile.Snapshot, edit func(*register.Contents), cold ...austria.KGCode) error {
-	return publish(s, snapshots, nil, edit, cold, nil)
+	return publish(s, plan{snapshots: snapshots, edit: edit, cold: cold})
 }
 
 // Bodies are public forms of KGs, any bytes: they are passed on as they are.
@@ -191,13 +191,31 @@ type Bodies map[austria.KGCode]map[keys.Form][]byte
 
 // PublishForms is Publish with stored forms beside the snapshots.
 func PublishForms(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, cold ...austria.KGCode) error {
-	return publish(s, snapshots, bodies, func(*register.Contents) {}, cold, nil)
+	return publish(s, plan{snapshots: snapshots, bodies: bodies, cold: cold})
 }
 
-func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit func(*register.Contents), cold []austria.KGCode, further func(*register.Contents) (manifest.Artefacts, error)) error {
+// PublishPast is Publish with earlier snapshots of KGs, whose dates are in their Build, in any order.
+func PublishPast(s store.Store, snapshots, earlier []*kgfile.Snapshot, cold ...austria.KGCode) error {
+	return publish(s, plan{snapshots: snapshots, earlier: earlier, cold: cold})
+}
+
+// plan is what is published.
+type plan struct {
+	snapshots, earlier []*kgfile.Snapshot
+	bodies             Bodies
+	edit               func(*register.Contents) // nil: nothing more
+	cold               []austria.KGCode
+	further            func(*register.Contents) (manifest.Artefacts, error) // nil: none
+}
+
+func publish(s store.Store, p plan) error {
 	ctx := context.Background()
-	entries, err := putForms(ctx, s, bodies)
+	snapshots, cold := p.snapshots, p.cold
+	entries, err := putForms(ctx, s, p.bodies)
 	if err != nil {
+		return err
+	}
+	if err := putVersions(ctx, s, p, &entries); err != nil {
 		return err
 	}
 	var files []*kgfile.File
@@ -228,13 +246,15 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 		}
 		c.KGs = append(c.KGs, row)
 	}
-	edit(&c)
+	if p.edit != nil {
+		p.edit(&c)
+	}
 	artefacts, err := putColumns(ctx, s, files)
 	if err != nil {
 		return err
 	}
-	if further != nil {
-		more, err := further(&c)
+	if p.further != nil {
+		more, err := p.further(&c)
 		if err != nil {
 			return err
 		}
@@ -259,9 +279,9 @@ func publish(s store.Store, snapshots []*kgfile.Snapshot, bodies Bodies, edit fu
 	if _, err := s.Put(ctx, generation.String(), m, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
-	p := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
+	pointer := manifest.Pointer{Format: manifest.Format, Generation: generation.Generation, Manifest: generation.String(), ManifestSHA256: hex.EncodeToString(manifestSum[:]),
 		Register: reg, RegisterSHA256: hex.EncodeToString(sum[:]), Stichtag: Stichtag, Attribution: c.Attribution, KGCount: len(c.KGs), Artefacts: artefacts}
-	if body, err = manifest.Encode(p); err != nil {
+	if body, err = manifest.Encode(pointer); err != nil {
 		return err
 	}
 	_, err = s.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})

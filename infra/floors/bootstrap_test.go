@@ -19,8 +19,9 @@ const (
 	maxMainLines = 25
 	maxBootstrap = 16 << 20
 	maxWorker    = 40 << 20
-	maxBooks     = 23 << 20
+	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
+	maxInfo      = 21 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -75,8 +76,12 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
-		case f.Name == "ExportFunction": // writes GeoPackages with SQLite, and enqueues jobs in DynamoDB
+		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
+		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
+			most = maxExport
+		case f.Name == "InfoFunction": // describes every family of the cadastre, and so links them
+			most = maxInfo
 		case !f.HasURL:
 			most = maxWorker
 		}

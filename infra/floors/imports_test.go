@@ -123,6 +123,7 @@ var addresses = map[string][]string{
 	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
+	"github.com/paulmach/osm":                       {}, // only tests, as a judge
 	"github.com/teambition/rrule-go":                {}, // only tests, as a judge
 	"github.com/uber/h3-go":                         {}, // only tests, as a judge
 	"github.com/spf13/cobra":                        {"localdev", "builders/cmd"},

@@ -20,6 +20,7 @@ import (
 	"mappe/localdev/command/build"
 	"mappe/localdev/command/expander"
 	"mappe/localdev/command/serve"
+	"mappe/localdev/command/sibling"
 	"mappe/localdev/command/workfeed"
 	"mappe/localdev/terminal"
 )
@@ -53,7 +54,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), expander.Commands(), books.Commands(), workfeed.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

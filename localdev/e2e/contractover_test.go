@@ -2,12 +2,15 @@ package e2e
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"testing"
 
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/register"
 	"mappe/builders/national"
 	builder "mappe/builders/overlays"
+	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -27,6 +30,18 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 	if _, err := national.Publish(ctx, national.Publication{Store: st, Country: national.Country{Overlays: s, Municipalities: []register.Municipality{
 		{Code: "59902", Name: "Lorfach", DistrictCode: "599", DistrictName: "Bezirk 599", At: geom.Point{X: b.MinX/2 + b.MaxX/2, Y: b.MinY/2 + b.MaxY/2}, Outline: m},
 	}}, Observer: quiet{}}); err != nil {
+		t.Fatal(err)
+	}
+	at := worldtest.At(2, 2)
+	box := geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y}
+	community, names := worldtest.Community(), worldtest.Toponyms()
+	shift(reflect.ValueOf(community), exampleCentre(t), box)
+	shift(reflect.ValueOf(names), exampleCentre(t), box)
+	for i := range names.Names {
+		names.Names[i].KG = id.KG
+	}
+	names.Names[0].Name, names.Names[0].ID = "Quettenach", "99999999-0000-4000-8000-000000000001"
+	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names)); err != nil {
 		t.Fatal(err)
 	}
 }

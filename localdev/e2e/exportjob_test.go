@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/builders/processing"
 	"mappe/functions/cadastre/export"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 	"mappe/shared/cloud/store"
 )
@@ -30,6 +32,21 @@ func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue
 		t.Fatal(err)
 	}
 	return q
+}
+
+// processingQueue takes the work on KGs; nobody does it.
+func processingQueue(t *testing.T, st store.Store) (*jobs.Queue, ledger.Ledger) {
+	t.Helper()
+	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "processing.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	q, err := (&processing.Worker{Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, l
 }
 
 // jobExample is the example of a job's endpoint with the id of a job that there is: ask orders one.

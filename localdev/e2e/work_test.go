@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"mappe/functions/cadastre/info"
+	"mappe/functions/feedback"
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/cloud/ledger/sqlite"
 )
@@ -66,4 +68,19 @@ func work(t *testing.T, bin, base, data string) {
 	}
 	id, _, _ := strings.Cut(strings.TrimPrefix(token, "mwf_"), "_")
 	localdev("", "work-token", "revoke", id, "--data", data)
+}
+
+// reports is an intake with one report.
+func reports(t *testing.T) *feedback.Intake {
+	t.Helper()
+	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	in := feedback.NewIntake(l, info.Service, nil)
+	if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug, Severity: feedback.Low}); err != nil {
+		t.Fatal(err)
+	}
+	return in
 }

@@ -19,15 +19,19 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
 	"mappe/functions/books"
+	"mappe/functions/cadastre/archive"
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
+	"mappe/functions/feedback"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/inflight"
 )
 
 // Config says what to serve.
@@ -42,6 +46,8 @@ type Config struct {
 	Functions map[string]http.Handler
 	// Warmup is told of the cold KGs that requests touch; nil where nobody builds them.
 	Warmup func(austria.KGCode)
+	// Used is told of the KGs that requests read; nil: nobody is.
+	Used func(austria.KGCode)
 	// Expander has the payment gate of the expander; without one its paid route is closed.
 	Expander expander.Deps
 	// Work has the log of the work feed; without one the feed answers 503.
@@ -50,13 +56,26 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Feedback keeps the reports about the cadastre; nil: they are refused.
+	Feedback *feedback.Intake
+	// Processing takes the work on KGs that requests order; nil: nothing is processed.
+	Processing *jobs.Queue
+	// Ledger has the counts of that work.
+	Ledger ledger.Ledger
+	// Repository stands in for the research repository, under /repository; nil: there is none.
+	Repository http.Handler
+	// Mirror is how the services look at the research repository; nil: there is none.
+	Mirror archive.Mirror
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
+
+	inflight *inflight.Tracker // set by New
 }
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports}
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Processing: c.Processing, Ledger: c.Ledger,
+		Feedback: c.Feedback, Store: c.Store, Mirror: c.Mirror, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}
@@ -78,7 +97,8 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, Log: c.Log})
+	c.inflight = &inflight.Tracker{}
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, Used: c.Used, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
@@ -98,6 +118,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		cards = append(cards, cardOf(s))
 	}
 	services["/artefacts"] = newArtefacts(c.Store, c.Log)
+	if c.Repository != nil {
+		services["/repository"] = http.StripPrefix("/repository", c.Repository)
+	}
 	mux := http.NewServeMux()
 	mountMap(mux, c.Web)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
@@ -111,7 +134,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		servePage(w, page.html(c.Log))
 	})
 	mux.HandleFunc("/", lost)
-	return logged(c.Log, byPrefix(services, mux)), nil
+	return c.inflight.Wrap(logged(c.Log, byPrefix(services, mux))), nil
 }
 
 // byPrefix gives a request to the service under whose prefix its path lies, as it was written, and every

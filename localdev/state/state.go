@@ -32,6 +32,9 @@ func Ledger(data string) string {
 // template's bucket with --exact.
 func BookFiles(data string) string { return filepath.Join(beside(data), ".exact", "books") }
 
+// Repository is the folder of the stand-in for the research repository beside published artefacts.
+func Repository(data string) string { return filepath.Join(beside(data), ".exact", "repository") }
+
 // WorkLog is the work feed's log in a ledger that has to be closed.
 type WorkLog struct {
 	*worklog.Log

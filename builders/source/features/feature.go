@@ -168,3 +168,12 @@ func skipBOM(in io.Reader) io.Reader {
 	}
 	return io.MultiReader(bytes.NewReader(head[:n]), in)
 }
+
+// Raw is a property as JSON; nil where it is missing or null.
+func (f *Feature) Raw(name string) json.RawMessage {
+	v := f.props[f.spell(name)]
+	if string(v) == "null" {
+		return nil
+	}
+	return v
+}

@@ -3,7 +3,6 @@ package landprices
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,14 +112,8 @@ read. One of gemeinde_code, bezirk_code and state_code is required; the nearest 
 
 // inputOf is the described parcel of a request.
 func inputOf(r *endpoint.Request) landprice.Input {
-	in := landprice.Input{Place: landprice.PlaceOf(gemeindeCode.Of(r), bezirkCode.Of(r), stateCode.Of(r)), AreaSqm: areaSqm.Of(r),
-		Buildings: buildingCount.Of(r), Footprints: footprints.Of(r), FootprintM2: footprintArea.Of(r), Compactness: math.NaN(),
-		Use: landprice.Use{Areas: landuseAreas.Of(r), Codes: landuseCodes.Of(r)}, Year: year.Of(r)}
-	if compactness.Given(r) {
-		in.Compactness = compactness.Of(r)
-	}
-	in.Typology, _ = landprice.ParseTypology(typology.Of(r)) // the enum holds no other
-	in.Period, _ = landprice.ParsePeriod(period.Of(r))
+	in := Described(r)
+	in.Place, in.AreaSqm = landprice.PlaceOf(gemeindeCode.Of(r), bezirkCode.Of(r), stateCode.Of(r)), areaSqm.Of(r)
 	return in
 }
 

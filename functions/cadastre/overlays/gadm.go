@@ -14,7 +14,8 @@ import (
 
 var gid = endpoint.Parsed("gid", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
 
-func gadm() endpoint.Endpoint {
+// GADM lists municipalities under the legacy names; the context service has it too.
+func GADM() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/gadm", ID: "search_gadm", Tag: tag,
 		Summary: "Municipalities under the legacy names",

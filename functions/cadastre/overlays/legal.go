@@ -6,13 +6,10 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
-	"mappe/functions/view"
 	"mappe/shared/austria"
-	"mappe/shared/spelling"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
-	"strings"
 )
 
 var (
@@ -38,60 +35,19 @@ laws say: a parcel may be divided or gone since.`,
 }
 
 func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	v, o, err := opened(ctx)
+	_, o, err := opened(ctx)
 	if err != nil {
 		return nil, err
 	}
-	laws, err := o.Laws(ctx)
+	f := overlay.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r), Text: legalText.Of(r)}
+	if legalType.Given(r) {
+		list := legalType.Of(r)
+		f.List = &list
+	}
+	found, err := o.Legal(ctx, f)
 	if err != nil {
 		return nil, err
-	}
-	pass := make([]bool, len(laws))
-	for i := range laws {
-		pass[i] = lawPasses(r, &laws[i])
-	}
-	var found []kgdocs.LegalRow
-	for _, code := range legalKGs(r, v, o) {
-		refs, err := o.Refs(ctx, code, len(laws))
-		if err != nil {
-			return nil, err
-		}
-		kg := ""
-		if k := v.Register().KG(code); k != nil {
-			kg = k.Name
-		}
-		for i := range refs {
-			if ref := &refs[i]; pass[ref.Law] && refPasses(r, ref, kg, &laws[ref.Law]) {
-				found = append(found, kgdocs.LegalRow{KG: code, Name: kg, Ref: ref, Law: &laws[ref.Law]})
-			}
-		}
 	}
 	indexes := make([]int, len(found))
 	return page(ctx, r, shapes{}, kgdocs.Legal, indexes, func(item *kgdocs.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }), nil
-}
-
-// legalKGs are the KGs to look into: those that laws name, of the KG or municipality asked for.
-func legalKGs(r *endpoint.Request, v *view.View, o *overlay.Overlays) (codes []austria.KGCode) {
-	for _, code := range o.KGsWithRefs() {
-		k := v.Register().KG(code)
-		if (!legalKG.Given(r) || code == legalKG.Of(r)) && (!legalGemeinde.Given(r) || k != nil && k.GemeindeCode == legalGemeinde.Of(r)) {
-			codes = append(codes, code)
-		}
-	}
-	return codes
-}
-
-func lawPasses(r *endpoint.Request, l *overlays.Law) bool {
-	return (!legalContext.Given(r) || l.Context == legalContext.Of(r)) &&
-		(!legalLaw.Given(r) || l.Number == legalLaw.Of(r) || holds(l.Name, legalLaw.Of(r)))
-}
-
-func refPasses(r *endpoint.Request, ref *overlays.Ref, kg string, l *overlays.Law) bool {
-	q := legalText.Of(r)
-	return (!legalType.Given(r) || ref.List == legalType.Of(r)) &&
-		(!legalText.Given(r) || string(ref.GNR) == q || holds(l.Name, q) || holds(kg, q))
-}
-
-func holds(name, part string) bool {
-	return strings.Contains(spelling.Fold(name), spelling.Fold(part))
 }

@@ -9,6 +9,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
 	"mappe/functions/view"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/spelling"
 	"mappe/shared/web/endpoint"
@@ -45,6 +46,9 @@ func point(r *endpoint.Request, lon, lat *endpoint.Param[float64]) (p geom.Point
 		return p, false, fault.Of(fault.Missing, lat.Name(), "", "a latitude, together with "+lon.Name())
 	case !lon.Given(r):
 		return p, false, fault.Of(fault.Missing, lon.Name(), "", "a longitude, together with "+lat.Name())
+	}
+	if austria.Swapped(lon.Of(r), lat.Of(r)) {
+		return p, false, lon.Bad(r, "a longitude: "+lon.Name()+" and "+lat.Name()+" look swapped, "+austria.Where)
 	}
 	return geom.Point{X: int32(math.Round(lon.Of(r) * geom.Scale)), Y: int32(math.Round(lat.Of(r) * geom.Scale))}, true, nil
 }

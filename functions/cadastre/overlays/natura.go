@@ -6,7 +6,6 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -26,7 +25,8 @@ var (
 	atLat       = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3190"))
 )
 
-func naturaSearch() endpoint.Endpoint {
+// NaturaSearch lists sites by name, type and habitat; the context service has it too.
+func NaturaSearch() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/natura2000/search", ID: "natura2000_search", Tag: tag,
 		Summary: "Natura 2000 sites by name, type and habitat",
@@ -70,7 +70,8 @@ func sitePage(ctx context.Context, r *endpoint.Request, from shapes, sites []ove
 	})
 }
 
-func naturaPoint() endpoint.Endpoint {
+// NaturaPoint lists the sites that hold a point; the context service has it too.
+func NaturaPoint() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/natura2000/point", ID: "natura2000_point", Tag: tag,
 		Summary: "Natura 2000 sites that hold a point",
@@ -85,7 +86,10 @@ func naturaPoint() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			p, _ := geom.PointAt(atLon.Of(r), atLat.Of(r))
+			p, _, err := point(r, atLon, atLat)
+			if err != nil {
+				return nil, err
+			}
 			found, err := o.At(ctx, overlays.SiteShapes, p)
 			if err != nil {
 				return nil, err

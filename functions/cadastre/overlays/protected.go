@@ -21,7 +21,8 @@ var (
 	nearLat = endpoint.Float("near_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
 )
 
-func protectedArea() endpoint.Endpoint {
+// ProtectedArea lists protected areas; the context service has it too.
+func ProtectedArea() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/protected_area", ID: "search_protected_area", Tag: tag,
 		Summary: "Protected areas by name and place",

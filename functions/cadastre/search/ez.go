@@ -126,7 +126,7 @@ func (s *service) awaited(ctx context.Context, v *view.View, codes []austria.KGC
 type joins struct{ missing []austria.KGCode }
 
 func (j *joins) note(f *kgfile.File) {
-	if _, missing := kgdocs.EpochID(f.Build().IngestGeneration).Fixes(); slices.Contains(missing, kgdocs.AddressPointJoin) {
+	if !kgdocs.EpochID(f.Build().IngestGeneration).Has(kgdocs.AddressPointJoin) {
 		j.missing = append(j.missing, f.KG().Code)
 	}
 }

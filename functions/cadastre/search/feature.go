@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/functions/lineage"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -58,14 +59,18 @@ func feature() endpoint.Endpoint {
 		Summary: "The parcel, address point or KG of an id",
 		Doc: `data holds one row with _layer (parcel, building, kg), or none where nothing has the id. Parcels are tried first, then
 address points, then KGs. The id of an address point does not say its KG: without kg the whole country is searched. A date (version)
-without kg looks into every KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
+without kg looks into every KG, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc + lineage.Doc,
 		Params:  []endpoint.AnyParam{featureID, kg},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{featureParcel.Kind, featureBuilding.Kind, featureKG.Kind}},
+		Answer:  endpoint.Answer{Meta: lineage.GoneMeta{}, Rows: []*format.Kind{featureParcel.Kind, featureBuilding.Kind, featureKG.Kind}},
 		Example: "/api/v1/search/feature?id=99101-1",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 		q, err := findFeature(ctx, v, r)
-		if err == nil {
-			q.Bare = plain(r)
+		if err != nil {
+			return nil, err
+		}
+		q.Bare = plain(r)
+		if id := featureID.Of(r); id.parcel != nil && q.Meta == nil {
+			q.Meta, err = goneMeta(ctx, v, *id.parcel)
 		}
 		return q, err
 	})

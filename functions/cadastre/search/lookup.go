@@ -10,7 +10,6 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
 
@@ -201,10 +200,6 @@ func once(codes []austria.PLZ) []austria.PLZ {
 }
 
 func (s *service) lookup() endpoint.Endpoint {
-	params := []endpoint.AnyParam{lookupText}
-	for _, h := range shorthands {
-		params = append(params, h.param)
-	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/lookup", ID: "lookup", Tag: tag,
 		Summary: "Municipalities, KGs, localities and postal codes by name or code",
@@ -213,7 +208,7 @@ Every word has to match; one has to be in the name, the others may be in the nam
 code, then name prefix, then shortest name; rows alike by name, type (plz, gemeinde, kg, ortschaft) and code. A municipality code with
 type=kg returns all its KGs, in code order; the default limit is not applied to them. A postal code is one
 row, named for its main place; it is found by its other places too.`,
-		Params:  append(params, lookupType, lookupMost),
+		Params:  append(QuestionParams(), lookupType),
 		Answer:  endpoint.Answer{Body: []place{}},
 		Example: "/api/v1/lookup?q=Lorfach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -229,15 +224,20 @@ row, named for its main place; it is found by its other places too.`,
 
 // lookUp finds the rows that answer a request.
 func lookUp(r *endpoint.Request, n *names) ([]place, error) {
-	q, typ, err := lookupQuery(r)
+	q, err := ReadQuestion(r, string(lookupType.Of(r)))
 	if err != nil {
 		return nil, err
 	}
+	return n.lookUp(q)
+}
+
+// lookUp finds the rows that answer a question.
+func (n *names) lookUp(asked Question) ([]place, error) {
 	all, err := n.places()
 	if err != nil {
 		return nil, err
 	}
-	most := lookupMost.Of(r)
+	q, typ, most := queryOf(asked.Text), placeType(asked.Type), asked.Limit
 	ofMunicipality := func(*place) bool { return false }
 	if c, err := austria.ParseGemeindeCode(q.code); err == nil && typ == typeKG {
 		ofMunicipality = func(p *place) bool { return p.GemeindeCode == c }
@@ -259,7 +259,7 @@ func lookUp(r *endpoint.Request, n *names) ([]place, error) {
 			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
 		}
 	}
-	if municipal > 0 && !lookupMost.Given(r) {
+	if municipal > 0 && !asked.Limited {
 		most = len(hits)
 	}
 	slices.SortFunc(hits, byRank)
@@ -268,29 +268,4 @@ func lookUp(r *endpoint.Request, n *names) ([]place, error) {
 		found = append(found, all.rows[h.row])
 	}
 	return found, nil
-}
-
-// lookupQuery reads what is searched for, and as what.
-func lookupQuery(r *endpoint.Request) (query, placeType, error) {
-	var q *endpoint.Param[string]
-	typ := lookupType.Of(r)
-	if lookupText.Given(r) {
-		q = lookupText
-	}
-	for _, h := range shorthands {
-		if !h.param.Given(r) {
-			continue
-		}
-		if q != nil {
-			return query{}, "", h.param.Clash(r, "one of q, kg, plz, gemeinde, ortschaft")
-		}
-		if lookupType.Given(r) && typ != h.typ {
-			return query{}, "", lookupType.Clash(r, "no other type than that of "+h.param.Name())
-		}
-		q, typ = h.param, h.typ
-	}
-	if q == nil {
-		return query{}, "", fault.Of(fault.Missing, lookupText.Name(), "", "a name, a postal code or a code; or one of kg, plz, gemeinde, ortschaft")
-	}
-	return queryOf(q.Of(r)), typ, nil
 }

@@ -94,6 +94,9 @@ func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria
 	case !containsLon.Given(r):
 		return "", fault.Of(fault.Missing, containsLon.Name(), "", "a longitude, together with contains_lat")
 	}
+	if austria.Swapped(containsLon.Of(r), containsLat.Of(r)) {
+		return "", containsLon.Bad(r, "a longitude: contains_lon and contains_lat look swapped, "+austria.Where)
+	}
 	p := geom.Point{X: int32(math.Round(containsLon.Of(r) * geom.Scale)), Y: int32(math.Round(containsLat.Of(r) * geom.Scale))}
 	o, err := overlay.Of(ctx, v.View)
 	if err != nil {

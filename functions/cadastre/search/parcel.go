@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/lineage"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -24,9 +25,9 @@ func parcel() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/search/parcel", ID: "search_parcel", Tag: tag,
 		Summary: "Parcels by id, KG, status, area, buildings and land use",
 		Doc: `Parcels that pass every filter given; one at least is required. Order: KG code, order in the snapshot (along the
-map). Without id and kg every KG is looked into, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc,
+map). Without id and kg every KG is looked into, which is refused with 413 in a country of more than 2,048 KGs.` + plainDoc + lineage.Doc,
 		Params:  slices.Concat([]endpoint.AnyParam{parcelID, kg, status}, parcelfilter.Params),
-		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{parcelRows.Kind}, Meta: lineage.GoneMeta{}},
 		Example: "/api/v1/search/parcel?kg=99101&min_area=8010",
 	}, filtered)
 }
@@ -57,8 +58,12 @@ func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Que
 		match = one(parcelID.Of(r).GNR, passes)
 	}
 	q, err := over(ctx, v, codes, rows.Layer{Source: rows.Parcels(parcelRows.Record()), Match: match})
-	if err == nil {
-		q.Bare = plain(r)
+	if err != nil {
+		return nil, err
+	}
+	q.Bare = plain(r)
+	if parcelID.Given(r) && len(codes) > 0 {
+		q.Meta, err = goneMeta(ctx, v, parcelID.Of(r))
 	}
 	return q, err
 }

@@ -22,3 +22,9 @@ func New(d Deps) *endpoint.Service {
 		s.text(), s.address(), gnr(), s.ez(), parcel(), feature(), s.district(), s.kg(), s.municipalities(), s.lookup(), landuseCodes(), s.addressOSM(), s.addressOSMPost(),
 	})
 }
+
+// Places are the endpoints that the context service has too: municipalities, and addresses to positions.
+func Places(d Deps) []endpoint.Endpoint {
+	s := &service{Deps: d.WithDefaults()}
+	return []endpoint.Endpoint{s.municipalities(), s.addressOSM()}
+}

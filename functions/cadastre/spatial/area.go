@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/fault"
@@ -90,5 +91,5 @@ func allSwapped(s shape) (first geom.Point, is bool) {
 	for _, p := range s.paths {
 		b = b.Union(geom.Ring(p).Bounds())
 	}
-	return first, swapped(geom.Point{X: b.MinX}.Lon(), geom.Point{Y: b.MinY}.Lat()) && swapped(geom.Point{X: b.MaxX}.Lon(), geom.Point{Y: b.MaxY}.Lat())
+	return first, austria.Swapped(geom.Point{X: b.MinX}.Lon(), geom.Point{Y: b.MinY}.Lat()) && austria.Swapped(geom.Point{X: b.MaxX}.Lon(), geom.Point{Y: b.MaxY}.Lat())
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
@@ -101,8 +102,8 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 			return p, fault.Of(fault.Missing, path(m), "", "degrees (WGS84)")
 		}
 	}
-	if swapped(p.at.Lon(), p.at.Lat()) {
-		return p, fault.BadValue(path("lon"), strconv.FormatFloat(p.at.Lon(), 'f', -1, 64), "a longitude: lon and lat look swapped, "+whereAustria)
+	if austria.Swapped(p.at.Lon(), p.at.Lat()) {
+		return p, fault.BadValue(path("lon"), strconv.FormatFloat(p.at.Lon(), 'f', -1, 64), "a longitude: lon and lat look swapped, "+austria.Where)
 	}
 	if !got[2] {
 		p.id = strconv.Itoa(n)

@@ -46,7 +46,6 @@ func (k ranking) layer(v *view.View, l layer, list []*register.KG) rows.RankedLa
 		return rows.RankedLayer{Source: rows.Parcels(row), Rank: distanceIn(row)}
 	case buildings:
 		row := choose(k.plain, buildingPlainNear, buildingNear).Record()
-		row.Set(1, format.Bool(true))
 		return rows.RankedLayer{Source: rows.Buildings(row), Rank: distanceIn(row)}
 	}
 	row := kgNear.Record()

@@ -32,14 +32,17 @@ var (
 // Columns of point answers, which their rows are given.
 var (
 	distanceColumn = format.Column{Name: "distance_m", Type: format.TypeFloat, Decimals: 2, Unit: "m", Doc: "Distance from the point to the feature, 0 inside it."}
-	verifiedColumn = format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address point is joined to its containing parcel: always true for data of the present ingest generation."}
+	verified       = format.Field[kgdocs.BuildingRow]{
+		Column: format.Column{Name: "coords_verified", Type: format.TypeBool, Doc: "Whether the address points of the KG are joined to the parcels that contain them. false: the KG's data is of an earlier ingest generation and waits for a repair."},
+		Get:    func(r *kgdocs.BuildingRow) format.Value { return format.Bool(r.Joined) },
+	}
 )
 
 // The rows of point answers.
 var (
 	parcelNear        = parcelRows.WithSet(distanceColumn).Named("parcel", "A parcel near the point.")
 	parcelPointNear   = parcelNear.Shaped(format.ShapePoint).Named("parcel", "A parcel near the point, drawn as its centroid.")
-	buildingNear      = buildingRows.WithSet(distanceColumn, verifiedColumn).Named("building", "An address point near the point.")
+	buildingNear      = buildingRows.With(verified).WithSet(distanceColumn).Named("building", "An address point near the point.")
 	buildingPlainNear = buildingNear.Shaped(format.ShapeNone)
 	kgNear            = inarea.KGRows.WithSet(distanceColumn).Named("kg", "A Katastralgemeinde near the point, drawn as its outline.")
 )

@@ -85,8 +85,8 @@ var corners = []endpoint.AnyParam{west, south, east, north}
 // boxOf reads the box: west before east, south before north, on the grid of 1e-7 degrees.
 func boxOf(r *endpoint.Request) (geom.Box, error) {
 	w, s, e, n := west.Of(r), south.Of(r), east.Of(r), north.Of(r)
-	if swapped(w, s) && swapped(e, n) {
-		return geom.Box{}, west.Bad(r, "a longitude: west and south (and east and north) look swapped, "+whereAustria)
+	if austria.Swapped(w, s) && austria.Swapped(e, n) {
+		return geom.Box{}, west.Bad(r, "a longitude: west and south (and east and north) look swapped, "+austria.Where)
 	}
 	b := geom.Box{MinX: e7(w), MinY: e7(s), MaxX: e7(e), MaxY: e7(n)}
 	switch {
@@ -98,22 +98,13 @@ func boxOf(r *endpoint.Request) (geom.Box, error) {
 	return b, nil
 }
 
-const whereAustria = "Austria lies at longitudes 9.5 to 17.2 and latitudes 46.3 to 49.1"
-
 // position reads the point.
 func position(r *endpoint.Request) (geom.Point, error) {
 	x, y := lon.Of(r), lat.Of(r)
-	if swapped(x, y) {
-		return geom.Point{}, lon.Bad(r, "a longitude: lon and lat look swapped, "+whereAustria)
+	if austria.Swapped(x, y) {
+		return geom.Point{}, lon.Bad(r, "a longitude: lon and lat look swapped, "+austria.Where)
 	}
 	return geom.Point{X: e7(x), Y: e7(y)}, nil
 }
-
-// swapped says whether a position lies far from Austria and would lie in it with its axes exchanged.
-func swapped(lon, lat float64) bool {
-	return inAustria(lat, lon) && !inAustria(lon, lat)
-}
-
-func inAustria(lon, lat float64) bool { return lon >= 9 && lon <= 17.5 && lat >= 46 && lat <= 49.2 }
 
 func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }

@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -120,8 +121,8 @@ func tablePoint(cells []string, lonAt, latAt, idAt, n int, comma bool) point {
 	if p.problem == "" {
 		p.at.Y = number(cell(latAt), "lat", 90)
 	}
-	if p.problem == "" && swapped(p.at.Lon(), p.at.Lat()) {
-		p.problem = "lon and lat look swapped, " + whereAustria
+	if p.problem == "" && austria.Swapped(p.at.Lon(), p.at.Lat()) {
+		p.problem = "lon and lat look swapped, " + austria.Where
 	}
 	return p
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mappe/functions/worldtest"
+	"mappe/shared/austria"
 )
 
 // tableOf asks for points in a table and gives the rows of the answer by column.
@@ -46,7 +47,7 @@ func TestPointsInATable(t *testing.T) {
 		{"id": "'=1+1", "matched": "false", "pending": "true", "kg_code": "88803", "area_sqm": ""},
 		{"id": "empty", "error": `lon "" is no number from -180 to 180`, "lon": "", "matched": "false"},
 		{"id": "far", "error": `lat "91" is no number from -90 to 90`},
-		{"id": "swapped", "error": "lon and lat look swapped, " + whereAustria},
+		{"id": "swapped", "error": "lon and lat look swapped, " + austria.Where},
 		{"id": "short", "error": `lon "" is no number from -180 to 180`},
 	} {
 		for name, value := range want {

@@ -1,16 +1,26 @@
-// Package place is the part of the place-context service that answers from the national register: the
-// list of all KGs with its fingerprint. It owns the endpoints, one file each, and the hourly comparison
-// with the sibling service's list. It opens no store (artefacts/library does).
+// Package place is the place-context service: what surrounds any coordinate of Austria. It owns the endpoints, one file
+// each or one for a dataset, how /context puts the blocks together, and the hourly comparison of the KG list with the
+// sibling service's. What stands in the artefacts functions/overlay reads; endpoints that the cadastre has in the same
+// shape are its families' (functions/cadastre/search, functions/cadastre/overlays). It opens no store.
+//
+// A point is never resolved to a KG here. A block that cannot be served is no error: it is in data.missing with its
+// reason.
 package place
 
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/overlays"
+	"mappe/functions/cadastre/search"
 	"mappe/functions/pin"
+	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
@@ -27,29 +37,74 @@ type Deps struct {
 }
 
 type service struct {
-	now  func() time.Time
-	peer *peer
+	now   func() time.Time
+	log   *slog.Logger
+	peer  *peer
+	names search.Lookup
 }
 
 // Notice is the licence of the register's data. Whom to name is a property of the data: the generation says it.
-var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
-	Dataset: "Register of the Katastralgemeinden"}
+var Notice = reply.Notice{License: ccBy, LicenseURL: ccByURL, Dataset: "Register of the Katastralgemeinden"}
 
 // Endpoints are the endpoints of the family, for a service that holds more. The service has to Pin.
 func Endpoints(d Deps) []endpoint.Endpoint {
-	s := &service{now: d.Now}
+	s := &service{now: d.Now, log: d.Log}
 	if s.now == nil {
 		s.now = time.Now
 	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
 	s.peer = newPeer(d.PeerName, d.Peer, s.now)
-	return []endpoint.Endpoint{s.kgs()}
+	registers := search.Places(cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log})
+	const prices, nature = "Land prices", "Nature"
+	list := []endpoint.Endpoint{
+		s.context(), s.contextPost(),
+		under(noticeGemeinden, "Registers", registers[0]), under(noticeGemeinden, "Registers", overlays.GADM()), s.lookup(),
+		under(noticeAddresses, "Registers", registers[1]), s.kgs(),
+		under(noticePrices, prices, pricePoint()), under(noticePrices, prices, pricePredict()),
+	}
+	for _, e := range priceLevels() {
+		list = append(list, under(noticePrices, prices, e))
+	}
+	return slices.Concat(list, []endpoint.Endpoint{
+		under(noticeNatura, nature, overlays.NaturaPoint()), under(noticeNatura, nature, naturaSite()), under(noticeNatura, nature, overlays.NaturaSearch()),
+		under(noticeProtected, nature, overlays.ProtectedArea()),
+		under(noticeOSM, "Map", osmPoint()), under(noticeOSM, "Map", osmGeometry()), under(noticeOSM, "Map", osmStats()),
+		under(noticeToponyms, "Names", toponymsNear()), under(noticeToponyms, "Names", toponymsSearch()), under(noticeToponyms, "Names", toponymByID()),
+		under(noticeToponyms, "Names", toponymsOfKG()), under(noticeToponyms, "Names", toponymsStats()),
+		under(noticeLegal, "Laws", legalOfKG()), under(noticeLegal, "Laws", legalSearch()), under(noticeLegal, "Laws", legalStats()),
+	}, sibling.None("context", "Place context: nothing that is measured of a whole KG"))
 }
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
-		System: "context", Title: "Place context: registers", Version: d.Version, BaseURL: d.BaseURL,
-		Description: "What the national register knows of a place.",
+		System: "context", Title: "Place context", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
 		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
+}
+
+// licence is meta.license.
+type licence struct {
+	License     string `json:"license"`
+	LicenseURL  string `json:"license_url"`
+	Attribution string `json:"attribution"`
+	Dataset     string `json:"dataset"`
+	Modified    bool   `json:"modified"`
+}
+
+// licenceMeta is the shape of the meta that every answer has.
+type licenceMeta struct {
+	QueryTimeMs float64 `json:"query_time_ms"`
+	License     licence `json:"license"`
+}
+
+// data is an answer {data: body, meta}.
+func data(body any) *reply.Stream {
+	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
+		j.Member("data", body)
+		return j.Err()
+	}}
 }

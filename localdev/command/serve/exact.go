@@ -1,21 +1,24 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"mappe/localdev/exact"
 	"mappe/localdev/terminal"
+	"mappe/shared/cloud/operator"
 )
 
 // exactFunctions builds the functions of template.yaml and puts the edge that runs them under every
 // service's prefix. Parameters are those of the template.
-func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map[string]string, log *slog.Logger, out io.Writer) (map[string]http.Handler, error) {
+func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map[string]string, log *slog.Logger, out io.Writer) (functions map[string]http.Handler, err error) {
 	if strings.Contains(s.data, "://") {
 		return nil, fmt.Errorf("--exact reads artefacts from a directory, not from %s", s.data)
 	}
@@ -23,13 +26,21 @@ func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map
 		return nil, fmt.Errorf("--exact builds the functions of template.yaml from their sources: run it in the checkout (%w)", err)
 	}
 	parameters["ClientLimits"] = map[bool]string{true: "yes", false: "no"}[s.limits]
+	if s.source != "" {
+		if parameters["SourceUrl"], err = filepath.Abs(s.source); err != nil {
+			return nil, err
+		}
+	}
 	edge, err := exact.Start(ctx, exact.Config{
 		Template: "template.yaml", DataDir: s.data, StateDir: dir, Parameters: parameters, Log: log, Progress: buildProgress(out),
 	})
 	if err != nil {
 		return nil, err
 	}
-	functions := map[string]http.Handler{}
+	if token := cmp.Or(s.operator, os.Getenv(operator.Token)); token != "" {
+		edge.PutSecret("OperatorSecret", token)
+	}
+	functions = map[string]http.Handler{}
 	for _, prefix := range edge.Prefixes() {
 		functions[prefix] = edge
 	}

@@ -10,12 +10,24 @@ import (
 	"mappe/shared/cloud/clientlimit"
 )
 
-// limited holds each client address to a rate, other paths than the artefacts', which the CDN serves by itself.
-func limited(h http.Handler, l *clientlimit.Limiter) http.Handler {
+// The rates of template.yaml: that of most services, and that of the place context.
+var (
+	usualRate   = clientlimit.Rate{PerSecond: 20, Burst: 60}
+	contextRate = clientlimit.Rate{PerSecond: 5, Burst: 60}
+)
+
+// limited holds each client address to the rate of the service that it asks, other paths than the artefacts', which the
+// CDN serves by itself.
+func limited(h http.Handler, most, ofContext clientlimit.Rate) http.Handler {
+	usual, place := clientlimit.New(most), clientlimit.New(ofContext)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/artefacts/") {
 			h.ServeHTTP(w, r)
 			return
+		}
+		l := usual
+		if strings.HasPrefix(r.URL.Path, "/context/") {
+			l = place
 		}
 		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited
 		if wait := l.Take(client.Addr(), time.Now()); wait > 0 {

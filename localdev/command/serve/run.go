@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/builders/national"
+	"mappe/functions/cadastre/info"
+	"mappe/functions/feedback"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
-	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -57,12 +60,12 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer stop()
+	var source *national.Source
 	if s.source != "" {
-		stopWarming, err := s.warm(ctx, st, out)
-		if err != nil {
-			return err
+		if source, err = national.OpenSource(ctx, national.SourceOptions{Dir: s.source}); err != nil {
+			return fmt.Errorf("--source: %w", err)
 		}
-		defer stopWarming()
+		defer source.Close() // read only
 		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
 	if !s.exact {
@@ -71,6 +74,14 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		defer stopExports()
+		stopProcessing, err := s.startProcessing(ctx, source, &config)
+		if err != nil {
+			return err
+		}
+		defer stopProcessing()
+	}
+	if source != nil {
+		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
 	if err != nil {
@@ -94,7 +105,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 func (s *serving) handler(ctx context.Context, config server.Config) (http.Handler, error) {
 	h, err := server.New(ctx, config)
 	if err == nil && s.limits && !s.exact { // functions hold to it themselves
-		h = limited(h, clientlimit.New(clientlimit.Rate{PerSecond: 20, Burst: 60}))
+		h = limited(h, usualRate, contextRate)
 	}
 	return h, err
 }
@@ -130,9 +141,15 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 		return nil, errors.Join(err, work.Close())
 	}
 	config.Books = books.deps()
+	reports, err := ledgerurl.Open(ctx, state.Ledger(s.state))
+	if err != nil {
+		return nil, errors.Join(err, books.Close(), work.Close())
+	}
+	config.Feedback = feedback.NewIntake(reports, info.Service, nil)
 	end := books.start(ctx)
 	return func() {
 		end()
+		reports.Close()
 		books.Close()
 		work.Close()
 	}, nil

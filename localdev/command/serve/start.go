@@ -1,8 +1,12 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +17,7 @@ import (
 	"mappe/localdev/demo"
 	"mappe/localdev/examples"
 	"mappe/localdev/state"
+	"mappe/shared/cloud/operator"
 )
 
 func startCommand() *cobra.Command {
@@ -49,6 +54,9 @@ func startCommand() *cobra.Command {
 				if err := seed.SeedWork(ctx, out); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the work feed stays empty: %v\n", err)
 				}
+				if err := s.seedArchive(ctx, base); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "the archive stays empty: %v\n", err)
+				}
 				if err := seed.SeedBooks(ctx, out); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the book service has no demonstration: %v\n", err)
 				}
@@ -72,4 +80,46 @@ func ensureDemo(c *cobra.Command, dir string) error {
 		return err
 	}
 	return os.WriteFile(stamp, []byte(demo.Version), 0o644)
+}
+
+// seedArchive has the KGs of the demo country archived: they were built just now, so that each is skipped, and archived
+// where it is not yet.
+func (s *serving) seedArchive(ctx context.Context, base string) error {
+	var list struct {
+		Data []struct {
+			KG string `json:"kg_code"`
+		} `json:"data"`
+	}
+	if err := s.call(ctx, http.MethodGet, base+"/cadastre/api/inspire/list", http.StatusOK, &list); err != nil {
+		return err
+	}
+	for _, k := range list.Data {
+		if err := s.call(ctx, http.MethodPost, base+"/cadastre/api/inspire/process/"+k.KG, http.StatusAccepted, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// call sends a request to this server as its operator.
+func (s *serving) call(ctx context.Context, method, url string, want int, v any) error {
+	r, err := http.NewRequestWithContext(ctx, method, url, nil)
+	if err != nil {
+		return err
+	}
+	if token := cmp.Or(s.operator, os.Getenv(operator.Token)); token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	if a.StatusCode != want {
+		return fmt.Errorf("%s %s: %s", method, url, a.Status)
+	}
+	if v == nil {
+		return nil
+	}
+	return json.NewDecoder(io.LimitReader(a.Body, 1<<20)).Decode(v)
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/artefacts/manifest"
+	"mappe/builders/archive"
 	"mappe/shared/cloud/operator"
 )
 
@@ -24,11 +26,13 @@ type serving struct {
 	state      string // where payments, work feed and books are kept; "": beside the data
 	exact      bool
 	limits     bool
+	budget     int64 // bytes of the served snapshots
 	verbose    bool
-	operator   string                                 // token; "": $MAPPE_OPERATOR
-	listener   net.Listener                           // nil: run makes it
-	expander   string                                 // address of the expander alone; "": none
-	ready      func(ctx context.Context, base string) // called once requests are taken; nil: nothing
+	operator   string                                      // token; "": $MAPPE_OPERATOR
+	restore    func(context.Context, manifest.Entry) error // copies evicted snapshots back; nil: nobody does
+	listener   net.Listener                                // nil: run makes it
+	expander   string                                      // address of the expander alone; "": none
+	ready      func(ctx context.Context, base string)      // called once requests are taken; nil: nothing
 }
 
 func upCommand() *cobra.Command {
@@ -58,10 +62,11 @@ it is warming, and some seconds later the same request has its rows.`,
 func (s *serving) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on")
 	c.Flags().BoolVar(&s.exact, "exact", false, "run the real bootstraps of template.yaml through the Lambda Runtime API")
-	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, as the cloud does")
+	c.Flags().BoolVar(&s.limits, "limits", false, "hold each client address to 20 requests a second, of the place context to 5, as the cloud does")
 	c.Flags().StringVar(&s.state, "state", "", "directory for payments, work feed and books (default: --data)")
 	c.Flags().StringVar(&s.expander, "expander", "", "serve the expander alone on this address too, as payment catalogues want it: 127.0.0.1:8402")
-	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes for what only the operator may do (default: $"+operator.Token+"; without one nobody may)")
+	c.Flags().StringVar(&s.operator, "operator", "", "token of at least 16 bytes that starting work then asks for (default: $"+operator.Token+"; without one processing, repairs and loading ahead are open)")
+	c.Flags().Int64Var(&s.budget, "budget", archive.Budget, "bytes that the served snapshots may take; beyond it archived KGs that were not used for longest leave the store; 0: no limit")
 	c.Flags().BoolVar(&s.verbose, "verbose", false, "log every request")
 	_ = c.MarkFlagDirname("state") // the flag exists: it is declared above
 }

@@ -44,7 +44,7 @@ func TestStartLooksAtItsPortFirst(t *testing.T) {
 
 // --limits holds an address to its rate in one process too; the artefacts are the CDN's.
 func TestLimits(t *testing.T) {
-	h := limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), clientlimit.New(clientlimit.Rate{PerSecond: 1, Burst: 2}))
+	h := limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), clientlimit.Rate{PerSecond: 1, Burst: 2}, clientlimit.Rate{PerSecond: 1, Burst: 3})
 	ask := func(path, address string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", path, nil)
 		r.RemoteAddr = address
@@ -55,6 +55,11 @@ func TestLimits(t *testing.T) {
 	for _, want := range []int{200, 200, 429} {
 		if w := ask("/cadastre/x", "192.0.2.1:1234"); w.Code != want || want == 429 && w.Header().Get("Retry-After") != "1" {
 			t.Errorf("want %d, got %d %v", want, w.Code, w.Header())
+		}
+	}
+	for _, want := range []int{200, 200, 200, 429} {
+		if w := ask("/context/x", "192.0.2.1:1234"); w.Code != want {
+			t.Errorf("context: want %d, got %d", want, w.Code)
 		}
 	}
 	if w := ask("/artefacts/current.json", "192.0.2.1:1234"); w.Code != 200 {

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -14,12 +13,8 @@ import (
 
 // warm builds what requests ask for, and prints it, until the context ends or stop is called. stop returns when a
 // build that was under way has ended; what it has written stays of use.
-func (s *serving) warm(ctx context.Context, st store.Store, out io.Writer) (stop func(), err error) {
-	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: s.source})
-	if err != nil {
-		return nil, fmt.Errorf("--source: %w", err)
-	}
-	warmer := &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: slog.New(slog.NewTextHandler(out, nil))}
+func (s *serving) warm(ctx context.Context, source *national.Source, st store.Store, out io.Writer) (stop func()) {
+	warmer := &national.Warmer{Store: st, Source: source, Jobs: 1, Now: time.Now, Log: slog.New(slog.NewTextHandler(out, nil)), Restore: s.restore}
 	ctx, cancel := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	go func() {
@@ -29,7 +24,7 @@ func (s *serving) warm(ctx context.Context, st store.Store, out io.Writer) (stop
 	return func() {
 		cancel()
 		<-stopped
-	}, nil
+	}
 }
 
 // warmupPoll is how often warm-up requests are looked for: a listing of a directory costs nothing, one of a bucket is

@@ -87,3 +87,46 @@ func highest(h []float64, cols, i, j, reach int) bool {
 	}
 	return true
 }
+
+// Site is a plot that stands for itself, as an outline.
+type Site struct {
+	Name string // "" none
+	Kind SiteKind
+	Ring []P
+}
+
+// SiteKind says what a site is.
+type SiteKind uint8
+
+// The kinds of sites.
+const (
+	Lake SiteKind = iota
+	ChurchYard
+	Farm
+	Moor
+	Pit
+	RailwayStation
+	OtherSite
+)
+
+// Sites lists them: lakes, churches, farms, the moor, the station.
+func (w *World) Sites() []Site {
+	kinds := map[shapeKind]SiteKind{shapeLake: Lake, shapeChurch: ChurchYard, shapeFarm: Farm, shapeMoor: Moor, shapePit: Pit, shapeStation: RailwayStation}
+	out := make([]Site, len(w.shapes))
+	for i, s := range w.shapes {
+		k, ok := kinds[s.kind]
+		if !ok {
+			k = OtherSite
+		}
+		out[i] = Site{s.name, k, s.ring}
+	}
+	return out
+}
+
+// Middle is the mean of the vertices of a site.
+func (s Site) Middle() (m P) {
+	for _, p := range s.Ring {
+		m = m.add(p.mul(1 / float64(len(s.Ring))))
+	}
+	return m
+}

@@ -16,6 +16,16 @@ import (
 // Rate is how many requests a second an address may make in the long run, and how many at once.
 type Rate struct {
 	PerSecond, Burst int
+	// Every is the time between two requests in the long run, where that is more than a second; PerSecond is 0 then.
+	Every time.Duration
+}
+
+// perSecond is the rate as a number.
+func (r Rate) perSecond() float64 {
+	if r.Every > 0 {
+		return 1 / r.Every.Seconds()
+	}
+	return float64(r.PerSecond)
 }
 
 // maxRate and maxBurst keep a bucket's arithmetic far from where floats lose whole requests.
@@ -35,13 +45,16 @@ func Parse(text string) (Rate, error) {
 	if !ok || errRate != nil || errBurst != nil || r < 1 || r > maxRate || b < 1 || b > maxBurst {
 		return Rate{}, fmt.Errorf("limit of a client %q: want RATE/BURST, for example 20/60, with a rate of 1 to %d a second and a burst of 1 to %d", text, maxRate, maxBurst)
 	}
-	return Rate{r, b}, nil
+	return Rate{PerSecond: r, Burst: b}, nil
 }
 
-// String is what Parse reads.
+// String is what Parse reads; of a rate with Every a text for people.
 func (r Rate) String() string {
 	if r == (Rate{}) {
 		return ""
+	}
+	if r.Every > 0 {
+		return fmt.Sprintf("1 in %s/%d", r.Every, r.Burst)
 	}
 	return fmt.Sprintf("%d/%d", r.PerSecond, r.Burst)
 }
@@ -77,7 +90,7 @@ func (l *Limiter) Rate() Rate { return l.rate }
 
 // refill is how long an empty bucket takes to be full: what is older says nothing.
 func (l *Limiter) refill() time.Duration {
-	return time.Duration(float64(l.rate.Burst) / float64(l.rate.PerSecond) * float64(time.Second))
+	return time.Duration(float64(l.rate.Burst) / l.rate.perSecond() * float64(time.Second))
 }
 
 // Take takes a request of an address; 0, or how long the address has to wait for its next one. An address
@@ -96,7 +109,7 @@ func (l *Limiter) Take(a netip.Addr, now time.Time) time.Duration {
 	if !ok {
 		b, ok = l.aged[a]
 	}
-	most, rate := float64(l.rate.Burst), float64(l.rate.PerSecond)
+	most, rate := float64(l.rate.Burst), l.rate.perSecond()
 	if !ok {
 		b = bucket{most, now}
 	}
@@ -139,5 +152,9 @@ func (l *Limiter) Headers(wait time.Duration) map[string]string {
 
 // Message is the text of an answer 429.
 func (l *Limiter) Message(wait time.Duration) string {
-	return fmt.Sprintf("too many requests from this address: expected at most %d at once and %d a second; ask again in %s", l.rate.Burst, l.rate.PerSecond, wait.Round(time.Millisecond))
+	pace := fmt.Sprintf("%d a second", l.rate.PerSecond)
+	if l.rate.Every > 0 {
+		pace = "one in " + l.rate.Every.String()
+	}
+	return fmt.Sprintf("too many requests from this address: expected at most %d at once and %s; ask again in %s", l.rate.Burst, pace, wait.Round(time.Millisecond))
 }

@@ -3,6 +3,7 @@ package clientlimit
 import (
 	"encoding/binary"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 )
@@ -10,7 +11,7 @@ import (
 var start = time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 
 func TestParse(t *testing.T) {
-	for text, want := range map[string]Rate{"": {}, "20/60": {20, 60}, "1/1": {1, 1}} {
+	for text, want := range map[string]Rate{"": {}, "20/60": {PerSecond: 20, Burst: 60}, "1/1": {PerSecond: 1, Burst: 1}} {
 		if got, err := Parse(text); got != want || err != nil || got.String() != text {
 			t.Errorf("%q: want %v, got %v, %v", text, want, got, err)
 		}
@@ -25,7 +26,7 @@ func TestParse(t *testing.T) {
 // A client has its burst, then its rate, and no request more: over any time it is let through at most
 // burst + rate × time.
 func TestAClientIsHeldToItsRate(t *testing.T) {
-	l, a := New(Rate{5, 60}), netip.MustParseAddr("192.0.2.1")
+	l, a := New(Rate{PerSecond: 5, Burst: 60}), netip.MustParseAddr("192.0.2.1")
 	passed, now := 0, start
 	for range 10_000 { // 100 requests a second for 100 s
 		if l.Take(a, now) == 0 {
@@ -65,13 +66,13 @@ func TestWhatCountsAsOneClient(t *testing.T) {
 		{"2001:db8:0:1::1", "2001:db8:0:2::1", false},
 		{"fe80::1%eth0", "fe80::1", true},
 	} {
-		l := New(Rate{1, 1})
+		l := New(Rate{PerSecond: 1, Burst: 1})
 		l.Take(netip.MustParseAddr(c.a), start)
 		if got := l.Take(netip.MustParseAddr(c.b), start) > 0; got != c.same {
 			t.Errorf("%s and %s as one client: want %v, got %v", c.a, c.b, c.same, got)
 		}
 	}
-	if wait := New(Rate{1, 1}).Take(netip.Addr{}, start); wait != 0 {
+	if wait := New(Rate{PerSecond: 1, Burst: 1}).Take(netip.Addr{}, start); wait != 0 {
 		t.Errorf("no address: got %v", wait)
 	}
 	if wait := New(Rate{}).Take(netip.MustParseAddr("192.0.2.1"), start); wait != 0 {
@@ -81,7 +82,7 @@ func TestWhatCountsAsOneClient(t *testing.T) {
 
 // A million addresses are not remembered.
 func TestMemoryIsBounded(t *testing.T) {
-	l := New(Rate{1, 3600})
+	l := New(Rate{PerSecond: 1, Burst: 3600})
 	var raw [4]byte
 	for i := range uint32(1_000_000) {
 		binary.BigEndian.PutUint32(raw[:], i)
@@ -89,5 +90,21 @@ func TestMemoryIsBounded(t *testing.T) {
 		if n := len(l.fresh) + len(l.aged); n > 2*maxClients {
 			t.Fatalf("%d clients are remembered", n)
 		}
+	}
+}
+
+// A rate slower than one a second is told by the time between two requests.
+func TestEvery(t *testing.T) {
+	start := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	l, a := New(Rate{Every: 30 * time.Second, Burst: 2}), netip.MustParseAddr("192.0.2.1")
+	for i, c := range []struct {
+		after, want time.Duration
+	}{{0, 0}, {0, 0}, {0, 30 * time.Second}, {10 * time.Second, 20 * time.Second}, {30 * time.Second, 0}, {31 * time.Second, 29 * time.Second}, {120 * time.Second, 0}, {120 * time.Second, 0}, {120 * time.Second, 30 * time.Second}} {
+		if got := l.Take(a, start.Add(c.after)); (got - c.want).Abs() > time.Millisecond {
+			t.Errorf("request %d after %s: want to wait %s, got %s", i, c.after, c.want, got)
+		}
+	}
+	if m := l.Message(30 * time.Second); !strings.Contains(m, "one in 30s") || l.Headers(time.Second)["RateLimit-Limit"] != "2" {
+		t.Errorf("got %s", m)
 	}
 }

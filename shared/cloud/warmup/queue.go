@@ -2,8 +2,6 @@ package warmup
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -83,11 +81,7 @@ func (q *Queue) written() <-chan struct{} {
 func (q *Queue) write(ctx context.Context, code austria.KGCode) {
 	ctx, cancel := context.WithTimeout(ctx, writeLimit)
 	defer cancel()
-	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
-	_, err := q.store.Put(ctx, Folder+string(code), body, store.PutOptions{Headers: jsonHeaders, IfMatch: store.Absent})
-	if errors.Is(err, store.ErrPrecondition) { // the request stands already
-		err = nil
-	}
+	err := Request(ctx, q.store, code)
 	if err != nil {
 		q.log.Warn("a warm-up could not be asked for", "kg", code, "error", err)
 	}

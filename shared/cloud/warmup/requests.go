@@ -6,6 +6,7 @@
 //	requests/warm/{kg}        a warm-up of the KG is requested: written only where none stands, so one object each
 //	requests/retry/{kg}       its last build failed, with the reason: tried again after RetryAfter
 //	requests/given-up/{kg}    it cannot be built (no source data), or failed maxTries times: after GiveUpFor
+//	requests/work.json        the KGs that are being loaded, and how many were
 //
 // Readers may write below requests/warm/ and nothing else. A request outlasts a failure, so that visitors
 // cannot have the same KG built again and again: a KG costs at most one build an hour, and with maxTries
@@ -38,6 +39,16 @@ const (
 	GiveUpFor  = 7 * 24 * time.Hour
 	maxTries   = 5
 )
+
+// Request writes the request for a KG; one that stands already is enough.
+func Request(ctx context.Context, s store.Store, code austria.KGCode) error {
+	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
+	_, err := s.Put(ctx, Folder+string(code), body, store.PutOptions{Headers: jsonHeaders, IfMatch: store.Absent})
+	if errors.Is(err, store.ErrPrecondition) {
+		return nil
+	}
+	return err
+}
 
 // maxMark bounds a mark; the reason is cut to maxReason bytes.
 const (

@@ -71,7 +71,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		return err
 	}
 	if n := o.e.Notice; n != nil {
-		sign(x.Header(), *n, &req.Generation)
+		n.Sign(x.Header(), &req.Generation)
 	} else if req.Generation.ID != "" {
 		rt.license(x.Header(), req.Generation.Attribution)
 	}
@@ -88,10 +88,14 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		if own != "" && !req.Fresh && reply.Matches(r.Header, own) && !reply.Matches(r.Header, ask.ETag) {
 			ask.ETag = own // the 304 names the tag that the client knows
 		}
-		if m := req.Generation.Modified; !m.IsZero() {
-			x.Header().Set("Last-Modified", m.UTC().Format(http.TimeFormat))
+		modified, err := modified(ctx, e, req)
+		if err != nil {
+			return err
 		}
-		if !req.Fresh && (reply.Matches(r.Header, ask.ETag) || unmodified(r.Header, req.Generation.Modified)) {
+		if !modified.IsZero() {
+			x.Header().Set("Last-Modified", modified.UTC().Format(http.TimeFormat))
+		}
+		if !req.Fresh && (reply.Matches(r.Header, ask.ETag) || unmodified(r.Header, modified)) {
 			reply.NotModified(x, ask)
 			return nil
 		}
@@ -107,7 +111,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 // that the answer begins at.
 func (rt *router) pin(ctx context.Context, r *Request) (context.Context, error) {
 	var err error
-	if rt.s.Pin != nil && r.op.e.Cache != Live {
+	if rt.s.Pin != nil && r.op.e.Cache.pinned() {
 		if ctx, r.Generation, err = rt.s.Pin(ctx); err != nil {
 			return ctx, err
 		}
@@ -132,6 +136,14 @@ func (rt *router) pin(ctx context.Context, r *Request) (context.Context, error) 
 		return ctx, reply.CursorGone(given.Of(r))
 	}
 	return ctx, err
+}
+
+// modified is when the data of an answer last changed.
+func modified(ctx context.Context, e *Endpoint, r *Request) (time.Time, error) {
+	if e.Modified != nil {
+		return e.Modified(ctx, r)
+	}
+	return r.Generation.Modified, nil
 }
 
 // unmodified says whether the client's copy is as new as the data. Where the client names an ETag, that
@@ -302,20 +314,4 @@ func (rt *router) license(h http.Header, attribution string) {
 		rt.credit.Store(c)
 	}
 	h["X-Data-Attribution"] = c.header
-}
-
-// sign sets the licence headers of an endpoint whose data is not the service's, and lets the generation name
-// whom its notice names.
-func sign(h http.Header, n reply.Notice, g *reply.Generation) {
-	if n.Attribution != "" {
-		g.Attribution = n.Attribution
-	}
-	delete(h, "Link")
-	delete(h, "X-Data-Attribution")
-	if n.LicenseURL != "" {
-		h["Link"] = []string{"<" + n.LicenseURL + `>; rel="license"`}
-	}
-	if g.Attribution != "" {
-		h["X-Data-Attribution"] = []string{reply.ASCII(g.Attribution)}
-	}
 }

@@ -35,7 +35,15 @@ func docsPolicy(base string) htmlpage.Policy {
 
 func serveDocs(s *Service, x *exchange, r *http.Request) error {
 	base := s.base(r)
-	page := htmlpage.Head(s.Title, docsStyle()) + `<header>
+	for name, values := range docsPolicy(base).Header() {
+		x.Header()[name] = values
+	}
+	return serveOwn(s, x, r, htmlpage.ContentType, []byte(s.docsPage(base)))
+}
+
+// docsPage is the page to try the endpoints; base is what stands before their paths.
+func (s *Service) docsPage(base string) string {
+	return htmlpage.Head(s.Title, docsStyle()) + `<header>
 <h1 id="title">` + html.EscapeString(s.Title) + `</h1>
 <div id="about" class="lead"></div>
 <p class="soft"><span id="version"></span>described in <a id="spec" href="` + html.EscapeString(base) + `/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
@@ -47,10 +55,6 @@ func serveDocs(s *Service, x *exchange, r *http.Request) error {
 </body>
 </html>
 `
-	for name, values := range docsPolicy(base).Header() {
-		x.Header()[name] = values
-	}
-	return serveOwn(s, x, r, htmlpage.ContentType, []byte(page))
 }
 
 // serveOwn sends a body of the service's own: its description, its page.

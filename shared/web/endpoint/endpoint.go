@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -35,6 +36,9 @@ type Endpoint struct {
 	// generation: what else is published leaves the answer's ETag as it is. "" means the answer cannot be
 	// validated. It is called before Serve, with the same context and request; nil: the generation.
 	Depends func(ctx context.Context, r *Request) (string, error)
+	// Modified is when the data of the answer last changed, where that is not the generation's; zero: not known.
+	// It is called after ETag and Depends, with the same context and request.
+	Modified func(ctx context.Context, r *Request) (time.Time, error)
 	// Variant names what else the body depends on, where the ETag is of generation and query: the form
 	// that Accept chose. nil: nothing.
 	Variant func(r *Request) string
@@ -107,7 +111,11 @@ const (
 	Live                        // no ETag, no-store, no pinned generation
 	Brief                       // ETag, max-age=10: lists that people wait for
 	Immutable                   // ETag, a year: the path names the bytes, which never change
+	Own                         // the endpoint's ETag, max-age=120, no pinned generation: what the program says of itself
 )
+
+// pinned says whether requests of the class are answered from a generation of the data.
+func (c CacheClass) pinned() bool { return c != Live && c != Own }
 
 // Request is a parsed request. Values are read through the parameters' handles.
 type Request struct {

@@ -55,6 +55,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		}
 		o.enter(doc)
 	}
+	allowNull(reg)
 	return api, ops, nil
 }
 

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -110,8 +111,33 @@ func bodySchema(reg huma.Registry, v any, id string) *huma.Schema {
 		if s.AdditionalProperties == false {
 			s.AdditionalProperties = true
 		}
+		for _, p := range s.Properties {
+			if p.Nullable && len(p.Enum) > 0 && !slices.Contains(p.Enum, nil) { // an enum holds for null too
+				p.Enum = append(p.Enum, nil)
+			}
+		}
 	})
 	return s
+}
+
+// allowNull lets members that are pointers to objects be null, which the registry says of other pointers only.
+func allowNull(reg huma.Registry) {
+	for name, s := range reg.Map() {
+		t := reg.TypeFromRef("#/components/schemas/" + name)
+		for t != nil && t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(t) {
+			member, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+			p := s.Properties[member]
+			if f.Type.Kind() == reflect.Pointer && p != nil && p.Ref != "" && !strings.Contains(options, "omit") {
+				s.Properties[member] = &huma.Schema{AnyOf: []*huma.Schema{p, {Type: "null"}}, Description: f.Tag.Get("doc")}
+			}
+		}
+	}
 }
 
 // rowsIn puts the schema of the rows where Row stands in a shape; a row that is no element of a list may

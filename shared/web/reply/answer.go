@@ -75,6 +75,10 @@ type Stream struct {
 	Attribution string
 	// Geometry says whether JSON.Row writes a member geometry.
 	Geometry bool
+	// Notice replaces that of the endpoint, where the request decides whose data the answer holds; nil keeps it.
+	Notice *Notice
+	// Bare leaves meta out: the shape is a contract's, and the same bytes come again.
+	Bare bool
 }
 
 // Document is one JSON value, small enough to be held: Body as encoding/json writes it, without an
@@ -133,6 +137,22 @@ func (n Notice) String() string {
 		s += ", " + n.Attribution
 	}
 	return s
+}
+
+// Sign sets the headers that name the licence and whom to credit. Who the notice names stands in place of whom the
+// generation names.
+func (n Notice) Sign(h http.Header, g *Generation) {
+	if n.Attribution != "" {
+		g.Attribution = n.Attribution
+	}
+	delete(h, "Link")
+	delete(h, "X-Data-Attribution")
+	if n.LicenseURL != "" {
+		h["Link"] = []string{"<" + n.LicenseURL + `>; rel="license"`}
+	}
+	if g.Attribution != "" {
+		h["X-Data-Attribution"] = []string{ASCII(g.Attribution)}
+	}
 }
 
 // Generation is the state of the data a request is pinned to.

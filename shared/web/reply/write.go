@@ -59,6 +59,10 @@ func Write(w http.ResponseWriter, a *Ask, answer Answer) error {
 		a.credit(w.Header(), t.Attribution)
 		return writeRows(w, a, t)
 	case *Stream:
+		if t.Notice != nil {
+			a.Notice = *t.Notice
+			a.Notice.Sign(w.Header(), &a.Generation)
+		}
 		a.credit(w.Header(), t.Attribution)
 		return writeStream(w, a, t)
 	case *Document:
@@ -167,11 +171,13 @@ func writeStream(w http.ResponseWriter, a *Ask, t *Stream) error {
 		if err := t.Write(j, l); err != nil {
 			return err
 		}
-		j.Key("meta")
-		j.Object()
-		writeMembers(j, t.Meta)
-		a.meta(j)
-		j.EndObject()
+		if !t.Bare {
+			j.Key("meta")
+			j.Object()
+			writeMembers(j, t.Meta)
+			a.meta(j)
+			j.EndObject()
+		}
 		j.EndObject()
 		return nil
 	})

@@ -1,4 +1,4 @@
-// Command lambda serves the place context and the list of KGs from a Function URL.
+// Command lambda serves the place context from a Function URL.
 package main
 
 import (

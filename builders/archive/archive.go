@@ -1,0 +1,272 @@
+// Package archive puts the served snapshot of a KG into the research repository and copies archived snapshots back. What
+// is done stands in the KG's journal (artefacts/archive) before and after each step:
+//
+//	    journal                     repository
+//	1   the draft is intended
+//	2                               the draft is made, or found again: a new version, or a first deposit
+//	3   its number
+//	4                               metadata; files that are not wanted are taken out; each file is streamed in
+//	5   the MD5 of each file
+//	6                               the files are compared, the draft is published
+//	7   the record
+//	8   the line of the manifest
+//
+// A worker that dies between two steps is gone on from by the next. Only the draft whose number the journal holds is
+// published, and a draft that may be published already is looked at before anything else, so that a snapshot is never
+// published twice. A draft whose number was lost is found again by a keyword of its own.
+//
+// One worker at a time archives a KG: the lease of its job says so, and a journal that another has written is an error.
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"mappe/artefacts/archive"
+	"mappe/artefacts/keys"
+	"mappe/artefacts/manifest"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/repository"
+	"mappe/shared/cloud/store"
+)
+
+// ErrDamaged: an object of the store is not what its name says.
+var ErrDamaged = errors.New("the object is not what its name says")
+
+// Archive is the repository with what is noted of it.
+type Archive struct {
+	Store      store.Store
+	Repository *repository.Client
+	Creator    string // who is named as the author of records
+	// Step is told what is being done, and stops it by an error: the lease is lost. nil: nobody is told.
+	Step func(ctx context.Context, done float64) error
+}
+
+// Put archives the served snapshot of a KG, unless its data is archived already, and gives its record.
+func (a Archive) Put(ctx context.Context, e manifest.Entry, attribution string) (archive.Record, error) {
+	w := work{Archive: a, want: archive.RecordOf(e), attribution: attribution, name: e.Name}
+	if len(w.want.Files) == 0 {
+		return archive.Record{}, fmt.Errorf("KG %s has no snapshot to archive", e.Code)
+	}
+	if err := w.open(ctx, e.Code); err != nil {
+		return archive.Record{}, err
+	}
+	if err := w.settleDraft(ctx); err != nil {
+		return archive.Record{}, err
+	}
+	r, done := w.journal.Find(w.want.Sum())
+	if !done {
+		if err := w.make(ctx); err != nil {
+			return archive.Record{}, err
+		}
+		r, _ = w.journal.Find(w.want.Sum())
+	}
+	return r, a.list(ctx, w.journal)
+}
+
+// work is the archiving of one snapshot.
+type work struct {
+	Archive
+	want        archive.Record
+	attribution string
+	name        string // of the KG
+	journal     archive.Journal
+	etag        string
+	intended    bool // the draft was intended before: it may have been made
+}
+
+// open reads the journal of the KG.
+func (w *work) open(ctx context.Context, code austria.KGCode) (err error) {
+	w.journal, w.etag, err = readJournal(ctx, w.Store, code)
+	w.intended = w.journal.Draft != nil
+	return err
+}
+
+func readJournal(ctx context.Context, st store.Store, code austria.KGCode) (archive.Journal, string, error) {
+	key := keys.ArchiveJournal{Code: code}.String()
+	b, info, err := store.ReadAll(ctx, st, key, archive.MaxJournal, store.GetOptions{})
+	if errors.Is(err, store.ErrNotFound) {
+		return archive.Journal{Format: archive.Format, Code: code}, store.Absent, nil
+	}
+	if err != nil {
+		return archive.Journal{}, "", fmt.Errorf("read %s: %w", key, err)
+	}
+	j, err := archive.ParseJournal(b)
+	if err == nil && j.Code != code {
+		err = fmt.Errorf("%s: it is of KG %s", key, j.Code)
+	}
+	return j, info.ETag, err
+}
+
+// note writes the journal over the version that was read.
+func (w *work) note(ctx context.Context) (err error) {
+	w.etag, err = replace(ctx, w.Store, keys.ArchiveJournal{Code: w.journal.Code}, w.journal, w.etag)
+	return err
+}
+
+// replace writes a document over a version of it.
+func replace(ctx context.Context, st store.Store, key keys.Key, doc any, etag string) (string, error) {
+	body, err := manifest.Encode(doc)
+	if err != nil {
+		return "", err
+	}
+	info, err := st.Put(ctx, key.String(), body, store.PutOptions{Headers: store.Headers(keys.HeadersOf(key)), IfMatch: etag})
+	if err != nil {
+		return "", fmt.Errorf("write %s: %w", key, err)
+	}
+	return info.ETag, nil
+}
+
+func (w *work) step(ctx context.Context, done float64) error {
+	if w.Step == nil {
+		return ctx.Err()
+	}
+	return w.Step(ctx, done)
+}
+
+// settleDraft looks what became of the draft that an earlier worker has left: one that was published is noted as a
+// record, whatever snapshot it holds; one that is gone is forgotten.
+func (w *work) settleDraft(ctx context.Context) error {
+	if w.journal.Draft == nil || w.journal.Draft.ID == 0 {
+		return nil
+	}
+	d, err := w.Repository.Get(ctx, w.journal.Draft.ID)
+	switch {
+	case errors.Is(err, repository.ErrNotFound):
+		w.journal.Draft, w.intended = nil, false
+		return w.note(ctx)
+	case err != nil:
+		return err
+	case d.Submitted:
+		return w.published(ctx, d)
+	}
+	return nil
+}
+
+// make makes the record: on with the draft that there is, or from the start.
+func (w *work) make(ctx context.Context) error {
+	if err := w.intend(ctx); err != nil {
+		return err
+	}
+	d, err := w.draft(ctx)
+	if err != nil {
+		return err
+	}
+	if err := w.fill(ctx, d); err != nil {
+		return err
+	}
+	return w.publish(ctx, d.ID)
+}
+
+// intend notes which snapshot the draft is to hold. What was sent for another is sent anew.
+func (w *work) intend(ctx context.Context) error {
+	if d := w.journal.Draft; d != nil && d.Sum() == w.want.Sum() && d.Name == w.want.Name {
+		return nil
+	}
+	next := w.want
+	next.Files = slices.Clone(w.want.Files)
+	if d := w.journal.Draft; d != nil {
+		next.ID = d.ID
+	}
+	w.journal.Draft = &next
+	return w.note(ctx)
+}
+
+// draft makes the draft, or finds the one that was made, and notes its number.
+func (w *work) draft(ctx context.Context) (d repository.Deposit, err error) {
+	if id := w.journal.Draft.ID; id != 0 {
+		return w.Repository.Get(ctx, id)
+	}
+	if n := len(w.journal.Records); n > 0 {
+		d, err = w.Repository.NewVersion(ctx, w.journal.Records[n-1].ID) // again gives the same one
+	} else {
+		d, err = w.first(ctx)
+	}
+	if err != nil {
+		return d, err
+	}
+	w.journal.Draft.ID = d.ID
+	return d, w.note(ctx)
+}
+
+// first is the first deposit of a KG. One that an earlier worker may have made is looked for.
+func (w *work) first(ctx context.Context) (repository.Deposit, error) {
+	if w.intended {
+		found, err := w.Repository.Find(ctx, keyword(w.journal.Code))
+		if err != nil {
+			return repository.Deposit{}, err
+		}
+		for _, d := range found {
+			if !d.Submitted {
+				return w.Repository.Get(ctx, d.ID)
+			}
+		}
+	}
+	return w.Repository.Create(ctx, w.metadata())
+}
+
+// publish publishes the draft and notes the record.
+func (w *work) publish(ctx context.Context, id int64) error {
+	if err := w.step(ctx, 0.95); err != nil {
+		return err
+	}
+	d, err := w.Repository.Publish(ctx, id)
+	if errors.Is(err, repository.ErrUnknown) || errors.Is(err, repository.ErrRefused) { // it may be published
+		if now, again := w.Repository.Get(ctx, id); again == nil && now.Submitted {
+			d, err = now, nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return w.published(ctx, d)
+}
+
+// published notes the record that the draft has become.
+func (w *work) published(ctx context.Context, d repository.Deposit) error {
+	r := *w.journal.Draft
+	r.ID, r.DOI = d.ID, d.DOI
+	if w.journal.Concept == "" {
+		w.journal.Concept = d.Concept
+	}
+	if _, there := w.journal.Find(r.Sum()); !there {
+		w.journal.Records = append(w.journal.Records, r)
+	}
+	w.journal.Draft, w.intended = nil, false
+	return w.note(ctx)
+}
+
+// listAttempts bounds how often a line is put into the manifest again that others write meanwhile.
+const listAttempts = 20
+
+// list puts the line of the KG into the manifest.
+func (a Archive) list(ctx context.Context, j archive.Journal) error {
+	line, ok := archive.LineOf(j)
+	if !ok {
+		return nil
+	}
+	key := keys.ArchiveManifest{}
+	for range listAttempts {
+		m, etag := archive.Manifest{Format: archive.Format}, store.Absent
+		b, info, err := store.ReadAll(ctx, a.Store, key.String(), archive.MaxManifest, store.GetOptions{})
+		switch {
+		case err == nil:
+			etag = info.ETag
+			if m, err = archive.ParseManifest(b); err != nil {
+				return err
+			}
+		case !errors.Is(err, store.ErrNotFound):
+			return fmt.Errorf("read %s: %w", key, err)
+		}
+		next, changed := m.With(line)
+		if !changed {
+			return nil
+		}
+		if _, err = replace(ctx, a.Store, key, next, etag); !errors.Is(err, store.ErrPrecondition) {
+			return err
+		}
+	}
+	return fmt.Errorf("%s was written by others %d times in a row", key, listAttempts)
+}

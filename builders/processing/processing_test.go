@@ -1,0 +1,637 @@
+package processing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/artefacts/availability"
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/manifest"
+	"mappe/builders/archive"
+	"mappe/builders/national"
+	"mappe/localdev/demo"
+	standin "mappe/localdev/repository"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/processing"
+	"mappe/shared/cloud/repository"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
+	"mappe/shared/cloud/warmup"
+)
+
+// The smallest KG of the demo country, and one without a snapshot at first.
+const (
+	small = austria.KGCode("99204")
+	other = austria.KGCode("09903")
+)
+
+// country is the demo country's source, made once; copies of its first generation are what tests begin with.
+var country struct {
+	sync.Once
+	dir    string
+	source *national.Source
+	first  map[string]object
+}
+
+type object struct {
+	body []byte
+	head store.Headers
+}
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "processing-*")
+	if err != nil {
+		panic(err)
+	}
+	country.dir = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// world is a store with the first generation: small alone is served.
+func world(t testing.TB) (*mem.Store, *national.Source) {
+	t.Helper()
+	country.Do(func() {
+		if _, err := demo.Generate(t.Context(), country.dir, demo.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if country.source, err = national.OpenSource(context.Background(), national.SourceOptions{Dir: country.dir}); err != nil {
+			t.Fatal(err)
+		}
+		st := mem.New()
+		if _, err := (national.Processing{Store: st, Source: country.source, KG: small}).Do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		country.first = map[string]object{}
+		for info, err := range st.List(t.Context(), "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, full, err := store.ReadAll(t.Context(), st, info.Key, 1<<30, store.GetOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			country.first[info.Key] = object{b, full.Headers}
+		}
+	})
+	if country.first == nil {
+		t.Fatal("the demo country could not be made")
+	}
+	st := mem.New()
+	for key, o := range country.first {
+		if _, err := st.Put(t.Context(), key, o.body, store.PutOptions{Headers: o.head}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return st, country.source
+}
+
+// rig is a worker over the world with the stand-in of the repository.
+type rig struct {
+	*Worker
+	queue   *jobs.Queue
+	ledger  ledger.Ledger
+	mem     *mem.Store
+	standin *standin.Server
+	ahead   atomic.Int64
+	broken  atomic.Bool // the repository gives no answer
+}
+
+func (r *rig) now() time.Time { return time.Now().Add(time.Duration(r.ahead.Load())) }
+
+func newRig(t testing.TB) *rig {
+	t.Helper()
+	r := &rig{}
+	st, source := world(t)
+	r.mem = st
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { r.standin.ServeHTTP(w, q) }))
+	t.Cleanup(server.Close)
+	var err error
+	if r.standin, err = standin.New(standin.Options{Dir: t.TempDir(), Base: server.URL, Token: "secret", PerMinute: 1 << 20,
+		Fault: func(*http.Request) standin.Fault { return standin.Fault{Break: r.broken.Load()} }}); err != nil {
+		t.Fatal(err)
+	}
+	client, err := repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
+		Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	r.ledger = l
+	r.Worker = &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return source, nil }, Log: slog.New(slog.DiscardHandler), Now: r.now,
+		Archive: &archive.Archive{Store: st, Repository: client, Creator: "Mappe"}}
+	if r.queue, err = r.NewQueue(l); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// over has the worker and its archive work over another store.
+func (r *rig) over(s store.Store) {
+	r.Worker.Store, r.Worker.Archive.Store = s, s
+}
+
+func (r *rig) order(t testing.TB, kind string, o processing.Order) jobs.Job {
+	t.Helper()
+	j, _, err := processing.Submit(t.Context(), r.queue, kind, "192.0.2.1", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// finish does attempts until a job has ended.
+func (r *rig) finish(t testing.TB, id string) jobs.Job {
+	t.Helper()
+	for range 20 {
+		err := r.queue.RunOne(t.Context(), id)
+		j, getErr := r.queue.Get(t.Context(), id)
+		if getErr != nil {
+			t.Fatal(getErr)
+		}
+		if j.State.Final() {
+			return j
+		}
+		if err == nil {
+			t.Fatalf("the attempt has ended, and the job is %s", j.State)
+		}
+		r.ahead.Add(int64(2 * time.Hour)) // past every pause and lease
+	}
+	t.Fatalf("%s did not end", id)
+	return jobs.Job{}
+}
+
+func (r *rig) done(t testing.TB, kind string, o processing.Order) processing.Result {
+	t.Helper()
+	j := r.finish(t, r.order(t, kind, o).ID)
+	if j.State != jobs.Done {
+		t.Fatalf("%s of %s: %s %s", kind, o.KG, j.State, j.Error)
+	}
+	res, err := processing.ReadResult(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func (r *rig) live(t testing.TB) national.Live {
+	t.Helper()
+	live, err := national.ReadLive(t.Context(), r.mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return live
+}
+
+// entry is the KG as it is served now.
+func (r *rig) entry(t testing.TB, code austria.KGCode) (manifest.Entry, bool) {
+	t.Helper()
+	live := r.live(t)
+	return live.Manifest.Find(code)
+}
+
+// whole says that everything which is served can be read and is what its name says.
+func (r *rig) whole(t testing.TB) {
+	t.Helper()
+	c, err := national.Check(t.Context(), r.mem, func(kgdocs.Quality) {})
+	if err != nil || len(c.Broken) > 0 {
+		t.Fatalf("%v %v", c.Broken, err)
+	}
+}
+
+func TestAKGIsProcessedPublishedAndArchived(t *testing.T) {
+	r := newRig(t)
+	before := r.live(t)
+	res := r.done(t, processing.Process, processing.Order{KG: other})
+	live := r.live(t)
+	e, ok := live.Manifest.Find(other)
+	if !ok || !res.Changed || res.Generation != live.Pointer.Generation || res.Generation == before.Pointer.Generation || res.Snapshot != e.Snapshot || res.Parcels != e.Parcels || e.Parcels == 0 {
+		t.Fatalf("%+v, served %+v", res, e)
+	}
+	was, _ := before.Manifest.Find(small)
+	if now, _ := live.Manifest.Find(small); now.Forms != was.Forms || now.Versions != was.Versions {
+		t.Error("another KG was changed")
+	}
+	r.whole(t)
+	j, err := processing.Find(t.Context(), r.queue, processing.Archive, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j = r.finish(t, j.ID); j.State != jobs.Done {
+		t.Fatalf("%+v", j)
+	}
+	all, err := r.standin.Published()
+	if err != nil || len(all) != 1 || !strings.HasPrefix(all[0].Title, e.Snapshot+":") || len(all[0].Files) != 6 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	ends, err := processing.ReadEnds(t.Context(), r.ledger, processing.Process)
+	if err != nil || ends.Done != 1 || ends.Failed != 0 {
+		t.Errorf("%+v, %v", ends, err)
+	}
+}
+
+// Processing what did not change publishes nothing, forced or not, and archives it once.
+func TestTheSameDataIsNothingNew(t *testing.T) {
+	r := newRig(t)
+	before := r.live(t)
+	for i, force := range []bool{false, true, true} {
+		res := r.done(t, processing.Process, processing.Order{KG: small, Force: force})
+		if res.Changed || res.Generation != before.Pointer.Generation {
+			t.Errorf("run %d: %+v", i, res)
+		}
+		j, err := processing.Find(t.Context(), r.queue, processing.Archive, small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.finish(t, j.ID)
+	}
+	if all, err := r.standin.Published(); err != nil || len(all) != 1 {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// What was lost from the store is written again by a processing, in the same generation.
+func TestProcessingBringsBackWhatIsLost(t *testing.T) {
+	r := newRig(t)
+	before := r.live(t)
+	e, _ := before.Manifest.Find(small)
+	for _, o := range e.Forms.All() {
+		if err := r.mem.Delete(t.Context(), o.Key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if res := r.done(t, processing.Process, processing.Order{KG: small}); res.Changed {
+		t.Errorf("%+v", res)
+	}
+	r.whole(t)
+}
+
+func TestWhatCannotBeProcessed(t *testing.T) {
+	r := newRig(t)
+	for name, c := range map[string]struct {
+		kind, want string
+		order      processing.Order
+		change     func()
+	}{
+		"no such KG in the source": {kind: processing.Process, order: processing.Order{KG: "12345"}, want: "The source has no data of KG 12345."},
+		"no source":                {kind: processing.Process, order: processing.Order{KG: small}, want: "no source", change: func() { r.Source = nil }},
+		"nothing to archive":       {kind: processing.Archive, order: processing.Order{KG: other}, want: "no snapshot to archive"},
+		"nothing to repair":        {kind: processing.Repair, order: processing.Order{KG: other}, want: "not at hand"},
+	} {
+		source := r.Source
+		if c.change != nil {
+			c.change()
+		}
+		j := r.finish(t, r.order(t, c.kind, c.order).ID)
+		r.Source = source
+		if j.State != jobs.Failed || !strings.Contains(j.Error, c.want) {
+			t.Errorf("%s: %s %q", name, j.State, j.Error)
+		}
+	}
+}
+
+// Two requests at once are one job, and of two workers one does it.
+func TestTheSameKGTwiceAtOnce(t *testing.T) {
+	r := newRig(t)
+	ids := make([]string, 6)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() {
+			if j, _, err := processing.Submit(t.Context(), r.queue, processing.Process, fmt.Sprint("client ", i), processing.Order{KG: other, Force: i%2 == 0}); err == nil {
+				ids[i] = j.ID
+			}
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		if id == "" || id != ids[0] {
+			t.Fatalf("jobs %v, want one", ids)
+		}
+	}
+	var done, busy atomic.Int32
+	for range 4 {
+		wg.Go(func() {
+			switch err := r.queue.RunOne(t.Context(), ids[0]); {
+			case err == nil:
+				done.Add(1)
+			case errors.Is(err, jobs.ErrBusy):
+				busy.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if done.Load() != 1 || busy.Load() != 3 {
+		t.Errorf("%d workers were through, %d were sent away", done.Load(), busy.Load())
+	}
+}
+
+// Different KGs are processed at once: both are served at the end.
+func TestTwoKGsAtOnce(t *testing.T) {
+	r := newRig(t)
+	codes := []austria.KGCode{other, "09902"}
+	var wg sync.WaitGroup
+	for _, code := range codes {
+		id := r.order(t, processing.Process, processing.Order{KG: code}).ID
+		wg.Go(func() {
+			if err := r.queue.RunOne(t.Context(), id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	live := r.live(t)
+	for _, code := range append(codes, small) {
+		if _, ok := live.Manifest.Find(code); !ok {
+			t.Errorf("KG %s is not served", code)
+		}
+	}
+	r.whole(t)
+}
+
+// The store fails at each write in turn, before it is carried out or after: the worker dies, and the next attempt does
+// what is left. Nothing that is served is ever torn.
+func TestTheStoreFailsAtEveryWrite(t *testing.T) {
+	for _, stored := range []bool{false, true} {
+		writes := int64(0)
+		for n := int64(1); n == 1 || n <= writes; n += 5 {
+			r := newRig(t)
+			f := &storetest.Faulty{Store: r.mem, FailAt: n, Stored: stored, Dead: true}
+			r.over(f)
+			j := r.order(t, processing.Process, processing.Order{KG: other})
+			err := r.queue.RunOne(t.Context(), j.ID)
+			if writes = max(writes, f.Writes()); f.Writes() >= n && err == nil {
+				// What is written last are marks that nobody depends on.
+				if _, ok := r.entry(t, other); !ok {
+					t.Errorf("write %d, stored %v: done, and the KG is not served", n, stored)
+				}
+			}
+			r.whole(t)
+			r.over(r.mem)
+			r.ahead.Add(int64(time.Hour))
+			if got := r.finish(t, j.ID); got.State != jobs.Done {
+				t.Fatalf("write %d, stored %v: %s %s", n, stored, got.State, got.Error)
+			}
+			if _, ok := r.entry(t, other); !ok {
+				t.Errorf("write %d, stored %v: the KG is not served", n, stored)
+			}
+			r.whole(t)
+		}
+	}
+}
+
+// A repository that is down for a while keeps nobody waiting: the KG is served, and archived when it answers again.
+func TestTheRepositoryIsDown(t *testing.T) {
+	r := newRig(t)
+	r.broken.Store(true)
+	r.done(t, processing.Process, processing.Order{KG: other})
+	j, err := processing.Find(t.Context(), r.queue, processing.Archive, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := r.queue.RunOne(t.Context(), j.ID); !errors.Is(err, jobs.ErrAgain) {
+			t.Fatalf("got %v", err)
+		}
+		r.ahead.Add(int64(2 * time.Hour))
+	}
+	r.broken.Store(false)
+	if j = r.finish(t, j.ID); j.State != jobs.Done || j.Attempt != 4 {
+		t.Errorf("%+v", j)
+	}
+	r.broken.Store(true)
+	r.done(t, processing.Process, processing.Order{KG: "09902"})
+	if j, err = processing.Find(t.Context(), r.queue, processing.Archive, "09902"); err != nil {
+		t.Fatal(err)
+	}
+	if j = r.finish(t, j.ID); j.State != jobs.Failed || !strings.Contains(j.Error, "research repository") || strings.Contains(j.Error, "127.0.0.1") {
+		t.Errorf("%s %q", j.State, j.Error)
+	}
+	ends, err := processing.ReadEnds(t.Context(), r.ledger, processing.Archive)
+	if err != nil || ends.Done != 1 || ends.Failed != 1 {
+		t.Errorf("%+v, %v", ends, err)
+	}
+}
+
+// serveUnjoined serves the KG as data of an earlier generation has it: no address point knows its parcel.
+func (r *rig) serveUnjoined(t testing.TB) (want *kgfile.Snapshot) {
+	t.Helper()
+	want = r.snapshot(t)
+	old := r.snapshot(t)
+	for i := range old.Buildings {
+		old.Buildings[i].Parcel = -1
+	}
+	for i := range old.Parcels {
+		old.Parcels[i].BuildingCount = 0
+	}
+	for i := range old.Folios {
+		old.Folios[i].BuildingCount = 0
+	}
+	old.Build.IngestGeneration = string(kgdocs.BulkV7Zenodo)
+	if _, err := national.PublishSnapshots(t.Context(), r.mem, old); err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+func (r *rig) snapshot(t testing.TB) *kgfile.Snapshot {
+	t.Helper()
+	e, _ := r.entry(t, small)
+	b, _, err := store.ReadAll(t.Context(), r.mem, e.Forms.KGS.Key, 1<<30, store.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kgfile.Open(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A repair gives what the builder gives: the same parcels of address points, the same counts; and says that it was done.
+func TestARepairJoinsAddressPoints(t *testing.T) {
+	r := newRig(t)
+	want := r.serveUnjoined(t)
+	was, _ := r.entry(t, small)
+	res := r.done(t, processing.Repair, processing.Order{KG: small})
+	got := r.snapshot(t)
+	in := 0
+	for i, b := range got.Buildings {
+		if b.Parcel != want.Buildings[i].Parcel {
+			t.Errorf("address point %v is in parcel %d, the builder has %d", b.ID, b.Parcel, want.Buildings[i].Parcel)
+		}
+		if b.Parcel >= 0 {
+			in++
+		}
+	}
+	for i := range got.Parcels {
+		if got.Parcels[i].BuildingCount != want.Parcels[i].BuildingCount {
+			t.Errorf("parcel %s: %d address points, the builder has %d", got.Parcels[i].GNR, got.Parcels[i].BuildingCount, want.Parcels[i].BuildingCount)
+		}
+	}
+	for i := range got.Folios {
+		if got.Folios[i].BuildingCount != want.Folios[i].BuildingCount {
+			t.Errorf("folio %d: %d address points, the builder has %d", got.Folios[i].EZ, got.Folios[i].BuildingCount, want.Folios[i].BuildingCount)
+		}
+	}
+	if !res.Changed || res.Joined != in || in == 0 || res.Outside != len(got.Buildings)-in {
+		t.Errorf("%+v, %d of %d lie in a parcel", res, in, len(got.Buildings))
+	}
+	id := kgdocs.EpochID(got.Build.IngestGeneration)
+	if id.Generation() != kgdocs.BulkV7Zenodo || !id.Has(kgdocs.AddressPointJoin) || id.Has(kgdocs.LandUseAreaCalc) {
+		t.Errorf("the snapshot carries %q", id)
+	}
+	now, _ := r.entry(t, small)
+	if now.Forms == was.Forms || now.Stichtag != was.Stichtag {
+		t.Errorf("%+v", now)
+	}
+	if again := r.done(t, processing.Repair, processing.Order{KG: small}); again.Changed || again.Joined != in {
+		t.Errorf("a second time: %+v", again)
+	}
+	r.whole(t)
+}
+
+func TestARepairFailsAtEveryWrite(t *testing.T) {
+	for n := int64(1); ; n += 3 {
+		r := newRig(t)
+		r.serveUnjoined(t)
+		f := &storetest.Faulty{Store: r.mem, FailAt: n, Stored: n%2 == 0, Dead: true}
+		r.over(f)
+		j := r.order(t, processing.Repair, processing.Order{KG: small})
+		_ = r.queue.RunOne(t.Context(), j.ID) // it may be through before the last writes
+		r.whole(t)
+		r.over(r.mem)
+		r.ahead.Add(int64(time.Hour))
+		if got := r.finish(t, j.ID); got.State != jobs.Done || !kgdocs.EpochID(r.snapshot(t).Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
+			t.Fatalf("write %d: %s %s", n, got.State, got.Error)
+		}
+		r.whole(t)
+		if f.Writes() < n {
+			return
+		}
+	}
+}
+
+// An order of foreign bytes is an error, never a panic.
+func FuzzOrder(f *testing.F) {
+	f.Add([]byte(`{"kg_code":"99204","force":true}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if o, err := processing.ReadOrder(b); err == nil {
+			if again, err := json.Marshal(o); err != nil || !json.Valid(again) || len(o.KG) != 5 {
+				t.Errorf("%q: %+v", b, o)
+			}
+		}
+	})
+}
+
+// Beyond the budget archived KGs leave the store, the longest unused first: no generation changes, what is there stays
+// readable, publications go on, and a request brings a KG back byte for byte.
+func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
+	r := newRig(t)
+	archived := func(code austria.KGCode) {
+		t.Helper()
+		j, err := processing.Find(t.Context(), r.queue, processing.Archive, code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j = r.finish(t, j.ID); j.State != jobs.Done {
+			t.Fatalf("%+v", j)
+		}
+	}
+	r.done(t, processing.Process, processing.Order{KG: small, Force: true})
+	archived(small)
+	r.done(t, processing.Process, processing.Order{KG: "99205"}) // of the same district: its columns are made of both
+	r.Used = func(code austria.KGCode) time.Time {
+		return map[austria.KGCode]time.Time{small: time.Unix(1<<40, 0)}[code]
+	}
+	r.Budget = 1
+	first := r.live(t)
+	had := contents(t, r.mem)
+	archived("99205") // archives it, and then nothing fits
+	live := r.live(t)
+	if live.Pointer.Generation != first.Pointer.Generation {
+		t.Error("an eviction has published")
+	}
+	gone := map[austria.KGCode]bool{}
+	for _, code := range []austria.KGCode{small, "99205"} {
+		e, _ := r.entry(t, code)
+		_, err := r.mem.Head(t.Context(), e.Forms.KGS.Key)
+		gone[code] = errors.Is(err, store.ErrNotFound)
+		if _, err := r.mem.Head(t.Context(), e.Forms.PMTiles.Key); err != nil {
+			t.Errorf("KG %s: %v", code, err)
+		}
+	}
+	if !gone[small] || !gone["99205"] {
+		t.Fatalf("evicted: %v", gone)
+	}
+	b, _, err := store.ReadAll(t.Context(), r.mem, "availability.json", 1<<20, store.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := availability.Parse(b); err != nil || len(x.KGs) != 2 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	r.Budget = 0
+	r.done(t, processing.Process, processing.Order{KG: "99203"}) // the columns of its district need what was evicted
+	warmer := &national.Warmer{Store: r.mem, Source: country.source, Jobs: 1, Now: time.Now, Log: r.Log, Restore: r.Archive.Back}
+	for _, code := range []austria.KGCode{small, "99205"} {
+		if err := warmup.Request(t.Context(), r.mem, code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := r.live(t)
+	if report, err := warmer.Round(t.Context()); err != nil || len(report.Served) != 2 || report.Generation != before.Pointer.Generation {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	r.whole(t)
+	now := contents(t, r.mem)
+	for key, want := range had {
+		if strings.HasPrefix(key, "kg/") && now[key] != want {
+			t.Errorf("%s is not what it was", key)
+		}
+	}
+}
+
+func contents(t testing.TB, st store.Store) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for info, err := range st.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _, err := store.ReadAll(t.Context(), st, info.Key, 1<<30, store.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[info.Key] = string(b)
+	}
+	return out
+}

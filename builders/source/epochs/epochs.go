@@ -1,0 +1,173 @@
+// Package epochs reads snapshots of earlier epochs as the research repository has them: one GeoJSON FeatureCollection
+// of parcels for a KG and a date, epochs/<kg>-<YYYY-MM-DD>.geojson of a raw source directory. It owns the raw form; the
+// snapshot is made by builders/kg and listed by builders/national.
+//
+// Properties of a feature: gnr (or parcel_id), ez, status (E or G), landuse_summary {code: count}. Of the first
+// feature also ingest_generation (an epoch; bulk_v7_zenodo where it says none), processing_version and attribution.
+// Coordinates are longitude, latitude in WGS84.
+package epochs
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/builders/kg"
+	"mappe/builders/source/features"
+	"mappe/builders/source/table"
+	"mappe/shared/austria"
+)
+
+// Dir is the folder of a raw source directory.
+const Dir = "epochs"
+
+// maxFiles bounds the snapshots of a source, maxParcels the parcels of one.
+const (
+	maxFiles   = 100_000
+	maxParcels = 100_000
+)
+
+// File names a snapshot.
+type File struct {
+	Code austria.KGCode
+	Date string // YYYY-MM-DD
+	Path string
+}
+
+var named = regexp.MustCompile(`^([0-9]{5})-([0-9]{4}-[0-9]{2}-[0-9]{2})\.geojson$`)
+
+// Files lists the snapshots of a source, by code and date; none where it has no such folder.
+func Files(source fs.FS) ([]File, error) {
+	entries, err := fs.ReadDir(source, Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(entries) > maxFiles {
+		return nil, fmt.Errorf("%s: %d files are above the limit of %d", Dir, len(entries), maxFiles)
+	}
+	var list []File
+	for _, e := range entries {
+		m := named.FindStringSubmatch(e.Name())
+		if m == nil {
+			continue
+		}
+		if _, err := time.Parse(time.DateOnly, m[2]); err != nil {
+			return nil, fmt.Errorf("%s/%s: %q is no date", Dir, e.Name(), m[2])
+		}
+		list = append(list, File{austria.KGCode(m[1]), m[2], path.Join(Dir, e.Name())})
+	}
+	slices.SortFunc(list, func(a, b File) int { return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Date, b.Date)) })
+	return list, nil
+}
+
+// Snapshot is a file that was read.
+type Snapshot struct {
+	Parcels    []kg.Drawn
+	Generation kgdocs.EpochID
+	Processing string // processing_version; "" where the file says none
+	Credit     string // attribution
+}
+
+// Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none.
+func Read(source fs.FS, f File) (Snapshot, table.Problems, error) {
+	var p table.Problems
+	in, err := source.Open(f.Path)
+	if err != nil {
+		return Snapshot{}, p, err
+	}
+	defer in.Close() // read only
+	s := Snapshot{Generation: kgdocs.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}
+	first := true
+	err = features.Walk(in, f.Path, &p, func(x *features.Feature) {
+		if first {
+			first = false
+			s.about(x)
+		}
+		if d, ok := drawn(x, f.Code); ok && len(s.Parcels) < maxParcels {
+			s.Parcels = append(s.Parcels, d)
+		}
+	})
+	return s, p, err
+}
+
+// about reads what the first feature says of the whole.
+func (s *Snapshot) about(x *features.Feature) {
+	if text := x.Text("ingest_generation"); text != "" {
+		id, err := kgdocs.ParseEpoch(text)
+		if err != nil {
+			x.Bad("ingest_generation", text, "an ingest epoch")
+		} else {
+			s.Generation = id
+		}
+	}
+	s.Processing = x.Text("processing_version")
+	s.Credit = cmp.Or(x.Text("attribution"), s.Credit)
+}
+
+// drawn reads a parcel.
+func drawn(x *features.Feature, code austria.KGCode) (d kg.Drawn, ok bool) {
+	text := x.Text("gnr")
+	if text == "" {
+		_, text, _ = strings.Cut(x.Text("parcel_id"), "-")
+	}
+	var err error
+	if d.GNR, err = austria.ParseGNR(text); err != nil {
+		x.Bad("gnr", text, "a parcel number")
+		return d, false
+	}
+	if of := x.Text("kg_code"); of != "" {
+		if c, err := austria.ParseKGCode(of); err != nil || c != code {
+			x.Bad("kg_code", of, string(code)+", as the file's name says")
+			return d, false
+		}
+	}
+	if ez := x.Text("ez"); ez != "" {
+		n, err := strconv.ParseUint(ez, 10, 32)
+		if err != nil {
+			x.Bad("ez", ez, "a folio number")
+		}
+		d.EZ = austria.EZ(n)
+	}
+	if status := x.Text("status"); status != "" {
+		if d.Status, err = austria.ParseStatus(status); err != nil {
+			x.Bad("status", status, "E or G")
+		}
+	}
+	if summary := x.Raw("landuse_summary"); summary != nil {
+		d.Symbols = symbols(x, summary)
+	}
+	d.Geometry, _, ok = x.Geometry()
+	return d, ok
+}
+
+// symbols reads counts by land-use code, rising.
+func symbols(x *features.Feature, raw json.RawMessage) (list []kgfile.CodeCount) {
+	var counts map[string]int
+	if err := json.Unmarshal(raw, &counts); err != nil {
+		x.Bad("landuse_summary", string(raw), "an object of counts by land-use code")
+		return nil
+	}
+	for text, n := range counts {
+		code, err := strconv.ParseUint(text, 10, 8)
+		if err != nil || n < 1 || n > 1_000_000 {
+			x.Bad("landuse_summary", text, "a land-use code with a count")
+			continue
+		}
+		list = append(list, kgfile.CodeCount{Code: austria.LandUse(code), N: n})
+	}
+	slices.SortFunc(list, func(a, b kgfile.CodeCount) int { return cmp.Compare(a.Code, b.Code) })
+	return list
+}

@@ -1,0 +1,25 @@
+// Command lambda serves the cadastre's documentation, licences and reports from a Function URL.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/info"
+	"mappe/functions/cadastre/table"
+	"mappe/functions/feedback"
+	"mappe/functions/serve"
+	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/web/endpoint"
+)
+
+func main() {
+	serve.Opened(info.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
+		deps := info.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Intake: feedback.NewIntake(l, info.Service, nil), Elsewhere: table.Endpoints()}
+		return info.New(deps), err
+	})
+}

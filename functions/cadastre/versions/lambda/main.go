@@ -1,0 +1,19 @@
+// Command lambda serves the cadastre's versions from a Function URL.
+package main
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/versions"
+	"mappe/functions/serve"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/gpkg"
+)
+
+func main() {
+	serve.Service(versions.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
+		return versions.New(versions.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+	})
+}

@@ -1,0 +1,38 @@
+// Package versions answers what there is of a KG over time: its dated snapshots with their epochs (/kg_versions), what
+// changed between two of them (/kg/{kg}/diff), and the history of a parcel number (/kg/{kg}/history). The comparison is
+// artefacts/kgdiff, what became of a number functions/lineage; the snapshots themselves are read by version= of the
+// other families.
+package versions
+
+import (
+	"mappe/functions/cadastre"
+	"mappe/functions/family"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+)
+
+const tag = "Versions"
+
+// Family is how the endpoints are reached and what their function is given.
+var Family = family.Family{
+	Name: "cadastre-versions", Program: "functions/cadastre/versions/lambda", Prefix: "/cadastre",
+	Paths: []string{"/api/v1/kg_versions", "/api/v1/kg/*"},
+	Needs: family.Needs{Store: true, Warmup: true},
+}
+
+// Deps are what the endpoints stand on.
+type Deps = cadastre.Deps
+
+type service struct {
+	Deps
+	last lastDiff
+}
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	s := &service{Deps: d.WithDefaults()}
+	return d.Service("versions", "Dated snapshots of KGs, what changed between two, and what became of a parcel number.",
+		[]endpoint.Endpoint{kgVersions(), s.diff(), history()})
+}
+
+var pathKG = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Required, endpoint.Example("99101"))

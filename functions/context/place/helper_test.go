@@ -1,0 +1,92 @@
+package place
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/artefacts/register"
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+)
+
+// world is the made-up world with everything that may lie around a place.
+func world(t testing.TB) store.Store {
+	t.Helper()
+	s := mem.New()
+	err := worldtest.PublishOver(s, func(c *register.Contents) {
+		c.Municipalities = []register.Municipality{
+			{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2)},
+			{Code: "38802", Name: "Südgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, -2)},
+		}
+	}, "88803")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddNames(s, worldtest.Toponyms()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// over serves a store.
+func over(t testing.TB, s store.Store) http.Handler {
+	t.Helper()
+	lib, err := worldtest.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib, Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// at writes a place of the world as parameters, in cells.
+func at(x, y float64) string { return cell(x, y, "lon", "lat") }
+
+func cell(x, y float64, lon, lat string) string {
+	p := worldtest.At(x, y)
+	return fmt.Sprintf("%s=%.7f&%s=%.7f", lon, p.Lon(), lat, p.Lat())
+}
+
+// ask reads a JSON answer.
+func ask(t testing.TB, h http.Handler, target string, want int) map[string]any {
+	t.Helper()
+	w := get(h, "/api/v1/"+target)
+	var body map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != want {
+		t.Fatalf("%s: want %d, got %d %v %s", target, want, w.Code, err, w.Body)
+	}
+	return body
+}
+
+// dig follows a path of members and indexes: "data.sites.0.sitecode".
+func dig(v any, path string) any {
+	for step := range strings.SplitSeq(path, ".") {
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[step]
+		case []any:
+			i := 0
+			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(x) {
+				return nil
+			}
+			v = x[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}

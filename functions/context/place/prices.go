@@ -1,0 +1,176 @@
+package place
+
+import (
+	"context"
+	"encoding/json"
+
+	"slices"
+
+	"mappe/functions/cadastre/landprices"
+	"mappe/functions/view"
+	"mappe/shared/austria"
+	"mappe/shared/landprice"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	priceArea     = area.With(endpoint.Required)
+	priceGemeinde = endpoint.Parsed("gemeinde_code", "Municipality; district and state follow from it.", austria.ParseGemeindeCode, endpoint.Required, endpoint.Example("59902"))
+)
+
+const caution = `
+
+An estimate is no appraisal: it is a published mean of the area, adjusted by size, shape and settlement type; interval says how far
+true prices lie from it and on what that rests. The year is interpolated or extrapolated where it is not published.`
+
+// placeOf is where prices are looked up.
+func placeOf(code austria.GemeindeCode) landprice.Place {
+	return landprice.PlaceOf(registered(code), "", "")
+}
+
+// estimateBody is an answer of one estimate.
+type estimateBody struct {
+	Data endpoint.Row `json:"data"`
+	Meta licenceMeta  `json:"meta"`
+}
+
+// pricedPoint is the shape of the price at a point.
+type pricedPoint struct {
+	Municipality *gemeinde    `json:"municipality"`
+	Estimate     endpoint.Row `json:"estimate"`
+}
+
+func pricePoint() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/land_prices/point", ID: "land_prices_point",
+		Summary: "Price of a described parcel at a point",
+		Doc: `data {municipality, estimate}: the municipality that holds the point, and the estimate for a parcel there of the area and
+kind that the parameters describe. Outside Austria both are null.` + caution,
+		Params: slices.Concat([]endpoint.AnyParam{lon, lat, priceArea}, landprices.DescribedParams()),
+		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
+			Data pricedPoint `json:"data"`
+			Meta licenceMeta `json:"meta"`
+		}{}},
+		Example: "/api/v1/land_prices/point?lon=13.2742&lat=47.3208&area_sqm=800&building_count=1",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			at, err := position(r)
+			if err != nil {
+				return nil, err
+			}
+			v, o, err := sources(ctx)
+			if err != nil {
+				return nil, err
+			}
+			prices, err := landprices.OpenPrices(ctx, v)
+			if err != nil {
+				return nil, err
+			}
+			g, _, err := gemeindeAt(ctx, v, o, at)
+			if err != nil {
+				return nil, err
+			}
+			body := struct {
+				Municipality *gemeinde       `json:"municipality"`
+				Estimate     json.RawMessage `json:"estimate"`
+			}{Municipality: g}
+			if g != nil {
+				in := landprices.Described(r)
+				in.Place, in.AreaSqm = placeOf(g.Code), priceArea.Of(r)
+				if body.Estimate, err = prices.Estimate(in); err != nil {
+					return nil, err
+				}
+			}
+			return priced(prices, body), nil
+		},
+	}
+}
+
+func pricePredict() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/land_prices/predict", ID: "land_prices_predict",
+		Summary: "Price of a described parcel in a municipality",
+		Doc:     `data is the estimate: a pure function of the parameters and the published series.` + caution,
+		Params:  slices.Concat([]endpoint.AnyParam{priceGemeinde, priceArea}, landprices.DescribedParams()),
+		Answer:  endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: estimateBody{}},
+		Example: "/api/v1/land_prices/predict?gemeinde_code=59902&area_sqm=800&building_count=1&typology=suburban",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			_, prices, err := openPrices(ctx)
+			if err != nil {
+				return nil, err
+			}
+			in := landprices.Described(r)
+			in.Place, in.AreaSqm = placeOf(priceGemeinde.Of(r)), priceArea.Of(r)
+			e, err := prices.Estimate(in)
+			if err != nil {
+				return nil, err
+			}
+			return priced(prices, e), nil
+		},
+	}
+}
+
+func openPrices(ctx context.Context) (*view.View, landprices.Prices, error) {
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, landprices.Prices{}, err
+	}
+	p, err := landprices.OpenPrices(ctx, v)
+	return v, p, err
+}
+
+// priced is an answer of prices, which names whose series they are.
+func priced(p landprices.Prices, body any) *reply.Stream {
+	a := data(body)
+	a.Attribution = p.Attribution()
+	return a
+}
+
+func (q *question) landPrice(ctx context.Context) (any, string, error) {
+	switch {
+	case !(q.area > 0):
+		return nil, "area_sqm is not given", nil
+	case !landprices.Published(q.v):
+		return nil, notPublished, nil
+	case q.gemeinde == nil:
+		return nil, "the municipality is not known", nil
+	}
+	prices, err := landprices.OpenPrices(ctx, q.v)
+	if err != nil {
+		return nil, "", err
+	}
+	in := q.opt.price
+	in.Place, in.AreaSqm = placeOf(q.gemeinde.Code), q.area
+	q.attribution[landPriceBlock] = prices.Attribution()
+	e, err := prices.Estimate(in)
+	return e, "", err
+}
+
+// published is a published price at a year.
+type published struct {
+	Value  float64 `json:"value"`
+	Year   int     `json:"year"`
+	Unit   string  `json:"unit"`
+	Method string  `json:"method" doc:"observed, interpolated or extrapolated"`
+	From   int     `json:"from_year" doc:"published years that the value rests on"`
+	To     int     `json:"to_year"`
+}
+
+func publishedAt(b landprice.Baseline, k landprice.Kind, year int) *published {
+	if !b.Known() {
+		return nil
+	}
+	return &published{*cents(b.EUR), year, k.Unit(), b.Method.String(), b.From, b.To}
+}
+
+func cents(v float64) *float64 {
+	v = float64(int64(v*100+0.5)) / 100
+	return &v
+}
+
+// notThere is the fault of a path that names no area.
+func notThere(what string, code any) error {
+	return fault.New(fault.NotFound, "%s %v does not exist", what, code)
+}
