@@ -36,14 +36,20 @@ func registerFactor(kg int) float64 {
 	return 1
 }
 
-// registers writes source.json and the folder registers.
-func (o *output) registers(w *world.World, t *truth) error {
+// settings is source.json.
+func settings(date string) ([]byte, error) {
 	src, err := json.Marshal(struct {
 		Stichtag    string `json:"stichtag"`
 		Attribution string `json:"attribution"`
 		ParcelZoom  int    `json:"parcel_zoom"`
 		LandUseZoom int    `json:"landuse_zoom"`
-	}{Stichtag, Attribution, parcelZoom, landUseZoom})
+	}{date, Attribution, parcelZoom, landUseZoom})
+	return append(src, '\n'), err
+}
+
+// registers writes source.json and the folder registers.
+func (o *output) registers(w *world.World, t *truth) error {
+	src, err := settings(Stichtag)
 	if err != nil {
 		return err
 	}
@@ -80,7 +86,7 @@ func (o *output) registers(w *world.World, t *truth) error {
 		name string
 		body []byte
 	}{
-		{"source.json", append(src, '\n')}, {"registers/kg.csv", kgs.b}, {"registers/gemeinden.csv", gems.b},
+		{"source.json", src}, {"registers/kg.csv", kgs.b}, {"registers/gemeinden.csv", gems.b},
 		{"registers/districts.csv", districts.b}, {"registers/ortschaften.csv", orts.b}, {"registers/plz.csv", plz.b}, {"registers/areas.csv", areas.b},
 	} {
 		if err := o.file(f.name, f.body); err != nil {

@@ -95,25 +95,31 @@ func (o *output) parcelTiles(w *world.World, t *truth) error {
 }
 
 // landUseTiles writes the layer nfl: land use and buildings.
-func (o *output) landUseTiles(w *world.World, t *truth) error {
-	var fs []tilecut.Feature
+func (o *output) landUseTiles(w *world.World) error {
+	return o.write("kataster", landUseZoom, landUseFeatures(w, w.Uses))
+}
+
+func landUseFeatures(w *world.World, uses []world.Use) (fs []tilecut.Feature) {
 	add := func(g geom.MultiPolygon, ns uint8) {
 		fs = append(fs, tilecut.Feature{Layer: "nfl", Geometry: g, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(uint64(ns))}}})
 	}
-	for i := range w.Uses {
-		add(world.Geometry([]planar.Poly{w.Uses[i].Shape}, 2), w.Uses[i].NS)
+	for i := range uses {
+		add(world.Geometry([]planar.Poly{uses[i].Shape}, 2), uses[i].NS)
 	}
 	for i := range w.Footprints {
 		add(world.Geometry([]planar.Poly{w.Footprints[i].Shape}, 2), 41)
 	}
-	return o.write("kataster", landUseZoom, fs)
+	return fs
 }
 
 // symbolTiles writes the layer nsy of the tileset symbole.
 func (o *output) symbolTiles(w *world.World) error {
-	var fs []tilecut.Feature
-	for _, s := range w.Symbols {
+	return o.write("symbole", landUseZoom, symbolFeatures(w.Symbols))
+}
+
+func symbolFeatures(symbols []world.Symbol) (fs []tilecut.Feature) {
+	for _, s := range symbols {
 		fs = append(fs, tilecut.Feature{Layer: "nsy", At: s.At.E7(), Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(uint64(s.NS))}}})
 	}
-	return o.write("symbole", landUseZoom, fs)
+	return fs
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/artefacts/keys"
 	"mappe/localdev/command/build"
 	"mappe/localdev/demo"
 	"mappe/localdev/examples"
@@ -36,6 +38,9 @@ func startCommand() *cobra.Command {
 			source := filepath.Join(dir, "source")
 			s.data, s.source = filepath.Join(dir, "data"), source
 			if err := ensureDemo(c, source); err != nil {
+				return err
+			}
+			if err := buildEarlier(c, source, s.data); err != nil {
 				return err
 			}
 			if err := build.Run(c.Context(), os.Stdout, build.Options{Source: source, Data: s.data}); err != nil {
@@ -80,6 +85,38 @@ func ensureDemo(c *cobra.Command, dir string) error {
 		return err
 	}
 	return os.WriteFile(stamp, []byte(demo.Version), 0o644)
+}
+
+// buildEarlier builds the country as it was at the earlier dates of the demo, where nothing is published yet: what changed
+// since then is part of the demonstration.
+func buildEarlier(c *cobra.Command, source, data string) error {
+	if _, err := os.Stat(filepath.Join(data, keys.Current{}.String())); err == nil {
+		return nil
+	}
+	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer quiet.Close()
+	for _, date := range demo.Dates[:len(demo.Dates)-1] {
+		fmt.Fprintf(c.OutOrStdout(), "building the country as it was on %s\n", date)
+		if err := buildAt(c.Context(), quiet, source, date, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func buildAt(ctx context.Context, out *os.File, source, date, data string) (err error) {
+	dir, err := os.MkdirTemp(filepath.Dir(source), "source-"+date+"-") // beside it, for links
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := demo.At(source, date, dir); err != nil {
+		return err
+	}
+	return build.Run(ctx, out, build.Options{Source: dir, Data: data})
 }
 
 // seedArchive has the KGs of the demo country archived: they were built just now, so that each is skipped, and archived
