@@ -14,8 +14,8 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// change is what changed in a cell, as it is shown.
-type change struct {
+// shownChange is what changed in a cell, as it is shown.
+type shownChange struct {
 	Cell       hexgrid.Cell `json:"cell"`
 	Status     ne.Status    `json:"status"`
 	Since      string       `json:"since"`
@@ -26,7 +26,7 @@ type change struct {
 	EdgeMHa    int          `json:"d_edge_m_ha"`
 	From       *string      `json:"from"` // the class that lost most; null where none did
 	To         *string      `json:"to"`
-	Earlier    *change      `json:"earlier,omitempty"` // the confirmed change before a candidate
+	Earlier    *shownChange      `json:"earlier,omitempty"` // the confirmed change before a candidate
 }
 
 // unclassed is land without a declared use, beside the nine classes.
@@ -112,11 +112,11 @@ func (c changed) add(kg *ne.Changes) {
 // beside is chg for rows of the layer lu.
 type beside struct {
 	N     int       `json:"n"`
-	Cells []*change `json:"cells"`
+	Cells []*shownChange `json:"cells"`
 }
 
 func (c changed) beside(rows []byte) beside {
-	b := beside{Cells: make([]*change, 0, len(rows)/ne.LUBytes)}
+	b := beside{Cells: make([]*shownChange, 0, len(rows)/ne.LUBytes)}
 	for at := 0; at+ne.LUBytes <= len(rows); at += ne.LUBytes {
 		x, ok := c[ne.CellOf(rows[at:])]
 		if !ok {
@@ -129,7 +129,7 @@ func (c changed) beside(rows []byte) beside {
 	return b
 }
 
-func (c *cellChanges) shown() *change {
+func (c *cellChanges) shown() *shownChange {
 	area := ne.CellArea(c.newest.Cell)
 	out := show(c.newest, area)
 	if c.earlier != nil {
@@ -139,9 +139,9 @@ func (c *cellChanges) shown() *change {
 }
 
 // show writes a change in m².
-func show(c *ne.Change, area float64) *change {
+func show(c *ne.Change, area float64) *shownChange {
 	before, after := c.Before.Row(c.Cell), c.After.Row(c.Cell)
-	out := &change{Cell: c.Cell, Status: c.Status, Since: c.Since, LastChange: c.LastChange,
+	out := &shownChange{Cell: c.Cell, Status: c.Status, Since: c.Since, LastChange: c.LastChange,
 		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN), EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa)}
 	most, least := 0, 0
 	for i, d := range deltas(&before, &after) {
