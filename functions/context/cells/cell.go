@@ -15,7 +15,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var cellID = endpoint.Parsed("h3", "Cell of resolution 12, 10 or 9.", cellOf(ne.LURes, ne.KRes, ne.ChunkRes), endpoint.Example("8c1e3361ada17ff"))
+var cellID = endpoint.Parsed("h3", "Cell of resolution 12, 10 or 9.", cellOf(ne.LURes, ne.KRes, ne.ChunkRes), endpoint.Example(exampleCell))
 
 // cellBody is the shape of the answer, for the description of the service.
 type cellBody struct {

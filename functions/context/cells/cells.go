@@ -224,7 +224,7 @@ func (p *cellsPlan) used(tables []gathered) []string {
 			found[string(p.kgs[kg].Code)] = true
 		}
 	}
-	return append([]string{}, sortedCodes(found)...)
+	return append([]string{}, sortedKeys(found)...)
 }
 
 // list are the chunks of a selection with the ETags that /ne/chunk gives their stored frames.

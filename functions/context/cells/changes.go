@@ -26,7 +26,7 @@ type shownChange struct {
 	EdgeMHa    int          `json:"d_edge_m_ha"`
 	From       *string      `json:"from"` // the class that lost most; null where none did
 	To         *string      `json:"to"`
-	Earlier    *shownChange      `json:"earlier,omitempty"` // the confirmed change before a candidate
+	Earlier    *shownChange `json:"earlier,omitempty"` // the confirmed change before a candidate
 }
 
 // unclassed is land without a declared use, beside the nine classes.
@@ -111,7 +111,7 @@ func (c changed) add(kg *ne.Changes) {
 
 // beside is chg for rows of the layer lu.
 type beside struct {
-	N     int       `json:"n"`
+	N     int            `json:"n"`
 	Cells []*shownChange `json:"cells"`
 }
 

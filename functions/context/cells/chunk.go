@@ -55,7 +55,7 @@ func rowLayers(names []layerName) []ne.Layer {
 }
 
 var (
-	chunkID     = endpoint.Parsed("h3_res9", "Cell of resolution 9.", cellOf(ne.ChunkRes), endpoint.Example("891e3361adbffff"))
+	chunkID     = endpoint.Parsed("h3_res9", "Cell of resolution 9.", cellOf(ne.ChunkRes), endpoint.Example(exampleChunk))
 	chunkForm   = endpoint.Enum("format", "zstd: the stored frames, one for each KG. bin: rows, each cell once. json: columns.", []form{zstd, bin, jsonForm}, endpoint.Default(string(zstd)))
 	chunkLayers = endpoint.EnumList("layers", "lu, bev, obs (once released); with json also chg, what changed.", allLayerNames(), endpoint.Default(string(ne.LU)))
 )

@@ -17,7 +17,7 @@ var dictID = endpoint.Parsed("id", "First 16 hexadecimal digits of the dictionar
 		return "", errors.New("16 hexadecimal digits, lower case")
 	}
 	return text, nil
-}, endpoint.Example("1f6fca0eecf04d7b"))
+}, endpoint.Example(exampleDict))
 
 func dict() endpoint.Endpoint {
 	return endpoint.Endpoint{

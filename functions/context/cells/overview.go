@@ -135,7 +135,7 @@ func joinLayers(layers []ne.Layer) string {
 
 // Examples of the documentation, in the demonstration country.
 const (
-	exampleCell  = "8c1e3361ada17ff"
-	exampleChunk = "891e3361adbffff"
+	exampleCell  = "8c1e1692d7417ff"
+	exampleChunk = "891e1692d77ffff"
 	exampleDict  = "3a90017e3de6cd8c"
 )

@@ -187,7 +187,8 @@ func (s *source) near(chunk hexgrid.Cell) (built []*ne.IndexKG, pending []austri
 // gaps are the KGs that an answer lacks.
 type gaps map[austria.KGCode]bool
 
-func (g gaps) codes() []austria.KGCode { return sortedCodes(g) }
+// codes are the KGs by rising code; never nil, so that JSON shows an array.
+func (g gaps) codes() []austria.KGCode { return append([]austria.KGCode{}, sortedKeys(g)...) }
 
 // mark keeps a partial answer out of caches, and says in a header what it lacks.
 func (g gaps) mark(h http.Header) {

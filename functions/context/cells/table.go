@@ -3,7 +3,6 @@ package cells
 import (
 	"encoding/binary"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -230,6 +229,3 @@ func texts[T ~string](list []T) []string {
 	}
 	return out
 }
-
-// sortedCodes are the keys of a set, by rising code.
-func sortedCodes[K ~string](m map[K]bool) []K { return slices.Sorted(maps.Keys(m)) }
