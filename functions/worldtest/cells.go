@@ -71,17 +71,22 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 		}
 		index.KGs = append(index.KGs, k)
 	}
-	body, err := index.Encode()
-	if err != nil {
+	if err := putArtefact(s, ne.DictArtefact, keys.CellDict{Sum: ne.DictID(dict)}, dict); err != nil {
 		return err
 	}
-	if err := putArtefact(s, ne.DictArtefact, keys.CellDict{Sum: ne.DictID(dict)}, dict); err != nil {
+	return AddIndex(s, index, o.Log)
+}
+
+// AddIndex gives the published generation a list of cells and a log of publications, whatever of it is in the store.
+func AddIndex(s store.Store, index *ne.Index, log manifest.Publications) error {
+	body, err := index.Encode()
+	if err != nil {
 		return err
 	}
 	if err := putArtefact(s, ne.Artefact, keys.National{Name: ne.Artefact, Sum: keys.Sum(body), Ext: "json"}, body); err != nil {
 		return err
 	}
-	return putLog(ctx, s, o.Log)
+	return putLog(context.Background(), s, log)
 }
 
 func putChanges(ctx context.Context, s store.Store, k *ne.IndexKG, list []ne.Change) error {

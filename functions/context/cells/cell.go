@@ -83,7 +83,7 @@ func cellPlan(ctx context.Context, r *endpoint.Request) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.plan(ctx, []want{w}, ne.AllLayers())
+	p, err := s.plan(ctx, []want{w})
 	if err != nil {
 		return nil, refused(err, nil)
 	}
@@ -102,7 +102,7 @@ func wantOf(c hexgrid.Cell) (w want, err error) {
 	}
 	w.bev = []hexgrid.Cell{above}
 	if c.Resolution() == ne.LURes {
-		w.lu = []hexgrid.Cell{c}
+		w.lu, w.obs = []hexgrid.Cell{c}, true
 	} else {
 		w.lu = slices.Collect(c.Children(ne.LURes))
 	}

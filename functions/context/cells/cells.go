@@ -133,7 +133,7 @@ func cellsOf(ctx context.Context, r *endpoint.Request) (*cellsPlan, error) {
 	if listOnly.Of(r) {
 		s.layers = s.layers[:1]
 		for i := range s.wants {
-			s.wants[i] = want{chunk: s.wants[i].chunk, whole: true}
+			s.wants[i] = want{chunk: s.wants[i].chunk, whole: s.layers}
 		}
 	}
 	p, err := plansOf(ctx, r, s)
@@ -151,7 +151,7 @@ func plansOf(ctx context.Context, r *endpoint.Request, s *selection) (*cellsPlan
 	if err != nil {
 		return nil, err
 	}
-	p, err := src.plan(ctx, s.wants, s.layers)
+	p, err := src.plan(ctx, s.wants)
 	if err != nil {
 		return nil, refused(err, s)
 	}
@@ -199,7 +199,7 @@ func (p *cellsPlan) missing(tables []gathered) []hexgrid.Cell {
 	}
 	for i := range p.plan.wants {
 		w := &p.plan.wants[i]
-		if w.whole && len(p.frames[i]) == 0 {
+		if len(w.whole) > 0 && len(p.frames[i]) == 0 {
 			out = append(out, w.chunk)
 		}
 		for _, c := range w.bev {

@@ -148,7 +148,7 @@ func chunkOf(ctx context.Context, r *endpoint.Request) (*chunkAnswer, error) {
 	if c.form == jsonForm && !slices.Contains(read, ne.LU) { // the shares of the KGs stand in its rows
 		read = append([]ne.Layer{ne.LU}, read...)
 	}
-	if c.plan, err = s.plan(ctx, []want{{chunk: c.cell, whole: true}}, read); err != nil {
+	if c.plan, err = s.plan(ctx, []want{{chunk: c.cell, whole: read}}); err != nil {
 		return nil, refused(err, nil)
 	}
 	if len(c.frames[0]) == 0 {

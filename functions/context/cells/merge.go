@@ -64,12 +64,8 @@ func (p *plan) mergeChunk(g *gathered, i int, got []library.CellRows) {
 	if len(pieces) == 0 {
 		return
 	}
-	if !w.whole {
-		chosen := w.lu
-		if g.layer == ne.Bev {
-			chosen = w.bev
-		}
-		for _, c := range chosen {
+	if !slices.Contains(w.whole, g.layer) {
+		for _, c := range w.cells(g.layer) {
 			g.take(pieces, c)
 		}
 		return

@@ -26,27 +26,32 @@ const (
 // want is what is asked for of one chunk.
 type want struct {
 	chunk hexgrid.Cell
-	whole bool           // all its rows, of the layers that were chosen
-	lu    []hexgrid.Cell // else the rows of these cells of resolution 12, by rising id
-	bev   []hexgrid.Cell // and of these of resolution 10
+	whole []ne.Layer     // all its rows of these layers
+	lu    []hexgrid.Cell // the rows of these cells of resolution 12, by rising id
+	obs   bool           // of these cells observations too
+	bev   []hexgrid.Cell // the rows of these cells of resolution 10
 }
 
-// layers are those that are read for a want; chosen are the layers of whole chunks and, beside lu, of single cells.
-func (w *want) layers(chosen []ne.Layer) []ne.Layer {
-	if w.whole {
-		return chosen
-	}
+// layers are those that are read for a want, in the order of a container.
+func (w *want) layers() []ne.Layer {
 	var out []ne.Layer
-	if len(w.lu) > 0 {
-		out = append(out, ne.LU)
-		if slices.Contains(chosen, ne.Obs) {
-			out = append(out, ne.Obs)
+	for _, l := range ne.AllLayers() {
+		if slices.Contains(w.whole, l) || len(w.cells(l)) > 0 {
+			out = append(out, l)
 		}
 	}
-	if len(w.bev) > 0 {
-		out = append(out, ne.Bev)
-	}
 	return out
+}
+
+// cells are the single cells that are wanted of a layer.
+func (w *want) cells(l ne.Layer) []hexgrid.Cell {
+	switch {
+	case l == ne.Bev:
+		return w.bev
+	case l == ne.LU || w.obs:
+		return w.lu
+	}
+	return nil
 }
 
 // frame is a chunk of a layer in the container of one KG.
@@ -80,7 +85,7 @@ func (e *tooMuch) Error() string {
 }
 
 // plan looks up which frames hold the rows. The error is a *tooMuch where they are more than one request reads.
-func (s *source) plan(ctx context.Context, wants []want, layers []ne.Layer) (*plan, error) {
+func (s *source) plan(ctx context.Context, wants []want) (*plan, error) {
 	p := &plan{src: s, wants: wants, frames: make([][]frame, len(wants)), gaps: gaps{}, lacks: make([]bool, len(wants))}
 	number := map[austria.KGCode]int{}
 	near := make([][]int, len(wants))
@@ -106,7 +111,7 @@ func (s *source) plan(ctx context.Context, wants []want, layers []ne.Layer) (*pl
 		return nil, err
 	}
 	for i := range wants {
-		p.look(i, near[i], layers)
+		p.look(i, near[i])
 	}
 	if p.rows > maxRows {
 		return nil, &tooMuch{rows: p.rows}
@@ -141,7 +146,7 @@ func (p *plan) openAll(ctx context.Context) error {
 }
 
 // look finds the frames of a want in the containers near it.
-func (p *plan) look(i int, near []int, layers []ne.Layer) {
+func (p *plan) look(i int, near []int) {
 	w := &p.wants[i]
 	for _, kg := range near {
 		c := p.open[kg]
@@ -149,7 +154,7 @@ func (p *plan) look(i int, near []int, layers []ne.Layer) {
 			p.lacks[i] = true
 			continue
 		}
-		for _, l := range w.layers(layers) {
+		for _, l := range w.layers() {
 			n, ok := c.Frame(l, w.chunk)
 			if !ok {
 				continue

@@ -96,9 +96,8 @@ func (b box) cells() ([]hexgrid.Cell, error) {
 
 // selection is which cells are asked for.
 type selection struct {
-	wants  []want // by rising chunk
-	layers []ne.Layer
-	asked  int            // cells named or found
+	wants  []want         // by rising chunk
+	layers []ne.Layer     // of the answer, in the order of a container
 	box    *box           // where it is a box
 	ids    []hexgrid.Cell // where cells were named
 }
@@ -161,7 +160,7 @@ func ringsOf(r *endpoint.Request) ([]hexgrid.Cell, error) {
 
 // ofCells are cells of resolution 12, and where the layer bev is chosen those of resolution 10 above them.
 func ofCells(cells []hexgrid.Cell, chosen []ne.Layer) *selection {
-	b := newSelection(sortedLayers(chosen))
+	b := newSelection(chosen)
 	for _, c := range cells {
 		if slices.Contains(chosen, ne.LU) || slices.Contains(chosen, ne.Obs) {
 			b.add(c)
@@ -170,23 +169,12 @@ func ofCells(cells []hexgrid.Cell, chosen []ne.Layer) *selection {
 			b.add(above)
 		}
 	}
-	s := b.done()
-	s.asked = len(cells)
-	return s
+	return b.done()
 }
 
 // ofIDs are named cells; one that is named twice counts once.
 func ofIDs(named []hexgrid.Cell, chosen []ne.Layer) *selection {
-	read := slices.Clone(chosen)
-	for _, c := range named {
-		for l, res := range resolutions {
-			if c.Resolution() == res && !slices.Contains(read, l) {
-				read = append(read, l)
-			}
-		}
-	}
-	b := newSelection(sortedLayers(read))
-	b.chosen = chosen
+	b := newSelection(chosen)
 	for _, c := range named {
 		b.add(c)
 	}
@@ -198,12 +186,12 @@ func ofIDs(named []hexgrid.Cell, chosen []ne.Layer) *selection {
 // gathering makes a selection.
 type gathering struct {
 	selection
-	chosen []ne.Layer
+	chosen []ne.Layer           // of whole chunks
 	place  map[hexgrid.Cell]int // of a chunk in wants
 }
 
-func newSelection(layers []ne.Layer) *gathering {
-	return &gathering{selection: selection{layers: layers}, place: map[hexgrid.Cell]int{}}
+func newSelection(chosen []ne.Layer) *gathering {
+	return &gathering{chosen: sortedLayers(chosen), place: map[hexgrid.Cell]int{}}
 }
 
 func (g *gathering) add(c hexgrid.Cell) {
@@ -220,11 +208,11 @@ func (g *gathering) add(c hexgrid.Cell) {
 	w := &g.wants[i]
 	switch c.Resolution() {
 	case ne.ChunkRes:
-		w.whole = true
+		w.whole = g.chosen
 	case ne.KRes:
 		w.bev = append(w.bev, c)
 	default:
-		w.lu = append(w.lu, c)
+		w.lu, w.obs = append(w.lu, c), slices.Contains(g.chosen, ne.Obs)
 	}
 }
 
@@ -236,10 +224,14 @@ func (g *gathering) done() *selection {
 		slices.Sort(w.lu)
 		slices.Sort(w.bev)
 		w.lu, w.bev = slices.Compact(w.lu), slices.Compact(w.bev)
-		s.asked += len(w.lu) + len(w.bev)
-		if w.whole {
-			s.asked++
+		for _, l := range w.layers() {
+			if !slices.Contains(s.layers, l) {
+				s.layers = append(s.layers, l)
+			}
 		}
+	}
+	if s.layers = sortedLayers(s.layers); len(s.layers) == 0 {
+		s.layers = g.chosen
 	}
 	slices.SortFunc(s.wants, func(a, b want) int { return cmp.Compare(a.chunk, b.chunk) })
 	return s
