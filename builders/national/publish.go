@@ -203,11 +203,6 @@ func publishOver(ctx context.Context, p Publication, live Live) (Published, Live
 		return done, live, err
 	}
 	m.Inputs = inputs
-	if p.waits(live.Manifest.Artefacts) && !p.waits(m.Artefacts) { // the next publisher finds nothing that waits
-		if m.Inputs, err = p.inputs(rows, m.Artefacts); err != nil {
-			return done, live, err
-		}
-	}
 	now, err := p.swap(ctx, m, live)
 	if err == nil {
 		done.Generation, done.Changed = now.Pointer.Generation, now.Pointer.Generation != live.Pointer.Generation

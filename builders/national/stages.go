@@ -51,11 +51,6 @@ func (p *Publication) further(ctx context.Context, rows []row, contents *registe
 	return c.Made, nil
 }
 
-// waits says whether a stage has to run again although its inputs are the same.
-func (p *Publication) waits(a manifest.Artefacts) bool {
-	return slices.ContainsFunc(p.stages(), func(s stage.Stage) bool { return s.Again != nil && s.Again(a) != "" })
-}
-
 // withoutStages leaves out the artefacts of a KG that stages make.
 func (p *Publication) withoutStages(a manifest.Artefacts) manifest.Artefacts {
 	if len(a) == 0 {

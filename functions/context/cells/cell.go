@@ -17,16 +17,55 @@ import (
 
 var cellID = endpoint.Parsed("h3", "Cell of resolution 12, 10 or 9.", cellOf(ne.LURes, ne.KRes, ne.ChunkRes), endpoint.Example(exampleCell))
 
-// cellBody is the shape of the answer, for the description of the service.
+// cellBody is the shape of the answer, for the description of the service. fields= leaves members of rows out.
 type cellBody struct {
 	Cell     string           `json:"cell"`
-	KGs      map[string]int   `json:"kgs"`
-	LU       *map[string]any  `json:"lu,omitempty"`
-	K        *map[string]any  `json:"k"`
-	Obs      *map[string]any  `json:"obs,omitempty"`
-	Chg      *beside          `json:"chg,omitempty"`
-	Children []map[string]any `json:"children,omitempty"`
+	KGs      map[string]int   `json:"kgs"` // kg_share by KG; of a cell of resolution 10 the mean
+	LU       *luShape         `json:"lu,omitempty"`
+	K        *kShape          `json:"k"`
+	Obs      *struct{}        `json:"obs,omitempty"`
+	Chg      *chgShape        `json:"chg,omitempty"`
+	Children []childShape     `json:"children,omitempty"`
 	Pending  []austria.KGCode `json:"pending_kgs"`
+}
+
+// luShape is a row of the layer lu.
+type luShape struct {
+	KGShare    *int  `json:"kg_share,omitempty"`
+	Land       *int  `json:"land,omitempty"`
+	Cov        *int  `json:"cov,omitempty"`
+	Flags      *int  `json:"flags,omitempty"`
+	LU         []int `json:"lu,omitempty"`
+	StrCover   *int  `json:"str_cover,omitempty"`
+	StrN       *int  `json:"str_n,omitempty"`
+	GK         *int  `json:"gk,omitempty"`
+	NUnits     *int  `json:"n_units,omitempty"`
+	EdgeMHa    *int  `json:"edge_m_ha,omitempty"`
+	OrientCoh  *int  `json:"orient_coh,omitempty"`
+	OrientAxis *int  `json:"orient_axis,omitempty"`
+}
+
+// kShape is a row of the layer bev.
+type kShape struct {
+	NUnits      *int `json:"n_units,omitempty"`
+	P10         *int `json:"unit_p10,omitempty"`
+	P50         *int `json:"unit_p50,omitempty"`
+	P90         *int `json:"unit_p90,omitempty"`
+	RegN        *int `json:"reg_n,omitempty"`
+	UnitsPerReg *int `json:"units_per_reg,omitempty"`
+	StrN        *int `json:"str_n,omitempty"`
+	StrP50      *int `json:"str_p50,omitempty"`
+}
+
+type childShape struct {
+	Cell string  `json:"cell"`
+	LU   luShape `json:"lu"`
+}
+
+// chgShape is the shape of beside: an element is an object or null.
+type chgShape struct {
+	N     int   `json:"n"`
+	Cells []any `json:"cells"`
 }
 
 func cell() endpoint.Endpoint {

@@ -26,14 +26,20 @@ type cellsBody struct {
 	Pending []string       `json:"pending_kgs"`
 }
 
-// listBody is the shape of list=1.
-type listBody struct {
+// chunkList is the shape of list=1.
+type chunkList struct {
 	Chunks []hexgrid.Cell `json:"chunks"`
 	ETags  []*string      `json:"etags"` // of format=zstd and the first layer; null for a chunk that is partial or has no rows
 }
 
-func cellsAnswer() endpoint.Answer {
-	return endpoint.Answer{ContentType: "application/octet-stream", Others: []endpoint.Other{{Status: 200, Body: answer[cellsBody]{}}, {Status: 413, Doc: "Too much for one answer; split says what to ask instead."}},
+// chunkListShape is its shape: an ETag is a text or null.
+type chunkListShape struct {
+	Chunks []string `json:"chunks"`
+	ETags  []any    `json:"etags"`
+}
+
+func cellsAnswer(others ...endpoint.Other) endpoint.Answer {
+	return endpoint.Answer{ContentType: "application/octet-stream", Others: append([]endpoint.Other{{Status: 200, Body: answer[cellsBody]{}}, {Status: 413, Doc: "Too much for one answer; split says what to ask instead."}}, others...),
 		Headers: append(rowHeaders()[3:], endpoint.Header{Name: "X-NE-Missing", Doc: "Number of cells that have no row."})}
 }
 
@@ -45,7 +51,7 @@ func cellsGet() endpoint.Endpoint {
 rows below it. list=1 gives {chunks, etags}: the chunks that hold the cells, and the ETags that /ne/chunk has for them. A URL of more
 than 8,000 bytes is 414: use POST. ` + cellsDoc,
 		Params: []endpoint.AnyParam{ids, atLon, atLat, rings, bbox, listOnly, rowForm, layers, shownColumns},
-		Answer: cellsAnswer(), Gate: shortURL,
+		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}}, endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
 		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2",
 		Variant: func(r *endpoint.Request) string { return string(chosenForm(r)) },
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
@@ -229,7 +235,7 @@ func (p *cellsPlan) used(tables []gathered) []string {
 
 // list are the chunks of a selection with the ETags that /ne/chunk gives their stored frames.
 func (p *cellsPlan) list() *reply.Stream {
-	body := listBody{Chunks: []hexgrid.Cell{}, ETags: []*string{}}
+	body := chunkList{Chunks: []hexgrid.Cell{}, ETags: []*string{}}
 	for i := range p.plan.wants {
 		body.Chunks = append(body.Chunks, p.plan.wants[i].chunk)
 		body.ETags = append(body.ETags, nil)

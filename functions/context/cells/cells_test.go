@@ -116,7 +116,7 @@ func TestCellsByPlace(t *testing.T) {
 		if w := get(h, box+"&layers=bev"); !bytes.Equal(w.Body.Bytes(), rowsBy(tr.bev, func(c hexgrid.Cell) bool { return above[c] })) {
 			t.Errorf("%v: K rows: %d bytes", b, w.Body.Len())
 		}
-		list := ask[listBody](t, h, strings.Replace(box, "?", "?list=1&", 1))
+		list := ask[chunkList](t, h, strings.Replace(box, "?", "?list=1&", 1))
 		for i, c := range list.Chunks {
 			w := get(h, "/chunk/"+c.String())
 			if tag := w.Header().Get("ETag"); tag == "" != (list.ETags[i] == nil) || tag != "" && tag != *list.ETags[i] {

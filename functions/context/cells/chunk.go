@@ -85,7 +85,7 @@ chg {n, cells[]}: for each row of lu what changed in its cell, or null. The ETag
 without rows is 404; where a KG that is not built may have some it is 404 with Retry-After.`,
 		Params: []endpoint.AnyParam{chunkID, chunkForm, chunkLayers, shownColumns},
 		Answer: endpoint.Answer{ContentType: "application/zstd", Headers: rowHeaders(), Others: []endpoint.Other{
-			{Status: 200, ContentType: "application/octet-stream", Doc: "Rows."}, {Status: 200, Body: answer[map[string]any]{}}}},
+			{Status: 200, ContentType: "application/octet-stream", Doc: "Rows."}, {Status: 200, Body: answer[map[string]any]{}}, {Status: 404, Doc: "There are no rows of the layers below the cell, or not yet."}}},
 		Example: "/api/v1/ne/chunk/" + exampleChunk + "?format=bin",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			c, err := chunkOf(ctx, r)

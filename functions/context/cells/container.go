@@ -237,6 +237,31 @@ type headData struct {
 	Start int64 `json:"start"` // where its sections begin
 }
 
+// headShape is its shape, for the description of the service: chunks are arrays.
+type headShape struct {
+	Format     int           `json:"format"`
+	KG         string        `json:"kg_code"`
+	Generation string        `json:"generation"`
+	Stichtag   string        `json:"stichtag"`
+	Dict       string        `json:"dict,omitempty"`
+	Pending    []string      `json:"pending_kgs"`
+	Sections   []headSection `json:"sections"`
+	Bytes      int64         `json:"bytes"`
+	Start      int64         `json:"start"`
+}
+
+type headSection struct {
+	Layer       string     `json:"layer"`
+	Encoding    string     `json:"encoding"`
+	RecordBytes int        `json:"record_bytes"`
+	Fields      []ne.Field `json:"fields"`
+	Rows        int        `json:"rows"`
+	Offset      int64      `json:"offset"`
+	Length      int64      `json:"length"`
+	SHA256      string     `json:"sha256"`
+	Chunks      [][]any    `json:"chunks"` // [cell, rows, bytes, digest]
+}
+
 func head() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/ne/{kg}/head", ID: "ne_kg_head", Tag: tag,
@@ -245,7 +270,7 @@ func head() endpoint.Endpoint {
 order in which their frames lie. bytes is the length of the container, start where its sections begin: a chunk can be read from the
 container by range.`,
 		Params:  []endpoint.AnyParam{kgCode},
-		Answer:  endpoint.Answer{Body: answer[headData]{}},
+		Answer:  endpoint.Answer{Body: answer[headShape]{}},
 		Example: "/api/v1/ne/99101/head",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			s, k, err := ofKG(ctx, r)
