@@ -48,6 +48,8 @@ type IndexKG struct {
 	Digest     string           `json:"digest"` // first 16 hex digits of their SHA-256
 	KRows      int              `json:"k_rows"`
 	KDigest    string           `json:"k_digest"`
+	ObsRows    int              `json:"obs_rows,omitempty"` // of observations that are released
+	ObsDigest  string           `json:"obs_digest,omitempty"`
 	Pending    []austria.KGCode `json:"pending_kgs,omitempty"`
 	Changes    string           `json:"changes,omitempty"` // key of what changed; "" is nothing
 	Candidates int              `json:"candidates,omitempty"`

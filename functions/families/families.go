@@ -13,6 +13,7 @@ import (
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
+	"mappe/functions/context/cells"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
 	"mappe/functions/family"
@@ -60,6 +61,7 @@ func All(d Deps) []family.Service {
 	services, err := family.Group(append(table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}}),
 		family.Member{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.Feedback})},
+		family.Member{Family: cells.Family, Service: cells.New(cells.Deps{Library: d.Library, Log: d.Log})},
 		family.Member{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		family.Member{Family: expander.Family, Service: expander.New(d.Expander)},
 		family.Member{Family: workfeed.Family, Service: workfeed.New(d.Work)},

@@ -60,6 +60,15 @@ func putArtefact(s store.Store, kind string, key keys.Key, body []byte) error {
 	if _, err := s.Put(ctx, key.String(), body, store.PutOptions{Immutable: true}); err != nil {
 		return err
 	}
+	sum := sha256.Sum256(body)
+	return editPointer(s, func(p *manifest.Pointer) {
+		p.Artefacts = p.Artefacts.With(manifest.Artefacts{kind: {Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
+	})
+}
+
+// editPointer changes the pointer in place.
+func editPointer(s store.Store, edit func(*manifest.Pointer)) error {
+	ctx := context.Background()
 	raw, _, err := store.ReadAll(ctx, s, keys.Current{}.String(), 1<<20, store.GetOptions{})
 	if err != nil {
 		return err
@@ -68,8 +77,7 @@ func putArtefact(s store.Store, kind string, key keys.Key, body []byte) error {
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return err
 	}
-	sum := sha256.Sum256(body)
-	p.Artefacts = p.Artefacts.With(manifest.Artefacts{kind: {Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
+	edit(&p)
 	if raw, err = manifest.Encode(p); err != nil {
 		return err
 	}

@@ -16,17 +16,21 @@ var (
 	contextRate = clientlimit.Rate{PerSecond: 5, Burst: 60}
 )
 
-// limited holds each client address to the rate of the service that it asks, other paths than the artefacts', which the
+// limited holds each client address to the rate of the service that it asks (the cells of the context have a function
+// and a rate of their own), other paths than the artefacts', which the
 // CDN serves by itself.
 func limited(h http.Handler, most, ofContext clientlimit.Rate) http.Handler {
-	usual, place := clientlimit.New(most), clientlimit.New(ofContext)
+	usual, cells, place := clientlimit.New(most), clientlimit.New(most), clientlimit.New(ofContext)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/artefacts/") {
 			h.ServeHTTP(w, r)
 			return
 		}
 		l := usual
-		if strings.HasPrefix(r.URL.Path, "/context/") {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/context/api/v1/ne"):
+			l = cells
+		case strings.HasPrefix(r.URL.Path, "/context/"):
 			l = place
 		}
 		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited

@@ -33,6 +33,7 @@ const (
 	MethodNotAllowed Code = "method_not_allowed"
 	Exists           Code = "conflict" // the same key with other content
 	TooLarge         Code = "too_large"
+	LongURL          Code = "url_too_long"
 	UnsupportedType  Code = "unsupported_media_type"
 	RateLimited      Code = "rate_limited"
 	// UnsatisfiableRange: the part of a file that was asked for begins behind its end.
@@ -47,7 +48,7 @@ const (
 // AllCodes lists every code in the order above.
 func AllCodes() []Code {
 	return []Code{Missing, Unknown, Duplicate, Invalid, OutOfRange, Conflict, BadBody, BadCursor, Malformed, NotFound,
-		NoData, MethodNotAllowed, Exists, TooLarge, UnsupportedType, UnsatisfiableRange, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
+		NoData, MethodNotAllowed, Exists, TooLarge, LongURL, UnsupportedType, UnsatisfiableRange, RateLimited, Unauthorized, PaymentRequired, Forbidden, Internal, Unavailable}
 }
 
 // Status is the HTTP status of a code: 400 for every fault of input, never 422.
@@ -69,6 +70,8 @@ func (c Code) Status() int {
 		return 409
 	case TooLarge:
 		return 413
+	case LongURL:
+		return 414
 	case UnsupportedType:
 		return 415
 	case UnsatisfiableRange:

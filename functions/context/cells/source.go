@@ -1,0 +1,215 @@
+package cells
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
+	"mappe/functions/pin"
+	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/hexgrid"
+	"mappe/shared/geo/region"
+	"mappe/shared/web/fault"
+)
+
+const (
+	// retryUnread is when data that could not be read is worth another try.
+	retryUnread = 5 * time.Second
+	// retryUnbuilt is when a KG that was not built may be: publications are hours apart.
+	retryUnbuilt = time.Hour
+)
+
+// source is what a request reads: one generation and the list of its cells.
+type source struct {
+	*library.View
+	list *list
+}
+
+// list is the list of the KGs whose cells are built, and its sums.
+type list struct {
+	*ne.Index
+	key    string // of the object; "" where the generation has no cells
+	counts counts
+}
+
+// counts are the sums of a list.
+type counts struct {
+	Built      int   `json:"built"`
+	Partial    int   `json:"partial"` // of them, those with a neighbour that is not built
+	Rows       int   `json:"rows"`
+	KRows      int   `json:"k_rows"`
+	ObsRows    int   `json:"obs_rows"`
+	Bytes      int64 `json:"bytes"`
+	Candidates int   `json:"change_candidates"`
+	Confirmed  int   `json:"change_confirmed"`
+}
+
+const maxList = 64 << 20
+
+func lists(key string) library.Decoder[*list] {
+	return library.Decoder[*list]{Limit: maxList, Decode: func(body []byte) (*list, int64, error) {
+		x, err := ne.ParseIndex(body)
+		if err != nil {
+			return nil, 0, err
+		}
+		l := &list{Index: x, key: key, counts: counts{Built: len(x.KGs)}}
+		for i := range x.KGs {
+			k, c := &x.KGs[i], &l.counts
+			if len(k.Pending) > 0 {
+				c.Partial++
+			}
+			c.Rows, c.KRows, c.ObsRows, c.Bytes = c.Rows+k.Rows, c.KRows+k.KRows, c.ObsRows+k.ObsRows, c.Bytes+k.Bytes
+			c.Candidates, c.Confirmed = c.Candidates+k.Candidates, c.Confirmed+k.Confirmed
+		}
+		return l, x.Memory(), nil
+	}}
+}
+
+// sourceOf is the source of a request. A generation without cells has an empty list: no KG is built.
+func sourceOf(ctx context.Context) (*source, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := v.Artefact(ne.Artefact)
+	if !ok {
+		return &source{v, &list{Index: &ne.Index{}}}, nil
+	}
+	l, err := library.Get(ctx, v, key, lists(key.String()))
+	if err != nil {
+		return nil, unread(ctx, "the list of cells", err)
+	}
+	return &source{v, l}, nil
+}
+
+// unread is the fault of an object that cannot be read.
+func unread(ctx context.Context, what string, err error) error {
+	if library.Unread(err) {
+		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+	}
+	return pin.Fault(ctx, err)
+}
+
+// built is what the list says of a KG; the fault of one that is not built or not there.
+func (s *source) built(code austria.KGCode) (*ne.IndexKG, error) {
+	if k := s.list.Find(code); k != nil {
+		return k, nil
+	}
+	if s.Register().KG(code) == nil {
+		return nil, fault.New(fault.NotFound, "there is no KG %s", code)
+	}
+	return nil, fault.Retry(fault.NotFound, retryUnbuilt, "the cells of KG %s are not built yet", code)
+}
+
+// cells opens the container of a KG.
+func (s *source) cells(ctx context.Context, k *ne.IndexKG) (*library.Cells, error) {
+	key, err := keys.Parse(k.Key)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := key.(keys.Cells)
+	if !ok {
+		return nil, errors.New("the list names " + k.Key + " as cells")
+	}
+	return s.Cells(ctx, c)
+}
+
+// log is the log of publications; one without entries where there is none or it cannot be read: then who asks what
+// changed since a publication is given everything.
+func (s *source) log(ctx context.Context) (manifest.Publications, error) {
+	none := manifest.Publications{}
+	name := s.Pointer().Publications
+	if name == "" {
+		return none, nil
+	}
+	key, err := keys.Parse(name)
+	if err != nil {
+		return none, nil
+	}
+	l, err := library.Get(ctx, s.View, key, library.Decoder[manifest.Publications]{Limit: maxList, Decode: func(body []byte) (manifest.Publications, int64, error) {
+		l, err := manifest.ParsePublications(body)
+		return l, int64(len(body)), err
+	}})
+	if library.Unread(err) {
+		return none, nil
+	}
+	return l, pin.Fault(ctx, err)
+}
+
+// chunkReach is how far in metres cells of resolution 12 lie outside the border of the cell of resolution 9 that they
+// belong to, at most, and some more: the steps down to them sum to 200 m, the border is 174 m away at its middle.
+const chunkReach = 50
+
+// outlineOf is the border of a cell, and a box around all cells below it.
+func outlineOf(c hexgrid.Cell) (geom.MultiPolygon, geom.Box) {
+	border, err := c.Boundary()
+	if err != nil {
+		return nil, geom.EmptyBox
+	}
+	var r geom.Ring
+	for _, p := range border {
+		if q, ok := geom.PointAt(p.Lng, p.Lat); ok {
+			r = append(r, q)
+		}
+	}
+	m := geom.MultiPolygon{{r}}
+	return m, crs.Grow(m.Bounds(), chunkReach)
+}
+
+// near tells the KGs that may have rows below a chunk, those that are built and those that are not, by rising code.
+func (s *source) near(chunk hexgrid.Cell) (built []*ne.IndexKG, pending []austria.KGCode) {
+	outline, box := outlineOf(chunk)
+	if box.Empty() {
+		return nil, nil
+	}
+	reg := s.Register()
+	for _, code := range reg.KGsInBox(box) {
+		if k := s.list.Find(code); k != nil {
+			built = append(built, k)
+			continue
+		}
+		if m := reg.Outline(code); len(m) > 0 && !region.Of(outline).Reaches(m, m.Bounds(), chunkReach+reg.OutlineToleranceM(code)) {
+			continue
+		}
+		pending = append(pending, code)
+	}
+	return built, pending
+}
+
+// gaps are the KGs that an answer lacks.
+type gaps map[austria.KGCode]bool
+
+// codes are the KGs by rising code; never nil, so that JSON shows an array.
+func (g gaps) codes() []austria.KGCode { return append([]austria.KGCode{}, sortedKeys(g)...) }
+
+// mark keeps a partial answer out of caches, and says in a header what it lacks.
+func (g gaps) mark(h http.Header) {
+	if len(g) == 0 {
+		return
+	}
+	var names []string
+	for _, c := range g.codes() {
+		names = append(names, string(c))
+	}
+	h["Cache-Control"], h["Etag"] = []string{"no-store"}, nil
+	h[pendingHeader] = []string{strings.Join(names, ",")}
+}
+
+// Headers, in the form in which net/http keeps them.
+const (
+	dictHeader    = "X-Ne-Dict"
+	framesHeader  = "X-Ne-Frames"
+	kgsHeader     = "X-Ne-Kgs"
+	layersHeader  = "X-Ne-Layers"
+	missingHeader = "X-Ne-Missing"
+	pendingHeader = "X-Ne-Pending-Kgs"
+	rowsHeader    = "X-Ne-Rows"
+)
