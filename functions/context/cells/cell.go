@@ -23,7 +23,7 @@ type cellBody struct {
 	KGs      map[string]int   `json:"kgs"` // kg_share by KG; of a cell of resolution 10 the mean
 	LU       *luShape         `json:"lu,omitempty"`
 	K        *kShape          `json:"k"`
-	Obs      *struct{}        `json:"obs,omitempty"`
+	Obs      any              `json:"obs,omitempty"` // a row that a peer defines, or null
 	Chg      *chgShape        `json:"chg,omitempty"`
 	Children []childShape     `json:"children,omitempty"`
 	Pending  []austria.KGCode `json:"pending_kgs"`

@@ -10,7 +10,7 @@ import (
 
 // Every fault of input is 400; the other codes have the status the specification gives them.
 func TestStatusOfEveryCode(t *testing.T) {
-	other := map[Code]int{Unauthorized: 401, PaymentRequired: 402, Forbidden: 403, NotFound: 404, NoData: 404, MethodNotAllowed: 405, Exists: 409, TooLarge: 413, UnsupportedType: 415, UnsatisfiableRange: 416, RateLimited: 429, Internal: 500, Unavailable: 503}
+	other := map[Code]int{Unauthorized: 401, PaymentRequired: 402, Forbidden: 403, NotFound: 404, NoData: 404, MethodNotAllowed: 405, Exists: 409, TooLarge: 413, LongURL: 414, UnsupportedType: 415, UnsatisfiableRange: 416, RateLimited: 429, Internal: 500, Unavailable: 503}
 	for _, c := range AllCodes() {
 		want := 400
 		if s, ok := other[c]; ok {
