@@ -40,7 +40,7 @@ func startCommand() *cobra.Command {
 			if err := ensureDemo(c, source); err != nil {
 				return err
 			}
-			if err := buildEarlier(c, source, s.data); err != nil {
+			if err := buildEarlier(c.Context(), out, source, s.data); err != nil {
 				return err
 			}
 			if err := build.Run(c.Context(), os.Stdout, build.Options{Source: source, Data: s.data}); err != nil {
@@ -89,7 +89,7 @@ func ensureDemo(c *cobra.Command, dir string) error {
 
 // buildEarlier builds the country as it was at the earlier dates of the demo, where nothing is published yet: what changed
 // since then is part of the demonstration.
-func buildEarlier(c *cobra.Command, source, data string) error {
+func buildEarlier(ctx context.Context, out io.Writer, source, data string) error {
 	if _, err := os.Stat(filepath.Join(data, keys.Current{}.String())); err == nil {
 		return nil
 	}
@@ -99,8 +99,8 @@ func buildEarlier(c *cobra.Command, source, data string) error {
 	}
 	defer quiet.Close()
 	for _, date := range demo.Dates[:len(demo.Dates)-1] {
-		fmt.Fprintf(c.OutOrStdout(), "building the country as it was on %s\n", date)
-		if err := buildAt(c.Context(), quiet, source, date, data); err != nil {
+		fmt.Fprintf(out, "building the country as it was on %s\n", date)
+		if err := buildAt(ctx, quiet, source, date, data); err != nil {
 			return err
 		}
 	}
