@@ -20,6 +20,8 @@ func ContentSum(k Key) string {
 		return k.Sum
 	case CellChanges:
 		return k.Sum
+	case CellTable:
+		return k.Sum
 	case Landscape:
 		return k.Sum
 	case Snapshot:

@@ -18,6 +18,8 @@
 //	                                                each served KG once; replaced when a publication serves another
 //	latest/parquet/state={s}/district={d}/{code}.parquet
 //	                                                the GeoParquet of the same, partitioned as engines read it
+//	latest/cells/state={s}/district={d}/{code}.cells.parquet
+//	                                                the GeoParquet of its cells, likewise
 //	latest/index.json                               which snapshots these files are
 //	kg/{code}/{code}-versions-{sum}.json            the dated snapshots of a KG
 //	exports/{run}/{name}.{ending}                   what one run of an export job wrote; deleted a week later
@@ -93,6 +95,12 @@ func AllForms() []Form { return []Form{KGS, GeoParquet, GeoJSON, GeoPackage, PMT
 // by the manifest.
 func PublicForms() []Form { return []Form{GeoParquet, GeoJSON, GeoPackage, PMTiles} }
 
+// CellsGeoParquet is the form of the cells of a KG below latest/, which are no form of its snapshot: neighbours decide them too.
+const CellsGeoParquet Form = "cells.parquet"
+
+// LatestForms lists the forms below latest/.
+func LatestForms() []Form { return append(PublicForms(), CellsGeoParquet) }
+
 // LatestFolder is where the latest files of a form are: a glob of it reads each served KG once.
 func LatestFolder(f Form) string {
 	name, _, _ := strings.Cut(string(f), ".")
@@ -122,6 +130,12 @@ type (
 		Date string
 		Sum  string
 	}
+	// CellTable is the cells of a KG as GeoParquet.
+	CellTable struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+	}
 	// CellChanges are what changed in the cells of a KG.
 	CellChanges struct {
 		Code austria.KGCode
@@ -143,7 +157,7 @@ type (
 	}
 	// Refused is one form of a build that was refused; nothing points to it.
 	Refused struct{ Snapshot }
-	// Latest is one form of the snapshot of a KG that is served, of those in PublicForms. District stands in the name
+	// Latest is one form of what is served of a KG, of those in LatestForms. District stands in the names
 	// of GeoParquet only; "" is a KG whose district is not known.
 	Latest struct {
 		Code     austria.KGCode
@@ -185,6 +199,9 @@ func (k Cells) String() string {
 func (k CellChanges) String() string {
 	return fmt.Sprintf("cells/%s/%s-%s-%s.changes.json", k.Code, k.Code, k.Date, k.Sum)
 }
+func (k CellTable) String() string {
+	return fmt.Sprintf("cells/%s/%s-%s-%s.parquet", k.Code, k.Code, k.Date, k.Sum)
+}
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
 }
@@ -202,7 +219,7 @@ const noPartition = "__HIVE_DEFAULT_PARTITION__"
 // partition is where the file of a KG lies below the folder of its form.
 func (k Latest) partition() string {
 	switch {
-	case k.Form != GeoParquet:
+	case k.Form != GeoParquet && k.Form != CellsGeoParquet:
 		return ""
 	case k.District == "":
 		return "state=" + noPartition + "/district=" + noPartition + "/"
@@ -264,6 +281,9 @@ func (Cells) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (CellChanges) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (CellTable) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Landscape) Class() Class { return Immutable }

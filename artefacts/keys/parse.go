@@ -95,11 +95,11 @@ func parseLatest(s string) Key {
 	code, ext, _ := strings.Cut(file, ".")
 	c, err := austria.ParseKGCode(code)
 	f := Form(ext)
-	if err != nil || !slices.Contains(PublicForms(), f) {
+	if err != nil || !slices.Contains(LatestForms(), f) {
 		return nil
 	}
 	k := Latest{Code: c, Form: f}
-	if _, of, ok := strings.Cut(s, "/district="); ok && f == GeoParquet {
+	if _, of, ok := strings.Cut(s, "/district="); ok && (f == GeoParquet || f == CellsGeoParquet) {
 		if d, err := austria.ParseDistrictCode(of[:max(strings.IndexByte(of, '/'), 0)]); err == nil {
 			k.District = d
 		}
@@ -155,6 +155,9 @@ func parseCells(s string) Key {
 	}
 	if code, date, sum, ok := parseDated(s, ".changes.json"); ok {
 		return CellChanges{code, date, sum}
+	}
+	if code, date, sum, ok := parseDated(s, ".parquet"); ok {
+		return CellTable{code, date, sum}
 	}
 	return nil
 }

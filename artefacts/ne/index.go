@@ -19,10 +19,12 @@ const (
 	WaitingArtefact = "cells-waiting"
 )
 
-// The kinds by which it names those of a KG: their container, and what changed in them.
+// The kinds by which it names those of a KG: their container, what changed in them, and their
+// GeoParquet.
 const (
 	KGArtefact      = "cells"
 	ChangesArtefact = "cell-changes"
+	TableArtefact   = "cell-table"
 )
 
 // maxIndex bounds the list of the country: 7,850 KGs take about 4 MB.

@@ -27,6 +27,9 @@ const (
 	None16 = 0xFFFF
 )
 
+// Uses name the shares of LURow.Use, in their order.
+var Uses = [9]string{"geb", "bau", "acker", "gruen", "wald", "wasser", "verkehr", "alpen", "sonst"}
+
 // LURow is a row of the layer lu; the package comment says what each field is.
 type LURow struct {
 	Cell                   hexgrid.Cell

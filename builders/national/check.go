@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
 	"mappe/shared/cloud/store"
 )
 
@@ -76,7 +77,7 @@ func (c *Checked) latest(ctx context.Context, st store.Store, live Live) error {
 		left[info.Key] = info.Key != keys.LatestIndex{}.String()
 	}
 	for _, e := range live.Manifest.KGs {
-		objects := e.Forms.All()
+		objects := append(e.Forms.All(), e.Artefacts[ne.TableArtefact])
 		for _, f := range want.Files[e.Code] {
 			i := slices.IndexFunc(objects, func(o manifest.Object) bool { return o.Key == f.Of })
 			o := objects[i]

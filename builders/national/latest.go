@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -31,7 +32,7 @@ const latestWidth = 4
 type latestIndex struct {
 	Format     int                             `json:"format"`
 	Generation string                          `json:"generation"` // that all files are of
-	Files      map[austria.KGCode][]latestFile `json:"files"`      // in the order of keys.PublicForms
+	Files      map[austria.KGCode][]latestFile `json:"files"`      // in the order of keys.LatestForms
 }
 
 type latestFile struct {
@@ -43,8 +44,12 @@ type latestFile struct {
 func latestOf(m *manifest.Manifest, generation string) latestIndex {
 	x := latestIndex{Format: latestFormat, Generation: generation, Files: make(map[austria.KGCode][]latestFile, len(m.KGs))}
 	for _, e := range m.KGs {
-		objects := map[keys.Form]manifest.Object{keys.GeoParquet: e.Forms.GeoParquet, keys.GeoJSON: e.Forms.GeoJSON, keys.GeoPackage: e.Forms.GeoPackage, keys.PMTiles: e.Forms.PMTiles}
-		for _, f := range keys.PublicForms() {
+		objects := map[keys.Form]manifest.Object{keys.GeoParquet: e.Forms.GeoParquet, keys.GeoJSON: e.Forms.GeoJSON, keys.GeoPackage: e.Forms.GeoPackage, keys.PMTiles: e.Forms.PMTiles,
+			keys.CellsGeoParquet: e.Artefacts[ne.TableArtefact]}
+		for _, f := range keys.LatestForms() {
+			if objects[f].Key == "" { // of a generation without cells
+				continue
+			}
 			x.Files[e.Code] = append(x.Files[e.Code], latestFile{keys.Latest{Code: e.Code, Form: f, District: e.District}.String(), objects[f].Key})
 		}
 	}

@@ -1,12 +1,15 @@
 package national
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/ne"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -40,7 +43,7 @@ func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 	if s := mustBuild(t, refused, st, Options{}); s.Count(Refused) != 1 || !strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
 		t.Fatalf("want one refusal that names its report, got %+v", s.Results[1])
 	}
-	for _, f := range keys.PublicForms() {
+	for _, f := range keys.LatestForms() {
 		var want []string
 		for _, k := range three {
 			want = append(want, keys.Latest{Code: austria.KGCode(k.code), Form: f, District: "509"}.String())
@@ -183,4 +186,68 @@ func TestDuckDBReadsTheFolderOnce(t *testing.T) {
 	if want := "[[[47,47,3,5,509]]]"; strings.TrimSpace(string(got)) != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
+}
+
+// DuckDB reads the cells of all KGs, with the ids as it writes H3 indexes, and sums as the containers have them.
+func TestDuckDBReadsTheCells(t *testing.T) {
+	root := t.TempDir()
+	st, err := dir.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBuild(t, writeSample(t, three...), st, Options{})
+	live, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows, forest, least int
+	for _, k := range live.Manifest.KGs {
+		for _, r := range cellRows(t, st, k.Artefacts[ne.KGArtefact].Key) {
+			rows++
+			forest += int(r.Use[4])
+			if least == 0 || int(r.Cell) < least {
+				least = int(r.Cell)
+			}
+		}
+	}
+	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.CellsGeoParquet)), "*", "*", "*.parquet"),
+		`select typeof(min(cell_id)), min(cell_id)::varchar, count(*)::int, sum(wald)::int, count(distinct kg_code)::int, min(district)::int from read_parquet($FILE, hive_partitioning = true)`)
+	if want := fmt.Sprintf(`[[["UBIGINT","%d",%d,%d,3,509]]]`, least, rows, forest); strings.TrimSpace(string(got)) != want || rows == 0 {
+		t.Errorf("want %s, got %s", want, got)
+	}
+}
+
+// cellRows are the LU rows of a container.
+func cellRows(t *testing.T, st store.Store, key string) (out []ne.LURow) {
+	t.Helper()
+	b, err := read(t.Context(), st, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := ne.ParseFront(b, int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dict, err := read(t.Context(), st, keys.CellDict{Sum: h.Dict}.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := ne.NewUnpacker(dict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer u.Close()
+	lu := h.Section(ne.LU)
+	at := h.Start() + lu.Offset
+	for i, c := range lu.Chunks {
+		rows, err := lu.Unpack(i, b[at:at+c.Bytes], u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range slices.Chunk(rows, ne.LUBytes) {
+			out = append(out, ne.ParseLU(r))
+		}
+		at += c.Bytes
+	}
+	return out
 }

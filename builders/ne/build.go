@@ -21,7 +21,7 @@ import (
 )
 
 // Recipe names what in this package decides the bytes.
-const Recipe = "cells 1"
+const Recipe = "cells 2"
 
 // chunkReach is more than the diameter of a chunk in metres: no cell that a KG touches has a neighbour's parcel
 // farther away.

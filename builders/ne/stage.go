@@ -15,6 +15,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/register"
+	"mappe/builders/forms"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -26,7 +27,7 @@ import (
 func Stages() []stage.Stage {
 	return []stage.Stage{
 		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
-		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact},
+		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
 	}
 }
@@ -127,6 +128,7 @@ func makeCells(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		return p.kg(ctx, &c.KGs[i])
 	}, func(i int, m *made) error {
 		c.KGs[i].Note(ne.KGArtefact, m.container)
+		c.KGs[i].Note(ne.TableArtefact, m.table)
 		if m.row.Changes != "" {
 			c.KGs[i].Note(ne.ChangesArtefact, m.changes)
 		}
@@ -180,6 +182,7 @@ func readObject(ctx context.Context, st store.Store, key string) ([]byte, error)
 type made struct {
 	row                ne.IndexKG
 	container, changes manifest.Object
+	table              manifest.Object // GeoParquet
 }
 
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
@@ -212,10 +215,18 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	if m.container, err = p.c.Put(ctx, keys.Cells{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body); err != nil {
 		return nil, err
 	}
+	lines := parsed(rows)
+	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines)
+	if err != nil {
+		return nil, err
+	}
+	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(table)}, table); err != nil {
+		return nil, err
+	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
 	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes,
 		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
-	return m, p.compare(ctx, k, was, m, parsed(rows))
+	return m, p.compare(ctx, k, was, m, lines)
 }
 
 // parsed are the LU rows of all chunks.
@@ -231,8 +242,9 @@ func parsed(rows []ne.Rows) (out []ne.LURow) {
 
 // keep takes over what is served of a KG whose inputs are the same; nil where it is gone.
 func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, error) {
-	m := &made{row: *was, container: k.Entry.Artefacts[ne.KGArtefact], changes: k.Entry.Artefacts[ne.ChangesArtefact]}
-	if m.container.Key != was.Key || m.changes.Key != was.Changes {
+	of := k.Entry.Artefacts
+	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact]}
+	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" {
 		return nil, nil
 	}
 	if was.Candidates == 0 {
