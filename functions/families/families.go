@@ -14,6 +14,8 @@ import (
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
 	"mappe/functions/context/cells"
+	"mappe/functions/context/contrib"
+	"mappe/functions/context/contrib/observers"
 	"mappe/functions/context/place"
 	"mappe/functions/expander"
 	"mappe/functions/family"
@@ -39,6 +41,8 @@ type Deps struct {
 	Exports *jobs.Queue
 	// Feedback keeps the reports about the cadastre; nil: they are refused.
 	Feedback *feedback.Intake
+	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
+	Observers *observers.Records
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
 	Processing *jobs.Queue
 	// Ledger has the counts of these jobs.
@@ -62,6 +66,7 @@ func All(d Deps) []family.Service {
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}}),
 		family.Member{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.Feedback})},
 		family.Member{Family: cells.Family, Service: cells.New(cells.Deps{Library: d.Library, Log: d.Log})},
+		family.Member{Family: contrib.Family, Service: contrib.New(contrib.Deps{Library: d.Library, Records: d.Observers, Log: d.Log})},
 		family.Member{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
 		family.Member{Family: expander.Family, Service: expander.New(d.Expander)},
 		family.Member{Family: workfeed.Family, Service: workfeed.New(d.Work)},

@@ -55,7 +55,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), cells.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

@@ -50,6 +50,8 @@ func contract(t *testing.T) []described {
 	var token string
 	config.Work.Log, token = workLog(t)
 	config.Feedback = reports(t)
+	var observer string
+	config.Observers, observer = observerRecords(t)
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
 	config.Exports = exportQueue(t, lib, st)
@@ -83,6 +85,9 @@ func contract(t *testing.T) []described {
 				})
 			}
 			d := described{service: m, endpoint: e, op: op, doc: &doc, handler: h, token: token}
+			if strings.HasPrefix(e.Path, "/contrib/") {
+				d.token, d.endpoint.ExampleBody = observer, reportExample(t, h, m.Prefix, string(id.KG), e.ExampleBody)
+			}
 			if m.Prefix == "/books" {
 				d = shelf.prepare(d)
 			}

@@ -2,6 +2,9 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +13,7 @@ import (
 	"time"
 
 	"mappe/functions/cadastre/info"
+	"mappe/functions/context/contrib/observers"
 	"mappe/functions/feedback"
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -83,4 +87,34 @@ func reports(t *testing.T) *feedback.Intake {
 		t.Fatal(err)
 	}
 	return in
+}
+
+// observerRecords are the records of observers, and the token of the one of the examples.
+func observerRecords(t *testing.T) (*observers.Records, string) {
+	t.Helper()
+	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	r := observers.New(l, nil)
+	_, text, err := r.Grant(context.Background(), "example", time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, text
+}
+
+// reportExample is the example of a report with the generation that is served.
+func reportExample(t *testing.T, h http.Handler, prefix, kg, body string) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", prefix+"/api/v1/ne/"+kg+"/head", nil))
+	var head struct {
+		Data struct{ Generation string }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &head); err != nil || head.Data.Generation == "" {
+		t.Fatal(w.Code, err, w.Body)
+	}
+	return strings.Replace(body, `"baseline":"0123456789abcdef"`, `"baseline":"`+head.Data.Generation+`"`, 1)
 }

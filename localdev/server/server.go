@@ -20,6 +20,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/functions/books"
 	"mappe/functions/cadastre/archive"
+	"mappe/functions/context/contrib/observers"
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
@@ -58,6 +59,8 @@ type Config struct {
 	Exports *jobs.Queue
 	// Feedback keeps the reports about the cadastre; nil: they are refused.
 	Feedback *feedback.Intake
+	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
+	Observers *observers.Records
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
 	Processing *jobs.Queue
 	// Ledger has the counts of that work.
@@ -75,7 +78,7 @@ type Config struct {
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
 	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Processing: c.Processing, Ledger: c.Ledger,
-		Feedback: c.Feedback, Store: c.Store, Mirror: c.Mirror, Inflight: c.inflight}
+		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}

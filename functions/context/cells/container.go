@@ -299,3 +299,21 @@ func sortedLayers(layers []ne.Layer) []ne.Layer {
 		return cmp.Compare(slices.Index(ne.AllLayers(), a), slices.Index(ne.AllLayers(), b))
 	})
 }
+
+// Header is the header of a KG's container, for an endpoint that compares with it; the fault of one that is not built,
+// not there or not to be read.
+func Header(ctx context.Context, code austria.KGCode) (*ne.Header, error) {
+	s, err := sourceOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k, err := s.built(code)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.cells(ctx, k)
+	if err != nil {
+		return nil, s.lost(ctx, k, err)
+	}
+	return c.Header, nil
+}

@@ -14,6 +14,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/builders/national"
 	"mappe/functions/cadastre/info"
+	"mappe/functions/context/contrib/observers"
 	"mappe/functions/feedback"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
@@ -145,7 +146,7 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 	if err != nil {
 		return nil, errors.Join(err, books.Close(), work.Close())
 	}
-	config.Feedback = feedback.NewIntake(reports, info.Service, nil)
+	config.Feedback, config.Observers = feedback.NewIntake(reports, info.Service, nil), observers.New(reports, nil)
 	end := books.start(ctx)
 	return func() {
 		end()

@@ -1,4 +1,3 @@
-// Package cells is the commands of the cells' users.
 package cells
 
 import (
@@ -13,13 +12,6 @@ import (
 	"mappe/shared/austria"
 )
 
-// Commands are the commands of the family.
-func Commands() []*cobra.Command {
-	c := &cobra.Command{Use: "ne", Short: "Land statistics of hexagonal cells"}
-	c.AddCommand(mirrorCommand())
-	return []*cobra.Command{c}
-}
-
 func mirrorCommand() *cobra.Command {
 	var o mirror.Options
 	var kgs []string
@@ -29,7 +21,7 @@ func mirrorCommand() *cobra.Command {
 		Long: `Fetch the container of every KG and the dictionaries, hold each to its digests, and keep them in DIR; run it again and only
 what changed is fetched. URL is the base of the context service: what stands before /api/v1/ne. A run that was stopped goes on
 where it was.`,
-		Example: "  go run ./localdev ne mirror http://127.0.0.1:8080/context cells\n  go run ./localdev ne mirror https://data.example/context cells --kg 01004,14168",
+		Example: "  go run ./localdev cells mirror http://127.0.0.1:8080/context cells\n  go run ./localdev cells mirror https://data.example/context cells --kg 01004,14168",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.Jobs < 1 || o.Jobs > 32 {
