@@ -82,7 +82,7 @@ func bears(key keys.Key) bool {
 		return k.Form != keys.Quality
 	case keys.National:
 		return k.Ext == "pmtiles"
-	case keys.Latest, keys.Register, keys.Manifest, keys.Current:
+	case keys.Latest, keys.CellTable, keys.Register, keys.Manifest, keys.Current:
 		return true
 	}
 	return false
@@ -121,7 +121,7 @@ func TestTheDemoCreditsNobody(t *testing.T) {
 			}
 		}
 	}
-	if told != 5+4+4 { // the forms, those below latest/ again, register, tiles, manifest and pointer
+	if told != 5+1+5+4 { // the forms and the table of cells, those below latest/, register, tiles, manifest and pointer
 		t.Errorf("%d objects were asked for the notice", told)
 	}
 
