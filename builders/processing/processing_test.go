@@ -56,6 +56,9 @@ type object struct {
 }
 
 func TestMain(m *testing.M) {
+	if os.Getenv(killedDir) != "" {
+		workUntilKilled()
+	}
 	dir, err := os.MkdirTemp("", "processing-*")
 	if err != nil {
 		panic(err)
