@@ -638,3 +638,22 @@ func contents(t testing.TB, st store.Store) map[string]string {
 	}
 	return out
 }
+
+// BenchmarkProcess builds a KG and publishes it, by itself and as a job.
+func BenchmarkProcess(b *testing.B) {
+	b.Run("plain", func(b *testing.B) {
+		st, source := world(b)
+		for b.Loop() {
+			if _, err := (national.Processing{Store: st, Source: source, KG: other, Force: true}).Do(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("job", func(b *testing.B) {
+		r := newRig(b)
+		r.Worker.Archive = nil // a job of its own
+		for b.Loop() {
+			r.done(b, processing.Process, processing.Order{KG: other, Force: true})
+		}
+	})
+}
