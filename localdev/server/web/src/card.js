@@ -1,4 +1,5 @@
 // The parcel card: what the cadastre says of one parcel, as a reader would want it.
+import { parcelFile } from "./api.js";
 import { useName } from "./uses.js";
 import { locale, t } from "./words.js";
 
@@ -61,9 +62,8 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
     card.append(element("h2", addresses.length === 1 ? t("Address") : t("{n} addresses", { n: addresses.length })), list);
   }
   const actions = element("p", undefined, { className: "actions" });
-  const json = `/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(p.parcel_id)}`;
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
-    element("a", "GeoJSON", { href: `${json}&format=geojson` }), element("a", "JSON", { href: `${json}&pretty=1` }));
+    element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
   card.append(actions);
   card.dataset.parcel = p.parcel_id;
   card.hidden = false;
