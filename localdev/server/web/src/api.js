@@ -60,3 +60,9 @@ export async function addressesIn([west, south, east, north]) {
   const at = (v) => v.toFixed(5);
   return (await call(land.spatialBbox({ west: at(west), south: at(south), east: at(east), north: at(north), layers: ["buildings"], fields, limit: 100_000 }))).data;
 }
+
+/** What surrounds a point; of a parcel there its area and KG are told too. */
+export const contextAt = ({ lng, lat }, parcel, include, signal) => call(around.context({ lon: lng.toFixed(7), lat: lat.toFixed(7), include, ...(parcel && { kg: parcel.kg_code, area_sqm: parcel.area_sqm }) }, { signal }));
+
+/** The roads, railways, waters, stops and settlements of a small box. */
+export const osmShapes = async (parameters, signal) => (await call(around.osmGeometry(parameters, { signal }))).features;

@@ -1,27 +1,11 @@
 // The parcel card: what the cadastre says of one parcel, as a reader would want it.
 import { parcelFile } from "./api.js";
+import { element, number, rows } from "./dom.js";
 import { useName } from "./uses.js";
 import { locale, t } from "./words.js";
 
-const number = (v, digits = 0) => (v === null || v === undefined ? t("not known") : v.toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits }));
 const status = { E: "not in the boundary cadastre (E)", G: "held in the boundary cadastre (G)" };
 const most = 30; // addresses that are listed
-
-function element(name, text, props = {}) {
-  const e = Object.assign(document.createElement(name), props);
-  if (text !== undefined) e.textContent = text;
-  return e;
-}
-
-function rows(pairs) {
-  const table = element("table");
-  for (const [name, value] of pairs) {
-    if (value === undefined || value === null || value === "" || value === false) continue;
-    const tr = table.insertRow();
-    tr.append(element("th", name, { scope: "row" }), element("td", value));
-  }
-  return table;
-}
 
 /** landUse is the uses of a parcel in words, with how often a use is drawn where it is drawn more than once. */
 export function landUse(p) {
@@ -38,11 +22,33 @@ export function landUse(p) {
 // lower begins an English name small; German nouns keep their capital.
 const lower = (name) => (locale.startsWith("de") ? name : name[0].toLowerCase() + name.slice(1));
 
-export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
+function closer(onClose) {
   const close = element("button", "×", { className: "close", title: t("Close"), type: "button", onclick: onClose });
   close.setAttribute("aria-label", t("Close"));
+  return close;
+}
+
+const heading = (text) => element("h1", text, { tabIndex: -1, id: "card-title" });
+
+function opened(card) {
+  card.hidden = false;
+  card.scrollTop = 0;
+}
+
+/** renderPlace is the card of a point in no parcel. */
+export function renderPlace(card, { lng, lat }, onClose) {
+  card.replaceChildren(closer(onClose), heading(t("Place")), element("p", `${lat.toFixed(6)}, ${lng.toFixed(6)}`, { className: "where" }), element("p", t("no parcel here")), around());
+  delete card.dataset.parcel;
+  opened(card);
+}
+
+// around is the part of the card that says what surrounds the place, filled when the service has answered.
+const around = () => element("section", undefined, { id: "around" });
+
+/** renderCard is the card of a parcel. */
+export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   const where = kg ? t("KG {code} {name}, {gemeinde}, {state}", { code: kg.kg_code, name: kg.kg_name, gemeinde: kg.gemeinde_name, state: kg.state_name }) : `KG ${p.kg_code}`;
-  card.replaceChildren(close, element("h1", t("Parcel {gnr}", { gnr: p.gnr }), { tabIndex: -1, id: "card-title" }), element("p", where, { className: "where" }), rows([
+  card.replaceChildren(closer(onClose), heading(t("Parcel {gnr}", { gnr: p.gnr })), element("p", where, { className: "where" }), rows([
     [t("Parcel id"), p.parcel_id],
     [t("Area"), `${number(p.area_sqm)} m²`],
     [t("Folio (EZ)"), p.ez ? String(p.ez) : t("not known")],
@@ -64,8 +70,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   const actions = element("p", undefined, { className: "actions" });
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
     element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
-  card.append(actions);
+  card.append(actions, around());
   card.dataset.parcel = p.parcel_id;
-  card.hidden = false;
-  card.scrollTop = 0;
+  opened(card);
 }

@@ -2,7 +2,7 @@ import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorke
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
 import { overlayItems, parcelAt, parcelDetails, parcelGeometry, queryFile, queryParcels } from "./api.js";
-import { renderCard } from "./card.js";
+import { renderCard, renderPlace } from "./card.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
@@ -11,6 +11,7 @@ import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
 import { searchField } from "./search.js";
 import { repaint, style } from "./style.js";
+import { surroundings } from "./surroundings.js";
 import { inGerman, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -134,6 +135,7 @@ async function start() {
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
   let latest = 0, back = null, list = null;
+  const around = surroundings({ map, say });
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
@@ -141,6 +143,7 @@ async function start() {
   const title = document.title;
   const close = () => {
     latest++;
+    around.clear();
     document.title = title;
     const focused = card.contains(document.activeElement);
     card.hidden = true;
@@ -151,7 +154,9 @@ async function start() {
     if (focused) (from?.isConnected && from.checkVisibility() ? from : map.getCanvas()).focus();
   };
 
-  async function show(turn, id, { fly, push = true, focus = false }) {
+  const enter = () => { if (!card.contains(document.activeElement)) back = document.activeElement; };
+
+  async function show(turn, id, { fly, push = true, focus = false, at }) {
     const row = await parcelGeometry(id);
     if (turn !== latest) return;
     if (!row) { say(t("no parcel has the id {id}", { id })); return; }
@@ -160,19 +165,34 @@ async function start() {
     say("");
     input.value = row.parcel_id;
     mark(row.geometry);
-    if (!card.contains(document.activeElement)) back = document.activeElement;
+    enter();
     renderCard(card, details, close);
+    const { parcel } = details;
+    around.show($("around"), at ?? { lng: parcel.inside_lon ?? parcel.lon, lat: parcel.inside_lat ?? parcel.lat }, parcel);
     if (focus) $("card-title").focus();
     document.title = `${t("Parcel {gnr}", { gnr: row.parcel_id })}: Mappe`;
     if (push) history.pushState(null, "", address(row.parcel_id));
     if (fly) map.fitBounds(boundsOf(row.geometry), { padding: padding(), maxZoom: 18, duration: pace() });
   }
 
+  // A place in no parcel has a card of what surrounds it.
+  function showPlace(at, focus) {
+    say("");
+    input.value = "";
+    mark({ type: "Point", coordinates: [at.lng, at.lat] });
+    enter();
+    renderPlace(card, at, close);
+    around.show($("around"), at, null);
+    document.title = title;
+    if (focus) $("card-title").focus();
+    if (idFromPath()) history.pushState(null, "", "/map");
+  }
+
   const openAt = (at, focus) => attempt(async (turn) => {
     const id = await parcelAt(at);
     if (turn !== latest) return;
-    if (id) await show(turn, id, { fly: false, focus });
-    else { close(); say(t("no parcel here")); }
+    if (id) await show(turn, id, { fly: false, focus, at });
+    else showPlace(at, focus);
   });
 
   map.on("click", (e) => openAt(e.lngLat, false));

@@ -17,6 +17,6 @@ export const ground = { id: "", name: "no land use known", light: "#fcfdfa", dar
 
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
-  light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },
-  dark: { parcel: "#b9b2a4", kg: "#f3a3c2", chosen: "#ffd75e", chosenFill: "#ffd75e", found: "#8fb3ff", outline: "#f0c6b4", halo: "#0b1012", number: "#f1eee6", house: "#ffd2bd", street: "#e9eef0", place: "#ffffff", kgName: "#ffbcd5" },
+  light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },
+  dark: { parcel: "#b9b2a4", kg: "#f3a3c2", chosen: "#ffd75e", chosenFill: "#ffd75e", found: "#8fb3ff", near: "#b8f0e6", outline: "#f0c6b4", halo: "#0b1012", number: "#f1eee6", house: "#ffd2bd", street: "#e9eef0", place: "#ffffff", kgName: "#ffbcd5" },
 };

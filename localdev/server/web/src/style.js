@@ -41,7 +41,13 @@ export function layers(mode) {
     { id: "pointed", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.chosen, "line-width": 3, "line-dasharray": [2, 1] } },
     { id: "chosen-fill", type: "fill", source: "chosen", paint: { "fill-color": c.chosenFill, "fill-opacity": 0.35 } },
     { id: "chosen-line", type: "line", source: "chosen", paint: { "line-color": c.chosen, "line-width": 2.5 } },
+    { id: "chosen-point", type: "circle", source: "chosen", filter: ["==", ["geometry-type"], "Point"], paint: { "circle-radius": 7, "circle-color": c.chosenFill, "circle-stroke-color": c.chosen, "circle-stroke-width": 2.5 } },
+    { id: "near-casing", type: "line", source: "near", layout: { "line-cap": "round" }, paint: { "line-color": c.halo, "line-width": 5, "line-opacity": 0.8 } },
+    { id: "near-line", type: "line", source: "near", paint: { "line-color": c.near, "line-width": 2.2, "line-dasharray": [2, 1.2] } },
     ...labels(c),
+    { id: "near-along", type: "symbol", source: "near", minzoom: 15.5, filter: ["all", ["==", ["geometry-type"], "LineString"], [">", ["get", "distance"], 250]], layout: { "symbol-placement": "line", "symbol-spacing": 350, "text-field": ["get", "text"], "text-font": bold, "text-size": 12.5 }, paint: halo(c, c.near, 2) },
+    { id: "near-end", type: "circle", source: "near", filter: ["==", ["geometry-type"], "Point"], paint: { "circle-radius": 4, "circle-color": c.near, "circle-stroke-color": c.halo, "circle-stroke-width": 1.5 } },
+    { id: "near-name", type: "symbol", source: "near", filter: ["==", ["geometry-type"], "Point"], layout: { "text-field": ["get", "text"], "text-font": bold, "text-size": 13, "text-variable-anchor": ["left", "right", "top", "bottom"], "text-radial-offset": 0.7, "text-justify": "auto", "text-padding": 3 }, paint: halo(c, c.near, 2) },
   ];
 }
 
@@ -49,7 +55,7 @@ export function style(tiles, attribution, mode) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution }, chosen: { type: "geojson", data: none }, names: points, addresses: points, streets: points, ...overlaySources() },
+    sources: { land: { type: "vector", url: tiles, attribution }, chosen: points, near: points, names: points, addresses: points, streets: points, ...overlaySources() },
     layers: layers(mode),
   };
 }

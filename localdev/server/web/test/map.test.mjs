@@ -2,47 +2,8 @@
 // click a parcel, read its card, open a deep link, search, use the keyboard, on a desktop and on a phone, in
 // light and dark mode, in both languages.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-
-const base = process.env.MAPPE_URL;
-const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
-let browser;
-
-before(async () => {
-  assert.ok(base, "MAPPE_URL names the server to test");
-  browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-  });
-});
-after(() => browser?.close());
-
-async function open(path, viewport, options = {}) {
-  const page = await browser.newPage({ viewport, locale: "en-GB", ...options });
-  const errors = [];
-  page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
-  page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });
-  page.on("pageerror", (e) => errors.push(e.message));
-  // A map that moves on gives up tiles it no longer needs: an abort is its own doing.
-  page.on("requestfailed", (r) => { if (r.failure()?.errorText !== "net::ERR_ABORTED") errors.push(`${r.url()}: ${r.failure()?.errorText}`); });
-  await page.goto(base + path);
-  await page.waitForFunction(() => document.body.dataset.ready === "true", null, { timeout: 60_000 });
-  return { page, errors };
-}
-
-const shoot = async (page, name) => { if (shots) await page.screenshot({ path: `${shots}/${name}.png` }); };
-const idle = (page) => page.evaluate(() => new Promise((done) => { const m = window.mappe.map; if (m.areTilesLoaded()) done(); else m.once("idle", done); }));
-
-/** A parcel of the country, from the API: where the test clicks. */
-async function someParcel() {
-  const kgs = await (await fetch(`${base}/context/api/v1/kgs`)).json();
-  const [west, south, east, north] = kgs.data.kgs[0].bbox;
-  const query = new URLSearchParams({ west, south, east, north, has_buildings: "true", limit: "1" });
-  const answer = await (await fetch(`${base}/cadastre/api/v1/spatial/bbox?${query}`)).json();
-  return answer.data[0];
-}
+import { test } from "node:test";
+import { base, browser, covered, desktop, idle, open, phone, shoot, someParcel } from "../testing/map.mjs";
 
 test("a click on a parcel opens its card, filled from the API", async () => {
   const { page, errors } = await open("/map", { width: 1280, height: 800 });
@@ -124,16 +85,6 @@ test("a deep link opens the card on a phone without a sideways scroll", async ()
   assert.deepEqual(errors, []);
   await page.close();
 });
-
-const desktop = { width: 1280, height: 800 }, phone = { width: 390, height: 844 };
-const said = (page) => page.evaluate(() => document.getElementById("message").textContent);
-
-/** covered names what lies over the middle of an element, "" where it is seen itself. */
-const covered = (page, selector) => page.evaluate((selector) => {
-  const e = document.querySelector(selector), box = e.getBoundingClientRect();
-  const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 60), box.top + box.height / 2);
-  return top && (e === top || e.contains(top)) ? "" : `${top?.tagName}#${top?.id}`;
-}, selector);
 
 test("a search for an unknown parcel says so beside the open card, a known one is shown", async () => {
   const parcel = await someParcel();
@@ -286,7 +237,7 @@ test("on a phone in the dark, in German: legend, colours, words", async () => {
 });
 
 test("the credits are those that the data carries, and stay text", async () => {
-  const page = await browser.newPage({ viewport: desktop, locale: "en-GB" });
+  const page = await browser().newPage({ viewport: desktop, locale: "en-GB" });
   await page.route("**/artefacts/current.json", async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...(await reply.json()), attribution: "made-up <img src=x onerror=alert(1)> data" } });

@@ -1,0 +1,54 @@
+// What the tests of the map page share: a browser on a running server (MAPPE_URL), pages that notice every error,
+// the country as its services tell it.
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+export const base = process.env.MAPPE_URL;
+const shots = process.env.MAPPE_SCREENSHOTS;
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+let started;
+export const browser = () => started;
+
+before(async () => {
+  assert.ok(base, "MAPPE_URL names the server to test");
+  started = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
+});
+after(() => started?.close());
+
+export async function open(path, viewport, options = {}) {
+  const page = await started.newPage({ viewport, locale: "en-GB", ...options });
+  const errors = [];
+  page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
+  page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });
+  page.on("pageerror", (e) => errors.push(e.message));
+  // A map that moves on gives up tiles it no longer needs: an abort is its own doing.
+  page.on("requestfailed", (r) => { if (r.failure()?.errorText !== "net::ERR_ABORTED") errors.push(`${r.url()}: ${r.failure()?.errorText}`); });
+  await page.goto(base + path);
+  await page.waitForFunction(() => document.body.dataset.ready === "true", null, { timeout: 60_000 });
+  return { page, errors };
+}
+
+export const shoot = async (page, name) => { if (shots) await page.screenshot({ path: `${shots}/${name}.png` }); };
+export const idle = (page) => page.evaluate(() => new Promise((done) => { const m = window.mappe.map; if (m.areTilesLoaded()) done(); else m.once("idle", done); }));
+
+/** A parcel of the country, from the API: where the test clicks. */
+export async function someParcel() {
+  const kgs = await (await fetch(`${base}/context/api/v1/kgs`)).json();
+  const [west, south, east, north] = kgs.data.kgs[0].bbox;
+  const query = new URLSearchParams({ west, south, east, north, has_buildings: "true", limit: "1" });
+  const answer = await (await fetch(`${base}/cadastre/api/v1/spatial/bbox?${query}`)).json();
+  return answer.data[0];
+}
+
+export const desktop = { width: 1280, height: 800 }, phone = { width: 390, height: 844 };
+
+/** covered names what lies over the middle of an element, "" where it is seen itself. */
+export const covered = (page, selector) => page.evaluate((selector) => {
+  const e = document.querySelector(selector), box = e.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + Math.min(box.width / 2, 60), box.top + box.height / 2);
+  return top && (e === top || e.contains(top)) ? "" : `${top?.tagName}#${top?.id}`;
+}, selector);
