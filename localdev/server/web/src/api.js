@@ -66,3 +66,18 @@ export const contextAt = ({ lng, lat }, parcel, include, signal) => call(around.
 
 /** The roads, railways, waters, stops and settlements of a small box. */
 export const osmShapes = async (parameters, signal) => (await call(around.osmGeometry(parameters, { signal }))).features;
+
+/** The year whose prices are asked for: the services' default. */
+export const priceYear = 2024;
+
+/** The price estimate of a parcel, with its explanation, and whose data it rests on. */
+export async function priceOf(id, signal) {
+  const { data, meta } = await call(land.landPricesParcel({ parcel_id: id, year: priceYear }, { signal }));
+  return { price: data[0] ?? null, meta };
+}
+
+/** The price estimates of up to 1,000 parcels. */
+export const pricesOf = async (ids, signal) => (await call(land.landPricesBatchPost({ body: { year: priceYear, parcel_ids: ids }, fields: ["parcel_id", "buy_eur_per_sqm", "interval"] }, { signal }))).data;
+
+/** What building land costs in the municipalities of a district. */
+export const districtPrices = async (code, signal) => (await call(land.landPricesBezirk({ district_code: code, year: priceYear }, { signal }))).data[0]?.gemeinden ?? [];

@@ -1,7 +1,7 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
-import { overlayItems, parcelAt, parcelDetails, parcelGeometry, queryFile, queryParcels } from "./api.js";
+import { districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, priceYear, pricesOf, queryFile, queryParcels } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
@@ -9,6 +9,7 @@ import { inView } from "./inview.js";
 import { overlaySwitches } from "./overlays.js";
 import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
+import { priceSwitch } from "./prices.js";
 import { searchField } from "./search.js";
 import { repaint, style } from "./style.js";
 import { surroundings } from "./surroundings.js";
@@ -135,7 +136,7 @@ async function start() {
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
   let latest = 0, back = null, list = null;
-  const around = surroundings({ map, say });
+  const around = surroundings({ map });
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
@@ -168,7 +169,7 @@ async function start() {
     enter();
     renderCard(card, details, close);
     const { parcel } = details;
-    around.show($("around"), at ?? { lng: parcel.inside_lon ?? parcel.lon, lat: parcel.inside_lat ?? parcel.lat }, parcel);
+    around.show(card, at ?? { lng: parcel.inside_lon ?? parcel.lon, lat: parcel.inside_lat ?? parcel.lat }, parcel);
     if (focus) $("card-title").focus();
     document.title = `${t("Parcel {gnr}", { gnr: row.parcel_id })}: Mappe`;
     if (push) history.pushState(null, "", address(row.parcel_id));
@@ -182,7 +183,7 @@ async function start() {
     mark({ type: "Point", coordinates: [at.lng, at.lat] });
     enter();
     renderPlace(card, at, close);
-    around.show($("around"), at, null);
+    around.show(card, at, null);
     document.title = title;
     if (focus) $("card-title").focus();
     if (idFromPath()) history.pushState(null, "", "/map");
@@ -220,6 +221,7 @@ async function start() {
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
   overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
+  places.then((p) => priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) })).catch(() => {}); // a failure is told below
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),

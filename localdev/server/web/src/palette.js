@@ -15,6 +15,19 @@ export const classes = [
 
 export const ground = { id: "", name: "no land use known", light: "#fcfdfa", dark: "#0e1618" };
 
+// Land prices from low to high: the lower end of each class in €/m², roughly doubling. Neighbours differ by a CIEDE2000
+// of at least 10, and the lightness runs one way, for all sights.
+export const prices = [
+  { from: 0, light: "#ffffd0", dark: "#16302b" },
+  { from: 5, light: "#9ed8ba", dark: "#1d4d53" },
+  { from: 20, light: "#6bc5bf", dark: "#28737a" },
+  { from: 50, light: "#4aaabe", dark: "#3b928a" },
+  { from: 100, light: "#3188ba", dark: "#52ac8d" },
+  { from: 200, light: "#2b5ca9", dark: "#7fc083" },
+  { from: 400, light: "#25307c", dark: "#b5d96c" },
+  { from: 800, light: "#161240", dark: "#f2f2b7" },
+];
+
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
   light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },

@@ -2,6 +2,7 @@
 // browser from its own fonts: a style without glyphs asks for none.
 import { overlayLayers, overlaySources } from "./overlays.js";
 import { classes, ground, ink } from "./palette.js";
+import { priceLayers } from "./prices.js";
 import { uses } from "./uses.js";
 
 const none = { type: "FeatureCollection", features: [] };
@@ -32,6 +33,7 @@ export function layers(mode) {
     { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
     { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill(mode), "fill-antialias": false } },
     { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
+    ...priceLayers(mode),
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
@@ -55,7 +57,7 @@ export function style(tiles, attribution, mode) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution }, chosen: points, near: points, names: points, addresses: points, streets: points, ...overlaySources() },
+    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, names: points, addresses: points, streets: points, ...overlaySources() },
     layers: layers(mode),
   };
 }

@@ -1,8 +1,10 @@
-// surroundings asks what lies around the open card's place, shows it in the card and draws the lines on the map.
+// surroundings asks what the open card's place costs and what lies around it, shows both in the card and draws the
+// lines on the map.
 import { blocks, renderAround, said } from "./around.js";
-import { contextAt, osmShapes } from "./api.js";
+import { contextAt, osmShapes, priceOf } from "./api.js";
 import { element, metres } from "./dom.js";
 import { lines, requests, targets } from "./nearest.js";
+import { renderPrice } from "./price.js";
 import { t } from "./words.js";
 
 const none = { type: "FeatureCollection", features: [] };
@@ -33,22 +35,29 @@ export function surroundings({ map }) {
     if (!signal.aborted) map.getSource("near")?.setData(features(lines(place, block, shapes), block));
   }
 
-  /** show fills the section of the card; a failure is told there, the card stays. */
-  async function show(section, at, parcel) {
-    clear();
-    const { signal } = running;
-    const told = element("p", t("Looking around …"), { role: "status" });
-    section.replaceChildren(element("h2", t("Around this place")), told);
+  // part fills a section of the card when work gives its answer; a failure is told there, the card stays.
+  async function part(section, title, work, render, signal) {
+    const told = element("p", t("Asking …"), { role: "status" });
+    section.replaceChildren(element("h2", title), told);
     try {
-      const answer = await contextAt(at, parcel, parcel ? blocks : undefined, signal);
-      if (signal.aborted) return;
-      renderAround(section, answer);
-      if (answer.data.osm) await draw(at, answer.data.osm, signal);
+      const answer = await work;
+      if (!signal.aborted) await render(answer);
     } catch (e) {
       if (signal.aborted) return;
       told.textContent = e.message;
       if (!told.isConnected) section.append(told);
     }
+  }
+
+  /** show fills the sections of the card. */
+  function show(card, at, parcel) {
+    clear();
+    const { signal } = running, around = card.querySelector("#around"), price = card.querySelector("#price");
+    if (parcel && price) part(price, t("Price estimate"), priceOf(parcel.parcel_id, signal), (answer) => renderPrice(price, answer), signal);
+    part(around, t("Around this place"), contextAt(at, parcel, parcel ? blocks : undefined, signal), async (answer) => {
+      renderAround(around, answer);
+      if (answer.data.osm) await draw(at, answer.data.osm, signal);
+    }, signal);
   }
 
   return { show, clear };

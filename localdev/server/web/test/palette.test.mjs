@@ -2,10 +2,11 @@
 // green cone. Colour difference and simulation are culori's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
-import { classes, ground, ink } from "../src/palette.js";
+import { converter, differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
+import { classes, ground, ink, prices } from "../src/palette.js";
 
 const least = 10; // CIEDE2000
+const lightness = converter("lab");
 const difference = differenceCiede2000();
 const sights = { normal: (c) => c, "without red cones": filterDeficiencyProt(1), "without green cones": filterDeficiencyDeuter(1) };
 
@@ -28,8 +29,18 @@ for (const mode of ["light", "dark"]) {
     }
   });
 
+  test(`prices run from light to dark or back, and neighbours differ by at least ${least}, ${mode}`, () => {
+    for (const [sight, see] of Object.entries(sights)) for (let i = 1; i < prices.length; i++) {
+      const [a, b] = [prices[i - 1], prices[i]];
+      assert.ok(b.from > a.from);
+      assert.ok(difference(see(parse(a[mode])), see(parse(b[mode]))) >= least, `${a.from} and ${b.from}, ${sight}`);
+      const brighter = lightness(see(parse(b[mode]))).l > lightness(see(parse(a[mode]))).l;
+      assert.equal(brighter, mode === "dark", `${a.from} and ${b.from}, ${sight}`);
+    }
+  });
+
   test(`letters stand out from their halo, ${mode}`, () => {
     const c = ink[mode];
-    for (const name of ["number", "house", "street", "place", "kgName"]) assert.ok(wcagContrast(c[name], c.halo) >= 7, `${name}: ${wcagContrast(c[name], c.halo)}`);
+    for (const name of ["number", "house", "street", "place", "kgName", "near"]) assert.ok(wcagContrast(c[name], c.halo) >= 7, `${name}: ${wcagContrast(c[name], c.halo)}`);
   });
 }

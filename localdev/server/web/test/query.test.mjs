@@ -58,7 +58,7 @@ test("everything the page says in English it says in German too", async () => {
     }
     if (name === "palette.js" || name === "overlays.js") for (const m of text.matchAll(/name: "([^"]+)"/g)) said.add(m[1]);
     for (const m of text.matchAll(/\btitle: "([^"]+)"/g)) said.add(m[1]);
-    for (const m of text.matchAll(/^const titles = \{([^}]+)\}/gm)) for (const v of m[1].matchAll(/: "([^"]+)"/g)) said.add(v[1]);
+    for (const m of text.matchAll(/^const (?:titles|sources|methods|trust|factors) = \{([^}]+)\}/gm)) for (const v of m[1].matchAll(/: "([^"]+)"/g)) said.add(v[1]);
   }
   assert.ok(said.size > 50, `${said.size} texts`);
   for (const text of said) {
