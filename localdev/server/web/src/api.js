@@ -81,3 +81,12 @@ export const pricesOf = async (ids, signal) => (await call(land.landPricesBatchP
 
 /** What building land costs in the municipalities of a district. */
 export const districtPrices = async (code, signal) => (await call(land.landPricesBezirk({ district_code: code, year: priceYear }, { signal }))).data[0]?.gemeinden ?? [];
+
+/** The dates of a KG's snapshots, the newest first. */
+export const versionsOf = async (kg, signal) => (await call(land.kgVersions({ kg }, { signal }))).dates ?? [];
+
+/** What changed in a KG between two dates, as GeoJSON with the summary; at most 10,000 parcels. */
+export const changesOf = (kg, from, to, signal) => call(land.kgDiff({ kg, from, to, format: "geojson", limit: 10_000 }, { signal }));
+
+/** The parcels of a KG on a date, as GeoJSON; at most 20,000. */
+export const parcelsOf = (kg, version, signal) => call(land.query({ kg: [kg], version, fields: ["parcel_id", "inside_lon", "inside_lat", "geometry"], format: "geojson", limit: 20_000 }, { signal }));

@@ -1,8 +1,9 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
-import { districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, priceYear, pricesOf, queryFile, queryParcels } from "./api.js";
+import { changesOf, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
+import { compareView } from "./compare.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
@@ -135,7 +136,7 @@ async function start() {
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
-  let latest = 0, back = null, list = null;
+  let latest = 0, back = null, list = null, compare = null, colours = null;
   const around = surroundings({ map });
   const attempt = async (work) => {
     const turn = ++latest;
@@ -161,6 +162,7 @@ async function start() {
     const row = await parcelGeometry(id);
     if (turn !== latest) return;
     if (!row) { say(t("no parcel has the id {id}", { id })); return; }
+    compare?.close();
     const details = await parcelDetails(row);
     if (turn !== latest) return;
     say("");
@@ -196,7 +198,7 @@ async function start() {
     else showPlace(at, focus);
   });
 
-  map.on("click", (e) => openAt(e.lngLat, false));
+  map.on("click", (e) => { if (!compare?.at(e.point)) openAt(e.lngLat, false); });
   map.getCanvas().addEventListener("keydown", (e) => { if (e.key === "Enter") openAt(map.getCenter(), true); });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
@@ -221,12 +223,30 @@ async function start() {
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
   overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
-  places.then((p) => priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) })).catch(() => {}); // a failure is told below
+  places.then((p) => { colours = priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) }); }).catch(() => {}); // a failure is told below
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
     mark: (ids) => { for (const layer of ["found-fill", "found-line"]) map.setFilter(layer, ["in", ["get", "parcel_id"], ["literal", ids]]); },
   });
+
+  places.then((p) => {
+    const boxOf = (code) => { const k = p.byKG.get(code); return k?.west == null ? null : [k.west, k.south, k.east, k.north]; };
+    compare = compareView({
+      map, toggle: $("compare-toggle"), panel: $("compare"), swipe: $("swipe"), ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf,
+      kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
+      fit: (box) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace() }),
+      second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode()), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
+      boxOf, begin: (on) => { if (on) close(); colours?.allow(!on); $("ground").hidden = on; },
+      place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
+    });
+    dark.addEventListener("change", () => { for (const m of compare.maps()) repaint(m, mode()); });
+    const asked = new URLSearchParams(location.search), kg = p.kg(asked.get("compare") ?? "")?.kg_code;
+    if (!kg) return;
+    const box = boxOf(kg);
+    if (box) map.fitBounds(box, { padding: padding(), duration: 0 });
+    map.once("idle", () => compare.open({ kg, from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined }));
+  }).catch(() => {}); // a failure is told below
 
   addEventListener("popstate", () => {
     const id = idFromPath();
@@ -241,7 +261,7 @@ async function start() {
     const id = idFromPath();
     if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
   });
-  window.mappe = { map };
+  window.mappe = { map, compared: () => compare?.maps() ?? [] };
 }
 
 // kgInMiddle is the code of the KG that is drawn in the middle of the map, "" without one.

@@ -28,6 +28,15 @@ export const prices = [
   { from: 800, light: "#161240", dark: "#f2f2b7" },
 ];
 
+// What became of a parcel between two versions of a KG. Every two, and the ground of what is unchanged, differ by a
+// CIEDE2000 of at least 10 for all sights.
+export const changes = [
+  { id: "added", name: "Added", light: "#2f7fc4", dark: "#4aa3ea" },
+  { id: "removed", name: "Removed", light: "#d9622b", dark: "#c4561f" },
+  { id: "reshaped", name: "Shape changed", light: "#f2cf3d", dark: "#f0dc5a" },
+  { id: "attributes", name: "Attributes changed", light: "#c79fe0", dark: "#8f5fb8" },
+];
+
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
   light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },

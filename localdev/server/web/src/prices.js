@@ -163,6 +163,13 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
   list.prepend(li);
   map.on("idle", () => { const state = view(map); if (state !== last) { last = state; draw(); } });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { paint(); draw(); });
+  return {
+    /** allow turns the colours off for as long as something else is drawn. */
+    allow(on) {
+      if (!on && input.checked) { input.checked = false; set(false); }
+      input.disabled = !on;
+    },
+  };
 }
 
 // districtOf is the district of a KG: the code of a municipality begins with it.

@@ -1,7 +1,7 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
 import { overlayLayers, overlaySources } from "./overlays.js";
-import { classes, ground, ink } from "./palette.js";
+import { changes, classes, ground, ink } from "./palette.js";
 import { priceLayers } from "./prices.js";
 import { uses } from "./uses.js";
 
@@ -26,6 +26,17 @@ function labels(c) {
   ];
 }
 
+// A version of a KG that is compared with another: every parcel covers what is drawn below it.
+function compared(mode) {
+  const c = ink[mode];
+  return [
+    { id: "compared", type: "fill", source: "compared", paint: { "fill-color": ["match", ["get", "change"], ...changes.flatMap((k) => [k.id, k[mode]]), ground[mode]] } },
+    { id: "compared-line", type: "line", source: "compared", paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 11, 0.1, 13, 0.4, 16, 1, 19, 1.8] } },
+    { id: "compared-pointed", type: "line", source: "compared", filter: nothing, paint: { "line-color": c.chosen, "line-width": 4 } },
+    { id: "compared-number", type: "symbol", source: "compared", minzoom: 15.5, filter: ["==", ["geometry-type"], "Point"], layout: { "text-field": ["get", "gnr"], "text-font": plain, "text-size": ["interpolate", ["linear"], ["zoom"], 16, 11, 19, 14], "text-padding": 1 }, paint: halo(c, c.number) },
+  ];
+}
+
 /** layers are those of a mode, "light" or "dark". */
 export function layers(mode) {
   const c = ink[mode];
@@ -37,6 +48,7 @@ export function layers(mode) {
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
+    ...compared(mode),
     ...overlayLayers(mode, c.halo),
     { id: "found-fill", type: "fill", source: "land", "source-layer": "parcels", filter: nothing, paint: { "fill-color": c.found, "fill-opacity": 0.45 } },
     { id: "found-line", type: "line", source: "land", "source-layer": "parcels", filter: nothing, paint: { "line-color": c.found, "line-width": 1.6 } },
@@ -57,7 +69,7 @@ export function style(tiles, attribution, mode) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, names: points, addresses: points, streets: points, ...overlaySources() },
+    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, compared: points, names: points, addresses: points, streets: points, ...overlaySources() },
     layers: layers(mode),
   };
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { converter, differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
-import { classes, ground, ink, prices } from "../src/palette.js";
+import { changes, classes, ground, ink, prices } from "../src/palette.js";
 
 const least = 10; // CIEDE2000
 const lightness = converter("lab");
@@ -23,6 +23,14 @@ for (const mode of ["light", "dark"]) {
   test(`every two land uses differ by at least ${least}, ${mode}`, () => {
     const all = [...classes, ground];
     assert.equal(all.length, 10);
+    for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
+      const d = difference(see(parse(all[i][mode])), see(parse(all[j][mode])));
+      assert.ok(d >= least, `${all[i].name} and ${all[j].name}, ${sight}: ${d.toFixed(1)}`);
+    }
+  });
+
+  test(`what changed differs from what did not, and among itself, by at least ${least}, ${mode}`, () => {
+    const all = [...changes, ground];
     for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
       const d = difference(see(parse(all[i][mode])), see(parse(all[j][mode])));
       assert.ok(d >= least, `${all[i].name} and ${all[j].name}, ${sight}: ${d.toFixed(1)}`);
