@@ -21,7 +21,7 @@ export const cadastre = (options) => client(operations.cadastre, options);
 /** context is a client of the place-context service. */
 export const context = (options) => client(operations.context, options);
 
-function client({ prefix, calls }, { base = "", fetch: send = globalThis.fetch, headers = {}, retries = attempts - 1 } = {}) {
+function client({ prefix, calls }, { base = "", fetch: send = (...request) => globalThis.fetch(...request), headers = {}, retries = attempts - 1 } = {}) {
   const service = { root: base.replace(/\/+$/, "") + prefix, send, headers, retries };
   const methods = Object.entries(calls).map(([name, call]) => {
     const method = async (parameters = {}, options = {}) => (await ask(service, call, name, parameters, options)).body;

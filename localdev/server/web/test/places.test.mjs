@@ -61,7 +61,7 @@ test("a generation without the document of places is searched by the list of KGs
   const asked = [];
   globalThis.fetch = async (url) => {
     asked.push(url);
-    return { ok: true, status: 200, json: async () => ({ data: { kgs: [{ kg_code: "01001", kg_name: "Markt", gemeinde_code: "50001", gemeinde_name: "Markt", district_name: "Land", bbox: [13, 47, 13.1, 47.1], centroid: [13.05, 47.05] }] } }) };
+    return Response.json({ data: { kgs: [{ kg_code: "01001", kg_name: "Markt", gemeinde_code: "50001", gemeinde_name: "Markt", district_name: "Land", bbox: [13, 47, 13.1, 47.1], centroid: [13.05, 47.05] }] } });
   };
   const old = await loadPlaces({});
   assert.deepEqual(asked, ["/context/api/v1/kgs"]);
@@ -74,7 +74,7 @@ test("addresses are asked for once a cell, and again after a failure", async () 
   globalThis.fetch = async () => {
     calls++;
     if (broken) throw new TypeError("no network");
-    return { ok: true, status: 200, json: async () => ({ data: [rows[0]] }) };
+    return Response.json({ data: [rows[0]] });
   };
   const a = new Addresses(), box = [13.001, 47.001, 13.002, 47.002];
   await assert.rejects(a.inView(box), /cannot be reached/);
