@@ -199,7 +199,7 @@ async function start() {
   });
 
   map.on("click", (e) => { if (!compare?.at(e.point)) openAt(e.lngLat, false); });
-  map.getCanvas().addEventListener("keydown", (e) => { if (e.key === "Enter") openAt(map.getCenter(), true); });
+  map.getCanvas().addEventListener("keydown", (e) => { if (e.key === "Enter" && !compare?.at(map.project(map.getCenter()))) openAt(map.getCenter(), true); });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
 
@@ -223,7 +223,7 @@ async function start() {
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
   overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
-  places.then((p) => { colours = priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) }); }).catch(() => {}); // a failure is told below
+  places.then((p) => { colours = priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) }); }, () => {}); // that there are no places is told below
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
@@ -231,22 +231,11 @@ async function start() {
   });
 
   places.then((p) => {
-    const boxOf = (code) => { const k = p.byKG.get(code); return k?.west == null ? null : [k.west, k.south, k.east, k.north]; };
-    compare = compareView({
-      map, toggle: $("compare-toggle"), panel: $("compare"), swipe: $("swipe"), ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf,
-      kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
-      fit: (box) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace() }),
-      second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode()), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
-      boxOf, begin: (on) => { if (on) close(); colours?.allow(!on); $("ground").hidden = on; },
-      place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
+    compare = comparing({
+      map, tiles, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
+      begin: (on) => { if (on) close(); colours?.allow(!on); $("ground").hidden = on; },
     });
-    dark.addEventListener("change", () => { for (const m of compare.maps()) repaint(m, mode()); });
-    const asked = new URLSearchParams(location.search), kg = p.kg(asked.get("compare") ?? "")?.kg_code;
-    if (!kg) return;
-    const box = boxOf(kg);
-    if (box) map.fitBounds(box, { padding: padding(), duration: 0 });
-    map.once("idle", () => compare.open({ kg, from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined }));
-  }).catch(() => {}); // a failure is told below
+  }, () => {}); // as above
 
   addEventListener("popstate", () => {
     const id = idFromPath();
@@ -262,6 +251,25 @@ async function start() {
     if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
   });
   window.mappe = { map, compared: () => compare?.maps() ?? [] };
+}
+
+/** comparing wires the compare view, and opens it where the address asks for it. */
+function comparing({ map, tiles, places, current, begin }) {
+  const boxOf = (code) => { const k = places.byKG.get(code); return k?.west == null ? null : [k.west, k.south, k.east, k.north]; };
+  const fit = (box, duration = pace()) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration });
+  const compare = compareView({
+    map, toggle: $("compare-toggle"), panel: $("compare"), swipe: $("swipe"), ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf, fit, begin,
+    country: { kgsIn: (box) => places.inBox(box).map((code) => places.byKG.get(code)), current, boxOf },
+    second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode()), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
+    place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
+  });
+  dark.addEventListener("change", () => { for (const m of compare.maps()) if (m !== map) repaint(m, mode()); });
+  const asked = new URLSearchParams(location.search), kg = places.kg(asked.get("compare") ?? "")?.kg_code;
+  if (kg) {
+    if (boxOf(kg)) fit(boxOf(kg), 0);
+    map.once("idle", () => compare.open({ kg, from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined }));
+  }
+  return compare;
 }
 
 // kgInMiddle is the code of the KG that is drawn in the middle of the map, "" without one.

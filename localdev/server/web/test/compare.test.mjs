@@ -43,6 +43,7 @@ test("two versions of a KG stand side by side, and what changed is listed", asyn
     if (n) assert.match(await said.innerText(), new RegExp(`${n}$`), event);
     else assert.equal(await said.count(), 0, event);
   }
+  assert.ok(await page.isDisabled("#overlays [name=prices]"), "prices are not drawn over a comparison");
   assert.ok((await page.innerText("#compare .kinds")).includes(`Added: ${summary.added}`));
 
   // An entry of the list takes the map there and is marked in both versions.
@@ -106,6 +107,17 @@ test("on a phone, in the dark, in German; a version with itself, and dates that 
   await page.selectOption("#compare [name=to]", v.from);
   await told(page, "a date on or before");
   assert.equal(await page.isVisible("#swipe"), false, "nothing is drawn beside an error");
+
+  // Who opens a parcel leaves the comparison.
+  await page.selectOption("#compare [name=from]", v.from);
+  await told(page, "hat sich nichts geändert");
+  const { data } = await land.query({ kg: [v.kg], limit: 1, fields: ["parcel_id"] });
+  await page.fill("#q", data[0].parcel_id);
+  await page.press("#q", "Enter");
+  await page.waitForFunction((id) => document.getElementById("card").dataset.parcel === id, data[0].parcel_id);
+  assert.equal(await page.isVisible("#compare"), false);
+  assert.equal(await page.isVisible("#swipe"), false);
+  assert.ok(page.url().endsWith(`/p/${encodeURIComponent(data[0].parcel_id)}`), page.url());
   assert.deepEqual(errors, []);
   await page.close();
 });
