@@ -76,28 +76,23 @@ function legendOf(box, mode, year, parcels) {
   box.replaceChildren(element("h2", parcels ? t("Estimate {year}, €/m²", { year }) : t("Building land in the municipality {year}, €/m²", { year })), colours, element("h2", parcels ? t("Interval of the estimate") : t("Published value")), sure, element("p", "", { role: "status" }));
 }
 
-/** priceSwitch puts the switch into list and the legend into box, in place of the one of land uses. pricesOf and districtPrices ask the service, kgsIn(box)
- * gives the KGs in view with their municipality and district. */
-export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, districtPrices, kgsIn }) {
-  const known = new Map(); // parcel to {class, spread}, the oldest first
-  const asked = new Map(); // district to its prices by municipality
-  let on = false, running = new AbortController(), drawn = null, last = "";
-  const layers = priceLayers("light").map((l) => l.id);
-  const tell = (text) => { const p = box.querySelector("[role=status]"); if (p) p.textContent = text; };
+// parcelColours gives a function that prices and colours the parcels in view.
+function parcelColours({ map, pricesOf, tell }) {
+  const known = new Map(); // parcel to {class, spread}, what was seen longest ago first
+  const state = (id) => ({ source: "land", sourceLayer: "parcels", id });
 
-  function keep(id, state) {
-    known.set(id, state);
-    map.setFeatureState({ source: "land", sourceLayer: "parcels", id }, state);
+  function keep(id, value) {
+    known.set(id, value);
+    map.setFeatureState(state(id), value);
     if (known.size <= kept) return;
     const [oldest] = known.keys();
     known.delete(oldest);
-    map.removeFeatureState({ source: "land", sourceLayer: "parcels", id: oldest });
+    map.removeFeatureState(state(oldest));
   }
 
-  async function parcels(signal) {
-    const ids = inView(map);
-    const wanted = ids.slice(0, most), missing = wanted.filter((id) => !known.has(id));
-    for (const id of wanted) if (known.has(id)) { const state = known.get(id); known.delete(id); known.set(id, state); } // what is seen is kept longest
+  return async (signal) => {
+    const ids = inView(map), wanted = ids.slice(0, most), missing = wanted.filter((id) => !known.has(id));
+    for (const id of wanted.filter((id) => known.has(id))) { const value = known.get(id); known.delete(id); known.set(id, value); }
     if (missing.length) tell(t("Asking for prices …"));
     for (let i = 0; i < missing.length; i += batch) {
       for (const row of await pricesOf(missing.slice(i, i + batch), signal)) {
@@ -107,10 +102,15 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
       if (signal.aborted) return;
     }
     const priced = wanted.filter((id) => known.get(id)?.class >= 0).length;
-    tell(ids.length > most ? t("{n} of {all} parcels in view: the nearest to the middle; zoom in for the others", { n: number(most), all: number(ids.length) }) : t("{n} of {all} parcels in view have a price", { n: number(priced), all: number(ids.length) }));
-  }
+    tell(ids.length > most ? t("{n} of {all} parcels in view: the nearest to the middle; zoom in for the others", { n: number(most), all: number(ids.length) })
+      : t("{n} of {all} parcels in view have a price", { n: number(priced), all: number(ids.length) }));
+  };
+}
 
-  async function kgs(signal) {
+// kgColours gives a function that colours the KGs in view by the building land of their municipality.
+function kgColours({ map, districtPrices, kgsIn, tell }) {
+  const asked = new Map(); // district to its baselines by municipality
+  return async (signal) => {
     const seen = kgsIn(map.getBounds().toArray().flat()), codes = [...new Set(seen.map(districtOf))];
     for (const code of codes.slice(0, districts)) {
       if (!asked.has(code)) asked.set(code, new Map((await districtPrices(code, signal)).map((g) => [g.gemeinde_code, g.baseline])));
@@ -121,15 +121,33 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
       if (baseline) map.setFeatureState({ source: "land", sourceLayer: "kg", id: k.kg_code }, { class: classOf(baseline.eur_per_sqm), spread: sourceSpread[baseline.source] ?? 2 });
     }
     tell(codes.length > districts ? t("{n} of {all} districts in view; zoom in for the others", { n: districts, all: codes.length }) : t("Zoom in for single parcels."));
-  }
+  };
+}
+
+// switchOf is the entry of the list of layers: a box to tick beside the colours.
+function switchOf(mode) {
+  const li = element("li"), label = element("label"), input = element("input", undefined, { type: "checkbox", name: "prices" }), swatch = element("i");
+  const paint = () => { swatch.style.background = `linear-gradient(90deg, ${classes.map((c) => c[mode()]).join(",")})`; };
+  paint();
+  label.append(input, swatch, t("Land prices"));
+  li.append(label);
+  return { li, input, paint };
+}
+
+/** priceSwitch puts the switch into list and the legend into box, in place of the one of land uses. pricesOf and
+ * districtPrices ask the service, kgsIn(box) gives the KGs in view with their municipality. */
+export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, districtPrices, kgsIn }) {
+  let on = false, running = new AbortController(), drawn = "", last = "";
+  const tell = (text) => { const p = box.querySelector("[role=status]"); if (p) p.textContent = text; };
+  const parcels = parcelColours({ map, pricesOf, tell }), kgs = kgColours({ map, districtPrices, kgsIn, tell });
 
   async function draw() {
     if (!on) return;
     running.abort();
     running = new AbortController();
-    const { signal } = running, near = map.getZoom() >= parcelZoom;
-    if (drawn !== `${near} ${mode()}`) legendOf(box, mode(), year, near);
-    drawn = `${near} ${mode()}`;
+    const { signal } = running, near = map.getZoom() >= parcelZoom, legend = `${near} ${mode()}`;
+    if (drawn !== legend) legendOf(box, mode(), year, near);
+    drawn = legend;
     try {
       await (near ? parcels(signal) : kgs(signal));
     } catch (e) {
@@ -143,7 +161,7 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
       map.addImage("hatch", pattern(32, 16), { pixelRatio: 2 });
       map.addImage("hatch-dense", pattern(32, 8), { pixelRatio: 2 });
     }
-    for (const id of layers) map.setLayoutProperty(id, "visibility", on ? "visible" : "none");
+    for (const { id } of priceLayers("light")) map.setLayoutProperty(id, "visibility", on ? "visible" : "none");
     map.setLayoutProperty("landuse", "visibility", on ? "none" : "visible"); // its colours would be read as prices
     map.setPaintProperty("footprints", "fill-opacity", on ? 0.3 : 1);
     box.hidden = !on;
@@ -153,21 +171,16 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
     else running.abort();
   };
 
-  const li = element("li"), label = element("label"), input = element("input", undefined, { type: "checkbox", name: "prices" });
-  const swatch = element("i");
-  const paint = () => { swatch.style.background = `linear-gradient(90deg, ${classes.map((c) => c[mode()]).join(",")})`; };
-  paint();
+  const { li, input, paint } = switchOf(mode);
   input.addEventListener("change", () => set(input.checked));
-  label.append(input, swatch, t("Land prices"));
-  li.append(label);
   list.prepend(li);
-  map.on("idle", () => { const state = view(map); if (state !== last) { last = state; draw(); } });
+  map.on("idle", () => { const now = view(map); if (now !== last) { last = now; draw(); } });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { paint(); draw(); });
   return {
     /** allow turns the colours off for as long as something else is drawn. */
-    allow(on) {
-      if (!on && input.checked) { input.checked = false; set(false); }
-      input.disabled = !on;
+    allow(may) {
+      if (!may && input.checked) { input.checked = false; set(false); }
+      input.disabled = !may;
     },
   };
 }
