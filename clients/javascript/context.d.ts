@@ -56,6 +56,28 @@ export interface ContextCalls {
   }>;
   /** One Natura 2000 site */
   natura2000Site: Call<Natura2000SiteParameters, Natura2000SiteAnswer>;
+  /** Layout, endpoints, counts and dictionaries */
+  ne: FreeCall<NeParameters, AnswerOverviewData>;
+  /** One cell */
+  neCell: Call<NeCellParameters, AnswerCellBody>;
+  /** Cells by ids, around a point, or in a box */
+  neCells: FreeCall<NeCellsParameters, AnswerCellsBody | AnswerChunkListShape>;
+  /** Cells by many ids */
+  neCellsPost: Call<NeCellsPostParameters, AnswerCellsBody>;
+  /** The rows below a cell of resolution 9 */
+  neChunk: Call<NeChunkParameters, AnswerMapStringInterface>;
+  /** A dictionary that frames are packed with */
+  neDict: Call<NeDictParameters, Uint8Array>;
+  /** The container of a KG */
+  neKg: Call<NeKgParameters, AnswerMapStringInterface>;
+  /** The header of a KG's container */
+  neKgHead: Call<NeKgHeadParameters, AnswerHeadShape>;
+  /** Every KG with its status and digests, or those that changed */
+  neManifest: FreeCall<NeManifestParameters, AnswerManifestData>;
+  /** Report the digests that an observer sees */
+  neReport: Call<NeReportParameters, ReportShape>;
+  /** Sums of what changed */
+  neStats: FreeCall<NeStatsParameters, AnswerStatsData>;
   /** Roads, railways, water, stops and settlements in a small box */
   osmGeometry: Call<OsmGeometryParameters, CollectionShape>;
   /** Distances to the nearest road, railway, water, stop, station and settlement */
@@ -462,6 +484,121 @@ export interface Natura2000SiteParameters {
   nocache?: string;
 }
 
+export interface NeParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeCellParameters {
+  /** Cell of resolution 12, 10 or 9. */
+  h3: string | number;
+  /** Only these fields of the rows, in JSON; cell_id stays. */
+  fields?: ("cell_id" | "kg_share" | "land" | "cov" | "flags" | "lu" | "str_cover" | "str_n" | "gk" | "n_units" | "edge_m_ha" | "orient_coh" | "orient_axis" | "unit_p10" | "unit_p50" | "unit_p90" | "reg_n" | "units_per_reg" | "str_p50")[];
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeCellsParameters {
+  /** Cells of resolution 9, 10 and 12, at most 512; more with POST. */
+  ids?: string[];
+  /** Longitude of a point, degrees (WGS84). */
+  lon?: number;
+  /** Latitude of the point. */
+  lat?: number;
+  /** Rings of cells around that of the point. */
+  k?: number;
+  /** west,south,east,north in degrees, at most 0.05 wide and high and 16,384 cells: those whose centre lies in the box. */
+  bbox?: string;
+  /** Only the chunks that hold the cells, and the ETags of their stored frames. */
+  list?: boolean;
+  /** bin: rows. json: columns. Where it is absent, Accept chooses. */
+  format?: "bin" | "json";
+  /** Layers of chunks, rings and boxes: lu, bev, obs (once released). Cells of resolution 12 and 10 named by id are rows of lu and bev. */
+  layers?: ("lu" | "bev" | "obs")[];
+  /** Only these fields of the rows, in JSON; cell_id stays. */
+  fields?: ("cell_id" | "kg_share" | "land" | "cov" | "flags" | "lu" | "str_cover" | "str_n" | "gk" | "n_units" | "edge_m_ha" | "orient_coh" | "orient_axis" | "unit_p10" | "unit_p50" | "unit_p90" | "reg_n" | "units_per_reg" | "str_p50")[];
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeCellsPostParameters {
+  /** bin: rows. json: columns. Where it is absent, Accept chooses. */
+  format?: "bin" | "json";
+  /** Layers of chunks, rings and boxes: lu, bev, obs (once released). Cells of resolution 12 and 10 named by id are rows of lu and bev. */
+  layers?: ("lu" | "bev" | "obs")[];
+  /** Only these fields of the rows, in JSON; cell_id stays. */
+  fields?: ("cell_id" | "kg_share" | "land" | "cov" | "flags" | "lu" | "str_cover" | "str_n" | "gk" | "n_units" | "edge_m_ha" | "orient_coh" | "orient_axis" | "unit_p10" | "unit_p50" | "unit_p90" | "reg_n" | "units_per_reg" | "str_p50")[];
+  body: IdsBody;
+}
+
+export interface NeChunkParameters {
+  /** Cell of resolution 9. */
+  h3_res9: string | number;
+  /** zstd: the stored frames, one for each KG. bin: rows, each cell once. json: columns. */
+  format?: "zstd" | "bin" | "json";
+  /** lu, bev, obs (once released); with json also chg, what changed. */
+  layers?: ("lu" | "bev" | "obs" | "chg")[];
+  /** Only these fields of the rows, in JSON; cell_id stays. */
+  fields?: ("cell_id" | "kg_share" | "land" | "cov" | "flags" | "lu" | "str_cover" | "str_n" | "gk" | "n_units" | "edge_m_ha" | "orient_coh" | "orient_axis" | "unit_p10" | "unit_p50" | "unit_p90" | "reg_n" | "units_per_reg" | "str_p50")[];
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeDictParameters {
+  /** First 16 hexadecimal digits of the dictionary's SHA-256, as headers and X-NE-Dict name it. */
+  id: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeKgParameters {
+  /** Code of the KG. */
+  kg: string | number;
+  /** Only these layers: lu, bev, obs. Observations are released or left out. */
+  layers?: ("lu" | "bev" | "obs")[];
+  /** ne: the container. json: its rows as columns, at most 180,000 rows. */
+  format?: "ne" | "json";
+  /** Only these fields of the rows, in JSON; cell_id stays. */
+  fields?: ("cell_id" | "kg_share" | "land" | "cov" | "flags" | "lu" | "str_cover" | "str_n" | "gk" | "n_units" | "edge_m_ha" | "orient_coh" | "orient_axis" | "unit_p10" | "unit_p50" | "unit_p90" | "reg_n" | "units_per_reg" | "str_p50")[];
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeKgHeadParameters {
+  /** Code of the KG. */
+  kg: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeManifestParameters {
+  /** digests: of the KGs that are built only what tells whether they changed. */
+  fields?: "digests";
+  /** generated_at of your last answer: only KGs that changed since. A date that is older than retention_s, or none of a publication, gives everything. */
+  since?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface NeReportParameters {
+  /** Code of the KG. */
+  kg: string | number;
+  body: ReportBody;
+}
+
+export interface NeStatsParameters {
+  /** These KGs. */
+  kg?: string[];
+  /** The KGs of this municipality. */
+  gemeinde?: string;
+  /** The KGs of this district. */
+  district?: string;
+  /** The KGs of this state: its digit or its name. */
+  state?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
 export interface OsmGeometryParameters {
   /** west,south,east,north in degrees, at most 0.1 wide and 0.1 high. */
   bbox: string;
@@ -710,6 +847,46 @@ export type AddressParts = {
   state?: string;
 };
 
+export type AnswerCellBody = {
+  data: CellBody;
+  meta: Envelope;
+};
+
+export type AnswerCellsBody = {
+  data: CellsBody;
+  meta: Envelope;
+};
+
+export type AnswerChunkListShape = {
+  data: ChunkListShape;
+  meta: Envelope;
+};
+
+export type AnswerHeadShape = {
+  data: HeadShape;
+  meta: Envelope;
+};
+
+export type AnswerManifestData = {
+  data: ManifestData;
+  meta: Envelope;
+};
+
+export type AnswerMapStringInterface = {
+  data: Record<string, unknown>;
+  meta: Envelope;
+};
+
+export type AnswerOverviewData = {
+  data: OverviewData;
+  meta: Envelope;
+};
+
+export type AnswerStatsData = {
+  data: StatsData;
+  meta: Envelope;
+};
+
 export type AreaBlock = {
   desig: string;
   desig_eng: string;
@@ -721,6 +898,15 @@ export type AreaBlock = {
 
 export type BatchMeta = {
   total: number;
+};
+
+export type BodyShape = {
+  code: string;
+  error: string;
+  errors?: Detail[] | null;
+  request_id?: string;
+  split?: unknown;
+  status: number;
 };
 
 export type BoxParts = {
@@ -744,11 +930,52 @@ export type BuildingShape = {
   value_eur: number | null;
 };
 
+export type CellBody = {
+  cell: string;
+  chg?: ChgShape;
+  children?: ChildShape[] | null;
+  k: KShape | null;
+  kgs: Record<string, number>;
+  lu?: LuShape;
+  obs?: unknown;
+  pending_kgs: string[] | null;
+};
+
+export type CellsBody = {
+  bev?: Record<string, unknown>;
+  kgs: string[] | null;
+  lu?: Record<string, unknown>;
+  missing: string[] | null;
+  obs?: Record<string, unknown>;
+  pending_kgs: string[] | null;
+};
+
 export type Change = {
   factor_high: number | null;
   factor_low: number | null;
   input: string;
   why: string;
+};
+
+export type ChangeState = {
+  candidate?: number;
+  confirmed?: number;
+  digest: string;
+};
+
+export type ChgShape = {
+  cells: unknown[] | null;
+  n: number;
+};
+
+export type ChildShape = {
+  cell: string;
+  lu: LuShape;
+};
+
+export type ChunkListShape = {
+  chunks: string[] | null;
+  etags: unknown[] | null;
 };
 
 export type CollectionShape = {
@@ -803,10 +1030,35 @@ export type ContextBatchRequest = {
   points: ContextPoint[] | null;
 };
 
+export type DaySums = {
+  candidate: number;
+  changed_m2: number;
+  confirmed: number;
+  day: string;
+};
+
 export type Detail = {
   expected: string;
   parameter: string;
   value: string;
+};
+
+export type DictInfo = {
+  id: string;
+  url: string;
+};
+
+export type Envelope = {
+  license: EnvelopeLicenseStruct;
+  query_time_ms: number;
+};
+
+export type EnvelopeLicenseStruct = {
+  attribution: string;
+  dataset: string;
+  license: string;
+  license_url: string;
+  modified: boolean;
 };
 
 export type ErrorShape = {
@@ -827,6 +1079,19 @@ export type FactorsShape = {
   shape: number;
   size: number;
   typology: number;
+};
+
+export type Field = {
+  count?: number;
+  name: string;
+  type: string;
+};
+
+export type Frozen = {
+  layout: string;
+  magic: string;
+  media_type: string;
+  pin: string;
 };
 
 /** A municipality under the legacy names, drawn as its outline. */
@@ -855,6 +1120,34 @@ export type Gemeinde = {
   state: string;
 };
 
+export type HeadSection = {
+  chunks: (unknown[] | null)[] | null;
+  encoding: string;
+  fields: Field[] | null;
+  layer: string;
+  length: number;
+  offset: number;
+  record_bytes: number;
+  rows: number;
+  sha256: string;
+};
+
+export type HeadShape = {
+  bytes: number;
+  dict?: string;
+  format: number;
+  generation: string;
+  kg_code: string;
+  pending_kgs: string[] | null;
+  sections: HeadSection[] | null;
+  start: number;
+  stichtag: string;
+};
+
+export type IdsBody = {
+  ids: string[] | null;
+};
+
 export type Inputs = {
   area_sqm: number;
   bezirk_code: string | null;
@@ -873,6 +1166,24 @@ export type IntervalShape = {
   basis: string;
   high_eur_per_sqm: number;
   low_eur_per_sqm: number;
+};
+
+export type Item = {
+  digest: string;
+  h3: string;
+  published: string | null;
+  status: string;
+};
+
+export type KShape = {
+  n_units?: number;
+  reg_n?: number;
+  str_n?: number;
+  str_p50?: number;
+  unit_p10?: number;
+  unit_p50?: number;
+  unit_p90?: number;
+  units_per_reg?: number;
 };
 
 /** The estimated price of a parcel, with what it rests on. */
@@ -939,6 +1250,19 @@ export type LandPricesGemeindeAnswer = {
 export type LandPricesPointAnswer = {
   data: PricedPoint;
   meta: LicenceMeta;
+};
+
+export type LayerInfo = {
+  classes?: string[] | null;
+  fields?: Field[] | null;
+  layer: string;
+  record_bytes?: number;
+  resolution?: number;
+};
+
+export type LayerState = {
+  digest: string;
+  rows?: number;
 };
 
 export type LegalBlock = {
@@ -1043,6 +1367,17 @@ export type LicenseStruct = {
   modified: boolean;
 };
 
+export type LimitInfo = {
+  bbox_span_degrees: number;
+  cells: number;
+  get_ids: number;
+  kgs: number;
+  post_ids: number;
+  retention_s: number;
+  rings: number;
+  rows: number;
+};
+
 export type ListBody = {
   data: ListBodyDataStruct;
   meta: ListBodyMetaStruct;
@@ -1095,6 +1430,44 @@ export type LookupMeta = {
 export type LookupAnswer = {
   data: Place[] | null;
   meta: LookupMeta;
+};
+
+export type LuShape = {
+  cov?: number;
+  edge_m_ha?: number;
+  flags?: number;
+  gk?: number;
+  kg_share?: number;
+  land?: number;
+  lu?: number[] | null;
+  n_units?: number;
+  orient_axis?: number;
+  orient_coh?: number;
+  str_cover?: number;
+  str_n?: number;
+};
+
+export type ManifestData = {
+  counts: OverviewCounts;
+  delta: boolean;
+  dict: string;
+  generated_at: string | null;
+  generation: string;
+  kgs: ManifestRow[] | null;
+  retention_s: number;
+};
+
+export type ManifestRow = {
+  bev?: LayerState;
+  bytes?: number;
+  chg?: ChangeState;
+  generation?: string;
+  kg_code: string;
+  lu?: LayerState;
+  obs?: LayerState;
+  pending_kgs?: string[] | null;
+  status?: string;
+  stichtag?: string;
 };
 
 export type MapFeature = {
@@ -1241,6 +1614,23 @@ export type Other = {
   name: string;
 };
 
+export type OverviewCounts = {
+  kg_count: number;
+  unbuilt: number;
+};
+
+export type OverviewData = {
+  counts: OverviewCounts;
+  dict: DictInfo | null;
+  endpoints: Record<string, string>;
+  frozen: Frozen;
+  generated_at: string | null;
+  generation: string;
+  layers: LayerInfo[] | null;
+  limits: LimitInfo;
+  obs_public: boolean;
+};
+
 export type PeerCheck = {
   agree: boolean | null;
   checked_at: string | null;
@@ -1314,6 +1704,36 @@ export type Reasons = {
   series?: string;
   steps: string[] | null;
   what_would_change_it: Change[] | null;
+};
+
+export type ReportBody = {
+  /** generation of the container that was compared with */
+  baseline: string;
+  /** at most 10,000 */
+  chunks: ReportChunk[] | null;
+  /** lu, bev or obs */
+  layer: string;
+  /** the one that the token was made for */
+  observer: string;
+};
+
+export type ReportChunk = {
+  /** first 16 hexadecimal digits of the SHA-256 of its rows */
+  digest: string;
+  /** cell of resolution 9 */
+  h3: string;
+};
+
+export type ReportShape = {
+  data: ReportShapeDataStruct;
+};
+
+export type ReportShapeDataStruct = {
+  baseline: string;
+  changed: Item[] | null;
+  compared: number;
+  kg_code: string;
+  layer: string;
 };
 
 export type SiblingCoverage = {
@@ -1406,8 +1826,33 @@ export type SourceOf = {
   license_url: string;
 };
 
+export type StatsChange = {
+  by_day: DaySums[] | null;
+  candidate: Sums;
+  confirmed: Sums;
+  since: string | null;
+};
+
+export type StatsData = {
+  built: number;
+  change: StatsChange;
+  codes?: string[] | null;
+  kg_count: number;
+  level: string;
+  pending_kgs: string[] | null;
+  rows: number;
+};
+
 export type SuggestionsMeta = {
   suggestions?: string[] | null;
+};
+
+export type Sums = {
+  cells: number;
+  d_lu_m2: number[] | null;
+  d_str_cover_m2: number;
+  d_str_n: number;
+  transitions_m2: Record<string, number>;
 };
 
 /** A geographical name, drawn as a point. */

@@ -53,13 +53,13 @@ function address({ root }, { path }, name, parameters) {
 }
 
 async function ask(service, call, name, parameters, options) {
-  const request = { method: call.method, headers: { accept: call.accept ?? "application/json", ...service.headers, ...options.headers }, signal: options.signal };
+  const request = { method: call.method, headers: { ...service.headers, ...options.headers }, signal: options.signal };
   if (parameters.body !== undefined) {
     if (call.method !== "POST") throw new TypeError(`${name}: a ${call.method} has no body`);
     request.headers["content-type"] ??= typeof parameters.body === "string" ? "text/csv" : "application/json";
     request.body = typeof parameters.body === "string" ? parameters.body : JSON.stringify(parameters.body);
   }
-  if (parameters.format) delete request.headers.accept; // the parameter chooses
+  if (!parameters.format && (options.as ?? "json") === "json") request.headers.accept ??= call.accept ?? "application/json"; // else the parameter or the service chooses
   return exchange(service, call, address(service, call, name, parameters), request, options);
 }
 

@@ -255,8 +255,14 @@ func key(name string) string {
 // taken are names of schemas that TypeScript or the module has for something else.
 var taken = []string{"Record", "Request", "Body", "Response", "Point", "Error"}
 
+// typeName is the name of a schema as an identifier.
 func typeName(name string) string {
-	n := pascal(name)
+	n := strings.Map(func(r rune) rune {
+		if key(string(r)) == string(r) || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, pascal(name))
 	if slices.Contains(taken, n) {
 		return n + "Shape"
 	}

@@ -59,6 +59,10 @@ test("other forms are text, bytes or the answer itself", async () => {
   assert.equal((await land.query({ format: "csv" }, { as: "response" })).headers.get("content-type"), "text/csv");
   await assert.rejects(land.query({ format: "csv" }), { name: "ApiError", code: "not_json" });
   assert.ok(asked.every((a) => a.headers.accept !== "application/json"), "the parameter chooses the form, not Accept");
+  answering(csv, csv);
+  await land.stats({}, { as: "bytes" });
+  await land.stats({}, { as: "bytes", headers: { accept: "application/zstd" } });
+  assert.deepEqual(asked.map((a) => a.headers.accept), ["*/*", "application/zstd"], "bytes are of the form that the service or the caller chooses");
   answering({ headers: { "content-type": "application/geo+json" }, json: { type: "FeatureCollection" } }, { headers: { "content-type": "application/vnd.mapbox-vector-tile" }, text: "abc" });
   assert.equal((await context({ base }).osmGeometry({ bbox: "1,2,3,4" })).type, "FeatureCollection");
   assert.equal((await land.ogcTile({ z: 1, x: 2, y: 3 })).length, 3);
