@@ -34,8 +34,11 @@ import "mappe/artefacts/parts"
 // Kind is the kind of the artefact, as parts files name it.
 var Kind = parts.Kind{'p', 'r', 'o', 'x'}
 
-// Artefact is its kind as generations name it.
-const Artefact = "osm-proximity"
+// Artefact is its kind as generations name it, BaseArtefact that of the vector tiles that show the same features.
+const (
+	Artefact     = "osm-proximity"
+	BaseArtefact = "base-osm"
+)
 
 // MaxVertices bounds the vertices of a line.
 const MaxVertices = 24

@@ -26,5 +26,8 @@ import "mappe/artefacts/parts"
 // Kind is the kind of the artefact, as parts files name it.
 var Kind = parts.Kind{'t', 'o', 'p', 'o'}
 
-// Artefact is its kind as generations name it.
-const Artefact = "toponyms"
+// Artefact is its kind as generations name it, BaseArtefact that of the vector tiles that show the same names.
+const (
+	Artefact     = "toponyms"
+	BaseArtefact = "base-names"
+)

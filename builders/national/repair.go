@@ -28,7 +28,7 @@ type Repairing struct {
 	Store   store.Store
 	Source  *Source
 	KG      austria.KGCode
-	Restore func(context.Context, manifest.Entry) error // of Publication
+	Restore func(context.Context, manifest.Entry) error // of Publication; the snapshot too is brought back by it
 	// Publishing is called before the publication; nil: nobody is told.
 	Publishing func() error
 }
@@ -50,6 +50,11 @@ func (r Repairing) Do(ctx context.Context) (Repaired, error) {
 		return Repaired{}, fmt.Errorf("KG %s: %w", r.KG, ErrNotServed)
 	}
 	b, err := read(ctx, r.Store, was.Forms.KGS.Key)
+	if errors.Is(err, store.ErrNotFound) && r.Restore != nil { // it was evicted
+		if restored := r.Restore(ctx, was); restored == nil {
+			b, err = read(ctx, r.Store, was.Forms.KGS.Key)
+		}
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return Repaired{}, fmt.Errorf("KG %s: %w: %w", r.KG, ErrNotServed, err)
 	}

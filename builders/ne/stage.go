@@ -144,7 +144,7 @@ func makeCells(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	}
 	o, err := c.Write(ctx, ne.Artefact, "json", body)
 	if err == nil && slices.ContainsFunc(index.KGs, func(k ne.IndexKG) bool { return k.Candidates > 0 }) {
-		c.Made[ne.WaitingArtefact] = o
+		c.Note(ne.WaitingArtefact, o)
 	}
 	return o, err
 }

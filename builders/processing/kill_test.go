@@ -124,6 +124,7 @@ func (k *killed) worker(t *testing.T, alive time.Duration) {
 // finish works the queue off in this process. A job whose attempts are used up by kills is ordered again.
 func (k *killed) finish(t *testing.T, kind string, code austria.KGCode) {
 	t.Helper()
+	last := ""
 	for range 40 {
 		k.ahead += 2 * time.Hour
 		_, q, err := workerOver(t.Context(), k.root, country.dir, k.base, k.ahead, k.budget)
@@ -145,9 +146,10 @@ func (k *killed) finish(t *testing.T, kind string, code austria.KGCode) {
 				t.Fatal(err)
 			}
 		}
-		_ = q.RunOne(t.Context(), j.ID) // its state says how it ended
+		err = q.RunOne(t.Context(), j.ID) // its state says how it ended
+		last = fmt.Sprintf("%s, attempt %d, %q, %v", j.State, j.Attempt, j.Error, err)
 	}
-	t.Fatalf("%s of %s does not end", kind, code)
+	t.Fatalf("%s of %s does not end: %s", kind, code, last)
 }
 
 // Workers that are killed (SIGKILL) at random while they process, repair, archive and evict leave nothing torn, lose

@@ -36,7 +36,7 @@ const (
 const Contributors = "© OpenStreetMap contributors"
 
 // recipe names what in the program decides the bytes beside the extracts.
-const recipe = "osm-proximity-1"
+const recipe = "osm-proximity-2"
 
 // Source are the extracts of a raw source. They are read when the stage runs.
 type Source struct {
@@ -99,7 +99,7 @@ func Stages(s *Source) []stage.Stage {
 	if err != nil {
 		sum = "unreadable" // Make says why
 	}
-	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum, Make: s.write}}
+	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum, Also: []string{proximity.BaseArtefact}, Make: s.write}}
 }
 
 func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -109,6 +109,9 @@ func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, 
 	}
 	head, err := country.Head().Encode()
 	if err != nil {
+		return manifest.Object{}, err
+	}
+	if err := writeBase(ctx, c, country); err != nil {
 		return manifest.Object{}, err
 	}
 	return c.WriteParts(ctx, proximity.Artefact, proximity.Kind, head, country.Fill)

@@ -51,6 +51,14 @@ type KG struct {
 	Made     manifest.Artefacts // of this KG, by the stages of this publication; nil: none
 }
 
+// Note adds an artefact of the country beside the one that a stage gives.
+func (c *Country) Note(kind string, o manifest.Object) {
+	if c.Made == nil {
+		c.Made = manifest.Artefacts{}
+	}
+	c.Made[kind] = o
+}
+
 // Note adds an artefact of the KG.
 func (k *KG) Note(kind string, o manifest.Object) {
 	if k.Made == nil {

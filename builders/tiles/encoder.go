@@ -76,7 +76,7 @@ func (e *encoder) tile(d drawing, j *job) ([]byte, error) {
 	var t mvt.Tile
 	for i := range d {
 		if l := &e.layers[i]; len(l.Features) > 0 {
-			l.Name, l.Version, l.Extent, l.Keys = d[i].layer.String(), 2, Extent, d[i].keys
+			l.Name, l.Version, l.Extent, l.Keys = d[i].name, 2, Extent, d[i].keys
 			t.Layers = append(t.Layers, *l)
 			l.Features, l.Values = l.Features[:0], l.Values[:0]
 		}
@@ -100,6 +100,9 @@ func (e *encoder) place(f *feature, by uint8, x, y int32) [][]mvt.Point {
 	}
 	b := f.box.shift(by)
 	inside := b.minX-x >= shown.MinX && b.minY-y >= shown.MinY && b.maxX-x <= shown.MaxX && b.maxY-y <= shown.MaxY
+	if f.typ == mvt.Lines {
+		return e.pen.lines(f.polygons[0], corner{by, x, y}, inside)
+	}
 	parts := e.pen.parts(len(f.polygons[0]))
 	for _, p := range f.polygons {
 		parts = e.pen.polygon(parts, p, corner{by, x, y}, inside)

@@ -45,9 +45,12 @@ var specs = [...]spec{
 
 func (l Layer) String() string { return specs[l].name }
 
-// sheet is a layer of the KG, projected: its features, and the keys and values that they share.
+// sheet is a layer, projected: its features, and the keys and values that they share.
 type sheet struct {
-	layer    Layer
+	name     string
+	minZoom  uint8
+	maxZoom  uint8
+	fixed    bool // Options.FromZoom does not hold for it
 	keys     []string
 	values   []mvt.Value
 	features []feature
@@ -88,7 +91,7 @@ func (s *sheet) addArea(m geom.MultiPolygon, attrs ...mvt.Attr) {
 
 // sheet projects the rows of a layer.
 func (l Layer) sheet(s *kgfile.Snapshot) sheet {
-	out := sheet{layer: l, keyAt: map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}
+	out := sheet{name: l.String(), minZoom: specs[l].minZoom, maxZoom: MaxZoom, fixed: l == Labels, keyAt: map[string]uint32{}, valueAt: map[mvt.Value]uint32{}}
 	switch l {
 	case KG:
 		out.addArea(s.Outline, str("kg_code", string(s.KG.Code)), str("kg_name", s.KG.Name))

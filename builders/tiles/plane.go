@@ -19,12 +19,13 @@ const (
 var top = mvt.Grid{Z: MaxZoom, Extent: Extent}
 
 // feature is one drawn thing: its attributes as pairs of indexes into its sheet's keys and values, and
-// its rings (or its point) on the grid of MaxZoom.
+// its rings (its line, its point) on the grid of MaxZoom.
 type feature struct {
 	tags     []uint32
 	typ      mvt.GeomType
-	polygons []polygon
+	polygons []polygon // of a line: its lines as the rings of one
 	box      pixelBox
+	from     uint8 // the lowest zoom that shows it; 0: its layer's
 }
 
 // polygon is exterior and holes.
@@ -85,4 +86,17 @@ func areaFeature(m geom.MultiPolygon) (feature, bool) {
 func pointFeature(p geom.Point) feature {
 	q := snap(p)
 	return feature{typ: mvt.Points, polygons: []polygon{{{q}}}, box: pixelBox{q.X, q.Y, q.X, q.Y}}
+}
+
+// lineFeature projects a line; ok is false for one without length.
+func lineFeature(line []geom.Point) (feature, bool) {
+	f := feature{typ: mvt.Lines, box: emptyBox}
+	var vertices []mvt.Point
+	for _, p := range line {
+		q := snap(p)
+		f.box.extend(q)
+		vertices = appendNew(vertices, q)
+	}
+	f.polygons = []polygon{{vertices}}
+	return f, len(vertices) > 1
 }

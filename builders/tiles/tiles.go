@@ -67,15 +67,19 @@ func (d drawing) plan(from uint8) []job {
 	for z := uint8(MinZoom); z <= MaxZoom; z++ {
 		index := map[pmt.ZXY]int{}
 		for li := range d {
-			lowest := specs[d[li].layer].minZoom
-			if from != 0 && d[li].layer != Labels {
+			s := &d[li]
+			lowest := s.minZoom
+			if from != 0 && !s.fixed {
 				lowest = from
 			}
-			if z < lowest {
+			if z < lowest || z > s.maxZoom {
 				continue
 			}
-			for fi := range d[li].features {
-				f := &d[li].features[fi]
+			for fi := range s.features {
+				f := &s.features[fi]
+				if z < f.from {
+					continue
+				}
 				tiles(f, z, func(at pmt.ZXY) {
 					i, ok := index[at]
 					if !ok {

@@ -25,7 +25,7 @@ import (
 )
 
 // recipe names what in the program decides the bytes beside the names and the outlines.
-const recipe = "toponyms-1"
+const recipe = "toponyms-2"
 
 // Source are the names of a raw source.
 type Source struct {
@@ -53,7 +53,7 @@ func Stages(s *Source) []stage.Stage {
 	if s == nil {
 		return nil
 	}
-	return []stage.Stage{{Kind: toponyms.Artefact, Recipe: recipe + " " + s.Sum, Make: s.write}}
+	return []stage.Stage{{Kind: toponyms.Artefact, Recipe: recipe + " " + s.Sum, Also: []string{toponyms.BaseArtefact}, Make: s.write}}
 }
 
 func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -61,6 +61,9 @@ func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, 
 	within := holder(c.Register.KGs)
 	for i := range country.Names {
 		country.Names[i].KG = within(country.Names[i].At)
+	}
+	if err := writeBase(ctx, c, &country); err != nil {
+		return manifest.Object{}, err
 	}
 	h, err := country.Head()
 	if err != nil {
