@@ -1,6 +1,7 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
+import { archives, credit } from "./base.js";
 import { changesOf, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
 import { compareView } from "./compare.js";
@@ -49,8 +50,25 @@ async function openTiles() {
   const protocol = new Protocol();
   protocol.add(archive);
   addProtocol("pmtiles", protocol.tile);
-  const [header, metadata] = await Promise.all([archive.getHeader(), archive.getMetadata()]);
-  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer, metadata };
+  const [header, metadata, base] = await Promise.all([archive.getHeader(), archive.getMetadata(), openBase(pointer, protocol)]);
+  return { url: `pmtiles://${archive.source.getKey()}`, header, pointer, metadata, base };
+}
+
+// openBase are the sources of the base map that the pointer names. The map is drawn without one that cannot be read.
+async function openBase(pointer, protocol) {
+  const found = await Promise.all(Object.entries(archives).map(async ([name, kind]) => {
+    const key = pointer.artefacts?.[kind]?.key;
+    if (!key) return [];
+    const archive = new PMTiles(new URL(`/artefacts/${key}`, location.href).href);
+    protocol.add(archive);
+    try {
+      return [[name, { type: "vector", url: `pmtiles://${archive.source.getKey()}`, attribution: credit(await archive.getMetadata(), escaped) }]];
+    } catch (e) {
+      say(e.message);
+      return [];
+    }
+  }));
+  return Object.fromEntries(found.flat());
 }
 
 const escaped = (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML.replaceAll('"', "&quot;");
@@ -91,7 +109,7 @@ function createMap(tiles) {
   const h = tiles.header;
   const map = new MapLibre({
     container: "map",
-    style: style(tiles.url, credits(tiles), mode()),
+    style: style(tiles.url, credits(tiles), mode(), tiles.base),
     // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
     center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
     zoom: 13.2,
@@ -260,7 +278,7 @@ function comparing({ map, tiles, places, current, begin }) {
   const compare = compareView({
     map, toggle: $("compare-toggle"), panel: $("compare"), swipe: $("swipe"), ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf, fit, begin,
     country: { kgsIn: (box) => places.inBox(box).map((code) => places.byKG.get(code)), current, boxOf },
-    second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode()), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
+    second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode(), tiles.base), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
     place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
   });
   dark.addEventListener("change", () => { for (const m of compare.maps()) if (m !== map) repaint(m, mode()); });

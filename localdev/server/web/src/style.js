@@ -1,5 +1,6 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
+import { above, below, names } from "./base.js";
 import { overlayLayers, overlaySources } from "./overlays.js";
 import { changes, classes, ground, ink } from "./palette.js";
 import { priceLayers } from "./prices.js";
@@ -38,16 +39,18 @@ function compared(mode) {
 }
 
 /** layers are those of a mode, "light" or "dark". */
-export function layers(mode) {
+export function layers(mode, has = {}) {
   const c = ink[mode];
   return [
     { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
+    ...below(mode, has),
     { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill(mode), "fill-antialias": false } },
     { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
     ...priceLayers(mode),
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
+    ...above(mode, has),
     ...compared(mode),
     ...overlayLayers(mode, c.halo),
     { id: "found-fill", type: "fill", source: "land", "source-layer": "parcels", filter: nothing, paint: { "fill-color": c.found, "fill-opacity": 0.45 } },
@@ -58,6 +61,7 @@ export function layers(mode) {
     { id: "chosen-point", type: "circle", source: "chosen", filter: ["==", ["geometry-type"], "Point"], paint: { "circle-radius": 7, "circle-color": c.chosenFill, "circle-stroke-color": c.chosen, "circle-stroke-width": 2.5 } },
     { id: "near-casing", type: "line", source: "near", layout: { "line-cap": "round" }, paint: { "line-color": c.halo, "line-width": 5, "line-opacity": 0.8 } },
     { id: "near-line", type: "line", source: "near", paint: { "line-color": c.near, "line-width": 2.2, "line-dasharray": [2, 1.2] } },
+    ...names(mode, has),
     ...labels(c),
     { id: "near-along", type: "symbol", source: "near", minzoom: 15.5, filter: ["all", ["==", ["geometry-type"], "LineString"], [">", ["get", "distance"], 250]], layout: { "symbol-placement": "line", "symbol-spacing": 350, "text-field": ["get", "text"], "text-font": bold, "text-size": 12.5 }, paint: halo(c, c.near, 2) },
     { id: "near-end", type: "circle", source: "near", filter: ["==", ["geometry-type"], "Point"], paint: { "circle-radius": 4, "circle-color": c.near, "circle-stroke-color": c.halo, "circle-stroke-width": 1.5 } },
@@ -65,16 +69,17 @@ export function layers(mode) {
   ];
 }
 
-export function style(tiles, attribution, mode) {
+/** style is the map of a mode; base has the sources of the base map. */
+export function style(tiles, attribution, mode, base = {}) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, compared: points, names: points, addresses: points, streets: points, ...overlaySources() },
-    layers: layers(mode),
+    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, compared: points, names: points, addresses: points, streets: points, ...base, ...overlaySources() },
+    layers: layers(mode, base),
   };
 }
 
 /** repaint gives a drawn map the colours of a mode. */
 export function repaint(map, mode) {
-  for (const layer of layers(mode)) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
+  for (const layer of layers(mode, map.getStyle().sources)) for (const [name, value] of Object.entries(layer.paint)) map.setPaintProperty(layer.id, name, value);
 }
