@@ -80,7 +80,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
-		case f.Name == "InfoFunction": // describes every family of the cadastre, and so links them
+		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction": // describe every family of their service, and so link them
 			most = maxInfo
 		case !f.HasURL:
 			most = maxWorker

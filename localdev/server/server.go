@@ -24,7 +24,6 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
-	"mappe/functions/feedback"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -57,8 +56,8 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
-	// Feedback keeps the reports about the cadastre; nil: they are refused.
-	Feedback *feedback.Intake
+	// Feedback keeps the reports about the services; nil: they are refused.
+	Feedback ledger.Ledger
 	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
 	Observers *observers.Records
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
