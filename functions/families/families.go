@@ -20,6 +20,7 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
+	"mappe/functions/mcp"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
@@ -72,6 +73,7 @@ func All(d Deps) []family.Service {
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},
+		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Log: d.Log})},
 	}))
 	if err != nil {
 		panic(err)

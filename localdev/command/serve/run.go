@@ -182,6 +182,7 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"expander", base + "/expander/"},
 		{"work", base + "/workfeed/hq/work"},
 		{"books", base + "/books/"},
+		{"models (MCP)", base + "/mcp"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
 		{"test money", facilitator + "/supported"},
