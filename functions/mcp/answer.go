@@ -116,7 +116,7 @@ func (t *tool) sources(c *call, got answered, m meta) []source {
 	if c.endpoint.Notice != nil {
 		n = *c.endpoint.Notice
 	}
-	s := sourceOf(n, c.of.service.Title)
+	s := sourceOf(n, c.of.dataset)
 	if who := got.header.Get("X-Data-Attribution"); who != "" {
 		s.Attribution = who
 	}

@@ -47,6 +47,22 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		}
 	}
 	c := t.chosen(given)
+	for _, name := range names {
+		if _, ok := c.inputs[name]; !ok {
+			return asking{}, fault.Of(fault.Conflict, name, text(given[name]), "not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
+		}
+	}
+	for _, name := range c.required {
+		if _, ok := given[name]; !ok {
+			return asking{}, fault.Of(fault.Missing, name, "", t.groups())
+		}
+	}
+	target, err := c.target(names, given)
+	return asking{call: c, target: target}, err
+}
+
+// target is the path and the query of a request with arguments that the call offers.
+func (c *call) target(names []string, given map[string]json.RawMessage) (string, error) {
 	values, path := url.Values{}, c.endpoint.Path
 	for name, value := range c.fixed {
 		values.Set(name, value)
@@ -58,35 +74,23 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		values.Set("limit", strconv.Itoa(usualRows))
 	}
 	for _, name := range names {
-		in, ok := c.inputs[name]
-		if !ok {
-			return asking{}, fault.Of(fault.Conflict, name, text(given[name]), "not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
-		}
-		v, err := valueOf(in, given[name])
+		v, err := valueOf(c.inputs[name], given[name])
 		if err != nil {
-			return asking{}, err
+			return "", err
 		}
-		if in.InPath {
+		if c.inputs[name].InPath {
 			path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(v))
 			continue
 		}
 		values.Set(name, v)
 	}
-	if c.pages {
-		if n, err := strconv.Atoi(values.Get("limit")); err == nil && n > mostRows {
-			return asking{}, fault.Of(fault.OutOfRange, "limit", values.Get("limit"), fmt.Sprintf("a whole number from 1 to %d", mostRows))
-		}
+	if n, err := strconv.Atoi(values.Get("limit")); c.pages && (err != nil || n < 1 || n > mostRows) {
+		return "", fault.Of(fault.OutOfRange, "limit", values.Get("limit"), fmt.Sprintf("a whole number from 1 to %d", mostRows))
 	}
-	for _, name := range c.required {
-		if _, ok := given[name]; !ok {
-			return asking{}, fault.Of(fault.Missing, name, "", t.groups())
-		}
+	if len(values) == 0 {
+		return path, nil
 	}
-	target := path
-	if len(values) > 0 {
-		target += "?" + values.Encode()
-	}
-	return asking{call: c, target: target}, nil
+	return path + "?" + values.Encode(), nil
 }
 
 // valueOf is an argument as a query writes it. Numbers and texts stand for each other, as models write them; the endpoint

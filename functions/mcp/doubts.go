@@ -30,7 +30,10 @@ func missingBlocks(body map[string]any) (of []string) {
 	for _, block := range slices.Sorted(maps.Keys(missing)) {
 		of = append(of, fmt.Sprintf("%s is missing: %v.", block, missing[block]))
 	}
-	return append(of, estimate(at(body, "data", "land_price"))...)
+	if e := estimate(at(body, "data", "land_price")); len(e) > 0 {
+		of = append(append(of, estimated), e...)
+	}
+	return of
 }
 
 // unread says that snapshots could not be read, so that rows are missing.

@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -53,12 +52,13 @@ type call struct {
 // asked is a service that answers in this process.
 type asked struct {
 	prefix  string
+	dataset string // what its data is, where its notices do not say
 	service *endpoint.Service
 	handler func() (http.Handler, error) // made when it is first asked
 }
 
-func ask(prefix string, s *endpoint.Service) *asked {
-	return &asked{prefix, s, sync.OnceValues(func() (http.Handler, error) {
+func ask(prefix, dataset string, s *endpoint.Service) *asked {
+	return &asked{prefix, dataset, s, sync.OnceValues(func() (http.Handler, error) {
 		h, err := s.Handler()
 		if err != nil {
 			return nil, err
@@ -69,9 +69,6 @@ func ask(prefix string, s *endpoint.Service) *asked {
 
 // compile finds the endpoints of a tool and makes the schema of its arguments.
 func (t *tool) compile() error {
-	if t.calls[0].of == nil || len(t.calls) == 0 {
-		return errors.New("a tool without endpoints")
-	}
 	properties := map[string]json.RawMessage{}
 	var required []string
 	for i := range t.calls {

@@ -23,20 +23,21 @@ const (
 
 // tools are the tools over their services.
 func (s *service) tools() []tool {
+	const cadastral = "Austrian cadastre: cadastral map and registers"
 	land := cadastre.Deps{Library: s.Library, Now: s.Now, Log: s.Log}
-	spatials := ask(spatial.Family.Prefix, spatial.New(land))
-	queries := ask(query.Family.Prefix, query.New(land))
-	prices := ask(landprices.Family.Prefix, landprices.New(land))
-	changes := ask(versions.Family.Prefix, versions.New(land))
-	places := ask(place.Family.Prefix, place.New(place.Deps{Library: s.Library, Now: s.Now, Log: s.Log}))
-	rules := ask(expander.Family.Prefix, expander.New(expander.Deps{Log: s.Log}))
+	spatials := ask(spatial.Family.Prefix, cadastral, spatial.New(land))
+	queries := ask(query.Family.Prefix, cadastral, query.New(land))
+	prices := ask(landprices.Family.Prefix, cadastral, landprices.New(land))
+	changes := ask(versions.Family.Prefix, cadastral, versions.New(land))
+	places := ask(place.Family.Prefix, "Place context", place.New(place.Deps{Library: s.Library, Now: s.Now, Log: s.Log}))
+	rules := ask(expander.Family.Prefix, zoneData.Dataset, expander.New(expander.Deps{Log: s.Log}))
 	return []tool{
 		{
 			name: "what_is_here", title: "What surrounds a place",
 			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +
 				"water and settlements, geographical names, and laws (with kg). Blocks that cannot be given are in answer.data.missing with the reason; " +
 				"outside Austria these are all. It does not say in which parcel or KG the place lies: parcel_at does.",
-			calls: []call{{of: places, id: "context"}}, caution: []string{nearest, estimated}, doubts: missingBlocks,
+			calls: []call{{of: places, id: "context"}}, caution: []string{nearest}, doubts: missingBlocks,
 		},
 		{
 			name: "parcel_at", title: "The parcel at a place",
