@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,4 +90,14 @@ func (e Endpoint) BodySchema() (json.RawMessage, error) {
 		whole = top
 	}
 	return json.Marshal(whole)
+}
+
+// BodyMedia is the media type of the body that an endpoint takes, "" where it takes none; optional says that it may be
+// absent.
+func (e Endpoint) BodyMedia() (media string, optional bool) {
+	if e.Body == nil {
+		return "", false
+	}
+	b := e.Body.bodySpec()
+	return cmp.Or(b.media, "application/json"), b.optional
 }
