@@ -14,10 +14,11 @@ JUDGES      := infra/judges
 DYNALITE    := infra/judges/dynalite
 RECURRENCE  := $(JUDGES)/recurrence
 X402        := $(JUDGES)/x402
+MCP         := $(JUDGES)/mcp
 EPUBCHECK   := $(JUDGES)/epubcheck
 NECELLS     := artefacts/ne/javascript
 # What npm has installed for the tests, a file for each folder.
-JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(EPUBCHECK) $(NECELLS),$(folder)/node_modules/.package-lock.json)
+JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(NECELLS),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 ARCH        ?= arm64,amd64
 SOAK        ?= 1h
@@ -82,7 +83,7 @@ build: ## reproducible archives of every function under build/, for ARCH (arm64,
 coverage: ## which endpoints of the specification are served
 	$(GO) run ./localdev coverage
 
-judges: $(JUDGED) ## the published forms read, and the paid calls bought, by independent programs
+judges: $(JUDGED) ## the published forms read, the paid calls bought, the tools for models asked, by independent programs
 	$(GO) test -count=1 ./builders/forms/... ./infra/judges/...
 
 e2e: $(WEB)/node_modules/.package-lock.json ## the whole system, in one process and with the real bootstraps
@@ -104,14 +105,14 @@ $(STATICCHECK):
 
 # DuckDB's and anvil's builds for other platforms are not in a lock file without addresses, and npm ci then
 # refuses it; npm install keeps to the same lock. Nothing here needs a script to be run when it is installed.
-$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
+$(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.json $(MCP)/node_modules/.package-lock.json $(EPUBCHECK)/node_modules/.package-lock.json: %/node_modules/.package-lock.json: %/package-lock.json
 	npm install --no-save --ignore-scripts --no-audit --no-fund --prefix $*
 
 %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(EPUBCHECK)/node_modules $(NECELLS)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(NECELLS)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

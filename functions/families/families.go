@@ -5,6 +5,7 @@ package families
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"mappe/artefacts/library"
@@ -13,13 +14,13 @@ import (
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
-	"mappe/functions/context/cells"
-	"mappe/functions/context/contrib"
 	"mappe/functions/context/contrib/observers"
-	"mappe/functions/context/place"
+	contextinfo "mappe/functions/context/info"
+	contexttable "mappe/functions/context/table"
 	"mappe/functions/expander"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
+	"mappe/functions/mcp"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
@@ -39,8 +40,8 @@ type Deps struct {
 	Books    books.Deps    // records and files of the book service
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
-	// Feedback keeps the reports about the cadastre; nil: they are refused.
-	Feedback *feedback.Intake
+	// Feedback keeps the reports about the services; nil: they are refused.
+	Feedback ledger.Ledger
 	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
 	Observers *observers.Records
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
@@ -62,16 +63,18 @@ type Deps struct {
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
 	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
-	services, err := family.Group(append(table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
-		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}}),
-		family.Member{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.Feedback})},
-		family.Member{Family: cells.Family, Service: cells.New(cells.Deps{Library: d.Library, Log: d.Log})},
-		family.Member{Family: contrib.Family, Service: contrib.New(contrib.Deps{Library: d.Library, Records: d.Observers, Log: d.Log})},
-		family.Member{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
-		family.Member{Family: expander.Family, Service: expander.New(d.Expander)},
-		family.Member{Family: workfeed.Family, Service: workfeed.New(d.Work)},
-		family.Member{Family: books.Family, Service: books.New(d.Books)},
-	))
+	around := contexttable.Deps{Library: d.Library, Observers: d.Observers, Log: d.Log}
+	cadastreFamilies := table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
+		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}})
+	services, err := family.Group(slices.Concat(cadastreFamilies, []family.Member{
+		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
+	}, contexttable.Members(around), []family.Member{
+		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
+		{Family: expander.Family, Service: expander.New(d.Expander)},
+		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
+		{Family: books.Family, Service: books.New(d.Books)},
+		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Log: d.Log})},
+	}))
 	if err != nil {
 		panic(err)
 	}
@@ -81,4 +84,12 @@ func All(d Deps) []family.Service {
 		}
 	}
 	return services
+}
+
+// intake keeps the reports about a service, nil where there is no ledger.
+func (d Deps) intake(service string) *feedback.Intake {
+	if d.Feedback == nil {
+		return nil
+	}
+	return feedback.NewIntake(d.Feedback, service, nil)
 }

@@ -27,6 +27,8 @@ type Family struct {
 	// included, as in the CDN's cache behaviours: "/api/v1/search/*". None means that the family leads its
 	// service: it takes what no other family of the prefix takes, openapi.json and the docs page among it.
 	Paths []string
+	// Bare says that a leading family answers the prefix itself too, without a slash behind it: /mcp.
+	Bare  bool
 	Needs Needs
 }
 
@@ -34,6 +36,7 @@ type Family struct {
 // policies of template.yaml are compared with them.
 type Needs struct {
 	Store  bool     // reads artefacts (MAPPE_STORE)
+	Prices bool     // reads the price series
 	Warmup bool     // asks for KGs that are not built (MAPPE_WARMUP)
 	Ledger []string // partitions of the ledger that it reads or writes (MAPPE_LEDGER): "work/*"
 	Files  bool     // reads and writes the files of customers (MAPPE_BOOKS)
@@ -45,7 +48,10 @@ func (f Family) Leads() bool { return len(f.Paths) == 0 }
 
 // Patterns are the paths on the host that reach the family, as template.yaml writes them.
 func (f Family) Patterns() []string {
-	if f.Leads() {
+	switch {
+	case f.Leads() && f.Bare:
+		return []string{f.Prefix, f.Prefix + "/*"}
+	case f.Leads():
 		return []string{f.Prefix + "/*"}
 	}
 	out := make([]string, len(f.Paths))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +70,7 @@ func (s *service) post() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/feedback", ID: "feedback_post", Tag: tag, Summary: "Report a problem, a wish or a question",
 		Doc: "title is required; category is one of " + strings.Join(names(s.Categories), ", ") + ` (default other), severity critical, high, normal
-or low (default normal). The report is public: GET lists it. It is kept and returned as plain text. A client may send ten reports at
+or low (default normal).` + s.aboutTokens() + ` The report is public: GET lists it. It is kept and returned as plain text. A client may send ten reports at
 once and then one in half a minute (429 with Retry-After); a service takes 1,000 reports a day. A report that was stored already is
 answered with its id again, so that a client whose answer was lost may repeat it.`,
 		Body: s.body, Cache: endpoint.Live, Gate: s.flood,
@@ -81,6 +82,14 @@ answered with its id again, so that a client whose answer was lost may repeat it
 		ExampleBody: `{"title":"Parcel 99101-1 has two labels","category":"bug","severity":"low","endpoint":"/api/v1/search/parcel"}`,
 		Serve:       s.add,
 	}
+}
+
+// aboutTokens says how a contributor token is asked for, where the service issues some.
+func (s *service) aboutTokens() string {
+	if !slices.Contains(s.Categories, Token) {
+		return ""
+	}
+	return ` The category token asks for a contributor token: contact says where it is sent, and is the one member that GET does not list.`
 }
 
 func (s *service) list() endpoint.Endpoint {

@@ -113,6 +113,7 @@ func TestBadReports(t *testing.T) {
 		{"escape sequence", `{"title":"a","description":"\u001b[31m"}`, "parameter description"},
 		{"long description", `{"title":"a","description":"` + strings.Repeat("x", 20_001) + `"}`, "at most 20000 characters, and not 20001"},
 		{"category", `{"title":"a","category":"bugs"}`, "one of bug, feature, improvement, question, other"},
+		{"contact without a token", `{"title":"a","contact":"me@example.org"}`, "parameter contact"},
 		{"category token is another service's", `{"title":"a","category":"token"}`, "parameter category"},
 		{"severity", `{"title":"a","severity":"urgent"}`, "one of critical, high, normal, low"},
 		{"context is no object", `{"title":"a","context":[1]}`, "a JSON object"},
@@ -137,6 +138,38 @@ func TestBadReports(t *testing.T) {
 		if w := send(h, "192.0.2.1", "GET", target, ""); w.Code != 400 {
 			t.Errorf("%s: want 400, got %d", target, w.Code)
 		}
+	}
+}
+
+// A service that issues tokens takes requests for them: with a contact, which no listing shows and the ledger has.
+func TestRequestsForTokens(t *testing.T) {
+	c := &clock{at: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
+	in := NewIntake(newLedger(t), "context", c.Now)
+	h := handler(t, Deps{Intake: in, Now: c.Now, Categories: WithToken()})
+	const target, contact = "/api/v1/feedback", "observer@example.org"
+	for body, want := range map[string]string{
+		`{"title":"a token","category":"token"}`:                                                     "parameter contact is required",
+		`{"title":"a token","category":"token","contact":" "}`:                                       "parameter contact is required",
+		`{"title":"a token","category":"token","contact":"a\nb"}`:                                    "without control characters",
+		`{"title":"a token","category":"token","contact":"` + strings.Repeat("x", maxShort+1) + `"}`: "at most 500 characters",
+		`{"title":"a token","category":"bug","contact":"` + contact + `"}`:                           "only requests for a token",
+	} {
+		if w := send(h, "192.0.2.1", "POST", target, body); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: want 400 with %q, got %d %s", body, want, w.Code, w.Body)
+		}
+	}
+	if w := send(h, "192.0.2.1", "POST", target, `{"title":"a token","category":"token","contact":" `+contact+` "}`); w.Code != 201 {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	if w := send(h, "192.0.2.2", "POST", target, `{"title":"a token","category":"token","contact":"other@example.org"}`); w.Code != 201 || !strings.Contains(w.Body.String(), "fb-2") {
+		t.Errorf("the same words of somebody else are another request: got %d %s", w.Code, w.Body)
+	}
+	if w := send(h, "192.0.2.1", "GET", target, ""); !strings.Contains(w.Body.String(), `"category":"token"`) || strings.Contains(w.Body.String(), "example.org") {
+		t.Errorf("the listing is public: %s", w.Body)
+	}
+	kept, err := in.ledger.Get(t.Context(), ledger.Key{Partition: Partition("context"), Sort: sortKey(1)})
+	if err != nil || !strings.Contains(string(kept.Value), `"contact":"`+contact+`"`) {
+		t.Errorf("the ledger has whom to answer: got %s, %v", kept.Value, err)
 	}
 }
 
@@ -248,10 +281,6 @@ func TestWithoutALedger(t *testing.T) {
 		if w := send(h, "192.0.2.1", m, "/api/v1/feedback", `{"title":"a"}`); w.Code != 503 {
 			t.Errorf("%s: want 503, got %d", m, w.Code)
 		}
-	}
-	token := handler(t, Deps{Intake: NewIntake(newLedger(t), "context", nil), Categories: append(Categories(), Token)})
-	if w := send(token, "192.0.2.1", "POST", "/api/v1/feedback", `{"title":"a token, please","category":"token"}`); w.Code != 201 {
-		t.Errorf("category token where it is taken: %d %s", w.Code, w.Body)
 	}
 }
 

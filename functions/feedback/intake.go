@@ -44,10 +44,11 @@ const (
 // errFull says that the day's reports are in.
 var errFull = errors.New("the reports of this day are in")
 
-// stored is a record as the ledger has it.
+// stored is a record as the ledger has it. The contact is in no Record: listings are public.
 type stored struct {
 	Record
-	Digest string `json:"digest"`
+	Digest  string `json:"digest"`
+	Contact string `json:"contact,omitempty"`
 }
 
 func sortKey(n int) string { return fmt.Sprintf("%012d", n) }
@@ -87,7 +88,7 @@ func (i *Intake) Add(ctx context.Context, r Report) (Record, bool, error) {
 		if full, err := i.full(ctx, n, now); full || err != nil {
 			return Record{}, false, errors.Join(err, map[bool]error{true: errFull}[full])
 		}
-		s := stored{Digest: digest, Record: Record{
+		s := stored{Digest: digest, Contact: r.Contact, Record: Record{
 			ID: id(n + 1), Agent: r.Agent, Category: r.Category, Severity: r.Severity, Status: open, Title: r.Title,
 			Description: r.Description, Endpoint: r.Endpoint, Context: r.Context, CreatedAt: now.Format(time.RFC3339),
 		}}

@@ -24,6 +24,9 @@ const (
 	Token       Category = "token"
 )
 
+// WithToken are the categories of a service that issues contributor tokens.
+func WithToken() []Category { return append(Categories(), Token) }
+
 // Categories are those of a service that issues no tokens.
 func Categories() []Category { return []Category{Bug, Feature, Improvement, Question, Other} }
 
@@ -45,10 +48,10 @@ func AllSeverities() []Severity { return []Severity{Critical, High, Normal, Low}
 const (
 	maxTitle       = 200
 	maxDescription = 20_000
-	maxShort       = 500 // of agent and endpoint
+	maxShort       = 500 // of agent, endpoint and contact
 	maxContext     = 16 << 10
 	// maxBody holds the longest texts with every character escaped as two code units, and the context.
-	maxBody = 12*(maxTitle+maxDescription+2*maxShort) + 4*maxContext
+	maxBody = 12*(maxTitle+maxDescription+3*maxShort) + 4*maxContext
 )
 
 // Report is what a client sends.
@@ -59,6 +62,7 @@ type Report struct {
 	Severity    Severity        `json:"severity,omitempty" doc:"critical, high, normal or low; default normal"`
 	Description string          `json:"description,omitempty" doc:"plain text, at most 20,000 characters"`
 	Endpoint    string          `json:"endpoint,omitempty" doc:"the endpoint it is about; at most 500 characters"`
+	Contact     string          `json:"contact,omitempty" doc:"where the answer goes, such as a mail address; at most 500 characters. Required with the category token and refused with every other; it is not in the listing."`
 	Context     json.RawMessage `json:"context,omitempty" doc:"an object of at most 16 KiB, kept as it is"`
 }
 
@@ -79,7 +83,7 @@ type Record struct {
 // normal is the report with its defaults, checked. Texts lose spaces at their ends and are one line where they are
 // names; control characters, which terminals would obey, are refused.
 func (r Report) normal(categories []Category) (Report, error) {
-	r.Title, r.Agent, r.Endpoint = strings.TrimSpace(r.Title), strings.TrimSpace(r.Agent), strings.TrimSpace(r.Endpoint)
+	r.Title, r.Agent, r.Endpoint, r.Contact = strings.TrimSpace(r.Title), strings.TrimSpace(r.Agent), strings.TrimSpace(r.Endpoint), strings.TrimSpace(r.Contact)
 	if r.Title == "" {
 		return r, fault.Of(fault.Missing, "title", "", fmt.Sprintf("a text of 1 to %d characters", maxTitle))
 	}
@@ -87,7 +91,7 @@ func (r Report) normal(categories []Category) (Report, error) {
 		name, text string
 		most       int
 		lines      bool
-	}{{"title", r.Title, maxTitle, false}, {"agent", r.Agent, maxShort, false}, {"endpoint", r.Endpoint, maxShort, false}, {"description", r.Description, maxDescription, true}} {
+	}{{"title", r.Title, maxTitle, false}, {"agent", r.Agent, maxShort, false}, {"endpoint", r.Endpoint, maxShort, false}, {"contact", r.Contact, maxShort, false}, {"description", r.Description, maxDescription, true}} {
 		if n := utf8.RuneCountInString(f.text); n > f.most {
 			return r, fault.Of(fault.OutOfRange, f.name, f.text, fmt.Sprintf("at most %d characters, and not %d", f.most, n))
 		}
@@ -107,9 +111,23 @@ func (r Report) normal(categories []Category) (Report, error) {
 	if err := oneOf("severity", r.Severity, AllSeverities()); err != nil {
 		return r, err
 	}
+	if err := r.reachable(); err != nil {
+		return r, err
+	}
 	context, err := object(r.Context)
 	r.Context = context
 	return r, err
+}
+
+// reachable checks the contact: who asks for a token has to be sent it, and nobody else is asked who they are.
+func (r Report) reachable() error {
+	switch {
+	case r.Category == Token && r.Contact == "":
+		return fault.Of(fault.Missing, "contact", "", "where the token is sent, such as a mail address, with the category token")
+	case r.Category != Token && r.Contact != "":
+		return fault.Of(fault.Conflict, "contact", "", "no contact, or the category token: only requests for a token are answered in person")
+	}
+	return nil
 }
 
 // control says whether a character steers a terminal; lines lets line ends and tabs pass.

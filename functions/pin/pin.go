@@ -19,9 +19,13 @@ type key struct{}
 // retryAfter is when a store that failed is worth another try.
 const retryAfter = 5 * time.Second
 
-// To pins requests to the generation that is current when they come in.
+// To pins requests to the generation that is current when they come in. One that is pinned already, because another
+// service asks in this process, keeps its generation.
 func To(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
 	return func(ctx context.Context) (context.Context, reply.Generation, error) {
+		if v, err := View(ctx); err == nil {
+			return ctx, Generation(v), nil
+		}
 		v, err := l.View(ctx)
 		if err != nil {
 			return ctx, reply.Generation{}, Fault(ctx, err)

@@ -168,3 +168,8 @@ func kgOver(source *overlays.Source, snap *kgfile.Snapshot) *overlays.KG {
 	}
 	return k
 }
+
+// AddOver gives the published generation what lies over it.
+func AddOver(s store.Store, source *overlays.Source) error {
+	return addParts(s, overlays.SourceArtefact, overlays.SourceKind, nil, source.Fill)
+}

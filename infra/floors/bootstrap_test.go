@@ -22,6 +22,7 @@ const (
 	maxBooks     = 24 << 20
 	maxExport    = 17 << 20
 	maxInfo      = 21 << 20
+	maxMCP       = 18 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -80,8 +81,10 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
-		case f.Name == "InfoFunction": // describes every family of the cadastre, and so links them
+		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction": // describe every family of their service, and so link them
 			most = maxInfo
+		case f.Name == "McpFunction": // answers for five families in one process, and links the protocol's library
+			most = maxMCP
 		case !f.HasURL:
 			most = maxWorker
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/localdev/command/ask"
 	"mappe/localdev/command/books"
 	"mappe/localdev/command/build"
 	"mappe/localdev/command/cells"
@@ -55,7 +56,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

@@ -14,8 +14,10 @@ import (
 
 	"mappe/functions/cadastre/info"
 	"mappe/functions/context/contrib/observers"
+	contextinfo "mappe/functions/context/info"
 	"mappe/functions/feedback"
 	"mappe/functions/workfeed/worklog"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
 )
 
@@ -74,19 +76,21 @@ func work(t *testing.T, bin, base, data string) {
 	localdev("", "work-token", "revoke", id, "--data", data)
 }
 
-// reports is an intake with one report.
-func reports(t *testing.T) *feedback.Intake {
+// reports is a ledger with one report about each service.
+func reports(t *testing.T) ledger.Ledger {
 	t.Helper()
 	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	in := feedback.NewIntake(l, info.Service, nil)
-	if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug, Severity: feedback.Low}); err != nil {
-		t.Fatal(err)
+	for _, service := range []string{info.Service, contextinfo.Service} {
+		in := feedback.NewIntake(l, service, nil)
+		if _, _, err := in.Add(context.Background(), feedback.Report{Title: "A report", Category: feedback.Bug, Severity: feedback.Low}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return in
+	return l
 }
 
 // observerRecords are the records of observers, and the token of the one of the examples.

@@ -227,6 +227,9 @@ func TestTheCDNRoutesTheSite(t *testing.T) {
 		{asked{"/map/.sum", ""}, "404 application/json"},
 	}
 	for _, m := range (Config{}).Services(nil) {
+		if m.Lead().Bare { // answers the prefix itself
+			continue
+		}
 		cases = append(cases, struct {
 			asked
 			want string

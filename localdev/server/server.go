@@ -24,7 +24,6 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
-	"mappe/functions/feedback"
 	"mappe/functions/workfeed"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -57,8 +56,8 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
-	// Feedback keeps the reports about the cadastre; nil: they are refused.
-	Feedback *feedback.Intake
+	// Feedback keeps the reports about the services; nil: they are refused.
+	Feedback ledger.Ledger
 	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
 	Observers *observers.Records
 	// Processing takes the work on KGs that requests order; nil: nothing is processed.
@@ -108,7 +107,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the published artefacts: %w", err)
 	}
-	services := map[string]http.Handler{}
+	services, bare := map[string]http.Handler{}, map[string]bool{}
 	var cards []card
 	for _, s := range c.Services(lib) {
 		h := c.Functions[s.Prefix]
@@ -118,6 +117,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 			}
 		}
 		services[s.Prefix] = h
+		if s.Lead().Bare {
+			bare[s.Prefix] = true
+		}
 		cards = append(cards, cardOf(s))
 	}
 	services["/artefacts"] = newArtefacts(c.Store, c.Log)
@@ -137,17 +139,17 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		servePage(w, page.html(c.Log))
 	})
 	mux.HandleFunc("/", lost)
-	return c.inflight.Wrap(logged(c.Log, byPrefix(services, mux))), nil
+	return c.inflight.Wrap(logged(c.Log, byPrefix(services, bare, mux))), nil
 }
 
 // byPrefix gives a request to the service under whose prefix its path lies, as it was written, and every
-// other to the site. ServeMux would redirect a path with two slashes; here it names nothing.
-func byPrefix(services map[string]http.Handler, site http.Handler) http.Handler {
+// other to the site. Who asks for a prefix alone is sent to the service, unless that answers it. ServeMux would redirect a path with two slashes; here it names nothing.
+func byPrefix(services map[string]http.Handler, bare map[string]bool, site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		first, _, below := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 		h := services["/"+first]
 		switch {
-		case h != nil && below:
+		case h != nil && (below || bare["/"+first]):
 			h.ServeHTTP(w, r)
 		case h != nil:
 			http.Redirect(w, r, "/"+first+"/", http.StatusFound)

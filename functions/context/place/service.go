@@ -18,7 +18,6 @@ import (
 	"mappe/functions/cadastre/overlays"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/pin"
-	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -74,13 +73,13 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		under(noticeToponyms, "Names", toponymsNear()), under(noticeToponyms, "Names", toponymsSearch()), under(noticeToponyms, "Names", toponymByID()),
 		under(noticeToponyms, "Names", toponymsOfKG()), under(noticeToponyms, "Names", toponymsStats()),
 		under(noticeLegal, "Laws", legalOfKG()), under(noticeLegal, "Laws", legalSearch()), under(noticeLegal, "Laws", legalStats()),
-	}, sibling.None("context", "Place context: nothing that is measured of a whole KG"))
+	})
 }
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
-		System: "context", Title: "Place context", Version: d.Version, BaseURL: d.BaseURL,
+		System: "context", Title: "Place context: places", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What surrounds a coordinate in Austria: municipality, land price, protected areas, laws, and the registers.",
 		Endpoints:   Endpoints(d), Notice: Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}

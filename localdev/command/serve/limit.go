@@ -10,7 +10,7 @@ import (
 	"mappe/shared/cloud/clientlimit"
 )
 
-// The rates of template.yaml: that of most services, and that of the place context.
+// The rates of template.yaml: that of most services, and that of the place context and of the tools that ask it.
 var (
 	usualRate   = clientlimit.Rate{PerSecond: 20, Burst: 60}
 	contextRate = clientlimit.Rate{PerSecond: 5, Burst: 60}
@@ -30,7 +30,7 @@ func limited(h http.Handler, most, ofContext clientlimit.Rate) http.Handler {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/context/api/v1/ne"):
 			l = cells
-		case strings.HasPrefix(r.URL.Path, "/context/"):
+		case strings.HasPrefix(r.URL.Path, "/context/"), r.URL.Path == "/mcp", strings.HasPrefix(r.URL.Path, "/mcp/"):
 			l = place
 		}
 		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited

@@ -13,9 +13,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/builders/national"
-	"mappe/functions/cadastre/info"
 	"mappe/functions/context/contrib/observers"
-	"mappe/functions/feedback"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
@@ -146,7 +144,7 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 	if err != nil {
 		return nil, errors.Join(err, books.Close(), work.Close())
 	}
-	config.Feedback, config.Observers = feedback.NewIntake(reports, info.Service, nil), observers.New(reports, nil)
+	config.Feedback, config.Observers = reports, observers.New(reports, nil)
 	end := books.start(ctx)
 	return func() {
 		end()
@@ -184,6 +182,7 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"expander", base + "/expander/"},
 		{"work", base + "/workfeed/hq/work"},
 		{"books", base + "/books/"},
+		{"models (MCP)", base + "/mcp"},
 		{"artefacts", base + "/artefacts/current.json"},
 		{"health", base + "/healthz"},
 		{"test money", facilitator + "/supported"},

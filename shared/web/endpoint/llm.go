@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -121,10 +120,7 @@ func (s *Service) Text(base string) (string, error) {
 			if e.Tag != tag {
 				continue
 			}
-			if e.Serve == nil {
-				e.Serve = func(context.Context, *Request) (reply.Answer, error) { return nil, errors.New("answered elsewhere") }
-			}
-			o, err := compile(e)
+			o, err := described(e)
 			if err != nil {
 				return "", err
 			}

@@ -2,9 +2,7 @@ package endpoint
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"math"
 	"net/http"
@@ -16,7 +14,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"mappe/shared/web/fault"
-	"mappe/shared/web/reply"
 )
 
 // describe compiles the endpoints and enters them into an OpenAPI 3.1 document.
@@ -48,8 +45,8 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 		ops = append(ops, o)
 	}
 	for _, e := range s.Elsewhere {
-		e.Serve = func(context.Context, *Request) (reply.Answer, error) { return nil, errors.New("answered elsewhere") }
-		o, err := compile(e)
+		e.Serve = nil
+		o, err := described(e)
 		if err != nil {
 			return nil, nil, err
 		}

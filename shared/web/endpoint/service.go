@@ -139,6 +139,9 @@ func Mount(prefix string, h http.Handler) http.Handler {
 			return
 		}
 		m := &mounted{Context: r.Context(), prefix: prefix, url: *r.URL}
+		if path == "" { // the prefix itself is the service's "/"
+			path = "/"
+		}
 		m.url.Path, m.url.RawPath = path, raw
 		in := r.WithContext(m)
 		in.URL = &m.url

@@ -1,0 +1,147 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+// asking is a request that a tool makes of its endpoint.
+type asking struct {
+	call   *call
+	target string // path and query, behind the service's prefix
+	body   []byte // nil: none
+}
+
+// read makes a request of the arguments. What it refuses is a fault that names the argument; the values themselves the
+// endpoint checks.
+func (t *tool) read(raw json.RawMessage) (asking, error) {
+	if len(bytes.TrimSpace(raw)) == 0 || string(raw) == "null" {
+		raw = json.RawMessage("{}")
+	}
+	if c := &t.calls[0]; c.endpoint.Body != nil {
+		return asking{c, c.endpoint.Path, raw}, nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return asking{}, fault.BadValue("arguments", string(raw), "a JSON object with the arguments of the tool")
+	}
+	for name, value := range given {
+		if string(value) == "null" {
+			delete(given, name)
+		}
+	}
+	known := t.names()
+	names := slices.Sorted(maps.Keys(given))
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return asking{}, fault.UnknownName(name, text(given[name]), known)
+		}
+	}
+	c := t.chosen(given)
+	for _, name := range names {
+		if _, ok := c.inputs[name]; !ok {
+			return asking{}, fault.Of(fault.Conflict, name, text(given[name]), "not beside "+strings.Join(c.required, ", ")+" (give "+t.groups()+")")
+		}
+	}
+	for _, name := range c.required {
+		if _, ok := given[name]; !ok {
+			return asking{}, fault.Of(fault.Missing, name, "", t.groups())
+		}
+	}
+	target, err := c.target(names, given)
+	return asking{call: c, target: target}, err
+}
+
+// target is the path and the query of a request with arguments that the call offers.
+func (c *call) target(names []string, given map[string]json.RawMessage) (string, error) {
+	values, path := url.Values{}, c.endpoint.Path
+	for name, value := range c.fixed {
+		values.Set(name, value)
+	}
+	if c.fields != "" {
+		values.Set("fields", c.fields)
+	}
+	if c.pages {
+		values.Set("limit", strconv.Itoa(usualRows))
+	}
+	for _, name := range names {
+		v, err := valueOf(c.inputs[name], given[name])
+		if err != nil {
+			return "", err
+		}
+		if c.inputs[name].InPath {
+			path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(v))
+			continue
+		}
+		values.Set(name, v)
+	}
+	if n, err := strconv.Atoi(values.Get("limit")); c.pages && (err != nil || n < 1 || n > mostRows) {
+		return "", fault.Of(fault.OutOfRange, "limit", values.Get("limit"), fmt.Sprintf("a whole number from 1 to %d", mostRows))
+	}
+	if len(values) == 0 {
+		return path, nil
+	}
+	return path + "?" + values.Encode(), nil
+}
+
+// valueOf is an argument as a query writes it. Numbers and texts stand for each other, as models write them; the endpoint
+// reads the text.
+func valueOf(in endpoint.Input, raw json.RawMessage) (string, error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return "", fault.BadValue(in.Name, text(raw), "a JSON value")
+	}
+	if list, ok := v.([]any); ok && in.List {
+		items := make([]string, len(list))
+		for i, item := range list {
+			s, ok := scalar(item)
+			if !ok || strings.Contains(s, ",") {
+				return "", fault.BadValue(in.Name, text(raw), "a list of values without commas")
+			}
+			items[i] = s
+		}
+		return strings.Join(items, ","), nil
+	}
+	s, ok := scalar(v)
+	if !ok {
+		kind := "a " + in.Type
+		if in.List {
+			kind = "a list of values"
+		}
+		return "", fault.BadValue(in.Name, text(raw), kind)
+	}
+	return s, nil
+}
+
+// scalar is a text, a number or a truth value as text.
+func scalar(v any) (string, bool) {
+	switch x := v.(type) {
+	case string:
+		return x, true
+	case json.Number:
+		return x.String(), true
+	case bool:
+		return strconv.FormatBool(x), true
+	}
+	return "", false
+}
+
+// text is a value as a fault repeats it.
+func text(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}

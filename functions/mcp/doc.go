@@ -1,0 +1,30 @@
+// Package mcp is the Model Context Protocol endpoint over all services: tools by which language models ask them, made
+// from their endpoint tables. It owns which tools there are, what an answer says beside the data (sources with their
+// licences, date, uncertainty, links), and the limits. The endpoints answer in this process, without a request of HTTP;
+// what they check, refuse and read is theirs.
+//
+//	tool                  asks
+//	what_is_here          GET  /context/api/v1/context
+//	parcel_at             GET  /cadastre/api/v1/spatial/point, parcels, radius 0
+//	parcels_in            GET  /cadastre/api/v1/query
+//	price_of              GET  /cadastre/api/v1/land_prices/parcel/{parcel_id},
+//	                           /context/api/v1/land_prices/point or /predict, by what is given
+//	lookup_place          GET  /context/api/v1/lookup
+//	compare_versions      GET  /cadastre/api/v1/kg/{kg}/diff
+//	expand_rule_preview   POST /expander/v1/preview
+//
+// A message is a POST of its own and its answer is JSON: nothing is remembered between two of them, no stream is opened.
+// The arguments of a tool are the parameters of its endpoints, with their schemas. What an endpoint refuses is an error
+// of the tool, which names field, value and what is allowed; so the model can mend it.
+//
+// An answer as structured content, the same for every tool:
+//
+//	answer       what the endpoint answered, without its meta
+//	total        matches, where rows are listed; next_cursor continues them
+//	sources[]    {dataset, license, license_url, attribution}
+//	date         {as_of: date of the data, version: generation of the data or version of the zone data}
+//	uncertainty  sentences: what holds for all answers of the tool, then what this answer says of itself
+//	links[]      {title, url}
+//
+// The text of an answer says all of it too, for clients that show text alone.
+package mcp

@@ -1,0 +1,9 @@
+package mcp
+
+import "mappe/functions/family"
+
+// Family is how the endpoint is reached and what its function is given.
+var Family = family.Family{
+	Name: "mcp", Program: "functions/mcp/lambda", Prefix: "/mcp", Bare: true,
+	Needs: family.Needs{Store: true, Prices: true, Warmup: true},
+}

@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mappe/functions/pin"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+)
+
+const instructions = "Open Austrian land data: parcels, prices, what surrounds a place, changes of the cadastre, and recurring events. " +
+	"Coordinates are longitude and latitude in WGS84, lon first; areas are in m², distances in metres, prices in EUR. " +
+	"lookup_place turns names into codes and positions for the other tools. Name the sources of what you use, with their licences and the date, and say what is uncertain."
+
+type asker struct{}
+
+// asker is who sent a message, and the address it came to.
+type from struct {
+	client
+	base string
+}
+
+// protocol answers messages.
+func (s *service) protocol() http.Handler {
+	no := false
+	server := mcp.NewServer(&mcp.Implementation{Name: "mappe", Title: "Mappe: open Austrian land data", Version: Version}, &mcp.ServerOptions{
+		Instructions: instructions, Logger: s.Log, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	for i := range s.list {
+		t := &s.list[i]
+		server.AddTool(&mcp.Tool{
+			Name: t.name, Title: t.title, Description: t.doc, InputSchema: t.schema, OutputSchema: outputSchema,
+			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return s.call(ctx, t, r.Params.Arguments)
+		})
+	}
+	inner := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: s.Log, MaxRequestBodyBytes: maxMessage, PropagateRequestCancellation: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if refused := checkMessage(w, r); refused != nil {
+			refuse(w, refused)
+			return
+		}
+		base := s.PublicURL
+		if base == "" {
+			base = endpoint.Origin(r)
+		}
+		asking := from{client{r.RemoteAddr, w.Header().Get("X-Request-Id")}, base}
+		r = r.WithContext(context.WithValue(r.Context(), asker{}, asking))
+		if r.Header.Get("Content-Type") == "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON, whatever a client prefers
+		inner.ServeHTTP(w, r)
+	})
+}
+
+// refused is a message that is not taken, as JSON-RPC says it.
+type refused struct {
+	status, code int
+	message      string
+}
+
+// Codes of JSON-RPC 2.0.
+const (
+	invalidRequest = -32600
+	noMethod       = -32601
+	parseError     = -32700
+)
+
+// checkMessage reads a message and refuses what would hold this process: a large one, several at once, and a stream of
+// notifications, of which there are none.
+func checkMessage(w http.ResponseWriter, r *http.Request) *refused {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return &refused{http.StatusRequestEntityTooLarge, invalidRequest, "the message is larger than the 65536 bytes that this endpoint takes"}
+	case err != nil:
+		return &refused{http.StatusBadRequest, parseError, "the message ended before its end"}
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	if b := bytes.TrimSpace(body); len(b) > 0 && b[0] == '[' {
+		return &refused{http.StatusBadRequest, invalidRequest, "several messages at once: expected one in a request"}
+	}
+	var m struct {
+		Method string `json:"method"`
+	}
+	if json.Unmarshal(body, &m) != nil {
+		return &refused{http.StatusBadRequest, parseError, "the body is no JSON object: expected a message of JSON-RPC 2.0"}
+	}
+	if m.Method == "subscriptions/listen" {
+		return &refused{http.StatusOK, noMethod, "there is nothing to listen to: tools do not change while the service runs"}
+	}
+	return nil
+}
+
+func refuse(w http.ResponseWriter, f *refused) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": f.code, "message": f.message}}) // a client that has left
+}
+
+// call answers a tool. What the client can mend is an error of the tool, in its words; the rest is logged.
+func (s *service) call(ctx context.Context, t *tool, arguments json.RawMessage) (*mcp.CallToolResult, error) {
+	result, err := s.answer(ctx, t, arguments)
+	if err == nil {
+		return result, nil
+	}
+	f := fault.From(err)
+	if f.Status() == http.StatusInternalServerError {
+		who, _ := ctx.Value(asker{}).(from)
+		s.Log.Error("tool failed", "tool", t.name, "request_id", who.requestID, "error", err)
+	}
+	return failed(f.Message), nil
+}
+
+func failed(text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+func (s *service) answer(ctx context.Context, t *tool, arguments json.RawMessage) (*mcp.CallToolResult, error) {
+	who, _ := ctx.Value(asker{}).(from)
+	asking, err := t.read(arguments)
+	if err != nil {
+		return nil, err
+	}
+	ctx, of, err := s.pinned(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	got, err := asking.do(ctx, who.client)
+	if err != nil {
+		return nil, err
+	}
+	if why := got.refusal(); why != "" {
+		return failed(why), nil
+	}
+	c, err := t.compose(asking, got, of, who.base)
+	if err != nil {
+		return nil, err
+	}
+	text, err := c.text()
+	if err != nil {
+		return nil, err
+	}
+	result := &mcp.CallToolResult{StructuredContent: c, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+	for _, l := range c.Links {
+		result.Content = append(result.Content, &mcp.ResourceLink{URI: l.URL, Name: l.Title})
+	}
+	return result, nil
+}
+
+// pinned fixes the generation that a tool is answered from, and says of when it is.
+func (s *service) pinned(ctx context.Context, t *tool) (context.Context, date, error) {
+	if t.source != nil { // not made of the data
+		return ctx, date{}, nil
+	}
+	ctx, _, err := pin.To(s.Library)(ctx)
+	if err != nil {
+		return ctx, date{}, err
+	}
+	v, err := pin.View(ctx)
+	if err != nil {
+		return ctx, date{}, err
+	}
+	of := v.Register().Stichtag()
+	return ctx, date{&of, v.Generation()}, nil
+}

@@ -1,0 +1,207 @@
+package mcp
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+)
+
+// Rows in an answer: few enough for a model to read. next_cursor gives more.
+const (
+	usualRows = 20
+	mostRows  = 100
+)
+
+// tool is what a model calls.
+type tool struct {
+	name, title, doc string
+	// calls are the endpoints that it asks: the one of which most of the required arguments are given.
+	calls   []call
+	caution []string                           // what is uncertain of every answer
+	doubts  func(map[string]any) (of []string) // what an answer says of its own uncertainty; nil: nothing
+	parcels bool                               // rows are parcels, which have a page on the map
+	source  *source                            // of the data where no service names it
+
+	schema json.RawMessage // of the arguments
+}
+
+// call is an endpoint that a tool asks.
+type call struct {
+	of    *asked
+	id    string            // of the endpoint
+	fixed map[string]string // parameters that the tool sets
+	// only are the parameters that the tool offers; none: all that the endpoint declares itself, without some.
+	only, without []string
+	pages         bool // offers limit and cursor
+	drawn         bool // rows have polygons unless they are left out, as tools leave them out
+
+	endpoint endpoint.Endpoint
+	inputs   map[string]endpoint.Input // by name
+	required []string
+	fields   string // the columns without the polygon
+}
+
+// asked is a service that answers in this process.
+type asked struct {
+	prefix  string
+	dataset string // what its data is, where its notices do not say
+	service *endpoint.Service
+	handler func() (http.Handler, error) // made when it is first asked
+}
+
+func ask(prefix, dataset string, s *endpoint.Service) *asked {
+	return &asked{prefix, dataset, s, sync.OnceValues(func() (http.Handler, error) {
+		h, err := s.Handler()
+		if err != nil {
+			return nil, err
+		}
+		return endpoint.Mount(prefix, h), nil
+	})}
+}
+
+// compile finds the endpoints of a tool and makes the schema of its arguments.
+func (t *tool) compile() error {
+	properties := map[string]json.RawMessage{}
+	var required []string
+	for i := range t.calls {
+		c := &t.calls[i]
+		if err := c.compile(); err != nil {
+			return fmt.Errorf("tool %s: %w", t.name, err)
+		}
+		if c.endpoint.Body != nil {
+			schema, err := c.endpoint.BodySchema()
+			t.schema = schema
+			return err
+		}
+		for name, in := range c.inputs {
+			schema, err := c.property(in)
+			if err != nil {
+				return err
+			}
+			properties[name] = schema
+		}
+		if i == 0 {
+			required = c.required
+		}
+		required = slices.DeleteFunc(slices.Clone(required), func(name string) bool { return !slices.Contains(c.required, name) })
+	}
+	var err error
+	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": append([]string{}, required...), "additionalProperties": false})
+	return err
+}
+
+func (c *call) compile() error {
+	i := slices.IndexFunc(c.of.service.Endpoints, func(e endpoint.Endpoint) bool { return e.ID == c.id })
+	if i < 0 {
+		return fmt.Errorf("%s has no endpoint %s", c.of.prefix, c.id)
+	}
+	c.endpoint = c.of.service.Endpoints[i]
+	all, err := c.endpoint.Inputs()
+	if err != nil {
+		return err
+	}
+	c.inputs = map[string]endpoint.Input{}
+	for _, in := range all {
+		if !c.offers(in) {
+			continue
+		}
+		c.inputs[in.Name] = in
+		if in.Required {
+			c.required = append(c.required, in.Name)
+		}
+	}
+	for _, name := range slices.Concat(c.only, c.without, slices.Collect(maps.Keys(c.fixed))) {
+		if !slices.ContainsFunc(all, func(in endpoint.Input) bool { return in.Name == name }) {
+			return fmt.Errorf("%s has no parameter %s", c.id, name)
+		}
+	}
+	if c.drawn {
+		c.fields = strings.Join(slices.DeleteFunc(format.FieldNames(c.endpoint.Answer.Rows...), func(n string) bool { return n == "geometry" }), ",")
+	}
+	return nil
+}
+
+// offers says whether a parameter of the endpoint is an argument of the tool.
+func (c *call) offers(in endpoint.Input) bool {
+	if _, set := c.fixed[in.Name]; set {
+		return false
+	}
+	if in.Common {
+		return c.pages && (in.Name == "limit" || in.Name == "cursor")
+	}
+	if len(c.only) > 0 {
+		return slices.Contains(c.only, in.Name)
+	}
+	return !slices.Contains(c.without, in.Name)
+}
+
+// property is the schema of an argument, with its description.
+func (c *call) property(in endpoint.Input) (json.RawMessage, error) {
+	var s map[string]any
+	if err := json.Unmarshal(in.Schema, &s); err != nil {
+		return nil, fmt.Errorf("parameter %s: %w", in.Name, err)
+	}
+	s["description"] = in.Doc
+	if in.Example != "" {
+		s["examples"] = []string{in.Example}
+		if in.Type != "string" || in.List {
+			delete(s, "examples")
+		}
+	}
+	if c.pages && in.Name == "limit" {
+		s["default"], s["maximum"] = usualRows, mostRows
+	}
+	if c.pages && in.Name == "cursor" {
+		s["description"] = "next_cursor of the answer before, with the same other arguments: the rows that follow."
+	}
+	return json.Marshal(s)
+}
+
+// chosen is the call that the arguments are for: the one of which the largest share of the required arguments is given,
+// the first of several.
+func (t *tool) chosen(given map[string]json.RawMessage) *call {
+	share := func(c *call) float64 {
+		n := 0
+		for _, name := range c.required {
+			if _, ok := given[name]; ok {
+				n++
+			}
+		}
+		return float64(n) / float64(max(1, len(c.required)))
+	}
+	best := 0
+	for i := range t.calls {
+		if share(&t.calls[i]) > share(&t.calls[best]) {
+			best = i
+		}
+	}
+	return &t.calls[best]
+}
+
+// groups are the required arguments of the calls, as a sentence says them: "parcel_id; or lon, lat, area_sqm".
+func (t *tool) groups() string {
+	all := make([]string, len(t.calls))
+	for i := range t.calls {
+		all[i] = strings.Join(t.calls[i].required, ", ")
+	}
+	return strings.Join(all, "; or ")
+}
+
+// names are the arguments of all calls.
+func (t *tool) names() []string {
+	all := map[string]bool{}
+	for i := range t.calls {
+		for name := range t.calls[i].inputs {
+			all[name] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(all), cmp.Compare[string])
+}

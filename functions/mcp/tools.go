@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/landprices"
+	"mappe/functions/cadastre/query"
+	"mappe/functions/cadastre/spatial"
+	"mappe/functions/cadastre/versions"
+	"mappe/functions/context/place"
+	"mappe/functions/expander"
+)
+
+// What holds for all answers of a kind.
+const (
+	drawn = "Borders and areas are those of the cadastral map as drawn, re-projected to WGS84. They are no legal statement: " +
+		"only parcels with status G are in the boundary cadastre, and the area that counts is that of the land register."
+	estimated = "Prices are estimates from published averages of the municipality, the district or the state, and no valuation of a single parcel."
+	nearest   = "Distances are to the nearest feature that the source has drawn; what the source lacks is not found."
+	pointLike = "A position stands for the whole place: that of a municipality or KG is a point in it, that of a geographical name is where the map writes it, to within about 50 m."
+	dated     = "A change is dated by the snapshots on both sides of it, not by the day on which it was made."
+	zoned     = "Zones change their rules at short notice: instants in the future hold for the version of the zone data in date.version."
+)
+
+// tools are the tools over their services.
+func (s *service) tools() []tool {
+	const cadastral = "Austrian cadastre: cadastral map and registers"
+	land := cadastre.Deps{Library: s.Library, Now: s.Now, Log: s.Log}
+	spatials := ask(spatial.Family.Prefix, cadastral, spatial.New(land))
+	queries := ask(query.Family.Prefix, cadastral, query.New(land))
+	prices := ask(landprices.Family.Prefix, cadastral, landprices.New(land))
+	changes := ask(versions.Family.Prefix, cadastral, versions.New(land))
+	places := ask(place.Family.Prefix, "Place context", place.New(place.Deps{Library: s.Library, Now: s.Now, Log: s.Log}))
+	rules := ask(expander.Family.Prefix, zoneData.Dataset, expander.New(expander.Deps{Log: s.Log}))
+	return []tool{
+		{
+			name: "what_is_here", title: "What surrounds a place",
+			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +
+				"water and settlements, geographical names, and laws (with kg). Blocks that cannot be given are in answer.data.missing with the reason; " +
+				"outside Austria these are all. It does not say in which parcel or KG the place lies: parcel_at does.",
+			calls: []call{{of: places, id: "context"}}, caution: []string{nearest}, doubts: missingBlocks,
+		},
+		{
+			name: "parcel_at", title: "The parcel at a place",
+			doc: "The parcel of the Austrian cadastre that holds a coordinate: id, KG, area, land use, buildings, whether it lies in a Natura 2000 site, and its polygon. " +
+				"A point lies in one parcel; where no parcel is drawn answer.data is empty.",
+			calls:   []call{{of: spatials, id: "spatial_point", only: []string{"lon", "lat", "version"}, fixed: map[string]string{"layers": "parcels", "radius": "0"}}},
+			caution: []string{drawn}, doubts: unread, parcels: true,
+		},
+		{
+			name: "parcels_in", title: "Parcels of an area",
+			doc: "Parcels of a KG, a municipality, a district, a postal code or a box (min_lon, min_lat, max_lon, max_lat; their centroid lies in it), by area, land use, " +
+				"buildings, laws and Natura 2000, the largest first, with sums over all matches in answer.stats. At least one filter is needed. Rows have no polygons: parcel_at gives that of a parcel.",
+			calls:   []call{{of: queries, id: "query", without: []string{"refresh"}, pages: true}},
+			caution: []string{drawn}, doubts: unread, parcels: true,
+		},
+		{
+			name: "price_of", title: "What land is worth",
+			doc: "An estimate of the price of land with its interval and how it was made. Give parcel_id for a parcel of the cadastre; or lon, lat and area_sqm " +
+				"for a described parcel at a place; or gemeinde_code and area_sqm for a described parcel somewhere in a municipality.",
+			calls:   []call{{of: prices, id: "land_prices_parcel"}, {of: places, id: "land_prices_point"}, {of: places, id: "land_prices_predict"}},
+			caution: []string{estimated}, doubts: priced, parcels: true,
+		},
+		{
+			name: "lookup_place", title: "Find a place by name or code",
+			doc: "Municipalities, KGs, localities and postal codes of Austria by name, a part of it, or code; with type=toponym also geographical names: mountains, rivers, fields. " +
+				"Gives codes and a position, which the other tools take.",
+			calls: []call{{of: places, id: "lookup"}}, caution: []string{pointLike},
+		},
+		{
+			name: "compare_versions", title: "What changed in a KG between two dates",
+			doc: "Parcels of a KG that were added, removed, redrawn, split, merged or renumbered between two snapshots of the cadastre. " +
+				"answer.summary has the counts, answer.from and answer.to have the snapshots.",
+			calls:   []call{{of: changes, id: "kg_diff", pages: true, drawn: true}},
+			caution: []string{drawn, dated}, doubts: unread, parcels: true,
+		},
+		{
+			name: "expand_rule_preview", title: "When a recurring event takes place",
+			doc: "The first three instants of one recurrence rule (RFC 5545) or cron expression in a time zone, in UTC and as wall time, with every clock change that they meet. " +
+				"rules holds exactly one rule.",
+			calls: []call{{of: rules, id: "preview"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
+		},
+	}
+}

@@ -1,0 +1,206 @@
+package context
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/context/place"
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
+)
+
+// published is the country in a store, made once.
+var published = sync.OnceValues(func() (store.Store, error) {
+	s, c := mem.New(), made(1)
+	if err := worldtest.Publish(s, worldtest.Snapshots()); err != nil {
+		return nil, err
+	}
+	for _, add := range []func() error{
+		func() error { return worldtest.AddOver(s, c.over) },
+		func() error { return worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()) },
+		func() error { return worldtest.AddMap(s, c.world) },
+		func() error { return worldtest.AddNames(s, c.names) },
+	} {
+		if err := add(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+})
+
+// counting is a store that counts what is read from it.
+type counting struct {
+	store.Store
+	reads atomic.Int64
+}
+
+func (c *counting) Get(ctx context.Context, key string, o store.GetOptions) (*store.Object, error) {
+	c.reads.Add(1)
+	return c.Store.Get(ctx, key, o)
+}
+
+func serve(b *testing.B, s store.Store) http.Handler {
+	b.Helper()
+	lib, err := library.Open(b.Context(), s, library.Options{BudgetBytes: 512 << 20})
+	if err != nil {
+		b.Fatal(err)
+	}
+	h, err := place.New(place.Deps{Library: lib}).Handler()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return h
+}
+
+func open(b *testing.B) store.Store {
+	b.Helper()
+	s, err := published()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// target is a question with all blocks at a random place of the country, the same for the same number.
+func target(n uint64) string {
+	r := rand.New(rand.NewPCG(7, n))
+	return fmt.Sprintf("/api/v1/context?lon=%.7f&lat=%.7f&area_sqm=800", west+0.01+r.Float64()*(east-west-0.02), south+0.01+r.Float64()*(north-south-0.02))
+}
+
+func ask(tb testing.TB, h http.Handler, target string) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+	if w.Code != 200 || !strings.Contains(w.Body.String(), `"osm":{`) || !strings.Contains(w.Body.String(), `"gemeinde_code":"3`) {
+		tb.Errorf("%s: %d %.600s", target, w.Code, w.Body)
+	}
+}
+
+// warm asks for 20,000 places, after which most of the country is in memory.
+func warm(b *testing.B, h http.Handler) {
+	b.Helper()
+	for n := range uint64(20_000) {
+		ask(b, h, target(1<<40+n))
+	}
+}
+
+// timed keeps how long the service takes for each request.
+type timed struct {
+	http.Handler
+	mu    sync.Mutex
+	times []time.Duration
+}
+
+func (t *timed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	t.Handler.ServeHTTP(w, r)
+	took := time.Since(began)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.times = append(t.times, took)
+}
+
+// BenchmarkContext is /context with all blocks at random places, asked through sockets by 16 clients without a pause: the
+// time of a request in the service, as p50-ms and p99-ms.
+func BenchmarkContext(b *testing.B) {
+	const clients = 16
+	h := serve(b, open(b))
+	warm(b, h)
+	service := &timed{Handler: h}
+	server := httptest.NewServer(service)
+	defer server.Close()
+	transport := &http.Transport{MaxIdleConnsPerHost: clients}
+	var next atomic.Uint64
+	b.ResetTimer()
+	var wg sync.WaitGroup
+	for range clients {
+		wg.Go(func() {
+			client := &http.Client{Transport: transport}
+			for n := next.Add(1); n <= uint64(b.N); n = next.Add(1) {
+				res, err := client.Get(server.URL + target(n))
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				_, err = io.Copy(io.Discard, res.Body)
+				res.Body.Close()
+				if err != nil || res.StatusCode != 200 {
+					b.Error(res.Status, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	b.StopTimer()
+	report(b, service.times)
+}
+
+// report gives the middle and the slow end of times, and what they were measured on.
+func report(b *testing.B, times []time.Duration) {
+	b.Helper()
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(runtime.NumCPU()), "cores")
+}
+
+// BenchmarkOneClient is the same by one client: the work of a request without waiting for a core.
+func BenchmarkOneClient(b *testing.B) {
+	h := serve(b, open(b))
+	warm(b, h)
+	times := make([]time.Duration, 0, b.N)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := range b.N {
+		began := time.Now()
+		ask(b, h, target(uint64(n)))
+		times = append(times, time.Since(began))
+	}
+	report(b, times)
+}
+
+// BenchmarkThousandPoints is POST /context with 1,000 places and all blocks, as a table in and out.
+func BenchmarkThousandPoints(b *testing.B) {
+	h := serve(b, open(b))
+	warm(b, h)
+	for n := 0; b.Loop(); n++ {
+		r := rand.New(rand.NewPCG(9, uint64(n)))
+		var body strings.Builder
+		body.WriteString("id,lon,lat,area_sqm\n")
+		for i := range 1000 {
+			fmt.Fprintf(&body, "%d,%.7f,%.7f,800\n", i, west+0.01+r.Float64()*(east-west-0.02), south+0.01+r.Float64()*(north-south-0.02))
+		}
+		q := httptest.NewRequest("POST", "/api/v1/context", strings.NewReader(body.String()))
+		q.Header.Set("Content-Type", "text/csv")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, q)
+		if w.Code != 200 || strings.Count(w.Body.String(), "\r\n") != 1001 || !strings.Contains(w.Body.String(), "osm.dist_road_m") {
+			b.Fatalf("%d %.600s", w.Code, w.Body)
+		}
+	}
+}
+
+// BenchmarkFirstAnswer is the first /context of a function that has just started, without the network: reads of the store
+// and time.
+func BenchmarkFirstAnswer(b *testing.B) {
+	s := open(b)
+	var reads int64
+	for n := 0; b.Loop(); n++ {
+		c := &counting{Store: s}
+		ask(b, serve(b, c), target(uint64(n)))
+		reads += c.reads.Load()
+	}
+	b.ReportMetric(float64(reads)/float64(b.N), "reads")
+}
