@@ -4614,6 +4614,8 @@ export type Report = {
   agent?: string;
   /** default other */
   category?: string;
+  /** where the answer goes, such as a mail address; at most 500 characters. Required with the category token and refused with every other; it is not in the listing. */
+  contact?: string;
   /** an object of at most 16 KiB, kept as it is */
   context?: unknown;
   /** plain text, at most 20,000 characters */

@@ -6,6 +6,14 @@ export interface ContextCalls {
   context: Call<ContextParameters, ContextBody>;
   /** What surrounds up to 1,000 places */
   contextBatch: Call<ContextBatchParameters, ContextBatchAnswer>;
+  /** The page to try the endpoints */
+  docs: FreeCall<DocsParameters, string>;
+  /** The endpoints as plain text */
+  docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** The reports, newest first */
+  feedbackList: FreeCall<FeedbackListParameters, FeedbackList>;
+  /** Report a problem, a wish or a question */
+  feedbackPost: Call<FeedbackPostParameters, FeedbackCreated>;
   /** Geographical names in a KG, field names first */
   kgToponyms: Call<KgToponymsParameters, {
     data: Toponym[];
@@ -32,6 +40,11 @@ export interface ContextCalls {
   }>;
   /** Laws that name parcels, in numbers */
   legalStats: FreeCall<LegalStatsParameters, LegalStatsAnswer>;
+  /** Sources of the data, their licences and obligations */
+  license: FreeCall<LicenseParameters, {
+    data: License[];
+    meta: Meta;
+  } & Beside>;
   /** The KGs that this service has data of */
   llmCoverage: FreeCall<LlmCoverageParameters, SiblingCoverage>;
   /** What this service has of a KG */
@@ -207,6 +220,33 @@ export interface ContextBatchParameters {
   body: ContextBatchRequest;
 }
 
+export interface DocsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface DocsLlmParameters {
+  /** The part of the text: the endpoints, or the contract that sibling services follow. */
+  section?: "all" | "endpoints" | "integration";
+  /** The same as section=integration. */
+  integration?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface FeedbackListParameters {
+  /** Only reports of this status; every report is open. */
+  status?: "open";
+  /** Reports in the answer at most. */
+  limit?: number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface FeedbackPostParameters {
+  body: Report;
+}
+
 export interface KgToponymsParameters {
   /** Code of the KG, padded or not. */
   kg_code: string | number;
@@ -371,6 +411,15 @@ export interface LegalSearchParameters {
 }
 
 export interface LegalStatsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface LicenseParameters {
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -900,6 +949,10 @@ export type BatchMeta = {
   total: number;
 };
 
+export type Beside = {
+  obligations: Terms[] | null;
+};
+
 export type BodyShape = {
   code: string;
   error: string;
@@ -1079,6 +1132,24 @@ export type FactorsShape = {
   shape: number;
   size: number;
   typology: number;
+};
+
+export type FeedbackCreated = {
+  id: string;
+  message: string;
+  status: string;
+};
+
+export type FeedbackList = {
+  feedback: RecordShape[] | null;
+  meta: FeedbackMeta;
+};
+
+export type FeedbackMeta = {
+  open: number;
+  returned: number;
+  timestamp: string;
+  total: number;
 };
 
 export type Field = {
@@ -1357,6 +1428,37 @@ export type Licence = {
 export type LicenceMeta = {
   license: Licence;
   query_time_ms: number;
+};
+
+/** A source of data. */
+export type License = {
+  /** How the source is named. */
+  attribution?: string | null;
+  /** Whether the data may be used commercially. */
+  commercial_use?: boolean | null;
+  /** Whether exports and archived snapshots hold data of the source. */
+  in_exports?: boolean | null;
+  /** Its licence. */
+  license?: string | null;
+  /** Where the text of the licence is. */
+  license_url?: string | null;
+  /** Whether the service changes the data. */
+  modified?: boolean | null;
+  /** What the data is. */
+  name?: string | null;
+  obligations?: string[] | null;
+  /** Who publishes it. */
+  publisher?: string | null;
+  /** Whether the service serves data of the source. */
+  served?: boolean | null;
+  /** Whether a merged database has to be passed on under the same licence. */
+  share_alike?: boolean | null;
+  /** Key of the source. */
+  source_id?: string | null;
+  /** Where the source publishes. */
+  url?: string | null;
+  /** Where the service uses it. */
+  used_in?: string | null;
 };
 
 export type LicenseStruct = {
@@ -1706,6 +1808,38 @@ export type Reasons = {
   what_would_change_it: Change[] | null;
 };
 
+export type RecordShape = {
+  agent: string;
+  category: string;
+  context: unknown;
+  created_at: string;
+  description: string;
+  endpoint: string;
+  id: string;
+  severity: string;
+  status: string;
+  title: string;
+};
+
+export type Report = {
+  /** who reports: a program, a person; at most 500 characters. The listing is public. */
+  agent?: string;
+  /** default other */
+  category?: string;
+  /** where the answer goes, such as a mail address; at most 500 characters. Required with the category token and refused with every other; it is not in the listing. */
+  contact?: string;
+  /** an object of at most 16 KiB, kept as it is */
+  context?: unknown;
+  /** plain text, at most 20,000 characters */
+  description?: string;
+  /** the endpoint it is about; at most 500 characters */
+  endpoint?: string;
+  /** critical, high, normal or low; default normal */
+  severity?: string;
+  /** what it is about; 1 to 200 characters */
+  title: string;
+};
+
 export type ReportBody = {
   /** generation of the container that was compared with */
   baseline: string;
@@ -1853,6 +1987,11 @@ export type Sums = {
   d_str_cover_m2: number;
   d_str_n: number;
   transitions_m2: Record<string, number>;
+};
+
+export type Terms = {
+  id: string;
+  text: string;
 };
 
 /** A geographical name, drawn as a point. */

@@ -135,6 +135,10 @@ export const context = {
   calls: {
     context: { method: "GET", path: "/api/v1/context", reads: true },
     contextBatch: { method: "POST", path: "/api/v1/context", reads: true },
+    docs: { method: "GET", path: "/api/v1/docs", reads: true, as: "text", accept: "text/html" },
+    docsLlm: { method: "GET", path: "/api/v1/docs/llm.txt", reads: true, as: "text", accept: "text/plain" },
+    feedbackList: { method: "GET", path: "/api/v1/feedback", reads: true },
+    feedbackPost: { method: "POST", path: "/api/v1/feedback" },
     kgToponyms: { method: "GET", path: "/api/v1/kg/{kg_code}/toponyms", reads: true },
     kgs: { method: "GET", path: "/api/v1/kgs", reads: true },
     landPricesBezirk: { method: "GET", path: "/api/v1/land_prices/bezirk/{code}", reads: true },
@@ -145,6 +149,7 @@ export const context = {
     legalKg: { method: "GET", path: "/api/v1/legal/kg/{kg_code}", reads: true },
     legalSearch: { method: "GET", path: "/api/v1/legal/search", reads: true },
     legalStats: { method: "GET", path: "/api/v1/legal/stats", reads: true },
+    license: { method: "GET", path: "/api/v1/license", reads: true },
     llmCoverage: { method: "GET", path: "/llm/coverage.json", reads: true },
     llmKg: { method: "GET", path: "/llm/kg/{kg_code}", reads: true },
     llmKgs: { method: "GET", path: "/llm/kgs", reads: true },
