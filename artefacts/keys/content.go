@@ -22,6 +22,8 @@ func ContentSum(k Key) string {
 		return k.Sum
 	case CellTable:
 		return k.Sum
+	case CellCoarse:
+		return k.Sum
 	case Landscape:
 		return k.Sum
 	case Snapshot:

@@ -136,6 +136,12 @@ type (
 		Date string
 		Sum  string
 	}
+	// CellCoarse are a KG's parts of cells of a lower resolution.
+	CellCoarse struct {
+		Code austria.KGCode
+		Date string
+		Sum  string
+	}
 	// CellChanges are what changed in the cells of a KG.
 	CellChanges struct {
 		Code austria.KGCode
@@ -201,6 +207,9 @@ func (k CellChanges) String() string {
 }
 func (k CellTable) String() string {
 	return fmt.Sprintf("cells/%s/%s-%s-%s.parquet", k.Code, k.Code, k.Date, k.Sum)
+}
+func (k CellCoarse) String() string {
+	return fmt.Sprintf("cells/%s/%s-%s-%s.coarse", k.Code, k.Code, k.Date, k.Sum)
 }
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
@@ -284,6 +293,9 @@ func (CellChanges) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (CellTable) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (CellCoarse) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Landscape) Class() Class { return Immutable }

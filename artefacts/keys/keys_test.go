@@ -14,7 +14,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Refused{Snapshot{"01004", "2026-10-01", sum, KGS}}, Refused{Snapshot{"01004", "2026-10-01", sum, Quality}},
 		Latest{"01004", GeoParquet, "900"}, Latest{"01004", GeoParquet, ""}, Latest{"01004", GeoJSON, ""}, Latest{"01004", GeoPackage, ""}, Latest{"01004", PMTiles, ""}, LatestIndex{},
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
-		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
+		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
 		Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
 	} {
@@ -66,7 +66,7 @@ func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
 func TestTheContentIsInTheName(t *testing.T) {
 	for _, k := range []Key{
 		Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, CellDict{sum},
-		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum}, Snapshot{"01004", "2026-10-01", sum, KGS}, Versions{"01004", sum},
+		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum}, Snapshot{"01004", "2026-10-01", sum, KGS}, Versions{"01004", sum},
 	} {
 		if ContentSum(k) != sum || k.Class() != Immutable {
 			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())

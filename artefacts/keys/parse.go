@@ -159,6 +159,9 @@ func parseCells(s string) Key {
 	if code, date, sum, ok := parseDated(s, ".parquet"); ok {
 		return CellTable{code, date, sum}
 	}
+	if code, date, sum, ok := parseDated(s, ".coarse"); ok {
+		return CellCoarse{code, date, sum}
+	}
 	return nil
 }
 

@@ -35,7 +35,7 @@ func (p pieces) Read(b []byte) (int, error) {
 func TestCheckReadsInPieces(t *testing.T) {
 	st := mem.New()
 	mustBuild(t, writeSample(t, three...), st, Options{})
-	want := 5 + 3*14 + len((&Publication{}).stages())
+	want := 5 + 3*15 + len((&Publication{}).stages())
 	c, err := Check(t.Context(), piecewise{st}, func(kgdocs.Quality) {})
 	if err != nil || len(c.Broken) > 0 || c.Objects != want {
 		t.Errorf("want %d objects and none broken, got %+v, %v", want, c, err)

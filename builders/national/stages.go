@@ -39,7 +39,9 @@ func (p *Publication) further(ctx context.Context, rows []row, contents *registe
 		if err != nil {
 			return nil, fmt.Errorf("stage %s: %w", s.Kind, err)
 		}
-		c.Made[s.Kind] = o
+		if o.Key != "" {
+			c.Made[s.Kind] = o
+		}
 	}
 	made := map[austria.KGCode]manifest.Artefacts{}
 	for i := range c.KGs {

@@ -27,8 +27,9 @@ import (
 func Stages() []stage.Stage {
 	return []stage.Stage{
 		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
-		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact},
+		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
+		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase},
 	}
 }
 
@@ -129,6 +130,7 @@ func makeCells(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	}, func(i int, m *made) error {
 		c.KGs[i].Note(ne.KGArtefact, m.container)
 		c.KGs[i].Note(ne.TableArtefact, m.table)
+		c.KGs[i].Note(ne.CoarseArtefact, m.coarse)
 		if m.row.Changes != "" {
 			c.KGs[i].Note(ne.ChangesArtefact, m.changes)
 		}
@@ -183,6 +185,7 @@ type made struct {
 	row                ne.IndexKG
 	container, changes manifest.Object
 	table              manifest.Object // GeoParquet
+	coarse             manifest.Object // its parts of cells of resolution 9
 }
 
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
@@ -223,6 +226,9 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	if m.table, err = p.c.Put(ctx, keys.CellTable{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(table)}, table); err != nil {
 		return nil, err
 	}
+	if m.coarse, err = p.coarse(ctx, k, lines); err != nil {
+		return nil, err
+	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
 	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes,
 		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
@@ -243,8 +249,8 @@ func parsed(rows []ne.Rows) (out []ne.LURow) {
 // keep takes over what is served of a KG whose inputs are the same; nil where it is gone.
 func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, error) {
 	of := k.Entry.Artefacts
-	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact]}
-	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" {
+	m := &made{row: *was, container: of[ne.KGArtefact], changes: of[ne.ChangesArtefact], table: of[ne.TableArtefact], coarse: of[ne.CoarseArtefact]}
+	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" || m.coarse.Key == "" {
 		return nil, nil
 	}
 	if was.Candidates == 0 {

@@ -72,6 +72,14 @@ func (l *BaseLayer) Area(from uint8, m geom.MultiPolygon, attrs ...mvt.Attr) {
 	}
 }
 
+// AreaBetween adds polygons that are shown between two zooms, both included.
+func (l *BaseLayer) AreaBetween(from, to uint8, m geom.MultiPolygon, attrs ...mvt.Attr) {
+	if f, ok := areaFeature(m); ok {
+		f.to = to
+		l.put(f, m.Bounds(), from, attrs)
+	}
+}
+
 // Point adds a point.
 func (l *BaseLayer) Point(from uint8, p geom.Point, attrs ...mvt.Attr) {
 	l.put(pointFeature(p), geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, from, attrs)

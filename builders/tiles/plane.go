@@ -25,7 +25,7 @@ type feature struct {
 	typ      mvt.GeomType
 	polygons []polygon // of a line: its lines as the rings of one
 	box      pixelBox
-	from     uint8 // the lowest zoom that shows it; 0: its layer's
+	from, to uint8 // the zooms that show it; 0: its layer's
 }
 
 // polygon is exterior and holes.

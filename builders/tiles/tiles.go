@@ -77,7 +77,7 @@ func (d drawing) plan(from uint8) []job {
 			}
 			for fi := range s.features {
 				f := &s.features[fi]
-				if z < f.from {
+				if z < f.from || f.to != 0 && z > f.to {
 					continue
 				}
 				tiles(f, z, func(at pmt.ZXY) {
