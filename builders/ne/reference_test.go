@@ -87,7 +87,6 @@ type slowParcel struct {
 	kg     austria.KGCode
 	g      sf.Geometry
 	p      *kgfile.Parcel
-	border []sf.Geometry
 }
 
 // slowWorld is the features of some KGs.
