@@ -84,9 +84,9 @@ func shared(t testing.TB, a, b sf.Geometry) float64 {
 }
 
 type slowParcel struct {
-	kg     austria.KGCode
-	g      sf.Geometry
-	p      *kgfile.Parcel
+	kg austria.KGCode
+	g  sf.Geometry
+	p  *kgfile.Parcel
 }
 
 // slowWorld is the features of some KGs.
