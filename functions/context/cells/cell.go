@@ -154,11 +154,7 @@ func (p *plan) cell(ctx context.Context, c hexgrid.Cell, only []column) (reply.A
 	if err != nil {
 		return nil, err
 	}
-	tables := map[ne.Layer]*gathered{}
-	list := p.merge(got, ne.AllLayers())
-	for i := range list {
-		tables[list[i].layer] = &list[i]
-	}
+	tables := p.byLayer(got)
 	lu := tables[ne.LU]
 	if lu.len() == 0 {
 		if len(p.gaps) > 0 {
@@ -186,12 +182,27 @@ func (p *plan) cell(ctx context.Context, c hexgrid.Cell, only []column) (reply.A
 	return a, nil
 }
 
-// rowMember is the row of a table as an object; null where there is none.
-func rowMember(name string, t *gathered, i int, only []column) reply.Member {
-	if t == nil || i >= t.len() {
-		return reply.Member{Name: name, Value: nil}
+// byLayer merges what was read.
+func (p *plan) byLayer(got [][]library.CellRows) map[ne.Layer]*gathered {
+	tables := map[ne.Layer]*gathered{}
+	list := p.merge(got, ne.AllLayers())
+	for i := range list {
+		tables[list[i].layer] = &list[i]
 	}
-	return reply.Member{Name: name, Value: format.RawJSON(string(t.appendRow(nil, t.row(i), only)))}
+	return tables
+}
+
+// object is a row as a JSON object; null where there is none.
+func (g *gathered) object(i int, only []column) []byte {
+	if g == nil || i >= g.len() {
+		return []byte("null")
+	}
+	return g.appendRow(nil, g.row(i), only)
+}
+
+// rowMember is the row of a table as a member.
+func rowMember(name string, g *gathered, i int, only []column) reply.Member {
+	return reply.Member{Name: name, Value: format.RawJSON(string(g.object(i, only)))}
 }
 
 // children are rows as a list of {cell, lu}.

@@ -79,6 +79,10 @@ func sourceOf(ctx context.Context) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
+	return sourceIn(ctx, v)
+}
+
+func sourceIn(ctx context.Context, v *library.View) (*source, error) {
 	key, ok := v.Artefact(ne.Artefact)
 	if !ok {
 		return &source{v, &list{Index: &ne.Index{}}}, nil
