@@ -62,6 +62,11 @@ func TestLimits(t *testing.T) {
 			t.Errorf("context: want %d, got %d", want, w.Code)
 		}
 	}
+	for _, want := range []int{200, 200, 429} { // the cells have the usual rate, and a count of their own
+		if w := ask("/context/api/v1/ne/manifest", "192.0.2.1:1234"); w.Code != want {
+			t.Errorf("cells: want %d, got %d", want, w.Code)
+		}
+	}
 	if w := ask("/artefacts/current.json", "192.0.2.1:1234"); w.Code != 200 {
 		t.Errorf("artefacts: got %d", w.Code)
 	}
