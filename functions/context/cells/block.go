@@ -16,6 +16,15 @@ const (
 	blockNone    = "there are no cells here"
 )
 
+// PointBlock is the shape of what Block gives, for the description of the services that show it.
+type PointBlock struct {
+	Cell string    `json:"cell" doc:"cell of resolution 12"`
+	LU   luShape   `json:"lu" doc:"its row"`
+	K    *kShape   `json:"k" doc:"row of the cell of resolution 10 above; null where it has fewer than five parcels"`
+	Obs  any       `json:"obs" doc:"a row that a peer defines, or null"`
+	Chg  *chgShape `json:"chg" doc:"what changed"`
+}
+
 // Block is the cell of resolution 12 that a point lies in, for the answer about the point: {cell, lu, k, obs, chg} as
 // /ne/cell gives them, without the KGs, since a point is not resolved to a KG there. missing is the reason where there is
 // none; an error is what cannot be read at the moment.

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -26,6 +28,8 @@ import (
 const (
 	maxPoints  = 1000
 	batchBytes = 1 << 20
+	// pointsAtOnce is how many points are looked up at the same time: each may read objects of another KG.
+	pointsAtOnce = 8
 )
 
 // batchPoint is a point of a batch.
@@ -216,7 +220,7 @@ func (s *service) contextPost() endpoint.Endpoint {
 		Summary: "What surrounds up to 1,000 places",
 		Doc: `data[] holds the blocks of each point as GET /context gives them, with its id, in the order of the points. The options in the query
 hold for all points; area_sqm and kg are those of a point. meta.license is the strictest of all. A table (text/csv) is answered with a table:
-its members are columns (osm.dist_road_m), lists are counted and their names joined.
+its members are columns (osm.dist_road_m), lists are counted and their names joined, numbers of a list parted by blanks (ne.lu.lu).
 ` + contextDoc,
 		Params: batchParams,
 		Body:   pointsIn,
@@ -238,11 +242,19 @@ func (s *service) batch(ctx context.Context, r *endpoint.Request) (reply.Answer,
 	points, opt := pointsIn.Of(r), optionsOf(r)
 	answers := make([]*answer, len(points))
 	all := &answer{}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(pointsAtOnce)
 	for i := range points {
-		p := &points[i]
-		if answers[i], err = s.answer(ctx, &question{v: v, opt: opt, at: p.at, area: p.area, kg: p.kg}); err != nil {
-			return nil, err
-		}
+		g.Go(func() (err error) {
+			p := &points[i]
+			answers[i], err = s.answer(gctx, &question{v: v, opt: opt, at: p.at, area: p.area, kg: p.kg})
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for i := range answers {
 		for k, source := range answers[i].sources {
 			if !slices.Contains(all.sources, source) {
 				all.sources, all.notices = append(all.sources, source), append(all.notices, answers[i].notices[k])

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mappe/functions/cadastre/landprices"
+	"mappe/functions/context/cells"
 	"mappe/functions/overlay"
 	"mappe/functions/toponym"
 	"mappe/functions/view"
@@ -49,6 +50,7 @@ var makers = []maker{
 	{osmName, noticeOSM, (*question).osm},
 	{toponymsName, noticeToponyms, (*question).toponyms},
 	{legalName, noticeLegal, (*question).legal},
+	{neName, cells.Notice, (*question).cell},
 }
 
 func allBlocks() []block {
@@ -128,17 +130,18 @@ type contextMeta struct {
 }
 
 type contextShape struct {
-	Lon          degrees          `json:"lon"`
-	Lat          degrees          `json:"lat"`
-	Municipality *gemeinde        `json:"municipality,omitempty"`
-	LandPrice    map[string]any   `json:"land_price,omitempty"`
-	Natura       *naturaBlock     `json:"natura2000,omitempty"`
-	Protected    *protectedBlock  `json:"protected_area,omitempty"`
-	OSM          *osmBlock        `json:"osm,omitempty"`
-	Toponyms     *toponymsShape   `json:"toponyms,omitempty"`
-	Legal        *legalBlock      `json:"legal,omitempty"`
-	Sources      []sourceOf       `json:"sources"`
-	Missing      map[block]string `json:"missing" doc:"block to the reason why it is missing"`
+	Lon          degrees           `json:"lon"`
+	Lat          degrees           `json:"lat"`
+	Municipality *gemeinde         `json:"municipality,omitempty"`
+	LandPrice    map[string]any    `json:"land_price,omitempty"`
+	Natura       *naturaBlock      `json:"natura2000,omitempty"`
+	Protected    *protectedBlock   `json:"protected_area,omitempty"`
+	OSM          *osmBlock         `json:"osm,omitempty"`
+	Toponyms     *toponymsShape    `json:"toponyms,omitempty"`
+	Legal        *legalBlock       `json:"legal,omitempty"`
+	NE           *cells.PointBlock `json:"ne,omitempty"`
+	Sources      []sourceOf        `json:"sources"`
+	Missing      map[block]string  `json:"missing" doc:"block to the reason why it is missing"`
 }
 
 type toponymsShape struct {
@@ -149,7 +152,7 @@ type toponymsShape struct {
 
 const contextDoc = `data holds the blocks asked for, sources[] of the datasets that answered, and missing with the reason for each block that
 is not there: outside Austria, not published, a parameter that it needs is not given, or cannot be read at the moment (such an answer is not
-to be cached). A missing block is no error. land_price needs area_sqm; legal needs kg. A point is never resolved to a KG. meta.license is the
+to be cached). A missing block is no error. land_price needs area_sqm; legal needs kg. ne is the cell that the point lies in, as /ne/cell gives it. A point is never resolved to a KG. meta.license is the
 strictest of the licences of the blocks, meta.licenses has one for each.`
 
 var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw})

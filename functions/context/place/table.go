@@ -14,7 +14,8 @@ import (
 )
 
 // table writes answers as CSV: a row for each point, a column for each member of a block, "osm.dist_road_m". A list is two
-// columns: how many it has ("natura2000.sites") and their names ("natura2000.sites.names"). Columns stand in the order of
+// columns: how many it has ("natura2000.sites") and their names ("natura2000.sites.names"); one of numbers is a column with blanks
+// between them ("ne.lu.lu"). Columns stand in the order of
 // the blocks, in a block by name; what a point lacks is empty.
 func table(points []batchPoint, answers []*answer, all *answer) (reply.Answer, error) {
 	rows := make([]map[string]string, len(answers))
@@ -100,6 +101,10 @@ func flatten(name string, v any, row map[string]string) {
 			flatten(name+"."+k, member, row)
 		}
 	case []any:
+		if text, ok := numbers(x); ok {
+			row[name] = text
+			return
+		}
 		row[name] = strconv.Itoa(len(x))
 		var names []string
 		for _, item := range x {
@@ -125,4 +130,17 @@ func flatten(name string, v any, row map[string]string) {
 	case nil:
 		row[name] = ""
 	}
+}
+
+// numbers joins a list of numbers with blanks; false for another list.
+func numbers(list []any) (string, bool) {
+	texts := make([]string, len(list))
+	for i, item := range list {
+		n, ok := item.(json.Number)
+		if !ok {
+			return "", false
+		}
+		texts[i] = n.String()
+	}
+	return strings.Join(texts, " "), len(list) > 0
 }
