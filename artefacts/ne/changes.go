@@ -213,7 +213,7 @@ func CellArea(c hexgrid.Cell) float64 {
 	for _, p := range border[1:] {
 		x, y := crs.LAEA.Forward(p.Lng, p.Lat)
 		x, y = x-ox, y-oy
-		sum += px*y - x*py
+		sum += float64(px*y) - float64(x*py) // rounded each, so that no processor fuses them
 		px, py = x, y
 	}
 	return sum / 2

@@ -23,13 +23,15 @@ import (
 	"mappe/shared/geo/region"
 )
 
-// Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list.
+// Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
+// then the sums of the changes.
 func Stages() []stage.Stage {
 	return []stage.Stage{
 		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
 		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
 		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase},
+		{Kind: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
 	}
 }
 

@@ -28,6 +28,7 @@ type publishes struct {
 	live manifest.Artefacts
 	kgs  map[austria.KGCode]manifest.Artefacts
 	cold []register.KG
+	last *stage.Country
 }
 
 func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index, error) {
@@ -43,7 +44,7 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 			p.t.Fatal(err)
 		}
 		sum := sha256.Sum256(body)
-		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG, Snapshot: register.Object{Key: key}, Outline: s.Outline})
+		c.Register.KGs = append(c.Register.KGs, register.KG{KG: s.KG, DistrictCode: s.KG.GemeindeCode.District(), Snapshot: register.Object{Key: key}, Outline: s.Outline})
 		c.KGs = append(c.KGs, stage.KG{Entry: manifest.Entry{Code: s.KG.Code, Stichtag: date, Artefacts: p.kgs[s.KG.Code],
 			Forms: manifest.Forms{KGS: manifest.Object{Key: key, Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}}}})
 	}
@@ -58,6 +59,7 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 		}
 		c.Made[s.Kind] = o
 	}
+	p.last = c
 	p.live, p.kgs = c.Made, map[austria.KGCode]manifest.Artefacts{}
 	for _, k := range c.KGs {
 		p.kgs[k.Entry.Code] = k.Made

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/parts"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -45,6 +46,9 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 		return err
 	}
 	index := &ne.Index{Recipe: "worldtest", Dict: ne.DictID(dict)}
+	if err := putSums(s, snapshots, o.Changes); err != nil {
+		return err
+	}
 	for _, snap := range slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) }) {
 		code := snap.KG.Code
 		rows := append(CellRows(snap), obsRows(o.Obs[code])...)
@@ -103,6 +107,26 @@ func putChanges(ctx context.Context, s store.Store, k *ne.IndexKG, list []ne.Cha
 	k.Changes = key.String()
 	_, err = s.Put(ctx, k.Changes, body, store.PutOptions{Immutable: true})
 	return err
+}
+
+// putSums writes the sums of the changes, by the areas that the register has the KGs in.
+func putSums(s store.Store, snapshots []*kgfile.Snapshot, changes map[austria.KGCode][]ne.Change) error {
+	var sums ne.AreaSums
+	for _, list := range changes {
+		sums.Note(&ne.Changes{Cells: list})
+	}
+	for _, snap := range snapshots {
+		sums.Add(ne.PlacedKG{Code: snap.KG.Code, Gemeinde: snap.KG.GemeindeCode, District: snap.KG.GemeindeCode.District()}, &ne.Changes{Cells: changes[snap.KG.Code]})
+	}
+	sections, err := sums.Sections()
+	if err != nil {
+		return err
+	}
+	body, err := parts.Encode(ne.SumsKind, nil, sections)
+	if err != nil {
+		return err
+	}
+	return putArtefact(s, ne.SumsArtefact, keys.National{Name: ne.SumsArtefact, Sum: keys.Sum(body), Ext: "parts"}, body)
 }
 
 // putLog writes the log of publications and dates the pointer.

@@ -342,7 +342,9 @@ func TestReads(t *testing.T) {
 		"/chunk/" + chunk:                    1 + 1 + 2 + 2,     // list, dictionary, two headers, two frames
 		"/cell/" + tr.border(t).String():     1 + 1 + 2 + 2 + 2, // the frames of two layers lie together; two objects of changes
 		"/cells?ids=" + chunk:                1 + 1 + 2 + 2,
-		"/stats":                             1 + 2,
+		"/stats":                             1 + 2, // list, directory and section of the sums
+		"/stats?kg=88801":                    1 + 2,
+		"/stats?kg=88801,88802":              1 + 2, // the objects of both
 		"/dict/" + dictOf(t, s):              2,
 		"/cells?ids=" + chunk + "&list=true": 1 + 1 + 2,
 	} {

@@ -29,9 +29,6 @@ type shownChange struct {
 	Earlier    *shownChange `json:"earlier,omitempty"` // the confirmed change before a candidate
 }
 
-// unclassed is land without a declared use, beside the nine classes.
-const unclassed = "none"
-
 // maxChangesObject bounds the object of a KG's changes.
 const maxChangesObject = 128 << 20
 
@@ -59,11 +56,8 @@ func (s *source) changesOfKG(ctx context.Context, k *ne.IndexKG) (*ne.Changes, e
 	return c, nil
 }
 
-// cellChanges are the newest change of a cell and, beside a candidate, the confirmed one before it.
-type cellChanges struct {
-	newest, earlier *ne.Change
-	share           uint8 // of the cell in the KG that says so
-}
+// cellChanges are what changed in a cell.
+type cellChanges struct{ ne.CellChange }
 
 // changed are the cells that changed, each once: as the KG with the largest share of it has it.
 type changed map[hexgrid.Cell]cellChanges
@@ -96,15 +90,9 @@ func (s *source) changesOf(ctx context.Context, kgs []*ne.IndexKG) (changed, err
 
 // add takes the changes of a KG; of a cell that is known the KG with the larger share counts, of equal ones the first.
 func (c changed) add(kg *ne.Changes) {
-	for i := 0; i < len(kg.Cells); {
-		one := cellChanges{newest: &kg.Cells[i]}
-		if i++; i < len(kg.Cells) && kg.Cells[i].Cell == one.newest.Cell {
-			one.earlier, one.newest = one.newest, &kg.Cells[i]
-			i++
-		}
-		one.share = one.newest.After[0]
-		if known, ok := c[one.newest.Cell]; !ok || one.share > known.share {
-			c[one.newest.Cell] = one
+	for x := range kg.ByCell() {
+		if known, ok := c[x.Newest.Cell]; !ok || x.Share() > known.Share() {
+			c[x.Newest.Cell] = cellChanges{x}
 		}
 	}
 }
@@ -130,10 +118,10 @@ func (c changed) beside(rows []byte) beside {
 }
 
 func (c *cellChanges) shown() *shownChange {
-	area := ne.CellArea(c.newest.Cell)
-	out := show(c.newest, area)
-	if c.earlier != nil {
-		out.Earlier = show(c.earlier, area)
+	area := ne.CellArea(c.Newest.Cell)
+	out := show(c.Newest, area)
+	if c.Earlier != nil {
+		out.Earlier = show(c.Earlier, area)
 	}
 	return out
 }
@@ -144,7 +132,7 @@ func show(c *ne.Change, area float64) *shownChange {
 	out := &shownChange{Cell: c.Cell, Status: c.Status, Since: c.Since, LastChange: c.LastChange,
 		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN), EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa)}
 	most, least := 0, 0
-	for i, d := range deltas(&before, &after) {
+	for i, d := range ne.Deltas(&before, &after) {
 		if i < len(out.LU) {
 			out.LU[i] = squareMetres(d, area)
 		}
@@ -158,20 +146,8 @@ func show(c *ne.Change, area float64) *shownChange {
 	return out
 }
 
-// deltas are the changes of the nine shares and of what has no declared use, in 255ths: they sum to 0.
-func deltas(before, after *ne.LURow) (d [10]int) {
-	for i := range before.Use {
-		d[i] = int(after.Use[i]) - int(before.Use[i])
-		d[9] -= d[i]
-	}
-	return d
-}
-
 func className(i int) *string {
-	if i < len(classes) {
-		return &classes[i]
-	}
-	name := unclassed
+	name := ne.ClassName(i)
 	return &name
 }
 

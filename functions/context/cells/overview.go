@@ -106,7 +106,7 @@ func (s *source) overview(r *endpoint.Request) *overviewData {
 		}
 		info := layerInfo{Layer: l, Resolution: resolutions[l], RecordBytes: l.RecordBytes(), Fields: l.Fields()}
 		if l == ne.LU {
-			info.Classes = classes[:]
+			info.Classes = ne.Uses[:]
 		}
 		d.Layers = append(d.Layers, info)
 	}
@@ -120,9 +120,6 @@ func published(p manifest.Pointer) *string {
 	}
 	return &p.PublishedAt
 }
-
-// classes are the nine classes of land use, in the order of the rows.
-var classes = [...]string{"geb", "bau", "acker", "gruen", "wald", "wasser", "verkehr", "alpen", "sonst"}
 
 // joinLayers writes layers as the parameter and the header name them.
 func joinLayers(layers []ne.Layer) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -310,6 +311,13 @@ func TestStats(t *testing.T) {
 		d := ask[statsData](t, h, "/stats?"+path)
 		if d.KGs != kgs && !strings.HasPrefix(path, "gemeinde") || d.Change.Confirmed.Cells != 2 {
 			t.Errorf("%s: %+v", path, d)
+		}
+	}
+	// The published sums are those of the changes of the KGs, which kg= adds up when it names several.
+	for path, kgs := range map[string]string{"": "00804,88801,88802", "gemeinde=38801": "88801,88802", "district=388": "88801,88802,88803", "state=3": "88801,88802,88803"} {
+		area, added := ask[statsData](t, h, "/stats?"+path).Change, ask[statsData](t, h, "/stats?kg="+kgs).Change
+		if !reflect.DeepEqual(area, added) {
+			t.Errorf("%s: %+v, the KGs give %+v", path, area, added)
 		}
 	}
 	for path, want := range map[string]int{"kg=99999": 404, "gemeinde=99999": 404, "district=999": 404, "kg=88801&state=3": 400, "kg=x": 400, "state=Bayern": 400, "kg=88801,": 400} {

@@ -1,13 +1,13 @@
 package cells
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"slices"
 	"strings"
 
+	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -37,38 +37,14 @@ func parseState(text string) (austria.StateCode, error) {
 	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
 }
 
-// sums are what changed, summed over cells.
-type sums struct {
-	Cells       int                `json:"cells"`
-	LU          [9]float64         `json:"d_lu_m2"` // in the order of classes
-	StrCover    float64            `json:"d_str_cover_m2"`
-	StrN        int                `json:"d_str_n"`
-	Transitions map[string]float64 `json:"transitions_m2"` // "acker>bau": m²
-}
-
-// daySums are the changes that were first seen in snapshots of one date.
-type daySums struct {
-	Day       string  `json:"day"`
-	Confirmed int     `json:"confirmed"` // cells
-	Candidate int     `json:"candidate"`
-	ChangedM2 float64 `json:"changed_m2"` // area that has another class
-}
-
 type statsData struct {
 	Level   string           `json:"level"` // kg, gemeinde, district, state or nation
 	Codes   []string         `json:"codes,omitempty"`
 	KGs     int              `json:"kg_count"`
 	Built   int              `json:"built"`
 	Rows    int              `json:"rows"` // border cells count for each KG
-	Change  statsChange      `json:"change"`
+	Change  *ne.Sums         `json:"change"`
 	Pending []austria.KGCode `json:"pending_kgs"`
-}
-
-type statsChange struct {
-	Since     *string   `json:"since"` // the earliest of the changes; null without one
-	Confirmed sums      `json:"confirmed"`
-	Candidate sums      `json:"candidate"`
-	ByDay     []daySums `json:"by_day"`
 }
 
 func statsOf() endpoint.Endpoint {
@@ -104,6 +80,7 @@ candidate counts in both.`,
 // statArea is what sums are made of.
 type statArea struct {
 	level   string
+	name    ne.Area // of the section with its sums; "" where several KGs were named
 	codes   []string
 	kgs     []*ne.IndexKG
 	pending []austria.KGCode
@@ -115,19 +92,19 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 		return nil, nil, err
 	}
 	reg := s.Register()
-	a := &statArea{level: "nation"}
+	a := &statArea{level: "nation", name: ne.Nation}
 	var codes []austria.KGCode
 	chosen := 0
-	choose := func(given bool, level string, code string, find func() []austria.KGCode) {
+	choose := func(given bool, level, code string, name ne.Area, find func() []austria.KGCode) {
 		if given {
 			chosen++
-			a.level, a.codes, codes = level, []string{code}, find()
+			a.level, a.name, a.codes, codes = level, name, []string{code}, find()
 		}
 	}
-	choose(statsGemeinde.Given(r), "gemeinde", string(statsGemeinde.Of(r)), func() []austria.KGCode { return reg.ByGemeinde(statsGemeinde.Of(r)) })
-	choose(statsDistrict.Given(r), "district", string(statsDistrict.Of(r)), func() []austria.KGCode { return reg.ByDistrict(statsDistrict.Of(r)) })
-	choose(statsState.Given(r), "state", string(statsState.Of(r)), func() []austria.KGCode { return reg.ByState(statsState.Of(r)) })
-	choose(statsKG.Given(r), "kg", "", func() []austria.KGCode { return slices.Compact(slices.Sorted(slices.Values(statsKG.Of(r)))) })
+	choose(statsGemeinde.Given(r), "gemeinde", string(statsGemeinde.Of(r)), ne.GemeindeArea(statsGemeinde.Of(r)), func() []austria.KGCode { return reg.ByGemeinde(statsGemeinde.Of(r)) })
+	choose(statsDistrict.Given(r), "district", string(statsDistrict.Of(r)), ne.DistrictArea(statsDistrict.Of(r)), func() []austria.KGCode { return reg.ByDistrict(statsDistrict.Of(r)) })
+	choose(statsState.Given(r), "state", string(statsState.Of(r)), ne.StateArea(statsState.Of(r)), func() []austria.KGCode { return reg.ByState(statsState.Of(r)) })
+	choose(statsKG.Given(r), "kg", "", "", func() []austria.KGCode { return slices.Compact(slices.Sorted(slices.Values(statsKG.Of(r)))) })
 	switch {
 	case chosen > 1:
 		return nil, nil, fault.New(fault.Conflict, "kg, gemeinde, district and state exclude each other: expected at most one of them")
@@ -137,6 +114,9 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 		return nil, nil, fault.New(fault.NotFound, "there is no KG of %s %s", a.level, fault.Shorten(a.codes[0]))
 	case a.level == "kg":
 		a.codes = texts(codes)
+		if len(codes) == 1 {
+			a.name = ne.KGArea(codes[0])
+		}
 		for _, c := range codes {
 			if reg.KG(c) == nil && s.list.Find(c) == nil {
 				return nil, nil, fault.New(fault.NotFound, "there is no KG %s", c)
@@ -155,11 +135,11 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 
 // stats sums the changes of an area.
 func (s *source) stats(ctx context.Context, a *statArea) (reply.Answer, error) {
-	found, err := s.changesOf(ctx, a.kgs)
+	change, err := s.sumsOf(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	d := statsData{Level: a.level, Codes: a.codes, KGs: len(a.kgs) + len(a.pending), Built: len(a.kgs), Change: found.sums(), Pending: append([]austria.KGCode{}, a.pending...)}
+	d := statsData{Level: a.level, Codes: a.codes, KGs: len(a.kgs) + len(a.pending), Built: len(a.kgs), Change: change, Pending: append([]austria.KGCode{}, a.pending...)}
 	for _, k := range a.kgs {
 		d.Rows += k.Rows
 	}
@@ -173,77 +153,41 @@ func (s *source) stats(ctx context.Context, a *statArea) (reply.Answer, error) {
 	return out, nil
 }
 
-// sums adds the cells up, in the order of their ids: sums of decimals depend on it.
-func (c changed) sums() statsChange {
-	out := statsChange{ByDay: []daySums{}}
-	out.Confirmed.Transitions, out.Candidate.Transitions = map[string]float64{}, map[string]float64{}
-	days := map[string]*daySums{}
-	for _, cell := range slices.Sorted(maps.Keys(c)) {
-		x := c[cell]
-		area := ne.CellArea(cell)
-		for _, one := range []*ne.Change{x.earlier, x.newest} {
-			if one == nil {
-				continue
-			}
-			if out.Since == nil || one.Since < *out.Since {
-				out.Since = &one.Since
-			}
-			day := days[one.LastChange]
-			if day == nil {
-				day = &daySums{Day: one.LastChange}
-				days[one.LastChange] = day
-			}
-			to := &out.Confirmed
-			if one.Status == ne.Candidate {
-				to = &out.Candidate
-				day.Candidate++
-			} else {
-				day.Confirmed++
-			}
-			day.ChangedM2 += to.add(one, area)
-		}
+// sumsOf are the sums of an area: as they are published, of several KGs from what changed in each.
+func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
+	none := (&ne.Adder{}).Sums()
+	if !slices.ContainsFunc(a.kgs, func(k *ne.IndexKG) bool { return k.Changes != "" }) {
+		return none, nil
 	}
-	for _, d := range days {
-		d.ChangedM2 = round(d.ChangedM2, 1)
-		out.ByDay = append(out.ByDay, *d)
+	if a.name == "" {
+		found, err := s.changesOf(ctx, a.kgs)
+		return found.sums(), err
 	}
-	slices.SortFunc(out.ByDay, func(a, b daySums) int { return cmp.Compare(a.Day, b.Day) })
-	out.Confirmed.rounded()
-	out.Candidate.rounded()
-	return out
+	const what = "the sums of what changed"
+	key, ok := s.Artefact(ne.SumsArtefact)
+	if !ok {
+		return nil, errors.New("the generation has changes of cells without their sums")
+	}
+	p, err := s.Parts(ctx, key, ne.SumsKind)
+	if err != nil {
+		return nil, unread(ctx, what, err)
+	}
+	i, ok := p.Find(string(a.name))
+	if !ok {
+		return nil, fmt.Errorf("%s: no section %s, and there are changes in it", key, a.name)
+	}
+	got, err := library.Sections(ctx, p, []int{i}, func(_ int, body []byte) (*ne.Sums, int64, error) { return ne.ParseSums(body) })
+	if err != nil {
+		return nil, unread(ctx, what, err)
+	}
+	return got[0], nil
 }
 
-// add adds a change of a cell of an area in m², and gives the area that has another class.
-func (s *sums) add(c *ne.Change, area float64) float64 {
-	before, after := c.Before.Row(c.Cell), c.After.Row(c.Cell)
-	s.Cells++
-	s.StrCover += (float64(after.StrCover) - float64(before.StrCover)) / 255 * area
-	s.StrN += int(after.StrN) - int(before.StrN)
-	d := deltas(&before, &after)
-	gained := 0
-	for i, v := range d {
-		if i < len(s.LU) {
-			s.LU[i] += float64(v) / 255 * area
-		}
-		gained += max(v, 0)
+// sums adds the cells up.
+func (c changed) sums() *ne.Sums {
+	var all ne.Adder
+	for _, x := range c {
+		all.Add(x.CellChange)
 	}
-	for i, lost := range d {
-		for j, won := range d {
-			if lost < 0 && won > 0 {
-				name := strings.Join([]string{*className(i), *className(j)}, ">")
-				s.Transitions[name] += float64(-lost) * float64(won) / float64(gained) / 255 * area
-			}
-		}
-	}
-	return float64(gained) / 255 * area
-}
-
-func (s *sums) rounded() {
-	for i, v := range s.LU {
-		s.LU[i] = round(v, 1)
-	}
-	s.StrCover = round(s.StrCover, 1)
-	for k, v := range s.Transitions {
-		s.Transitions[k] = round(v, 1)
-	}
+	return all.Sums()
 }

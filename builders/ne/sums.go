@@ -1,0 +1,103 @@
+package ne
+
+import (
+	"context"
+	"fmt"
+
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
+	"mappe/artefacts/parts"
+	"mappe/builders/stage"
+)
+
+const (
+	// sumsRecipe names what decides the sums of changes.
+	sumsRecipe = "cell sums 1"
+	// readWidth is how many objects of changes are read at once: they are small, and waiting is what they take.
+	readWidth = 16
+	// keptChanges is how many changes stay in memory between the first reading and the second: some 100 MB.
+	keptChanges = 1 << 20
+)
+
+// summing is one run of the stage of sums.
+type summing struct {
+	c    *stage.Country
+	list *ne.Index
+	kept []*ne.Changes // by number of the KG; nil where they are read again
+	left int
+	sums ne.AreaSums
+}
+
+// makeSums adds up what changed by KG, municipality, district, state and in the country.
+func makeSums(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	return sumUp(ctx, c, keptChanges)
+}
+
+// sumUp keeps so many changes in memory.
+func sumUp(ctx context.Context, c *stage.Country, keep int) (manifest.Object, error) {
+	var none manifest.Object
+	body, err := readObject(ctx, c.Store, c.Made[ne.Artefact].Key)
+	if err != nil {
+		return none, err
+	}
+	list, err := ne.ParseIndex(body)
+	if err != nil {
+		return none, err
+	}
+	s := &summing{c: c, list: list, kept: make([]*ne.Changes, len(c.KGs)), left: keep}
+	if err := s.each(ctx, func(i int, x *ne.Changes) error {
+		s.sums.Note(x)
+		if s.left -= len(x.Cells); s.left >= 0 {
+			s.kept[i] = x
+		}
+		return nil
+	}); err != nil {
+		return none, err
+	}
+	if err := s.each(ctx, func(i int, x *ne.Changes) error {
+		k := c.KGs[i].Register
+		s.sums.Add(ne.PlacedKG{Code: k.Code, Gemeinde: k.GemeindeCode, District: k.DistrictCode}, x)
+		return nil
+	}); err != nil {
+		return none, err
+	}
+	sections, err := s.sums.Sections()
+	if err != nil {
+		return none, err
+	}
+	return c.WriteParts(ctx, ne.SumsArtefact, ne.SumsKind, nil, func(b *parts.Builder) error {
+		for _, x := range sections {
+			if err := b.Add(x.Name, x.Body); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// each gives the changes of the KGs that have some, in the order of the KGs.
+func (s *summing) each(ctx context.Context, then func(i int, x *ne.Changes) error) error {
+	return stage.InOrder(ctx, len(s.c.KGs), readWidth, func(ctx context.Context, i int) (*ne.Changes, error) {
+		if s.kept[i] != nil {
+			return s.kept[i], nil
+		}
+		k := s.list.Find(s.c.KGs[i].Entry.Code)
+		if k == nil || k.Changes == "" {
+			return nil, nil
+		}
+		b, err := readObject(ctx, s.c.Store, k.Changes)
+		if err != nil {
+			return nil, err
+		}
+		x, err := ne.ParseChanges(b)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Changes, err)
+		}
+		return x, nil
+	}, func(i int, x *ne.Changes) error {
+		if x == nil {
+			return nil
+		}
+		return then(i, x)
+	})
+}
