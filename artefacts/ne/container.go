@@ -54,6 +54,16 @@ type Section struct {
 	Length      int64   `json:"length"`
 	SHA256      string  `json:"sha256"`
 	Chunks      []Chunk `json:"chunks"`
+	Origin      *Origin `json:"origin,omitempty"` // of observations
+}
+
+// Origin says what observations are, whose and under which licence.
+type Origin struct {
+	Layer      string `json:"layer"`
+	Source     string `json:"source"` // whom to name
+	License    string `json:"license"`
+	LicenseURL string `json:"license_url"`
+	Date       string `json:"date"`
 }
 
 // Chunk is the rows below one cell of resolution 9; in JSON [cell, rows, bytes, digest].
@@ -93,6 +103,7 @@ type Rows struct {
 	RecordBytes int
 	Fields      []Field
 	Chunks      []ChunkRows // by rising cell
+	Origin      *Origin     // of observations
 }
 
 // ChunkRows are the rows of a chunk.
@@ -110,7 +121,7 @@ func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
 	var body []byte
 	sums := sha256.New()
 	for _, l := range layers {
-		s := Section{Layer: l.Layer, Encoding: "zstd", RecordBytes: l.RecordBytes, Fields: l.Fields, Offset: int64(len(body)), Chunks: []Chunk{}}
+		s := Section{Layer: l.Layer, Encoding: "zstd", RecordBytes: l.RecordBytes, Fields: l.Fields, Offset: int64(len(body)), Chunks: []Chunk{}, Origin: l.Origin}
 		sum := sha256.New()
 		for _, c := range l.Chunks {
 			at := len(body)

@@ -36,6 +36,14 @@ type Index struct {
 	Recipe string    `json:"recipe"`
 	Dict   string    `json:"dict,omitempty"` // id of the dictionary; "" is none
 	KGs    []IndexKG `json:"kgs"`            // by rising code
+	Obs    *ObsLayer `json:"obs,omitempty"`  // the released observations; nil is none
+}
+
+// ObsLayer describes the rows of observations.
+type ObsLayer struct {
+	Origin
+	RecordBytes int     `json:"record_bytes"`
+	Fields      []Field `json:"fields"`
 }
 
 // IndexKG is what the list says of a KG.

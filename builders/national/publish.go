@@ -20,6 +20,7 @@ import (
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
+	"mappe/builders/source/observations"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -53,7 +54,9 @@ type Country struct {
 	// Proximity are the extracts of the community map, nil without any.
 	Proximity *proximity.Source `json:"-"`
 	Toponyms  *toponyms.Source  `json:"-"` // nil without any
-	Prices    prices.Given      // published price series; none: those that are served stay
+	// Observations are those of a peer in cells; nil without any, or before they are released.
+	Observations *observations.Layer `json:"-"`
+	Prices       prices.Given        // published price series; none: those that are served stay
 }
 
 // Publication is one publishing step.

@@ -102,6 +102,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.names(files); err != nil {
 		return nil, err
 	}
+	if err := s.observations(files, given.kgs); err != nil {
+		return nil, err
+	}
 	if err := s.prices(files); err != nil {
 		return nil, err
 	}

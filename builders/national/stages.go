@@ -27,7 +27,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, overlays.Stages(p.Country.Overlays)...)
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
-	return append(made, cells.Stages()...)
+	return append(made, cells.Stages(p.Country.Observations)...)
 }
 
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.

@@ -16,6 +16,7 @@ import (
 	"mappe/artefacts/ne"
 	"mappe/artefacts/register"
 	"mappe/builders/forms"
+	"mappe/builders/source/observations"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -24,11 +25,17 @@ import (
 )
 
 // Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
-// then the sums of the changes.
-func Stages() []stage.Stage {
+// then what is drawn of all and the sums of the changes. obs are the observations of a peer that go into the containers; nil is none.
+func Stages(obs *observations.Layer) []stage.Stage {
+	recipe := Recipe
+	if obs != nil {
+		recipe += " " + obs.Sum
+	}
 	return []stage.Stage{
 		{Kind: ne.DictArtefact, Recipe: Recipe, Make: makeDict},
-		{Kind: ne.Artefact, Recipe: Recipe, Make: makeCells, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
+		{Kind: ne.Artefact, Recipe: recipe, Make: func(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+			return makeCells(ctx, c, obs)
+		}, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
 		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase},
 		{Kind: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
@@ -84,11 +91,14 @@ func tolerance(c *stage.Country, k *register.KG) float64 {
 }
 
 // fingerprint names what the cells of a KG are made of.
-func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode) string {
+func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode, seen string) string {
 	h := sha256.New()
 	fmt.Fprintln(h, Recipe, k.Entry.Code, k.Entry.Stichtag, k.Entry.Forms.KGS.SHA256, pending)
 	for _, n := range near {
 		fmt.Fprintln(h, n.Entry.Code, n.Entry.Forms.KGS.SHA256)
+	}
+	if seen != "" {
+		fmt.Fprintln(h, "observations", seen)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
@@ -116,17 +126,18 @@ func rowsOf(ctx context.Context, c *stage.Country, k *stage.KG) ([]ne.Rows, erro
 // pass is one run of the stage.
 type pass struct {
 	c   *stage.Country
+	obs *observations.Layer
 	was *ne.Index // of the pass before; empty where there was none
 }
 
-func makeCells(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+func makeCells(ctx context.Context, c *stage.Country, obs *observations.Layer) (manifest.Object, error) {
 	var none manifest.Object
-	p := pass{c: c}
+	p := pass{c: c, obs: obs}
 	var err error
 	if p.was, err = served(ctx, c.Store, c.Live); err != nil {
 		return none, err
 	}
-	index := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict)}
+	index := &ne.Index{Recipe: Recipe, Dict: ne.DictID(dict), Obs: describe(obs)}
 	err = stage.InOrder(ctx, len(c.KGs), c.Workers, func(ctx context.Context, i int) (*made, error) {
 		return p.kg(ctx, &c.KGs[i])
 	}, func(i int, m *made) error {
@@ -193,7 +204,11 @@ type made struct {
 // kg makes the container of a KG, or takes over the served one, and looks what changed.
 func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	wait := pending(p.c, k)
-	inputs := fingerprint(k, neighbours(p.c, k), wait)
+	seen, err := seenNear(p.obs, k)
+	if err != nil {
+		return nil, err
+	}
+	inputs := fingerprint(k, neighbours(p.c, k), wait, seen)
 	was := p.was.Find(k.Entry.Code)
 	if was != nil && was.Inputs == inputs && p.was.Dict == ne.DictID(dict) {
 		if m, err := p.keep(ctx, k, was); m != nil || err != nil {
@@ -202,6 +217,9 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	}
 	rows, err := rowsOf(ctx, p.c, k)
 	if err != nil {
+		return nil, err
+	}
+	if rows, err = withObservations(rows, p.obs); err != nil {
 		return nil, err
 	}
 	pack, err := ne.NewPacker(dict)
@@ -234,6 +252,9 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
 	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes,
 		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
+	if obs := head.Section(ne.Obs); obs != nil {
+		m.row.ObsRows, m.row.ObsDigest = obs.Rows, obs.SHA256[:16]
+	}
 	return m, p.compare(ctx, k, was, m, lines)
 }
 

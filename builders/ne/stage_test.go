@@ -14,6 +14,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/register"
+	"mappe/builders/source/observations"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -29,6 +30,7 @@ type publishes struct {
 	kgs  map[austria.KGCode]manifest.Artefacts
 	cold []register.KG
 	last *stage.Country
+	obs  *observations.Layer
 }
 
 func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index, error) {
@@ -52,7 +54,7 @@ func (p *publishes) pass(date string, snapshots ...*kgfile.Snapshot) (*ne.Index,
 		c.KGs[i].Register = &c.Register.KGs[i]
 	}
 	c.Register.KGs = append(c.Register.KGs, p.cold...)
-	for _, s := range Stages() {
+	for _, s := range Stages(p.obs) {
 		o, err := s.Make(p.t.Context(), c)
 		if err != nil {
 			return nil, err
@@ -113,14 +115,14 @@ func TestChangesOverThreeEpochs(t *testing.T) {
 	if k := x.Find("99101"); k.Changes != "" || len(k.Pending) != 0 || k.Rows < 150 {
 		t.Errorf("the first pass: %+v", k)
 	}
-	if Stages()[1].Again(p.live) {
+	if Stages(nil)[1].Again(p.live) {
 		t.Error("nothing waits for a further pass")
 	}
 	if x, err = p.pass("2025-10-01", second); err != nil {
 		t.Fatal(err)
 	}
 	candidates := p.changes(x, "99101")
-	if len(candidates.Cells) < 5 || !Stages()[1].Again(p.live) {
+	if len(candidates.Cells) < 5 || !Stages(nil)[1].Again(p.live) {
 		t.Fatalf("%d candidates", len(candidates.Cells))
 	}
 	area := 0.0
@@ -143,7 +145,7 @@ func TestChangesOverThreeEpochs(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if k := x.Find("99101"); k.Key != was || k.Confirmed != len(candidates.Cells) || k.Candidates != 0 || Stages()[1].Again(p.live) {
+	if k := x.Find("99101"); k.Key != was || k.Confirmed != len(candidates.Cells) || k.Candidates != 0 || Stages(nil)[1].Again(p.live) {
 		t.Errorf("%+v", k)
 	}
 }

@@ -30,6 +30,9 @@ type CellsOf struct {
 // ObsFields are the fields of CellsOf.Obs.
 var ObsFields = []ne.Field{{Name: "cell_id", Type: "u64"}, {Name: "seen", Type: "u16"}}
 
+// ObsOrigin is whose they are.
+var ObsOrigin = ne.Origin{Layer: "something seen", Source: "a peer", License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Date: "2026-09-01"}
+
 // samplesRes is the resolution of the positions by which CellRows measures shares: 49 in a cell.
 const samplesRes = ne.LURes + 2
 
@@ -48,6 +51,9 @@ func AddCells(s store.Store, snapshots []*kgfile.Snapshot, o CellsOf) error {
 	index := &ne.Index{Recipe: "worldtest", Dict: ne.DictID(dict)}
 	if err := putSums(s, snapshots, o.Changes); err != nil {
 		return err
+	}
+	if len(o.Obs) > 0 {
+		index.Obs = &ne.ObsLayer{Origin: ObsOrigin, RecordBytes: 10, Fields: ObsFields}
 	}
 	for _, snap := range slices.SortedFunc(slices.Values(snapshots), func(a, b *kgfile.Snapshot) int { return strings.Compare(string(a.KG.Code), string(b.KG.Code)) }) {
 		code := snap.KG.Code
@@ -204,7 +210,7 @@ func obsRows(chunks map[hexgrid.Cell][]byte) []ne.Rows {
 	if len(chunks) == 0 {
 		return nil
 	}
-	r := ne.Rows{Layer: ne.Obs, RecordBytes: 10, Fields: ObsFields}
+	r := ne.Rows{Layer: ne.Obs, RecordBytes: 10, Fields: ObsFields, Origin: &ObsOrigin}
 	for c, b := range chunks {
 		r.Chunks = append(r.Chunks, ne.ChunkRows{Cell: c, Rows: b})
 	}

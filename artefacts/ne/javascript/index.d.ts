@@ -4,6 +4,8 @@ export interface Field { name: string; type: "u8" | "u16" | "u32" | "u64"; count
 export interface Chunk { cell: string; rows: number; offset: number; bytes: number; digest: string }
 export interface Section {
   layer: string; encoding: "zstd"; record_bytes: number; fields: Field[]; rows: number; offset: number; length: number; sha256: string; chunks: Chunk[];
+  /** Of observations: what they are, whom to name and under which licence. */
+  origin?: { layer: string; source: string; license: string; license_url: string; date: string };
 }
 export interface Header {
   format: 1; kg_code: string; generation: string; stichtag: string; dict?: string; pending_kgs: string[]; sections: Section[]; start: number; end: number;

@@ -42,13 +42,14 @@ type dictInfo struct {
 	URL string `json:"url"`
 }
 
-// layerInfo describes the rows of a layer; those of observations are described by each section.
+// layerInfo describes the rows of a layer.
 type layerInfo struct {
 	Layer       ne.Layer   `json:"layer"`
 	Resolution  int        `json:"resolution,omitempty"`
 	RecordBytes int        `json:"record_bytes,omitempty"`
 	Fields      []ne.Field `json:"fields,omitempty"`
 	Classes     []string   `json:"classes,omitempty"` // of the field lu
+	Origin      *ne.Origin `json:"origin,omitempty"`  // of observations: what they are, whose and under which licence
 }
 
 type limitInfo struct {
@@ -71,7 +72,8 @@ func overview() endpoint.Endpoint {
 		Summary: "Layout, endpoints, counts and dictionaries",
 		Doc: `frozen.layout is the written layout of rows and containers, frozen.pin the SHA-256 of that text: as long as the pin is
 the one you know, your decoder reads everything here. dict is the dictionary that frames are packed with. obs_public says whether
-observation layers are released; until then layers=obs gives nothing.`,
+observations are released; until then layers=obs gives nothing. What they are, whose and under which licence stands in origin, here and
+in the header of each container.`,
 		Answer:  endpoint.Answer{Body: answer[overviewData]{}},
 		Example: "/api/v1/ne",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -107,6 +109,9 @@ func (s *source) overview(r *endpoint.Request) *overviewData {
 		info := layerInfo{Layer: l, Resolution: resolutions[l], RecordBytes: l.RecordBytes(), Fields: l.Fields()}
 		if l == ne.LU {
 			info.Classes = ne.Uses[:]
+		}
+		if o := s.list.Obs; l == ne.Obs && o != nil {
+			info.Resolution, info.RecordBytes, info.Fields, info.Origin = ne.LURes, o.RecordBytes, o.Fields, &o.Origin
 		}
 		d.Layers = append(d.Layers, info)
 	}
