@@ -41,3 +41,24 @@ test("what is damaged is refused", async () => {
   await assert.rejects(readContainer(good.slice(0, -1), dict), CellsError);
   await assert.rejects(readContainer(good, undefined), CellsError);
 });
+
+const made = new URL("builder/", folder);
+const madeDict = new Uint8Array(readFileSync(new URL("dict.zdict", made)));
+const shares = new Map(); // cell_id: the rows of its KGs without kg_share
+
+for (const kg of ["99101", "99102"]) {
+  test(`the builder's container of KG ${kg} has the rows that are written down`, async () => {
+    const { header, layers } = await readContainer(new Uint8Array(readFileSync(new URL(`${kg}.ne`, made))), madeDict);
+    const rows = JSON.parse(readFileSync(new URL(`${kg}.json`, made), "utf8"));
+    assert.equal(header.kg_code, kg);
+    for (const layer of ["lu", "bev"]) {
+      const at = (i) => FIELDS[layer].map((f) => (f.count ? layers[layer][f.name].map((c) => c[i]) : layers[layer][f.name][i]));
+      assert.ok(rows[layer].length > 0);
+      assert.deepEqual(Array.from({ length: layers[layer].rows }, (_, i) => at(i)), rows[layer]);
+    }
+    for (const [cell, , ...rest] of rows.lu) {
+      if (shares.has(cell)) assert.deepEqual(shares.get(cell), rest, `cell ${cell} differs in the two KGs`);
+      shares.set(cell, rest);
+    }
+  });
+}
