@@ -202,28 +202,3 @@ func TestSameBytes(t *testing.T) {
 		t.Error("the order of neighbours changes the bytes")
 	}
 }
-
-func BenchmarkBuild(b *testing.B) {
-	f := open(b, kgtest.Snapshot(kgtest.Options{Parcels: 1300, Segments: 3, AreaKm2: 10.7, Seed: 1}))
-	n, size := 0, 0
-	for b.Loop() {
-		rows, err := Build(b.Context(), f, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		p, err := ne.NewPacker(nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		out, err := ne.Encode(ne.Header{KG: "99101", Stichtag: "2026-10-01"}, rows, p)
-		if err != nil {
-			b.Fatal(err)
-		}
-		n, size = 0, len(out)
-		for _, c := range rows[0].Chunks {
-			n += len(c.Rows) / ne.LUBytes
-		}
-	}
-	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
-	b.ReportMetric(float64(size)/float64(n), "B/row")
-}
