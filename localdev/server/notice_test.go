@@ -121,7 +121,7 @@ func TestTheDemoCreditsNobody(t *testing.T) {
 			}
 		}
 	}
-	if told != 5+1+5+4 { // the forms and the table of cells, those below latest/, register, tiles, manifest and pointer
+	if told != 5+1+5+5 { // the forms and the table of cells, those below latest/, register, tiles, tiles of the cells, manifest and pointer
 		t.Errorf("%d objects were asked for the notice", told)
 	}
 
