@@ -1068,6 +1068,7 @@ export type ContextShape = {
   missing: Record<string, string>;
   municipality?: Gemeinde;
   natura2000?: NaturaBlock;
+  ne?: PointBlock;
   osm?: OsmBlock;
   protected_area?: ProtectedBlock;
   sources: SourceOf[] | null;
@@ -1327,6 +1328,7 @@ export type LayerInfo = {
   classes?: string[] | null;
   fields?: Field[] | null;
   layer: string;
+  origin?: Origin;
   record_bytes?: number;
   resolution?: number;
 };
@@ -1667,6 +1669,14 @@ export type NaturaBlock = {
   sites: SiteBlock[] | null;
 };
 
+export type Origin = {
+  date: string;
+  layer: string;
+  license: string;
+  license_url: string;
+  source: string;
+};
+
 export type OsmBlock = {
   dist_major_road_m: number | null;
   dist_rail_m: number | null;
@@ -1752,6 +1762,19 @@ export type Place = {
   name: string;
   plz: string[] | null;
   type: string;
+};
+
+export type PointBlock = {
+  /** cell of resolution 12 */
+  cell: string;
+  /** what changed */
+  chg: ChgShape | null;
+  /** row of the cell of resolution 10 above; null where it has fewer than five parcels */
+  k: KShape | null;
+  /** its row */
+  lu: LuShape;
+  /** a row that a peer defines, or null */
+  obs: unknown;
 };
 
 export type PricedPoint = {
@@ -1960,16 +1983,9 @@ export type SourceOf = {
   license_url: string;
 };
 
-export type StatsChange = {
-  by_day: DaySums[] | null;
-  candidate: Sums;
-  confirmed: Sums;
-  since: string | null;
-};
-
 export type StatsData = {
   built: number;
-  change: StatsChange;
+  change: Sums | null;
   codes?: string[] | null;
   kg_count: number;
   level: string;
@@ -1977,16 +1993,23 @@ export type StatsData = {
   rows: number;
 };
 
-export type SuggestionsMeta = {
-  suggestions?: string[] | null;
-};
-
-export type Sums = {
+export type StatusSums = {
   cells: number;
   d_lu_m2: number[] | null;
   d_str_cover_m2: number;
   d_str_n: number;
   transitions_m2: Record<string, number>;
+};
+
+export type SuggestionsMeta = {
+  suggestions?: string[] | null;
+};
+
+export type Sums = {
+  by_day: DaySums[] | null;
+  candidate: StatusSums;
+  confirmed: StatusSums;
+  since: string | null;
 };
 
 export type Terms = {
