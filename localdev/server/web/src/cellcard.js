@@ -12,18 +12,32 @@ const kgOf = (header) => (header ?? "").split(",").map((p) => p.trim().split("="
 
 const listed = 4; // moves from a use to another
 
+// smallAt is the cell of resolution 12 at a place as the service has it, null without a row.
+async function smallAt(place, hex) {
+  try {
+    return await cellOf(hex.cellAt(place, 12));
+  } catch (e) {
+    if (e.status !== 404) throw e;
+    return null;
+  }
+}
+
+const kgIn = (shares) => Object.entries(shares).sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+
 /** detailsOf is what is known of a cell: resolution 12 as the service has it, 9 as the sum of its rows, the larger ones as
- * the archive says. */
-export async function detailsOf({ cell, row, hex }) {
+ * the archive says, with the KG of the place that was chosen. */
+export async function detailsOf({ cell, row, place, hex }) {
   const area = hex.areaOf(cell), resolution = hex.resolutionOf(cell), found = { cell, area, resolution, kg: "", license: null, units: null, changes: null };
   if (resolution === 12) {
     const { data, meta } = await cellOf(cell);
-    const [kg] = Object.entries(data.kgs).sort((a, b) => b[1] - a[1])[0] ?? [""];
-    Object.assign(found, { sum: one(cell, data.lu, hex.areaOf), units: data.lu.n_units, changes: data.chg.cells.filter(Boolean), kg, license: meta.license });
+    Object.assign(found, { sum: one(cell, data.lu, hex.areaOf), units: data.lu.n_units, changes: data.chg.cells.filter(Boolean), kg: kgIn(data.kgs), license: meta.license });
   } else if (resolution === 9) {
     const { data, meta, kgs } = await chunkOf(cell);
     Object.assign(found, { sum: summed(data.lu, hex.areaOf), changes: data.chg.cells.filter(Boolean), kg: kgOf(kgs), license: meta.license });
-  } else Object.assign(found, { sum: drawn(row, area) });
+  } else {
+    const small = await smallAt(place, hex);
+    Object.assign(found, { sum: drawn(row, area), kg: small ? kgIn(small.data.kgs) : "", license: small?.meta.license });
+  }
   if (!found.kg) return found;
   const [date, stats] = await Promise.all([cellDate(found.kg), cellChanges([found.kg])]);
   return { ...found, date, stats };
@@ -42,6 +56,12 @@ function bars(sum, mode) {
     list.append(li);
   }
   return list;
+}
+
+// builtOver is the number of buildings, where it is known, and their ground.
+function builtOver({ n, area }) {
+  if (n === null) return areas(area);
+  return n === 0 && area === 0 ? "0" : t("{n} ({area} m² of ground)", { n: number(n), area: number(area) });
 }
 
 const statusName = (id) => t(statuses.find((s) => s.id === id)?.name ?? id);
@@ -70,8 +90,8 @@ function counted(change, mode) {
 export function renderCell(card, d, { mode, kgName, onClose }) {
   const { sum, kg } = d, source = element("p", `${t("Source")}: `, { className: "source" });
   card.replaceChildren(closer(onClose), heading(t("Cell of {area}", { area: areas(d.area) })), element("p", [kg && `KG ${kg} ${kgName(kg)}`, d.cell].filter(Boolean).join(", "), { className: "where" }), bars(sum, mode), rows([
-    [t("Buildings"), sum.buildings && t("{n} ({area} m² of ground)", { n: number(sum.buildings.n), area: number(sum.buildings.area) })],
-    [t("Built-over share"), sum.buildings && `${number((100 * sum.buildings.area) / sum.area, 1)} %`],
+    [t("Buildings"), builtOver(sum.buildings)],
+    [t("Built-over share"), `${number((100 * sum.buildings.area) / sum.area, 1)} %`],
     [t("Parcels"), d.units !== null && (d.units === 255 ? t("255 or more") : String(d.units))],
     [t("Boundaries"), sum.edge !== null && t("{n} m ({perHa} m per ha)", { n: number(sum.edge), perHa: number((sum.edge * 10_000) / sum.area) })],
     [t("Surveyed share of the parcels"), sum.surveyed !== null && sum.parcels > 0 && `${number((100 * sum.surveyed) / sum.parcels)} %`],

@@ -102,7 +102,7 @@ export function one(cell, row, areaOf) {
 
 /** drawn is what a tile of small zooms says of a cell, in the same form; what it does not say is null. */
 export function drawn(p, area) {
-  return { area, uses: classes.map((c) => unit(p[c.id] ?? 0) * area), land: unit(p.land ?? 0) * area, buildings: null, edge: null, parcels: unit(p.cov ?? 0) * area, surveyed: null };
+  return { area, uses: classes.map((c) => unit(p[c.id] ?? 0) * area), land: unit(p.land ?? 0) * area, buildings: { n: null, area: unit(p.str_cover ?? 0) * area }, edge: null, parcels: unit(p.cov ?? 0) * area, surveyed: null };
 }
 
 /** tally counts what changed in cells, in the form of /ne/stats: {confirmed, candidate}, each {cells, transitions_m2}. A

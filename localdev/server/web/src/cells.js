@@ -15,9 +15,9 @@ const margin = 0.1; // of the view, asked for beside it
 const none = { type: "FeatureCollection", features: [] };
 
 /** choices are what the colours may say. */
-export const choices = [...classes.map(({ id, name }) => ({ id, name })), { id: "str_cover", name: "Built-over share" }, { id: "changes", name: "What changed" }];
+export const choices = [...classes.map(({ id, name }) => ({ id, name })), { id: "str_cover", name: "Built over" }, { id: "changes", name: "What changed" }];
 const first = "wald";
-const inArchive = (choice) => classes.some((c) => c.id === choice);
+const inArchive = (choice) => choice !== "changes"; // the archive has shares only
 
 /** colourOf is the colour of a cell as an expression of the style. */
 export const colourOf = (choice, mode) => (choice === "changes"
@@ -162,13 +162,13 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, begin, load
     const { change, pending_kgs: pending } = await ask.cellChanges(codes, signal);
     if (signal.aborted) return;
     const parts = sumsOf(change, listed, mode());
-    sums.replaceChildren(element("p", t("The {n} KGs in view, whole:", { n: codes.length })), ...(parts.length ? parts : [element("p", t("Nothing changed."))]));
+    sums.replaceChildren(element("p", t("KGs in view, each whole: {n}", { n: codes.length })), ...(parts.length ? parts : [element("p", t("Nothing changed."))]));
     if (pending.length) sums.append(element("p", t("{n} KGs are not built yet.", { n: pending.length })));
   }
 
   function drawFar() {
     const here = Boolean(map.getLayer("cells-far"));
-    if (choice === "changes" || choice === "str_cover" || !here) { tell(t("Zoom in for the cells.")); return; }
+    if (!inArchive(choice) || !here) { tell(t("Zoom in for the cells.")); return; }
     const rows = new Map(map.queryRenderedFeatures({ layers: ["cells-far"] }).map((f) => [f.properties.cell, f.properties]));
     sum([...rows.values()]);
   }
@@ -218,16 +218,16 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, begin, load
     off,
     /** allow turns the colours off for as long as something else is drawn. */
     allow(may) { if (!may) off(); input.disabled = !may; },
-    /** at is the cell that is drawn at a place: {cell, row, hex}, row as the archive has it; null without one. */
+    /** at is the cell that is drawn at a place: {cell, row, place, hex}, row as the archive has it; null without one. */
     at(place) {
       if (!on || !hex) return null;
       if (!near()) {
         const [f] = map.getLayer("cells-far") ? map.queryRenderedFeatures(map.project(place), { layers: ["cells-far"] }) : [];
-        return f ? { cell: f.properties.cell, row: f.properties, hex } : null;
+        return f ? { cell: f.properties.cell, row: f.properties, place, hex } : null;
       }
       const cell = hex.cellAt(place, 12);
       const known = shown?.kind === "changes" ? shown.chunks.has(hex.parentOf(cell, 9)) : shown?.cells.has(cell);
-      return known ? { cell, row: null, hex } : null;
+      return known ? { cell, row: null, place, hex } : null;
     },
   };
 }

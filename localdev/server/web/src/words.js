@@ -217,7 +217,7 @@ const german = {
   "In view: {share} % of {area}, {n} cells": "Im Bild: {share} % von {area}, {n} Zellen",
   "No cells in view.": "Keine Zellen im Bild.",
   "More than {n} KGs in view; zoom in for the sums.": "Mehr als {n} KGs im Bild; für die Summen heranzoomen.",
-  "The {n} KGs in view, whole:": "Die {n} KGs im Bild, als Ganze:",
+  "KGs in view, each whole: {n}": "KGs im Bild, jede ganz: {n}",
   "{n} KGs are not built yet.": "{n} KGs sind noch nicht gebaut.",
   "Nothing changed.": "Nichts hat sich geändert.",
   "Zoom in for the cells.": "Für die Zellen heranzoomen.",
