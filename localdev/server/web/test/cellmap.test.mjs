@@ -8,7 +8,7 @@ async function someChange() {
   const { data: { kgs } } = await (await fetch(`${base}/context/api/v1/kgs`)).json();
   for (const kg of kgs) {
     const { data } = await (await fetch(`${base}/context/api/v1/ne/stats?kg=${kg.kg_code}`)).json();
-    if (!data.change.confirmed.cells || !data.change.candidate.cells) continue;
+    if (!data.change.confirmed.cells) continue;
     const head = await (await fetch(`${base}/context/api/v1/ne/${kg.kg_code}/head`)).json();
     for (const [chunk] of head.data.sections.find((s) => s.layer === "lu").chunks) {
       const { data: { chg } } = await (await fetch(`${base}/context/api/v1/ne/chunk/${chunk}?format=json&layers=lu,chg&fields=cell_id`)).json();
