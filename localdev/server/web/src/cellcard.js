@@ -47,8 +47,9 @@ export async function detailsOf({ cell, row, place, hex }) {
 function bars(sum, mode) {
   const list = element("ul", "", { className: "bars" });
   const parts = classes.map((c, i) => ({ name: t(c.name), colour: c[mode], area: sum.uses[i] }));
-  parts.push({ name: t("no declared use"), colour: "none", area: sum.area - sum.uses.reduce((a, b) => a + b, 0) });
-  for (const p of parts.filter((p) => p.area / sum.area >= 0.001).sort((a, b) => b.area - a.area)) { // below 1/255 it is rounding
+  const used = sum.uses.reduce((a, b) => a + b, 0), known = Math.max(used, sum.parcels);
+  parts.push({ name: t("no declared use"), colour: "none", area: known - used }, { name: t("outside the parcels"), colour: "none", area: sum.area - known });
+  for (const p of parts.filter((p) => p.area / sum.area > 0.003).sort((a, b) => b.area - a.area)) { // less than 1/255 is rounding
     const li = element("li"), bar = element("i");
     bar.style.width = `${(100 * p.area) / sum.area}%`;
     bar.style.background = p.colour;

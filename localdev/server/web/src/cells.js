@@ -7,6 +7,7 @@ import { classes, ground, shares, statuses } from "./palette.js";
 import { t } from "./words.js";
 
 export const nearZoom = 14.8;
+const smallest = 8; // the zoom that the archive begins with
 const chunks = 60; // cells of resolution 9 that a view asks for what changed, those next to its middle: a burst of requests
 const kept = 600; // chunks whose changes are kept
 const kgs = 500; // whose changes are summed, the service's limit
@@ -53,7 +54,7 @@ function swatches(entries) {
 function legendOf(part, choice, mode) {
   const { name } = choices.find((c) => c.id === choice);
   const list = choice === "changes" ? swatches([...statuses.map((s) => [s[mode], t(s.name)]), [ground[mode], t("Unchanged")]]) : swatches(shares.map((s, i) => [s[mode], range(i)]));
-  part.replaceChildren(element("h2", choice === "changes" ? t("What changed") : t("{use}, share of the cell", { use: t(name) })), list, element("div", "", { className: "sums" }), element("p", "", { role: "status" }));
+  part.replaceChildren(element("h2", choice === "changes" ? t("What changed") : t("{use}, share of the cell", { use: t(name) })), list, element("p", "", { role: "status" }), element("div", "", { className: "sums" }));
 }
 
 // changesIn gives a function that asks what changed in the cells of a view, chunk by chunk.
@@ -168,7 +169,8 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, begin, load
 
   function drawFar() {
     const here = Boolean(map.getLayer("cells-far"));
-    if (!inArchive(choice) || !here) { tell(t("Zoom in for the cells.")); return; }
+    if (!inArchive(choice) || !here || map.getZoom() < smallest) { tell(t("Zoom in for the cells.")); return; }
+    if (!map.areTilesLoaded()) { tell(t("Asking …")); return; } // the map is idle when they are
     const rows = new Map(map.queryRenderedFeatures({ layers: ["cells-far"] }).map((f) => [f.properties.cell, f.properties]));
     sum([...rows.values()]);
   }

@@ -224,6 +224,7 @@ const german = {
   "The view is too large for its cells: zoom in.": "Das Bild ist für seine Zellen zu groß: bitte heranzoomen.",
   "Cell of {area}": "Zelle von {area}",
   "no declared use": "ohne Nutzung",
+  "outside the parcels": "außerhalb der Grundstücke",
   "Parcels": "Grundstücke",
   "255 or more": "255 oder mehr",
   "Boundaries": "Grenzen",
