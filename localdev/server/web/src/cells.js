@@ -213,7 +213,7 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, begin, load
   const { li, input, paint: ramp } = switchOf(mode);
   input.addEventListener("change", () => set(input.checked));
   list.prepend(li);
-  map.on("idle", () => { const now = seen(map); if (on && (now !== last || (!near() && hex))) { last = now; draw(); } });
+  map.on("idle", () => { const now = seen(map); if (on && (now !== last || (!near() && inArchive(choice)))) { last = now; draw(); } });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { ramp(); paint(); draw(); });
   const off = () => { if (input.checked) { input.checked = false; set(false); } };
   return {
