@@ -72,6 +72,8 @@ export declare class ApiError extends Error {
   readonly requestId: string;
   /** Seconds that the service asks to wait, null where it does not say. */
   readonly retryAfter: number | null;
+  /** Of 413: what to ask for instead, as the operation says, such as four boxes; null where the service names nothing. */
+  readonly split: readonly unknown[] | null;
   readonly url: string;
 }
 

@@ -7,11 +7,11 @@ const longest = 30_000; // ms that one Retry-After may ask for; a longer one is 
 
 /** ApiError is every failure but an abort: what the service says, or why it could not be asked. */
 export class ApiError extends Error {
-  constructor(message, { status = 0, code = "unreachable", errors = [], requestId = "", retryAfter = null, url = "", cause } = {}) {
+  constructor(message, { status = 0, code = "unreachable", errors = [], requestId = "", retryAfter = null, split = null, url = "", cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "ApiError";
     const { parameter = "", value = "", expected = "" } = errors[0] ?? {};
-    Object.assign(this, { status, code, parameter, value, expected, errors, requestId, retryAfter, url });
+    Object.assign(this, { status, code, parameter, value, expected, errors, requestId, retryAfter, split, url });
   }
 }
 
@@ -110,10 +110,10 @@ async function refused(reply, retryAfter, url, signal) {
   } catch (cause) {
     if (signal?.aborted) throw cause;
   }
-  const { error, code, errors, request_id } = typeof said === "object" && said ? said : {};
+  const { error, code, errors, split, request_id } = typeof said === "object" && said ? said : {};
   return new ApiError(typeof error === "string" ? error : `the service answered ${reply.status}`, {
     status: reply.status, code: typeof code === "string" ? code : "", errors: Array.isArray(errors) ? errors : [],
-    requestId: request_id ?? reply.headers.get("x-request-id") ?? "", retryAfter, url,
+    requestId: request_id ?? reply.headers.get("x-request-id") ?? "", retryAfter, split: Array.isArray(split) ? split : null, url,
   });
 }
 

@@ -72,8 +72,13 @@ test("an error says what the service says of the parameter", async () => {
   answering({ status: 400, json: { error: "parameter year is 20: expected a whole number", status: 400, code: "out_of_range", errors: [{ parameter: "year", value: "20", expected: "a whole number from 1990 to 2050" }], request_id: "r1" } });
   const e = await cadastre({ base }).landPricesStats({ year: 20 }).catch((e) => e);
   assert.ok(e instanceof ApiError);
-  assert.deepEqual([e.status, e.code, e.parameter, e.value, e.expected, e.requestId, e.retryAfter], [400, "out_of_range", "year", "20", "a whole number from 1990 to 2050", "r1", null]);
+  assert.deepEqual([e.status, e.code, e.parameter, e.value, e.expected, e.requestId, e.retryAfter, e.split], [400, "out_of_range", "year", "20", "a whole number from 1990 to 2050", "r1", null, null]);
   assert.equal(e.message, "parameter year is 20: expected a whole number");
+
+  const boxes = [[1, 2, 3, 4], [3, 2, 5, 4]];
+  answering({ status: 413, json: { error: "too much", status: 413, code: "too_large", split: boxes } }, { status: 413, json: { error: "too much", split: "x" } });
+  assert.deepEqual((await context({ base }).neCells({ bbox: "1,2,5,4" }).catch((e) => e)).split, boxes);
+  assert.equal((await context({ base }).neCells({ bbox: "1,2,5,4" }).catch((e) => e)).split, null);
 
   for (const text of ["<html>", "null", "7", '{"error":{"x":1},"errors":"no"}']) {
     answering({ status: 502, headers: { "content-type": "text/html" }, text });

@@ -90,3 +90,27 @@ export const changesOf = (kg, from, to, signal) => call(land.kgDiff({ kg, from, 
 
 /** The parcels of a KG on a date, as GeoJSON; at most 20,000. */
 export const parcelsOf = (kg, version, signal) => call(land.query({ kg: [kg], version, fields: ["parcel_id", "inside_lon", "inside_lat", "geometry"], format: "geojson", limit: 20_000 }, { signal }));
+
+/** The rows of the cells of resolution 12 in [west, south, east, north], as columns. */
+export const cellsIn = async (box, signal) => (await call(around.neCells({ bbox: corners(box), format: "json", fields: ["cell_id", "lu", "str_cover"] }, { signal }))).data.lu;
+
+/** The cells of resolution 9 that hold those of a box. */
+export const chunksIn = async (box, signal) => (await call(around.neCells({ bbox: corners(box), list: true }, { signal }))).data.chunks;
+
+/** The rows below a cell of resolution 9, with what changed in each and the KGs' shares; fields chooses columns. */
+export async function chunkOf(cell, fields, signal) {
+  const answer = await call(around.neChunk({ h3_res9: cell, format: "json", layers: ["lu", "chg"], fields }, { signal, as: "response" }));
+  return { ...(await answer.json()), kgs: answer.headers.get("x-ne-kgs") };
+}
+
+/** One cell of resolution 12. */
+export const cellOf = (cell) => call(around.neCell({ h3: cell }));
+
+/** What changed in the cells of KGs, at most 500, summed. */
+export const cellChanges = async (kgs, signal) => (await call(around.neStats({ kg: kgs }, { signal }))).data;
+
+/** The date of the snapshot that a KG's cells were made from. */
+export const cellDate = async (kg) => (await call(around.neKgHead({ kg }))).data.stichtag;
+
+// corners writes a box outwards, so that none of its cells is lost to rounding.
+const corners = ([west, south, east, north]) => [Math.floor(west * 1e5), Math.floor(south * 1e5), Math.ceil(east * 1e5), Math.ceil(north * 1e5)].map((v) => (v / 1e5).toFixed(5)).join(",");

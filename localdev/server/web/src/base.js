@@ -4,7 +4,7 @@
 const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"], slanted = ["Arial Italic", "sans-serif"];
 
 /** archives are the kinds of the base map in a pointer's artefacts, by their name in the style. */
-export const archives = { "base-osm": "base-osm", "base-names": "base-names" };
+export const archives = { "base-osm": "base-osm", "base-names": "base-names", "base-cells": "base-cells" };
 
 const inks = {
   light: { water: "#9ccaf0", stream: "#3f7fb8", road: "#ffffff", major: "#f4c978", casing: "#8f8577", rail: "#4a4a4a", text: "#2c2c2c", hydro: "#1f5a94", peak: "#5a3d20", field: "#5b5136", halo: "#ffffff" },

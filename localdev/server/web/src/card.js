@@ -22,15 +22,18 @@ export function landUse(p) {
 // lower begins an English name small; German nouns keep their capital.
 const lower = (name) => (locale.startsWith("de") ? name : name[0].toLowerCase() + name.slice(1));
 
-function closer(onClose) {
+/** closer is the button that closes a card. */
+export function closer(onClose) {
   const close = element("button", "×", { className: "close", title: t("Close"), type: "button", onclick: onClose });
   close.setAttribute("aria-label", t("Close"));
   return close;
 }
 
-const heading = (text) => element("h1", text, { tabIndex: -1, id: "card-title" });
+/** heading is the title of a card. */
+export const heading = (text) => element("h1", text, { tabIndex: -1, id: "card-title" });
 
-function opened(card) {
+/** opened shows a card from its beginning. */
+export function opened(card) {
   card.hidden = false;
   card.scrollTop = 0;
 }
@@ -39,6 +42,7 @@ function opened(card) {
 export function renderPlace(card, { lng, lat }, onClose) {
   card.replaceChildren(closer(onClose), heading(t("Place")), element("p", `${lat.toFixed(6)}, ${lng.toFixed(6)}`, { className: "where" }), element("p", t("no parcel here")), around());
   delete card.dataset.parcel;
+  delete card.dataset.cell;
   opened(card);
 }
 
@@ -72,6 +76,7 @@ export function renderCard(card, { parcel: p, kg, buildings }, onClose) {
   actions.append(element("a", t("Link to this parcel"), { href: `/p/${encodeURIComponent(p.parcel_id)}` }),
     element("a", "GeoJSON", { href: parcelFile(p.parcel_id, { format: "geojson" }) }), element("a", "JSON", { href: parcelFile(p.parcel_id, { pretty: 1 }) }));
   card.append(actions, around());
+  delete card.dataset.cell;
   card.dataset.parcel = p.parcel_id;
   opened(card);
 }

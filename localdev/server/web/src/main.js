@@ -2,8 +2,10 @@ import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorke
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
 import { archives, credit } from "./base.js";
-import { changesOf, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
+import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
+import { detailsOf, renderCell } from "./cellcard.js";
+import { cellSwitch } from "./cells.js";
 import { compareView } from "./compare.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
@@ -154,7 +156,7 @@ async function start() {
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
-  let latest = 0, back = null, list = null, compare = null, colours = null;
+  let latest = 0, back = null, list = null, compare = null, colours = null, cells = null;
   const around = surroundings({ map });
   const attempt = async (work) => {
     const turn = ++latest;
@@ -168,6 +170,7 @@ async function start() {
     const focused = card.contains(document.activeElement);
     card.hidden = true;
     delete card.dataset.parcel;
+    delete card.dataset.cell;
     mark(null);
     if (idFromPath()) history.pushState(null, "", "/map");
     const from = list?.entry(back?.dataset?.parcel) ?? back; // the list may have been drawn anew
@@ -209,7 +212,24 @@ async function start() {
     if (idFromPath()) history.pushState(null, "", "/map");
   }
 
+  // A cell that is drawn has a card of its own.
+  async function showCell(turn, found, focus) {
+    const [details, p] = await Promise.all([detailsOf(found), places.catch(() => null)]);
+    if (turn !== latest) return;
+    say("");
+    input.value = "";
+    around.clear();
+    mark(found.hex.outline(found.cell));
+    enter();
+    renderCell(card, details, { mode: mode(), kgName: (code) => p?.kg(code)?.kg_name ?? "", onClose: close });
+    document.title = title;
+    if (focus) $("card-title").focus();
+    if (idFromPath()) history.pushState(null, "", "/map");
+  }
+
   const openAt = (at, focus) => attempt(async (turn) => {
+    const cell = cells?.at(at);
+    if (cell) { await showCell(turn, cell, focus); return; }
     const id = await parcelAt(at);
     if (turn !== latest) return;
     if (id) await show(turn, id, { fly: false, focus, at });
@@ -241,7 +261,11 @@ async function start() {
     point: (id) => map.setFilter("pointed", ["==", ["get", "parcel_id"], id]),
   });
   overlaySwitches({ map, list: $("overlays"), mode, items: overlayItems, say });
-  places.then((p) => { colours = priceSwitch({ map, list: $("overlays"), box: $("prices"), uses: $("ground"), mode, year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)) }); }, () => {}); // that there are no places is told below
+  places.then((p) => {
+    const drawn = { map, list: $("overlays"), uses: $("ground"), mode };
+    colours = priceSwitch({ ...drawn, box: $("prices"), year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), begin: () => cells?.off() });
+    cells = cellSwitch({ ...drawn, box: $("cells"), ask: { cellsIn, chunksIn, chunkOf, cellChanges }, kgsIn: (box) => p.inBox(box), begin: () => colours?.off() });
+  }, () => {}); // that there are no places is told below
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
@@ -251,7 +275,7 @@ async function start() {
   places.then((p) => {
     compare = comparing({
       map, tiles, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
-      begin: (on) => { if (on) close(); colours?.allow(!on); $("ground").hidden = on; },
+      begin: (on) => { if (on) close(); colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
 

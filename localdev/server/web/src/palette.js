@@ -37,6 +37,24 @@ export const changes = [
   { id: "attributes", name: "Attributes changed", light: "#c79fe0", dark: "#8f5fb8" },
 ];
 
+// How much of a cell has a use: the lower end of each class. Neighbours, and the first and the ground, differ by a
+// CIEDE2000 of at least 10, and the lightness runs one way, for all sights.
+export const shares = [
+  { from: 0, light: "#fdffc9", dark: "#400949" },
+  { from: 0.05, light: "#ffd57c", dark: "#5c0e92" },
+  { from: 0.2, light: "#ef9459", dark: "#913683" },
+  { from: 0.4, light: "#c66e65", dark: "#c25773" },
+  { from: 0.6, light: "#985273", dark: "#fb7261" },
+  { from: 0.8, light: "#6c376b", dark: "#dcb473" },
+  { from: 0.95, light: "#470945", dark: "#faffa7" },
+];
+
+// How sure a change of a cell is: seen by two passes, or by one. They and the ground differ by at least 10 for all sights.
+export const statuses = [
+  { id: "confirmed", name: "Confirmed", light: "#0b5cad", dark: "#5cb0ff" },
+  { id: "candidate", name: "Candidate", light: "#f2a63d", dark: "#c4681f" },
+];
+
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
   light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },

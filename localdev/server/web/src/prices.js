@@ -135,8 +135,9 @@ function switchOf(mode) {
 }
 
 /** priceSwitch puts the switch into list and the legend into box, in place of the one of land uses. pricesOf and
- * districtPrices ask the service, kgsIn(box) gives the KGs in view with their municipality. */
-export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, districtPrices, kgsIn }) {
+ * districtPrices ask the service, kgsIn(box) gives the KGs in view with their municipality; begin is called before the
+ * colours appear. */
+export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, districtPrices, kgsIn, begin }) {
   let on = false, running = new AbortController(), drawn = "", last = "";
   const tell = (text) => { const p = box.querySelector("[role=status]"); if (p) p.textContent = text; };
   const parcels = parcelColours({ map, pricesOf, tell }), kgs = kgColours({ map, districtPrices, kgsIn, tell });
@@ -156,6 +157,7 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
   }
 
   const set = (value) => {
+    if (value) begin();
     on = value;
     if (on && !map.hasImage("hatch")) {
       map.addImage("hatch", pattern(32, 16), { pixelRatio: 2 });
@@ -176,12 +178,11 @@ export function priceSwitch({ map, list, box, uses, mode, year, pricesOf, distri
   list.prepend(li);
   map.on("idle", () => { const now = view(map); if (now !== last) { last = now; draw(); } });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { paint(); draw(); });
+  const off = () => { if (input.checked) { input.checked = false; set(false); } };
   return {
+    off,
     /** allow turns the colours off for as long as something else is drawn. */
-    allow(may) {
-      if (!may && input.checked) { input.checked = false; set(false); }
-      input.disabled = !may;
-    },
+    allow(may) { if (!may) off(); input.disabled = !may; },
   };
 }
 

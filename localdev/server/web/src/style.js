@@ -1,6 +1,7 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
 import { above, below, names } from "./base.js";
+import { cellLayers } from "./cells.js";
 import { overlayLayers, overlaySources } from "./overlays.js";
 import { changes, classes, ground, ink } from "./palette.js";
 import { priceLayers } from "./prices.js";
@@ -47,6 +48,7 @@ export function layers(mode, has = {}) {
     { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill(mode), "fill-antialias": false } },
     { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
     ...priceLayers(mode),
+    ...cellLayers(mode, has),
     { id: "footprints", type: "fill", source: "land", "source-layer": "footprints", minzoom: 14, paint: { "fill-color": classes[0][mode], "fill-outline-color": c.outline } },
     { id: "borders", type: "line", source: "land", "source-layer": "parcels", minzoom: 13, paint: { "line-color": c.parcel, "line-width": ["interpolate", ["linear"], ["zoom"], 13, 0.2, 16, 0.8, 19, 1.6] } },
     { id: "kg", type: "line", source: "land", "source-layer": "kg", paint: { "line-color": c.kg, "line-width": ["interpolate", ["linear"], ["zoom"], 9, 0.8, 16, 2.5] } },
@@ -74,7 +76,7 @@ export function style(tiles, attribution, mode, base = {}) {
   const points = { type: "geojson", data: none };
   return {
     version: 8,
-    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, compared: points, names: points, addresses: points, streets: points, ...base, ...overlaySources() },
+    sources: { land: { type: "vector", url: tiles, attribution, promoteId: { parcels: "parcel_id", kg: "kg_code" } }, chosen: points, near: points, compared: points, cells: points, names: points, addresses: points, streets: points, ...base, ...overlaySources() },
     layers: layers(mode, base),
   };
 }

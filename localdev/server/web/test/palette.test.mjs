@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { converter, differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
-import { changes, classes, ground, ink, prices } from "../src/palette.js";
+import { changes, classes, ground, ink, prices, shares, statuses } from "../src/palette.js";
 
 const least = 10; // CIEDE2000
 const lightness = converter("lab");
@@ -30,21 +30,24 @@ for (const mode of ["light", "dark"]) {
   });
 
   test(`what changed differs from what did not, and among itself, by at least ${least}, ${mode}`, () => {
-    const all = [...changes, ground];
-    for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
+    for (const all of [[...changes, ground], [...statuses, ground]]) for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
       const d = difference(see(parse(all[i][mode])), see(parse(all[j][mode])));
       assert.ok(d >= least, `${all[i].name} and ${all[j].name}, ${sight}: ${d.toFixed(1)}`);
     }
   });
 
-  test(`prices run from light to dark or back, and neighbours differ by at least ${least}, ${mode}`, () => {
-    for (const [sight, see] of Object.entries(sights)) for (let i = 1; i < prices.length; i++) {
-      const [a, b] = [prices[i - 1], prices[i]];
+  for (const [what, steps] of Object.entries({ prices, shares })) test(`${what} run from light to dark or back, and neighbours differ by at least ${least}, ${mode}`, () => {
+    for (const [sight, see] of Object.entries(sights)) for (let i = 1; i < steps.length; i++) {
+      const [a, b] = [steps[i - 1], steps[i]];
       assert.ok(b.from > a.from);
       assert.ok(difference(see(parse(a[mode])), see(parse(b[mode]))) >= least, `${a.from} and ${b.from}, ${sight}`);
       const brighter = lightness(see(parse(b[mode]))).l > lightness(see(parse(a[mode]))).l;
       assert.equal(brighter, mode === "dark", `${a.from} and ${b.from}, ${sight}`);
     }
+  });
+
+  test(`the smallest share differs from ground without a cell by at least ${least}, ${mode}`, () => {
+    for (const [sight, see] of Object.entries(sights)) assert.ok(difference(see(parse(shares[0][mode])), see(parse(ground[mode]))) >= least, sight);
   });
 
   test(`letters stand out from their halo, ${mode}`, () => {
