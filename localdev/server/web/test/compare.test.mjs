@@ -11,7 +11,7 @@ async function someVersions() {
   const { data } = await land.searchKg({ limit: 100 });
   for (const k of data) {
     const v = await land.kgVersions({ kg: k.kg_code });
-    if (v.dates.length > 1) return { kg: k.kg_code, to: v.dates[0], from: v.dates[1] };
+    if (v.dates.length > 1) return { kg: k.kg_code, to: v.dates[0], from: v.dates.at(-1) };
   }
   throw new Error("the country has no KG with two versions");
 }

@@ -243,10 +243,10 @@ test("the credits are those that the data carries, and stay text", async () => {
     await route.fulfill({ response: reply, json: { ...(await reply.json()), attribution: "made-up <img src=x onerror=alert(1)> data" } });
   });
   await page.goto(`${base}/map`);
-  await page.waitForFunction(() => document.querySelector(".maplibregl-ctrl-attrib")?.textContent.includes("made-up"));
+  await page.waitForFunction(() => document.querySelector(".maplibregl-ctrl-attrib")?.textContent.includes("onerror"));
   const credits = await page.innerText(".maplibregl-ctrl-attrib");
   assert.ok(credits.includes("made-up <img src=x onerror=alert(1)> data, modified, CC BY 4.0"), credits);
-  assert.equal(await page.getAttribute(".maplibregl-ctrl-attrib a", "href"), "https://creativecommons.org/licenses/by/4.0/");
+  assert.ok(await page.locator(`.maplibregl-ctrl-attrib a[href="https://creativecommons.org/licenses/by/4.0/"]`).count() > 0);
   await page.close();
 });
 
