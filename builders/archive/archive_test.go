@@ -11,6 +11,8 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,8 +29,9 @@ import (
 
 const code = austria.KGCode("30001")
 
-// rig is a store with one KG, and the stand-in.
+// rig is a store with one KG, and the stand-in. mu guards what the stand-in's goroutines see.
 type rig struct {
+	mu       sync.Mutex
 	store    *mem.Store
 	standin  *standin.Server
 	client   *repository.Client
@@ -46,8 +49,10 @@ func newRig(t testing.TB) *rig {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { s.ServeHTTP(w, q) }))
 	t.Cleanup(server.Close)
 	var err error
-	if s, err = standin.New(standin.Options{Dir: t.TempDir(), Base: server.URL, Token: "secret", PerMinute: 1 << 20, Now: func() time.Time { return r.now },
+	if s, err = standin.New(standin.Options{Dir: t.TempDir(), Base: server.URL, Token: "secret", PerMinute: 1 << 20, Now: r.clock,
 		Fault: func(q *http.Request) standin.Fault {
+			r.mu.Lock()
+			defer r.mu.Unlock()
 			r.requests++
 			if r.fault == nil {
 				return standin.Fault{}
@@ -59,14 +64,29 @@ func newRig(t testing.TB) *rig {
 	r.standin = s
 	if r.client, err = repository.New(repository.Options{Base: server.URL, Token: func(context.Context) (string, error) { return "secret", nil },
 		Pause: func(ctx context.Context, d time.Duration) error {
+			r.mu.Lock()
+			defer r.mu.Unlock()
 			r.waited += d
 			r.now = r.now.Add(d)
 			return ctx.Err()
-		}, Now: func() time.Time { return r.now }}); err != nil {
+		}, Now: r.clock}); err != nil {
 		t.Fatal(err)
 	}
 	r.publish(t, 1, "2026-10-01")
 	return r
+}
+
+func (r *rig) clock() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now
+}
+
+// breaks has requests answered with faults from now on; nil ends it. The function is called one request at a time.
+func (r *rig) breaks(f func(*http.Request) standin.Fault) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fault, r.requests = f, 0
 }
 
 // publish serves a snapshot of the KG; another seed is other data.
@@ -231,20 +251,19 @@ func TestTheRepositoryFailsAtEveryRequest(t *testing.T) {
 				}
 				r.publish(t, 2, "2027-01-01")
 			}
-			r.requests = 0
-			dead := false
-			r.fault = func(*http.Request) standin.Fault {
+			var dead atomic.Bool
+			r.breaks(func(*http.Request) standin.Fault {
 				if r.requests >= n {
-					dead = true
+					dead.Store(true)
 					if r.requests > n {
 						return standin.Fault{Break: true}
 					}
 					return f
 				}
 				return standin.Fault{}
-			}
+			})
 			err := r.put(t, r.store)
-			if !dead {
+			if !dead.Load() {
 				if err != nil || n < 10 {
 					t.Fatalf("%s %d: %v", name, n, err)
 				}
@@ -253,7 +272,7 @@ func TestTheRepositoryFailsAtEveryRequest(t *testing.T) {
 			if err == nil {
 				t.Errorf("%s at request %d: nobody says so", name, n)
 			}
-			r.fault = nil
+			r.breaks(nil)
 			if err := r.put(t, r.store); err != nil {
 				t.Fatalf("%s at request %d: the next worker: %v", name, n, err)
 			}
@@ -271,14 +290,14 @@ func TestWhatPassesIsWaitedFor(t *testing.T) {
 	for name, f := range map[string]standin.Fault{"break": {Break: true}, "502": {Status: 502}, "429": {Status: 429, RetryAfter: "7"}, "wrong checksum": {Checksum: "md5:" + strings.Repeat("0", 32), Stored: true}} {
 		r := newRig(t)
 		seen := map[string]bool{}
-		r.fault = func(q *http.Request) standin.Fault {
+		r.breaks(func(q *http.Request) standin.Fault {
 			what := q.Method + q.URL.Path
 			if seen[what] || q.Method == http.MethodPost && f.Status != 429 {
 				return standin.Fault{}
 			}
 			seen[what] = true
 			return f
-		}
+		})
 		if err := r.put(t, r.store); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -293,13 +312,13 @@ func TestWhatPassesIsWaitedFor(t *testing.T) {
 // An upload whose checksum stays wrong is no record.
 func TestAWrongChecksumIsNeverPublished(t *testing.T) {
 	r := newRig(t)
-	r.fault = func(q *http.Request) standin.Fault {
+	r.breaks(func(q *http.Request) standin.Fault {
 		return standin.Fault{Checksum: "md5:" + strings.Repeat("0", 32)}
-	}
+	})
 	if err := r.put(t, r.store); !errors.Is(err, repository.ErrChecksum) {
 		t.Fatalf("got %v", err)
 	}
-	r.fault = nil
+	r.breaks(nil)
 	if all, err := r.standin.Published(); err != nil || len(all) > 0 {
 		t.Fatalf("published: %v, %v", all, err)
 	}
@@ -354,11 +373,11 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	broken := map[string]bool{}
-	r.fault = func(q *http.Request) standin.Fault {
+	r.breaks(func(q *http.Request) standin.Fault {
 		once := strings.HasPrefix(q.URL.Path, "/api/files/") && !broken[q.URL.Path]
 		broken[q.URL.Path] = true
 		return standin.Fault{Break: once}
-	}
+	})
 	n, err := r.archive(r.store).Restore(t.Context(), e)
 	if err != nil || n != len(had) {
 		t.Fatalf("%d restored, %v", n, err)

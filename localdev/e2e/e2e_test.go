@@ -15,6 +15,7 @@ import (
 
 	"mappe/functions/families"
 	"mappe/infra/judges"
+	"mappe/localdev/demo"
 )
 
 // program builds the real command once for all tests.
@@ -101,6 +102,13 @@ func TestANewcomersWay(t *testing.T) {
 	bin, dir := program(t), t.TempDir()
 	source, data := filepath.Join(dir, "source"), filepath.Join(dir, "data")
 	run(t, bin, "demo", "--out", source)
+	for _, date := range demo.Dates[:len(demo.Dates)-1] { // as start does: what changed since is shown on the map
+		was := filepath.Join(dir, "source-"+date)
+		if err := demo.At(source, date, was); err != nil {
+			t.Fatal(err)
+		}
+		run(t, bin, "build", "--source", was, "--data", data)
+	}
 	run(t, bin, "build", "--source", source, "--data", data)
 	run(t, bin, "verify", "--data", data)
 
