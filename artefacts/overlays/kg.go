@@ -113,8 +113,8 @@ func (x *Index) Inside() []Brief {
 }
 
 func putBriefs(w *column.Writer, rows []Brief) {
-	texts(w, rows, func(s *Brief) string { return s.Code })
-	texts(w, rows, func(s *Brief) string { return s.Name })
+	column.Texts(w, rows, func(s *Brief) string { return s.Code })
+	column.Texts(w, rows, func(s *Brief) string { return s.Name })
 	ints(w, rows, func(s *Brief) uint64 { return uint64(s.Type) })
 	ints(w, rows, func(s *Brief) uint64 { return quantise(w, s.AreaHa, perHa) })
 	ints(w, rows, func(s *Brief) uint64 { return uint64(s.Tags) })
@@ -175,10 +175,11 @@ func (k *KG) Encode() ([]byte, error) {
 
 // Made is the fingerprint of a KG's section, false where it is none.
 func Made(b []byte) (f Fingerprint, ok bool) {
-	if len(b) < headBytes+1+len(f) {
+	columns, ok := column.Alone(b)
+	if !ok || len(columns) < 1+len(f) {
 		return f, false
 	}
-	copy(f[:], b[headBytes+1:])
+	copy(f[:], columns[1:])
 	return f, true
 }
 
@@ -236,7 +237,7 @@ func (k *KG) readNamed(r *column.Reader) {
 // EncodeIndex writes the directory of KGs, by code.
 func EncodeIndex(rows []Index) ([]byte, error) {
 	return encode("index", len(rows), func(w *column.Writer) {
-		texts(w, rows, func(x *Index) string { return string(x.Code) })
+		column.Texts(w, rows, func(x *Index) string { return string(x.Code) })
 		ints(w, rows, func(x *Index) uint64 { return uint64(x.Parcels) })
 		ints(w, rows, func(x *Index) uint64 { return uint64(x.RefCount) })
 		ints(w, rows, func(x *Index) uint64 { return uint64(x.Contexts) })

@@ -8,8 +8,8 @@ import (
 
 func encodeSites(rows []Site) ([]byte, error) {
 	return encode("sites", len(rows), func(w *column.Writer) {
-		texts(w, rows, func(s *Site) string { return s.Code })
-		texts(w, rows, func(s *Site) string { return s.Name })
+		column.Texts(w, rows, func(s *Site) string { return s.Code })
+		column.Texts(w, rows, func(s *Site) string { return s.Name })
 		ints(w, rows, func(s *Site) uint64 { return uint64(s.Type) })
 		ints(w, rows, func(s *Site) uint64 { return quantise(w, s.AreaHa, perHa) })
 		ints(w, rows, func(s *Site) uint64 { return uint64(s.Tags) })
@@ -45,7 +45,7 @@ func DecodeSites(b []byte) (rows []Site, err error) {
 func encodeAreas(rows []Area) ([]byte, error) {
 	return encode("areas", len(rows), func(w *column.Writer) {
 		for _, of := range areaTexts {
-			texts(w, rows, func(a *Area) string { return *of(a) })
+			column.Texts(w, rows, func(a *Area) string { return *of(a) })
 		}
 		ints(w, rows, func(a *Area) uint64 { return quantise(w, a.RepArea, perKm2) })
 		ints(w, rows, func(a *Area) uint64 { return quantise(w, a.GISArea, perKm2) })
@@ -74,8 +74,8 @@ func DecodeAreas(b []byte) (rows []Area, err error) {
 
 func encodeMunicipalities(rows []Municipality) ([]byte, error) {
 	return encode("municipalities", len(rows), func(w *column.Writer) {
-		texts(w, rows, func(m *Municipality) string { return string(m.Code) })
-		texts(w, rows, func(m *Municipality) string { return m.Name })
+		column.Texts(w, rows, func(m *Municipality) string { return string(m.Code) })
+		column.Texts(w, rows, func(m *Municipality) string { return m.Name })
 		boxes(w, rows, func(m *Municipality) geom.Box { return m.Box })
 	})
 }
@@ -98,7 +98,7 @@ var lawTexts = []func(*Law) *string{
 
 func putLaws(w *column.Writer, rows []Law) {
 	for _, of := range lawTexts {
-		texts(w, rows, func(l *Law) string { return *of(l) })
+		column.Texts(w, rows, func(l *Law) string { return *of(l) })
 	}
 }
 
@@ -121,7 +121,7 @@ func DecodeLaws(b []byte) (rows []Law, err error) {
 }
 
 func putRefs(w *column.Writer, rows []Ref) {
-	texts(w, rows, func(r *Ref) string { return string(r.GNR) })
+	column.Texts(w, rows, func(r *Ref) string { return string(r.GNR) })
 	ints(w, rows, func(r *Ref) uint64 { return uint64(r.Law) })
 	ints(w, rows, func(r *Ref) uint64 {
 		v := uint64(r.List)

@@ -9,41 +9,13 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// headBytes stand before the columns of a section: rows and decoded bytes.
-const headBytes = 8
-
 func encode(name string, rows int, put func(*column.Writer)) ([]byte, error) {
-	s, err := column.Format{}.Section(name, rows, put)
-	if err != nil {
-		return nil, fmt.Errorf("overlays: %w", err)
-	}
-	b := make([]byte, headBytes, headBytes+len(s.Body))
-	binary.LittleEndian.PutUint32(b, uint32(rows))
-	binary.LittleEndian.PutUint32(b[4:], uint32(s.Raw))
-	return append(b, s.Body...), nil
+	return column.EncodeAlone("overlays", name, rows, put)
 }
 
 // decode reads the columns of a section of any bytes.
 func decode(name string, b []byte, read func(r *column.Reader, rows int)) error {
-	if len(b) < headBytes {
-		return fmt.Errorf("overlays: %s: %d bytes: expected %d at least", name, len(b), headBytes)
-	}
-	rows, raw, body := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:])), b[headBytes:]
-	if rows > maxRows || rows > column.RowLimit(len(body)) || raw > column.RawLimit(len(body)) {
-		return fmt.Errorf("overlays: %s: %d rows that decode to %d bytes of %d: more than is allowed", name, rows, raw, len(body))
-	}
-	if err := (column.Section{Name: name, Body: body, Raw: raw, Rows: rows}).Read(read); err != nil {
-		return fmt.Errorf("overlays: %w", err)
-	}
-	return nil
-}
-
-func texts[T any](w *column.Writer, rows []T, of func(*T) string) {
-	v := make([]string, len(rows))
-	for i := range rows {
-		v[i] = of(&rows[i])
-	}
-	w.Text(v)
+	return column.DecodeAlone("overlays", name, b, read)
 }
 
 func ints[T any](w *column.Writer, rows []T, of func(*T) uint64) {

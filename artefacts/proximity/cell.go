@@ -1,8 +1,6 @@
 package proximity
 
 import (
-	"encoding/binary"
-	"fmt"
 	"math"
 
 	"mappe/artefacts/internal/column"
@@ -19,13 +17,11 @@ type Cell struct {
 	boxes  []geom.Box // of Lines
 }
 
-const headBytes = 8
-
 // encode writes the cell with this box.
 func (c *Cell) encode(box geom.Box) ([]byte, error) {
 	return encodeSection("cell", len(c.Lines), func(w *column.Writer) {
 		putNames(w, c.Lines, func(l *Line) (Class, string) { return l.Class, l.Name })
-		texts(w, c.Lines, func(l *Line) string { return l.Ref })
+		column.Texts(w, c.Lines, func(l *Line) string { return l.Ref })
 		putLines(w, c.Lines, box)
 		w.List(len(c.Points))
 		putNames(w, c.Points, func(p *Point) (Class, string) { return p.Class, p.Name })
@@ -53,30 +49,12 @@ func (c *Cell) encode(box geom.Box) ([]byte, error) {
 	})
 }
 
-// encodeSection writes rows, the bytes that their columns decode to, and the columns.
 func encodeSection(name string, rows int, put func(*column.Writer)) ([]byte, error) {
-	s, err := column.Format{}.Section(name, rows, put)
-	if err != nil {
-		return nil, fmt.Errorf("proximity: %w", err)
-	}
-	b := make([]byte, headBytes, headBytes+len(s.Body))
-	binary.LittleEndian.PutUint32(b, uint32(rows))
-	binary.LittleEndian.PutUint32(b[4:], uint32(s.Raw))
-	return append(b, s.Body...), nil
+	return column.EncodeAlone("proximity", name, rows, put)
 }
 
 func decodeSection(name string, b []byte, read func(r *column.Reader, rows int)) error {
-	if len(b) < headBytes {
-		return fmt.Errorf("proximity: %s: %d bytes: expected %d at least", name, len(b), headBytes)
-	}
-	rows, raw, body := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:])), b[headBytes:]
-	if rows > column.RowLimit(len(body)) || raw > column.RawLimit(len(body)) {
-		return fmt.Errorf("proximity: %s: %d rows that decode to %d bytes of %d: more than is allowed", name, rows, raw, len(body))
-	}
-	if err := (column.Section{Name: name, Body: body, Raw: raw, Rows: rows}).Read(read); err != nil {
-		return fmt.Errorf("proximity: %w", err)
-	}
-	return nil
+	return column.DecodeAlone("proximity", name, b, read)
 }
 
 // Vertices and outlines are more than one for each stored byte at most by this.
@@ -115,14 +93,6 @@ func putNames[T any](w *column.Writer, rows []T, of func(*T) (Class, string)) {
 	}
 	w.Ints(codes)
 	w.Text(names)
-}
-
-func texts[T any](w *column.Writer, rows []T, of func(*T) string) {
-	list := make([]string, len(rows))
-	for i := range rows {
-		list[i] = of(&rows[i])
-	}
-	w.Text(list)
 }
 
 // DecodeCell reads the cell of a box of any bytes, and says what it takes in memory.

@@ -1,8 +1,6 @@
 package toponyms
 
 import (
-	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"mappe/artefacts/internal/column"
@@ -10,39 +8,12 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-const headBytes = 8
-
 func encode(name string, rows int, put func(*column.Writer)) ([]byte, error) {
-	s, err := column.Format{}.Section(name, rows, put)
-	if err != nil {
-		return nil, fmt.Errorf("toponyms: %w", err)
-	}
-	b := make([]byte, headBytes, headBytes+len(s.Body))
-	binary.LittleEndian.PutUint32(b, uint32(rows))
-	binary.LittleEndian.PutUint32(b[4:], uint32(s.Raw))
-	return append(b, s.Body...), nil
+	return column.EncodeAlone("toponyms", name, rows, put)
 }
 
 func decode(name string, b []byte, read func(r *column.Reader, rows int)) error {
-	if len(b) < headBytes {
-		return fmt.Errorf("toponyms: %s: %d bytes: expected %d at least", name, len(b), headBytes)
-	}
-	rows, raw, body := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:])), b[headBytes:]
-	if rows > column.RowLimit(len(body)) || raw > column.RawLimit(len(body)) {
-		return fmt.Errorf("toponyms: %s: %d rows that decode to %d bytes of %d: more than is allowed", name, rows, raw, len(body))
-	}
-	if err := (column.Section{Name: name, Body: body, Raw: raw, Rows: rows}).Read(read); err != nil {
-		return fmt.Errorf("toponyms: %w", err)
-	}
-	return nil
-}
-
-func texts[T any](w *column.Writer, rows []T, of func(*T) string) {
-	v := make([]string, len(rows))
-	for i := range rows {
-		v[i] = of(&rows[i])
-	}
-	w.Text(v)
+	return column.DecodeAlone("toponyms", name, b, read)
 }
 
 func ints[T any](w *column.Writer, rows []T, of func(*T) int) {
@@ -85,15 +56,15 @@ func readLayers(r *column.Reader, n int, set func(i int, l Layer)) {
 func encodeCell(c Cell, rows []Name) ([]byte, error) {
 	x0, y0 := c.corner()
 	return encode("cell", len(rows), func(w *column.Writer) {
-		texts(w, rows, func(n *Name) string { return n.ID })
+		column.Texts(w, rows, func(n *Name) string { return n.ID })
 		ints(w, rows, func(n *Name) int { return int(n.Layer) })
 		ints(w, rows, func(n *Name) int { return n.Code })
-		texts(w, rows, func(n *Name) string { return n.Feature })
-		texts(w, rows, func(n *Name) string { return n.Name })
-		texts(w, rows, func(n *Name) string { return n.Variant })
-		texts(w, rows, func(n *Name) string { return othersText(n.Others) })
+		column.Texts(w, rows, func(n *Name) string { return n.Feature })
+		column.Texts(w, rows, func(n *Name) string { return n.Name })
+		column.Texts(w, rows, func(n *Name) string { return n.Variant })
+		column.Texts(w, rows, func(n *Name) string { return othersText(n.Others) })
 		ints(w, rows, func(n *Name) int { return n.Elevation - NoElevation })
-		texts(w, rows, func(n *Name) string { return string(n.KG) })
+		column.Texts(w, rows, func(n *Name) string { return string(n.KG) })
 		signed(w, rows, func(n *Name) int64 { return int64(n.At.X) - x0 })
 		signed(w, rows, func(n *Name) int64 { return int64(n.At.Y) - y0 })
 		ints(w, rows, func(n *Name) int { return n.Year })
@@ -151,7 +122,7 @@ func DecodeCell(c Cell, b []byte) (rows []Name, cost int64, err error) {
 
 func encodeRefs(name string, rows []Ref) ([]byte, error) {
 	return encode(name, len(rows), func(w *column.Writer) {
-		texts(w, rows, func(r *Ref) string { return r.Key })
+		column.Texts(w, rows, func(r *Ref) string { return r.Key })
 		ints(w, rows, func(r *Ref) int { return r.Number })
 	})
 }
@@ -174,10 +145,10 @@ func DecodeRefs(b []byte) (rows []Ref, cost int64, err error) {
 
 func encodeSearch(rows []Entry) ([]byte, error) {
 	return encode(SearchSection, len(rows), func(w *column.Writer) {
-		texts(w, rows, func(e *Entry) string { return e.Key })
+		column.Texts(w, rows, func(e *Entry) string { return e.Key })
 		ints(w, rows, func(e *Entry) int { return e.Number })
 		ints(w, rows, func(e *Entry) int { return int(e.Layer) })
-		texts(w, rows, func(e *Entry) string { return string(e.KG) })
+		column.Texts(w, rows, func(e *Entry) string { return string(e.KG) })
 		signed(w, rows, func(e *Entry) int64 { return int64(e.At.X) })
 		signed(w, rows, func(e *Entry) int64 { return int64(e.At.Y) })
 	})
@@ -202,7 +173,7 @@ func encodeStats(rows []Count) ([]byte, error) {
 	return encode(StatsSection, len(rows), func(w *column.Writer) {
 		ints(w, rows, func(c *Count) int { return int(c.Layer) })
 		ints(w, rows, func(c *Count) int { return c.Code })
-		texts(w, rows, func(c *Count) string { return c.Feature })
+		column.Texts(w, rows, func(c *Count) string { return c.Feature })
 		ints(w, rows, func(c *Count) int { return c.N })
 	})
 }

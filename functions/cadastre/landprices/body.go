@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/functions/states"
+
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"
@@ -228,7 +230,7 @@ func (in *inputReader) value(i int) error {
 	case 1:
 		in.d, err = austria.ParseDistrictCode(s)
 	case 2:
-		in.s, err = parseState(s)
+		in.s, err = states.Parse(s)
 	case 7:
 		p.Use.Codes, err = landprice.ParseCodes(s)
 	case 8:

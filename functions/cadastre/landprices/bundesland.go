@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
+
+	"mappe/functions/states"
 
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -17,20 +18,10 @@ func sortMembers(list []member) {
 	slices.SortFunc(list, func(a, b member) int { return cmp.Compare(a.Code, b.Code) })
 }
 
-// country is Austria, where a state is asked for.
-const country = austria.StateCode(landprice.Country)
-
 var (
-	pathState      = endpoint.Parsed("state_code", "State 1 to 9, its name, or AT for all of Austria.", parseStateOrCountry, endpoint.Required, endpoint.Example("5"))
+	pathState      = endpoint.Parsed("state_code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry, endpoint.Required, endpoint.Example("5"))
 	stateAggregate = endpoint.Bool("aggregate", "Adds by_class and buildings: sums over the parcels.", endpoint.Default("false"))
 )
-
-func parseStateOrCountry(s string) (austria.StateCode, error) {
-	if strings.EqualFold(s, landprice.Country) || strings.EqualFold(s, "Österreich") {
-		return country, nil
-	}
-	return parseState(s)
-}
 
 var bundeslandReport = format.NewSchema("land_prices_bundesland", "The land prices of a state or of Austria.", format.Drawing[report]{}, format.Fields[report]{
 	reportText("state_code", "State, or AT.", func(r *report) string { return r.code }),
@@ -62,7 +53,7 @@ func reportState(ctx context.Context, code austria.StateCode, year int, aggregat
 		return nil, err
 	}
 	level, name, prefix, p := landprice.State, code.Name(), string(code), landprice.PlaceOf("", "", code)
-	if code == country {
+	if code == states.Country {
 		level, name, prefix, p = landprice.National, "Österreich", "", landprice.Place{}
 	}
 	r := report{code: string(code), name: name, fields: map[string]any{

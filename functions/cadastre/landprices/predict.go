@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/functions/states"
+
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
@@ -25,7 +27,7 @@ const (
 var (
 	gemeindeCode  = endpoint.Parsed("gemeinde_code", "Municipality; district and state follow from it.", austria.ParseGemeindeCode, endpoint.Example("59902"))
 	bezirkCode    = endpoint.Parsed("bezirk_code", "District, where the municipality is not known; the state follows from it.", austria.ParseDistrictCode, endpoint.Example("599"))
-	stateCode     = endpoint.Parsed("state_code", "State by digit or name, where nothing nearer is known.", parseState, endpoint.Example("5"))
+	stateCode     = endpoint.Parsed("state_code", "State by digit or name, where nothing nearer is known.", states.Parse, endpoint.Example("5"))
 	areaSqm       = endpoint.Float("area_sqm", "Area of the parcel.", endpoint.Required, endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
 	buildingCount = endpoint.Int("building_count", "Address points on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
 	footprints    = endpoint.Int("footprint_count", "Building footprints on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
@@ -49,18 +51,6 @@ func texts[T interface{ String() string }](all []T) []string {
 		out[i] = t.String()
 	}
 	return out
-}
-
-// parseState reads a state by digit or name.
-func parseState(s string) (austria.StateCode, error) {
-	var names []string
-	for _, c := range austria.AllStates() {
-		if s == string(c) || strings.EqualFold(s, c.Name()) {
-			return c, nil
-		}
-		names = append(names, string(c)+" "+c.Name())
-	}
-	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(s, names))
 }
 
 // parseAreas reads NS:m2,NS:m2.

@@ -2,14 +2,13 @@ package search
 
 import (
 	"context"
-	"errors"
-	"strings"
+
+	"mappe/functions/states"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
 	"mappe/functions/view"
 	"mappe/shared/austria"
-	"mappe/shared/spelling"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -17,21 +16,9 @@ import (
 )
 
 var (
-	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", parseState, endpoint.Example("Salzburg"))
+	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", states.Parse, endpoint.Example("Salzburg"))
 	districtCode = endpoint.Parsed("code", "The KGs of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
 )
-
-// parseState reads a state by digit or name.
-func parseState(text string) (austria.StateCode, error) {
-	names := []string{}
-	for _, c := range austria.AllStates() {
-		if text == string(c) || spelling.Compact(spelling.Fold(text)) == spelling.Fold(c.Name()) {
-			return c, nil
-		}
-		names = append(names, string(c)+" "+c.Name())
-	}
-	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
-}
 
 // districtKGRow is a KG of a district, with what the district has.
 type districtKGRow struct {

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
+
+	"mappe/functions/states"
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
@@ -22,20 +23,8 @@ var (
 	statsKG       = endpoint.ParsedList("kg", "These KGs.", austria.ParseKGCode, endpoint.Between(1, maxStatsKGs), endpoint.Example("99101,99102"))
 	statsGemeinde = endpoint.Parsed("gemeinde", "The KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("99101"))
 	statsDistrict = endpoint.Parsed("district", "The KGs of this district.", austria.ParseDistrictCode, endpoint.Example("991"))
-	statsState    = endpoint.Parsed("state", "The KGs of this state: its digit or its name.", parseState, endpoint.Example("9"))
+	statsState    = endpoint.Parsed("state", "The KGs of this state: its digit or its name.", states.Parse, endpoint.Example("9"))
 )
-
-// parseState reads a state by digit or name.
-func parseState(text string) (austria.StateCode, error) {
-	var names []string
-	for _, c := range austria.AllStates() {
-		if text == string(c) || strings.EqualFold(text, c.Name()) {
-			return c, nil
-		}
-		names = append(names, string(c)+" "+c.Name())
-	}
-	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
-}
 
 type statsData struct {
 	Level   string           `json:"level"` // kg, gemeinde, district, state or nation

@@ -2,17 +2,17 @@ package place
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
+
+	"mappe/functions/states"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -29,7 +29,7 @@ var (
 	kgDistrict   = endpoint.String("district", "Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.", endpoint.Between(1, 100))
 	kgDistrictNo = endpoint.Parsed("district_code", "Only KGs of this district.", austria.ParseDistrictCode, endpoint.Example("315"))
 	kgGemeinde   = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("31507"))
-	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", parseState, endpoint.Example("Tirol"))
+	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", states.Parse, endpoint.Example("Tirol"))
 )
 
 // listEntry is the shape of one KG, for the description of the service.
@@ -196,16 +196,4 @@ func chosen(reg *register.Register, r *endpoint.Request) []*register.KG {
 		}
 	}
 	return rows
-}
-
-// parseState reads a state by digit or name.
-func parseState(text string) (austria.StateCode, error) {
-	var names []string
-	for _, c := range austria.AllStates() {
-		if text == string(c) || strings.EqualFold(text, c.Name()) {
-			return c, nil
-		}
-		names = append(names, string(c)+" "+c.Name())
-	}
-	return "", errors.New("a state, by digit or name: " + strings.Join(names, ", ") + fault.DidYouMean(text, names))
 }

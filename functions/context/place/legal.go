@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"mappe/functions/states"
+
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
@@ -21,7 +23,7 @@ var (
 	legalType    = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
 	legalLaw     = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
 	legalText    = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.", endpoint.Between(1, 200))
-	legalState   = endpoint.Parsed("bundesland", "Only laws of this state: its name in any case, or its digit.", parseState, endpoint.Example("Salzburg"))
+	legalState   = endpoint.Parsed("bundesland", "Only laws of this state: its name in any case, or its digit.", states.Parse, endpoint.Example("Salzburg"))
 )
 
 // reference is a parcel that a law names, under the names of this service.

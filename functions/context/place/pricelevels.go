@@ -2,7 +2,8 @@ package place
 
 import (
 	"context"
-	"strings"
+
+	"mappe/functions/states"
 
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/view"
@@ -15,18 +16,8 @@ import (
 var (
 	pathGemeinde = endpoint.Parsed("code", "Municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
 	pathBezirk   = endpoint.Parsed("code", "District, 3 digits.", austria.ParseDistrictCode, endpoint.Example("599"))
-	pathState    = endpoint.Parsed("code", "State 1 to 9, its name, or AT for all of Austria.", parseStateOrCountry, endpoint.Example("5"))
+	pathState    = endpoint.Parsed("code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry, endpoint.Example("5"))
 )
-
-// country is Austria, where a state is asked for.
-const country = austria.StateCode(landprice.Country)
-
-func parseStateOrCountry(s string) (austria.StateCode, error) {
-	if strings.EqualFold(s, landprice.Country) || strings.EqualFold(s, "Österreich") {
-		return country, nil
-	}
-	return parseState(s)
-}
 
 // levelReport are the published prices of an area.
 type levelReport struct {
@@ -124,7 +115,7 @@ func priceLevels() []endpoint.Endpoint {
 			}),
 		levelEndpoint("bundesland", "land_prices_bundesland", "Published prices of a state or of Austria", "Arable land and grassland, to buy and to rent; building land, houses and flats where they are published.", pathState, "5",
 			func(_ *view.View, r *endpoint.Request) levelAsked {
-				if code := pathState.Of(r); code != country {
+				if code := pathState.Of(r); code != states.Country {
 					return levelAsked{level: landprice.State, code: string(code), name: code.Name(), place: landprice.PlaceOf("", "", code), kinds: stateKinds}
 				}
 				return levelAsked{level: landprice.National, code: landprice.Country, name: "Österreich", kinds: stateKinds}

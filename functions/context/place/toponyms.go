@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/functions/states"
+
 	"mappe/artefacts/toponyms"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/toponym"
@@ -36,7 +38,7 @@ var (
 	toponymKG     = endpoint.Parsed("kg", "Only names in this KG.", austria.ParseKGCode, endpoint.Example("99101"))
 	toponymIn     = endpoint.Parsed("gemeinde", "Only names in this municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
 	toponymBezirk = endpoint.Parsed("district", "Only names in this district, 3 digits.", austria.ParseDistrictCode, endpoint.Example("599"))
-	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", parseState, endpoint.Example("5"))
+	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", states.Parse, endpoint.Example("5"))
 	toponymNear   = endpoint.Parsed("near", "Only names around this point: lon,lat.", parsePoint, endpoint.Example("13.2742,47.3208"))
 	toponymFar    = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius), endpoint.Default("10000"), endpoint.Unit("m"))
 	toponymBox    = endpoint.Parsed("bbox", "Only names in this box: west,south,east,north in degrees.", parseAnyBox, endpoint.Example("13.2,47.2,13.4,47.4"))
