@@ -3,18 +3,17 @@ package search
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/register"
 	"mappe/functions/view"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/csvin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -228,18 +227,18 @@ back for a table.` + geocodeDoc,
 func readQueries(body []byte) ([]addressAsked, error) {
 	var list []addressAsked
 	var err error
-	if trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff"); len(trimmed) > 0 && trimmed[0] == '{' {
+	if !csvin.Is(body) {
 		var in struct {
 			Queries []addressAsked `json:"queries"`
 		}
-		d := json.NewDecoder(bytes.NewReader(trimmed))
+		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
 		d.DisallowUnknownFields()
 		if err = d.Decode(&in); err == nil && d.More() {
 			err = errors.New("something follows the object")
 		}
 		list = in.Queries
 	} else {
-		list, err = readTable(trimmed)
+		list, err = readTable(body)
 	}
 	if err != nil {
 		return nil, err
@@ -257,27 +256,19 @@ func readQueries(body []byte) ([]addressAsked, error) {
 	return list, nil
 }
 
-// readTable reads CSV with a header, fields parted by commas or semicolons.
+// readTable reads a table with the column q, and id where there are ids.
 func readTable(body []byte) ([]addressAsked, error) {
-	r := csv.NewReader(bytes.NewReader(body))
-	if head, _, _ := bytes.Cut(body, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
-		r.Comma = ';'
-	}
-	r.TrimLeadingSpace = true
-	head, err := r.Read()
+	t, err := csvin.Read(body)
 	if err != nil {
 		return nil, errors.New("expected JSON {queries: [...]}, or CSV with a header")
 	}
-	column := func(name string) int {
-		return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
-	}
-	q, id := column("q"), column("id")
+	q, id := t.Column("q"), t.Column("id")
 	if q < 0 {
 		return nil, errors.New("the table has no column q")
 	}
 	var list []addressAsked
 	for {
-		row, err := r.Read()
+		row, err := t.Next()
 		if errors.Is(err, io.EOF) {
 			return list, nil
 		}
@@ -287,10 +278,6 @@ func readTable(body []byte) ([]addressAsked, error) {
 		if len(list) > maxQueries {
 			return list, nil // too many: the caller says so
 		}
-		a := addressAsked{Q: row[q]}
-		if id >= 0 {
-			a.ID = row[id]
-		}
-		list = append(list, a)
+		list = append(list, addressAsked{Q: row.Cell(q), ID: row.Cell(id)})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/csvin"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
 )
@@ -170,7 +171,7 @@ type containBody struct {
 func readContainBody(body []byte) (containBody, error) {
 	var b containBody
 	var err error
-	if isTable(body) {
+	if csvin.Is(body) {
 		b.points, err = readPointTable(body)
 		return b, err
 	}

@@ -1,8 +1,6 @@
 package spatial
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
@@ -14,6 +12,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/csvin"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -26,33 +25,23 @@ var (
 	idNames  = []string{"id", "ID", "fid", "name"}
 )
 
-// isTable says whether a body is no JSON: a table begins with the names of its columns.
-func isTable(body []byte) bool {
-	b := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n")
-	return len(b) > 0 && b[0] != '{' && b[0] != '['
-}
-
 // readPointTable reads CSV with a header line: columns for longitude and latitude in degrees, and one for the id
 // where there is one. The separator is that of the header: comma, semicolon or tab; beside the latter two numbers
 // may have a decimal comma. A line whose position cannot be read is an item with a problem, so that the answer has
 // a row for each line.
 func readPointTable(body []byte) ([]point, error) {
-	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	r := csv.NewReader(bytes.NewReader(body))
-	head, _, _ := bytes.Cut(body, []byte("\n"))
-	r.Comma = separator(head)
-	r.FieldsPerRecord, r.ReuseRecord = -1, true
-	names, err := r.Read()
+	t, err := csvin.Read(body)
 	if err != nil {
 		return nil, tableFault(err)
 	}
-	lonAt, latAt, idAt := columnOf(names, lonNames), columnOf(names, latNames), columnOf(names, idNames)
+	t.Ragged()
+	lonAt, latAt, idAt := t.Column(lonNames...), t.Column(latNames...), t.Column(idNames...)
 	if lonAt < 0 || latAt < 0 {
-		return nil, fault.Of(fault.Missing, "header", fault.Shorten(strings.Join(names, string(r.Comma))), "columns named lon and lat, and id where there are ids")
+		return nil, fault.Of(fault.Missing, "header", fault.Shorten(t.Header()), "columns named lon and lat, and id where there are ids")
 	}
 	var list []point
 	for {
-		cells, err := r.Read()
+		row, err := t.Next()
 		switch {
 		case errors.Is(err, io.EOF) && len(list) == 0:
 			return nil, fault.Of(fault.OutOfRange, "body", "0 points", "1 to "+strconv.Itoa(maxPoints)+" points")
@@ -63,7 +52,7 @@ func readPointTable(body []byte) ([]point, error) {
 		case len(list) == maxPoints:
 			return nil, fault.Of(fault.TooLarge, "body", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
 		}
-		list = append(list, tablePoint(cells, lonAt, latAt, idAt, len(list), r.Comma != ','))
+		list = append(list, tablePoint(t, row, [3]int{lonAt, latAt, idAt}, len(list)))
 	}
 }
 
@@ -71,35 +60,10 @@ func tableFault(err error) error {
 	return fault.New(fault.BadBody, "the body is neither JSON nor CSV with a header line: %s", strings.TrimPrefix(err.Error(), "csv: "))
 }
 
-// separator is what stands between the cells of a header.
-func separator(head []byte) rune {
-	for _, c := range []byte{';', '\t'} {
-		if bytes.IndexByte(head, c) >= 0 {
-			return rune(c)
-		}
-	}
-	return ','
-}
-
-func columnOf(names, known []string) int {
-	for _, k := range known {
-		if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), k) }); i >= 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// tablePoint reads one line.
-func tablePoint(cells []string, lonAt, latAt, idAt, n int, comma bool) point {
-	cell := func(i int) string {
-		if i < 0 || i >= len(cells) {
-			return ""
-		}
-		return strings.TrimSpace(cells[i])
-	}
+// tablePoint reads one line; at are the columns of longitude, latitude and id.
+func tablePoint(t *csvin.Table, row csvin.Row, at [3]int, n int) point {
 	p := point{id: strconv.Itoa(n)}
-	if id := cell(idAt); id != "" {
+	if id := row.Cell(at[2]); id != "" {
 		if text, err := json.Marshal(id); err == nil && len(id) <= maxTableID {
 			p.id = string(text)
 		} else {
@@ -107,19 +71,16 @@ func tablePoint(cells []string, lonAt, latAt, idAt, n int, comma bool) point {
 		}
 	}
 	number := func(text, name string, most float64) int32 {
-		if comma {
-			text = strings.Replace(text, ",", ".", 1)
-		}
-		v, err := strconv.ParseFloat(text, 64)
+		v, err := t.Number(text)
 		if err != nil || !(v >= -most && v <= most) {
 			p.problem = name + " " + strconv.Quote(fault.Shorten(text)) + " is no number from -" + strconv.Itoa(int(most)) + " to " + strconv.Itoa(int(most))
 			return 0
 		}
 		return e7(v)
 	}
-	p.at = geom.Point{X: number(cell(lonAt), "lon", 180)}
+	p.at = geom.Point{X: number(row.Cell(at[0]), "lon", 180)}
 	if p.problem == "" {
-		p.at.Y = number(cell(latAt), "lat", 90)
+		p.at.Y = number(row.Cell(at[1]), "lat", 90)
 	}
 	if p.problem == "" && austria.Swapped(p.at.Lon(), p.at.Lat()) {
 		p.problem = "lon and lat look swapped, " + austria.Where

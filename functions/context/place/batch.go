@@ -3,7 +3,6 @@ package place
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
@@ -18,6 +17,7 @@ import (
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/csvin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -79,10 +79,10 @@ type contextOfPoint struct {
 func readPoints(body []byte) ([]batchPoint, error) {
 	var list []pointIn
 	var err error
-	if trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff"); len(trimmed) > 0 && trimmed[0] == '{' {
-		list, err = readJSONPoints(trimmed)
+	if csvin.Is(body) {
+		list, err = readTable(body)
 	} else {
-		list, err = readTable(trimmed)
+		list, err = readJSONPoints(bytes.TrimPrefix(body, []byte("\ufeff")))
 	}
 	if err != nil {
 		return nil, err
@@ -112,27 +112,19 @@ func readJSONPoints(body []byte) ([]pointIn, error) {
 	return in.Points, err
 }
 
-// readTable reads CSV with a header, fields parted by commas or semicolons.
+// readTable reads a table with columns lon and lat, and others where they are given.
 func readTable(body []byte) ([]pointIn, error) {
-	r := csv.NewReader(bytes.NewReader(body))
-	if head, _, _ := bytes.Cut(body, []byte("\n")); bytes.Count(head, []byte(";")) > bytes.Count(head, []byte(",")) {
-		r.Comma = ';'
-	}
-	r.TrimLeadingSpace = true
-	head, err := r.Read()
+	t, err := csvin.Read(body)
 	if err != nil {
 		return nil, errors.New("expected JSON {points: [...]}, or CSV with a header")
 	}
-	column := func(name string) int {
-		return slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
-	}
-	lon, lat, id, area, kg := column("lon"), column("lat"), column("id"), column("area_sqm"), column("kg")
+	lon, lat, id, area, kg := t.Column("lon"), t.Column("lat"), t.Column("id"), t.Column("area_sqm"), t.Column("kg")
 	if lon < 0 || lat < 0 {
 		return nil, errors.New("the table has no columns lon and lat")
 	}
 	var list []pointIn
 	for {
-		row, err := r.Read()
+		row, err := t.Next()
 		if errors.Is(err, io.EOF) || len(list) > maxPoints { // too many: the caller says so
 			return list, nil
 		}
@@ -141,21 +133,21 @@ func readTable(body []byte) ([]pointIn, error) {
 		}
 		var p pointIn
 		for _, f := range []struct {
+			name   string
 			column int
 			to     **float64
-		}{{lon, &p.Lon}, {lat, &p.Lat}, {area, &p.Area}} {
-			if f.column < 0 || strings.TrimSpace(row[f.column]) == "" {
+		}{{"lon", lon, &p.Lon}, {"lat", lat, &p.Lat}, {"area_sqm", area, &p.Area}} {
+			text := row.Cell(f.column)
+			if text == "" {
 				continue
 			}
-			v, err := strconv.ParseFloat(strings.TrimSpace(row[f.column]), 64)
+			v, err := t.Number(text)
 			if err != nil {
-				return nil, fault.BadValue("points["+strconv.Itoa(len(list))+"]."+head[f.column], row[f.column], "a number")
+				return nil, fault.BadValue("points["+strconv.Itoa(len(list))+"]."+f.name, text, "a number")
 			}
 			*f.to = &v
 		}
-		if kg >= 0 {
-			p.KG = strings.TrimSpace(row[kg])
-		}
+		p.KG = row.Cell(kg)
 		if id >= 0 {
 			p.ID, _ = json.Marshal(row[id]) // a text
 		}

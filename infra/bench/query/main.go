@@ -3,7 +3,7 @@
 // its own protocol to psql, which times each statement. The page, the count and the sums are asked of both. Box
 // questions are about centroids, for which PostgreSQL's own point type has an index: PostGIS is not needed.
 //
-//	go run ./infra/bench/query -kgs 785 -dir /tmp/country
+//	go run ./infra/bench/query -kgs 785 -dir country
 package main
 
 import (

@@ -1,0 +1,94 @@
+// Package csvin reads tables that people send: CSV with a header line, as spreadsheets write it. Cells are parted as
+// the header parts them, by semicolons, tabs or commas; beside the first two a number may have a decimal comma. It
+// owns the form; which columns there must be, and what their cells mean, its callers say.
+package csvin
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Table is a table whose header was read.
+type Table struct {
+	r       *csv.Reader
+	header  []string
+	decimal bool // a comma in a number is a point
+}
+
+// Row is a line of a table. It holds until the next one is read.
+type Row []string
+
+// Is says whether a body is no JSON: a table begins with the names of its columns.
+func Is(body []byte) bool {
+	b := trim(body)
+	return len(b) > 0 && b[0] != '{' && b[0] != '['
+}
+
+// trim leaves out the mark of the byte order and blank lines before the header.
+func trim(body []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n\ufeff")
+}
+
+// Read reads the header. Lines must have as many cells as it, unless Ragged is called.
+func Read(body []byte) (*Table, error) {
+	body = trim(body)
+	head, _, _ := bytes.Cut(body, []byte("\n"))
+	t := &Table{r: csv.NewReader(bytes.NewReader(body))}
+	t.r.Comma = separator(head)
+	t.r.TrimLeadingSpace = t.r.Comma != '\t' // an empty cell before a tab is no blank
+	t.decimal = t.r.Comma != ','
+	var err error
+	if t.header, err = t.r.Read(); err != nil {
+		return nil, err
+	}
+	t.r.ReuseRecord = true
+	return t, nil
+}
+
+// separator is what parts the cells of a header.
+func separator(head []byte) rune {
+	for _, c := range []byte{';', '\t'} {
+		if bytes.IndexByte(head, c) >= 0 {
+			return rune(c)
+		}
+	}
+	return ','
+}
+
+// Ragged takes lines of more or fewer cells than the header's too.
+func (t *Table) Ragged() { t.r.FieldsPerRecord = -1 }
+
+// Header is the header as it was sent.
+func (t *Table) Header() string { return strings.Join(t.header, string(t.r.Comma)) }
+
+// Column is the place of the first of these names that the header has, in any case; -1 where it has none.
+func (t *Table) Column(names ...string) int {
+	for _, n := range names {
+		if i := slices.IndexFunc(t.header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), n) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// Next reads a line; io.EOF is behind the last one.
+func (t *Table) Next() (Row, error) { return t.r.Read() }
+
+// Cell is the trimmed text at a place, "" where the line has none.
+func (r Row) Cell(column int) string {
+	if column < 0 || column >= len(r) {
+		return ""
+	}
+	return strings.TrimSpace(r[column])
+}
+
+// Number reads the text of a cell.
+func (t *Table) Number(text string) (float64, error) {
+	if t.decimal {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	return strconv.ParseFloat(text, 64)
+}

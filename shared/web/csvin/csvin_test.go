@@ -1,0 +1,84 @@
+package csvin
+
+import (
+	"errors"
+	"io"
+	"testing"
+)
+
+func TestTables(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       [][2]string // of the columns lon and id
+		number     float64     // of the first lon
+	}{
+		{"commas", "id,lon,lat\na,13.5,47\nb, 14 ,48\n", [][2]string{{"13.5", "a"}, {"14", "b"}}, 13.5},
+		{"semicolons and decimal commas", "\ufeffLon;Lat;ID\r\n13,5;47,1;a\r\n", [][2]string{{"13,5", "a"}}, 13.5},
+		{"tabs, an empty cell", "id\tlng\n\t13.25\n", [][2]string{{"13.25", ""}}, 13.25},
+		{"quotes", "longitude,id\n\"13.5\",\"a, b\"\n", [][2]string{{"13.5", "a, b"}}, 13.5},
+		{"blank lines before", "\n\n lon,id\n1,x\n", [][2]string{{"1", "x"}}, 1},
+	} {
+		if !Is([]byte(c.body)) {
+			t.Errorf("%s: no table", c.name)
+		}
+		table, err := Read([]byte(c.body))
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		lon, id := table.Column("lon", "longitude", "lng"), table.Column("id")
+		for i, want := range c.want {
+			row, err := table.Next()
+			if err != nil || row.Cell(lon) != want[0] || row.Cell(id) != want[1] {
+				t.Errorf("%s, line %d: %q, %v", c.name, i, row, err)
+			}
+			if v, err := table.Number(row.Cell(lon)); i == 0 && (err != nil || v != c.number) {
+				t.Errorf("%s: %v, %v", c.name, v, err)
+			}
+		}
+		if _, err := table.Next(); !errors.Is(err, io.EOF) {
+			t.Errorf("%s: behind the last line: %v", c.name, err)
+		}
+	}
+	if Is([]byte("\ufeff {}")) || Is([]byte("[1]")) || Is(nil) {
+		t.Error("JSON is no table")
+	}
+}
+
+func TestRaggedLines(t *testing.T) {
+	for _, ragged := range []bool{false, true} {
+		table, err := Read([]byte("a,b\n1\n1,2,3\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ragged {
+			table.Ragged()
+		}
+		row, err := table.Next()
+		if (err == nil) != ragged || ragged && (row.Cell(0) != "1" || row.Cell(1) != "" || row.Cell(-1) != "") {
+			t.Errorf("ragged %v: %q, %v", ragged, row, err)
+		}
+	}
+}
+
+// Tables of any bytes give lines or an error, and no endless number of them.
+func FuzzTable(f *testing.F) {
+	f.Add([]byte("id;lon\n\"a\";1,5\n"))
+	f.Add([]byte("\"\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		table, err := Read(b)
+		if err != nil {
+			return
+		}
+		table.Ragged()
+		for n := 0; ; n++ {
+			row, err := table.Next()
+			if err != nil {
+				return
+			}
+			if n > len(b) {
+				t.Fatal("more lines than bytes")
+			}
+			_, _ = table.Number(row.Cell(table.Column("lon")))
+		}
+	})
+}
