@@ -40,19 +40,11 @@ func encode(t testing.TB, b *Builder) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stored bytes.Buffer
-	p, err := parts.NewBuilder(Kind, head, &stored)
+	file, err := parts.EncodeFilled(Kind, head, b.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Write(p); err != nil {
-		t.Fatal(err)
-	}
-	front, err := p.Front()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(front, stored.Bytes()...)
+	return file
 }
 
 // opened is a directory with all that it holds.

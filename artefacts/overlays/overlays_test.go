@@ -37,19 +37,10 @@ func sampleKG() *KG {
 
 func TestSourceRoundTrip(t *testing.T) {
 	want := sample()
-	var body bytes.Buffer
-	b, err := parts.NewBuilder(SourceKind, nil, &body)
+	file, err := parts.EncodeFilled(SourceKind, nil, want.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := want.Fill(b); err != nil {
-		t.Fatal(err)
-	}
-	front, err := b.Front()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := append(front, body.Bytes()...)
 	f, err := parts.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)

@@ -103,15 +103,25 @@ type Section struct {
 
 // Encode makes a file that fits in memory.
 func Encode(kind Kind, head []byte, sections []Section) ([]byte, error) {
+	return EncodeFilled(kind, head, func(b *Builder) error {
+		for _, s := range sections {
+			if err := b.Add(s.Name, s.Body); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// EncodeFilled makes a file that fits in memory, whose sections fill adds.
+func EncodeFilled(kind Kind, head []byte, fill func(*Builder) error) ([]byte, error) {
 	var stored bytes.Buffer
 	b, err := NewBuilder(kind, head, &stored)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range sections {
-		if err := b.Add(s.Name, s.Body); err != nil {
-			return nil, err
-		}
+	if err := fill(b); err != nil {
+		return nil, err
 	}
 	front, err := b.Front()
 	return append(front, stored.Bytes()...), err

@@ -59,19 +59,10 @@ func file(t testing.TB, c *Country) *parts.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var body bytes.Buffer
-	b, err := parts.NewBuilder(Kind, head, &body)
+	all, err := parts.EncodeFilled(Kind, head, c.Fill)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Fill(b); err != nil {
-		t.Fatal(err)
-	}
-	front, err := b.Front()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := append(front, body.Bytes()...)
 	f, err := parts.Open(bytes.NewReader(all), int64(len(all)))
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -22,21 +21,8 @@ import (
 func world(t testing.TB) store.Store {
 	t.Helper()
 	s := mem.New()
-	err := worldtest.PublishOver(s, func(c *register.Contents) {
-		c.Municipalities = []register.Municipality{
-			{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2)},
-			{Code: "38802", Name: "Südgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, -2)},
-		}
-	}, "88803")
-	if err != nil {
+	if err := worldtest.PublishAround(s); err != nil {
 		t.Fatal(err)
-	}
-	for _, err := range []error{
-		worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()), worldtest.AddMap(s, worldtest.Community()), worldtest.AddNames(s, worldtest.Toponyms()),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	return s
 }

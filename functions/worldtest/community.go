@@ -1,8 +1,6 @@
 package worldtest
 
 import (
-	"bytes"
-
 	"mappe/artefacts/keys"
 	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
@@ -55,18 +53,9 @@ func AddMap(s store.Store, c *proximity.Country) error {
 
 // addParts gives the published generation an artefact in parts.
 func addParts(s store.Store, name string, kind parts.Kind, head []byte, fill func(*parts.Builder) error) error {
-	var body bytes.Buffer
-	b, err := parts.NewBuilder(kind, head, &body)
+	file, err := parts.EncodeFilled(kind, head, fill)
 	if err != nil {
 		return err
 	}
-	if err := fill(b); err != nil {
-		return err
-	}
-	front, err := b.Front()
-	if err != nil {
-		return err
-	}
-	file := append(front, body.Bytes()...)
 	return putArtefact(s, name, keys.National{Name: name, Sum: keys.Sum(file), Ext: "parts"}, file)
 }

@@ -1,7 +1,6 @@
 package worldtest
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,19 +33,11 @@ func AddDirectory(s store.Store, snapshots []*kgfile.Snapshot, cold ...austria.K
 	if err != nil {
 		return err
 	}
-	var stored bytes.Buffer
-	p, err := parts.NewBuilder(directory.Kind, head, &stored)
+	file, err := parts.EncodeFilled(directory.Kind, head, b.Write)
 	if err != nil {
 		return err
 	}
-	if err := b.Write(p); err != nil {
-		return err
-	}
-	front, err := p.Front()
-	if err != nil {
-		return err
-	}
-	return addArtefact(s, directory.Artefact, append(front, stored.Bytes()...))
+	return addArtefact(s, directory.Artefact, file)
 }
 
 // addArtefact names one more artefact of the country in the pointer.

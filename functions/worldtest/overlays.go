@@ -1,7 +1,6 @@
 package worldtest
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -83,19 +82,10 @@ func PublishOver(s store.Store, edit func(*register.Contents), cold ...austria.K
 }
 
 func putParts(s store.Store, a manifest.Artefacts, name string, kind parts.Kind, fill func(*parts.Builder) error) error {
-	var body bytes.Buffer
-	b, err := parts.NewBuilder(kind, nil, &body)
+	file, err := parts.EncodeFilled(kind, nil, fill)
 	if err != nil {
 		return err
 	}
-	if err := fill(b); err != nil {
-		return err
-	}
-	front, err := b.Front()
-	if err != nil {
-		return err
-	}
-	file := append(front, body.Bytes()...)
 	sum := sha256.Sum256(file)
 	key := keys.National{Name: name, Sum: keys.Sum(file), Ext: "parts"}.String()
 	a[name] = manifest.Object{Key: key, Bytes: int64(len(file)), SHA256: hex.EncodeToString(sum[:])}

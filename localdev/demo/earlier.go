@@ -7,13 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"mappe/builders/kg/tilecut"
 	"mappe/localdev/demo/planar"
 	"mappe/localdev/demo/world"
 	"mappe/shared/geo/crs"
-	"mappe/shared/geo/mvt"
 )
 
 // earlierFolder has what differs in the sources of earlier dates, a folder for each.
@@ -117,29 +115,13 @@ func (o *output) earlier(w *world.World) error {
 
 // changedTiles writes the tiles of an earlier date that are not those of today.
 func (o *output) changedTiles(date, folder string, features []tilecut.Feature) error {
-	tiles, err := tilecut.Cut(features, landUseZoom, extent, buffer)
-	if err != nil {
-		return err
-	}
-	ids := make([]mvt.TileID, 0, len(tiles))
-	for id := range tiles {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b mvt.TileID) int { return strings.Compare(a.String(), b.String()) })
-	for _, id := range ids {
-		name := fmt.Sprintf("tiles/%s/%s.pbf", folder, id)
+	return cut(folder, landUseZoom, features, func(name string, tile []byte) error {
 		today, err := os.ReadFile(filepath.Join(o.dir, name))
-		if err != nil {
+		if err != nil || bytes.Equal(today, tile) {
 			return err
 		}
-		if bytes.Equal(today, tiles[id]) {
-			continue
-		}
-		if err := o.file(earlierFolder+"/"+date+"/"+name, tiles[id]); err != nil {
-			return err
-		}
-	}
-	return nil
+		return o.file(earlierFolder+"/"+date+"/"+name, tile)
+	})
 }
 
 // At makes the sources as they were at an earlier date of Dates in a new directory: links to the files of source that

@@ -20,8 +20,8 @@ const (
 	buffer      = 80
 )
 
-// write cuts features and writes the tiles under a folder.
-func (o *output) write(folder string, zoom uint8, features []tilecut.Feature) error {
+// cut cuts features into the tiles of a folder and hands each on, in their order.
+func cut(folder string, zoom uint8, features []tilecut.Feature, then func(name string, tile []byte) error) error {
 	tiles, err := tilecut.Cut(features, zoom, extent, buffer)
 	if err != nil {
 		return err
@@ -32,12 +32,19 @@ func (o *output) write(folder string, zoom uint8, features []tilecut.Feature) er
 	}
 	slices.SortFunc(ids, func(a, b mvt.TileID) int { return strings.Compare(a.String(), b.String()) })
 	for _, id := range ids {
-		if err := o.file(fmt.Sprintf("tiles/%s/%s.pbf", folder, id), tiles[id]); err != nil {
+		if err := then(fmt.Sprintf("tiles/%s/%s.pbf", folder, id), tiles[id]); err != nil {
 			return err
 		}
-		o.sum.Tiles++
 	}
 	return nil
+}
+
+// write cuts features and writes the tiles under a folder.
+func (o *output) write(folder string, zoom uint8, features []tilecut.Feature) error {
+	return cut(folder, zoom, features, func(name string, tile []byte) error {
+		o.sum.Tiles++
+		return o.file(name, tile)
+	})
 }
 
 // kgValue spells a KG code as the source does: mostly a number, sometimes text with or without zeros.

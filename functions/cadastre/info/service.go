@@ -1,6 +1,6 @@
 // Package info is what the cadastre says of itself and takes in: its documentation, the licences of its sources,
-// reports of its users, and what it has of KGs by the sibling contract. It leads the service: openapi.json, the page to try the endpoints and llm.txt describe all
-// families, whose endpoints it is given.
+// reports of its users, and what it has of KGs by the sibling contract. It leads the service: openapi.json, the page to
+// try the endpoints and llm.txt describe all families, whose endpoints it is given.
 package info
 
 import (

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -18,22 +17,7 @@ import (
 func world(t testing.TB) store.Store {
 	t.Helper()
 	s := mem.New()
-	err := worldtest.PublishOver(s, func(c *register.Contents) {
-		c.Municipalities = []register.Municipality{
-			{Code: "38801", Name: "Westgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, 2)},
-			{Code: "38802", Name: "Südgemeinde", DistrictCode: "388", DistrictName: "Bezirk 388", At: worldtest.At(4, -2)},
-		}
-	}, "88803")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
-		t.Fatal(err)
-	}
-	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
-		t.Fatal(err)
-	}
-	if err := worldtest.AddNames(s, worldtest.Toponyms()); err != nil {
+	if err := worldtest.PublishAround(s); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"mappe/artefacts/library"
@@ -31,12 +32,17 @@ func (s *serving) startExports(ctx context.Context, config *server.Config) (stop
 	if config.Exports, err = works.NewQueue(l); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	pool := &jobs.Pool{Queue: config.Exports, Workers: 1}
+	return work(ctx, config.Exports, 1, l), nil
+}
+
+// work runs the jobs of a queue until stop is called, which waits a little for those under way and closes the ledger.
+func work(ctx context.Context, q *jobs.Queue, workers int, l io.Closer) (stop func()) {
+	pool := &jobs.Pool{Queue: q, Workers: workers}
 	pool.Start(ctx)
 	return func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		pool.Stop(grace)
 		l.Close()
-	}, nil
+	}
 }

@@ -16,7 +16,6 @@ import (
 	"mappe/localdev/server"
 	"mappe/localdev/state"
 	"mappe/shared/austria"
-	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/repository"
 )
@@ -42,14 +41,7 @@ func (s *serving) startProcessing(ctx context.Context, source *national.Source, 
 		return nil, errors.Join(err, l.Close())
 	}
 	config.Ledger = l
-	pool := &jobs.Pool{Queue: config.Processing, Workers: 2}
-	pool.Start(ctx)
-	return func() {
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		pool.Stop(grace)
-		l.Close()
-	}, nil
+	return work(ctx, config.Processing, 2, l), nil
 }
 
 // repository is the research repository that the environment names, or else the stand-in on disk beside the data. It sets
