@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )
 
@@ -27,8 +28,13 @@ const (
 	None16 = 0xFFFF
 )
 
-// Uses name the shares of LURow.Use, in their order.
-var Uses = [9]string{"geb", "bau", "acker", "gruen", "wald", "wasser", "verkehr", "alpen", "sonst"}
+// Uses name the shares of LURow.Use, in their order: the classes of land use.
+var Uses = func() (names [9]string) {
+	for i, c := range austria.AllLandUseClasses() {
+		names[i] = c.String()
+	}
+	return names
+}()
 
 // LURow is a row of the layer lu; the package comment says what each field is.
 type LURow struct {

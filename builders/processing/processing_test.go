@@ -16,12 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"mappe/artefacts/availability"
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/builders/archive"
 	"mappe/builders/national"
+	"mappe/infra/judges"
 	"mappe/localdev/demo"
 	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
@@ -33,7 +32,6 @@ import (
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
-	"mappe/shared/cloud/warmup"
 )
 
 // The smallest KG of the demo country, and one without a snapshot at first.
@@ -155,6 +153,14 @@ func newRig(t testing.TB) *rig {
 // over has the worker and its archive work over another store.
 func (r *rig) over(s store.Store) {
 	r.Worker.Store, r.Worker.Archive.Store = s, s
+}
+
+// every is how many writes lie between two that fail: a long run leaves none out.
+func every(t testing.TB, quick int64) int64 {
+	if judges.Soak(t) > 0 {
+		return 1
+	}
+	return quick
 }
 
 func (r *rig) order(t testing.TB, kind string, o processing.Order) jobs.Job {
@@ -381,7 +387,7 @@ func TestTwoKGsAtOnce(t *testing.T) {
 func TestTheStoreFailsAtEveryWrite(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		writes := int64(0)
-		for n := int64(1); n == 1 || n <= writes; n += 5 {
+		for n := int64(1); n == 1 || n <= writes; n += every(t, 5) {
 			r := newRig(t)
 			f := &storetest.Faulty{Store: r.mem, FailAt: n, Stored: stored, Dead: true}
 			r.over(f)
@@ -440,109 +446,6 @@ func TestTheRepositoryIsDown(t *testing.T) {
 	}
 }
 
-// serveUnjoined serves the KG as data of an earlier generation has it: no address point knows its parcel.
-func (r *rig) serveUnjoined(t testing.TB) (want *kgfile.Snapshot) {
-	t.Helper()
-	want = r.snapshot(t)
-	old := r.snapshot(t)
-	for i := range old.Buildings {
-		old.Buildings[i].Parcel = -1
-	}
-	for i := range old.Parcels {
-		old.Parcels[i].BuildingCount = 0
-	}
-	for i := range old.Folios {
-		old.Folios[i].BuildingCount = 0
-	}
-	old.Build.IngestGeneration = string(kgdocs.BulkV7Zenodo)
-	if _, err := national.PublishSnapshots(t.Context(), r.mem, old); err != nil {
-		t.Fatal(err)
-	}
-	return want
-}
-
-func (r *rig) snapshot(t testing.TB) *kgfile.Snapshot {
-	t.Helper()
-	e, _ := r.entry(t, small)
-	b, _, err := store.ReadAll(t.Context(), r.mem, e.Forms.KGS.Key, 1<<30, store.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := kgfile.Open(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := f.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// A repair gives what the builder gives: the same parcels of address points, the same counts; and says that it was done.
-func TestARepairJoinsAddressPoints(t *testing.T) {
-	r := newRig(t)
-	want := r.serveUnjoined(t)
-	was, _ := r.entry(t, small)
-	res := r.done(t, processing.Repair, processing.Order{KG: small})
-	got := r.snapshot(t)
-	in := 0
-	for i, b := range got.Buildings {
-		if b.Parcel != want.Buildings[i].Parcel {
-			t.Errorf("address point %v is in parcel %d, the builder has %d", b.ID, b.Parcel, want.Buildings[i].Parcel)
-		}
-		if b.Parcel >= 0 {
-			in++
-		}
-	}
-	for i := range got.Parcels {
-		if got.Parcels[i].BuildingCount != want.Parcels[i].BuildingCount {
-			t.Errorf("parcel %s: %d address points, the builder has %d", got.Parcels[i].GNR, got.Parcels[i].BuildingCount, want.Parcels[i].BuildingCount)
-		}
-	}
-	for i := range got.Folios {
-		if got.Folios[i].BuildingCount != want.Folios[i].BuildingCount {
-			t.Errorf("folio %d: %d address points, the builder has %d", got.Folios[i].EZ, got.Folios[i].BuildingCount, want.Folios[i].BuildingCount)
-		}
-	}
-	if !res.Changed || res.Joined != in || in == 0 || res.Outside != len(got.Buildings)-in {
-		t.Errorf("%+v, %d of %d lie in a parcel", res, in, len(got.Buildings))
-	}
-	id := kgdocs.EpochID(got.Build.IngestGeneration)
-	if id.Generation() != kgdocs.BulkV7Zenodo || !id.Has(kgdocs.AddressPointJoin) || id.Has(kgdocs.LandUseAreaCalc) {
-		t.Errorf("the snapshot carries %q", id)
-	}
-	now, _ := r.entry(t, small)
-	if now.Forms == was.Forms || now.Stichtag != was.Stichtag {
-		t.Errorf("%+v", now)
-	}
-	if again := r.done(t, processing.Repair, processing.Order{KG: small}); again.Changed || again.Joined != in {
-		t.Errorf("a second time: %+v", again)
-	}
-	r.whole(t)
-}
-
-func TestARepairFailsAtEveryWrite(t *testing.T) {
-	for n := int64(1); ; n += 3 {
-		r := newRig(t)
-		r.serveUnjoined(t)
-		f := &storetest.Faulty{Store: r.mem, FailAt: n, Stored: n%2 == 0, Dead: true}
-		r.over(f)
-		j := r.order(t, processing.Repair, processing.Order{KG: small})
-		_ = r.queue.RunOne(t.Context(), j.ID) // it may be through before the last writes
-		r.whole(t)
-		r.over(r.mem)
-		r.ahead.Add(int64(time.Hour))
-		if got := r.finish(t, j.ID); got.State != jobs.Done || !kgdocs.EpochID(r.snapshot(t).Build.IngestGeneration).Has(kgdocs.AddressPointJoin) {
-			t.Fatalf("write %d: %s %s", n, got.State, got.Error)
-		}
-		r.whole(t)
-		if f.Writes() < n {
-			return
-		}
-	}
-}
-
 // An order of foreign bytes is an error, never a panic.
 func FuzzOrder(f *testing.F) {
 	f.Add([]byte(`{"kg_code":"99204","force":true}`))
@@ -553,90 +456,6 @@ func FuzzOrder(f *testing.F) {
 			}
 		}
 	})
-}
-
-// Beyond the budget archived KGs leave the store, the longest unused first: no generation changes, what is there stays
-// readable, publications go on, and a request brings a KG back byte for byte.
-func TestTheBudgetEvictsArchivedKGs(t *testing.T) {
-	r := newRig(t)
-	archived := func(code austria.KGCode) {
-		t.Helper()
-		j, err := processing.Find(t.Context(), r.queue, processing.Archive, code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if j = r.finish(t, j.ID); j.State != jobs.Done {
-			t.Fatalf("%+v", j)
-		}
-	}
-	r.done(t, processing.Process, processing.Order{KG: small, Force: true})
-	archived(small)
-	r.done(t, processing.Process, processing.Order{KG: "99205"}) // of the same district: its columns are made of both
-	r.Used = func(code austria.KGCode) time.Time {
-		return map[austria.KGCode]time.Time{small: time.Unix(1<<40, 0)}[code]
-	}
-	r.Budget = 1
-	first := r.live(t)
-	had := contents(t, r.mem)
-	archived("99205") // archives it, and then nothing fits
-	live := r.live(t)
-	if live.Pointer.Generation != first.Pointer.Generation {
-		t.Error("an eviction has published")
-	}
-	gone := map[austria.KGCode]bool{}
-	for _, code := range []austria.KGCode{small, "99205"} {
-		e, _ := r.entry(t, code)
-		_, err := r.mem.Head(t.Context(), e.Forms.KGS.Key)
-		gone[code] = errors.Is(err, store.ErrNotFound)
-		if _, err := r.mem.Head(t.Context(), e.Forms.PMTiles.Key); err != nil {
-			t.Errorf("KG %s: %v", code, err)
-		}
-	}
-	if !gone[small] || !gone["99205"] {
-		t.Fatalf("evicted: %v", gone)
-	}
-	b, _, err := store.ReadAll(t.Context(), r.mem, "availability.json", 1<<20, store.GetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if x, err := availability.Parse(b); err != nil || len(x.KGs) != 2 {
-		t.Errorf("%+v, %v", x, err)
-	}
-	r.Budget = 0
-	r.done(t, processing.Process, processing.Order{KG: "99203"}) // the columns of its district need what was evicted
-	warmer := &national.Warmer{Store: r.mem, Source: country.source, Jobs: 1, Now: time.Now, Log: r.Log, Restore: r.Archive.Back}
-	for _, code := range []austria.KGCode{small, "99205"} {
-		if err := warmup.Request(t.Context(), r.mem, code); err != nil {
-			t.Fatal(err)
-		}
-	}
-	before := r.live(t)
-	if report, err := warmer.Round(t.Context()); err != nil || len(report.Served) != 2 || report.Generation != before.Pointer.Generation {
-		t.Fatalf("%+v, %v", report, err)
-	}
-	r.whole(t)
-	now := contents(t, r.mem)
-	for key, want := range had {
-		if strings.HasPrefix(key, "kg/") && now[key] != want {
-			t.Errorf("%s is not what it was", key)
-		}
-	}
-}
-
-func contents(t testing.TB, st store.Store) map[string]string {
-	t.Helper()
-	out := map[string]string{}
-	for info, err := range st.List(t.Context(), "") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, _, err := store.ReadAll(t.Context(), st, info.Key, 1<<30, store.GetOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[info.Key] = string(b)
-	}
-	return out
 }
 
 // BenchmarkProcess builds a KG and publishes it, by itself and as a job.

@@ -32,10 +32,12 @@ var narrowed = map[string][]string{
 	"artefacts/kgfile":           {"TestTablesAreMadeOnceByMany"},
 	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
 	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
+	"builders/processing":        {"TestTheSameKGTwiceAtOnce", "TestTwoKGsAtOnce", "TestTheRepositoryIsDown"},
 	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
 	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
+	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
 	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
 	"shared/recurrence":          {}, // pure functions; the goroutines of its tests wait for other programs
