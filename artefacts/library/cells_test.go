@@ -129,16 +129,14 @@ func TestCellsWithALongHeader(t *testing.T) {
 // Whatever byte of a container is changed, its rows are right or it is damaged; a container of another KG is too.
 func TestDamagedCells(t *testing.T) {
 	dict := cellDict(t)
-	clean := mem.New()
-	key, chunks := cellsOf(t, clean, "01004", dict, 4)
-	body, _, err := store.ReadAll(t.Context(), clean, key.String(), 1<<20, store.GetOptions{})
+	s := mem.New()
+	publish(t, s, 1)
+	key, chunks := cellsOf(t, s, "01004", dict, 4)
+	body, _, err := store.ReadAll(t.Context(), s, key.String(), 1<<20, store.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for at := 0; at < len(body); at += 1 + len(body)/211 {
-		s := mem.New()
-		publish(t, s, 1)
-		cellsOf(t, s, "01004", dict, 4)
 		hurt := bytes.Clone(body)
 		hurt[at] ^= 0x15
 		if err := s.Delete(t.Context(), key.String()); err != nil {
@@ -165,8 +163,6 @@ func TestDamagedCells(t *testing.T) {
 			}
 		}
 	}
-	s := mem.New()
-	publish(t, s, 1)
 	if _, err := s.Put(t.Context(), keys.Cells{Code: "01005", Date: key.Date, Sum: key.Sum}.String(), body, store.PutOptions{}); err != nil {
 		t.Fatal(err)
 	}

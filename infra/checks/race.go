@@ -37,6 +37,7 @@ var narrowed = map[string][]string{
 	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
 	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
+	"functions/context/cells":    {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
 	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
