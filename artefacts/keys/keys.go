@@ -190,6 +190,12 @@ type (
 		Code  austria.KGCode
 		Input string
 	}
+	// Epoch is the note of a snapshot that was made of exactly one file of an earlier epoch.
+	Epoch struct {
+		Code  austria.KGCode
+		Date  string // YYYY-MM-DD
+		Input string
+	}
 )
 
 func (Current) String() string        { return "current.json" }
@@ -240,8 +246,11 @@ func (LatestIndex) String() string { return "latest/index.json" }
 func (k Versions) String() string {
 	return fmt.Sprintf("kg/%s/%s-versions-%s.json", k.Code, k.Code, k.Sum)
 }
-func (k Export) String() string         { return "exports/" + k.Run + "/" + k.Name + "." + k.Ext }
-func (k Digest) String() string         { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
+func (k Export) String() string { return "exports/" + k.Run + "/" + k.Name + "." + k.Ext }
+func (k Digest) String() string { return "digests/" + string(k.Code) + "/" + k.Input + ".json" }
+func (k Epoch) String() string {
+	return "digests/" + string(k.Code) + "/epoch-" + k.Date + "-" + k.Input + ".json"
+}
 func (Availability) String() string     { return "availability.json" }
 func (ArchiveManifest) String() string  { return "archive/manifest.json" }
 func (k ArchiveJournal) String() string { return "archive/kg/" + string(k.Code) + ".json" }
@@ -308,6 +317,11 @@ func (Versions) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Digest) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Epoch) Class() Class { return Immutable }
+
+// Class is Passing.
 func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.

@@ -16,7 +16,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
 		Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
-		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
+		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
 	} {
 		got, err := Parse(k.String())
 		if err != nil || got != k {
@@ -38,6 +38,7 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"cells/1004/1004-2026-10-01-" + sum + ".ne", "cells/01004/01005-2026-10-01-" + sum + ".ne", "cells/01004/01004-2026-02-30-" + sum + ".ne", "cells/01004/01004-2026-10-01-" + sum + ".parts",
 		"landscape/01004/01004-2026-10-01-" + sum + ".ne", "landscape/01004-2026-10-01-" + sum + ".parts",
 		"archive/kg/1004.json", "archive/01004.json", "archive/kg/manifest.json", "archive/kg/01004",
+		"digests/01004/epoch-2025-13-01-" + sum + ".json", "digests/01004/epoch-2025-10-01.json", "digests/01004/epoch-2025-10-01" + sum + ".json",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
 	} {
 		if k, err := Parse(s); err == nil {
@@ -72,7 +73,7 @@ func TestTheContentIsInTheName(t *testing.T) {
 			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())
 		}
 	}
-	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Digest{"01004", sum}} {
+	for _, k := range []Key{Current{}, LatestIndex{}, Latest{"01004", GeoParquet, "900"}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}} {
 		if got := ContentSum(k); got != "" {
 			t.Errorf("%s: content %q", k, got)
 		}

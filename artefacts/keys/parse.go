@@ -78,10 +78,24 @@ func parse(s string) Key {
 			return ArchiveJournal{c}
 		}
 	case "digests":
-		code, input, _ := strings.Cut(rest, "/")
-		c, err := austria.ParseKGCode(code)
-		if g, ok := strings.CutSuffix(input, ".json"); ok && err == nil && isSum(g) {
-			return Digest{c, g}
+		return parseDigest(rest)
+	}
+	return nil
+}
+
+func parseDigest(s string) Key {
+	code, file, _ := strings.Cut(s, "/")
+	c, err := austria.ParseKGCode(code)
+	name, ok := strings.CutSuffix(file, ".json")
+	if err != nil || !ok {
+		return nil
+	}
+	if isSum(name) {
+		return Digest{c, name}
+	}
+	if of, ok := strings.CutPrefix(name, "epoch-"); ok {
+		if date, sum, ok := datedSum(of); ok {
+			return Epoch{c, date, sum}
 		}
 	}
 	return nil

@@ -84,8 +84,14 @@ func (v Versions) WithEarlier(n Version) (Versions, error) {
 		return v, nil
 	}
 	n.Latest = false
-	v.Snapshots = append(slices.Clone(v.Snapshots), n) // behind others of its date
-	slices.SortStableFunc(v.Snapshots, func(a, b Version) int { return cmp.Compare(b.Date, a.Date) })
+	// Behind those of its date that were served, before an earlier import: the last one of a file that was mended counts.
+	at := slices.IndexFunc(v.Snapshots, func(o Version) bool {
+		return o.Date < n.Date || o.Date == n.Date && o.Source != "" && o.Source == n.Source
+	})
+	if at < 0 {
+		at = len(v.Snapshots)
+	}
+	v.Snapshots = slices.Insert(slices.Clone(v.Snapshots), at, n)
 	return v, nil
 }
 

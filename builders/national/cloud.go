@@ -41,7 +41,8 @@ type CloudAnswer struct {
 	KGs        int         `json:"kgs,omitempty"`
 	KGCode     string      `json:"kg_code,omitempty"`
 	Outcome    string      `json:"outcome,omitempty"`
-	Why        string      `json:"why,omitempty"` // of a refusal
+	Why        string      `json:"why,omitempty"`      // of a refusal
+	Warnings   []string    `json:"warnings,omitempty"` // what of the earlier snapshots could not be read
 	Digest     string      `json:"digest,omitempty"`
 	Generation string      `json:"generation,omitempty"`
 	Published  bool        `json:"published,omitempty"`
@@ -160,34 +161,51 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}
+	earlier, err := source.importKG(ctx, c.Artefacts, &facts[0])
+	if err != nil {
+		return CloudAnswer{}, err
+	}
+	for _, n := range earlier.Notes {
+		if err := c.note(ctx, t.Run, n); err != nil {
+			return CloudAnswer{}, err
+		}
+	}
 	made, err := buildKG(ctx, task)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
 	r := resultOf(facts[0], made, nil)
-	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String()}
+	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String(), Warnings: earlier.Problems[:min(len(earlier.Problems), shownProblems)]}
 	if made.Quality.Verdict == kgdocs.Refuse {
 		a.Why = r.Err.Error()
 		return a, nil // nothing to publish: the live snapshot stays
 	}
-	// The note's name says all, so that publishing lists the notes and reads none.
-	_, err = c.Runs.Put(ctx, t.Run+"/"+made.Key.String(), nil, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
-	return a, err
+	return a, c.note(ctx, t.Run, made.Key)
 }
 
-// notes are the digests that a run noted, one a KG, in rising order of the code.
-func (c *Cloud) notes(ctx context.Context, run string) ([]keys.Digest, error) {
-	var out []keys.Digest
+// note says that a run has made what the key names. The note's name says all, so that publishing lists the notes and
+// reads none.
+func (c *Cloud) note(ctx context.Context, run string, of keys.Key) error {
+	_, err := c.Runs.Put(ctx, run+"/"+of.String(), nil, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
+	return err
+}
+
+// notes are what a run noted: digests, one a KG, in rising order of the code, and earlier snapshots.
+func (c *Cloud) notes(ctx context.Context, run string) (out []keys.Digest, earlier []keys.Epoch, err error) {
 	var newest time.Time
 	prefix := run + "/"
 	for info, err := range c.Runs.List(ctx, prefix+"digests/") {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		key, err := keys.Parse(strings.TrimPrefix(info.Key, prefix))
+		if epoch, ok := key.(keys.Epoch); ok {
+			earlier = append(earlier, epoch)
+			continue
+		}
 		digest, ok := key.(keys.Digest)
 		if err != nil || !ok {
-			return nil, fmt.Errorf("%s: it names no digest", info.Key)
+			return nil, nil, fmt.Errorf("%s: it names no digest", info.Key)
 		}
 		// A source that was replaced in the middle of a run gives a KG two digests: the later one counts.
 		switch n := len(out); {
@@ -197,15 +215,15 @@ func (c *Cloud) notes(ctx context.Context, run string) ([]keys.Digest, error) {
 			out[n-1], newest = digest, info.Modified
 		}
 	}
-	return out, nil
+	return out, earlier, nil
 }
 
 func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (CloudAnswer, error) {
-	made, err := c.notes(ctx, t.Run)
+	made, earlier, err := c.notes(ctx, t.Run)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore, Observer: silent{}})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

@@ -44,6 +44,7 @@ type Summary struct {
 	Generation string // served when the run ended; empty when nothing was ever published
 	Published  bool   // the pointer moved in this run
 	Took       time.Duration
+	Warnings   []string // what of the earlier snapshots could not be read, for a person to read
 }
 
 // Count is the number of KGs with an outcome.

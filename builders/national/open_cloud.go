@@ -67,6 +67,7 @@ func OpenCloudSource(ctx context.Context, getenv func(string) string) (*Source, 
 		if opt.Tiles == "" {
 			opt.Reader = mirror.Tiles{Store: raw}
 		}
+		opt.Epochs = mirror.Epochs{Store: raw}
 	}
 	return OpenSource(ctx, opt)
 }

@@ -70,7 +70,7 @@ type Publication struct {
 	// Artefacts are further artefacts of the country that stand in the store already, by kind. Kinds that are
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
-	Earlier   Earlier // snapshots of earlier epochs, for the lists of versions
+	Earlier   []keys.Epoch // snapshots of earlier epochs, for the lists of versions
 	// Restore brings back a served snapshot that was evicted and that an artefact of the country is made from; nil: its
 	// absence fails the publication.
 	Restore  func(context.Context, manifest.Entry) error

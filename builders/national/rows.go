@@ -56,10 +56,14 @@ func (p *Publication) merge(ctx context.Context, live Live, gone map[austria.KGC
 			rows = append(rows, row{entry: e, key: e.Digest})
 		}
 	}
+	g, gctx = errgroup.WithContext(ctx)
+	g.SetLimit(readWidth)
+	earlier := byKG(p.Earlier)
 	for i := range rows {
-		if err := p.addEarlier(ctx, &rows[i]); err != nil {
-			return nil, err
-		}
+		g.Go(func() error { return p.addEarlier(gctx, &rows[i], earlier[rows[i].entry.Code]) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
 	}
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.entry.Code, b.entry.Code) })
 	return rows, nil

@@ -47,11 +47,12 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	earlier, err := importEpochs(ctx, o.Store, o.Source.files, o.Source.KGs)
+	earlier, err := o.Source.importAll(ctx, o.Store, facts)
 	if err != nil {
 		return s, err
 	}
-	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
+	s.Warnings = earlier.Problems
+	done, err := Publish(ctx, Publication{Store: o.Store, Country: o.Source.Country, Digests: made, Earlier: earlier.Notes, Stichtag: o.Source.Settings.Stichtag, Accept: o.Accept, Observer: o.Observer, Now: o.Now})
 	s.Took = o.Now().Sub(start)
 	if err != nil {
 		return s, err

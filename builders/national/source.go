@@ -16,6 +16,7 @@ import (
 	"mappe/builders/proximity"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
+	"mappe/builders/source/epochs"
 	"mappe/builders/source/legal"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/prices"
@@ -43,6 +44,7 @@ type SourceOptions struct {
 	Tiles  string        // URL template instead of the map in Dir: GeoPackages, or Dir/tiles
 	Cache  string        // keeps tiles of the template
 	Reader kg.TileReader // instead of both
+	Epochs epochs.Reader // of the earlier snapshots, instead of Dir/epochs
 }
 
 // Source is an opened raw source.
@@ -54,7 +56,7 @@ type Source struct {
 	// counts the others.
 	Warnings []string
 
-	files     fs.FS
+	epochs    epochs.Reader
 	warned    int // all warnings
 	tiles     kg.TileReader
 	dkm       *dkm.Source         // nil when the parcels come from tiles
@@ -73,7 +75,11 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	files := os.DirFS(o.Dir)
-	s.files = files
+	if s.epochs = o.Epochs; s.epochs == nil {
+		if s.epochs, err = epochs.OpenFolder(files); err != nil {
+			return nil, err
+		}
+	}
 	rows, problems, err := registers.Read(files)
 	if err != nil {
 		return nil, err

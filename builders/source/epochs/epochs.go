@@ -9,9 +9,11 @@ package epochs
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -46,11 +48,42 @@ type File struct {
 
 var named = regexp.MustCompile(`^([0-9]{5})-([0-9]{4}-[0-9]{2}-[0-9]{2})\.geojson$`)
 
-// Files lists the snapshots of a source, by code and date; none where it has no such folder.
-func Files(source fs.FS) ([]File, error) {
+// Named reads the name of a snapshot's file; ok is false for a file that is none.
+func Named(file string) (f File, ok bool, err error) {
+	m := named.FindStringSubmatch(path.Base(file))
+	if m == nil {
+		return f, false, nil
+	}
+	if _, err := time.Parse(time.DateOnly, m[2]); err != nil {
+		return f, false, fmt.Errorf("%s: %q is no date", file, m[2])
+	}
+	return File{austria.KGCode(m[1]), m[2], file}, true, nil
+}
+
+// Sort puts the snapshots of a KG into the order of their dates.
+func Sort(list []File) {
+	slices.SortFunc(list, func(a, b File) int { return cmp.Compare(a.Date, b.Date) })
+}
+
+// Reader gives the snapshots of a source.
+type Reader interface {
+	// Of lists the snapshots of a KG by date.
+	Of(ctx context.Context, code austria.KGCode) ([]File, error)
+	// Open opens one that was listed.
+	Open(ctx context.Context, f File) (io.ReadCloser, error)
+}
+
+// Folder is the folder of a source directory.
+type Folder struct {
+	source fs.FS
+	files  map[austria.KGCode][]File
+}
+
+// OpenFolder lists the folder; one that is not there holds no snapshot.
+func OpenFolder(source fs.FS) (*Folder, error) {
 	entries, err := fs.ReadDir(source, Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return &Folder{}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -58,19 +91,30 @@ func Files(source fs.FS) ([]File, error) {
 	if len(entries) > maxFiles {
 		return nil, fmt.Errorf("%s: %d files are above the limit of %d", Dir, len(entries), maxFiles)
 	}
-	var list []File
+	d := &Folder{source, map[austria.KGCode][]File{}}
 	for _, e := range entries {
-		m := named.FindStringSubmatch(e.Name())
-		if m == nil {
-			continue
+		f, ok, err := Named(path.Join(Dir, e.Name()))
+		if err != nil {
+			return nil, err
 		}
-		if _, err := time.Parse(time.DateOnly, m[2]); err != nil {
-			return nil, fmt.Errorf("%s/%s: %q is no date", Dir, e.Name(), m[2])
+		if ok {
+			d.files[f.Code] = append(d.files[f.Code], f)
 		}
-		list = append(list, File{austria.KGCode(m[1]), m[2], path.Join(Dir, e.Name())})
 	}
-	slices.SortFunc(list, func(a, b File) int { return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Date, b.Date)) })
-	return list, nil
+	for _, list := range d.files {
+		Sort(list)
+	}
+	return d, nil
+}
+
+// Of lists the snapshots of a KG.
+func (d *Folder) Of(_ context.Context, code austria.KGCode) ([]File, error) {
+	return d.files[code], nil
+}
+
+// Open opens a file.
+func (d *Folder) Open(_ context.Context, f File) (io.ReadCloser, error) {
+	return d.source.Open(f.Path)
 }
 
 // Snapshot is a file that was read.
@@ -81,25 +125,27 @@ type Snapshot struct {
 	Credit     string // attribution
 }
 
-// Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none.
-func Read(source fs.FS, f File) (Snapshot, table.Problems, error) {
+// Read reads a snapshot. Bad features are reported and left out; the error is about a file that is none, or has too much.
+func Read(in io.Reader, f File) (Snapshot, table.Problems, error) {
 	var p table.Problems
-	in, err := source.Open(f.Path)
-	if err != nil {
-		return Snapshot{}, p, err
-	}
-	defer in.Close() // read only
 	s := Snapshot{Generation: kgdocs.BulkV7Zenodo, Credit: "© BEV, " + f.Date[:4]}
-	first := true
-	err = features.Walk(in, f.Path, &p, func(x *features.Feature) {
+	first, dropped := true, 0
+	err := features.Walk(in, f.Path, &p, func(x *features.Feature) {
 		if first {
 			first = false
 			s.about(x)
 		}
-		if d, ok := drawn(x, f.Code); ok && len(s.Parcels) < maxParcels {
+		d, ok := drawn(x, f.Code)
+		switch {
+		case ok && len(s.Parcels) < maxParcels:
 			s.Parcels = append(s.Parcels, d)
+		case ok:
+			dropped++
 		}
 	})
+	if err == nil && dropped > 0 {
+		err = fmt.Errorf("%s: %d parcels are above the limit of %d", f.Path, maxParcels+dropped, maxParcels)
+	}
 	return s, p, err
 }
 

@@ -1,6 +1,7 @@
 package epochs
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -25,11 +26,19 @@ func TestReadAndMake(t *testing.T) {
 		"epochs/01004-2024-10-01.geojson": {Data: []byte(`{"type":"FeatureCollection","features":[]}`)},
 		"epochs/README.md":                {Data: []byte("not a snapshot")},
 	}
-	files, err := Files(source)
+	folder, err := OpenFolder(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := folder.Of(t.Context(), "01004")
 	if err != nil || len(files) != 2 || files[0].Date != "2024-10-01" || files[1].Code != "01004" {
 		t.Fatalf("%v, %v", files, err)
 	}
-	s, problems, err := Read(source, files[1])
+	in, err := folder.Open(t.Context(), files[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, problems, err := Read(in, files[1])
 	if err != nil || len(s.Parcels) != 3 || s.Generation != kgdocs.RingOrder || s.Processing != "inspire-v2" || s.Credit != "© BEV, 2025" {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -53,7 +62,7 @@ func TestReadAndMake(t *testing.T) {
 	if p := parcels[i]; err != nil || p.EZ != 7 || p.Status.String() != "G" || p.AreaSqm < 8200 || p.AreaSqm > 8400 || len(p.SymbolCounts) != 2 || p.SymbolCounts[0].Code != 41 || p.DominantLandUse != 52 {
 		t.Errorf("parcel 1: %+v, %v", p, err)
 	}
-	empty, _, err := Read(source, files[0])
+	empty, _, err := Read(strings.NewReader(`{"type":"FeatureCollection","features":[]}`), files[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,15 +72,17 @@ func TestReadAndMake(t *testing.T) {
 }
 
 func TestFilesThatAreNone(t *testing.T) {
-	if list, err := Files(fstest.MapFS{}); list != nil || err != nil {
+	folder, err := OpenFolder(fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := folder.Of(t.Context(), "01004"); list != nil || err != nil {
 		t.Errorf("no folder: %v, %v", list, err)
 	}
-	if _, err := Files(fstest.MapFS{"epochs/01004-2025-13-01.geojson": {}}); err == nil || !strings.Contains(err.Error(), "is no date") {
+	if _, err := OpenFolder(fstest.MapFS{"epochs/01004-2025-13-01.geojson": {}}); err == nil || !strings.Contains(err.Error(), "is no date") {
 		t.Errorf("a date that is none: %v", err)
 	}
-	source := fstest.MapFS{"epochs/01004-2025-10-01.geojson": {Data: []byte("PK")}}
-	files, _ := Files(source)
-	if _, _, err := Read(source, files[0]); err == nil {
+	if _, _, err := Read(strings.NewReader("PK"), File{"01004", "2025-10-01", "epochs/01004-2025-10-01.geojson"}); err == nil {
 		t.Error("want a file that is no collection refused")
 	}
 }
@@ -79,8 +90,7 @@ func TestFilesThatAreNone(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(collection))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		source := fstest.MapFS{"epochs/01004-2025-10-01.geojson": {Data: data}}
-		s, _, err := Read(source, File{"01004", "2025-10-01", "epochs/01004-2025-10-01.geojson"})
+		s, _, err := Read(bytes.NewReader(data), File{"01004", "2025-10-01", "epochs/01004-2025-10-01.geojson"})
 		if err != nil {
 			return
 		}

@@ -1,5 +1,5 @@
 // Package mirror reads a raw source that lies in an object store: the small files (registers,
-// outlines, addresses) are copied to a directory once, tiles are read where they lie. Builders in the
+// outlines, addresses) are copied to a directory once, tiles and earlier snapshots are read where they lie. Builders in the
 // cloud use it; on a machine the source is a directory already.
 package mirror
 
@@ -13,7 +13,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mappe/builders/source/epochs"
 	"mappe/builders/source/tiles"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/mvt"
 )
@@ -24,7 +26,7 @@ const (
 	maxFile = 8 << 30
 )
 
-// Copy makes the directory hold every object that is no tile, no GeoPackage and not the demo's truth, and no other
+// Copy makes the directory hold every object that is no tile, no earlier snapshot, no GeoPackage and not the demo's truth, and no other
 // file: one whose object is gone would be read as part of the source. A file of the object's size and
 // time of change is kept.
 func Copy(ctx context.Context, st store.Store, dir string) error {
@@ -33,7 +35,7 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		if err != nil {
 			return fmt.Errorf("list the source: %w", err)
 		}
-		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
+		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, epochs.Dir+"/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
 			continue // a map of the country does not fit on a function's disk: there the parcels come from tiles
 		}
 		if strings.HasSuffix(info.Key, "/") && info.Size == 0 {
@@ -93,6 +95,36 @@ func copyOne(ctx context.Context, st store.Store, info store.Info, file string) 
 		return err
 	}
 	return os.Rename(file+".part", file)
+}
+
+// Epochs reads the earlier snapshots of a source in a store. It is an epochs.Reader.
+type Epochs struct{ Store store.Store }
+
+// Of lists the snapshots of a KG.
+func (e Epochs) Of(ctx context.Context, code austria.KGCode) (list []epochs.File, err error) {
+	for info, err := range e.Store.List(ctx, epochs.Dir+"/"+string(code)+"-") {
+		if err != nil {
+			return nil, err
+		}
+		f, ok, err := epochs.Named(info.Key)
+		if err != nil {
+			return nil, err
+		}
+		if ok && f.Code == code {
+			list = append(list, f)
+		}
+	}
+	epochs.Sort(list)
+	return list, nil
+}
+
+// Open opens a snapshot.
+func (e Epochs) Open(ctx context.Context, f epochs.File) (io.ReadCloser, error) {
+	o, err := e.Store.Get(ctx, f.Path, store.GetOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return o.Body, nil
 }
 
 // Tiles reads the tiles of a source in a store.

@@ -22,7 +22,7 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 	ctx := context.Background()
 	st := mem.New()
 	for key, body := range map[string]string{
-		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}", "KAT_DKM_GST_epsg31287_20261001.gpkg": "map",
+		"source.json": "{}", "registers/kg.csv": "kg_code", "tiles/kataster/15/1/2.pbf": "tile", "truth/summary.json": "{}", "epochs/01004-2025-10-01.geojson": "epoch", "epochs/01004-2024-10-01.geojson": "", "epochs/README.md": "", "KAT_DKM_GST_epsg31287_20261001.gpkg": "map",
 	} {
 		if _, err := st.Put(ctx, key, []byte(body), store.PutOptions{}); err != nil {
 			t.Fatal(err)
@@ -34,11 +34,23 @@ func TestCopyLeavesTilesWhereTheyAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false, "KAT_DKM_GST_epsg31287_20261001.gpkg": false} {
+	for file, want := range map[string]bool{"source.json": true, "registers/kg.csv": true, "tiles": false, "truth": false, "epochs": false, "KAT_DKM_GST_epsg31287_20261001.gpkg": false} {
 		_, err := os.Stat(filepath.Join(dir, file))
 		if got := err == nil; got != want {
 			t.Errorf("%s: want copied %v, got %v", file, want, got)
 		}
+	}
+	earlier := Epochs{st}
+	list, err := earlier.Of(ctx, "01004")
+	if err != nil || len(list) != 2 || list[0].Date != "2024-10-01" {
+		t.Fatalf("%v, %v", list, err)
+	}
+	in, err := earlier.Open(ctx, list[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := io.ReadAll(in); err != nil || string(b) != "epoch" {
+		t.Errorf("epoch: got %q, %v", b, err)
 	}
 	source := Tiles{st}
 	if b, err := source.Tile(ctx, "kataster", mvt.TileID{Z: 15, X: 1, Y: 2}); err != nil || string(b) != "tile" {

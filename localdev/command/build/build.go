@@ -131,6 +131,9 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		done := summary.Count(national.Built) + summary.Count(national.Reused)
 		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", terminal.ErrCancelled, done)
 	}
+	for _, w := range summary.Warnings {
+		fmt.Fprintf(out, "warning: %s\n", w)
+	}
 	if len(summary.Results) > 0 {
 		printSummary(out, summary)
 		printMapProblems(out, source.MapProblems())
