@@ -18,6 +18,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/processing"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
@@ -122,7 +123,9 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	if err != nil {
 		return res, err
 	}
-	w.orderArchive(ctx, o)
+	if err := w.orderArchive(ctx, job, o); err != nil {
+		return res, err
+	}
 	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels}, nil
 }
 
@@ -154,8 +157,9 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err != nil {
 		return res, err
 	}
-	if done.Changed {
-		w.orderArchive(ctx, o)
+	// Whatever has changed in this attempt: one before it may have published and died.
+	if err := w.orderArchive(ctx, job, o); err != nil {
+		return res, err
 	}
 	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels,
 		Joined: done.Joined, Outside: done.Outside}, nil
@@ -193,38 +197,88 @@ func (w *Worker) publishing(ctx context.Context, job *jobs.Work) func() error {
 	}
 }
 
-// orderArchive has what is served now archived, by a job of its own: the KG is served whatever becomes of it.
-func (w *Worker) orderArchive(ctx context.Context, o processing.Order) {
+// orderArchive has what is served now archived, by a job of its own. An order that fails is tried again with the job,
+// as long as that has attempts: the KG is served whatever becomes of it.
+func (w *Worker) orderArchive(ctx context.Context, job *jobs.Work, o processing.Order) error {
 	if w.Archive == nil {
-		return
+		return nil
 	}
-	if j, _, err := processing.Submit(ctx, w.queue, processing.Archive, "", processing.Order{KG: o.KG}); j.ID == "" {
-		w.Log.Error("the archiving of a KG was not ordered", "kg", o.KG, "error", err)
+	for {
+		j, made, err := processing.Submit(ctx, w.queue, processing.Archive, "", processing.Order{KG: o.KG})
+		switch {
+		case j.ID == "" && !errors.Is(err, jobs.ErrFull) && job.Job().Attempt < processing.Attempts(job.Job().Kind):
+			return err
+		case j.ID == "":
+			w.Log.Error("the archiving of a KG was not ordered", "kg", o.KG, "error", err)
+			return nil
+		case made || j.State != jobs.Running || j.Step != processing.StepCheck || !w.now().Before(j.Until):
+			return nil // it looks at what is served after this
+		}
+		// A job that is about to end may have looked before: the next one archives what is served now.
+		if err := pause.For(ctx, checkPause); err != nil {
+			return err
+		}
 	}
 }
 
-// archive puts the served snapshot of a KG into the repository.
+// checkPause is between two looks at a job that is about to end.
+const checkPause = 20 * time.Millisecond
+
+func (w *Worker) now() time.Time {
+	if w.Now == nil {
+		return time.Now()
+	}
+	return w.Now()
+}
+
+// maxArchived bounds the snapshots of a KG that one job archives: each was published while the one before it was archived.
+const maxArchived = 10
+
+// archive puts the served snapshot of a KG into the repository, and what is served in its place by the time it is there.
 func (w *Worker) archive(ctx context.Context, job *jobs.Work, o processing.Order) (res processing.Result, err error) {
 	if w.Archive == nil {
 		return res, jobs.Fail("There is no research repository to archive into.")
-	}
-	live, err := national.ReadLive(ctx, w.Store)
-	if err != nil {
-		return res, err
-	}
-	entry, ok := live.Manifest.Find(o.KG)
-	if !ok {
-		return res, jobs.Fail("KG %s has no snapshot to archive.", o.KG)
 	}
 	a := *w.Archive
 	a.Step = func(ctx context.Context, done float64) error { return job.Progress(ctx, processing.StepArchive, done) }
 	if err := a.Step(ctx, 0); err != nil {
 		return res, err
 	}
-	record, err := a.Put(ctx, entry, live.Manifest.Attribution)
+	live, entry, err := w.served(ctx, o)
 	if err != nil {
 		return res, err
 	}
-	w.evict(ctx, live)
-	return processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels, Record: strconv.FormatInt(record.ID, 10)}, nil
+	for range maxArchived {
+		record, err := a.Put(ctx, entry, live.Manifest.Attribution)
+		if err != nil {
+			return res, err
+		}
+		res = processing.Result{Generation: live.Pointer.Generation, Snapshot: record.Name, Parcels: record.Parcels, Record: strconv.FormatInt(record.ID, 10)}
+		// Who publishes from here on sees this step and orders another job.
+		if err := job.Progress(ctx, processing.StepCheck, 0.99); err != nil {
+			return res, err
+		}
+		of := entry.Forms
+		if live, entry, err = w.served(ctx, o); err != nil {
+			return res, err
+		}
+		if entry.Forms == of {
+			w.evict(ctx, live)
+			return res, nil
+		}
+	}
+	return res, fmt.Errorf("KG %s is published faster than it is archived", o.KG)
+}
+
+// served is the KG as it is served.
+func (w *Worker) served(ctx context.Context, o processing.Order) (national.Live, manifest.Entry, error) {
+	live, err := national.ReadLive(ctx, w.Store)
+	if err != nil {
+		return live, manifest.Entry{}, err
+	}
+	entry, ok := live.Manifest.Find(o.KG)
+	if !ok {
+		return live, entry, jobs.Fail("KG %s has no snapshot to archive.", o.KG)
+	}
+	return live, entry, nil
 }

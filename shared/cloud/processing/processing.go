@@ -40,6 +40,7 @@ const (
 	StepJoin    = "joining address points to parcels"
 	StepPublish = "publishing"
 	StepArchive = "archiving"
+	StepCheck   = "checking what is served" // of an archiving, before it ends
 )
 
 // kinds are what both sides know of the jobs. A build keeps a processor busy for seconds to minutes and a publication
