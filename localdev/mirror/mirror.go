@@ -70,7 +70,9 @@ type run struct {
 	mu     sync.Mutex
 	state  state
 	report Report
-	dicts  sync.Map // bytes by id
+
+	dictsMu sync.Mutex // held while one is fetched: containers that need the same one wait for it
+	dicts   map[string][]byte
 }
 
 // Run brings the directory to what the service publishes now. Where it fails, what was fetched stays and is told: the
@@ -86,7 +88,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if o.Progress == nil {
 		o.Progress = func(int, int, int64) {}
 	}
-	r := &run{Options: o, remote: newRemote(base.String()+"/api/v1/ne", o.Client, o.Now)}
+	r := &run{Options: o, remote: newRemote(base.String()+"/api/v1/ne", o.Client, o.Now), dicts: map[string][]byte{}}
 	for _, name := range []string{"kg", "dict"} {
 		if err := os.MkdirAll(filepath.Join(o.Dir, name), 0o755); err != nil {
 			return Report{}, err
@@ -261,8 +263,10 @@ func (r *run) container(ctx context.Context, code austria.KGCode) (int64, string
 
 // dict is a dictionary, of the directory or else of the service.
 func (r *run) dict(ctx context.Context, id string) ([]byte, error) {
-	if b, ok := r.dicts.Load(id); ok {
-		return b.([]byte), nil
+	r.dictsMu.Lock()
+	defer r.dictsMu.Unlock()
+	if b, ok := r.dicts[id]; ok {
+		return b, nil
 	}
 	if len(id) != 16 || strings.Trim(id, "0123456789abcdef") != "" {
 		return nil, fmt.Errorf("%w: %.40q is no id of a dictionary", ne.ErrContainer, id)
@@ -280,6 +284,6 @@ func (r *run) dict(ctx context.Context, id string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	r.dicts.Store(id, b)
+	r.dicts[id] = b
 	return b, nil
 }

@@ -105,6 +105,9 @@ func TestAMirrorFollowsTheService(t *testing.T) {
 	if r := mirror(t, url, dir); r.Fetched != 3 || r.Delta || r.KGs != 3 || r.GeneratedAt == "" {
 		t.Errorf("the first run: %+v", r)
 	}
+	if n := s.asked.Load(); n != 5 {
+		t.Errorf("the manifest, three containers and their one dictionary took %d requests", n)
+	}
 	same(t, s, dir)
 	s.asked.Store(0)
 	if r := mirror(t, url, dir); r.Fetched != 0 || !r.Delta || r.Kept != 3 || s.asked.Load() != 1 {
