@@ -32,7 +32,7 @@ var narrowed = map[string][]string{
 	"artefacts/kgfile":           {"TestTablesAreMadeOnceByMany"},
 	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
 	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
-	"builders/processing":        {"TestTheSameKGTwiceAtOnce", "TestTwoKGsAtOnce", "TestTheRepositoryIsDown"},
+	"builders/processing":        {"TestTheSameKGTwiceAtOnce"},
 	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
