@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mappe/artefacts/availability"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
@@ -301,6 +302,48 @@ func TestMissing(t *testing.T) {
 		if !slices.Contains(asked, twin) {
 			t.Errorf("warm-ups: %v", asked)
 		}
+	})
+}
+
+// Of many KGs the index of what was evicted is asked, once a minute, and the store for those alone that it names.
+func TestMissingOfMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &storetest.Counting{Store: mem.New()}
+		publish(t, s, 1)
+		ctx := t.Context()
+		v := must[*View](t)(must[*Library](t)(Open(ctx, s, Options{})).View(ctx))
+		many := slices.Repeat([]austria.KGCode{warm, twin}, 5)
+		key := keys.Availability{}.String()
+		of := func(code austria.KGCode) availability.Evicted {
+			sum := v.Register().KG(code).Snapshot.SHA256
+			return availability.Evicted{Code: code, Sum: hex.EncodeToString(sum[:]), Bytes: 1}
+		}
+		write := func(body []byte) {
+			t.Helper()
+			if _, err := s.Put(ctx, key, body, store.PutOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(61 * time.Second)
+		}
+		missing := func(gets, heads int64, want ...austria.KGCode) {
+			t.Helper()
+			s.Reset()
+			got := must[[]austria.KGCode](t)(v.Missing(ctx, many))
+			if r := s.Reads(); !slices.Equal(got, slices.Repeat(want, 5)) || r.Gets != gets || r.Heads != heads {
+				t.Errorf("want %v by %d reads and %d questions, got %v by %+v", want, gets, heads, got, r)
+			}
+		}
+		missing(1, 0) // there is no index: nothing was evicted
+		missing(0, 0)
+		write(must[[]byte](t)(manifest.Encode(availability.Index{Format: availability.Format}.With(of(twin)))))
+		missing(1, 5) // it is on its way out, and still there
+		if err := s.Delete(ctx, v.Register().KG(twin).Snapshot.Key); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(61 * time.Second)
+		missing(1, 5, twin)
+		write([]byte("{"))
+		missing(1, 10, twin) // each is asked for
 	})
 }
 

@@ -2,12 +2,16 @@ package library
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"mappe/artefacts/availability"
+	"mappe/artefacts/keys"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -15,17 +19,24 @@ import (
 const (
 	// presentFor is how long an object that was seen in the store is taken to be there.
 	presentFor = time.Minute
-	// askWidth is how many objects are asked for at once: an answer that counts the rows of a thousand KGs
-	// without reading them waits for some 16 round trips.
+	// askWidth is how many objects are asked for at once.
 	askWidth = 64
+	// askEach is how many KGs are asked for one by one. Beyond it the index of what was evicted is read, and the store is
+	// asked for what that names: an answer that counts the rows of a thousand KGs without reading them takes one request.
+	askEach = 8
 )
 
 // presence remembers which objects were seen in the store. What the data of a generation is and what of it
 // is in the store are two things: an object that was evicted or lost changes no generation, so the store
-// itself is asked.
+// itself is asked, or its index of what was evicted.
 type presence struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
+
+	indexMu sync.Mutex // held while the index is read: others wait for it
+	index   *availability.Index
+	etag    string
+	at      time.Time // of the last look
 }
 
 func (p *presence) note(now time.Time, keys ...string) {
@@ -47,7 +58,8 @@ func (p *presence) fresh(now time.Time, key string) bool {
 }
 
 // Missing are those of the KGs whose snapshot cannot be read, in the order given: none was ever made, or its
-// object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute.
+// object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach KGs
+// that it has not seen it takes those to be there that were never evicted: one that was lost is found when it is read.
 func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
 	var missing []austria.KGCode
 	var unsure []austria.KGCode
@@ -63,6 +75,17 @@ func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.K
 	}
 	if len(unsure) == 0 {
 		return missing, nil
+	}
+	if len(unsure) > askEach {
+		evicted, err := v.evicted(ctx, now)
+		if err != nil {
+			return nil, err
+		}
+		if evicted != nil {
+			unsure = slices.DeleteFunc(unsure, func(c austria.KGCode) bool {
+				return !evicted.Has(c, hex.EncodeToString(v.g.register.KG(c).Snapshot.SHA256[:]))
+			})
+		}
 	}
 	there, err := v.there(ctx, unsure)
 	if err != nil {
@@ -103,4 +126,34 @@ func (v *View) there(ctx context.Context, codes []austria.KGCode) ([]bool, error
 		})
 	}
 	return out, g.Wait()
+}
+
+// evicted is the index of what was evicted, as it was a minute ago at most. A store without one has evicted nothing; nil is
+// an index that cannot be read.
+func (v *View) evicted(ctx context.Context, now time.Time) (*availability.Index, error) {
+	p := &v.l.present
+	p.indexMu.Lock()
+	defer p.indexMu.Unlock()
+	if !p.at.IsZero() && now.Sub(p.at) < presentFor {
+		return p.index, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, v.l.opt.LoadTimeout)
+	defer cancel()
+	key := keys.Availability{}.String()
+	b, info, err := store.ReadAll(ctx, v.l.store, key, availability.MaxBytes, store.GetOptions{IfNoneMatch: p.etag})
+	switch {
+	case errors.Is(err, store.ErrNotModified):
+	case errors.Is(err, store.ErrNotFound):
+		p.index, p.etag = &availability.Index{}, ""
+	case err != nil:
+		return nil, storeError(key, err)
+	default:
+		x, err := availability.Parse(b)
+		if p.index, p.etag = &x, info.ETag; err != nil {
+			v.l.opt.Log.Error("the index of evicted snapshots cannot be read", "key", key, "error", err)
+			p.index = nil
+		}
+	}
+	p.at = now
+	return p.index, nil
 }
