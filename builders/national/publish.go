@@ -21,6 +21,7 @@ import (
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
 	"mappe/builders/source/observations"
+	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -54,6 +55,7 @@ type Country struct {
 	// Proximity are the extracts of the community map, nil without any.
 	Proximity *proximity.Source `json:"-"`
 	Toponyms  *toponyms.Source  `json:"-"` // nil without any
+	Terrain   *terrain.Source   `json:"-"` // nil without any
 	// Observations are those of a peer in cells; nil without any, or before they are released.
 	Observations *observations.Layer `json:"-"`
 	Prices       prices.Given        // published price series; none: those that are served stay

@@ -22,6 +22,7 @@ import (
 	"mappe/builders/source/prices"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
+	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -106,6 +107,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	if err := s.names(files); err != nil {
+		return nil, err
+	}
+	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
 		return nil, err
 	}
 	if err := s.observations(files, given.kgs); err != nil {

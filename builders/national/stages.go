@@ -17,6 +17,7 @@ import (
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
 	"mappe/builders/stage"
+	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
 )
@@ -27,6 +28,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, overlays.Stages(p.Country.Overlays)...)
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
+	made = append(made, terrain.Stages(p.Country.Terrain)...)
 	return append(made, cells.Stages(p.Country.Observations)...)
 }
 

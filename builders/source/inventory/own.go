@@ -2,8 +2,11 @@ package inventory
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,4 +139,51 @@ func (t *taker) overlays(context.Context) error {
 		t.add(i)
 	}
 	return nil
+}
+
+// folders looks into what lies over and under the parcels, a folder each.
+func (t *taker) folders(context.Context) error {
+	for _, f := range []struct {
+		topic, folder, expected, adds string
+		endings                       []string
+		published                     *Published
+	}{
+		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map", []string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
+		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"}, &publishedNames},
+		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
+		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
+		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
+	} {
+		i := Item{Topic: f.topic, Path: f.folder, State: Read, Adds: f.adds, Published: f.published}
+		files, bytes, err := t.count(f.folder, f.endings)
+		if err != nil {
+			i.State, i.Notes = Unreadable, []string{err.Error()}
+		} else if files == 0 {
+			i.Path, i.Expected, i.State = "", f.expected, Missing
+		} else {
+			i.Holds = []string{fmt.Sprintf("%d files, %.1f MB", files, float64(bytes)/1e6)}
+		}
+		t.add(i)
+	}
+	return nil
+}
+
+// count counts the files of a folder that end so.
+func (t *taker) count(folder string, endings []string) (files int, bytes int64, err error) {
+	entries, err := os.ReadDir(t.path(folder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, nil
+	}
+	for _, e := range entries {
+		name := strings.ToLower(e.Name())
+		if e.IsDir() || !slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) }) {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return files, bytes, err
+		}
+		files, bytes = files+1, bytes+info.Size()
+	}
+	return files, bytes, err
 }

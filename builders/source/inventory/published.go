@@ -15,6 +15,9 @@ var (
 		"Adresse_Relationale_Tabellen_Stichtagsdaten_YYYYMMDD.zip", "CC BY 4.0, notice © Österreichisches Adressregister, YYYY"}
 	publishedKGs = Published{"Bundesanstalt Statistik Österreich", "Verzeichnis der Katastralgemeinden, as CSV with the columns kg_code, kg_name, gemeinde_code, gemeinde_name",
 		"registers/kg.csv", "CC BY 4.0, notice Statistik Austria"}
-	publishedNatura = Published{"the states; the Umweltbundesamt for all of Austria", "Natura 2000 Gebiete, as GeoJSON", "overlays/natura2000.geojson", "CC BY 4.0, as the publisher says"}
-	publishedAreas  = Published{"the states", "Schutzgebiete / Naturschutz, as GeoJSON", "overlays/protected_areas.geojson", "CC BY 4.0, as the publisher says"}
+	publishedNatura    = Published{"the states; the Umweltbundesamt for all of Austria", "Natura 2000 Gebiete, as GeoJSON", "overlays/natura2000.geojson", "CC BY 4.0, as the publisher says"}
+	publishedNames     = Published{surveyOffice, "Geographische Namen, as GeoJSON", "names/*.geojson", ccBY}
+	publishedTerrain   = Published{surveyOffice + "; the states", "Digitales Geländemodell (DGM), as ASCII grid: gdal_translate -of AAIGrid -tr 30 30 makes one of a GeoTIFF", "terrain/*.asc", "CC BY 4.0, as the publisher says"}
+	publishedCommunity = Published{"OpenStreetMap contributors", "extract of Austria, such as that of Geofabrik", "osm/austria-latest.osm.pbf", "ODbL 1.0"}
+	publishedAreas     = Published{"the states", "Schutzgebiete / Naturschutz, as GeoJSON", "overlays/protected_areas.geojson", "CC BY 4.0, as the publisher says"}
 )

@@ -4,7 +4,10 @@
 const plain = ["sans-serif"], bold = ["Arial Bold", "sans-serif"], slanted = ["Arial Italic", "sans-serif"];
 
 /** archives are the kinds of the base map in a pointer's artefacts, by their name in the style. */
-export const archives = { "base-osm": "base-osm", "base-names": "base-names", "base-cells": "base-cells" };
+export const archives = { "base-osm": "base-osm", "base-names": "base-names", "base-cells": "base-cells", "base-relief": "base-relief" };
+
+/** sourceOf is the source of an archive: vector tiles, or heights where its metadata says how they are encoded. */
+export const sourceOf = (metadata) => (metadata?.encoding ? { type: "raster-dem", encoding: metadata.encoding, tileSize: 256 } : { type: "vector" });
 
 const inks = {
   light: { water: "#9ccaf0", stream: "#3f7fb8", road: "#ffffff", major: "#f4c978", casing: "#8f8577", rail: "#4a4a4a", text: "#2c2c2c", hydro: "#1f5a94", peak: "#5a3d20", field: "#5b5136", halo: "#ffffff" },
@@ -29,6 +32,22 @@ export function below(mode, has) {
     osm("road-casing", "line", "road", { maxzoom: 15, layout: { "line-cap": "round", "line-join": "round" }, paint: { "line-color": c.casing, "line-width": ["case", major, 4.2, 2.4], "line-opacity": 0.5 } }),
     osm("road", "line", "road", { filter: ["!", major], maxzoom: 15, layout: { "line-cap": "round", "line-join": "round" }, paint: { "line-color": c.road, "line-width": width(11, 0.6, 14, 1.8) } }),
   ];
+}
+
+/** relief is the shade of the terrain over the land use: light from the north-west, as maps have it. */
+export function relief(mode, has) {
+  if (!has["base-relief"]) return [];
+  const dark = mode === "dark";
+  return [{
+    id: "relief", type: "hillshade", source: "base-relief",
+    paint: {
+      "hillshade-illumination-direction": 315, "hillshade-illumination-anchor": "map",
+      "hillshade-exaggeration": ["interpolate", ["linear"], ["zoom"], 9, 0.7, 13, 0.5, 16, 0.25, 18, 0],
+      "hillshade-shadow-color": dark ? "rgba(0,0,0,0.75)" : "rgba(45,40,60,0.55)",
+      "hillshade-highlight-color": dark ? "rgba(255,255,255,0.16)" : "rgba(255,255,255,0.45)",
+      "hillshade-accent-color": dark ? "rgba(0,0,0,0.2)" : "rgba(60,55,70,0.15)",
+    },
+  }];
 }
 
 /** above are the lines over the land use, below the parcels that are marked. */

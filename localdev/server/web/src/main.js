@@ -1,7 +1,7 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
 import { Addresses, houses, streets } from "./addresses.js";
-import { archives, credit } from "./base.js";
+import { archives, credit, sourceOf } from "./base.js";
 import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
 import { detailsOf, renderCell } from "./cellcard.js";
@@ -64,7 +64,8 @@ async function openBase(pointer, protocol) {
     const archive = new PMTiles(new URL(`/artefacts/${key}`, location.href).href);
     protocol.add(archive);
     try {
-      return [[name, { type: "vector", url: `pmtiles://${archive.source.getKey()}`, attribution: credit(await archive.getMetadata(), escaped) }]];
+      const metadata = await archive.getMetadata();
+      return [[name, { ...sourceOf(metadata), url: `pmtiles://${archive.source.getKey()}`, attribution: credit(metadata, escaped) }]];
     } catch (e) {
       say(e.message);
       return [];

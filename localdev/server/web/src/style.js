@@ -1,6 +1,6 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
-import { above, below, names } from "./base.js";
+import { above, below, names, relief } from "./base.js";
 import { cellLayers } from "./cells.js";
 import { overlayLayers, overlaySources } from "./overlays.js";
 import { changes, classes, ground, ink } from "./palette.js";
@@ -46,6 +46,7 @@ export function layers(mode, has = {}) {
     { id: "ground", type: "background", paint: { "background-color": ground[mode] } },
     ...below(mode, has),
     { id: "landuse", type: "fill", source: "land", "source-layer": "landuse", paint: { "fill-color": fill(mode), "fill-antialias": false } },
+    ...relief(mode, has),
     { id: "parcels", type: "fill", source: "land", "source-layer": "parcels", paint: { "fill-color": "#000", "fill-opacity": 0 } },
     ...priceLayers(mode),
     ...cellLayers(mode, has),

@@ -1,12 +1,12 @@
 // The base map: what is drawn where an archive is named, and that the map is whole without one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { above, archives, below, names } from "../src/base.js";
+import { above, archives, below, names, relief } from "../src/base.js";
 import { desktop, idle, open, shoot } from "../testing/map.mjs";
 
 test("layers are drawn of the archives that there are, and of no other", () => {
-  for (const mode of ["light", "dark"]) for (const has of [{}, { "base-osm": {} }, { "base-names": {} }, { "base-osm": {}, "base-names": {} }]) {
-    const all = [...below(mode, has), ...above(mode, has), ...names(mode, has)], ids = all.map((l) => l.id);
+  for (const mode of ["light", "dark"]) for (const has of [{}, { "base-osm": {} }, { "base-names": {} }, { "base-osm": {}, "base-names": {} }, { "base-relief": {} }]) {
+    const all = [...below(mode, has), ...relief(mode, has), ...above(mode, has), ...names(mode, has)], ids = all.map((l) => l.id);
     assert.equal(new Set(ids).size, ids.length);
     for (const l of all) assert.ok(has[l.source], `${l.id} is of ${l.source}`);
     for (const name of Object.keys(archives)) assert.equal(all.some((l) => l.source === name), name in has);
@@ -24,6 +24,8 @@ test("at small zooms the map shows roads, waters, railways and names, with their
   for (const layer of ["road", "rail", "waterway", "name"]) assert.ok(found.includes(layer), `${layer} in ${found}`);
   await idle(page);
   await shoot(page, "base");
+  assert.equal(await page.evaluate(() => window.mappe.map.getLayer("relief")?.type), "hillshade");
+  assert.ok(await page.evaluate(() => window.mappe.map.isSourceLoaded("base-relief")));
   assert.match(await page.locator(".maplibregl-ctrl-attrib").innerText(), /ODbL/);
   // In the other mode the same layers have other colours.
   const color = () => page.evaluate(() => window.mappe.map.getPaintProperty("base-water", "fill-color"));
