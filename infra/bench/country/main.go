@@ -1,0 +1,175 @@
+// Command country builds a made-up country of any size from raw sources, as `localdev build` does, and says what a
+// parcel takes beside a build of eight KGs, what the artefacts of the country take, and how much memory.
+//
+//	go run ./infra/bench/country -kgs 785 [-dir DIR] [-jobs 2]
+//
+// 785 KGs have 1,000,000 parcels. The sources stay in DIR for another run. Each build is a process of its own.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"mappe/builders/national"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/dir"
+)
+
+func main() {
+	log.SetFlags(0)
+	var (
+		kgs   = flag.Int("kgs", 785, "KGs of the country")
+		where = flag.String("dir", "", "folder of the sources; a temporary one where none is given")
+		jobs  = flag.Int("jobs", 2, "KGs that are built at once")
+		child = flag.String("build", "", "build so many KGs of the sources and print what it took; what the command starts itself with")
+	)
+	flag.Parse()
+	ctx := context.Background()
+	if *child != "" {
+		n, err := strconv.Atoi(*child)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if err := build(ctx, *where, n, *jobs); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	if err := run(*where, *kgs, *jobs); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// run makes the sources and builds eight KGs of them, then all.
+func run(where string, kgs, jobs int) error {
+	if where == "" {
+		tmp, err := os.MkdirTemp("", "mappe-country-*")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(tmp)
+		where = tmp
+	}
+	began := time.Now()
+	made, err := writeSources(where, kgs)
+	if err != nil {
+		return err
+	}
+	if made {
+		fmt.Printf("sources of %d KGs written in %.0f s\n", kgs, time.Since(began).Seconds())
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, n := range []int{sizes, kgs} {
+		c := exec.Command(self, "-dir", where, "-jobs", strconv.Itoa(jobs), "-build", strconv.Itoa(n))
+		c.Stdout, c.Stderr = os.Stdout, os.Stderr
+		if err := c.Run(); err != nil {
+			return err
+		}
+		if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+			fmt.Printf("  processor %.1f s, at most %d MB of memory\n", c.ProcessState.UserTime().Seconds()+c.ProcessState.SystemTime().Seconds(), u.Maxrss/1024)
+		}
+	}
+	return nil
+}
+
+// build builds the first n KGs into a store of its own.
+func build(ctx context.Context, where string, n, jobs int) error {
+	source, err := national.OpenSource(ctx, national.SourceOptions{Dir: where})
+	if err != nil {
+		return err
+	}
+	defer source.Close() // read only
+	tmp, err := os.MkdirTemp(where, "data-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	st, err := dir.Open(tmp)
+	if err != nil {
+		return err
+	}
+	codes := make([]austria.KGCode, 0, n)
+	for _, k := range source.KGs[:min(n, len(source.KGs))] {
+		codes = append(codes, k.Code)
+	}
+	t := &timed{}
+	began := time.Now()
+	s, err := national.Run(ctx, national.Options{Store: st, Source: source, KGs: codes, Jobs: jobs, AcceptGaps: true, Observer: t, Now: time.Now})
+	if err != nil {
+		return err
+	}
+	end := time.Now()
+	if bad := s.Count(national.Failed) + s.Count(national.Refused); bad > 0 {
+		for _, r := range s.Results {
+			if r.Err != nil {
+				return fmt.Errorf("%d KGs were not built, the first: KG %s: %w", bad, r.Code, r.Err)
+			}
+		}
+		return errors.New("KGs were not built")
+	}
+	fmt.Printf("%d KGs, %d parcels: %.1f s; KGs %.1f s, %.3f ms a parcel and worker; the country %.1f s", len(codes), t.parcels, end.Sub(began).Seconds(),
+		t.national.Sub(began).Seconds(), t.took.Seconds()*1000/float64(t.parcels), end.Sub(t.national).Seconds())
+	t.Phase("")
+	var all []string
+	for _, p := range t.phases {
+		if p.took > 100*time.Millisecond {
+			all = append(all, fmt.Sprintf("%s %.1f", p.name, p.took.Seconds()))
+		}
+	}
+	fmt.Printf(" (%s)\n", strings.Join(all, ", "))
+	return nil
+}
+
+// timed is told how far a build is and notes the time.
+type timed struct {
+	parcels  int
+	took     time.Duration // of the KGs, summed over workers
+	national time.Time     // when the first step of the country began
+	phases   []phase
+	begun    time.Time
+}
+
+type phase struct {
+	name string
+	took time.Duration
+}
+
+// Plan does nothing.
+func (t *timed) Plan(int) {}
+
+// Done counts a KG.
+func (t *timed) Done(r national.Result) { t.parcels, t.took = t.parcels+r.Parcels, t.took+r.Took }
+
+// Phase ends the step before it.
+func (t *timed) Phase(name string) {
+	now := time.Now()
+	if t.national.IsZero() {
+		t.national = now
+	}
+	if n := len(t.phases); n > 0 {
+		t.phases[n-1].took = now.Sub(t.begun)
+	}
+	t.phases, t.begun = append(t.phases, phase{name: name}), now
+}
+
+// Abolished does nothing.
+func (t *timed) Abolished(national.Abolished) {}
+
+// exists says whether a file is there.
+func exists(parts ...string) bool {
+	_, err := os.Stat(filepath.Join(parts...))
+	return err == nil
+}
