@@ -1017,6 +1017,8 @@ export interface OgcAddressPointsItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1118,6 +1120,8 @@ export interface OgcFootprintsItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1205,6 +1209,8 @@ export interface OgcKgsItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1326,6 +1332,8 @@ export interface OgcLanduseItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1403,6 +1411,8 @@ export interface OgcMunicipalitiesItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1480,6 +1490,8 @@ export interface OgcNatura2000ItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1551,6 +1563,8 @@ export interface OgcParcelsItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */
@@ -1652,6 +1666,8 @@ export interface OgcProtectedAreasItemsParameters {
   limit?: number;
   /** Features to leave out from the start; links to next and prev carry it. */
   offset?: number;
+  /** Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it. */
+  page?: string;
   /** Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
   bbox?: string;
   /** Coordinate reference system of bbox, by its URI. */

@@ -10,6 +10,7 @@ import (
 // Collect counts the matches of a layer over the query's places and keeps the page. Layers are collected in
 // the order of the answer.
 func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
+	p.at = Position{Layer: q.number(l)}
 	if l.Apart {
 		n, err := l.Source.Open(nil)
 		p.AddAll(l, "", n)
@@ -23,11 +24,22 @@ func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
 	}
 	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(unknown)}
 	for i := range q.Places {
+		p.at.KG = i
 		if err := c.place(ctx, &q.Places[i]); err != nil {
 			return err
 		}
 	}
 	return q.View.Confirm(ctx, c.counted, &q.Gaps)
+}
+
+// number is that of a layer of the query.
+func (q *Query) number(l *Layer) int {
+	for i := range q.Layers {
+		if l == &q.Layers[i] {
+			return i
+		}
+	}
+	return 0
 }
 
 // collector is one walk over the places.
@@ -43,7 +55,7 @@ type collector struct {
 func (c *collector) place(ctx context.Context, at *Place) error {
 	n := c.layer.known(at)
 	if n >= 0 && !c.page.shows(n) {
-		c.page.Total += n
+		c.page.window(n)
 		c.counted = append(c.counted, at.Code)
 		return nil
 	}
@@ -58,7 +70,7 @@ func (c *collector) place(ctx context.Context, at *Place) error {
 	case err != nil:
 		return err
 	case f == nil:
-		c.page.Total += max(n, 0) // rows that exist keep their places in the pages
+		c.page.window(max(n, 0)) // rows that exist keep their places in the pages
 		return nil
 	case n >= 0 && c.layer.Hits == nil:
 		c.page.AddAll(c.layer, at.Code, n)

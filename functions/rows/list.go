@@ -62,7 +62,11 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{Offset: r.Offset, Limit: r.Limit}
+	from, err := ParsePosition(r.Place)
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{Offset: r.Offset, Limit: r.Limit, From: from}
 	kinds := make([]*format.Kind, len(q.Layers))
 	for i := range q.Layers {
 		kinds[i] = q.Layers[i].Source.Kind()
@@ -70,7 +74,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 			return nil, err
 		}
 	}
-	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Kinds: kinds, Geometry: !q.Bare}
+	a := &reply.Rows{Rows: p.Rows(ctx, q.View), Total: p.Total, Place: p.Next, Kinds: kinds, Geometry: !q.Bare}
 	if q.Meta != nil {
 		a.Meta = q.Meta(q)
 	}

@@ -2,10 +2,11 @@ package rows
 
 import (
 	"context"
-	"math"
+	"fmt"
 
 	"mappe/functions/view"
 	"mappe/shared/austria"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 )
 
@@ -13,9 +14,39 @@ import (
 // is kept. Its memory is four bytes a row.
 type Page struct {
 	Offset, Limit int
-	Total         int // matches counted so far
-	spans         []span
+	// From is where the page begins in place of the offset. A page that follows another has it: what comes before, a KG
+	// that is gone or back, moves no row to another page.
+	From  *Position
+	Total int // matches counted so far
+
+	at    Position // that is being counted: layer and KG
+	shown int      // rows on the page
+	end   Position // behind the last of them
+	more  bool     // rows follow
+	spans []span
 }
+
+// Position is a place between two rows of a query's answer: so many of the matching rows of a KG are before it.
+type Position struct{ Layer, KG, Row int } // numbers of the layer and of the KG in the query
+
+// String is the position in a cursor.
+func (p Position) String() string { return fmt.Sprintf("%d.%d.%d", p.Layer, p.KG, p.Row) }
+
+// ParsePosition reads a position; nil of "".
+func ParsePosition(text string) (*Position, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var p Position
+	_, err := fmt.Sscanf(text, "%d.%d.%d", &p.Layer, &p.KG, &p.Row)
+	if err != nil || p.String() != text || p.Layer < 0 || p.KG < 0 || p.Row < 0 {
+		return nil, fault.Of(fault.BadCursor, "cursor", text, "the cursor of a next link, unchanged")
+	}
+	return &p, nil
+}
+
+// Next is where the page behind this one begins, and whether there is one.
+func (p *Page) Next() (position string, more bool) { return p.end.String(), p.more }
 
 // span are rows of one layer of one KG that stand on the page.
 type span struct {
@@ -40,20 +71,55 @@ func (p *Page) AddAll(l *Layer, code austria.KGCode, n int) {
 	}
 }
 
-// shows says whether some of the next n matches stand on the page.
-func (p *Page) shows(n int) bool {
-	return n > 0 && p.Limit > 0 && p.Total < p.Offset+p.Limit && p.Total+n > p.Offset
+// Returned is how many rows the page gives: fewer than stand on it where a KG of known rows cannot be read.
+func (p *Page) Returned() (n int) {
+	for i := range p.spans {
+		if s := &p.spans[i]; s.rows == nil {
+			n += s.hi - s.lo
+		} else {
+			n += len(s.rows)
+		}
+	}
+	return n
 }
 
-// window says which of the next n matches stand on the page.
+// shows says whether some of the next n matches stand on the page.
+func (p *Page) shows(n int) bool {
+	lo, hi := p.cut(n)
+	return lo < hi
+}
+
+// window says which of the next n matches stand on the page, and counts them.
 func (p *Page) window(n int) (lo, hi int) {
-	lo = min(max(p.Offset-p.Total, 0), n)
-	hi = n
-	if end := p.Offset + p.Limit; end < math.MaxInt && end-p.Total < n {
-		hi = max(end-p.Total, 0)
+	lo, hi = p.cut(n)
+	if lo < hi {
+		p.shown += hi - lo
+		p.end = Position{p.at.Layer, p.at.KG, hi}
 	}
+	p.more = p.more || p.full() && hi < n && !p.before()
 	p.Total += n
 	return lo, hi
+}
+
+// full says that the page has all the rows that it may have.
+func (p *Page) full() bool { return p.shown >= p.Limit }
+
+// before says whether the KG that is being counted stands before the page.
+func (p *Page) before() bool {
+	return p.From != nil && (p.at.Layer < p.From.Layer || p.at.Layer == p.From.Layer && p.at.KG < p.From.KG)
+}
+
+// cut says which of the next n matches stand on the page.
+func (p *Page) cut(n int) (lo, hi int) {
+	switch {
+	case p.before():
+		return 0, 0
+	case p.From == nil:
+		lo = min(max(p.Offset-p.Total, 0), n)
+	case p.at.Layer == p.From.Layer && p.at.KG == p.From.KG:
+		lo = min(p.From.Row, n)
+	}
+	return lo, lo + min(n-lo, max(p.Limit-p.shown, 0))
 }
 
 // Rows streams the page: one KG is open at a time.

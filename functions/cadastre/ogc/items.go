@@ -2,12 +2,15 @@ package ogc
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"mappe/artefacts/library"
+	"mappe/functions/pin"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/web/endpoint"
@@ -43,7 +46,7 @@ type feature struct {
 
 func (s *service) items(c *collection) endpoint.Endpoint {
 	properties := propertiesOf(c.kind)
-	params := []endpoint.AnyParam{pForm, pLimit, pOffset, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
+	params := []endpoint.AnyParam{pForm, pLimit, pOffset, pPage, pBox, pBoxCRS, pCRS, pTime, pFilter, pLang, pFCRS}
 	for _, p := range properties {
 		params = append(params, p.param)
 	}
@@ -58,14 +61,24 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 			Others: []endpoint.Other{{Status: http.StatusOK, Doc: "The features as a page.", ContentType: "text/html"}}},
 		Example: "/ogc/collections/" + c.id + "/items?limit=5&bbox=13.27,47.318,13.28,47.325",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		if pPage.Given(r) && pPage.Of(r).generation != v.Generation() {
+			former, err := s.Library.ViewOf(ctx, pPage.Of(r).generation)
+			if errors.Is(err, library.ErrGone) {
+				return nil, fault.Of(fault.BadCursor, "page", pPage.Of(r).String(), "data that is still kept: it was renewed since the link was given out, begin again without it")
+			}
+			if err != nil {
+				return nil, pin.Fault(ctx, err)
+			}
+			v = view.At(ctx, former)
+		}
 		return c.asked(ctx, v, r, properties)
 	}, func(ctx context.Context, r *endpoint.Request, q *rows.Query) (reply.Answer, error) {
 		offset, limit := window(r)
-		p := &rows.Page{Offset: offset, Limit: limit}
+		p := &rows.Page{Offset: offset, Limit: limit, From: pPage.Of(r).from}
 		if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
 			return nil, err
 		}
-		page := listing{s, c, r, p.Rows(ctx, q.View), p.Total, &q.Gaps}
+		page := listing{s, c, r, p, p.Rows(ctx, q.View), &q.Gaps, q.View.Generation()}
 		if negotiated(r) == formHTML {
 			return page.html()
 		}
@@ -128,18 +141,18 @@ func (c *collection) asked(ctx context.Context, v *view.View, r *endpoint.Reques
 
 // listing is a page of features.
 type listing struct {
-	s     *service
-	c     *collection
-	r     *endpoint.Request
-	rows  format.Seq
-	total int
-	gaps  *view.Gaps
+	s    *service
+	c    *collection
+	r    *endpoint.Request
+	page *rows.Page
+	rows format.Seq
+	gaps *view.Gaps
+	data string // the generation
 }
 
 // returned is how many features stand on the page.
 func (l *listing) returned() int {
-	offset, limit := window(l.r)
-	return max(min(limit, l.total-offset), 0)
+	return l.page.Returned()
 }
 
 func (l *listing) json() *reply.Stream {
@@ -156,7 +169,7 @@ func (l *listing) json() *reply.Stream {
 		Write: func(j *format.JSON, _ *format.Layout) error {
 			j.Member("type", "FeatureCollection")
 			j.Member("timeStamp", l.s.Now().UTC().Format(time.RFC3339))
-			j.Member("numberMatched", l.total)
+			j.Member("numberMatched", l.page.Total)
 			j.Member("numberReturned", l.returned())
 			j.Member("links", l.links())
 			j.Key("features")
@@ -171,10 +184,13 @@ func (l *listing) json() *reply.Stream {
 func (l *listing) links() []link {
 	base := l.s.base(l.r)
 	path := base + "/ogc/collections/" + l.c.id
-	at := func(offset int, f form) string {
+	at := func(offset int, f form, page string) string {
 		q := l.r.HTTP.URL.Query()
 		q.Del("offset")
 		q.Del("f")
+		if page != "" {
+			q.Set("page", page)
+		}
 		if offset > 0 {
 			q.Set("offset", strconv.Itoa(offset))
 		}
@@ -192,15 +208,15 @@ func (l *listing) links() []link {
 		given = formJSON
 	}
 	list := []link{
-		{Href: at(offset, given), Rel: "self", Type: geoJSON, Title: "This page"},
-		{Href: at(offset, formHTML), Rel: "alternate", Type: "text/html", Title: "This page for people"},
+		{Href: at(offset, given, ""), Rel: "self", Type: geoJSON, Title: "This page"},
+		{Href: at(offset, formHTML, ""), Rel: "alternate", Type: "text/html", Title: "This page for people"},
 		{Href: path, Rel: "collection", Type: "application/json", Title: l.c.title},
 	}
-	if offset+limit < l.total {
-		list = append(list, link{Href: at(offset+limit, given), Rel: "next", Type: geoJSON, Title: "The next page"})
+	if from, more := l.page.Next(); more {
+		list = append(list, link{Href: at(offset+limit, given, l.data+"."+from), Rel: "next", Type: geoJSON, Title: "The next page"})
 	}
 	if offset > 0 {
-		list = append(list, link{Href: at(max(offset-limit, 0), given), Rel: "prev", Type: geoJSON, Title: "The previous page"})
+		list = append(list, link{Href: at(max(offset-limit, 0), given, l.data), Rel: "prev", Type: geoJSON, Title: "The previous page"})
 	}
 	return list
 }

@@ -145,7 +145,7 @@ func (l *listing) html() (reply.Answer, error) {
 	path := base + "/ogc/collections/" + l.c.id
 	p := newPage(l.c.title, step{"Austrian cadastre", base + "/ogc?f=html"}, step{"Collections", base + "/ogc/collections?f=html"}, step{l.c.title, path + "?f=html"})
 	offset, _ := window(l.r)
-	p.paragraph("lead", summary(offset, l.returned(), l.total))
+	p.paragraph("lead", summary(offset, l.returned(), l.page.Total))
 	if !l.gaps.Ready() {
 		p.paragraph("soft", "KGs are missing from this page: they are being loaded, or cannot be read.")
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/functions/rows"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -35,6 +36,7 @@ var (
 	pForm   = endpoint.Enum("f", "json or html. Where it is absent, the Accept header chooses; json is the default.", []form{formJSON, formHTML})
 	pLimit  = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
 	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40), endpoint.Default("0"))
+	pPage   = endpoint.Parsed("page", "Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it.", parsePage, endpoint.Between(16, 80))
 	pBox    = endpoint.Parsed("bbox", "Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", parseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
 	pBoxCRS = endpoint.Parsed("bbox-crs", "Coordinate reference system of bbox, by its URI.", parseCRS, endpoint.Default(crs84))
 	pCRS    = endpoint.Parsed("crs", "Coordinate reference system of the answer, by its URI: one of those that the collection lists.", parseCRS, endpoint.Default(crs84))
@@ -43,6 +45,29 @@ var (
 	pLang   = endpoint.Enum("filter-lang", "Language of filter.", []string{"cql2-text"}, endpoint.Default("cql2-text"))
 	pFCRS   = endpoint.Parsed("filter-crs", "Coordinate reference system of geometries in filter, which has none.", parseCRS, endpoint.Default(crs84))
 )
+
+// pageAt is where a page begins: in a generation, and at a position; nil: at the offset.
+type pageAt struct {
+	generation string
+	from       *rows.Position
+}
+
+// String is the text that a link carries.
+func (p pageAt) String() string {
+	if p.from == nil {
+		return p.generation
+	}
+	return p.generation + "." + p.from.String()
+}
+
+func parsePage(text string) (pageAt, error) {
+	generation, position, _ := strings.Cut(text, ".")
+	from, err := rows.ParsePosition(position)
+	if err != nil || len(generation) != 16 || strings.Trim(generation, "0123456789abcdef") != "" {
+		return pageAt{}, errors.New("what a link to another page carries, unchanged")
+	}
+	return pageAt{generation, from}, nil
+}
 
 // crs84 is WGS84 with longitude first, the system of answers that name none.
 const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"

@@ -124,7 +124,7 @@ func (rt *router) pin(ctx context.Context, r *Request) (context.Context, error) 
 	if err != nil {
 		return ctx, err
 	}
-	r.Offset = c.Offset
+	r.Offset, r.Place = c.Offset, c.Place
 	if c.Generation == r.Generation.ID {
 		return ctx, nil
 	}
@@ -179,7 +179,7 @@ func (rt *router) ask(o *operation, x *exchange, r *Request) *reply.Ask {
 	}
 	if r.common.cursor != nil {
 		base := rt.s.base(r.HTTP)
-		a.Next = func(offset int) string { return r.nextURL(base, offset) }
+		a.Next = func(offset int, place string) string { return r.nextURL(base, offset, place) }
 	}
 	a.CacheControl = "max-age=120"
 	switch {

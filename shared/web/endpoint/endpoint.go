@@ -121,6 +121,7 @@ func (c CacheClass) pinned() bool { return c != Live && c != Own }
 type Request struct {
 	HTTP          *http.Request
 	Limit, Offset int
+	Place         string        // of a cursor: where the page begins, as the list's last answer said; "": at Offset
 	Format        format.Format // format= or Accept
 	Fields        []string      // fields=, checked against the declared kinds
 	Fresh         bool          // nocache or Cache-Control: no-cache: memos are to be passed over

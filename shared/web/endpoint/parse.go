@@ -216,12 +216,13 @@ func (r *Request) appendIdentity(b []byte) []byte {
 		b = append(append(b, "\x00variant="...), v(r)...)
 	}
 	b = append(append(b, "\x00format="...), r.Format...)
-	return strconv.AppendInt(append(b, "\x00offset="...), int64(r.Offset), 10)
+	b = strconv.AppendInt(append(b, "\x00offset="...), int64(r.Offset), 10)
+	return append(append(b, "\x00place="...), r.Place...)
 }
 
 // nextURL is the same request with a cursor in place of offset.
-func (r *Request) nextURL(prefix string, offset int) string {
-	cursor := reply.Cursor{Generation: r.Generation.ID, Filters: r.filters(), Offset: offset}.String()
+func (r *Request) nextURL(prefix string, offset int, place string) string {
+	cursor := reply.Cursor{Generation: r.Generation.ID, Filters: r.filters(), Offset: offset, Place: place}.String()
 	var q []string
 	for _, part := range strings.Split(r.HTTP.URL.RawQuery, "&") {
 		name, _, _ := strings.Cut(part, "=")

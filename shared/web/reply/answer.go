@@ -46,6 +46,9 @@ type Rows struct {
 	Data *DataObject
 	// Meta are further members of meta, Members further members beside data and meta.
 	Meta, Members []Member
+	// Place, where it is given, says whether more rows follow the page and where the next one begins, for its cursor: rows
+	// may come and go between two pages. nil: the next page begins at the offset behind this one.
+	Place func() (place string, more bool)
 	// Limit is that of the page where the endpoint chose it and not the client; 0: the client's.
 	Limit int
 	// Name is the stem of the file name of attachments; "" means the endpoint's id.

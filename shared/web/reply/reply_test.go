@@ -51,16 +51,16 @@ func TestETagTellsPartsApart(t *testing.T) {
 
 func TestCursor(t *testing.T) {
 	for _, offset := range []int{0, 1, 100, 1 << 30, MaxOffset} {
-		text := Cursor{"g1", "kg=01004", offset}.String()
-		if got, err := ParseCursor(text, "kg=01004"); err != nil || got != (Cursor{"g1", "kg=01004", offset}) {
+		text := Cursor{"g1", "kg=01004", offset, "1.2.3"}.String()
+		if got, err := ParseCursor(text, "kg=01004"); err != nil || got != (Cursor{"g1", "kg=01004", offset, "1.2.3"}) {
 			t.Errorf("%d: %+v %v", offset, got, err)
 		}
 	}
-	good := Cursor{"g1", "kg=01004", 100}.String()
+	good := Cursor{"g1", "kg=01004", 100, ""}.String()
 	flipped := []byte(good)
 	flipped[len(flipped)-1] ^= 1
-	for name, text := range map[string]string{"no data": Cursor{"", "kg=01004", 100}.String(), "other filters": Cursor{"g1", "kg=01005", 100}.String(),
-		"mistyped": string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA", "too far": Cursor{"g1", "kg=01004", MaxOffset + 1}.String()} {
+	for name, text := range map[string]string{"no data": Cursor{"", "kg=01004", 100, ""}.String(), "other filters": Cursor{"g1", "kg=01005", 100, ""}.String(),
+		"mistyped": string(flipped), "cut": good[:len(good)-3], "empty": "", "not base64": "!!", "longer": good + "AA", "too far": Cursor{"g1", "kg=01004", MaxOffset + 1, ""}.String()} {
 		_, err := ParseCursor(text, "kg=01004")
 		if f := fault.From(err); err == nil || f.Code != fault.BadCursor || f.Status() != 400 {
 			t.Errorf("%s: %v, want a 400", name, err)
@@ -69,7 +69,7 @@ func TestCursor(t *testing.T) {
 }
 
 func FuzzCursor(f *testing.F) {
-	good := Cursor{"0123456789abcdef", "f", 7}.String()
+	good := Cursor{"0123456789abcdef", "f", 7, "0.1.2"}.String()
 	f.Add(good, "f")
 	f.Add(good[:8]+"\n"+good[8:], "f")
 	f.Add("", "")

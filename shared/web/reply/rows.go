@@ -27,8 +27,12 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 	l.Geometry = t.Geometry
 	l.Projection = a.Projection
 	a.headers(w.Header(), t.Header)
-	if a.Next != nil && a.Offset+a.Limit < total {
-		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit)+`>; rel="next"`)
+	place, more := "", a.Offset+a.Limit < total
+	if t.Place != nil {
+		place, more = t.Place()
+	}
+	if a.Next != nil && more {
+		w.Header().Add("Link", "<"+a.Next(a.Offset+a.Limit, place)+`>; rel="next"`)
 	}
 	if format.HasShape(kinds) {
 		if l.Projection.EPSG == 0 {

@@ -35,8 +35,8 @@ type Ask struct {
 	Head          bool
 	// Range and IfRange are the headers by which a part of a Content is asked for.
 	Range, IfRange string
-	// Next makes the URL of the page at an offset; nil where there is no paging.
-	Next func(offset int) string
+	// Next makes the URL of the page at an offset, or a place; nil where there is no paging.
+	Next func(offset int, place string) string
 	// Elapsed is the time since the request came in.
 	Elapsed    func() time.Duration
 	Notice     Notice
