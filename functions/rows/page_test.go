@@ -52,3 +52,75 @@ func TestPageIsAWindow(t *testing.T) {
 func window(before, n int, p *Page) int {
 	return max(0, min(before+n, p.Offset+p.Limit)-max(before, p.Offset))
 }
+
+// Pages that follow each other by position give each row once at most, and each row of a KG that is always there, whatever
+// goes and comes between them.
+func TestPagesFollowEachOther(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sizes := rapid.SliceOfN(rapid.IntRange(0, 7), 1, 8).Draw(t, "rows of the KGs")
+		steady := rapid.SliceOfN(rapid.Bool(), len(sizes), len(sizes)).Draw(t, "KGs that are always there")
+		limit := rapid.IntRange(1, 9).Draw(t, "limit")
+		layers := rapid.IntRange(1, 2).Draw(t, "layers")
+		type row struct{ layer, kg, row int }
+		seen := map[row]bool{}
+		var from *Position
+		for pages := 0; ; pages++ {
+			if pages > 300 {
+				t.Fatal("the walk does not end")
+			}
+			p := &Page{Limit: limit, From: from}
+			given := 0
+			for l := range layers {
+				for k, n := range sizes {
+					p.at = Position{Layer: l, KG: k}
+					if !steady[k] && rapid.Bool().Draw(t, "gone") {
+						if rapid.Bool().Draw(t, "its rows are known") {
+							p.window(n)
+						}
+						continue
+					}
+					before := len(p.spans)
+					p.AddAll(nil, "", n)
+					for _, s := range p.spans[before:] {
+						for i := s.lo; i < s.hi; i++ {
+							if r := (row{l, k, i}); seen[r] {
+								t.Fatalf("%v stands twice", r)
+							} else {
+								seen[r] = true
+							}
+							given++
+						}
+					}
+				}
+			}
+			if given != p.Returned() || given > limit {
+				t.Fatalf("%d rows on a page of %d, %d are told", given, limit, p.Returned())
+			}
+			next, more := p.Next()
+			if !more {
+				break
+			}
+			var err error
+			if from, err = ParsePosition(next); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for l := range layers {
+			for k, n := range sizes {
+				for i := range n {
+					if steady[k] && !seen[row{l, k, i}] {
+						t.Fatalf("row %d of KG %d, layer %d is missing", i, k, l)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestPositionsThatAreNone(t *testing.T) {
+	for _, text := range []string{"1", "1.2", "1.2.3.4", "-1.2.3", "1.2.x", "01.2.3", "1.2.3 "} {
+		if p, err := ParsePosition(text); err == nil {
+			t.Errorf("%q is %v", text, p)
+		}
+	}
+}
