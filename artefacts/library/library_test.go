@@ -344,6 +344,15 @@ func TestMissingOfMany(t *testing.T) {
 		missing(1, 5, twin)
 		write([]byte("{"))
 		missing(1, 10, twin) // each is asked for
+		if err := s.Delete(ctx, key); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(61 * time.Second)
+		missing(1, 0) // lost, and in no index
+		if _, err := v.KG(ctx, twin); !errors.Is(err, ErrCold) {
+			t.Fatal(err)
+		}
+		missing(0, 5, twin) // once it was noticed, every answer says so
 	})
 }
 

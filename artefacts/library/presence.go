@@ -32,6 +32,7 @@ const (
 type presence struct {
 	mu   sync.Mutex
 	seen map[string]time.Time
+	lost map[string]bool // objects that a read has not found, until one is seen
 
 	indexMu sync.Mutex // held while the index is read: others wait for it
 	index   *availability.Index
@@ -47,7 +48,26 @@ func (p *presence) note(now time.Time, keys ...string) {
 	}
 	for _, k := range keys {
 		p.seen[k] = now
+		delete(p.lost, k)
 	}
+}
+
+// lose notes that an object was not found.
+func (p *presence) lose(key string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lost == nil || len(p.lost) > 1<<16 {
+		p.lost = map[string]bool{}
+	}
+	p.lost[key] = true
+	delete(p.seen, key)
+}
+
+// wasLost says whether an object was not found when it was read last.
+func (p *presence) wasLost(key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lost[key]
 }
 
 func (p *presence) fresh(now time.Time, key string) bool {
@@ -59,7 +79,8 @@ func (p *presence) fresh(now time.Time, key string) bool {
 
 // Missing are those of the KGs whose snapshot cannot be read, in the order given: none was ever made, or its
 // object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach KGs
-// that it has not seen it takes those to be there that were never evicted: one that was lost is found when it is read.
+// that it has not seen it takes those to be there that were not evicted: one that was
+// lost is known as soon as it was read.
 func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
 	var missing []austria.KGCode
 	var unsure []austria.KGCode
@@ -83,7 +104,7 @@ func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.K
 		}
 		if evicted != nil {
 			unsure = slices.DeleteFunc(unsure, func(c austria.KGCode) bool {
-				return !evicted.Has(c, hex.EncodeToString(v.g.register.KG(c).Snapshot.SHA256[:]))
+				return !v.l.present.wasLost(v.g.register.KG(c).Snapshot.Key) && !evicted.Has(c, hex.EncodeToString(v.g.register.KG(c).Snapshot.SHA256[:]))
 			})
 		}
 	}

@@ -91,6 +91,7 @@ func (l *Library) file(ctx context.Context, code austria.KGCode, key string, siz
 		return f, f.Bytes(), nil
 	})
 	if errors.Is(err, store.ErrNotFound) { // evicted or lost since the register was written
+		l.present.lose(key)
 		l.warmUp(code)
 		return nil, fmt.Errorf("KG %s: %w (%w)", code, ErrCold, err)
 	}
