@@ -3,7 +3,6 @@ package processing
 import (
 	"fmt"
 	"math/rand/v2"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -13,7 +12,6 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/builders/national"
 	"mappe/infra/judges"
-	standin "mappe/localdev/repository"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/processing"
 )
@@ -67,16 +65,8 @@ func TestTheDiskIsFull(t *testing.T) {
 
 func aDiskOf(t *testing.T, free int64) {
 	d := newDisk(t, 512<<20)
-	k := &killed{root: d.at}
-	server := httptest.NewUnstartedServer(nil)
-	k.base = "http://" + server.Listener.Addr().String()
-	var err error
-	if k.standin, err = standin.New(standin.Options{Dir: t.TempDir(), Base: k.base, Token: "secret", PerMinute: 1 << 20}); err != nil {
-		t.Fatal(err)
-	}
-	server.Config.Handler = k.standin
-	server.Start()
-	defer server.Close()
+	k, stop := newKilled(t, d.at)
+	defer stop()
 	st := k.begin(t)
 	d.resize(t, d.used(t)+free)
 	failed := 0

@@ -95,6 +95,21 @@ type killed struct {
 	kills      int
 }
 
+// newKilled is a round over a directory, with a repository that answers until it is stopped.
+func newKilled(t *testing.T, root string) (k *killed, stop func()) {
+	t.Helper()
+	k = &killed{root: root}
+	server := httptest.NewUnstartedServer(nil)
+	k.base = "http://" + server.Listener.Addr().String()
+	var err error
+	if k.standin, err = standin.New(standin.Options{Dir: t.TempDir(), Base: k.base, Token: "secret", PerMinute: 1 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	server.Config.Handler = k.standin
+	server.Start()
+	return k, server.Close
+}
+
 // worker starts a child, lets it work for some milliseconds and kills it.
 func (k *killed) worker(t *testing.T, alive time.Duration) {
 	t.Helper()
@@ -160,18 +175,10 @@ func TestKilledAtRandom(t *testing.T) {
 	kills := 0
 	for seed := range judges.Rounds(t, 2) {
 		r := rand.New(rand.NewPCG(seed, 12))
-		k := &killed{root: t.TempDir()}
+		k, stop := newKilled(t, t.TempDir())
 		if seed%2 == 1 {
 			k.budget = 1
 		}
-		server := httptest.NewUnstartedServer(nil)
-		k.base = "http://" + server.Listener.Addr().String()
-		var err error
-		if k.standin, err = standin.New(standin.Options{Dir: t.TempDir(), Base: k.base, Token: "secret", PerMinute: 1 << 20}); err != nil {
-			t.Fatal(err)
-		}
-		server.Config.Handler = k.standin
-		server.Start()
 		st := k.begin(t)
 		for range 4 {
 			k.worker(t, time.Duration(r.Int64N(int64(900*time.Millisecond))))
@@ -183,7 +190,7 @@ func TestKilledAtRandom(t *testing.T) {
 		}
 		k.judge(t, st)
 		kills += k.kills
-		server.Close()
+		stop()
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
