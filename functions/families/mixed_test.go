@@ -257,7 +257,7 @@ func (m *mixed) client(ctx context.Context, r *rand.Rand) {
 		case 2:
 			id := ids[r.IntN(len(ids))]
 			p := m.parcels[id].Inside
-			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/point?layers=parcels&lon=%.7f&lat=%.7f&radius=1", p.Lon(), p.Lat()), map[string]bool{id: true}, func(string) bool { return true })
+			m.walk(fmt.Sprintf("/cadastre/api/v1/spatial/point?layers=parcels&lon=%.7f&lat=%.7f&radius=%d&limit=%d", p.Lon(), p.Lat(), []int{1, 300}[r.IntN(2)], limit), map[string]bool{id: true}, func(string) bool { return true })
 		case 3:
 			id := ids[r.IntN(len(ids))]
 			code, gnr, _ := strings.Cut(id, "-")

@@ -3,8 +3,12 @@ package spatial
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
@@ -15,6 +19,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
 
@@ -72,11 +77,67 @@ func (n *near) around(ctx context.Context, p geom.Point, codes []austria.KGCode,
 			return w.found, err
 		}
 	}
-	slices.SortFunc(w.found[start:], func(a, b rows.Hit) int {
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Layer, b.Layer),
-			cmp.Compare(n.kgs[a.KG].Code, n.kgs[b.KG].Code), cmp.Compare(a.Row, b.Row))
-	})
+	slices.SortFunc(w.found[start:], func(a, b rows.Hit) int { return n.placeOf(a).compare(n.placeOf(b)) })
 	return w.found, nil
+}
+
+// place is that of a hit in the order of the answer. A cursor carries that of the last row: what a KG that is gone or back
+// has before it moves no row to another page.
+type place struct {
+	rank  float64 // as it is written
+	layer int
+	code  austria.KGCode
+	row   int
+}
+
+func (n *near) placeOf(h rows.Hit) place {
+	return place{h.Rank, int(h.Layer), n.kgs[h.KG].Code, int(h.Row)}
+}
+
+func (p place) compare(o place) int {
+	return cmp.Or(cmp.Compare(p.rank, o.rank), cmp.Compare(p.layer, o.layer), cmp.Compare(p.code, o.code), cmp.Compare(p.row, o.row))
+}
+
+// String is the place in a cursor.
+func (p place) String() string {
+	return fmt.Sprintf("%s_%d_%s_%d", strconv.FormatFloat(p.rank, 'g', -1, 64), p.layer, p.code, p.row)
+}
+
+func parsePlace(text string) (p place, err error) {
+	part := strings.Split(text, "_")
+	if len(part) == 4 {
+		var errs [3]error
+		p.rank, errs[0] = strconv.ParseFloat(part[0], 64)
+		p.layer, errs[1] = strconv.Atoi(part[1])
+		p.row, errs[2] = strconv.Atoi(part[3])
+		p.code = austria.KGCode(part[2])
+		err = errors.Join(errs[:]...)
+	}
+	if err != nil || p.String() != text {
+		return p, fault.Of(fault.BadCursor, "cursor", text, "the cursor of a next link, unchanged")
+	}
+	return p, nil
+}
+
+// page cuts a page out of all hits: behind the place of a cursor, or at an offset. next is where the following one begins.
+func (n *near) page(found []rows.Hit, r *endpoint.Request) (page []rows.Hit, next func() (string, bool), err error) {
+	rest := found[min(r.Offset, len(found)):]
+	if r.Place != "" {
+		last, err := parsePlace(r.Place)
+		if err != nil {
+			return nil, nil, err
+		}
+		at, _ := slices.BinarySearchFunc(found, last, func(h rows.Hit, last place) int {
+			return cmp.Or(n.placeOf(h).compare(last), -1) // behind the row itself
+		})
+		rest = found[at:]
+	}
+	page = rest[:min(r.Limit, len(rest))]
+	behind := ""
+	if len(page) > 0 && len(page) < len(rest) {
+		behind = n.placeOf(page[len(page)-1]).String()
+	}
+	return page, func() (string, bool) { return behind, behind != "" }, nil
 }
 
 // fewKGs are told apart without a table.

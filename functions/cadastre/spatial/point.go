@@ -48,7 +48,11 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				return nil, err
 			}
 			total := len(found)
-			if found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]; len(found) < total {
+			found, next, err := n.page(found, r)
+			if err != nil {
+				return nil, err
+			}
+			if len(found) < total {
 				found = slices.Clone(found) // the rest need not be held while the page is written
 			}
 			drawn := ranking{point: attrsOnly.Of(r), plain: plainForm(r)}.of(n)
@@ -57,7 +61,7 @@ Plain JSON rows of parcels and KGs carry geometry unless attrs_only=true; rows o
 				kinds[i] = drawn.Layers[i].Source.Kind()
 			}
 			return n.gaps.Mark(&reply.Rows{
-				Rows: drawn.Rows(ctx, found), Total: total, Kinds: kinds, Geometry: !attrsOnly.Of(r),
+				Rows: drawn.Rows(ctx, found), Total: total, Place: next, Kinds: kinds, Geometry: !attrsOnly.Of(r),
 			}), nil
 		},
 	}
