@@ -92,15 +92,23 @@ func ParseChanges(b []byte) (*Changes, error) {
 	if c.Format != 1 {
 		return nil, fmt.Errorf("changes of cells: format %d, this program reads 1", c.Format)
 	}
-	for i, x := range c.Cells {
-		if !x.Cell.IsValid() || x.Cell.Resolution() != LURes || x.Status != Candidate && x.Status != Confirmed {
-			return nil, fmt.Errorf("changes of cells: %d: cell %s, status %.20q", i, x.Cell, x.Status)
-		}
-		if i > 0 && (x.Cell < c.Cells[i-1].Cell || x.Cell == c.Cells[i-1].Cell && (c.Cells[i-1].Status != Confirmed || x.Status != Candidate)) {
-			return nil, fmt.Errorf("changes of cells: %s out of order", x.Cell)
-		}
+	if err := checkChanges(c.Cells); err != nil {
+		return nil, fmt.Errorf("changes of cells: %w", err)
 	}
 	return c, nil
+}
+
+// checkChanges says whether changes are of cells of resolution 12, have a status and stand in the order of Changes.
+func checkChanges(list []Change) error {
+	for i, x := range list {
+		if !x.Cell.IsValid() || x.Cell.Resolution() != LURes || x.Status != Candidate && x.Status != Confirmed {
+			return fmt.Errorf("%d: cell %s, status %.20q", i, x.Cell, x.Status)
+		}
+		if i > 0 && (x.Cell < list[i-1].Cell || x.Cell == list[i-1].Cell && (list[i-1].Status != Confirmed || x.Status != Candidate)) {
+			return fmt.Errorf("%s out of order", x.Cell)
+		}
+	}
+	return nil
 }
 
 // Counts are how many cells have a change of each status.

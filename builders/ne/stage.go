@@ -25,7 +25,7 @@ import (
 )
 
 // Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
-// then what is drawn of all and the sums of the changes. obs are the observations of a peer that go into the containers; nil is none.
+// then the sums of the changes and what is drawn of all. obs are the observations of a peer that go into the containers; nil is none.
 func Stages(obs *observations.Layer) []stage.Stage {
 	recipe := Recipe
 	if obs != nil {
@@ -37,8 +37,8 @@ func Stages(obs *observations.Layer) []stage.Stage {
 			return makeCells(ctx, c, obs)
 		}, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
-		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase},
 		{Kind: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
+		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase}, // it draws what the sums name
 	}
 }
 
