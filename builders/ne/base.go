@@ -136,12 +136,18 @@ func drawCells(b *tiles.Base, coarse []ne.Coarse, ground []ne.Ground) error {
 	return nil
 }
 
-// drawUnbuilt draws the outlines of the KGs without cells.
+// drawUnbuilt draws the outlines of the KGs without cells, and a point in each for its label.
 func drawUnbuilt(b *tiles.Base, c *stage.Country) {
 	layer := b.Layer("unbuilt", "KGs whose cells are not built", zoomsOf[0].from)
 	for i := range c.Register.KGs {
-		if k := &c.Register.KGs[i]; k.Snapshot.Key == "" && len(k.Outline) > 0 {
-			layer.Area(zoomsOf[0].from, k.Outline, tiles.Text("kg_code", string(k.Code)), tiles.Text("kg_name", k.Name))
+		k := &c.Register.KGs[i]
+		if k.Snapshot.Key != "" || len(k.Outline) == 0 {
+			continue
+		}
+		attrs := []mvt.Attr{tiles.Text("kg_code", string(k.Code)), tiles.Text("kg_name", k.Name)}
+		layer.Area(zoomsOf[0].from, k.Outline, attrs...)
+		if at, ok := k.Outline.Inside(); ok {
+			layer.Point(zoomsOf[0].from, at, attrs...)
 		}
 	}
 }
