@@ -70,9 +70,7 @@ test("what changed is coloured by how sure it is, with its sums", async () => {
   await on(page);
   await page.selectOption("select[name=cell-colour]", "changes");
   await until(page, "changed cells");
-  await drawn(page, "cells-near");
-  const shown = await page.evaluate(() => window.mappe.map.queryRenderedFeatures({ layers: ["cells-near"] }).map((f) => f.properties));
-  assert.ok(shown.some((p) => p.cell === cell.cell && p.status === "confirmed"));
+  await page.waitForFunction((id) => window.mappe.map.queryRenderedFeatures({ layers: ["cells-near"] }).some((f) => f.properties.cell === id && f.properties.status === "confirmed"), cell.cell, { timeout: 30_000 });
   const sums = await page.innerText("#cells .sums");
   assert.match(sums, /→/);
   assert.match(sums, /Confirmed: .*cells/);
