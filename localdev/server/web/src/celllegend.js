@@ -70,9 +70,10 @@ export function chooser(box, chose, dated) {
     part,
     chosen: () => (select.value === "changes" ? null : chosen()),
     offer(found) {
-      if (found.join() === days.join()) return;
       const was = [dates.from.value, dates.to.value];
-      days = found;
+      const all = [...new Set([...found, ...(was[0] ? days : [])])].sort(); // who compares keeps the dates and may move on
+      if (all.join() === days.join()) return;
+      days = all;
       if (days.length) show(...was);
       epochs.hidden = select.value === "changes" || !days.length;
     },

@@ -2,7 +2,7 @@
 // dates differ.
 import { chooser, legendOf } from "./celllegend.js";
 import { addPatterns, cellLayers, first, nearZoom } from "./cellstyle.js";
-import { cellView, drawSums } from "./cellview.js";
+import { cellView, drawSums, mostKGs } from "./cellview.js";
 import { element } from "./dom.js";
 import { shares } from "./palette.js";
 import { t } from "./words.js";
@@ -17,13 +17,13 @@ function switchOf(mode) {
   return { li, input, paint };
 }
 
-// epochsOf asks for the dates on which something changed in the KGs in view, once for each list of KGs.
-function epochsOf(ask) {
-  let last = "", known = Promise.resolve([]);
-  return (codes, signal) => {
+// statsOf asks what changed in the KGs in view, once for each list of KGs; null where they are too many or none.
+function statsOf(ask) {
+  let last = "", known = Promise.resolve(null);
+  return (codes) => {
     if (codes.join() !== last) {
       last = codes.join();
-      known = codes.length && codes.length <= 500 ? ask.cellChanges(codes, signal).then((s) => s.change.by_day.map((d) => d.day)) : Promise.resolve([]);
+      known = codes.length && codes.length <= mostKGs ? ask.cellChanges(codes) : Promise.resolve(null);
       known.catch(() => { last = ""; });
     }
     return known;
@@ -38,7 +38,7 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, swipe, begi
   const say = (where, text) => { const p = box.querySelector(where); if (p) { p.textContent = text; p.hidden = !text && where !== "[role=status]"; } };
   const tell = (text) => say("[role=status]", text);
   const cells = cellView({ map, ask, tell });
-  const days = epochsOf(ask);
+  const stats = statsOf(ask);
   const near = () => map.getZoom() >= nearZoom;
   const legend = chooser(box, (value) => {
     choice = value;
@@ -91,9 +91,12 @@ export function cellSwitch({ map, list, box, uses, mode, ask, kgsIn, swipe, begi
       hex ??= await import("./hexagons.js");
       if (signal.aborted) return;
       const codes = kgsIn(map.getBounds().toArray().flat());
-      const sums = choice === "changes" && drawSums({ codes, ask, sums: legend.part.querySelector(".sums"), mode: mode() }, signal);
-      const offered = days(codes, signal).then(legend.offer, () => {});
-      await Promise.all([near() ? cells.near(choice, hex, signal) : cells.far(choice, hex), sums, offered]);
+      const changed = stats(codes).then((found) => {
+        if (signal.aborted) return;
+        legend.offer(found?.change.by_day.map((d) => d.day) ?? []);
+        if (choice === "changes") drawSums({ codes, stats: found, sums: legend.part.querySelector(".sums"), mode: mode() });
+      });
+      await Promise.all([near() ? cells.near(choice, hex, signal) : cells.far(choice, hex), changed]);
       if (!signal.aborted) await compare(signal);
     } catch (e) {
       if (!signal.aborted) tell(e.message);

@@ -6,11 +6,12 @@ import { element, number } from "./dom.js";
 import { statuses } from "./palette.js";
 import { t } from "./words.js";
 
+/** mostKGs are the KGs whose changes are summed at most: the service's limit. */
+export const mostKGs = 500;
 const smallest = 8; // the zoom that the archive begins with
 const chunks = 60; // cells of resolution 9 that a view asks for what changed, those next to its middle: a burst of requests
 const atOnce = 6; // of them
 const kept = 600; // chunks whose changes are kept
-const kgs = 500; // whose changes are summed, the service's limit
 const listed = 10; // moves from a use to another in the legend
 const margin = 0.1; // of the view, asked for beside it
 const none = { type: "FeatureCollection", features: [] };
@@ -125,7 +126,7 @@ export function cellView({ map, ask, tell }) {
       const words = (names) => {
         const [a, b] = states.map((s) => inAll(inView(s, hex), choice, hex.areaOf));
         const parts = [[names[0], a], [names[1], b]].map(([name, s]) => t("{date}: {share} %", { date: name, share: number((100 * s.part) / (s.area || 1), 1) }));
-        const moved = t("difference {area}", { area: `${b.part < a.part ? "−" : "+"}${areas(Math.abs(b.part - a.part))}` });
+        const moved = t("difference {area}", { area: `${b.part < a.part ? "−" : b.part > a.part ? "+" : ""}${areas(Math.abs(b.part - a.part))}` });
         const partly = found.all > chunks ? [t("{n} of {all} parts of the view: the nearest to the middle; zoom in for the others", { n: chunks, all: found.all })] : [];
         return [...parts, moved, ...partly].join("; ");
       };
@@ -157,13 +158,11 @@ export function cellView({ map, ask, tell }) {
   };
 }
 
-/** drawSums fills in what changed in the KGs in view. */
-export async function drawSums({ codes, ask, sums, mode }, signal) {
-  if (codes.length > kgs) { sums.replaceChildren(element("p", t("More than {n} KGs in view; zoom in for the sums.", { n: kgs }))); return; }
-  if (!codes.length) { sums.replaceChildren(); return; }
-  const { change, pending_kgs: pending } = await ask.cellChanges(codes, signal);
-  if (signal.aborted) return;
-  const parts = sumsOf(change, listed, mode);
+/** drawSums fills in what changed in the KGs in view; stats is the service's answer about them, null without one. */
+export function drawSums({ codes, stats, sums, mode }) {
+  if (codes.length > mostKGs) { sums.replaceChildren(element("p", t("More than {n} KGs in view; zoom in for the sums.", { n: mostKGs }))); return; }
+  if (!stats) { sums.replaceChildren(); return; }
+  const { change, pending_kgs: pending } = stats, parts = sumsOf(change, listed, mode);
   sums.replaceChildren(element("p", t("KGs in view, each whole: {n}", { n: codes.length })), ...(parts.length ? parts : [element("p", t("Nothing changed."))]));
   if (pending.length) sums.append(element("p", t("{n} KGs are not built yet.", { n: pending.length })));
 }

@@ -19,6 +19,16 @@ async function someChange() {
   throw new Error("nothing changed in the country");
 }
 
+/** someStill is the middle of a KG in which nothing changed. */
+async function someStill() {
+  const { data: { kgs } } = await (await fetch(`${base}/context/api/v1/kgs`)).json();
+  for (const kg of kgs) {
+    const { data } = await (await fetch(`${base}/context/api/v1/ne/stats?kg=${kg.kg_code}`)).json();
+    if (!data.pending_kgs.length && !data.change.by_day.length) return kg.centroid;
+  }
+  throw new Error("everything changed in the country");
+}
+
 const { cellToLatLng } = await import("h3-js");
 const until = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector("#cells [role=status]")?.textContent ?? ""), pattern, { timeout: 30_000 });
 const go = (page, at, zoom) => page.evaluate(([center, zoom]) => { window.mappe.map.jumpTo({ center, zoom }); }, [at, zoom]);
@@ -116,7 +126,7 @@ const sides = (page, use) => page.evaluate((use) => [window.mappe.map, ...window
 const slid = (page, text) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector("#cells .compared")?.textContent ?? ""), text, { timeout: 30_000 });
 
 test("two dates stand side by side under a slider, with their shares in numbers", async () => {
-  const { cell } = await someChange(), [lat, lng] = cellToLatLng(cell.cell);
+  const { cell } = await someChange(), [lat, lng] = cellToLatLng(cell.cell), still = await someStill();
   const { page, errors } = await open("/map", desktop);
   await go(page, [lng, lat], 16);
   await on(page);
@@ -143,6 +153,12 @@ test("two dates stand side by side under a slider, with their shares in numbers"
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowLeft");
   assert.ok((await cut()) < start - 40);
   assert.match(await page.getAttribute("#swipe input", "aria-valuetext"), /^57 % before .*2026, the rest /);
+
+  // Where nothing changed the two dates stay, and are alike.
+  await go(page, still, 16);
+  await slid(page, "^before .*difference 0.0 m²");
+  await go(page, [lng, lat], 16);
+  await slid(page, "^before .*difference −");
 
   // Who moves the map keeps the two dates; who zooms out is told to zoom in, and who ends it has the cells of today.
   await page.evaluate(() => window.mappe.map.panBy([300, 0], { duration: 0 }));
