@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
@@ -87,10 +88,10 @@ func readCoarse(ctx context.Context, c *stage.Country) (all []ne.Coarse, err err
 	})
 }
 
-// readGround reads from the sums of what changed the changed ground by cell.
+// readGround reads from the sums of what changed the changed ground by cell; nothing is read where nothing changed.
 func readGround(ctx context.Context, c *stage.Country) ([]ne.Ground, error) {
 	key := c.Made[ne.SumsArtefact].Key
-	if key == "" {
+	if key == "" || !slices.ContainsFunc(c.KGs, func(k stage.KG) bool { return k.Made[ne.ChangesArtefact].Key != "" }) {
 		return nil, nil
 	}
 	b, err := readObject(ctx, c.Store, key)
