@@ -11,9 +11,18 @@ import (
 	"mappe/shared/geo/hexgrid"
 )
 
-// SumsArtefact is the kind by which a generation names the sums of what changed: an artefact in parts (SumsKind) with a
-// section for each area in which something changed, the JSON of Sums under the name of the area.
+// SumsArtefact is the kind by which a generation names the sums of what changed: an artefact in parts (SumsKind) with
+//
+//	c        the changed ground by cell of resolution 9 (EncodeGround)
+//	d g k n s and a code   the JSON of Sums of each area in which something changed, under the name of the area
+//	x and the code of a KG the JSON of KGSums of each KG in which something changed
+//
+// Sums of an area are what is shown. They are rounded and have border cells once, so that those of several KGs do not add
+// up; KGSums do.
 const SumsArtefact = "cell-sums"
+
+// GroundSection is the name of the section of the changed ground.
+const GroundSection = "c"
 
 // SumsKind is what the parts of SumsArtefact are. Its digit is the version of the sections.
 var SumsKind = parts.Kind{'n', 'e', 's', '1'}
@@ -35,6 +44,9 @@ func GemeindeArea(c austria.GemeindeCode) Area { return "g" + Area(c) }
 
 // KGArea is a KG.
 func KGArea(c austria.KGCode) Area { return "k" + Area(c) }
+
+// AddableSection is the name of the section with the KGSums of a KG.
+func AddableSection(c austria.KGCode) string { return "x" + string(c) }
 
 // PlacedKG is a KG and what it belongs to, by the register. A code that is not known is "".
 type PlacedKG struct {
@@ -63,6 +75,8 @@ type AreaSums struct {
 	shared map[hexgrid.Cell]bool
 	held   []heldChange // of shared cells
 	areas  map[Area]*Adder
+	kgs    map[austria.KGCode]*KGSums
+	ground map[hexgrid.Cell]*Ground // by cell of resolution 9
 }
 
 // heldChange is what a KG has of a shared cell.
@@ -91,11 +105,12 @@ func (s *AreaSums) Add(kg PlacedKG, c *Changes) {
 	if s.shared == nil {
 		s.share()
 	}
-	around := kg.around()
+	around, own := kg.around(), s.addable(kg.Code)
 	for x := range c.ByCell() {
 		area := wholeArea(x.Newest.Cell)
 		s.of(KGArea(kg.Code)).add(x, area)
 		if s.shared[x.Newest.Cell] {
+			own.Shared = append(own.Shared, x.changes()...)
 			h := heldChange{kg: kg, newest: *x.Newest, both: x.Earlier != nil}
 			if h.both {
 				h.earlier = *x.Earlier
@@ -103,10 +118,42 @@ func (s *AreaSums) Add(kg PlacedKG, c *Changes) {
 			s.held = append(s.held, h)
 			continue
 		}
+		own.Own.add(x, area)
+		s.changed(x, area)
 		for _, a := range around {
 			s.of(a).add(x, area)
 		}
 	}
+}
+
+// addable are the sums of a KG that add up.
+func (s *AreaSums) addable(code austria.KGCode) *KGSums {
+	if s.kgs == nil {
+		s.kgs = map[austria.KGCode]*KGSums{}
+	}
+	k := s.kgs[code]
+	if k == nil {
+		k = &KGSums{}
+		s.kgs[code] = k
+	}
+	return k
+}
+
+// changed adds what changed in a cell to the ground of the one of resolution 9 above it.
+func (s *AreaSums) changed(x CellChange, area int64) {
+	above, err := x.Newest.Cell.Parent(ChunkRes)
+	if err != nil {
+		return // ParseChanges lets no such cell in
+	}
+	if s.ground == nil {
+		s.ground = map[hexgrid.Cell]*Ground{}
+	}
+	g := s.ground[above]
+	if g == nil {
+		g = &Ground{Cell: above}
+		s.ground[above] = g
+	}
+	g.add(x, area)
 }
 
 // share finds the cells that were noted more than once.
@@ -155,21 +202,38 @@ func (s *AreaSums) settle() {
 		for a, h := range best {
 			s.of(a).Add(h.change())
 		}
+		x := best[Nation].change()
+		s.changed(x, wholeArea(x.Newest.Cell))
 		from = to
 	}
 	s.held = nil
 }
 
-// Sections are the sums of the areas in which something changed, by rising name.
+// Sections are those of SumsArtefact, by rising name; none where nothing changed.
 func (s *AreaSums) Sections() ([]parts.Section, error) {
 	s.settle()
-	var out []parts.Section
+	if len(s.areas) == 0 {
+		return nil, nil
+	}
+	out := []parts.Section{{Name: GroundSection, Body: EncodeGround(slices.Collect(maps.Values(s.ground)))}}
+	add := func(name string, v any) error {
+		body, err := json.Marshal(v)
+		out = append(out, parts.Section{Name: name, Body: body})
+		return err
+	}
 	for _, a := range slices.Sorted(maps.Keys(s.areas)) {
-		body, err := json.Marshal(s.areas[a].Sums())
-		if err != nil {
+		if err := add(string(a), s.areas[a].Sums()); err != nil {
 			return nil, err
 		}
-		out = append(out, parts.Section{Name: string(a), Body: body})
+	}
+	for _, code := range slices.Sorted(maps.Keys(s.kgs)) {
+		k := s.kgs[code]
+		if len(k.Shared) == 0 && k.Own.empty() {
+			continue
+		}
+		if err := add(AddableSection(code), k); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

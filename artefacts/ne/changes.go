@@ -92,15 +92,23 @@ func ParseChanges(b []byte) (*Changes, error) {
 	if c.Format != 1 {
 		return nil, fmt.Errorf("changes of cells: format %d, this program reads 1", c.Format)
 	}
-	for i, x := range c.Cells {
-		if !x.Cell.IsValid() || x.Cell.Resolution() != LURes || x.Status != Candidate && x.Status != Confirmed {
-			return nil, fmt.Errorf("changes of cells: %d: cell %s, status %.20q", i, x.Cell, x.Status)
-		}
-		if i > 0 && (x.Cell < c.Cells[i-1].Cell || x.Cell == c.Cells[i-1].Cell && (c.Cells[i-1].Status != Confirmed || x.Status != Candidate)) {
-			return nil, fmt.Errorf("changes of cells: %s out of order", x.Cell)
-		}
+	if err := checkChanges(c.Cells); err != nil {
+		return nil, fmt.Errorf("changes of cells: %w", err)
 	}
 	return c, nil
+}
+
+// checkChanges says whether changes are of cells of resolution 12, have a status and stand in the order of Changes.
+func checkChanges(list []Change) error {
+	for i, x := range list {
+		if !x.Cell.IsValid() || x.Cell.Resolution() != LURes || x.Status != Candidate && x.Status != Confirmed {
+			return fmt.Errorf("%d: cell %s, status %.20q", i, x.Cell, x.Status)
+		}
+		if i > 0 && (x.Cell < list[i-1].Cell || x.Cell == list[i-1].Cell && (list[i-1].Status != Confirmed || x.Status != Candidate)) {
+			return fmt.Errorf("%s out of order", x.Cell)
+		}
+	}
+	return nil
 }
 
 // Counts are how many cells have a change of each status.
@@ -203,18 +211,36 @@ func pass(known []Change, was, now *LURow, date string) []Change {
 
 // CellArea is the area of a cell in EPSG:3035 in m², of which shares are parts.
 func CellArea(c hexgrid.Cell) float64 {
-	border, err := c.Boundary()
+	var room [10]hexgrid.LatLng
+	border, err := c.AppendBoundary(room[:0])
 	if err != nil {
 		return 0
 	}
-	sum := 0.0
-	ox, oy := crs.LAEA.Forward(border[0].Lng, border[0].Lat)
-	px, py := 0.0, 0.0
-	for _, p := range border[1:] {
-		x, y := crs.LAEA.Forward(p.Lng, p.Lat)
-		x, y = x-ox, y-oy
-		sum += float64(px*y) - float64(x*py) // rounded each, so that no processor fuses them
-		px, py = x, y
+	var a PlaneArea
+	for _, p := range border {
+		a.Add(crs.LAEA.Forward(p.Lng, p.Lat))
 	}
-	return sum / 2
+	return a.M2()
 }
+
+// PlaneArea adds up the area of a ring in the plane by its vertices. CellArea and the builder, which has the vertices at
+// hand, compute the same number.
+type PlaneArea struct {
+	n              int
+	ox, oy, px, py float64 // the first vertex, and the last one beside it
+	sum            float64
+}
+
+// Add adds a vertex in m.
+func (a *PlaneArea) Add(x, y float64) {
+	if a.n++; a.n == 1 {
+		a.ox, a.oy = x, y
+		return
+	}
+	x, y = x-a.ox, y-a.oy
+	a.sum += float64(a.px*y) - float64(x*a.py) // rounded each, so that no processor fuses them
+	a.px, a.py = x, y
+}
+
+// M2 is the area in m².
+func (a *PlaneArea) M2() float64 { return a.sum / 2 }

@@ -117,14 +117,7 @@ func (a *Adder) add(x CellChange, area int64) {
 		if a.since == "" || c.Since < a.since {
 			a.since = c.Since
 		}
-		if a.days == nil {
-			a.days = map[string]*dayAdder{}
-		}
-		day := a.days[c.LastChange]
-		if day == nil {
-			day = &dayAdder{}
-			a.days[c.LastChange] = day
-		}
+		day := a.day(c.LastChange)
 		if c.Status == Candidate {
 			day.candidate++
 			day.changed += a.candidate.add(c, area)
@@ -133,6 +126,19 @@ func (a *Adder) add(x CellChange, area int64) {
 			day.changed += a.confirmed.add(c, area)
 		}
 	}
+}
+
+// day is what is added up of a day.
+func (a *Adder) day(name string) *dayAdder {
+	if a.days == nil {
+		a.days = map[string]*dayAdder{}
+	}
+	d := a.days[name]
+	if d == nil {
+		d = &dayAdder{}
+		a.days[name] = d
+	}
+	return d
 }
 
 // add adds a change of a cell of an area in cm², and gives what has another class.

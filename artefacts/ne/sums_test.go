@@ -110,6 +110,9 @@ func TestAreaSums(t *testing.T) {
 		}
 		got := map[string]string{}
 		for _, s := range sections {
+			if s.Name == GroundSection || s.Name[0] == 'x' {
+				continue // TestAnyKGs
+			}
 			got[s.Name] = string(s.Body)
 			back, _, err := ParseSums(s.Body)
 			if again, _ := json.Marshal(back); err != nil || string(again) != string(s.Body) {

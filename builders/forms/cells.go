@@ -45,18 +45,29 @@ func cellColumns() []cellColumn {
 		cellColumn{"orient_axis", 8, "That direction, as the layout of the containers says", func(r *ne.LURow) uint64 { return uint64(r.OrientAxis2) }})
 }
 
+// node is the column: ids rise, the other numbers repeat themselves.
+func (c *cellColumn) node() parquet.Node {
+	if c.bits == 64 {
+		return parquet.Encoded(parquet.Uint(c.bits), &parquet.DeltaBinaryPacked)
+	}
+	return parquet.Encoded(parquet.Uint(c.bits), &parquet.RLEDictionary)
+}
+
 // CellsGeoParquet writes the cells of a KG as GeoParquet 1.1: kg_code, the fields of their rows, area_m2 (of the cell in
-// EPSG:3035) and the cell's centre. rows are by rising cell.
-func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow) ([]byte, error) {
+// EPSG:3035) and the cell's centre. rows are by rising cell, areas those of their cells.
+func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow, areas []float64) ([]byte, error) {
+	if len(areas) != len(rows) {
+		return nil, fmt.Errorf("cells of KG %s: %d areas of %d rows", head.KG, len(areas), len(rows))
+	}
 	list := cellColumns()
 	var root ordered
 	root.add("kg_code", parquet.Encoded(parquet.String(), &parquet.RLEDictionary))
 	docs := []columnDoc{{"kg_code", "", "KG"}}
 	for _, c := range list {
-		root.add(c.name, parquet.Uint(c.bits))
+		root.add(c.name, c.node())
 		docs = append(docs, columnDoc{c.name, "", c.doc})
 	}
-	root.add("area_m2", parquet.Leaf(parquet.FloatType))
+	root.add("area_m2", parquet.Encoded(parquet.Leaf(parquet.FloatType), &parquet.ByteStreamSplit))
 	root.add("geometry", parquet.Geometry("OGC:CRS84"))
 	docs = append(docs, columnDoc{"area_m2", "m²", "Area of the cell in EPSG:3035"}, columnDoc{"geometry", "", "Centre of the cell"})
 
@@ -71,7 +82,8 @@ func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow) ([]byt
 		w.SetKeyValueMetadata(kv[0], kv[1])
 	}
 	for at := 0; at < len(rows); at += cellRows {
-		if err := writeCells(w, list, head, rows[at:min(at+cellRows, len(rows))]); err != nil {
+		to := min(at+cellRows, len(rows))
+		if err := writeCells(w, list, head, rows[at:to], areas[at:to]); err != nil {
 			return nil, err
 		}
 	}
@@ -85,12 +97,12 @@ func CellsGeoParquet(head ne.Header, attribution string, rows []ne.LURow) ([]byt
 const cellRows = 50_000
 
 // writeCells writes one column after another of some rows.
-func writeCells(w *parquet.GenericWriter[any], list []cellColumn, head ne.Header, rows []ne.LURow) error {
+func writeCells(w *parquet.GenericWriter[any], list []cellColumn, head ne.Header, rows []ne.LURow, areas []float64) error {
 	values := make([]parquet.Value, len(rows))
 	leaf := 0
-	put := func(name string, value func(r *ne.LURow) parquet.Value) error {
-		for i := range rows {
-			values[i] = value(&rows[i]).Level(0, 0, leaf)
+	put := func(name string, value func(i int) parquet.Value) error {
+		for i := range values {
+			values[i] = value(i)
 		}
 		if _, err := w.ColumnWriters()[leaf].WriteRowValues(values); err != nil {
 			return fmt.Errorf("column %s: %w", name, err)
@@ -99,27 +111,26 @@ func writeCells(w *parquet.GenericWriter[any], list []cellColumn, head ne.Header
 		return nil
 	}
 	code := []byte(head.KG)
-	if err := put("kg_code", func(*ne.LURow) parquet.Value { return parquet.ByteArrayValue(code) }); err != nil {
+	if err := put("kg_code", func(int) parquet.Value { return parquet.ByteArrayValue(code) }); err != nil {
 		return err
 	}
 	for _, c := range list {
-		if err := put(c.name, func(r *ne.LURow) parquet.Value {
-			if c.bits == 64 {
-				return parquet.Int64Value(int64(c.get(r)))
-			}
-			return parquet.Int32Value(int32(c.get(r)))
-		}); err != nil {
+		value := func(i int) parquet.Value { return parquet.Int32Value(int32(c.get(&rows[i]))) }
+		if c.bits == 64 {
+			value = func(i int) parquet.Value { return parquet.Int64Value(int64(c.get(&rows[i]))) }
+		}
+		if err := put(c.name, value); err != nil {
 			return err
 		}
 	}
-	if err := put("area_m2", func(r *ne.LURow) parquet.Value { return parquet.FloatValue(float32(ne.CellArea(r.Cell))) }); err != nil {
+	if err := put("area_m2", func(i int) parquet.Value { return parquet.FloatValue(float32(areas[i])) }); err != nil {
 		return err
 	}
 	points := make([]byte, 0, len(rows)*wkbPointBytes)
 	var bad error
-	err := put("geometry", func(r *ne.LURow) parquet.Value {
+	err := put("geometry", func(i int) parquet.Value {
 		at := len(points)
-		p, err := centre(r)
+		p, err := centre(&rows[i])
 		if err != nil {
 			bad = err
 		}

@@ -125,8 +125,9 @@ func (c *Cloud) list(ctx context.Context, t CloudTask, source *Source) (CloudAns
 	type item struct {
 		KGCode austria.KGCode `json:"kg_code"`
 	}
-	items := make([]item, len(source.KGs))
-	for i, f := range source.KGs {
+	kgs := source.buildable()
+	items := make([]item, len(kgs))
+	for i, f := range kgs {
 		items[i].KGCode = f.Code
 	}
 	body, err := json.Marshal(items)

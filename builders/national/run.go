@@ -143,13 +143,19 @@ func resultOf(f Facts, m Made, err error) Result {
 	return r
 }
 
+// buildable are the KGs with an outline of which the source says nowhere that it has no parcels, in rising order.
+func (s *Source) buildable() []Facts {
+	return slices.DeleteFunc(slices.Clone(s.KGs), func(f Facts) bool { return slices.Contains(s.Settings.Without, f.Code) })
+}
+
 // choose picks the KGs to build, in rising order.
 func (s *Source) choose(codes []austria.KGCode) ([]Facts, error) {
 	if len(codes) == 0 {
-		if len(s.KGs) == 0 {
-			return nil, errors.New("the source has no KG with an outline (kg.geojson)")
+		all := s.buildable()
+		if len(all) == 0 {
+			return nil, errors.New("the source has no KG with an outline (kg.geojson) and parcels")
 		}
-		return s.KGs, nil
+		return all, nil
 	}
 	var out []Facts
 	for _, c := range codes {

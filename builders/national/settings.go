@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"mappe/shared/austria"
 )
 
 // Settings are what source.json says of a raw source directory.
@@ -18,13 +20,16 @@ type Settings struct {
 	Attribution string `json:"attribution"`  // "© BEV, 2026"
 	ParcelZoom  int    `json:"parcel_zoom"`  // zoom the parcels are read at, 15
 	LandUseZoom int    `json:"landuse_zoom"` // zoom the land use is read at, 16
+	// Without are KGs of which the source has an outline and no parcels: they are listed and stay cold, and that they are
+	// not built is no failure.
+	Without []austria.KGCode `json:"without_parcels,omitempty"`
 }
 
 // undated are the settings without the date, and the attribution without its year where it names that of the
 // date: two sources that differ in nothing else hold the same data.
 func (s Settings) undated() Settings {
 	s.Attribution = strings.ReplaceAll(s.Attribution, s.Stichtag[:min(4, len(s.Stichtag))], "YYYY")
-	s.Stichtag = ""
+	s.Stichtag, s.Without = "", nil
 	return s
 }
 
@@ -62,6 +67,11 @@ func (s Settings) check(file string) error {
 	}
 	if strings.TrimSpace(s.Attribution) == "" {
 		return fmt.Errorf("%s: attribution is missing: the licence asks for one, for example © BEV, 2026", file)
+	}
+	for _, code := range s.Without {
+		if c, err := austria.ParseKGCode(string(code)); err != nil || c != code {
+			return fmt.Errorf("%s: without_parcels: %.40q is no KG code of five digits", file, code)
+		}
 	}
 	for _, z := range []struct {
 		name  string

@@ -1,13 +1,16 @@
 package ne
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/parts"
 	"mappe/builders/stage"
 	"mappe/builders/tiles"
 	"mappe/shared/geo/geom"
@@ -16,7 +19,7 @@ import (
 )
 
 // baseRecipe names what decides the vector tiles of the cells beside the containers.
-const baseRecipe = "cell tiles 1"
+const baseRecipe = "cell tiles 2"
 
 // coarseRes is the resolution of the parts that are kept of each KG.
 const coarseRes = 9
@@ -40,11 +43,35 @@ func (p *pass) coarse(ctx context.Context, k *stage.KG, rows []ne.LURow) (manife
 	return p.c.Put(ctx, keys.CellCoarse{Code: k.Entry.Code, Date: k.Entry.Stichtag, Sum: keys.Sum(body)}, body)
 }
 
-// makeBase draws the cells of the country as vector tiles: small zooms have large cells.
+// makeBase draws the cells of the country as vector tiles: small zooms have large cells. Beside them it draws the KGs that
+// have none.
 func makeBase(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	var none manifest.Object
-	var parts []ne.Coarse
-	err := stage.InOrder(ctx, len(c.KGs), coarseWidth, func(ctx context.Context, i int) ([]ne.Coarse, error) {
+	coarse, err := readCoarse(ctx, c)
+	if err != nil {
+		return none, err
+	}
+	ground, err := readGround(ctx, c)
+	if err != nil {
+		return none, err
+	}
+	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution, License: kgdocs.LicenseURL, Stichtag: c.Register.Stichtag}
+	if err := drawCells(&b, coarse, ground); err != nil {
+		return none, err
+	}
+	if len(coarse) > 0 {
+		drawUnbuilt(&b, c)
+	}
+	body, err := b.Encode(c.Workers)
+	if err != nil || body == nil { // no KG has a cell
+		return none, err
+	}
+	return c.Write(ctx, ne.BaseArtefact, "pmtiles", body)
+}
+
+// readCoarse reads the parts of all KGs.
+func readCoarse(ctx context.Context, c *stage.Country) (all []ne.Coarse, err error) {
+	return all, stage.InOrder(ctx, len(c.KGs), coarseWidth, func(ctx context.Context, i int) ([]ne.Coarse, error) {
 		key := c.KGs[i].Made[ne.CoarseArtefact].Key
 		b, err := readObject(ctx, c.Store, key)
 		if err != nil {
@@ -56,32 +83,74 @@ func makeBase(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 		}
 		return list, nil
 	}, func(_ int, list []ne.Coarse) error {
-		parts = append(parts, list...)
+		all = append(all, list...)
 		return nil
 	})
-	if err != nil {
-		return none, err
+}
+
+// readGround reads from the sums of what changed the changed ground by cell; nothing is read where nothing changed.
+func readGround(ctx context.Context, c *stage.Country) ([]ne.Ground, error) {
+	key := c.Made[ne.SumsArtefact].Key
+	if key == "" || !slices.ContainsFunc(c.KGs, func(k stage.KG) bool { return k.Made[ne.ChangesArtefact].Key != "" }) {
+		return nil, nil
 	}
-	b := tiles.Base{Name: "Cells", Description: "Land statistics of hexagonal cells", Attribution: c.Register.Attribution, License: kgdocs.LicenseURL, Stichtag: c.Register.Stichtag}
-	layer := b.Layer("cells", "Cells by resolution; shares in 1/255 of the cell's area", zoomsOf[0].from)
+	b, err := readObject(ctx, c.Store, key)
+	if err != nil {
+		return nil, err
+	}
+	f, err := parts.Open(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	i, ok := f.Find(ne.GroundSection)
+	if !ok {
+		return nil, nil
+	}
+	body, err := f.Section(i)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return ne.ParseGround(body)
+}
+
+// drawCells draws cells of each resolution with their shares and their changed ground.
+func drawCells(b *tiles.Base, coarse []ne.Coarse, ground []ne.Ground) error {
+	layer := b.Layer("cells", "Cells by resolution; shares in 1/255 of the cell's area; changed ground and, beside it, the cell's area in m²", zoomsOf[0].from)
 	for i := len(zoomsOf) - 1; i >= 0; i-- {
 		z := zoomsOf[i]
-		if parts, err = ne.Lift(parts, z.resolution); err != nil {
-			return none, err
+		changed, err := ne.LiftGround(ground, z.resolution)
+		if err != nil {
+			return err
 		}
-		for k := range parts {
-			outline, err := outlineOf(parts[k].Cell)
+		if coarse, err = ne.Lift(coarse, z.resolution); err != nil {
+			return err
+		}
+		coarse = ne.WithGround(coarse, changed)
+		for k := range coarse {
+			outline, err := outlineOf(coarse[k].Cell)
 			if err != nil {
-				return none, err
+				return err
 			}
-			layer.AreaBetween(z.from, z.to, outline, attrsOf(&parts[k], z.resolution)...)
+			layer.AreaBetween(z.from, z.to, outline, attrsOf(&coarse[k], changed[coarse[k].Cell], z.resolution)...)
 		}
 	}
-	body, err := b.Encode(c.Workers)
-	if err != nil || body == nil { // no KG has a cell
-		return none, err
+	return nil
+}
+
+// drawUnbuilt draws the outlines of the KGs without cells, and a point in each for its label.
+func drawUnbuilt(b *tiles.Base, c *stage.Country) {
+	layer := b.Layer("unbuilt", "KGs whose cells are not built", zoomsOf[0].from)
+	for i := range c.Register.KGs {
+		k := &c.Register.KGs[i]
+		if k.Snapshot.Key != "" || len(k.Outline) == 0 {
+			continue
+		}
+		attrs := []mvt.Attr{tiles.Text("kg_code", string(k.Code)), tiles.Text("kg_name", k.Name)}
+		layer.Area(zoomsOf[0].from, k.Outline, attrs...)
+		if at, ok := k.Outline.Inside(); ok {
+			layer.Point(zoomsOf[0].from, at, attrs...)
+		}
 	}
-	return c.Write(ctx, ne.BaseArtefact, "pmtiles", body)
 }
 
 // outlineOf is the border of a cell.
@@ -101,8 +170,8 @@ func outlineOf(c hexgrid.Cell) (geom.MultiPolygon, error) {
 	return geom.MultiPolygon{{r}}, nil
 }
 
-// attrsOf are the attributes of a cell in the tiles; a share of 0 is left out.
-func attrsOf(c *ne.Coarse, resolution int) []mvt.Attr {
+// attrsOf are the attributes of a cell in the tiles; what is 0 is left out.
+func attrsOf(c *ne.Coarse, changed ne.Ground, resolution int) []mvt.Attr {
 	area := ne.CellArea(c.Cell)
 	attrs := []mvt.Attr{tiles.Text("cell", c.Cell.String()), {Key: "res", Value: mvt.Uint(uint64(resolution))}}
 	share := func(name string, m2 float64) {
@@ -115,6 +184,17 @@ func attrsOf(c *ne.Coarse, resolution int) []mvt.Attr {
 	share("str_cover", c.Str)
 	for i, use := range ne.Uses {
 		share(use, c.Use[i])
+	}
+	if changed.Confirmed+changed.Candidate == 0 {
+		return attrs
+	}
+	for _, m2 := range []struct {
+		name  string
+		value uint64
+	}{{"confirmed_m2", uint64(changed.Confirmed+5) / 10}, {"candidate_m2", uint64(changed.Candidate+5) / 10}, {"area_m2", uint64(area + 0.5)}} {
+		if m2.value > 0 {
+			attrs = append(attrs, mvt.Attr{Key: m2.name, Value: mvt.Uint(m2.value)})
+		}
 	}
 	return attrs
 }

@@ -41,8 +41,9 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	}
 	f, err := kgfile.Open(snapshot)
 	fail(err)
-	layers, err := Build(b.Context(), f, nil)
+	built, err := compute(b.Context(), f, nil)
 	fail(err)
+	layers := built.layers
 	p, err := ne.NewPacker(dict)
 	fail(err)
 	out, err := ne.Encode(ne.Header{KG: "99101", Stichtag: "2026-10-01"}, layers, p)
@@ -51,7 +52,7 @@ func buildOnce(b *testing.B, snapshot []byte, table bool) (rows, size int) {
 	head, err := ne.ParseFront(out, int64(len(out)))
 	fail(err)
 	if table {
-		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers))
+		t, err := forms.CellsGeoParquet(*head, "made up", parsed(layers), built.areas)
 		fail(err)
 		size += len(t)
 	}

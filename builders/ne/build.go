@@ -35,48 +35,61 @@ const maxChunks = 20_000
 
 // Build computes the rows of a KG: f is its file, neighbours those of the KGs whose boxes meet Near of its box.
 func Build(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) ([]ne.Rows, error) {
+	b, err := compute(ctx, f, neighbours)
+	return b.layers, err
+}
+
+// computed are the rows of a KG.
+type computed struct {
+	layers []ne.Rows
+	areas  []float64 // ne.CellArea of each LU row: they are at hand here
+}
+
+func compute(ctx context.Context, f *kgfile.File, neighbours []*kgfile.File) (out computed, err error) {
 	box := f.Bounds()
 	near := Near(box)
 	own, err := read(f, geom.EmptyBox)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	all := []*features{own}
 	for _, n := range neighbours {
 		g, err := read(n, near)
 		if err != nil {
-			return nil, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
+			return out, fmt.Errorf("neighbour %s: %w", n.KG().Code, err)
 		}
 		all = append(all, g)
 	}
 	slices.SortFunc(all, func(a, b *features) int { return compareCodes(a.code, b.code) })
 	chunks, err := chunksOf(box)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	lu := ne.Rows{Layer: ne.LU, RecordBytes: ne.LUBytes, Fields: ne.LU.Fields()}
 	bev := ne.Rows{Layer: ne.Bev, RecordBytes: ne.KBytes, Fields: ne.Bev.Fields()}
 	var t counter
 	for _, cell := range chunks {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return out, err
 		}
 		k, err := newChunk(cell)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if len(own.parcelGrid.near(nil, k.box)) == 0 {
 			continue
 		}
 		c := t.count(k, all)
-		if b := c.luRows(own.code); len(b) > 0 {
+		var b []byte
+		if b, out.areas = c.luRows(own.code, out.areas); len(b) > 0 {
 			lu.Chunks = append(lu.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
 		}
 		if b := c.kRows(own.code); len(b) > 0 {
 			bev.Chunks = append(bev.Chunks, ne.ChunkRows{Cell: cell, Rows: b})
 		}
 	}
-	return []ne.Rows{lu, bev}, nil
+	out.layers = []ne.Rows{lu, bev}
+	return out, nil
 }
 
 func compareCodes(a, b austria.KGCode) int {
@@ -89,20 +102,20 @@ func compareCodes(a, b austria.KGCode) int {
 	return 0
 }
 
-// luRows are the LU rows of a KG in the chunk.
-func (c *counted) luRows(code austria.KGCode) []byte {
+// luRows are the LU rows of a KG in the chunk; the areas of their cells are appended to areas.
+func (c *counted) luRows(code austria.KGCode, areas []float64) ([]byte, []float64) {
 	o := c.owned[code]
 	if o == nil {
-		return nil
+		return nil, areas
 	}
-	var b []byte
+	b := make([]byte, 0, len(c.cells)*ne.LUBytes)
 	for i, own := range o.cells[:len(c.cells)] {
 		if own > 0 {
 			r := c.sums[i].lu(&c.cells[i], own)
-			b = r.Append(b)
+			b, areas = r.Append(b), append(areas, c.cells[i].m2)
 		}
 	}
-	return b
+	return b, areas
 }
 
 // kRows are the K rows of a KG in the chunk.

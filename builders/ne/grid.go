@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"mappe/artefacts/ne"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/hexgrid"
 )
 
@@ -15,6 +16,7 @@ type hexagon struct {
 	box    rect
 	area2  float64 // twice its area in mm²
 	whole2 int64   // the same, as the sum of parts is compared with it
+	m2     float64 // ne.CellArea, of vertices that are not rounded
 }
 
 // node is a cell of resolution 9, 10 or 11 with the box of all cells of resolution 12 below it.
@@ -41,8 +43,11 @@ func newHexagon(c hexgrid.Cell, x0, y0 float64, room []hexgrid.LatLng) (hexagon,
 		return hexagon{}, err
 	}
 	h := hexagon{cell: c, ring: make([]pt, len(border)), sides: make([]side, len(border)), box: emptyRect}
+	var area ne.PlaneArea
 	for i, p := range border {
-		q := planarOf(p)
+		x, y := crs.LAEA.Forward(p.Lng, p.Lat)
+		area.Add(x, y)
+		q := millimetres(x, y)
 		h.ring[i] = pt{q.x - x0, q.y - y0}
 		h.box = h.box.extend(h.ring[i])
 	}
@@ -51,7 +56,7 @@ func newHexagon(c hexgrid.Cell, x0, y0 float64, room []hexgrid.LatLng) (hexagon,
 		h.sides[i] = side{p, pt{q.x - p.x, q.y - p.y}}
 	}
 	h.area2 = area2(h.ring)
-	h.whole2 = int64(h.area2)
+	h.whole2, h.m2 = int64(h.area2), area.M2()
 	if h.area2 <= 0 {
 		return h, fmt.Errorf("cell %s has no area", c)
 	}

@@ -202,3 +202,20 @@ func TestSameBytes(t *testing.T) {
 		t.Error("the order of neighbours changes the bytes")
 	}
 }
+
+// The areas that come with the rows are those of their cells, to the last bit.
+func TestAreasOfTheRows(t *testing.T) {
+	b, err := compute(t.Context(), open(t, small()), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := parsed(b.layers)
+	if len(rows) != len(b.areas) || len(rows) == 0 {
+		t.Fatalf("%d rows, %d areas", len(rows), len(b.areas))
+	}
+	for i, r := range rows {
+		if b.areas[i] != ne.CellArea(r.Cell) {
+			t.Fatalf("row %d, cell %s: %v m², want %v", i, r.Cell, b.areas[i], ne.CellArea(r.Cell))
+		}
+	}
+}

@@ -15,13 +15,14 @@ type pt struct{ x, y float64 }
 
 // planar is a grid point in the plane.
 func planar(p geom.Point) pt {
-	x, y := crs.EqualArea(p)
-	return pt{math.Floor(x*1000 + 0.5), math.Floor(y*1000 + 0.5)}
+	return millimetres(crs.EqualArea(p))
 }
 
-func planarOf(p hexgrid.LatLng) pt {
-	x, y := crs.LAEA.Forward(p.Lng, p.Lat)
-	return pt{math.Floor(x*1000 + 0.5), math.Floor(y*1000 + 0.5)}
+func planarOf(p hexgrid.LatLng) pt { return millimetres(crs.LAEA.Forward(p.Lng, p.Lat)) }
+
+// millimetres is a position in m in whole mm. The product is rounded before it is added, as everywhere here.
+func millimetres(x, y float64) pt {
+	return pt{math.Floor(float64(x*1000) + 0.5), math.Floor(float64(y*1000) + 0.5)}
 }
 
 // rect is a closed rectangle in the plane.

@@ -25,7 +25,7 @@ import (
 )
 
 // Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
-// then what is drawn of all and the sums of the changes. obs are the observations of a peer that go into the containers; nil is none.
+// then the sums of the changes and what is drawn of all. obs are the observations of a peer that go into the containers; nil is none.
 func Stages(obs *observations.Layer) []stage.Stage {
 	recipe := Recipe
 	if obs != nil {
@@ -37,8 +37,8 @@ func Stages(obs *observations.Layer) []stage.Stage {
 			return makeCells(ctx, c, obs)
 		}, Also: []string{ne.WaitingArtefact}, PerKG: []string{ne.KGArtefact, ne.ChangesArtefact, ne.TableArtefact, ne.CoarseArtefact},
 			Again: func(live manifest.Artefacts) bool { return live[ne.WaitingArtefact].Key != "" }},
-		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase},
 		{Kind: ne.SumsArtefact, Recipe: sumsRecipe, Make: makeSums},
+		{Kind: ne.BaseArtefact, Recipe: baseRecipe, Make: makeBase}, // it draws what the sums name
 	}
 }
 
@@ -103,22 +103,23 @@ func fingerprint(k *stage.KG, near []*stage.KG, pending []austria.KGCode, seen s
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func rowsOf(ctx context.Context, c *stage.Country, k *stage.KG) ([]ne.Rows, error) {
+func rowsOf(ctx context.Context, c *stage.Country, k *stage.KG) (computed, error) {
+	var none computed
 	f, err := c.Open(ctx, k)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	var near []*kgfile.File
 	for _, n := range neighbours(c, k) {
 		g, err := c.Open(ctx, n)
 		if err != nil {
-			return nil, err
+			return none, err
 		}
 		near = append(near, g)
 	}
-	rows, err := Build(ctx, f, near)
+	rows, err := compute(ctx, f, near)
 	if err != nil {
-		return nil, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
+		return none, fmt.Errorf("cells of KG %s: %w", k.Entry.Code, err)
 	}
 	return rows, nil
 }
@@ -215,11 +216,12 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 			return m, err
 		}
 	}
-	rows, err := rowsOf(ctx, p.c, k)
+	built, err := rowsOf(ctx, p.c, k)
 	if err != nil {
 		return nil, err
 	}
-	if rows, err = withObservations(rows, p.obs); err != nil {
+	rows, err := withObservations(built.layers, p.obs)
+	if err != nil {
 		return nil, err
 	}
 	pack, err := ne.NewPacker(dict)
@@ -239,7 +241,7 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 		return nil, err
 	}
 	lines := parsed(rows)
-	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines)
+	table, err := forms.CellsGeoParquet(*head, p.c.Register.Attribution, lines, built.areas)
 	if err != nil {
 		return nil, err
 	}

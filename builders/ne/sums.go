@@ -12,7 +12,7 @@ import (
 
 const (
 	// sumsRecipe names what decides the sums of changes.
-	sumsRecipe = "cell sums 1"
+	sumsRecipe = "cell sums 2"
 	// readWidth is how many objects of changes are read at once: they are small, and waiting is what they take.
 	readWidth = 16
 	// keptChanges is how many changes stay in memory between the first reading and the second: some 100 MB.

@@ -30,6 +30,9 @@ func (p *publishes) sums() map[ne.Area]*ne.Sums {
 	}
 	out := map[ne.Area]*ne.Sums{}
 	for i := range f.Len() {
+		if name := f.Name(i); name == ne.GroundSection || name[0] == 'x' {
+			continue
+		}
 		body, err := f.Section(i)
 		if err != nil {
 			p.t.Fatal(err)

@@ -80,7 +80,10 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 	o := &output{dir: dir}
 	o.sum = Summary{Gemeinden: len(w.Gemeinden), KGs: len(w.KGs), Parcels: len(w.Parcels), Footprints: len(w.Footprints),
 		LandUse: len(w.Uses), Symbols: len(w.Symbols), Addresses: len(w.Addresses)}
-	t := newTruth(w)
+	t, err := newTruth(w)
+	if err != nil {
+		return o.sum, err
+	}
 	for _, part := range []struct {
 		name  string
 		write func() error

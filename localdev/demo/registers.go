@@ -39,11 +39,12 @@ func registerFactor(kg int) float64 {
 // settings is source.json.
 func settings(date string) ([]byte, error) {
 	src, err := json.Marshal(struct {
-		Stichtag    string `json:"stichtag"`
-		Attribution string `json:"attribution"`
-		ParcelZoom  int    `json:"parcel_zoom"`
-		LandUseZoom int    `json:"landuse_zoom"`
-	}{date, Attribution, parcelZoom, landUseZoom})
+		Stichtag    string   `json:"stichtag"`
+		Attribution string   `json:"attribution"`
+		ParcelZoom  int      `json:"parcel_zoom"`
+		LandUseZoom int      `json:"landuse_zoom"`
+		Without     []string `json:"without_parcels"`
+	}{date, Attribution, parcelZoom, landUseZoom, []string{Unbuilt}})
 	return append(src, '\n'), err
 }
 
@@ -62,6 +63,7 @@ func (o *output) registers(w *world.World, t *truth) error {
 		kgs.row(k.Code, k.Name, g.Code, g.Name, world.DistrictCode, world.DistrictName, world.StateCode, world.StateName)
 		areas.row(k.Code, fmt.Sprintf("%.0f", t.kg[i].AreaSqm*registerFactor(i)), t.kg[i].Parcels)
 	}
+	kgs.row(unbuiltRow(w)...)
 	gems.row("gemeinde_code,gemeinde_name," + place + ",lon,lat")
 	for i, g := range w.Gemeinden {
 		lon, lat := 0.0, 0.0
@@ -108,6 +110,11 @@ func (o *output) outlines(w *world.World, t *truth) error {
 			k.Code, k.Name, g.Code, g.Name, world.DistrictCode, world.DistrictName, world.StateCode, world.StateName, t.kg[i].AreaSqm)
 		b = append(appendGeometry(b, t.outline[i]), '}')
 	}
+	g := w.Gemeinden[unbuiltGemeinde]
+	b = fmt.Appendf(b, `,
+{"type":"Feature","properties":{"kg_code":"%s","kg_name":"%s","gemeinde_code":"%s","gemeinde_name":"%s","district_code":"%s","district_name":"%s","state_code":"%s","state_name":"%s","meridian":31},"geometry":`,
+		Unbuilt, unbuiltName, g.Code, g.Name, world.DistrictCode, world.DistrictName, world.StateCode, world.StateName)
+	b = append(appendGeometry(b, t.unbuilt), '}')
 	if err := o.file("kg.geojson", append(b, "\n]}\n"...)); err != nil {
 		return err
 	}
@@ -117,7 +124,11 @@ func (o *output) outlines(w *world.World, t *truth) error {
 			b = append(b, ",\n"...)
 		}
 		b = fmt.Appendf(b, `{"type":"Feature","properties":{"name":"%s","iso":"%s"},"geometry":`, g.Name, g.Code)
-		b = append(appendGeometry(b, world.Geometry(w.GemeindeOutlines[i], 1)), '}')
+		outline, err := t.withUnbuilt(i, world.Geometry(w.GemeindeOutlines[i], 1))
+		if err != nil {
+			return err
+		}
+		b = append(appendGeometry(b, outline), '}')
 	}
 	return o.file("gemeinden.geojson", append(b, "\n]}\n"...))
 }

@@ -177,7 +177,7 @@ func TestRegistersAreRead(t *testing.T) {
 	for _, c := range []struct {
 		what      string
 		got, want int
-	}{{"KGs", len(r.KGs), 12}, {"municipalities", len(r.Gemeinden), 3}, {"districts", len(r.Districts), 1}, {"localities", len(r.Localities), 12}, {"areas", len(r.Areas), 12}} {
+	}{{"KGs", len(r.KGs), 13}, {"municipalities", len(r.Gemeinden), 3}, {"districts", len(r.Districts), 1}, {"localities", len(r.Localities), 12}, {"areas", len(r.Areas), 12}} {
 		if c.got != c.want {
 			t.Errorf("%s: want %d, got %d", c.what, c.want, c.got)
 		}

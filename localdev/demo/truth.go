@@ -17,6 +17,7 @@ type truth struct {
 	area    []float64
 	defect  []defect
 	outline []geom.MultiPolygon
+	unbuilt geom.MultiPolygon // outline of the KG without parcels
 	kg      []KGTruth
 }
 
@@ -41,7 +42,7 @@ type Truth struct {
 	PerKG []KGTruth `json:"per_kg"`
 }
 
-func newTruth(w *world.World) *truth {
+func newTruth(w *world.World) (*truth, error) {
 	t := &truth{kg: make([]KGTruth, len(w.KGs))}
 	for i := range w.Parcels {
 		g := world.Geometry(w.Parcels[i].Parts, 1)
@@ -81,7 +82,9 @@ func newTruth(w *world.World) *truth {
 		k.Addresses++
 		k.Buildings += w.Addresses[i].Units
 	}
-	return t
+	var err error
+	t.unbuilt, err = unbuiltOutline(t.outline)
+	return t, err
 }
 
 // drawn is parcel i as the source draws it, defects included.

@@ -17,7 +17,9 @@ import (
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
 	"mappe/functions/worldtest"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/hexgrid"
@@ -344,7 +346,7 @@ func TestReads(t *testing.T) {
 		"/cells?ids=" + chunk:                1 + 1 + 2 + 2,
 		"/stats":                             1 + 2, // list, directory and section of the sums
 		"/stats?kg=88801":                    1 + 2,
-		"/stats?kg=88801,88802":              1 + 2, // the objects of both
+		"/stats?kg=88801,88802":              1 + 2, // list, directory, the sections of both in one read
 		"/dict/" + dictOf(t, s):              2,
 		"/cells?ids=" + chunk + "&list=true": 1 + 1 + 2,
 	} {
@@ -361,6 +363,40 @@ func TestReads(t *testing.T) {
 		get(h, path)
 		if got := counted.Reads().Gets; got != 0 && path != "/88801" { // stored bytes are passed on, not kept
 			t.Errorf("%s again: %d reads", path, got)
+		}
+	}
+}
+
+// Sums of many KGs are read as they are published, not from what changed in each: the list, the directory of the sums, and
+// in one read the sections of KGs that lie close to each other in it.
+func TestReadsOfTheSumsOfManyKGs(t *testing.T) {
+	list := worldtest.Many(60)
+	changes := map[austria.KGCode][]ne.Change{}
+	var codes []string
+	for _, snap := range list {
+		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
+		before := row
+		before.Use = [9]uint8{4: 255}
+		changes[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: "2026-10-01", LastChange: "2026-10-01", Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
+		codes = append(codes, string(snap.KG.Code))
+	}
+	s := mem.New()
+	if err := worldtest.Publish(s, list); err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddCells(s, list, worldtest.CellsOf{Changes: changes, Log: threePublications()}); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{2, 20, 60} {
+		counted := &storetest.Counting{Store: s}
+		h := over(t, counted)
+		counted.Reset()
+		d := ask[statsData](t, h, "/stats?kg="+strings.Join(codes[:n], ","))
+		if got := counted.Reads().Gets; got != 3 {
+			t.Errorf("%d KGs: %d reads, want 3", n, got)
+		}
+		if cells := d.Change.Confirmed.Cells; cells < 1 || cells > n || d.KGs != n {
+			t.Errorf("%d KGs: %d cells changed", n, cells)
 		}
 	}
 }

@@ -26,7 +26,15 @@ type shownChange struct {
 	EdgeMHa    int          `json:"d_edge_m_ha"`
 	From       *string      `json:"from"` // the class that lost most; null where none did
 	To         *string      `json:"to"`
+	Was        shownShares  `json:"was"`               // before this change
 	Earlier    *shownChange `json:"earlier,omitempty"` // the confirmed change before a candidate
+}
+
+// shownShares are shares of a cell, in 255ths.
+type shownShares struct {
+	Land     uint8    `json:"land"`
+	LU       [9]uint8 `json:"lu"` // in the order of classes
+	StrCover uint8    `json:"str_cover"`
 }
 
 // maxChangesObject bounds the object of a KG's changes.
@@ -130,7 +138,8 @@ func (c *cellChanges) shown() *shownChange {
 func show(c *ne.Change, area float64) *shownChange {
 	before, after := c.Before.Row(c.Cell), c.After.Row(c.Cell)
 	out := &shownChange{Cell: c.Cell, Status: c.Status, Since: c.Since, LastChange: c.LastChange,
-		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN), EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa)}
+		StrCover: squareMetres(int(after.StrCover)-int(before.StrCover), area), StrN: int(after.StrN) - int(before.StrN), EdgeMHa: int(after.EdgeMHa) - int(before.EdgeMHa),
+		Was: shownShares{before.Land, before.Use, before.StrCover}}
 	most, least := 0, 0
 	for i, d := range ne.Deltas(&before, &after) {
 		if i < len(out.LU) {

@@ -81,7 +81,7 @@ func chunk() endpoint.Endpoint {
 border cells stand in several of them with equal bytes but for kg_share. One layer at a time. bin: rows by rising cell_id, each cell
 once with its largest kg_share; X-NE-Rows counts them, by layer where layers= names several (in the order of X-NE-Layers, one after
 another). json: columns, the field lu as nine of them; X-NE-KGs says which share of the chunk lies in each KG; layers=chg adds
-chg {n, cells[]}: for each row of lu what changed in its cell, or null. The ETag is made of the digests of the rows alone. A chunk
+chg {n, cells[]}: for each row of lu what changed in its cell, or null; was are the cell's shares before the change. The ETag is made of the digests of the rows alone. A chunk
 without rows is 404; where a KG that is not built may have some it is 404 with Retry-After.`,
 		Params: []endpoint.AnyParam{chunkID, chunkForm, chunkLayers, shownColumns},
 		Answer: endpoint.Answer{ContentType: "application/zstd", Headers: rowHeaders(), Others: []endpoint.Other{

@@ -142,15 +142,12 @@ func (s *source) stats(ctx context.Context, a *statArea) (reply.Answer, error) {
 	return out, nil
 }
 
-// sumsOf are the sums of an area: as they are published, of several KGs from what changed in each.
+// sumsOf are the sums of an area: as they are published, of several KGs from the published sums that add up. Either takes
+// the directory of the published sums and the sections of the area, those that lie close to each other in one read.
 func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
-	none := (&ne.Adder{}).Sums()
-	if !slices.ContainsFunc(a.kgs, func(k *ne.IndexKG) bool { return k.Changes != "" }) {
-		return none, nil
-	}
-	if a.name == "" {
-		found, err := s.changesOf(ctx, a.kgs)
-		return found.sums(), err
+	names := a.sections()
+	if len(names) == 0 {
+		return (&ne.Adder{}).Sums(), nil
 	}
 	const what = "the sums of what changed"
 	key, ok := s.Artefact(ne.SumsArtefact)
@@ -161,22 +158,35 @@ func (s *source) sumsOf(ctx context.Context, a *statArea) (*ne.Sums, error) {
 	if err != nil {
 		return nil, unread(ctx, what, err)
 	}
-	i, ok := p.Find(string(a.name))
-	if !ok {
-		return nil, fmt.Errorf("%s: no section %s, and there are changes in it", key, a.name)
+	sections := make([]int, len(names))
+	for n, name := range names {
+		if sections[n], ok = p.Find(name); !ok {
+			return nil, fmt.Errorf("%s: no section %s, and there are changes in it", key, name)
+		}
 	}
-	got, err := library.Sections(ctx, p, []int{i}, func(_ int, body []byte) (*ne.Sums, int64, error) { return ne.ParseSums(body) })
+	if a.name != "" {
+		got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*ne.Sums, int64, error) { return ne.ParseSums(body) })
+		if err != nil {
+			return nil, unread(ctx, what, err)
+		}
+		return got[0], nil
+	}
+	got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*ne.KGSums, int64, error) { return ne.ParseKGSums(body) })
 	if err != nil {
 		return nil, unread(ctx, what, err)
 	}
-	return got[0], nil
+	return ne.SumKGs(got), nil
 }
 
-// sums adds the cells up.
-func (c changed) sums() *ne.Sums {
-	var all ne.Adder
-	for _, x := range c {
-		all.Add(x.CellChange)
+// sections are the sections with the sums of the area; none where nothing changed.
+func (a *statArea) sections() (names []string) {
+	for _, k := range a.kgs { // by rising code
+		if k.Changes != "" {
+			names = append(names, ne.AddableSection(k.Code))
+		}
 	}
-	return all.Sums()
+	if len(names) > 0 && a.name != "" {
+		return []string{string(a.name)}
+	}
+	return names
 }

@@ -65,6 +65,25 @@ export function rowsOf(tables) {
   return [...out.values()];
 }
 
+/** stateAt is the row of a cell as it was at the end of a date, "" before all that is known; change is what changed in it
+ * since, if anything. Of a cell that changed again the two newest changes are known. */
+export function stateAt(row, change, date) {
+  let was = null;
+  for (const c of [change, change?.earlier]) if (c && c.last_change > date) was = c.was;
+  if (!was) return row;
+  return { cell: row.cell, str_cover: was.str_cover, ...Object.fromEntries(classes.map((c, i) => [c.id, was.lu[i]])) };
+}
+
+/** changedIn is the ground that changed in cells of the archive by status, in m²: {area, by}. */
+export function changedIn(rows, areaOf) {
+  const out = { area: 0, by: { confirmed: 0, candidate: 0 } };
+  for (const row of rows) {
+    out.area += areaOf(row.cell);
+    for (const status of Object.keys(out.by)) out.by[status] += row[`${status}_m2`] ?? 0;
+  }
+  return out;
+}
+
 /** inAll is how much of the ground of cells a share has, each cell whole: {area, part} in m². */
 export function inAll(rows, name, areaOf) {
   let area = 0, part = 0;

@@ -1,14 +1,10 @@
 // The compare view: a KG and two of its versions are chosen, drawn under a slider, and what changed is listed.
 import { describe, renderChanges } from "./changelist.js";
 import { numberOf, side } from "./changes.js";
-import { element, number } from "./dom.js";
-import { swipeView } from "./swipe.js";
-import { locale, t } from "./words.js";
+import { day, element, number } from "./dom.js";
+import { t } from "./words.js";
 
 const choice = 60; // KGs to choose from: those next to the middle
-
-/** day is a date as the reader writes it. */
-export const day = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { timeZone: "UTC", dateStyle: "medium" });
 
 const options = (select, values, chosen) => select.replaceChildren(...values.map(([value, text]) => element("option", text, { value, selected: value === chosen })));
 
@@ -20,13 +16,12 @@ function summed(diff, sides) {
   return partly ? `${all}. ${t("The KG is too large to be drawn whole.")}` : all;
 }
 
-/** compareView wires the panel. second(container) makes the map of the earlier version; ask has the requests versionsOf,
+/** compareView wires the panel. maps is the swipe view that it draws in; ask has the requests versionsOf,
  * changesOf and parcelsOf; country has kgsIn(box), current() and boxOf(code); bounds(geometry) is a box, fit(box) goes
  * there; begin(on) is told when versions are compared, place(at) what to put into the address. */
-export function compareView({ map, toggle, panel, swipe, second, ask, country, bounds, fit, begin, place }) {
+export function compareView({ map, toggle, panel, maps, ask, country, bounds, fit, begin, place }) {
   const form = panel.querySelector("form"), told = panel.querySelector("[role=status]"), result = panel.querySelector(".result");
   const { kg, from, to } = form.elements;
-  const maps = swipeView({ map, box: swipe, second });
   let running = new AbortController(), rows = null; // of what is drawn
 
   const say = (text) => { told.textContent = text; };
@@ -58,7 +53,7 @@ export function compareView({ map, toggle, panel, swipe, second, ask, country, b
     if (signal.aborted) return;
     const changed = diff.features.map((f) => ({ ...f.properties, geometry: f.geometry }));
     renderChanges(result, { summary: diff.summary, rows: changed }, { point: maps.point, open: (row, ids) => { maps.point(ids); fit(bounds(row.geometry)); say(describe(row)); } });
-    if (!(await maps.draw([{ name: day(diff.from.date), parcels: side(a, changed) }, { name: day(diff.to.date), parcels: side(b, changed) }], signal))) return;
+    if (!(await maps.draw("compared", [{ name: day(diff.from.date), data: side(a, changed) }, { name: day(diff.to.date), data: side(b, changed) }], signal))) return;
     rows = changed;
     say(summed(diff, [a, b]));
     place({ compare: kg.value, from: from.value, to: to.value });
@@ -123,5 +118,5 @@ export function compareView({ map, toggle, panel, swipe, second, ask, country, b
     return true;
   }
 
-  return { open, close, at, maps: maps.maps };
+  return { open, close, at };
 }

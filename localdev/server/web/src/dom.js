@@ -10,6 +10,9 @@ export function element(name, text, props = {}) {
 /** number is a figure in the reader's notation; what is not known says so. */
 export const number = (v, digits = 0) => (v === null || v === undefined ? t("not known") : v.toLocaleString(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits }));
 
+/** day is a date as the reader writes it. */
+export const day = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { timeZone: "UTC", dateStyle: "medium" });
+
 /** rows is a table of names and values; what has no value is left out. */
 export function rows(pairs) {
   const table = element("table");

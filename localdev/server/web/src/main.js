@@ -17,6 +17,7 @@ import { priceSwitch } from "./prices.js";
 import { searchField } from "./search.js";
 import { repaint, style } from "./style.js";
 import { surroundings } from "./surroundings.js";
+import { swipeView } from "./swipe.js";
 import { inGerman, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -158,7 +159,7 @@ async function start() {
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
   let latest = 0, back = null, list = null, compare = null, colours = null, cells = null;
-  const around = surroundings({ map });
+  const around = surroundings({ map }), swipe = swipeOf(map, tiles);
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
@@ -265,7 +266,7 @@ async function start() {
   places.then((p) => {
     const drawn = { map, list: $("overlays"), uses: $("ground"), mode };
     colours = priceSwitch({ ...drawn, box: $("prices"), year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), begin: () => cells?.off() });
-    cells = cellSwitch({ ...drawn, box: $("cells"), ask: { cellsIn, chunksIn, chunkOf, cellChanges }, kgsIn: (box) => p.inBox(box), begin: () => colours?.off() });
+    cells = cellSwitch({ ...drawn, box: $("cells"), ask: { cellsIn, chunksIn, chunkOf, cellChanges }, kgsIn: (box) => p.inBox(box), swipe, begin: () => colours?.off() });
   }, () => {}); // that there are no places is told below
   filterPanel({
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
@@ -275,7 +276,7 @@ async function start() {
 
   places.then((p) => {
     compare = comparing({
-      map, tiles, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
+      map, maps: swipe, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
       begin: (on) => { if (on) close(); colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
@@ -293,20 +294,26 @@ async function start() {
     const id = idFromPath();
     if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
   });
-  window.mappe = { map, compared: () => compare?.maps() ?? [] };
+  window.mappe = { map, compared: swipe.maps };
+}
+
+// swipeOf are two maps under a slider; the second is made when something is compared.
+function swipeOf(map, tiles) {
+  const second = (container) => new MapLibre({ container, style: style(tiles.url, "", mode(), tiles.base), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 });
+  const maps = swipeView({ map, box: $("swipe"), second });
+  dark.addEventListener("change", () => { for (const m of maps.maps()) if (m !== map) repaint(m, mode()); });
+  return maps;
 }
 
 /** comparing wires the compare view, and opens it where the address asks for it. */
-function comparing({ map, tiles, places, current, begin }) {
+function comparing({ map, maps, places, current, begin }) {
   const boxOf = (code) => { const k = places.byKG.get(code); return k?.west == null ? null : [k.west, k.south, k.east, k.north]; };
   const fit = (box, duration = pace()) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration });
   const compare = compareView({
-    map, toggle: $("compare-toggle"), panel: $("compare"), swipe: $("swipe"), ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf, fit, begin,
+    map, toggle: $("compare-toggle"), panel: $("compare"), maps, ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf, fit, begin,
     country: { kgsIn: (box) => places.inBox(box).map((code) => places.byKG.get(code)), current, boxOf },
-    second: (container) => new MapLibre({ container, style: style(tiles.url, "", mode(), tiles.base), center: map.getCenter(), zoom: map.getZoom(), maxZoom: 20, interactive: false, attributionControl: false, fadeDuration: 0 }),
     place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
   });
-  dark.addEventListener("change", () => { for (const m of compare.maps()) if (m !== map) repaint(m, mode()); });
   const asked = new URLSearchParams(location.search), kg = places.kg(asked.get("compare") ?? "")?.kg_code;
   if (kg) {
     if (boxOf(kg)) fit(boxOf(kg), 0);

@@ -55,6 +55,14 @@ export const statuses = [
   { id: "candidate", name: "Candidate", light: "#f2a63d", dark: "#c4681f" },
 ];
 
+// How much of a larger cell's ground changed: the lower end of each class, by whether there is more that is confirmed or more
+// that is candidate. Every two and the ground differ by at least 10 for all sights.
+export const changedGround = [
+  { from: 0, confirmed: { light: "#a9cbee", dark: "#1e4670" }, candidate: { light: "#fbd28c", dark: "#5d3310" } },
+  { from: 0.01, confirmed: { light: "#5e95d2", dark: "#3f86cf" }, candidate: { light: "#ea8f24", dark: "#b9691f" } },
+  { from: 0.1, confirmed: { light: "#0b3f7d", dark: "#a5d4ff" }, candidate: { light: "#8f4a07", dark: "#f7c06c" } },
+];
+
 /** What is drawn over the land: lines, letters and their halo. */
 export const ink = {
   light: { parcel: "#4d4640", kg: "#7d1d43", chosen: "#a30f0f", chosenFill: "#f2b705", found: "#1f4fd8", near: "#12343b", outline: "#6f321f", halo: "#ffffff", number: "#2b2722", house: "#6b1f10", street: "#1f2a2e", place: "#111111", kgName: "#7d1d43" },

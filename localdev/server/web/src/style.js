@@ -1,7 +1,7 @@
 // The map style: land use below, parcels, footprints, KG outlines, names on top. Letters are drawn by the
 // browser from its own fonts: a style without glyphs asks for none.
 import { above, below, names, relief } from "./base.js";
-import { cellLayers } from "./cells.js";
+import { cellLayers } from "./cellstyle.js";
 import { overlayLayers, overlaySources } from "./overlays.js";
 import { changes, classes, ground, ink } from "./palette.js";
 import { priceLayers } from "./prices.js";

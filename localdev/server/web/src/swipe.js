@@ -1,5 +1,5 @@
-// Two maps of the same ground under a slider: the earlier version on the left, a map of its own above the page's and cut
-// off at the slider; it follows the page's map, which is the later version.
+// Two maps of the same ground under a slider: the earlier state on the left, a map of its own above the page's and cut
+// off at the slider; it follows the page's map, which is the later state. What is drawn goes into a source that both have.
 import { t } from "./words.js";
 
 const thumb = 28; // px, the width of the slider's thumb (map.css)
@@ -26,47 +26,53 @@ function slide({ box, slider, divider, earlier, said }) {
   return cut;
 }
 
-/** swipeView wires the two maps. second(container) makes the one of the earlier version. */
+/** swipeView wires the two maps. second(container) makes the one of the earlier state. */
 export function swipeView({ map, box, second }) {
   const divider = box.querySelector(".divider"), earlier = box.querySelector(".earlier");
   const [before, after] = [".before", ".after"].map((s) => divider.querySelector(s));
-  let other = null;
+  let other = null, loaded = null, source = "";
   const cut = slide({ box, divider, earlier, slider: box.querySelector("input"), said: (share) => t("{share} % {from}, the rest {to}", { share, from: before.textContent, to: after.textContent }) });
   const maps = () => [map, other].filter(Boolean);
   const follow = () => other?.jumpTo({ center: map.getCenter(), zoom: map.getZoom() });
   const show = (visible) => { for (const m of maps()) for (const id of present) m.setLayoutProperty(id, "visibility", visible ? "visible" : "none"); };
   const point = (ids) => { for (const m of maps()) if (m.getLayer("compared-pointed")) m.setFilter("compared-pointed", ["in", ["get", "parcel_id"], ["literal", ids]]); };
 
-  /** draw shows two collections, {name, parcels} each; false where it was stopped before. */
-  async function draw([a, b], signal) {
+  /** draw shows two collections, {name, data} each, in a source; ready(map) is told of the earlier map before. false where
+   * it was stopped before. */
+  async function draw(into, [a, b], signal, ready = () => {}) {
+    source = into;
     box.hidden = false;
+    box.dataset.of = into;
     if (!other) {
       other = second(earlier);
       map.on("move", follow);
-      await new Promise((done) => other.once("load", done));
-      if (signal.aborted || !other) return false;
+      loaded = new Promise((done) => other.once("load", done));
     }
+    await loaded;
+    if (signal.aborted || !other) return false;
+    ready(other);
     follow();
     show(false);
-    other.getSource("compared").setData(a.parcels);
-    map.getSource("compared").setData(b.parcels);
+    other.getSource(source).setData(a.data);
+    map.getSource(source).setData(b.data);
     before.textContent = a.name;
     after.textContent = b.name;
     cut();
     return true;
   }
 
-  /** clear takes both versions off the map. */
+  /** clear takes both states off the map. */
   function clear() {
     box.hidden = true;
     map.off("move", follow);
     other?.remove();
     other = null;
     earlier.replaceChildren();
-    map.getSource("compared").setData(none);
+    if (source) map.getSource(source).setData(none);
+    source = "";
     point([]);
     show(true);
   }
 
-  return { draw, clear, point, maps, hide: () => { box.hidden = true; }, mapAt: (x) => (other && x < divider.getBoundingClientRect().left + divider.clientWidth / 2 ? other : map) };
+  return { draw, clear, point, maps, shows: (what) => source === what, hide: () => { box.hidden = true; }, mapAt: (x) => (other && x < divider.getBoundingClientRect().left + divider.clientWidth / 2 ? other : map) };
 }

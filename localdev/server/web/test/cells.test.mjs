@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellArea, cellToChildren, cellToLatLng, cellToParent, latLngToCell } from "h3-js";
-import { boxesOf, drawn, gained, inAll, inside, moves, one, rowsOf, split, summed, tally, transitions, widened } from "../src/cellrows.js";
-import { cellLayers, choices, colourOf } from "../src/cells.js";
-import { classes, shares, statuses } from "../src/palette.js";
+import { boxesOf, changedIn, drawn, gained, inAll, inside, moves, one, rowsOf, split, stateAt, summed, tally, transitions, widened } from "../src/cellrows.js";
+import { cellLayers, choices, colourOf } from "../src/cellstyle.js";
+import { changedGround, classes, shares, statuses } from "../src/palette.js";
 
 const area = (cell) => cellArea(cell, "m2");
 const chunk = latLngToCell(47.33, 13.27, 9);
@@ -83,13 +83,32 @@ test("what changed is counted by status, from use to use, and no ground is lost"
   assert.deepEqual(tally([]), { confirmed: { cells: 0, transitions_m2: {} }, candidate: { cells: 0, transitions_m2: {} } });
 });
 
+test("a cell was at a date what it was before the changes since", () => {
+  const lu = (o) => classes.map((c) => o[c.id] ?? 0), use = (row) => Object.fromEntries(Object.entries(row).filter(([, v]) => v !== 0));
+  const now = { cell: "a", str_cover: 9, ...Object.fromEntries(classes.map((c) => [c.id, c.id === "geb" ? 255 : 0])) };
+  const change = { last_change: "2026-10-01", was: { lu: lu({ bau: 255 }), str_cover: 0 }, earlier: { last_change: "2026-07-01", was: { lu: lu({ acker: 200, wald: 55 }), str_cover: 0 } } };
+  for (const [date, want] of [["", { cell: "a", acker: 200, wald: 55 }], ["2026-06-30", { cell: "a", acker: 200, wald: 55 }], ["2026-07-01", { cell: "a", bau: 255 }], ["2026-09-30", { cell: "a", bau: 255 }], ["2026-10-01", { cell: "a", geb: 255, str_cover: 9 }]]) {
+    assert.deepEqual(use(stateAt(now, change, date)), want, date);
+  }
+  assert.equal(stateAt(now, undefined, ""), now);
+  assert.deepEqual(use(stateAt(now, { ...change, earlier: undefined }, "")), { cell: "a", bau: 255 });
+});
+
+test("the changed ground of larger cells is summed by status", () => {
+  assert.deepEqual(changedIn([{ cell: "a", confirmed_m2: 10 }, { cell: "b", candidate_m2: 3, confirmed_m2: 2 }, { cell: "c" }], () => 100), { area: 300, by: { confirmed: 12, candidate: 3 } });
+  assert.deepEqual(changedIn([], () => 1), { area: 0, by: { confirmed: 0, candidate: 0 } });
+});
+
 test("colours follow the choice, and the archive's layer is drawn where there is one", () => {
   assert.deepEqual(choices.map((c) => c.id), [...classes.map((c) => c.id), "str_cover", "changes"]);
   for (const mode of ["light", "dark"]) {
     assert.deepEqual(colourOf("wald", mode), ["step", ["/", ["coalesce", ["get", "wald"], 0], 255], shares[0][mode], ...shares.slice(1).flatMap((s) => [s.from, s[mode]])]);
     assert.ok(statuses.every((s) => colourOf("changes", mode).includes(s[mode])));
     assert.deepEqual(cellLayers(mode).map((l) => l.id), ["cells-near", "cells-line"]);
-    assert.deepEqual(cellLayers(mode, { "base-cells": {} }).map((l) => l.id), ["cells-far", "cells-near", "cells-line"]);
+    assert.deepEqual(cellLayers(mode, { "base-cells": {} }).map((l) => l.id), ["cells-far", "cells-near", "cells-line", "cells-unbuilt", "cells-unbuilt-line", "cells-unbuilt-name"]);
+    const [far] = cellLayers(mode, { "base-cells": {} }, "changes");
+    for (const c of changedGround) for (const s of statuses) assert.ok(JSON.stringify(far.paint["fill-color"]).includes(c[s.id][mode]), `${s.id} from ${c.from}`);
+    assert.ok(Array.isArray(far.paint["fill-opacity"]), "what did not change lets the map through");
     assert.ok(cellLayers(mode).every((l) => l.layout.visibility === "none"));
   }
 });

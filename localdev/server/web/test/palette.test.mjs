@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { converter, differenceCiede2000, filterDeficiencyDeuter, filterDeficiencyProt, parse, wcagContrast } from "culori";
-import { changes, classes, ground, ink, prices, shares, statuses } from "../src/palette.js";
+import { changedGround, changes, classes, ground, ink, prices, shares, statuses } from "../src/palette.js";
 
 const least = 10; // CIEDE2000
 const lightness = converter("lab");
@@ -30,7 +30,7 @@ for (const mode of ["light", "dark"]) {
   });
 
   test(`what changed differs from what did not, and among itself, by at least ${least}, ${mode}`, () => {
-    for (const all of [[...changes, ground], [...statuses, ground]]) for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
+    for (const all of [[...changes, ground], [...statuses, ground], [...changedGround.flatMap((c) => statuses.map((s) => ({ name: `${s.id} from ${c.from}`, ...c[s.id] }))), ground]]) for (const [sight, see] of Object.entries(sights)) for (let i = 0; i < all.length; i++) for (let j = 0; j < i; j++) {
       const d = difference(see(parse(all[i][mode])), see(parse(all[j][mode])));
       assert.ok(d >= least, `${all[i].name} and ${all[j].name}, ${sight}: ${d.toFixed(1)}`);
     }
