@@ -1,0 +1,299 @@
+package context
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/proximity"
+	"mappe/builders/overlays"
+	builder "mappe/builders/proximity"
+	"mappe/builders/source/outlines"
+	sources "mappe/builders/source/table"
+	"mappe/functions/nearby"
+	"mappe/functions/overlay"
+	"mappe/infra/bench/postgres"
+	"mappe/infra/judges"
+	"mappe/localdev/demo"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/geo/geom"
+
+	artefact "mappe/artefacts/toponyms"
+)
+
+// The national country of the judges has one of so many features: distances are longest where features are thin, and the
+// shapes are all there.
+const thin = 40
+
+// demoCountry is what the builders read out of the demo country's sources.
+func demoCountry(t *testing.T) Country {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := demo.Generate(t.Context(), dir, demo.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	files := os.DirFS(dir)
+	_, drawn, _, err := outlines.Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, err := overlays.Read(files, nil, drawn, &sources.Problems{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	extract, err := builder.Open(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	world, err := extract.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Country{&over.Source, world, &artefact.Country{}}
+}
+
+// boxOf is around all municipalities.
+func (c Country) boxOf() geom.Box {
+	b := geom.EmptyBox
+	for i := range c.Over.Municipalities {
+		b = b.Union(c.Over.Municipalities[i].Box)
+	}
+	return b
+}
+
+// scatter is n random points of a box, a little beyond it too.
+func scatter(r *rand.Rand, b geom.Box, n int) []geom.Point {
+	w, h := b.MaxX-b.MinX, b.MaxY-b.MinY
+	list := make([]geom.Point, n)
+	for i := range list {
+		list[i] = geom.Point{X: b.MinX - w/50 + r.Int32N(w+w/25), Y: b.MinY - h/50 + r.Int32N(h+h/25)}
+	}
+	return list
+}
+
+// judged is a country in both.
+type judged struct {
+	name string
+	c    Country
+	pg   *postgres.Cluster
+	view *library.View
+}
+
+// beside gives the generated country and the demo country to PostGIS and to a store.
+func beside(t *testing.T) []judged {
+	t.Helper()
+	var list []judged
+	for _, x := range []struct {
+		name string
+		of   func() Country
+	}{{"generated", func() Country { return Make(2, National.Part(thin)) }}, {"demo", func() Country { return demoCountry(t) }}} {
+		pg := judges.PostGIS(t)
+		c := x.of()
+		if err := load(t.Context(), pg, c); err != nil {
+			t.Fatal(err)
+		}
+		s := mem.New()
+		if err := publish(s, c); err != nil {
+			t.Fatal(err)
+		}
+		lib, err := library.Open(t.Context(), s, library.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := lib.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, judged{x.name, c, pg, v})
+	}
+	return list
+}
+
+// put writes points into a table of their own.
+func (j *judged) put(t *testing.T, points []geom.Point) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "points.tsv")
+	if err := write(file, func(yield func(string) bool) {
+		for n, p := range points {
+			yield(postgres.Row(strconv.Itoa(n), postgres.Point(p)))
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.pg.Psql(t.Context(), "drop table if exists points;\ncreate unlogged table points (n int primary key, geom geometry(Point, 4326));\n\\copy points from '"+file+"'\ncreate index on points using gist (geom);\nanalyze points;\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onBorder is how near to a ring, in metres, the two may differ: PostGIS has a point on a border in none of its
+// neighbours or in several, the project in exactly one.
+const onBorder = 0.001
+
+// lines are the rows of an answer of PostGIS, by their first column.
+func lines(answer string) map[int][]string {
+	rows := map[int][]string{}
+	for line := range strings.Lines(answer) {
+		n, rest, _ := strings.Cut(strings.TrimSpace(line), "|")
+		if i, err := strconv.Atoi(n); err == nil {
+			rows[i] = append(rows[i], rest)
+		}
+	}
+	return rows
+}
+
+// containment compares what holds points; it gives how many points lie in something of each layer.
+func (j *judged) containment(t *testing.T, points []geom.Point) (held [3]int) {
+	t.Helper()
+	j.put(t, points)
+	o := overlay.Of(j.view)
+	for k, layer := range []struct {
+		table string
+		ids   func(context.Context, overlay.Here) ([]string, error)
+	}{
+		{"municipalities", func(ctx context.Context, h overlay.Here) ([]string, error) {
+			m, _, err := h.Municipality(ctx)
+			if err != nil || m == nil {
+				return nil, err
+			}
+			return []string{string(m.Code)}, nil
+		}},
+		{"sites", func(ctx context.Context, h overlay.Here) (ids []string, err error) {
+			list, err := h.Sites(ctx)
+			for _, s := range list {
+				ids = append(ids, s.Code)
+			}
+			return ids, err
+		}},
+		{"areas", func(ctx context.Context, h overlay.Here) (ids []string, err error) {
+			rows, err := h.Areas(ctx)
+			for _, a := range rows {
+				ids = append(ids, a.Name)
+			}
+			return ids, err
+		}},
+	} {
+		id := "s.id"
+		if layer.table == "areas" {
+			id = "s.name"
+		}
+		answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("select p.n, %s from points p join %s s on ST_Contains(s.geom, p.geom) order by p.n, s.id", id, layer.table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := lines(answer)
+		for n, p := range points {
+			got, err := layer.ids(t.Context(), o.Here(p))
+			if err != nil {
+				t.Fatal(err)
+			}
+			held[k] += min(len(got), 1)
+			if fmt.Sprint(got) != fmt.Sprint(want[n]) && !j.nearRing(t, layer.table, p) {
+				t.Errorf("%s country, %s of %.7f %.7f: PostGIS has %v, got %v", j.name, layer.table, p.Lon(), p.Lat(), want[n], got)
+			}
+		}
+	}
+	return held
+}
+
+// nearRing says whether a point lies on a border.
+func (j *judged) nearRing(t *testing.T, table string, p geom.Point) bool {
+	t.Helper()
+	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("with p as (select %s::geometry g) select count(*) from %s s, p where s.geom && ST_Expand(p.g, 1e-6) and ST_Distance(ST_Boundary(s.geom)::geography, p.g::geography) < %g",
+		"'"+postgres.Point(p)+"'", table, onBorder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(answer) != "0"
+}
+
+// TestContainmentBesidePostGIS: what holds a point is what ST_Contains says, for random points of the generated country
+// with as many municipalities and sites as Austria and of the demo country. A point nearer than 1 mm to a ring of the layer
+// may differ.
+func TestContainmentBesidePostGIS(t *testing.T) {
+	for _, j := range beside(t) {
+		points := 0
+		var held [3]int
+		for n := range judges.Rounds(t, 1) {
+			list := scatter(rand.New(rand.NewPCG(n, 7)), j.c.boxOf(), 5000)
+			points += len(list)
+			for k, v := range j.containment(t, list) {
+				held[k] += v
+			}
+			if t.Failed() {
+				return
+			}
+		}
+		t.Logf("%s country: %d points, %d in a municipality, %d in a site, %d in a protected area", j.name, points, held[0], held[1], held[2])
+		if held[0] < points/10 || held[1] == 0 || held[2] == 0 {
+			t.Errorf("%s country: too few points lie in something: %v of %d", j.name, held, points)
+		}
+	}
+}
+
+// TestDistancesBesidePostGIS: the nearest features are as far as ST_Distance of geographies says, within 0.1 m. Those
+// that are farther than nearby looks for are passed over.
+func TestDistancesBesidePostGIS(t *testing.T) {
+	for _, j := range beside(t) {
+		n, err := nearby.Of(t.Context(), j.view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared, worst := 0, 0.0
+		for round := range judges.Rounds(t, 1) {
+			list := scatter(rand.New(rand.NewPCG(round, 8)), j.c.boxOf(), 200)
+			j.put(t, list)
+			for _, f := range nearest {
+				// The nearest on the sphere, by which the index goes, need not be that of the ellipsoid: some are measured.
+				answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("select p.n, (select min(d) from (select ST_Distance(f.geog, p.geom::geography) d from %s f where %s order by f.geog <-> p.geom::geography limit 12) x) from points p order by p.n", f.table, f.where))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, row := range lines(answer) {
+					want, err := strconv.ParseFloat(row[0], 64)
+					if err != nil {
+						t.Fatalf("%s: %q", f.name, row)
+					}
+					s, err := n.At(t.Context(), list[i])
+					if err != nil {
+						t.Fatal(err)
+					}
+					got := hitOf(s, f.name).Metres
+					if math.IsInf(got, 1) && want > reach(f.name) {
+						continue
+					}
+					compared++
+					worst = max(worst, math.Abs(got-want))
+					if !(math.Abs(got-want) <= 0.1) {
+						t.Errorf("%s country, %s of %.7f %.7f: PostGIS has %.3f m, got %.3f m", j.name, f.name, list[i].Lon(), list[i].Lat(), want, got)
+					}
+				}
+			}
+			if t.Failed() {
+				return
+			}
+		}
+		t.Logf("%s country: %d distances, the worst differs by %.4f m", j.name, compared, worst)
+		if compared < 500 {
+			t.Errorf("%s country: only %d distances were compared", j.name, compared)
+		}
+	}
+}
+
+// reach is how far a feature is looked for at least, in metres.
+func reach(name string) float64 {
+	if name == "road" || name == "water" {
+		return 36_000
+	}
+	return 70_000
+}
+
+func hitOf(s *nearby.Surroundings, name string) proximity.Hit {
+	return map[string]proximity.Hit{"road": s.Road, "major_road": s.MajorRoad, "rail": s.Rail, "transit": s.Stop, "train_station": s.Station, "water": s.Water, "settlement": s.Settlement}[name]
+}
