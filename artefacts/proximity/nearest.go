@@ -40,7 +40,8 @@ func AllSearches() []Search { return []Search{Roads, Majors, Rails, Waters, Stop
 // Nearest makes osm-nearest of a country. It is safe for concurrent use.
 type Nearest struct {
 	c        *Country
-	lines    []Line // chunks; features are numbered: lines, then points
+	lines    []Line     // chunks; features are numbered: lines, then points
+	boxes    []geom.Box // of the features
 	searches []searched
 	cells    []CellID
 	areas    map[CellID][]int
@@ -59,18 +60,24 @@ func NewNearest(c *Country) (*Nearest, error) {
 		return nil, err
 	}
 	n := &Nearest{c: c, lines: chunks(c.Lines, c.Areas), areas: map[CellID][]int{}}
+	for i := range n.lines {
+		n.boxes = append(n.boxes, geom.Ring(n.lines[i].Vertices).Bounds())
+	}
+	for i := range c.Points {
+		p := c.Points[i].At
+		n.boxes = append(n.boxes, geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y})
+	}
 	wanted := map[CellID]bool{}
 	for _, s := range AllSearches() {
 		own := searched{Search: s}
 		var boxes []geom.Box
 		occupied := map[CellID]bool{}
-		for i := range len(n.lines) + len(c.Points) {
+		for i := range n.boxes {
 			if !s.Set.Has(n.class(int32(i))) {
 				continue
 			}
-			box := n.box(int32(i))
-			own.features, boxes = append(own.features, int32(i)), append(boxes, box)
-			cells, err := Near.cellsOf(n.class(int32(i)), box)
+			own.features, boxes = append(own.features, int32(i)), append(boxes, n.boxes[i])
+			cells, err := Near.cellsOf(n.class(int32(i)), n.boxes[i])
 			if err != nil {
 				return nil, err
 			}
@@ -109,12 +116,12 @@ func (n *Nearest) class(i int32) Class {
 	return n.c.Points[int(i)-len(n.lines)].Class
 }
 
-func (n *Nearest) box(i int32) geom.Box {
+// vertex is the first of a feature: none is nearer than the feature itself.
+func (n *Nearest) vertex(i int32) geom.Point {
 	if int(i) < len(n.lines) {
-		return geom.Ring(n.lines[i].Vertices).Bounds()
+		return n.lines[i].Vertices[0]
 	}
-	p := n.c.Points[int(i)-len(n.lines)].At
-	return geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}
+	return n.c.Points[int(i)-len(n.lines)].At
 }
 
 // Cells are the cells that something is near to, in the order of their sections.
@@ -190,7 +197,7 @@ func (n *Nearest) around(s *searched, box geom.Box) []int32 {
 		best := math.Inf(1)
 		s.tree.Search(crs.Grow(box, metres*slackShare+slackMetres), func(item int) bool {
 			list = append(list, s.features[item])
-			best = min(best, n.distance(&spot.ruler, s.features[item]))
+			best = min(best, spot.ruler.Distance(n.vertex(s.features[item])))
 			return true
 		})
 		if best+spot.radius <= metres || metres == s.Reach {
@@ -234,16 +241,17 @@ const (
 // than that and the radius again.
 func (n *Nearest) choose(chosen map[int32]bool, s *searched, box geom.Box, list []int32, divide int) {
 	spot := spotOf(box)
-	distances := make([]float64, len(list))
+	least := make([]float64, len(list)) // none of a feature is nearer than its box
 	best := math.Inf(1)
 	for k, i := range list {
-		distances[k] = n.distance(&spot.ruler, i)
-		best = min(best, distances[k])
+		if least[k] = spot.ruler.ToBox(n.boxes[i]); least[k] < best {
+			best = min(best, n.distance(&spot.ruler, i))
+		}
 	}
 	farthest := min(best+2*spot.radius, s.Reach+spot.radius)*slackShare + slackMetres
 	var kept []int32
 	for k, i := range list {
-		if distances[k] <= farthest {
+		if least[k] <= farthest {
 			kept = append(kept, i)
 		}
 	}

@@ -51,7 +51,7 @@ func Of(ctx context.Context, v *library.View) (*Nearby, error) {
 			return nil, err
 		}
 	}
-	n.Head, err = proximity.DecodeHead(headed.Head())
+	n.Head, err = library.Head(headed, proximity.DecodeHead)
 	return n, err
 }
 

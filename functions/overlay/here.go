@@ -106,7 +106,7 @@ func (o *Overlays) drawn(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if p != nil {
-		head, err := overlays.DecodeGridHead(p.Head())
+		head, err := library.Head(p, overlays.DecodeGridHead)
 		return head.Municipalities > 0, err
 	}
 	rows, err := o.Municipalities(ctx)
