@@ -83,13 +83,15 @@ func walk(r *rand.Rand, lon, lat float64, n int) []geom.Point {
 	return line
 }
 
-// blob is a ring of n vertices around a place; radius in degrees of latitude.
+// blob is a ring of n vertices around a place, moved into the country where it lies at its edge; radius in degrees of
+// latitude.
 func blob(r *rand.Rand, lon, lat, radius float64, n int) geom.Ring {
+	lon, lat = min(max(lon, West+1.6*radius), East-1.6*radius), min(max(lat, South+1.1*radius), North-1.1*radius)
 	ring := make(geom.Ring, 0, n+1)
 	for i := range n {
 		a := 2 * math.Pi * float64(i) / float64(n)
 		d := radius * (0.7 + 0.3*r.Float64())
-		ring = append(ring, at(bounded(lon+1.5*d*math.Cos(a), West, East), bounded(lat+d*math.Sin(a), South, North)))
+		ring = append(ring, at(lon+1.5*d*math.Cos(a), lat+d*math.Sin(a)))
 	}
 	return append(ring, ring[0])
 }
@@ -185,7 +187,8 @@ func edge(x0, y0, x1, y1 int) []geom.Point {
 		f := float64(i) / steps
 		bend := 0.0
 		if i > 0 && i < steps {
-			bend = 0.004*math.Sin(2*math.Pi*f) + 0.0004*r.NormFloat64()
+			calm := min(1, 8*min(f, 1-f)) // at the corners, where borders would cross each other
+			bend = 0.004*math.Sin(2*math.Pi*f) + 0.0004*calm*r.NormFloat64()
 		}
 		b = append(b, at(lon0+(lon1-lon0)*f+bend*float64(y1-y0), lat0+(lat1-lat0)*f+bend*float64(x1-x0)))
 	}

@@ -30,7 +30,7 @@ import (
 
 // The national country of the judges has one of so many features: distances are longest where features are thin, and the
 // shapes are all there.
-const thin = 40
+const thin = 100
 
 // demoCountry is what the builders read out of the demo country's sources.
 func demoCountry(t *testing.T) Country {
@@ -80,40 +80,39 @@ func scatter(r *rand.Rand, b geom.Box, n int) []geom.Point {
 
 // judged is a country in both.
 type judged struct {
-	name string
 	c    Country
 	pg   *postgres.Cluster
 	view *library.View
 }
 
-// beside gives the generated country and the demo country to PostGIS and to a store.
-func beside(t *testing.T) []judged {
+// countries are the ones that are judged.
+var countries = []struct {
+	name string
+	make func(t *testing.T) Country
+}{
+	{"generated", func(*testing.T) Country { return Make(2, National.Part(thin)) }},
+	{"demo", demoCountry},
+}
+
+// beside gives a country to PostGIS and to a store.
+func beside(t *testing.T, pg *postgres.Cluster, c Country) judged {
 	t.Helper()
-	var list []judged
-	for _, x := range []struct {
-		name string
-		of   func() Country
-	}{{"generated", func() Country { return Make(2, National.Part(thin)) }}, {"demo", func() Country { return demoCountry(t) }}} {
-		pg := judges.PostGIS(t)
-		c := x.of()
-		if err := load(t.Context(), pg, c); err != nil {
-			t.Fatal(err)
-		}
-		s := mem.New()
-		if err := publish(s, c); err != nil {
-			t.Fatal(err)
-		}
-		lib, err := library.Open(t.Context(), s, library.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := lib.View(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, judged{x.name, c, pg, v})
+	if err := load(t.Context(), pg, c); err != nil {
+		t.Fatal(err)
 	}
-	return list
+	s := mem.New()
+	if err := publish(s, c); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), s, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := lib.View(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return judged{c, pg, v}
 }
 
 // put writes points into a table of their own.
@@ -195,7 +194,7 @@ func (j *judged) containment(t *testing.T, points []geom.Point) (held [3]int) {
 			}
 			held[k] += min(len(got), 1)
 			if fmt.Sprint(got) != fmt.Sprint(want[n]) && !j.nearRing(t, layer.table, p) {
-				t.Errorf("%s country, %s of %.7f %.7f: PostGIS has %v, got %v", j.name, layer.table, p.Lon(), p.Lat(), want[n], got)
+				t.Errorf("%s of %.7f %.7f: PostGIS has %v, got %v", layer.table, p.Lon(), p.Lat(), want[n], got)
 			}
 		}
 	}
@@ -213,85 +212,99 @@ func (j *judged) nearRing(t *testing.T, table string, p geom.Point) bool {
 	return strings.TrimSpace(answer) != "0"
 }
 
-// TestContainmentBesidePostGIS: what holds a point is what ST_Contains says, for random points of the generated country
-// with as many municipalities and sites as Austria and of the demo country. A point nearer than 1 mm to a ring of the layer
-// may differ.
-func TestContainmentBesidePostGIS(t *testing.T) {
-	for _, j := range beside(t) {
-		points := 0
-		var held [3]int
-		for n := range judges.Rounds(t, 1) {
-			list := scatter(rand.New(rand.NewPCG(n, 7)), j.c.boxOf(), 5000)
-			points += len(list)
-			for k, v := range j.containment(t, list) {
-				held[k] += v
-			}
-			if t.Failed() {
-				return
-			}
-		}
-		t.Logf("%s country: %d points, %d in a municipality, %d in a site, %d in a protected area", j.name, points, held[0], held[1], held[2])
-		if held[0] < points/10 || held[1] == 0 || held[2] == 0 {
-			t.Errorf("%s country: too few points lie in something: %v of %d", j.name, held, points)
-		}
+// TestBesidePostGIS: what holds a point, and how far the nearest features are, is what PostGIS says, for random points of
+// the generated country with as many municipalities and sites as Austria and of the demo country.
+func TestBesidePostGIS(t *testing.T) {
+	pg := judges.PostGIS(t)
+	for _, c := range countries {
+		j := beside(t, pg, c.make(t))
+		t.Run(c.name+" country, containment", j.testContainment)
+		t.Run(c.name+" country, distances", j.testDistances)
 	}
 }
 
-// TestDistancesBesidePostGIS: the nearest features are as far as ST_Distance of geographies says, within 0.1 m. Those
-// that are farther than nearby looks for are passed over.
-func TestDistancesBesidePostGIS(t *testing.T) {
-	for _, j := range beside(t) {
-		n, err := nearby.Of(t.Context(), j.view)
-		if err != nil {
-			t.Fatal(err)
+// testContainment compares with ST_Contains. A point nearer than 1 mm to a ring of the layer may differ.
+func (j *judged) testContainment(t *testing.T) {
+	points := 0
+	var held [3]int
+	for n := range judges.Rounds(t, 1) {
+		list := scatter(rand.New(rand.NewPCG(n, 7)), j.c.boxOf(), 5000)
+		points += len(list)
+		for k, v := range j.containment(t, list) {
+			held[k] += v
 		}
-		compared, worst := 0, 0.0
-		for round := range judges.Rounds(t, 1) {
-			list := scatter(rand.New(rand.NewPCG(round, 8)), j.c.boxOf(), 200)
-			j.put(t, list)
-			for _, f := range nearest {
-				// The nearest on the sphere, by which the index goes, need not be that of the ellipsoid: some are measured.
-				answer, err := j.pg.Psql(t.Context(), fmt.Sprintf("select p.n, (select min(d) from (select ST_Distance(f.geog, p.geom::geography) d from %s f where %s order by f.geog <-> p.geom::geography limit 12) x) from points p order by p.n", f.table, f.where))
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d points, %d in a municipality, %d in a site, %d in a protected area", points, held[0], held[1], held[2])
+	if held[0] < points/10 || held[1] == 0 || held[2] == 0 {
+		t.Errorf("too few points lie in something: %v of %d", held, points)
+	}
+}
+
+// testDistances compares with ST_Distance of geographies, within 0.1 m. Features that are farther than nearby looks for
+// are passed over.
+func (j *judged) testDistances(t *testing.T) {
+	n, err := nearby.Of(t.Context(), j.view)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, worst := 0, 0.0
+	for round := range judges.Rounds(t, 1) {
+		list := scatter(rand.New(rand.NewPCG(round, 8)), j.c.boxOf(), 200)
+		j.put(t, list)
+		for _, f := range nearest {
+			for i, want := range j.distances(t, f.table, f.where) {
+				s, err := n.At(t.Context(), list[i])
 				if err != nil {
 					t.Fatal(err)
 				}
-				for i, row := range lines(answer) {
-					want, err := strconv.ParseFloat(row[0], 64)
-					if err != nil {
-						t.Fatalf("%s: %q", f.name, row)
-					}
-					s, err := n.At(t.Context(), list[i])
-					if err != nil {
-						t.Fatal(err)
-					}
-					got := hitOf(s, f.name).Metres
-					if math.IsInf(got, 1) && want > reach(f.name) {
-						continue
-					}
-					compared++
-					worst = max(worst, math.Abs(got-want))
-					if !(math.Abs(got-want) <= 0.1) {
-						t.Errorf("%s country, %s of %.7f %.7f: PostGIS has %.3f m, got %.3f m", j.name, f.name, list[i].Lon(), list[i].Lat(), want, got)
-					}
+				got := hitOf(s, f.name).Metres
+				if math.IsInf(got, 1) && want > hitReach(f.name) {
+					continue
+				}
+				compared++
+				worst = max(worst, math.Abs(got-want))
+				if !(math.Abs(got-want) <= 0.1) {
+					t.Errorf("%s of %.7f %.7f: PostGIS has %.3f m, got %.3f m", f.name, list[i].Lon(), list[i].Lat(), want, got)
 				}
 			}
-			if t.Failed() {
-				return
-			}
 		}
-		t.Logf("%s country: %d distances, the worst differs by %.4f m", j.name, compared, worst)
-		if compared < 500 {
-			t.Errorf("%s country: only %d distances were compared", j.name, compared)
+		if t.Failed() {
+			return
 		}
+	}
+	t.Logf("%d distances, the worst differs by %.4f m", compared, worst)
+	if compared < 500 {
+		t.Errorf("only %d distances were compared", compared)
 	}
 }
 
-// reach is how far a feature is looked for at least, in metres.
-func reach(name string) float64 {
-	if name == "road" || name == "water" {
-		return 36_000
+// distances are those of the points from the nearest feature of a table, in metres. The nearest of the plane, by which the
+// index goes, need not be that of the ellipsoid: some are measured.
+func (j *judged) distances(t *testing.T, table, where string) map[int]float64 {
+	t.Helper()
+	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf(`select p.n, (select min(d) from (select ST_Distance(f.geog, p.geom::geography) d from %s f where %s order by f.plane <-> p.plane limit 12) x)
+from (select n, geom, ST_Transform(geom, 3416) as plane from points offset 0) p`, table, where))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return 70_000
+	list := map[int]float64{}
+	for i, row := range lines(answer) {
+		if list[i], err = strconv.ParseFloat(row[0], 64); err != nil {
+			t.Fatalf("%s: %q", table, row)
+		}
+	}
+	return list
+}
+
+// hitReach is how far a feature is looked for, in metres.
+func hitReach(name string) float64 {
+	if name == "road" || name == "water" {
+		return proximity.Roads.Reach
+	}
+	return proximity.Rails.Reach
 }
 
 func hitOf(s *nearby.Surroundings, name string) proximity.Hit {

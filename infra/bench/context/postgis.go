@@ -29,6 +29,7 @@ func load(ctx context.Context, pg *postgres.Cluster, c Country) error {
 		if err := write(file, t.rows); err != nil {
 			return err
 		}
+		fmt.Fprintf(&script, "drop table if exists %s, %s_cut;\n", t.name, t.name)
 		fmt.Fprintf(&script, "create unlogged table raw_%s (%s, geom geometry);\n\\copy raw_%s from '%s'\n", t.name, t.columns, t.name, file)
 		script.WriteString(strings.ReplaceAll(t.finish, "@", t.name))
 		fmt.Fprintf(&script, "drop table raw_%s;\nvacuum analyze %s;\n", t.name, t.name)
