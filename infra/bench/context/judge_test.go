@@ -97,7 +97,7 @@ var countries = []struct {
 // beside gives a country to PostGIS and to a store.
 func beside(t *testing.T, pg *postgres.Cluster, c Country) judged {
 	t.Helper()
-	if err := load(t.Context(), pg, c); err != nil {
+	if err := load(t.Context(), pg, c, false); err != nil {
 		t.Fatal(err)
 	}
 	s := mem.New()
@@ -282,10 +282,13 @@ func (j *judged) testDistances(t *testing.T) {
 }
 
 // distances are those of the points from the nearest feature of a table, in metres. The nearest of the plane, by which the
-// index goes, need not be that of the ellipsoid: some are measured.
+// index goes, need not be that of the ellipsoid: some are measured. Each segment is measured by itself, because ST_Distance
+// chooses the nearest one of a line on the sphere, where directions count alike; that gave up to 0.05 % too much.
 func (j *judged) distances(t *testing.T, table, where string) map[int]float64 {
 	t.Helper()
-	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf(`select p.n, (select min(d) from (select ST_Distance(f.geog, p.geom::geography) d from %s f where %s order by f.plane <-> p.plane limit 12) x)
+	answer, err := j.pg.Psql(t.Context(), fmt.Sprintf(`select p.n, (select min(case when ST_Dimension(x.geom) = 2 and ST_Intersects(x.geom, p.geom) then 0
+ when ST_Dimension(x.geom) = 0 then ST_Distance(x.geom::geography, p.geom::geography)
+ else (select min(ST_Distance(d.geom::geography, p.geom::geography)) from ST_DumpSegments(x.geom) d) end) from (select f.geom from %s f where %s order by f.plane <-> p.plane limit 12) x)
 from (select n, geom, ST_Transform(geom, 3416) as plane from points offset 0) p`, table, where))
 	if err != nil {
 		t.Fatal(err)

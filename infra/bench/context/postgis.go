@@ -16,8 +16,8 @@ import (
 
 // load gives PostGIS the country: tables with what the blocks show, large shapes cut into pieces beside them, and every
 // index that the questions want. Features stand in EPSG:3416, a conformal plane of Austria in which the nearest is found
-// fast, and as geography, for distances on the ellipsoid.
-func load(ctx context.Context, pg *postgres.Cluster, c Country) error {
+// fast, and as geography, for distances on the ellipsoid. For measurements tables are ready for the fastest answers.
+func load(ctx context.Context, pg *postgres.Cluster, c Country, measured bool) error {
 	dir, err := os.MkdirTemp("", "mappe-bench-*")
 	if err != nil {
 		return err
@@ -31,17 +31,20 @@ func load(ctx context.Context, pg *postgres.Cluster, c Country) error {
 		}
 		fmt.Fprintf(&script, "drop table if exists %s, %s_cut;\n", t.name, t.name)
 		fmt.Fprintf(&script, "create unlogged table raw_%s (%s, geom geometry);\n\\copy raw_%s from '%s'\n", t.name, t.columns, t.name, file)
-		script.WriteString(strings.ReplaceAll(t.finish, "@", t.name))
+		script.WriteString(strings.ReplaceAll(t.made, "@", t.name))
+		if measured {
+			script.WriteString(strings.ReplaceAll(t.readied, "@", t.name))
+		}
 		fmt.Fprintf(&script, "drop table raw_%s;\nvacuum analyze %s;\n", t.name, t.name)
 	}
 	_, err = pg.Psql(ctx, script.String())
 	return err
 }
 
-// table is a table of PostGIS: columns beside the geometry, its rows, and how it is made of the raw rows.
+// table is a table of PostGIS: columns beside the geometry, its rows, how it is made of the raw rows and what makes it fast.
 type table struct {
-	name, columns, finish string
-	rows                  func(yield func(row string) bool)
+	name, columns, made, readied string
+	rows                         func(yield func(row string) bool)
 }
 
 // How tables are made of raw rows.
@@ -49,13 +52,15 @@ const (
 	shapes = `create table @ as select * from raw_@;
 create index on @ (id);
 create index on @ using gist (geom);
-create table @_cut as select id, ST_Subdivide(geom, 64) as geom from @;
+`
+	pieces = `create table @_cut as select id, ST_Subdivide(geom, 64) as geom from @;
 create index on @_cut using gist (geom);
 vacuum analyze @_cut;
 `
 	features = `create table @ as select r.*, ST_Transform(geom, 3416) as plane, geom::geography as geog from raw_@ r;
 create index on @ using gist (plane);
-cluster @ using @_plane_idx;
+`
+	ordered = `cluster @ using @_plane_idx;
 create index on @ using gist (geog);
 `
 	majors   = "create index on @ using gist (plane) where major;\ncreate index on @ using gist (geog) where major;\n"
@@ -65,30 +70,30 @@ create index on @ using gist (geog);
 func (c Country) tables() []table {
 	number := strconv.Itoa
 	return []table{
-		{"municipalities", "id text, name text", shapes, func(yield func(string) bool) {
+		{"municipalities", "id text, name text", shapes, pieces, func(yield func(string) bool) {
 			for i := range c.Over.Municipalities {
 				m := &c.Over.Municipalities[i]
 				yield(postgres.Row(string(m.Code), m.Name, postgres.MultiPolygon(m.Geometry)))
 			}
 		}},
-		{"sites", "id text, name text, type text, area_ha float8", shapes, func(yield func(string) bool) {
+		{"sites", "id text, name text, type text, area_ha float8", shapes, pieces, func(yield func(string) bool) {
 			for i := range c.Over.Sites {
 				s := &c.Over.Sites[i]
 				yield(postgres.Row(s.Code, s.Name, s.Type.String(), fmt.Sprint(s.AreaHa), postgres.MultiPolygon(s.Geometry)))
 			}
 		}},
-		{"areas", "id int, name text, desig text, desig_eng text, desig_type text, iucn text, rep_area float8", shapes, func(yield func(string) bool) {
+		{"areas", "id int, name text, desig text, desig_eng text, desig_type text, iucn text, rep_area float8", shapes, pieces, func(yield func(string) bool) {
 			for i := range c.Over.Areas {
 				a := &c.Over.Areas[i]
 				yield(postgres.Row(number(i), a.Name, a.Desig, a.DesigEng, a.DesigType, a.IUCN, fmt.Sprint(a.RepArea), postgres.MultiPolygon(a.Geometry)))
 			}
 		}},
-		{"roads", "class text, name text, ref text, major bool", features + majors, c.lines("road")},
-		{"rails", "class text, name text, ref text, major bool", features, c.lines("rail")},
-		{"waters", "class text, name text, ref text, major bool", features, c.lines("water")},
-		{"stops", "class text, name text, trains bool, population int", features + stations, c.points("transit")},
-		{"places", "class text, name text, trains bool, population int", features, c.points("place")},
-		{"names", "id text, layer text, f_code int, f_name text, name text, year int", features, func(yield func(string) bool) {
+		{"roads", "class text, name text, ref text, major bool", features, ordered + majors, c.lines("road")},
+		{"rails", "class text, name text, ref text, major bool", features, ordered, c.lines("rail")},
+		{"waters", "class text, name text, ref text, major bool", features, ordered, c.lines("water")},
+		{"stops", "class text, name text, trains bool, population int", features, ordered + stations, c.points("transit")},
+		{"places", "class text, name text, trains bool, population int", features, ordered, c.points("place")},
+		{"names", "id text, layer text, f_code int, f_name text, name text, year int", features, ordered, func(yield func(string) bool) {
 			for i := range c.Names.Names {
 				n := &c.Names.Names[i]
 				yield(postgres.Row(n.ID, n.Layer.String(), number(n.Code), n.Feature, n.Name, number(n.Year), postgres.Point(n.At)))

@@ -92,7 +92,7 @@ func (c *Cluster) start(ctx context.Context, o Options) error {
 		c.port = port
 	}
 	data := filepath.Join(c.dir, "data")
-	opts := fmt.Sprintf("-p %d -k %s -c listen_addresses=%s -c shared_buffers=512MB -c work_mem=64MB -c fsync=off", c.port, c.dir, listen)
+	opts := fmt.Sprintf("-p %d -k %s -c listen_addresses=%s -c shared_buffers=512MB -c work_mem=64MB -c maintenance_work_mem=256MB -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=8GB", c.port, c.dir, listen)
 	for _, s := range o.Settings {
 		opts += " -c " + s
 	}
