@@ -152,6 +152,10 @@ func (s *Source) Read() (*proximity.Country, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all.Date = max(all.Date, g.out.Date)
+		if len(s.names) == 1 { // the usual case: nothing is copied
+			all.Lines, all.Points, all.Areas = g.out.Lines, g.out.Points, g.out.Areas
+			continue
+		}
 		all.Lines, all.Points, all.Areas = append(all.Lines, g.out.Lines...), append(all.Points, g.out.Points...), append(all.Areas, g.out.Areas...)
 	}
 	return all, nil

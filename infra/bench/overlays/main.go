@@ -1,7 +1,7 @@
 // Command overlays measures the build of the artefacts of the place context at the size of Austria, from raw sources in
 // their real forms, in a process of its own. The country is the made-up one of infra/bench/context.
 //
-//	go run ./infra/bench/overlays [--nodes 0]
+//	go run ./infra/bench/overlays [--nodes 0] [--memory 1536]
 package main
 
 import (
@@ -14,23 +14,27 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
+	"mappe/builders/national"
 	bench "mappe/infra/bench/context"
 )
 
 func main() {
 	nodes := flag.Int("nodes", 0, "nodes in the extract that no feature needs; that of Austria has some 100 million")
+	memory := flag.Int("memory", 1536, "MiB of the process that builds, as of a function in the cloud, which the collector keeps to; 0: no limit")
 	build := flag.String("build", "", "internal: build the sources in this directory")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var err error
 	if *build != "" {
+		national.LimitMemory(strconv.Itoa(*memory))
 		err = buildAll(ctx, *build)
 	} else {
-		err = measure(ctx, *nodes)
+		err = measure(ctx, *nodes, *memory)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "overlays:", err)
@@ -38,7 +42,7 @@ func main() {
 	}
 }
 
-func measure(ctx context.Context, nodes int) error {
+func measure(ctx context.Context, nodes, memory int) error {
 	dir, err := os.MkdirTemp("", "mappe-bench-*")
 	if err != nil {
 		return err
@@ -47,7 +51,7 @@ func measure(ctx context.Context, nodes int) error {
 	if err := writeSources(dir, bench.Make(1, bench.National), nodes); err != nil {
 		return err
 	}
-	return buildApart(ctx, dir)
+	return buildApart(ctx, dir, memory)
 }
 
 // cost is what a process, or a part of its work, took.
@@ -71,12 +75,12 @@ func (c cost) print() {
 }
 
 // buildApart runs this program again to build: its memory is then that of the build alone.
-func buildApart(ctx context.Context, dir string) error {
+func buildApart(ctx context.Context, dir string, memory int) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, self, "--build", dir)
+	cmd := exec.CommandContext(ctx, self, "--memory", strconv.Itoa(memory), "--build", dir)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
