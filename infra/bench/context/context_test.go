@@ -3,6 +3,7 @@ package context
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -25,10 +26,15 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
+// part makes the country of the benchmarks thinner: go test ./infra/bench/context -bench . -part 20
+var part = flag.Int("part", 1, "benchmarks take one of so many of the features of a country of Austria's size")
+
+func benched() Country { return Make(1, National.Part(*part)) }
+
 // published is the country in a store, made once.
 var published = sync.OnceValues(func() (store.Store, error) {
 	s := mem.New()
-	return s, publish(s, Make(1, National))
+	return s, publish(s, benched())
 })
 
 // publish gives a store a generation with the country.

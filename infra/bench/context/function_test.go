@@ -1,6 +1,7 @@
 package context
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -114,11 +116,12 @@ func publishNational(s store.Store, whole bool) error {
 			k.Box = k.Outline.Bounds()
 			c.KGs = append(c.KGs, k)
 		}
+		slices.SortFunc(c.KGs, func(a, b register.KG) int { return cmp.Compare(a.Code, b.Code) })
 	})
 	if err != nil || !whole {
 		return err
 	}
-	return further(s, Make(1, National))
+	return further(s, benched())
 }
 
 // bootstrap starts the function and asks it; it gives what is known of its process.

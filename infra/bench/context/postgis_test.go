@@ -27,7 +27,7 @@ func BenchmarkBesidePostGIS(b *testing.B) {
 		b.Skip("skipped: PostGIS (Debian package postgresql-postgis) is not installed")
 	}
 	pg := judges.PostGIS(b)
-	if err := load(b.Context(), pg, Make(1, National), true); err != nil {
+	if err := load(b.Context(), pg, benched(), true); err != nil {
 		b.Fatal(err)
 	}
 	h := serve(b, open(b))
