@@ -20,8 +20,8 @@ import (
 )
 
 // BenchmarkBesidePostGIS asks both for the blocks of random places of the national country, by 1 and by 16 clients in turn,
-// each over its own protocol on 127.0.0.1: PostGIS by pgbench with one prepared statement, /context by HTTP with the
-// clients in this process. Both are warm. The better of two rounds counts. Before that, 300 answers are compared.
+// PostGIS by pgbench with one prepared statement over a local socket, /context by HTTP over 127.0.0.1 with the clients in
+// this process. Both are warm. The better of two rounds counts. Before that, 300 answers are compared.
 func BenchmarkBesidePostGIS(b *testing.B) {
 	if _, postgis, err := postgres.Find(); err != nil || !postgis {
 		b.Skip("skipped: PostGIS (Debian package postgresql-postgis) is not installed")
