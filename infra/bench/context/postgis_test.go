@@ -39,13 +39,14 @@ func BenchmarkBesidePostGIS(b *testing.B) {
 		for _, n := range []int{1, clients} {
 			ours, theirs := math.Inf(1), math.Inf(1)
 			for range 2 {
-				r, err := pg.Bench(b.Context(), postgres.Load{Script: script, Clients: n, Duration: 6 * time.Second, Protocol: "prepared"})
+				r, err := pg.Bench(b.Context(), postgres.Load{Script: script, Clients: n, Duration: 4 * time.Second, Protocol: "prepared"})
 				if err != nil {
 					b.Fatal(err)
 				}
 				theirs = min(theirs, ms(r.Mean))
-				ours = min(ours, ms(meanOf(b, h, n, 6*time.Second)))
+				ours = min(ours, ms(meanOf(b, h, n, 4*time.Second)))
 			}
+			b.Logf("%d clients: /context %.2f ms, PostGIS %.2f ms", n, ours, theirs)
 			b.ReportMetric(ours, fmt.Sprintf("context-ms/%d", n))
 			b.ReportMetric(theirs, fmt.Sprintf("postgis-ms/%d", n))
 			b.ReportMetric(theirs/ours, fmt.Sprintf("times/%d", n))
@@ -63,7 +64,7 @@ func faster(b *testing.B, pg *postgres.Cluster) string {
 		script := fmt.Sprintf("\\set x random(%d, %d)\n\\set y random(%d, %d)\n%s;\n", int(West*geom.Scale)+100_000, int(East*geom.Scale)-100_000, int(South*geom.Scale)+100_000, int(North*geom.Scale)-100_000,
 			question(column, ":x / 1e7", ":y / 1e7"))
 		for range 2 {
-			r, err := pg.Bench(b.Context(), postgres.Load{Script: script, Clients: 1, Duration: 6 * time.Second, Protocol: "prepared"})
+			r, err := pg.Bench(b.Context(), postgres.Load{Script: script, Clients: 1, Duration: 4 * time.Second, Protocol: "prepared"})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -167,6 +168,10 @@ func agree(b *testing.B, pg *postgres.Cluster, h http.Handler) {
 	b.Logf("300 answers agree, with %d distances", compared)
 }
 
+// bySphere is how much farther what PostGIS gives may be: its index orders geographies by their distance on a sphere, and the
+// first is measured on the ellipsoid. TestBesidePostGIS measures many, and holds them to 0.1 m.
+const bySphere = 0.004
+
 // same compares two answers; it gives how many distances were compared.
 func same(b *testing.B, at string, want *theirs, got *ours) (compared int) {
 	b.Helper()
@@ -203,7 +208,7 @@ func same(b *testing.B, at string, want *theirs, got *ours) (compared int) {
 			continue
 		}
 		compared++
-		if !(math.Abs(*d-m) <= 0.15) { // ours is rounded to 0.1 m
+		if m > *d+0.15 || m < *d*(1-bySphere)-0.15 { // ours is rounded to 0.1 m
 			b.Errorf("%s: %s: PostGIS has %.3f, got %.1f", at, name, *d, m)
 		}
 	}
