@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/parts"
@@ -13,6 +14,36 @@ import (
 type Parts struct {
 	*parts.Directory
 	opened
+	head *head
+}
+
+// head is the family's own head as a value: decoded once, and kept with the directory.
+type head struct {
+	once  sync.Once
+	value any
+	err   error
+}
+
+// held is a directory in memory.
+type held struct {
+	*parts.Directory
+	head head
+}
+
+// headPerByte is what a byte of a family's head takes once it is decoded, about.
+const headPerByte = 16
+
+// Head gives the value that decode makes of the family's head. It is decoded when it is first asked for, always by the
+// same function, and shared by requests.
+func Head[T any](p *Parts, decode func([]byte) (T, error)) (T, error) {
+	p.head.once.Do(func() {
+		p.head.err = Guarded(func() (err error) { p.head.value, err = decode(p.Directory.Head()); return err })
+	})
+	if p.head.err != nil {
+		var none T
+		return none, fmt.Errorf("%s: %w: %w", p.key, ErrDamaged, p.head.err)
+	}
+	return as[T](name{p.key, front}, p.head.value)
 }
 
 // frontGuess is what is read first of an artefact in parts: the whole front, unless it has thousands of
@@ -31,16 +62,19 @@ func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts
 		if err != nil {
 			return nil, 0, err
 		}
-		return d, d.Memory() + entryBytes, nil
+		return &held{Directory: d}, d.Memory() + int64(headPerByte*len(d.Head())) + entryBytes, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	d, err := as[*parts.Directory](n, got)
+	d, err := as[*held](n, got)
 	if err == nil && d.Kind() != kind {
-		return nil, fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
+		err = fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
 	}
-	return &Parts{d, opened{d, v.l, n.object}}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Parts{d.Directory, opened{d.Directory, v.l, n.object}, &d.head}, nil
 }
 
 // front reads head and directory.

@@ -424,3 +424,36 @@ func BenchmarkSectionsInMemory(b *testing.B) {
 		}
 	}
 }
+
+// The family's head is decoded once for all requests; one that cannot be decoded says that the object is damaged.
+func TestAHeadIsDecodedOnce(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	b, err := parts.Encode(overlay, []byte("four"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := keys.National{Name: "overlay-natura", Sum: keys.Sum(b), Ext: "parts"}
+	if _, err := s.Put(t.Context(), key.String(), b, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	_, v := openView(t, s, Options{})
+	decoded := 0
+	for range 3 {
+		p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))
+		got, err := Head(p, func(b []byte) (int, error) { decoded++; return len(b), nil })
+		if err != nil || got != 4 {
+			t.Errorf("want 4, got %d, %v", got, err)
+		}
+	}
+	if decoded != 1 {
+		t.Errorf("want one decoding, got %d", decoded)
+	}
+	_, v = openView(t, s, Options{})
+	for range 2 {
+		p := must[*Parts](t)(v.Parts(t.Context(), key, overlay))
+		if _, err := Head(p, func([]byte) (int, error) { panic("a byte too many") }); !errors.Is(err, ErrDamaged) {
+			t.Errorf("want a damaged object, got %v", err)
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // Package overlays is what lies over the parcels: Natura 2000 sites, protected areas, the true outlines of the
-// municipalities and the parcels that laws name. It owns the rows, the bytes of two artefacts in parts
-// (artefacts/parts) and the codes of their closed sets. builders/overlays makes both, functions/overlay reads
+// municipalities and the parcels that laws name. It owns the rows, the bytes of three artefacts in parts
+// (artefacts/parts) and the codes of their closed sets. builders/overlays makes them, functions/overlay reads
 // them through artefacts/library.
 //
 // # overlays (kind "over"): the sources, for the whole country
@@ -19,6 +19,24 @@
 // Shapes are the source's, mended but not simplified: a shape of its own is read by range when a point lies in
 // its box, so that no request holds the country.
 //
+// # overlays-grid (kind "ovgr"): the same shapes, by place
+//
+// What holds a point is told by one section, without the rows and shapes of the country. The family's head is
+// a section of no rows: uvarint areas, municipalities, sites of the country.
+//
+//	cRRRRCCCC   what may hold a point of a cell of 0.1 degrees: row RRRR northwards from latitude -90, column CCCC
+//	            eastwards from longitude -180. A cell that nothing reaches has no section.
+//
+// A cell has no rows of its own; its columns are
+//
+//	list areas, their columns as above · list municipalities · list sites
+//	for areas, municipalities, sites: ints row in the section of all, rising · ints bytes of the outline, 0: the row
+//	holds every point of the cell
+//	list bytes of all outlines, frame of them (artefacts/internal/outline, against the cell)
+//
+// An outline is the row's true one but for the vertices in stretches beyond one side of the cell, whose ends alone
+// are kept: containment of the cell's points is exact, and the lines outside the cell mean nothing.
+//
 // # kg-overlays (kind "kgov"): what they say of each KG
 //
 //	index   one row for each KG that anything lies over or names
@@ -27,21 +45,23 @@
 // A KG's section carries the fingerprint of what it was made from: the KG's file, the sites whose box meets the
 // KG's, its references. A publication takes it over as it is while that is the same.
 //
-// The block of distances from the community map (issue 13) will stand in sections of its own, under its own
-// licence: none of these bytes derive from it.
+// Distances from the community map are an artefact of their own (artefacts/proximity), under its own licence: none of
+// these bytes derive from it.
 package overlays
 
 import "mappe/artefacts/parts"
 
-// The kinds of the two artefacts, as parts files name them.
+// The kinds of the artefacts, as parts files name them.
 var (
 	SourceKind = parts.Kind{'o', 'v', 'e', 'r'}
+	GridKind   = parts.Kind{'o', 'v', 'g', 'r'}
 	KGKind     = parts.Kind{'k', 'g', 'o', 'v'}
 )
 
-// The kinds of the two artefacts, as generations name them.
+// The kinds of the artefacts, as generations name them.
 const (
 	SourceArtefact = "overlays"
+	GridArtefact   = "overlays-grid"
 	KGArtefact     = "kg-overlays"
 )
 

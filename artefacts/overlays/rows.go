@@ -6,51 +6,69 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-func encodeSites(rows []Site) ([]byte, error) {
-	return encode("sites", len(rows), func(w *column.Writer) {
-		column.Texts(w, rows, func(s *Site) string { return s.Code })
-		column.Texts(w, rows, func(s *Site) string { return s.Name })
-		ints(w, rows, func(s *Site) uint64 { return uint64(s.Type) })
-		ints(w, rows, func(s *Site) uint64 { return quantise(w, s.AreaHa, perHa) })
-		ints(w, rows, func(s *Site) uint64 { return uint64(s.Tags) })
-		ints(w, rows, func(s *Site) uint64 { return uint64(s.Features) })
-		boxes(w, rows, func(s *Site) geom.Box { return s.Box })
+func putSites(w *column.Writer, rows []Site) {
+	column.Texts(w, rows, func(s *Site) string { return s.Code })
+	column.Texts(w, rows, func(s *Site) string { return s.Name })
+	ints(w, rows, func(s *Site) uint64 { return uint64(s.Type) })
+	ints(w, rows, func(s *Site) uint64 { return quantise(w, s.AreaHa, perHa) })
+	ints(w, rows, func(s *Site) uint64 { return uint64(s.Tags) })
+	ints(w, rows, func(s *Site) uint64 { return uint64(s.Features) })
+	boxes(w, rows, func(s *Site) geom.Box { return s.Box })
+}
+
+func readSites(r *column.Reader, n int) []Site {
+	rows := make([]Site, n)
+	readTexts(r, rows, func(s *Site) *string { return &s.Code })
+	readTexts(r, rows, func(s *Site) *string { return &s.Name })
+	readInts(r, rows, func(s *Site, v uint64) {
+		if s.Type = SiteType(v); v > 'C' || v < 'A' {
+			r.Fail("site of type %d", v)
+		}
 	})
+	readInts(r, rows, func(s *Site, v uint64) { s.AreaHa = column.Value(v, perHa) })
+	readInts(r, rows, func(s *Site, v uint64) { s.Tags = HabitatSet(v) })
+	readInts(r, rows, func(s *Site, v uint64) { s.Features = int(v) })
+	readBoxes(r, rows, func(s *Site) *geom.Box { return &s.Box })
+	for i := 1; i < n && r.Err == nil; i++ {
+		if rows[i-1].Code >= rows[i].Code {
+			r.Fail("sites out of order at %.20q", rows[i].Code)
+		}
+	}
+	return rows
+}
+
+func encodeSites(rows []Site) ([]byte, error) {
+	return encode("sites", len(rows), func(w *column.Writer) { putSites(w, rows) })
 }
 
 // DecodeSites reads the rows of sites of any bytes.
 func DecodeSites(b []byte) (rows []Site, err error) {
-	err = decode("sites", b, func(r *column.Reader, n int) {
-		rows = make([]Site, n)
-		readTexts(r, rows, func(s *Site) *string { return &s.Code })
-		readTexts(r, rows, func(s *Site) *string { return &s.Name })
-		readInts(r, rows, func(s *Site, v uint64) {
-			if s.Type = SiteType(v); v > 'C' || v < 'A' {
-				r.Fail("site of type %d", v)
-			}
-		})
-		readInts(r, rows, func(s *Site, v uint64) { s.AreaHa = column.Value(v, perHa) })
-		readInts(r, rows, func(s *Site, v uint64) { s.Tags = HabitatSet(v) })
-		readInts(r, rows, func(s *Site, v uint64) { s.Features = int(v) })
-		readBoxes(r, rows, func(s *Site) *geom.Box { return &s.Box })
-		for i := 1; i < n && r.Err == nil; i++ {
-			if rows[i-1].Code >= rows[i].Code {
-				r.Fail("sites out of order at %.20q", rows[i].Code)
-			}
-		}
-	})
+	err = decode("sites", b, func(r *column.Reader, n int) { rows = readSites(r, n) })
 	return rows, err
 }
 
+func putAreas(w *column.Writer, rows []Area) {
+	for _, of := range areaTexts {
+		column.Texts(w, rows, func(a *Area) string { return *of(a) })
+	}
+	ints(w, rows, func(a *Area) uint64 { return quantise(w, a.RepArea, perKm2) })
+	ints(w, rows, func(a *Area) uint64 { return quantise(w, a.GISArea, perKm2) })
+	boxes(w, rows, func(a *Area) geom.Box { return a.Box })
+}
+
+func readAreas(r *column.Reader, n int) []Area {
+	rows := make([]Area, n)
+	for _, to := range areaTexts {
+		readTexts(r, rows, to)
+	}
+	readInts(r, rows, func(a *Area, v uint64) { a.RepArea = column.Value(v, perKm2) })
+	readInts(r, rows, func(a *Area, v uint64) { a.GISArea = column.Value(v, perKm2) })
+	readBoxes(r, rows, func(a *Area) *geom.Box { return &a.Box })
+	return rows
+}
+
 func encodeAreas(rows []Area) ([]byte, error) {
-	return encode("areas", len(rows), func(w *column.Writer) {
-		for _, of := range areaTexts {
-			column.Texts(w, rows, func(a *Area) string { return *of(a) })
-		}
-		ints(w, rows, func(a *Area) uint64 { return quantise(w, a.RepArea, perKm2) })
-		ints(w, rows, func(a *Area) uint64 { return quantise(w, a.GISArea, perKm2) })
-		boxes(w, rows, func(a *Area) geom.Box { return a.Box })
-	})
+	return encode("areas", len(rows), func(w *column.Writer) { putAreas(w, rows) })
 }
 
 var areaTexts = []func(*Area) *string{
@@ -60,34 +78,31 @@ var areaTexts = []func(*Area) *string{
 
 // DecodeAreas reads the rows of protected areas of any bytes.
 func DecodeAreas(b []byte) (rows []Area, err error) {
-	err = decode("areas", b, func(r *column.Reader, n int) {
-		rows = make([]Area, n)
-		for _, to := range areaTexts {
-			readTexts(r, rows, to)
-		}
-		readInts(r, rows, func(a *Area, v uint64) { a.RepArea = column.Value(v, perKm2) })
-		readInts(r, rows, func(a *Area, v uint64) { a.GISArea = column.Value(v, perKm2) })
-		readBoxes(r, rows, func(a *Area) *geom.Box { return &a.Box })
-	})
+	err = decode("areas", b, func(r *column.Reader, n int) { rows = readAreas(r, n) })
 	return rows, err
 }
 
+func putMunicipalities(w *column.Writer, rows []Municipality) {
+	column.Texts(w, rows, func(m *Municipality) string { return string(m.Code) })
+	column.Texts(w, rows, func(m *Municipality) string { return m.Name })
+	boxes(w, rows, func(m *Municipality) geom.Box { return m.Box })
+}
+
+func readMunicipalities(r *column.Reader, n int) []Municipality {
+	rows := make([]Municipality, n)
+	r.EachText(n, func(i int, s string) { rows[i].Code = austria.GemeindeCode(s) })
+	readTexts(r, rows, func(m *Municipality) *string { return &m.Name })
+	readBoxes(r, rows, func(m *Municipality) *geom.Box { return &m.Box })
+	return rows
+}
+
 func encodeMunicipalities(rows []Municipality) ([]byte, error) {
-	return encode("municipalities", len(rows), func(w *column.Writer) {
-		column.Texts(w, rows, func(m *Municipality) string { return string(m.Code) })
-		column.Texts(w, rows, func(m *Municipality) string { return m.Name })
-		boxes(w, rows, func(m *Municipality) geom.Box { return m.Box })
-	})
+	return encode("municipalities", len(rows), func(w *column.Writer) { putMunicipalities(w, rows) })
 }
 
 // DecodeMunicipalities reads the rows of municipalities of any bytes.
 func DecodeMunicipalities(b []byte) (rows []Municipality, err error) {
-	err = decode("municipalities", b, func(r *column.Reader, n int) {
-		rows = make([]Municipality, n)
-		r.EachText(n, func(i int, s string) { rows[i].Code = austria.GemeindeCode(s) })
-		readTexts(r, rows, func(m *Municipality) *string { return &m.Name })
-		readBoxes(r, rows, func(m *Municipality) *geom.Box { return &m.Box })
-	})
+	err = decode("municipalities", b, func(r *column.Reader, n int) { rows = readMunicipalities(r, n) })
 	return rows, err
 }
 

@@ -105,6 +105,11 @@ func DecodeShape(b []byte) (*Shape, int64, error) {
 	if s.Box != box {
 		return nil, 0, fmt.Errorf("overlays: a shape lies in %v, its head says %v", s.Box, box)
 	}
+	return s, shapeCost(m), nil
+}
+
+// shapeCost is what a shape takes in memory.
+func shapeCost(m geom.MultiPolygon) int64 {
 	const perVertex = 8 + 20 + 8 // vertex, edge, share of the index
-	return s, int64(m.Vertices())*perVertex + 256, nil
+	return int64(m.Vertices())*perVertex + 256
 }

@@ -1,9 +1,9 @@
 // Package proximity is what the community map says of the surroundings of a place: roads, railways, water, stops,
 // stations and settlements, in grid order, so that the nearest of each is found with one or two reads. It owns the closed
-// set of feature classes, the bytes of the artefact in parts (artefacts/parts) and the search in one cell.
-// builders/proximity makes it, functions/nearby reads it through artefacts/library.
+// set of feature classes, the bytes of two artefacts in parts (artefacts/parts) and the search in one cell.
+// builders/proximity makes them, functions/nearby reads them through artefacts/library.
 //
-// The artefact is a database under the ODbL of its own. No other artefact derives from it, and it holds nothing of
+// The artefacts are a database under the ODbL of its own. No other artefact derives from them, and they hold nothing of
 // another.
 //
 // # osm-proximity (kind "prox")
@@ -27,17 +27,31 @@
 //
 // Lines are chunks of at most 24 vertices that share their ends. Water areas stand twice: their borders as lines, and
 // clipped to the cell as areas, which say whether a place lies within.
+//
+// # osm-nearest (kind "near")
+//
+// The nearest of each search (AllSearches) from any place with one section: the same head, and
+//
+//	nRRRRCCCC   a cell of the near grid: every feature that is the nearest of its search to some point of the cell, as far
+//	            as the search reaches, wherever it lies, and few others; areas clipped to the cell. A cell without any
+//	            has no section.
+//
+// A section is one of a cell as above; features are in the order of the extract.
 package proximity
 
 import "mappe/artefacts/parts"
 
-// Kind is the kind of the artefact, as parts files name it.
-var Kind = parts.Kind{'p', 'r', 'o', 'x'}
+// The kinds of the artefacts, as parts files name them.
+var (
+	Kind        = parts.Kind{'p', 'r', 'o', 'x'}
+	NearestKind = parts.Kind{'n', 'e', 'a', 'r'}
+)
 
-// Artefact is its kind as generations name it, BaseArtefact that of the vector tiles that show the same features.
+// The kinds of the artefacts as generations name them; BaseArtefact is that of the vector tiles that show the same features.
 const (
-	Artefact     = "osm-proximity"
-	BaseArtefact = "base-osm"
+	Artefact        = "osm-proximity"
+	NearestArtefact = "osm-nearest"
+	BaseArtefact    = "base-osm"
 )
 
 // MaxVertices bounds the vertices of a line.

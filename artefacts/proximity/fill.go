@@ -114,15 +114,24 @@ const (
 // maxCells bounds the cells that one feature may be in; the longest chunk or lake of Europe is in some hundreds.
 const maxCells = 100_000
 
+// cellsOf are the cells that the box of a feature meets.
+func (g Grid) cellsOf(k Class, box geom.Box) ([]CellID, error) {
+	cells := g.Cells(box, maxCells)
+	if cells == nil {
+		return nil, fmt.Errorf("proximity: a feature of the class %s spans more than %d cells", k, maxCells)
+	}
+	return cells, nil
+}
+
 func (c *Country) fill(b *parts.Builder, g Grid, lines []Line) error {
 	var all []inCell
 	place := func(k Class, box geom.Box, kind uint8, n int) error {
 		if !g.holds.Has(k) {
 			return nil
 		}
-		cells := g.Cells(box, maxCells)
-		if cells == nil {
-			return fmt.Errorf("proximity: a feature of the class %s spans more than %d cells", k, maxCells)
+		cells, err := g.cellsOf(k, box)
+		if err != nil {
+			return err
 		}
 		for _, id := range cells {
 			all = append(all, inCell{id, kind, int32(n)})

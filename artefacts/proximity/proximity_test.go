@@ -285,7 +285,7 @@ func FuzzCell(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		box := Near.Box(CellID{1375, 1940})
+		box := Near.Box(CellID{Row: 1375, Column: 1940})
 		columntest.Bounded(t, len(b), func() {
 			cell, _, err := DecodeCell(b, box)
 			if err != nil {

@@ -1,8 +1,9 @@
-// Package overlays makes the two artefacts of what lies over the parcels (artefacts/overlays): it reads the folder
+// Package overlays makes the three artefacts of what lies over the parcels (artefacts/overlays): it reads the folder
 // overlays of a raw source through builders/source, and says of each KG which of its parcels lie in which Natura 2000
 // site and are named by which law. It owns the joins; builders/national runs its stages.
 //
 //	overlays      the sources as one file in parts, written anew when they change
+//	overlays-grid what may hold a point, by cells of a grid; written anew with the sources
 //	kg-overlays   a section per KG. Map: each KG alone, from its file, the sites whose box meets its box, its
 //	              references. A section whose fingerprint is that of the live one is taken over byte for byte;
 //	              the KG's file is not opened then.

@@ -12,6 +12,7 @@ import (
 // The recipes name what in the program decides the bytes beside the inputs.
 const (
 	sourceRecipe = "overlays-1"
+	gridRecipe   = "overlays-grid-1"
 	kgRecipe     = "kg-overlays-1"
 )
 
@@ -22,12 +23,21 @@ func Stages(s *Source) []stage.Stage {
 	}
 	return []stage.Stage{
 		{Kind: overlays.SourceArtefact, Recipe: sourceRecipe + " " + s.Sum, Make: s.writeSource},
+		{Kind: overlays.GridArtefact, Recipe: gridRecipe + " " + s.Sum, Make: s.writeGrid},
 		{Kind: overlays.KGArtefact, Recipe: kgRecipe + " " + s.Sum, Make: s.writeKGs},
 	}
 }
 
 func (s *Source) writeSource(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	return c.WriteParts(ctx, overlays.SourceArtefact, overlays.SourceKind, nil, s.Fill)
+}
+
+func (s *Source) writeGrid(ctx context.Context, c *stage.Country) (manifest.Object, error) {
+	head, err := s.GridHead().Encode()
+	if err != nil {
+		return manifest.Object{}, err
+	}
+	return c.WriteParts(ctx, overlays.GridArtefact, overlays.GridKind, head, s.FillGrid)
 }
 
 // writeKGs writes the directory of KGs first: sections stand in the order of their names. So the KGs' sections

@@ -21,6 +21,7 @@ import (
 	"sync"
 
 	"mappe/artefacts/manifest"
+	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
 	"mappe/builders/source/osm"
 	"mappe/builders/stage"
@@ -36,7 +37,7 @@ const (
 const Contributors = "© OpenStreetMap contributors"
 
 // recipe names what in the program decides the bytes beside the extracts.
-const recipe = "osm-proximity-2"
+const recipe = "osm-proximity-3"
 
 // Source are the extracts of a raw source. They are read when the stage runs.
 type Source struct {
@@ -99,7 +100,7 @@ func Stages(s *Source) []stage.Stage {
 	if err != nil {
 		sum = "unreadable" // Make says why
 	}
-	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum, Also: []string{proximity.BaseArtefact}, Make: s.write}}
+	return []stage.Stage{{Kind: proximity.Artefact, Recipe: recipe + " " + sum, Also: []string{proximity.NearestArtefact, proximity.BaseArtefact}, Make: s.write}}
 }
 
 func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, error) {
@@ -111,10 +112,34 @@ func (s *Source) write(ctx context.Context, c *stage.Country) (manifest.Object, 
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	if err := writeBase(ctx, c, country); err != nil {
+	if err := errors.Join(writeBase(ctx, c, country), writeNearest(ctx, c, country, head)); err != nil {
 		return manifest.Object{}, err
 	}
 	return c.WriteParts(ctx, proximity.Artefact, proximity.Kind, head, country.Fill)
+}
+
+// writeNearest writes osm-nearest beside the artefact; its cells are made at once as far as there are processors.
+func writeNearest(ctx context.Context, c *stage.Country, country *proximity.Country, head []byte) error {
+	n, err := proximity.NewNearest(country)
+	if err != nil {
+		return err
+	}
+	cells := n.Cells()
+	o, err := c.WriteParts(ctx, proximity.NearestArtefact, proximity.NearestKind, head, func(b *parts.Builder) error {
+		return stage.InOrder(ctx, len(cells), max(c.Workers, 1), func(_ context.Context, i int) ([]byte, error) {
+			return n.Section(cells[i])
+		}, func(i int, body []byte) error {
+			if body == nil {
+				return nil
+			}
+			return b.Add(proximity.Near.Section(cells[i]), body)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	c.Note(proximity.NearestArtefact, o)
+	return nil
 }
 
 // Read gathers the features of all extracts, in the order of the files. Extracts that overlap say the same things twice,
@@ -127,6 +152,10 @@ func (s *Source) Read() (*proximity.Country, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all.Date = max(all.Date, g.out.Date)
+		if len(s.names) == 1 { // the usual case: nothing is copied
+			all.Lines, all.Points, all.Areas = g.out.Lines, g.out.Points, g.out.Areas
+			continue
+		}
 		all.Lines, all.Points, all.Areas = append(all.Lines, g.out.Lines...), append(all.Points, g.out.Points...), append(all.Areas, g.out.Areas...)
 	}
 	return all, nil

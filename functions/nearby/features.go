@@ -20,14 +20,18 @@ const maxCells = 16
 // far one, lines before points.
 func (n *Nearby) In(ctx context.Context, box geom.Box, set proximity.Set) ([]Feature, error) {
 	var found []Feature
+	p, err := n.parts(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, of := range []struct {
 		grid proximity.Grid
 		set  proximity.Set
-	}{{proximity.Near, set & (roads | waters)}, {proximity.Far, set &^ (roads | waters)}} {
+	}{{proximity.Near, set & (proximity.Roads.Set | proximity.Waters.Set)}, {proximity.Far, set &^ (proximity.Roads.Set | proximity.Waters.Set)}} {
 		if of.set == 0 {
 			continue
 		}
-		cells, ids, err := n.cellsOf(ctx, of.grid, of.grid.Cells(box, maxCells))
+		cells, ids, err := cellsOf(ctx, p, of.grid, of.grid.Cells(box, maxCells))
 		if err != nil {
 			return nil, err
 		}

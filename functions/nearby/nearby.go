@@ -3,17 +3,19 @@
 // search over cells; distances are those of the ellipsoid.
 //
 //	n, err := nearby.Of(ctx, v)       // nil: the generation has none; one read, none when it is in memory
-//	s, err := n.At(ctx, p)            // one or two reads of cells, more where features are far
+//	s, err := n.At(ctx, p)            // one read of a cell
 //
 // All of it is under the ODbL: License and Head.Attribution say so in every answer.
 package nearby
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
 	"mappe/artefacts/library"
+	"mappe/artefacts/parts"
 	"mappe/artefacts/proximity"
 	"mappe/functions/pin"
 	"mappe/shared/geo/crs"
@@ -29,21 +31,43 @@ const (
 // Nearby is the map of one generation.
 type Nearby struct {
 	proximity.Head
-	parts *library.Parts
+	view    *library.View
+	nearest *library.Parts // nil in generations that have none: then cells of the map are searched ring by ring
 }
 
 // Of opens the map, nil where the generation has none.
 func Of(ctx context.Context, v *library.View) (*Nearby, error) {
-	key, ok := v.Artefact(proximity.Artefact)
+	if !Has(v) {
+		return nil, nil
+	}
+	n := &Nearby{view: v}
+	var err error
+	if n.nearest, err = artefact(ctx, v, proximity.NearestArtefact, proximity.NearestKind); err != nil {
+		return nil, err
+	}
+	headed := n.nearest
+	if headed == nil {
+		if headed, err = n.parts(ctx); err != nil {
+			return nil, err
+		}
+	}
+	n.Head, err = library.Head(headed, proximity.DecodeHead)
+	return n, err
+}
+
+// artefact opens an artefact of the generation, nil where it has none.
+func artefact(ctx context.Context, v *library.View, name string, kind parts.Kind) (*library.Parts, error) {
+	key, ok := v.Artefact(name)
 	if !ok {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, proximity.Kind)
-	if err != nil {
-		return nil, pin.Fault(ctx, err)
-	}
-	h, err := proximity.DecodeHead(p.Head())
-	return &Nearby{h, p}, err
+	p, err := v.Parts(ctx, key, kind)
+	return p, pin.Fault(ctx, err)
+}
+
+// parts opens the cells of the map.
+func (n *Nearby) parts(ctx context.Context) (*library.Parts, error) {
+	return artefact(ctx, n.view, proximity.Artefact, proximity.Kind)
 }
 
 // Has says whether a generation has a map.
@@ -52,33 +76,21 @@ func Has(v *library.View) bool {
 	return ok
 }
 
-// The classes that are looked for.
-var (
-	roads    = proximity.OfCategory(proximity.Road)
-	majors   = proximity.SetOf(proximity.Class.Major)
-	rails    = proximity.OfCategory(proximity.Rail)
-	waters   = proximity.OfCategory(proximity.Water)
-	stops    = proximity.OfCategory(proximity.Transit)
-	stations = proximity.SetOf(proximity.Class.Trains)
-	places   = proximity.OfCategory(proximity.Place)
-)
-
 // Surroundings are the nearest features of a place.
 type Surroundings struct {
 	Road, MajorRoad, Rail, Water, Stop, Station, Settlement proximity.Hit
 }
 
-// aim is a set of classes with the nearest feature of it.
+// aim is a search with the nearest feature of it.
 type aim struct {
-	set proximity.Set
+	proximity.Search
 	hit *proximity.Hit
 }
 
-// How many rings of cells around a place are searched, and how far, in metres, they reach in all of Austria: what is
-// farther is not found.
+// How many rings of cells around a place reach as far as the searches do in all of Austria.
 const (
-	nearRings, nearReach = 5, 36_000
-	farRings, farReach   = 2, 70_000
+	nearRings = 5
+	farRings  = 2
 )
 
 // At finds the nearest features of a place.
@@ -86,23 +98,43 @@ func (n *Nearby) At(ctx context.Context, p geom.Point) (*Surroundings, error) {
 	none := proximity.None()
 	s := &Surroundings{none, none, none, none, none, none, none}
 	ruler := crs.RulerAt(p)
-	if err := n.search(ctx, &ruler, proximity.Near, ring{nearRings, nearReach}, []aim{{roads, &s.Road}, {waters, &s.Water}}); err != nil {
+	near := []aim{{proximity.Roads, &s.Road}, {proximity.Waters, &s.Water}}
+	far := []aim{{proximity.Majors, &s.MajorRoad}, {proximity.Rails, &s.Rail}, {proximity.Stops, &s.Stop}, {proximity.Stations, &s.Station}, {proximity.Places, &s.Settlement}}
+	if n.nearest != nil {
+		cells, _, err := cellsOf(ctx, n.nearest, proximity.Near, []proximity.CellID{proximity.Near.At(p)})
+		if err != nil {
+			return nil, err
+		}
+		look(&ruler, cells, near)
+		look(&ruler, cells, far)
+	} else if err := errors.Join(n.search(ctx, &ruler, proximity.Near, nearRings, near), n.search(ctx, &ruler, proximity.Far, farRings, far)); err != nil {
 		return nil, err
 	}
-	err := n.search(ctx, &ruler, proximity.Far, ring{farRings, farReach}, []aim{{majors, &s.MajorRoad}, {rails, &s.Rail}, {stops, &s.Stop}, {stations, &s.Station}, {places, &s.Settlement}})
-	return s, err
+	for _, a := range append(near, far...) {
+		if a.hit.Metres > a.Reach { // something unread may be nearer
+			*a.hit = none
+		}
+	}
+	return s, nil
 }
 
-// ring is how far is searched.
-type ring struct {
-	most  int
-	reach float64
+// look makes the hits better by the features of cells.
+func look(l *crs.Ruler, cells []*proximity.Cell, aims []aim) {
+	for _, c := range cells {
+		for _, a := range aims {
+			c.Nearest(l, a.Set, a.hit)
+		}
+	}
 }
 
 // search looks through the cell of the place, then ring by ring through those that may hold something nearer.
-func (n *Nearby) search(ctx context.Context, l *crs.Ruler, g proximity.Grid, rings ring, aims []aim) error {
+func (n *Nearby) search(ctx context.Context, l *crs.Ruler, g proximity.Grid, rings int, aims []aim) error {
 	at := g.At(l.Origin())
-	for r := 0; r <= rings.most; r++ {
+	p, err := n.parts(ctx)
+	if err != nil {
+		return err
+	}
+	for r := 0; r <= rings; r++ {
 		farthest := 0.0 // of what was found, +Inf while something was not
 		for _, a := range aims {
 			farthest = max(farthest, a.hit.Metres)
@@ -122,42 +154,28 @@ func (n *Nearby) search(ctx context.Context, l *crs.Ruler, g proximity.Grid, rin
 		if len(ids) == 0 {
 			break
 		}
-		cells, err := n.cells(ctx, g, ids)
+		cells, _, err := cellsOf(ctx, p, g, ids)
 		if err != nil {
 			return err
 		}
-		for _, c := range cells {
-			for _, a := range aims {
-				c.Nearest(l, a.set, a.hit)
-			}
-		}
-	}
-	for _, a := range aims {
-		if a.hit.Metres > rings.reach { // something unread may be nearer
-			*a.hit = proximity.None()
-		}
+		look(l, cells, aims)
 	}
 	return nil
 }
 
-// cells are those of the ids that have features, in their order.
-func (n *Nearby) cells(ctx context.Context, g proximity.Grid, ids []proximity.CellID) ([]*proximity.Cell, error) {
-	cells, _, err := n.cellsOf(ctx, g, ids)
-	return cells, err
-}
-
-func (n *Nearby) cellsOf(ctx context.Context, g proximity.Grid, ids []proximity.CellID) ([]*proximity.Cell, []proximity.CellID, error) {
+// cellsOf are the cells of the ids that have features, in their order.
+func cellsOf(ctx context.Context, p *library.Parts, g proximity.Grid, ids []proximity.CellID) ([]*proximity.Cell, []proximity.CellID, error) {
 	var sections []int
 	var own []proximity.CellID
 	for _, id := range ids {
-		if i, ok := n.parts.Find(g.Section(id)); ok {
+		if i, ok := p.Find(g.Section(id)); ok {
 			sections, own = append(sections, i), append(own, id)
 		}
 	}
 	if len(sections) == 0 {
 		return nil, nil, nil
 	}
-	cells, err := library.Sections(ctx, n.parts, sections, func(i int, body []byte) (*proximity.Cell, int64, error) {
+	cells, err := library.Sections(ctx, p, sections, func(i int, body []byte) (*proximity.Cell, int64, error) {
 		return proximity.DecodeCell(body, g.Box(own[slices.Index(sections, i)]))
 	})
 	return cells, own, pin.Fault(ctx, err)

@@ -35,7 +35,11 @@ func (o *Overlays) Legal(ctx context.Context, f LegalFilter) ([]kgdocs.LegalRow,
 	}
 	reg := o.view.Register()
 	var codes []austria.KGCode
-	for _, code := range o.KGsWithRefs() {
+	named, err := o.KGsWithRefs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, code := range named {
 		k := reg.KG(code)
 		if (f.KG == "" || code == f.KG) && (f.Gemeinde == "" || k != nil && k.GemeindeCode == f.Gemeinde) {
 			codes = append(codes, code)
@@ -65,11 +69,15 @@ func (o *Overlays) refs(ctx context.Context, codes []austria.KGCode, laws int) (
 	if len(codes) == 0 {
 		return nil, nil
 	}
+	source, err := o.source(ctx)
+	if err != nil {
+		return nil, err
+	}
 	sections := make([]int, len(codes))
 	for i, code := range codes {
-		sections[i], _ = o.source.Find(overlays.RefsSection(code)) // KGsWithRefs has found it
+		sections[i], _ = source.Find(overlays.RefsSection(code)) // KGsWithRefs has found it
 	}
-	lists, err := library.Sections(ctx, o.source, sections, func(_ int, body []byte) ([]overlays.Ref, int64, error) {
+	lists, err := library.Sections(ctx, source, sections, func(_ int, body []byte) ([]overlays.Ref, int64, error) {
 		rows, err := overlays.DecodeRefs(body, laws)
 		return rows, int64(len(rows))*perRef + 64, err
 	})

@@ -3,8 +3,9 @@
 // reading by range and the questions that several families ask: which shapes hold a point, which KGs and parcels
 // pass a filter, how far a point is from a protected area.
 //
-//	o, err := overlay.Of(ctx, v)             // one read of two directories, none when they are in memory
-//	rows, err := o.At(ctx, overlays.SiteShapes, p)
+//	o := overlay.Of(v)                       // reads nothing: directories are read when they are asked
+//	here := o.Here(p)                        // what holds a point: two reads, none when they are in memory
+//	sites, err := here.Sites(ctx)
 //	k, err := o.KG(ctx, code)                // nil: nothing lies over the KG
 //
 // A generation without overlays has none of everything; Has tells that from a place where there is nothing. Memory
@@ -13,57 +14,60 @@ package overlay
 
 import (
 	"context"
+	"strings"
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/parts"
 	"mappe/functions/pin"
 	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
 )
 
 // Overlays are those of one generation.
 type Overlays struct {
-	view        *library.View
-	source, kgs *library.Parts // nil where the generation has none
+	view *library.View
 }
 
-// Of opens the overlays of a generation.
-func Of(ctx context.Context, v *library.View) (*Overlays, error) {
-	o, err := Sources(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	o.kgs, err = open(ctx, v, overlays.KGArtefact, overlays.KGKind)
-	return o, err
-}
+// Of are the overlays of a generation.
+func Of(v *library.View) *Overlays { return &Overlays{v} }
 
-// Sources opens the overlays without what each KG has of them: for questions about places, one read less.
-func Sources(ctx context.Context, v *library.View) (*Overlays, error) {
-	source, err := open(ctx, v, overlays.SourceArtefact, overlays.SourceKind)
-	return &Overlays{view: v, source: source}, err
-}
-
-// open opens an artefact of the generation, nil where it has none.
-func open(ctx context.Context, v *library.View, name string, kind parts.Kind) (*library.Parts, error) {
-	key, ok := v.Artefact(name)
+// open opens an artefact of the generation, from memory or with one read; nil where it has none.
+func (o *Overlays) open(ctx context.Context, name string, kind parts.Kind) (*library.Parts, error) {
+	key, ok := o.view.Artefact(name)
 	if !ok {
 		return nil, nil
 	}
-	p, err := v.Parts(ctx, key, kind)
+	p, err := o.view.Parts(ctx, key, kind)
 	return p, pin.Fault(ctx, err)
 }
 
+func (o *Overlays) source(ctx context.Context) (*library.Parts, error) {
+	return o.open(ctx, overlays.SourceArtefact, overlays.SourceKind)
+}
+
+func (o *Overlays) kgs(ctx context.Context) (*library.Parts, error) {
+	return o.open(ctx, overlays.KGArtefact, overlays.KGKind)
+}
+
+func (o *Overlays) has(name string) bool {
+	_, ok := o.view.Artefact(name)
+	return ok
+}
+
 // Has says whether the generation has overlays.
-func (o *Overlays) Has() bool { return o.source != nil }
+func (o *Overlays) Has() bool { return o.has(overlays.SourceArtefact) }
 
 // HasKGs says whether the generation says of its KGs what lies over them.
-func (o *Overlays) HasKGs() bool { return o.kgs != nil }
+func (o *Overlays) HasKGs() bool { return o.has(overlays.KGArtefact) }
+
+// file opens an artefact.
+type file func(context.Context) (*library.Parts, error)
 
 // table reads a section of rows; perRow is what one takes in memory.
-func table[T any](ctx context.Context, p *library.Parts, name string, perRow int64, decode func([]byte) ([]T, error)) ([]T, error) {
-	if p == nil {
-		return nil, nil
+func table[T any](ctx context.Context, open file, name string, perRow int64, decode func([]byte) ([]T, error)) ([]T, error) {
+	p, err := open(ctx)
+	if err != nil || p == nil {
+		return nil, err
 	}
 	i, ok := p.Find(name)
 	if !ok {
@@ -120,17 +124,18 @@ func (o *Overlays) Refs(ctx context.Context, code austria.KGCode, laws int) ([]o
 }
 
 // KGsWithRefs are the KGs that laws name, by code.
-func (o *Overlays) KGsWithRefs() (codes []austria.KGCode) {
-	if o.source == nil {
-		return nil
+func (o *Overlays) KGsWithRefs(ctx context.Context) (codes []austria.KGCode, err error) {
+	p, err := o.source(ctx)
+	if err != nil || p == nil {
+		return nil, err
 	}
 	prefix := overlays.RefsSection("")
-	for i := range o.source.Len() {
-		if name := o.source.Name(i); len(name) > len(prefix) && name[:len(prefix)] == prefix {
-			codes = append(codes, austria.KGCode(name[len(prefix):]))
+	for i := range p.Len() {
+		if code, ok := strings.CutPrefix(p.Name(i), prefix); ok {
+			codes = append(codes, austria.KGCode(code))
 		}
 	}
-	return codes
+	return codes, nil
 }
 
 // Shapes are the geometries of rows of a layer.
@@ -138,53 +143,16 @@ func (o *Overlays) Shapes(ctx context.Context, l overlays.Layer, rows []int) ([]
 	if len(rows) == 0 {
 		return nil, nil
 	}
+	p, err := o.source(ctx)
+	if err != nil {
+		return nil, err
+	}
 	sections := make([]int, len(rows))
 	for i, row := range rows {
-		sections[i], _ = o.source.Find(overlays.ShapeSection(l, row)) // rows come from the same file
+		sections[i], _ = p.Find(overlays.ShapeSection(l, row)) // rows come from the same file
 	}
-	shapes, err := library.Sections(ctx, o.source, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) { return overlays.DecodeShape(body) })
+	shapes, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.Shape, int64, error) { return overlays.DecodeShape(body) })
 	return shapes, pin.Fault(ctx, err)
-}
-
-// boxes are the boxes of a layer's rows.
-func (o *Overlays) boxes(ctx context.Context, l overlays.Layer) (n int, box func(int) geom.Box, err error) {
-	switch l {
-	case overlays.SiteShapes:
-		rows, err := o.Sites(ctx)
-		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
-	case overlays.AreaShapes:
-		rows, err := o.Areas(ctx)
-		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
-	default:
-		rows, err := o.Municipalities(ctx)
-		return len(rows), func(i int) geom.Box { return rows[i].Box }, err
-	}
-}
-
-// At are the rows of a layer whose shape holds a point, rising. It is exact; only shapes whose box holds the point
-// are read.
-func (o *Overlays) At(ctx context.Context, l overlays.Layer, p geom.Point) ([]int, error) {
-	n, box, err := o.boxes(ctx, l)
-	if err != nil {
-		return nil, err
-	}
-	var near []int
-	for i := range n {
-		if box(i).Contains(p) {
-			near = append(near, i)
-		}
-	}
-	shapes, err := o.Shapes(ctx, l, near)
-	if err != nil {
-		return nil, err
-	}
-	var found []int
-	for i, s := range shapes {
-		if s.Contains(p) {
-			found = append(found, near[i])
-		}
-	}
-	return found, nil
 }
 
 // KG is what lies over the parcels of a KG's served snapshot, nil where nothing does. Rows of another snapshot than
@@ -200,16 +168,17 @@ func (o *Overlays) KG(ctx context.Context, code austria.KGCode) (*overlays.KG, e
 // Over is KG for many at once: sections that lie together are read together.
 func (o *Overlays) Over(ctx context.Context, codes []austria.KGCode) ([]*overlays.KG, error) {
 	out := make([]*overlays.KG, len(codes))
-	if o.kgs == nil {
-		return out, nil
+	p, err := o.kgs(ctx)
+	if err != nil || p == nil {
+		return out, err
 	}
 	var sections, at []int
 	for i, code := range codes {
-		if n, ok := o.kgs.Find(overlays.KGSection(code)); ok {
+		if n, ok := p.Find(overlays.KGSection(code)); ok {
 			sections, at = append(sections, n), append(at, i)
 		}
 	}
-	got, err := library.Sections(ctx, o.kgs, sections, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
+	got, err := library.Sections(ctx, p, sections, func(_ int, body []byte) (*overlays.KG, int64, error) { return overlays.DecodeKG(body) })
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}

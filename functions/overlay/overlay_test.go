@@ -9,6 +9,8 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store/mem"
+	"mappe/shared/cloud/store/storetest"
+	"mappe/shared/geo/geom"
 )
 
 func world(t testing.TB) *Overlays {
@@ -25,11 +27,7 @@ func world(t testing.TB) *Overlays {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := Of(t.Context(), v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
+	return Of(v)
 }
 
 // passing lists the parcels of the KGs that the directory names, 16 at most of each.
@@ -127,5 +125,75 @@ func TestSurroundings(t *testing.T) {
 		if got.Within != c.within || got.Near != c.near || math.Abs(got.Metres-c.metres) > 0.2 {
 			t.Errorf("%s: got %+v", c.name, got)
 		}
+	}
+}
+
+// What holds a point is the same by the grid and by the shapes of the country, with fewer reads.
+func TestHereByGridAndByShapes(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, func(*register.Contents) {}); err != nil {
+		t.Fatal(err)
+	}
+	counted := &storetest.Counting{Store: s}
+	open := func() *Overlays {
+		lib, err := worldtest.Open(counted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := lib.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted.Reset()
+		return Of(v)
+	}
+	here := func(o *Overlays, p geom.Point) string {
+		m, known, err := o.Here(p).Municipality(t.Context())
+		if err != nil || !known {
+			t.Fatal(known, err)
+		}
+		out := "none"
+		if m != nil {
+			out = string(m.Code) + " " + m.Name
+		}
+		sites, err := o.Here(p).Sites(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range sites {
+			out += fmt.Sprintf(" %+v", *x)
+		}
+		areas, err := o.Here(p).Areas(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range areas {
+			out += fmt.Sprintf(" %+v", *x)
+		}
+		for _, l := range []overlays.Layer{overlays.AreaShapes, overlays.MunicipalityShapes, overlays.SiteShapes} {
+			rows, err := o.At(t.Context(), l, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out += fmt.Sprint(rows)
+		}
+		return out
+	}
+	without := open()
+	if err := worldtest.AddGrid(s, worldtest.Over()); err != nil {
+		t.Fatal(err)
+	}
+	with := open()
+	for y := -5.0; y < 6; y += 0.25 { // cells and borders alike
+		for x := -1.0; x < 22; x += 0.25 {
+			p := worldtest.At(x, y)
+			if want, got := here(without, p), here(with, p); got != want {
+				t.Fatalf("%g %g:\nwant %s\ngot  %s", x, y, want, got)
+			}
+		}
+	}
+	fresh := open()
+	if here(fresh, worldtest.At(1.2, 1.2)); counted.Reads().Gets != 2 {
+		t.Errorf("want the directory and one cell, got %+v", counted.Reads())
 	}
 }

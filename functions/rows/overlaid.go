@@ -56,10 +56,6 @@ func over(ctx context.Context, v *view.View, code austria.KGCode) (kgdocs.Over, 
 	if !overlay.Knows(v.View) || !v.Serves(code) {
 		return kgdocs.Over{}, nil
 	}
-	o, err := overlay.Of(ctx, v.View)
-	if err != nil {
-		return kgdocs.Over{}, err
-	}
-	k, err := o.KG(ctx, code)
+	k, err := overlay.Of(v.View).KG(ctx, code)
 	return kgdocs.Over{Known: err == nil, KG: k}, err
 }

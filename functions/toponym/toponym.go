@@ -35,11 +35,16 @@ func Of(ctx context.Context, v *library.View) (*Names, error) {
 	if err != nil {
 		return nil, pin.Fault(ctx, err)
 	}
-	h, err := toponyms.DecodeHead(p.Head())
+	h, err := library.Head(p, readHead)
+	return &Names{h, p}, pin.Fault(ctx, err)
+}
+
+func readHead(b []byte) (toponyms.Head, error) {
+	h, err := toponyms.DecodeHead(b)
 	if h.Attribution != "" {
 		h.Attribution += ", modified"
 	}
-	return &Names{h, p}, err
+	return h, err
 }
 
 // Filter chooses names; the zero value takes none, All takes all.

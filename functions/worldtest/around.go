@@ -19,5 +19,5 @@ func PublishAround(s store.Store) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(AddPrices(s, Snapshots(), PriceRows()), AddMap(s, Community()), AddNames(s, Toponyms()))
+	return errors.Join(AddGrid(s, Over()), AddPrices(s, Snapshots(), PriceRows()), AddMap(s, Community()), AddNames(s, Toponyms()))
 }

@@ -48,7 +48,14 @@ func AddMap(s store.Store, c *proximity.Country) error {
 	if err != nil {
 		return err
 	}
-	return addParts(s, proximity.Artefact, proximity.Kind, head, c.Fill)
+	if err := addParts(s, proximity.Artefact, proximity.Kind, head, c.Fill); err != nil {
+		return err
+	}
+	n, err := proximity.NewNearest(c)
+	if err != nil {
+		return err
+	}
+	return addParts(s, proximity.NearestArtefact, proximity.NearestKind, head, n.Fill)
 }
 
 // addParts gives the published generation an artefact in parts.

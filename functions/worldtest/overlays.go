@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -161,5 +162,14 @@ func kgOver(source *overlays.Source, snap *kgfile.Snapshot) *overlays.KG {
 
 // AddOver gives the published generation what lies over it.
 func AddOver(s store.Store, source *overlays.Source) error {
-	return addParts(s, overlays.SourceArtefact, overlays.SourceKind, nil, source.Fill)
+	return errors.Join(addParts(s, overlays.SourceArtefact, overlays.SourceKind, nil, source.Fill), AddGrid(s, source))
+}
+
+// AddGrid gives the published generation the grid of what lies over it.
+func AddGrid(s store.Store, source *overlays.Source) error {
+	head, err := source.GridHead().Encode()
+	if err != nil {
+		return err
+	}
+	return addParts(s, overlays.GridArtefact, overlays.GridKind, head, source.FillGrid)
 }

@@ -99,6 +99,9 @@ func priceTruth(w *world.World) PriceTruth {
 	add("bezirk", world.DistrictCode, "haus_y1960_1990", 1980, 0.05)
 	add("bezirk", world.DistrictCode, "haus_post1991", 2640, 0.05)
 	add("bezirk", world.DistrictCode, "wohnung", 2900, 0.055)
+	add("bezirk", world.DistrictCode, "wohnung_pre1960", 2300, 0.05)
+	add("bezirk", world.DistrictCode, "wohnung_y1960_1990", 2500, 0.05)
+	add("bezirk", world.DistrictCode, "wohnung_post1991", 3400, 0.055)
 	for _, s := range []struct {
 		kind          string
 		start, growth float64

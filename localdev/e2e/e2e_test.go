@@ -135,6 +135,7 @@ func TestANewcomersWay(t *testing.T) {
 
 	exact := up(t, bin, "up", "--data", data, "--exact")
 	books(t, bin, exact, data)
+	t.Run("models, as functions", func(t *testing.T) { models(t, exact) })
 	exportJob(t, exact, "99101,99103")
 	fromFunctions := answers(t, "as functions", exact, script)
 	for i, e := range script {

@@ -63,10 +63,7 @@ func layered[T any](id, title, doc, example string, schema *format.Schema[T], la
 	all func(context.Context, *overlay.Overlays) ([]T, []geom.Box, error), draw func(*T, *overlays.Shape)) *collection {
 	c := &collection{id: id, title: title, doc: doc, example: example, kind: schema.Kind}
 	query := func(ctx context.Context, v *view.View, passes func(format.Row, geom.Box) bool, area *region.Area) (*rows.Query, error) {
-		o, err := overlay.Of(ctx, v.View)
-		if err != nil {
-			return nil, err
-		}
+		o := overlay.Of(v.View)
 		items, boxes, err := all(ctx, o)
 		if err != nil {
 			return nil, err

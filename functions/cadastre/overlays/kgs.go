@@ -34,10 +34,7 @@ func siteParcels() endpoint.Endpoint {
 		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
 		Example: "/api/v1/natura2000/site_parcels/AT3299001",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-		o, err := overlay.Of(ctx, v.View)
-		if err != nil {
-			return nil, err
-		}
+		o := overlay.Of(v.View)
 		sites, err := o.Sites(ctx)
 		if err != nil {
 			return nil, err

@@ -33,8 +33,7 @@ func opened(ctx context.Context) (*view.View, *overlay.Overlays, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := overlay.Of(ctx, v.View)
-	return v, o, err
+	return v, overlay.Of(v.View), nil
 }
 
 // point is the place that two parameters say; false where neither is given.

@@ -133,11 +133,7 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Ove
 	if p.view.Past() || !overlay.Knows(p.view.View) {
 		return out, nil
 	}
-	o, err := overlay.Of(ctx, p.view.View)
-	if err != nil {
-		return nil, err
-	}
-	list, err := o.Over(ctx, codes)
+	list, err := overlay.Of(p.view.View).Over(ctx, codes)
 	if err != nil {
 		return nil, err
 	}

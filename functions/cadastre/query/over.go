@@ -49,10 +49,7 @@ func (p *plan) lay(ctx context.Context) error {
 	if p.view.Past() {
 		return fault.New(fault.Conflict, "filters on Natura 2000 and on laws are of the present: leave out version, or them")
 	}
-	o, err := overlay.Of(ctx, p.view.View)
-	if err != nil {
-		return err
-	}
+	o := overlay.Of(p.view.View)
 	codes, all, err := o.KGs(ctx, p.over)
 	if err != nil {
 		return err

@@ -101,10 +101,7 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 	if sortedOf.Given(r) {
 		p.by = sortedOf.Of(r)
 	}
-	o, err := overlay.Of(ctx, p.view.View)
-	if err != nil {
-		return err
-	}
+	o := overlay.Of(p.view.View)
 	found, err := o.AreasNamed(ctx, areaName.Of(r))
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func decodeArtefact(p *library.Parts, body []byte) (*artefact, int64, error) {
 		a.rows[kgs[i].District] += kgs[i].Parcels
 		a.at[kgs[i].Code] = i
 	}
-	head, err := columns.DecodeHead(p.Head())
+	head, err := library.Head(p, columns.DecodeHead)
 	if err == nil && slices.ContainsFunc(head, func(d columns.Part) bool { return a.rows[d.District] != d.Rows }) {
 		err = errors.New("the head and the summaries of the KGs say different numbers of rows")
 	}

@@ -36,7 +36,7 @@ func directoryOf(ctx context.Context, v *view.View) (*searchIndex, error) {
 	if err != nil {
 		return nil, uninitialised(ctx, err)
 	}
-	h, err := directory.ParseHead(p.Head())
+	h, err := library.Head(p, directory.ParseHead)
 	if err != nil {
 		return nil, uninitialised(ctx, err)
 	}

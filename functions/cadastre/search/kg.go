@@ -44,10 +44,7 @@ snapshot is not at hand are null.` + plainDoc + suggestionsDoc,
 
 func (s *service) kgList(ctx context.Context, r *endpoint.Request, v *view.View) (reply.Answer, error) {
 	reg := v.Register()
-	over, err := overlay.Of(ctx, v.View)
-	if err != nil {
-		return nil, err
-	}
+	over := overlay.Of(v.View)
 	index, err := over.Index(ctx)
 	if err != nil {
 		return nil, err

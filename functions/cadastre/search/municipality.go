@@ -2,11 +2,9 @@ package search
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -98,16 +96,13 @@ func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria
 		return "", containsLon.Bad(r, "a longitude: contains_lon and contains_lat look swapped, "+austria.Where)
 	}
 	p := geom.Point{X: int32(math.Round(containsLon.Of(r) * geom.Scale)), Y: int32(math.Round(containsLat.Of(r) * geom.Scale))}
-	o, err := overlay.Of(ctx, v.View)
-	if err != nil {
+	switch m, known, err := overlay.Of(v.View).Here(p).Municipality(ctx); {
+	case err != nil:
 		return "", err
-	}
-	if rows, err := o.Municipalities(ctx); err != nil || len(rows) > 0 {
-		found, atErr := o.At(ctx, overlays.MunicipalityShapes, p)
-		if err = errors.Join(err, atErr); err != nil || len(found) == 0 {
-			return "", err
-		}
-		return rows[found[0]].Code, nil
+	case m != nil:
+		return m.Code, nil
+	case known:
+		return "", nil
 	}
 	if m := v.Register().MunicipalityAt(p); m != nil {
 		return m.Code, nil

@@ -89,7 +89,7 @@ func optionsOf(r *endpoint.Request) *options {
 // question is one point and what is found out about it.
 type question struct {
 	v           *view.View
-	over        *overlay.Overlays // nil where they cannot be read
+	over        *overlay.Overlays
 	opt         *options
 	at          geom.Point
 	area        float64 // m²; 0 not given
@@ -188,15 +188,14 @@ func (s *service) context() endpoint.Endpoint {
 func (s *service) answer(ctx context.Context, q *question) (*answer, error) {
 	a := &answer{at: q.at, missing: map[block]string{}}
 	q.attribution = map[block]string{}
+	q.over = overlay.Of(q.v.View)
+	var known bool
 	var err error
-	if q.over, err = overlay.Sources(ctx, q.v.View); err == nil {
-		var known bool
-		if q.gemeinde, known, err = gemeindeAt(ctx, q.v, q.over, q.at); err == nil && known && q.gemeinde == nil {
-			for _, b := range q.opt.include {
-				a.missing[b] = outsideAustria
-			}
-			return a, nil
+	if q.gemeinde, known, err = gemeindeAt(ctx, q.v, q.over, q.at); err == nil && known && q.gemeinde == nil {
+		for _, b := range q.opt.include {
+			a.missing[b] = outsideAustria
 		}
+		return a, nil
 	}
 	q.unknown = err
 	for _, name := range q.opt.include {

@@ -65,7 +65,7 @@ func TestContextWithoutADataset(t *testing.T) {
 	s := world(t)
 	for _, c := range []struct{ artefact, missing string }{
 		{"prices", "land_price ne"},
-		{"/osm-proximity", "ne osm"},
+		{"/osm-", "ne osm"},
 		{"/overlays", "land_price municipality natura2000 ne osm protected_area toponyms"},
 	} {
 		h := over(t, broken{s, c.artefact})

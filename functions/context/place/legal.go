@@ -195,7 +195,11 @@ func legalStats() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			c := legalCounts{References: len(all), KGs: len(o.KGsWithRefs()), Contexts: map[overlays.Context]int{}, Types: map[string]int{}, States: map[string]int{}}
+			kgs, err := o.KGsWithRefs(ctx)
+			if err != nil {
+				return nil, err
+			}
+			c := legalCounts{References: len(all), KGs: len(kgs), Contexts: map[overlays.Context]int{}, Types: map[string]int{}, States: map[string]int{}}
 			laws := map[*overlays.Law]bool{}
 			for i := range all {
 				laws[all[i].Law] = true

@@ -42,18 +42,21 @@ type=kg returns all its KGs.`,
 			if err != nil {
 				return nil, err
 			}
-			var found []search.Place
 			if q.Type == string(typeToponym) {
-				found, err = lookUpNames(ctx, q)
-			} else {
-				found, err = s.names.Find(ctx, q)
+				return lookUpNames(ctx, q)
 			}
+			found, err := s.names.Find(ctx, q)
 			if err != nil {
 				return nil, err
 			}
-			a := data(found)
-			a.Meta = []reply.Member{{Name: "total", Value: format.Int(int64(len(found)))}}
-			return a, nil
+			return lookedUp(found), nil
 		},
 	}
+}
+
+// lookedUp is an answer of the lookup.
+func lookedUp(found []search.Place) *reply.Stream {
+	a := data(found)
+	a.Meta = []reply.Member{{Name: "total", Value: format.Int(int64(len(found)))}}
+	return a
 }

@@ -26,8 +26,7 @@ func sources(ctx context.Context) (*view.View, *overlay.Overlays, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := overlay.Sources(ctx, v.View)
-	return v, o, err
+	return v, overlay.Of(v.View), nil
 }
 
 func naturaSite() endpoint.Endpoint {
@@ -92,17 +91,12 @@ func (q *question) natura(ctx context.Context) (any, string, error) {
 	if !q.over.Has() {
 		return nil, notPublished, nil
 	}
-	sites, err := q.over.Sites(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	found, err := q.over.At(ctx, overlays.SiteShapes, q.at)
+	found, err := q.over.Here(q.at).Sites(ctx)
 	if err != nil {
 		return nil, "", err
 	}
 	b := &naturaBlock{In: len(found) > 0, Sites: []siteBlock{}}
-	for _, i := range found {
-		s := &sites[i]
+	for _, s := range found {
 		b.Sites = append(b.Sites, siteBlock{s.Code, s.Name, s.Type.String(), s.Type.Label(), known(s.AreaHa), s.Tags.List()})
 	}
 	return b, "", nil
@@ -127,17 +121,12 @@ func (q *question) protected(ctx context.Context) (any, string, error) {
 	if !q.over.Has() {
 		return nil, notPublished, nil
 	}
-	areas, err := q.over.Areas(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	found, err := q.over.At(ctx, overlays.AreaShapes, q.at)
+	found, err := q.over.Here(q.at).Areas(ctx)
 	if err != nil {
 		return nil, "", err
 	}
 	b := &protectedBlock{In: len(found) > 0, Sites: []areaBlock{}}
-	for _, i := range found {
-		a := &areas[i]
+	for _, a := range found {
 		b.Sites = append(b.Sites, areaBlock{a.Name, a.Desig, a.DesigEng, a.DesigType, a.IUCN, known(a.RepArea)})
 	}
 	return b, "", nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -51,21 +50,18 @@ type gemeinde struct {
 // gemeindeAt finds the municipality whose true outline holds a point, nil where none does: outside Austria. A generation
 // without true outlines has the simplified ones of the register. known is false where there are no outlines at all.
 func gemeindeAt(ctx context.Context, v *view.View, o *overlay.Overlays, p geom.Point) (g *gemeinde, known bool, err error) {
-	rows, err := o.Municipalities(ctx)
-	if err != nil {
+	switch m, known, err := o.Here(p).Municipality(ctx); {
+	case err != nil:
 		return nil, false, err
+	case m != nil:
+		return gemeindeOf(v, m.Code, m.Name), true, nil
+	case known:
+		return nil, true, nil
 	}
-	if len(rows) == 0 {
-		if m := v.Register().MunicipalityAt(p); m != nil {
-			return gemeindeOf(v, m.Code, m.Name), true, nil
-		}
-		return nil, len(v.Register().Municipalities()) > 0, nil
+	if m := v.Register().MunicipalityAt(p); m != nil {
+		return gemeindeOf(v, m.Code, m.Name), true, nil
 	}
-	found, err := o.At(ctx, overlays.MunicipalityShapes, p)
-	if err != nil || len(found) == 0 {
-		return nil, true, err
-	}
-	return gemeindeOf(v, rows[found[0]].Code, rows[found[0]].Name), true, nil
+	return nil, len(v.Register().Municipalities()) > 0, nil
 }
 
 // gemeindeOf completes a municipality from the register; the polygons of Vienna are its 23 districts, which the register

@@ -398,8 +398,8 @@ func (q *question) toponyms(ctx context.Context) (any, string, error) {
 	return b, "", nil
 }
 
-// lookUpNames finds geographical names as rows of the lookup.
-func lookUpNames(ctx context.Context, q search.Question) ([]search.Place, error) {
+// lookUpNames finds geographical names as rows of the lookup, under the licence of the names.
+func lookUpNames(ctx context.Context, q search.Question) (*reply.Stream, error) {
 	v, n, err := openNames(ctx)
 	if err != nil {
 		return nil, err
@@ -422,5 +422,7 @@ func lookUpNames(ctx context.Context, q search.Question) ([]search.Place, error)
 		}
 		out = append(out, p)
 	}
-	return out, nil
+	a := lookedUp(out)
+	a.Notice, a.Attribution = &noticeToponyms, n.Attribution
+	return a, nil
 }

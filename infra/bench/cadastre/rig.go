@@ -16,6 +16,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/builders/national"
+	"mappe/infra/bench/postgres"
 	"mappe/localdev/server"
 	"mappe/shared/cloud/store/dir"
 )
@@ -23,7 +24,7 @@ import (
 // rig is the two servers with the same parcels.
 type rig struct {
 	snap  *kgfile.Snapshot
-	pg    *postgres
+	pg    *postgres.Cluster
 	host  string // address of the server
 	child *exec.Cmd
 }
@@ -40,15 +41,7 @@ func startRig(ctx context.Context, tmp string, parcels int) (r *rig, err error) 
 	if err := r.serve(ctx, filepath.Join(tmp, "artefacts")); err != nil {
 		return r, err
 	}
-	port, err := freePort()
-	if err != nil {
-		return r, err
-	}
-	pgDir := filepath.Join(tmp, "pg")
-	if err := os.Mkdir(pgDir, 0o755); err != nil {
-		return r, err
-	}
-	r.pg, err = startPostgres(ctx, pgDir, port, r.snap)
+	r.pg, err = startPostgres(ctx, tmp, r.snap)
 	return r, err
 }
 
@@ -91,7 +84,9 @@ func (r *rig) startServer(ctx context.Context, data string) error {
 
 func (r *rig) stop() {
 	if r.pg != nil {
-		r.pg.stop()
+		if err := r.pg.Close(); err != nil {
+			fmt.Fprintln(os.Stderr, "cadastre:", err)
+		}
 	}
 	if r.child != nil {
 		_ = r.child.Process.Kill() // it may have ended already
@@ -123,13 +118,4 @@ func serveData(ctx context.Context, data string) error {
 		return err
 	}
 	return nil
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

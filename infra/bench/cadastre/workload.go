@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/infra/bench/postgres"
 	"mappe/shared/geo/geom"
 )
 
@@ -24,12 +25,12 @@ type workload struct {
 func (w workload) run(ctx context.Context, d time.Duration) (ours, theirs result, err error) {
 	for range 2 {
 		for _, sql := range w.sql {
-			r, err := w.rig.pg.pgbench(ctx, sql, w.clients, d, w.protocol)
+			r, err := w.rig.pg.Bench(ctx, postgres.Load{Script: sql, Clients: w.clients, Duration: d, Protocol: w.protocol})
 			if err != nil {
 				return ours, theirs, err
 			}
-			if theirs.mean == 0 || r.mean < theirs.mean {
-				theirs = r
+			if theirs.mean == 0 || r.Mean < theirs.mean {
+				theirs = result{mean: r.Mean, perSecond: r.PerSecond}
 			}
 		}
 		put := load

@@ -15,32 +15,36 @@ import (
 	"mappe/shared/geo/geom"
 )
 
-// What the country holds, as Austria does: its municipalities, the names of the national map, the edges of its roads.
+// Size is what a country holds. Its municipalities are always as many as Austria's, and its sites.
+type Size struct {
+	Names, RoadEdges, RailEdges, WaterEdges, Lakes, Stops, Stations, Settlements int
+}
+
+// National is as many as Austria has: the names of the national map, the edges of its roads.
+var National = Size{Names: 233_000, RoadEdges: 1_200_000, RailEdges: 15_000, WaterEdges: 120_000, Lakes: 8_000, Stops: 60_000, Stations: 1_100, Settlements: 20_000}
+
+// Part is a country with one of n of what this one holds, so thin that the nearest is often far.
+func (s Size) Part(n int) Size {
+	return Size{s.Names / n, s.RoadEdges / n, s.RailEdges / n, s.WaterEdges / n, s.Lakes / n, s.Stops / n, s.Stations / n, s.Settlements / n}
+}
+
 const (
 	municipalities = 46 * 46 // 2,116 of 2,118
-	names          = 233_000
-	roadEdges      = 1_200_000
-	settlements    = 20_000
-	stops          = 60_000
-	stations       = 1_100
-	railEdges      = 15_000
-	waterEdges     = 120_000
-	lakes          = 8_000
 	sites          = 350
 	areas          = 1_500
 )
 
 // The country is a box on Austria's place and of its size, in degrees.
 const (
-	west, south, east, north = 9.53, 46.37, 17.16, 49.02
+	West, South, East, North = 9.53, 46.37, 17.16, 49.02
 	side                     = 46 // municipalities along an edge
 )
 
-// country is what is published.
-type country struct {
-	over  *overlays.Source
-	world *proximity.Country
-	names *toponyms.Country
+// Country is what is published.
+type Country struct {
+	Over  *overlays.Source
+	World *proximity.Country
+	Names *toponyms.Country
 }
 
 // at is a point; the numbers lie in the country.
@@ -49,20 +53,20 @@ func at(lon, lat float64) geom.Point {
 	return p
 }
 
-// made makes the country. The same seed gives the same country.
-func made(seed uint64) country {
+// Make makes a country. The same seed and size give the same country.
+func Make(seed uint64, size Size) Country {
 	r := rand.New(rand.NewPCG(seed, 1))
-	centres := make([][2]float64, settlements)
+	centres := make([][2]float64, size.Settlements)
 	for i := range centres {
-		centres[i] = [2]float64{west + r.Float64()*(east-west), south + r.Float64()*(north-south)}
+		centres[i] = [2]float64{West + r.Float64()*(East-West), South + r.Float64()*(North-South)}
 	}
-	return country{over: overlay(r), world: community(r, centres), names: named(r, centres)}
+	return Country{shapesOf(r), community(r, size, centres), named(r, size.Names, centres)}
 }
 
 // near is a place around a settlement: most within a kilometre or two, some far out.
 func near(r *rand.Rand, centres [][2]float64) (lon, lat float64) {
 	c := centres[r.IntN(len(centres))]
-	return bounded(c[0]+r.NormFloat64()*0.012, west, east), bounded(c[1]+r.NormFloat64()*0.008, south, north)
+	return bounded(c[0]+r.NormFloat64()*0.012, West, East), bounded(c[1]+r.NormFloat64()*0.008, South, North)
 }
 
 func bounded(v, least, most float64) float64 { return min(max(v, least+0.001), most-0.001) }
@@ -74,18 +78,20 @@ func walk(r *rand.Rand, lon, lat float64, n int) []geom.Point {
 	for i := range line {
 		line[i] = at(lon, lat)
 		angle += r.NormFloat64() * 0.3
-		lon, lat = bounded(lon+0.0004*math.Cos(angle), west, east), bounded(lat+0.00027*math.Sin(angle), south, north)
+		lon, lat = bounded(lon+0.0004*math.Cos(angle), West, East), bounded(lat+0.00027*math.Sin(angle), South, North)
 	}
 	return line
 }
 
-// blob is a ring of n vertices around a place; radius in degrees of latitude.
+// blob is a ring of n vertices around a place, moved into the country where it lies at its edge; radius in degrees of
+// latitude.
 func blob(r *rand.Rand, lon, lat, radius float64, n int) geom.Ring {
+	lon, lat = min(max(lon, West+1.6*radius), East-1.6*radius), min(max(lat, South+1.1*radius), North-1.1*radius)
 	ring := make(geom.Ring, 0, n+1)
 	for i := range n {
 		a := 2 * math.Pi * float64(i) / float64(n)
 		d := radius * (0.7 + 0.3*r.Float64())
-		ring = append(ring, at(bounded(lon+1.5*d*math.Cos(a), west, east), bounded(lat+d*math.Sin(a), south, north)))
+		ring = append(ring, at(lon+1.5*d*math.Cos(a), lat+d*math.Sin(a)))
 	}
 	return append(ring, ring[0])
 }
@@ -104,7 +110,7 @@ var roadClasses = []struct {
 	share int
 }{{"motorway", 1}, {"primary", 4}, {"secondary", 6}, {"tertiary", 9}, {"residential", 30}, {"service", 20}, {"track", 30}}
 
-func community(r *rand.Rand, centres [][2]float64) *proximity.Country {
+func community(r *rand.Rand, size Size, centres [][2]float64) *proximity.Country {
 	c := &proximity.Country{Date: "2026-09-30", Attribution: "made-up contributors"}
 	pick := make([]proximity.Class, 0, 100)
 	for _, k := range roadClasses {
@@ -119,12 +125,12 @@ func community(r *rand.Rand, centres [][2]float64) *proximity.Country {
 			c.Lines = append(c.Lines, proximity.Line{Class: k, Name: name, Vertices: walk(r, lon, lat, vertices)})
 		}
 	}
-	lines(roadEdges, 4, func() (proximity.Class, string) {
+	lines(size.RoadEdges, 4, func() (proximity.Class, string) {
 		n := r.IntN(len(pick))
 		return pick[n], fmt.Sprintf("Straße %d", r.IntN(9000))
 	})
-	lines(railEdges, 8, func() (proximity.Class, string) { return class(proximity.Rail, "rail"), "" })
-	lines(waterEdges, 8, func() (proximity.Class, string) {
+	lines(size.RailEdges, 8, func() (proximity.Class, string) { return class(proximity.Rail, "rail"), "" })
+	lines(size.WaterEdges, 8, func() (proximity.Class, string) {
 		return class(proximity.Water, "stream"), fmt.Sprintf("Bach %d", r.IntN(5000))
 	})
 	points := func(n int, k proximity.Class, name string, population int) {
@@ -133,19 +139,19 @@ func community(r *rand.Rand, centres [][2]float64) *proximity.Country {
 			c.Points = append(c.Points, proximity.Point{Class: k, Name: fmt.Sprintf("%s %d", name, i), At: at(lon, lat), Population: population})
 		}
 	}
-	points(stops, class(proximity.Transit, "bus_stop"), "Haltestelle", -1)
-	points(stations, class(proximity.Transit, "railway_station"), "Bahnhof", -1)
+	points(size.Stops, class(proximity.Transit, "bus_stop"), "Haltestelle", -1)
+	points(size.Stations, class(proximity.Transit, "railway_station"), "Bahnhof", -1)
 	for i, p := range centres {
-		c.Points = append(c.Points, proximity.Point{Class: class(proximity.Place, "village"), Name: fmt.Sprintf("Dorf %d", i), At: at(bounded(p[0], west, east), bounded(p[1], south, north)), Population: 900})
+		c.Points = append(c.Points, proximity.Point{Class: class(proximity.Place, "village"), Name: fmt.Sprintf("Dorf %d", i), At: at(bounded(p[0], West, East), bounded(p[1], South, North)), Population: 900})
 	}
-	for i := range lakes {
+	for i := range size.Lakes {
 		lon, lat := near(r, centres)
 		c.Areas = append(c.Areas, proximity.Area{Class: class(proximity.Water, "water"), Name: fmt.Sprintf("Teich %d", i), Geometry: geom.MultiPolygon{{blob(r, lon, lat, 0.001, 24)}}})
 	}
 	return c
 }
 
-func named(r *rand.Rand, centres [][2]float64) *toponyms.Country {
+func named(r *rand.Rand, names int, centres [][2]float64) *toponyms.Country {
 	c := &toponyms.Country{Stichtag: "2026-10-01", Attribution: "made-up names"}
 	layers := []struct {
 		layer   toponyms.Layer
@@ -163,7 +169,7 @@ func named(r *rand.Rand, centres [][2]float64) *toponyms.Country {
 
 // corner is a corner of the grid of municipalities; edge is the border between two, in steps, the same from both sides.
 func corner(x, y int) (lon, lat float64) {
-	return west + (east-west)*float64(x)/side, south + (north-south)*float64(y)/side
+	return West + (East-West)*float64(x)/side, South + (North-South)*float64(y)/side
 }
 
 const steps = 100 // vertices of one side of a municipality
@@ -181,14 +187,15 @@ func edge(x0, y0, x1, y1 int) []geom.Point {
 		f := float64(i) / steps
 		bend := 0.0
 		if i > 0 && i < steps {
-			bend = 0.004*math.Sin(2*math.Pi*f) + 0.0004*r.NormFloat64()
+			calm := min(1, 8*min(f, 1-f)) // at the corners, where borders would cross each other
+			bend = 0.004*math.Sin(2*math.Pi*f) + 0.0004*calm*r.NormFloat64()
 		}
 		b = append(b, at(lon0+(lon1-lon0)*f+bend*float64(y1-y0), lat0+(lat1-lat0)*f+bend*float64(x1-x0)))
 	}
 	return b
 }
 
-func overlay(r *rand.Rand) *overlays.Source {
+func shapesOf(r *rand.Rand) *overlays.Source {
 	s := &overlays.Source{}
 	for i := range municipalities {
 		x, y := i%side, i/side
@@ -200,7 +207,7 @@ func overlay(r *rand.Rand) *overlays.Source {
 		m := geom.MultiPolygon{{ring}}
 		s.Municipalities = append(s.Municipalities, overlays.Municipality{Code: austria.GemeindeCode(fmt.Sprintf("3%02d%02d", 1+i/50, 1+i%50)), Name: fmt.Sprintf("Gemeinde %d", i), Geometry: m, Box: m.Bounds()})
 	}
-	place := func() (float64, float64) { return west + r.Float64()*(east-west), south + r.Float64()*(north-south) }
+	place := func() (float64, float64) { return West + r.Float64()*(East-West), South + r.Float64()*(North-South) }
 	for i := range sites {
 		lon, lat := place()
 		m := geom.MultiPolygon{{blob(r, lon, lat, 0.05, 1500)}}

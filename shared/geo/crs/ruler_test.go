@@ -33,7 +33,7 @@ func TestDistanceInMetres(t *testing.T) {
 		q := geom.Point{X: p.X + r.Int32N(12_000_000) - 6_000_000, Y: p.Y + r.Int32N(10_000_000) - 5_000_000}
 		want := vincenty(p, q)
 		l := RulerAt(p)
-		if got := l.Distance(q); math.Abs(got-want) > 1e-5*want+0.001 {
+		if got := l.Distance(q); math.Abs(got-want) > 3e-7*want+0.001 {
 			t.Fatalf("%v to %v: want %.3f m, got %.3f m", p, q, want, got)
 		}
 	}
