@@ -377,6 +377,22 @@ export interface CadastreCalls {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
   } | PolygonsAnswer>;
+  /** Landing page of the STAC catalogue */
+  stac: FreeCall<StacParameters, Catalog>;
+  /** A collection of the STAC catalogue */
+  stacCollection: Call<StacCollectionParameters, StacCollection>;
+  /** The collections of the STAC catalogue */
+  stacCollections: FreeCall<StacCollectionsParameters, StacCollections>;
+  /** Conformance classes of the STAC catalogue */
+  stacConformance: FreeCall<StacConformanceParameters, Conforms>;
+  /** A snapshot of a KG as a STAC item */
+  stacItem: Call<StacItemParameters, StacItem>;
+  /** The snapshots of the KGs as STAC items */
+  stacItems: Call<StacItemsParameters, StacItems>;
+  /** Snapshots of KGs by place and date */
+  stacSearch: FreeCall<StacSearchParameters, StacItems>;
+  /** Snapshots of KGs by place and date, for large geometries */
+  stacSearchPost: Call<StacSearchPostParameters, StacItems>;
   /** The country in figures */
   stats: FreeCall<StatsParameters, CountryBody>;
 }
@@ -2553,6 +2569,75 @@ export interface SpatialPolygonPostParameters {
   body: PolygonShape;
 }
 
+export interface StacParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacCollectionParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacCollectionsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacConformanceParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacItemParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Id of the item: KG code, a dash, the date. */
+  item: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacItemsParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** The last item of the page before, as the link to the next page carries it. */
+  token?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacSearchParameters {
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
+  intersects?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** Only these items, as a comma list. */
+  ids?: string[];
+  /** Only items of these collections, as a comma list; there is kg-snapshots. */
+  collections?: string[];
+  /** The last item of the page before, as the link to the next page carries it. */
+  token?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacSearchPostParameters {
+  body: StacSearch;
+}
+
 export interface StatsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -2759,6 +2844,16 @@ export type CacheStatsBody = {
   pending: number;
 };
 
+export type Catalog = {
+  conformsTo: string[] | null;
+  description: string;
+  id: string;
+  links: StacLink[] | null;
+  stac_version: string;
+  title: string;
+  type: string;
+};
+
 export type Change = {
   factor_high: number | null;
   factor_low: number | null;
@@ -2809,6 +2904,10 @@ export type CollectionsDoc = {
 };
 
 export type Conformance = {
+  conformsTo: string[] | null;
+};
+
+export type Conforms = {
   conformsTo: string[] | null;
 };
 
@@ -4489,6 +4588,30 @@ export type ProcessingStatus = {
   step: string | null;
 };
 
+export type Properties = {
+  /** date of the data (Stichtag), at midnight UTC */
+  datetime: string;
+  gemeinde_code?: string;
+  gemeinde_name?: string;
+  /** of a snapshot that was imported from an earlier epoch */
+  ingest_generation?: string;
+  /** the snapshot that is served */
+  is_latest: boolean;
+  kg_code: string;
+  kg_name: string;
+  license: string;
+  /** of the .kgs file, as archives list it */
+  md5?: string;
+  parcel_count: number;
+  "processing:version"?: string;
+  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent */
+  ready?: boolean;
+  state?: string;
+  title: string;
+  /** the date */
+  version: string;
+};
+
 /** A protected area, drawn as its outline. */
 export type ProtectedArea = {
   /** Designation in German. */
@@ -4577,6 +4700,13 @@ export type ProtectedParcel = {
   total_building_area_sqm?: number | null;
   /** Vertices of all rings, the closing one not counted. */
   vertex_count?: number | null;
+};
+
+export type Provider = {
+  description?: string;
+  name: string;
+  roles: string[] | null;
+  url?: string;
 };
 
 export type ReadyMember = {
@@ -4810,6 +4940,90 @@ export type SpatialPointPostRequest = {
 export type SpatialPointsRequest = {
   points: Item[] | null;
   wait?: boolean;
+};
+
+export type StacAsset = {
+  description?: string;
+  "file:checksum"?: string;
+  "file:size"?: number;
+  href?: string;
+  roles: string[] | null;
+  title?: string;
+  type: string;
+};
+
+export type StacCollection = {
+  assets?: Record<string, StacAsset>;
+  attribution?: string;
+  description: string;
+  extent: StacExtent;
+  id: string;
+  item_assets: Record<string, StacAsset>;
+  keywords: string[] | null;
+  license: string;
+  links: StacLink[] | null;
+  providers: Provider[] | null;
+  stac_version: string;
+  summaries: Record<string, unknown>;
+  title: string;
+  type: string;
+};
+
+export type StacCollections = {
+  collections: StacCollection[] | null;
+  links: StacLink[] | null;
+};
+
+export type StacExtent = {
+  spatial: StacExtentSpatialStruct;
+  temporal: StacExtentTemporalStruct;
+};
+
+export type StacExtentSpatialStruct = {
+  bbox: (number[] | null)[] | null;
+};
+
+export type StacExtentTemporalStruct = {
+  interval: ((string | null)[] | null)[] | null;
+};
+
+export type StacItem = {
+  assets: Record<string, StacAsset>;
+  bbox?: number[] | null;
+  collection: string;
+  geometry: unknown;
+  id: string;
+  links: StacLink[] | null;
+  properties: Properties;
+  stac_extensions: string[] | null;
+  stac_version: string;
+  type: string;
+};
+
+export type StacItems = {
+  features: StacItem[] | null;
+  links: StacLink[] | null;
+  numberReturned: number;
+  type: string;
+};
+
+export type StacLink = {
+  body?: Record<string, unknown>;
+  href: string;
+  method?: string;
+  rel: string;
+  title?: string;
+  type?: string;
+};
+
+export type StacSearch = {
+  bbox?: number[] | null;
+  collections?: string[] | null;
+  datetime?: string;
+  ids?: string[] | null;
+  intersects?: unknown;
+  limit?: number;
+  token?: string;
 };
 
 export type StateFigures = {
