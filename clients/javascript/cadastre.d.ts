@@ -14,6 +14,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** Whole KGs as FlatGeobuf */
+  exportFlatgeobuf: FreeCall<ExportFlatgeobufParameters, Uint8Array>;
   /** Whole KGs as GeoJSON */
   exportGeojson: FreeCall<ExportGeojsonParameters, LayersBody>;
   /** Whole KGs as GeoPackage */
@@ -427,6 +429,33 @@ export interface DocsLlmParameters {
   section?: "all" | "endpoints" | "integration";
   /** The same as section=integration. */
   integration?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ExportFlatgeobufParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** Code of a municipality. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layer of the file, which has one. */
+  layer?: "parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points";
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -3447,6 +3476,181 @@ export type Figures = {
   total_area_sqm: number | null;
   /** Address points on them. */
   total_buildings: number | null;
+};
+
+/** An address point. */
+export type FlatgeobufBuilding = {
+  /** <ADRCD>-<SUBCD> of the address register. */
+  building_id?: string | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez?: number | null;
+  /** Street, house number, postal code and locality in one line. */
+  full_address?: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** House number with its letter. */
+  house_number?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** Kind of building as the address register says it. */
+  object_type?: string | null;
+  /** Locality (Ortschaft). */
+  ort?: string | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Postal code (PLZ), 4 digits; never a join key. */
+  postal_code?: string | null;
+  /** Street, or the locality where streets have no names. */
+  street?: string | null;
+};
+
+/** A building footprint. */
+export type FlatgeobufFootprint = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness?: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation?: number | null;
+  /** <kg_code>_fp_<n>; n counts within the snapshot. */
+  footprint_id?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon?: number | null;
+  /** Land-use code of the source polygon. */
+  ns_code?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Length of all rings. Unit: m. */
+  perimeter_m?: number | null;
+  /** Shape of the footprint. */
+  shape_class?: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
+  size_class?: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count?: number | null;
+};
+
+/** A parcel number as the map prints it. */
+export type FlatgeobufLabel = {
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Rotation of the label as the source gives it. Unit: °. */
+  rotation?: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status?: "E" | "G" | null;
+};
+
+/** A land-use symbol. */
+export type FlatgeobufLandusePoint = {
+  /** Abbreviation of the code. */
+  abbr?: string | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code?: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** German name of the code. */
+  type_name?: string | null;
+};
+
+/** A land-use area. */
+export type FlatgeobufLandusePolygon = {
+  /** Abbreviation of the code. */
+  abbr?: string | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code?: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id?: string | null;
+  /** Latitude of a point on the surface, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of a point on the surface, WGS84. Unit: °. */
+  lon?: number | null;
+  /** German name of the code. */
+  type_name?: string | null;
+};
+
+/** A parcel. */
+export type FlatgeobufParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** Address points on the parcel. */
+  building_count?: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness?: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse?: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation?: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez?: number | null;
+  /** Footprint area by parcel area. */
+  far?: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count?: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes?: string | null;
+  landuse_summary?: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs?: string | null;
+  /** Shape of the parcel. */
+  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status?: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm?: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count?: number | null;
 };
 
 export type FolioBox = {

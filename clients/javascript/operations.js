@@ -9,6 +9,7 @@ export const cadastre = {
     debugInflight: { method: "GET", path: "/api/v1/debug/inflight", reads: true },
     docs: { method: "GET", path: "/api/v1/docs", reads: true, as: "text", accept: "text/html" },
     docsLlm: { method: "GET", path: "/api/v1/docs/llm.txt", reads: true, as: "text", accept: "text/plain" },
+    exportFlatgeobuf: { method: "GET", path: "/api/v1/export/flatgeobuf", reads: true, as: "bytes", accept: "application/flatgeobuf" },
     exportGeojson: { method: "GET", path: "/api/v1/export/geojson", reads: true },
     exportGpkg: { method: "GET", path: "/api/v1/export/gpkg", reads: true, as: "bytes", accept: "application/geopackage+sqlite3" },
     exportJob: { method: "GET", path: "/api/v1/export/jobs/{id}", reads: true },

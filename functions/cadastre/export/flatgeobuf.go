@@ -48,12 +48,14 @@ func (l fgbLayer) of() kgdocs.Layer {
 	return layer
 }
 
-// fgbKinds are the row kinds, for the parameter fields.
-func fgbKinds() (list []*format.Kind) {
-	for _, l := range kgdocs.AllLayers() {
-		list = append(list, l.Kind())
-	}
-	return list
+// fgbKinds are the row kinds, for the parameter fields and the description of the service.
+var fgbKinds = []*format.Kind{
+	kgdocs.Parcel.Named("flatgeobuf_parcel", "A parcel.").Kind,
+	kgdocs.Building.Named("flatgeobuf_building", "An address point.").Kind,
+	kgdocs.Footprint.Named("flatgeobuf_footprint", "A building footprint.").Kind,
+	kgdocs.Label.Named("flatgeobuf_label", "A parcel number as the map prints it.").Kind,
+	kgdocs.LandUsePolygon.Named("flatgeobuf_landuse_polygon", "A land-use area.").Kind,
+	kgdocs.LandUsePoint.Named("flatgeobuf_landuse_point", "A land-use symbol.").Kind,
 }
 
 const flatGeobufDoc = `A FlatGeobuf of one layer with the columns of the GeoPackage: typed, with a packed Hilbert R-tree, by which clients read a box of a
@@ -74,7 +76,7 @@ func (d Deps) flatGeobuf(turn writers) endpoint.Endpoint {
 		Doc:     flatGeobufDoc + area.Doc + view.GapsDoc,
 		Params:  append(slices.Clip(area.Params), oneLayer, asJob),
 		Answer: endpoint.Answer{
-			Rows: fgbKinds(), JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true, Headers: view.ReadyHeaders,
+			Rows: fgbKinds, JSONOnly: true, Page: endpoint.Page{None: true}, ContentType: flatgeobuf.ContentType, Ranges: true, Headers: view.ReadyHeaders,
 			Others: jobAnswers(),
 		},
 		Example: "/api/v1/export/flatgeobuf?kg=99101",
