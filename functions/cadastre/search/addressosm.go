@@ -168,11 +168,15 @@ func (s *service) addressOSM() endpoint.Endpoint {
 		}
 		return p, err
 	}
+	doc := geocodeDoc
+	if s.asks {
+		doc += upstreamDoc
+	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/address_osm", ID: "search_address_osm", Tag: tag,
 		Summary: "Where an address is (geocoding)",
 		Doc: `Places that the address means, best first: streets with the words of q whole before those that only begin so, then name, place
-and house number.` + geocodeDoc + upstreamDoc,
+and house number.` + doc,
 		Params:  []endpoint.AnyParam{geocodeText},
 		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}, Meta: upstreamMeta{}},
 		Example: "/api/v1/search/address_osm?q=5790",
@@ -181,7 +185,7 @@ and house number.` + geocodeDoc + upstreamDoc,
 			if err != nil {
 				return "", err
 			}
-			if s.Geocoder == nil {
+			if !s.asks || s.Geocoder == nil {
 				return v.Generation(), nil
 			}
 			p, err := found(ctx, r)

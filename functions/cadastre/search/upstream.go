@@ -75,7 +75,7 @@ func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPa
 	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
 		return nil, err
 	}
-	if p.own.total > 0 || s.Geocoder == nil {
+	if p.own.total > 0 || !s.asks || s.Geocoder == nil {
 		return p, nil
 	}
 	return p, s.upstream(ctx, p, geocodeText.Of(r))
