@@ -2639,7 +2639,7 @@ export interface StacItemsParameters {
   /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
   datetime?: string;
   /** The last item of the page before, as the link to the next page carries it. */
-  token?: string;
+  cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -2658,7 +2658,7 @@ export interface StacSearchParameters {
   /** Only items of these collections, as a comma list; there is kg-snapshots. */
   collections?: string[];
   /** The last item of the page before, as the link to the next page carries it. */
-  token?: string;
+  cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -5231,11 +5231,11 @@ export type StacLink = {
 export type StacSearch = {
   bbox?: number[] | null;
   collections?: string[] | null;
+  cursor?: string;
   datetime?: string;
   ids?: string[] | null;
   intersects?: unknown;
   limit?: number;
-  token?: string;
 };
 
 export type StateFigures = {

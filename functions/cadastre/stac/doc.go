@@ -6,7 +6,7 @@
 //	/stac/conformance                           the conformance classes
 //	/stac/collections                           the collections: kg-snapshots
 //	/stac/collections/{collection}              one of them
-//	/stac/collections/{collection}/items        its items: bbox, datetime, limit, token
+//	/stac/collections/{collection}/items        its items: bbox, datetime, limit, cursor
 //	/stac/collections/{collection}/items/{item} one item
 //	/stac/search                                items by GET or POST: also ids, collections, intersects
 //
@@ -15,7 +15,7 @@
 // five forms of the served snapshot, of earlier ones the .kgs file that is kept, and beside it the addresses that write
 // GeoJSON and GeoPackage of it.
 //
-// Items stand by rising KG code, of a KG the newest first. A page is walked by the id of its last item (token), which
+// Items stand by rising KG code, of a KG the newest first. A page is walked by the id of its last item (cursor), which
 // holds through publications. numberMatched is left out: it would read the list of every KG. A search reads the lists of
 // the KGs in its area until a page is full.
 package stac

@@ -84,10 +84,10 @@ func (s *service) listing(r *endpoint.Request, p *page, links []stacLink) *reply
 
 // pages are the links of a page that was asked for by GET.
 func pages(r *endpoint.Request, p *page, path string) []stacLink {
-	at := func(rel, title, token string) stacLink {
+	at := func(rel, title, cursor string) stacLink {
 		q := r.HTTP.URL.Query()
-		if token != "" {
-			q.Set("token", token)
+		if cursor != "" {
+			q.Set("cursor", cursor)
 		}
 		href := path
 		if len(q) > 0 {
@@ -108,14 +108,14 @@ func (s *service) items() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
 		Method: "GET", Path: "/stac/collections/{collection}/items", ID: "stac_items", Tag: tag, Summary: "The snapshots of the KGs as STAC items",
 		Doc:     "By rising KG code, of a KG the newest first. The link next leads to the page behind this one.",
-		Params:  []endpoint.AnyParam{pCollection, pLimit, pBox, pTime, pToken},
+		Params:  []endpoint.AnyParam{pCollection, pLimit, pBox, pTime, pCursor},
 		Answer:  endpoint.Answer{Body: stacItems{}, ContentType: geoJSON, Exact: true},
 		Example: "/stac/collections/" + snapshots + "/items?limit=2",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*page, error) {
 		if err := known(r); err != nil {
 			return nil, err
 		}
-		a := &asked{limit: pLimit.Of(r), token: pToken.Of(r), box: pBox.Of(r), time: pTime.Of(r)}
+		a := &asked{limit: pLimit.Of(r), cursor: pCursor.Of(r), box: pBox.Of(r), time: pTime.Of(r)}
 		return a.find(ctx, v)
 	}, func(r *endpoint.Request, p *page) *reply.Stream {
 		path := s.base(r) + "/stac/collections/" + snapshots
@@ -140,7 +140,7 @@ func (s *service) search() endpoint.Endpoint {
 	return depending(endpoint.Endpoint{
 		Method: "GET", Path: "/stac/search", ID: "stac_search", Tag: tag, Summary: "Snapshots of KGs by place and date",
 		Doc:     searchDoc,
-		Params:  []endpoint.AnyParam{pLimit, pBox, pIntersects, pTime, pIDs, pCollecting, pToken},
+		Params:  []endpoint.AnyParam{pLimit, pBox, pIntersects, pTime, pIDs, pCollecting, pCursor},
 		Answer:  endpoint.Answer{Body: stacItems{}, ContentType: geoJSON, Exact: true},
 		Example: "/stac/search?bbox=13.27,47.318,13.28,47.325&datetime=2026-01-01T00:00:00Z/..",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*page, error) {
@@ -164,7 +164,7 @@ func (s *service) searchPost() endpoint.Endpoint {
 		links := []stacLink{{Rel: "self", Href: href, Type: geoJSON, Title: "The search"}}
 		if p.more {
 			body := maps.Clone(searchIn.Of(r).body)
-			body["token"] = json.RawMessage(`"` + p.items[len(p.items)-1].id().String() + `"`)
+			body["cursor"] = json.RawMessage(`"` + p.items[len(p.items)-1].id().String() + `"`)
 			links = append(links, stacLink{Rel: "next", Href: href, Type: geoJSON, Title: "The next page", Method: http.MethodPost, Body: body})
 		}
 		return s.listing(r, p, links)

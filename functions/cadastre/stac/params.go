@@ -27,7 +27,7 @@ const (
 
 var (
 	pLimit      = endpoint.Int("limit", fmt.Sprintf("Items in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
-	pToken      = endpoint.Parsed("token", "The last item of the page before, as the link to the next page carries it.", parseToken)
+	pCursor     = endpoint.Parsed("cursor", "The last item of the page before, as the link to the next page carries it.", parseCursor)
 	pBox        = endpoint.Parsed("bbox", "Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
 	pTime       = endpoint.Parsed("datetime", "Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date.", parseInterval, endpoint.Example("2026-01-01T00:00:00Z/.."))
 	pIDs        = endpoint.Strings("ids", "Only these items, as a comma list.", endpoint.Between(1, maxIDs))
@@ -39,11 +39,11 @@ func parseIntersects(text string) (geometry.Shape, error) {
 	return geometry.Read([]byte(text), "intersects")
 }
 
-// parseToken reads the id of an item.
-func parseToken(text string) (itemID, error) {
+// parseCursor reads the id of an item.
+func parseCursor(text string) (itemID, error) {
 	id, ok := parseID(text)
 	if !ok {
-		return id, errors.New("a token as a link to the next page carries it")
+		return id, errors.New("a cursor as a link to the next page carries it")
 	}
 	return id, nil
 }
@@ -92,19 +92,19 @@ func instant(text string) (time.Time, bool) {
 // asked are the members of a search as they were given, by GET or POST; nil and empty is not given.
 type asked struct {
 	limit       int
-	token       itemID
+	cursor      itemID
 	box         geometry.Numbers
 	intersects  *geometry.Shape
 	time        interval
 	ids         []string
 	collections []string
-	// body are the members of a body but the token, for the link to the next page.
+	// body are the members of a body but the cursor, for the link to the next page.
 	body map[string]any
 }
 
 // query is what these members ask for.
 func (a *asked) query() (query, error) {
-	q := query{limit: min(a.limit, maxLimit), after: a.token, from: a.time.from, to: a.time.to}
+	q := query{limit: min(a.limit, maxLimit), after: a.cursor, from: a.time.from, to: a.time.to}
 	switch {
 	case a.box != nil && a.intersects != nil:
 		return q, fault.New(fault.Conflict, "bbox and intersects do not go together: give one of them")
@@ -133,7 +133,7 @@ func (a *asked) query() (query, error) {
 
 // fromGET are the members that the parameters of a request give. Those that an endpoint has not are not given.
 func fromGET(r *endpoint.Request) *asked {
-	a := &asked{limit: pLimit.Of(r), token: pToken.Of(r), box: pBox.Of(r), time: pTime.Of(r), ids: pIDs.Of(r), collections: pCollecting.Of(r)}
+	a := &asked{limit: pLimit.Of(r), cursor: pCursor.Of(r), box: pBox.Of(r), time: pTime.Of(r), ids: pIDs.Of(r), collections: pCollecting.Of(r)}
 	if pIntersects.Given(r) {
 		s := pIntersects.Of(r)
 		a.intersects = &s
@@ -144,7 +144,7 @@ func fromGET(r *endpoint.Request) *asked {
 // stacSearch is the shape of a body, for the description of the service.
 type stacSearch struct {
 	Limit       int       `json:"limit,omitempty"`
-	Token       string    `json:"token,omitempty"`
+	Cursor      string    `json:"cursor,omitempty"`
 	BBox        []float64 `json:"bbox,omitempty"`
 	Datetime    string    `json:"datetime,omitempty"`
 	Intersects  any       `json:"intersects,omitempty"`
@@ -152,9 +152,9 @@ type stacSearch struct {
 	Collections []string  `json:"collections,omitempty"`
 }
 
-var bodyMembers = []string{"limit", "token", "bbox", "datetime", "intersects", "ids", "collections"}
+var bodyMembers = []string{"limit", "cursor", "bbox", "datetime", "intersects", "ids", "collections"}
 
-var searchIn = endpoint.ParsedBody("A JSON object with any of limit, token, bbox (an array), datetime, intersects (a GeoJSON geometry), ids and collections (arrays).", bodyBytes, stacSearch{}, readSearch).OnlyJSON()
+var searchIn = endpoint.ParsedBody("A JSON object with any of limit, cursor, bbox (an array), datetime, intersects (a GeoJSON geometry), ids and collections (arrays).", bodyBytes, stacSearch{}, readSearch).OnlyJSON()
 
 // readSearch reads a body. A member that is null is not given.
 func readSearch(data []byte) (*asked, error) {
@@ -176,7 +176,7 @@ func readSearch(data []byte) (*asked, error) {
 		if err != nil {
 			return err
 		}
-		if name != "token" {
+		if name != "cursor" {
 			a.body[name] = json.RawMessage(raw)
 		}
 		return a.member(name, raw)
@@ -229,8 +229,8 @@ func (a *asked) member(name string, raw []byte) (err error) {
 		if err != nil {
 			return err
 		}
-		if name == "token" {
-			a.token, err = parseToken(text)
+		if name == "cursor" {
+			a.cursor, err = parseCursor(text)
 		} else {
 			a.time, err = parseInterval(text)
 		}

@@ -387,14 +387,14 @@ func TestWalking(t *testing.T) {
 func TestBadSearches(t *testing.T) {
 	h, _ := world(t)
 	for _, query := range []string{"limit=0", "limit=-1", "limit=x", "bbox=1,2,3", "bbox=[1,2,3,4]", "bbox=1,2,3,4,5", "bbox=1,2,3,4,5,6,7", "bbox=100,1,105,0", "bbox=-181,0,0,0", "bbox=1,2,3,NaN", "bbox=0,0,1,1&intersects=" + url.QueryEscape(`{"type":"Point","coordinates":[15,48]}`),
-		"intersects=x", "intersects=" + url.QueryEscape(`{"type":"Point"}`), "token=x", "token=88801", "datetime=/", "datetime=../..", "datetime=/..", "datetime=2026-10-01", "datetime=2026-10-01T00:00:00", "datetime=2026-10-01T00:00:00%2B0100",
+		"intersects=x", "intersects=" + url.QueryEscape(`{"type":"Point"}`), "cursor=x", "cursor=88801", "datetime=/", "datetime=../..", "datetime=/..", "datetime=2026-10-01", "datetime=2026-10-01T00:00:00", "datetime=2026-10-01T00:00:00%2B0100",
 		"datetime=1990-12-31T23:59:61Z", "datetime=1985-04-12T23:20:50,52Z", "datetime=1985-04-12T23:20:50.Z", "datetime=2026-01-02T00:00:00Z/2026-01-01T00:00:00Z", "datetime=/2026-01-02T00:00:00Z/2026-01-03T00:00:00Z", "colour=red", "ids="} {
 		if o, _ := ask(t, h, "GET", "/stac/search?"+query, "", 400); o["error"] == "" {
 			t.Errorf("%s: %v", query, o)
 		}
 	}
 	for _, body := range []string{``, `[]`, `{`, `{"limit":0}`, `{"limit":1.5}`, `{"limit":"1"}`, `{"bbox":"0,0,1,1"}`, `{"bbox":[0]}`, `{"bbox":[0,0,1,1,1,1,1]}`, `{"bbox":[null,0,1,1]}`, `{"bbox":[100,1,105,0]}`, `{"bbox":[0,0,1,1],"intersects":{"type":"Point","coordinates":[15,48]}}`,
-		`{"intersects":{"type":"Polygon","coordinates":[[[15,48],[15.1,48.1],[15.1,48],[15,48.1],[15,48]]]}}`, `{"ids":"88801-2026-10-01"}`, `{"ids":[1]}`, `{"collections":{}}`, `{"datetime":"2026"}`, `{"datetime":1}`, `{"token":"x"}`, `{"limit":1,"limit":2}`, `{"colour":"red"}`, `{} {}`} {
+		`{"intersects":{"type":"Polygon","coordinates":[[[15,48],[15.1,48.1],[15.1,48],[15,48.1],[15,48]]]}}`, `{"ids":"88801-2026-10-01"}`, `{"ids":[1]}`, `{"collections":{}}`, `{"datetime":"2026"}`, `{"datetime":1}`, `{"cursor":"x"}`, `{"limit":1,"limit":2}`, `{"colour":"red"}`, `{} {}`} {
 		if o, _ := ask(t, h, "POST", "/stac/search", body, 400); o["error"] == "" {
 			t.Errorf("%s: %v", body, o)
 		}
@@ -448,7 +448,7 @@ func TestAStoreThatFails(t *testing.T) {
 
 // FuzzSearch: any body is read or refused with a fault, never both and never a panic.
 func FuzzSearch(f *testing.F) {
-	for _, s := range []string{`{}`, `{"bbox":[1,2,3,4],"limit":5,"ids":["88801-2026-10-01"],"datetime":"../2026-01-01T00:00:00Z"}`, `{"intersects":{"type":"Point","coordinates":[15,48]},"token":"88801-2026-10-01"}`, `{"bbox":[1e308,-1e308,1e309,0]}`} {
+	for _, s := range []string{`{}`, `{"bbox":[1,2,3,4],"limit":5,"ids":["88801-2026-10-01"],"datetime":"../2026-01-01T00:00:00Z"}`, `{"intersects":{"type":"Point","coordinates":[15,48]},"cursor":"88801-2026-10-01"}`, `{"bbox":[1e308,-1e308,1e309,0]}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
