@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,11 +23,11 @@ func beyond() string {
 }
 
 // withUpstream is the world of streets beside a stand-in for another geocoder.
-func withUpstream(t *testing.T, answer http.HandlerFunc) (h http.Handler, asked *int) {
+func withUpstream(t *testing.T, answer http.HandlerFunc) (h http.Handler, asked *atomic.Int32) {
 	t.Helper()
-	asked = new(int)
+	asked = new(atomic.Int32)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		*asked++
+		asked.Add(1)
 		answer(w, r)
 	}))
 	t.Cleanup(server.Close)
@@ -45,12 +46,12 @@ func withUpstream(t *testing.T, answer http.HandlerFunc) (h http.Handler, asked 
 func TestTheUpstreamIsAskedLast(t *testing.T) {
 	h, asked := withUpstream(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, beyond()) })
 	w := get(h, "search/address_osm?q=Mozartgasse+7")
-	if *asked != 0 || strings.Contains(w.Body.String(), "upstream") || !strings.Contains(w.Body.String(), `"source":"register"`) || w.Header().Get("ETag") == "" {
-		t.Errorf("an own address: asked %d times, %v %s", *asked, w.Header(), w.Body)
+	if asked.Load() != 0 || strings.Contains(w.Body.String(), "upstream") || !strings.Contains(w.Body.String(), `"source":"register"`) || w.Header().Get("ETag") == "" {
+		t.Errorf("an own address: asked %d times, %v %s", asked.Load(), w.Header(), w.Body)
 	}
 	l := getList(t, h, "search/address_osm?q="+url.QueryEscape("Wirtshaus am Platz"))
-	if *asked != 1 || len(l.Data) != 2 || l.Meta["total"] != 2.0 {
-		t.Fatalf("asked %d times: %v %v", *asked, l.Data, l.Meta)
+	if asked.Load() != 1 || len(l.Data) != 2 || l.Meta["total"] != 2.0 {
+		t.Fatalf("asked %d times: %v %v", asked.Load(), l.Data, l.Meta)
 	}
 	r := l.Data[0]
 	for name, want := range map[string]any{"display_name": "Wirtshaus, Ostdorf", "osm_type": "node", "osm_id": 42.0, "class": "amenity", "place_type": "pub", "importance": 0.31, "house_number_match": nil,
@@ -71,8 +72,8 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 		t.Errorf("meta %v", m)
 	}
 	again := get(h, "search/address_osm?limit=1&format=geojson&q="+url.QueryEscape("wirtshaus  AM platz"))
-	if *asked != 1 || !strings.Contains(again.Body.String(), `"kept":true`) || strings.Contains(again.Body.String(), "Gmünd") || !strings.Contains(again.Body.String(), `"type":"Point"`) {
-		t.Errorf("the same again: asked %d times\n%s", *asked, again.Body)
+	if asked.Load() != 1 || !strings.Contains(again.Body.String(), `"kept":true`) || strings.Contains(again.Body.String(), "Gmünd") || !strings.Contains(again.Body.String(), `"type":"Point"`) {
+		t.Errorf("the same again: asked %d times\n%s", asked.Load(), again.Body)
 	}
 	if again.Header().Get("ETag") != "" || again.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("what others know is kept: %v", again.Header())
@@ -80,8 +81,8 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 	if second := getList(t, h, "search/address_osm?limit=1&offset=1&q="+url.QueryEscape("Wirtshaus am Platz")); len(second.Data) != 1 || second.Data[0]["display_name"] != "Gmünd" {
 		t.Errorf("the second page: %v", second.Data)
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", `{"queries":[{"q":"Wirtshaus anderswo"}]}`); w.Code != 200 || *asked != 1 {
-		t.Errorf("a batch asks: %d times, %d", *asked, w.Code)
+	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", `{"queries":[{"q":"Wirtshaus anderswo"}]}`); w.Code != 200 || asked.Load() != 1 {
+		t.Errorf("a batch asks: %d times, %d", asked.Load(), w.Code)
 	}
 }
 
@@ -101,8 +102,8 @@ func TestAnUpstreamThatFails(t *testing.T) {
 				t.Errorf("%s: want %s, got %d %v %s", name, want, w.Code, w.Header(), w.Body)
 			}
 		}
-		if *asked != 1 {
-			t.Errorf("%s: asked %d times", name, *asked)
+		if asked.Load() != 1 {
+			t.Errorf("%s: asked %d times", name, asked.Load())
 		}
 		if w := get(h, "search/address_osm?q=Mozartgasse+7"); w.Code != 200 || !strings.Contains(w.Body.String(), "Mozartgasse 7") {
 			t.Errorf("%s: an own address: %d", name, w.Code)

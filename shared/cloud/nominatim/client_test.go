@@ -55,15 +55,16 @@ func client(t *testing.T, h http.HandlerFunc) (*Client, *clock) {
 
 // TestWhatIsAsked: one request with all that the rules of public geocoders want, and its places.
 func TestWhatIsAsked(t *testing.T) {
-	var got *http.Request
+	requests := make(chan *http.Request, 1)
 	c, _ := client(t, func(w http.ResponseWriter, r *http.Request) {
-		got = r
+		requests <- r
 		fmt.Fprint(w, vienna)
 	})
 	a, err := c.Search(t.Context(), "  Stephansplatz,\tWien ")
 	if err != nil || len(a.Places) != 1 || a.Kept || a.Source != c.Name() {
 		t.Fatalf("%+v, %v", a, err)
 	}
+	got := <-requests
 	want := url.Values{"q": {"stephansplatz, wien"}, "format": {"jsonv2"}, "addressdetails": {"1"}, "limit": {"10"}, "countrycodes": {"at"}, "viewbox": {viewbox}, "bounded": {"1"}, "accept-language": {"de"}}
 	if got.URL.Path != "/search" || got.URL.RawQuery != want.Encode() || got.UserAgent() != "Mappe (test@example.org)" {
 		t.Errorf("%s %s", got.URL, got.UserAgent())
@@ -152,7 +153,9 @@ func TestRefusals(t *testing.T) {
 		{"403", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, refused},
 		{"500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, rest},
 		{"503 that says how long", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "20"); w.WriteHeader(503) }, 20 * time.Second},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", 302) }, refused},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+		}, refused},
 		{"a page", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, rest},
 		{"null", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "null") }, rest},
 		{"an object", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error":"no"}`) }, rest},
@@ -165,21 +168,21 @@ func TestRefusals(t *testing.T) {
 		{"a header without end", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", strings.Repeat("x", 64<<10)) }, rest},
 		{"nothing", func(w http.ResponseWriter, _ *http.Request) { panic(http.ErrAbortHandler) }, rest},
 	} {
-		asked := 0
+		var asked atomic.Int32
 		up, k := client(t, func(w http.ResponseWriter, r *http.Request) {
-			asked++
+			asked.Add(1)
 			c.answer(w, r)
 		})
 		if _, err := up.Search(t.Context(), "a"); !errors.Is(err, ErrFailed) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		k.pass(c.rest - time.Second)
-		if _, err := up.Search(t.Context(), "b"); !errors.Is(err, ErrBusy) || asked != 1 {
-			t.Errorf("%s: %v after %d requests, while it is left alone", c.name, err, asked)
+		if _, err := up.Search(t.Context(), "b"); !errors.Is(err, ErrBusy) || asked.Load() != 1 {
+			t.Errorf("%s: %v after %d requests, while it is left alone", c.name, err, asked.Load())
 		}
 		k.pass(time.Second)
-		if _, err := up.Search(t.Context(), "a"); !errors.Is(err, ErrFailed) || asked != 2 {
-			t.Errorf("%s: %v after %d requests: a failure is not remembered, and is tried again", c.name, err, asked)
+		if _, err := up.Search(t.Context(), "a"); !errors.Is(err, ErrFailed) || asked.Load() != 2 {
+			t.Errorf("%s: %v after %d requests: a failure is not remembered, and is tried again", c.name, err, asked.Load())
 		}
 	}
 }
