@@ -17,7 +17,7 @@ func HeadersOf(k Key) Headers {
 			break
 		}
 	}
-	if e, ok := k.(Export); ok && e.Ext != "gpkg" {
+	if e, ok := k.(Export); ok && e.Ext != "gpkg" && e.Ext != "fgb" {
 		h.ContentEncoding = "gzip"
 	}
 	return h
@@ -30,6 +30,7 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".json", "application/json", ""},
 	{".parquet", "application/vnd.apache.parquet", ""},
 	{".gpkg", "application/geopackage+sqlite3", ""},
+	{".fgb", "application/flatgeobuf", ""},
 	{".pmtiles", "application/vnd.pmtiles", ""},
 	{".kgs", "application/vnd.mappe.kgs", ""},
 	{".reg", "application/vnd.mappe.register", ""},

@@ -31,7 +31,7 @@
 // Objects never change under their name, but for the pointer, availability.json and what is below latest/ and archive/. folder is parquet,
 // geojson, gpkg or pmtiles.
 //
-// run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, geojson (one layer) or json
+// run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
@@ -325,7 +325,7 @@ func (Epoch) Class() Class { return Immutable }
 func (Export) Class() Class { return Passing }
 
 // ExportExts are the endings of exports.
-func ExportExts() []string { return []string{"gpkg", "geojson", "json"} }
+func ExportExts() []string { return []string{"gpkg", "fgb", "geojson", "json"} }
 
 // Sum is the content name used in keys: the first 16 hex digits of the SHA-256.
 func Sum(body []byte) string {

@@ -16,7 +16,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
 		Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
-		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"},
+		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"}, Export{"r", "n", "fgb"},
 	} {
 		got, err := Parse(k.String())
 		if err != nil || got != k {

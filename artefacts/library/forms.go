@@ -19,8 +19,15 @@ func (v *View) Form(ctx context.Context, code austria.KGCode, form keys.Form) (m
 	if err != nil {
 		return manifest.Object{}, false, err
 	}
-	o := map[keys.Form]manifest.Object{keys.GeoJSON: e.geoJSON, keys.GeoPackage: e.gpkg}[form]
+	o := map[keys.Form]manifest.Object{keys.GeoJSON: e.forms.GeoJSON, keys.GeoPackage: e.forms.GeoPackage}[form]
 	return o, o.Key != "", nil
+}
+
+// Forms are the forms of a KG's served snapshot; one that the generation does not have has no key. It costs what
+// ArtefactOf does.
+func (v *View) Forms(ctx context.Context, code austria.KGCode) (manifest.Forms, error) {
+	e, err := v.entry(ctx, code)
+	return e.forms, err
 }
 
 // Has says whether the store has an object. What was seen is taken to be there for a minute.

@@ -55,8 +55,7 @@ type versionIndex struct {
 type listed struct {
 	versions  string // key of the list
 	artefacts manifest.Artefacts
-	geoJSON   manifest.Object
-	gpkg      manifest.Object
+	forms     manifest.Forms // of the served snapshot
 }
 
 func newVersionIndex() *versionIndex {
@@ -155,6 +154,6 @@ func (v *View) entryIn(ctx context.Context, x *versionIndex, code austria.KGCode
 // note remembers what is asked for of KGs; the rest of a manifest is not held.
 func (x *versionIndex) note(kgs []manifest.Entry) {
 	for _, k := range kgs {
-		x.entries[k.Code] = listed{k.Versions.Key, k.Artefacts, k.Forms.GeoJSON, k.Forms.GeoPackage}
+		x.entries[k.Code] = listed{k.Versions.Key, k.Artefacts, k.Forms}
 	}
 }

@@ -14,6 +14,8 @@ export interface CadastreCalls {
   docs: FreeCall<DocsParameters, string>;
   /** The endpoints as plain text */
   docsLlm: FreeCall<DocsLlmParameters, string>;
+  /** Whole KGs as FlatGeobuf */
+  exportFlatgeobuf: FreeCall<ExportFlatgeobufParameters, Uint8Array>;
   /** Whole KGs as GeoJSON */
   exportGeojson: FreeCall<ExportGeojsonParameters, LayersBody>;
   /** Whole KGs as GeoPackage */
@@ -280,7 +282,7 @@ export interface CadastreCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta;
+    meta: Meta & UpstreamMeta;
   }>;
   /** Where each of up to 1,000 addresses is */
   searchAddressOsmPost: Call<SearchAddressOsmPostParameters, {
@@ -377,6 +379,22 @@ export interface CadastreCalls {
     data: (Parcel | Building | Kg)[];
     meta: Meta & GapsMeta;
   } | PolygonsAnswer>;
+  /** Landing page of the STAC catalogue */
+  stac: FreeCall<StacParameters, Catalog>;
+  /** A collection of the STAC catalogue */
+  stacCollection: Call<StacCollectionParameters, StacCollection>;
+  /** The collections of the STAC catalogue */
+  stacCollections: FreeCall<StacCollectionsParameters, StacCollections>;
+  /** Conformance classes of the STAC catalogue */
+  stacConformance: FreeCall<StacConformanceParameters, Conforms>;
+  /** A snapshot of a KG as a STAC item */
+  stacItem: Call<StacItemParameters, StacItem>;
+  /** The snapshots of the KGs as STAC items */
+  stacItems: Call<StacItemsParameters, StacItems>;
+  /** Snapshots of KGs by place and date */
+  stacSearch: FreeCall<StacSearchParameters, StacItems>;
+  /** Snapshots of KGs by place and date, for large geometries */
+  stacSearchPost: Call<StacSearchPostParameters, StacItems>;
   /** The country in figures */
   stats: FreeCall<StatsParameters, CountryBody>;
 }
@@ -411,6 +429,33 @@ export interface DocsLlmParameters {
   section?: "all" | "endpoints" | "integration";
   /** The same as section=integration. */
   integration?: boolean;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ExportFlatgeobufParameters {
+  /** Codes of KGs. May be given several times. */
+  kg?: string[];
+  /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
+  gemeinde?: string;
+  /** Code of a municipality. */
+  gemeinde_code?: string;
+  /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
+  district?: string;
+  /** Name of a state, in any usual spelling, or its code 1 to 9. */
+  state?: string;
+  /** Postal code. Its KGs are those in which a locality of it lies; of a municipality whose localities of it do not say their KG, all. Postal codes and KGs do not share their borders. */
+  plz?: string;
+  /** Layer of the file, which has one. */
+  layer?: "parcels" | "buildings" | "building_footprints" | "labels" | "landuse_polygons" | "landuse_points";
+  /** true has a job write the answer as a file, however small it is. */
+  job?: boolean;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  crs?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -2553,6 +2598,75 @@ export interface SpatialPolygonPostParameters {
   body: PolygonShape;
 }
 
+export interface StacParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacCollectionParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacCollectionsParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacConformanceParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacItemParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Id of the item: KG code, a dash, the date. */
+  item: string | number;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacItemsParameters {
+  /** Id of the collection: kg-snapshots. */
+  collection: string | number;
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** The last item of the page before, as the link to the next page carries it. */
+  cursor?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacSearchParameters {
+  /** Items in one answer at most; more than 500 are taken for 500. */
+  limit?: number;
+  /** Only items that reach into this box: west,south,east,north in degrees. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian. */
+  bbox?: string;
+  /** Only items that reach into this GeoJSON geometry, percent-encoded; it does not go together with bbox. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST. */
+  intersects?: string;
+  /** Only items of this time: RFC 3339 with a time zone, or an interval of two with a slash between them, of which one may be open (.. or nothing). Snapshots are of midnight UTC of their date. */
+  datetime?: string;
+  /** Only these items, as a comma list. */
+  ids?: string[];
+  /** Only items of these collections, as a comma list; there is kg-snapshots. */
+  collections?: string[];
+  /** The last item of the page before, as the link to the next page carries it. */
+  cursor?: string;
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface StacSearchPostParameters {
+  body: StacSearch;
+}
+
 export interface StatsParameters {
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -2568,28 +2682,32 @@ export type AcceptedBody = {
 export type Address = {
   address?: AddressParts;
   bbox?: BoxParts;
-  /** place. */
-  class?: "place" | null;
+  /** place; of an upstream's place its own word. */
+  class?: string | null;
   /** The address in one line. */
   display_name?: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for. */
+  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
   house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
-  /** 0 to 1, by the match: whole words, the house itself, the only place. */
+  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
   importance?: number | null;
   /** Latitude, WGS84. Unit: °. */
   lat?: number | null;
+  /** Licence of an upstream's place, as it says it; null: that of meta. */
+  license?: string | null;
   /** Longitude, WGS84. Unit: °. */
   lon?: number | null;
   /** Code of the KG of the address, or of the nearest one. */
   nearest_kg?: string | null;
   /** null: the place is not of OpenStreetMap. */
   osm_id?: number | null;
-  /** address: the place is of the address register, not of OpenStreetMap. */
-  osm_type?: "address" | null;
-  /** What the place is. */
-  place_type?: "house" | "street" | null;
+  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
+  osm_type?: "address" | "node" | "way" | "relation" | null;
+  /** What the place is: house or street; of an upstream's place its own word. */
+  place_type?: string | null;
+  /** register: the address register; else the host of the upstream that knows the place. */
+  source?: string | null;
 };
 
 export type AddressAsked = {
@@ -2759,6 +2877,16 @@ export type CacheStatsBody = {
   pending: number;
 };
 
+export type Catalog = {
+  conformsTo: string[] | null;
+  description: string;
+  id: string;
+  links: StacLink[] | null;
+  stac_version: string;
+  title: string;
+  type: string;
+};
+
 export type Change = {
   factor_high: number | null;
   factor_low: number | null;
@@ -2809,6 +2937,10 @@ export type CollectionsDoc = {
 };
 
 export type Conformance = {
+  conformsTo: string[] | null;
+};
+
+export type Conforms = {
   conformsTo: string[] | null;
 };
 
@@ -3350,6 +3482,181 @@ export type Figures = {
   total_buildings: number | null;
 };
 
+/** An address point. */
+export type FlatgeobufBuilding = {
+  /** <ADRCD>-<SUBCD> of the address register. */
+  building_id?: string | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez?: number | null;
+  /** Street, house number, postal code and locality in one line. */
+  full_address?: string | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** House number with its letter. */
+  house_number?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** Kind of building as the address register says it. */
+  object_type?: string | null;
+  /** Locality (Ortschaft). */
+  ort?: string | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Postal code (PLZ), 4 digits; never a join key. */
+  postal_code?: string | null;
+  /** Street, or the locality where streets have no names. */
+  street?: string | null;
+};
+
+/** A building footprint. */
+export type FlatgeobufFootprint = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness?: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation?: number | null;
+  /** <kg_code>_fp_<n>; n counts within the snapshot. */
+  footprint_id?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon?: number | null;
+  /** Land-use code of the source polygon. */
+  ns_code?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Length of all rings. Unit: m. */
+  perimeter_m?: number | null;
+  /** Shape of the footprint. */
+  shape_class?: "rectangular" | "regular" | "lshaped" | "complex" | null;
+  /** tiny under 30 m², small 30 to 100, medium 100 to 300, large 300 to 1000, xlarge from 1000. */
+  size_class?: "tiny" | "small" | "medium" | "large" | "xlarge" | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count?: number | null;
+};
+
+/** A parcel number as the map prints it. */
+export type FlatgeobufLabel = {
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** Rotation of the label as the source gives it. Unit: °. */
+  rotation?: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status?: "E" | "G" | null;
+};
+
+/** A land-use symbol. */
+export type FlatgeobufLandusePoint = {
+  /** Abbreviation of the code. */
+  abbr?: string | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code?: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id?: string | null;
+  /** Latitude, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** German name of the code. */
+  type_name?: string | null;
+};
+
+/** A land-use area. */
+export type FlatgeobufLandusePolygon = {
+  /** Abbreviation of the code. */
+  abbr?: string | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** Land-use code (Nutzungscode), 2 digits. */
+  code?: number | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** <kg_code>_lu_<n> for polygons, <kg_code>_sy_<n> for symbols; n counts within the snapshot. */
+  landuse_id?: string | null;
+  /** Latitude of a point on the surface, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of a point on the surface, WGS84. Unit: °. */
+  lon?: number | null;
+  /** German name of the code. */
+  type_name?: string | null;
+};
+
+/** A parcel. */
+export type FlatgeobufParcel = {
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** Address points on the parcel. */
+  building_count?: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness?: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse?: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation?: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez?: number | null;
+  /** Footprint area by parcel area. */
+  far?: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count?: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr?: string | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes?: string | null;
+  landuse_summary?: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat?: number | null;
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon?: number | null;
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs?: string | null;
+  /** Shape of the parcel. */
+  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status?: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm?: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count?: number | null;
+};
+
 export type FolioBox = {
   center_lat: number;
   center_lon: number;
@@ -3430,32 +3737,36 @@ export type GenerationCensus = {
 export type Geocoded = {
   address?: AddressParts;
   bbox?: BoxParts;
-  /** place. */
-  class?: "place" | null;
+  /** place; of an upstream's place its own word. */
+  class?: string | null;
   /** The address in one line. */
   display_name?: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for. */
+  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
   house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
   /** Of the query: the one given, else its number from 0. */
   id?: string | null;
-  /** 0 to 1, by the match: whole words, the house itself, the only place. */
+  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
   importance?: number | null;
   /** Latitude, WGS84. Unit: °. */
   lat?: number | null;
+  /** Licence of an upstream's place, as it says it; null: that of meta. */
+  license?: string | null;
   /** Longitude, WGS84. Unit: °. */
   lon?: number | null;
   /** Code of the KG of the address, or of the nearest one. */
   nearest_kg?: string | null;
   /** null: the place is not of OpenStreetMap. */
   osm_id?: number | null;
-  /** address: the place is of the address register, not of OpenStreetMap. */
-  osm_type?: "address" | null;
-  /** What the place is. */
-  place_type?: "house" | "street" | null;
+  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
+  osm_type?: "address" | "node" | "way" | "relation" | null;
+  /** What the place is: house or street; of an upstream's place its own word. */
+  place_type?: string | null;
   /** The query. */
   q?: string | null;
+  /** register: the address register; else the host of the upstream that knows the place. */
+  source?: string | null;
 };
 
 export type GeometryShape = {
@@ -4489,6 +4800,30 @@ export type ProcessingStatus = {
   step: string | null;
 };
 
+export type Properties = {
+  /** date of the data (Stichtag), at midnight UTC */
+  datetime: string;
+  gemeinde_code?: string;
+  gemeinde_name?: string;
+  /** of a snapshot that was imported from an earlier epoch */
+  ingest_generation?: string;
+  /** the snapshot that is served */
+  is_latest: boolean;
+  kg_code: string;
+  kg_name: string;
+  license: string;
+  /** of the .kgs file, as archives list it */
+  md5?: string;
+  parcel_count: number;
+  "processing:version"?: string;
+  /** false where the files are not in the store at the moment: asking an export for the KG brings them back; else absent */
+  ready?: boolean;
+  state?: string;
+  title: string;
+  /** the date */
+  version: string;
+};
+
 /** A protected area, drawn as its outline. */
 export type ProtectedArea = {
   /** Designation in German. */
@@ -4577,6 +4912,13 @@ export type ProtectedParcel = {
   total_building_area_sqm?: number | null;
   /** Vertices of all rings, the closing one not counted. */
   vertex_count?: number | null;
+};
+
+export type Provider = {
+  description?: string;
+  name: string;
+  roles: string[] | null;
+  url?: string;
 };
 
 export type ReadyMember = {
@@ -4812,6 +5154,90 @@ export type SpatialPointsRequest = {
   wait?: boolean;
 };
 
+export type StacAsset = {
+  description?: string;
+  "file:checksum"?: string;
+  "file:size"?: number;
+  href?: string;
+  roles: string[] | null;
+  title?: string;
+  type: string;
+};
+
+export type StacCollection = {
+  assets?: Record<string, StacAsset>;
+  attribution?: string;
+  description: string;
+  extent: StacExtent;
+  id: string;
+  item_assets: Record<string, StacAsset>;
+  keywords: string[] | null;
+  license: string;
+  links: StacLink[] | null;
+  providers: Provider[] | null;
+  stac_version: string;
+  summaries: Record<string, unknown>;
+  title: string;
+  type: string;
+};
+
+export type StacCollections = {
+  collections: StacCollection[] | null;
+  links: StacLink[] | null;
+};
+
+export type StacExtent = {
+  spatial: StacExtentSpatialStruct;
+  temporal: StacExtentTemporalStruct;
+};
+
+export type StacExtentSpatialStruct = {
+  bbox: (number[] | null)[] | null;
+};
+
+export type StacExtentTemporalStruct = {
+  interval: ((string | null)[] | null)[] | null;
+};
+
+export type StacItem = {
+  assets: Record<string, StacAsset>;
+  bbox?: number[] | null;
+  collection: string;
+  geometry: unknown;
+  id: string;
+  links: StacLink[] | null;
+  properties: Properties;
+  stac_extensions: string[] | null;
+  stac_version: string;
+  type: string;
+};
+
+export type StacItems = {
+  features: StacItem[] | null;
+  links: StacLink[] | null;
+  numberReturned: number;
+  type: string;
+};
+
+export type StacLink = {
+  body?: Record<string, unknown>;
+  href: string;
+  method?: string;
+  rel: string;
+  title?: string;
+  type?: string;
+};
+
+export type StacSearch = {
+  bbox?: number[] | null;
+  collections?: string[] | null;
+  cursor?: string;
+  datetime?: string;
+  ids?: string[] | null;
+  intersects?: unknown;
+  limit?: number;
+};
+
 export type StateFigures = {
   state_code: string;
   state_name: string;
@@ -4948,6 +5374,20 @@ export type Tombstone = {
   lon: number;
   parcel_id: string;
   replaced_by: Heir[] | null;
+};
+
+export type UpstreamMember = {
+  /** the answer is one that was given before, at most a day ago */
+  kept: boolean;
+  /** of the places */
+  license?: string;
+  /** the host that was asked */
+  source: string;
+  state: "answered" | "busy" | "failed";
+};
+
+export type UpstreamMeta = {
+  upstream?: UpstreamMember;
 };
 
 export type UseShare = {

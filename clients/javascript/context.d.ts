@@ -100,7 +100,7 @@ export interface ContextCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta;
+    meta: Meta & UpstreamMeta;
   }>;
   /** Municipalities under the legacy names */
   searchGadm: FreeCall<SearchGadmParameters, {
@@ -863,28 +863,32 @@ export interface ToponymsStatsParameters {
 export type Address = {
   address?: AddressParts;
   bbox?: BoxParts;
-  /** place. */
-  class?: "place" | null;
+  /** place; of an upstream's place its own word. */
+  class?: string | null;
   /** The address in one line. */
   display_name?: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for. */
+  /** exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place. */
   house_number_match?: "exact" | "interpolated" | "nearest" | "street" | null;
-  /** 0 to 1, by the match: whole words, the house itself, the only place. */
+  /** 0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value. */
   importance?: number | null;
   /** Latitude, WGS84. Unit: °. */
   lat?: number | null;
+  /** Licence of an upstream's place, as it says it; null: that of meta. */
+  license?: string | null;
   /** Longitude, WGS84. Unit: °. */
   lon?: number | null;
   /** Code of the KG of the address, or of the nearest one. */
   nearest_kg?: string | null;
   /** null: the place is not of OpenStreetMap. */
   osm_id?: number | null;
-  /** address: the place is of the address register, not of OpenStreetMap. */
-  osm_type?: "address" | null;
-  /** What the place is. */
-  place_type?: "house" | "street" | null;
+  /** address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places. */
+  osm_type?: "address" | "node" | "way" | "relation" | null;
+  /** What the place is: house or street; of an upstream's place its own word. */
+  place_type?: string | null;
+  /** register: the address register; else the host of the upstream that knows the place. */
+  source?: string | null;
 };
 
 export type AddressParts = {
@@ -2100,4 +2104,18 @@ export type ToponymsShape = {
 export type ToponymsStatsAnswer = {
   data: ToponymCounts;
   meta: LicenceMeta;
+};
+
+export type UpstreamMember = {
+  /** the answer is one that was given before, at most a day ago */
+  kept: boolean;
+  /** of the places */
+  license?: string;
+  /** the host that was asked */
+  source: string;
+  state: "answered" | "busy" | "failed";
+};
+
+export type UpstreamMeta = {
+  upstream?: UpstreamMember;
 };

@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/pause"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
@@ -22,6 +23,8 @@ type Deps struct {
 	Now        func() time.Time // default time.Now
 	Log        *slog.Logger     // default: silent
 	GeoPackage reply.FileWriter // nil: format=gpkg is refused
+	// Geocoder knows places where the project's own addresses know none; nil: nobody else is asked.
+	Geocoder *nominatim.Client
 	// Pause waits for KGs that are being loaded; default pause.For.
 	Pause func(context.Context, time.Duration) error
 }

@@ -25,6 +25,7 @@ import (
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/gpkg"
 	"mappe/shared/web/inflight"
@@ -54,6 +55,8 @@ type Deps struct {
 	Mirror archive.Mirror
 	// Inflight knows the requests of the process.
 	Inflight *inflight.Tracker
+	// Geocoder is asked for places that no own address is known for; nil: nobody is.
+	Geocoder *nominatim.Client
 	// Operator says whether a text is the operator's token, for endpoint.Bearer; nil: nobody has one.
 	Operator func(ctx context.Context, text string) (bool, error)
 }
@@ -62,7 +65,7 @@ type Deps struct {
 // declarations cannot work, which a test would have told.
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
-	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}}
+	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Geocoder: d.Geocoder}
 	around := contexttable.Deps{Library: d.Library, Observers: d.Observers, Log: d.Log}
 	cadastreFamilies := table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}})

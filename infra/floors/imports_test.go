@@ -119,6 +119,8 @@ var addresses = map[string][]string{
 	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda", "functions/books/worker/lambda", "functions/cadastre/export/worker/lambda", "localdev/exact"},
 	"github.com/blevesearch/vellum":                 {"artefacts/directory"},
 	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
+	"github.com/gogama/flatgeobuf":                  {"shared/web/flatgeobuf"},
+	"github.com/google/flatbuffers":                 {"shared/web/flatgeobuf"},
 	"github.com/modelcontextprotocol/go-sdk":        {"functions/mcp"},
 	"github.com/parquet-go/parquet-go":              {"builders"},
 	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},

@@ -28,6 +28,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/operator"
 	"mappe/shared/cloud/store"
 	"mappe/shared/web/endpoint"
@@ -68,6 +69,8 @@ type Config struct {
 	Repository http.Handler
 	// Mirror is how the services look at the research repository; nil: there is none.
 	Mirror archive.Mirror
+	// Geocoder is asked for places that no own address is known for; nil: nobody is.
+	Geocoder *nominatim.Client
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
 
@@ -77,7 +80,7 @@ type Config struct {
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
 	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Processing: c.Processing, Ledger: c.Ledger,
-		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Inflight: c.inflight}
+		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Geocoder: c.Geocoder, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check
 	}

@@ -100,23 +100,28 @@ func BenchmarkWholeKG(b *testing.B) {
 	}
 	bare := serve(b, written)
 	b.Run("gpkg/written", func(b *testing.B) { fetch(b, bare, "gpkg?kg=99002", "") })
+	b.Run("flatgeobuf/written", func(b *testing.B) { fetch(b, bare, "flatgeobuf?kg=99002", "") })
 	source := filepath.Join(b.TempDir(), "source.gpkg")
 	if err := os.WriteFile(source, file, 0o644); err != nil {
 		b.Fatal(err)
 	}
-	for name, args := range map[string][]string{"gpkg/ogr2ogr": {"-f", "GPKG"}, "geojson/ogr2ogr-parcels": {"-f", "GeoJSON", "-nln", "parcels"}} {
+	for name, args := range map[string][]string{"gpkg/ogr2ogr": {"-f", "GPKG"}, "geojson/ogr2ogr-parcels": {"-f", "GeoJSON", "-nln", "parcels"},
+		"gpkg/ogr2ogr-parcels": {"-f", "GPKG", "-nln", "parcels"}, "flatgeobuf/ogr2ogr": {"-f", "FlatGeobuf", "-nln", "parcels"}} {
 		b.Run(name, func(b *testing.B) {
 			tool := judges.Program(b, "ogr2ogr")
 			dir := b.TempDir()
 			for b.Loop() {
-				out := filepath.Join(dir, "out")
+				out := filepath.Join(dir, "out"+map[string]string{"FlatGeobuf": ".fgb"}[args[1]]) // without its ending the driver makes a folder
 				os.Remove(out)
 				arguments := append(args[:len(args):len(args)], out, source)
-				if args[1] == "GeoJSON" {
+				if len(args) > 2 {
 					arguments = append(arguments, "parcels")
 				}
 				if text, err := exec.Command(tool, arguments...).CombinedOutput(); err != nil {
 					b.Fatalf("%v %s", err, text)
+				}
+				if info, err := os.Stat(out); err == nil {
+					b.ReportMetric(float64(info.Size()), "bytes")
 				}
 			}
 		})
@@ -137,6 +142,9 @@ func BenchmarkEstimate(b *testing.B) {
 		}
 		h, kg := serve(b, s), string(austria.KGCode(o.Code))
 		targets := map[string]string{"gpkg": "gpkg?kg=" + kg}
+		for _, l := range fgbLayers() {
+			targets["flatgeobuf-"+string(l)] = "flatgeobuf?kg=" + kg + "&layer=" + string(l)
+		}
 		for _, l := range allLayers() {
 			targets[string(l)] = "geojson?kg=" + kg + "&layers=" + string(l)
 			targets[string(l)+"-points"] = targets[string(l)] + "&include_geometry=false"

@@ -106,7 +106,7 @@ func TestWritersTakeTurns(t *testing.T) {
 	cancel()
 	turn := make(writers, 1)
 	turn <- struct{}{}
-	if _, err := turn.file(gone, &plan{}); !errors.Is(err, context.Canceled) {
+	if _, err := turn.file(gone, &plan{}, file{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a request that was given up: %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestFormsOfTheAnswer(t *testing.T) {
 	if !strings.Contains(w.Body.String(), "urn:ogc:def:crs:EPSG::31287") || !strings.Contains(w.Header().Get("Content-Crs"), "31287") || !strings.Contains(w.Body.String(), `"properties":{"gnr":"1"}`) {
 		t.Errorf("%v %.400s", w.Header(), w.Body)
 	}
-	for _, target := range []string{"geojson?kg=88801", "gpkg?kg=88801"} {
+	for _, target := range []string{"geojson?kg=88801", "gpkg?kg=88801", "flatgeobuf?kg=88801"} {
 		r := httptest.NewRequest(http.MethodHead, "/api/v1/export/"+target, nil)
 		head := httptest.NewRecorder()
 		h.ServeHTTP(head, r)

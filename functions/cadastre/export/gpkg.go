@@ -2,11 +2,7 @@ package export
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,9 +25,6 @@ asked, a feature that two of them have is written once, with the smaller KG code
 is the file that was written when it was published. The same data gives the same bytes.
 
 ` + jobDoc
-
-// writers bounds the files that are written at once.
-type writers chan struct{}
 
 func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
 	wanted := func(r *endpoint.Request) want {
@@ -58,48 +51,9 @@ func (d Deps) geoPackage(turn writers) endpoint.Endpoint {
 			if p.job {
 				return d.take(ctx, r, p, p.order(r, keys.GeoPackage))
 			}
-			return turn.file(ctx, p)
+			return turn.file(ctx, p, file{geoPackageType, ".gpkg", func(path string) error { return gpkg.WriteFile(ctx, path, p.layers(ctx)) }})
 		},
 	}, wanted))
-}
-
-// file writes the GeoPackage of a plan into a temporary folder and answers with it; it is removed when the
-// answer is over.
-func (turn writers) file(ctx context.Context, p *plan) (_ *reply.Content, err error) {
-	select {
-	case turn <- struct{}{}:
-		defer func() { <-turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	dir, err := os.MkdirTemp("", "export")
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.RemoveAll(dir))
-		}
-	}()
-	path := filepath.Join(dir, "export.gpkg")
-	if err := gpkg.WriteFile(ctx, path, p.layers(ctx)); err != nil {
-		return nil, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return &reply.Content{
-		ContentType: geoPackageType, Size: info.Size(), Filename: p.filename(".gpkg"), Header: p.gaps.Header(),
-		Open: func(_ context.Context, offset, length int64) (io.ReadCloser, error) {
-			return io.NopCloser(io.NewSectionReader(f, offset, length)), nil
-		},
-		Done: func() { f.Close(); os.RemoveAll(dir) }, // read only; what stays in the way of a temporary file is the system's
-	}, nil
 }
 
 // layers are the six layers over the KGs of the plan, as builders write them of one.
@@ -110,13 +64,18 @@ func (p *plan) layers(ctx context.Context) gpkg.File {
 		t, kind := fileTable(l), l.Kind()
 		f.Layers = append(f.Layers, gpkg.Layer{
 			Name:        kind.Name,
-			Description: fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes),
+			Description: p.describe(kind),
 			Layout:      format.NewLayout(nil, t.Kind()),
 			Rows:        p.rows(ctx, t, new(int)),
 			Style:       l.Style(),
 		})
 	}
 	return f
+}
+
+// describe says of a layer what it is of: KGs, date, whom to name, licence.
+func (p *plan) describe(kind *format.Kind) string {
+	return fmt.Sprintf("%s %s, newest Stichtag %s. %s, %s (%s). %s.", kind.Doc, p.area(), p.stichtag, strings.Join(p.sources, "; "), kgdocs.License, kgdocs.LicenseURL, kgdocs.Changes)
 }
 
 // area names the KGs for a person.

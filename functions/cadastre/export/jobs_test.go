@@ -198,9 +198,11 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 		"geojson?kg=88801&layers=parcels,buildings,landuse&include_geometry=false": "json",
 		"geojson?kg=88801&fields=parcel_id,geometry&crs=EPSG:31287&pretty=1":       "geojson",
 		"geojson?kg=88801,804&version=2026-10-01&layers=landuse_points":            "geojson",
-		"geojson?kg=88803,88801": "geojson",
-		"gpkg?kg=88803,88801":    "gpkg",
-		"geojson?kg=88801&version=2020-01-01&layers=parcels&include_geometry=false": "geojson",
+		"geojson?kg=88803,88801":                     "geojson",
+		"gpkg?kg=88803,88801":                        "gpkg",
+		"flatgeobuf?kg=88801,88802&layer=footprints": "fgb",
+		"flatgeobuf?kg=88803,88801&crs=31287&fields=gnr,area_sqm&version=2026-10-01": "fgb",
+		"geojson?kg=88801&version=2020-01-01&layers=parcels&include_geometry=false":  "geojson",
 	} {
 		want := get(plain, target)
 		st := r.finish(t, r.ordered(t, target+"&job=1"))

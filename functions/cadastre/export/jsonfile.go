@@ -46,14 +46,14 @@ func (p *plan) writeGeoJSON(ctx context.Context, path string, o order) (err erro
 		Projection: at, Fields: o.Fields, Pretty: o.Pretty, Coding: coding.Gzip, Kinds: kinds, Notice: cadastre.Notice, Generation: pin.Generation(p.view.View),
 		Context: ctx, Elapsed: func() time.Duration { return 0 },
 	}
-	return reply.Write(file{f, http.Header{}}, ask, s)
+	return reply.Write(bodyFile{f, http.Header{}}, ask, s)
 }
 
-// file takes the body of an answer.
-type file struct {
+// bodyFile takes the body of an answer.
+type bodyFile struct {
 	io.Writer
 	h http.Header
 }
 
-func (f file) Header() http.Header { return f.h }
-func (f file) WriteHeader(int)     {}
+func (f bodyFile) Header() http.Header { return f.h }
+func (f bodyFile) WriteHeader(int)     {}

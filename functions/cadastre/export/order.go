@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
@@ -15,11 +16,11 @@ import (
 
 // order is the payload of a job: what it writes.
 type order struct {
-	Form keys.Form        `json:"form"` // keys.GeoJSON or keys.GeoPackage
+	Form keys.Form        `json:"form"` // keys.GeoJSON, keys.GeoPackage or flatGeobuf
 	KGs  []austria.KGCode `json:"kgs"`  // by rising code, at most inJob.kgs
 	// Date is that of version=, "" for the present.
 	Date string `json:"date,omitempty"`
-	// EPSG is the coordinate system of GeoJSON, 0 for WGS84.
+	// EPSG is the coordinate system of GeoJSON and FlatGeobuf, 0 for WGS84.
 	EPSG   int  `json:"epsg,omitempty"`
 	Pretty bool `json:"pretty,omitempty"`
 	shape
@@ -47,7 +48,7 @@ func (o order) key(v *view.View) (string, error) {
 }
 
 func readOrder(payload []byte) (o order, err error) {
-	if err = json.Unmarshal(payload, &o); err == nil && o.Form != keys.GeoJSON && o.Form != keys.GeoPackage {
+	if err = json.Unmarshal(payload, &o); err == nil && !slices.Contains([]keys.Form{keys.GeoJSON, keys.GeoPackage, flatGeobuf}, o.Form) {
 		err = fmt.Errorf("an export of the form %q", o.Form)
 	}
 	return o, err
@@ -58,6 +59,8 @@ func (o order) ext() string {
 	switch {
 	case o.Form == keys.GeoPackage:
 		return "gpkg"
+	case o.Form == flatGeobuf:
+		return "fgb"
 	case len(o.Layers) == 1:
 		return "geojson"
 	}
@@ -66,8 +69,11 @@ func (o order) ext() string {
 
 // tables is how many tables of each KG are written.
 func (o order) tables() int {
-	if o.Form == keys.GeoPackage {
+	switch o.Form {
+	case keys.GeoPackage:
 		return 6
+	case flatGeobuf:
+		return 1
 	}
 	n := 0
 	for _, l := range o.Layers {

@@ -11,8 +11,8 @@ const tag = "Export"
 // Deps are what the endpoints stand on.
 type Deps struct {
 	cadastre.Deps
-	// Writers bounds the GeoPackages that are written at once, each a temporary file of at most some 200 MB;
-	// default 2. Further requests wait.
+	// Writers bounds the GeoPackages and FlatGeobufs that are written at once, temporary files of at most some 200 MB
+	// and some 400 MB; default 2. Further requests wait.
 	Writers int
 	// Queue takes the jobs (Orders, Works.NewQueue); nil: what is too large for one answer is refused.
 	Queue *jobs.Queue
@@ -24,6 +24,7 @@ func New(d Deps) *endpoint.Service {
 	if d.Writers < 1 {
 		d.Writers = 2
 	}
-	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON and GeoPackage.",
-		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(make(chan struct{}, d.Writers)), d.jobStatus(), d.jobCancel()})
+	turn := make(writers, d.Writers)
+	return d.Service("exports", "Whole KGs, municipalities, districts, states and postal codes as GeoJSON, GeoPackage and FlatGeobuf.",
+		[]endpoint.Endpoint{d.geoJSON(), d.geoPackage(turn), d.flatGeobuf(turn), d.jobStatus(), d.jobCancel()})
 }

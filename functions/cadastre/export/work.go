@@ -85,9 +85,12 @@ func (w *Works) make(ctx context.Context, job *jobs.Work, o order) (res result, 
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	path := filepath.Join(dir, "export."+o.ext())
 	p.step = w.steps(job, o, path)
-	if o.Form == keys.GeoPackage {
+	switch o.Form {
+	case keys.GeoPackage:
 		err = gpkg.WriteFile(ctx, path, p.layers(ctx))
-	} else {
+	case flatGeobuf:
+		err = p.writeFlatGeobuf(ctx, path, o)
+	default:
 		err = p.writeGeoJSON(ctx, path, o)
 	}
 	if err != nil {

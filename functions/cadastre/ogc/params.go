@@ -3,11 +3,11 @@ package ogc
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"mappe/functions/cadastre/geometry"
 	"mappe/functions/rows"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -37,7 +37,7 @@ var (
 	pLimit  = endpoint.Int("limit", fmt.Sprintf("Features in one answer at most; more than %d are taken for %d.", maxLimit, maxLimit), endpoint.AtLeast(1), endpoint.Default(strconv.Itoa(defaultLimit)))
 	pOffset = endpoint.Int("offset", "Features to leave out from the start; links to next and prev carry it.", endpoint.Between(0, 1<<40), endpoint.Default("0"))
 	pPage   = endpoint.Parsed("page", "Where the page begins, and in which data: links to next and prev carry it, so that a walk sees the same data from its first page to its last, each feature once. It is kept for 7 days; then the request is refused, and a walk begins again without it.", parsePage, endpoint.Between(16, 80))
-	pBox    = endpoint.Parsed("bbox", "Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", parseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
+	pBox    = endpoint.Parsed("bbox", "Only features that reach into this box: west,south,east,north in degrees (CRS84), or in the order of the axes of bbox-crs. Six numbers are read too, heights are passed over. A box whose west is greater than its east crosses the antimeridian.", geometry.ParseNumbers, endpoint.Between(7, 300), endpoint.Example("13.27,47.318,13.28,47.325"))
 	pBoxCRS = endpoint.Parsed("bbox-crs", "Coordinate reference system of bbox, by its URI.", parseCRS, endpoint.Default(crs84))
 	pCRS    = endpoint.Parsed("crs", "Coordinate reference system of the answer, by its URI: one of those that the collection lists.", parseCRS, endpoint.Default(crs84))
 	pTime   = endpoint.Parsed("datetime", "An RFC 3339 time, or an interval of two with a slash between them, where .. is open. Features have no time of their own: all of them pass.", parseTime)
@@ -140,38 +140,6 @@ func (s system) degrees(a, b float64) (lon, lat float64) {
 	return s.Inverse(a, b)
 }
 
-// numbers are those of bbox.
-type numbers []float64
-
-func (n numbers) String() string {
-	parts := make([]string, len(n))
-	for i, v := range n {
-		parts[i] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strings.Join(parts, ",")
-}
-
-// parseNumbers reads four numbers, or six of which the heights are left out.
-func parseNumbers(text string) (numbers, error) {
-	parts := strings.Split(text, ",")
-	if len(parts) == 6 {
-		parts = []string{parts[0], parts[1], parts[3], parts[4]}
-	}
-	wrong := errors.New("four numbers with commas between them: west,south,east,north")
-	if len(parts) != 4 {
-		return nil, wrong
-	}
-	out := make(numbers, 4)
-	for i, p := range parts {
-		v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, wrong
-		}
-		out[i] = v
-	}
-	return out, nil
-}
-
 // boxSides is into how many pieces the side of a projected box is cut: a straight line in one system is none in
 // another.
 const boxSides = 32
@@ -185,9 +153,13 @@ func areaOf(r *endpoint.Request) (*region.Area, error) {
 	b, s := pBox.Of(r), pBoxCRS.Of(r)
 	if s.System == crs.WGS84 {
 		if s.latFirst {
-			b = numbers{b[1], b[0], b[3], b[2]}
+			b = geometry.Numbers{b[1], b[0], b[3], b[2]}
 		}
-		return degreesArea(r, b)
+		area, ok := b.Box()
+		if !ok {
+			return nil, pBox.Bad(r, geometry.BoxExpected)
+		}
+		return area, nil
 	}
 	if b[0] > b[2] || b[1] > b[3] {
 		return nil, pBox.Bad(r, "the lower corner before the upper one")
@@ -197,7 +169,7 @@ func areaOf(r *endpoint.Request) (*region.Area, error) {
 		for i := range boxSides {
 			f := float64(i) / boxSides
 			lon, lat := s.degrees(side[0]+(side[2]-side[0])*f, side[1]+(side[3]-side[1])*f)
-			p, ok := pointOf(lon, lat)
+			p, ok := geometry.Position(lon, lat)
 			if !ok {
 				return nil, pBox.Bad(r, "a box in the area of use of "+s.String())
 			}
@@ -216,35 +188,6 @@ func areaOf(r *endpoint.Request) (*region.Area, error) {
 		return nil, pBox.Bad(r, "a box that has an area")
 	}
 	return region.Of(m), nil
-}
-
-// degreesArea is the area of west, south, east, north.
-func degreesArea(r *endpoint.Request, b numbers) (*region.Area, error) {
-	west, south, east, north := b[0], b[1], b[2], b[3]
-	if west < -180 || west > 180 || east < -180 || east > 180 || south < -90 || north > 90 || south > north {
-		return nil, pBox.Bad(r, "longitudes from -180 to 180 and latitudes from -90 to 90 with south at most north: west,south,east,north")
-	}
-	box := func(west, east float64) geom.Box {
-		lo, _ := pointOf(west, south)
-		hi, _ := pointOf(east, north)
-		return geom.Box{MinX: lo.X - 1, MinY: lo.Y - 1, MaxX: hi.X + 1, MaxY: hi.Y + 1}
-	}
-	if west <= east {
-		return region.OfBox(box(west, east)), nil
-	}
-	// Across the antimeridian: two boxes, of which Austria can lie in one only.
-	var m geom.MultiPolygon
-	for _, half := range []geom.Box{box(west, 180), box(-180, east)} {
-		m = append(m, geom.Polygon{geom.Ring{{X: half.MinX, Y: half.MinY}, {X: half.MaxX, Y: half.MinY}, {X: half.MaxX, Y: half.MaxY}, {X: half.MinX, Y: half.MaxY}}})
-	}
-	return region.Of(m), nil
-}
-
-func pointOf(lon, lat float64) (geom.Point, bool) {
-	if !(math.Abs(lon) <= 180 && math.Abs(lat) <= 90) {
-		return geom.Point{}, false
-	}
-	return geom.Point{X: int32(math.Round(lon * geom.Scale)), Y: int32(math.Round(lat * geom.Scale))}, true
 }
 
 // parseTime checks a time or an interval; nothing is chosen by it.

@@ -22,7 +22,8 @@ import (
 
 // geocodedRow is a place as a row.
 type geocodedRow struct {
-	*geocoded // nil in a batch where nothing was found
+	*geocoded // nil in a batch where nothing was found, and for a place of the upstream
+	up        *upPlace
 	reg       *register.Register
 	id, q     string // of a batch
 }
@@ -45,13 +46,16 @@ type (
 	}
 )
 
-// geocodedField is a column that is null where nothing was found.
-func geocodedField(c format.Column, get func(*geocodedRow) format.Value) format.Field[geocodedRow] {
+// geocodedField is a column of places: the project's own, and those of an upstream; null where nothing was found.
+func geocodedField(c format.Column, own func(*geocodedRow) format.Value, up func(*upPlace) format.Value) format.Field[geocodedRow] {
 	return format.Field[geocodedRow]{Column: c, Get: func(r *geocodedRow) format.Value {
-		if r.geocoded == nil {
-			return format.Null
+		switch {
+		case r.geocoded != nil:
+			return own(r)
+		case r.up != nil:
+			return up(r.up)
 		}
-		return get(r)
+		return format.Null
 	}}
 }
 
@@ -64,7 +68,12 @@ func nested(v any) format.Value {
 	return format.RawJSON(string(b))
 }
 
-var geocodedDrawing = format.Drawing[geocodedRow]{Point: func(r *geocodedRow) geom.Point { return r.At }}
+var geocodedDrawing = format.Drawing[geocodedRow]{Point: func(r *geocodedRow) geom.Point {
+	if r.up != nil {
+		return r.up.At
+	}
+	return r.At
+}}
 
 // batchRow is a row of a batch: without a geometry where no place was found.
 type batchRow struct{ *format.Record[geocodedRow] }
@@ -78,33 +87,52 @@ func (r batchRow) Geometry() format.Geometry {
 }
 
 var geocodedFields = format.Fields[geocodedRow]{
-	geocodedField(format.Column{Name: "display_name", Doc: "The address in one line."}, func(r *geocodedRow) format.Value { return format.String(r.name()) }),
-	geocodedField(format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."}, func(r *geocodedRow) format.Value { return format.Degrees(r.At.X) }),
-	geocodedField(format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."}, func(r *geocodedRow) format.Value { return format.Degrees(r.At.Y) }),
-	geocodedField(format.Column{Name: "osm_type", Enum: []string{"address"}, Doc: "address: the place is of the address register, not of OpenStreetMap."}, func(*geocodedRow) format.Value { return format.String("address") }),
-	geocodedField(format.Column{Name: "osm_id", Type: format.TypeInt, Doc: "null: the place is not of OpenStreetMap."}, func(*geocodedRow) format.Value { return format.Null }),
-	geocodedField(format.Column{Name: "class", Enum: []string{"place"}, Doc: "place."}, func(*geocodedRow) format.Value { return format.String("place") }),
-	geocodedField(format.Column{Name: "place_type", Enum: []string{"house", "street"}, Doc: "What the place is."}, func(r *geocodedRow) format.Value {
-		if r.Match == matchStreet {
-			return format.String("street")
-		}
-		return format.String("house")
-	}),
-	geocodedField(format.Column{Name: "importance", Type: format.TypeFloat, Decimals: 2, Doc: "0 to 1, by the match: whole words, the house itself, the only place."}, func(r *geocodedRow) format.Value { return format.Float(r.Importance, 2) }),
-	geocodedField(format.Column{Name: "house_number_match", Enum: []string{"exact", "interpolated", "nearest", "street"}, Doc: "exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for."},
-		func(r *geocodedRow) format.Value { return format.String(string(r.Match)) }),
+	geocodedField(format.Column{Name: "display_name", Doc: "The address in one line."},
+		func(r *geocodedRow) format.Value { return format.String(r.name()) }, func(p *upPlace) format.Value { return format.String(p.Name) }),
+	geocodedField(format.Column{Name: "lon", Type: format.TypeDegrees, Unit: "°", Doc: "Longitude, WGS84."},
+		func(r *geocodedRow) format.Value { return format.Degrees(r.At.X) }, func(p *upPlace) format.Value { return format.Degrees(p.At.X) }),
+	geocodedField(format.Column{Name: "lat", Type: format.TypeDegrees, Unit: "°", Doc: "Latitude, WGS84."},
+		func(r *geocodedRow) format.Value { return format.Degrees(r.At.Y) }, func(p *upPlace) format.Value { return format.Degrees(p.At.Y) }),
+	geocodedField(format.Column{Name: "osm_type", Enum: []string{"address", "node", "way", "relation"}, Doc: "address: the place is of the address register, not of OpenStreetMap; the others are of an upstream's places."},
+		func(*geocodedRow) format.Value { return format.String("address") }, func(p *upPlace) format.Value { return format.Text(p.OSMType) }),
+	geocodedField(format.Column{Name: "osm_id", Type: format.TypeInt, Doc: "null: the place is not of OpenStreetMap."},
+		func(*geocodedRow) format.Value { return format.Null }, (*upPlace).osmID),
+	geocodedField(format.Column{Name: "class", Doc: "place; of an upstream's place its own word."},
+		func(*geocodedRow) format.Value { return format.String("place") }, func(p *upPlace) format.Value { return format.Text(p.Class) }),
+	geocodedField(format.Column{Name: "place_type", Doc: "What the place is: house or street; of an upstream's place its own word."},
+		func(r *geocodedRow) format.Value {
+			if r.Match == matchStreet {
+				return format.String("street")
+			}
+			return format.String("house")
+		}, func(p *upPlace) format.Value { return format.Text(p.Type) }),
+	geocodedField(format.Column{Name: "importance", Type: format.TypeFloat, Decimals: 2, Doc: "0 to 1, by the match: whole words, the house itself, the only place; of an upstream's place its own value."},
+		func(r *geocodedRow) format.Value { return format.Float(r.Importance, 2) }, func(p *upPlace) format.Value { return format.Float(p.Importance, 2) }),
+	geocodedField(format.Column{Name: "house_number_match", Enum: []string{"exact", "interpolated", "nearest", "street"}, Doc: "exact: the address; interpolated: no address has the number, the place lies between the next two on its side of the street; nearest: the nearest address of the street, whose number stands in address; street: no number was asked for; null for an upstream's place."},
+		func(r *geocodedRow) format.Value { return format.String(string(r.Match)) }, func(*upPlace) format.Value { return format.Null }),
 	geocodedField(format.Column{Name: "address", Type: format.TypeJSON, Shape: addressParts{}, Doc: "The parts of the address."}, func(r *geocodedRow) format.Value {
 		parts := addressParts{Road: r.Name, HouseNumber: r.Number, City: r.Place.Ort, State: r.Place.Gemeinde.State().Name(), Postcode: string(r.Place.PLZ)}
 		if k := r.reg.KG(r.KG); k != nil {
 			parts.Municipality = k.GemeindeName
 		}
 		return nested(parts)
+	}, func(p *upPlace) format.Value {
+		return nested(addressParts{Road: p.Road, HouseNumber: p.HouseNumber, City: p.City, Municipality: p.Municipality, State: p.State, Postcode: p.Postcode})
 	}),
-	geocodedField(format.Column{Name: "bbox", Type: format.TypeJSON, Shape: boxParts{}, Doc: "Box of the place: of a street that of its addresses."}, func(r *geocodedRow) format.Value {
-		d := func(e7 int32) degrees { return degrees(float64(e7) / geom.Scale) }
-		return nested(boxParts{d(r.Box.MinX), d(r.Box.MinY), d(r.Box.MaxX), d(r.Box.MaxY)})
-	}),
-	geocodedField(format.Column{Name: "nearest_kg", Doc: "Code of the KG of the address, or of the nearest one."}, func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }),
+	geocodedField(format.Column{Name: "bbox", Type: format.TypeJSON, Shape: boxParts{}, Doc: "Box of the place: of a street that of its addresses."},
+		func(r *geocodedRow) format.Value { return boxOf(r.Box) }, func(p *upPlace) format.Value { return boxOf(p.Box) }),
+	geocodedField(format.Column{Name: "nearest_kg", Doc: "Code of the KG of the address, or of the nearest one."},
+		func(r *geocodedRow) format.Value { return format.String(string(r.KG)) }, func(p *upPlace) format.Value { return format.Text(string(p.kg)) }),
+	geocodedField(format.Column{Name: "source", Doc: "register: the address register; else the host of the upstream that knows the place."},
+		func(*geocodedRow) format.Value { return format.String("register") }, func(p *upPlace) format.Value { return format.String(p.source) }),
+	geocodedField(format.Column{Name: "license", Doc: "Licence of an upstream's place, as it says it; null: that of meta."},
+		func(*geocodedRow) format.Value { return format.Null }, func(p *upPlace) format.Value { return format.Text(p.Licence) }),
+}
+
+// boxOf is a box as JSON.
+func boxOf(b geom.Box) format.Value {
+	d := func(e7 int32) degrees { return degrees(float64(e7) / geom.Scale) }
+	return nested(boxParts{d(b.MinX), d(b.MinY), d(b.MaxX), d(b.MaxY)})
 }
 
 var (
@@ -123,33 +151,55 @@ The places are those of the address register that this service holds, by the wor
 has is put between the next two on its side of the street where they are near, else the nearest address is given;
 house_number_match says which.` + spellingDoc
 
+const upstreamDoc = `
+
+Where the operator has named another geocoder (MAPPE_GEOCODER), it is asked for a text that these addresses know nothing of, at most
+once a second, and for places in Austria only; source and license of a row, and meta.upstream, say whose they are. meta.upstream.state
+is answered, busy (too many ask: try again) or failed; the answer is then empty, and never an error for that. Batches ask nobody.`
+
 func (s *service) addressOSM() endpoint.Endpoint {
+	found := func(ctx context.Context, r *endpoint.Request) (*geocodedPage, error) {
+		if p, ok := r.Memo.(*geocodedPage); ok {
+			return p, nil
+		}
+		p, err := s.located(ctx, r)
+		if err == nil {
+			r.Memo = p
+		}
+		return p, err
+	}
+	doc := geocodeDoc
+	if s.asks {
+		doc += upstreamDoc
+	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/address_osm", ID: "search_address_osm", Tag: tag,
 		Summary: "Where an address is (geocoding)",
 		Doc: `Places that the address means, best first: streets with the words of q whole before those that only begin so, then name, place
-and house number.` + geocodeDoc,
+and house number.` + doc,
 		Params:  []endpoint.AnyParam{geocodeText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}, Meta: upstreamMeta{}},
 		Example: "/api/v1/search/address_osm?q=5790",
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			v, err := view.Of(ctx)
+			if err != nil {
+				return "", err
+			}
+			if !s.asks || s.Geocoder == nil {
+				return v.Generation(), nil
+			}
+			p, err := found(ctx, r)
+			if err != nil || p.state != "" { // what others know changes with nothing of ours
+				return "", err
+			}
+			return v.Generation(), nil
+		},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			n, x, err := s.geocoder(ctx)
+			p, err := found(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			all, err := n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit)
-			if err != nil {
-				return nil, err
-			}
-			return &reply.Rows{Total: all.total, Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
-				row := geocodedRows.Record()
-				for i := range all.list {
-					row.Item.geocoded, row.Item.reg = &all.list[i], n.v.Register()
-					if !yield(row, nil) {
-						return
-					}
-				}
-			}}, nil
+			return p.rows(r), nil
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mappe/functions/cadastre/geometry"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
@@ -43,7 +44,7 @@ func whole(body []byte, read func(r *jsonin.Reader) error) error {
 	if err == nil {
 		err = r.End()
 	}
-	return foreign(err, "body")
+	return geometry.Foreign(err, "body")
 }
 
 // readPoints reads [{lon, lat, id?}], 1 to 1000 of them.
@@ -229,20 +230,20 @@ func readNearBody(body []byte) (nearBody, error) {
 // item is one geometry of a batch.
 type item struct {
 	id      string // JSON text
-	shape   shape
+	shape   geometry.Shape
 	problem string // why it has no answer; "" where it has one
 }
 
 // polygonBody is the body of POST /spatial/polygon: one geometry, or a batch with its layers.
 type polygonBody struct {
-	one    shape
+	one    geometry.Shape
 	batch  []item // nil for one polygon
 	layers []layer
 }
 
 func readPolygonBody(body []byte) (polygonBody, error) {
 	b := polygonBody{layers: []layer{parcels}}
-	budget := &jsonin.Budget{Left: maxVertices, Max: maxVertices}
+	budget := &jsonin.Budget{Left: geometry.MaxVertices, Max: geometry.MaxVertices}
 	err := whole(body, func(r *jsonin.Reader) error {
 		switch typ := r.Type(); {
 		case typ == "FeatureCollection":
@@ -252,7 +253,7 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			if err != nil {
 				return err
 			}
-			b.one, err = tidy(g, "body")
+			b.one, err = geometry.Tidy(g, "body")
 			return err
 		}
 		return members(r, []string{"polygons", "layers"}, func(name string) (err error) {
@@ -263,8 +264,8 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 			return b.items(r, "polygons", budget)
 		})
 	})
-	if err == nil && b.one.empty() && b.batch == nil {
-		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometryExpected+", or a FeatureCollection of such features")
+	if err == nil && b.one.Empty() && b.batch == nil {
+		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+", or a FeatureCollection of such features")
 	}
 	return b, err
 }
@@ -314,9 +315,9 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 			}
 		}
 		if g.Type == "" { // a feature without a place must not cost the others their answer
-			it.problem = "geometry is null: expected " + geometryExpected
+			it.problem = "geometry is null: expected " + geometry.Expected
 		} else {
-			it.shape, err = tidy(g, path)
+			it.shape, err = geometry.Tidy(g, path)
 		}
 		b.batch = append(b.batch, it)
 		return err
@@ -328,7 +329,7 @@ func (b *polygonBody) items(r *jsonin.Reader, member string, budget *jsonin.Budg
 }
 
 // readOneShape is the body of POST /spatial/kgs.
-func readOneShape(body []byte) (shape, error) { return readShape(body, "body") }
+func readOneShape(body []byte) (geometry.Shape, error) { return geometry.Read(body, "body") }
 
 // readIDs reads {ids: [...]} or a bare array of ids.
 func readIDs[T any](parse func(string) (T, error)) func(body []byte) ([]T, error) {
@@ -364,3 +365,6 @@ func readIDs[T any](parse func(string) (T, error)) func(body []byte) ([]T, error
 		return ids, err
 	}
 }
+
+// parseShape reads the geojson= parameter.
+func parseShape(text string) (geometry.Shape, error) { return geometry.Read([]byte(text), "geojson") }

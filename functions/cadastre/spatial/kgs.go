@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
+	"mappe/functions/cadastre/geometry"
 	"mappe/functions/cadastre/inarea"
 	"mappe/functions/view"
 	"mappe/shared/austria"
@@ -19,7 +20,7 @@ import (
 var (
 	kgFilterPolygon = endpoint.Parsed("geojson", "Only KGs whose bounding box shares area with this polygon too: GeoJSON Polygon, MultiPolygon or Feature, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger polygons by POST.", parseShape, endpoint.Between(2, 200_000))
 	exactOutlines   = endpoint.Bool("exact", "true tests the KG's outline (simplified within the register's tolerance) in place of its bounding box.", endpoint.Default("false"))
-	onePolygonIn    = endpoint.ParsedBody(geometryExpected, polygonBytes, geometryShape{}, readOneShape)
+	onePolygonIn    = endpoint.ParsedBody(geometry.Expected, polygonBytes, geometryShape{}, readOneShape)
 )
 
 const kgsDoc = `KGs in code order. data is {kg_codes[], kgs[], bbox}: kg_codes and kgs are the same page of rows, bbox is
@@ -94,7 +95,7 @@ func kgsPost() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			found, err := findKGs(v, []*region.Area{onePolygonIn.Of(r).area(0)}, exactOutlines.Of(r), "body")
+			found, err := findKGs(v, []*region.Area{onePolygonIn.Of(r).Area(0)}, exactOutlines.Of(r), "body")
 			if err != nil {
 				return nil, err
 			}
@@ -125,7 +126,7 @@ func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
 	}
 	tests := []*region.Area{inarea.Box(b, buffer.Of(r))}
 	if kgFilterPolygon.Given(r) {
-		tests = append(tests, kgFilterPolygon.Of(r).area(buffer.Of(r)))
+		tests = append(tests, kgFilterPolygon.Of(r).Area(buffer.Of(r)))
 	}
 	return findKGs(v, tests, exactOutlines.Of(r), kgFilterPolygon.Name())
 }

@@ -16,7 +16,6 @@ const (
 	maxPoints   = 1000
 	maxRadius   = 50_000 // m
 	maxPolygons = 500
-	maxVertices = 100_000
 	maxIDs      = 5000
 	maxViewport = 20_000
 	maxFeatures = 200_000

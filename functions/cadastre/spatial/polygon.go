@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/functions/cadastre/geometry"
 	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
@@ -119,12 +120,12 @@ refused: send fewer polygons.
 }
 
 // inPolygon is the search of one polygon; field is what the client gave it as.
-func inPolygon(r *endpoint.Request, s shape, field string) (*inarea.Search, error) {
+func inPolygon(r *endpoint.Request, s geometry.Shape, field string) (*inarea.Search, error) {
 	f, err := parcelfilter.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	q := &inarea.Search{Area: s.area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
+	q := &inarea.Search{Area: s.Area(buffer.Of(r)), Within: rel.Of(r) == within, Filter: f, Field: field}
 	if buffer.Of(r) > 0 {
 		q.Field = "buffer"
 	}

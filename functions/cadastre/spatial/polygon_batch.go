@@ -77,7 +77,7 @@ func (b *polygonBatch) collect(ctx context.Context, i int) error {
 	if b.body.batch[i].problem != "" {
 		return nil
 	}
-	q := &inarea.Search{Area: b.body.batch[i].shape.area(b.buffer), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
+	q := &inarea.Search{Area: b.body.batch[i].shape.Area(b.buffer), Within: b.rel == within, Filter: b.filter, Field: "polygons[" + strconv.Itoa(i) + "]"}
 	q.In = b.in
 	list, err := q.Plan(ctx, b.v, b.body.layers, func(l inarea.Layer) rows.Source { return b.sources[l] })
 	if err != nil {

@@ -93,7 +93,7 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	list, err := listOf(ctx, v, k)
+	list, err := lineage.Snapshots(ctx, v, k)
 	if err != nil {
 		return nil, err
 	}

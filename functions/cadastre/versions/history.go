@@ -66,7 +66,7 @@ func through(ctx context.Context, v *view.View, id austria.ParcelID) (*numberHis
 	if err != nil {
 		return nil, err
 	}
-	list, err := listOf(ctx, v, k)
+	list, err := lineage.Snapshots(ctx, v, k)
 	if err != nil {
 		return nil, err
 	}

@@ -3,13 +3,11 @@ package versions
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"slices"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
 	"mappe/functions/lineage"
-	"mappe/functions/pin"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -19,12 +17,6 @@ import (
 )
 
 var oneKG = endpoint.Parsed("kg", "Code of the KG, padded or not; without it the whole country is summed up.", austria.ParseKGCode, endpoint.Example("99101"))
-
-// baseline is the source of a snapshot that was stored before snapshots were dated.
-const baseline = "zenodo_manifest_alias"
-
-// unknown is an assembly version or a processing version that nothing says.
-const unknown = "unknown"
 
 // countryTotals are the country's.
 type countryTotals struct {
@@ -136,7 +128,7 @@ func country(reg *register.Register) reply.Answer {
 		}
 		key := [2]string{k.Assembly, k.Ingest}
 		if by[key] == nil {
-			st := stampOf(k.Assembly, k.Ingest)
+			st := lineage.StampOf(k.Assembly, k.Ingest)
 			by[key] = &generationCensus{Generation: st.IngestGeneration, Assembly: st.AssemblyVersion, Fixes: st.IngestFixes, Missing: st.IngestFixesMissing}
 		}
 		by[key].KGs++
@@ -157,31 +149,6 @@ func country(reg *register.Register) reply.Answer {
 	}}
 }
 
-// stampOf is the stamp of a snapshot; where nothing says its generation it carries no fix.
-func stampOf(assembly, generation string) kgdocs.Stamp {
-	return kgdocs.StampOf(cmp.Or(assembly, unknown), cmp.Or(generation, unknown))
-}
-
-// listOf are the snapshots of a KG; one that was stored before they were listed has its baseline.
-func listOf(ctx context.Context, v *view.View, k *register.KG) (kgdocs.Versions, error) {
-	list, listed, err := v.Versions(ctx, k.Code)
-	if err != nil {
-		return list, pin.Fault(ctx, err)
-	}
-	if listed {
-		return list, nil
-	}
-	list = kgdocs.Versions{KGCode: k.Code, KGName: k.Name, Stamp: stampOf(k.Assembly, k.Ingest)}
-	if s := k.Snapshot; s.Key != "" {
-		list.Latest = s.Date
-		list.Snapshots = []kgdocs.Version{{
-			Date: s.Date, Filename: string(k.Code) + "-" + s.Date + ".kgs", Key: s.Key, Size: s.Bytes, SHA256: hex.EncodeToString(s.SHA256[:]),
-			ParcelCount: k.ParcelCount, ProcessingVersion: unknown, Latest: true, Source: baseline,
-		}}
-	}
-	return list, nil
-}
-
 // known is the KG of a code, or the 404 that there is none.
 func known(v *view.View, code austria.KGCode) (*register.KG, error) {
 	if k := v.Register().KG(code); k != nil {
@@ -196,7 +163,7 @@ func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.A
 	if err != nil {
 		return nil, err
 	}
-	list, err := listOf(ctx, v, k)
+	list, err := lineage.Snapshots(ctx, v, k)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 // Package versions answers what there is of a KG over time: its dated snapshots with their epochs (/kg_versions), what
-// changed between two of them (/kg/{kg}/diff), and the history of a parcel number (/kg/{kg}/history). The comparison is
+// changed between two of them (/kg/{kg}/diff), and the history of a parcel number (/kg/{kg}/history); the snapshots as a
+// STAC catalogue are functions/cadastre/stac. The comparison is
 // artefacts/kgdiff, what became of a number functions/lineage; the snapshots themselves are read by version= of the
 // other families.
 package versions
 
 import (
 	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/stac"
 	"mappe/functions/family"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -16,7 +18,7 @@ const tag = "Versions"
 // Family is how the endpoints are reached and what their function is given.
 var Family = family.Family{
 	Name: "cadastre-versions", Program: "functions/cadastre/versions/lambda", Prefix: "/cadastre",
-	Paths: []string{"/api/v1/kg_versions", "/api/v1/kg/*"},
+	Paths: []string{"/api/v1/kg_versions", "/api/v1/kg/*", "/stac*"},
 	Needs: family.Needs{Store: true, Warmup: true},
 }
 
@@ -31,8 +33,8 @@ type service struct {
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	s := &service{Deps: d.WithDefaults()}
-	return d.Service("versions", "Dated snapshots of KGs, what changed between two, and what became of a parcel number.",
-		[]endpoint.Endpoint{kgVersions(), s.diff(), history()})
+	return d.Service("versions", "Dated snapshots of KGs, also as a STAC catalogue, what changed between two, and what became of a parcel number.",
+		append([]endpoint.Endpoint{kgVersions(), s.diff(), history()}, stac.Endpoints(d)...))
 }
 
 var pathKG = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Required, endpoint.Example("99101"))

@@ -13,6 +13,7 @@ import (
 
 	"mappe/localdev/exact"
 	"mappe/localdev/terminal"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/operator"
 )
 
@@ -26,6 +27,7 @@ func (s *serving) exactFunctions(ctx context.Context, dir string, parameters map
 		return nil, fmt.Errorf("--exact builds the functions of template.yaml from their sources: run it in the checkout (%w)", err)
 	}
 	parameters["ClientLimits"] = map[bool]string{true: "yes", false: "no"}[s.limits]
+	parameters["GeocoderUrl"], parameters["GeocoderContact"] = os.Getenv(nominatim.Address), os.Getenv(nominatim.Contact)
 	if s.source != "" {
 		if parameters["SourceUrl"], err = filepath.Abs(s.source); err != nil {
 			return nil, err

@@ -19,6 +19,7 @@ import (
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -52,6 +53,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	base := "http://" + s.listener.Addr().String()
 	config := server.Config{Store: st, Web: webDir(), Log: log, Started: time.Now()}
 	if config.Operator, err = s.operators(os.Getenv); err != nil {
+		return err
+	}
+	if config.Geocoder, err = nominatim.FromEnvironment(os.Getenv); err != nil {
 		return err
 	}
 	stop, err := s.services(ctx, &config, paid, out)

@@ -46,7 +46,10 @@ With --exact the functions of template.yaml run as they run in the cloud: their 
 each one invocation at a time through the Lambda Runtime API, behind the template's limits.
 
 With --source a KG that is known and not built yet is built when a request touches it: the answer says that
-it is warming, and some seconds later the same request has its rows.`,
+it is warming, and some seconds later the same request has its rows.
+
+$MAPPE_GEOCODER, the address of a search of Nominatim's form, and $MAPPE_GEOCODER_CONTACT, whom its operator may write
+to, have addresses looked up there that this service does not know; without them nobody else is asked.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), c.OutOrStdout()) },
 	}

@@ -344,6 +344,23 @@ func TestOwnETag(t *testing.T) {
 	}
 }
 
+// TestTheDescriptionByItsMediaType: who asks for OpenAPI's own media type is given it, and others JSON.
+func TestTheDescriptionByItsMediaType(t *testing.T) {
+	h := handler(t)
+	tags := map[string]bool{}
+	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json", "application/json": "application/json", "text/html": "application/json",
+		"application/vnd.oai.openapi+json;version=3.1": "application/vnd.oai.openapi+json;version=3.1", "application/vnd.oai.openapi+json, */*;q=0.1": "application/vnd.oai.openapi+json;version=3.1"} {
+		w := get(h, "/openapi.json", "Accept", accept)
+		if got := w.Header().Get("Content-Type"); w.Code != 200 || got != want || !strings.Contains(w.Header().Get("Vary"), "Accept") {
+			t.Errorf("Accept %q: %d %s, want %s", accept, w.Code, got, want)
+		}
+		tags[w.Header().Get("ETag")] = true
+	}
+	if len(tags) != 2 {
+		t.Errorf("tags %v of two media types", tags)
+	}
+}
+
 func TestMethods(t *testing.T) {
 	h := handler(t)
 	full := get(h, "/api/v1/places?west=1")

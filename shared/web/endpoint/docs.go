@@ -61,7 +61,7 @@ func (s *Service) docsPage(base string) string {
 func serveOwn(s *Service, x *exchange, r *http.Request, contentType string, body []byte) error {
 	accepted := coding.Accepted(r.Header)
 	a := &reply.Ask{
-		ETag: reply.ETag(string(body), accepted.String()), CacheControl: "max-age=120", Coding: accepted,
+		ETag: reply.ETag(contentType, string(body), accepted.String()), CacheControl: "max-age=120", Coding: accepted,
 		Head: r.Method == http.MethodHead, Elapsed: x.elapsed(s.Now), Notice: s.Notice,
 	}
 	if reply.Matches(r.Header, a.ETag) {

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
 )
 
 // describe compiles the endpoints and enters them into an OpenAPI 3.1 document.
@@ -105,8 +106,15 @@ func (rt *router) serveOpenAPI(x *exchange, r *http.Request) error {
 		d = &description{base, b}
 		rt.described.Store(d)
 	}
-	return serveOwn(rt.s, x, r, "application/json", d.body)
+	// The OGC's and STAC's links name the media type of descriptions, and their clients ask for it.
+	media := reply.AcceptedType(r.Header, "application/json", openAPIType)
+	if media == openAPIType {
+		media += ";version=3.1"
+	}
+	return serveOwn(rt.s, x, r, media, d.body)
 }
+
+const openAPIType = "application/vnd.oai.openapi+json"
 
 func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 	e := o.e

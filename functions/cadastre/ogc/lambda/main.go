@@ -3,6 +3,7 @@ package main
 
 import (
 	"log/slog"
+	"os"
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre"
@@ -13,6 +14,6 @@ import (
 
 func main() {
 	serve.Service(ogc.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return ogc.New(cadastre.Deps{Library: lib, Log: log})
+		return ogc.New(cadastre.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
 	})
 }

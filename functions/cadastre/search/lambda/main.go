@@ -2,18 +2,22 @@
 package main
 
 import (
+	"context"
 	"log/slog"
+	"os"
 	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/serve"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/gpkg"
 )
 
 func main() {
-	serve.Service(search.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return search.New(search.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+	serve.Opened(search.Family, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		up, err := nominatim.FromEnvironment(os.Getenv)
+		return search.New(search.Deps{Library: lib, Log: log, Geocoder: up, GeoPackage: gpkg.Form{Time: time.Now()}}), err
 	})
 }

@@ -3,6 +3,7 @@ package main
 
 import (
 	"log/slog"
+	"os"
 	"time"
 
 	"mappe/artefacts/library"
@@ -14,6 +15,6 @@ import (
 
 func main() {
 	serve.Service(versions.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return versions.New(versions.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+		return versions.New(versions.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

@@ -1,0 +1,155 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+
+	"mappe/artefacts/register"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/nominatim"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// upPlace is a place of the upstream with what this project adds.
+type upPlace struct {
+	nominatim.Place
+	source string
+	kg     austria.KGCode
+}
+
+func (p *upPlace) osmID() format.Value {
+	if p.OSMID == 0 {
+		return format.Null
+	}
+	return format.Int(p.OSMID)
+}
+
+// upstreamState says what became of the question to the upstream.
+type upstreamState string
+
+const (
+	upstreamAnswered upstreamState = "answered"
+	upstreamBusy     upstreamState = "busy"
+	upstreamFailed   upstreamState = "failed"
+)
+
+// upstreamMember is meta.upstream.
+type upstreamMember struct {
+	Source  string        `json:"source" doc:"the host that was asked"`
+	State   upstreamState `json:"state" enum:"answered,busy,failed"`
+	Kept    bool          `json:"kept" doc:"the answer is one that was given before, at most a day ago"`
+	License string        `json:"license,omitempty" doc:"of the places"`
+}
+
+// upstreamMeta is what meta holds where the upstream was asked.
+type upstreamMeta struct {
+	Upstream *upstreamMember `json:"upstream,omitempty"`
+}
+
+// geocodedPage is a page of places: the project's own, or where it has none those of the upstream.
+type geocodedPage struct {
+	own     geocodedAll
+	reg     *register.Register
+	up      []upPlace
+	state   upstreamState // "" where the upstream was not asked
+	source  string
+	kept    bool
+	offset  int
+	license string
+}
+
+// located finds the places of a request.
+func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPage, error) {
+	n, x, err := s.geocoder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &geocodedPage{reg: n.v.Register(), offset: r.Offset}
+	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
+		return nil, err
+	}
+	if p.own.total > 0 || !s.asks || s.Geocoder == nil {
+		return p, nil
+	}
+	return p, s.upstream(ctx, p, geocodeText.Of(r))
+}
+
+// upstream asks the other geocoder. That it gives no answer is no error of the client's and none of the service's: the
+// page says so.
+func (s *service) upstream(ctx context.Context, p *geocodedPage, text string) error {
+	p.source = s.Geocoder.Name()
+	a, err := s.Geocoder.Search(ctx, text)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, nominatim.ErrBusy):
+		p.state = upstreamBusy
+		return nil
+	case err != nil:
+		if s.Log != nil {
+			s.Log.Warn("the upstream geocoder gave no answer", slog.Any("error", err))
+		}
+		p.state = upstreamFailed
+		return nil
+	}
+	p.state, p.kept, p.license = upstreamAnswered, a.Kept, nominatim.DefaultLicence
+	for i := range a.Places {
+		p.up = append(p.up, upPlace{a.Places[i], a.Source, nearestKG(p.reg, a.Places[i].At)})
+	}
+	if len(p.up) > 0 {
+		p.license = p.up[0].Licence
+	}
+	return nil
+}
+
+// rows are the answer of a page.
+func (p *geocodedPage) rows(r *endpoint.Request) *reply.Rows {
+	total := p.own.total
+	if p.state != "" {
+		total = len(p.up)
+	}
+	list := p.up[min(p.offset, len(p.up)):min(p.offset+r.Limit, len(p.up))]
+	a := &reply.Rows{Total: total, Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
+		row := geocodedRows.Record()
+		row.Item.reg = p.reg
+		for i := range p.own.list {
+			if row.Item.geocoded = &p.own.list[i]; !yield(row, nil) {
+				return
+			}
+		}
+		row.Item.geocoded = nil
+		for i := range list {
+			if row.Item.up = &list[i]; !yield(row, nil) {
+				return
+			}
+		}
+	}}
+	if p.state != "" {
+		a.Meta = append(a.Meta, reply.Member{Name: "upstream", Value: upstreamMember{p.source, p.state, p.kept, p.license}})
+		a.Header = http.Header{"Cache-Control": {"no-store"}}
+	}
+	return a
+}
+
+// nearestKG is the KG that a position lies in, or the one whose box is nearest; "" where there is none.
+func nearestKG(reg *register.Register, at geom.Point) austria.KGCode {
+	if in := reg.Candidates(at); len(in) > 0 {
+		return in[0]
+	}
+	best, least := austria.KGCode(""), math.Inf(1)
+	ruler := crs.RulerAt(at)
+	for i := range reg.KGs() {
+		k := &reg.KGs()[i]
+		if d := ruler.ToBox(k.Box); !k.Box.Empty() && d < least {
+			best, least = k.Code, d
+		}
+	}
+	return best
+}
