@@ -30,8 +30,8 @@ import (
 const (
 	mixedKGs         = 6
 	mixedClients     = 64
-	mixedGenerations = 10 // one after the other, over and over
-	firstFolio   = 1000 // of all parcels in generation 0: the folio of a row says which generation it is of
+	mixedGenerations = 10   // one after the other, over and over
+	firstFolio       = 1000 // of all parcels in generation 0: the folio of a row says which generation it is of
 )
 
 // mixed is a country that is published over and over while it is asked, and what it holds.
