@@ -33,6 +33,7 @@ var narrowed = map[string][]string{
 	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
 	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
 	"builders/processing":        {"TestTheSameKGTwiceAtOnce"},
+	"builders/terrain":           {"TestTheSameTerrainIsTakenOver"},
 	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
