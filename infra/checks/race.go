@@ -39,6 +39,7 @@ var narrowed = map[string][]string{
 	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
 	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":    {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
+	"infra/bench/context":        {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
 	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
