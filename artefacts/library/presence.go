@@ -78,9 +78,9 @@ func (p *presence) fresh(now time.Time, key string) bool {
 }
 
 // Missing are those of the KGs whose snapshot cannot be read, in the order given: none was ever made, or its
-// object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach KGs
-// that it has not seen it takes those to be there that were not evicted: one that was
-// lost is known as soon as it was read.
+// object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach
+// KGs that it has not seen it takes those to be there that were not evicted: one that was lost is known as soon as it
+// was read.
 func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
 	var missing []austria.KGCode
 	var unsure []austria.KGCode

@@ -300,7 +300,7 @@ func (m *mixed) disturb(ctx context.Context, r *rand.Rand) {
 // row is wrong, and a list that is walked gives each row once, of one generation, beside a search through all parcels.
 func TestManyClientsWhileTheCountryChanges(t *testing.T) {
 	if testing.Short() {
-		t.Skip("skipped: -short leaves out the processes that are killed")
+		t.Skip("skipped: -short leaves out the clients that ask for seconds")
 	}
 	m := newMixed(t)
 	long := 3 * time.Second
