@@ -3,7 +3,6 @@ package overlays
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"mappe/artefacts/internal/grid"
 	"mappe/artefacts/parts"
@@ -45,18 +44,11 @@ func (s *Source) FillGrid(b *parts.Builder) error {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b inCell) int {
-		return cmp.Or(cmp.Compare(a.cell.Row, b.cell.Row), cmp.Compare(a.cell.Column, b.cell.Column), cmp.Compare(a.layer, b.layer), cmp.Compare(a.row, b.row))
-	})
-	for len(all) > 0 {
-		n := 1
-		for n < len(all) && all[n].cell == all[0].cell {
-			n++
-		}
-		if err := s.addCell(b, all[:n]); err != nil {
+	order := func(a, b inCell) int { return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.row, b.row)) }
+	for _, list := range grid.ByCell(all, func(x inCell) grid.Cell { return x.cell }, order) {
+		if err := s.addCell(b, list); err != nil {
 			return err
 		}
-		all = all[n:]
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/internal/column"
+	"mappe/artefacts/internal/grid"
 	"mappe/artefacts/parts"
 	"mappe/shared/geo/geom"
 )
@@ -154,18 +155,11 @@ func (c *Country) fill(b *parts.Builder, g Grid, lines []Line) error {
 			return err
 		}
 	}
-	slices.SortFunc(all, func(a, b inCell) int {
-		return cmp.Or(cmp.Compare(a.cell.Row, b.cell.Row), cmp.Compare(a.cell.Column, b.cell.Column), cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n))
-	})
-	for len(all) > 0 {
-		n := 1
-		for n < len(all) && all[n].cell == all[0].cell {
-			n++
-		}
-		if err := c.addCell(b, g, all[:n], lines); err != nil {
+	order := func(a, b inCell) int { return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n)) }
+	for _, list := range grid.ByCell(all, func(x inCell) grid.Cell { return x.cell }, order) {
+		if err := c.addCell(b, g, list, lines); err != nil {
 			return err
 		}
-		all = all[n:]
 	}
 	return nil
 }

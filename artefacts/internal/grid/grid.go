@@ -3,7 +3,10 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
+	"slices"
 
 	"mappe/shared/geo/geom"
 )
@@ -54,4 +57,24 @@ func (g Grid) Cells(b geom.Box, most int) []Cell {
 		}
 	}
 	return list
+}
+
+// ByCell sorts things by their cells, row by row, and those of one cell by order, and gives the things of each cell.
+func ByCell[T any](all []T, cell func(T) Cell, order func(a, b T) int) iter.Seq2[Cell, []T] {
+	slices.SortFunc(all, func(a, b T) int {
+		x, y := cell(a), cell(b)
+		return cmp.Or(cmp.Compare(x.Row, y.Row), cmp.Compare(x.Column, y.Column), order(a, b))
+	})
+	return func(yield func(Cell, []T) bool) {
+		for rest := all; len(rest) > 0; {
+			n, at := 1, cell(rest[0])
+			for n < len(rest) && cell(rest[n]) == at {
+				n++
+			}
+			if !yield(at, rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
 }
