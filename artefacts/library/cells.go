@@ -8,11 +8,22 @@ import (
 	"mappe/artefacts/ne"
 )
 
-// Cells is the container of a KG's cells: its header is in memory, its frames are read by range.
+// Cells is the container of a KG's cells: its header is in memory, its frames are read by range; a small one is in
+// memory whole.
 type Cells struct {
 	*ne.Frames
 	opened
 	unpack *ne.Unpacker
+}
+
+// smallCells is up to how many bytes a container is read whole: its frames come over the wire in the time of the
+// request that they would need else. KGs of some 40,000 cells are smaller.
+const smallCells = 512 << 10
+
+// heldCells is a container in memory.
+type heldCells struct {
+	*ne.Frames
+	whole []byte // nil: only its front was read
 }
 
 // CellRows are the rows of one layer below one cell of resolution 9, packed as they lie in the container, and
@@ -21,27 +32,27 @@ type CellRows struct {
 	Packed, Rows []byte
 }
 
-// Cells opens the container of a KG, from memory or with one read, two where it has thousands of frames; one more is
-// that of its dictionary, where that is not in memory. The errors are those of Get.
-func (v *View) Cells(ctx context.Context, key keys.Cells) (*Cells, error) {
+// Cells opens the container of a KG, which has so many bytes, from memory or with one read, two where it is large and
+// has thousands of frames; one more is that of its dictionary, where that is not in memory. The errors are those of Get.
+func (v *View) Cells(ctx context.Context, key keys.Cells, bytes int64) (*Cells, error) {
 	n := name{key.String(), front}
-	f, ok := v.l.cache.hit(n).(*ne.Frames)
+	f, ok := v.l.cache.hit(n).(*heldCells)
 	if !ok {
 		got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
-			f, err := v.l.cellFront(ctx, key)
+			f, err := v.l.openCells(ctx, key, bytes)
 			if err != nil {
 				return nil, 0, err
 			}
-			return f, f.Memory() + entryBytes, nil
+			return f, f.Memory() + int64(len(f.whole)) + entryBytes, nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		if f, err = as[*ne.Frames](n, got); err != nil {
+		if f, err = as[*heldCells](n, got); err != nil {
 			return nil, err
 		}
 	}
-	c := &Cells{Frames: f, opened: opened{f, v.l, n.object}, unpack: withoutDict}
+	c := &Cells{Frames: f.Frames, opened: opened{f.Frames, v.l, n.object, f.whole}, unpack: withoutDict}
 	if f.Dict != "" {
 		d, err := v.CellDict(ctx, f.Dict)
 		if err != nil {
@@ -61,9 +72,13 @@ var withoutDict = func() *ne.Unpacker {
 	return u
 }()
 
-// cellFront reads the header of a container.
-func (l *Library) cellFront(ctx context.Context, key keys.Cells) (*ne.Frames, error) {
-	b, size, err := l.readFront(ctx, key.String(), func(b []byte) (int64, error) {
+// openCells reads the header of a container, or all of a small one.
+func (l *Library) openCells(ctx context.Context, key keys.Cells, bytes int64) (*heldCells, error) {
+	first := int64(frontGuess)
+	if bytes <= smallCells {
+		first = max(first, bytes)
+	}
+	b, size, err := l.readFront(ctx, key.String(), first, func(b []byte) (int64, error) {
 		n, err := ne.FrontLength(b)
 		return int64(n), err
 	})
@@ -77,7 +92,10 @@ func (l *Library) cellFront(ctx context.Context, key keys.Cells) (*ne.Frames, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", key, ErrDamaged, err)
 	}
-	return f, nil
+	if int64(len(b)) < size {
+		b = nil
+	}
+	return &heldCells{f, b}, nil
 }
 
 // Rows gives the rows of frames, in the order in which their numbers are given, held to the digests of the header:
@@ -110,5 +128,9 @@ func (v *View) CellDict(ctx context.Context, id string) (*CellDict, error) {
 	if _, err := keys.Parse(key.String()); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrGone, err)
 	}
-	return Get(ctx, v, key, cellDicts)
+	if d, ok := v.l.cache.hit(name{key.String(), whole}).(*CellDict); ok {
+		return d, nil
+	}
+	known, _ := v.begun(ctx, key.String())
+	return getKnown(ctx, v, key, cellDicts, known)
 }

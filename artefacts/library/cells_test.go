@@ -71,16 +71,46 @@ func cellDict(t testing.TB) []byte {
 	return dict
 }
 
+// byRange is a length beyond which containers are read by range.
+const byRange = smallCells + 1
+
+// A small container costs one read and another one for its dictionary; then none, whichever frames are asked for.
+func TestSmallCellsAreReadWhole(t *testing.T) {
+	s := mem.New()
+	publish(t, s, 1)
+	key, chunks := cellsOf(t, s, "01004", cellDict(t), 800)
+	info, err := s.Head(t.Context(), key.String())
+	if err != nil || info.Size <= frontGuess || info.Size > smallCells {
+		t.Fatalf("%v: %d bytes, expected more than is read of a front and less than is read whole", err, info.Size)
+	}
+	counted := &storetest.Counting{Store: s}
+	_, v := openView(t, counted, Options{})
+	counted.Reset()
+	for _, i := range []int{0, 400, 799} {
+		c, err := v.Cells(t.Context(), key, info.Size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := c.Rows(t.Context(), []int{i})
+		if err != nil || !bytes.Equal(rows[0].Rows, chunks[i].Rows) {
+			t.Errorf("chunk %d: %v, or other rows", i, err)
+		}
+	}
+	if got := counted.Reads().Gets; got != 2 {
+		t.Errorf("%d reads, expected 2", got)
+	}
+}
+
 // A container costs a read for its header, one for its dictionary and one for neighbouring frames; then none.
 func TestCellsAreReadByRange(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
-	key, chunks := cellsOf(t, s, "01004", cellDict(t), 20)
+	key, chunks := cellsOf(t, s, "01004", cellDict(t), 400)
 	counted := &storetest.Counting{Store: s}
 	_, v := openView(t, counted, Options{})
 	for round, want := range []int64{3, 0} {
 		counted.Reset()
-		c, err := v.Cells(t.Context(), key)
+		c, err := v.Cells(t.Context(), key, byRange)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +135,7 @@ func TestCellsAreReadByRange(t *testing.T) {
 			t.Errorf("round %d: want %d reads, got %d", round, want, got)
 		}
 	}
-	if c, _ := v.Cells(t.Context(), key); c == nil {
+	if c, _ := v.Cells(t.Context(), key, byRange); c == nil {
 		t.Error("the container is gone")
 	} else if _, ok := c.Frame(ne.Bev, chunks[0].Cell); ok {
 		t.Error("a layer that is not there has a frame")
@@ -120,7 +150,7 @@ func TestCellsWithALongHeader(t *testing.T) {
 	counted := &storetest.Counting{Store: s}
 	_, v := openView(t, counted, Options{})
 	counted.Reset()
-	c, err := v.Cells(t.Context(), key)
+	c, err := v.Cells(t.Context(), key, byRange)
 	if err != nil || c.Len() != len(chunks) || counted.Reads().Gets != 2 {
 		t.Fatalf("%v, %d reads", err, counted.Reads().Gets)
 	}
@@ -146,7 +176,7 @@ func TestDamagedCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, v := openView(t, s, Options{})
-		c, err := v.Cells(t.Context(), key)
+		c, err := v.Cells(t.Context(), key, byRange)
 		var rows []CellRows
 		if err == nil {
 			rows, err = c.Rows(t.Context(), []int{0, 1, 2, 3}[:min(4, c.Len())])
@@ -167,7 +197,7 @@ func TestDamagedCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, v := openView(t, s, Options{})
-	_, err = v.Cells(t.Context(), keys.Cells{Code: "01005", Date: key.Date, Sum: key.Sum})
+	_, err = v.Cells(t.Context(), keys.Cells{Code: "01005", Date: key.Date, Sum: key.Sum}, byRange)
 	if !errors.Is(err, ErrDamaged) {
 		t.Errorf("cells of another KG: want damage, got %v", err)
 	}
@@ -177,14 +207,14 @@ func TestDamagedCells(t *testing.T) {
 func TestCellsAtOnce(t *testing.T) {
 	s := mem.New()
 	publish(t, s, 1)
-	key, chunks := cellsOf(t, s, "01004", cellDict(t), 12)
+	key, chunks := cellsOf(t, s, "01004", cellDict(t), 400)
 	counted := &storetest.Counting{Store: s}
 	_, v := openView(t, counted, Options{})
 	counted.Reset()
 	var wait sync.WaitGroup
 	for range 16 {
 		wait.Go(func() {
-			c, err := v.Cells(t.Context(), key)
+			c, err := v.Cells(t.Context(), key, byRange)
 			if err != nil {
 				t.Error(err)
 				return

@@ -27,15 +27,23 @@ const entryBytes = 256
 // bytes are held to it. ErrDamaged says that the object is not what it should be, ErrGone that the store does
 // not have it, ErrStore that the store gives no answer.
 func Get[T any](ctx context.Context, v *View, key keys.Key, d Decoder[T]) (T, error) {
+	return getKnown(ctx, v, key, d, nil)
+}
+
+// getKnown is Get of an object whose bytes may be at hand: nil, or others than the key names, and it is read.
+func getKnown[T any](ctx context.Context, v *View, key keys.Key, d Decoder[T], known []byte) (T, error) {
 	var none T
 	if key.Class() != keys.Immutable {
 		return none, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)
 	}
 	n := name{key.String(), whole}
 	got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
-		body, err := v.l.object(ctx, key, d.Limit)
-		if err != nil {
-			return nil, 0, err
+		body := known
+		if len(known) == 0 || keys.Sum(known) != keys.ContentSum(key) {
+			var err error
+			if body, err = v.l.object(ctx, key, d.Limit); err != nil {
+				return nil, 0, err
+			}
 		}
 		var value T
 		var cost int64

@@ -50,15 +50,34 @@ func Head[T any](p *Parts, decode func([]byte) (T, error)) (T, error) {
 // sections.
 const frontGuess = 64 << 10
 
-// Parts opens an artefact in parts, from memory or with one read, two where its directory is large. The errors
-// are those of Get.
+// Parts opens an artefact in parts, from memory or with one read, two where its directory is large; fronts that the
+// generation holds together (artefacts/fronts) take one read in all. The errors are those of Get.
 func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts, error) {
 	if key.Class() != keys.Immutable {
 		return nil, fmt.Errorf("library: %s is replaced from time to time: it is not kept", key)
 	}
-	n := name{key.String(), front}
+	d, err := v.directory(ctx, key.String())
+	if err == nil && d.Kind() != kind {
+		err = fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Parts{d.Directory, opened{d.Directory, v.l, key.String(), nil}, &d.head}, nil
+}
+
+// directory is the directory of an artefact in parts, from memory, from the fronts or read.
+func (v *View) directory(ctx context.Context, key string) (*held, error) {
+	n := name{key, front}
+	if d, ok := v.l.cache.hit(n).(*held); ok {
+		return d, nil
+	}
+	known, size := v.begun(ctx, key)
 	got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
-		d, err := v.l.front(ctx, n.object)
+		d, err := parts.Parse(known)
+		if err != nil || d.Size() != size {
+			d, err = v.l.front(ctx, key)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -67,19 +86,12 @@ func (v *View) Parts(ctx context.Context, key keys.Key, kind parts.Kind) (*Parts
 	if err != nil {
 		return nil, err
 	}
-	d, err := as[*held](n, got)
-	if err == nil && d.Kind() != kind {
-		err = fmt.Errorf("%s: %w: it is of the kind %s, not %s", key, ErrDamaged, d.Kind(), kind)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Parts{d.Directory, opened{d.Directory, v.l, n.object}, &d.head}, nil
+	return as[*held](n, got)
 }
 
 // front reads head and directory.
 func (l *Library) front(ctx context.Context, key string) (*parts.Directory, error) {
-	b, size, err := l.readFront(ctx, key, parts.FrontLength)
+	b, size, err := l.readFront(ctx, key, frontGuess, parts.FrontLength)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +105,10 @@ func (l *Library) front(ctx context.Context, key string) (*parts.Directory, erro
 	return d, nil
 }
 
-// readFront reads what stands before the sections of an artefact, and the size of the whole object: mostly with one
-// read, with two where the beginning says that the front is longer than frontGuess.
-func (l *Library) readFront(ctx context.Context, key string, length func(beginning []byte) (int64, error)) ([]byte, int64, error) {
-	b, size, err := l.readRange(ctx, key, 0, frontGuess)
+// readFront reads what stands before the sections of an artefact, at least its first bytes, and the size of the whole
+// object: mostly with one read, with two where the beginning says that the front is longer than first.
+func (l *Library) readFront(ctx context.Context, key string, first int64, length func(beginning []byte) (int64, error)) ([]byte, int64, error) {
+	b, size, err := l.readRange(ctx, key, 0, first)
 	if err != nil {
 		return nil, 0, err
 	}

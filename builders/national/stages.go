@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/columns"
 	"mappe/builders/directory"
+	"mappe/builders/fronts"
 	cells "mappe/builders/ne"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
@@ -29,7 +30,8 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
 	made = append(made, terrain.Stages(p.Country.Terrain)...)
-	return append(made, cells.Stages(p.Country.Observations)...)
+	made = append(made, cells.Stages(p.Country.Observations)...)
+	return append(made, fronts.Stage()) // it repeats what the others made
 }
 
 // further runs the stages and gives what they made; what they made of single KGs stands in kgs then.

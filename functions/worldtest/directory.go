@@ -52,9 +52,12 @@ func putArtefact(s store.Store, kind string, key keys.Key, body []byte) error {
 		return err
 	}
 	sum := sha256.Sum256(body)
-	return editPointer(s, func(p *manifest.Pointer) {
-		p.Artefacts = p.Artefacts.With(manifest.Artefacts{kind: {Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}})
-	})
+	return Name(s, kind, manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])})
+}
+
+// Name gives the published generation an artefact that lies in the store.
+func Name(s store.Store, kind string, o manifest.Object) error {
+	return editPointer(s, func(p *manifest.Pointer) { p.Artefacts = p.Artefacts.With(manifest.Artefacts{kind: o}) })
 }
 
 // editPointer changes the pointer in place.

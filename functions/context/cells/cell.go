@@ -139,7 +139,7 @@ func wantOf(c hexgrid.Cell) (w want, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.bev = []hexgrid.Cell{above}
+	w.bev, w.below = []hexgrid.Cell{above}, above
 	if c.Resolution() == ne.LURes {
 		w.lu, w.obs = []hexgrid.Cell{c}, true
 	} else {

@@ -341,9 +341,9 @@ func TestReads(t *testing.T) {
 	for path, want := range map[string]int64{
 		"": 1, "/manifest": 1, "/manifest?since=" + secondAt: 2, // the list; the log
 		"/88801": 2, "/88801/head": 3, // the object; its header and the dictionary
-		"/chunk/" + chunk:                    1 + 1 + 2 + 2,     // list, dictionary, two headers, two frames
-		"/cell/" + tr.border(t).String():     1 + 1 + 2 + 2 + 2, // the frames of two layers lie together; two objects of changes
-		"/cells?ids=" + chunk:                1 + 1 + 2 + 2,
+		"/chunk/" + chunk:                    1 + 1 + 2,     // list, dictionary, two containers: small ones are read whole
+		"/cell/" + tr.border(t).String():     1 + 1 + 2 + 2, // two objects of changes
+		"/cells?ids=" + chunk:                1 + 1 + 2,
 		"/stats":                             1 + 2, // list, directory and section of the sums
 		"/stats?kg=88801":                    1 + 2,
 		"/stats?kg=88801,88802":              1 + 2, // list, directory, the sections of both in one read

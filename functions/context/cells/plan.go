@@ -26,6 +26,7 @@ const (
 // want is what is asked for of one chunk.
 type want struct {
 	chunk hexgrid.Cell
+	below hexgrid.Cell   // the cell of resolution 10 that holds all that is wanted; 0: the chunk
 	whole []ne.Layer     // all its rows of these layers
 	lu    []hexgrid.Cell // the rows of these cells of resolution 12, by rising id
 	obs   bool           // of these cells observations too
@@ -90,7 +91,11 @@ func (s *source) plan(ctx context.Context, wants []want) (*plan, error) {
 	number := map[austria.KGCode]int{}
 	near := make([][]int, len(wants))
 	for i := range wants {
-		built, pending := s.near(wants[i].chunk)
+		around := wants[i].below
+		if around == 0 {
+			around = wants[i].chunk
+		}
+		built, pending := s.near(around)
 		for _, code := range pending {
 			p.gaps[code], p.lacks[i] = true, true
 		}

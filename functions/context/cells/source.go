@@ -3,6 +3,7 @@ package cells
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -123,7 +124,7 @@ func (s *source) cells(ctx context.Context, k *ne.IndexKG) (*library.Cells, erro
 	if !ok {
 		return nil, errors.New("the list names " + k.Key + " as cells")
 	}
-	return s.Cells(ctx, c)
+	return s.Cells(ctx, c, k.Bytes)
 }
 
 // log is the log of publications; one without entries where there is none or it cannot be read: then who asks what
@@ -152,7 +153,15 @@ func (s *source) log(ctx context.Context) (manifest.Publications, error) {
 // belong to, at most, and some more: the steps down to them sum to 200 m, the border is 174 m away at its middle.
 const chunkReach = 50
 
-// outlineOf is the border of a cell, and a box around all cells below it.
+// reachOf is the same of a cell of resolution 9 or 10.
+func reachOf(c hexgrid.Cell) float64 {
+	if c.Resolution() == ne.KRes {
+		return chunkReach / math.Sqrt(7)
+	}
+	return chunkReach
+}
+
+// outlineOf is the border of a cell of resolution 9 or 10, and a box around all cells below it.
 func outlineOf(c hexgrid.Cell) (geom.MultiPolygon, geom.Box) {
 	border, err := c.Boundary()
 	if err != nil {
@@ -165,25 +174,29 @@ func outlineOf(c hexgrid.Cell) (geom.MultiPolygon, geom.Box) {
 		}
 	}
 	m := geom.MultiPolygon{{r}}
-	return m, crs.Grow(m.Bounds(), chunkReach)
+	return m, crs.Grow(m.Bounds(), reachOf(c))
 }
 
-// near tells the KGs that may have rows below a chunk, those that are built and those that are not, by rising code.
-func (s *source) near(chunk hexgrid.Cell) (built []*ne.IndexKG, pending []austria.KGCode) {
-	outline, box := outlineOf(chunk)
+// near tells the KGs that may have rows below a cell of resolution 9 or 10, those that are built and those that are
+// not, by rising code.
+func (s *source) near(c hexgrid.Cell) (built []*ne.IndexKG, pending []austria.KGCode) {
+	outline, box := outlineOf(c)
 	if box.Empty() {
 		return nil, nil
 	}
 	reg := s.Register()
 	for _, code := range reg.KGsInBox(box) {
-		if k := s.list.Find(code); k != nil {
+		k := s.list.Find(code)
+		// A whole chunk takes what is built by its box: a container without the chunk costs no more than its front.
+		if m := reg.Outline(code); (k == nil || c.Resolution() > ne.ChunkRes) && len(m) > 0 &&
+			!region.Of(outline).Reaches(m, m.Bounds(), reachOf(c)+reg.OutlineToleranceM(code)) {
+			continue
+		}
+		if k != nil {
 			built = append(built, k)
-			continue
+		} else {
+			pending = append(pending, code)
 		}
-		if m := reg.Outline(code); len(m) > 0 && !region.Of(outline).Reaches(m, m.Bounds(), chunkReach+reg.OutlineToleranceM(code)) {
-			continue
-		}
-		pending = append(pending, code)
 	}
 	return built, pending
 }

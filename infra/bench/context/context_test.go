@@ -19,9 +19,16 @@ import (
 	"testing"
 	"time"
 
+	artefact "mappe/artefacts/fronts"
+	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/ne"
+	"mappe/builders/fronts"
+	"mappe/builders/stage"
 	"mappe/functions/context/place"
 	"mappe/functions/worldtest"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -48,7 +55,36 @@ func publish(s store.Store, c Country) error {
 // further gives the published generation what lies around places.
 func further(s store.Store, c Country) error {
 	return errors.Join(worldtest.AddOver(s, c.Over), worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()),
-		worldtest.AddMap(s, c.World), worldtest.AddNames(s, c.Names), worldtest.AddCells(s, worldtest.Snapshots(), worldtest.CellsOf{}))
+		worldtest.AddMap(s, c.World), worldtest.AddNames(s, c.Names), worldtest.AddCells(s, worldtest.Snapshots(), worldtest.CellsOf{Changes: changes()}), addFronts(s))
+}
+
+// changes are one in each KG of the made-up world, so that what changed is read too.
+func changes() map[austria.KGCode][]ne.Change {
+	of := map[austria.KGCode][]ne.Change{}
+	for _, snap := range worldtest.Snapshots() {
+		row := ne.ParseLU(worldtest.CellRows(snap)[0].Chunks[0].Rows)
+		before := row
+		before.Use = [9]uint8{4: 255}
+		of[snap.KG.Code] = []ne.Change{{Cell: row.Cell, Status: ne.Confirmed, Since: worldtest.Stichtag, LastChange: worldtest.Stichtag, Before: ne.StatOf(&before), After: ne.StatOf(&row)}}
+	}
+	return of
+}
+
+// addFronts makes the fronts of what is published, as a publication does.
+func addFronts(s store.Store) error {
+	raw, _, err := store.ReadAll(context.Background(), s, keys.Current{}.String(), 1<<20, store.GetOptions{})
+	if err != nil {
+		return err
+	}
+	p, err := manifest.ParsePointer(raw)
+	if err != nil {
+		return err
+	}
+	o, err := fronts.Stage().Make(context.Background(), &stage.Country{Store: s, Made: p.Artefacts})
+	if err != nil {
+		return err
+	}
+	return worldtest.Name(s, artefact.Artefact, o)
 }
 
 // counting is a store that counts what is read from it, by kind of object.

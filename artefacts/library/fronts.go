@@ -1,0 +1,44 @@
+package library
+
+import (
+	"context"
+
+	"mappe/artefacts/fronts"
+)
+
+var frontsDecoder = Decoder[map[string]fronts.Front]{Limit: fronts.MaxFile, Decode: func(body []byte) (map[string]fronts.Front, int64, error) {
+	all, err := fronts.Decode(body)
+	cost := int64(0)
+	for key, f := range all {
+		cost += int64(len(key)+len(f.Bytes)) + entryBytes
+	}
+	return all, cost, err
+}}
+
+// begun is the beginning of an object as the generation's artefact of fronts has it, and the size of the object; nil
+// where it does not stand there. Why fronts cannot be read is not told: then the object itself is.
+func (v *View) begun(ctx context.Context, key string) ([]byte, int64) {
+	if !v.beginsThere(key) {
+		return nil, 0
+	}
+	of, ok := v.Artefact(fronts.Artefact)
+	if !ok {
+		return nil, 0
+	}
+	all, err := Get(ctx, v, of, frontsDecoder)
+	if err != nil {
+		return nil, 0
+	}
+	f := all[key]
+	return f.Bytes, f.Size
+}
+
+// beginsThere says whether an object is one whose front is held, so that nobody reads fronts who needs none of them.
+func (v *View) beginsThere(key string) bool {
+	for _, kind := range fronts.Kinds() {
+		if v.g.pointer.Artefacts[kind].Key == key {
+			return true
+		}
+	}
+	return false
+}
