@@ -1,0 +1,47 @@
+// Package cog reads and writes GeoTIFF files, the rasters of the project: cloud optimised ones (COG) of its own, whose
+// directories and overviews stand in front of the tiles, so that a window costs a read of the front and one of
+// neighbouring tiles; and those that other programs write, as sources are handed out.
+//
+// Written is a TIFF of one band of float32, NaN where a value is not known, in square tiles of 512 cells with predictor 3,
+// packed by zstd (50000) or deflate (8), little-endian: the directory of the full resolution, those of the overviews (each
+// half of the one before, a cell the mean of the known ones of four, down to one tile), then the tiles of the smallest
+// overview to those of the full resolution. A tile without a known value is not stored (offset and length 0). North is up,
+// a pixel is an area; the plane is an EPSG code in the GeoKeys.
+//
+// Read are TIFF and BigTIFF of either byte order, in tiles or strips, not packed, or by LZW, deflate or zstd, predictors
+// 1 to 3, samples of 8 to 64 bits (unsigned, signed, float), several bands beside each other or apart, tiles that are not
+// stored, south-up files, pixels that are points, overviews. Not read are JPEG, rotated files and colour maps.
+//
+// What it stands for: cogger re-lays files that exist, x/image/tiff reads no float32, no predictor 3 and no BigTIFF, GDAL
+// needs cgo and 174 MB of libraries in a function.
+package cog
+
+import "errors"
+
+// ErrFormat is the error of a file that is none of those that are read, or is damaged.
+var ErrFormat = errors.New("not a GeoTIFF that is read")
+
+// Limits of a file.
+const (
+	maxImages = 64       // directories
+	maxSide   = 1 << 20  // cells
+	maxTiles  = 1 << 20  // of an image
+	maxTile   = 64 << 20 // bytes of a decoded tile or strip
+	maxText   = 1 << 16  // bytes of a text tag
+)
+
+// The codes of the TIFF specification and its additions.
+const (
+	tagSubfile, tagWidth, tagHeight, tagBits       = 254, 256, 257, 258
+	tagCompression, tagPhotometric, tagDescription = 259, 262, 270
+	tagStripOffsets, tagSamples, tagRowsPerStrip   = 273, 277, 278
+	tagStripBytes, tagPlanar, tagPredictor         = 279, 284, 317
+	tagTileWidth, tagTileHeight                    = 322, 323
+	tagTileOffsets, tagTileBytes, tagSampleFormat  = 324, 325, 339
+	tagScale, tagTiepoint, tagMatrix               = 33550, 33922, 34264
+	tagGeoKeys, tagMetadata, tagNoData             = 34735, 42112, 42113
+	keyModel, keyRaster, keyGeographic, keyProject = 1024, 1025, 2048, 3072
+	packNone, packLZW, packDeflate, packOldDeflate = 1, 5, 8, 32946
+	packZstd                                       = 50000
+	formatUint, formatInt, formatFloat             = 1, 2, 3
+)

@@ -1,0 +1,84 @@
+package cog
+
+import (
+	"io"
+	"math"
+
+	"mappe/shared/geo/raster"
+)
+
+// Grid is where the cells of an image lie, without values.
+func (f *File) Grid(im *Image) *raster.Grid {
+	scale := math.Round(float64(f.Images[0].Width) / float64(im.Width))
+	return &raster.Grid{West: f.West, North: f.North, Step: f.StepX * scale, Cols: im.Width, Rows: im.Height}
+}
+
+// Window are columns and rows of an image, from the west and from the north.
+type Window struct{ Col, Row, Cols, Rows int }
+
+// Tiles are the tiles of an image that hold cells of a window inside it, from the north-west.
+func (f *File) Tiles(im *Image, w Window) []Place {
+	first, last := w.Row, w.Row+w.Rows-1
+	if f.SouthUp {
+		first, last = im.Height-1-last, im.Height-1-first
+	}
+	var out []Place
+	for row := first / im.TileHeight; row <= last/im.TileHeight; row++ {
+		for col := w.Col / im.TileWidth; col <= (w.Col+w.Cols-1)/im.TileWidth; col++ {
+			out = append(out, Place{col, row})
+		}
+	}
+	return out
+}
+
+// Place is a tile by its column and row.
+type Place struct{ Col, Row int }
+
+// Paste copies the cells of a decoded tile that lie in a window of the image to a grid of its size.
+func (f *File) Paste(to *raster.Grid, im *Image, w Window, at Place, values []float32) {
+	for r := range im.TileHeight {
+		row := at.Row*im.TileHeight + r
+		if row >= im.Height {
+			break
+		}
+		if f.SouthUp {
+			row = im.Height - 1 - row
+		}
+		if row < w.Row || row >= w.Row+w.Rows {
+			continue
+		}
+		from, end := max(w.Col, at.Col*im.TileWidth), min(w.Col+w.Cols, (at.Col+1)*im.TileWidth, im.Width)
+		if from < end {
+			line := values[r*im.TileWidth:]
+			copy(to.Row(row - w.Row)[from-w.Col:end-w.Col], line[from-at.Col*im.TileWidth:end-at.Col*im.TileWidth])
+		}
+	}
+}
+
+// Read reads a window of a band of an image.
+func (f *File) Read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid, error) {
+	g := f.Grid(im)
+	out := raster.New(g.West+float64(w.Col)*g.Step, g.North-float64(w.Row)*g.Step, g.Step, w.Cols, w.Rows)
+	for _, at := range f.Tiles(im, w) {
+		offset, length := im.Tile(at.Col, at.Row, band)
+		if length == 0 {
+			continue
+		}
+		if length < 0 || offset < 0 || length > 2*maxTile || offset+length > f.size {
+			return nil, ErrFormat
+		}
+		stored := make([]byte, length)
+		if _, err := in.ReadAt(stored, offset); err != nil && err != io.EOF {
+			return nil, err
+		}
+		values, err := f.Decode(im, band, stored)
+		if err != nil {
+			return nil, err
+		}
+		f.Paste(out, im, w, at, values)
+	}
+	return out, nil
+}
+
+// Whole is the window of all cells of an image.
+func (im *Image) Whole() Window { return Window{0, 0, im.Width, im.Height} }

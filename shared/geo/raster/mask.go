@@ -1,0 +1,124 @@
+package raster
+
+import (
+	"math"
+	"slices"
+)
+
+// XY is a place in the plane.
+type XY struct{ X, Y float64 }
+
+// Polygon are rings, outer and holes in any order: what an odd number of them holds is inside. Rings need not be closed.
+type Polygon [][]XY
+
+// BoxOf is the box of polygons.
+func BoxOf(polygons []Polygon) Box {
+	b := Box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range polygons {
+		for _, r := range p {
+			for _, v := range r {
+				b = Box{min(b.West, v.X), min(b.South, v.Y), max(b.East, v.X), max(b.North, v.Y)}
+			}
+		}
+	}
+	return b
+}
+
+// Mask says of each cell of a grid whether it is meant.
+type Mask struct {
+	Cols, Rows int
+	runs       [][]run // by row, rising, apart
+}
+
+// run are the cells from a column up to another one.
+type run struct{ from, to int }
+
+// MaskOf are the cells whose centres lie inside one of the polygons, as GDAL rasterises them.
+func MaskOf(g *Grid, polygons []Polygon) *Mask {
+	m := &Mask{Cols: g.Cols, Rows: g.Rows, runs: make([][]run, g.Rows)}
+	crossings := make([][]float64, g.Rows)
+	for _, p := range polygons {
+		for row := range crossings {
+			crossings[row] = crossings[row][:0]
+		}
+		for _, r := range p {
+			for i, a := range r {
+				g.cross(crossings, a, r[(i+1)%len(r)])
+			}
+		}
+		for row, xs := range crossings {
+			slices.Sort(xs)
+			for i := 0; i+1 < len(xs); i += 2 {
+				// The centres from xs[i] up to, not including, xs[i+1]: a border between two polygons counts once.
+				from, to := int(math.Ceil((xs[i]-g.West)/g.Step-0.5)), int(math.Ceil((xs[i+1]-g.West)/g.Step-0.5))
+				if from, to = max(from, 0), min(to, g.Cols); from < to {
+					m.runs[row] = append(m.runs[row], run{from, to})
+				}
+			}
+		}
+	}
+	for row := range m.runs {
+		m.runs[row] = joined(m.runs[row])
+	}
+	return m
+}
+
+// cross notes where an edge crosses the lines through the centres of rows.
+func (g *Grid) cross(crossings [][]float64, a, b XY) {
+	if a.Y == b.Y {
+		return
+	}
+	if a.Y < b.Y {
+		a, b = b, a // a is the northern end
+	}
+	first, last := int(math.Ceil((g.North-a.Y)/g.Step-0.5)), int(math.Ceil((g.North-b.Y)/g.Step-0.5))
+	for row := max(first, 0); row < min(last, g.Rows); row++ {
+		y := g.North - (float64(row)+0.5)*g.Step
+		crossings[row] = append(crossings[row], a.X+(b.X-a.X)*((a.Y-y)/(a.Y-b.Y)))
+	}
+}
+
+// joined are runs by rising column without overlaps.
+func joined(runs []run) []run {
+	if len(runs) < 2 {
+		return runs
+	}
+	slices.SortFunc(runs, func(a, b run) int { return a.from - b.from })
+	out := runs[:1]
+	for _, r := range runs[1:] {
+		if last := &out[len(out)-1]; r.from <= last.to {
+			last.to = max(last.to, r.to)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Each calls f with the runs of meant cells of a row.
+func (m *Mask) Each(row int, f func(from, to int)) {
+	for _, r := range m.runs[row] {
+		f(r.from, r.to)
+	}
+}
+
+// Count is the number of meant cells.
+func (m *Mask) Count() int {
+	n := 0
+	for _, runs := range m.runs {
+		for _, r := range runs {
+			n += r.to - r.from
+		}
+	}
+	return n
+}
+
+// Has says whether a cell is meant.
+func (m *Mask) Has(col, row int) bool {
+	for _, r := range m.runs[row] {
+		if col >= r.from && col < r.to {
+			return true
+		}
+	}
+	return false
+}
