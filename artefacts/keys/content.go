@@ -26,6 +26,8 @@ func ContentSum(k Key) string {
 		return k.Sum
 	case Landscape:
 		return k.Sum
+	case Raster:
+		return k.Sum
 	case Snapshot:
 		return k.Sum
 	case Versions:

@@ -36,4 +36,5 @@ var contentTypes = []struct{ ending, contentType, encoding string }{
 	{".reg", "application/vnd.mappe.register", ""},
 	{".parts", "application/vnd.mappe.parts", ""},
 	{".ne", "application/vnd.ne-cells", ""},
+	{".tif", "image/tiff", ""},
 }

@@ -12,6 +12,7 @@
 //	cells/dict-{sum}.zdict                          the dictionary that a generation's cells are compressed with
 //	cells/{code}/{code}-{date}-{sum}.ne             the cells of a KG, of its snapshot and its neighbours'
 //	landscape/{code}/{code}-{date}-{sum}.parts      what was computed of a KG's terrain and canopy
+//	rasters/{layer}/{date}/{tile}-{sum}.tif         a tile of a raster of the country, a GeoTIFF
 //	kg/{code}/{code}-{date}-{sum}.{form}            one form of one dated KG snapshot, each build there was
 //	refused/{code}/{code}-{date}-{sum}.{form}       the same of a build that was refused
 //	latest/{folder}/{code}.{form}                   one form of the served snapshot: a folder of one form holds
@@ -33,6 +34,8 @@
 //
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
+//
+// layer is lower-case letters and digits (dtm, dsm), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
 // json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits
@@ -154,6 +157,13 @@ type (
 		Date string
 		Sum  string
 	}
+	// Raster is a tile of a raster of one date; E and N are the kilometres of its south-western corner in EPSG:3035.
+	Raster struct {
+		Layer string
+		Date  string
+		E, N  int
+		Sum   string
+	}
 	// Snapshot is one form of a dated KG snapshot.
 	Snapshot struct {
 		Code austria.KGCode
@@ -216,6 +226,9 @@ func (k CellTable) String() string {
 }
 func (k CellCoarse) String() string {
 	return fmt.Sprintf("cells/%s/%s-%s-%s.coarse", k.Code, k.Code, k.Date, k.Sum)
+}
+func (k Raster) String() string {
+	return fmt.Sprintf("rasters/%s/%s/E%dN%d-%s.tif", k.Layer, k.Date, k.E, k.N, k.Sum)
 }
 func (k Landscape) String() string {
 	return fmt.Sprintf("landscape/%s/%s-%s-%s.parts", k.Code, k.Code, k.Date, k.Sum)
@@ -308,6 +321,9 @@ func (CellCoarse) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Landscape) Class() Class { return Immutable }
+
+// Class is Immutable.
+func (Raster) Class() Class { return Immutable }
 
 // Class is Immutable.
 func (Snapshot) Class() Class { return Immutable }

@@ -15,7 +15,7 @@ func TestStringAndParseAreInverses(t *testing.T) {
 		Latest{"01004", GeoParquet, "900"}, Latest{"01004", GeoParquet, ""}, Latest{"01004", GeoJSON, ""}, Latest{"01004", GeoPackage, ""}, Latest{"01004", PMTiles, ""}, LatestIndex{},
 		National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, Prices{"index", sum, "json"}, CellDict{sum},
 		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Latest{"01004", CellsGeoParquet, "900"}, Landscape{"01004", "2026-10-01", sum},
-		Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
+		Raster{"dtm", "2024-09-15", 4400, 2695, sum}, Raster{"ortho4", "2024-09-15", 0, 5, sum}, Availability{}, ArchiveManifest{}, ArchiveJournal{"01004"},
 		Snapshot{"01004", "2026-10-01", sum, Quality}, Versions{"01004", sum}, Digest{"01004", sum}, Epoch{"01004", "2025-10-01", sum}, Export{"export-0a-1-2", "cadastre-2026-10-01", "gpkg"}, Export{"r", "n", "geojson"}, Export{"r", "n", "json"}, Export{"r", "n", "fgb"},
 	} {
 		got, err := Parse(k.String())
@@ -37,6 +37,8 @@ func TestParseRefusesWhatIsNeverWritten(t *testing.T) {
 		"prices/land-" + sum + ".kgs", "prices/land-" + sum[1:] + ".parts", "cells/dict-" + sum, "cells/dict-xyz.zdict", "cells/01004/dict-" + sum + ".zdict",
 		"cells/1004/1004-2026-10-01-" + sum + ".ne", "cells/01004/01005-2026-10-01-" + sum + ".ne", "cells/01004/01004-2026-02-30-" + sum + ".ne", "cells/01004/01004-2026-10-01-" + sum + ".parts",
 		"landscape/01004/01004-2026-10-01-" + sum + ".ne", "landscape/01004-2026-10-01-" + sum + ".parts",
+		"rasters/dtm/2024-09-15/E4400N2695-" + sum, "rasters/dtm/20240915/E4400N2695-" + sum + ".tif", "rasters/DTM/2024-09-15/E4400N2695-" + sum + ".tif",
+		"rasters/d-m/2024-09-15/E4400N2695-" + sum + ".tif", "rasters/dtm/2024-09-15/E04400N2695-" + sum + ".tif", "rasters/dtm/2024-09-15/x/E4400N2695-" + sum + ".tif",
 		"archive/kg/1004.json", "archive/01004.json", "archive/kg/manifest.json", "archive/kg/01004",
 		"digests/01004/epoch-2025-13-01-" + sum + ".json", "digests/01004/epoch-2025-10-01.json", "digests/01004/epoch-2025-10-01" + sum + ".json",
 		"../current.json", "kg/01004/../" + sum, "register/" + sum + ".reg/x",
@@ -67,7 +69,7 @@ func TestOnlyThePointerAndTheLatestFilesAreReplaced(t *testing.T) {
 func TestTheContentIsInTheName(t *testing.T) {
 	for _, k := range []Key{
 		Manifest{sum}, ManifestPart{sum}, Register{sum}, National{"overlay-natura", sum, "parts"}, Prices{"land", sum, "parts"}, CellDict{sum},
-		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum}, Snapshot{"01004", "2026-10-01", sum, KGS}, Versions{"01004", sum},
+		Cells{"01004", "2026-10-01", sum}, CellTable{"01004", "2026-10-01", sum}, CellCoarse{"01004", "2026-10-01", sum}, Landscape{"01004", "2026-10-01", sum}, Raster{"dtm", "2024-09-15", 4400, 2695, sum}, Snapshot{"01004", "2026-10-01", sum, KGS}, Versions{"01004", sum},
 	} {
 		if ContentSum(k) != sum || k.Class() != Immutable {
 			t.Errorf("%s: content %q, class %v", k, ContentSum(k), k.Class())
@@ -102,6 +104,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("prices/land-" + sum + ".parts")
 	f.Add("cells/dict-" + sum + ".zdict")
 	f.Add("cells/01004/01004-2026-10-01-" + sum + ".ne")
+	f.Add("rasters/dtm/2024-09-15/E4400N2695-" + sum + ".tif")
 	f.Add("landscape/01004/01004-2026-10-01-" + sum + ".parts")
 	f.Fuzz(func(t *testing.T, s string) {
 		if k, err := Parse(s); err == nil && k.String() != s {

@@ -55,6 +55,8 @@ func parse(s string) Key {
 		if code, date, sum, ok := parseDated(rest, ".parts"); ok {
 			return Landscape{code, date, sum}
 		}
+	case "rasters":
+		return parseRaster(rest)
 	case "kg":
 		return parseKG(rest)
 	case "refused":
@@ -200,6 +202,25 @@ func datedSum(s string) (date, sum string, ok bool) {
 	}
 	_, err := time.Parse(time.DateOnly, s[:dateLength])
 	return s[:dateLength], s[dateLength+1:], err == nil
+}
+
+// parseRaster reads {layer}/{date}/E{km}N{km}-{sum}.tif.
+func parseRaster(s string) Key {
+	parts := strings.Split(s, "/")
+	if len(parts) != 3 || len(parts[0]) > maxKind || !isPlain(parts[0]) || strings.Contains(parts[0], "-") {
+		return nil
+	}
+	k := Raster{Layer: parts[0], Date: parts[1]}
+	if _, err := time.Parse(time.DateOnly, k.Date); err != nil {
+		return nil
+	}
+	stem, ok := strings.CutSuffix(parts[2], ".tif")
+	place, sum, of := strings.Cut(stem, "-")
+	if _, err := fmt.Sscanf(place, "E%dN%d", &k.E, &k.N); err != nil || !ok || !of || !isSum(sum) {
+		return nil
+	}
+	k.Sum = sum
+	return k
 }
 
 func parseKG(s string) Key {

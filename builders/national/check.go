@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/artefacts/rasters"
 	"mappe/shared/cloud/store"
 )
 
@@ -41,6 +43,9 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	for _, o := range m.National() {
 		c.object(ctx, st, o)
 	}
+	if err := c.rasters(ctx, st, m.Artefacts[rasters.Artefact]); err != nil {
+		return c, err
+	}
 	for _, e := range m.KGs {
 		for _, o := range e.Forms.All() {
 			c.object(ctx, st, o)
@@ -57,6 +62,30 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 		return c, err
 	}
 	return c, ctx.Err()
+}
+
+// rasters reads the tiles that the list of rasters names.
+func (c *Checked) rasters(ctx context.Context, st store.Store, list manifest.Object) error {
+	if list.Key == "" {
+		return nil
+	}
+	b, _, err := store.ReadAll(ctx, st, list.Key, rasters.MaxIndex, store.GetOptions{})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil // the list itself is told of
+	}
+	if err != nil {
+		return err
+	}
+	x, err := rasters.Parse(b)
+	if err != nil {
+		return nil
+	}
+	for i := range x.Layers {
+		for _, t := range x.Layers[i].Tiles {
+			c.object(ctx, st, t.Object)
+		}
+	}
+	return nil
 }
 
 // latest holds the files below latest/ against the generation: each once, of the right bytes, and no other.

@@ -20,6 +20,7 @@ import (
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
+	"mappe/builders/rasters"
 	"mappe/builders/source/observations"
 	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
@@ -56,6 +57,7 @@ type Country struct {
 	Proximity *proximity.Source `json:"-"`
 	Toponyms  *toponyms.Source  `json:"-"` // nil without any
 	Terrain   *terrain.Source   `json:"-"` // nil without any
+	Rasters   *rasters.Source   `json:"-"` // height models; nil without any: those that are served stay
 	// Observations are those of a peer in cells; nil without any, or before they are released.
 	Observations *observations.Layer `json:"-"`
 	Prices       prices.Given        // published price series; none: those that are served stay

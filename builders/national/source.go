@@ -14,6 +14,7 @@ import (
 	"mappe/builders/kg"
 	"mappe/builders/overlays"
 	"mappe/builders/proximity"
+	"mappe/builders/rasters"
 	"mappe/builders/source/addresses"
 	"mappe/builders/source/dkm"
 	"mappe/builders/source/epochs"
@@ -110,6 +111,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
+		return nil, err
+	}
+	if s.Country.Rasters, err = rasters.Read(files, s.Settings.Attribution); err != nil {
 		return nil, err
 	}
 	if err := s.observations(files, given.kgs); err != nil {

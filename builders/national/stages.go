@@ -17,6 +17,7 @@ import (
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
+	"mappe/builders/rasters"
 	"mappe/builders/stage"
 	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
@@ -30,6 +31,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, proximity.Stages(p.Country.Proximity)...)
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
 	made = append(made, terrain.Stages(p.Country.Terrain)...)
+	made = append(made, rasters.Stages(p.Country.Rasters)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
 	return append(made, fronts.Stage()) // it repeats what the others made
 }

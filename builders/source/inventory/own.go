@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,6 +152,7 @@ func (t *taker) folders(context.Context) error {
 		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map", []string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
 		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"}, &publishedNames},
 		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
+		{"height models", "rasters", "rasters/YYYYMMDD/*.tif", "terrain and surface of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
 		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
 		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
 	} {
@@ -168,22 +170,22 @@ func (t *taker) folders(context.Context) error {
 	return nil
 }
 
-// count counts the files of a folder that end so.
+// count counts the files of a folder, and of those below it, that end so.
 func (t *taker) count(folder string, endings []string) (files int, bytes int64, err error) {
-	entries, err := os.ReadDir(t.path(folder))
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, 0, nil
-	}
-	for _, e := range entries {
-		name := strings.ToLower(e.Name())
-		if e.IsDir() || !slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) }) {
-			continue
+	err = filepath.WalkDir(t.path(folder), func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && path == t.path(folder) {
+			return filepath.SkipAll
+		}
+		name := strings.ToLower(path)
+		if err != nil || e.IsDir() || !slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) }) {
+			return err
 		}
 		info, err := e.Info()
 		if err != nil {
-			return files, bytes, err
+			return err
 		}
 		files, bytes = files+1, bytes+info.Size()
-	}
+		return nil
+	})
 	return files, bytes, err
 }
