@@ -78,6 +78,9 @@ func (p Polygon) inside() (Point, bool) {
 // within says whether ring r lies in ring o, for rings that do not cross. A sliver without a grid point
 // inside is judged by a vertex off o's border, or by the mean of its vertices.
 func (r Ring) within(o Ring) bool {
+	if !o.Bounds().Holds(r.Bounds()) {
+		return false // it lies around o, whose inside may hold a point of its own
+	}
 	if p, ok := (Polygon{r}).inside(); ok {
 		return o.Contains(p)
 	}

@@ -206,6 +206,7 @@ func TestRepair(t *testing.T) {
 		{"hole counter-clockwise", MultiPolygon{{sq(0, 0, 10), sq(2, 2, 3)}}, []FaultKind{FaultRingOrder}, Point{2, 2}, 1, 2, 91},
 		{"duplicate vertex", MultiPolygon{{{{0, 0}, {10, 0}, {10, 0}, {10, 10}}}}, []FaultKind{FaultDuplicate}, Point{10, 0}, 1, 1, 50},
 		{"inverted rings", MultiPolygon{{sq(0, 0, 1), cw(sq(10, 10, 100)), cw(sq(200, 10, 100))}}, []FaultKind{FaultHoleOutside}, Point{10, 110}, 3, 3, 20001},
+		{"inverted rings, the small one in the middle", MultiPolygon{{sq(40, 40, 20), cw(sq(0, 0, 100))}}, []FaultKind{FaultHoleOutside}, Point{0, 100}, 1, 2, 9600},
 		{"inverted rings, small one inside", MultiPolygon{{sq(50, 50, 1), cw(sq(10, 10, 100))}}, []FaultKind{FaultHoleOutside}, Point{10, 110}, 1, 2, 9999},
 		{"bow-tie", MultiPolygon{{{{0, 0}, {10, 10}, {10, 0}, {0, 10}}}}, []FaultKind{FaultTooFew, FaultCrossing}, Point{5, 5}, 2, 2, 50},
 		{"duplicate hole", MultiPolygon{{sq(0, 0, 10), cw(sq(2, 2, 3)), cw(sq(2, 2, 3))}}, []FaultKind{FaultDuplicateRing}, Point{2, 2}, 1, 1, 100},
