@@ -3,7 +3,7 @@
 // neighbouring tiles; and those that other programs write, as sources are handed out.
 //
 // Written is a TIFF of one band of float32, NaN where a value is not known, in square tiles of 512 cells with predictor 3,
-// packed by zstd (50000) or deflate (8), little-endian: the directory of the full resolution, those of the overviews (each
+// packed by zstd (50000) or deflate (8), both with a sum that readers hold the bytes to, little-endian: the directory of the full resolution, those of the overviews (each
 // half of the one before, a cell the mean of the known ones of four, down to one tile), then the tiles of the smallest
 // overview to those of the full resolution. A tile without a known value is not stored (offset and length 0). North is up,
 // a pixel is an area; the plane is an EPSG code in the GeoKeys.

@@ -166,7 +166,7 @@ func (t *tiler) tile(g *raster.Grid, col, row int) ([]byte, error) {
 func (t *tiler) pack() ([]byte, error) {
 	if t.p == Zstd {
 		if t.zstd == nil {
-			z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithSingleSegment(true))
+			z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
 			if err != nil {
 				return nil, err
 			}

@@ -22,6 +22,6 @@ type Deps = cadastre.Deps
 func New(d Deps) *endpoint.Service {
 	d = d.WithDefaults()
 	return d.Service("overlays", "Natura 2000 sites, protected areas and laws over the parcels.", []endpoint.Endpoint{
-		ProtectedArea(), GADM(), legalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
+		ProtectedArea(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
 	})
 }

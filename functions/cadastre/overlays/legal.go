@@ -21,7 +21,8 @@ var (
 	legalText     = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.", endpoint.Between(1, 200))
 )
 
-func legalSearch() endpoint.Endpoint {
+// LegalSearch lists references of laws to parcels; the landscape service has it too.
+func LegalSearch() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/legal/search", ID: "legal_search", Tag: tag,
 		Summary: "Parcels that laws name",

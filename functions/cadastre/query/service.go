@@ -22,3 +22,9 @@ func New(d Deps) *endpoint.Service {
 	return d.Service("queries", "Parcels by combined filters, with statistics; the country in figures; land use by area.",
 		[]endpoint.Endpoint{s.query(), s.protectedArea(), s.stats(), s.distribution()})
 }
+
+// LandUseDistribution is land use by area of KGs, municipalities and districts; the landscape service has it too.
+func LandUseDistribution(d Deps) endpoint.Endpoint {
+	s := &service{Deps: d.WithDefaults()}
+	return s.distribution()
+}

@@ -27,7 +27,8 @@ var landuseRows = format.NewSchema("landuse_code", "A land-use code of the cadas
 
 var landuseStates = [...]string{austria.LandUseUnknown: "", austria.LandUseCurrent: "current", austria.LandUseDeleted: "deleted", austria.LandUseLegal: "legal"}
 
-func landuseCodes() endpoint.Endpoint {
+// LandUseCodes lists the codes of land use; the landscape service has it too.
+func LandUseCodes() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/landuse/codes", ID: "landuse_codes", Tag: "Land use",
 		Summary: "The land-use codes",

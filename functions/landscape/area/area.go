@@ -27,7 +27,8 @@ const (
 	MaxM2       = 25e6 // 25 km²
 	maxVertices = 100_000
 	maxFeatures = 10_000
-	pointRadius = 100 // metres
+	pointRadius = 100       // metres
+	maxReach    = 4 * MaxM2 // of the boxes of all features together
 )
 
 // member is the name of the geometry in errors.
@@ -69,6 +70,73 @@ func Parse(body []byte) (*Area, error) {
 	return a, a.unite()
 }
 
+// List are the features of a body, each for itself.
+type List struct {
+	Features []Feature
+	Params   map[string]json.RawMessage // of {geometry, params}; nil where there are none
+}
+
+// Features reads the features of a body without uniting them: lines need not be closed. Polygons are repaired.
+func Features(body []byte) (*List, error) {
+	in := &reading{}
+	if err := in.body(body, 0); err != nil {
+		return nil, err
+	}
+	if len(in.features) == 0 {
+		return nil, fault.BadValue("features", "nothing", "at least one feature")
+	}
+	a, left := &Area{}, maxReach
+	for i := range in.features {
+		f := &in.features[i]
+		if err := f.inAustria(); err != nil {
+			return nil, err
+		}
+		b := f.reach()
+		w, h := max(b.East-b.West, 0), max(b.North-b.South, 0)
+		if w*h > 2*MaxM2 {
+			return nil, fault.New(fault.TooLarge, "feature %d reaches over %.1f x %.1f km: at most %.0f km²", i, w/1000, h/1000, 2*MaxM2/1e6)
+		}
+		if left -= w * h; left < 0 {
+			return nil, fault.New(fault.TooLarge, "the features reach over more than %.0f km² together", maxReach/1e6)
+		}
+		if f.Polygons = withRings(f.Polygons); len(f.Polygons) > 0 {
+			m, err := a.repair(f.Polygons, i)
+			if err != nil {
+				return nil, err
+			}
+			f.Polygons = m
+		}
+	}
+	return &List{in.features, in.params}, nil
+}
+
+// reach is the box of a feature in EPSG:3035.
+func (f *Feature) reach() raster.Box {
+	var all raster.Polygon
+	ring := func(points []geom.Point) {
+		var r []raster.XY
+		for _, p := range points {
+			x, y := crs.EqualArea(p)
+			r = append(r, raster.XY{X: x, Y: y})
+		}
+		all = append(all, r)
+	}
+	for _, p := range f.Polygons {
+		for _, r := range p {
+			ring(r)
+		}
+	}
+	for _, l := range f.Lines {
+		ring(l)
+	}
+	ring(f.Points)
+	return raster.BoxOf([]raster.Polygon{all})
+}
+
+func withRings(m geom.MultiPolygon) geom.MultiPolygon {
+	return slices.DeleteFunc(m, func(p geom.Polygon) bool { return len(p) == 0 })
+}
+
 // unite repairs the polygons, unites them and lays them into the plane.
 func (a *Area) unite() error {
 	var parts []geom.MultiPolygon
@@ -77,8 +145,7 @@ func (a *Area) unite() error {
 		if err := f.inAustria(); err != nil {
 			return err
 		}
-		f.Polygons = slices.DeleteFunc(f.Polygons, func(p geom.Polygon) bool { return len(p) == 0 })
-		if len(f.Polygons) > 0 {
+		if f.Polygons = withRings(f.Polygons); len(f.Polygons) > 0 {
 			m, err := a.repair(f.Polygons, i)
 			if err != nil {
 				return err

@@ -1,0 +1,199 @@
+// Package analysis is the landscape service: what height models say of an area that a client draws. It owns the
+// endpoints and their shapes; what an area is functions/landscape/area reads, the metrics are shared/landscape's, the
+// rasters are read by windows through artefacts/library.
+//
+// What the cadastre answers under /cadastre is its families' own: the same endpoints, of the same generation.
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/rasters"
+	"mappe/functions/cadastre"
+	"mappe/functions/cadastre/overlays"
+	"mappe/functions/cadastre/query"
+	"mappe/functions/cadastre/search"
+	"mappe/functions/landscape/area"
+	"mappe/functions/pin"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// Deps are what the endpoints stand on. Library is required.
+type Deps struct {
+	Library *library.Library
+	BaseURL string           // what stands before the paths in the outside world
+	Version string           // of the software
+	Now     func() time.Time // default time.Now
+	Log     *slog.Logger     // default: silent
+}
+
+const tagTerrain, tagData, tagCadastre = "Terrain", "Data", "Cadastre"
+
+// Notice is the licence of what is made of the rasters. Whom to name the list of rasters says.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Airborne laser scans, analysed"}
+
+const description = "What height models say of an area: elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, heights of points, lines and polygons, " +
+	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT or coordinates."
+
+// New is the service.
+func New(d Deps) *endpoint.Service {
+	s := &endpoint.Service{
+		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL,
+		Endpoints: slices.Concat([]endpoint.Endpoint{elevation(), terrainOf(), geotiff(), layers(), attribution()}, ofCadastre(d)),
+		Notice:    Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+	}
+	return s
+}
+
+// ofCadastre are endpoints of the cadastre under paths of this service.
+func ofCadastre(d Deps) []endpoint.Endpoint {
+	land := cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log}
+	under := func(path string, e endpoint.Endpoint) endpoint.Endpoint {
+		_, query, given := strings.Cut(e.Example, "?")
+		e.Path, e.Example, e.Tag, e.Notice = path, path, tagCadastre, &cadastre.Notice
+		if given {
+			e.Example += "?" + query
+		}
+		e.ID = "cadastre_" + e.ID
+		return e
+	}
+	return []endpoint.Endpoint{
+		under("/api/v1/cadastre/legal/search", overlays.LegalSearch()),
+		under("/api/v1/cadastre/protected_areas", overlays.ProtectedArea()),
+		under("/api/v1/cadastre/landuse/distribution", query.LandUseDistribution(land)),
+		under("/api/v1/cadastre/landuse/codes", search.LandUseCodes()),
+	}
+}
+
+const areaDoc = "The area as " + area.Forms + ". Several features are united, a point is a circle of 100 m; at most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
+
+// areaShape is the shape of the body that the description of the service shows.
+type areaShape struct {
+	Geometry any            `json:"geometry" doc:"GeoJSON of any type"`
+	Params   map[string]any `json:"params,omitempty"`
+}
+
+// exampleArea is a meadow of the demonstration country.
+const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2728,47.3196],[13.2752,47.3196],[13.2752,47.3212],[13.2728,47.3212],[13.2728,47.3196]]]}}`
+
+var (
+	areaBody = endpoint.ParsedBody(areaDoc, area.MaxBytes, areaShape{}, area.Parse)
+	dataset  = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; the newest one where it is not given.", parseDataset, endpoint.Example("20240915"))
+)
+
+func parseDataset(text string) (string, error) {
+	text = strings.ReplaceAll(text, "-", "")
+	if _, err := time.Parse("20060102", text); err != nil {
+		return "", fmt.Errorf("a date as YYYYMMDD, for example 20240915")
+	}
+	return text, nil
+}
+
+// param is the text of a parameter: of the address, else of the body; "" where neither gives it.
+func param(p *endpoint.Param[string], name string, r *endpoint.Request, params map[string]json.RawMessage, parse func(string) (string, error)) (string, error) {
+	if p.Given(r) {
+		return p.Of(r), nil
+	}
+	raw, ok := params[name]
+	if !ok || string(raw) == "null" {
+		return "", nil
+	}
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		text = string(raw) // a number
+	}
+	value, err := parse(text)
+	if err != nil {
+		return "", fault.BadValue("params."+name, text, err.Error())
+	}
+	return value, nil
+}
+
+// known refuses parameters of a body that the endpoint does not have.
+func known(params map[string]json.RawMessage, names ...string) error {
+	for name := range params {
+		if !slices.Contains(names, name) {
+			return fault.UnknownName("params", name, names)
+		}
+	}
+	return nil
+}
+
+// source is what a request reads.
+type source struct {
+	*library.View
+	list *rasters.Index
+}
+
+func open(ctx context.Context) (*source, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x, err := v.Rasters(ctx)
+	if err != nil {
+		return nil, unread(ctx, "the list of rasters", err)
+	}
+	return &source{v, x}, nil
+}
+
+// retryUnread is when data that could not be read is worth another try.
+const retryUnread = 5 * time.Second
+
+// unread is the fault of an object that cannot be read.
+func unread(ctx context.Context, what string, err error) error {
+	if library.Unread(err) {
+		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+	}
+	return pin.Fault(ctx, err)
+}
+
+// layer is the raster of a date, the newest where none is named; nil and no error where there is none of the layer and
+// none was named.
+func (s *source) layer(name, date string) (*rasters.Layer, error) {
+	dates := s.list.Dates(name)
+	if date == "" {
+		if len(dates) == 0 {
+			return nil, fault.New(fault.NotFound, "no height model is published")
+		}
+		date = dates[len(dates)-1]
+	}
+	if l := s.list.Find(name, date); l != nil {
+		return l, nil
+	}
+	if len(dates) == 0 {
+		return nil, fault.New(fault.NotFound, "no height model is published")
+	}
+	return nil, fault.BadValue("dataset", date, "one of "+strings.Join(dates, ", "))
+}
+
+// round keeps so many decimals; what is no number is null.
+func round(v float64, decimals int) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	p := math.Pow10(decimals)
+	v = math.Round(v*p)/p + 0
+	return &v
+}
+
+// notice names who made a raster.
+func notice(layers ...*rasters.Layer) *reply.Notice {
+	n := Notice
+	for _, l := range layers {
+		if l != nil && l.Attribution != "" {
+			n.Attribution = l.Attribution + ", modified"
+		}
+	}
+	return &n
+}
