@@ -20,6 +20,7 @@ import (
 	"mappe/functions/expander"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
+	"mappe/functions/landscape/analysis"
 	"mappe/functions/mcp"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
@@ -73,6 +74,7 @@ func All(d Deps) []family.Service {
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
 		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
+		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},

@@ -5,5 +5,5 @@ import "mappe/functions/family"
 // Family is how the endpoint is reached and what its function is given.
 var Family = family.Family{
 	Name: "mcp", Program: "functions/mcp/lambda", Prefix: "/mcp", Bare: true,
-	Needs: family.Needs{Store: true, Prices: true, Warmup: true},
+	Needs: family.Needs{Store: true, Reads: []string{"cells", "prices"}, Warmup: true},
 }

@@ -94,8 +94,10 @@ func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
 		if m.Needs.Store != granted["s3:GetObject ${ArtefactBucket.Arn}/artefacts/current.json"] {
 			t.Errorf("%s: may read the pointer: %v", f.Name, !m.Needs.Store)
 		}
-		if m.Needs.Prices != granted["s3:GetObject ${ArtefactBucket.Arn}/artefacts/prices/*"] {
-			t.Errorf("%s: may read the price series: %v", f.Name, !m.Needs.Prices)
+		for _, folder := range []string{"archive", "cells", "prices", "rasters"} {
+			if needed := slices.Contains(m.Needs.Reads, folder); needed != granted["s3:GetObject ${ArtefactBucket.Arn}/artefacts/"+folder+"/*"] {
+				t.Errorf("%s: may read %s: %v; the family %s needs it: %v", f.Name, folder, !needed, m.Name, needed)
+			}
 		}
 		if m.Needs.Warmup != granted["s3:PutObject ${ArtefactBucket.Arn}/artefacts/requests/warm/*"] {
 			t.Errorf("%s: may ask for KGs: %v", f.Name, !m.Needs.Warmup)

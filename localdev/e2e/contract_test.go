@@ -25,6 +25,7 @@ type described struct {
 	token    string             // of the work feed, or of a project of the book service; others do not look at it
 	media    string             // of the example's body, where it is no JSON
 	after    func(t *testing.T) // what happens between two requests; nil: nothing
+	read     *recording         // what is read of the artefacts
 }
 
 // document is an openapi.json as a client reads it.

@@ -3,17 +3,21 @@ package e2e
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"testing"
 
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/rasters"
 	"mappe/artefacts/register"
 	"mappe/builders/national"
 	builder "mappe/builders/overlays"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/raster"
 )
 
 // lay publishes what lies over the KG at the place the examples speak of: one shape for all, and a law that names a parcel.
@@ -41,7 +45,13 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 		names.Names[i].KG = id.KG
 	}
 	names.Names[0].Name, names.Names[0].ID = "Quettenach", "99999999-0000-4000-8000-000000000001"
-	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names)); err != nil {
+	// The area that the examples of the landscape service draw.
+	x, y := crs.LAEA.Forward(13.231, 47.3225)
+	scanned := raster.Box{West: math.Round(x) - 700, South: math.Round(y) - 700, East: math.Round(x) + 700, North: math.Round(y) + 700}
+	hill := func(x, y float64) float64 { return 700 + (x-scanned.West)/4 }
+	models := worldtest.AddRasters(st, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: scanned, Height: hill},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: scanned, Height: hill})
+	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names), models); err != nil {
 		t.Fatal(err)
 	}
 }

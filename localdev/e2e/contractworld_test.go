@@ -41,7 +41,8 @@ func contract(t *testing.T) []described {
 		t.Fatal(err)
 	}
 	lay(ctx, t, st, snapshot.KG.Box, id)
-	lib, err := library.Open(ctx, st, library.Options{})
+	read := &recording{Store: st}
+	lib, err := library.Open(ctx, read, library.Options{BudgetBytes: 1}) // nothing is kept: each request reads all that it needs
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func contract(t *testing.T) []described {
 					return w.Body.Bytes()
 				})
 			}
-			d := described{service: m, endpoint: e, op: op, doc: &doc, handler: h, token: token}
+			d := described{service: m, endpoint: e, op: op, doc: &doc, handler: h, token: token, read: read}
 			if strings.HasPrefix(e.Path, "/contrib/") {
 				d.token, d.endpoint.ExampleBody = observer, reportExample(t, h, m.Prefix, string(id.KG), e.ExampleBody)
 			}

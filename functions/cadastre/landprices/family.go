@@ -6,5 +6,5 @@ import "mappe/functions/family"
 var Family = family.Family{
 	Name: "cadastre-landprices", Program: "functions/cadastre/landprices/lambda", Prefix: "/cadastre",
 	Paths: []string{"/api/v1/land_prices/*"},
-	Needs: family.Needs{Store: true, Prices: true, Warmup: true},
+	Needs: family.Needs{Store: true, Reads: []string{"prices"}, Warmup: true},
 }

@@ -35,7 +35,7 @@ import (
 var Family = family.Family{
 	Name: "context-cells", Program: "functions/context/cells/lambda", Prefix: "/context",
 	Paths: []string{"/api/v1/ne*"},
-	Needs: family.Needs{Store: true},
+	Needs: family.Needs{Store: true, Reads: []string{"cells"}},
 }
 
 // Deps are what the endpoints stand on. Library is required.

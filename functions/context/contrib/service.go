@@ -26,7 +26,7 @@ import (
 var Family = family.Family{
 	Name: "context-contrib", Program: "functions/context/contrib/lambda", Prefix: "/context",
 	Paths: []string{"/contrib/*"},
-	Needs: family.Needs{Store: true, Ledger: []string{"cells/*"}},
+	Needs: family.Needs{Store: true, Reads: []string{"cells"}, Ledger: []string{"cells/*"}},
 }
 
 // Deps are what the endpoint stands on. Without Records reports are refused.

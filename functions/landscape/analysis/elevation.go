@@ -60,7 +60,7 @@ Adriatic; null where nothing is known. A property that has one of these names al
 		Body:        featuresBody,
 		Answer:      endpoint.Answer{Body: elevatedShape{}, ContentType: "application/geo+json"},
 		Example:     "/api/v1/elevation",
-		ExampleBody: `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"church"},"geometry":{"type":"Point","coordinates":[13.2740,47.3204]}}]}`,
+		ExampleBody: `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"church"},"geometry":{"type":"Point","coordinates":[13.2274,47.3205]}}]}`,
 		Serve:       serveElevation,
 	}
 }

@@ -19,7 +19,7 @@ import (
 // degrees are west, south, east, north.
 type degrees [4]float64
 
-var bbox = endpoint.Parsed("bbox", "Only what lies in this box: lon_min,lat_min,lon_max,lat_max in degrees (WGS84).", parseBox, endpoint.Example("13.26,47.31,13.29,47.33"))
+var bbox = endpoint.Parsed("bbox", "Only what lies in this box: lon_min,lat_min,lon_max,lat_max in degrees (WGS84).", parseBox, endpoint.Example("13.22,47.31,13.24,47.33"))
 
 func parseBox(text string) (degrees, error) {
 	var b degrees
@@ -94,7 +94,7 @@ published in: cloud optimised GeoTIFFs in EPSG:3035 below /artefacts, which QGIS
 first 1,000 tiles of the box are named.`,
 		Params:  []endpoint.AnyParam{bbox},
 		Answer:  endpoint.Answer{Body: layersShape{}},
-		Example: "/api/v1/layers?bbox=13.26,47.31,13.29,47.33",
+		Example: "/api/v1/layers?bbox=13.22,47.31,13.24,47.33",
 		Serve:   serveLayers,
 	}
 }

@@ -83,8 +83,8 @@ type areaShape struct {
 	Params   map[string]any `json:"params,omitempty"`
 }
 
-// exampleArea is a meadow of the demonstration country.
-const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2728,47.3196],[13.2752,47.3196],[13.2752,47.3212],[13.2728,47.3212],[13.2728,47.3196]]]}}`
+// exampleArea is a slope of the demonstration country.
+const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
 
 var (
 	areaBody = endpoint.ParsedBody(areaDoc, area.MaxBytes, areaShape{}, area.Parse)

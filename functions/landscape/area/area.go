@@ -23,8 +23,8 @@ import (
 
 // The limits of an input.
 const (
-	MaxBytes    = 20 << 20
-	MaxM2       = 25e6 // 25 km²
+	MaxBytes    = 4 << 20 // a function is sent 6 MB at most, of which base64 takes a quarter
+	MaxM2       = 25e6    // 25 km²
 	maxVertices = 100_000
 	maxFeatures = 10_000
 	pointRadius = 100       // metres
