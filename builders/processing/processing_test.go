@@ -79,7 +79,7 @@ func world(t testing.TB) (*mem.Store, *national.Source) {
 			t.Fatal(err)
 		}
 		st := mem.New()
-		if _, err := (national.Processing{Store: st, Source: country.source, KG: small}).Do(t.Context()); err != nil {
+		if _, err := (building{store: st, source: country.source, kg: small}).do(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		country.first = map[string]object{}
@@ -463,7 +463,7 @@ func BenchmarkProcess(b *testing.B) {
 	b.Run("plain", func(b *testing.B) {
 		st, source := world(b)
 		for b.Loop() {
-			if _, err := (national.Processing{Store: st, Source: source, KG: other, Force: true}).Do(b.Context()); err != nil {
+			if _, err := (building{store: st, source: source, kg: other, force: true}).do(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/table"
@@ -128,7 +129,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out), Now: time.Now,
 	})
 	if ctx.Err() != nil {
-		done := summary.Count(national.Built) + summary.Count(national.Reused)
+		done := summary.Count(kgbuild.Built) + summary.Count(kgbuild.Reused)
 		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", terminal.ErrCancelled, done)
 	}
 	for _, w := range summary.Warnings {
@@ -141,7 +142,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	if err != nil {
 		return err
 	}
-	if summary.Count(national.Failed)+summary.Count(national.Refused) > 0 {
+	if summary.Count(kgbuild.Failed)+summary.Count(kgbuild.Refused) > 0 {
 		return terminal.ErrSilent
 	}
 	return nil
