@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -27,6 +26,7 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/processing"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
@@ -136,11 +136,7 @@ func newRig(t testing.TB) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	r.ledger = l
 	r.Worker = &Worker{Store: st, Source: func(context.Context) (*national.Source, error) { return source, nil }, Log: slog.New(slog.DiscardHandler), Now: r.now,
 		Archive: &archive.Archive{Store: st, Repository: client, Creator: "Mappe"}}
