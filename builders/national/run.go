@@ -1,3 +1,7 @@
+// Package national builds the country and publishes it: it opens a raw source, has builders/kgbuild build the KGs (on this
+// machine, Run; in the cloud, Cloud; those that were asked for, Warmer), merges their digests with what is served, has
+// the stages (builders/stage) make the artefacts of the country, and swaps the pointer (Publish). It reads a generation
+// back (Check) and deletes what nobody can read any more (Prune). How one KG is built is not its affair.
 package national
 
 import (

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,8 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/builders/archive"
 	"mappe/builders/national"
+	"mappe/builders/proximity"
+	"mappe/builders/source/terrain"
 	"mappe/infra/judges"
 	"mappe/localdev/demo"
 	standin "mappe/localdev/repository"
@@ -73,6 +76,13 @@ func world(t testing.TB) (*mem.Store, *national.Source) {
 	country.Do(func() {
 		if _, err := demo.Generate(t.Context(), country.dir, demo.Options{}); err != nil {
 			t.Fatal(err)
+		}
+		// The work on a KG publishes the country each time. What is drawn of the community map and of heights has nothing to do
+		// with the KG, and takes longer than all the rest.
+		for _, folder := range []string{proximity.Folder, terrain.Folder, "earlier", "truth"} {
+			if err := os.RemoveAll(filepath.Join(country.dir, folder)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		var err error
 		if country.source, err = national.OpenSource(context.Background(), national.SourceOptions{Dir: country.dir}); err != nil {
