@@ -21,6 +21,7 @@ import (
 	"mappe/builders/archive"
 	"mappe/builders/national"
 	"mappe/builders/proximity"
+	"mappe/builders/source/rasters"
 	"mappe/builders/source/terrain"
 	"mappe/infra/judges"
 	"mappe/localdev/demo"
@@ -79,7 +80,7 @@ func world(t testing.TB) (*mem.Store, *national.Source) {
 		}
 		// The work on a KG publishes the country each time. What is drawn of the community map and of heights has nothing to do
 		// with the KG, and takes longer than all the rest.
-		for _, folder := range []string{proximity.Folder, terrain.Folder, "earlier", "truth"} {
+		for _, folder := range []string{proximity.Folder, terrain.Folder, rasters.Folder, "earlier", "truth"} {
 			if err := os.RemoveAll(filepath.Join(country.dir, folder)); err != nil {
 				t.Fatal(err)
 			}
