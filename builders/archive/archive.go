@@ -27,6 +27,7 @@ import (
 	"mappe/artefacts/archive"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
@@ -112,7 +113,9 @@ func replace(ctx context.Context, st store.Store, key keys.Key, doc any, etag st
 	if err != nil {
 		return "", err
 	}
-	info, err := st.Put(ctx, key.String(), body, store.PutOptions{Headers: store.Headers(keys.HeadersOf(key)), IfMatch: etag})
+	opt := objects.Options(key)
+	opt.IfMatch = etag
+	info, err := st.Put(ctx, key.String(), body, opt)
 	if err != nil {
 		return "", fmt.Errorf("write %s: %w", key, err)
 	}

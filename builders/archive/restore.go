@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/archive"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
 	"mappe/shared/cloud/repository"
 	"mappe/shared/cloud/store"
 )
@@ -102,6 +103,5 @@ func (a Archive) fetch(ctx context.Context, there repository.RecordFile, key key
 	if got := hex.EncodeToString(sum.Sum(nil)); got != f.SHA256 {
 		return fmt.Errorf("%w: the repository has SHA-256 %s", ErrDamaged, got)
 	}
-	_, err = a.Store.PutFrom(ctx, f.Key, tmp, f.Bytes, store.PutOptions{Headers: store.Headers(keys.HeadersOf(key)), Immutable: key.Class() == keys.Immutable})
-	return err
+	return objects.PutFrom(ctx, a.Store, key, tmp, f.Bytes)
 }

@@ -1,19 +1,15 @@
 package kg
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
-	// orb reads the real KG independently of the project's own readers; only tests use it.
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
 	sf "github.com/peterstace/simplefeatures/geom"
 
 	"mappe/builders/kg/tilecut"
 	"mappe/infra/realdata"
+	"mappe/infra/realdata/areas"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -22,16 +18,8 @@ import (
 // umbach is the real KG 14168: parcels by number, and the whole's area in EPSG:3035.
 func umbach(t testing.TB) (features []tilecut.Feature, sqm float64) {
 	t.Helper()
-	b, err := os.ReadFile(realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fc geojson.FeatureCollection
-	if err := json.Unmarshal(b, &fc); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range fc.Features {
-		m := fromOrb(f.Geometry)
+	for _, f := range areas.Read(t, realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson")) {
+		m := f.Geometry
 		sqm += m.Area(crs.EqualArea)
 		features = append(features, tilecut.Feature{Layer: "gst", Geometry: m, Attrs: []mvt.Attr{
 			{Key: "kg", Value: mvt.Uint(14168)}, {Key: "gnr", Value: mvt.String(f.Properties.MustString("gnr"))},
@@ -39,26 +27,6 @@ func umbach(t testing.TB) (features []tilecut.Feature, sqm float64) {
 		}})
 	}
 	return features, sqm
-}
-
-func fromOrb(g orb.Geometry) geom.MultiPolygon {
-	mp, ok := g.(orb.MultiPolygon)
-	if !ok {
-		mp = orb.MultiPolygon{g.(orb.Polygon)}
-	}
-	var out geom.MultiPolygon
-	for _, p := range mp {
-		var q geom.Polygon
-		for _, r := range p {
-			var ring geom.Ring
-			for _, v := range r[:len(r)-1] {
-				ring = append(ring, geom.Point{X: int32(math.Round(v[0] * geom.Scale)), Y: int32(math.Round(v[1] * geom.Scale))})
-			}
-			q = append(q, ring)
-		}
-		out = append(out, q)
-	}
-	return out
 }
 
 func TestRealKGComesBack(t *testing.T) {

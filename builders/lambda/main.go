@@ -10,10 +10,11 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"mappe/builders/national"
+	"mappe/shared/cloud/memlimit"
 )
 
 func main() {
-	national.LimitMemory(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
+	memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
 	cloud, err := national.OpenCloud(context.Background(), os.Getenv)
 	if err != nil {
 		log.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/register"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 )
 
@@ -59,7 +60,7 @@ func (p *Publication) abolished(ctx context.Context, live Live) ([]Abolished, er
 	if register.UniverseHash(codes) == live.Manifest.UniverseHash {
 		return nil, nil
 	}
-	b, err := read(ctx, p.Store, live.Manifest.KGList.Key)
+	b, err := objects.Read(ctx, p.Store, live.Manifest.KGList.Key)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/builders/kgbuild"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -30,10 +32,10 @@ func known(t *testing.T, dir string, n int) {
 
 func TestAnAbolishedKGStaysUntilItsLossIsAccepted(t *testing.T) {
 	st := mem.New()
-	first := mustBuild(t, writeSample(t, three...), st, Options{})
-	without := writeSample(t, three[:2]...)
+	first := mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	without := sourcetest.Write(t, sourcetest.Three[:2]...)
 	s := mustBuild(t, without, st, Options{})
-	if s.Published || s.Generation != first.Generation || s.Count(Refused) != 1 || len(s.Results) != 3 {
+	if s.Published || s.Generation != first.Generation || s.Count(kgbuild.Refused) != 1 || len(s.Results) != 3 {
 		t.Fatalf("want nothing published and one refusal, got %+v", s)
 	}
 	if r := s.Results[2]; r.Code != "99003" || !strings.Contains(r.Err.Error(), "its 16 parcels stay served until the loss is accepted") {
@@ -43,7 +45,7 @@ func TestAnAbolishedKGStaysUntilItsLossIsAccepted(t *testing.T) {
 		t.Error("KG 99003 is gone")
 	}
 	s = mustBuild(t, without, st, Options{Accept: true})
-	if !s.Published || s.Count(Dropped) != 1 || s.Count(Refused) != 0 || served(t, st).KG("99003") != nil {
+	if !s.Published || s.Count(kgbuild.Dropped) != 1 || s.Count(kgbuild.Refused) != 0 || served(t, st).KG("99003") != nil {
 		t.Errorf("accepted: got %+v", s)
 	}
 	if c := intact(t, st); c.KGs != 2 {
@@ -57,10 +59,10 @@ func TestAnAbolishedKGStaysUntilItsLossIsAccepted(t *testing.T) {
 // KGs that were only listed vanish with a line each; too many at once are a register that was cut off.
 func TestManyKGsDoNotVanishUnnoticed(t *testing.T) {
 	st := mem.New()
-	full := writeSample(t, three...)
+	full := sourcetest.Write(t, sourcetest.Three...)
 	known(t, full, maxAbolished+3)
 	first := mustBuild(t, full, st, Options{})
-	cut := writeSample(t, three...)
+	cut := sourcetest.Write(t, sourcetest.Three...)
 	s, err := build(t, cut, st, Options{})
 	if err == nil || !strings.Contains(err.Error(), "lack 28 KGs") || !strings.Contains(err.Error(), "98000") || s.Published {
 		t.Fatalf("want a refusal that names them, got %+v, %v", s, err)
@@ -69,27 +71,27 @@ func TestManyKGsDoNotVanishUnnoticed(t *testing.T) {
 	if err != nil || live.Pointer.Generation != first.Generation {
 		t.Errorf("generation %s, %v", live.Pointer.Generation, err)
 	}
-	fewer := writeSample(t, three...)
+	fewer := sourcetest.Write(t, sourcetest.Three...)
 	known(t, fewer, 3)
-	if s := mustBuild(t, fewer, st, Options{}); !s.Published || s.Count(Dropped) != maxAbolished {
-		t.Errorf("want %d dropped, got %d", maxAbolished, s.Count(Dropped))
+	if s := mustBuild(t, fewer, st, Options{}); !s.Published || s.Count(kgbuild.Dropped) != maxAbolished {
+		t.Errorf("want %d dropped, got %d", maxAbolished, s.Count(kgbuild.Dropped))
 	}
 	if n := len(served(t, st).KGs()); n != 6 {
 		t.Errorf("want 6 KGs listed, got %d", n)
 	}
-	full = writeSample(t, three...)
+	full = sourcetest.Write(t, sourcetest.Three...)
 	known(t, full, maxAbolished+3)
 	mustBuild(t, full, st, Options{})
-	if s := mustBuild(t, cut, st, Options{Accept: true}); !s.Published || s.Count(Dropped) != maxAbolished+3 {
-		t.Errorf("accepted: want %d dropped, got %d", maxAbolished+3, s.Count(Dropped))
+	if s := mustBuild(t, cut, st, Options{Accept: true}); !s.Published || s.Count(kgbuild.Dropped) != maxAbolished+3 {
+		t.Errorf("accepted: want %d dropped, got %d", maxAbolished+3, s.Count(kgbuild.Dropped))
 	}
 }
 
 // The state machine's input carries the acceptance to both tasks.
 func TestAcceptanceInTheCloud(t *testing.T) {
 	ctx, st := context.Background(), mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
-	source, err := OpenSource(ctx, SourceOptions{Dir: writeSample(t, three[0], sampleKG{code: "99002", drop: 6})})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	source, err := OpenSource(ctx, SourceOptions{Dir: sourcetest.Write(t, sourcetest.Three[0], sourcetest.KG{Code: "99002", Drop: 6})})
 	if err != nil {
 		t.Fatal(err)
 	}

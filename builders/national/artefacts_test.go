@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
 )
@@ -18,10 +19,10 @@ import (
 func further(t *testing.T, st store.Store, key func(sum string) keys.Key, text string) manifest.Object {
 	t.Helper()
 	k := key(keys.Sum([]byte(text)))
-	if err := put(t.Context(), st, k, []byte(text)); err != nil {
+	if err := objects.Put(t.Context(), st, k, []byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	return objectOf(k, []byte(text))
+	return objects.Of(k, []byte(text))
 }
 
 func natura(sum string) keys.Key {
@@ -83,9 +84,9 @@ func TestWhatIsNotInTheStoreIsNotPublished(t *testing.T) {
 	there := further(t, st, natura, "overlay")
 	short, foreign := there, there
 	short.Bytes++
-	foreign.SHA256 = sha([]byte("something else"))
+	foreign.SHA256 = objects.Sum([]byte("something else"))
 	for name, o := range map[string]manifest.Object{
-		"absent": objectOf(natura(keys.Sum([]byte("x"))), []byte("x")), "of another size": short, "of another content": foreign, "without a key": {},
+		"absent": objects.Of(natura(keys.Sum([]byte("x"))), []byte("x")), "of another size": short, "of another content": foreign, "without a key": {},
 	} {
 		if done, err := publishWith(t, st, manifest.Artefacts{"overlay-natura": o}); err == nil {
 			t.Errorf("%s: %+v", name, done)

@@ -15,6 +15,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/rasters"
+	"mappe/builders/objects"
 	"mappe/shared/cloud/store"
 )
 
@@ -141,8 +142,8 @@ func copyTo(ctx context.Context, w io.Writer, st store.Store, key string) (int64
 }
 
 func (c *Checked) quality(ctx context.Context, st store.Store, o manifest.Object) (q kgdocs.Quality, ok bool) {
-	b, err := read(ctx, st, o.Key)
-	ok = err == nil && sha(b) == o.SHA256 && json.Unmarshal(b, &q) == nil
+	b, err := objects.Read(ctx, st, o.Key)
+	ok = err == nil && objects.Sum(b) == o.SHA256 && json.Unmarshal(b, &q) == nil
 	c.count(o, int64(len(b)), ok)
 	return q, ok
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -34,7 +35,7 @@ func (p pieces) Read(b []byte) (int, error) {
 // The national tiles do not fit in memory, nor under the bound of objects that are read whole.
 func TestCheckReadsInPieces(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	want := 5 + 3*15 + len((&Publication{}).stages())
 	c, err := Check(t.Context(), piecewise{st}, func(kgdocs.Quality) {})
 	if err != nil || len(c.Broken) > 0 || c.Objects != want {

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -146,7 +147,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	facts, err := source.choose([]austria.KGCode{code})
+	facts, err := source.Facts(code)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -154,7 +155,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	task, err := source.Task(facts[0], c.Artefacts)
+	task, err := source.Task(facts, c.Artefacts)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -162,7 +163,7 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 	if e, ok := live.Manifest.Find(code); ok {
 		task.Live = &e
 	}
-	earlier, err := source.importKG(ctx, c.Artefacts, &facts[0])
+	earlier, err := kgbuild.Import(ctx, c.Artefacts, source.epochs, &facts)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
@@ -171,11 +172,11 @@ func (c *Cloud) kg(ctx context.Context, t CloudTask, source *Source) (CloudAnswe
 			return CloudAnswer{}, err
 		}
 	}
-	made, err := buildKG(ctx, task)
+	made, err := kgbuild.Build(ctx, task)
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	r := resultOf(facts[0], made, nil)
+	r := kgbuild.ResultOf(facts, made, nil)
 	a := CloudAnswer{Run: t.Run, KGCode: string(code), Digest: made.Key.String(), Outcome: r.Outcome.String(), Warnings: earlier.Problems[:min(len(earlier.Problems), shownProblems)]}
 	if made.Quality.Verdict == kgdocs.Refuse {
 		a.Why = r.Err.Error()
@@ -224,7 +225,7 @@ func (c *Cloud) publish(ctx context.Context, t CloudTask, source *Source) (Cloud
 	if err != nil {
 		return CloudAnswer{}, err
 	}
-	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore, Observer: silent{}})
+	done, err := Publish(ctx, Publication{Store: c.Artefacts, Country: source.Country, Keys: made, Earlier: earlier, Stichtag: source.Settings.Stichtag, Accept: t.Input.Accept, Restore: c.restore})
 	return CloudAnswer{Run: t.Run, KGs: len(made), Generation: done.Generation, Published: done.Changed, Abolished: done.Abolished[:min(len(done.Abolished), shownAbolished)]}, err
 }
 

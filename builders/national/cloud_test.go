@@ -1,10 +1,14 @@
 package national
 
-import "testing"
+import (
+	"testing"
+
+	"mappe/builders/source/sourcetest"
+)
 
 // A function's process outlives a run: the next run reads the source as it is then.
 func TestEveryCloudRunReadsTheSourceAnew(t *testing.T) {
-	dir := writeSample(t, three[:1]...)
+	dir := sourcetest.Write(t, sourcetest.Three[:1]...)
 	env := map[string]string{"MAPPE_STORE": "file://" + t.TempDir(), "MAPPE_RUNS": "file://" + t.TempDir(), "MAPPE_SOURCE": dir}
 	c, err := OpenCloud(t.Context(), func(name string) string { return env[name] })
 	if err != nil {
@@ -21,7 +25,7 @@ func TestEveryCloudRunReadsTheSourceAnew(t *testing.T) {
 	if n := list("r1"); n != 1 {
 		t.Fatalf("want 1 KG, got %d", n)
 	}
-	env["MAPPE_SOURCE"] = writeSample(t, three...)
+	env["MAPPE_SOURCE"] = sourcetest.Write(t, sourcetest.Three...)
 	if n := list("r1"); n != 1 {
 		t.Errorf("the same run sees another source: %d KGs", n)
 	}

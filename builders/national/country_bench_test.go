@@ -12,7 +12,10 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
 	"mappe/builders/tiles"
+	"mappe/infra/bench/peak"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
@@ -48,27 +51,27 @@ func writeCountry(b *testing.B, st store.Store, n int) []keys.Digest {
 			b.Fatal(err)
 		}
 		tilesKey := keys.Snapshot{Code: code, Date: snap.Build.Stichtag, Sum: keys.Sum(body), Form: keys.PMTiles}
-		if err := put(b.Context(), st, tilesKey, body); err != nil {
+		if err := objects.Put(b.Context(), st, tilesKey, body); err != nil {
 			b.Fatal(err)
 		}
-		o := objectOf(tilesKey, body)
+		o := objects.Of(tilesKey, body)
 		if body, err = kgfile.Encode(snap); err != nil {
 			b.Fatal(err)
 		}
 		kgsKey := keys.Snapshot{Code: code, Date: snap.Build.Stichtag, Sum: keys.Sum(body), Form: keys.KGS}
-		if err := put(b.Context(), st, kgsKey, body); err != nil {
+		if err := objects.Put(b.Context(), st, kgsKey, body); err != nil {
 			b.Fatal(err)
 		}
-		d := Digest{Format: digestFormat, KG: snap.KG, Build: snap.Build, MD5: "0", Outline: register.Simplify(snap.Outline, OutlineToleranceM),
+		d := kgbuild.Digest{Format: kgbuild.DigestFormat, KG: snap.KG, Build: snap.Build, MD5: "0", Outline: register.Simplify(snap.Outline, kgbuild.OutlineToleranceM),
 			Entry: manifest.Entry{Code: code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag, Snapshot: tilesKey.Name(), Parcels: len(snap.Parcels),
-				Forms: manifest.Forms{KGS: objectOf(kgsKey, body), GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
+				Forms: manifest.Forms{KGS: objects.Of(kgsKey, body), GeoParquet: o, GeoJSON: o, GeoPackage: o, PMTiles: o}, Quality: o}}
 		d.Centroid, _ = snap.Outline.Centroid()
 		doc, err := manifest.Encode(d)
 		if err != nil {
 			b.Fatal(err)
 		}
 		made[i] = keys.Digest{Code: code, Input: keys.Sum(doc)}
-		if err := put(b.Context(), st, made[i], doc); err != nil {
+		if err := objects.Put(b.Context(), st, made[i], doc); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -130,7 +133,7 @@ func BenchmarkPublish(b *testing.B) {
 			b.ReportMetric(float64(r.Gets+r.Heads+r.Lists), "reads/op")
 			b.ReportMetric(float64(writes.Writes()), "writes/op")
 			b.ReportMetric(float64(live.Manifest.Tiles.Bytes)/1e6, "tiles-MB")
-			b.ReportMetric(peakMB(), "peak-MB")
+			b.ReportMetric(peak.MB(), "peak-MB")
 			b.StartTimer()
 		}
 	}

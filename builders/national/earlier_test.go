@@ -8,23 +8,15 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
 	"mappe/builders/source/mirror"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 )
-
-// epoch is the file of an earlier snapshot with so many parcels.
-func epoch(code string, parcels int) string {
-	var all []string
-	for n := range parcels {
-		x, y := 13.2+float64(n)*0.001, 47.3
-		all = append(all, fmt.Sprintf(`{"type":"Feature","properties":{"kg_code":"%s","gnr":"%d","ingest_generation":"ring_order"},"geometry":{"type":"Polygon","coordinates":[[[%f,%f],[%f,%f],[%f,%f],[%f,%f]]]}}`,
-			code, n+1, x, y, x+0.001, y, x+0.001, y+0.001, x, y))
-	}
-	return `{"type":"FeatureCollection","features":[` + strings.Join(all, ",") + `]}`
-}
 
 // versionsOf is the list of a KG's versions, and the KG as it lies in the snapshot of each.
 func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdocs.Version, parcels []int) {
@@ -34,7 +26,7 @@ func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdoc
 		t.Fatal(err)
 	}
 	e, _ := live.Manifest.Find(code)
-	b, err := read(t.Context(), st, e.Versions.Key)
+	b, err := objects.Read(t.Context(), st, e.Versions.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +35,7 @@ func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdoc
 		t.Fatal(err)
 	}
 	for _, s := range v.Snapshots {
-		b, err := read(t.Context(), st, s.Key)
+		b, err := objects.Read(t.Context(), st, s.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,19 +51,19 @@ func versionsOf(t testing.TB, st store.Store, code austria.KGCode) (list []kgdoc
 // Earlier snapshots are listed and not served; what is no snapshot is named and stops nothing; a file that was mended
 // stands before what was made of it.
 func TestEarlierEpochsAreListed(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
-	file(t, dir, "epochs/99001-2024-10-01.geojson", epoch("99001", 3))
-	file(t, dir, "epochs/99001-2025-10-01.geojson", epoch("99001", 5))
-	file(t, dir, "epochs/99001-2026-10-01.geojson", epoch("99001", 7)) // the date of what is served: no history
-	file(t, dir, "epochs/99002-2025-10-01.geojson", "PK")
-	file(t, dir, "epochs/99003-2025-10-01.geojson", strings.Replace(epoch("99003", 2), `"gnr":"2"`, `"gnr":"two"`, 1))
-	file(t, dir, "epochs/99009-2025-10-01.geojson", "of a KG that is not in the registers")
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
+	sourcetest.File(t, dir, "epochs/99001-2024-10-01.geojson", sourcetest.Epoch("99001", 3))
+	sourcetest.File(t, dir, "epochs/99001-2025-10-01.geojson", sourcetest.Epoch("99001", 5))
+	sourcetest.File(t, dir, "epochs/99001-2026-10-01.geojson", sourcetest.Epoch("99001", 7)) // the date of what is served: no history
+	sourcetest.File(t, dir, "epochs/99002-2025-10-01.geojson", "PK")
+	sourcetest.File(t, dir, "epochs/99003-2025-10-01.geojson", strings.Replace(sourcetest.Epoch("99003", 2), `"gnr":"2"`, `"gnr":"two"`, 1))
+	sourcetest.File(t, dir, "epochs/99009-2025-10-01.geojson", "of a KG that is not in the registers")
 	s := mustBuild(t, dir, st, Options{})
 	if len(s.Warnings) != 2 || !strings.HasPrefix(s.Warnings[0], "epochs/99002-2025-10-01.geojson: ") || !strings.Contains(s.Warnings[0], "left out") || !strings.Contains(s.Warnings[1], "two") {
 		t.Errorf("got %q", s.Warnings)
 	}
 	list, parcels := versionsOf(t, st, "99001")
-	if !slices.Equal(parcels, []int{16, 5, 3}) || !list[0].Latest || list[1].Source != importedFrom || list[1].IngestGeneration != kgdocs.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
+	if !slices.Equal(parcels, []int{16, 5, 3}) || !list[0].Latest || list[1].Source != kgbuild.ImportedFrom || list[1].IngestGeneration != kgdocs.RingOrder || list[1].ProcessingVersion != "inspire-v2" {
 		t.Errorf("%v, %+v", parcels, list)
 	}
 	if _, parcels := versionsOf(t, st, "99002"); !slices.Equal(parcels, []int{16}) {
@@ -85,7 +77,7 @@ func TestEarlierEpochsAreListed(t *testing.T) {
 		t.Error("the same sources are published again")
 	}
 	again := counted.Writes()
-	file(t, dir, "epochs/99001-2025-10-01.geojson", epoch("99001", 6))
+	sourcetest.File(t, dir, "epochs/99001-2025-10-01.geojson", sourcetest.Epoch("99001", 6))
 	mustBuild(t, dir, counted, Options{})
 	if _, parcels := versionsOf(t, st, "99001"); !slices.Equal(parcels, []int{16, 6, 5, 3}) {
 		t.Errorf("a mended file: %v", parcels)
@@ -98,19 +90,19 @@ func TestEarlierEpochsAreListed(t *testing.T) {
 
 // The cloud's rebuild imports what lies in the source's bucket, and ends with the generation of a build at home.
 func TestTheCloudImportsEarlierEpochs(t *testing.T) {
-	dir, here := writeSample(t, three...), mem.New()
+	dir, here := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	raw := mem.New()
 	put := func(name, body string) {
 		t.Helper()
-		file(t, dir, name, body)
+		sourcetest.File(t, dir, name, body)
 		if _, err := raw.Put(t.Context(), name, []byte(body), store.PutOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	put("epochs/99001-2024-10-01.geojson", epoch("99001", 3))
-	put("epochs/99003-2025-10-01.geojson", epoch("99003", 5))
+	put("epochs/99001-2024-10-01.geojson", sourcetest.Epoch("99001", 3))
+	put("epochs/99003-2025-10-01.geojson", sourcetest.Epoch("99003", 5))
 	want := mustBuild(t, dir, here, Options{})
-	source, err := OpenSource(t.Context(), SourceOptions{Dir: writeSample(t, three...), Epochs: mirror.Epochs{Store: raw}})
+	source, err := OpenSource(t.Context(), SourceOptions{Dir: sourcetest.Write(t, sourcetest.Three...), Epochs: mirror.Epochs{Store: raw}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,34 +124,4 @@ func TestTheCloudImportsEarlierEpochs(t *testing.T) {
 		}
 	}
 	intact(t, there)
-}
-
-// A store that fails at any write of an import leaves nothing that a repeat does not mend.
-func TestAnImportFailsAtEveryWrite(t *testing.T) {
-	dir := writeSample(t, three[:1]...)
-	file(t, dir, "epochs/99001-2025-10-01.geojson", epoch("99001", 5))
-	source, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, stored := range []bool{false, true} {
-		for n := int64(1); ; n++ {
-			st := mem.New()
-			f := &storetest.Faulty{Store: st, FailAt: n, Stored: stored, Dead: true}
-			_, err := source.importAll(t.Context(), f, source.KGs)
-			if f.Writes() < n {
-				break
-			}
-			if err == nil {
-				t.Fatalf("write %d: want an error", n)
-			}
-			done, err := source.importAll(t.Context(), st, source.KGs)
-			if err != nil || len(done.Notes) != 1 || len(done.Problems) != 0 {
-				t.Fatalf("write %d: %+v, %v", n, done, err)
-			}
-			if len(below(t, st, "kg/")) != 1 || len(below(t, st, "digests/")) != 1 {
-				t.Errorf("write %d: %v, %v", n, below(t, st, "kg/"), below(t, st, "digests/"))
-			}
-		}
-	}
 }

@@ -3,44 +3,12 @@ package national
 import (
 	"time"
 
-	"mappe/artefacts/kgdocs"
-	"mappe/shared/austria"
+	"mappe/builders/kgbuild"
 )
-
-// Outcome says how the build of one KG ended.
-type Outcome uint8
-
-// The outcomes of one KG.
-const (
-	Built   Outcome = iota // assembled, written, verified
-	Reused                 // the same input was built before: nothing to do
-	Refused                // verified worse than the live build: the live one stays
-	Failed                 // could not be built: the live one stays
-	Dropped                // no more in the registers: it was served or listed, and is no longer
-)
-
-func (o Outcome) String() string {
-	return [...]string{"built", "reused", "refused", "failed", "dropped"}[o]
-}
-
-// Result is the end of one KG's build.
-type Result struct {
-	Code         austria.KGCode
-	Name         string
-	Outcome      Outcome
-	Parcels      int
-	Tiles        int
-	Bytes        int64   // of the five forms
-	Repaired     int     // parcels with a repair, counted once per kind
-	Gap, Overlap float64 // m²
-	Took         time.Duration
-	Quality      kgdocs.Quality // empty when reused
-	Err          error          // of Failed, and the reasons of Refused; names KG, tile and feature
-}
 
 // Summary is the end of a run. Results are in rising KG order.
 type Summary struct {
-	Results    []Result
+	Results    []kgbuild.Result
 	Generation string // served when the run ended; empty when nothing was ever published
 	Published  bool   // the pointer moved in this run
 	Took       time.Duration
@@ -48,7 +16,7 @@ type Summary struct {
 }
 
 // Count is the number of KGs with an outcome.
-func (s Summary) Count(o Outcome) int {
+func (s Summary) Count(o kgbuild.Outcome) int {
 	n := 0
 	for _, r := range s.Results {
 		if r.Outcome == o {
@@ -63,7 +31,7 @@ type Observer interface {
 	// Plan is called once, before the first KG, with the number of KGs to build.
 	Plan(total int)
 	// Done is called at the end of each KG, in the order they finish.
-	Done(Result)
+	Done(kgbuild.Result)
 	// Phase names the national step that begins: "compare", "register", "tiles", "manifest", "pointer", "latest".
 	Phase(name string)
 	// Abolished is called for each KG that the registers have no more, after the pointer.
@@ -77,7 +45,7 @@ type silent struct{}
 func (silent) Plan(int) {}
 
 // Done does nothing.
-func (silent) Done(Result) {}
+func (silent) Done(kgbuild.Result) {}
 
 // Phase does nothing.
 func (silent) Phase(string) {}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/store"
 )
 
@@ -49,21 +50,12 @@ func announce(ctx context.Context, st store.Store, now func() time.Time) (done f
 			return done, nil
 		}
 		if err == nil {
-			err = pauseFor(ctx, waitStep)
+			err = pause.For(ctx, waitStep)
 		}
 		if err != nil {
 			done()
 			return nil, err
 		}
-	}
-}
-
-func pauseFor(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

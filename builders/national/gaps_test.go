@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/builders/kgbuild"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
 )
 
@@ -38,10 +40,10 @@ func TestAnIncompleteSourceIsRefused(t *testing.T) {
 		"a page for a tile":          {"kataster/16", page, "failed download"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir, st := writeSample(t, three...), mem.New()
+			dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 			spoil(t, dir, c.folder, c.change)
 			s := mustBuild(t, dir, st, Options{})
-			bad := s.Count(Refused) + s.Count(Failed)
+			bad := s.Count(kgbuild.Refused) + s.Count(kgbuild.Failed)
 			if bad == 0 {
 				t.Fatalf("published: %+v", s.Results)
 			}
@@ -51,11 +53,11 @@ func TestAnIncompleteSourceIsRefused(t *testing.T) {
 				}
 			}
 			accepted := mustBuild(t, dir, st, Options{AcceptGaps: true})
-			if n := accepted.Count(Refused) + accepted.Count(Failed); n > 0 || !accepted.Published {
+			if n := accepted.Count(kgbuild.Refused) + accepted.Count(kgbuild.Failed); n > 0 || !accepted.Published {
 				t.Errorf("accepted: %d are not published: %+v", n, accepted.Results)
 			}
 			for _, r := range accepted.Results {
-				if r.Outcome == Built && r.Quality.Verdict == kgdocs.Pass && s.Count(Built) == 0 {
+				if r.Outcome == kgbuild.Built && r.Quality.Verdict == kgdocs.Pass && s.Count(kgbuild.Built) == 0 {
 					t.Errorf("KG %s passes without a word", r.Code)
 				}
 			}

@@ -1,7 +1,6 @@
 package national
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -10,10 +9,13 @@ import (
 	"testing"
 
 	"mappe/artefacts/kgfile"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
 	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/builders/source/shapefile"
 	"mappe/builders/source/shapefile/shapefiletest"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -46,13 +48,13 @@ func writeHanded(t testing.TB, dir string, codes ...string) {
 		return geopackagetest.Areas([][][]geopackage.XY{{xy[geopackage.XY](lambert(m))}}, values...)
 	}
 	for i, code := range codes {
-		x0 := int32(sampleX + i*side*parcelE7)
-		for n := range side * side {
-			x, y := x0+int32(n%side)*parcelE7, int32(sampleY+n/side*parcelE7)
-			gst.Rows = append(gst.Rows, area(square(x, y, parcelE7), code, fmt.Sprint(n+1), n/2+1, "G"))
-			nfl.Rows = append(nfl.Rows, area(square(x, y, parcelE7), 48), area(square(x+3000, y+3000, 2000), 41))
+		x0 := int32(sourcetest.X + i*sourcetest.Side*sourcetest.Parcel)
+		for n := range sourcetest.Side * sourcetest.Side {
+			x, y := x0+int32(n%sourcetest.Side)*sourcetest.Parcel, int32(sourcetest.Y+n/sourcetest.Side*sourcetest.Parcel)
+			gst.Rows = append(gst.Rows, area(sourcetest.Square(x, y, sourcetest.Parcel), code, fmt.Sprint(n+1), n/2+1, "G"))
+			nfl.Rows = append(nfl.Rows, area(sourcetest.Square(x, y, sourcetest.Parcel), 48), area(sourcetest.Square(x+3000, y+3000, 2000), 41))
 		}
-		bounds.Rows = append(bounds.Rows, shapefiletest.Row{Rings: [][]shapefile.XY{xy[shapefile.XY](lambert(square(x0, sampleY, side*parcelE7)))},
+		bounds.Rows = append(bounds.Rows, shapefiletest.Row{Rings: [][]shapefile.XY{xy[shapefile.XY](lambert(sourcetest.Outline(i)))},
 			Cells: []string{code, "Öd " + code, "50999", "Probe", "509", "Probe", "5", "Salzburg", "1", ""}})
 	}
 	geopackagetest.Write(t, filepath.Join(dir, "KAT_DKM_GST_epsg31287_20261001.gpkg"), gst, nfl)
@@ -73,14 +75,22 @@ func snapshots(t *testing.T, dir string) map[string]*kgfile.Snapshot {
 		if err != nil {
 			t.Fatal(err)
 		}
-		made, err := buildKG(t.Context(), task)
+		made, err := kgbuild.Build(t.Context(), task)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out[string(f.Code)], err = snapshotOf(context.Background(), st, &made.Digest.Entry); err != nil {
+		body, err := objects.Read(t.Context(), st, made.Digest.Entry.Forms.KGS.Key)
+		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := buildKG(t.Context(), task)
+		file, err := kgfile.Open(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out[string(f.Code)], err = file.Snapshot(); err != nil {
+			t.Fatal(err)
+		}
+		again, err := kgbuild.Build(t.Context(), task)
 		if err != nil || !again.Reused {
 			t.Errorf("KG %s: the same file is built twice: %v", f.Code, err)
 		}
@@ -107,7 +117,7 @@ func TestDownloadedFilesAreASource(t *testing.T) {
 	if len(c.Municipalities) != 1 || c.Municipalities[0].Name != "Probe" || c.Municipalities[0].Outline.Bounds().Empty() || len(c.Districts) != 1 {
 		t.Errorf("municipalities %+v, districts %+v", c.Municipalities, c.Districts)
 	}
-	handed, tiled := snapshots(t, dir), snapshots(t, writeSample(t, sampleKG{code: "99001"}, sampleKG{code: "99002"}))
+	handed, tiled := snapshots(t, dir), snapshots(t, sourcetest.Write(t, sourcetest.KG{Code: "99001"}, sourcetest.KG{Code: "99002"}))
 	for code, want := range tiled {
 		got := handed[code]
 		if got == nil || len(got.Parcels) != len(want.Parcels) || len(got.Footprints) != len(want.Footprints) || len(got.LandUse) != len(want.LandUse) {
@@ -124,9 +134,9 @@ func TestDownloadedFilesAreASource(t *testing.T) {
 // What the folder says itself counts: kg.geojson and the registers win over the boundaries, named tiles over
 // the GeoPackage, source.json over the dates of the files.
 func TestOwnFilesWinOverDownloads(t *testing.T) {
-	dir := writeSample(t, sampleKG{code: "99001"})
+	dir := sourcetest.Write(t, sourcetest.KG{Code: "99001"})
 	writeHanded(t, dir, "99001", "99002")
-	file(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	sourcetest.File(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
 	source, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -57,7 +58,7 @@ func latestOf(m *manifest.Manifest, generation string) latestIndex {
 }
 
 func readLatest(ctx context.Context, st store.Store) (latestIndex, string, error) {
-	b, info, err := store.ReadAll(ctx, st, keys.LatestIndex{}.String(), maxObject, store.GetOptions{})
+	b, info, err := store.ReadAll(ctx, st, keys.LatestIndex{}.String(), objects.Max, store.GetOptions{})
 	if errors.Is(err, store.ErrNotFound) {
 		return latestIndex{}, store.Absent, nil
 	}
@@ -91,7 +92,7 @@ func syncLatest(ctx context.Context, st store.Store, o Observer, live Live) erro
 		if err != nil {
 			return err
 		}
-		opt := optionsOf(keys.LatestIndex{})
+		opt := objects.Options(keys.LatestIndex{})
 		opt.IfMatch = etag
 		_, err = st.Put(ctx, keys.LatestIndex{}.String(), body, opt)
 		if err != nil && !errors.Is(err, store.ErrPrecondition) {
@@ -148,9 +149,9 @@ func copyObject(ctx context.Context, st store.Store, f latestFile) error {
 	if err != nil {
 		return err
 	}
-	b, err := read(ctx, st, f.Of)
+	b, err := objects.Read(ctx, st, f.Of)
 	if err != nil {
 		return err
 	}
-	return put(ctx, st, key, b)
+	return objects.Put(ctx, st, key, b)
 }

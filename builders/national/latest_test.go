@@ -10,6 +10,9 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/ne"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
+	"mappe/builders/source/sourcetest"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -33,20 +36,20 @@ func below(t *testing.T, st store.Store, prefix string) (out []string) {
 // nothing that was refused.
 func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
-	changed := writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2])
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	changed := sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2])
 	mustBuild(t, changed, st, Options{Accept: true})
-	file(t, changed, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	sourcetest.File(t, changed, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
 	mustBuild(t, changed, st, Options{})
 	before := len(below(t, st, "kg/99002/"))
-	refused := writeSample(t, three[0], sampleKG{code: "99002", drop: 6}, three[2])
-	if s := mustBuild(t, refused, st, Options{}); s.Count(Refused) != 1 || !strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
+	refused := sourcetest.Write(t, sourcetest.Three[0], sourcetest.KG{Code: "99002", Drop: 6}, sourcetest.Three[2])
+	if s := mustBuild(t, refused, st, Options{}); s.Count(kgbuild.Refused) != 1 || !strings.Contains(s.Results[1].Err.Error(), "refused/99002/") {
 		t.Fatalf("want one refusal that names its report, got %+v", s.Results[1])
 	}
 	for _, f := range keys.LatestForms() {
 		var want []string
-		for _, k := range three {
-			want = append(want, keys.Latest{Code: austria.KGCode(k.code), Form: f, District: "509"}.String())
+		for _, k := range sourcetest.Three {
+			want = append(want, keys.Latest{Code: austria.KGCode(k.Code), Form: f, District: "509"}.String())
 		}
 		if got := below(t, st, keys.LatestFolder(f)); strings.Join(got, " ") != strings.Join(want, " ") {
 			t.Errorf("want %v, got %v", want, got)
@@ -64,7 +67,7 @@ func TestAFolderOfOneFormHoldsEachServedKGOnce(t *testing.T) {
 // A KG that goes to another district leaves no file in the partition of the former.
 func TestAKGMovesToAnotherPartition(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
@@ -93,8 +96,8 @@ func TestAKGMovesToAnotherPartition(t *testing.T) {
 // A KG that leaves the registers leaves the folders too.
 func TestADroppedKGLeavesTheFolders(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
-	mustBuild(t, writeSample(t, three[:2]...), st, Options{Accept: true})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three[:2]...), st, Options{Accept: true})
 	if got := below(t, st, "latest/parquet/"); len(got) != 2 {
 		t.Errorf("want two KGs, got %v", got)
 	}
@@ -103,17 +106,17 @@ func TestADroppedKGLeavesTheFolders(t *testing.T) {
 
 // What is equal at a new date is carried over: nothing is built or written anew, and both dates are listed.
 func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	mustBuild(t, dir, st, Options{})
 	first, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
 	}
-	objects := len(below(t, st, "kg/")) + len(below(t, st, "digests/"))
-	file(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
+	was := len(below(t, st, "kg/")) + len(below(t, st, "digests/"))
+	sourcetest.File(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"© BEV, 2027"}`)
 	for range 2 { // and the second time nothing happens at all
 		s := mustBuild(t, dir, st, Options{})
-		if s.Count(Reused) != 3 {
+		if s.Count(kgbuild.Reused) != 3 {
 			t.Fatalf("want all carried over, got %+v", s)
 		}
 		intact(t, st)
@@ -128,7 +131,7 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 			if e.Forms != first.Manifest.KGs[i].Forms || e.Quality != first.Manifest.KGs[i].Quality || e.Stichtag != "2027-04-01" || e.Snapshot != string(e.Code)+"-2027-04-01" {
 				t.Errorf("KG %s: %+v", e.Code, e)
 			}
-			b, err := read(t.Context(), st, e.Versions.Key)
+			b, err := objects.Read(t.Context(), st, e.Versions.Key)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,12 +141,12 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 			}
 		}
 	}
-	if got := len(below(t, st, "kg/")) + len(below(t, st, "digests/")); got != objects+3 { // the lists of versions
-		t.Errorf("want 3 new objects, got %d", got-objects)
+	if got := len(below(t, st, "kg/")) + len(below(t, st, "digests/")); got != was+3 { // the lists of versions
+		t.Errorf("want 3 new objects, got %d", got-was)
 	}
 	// Data that changed is built, and a notice of another holder is no year.
-	file(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"made-up demonstration data"}`)
-	if s := mustBuild(t, dir, st, Options{}); s.Count(Built) != 3 {
+	sourcetest.File(t, dir, "source.json", `{"stichtag":"2027-04-01","attribution":"made-up demonstration data"}`)
+	if s := mustBuild(t, dir, st, Options{}); s.Count(kgbuild.Built) != 3 {
 		t.Errorf("want all built with the new notice, got %+v", s)
 	}
 }
@@ -151,13 +154,13 @@ func TestANewDateOfTheSameDataIsCarriedOver(t *testing.T) {
 // Two builds of one date are both listed, the later one first, and stay readable.
 func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three[0]), st, Options{})
-	mustBuild(t, writeSample(t, sampleKG{code: "99001", drop: 1}), st, Options{Accept: true})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three[0]), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}), st, Options{Accept: true})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
+	b, err := objects.Read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +169,7 @@ func TestASecondBuildOfADateIsListedBesideTheFirst(t *testing.T) {
 		t.Fatalf("%+v, %v", v, err)
 	}
 	for _, s := range v.Snapshots {
-		if _, err := read(t.Context(), st, s.Key); err != nil {
+		if _, err := objects.Read(t.Context(), st, s.Key); err != nil {
 			t.Error(err)
 		}
 	}
@@ -179,8 +182,8 @@ func TestDuckDBReadsTheFolderOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustBuild(t, writeSample(t, three...), st, Options{})
-	mustBuild(t, writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2]), st, Options{Accept: true})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2]), st, Options{Accept: true})
 	got := judges.Run(t, "duckdb.mjs", filepath.Join(root, filepath.FromSlash(keys.LatestFolder(keys.GeoParquet)), "*", "*", "*.parquet"),
 		`select count(*)::int, count(distinct parcel_id)::int, count(distinct kg_code)::int, min(state)::int, max(district)::int from read_parquet($FILE, hive_partitioning = true)`)
 	if want := "[[[47,47,3,5,509]]]"; strings.TrimSpace(string(got)) != want {
@@ -195,7 +198,7 @@ func TestDuckDBReadsTheCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +223,7 @@ func TestDuckDBReadsTheCells(t *testing.T) {
 // cellRows are the LU rows of a container.
 func cellRows(t *testing.T, st store.Store, key string) (out []ne.LURow) {
 	t.Helper()
-	b, err := read(t.Context(), st, key)
+	b, err := objects.Read(t.Context(), st, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +231,7 @@ func cellRows(t *testing.T, st store.Store, key string) (out []ne.LURow) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dict, err := read(t.Context(), st, keys.CellDict{Sum: h.Dict}.String())
+	dict, err := objects.Read(t.Context(), st, keys.CellDict{Sum: h.Dict}.String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 )
@@ -106,7 +107,7 @@ func totals(rows []row) Totals {
 
 // coldKG is a KG of the register whose snapshot is not in the store. Without an outline its box is empty
 // and its centroid the zero point.
-func coldKG(f Facts) register.KG {
+func coldKG(f kgbuild.Facts) register.KG {
 	box := f.Outline.Bounds()
 	at, _ := f.Outline.Centroid()
 	return register.KG{
@@ -114,7 +115,7 @@ func coldKG(f Facts) register.KG {
 			Code: f.Code, Name: f.Name, GemeindeCode: f.GemeindeCode, GemeindeName: f.GemeindeName, DistrictName: f.DistrictName, Box: box,
 			AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN(),
 		},
-		DistrictCode: f.GemeindeCode.District(), Centroid: at, Outline: register.Simplify(f.Outline, OutlineToleranceM),
-		ToleranceM: OutlineToleranceM + register.CoarseM,
+		DistrictCode: f.GemeindeCode.District(), Centroid: at, Outline: register.Simplify(f.Outline, kgbuild.OutlineToleranceM),
+		ToleranceM: kgbuild.OutlineToleranceM + register.CoarseM,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -34,7 +35,7 @@ func (p *Publication) log(ctx context.Context, next *manifest.Pointer, m manifes
 	}
 	key := keys.National{Name: publicationsName, Sum: keys.Sum(body), Ext: "json"}
 	next.Publications = key.String()
-	return put(ctx, p.Store, key, body)
+	return objects.Put(ctx, p.Store, key, body)
 }
 
 // readLog reads a log; where there is none, or it is lost or damaged, a new one begins: who asks for more than it
@@ -43,7 +44,7 @@ func readLog(ctx context.Context, st store.Store, key string) (manifest.Publicat
 	if key == "" {
 		return manifest.Publications{}, nil
 	}
-	b, err := read(ctx, st, key)
+	b, err := objects.Read(ctx, st, key)
 	if errors.Is(err, store.ErrNotFound) {
 		return manifest.Publications{}, nil
 	}

@@ -7,6 +7,8 @@ import (
 
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -18,7 +20,7 @@ func logOf(t *testing.T, st store.Store) (manifest.Pointer, manifest.Publication
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := read(t.Context(), st, live.Pointer.Publications)
+	b, err := objects.Read(t.Context(), st, live.Pointer.Publications)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +70,7 @@ func TestTheLogNamesChangedCells(t *testing.T) {
 
 // Publishers that race are all in the log, in the order in which they won.
 func TestTheLogOfARace(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	var wg sync.WaitGroup
 	for _, code := range []austria.KGCode{"99001", "99002", "99003"} {
 		wg.Go(func() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/keys"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 )
@@ -22,7 +23,7 @@ func publishKeys(t *testing.T, st *mem.Store, source *Source, made []keys.Digest
 }
 
 func TestPublishingTheSameReadsPointerManifestAndIndexOnly(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	first := mustBuild(t, dir, st, Options{})
 	source, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
 	if err != nil {
@@ -67,7 +68,7 @@ func TestPublishingTheSameReadsPointerManifestAndIndexOnly(t *testing.T) {
 }
 
 func TestAProcessReadsTheManifestOnce(t *testing.T) {
-	dir, ctx := writeSample(t, three...), context.Background()
+	dir, ctx := sourcetest.Write(t, sourcetest.Three...), context.Background()
 	reads := &storetest.Counting{Store: mem.New()}
 	mustBuild(t, dir, reads, Options{})
 	source, err := OpenSource(ctx, SourceOptions{Dir: dir})

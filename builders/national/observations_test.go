@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/ne"
 	"mappe/builders/source/observations"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/hexgrid"
 )
@@ -28,7 +29,7 @@ func putObservations(t *testing.T, dir string, released bool, cells []hexgrid.Ce
 	if err != nil {
 		t.Fatal(err)
 	}
-	file(t, dir, "observations/seen.neobs", string(body))
+	sourcetest.File(t, dir, "observations/seen.neobs", string(body))
 }
 
 func cellAt(t *testing.T, x, y int32, res int) hexgrid.Cell {
@@ -42,11 +43,11 @@ func cellAt(t *testing.T, x, y int32, res int) hexgrid.Cell {
 
 // Cells in a KG and on its border are taken, those elsewhere are named; a layer that is not released is not published.
 func TestObservationsOfASource(t *testing.T) {
-	dir := writeSample(t, three...)
-	edge := int32(side * parcelE7)
-	inside := cellAt(t, sampleX+edge/2, sampleY+edge/2, ne.LURes)
-	border := cellAt(t, sampleX, sampleY+edge/2, ne.LURes)
-	near, far := cellAt(t, sampleX-40_000, sampleY, ne.LURes), cellAt(t, sampleX+30_000_000, sampleY, ne.LURes)
+	dir := sourcetest.Write(t, sourcetest.Three...)
+	edge := int32(sourcetest.Side * sourcetest.Parcel)
+	inside := cellAt(t, sourcetest.X+edge/2, sourcetest.Y+edge/2, ne.LURes)
+	border := cellAt(t, sourcetest.X, sourcetest.Y+edge/2, ne.LURes)
+	near, far := cellAt(t, sourcetest.X-40_000, sourcetest.Y, ne.LURes), cellAt(t, sourcetest.X+30_000_000, sourcetest.Y, ne.LURes)
 	putObservations(t, dir, true, []hexgrid.Cell{inside, border, near, far})
 	s, err := OpenSource(t.Context(), SourceOptions{Dir: dir})
 	if err != nil {
@@ -81,7 +82,7 @@ func TestObservationsOfASource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file(t, dir, "observations/seen.neobs", strings.Replace(string(b), `"record_bytes":9`, `"record_bytes":8`, 1))
+	sourcetest.File(t, dir, "observations/seen.neobs", strings.Replace(string(b), `"record_bytes":9`, `"record_bytes":8`, 1))
 	if _, err := OpenSource(t.Context(), SourceOptions{Dir: dir}); err == nil || !strings.Contains(err.Error(), "record_bytes 8: its fields take 9") {
 		t.Errorf("a header that lies: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/register"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
@@ -69,7 +70,7 @@ func TestPlacesArePublished(t *testing.T) {
 	if live.Pointer.Places == "" || live.Pointer.Places != live.Manifest.Places.Key {
 		t.Fatalf("pointer names %q, the manifest %q", live.Pointer.Places, live.Manifest.Places.Key)
 	}
-	b, err := read(t.Context(), st, live.Pointer.Places)
+	b, err := objects.Read(t.Context(), st, live.Pointer.Places)
 	if err != nil {
 		t.Fatal(err)
 	}

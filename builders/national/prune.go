@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/builders/objects"
 	"mappe/shared/cloud/store"
 )
 
@@ -211,7 +212,7 @@ func (p *pruning) need(ctx context.Context, key string) error {
 		return nil
 	}
 	p.needed[key] = true
-	body, err := read(ctx, p.st, key)
+	body, err := objects.Read(ctx, p.st, key)
 	if err != nil {
 		return err
 	}

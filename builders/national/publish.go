@@ -17,6 +17,8 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
 	"mappe/builders/proximity"
@@ -27,9 +29,6 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
-
-// OutlineToleranceM is how far the register's outlines may lie from the true ones.
-const OutlineToleranceM = 10
 
 // The recipes name what in the program decides the bytes of the national artefacts beside their inputs. A
 // change of the register, the lists or the merging changes them; then a publication of the same inputs
@@ -49,7 +48,7 @@ type Country struct {
 	Localities     []register.Locality
 	PLZ            []register.PostalPlace
 	// Known are all KGs of the register and of the outlines: one without a snapshot is listed, cold.
-	Known       []Facts
+	Known       []kgbuild.Facts
 	Attribution string
 	// Overlays lie over the parcels; nil where the source has none. Their sum is in the recipes of their stages.
 	Overlays *overlays.Source `json:"-"`
@@ -67,10 +66,10 @@ type Country struct {
 type Publication struct {
 	Store    store.Store
 	Country  Country
-	Digests  []Made        // of the KGs built in this run; others keep what is live
-	Keys     []keys.Digest // of KGs built elsewhere: their digests are read from the store where needed
-	Accept   bool          // drop KGs with parcels that the registers have no more
-	Stichtag string        // of the source: the date its KGs are published under; "" takes that of their files
+	Digests  []kgbuild.Made // of the KGs built in this run; others keep what is live
+	Keys     []keys.Digest  // of KGs built elsewhere: their digests are read from the store where needed
+	Accept   bool           // drop KGs with parcels that the registers have no more
+	Stichtag string         // of the source: the date its KGs are published under; "" takes that of their files
 	// Artefacts are further artefacts of the country that stand in the store already, by kind. Kinds that are
 	// not named keep what is live.
 	Artefacts manifest.Artefacts
@@ -78,7 +77,7 @@ type Publication struct {
 	// Restore brings back a served snapshot that was evicted and that an artefact of the country is made from; nil: its
 	// absence fails the publication.
 	Restore  func(context.Context, manifest.Entry) error
-	Observer Observer
+	Observer Observer         // nil: nobody is told
 	Now      func() time.Time // dates the publication; nil: time.Now
 }
 
@@ -108,7 +107,7 @@ func readLive(ctx context.Context, st store.Store, held Live) (Live, error) {
 	if held.etag != "" && held.etag != store.Absent {
 		opt.IfNoneMatch = held.etag
 	}
-	b, info, err := store.ReadAll(ctx, st, keys.Current{}.String(), maxObject, opt)
+	b, info, err := store.ReadAll(ctx, st, keys.Current{}.String(), objects.Max, opt)
 	if errors.Is(err, store.ErrNotModified) {
 		return held, nil
 	}
@@ -122,7 +121,7 @@ func readLive(ctx context.Context, st store.Store, held Live) (Live, error) {
 	if l.Pointer, err = manifest.ParsePointer(b); err != nil {
 		return Live{}, err
 	}
-	if b, err = read(ctx, st, l.Pointer.Manifest); err != nil {
+	if b, err = objects.Read(ctx, st, l.Pointer.Manifest); err != nil {
 		return Live{}, err
 	}
 	if l.Manifest, err = manifest.ParseManifest(b); err != nil {
@@ -141,7 +140,7 @@ func joinParts(ctx context.Context, st store.Store, m *manifest.Manifest) error 
 	g.SetLimit(partWidth)
 	for i, p := range m.Parts {
 		g.Go(func() (err error) {
-			bodies[i], err = read(ctx, st, p.Key)
+			bodies[i], err = objects.Read(ctx, st, p.Key)
 			return err
 		})
 	}
@@ -154,6 +153,9 @@ func joinParts(ctx context.Context, st store.Store, m *manifest.Manifest) error 
 // Publish merges the digests with what is live, writes the national artefacts and the manifest, and
 // swaps the pointer. Who loses the race for the pointer merges again with the winner's generation.
 func Publish(ctx context.Context, p Publication) (Published, error) {
+	if p.Observer == nil {
+		p.Observer = silent{}
+	}
 	for range swapAttempts {
 		live, err := ReadLive(ctx, p.Store)
 		if err != nil {
@@ -232,7 +234,7 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	if err := p.putParts(ctx, blobs[:len(blobs)-1], live.Manifest.Parts); err != nil {
 		return live, err
 	}
-	if err := put(ctx, p.Store, key, last.Body); err != nil {
+	if err := objects.Put(ctx, p.Store, key, last.Body); err != nil {
 		return live, err
 	}
 	p.Observer.Phase("pointer")
@@ -240,7 +242,7 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 		return live, err
 	}
 	next := manifest.Pointer{
-		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objectOf(key, last.Body).SHA256,
+		Format: manifest.Format, Generation: key.Generation, Manifest: key.String(), ManifestSHA256: objects.Of(key, last.Body).SHA256,
 		Register: m.Register.Key, RegisterSHA256: m.Register.SHA256, Tiles: m.Tiles.Key, Places: m.Places.Key, Stichtag: m.Stichtag, Attribution: m.Attribution,
 		KGCount: m.KGCount, UniverseHash: m.UniverseHash, Previous: live.Pointer.Generation, Artefacts: m.Artefacts,
 	}
@@ -251,10 +253,9 @@ func (p *Publication) swap(ctx context.Context, m manifest.Manifest, live Live) 
 	if err != nil {
 		return live, err
 	}
-	h := keys.HeadersOf(keys.Current{})
-	info, err := p.Store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{
-		Headers: store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl}, IfMatch: live.etag,
-	})
+	opt := objects.Options(keys.Current{})
+	opt.IfMatch = live.etag
+	info, err := p.Store.Put(ctx, keys.Current{}.String(), body, opt)
 	return Live{Pointer: next, Manifest: m, etag: info.ETag}, err
 }
 
@@ -266,7 +267,7 @@ func (p *Publication) putParts(ctx context.Context, parts []manifest.Blob, live 
 		if slices.ContainsFunc(live, func(p manifest.Part) bool { return p.Key == b.Key.String() }) {
 			continue
 		}
-		g.Go(func() error { return put(ctx, p.Store, b.Key, b.Body) })
+		g.Go(func() error { return objects.Put(ctx, p.Store, b.Key, b.Body) })
 	}
 	return g.Wait()
 }
@@ -330,13 +331,13 @@ func (p *Publication) national(ctx context.Context, rows []row, live manifest.Ma
 
 func (p *Publication) write(ctx context.Context, key func(sum string) keys.Key, body []byte) (manifest.Object, error) {
 	k := key(keys.Sum(body))
-	return objectOf(k, body), put(ctx, p.Store, k, body)
+	return objects.Of(k, body), objects.Put(ctx, p.Store, k, body)
 }
 
 // register fills the national register: the KGs of this generation, and those known without data.
 func (p *Publication) register(rows []row, m manifest.Manifest) register.Contents {
 	c := register.Contents{
-		Stichtag: m.Stichtag, Attribution: m.Attribution, ToleranceM: OutlineToleranceM,
+		Stichtag: m.Stichtag, Attribution: m.Attribution, ToleranceM: kgbuild.OutlineToleranceM,
 		Municipalities: p.Country.Municipalities, Districts: p.Country.Districts, Localities: p.Country.Localities, PLZ: p.Country.PLZ,
 	}
 	built := map[austria.KGCode]bool{}
@@ -361,21 +362,13 @@ func (p *Publication) register(rows []row, m manifest.Manifest) register.Content
 // PublishSnapshots writes ready snapshots and serves them: for benchmarks and trials that start from a
 // snapshot instead of a raw source.
 func PublishSnapshots(ctx context.Context, st store.Store, snaps ...*kgfile.Snapshot) (generation string, err error) {
-	p := Publication{Store: st, Observer: silent{}}
+	p := Publication{Store: st}
 	for _, s := range snaps {
-		m, err := writeSnapshot(ctx, st, s, Writing{Workers: 2})
+		made, err := kgbuild.WriteSnapshot(ctx, st, s)
 		if err != nil {
 			return "", err
 		}
-		body, err := manifest.Encode(m.Digest)
-		if err != nil {
-			return "", err
-		}
-		m.Key = keys.Digest{Code: s.KG.Code, Input: keys.Sum(body)}
-		if err := put(ctx, st, m.Key, body); err != nil {
-			return "", err
-		}
-		p.Digests = append(p.Digests, m)
+		p.Digests = append(p.Digests, made)
 	}
 	done, err := Publish(ctx, p)
 	return done.Generation, err

@@ -15,6 +15,8 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 )
 
@@ -25,7 +27,7 @@ const readWidth = 32
 type row struct {
 	entry  manifest.Entry
 	key    string // of the digest
-	digest *Digest
+	digest *kgbuild.Digest
 }
 
 // merge takes this run's digests, and for every other KG that is still in the registers the live entry.
@@ -105,13 +107,9 @@ func (p *Publication) load(ctx context.Context, r *row) error {
 	if r.digest != nil {
 		return nil
 	}
-	b, err := read(ctx, p.Store, r.key)
+	d, err := kgbuild.ReadDigest(ctx, p.Store, r.key)
 	if err != nil {
 		return err
-	}
-	d, err := parseDigest(b)
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.key, err)
 	}
 	r.digest = &d
 	return nil
@@ -128,10 +126,10 @@ func (p *Publication) loadAll(ctx context.Context, rows []row) error {
 }
 
 // versions adds the snapshot to the KG's list and writes it.
-func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d Digest) (manifest.Object, error) {
+func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d kgbuild.Digest) (manifest.Object, error) {
 	v := kgdocs.Versions{KGCode: d.KG.Code, KGName: d.KG.Name}
 	if was.Versions.Key != "" {
-		b, err := read(ctx, p.Store, was.Versions.Key)
+		b, err := objects.Read(ctx, p.Store, was.Versions.Key)
 		if err != nil {
 			return manifest.Object{}, err
 		}
@@ -152,7 +150,7 @@ func (p *Publication) versions(ctx context.Context, was, now manifest.Entry, d D
 		return manifest.Object{}, err
 	}
 	key := keys.Versions{Code: d.KG.Code, Sum: keys.Sum(body)}
-	return objectOf(key, body), put(ctx, p.Store, key, body)
+	return objects.Of(key, body), objects.Put(ctx, p.Store, key, body)
 }
 
 // inputs is the fingerprint of everything the national artefacts are made of: a publication over a live
@@ -184,7 +182,7 @@ func (p *Publication) inputs(rows []row, live manifest.Artefacts) (string, error
 			country.Known = append(country.Known, f)
 		}
 	}
-	slices.SortFunc(country.Known, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
+	slices.SortFunc(country.Known, func(a, b kgbuild.Facts) int { return cmp.Compare(a.Code, b.Code) })
 	if err := w.Encode(country); err != nil {
 		return "", err
 	}

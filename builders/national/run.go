@@ -1,9 +1,12 @@
+// Package national builds the country and publishes it: it opens a raw source, has builders/kgbuild build the KGs (on this
+// machine, Run; in the cloud, Cloud; those that were asked for, Warmer), merges their digests with what is served, has
+// the stages (builders/stage) make the artefacts of the country, and swaps the pointer (Publish). It reads a generation
+// back (Check) and deletes what nobody can read any more (Prune). How one KG is built is not its affair.
 package national
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,7 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mappe/artefacts/kgdocs"
+	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -59,22 +62,22 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	}
 	s.Generation, s.Published = done.Generation, done.Changed
 	for _, a := range done.Abolished {
-		r := Result{Code: a.Code, Name: a.Name, Parcels: a.Parcels, Outcome: Dropped}
+		r := kgbuild.Result{Code: a.Code, Name: a.Name, Parcels: a.Parcels, Outcome: kgbuild.Dropped}
 		if !a.Dropped {
-			r.Outcome, r.Err = Refused, errors.New(a.String())
+			r.Outcome, r.Err = kgbuild.Refused, errors.New(a.String())
 		}
 		o.Observer.Abolished(a)
 		s.Results = append(s.Results, r)
 	}
-	slices.SortStableFunc(s.Results, func(a, b Result) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	slices.SortStableFunc(s.Results, func(a, b kgbuild.Result) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	return s, nil
 }
 
 // buildAll is the map step on this machine.
-func (o *Options) buildAll(ctx context.Context, facts []Facts, live Live) ([]Made, []Result, error) {
+func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live) ([]kgbuild.Made, []kgbuild.Result, error) {
 	var mu sync.Mutex
-	made := make([]Made, 0, len(facts))
-	results := make([]Result, len(facts))
+	made := make([]kgbuild.Made, 0, len(facts))
+	results := make([]kgbuild.Result, len(facts))
 	var g errgroup.Group // one KG's failure does not cancel the others
 	g.SetLimit(max(o.Jobs, 1))
 	for i, f := range facts {
@@ -84,20 +87,20 @@ func (o *Options) buildAll(ctx context.Context, facts []Facts, live Live) ([]Mad
 			}
 			start := o.Now()
 			task, err := o.Source.Task(f, o.Store)
-			var m Made
+			var m kgbuild.Made
 			if err == nil {
 				task.Accept, task.AcceptGaps = o.Accept, o.AcceptGaps
 				if e, ok := live.Manifest.Find(f.Code); ok {
 					task.Live = &e
 				}
-				m, err = buildKG(ctx, task)
+				m, err = kgbuild.Build(ctx, task)
 			}
-			r := resultOf(f, m, err)
+			r := kgbuild.ResultOf(f, m, err)
 			r.Took = o.Now().Sub(start)
 			mu.Lock()
 			defer mu.Unlock()
 			results[i] = r
-			if r.Outcome == Built || r.Outcome == Reused {
+			if r.Outcome == kgbuild.Built || r.Outcome == kgbuild.Reused {
 				made = append(made, m)
 			}
 			o.Observer.Done(r)
@@ -107,49 +110,17 @@ func (o *Options) buildAll(ctx context.Context, facts []Facts, live Live) ([]Mad
 	if err := g.Wait(); err != nil {
 		return nil, nil, err
 	}
-	slices.SortFunc(made, func(a, b Made) int { return strings.Compare(string(a.Key.Code), string(b.Key.Code)) })
+	slices.SortFunc(made, func(a, b kgbuild.Made) int { return strings.Compare(string(a.Key.Code), string(b.Key.Code)) })
 	return made, results, nil
 }
 
-func resultOf(f Facts, m Made, err error) Result {
-	r := Result{Code: f.Code, Name: f.Name, Parcels: m.Digest.Entry.Parcels, Tiles: m.Digest.Build.SourceTiles, Quality: m.Quality, Err: err}
-	for _, o := range m.Digest.Entry.Forms.All() {
-		r.Bytes += o.Bytes
-	}
-	for _, c := range m.Digest.Build.Repairs {
-		r.Repaired += c.N
-	}
-	r.Gap, r.Overlap = m.Digest.GapSqm, m.Digest.OverlapSqm
-	switch {
-	case err != nil:
-		r.Outcome = Failed
-	case m.Reused:
-		r.Outcome = Reused
-	case m.Quality.Verdict == kgdocs.Refuse:
-		r.Outcome = Refused
-		reasons := make([]string, len(m.Quality.Reasons))
-		for i, q := range m.Quality.Reasons {
-			reasons[i] = q.Message
-		}
-		against := "not fit to be served"
-		if m.Quality.Live != nil {
-			against = "not fit to replace what is served"
-		}
-		r.Err = fmt.Errorf("%s: %s", against, strings.Join(reasons, "; "))
-		if report := m.Digest.Entry.Quality.Key; report != "" {
-			r.Err = fmt.Errorf("%w (see %s)", r.Err, report)
-		}
-	}
-	return r
-}
-
 // buildable are the KGs with an outline of which the source says nowhere that it has no parcels, in rising order.
-func (s *Source) buildable() []Facts {
-	return slices.DeleteFunc(slices.Clone(s.KGs), func(f Facts) bool { return slices.Contains(s.Settings.Without, f.Code) })
+func (s *Source) buildable() []kgbuild.Facts {
+	return slices.DeleteFunc(slices.Clone(s.KGs), func(f kgbuild.Facts) bool { return slices.Contains(s.Settings.Without, f.Code) })
 }
 
 // choose picks the KGs to build, in rising order.
-func (s *Source) choose(codes []austria.KGCode) ([]Facts, error) {
+func (s *Source) choose(codes []austria.KGCode) ([]kgbuild.Facts, error) {
 	if len(codes) == 0 {
 		all := s.buildable()
 		if len(all) == 0 {
@@ -157,14 +128,14 @@ func (s *Source) choose(codes []austria.KGCode) ([]Facts, error) {
 		}
 		return all, nil
 	}
-	var out []Facts
+	var out []kgbuild.Facts
 	for _, c := range codes {
-		i := slices.IndexFunc(s.KGs, func(f Facts) bool { return f.Code == c })
-		if i < 0 {
-			return nil, fmt.Errorf("KG %s is not in the source's kg.geojson", c)
+		f, err := s.Facts(c)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, s.KGs[i])
+		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b Facts) int { return strings.Compare(string(a.Code), string(b.Code)) })
-	return slices.CompactFunc(out, func(a, b Facts) bool { return a.Code == b.Code }), nil
+	slices.SortFunc(out, func(a, b kgbuild.Facts) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	return slices.CompactFunc(out, func(a, b kgbuild.Facts) bool { return a.Code == b.Code }), nil
 }

@@ -13,13 +13,14 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
+	"mappe/builders/objects"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 )
-
-var three = []sampleKG{{code: "99001"}, {code: "99002"}, {code: "99003"}}
 
 // build runs a build of a source directory as the command does.
 func build(t testing.TB, dir string, st store.Store, o Options) (Summary, error) {
@@ -63,7 +64,7 @@ func served(t testing.TB, st store.Store) *register.Register {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := read(t.Context(), st, live.Pointer.Register)
+	b, err := objects.Read(t.Context(), st, live.Pointer.Register)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func contents(t testing.TB, st store.Store) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := read(t.Context(), st, info.Key)
+		b, err := objects.Read(t.Context(), st, info.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func contents(t testing.TB, st store.Store) map[string][]byte {
 }
 
 func TestSameInputSameBytesAndNames(t *testing.T) {
-	dir := writeSample(t, three...)
+	dir := sourcetest.Write(t, sourcetest.Three...)
 	a, b := mem.New(), mem.New()
 	noon := func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) } // the pointer and its log have a date
 	first, second := mustBuild(t, dir, a, Options{Now: noon}), mustBuild(t, dir, b, Options{Now: noon})
@@ -111,17 +112,17 @@ func TestSameInputSameBytesAndNames(t *testing.T) {
 		t.Errorf("want 3 KGs, got %+v", c)
 	}
 	for _, r := range first.Results {
-		if r.Parcels != side*side || r.Gap > 1 || r.Overlap > 1 {
+		if r.Parcels != sourcetest.Side*sourcetest.Side || r.Gap > 1 || r.Overlap > 1 {
 			t.Errorf("%s: %d parcels, gaps %.2f m², overlaps %.2f m²", r.Code, r.Parcels, r.Gap, r.Overlap)
 		}
 	}
 }
 
 func TestTheSecondRunDoesNothing(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	first := mustBuild(t, dir, st, Options{})
 	again := mustBuild(t, dir, st, Options{})
-	if again.Published || again.Generation != first.Generation || again.Count(Reused) != 3 {
+	if again.Published || again.Generation != first.Generation || again.Count(kgbuild.Reused) != 3 {
 		t.Errorf("got %+v", again)
 	}
 }
@@ -129,7 +130,7 @@ func TestTheSecondRunDoesNothing(t *testing.T) {
 // TestKilledAtAnyWrite breaks each write in turn, failed and failed-but-stored, and lets the builder
 // die there. The served generation stays whole, and the next run ends where an undisturbed one ends.
 func TestKilledAtAnyWrite(t *testing.T) {
-	before, after := writeSample(t, three[0]), writeSample(t, sampleKG{code: "99001", drop: 1})
+	before, after := sourcetest.Write(t, sourcetest.Three[0]), sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1})
 	undisturbed := mem.New()
 	mustBuild(t, before, undisturbed, Options{})
 	counter := &storetest.Faulty{Store: undisturbed}
@@ -158,14 +159,14 @@ func TestKilledAtAnyWrite(t *testing.T) {
 }
 
 func TestABrokenKGNeverStopsTheOthers(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	mustBuild(t, dir, st, Options{})
-	broken := writeSample(t, three...)
+	broken := sourcetest.Write(t, sourcetest.Three...)
 	breakTile(t, broken, "kataster/15")
 	s := mustBuild(t, broken, st, Options{})
 	failed := 0
 	for _, r := range s.Results {
-		if r.Outcome != Failed {
+		if r.Outcome != kgbuild.Failed {
 			continue
 		}
 		failed++
@@ -197,17 +198,17 @@ func breakTile(t *testing.T, dir, folder string) {
 
 func TestAWorseBuildIsRefusedAndCanBeAccepted(t *testing.T) {
 	st := mem.New()
-	old := mustBuild(t, writeSample(t, three...), st, Options{})
-	worse := writeSample(t, three[0], sampleKG{code: "99002", drop: 6}, three[2])
+	old := mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
+	worse := sourcetest.Write(t, sourcetest.Three[0], sourcetest.KG{Code: "99002", Drop: 6}, sourcetest.Three[2])
 	s := mustBuild(t, worse, st, Options{})
-	if s.Count(Refused) != 1 || s.Published || s.Generation != old.Generation {
-		t.Fatalf("want one refusal and nothing published, got %d refused, published %v", s.Count(Refused), s.Published)
+	if s.Count(kgbuild.Refused) != 1 || s.Published || s.Generation != old.Generation {
+		t.Fatalf("want one refusal and nothing published, got %d refused, published %v", s.Count(kgbuild.Refused), s.Published)
 	}
-	if r := s.Results[1]; r.Outcome != Refused || !strings.Contains(r.Err.Error(), "6 of 16 live parcels are lost") {
+	if r := s.Results[1]; r.Outcome != kgbuild.Refused || !strings.Contains(r.Err.Error(), "6 of 16 live parcels are lost") {
 		t.Errorf("got %s: %v", r.Outcome, r.Err)
 	}
 	s = mustBuild(t, worse, st, Options{Accept: true})
-	if !s.Published || s.Count(Built) != 1 {
+	if !s.Published || s.Count(kgbuild.Built) != 1 {
 		t.Fatalf("accepted: got %+v", s)
 	}
 	if got := served(t, st).KG("99002").ParcelCount; got != 10 {
@@ -216,9 +217,9 @@ func TestAWorseBuildIsRefusedAndCanBeAccepted(t *testing.T) {
 }
 
 func TestBuildingSomeKGsKeepsTheOthers(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	s := mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
-	if s.Count(Built) != 1 {
+	if s.Count(kgbuild.Built) != 1 {
 		t.Fatalf("got %+v", s)
 	}
 	r := served(t, st)
@@ -234,7 +235,7 @@ func TestBuildingSomeKGsKeepsTheOthers(t *testing.T) {
 }
 
 func TestTwoPublishersAtOnce(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	var wg sync.WaitGroup
 	for _, code := range []austria.KGCode{"99001", "99002", "99003"} {
 		wg.Go(func() {
@@ -250,7 +251,7 @@ func TestTwoPublishersAtOnce(t *testing.T) {
 }
 
 func TestUnknownKGIsNamed(t *testing.T) {
-	_, err := build(t, writeSample(t, three...), mem.New(), Options{KGs: []austria.KGCode{"12345"}})
+	_, err := build(t, sourcetest.Write(t, sourcetest.Three...), mem.New(), Options{KGs: []austria.KGCode{"12345"}})
 	if err == nil || !strings.Contains(err.Error(), "12345") {
 		t.Errorf("got %v", err)
 	}
@@ -258,7 +259,7 @@ func TestUnknownKGIsNamed(t *testing.T) {
 
 // TestTheStateMachinesWay runs the three tasks of the cloud and ends with the same generation.
 func TestTheStateMachinesWay(t *testing.T) {
-	dir, ctx := writeSample(t, three...), context.Background()
+	dir, ctx := sourcetest.Write(t, sourcetest.Three...), context.Background()
 	here := mem.New()
 	want := mustBuild(t, dir, here, Options{})
 	source, err := OpenSource(ctx, SourceOptions{Dir: dir})
@@ -288,7 +289,7 @@ func TestTheStateMachinesWay(t *testing.T) {
 
 func TestSnapshotsAreServedByName(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three[:1]...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three[:1]...), st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
@@ -297,15 +298,15 @@ func TestSnapshotsAreServedByName(t *testing.T) {
 	if e.Snapshot != "99001-2026-10-01" {
 		t.Errorf("snapshot %q", e.Snapshot)
 	}
-	b, err := read(t.Context(), st, e.Forms.KGS.Key)
+	b, err := objects.Read(t.Context(), st, e.Forms.KGS.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := kgfile.Open(b)
-	if err != nil || f.NumParcels() != side*side {
+	if err != nil || f.NumParcels() != sourcetest.Side*sourcetest.Side {
 		t.Errorf("kgs: %v", err)
 	}
-	v, err := read(t.Context(), st, e.Versions.Key)
+	v, err := objects.Read(t.Context(), st, e.Versions.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,9 +319,9 @@ func TestSnapshotsAreServedByName(t *testing.T) {
 // A source from before, published over a newer one, is what the version list calls the latest.
 func TestTheVersionListFollowsWhatIsServed(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three[0]), st, Options{})
-	older := writeSample(t, sampleKG{code: "99001", drop: 1})
-	file(t, older, "source.json", `{"stichtag":"2026-04-01","attribution":"© BEV, 2026"}`)
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three[0]), st, Options{})
+	older := sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1})
+	sourcetest.File(t, older, "source.json", `{"stichtag":"2026-04-01","attribution":"© BEV, 2026"}`)
 	if s := mustBuild(t, older, st, Options{Accept: true}); !s.Published {
 		t.Fatalf("got %+v", s)
 	}
@@ -328,7 +329,7 @@ func TestTheVersionListFollowsWhatIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
+	b, err := objects.Read(t.Context(), st, live.Manifest.KGs[0].Versions.Key)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,26 +11,16 @@ import (
 	"strings"
 	"time"
 
+	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 )
 
 // Settings are what source.json says of a raw source directory.
 type Settings struct {
-	Stichtag    string `json:"stichtag"`     // YYYY-MM-DD: the date of the data, and of the snapshots built from it
-	Attribution string `json:"attribution"`  // "© BEV, 2026"
-	ParcelZoom  int    `json:"parcel_zoom"`  // zoom the parcels are read at, 15
-	LandUseZoom int    `json:"landuse_zoom"` // zoom the land use is read at, 16
+	kgbuild.Settings
 	// Without are KGs of which the source has an outline and no parcels: they are listed and stay cold, and that they are
 	// not built is no failure.
 	Without []austria.KGCode `json:"without_parcels,omitempty"`
-}
-
-// undated are the settings without the date, and the attribution without its year where it names that of the
-// date: two sources that differ in nothing else hold the same data.
-func (s Settings) undated() Settings {
-	s.Attribution = strings.ReplaceAll(s.Attribution, s.Stichtag[:min(4, len(s.Stichtag))], "YYYY")
-	s.Stichtag, s.Without = "", nil
-	return s
 }
 
 // readSettings reads source.json. Where it says no date, that of the files' names counts, and the attribution is

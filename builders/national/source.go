@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
+	"mappe/builders/kgbuild"
 	"mappe/builders/overlays"
 	"mappe/builders/proximity"
 	"mappe/builders/rasters"
@@ -52,7 +53,7 @@ type SourceOptions struct {
 // Source is an opened raw source.
 type Source struct {
 	Settings Settings
-	KGs      []Facts // with an outline, rising
+	KGs      []kgbuild.Facts // with an outline, rising
 	Country  Country
 	// Warnings are bad rows and missing files, for a person to read: at most maxWarnings and one line that
 	// counts the others.
@@ -213,7 +214,7 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 	drawn := map[austria.KGCode]bool{}
 	for _, k := range kgs {
 		drawn[k.Code] = true
-		f := Facts{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName, Outline: k.Geometry, RegisterSqm: k.AreaSqm}
+		f := kgbuild.Facts{Code: k.Code, Name: k.Name, GemeindeCode: k.GemeindeCode, GemeindeName: k.GemeindeName, DistrictName: k.DistrictName, Outline: k.Geometry, RegisterSqm: k.AreaSqm}
 		if r, ok := named[k.Code]; ok {
 			f.Name, f.GemeindeCode, f.GemeindeName = r.Name, r.GemeindeCode, r.GemeindeName
 			f.DistrictName = cmp.Or(r.DistrictName, f.DistrictName)
@@ -227,10 +228,10 @@ func (s *Source) facts(rows registers.Registers, kgs []outlines.KG) {
 	}
 	for _, r := range rows.KGs {
 		if !drawn[r.Code] {
-			s.Country.Known = append(s.Country.Known, Facts{Code: r.Code, Name: r.Name, GemeindeCode: r.GemeindeCode, GemeindeName: r.GemeindeName, DistrictName: r.DistrictName})
+			s.Country.Known = append(s.Country.Known, kgbuild.Facts{Code: r.Code, Name: r.Name, GemeindeCode: r.GemeindeCode, GemeindeName: r.GemeindeName, DistrictName: r.DistrictName})
 		}
 	}
-	slices.SortFunc(s.KGs, func(a, b Facts) int { return cmp.Compare(a.Code, b.Code) })
+	slices.SortFunc(s.KGs, func(a, b kgbuild.Facts) int { return cmp.Compare(a.Code, b.Code) })
 	s.Country.Known = append(s.Country.Known, s.KGs...) // one without a snapshot is listed, cold
 	s.Country.Attribution = s.Settings.Attribution
 }
@@ -243,7 +244,7 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 	}
 	c := &s.Country
 	for _, g := range rows.Gemeinden {
-		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.DistrictCode, DistrictName: g.DistrictName, At: g.At, Outline: register.Simplify(outline[g.Code], OutlineToleranceM)}
+		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.DistrictCode, DistrictName: g.DistrictName, At: g.At, Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
 		if !g.HasAt {
 			m.At, _ = m.Outline.Centroid()
 		}
@@ -266,9 +267,18 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 	})
 }
 
+// Facts are those of a KG that the source draws.
+func (s *Source) Facts(code austria.KGCode) (kgbuild.Facts, error) {
+	i := slices.IndexFunc(s.KGs, func(f kgbuild.Facts) bool { return f.Code == code })
+	if i < 0 {
+		return kgbuild.Facts{}, fmt.Errorf("KG %s is not in the source's kg.geojson", code)
+	}
+	return s.KGs[i], nil
+}
+
 // Task is the build of one KG of this source.
-func (s *Source) Task(f Facts, st store.Store) (Task, error) {
-	t := Task{Facts: f, Settings: s.Settings, Tiles: s.tiles, Store: st, Workers: 2}
+func (s *Source) Task(f kgbuild.Facts, st store.Store) (kgbuild.Task, error) {
+	t := kgbuild.Task{Facts: f, Settings: s.Settings.Settings, Tiles: s.tiles, Store: st, Workers: 2}
 	if f.Outline.Bounds().Empty() {
 		return t, fmt.Errorf("KG %s %s has no outline", f.Code, f.Name)
 	}

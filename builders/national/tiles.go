@@ -14,6 +14,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
+	"mappe/builders/objects"
 	"mappe/builders/tiles"
 	"mappe/shared/cloud/store"
 )
@@ -49,7 +50,7 @@ func (p *Publication) tiles(ctx context.Context, rows []row) (manifest.Object, e
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
 	key := keys.National{Name: "tiles", Sum: sum[:16], Ext: "pmtiles"}
-	if err := putFrom(ctx, p.Store, key, merged, merged.Size()); err != nil {
+	if err := objects.PutFrom(ctx, p.Store, key, merged, merged.Size()); err != nil {
 		return fail(err)
 	}
 	return manifest.Object{Key: key.String(), Bytes: merged.Size(), SHA256: sum}, nil

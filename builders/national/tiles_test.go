@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"mappe/artefacts/pmt"
+	"mappe/builders/objects"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -14,14 +16,14 @@ import (
 // The archives go through temporary files: none stays, and the result opens as one archive.
 func TestNationalTilesLeaveNoFiles(t *testing.T) {
 	tmp := t.TempDir()
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	t.Setenv("TMPDIR", tmp)
 	mustBuild(t, dir, st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := read(t.Context(), st, live.Manifest.Tiles.Key)
+	body, err := objects.Read(t.Context(), st, live.Manifest.Tiles.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func TestNationalTilesLeaveNoFiles(t *testing.T) {
 	}
 	want := map[uint64]bool{}
 	for _, e := range live.Manifest.KGs {
-		b, err := read(t.Context(), st, e.Forms.PMTiles.Key)
+		b, err := objects.Read(t.Context(), st, e.Forms.PMTiles.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,13 +61,13 @@ func TestNationalTilesLeaveNoFiles(t *testing.T) {
 // An archive of another length than its digest says would be merged from its neighbour's bytes.
 func TestNationalTilesRefuseAnotherLength(t *testing.T) {
 	st := mem.New()
-	mustBuild(t, writeSample(t, three...), st, Options{})
+	mustBuild(t, sourcetest.Write(t, sourcetest.Three...), st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
 		t.Fatal(err)
 	}
 	key := live.Manifest.KGs[1].Forms.PMTiles.Key
-	b, err := read(t.Context(), st, key)
+	b, err := objects.Read(t.Context(), st, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func TestNationalTilesRefuseAnotherLength(t *testing.T) {
 	}
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	changed := writeSample(t, sampleKG{code: "99001", drop: 1}, three[1], three[2])
+	changed := sourcetest.Write(t, sourcetest.KG{Code: "99001", Drop: 1}, sourcetest.Three[1], sourcetest.Three[2])
 	_, err = build(t, changed, st, Options{Accept: true})
 	if err == nil || !strings.Contains(err.Error(), key) {
 		t.Errorf("want an error about %s, got %v", key, err)

@@ -5,7 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
+	"mappe/builders/source/sourcetest"
 	"mappe/infra/realdata"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
@@ -26,21 +30,21 @@ func TestTheRealUniverse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := writeSample(t, three[0])
+	dir := sourcetest.Write(t, sourcetest.Three[0])
 	mine, err := os.ReadFile(dir + "/kg.geojson")
 	if err != nil {
 		t.Fatal(err)
 	}
 	feature := strings.TrimSuffix(strings.TrimPrefix(string(mine), `{"type":"FeatureCollection","features":[`), "]}")
 	head, tail, _ := strings.Cut(string(outlines), `"features":[`)
-	file(t, dir, "kg.geojson", head+`"features":[`+feature+","+tail)
-	file(t, dir, "registers/kg.csv", strings.TrimRight(string(real), "\n")+"\n99001,Probe 99001,50999,Probe,Salzburg,\n")
+	sourcetest.File(t, dir, "kg.geojson", head+`"features":[`+feature+","+tail)
+	sourcetest.File(t, dir, "registers/kg.csv", strings.TrimRight(string(real), "\n")+"\n99001,Probe 99001,50999,Probe,Salzburg,\n")
 
 	st := mem.New()
 	s := mustBuild(t, dir, st, Options{KGs: nil})
-	if s.Count(Built) != 1 {
+	if s.Count(kgbuild.Built) != 1 {
 		// The outlines of Salzburg have no tiles here: they fail alone and stay cold.
-		t.Fatalf("want the one KG with tiles built, got %d built, %d failed, %d refused", s.Count(Built), s.Count(Failed), s.Count(Refused))
+		t.Fatalf("want the one KG with tiles built, got %d built, %d failed, %d refused", s.Count(kgbuild.Built), s.Count(kgbuild.Failed), s.Count(kgbuild.Refused))
 	}
 	r := served(t, st)
 	if got := len(r.KGs()); got != 7851 {
@@ -67,16 +71,16 @@ func TestTheRealUniverse(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Publication{Country: source.Country}
-	var known []string
+	var known []austria.KGCode
 	for _, f := range p.Country.Known {
 		if f.Code != "99001" {
-			known = append(known, string(f.Code))
+			known = append(known, f.Code)
 		}
 	}
 	if len(known) != 7850 {
 		t.Fatalf("want the 7,850 real KGs, got %d", len(known))
 	}
-	if !strings.Contains(string(published), universe(known)) {
-		t.Errorf("fingerprint %s is not the published one: %s", universe(known), published)
+	if !strings.Contains(string(published), register.UniverseHash(known)) {
+		t.Errorf("fingerprint %s is not the published one: %s", register.UniverseHash(known), published)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
+	"mappe/builders/kgbuild"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/warmup"
@@ -97,13 +98,13 @@ func (w *Warmer) Round(ctx context.Context) (r WarmReport, err error) {
 
 // warmEnd is how the build of a requested KG ended; made is nil where it was served already.
 type warmEnd struct {
-	made  *Made
+	made  *kgbuild.Made
 	err   error
 	final bool // there is no data: trying again is of no use
 }
 
 func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warmEnd {
-	i := slices.IndexFunc(w.Source.KGs, func(f Facts) bool { return f.Code == code })
+	i := slices.IndexFunc(w.Source.KGs, func(f kgbuild.Facts) bool { return f.Code == code })
 	if i < 0 {
 		return warmEnd{err: fmt.Errorf("KG %s: the source has no outline of it", code), final: true}
 	}
@@ -112,7 +113,7 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 		return warmEnd{err: err, final: true}
 	}
 	if e, ok := live.Manifest.Find(code); ok {
-		switch served, err := whole(ctx, w.Store, e); {
+		switch served, err := kgbuild.Whole(ctx, w.Store, e); {
 		case err != nil:
 			return warmEnd{err: err}
 		case served:
@@ -129,12 +130,12 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
-	made, err := buildKG(ctx, task)
+	made, err := kgbuild.Build(ctx, task)
 	if err == nil && made.Quality.Verdict == kgdocs.Refuse {
-		err = resultOf(task.Facts, made, nil).Err
+		err = kgbuild.ResultOf(task.Facts, made, nil).Err
 	}
 	if err != nil {
-		return warmEnd{err: err, final: errors.Is(err, errNoParcels)}
+		return warmEnd{err: err, final: errors.Is(err, kgbuild.ErrNoParcels)}
 	}
 	w.Log.Info("warm-up built", "kg", code, "parcels", made.Digest.Entry.Parcels, "took", w.Now().Sub(start).Round(time.Millisecond))
 	return warmEnd{made: &made}
@@ -142,7 +143,7 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 
 // publish serves what was built. Where that fails every KG of the batch has failed.
 func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string, error) {
-	var made []Made
+	var made []kgbuild.Made
 	for _, e := range ends {
 		if e.made != nil {
 			made = append(made, *e.made)
@@ -151,7 +152,7 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 	if len(made) == 0 {
 		return live.Pointer.Generation, nil
 	}
-	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Restore: w.Restore, Observer: silent{}, Now: w.Now})
+	done, err := Publish(ctx, Publication{Store: w.Store, Country: w.Source.Country, Digests: made, Stichtag: w.Source.Settings.Stichtag, Restore: w.Restore, Now: w.Now})
 	if cancelled := ctx.Err(); cancelled != nil {
 		return "", cancelled
 	}

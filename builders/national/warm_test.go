@@ -14,11 +14,13 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/builders/source/sourcetest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 	"mappe/shared/cloud/warmup"
+	"mappe/shared/geo/mvt"
 )
 
 func warmer(t *testing.T, dir string, st store.Store) *Warmer {
@@ -66,7 +68,7 @@ func requests(t *testing.T, st store.Store) []string {
 
 // Requests are served together, in one generation, which is the one a whole build makes.
 func TestRequestedKGsAreBuiltTogether(t *testing.T) {
-	dir, st, whole := writeSample(t, three...), mem.New(), mem.New()
+	dir, st, whole := sourcetest.Write(t, sourcetest.Three...), mem.New(), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	want := mustBuild(t, dir, whole, Options{})
 	w := warmer(t, dir, st)
@@ -90,20 +92,25 @@ func TestRequestedKGsAreBuiltTogether(t *testing.T) {
 	}
 }
 
+// noTiles is a source of empty tiles.
+type noTiles struct{}
+
+func (noTiles) Tile(context.Context, string, mvt.TileID) ([]byte, error) { return nil, nil }
+
 // A KG without data and one whose tiles are broken are marked with the reason, keep nobody waiting and are
 // not built again by the next request.
 func TestAKGThatCannotBeBuiltIsMarked(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	csv := filepath.Join(dir, "registers/kg.csv")
 	old, err := os.ReadFile(csv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file(t, dir, "registers/kg.csv", string(old)+"99009,Ohne,50999,Probe,509,Probe,5,Salzburg\n")
+	sourcetest.File(t, dir, "registers/kg.csv", string(old)+"99009,Ohne,50999,Probe,509,Probe,5,Salzburg\n")
 	w := warmer(t, dir, st)
 	good := w.Source.tiles
-	w.Source.tiles = cutSource{}
+	w.Source.tiles = noTiles{}
 	requestWarmup(t, st, "99001", "99009")
 	r := round(t, w)
 	if len(r.Served) > 0 || len(r.Failed) != 2 {
@@ -131,7 +138,7 @@ func TestAKGThatCannotBeBuiltIsMarked(t *testing.T) {
 
 // A publication that fails leaves the request, marked, and the next hour's round finds the build done.
 func TestAFailedPublicationIsTriedAgain(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	mustBuild(t, dir, st, Options{KGs: []austria.KGCode{"99002"}})
 	w := warmer(t, dir, noPointer{st})
 	requestWarmup(t, st, "99001")
@@ -161,7 +168,7 @@ func (s noPointer) Put(ctx context.Context, key string, body []byte, opt store.P
 
 // An object of a served KG that is gone from the store is made again.
 func TestAnEvictedKGIsBuiltAnew(t *testing.T) {
-	dir, st := writeSample(t, three...), mem.New()
+	dir, st := sourcetest.Write(t, sourcetest.Three...), mem.New()
 	first := mustBuild(t, dir, st, Options{})
 	live, err := ReadLive(t.Context(), st)
 	if err != nil {
@@ -181,7 +188,7 @@ func TestAnEvictedKGIsBuiltAnew(t *testing.T) {
 
 // The cloud's task is the same work.
 func TestTheCloudWarms(t *testing.T) {
-	dir := writeSample(t, three...)
+	dir := sourcetest.Write(t, sourcetest.Three...)
 	env := map[string]string{"MAPPE_STORE": "file://" + t.TempDir(), "MAPPE_RUNS": "file://" + t.TempDir(), "MAPPE_SOURCE": dir}
 	c, err := OpenCloud(t.Context(), func(name string) string { return env[name] })
 	if err != nil {

@@ -1,64 +1,26 @@
 package ne
 
 import (
-	"encoding/json"
-	"math"
-	"os"
 	"testing"
 
 	// orb reads the real KG independently of the project's own readers; only tests use it.
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/ne"
 	"mappe/infra/realdata"
+	"mappe/infra/realdata/areas"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 )
-
-func fromOrb(g orb.Geometry) geom.MultiPolygon {
-	mp, ok := g.(orb.MultiPolygon)
-	if !ok {
-		mp = orb.MultiPolygon{g.(orb.Polygon)}
-	}
-	var out geom.MultiPolygon
-	for _, p := range mp {
-		var q geom.Polygon
-		for _, r := range p {
-			var ring geom.Ring
-			for _, v := range r[:len(r)-1] {
-				ring = append(ring, geom.Point{X: int32(math.Round(v[0] * geom.Scale)), Y: int32(math.Round(v[1] * geom.Scale))})
-			}
-			q = append(q, ring.Clean())
-		}
-		out = append(out, q)
-	}
-	return out.Normalise()
-}
-
-// collection reads a GeoJSON file of polygons.
-func collection(t testing.TB, file string) *geojson.FeatureCollection {
-	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fc := &geojson.FeatureCollection{}
-	if err := json.Unmarshal(b, fc); err != nil {
-		t.Fatal(err)
-	}
-	return fc
-}
 
 // umbach is the real KG 14168 with its parcels; of land use and buildings there is no real file.
 func umbach(t testing.TB) *kgfile.Snapshot {
 	t.Helper()
 	s := &kgfile.Snapshot{KG: kgfile.KG{Code: "14168", Name: "Umbach", GemeindeCode: "31507", Box: geom.EmptyBox},
 		Build: kgfile.Build{Stichtag: "2011-01-01", Source: "© BEV, 2011", AssemblyVersion: "tile_partition_v1", IngestGeneration: "tile_partition_v1"}}
-	for _, f := range collection(t, realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson")).Features {
-		p := kgfile.Parcel{GNR: austria.GNR(f.Properties.MustString("gnr")), EZ: austria.EZ(f.Properties.MustInt("ez", 0)), Geometry: fromOrb(f.Geometry)}
+	for _, f := range areas.Read(t, realdata.Path(t, "cadastre/kg14168_parcels_datum_corrected_wgs84.geojson")) {
+		p := kgfile.Parcel{GNR: austria.GNR(f.Properties.MustString("gnr")), EZ: austria.EZ(f.Properties.MustInt("ez", 0)), Geometry: f.Geometry.Normalise()}
 		var err error
 		if p.Status, err = austria.ParseStatus(f.Properties.MustString("status")); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ package prices
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -87,17 +86,11 @@ func write(ctx context.Context, c *stage.Country, out *prices.Contents, there bo
 	if err != nil {
 		return manifest.Object{}, err
 	}
-	sum := sha256.Sum256(body)
 	key := keys.Prices{Name: "land", Sum: keys.Sum(body), Ext: "parts"}
 	if live, ok := c.Live[prices.Artefact]; ok && live.Key == key.String() && there {
 		return live, nil
 	}
-	h := keys.HeadersOf(key)
-	opt := store.PutOptions{Headers: store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl}, Immutable: true}
-	if _, err := c.Store.Put(ctx, key.String(), body, opt); err != nil {
-		return manifest.Object{}, fmt.Errorf("write %s: %w", key, err)
-	}
-	return manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}, nil
+	return c.Put(ctx, key, body)
 }
 
 // tally reads the parcels of a KG, or takes over what the served artefact says of the same file.

@@ -1,6 +1,6 @@
 // Package processing is the worker of the jobs that requests order for a KG (shared/cloud/processing): it builds and
 // publishes one KG, joins its address points again, and archives what is served. It owns no builder and no way of
-// publishing: builders/national does both.
+// publishing: builders/kgbuild builds, builders/national publishes.
 package processing
 
 import (
@@ -14,6 +14,7 @@ import (
 
 	"mappe/artefacts/manifest"
 	"mappe/builders/archive"
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -73,11 +74,11 @@ func (w *Worker) NewQueue(l ledger.Ledger) (*jobs.Queue, error) {
 func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 	w.Log.Warn("a job on a KG failed", "job", j.ID, "kg", o.KG, "attempt", j.Attempt, "error", err)
 	switch {
-	case errors.Is(err, national.ErrNotServed):
+	case errors.Is(err, errNotServed):
 		return jobs.Fail("The snapshot of KG %s is not at hand: ask for the KG, and repair it when it is there.", o.KG)
-	case errors.Is(err, national.ErrNoSource):
+	case errors.Is(err, errNoSource):
 		return jobs.Fail("The source has no data of KG %s.", o.KG)
-	case errors.Is(err, national.ErrRefused):
+	case errors.Is(err, kgbuild.ErrRefused):
 		return jobs.Fail("What was built of KG %s is not fit to be served; the snapshot that is served stays. %s", o.KG, reasons(err))
 	case errors.Is(err, archive.ErrDamaged):
 		return jobs.Fail("A file of the snapshot is damaged in the store: process KG %s again with max_age=0.", o.KG)
@@ -93,7 +94,7 @@ func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 
 // reasons are those of a refusal, which speak of the data alone.
 func reasons(err error) string {
-	var r *national.Refusal
+	var r *kgbuild.Refusal
 	if errors.As(err, &r) {
 		return r.Reasons()
 	}
@@ -115,18 +116,18 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	if err := job.Progress(ctx, processing.StepBuild, atBuild); err != nil {
 		return res, err
 	}
-	done, err := national.Processing{
-		Restore: w.restore(), Store: w.Store, Source: source, KG: o.KG,
-		Force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
-		Publishing: w.publishing(ctx, job),
-	}.Do(ctx)
+	done, err := building{
+		restore: w.restore(), store: w.Store, source: source, kg: o.KG,
+		force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
+		publishing: w.publishing(ctx, job),
+	}.do(ctx)
 	if err != nil {
 		return res, err
 	}
 	if err := w.orderArchive(ctx, job, o); err != nil {
 		return res, err
 	}
-	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels}, nil
+	return processing.Result{Generation: done.generation, Snapshot: done.entry.Snapshot, Changed: done.changed, Parcels: done.entry.Parcels}, nil
 }
 
 // source is the open source.
@@ -153,7 +154,7 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
 		return res, err
 	}
-	done, err := national.Repairing{Restore: w.restore(), Store: w.Store, Source: source, KG: o.KG, Publishing: w.publishing(ctx, job)}.Do(ctx)
+	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job)}.do(ctx)
 	if err != nil {
 		return res, err
 	}
@@ -161,8 +162,8 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := w.orderArchive(ctx, job, o); err != nil {
 		return res, err
 	}
-	return processing.Result{Generation: done.Generation, Snapshot: done.Entry.Snapshot, Changed: done.Changed, Parcels: done.Entry.Parcels,
-		Joined: done.Joined, Outside: done.Outside}, nil
+	return processing.Result{Generation: done.generation, Snapshot: done.entry.Snapshot, Changed: done.changed, Parcels: done.entry.Parcels,
+		Joined: done.inside, Outside: done.outside}, nil
 }
 
 // restore brings evicted snapshots back; nil where nothing is archived.

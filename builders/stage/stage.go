@@ -15,6 +15,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
+	"mappe/builders/objects"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -67,20 +68,18 @@ func (k *KG) Note(kind string, o manifest.Object) {
 	k.Made[kind] = o
 }
 
-// maxKGFile bounds the file of one KG.
-const maxKGFile = 1 << 30
-
 // Open reads the KG's file.
 func (c *Country) Open(ctx context.Context, k *KG) (*kgfile.File, error) {
 	o := k.Entry.Forms.KGS
-	b, _, err := store.ReadAll(ctx, c.Store, o.Key, maxKGFile, store.GetOptions{})
+	b, err := objects.Read(ctx, c.Store, o.Key)
 	if errors.Is(err, store.ErrNotFound) && c.Restore != nil {
-		if err = c.Restore(ctx, k.Entry); err == nil {
-			b, _, err = store.ReadAll(ctx, c.Store, o.Key, maxKGFile, store.GetOptions{})
+		if err := c.Restore(ctx, k.Entry); err != nil {
+			return nil, fmt.Errorf("read %s: %w", o.Key, err)
 		}
+		b, err = objects.Read(ctx, c.Store, o.Key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", o.Key, err)
+		return nil, err
 	}
 	f, err := kgfile.Open(b)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/parts"
-	"mappe/shared/cloud/store"
+	"mappe/builders/objects"
 )
 
 // Write stores an artefact that fits in memory as national/{kind}-{sum}.{ending}.
@@ -21,11 +21,10 @@ func (c *Country) Write(ctx context.Context, kind, ending string, body []byte) (
 
 // Put stores an object under its key.
 func (c *Country) Put(ctx context.Context, key keys.Key, body []byte) (manifest.Object, error) {
-	sum := sha256.Sum256(body)
-	if _, err := c.Store.Put(ctx, key.String(), body, options(key)); err != nil {
-		return manifest.Object{}, fmt.Errorf("write %s: %w", key, err)
+	if err := objects.Put(ctx, c.Store, key, body); err != nil {
+		return manifest.Object{}, err
 	}
-	return manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: hex.EncodeToString(sum[:])}, nil
+	return objects.Of(key, body), nil
 }
 
 // WriteParts stores an artefact in parts as national/{kind}-{sum}.parts. fill adds its sections, which go to a
@@ -63,7 +62,7 @@ func (c *Country) WriteParts(ctx context.Context, kind string, family parts.Kind
 	}
 	sum := hex.EncodeToString(h.Sum(nil))
 	key := keys.National{Name: kind, Sum: sum[:16], Ext: "parts"}
-	if _, err := c.Store.PutFrom(ctx, key.String(), file, size, options(key)); err != nil {
+	if err := objects.PutFrom(ctx, c.Store, key, file, size); err != nil {
 		return fail(err)
 	}
 	return manifest.Object{Key: key.String(), Bytes: size, SHA256: sum}, nil
@@ -86,12 +85,4 @@ func (j joined) ReadAt(b []byte, at int64) (int, error) {
 	}
 	m, err := j.rest.ReadAt(b[n:], at-int64(len(j.front)))
 	return n + m, err
-}
-
-func options(key keys.Key) store.PutOptions {
-	h := keys.HeadersOf(key)
-	return store.PutOptions{
-		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
-		Immutable: key.Class() == keys.Immutable,
-	}
 }

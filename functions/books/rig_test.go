@@ -10,7 +10,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +29,7 @@ import (
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -52,11 +52,7 @@ func ptr[T any](v T) *T { return &v }
 
 func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	t.Helper()
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	r := &rig{ledger: l, store: mem.New(), clock: ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)), hold: make(chan struct{})}
 	r.records = records.New(l, r.clock.Now)
 	d := Deps{Records: r.records, Store: r.store, Press: fakePress(r.hold), PublicURL: "https://books.example/books"}
@@ -65,6 +61,7 @@ func newRig(t *testing.T, change ...func(*Deps)) *rig {
 	}
 	r.store = d.Store
 	r.works = &build.Works{Records: r.records, Store: d.Store, Press: d.Press, Public: d.PublicURL, Log: slog.New(slog.DiscardHandler)}
+	var err error
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}

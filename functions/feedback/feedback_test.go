@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +14,7 @@ import (
 
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/web/endpoint"
 )
 
@@ -37,11 +37,7 @@ func (c *clock) pass(d time.Duration) {
 
 func newLedger(t *testing.T) ledger.Ledger {
 	t.Helper()
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	return l
 }
 

@@ -50,14 +50,8 @@ func past(t testing.TB) store.Store {
 // over is the endpoint over a store, at /mcp.
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib, PublicURL: "https://land.example"}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := worldtest.Library(t, s)
+	h := worldtest.Handler(t, New(Deps{Library: lib, PublicURL: "https://land.example"}))
 	return endpoint.Mount("/mcp", h)
 }
 

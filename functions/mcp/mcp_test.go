@@ -138,10 +138,7 @@ func TestEveryToolAnswers(t *testing.T) {
 // TestAnswersAreTheEndpoints: a tool says what its endpoint says.
 func TestAnswersAreTheEndpoints(t *testing.T) {
 	s := world(t)
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := worldtest.Library(t, s)
 	c := connect(t, over(t, s))
 	for _, tt := range []struct {
 		tool, target string

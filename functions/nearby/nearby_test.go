@@ -17,22 +17,12 @@ import (
 
 func open(t testing.TB, c *proximity.Country) (*Nearby, *library.View, *storetest.Counting) {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	if err := worldtest.AddMap(s, c); err != nil {
 		t.Fatal(err)
 	}
 	counting := &storetest.Counting{Store: s}
-	lib, err := worldtest.Open(counting)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := worldtest.View(t, counting)
 	n, err := Of(t.Context(), v)
 	if err != nil || n == nil {
 		t.Fatal(n, err)

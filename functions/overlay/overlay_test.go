@@ -19,14 +19,7 @@ func world(t testing.TB) *Overlays {
 	if err := worldtest.PublishOver(s, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := worldtest.View(t, s)
 	return Of(v)
 }
 
@@ -136,14 +129,7 @@ func TestHereByGridAndByShapes(t *testing.T) {
 	}
 	counted := &storetest.Counting{Store: s}
 	open := func() *Overlays {
-		lib, err := worldtest.Open(counted)
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := lib.View(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := worldtest.View(t, counted)
 		counted.Reset()
 		return Of(v)
 	}

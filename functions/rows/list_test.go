@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
@@ -28,27 +27,16 @@ import (
 // serve is a service of these endpoints over the made-up world, with its clock standing still.
 func serve(t *testing.T, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
+	lib := worldtest.Library(t, s)
 	return serveFrom(t, lib, list...)
 }
 
 func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) http.Handler {
 	t.Helper()
-	epoch := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	service := &endpoint.Service{System: "test", Title: "test", Version: "test", Endpoints: list,
-		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: epoch}, Now: func() time.Time { return epoch }}
-	h, err := service.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: worldtest.Noon}, Now: worldtest.Now}
+	return worldtest.Handler(t, service)
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
@@ -191,10 +179,7 @@ func TestListIsValidatedByItsKGs(t *testing.T) {
 		if err := worldtest.Publish(s, list, "88803"); err != nil {
 			t.Fatal(err)
 		}
-		lib, err := worldtest.Open(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lib := worldtest.Library(t, s)
 		h := serveFrom(t, lib, parcelsOfKG())
 		one, other = get(h, ofWestdorf).Header().Get("ETag"), get(h, "/api/v1/kg/parcels?kg=88802").Header().Get("ETag")
 		if w := get(h, ofWestdorf, "If-None-Match", one); w.Code != 304 || w.Body.Len() > 0 {

@@ -99,18 +99,8 @@ func TestRowsDoNotAllocate(t *testing.T) {
 
 // Hits of several KGs and layers are drawn in their order, each with its rank.
 func TestRanking(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	generation, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
+	generation := worldtest.View(t, s)
 	v := view.At(t.Context(), generation)
 	reg := v.Register()
 	list := []*register.KG{reg.KG("88801"), reg.KG("88802"), reg.KG("00804")}

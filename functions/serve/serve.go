@@ -8,13 +8,12 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"runtime/debug"
-	"strconv"
 
 	"mappe/artefacts/library"
 	"mappe/functions/family"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/funcurl"
+	"mappe/shared/cloud/memlimit"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 	"mappe/shared/cloud/warmup"
@@ -60,7 +59,8 @@ func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, 
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("MAPPE_STORE: %w", err)
 	}
-	opt := library.Options{BudgetBytes: cacheBudget(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")), Log: log}
+	// KG files take half of the function's memory; 0, where it is not known, is the library's own budget.
+	opt := library.Options{BudgetBytes: memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE")) / 2, Log: log}
 	var requests *warmup.Queue
 	if warms && os.Getenv("MAPPE_WARMUP") == "1" {
 		requests = warmup.NewQueue(ctx, s, log)
@@ -68,15 +68,4 @@ func Artefacts(ctx context.Context, warms bool, log *slog.Logger) (store.Store, 
 	}
 	lib, err := library.Open(ctx, s, opt)
 	return s, lib, requests, err
-}
-
-// cacheBudget gives KG files half of the function's memory (in MiB) and keeps the collector below nine
-// tenths of it; 0, the library's own default, where the memory is not known.
-func cacheBudget(memory string) int64 {
-	mib, err := strconv.ParseInt(memory, 10, 64)
-	if err != nil || mib < 64 || mib > 1<<20 {
-		return 0
-	}
-	debug.SetMemoryLimit(mib << 20 / 10 * 9)
-	return mib << 20 / 2
 }

@@ -19,10 +19,7 @@ import (
 // world is a view of the made-up world, with its store; load is whether cold KGs are loaded there.
 func world(t *testing.T, load bool) (store.Store, *view.View) {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	var o library.Options
 	if load {
 		o.Warmup = func(austria.KGCode) {}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/cloud/ledger/ledgertest"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/web/endpoint"
 )
 
@@ -28,11 +28,7 @@ type rig struct {
 func newRig(t testing.TB) *rig {
 	t.Helper()
 	c := ledgertest.NewClockAt(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC))
-	l, err := sqlite.Open(context.Background(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{Now: c.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{Now: c.Now})
 	log := worklog.New(l, c.Now)
 	_, token, err := log.AddToken(context.Background(), "test", nil)
 	if err != nil {

@@ -31,8 +31,9 @@ type part struct {
 var narrowed = map[string][]string{
 	"artefacts/kgfile":           {"TestTablesAreMadeOnceByMany"},
 	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
+	"builders/kgbuild":           {"TestTheSameInputIsBuiltOnce"},
 	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
-	"builders/processing":        {}, // its goroutines meet in the queue and in builders/national, which are tested with it
+	"builders/processing":        {}, // its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
 	"builders/terrain":           {"TestTheSameTerrainIsTakenOver"},
 	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},

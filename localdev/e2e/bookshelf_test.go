@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"mime/multipart"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,6 +15,7 @@ import (
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -37,14 +37,11 @@ const (
 func newBookShelf(t *testing.T) *bookShelf {
 	t.Helper()
 	ctx := t.Context()
-	l, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	s, files := records.New(l, nil), mem.New()
 	works := build.Works{Records: s, Store: files, Press: press.Standard(), Public: "https://example.org/books", Log: slog.New(slog.DiscardHandler)}
 	b := &bookShelf{awaits: 987654321}
+	var err error
 	if b.queue, err = works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/artefacts/rasters"
 	"mappe/artefacts/register"
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	builder "mappe/builders/overlays"
 	"mappe/functions/worldtest"
@@ -60,6 +61,6 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 type quiet struct{}
 
 func (quiet) Plan(int)                     {}
-func (quiet) Done(national.Result)         {}
+func (quiet) Done(kgbuild.Result)          {}
 func (quiet) Phase(string)                 {}
 func (quiet) Abolished(national.Abolished) {}

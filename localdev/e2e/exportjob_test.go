@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,17 +15,14 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store"
 )
 
 // exportQueue takes exports as jobs; nobody does them.
 func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue {
 	t.Helper()
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "jobs.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	q, err := (&export.Works{Library: lib, Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
 	if err != nil {
 		t.Fatal(err)
@@ -37,11 +33,7 @@ func exportQueue(t *testing.T, lib *library.Library, st store.Store) *jobs.Queue
 // processingQueue takes the work on KGs; nobody does it.
 func processingQueue(t *testing.T, st store.Store) (*jobs.Queue, ledger.Ledger) {
 	t.Helper()
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "processing.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	q, err := (&processing.Worker{Store: st, Log: slog.New(slog.DiscardHandler)}).NewQueue(l)
 	if err != nil {
 		t.Fatal(err)

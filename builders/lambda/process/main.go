@@ -9,12 +9,12 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-lambda-go/lambdacontext"
 
-	"mappe/builders/national"
 	"mappe/builders/processing"
+	"mappe/shared/cloud/memlimit"
 )
 
 func main() {
-	national.LimitMemory(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
+	memlimit.Function(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"))
 	work, err := processing.Handler(context.Background(), os.Getenv, lambdacontext.NewLogger())
 	if err != nil {
 		log.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -21,6 +20,7 @@ import (
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/infra/judges"
 	"mappe/infra/realdata"
+	"mappe/infra/realdata/areas"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -244,16 +244,12 @@ func TestRealKGAsGDALWritesIt(t *testing.T) {
 // umbach is the real KG as features of tiles.
 func umbach(t *testing.T, path string) (geom.Box, []tilecut.Feature) {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	box := geom.EmptyBox
 	var out []tilecut.Feature
-	for _, f := range geojsonAreas(t, b) {
-		box = box.Union(f.geometry.Bounds())
-		out = append(out, tilecut.Feature{Layer: "gst", Geometry: f.geometry, Attrs: []mvt.Attr{{Key: "kg", Value: mvt.Uint(14168)},
-			{Key: "gnr", Value: mvt.String(f.text("gnr"))}, {Key: "ez", Value: mvt.String(f.text("ez"))}, {Key: "rstatus", Value: mvt.String(f.text("status"))}}})
+	for _, f := range areas.Read(t, path) {
+		box = box.Union(f.Geometry.Bounds())
+		out = append(out, tilecut.Feature{Layer: "gst", Geometry: f.Geometry, Attrs: []mvt.Attr{{Key: "kg", Value: mvt.Uint(14168)},
+			{Key: "gnr", Value: mvt.String(f.Text("gnr"))}, {Key: "ez", Value: mvt.String(f.Text("ez"))}, {Key: "rstatus", Value: mvt.String(f.Text("status"))}}})
 	}
 	return box, out
 }

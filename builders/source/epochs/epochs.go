@@ -1,6 +1,6 @@
 // Package epochs reads snapshots of earlier epochs as the research repository has them: one GeoJSON FeatureCollection
 // of parcels for a KG and a date, epochs/<kg>-<YYYY-MM-DD>.geojson of a raw source directory. It owns the raw form; the
-// snapshot is made by builders/kg and listed by builders/national.
+// snapshot is made by builders/kgbuild and listed by builders/national.
 //
 // Properties of a feature: gnr (or parcel_id), ez, status (E or G), landuse_summary {code: count}. Of the first
 // feature also ingest_generation (an epoch; bulk_v7_zenodo where it says none), processing_version and attribution.

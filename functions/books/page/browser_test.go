@@ -23,6 +23,7 @@ import (
 	"mappe/shared/book/press"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/web/endpoint"
 )
@@ -38,11 +39,7 @@ type bench struct {
 func set(t *testing.T) bench {
 	t.Helper()
 	ctx := t.Context()
-	l, err := sqlite.Open(ctx, filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	works := &build.Works{Records: records.New(l, nil), Store: mem.New(), Press: press.Standard(), Sender: callback.Sender{}}
 	queue, err := works.NewQueue(l)
 	if err != nil {

@@ -3,13 +3,13 @@ package records
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
 
 // unsure is a ledger whose writes may fail before or after they are stored.
@@ -35,11 +35,7 @@ func (u *unsure) Put(ctx context.Context, r ledger.Record, was int64) (int64, er
 
 func newRecords(t *testing.T) (*Records, *unsure, Project, Book) {
 	t.Helper()
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	u := &unsure{Ledger: l}
 	s := New(u, func() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) })
 	if _, err := s.AddClient(t.Context(), "demo", ""); err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,6 +21,7 @@ import (
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/processing"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -87,11 +87,7 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{Now: func() time.Time { return r.now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{Now: func() time.Time { return r.now }})
 	r.ledger = &flaky{Ledger: l}
 	q, err := processing.NewQueue(r.ledger, processing.Options{Now: func() time.Time { return r.now }, Count: true, Run: map[string]func(context.Context, *jobs.Work) ([]byte, error){
 		processing.Process: func(ctx context.Context, w *jobs.Work) ([]byte, error) {
@@ -121,20 +117,9 @@ func (r *rig) ask(method, target string, header ...string) *httptest.ResponseRec
 	return worldtest.Ask(r, method, target, "", header...)
 }
 
-func decode[T any](t testing.TB, w *httptest.ResponseRecorder, status int) (v T) {
-	t.Helper()
-	if w.Code != status {
-		t.Fatalf("status %d, want %d: %s", w.Code, status, w.Body)
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
-		t.Fatalf("%v: %.300s", err, w.Body)
-	}
-	return v
-}
-
 func (r *rig) status(t testing.TB, code string) processingStatus {
 	t.Helper()
-	return decode[processingStatus](t, r.ask("GET", "/api/inspire/status/"+code), 200)
+	return worldtest.Decode[processingStatus](t, r.ask("GET", "/api/inspire/status/"+code), 200)
 }
 
 func (r *rig) run(t testing.TB, id string) {
@@ -153,12 +138,12 @@ func TestAKGIsProcessed(t *testing.T) {
 		t.Errorf("a KG of a build of the whole country: %+v", s)
 	}
 	w := r.ask("POST", "/api/inspire/process/88801?max_age=0")
-	p := decode[processBody](t, w, 202)
+	p := worldtest.Decode[processBody](t, w, 202)
 	if p.KG != "88801" || p.Status != "queued" || p.JobID == nil || p.Reason != nil || p.StatusURL != "/api/inspire/status/88801" || w.Header().Get("Location") != p.StatusURL ||
 		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v %v", p, w.Header())
 	}
-	if again := decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID || again.Reason == nil {
+	if again := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801?max_age=0"), 202); *again.JobID != *p.JobID || again.Reason == nil {
 		t.Errorf("the same KG again: %+v", again)
 	}
 	if s := r.status(t, "88801"); s.Status != "queued" || s.StartedAt != nil || *s.JobID != *p.JobID || s.Attempt != 0 {
@@ -172,12 +157,12 @@ func TestAKGIsProcessed(t *testing.T) {
 
 func TestAJobThatFailsSaysWhy(t *testing.T) {
 	r := newRig(t, nil)
-	p := decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202)
+	p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	if s := r.status(t, "00804"); s.Status != "failed" || *s.Error != "The source has no data of KG 00804." {
 		t.Errorf("%+v", s)
 	}
-	if p := decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202); p.Status != "queued" {
+	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/804?max_age=0"), 202); p.Status != "queued" {
 		t.Errorf("it may be ordered again: %+v", p)
 	}
 }
@@ -193,7 +178,7 @@ func TestMaxAge(t *testing.T) {
 		{"88803", "queued"}, // there is none
 	} {
 		r := newRig(t, nil)
-		p := decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)
+		p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/"+c.path), 202)
 		if p.Status != c.status || (p.JobID == nil) != (c.status == "skipped") || (p.Reason == nil) != (c.status == "queued") {
 			t.Errorf("%s: %+v", c.path, p)
 		}
@@ -205,7 +190,7 @@ func TestMaxAge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p := decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202); p.Status != "queued" {
+	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202); p.Status != "queued" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -213,13 +198,13 @@ func TestMaxAge(t *testing.T) {
 // A job that found nothing new counts as a processing.
 func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 	r := newRig(t, nil)
-	p := decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
+	p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=0"), 202)
 	r.run(t, *p.JobID)
 	r.now = r.now.Add(time.Minute)
-	if p := decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" || !strings.Contains(*p.Reason, "60 seconds ago") {
+	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=61"), 202); p.Status != "skipped" || !strings.Contains(*p.Reason, "60 seconds ago") {
 		t.Errorf("%+v", p)
 	}
-	if p := decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=60"), 202); p.Status != "queued" {
+	if p := worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802?max_age=60"), 202); p.Status != "queued" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -227,12 +212,12 @@ func TestMaxAgeCountsFromTheLastJob(t *testing.T) {
 // A KG that is skipped and not archived is archived, once.
 func TestASkippedKGIsArchived(t *testing.T) {
 	r := newRig(t, nil)
-	decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202)
+	worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88801"), 202)
 	if s := r.status(t, "88801"); s.Archive == nil || *s.Archive != "queued" {
 		t.Errorf("%+v", s)
 	}
 	r.archived(t, archive.Line{Code: "88802", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 1, Bytes: 10})
-	decode[processBody](t, r.ask("POST", "/api/inspire/process/88802"), 202)
+	worldtest.Decode[processBody](t, r.ask("POST", "/api/inspire/process/88802"), 202)
 	if s := r.status(t, "88802"); s.Archive != nil {
 		t.Errorf("%+v", s)
 	}
@@ -297,24 +282,24 @@ func TestTheList(t *testing.T) {
 		Meta struct{ Total int }
 	}
 	w := r.ask("GET", "/api/inspire/list")
-	l := decode[list](t, w, 200)
+	l := worldtest.Decode[list](t, w, 200)
 	if len(l.Data) != 3 || l.Meta.Total != 3 || l.Data[0].KG != "00804" || l.Data[2].KG != "88802" || l.Data[0].Latest != "2026-10-01" || l.Data[0].Snapshots != 1 || l.Data[0].ProcessedAt.IsZero() {
 		t.Errorf("%+v", l)
 	}
 	if got := r.ask("GET", "/api/inspire/list", "If-None-Match", w.Header().Get("Etag")).Code; got != 304 {
 		t.Errorf("conditional: %d", got)
 	}
-	if l := decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 || l.Data[0].KG != "88801" || l.Meta.Total != 3 {
+	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?limit=1&offset=1"), 200); len(l.Data) != 1 || l.Data[0].KG != "88801" || l.Meta.Total != 3 {
 		t.Errorf("%+v", l)
 	}
-	if l := decode[list](t, r.ask("GET", "/api/inspire/list?offset=9"), 200); len(l.Data) != 0 || l.Meta.Total != 3 {
+	if l := worldtest.Decode[list](t, r.ask("GET", "/api/inspire/list?offset=9"), 200); len(l.Data) != 0 || l.Meta.Total != 3 {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestArchiveStatus(t *testing.T) {
 	r := newRig(t, nil)
-	s := decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
+	s := worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if !s.Mirror.Configured || !s.Mirror.Reachable || s.Mirror.LastSync != nil || s.KGs != 0 || s.ManifestURL != "/artefacts/archive/manifest.json" {
 		t.Errorf("%+v", s)
 	}
@@ -324,30 +309,30 @@ func TestArchiveStatus(t *testing.T) {
 	}
 	r.mirror.there = false
 	r.archived(t, archive.Line{Code: "88801", Concept: "1", Latest: "2026-10-01", Record: 2, Snapshots: 3, Bytes: 10}, archive.Line{Code: "88802", Concept: "4", Latest: "2026-10-01", Record: 5, Snapshots: 1, Bytes: 7})
-	s = decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
+	s = worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200)
 	if s.Mirror.Reachable || s.Mirror.LastSync == nil || s.KGs != 2 || s.Snapshots != 4 || s.Bytes != 17 {
 		t.Errorf("%+v", s)
 	}
 	r = newRig(t, func(d *Deps) { d.Mirror = nil })
-	if s := decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200); s.Mirror.Configured || s.Mirror.Reachable {
+	if s := worldtest.Decode[archiveStatus](t, r.ask("GET", "/api/archive/status"), 200); s.Mirror.Configured || s.Mirror.Reachable {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestRepairs(t *testing.T) {
 	r := newRig(t, nil)
-	if s := decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Needed: 1}) {
+	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
-	b := decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair?kg=88801,88802,88803"), 202)
+	b := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair?kg=88801,88802,88803"), 202)
 	if b.Queued != 1 || b.Skipped != 2 || b.Data[0].JobID == nil || b.Data[0].Status != "queued" || b.Data[1].Reason == nil || b.Data[2].JobID != nil || b.Stats != "/api/v1/buildings/repair/stats" {
 		t.Errorf("%+v", b)
 	}
-	again := decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair"), 202) // all that need it
+	again := worldtest.Decode[repairBody](t, r.ask("POST", "/api/v1/buildings/repair"), 202) // all that need it
 	if again.Queued != 1 || len(again.Data) != 1 || *again.Data[0].JobID != *b.Data[0].JobID {
 		t.Errorf("%+v", again)
 	}
-	if s := decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Queued: 1, Needed: 1}) {
+	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s != (repairStats{Queued: 1, Needed: 1}) {
 		t.Errorf("%+v", s)
 	}
 	for i, failed := range []bool{false, false, true, true} { // the first two tell of the same job
@@ -355,18 +340,20 @@ func TestRepairs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s := decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s.Repaired != 1 || s.Failed != 2 {
+	if s := worldtest.Decode[repairStats](t, r.ask("GET", "/api/v1/buildings/repair/stats"), 200); s.Repaired != 1 || s.Failed != 2 {
 		t.Errorf("%+v", s)
 	}
 }
 
 func TestPrewarm(t *testing.T) {
 	r := newRig(t, nil)
-	b := decode[prewarmBody](t, r.ask("POST", "/api/v1/prewarm?kg=88801,88803,88803"), 202)
+	b := worldtest.Decode[prewarmBody](t, r.ask("POST", "/api/v1/prewarm?kg=88801,88803,88803"), 202)
 	if len(b.Queued) != 1 || b.Queued[0] != "88803" || len(b.Warm) != 1 || b.Warm[0] != "88801" {
 		t.Errorf("%+v", b)
 	}
-	stats := func() prewarmStats { return decode[prewarmStats](t, r.ask("GET", "/api/v1/prewarm/stats"), 200) }
+	stats := func() prewarmStats {
+		return worldtest.Decode[prewarmStats](t, r.ask("GET", "/api/v1/prewarm/stats"), 200)
+	}
 	if s := stats(); s != (prewarmStats{Queued: 1}) {
 		t.Errorf("%+v", s)
 	}
@@ -391,7 +378,7 @@ func TestPrewarm(t *testing.T) {
 
 func TestInflight(t *testing.T) {
 	r := newRig(t, nil)
-	b := decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
+	b := worldtest.Decode[inflightBody](t, r.ask("GET", "/api/v1/debug/inflight?pretty=1"), 200)
 	if len(b.Requests) != 1 || b.Total != 1 || b.Requests[0].Method != "GET" || b.Requests[0].Path != "/api/v1/debug/inflight" || b.Store.Generation == "" || !b.Store.Reachable {
 		t.Errorf("%+v", b)
 	}

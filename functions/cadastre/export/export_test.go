@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
@@ -24,8 +23,6 @@ import (
 	"mappe/shared/cloud/store/mem"
 )
 
-var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-
 // serve makes the family over a store, with a clock that stands still.
 func serve(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
@@ -33,20 +30,13 @@ func serve(t testing.TB, s store.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }}}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: worldtest.Now}}))
 }
 
 // world is the test world without stored forms; 88803 is cold.
 func world(t testing.TB) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	return serve(t, s)
 }
 

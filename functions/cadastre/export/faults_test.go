@@ -88,10 +88,7 @@ func TestWritersTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Deps: cadastre.Deps{Library: lib}, Writers: 1}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}, Writers: 1}))
 	want := get(h, "gpkg?kg=88801").Body.Bytes()
 	done := make(chan *httptest.ResponseRecorder)
 	for range 6 {

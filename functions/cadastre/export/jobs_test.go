@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,6 +25,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -50,11 +50,7 @@ func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
+	l := sqlitetest.Open(t, sqlite.Options{})
 	r.works = &Works{Library: lib, Store: into, Log: slog.New(slog.DiscardHandler), Now: r.clock, Pause: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
@@ -75,22 +71,11 @@ func many(t testing.TB, n int) *rig {
 	return newRig(t, s, s, library.Options{})
 }
 
-func decode[T any](t testing.TB, w *httptest.ResponseRecorder, status int) (v T) {
-	t.Helper()
-	if w.Code != status {
-		t.Fatalf("status %d, want %d: %s", w.Code, status, w.Body)
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
-		t.Fatalf("%v: %.300s", err, w.Body)
-	}
-	return v
-}
-
 // ordered is the job that a request is answered with.
 func (r *rig) ordered(t testing.TB, target string) string {
 	t.Helper()
 	w := get(r, target)
-	a := decode[acceptedBody](t, w, 202)
+	a := worldtest.Decode[acceptedBody](t, w, 202)
 	if a.StatusURL != "/api/v1/export/jobs/"+a.JobID || w.Header().Get("Location") != a.StatusURL || w.Header().Get("Retry-After") == "" ||
 		w.Header().Get("Etag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("%+v %v", a, w.Header())
@@ -100,7 +85,7 @@ func (r *rig) ordered(t testing.TB, target string) string {
 
 func (r *rig) status(t testing.TB, id string) statusBody {
 	t.Helper()
-	return decode[statusBody](t, get(r, "jobs/"+id+"?redirect=false"), 200)
+	return worldtest.Decode[statusBody](t, get(r, "jobs/"+id+"?redirect=false"), 200)
 }
 
 // finish does attempts until the job has ended.
@@ -170,7 +155,7 @@ func TestALargeExportIsAJob(t *testing.T) {
 	}
 	for _, target := range []string{"gpkg?state=3", "jobs/" + id} {
 		w := get(r, target)
-		if got := decode[statusBody](t, w, 303); got.JobID != id || w.Header().Get("Location") != *s.FileURL {
+		if got := worldtest.Decode[statusBody](t, w, 303); got.JobID != id || w.Header().Get("Location") != *s.FileURL {
 			t.Errorf("%s: %+v at %s", target, got, w.Header().Get("Location"))
 		}
 	}
@@ -185,10 +170,7 @@ func TestALargeExportIsAJob(t *testing.T) {
 
 // job=true has a job write what the answer would have been, byte by byte.
 func TestAJobWritesTheAnswer(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	r := newRig(t, s, s, library.Options{})
 	plain := serve(t, s)
 	for target, ext := range map[string]string{
@@ -220,10 +202,7 @@ func TestAJobWritesTheAnswer(t *testing.T) {
 
 // KGs that are being loaded are waited for.
 func TestColdKGsAreWaitedFor(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	var asked sync.Map // KGs are read side by side
 	r := newRig(t, s, s, library.Options{Refresh: time.Nanosecond, Warmup: func(c austria.KGCode) { asked.Store(c, true) }})
 	waits := 0
@@ -242,10 +221,7 @@ func TestColdKGsAreWaitedFor(t *testing.T) {
 
 // What does not come in five minutes is named, in the status and in the file.
 func TestColdKGsThatDoNotComeAreNamed(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	r := newRig(t, s, s, library.Options{Warmup: func(austria.KGCode) {}})
 	waits := 0
 	r.works.Pause = func(context.Context, time.Duration) error { waits++; return nil }
@@ -305,7 +281,7 @@ func TestCancel(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	r := many(t, 60)
 	drop := func(id string) statusBody {
-		return decode[statusBody](t, worldtest.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, ""), 200)
+		return worldtest.Decode[statusBody](t, worldtest.Ask(r, "DELETE", "/api/v1/export/jobs/"+id, ""), 200)
 	}
 	id := r.ordered(t, "gpkg?state=3")
 	if s := drop(id); s.Status != "cancelled" {

@@ -109,7 +109,7 @@ func TestKilledWorkers(t *testing.T) {
 		q.RemoteAddr = fmt.Sprintf("203.0.113.%d:1", n) // a client of its own: none has too many
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, q)
-		want[decode[acceptedBody](t, w, 202).JobID] = get(plain, target).Body.Bytes()
+		want[worldtest.Decode[acceptedBody](t, w, 202).JobID] = get(plain, target).Body.Bytes()
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), childFolder+"="+folder)
 		if err := c.Start(); err != nil {

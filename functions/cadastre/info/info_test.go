@@ -16,18 +16,9 @@ import (
 
 func serve(t *testing.T) (http.Handler, store.Store) {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Deps: cadastre.Deps{Library: lib}, Elsewhere: table.Endpoints()}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
+	lib := worldtest.Library(t, s)
+	h := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}, Elsewhere: table.Endpoints()}))
 	return h, s
 }
 
@@ -188,14 +179,8 @@ func TestDataOfKGs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh, err := New(Deps{Deps: cadastre.Deps{Library: lib}}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := worldtest.Library(t, s)
+	fresh := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}}))
 	for _, target := range []string{"/llm/kg/88802", "/llm/kgs?codes=88801,88802", "/llm/parcel/88802-1"} {
 		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: its data exists and cannot be read: want 503, got %d %.200s", target, w.Code, w.Body)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
@@ -15,10 +14,7 @@ import (
 // serve is the family over the made-up world with its prices.
 func serve(t testing.TB) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	if err := worldtest.AddPrices(s, worldtest.Snapshots(), worldtest.PriceRows()); err != nil {
 		t.Fatal(err)
 	}
@@ -27,16 +23,8 @@ func serve(t testing.TB) http.Handler {
 
 func serveStore(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	epoch := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-	h, err := New(Deps{Library: lib, Version: "test", GeoPackage: gpkg.Form{Time: epoch}, Now: func() time.Time { return epoch }}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	lib := worldtest.Library(t, s)
+	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", GeoPackage: gpkg.Form{Time: worldtest.Noon}, Now: worldtest.Now}))
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
@@ -16,9 +15,6 @@ import (
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
-
-// epoch is the time in tests.
-var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
 func world(t testing.TB) http.Handler {
 	t.Helper()
@@ -34,11 +30,7 @@ func world(t testing.TB) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: func() time.Time { return epoch }}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", BaseURL: "https://land.example/cadastre", Now: worldtest.Now}))
 }
 
 // object is a JSON object.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
@@ -32,16 +31,8 @@ func world(t testing.TB, over bool) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	epoch := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-	h, err := New(Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }, GeoPackage: gpkg.Form{Time: epoch}}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	lib := worldtest.Library(t, s)
+	return worldtest.Handler(t, New(Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}))
 }
 
 // at writes a place of the world as parameters.

@@ -42,10 +42,7 @@ func (c *counting) Get(ctx context.Context, key string, o store.GetOptions) (*st
 // After the library is open (pointer and register), an answer reads the objects of the KGs it speaks
 // of, and none when they are in memory.
 func TestObjectReads(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	one := polygonJSON(worldtest.Rect(1, 1, 2, 2))
 	for _, c := range []struct {
 		name, method, path, body string
@@ -185,10 +182,7 @@ func TestHundredThousandRowsStream(t *testing.T) {
 
 // Requests of all kinds at once give the answers they give alone.
 func TestConcurrentRequests(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	h := serve(t, s, library.Options{BudgetBytes: 1 << 14}) // files come and go
 	type request struct{ method, path, body, want string }
 	requests := []request{

@@ -16,9 +16,6 @@ import (
 	"mappe/shared/web/gpkg"
 )
 
-// epoch is the time in tests.
-var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-
 // serve makes the family over a store, with a clock that stands still.
 func serve(t testing.TB, s store.Store, o library.Options) http.Handler {
 	t.Helper()
@@ -26,15 +23,11 @@ func serve(t testing.TB, s store.Store, o library.Options) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(testDeps(lib)).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return worldtest.Handler(t, New(testDeps(lib)))
 }
 
 func testDeps(lib *library.Library) Deps {
-	return Deps{Library: lib, Version: "test", Now: func() time.Time { return epoch }, GeoPackage: gpkg.Form{Time: epoch}}
+	return Deps{Library: lib, Version: "test", Now: worldtest.Now, GeoPackage: gpkg.Form{Time: worldtest.Noon}}
 }
 
 // pauseFunc is a Pause that lets no time pass.
@@ -44,28 +37,15 @@ func pauseFunc(f func() error) func(context.Context, time.Duration) error {
 
 func world(t testing.TB) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	return serve(t, s, library.Options{})
 }
 
 // worldView is the world's store and a view of its generation, for what no endpoint shows.
 func worldView(t testing.TB) (store.Store, *view.View) {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	generation, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
+	generation := worldtest.View(t, s)
 	return s, view.At(t.Context(), generation)
 }
 

@@ -192,20 +192,14 @@ func TestSharedBordersMatchOneParcel(t *testing.T) {
 
 // Where nobody loads cold KGs, wait=true does not wait for them.
 func TestWaitWhereNothingCanBeLoaded(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := testDeps(lib)
 	d.Pause = pauseFunc(func() error { return errors.New("it waits") })
-	h, err := New(d).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := worldtest.Handler(t, New(d))
 	body := strings.Replace(pointsBodyOf(worldtest.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
 	r, meta := contained(t, call(h, "POST", "/api/v1/spatial/points", body).Body)
 	if r[0].Matched || r[0].Pending == nil || !*r[0].Pending || meta["complete"] != false {
@@ -214,10 +208,7 @@ func TestWaitWhereNothingCanBeLoaded(t *testing.T) {
 }
 
 func TestWaitLoadsColdKGs(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{Warmup: func(austria.KGCode) {}})
 	if err != nil {
 		t.Fatal(err)
@@ -233,10 +224,7 @@ func TestWaitLoadsColdKGs(t *testing.T) {
 		}
 		return nil
 	})
-	h, err := New(d).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := worldtest.Handler(t, New(d))
 	body := strings.Replace(pointsBodyOf(worldtest.At(0.5, -0.5)), "{", `{"wait":true,`, 1)
 	r, meta := contained(t, call(h, "POST", "/api/v1/spatial/points", body).Body)
 	if !r[0].Matched || *r[0].KGCode != "88803" || meta["complete"] != true || meta["cache_resolved"] != 0.0 || waits != 2 {

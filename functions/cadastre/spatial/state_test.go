@@ -43,14 +43,7 @@ func TestEveryPageSaysWhatIsMissing(t *testing.T) {
 	if before.Meta["ready"] != true {
 		t.Fatalf("the box is not whole to begin with: %v", before.Meta)
 	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := worldtest.View(t, s)
 	if err := s.Delete(t.Context(), v.Register().KG("88802").Snapshot.Key); err != nil {
 		t.Fatal(err)
 	}
@@ -130,10 +123,7 @@ func (o *outage) Head(ctx context.Context, key string) (store.Info, error) {
 
 // A store that is down is a 503 with a time to try again, and tells nothing of itself.
 func TestAnOutageIsToldAsOne(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	o := &outage{Store: s}
 	h := serve(t, o, library.Options{})
 	o.down.Store(true)
@@ -159,18 +149,12 @@ func TestAnOutageIsToldAsOne(t *testing.T) {
 
 // Publishing one KG leaves the ETags of the others and the walks under way as they are.
 func TestAPublicationTouchesItsKGAlone(t *testing.T) {
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := worldtest.Store(t)
 	lib, err := library.Open(t.Context(), s, library.Options{Refresh: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := New(testDeps(lib)).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := worldtest.Handler(t, New(testDeps(lib)))
 	urls := map[string]bool{ // true: of the KG that changes
 		"spatial/bbox?" + cells(0.2, 0.2, 1.8, 0.8):                false,
 		"spatial/bbox?layers=kg&" + cells(0.2, 0.2, 1.8, 0.8):      false,
@@ -215,14 +199,8 @@ func TestAPublicationTouchesItsKGAlone(t *testing.T) {
 	if err := lib.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	other, err := worldtest.Open(s) // a function that was started after the publication
-	if err != nil {
-		t.Fatal(err)
-	}
-	started, err := New(testDeps(other)).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := worldtest.Library(t, s) // a function that was started after the publication
+	started := worldtest.Handler(t, New(testDeps(other)))
 	for url, changed := range urls {
 		for name, h := range map[string]http.Handler{"the same process": h, "a new process": started} {
 			w := call(h, "GET", "/api/v1/"+url, "", "If-None-Match", tags[url])

@@ -48,16 +48,9 @@ func world(t testing.TB) (http.Handler, store.Store) {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := worldtest.Library(t, s)
 	d := cadastre.Deps{Library: lib, BaseURL: home}
-	h, err := d.Service("test", "test", Endpoints(d)).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return worldtest.Handler(t, d.Service("test", "test", Endpoints(d)))
 }
 
 type object = map[string]any

@@ -70,15 +70,8 @@ func serve(t testing.TB) (http.Handler, store.Store) {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	lib := worldtest.Library(t, s)
+	return worldtest.Handler(t, New(Deps{Library: lib}))
 }
 
 // get asks and reads JSON.

@@ -12,14 +12,7 @@ import (
 func TestBlock(t *testing.T) {
 	tr := truthOf(builtOnes())
 	s := world(t, worldtest.CellsOf{Changes: changesOf(tr)})
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := lib.View(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := worldtest.View(t, s)
 	at := worldtest.At(2, 2)
 	b, missing, err := Block(t.Context(), v, at)
 	if err != nil || missing != "" || strings.Contains(string(b), "kgs") {

@@ -300,10 +300,7 @@ func TestEveryReadFailsOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h, err := New(Deps{Library: lib, Now: today}).Handler()
-			if err != nil {
-				t.Fatal(err)
-			}
+			h := worldtest.Handler(t, New(Deps{Library: lib, Now: today}))
 			b.reads.Store(0)
 			b.at.Store(at)
 			w := get(h, path)

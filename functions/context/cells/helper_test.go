@@ -30,7 +30,7 @@ const (
 	unbuilt  = austria.KGCode("88803")
 )
 
-func today() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
+func today() time.Time { return worldtest.Noon }
 
 // log are three publications: the second changed one KG, the third another.
 func threePublications() manifest.Publications {
@@ -62,15 +62,8 @@ func world(t testing.TB, o worldtest.CellsOf) store.Store {
 
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib, Now: today}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	lib := worldtest.Library(t, s)
+	return worldtest.Handler(t, New(Deps{Library: lib, Now: today}))
 }
 
 func get(h http.Handler, path string, header ...string) *httptest.ResponseRecorder {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +17,8 @@ import (
 	"mappe/functions/context/contrib/observers"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/ledger"
-	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/hexgrid"
 )
@@ -62,23 +62,12 @@ func newRig(t testing.TB) *rig {
 	if err := worldtest.AddCells(s, worldtest.Snapshots()[:2], worldtest.CellsOf{}); err != nil {
 		t.Fatal(err)
 	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := ledgerurl.Open(t.Context(), "sqlite:"+filepath.ToSlash(filepath.Join(t.TempDir(), "ledger.db")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	r := &rig{at: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)}
+	lib := worldtest.Library(t, s)
+	l := sqlitetest.Open(t, sqlite.Options{})
+	r := &rig{at: worldtest.Noon}
 	r.records = observers.New(failing{l, r}, r.now)
-	if r.h, err = New(Deps{Library: lib, Records: r.records}).Handler(); err != nil {
-		t.Fatal(err)
-	}
-	if r.cells, err = cells.New(cells.Deps{Library: lib}).Handler(); err != nil {
-		t.Fatal(err)
-	}
+	r.h = worldtest.Handler(t, New(Deps{Library: lib, Records: r.records}))
+	r.cells = worldtest.Handler(t, cells.New(cells.Deps{Library: lib}))
 	return r
 }
 
@@ -231,10 +220,7 @@ func TestTokens(t *testing.T) {
 	if w := r.send(bert, "88801", ok); w.Code != 503 || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "network") {
 		t.Errorf("the ledger fails: %d %s", w.Code, w.Body)
 	}
-	h2, err := New(Deps{}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h2 := worldtest.Handler(t, New(Deps{}))
 	if w := worldtest.Ask(h2, "POST", "/contrib/api/v1/ne/88801/report", ok); w.Code != 503 {
 		t.Errorf("without a ledger: %d", w.Code)
 	}

@@ -3,7 +3,6 @@ package info
 import (
 	"encoding/json"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,29 +11,16 @@ import (
 	"mappe/functions/licence"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
 
 // serve is the family with an intake of its own.
 func serve(t *testing.T) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	h, err := New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Elsewhere: table.Endpoints()}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	s := worldtest.Store(t)
+	lib := worldtest.Library(t, s)
+	l := sqlitetest.Open(t, sqlite.Options{})
+	return worldtest.Handler(t, New(Deps{Library: lib, Intake: feedback.NewIntake(l, Service, nil), Elsewhere: table.Endpoints()}))
 }
 
 // The text, the page and openapi.json describe every endpoint of the service, those of other families too.

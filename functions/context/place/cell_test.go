@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
@@ -32,14 +31,8 @@ func withCells(t testing.TB) store.Store {
 // ofCells asks the service of the cells about the same store.
 func ofCells(t *testing.T, s store.Store, path string) map[string]any {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := cells.New(cells.Deps{Library: lib, Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := worldtest.Library(t, s)
+	h := worldtest.Handler(t, cells.New(cells.Deps{Library: lib, Now: worldtest.Now}))
 	return read(t, worldtest.Ask(h, "GET", path, ""))
 }
 

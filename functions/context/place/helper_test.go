@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
@@ -26,15 +25,8 @@ func world(t testing.TB) store.Store {
 // over serves a store.
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := New(Deps{Library: lib, Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	lib := worldtest.Library(t, s)
+	return worldtest.Handler(t, New(Deps{Library: lib, Now: worldtest.Now}))
 }
 
 // at writes a place of the world as parameters, in cells.

@@ -21,21 +21,11 @@ import (
 
 func serve(t testing.TB, d Deps) http.Handler {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.Library, err = worldtest.Open(s); err != nil {
-		t.Fatal(err)
-	}
+	d.Library = worldtest.Library(t, worldtest.Store(t))
 	if d.Now == nil {
-		d.Now = func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
+		d.Now = worldtest.Now
 	}
-	h, err := New(d).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return worldtest.Handler(t, New(d))
 }
 
 func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
@@ -148,7 +138,7 @@ func TestPeerCheckIsHonest(t *testing.T) {
 	if header, agree := peerOf(t, serve(t, Deps{})); header != "unknown" || agree != nil {
 		t.Errorf("no sibling configured: want unknown and null, got %s %v", header, agree)
 	}
-	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	now := worldtest.Noon
 	var clock atomic.Int64
 	var asked atomic.Int32
 	answered := make(chan struct{}, 10)

@@ -12,6 +12,7 @@ import (
 
 	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
 )
 
 const benchEntries = 100_000
@@ -123,11 +124,7 @@ func BenchmarkPage(b *testing.B) {
 
 // BenchmarkComplete records one task after the other in a file on the disk.
 func BenchmarkComplete(b *testing.B) {
-	l, err := sqlite.Open(context.Background(), filepath.Join(b.TempDir(), "ledger.db"), sqlite.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer l.Close()
+	l := sqlitetest.Open(b, sqlite.Options{})
 	log := New(l, nil)
 	i := 0
 	for b.Loop() {

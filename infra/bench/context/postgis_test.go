@@ -3,13 +3,11 @@ package context
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -80,32 +78,16 @@ func faster(b *testing.B, pg *postgres.Cluster) string {
 // meanOf is the mean time of a request as clients see it, who ask without a pause.
 func meanOf(b *testing.B, h http.Handler, clients int, d time.Duration) time.Duration {
 	b.Helper()
-	server := httptest.NewServer(h)
-	defer server.Close()
-	transport := &http.Transport{MaxIdleConnsPerHost: clients}
-	defer transport.CloseIdleConnections()
-	var next atomic.Uint64
+	var asked atomic.Int64
 	began := time.Now()
-	var wg sync.WaitGroup
-	for range clients {
-		wg.Go(func() {
-			client := &http.Client{Transport: transport}
-			for time.Since(began) < d {
-				res, err := client.Get(server.URL + target(next.Add(1)))
-				if err != nil {
-					b.Error(err)
-					return
-				}
-				_, err = io.Copy(io.Discard, res.Body)
-				res.Body.Close()
-				if err != nil || res.StatusCode != 200 {
-					b.Error(res.Status, err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return time.Since(began) * time.Duration(clients) / time.Duration(max(next.Load(), 1))
+	askAll(b, h, clients, func(uint64) bool {
+		more := time.Since(began) < d
+		if more {
+			asked.Add(1)
+		}
+		return more
+	})
+	return time.Since(began) * time.Duration(clients) / time.Duration(max(asked.Load(), 1))
 }
 
 // theirs is an answer of PostGIS.

@@ -20,6 +20,7 @@ import (
 	"syscall"
 	"time"
 
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
@@ -112,7 +113,7 @@ func build(ctx context.Context, where string, n, jobs int) error {
 		return err
 	}
 	end := time.Now()
-	if bad := s.Count(national.Failed) + s.Count(national.Refused); bad > 0 {
+	if bad := s.Count(kgbuild.Failed) + s.Count(kgbuild.Refused); bad > 0 {
 		for _, r := range s.Results {
 			if r.Err != nil {
 				return fmt.Errorf("%d KGs were not built, the first: KG %s: %w", bad, r.Code, r.Err)
@@ -151,7 +152,7 @@ type phase struct {
 func (t *timed) Plan(int) {}
 
 // Done counts a KG.
-func (t *timed) Done(r national.Result) { t.parcels, t.took = t.parcels+r.Parcels, t.took+r.Took }
+func (t *timed) Done(r kgbuild.Result) { t.parcels, t.took = t.parcels+r.Parcels, t.took+r.Took }
 
 // Phase ends the step before it.
 func (t *timed) Phase(name string) {

@@ -18,8 +18,8 @@ import (
 	"syscall"
 	"time"
 
-	"mappe/builders/national"
 	bench "mappe/infra/bench/context"
+	"mappe/shared/cloud/memlimit"
 )
 
 func main() {
@@ -31,7 +31,7 @@ func main() {
 	defer stop()
 	var err error
 	if *build != "" {
-		national.LimitMemory(strconv.Itoa(*memory))
+		memlimit.Function(strconv.Itoa(*memory))
 		err = buildAll(ctx, *build)
 	} else {
 		err = measure(ctx, *nodes, *memory)

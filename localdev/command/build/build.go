@@ -13,12 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/table"
 	"mappe/localdev/state"
 	"mappe/localdev/terminal"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/memlimit"
 	"mappe/shared/cloud/store/storeurl"
 )
 
@@ -44,7 +46,11 @@ func buildCommand() *cobra.Command {
 		Short: "Build artefacts from raw sources, verify them and publish what is not worse",
 		Long: `Build every KG of the source into its five forms, verify it against the source and the live build, write the
 national artefacts and move the pointer. What was built from the same input before is not built again, so a
-run that was killed goes on where it stopped. A KG that fails or would become worse keeps its live snapshot.`,
+run that was killed goes on where it stopped. A KG that fails or would become worse keeps its live snapshot.
+
+The build keeps its heap below 1.5 GiB, or three quarters of the memory of the machine or container where that is
+less: a soft limit, above which it becomes slower and goes on. GOMEMLIMIT sets another one, for example
+GOMEMLIMIT=4GiB or GOMEMLIMIT=off.`,
 		Example: `  go run ./localdev build --source .localdev/source --data .localdev/data
   go run ./localdev build --source raw --data s3://bucket/mappe --kg 01004,14168 --jobs 4`,
 		Args: cobra.NoArgs,
@@ -96,6 +102,11 @@ func completeKGs(source, typed string) ([]string, cobra.ShellCompDirective) {
 	return codes, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
+// maxMemory is the soft limit of a build in bytes, in which one of the whole country has room: names, community map and
+// overlays of national size take 1,330 MB and 153 core seconds under it, 2,302 MB and 131 s without one (go run
+// ./infra/bench/overlays).
+const maxMemory = 1536 << 20
+
 // Run builds, shows how far it is and prints the summary. terminal.ErrSilent says that a KG failed or was refused,
 // which the summary names; terminal.ErrCancelled that the context ended.
 func Run(ctx context.Context, out *os.File, o Options) error {
@@ -103,6 +114,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	if err != nil {
 		return err
 	}
+	defer memlimit.Machine(maxMemory)()
 	st, err := storeurl.Open(o.Data)
 	if err != nil {
 		return err
@@ -128,7 +140,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 		Store: st, Source: source, KGs: codes, Jobs: jobs, Accept: o.AcceptLosses, AcceptGaps: o.AcceptGaps, Observer: newObserver(out), Now: time.Now,
 	})
 	if ctx.Err() != nil {
-		done := summary.Count(national.Built) + summary.Count(national.Reused)
+		done := summary.Count(kgbuild.Built) + summary.Count(kgbuild.Reused)
 		return fmt.Errorf("%w: nothing new is served; what was built of %d KGs is kept, and the same command goes on from there", terminal.ErrCancelled, done)
 	}
 	for _, w := range summary.Warnings {
@@ -141,7 +153,7 @@ func Run(ctx context.Context, out *os.File, o Options) error {
 	if err != nil {
 		return err
 	}
-	if summary.Count(national.Failed)+summary.Count(national.Refused) > 0 {
+	if summary.Count(kgbuild.Failed)+summary.Count(kgbuild.Refused) > 0 {
 		return terminal.ErrSilent
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/builders/kgbuild"
 	"mappe/builders/national"
 	"mappe/builders/source/tiles"
 	"mappe/localdev/terminal"
@@ -37,7 +38,7 @@ func (o *lineObserver) Plan(total int) { o.total = total }
 
 func (o *lineObserver) Phase(name string) { fmt.Fprintf(o.out, "national: %s\n", name) }
 
-func (o *lineObserver) Done(r national.Result) {
+func (o *lineObserver) Done(r kgbuild.Result) {
 	if errors.Is(r.Err, context.Canceled) {
 		return // it did not fail: the build was ended
 	}
@@ -72,7 +73,7 @@ func (o *barObserver) Plan(total int) {
 			})))
 }
 
-func (o *barObserver) Done(r national.Result) {
+func (o *barObserver) Done(r kgbuild.Result) {
 	o.mu.Lock()
 	o.last = fmt.Sprintf("%s %s", r.Code, r.Name)
 	o.mu.Unlock()
@@ -94,7 +95,7 @@ func (o *barObserver) Phase(name string) {
 func (o *barObserver) Abolished(a national.Abolished) { fmt.Fprintln(o.out, a) }
 
 // incomplete says whether a KG is held back for what its source lacks.
-func incomplete(r national.Result) bool {
+func incomplete(r kgbuild.Result) bool {
 	return errors.Is(r.Err, tiles.ErrBroken) || slices.ContainsFunc(r.Quality.Reasons, func(q kgdocs.Reason) bool {
 		return q.Verdict == kgdocs.Refuse && (q.Code == "missing_tile" || q.Code == "missing_landuse_tile" || q.Code == "outline_gap" && r.Quality.Live == nil)
 	})
@@ -120,7 +121,7 @@ func printSummary(w io.Writer, s national.Summary) {
 		}
 	}
 	fmt.Fprintf(w, "%d KGs: %d built, %d reused, %d refused, %d failed, %d dropped; %d parcels, %.1f MB, %s\n", len(s.Results),
-		s.Count(national.Built), s.Count(national.Reused), s.Count(national.Refused), s.Count(national.Failed), s.Count(national.Dropped),
+		s.Count(kgbuild.Built), s.Count(kgbuild.Reused), s.Count(kgbuild.Refused), s.Count(kgbuild.Failed), s.Count(kgbuild.Dropped),
 		parcels, float64(bytes)/1e6, s.Took.Round(time.Millisecond))
 	if slices.ContainsFunc(s.Results, incomplete) {
 		fmt.Fprintln(w, "KGs are held back because the source is incomplete: fetch the tiles that are missing, or, if there are none, look at the reports and pass --accept-gaps")

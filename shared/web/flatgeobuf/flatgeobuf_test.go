@@ -21,6 +21,7 @@ import (
 	"mappe/infra/judges"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
+	"mappe/shared/web/format/formattest"
 )
 
 var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
@@ -31,33 +32,16 @@ var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
 	format.Column{Name: "uses", Type: format.TypeJSON},
 	format.Column{Name: "lon", Type: format.TypeDegrees})
 
-var spotKind = format.NewKind("spot", "A point.", format.ShapePoint, format.Column{Name: "spot_id"})
-
-type row struct {
-	kind *format.Kind
-	vals []format.Value
-	g    format.Geometry
-}
-
-func (r row) Kind() *format.Kind        { return r.kind }
-func (r row) Value(c int) format.Value  { return r.vals[c] }
-func (r row) Geometry() format.Geometry { return r.g }
-
-// square is a square of the grid, its lower left corner at x, y.
-func square(x, y, side int32) geom.Ring {
-	return geom.Ring{{X: x, Y: y}, {X: x + side, Y: y}, {X: x + side, Y: y + side}, {X: x, Y: y + side}}
-}
-
 // areas are n areas in a grid of 100 columns: every third has two parts, every fifth a hole, every seventh no geometry.
-func areas(n int) (list []row) {
+func areas(n int) (list []formattest.Row) {
 	for i := range n {
 		x, y := 130_000_000+int32(i%100)*20_000, 470_000_000+int32(i/100)*20_000
-		m := geom.MultiPolygon{{square(x, y, 10_000)}}
+		m := geom.MultiPolygon{{formattest.Square(x, y, 10_000)}}
 		if i%3 == 0 {
-			m = append(m, geom.Polygon{square(x+12_000, y+12_000, 3_000)})
+			m = append(m, geom.Polygon{formattest.Square(x+12_000, y+12_000, 3_000)})
 		}
 		if i%5 == 0 {
-			hole := square(x+2_000, y+2_000, 2_000)
+			hole := formattest.Square(x+2_000, y+2_000, 2_000)
 			slices.Reverse(hole)
 			m[0] = append(m[0], hole)
 		}
@@ -68,7 +52,7 @@ func areas(n int) (list []row) {
 		if i%4 == 3 {
 			vals[1], vals[4] = format.Null, format.Null
 		}
-		list = append(list, row{areaKind, vals, format.PolygonGeometry(m)})
+		list = append(list, formattest.Row{Of: areaKind, Vals: vals, Shape: format.PolygonGeometry(m)})
 	}
 	return list
 }
@@ -124,7 +108,7 @@ func TestTheReaderOfTheLibrary(t *testing.T) {
 	}
 	want := 0
 	for i, a := range areas(1000) {
-		if e, ok := (format.Projection{}).Envelope(a.g); ok && i%7 != 6 && e[0] <= 13.03 && e[2] >= 13.02 && e[1] <= 47.0085 && e[3] >= 47.006 {
+		if e, ok := (format.Projection{}).Envelope(a.Shape); ok && i%7 != 6 && e[0] <= 13.03 && e[2] >= 13.02 && e[1] <= 47.0085 && e[3] >= 47.006 {
 			want++
 		}
 	}
@@ -159,7 +143,7 @@ func TestTheFeaturesAreTheRows(t *testing.T) {
 		}
 		seen[n] = true
 		var g flat.Geometry
-		m := rows[n].g.Polygons
+		m := rows[n].Shape.Polygons
 		if f.Geometry(&g) == nil || g.PartsLength() != len(m) || len(m) == 0 && k < 200-200/7 {
 			t.Fatalf("row %d at %d: %d parts, want %d", n, k, g.PartsLength(), len(m))
 		}
@@ -220,7 +204,7 @@ func TestGDALReadsTheFile(t *testing.T) {
 	}
 	for i, r := range areas(1000) {
 		f := all["ä-"+strconv.Itoa(i)]
-		if sqm, _ := r.vals[2].Float64(); f["sqm"] != sqm || f["flat"] != (i%2 == 0) || (f["n"] == nil) != (i%4 == 3) {
+		if sqm, _ := r.Vals[2].Float64(); f["sqm"] != sqm || f["flat"] != (i%2 == 0) || (f["n"] == nil) != (i%4 == 3) {
 			t.Errorf("row %d: %v", i, f)
 		}
 		g, _ := f["geometry"].(map[string]any)
@@ -230,7 +214,7 @@ func TestGDALReadsTheFile(t *testing.T) {
 			}
 			continue
 		}
-		if parts := g["coordinates"].([]any); len(parts) != len(r.g.Polygons) || len(parts[0].([]any)) != len(r.g.Polygons[0]) {
+		if parts := g["coordinates"].([]any); len(parts) != len(r.Shape.Polygons) || len(parts[0].([]any)) != len(r.Shape.Polygons[0]) {
 			t.Errorf("row %d: %v", i, g)
 		}
 	}
@@ -242,16 +226,16 @@ func TestGDALReadsTheFile(t *testing.T) {
 // TestOtherLayers: points, an empty layer, one in which nothing has a geometry, another system.
 func TestOtherLayers(t *testing.T) {
 	ogrinfo := judges.Program(t, "ogrinfo")
-	spots := []row{{spotKind, []format.Value{format.String("a")}, format.PointGeometry(geom.Point{X: 130_000_000, Y: 470_000_000})}, {spotKind, []format.Value{format.String("b")}, format.PointGeometry(geom.Point{X: 130_000_001, Y: 470_000_000})}}
-	projected := format.NewLayout(nil, spotKind)
+	spots := []formattest.Row{formattest.Spot("a", 130_000_000, 470_000_000), formattest.Spot("b", 130_000_001, 470_000_000)}
+	projected := format.NewLayout(nil, formattest.SpotKind)
 	projected.Projection = format.Projection{EPSG: 3857, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, lat * 1e5 }}
 	for name, c := range map[string]struct {
 		layer Layer
 		want  []string
 	}{
-		"points":      {Layer{Name: "spots", Layout: format.NewLayout(nil, spotKind), Rows: format.Rows(spots)}, []string{"Geometry: Point", "Feature Count: 2", "POINT (13.0000001 47"}},
+		"points":      {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows(spots)}, []string{"Geometry: Point", "Feature Count: 2", "POINT (13.0000001 47"}},
 		"projected":   {Layer{Name: "spots", Layout: projected, Rows: format.Rows(spots)}, []string{`ID["EPSG",3857]`, "POINT (1300000 4700000"}},
-		"empty":       {Layer{Name: "spots", Layout: format.NewLayout(nil, spotKind), Rows: format.Rows([]row(nil))}, []string{"Feature Count: 0", "spot_id: String"}},
+		"empty":       {Layer{Name: "spots", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row(nil))}, []string{"Feature Count: 0", "spot_id: String"}},
 		"no geometry": {Layer{Name: "areas", Layout: format.NewLayout([]string{"n"}, areaKind), Rows: format.Rows(areas(7)[6:])}, []string{"Feature Count: 1", "n (Integer64) = 6"}},
 	} {
 		path, _ := written(t, c.layer)
@@ -323,13 +307,13 @@ func TestTheJavaScriptReaderReadsTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sqm, _ := rows[n].vals[2].Float64(); f.Properties["sqm"] != sqm || f.Properties["flat"] != (n%2 == 0) {
+		if sqm, _ := rows[n].Vals[2].Float64(); f.Properties["sqm"] != sqm || f.Properties["flat"] != (n%2 == 0) {
 			t.Errorf("row %d: %v", n, f.Properties)
 		}
 		if len(f.Geometry.Coordinates) == 0 {
 			bare++
 		}
-		if f.Geometry.Type != "MultiPolygon" || len(f.Geometry.Coordinates) != len(rows[n].g.Polygons) {
+		if f.Geometry.Type != "MultiPolygon" || len(f.Geometry.Coordinates) != len(rows[n].Shape.Polygons) {
 			t.Errorf("row %d is a %s of %d parts", n, f.Geometry.Type, len(f.Geometry.Coordinates))
 		}
 	}

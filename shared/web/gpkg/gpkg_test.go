@@ -14,6 +14,7 @@ import (
 	"mappe/infra/judges"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
+	"mappe/shared/web/format/formattest"
 	"mappe/shared/web/qgis"
 )
 
@@ -24,38 +25,22 @@ var areaKind = format.NewKind("area", "An area.", format.ShapeMultiPolygon,
 	format.Column{Name: "flat", Type: format.TypeBool},
 	format.Column{Name: "uses", Type: format.TypeJSON})
 
-var spotKind = format.NewKind("spot", "A point.", format.ShapePoint, format.Column{Name: "spot_id"})
-
-type row struct {
-	kind *format.Kind
-	vals []format.Value
-	g    format.Geometry
-}
-
-func (r row) Kind() *format.Kind        { return r.kind }
-func (r row) Value(c int) format.Value  { return r.vals[c] }
-func (r row) Geometry() format.Geometry { return r.g }
-
-func square(x, y, side int32) geom.MultiPolygon {
-	return geom.MultiPolygon{{{{X: x, Y: y}, {X: x + side, Y: y}, {X: x + side, Y: y + side}, {X: x, Y: y + side}}}}
-}
-
-func areas(n int) []row {
-	var rows []row
+func areas(n int) []formattest.Row {
+	var rows []formattest.Row
 	for i := range n {
-		rows = append(rows, row{areaKind, []format.Value{
+		rows = append(rows, formattest.Row{Of: areaKind, Vals: []format.Value{
 			format.String("01004-" + string(rune('a'+i%26))), format.Int(int64(i)), format.Float(float64(i)+0.25, 1), format.Bool(i%2 == 0), format.RawJSON(`{"41":2}`),
-		}, format.PolygonGeometry(square(130000000+int32(i%100)*20000, 470000000+int32(i/100)*20000, 10000))})
+		}, Shape: format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(130000000+int32(i%100)*20000, 470000000+int32(i/100)*20000, 10000)}})})
 	}
 	return rows
 }
 
 func file(n int) File {
-	spot := row{spotKind, []format.Value{format.String("s")}, format.PointGeometry(geom.Point{X: 130000000, Y: 470000000})}
-	empty := row{spotKind, []format.Value{format.Null}, format.Geometry{}}
+	spot := formattest.Spot("s", 130000000, 470000000)
+	empty := formattest.Row{Of: formattest.SpotKind, Vals: []format.Value{format.Null}}
 	return File{Time: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC), Layers: []Layer{
 		{Name: "parcels", Description: "CC BY 4.0", Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(areas(n))},
-		{Name: "buildings", Layout: format.NewLayout(nil, spotKind), Rows: format.Rows([]row{spot, empty})},
+		{Name: "buildings", Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{spot, empty})},
 	}}
 }
 
@@ -144,7 +129,7 @@ func TestOpenedByGDAL(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, name := range []string{"", "Parcels", "gpkg_x", "a b", `a"b`, "rtree_x"} {
-		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"), File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, spotKind), Rows: format.Rows([]row{})}}})
+		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"), File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{})}}})
 		if err == nil {
 			t.Errorf("table name %q is taken", name)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
+	"mappe/shared/web/format/formattest"
 )
 
 // SQLite itself checks the trees: one node, a full one, one more, three levels.
@@ -35,16 +36,16 @@ func TestSQLiteAcceptsTheIndex(t *testing.T) {
 // A window finds in the index what lies in it, and what the rows' own boxes say.
 func TestTheIndexFindsWhatIsThere(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		var list []row
+		var list []formattest.Row
 		n := rapid.IntRange(0, 300).Draw(r, "rows")
 		coordinate := rapid.Int32Range(-1_799_999_999, 1_799_999_999)
 		for i := range n {
 			g := format.Geometry{}
 			if rapid.IntRange(0, 9).Draw(r, "drawn") > 0 {
-				g = format.PolygonGeometry(square(coordinate.Draw(r, "x"), coordinate.Draw(r, "y")/2, rapid.Int32Range(1, 100_000_000).Draw(r, "side")/2))
+				g = format.PolygonGeometry(geom.MultiPolygon{{formattest.Square(coordinate.Draw(r, "x"), coordinate.Draw(r, "y")/2, rapid.Int32Range(1, 100_000_000).Draw(r, "side")/2)}})
 			}
-			list = append(list, row{kind: areaKind, vals: areas(1)[0].vals, g: g})
-			list[i].vals = append([]format.Value{format.String(fmt.Sprint(i))}, list[i].vals[1:]...)
+			list = append(list, formattest.Row{Of: areaKind, Vals: areas(1)[0].Vals, Shape: g})
+			list[i].Vals = append([]format.Value{format.String(fmt.Sprint(i))}, list[i].Vals[1:]...)
 		}
 		db, err := sql.Open("sqlite", write(t, File{Layers: []Layer{{Name: "parcels", Layout: format.NewLayout(nil, areaKind), Rows: format.Rows(list)}}}))
 		if err != nil {
@@ -55,7 +56,7 @@ func TestTheIndexFindsWhatIsThere(t *testing.T) {
 		w, h := rapid.Float64Range(0, 180).Draw(r, "width"), rapid.Float64Range(0, 90).Draw(r, "height")
 		want := 0
 		for _, l := range list {
-			e, ok := format.Projection{}.Envelope(l.g)
+			e, ok := format.Projection{}.Envelope(l.Shape)
 			if ok && e[0] <= x+w && e[2] >= x && e[1] <= y+h && e[3] >= y {
 				want++
 			}

@@ -19,8 +19,30 @@ before(async () => {
 });
 after(() => started?.close());
 
+// A processor draws the map here, and takes half a second for a frame at full size, two thirds of it for lines and the
+// shaded relief. No test looks at pixels: unless pictures are taken, pages are drawn at half their width and height, and
+// at most eight frames a second.
+const framePause = 125;
+const fewFrames = (pause) => {
+  const frame = window.requestAnimationFrame.bind(window), cancel = window.cancelAnimationFrame.bind(window), waiting = new Map();
+  let next = 0;
+  window.requestAnimationFrame = (then) => {
+    const id = ++next;
+    waiting.set(id, { timer: setTimeout(() => { waiting.get(id).frame = frame((t) => { waiting.delete(id); then(t); }); }, pause) });
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    const w = waiting.get(id);
+    if (!w) return;
+    clearTimeout(w.timer);
+    if (w.frame) cancel(w.frame);
+    waiting.delete(id);
+  };
+};
+
 export async function open(path, viewport, options = {}) {
-  const page = await started.newPage({ viewport, locale: "en-GB", ...options });
+  const page = await started.newPage({ viewport, locale: "en-GB", deviceScaleFactor: shots ? 1 : 0.5, ...options });
+  if (!shots) await page.addInitScript(fewFrames, framePause);
   const errors = [];
   page.on("console", (m) => { if (/Content Security Policy/.test(m.text())) errors.push(m.text()); });
   page.on("request", (r) => { if (!/^(blob|data):/.test(r.url()) && !r.url().startsWith(base)) errors.push(`asks ${r.url()}`); });

@@ -1,18 +1,21 @@
-package national
+package kgbuild
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
+	"mappe/builders/objects"
+	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
 )
 
-// digestFormat is the version of the digest document; another one is built anew.
-const digestFormat = 1
+// DigestFormat is the version of the digest document; another one is built anew.
+const DigestFormat = 1
 
 // Digest is what the national step needs of one KG's build: small, complete, and stored under the
 // fingerprint of everything the build read. A second run with the same input finds it and is done.
@@ -92,8 +95,21 @@ func parseDigest(b []byte) (Digest, error) {
 	if err := json.Unmarshal(b, &d); err != nil {
 		return d, fmt.Errorf("digest: %w", err)
 	}
-	if d.Format != digestFormat {
-		return d, fmt.Errorf("digest: format %d, this program reads %d", d.Format, digestFormat)
+	if d.Format != DigestFormat {
+		return d, fmt.Errorf("digest: format %d, this program reads %d", d.Format, DigestFormat)
+	}
+	return d, nil
+}
+
+// ReadDigest reads the digest under a key.
+func ReadDigest(ctx context.Context, st store.Store, key string) (Digest, error) {
+	b, err := objects.Read(ctx, st, key)
+	if err != nil {
+		return Digest{}, err
+	}
+	d, err := parseDigest(b)
+	if err != nil {
+		return Digest{}, fmt.Errorf("%s: %w", key, err)
 	}
 	return d, nil
 }

@@ -1,4 +1,4 @@
-package national
+package kgbuild
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 func TestDigestRoundTripKeepsUnknownMetrics(t *testing.T) {
 	want := Digest{
-		Format: digestFormat, Entry: manifest.Entry{Code: "01004", Parcels: 3},
+		Format: DigestFormat, Entry: manifest.Entry{Code: "01004", Parcels: 3},
 		KG:       kgfile.KG{Code: "01004", Name: "Probe", AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: 12.5, MedianParcelAreaSqm: math.NaN(), AvgFAR: 0.25},
 		Centroid: geom.Point{X: 1, Y: 2}, Outline: geom.MultiPolygon{{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}}},
 		Extra: []tileName{{Tileset: "kataster"}}, ExtraSum: "aa",

@@ -1,4 +1,4 @@
-package national
+package kgbuild
 
 import (
 	"context"

@@ -1,23 +1,27 @@
-package national
+// Package kgbuild builds one KG: it brings the KG's forms, their quality report and a digest of it all into a store, from
+// its tiles and address points (Build), from a file of an earlier epoch (Import), or from its served snapshot (Join).
+//
+// A build reads the tiles of the KG's box and takes their fingerprint together with what the registers say; where the
+// store has a digest of that name, nothing is built. Else builders/kg assembles the snapshot, builders/forms writes it
+// in its five forms, builders/verify judges it against the source and the live build, and last of all the digest is
+// kept. A publication (builders/national) is made of digests; this package moves no pointer, opens no raw source and
+// knows no other KG. builders/national and builders/processing call it.
+package kgbuild
 
 import (
 	"context"
-	"crypto/md5"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path"
+	"strings"
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/kgfile"
 	"mappe/artefacts/manifest"
-	"mappe/artefacts/register"
-	"mappe/builders/forms"
 	"mappe/builders/kg"
+	"mappe/builders/objects"
 	"mappe/builders/verify"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -28,9 +32,6 @@ import (
 // Recipe names everything in the program that decides the bytes of a KG's forms. A change of the
 // assembly or of a form changes it, and every KG is then built anew.
 const Recipe = "kg-5"
-
-// maxObject bounds an object that is read whole.
-const maxObject = 1 << 30
 
 // maxCover bounds the tiles of one KG's box; the largest KG needs some 2,200 at zoom 16.
 const maxCover = 20_000
@@ -44,6 +45,22 @@ type Facts struct {
 	DistrictName string
 	Outline      geom.MultiPolygon // as the source draws it: its box finds the tiles, its shape stands in for a KG that is cold
 	RegisterSqm  float64           // 0 when the register states none
+}
+
+// Settings say how the source of a KG is read, and what it is.
+type Settings struct {
+	Stichtag    string `json:"stichtag"`     // YYYY-MM-DD: the date of the data, and of the snapshots built from it
+	Attribution string `json:"attribution"`  // "© BEV, 2026"
+	ParcelZoom  int    `json:"parcel_zoom"`  // zoom the parcels are read at, 15
+	LandUseZoom int    `json:"landuse_zoom"` // zoom the land use is read at, 16
+}
+
+// undated are the settings without the date, and the attribution without its year where it names that of the
+// date: two sources that differ in nothing else hold the same data.
+func (s Settings) undated() Settings {
+	s.Attribution = strings.ReplaceAll(s.Attribution, s.Stichtag[:min(4, len(s.Stichtag))], "YYYY")
+	s.Stichtag = ""
+	return s
 }
 
 // Task is the build of one KG: what both the worker pool and the cloud's map step run.
@@ -60,8 +77,8 @@ type Task struct {
 	Force      bool // build although the same input was built before
 }
 
-// errNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
-var errNoParcels = errors.New("no parcel of the KG is in the source")
+// ErrNoParcels: the source's tiles, or those made of its GeoPackage, hold nothing of the KG.
+var ErrNoParcels = errors.New("no parcel of the KG is in the source")
 
 // Made is the end of a KG's build.
 type Made struct {
@@ -71,10 +88,10 @@ type Made struct {
 	Quality kgdocs.Quality // empty when reused
 }
 
-// buildKG brings one KG into the store and says under which key its digest is. The same input is
+// Build brings one KG into the store and says under which key its digest is. The same input is
 // built once: a second call, after a crash or in another run, finds the digest. Objects are written
 // before the digest, so a digest never names an object that is missing.
-func buildKG(ctx context.Context, t Task) (Made, error) {
+func Build(ctx context.Context, t Task) (Made, error) {
 	r := newRecorder(t.Tiles, t.AcceptGaps)
 	known, err := t.cover(ctx, r)
 	if err != nil {
@@ -88,7 +105,7 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 	// digest stands; otherwise their present bytes name the next digest to look for.
 	for {
 		key := keys.Digest{Code: t.Facts.Code, Input: input}
-		d, err := readDigest(ctx, t.Store, key)
+		d, err := ReadDigest(ctx, t.Store, key.String())
 		if errors.Is(err, store.ErrNotFound) {
 			return t.build(ctx, r, key, known)
 		}
@@ -103,7 +120,7 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 			return Made{}, t.fail("read tiles", err)
 		}
 		if extra == d.ExtraSum {
-			kept, err := whole(ctx, t.Store, d.Entry)
+			kept, err := Whole(ctx, t.Store, d.Entry)
 			if err != nil {
 				return Made{}, t.fail("look for the earlier build", err)
 			}
@@ -121,9 +138,9 @@ func buildKG(ctx context.Context, t Task) (Made, error) {
 	}
 }
 
-// whole says whether the five forms of a KG are in the store, as long as they were: one that was lost is
+// Whole says whether the five forms of a KG are in the store, as long as they were: one that was lost is
 // written again by a build, one that was cut short is refused by its name.
-func whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) {
+func Whole(ctx context.Context, st store.Store, e manifest.Entry) (bool, error) {
 	lengths := map[string]int64{}
 	for info, err := range st.List(ctx, path.Dir(e.Forms.KGS.Key)+"/") {
 		if err != nil {
@@ -207,7 +224,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		Stichtag: t.Settings.Stichtag, Attribution: t.Settings.Attribution, Workers: t.Workers,
 	})
 	if err == nil && len(snap.Parcels) == 0 {
-		err = fmt.Errorf("%w: %d tiles were read; %s", errNoParcels, report.Tiles, report.Instead)
+		err = fmt.Errorf("%w: %d tiles were read; %s", ErrNoParcels, report.Tiles, report.Instead)
 	}
 	if err != nil {
 		return Made{}, t.fail("assemble", err)
@@ -219,7 +236,7 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	}
 	report.BrokenTiles = r.broken
 	r.tiles = nil // the tiles are read: free them before the forms are written
-	made, err := writeSnapshot(ctx, t.Store, snap, Writing{
+	made, err := write(ctx, t.Store, snap, writing{
 		Workers: t.Workers, RegisterSqm: t.Facts.RegisterSqm, Live: t.Live, Accept: t.Accept, AcceptGaps: t.AcceptGaps,
 		Addresses: t.Addresses, Outline: t.Facts.Outline, Assembly: report,
 	})
@@ -234,11 +251,11 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 	if made.Quality.Verdict == kgdocs.Refuse {
 		return made, nil // not kept: the next run judges it anew against the live build of then
 	}
-	switch err := put(ctx, t.Store, key, body); {
+	switch err := objects.Put(ctx, t.Store, key, body); {
 	case errors.Is(err, store.ErrPrecondition):
 		// Another run built the same input at the same time and compared it with another live build:
 		// its digest stands.
-		made.Digest, err = readDigest(ctx, t.Store, key)
+		made.Digest, err = ReadDigest(ctx, t.Store, key.String())
 		if err != nil {
 			return Made{}, t.fail("read digest", err)
 		}
@@ -246,133 +263,4 @@ func (t *Task) build(ctx context.Context, r *recorder, key keys.Digest, known ma
 		return Made{}, t.fail("write digest", err)
 	}
 	return made, nil
-}
-
-// Writing tunes writeSnapshot.
-type Writing struct {
-	Workers     int
-	RegisterSqm float64
-	Live        *manifest.Entry
-	Accept      bool
-	AcceptGaps  bool
-	// What the build is verified against; nil where it is not at hand.
-	Addresses []kg.Address
-	Outline   geom.MultiPolygon
-	Assembly  *kg.Report
-}
-
-// writeSnapshot writes the five forms and the quality report of a snapshot. A refused snapshot is
-// written too, apart from those that are served, so that it can be looked at; nothing points to it.
-func writeSnapshot(ctx context.Context, st store.Store, snap *kgfile.Snapshot, w Writing) (Made, error) {
-	files, err := forms.Write(snap, max(w.Workers, 1))
-	if err != nil {
-		return Made{}, err
-	}
-	live, err := snapshotOf(ctx, st, w.Live)
-	if err != nil {
-		return Made{}, err
-	}
-	q := verify.KG(verify.Input{
-		Snapshot: snap, RegisterSqm: w.RegisterSqm, Live: live, AcceptLosses: w.Accept, AcceptGaps: w.AcceptGaps,
-		Addresses: w.Addresses, Outline: w.Outline, Assembly: w.Assembly,
-		FormsDiffer: forms.Parity(snap, files),
-	})
-	report, err := manifest.Encode(q)
-	if err != nil {
-		return Made{}, err
-	}
-	entry := manifest.Entry{Code: snap.KG.Code, Name: snap.KG.Name, Stichtag: snap.Build.Stichtag,
-		Snapshot: keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag}.Name(), Parcels: len(snap.Parcels)}
-	for _, f := range []struct {
-		form keys.Form
-		body []byte
-		to   *manifest.Object
-	}{
-		{keys.KGS, files.KGS, &entry.Forms.KGS}, {keys.GeoParquet, files.GeoParquet, &entry.Forms.GeoParquet},
-		{keys.GeoJSON, files.GeoJSON, &entry.Forms.GeoJSON}, {keys.GeoPackage, files.GeoPackage, &entry.Forms.GeoPackage},
-		{keys.PMTiles, files.PMTiles, &entry.Forms.PMTiles}, {keys.Quality, report, &entry.Quality},
-	} {
-		snapshot := keys.Snapshot{Code: snap.KG.Code, Date: snap.Build.Stichtag, Sum: keys.Sum(f.body), Form: f.form}
-		key := keys.Key(snapshot)
-		if q.Verdict == kgdocs.Refuse {
-			key = keys.Refused{Snapshot: snapshot}
-		}
-		if err := put(ctx, st, key, f.body); err != nil {
-			return Made{}, err
-		}
-		*f.to = objectOf(key, f.body)
-	}
-	centroid, ok := snap.Outline.Centroid()
-	if !ok {
-		centroid = snap.KG.Box.Center()
-	}
-	sum := md5.Sum(files.KGS)
-	return Made{Quality: q, Digest: Digest{
-		Format: digestFormat, Entry: entry, KG: snap.KG, Centroid: centroid, Build: snap.Build, MD5: hex.EncodeToString(sum[:]),
-		Outline: register.Simplify(snap.Outline, OutlineToleranceM), GapSqm: q.Coverage.GapSqm, OverlapSqm: q.Coverage.OverlapSqm,
-	}}, nil
-}
-
-func objectOf(key keys.Key, body []byte) manifest.Object {
-	return manifest.Object{Key: key.String(), Bytes: int64(len(body)), SHA256: sha(body)}
-}
-
-func sha(b []byte) string {
-	h := sha256.Sum256(b)
-	return hex.EncodeToString(h[:])
-}
-
-func put(ctx context.Context, st store.Store, key keys.Key, body []byte) error {
-	if _, err := st.Put(ctx, key.String(), body, optionsOf(key)); err != nil {
-		return fmt.Errorf("write %s: %w", key, err)
-	}
-	return nil
-}
-
-// putFrom is put for what does not fit in memory.
-func putFrom(ctx context.Context, st store.Store, key keys.Key, r io.ReaderAt, size int64) error {
-	if _, err := st.PutFrom(ctx, key.String(), r, size, optionsOf(key)); err != nil {
-		return fmt.Errorf("write %s: %w", key, err)
-	}
-	return nil
-}
-
-func optionsOf(key keys.Key) store.PutOptions {
-	h := keys.HeadersOf(key)
-	return store.PutOptions{
-		Headers:   store.Headers{ContentType: h.ContentType, ContentEncoding: h.ContentEncoding, CacheControl: h.CacheControl},
-		Immutable: key.Class() == keys.Immutable,
-	}
-}
-
-// snapshotOf opens the snapshot of an entry, nil without one.
-func snapshotOf(ctx context.Context, st store.Store, e *manifest.Entry) (*kgfile.Snapshot, error) {
-	if e == nil {
-		return nil, nil
-	}
-	b, err := read(ctx, st, e.Forms.KGS.Key)
-	if err != nil {
-		return nil, err
-	}
-	f, err := kgfile.Open(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", e.Forms.KGS.Key, err)
-	}
-	return f.Snapshot()
-}
-
-func read(ctx context.Context, st store.Store, key string) ([]byte, error) {
-	b, _, err := store.ReadAll(ctx, st, key, maxObject, store.GetOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", key, err)
-	}
-	return b, nil
-}
-
-func readDigest(ctx context.Context, st store.Store, key keys.Digest) (Digest, error) {
-	b, err := read(ctx, st, key.String())
-	if err != nil {
-		return Digest{}, err
-	}
-	return parseDigest(b)
 }

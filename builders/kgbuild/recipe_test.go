@@ -1,4 +1,4 @@
-package national
+package kgbuild
 
 import (
 	"flag"
@@ -11,6 +11,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/builders/kg"
+	"mappe/builders/objects"
+	"mappe/builders/source/sourcetest"
 	"mappe/builders/source/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/mem"
@@ -33,12 +35,12 @@ func sumsOf(t *testing.T) []string {
 	st := mem.New()
 	task := Task{
 		Facts: Facts{Code: "99001", Name: "Probe", GemeindeCode: "50999", GemeindeName: "Probe", DistrictName: "Probe",
-			Outline: square(sampleX, sampleY, side*parcelE7), RegisterSqm: 134_000},
+			Outline: sourcetest.Outline(0), RegisterSqm: 134_000},
 		Settings: Settings{Stichtag: "2026-10-01", Attribution: "made-up test data", ParcelZoom: 15, LandUseZoom: 16},
 		Tiles:    reader, Store: st, Workers: 2, AcceptGaps: true,
-		Addresses: []kg.Address{{KG: "99001", Building: kgfile.Building{ID: austria.BuildingID{ADRCD: 7, SUBCD: 1}, At: geom.Point{X: sampleX + 14_000, Y: sampleY + 4_000}}}},
+		Addresses: []kg.Address{{KG: "99001", Building: kgfile.Building{ID: austria.BuildingID{ADRCD: 7, SUBCD: 1}, At: geom.Point{X: sourcetest.X + 14_000, Y: sourcetest.Y + 4_000}}}},
 	}
-	made, err := buildKG(t.Context(), task)
+	made, err := Build(t.Context(), task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,11 +49,11 @@ func sumsOf(t *testing.T) []string {
 	}
 	out := []string{"recipe " + Recipe}
 	for _, o := range made.Digest.Entry.Forms.All() {
-		b, err := read(t.Context(), st, o.Key)
+		b, err := objects.Read(t.Context(), st, o.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, fmt.Sprintf("%s %s", o.Key[strings.IndexByte(o.Key, '.')+1:], sha(b)))
+		out = append(out, fmt.Sprintf("%s %s", o.Key[strings.IndexByte(o.Key, '.')+1:], objects.Sum(b)))
 	}
 	return out
 }

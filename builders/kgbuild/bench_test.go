@@ -1,16 +1,15 @@
-package national
+package kgbuild
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
-	"strings"
 	"testing"
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/builders/kg/tilecut"
+	"mappe/infra/bench/peak"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
@@ -80,7 +79,7 @@ func BenchmarkBuildKG(b *testing.B) {
 			b.ResetTimer()
 			for b.Loop() {
 				task.Store = mem.New()
-				made, err := buildKG(context.Background(), task)
+				made, err := Build(context.Background(), task)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -88,22 +87,7 @@ func BenchmarkBuildKG(b *testing.B) {
 					b.Fatalf("want %d parcels, got %d: %v", want, got, made.Quality.Reasons)
 				}
 			}
-			b.ReportMetric(peakMB(), "peak-MB")
+			b.ReportMetric(peak.MB(), "peak-MB")
 		})
 	}
-}
-
-// peakMB is the process's peak resident memory on Linux, 0 elsewhere.
-func peakMB() float64 {
-	b, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for _, line := range strings.Split(string(b), "\n") {
-		var kb float64
-		if n, _ := fmt.Sscanf(line, "VmHWM: %f kB", &kb); n == 1 {
-			return kb / 1024
-		}
-	}
-	return 0
 }

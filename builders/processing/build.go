@@ -1,0 +1,102 @@
+package processing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/manifest"
+	"mappe/builders/kgbuild"
+	"mappe/builders/national"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store"
+)
+
+// errNoSource: the source has no outline of the KG, or no parcel. No further attempt changes it.
+var errNoSource = errors.New("the source has no data of the KG")
+
+// building is the build and publication of one KG, as a request asks for it.
+type building struct {
+	store   store.Store
+	source  *national.Source
+	kg      austria.KGCode
+	force   bool                                        // build although the same input was built before: the same bytes, written where they are missing
+	restore func(context.Context, manifest.Entry) error // of national.Publication
+	// publishing is called between build and publication; nil: nobody is told.
+	publishing func() error
+}
+
+// published is the KG after a publication.
+type published struct {
+	generation string         // that is served
+	entry      manifest.Entry // of the KG in it
+	changed    bool           // another snapshot of the KG is served than before
+}
+
+// do builds the KG and publishes it over whatever is served then. National artefacts are those of any publication:
+// register, lists, totals, directories, overlays, prices and tiles, as far as their inputs changed.
+func (b building) do(ctx context.Context) (published, error) {
+	facts, err := b.source.Facts(b.kg)
+	if err != nil {
+		return published{}, fmt.Errorf("%w: %w", errNoSource, err)
+	}
+	live, err := national.ReadLive(ctx, b.store)
+	if err != nil {
+		return published{}, err
+	}
+	task, err := b.source.Task(facts, b.store)
+	if err != nil {
+		return published{}, fmt.Errorf("%w: %w", errNoSource, err)
+	}
+	was, served := live.Manifest.Find(b.kg)
+	if served {
+		if task.Live, err = liveOf(ctx, b.store, was); err != nil {
+			return published{}, err
+		}
+	}
+	task.Force = b.force
+	made, err := kgbuild.Build(ctx, task)
+	switch {
+	case errors.Is(err, kgbuild.ErrNoParcels):
+		return published{}, fmt.Errorf("%w: %w", errNoSource, err)
+	case err != nil:
+		return published{}, err
+	case made.Quality.Verdict == kgdocs.Refuse:
+		return published{}, &kgbuild.Refusal{KG: b.kg, Quality: made.Quality}
+	}
+	if b.publishing != nil {
+		if err := b.publishing(); err != nil {
+			return published{}, err
+		}
+	}
+	return publish(ctx, national.Publication{Store: b.store, Country: b.source.Country, Digests: []kgbuild.Made{made}, Stichtag: b.source.Settings.Stichtag, Restore: b.restore}, was)
+}
+
+// publish publishes one KG; was is the zero Entry where it was not served.
+func publish(ctx context.Context, p national.Publication, was manifest.Entry) (published, error) {
+	done, err := national.Publish(ctx, p)
+	if err != nil {
+		return published{}, err
+	}
+	live, err := national.ReadLive(ctx, p.Store)
+	if err != nil {
+		return published{}, err
+	}
+	code := p.Digests[0].Key.Code
+	now, ok := live.Manifest.Find(code)
+	if !ok {
+		return published{}, fmt.Errorf("KG %s is not in generation %s although it was published", code, live.Pointer.Generation)
+	}
+	return published{done.Generation, now, now.Snapshot != was.Snapshot || now.Forms != was.Forms}, nil
+}
+
+// liveOf gives the live entry to compare a build with; nil where the snapshot that it names is not in the store: there
+// is nothing to compare, and the build brings it back.
+func liveOf(ctx context.Context, st store.Store, e manifest.Entry) (*manifest.Entry, error) {
+	_, err := st.Head(ctx, e.Forms.KGS.Key)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	return &e, err
+}

@@ -1,0 +1,82 @@
+// Package memlimit gives the garbage collector a soft limit: near it the collector works more often instead of letting
+// the heap grow to twice what is in use. A program that needs more takes more. Where the user has set GOMEMLIMIT, that
+// stands.
+package memlimit
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// variable is the runtime's own setting; "off" is a setting too.
+const variable = "GOMEMLIMIT"
+
+// Function keeps a function below nine tenths of its memory, which the environment gives in MiB
+// (AWS_LAMBDA_FUNCTION_MEMORY_SIZE), and gives that memory in bytes; 0: it is not known, and nothing was limited.
+func Function(mib string) int64 {
+	n, err := strconv.ParseInt(mib, 10, 64)
+	if err != nil || n < 64 || n > 1<<20 {
+		return 0
+	}
+	if os.Getenv(variable) == "" {
+		debug.SetMemoryLimit(n << 20 / 10 * 9)
+	}
+	return n << 20
+}
+
+// Machine limits a program of this machine to so many bytes, or to three quarters of the machine's memory where that is
+// less. undo gives back the limit of before.
+func Machine(most int64) (undo func()) {
+	limit := choose(most, memory(os.DirFS("/")), os.Getenv(variable))
+	before := debug.SetMemoryLimit(limit) // a negative one only asks
+	return func() { debug.SetMemoryLimit(before) }
+}
+
+// choose is the limit in bytes; -1: none is set. memory is 0 where the system does not tell.
+func choose(most, memory int64, set string) int64 {
+	switch {
+	case set != "":
+		return -1
+	case memory <= 0:
+		return most
+	}
+	return min(most, memory/4*3)
+}
+
+// memory is what the machine has, or the container on it is given, in bytes; 0 where the system does not tell.
+func memory(root fs.FS) int64 {
+	least := total(root)
+	for _, file := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		b, err := fs.ReadFile(root, file)
+		if err != nil {
+			continue
+		}
+		// "max", or the largest number of pages, is no limit.
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64); err == nil && n > 0 {
+			least = min(cmp.Or(least, n), n)
+		}
+	}
+	return least
+}
+
+// total is the memory of the machine by Linux's own figures.
+func total(root fs.FS) int64 {
+	b, err := fs.ReadFile(root, "proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(b)) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "MemTotal:" && f[2] == "kB" {
+			n, err := strconv.ParseInt(f[1], 10, 64)
+			if err != nil || n <= 0 || n > 1<<40 {
+				return 0
+			}
+			return n << 10
+		}
+	}
+	return 0
+}
