@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"slices"
 	"testing"
 
 	"mappe/shared/recurrence/zones"
@@ -55,6 +56,14 @@ func TestLastDay(t *testing.T) {
 		if got := locals(r); len(got) != 1 || got[0] != "9999-12-31T08:00:00" {
 			t.Errorf("%s: %v", rule, got)
 		}
+	}
+}
+
+// An hourly expression that ends with the second of two hours of one name has all that was asked for and no more.
+func TestEndInAnHourThatOccursTwice(t *testing.T) {
+	r := expandOne(t, Rule{Cron: "30 * * * *", TZ: "Europe/Berlin", Start: "2026-10-25T00:00:00", Count: number(4)})
+	if got, want := locals(r), []string{"2026-10-25T00:30:00", "2026-10-25T01:30:00", "2026-10-25T02:30:00", "2026-10-25T02:30:00"}; !slices.Equal(got, want) || r.Truncated || r.Count != 4 {
+		t.Errorf("%v, truncated %v, count %d", got, r.Truncated, r.Count)
 	}
 }
 
