@@ -34,6 +34,11 @@ func TestTextOfAService(t *testing.T) {
 				t.Errorf("%s: no %q in %s", name, w, part)
 			}
 		}
+		for line := range strings.Lines(part) {
+			if _, also, ok := strings.Cut(line, " Also written "); ok && strings.Trim(also, ".\n") == "" {
+				t.Errorf("%s: %q names no other way to write it", name, line)
+			}
+		}
 		if has := strings.Contains(part, "- body, "); has != strings.HasPrefix(name, "POST") {
 			t.Errorf("%s: a body: %v", name, has)
 		}
