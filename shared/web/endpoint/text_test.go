@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"mappe/shared/web/reply"
 )
 
 // The text for programs says of each endpoint its parameters, its body and its rows; one without a body has none.
@@ -84,6 +86,26 @@ func TestETagOfWhatAnAnswerDependsOn(t *testing.T) {
 		w := get(h, "/api/v1/places?west=1")
 		if w.Code != c.code || (w.Header().Get("ETag") != "") != c.tag {
 			t.Errorf("%q, %v: %d, ETag %q", c.state, c.err, w.Code, w.Header().Get("ETag"))
+		}
+	}
+}
+
+// An answer that is one page takes neither limit nor offset nor cursor.
+func TestNoPage(t *testing.T) {
+	for query, want := range map[string]int{"": 200, "&limit=5": 400, "&offset=5": 400, "&limit=5&offset=5": 400} {
+		s := testService()
+		s.Endpoints[0].Serve = func(_ context.Context, r *Request) (reply.Answer, error) {
+			if err := r.NoPage("no limit and no offset beside it"); err != nil {
+				return nil, err
+			}
+			return &reply.Document{Body: map[string]string{}}, nil
+		}
+		h, err := s.Handler()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := get(h, "/api/v1/places?west=1"+query); w.Code != want {
+			t.Errorf("%q: %d %s, want %d", query, w.Code, w.Body, want)
 		}
 	}
 }
