@@ -1,13 +1,14 @@
 package kg
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
 
 // A ring has no vertex twice in a row, its last and its first among them; spikes stay, which tidy takes away.
 func TestUnrepeat(t *testing.T) {
-	a, b, c := pt{0, 0}, pt{4, 0}, pt{4, 4}
+	a, b, c := pt{x: 0, y: 0}, pt{x: 4, y: 0}, pt{x: 4, y: 4}
 	for _, r := range []struct{ in, want []pt }{
 		{[]pt{a, b, c}, []pt{a, b, c}},
 		{[]pt{a, a, b, b, b, c}, []pt{a, b, c}},
@@ -20,5 +21,17 @@ func TestUnrepeat(t *testing.T) {
 		if got := unrepeat(slices.Clone(r.in)); !slices.Equal(got, r.want) {
 			t.Errorf("%v: %v, want %v", r.in, got, r.want)
 		}
+	}
+}
+
+// A rotation of up to a turn either way is one; anything else is none.
+func TestRotations(t *testing.T) {
+	for v, want := range map[float64]float64{0: 0, 45.5: 45.5, 360: 360, -360: -360, 360.1: 0, -361: 0} {
+		if got := wrapDegrees(v); got != want {
+			t.Errorf("%g: %g, want %g", v, got, want)
+		}
+	}
+	if got := wrapDegrees(math.NaN()); got != 0 {
+		t.Errorf("no number: %g", got)
 	}
 }
