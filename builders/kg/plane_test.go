@@ -8,7 +8,7 @@ import (
 
 // A ring has no vertex twice in a row, its last and its first among them; spikes stay, which tidy takes away.
 func TestUnrepeat(t *testing.T) {
-	a, b, c := pt{x: 0, y: 0}, pt{x: 4, y: 0}, pt{x: 4, y: 4}
+	a, b, c := pt{X: 0, Y: 0}, pt{X: 4, Y: 0}, pt{X: 4, Y: 4}
 	for _, r := range []struct{ in, want []pt }{
 		{[]pt{a, b, c}, []pt{a, b, c}},
 		{[]pt{a, a, b, b, b, c}, []pt{a, b, c}},
