@@ -148,3 +148,34 @@ func TestTablesAreMadeOnceByMany(t *testing.T) {
 		}
 	}
 }
+
+// Every point of a parcel is found, to the unit: a row of cells is as wide as what it holds of the parcel, at whatever
+// angle that crosses it. The first of the parcels that hold a point is the one that is found.
+func TestLocateAtEveryPoint(t *testing.T) {
+	const side = 200
+	triangle := func(rng *rand.Rand) kgfile.Parcel {
+		var r geom.Ring
+		for range 3 {
+			r = append(r, geom.Point{X: rng.Int32N(side), Y: rng.Int32N(side)})
+		}
+		return kgfile.Parcel{Geometry: geom.MultiPolygon{{r}}}
+	}
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		s := &kgfile.Snapshot{Parcels: []kgfile.Parcel{triangle(rng)}}
+		for range 150 { // they make the grid fine
+			x, y := rng.Int32N(side-2), rng.Int32N(side-2)
+			s.Parcels = append(s.Parcels, kgfile.Parcel{Geometry: geom.MultiPolygon{{geom.Ring{{X: x, Y: y}, {X: x + 2, Y: y}, {X: x, Y: y + 2}}}}})
+		}
+		f, _ := open(t, s)
+		for i := range int32(side * side) {
+			p := geom.Point{X: i % side, Y: i / side}
+			if !s.Parcels[0].Geometry.Contains(p) {
+				continue
+			}
+			if got, ok := f.Locate(p); !ok || got != 0 {
+				t.Fatalf("seed %d: %v of %v is in parcel %d %v", seed, p, s.Parcels[0].Geometry, got, ok)
+			}
+		}
+	}
+}

@@ -8,7 +8,7 @@ import (
 	"mappe/shared/book/manuscript"
 )
 
-// Anchor gives every paragraph, heading, figure and table of a book that has no anchor one: a hash of its
+// Anchor gives every paragraph, heading, line of verse, figure and table of a book that has no anchor one: a hash of its
 // section's title and its own text, with a count where a section says the same twice. Text that did not
 // change keeps its anchor when the rest of the manuscript does. The book it is given is not written to.
 func Anchor(b manuscript.Book) manuscript.Book {
@@ -108,6 +108,17 @@ func (a *anchorer) block(x manuscript.Block) manuscript.Block {
 		c := *x
 		c.Blocks = a.blocks(c.Blocks)
 		return &c
+	case *manuscript.Verse:
+		c := *x
+		c.Stanzas = make([][]manuscript.VerseLine, len(x.Stanzas))
+		for i := range c.Stanzas {
+			c.Stanzas[i] = append([]manuscript.VerseLine(nil), x.Stanzas[i]...)
+			for k := range c.Stanzas[i] {
+				l := &c.Stanzas[i][k]
+				a.name(&l.Anchor, "verse "+manuscript.Plain(l.Inlines))
+			}
+		}
+		return &c
 	}
 	return x
 }
@@ -176,7 +187,7 @@ func (w *walker) blocks(in []manuscript.Block) {
 		case *manuscript.Verse:
 			for _, s := range x.Stanzas {
 				for _, l := range s {
-					w.add("", l.Inlines, false)
+					w.add(l.Anchor, l.Inlines, false)
 				}
 			}
 			w.add("", x.Attribution, false)

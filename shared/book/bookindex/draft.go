@@ -55,6 +55,9 @@ func clip(s string) string {
 	if r := []rune(s); len(r) > MaxText {
 		s = strings.TrimSpace(string(r[:MaxText]))
 	}
+	if !manuscript.OneLine(s) { // nothing of it can be seen
+		return ""
+	}
 	return s
 }
 

@@ -137,6 +137,14 @@ func TestValidate(t *testing.T) {
 		{"id twice", "entries[1] (\"path\"): id:", func(e []Entry) { e[1].ID = e[0].ID }},
 		{"no such target", `entries[1] ("path"): see[0]: "rod" is no kept term`, func(e []Entry) { e[1].See[0] = "rod" }},
 		{"target not kept", "see_also[0]", func(e []Entry) { e[1].Keep = false }},
+		{"no id", "id: 1 to 64 characters", func(e []Entry) { e[0].ID = "" }},
+		{"a long id", "id: 1 to 64 characters", func(e []Entry) { e[0].ID = strings.Repeat("x", 65) }},
+		{"an id with a space", "id: 1 to 64 characters", func(e []Entry) { e[0].ID = "a b" }},
+		{"an id with an umlaut", "id: 1 to 64 characters", func(e []Entry) { e[0].ID = "ä" }},
+		{"a space behind", "term: no space at its ends", func(e []Entry) { e[0].Term = "road " }},
+		{"too many targets", "see_also: 21 targets, allowed are 20", func(e []Entry) { e[2].SeeAlso = make([]string, MaxTargets+1) }},
+		{"no such end", "locators[0].end_anchor: \"p1\" is no place", func(e []Entry) { e[0].Locators[0].EndAnchor = "p1" }},
+		{"a long term is shortened in its message", "…\"): term: 201", func(e []Entry) { e[0].Term = strings.Repeat("x", 201) }},
 		{"itself", "refers to itself", func(e []Entry) { e[1].See[0] = "path" }},
 		{"circle", "leads in a circle", func(e []Entry) { e[0].Locators, e[0].See = nil, []string{"path"} }},
 		{"same twice", "entries[0] has the same term and sub", func(e []Entry) { e[2].Sub = ""; e[2].SeeAlso = nil }},
@@ -150,6 +158,16 @@ func TestValidate(t *testing.T) {
 		if err := Validate(e, b); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
+	}
+}
+
+// A report has at most twenty faults, and no list of more entries than an index may have is looked at.
+func TestValidateIsBounded(t *testing.T) {
+	if err := Validate(make([]Entry, MaxEntries+1), book("en", "x")); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d entries, allowed are %d", MaxEntries+1, MaxEntries)) {
+		t.Errorf("%v", err)
+	}
+	if err := Validate(make([]Entry, 30), book("en", "x")); strings.Count(fmt.Sprint(err), "\n") != maxErrors-1 {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -79,3 +79,93 @@ func TestSpaces(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksInMarks: what opens and what closes is told from what stands beside a mark and from the quotations that
+// are open.
+func TestMarksInMarks(t *testing.T) {
+	for _, c := range []struct{ name, language, in, want string }{
+		{"single marks around double ones", "en-GB", `'He said "yes" to me.'`, `‘He said “yes” to me.’`},
+		{"both open at once", "en", `"'Yes' is a word," he said.`, `“‘Yes’ is a word,” he said.`},
+		{"both close at once", "en", `"He said 'yes.'"`, `“He said ‘yes.’”`},
+		{"a quotation that begins in a quotation's dash", "en", `"Wait--" "What?"`, `“Wait—” “What?”`},
+		{"a mark of its own between spaces opens, then closes", "en", `He typed " and then " again.`, `He typed “ and then ” again.`},
+		{"a quotation goes on behind a comma", "de", `"Nein", sagte sie, "nie."`, `„Nein“, sagte sie, „nie.“`},
+		{"a line break is a beginning", "en", `He said|"Two," and went.`, `He said “Two,” and went.`},
+		{"a slash is a beginning", "en", `and/"or"`, `and/“or”`},
+		{"Swiss German where the author uses guillemets", "de-CH", `Er sagte «ja». "Nein", sagte sie.`, `Er sagte «ja». «Nein», sagte sie.`},
+		{"Swiss German where nothing is used", "de-CH", `Er sagte "ja 'und' nein".`, `Er sagte «ja ‹und› nein».`},
+		{"guillemets of ASCII", "de", `Er sagte >>ja<<. »Nein«, sagte sie.`, `Er sagte »ja«. »Nein«, sagte sie.`},
+		{"guillemets that point outwards", "de", `Er sagte <<ja>>. «Nein», sagte sie.`, `Er sagte «ja». «Nein», sagte sie.`},
+		{"comparisons are no guillemets", "en", `a < b > c`, `a < b > c`},
+		{"backticks and quotes", "en", "`Yes,' he said.", `‘Yes,’ he said.`},
+		{"accents as apostrophes", "de", `Wie geht´s, Hans?`, `Wie geht’s, Hans?`},
+		{"two commas that open nothing", "de", `eins,, zwei`, `eins,, zwei`},
+		{"three commas are left alone", "de", `,,,eins`, `,,,eins`},
+		{"commas in English are left alone", "en", `,,one`, `,,one`},
+		{"a decade", "en", `the '90s and '68, not '1990'`, `the ’90s and ’68, not ‘1990’`},
+		{"words without their beginning", "en", `'twas 'til 'em 'round`, `’twas ’til ’em ’round`},
+		{"German words without their beginning", "de", `So 'n Haus, 's ist gut, komm 'rein.`, `So ’n Haus, ’s ist gut, komm ’rein.`},
+		{"a quotation of a word that may lose its beginning", "en", `He said 'em' and 'round' twice.`, `He said ‘em’ and ‘round’ twice.`},
+		{"a single mark that nothing closes is an apostrophe", "en", `the 'ouse`, `the ’ouse`},
+		{"minutes and seconds", "en", `47°16'30" N`, `47°16′30″ N`},
+		{"feet alone", "en", `a wall of 6' here`, `a wall of 6′ here`},
+		{"a number that ends a quotation", "en", `He said "in 1984" and "45" once.`, `He said “in 1984” and “45” once.`},
+	} {
+		if got, _ := mended(t, c.language, c.in); got != c.want {
+			t.Errorf("%s: %q\n got %q\nwant %q", c.name, c.in, got, c.want)
+		}
+	}
+}
+
+// TestDashesByLanguage: an em dash without spaces in American English, an en dash between spaces in British English
+// and German; a German dash hangs on the word before it and never stands before a mark that closes.
+func TestDashesByLanguage(t *testing.T) {
+	for _, c := range []struct{ name, language, in, want string }{
+		{"American with spaces", "en", "went -- and", "went—and"},
+		{"British without spaces", "en-GB", "went--and", "went\u00a0– and"},
+		{"three hyphens in British English are an em dash", "en-GB", "went---and", "went—and"},
+		{"three hyphens in German are a German dash", "de", "ging --- und", "ging\u00a0– und"},
+		{"a line of hyphens is two em dashes", "en", "Mr. B---- went", "Mr. B—— went"},
+		{"behind an opening mark", "de", "(-- ja)", "(– ja)"},
+		{"before a closing mark", "de", "und dann --.", "und dann\u00a0–."},
+		{"at the end", "de", "und dann --", "und dann\u00a0–"},
+		{"at the beginning", "de", "-- und dann", "– und dann"},
+		{"years with spaces", "de", "1914 -- 1918", "1914–1918"},
+		{"a hyphen that goes on elsewhere", "de", "Haus- und Hof", "Haus- und Hof"},
+		{"a hyphen at the end of the text", "en", "one -", "one -"},
+		{"four dots", "de", "und dann.... Aus", "und dann…. Aus"},
+		{"five dots", "en", "and then..... So", "and then… So"},
+		{"dots with spaces at the end", "en", "and then . . .", "and then …"},
+		{"six dots are leaders", "en", "one ...... 6", "one ...... 6"},
+	} {
+		if got, _ := mended(t, c.language, c.in); got != c.want {
+			t.Errorf("%s: %q\n got %q\nwant %q", c.name, c.in, got, c.want)
+		}
+	}
+}
+
+// TestHardSpacesThatHold: a hard space stays where it keeps together what a line must not part.
+func TestHardSpacesThatHold(t *testing.T) {
+	const hard = "\u00a0"
+	for _, c := range []struct{ language, in, want string }{
+		{"de", "5" + hard + "kg Mehl", "5" + hard + "kg Mehl"},
+		{"de", "5" + hard + "% und 20" + hard + "°C", "5" + hard + "% und 20" + hard + "°C"},
+		{"de", "§" + hard + "12 und 12" + hard + "000", "§" + hard + "12 und 12" + hard + "000"},
+		{"de", "€" + hard + "20 oder 20" + hard + "€", "€" + hard + "20 oder 20" + hard + "€"},
+		{"de", "Dr." + hard + "Huber und z." + hard + "B. er", "Dr." + hard + "Huber und z." + hard + "B. er"},
+		{"de", "am 3." + hard + "Mai 1914." + hard + "Er", "am 3." + hard + "Mai 1914. Er"}, // a day, as DIN 5008 wants it, and the end of a sentence
+		{"en", "at 3." + hard + "He", "at 3. He"},
+		{"de", "Huber" + hard + "& Sohn", "Huber & Sohn"},
+		{"de", "Huber &" + hard + "Sohn", "Huber &" + hard + "Sohn"},
+		{"fr", "Quoi" + hard + "? «" + hard + "Oui" + hard + "»", "Quoi" + hard + "? «" + hard + "Oui" + hard + "»"},
+		{"en", "What" + hard + "?", "What ?"},
+		{"en", "the" + hard + hard + "end", "the end"},
+		{"de", "5" + hard + " kg", "5" + hard + "kg"},
+		{"de", "5\u202fkg", "5\u202fkg"},
+		{"de", "5" + hard + "Donaudampfschiffe", "5 Donaudampfschiffe"}, // longer than a unit or a month
+	} {
+		if got, _ := mended(t, c.language, c.in); got != c.want {
+			t.Errorf("%s %q\n got %q\nwant %q", c.language, c.in, got, c.want)
+		}
+	}
+}

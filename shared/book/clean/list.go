@@ -62,8 +62,8 @@ func (r *repair) run(blocks []manuscript.Block) []item {
 		}
 		if len(items) > 0 {
 			last := items[len(items)-1]
-			if it.format != last.format && it.n > 1 { // i) and v) are letters too
-				if again, ok := as(manuscript.Flow(p.Inlines), last.format); ok {
+			if it.format != last.format { // i) and v) are letters too
+				if again, ok := as(manuscript.Flow(p.Inlines), last.format); ok && again.n == last.n+1 {
 					it = again
 				}
 			}

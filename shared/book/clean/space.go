@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -118,10 +119,14 @@ func (m *mender) unit(i int) bool {
 	return n > 0 && n <= 9
 }
 
-// abbreviated says whether out ends in an abbreviation: at most five letters, then a full stop.
+// abbreviated says whether out ends in an abbreviation, at most five letters and a full stop, or in a German
+// ordinal number of two digits ("3. Mai").
 func (m *mender) abbreviated() bool {
 	b := m.out[:len(m.out)-1]
 	n := 0
+	if rest := bytes.TrimRight(b, "0123456789"); m.lang.german && len(rest) < len(b) {
+		return len(b)-len(rest) <= 2
+	}
 	for len(b) > 0 {
 		c, w := utf8.DecodeLastRune(b)
 		if !unicode.IsLetter(c) {

@@ -2,6 +2,7 @@ package epub
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -170,7 +171,7 @@ func (p *page) paragraph(x *manuscript.Paragraph) {
 			class = append(class, "lead")
 		}
 	}
-	p.start("p", "id", p.anchor(x.Anchor), "class", strings.Join(class, " "))
+	p.start("p", "id", p.anchor(x.Anchor), "class", strings.Join(slices.Compact(class), " "))
 	p.inlines(x.Inlines)
 	p.line()
 }
@@ -245,7 +246,8 @@ func (p *page) list(x *manuscript.List, depth int) {
 // cell writes what stands in an item or a cell: one paragraph as its text.
 func (p *page) cell(list []manuscript.Block, depth int) {
 	if len(list) > 0 {
-		if x, ok := list[0].(*manuscript.Paragraph); ok && (len(list) == 1 || !hasParagraph(list[1:])) && p.anchor(x.Anchor) == "" {
+		if x, ok := list[0].(*manuscript.Paragraph); ok && (len(list) == 1 || !hasParagraph(list[1:])) {
+			p.target(x.Anchor)
 			p.inlines(x.Inlines)
 			list = list[1:]
 		}

@@ -141,6 +141,10 @@ func TestDivided(t *testing.T) {
 }
 
 func TestEPUBCheckLongSections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short leaves out EPUBCheck, which takes seconds")
+	}
+	t.Parallel()
 	b := volume(500)
 	for _, m := range epubcheck.Check(t, write(t, b, specOf("en"), Options{Created: created, Pages: pagesOf(b)})) {
 		t.Error(m)

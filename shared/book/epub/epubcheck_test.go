@@ -26,6 +26,7 @@ func TestEPUBCheck(t *testing.T) {
 		"one paragraph": {plain, specOf(""), Options{}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // a Java machine for each book
 			for _, m := range epubcheck.Check(t, write(t, c.book, c.spec, c.opt)) {
 				t.Error(m)
 			}

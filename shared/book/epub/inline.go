@@ -75,10 +75,15 @@ func (p *page) inline(x manuscript.Inline) {
 		}
 	case manuscript.Target:
 		p.plainStyle()
-		if id := p.anchor(x.Name); id != "" {
-			p.start("span", "id", id)
-			p.end()
-		}
+		p.target(x.Name)
+	}
+}
+
+// target marks a place in a line that a link leads to.
+func (p *page) target(name string) {
+	if id := p.anchor(name); id != "" {
+		p.start("span", "id", id)
+		p.end()
 	}
 }
 

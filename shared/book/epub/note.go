@@ -86,10 +86,7 @@ func (p *page) note(n shownNote, back string) {
 	p.text(" ")
 	if len(blocks) > 0 {
 		if x, ok := blocks[0].(*manuscript.Paragraph); ok {
-			if id := p.anchor(x.Anchor); id != "" {
-				p.start("span", "id", id)
-				p.end()
-			}
+			p.target(x.Anchor)
 			p.inlines(x.Inlines)
 			blocks = blocks[1:]
 		}

@@ -5,7 +5,6 @@ package hyphen
 
 import (
 	"embed"
-	"fmt"
 	"iter"
 	"strings"
 	"sync"
@@ -18,7 +17,6 @@ var files embed.FS
 
 // Language divides the words of one language. It is safe for concurrent use.
 type Language struct {
-	name  string
 	trie  trie
 	known map[string][]int // exceptions: runes before each division
 	left  int              // runes that stay before the first division and after the last
@@ -27,9 +25,6 @@ type Language struct {
 
 // MaxWord is the longest word in runes that is looked at; in a longer one no division is found.
 const MaxWord = 200
-
-// Names are the languages there are patterns for.
-func Names() []string { return []string{"de-1996", "de-1901", "en-gb", "en-us"} }
 
 var loaded = map[string]func() *Language{
 	"de-1996": sync.OnceValue(func() *Language { return read("de-1996", 2, 3) }),
@@ -62,12 +57,9 @@ func For(tag string) (*Language, bool) {
 	return loaded[name](), true
 }
 
-// Name is the name of the patterns.
-func (l *Language) Name() string { return l.name }
-
 // read takes the embedded patterns; they are part of the program, so a fault in them is one of it.
 func read(name string, left, right int) *Language {
-	l := &Language{name: name, known: map[string][]int{}, left: left, right: right}
+	l := &Language{known: map[string][]int{}, left: left, right: right}
 	b, err := files.ReadFile("patterns/" + name + ".txt")
 	if err != nil {
 		panic(err)
@@ -170,17 +162,4 @@ func (l *Language) run(dst []int, word string, base int) []int {
 		}
 	}
 	return dst
-}
-
-// Show writes a word with its divisions as hyphens, for people and tests.
-func (l *Language) Show(word string) string {
-	var b strings.Builder
-	at := l.Points(nil, word)
-	last := 0
-	for _, p := range at {
-		fmt.Fprintf(&b, "%s-", word[last:p])
-		last = p
-	}
-	b.WriteString(word[last:])
-	return b.String()
 }

@@ -48,6 +48,9 @@ func (g *galley) verseLine(l manuscript.VerseLine, c column) (block, error) {
 	if err != nil {
 		return block{}, err
 	}
+	if visible(pieces) {
+		pieces = g.s.anchored(pieces, l.Anchor)
+	}
 	turn := min(g.s.d.indent*2, c.width/4)
 	indent := min(Unit(max(l.Indent, 0))*g.s.d.indent, c.width/2)
 	sh := line.Shape{
@@ -182,7 +185,7 @@ func (g *galley) figure(f *manuscript.Figure, c column) error {
 	b.Whole, b.Before = true, 1
 	v := paginate.Variant{}
 	var sh []shown
-	caption, err := g.small(f.Caption, c)
+	caption, err := g.small(f.Caption, f.Anchor, c)
 	if err != nil {
 		return err
 	}
@@ -247,12 +250,13 @@ func (s *setter) fit(img *manuscript.Image, widthMM float64, width, room Unit) (
 	return max(w, leastPicture), max(h, leastPicture)
 }
 
-// small sets a caption.
-func (g *galley) small(in []manuscript.Inline, c column) (block, error) {
+// small sets the caption of what has an anchor.
+func (g *galley) small(in []manuscript.Inline, anchor string, c column) (block, error) {
 	pieces, err := g.s.pieces(in, styleKey{size: g.s.d.noteSize, lang: g.s.lang})
 	if err != nil || !visible(pieces) {
 		return block{}, err
 	}
+	pieces = g.s.anchored(pieces, anchor)
 	return g.lines(g.s.evened(pieces, c), 0)
 }
 

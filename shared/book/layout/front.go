@@ -42,10 +42,11 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 		parts, pages = append(list, p), n+len(p.pages)
 		return nil
 	}
+	imprint := !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != "")
 	for _, m := range []madePage{
 		{wanted: w.halfTitle && s.title() != "", make: s.halfTitlePage, recto: true},
 		{wanted: !has[manuscript.KindTitlePage] && s.title() != "", make: s.titlePage, recto: true},
-		{wanted: !has[manuscript.KindCopyright] && (s.d.spec.Rights != "" || s.d.spec.Publisher != "" || s.d.spec.ISBN != ""), make: s.copyrightPage},
+		{wanted: imprint && !has[manuscript.KindTitlePage], make: s.copyrightPage},
 	} {
 		if !m.wanted {
 			continue
@@ -61,6 +62,16 @@ func (w *work) front(before, after []int, body, earlier []part) ([]part, error) 
 	for _, i := range before {
 		if parts, pages, err = w.append(parts, i, pages); err != nil {
 			return nil, err
+		}
+		if s.book.Sections[i].Kind == manuscript.KindTitlePage && imprint { // on its back
+			g, err := s.copyrightPage()
+			if err != nil {
+				return nil, err
+			}
+			if err := add(g, false); err != nil {
+				return nil, err
+			}
+			imprint = false
 		}
 	}
 	if parts, pages, err = w.contents(parts, pages, body, earlier); err != nil {

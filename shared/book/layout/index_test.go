@@ -164,3 +164,46 @@ func TestIndexContinued(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksInAnyBlock: an entry that the author has marked has its page in the index, whatever it is marked in.
+func TestMarksInAnyBlock(t *testing.T) {
+	n := 0
+	var want []string
+	marked := func(where string) []manuscript.Inline {
+		n++
+		want = append(want, where)
+		return []manuscript.Inline{manuscript.Text{S: fmt.Sprint("Words ", n)}, manuscript.IndexMark{Term: where}, manuscript.Text{S: " behind."}}
+	}
+	p := func(where string) *manuscript.Paragraph { return &manuscript.Paragraph{Inlines: marked(where)} }
+	verse := func(where string) *manuscript.Verse {
+		return &manuscript.Verse{Stanzas: [][]manuscript.VerseLine{{{Inlines: marked(where)}, {Inlines: []manuscript.Inline{manuscript.Text{S: "and so on"}}}}}}
+	}
+	cell := manuscript.Cell{ColSpan: 1, RowSpan: 1, Blocks: []manuscript.Block{p("cell")}}
+	noted := p("paragraph")
+	noted.Inlines = append(noted.Inlines, manuscript.NoteRef{Note: 0})
+	b := manuscript.Book{Meta: manuscript.Meta{Language: "en"}, Images: []manuscript.Image{picture(t, 400, 300)},
+		Notes: []manuscript.Note{{Blocks: []manuscript.Block{p("note")}}},
+		Sections: []manuscript.Section{
+			{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "One"}}, Blocks: []manuscript.Block{
+				noted, &manuscript.Heading{Level: 1, Inlines: marked("heading")}, &manuscript.List{Items: [][]manuscript.Block{{p("item")}}},
+				&manuscript.Quote{Blocks: []manuscript.Block{p("quotation")}, Attribution: marked("source")}, verse("verse"),
+				&manuscript.Figure{Image: 0, Caption: marked("caption")}, &manuscript.Table{Caption: marked("table"), Rows: []manuscript.Row{{Cells: []manuscript.Cell{cell}}}},
+			}},
+			{Kind: manuscript.KindChapter, Title: []manuscript.Inline{manuscript.Text{S: "Two"}}, Blocks: []manuscript.Block{verse("first verse")}},
+		}}
+	entries := bookindex.Draft(b)
+	if err := bookindex.Validate(entries, b); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := set(t, b, spec.Default(), Options{Index: entries})
+	var said []string
+	for _, pg := range out.Pages {
+		said = append(said, lines(pg, out.Width/2)...)
+	}
+	all := "\n" + strings.Join(said, "\n") + "\n"
+	for _, where := range want {
+		if !strings.Contains(all, "\n"+where+", ") {
+			t.Errorf("a mark in a %s has no page", where)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (s *setter) text(out *[]line.Piece, x manuscript.Text, k styleKey) error {
 	}
 	t := visual(known(x.S))
 	if k.style.Has(manuscript.AllCaps) {
-		t = strings.ToUpper(t)
+		t = strings.ToUpper(strings.ReplaceAll(t, "ß", "SS")) // as CSS and DIN 5008 have it
 	}
 	st, err := s.d.style(k)
 	if err != nil {

@@ -26,7 +26,7 @@ func (g *galley) table(t *manuscript.Table, c column) error {
 		return nil
 	}
 	var all []block
-	if caption, err := g.small(t.Caption, c); err != nil {
+	if caption, err := g.small(t.Caption, t.Anchor, c); err != nil {
 		return err
 	} else if len(caption.Variants) > 0 {
 		g.tight(&caption, g.s.d.noteLeading, true)

@@ -135,6 +135,7 @@ type Verse struct {
 type VerseLine struct {
 	Inlines []Inline
 	Indent  int
+	Anchor  string // as a paragraph's
 }
 
 // Quote is a block quotation or an epigraph.

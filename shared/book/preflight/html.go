@@ -107,12 +107,14 @@ func detail(f finding.Finding, language string) string {
 		}
 		return pick(german, "steht als ", "taken as ") + languageNames[from][n] + pick(german, ", liest sich wie ", ", reads like ") + languageNames[to][n]
 	case finding.TOCField:
-		if german {
-			return "ein Register mit Seitenzahlen des Manuskripts wird weggelassen"
+		for _, l := range listNames {
+			if l.said == f.Detail {
+				return pick(german, l.german, l.english)
+			}
 		}
-	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip:
+	case finding.EmptyParagraphs, finding.ManualPageBreak, finding.HeadingLevelSkip, finding.RunningHeadInBody, finding.NestedTable, finding.PageReference:
 		if german {
-			return strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", "after Ebene", "nach Ebene", " after ", " nach ").Replace(f.Detail)
+			return repairsGerman.Replace(f.Detail)
 		}
 	case finding.TrackedChange, finding.UnsupportedObject, finding.Columns, finding.DirectFormatting, finding.MissingImage, finding.HiddenText:
 		if german {
@@ -122,12 +124,26 @@ func detail(f finding.Finding, language string) string {
 	return f.Detail
 }
 
+// listNames are the lists that the book makes itself, by what readers and repairs call them.
+var listNames = []struct{ said, english, german string }{
+	{"TOC", "table of contents", "Inhaltsverzeichnis"}, {"table-of-content", "table of contents", "Inhaltsverzeichnis"},
+	{"INDEX", "index", "Register"}, {"alphabetical-index", "index", "Register"},
+	{"TOA", "table of authorities", "Rechtsquellenverzeichnis"}, {"illustration-index", "list of illustrations", "Abbildungsverzeichnis"},
+	{"table-index", "list of tables", "Tabellenverzeichnis"}, {"object-index", "list of objects", "Objektverzeichnis"}, {"user-index", "list", "Verzeichnis"},
+	{"an index with page numbers of the manuscript is left out", "an index with page numbers of the manuscript is left out", "ein Register mit Seitenzahlen des Manuskripts wird weggelassen"},
+}
+
+// repairsGerman turns what repairs and checks say of a finding into German.
+var repairsGerman = strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", " after ", " nach ",
+	"taken out", "herausgenommen", " rows", " Zeilen", " columns", " Spalten", "typed by hand", "von Hand getippt")
+
 // readersGerman turns what readers say of a finding into German.
 var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ", "formatting by ", "formatiert von ",
 	"an equation", "eine Formel", "a SmartArt drawing", "eine SmartArt-Grafik", "an embedded document", "ein eingebettetes Dokument", "an embedded object", "ein eingebettetes Objekt", "a chart", "ein Diagramm",
 	"a picture or a drawing", "ein Bild oder eine Zeichnung", "a drawing", "eine Zeichnung", "a reading above the line", "eine Lesung über der Zeile", "a field of a form", "ein Feld eines Formulars", "a text box in others", "ein Textfeld in anderen", "ink or a control", "Handschrift oder ein Steuerelement", "what the field ", "was das Feld ", " shows", " zeigt",
-	"landscape pages", "Seiten im Querformat", " columns", " Spalten", "font ", "Schrift ", "colour ", "Farbe ",
-	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "a picture at an angle of ", "ein Bild im Winkel von ", "the picture is broken", "das Bild ist beschädigt", "the picture is cut off", "das Bild ist abgeschnitten",
+	"landscape pages", "Seiten im Querformat", "columns", "Spalten", "font ", "Schrift ", "colour ", "Farbe ",
+	"the picture is linked, not embedded", "das Bild ist nur verknüpft", "the page does not hold the picture", "die Seite enthält das Bild nicht", "the pictures have more than ", "die Bilder haben zusammen mehr als ", " megapixels together", " Megapixel",
+	"the picture of ", "das Bild von ", " by ", " mal ", " pixels is larger than ", " Pixeln ist größer als ", " megapixels or ", " Megapixel oder ", " pixels a side", " Pixel je Seite", "a picture at an angle of ", "ein Bild im Winkel von ", "the picture is broken", "das Bild ist beschädigt", "the picture is cut off", "das Bild ist abgeschnitten",
 	"the file does not hold the picture", "die Datei enthält das Bild nicht", "a picture of the kind ", "ein Bild der Art ", " cannot be printed; save it as PNG or JPEG", " lässt sich nicht drucken; als PNG oder JPEG speichern")
 
 // where names a place for people.

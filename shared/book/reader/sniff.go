@@ -23,10 +23,6 @@ const (
 	Plain
 )
 
-var formatNames = [...]string{"docx", "odt", "epub", "html", "markdown", "plain"}
-
-func (f Format) String() string { return formatNames[f] }
-
 const saveAs = "Open it in your word processor, save it as Word Document (.docx) and upload that."
 
 // Sniff knows the format of a file by its content, or refuses it.

@@ -1,12 +1,14 @@
 package pay_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
+	"mappe/localdev/facilitator/wallet"
 	"mappe/shared/cloud/pay"
 	"mappe/shared/web/endpoint"
 )
@@ -83,5 +85,58 @@ func TestThePriceInDollars(t *testing.T) {
 		if err != nil || g.USD() != want {
 			t.Errorf("%s: want %s, got %s, %v", price, want, g.USD(), err)
 		}
+	}
+}
+
+// An offer may fill its header to the last character, and says how far it is too long.
+func TestTheLongestOffer(t *testing.T) {
+	r := newRig(t, nil, nil)
+	for n := 3000; ; n++ {
+		_, err := pay.New(pay.Config{PayTo: payee, Price: "20000", Facilitator: r.fac.URL, Ledger: r.ledger, Resource: pay.Resource{URL: "/v1/expand"}, Origin: endpoint.Origin,
+			Bazaar: &pay.Bazaar{Method: "POST", Output: strings.Repeat("x", n)}})
+		if err == nil && n < 9000 {
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), "would have 8196 characters: expected at most 8192") {
+			t.Errorf("an example of %d characters: %v", n, err)
+		}
+		return
+	}
+}
+
+// What is offered to catalogues says what a call takes: an input with nothing beside its members.
+func TestTheOfferToCatalogues(t *testing.T) {
+	r := newRig(t, func(c *pay.Config) {
+		c.Bazaar = &pay.Bazaar{Method: "POST", Input: map[string]any{"n": 1}, Output: map[string]any{"n": 2}, InputSchema: map[string]any{"type": "object"}}
+	}, nil)
+	var offer pay.Required
+	if err := wallet.Decode(r.post("", nil).header.Get("PAYMENT-REQUIRED"), &offer); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(offer.Extensions["bazaar"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Info struct {
+			Input struct{ Type, Method, BodyType string }
+		}
+		Schema struct {
+			Properties struct {
+				Input struct {
+					Required             []string
+					AdditionalProperties *bool
+				}
+			}
+			Required []string
+		}
+	}
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatal(err)
+	}
+	in := got.Schema.Properties.Input
+	if got.Info.Input.Method != "POST" || got.Info.Input.Type != "http" || got.Info.Input.BodyType != "json" || strings.Join(got.Schema.Required, " ") != "input" ||
+		strings.Join(in.Required, " ") != "type method bodyType body" || in.AdditionalProperties == nil || *in.AdditionalProperties {
+		t.Errorf("offered: %s", raw)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 )
 
 // The objects of a PDF: nil, bool, float64, str, name, []any, dict, ref, *stream, and op for the operators of
@@ -24,6 +26,9 @@ type stream struct {
 
 // maxNesting bounds arrays and dictionaries in each other.
 const maxNesting = 64
+
+// maxNumber is more than any number of a file that has fewer bytes.
+const maxNumber = 1 << 40
 
 var errSyntax = errors.New("not the syntax of PDF")
 
@@ -97,7 +102,7 @@ func (l *lexer) object() (any, error) {
 	}
 	if c := w[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
 		n, err := strconv.ParseFloat(w, 64)
-		if err != nil || len(w) > 32 {
+		if err != nil || len(w) > 32 || strings.Trim(w, "+-.0123456789") != "" || math.Abs(n) > maxNumber {
 			return nil, fmt.Errorf("%w: the number %.40q", errSyntax, w)
 		}
 		return n, nil

@@ -268,7 +268,7 @@ func (f *flow) symbolField(args []string, outer bool) {
 			code = args[i]
 		}
 	}
-	if c, ok := symbolNumber(code); ok && !outer {
+	if c, ok := symbolNumber(code, font); ok && !outer {
 		f.link()
 		f.in.Text(symbolRune(font, c), 0, "")
 		f.text++

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/xmlpart"
 )
 
@@ -23,6 +24,7 @@ type level struct {
 	format, text string
 	start        int
 	picture      bool // its bullet is a picture
+	legal        bool // the numbers of the levels above are in figures too
 	restart      int  // the level from 1 whose numbers it begins anew after, and those above; 0 for none, -1 for all
 }
 
@@ -42,11 +44,12 @@ type numberedList struct {
 
 // numbering counts the lists of a file.
 type numbering struct {
-	lists map[string]*numberedList
+	lists  map[string]*numberedList
+	german bool // numbers in words
 }
 
 func readNumbering(k *pack, main *part, s *styles) (*numbering, error) {
-	n := &numbering{lists: map[string]*numberedList{}}
+	n := &numbering{lists: map[string]*numberedList{}, german: manuscript.Base(s.defaults.char.lang) == "de"}
 	p, err := k.open(main.byKind("numbering"))
 	if p == nil || err != nil {
 		return n, err
@@ -110,6 +113,8 @@ func readLevel(e xmlpart.El) level {
 			l.format = c.Attr(w, "val")
 		case c.Is(w, "lvlRestart"):
 			l.restart = number(c.Attr(w, "val"), -1)
+		case c.Is(w, "isLgl"):
+			l.legal = c.Attr(w, "val") != "0" && c.Attr(w, "val") != "false"
 		case c.Is(w, "lvlPicBulletId"):
 			l.picture = true
 		case c.Is(w, "lvlText"):
@@ -245,44 +250,8 @@ func (n *numbering) heading(id string, i int) (num, label string) {
 	num = label[first:last]
 	for up := 0; up <= i; up++ {
 		mark := "%" + strconv.Itoa(up+1)
-		v := formatNumber(l.abstract.count[up], l.level(up).format)
+		v := n.format(l.abstract.count[up], l.level(up).format, lv.legal)
 		num, label = strings.ReplaceAll(num, mark, v), strings.ReplaceAll(label, mark, v)
 	}
 	return num, strings.TrimSpace(label)
-}
-
-func formatNumber(n int, format string) string {
-	switch format {
-	case "lowerRoman":
-		return strings.ToLower(roman(n))
-	case "upperRoman":
-		return roman(n)
-	case "lowerLetter", "upperLetter":
-		if n < 1 || n > 26*20 {
-			break
-		}
-		s := strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
-		if format == "lowerLetter" {
-			s = strings.ToLower(s)
-		}
-		return s
-	}
-	return strconv.Itoa(n)
-}
-
-func roman(n int) string {
-	if n < 1 || n > 3999 {
-		return strconv.Itoa(n)
-	}
-	var b strings.Builder
-	for _, r := range []struct {
-		n int
-		s string
-	}{{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
-		for n >= r.n {
-			n -= r.n
-			b.WriteString(r.s)
-		}
-	}
-	return b.String()
 }

@@ -3,6 +3,8 @@ package docx
 import (
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Symbol fonts give letters a meaning of their own: Greek and mathematics in Symbol, pictures in Wingdings.
@@ -17,10 +19,17 @@ func symbolFont(name string) bool {
 	return false
 }
 
-// symbolNumber reads a character number, decimal or 0x...
-func symbolNumber(s string) (rune, bool) {
+// symbolNumber reads the number of a character as the field SYMBOL has it, in figures or 0x..., of Windows-1252 below
+// 256 (17.16.5.63).
+func symbolNumber(s, font string) (rune, bool) {
 	n, err := strconv.ParseUint(s, 0, 16)
-	return rune(n), err == nil && n > 0
+	if err != nil || n < ' ' || n >= 0xd800 && n < 0xe000 {
+		return 0, false
+	}
+	if n >= 0x80 && n < 0xa0 && !symbolFont(font) {
+		return charmap.Windows1252.DecodeByte(byte(n)), true
+	}
+	return rune(n), true
 }
 
 // symbol is the character of a w:sym.

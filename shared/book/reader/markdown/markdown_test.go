@@ -193,10 +193,42 @@ scene * * *
 	})
 }
 
+// TestMeta: the block of metadata at the top of a text, as YAML and Pandoc have it. Text between two rules is text, and
+// none of it is lost.
 func TestMeta(t *testing.T) {
-	b, _, err := Read([]byte("---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n"), source.Default())
-	if want := (manuscript.Meta{Title: "Der Titel", Author: "Anna", Language: "de-AT"}); err != nil || b.Meta != want {
-		t.Errorf("meta %+v, want %+v (%v)", b.Meta, want, err)
+	for _, c := range []struct {
+		name, text string
+		want       manuscript.Meta
+		first      string // words of the text
+	}{
+		{"keys and values", "---\ntitle: \"Der Titel\"\nauthor: Anna\nlang: de_at\n---\n\ntext\n", manuscript.Meta{Title: "Der Titel", Author: "Anna", Language: "de-AT"}, "text"},
+		{"another end", "---\ntitle: Rivers\n...\ntext\n", manuscript.Meta{Title: "Rivers"}, "text"},
+		{"no empty line behind it", "---\nTitle: Rivers\n---\ntext\n", manuscript.Meta{Title: "Rivers"}, "text"},
+		{"empty lines and remarks in it", "---\n# a remark\ntitle: Rivers\n\nsubtitle: 'A Tale: of Water'\n---\ntext\n", manuscript.Meta{Title: "Rivers", Subtitle: "A Tale: of Water"}, "text"},
+		{"authors in brackets", "---\nauthor: [Anna, Ben]\n---\ntext\n", manuscript.Meta{Author: "Anna, Ben"}, "text"},
+		{"authors in a list", "---\nauthor:\n- Anna\n- Ben\nlanguage: en\n---\ntext\n", manuscript.Meta{Author: "Anna, Ben", Language: "en"}, "text"},
+		{"a title over lines", "---\ntitle: |\n  The River\n  and the Sea\n---\ntext\n", manuscript.Meta{Title: "The River and the Sea"}, "text"},
+		{"keys that a book does not need", "---\ndate: 2026\ntags: [a, b]\n---\ntext\n", manuscript.Meta{}, "text"},
+		{"a rule, text, and a line of dots", "---\nHe said: yes.\n\nShe went.\n\n...\n\nHe went.\n", manuscript.Meta{}, "He said: yes."},
+		{"text between two rules", "---\nNote: this is prose\nthat goes on here\n---\ntext\n", manuscript.Meta{}, "Note: this is prose"},
+		{"a block without an end", "---\ntitle: Rivers\n", manuscript.Meta{}, "title: Rivers"},
+		{"nothing in it", "---\n---\ntext\n", manuscript.Meta{}, "text"},
+		{"not at the top", "text\n\n---\ntitle: Rivers\n---\n", manuscript.Meta{}, "text"},
+	} {
+		b, _, err := Read([]byte(c.text), source.Default())
+		if err != nil || b.Meta != c.want {
+			t.Errorf("%s: %+v, want %+v (%v)", c.name, b.Meta, c.want, err)
+		}
+		var said []string
+		for _, s := range b.Sections {
+			said = append(said, manuscript.Plain(s.Title))
+			for in := range manuscript.Passages(s.Blocks) {
+				said = append(said, manuscript.Plain(in))
+			}
+		}
+		if got := strings.TrimSpace(strings.Join(said, " ")); !strings.HasPrefix(got, c.first) {
+			t.Errorf("%s: the text is %q", c.name, got)
+		}
 	}
 }
 

@@ -1,49 +1,63 @@
 package markdown
 
 import (
+	"cmp"
 	"html"
+	"regexp"
+	"slices"
 	"strings"
 
 	"mappe/shared/book/manuscript"
 	"mappe/shared/book/reader/source"
 )
 
-// frontMatter takes the block of metadata between two lines --- off the top of a text.
+// maxMeta bounds the block of metadata in bytes.
+const maxMeta = 1 << 16
+
+// metaLine is a line of such a block, as YAML has it: a key, what goes on with the key before, a remark or nothing.
+// Prose between two rules is none.
+var metaLine = regexp.MustCompile(`^(?:[\w-]+:(?:\s.*)?|[ \t-].*|#.*|)$`)
+
+// frontMatter takes the block of metadata between a line --- and a line --- or ... off the top of a text.
 func frontMatter(s string, m *manuscript.Meta) string {
 	rest, ok := strings.CutPrefix(s, "---\n")
 	if !ok {
 		return s
 	}
-	block, rest, ok := strings.Cut(rest, "\n---")
-	if !ok || len(block) > 1<<16 || strings.Contains(block, "\n\n") {
-		if block, rest, ok = strings.Cut(s[4:], "\n...\n"); !ok || len(block) > 1<<16 {
+	values, key := map[string][]string{}, ""
+	for len(s)-len(rest) < maxMeta {
+		line, after, more := strings.Cut(rest, "\n")
+		line = strings.TrimRight(line, " \t")
+		switch {
+		case line == "---" || line == "...":
+			if len(values) == 0 {
+				return s
+			}
+			setMeta(m, values)
+			return after
+		case !more || !metaLine.MatchString(line):
 			return s
 		}
-	}
-	known := false
-	for _, line := range strings.Split(block, "\n") {
-		key, value, ok := strings.Cut(line, ":")
-		if !ok {
-			continue
+		rest = after
+		name, value, named := strings.Cut(line, ":")
+		if named = named && !strings.ContainsAny(line[:1], " \t-#"); named {
+			key, line = strings.ToLower(name), value
 		}
-		known = true
-		value = source.Line(source.Clean(strings.Trim(strings.TrimSpace(value), `"'`)))
-		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "title":
-			m.Title = value
-		case "subtitle":
-			m.Subtitle = value
-		case "author":
-			m.Author = strings.Trim(value, "[]")
-		case "lang", "language":
-			m.Language = source.Tag(value)
+		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "-"))
+		if line = source.Line(source.Clean(strings.Trim(line, `"'[]|>`))); key != "" && (named || line != "" && !strings.HasPrefix(line, "#")) {
+			values[key] = append(values[key], line)
 		}
 	}
-	if !known {
-		return s
+	return s
+}
+
+// setMeta takes over what is known of the values of a block.
+func setMeta(m *manuscript.Meta, values map[string][]string) {
+	said := func(key, between string) string {
+		return strings.Join(slices.DeleteFunc(values[key], func(v string) bool { return v == "" }), between)
 	}
-	_, rest, _ = strings.Cut(rest, "\n")
-	return rest
+	m.Title, m.Subtitle, m.Author = said("title", " "), said("subtitle", " "), said("author", ", ")
+	m.Language = source.Tag(cmp.Or(said("lang", ""), said("language", "")))
 }
 
 // unescape resolves backslashes and entities of Markdown text.

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"mappe/shared/book/reader/source"
 )
 
 // Decode gives the text of a file: by its byte order mark, as UTF-8 where it is that, else as Windows-1252.
@@ -35,25 +37,9 @@ func Decode(b []byte) (string, bool) {
 	if utf8.Valid(b) {
 		return string(b), true
 	}
-	// A few broken letters in UTF-8 are broken letters; text that is not UTF-8 has no valid ones.
-	if good, bad := multibyte(head); good > 4*bad {
+	if !source.OneByte(head) {
 		return strings.ToValidUTF8(string(b), "�"), true
 	}
 	d, err := charmap.Windows1252.NewDecoder().Bytes(b)
 	return string(d), err == nil
-}
-
-// multibyte counts letters of more than one byte, right and wrong ones.
-func multibyte(b []byte) (good, bad int) {
-	for len(b) > 0 {
-		c, n := utf8.DecodeRune(b)
-		switch {
-		case c == utf8.RuneError && n <= 1:
-			bad++
-		case n > 1:
-			good++
-		}
-		b = b[max(n, 1):]
-	}
-	return good, bad
 }

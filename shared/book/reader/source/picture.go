@@ -70,11 +70,7 @@ func (p *Pictures) add(name string, pose upright.Pose, load func() ([]byte, erro
 	return len(p.Images) - 1, ""
 }
 
-// Picture measures a picture by its header and puts it upright; fault says why it cannot be used.
-func Picture(b []byte, l Limits) (m manuscript.Image, fault string) {
-	return NewPictures(l).picture(b, upright.Pose{})
-}
-
+// picture measures a picture by its header and puts it upright; fault says why it cannot be used.
 func (p *Pictures) picture(b []byte, pose upright.Pose) (m manuscript.Image, fault string) {
 	l := p.limits
 	c, format, err := image.DecodeConfig(bytes.NewReader(b))

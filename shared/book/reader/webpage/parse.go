@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -29,8 +30,8 @@ func Parse(b []byte, l source.Limits) (*html.Node, error) {
 		}
 	}
 	text := xmlpart.Decode(b)
-	if charset(b) {
-		text = latin(b)
+	if western(b) {
+		text = xmlpart.Decode(append([]byte("<?xml version='1.0' encoding='windows-1252'?>"), b...))
 	}
 	// The parser of HTML rebuilds open elements again and again; many open ones make it slow.
 	n, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
@@ -43,15 +44,19 @@ func Parse(b []byte, l source.Limits) (*html.Node, error) {
 	return n, nil
 }
 
-// charset says whether a page declares a Western encoding of one byte.
-func charset(b []byte) bool {
+// western says whether a page is in Windows-1252, which browsers take for ISO-8859-1 too and for what declares
+// nothing. A page that is UTF-8 is read as that, whatever it declares.
+func western(b []byte) bool {
 	head := bytes.ToLower(b[:min(len(b), 1024)])
-	return bytes.Contains(head, []byte("charset=iso-8859-1")) || bytes.Contains(head, []byte("charset=windows-1252")) ||
-		bytes.Contains(head, []byte(`charset="iso-8859-1`)) || bytes.Contains(head, []byte(`charset="windows-1252`))
-}
-
-func latin(b []byte) string {
-	return xmlpart.Decode(append([]byte("<?xml version='1.0' encoding='windows-1252'?>"), b...))
+	if bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(b, []byte("\xef\xbb\xbf")) || utf8.Valid(b) {
+		return false
+	}
+	for _, name := range []string{"iso-8859-1", "windows-1252"} {
+		if bytes.Contains(head, []byte("charset="+name)) || bytes.Contains(head, []byte(`charset="`+name)) || bytes.Contains(head, []byte("charset='"+name)) {
+			return true
+		}
+	}
+	return source.OneByte(b)
 }
 
 func deep(root *html.Node, most int) bool {
