@@ -33,9 +33,17 @@ func (v *View) Depends(codes []austria.KGCode) string {
 	h := sha256.New()
 	var row []byte
 	row = append(row, v.Register().Attribution()...)
+	kgs, next := v.g.register.KGs(), 0
 	for _, c := range codes {
 		row = append(append(row, 0), c...)
-		k := v.g.register.KG(c)
+		if next == len(kgs) || kgs[next].Code != c { // mostly the codes rise one by one
+			next, _ = v.g.register.Index(c)
+		}
+		var k *register.KG
+		if next < len(kgs) && kgs[next].Code == c {
+			k = &kgs[next]
+			next++
+		}
 		switch {
 		case k == nil:
 		case k.Snapshot.Key != "": // what the register says of the KG was made from the snapshot

@@ -34,12 +34,14 @@ type plan struct {
 	narrow  bool // the filter names places, so that statistics come unasked
 	gaps    view.Gaps
 	name    string // key, once it was asked for
+	sought  bool   // lacking was asked for
+	lacking []bool // by place: no parcel has the numbers; nil where that is not known
 }
 
 // place is a KG that is looked at.
 type place struct {
 	kg      *register.KG
-	numbers []pattern    // that the parcel number has to fit
+	numbers []*pattern   // that the parcel number has to fit
 	sum     *columns.KG  // its summary; nil where it is not known
 	first   int          // its first row in the table of its district
 	over    *overlays.KG // what lies over it, where the filter asks for that
@@ -105,6 +107,9 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	if text.Given(r) {
 		names, w = s.names.of(reg), wordsOf(text.Of(r))
 	}
+	if kgs := len(reg.KGs()); !named {
+		p.named, p.places = make([]austria.KGCode, 0, kgs), make([]place, 0, kgs)
+	}
 	for i := range reg.KGs() {
 		k := &reg.KGs()[i]
 		if named && !in[k.Code] {
@@ -127,7 +132,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 func (p *plan) look(ctx context.Context) error {
 	warm, cold := p.places[:0], view.Asking{}
 	for _, at := range p.places {
-		if p.view.Warm(at.kg.Code) {
+		if at.kg.Snapshot.Key != "" {
 			warm = append(warm, at)
 			continue
 		}

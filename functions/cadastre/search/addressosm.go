@@ -213,7 +213,7 @@ func (s *service) geocoder(ctx context.Context) (*searchIndex, *directory.Index,
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := n.index(ctx)
+	x, err := n.Words(ctx)
 	return n, x, err
 }
 
@@ -263,7 +263,7 @@ back for a table.` + geocodeDoc,
 			return &reply.Rows{Total: len(asked), Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
 				row := batchRow{geocodedBatchRows.Record()}
 				for i := range asked {
-					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.v.Register(), asked[i].ID, asked[i].Q
+					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.View.Register(), asked[i].ID, asked[i].Q
 					if !yield(row, nil) {
 						return
 					}

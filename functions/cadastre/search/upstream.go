@@ -71,7 +71,7 @@ func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPa
 	if err != nil {
 		return nil, err
 	}
-	p := &geocodedPage{reg: n.v.Register(), offset: r.Offset}
+	p := &geocodedPage{reg: n.View.Register(), offset: r.Offset}
 	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
 		return nil, err
 	}
