@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -31,7 +32,9 @@ func main() {
 	folder := flag.String("dir", "", "where the country is kept between runs; default: a temporary folder")
 	rounds := flag.Int("rounds", 7, "times each question is asked")
 	pg := flag.Bool("postgres", true, "ask PostgreSQL too")
+	only := flag.String("only", "", "ask only the questions whose group and name hold this text")
 	flag.Parse()
+	questions = slices.DeleteFunc(questions, func(q question) bool { return !strings.Contains(q.group+", "+q.name, *only) })
 	if err := run(context.Background(), *folder, *kgs, *rounds, *pg); err != nil {
 		log.Fatal(err)
 	}
