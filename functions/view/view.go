@@ -89,7 +89,7 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 	switch {
 	case err == nil:
 		return f, nil
-	case errors.Is(err, library.ErrCold) && v.Warms():
+	case errors.Is(err, library.ErrCold) && v.Warming(ctx, code):
 		g.warming.add(code)
 	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
 		g.unavailable.add(code)
@@ -134,7 +134,7 @@ func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) err
 		return pin.Fault(ctx, err)
 	}
 	for _, code := range missing {
-		if v.Warms() {
+		if v.Warming(ctx, code) {
 			g.warming.add(code)
 		} else {
 			g.unavailable.add(code)
