@@ -287,7 +287,7 @@ export interface CadastreCalls {
   /** Where each of up to 1,000 addresses is */
   searchAddressOsmPost: Call<SearchAddressOsmPostParameters, {
     data: Geocoded[];
-    meta: Meta;
+    meta: Meta & BatchUpstreamMeta;
   }>;
   /** Districts of a state, KGs of a district, districts by name */
   searchDistrict: FreeCall<SearchDistrictParameters, {
@@ -2770,6 +2770,21 @@ export type BatchMeta = {
   version?: string;
 };
 
+export type BatchUpstreamMember = {
+  /** requests that this batch has made of it */
+  asked: number;
+  /** of the places */
+  license?: string;
+  /** queries that have no own place and were not asked for: their rows say so in the column upstream */
+  not_asked: number;
+  /** the host that was asked */
+  source: string;
+};
+
+export type BatchUpstreamMeta = {
+  upstream?: BatchUpstreamMember;
+};
+
 export type Beside = {
   obligations: Terms[] | null;
 };
@@ -3767,6 +3782,8 @@ export type Geocoded = {
   q?: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
   source?: string | null;
+  /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
+  upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
 export type GeometryShape = {
