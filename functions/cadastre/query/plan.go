@@ -33,9 +33,11 @@ type plan struct {
 	offset  int
 	narrow  bool // the filter names places, so that statistics come unasked
 	gaps    view.Gaps
-	name    string // key, once it was asked for
-	sought  bool   // lacking was asked for
-	lacking []bool // by place: no parcel has the numbers; nil where that is not known
+	// polygons says that rows are drawn with their polygons: what else is copied of them is much less.
+	polygons bool
+	name     string // key, once it was asked for
+	sought   bool   // lacking was asked for
+	lacking  []bool // by place: no parcel has the numbers; nil where that is not known
 }
 
 // place is a KG that is looked at.
@@ -144,6 +146,9 @@ func (p *plan) look(ctx context.Context) error {
 	return nil
 }
 
+// keyTogether is how many bytes key hashes at once.
+const keyTogether = 4 << 10
+
 // key names the filter and what it is asked of, whatever the generation.
 func (p *plan) key() string {
 	if p.name != "" {
@@ -162,13 +167,17 @@ func (p *plan) key() string {
 	p.areas.key(h)
 	var row []byte
 	for i := range p.places {
-		row = append(row[:0], p.places[i].kg.Code...)
+		row = append(row, p.places[i].kg.Code...)
 		for _, n := range p.places[i].numbers {
 			row = append(append(append(append(row, ' '), n.prefix...), ' '), n.wild...)
 			row = strconv.AppendBool(row, n.exact)
 		}
-		h.Write(append(row, 0))
+		if row = append(row, 0); len(row) > keyTogether { // a hash is quicker over many bytes at once
+			h.Write(row)
+			row = row[:0]
+		}
 	}
+	h.Write(row)
 	p.name = hex.EncodeToString(h.Sum(nil)[:16])
 	return p.name
 }
