@@ -271,6 +271,11 @@ func TestNumbered(t *testing.T) {
 			kind, main, sub := columns.ParseNumber(n)
 			table.Plots, table.Main, table.Subs = append(table.Plots, kind), append(table.Main, main), append(table.Subs, sub)
 		}
+		if body, err := table.Encode(columns.Number); err != nil { // the table as it is read is searched by its leads
+			t.Fatal(err)
+		} else if table, _, err = columns.Decode(columns.Number, len(numbers), body); err != nil {
+			t.Fatal(err)
+		}
 		lo := rapid.IntRange(0, len(numbers)).Draw(t, "lo")
 		hi := rapid.IntRange(lo, len(numbers)).Draw(t, "hi")
 		n := number.Draw(t, "sought")
