@@ -252,3 +252,37 @@ func FuzzDecode(f *testing.F) {
 		columns.DecodeHead(b)
 	})
 }
+
+// Numbered finds the rows that searches for the text of the number find.
+func TestNumbered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := rapid.Custom(func(t *rapid.T) austria.GNR {
+			digits := rapid.SampledFrom([]string{"0", "1", "9", "10", "12", "120", "121", "1200", "99", "100", "1000000000000000", "9999999999999999", "18446744073709551615"})
+			n := rapid.SampledFrom([]string{"", "."}).Draw(t, "plot") + digits.Draw(t, "main")
+			if rapid.Bool().Draw(t, "has") {
+				n += "/" + digits.Draw(t, "sub")
+			}
+			return austria.GNR(n)
+		})
+		numbers := rapid.SliceOfN(number, 0, 40).Draw(t, "numbers")
+		slices.Sort(numbers)
+		table := &columns.Table{N: len(numbers)}
+		for _, n := range numbers {
+			kind, main, sub := columns.ParseNumber(n)
+			table.Plots, table.Main, table.Subs = append(table.Plots, kind), append(table.Main, main), append(table.Subs, sub)
+		}
+		if body, err := table.Encode(columns.Number); err != nil { // the table as it is read is searched by its leads
+			t.Fatal(err)
+		} else if table, _, err = columns.Decode(columns.Number, len(numbers), body); err != nil {
+			t.Fatal(err)
+		}
+		lo := rapid.IntRange(0, len(numbers)).Draw(t, "lo")
+		hi := rapid.IntRange(lo, len(numbers)).Draw(t, "hi")
+		n := number.Draw(t, "sought")
+		from := table.NumberFrom(lo, hi, string(n))
+		to := table.NumberFrom(from, hi, string(n)+"\x00")
+		if a, b := table.Numbered(lo, hi, columns.NumberOf(n)); a != from || b != to {
+			t.Fatalf("%s among %v from %d to %d: want %d to %d, got %d to %d", n, numbers, lo, hi, from, to, a, b)
+		}
+	})
+}

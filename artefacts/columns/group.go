@@ -55,6 +55,7 @@ func (t *Table) With(o *Table) *Table {
 	take(&j.Plots, o.Plots)
 	take(&j.Main, o.Main)
 	take(&j.Subs, o.Subs)
+	take(&j.leads, o.leads)
 	take(&j.Rows, o.Rows)
 	take(&j.ShareEnds, o.ShareEnds)
 	take(&j.ShareCodes, o.ShareCodes)
@@ -73,7 +74,7 @@ func take[T any](to *[]T, from []T) {
 
 // memory is what the columns take, about.
 func (t *Table) memory() int64 {
-	n := 8*(len(t.Areas)+len(t.BuiltAreas)+len(t.Main)+len(t.Subs)+len(t.ShareAreas)) +
+	n := 8*(len(t.Areas)+len(t.BuiltAreas)+len(t.Main)+len(t.Subs)+len(t.leads)+len(t.ShareAreas)) +
 		4*(len(t.Lon)+len(t.Lat)+len(t.Buildings)+len(t.Footprints)+len(t.EZ)+len(t.Rows)+len(t.ShareEnds)+len(t.Use)) +
 		len(t.Plots) + len(t.ShareCodes) + len(t.Statuses) + 32*len(t.Sets)
 	return int64(n) + 512
@@ -120,7 +121,9 @@ func getNumber(t *Table, r *column.Reader) {
 		last += column.Unzig(u)
 		t.Main[i] = uint64(last)
 	}
-	t.Subs = column.Ints[uint64](r, t.N)
+	if t.Subs = column.Ints[uint64](r, t.N); r.Err == nil {
+		t.lead()
+	}
 }
 
 func putShare(t *Table, w *column.Writer) {

@@ -29,6 +29,7 @@ type Table struct {
 
 	Plots      []uint8  // kind of the parcel number: plot, sub
 	Main, Subs []uint64 // numbers without leading zeros
+	leads      []uint64 // what Numbered looks for first; nil: not at hand
 
 	Rows []uint32 // in the KG's file
 
@@ -117,6 +118,7 @@ func Of(f *kgfile.File) (*Table, error) {
 	for _, i := range order {
 		b.parcel(i, &parcels[i])
 	}
+	b.t.lead()
 	return b.t, nil
 }
 
@@ -182,6 +184,7 @@ func Join(list []*Table) *Table {
 			t.Use = append(t.Use, b.set(o.Sets[u]))
 		}
 	}
+	t.lead()
 	return t
 }
 

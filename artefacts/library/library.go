@@ -93,6 +93,7 @@ type Library struct {
 	present presence
 	// archived is what is in the research repository.
 	archived archived
+	failures failures
 
 	mu         sync.Mutex
 	current    *generation

@@ -26,6 +26,9 @@ func (v *View) Generation() string { return v.g.pointer.Generation }
 // Pointer is the pointer of the generation: its keys, attribution and counts.
 func (v *View) Pointer() manifest.Pointer { return v.g.pointer }
 
+// dependsTogether is how many bytes Depends hashes at once.
+const dependsTogether = 4 << 10
+
 // Depends names the state of the data that an answer about these KGs is made from: it changes when a snapshot
 // of one of them, or what the register knows of one without a snapshot, does, and with nothing else that is
 // published. The order of the codes counts.
@@ -33,9 +36,17 @@ func (v *View) Depends(codes []austria.KGCode) string {
 	h := sha256.New()
 	var row []byte
 	row = append(row, v.Register().Attribution()...)
+	kgs, next := v.g.register.KGs(), 0
 	for _, c := range codes {
 		row = append(append(row, 0), c...)
-		k := v.g.register.KG(c)
+		if next == len(kgs) || kgs[next].Code != c { // mostly the codes rise one by one
+			next, _ = v.g.register.Index(c)
+		}
+		var k *register.KG
+		if next < len(kgs) && kgs[next].Code == c {
+			k = &kgs[next]
+			next++
+		}
 		switch {
 		case k == nil:
 		case k.Snapshot.Key != "": // what the register says of the KG was made from the snapshot
@@ -43,8 +54,10 @@ func (v *View) Depends(codes []austria.KGCode) string {
 		default:
 			row = fmt.Appendf(row, "%+v%v", *k, v.g.register.Outline(c))
 		}
-		h.Write(row)
-		row = row[:0]
+		if len(row) > dependsTogether { // a hash is quicker over many bytes at once
+			h.Write(row)
+			row = row[:0]
+		}
 	}
 	h.Write(row)
 	var sum [sha256.Size]byte
@@ -78,6 +91,12 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 		return f, nil
 	}
 	return v.l.file(ctx, code, k.Snapshot.Key, k.Snapshot.Bytes)
+}
+
+// InMemory says whether the file of a KG is in memory.
+func (v *View) InMemory(code austria.KGCode) bool {
+	k := v.g.register.KG(code)
+	return k != nil && v.l.cache.has(name{k.Snapshot.Key, whole})
 }
 
 // file gives the file of a snapshot, from memory or with one read.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -67,13 +68,15 @@ func (r *Register) ToleranceM() float64 { return r.contents.ToleranceM }
 // KGs are all KGs by rising code.
 func (r *Register) KGs() []KG { return r.contents.KGs }
 
-func (r *Register) place(code austria.KGCode) (int, bool) {
-	return slices.BinarySearchFunc(r.contents.KGs, code, func(k KG, c austria.KGCode) int { return strings.Compare(string(k.Code), string(c)) })
+// Index is the place of a KG among KGs: where it stands, or would stand.
+func (r *Register) Index(code austria.KGCode) (int, bool) {
+	kgs := r.contents.KGs // each of some hundred bytes: not copied
+	return sort.Find(len(kgs), func(i int) int { return strings.Compare(string(code), string(kgs[i].Code)) })
 }
 
 // KG finds a KG; nil when there is none.
 func (r *Register) KG(code austria.KGCode) *KG {
-	if i, ok := r.place(code); ok {
+	if i, ok := r.Index(code); ok {
 		return &r.contents.KGs[i]
 	}
 	return nil
@@ -81,7 +84,7 @@ func (r *Register) KG(code austria.KGCode) *KG {
 
 // Outline is the simplified outline of a KG, nil when unknown.
 func (r *Register) Outline(code austria.KGCode) geom.MultiPolygon {
-	if i, ok := r.place(code); ok {
+	if i, ok := r.Index(code); ok {
 		return r.kgs.get(i)
 	}
 	return nil
@@ -89,7 +92,7 @@ func (r *Register) Outline(code austria.KGCode) geom.MultiPolygon {
 
 // OutlineToleranceM is how far in metres Outline may lie from the true outline of a KG.
 func (r *Register) OutlineToleranceM(code austria.KGCode) float64 {
-	if i, ok := r.place(code); ok {
+	if i, ok := r.Index(code); ok {
 		return r.tolerance(i)
 	}
 	return r.contents.ToleranceM

@@ -93,7 +93,7 @@ func (w *Warmer) Round(ctx context.Context) (r WarmReport, err error) {
 		r.Served = append(r.Served, code)
 		err = errors.Join(err, warmup.Done(ctx, w.Store, code))
 	}
-	return r, err
+	return r, errors.Join(err, warmup.NoteFailures(ctx, w.Store))
 }
 
 // warmEnd is how the build of a requested KG ended; made is nil where it was served already.
@@ -170,6 +170,9 @@ func (w *Warmer) publish(ctx context.Context, ends []warmEnd, live Live) (string
 
 // Loop runs rounds until the context ends and looks for requests every pause.
 func (w *Warmer) Loop(ctx context.Context, pause time.Duration) {
+	if err := warmup.NoteFailures(ctx, w.Store); err != nil && ctx.Err() == nil { // a round that was cut short may not have
+		w.Log.Error("warm-up", "error", err)
+	}
 	for ctx.Err() == nil {
 		r, err := w.Round(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -197,6 +200,9 @@ func (c *Cloud) warm(ctx context.Context) (CloudAnswer, error) {
 	}
 	w := Warmer{Store: c.Artefacts, Source: source, Jobs: 2, Now: now, Log: slog.Default(), Restore: c.restore}
 	var all WarmReport
+	if err := warmup.NoteFailures(ctx, c.Artefacts); err != nil { // a round that was cut short may not have
+		return CloudAnswer{}, err
+	}
 	for {
 		r, err := w.Round(ctx)
 		all.Served, all.Failed, all.Left = append(all.Served, r.Served...), append(all.Failed, r.Failed...), r.Left

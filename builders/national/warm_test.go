@@ -59,7 +59,7 @@ func requests(t *testing.T, st store.Store) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info.Key != "requests/work.json" { // the worker's figures
+		if info.Key != "requests/work.json" && info.Key != "requests/failed.json" { // what the worker says
 			out = append(out, strings.TrimPrefix(info.Key, "requests/"))
 		}
 	}
@@ -124,6 +124,18 @@ func TestAKGThatCannotBeBuiltIsMarked(t *testing.T) {
 			t.Errorf("%s: got %+v, %v", code, m, err)
 		}
 	}
+	noted := func(code austria.KGCode, now time.Time) bool {
+		t.Helper()
+		f, _, _, err := warmup.ReadFailures(t.Context(), st, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Has(code, now)
+	}
+	now := time.Unix(1000, 0)
+	if !noted("99001", now) || !noted("99009", now) || noted("99003", now) || noted("99001", now.Add(warmup.GiveUpFor)) {
+		t.Error("readers are not told for how long the KGs that failed are not tried again")
+	}
 	requestWarmup(t, st, "99001")
 	if r := round(t, w); !r.Empty() {
 		t.Errorf("a marked KG was tried again: %+v", r)
@@ -133,6 +145,9 @@ func TestAKGThatCannotBeBuiltIsMarked(t *testing.T) {
 	w.Now, w.Source.tiles = func() time.Time { return later }, good
 	if r := round(t, w); !slices.Equal(r.Served, []austria.KGCode{"99001"}) || !slices.Equal(r.Failed, []austria.KGCode{"99009"}) {
 		t.Errorf("got %+v", r)
+	}
+	if noted("99001", now) || !noted("99009", now) {
+		t.Error("a KG that was built is still noted as failed, or the other is not")
 	}
 }
 

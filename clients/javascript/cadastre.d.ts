@@ -287,7 +287,7 @@ export interface CadastreCalls {
   /** Where each of up to 1,000 addresses is */
   searchAddressOsmPost: Call<SearchAddressOsmPostParameters, {
     data: Geocoded[];
-    meta: Meta;
+    meta: Meta & BatchUpstreamMeta;
   }>;
   /** Districts of a state, KGs of a district, districts by name */
   searchDistrict: FreeCall<SearchDistrictParameters, {
@@ -1789,6 +1789,8 @@ export interface OgcTilejsonParameters {
 export interface ParcelsGeometryBatchParameters {
   /** Parcel ids <kg_code>-<gnr>, comma-separated; a slash is %2F, once. */
   ids: string[];
+  /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
+  overlays?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -1802,6 +1804,8 @@ export interface ParcelsGeometryBatchParameters {
 }
 
 export interface ParcelsGeometryBatchPostParameters {
+  /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
+  overlays?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -2436,6 +2440,8 @@ export interface SpatialParcelsParameters {
   gemeinde_code?: string[];
   /** 0 leaves the polygons out. */
   geometry?: boolean;
+  /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
+  overlays?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -2508,6 +2514,8 @@ export interface SpatialPointPostParameters {
 }
 
 export interface SpatialPointsParameters {
+  /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
+  overlays?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
   version?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
@@ -2768,6 +2776,21 @@ export type BatchMeta = {
   pending_ids: string[] | null;
   ready: boolean;
   version?: string;
+};
+
+export type BatchUpstreamMember = {
+  /** requests that this batch has made of it */
+  asked: number;
+  /** of the places */
+  license?: string;
+  /** queries that have no own place and were not asked for: their rows say so in the column upstream */
+  not_asked: number;
+  /** the host that was asked */
+  source: string;
+};
+
+export type BatchUpstreamMeta = {
+  upstream?: BatchUpstreamMember;
 };
 
 export type Beside = {
@@ -3767,6 +3790,8 @@ export type Geocoded = {
   q?: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
   source?: string | null;
+  /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
+  upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
 export type GeometryShape = {
@@ -4588,12 +4613,19 @@ export type ParcelGeometry = {
   geometry?: GeoJSONGeometry | null;
   /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
   gnr?: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
   /** Code of the Katastralgemeinde, 5 digits. */
   kg_code?: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
+  legal_contexts?: string[] | null;
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[] | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon?: number | null;
+  natura2000_sites?: SiteBrief[] | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
@@ -4648,6 +4680,8 @@ export type PointShape = {
   gnr?: string | null;
   /** The id given, else the number of the point from 0. */
   id?: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
   /** Code of the Katastralgemeinde, 5 digits. */
   kg_code?: string | null;
   /** Name of the Katastralgemeinde. */
@@ -4657,10 +4691,15 @@ export type PointShape = {
   landuse_summary?: Record<string, number>;
   /** Latitude of the point. Unit: °. */
   lat?: number | null;
+  legal_contexts?: string[] | null;
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[] | null;
   /** Longitude of the point. Unit: °. */
   lon?: number | null;
   /** Whether a parcel holds the point. */
   matched?: boolean | null;
+  natura2000_sites?: SiteBrief[] | null;
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** The point's KG is not loaded: matched false is unknown, not absent. */

@@ -25,7 +25,7 @@ func (v *View) Ahead(codes []austria.KGCode) *Ahead { return &Ahead{v: v, codes:
 // Next says that the next file of the list is asked for now.
 func (a *Ahead) Next(ctx context.Context) {
 	for ; a.begun < len(a.codes) && a.begun < a.asked+Width; a.begun++ {
-		if code := a.codes[a.begun]; a.begun > a.asked {
+		if code := a.codes[a.begun]; a.begun > a.asked && !a.v.InMemory(code) {
 			go library.Guarded(func() error { // an error comes again when the file is asked for
 				_, err := a.v.KG(ctx, code)
 				return err

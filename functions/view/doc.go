@@ -14,6 +14,6 @@
 // View.Depends.
 //
 // A KG can be missing in three ways. Warming: it is being loaded, the identical request is complete a little
-// later. Unavailable: nothing loads it here, or its object is damaged. Without version: it has no snapshot of
+// later. Unavailable: nothing loads it here, its last build failed, or its object is damaged. Without version: it has no snapshot of
 // the date, and nothing that exists is missing. An error of the store is none of them: it ends the request.
 package view

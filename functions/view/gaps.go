@@ -13,8 +13,8 @@ import (
 // GapsDoc is what the description of every endpoint says of KGs that it cannot read.
 const GapsDoc = `
 A KG whose snapshot is not at hand is left out of the rows. meta.kgs_warming lists those that are being loaded: the identical
-request is complete a few seconds later. meta.kgs_unavailable lists those that nothing loads here: repeating the request does not
-help. Where either has an entry meta.ready is false, the header X-Data-Ready: false says so in every form, and the answer is not to
+request is complete a few seconds later. meta.kgs_unavailable lists those that nothing loads here, or that could not be built when somebody
+asked: repeating the request does not help. Where either has an entry meta.ready is false, the header X-Data-Ready: false says so in every form, and the answer is not to
 be cached. meta.total counts the rows of a KG that lies whole in the area even while they cannot be read, so that it and the pages do
 not change with what is loaded.`
 
@@ -67,7 +67,7 @@ func (c Codes) List() []austria.KGCode {
 // Gaps are the KGs that an answer could not read, and why. The zero value has none.
 type Gaps struct {
 	warming     Codes // being loaded
-	unavailable Codes // nothing loads them, or their object is damaged
+	unavailable Codes // nothing loads them, their last build failed, or their object is damaged
 	unversioned Codes // no snapshot on or before the date of version=
 }
 

@@ -82,6 +82,10 @@ func (v *View) KG(ctx context.Context, code austria.KGCode) (*kgfile.File, error
 	return v.View.KG(ctx, code)
 }
 
+// InMemory says whether the file of a KG is in memory, so that nothing is won by asking for it in advance. Of a date it
+// is not known.
+func (v *View) InMemory(code austria.KGCode) bool { return v.past == nil && v.View.InMemory(code) }
+
 // Read gives the file of a KG, nil where it cannot be had: gaps then say why. An error is of the service, or
 // library.ErrUnknownKG.
 func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.File, error) {
@@ -89,7 +93,7 @@ func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.
 	switch {
 	case err == nil:
 		return f, nil
-	case errors.Is(err, library.ErrCold) && v.Warms():
+	case errors.Is(err, library.ErrCold) && v.Warming(ctx, code):
 		g.warming.add(code)
 	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
 		g.unavailable.add(code)
@@ -134,7 +138,7 @@ func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) err
 		return pin.Fault(ctx, err)
 	}
 	for _, code := range missing {
-		if v.Warms() {
+		if v.Warming(ctx, code) {
 			g.warming.add(code)
 		} else {
 			g.unavailable.add(code)

@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/warmup"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
@@ -95,6 +97,58 @@ func TestOpenOfAKGThatIsGone(t *testing.T) {
 	if file, err := v.Open(t.Context(), "88801"); err != nil || file.KG().Code != "88801" {
 		t.Errorf("a warm KG: %v", err)
 	}
+}
+
+// A KG whose warm-up failed is not being loaded, until it is tried again or was built; gaps of answers that only count rows
+// say the same.
+func TestAKGWhoseWarmupFailed(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(100, 0) // the store counts seconds from 1970
+	lib, err := library.Open(t.Context(), s, library.Options{Warmup: func(austria.KGCode) {}, Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := func(want string) {
+		t.Helper()
+		served, err := lib.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := view.At(t.Context(), served)
+		var read, counted view.Gaps
+		if _, err := v.Read(t.Context(), "88803", &read); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Confirm(t.Context(), []austria.KGCode{"88801", "88803"}, &counted); err != nil {
+			t.Fatal(err)
+		}
+		if missing(&read) != want || missing(&counted) != want {
+			t.Errorf("at %v: want %s, got %s and %s", now, want, missing(&read), missing(&counted))
+		}
+		now = now.Add(time.Minute) // what was seen is looked at again
+	}
+	note := func(err error) {
+		t.Helper()
+		if err = errors.Join(err, warmup.NoteFailures(t.Context(), s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says("[88803] [] false")
+	note(warmup.Failed(t.Context(), s, "88803", errors.New("no parcels"), true))
+	says("[] [88803] false")
+	if _, err := s.Put(t.Context(), "requests/failed.json", []byte("damaged"), store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	says("[] [88803] false")
+	note(warmup.Done(t.Context(), s, "88803"))
+	says("[88803] [] false")
+	note(warmup.Failed(t.Context(), s, "88803", errors.New("tiles cannot be read"), false))
+	says("[] [88803] false")
+	now = now.Add(warmup.RetryAfter)
+	says("[88803] [] false")
 }
 
 // KGs that are only counted are asked for in the store.

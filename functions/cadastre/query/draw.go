@@ -116,7 +116,7 @@ func (p *plan) chunk(ctx context.Context, src source, hits []hit) ([]drawn, erro
 			continue // rows that exist keep their places in the pages
 		}
 		place, _ := slices.BinarySearchFunc(p.places, code, func(at place, c austria.KGCode) int { return cmp.Compare(at.kg.Code, c) })
-		if err := copyParcels(ctx, f, out, byPlace[int32(place)], files); err != nil {
+		if err := p.copyParcels(ctx, f, out, byPlace[int32(place)], files); err != nil {
 			return nil, err
 		}
 		for _, i := range byPlace[int32(place)] {
@@ -144,7 +144,7 @@ func (p *plan) overOf(ctx context.Context, codes []austria.KGCode) ([]kgdocs.Ove
 }
 
 // copyParcels copies the parcels of one KG into the rows that show them. A copy keeps no file in memory.
-func copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
+func (p *plan) copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fileRows []uint32) error {
 	parcels, err := f.Parcels()
 	if err != nil {
 		return pin.Fault(ctx, err)
@@ -154,14 +154,17 @@ func copyParcels(ctx context.Context, f *kgfile.File, out []drawn, at []int, fil
 		if int(fileRows[i]) >= len(parcels) {
 			return pin.Fault(ctx, fmt.Errorf("the columns name row %d of KG %s, which has %d", fileRows[i], kg.Code, len(parcels)))
 		}
-		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]])}
+		out[i] = drawn{kg: &kg, p: cloneParcel(&parcels[fileRows[i]], p.polygons)}
 	}
 	return nil
 }
 
-func cloneParcel(p *kgfile.Parcel) kgfile.Parcel {
+func cloneParcel(p *kgfile.Parcel, polygons bool) kgfile.Parcel {
 	c := *p
 	c.SymbolCounts, c.UseAreas = slices.Clone(p.SymbolCounts), slices.Clone(p.UseAreas)
+	if c.Geometry = nil; !polygons {
+		return c
+	}
 	c.Geometry = slices.Clone(p.Geometry)
 	for i, poly := range c.Geometry {
 		c.Geometry[i] = slices.Clone(poly)

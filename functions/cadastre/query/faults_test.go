@@ -43,8 +43,12 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 // A function just started answers a query over the country within 12 reads beside the KGs on the page: pointer,
 // register, front and summaries of the columns, a few ranges of them.
 func TestReadsOfTheFirstQuery(t *testing.T) {
-	s := &storetest.Counting{Store: published(t, worldtest.Many(300))}
-	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10, "landuse=52&ez=7&status=E&limit=1": 1, "state=3&landuse=52&min_lon=9&min_lat=46&max_lon=17&max_lat=49&limit=1": 1} {
+	list := worldtest.Many(300)
+	s := &storetest.Counting{Store: published(t, list)}
+	if err := worldtest.AddDirectory(s.Store, list); err != nil {
+		t.Fatal(err)
+	}
+	for query, kgs := range map[string]int64{"state=3&limit=1": 1, "min_area=8002&has_buildings=false&sort=gnr&limit=10&with_stats=1": 10, "landuse=52&ez=7&status=E&limit=1": 1, "q=3&limit=1": 1, "q=1*&limit=1&sort=gnr": 1, "state=3&landuse=52&min_lon=9&min_lat=46&max_lon=17&max_lat=49&limit=1": 1} {
 		lib, err := library.Open(t.Context(), s, library.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -33,13 +33,17 @@ type plan struct {
 	offset  int
 	narrow  bool // the filter names places, so that statistics come unasked
 	gaps    view.Gaps
-	name    string // key, once it was asked for
+	// polygons says that rows are drawn with their polygons: what else is copied of them is much less.
+	polygons bool
+	name     string // key, once it was asked for
+	sought   bool   // lacking was asked for
+	lacking  []bool // by place: no parcel has the numbers; nil where that is not known
 }
 
 // place is a KG that is looked at.
 type place struct {
 	kg      *register.KG
-	numbers []pattern    // that the parcel number has to fit
+	numbers []*pattern   // that the parcel number has to fit
 	sum     *columns.KG  // its summary; nil where it is not known
 	first   int          // its first row in the table of its district
 	over    *overlays.KG // what lies over it, where the filter asks for that
@@ -105,6 +109,9 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	if text.Given(r) {
 		names, w = s.names.of(reg), wordsOf(text.Of(r))
 	}
+	if kgs := len(reg.KGs()); !named {
+		p.named, p.places = make([]austria.KGCode, 0, kgs), make([]place, 0, kgs)
+	}
 	for i := range reg.KGs() {
 		k := &reg.KGs()[i]
 		if named && !in[k.Code] {
@@ -127,7 +134,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 func (p *plan) look(ctx context.Context) error {
 	warm, cold := p.places[:0], view.Asking{}
 	for _, at := range p.places {
-		if p.view.Warm(at.kg.Code) {
+		if at.kg.Snapshot.Key != "" {
 			warm = append(warm, at)
 			continue
 		}
@@ -138,6 +145,9 @@ func (p *plan) look(ctx context.Context) error {
 	p.places = warm
 	return nil
 }
+
+// keyTogether is how many bytes key hashes at once.
+const keyTogether = 4 << 10
 
 // key names the filter and what it is asked of, whatever the generation.
 func (p *plan) key() string {
@@ -157,13 +167,17 @@ func (p *plan) key() string {
 	p.areas.key(h)
 	var row []byte
 	for i := range p.places {
-		row = append(row[:0], p.places[i].kg.Code...)
+		row = append(row, p.places[i].kg.Code...)
 		for _, n := range p.places[i].numbers {
 			row = append(append(append(append(row, ' '), n.prefix...), ' '), n.wild...)
 			row = strconv.AppendBool(row, n.exact)
 		}
-		h.Write(append(row, 0))
+		if row = append(row, 0); len(row) > keyTogether { // a hash is quicker over many bytes at once
+			h.Write(row)
+			row = row[:0]
+		}
 	}
+	h.Write(row)
 	p.name = hex.EncodeToString(h.Sum(nil)[:16])
 	return p.name
 }

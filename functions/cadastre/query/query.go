@@ -83,6 +83,7 @@ func (s *service) answer(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
+	p.polygons = slices.Contains(r.Fields, "geometry") || r.Format != format.FormJSON && r.Format != format.FormNDJSON
 	page, err := p.draw(ctx, src, found.hits)
 	if err != nil {
 		return nil, err
@@ -108,15 +109,18 @@ func (s *service) source(ctx context.Context, p *plan) (source, error) {
 
 // found scans, or remembers what a scan found; old says that the figures are of another generation.
 func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src source) (found *result, f figures, old bool, err error) {
-	mode, key := aggregateOf(r, p), p.key()
+	mode := aggregateOf(r, p)
+	if mode == noFigures {
+		found, err = s.matches(ctx, r, p, src, want{hits: true})
+		return found, skippedFigures(r), false, err
+	}
+	key := p.key()
 	snap, have := s.memo.snapshot(key)
 	remember := mode == remembered && have && !r.Fresh
-	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: mode != noFigures && !remember})
+	found, err = s.matches(ctx, r, p, src, want{hits: true, totals: !remember})
 	switch {
 	case err != nil:
 		return nil, f, false, err
-	case mode == noFigures:
-		return found, skippedFigures(r), false, nil
 	case remember && snap.generation == p.view.Generation():
 		return found, snap.figures, false, nil
 	case remember:

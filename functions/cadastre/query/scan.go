@@ -49,6 +49,9 @@ func run(ctx context.Context, p *plan, src source, w want) (*result, error) {
 	if w.hits {
 		s.best.n = p.through
 	}
+	if err := p.seek(ctx); err != nil {
+		return nil, err
+	}
 	if err := src.each(ctx, s.candidates(), s.groups(), s.needed, s.visit); err != nil {
 		return nil, err
 	}
@@ -62,6 +65,9 @@ func (s *scan) candidates() []int {
 	var list []int
 	for i := range s.plan.places {
 		at := &s.plan.places[i]
+		if s.plan.lacking != nil && s.plan.lacking[i] {
+			continue
+		}
 		if at.sum == nil {
 			list = append(list, i)
 			continue
@@ -75,7 +81,7 @@ func (s *scan) candidates() []int {
 		}
 		list = append(list, i)
 	}
-	if s.plan.by != byNumber && (len(list) == 0 || s.plan.places[list[0]].sum != nil) {
+	if s.plan.by != byNumber && slices.Contains(s.whole, true) {
 		slices.SortStableFunc(list, func(a, b int) int {
 			x, y := s.plan.places[a].sum, s.plan.places[b].sum
 			if s.plan.by == areaAsc {

@@ -17,6 +17,8 @@ type words struct {
 	names   []string // folded, each in the name of the KG or its municipality
 	numbers []string // parcel numbers or codes
 	ids     []austria.ParcelID
+	fit     []pattern  // of numbers, then of ids
+	all     []*pattern // fit, for the KGs of which no number is a code or a name
 }
 
 func wordsOf(text string) words {
@@ -30,28 +32,45 @@ func wordsOf(text string) words {
 			w.names = append(w.names, strings.Fields(spelling.Fold(token))...)
 		}
 	}
+	for _, n := range w.numbers {
+		w.fit = append(w.fit, patternOf(n))
+	}
+	for _, id := range w.ids {
+		w.fit = append(w.fit, patternOf(string(id.GNR)))
+	}
+	for i := range w.fit {
+		w.all = append(w.all, &w.fit[i])
+	}
 	return w
 }
 
 // in says whether parcels of a KG may fit, and which patterns their number then has to.
-func (w *words) in(k *register.KG, name string) (numbers []pattern, ok bool) {
+func (w *words) in(k *register.KG, name string) (numbers []*pattern, ok bool) {
 	for _, id := range w.ids {
 		if id.KG != k.Code {
 			return nil, false
 		}
-		numbers = append(numbers, patternOf(string(id.GNR)))
 	}
 	for _, n := range w.names {
 		if !strings.Contains(name, n) {
 			return nil, false
 		}
 	}
-	for _, n := range w.numbers {
-		if !isCode(n, string(k.Code)) && n != string(k.GemeindeCode) && !(strings.Contains(name, n) && slices.Contains(strings.Fields(name), n)) {
-			numbers = append(numbers, patternOf(n))
+	names := func(n string) bool { return w.namesKG(k, name, n) }
+	if !slices.ContainsFunc(w.numbers, names) {
+		return w.all, true
+	}
+	for i, n := range w.numbers {
+		if !names(n) {
+			numbers = append(numbers, w.all[i])
 		}
 	}
-	return numbers, true
+	return append(numbers, w.all[len(w.numbers):]...), true
+}
+
+// namesKG says whether a number is a code of a KG or a word of its name, rather than a parcel number.
+func (w *words) namesKG(k *register.KG, name, n string) bool {
+	return isCode(n, string(k.Code)) || n == string(k.GemeindeCode) || strings.Contains(name, n) && slices.Contains(strings.Fields(name), n)
 }
 
 // isCode says whether a text is a code, zeros in front or not.
@@ -62,9 +81,10 @@ func isCode(text, code string) bool {
 
 // pattern is what a parcel number has to be.
 type pattern struct {
-	prefix string // the number begins so
-	exact  bool   // and ends there
-	wild   string // what it has to fit beyond; "" nothing
+	prefix string               // the number begins so
+	exact  bool                 // and ends there
+	number columns.ParcelNumber // where it is exact
+	wild   string               // what it has to fit beyond; "" nothing
 }
 
 // patternOf reads a number: exact, with * for any characters, or a leading dot for building plots whose number
@@ -79,20 +99,29 @@ func patternOf(text string) pattern {
 	case strings.HasPrefix(text, "."):
 		return pattern{prefix: text}
 	}
-	return pattern{prefix: columns.CanonicalNumber(austria.GNR(text)), exact: true}
+	n := columns.CanonicalNumber(austria.GNR(text))
+	return pattern{prefix: n, exact: true, number: columns.NumberOf(austria.GNR(n))}
 }
 
 // rows are the rows from lo up to hi, of one KG, in which the numbers of the prefix stand.
 func (p *pattern) rows(t *columns.Table, lo, hi int) (from, to int) {
-	from = t.NumberFrom(lo, hi, p.prefix)
 	if p.exact {
-		return from, t.NumberFrom(from, hi, p.prefix+"\x00")
+		return t.Numbered(lo, hi, p.number)
 	}
+	from = t.NumberFrom(lo, hi, p.prefix)
 	return from, t.NumberFrom(from, hi, p.prefix+"\xff")
 }
 
 func (p *pattern) matches(t *columns.Table, i int32) bool {
 	return p.wild == "" || wildcard.Match(p.wild, t.Number(int(i)))
+}
+
+// fits says whether a number without zeros in front is what the pattern wants.
+func (p *pattern) fits(number string) bool {
+	if p.exact {
+		return number == p.prefix
+	}
+	return strings.HasPrefix(number, p.prefix) && (p.wild == "" || wildcard.Match(p.wild, number))
 }
 
 // nameTables keeps the folded names of the registers that requests are answered from: the served one, and one

@@ -7,6 +7,7 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/functions/rows"
+	"mappe/functions/searchindex"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -56,7 +57,7 @@ func (s *service) addressList(ctx context.Context, v *view.View, r *endpoint.Req
 	if err != nil {
 		return nil, err
 	}
-	x, err := n.index(ctx)
+	x, err := n.Words(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (n *searchIndex) find(ctx context.Context, x *directory.Index, f *addressFi
 
 // eachReading gives the streets that each reading of a filter chooses, the likeliest first, until one is enough.
 func (n *searchIndex) eachReading(ctx context.Context, x *directory.Index, f *addressFilter, visit func(*chosen, *reading) (enough bool, err error)) error {
-	return guarded(ctx, func() error {
+	return searchindex.Guarded(ctx, func() error {
 		for _, text := range readings(f.text, x.IsPLZ) {
 			for _, street := range readings(f.street, func(string) bool { return false }) {
 				r := reading{words: text.words, plz: text.plz, house: text.house}
@@ -178,8 +179,8 @@ func (s *addressSource) Row(i int) format.Row {
 
 // set has a row stand on an address; b and parcel are room for what it points at.
 func set(row *kgdocs.BuildingRow, n *searchIndex, a *address, b *kgfile.Building, parcel *kgfile.Parcel) {
-	code := n.head.KGs[a.KG]
-	if k := n.v.Register().KG(code); k != nil {
+	code := n.Head.KGs[a.KG]
+	if k := n.View.Register().KG(code); k != nil {
 		row.KG = &k.KG
 	} else {
 		row.KG = &kgfile.KG{Code: code, GemeindeCode: a.Place.Gemeinde}

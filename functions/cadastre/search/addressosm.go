@@ -26,6 +26,7 @@ type geocodedRow struct {
 	up        *upPlace
 	reg       *register.Register
 	id, q     string // of a batch
+	state     upstreamState
 }
 
 // addressParts and boxParts are the shapes of nested members.
@@ -80,7 +81,7 @@ type batchRow struct{ *format.Record[geocodedRow] }
 
 // Geometry implements format.Row.
 func (r batchRow) Geometry() format.Geometry {
-	if r.Item.geocoded == nil {
+	if r.Item.geocoded == nil && r.Item.up == nil {
 		return format.Geometry{}
 	}
 	return r.Record.Geometry()
@@ -141,7 +142,10 @@ var (
 	geocodedBatchRows = format.NewSchema("geocoded", "A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing, slices.Concat(format.Fields[geocodedRow]{
 		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
 		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
-	}, geocodedFields))
+	}, geocodedFields, format.Fields[geocodedRow]{
+		{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"}, Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
+			Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
+	}))
 )
 
 var geocodeText = addressText.With(endpoint.Required)
@@ -155,7 +159,14 @@ const upstreamDoc = `
 
 Where the operator has named another geocoder (MAPPE_GEOCODER), it is asked for a text that these addresses know nothing of, at most
 once a second, and for places in Austria only; source and license of a row, and meta.upstream, say whose they are. meta.upstream.state
-is answered, busy (too many ask: try again) or failed; the answer is then empty, and never an error for that. Batches ask nobody.`
+is answered, busy (too many ask: try again) or failed; the answer is then empty, and never an error for that.`
+
+const batchUpstreamDoc = `
+
+Where the operator has named another geocoder (MAPPE_GEOCODER), it is asked for queries that these addresses know nothing of, in their
+order: at most five a batch, as it is asked once a second, and any number of those whose answer is kept from the last day. When it gives
+no answer the others are not asked for. The column upstream says of each row what became of it, also in forms without meta;
+meta.upstream counts.`
 
 func (s *service) addressOSM() endpoint.Endpoint {
 	found := func(ctx context.Context, r *endpoint.Request) (*geocodedPage, error) {
@@ -168,9 +179,9 @@ func (s *service) addressOSM() endpoint.Endpoint {
 		}
 		return p, err
 	}
-	doc := geocodeDoc
-	if s.asks {
-		doc += upstreamDoc
+	doc := geocodeDoc + upstreamDoc
+	if !s.places {
+		doc += " nearest_kg of such a place is null: this service resolves no point to a KG."
 	}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/search/address_osm", ID: "search_address_osm", Tag: tag,
@@ -185,7 +196,7 @@ and house number.` + doc,
 			if err != nil {
 				return "", err
 			}
-			if !s.asks || s.Geocoder == nil {
+			if s.Geocoder == nil {
 				return v.Generation(), nil
 			}
 			p, err := found(ctx, r)
@@ -213,7 +224,7 @@ func (s *service) geocoder(ctx context.Context) (*searchIndex, *directory.Index,
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := n.index(ctx)
+	x, err := n.Words(ctx)
 	return n, x, err
 }
 
@@ -239,9 +250,9 @@ func (s *service) addressOSMPost() endpoint.Endpoint {
 		Method: "POST", Path: "/api/v1/search/address_osm", ID: "search_address_osm_post", Tag: tag,
 		Summary: "Where each of up to 1,000 addresses is",
 		Doc: `One row for each query, in their order: its best place, or only id and q where there is none. format=csv gives a table
-back for a table.` + geocodeDoc,
+back for a table.` + geocodeDoc + batchUpstreamDoc,
 		Body:        geocodeIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{geocodedBatchRows.Kind}, Page: endpoint.Page{None: true}, Meta: batchUpstreamMeta{}},
 		Example:     "/api/v1/search/address_osm",
 		ExampleBody: `{"queries":[{"id":"a","q":"5790"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -260,15 +271,20 @@ back for a table.` + geocodeDoc,
 					best[i] = &all.list[0]
 				}
 			}
-			return &reply.Rows{Total: len(asked), Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
+			up, err := s.askForBatch(ctx, n.View.Register(), asked, best)
+			if err != nil {
+				return nil, err
+			}
+			return up.mark(&reply.Rows{Total: len(asked), Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
 				row := batchRow{geocodedBatchRows.Record()}
 				for i := range asked {
-					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.v.Register(), asked[i].ID, asked[i].Q
+					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.View.Register(), asked[i].ID, asked[i].Q
+					row.Item.up, row.Item.state = up.rows[i].place, up.rows[i].state
 					if !yield(row, nil) {
 						return
 					}
 				}
-			}}, nil
+			}}), nil
 		},
 	}
 }

@@ -101,7 +101,7 @@ type geocoder struct {
 
 // place completes a place.
 func (g *geocoder) place(a *address, m houseMatch, total int) geocoded {
-	p := geocoded{Street: a.Street, Number: a.Text, Match: m, At: a.At, Box: around(a.At), KG: g.n.head.KGs[a.KG], Importance: importanceBase + importanceOf[m]}
+	p := geocoded{Street: a.Street, Number: a.Text, Match: m, At: a.At, Box: around(a.At), KG: g.n.Head.KGs[a.KG], Importance: importanceBase + importanceOf[m]}
 	if g.c.exact.Has(g.x.StreetOf(a.From)) {
 		p.Importance += importanceWhole
 	}

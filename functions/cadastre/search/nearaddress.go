@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/directory"
+	"mappe/functions/searchindex"
 	"mappe/shared/spelling"
 )
 
@@ -20,7 +21,7 @@ func (n *searchIndex) nearAddresses(ctx context.Context, x *directory.Index, f *
 	case f.text == "" && f.ort != "":
 		text = &f.ort
 	}
-	err := guarded(ctx, func() error {
+	err := searchindex.Guarded(ctx, func() error {
 		fields := strings.FieldsFunc(*text, func(r rune) bool { return r <= ' ' || r == ',' || r == ';' })
 		for i, field := range fields[:min(len(fields), maxWords)] {
 			words := foldedWords(field)

@@ -13,13 +13,13 @@ type Deps = cadastre.Deps
 type service struct {
 	Deps
 	names registers
-	// asks says that address_osm asks Deps.Geocoder: the cadastre's does.
-	asks bool
+	// places says that a point may be resolved to a KG: the context service never does.
+	places bool
 }
 
 // New is the family as a service of its own; its endpoints are in the order of the specification.
 func New(d Deps) *endpoint.Service {
-	s := &service{Deps: d.WithDefaults(), asks: true}
+	s := &service{Deps: d.WithDefaults(), places: true}
 	return d.Service("search", "Parcels, folios, KGs, municipalities and districts by number, code and name.", []endpoint.Endpoint{
 		s.text(), s.address(), gnr(), s.ez(), parcel(), feature(), s.district(), s.kg(), s.municipalities(), s.lookup(), LandUseCodes(), s.addressOSM(), s.addressOSMPost(),
 	})

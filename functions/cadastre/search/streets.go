@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/parts"
+	"mappe/functions/searchindex"
 )
 
 // run are addresses in a row, from up to to.
@@ -137,13 +138,13 @@ func blocksOf(runs []run) []int {
 func read[T any](ctx context.Context, n *searchIndex, blocks []int, section func(*parts.Directory, int) (int, bool), decode func([]byte) (T, int64, error)) ([]T, error) {
 	list := make([]int, len(blocks))
 	for k, b := range blocks {
-		s, ok := section(n.parts.Directory, b)
+		s, ok := section(n.Parts.Directory, b)
 		if !ok {
-			return nil, uninitialised(ctx, fmt.Errorf("the search directory has no block %d of addresses", b))
+			return nil, searchindex.Unreadable(ctx, fmt.Errorf("the search directory has no block %d of addresses", b))
 		}
 		list[k] = s
 	}
-	return sections(ctx, n, list, func(_ int, body []byte) (T, int64, error) { return decode(body) })
+	return searchindex.Sections(ctx, n.Index, list, func(_ int, body []byte) (T, int64, error) { return decode(body) })
 }
 
 // address is an address point as the directory has it.
@@ -167,7 +168,7 @@ func (n *searchIndex) addressesAt(ctx context.Context, x *directory.Index, list 
 	}
 	next := 0
 	for some := range slices.Chunk(blocksOf(runs.runs), houseBlocks) {
-		points, err := read(ctx, n, some, directory.AddressBlock, func(b []byte) ([]directory.Address, int64, error) { return directory.DecodeAddresses(n.head, b) })
+		points, err := read(ctx, n, some, directory.AddressBlock, func(b []byte) ([]directory.Address, int64, error) { return directory.DecodeAddresses(n.Head, b) })
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +180,7 @@ func (n *searchIndex) addressesAt(ctx context.Context, x *directory.Index, list 
 			for ; next < len(order) && list[order[next]]/directory.AddressRows == block; next++ {
 				at, row := list[order[next]], list[order[next]]%directory.AddressRows
 				if row >= len(points[k]) || row >= len(houses[k]) {
-					return nil, uninitialised(ctx, fmt.Errorf("block %d of addresses has no row %d", block, row))
+					return nil, searchindex.Unreadable(ctx, fmt.Errorf("block %d of addresses has no row %d", block, row))
 				}
 				out[order[next]] = address{points[k][row], houses[k][row], x.Street(x.StreetOf(at))}
 			}

@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
 	"mappe/functions/rows"
+	"mappe/functions/searchindex"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -57,7 +58,7 @@ func (s *service) textList(ctx context.Context, v *view.View, r *endpoint.Reques
 	if err != nil {
 		return nil, err
 	}
-	x, err := n.index(ctx)
+	x, err := n.Words(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ func (t *textSearch) ranked(q *query) []hit {
 func (t *textSearch) kgsOf(hits []hit) []*register.KG {
 	list := make([]*register.KG, len(hits))
 	for i, h := range hits {
-		list[i] = t.n.v.Register().KG(austria.KGCode(h.code))
+		list[i] = t.n.View.Register().KG(austria.KGCode(h.code))
 	}
 	return list
 }
@@ -168,13 +169,13 @@ func (t *textSearch) numbered(ctx context.Context, narrow bool) error {
 		if tried++; tried > maxNumbers {
 			break
 		}
-		kgs, err := t.n.having(ctx, number)
+		kgs, err := t.n.Having(ctx, number)
 		if err != nil {
 			return err
 		}
 		passes := t.restOf(words, i, narrow)
 		for _, kg := range kgs {
-			if code := t.n.head.KGs[kg]; (in == "" || in == code) && passes(code) && !slices.Contains(t.parcels[kg], number) {
+			if code := t.n.Head.KGs[kg]; (in == "" || in == code) && passes(code) && !slices.Contains(t.parcels[kg], number) {
 				t.parcels[kg] = append(t.parcels[kg], number)
 			}
 		}
@@ -233,7 +234,7 @@ func (t *textSearch) any(ctx context.Context) error {
 	if err := t.numbered(ctx, false); err != nil {
 		return err
 	}
-	return guarded(ctx, func() error {
+	return searchindex.Guarded(ctx, func() error {
 		t.found = t.anyAddress()
 		return nil
 	})
@@ -291,11 +292,11 @@ func (t *textSearch) near(ctx context.Context) ([]string, error) {
 
 // query is the rows of what was found.
 func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
-	counts := make([]int32, len(t.n.head.KGs))
+	counts := make([]int32, len(t.n.Head.KGs))
 	numbers := make(map[austria.KGCode][]austria.GNR, len(t.parcels))
 	for kg, list := range t.parcels {
 		slices.SortFunc(list, byNumber)
-		counts[kg], numbers[t.n.head.KGs[kg]] = int32(len(list)), list
+		counts[kg], numbers[t.n.Head.KGs[kg]] = int32(len(list)), list
 	}
 	q, err := t.n.over(ctx, counts, rows.Layer{Source: rows.Parcels(textParcel.Record()), Match: func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
 		for _, number := range numbers[at.Code] {
@@ -312,9 +313,9 @@ func (t *textSearch) query(ctx context.Context) (*rows.Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q.State += t.n.v.Generation() // KGs are found by names of the register
+	q.State += t.n.View.Generation() // KGs are found by names of the register
 	q.Layers = []rows.Layer{
-		{Source: rows.KGs(textKG.Record(), t.n.v.Register(), t.kgs), Apart: true},
+		{Source: rows.KGs(textKG.Record(), t.n.View.Register(), t.kgs), Apart: true},
 		q.Layers[0],
 		{Source: &addressSource{n: t.n, x: t.x, found: t.found, row: textBuilding.Record()}, Apart: true},
 	}

@@ -38,6 +38,7 @@ const (
 	upstreamAnswered upstreamState = "answered"
 	upstreamBusy     upstreamState = "busy"
 	upstreamFailed   upstreamState = "failed"
+	upstreamNotAsked upstreamState = "not_asked" // of a row of a batch
 )
 
 // upstreamMember is meta.upstream.
@@ -71,42 +72,53 @@ func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPa
 	if err != nil {
 		return nil, err
 	}
-	p := &geocodedPage{reg: n.v.Register(), offset: r.Offset}
+	p := &geocodedPage{reg: n.View.Register(), offset: r.Offset}
 	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
 		return nil, err
 	}
-	if p.own.total > 0 || !s.asks || s.Geocoder == nil {
+	if p.own.total > 0 || s.Geocoder == nil {
 		return p, nil
 	}
-	return p, s.upstream(ctx, p, geocodeText.Of(r))
-}
-
-// upstream asks the other geocoder. That it gives no answer is no error of the client's and none of the service's: the
-// page says so.
-func (s *service) upstream(ctx context.Context, p *geocodedPage, text string) error {
 	p.source = s.Geocoder.Name()
-	a, err := s.Geocoder.Search(ctx, text)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, nominatim.ErrBusy):
-		p.state = upstreamBusy
-		return nil
-	case err != nil:
-		if s.Log != nil {
-			s.Log.Warn("the upstream geocoder gave no answer", slog.Any("error", err))
-		}
-		p.state = upstreamFailed
-		return nil
+	a, state, err := s.upstream(ctx, geocodeText.Of(r))
+	if p.state = state; err != nil || state != upstreamAnswered {
+		return p, err
 	}
-	p.state, p.kept, p.license = upstreamAnswered, a.Kept, nominatim.DefaultLicence
+	p.kept, p.license = a.Kept, nominatim.DefaultLicence
 	for i := range a.Places {
-		p.up = append(p.up, upPlace{a.Places[i], a.Source, nearestKG(p.reg, a.Places[i].At)})
+		p.up = append(p.up, s.upPlace(&a.Places[i], a.Source, p.reg))
 	}
 	if len(p.up) > 0 {
 		p.license = p.up[0].Licence
 	}
-	return nil
+	return p, nil
+}
+
+// upstream asks the other geocoder. That it gives no answer is no error of the client's and none of the service's: the
+// state says so.
+func (s *service) upstream(ctx context.Context, text string) (nominatim.Answer, upstreamState, error) {
+	a, err := s.Geocoder.Search(ctx, text)
+	switch {
+	case ctx.Err() != nil:
+		return a, "", ctx.Err()
+	case errors.Is(err, nominatim.ErrBusy):
+		return a, upstreamBusy, nil
+	case err != nil:
+		if s.Log != nil {
+			s.Log.Warn("the upstream geocoder gave no answer", slog.Any("error", err))
+		}
+		return a, upstreamFailed, nil
+	}
+	return a, upstreamAnswered, nil
+}
+
+// upPlace is a place of the upstream as this service gives it.
+func (s *service) upPlace(p *nominatim.Place, source string, reg *register.Register) upPlace {
+	up := upPlace{Place: *p, source: source}
+	if s.places {
+		up.kg = nearestKG(reg, p.At)
+	}
+	return up
 }
 
 // rows are the answer of a page.

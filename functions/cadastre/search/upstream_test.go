@@ -1,10 +1,12 @@
 package search
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -81,8 +83,104 @@ func TestTheUpstreamIsAskedLast(t *testing.T) {
 	if second := getList(t, h, "search/address_osm?limit=1&offset=1&q="+url.QueryEscape("Wirtshaus am Platz")); len(second.Data) != 1 || second.Data[0]["display_name"] != "Gmünd" {
 		t.Errorf("the second page: %v", second.Data)
 	}
-	if w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", `{"queries":[{"q":"Wirtshaus anderswo"}]}`); w.Code != 200 || asked.Load() != 1 {
-		t.Errorf("a batch asks: %d times, %d", asked.Load(), w.Code)
+}
+
+// upstreamColumns are the columns upstream and source of a batch's rows, and its meta.
+func upstreamColumns(t *testing.T, h http.Handler, queries ...string) (rows []string, meta map[string]any) {
+	t.Helper()
+	var in struct {
+		Queries []addressAsked `json:"queries"`
+	}
+	for _, q := range queries {
+		in.Queries = append(in.Queries, addressAsked{Q: q})
+	}
+	body, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm", string(body))
+	var a struct {
+		Data []map[string]any
+		Meta struct{ Upstream map[string]any }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 || len(a.Data) != len(queries) {
+		t.Fatal(w.Code, err, w.Body)
+	}
+	for _, r := range a.Data {
+		of := "nobody"
+		if s, ok := r["source"].(string); ok && s != "register" {
+			of = fmt.Sprint("upstream ", r["nearest_kg"])
+		} else if ok {
+			of = s
+		}
+		rows = append(rows, fmt.Sprint(r["upstream"], ": ", of))
+	}
+	return rows, a.Meta.Upstream
+}
+
+// TestABatchAsksAFewTimes: queries without an own place are asked for in their order, five at most beside those whose
+// answer is kept; the rows say which were not.
+func TestABatchAsksAFewTimes(t *testing.T) {
+	t.Parallel() // it waits for its turns, a second each
+	h, asked := withUpstream(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("q") == "nirgends 2" {
+			fmt.Fprint(w, "[]")
+			return
+		}
+		fmt.Fprint(w, beyond())
+	})
+	rows, meta := upstreamColumns(t, h, "Nirgends 1", "Mozartgasse 7", "Nirgends 2", "Nirgends 3", "Nirgends 1", "Nirgends 4", "Nirgends 5", "Nirgends 6", "nirgends  3")
+	found, register, none, left := "answered: upstream 88802", "<nil>: register", "answered: nobody", "not_asked: nobody"
+	if want := []string{found, register, none, found, found, found, found, left, found}; !slices.Equal(rows, want) || asked.Load() != batchAsks {
+		t.Errorf("asked %d times:\nwant %v\ngot  %v", asked.Load(), want, rows)
+	}
+	if meta["asked"] != float64(batchAsks) || meta["not_asked"] != 1.0 || meta["license"] != "ODbL by them" || !strings.HasPrefix(meta["source"].(string), "127.0.0.1:") {
+		t.Errorf("meta %v", meta)
+	}
+	if rows, meta := upstreamColumns(t, h, "Mozartgasse 7"); rows[0] != register || meta != nil || asked.Load() != batchAsks {
+		t.Errorf("own places only: %v %v, asked %d times", rows, meta, asked.Load())
+	}
+	w := worldtest.Ask(h, "POST", "/api/v1/search/address_osm?format=csv", `{"queries":[{"q":"Nirgends 1"}]}`)
+	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, "Wirtshaus") || !strings.Contains(body, "answered") || !strings.Contains(body, "ODbL by them") {
+		t.Errorf("%d %v %s", w.Code, w.Header(), body)
+	}
+}
+
+// TestABatchWhoseUpstreamFails: the first failure ends the asking, and the own places are there.
+func TestABatchWhoseUpstreamFails(t *testing.T) {
+	h, asked := withUpstream(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
+	rows, meta := upstreamColumns(t, h, "Nirgends 1", "Nirgends 2", "Mozartgasse 7")
+	if want := []string{"failed: nobody", "not_asked: nobody", "<nil>: register"}; !slices.Equal(rows, want) || asked.Load() != 1 || meta["asked"] != 1.0 || meta["not_asked"] != 1.0 {
+		t.Errorf("want %v, got %v, %v, asked %d times", want, rows, meta, asked.Load())
+	}
+	if rows, _ := upstreamColumns(t, h, "Nirgends 3"); rows[0] != "busy: nobody" || asked.Load() != 1 {
+		t.Errorf("while it is left alone: %v, asked %d times", rows, asked.Load())
+	}
+}
+
+// TestTheContextAsksToo: its address_osm asks the upstream, and says of no point in which KG it lies.
+func TestTheContextAsksToo(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, beyond()) }))
+	t.Cleanup(server.Close)
+	up, err := nominatim.New(server.URL, "test@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), publishStreets(t, streets), library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Deps{Library: lib, Now: func() time.Time { return epoch }, Geocoder: up}
+	h, err := d.Service("places", "Places.", Places(d)).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := getList(t, h, "search/address_osm?q=Wirtshaus")
+	if len(l.Data) != 2 || l.Data[0]["display_name"] != "Wirtshaus, Ostdorf" || l.Data[0]["nearest_kg"] != nil || l.Meta["upstream"] == nil {
+		t.Errorf("%v %v", l.Data, l.Meta)
+	}
+	if l := getList(t, h, "search/address_osm?q=Mozartgasse+7"); len(l.Data) == 0 || l.Data[0]["nearest_kg"] == nil {
+		t.Errorf("an own address: %v", l.Data)
 	}
 }
 

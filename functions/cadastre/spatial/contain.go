@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
@@ -77,7 +78,8 @@ func (s *service) contain() endpoint.Endpoint {
 Results come in the order of the points. The id of an item is the one given, else its number from 0. matched is false with
 pending true when the point's KG is not loaded yet: unknown, not absent; the header X-Data-Ready: false says so too; repeat the
 identical request. wait=true waits up to 25 s
-for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon; fields= chooses some.
+for such KGs, and not at all where KGs are not loaded on request. The parcel carries every field without its polygon, with
+overlays=true also what lies over it; fields= chooses some.
 
 The body may also be CSV with a header line (columns lon, lat and, where there are ids, id; separated by commas, semicolons or tabs), and
 every other form than JSON has one row for each point, with the parcel's columns beside it: format=csv gives a table back with
@@ -87,8 +89,9 @@ meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_
 kgs_unavailable (codes of KGs that nothing loads here: repeating does not help), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
+		Params:      []endpoint.AnyParam{withOverlays},
 		Body:        containIn,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{matchRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -102,6 +105,7 @@ type located struct {
 	candidates []austria.KGCode
 	kg         *register.KG
 	parcel     *kgfile.Parcel // nil: in no parcel
+	row        int32          // of the parcel in its KG's file
 	pending    austria.KGCode // a cold KG that may hold the point
 }
 
@@ -110,7 +114,8 @@ type containment struct {
 	v       *view.View
 	points  []point
 	results []located
-	mu      sync.Mutex // guards what follows
+	over    map[austria.KGCode]kgdocs.Over // what lies over the KGs; nil: not asked for
+	mu      sync.Mutex                     // guards what follows
 	gaps    view.Gaps
 	loaded  map[austria.KGCode]bool
 }
@@ -140,6 +145,11 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containB
 			return nil, err
 		}
 	}
+	if overlaid(r) {
+		if err := c.lay(ctx); err != nil {
+			return nil, err
+		}
+	}
 	matched := c.count(func(l *located) bool { return l.parcel != nil })
 	pending := c.count(func(l *located) bool { return l.pending != "" })
 	number := func(n int) format.Value { return format.Int(int64(n)) }
@@ -152,7 +162,7 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containB
 		a.Header = header
 		return a, nil
 	}
-	layout, err := layoutOf(r.Fields, parcelResultRows.Kind)
+	layout, err := layoutOf(r.Fields, choose(overlaid(r), parcelResultOverlaid, parcelResultRows).Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -295,7 +305,7 @@ func (c *containment) locate(ctx context.Context, points []int32, depth int, rel
 			}
 		}
 		l := &c.results[i]
-		l.kg, l.parcel, l.pending = kg, &table[n], ""
+		l.kg, l.parcel, l.row, l.pending = kg, &table[n], int32(n), ""
 		if release {
 			l.parcel = copyOf(&table[n])
 		}
@@ -312,7 +322,7 @@ func copyOf(p *kgfile.Parcel) *kgfile.Parcel {
 }
 
 func (c *containment) write(j *format.JSON, l *format.Layout) error {
-	row := parcelResultRows.Record()
+	row := choose(c.over != nil, parcelResultOverlaid, parcelResultRows).Record()
 	j.Key("results")
 	j.Array()
 	for i := range c.results {
@@ -348,7 +358,7 @@ func (c *containment) write(j *format.JSON, l *format.Layout) error {
 			j.Key("kg_name")
 			j.String(r.kg.Name)
 			j.Key("parcel")
-			row.Item.KG, row.Item.P = &r.kg.KG, r.parcel
+			row.Item = c.shown(r)
 			j.Row(row, l)
 		}
 		j.EndObject()

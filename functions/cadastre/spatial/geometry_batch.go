@@ -53,22 +53,23 @@ const (
 )
 
 func parcelBatchGet() endpoint.Endpoint {
-	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryRows.Kind)
-	e.Params = []endpoint.AnyParam{parcelIDs}
+	e := batchEndpoint("GET", parcelBatchPath, "parcels_geometry_batch", "Polygons of up to 5,000 parcels", parcelGeometryOverlaid.Kind)
+	e.Params = []endpoint.AnyParam{parcelIDs, withOverlays}
 	e.Example += "?ids=99101-1"
 	e.Depends = batchDepends(parcelIDs.Of, kgOfParcel)
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return parcelBatch(ctx, parcelIDs.Of(r))
+		return parcelBatch(ctx, r, parcelIDs.Of(r))
 	}
 	return e
 }
 
 func parcelBatchPost() endpoint.Endpoint {
-	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryRows.Kind)
+	e := batchEndpoint("POST", parcelBatchPath, "parcels_geometry_batch_post", "Polygons of up to 5,000 parcels", parcelGeometryOverlaid.Kind)
+	e.Params = []endpoint.AnyParam{withOverlays}
 	e.Body = parcelIDsIn
 	e.ExampleBody = `{"ids":["99101-1"]}`
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-		return parcelBatch(ctx, parcelIDsIn.Of(r))
+		return parcelBatch(ctx, r, parcelIDsIn.Of(r))
 	}
 	return e
 }
@@ -106,7 +107,9 @@ func batchDepends[T any](ids func(*endpoint.Request) []T, kg func(T) austria.KGC
 			codes = append(codes, kg(id))
 		}
 		slices.Sort(codes)
-		return v.Depends(slices.Compact(codes)), nil
+		codes = slices.Compact(codes)
+		over, err := dependsOnOverlays(ctx, v, r, codes)
+		return v.Depends(codes) + over, err
 	}
 }
 
@@ -156,7 +159,7 @@ func (l *idList[T]) answer(ctx context.Context, source rows.Source) (reply.Answe
 		}
 	}
 	return b.gaps.MarkBeside(&reply.Rows{
-		Total: b.page.Total, Geometry: true, Rows: b.page.Rows(ctx, v),
+		Total: b.page.Total, Geometry: true, Rows: b.page.Rows(ctx, v), Kinds: []*format.Kind{source.Kind()},
 		Meta: []reply.Member{{Name: "not_found", Value: b.notFound}, {Name: "pending_ids", Value: b.pending}},
 	}), nil
 }
@@ -216,10 +219,10 @@ func (l *idList[T]) locate(ctx context.Context, b *batch, code austria.KGCode, i
 	return nil
 }
 
-func parcelBatch(ctx context.Context, ids []austria.ParcelID) (reply.Answer, error) {
+func parcelBatch(ctx context.Context, r *endpoint.Request, ids []austria.ParcelID) (reply.Answer, error) {
 	l := idList[austria.ParcelID]{ids: ids, kg: kgOfParcel, name: austria.ParcelID.String,
 		find: func(f *kgfile.File, id austria.ParcelID) (int, bool, error) { return f.ParcelByGNR(id.GNR) }}
-	return l.answer(ctx, rows.Parcels(parcelGeometryRows.Record()))
+	return l.answer(ctx, rows.Parcels(choose(overlaid(r), parcelGeometryOverlaid, parcelGeometryRows).Record()))
 }
 
 func footprintBatch(ctx context.Context, ids []austria.FootprintID) (reply.Answer, error) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/artefacts/kgfile"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
@@ -99,10 +98,10 @@ type pointMatch struct {
 	parcel kgdocs.ParcelRow
 }
 
-// matchedParcel are the columns of the parcel, null where there is none.
-func matchedParcel() format.Fields[pointMatch] {
+// matchedParcel are columns of the parcel, null where there is none.
+func matchedParcel(of format.Fields[kgdocs.ParcelRow]) format.Fields[pointMatch] {
 	// The point has columns of these names itself.
-	left := slices.DeleteFunc(slices.Clone(kgdocs.Parcel.Fields), func(f format.Field[kgdocs.ParcelRow]) bool {
+	left := slices.DeleteFunc(slices.Clone(of), func(f format.Field[kgdocs.ParcelRow]) bool {
 		return slices.Contains([]string{"kg_code", "lon", "lat"}, f.Name)
 	})
 	fields := format.Lift(left, func(m *pointMatch) *kgdocs.ParcelRow { return &m.parcel })
@@ -136,7 +135,10 @@ var matchRows = format.NewSchema("point", "A point with the parcel that holds it
 	{Column: format.Column{Name: "error", Doc: "Why the line of a table is no point."}, Get: func(m *pointMatch) format.Value { return format.Text(m.p.problem) }},
 	{Column: format.Column{Name: "kg_code", Doc: "Code of the Katastralgemeinde, 5 digits."}, Get: func(m *pointMatch) format.Value { code, _ := m.kg(); return format.Text(code) }},
 	{Column: format.Column{Name: "kg_name", Doc: "Name of the Katastralgemeinde."}, Get: func(m *pointMatch) format.Value { _, name := m.kg(); return format.Text(name) }},
-}, matchedParcel()...))
+}, matchedParcel(kgdocs.Parcel.Fields)...))
+
+// matchOverlaidRows are the same with what lies over the parcel.
+var matchOverlaidRows = matchRows.With(matchedParcel(kgdocs.ParcelOverlay)...)
 
 func (m *pointMatch) position(e7 int32) format.Value {
 	if m.p.problem != "" {
@@ -158,15 +160,16 @@ func (m *pointMatch) kg() (code, name string) {
 
 // table gives a row for each point, in their order.
 func (c *containment) table() *reply.Rows {
+	of := choose(c.over != nil, matchOverlaidRows, matchRows)
 	return &reply.Rows{
-		Total: len(c.points), Kinds: []*format.Kind{matchRows.Kind}, Geometry: true,
+		Total: len(c.points), Kinds: []*format.Kind{of.Kind}, Geometry: true,
 		Rows: func(yield func(format.Row, error) bool) {
-			row := matchRows.Record()
+			row := of.Record()
 			row.Item.c = c
 			for i := range c.points {
 				row.Item.p, row.Item.l = &c.points[i], &c.results[i]
 				if l := row.Item.l; l.parcel != nil {
-					row.Item.parcel.KG, row.Item.parcel.P = (*kgfile.KG)(&l.kg.KG), l.parcel
+					row.Item.parcel = c.shown(l)
 				}
 				if !yield(row, nil) {
 					return

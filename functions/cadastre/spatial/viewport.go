@@ -15,19 +15,22 @@ import (
 var withGeometry = endpoint.Bool("geometry", "0 leaves the polygons out.", endpoint.Default("1"))
 
 func viewportParcels() endpoint.Endpoint {
-	return viewport(parcels, parcelGeometryRows.Kind, "Parcels on the screen", func(drawn bool) rows.Source {
-		return rows.Parcels(choose(drawn, parcelGeometryRows, parcelBareRows).Record())
-	})
+	return viewport(parcels, parcelGeometryOverlaid.Kind, "Parcels on the screen", func(r *endpoint.Request) rows.Source {
+		if overlaid(r) {
+			return rows.Parcels(choose(withGeometry.Of(r), parcelGeometryOverlaid, parcelBareOverlaid).Record())
+		}
+		return rows.Parcels(choose(withGeometry.Of(r), parcelGeometryRows, parcelBareRows).Record())
+	}, withOverlays)
 }
 
 func viewportFootprints() endpoint.Endpoint {
-	return viewport(footprints, footprintGeometryRows.Kind, "Building footprints on the screen", func(drawn bool) rows.Source {
-		return rows.Footprints(choose(drawn, footprintGeometryRows, footprintBareRows).Record())
+	return viewport(footprints, footprintGeometryRows.Kind, "Building footprints on the screen", func(r *endpoint.Request) rows.Source {
+		return rows.Footprints(choose(withGeometry.Of(r), footprintGeometryRows, footprintBareRows).Record())
 	})
 }
 
-// viewport lists a layer in a box; source draws it with or without geometry.
-func viewport(l layer, k *format.Kind, summary string, source func(drawn bool) rows.Source) endpoint.Endpoint {
+// viewport lists a layer in a box; source draws it as the request wants it, further are parameters of its own.
+func viewport(l layer, k *format.Kind, summary string, source func(*endpoint.Request) rows.Source, further ...endpoint.AnyParam) endpoint.Endpoint {
 	return rows.List(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/spatial/" + string(l), ID: "spatial_" + string(l), Tag: tag,
 		Summary: summary,
@@ -36,7 +39,7 @@ GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 `,
-		Params:  slices.Concat(corners, owners, []endpoint.AnyParam{withGeometry}),
+		Params:  slices.Concat(corners, owners, []endpoint.AnyParam{withGeometry}, further),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Beside: view.ReadyMember{}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
@@ -45,7 +48,7 @@ Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 			return nil, err
 		}
 		q := &inarea.Search{Area: inarea.Box(b, 0), Filter: parcelfilter.Any, In: owned(r)}
-		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(withGeometry.Of(r)) })
+		list, err := q.Plan(ctx, v, []layer{l}, func(inarea.Layer) rows.Source { return source(r) })
 		if err != nil {
 			return nil, err
 		}

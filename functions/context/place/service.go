@@ -18,6 +18,7 @@ import (
 	"mappe/functions/cadastre/overlays"
 	"mappe/functions/cadastre/search"
 	"mappe/functions/pin"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
@@ -33,6 +34,8 @@ type Deps struct {
 	// Peer asks the sibling service for its list; nil where none is configured. PeerName names it.
 	Peer     func(context.Context) (PeerList, error)
 	PeerName string
+	// Geocoder knows places where the project's own addresses know none; nil: nobody else is asked.
+	Geocoder *nominatim.Client
 }
 
 type service struct {
@@ -55,7 +58,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.peer = newPeer(d.PeerName, d.Peer, s.now)
-	registers := search.Places(cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log})
+	registers := search.Places(cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log, Geocoder: d.Geocoder})
 	const prices, nature = "Land prices", "Nature"
 	list := []endpoint.Endpoint{
 		s.context(), s.contextPost(),

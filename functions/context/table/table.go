@@ -11,6 +11,7 @@ import (
 	"mappe/functions/context/contrib/observers"
 	"mappe/functions/context/place"
 	"mappe/functions/family"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
 )
 
@@ -19,6 +20,7 @@ type Deps struct {
 	Library   *library.Library
 	Observers *observers.Records // who may report on cells, and what they have seen; nil: reports are refused
 	Log       *slog.Logger
+	Geocoder  *nominatim.Client // of place.Deps
 }
 
 // Members are the families over the data.
@@ -26,7 +28,7 @@ func Members(d Deps) []family.Member {
 	return []family.Member{
 		{Family: cells.Family, Service: cells.New(cells.Deps{Library: d.Library, Log: d.Log})},
 		{Family: contrib.Family, Service: contrib.New(contrib.Deps{Library: d.Library, Records: d.Observers, Log: d.Log})},
-		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log})},
+		{Family: place.Family, Service: place.New(place.Deps{Library: d.Library, Log: d.Log, Geocoder: d.Geocoder})},
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"mappe/artefacts/columns"
+	"mappe/artefacts/directory"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	buildcolumns "mappe/builders/columns"
+	builddirectory "mappe/builders/directory"
 	"mappe/builders/stage"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -96,7 +98,7 @@ func (c *country) copyRows(s *kgfile.Snapshot) {
 
 func degrees(e7 int32) float64 { return float64(e7) / geom.Scale }
 
-// publish makes the columns as a publication does, and says how long that took.
+// publish makes the columns and the search directory as a publication does, and says how long the columns took.
 func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	for i := range c.kgs {
 		c.kgs[i].Register = &c.contents.KGs[i]
@@ -105,6 +107,10 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	start := time.Now()
 	o, err := buildcolumns.Stage().Make(ctx, sc)
 	took := time.Since(start)
+	if err != nil {
+		return took, err
+	}
+	found, err := builddirectory.Stage().Make(ctx, sc)
 	if err != nil {
 		return took, err
 	}
@@ -117,7 +123,7 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return took, err
 	}
-	a := manifest.Artefacts{columns.Artefact: o}
+	a := manifest.Artefacts{columns.Artefact: o, directory.Artefact: found}
 	if body, err = manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Register: reg, Artefacts: a}); err != nil {
 		return took, err
 	}
@@ -131,7 +137,7 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 	if err == nil {
 		_, err = c.store.Put(ctx, keys.Current{}.String(), body, store.PutOptions{})
 	}
-	fmt.Printf("%d KGs, %d parcels: columns of %.1f MB in %.1f s\n", len(c.kgs), c.parcels, float64(o.Bytes)/1e6, took.Seconds())
+	fmt.Printf("%d KGs, %d parcels: columns of %.1f MB in %.1f s, search directory of %.1f MB\n", len(c.kgs), c.parcels, float64(o.Bytes)/1e6, took.Seconds(), float64(found.Bytes)/1e6)
 	return took, err
 }
 

@@ -1,7 +1,7 @@
 // Package nominatim asks another geocoder, of Nominatim's form, for places, under the rules that public ones have: one
 // request a second of this process, answers kept, a name and a contact in each request. It owns the requests, the pace,
-// the memory and the reader of the answers; functions/cadastre/search asks it where the project's own addresses know
-// nothing. It is off where no address is set.
+// the memory and the reader of the answers; functions/cadastre/search, and functions/context/place through it, ask it
+// where the project's own addresses know nothing; a batch of addresses asks at most five times. It is off where no address is set.
 //
 //	MAPPE_GEOCODER            https://HOST/search     "" is none
 //	MAPPE_GEOCODER_CONTACT    who runs this: an e-mail address or a web page
@@ -108,7 +108,7 @@ func (c *Client) Name() string { return c.address.Host }
 // Search gives the places of a text, at most MaxPlaces, best first: from memory, or by a request. The errors are ErrBusy,
 // ErrFailed and those of the context.
 func (c *Client) Search(ctx context.Context, text string) (Answer, error) {
-	key := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	key := keyOf(text)
 	if a, ok := c.known(key); ok {
 		return a, nil
 	}
@@ -131,6 +131,12 @@ func (c *Client) Search(ctx context.Context, text string) (Answer, error) {
 	c.mu.Unlock()
 	return a, nil
 }
+
+// Known gives the places of a text from memory: nobody is asked.
+func (c *Client) Known(text string) (Answer, bool) { return c.known(keyOf(text)) }
+
+// keyOf is a text as it is asked and kept.
+func keyOf(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 func (c *Client) known(key string) (Answer, bool) {
 	c.mu.Lock()

@@ -6,6 +6,7 @@
 //	requests/warm/{kg}        a warm-up of the KG is requested: written only where none stands, so one object each
 //	requests/retry/{kg}       its last build failed, with the reason: tried again after RetryAfter
 //	requests/given-up/{kg}    it cannot be built (no source data), or failed maxTries times: after GiveUpFor
+//	requests/failed.json      the KGs of both, and until when each waits: what readers look at
 //	requests/work.json        the KGs that are being loaded, and how many were
 //
 // Readers may write below requests/warm/ and nothing else. A request outlasts a failure, so that visitors
@@ -40,6 +41,12 @@ const (
 	maxTries   = 5
 )
 
+// marks are the folders of failures with the time that a KG waits there.
+var marks = []struct {
+	folder string
+	pause  time.Duration
+}{{retryFolder, RetryAfter}, {givenUpFolder, GiveUpFor}}
+
 // Request writes the request for a KG; one that stands already is enough.
 func Request(ctx context.Context, s store.Store, code austria.KGCode) error {
 	body := fmt.Appendf(nil, `{"kg_code":%q}`, code)
@@ -66,12 +73,12 @@ type Mark struct {
 // Due lists the KGs to build now, in rising order: requested, and not failed a short while ago.
 func Due(ctx context.Context, s store.Store, now time.Time) ([]austria.KGCode, error) {
 	waiting := map[austria.KGCode]bool{}
-	for folder, pause := range map[string]time.Duration{retryFolder: RetryAfter, givenUpFolder: GiveUpFor} {
-		for info, err := range s.List(ctx, folder) {
+	for _, mark := range marks {
+		for info, err := range s.List(ctx, mark.folder) {
 			if err != nil {
 				return nil, err
 			}
-			if code, err := codeOf(folder, info.Key); err == nil && now.Sub(info.Modified) < pause {
+			if code, err := codeOf(mark.folder, info.Key); err == nil && now.Sub(info.Modified) < mark.pause {
 				waiting[code] = true
 			}
 		}

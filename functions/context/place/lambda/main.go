@@ -2,16 +2,20 @@
 package main
 
 import (
+	"context"
 	"log/slog"
+	"os"
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
 	"mappe/functions/serve"
+	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
-	serve.Service(place.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return place.New(place.Deps{Library: lib, Log: log})
+	serve.Opened(place.Family, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		up, err := nominatim.FromEnvironment(os.Getenv)
+		return place.New(place.Deps{Library: lib, Log: log, Geocoder: up}), err
 	})
 }
