@@ -29,22 +29,25 @@ type part struct {
 // as long: all their tests run without it, and with it run those in which goroutines meet, which stand here.
 // A package with none runs wholly without it; the remark says why.
 var narrowed = map[string][]string{
-	"artefacts/kgfile":           {"TestTablesAreMadeOnceByMany"},
-	"builders/kg":                {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
-	"builders/kgbuild":           {"TestTheSameInputIsBuiltOnce"},
-	"builders/national":          {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
-	"builders/processing":        {}, // its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
-	"builders/terrain":           {"TestTheSameTerrainIsTakenOver"},
-	"functions/books":            {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
-	"functions/cadastre/export":  {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
-	"functions/cadastre/query":   {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
-	"functions/cadastre/spatial": {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
-	"functions/context/cells":    {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
-	"infra/bench/context":        {}, // its goroutines ask another program, and the functions that it calls have tests of their own
-	"localdev/command/serve":     {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
-	"localdev/e2e":               {}, // what it starts are programs of their own, built without the detector
-	"shared/book/font":           {}, // its locks are for the press's callers; its tests have one goroutine
-	"shared/recurrence":          {}, // pure functions; the goroutines of its tests wait for other programs
+	"artefacts/cog":                {"TestAGridIsReadAsWritten"},
+	"artefacts/kgfile":             {"TestTablesAreMadeOnceByMany"},
+	"builders/kg":                  {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
+	"builders/kgbuild":             {"TestTheSameInputIsBuiltOnce"},
+	"builders/national":            {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
+	"builders/processing":          {}, // its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
+	"builders/terrain":             {"TestTheSameTerrainIsTakenOver"},
+	"functions/books":              {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
+	"functions/cadastre/export":    {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
+	"functions/cadastre/query":     {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
+	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
+	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
+	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
+	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
+	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
+	"localdev/e2e":                 {}, // what it starts are programs of their own, built without the detector
+	"shared/book/font":             {}, // its locks are for the press's callers; its tests have one goroutine
+	"shared/landscape/terrain":     {"TestManyBands"},
+	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs
 }
 
 // split puts the packages of the patterns into the part without the race detector, the part with it and the
