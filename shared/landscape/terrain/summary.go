@@ -48,14 +48,33 @@ type moments struct {
 	min, max float64
 }
 
-func (m *moments) add(v float64) {
-	if m.n == 0 {
-		m.shift, m.min, m.max = v, v, v
+// add takes the values that are known. Comparisons instead of min and max, which look for NaN and signs of zeros once more.
+func (m *moments) add(values []float32) {
+	for m.n == 0 && len(values) > 0 {
+		if v := float64(values[0]); v == v {
+			*m = moments{shift: v, min: v, max: v}
+			break
+		}
+		values = values[1:]
 	}
-	m.n++
-	m.min, m.max = min(m.min, v), max(m.max, v)
-	d := v - m.shift
-	m.sum, m.sq = m.sum+d, m.sq+d*d
+	t := *m
+	for _, z := range values {
+		if z != z {
+			continue
+		}
+		v := float64(z)
+		if v < t.min {
+			t.min = v
+		}
+		if v > t.max {
+			t.max = v
+		}
+		d := v - t.shift
+		t.n++
+		t.sum += d
+		t.sq += d * d
+	}
+	*m = t
 }
 
 // join adds those of another part.
@@ -99,7 +118,7 @@ func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(bands)) {
 		wait.Go(func() {
-			row := NewRow(g.Cols)
+			row := newGradients(g.Cols)
 			for i := range next {
 				for r := i * band; r < min((i+1)*band, g.Rows); r++ {
 					bands[i].add(g, m, row, r)
@@ -117,46 +136,107 @@ func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
 }
 
 // add sums the meant cells of a row.
-func (s *Summary) add(g *raster.Grid, m *raster.Mask, row *Row, r int) {
-	computed := false
+func (s *Summary) add(g *raster.Grid, m *raster.Mask, row *gradients, r int) {
 	m.Each(r, func(from, to int) {
-		if !computed {
-			row.Compute(g, r)
-			computed = true
-		}
-		heights := g.Row(r)
 		s.Cells += to - from
-		for i := from; i < to; i++ {
-			z := heights[i]
-			if z != z {
-				continue
-			}
-			s.sums[0].add(float64(z))
-			slope := float64(row.Slope[i])
-			if slope != slope {
-				continue
-			}
-			s.sums[1].add(slope)
-			s.sums[2].add(float64(row.TRI[i]))
-			s.sums[3].add(float64(row.TPI[i]))
-			s.sums[4].add(float64(row.Curvature[i]))
-			s.steepness[int(slope*10)]++
-			s.direction(slope, float64(row.Aspect[i]))
+		s.sums[0].add(g.Row(r)[from:to])
+		if r == 0 || r == g.Rows-1 {
+			return
 		}
+		if from, to = max(from, 1), min(to, g.Cols-1); from >= to {
+			return
+		}
+		row.compute(g, r, from, to)
+		for i, values := range [4][]float32{row.slope, row.tri, row.tpi, row.curvature} {
+			s.sums[1+i].add(values[from:to])
+		}
+		s.directions(row, from, to)
 	})
 }
 
-// direction counts the aspect of a cell.
-func (s *Summary) direction(slope, aspect float64) {
-	if slope < flatBelow || aspect < 0 {
-		s.Aspects[8]++
-		return
+// directions counts slopes by tenths of a degree and aspects by sector. The direction of the steepest descent is (-p, q);
+// its sector follows from comparisons, without its angle.
+func (s *Summary) directions(row *gradients, from, to int) {
+	const eighth = 0.41421356237309503 // tan 22.5°
+	for i := from; i < to; i++ {
+		slope := float64(row.slope[i])
+		if slope != slope {
+			continue
+		}
+		s.steepness[int(slope*10)]++
+		if slope < flatBelow {
+			s.Aspects[8]++
+			continue
+		}
+		east, north := -row.p[i], row.q[i]
+		ax, ay := math.Abs(east), math.Abs(north)
+		sector := 0 // N
+		switch {
+		case ax <= eighth*ay:
+			if north < 0 {
+				sector = 4
+			}
+		case ay <= eighth*ax:
+			if sector = 2; east < 0 {
+				sector = 6
+			}
+		case east > 0 && north > 0:
+			sector = 1
+		case east > 0:
+			sector = 3
+		case north < 0:
+			sector = 5
+		default:
+			sector = 7
+		}
+		s.Aspects[sector]++
+		by := slope / row.steep[i]
+		s.eastward += by * east
+		s.northward += by * north
+		s.weights += slope
 	}
-	s.Aspects[int((aspect+22.5)/45)%8]++
-	sin, cos := math.Sincos(aspect / degrees)
-	s.eastward += slope * sin
-	s.northward += slope * cos
-	s.weights += slope
+}
+
+// gradients are what a summary needs of the cells of a row, in the terms of the package; p and q are the rises to the east
+// and to the south, steep their length.
+type gradients struct {
+	slope, tri, tpi, curvature []float32
+	p, q, steep                []float64
+}
+
+func newGradients(cols int) *gradients {
+	r := &gradients{}
+	for _, v := range []*[]float32{&r.slope, &r.tri, &r.tpi, &r.curvature} {
+		*v = make([]float32, cols)
+	}
+	for _, v := range []*[]float64{&r.p, &r.q, &r.steep} {
+		*v = make([]float64, cols)
+	}
+	return r
+}
+
+// compute fills the cells from a column up to another one; neither is at the border of the grid.
+func (r *gradients) compute(g *raster.Grid, row, from, to int) {
+	north, mid, south := g.Row(row-1), g.Row(row), g.Row(row+1)
+	eighth, quarter := 1/(8*g.Step), 1/(g.Step*g.Step)
+	for i := from; i < to; i++ {
+		e := float64(mid[i])
+		a, b, c := float64(north[i-1])-e, float64(north[i])-e, float64(north[i+1])-e
+		d, f := float64(mid[i-1])-e, float64(mid[i+1])-e
+		k, h, l := float64(south[i-1])-e, float64(south[i])-e, float64(south[i+1])-e
+		diagonal, straight := a+c+k+l, b+d+f+h
+		p := (c - a + l - k + 2*(f-d)) * eighth
+		q := (k - a + l - c + 2*(h-b)) * eighth
+		steep := math.Sqrt(p*p + q*q)
+		r.p[i], r.q[i], r.steep[i] = p, q, steep
+		r.slope[i] = float32(math.Atan(steep) * degrees)
+		r.tri[i] = float32(math.Sqrt(a*a + b*b + c*c + d*d + f*f + h*h + k*k + l*l))
+		r.tpi[i] = float32(-(diagonal + straight) / 8)
+		r.curvature[i] = float32(-straight * quarter)
+		if r.tpi[i] != r.tpi[i] { // curvature looks at four neighbours only
+			r.curvature[i] = nan
+		}
+	}
 }
 
 func (s *Summary) join(o *Summary) {
