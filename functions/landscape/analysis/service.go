@@ -72,6 +72,7 @@ func ofCadastre(d Deps) []endpoint.Endpoint {
 		under("/api/v1/cadastre/protected_areas", overlays.ProtectedArea()),
 		under("/api/v1/cadastre/landuse/distribution", query.LandUseDistribution(land)),
 		under("/api/v1/cadastre/landuse/codes", search.LandUseCodes()),
+		newProxy(land).endpoint(),
 	}
 }
 
