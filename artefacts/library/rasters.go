@@ -52,7 +52,9 @@ func (b rasterBlocks) Range(i int) (offset, length int64) {
 func (b rasterBlocks) Decode(_ int, stored []byte) ([]byte, error) { return stored, nil }
 
 // Name is a block by its place.
-func (b rasterBlocks) Name(i int) string { return fmt.Sprintf("block %d,%d", i%b.im.Across, i/b.im.Across) }
+func (b rasterBlocks) Name(i int) string {
+	return fmt.Sprintf("block %d,%d", i%b.im.Across, i/b.im.Across)
+}
 
 // tileWidth is how many tiles of a window are read at once; the blocks of each are read at once too.
 const tileWidth = 4
