@@ -22,6 +22,9 @@ func build(ctx context.Context, c *stage.Country) (manifest.Object, error) {
 	for _, kind := range fronts.Kinds() {
 		o, ok := c.Made[kind]
 		if !ok {
+			o, ok = c.Live[kind] // nothing in this publication makes it anew: it stays served
+		}
+		if !ok {
 			continue
 		}
 		f, err := front(ctx, c.Store, o)
