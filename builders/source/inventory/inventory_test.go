@@ -10,8 +10,8 @@ import (
 	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/builders/source/inventory"
-	"mappe/builders/source/shapefile"
-	"mappe/builders/source/shapefile/shapefiletest"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
 	"mappe/infra/realdata"
 )
 

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mappe/builders/source/shapefile"
-	"mappe/builders/source/shapefile/shapefiletest"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
 )
 
 // FuzzArchive: an archive of any bytes is read or refused, and what is read is sound.

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"mappe/builders/source/outlines"
-	"mappe/builders/source/shapefile"
+	"mappe/shared/geo/shapefile"
 	"mappe/builders/source/table"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -114,6 +114,9 @@ func read(z *zip.Reader, file string) (*Boundaries, error) {
 	in, err := shapefile.New(io.LimitReader(shp, maxStream), io.LimitReader(dbf, maxStream), page)
 	if err != nil {
 		return nil, err
+	}
+	if in.Kind() != shapefile.Polygons {
+		return nil, errors.New("the shapes are no polygons: expected the areas of the Katastralgemeinden")
 	}
 	r := &rows{in: in, system: system, file: file, out: &Boundaries{file: file, districts: map[austria.GemeindeCode]austria.DistrictCode{}}}
 	return r.read()

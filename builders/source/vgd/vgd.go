@@ -1,6 +1,6 @@
 // Package vgd reads the survey office's administrative boundaries (Verwaltungsgrenzen) as they are handed out:
 // a zipped shapefile with one row for each part of a KG. It owns the names of the columns, what the .prj file
-// says and the joining of rows; the form is builders/source/shapefile's. What the boundaries stand in for is
+// says and the joining of rows; the form is shared/geo/shapefile's. What the boundaries stand in for is
 // builders/national's business.
 //
 //	VGD_Oesterreich_gen_50_YYYYMMDD.zip   .shp .dbf and .prj, optional .cpg, in whatever folder of the archive

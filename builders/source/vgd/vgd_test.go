@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"mappe/builders/source/outlines"
-	"mappe/builders/source/shapefile"
-	"mappe/builders/source/shapefile/shapefiletest"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
 	"mappe/builders/source/vgd"
 	"mappe/infra/judges"
 	"mappe/infra/realdata"

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"mappe/shared/geo/geom"
 	"pgregory.net/rapid"
+
+	"mappe/shared/geo/geom"
 )
 
 func boxes(t *rapid.T) []geom.Box {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/builders/source/shapefile"
-	"mappe/builders/source/shapefile/shapefiletest"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
 )
 
 func square(x, y, side float64) []shapefile.XY {
@@ -90,10 +90,11 @@ func TestHostileFiles(t *testing.T) {
 	}{
 		"empty":            {func(_, d []byte) ([]byte, []byte) { return nil, d }, "too early"},
 		"no shapefile":     {func(s, d []byte) ([]byte, []byte) { s[0] = 1; return s, d }, "9994"},
-		"points":           {func(s, d []byte) ([]byte, []byte) { s[32] = 1; return s, d }, "expected polygons"},
+		"triangles":        {func(s, d []byte) ([]byte, []byte) { s[32] = 31; return s, d }, "expected points"},
+		"other kind":       {func(s, d []byte) ([]byte, []byte) { s[32] = 3; return s, d }, "type 5 among shapes of type 3"},
 		"record length":    {func(s, d []byte) ([]byte, []byte) { be.PutUint32(s[record+4:], 0x7fffffff); return s, d }, "bytes: at most"},
 		"record past end":  {func(s, d []byte) ([]byte, []byte) { be.PutUint32(s[record+4:], 1<<24); return s, d }, "too early"},
-		"record of points": {func(s, d []byte) ([]byte, []byte) { s[record+8] = 1; return s, d }, "type 1 among polygons"},
+		"record of points": {func(s, d []byte) ([]byte, []byte) { s[record+8] = 1; return s, d }, "type 1 among shapes of type 5"},
 		"parts":            {func(s, d []byte) ([]byte, []byte) { le.PutUint32(s[record+8+36:], 0xffffffff); return s, d }, "announced"},
 		"positions":        {func(s, d []byte) ([]byte, []byte) { le.PutUint32(s[record+8+40:], 0x0fffffff); return s, d }, "announced"},
 		"part order":       {func(s, d []byte) ([]byte, []byte) { le.PutUint32(s[record+8+48:], 900); return s, d }, "part 1 runs from"},

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
-	"mappe/builders/source/shapefile"
+	"mappe/shared/geo/shapefile"
 )
 
 // File is a shapefile of polygons.
