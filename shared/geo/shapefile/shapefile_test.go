@@ -3,6 +3,7 @@ package shapefile_test
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -45,6 +46,70 @@ func TestRecords(t *testing.T) {
 		if want := []string{"01004 Öd am Weißen Fluß", "1005 ", "1006 Straß"}; r.Err() != nil || !reflect.DeepEqual(names, want) || !reflect.DeepEqual(rings, []int{2, 0, 1}) {
 			t.Errorf("type %d: want %q, got %q with %v rings (%v)", typ, want, names, rings, r.Err())
 		}
+	}
+}
+
+// Points and lines are read too, with and without heights, and without a table.
+func TestPointsAndLines(t *testing.T) {
+	line, points := []shapefile.XY{{0, 0}, {5, 0}, {5, 5}}, []shapefile.XY{{1, 2}, {3, 4}}
+	for typ, row := range map[uint32]shapefiletest.Row{
+		1: {Points: points[:1]}, 8: {Points: points}, 3: {Lines: [][]shapefile.XY{line, line[:2]}}, 13: {Lines: [][]shapefile.XY{line}},
+	} {
+		f := &shapefiletest.File{Type: typ, Columns: []string{"A"}, Rows: []shapefiletest.Row{row, {Deleted: true}, row}}
+		for _, table := range []io.Reader{bytes.NewReader(f.DBF()), nil} {
+			r, err := shapefile.New(bytes.NewReader(f.SHP()), table, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for rec, ok := r.Next(); ok; rec, ok = r.Next() {
+				if n++; rec.Text("A") != "" || rec.Rings != nil || rec.Number != 2 && (!reflect.DeepEqual(rec.Lines, row.Lines) || !reflect.DeepEqual(rec.Points, row.Points)) {
+					t.Errorf("type %d: want %v, got %v", typ, row, rec)
+				}
+			}
+			if want := map[bool]int{true: 2, false: 3}[table != nil]; n != want || r.Err() != nil || r.More() || r.Kind() != shapefile.Kind(typ%10) {
+				t.Errorf("type %d: %d records (%v), more %v", typ, n, r.Err(), r.More())
+			}
+		}
+	}
+}
+
+// Shapes that the head announces must be there, and none may be larger than the limit.
+func TestShapesAlone(t *testing.T) {
+	shp := sample().SHP()
+	count := func(b []byte, limit int64) (n int, err error) {
+		r, err := shapefile.New(bytes.NewReader(b), nil, "")
+		if err != nil {
+			return 0, err
+		}
+		r.Limit(limit)
+		for ok := true; ok; n++ {
+			_, ok = r.Next()
+		}
+		return n - 1, r.Err()
+	}
+	const last = 8 + 44 + 4 + 5*16
+	for name, c := range map[string]struct {
+		shp   []byte
+		limit int64
+		want  string
+	}{"whole": {shp, 1 << 20, ""}, "cut between records": {shp[:len(shp)-last], 1 << 20, "too early"}, "limit": {shp, last - 8, "bytes: at most"}} {
+		n, err := count(c.shp, c.limit)
+		if c.want == "" && (err != nil || n != 4) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %d records, %v", name, n, err)
+		}
+	}
+	short := *sample()
+	table := short.DBF()
+	table[4] = 2 // rows
+	r, err := shapefile.New(bytes.NewReader(shp), bytes.NewReader(table), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ok := true; ok; _, ok = r.Next() {
+	}
+	if r.Err() != nil || !r.More() {
+		t.Errorf("a table of two rows beside four shapes: %v, more %v", r.Err(), r.More())
 	}
 }
 
@@ -128,16 +193,25 @@ func FuzzReader(f *testing.F) {
 	s.Type = 15
 	f.Add(s.SHP(), s.DBF(), "UTF-8")
 	f.Add([]byte{}, []byte{}, "850")
+	s = &shapefiletest.File{Type: 3, Rows: []shapefiletest.Row{{Lines: [][]shapefile.XY{{{1, 2}, {3, 4}}}}}}
+	f.Add(s.SHP(), []byte{}, "")
+	s = &shapefiletest.File{Type: 8, Rows: []shapefiletest.Row{{Points: []shapefile.XY{{1, 2}, {3, 4}}}}}
+	f.Add(s.SHP(), []byte{}, "")
 	f.Fuzz(func(t *testing.T, shp, dbf []byte, cpg string) {
-		r, err := shapefile.New(bytes.NewReader(shp), bytes.NewReader(dbf), cpg)
+		var table io.Reader
+		if len(dbf) > 0 {
+			table = bytes.NewReader(dbf)
+		}
+		r, err := shapefile.New(bytes.NewReader(shp), table, cpg)
 		if err != nil {
 			return
 		}
 		n := 0
 		for rec, ok := r.Next(); ok; rec, ok = r.Next() {
-			for _, ring := range rec.Rings {
+			for _, ring := range append(rec.Rings, rec.Lines...) {
 				n += len(ring)
 			}
+			n += len(rec.Points)
 			rec.Text("KG")
 		}
 		if 16*n > len(shp) {

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"golang.org/x/text/encoding/charmap"
@@ -14,9 +15,9 @@ import (
 	"mappe/shared/geo/shapefile"
 )
 
-// File is a shapefile of polygons.
+// File is a shapefile.
 type File struct {
-	Type    uint32 // 5, 15 or 25; 0 means 5
+	Type    uint32 // 1, 3, 5, 8, 13, 15, 25; 0 means 5
 	Columns []string
 	Rows    []Row
 	UTF8    bool // else the text is Latin-1
@@ -24,9 +25,11 @@ type File struct {
 	Cpg     string
 }
 
-// Row is a row; rings are closed by the writer. No rings make a null shape.
+// Row is a row; rings are closed by the writer. Nothing of them makes a null shape.
 type Row struct {
 	Rings   [][]shapefile.XY
+	Lines   [][]shapefile.XY
+	Points  []shapefile.XY
 	Cells   []string
 	Deleted bool
 }
@@ -47,7 +50,7 @@ func (f *File) SHP() []byte {
 	binary.LittleEndian.PutUint32(out[28:], 1000)
 	binary.LittleEndian.PutUint32(out[32:], typ)
 	for i, r := range f.Rows {
-		body := shape(typ, r.Rings)
+		body := shape(typ, r)
 		out = binary.BigEndian.AppendUint32(out, uint32(i+1))
 		out = binary.BigEndian.AppendUint32(out, uint32(len(body)/2))
 		out = append(out, body...)
@@ -56,27 +59,44 @@ func (f *File) SHP() []byte {
 	return out
 }
 
-func shape(typ uint32, rings [][]shapefile.XY) []byte {
-	if len(rings) == 0 {
+func shape(typ uint32, row Row) []byte {
+	if len(row.Rings)+len(row.Lines)+len(row.Points) == 0 {
 		return make([]byte, 4)
 	}
 	b := binary.LittleEndian.AppendUint32(nil, typ)
-	b = append(b, make([]byte, 32)...) // the box: nobody reads it
-	n, starts, positions := 0, []byte(nil), []byte(nil)
-	for _, r := range rings {
-		starts = binary.LittleEndian.AppendUint32(starts, uint32(n))
-		n += len(r) + 1
-		for i := range len(r) + 1 {
-			for _, v := range r[i%len(r)] {
-				positions = binary.LittleEndian.AppendUint64(positions, math.Float64bits(v))
-			}
-		}
+	if typ == 1 {
+		return put(b, row.Points[0])
 	}
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(rings)))
+	b = append(b, make([]byte, 32)...) // the box: nobody reads it
+	if typ == 8 {
+		return put(binary.LittleEndian.AppendUint32(b, uint32(len(row.Points))), row.Points...)
+	}
+	n, starts, positions := 0, []byte(nil), []byte(nil)
+	part := func(line []shapefile.XY) {
+		starts = binary.LittleEndian.AppendUint32(starts, uint32(n))
+		positions = put(positions, line...)
+		n += len(line)
+	}
+	for _, r := range row.Rings {
+		part(append(slices.Clone(r), r[0]))
+	}
+	for _, l := range row.Lines {
+		part(l)
+	}
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(row.Rings)+len(row.Lines)))
 	b = binary.LittleEndian.AppendUint32(b, uint32(n))
 	b = append(append(b, starts...), positions...)
-	if typ == 15 {
+	if typ == 13 || typ == 15 {
 		b = append(b, make([]byte, 16+8*n)...) // heights, without measures
+	}
+	return b
+}
+
+func put(b []byte, positions ...shapefile.XY) []byte {
+	for _, p := range positions {
+		for _, v := range p {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+		}
 	}
 	return b
 }
@@ -116,6 +136,14 @@ func (f *File) DBF() []byte {
 // WriteZip writes the file zipped, in a folder of the archive.
 func (f *File) WriteZip(t testing.TB, path string) {
 	t.Helper()
+	if err := os.WriteFile(path, f.Zip(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Zip is the archive that WriteZip writes.
+func (f *File) Zip(t testing.TB) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, m := range []struct {
@@ -136,7 +164,5 @@ func (f *File) WriteZip(t testing.TB, path string) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	return b.Bytes()
 }
