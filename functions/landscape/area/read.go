@@ -1,14 +1,12 @@
 package area
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
-	"path"
 	"strconv"
 	"strings"
 
@@ -22,17 +20,21 @@ type reading struct {
 	features []Feature
 	params   map[string]json.RawMessage
 	vertices int
+	records  int   // of shapefiles and GeoPackages, with and without geometry
+	unpacked int64 // bytes of shapefiles
 }
 
 // Forms names what is read, for messages and documentation.
-const Forms = "GeoJSON, {geometry, params}, KML, GPX, WKT, coordinates as lon,lat;lon,lat;..., or one of these (also KMZ) as a file of a form"
+const Forms = "GeoJSON, {geometry, params}, KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, or one of these as a file of a form"
 
 // maxDepth bounds files within files: a form, an archive, a document.
 const maxDepth = 3
 
 // body reads a body of any form.
 func (in *reading) body(b []byte, depth int) error {
-	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))
+	if !isBinary(b) { // whose last bytes may be blanks by chance
+		b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))
+	}
 	switch {
 	case depth == maxDepth:
 		return fault.New(fault.BadBody, "the body holds files within files")
@@ -44,9 +46,9 @@ func (in *reading) body(b []byte, depth int) error {
 		return in.xml(b)
 	case bytes.HasPrefix(b, []byte("--")):
 		return in.form(b, depth)
-	case bytes.HasPrefix(b, []byte("PK\x03\x04")):
+	case bytes.HasPrefix(b, []byte(zipMagic)):
 		return in.archive(b, depth)
-	case bytes.HasPrefix(b, []byte("SQLite format 3\x00")):
+	case bytes.HasPrefix(b, []byte(sqliteMagic)):
 		return fault.New(fault.BadBody, "GeoPackages are not read yet: expected %s", Forms)
 	case b[0] >= 'A' && b[0] <= 'Z' || b[0] >= 'a' && b[0] <= 'z':
 		return in.wkt(string(b))
@@ -54,6 +56,16 @@ func (in *reading) body(b []byte, depth int) error {
 		return in.coordinates(string(b))
 	}
 	return fault.New(fault.BadBody, "the body begins with %q: expected %s", b[:1], Forms)
+}
+
+// How files begin that are no text.
+const (
+	zipMagic    = "PK\x03\x04"
+	sqliteMagic = "SQLite format 3\x00"
+)
+
+func isBinary(b []byte) bool {
+	return bytes.HasPrefix(b, []byte(zipMagic)) || bytes.HasPrefix(b, []byte(sqliteMagic))
 }
 
 // form reads the files of a form; fields that are no files are parameters.
@@ -106,43 +118,6 @@ func (in *reading) param(name, text string) error {
 		return fault.New(fault.BadBody, "the field %.64q of the form is no parameter", name)
 	}
 	in.params[name] = quoted
-	return nil
-}
-
-// archive reads the documents of a KMZ.
-func (in *reading) archive(b []byte, depth int) error {
-	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		return fault.New(fault.BadBody, "the archive cannot be read").Because(err)
-	}
-	read, left := 0, int64(MaxBytes)
-	for _, f := range z.File {
-		switch strings.ToLower(path.Ext(f.Name)) {
-		case ".shp":
-			return fault.New(fault.BadBody, "shapefiles are not read yet: expected %s", Forms)
-		case ".kml", ".geojson", ".json", ".gpx", ".wkt":
-		default:
-			continue
-		}
-		r, err := f.Open()
-		if err != nil {
-			return fault.New(fault.BadBody, "%.80q in the archive cannot be read", f.Name).Because(err)
-		}
-		content, err := io.ReadAll(io.LimitReader(r, left+1)) // what it says of its length is not believed
-		if err = errors.Join(err, r.Close()); err != nil {
-			return fault.New(fault.BadBody, "%.80q in the archive cannot be read", f.Name).Because(err)
-		}
-		if left -= int64(len(content)); left < 0 {
-			return fault.New(fault.TooLarge, "the archive unpacks to more than %d MB", MaxBytes>>20)
-		}
-		if err := in.body(content, depth+1); err != nil {
-			return err
-		}
-		read++
-	}
-	if read == 0 {
-		return fault.New(fault.BadBody, "the archive holds no KML, GeoJSON, GPX or WKT")
-	}
 	return nil
 }
 
