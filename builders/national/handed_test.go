@@ -11,14 +11,14 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/builders/kgbuild"
 	"mappe/builders/objects"
-	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
-	"mappe/shared/geo/shapefile"
-	"mappe/shared/geo/shapefile/shapefiletest"
 	"mappe/builders/source/sourcetest"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
+	"mappe/shared/geo/wkb"
 )
 
 // lambert projects a polygon of the sample to the survey office's system, exteriors clockwise.
@@ -45,7 +45,7 @@ func writeHanded(t testing.TB, dir string, codes ...string) {
 	nfl := geopackagetest.Table{Name: "nfl", Type: "MULTIPOLYGON", SRS: 31287, Index: true, Columns: []string{"NS"}}
 	bounds := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG", "BKZ", "PB", "BL_KZ", "BL", "ST_KZ", "FL"}}
 	area := func(m geom.MultiPolygon, values ...any) geopackagetest.Row {
-		return geopackagetest.Areas([][][]geopackage.XY{{xy[geopackage.XY](lambert(m))}}, values...)
+		return geopackagetest.Areas([][][]wkb.XY{{xy[wkb.XY](lambert(m))}}, values...)
 	}
 	for i, code := range codes {
 		x0 := int32(sourcetest.X + i*sourcetest.Side*sourcetest.Parcel)

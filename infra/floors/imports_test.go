@@ -123,7 +123,7 @@ var addresses = map[string][]string{
 	"github.com/google/flatbuffers":                 {"shared/web/flatgeobuf"},
 	"github.com/modelcontextprotocol/go-sdk":        {"functions/mcp"},
 	"github.com/parquet-go/parquet-go":              {"builders"},
-	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},
+	"modernc.org/sqlite":                            {"shared/web/gpkg", "shared/web/gpkgin", "shared/cloud/ledger/sqlite", "builders/source/geopackage"},
 	"github.com/peterstace/simplefeatures":          {"builders"},
 	"github.com/paulmach/orb":                       {}, // only tests, as a judge
 	"github.com/paulmach/osm":                       {}, // only tests, as a judge

@@ -16,7 +16,6 @@ import (
 	"mappe/builders/kg"
 	"mappe/builders/kg/tilecut"
 	"mappe/builders/source/dkm"
-	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/infra/judges"
 	"mappe/infra/realdata"
@@ -24,6 +23,7 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
+	"mappe/shared/geo/wkb"
 )
 
 // neighbours are the pairs of parcels that have two vertices in common.
@@ -163,14 +163,14 @@ func (d *drawing) geopackage() []geopackagetest.Table {
 	return []geopackagetest.Table{gst, nfl}
 }
 
-func projected(m geom.MultiPolygon) (out [][][]geopackage.XY) {
+func projected(m geom.MultiPolygon) (out [][][]wkb.XY) {
 	for _, p := range m {
-		var rings [][]geopackage.XY
+		var rings [][]wkb.XY
 		for _, r := range p {
-			var ring []geopackage.XY
+			var ring []wkb.XY
 			for _, v := range r {
 				x, y := crs.LambertMGI.Project(v)
-				ring = append(ring, geopackage.XY{x, y})
+				ring = append(ring, wkb.XY{x, y})
 			}
 			rings = append(rings, ring)
 		}

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/builders/source/geopackage"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
+	"mappe/shared/geo/wkb"
 )
 
 // canvas projects to one tile.
@@ -24,7 +24,7 @@ type canvas struct {
 // vertex is a position in a system.
 type vertex struct {
 	system crs.System
-	at     geopackage.XY
+	at     wkb.XY
 }
 
 func newCanvas(id mvt.TileID) *canvas {
@@ -37,7 +37,7 @@ func newCanvas(id mvt.TileID) *canvas {
 const reach = 15
 
 // at is a position in pixels of the tile, false when it is far from it or no number.
-func (c *canvas) at(p geopackage.XY) (mvt.Point, bool) {
+func (c *canvas) at(p wkb.XY) (mvt.Point, bool) {
 	if q, ok := c.known[vertex{c.system, p}]; ok {
 		return q, true
 	}
@@ -55,7 +55,7 @@ func (c *canvas) at(p geopackage.XY) (mvt.Point, bool) {
 
 // features are what a shape draws in the tile: one feature of all its polygons, or one for each point; none
 // when it does not touch the tile. It is false for a shape that reaches too far.
-func (c *canvas) features(s geopackage.Shape, points bool) ([]mvt.Feature, bool) {
+func (c *canvas) features(s wkb.Shape, points bool) ([]mvt.Feature, bool) {
 	if points {
 		return c.points(s.Points)
 	}
@@ -90,7 +90,7 @@ func (c *canvas) features(s geopackage.Shape, points bool) ([]mvt.Feature, bool)
 }
 
 // ring projects a ring; repeated vertices are left out.
-func (c *canvas) ring(r []geopackage.XY) ([]mvt.Point, bool) {
+func (c *canvas) ring(r []wkb.XY) ([]mvt.Point, bool) {
 	out := make([]mvt.Point, 0, len(r))
 	for _, v := range r {
 		p, ok := c.at(v)
@@ -107,7 +107,7 @@ func (c *canvas) ring(r []geopackage.XY) ([]mvt.Point, bool) {
 	return out, true
 }
 
-func (c *canvas) points(all []geopackage.XY) ([]mvt.Feature, bool) {
+func (c *canvas) points(all []wkb.XY) ([]mvt.Feature, bool) {
 	var out []mvt.Feature
 	e := int32(c.grid.Extent)
 	for _, v := range all {

@@ -11,35 +11,35 @@ import (
 	"mappe/builders/kg"
 	"mappe/builders/kg/tilecut"
 	"mappe/builders/source/dkm"
-	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
+	"mappe/shared/geo/wkb"
 )
 
 // The made-up KG lies west of St. Pölten, in metres of EPSG:31287.
 const east, north = 500_000.0, 480_000.0
 
-func square(x, y, side float64) []geopackage.XY { return rect(x, y, side, side) }
+func square(x, y, side float64) []wkb.XY { return rect(x, y, side, side) }
 
-func rect(x, y, w, h float64) []geopackage.XY {
+func rect(x, y, w, h float64) []wkb.XY {
 	x, y = east+x, north+y
-	return []geopackage.XY{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}
+	return []wkb.XY{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}
 }
 
 // village is KG 1004 with parcels of 100 m, and one of the neighbour.
 func village() []geopackagetest.Row {
 	return []geopackagetest.Row{
-		geopackagetest.Areas([][][]geopackage.XY{{square(0, 0, 100)}}, 1004, "1", 4, "E"),
-		geopackagetest.Areas([][][]geopackage.XY{{square(100, 0, 100), square(140, 40, 20)}}, "1004", ".2", "5", "G"),
-		geopackagetest.Areas([][][]geopackage.XY{{square(140, 40, 20)}}, 1004.0, "3/1", 6.0, "g"),
-		geopackagetest.Areas([][][]geopackage.XY{{square(0, 100, 100)}, {square(100, 200, 50)}}, " 01004 ", "4", nil, nil),
+		geopackagetest.Areas([][][]wkb.XY{{square(0, 0, 100)}}, 1004, "1", 4, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{square(100, 0, 100), square(140, 40, 20)}}, "1004", ".2", "5", "G"),
+		geopackagetest.Areas([][][]wkb.XY{{square(140, 40, 20)}}, 1004.0, "3/1", 6.0, "g"),
+		geopackagetest.Areas([][][]wkb.XY{{square(0, 100, 100)}, {square(100, 200, 50)}}, " 01004 ", "4", nil, nil),
 		// One number twice, side by side, and once more the same.
-		geopackagetest.Areas([][][]geopackage.XY{{rect(200, 0, 50, 100)}}, "1004", "5", 7, "E"),
-		geopackagetest.Areas([][][]geopackage.XY{{rect(250, 0, 50, 100)}}, "1004", "5", 7, "E"),
-		geopackagetest.Areas([][][]geopackage.XY{{rect(250, 0, 50, 100)}}, "1004", "5", 7, "E"),
-		geopackagetest.Areas([][][]geopackage.XY{{square(300, 0, 100)}}, "1005", "1", 9, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{rect(200, 0, 50, 100)}}, "1004", "5", 7, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{rect(250, 0, 50, 100)}}, "1004", "5", 7, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{rect(250, 0, 50, 100)}}, "1004", "5", 7, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{square(300, 0, 100)}}, "1005", "1", 9, "E"),
 		geopackagetest.Empty("1004", "98", 1, "E"),
 		{Values: []any{"1004", "99", 1, "E"}}, // no geometry at all
 	}
@@ -90,7 +90,7 @@ func byNumber(s *kgfile.Snapshot) map[string]*kgfile.Parcel {
 }
 
 // trueSqm is the area of rings of the file in EPSG:3035.
-func trueSqm(rings ...[]geopackage.XY) float64 {
+func trueSqm(rings ...[]wkb.XY) float64 {
 	var p geom.Polygon
 	for _, r := range rings {
 		var ring geom.Ring
@@ -148,15 +148,15 @@ func TestVillage(t *testing.T) {
 func TestLayersTogether(t *testing.T) {
 	s := open(t, parcels("gst", false, true, village()),
 		geopackagetest.Table{Name: "NFL", Type: "POLYGON", SRS: 31287, Index: true, Columns: []string{"Ns"}, Rows: []geopackagetest.Row{
-			geopackagetest.Areas([][][]geopackage.XY{{square(10, 10, 20)}}, "41"),
-			geopackagetest.Areas([][][]geopackage.XY{{square(0, 0, 100), square(10, 10, 20)}}, 48),
+			geopackagetest.Areas([][][]wkb.XY{{square(10, 10, 20)}}, "41"),
+			geopackagetest.Areas([][][]wkb.XY{{square(0, 0, 100), square(10, 10, 20)}}, 48),
 		}},
 		geopackagetest.Table{Name: "gnr", Type: "POINT", SRS: 31287, Columns: []string{"kg", "gnr", "rot"}, Rows: []geopackagetest.Row{
-			geopackagetest.Point(geopackage.XY{east + 60, north + 60}, 1004, "1", "12,5"),
-			geopackagetest.Point(geopackage.XY{east + 310, north + 10}, 1005, "1", 0),
+			geopackagetest.Point(wkb.XY{east + 60, north + 60}, 1004, "1", "12,5"),
+			geopackagetest.Point(wkb.XY{east + 310, north + 10}, 1005, "1", 0),
 		}},
 		geopackagetest.Table{Name: "nsy", Type: "POINT", SRS: 31287, Index: true, Columns: []string{"ns"}, Rows: []geopackagetest.Row{
-			geopackagetest.Point(geopackage.XY{east + 70, north + 70}, 48),
+			geopackagetest.Point(wkb.XY{east + 70, north + 70}, 48),
 		}})
 	if m := s.Missing(); len(m) != 0 {
 		t.Errorf("missing: %v", m)
@@ -210,8 +210,8 @@ func TestRoles(t *testing.T) {
 // A shape much larger than a tile comes back whole, wherever its borders cross the tiles.
 func TestShapeOverManyTiles(t *testing.T) {
 	big := []geopackagetest.Row{
-		geopackagetest.Areas([][][]geopackage.XY{{square(0, 0, 7000), square(3000, 3000, 500)}}, 1004, "1", 1, "E"),
-		geopackagetest.Areas([][][]geopackage.XY{{square(3000, 3000, 500)}}, 1004, "2", 1, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{square(0, 0, 7000), square(3000, 3000, 500)}}, 1004, "1", 1, "E"),
+		geopackagetest.Areas([][][]wkb.XY{{square(3000, 3000, 500)}}, 1004, "2", 1, "E"),
 	}
 	snap, rep := assemble(t, open(t, parcels("gst", false, true, big)), dkm.Zoom, boxOf(0, 0, 7000, 7000))
 	want := trueSqm(square(0, 0, 7000), square(3000, 3000, 500))
@@ -223,10 +223,10 @@ func TestShapeOverManyTiles(t *testing.T) {
 // What cannot be read is named once and costs no other row.
 func TestBadFeaturesAreReported(t *testing.T) {
 	s := open(t, parcels("gst", false, true, append(village(),
-		geopackagetest.Raw(geopackage.Box{MinX: east, MinY: north, MaxX: east + 10, MaxY: north + 10}, 10, []byte{0, 0, 0, 0}, 1004, "50", 1, "E"),
-		geopackagetest.Row{Geometry: []byte("GP"), Box: geopackage.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "51", 1, "E"}},
-		geopackagetest.Row{Geometry: geopackagetest.Areas([][][]geopackage.XY{{{{0, 0}, {math.NaN(), 0}, {0, math.Inf(1)}}}}).Geometry,
-			Box: geopackage.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "52", 1, "E"}})))
+		geopackagetest.Raw(wkb.Box{MinX: east, MinY: north, MaxX: east + 10, MaxY: north + 10}, 10, []byte{0, 0, 0, 0}, 1004, "50", 1, "E"),
+		geopackagetest.Row{Geometry: []byte("GP"), Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "51", 1, "E"}},
+		geopackagetest.Row{Geometry: geopackagetest.Areas([][][]wkb.XY{{{{0, 0}, {math.NaN(), 0}, {0, math.Inf(1)}}}}).Geometry,
+			Box: wkb.Box{MinX: east, MinY: north, MaxX: east, MaxY: north}, Values: []any{1004, "52", 1, "E"}})))
 	snap, _ := assemble(t, s, dkm.Zoom, boxOf(0, 0, 300, 250))
 	if len(snap.Parcels) != 5 {
 		t.Errorf("want 5 parcels, got %d", len(snap.Parcels))

@@ -9,6 +9,7 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/mvt"
+	"mappe/shared/geo/wkb"
 )
 
 // Zoom is the zoom at which a map of this form is best read: its tiles are 1.6 km wide in Austria, so that few
@@ -60,10 +61,10 @@ func (s *Source) Tile(ctx context.Context, tileset string, id mvt.TileID) ([]byt
 
 // boxIn is the tile's box in a system, a little larger: the sides are looked at in their middles too, where
 // they bulge.
-func boxIn(id mvt.TileID, system crs.System) geopackage.Box {
+func boxIn(id mvt.TileID, system crs.System) wkb.Box {
 	b := id.Bounds()
 	m := b.Center()
-	out := geopackage.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
+	out := wkb.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 	for _, p := range [...]geom.Point{{X: b.MinX, Y: b.MinY}, {X: m.X, Y: b.MinY}, {X: b.MaxX, Y: b.MinY}, {X: b.MinX, Y: m.Y},
 		{X: b.MaxX, Y: m.Y}, {X: b.MinX, Y: b.MaxY}, {X: m.X, Y: b.MaxY}, {X: b.MaxX, Y: b.MaxY}} {
 		x, y := system.Project(p)
@@ -74,7 +75,7 @@ func boxIn(id mvt.TileID, system crs.System) geopackage.Box {
 	if system == crs.WGS84 {
 		more /= 70_000 // metres of a degree of longitude, rounded down
 	}
-	return geopackage.Box{MinX: out.MinX - more, MinY: out.MinY - more, MaxX: out.MaxX + more, MaxY: out.MaxY + more}
+	return wkb.Box{MinX: out.MinX - more, MinY: out.MinY - more, MaxX: out.MaxX + more, MaxY: out.MaxY + more}
 }
 
 // draw adds a layer's features that touch the tile, in the order of the table.
@@ -90,7 +91,7 @@ func (s *Source) draw(ctx context.Context, layer int, c *canvas, to *mvt.LayerBu
 		if r.Geometry == nil {
 			return // no place, or larger than what is read
 		}
-		shape, err := geopackage.Decode(r.Geometry)
+		shape, err := wkb.Decode(r.Geometry)
 		if err != nil {
 			s.bad(layer, r.ID, "", "a geometry that can be read: "+err.Error())
 			return

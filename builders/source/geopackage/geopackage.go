@@ -1,14 +1,12 @@
 // Package geopackage reads layers of foreign GeoPackages (OGC 12-128) by place: which rows lie in a box, and
-// what a row holds. It owns the file's form: the tables that say what is in it, the header of its geometries,
-// well-known binary with limits, and the spatial index, which it makes beside the file where there is none. It
+// what a row holds. It owns the tables that say what is in a file, and the spatial index, which it makes beside the
+// file where there is none; shared/geo/wkb reads the geometries. It
 // knows no layer's meaning; builders/source/dkm does. Files are opened read-only and never held in memory.
 //
-//	geometry   "GP" · version 0 · flags · srs id int32 · envelope (0, 4, 6 or 8 float64) · well-known binary
-//	flags      bit 0 little-endian · bits 1-3 envelope (0 none, 1 xy, 2 xyz, 3 xym, 4 xyzm) · bit 4 empty · bit 5 extended
 //	index      rtree_<table>_<column>: id, minx, maxx, miny, maxy, in float32 rounded outwards
 //
 // Names of tables and columns are compared without regard to case. The writer of the project's own GeoPackages
-// is shared/web/gpkg.
+// is shared/web/gpkg, the reader of those that clients send shared/web/gpkgin.
 package geopackage
 
 import (

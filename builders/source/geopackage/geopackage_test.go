@@ -1,10 +1,7 @@
 package geopackage_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,17 +10,18 @@ import (
 
 	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
+	"mappe/shared/geo/wkb"
 )
 
-func square(x, y, side float64) []geopackage.XY {
-	return []geopackage.XY{{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}}
+func square(x, y, side float64) []wkb.XY {
+	return []wkb.XY{{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}}
 }
 
 // fields is a row of n squares of 10 m.
 func fields(n int) geopackagetest.Table {
 	out := geopackagetest.Table{Name: "Fields", Type: "MULTIPOLYGON", SRS: 31287, Columns: []string{"GNR"}}
 	for i := range n {
-		out.Rows = append(out.Rows, geopackagetest.Areas([][][]geopackage.XY{{square(10*float64(i), 0, 10)}}, i+1))
+		out.Rows = append(out.Rows, geopackagetest.Areas([][][]wkb.XY{{square(10*float64(i), 0, 10)}}, i+1))
 	}
 	return out
 }
@@ -54,7 +52,7 @@ func TestRowsInABox(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer x.Close()
-		got, err := x.In(t.Context(), geopackage.Box{MinX: 255, MinY: 5, MaxX: 275, MaxY: 6})
+		got, err := x.In(t.Context(), wkb.Box{MinX: 255, MinY: 5, MaxX: 275, MaxY: 6})
 		if want := []int64{26, 27, 28}; err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("indexed %v: want rows %v, got %v (%v)", indexed, want, got, err)
 		}
@@ -106,7 +104,7 @@ func TestIndexBesideTheFileIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	if got, err := x.In(t.Context(), geopackage.Box{MinX: 1505, MinY: 5, MaxX: 1506, MaxY: 6}); err != nil || len(got) != 1 {
+	if got, err := x.In(t.Context(), wkb.Box{MinX: 1505, MinY: 5, MaxX: 1506, MaxY: 6}); err != nil || len(got) != 1 {
 		t.Errorf("the old index is used: %v (%v)", got, err)
 	}
 }
@@ -126,7 +124,7 @@ func TestRows(t *testing.T) {
 	}
 	var got []string
 	err = rows.Each(t.Context(), []int64{2, 1, 3}, func(r geopackage.Row) {
-		s, err := geopackage.Decode(r.Geometry)
+		s, err := wkb.Decode(r.Geometry)
 		if err != nil || len(s.Polygons) != 1 || len(s.Polygons[0][0]) != 4 || r.Values[1] != nil {
 			t.Errorf("row %d: %v %v %v", r.ID, s, r.Values, err)
 		}
@@ -150,98 +148,6 @@ func TestNoGeoPackage(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// wkb is well-known binary behind a header without envelope.
-func wkb(typ uint32, parts ...any) []byte {
-	var b bytes.Buffer
-	b.WriteString("GP\x00\x01\x00\x00\x00\x00\x01")
-	for _, p := range append([]any{typ}, parts...) {
-		_ = binary.Write(&b, binary.LittleEndian, p) // a buffer takes all
-	}
-	return b.Bytes()
-}
-
-func TestGeometriesThatAreRefused(t *testing.T) {
-	for name, c := range map[string]struct {
-		bytes []byte
-		want  string
-	}{
-		"nothing":         {nil, "begins with GP"},
-		"version":         {[]byte("GP\x01\x01\x00\x00\x00\x00"), "version 1"},
-		"extended":        {[]byte("GP\x00\x21\x00\x00\x00\x00"), "extended"},
-		"envelope":        {[]byte("GP\x00\x0b\x00\x00\x00\x00"), "envelope of kind 5"},
-		"envelope cut":    {[]byte("GP\x00\x03\x00\x00\x00\x00"), "too early"},
-		"byte order":      {[]byte("GP\x00\x01\x00\x00\x00\x00\x07\x03\x00\x00\x00"), "byte order 7"},
-		"type":            {wkb(99), "type 99 is not known"},
-		"dimensions":      {wkb(4003), "type 4003"},
-		"line":            {wkb(2, uint32(0)), "a line"},
-		"circular string": {wkb(8, uint32(0)), "a curve"},
-		"curve polygon":   {wkb(10, uint32(0)), "CONVERT_TO_LINEAR"},
-		"multi surface":   {wkb(1012, uint32(0)), "curved"},
-		"rings":           {wkb(3, uint32(math.MaxUint32)), "announced"},
-		"vertices":        {wkb(3, uint32(1), uint32(1<<28)), "announced"},
-		"parts":           {wkb(6, uint32(1<<30)), "announced"},
-		"point cut":       {wkb(1, 1.0), "too early"},
-		"nested": {wkb(7, uint32(1), uint8(1), uint32(7), uint32(1), uint8(1), uint32(7), uint32(1), uint8(1), uint32(7), uint32(1),
-			uint8(1), uint32(7), uint32(0), uint32(0)), "levels"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if _, err := geopackage.Decode(c.bytes); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("want an error with %q, got %v", c.want, err)
-			}
-		})
-	}
-}
-
-// Spellings of one triangle that are all read as it.
-func TestGeometriesThatAreRead(t *testing.T) {
-	ring := []geopackage.XY{{0, 0}, {10, 0}, {0, 10}}
-	two := []any{0.0, 0.0, 10.0, 0.0, 0.0, 10.0, 0.0, 0.0}
-	four := []any{}
-	for i := 0; i < len(two); i += 2 {
-		four = append(four, two[i], two[i+1], 5.0, 6.0)
-	}
-	triangle := func(typ uint32, extra []any, vertices []any) []byte {
-		return wkb(typ, append(append(extra, uint32(1), uint32(4)), vertices...)...)
-	}
-	for name, b := range map[string][]byte{
-		"plain": triangle(3, nil, two), "height and measure": triangle(3003, nil, four),
-		"as PostGIS flags them": triangle(0xE0000003, []any{uint32(31287)}, four),
-	} {
-		if s, err := geopackage.Decode(b); err != nil || !reflect.DeepEqual(s.Polygons, [][][]geopackage.XY{{ring}}) {
-			t.Errorf("%s: %v %v", name, s, err)
-		}
-	}
-	for name, b := range map[string][]byte{
-		"empty flag": geopackagetest.Empty().Geometry, "no rings": wkb(3, uint32(0)), "no parts": wkb(6, uint32(0)), "NaN point": wkb(1, math.NaN(), math.NaN()),
-	} {
-		if s, err := geopackage.Decode(b); err != nil || len(s.Polygons)+len(s.Points) > 0 {
-			t.Errorf("%s: want an empty shape, got %v %v", name, s, err)
-		}
-	}
-}
-
-func FuzzDecode(f *testing.F) {
-	f.Add(geopackagetest.Areas([][][]geopackage.XY{{square(0, 0, 1), square(2, 2, 1)}}).Geometry)
-	f.Add(geopackagetest.Point(geopackage.XY{1, 2}).Geometry)
-	f.Add(geopackagetest.Empty().Geometry)
-	f.Add(wkb(3, uint32(1), uint32(1<<28)))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		s, err := geopackage.Decode(b)
-		if err != nil {
-			return
-		}
-		n := len(s.Points)
-		for _, p := range s.Polygons {
-			for _, r := range p {
-				n += len(r)
-			}
-		}
-		if 16*n > len(b) {
-			t.Errorf("%d vertices from %d bytes", n, len(b))
-		}
-	})
 }
 
 // BenchmarkIndexBesideTheFile is the pass over a table that has no index, per row.

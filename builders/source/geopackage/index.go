@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mappe/shared/geo/wkb"
 )
 
 // indexFormat is the version of the indexes that stand beside files.
@@ -61,7 +63,7 @@ func (x *Index) Close() error {
 }
 
 // In lists the rows whose box touches b, rising.
-func (x *Index) In(ctx context.Context, b Box) ([]int64, error) {
+func (x *Index) In(ctx context.Context, b wkb.Box) ([]int64, error) {
 	rows, err := x.in.QueryContext(ctx, b.MinX, b.MaxX, b.MinY, b.MaxY)
 	if err != nil {
 		return nil, err
@@ -205,7 +207,7 @@ func (l *Layer) fill(ctx context.Context, db *sql.DB, made string) error {
 		if err := rows.Scan(&id, &raw); err != nil {
 			return err
 		}
-		b, ok, err := bounds(raw)
+		b, ok, err := wkb.Bounds(raw)
 		if err != nil || !ok || math.IsInf(b.MinX+b.MaxX+b.MinY+b.MaxY, 0) {
 			continue
 		}

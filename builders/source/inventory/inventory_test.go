@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/builders/source/inventory"
+	"mappe/infra/realdata"
 	"mappe/shared/geo/shapefile"
 	"mappe/shared/geo/shapefile/shapefiletest"
-	"mappe/infra/realdata"
+	"mappe/shared/geo/wkb"
 )
 
 const (
@@ -26,12 +26,12 @@ func ring(x, y float64) [][2]float64 {
 }
 
 func writeMap(t *testing.T, path string, indexed bool) {
-	var r []geopackage.XY
+	var r []wkb.XY
 	for _, v := range ring(0, 0) {
 		r = append(r, v)
 	}
 	geopackagetest.Write(t, path, geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: indexed, Columns: []string{"KG", "GNR"},
-		Rows: []geopackagetest.Row{geopackagetest.Areas([][][]geopackage.XY{{r}}, "01004", "1")}})
+		Rows: []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{r}}, "01004", "1")}})
 }
 
 func writeBoundaries(t *testing.T, path string) {

@@ -196,7 +196,7 @@ func TestBadInput(t *testing.T) {
 		"26 km²":                      {"13.0,47.0;13.0675,47.0;13.0675,47.0459;13.0,47.0459", 413, "at most 25 km²"},
 		"two places far apart":        {`{"type":"MultiPoint","coordinates":[[9.8,47.2],[16.4,48.2]]}`, 413, "one by one"},
 		"100,001 vertices":            {circle(100_001), 413, "100000 vertices"},
-		"GeoPackage":                  {"SQLite format 3\x00....", 400, "not read yet"},
+		"GeoPackage":                  {"SQLite format 3\x00....", 400, "shorter than its head"},
 		"shapefile":                   {zipped(t, "a.shp", "x"), 400, "shp: the file ends too early"},
 		"an archive of pictures":      {zipped(t, "a.png", "x"), 400, "holds no shapefile, KML"},
 		"an archive that ends early":  {zipped(t, "doc.kml", kml)[:60], 400, "archive"},

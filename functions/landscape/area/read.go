@@ -25,7 +25,7 @@ type reading struct {
 }
 
 // Forms names what is read, for messages and documentation.
-const Forms = "GeoJSON, {geometry, params}, KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, or one of these as a file of a form"
+const Forms = "GeoJSON, {geometry, params}, KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form"
 
 // maxDepth bounds files within files: a form, an archive, a document.
 const maxDepth = 3
@@ -49,7 +49,7 @@ func (in *reading) body(b []byte, depth int) error {
 	case bytes.HasPrefix(b, []byte(zipMagic)):
 		return in.archive(b, depth)
 	case bytes.HasPrefix(b, []byte(sqliteMagic)):
-		return fault.New(fault.BadBody, "GeoPackages are not read yet: expected %s", Forms)
+		return in.geopackage(b)
 	case b[0] >= 'A' && b[0] <= 'Z' || b[0] >= 'a' && b[0] <= 'z':
 		return in.wkt(string(b))
 	case b[0] >= '0' && b[0] <= '9' || b[0] == '-' || b[0] == '+' || b[0] == '.':

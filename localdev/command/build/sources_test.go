@@ -8,13 +8,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mappe/builders/source/geopackage"
 	"mappe/builders/source/geopackage/geopackagetest"
 	"mappe/builders/source/inventory"
-	"mappe/shared/geo/shapefile"
-	"mappe/shared/geo/shapefile/shapefiletest"
 	"mappe/infra/golden"
 	"mappe/localdev/terminal"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
+	"mappe/shared/geo/wkb"
 )
 
 func sources(t *testing.T, args ...string) (string, error) {
@@ -32,14 +32,14 @@ func sources(t *testing.T, args ...string) (string, error) {
 func TestSources(t *testing.T) {
 	dir := t.TempDir()
 	at := [][2]float64{{500_000, 480_000}, {500_000, 480_100}, {500_100, 480_100}}
-	var area []geopackage.XY
+	var area []wkb.XY
 	var outline []shapefile.XY
 	for _, v := range at {
 		area, outline = append(area, v), append(outline, v)
 	}
 	for _, date := range []string{"20261001", "20260401"} {
 		geopackagetest.Write(t, filepath.Join(dir, "KAT_DKM_GST_epsg31287_"+date+".gpkg"), geopackagetest.Table{Name: "GST", Type: "MULTIPOLYGON", SRS: 31287, Index: true,
-			Columns: []string{"KG", "GNR"}, Rows: []geopackagetest.Row{geopackagetest.Areas([][][]geopackage.XY{{area}}, "01004", "1")}})
+			Columns: []string{"KG", "GNR"}, Rows: []geopackagetest.Row{geopackagetest.Areas([][][]wkb.XY{{area}}, "01004", "1")}})
 	}
 	f := shapefiletest.File{Prj: shapefiletest.MGILambert, Columns: []string{"KG_NR", "KG", "GKZ", "PG"},
 		Rows: []shapefiletest.Row{{Rings: [][]shapefile.XY{outline}, Cells: []string{"01004", "Öd", "31507", "Dorf"}}}}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/builders/source/geopackage"
+	"mappe/shared/geo/wkb"
 )
 
 // Table is a layer.
@@ -28,7 +28,7 @@ type Table struct {
 // Columns.
 type Row struct {
 	Geometry []byte
-	Box      geopackage.Box
+	Box      wkb.Box
 	Values   []any
 }
 
@@ -74,10 +74,10 @@ func Write(t testing.TB, path string, tables ...Table) {
 }
 
 // Areas is a row of a MultiPolygon with height (ISO type 1006), rings closed.
-func Areas(polygons [][][]geopackage.XY, values ...any) Row {
+func Areas(polygons [][][]wkb.XY, values ...any) Row {
 	var b bytes.Buffer
 	head(&b, 1006)
-	box := geopackage.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
+	box := wkb.Box{MinX: math.Inf(1), MinY: math.Inf(1), MaxX: math.Inf(-1), MaxY: math.Inf(-1)}
 	put(&b, uint32(len(polygons)))
 	for _, p := range polygons {
 		b.WriteByte(1)
@@ -97,15 +97,15 @@ func Areas(polygons [][][]geopackage.XY, values ...any) Row {
 }
 
 // Point is a row of a point.
-func Point(at geopackage.XY, values ...any) Row {
+func Point(at wkb.XY, values ...any) Row {
 	var b bytes.Buffer
 	head(&b, 1)
 	put(&b, [2]float64(at))
-	return Row{Geometry: b.Bytes(), Box: geopackage.Box{MinX: at[0], MinY: at[1], MaxX: at[0], MaxY: at[1]}, Values: values}
+	return Row{Geometry: b.Bytes(), Box: wkb.Box{MinX: at[0], MinY: at[1], MaxX: at[0], MaxY: at[1]}, Values: values}
 }
 
 // Raw is a row of well-known binary of any type behind a header without envelope, in a box.
-func Raw(box geopackage.Box, typ uint32, body []byte, values ...any) Row {
+func Raw(box wkb.Box, typ uint32, body []byte, values ...any) Row {
 	var b bytes.Buffer
 	head(&b, typ)
 	b.Write(body)

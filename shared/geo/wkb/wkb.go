@@ -1,4 +1,9 @@
-package geopackage
+// Package wkb reads well-known binary (OGC 06-103r4, 8) as GeoPackages hold it, with limits: every length is checked against
+// the bytes that are left before room is made for it. It knows no file and no system.
+//
+//	geometry   "GP" · version 0 · flags · srs id int32 · envelope (0, 4, 6 or 8 float64) · well-known binary
+//	flags      bit 0 little-endian · bits 1-3 envelope (0 none, 1 xy, 2 xyz, 3 xym, 4 xyzm) · bit 4 empty · bit 5 extended
+package wkb
 
 import (
 	"encoding/binary"
@@ -17,14 +22,17 @@ const maxDepth = 4
 type reader struct {
 	b     []byte
 	order binary.ByteOrder
-	dims  int // numbers of a position, 2 to 4
+	dims  int  // numbers of a position, 2 to 4
+	lines bool // are read too
 }
 
 // Types of well-known binary.
 const (
 	typePoint        = 1
+	typeLine         = 2
 	typePolygon      = 3
 	typeMultiPoint   = 4
+	typeMultiLine    = 5
 	typeMultiPolygon = 6
 	typeCollection   = 7
 )
@@ -95,6 +103,16 @@ func (r *reader) geometry(s *Shape, depth int) error {
 	if err != nil {
 		return err
 	}
+	switch {
+	case r.lines && t == typeLine:
+		line, err := r.positions()
+		if err == nil && len(line) > 0 {
+			s.Lines = append(s.Lines, line)
+		}
+		return err
+	case r.lines && t == typeMultiLine:
+		return r.parts(s, depth)
+	}
 	switch t {
 	case typePoint:
 		p, err := r.position()
@@ -105,16 +123,36 @@ func (r *reader) geometry(s *Shape, depth int) error {
 	case typePolygon:
 		return r.polygon(s)
 	case typeMultiPoint, typeMultiPolygon, typeCollection:
-		n, err := r.count(5)
-		for ; n > 0 && err == nil; n-- {
-			err = r.geometry(s, depth+1)
-		}
-		return err
+		return r.parts(s, depth)
 	}
 	if name, ok := others[t]; ok {
 		return fmt.Errorf("%s (type %d) where an area or a point must stand; ogr2ogr -nlt CONVERT_TO_LINEAR makes areas of curved ones", name, t)
 	}
 	return fmt.Errorf("geometry type %d is not known", t)
+}
+
+// parts reads the geometries of a geometry.
+func (r *reader) parts(s *Shape, depth int) error {
+	n, err := r.count(5)
+	for ; n > 0 && err == nil; n-- {
+		err = r.geometry(s, depth+1)
+	}
+	return err
+}
+
+// positions reads a list of positions.
+func (r *reader) positions() ([]XY, error) {
+	n, err := r.count(8 * r.dims)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]XY, n)
+	for i := range out {
+		if out[i], err = r.position(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // count reads a number of things of which each takes at least size bytes.
@@ -136,17 +174,11 @@ func (r *reader) polygon(s *Shape) error {
 	}
 	rings := make([][]XY, 0, n)
 	for ; n > 0; n-- {
-		m, err := r.count(8 * r.dims)
+		ring, err := r.positions()
 		if err != nil {
 			return err
 		}
-		ring := make([]XY, m)
-		for i := range ring {
-			if ring[i], err = r.position(); err != nil {
-				return err
-			}
-		}
-		if m > 1 && ring[0] == ring[m-1] {
+		if m := len(ring); m > 1 && ring[0] == ring[m-1] {
 			ring = ring[:m-1]
 		}
 		if len(ring) == 0 && len(rings) == 0 {

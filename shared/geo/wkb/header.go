@@ -1,4 +1,4 @@
-package geopackage
+package wkb
 
 import (
 	"encoding/binary"
@@ -13,21 +13,27 @@ type XY [2]float64
 // Box is a rectangle in the layer's system, both edges included.
 type Box struct{ MinX, MinY, MaxX, MaxY float64 }
 
-// Shape is what a geometry draws: polygons, or points. Rings are without the repeated closing vertex, exteriors
-// first; their winding is as the file has it. Neither is an empty geometry.
+// Shape is what a geometry draws: polygons, points, or, where they are asked for, lines. Rings are without the repeated closing vertex, exteriors
+// first; their winding is as the file has it. None of them is an empty geometry.
 type Shape struct {
 	Polygons [][][]XY
 	Points   []XY
+	Lines    [][]XY
 }
 
-// Decode reads a geometry as a GeoPackage stores it. Every length is checked against the bytes that are left
-// before room is made for it. Height and measure are passed over. Curves are refused by name.
-func Decode(b []byte) (Shape, error) {
+// Decode reads areas and points as a GeoPackage stores them. Height and measure are passed over. Lines and curves are
+// refused by name.
+func Decode(b []byte) (Shape, error) { return decode(b, false) }
+
+// DecodeLines is Decode that reads lines too.
+func DecodeLines(b []byte) (Shape, error) { return decode(b, true) }
+
+func decode(b []byte, lines bool) (Shape, error) {
 	body, _, empty, err := header(b)
 	if err != nil || empty {
 		return Shape{}, err
 	}
-	r := reader{b: body}
+	r := reader{b: body, lines: lines}
 	var s Shape
 	if err := r.geometry(&s, 0); err != nil {
 		return Shape{}, err
@@ -35,8 +41,8 @@ func Decode(b []byte) (Shape, error) {
 	return s, nil
 }
 
-// bounds is the box of a geometry, from its header where it states one; false for an empty geometry.
-func bounds(b []byte) (Box, bool, error) {
+// Bounds is the box of a geometry, from its header where it states one; false for an empty geometry.
+func Bounds(b []byte) (Box, bool, error) {
 	_, box, empty, err := header(b)
 	if err != nil || empty {
 		return Box{}, false, err
