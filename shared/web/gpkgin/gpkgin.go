@@ -111,8 +111,7 @@ func open(ctx context.Context, body []byte) (*file, error) {
 		return errors.Join(d.Deserialize(body), a.RegisterAuthorizer(authorize))
 	})
 	for id, most := range map[int]int{
-		lib.SQLITE_LIMIT_LENGTH: len(body) + 1<<16, lib.SQLITE_LIMIT_ATTACHED: 0, lib.SQLITE_LIMIT_COMPOUND_SELECT: 1,
-		lib.SQLITE_LIMIT_EXPR_DEPTH: 100, lib.SQLITE_LIMIT_VDBE_OP: 10_000, lib.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+		lib.SQLITE_LIMIT_LENGTH: len(body) + 1<<16, lib.SQLITE_LIMIT_ATTACHED: 0, lib.SQLITE_LIMIT_VDBE_OP: 10_000, lib.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
 	} {
 		if _, limited := sqlite.Limit(conn, id, most); limited != nil {
 			err = errors.Join(err, limited)
@@ -167,7 +166,7 @@ func (f *file) read(ctx context.Context) error {
 	return nil
 }
 
-// objects learns which tables store what they hold. The engine believes the SQL of an object and not the name and kind
+// objects learns which tables store what they hold. The engine goes by the SQL of an object and not by the name and kind
 // beside it, so that all must agree.
 func (f *file) objects(ctx context.Context) error {
 	rows, err := f.conn.QueryContext(ctx, `SELECT type, name, rootpage, sql FROM sqlite_schema`)
