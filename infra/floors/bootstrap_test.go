@@ -79,6 +79,8 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
+		case f.Name == "LandscapeFunction": // reads GeoPackages that clients upload, with SQLite
+			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
 		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction": // describe every family of their service, and so link them

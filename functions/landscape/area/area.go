@@ -1,5 +1,6 @@
 // Package area reads the areas that clients draw or upload for the landscape service: GeoJSON of any type,
-// {geometry, params}, KML and KMZ, GPX, WKT, coordinates as lon,lat;lon,lat, alone or as a file of a form. It repairs and
+// {geometry, params}, KML and KMZ, GPX, WKT, coordinates as lon,lat;lon,lat, zipped shapefiles and GeoPackages in the
+// systems of shared/geo/crs, alone or as a file of a form. It repairs and
 // unites them and lays them into the plane in which rasters lie (EPSG:3035), or says what is wrong and where.
 //
 // A geometry whose rings cross, or whose holes stand as parts of their own, is rebuilt by the even-odd rule, each feature by
