@@ -38,7 +38,9 @@ func TestGeoPackagesOfGDAL(t *testing.T) {
 				t.Errorf("%v, %s: %v", s, name, err)
 				continue
 			}
-			if d := farthest(got.Geometry, want.Geometry); d > tolerance(s) || len(got.Geometry) != 3 || got.Repaired {
+			d := farthest(got.Geometry, want.Geometry)
+			t.Logf("%v: %.4f m", s, d)
+			if d > tolerance(s) || len(got.Geometry) != 3 || got.Repaired {
 				t.Errorf("%v, %s: %.3f m from the GeoJSON, %d parts, repaired %v %v", s, name, d, len(got.Geometry), got.Repaired, got.Warnings)
 			}
 		}
