@@ -43,7 +43,7 @@ const tagTerrain, tagData, tagCadastre = "Terrain", "Data", "Cadastre"
 var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Airborne laser scans, analysed"}
 
 const description = "What height models say of an area: elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, heights of points, lines and polygons, " +
-	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT or coordinates."
+	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage."
 
 // New is the service.
 func New(d Deps) *endpoint.Service {
