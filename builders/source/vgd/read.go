@@ -13,11 +13,11 @@ import (
 	"strings"
 
 	"mappe/builders/source/outlines"
-	"mappe/shared/geo/shapefile"
 	"mappe/builders/source/table"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/shapefile"
 )
 
 // Limits of a file.

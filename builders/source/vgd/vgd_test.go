@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"mappe/builders/source/outlines"
-	"mappe/shared/geo/shapefile"
-	"mappe/shared/geo/shapefile/shapefiletest"
 	"mappe/builders/source/vgd"
 	"mappe/infra/judges"
 	"mappe/infra/realdata"
 	"mappe/shared/geo/crs"
+	"mappe/shared/geo/shapefile"
+	"mappe/shared/geo/shapefile/shapefiletest"
 )
 
 const east, north = 500_000.0, 480_000.0
