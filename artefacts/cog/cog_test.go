@@ -93,8 +93,8 @@ func TestWindowsAndOverviews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.EPSG != 3035 || !strings.Contains(f.Metadata, "hills &amp;amp; &amp;lt;dales&amp;gt;") {
-		t.Errorf("EPSG %d, metadata %q", f.EPSG, f.Metadata)
+	if f.EPSG != 3035 {
+		t.Errorf("EPSG %d", f.EPSG)
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 50 {

@@ -17,7 +17,6 @@ type File struct {
 	West, North  float64 // of the north-western corner
 	StepX, StepY float64 // sides of a cell, positive
 	SouthUp      bool    // the first row is the southernmost
-	Metadata     string  // XML of GDAL; "" is none
 	NoData       float64 // NaN: none is named
 	order        binary.ByteOrder
 	size         int64
@@ -33,7 +32,6 @@ type Image struct {
 	compression           int
 	predictor             int
 	apart                 bool // bands are stored one after the other
-	reduced               bool
 	offsets, lengths      []uint64
 }
 
@@ -243,12 +241,11 @@ func (f *File) add(r *reader, tags map[int]tag) {
 		return
 	}
 	im := r.image(tags)
-	im.reduced = kind&1 != 0
 	if r.err != nil {
 		return
 	}
 	if len(f.Images) > 0 {
-		if im.reduced {
+		if kind&1 != 0 { // reduced
 			f.Images = append(f.Images, im)
 		}
 		return
@@ -259,9 +256,6 @@ func (f *File) add(r *reader, tags map[int]tag) {
 		if v, err := strconv.ParseFloat(strings.TrimSpace(r.text(t)), 64); err == nil {
 			f.NoData = v
 		}
-	}
-	if t, ok := tags[tagMetadata]; ok {
-		f.Metadata = r.text(t)
 	}
 }
 

@@ -32,14 +32,14 @@ type CellRows struct {
 	Packed, Rows []byte
 }
 
-// Cells opens the container of a KG, which has so many bytes, from memory or with one read, two where it is large and
+// Cells opens the container of a KG, which has size bytes, from memory or with one read, two where it is large and
 // has thousands of frames; one more is that of its dictionary, where that is not in memory. The errors are those of Get.
-func (v *View) Cells(ctx context.Context, key keys.Cells, bytes int64) (*Cells, error) {
+func (v *View) Cells(ctx context.Context, key keys.Cells, size int64) (*Cells, error) {
 	n := name{key.String(), front}
 	f, ok := v.l.cache.hit(n).(*heldCells)
 	if !ok {
 		got, err := v.l.cache.get(ctx, n, func(ctx context.Context) (any, int64, error) {
-			f, err := v.l.openCells(ctx, key, bytes)
+			f, err := v.l.openCells(ctx, key, size)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -73,10 +73,10 @@ var withoutDict = func() *ne.Unpacker {
 }()
 
 // openCells reads the header of a container, or all of a small one.
-func (l *Library) openCells(ctx context.Context, key keys.Cells, bytes int64) (*heldCells, error) {
+func (l *Library) openCells(ctx context.Context, key keys.Cells, expected int64) (*heldCells, error) {
 	first := int64(frontGuess)
-	if bytes <= smallCells {
-		first = max(first, bytes)
+	if expected <= smallCells {
+		first = max(first, expected)
 	}
 	b, size, err := l.readFront(ctx, key.String(), first, func(b []byte) (int64, error) {
 		n, err := ne.FrontLength(b)

@@ -124,17 +124,18 @@ func served(ctx context.Context, c *stage.Country) (*rasters.Index, error) {
 }
 
 // layers are the files by layer and date, the coarsest first: those behind it are laid over it.
-func (s *Source) layers() [][]*source.File {
+func (s *Source) layers() [][]placed {
 	files := slices.Clone(s.Files)
 	slices.SortStableFunc(files, func(a, b *source.File) int {
 		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Date, b.Date), cmp.Compare(metres(b), metres(a)), cmp.Compare(b.Name, a.Name))
 	})
-	var out [][]*source.File
-	for _, f := range files {
+	var out [][]placed
+	for _, file := range files {
+		f := placed{file, boxOf(file)}
 		if n := len(out); n > 0 && out[n-1][0].Layer == f.Layer && out[n-1][0].Date == f.Date {
 			out[n-1] = append(out[n-1], f)
 		} else {
-			out = append(out, []*source.File{f})
+			out = append(out, []placed{f})
 		}
 	}
 	return out
@@ -168,12 +169,18 @@ func south(f *source.File) float64 {
 	return f.Head.North - float64(f.Head.Images[0].Height)*f.Head.StepY
 }
 
+// placed is a file with a box in the plane of the tiles that holds it.
+type placed struct {
+	*source.File
+	box raster.Box
+}
+
 // places are the tiles that files reach.
-func places(files []*source.File) [][2]int {
+func places(files []placed) [][2]int {
 	seen := map[[2]int]bool{}
 	var out [][2]int
 	for _, f := range files {
-		for _, at := range rasters.Cover(boxOf(f)) {
+		for _, at := range rasters.Cover(f.box) {
 			if !seen[at] {
 				seen[at] = true
 				out = append(out, at)
@@ -184,20 +191,16 @@ func places(files []*source.File) [][2]int {
 	return out
 }
 
-func overlap(a, b raster.Box) bool {
-	return a.West < b.East && b.West < a.East && a.South < b.North && b.South < a.North
-}
-
 // tileOf makes a tile, or takes over the served one that was made of the same files.
-func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []*source.File, at [2]int, old *rasters.Layer) (rasters.Tile, error) {
+func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []placed, at [2]int, old *rasters.Layer) (rasters.Tile, error) {
 	box := rasters.BoxOf(at[0], at[1])
 	h := sha256.New()
 	fmt.Fprintln(h, recipe, l.Attribution)
 	var over []*source.File
 	held := raster.Box{West: box.East, South: box.North, East: box.West, North: box.South} // what of the tile the files reach
 	for _, f := range files {
-		if b := boxOf(f); overlap(b, box) {
-			over = append(over, f)
+		if b := f.box; b.Overlaps(box) {
+			over = append(over, f.File)
 			fmt.Fprintln(h, f.System, f.Sum)
 			held = raster.Box{West: min(held.West, max(b.West, box.West)), South: min(held.South, max(b.South, box.South)),
 				East: max(held.East, min(b.East, box.East)), North: max(held.North, min(b.North, box.North))}

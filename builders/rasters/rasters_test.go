@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/cog"
+	"mappe/artefacts/cog/cogtest"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/rasters"
 	"mappe/builders/stage"
@@ -83,15 +84,7 @@ func stored(t *testing.T, c *stage.Country, tile rasters.Tile) *raster.Grid {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := cog.Open(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := f.Read(bytes.NewReader(b), &f.Images[0], 0, f.Images[0].Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return cogtest.Whole(t, b)
 }
 
 // writes counts what is written.

@@ -1,13 +1,12 @@
 package demo
 
 import (
-	"bytes"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"mappe/artefacts/cog"
+	"mappe/artefacts/cog/cogtest"
 	"mappe/localdev/demo/planar"
 	"mappe/localdev/demo/world"
 	"mappe/shared/geo/raster"
@@ -20,15 +19,7 @@ func scanned(t *testing.T, dir, date, layer string) *raster.Grid {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := cog.Open(bytes.NewReader(b), int64(len(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := f.Read(bytes.NewReader(b), &f.Images[0], 0, f.Images[0].Whole())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return cogtest.Whole(t, b)
 }
 
 // The surface lies never below the terrain; houses stand on footprints, trees grow, and in the clearing there are none at

@@ -187,7 +187,8 @@ func (s *source) near(c hexgrid.Cell) (built []*ne.IndexKG, pending []austria.KG
 	reg := s.Register()
 	for _, code := range reg.KGsInBox(box) {
 		k := s.list.Find(code)
-		// A whole chunk takes what is built by its box: a container without the chunk costs no more than its front.
+		// A whole chunk takes what is built by its box: requests name hundreds of chunks, and to measure the outlines of
+		// all KGs near them would take longer than to find that a container lacks the chunk.
 		if m := reg.Outline(code); (k == nil || c.Resolution() > ne.ChunkRes) && len(m) > 0 &&
 			!region.Of(outline).Reaches(m, m.Bounds(), reachOf(c)+reg.OutlineToleranceM(code)) {
 			continue

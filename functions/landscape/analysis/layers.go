@@ -105,11 +105,12 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 		return nil, err
 	}
 	out := []layerRow{}
+	within := bbox.Of(r).plane()
 	for i := range s.list.Layers {
 		l := &s.list.Layers[i]
 		row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Title: l.Title, StepM: l.Step, EPSG: rasters.EPSG, Tiles: []layerTile{}, License: Notice.License, Attribution: l.Attribution}
 		for _, t := range l.Tiles {
-			if bbox.Given(r) && !overlap(t.Box(), bbox.Of(r).plane()) {
+			if bbox.Given(r) && !t.Box().Overlaps(within) {
 				continue
 			}
 			row.Available = true
@@ -124,10 +125,6 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 		j.Member("data", out)
 		return j.Err()
 	}}, nil
-}
-
-func overlap(a, b raster.Box) bool {
-	return a.West < b.East && b.West < a.East && a.South < b.North && b.South < a.North
 }
 
 // credit is whom to name for what.

@@ -159,21 +159,17 @@ func unread(ctx context.Context, what string, err error) error {
 	return pin.Fault(ctx, err)
 }
 
-// layer is the raster of a date, the newest where none is named; nil and no error where there is none of the layer and
-// none was named.
+// layer is the raster of a date, the newest where none is named.
 func (s *source) layer(name, date string) (*rasters.Layer, error) {
 	dates := s.list.Dates(name)
+	if len(dates) == 0 {
+		return nil, fault.New(fault.NotFound, "no height model is published")
+	}
 	if date == "" {
-		if len(dates) == 0 {
-			return nil, fault.New(fault.NotFound, "no height model is published")
-		}
 		date = dates[len(dates)-1]
 	}
 	if l := s.list.Find(name, date); l != nil {
 		return l, nil
-	}
-	if len(dates) == 0 {
-		return nil, fault.New(fault.NotFound, "no height model is published")
 	}
 	return nil, fault.BadValue("dataset", date, "one of "+strings.Join(dates, ", "))
 }
@@ -189,12 +185,10 @@ func round(v float64, decimals int) *float64 {
 }
 
 // notice names who made a raster.
-func notice(layers ...*rasters.Layer) *reply.Notice {
+func notice(l *rasters.Layer) *reply.Notice {
 	n := Notice
-	for _, l := range layers {
-		if l != nil && l.Attribution != "" {
-			n.Attribution = l.Attribution + ", modified"
-		}
+	if l.Attribution != "" {
+		n.Attribution = l.Attribution + ", modified"
 	}
 	return &n
 }

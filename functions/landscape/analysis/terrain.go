@@ -111,7 +111,7 @@ func repairs(a *area.Area) []reply.Member {
 	return []reply.Member{{Name: "geometry_repaired", Value: a.Repaired}, {Name: "warnings", Value: append([]string{}, a.Warnings...)}}
 }
 
-// describe rounds a summary: heights and TRI to millimetres, angles to hundredths.
+// describe rounds a summary: heights to centimetres, as they are stored, TRI to millimetres, angles to hundredths.
 func describe(s *terrain.Summary) terrainData {
 	d := terrainData{
 		Cells: s.Cells, KnownFraction: round(float64(s.Known)/float64(s.Cells), 4),

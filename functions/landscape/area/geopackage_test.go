@@ -26,25 +26,7 @@ func gpkg(t *testing.T, geojson string, args ...string) []byte {
 
 // What GDAL writes in any system is the area that the GeoJSON is.
 func TestGeoPackagesOfGDAL(t *testing.T) {
-	want, err := Parse([]byte(drawn))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range crs.AllSystems() {
-		body := string(gpkg(t, drawn, "-t_srs", s.String()))
-		for name, body := range map[string]string{"body": body, "form": uploaded(t, "a.gpkg", body)} {
-			got, err := Parse([]byte(body))
-			if err != nil {
-				t.Errorf("%v, %s: %v", s, name, err)
-				continue
-			}
-			d := farthest(got.Geometry, want.Geometry)
-			t.Logf("%v: %.4f m", s, d)
-			if d > tolerance(s) || len(got.Geometry) != 3 || got.Repaired {
-				t.Errorf("%v, %s: %.3f m from the GeoJSON, %d parts, repaired %v %v", s, name, d, len(got.Geometry), got.Repaired, got.Warnings)
-			}
-		}
-	}
+	sameInEverySystem(t, "a.gpkg", func(s crs.System) []byte { return gpkg(t, drawn, "-t_srs", s.String()) })
 }
 
 // Points, lines and collections of all layers are features; rows without geometry are passed over.

@@ -107,18 +107,27 @@ const drawn = `{"type":"FeatureCollection","features":[{"type":"Feature","proper
 
 // What GDAL writes in any system is the area that the GeoJSON is.
 func TestShapefilesOfGDAL(t *testing.T) {
-	want, err := Parse([]byte(drawn))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range crs.AllSystems() {
+	sameInEverySystem(t, "a.zip", func(s crs.System) []byte {
 		file := filepath.Join(t.TempDir(), "drawn.shz") // a zipped shapefile
 		written(t, drawn, file, "-f", "ESRI Shapefile", "-t_srs", s.String())
 		body, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, body := range map[string]string{"body": string(body), "form": uploaded(t, "a.zip", string(body))} {
+		return body
+	})
+}
+
+// sameInEverySystem reads what a program wrote of drawn, as a body and as a file of a form.
+func sameInEverySystem(t *testing.T, file string, write func(crs.System) []byte) {
+	t.Helper()
+	want, err := Parse([]byte(drawn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range crs.AllSystems() {
+		body := string(write(s))
+		for name, body := range map[string]string{"body": body, "form": uploaded(t, file, body)} {
 			got, err := Parse([]byte(body))
 			if err != nil {
 				t.Errorf("%v, %s: %v", s, name, err)

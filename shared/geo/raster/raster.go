@@ -89,6 +89,11 @@ func (g *Grid) Paste(from *Grid) error {
 // Box is a rectangle in the plane of a grid.
 type Box struct{ West, South, East, North float64 }
 
+// Overlaps says whether two boxes share more than a border.
+func (b Box) Overlaps(o Box) bool {
+	return b.West < o.East && o.West < b.East && b.South < o.North && o.South < b.North
+}
+
 // Grown is the box with a margin.
 func (b Box) Grown(m float64) Box { return Box{b.West - m, b.South - m, b.East + m, b.North + m} }
 
