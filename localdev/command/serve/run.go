@@ -183,6 +183,7 @@ func printAddresses(out io.Writer, base, facilitator string) {
 		{"map", base + "/map"},
 		{"cadastre", base + "/cadastre/docs"},
 		{"context", base + "/context/docs"},
+		{"landscape", base + "/landscape/docs"},
 		{"expander", base + "/expander/"},
 		{"work", base + "/workfeed/hq/work"},
 		{"books", base + "/books/"},
