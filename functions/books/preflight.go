@@ -34,6 +34,7 @@ type preflightBody struct {
 	Error     string          `json:"error,omitempty" doc:"why it cannot be read and what to do"`
 	Summary   json.RawMessage `json:"summary,omitempty" doc:"{total, high, medium, low, preserved, by_type}: total is high, medium and low"`
 	BookMap   json.RawMessage `json:"book_map,omitempty" doc:"{sections[{title, kind, paras, words}], warnings, notes, summary}"`
+	Words     json.RawMessage `json:"words,omitempty" doc:"{in, set, removed, list[{type, section, part, paragraph, text, words}]}: the words of the file, those that are set and those that are left out; list has every text that is left out"`
 	ReportURL string          `json:"report_url,omitempty" doc:"the page for the author"`
 	History   []pastBody      `json:"history"`
 }
@@ -158,11 +159,12 @@ func (s *service) preflightAnswer(ctx context.Context, r *endpoint.Request, b re
 		var form struct {
 			Summary json.RawMessage `json:"summary"`
 			BookMap json.RawMessage `json:"book_map"`
+			Words   json.RawMessage `json:"words"`
 		}
 		if err := json.Unmarshal(raw, &form); err != nil {
 			return nil, err
 		}
-		body.Summary, body.BookMap = form.Summary, form.BookMap
+		body.Summary, body.BookMap, body.Words = form.Summary, form.BookMap, form.Words
 		body.ReportURL = fmt.Sprintf("%s/api/projects/%d/preflight/report?book_id=%d", s.public(r.HTTP), b.Project, b.ID)
 	}
 	for _, h := range p.History {

@@ -111,10 +111,26 @@ func (all weighed) verdict(i int) verdict {
 		return noHeading
 	case reads, all.untitled && c.looks && c.cut && c.prose && i > 0:
 		return chapterTitle
+	case all.untitled && c.looks && c.alone && c.prose && all.comesAgain(i):
+		return chapterTitle
 	case c.looks && c.prose && !c.reads && all.texts[c.text] == 1 && (!all.untitled || i > 0 || c.block > 0):
 		return headingOnly
 	}
 	return noHeading
+}
+
+// comesAgain says whether a line that looks like a heading stands above a page of text each time: the name of who tells
+// the chapter, the place, the day.
+func (all weighed) comesAgain(i int) bool {
+	if all.texts[all.found[i].text] < 2 {
+		return false
+	}
+	for k, c := range all.found {
+		if c.text == all.found[i].text && wordsUnder(all.blocks, all.found, k) < leastUnder {
+			return false
+		}
+	}
+	return true
 }
 
 // fakes cuts a section at lines that read like chapter titles and tells of those that only look so.
@@ -194,7 +210,7 @@ func (r *repair) candidates(sec manuscript.Section) []candidate {
 			continue
 		}
 		t := trimmed(p.Inlines)
-		if t == "" || len(t) > 2*maxHeading || utf8.RuneCountInString(t) > maxHeading || strings.Count(t, " ") >= maxHeadingWords || !startsBig(t) {
+		if t == "" || all(p.Inlines, manuscript.Monospace) || len(t) > 2*maxHeading || utf8.RuneCountInString(t) > maxHeading || strings.Count(t, " ") >= maxHeadingWords || !startsBig(t) {
 			continue
 		}
 		c := candidate{block: j, text: t}

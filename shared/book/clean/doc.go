@@ -20,6 +20,7 @@ type Options struct {
 	// Places bounds how many findings of one type are kept one by one; the rest are counted with the last.
 	// 0 means DefaultPlaces.
 	Places int
+	Keep   bool // leave out nothing that stands in the text: contents, running heads, half titles
 }
 
 // DefaultPlaces is the bound of Options.Places.
@@ -30,7 +31,7 @@ func Repair(b manuscript.Book, o Options) (manuscript.Book, []finding.Finding) {
 	if o.Places <= 0 {
 		o.Places = DefaultPlaces
 	}
-	r := &repair{book: b, log: log{limit: o.Places}}
+	r := &repair{book: b, log: log{limit: o.Places}, keep: o.Keep}
 	r.book.Sections = slices.Clone(b.Sections)
 	for i := range r.book.Sections {
 		r.book.Sections[i].Blocks = slices.Clone(r.book.Sections[i].Blocks)
@@ -63,4 +64,5 @@ type repair struct {
 	lang  lang
 	habit habit
 	log   log
+	keep  bool // Options.Keep
 }

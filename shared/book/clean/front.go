@@ -1,8 +1,8 @@
 package clean
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mappe/shared/book/finding"
@@ -33,7 +33,7 @@ func (r *repair) front() {
 			r.log.add(finding.EmptyHeading, sec.Place, textOf(sec.Blocks))
 			last.Blocks = append(last.Blocks[:len(last.Blocks):len(last.Blocks)], sec.Blocks...)
 		case leading && untitled:
-			out = r.pages(out, sec, len(r.book.Sections) == 1)
+			out = r.pages(out, i)
 		default:
 			leading = leading && len(sec.Title) == 0 && sec.Number == ""
 			out = append(out, sec)
@@ -42,10 +42,11 @@ func (r *repair) front() {
 	r.book.Sections = out
 }
 
-// pages adds the sections that an untitled section before the first heading holds; only says that the book
-// has no other section, so that what nobody knows is its text.
-func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only bool) []manuscript.Section {
-	chunks := chunksOf(first.Blocks)
+// pages adds the sections that section i, which has no title and stands before the first heading, holds. Where the
+// book has no other section, what nobody knows is its text.
+func (r *repair) pages(out []manuscript.Section, i int) []manuscript.Section {
+	first, only := r.book.Sections[i], len(r.book.Sections) == 1
+	chunks := r.contentsTogether(chunksOf(first.Blocks), i)
 	from := len(out)
 	rest := first
 	rest.Blocks = nil
@@ -61,7 +62,7 @@ func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only 
 			continue
 		}
 		if !pending {
-			c.kind, c.known = r.frontKind(*c, out)
+			c.kind, c.known = r.frontKind(*c, out, i)
 		}
 		if only && (pending || !c.known) {
 			pending = true
@@ -81,7 +82,9 @@ func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only 
 			out[n-1].Blocks = append(out[n-1].Blocks, c.blocks...)
 			continue
 		} else if n > 0 && c.kind == manuscript.KindTitlePage && out[n-1].Kind == c.kind {
-			out[n-1].Kind = manuscript.KindHalfTitle
+			if r.repeatsTitle(&out[n-1], c.texts...) {
+				out[n-1].Kind = manuscript.KindHalfTitle
+			}
 		}
 		out = append(out, manuscript.Section{Kind: c.kind, Language: first.Language, Place: placeOf(c.blocks, first.Place), Blocks: append(rest.Blocks, c.blocks...)})
 		rest.Blocks = nil
@@ -96,8 +99,7 @@ func (r *repair) pages(out []manuscript.Section, first manuscript.Section, only 
 	return out
 }
 
-// tellPages reads the title page among the pages of the front matter and tells of those whose kind is not known
-// and of a table of contents, which the book makes itself.
+// tellPages reads the title page among the pages of the front matter and tells of those whose kind is not known.
 func (r *repair) tellPages(pages []manuscript.Section) {
 	for i := range pages {
 		r.log.section = ""
@@ -106,8 +108,6 @@ func (r *repair) tellPages(pages []manuscript.Section) {
 			r.titlePage(sec)
 		case manuscript.KindOther:
 			r.log.add(finding.FrontMatterUnclear, sec.Place, textOf(sec.Blocks))
-		case manuscript.KindContents:
-			r.log.add(finding.TOCField, sec.Place, textOf(sec.Blocks))
 		}
 	}
 }
@@ -177,22 +177,20 @@ func chunksOf(blocks []manuscript.Block) []chunk {
 }
 
 // frontKind says what a chunk before the first chapter is, from its words and its form.
-func (r *repair) frontKind(c chunk, before []manuscript.Section) (manuscript.Kind, bool) {
+func (r *repair) frontKind(c chunk, before []manuscript.Section, i int) (manuscript.Kind, bool) {
 	if len(c.texts) == 0 {
 		return 0, false
 	}
-	whole := strings.ToLower(strings.Join(c.texts, "\n"))
 	first, last := c.texts[0], c.texts[len(c.texts)-1]
-	for _, mark := range []string{"©", "(c) 1", "(c) 2", "copyright", "isbn", "all rights reserved", "alle rechte vorbehalten", "tous droits", "impressum", "first published", "erstausgabe", "printed in"} {
-		if strings.Contains(whole, mark) && c.words < 400 {
-			return manuscript.KindCopyright, true
-		}
+	if imprint(c) {
+		return manuscript.KindCopyright, true
 	}
-	if k, ok := kindOf(first); ok && k.Front() && k != manuscript.KindTitlePage {
-		return k, true
-	}
-	if leaders := countLeaders(c.texts); leaders >= 3 && leaders*2 > len(c.texts) {
+	k, named := kindOf(first)
+	if r.isContents(c.texts, i, named && k == manuscript.KindContents) {
 		return manuscript.KindContents, true
+	}
+	if named && k.Front() && k != manuscript.KindTitlePage && k != manuscript.KindContents {
+		return k, true
 	}
 	previous := manuscript.KindOther
 	if len(before) > 0 {
@@ -215,7 +213,7 @@ func (r *repair) frontKind(c chunk, before []manuscript.Section) (manuscript.Kin
 	if previous == manuscript.KindCopyright && !c.cut && c.words < 60 {
 		return manuscript.KindCopyright, true
 	}
-	short := c.words <= 30
+	short := c.words <= 30 && !c.table() && !(named && k != manuscript.KindTitlePage)
 	for _, t := range c.texts {
 		end, _ := utf8.DecodeLastRuneInString(t)
 		short = short && utf8.RuneCountInString(t) <= maxHeading && !strings.ContainsRune(",;:", end) && (end != '.' || c.words < 6)
@@ -229,15 +227,78 @@ func (r *repair) frontKind(c chunk, before []manuscript.Section) (manuscript.Kin
 	return 0, false
 }
 
-func countLeaders(lines []string) (n int) {
-	for _, t := range lines {
-		i := strings.LastIndexFunc(t, func(c rune) bool { return !unicode.IsDigit(c) && c != ' ' })
-		tail := strings.TrimSpace(t[i+1:])
-		if i > 0 && tail != "" && len(tail) <= 4 && (t[i] == '.' || t[i] == '\t' || strings.Contains(t, "\t") || strings.Contains(t, "…")) {
+// table says whether lines of a chunk have columns: a number or a word stands apart at their end.
+func (c chunk) table() bool {
+	n := 0
+	for _, t := range c.texts {
+		if strings.ContainsAny(t, "\t…") || strings.Contains(t, "..") || strings.Contains(t, ". .") {
 			n++
 		}
 	}
-	return n
+	return n > 1
+}
+
+// Marks of an imprint. Those that a story may say as well have to begin a line of a short page.
+var (
+	imprintAnywhere = []string{"©", "(c) 1", "(c) 2", "isbn", "all rights reserved", "alle rechte vorbehalten", "tous droits réservés"}
+	imprintInFront  = []string{"copyright", "impressum", "first published", "first edition", "erstausgabe", "printed in", "gedruckt in"}
+)
+
+const (
+	mostImprint = 400 // words
+	mostLine    = 120 // characters of a line that one of imprintInFront begins
+)
+
+// imprint says whether a chunk is a copyright page.
+func imprint(c chunk) bool {
+	if c.words >= mostImprint {
+		return false
+	}
+	for _, t := range c.texts {
+		low := strings.ToLower(t)
+		if slices.ContainsFunc(imprintAnywhere, func(m string) bool { return strings.Contains(low, m) }) {
+			return true
+		}
+		if utf8.RuneCountInString(t) <= mostLine && slices.ContainsFunc(imprintInFront, func(m string) bool { return strings.HasPrefix(low, m) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// contentsTogether makes one chunk of a table of contents that empty paragraphs divide: its heading and the lines
+// behind it.
+func (r *repair) contentsTogether(chunks []chunk, but int) []chunk {
+	for i := 0; i < len(chunks); i++ {
+		if len(chunks[i].texts) == 0 {
+			continue
+		}
+		if k, ok := kindOf(chunks[i].texts[0]); !ok || k != manuscript.KindContents {
+			continue
+		}
+		whole, end := chunks[i], 0
+		for j := i + 1; j < len(chunks) && (!chunks[j].cut || end == 0); j++ {
+			whole = whole.and(chunks[j])
+			if r.isContents(whole.texts, but, true) {
+				end = j
+				chunks[i], whole = whole, whole.and(chunk{})
+			} else if end > 0 || len(whole.texts) > 2 {
+				break
+			}
+		}
+		if end > 0 {
+			chunks = append(chunks[:i+1:i+1], chunks[end+1:]...)
+		}
+	}
+	return chunks
+}
+
+// and is a chunk with what follows it.
+func (c chunk) and(d chunk) chunk {
+	c.blocks = append(c.blocks[:len(c.blocks):len(c.blocks)], d.blocks...)
+	c.texts = append(c.texts[:len(c.texts):len(c.texts)], d.texts...)
+	c.words += d.words
+	return c
 }
 
 // dedicates says whether a line begins as dedications do.

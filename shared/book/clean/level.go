@@ -2,6 +2,7 @@ package clean
 
 import (
 	"fmt"
+	"strings"
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
@@ -56,25 +57,12 @@ func (r *repair) kinds() {
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
 		title := trimmed(sec.Title)
+		r.evident(sec, i)
 		switch kind, known := kindOf(title); {
 		case sec.Kind != manuscript.KindOther && !(known && sec.Kind == manuscript.KindChapter && sec.Number == ""):
 		case known && (kind != manuscript.KindTitlePage && kind != manuscript.KindHalfTitle || numbered < 0 || i < numbered):
 			sec.Kind = kind
-			if kind == manuscript.KindContents || kind == manuscript.KindIndex {
-				if !hasText(sec.Blocks) { // its field was left out by the reader, who has told it
-					break
-				}
-				if !entries(sec.Blocks) {
-					sec.Kind = manuscript.KindOther
-					break
-				}
-				r.log.section = title
-				f := finding.New(finding.TOCField, sec.Place, textOf(sec.Blocks))
-				if kind == manuscript.KindIndex {
-					f.Severity, f.Detail = finding.Medium, "an index with page numbers of the manuscript is left out"
-				}
-				r.log.put(f)
-			}
+			r.evident(sec, i)
 		case title == "" && (i == 0 && len(r.book.Sections) == 1 || i > 0 && words(sec.Blocks) > 300):
 			sec.Kind = manuscript.KindChapter
 		case title == "":
@@ -82,21 +70,45 @@ func (r *repair) kinds() {
 		default:
 			sec.Kind = manuscript.KindChapter
 		}
-		back = back || sec.Kind.Back() || sec.Kind == manuscript.KindEpilogue
+		back = back || (sec.Kind.Back() || sec.Kind == manuscript.KindEpilogue) && i >= numbered // a timeline may stand in front
 		kept = append(kept, *sec)
 	}
 	r.book.Sections = kept
 }
 
-// maxEntry is the longest entry of a table of contents or an index, in bytes.
-const maxEntry = 200
+// evident looks whether a section that says it is made by the book anew repeats what the book makes: only then is it
+// left out, and told. Else it is set as it stands.
+func (r *repair) evident(sec *manuscript.Section, i int) {
+	switch sec.Kind {
+	case manuscript.KindHalfTitle:
+		if !r.repeatsTitle(sec) {
+			sec.Kind = manuscript.KindOther
+		}
+	case manuscript.KindContents:
+		lines := linesOf(sec.Blocks)
+		switch {
+		case !hasText(sec.Blocks): // its field was left out by the reader, who has told it
+		case onlyLines(sec.Blocks) && r.isContents(lines, i, true):
+			r.log.section = trimmed(sec.Title)
+			r.log.put(finding.Leave(finding.TOCField, sec.Place, strings.Join(lines, "\n")))
+		default:
+			sec.Kind = manuscript.KindOther
+		}
+	case manuscript.KindIndex:
+		if hasText(sec.Blocks) && onlyLines(sec.Blocks) {
+			r.log.section = trimmed(sec.Title)
+			r.log.detail(finding.PageReference, sec.Place, textOf(sec.Blocks), "an index with page numbers of the manuscript")
+		}
+	}
+}
 
-// entries says whether a section is a list of short lines, as contents and indexes are, and no text of its own.
-func entries(blocks []manuscript.Block) bool {
+// onlyLines says whether a section is a list of short lines, as contents and indexes are, and no text of its own.
+func onlyLines(blocks []manuscript.Block) bool {
+	const most = 200 // bytes of an entry
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *manuscript.Paragraph:
-			if len(manuscript.Flow(b.Inlines)) > maxEntry {
+			if len(manuscript.Flow(b.Inlines)) > most {
 				return false
 			}
 		case *manuscript.List, *manuscript.Heading, *manuscript.SceneBreak, *manuscript.PageBreak:

@@ -6,7 +6,6 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/wordbag"
 )
 
 // item is a paragraph that begins as an item of a list does.
@@ -32,15 +31,15 @@ func (r *repair) lists(blocks []manuscript.Block) []manuscript.Block {
 		if l.Ordered {
 			l.Start, l.Format = items[0].n, items[0].format
 		}
-		marks := 0 // words among the numbers: ii, iii
+		var marks []string
 		for k, it := range items {
 			p := *blocks[i+k].(*manuscript.Paragraph)
-			marks += wordbag.Count(manuscript.Flow(p.Inlines)[:it.skip])
+			marks = append(marks, strings.TrimFunc(manuscript.Flow(p.Inlines)[:it.skip], blank))
 			_, p.Inlines = cut(p.Inlines, 0, it.skip)
 			l.Items = append(l.Items, []manuscript.Block{&p})
 		}
 		f := finding.New(finding.ManualNumbering, first.Place, trimmed(first.Inlines))
-		f.Words = marks
+		f.Left = strings.Join(marks, " ")
 		r.log.put(f)
 		out = append(out, l)
 		i += len(items)
@@ -53,7 +52,7 @@ func (r *repair) run(blocks []manuscript.Block) []item {
 	var items []item
 	for _, b := range blocks {
 		p, ok := b.(*manuscript.Paragraph)
-		if !ok || !running(p) || len(p.Inlines) == 0 {
+		if !ok || !running(p) || len(p.Inlines) == 0 || all(p.Inlines, manuscript.Monospace) {
 			break
 		}
 		it, ok := itemOf(manuscript.Flow(p.Inlines))
@@ -78,10 +77,22 @@ func (r *repair) run(blocks []manuscript.Block) []item {
 	if len(items) == 2 && items[0].format == "decimal" && items[0].n > 1 { // two years or house numbers
 		return nil
 	}
-	if len(items) > 0 && (items[0].mark == "-" || items[0].mark == "*") && len(items) < 3 {
+	if len(items) > 0 && (items[0].mark == "-" || items[0].mark == "*") && (len(items) < 3 || speech(blocks[:len(items)])) {
 		return nil
 	}
 	return items
+}
+
+// speech says whether most of the paragraphs end as sentences do: a hyphen in front of them is the dash of who speaks.
+func speech(blocks []manuscript.Block) bool {
+	n := 0
+	for _, b := range blocks {
+		end, _ := utf8.DecodeLastRuneInString(trimmed(b.(*manuscript.Paragraph).Inlines))
+		if strings.ContainsRune(".!?…”“»«\"", end) {
+			n++
+		}
+	}
+	return n*2 > len(blocks)
 }
 
 // itemOf reads the mark in front of a paragraph: "3.", "b)", "iv.", "•".

@@ -23,9 +23,8 @@ func (g *log) put(f finding.Finding) {
 		f.Place.Section = g.section
 	}
 	seen := &g.of[f.Type]
-	if seen.n >= g.limit {
+	if seen.n >= g.limit && f.Left == "" { // what is left out is told place by place
 		g.found[seen.last].Count += f.Count
-		g.found[seen.last].Words += f.Words
 		return
 	}
 	seen.n++

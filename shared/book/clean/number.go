@@ -145,6 +145,9 @@ func numberAlone(s string) (chapterLine, bool) {
 	if number == "" {
 		return chapterLine{}, false
 	}
+	if isDate(s) {
+		return chapterLine{}, false
+	}
 	digits := number[0] >= '0' && number[0] <= '9'
 	if !digits && (roman(number) == 0 || number != strings.ToUpper(number)) {
 		if end == len(strings.TrimRight(s, ". ")) && startsBig(number) && spelled[bare(number)].cardinal { // "Three" alone

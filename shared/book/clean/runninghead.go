@@ -7,7 +7,6 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/wordbag"
 )
 
 // A running head is a short line without a sentence that comes back this often.
@@ -35,26 +34,81 @@ func (r *repair) findHeads() map[[2]int]bool {
 		}
 	}
 	heads := map[[2]int]bool{}
+	var evident [][]headPlace
+	onPages := 0 // lines of evident that stand at the border of a page
 	for key, at := range seen {
 		if len(at) < minHeads || !r.isHead(key, at) {
 			continue
 		}
 		marked := 0
 		for _, h := range at {
+			heads[[2]int{h.section, h.block}] = false
 			if r.atBorder(h) {
 				marked++
 			}
 		}
+		if marked*3 >= len(at)*2 && r.repeats(key, at) {
+			evident = append(evident, at)
+			onPages += marked
+		}
+	}
+	if r.keep || onPages*2 <= r.pageBreaks() {
+		return heads
+	}
+	for _, at := range evident {
 		for _, h := range at {
-			heads[[2]int{h.section, h.block}] = marked*3 >= len(at)*2
+			heads[[2]int{h.section, h.block}] = true
 		}
 	}
 	return heads
 }
 
-// runningHeads tells of lines that are repeated like running heads or page numbers. Where the file marks the
-// borders of pages beside them it takes them out and joins the paragraph they have cut. Without such a mark
-// nobody can tell them from a refrain, an address or the name of a file: those stay.
+// pageBreaks counts the borders of pages that the file marks.
+func (r *repair) pageBreaks() (n int) {
+	for i := range r.book.Sections {
+		for _, b := range r.book.Sections[i].Blocks {
+			if isBreak(b) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// repeats says whether lines say what the book prints above and below its pages by itself: a title or the author, or
+// the number of the page where it cuts sentences.
+func (r *repair) repeats(key string, at []headPlace) bool {
+	words := strings.Join(tokens(strings.ReplaceAll(key, "\x00", " ")), " ")
+	if words == "" || words == "page" || words == "seite" || words == "s" || words == "p" {
+		return r.cutting(at)*3 >= len(at)
+	}
+	title, author := strings.Join(tokens(r.book.Meta.Title), " "), strings.Join(tokens(r.book.Meta.Author), " ")
+	for _, known := range []string{title, author, title + " " + author, author + " " + title} {
+		if words == known {
+			return true
+		}
+	}
+	for i := range r.book.Sections {
+		if words == strings.Join(tokens(manuscript.Line(r.book.Sections[i].Title)), " ") {
+			return true
+		}
+	}
+	return false
+}
+
+// cutting counts the lines that stand in the middle of a sentence.
+func (r *repair) cutting(at []headPlace) (n int) {
+	for _, h := range at {
+		if r.cuts(h) {
+			n++
+		}
+	}
+	return n
+}
+
+// runningHeads tells of lines that are repeated like running heads or page numbers. It takes out those that the
+// book prints by itself (repeats) where they stand at the borders of most pages that the file marks, and joins the
+// paragraph they have cut. Nobody can tell the others from a refrain, a date or the name of a file: those stay.
 func (r *repair) runningHeads() {
 	heads := r.findHeads()
 	if len(heads) == 0 {
@@ -70,7 +124,7 @@ func (r *repair) runningHeads() {
 				r.log.section = manuscript.Flow(sec.Title)
 				f := finding.New(finding.RunningHeadInBody, p.Place, trimmed(p.Inlines))
 				if taken {
-					f.Words, f.Detail = wordbag.Count(trimmed(p.Inlines)), "taken out"
+					f.Left, f.Detail = trimmed(p.Inlines), "taken out"
 					r.log.put(f)
 					join = true
 					continue
@@ -170,13 +224,10 @@ func headKey(in []manuscript.Inline) (key string, number int) {
 // isHead says whether repeated lines are running heads: they stand far apart, and carry rising page numbers
 // or are a title, a name or capitals that cut sentences.
 func (r *repair) isHead(key string, at []headPlace) bool {
-	rising, cutting := 0, 0
+	rising, cutting := 0, r.cutting(at)
 	for n, h := range at {
 		if n > 0 && h.number > at[n-1].number {
 			rising++
-		}
-		if r.cuts(h) {
-			cutting++
 		}
 	}
 	words := strings.Trim(strings.ReplaceAll(key, "\x00", ""), " –—-[]()|·•\t")
@@ -187,7 +238,8 @@ func (r *repair) isHead(key string, at []headPlace) bool {
 	case numbered && words == "": // bare numbers may be chapters: page numbers cut paragraphs
 		return rising >= len(at)-1 && cutting*3 >= len(at)
 	case numbered:
-		return rising >= len(at)-1 && (len(at) > 3 || cutting > 0 || low == "page" || low == "seite" || r.named(words))
+		days := at[0].number == 1 && at[len(at)-1].number == len(at) // and letters, poems: counted from the first to the last
+		return rising >= len(at)-1 && (len(at) > 3 && !days || cutting > 0 || low == "page" || low == "seite" || r.named(words))
 	}
 	if _, ok := kindOf(words); ok {
 		return false

@@ -12,17 +12,21 @@ import (
 // TestRepeatedLinesStay: lines that come back are told, and taken out only where the file marks the border of a
 // page beside them; a sentence that they cut is whole again then.
 func TestRepeatedLinesStay(t *testing.T) {
-	const head = "settings.xml"
 	for _, c := range []struct {
 		name   string
+		head   string
 		border string // before or behind the line
+		more   int    // borders of pages elsewhere
 		want   int    // times the line stands in the book
 		told   int
 	}{
-		{"no border", "", 4, 4},
-		{"border before", "before", 0, 4},
-		{"border behind", "behind", 0, 4},
+		{"no border", "The Rain", "", 0, 4, 4},
+		{"border before", "The Rain", "before", 0, 0, 4},
+		{"border behind", "The Rain", "behind", 0, 0, 4},
+		{"the fewest pages have it", "The Rain", "before", 5, 4, 4},
+		{"it is no title", "settings.xml", "before", 0, 4, 4},
 	} {
+		head := c.head
 		var blocks []manuscript.Block
 		add := func(s string) {
 			blocks = append(blocks, &manuscript.Paragraph{Inlines: []manuscript.Inline{manuscript.Text{S: s}}})
@@ -38,7 +42,12 @@ func TestRepeatedLinesStay(t *testing.T) {
 			}
 			add("had ever seen so high, stood at the third step.")
 		}
-		out, found := Repair(manuscript.Book{Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: "Rain"}}, Blocks: blocks}}}, Options{})
+		for range c.more {
+			add("The rain had stopped.")
+			blocks = append(blocks, &manuscript.PageBreak{})
+		}
+		add("The rain had stopped.")
+		out, found := Repair(manuscript.Book{Sections: []manuscript.Section{{Title: []manuscript.Inline{manuscript.Text{S: "The Rain"}}, Blocks: blocks}}}, Options{})
 		var text []string
 		for in := range manuscript.Passages(out.Sections[0].Blocks) {
 			text = append(text, manuscript.Plain(in))

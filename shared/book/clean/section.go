@@ -86,6 +86,7 @@ func (r *repair) numbers() {
 			}
 		}
 	}
+	ordinals := r.ordinals()
 	for i := range r.book.Sections {
 		sec := &r.book.Sections[i]
 		if sec.Number != "" {
@@ -104,11 +105,31 @@ func (r *repair) numbers() {
 		} else {
 			sec.Kind = manuscript.KindChapter
 		}
-		if line.title < len(t) {
+		if line.title < len(t) && !ordinals[strings.ToLower(strings.TrimSpace(t[line.title:]))] {
 			sec.Label = manuscript.TrimLabel(oneLine(t[:line.label]))
 			_, sec.Title = cut(sec.Title, 0, lead+line.title)
 		}
 	}
+}
+
+// ordinals are the titles that come again behind other numbers: the "Tag" of "1. Tag" and "2. Tag". There the number
+// belongs to the word behind it, and the line is set as it is written.
+func (r *repair) ordinals() map[string]bool {
+	first, again := map[string]int{}, map[string]bool{}
+	for i := range r.book.Sections {
+		t := trimmed(r.book.Sections[i].Title)
+		line, ok := parseChapterLine(t)
+		if !ok || line.word || line.title == len(t) {
+			continue
+		}
+		title := strings.ToLower(strings.TrimSpace(t[line.title:]))
+		if n, there := first[title]; !there {
+			first[title] = value(line.number)
+		} else if n != value(line.number) {
+			again[title] = true
+		}
+	}
+	return again
 }
 
 // bareNumber says whether the heading of a chapter is its number and nothing else.

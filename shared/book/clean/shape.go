@@ -43,7 +43,7 @@ func (r *repair) paragraph(out []manuscript.Block, p *manuscript.Paragraph, kind
 	if breaks == 0 {
 		return append(out, p)
 	}
-	if verseLines(p) > 0 {
+	if verseLines(p) > 0 && !all(p.Inlines, manuscript.Monospace) {
 		stanza := stanzaOf(p)
 		if n := len(out); n > 0 {
 			if v, ok := out[n-1].(*manuscript.Verse); ok && len(v.Attribution) == 0 {
@@ -55,7 +55,7 @@ func (r *repair) paragraph(out []manuscript.Block, p *manuscript.Paragraph, kind
 		}
 		return append(out, &manuscript.Verse{Stanzas: [][]manuscript.VerseLine{stanza}, Place: p.Place})
 	}
-	if kind.Front() || !running(p) || p.Role > manuscript.RoleFirst {
+	if kind.Front() || !running(p) || p.Role > manuscript.RoleFirst || all(p.Inlines, manuscript.Monospace) {
 		return append(out, p)
 	}
 	return append(out, r.softReturns(p)...)

@@ -300,7 +300,10 @@ func (m *mender) dots(i int) int {
 			j++
 		}
 	}
+	leader := n > 3 && (spaced || unicode.IsDigit(m.next(skipSpaces(s, j)))) // to the number of a table or a list
 	switch {
+	case leader:
+		m.out = append(m.out, s[i:j]...)
 	case n == 3 || n == 5:
 		m.note(finding.ThreeDots, i)
 		m.rune('…')

@@ -34,8 +34,15 @@ type Finding struct {
 	Place    manuscript.Place
 	Excerpt  string // at most 120 characters of the text around it, unescaped
 	Count    int    // at least 1
-	Words    int    // how many words of the file are left out with it, as package wordbag counts them; 0 mostly
+	Left     string // the text of the file that is left out with it, whole; "" mostly
 	Detail   string // what is special to this one ("180 dpi at 90 mm"); "" mostly
+}
+
+// Leave makes a finding with which a text is left out.
+func Leave(t Type, place manuscript.Place, left string) Finding {
+	f := New(t, place, left)
+	f.Left = left
+	return f
 }
 
 // New makes a finding of the type's own severity.

@@ -58,7 +58,7 @@ func TestSeveritiesAreThoseOfTheReport(t *testing.T) {
 func TestNewFindingCountsOnce(t *testing.T) {
 	at := manuscript.Place{Section: "One", Paragraph: 3}
 	f := New(DoubleSpace, at, "two  spaces")
-	if f.Count != 1 || f.Severity != DoubleSpace.Severity() || f.Place != at || f.Excerpt != "two  spaces" || f.Words != 0 {
+	if f.Count != 1 || f.Severity != DoubleSpace.Severity() || f.Place != at || f.Excerpt != "two  spaces" || f.Left != "" {
 		t.Errorf("%+v", f)
 	}
 }

@@ -117,8 +117,13 @@ func paginateRows(lines []paginate.Line) (n int) {
 
 // display sets a dedication or an epigraph: alone, in the upper third of its page.
 func (g *galley) display(sec *manuscript.Section) error {
-	for i, b := range sec.Blocks {
-		g.source = i
+	blocks := sec.Blocks
+	if len(sec.Title) > 0 { // a heading of the author's stands above it in the size of the text
+		title := &manuscript.Paragraph{Inlines: sec.Title, Place: sec.Place}
+		blocks = append([]manuscript.Block{title}, blocks...)
+	}
+	for i, b := range blocks {
+		g.source = max(i-(len(blocks)-len(sec.Blocks)), 0)
 		if p, ok := b.(*manuscript.Paragraph); ok {
 			q := *p
 			q.Align = manuscript.AlignCenter

@@ -1,7 +1,7 @@
 package manuscript
 
 // Matter is the order in which the sections of a book are set, as indexes into Book.Sections: that of the
-// manuscript, but for what the press makes itself (half title, contents, index).
+// manuscript, but for what the press makes itself (half title, contents).
 type Matter struct {
 	Front []int // in front of the contents
 	Late  []int // of the front, behind the contents
@@ -31,7 +31,7 @@ func (b *Book) Matter() Matter {
 	var m Matter
 	for i := range b.Sections {
 		switch k := b.Sections[i].Kind; {
-		case k == KindContents || k == KindIndex || k == KindHalfTitle:
+		case k == KindContents || k == KindHalfTitle:
 		case i > last:
 			m.Body = append(m.Body, i)
 		case contents >= 0 && i > contents, contents < 0 && (len(m.Late) > 0 || k == KindForeword || k == KindPreface):

@@ -18,7 +18,7 @@ func TestMatter(t *testing.T) {
 		{"colophon at the end", []Kind{KindTitlePage, KindChapter, KindChapter, KindCopyright}, "{[0] [] [1 2 3]}"},
 		{"preface in front of the contents", []Kind{KindPreface, KindContents, KindChapter}, "{[0] [] [2]}"},
 		{"an unknown page between", []Kind{KindTitlePage, KindOther, KindDedication, KindChapter}, "{[0 1 2] [] [3]}"},
-		{"an unknown page in front of the chapters", []Kind{KindTitlePage, KindOther, KindChapter, KindIndex}, "{[0] [] [1 2]}"},
+		{"an unknown page in front of the chapters", []Kind{KindTitlePage, KindOther, KindChapter, KindIndex}, "{[0] [] [1 2 3]}"},
 		{"contents at the end", []Kind{KindChapter, KindContents}, "{[] [] [0]}"},
 		{"nothing but front", []Kind{KindTitlePage, KindPreface}, "{[0] [1] []}"},
 		{"empty", nil, "{[] [] []}"},

@@ -8,6 +8,7 @@ package preflight
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"mappe/shared/book/finding"
@@ -19,6 +20,7 @@ import (
 type Report struct {
 	Summary  Summary           `json:"summary"`
 	BookMap  BookMap           `json:"book_map"`
+	Words    Words             `json:"words"`
 	Findings []finding.Finding `json:"-"` // worst first, then by type, then as they stand in the book
 
 	title, author string
@@ -49,6 +51,36 @@ type Summary struct {
 	Low       int            `json:"low"`
 	Preserved int            `json:"preserved"`
 	ByType    map[string]int `json:"by_type"` // by the name of the type, preserved ones too
+}
+
+// Words says what becomes of the words of the file, as package wordbag counts them: In = Set + Left, or a finding of
+// the type words_lost says how many are missing.
+type Words struct {
+	In      int       `json:"in"`      // of the file
+	Set     int       `json:"set"`     // in the book
+	Left    int       `json:"removed"` // left out: every one stands in Removed
+	Removed []Removed `json:"list"`    // what is left out, word for word
+	Counted bool      `json:"-"`       // false: the file could not be counted
+}
+
+// Removed is a text that is left out.
+type Removed struct {
+	Why   finding.Type
+	Place manuscript.Place
+	Text  string
+	Words int
+}
+
+// MarshalJSON names the type and the place.
+func (r Removed) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Type      string `json:"type"`
+		Section   string `json:"section,omitempty"`
+		Part      string `json:"part,omitempty"`
+		Paragraph int    `json:"paragraph,omitempty"`
+		Text      string `json:"text"`
+		Words     int    `json:"words"`
+	}{r.Why.String(), r.Place.Section, r.Place.Part, r.Place.Paragraph, r.Text, r.Words})
 }
 
 // BookMap is the book as the press understands it.
@@ -99,7 +131,7 @@ func Examine(b manuscript.Book, found []finding.Finding, s spec.Spec) Report {
 		}
 		return int(a.Type) - int(b.Type)
 	})
-	r := Report{Findings: all, language: "en", title: b.Meta.Title, author: b.Meta.Author}
+	r := Report{Findings: all, language: "en", title: b.Meta.Title, author: b.Meta.Author, Words: Words{Removed: []Removed{}}}
 	if s.Title != "" {
 		r.title = s.Title
 	}

@@ -53,6 +53,7 @@ func (r Report) HTML(w io.Writer, o HTMLOptions) error {
 	p.list("low", of(groups, finding.Low), p.t["lowlead"])
 	p.kept(of(groups, finding.Preserved))
 	p.bookMap()
+	p.words()
 	p.raw("</main>\n</body>\n</html>\n")
 	_, err := io.WriteString(w, p.String())
 	return err
@@ -130,12 +131,11 @@ var listNames = []struct{ said, english, german string }{
 	{"INDEX", "index", "Register"}, {"alphabetical-index", "index", "Register"},
 	{"TOA", "table of authorities", "Rechtsquellenverzeichnis"}, {"illustration-index", "list of illustrations", "Abbildungsverzeichnis"},
 	{"table-index", "list of tables", "Tabellenverzeichnis"}, {"object-index", "list of objects", "Objektverzeichnis"}, {"user-index", "list", "Verzeichnis"},
-	{"an index with page numbers of the manuscript is left out", "an index with page numbers of the manuscript is left out", "ein Register mit Seitenzahlen des Manuskripts wird weggelassen"},
 }
 
 // repairsGerman turns what repairs and checks say of a finding into German.
 var repairsGerman = strings.NewReplacer("empty paragraphs", "leere Absätze", "set as a scene break", "als Szenenwechsel gesetzt", "inside a chapter", "mitten im Kapitel", "level", "Ebene", " after ", " nach ",
-	"taken out", "herausgenommen", " rows", " Zeilen", " columns", " Spalten", "typed by hand", "von Hand getippt")
+	"taken out", "herausgenommen", " rows", " Zeilen", " columns", " Spalten", "an index with page numbers of the manuscript", "ein Register mit Seitenzahlen des Manuskripts", "typed by hand", "von Hand getippt")
 
 // readersGerman turns what readers say of a finding into German.
 var readersGerman = strings.NewReplacer("inserted by ", "eingefügt von ", "deleted by ", "gelöscht von ", "moved here by ", "hierher verschoben von ", "moved away by ", "weg verschoben von ", "formatting by ", "formatiert von ",
@@ -224,6 +224,8 @@ var texts = map[string]map[string]string{
 		"keptlead": "The good news: all of this is kept as you have made it.",
 		"map":      "The book as the press understands it", "section": "Section", "kind": "Kind", "paras": "Paragraphs", "words": "Words",
 		"untitled": "without a title", "paragraph": "paragraph", "warnings": "Look at the structure", "notes": "Worth knowing",
+		"account": "Word for word", "in": "% words stand in the file", "set": "% are set", "left": "% are left out",
+		"leftlead": "All that is left out. To set it as well, switch on “Set every word” in the transmittal; hidden text and lists that the word processor makes are changed in the file.",
 	},
 	"de": {
 		"report": "Prüfbericht", "by": "von", "examined": "geprüft",
@@ -238,5 +240,7 @@ var texts = map[string]map[string]string{
 		"keptlead": "Die gute Nachricht: all das bleibt, wie Sie es gemacht haben.",
 		"map":      "Das Buch, wie die Druckerei es versteht", "section": "Abschnitt", "kind": "Art", "paras": "Absätze", "words": "Wörter",
 		"untitled": "ohne Titel", "paragraph": "Absatz", "warnings": "Zum Aufbau", "notes": "Gut zu wissen",
+		"account": "Wort für Wort", "in": "% Wörter stehen in der Datei", "set": "% werden gesetzt", "left": "% werden weggelassen",
+		"leftlead": "Alles, was weggelassen wird. Damit auch das gesetzt wird, im Auftrag „Jedes Wort setzen“ einschalten; verborgener Text und Verzeichnisse der Textverarbeitung werden in der Datei geändert.",
 	},
 }

@@ -28,7 +28,7 @@ func TestDetails(t *testing.T) {
 		{finding.TOCField, "TOC", "table of contents", "Inhaltsverzeichnis"},
 		{finding.TOCField, "alphabetical-index", "index", "Register"},
 		{finding.TOCField, "illustration-index", "list of illustrations", "Abbildungsverzeichnis"},
-		{finding.TOCField, "an index with page numbers of the manuscript is left out", "an index with page numbers of the manuscript is left out", "ein Register mit Seitenzahlen des Manuskripts wird weggelassen"},
+		{finding.PageReference, "an index with page numbers of the manuscript", "an index with page numbers of the manuscript", "ein Register mit Seitenzahlen des Manuskripts"},
 		{finding.HeadingLevelSkip, "level 3 after level 1", "level 3 after level 1", "Ebene 3 nach Ebene 1"},
 		{finding.EmptyParagraphs, "3 empty paragraphs, set as a scene break", "3 empty paragraphs, set as a scene break", "3 leere Absätze, als Szenenwechsel gesetzt"},
 		{finding.ManualPageBreak, "inside a chapter", "inside a chapter", "mitten im Kapitel"},

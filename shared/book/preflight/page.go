@@ -247,3 +247,39 @@ func (p *reportPage) sentences(class, title string, all []string) {
 	}
 	p.raw("</ul></div>")
 }
+
+// words says what becomes of the words of the file, and shows every one that is left out.
+func (p *reportPage) words() {
+	if !p.Words.Counted && len(p.Words.Removed) == 0 {
+		return
+	}
+	p.raw(`<h2 id="words">`)
+	p.text(p.t["account"])
+	p.raw("</h2>\n")
+	mark := pick(p.Language() == "de", ".", ",")
+	if p.Words.Counted {
+		var parts []string
+		for _, c := range []struct {
+			text string
+			n    int
+		}{{"in", p.Words.In}, {"set", p.Words.Set}, {"left", p.Words.Left}} {
+			parts = append(parts, strings.Replace(p.t[c.text], "%", thousands(c.n, mark), 1))
+		}
+		p.tag("p", "", strings.Join(parts, "; ")+".")
+	}
+	if len(p.Words.Removed) == 0 {
+		return
+	}
+	p.tag("p", "", p.t["leftlead"])
+	p.raw(`<ul class="places">`)
+	for _, r := range p.Words.Removed {
+		for i, line := range strings.Split(r.Text, "\n") {
+			at := shownPlace{Excerpt: line}
+			if i == 0 {
+				at.Where, at.Detail = where(r.Place, p.Language()), wordsOf(r.Why, p.Language()).title
+			}
+			p.place(at)
+		}
+	}
+	p.raw("\n</ul>\n")
+}

@@ -43,7 +43,7 @@ func TestJSON(t *testing.T) {
 	}
 	want := `{"summary":{"total":5,"high":2,"medium":3,"low":0,"preserved":0,"by_type":{"chapter_number_gap":1,"placeholder_text":1,"straight_quotes":3}},` +
 		`"book_map":{"sections":[{"title":"Chapter 1","kind":"chapter","paras":1,"words":4},{"title":"3. The \u003cStorm\u003e","kind":"chapter","paras":1,"words":3}],` +
-		`"warnings":["Chapter number missing (2): 3. The \u003cStorm\u003e"],"notes":["Language: en"],"summary":"7 words in 2 chapters, about 2 pages."}}`
+		`"warnings":["Chapter number missing (2): 3. The \u003cStorm\u003e"],"notes":["Language: en"],"summary":"7 words in 2 chapters, about 2 pages."},"words":{"in":0,"set":0,"removed":0,"list":[]}}`
 	if string(raw) != want {
 		t.Errorf("got  %s\nwant %s", raw, want)
 	}

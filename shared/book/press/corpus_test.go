@@ -92,7 +92,7 @@ func outcome(name string, b []byte) string {
 		return err.Error()
 	}
 	for _, x := range m.Found {
-		if x.Type == finding.WordsLost {
+		if x.Type == finding.WordsLost && x.Severity == finding.High {
 			return "lost " + x.Detail + ": " + x.Excerpt
 		}
 	}

@@ -51,7 +51,7 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	book, mended := p.Repair(book, s)
 	book = bookindex.Anchor(book) // what a locator of an index names
 	m.Book, m.Found = book, append(found, mended...)
-	m.Found = append(m.Found, p.lost(name, b, &m)...)
+	account := p.account(name, b, &m, s)
 	if m.Words = words(book); m.Words > MaxWords {
 		return Manuscript{}, &Fault{
 			Plain:  fmt.Sprintf("The manuscript has %d words; one book may have %d. Divide it into volumes and upload each.", m.Words, MaxWords),
@@ -64,7 +64,7 @@ func (p Parts) Open(name string, b []byte, s spec.Spec) (m Manuscript, err error
 	s.Language = languageOf(s, book)
 	m.Language = s.Language
 	m.Report = p.Examine(book, m.Found, s)
-	m.Found = m.Report.Findings
+	m.Found, m.Report.Words = m.Report.Findings, account
 	return m, nil
 }
 

@@ -26,7 +26,7 @@ func Reading() Parts {
 			return reader.Census(name, b, reader.Default())
 		},
 		Repair: func(b manuscript.Book, s spec.Spec) (manuscript.Book, []finding.Finding) {
-			return clean.Repair(b, clean.Options{Language: s.Language})
+			return clean.Repair(b, clean.Options{Language: s.Language, Keep: s.KeepAll})
 		},
 		Examine:  preflight.Examine,
 		Template: wordtemplate.Write,

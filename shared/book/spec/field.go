@@ -96,6 +96,7 @@ var fields = []Field{
 	choice("contents", "Table of contents", contentsNames, func(s *Spec) *Contents { return &s.Contents }),
 	choice("notes", "Notes", notesNames, func(s *Spec) *Notes { return &s.Notes }),
 	yesNo("hyphenate", "Divide words", func(s *Spec) *bool { return &s.Hyphenate }),
+	keepAll(),
 	choice("printer", "Printer", printerNames, func(s *Spec) *Printer { return &s.Printer }),
 	choice("pdf", "Print file", pdfNames, func(s *Spec) *PDFKind { return &s.PDF }),
 	{
@@ -187,6 +188,12 @@ func yesNo(name, label string, at func(*Spec) *bool) Field {
 		},
 		get: func(s *Spec) any { return *at(s) },
 	}
+}
+
+func keepAll() Field {
+	f := yesNo("keep_all", "Set every word", func(s *Spec) *bool { return &s.KeepAll })
+	f.Doc = "true or false; true also sets contents pages, half titles and running heads of the manuscript, although the book makes its own"
+	return f
 }
 
 func trimField() Field {

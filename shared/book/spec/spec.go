@@ -26,6 +26,7 @@ type Spec struct {
 	Contents     Contents
 	Notes        Notes
 	Hyphenate    bool
+	KeepAll      bool // leave out nothing of the manuscript, not even what the book makes itself
 
 	Printer      Printer
 	PDF          PDFKind

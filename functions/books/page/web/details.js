@@ -4,7 +4,7 @@
 const groups = [
   ["The book", ["title", "subtitle", "author", "publisher", "isbn", "rights", "language"]],
   ["Paper", ["trim", "bleed_mm", "inner_mm", "outer_mm", "top_mm", "bottom_mm"]],
-  ["Type", ["face", "size_pt", "leading_pt", "hyphenate", "first_line", "scene_mark"]],
+  ["Type", ["face", "size_pt", "leading_pt", "hyphenate", "keep_all", "first_line", "scene_mark"]],
   ["Pages", ["openers", "chapter_label", "head_verso", "head_recto", "contents", "notes"]],
   ["Printing", ["printer", "pdf", "page_multiple"]],
 ];

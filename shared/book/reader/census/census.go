@@ -11,56 +11,98 @@ import (
 // Passage is a paragraph, a line or a cell of a file, with nothing but its text.
 type Passage = string
 
-// Loss is what a Book lacks of a file.
-type Loss struct {
-	Words   int    // 0: nothing is missing
-	Passage string // the one that lacks most words, or the first of them
+// Account says what became of the words of a file: In = Set + Left where nothing is lost.
+type Account struct {
+	In      int    // words of the file
+	Set     int    // of them, those that the Book holds
+	Left    int    // those that are left out and told
+	Passage string // of what is lost: the passage that lacks most words, or the first of them
 }
 
-// Missing compares the passages of a file with a Book, as a bag of words: order and place do not count, nor
-// do numbers, signs and letter case. Words that stand in the Book alone make up for missing ones letter by
-// letter, because repairs join what a file divides (a drop cap and the rest of its word).
-func Missing(file []Passage, b *manuscript.Book) Loss {
-	bag := map[uint64]int32{}
-	extra := 0 // letters of the Book's words that the file does not have
-	put := func(w wordbag.Word) {
-		bag[w.Hash]++
-		extra += w.Letters
+// Lost is how many words are neither set nor told.
+func (a Account) Lost() int { return a.In - a.Set - a.Left }
+
+// Take compares the passages of a file with what the Book sets and with the texts that are told to be left out, as bags
+// of words: order and place do not count, nor do numbers, signs and letter case. Words that stand in the Book alone
+// make up for missing ones letter by letter, because repairs join what a file divides (a drop cap and the rest of its
+// word).
+func Take(file []Passage, b *manuscript.Book, left []string) Account {
+	set, told := bag{}, bag{}
+	letters := 0 // of the Book's words that the file does not have
+	said(b, func(s string) { letters += set.add(s) })
+	for _, s := range left {
+		told.add(s)
 	}
+	var a Account
+	var missing []gap
+	for i, p := range file {
+		wordbag.Each(p, func(w wordbag.Word) {
+			a.In++
+			switch {
+			case set.take(w):
+				a.Set++
+				letters -= w.Letters
+			case told.take(w):
+				a.Left++
+			default:
+				missing = append(missing, gap{i, w.Letters})
+			}
+		})
+	}
+	most, here := 0, map[int]int{}
+	for _, m := range missing {
+		if m.letters <= letters {
+			letters -= m.letters
+			a.Set++
+			continue
+		}
+		if here[m.passage]++; here[m.passage] > most {
+			most, a.Passage = here[m.passage], file[m.passage]
+		}
+	}
+	return a
+}
+
+// gap is a word that is missing.
+type gap struct{ passage, letters int }
+
+// bag holds words by their hash, each as often as it was added.
+type bag map[uint64]int32
+
+// add adds the words of a text and counts their letters.
+func (b bag) add(s string) (letters int) {
+	wordbag.Each(s, func(w wordbag.Word) {
+		b[w.Hash]++
+		letters += w.Letters
+	})
+	return letters
+}
+
+func (b bag) take(w wordbag.Word) bool {
+	if b[w.Hash] == 0 {
+		return false
+	}
+	b[w.Hash]--
+	return true
+}
+
+// said gives every text that a Book sets. A table of contents is made anew: its lines are not set, its heading is.
+func said(b *manuscript.Book, put func(string)) {
 	for i := range b.Sections {
 		s := &b.Sections[i]
-		wordbag.Each(s.Label, put)
-		wordbag.Each(manuscript.Flow(s.Title), put)
-		wordbag.Each(manuscript.Flow(s.Subtitle), put)
+		put(s.Label)
+		put(manuscript.Flow(s.Title))
+		put(manuscript.Flow(s.Subtitle))
+		if s.Kind == manuscript.KindContents {
+			continue
+		}
 		for in := range manuscript.Passages(s.Blocks) {
-			wordbag.Each(manuscript.Flow(in), put)
+			put(manuscript.Flow(in))
 		}
 	}
 	for i := range b.Notes {
 		for in := range manuscript.Passages(b.Notes[i].Blocks) {
-			wordbag.Each(manuscript.Flow(in), put)
+			put(manuscript.Flow(in))
 		}
 	}
-	var loss Loss
-	most, letters := 0, 0
-	for _, p := range file {
-		here := 0
-		wordbag.Each(p, func(w wordbag.Word) {
-			if bag[w.Hash] > 0 {
-				bag[w.Hash]--
-				extra -= w.Letters
-				return
-			}
-			here++
-			letters += w.Letters
-		})
-		loss.Words += here
-		if here > most {
-			most, loss.Passage = here, p
-		}
-	}
-	if letters <= extra {
-		return Loss{}
-	}
-	return loss
 }

@@ -348,23 +348,27 @@ func TestPartsInUTF16(t *testing.T) {
 	}
 }
 
+// TestEveryHighFindingIsCountedWhenThereAreMany: of each type the first are told one by one, and all where words are
+// left out.
 func TestEveryHighFindingIsCountedWhenThereAreMany(t *testing.T) {
 	l := source.Default()
 	l.Findings = 3
-	var body strings.Builder
-	for range 10 {
-		body.WriteString(P("", R("x", `<w:vanish/>`), R("y", "")))
-	}
-	_, found, err := Read(Word{Body: body.String()}.Bytes(), l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for _, f := range found {
-		n += f.Count
-	}
-	if len(found) != 3 || n != 10 {
-		t.Errorf("%d findings that count %d, want 3 that count 10", len(found), n)
+	for run, want := range map[string]int{`<w:ins w:id="1" w:author="A">` + R("x", "") + `</w:ins>`: 3, R("x", `<w:vanish/>`): 10} {
+		var body strings.Builder
+		for range 10 {
+			body.WriteString(P("", run, R("y", "")))
+		}
+		_, found, err := Read(Word{Body: body.String()}.Bytes(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, f := range found {
+			n += f.Count
+		}
+		if len(found) != want || n != 10 {
+			t.Errorf("%d findings that count %d, want %d that count 10", len(found), n, want)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 // finish settles what only the whole file tells: its language, and which bookmarks anything leads to.
 func (r *reader) finish(b *manuscript.Book) {
 	source.Scale(b)
+	source.Typed(b)
 	lang := source.Languages{}
 	source.Walk(b, func(in []manuscript.Inline) []manuscript.Inline {
 		for _, i := range in {

@@ -6,6 +6,7 @@ import (
 
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
 	"mappe/shared/book/reader/stylename"
 	"mappe/shared/book/reader/xmlpart"
 )
@@ -190,6 +191,9 @@ func (f *flow) look(p *charProps) look {
 	}
 	l.highlight = high != "" && high != "none"
 	l.font = f.r.styles.font(*p)
+	if f.level() == 0 && source.Typewriter(cmp.Or(l.font, f.r.styles.font(base))) {
+		l.style |= manuscript.Monospace
+	}
 	switch {
 	case p.size != 0:
 		l.size = float64(p.size) / 2
@@ -231,7 +235,7 @@ func (f *flow) direct(p, base *charProps, font string) {
 		return
 	}
 	switch {
-	case font != "" && font != f.r.styles.font(*base) && !symbolFont(font):
+	case font != "" && font != f.r.styles.font(*base) && !symbolFont(font) && !source.Typewriter(font):
 		f.p.direct = "font " + font
 	case p.size != 0 && p.size != base.size && (base.size != 0 || p.size != 20):
 		f.p.direct = points(p.size)

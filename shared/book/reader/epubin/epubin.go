@@ -91,6 +91,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	book.Images = pages.Pictures.Images
 	source.SettleLanguages(&book)
 	source.Scale(&book)
+	source.Typed(&book)
 	return book, pages.Log.Found, nil
 }
 

@@ -76,6 +76,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	book.Meta = r.meta()
 	source.SettleLanguages(&book)
 	source.Scale(&book)
+	source.Typed(&book)
 	return book, r.log.Found, nil
 }
 

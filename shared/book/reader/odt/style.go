@@ -137,6 +137,8 @@ func (l *look) readLetters(c xmlpart.El) {
 	put(manuscript.SmallCaps, ok, v == "small-caps")
 	v, ok = c.Lookup(fo, "text-transform")
 	put(manuscript.AllCaps, ok, v == "uppercase")
+	v, ok = c.Lookup(style, "font-name")
+	put(manuscript.Monospace, ok, source.Typewriter(v))
 	v, ok = c.Lookup(style, "text-underline-style")
 	put(manuscript.Underline, ok, v != "none")
 	v, ok = c.Lookup(style, "text-line-through-style")

@@ -3,7 +3,6 @@ package source
 import (
 	"mappe/shared/book/finding"
 	"mappe/shared/book/manuscript"
-	"mappe/shared/book/wordbag"
 )
 
 // Log gathers findings: the first of each type one by one, the rest as the count of the last.
@@ -27,8 +26,8 @@ func (g *Log) Add(t finding.Type, place manuscript.Place, excerpt, detail string
 
 // Drop reports a finding with which a text is left out.
 func (g *Log) Drop(t finding.Type, place manuscript.Place, left, detail string) {
-	f := finding.New(t, place, finding.Excerpt(Line(left)))
-	f.Detail, f.Words = finding.Excerpt(Line(detail)), wordbag.Count(left)
+	f := finding.Leave(t, place, Line(left))
+	f.Detail = finding.Excerpt(Line(detail))
 	g.Put(f)
 }
 
@@ -39,9 +38,8 @@ func (g *Log) Put(f finding.Finding) {
 		seen = &told{}
 		g.of[f.Type] = seen
 	}
-	if seen.n >= g.limit {
+	if seen.n >= g.limit && f.Left == "" { // what is left out is told place by place
 		g.Found[seen.last].Count += f.Count
-		g.Found[seen.last].Words += f.Words
 		return
 	}
 	seen.n++

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"mappe/shared/book/manuscript"
+	"mappe/shared/book/reader/source"
 )
 
 // look is what a style sheet says of an element, as far as a book keeps it.
@@ -106,6 +107,8 @@ func (l *look) declare(body string) {
 		switch strings.ToLower(strings.TrimSpace(k)) {
 		case "font-style":
 			put(manuscript.Italic, v == "italic" || v == "oblique")
+		case "font-family":
+			put(manuscript.Monospace, source.Typewriter(v))
 		case "font-weight":
 			put(manuscript.Bold, v == "bold" || v == "bolder" || v == "700" || v == "800" || v == "900")
 		case "font-variant", "font-variant-caps":

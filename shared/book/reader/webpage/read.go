@@ -26,6 +26,7 @@ func Read(b []byte, l source.Limits) (manuscript.Book, []finding.Finding, error)
 	meta(root, &book.Meta)
 	source.SettleLanguages(&book)
 	source.Scale(&book)
+	source.Typed(&book)
 	return book, pages.Log.Found, nil
 }
 
