@@ -72,6 +72,7 @@ type weighed struct {
 	texts    map[string]int // how often a line stands there: one that comes back is no heading
 	numbers  int            // bare numbers in a row
 	untitled bool           // nothing above says which chapter this is
+	again    bool           // lines that look like headings come again, each time above a page of text
 }
 
 func weigh(sec manuscript.Section, found []candidate) weighed {
@@ -85,6 +86,7 @@ func weigh(sec manuscript.Section, found []candidate) weighed {
 	if kind, ok := kindOf(manuscript.Flow(sec.Title)); ok && kind.Front() { // chapters without a style follow the preface
 		all.untitled = true
 	}
+	all.again = all.untitled && all.comeAgain()
 	return all
 }
 
@@ -111,7 +113,7 @@ func (all weighed) verdict(i int) verdict {
 		return noHeading
 	case reads, all.untitled && c.looks && c.cut && c.prose && i > 0:
 		return chapterTitle
-	case all.untitled && c.looks && c.alone && c.prose && all.comesAgain(i):
+	case all.untitled && c.looks && c.alone && c.prose && all.again && wordsUnder(all.blocks, all.found, i) >= leastUnder:
 		return chapterTitle
 	case c.looks && c.prose && !c.reads && all.texts[c.text] == 1 && (!all.untitled || i > 0 || c.block > 0):
 		return headingOnly
@@ -119,18 +121,21 @@ func (all weighed) verdict(i int) verdict {
 	return noHeading
 }
 
-// comesAgain says whether a line that looks like a heading stands above a page of text each time: the name of who tells
-// the chapter, the place, the day.
-func (all weighed) comesAgain(i int) bool {
-	if all.texts[all.found[i].text] < 2 {
-		return false
-	}
+// comeAgain says whether lines that look like headings come again and stand above a page of text each time: the name of
+// who tells the chapter, the place, the day.
+func (all weighed) comeAgain() bool {
+	short := map[string]bool{}
 	for k, c := range all.found {
-		if c.text == all.found[i].text && wordsUnder(all.blocks, all.found, k) < leastUnder {
-			return false
+		if c.looks && c.alone && wordsUnder(all.blocks, all.found, k) < leastUnder {
+			short[c.text] = true
 		}
 	}
-	return true
+	for _, c := range all.found {
+		if c.looks && c.alone && all.texts[c.text] > 1 && !short[c.text] {
+			return true
+		}
+	}
+	return false
 }
 
 // fakes cuts a section at lines that read like chapter titles and tells of those that only look so.

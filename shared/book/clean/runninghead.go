@@ -89,7 +89,8 @@ func (r *repair) repeats(key string, at []headPlace) bool {
 		}
 	}
 	for i := range r.book.Sections {
-		if words == strings.Join(tokens(manuscript.Line(r.book.Sections[i].Title)), " ") {
+		t := manuscript.Line(r.book.Sections[i].Title)
+		if line, ok := parseChapterLine(t); ok && line.title < len(t) && words == strings.Join(tokens(t[line.title:]), " ") || words == strings.Join(tokens(t), " ") {
 			return true
 		}
 	}

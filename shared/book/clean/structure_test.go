@@ -124,6 +124,8 @@ func TestStructure(t *testing.T) {
 			"chapter ONE|The Storm: first p\nchapter TWO|Home: first", "fake_heading 2"},
 		{"bare numbers after page breaks", []string{"^1", "@", "=", "^2", "@", "=", "^3", "@"},
 			"chapter 1|1: first\nchapter 2|2: first\nchapter 3|3: first", "fake_heading 3, manual_page_break 2"},
+		{"names that come again above chapters", []string{"^**Anna**", "@", "@", "@", "@", "@", "^**Tom**", "@", "@", "@", "@", "@", "^**Anna**", "@", "@", "@", "@", "@"},
+			"chapter |Anna: first p p p p\nchapter |Tom: first p p p p\nchapter |Anna: first p p p p", "fake_heading 3, no_headings 1"},
 		{"a bold line", []string{"# One Day", "@", "**The Heron**", "@"}, "chapter |One Day: first p p", "fake_heading 1"},
 		{"a cry in capitals", []string{"# One Day", "@", "STOP THAT NOISE!", "@"}, "chapter |One Day: first p p", ""},
 		{"typed contents", []string{"# Contents", "Chapter 1\t5", "Chapter 2\t19", "# Chapter 1", "@", "# Chapter 2", "@"},
