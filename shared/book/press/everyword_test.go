@@ -21,7 +21,9 @@ func chapterOf(seed int) string {
 }
 
 // web is a page for the web of a body.
-func web(body string) []byte { return []byte("<html><head><title>x</title></head><body>" + body + "</body></html>") }
+func web(body string) []byte {
+	return []byte("<html><head><title>x</title></head><body>" + body + "</body></html>")
+}
 
 // lines are paragraphs of HTML.
 func lines(all ...string) string { return "<p>" + strings.Join(all, "</p>\n<p>") + "</p>\n" }
