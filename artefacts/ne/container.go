@@ -17,6 +17,9 @@ import (
 // Magic begins every container.
 const Magic = "NECELLS1"
 
+// Format is that of the containers that are written. Those of format 1 are read as well.
+const Format = 2
+
 // The limits every container keeps.
 const (
 	frontBytes  = len(Magic) + 4
@@ -33,7 +36,7 @@ var ErrContainer = errors.New("damaged cell container")
 type Header struct {
 	Format     int            `json:"format"`
 	KG         austria.KGCode `json:"kg_code"`
-	Generation string         `json:"generation"` // first 16 hex digits of the SHA-256 of the sections' sums
+	Generation string         `json:"generation"` // of these bytes: package comment
 	Stichtag   string         `json:"stichtag"`
 	Dict       string         `json:"dict,omitempty"` // id of the dictionary
 	// Pending are neighbours without a snapshot: cells that touch them carry what is known.
@@ -114,12 +117,11 @@ type ChunkRows struct {
 
 // Encode writes a container: head says what it is of, layers are its rows, pack compresses them.
 func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
-	head.Format, head.Sections, head.Dict = 1, nil, pack.id
+	head.Format, head.Sections, head.Dict = Format, nil, pack.id
 	if head.Pending == nil {
 		head.Pending = []austria.KGCode{}
 	}
 	var body []byte
-	sums := sha256.New()
 	for _, l := range layers {
 		s := Section{Layer: l.Layer, Encoding: "zstd", RecordBytes: l.RecordBytes, Fields: l.Fields, Offset: int64(len(body)), Chunks: []Chunk{}, Origin: l.Origin}
 		sum := sha256.New()
@@ -132,16 +134,18 @@ func Encode(head Header, layers []Rows, pack *Packer) ([]byte, error) {
 		}
 		s.Length = int64(len(body)) - s.Offset
 		s.SHA256 = hex.EncodeToString(sum.Sum(nil))
-		fmt.Fprintln(sums, s.Layer, s.SHA256)
 		head.Sections = append(head.Sections, s)
 	}
-	head.Generation = hex.EncodeToString(sums.Sum(nil)[:8])
 	front, err := head.front()
 	return append(front, body...), err
 }
 
-// front is what stands before the sections.
+// front is what stands before the sections. It sets the generation.
 func (h *Header) front() ([]byte, error) {
+	h.Generation = unsealed
+	if h.Format == 1 {
+		h.Generation = h.sumsGeneration()
+	}
 	text, err := json.Marshal(h)
 	if err != nil {
 		return nil, err
@@ -151,6 +155,9 @@ func (h *Header) front() ([]byte, error) {
 	}
 	if len(text) > maxHeader {
 		return nil, fmt.Errorf("cells of KG %s: a header of %d bytes, at most %d", h.KG, len(text), maxHeader)
+	}
+	if h.Format > 1 {
+		h.Generation = seal(text)
 	}
 	out := append([]byte(Magic), 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(out[len(Magic):], uint32(len(text)))
@@ -186,12 +193,44 @@ func ParseFront(b []byte, size int64) (*Header, error) {
 	if err := h.check(size); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrContainer, err)
 	}
+	want := h.sumsGeneration()
+	if h.Format > 1 {
+		want = seal(bytes.Clone(b[frontBytes:n]))
+	}
+	if want == "" || h.Generation != want {
+		return nil, fmt.Errorf("%w: it is of the generation %s, its header says %.16q", ErrContainer, want, h.Generation)
+	}
 	return h, nil
 }
 
+// unsealed stands for the generation in a header while its generation is computed.
+const unsealed = "0000000000000000"
+
+// seal computes the generation of a header, padded, and writes it into it; "" where the header has no place for one.
+func seal(text []byte) string {
+	const name = `"generation":"`
+	at := bytes.Index(text, []byte(name)) + len(name)
+	if at < len(name) || at+len(unsealed) > len(text) {
+		return ""
+	}
+	copy(text[at:], unsealed)
+	generation := Digest(text)
+	copy(text[at:], generation)
+	return generation
+}
+
+// sumsGeneration is the generation of format 1: that of the rows alone.
+func (h *Header) sumsGeneration() string {
+	sums := sha256.New()
+	for i := range h.Sections {
+		fmt.Fprintln(sums, h.Sections[i].Layer, h.Sections[i].SHA256)
+	}
+	return hex.EncodeToString(sums.Sum(nil)[:8])
+}
+
 func (h *Header) check(size int64) error {
-	if h.Format != 1 {
-		return fmt.Errorf("format %d, this program reads 1", h.Format)
+	if h.Format < 1 || h.Format > Format {
+		return fmt.Errorf("format %d, this program reads 1 to %d", h.Format, Format)
 	}
 	if len(h.Sections) > maxSections {
 		return fmt.Errorf("%d sections, at most %d", len(h.Sections), maxSections)

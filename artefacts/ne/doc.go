@@ -45,13 +45,18 @@
 //	offset  bytes  what
 //	0       8      text "NECELLS1"
 //	8       4      u32 h, length of the header, at most 2^22
-//	12      h      JSON object Header, padded with spaces to a multiple of 8
+//	12      h      JSON object Header, padded with spaces so that 12+h is a multiple of 8
 //	12+h           the sections, in the header's order and without a gap
 //
 // A section is zstd frames, one for each cell of resolution 9 that has rows, in the order of Chunks; a frame holds the
 // rows of the cells below it, by rising cell_id, row by row. Where the header names a dictionary, the frames of the
 // section need it. SHA-256 sums are those of the unpacked rows: of the section as a whole, and the first 16 hex digits of
 // each chunk's.
+//
+// The header's format is 2. Its generation is the first 16 hex digits of the SHA-256 of the h bytes of the header, spaces
+// included, while the generation's own 16 digits, behind the header's first "generation", are zeros. It covers all that the
+// header says, the sums of the rows among it. In format 1, which readers go on reading, it is that of lines
+// "layer sum", one for each section, each ended by a line feed, and covers the rows alone.
 package ne
 
 import (

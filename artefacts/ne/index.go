@@ -53,9 +53,10 @@ type IndexKG struct {
 	Generation string           `json:"generation"` // of the container
 	Key        string           `json:"key"`        // of the container
 	Bytes      int64            `json:"bytes"`
-	Inputs     string           `json:"inputs"` // fingerprint of the snapshots that the cells are made of
-	Rows       int              `json:"rows"`   // LU rows
-	Digest     string           `json:"digest"` // first 16 hex digits of their SHA-256
+	SHA256     string           `json:"sha256,omitempty"` // of the container's bytes; "" in lists of earlier programs
+	Inputs     string           `json:"inputs"`           // fingerprint of the snapshots that the cells are made of
+	Rows       int              `json:"rows"`             // LU rows
+	Digest     string           `json:"digest"`           // first 16 hex digits of their SHA-256
 	KRows      int              `json:"k_rows"`
 	KDigest    string           `json:"k_digest"`
 	ObsRows    int              `json:"obs_rows,omitempty"` // of observations that are released

@@ -112,6 +112,23 @@ func TestContainer(t *testing.T) {
 	}
 }
 
+// A generation covers the header: whatever byte of it is changed, the container is refused.
+func TestEveryByteOfTheHeaderCounts(t *testing.T) {
+	lu, k := someChunks(t, 2, 2)
+	good := container(t, nil, lu, k)
+	h, err := ParseFront(good, int64(len(good)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range int(h.Start()) {
+		b := bytes.Clone(good)
+		b[at] ^= 1
+		if _, err := ParseFront(b, int64(len(b))); !errors.Is(err, ErrContainer) {
+			t.Fatalf("byte %d (%q): %v", at, b[max(at-12, 0):at+1], err)
+		}
+	}
+}
+
 // A container that lies about itself is refused, and what is read of it allocates no more than it has.
 func TestHostileContainers(t *testing.T) {
 	lu, k := someChunks(t, 3, 2)
@@ -124,7 +141,7 @@ func TestHostileContainers(t *testing.T) {
 	binary.LittleEndian.PutUint32(long[8:], 1<<31)
 	for name, b := range map[string][]byte{
 		"empty": nil, "another magic": edit(Magic, "NECELLS2"), "a long header": long, "cut": good[:len(good)-1], "longer": append(bytes.Clone(good), 0),
-		"format": edit(`"format":1`, `"format":2`), "rows": edit(`"record_bytes":30`, `"record_bytes":31`), "tiny rows": edit(`"record_bytes":30`, `"record_bytes":07`),
+		"format": edit(`"format":2`, `"format":3`), "another date": edit(`"stichtag":"2`, `"stichtag":"3`), "rows": edit(`"record_bytes":30`, `"record_bytes":31`), "tiny rows": edit(`"record_bytes":30`, `"record_bytes":07`),
 		"offset": edit(`"offset":0`, `"offset":8`), "cells": edit(`[["89`, `[["88`),
 	} {
 		h, err := ParseFront(b, int64(len(b)))

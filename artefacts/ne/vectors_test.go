@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"mappe/infra/judges"
@@ -174,15 +175,22 @@ func TestVectors(t *testing.T) {
 		writeVectors(t)
 	}
 	dict := frozen(t, "v1.zdict")
-	want := frozen(t, "v1.json")
-	for name, d := range map[string][]byte{"v1.ne": dict, "v1-plain.ne": nil} {
-		if got := described(t, frozen(t, name), d, frozen(t, "v1-chunk.zst"), dict); !bytes.Equal(got, want) {
-			t.Errorf("%s is not what is written down", name)
+	for _, version := range []string{"v1", "v2"} {
+		for name, d := range map[string][]byte{version + ".ne": dict, version + "-plain.ne": nil} {
+			b := frozen(t, name)
+			got := described(t, b, d, frozen(t, "v1-chunk.zst"), dict)
+			if want := frozen(t, strings.TrimSuffix(name, ".ne")+".json"); !bytes.Equal(got, want) {
+				t.Errorf("%s is not what is written down", name)
+			}
+			if _, err := Verify(b, func(string) ([]byte, error) { return dict, nil }); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }
 
-// writeVectors makes the vectors; a layout that changes has vectors of its own name.
+// writeVectors makes the vectors of the format that is written now. Those of earlier formats are frozen; the dictionary
+// and the chunk, which have no header, are theirs.
 func writeVectors(t *testing.T) {
 	lu, k := someChunks(t, 9, 7)
 	var samples [][]byte
@@ -194,32 +202,13 @@ func writeVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	few := func(r Rows) Rows { r.Chunks = r.Chunks[:3]; return r }
-	p, err := NewPacker(dict)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The same chunk of a neighbour: every third cell, with other shares.
-	var other []byte
-	i := 0
-	for b := range slices.Chunk(lu.Chunks[0].Rows, LUBytes) {
-		if i++; i%3 == 0 {
-			r := ParseLU(b)
-			r.KGShare = uint8(i)
-			other = r.Append(other)
-		}
-	}
-	half := bytes.Clone(lu.Chunks[0].Rows)
-	for at := 8; at < len(half); at += LUBytes {
-		half[at] = 128
-	}
-	chunk := p.Append(p.Append(nil, half), other)
-	container1, container2 := container(t, dict, few(lu), few(k)), container(t, nil, few(lu), few(k))
-	if err := os.MkdirAll(filepath.Dir(vectorPath("v1.ne")), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, b := range map[string][]byte{"v1.zdict": dict, "v1.ne": container1, "v1-plain.ne": container2, "v1-chunk.zst": chunk, "v1.json": described(t, container1, dict, chunk, dict)} {
-		if err := os.WriteFile(vectorPath(name), b, 0o644); err != nil {
-			t.Fatal(err)
+	for name, d := range map[string][]byte{"v2": dict, "v2-plain": nil} {
+		b := container(t, d, few(lu), few(k))
+		said := described(t, b, d, frozen(t, "v1-chunk.zst"), frozen(t, "v1.zdict"))
+		for file, body := range map[string][]byte{name + ".ne": b, name + ".json": said} {
+			if err := os.WriteFile(vectorPath(file), body, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

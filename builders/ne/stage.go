@@ -27,7 +27,7 @@ import (
 // Stages make the cells of the country: the dictionary, then the container and the changes of each KG and their list,
 // then the sums of the changes and what is drawn of all. obs are the observations of a peer that go into the containers; nil is none.
 func Stages(obs *observations.Layer) []stage.Stage {
-	recipe := Recipe
+	recipe := Recipe + ", sums of containers"
 	if obs != nil {
 		recipe += " " + obs.Sum
 	}
@@ -252,7 +252,7 @@ func (p *pass) kg(ctx context.Context, k *stage.KG) (*made, error) {
 		return nil, err
 	}
 	lu, bev := head.Section(ne.LU), head.Section(ne.Bev)
-	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes,
+	m.row = ne.IndexKG{Code: k.Entry.Code, Stichtag: k.Entry.Stichtag, Generation: head.Generation, Key: m.container.Key, Bytes: m.container.Bytes, SHA256: m.container.SHA256,
 		Inputs: inputs, Rows: lu.Rows, Digest: lu.SHA256[:16], KRows: bev.Rows, KDigest: bev.SHA256[:16], Pending: wait}
 	if obs := head.Section(ne.Obs); obs != nil {
 		m.row.ObsRows, m.row.ObsDigest = obs.Rows, obs.SHA256[:16]
@@ -278,6 +278,7 @@ func (p *pass) keep(ctx context.Context, k *stage.KG, was *ne.IndexKG) (*made, e
 	if m.container.Key != was.Key || m.changes.Key != was.Changes || m.table.Key == "" || m.coarse.Key == "" {
 		return nil, nil
 	}
+	m.row.SHA256 = m.container.SHA256
 	if was.Candidates == 0 {
 		return m, nil
 	}

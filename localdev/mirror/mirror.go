@@ -1,11 +1,16 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -45,10 +50,19 @@ type Report struct {
 
 // state is mirror.json.
 type state struct {
-	Format      int                       `json:"format"`
-	URL         string                    `json:"url"`
-	GeneratedAt string                    `json:"generated_at,omitempty"` // "": the last run did not end
-	KGs         map[austria.KGCode]string `json:"kgs"`                    // generations
+	Format      int                     `json:"format"`
+	URL         string                  `json:"url"`
+	GeneratedAt string                  `json:"generated_at,omitempty"` // "": the last run did not end
+	KGs         map[austria.KGCode]held `json:"kgs"`
+}
+
+// stateFormat is that of mirror.json; format 1 named generations, which say nothing of a container's bytes.
+const stateFormat = 2
+
+// held is a container that is here.
+type held struct {
+	SHA256 string `json:"sha256"` // of its bytes
+	Dict   string `json:"dict,omitempty"`
 }
 
 // list is a manifest of the service.
@@ -59,9 +73,22 @@ type list struct {
 		KGs         []struct {
 			Code       austria.KGCode `json:"kg_code"`
 			Generation string         `json:"generation"` // of the container; "": it is not built
+			SHA256     string         `json:"sha256"`     // of the container's bytes
 		} `json:"kgs"`
 	} `json:"data"`
 }
+
+// at is the publication of a manifest, "" where it has none.
+func (l *list) at() string {
+	if l.Data.GeneratedAt == nil {
+		return ""
+	}
+	return *l.Data.GeneratedAt
+}
+
+// errOther is what a service gives that the manifest does not name: a cache that is behind or ahead of it, a proxy that
+// changes bytes.
+var errOther = errors.New("the service gives other bytes than its manifest names")
 
 // run is one run over a directory.
 type run struct {
@@ -97,21 +124,53 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err := r.load(base.String()); err != nil {
 		return Report{}, err
 	}
-	l, err := r.list(ctx)
-	if err != nil {
-		return Report{}, err
-	}
-	err = r.follow(ctx, l)
+	err = r.rounds(ctx)
 	r.report.KGs = len(r.state.KGs)
-	if err == nil && l.Data.GeneratedAt != nil && o.KGs == nil {
-		r.state.GeneratedAt, r.report.GeneratedAt = *l.Data.GeneratedAt, *l.Data.GeneratedAt
-	}
 	return r.report, errors.Join(err, r.save())
 }
 
-// load reads mirror.json and forgets containers that are not here.
+// maxRounds is how often the manifest is asked for where containers of another publication come: the second time and
+// then past caches.
+const maxRounds = 3
+
+// rounds follows the manifest until all that it names has come. Only then the mirror is at its publication.
+func (r *run) rounds(ctx context.Context) error {
+	for round := 1; ; round++ {
+		l, err := r.list(ctx, round > 1)
+		if err != nil {
+			return err
+		}
+		if err = r.follow(ctx, l); err == nil {
+			if l.at() != "" && r.KGs == nil {
+				r.state.GeneratedAt, r.report.GeneratedAt = l.at(), l.at()
+			}
+			return r.prune()
+		}
+		if round == maxRounds || !errors.Is(err, errOther) {
+			return err
+		}
+	}
+}
+
+// prune removes dictionaries that no container here needs.
+func (r *run) prune() error {
+	needed := map[string]bool{}
+	for _, h := range r.state.KGs {
+		needed[h.Dict+".zdict"] = true
+	}
+	files, err := os.ReadDir(filepath.Join(r.Dir, "dict"))
+	for _, f := range files {
+		if !needed[f.Name()] {
+			err = errors.Join(err, os.Remove(filepath.Join(r.Dir, "dict", f.Name())))
+		}
+	}
+	return err
+}
+
+// load reads mirror.json and forgets containers that are not here as they came. Of a mirror.json of format 1 nothing is
+// known of the bytes: all is asked for again.
 func (r *run) load(base string) error {
-	r.state = state{Format: 1, URL: base, KGs: map[austria.KGCode]string{}}
+	r.state = state{Format: stateFormat, URL: base, KGs: map[austria.KGCode]held{}}
 	b, err := os.ReadFile(filepath.Join(r.Dir, "mirror.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -119,25 +178,45 @@ func (r *run) load(base string) error {
 	if err != nil {
 		return err
 	}
+	var version struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(b, &version); err == nil && version.Format == 1 {
+		return nil
+	}
 	var was state
-	if err := json.Unmarshal(b, &was); err != nil || was.Format != 1 {
+	if err := json.Unmarshal(b, &was); err != nil || was.Format != stateFormat {
 		return fmt.Errorf("%s is no mirror.json of this program: choose another directory", filepath.Join(r.Dir, "mirror.json"))
 	}
 	if was.URL != base {
 		return fmt.Errorf("%s mirrors %s, not %s: choose another directory", r.Dir, was.URL, base)
 	}
-	for code, generation := range was.KGs {
+	for code, h := range was.KGs {
 		if _, err := austria.ParseKGCode(string(code)); err != nil {
 			return fmt.Errorf("mirror.json names %.20q, which is no KG", code)
 		}
-		if _, err := os.Stat(r.path(code)); err == nil {
-			r.state.KGs[code] = generation
+		if sum, err := fileSum(r.path(code)); err == nil && sum == h.SHA256 {
+			r.state.KGs[code] = h
 		}
 	}
 	if len(r.state.KGs) == len(was.KGs) { // else a delta would leave a gap
 		r.state.GeneratedAt = was.GeneratedAt
 	}
 	return nil
+}
+
+// fileSum is the SHA-256 of a file in hex digits.
+func fileSum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 func (r *run) path(code austria.KGCode) string {
@@ -161,13 +240,25 @@ func replace(path string, b []byte) error {
 	return os.Rename(path+".part", path)
 }
 
-// list asks for what changed since the last whole run; all of it where there was none, or only some KGs are wanted.
-func (r *run) list(ctx context.Context) (*list, error) {
+// list asks for what changed since the last whole run; all of it where there was none, or only some KGs are wanted. One
+// that is older than what is here comes of a cache, and is asked for past it.
+func (r *run) list(ctx context.Context, fresh bool) (*list, error) {
+	l, err := r.manifest(ctx, fresh)
+	if err == nil && !fresh && l.at() < r.state.GeneratedAt {
+		l, err = r.manifest(ctx, true)
+	}
+	if err == nil && l.at() < r.state.GeneratedAt {
+		return nil, fmt.Errorf("the manifest of the service is of %s, what is here of %s: nothing is changed", cmp.Or(l.at(), "no date"), r.state.GeneratedAt)
+	}
+	return l, err
+}
+
+func (r *run) manifest(ctx context.Context, fresh bool) (*list, error) {
 	query := ""
 	if r.state.GeneratedAt != "" && r.KGs == nil {
 		query = "?since=" + url.QueryEscape(r.state.GeneratedAt)
 	}
-	b, err := r.remote.read(ctx, "/manifest"+query, maxManifest)
+	b, err := r.remote.read(ctx, "/manifest"+query, maxManifest, fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -179,6 +270,9 @@ func (r *run) list(ctx context.Context) (*list, error) {
 		if _, err := austria.ParseKGCode(string(k.Code)); err != nil {
 			return nil, fmt.Errorf("the manifest of the service names %.20q, which is no KG", k.Code)
 		}
+		if k.Generation != "" && len(k.SHA256) != 2*sha256.Size {
+			return nil, fmt.Errorf("the manifest of the service names no SHA-256 for KG %s: the service has to be of the same version as this program or newer, and to have published since", k.Code)
+		}
 	}
 	r.report.Delta = l.Data.Delta
 	return l, nil
@@ -186,7 +280,7 @@ func (r *run) list(ctx context.Context) (*list, error) {
 
 // follow fetches what is new and removes what is no more.
 func (r *run) follow(ctx context.Context, l *list) error {
-	var todo []austria.KGCode
+	todo, kept := map[austria.KGCode]string{}, 0 // kept: of containers that this run has not fetched
 	named := map[austria.KGCode]bool{}
 	for _, k := range l.Data.KGs {
 		if r.KGs != nil && !slices.Contains(r.KGs, k.Code) {
@@ -195,10 +289,10 @@ func (r *run) follow(ctx context.Context, l *list) error {
 		named[k.Code] = k.Generation != ""
 		switch {
 		case k.Generation == "":
-		case r.state.KGs[k.Code] == k.Generation:
-			r.report.Kept++
+		case r.state.KGs[k.Code].SHA256 == k.SHA256:
+			kept++
 		default:
-			todo = append(todo, k.Code)
+			todo[k.Code] = k.SHA256
 		}
 	}
 	for code := range r.state.KGs {
@@ -209,56 +303,89 @@ func (r *run) follow(ctx context.Context, l *list) error {
 			delete(r.state.KGs, code)
 			r.report.Removed++
 		} else if !is {
-			r.report.Kept++
+			kept++
 		}
 	}
+	r.report.Kept = kept - r.report.Fetched
+	return r.fetch(ctx, todo)
+}
+
+// fetch fetches containers. One that comes as the manifest does not name it does not keep the others from coming.
+func (r *run) fetch(ctx context.Context, todo map[austria.KGCode]string) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(max(r.Jobs, 1))
-	for _, code := range todo {
+	var others []error
+	of := r.report.Fetched + len(todo)
+	for _, code := range slices.Sorted(maps.Keys(todo)) {
 		g.Go(func() error {
-			bytes, generation, err := r.container(ctx, code)
-			if err != nil {
-				return fmt.Errorf("KG %s: %w", code, err)
-			}
+			bytes, h, err := r.container(ctx, code, todo[code])
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.state.KGs[code] = generation
-			r.report.Fetched++
 			r.report.Bytes += bytes
-			r.Progress(r.report.Fetched, len(todo), r.report.Bytes)
+			if err != nil {
+				err = fmt.Errorf("KG %s: %w", code, err)
+				if errors.Is(err, errOther) {
+					others = append(others, err)
+					return nil
+				}
+				return err
+			}
+			r.state.KGs[code] = h
+			r.report.Fetched++
+			r.Progress(r.report.Fetched, of, r.report.Bytes)
 			if r.report.Fetched%saveEvery == 0 {
 				return r.save()
 			}
 			return nil
 		})
 	}
-	return g.Wait()
+	err := g.Wait()
+	if err == nil && len(others) > 0 {
+		err = fmt.Errorf("%d containers did not come: %w", len(others), others[0])
+	}
+	return err
 }
 
 // saveEvery so many containers mirror.json is written, so that a killed run goes on from there.
 const saveEvery = 50
 
-// container fetches a container, holds it to its digests and puts it in its place. Where the service has published since
-// the manifest was asked for, it is a newer one, which the next delta names again.
-func (r *run) container(ctx context.Context, code austria.KGCode) (int64, string, error) {
+// container fetches the container of which the manifest names the SHA-256, and puts it in its place. What comes with
+// another sum is asked for once more from its first byte and past caches.
+func (r *run) container(ctx context.Context, code austria.KGCode, sum string) (n int64, h held, err error) {
 	part := r.path(code) + ".part"
-	n, err := r.remote.download(ctx, "/"+string(code), part)
-	if err != nil {
-		return n, "", err
+	for _, fresh := range []bool{false, true} {
+		m, err := r.remote.download(ctx, "/"+string(code), part, fresh)
+		if n += m; err != nil {
+			return n, h, err
+		}
+		got, err := fileSum(part)
+		if err != nil {
+			return n, h, err
+		}
+		if got == sum {
+			h, err = r.place(ctx, code, part, sum)
+			return n, h, err
+		}
+		os.Remove(part) // not to be continued
 	}
+	return n, h, errOther
+}
+
+// place holds a container to its digests and puts it in its place.
+func (r *run) place(ctx context.Context, code austria.KGCode, part, sum string) (held, error) {
 	b, err := os.ReadFile(part)
 	if err != nil {
-		return n, "", err
+		return held{}, err
 	}
-	h, err := ne.Verify(b, func(id string) ([]byte, error) { return r.dict(ctx, id) })
-	if err == nil && h.KG != code {
-		err = fmt.Errorf("%w: it is of KG %s", ne.ErrContainer, h.KG)
+	head, err := ne.Verify(b, func(id string) ([]byte, error) { return r.dict(ctx, id) })
+	if err == nil && head.KG != code {
+		err = fmt.Errorf("%w: it is of KG %s", ne.ErrContainer, head.KG)
 	}
 	if err != nil {
 		os.Remove(part) // not to be continued
-		return n, "", err
+		return held{}, err
 	}
-	return n, h.Generation, os.Rename(part, r.path(code))
+	return held{sum, head.Dict}, os.Rename(part, r.path(code))
 }
 
 // dict is a dictionary, of the directory or else of the service.
@@ -274,8 +401,13 @@ func (r *run) dict(ctx context.Context, id string) ([]byte, error) {
 	path := filepath.Join(r.Dir, "dict", id+".zdict")
 	b, err := os.ReadFile(path)
 	if err != nil || ne.DictID(b) != id {
-		if b, err = r.remote.read(ctx, "/dict/"+id, ne.DictBytes); err != nil {
-			return nil, err
+		for _, fresh := range []bool{false, true} {
+			if b, err = r.remote.read(ctx, "/dict/"+id, ne.DictBytes, fresh); err != nil {
+				return nil, err
+			}
+			if ne.DictID(b) == id {
+				break
+			}
 		}
 		if got := ne.DictID(b); got != id {
 			return nil, fmt.Errorf("the dictionary %s of the service is %s", id, got)

@@ -95,10 +95,19 @@ func (r remote) get(ctx context.Context, path string, header http.Header, want .
 	return nil, err
 }
 
+// pastCaches asks for an answer of the service itself.
+func pastCaches(h http.Header, fresh bool) http.Header {
+	if fresh {
+		h.Set("Cache-Control", "no-cache, no-store")
+		h.Set("Pragma", "no-cache")
+	}
+	return h
+}
+
 // read gives a small body.
-func (r remote) read(ctx context.Context, path string, most int64) (body []byte, err error) {
+func (r remote) read(ctx context.Context, path string, most int64, fresh bool) (body []byte, err error) {
 	return body, again(ctx, func() error {
-		a, err := r.get(ctx, path, nil, http.StatusOK)
+		a, err := r.get(ctx, path, pastCaches(http.Header{}, fresh), http.StatusOK)
 		if err != nil {
 			return err
 		}
@@ -115,9 +124,9 @@ func (r remote) read(ctx context.Context, path string, most int64) (body []byte,
 
 // download writes a body to a file and tells how many bytes came. A file that is there already is continued where the
 // service still has the same body; its tag stands beside it.
-func (r remote) download(ctx context.Context, path, file string) (n int64, err error) {
+func (r remote) download(ctx context.Context, path, file string, fresh bool) (n int64, err error) {
 	err = again(ctx, func() error {
-		m, err := r.part(ctx, path, file)
+		m, err := r.part(ctx, path, file, fresh)
 		n += m
 		return err
 	})
@@ -128,8 +137,8 @@ func (r remote) download(ctx context.Context, path, file string) (n int64, err e
 }
 
 // part is one attempt of a download.
-func (r remote) part(ctx context.Context, path, file string) (int64, error) {
-	have, header := int64(0), http.Header{"Accept-Encoding": {"identity"}}
+func (r remote) part(ctx context.Context, path, file string, fresh bool) (int64, error) {
+	have, header := int64(0), pastCaches(http.Header{"Accept-Encoding": {"identity"}}, fresh)
 	tag, err := os.ReadFile(file + ".tag")
 	if fi, statErr := os.Stat(file); err == nil && statErr == nil && fi.Size() > 0 {
 		have = fi.Size()

@@ -49,6 +49,7 @@ type manifestRow struct {
 	Status     kgStatus         `json:"status,omitempty"`
 	Stichtag   string           `json:"stichtag,omitempty"`
 	Generation string           `json:"generation,omitempty"` // of the container
+	SHA256     string           `json:"sha256,omitempty"`     // of its bytes
 	Bytes      int64            `json:"bytes,omitempty"`
 	LU         *layerState      `json:"lu,omitempty"`
 	Bev        *layerState      `json:"bev,omitempty"`
@@ -85,8 +86,8 @@ func manifestOf(now func() time.Time) endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/ne/manifest", ID: "ne_manifest", Tag: tag,
 		Summary: "Every KG with its status and digests, or those that changed",
 		Doc: `kgs by code; status is built, partial (built, but pending_kgs are neighbours that are not, so that cells at their border
-carry what is known), unbuilt, or gone. generation names the bytes of the container, digest the rows of a layer, chg.digest what is
-known of changes. To follow the country, ask with since= the generated_at of your last answer: delta is true and kgs are those that
+carry what is known), unbuilt, or gone. generation names what the container says, sha256 is that of its bytes, digest names the rows of a
+layer, chg.digest what is known of changes. To follow the country, ask with since= the generated_at of your last answer: delta is true and kgs are those that
 changed since; counts are of the country all the same. Publications are remembered for retention_s; a date that is older gives the
 whole list and delta false. fields=digests leaves out what does not tell a change, and the KGs that are not built.`,
 		Params:  []endpoint.AnyParam{fieldsOf, since},
@@ -177,7 +178,7 @@ func (s *source) row(code austria.KGCode, digests bool) (manifestRow, bool) {
 		}
 		return manifestRow{Code: code, Status: status}, !digests || status == statusGone
 	}
-	row := manifestRow{Code: code, Generation: k.Generation, LU: &layerState{0, k.Digest}, Bev: &layerState{0, k.KDigest}}
+	row := manifestRow{Code: code, Generation: k.Generation, SHA256: k.SHA256, LU: &layerState{0, k.Digest}, Bev: &layerState{0, k.KDigest}}
 	if k.ObsRows > 0 {
 		row.Obs = &layerState{0, k.ObsDigest}
 	}
