@@ -1574,6 +1574,7 @@ export type ManifestRow = {
   lu?: LayerState;
   obs?: LayerState;
   pending_kgs?: string[] | null;
+  sha256?: string;
   status?: string;
   stichtag?: string;
 };
