@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -147,6 +148,43 @@ func TestChangesOverThreeEpochs(t *testing.T) {
 	}
 	if k := x.Find("99101"); k.Key != was || k.Confirmed != len(candidates.Cells) || k.Candidates != 0 || Stages(nil)[1].Again(p.live) {
 		t.Errorf("%+v", k)
+	}
+}
+
+// The list names the SHA-256 of each container; a list of an earlier program gets it without a container made anew.
+func TestSumsOfContainers(t *testing.T) {
+	p := &publishes{t: t, st: mem.New(), live: manifest.Artefacts{}}
+	first, err := p.pass("2024-10-01", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sumOf := func(x *ne.Index) string {
+		b, _, err := store.ReadAll(t.Context(), p.st, x.KGs[0].Key, 1<<24, store.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%x", sha256.Sum256(b))
+	}
+	if got := first.KGs[0].SHA256; got != sumOf(first) {
+		t.Errorf("the list has the sum %q, the container %s", got, sumOf(first))
+	}
+	old := *first
+	old.KGs = slices.Clone(first.KGs)
+	old.KGs[0].SHA256 = ""
+	body, err := old.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.st.Put(t.Context(), "earlier.json", body, store.PutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	p.live[ne.Artefact] = manifest.Object{Key: "earlier.json"}
+	second, err := p.pass("2024-10-01", small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k := second.KGs[0]; k.Key != first.KGs[0].Key || k.SHA256 != sumOf(first) {
+		t.Errorf("%+v, the pass before %+v", k, first.KGs[0])
 	}
 }
 
