@@ -47,6 +47,8 @@ type Config struct {
 	Functions map[string]http.Handler
 	// Warmup is told of the cold KGs that requests touch; nil where nobody builds them.
 	Warmup func(austria.KGCode)
+	// RestoreOnly says that Warmup brings back what left the store and builds nothing.
+	RestoreOnly bool
 	// Used is told of the KGs that requests read; nil: nobody is.
 	Used func(austria.KGCode)
 	// Expander has the payment gate of the expander; without one its paid route is closed.
@@ -103,7 +105,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.inflight = &inflight.Tracker{}
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, Used: c.Used, Log: c.Log})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}

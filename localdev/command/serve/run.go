@@ -69,7 +69,6 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return fmt.Errorf("--source: %w", err)
 		}
 		defer source.Close() // read only
-		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
 	}
 	if !s.exact {
 		stopExports, err := s.startExports(ctx, &config)
@@ -83,7 +82,8 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		defer stopProcessing()
 	}
-	if source != nil {
+	if source != nil || s.restore != nil { // what may evict can restore, from the archive alone
+		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
 		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
