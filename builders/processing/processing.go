@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"syscall"
 	"time"
 
 	"mappe/artefacts/manifest"
@@ -86,6 +87,8 @@ func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 		return jobs.Fail("The research repository refuses the snapshot of KG %s.", o.KG)
 	case errors.Is(err, jobs.ErrLost), errors.Is(err, jobs.ErrCancelled), j.Attempt < processing.Attempts(j.Kind):
 		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EDQUOT):
+		return jobs.Fail("The store of KG %s cannot be written: its disk is full or read-only. What was served stays.", o.KG)
 	case j.Kind == processing.Archive:
 		return jobs.Fail("The snapshot of KG %s could not be archived: the research repository or the store gives no answer. It is served all the same.", o.KG)
 	}
