@@ -42,7 +42,8 @@ type Worker struct {
 	Lease time.Duration    // of a silent worker; 0 is the jobs' own
 	Now   func() time.Time // by which leases end; nil: time.Now
 
-	queue *jobs.Queue
+	queue    *jobs.Queue
+	together together
 }
 
 // NewQueue is the queue over a ledger for the process that works.
@@ -122,7 +123,7 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	done, err := building{
 		restore: w.restore(), store: w.Store, source: source, kg: o.KG,
 		force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
-		publishing: w.publishing(ctx, job),
+		publishing: w.publishing(ctx, job), publish: w.together.publish,
 	}.do(ctx)
 	if err != nil {
 		return res, err
@@ -157,7 +158,7 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
 		return res, err
 	}
-	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job)}.do(ctx)
+	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job), publish: w.together.publish}.do(ctx)
 	if err != nil {
 		return res, err
 	}

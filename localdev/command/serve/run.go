@@ -74,6 +74,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		defer source.Close() // read only
 	}
+	if source != nil || !s.exact { // what may evict can restore, from the archive alone
+		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
+	}
 	if !s.exact {
 		stopExports, err := s.startExports(ctx, &config)
 		if err != nil {
@@ -86,8 +89,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		defer stopProcessing()
 	}
-	if source != nil || s.restore != nil { // what may evict can restore, from the archive alone
-		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
+	if config.Warmup != nil {
 		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
