@@ -54,7 +54,9 @@ type Options struct {
 	// Warmup is told of each cold KG a request touched; it must return at once. nil where nobody makes
 	// cold KGs warm.
 	Warmup func(austria.KGCode)
-	Log    *slog.Logger // of damaged objects, which an operator has to replace; default: silent
+	// RestoreOnly says that Warmup brings back what left the store and builds nothing: a KG without a snapshot is not warming.
+	RestoreOnly bool
+	Log         *slog.Logger // of damaged objects, which an operator has to replace; default: silent
 }
 
 func (o Options) withDefaults() Options {
@@ -105,6 +107,9 @@ type Library struct {
 
 // Warms says whether somebody makes cold KGs warm: where nobody does, waiting for one is in vain.
 func (l *Library) Warms() bool { return l.opt.Warmup != nil }
+
+// Builds says whether somebody builds KGs that have no snapshot.
+func (l *Library) Builds() bool { return l.Warms() && !l.opt.RestoreOnly }
 
 // warmUp asks for a cold KG.
 func (l *Library) warmUp(code austria.KGCode) {

@@ -20,6 +20,9 @@ type failures struct {
 // Warming says whether a KG that cannot be read is being made warm: somebody makes KGs warm, and the KG's last build has
 // not failed. One that failed is tried again an hour or a week later; until then repeating a request does not help.
 func (v *View) Warming(ctx context.Context, code austria.KGCode) bool {
+	if v.l.opt.RestoreOnly && !v.Warm(code) {
+		return false
+	}
 	return v.l.Warms() && !v.l.failed(ctx).Has(code, v.l.opt.Now())
 }
 

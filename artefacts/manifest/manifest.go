@@ -205,6 +205,12 @@ func (f Forms) All() []Object {
 	return []Object{f.KGS, f.GeoParquet, f.GeoJSON, f.GeoPackage, f.PMTiles}
 }
 
+// Evictable lists the forms that leave the store when it is over its budget, and come back from the archive: those that
+// functions read and that are downloaded. The tiles of a KG are what every publication merges, and stay.
+func (f Forms) Evictable() []Object {
+	return []Object{f.KGS, f.GeoParquet, f.GeoJSON, f.GeoPackage}
+}
+
 // Encode writes the document: indented JSON with a final newline, the same bytes for the same value.
 func Encode(v any) ([]byte, error) {
 	b, err := json.MarshalIndent(v, "", " ")

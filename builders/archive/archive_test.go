@@ -446,7 +446,7 @@ func TestEviction(t *testing.T) {
 		return time.Unix(1_000_000+map[austria.KGCode]int64{"30001": 3, "30002": 2, "30003": 1, "30004": 4}[code], 0)
 	}
 	one := int64(0)
-	for _, o := range evictable(served[0]) {
+	for _, o := range served[0].Forms.Evictable() {
 		one += o.Bytes
 	}
 	if done, err := (Eviction{Store: r.store, Budget: 5 * one, Used: used}).Run(t.Context(), served); err != nil || len(done.KGs) > 0 || done.Left < 3*one {
@@ -460,7 +460,7 @@ func TestEviction(t *testing.T) {
 		}
 		index, _, _ := store.ReadAll(t.Context(), r.store, keys.Availability{}.String(), 1<<20, store.GetOptions{})
 		for _, e := range served {
-			for _, o := range evictable(e) {
+			for _, o := range e.Forms.Evictable() {
 				if _, err := r.store.Head(t.Context(), o.Key); err != nil && !strings.Contains(string(index), e.Forms.KGS.SHA256) {
 					t.Errorf("write %d: %s is gone, and the index does not say so", n, o.Key)
 				}

@@ -44,11 +44,6 @@ type present struct {
 	objects []string
 }
 
-// evictable are the forms of a KG that are evicted.
-func evictable(e manifest.Entry) []manifest.Object {
-	return []manifest.Object{e.Forms.KGS, e.Forms.GeoParquet, e.Forms.GeoJSON, e.Forms.GeoPackage}
-}
-
 // Run evicts from a generation.
 func (v Eviction) Run(ctx context.Context, served []manifest.Entry) (Evicted, error) {
 	var done Evicted
@@ -107,7 +102,7 @@ func (v Eviction) present(ctx context.Context, served []manifest.Entry) ([]prese
 	all := make([]present, len(served))
 	for i, e := range served {
 		all[i].entry = e
-		for _, o := range evictable(e) {
+		for _, o := range e.Forms.Evictable() {
 			of[o.Key] = i
 		}
 	}

@@ -10,12 +10,14 @@ import (
 	"io"
 	"slices"
 
+	"mappe/artefacts/availability"
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/artefacts/rasters"
 	"mappe/builders/objects"
+	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
 
@@ -26,7 +28,14 @@ type Checked struct {
 	Objects    int      `json:"objects"`
 	Bytes      int64    `json:"bytes"`
 	Latest     string   `json:"latest"` // generation of the files below latest/; another one until a killed publication is repeated
-	Broken     []string `json:"broken"` // objects that are missing or hold other bytes than the manifest says
+	Evicted    Evicted  `json:"evicted"`
+	Broken     []string `json:"broken"` // objects that are missing, and were not evicted, or hold other bytes than the manifest says
+}
+
+// Evicted are the KGs whose snapshots left the store by its budget: they are archived, and come back when they are asked for.
+type Evicted struct {
+	KGs     []austria.KGCode `json:"kgs"`
+	Objects int              `json:"objects"`
 }
 
 // Check reads every object of the served generation and compares it with the manifest; report is
@@ -39,7 +48,11 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 	if live.etag == store.Absent {
 		return Checked{}, fmt.Errorf("nothing is published there yet")
 	}
-	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}}
+	evicted, err := readEvicted(ctx, st)
+	if err != nil {
+		return Checked{}, err
+	}
+	c := Checked{Generation: live.Pointer.Generation, KGs: len(live.Manifest.KGs), Broken: []string{}, Evicted: Evicted{KGs: []austria.KGCode{}}}
 	m := &live.Manifest
 	for _, o := range m.National() {
 		c.object(ctx, st, o)
@@ -48,8 +61,8 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 		return c, err
 	}
 	for _, e := range m.KGs {
-		for _, o := range e.Forms.All() {
-			c.object(ctx, st, o)
+		if err := c.forms(ctx, st, e, evicted); err != nil {
+			return c, err
 		}
 		c.object(ctx, st, e.Versions)
 		for _, o := range e.Artefacts.All() {
@@ -63,6 +76,44 @@ func Check(ctx context.Context, st store.Store, report func(kgdocs.Quality)) (Ch
 		return c, err
 	}
 	return c, ctx.Err()
+}
+
+// readEvicted is the index of what was evicted.
+func readEvicted(ctx context.Context, st store.Store) (availability.Index, error) {
+	key := keys.Availability{}.String()
+	b, _, err := store.ReadAll(ctx, st, key, availability.MaxBytes, store.GetOptions{})
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return availability.Index{}, nil
+	case err != nil:
+		return availability.Index{}, fmt.Errorf("read %s: %w", key, err)
+	}
+	return availability.Parse(b)
+}
+
+// forms reads the forms of a KG. Of an evicted KG those that are not there are no fault.
+func (c *Checked) forms(ctx context.Context, st store.Store, e manifest.Entry, evicted availability.Index) error {
+	if !evicted.Has(e.Code, e.Forms.KGS.SHA256) {
+		for _, o := range e.Forms.All() {
+			c.object(ctx, st, o)
+		}
+		return nil
+	}
+	c.Evicted.KGs = append(c.Evicted.KGs, e.Code)
+	may := e.Forms.Evictable()
+	for _, o := range e.Forms.All() {
+		if slices.ContainsFunc(may, func(m manifest.Object) bool { return m.Key == o.Key }) {
+			switch _, err := st.Head(ctx, o.Key); {
+			case errors.Is(err, store.ErrNotFound):
+				c.Evicted.Objects++
+				continue
+			case err != nil:
+				return fmt.Errorf("look for %s: %w", o.Key, err)
+			}
+		}
+		c.object(ctx, st, o)
+	}
+	return nil
 }
 
 // rasters reads the tiles that the list of rasters names.

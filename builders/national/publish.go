@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 	"mappe/builders/terrain"
 	"mappe/builders/toponyms"
 	"mappe/shared/austria"
+	"mappe/shared/cloud/pause"
 	"mappe/shared/cloud/store"
 )
 
@@ -39,7 +41,10 @@ const (
 )
 
 // swapAttempts bounds how often a publisher that lost the race for the pointer starts over.
-const swapAttempts = 8
+const swapAttempts = 16
+
+// swapPause is what the pause before another attempt grows by; it is drawn at random up to that.
+const swapPause = 500 * time.Millisecond
 
 // Country is what the registers of a source say beside the KGs.
 type Country struct {
@@ -156,7 +161,12 @@ func Publish(ctx context.Context, p Publication) (Published, error) {
 	if p.Observer == nil {
 		p.Observer = silent{}
 	}
-	for range swapAttempts {
+	for attempt := range swapAttempts {
+		if attempt > 0 { // several processes that lost do not race in step again
+			if err := pause.For(ctx, rand.N(time.Duration(attempt)*swapPause)); err != nil {
+				return Published{}, err
+			}
+		}
 		live, err := ReadLive(ctx, p.Store)
 		if err != nil {
 			return Published{}, err

@@ -25,8 +25,8 @@ const warmBatch = 32
 // cloud's function has a concurrency of one, localdev has one goroutine.
 type Warmer struct {
 	Store  store.Store
-	Source *Source
-	Jobs   int // KGs built at once
+	Source *Source // nil: nothing is built, and what left the store is brought back
+	Jobs   int     // KGs built at once
 	Now    func() time.Time
 	Log    *slog.Logger
 	// Restore copies a served snapshot back that is not in the store, from the research repository; nil, or an error:
@@ -104,6 +104,15 @@ type warmEnd struct {
 }
 
 func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warmEnd {
+	if e, ok := live.Manifest.Find(code); ok {
+		there, err := w.bringBack(ctx, e)
+		if there || err != nil {
+			return warmEnd{err: err}
+		}
+	}
+	if w.Source == nil {
+		return warmEnd{} // nobody promised it: a process with a source is to find no mark of a failure
+	}
 	i := slices.IndexFunc(w.Source.KGs, func(f kgbuild.Facts) bool { return f.Code == code })
 	if i < 0 {
 		return warmEnd{err: fmt.Errorf("KG %s: the source has no outline of it", code), final: true}
@@ -111,22 +120,6 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	task, err := w.Source.Task(w.Source.KGs[i], w.Store)
 	if err != nil {
 		return warmEnd{err: err, final: true}
-	}
-	if e, ok := live.Manifest.Find(code); ok {
-		switch served, err := kgbuild.Whole(ctx, w.Store, e); {
-		case err != nil:
-			return warmEnd{err: err}
-		case served:
-			return warmEnd{} // somebody was faster
-		}
-		if w.Restore != nil {
-			err := w.Restore(ctx, e)
-			if err == nil {
-				w.Log.Info("warm-up restored", "kg", code)
-				return warmEnd{} // the same objects: no generation changes
-			}
-			w.Log.Warn("the KG is built, and not copied back", "kg", code, "error", err)
-		}
 	}
 	w.Log.Info("warm-up begins", "kg", code, "name", task.Facts.Name)
 	start := w.Now()
@@ -139,6 +132,24 @@ func (w *Warmer) build(ctx context.Context, code austria.KGCode, live Live) warm
 	}
 	w.Log.Info("warm-up built", "kg", code, "parcels", made.Digest.Entry.Parcels, "took", w.Now().Sub(start).Round(time.Millisecond))
 	return warmEnd{made: &made}
+}
+
+// bringBack copies the served snapshot of a KG back from the archive, unless it is there. false: it is to be built.
+func (w *Warmer) bringBack(ctx context.Context, e manifest.Entry) (there bool, err error) {
+	there, err = kgbuild.Whole(ctx, w.Store, e)
+	if there || err != nil || w.Restore == nil { // where it is there, somebody was faster
+		return there, err
+	}
+	err = w.Restore(ctx, e)
+	switch {
+	case err == nil:
+		w.Log.Info("warm-up restored", "kg", e.Code) // the same objects: no generation changes
+		return true, nil
+	case w.Source == nil:
+		return false, fmt.Errorf("KG %s is not brought back: %w", e.Code, err)
+	}
+	w.Log.Warn("the KG is built, and not copied back", "kg", e.Code, "error", err)
+	return false, nil
 }
 
 // publish serves what was built. Where that fails every KG of the batch has failed.

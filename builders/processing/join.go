@@ -25,6 +25,7 @@ type joining struct {
 	restore func(context.Context, manifest.Entry) error // of national.Publication; the snapshot too is brought back by it
 	// publishing is called before the publication.
 	publishing func() error
+	publish    func(context.Context, national.Publication) (national.Published, error) // nil: national.Publish
 }
 
 // joined is its end.
@@ -59,7 +60,7 @@ func (j joining) do(ctx context.Context) (joined, error) {
 		return joined{}, err
 	}
 	// Without a date of the publication the snapshot keeps its own.
-	done.published, err = publish(ctx, national.Publication{Store: j.store, Country: j.source.Country, Digests: []kgbuild.Made{*made.Made}, Restore: j.restore}, was)
+	done.published, err = publish(ctx, j.publish, national.Publication{Store: j.store, Country: j.source.Country, Digests: []kgbuild.Made{*made.Made}, Restore: j.restore}, was)
 	return done, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"syscall"
 	"time"
 
 	"mappe/artefacts/manifest"
@@ -41,7 +42,8 @@ type Worker struct {
 	Lease time.Duration    // of a silent worker; 0 is the jobs' own
 	Now   func() time.Time // by which leases end; nil: time.Now
 
-	queue *jobs.Queue
+	queue    *jobs.Queue
+	together together
 }
 
 // NewQueue is the queue over a ledger for the process that works.
@@ -86,6 +88,8 @@ func (w *Worker) failed(j jobs.Job, o processing.Order, err error) error {
 		return jobs.Fail("The research repository refuses the snapshot of KG %s.", o.KG)
 	case errors.Is(err, jobs.ErrLost), errors.Is(err, jobs.ErrCancelled), j.Attempt < processing.Attempts(j.Kind):
 		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EDQUOT):
+		return jobs.Fail("The store of KG %s cannot be written: its disk is full or read-only. What was served stays.", o.KG)
 	case j.Kind == processing.Archive:
 		return jobs.Fail("The snapshot of KG %s could not be archived: the research repository or the store gives no answer. It is served all the same.", o.KG)
 	}
@@ -119,7 +123,7 @@ func (w *Worker) process(ctx context.Context, job *jobs.Work, o processing.Order
 	done, err := building{
 		restore: w.restore(), store: w.Store, source: source, kg: o.KG,
 		force:      o.Force && job.Job().Attempt == 1, // another attempt goes on with what the first has built
-		publishing: w.publishing(ctx, job),
+		publishing: w.publishing(ctx, job), publish: w.together.publish,
 	}.do(ctx)
 	if err != nil {
 		return res, err
@@ -154,7 +158,7 @@ func (w *Worker) repair(ctx context.Context, job *jobs.Work, o processing.Order)
 	if err := job.Progress(ctx, processing.StepJoin, atBuild); err != nil {
 		return res, err
 	}
-	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job)}.do(ctx)
+	done, err := joining{restore: w.restore(), store: w.Store, source: source, kg: o.KG, publishing: w.publishing(ctx, job), publish: w.together.publish}.do(ctx)
 	if err != nil {
 		return res, err
 	}

@@ -745,7 +745,7 @@ export interface LandPricesPredictParameters {
   footprint_count?: number;
   /** Compactness of the parcel: 1 circle, 0.785 square. */
   compactness?: number;
-  /** Comma list of land-use codes or abbreviations. */
+  /** Comma list of land-use codes or abbreviations. Without them, areas and buildings the class of a described parcel is assumed, and says so. */
   landuse_codes?: string;
   /** Areas of land use, code:m² with commas between; they decide before landuse_codes. */
   landuse_areas?: string;
@@ -2740,6 +2740,13 @@ export type AddressParts = {
   state?: string;
 };
 
+export type AlternativeShape = {
+  buy_eur_per_sqm: number | null;
+  buy_total_eur: number | null;
+  class: string;
+  rent_eur_per_year: number | null;
+};
+
 export type ArchiveStatus = {
   /** of all files of all snapshots */
   bytes: number;
@@ -4027,6 +4034,7 @@ export type KgsAnswerMetaStruct = {
 
 /** The estimated price of a parcel, with what it rests on. */
 export type LandPrice = {
+  alternatives?: AlternativeShape[] | null;
   /** Area. Unit: m². */
   area_sqm?: number | null;
   /** Published price the estimate starts from, at the year. Unit: EUR/m². */
@@ -4046,8 +4054,8 @@ export type LandPrice = {
   calibration?: number | null;
   /** Price class. */
   class?: "bauland_built" | "bauland_zoned" | "ackerland" | "gruenland" | "wald" | "other" | null;
-  /** What the land use is known from: areas of land use, or symbols and codes; null when from nothing. */
-  class_basis?: "areas" | "symbols" | null;
+  /** What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known. */
+  class_basis?: "areas" | "symbols" | "cell" | "assumed" | null;
   /** Land and building; absent unless both have a value. Unit: EUR. */
   combined_value_eur?: number | null;
   /** How much the estimate is worth; none where there is no price. */
@@ -4061,6 +4069,7 @@ export type LandPrice = {
   interval?: IntervalShape;
   /** Number of the item in the request, from 0; only in a batch. */
   item?: number | null;
+  notes?: string[] | null;
   /** Parcel; absent for a described one. */
   parcel_id?: string | null;
   /** Rent of farmland. Unit: EUR/ha/year. */
@@ -4788,6 +4797,8 @@ export type Price = {
 export type PriceMeta = {
   latest_source_year: number;
   price_series: string;
+  /** that the class of an estimate is assumed */
+  warnings?: string[] | null;
 };
 
 export type ProcessBody = {

@@ -88,6 +88,12 @@ func estimate(e any) (of []string) {
 	if confidence := textOf(e, "confidence"); confidence != "" {
 		of = append(of, "Confidence of the estimate: "+confidence+".")
 	}
+	notes, _ := at(e, "notes").([]any)
+	for _, n := range notes {
+		if s, ok := n.(string); ok {
+			of = append(of, s)
+		}
+	}
 	interval := at(e, "interval")
 	low, high := at(interval, "low_eur_per_sqm"), at(interval, "high_eur_per_sqm")
 	if low != nil && high != nil {

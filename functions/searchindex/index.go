@@ -73,15 +73,6 @@ func Sections[T any](ctx context.Context, x *Index, list []int, decode func(sect
 	return got, nil
 }
 
-// Guarded runs what looks into the transducer, whose library trusts its bytes.
-func Guarded(ctx context.Context, f func() error) error {
-	err := library.Guarded(f)
-	if errors.Is(err, library.ErrDamaged) {
-		return Unreadable(ctx, err)
-	}
-	return err
-}
-
 // Words gives the words and names of addresses.
 func (x *Index) Words(ctx context.Context) (*directory.Index, error) {
 	w, ok1 := directory.WordsSection(x.Parts.Directory)

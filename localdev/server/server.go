@@ -5,7 +5,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -47,6 +46,8 @@ type Config struct {
 	Functions map[string]http.Handler
 	// Warmup is told of the cold KGs that requests touch; nil where nobody builds them.
 	Warmup func(austria.KGCode)
+	// RestoreOnly says that Warmup brings back what left the store and builds nothing.
+	RestoreOnly bool
 	// Used is told of the KGs that requests read; nil: nobody is.
 	Used func(austria.KGCode)
 	// Expander has the payment gate of the expander; without one its paid route is closed.
@@ -74,7 +75,11 @@ type Config struct {
 	// Operator has the operator's token; nil where nobody may do what asks for it.
 	Operator *operator.Tokens
 
-	inflight *inflight.Tracker // set by New
+	// Disks are the directories whose file systems the health and the metrics watch.
+	Disks []Disk
+
+	inflight   *inflight.Tracker // set by New
+	repository *lastLook         // set by New
 }
 
 // Services are all services with what the configuration gives them.
@@ -103,7 +108,9 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	c.inflight = &inflight.Tracker{}
-	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, Used: c.Used, Log: c.Log})
+	m := &metrics{}
+	c.Log = slog.New(counting{c.Log.Handler(), m})
+	lib, err := library.Open(ctx, c.Store, library.Options{Refresh: 2 * time.Second, Warmup: c.Warmup, RestoreOnly: c.RestoreOnly, Used: c.Used, Log: c.Log})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errors.New("nothing is published there yet: run go run ./localdev build --source DIR --data DIR first")
 	}
@@ -131,7 +138,11 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mountMap(mux, c.Web)
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { health(w, r, c.Store) })
+	if c.Mirror != nil {
+		c.repository = &lastLook{mirror: c.Mirror}
+	}
+	mux.HandleFunc("GET /healthz", c.health)
+	mux.HandleFunc("GET /metrics", m.write(c, lib))
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) })
 	mux.HandleFunc("GET "+styleAddress, serveStyle)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -142,7 +153,7 @@ func New(ctx context.Context, c Config) (http.Handler, error) {
 		servePage(w, page.html(c.Log))
 	})
 	mux.HandleFunc("/", lost)
-	return c.inflight.Wrap(logged(c.Log, byPrefix(services, bare, mux))), nil
+	return c.inflight.Wrap(m.metered(services, logged(c.Log, byPrefix(services, bare, mux)))), nil
 }
 
 // byPrefix gives a request to the service under whose prefix its path lies, as it was written, and every
@@ -176,21 +187,4 @@ func pointer(ctx context.Context, s store.Store) (manifest.Pointer, error) {
 		return manifest.Pointer{}, err
 	}
 	return manifest.ParsePointer(b)
-}
-
-// health is 200 when a generation is served, 503 with the reason otherwise.
-func health(w http.ResponseWriter, r *http.Request, s store.Store) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	p, err := pointer(r.Context(), s)
-	answer := map[string]any{"status": "ok", "generation": p.Generation, "stichtag": p.Stichtag, "kg_count": p.KGCount}
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		w.WriteHeader(http.StatusServiceUnavailable)
-		answer = map[string]any{"status": "empty", "reason": "nothing is published yet"}
-	case err != nil:
-		w.WriteHeader(http.StatusServiceUnavailable)
-		answer = map[string]any{"status": "unreadable", "reason": "the pointer cannot be read"}
-	}
-	_ = json.NewEncoder(w).Encode(answer) // the client's own doing when it stops reading
 }

@@ -1,8 +1,12 @@
 package landprice
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
+
+	"mappe/shared/austria"
 )
 
 // Change is something that would change an estimate: an input that is missing or a better baseline. Low and
@@ -31,8 +35,10 @@ func (e *Estimate) Changes(in *Input) []Change {
 	}
 	switch {
 	case e.Class == Built:
-	case e.Basis == BasisNone:
-		add("landuse_codes", nan, nan, "no land use is known: the class is the one that the rule leaves over")
+	case e.Basis == BasisNone, e.Basis == Assumed:
+		add("landuse_codes", nan, nan, "no land use is known: the class is the one that the rule has left over")
+	case e.Basis == Cell:
+		add("landuse_codes", nan, nan, "the class is that of the cell around the point; the site's own land use could give another")
 	case e.Basis == Symbols:
 		add("landuse_areas", nan, nan, "the class is taken from symbols; areas of land use could give another")
 	}
@@ -60,38 +66,73 @@ func (e *Estimate) baselineChange(in *Input, add func(input string, low, high fl
 	}
 }
 
-// unusual are the codes that rule 1 puts into another class than their meaning in the survey office's table of
-// 2012: the rule is older than the table.
-var unusual = map[uint8]string{
-	52: "52 is called garden in the table of 2012; the rule prices it as ackerland",
-	54: "54 is called alpine pasture in the table of 2012; the rule prices it as ackerland",
-	55: "55 is called dwarf mountain pine in the table of 2012; the rule prices it as ackerland",
-	56: "56 is called forest in the table of 2012; the rule prices it as gruenland",
-	58: "58 is called forest road in the table of 2012; the rule prices it as ackerland",
-	61: "61 is called wetland in the table of 2012; the rule prices it as ackerland",
-	62: "62 is called barren land in the table of 2012; the rule prices it as bauland_zoned",
+// noteOf says that rule 1 puts a code into another class than the survey office's table of land uses suggests: the rule is
+// older than the table. "" where both agree.
+func noteOf(code austria.LandUse) string {
+	row, ok := code.Row()
+	if !ok || byTable[row.Class] == classOf[code] {
+		return ""
+	}
+	state := ""
+	if row.State == austria.LandUseDeleted {
+		state = ", a code given up in 2012"
+	}
+	return fmt.Sprintf("%d is called %s in the table of land uses%s; the rule prices it as %s where nothing is built", code, strings.ToLower(row.English), state, classOf[code])
 }
 
-// Notes are remarks on the class, where the rule and the table of codes differ in the meaning of a code that
-// decided it.
+const (
+	assumedNote = "No land use, building or parcel is given: wald is the class that rule 1 has left over and no finding; alternatives has the price of every class."
+	cellNote    = "The class is that of the land uses of the cell of about 307 m² around the point, not of the site; alternatives has the price of every class."
+)
+
+// Notes are remarks on the class: that it is assumed, where the rule and the table of codes differ in the meaning of a code
+// that decided it, and what of the description does not fit together.
 func (e *Estimate) Notes(in *Input) []string {
-	if e.Class == Built {
-		return nil
-	}
 	var out []string
-	note := func(code uint8) {
-		if s, ok := unusual[code]; ok && classOf[code] == e.Class {
+	switch e.Basis {
+	case Assumed:
+		out = append(out, assumedNote)
+	case Cell:
+		out = append(out, cellNote)
+	}
+	if in.Described {
+		out = append(out, in.doubts()...)
+	}
+	if e.Class == Built || e.Basis == Cell {
+		return out
+	}
+	note := func(code austria.LandUse) {
+		if s := noteOf(code); s != "" && classOf[code] == e.Class {
 			out = append(out, s)
 		}
 	}
 	if e.Basis == Areas {
 		for _, a := range in.Use.Areas {
-			note(uint8(a.Code))
+			note(a.Code)
 		}
 		return out
 	}
 	for _, c := range in.Use.Codes.Codes() {
-		note(uint8(c))
+		note(c)
+	}
+	return out
+}
+
+// slack is by how much areas may exceed the parcel's: drawn and registered areas differ.
+const slack = 1.01
+
+// doubts are what of a description does not fit together.
+func (in *Input) doubts() []string {
+	var out []string
+	sum := 0.0
+	for _, a := range in.Use.Areas {
+		sum += a.Sqm
+	}
+	if sum > slack*in.AreaSqm {
+		out = append(out, fmt.Sprintf("the areas of land use come to %.0f m², the parcel has %.0f m²", sum, in.AreaSqm))
+	}
+	if in.Period != PeriodUnknown && in.FootprintM2 == 0 {
+		out = append(out, "building_period is not used: no footprint area is given, so no building is valued")
 	}
 	return out
 }

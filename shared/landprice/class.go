@@ -35,14 +35,28 @@ func (c Class) Bauland() bool { return c == Built || c == Zoned }
 // Basis is what the land use of a parcel is known from.
 type Basis uint8
 
-// The bases: polygons of land use, symbols or a list of codes, nothing.
+// The bases: polygons of land use, symbols or a list of codes, the shares of the cell around a point, nothing. Of a
+// parcel of which nothing is known the class is what rule 1 has left over; of a described site it is assumed.
 const (
 	BasisNone Basis = iota
 	Areas
 	Symbols
+	Cell
+	Assumed
+	basisEnd
 )
 
-func (b Basis) String() string { return [...]string{"", "areas", "symbols", ""}[b&3] }
+var basisNames = [basisEnd]string{"", "areas", "symbols", "cell", "assumed"}
+
+// AllBases lists the bases that have a name.
+func AllBases() []Basis { return []Basis{Areas, Symbols, Cell, Assumed} }
+
+func (b Basis) String() string {
+	if b < basisEnd {
+		return basisNames[b]
+	}
+	return ""
+}
 
 // ruled are the codes that rule 1 names.
 var ruled = map[Class][]austria.LandUse{

@@ -19,6 +19,27 @@ type Input struct {
 	Typology    Typology
 	Period      Period
 	Year        int
+	Described   bool    // by its user, not a parcel of the cadastre: what is not given is not known
+	Ground      *Ground // of the cell around the point, where the site's own land use is not given; nil: not known
+}
+
+// Ground are the shares of the nine classes of land use around a point, in the order of austria.AllLandUseClasses and in
+// any one unit.
+type Ground [9]uint8
+
+// class is the price class with the largest share, equal shares in the order of the rule; ClassNone where there is none.
+func (g *Ground) class() Class {
+	var sums [classEnd]int
+	for i, c := range austria.AllLandUseClasses() {
+		sums[byTable[c]] += int(g[i])
+	}
+	best := ClassNone
+	for c := Zoned; c < classEnd; c++ {
+		if sums[c] > sums[best] {
+			best = c
+		}
+	}
+	return best
 }
 
 // Built says whether something stands on the parcel.
@@ -67,19 +88,79 @@ type Estimate struct {
 	Calibration     float64 // 1 where the class has none
 	Interval        Interval
 	Confidence      Confidence
-	Building        Building // Value is NaN without one
-	Combined        float64  // NaN unless land and building have a value
-	AppliesFactors  bool     // the price is baseline × calibration × factors
+	Building        Building      // Value is NaN without one
+	Combined        float64       // NaN unless land and building have a value
+	AppliesFactors  bool          // the price is baseline × calibration × factors
+	Alternatives    []Alternative // the price of every class, where the class rests on no statement about the site itself
 	forestSpreadLog float64
+}
+
+// Alternative is what a site would be worth in another class. Numbers that the class does not have are NaN.
+type Alternative struct {
+	Class               Class
+	BuyPerSqm, BuyTotal float64
+	RentPerYear         float64
 }
 
 // Estimate values a parcel.
 func (b *Book) Estimate(in *Input) Estimate {
+	class, basis := Classify(in.Built(), in.Use)
+	if in.Described && basis == BasisNone && class != Built {
+		basis = Assumed
+		if in.Ground != nil && in.Ground.class() != ClassNone {
+			class, basis = in.Ground.class(), Cell
+		}
+	}
+	e := b.inClass(in, class)
+	e.Basis = basis
+	e.judge(in)
+	if basis == Cell || basis == Assumed {
+		e.weigh(b.alternatives(in))
+	}
+	if in.FootprintM2 > 0 {
+		e.Building = b.building(in)
+		e.Combined = e.BuyTotal + e.Building.Value
+	}
+	return e
+}
+
+// alternatives are the prices of all classes that have one.
+func (b *Book) alternatives(in *Input) []Alternative {
+	var out []Alternative
+	for _, c := range AllClasses() {
+		if e := b.inClass(in, c); c != Other {
+			out = append(out, Alternative{c, e.BuyPerSqm, e.BuyTotal, e.RentPerYear})
+		}
+	}
+	return out
+}
+
+// weigh lets an estimate say how little its class is known. An assumed class tells nothing: the price lies between the
+// cheapest and the dearest class. The shares of a cell are those of the ground around the site.
+func (e *Estimate) weigh(all []Alternative) {
+	e.Alternatives = all
+	e.Confidence = min(e.Confidence, Low)
+	if e.Basis != Assumed {
+		return
+	}
+	e.Interval = Interval{math.NaN(), math.NaN()}
+	for _, a := range all {
+		if math.IsNaN(a.BuyPerSqm) {
+			continue
+		}
+		if math.IsNaN(e.Interval.Low) {
+			e.Interval = Interval{a.BuyPerSqm, a.BuyPerSqm}
+		}
+		e.Interval = Interval{min(e.Interval.Low, a.BuyPerSqm), max(e.Interval.High, a.BuyPerSqm)}
+	}
+}
+
+// inClass prices the land of a parcel in a class.
+func (b *Book) inClass(in *Input, c Class) Estimate {
 	nan := math.NaN()
-	e := Estimate{BuyPerSqm: nan, BuyTotal: nan, RentPerHa: nan, RentPerYear: nan, Combined: nan,
+	e := Estimate{Class: c, BuyPerSqm: nan, BuyTotal: nan, RentPerHa: nan, RentPerYear: nan, Combined: nan,
 		Factors: Factors{1, 1, 1}, Calibration: 1, Interval: Interval{nan, nan}, Building: Building{Value: nan}}
-	e.Class, e.Basis = Classify(in.Built(), in.Use)
-	switch e.Class {
+	switch c {
 	case Built, Zoned:
 		b.bauland(in, &e)
 	case Acker:
@@ -91,11 +172,6 @@ func (b *Book) Estimate(in *Input) Estimate {
 	}
 	e.BuyTotal = e.BuyPerSqm * in.AreaSqm
 	e.RentPerYear = e.RentPerHa * in.AreaSqm / 10_000
-	e.judge(in)
-	if in.FootprintM2 > 0 {
-		e.Building = b.building(in)
-		e.Combined = e.BuyTotal + e.Building.Value
-	}
 	return e
 }
 
@@ -134,7 +210,7 @@ func (b *Book) forest(in *Input, e *Estimate) {
 // maxCodes bounds a list of codes.
 const maxCodes = 64
 
-// ParseCodes reads a comma list of two-digit land-use codes, also those that no table knows, and abbreviations.
+// ParseCodes reads a comma list of land-use codes, current or deleted ones, and abbreviations.
 func ParseCodes(s string) (set austria.LandUseSet, err error) {
 	if strings.Count(s, ",") >= maxCodes {
 		return set, &austria.Error{Kind: "land-use list", Value: s, Expected: "at most 64 codes or abbreviations"}
@@ -143,8 +219,8 @@ func ParseCodes(s string) (set austria.LandUseSet, err error) {
 		item = strings.TrimSpace(item)
 		switch {
 		case item == "":
-		case len(item) == 2 && item[0] >= '1' && item[0] <= '9' && item[1] >= '0' && item[1] <= '9':
-			set.Add(austria.LandUse(item[0]-'0')*10 + austria.LandUse(item[1]-'0'))
+		case item == "43": // of rule 1 only: no table knows it
+			set.Add(43)
 		default:
 			more, err := austria.ParseLandUseSet(item)
 			if err != nil {

@@ -1,6 +1,9 @@
 package landprice
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // widths are the factors up and down between which a price is expected, by the level of its baseline. That of
 // the municipality is the validation of the specification (rule 4: 89 percent of the municipalities within
@@ -21,6 +24,8 @@ const (
 	agriWidth   = 1.35
 	agriBasis   = "state value: farmland of one state lies apart by about 35 percent; no validation is published"
 	forestBasis = "the indicative range of the state"
+	// assumedBasis is that of a site of which nothing but its place and its size is known.
+	assumedBasis = "no land use is given: from the cheapest to the dearest class"
 	// yearWidth widens the interval with each year that the series is continued.
 	yearWidth = 1.03
 	// openWidth widens it where the typology is not known.
@@ -60,14 +65,19 @@ func (e *Estimate) trust(in *Input, years int) Confidence {
 }
 
 // IntervalBasis says in words what the interval rests on; "" where there is none.
-func (e *Estimate) IntervalBasis() string {
+func (e *Estimate) IntervalBasis(year int) string {
 	switch {
 	case math.IsNaN(e.Interval.Low):
 		return ""
+	case e.Basis == Assumed:
+		return assumedBasis
 	case e.Class == Wald:
 		return forestBasis
 	case !e.AppliesFactors:
 		return agriBasis
+	}
+	if e.Baseline.Years(year) > 0 {
+		return fmt.Sprintf("not validated for %d: the %s value of %d is continued, 3 percent wider a year; its own year: %s", year, e.Baseline.Source, e.Baseline.From, widths[e.Baseline.Source].basis)
 	}
 	return widths[e.Baseline.Source].basis
 }

@@ -47,7 +47,12 @@ request that touches a cold KG does. KGs whose snapshot is there are named in wa
 				return nil, pin.Fault(ctx, err)
 			}
 			if len(missing) > 0 && (d.Store == nil || !d.Library.Warms()) {
-				return nil, fault.New(fault.Unavailable, "nobody loads KGs here: no source and no worker are set up")
+				return nil, fault.New(fault.Unavailable, "nobody loads KGs here: no source, no archive and no worker are set up")
+			}
+			for _, code := range missing {
+				if !v.Warm(code) && !d.Library.Builds() {
+					return nil, fault.New(fault.Unavailable, "KG %s was never built, and nobody builds KGs here: no source is set up", code)
+				}
 			}
 			body := prewarmBody{Queued: []austria.KGCode{}, Warm: []austria.KGCode{}, Stats: endpoint.Prefix(r.HTTP) + "/api/v1/prewarm/stats"}
 			cold := map[austria.KGCode]bool{}

@@ -65,7 +65,7 @@ func (d Deps) process() endpoint.Endpoint {
 			}
 			if body.Reason != nil {
 				body.Status = "skipped"
-				return accepted(body, body.StatusURL), d.archiveOnce(ctx, v, code)
+				return accepted(body, body.StatusURL), d.archiveOnce(ctx, v, r.HTTP, code)
 			}
 			j, created, err := d.order(ctx, r.HTTP, processing.Process, processing.Order{KG: code, Force: maxAge.Of(r) == 0})
 			if err != nil {
@@ -113,7 +113,8 @@ func (d Deps) young(ctx context.Context, v *library.View, code austria.KGCode, a
 }
 
 // archiveOnce orders the archiving of a snapshot that is served and not archived: one of a build of the whole country.
-func (d Deps) archiveOnce(ctx context.Context, v *library.View, code austria.KGCode) error {
+// It counts among the orders of its client, as processing does.
+func (d Deps) archiveOnce(ctx context.Context, v *library.View, r *http.Request, code austria.KGCode) error {
 	if d.Mirror == nil {
 		return nil
 	}
@@ -124,7 +125,7 @@ func (d Deps) archiveOnce(ctx context.Context, v *library.View, code austria.KGC
 	if line, ok := list.Find(code); ok && line.Latest >= v.Register().KG(code).Snapshot.Date {
 		return nil
 	}
-	j, _, err := processing.Submit(ctx, d.Queue, processing.Archive, "", processing.Order{KG: code})
+	j, _, err := processing.Submit(ctx, d.Queue, processing.Archive, clientOf(r), processing.Order{KG: code})
 	if errors.Is(err, jobs.ErrFull) || j.ID != "" {
 		return nil // the next request asks again
 	}

@@ -84,6 +84,7 @@ func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (processingStat
 	}
 	if ok {
 		b.of(j)
+		d.seen(ctx, v, j)
 	} else if err := b.published(ctx, v); err != nil {
 		return b, err
 	}
@@ -94,6 +95,21 @@ func (d Deps) statusOf(ctx context.Context, code austria.KGCode) (processingStat
 	}
 	return b, err
 }
+
+// seen makes sure that who is told of the end of a job is answered from what it has published from here on: this process
+// looks at the pointer now, and not when it would.
+func (d Deps) seen(ctx context.Context, v *library.View, j jobs.Job) {
+	res, err := processing.ReadResult(j)
+	if err != nil || j.State != jobs.Done || res.Generation == "" || res.Generation == v.Generation() || d.Now().Sub(j.Finished) > lookAfter {
+		return
+	}
+	if err := d.Library.Refresh(ctx); err != nil {
+		d.Log.WarnContext(ctx, "the generation of a finished job is not read yet", "job", j.ID, "error", err)
+	}
+}
+
+// lookAfter is how long after the end of a job its generation may be news to this process; afterwards it has looked.
+const lookAfter = time.Minute
 
 // of fills in a job.
 func (b *processingStatus) of(j jobs.Job) {

@@ -63,7 +63,7 @@ func batchPost() endpoint.Endpoint {
 		Method: "POST", Path: "/api/v1/land_prices/batch", ID: "land_prices_batch_post", Tag: tag,
 		Summary: "Prices of up to 1,000 parcels or described parcels",
 		Doc: batchDoc + ` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; the year of the body is
-that of all).` + caution + view.GapsDoc,
+that of all).` + assumption + caution + view.GapsDoc,
 		Params:      []endpoint.AnyParam{batchExplain},
 		Body:        batchIn,
 		Answer:      batchAnswer(),
@@ -81,13 +81,16 @@ that of all).` + caution + view.GapsDoc,
 
 // priceInputs prices described parcels.
 func priceInputs(ctx context.Context, b batchBody, reasons bool) (reply.Answer, error) {
-	_, d, err := open(ctx)
+	v, d, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for i := range b.items {
 		it := &b.items[i]
 		it.in.Year, it.reasons = b.year, reasons
+		if it.problem == "" {
+			it.problem = it.refused(v, d)
+		}
 		if it.problem == "" {
 			it.e = d.book.Estimate(&it.in)
 		}
@@ -96,6 +99,18 @@ func priceInputs(ctx context.Context, b batchBody, reasons bool) (reply.Answer, 
 	a.Members = []reply.Member{{Name: "summary", Value: summarise(b.items)}}
 	var none view.Gaps
 	return none.Mark(a), nil
+}
+
+// refused says what of a described parcel cannot be; "" where nothing is.
+func (i *item) refused(v *view.View, d *data) string {
+	f := i.where.check(v, d)
+	if f == nil {
+		f = Contradiction(&i.in)
+	}
+	if f == nil {
+		return ""
+	}
+	return f.Message
 }
 
 // priceParcels prices parcels of the cadastre, KG by KG, and answers in the order of the ids.

@@ -136,7 +136,7 @@ func (b *batchBody) readInputs(r *jsonin.Reader) error {
 		if b.items == nil {
 			b.items = make([]item, 0, min(b.bytes/leastInput+1, maxItems))
 		}
-		b.items = append(b.items, item{n: n, in: landprice.Input{Compactness: math.NaN()}})
+		b.items = append(b.items, item{n: n, in: landprice.Input{Described: true, Compactness: math.NaN()}})
 		in := inputReader{r: r, it: &b.items[n]}
 		if err := in.read(); err != nil {
 			return at(err, n, in.member)
@@ -164,9 +164,6 @@ type inputReader struct {
 	it     *item
 	member string // that is being read
 	seen   uint32
-	g      austria.GemeindeCode
-	d      austria.DistrictCode
-	s      austria.StateCode
 }
 
 var inputMembers = []string{"gemeinde_code", "bezirk_code", "state_code", "area_sqm", "building_count", "footprint_count", "compactness",
@@ -189,7 +186,7 @@ func (in *inputReader) read() error {
 		}
 		return in.value(i)
 	})
-	in.it.in.Place = landprice.PlaceOf(in.g, in.d, in.s)
+	in.it.in.Place = in.it.where.place()
 	if in.seen&0b111 == 0 {
 		in.wrong("a place is missing: expected one of gemeinde_code, bezirk_code, state_code")
 	}
@@ -226,11 +223,11 @@ func (in *inputReader) value(i int) error {
 	}
 	switch i {
 	case 0:
-		in.g, err = austria.ParseGemeindeCode(s)
+		in.it.where.gemeinde, err = austria.ParseGemeindeCode(s)
 	case 1:
-		in.d, err = austria.ParseDistrictCode(s)
+		in.it.where.bezirk, err = austria.ParseDistrictCode(s)
 	case 2:
-		in.s, err = states.Parse(s)
+		in.it.where.state, err = states.Parse(s)
 	case 7:
 		p.Use.Codes, err = landprice.ParseCodes(s)
 	case 8:

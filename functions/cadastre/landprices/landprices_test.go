@@ -54,7 +54,7 @@ func TestPredict(t *testing.T) {
 		area := row["area_sqm"].(float64)
 		near(t, c.query+" total", row["buy_total_eur"], c.want*area)
 		i := row["interval"].(map[string]any)
-		if p := row["buy_eur_per_sqm"].(float64); !(i["low_eur_per_sqm"].(float64) < p && p < i["high_eur_per_sqm"].(float64)) || i["basis"] == "" {
+		if p := row["buy_eur_per_sqm"].(float64); !(i["low_eur_per_sqm"].(float64) <= p && p <= i["high_eur_per_sqm"].(float64)) || i["basis"] == "" {
 			t.Errorf("%s: the interval %v does not hold %v", c.query, i, p)
 		}
 	}

@@ -32,7 +32,7 @@ var (
 	buildingCount = endpoint.Int("building_count", "Address points on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
 	footprints    = endpoint.Int("footprint_count", "Building footprints on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))
 	compactness   = endpoint.Float("compactness", "Compactness of the parcel: 1 circle, 0.785 square.", endpoint.Between(0, 1))
-	landuseCodes  = endpoint.Parsed("landuse_codes", "Comma list of land-use codes or abbreviations.", landprice.ParseCodes, endpoint.Example("52,48"))
+	landuseCodes  = endpoint.Parsed("landuse_codes", "Comma list of land-use codes or abbreviations. Without them, areas and buildings the class of a described parcel is assumed, and says so.", landprice.ParseCodes, endpoint.Example("52,48"))
 	landuseAreas  = endpoint.Parsed("landuse_areas", "Areas of land use, code:m² with commas between; they decide before landuse_codes.", parseAreas, endpoint.Example("48:5000,56:1200"))
 	typology      = endpoint.Enum("typology", "Settlement type around the parcel.", typologyNames)
 	footprintArea = endpoint.Float("footprint_area_sqm", "Area of the footprints; with it the buildings are valued.", endpoint.Between(0, maxArea), endpoint.Unit("m²"))
@@ -80,7 +80,8 @@ func predict() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/land_prices/predict", ID: "land_prices_predict", Tag: tag,
 		Summary: "Price of a parcel described by parameters",
 		Doc: `data holds one estimate. It is a pure function of the parameters and the published series; nothing of the cadastre is
-read. One of gemeinde_code, bezirk_code and state_code is required; the nearest one given counts.` + caution,
+read. One of gemeinde_code, bezirk_code and state_code is required; the nearest one given counts. A code that the registers and the series do not
+have is 400.` + assumption + caution,
 		Params:  slices.Concat(described, []endpoint.AnyParam{year, explain}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{estimate.Kind}, Page: endpoint.Page{None: true}},
 		Example: "/api/v1/land_prices/predict?gemeinde_code=59902&area_sqm=800&building_count=1&typology=suburban",
@@ -89,11 +90,18 @@ read. One of gemeinde_code, bezirk_code and state_code is required; the nearest 
 			if !gemeindeCode.Given(r) && !bezirkCode.Given(r) && !stateCode.Given(r) {
 				return nil, fault.New(fault.Missing, "no place is named: expected one of gemeinde_code, bezirk_code, state_code")
 			}
-			_, d, err := open(ctx)
+			v, d, err := open(ctx)
 			if err != nil {
 				return nil, err
 			}
-			it := item{n: -1, in: inputOf(r), reasons: explain.Of(r)}
+			where := codes{gemeindeCode.Of(r), bezirkCode.Of(r), stateCode.Of(r)}
+			if f := where.check(v, d); f != nil {
+				return nil, f
+			}
+			it := item{n: -1, in: inputOf(r, where), reasons: explain.Of(r)}
+			if f := Contradiction(&it.in); f != nil {
+				return nil, f
+			}
 			it.e = d.book.Estimate(&it.in)
 			return one(d, it), nil
 		},
@@ -101,9 +109,9 @@ read. One of gemeinde_code, bezirk_code and state_code is required; the nearest 
 }
 
 // inputOf is the described parcel of a request.
-func inputOf(r *endpoint.Request) landprice.Input {
+func inputOf(r *endpoint.Request, where codes) landprice.Input {
 	in := Described(r)
-	in.Place, in.AreaSqm = landprice.PlaceOf(gemeindeCode.Of(r), bezirkCode.Of(r), stateCode.Of(r)), areaSqm.Of(r)
+	in.Place, in.AreaSqm = where.place(), areaSqm.Of(r)
 	return in
 }
 
@@ -112,7 +120,7 @@ func one(d *data, it item) *reply.Rows { return list(d, []item{it}) }
 
 // list is the answer of estimates, in their order.
 func list(d *data, items []item) *reply.Rows {
-	return &reply.Rows{Total: len(items), Meta: d.sources(), Rows: func(yield func(format.Row, error) bool) {
+	return &reply.Rows{Total: len(items), Meta: append(d.sources(), warnings(items)...), Rows: func(yield func(format.Row, error) bool) {
 		row := estimate.Record()
 		for i := range items {
 			room := row.Item.buf
@@ -140,8 +148,9 @@ func (d *data) named() string {
 
 // priceMeta is the shape of meta, for the description of the service.
 type priceMeta struct {
-	Series string `json:"price_series"`
-	Latest int    `json:"latest_source_year"`
+	Series   string   `json:"price_series"`
+	Latest   int      `json:"latest_source_year"`
+	Warnings []string `json:"warnings,omitempty" doc:"that the class of an estimate is assumed"`
 }
 
 // parcelMeta is that of answers about parcels of the cadastre.

@@ -129,5 +129,8 @@ func classStep(i *item) string {
 	case e.Basis == landprice.Symbols:
 		return "Class " + e.Class.String() + ": by the codes " + codesOf(&i.in) + "."
 	}
+	if e.Basis == landprice.Cell {
+		return "Class " + e.Class.String() + ": it has the largest share of the cell of about 307 m² around the point."
+	}
 	return "Class " + e.Class.String() + ": no land use is known."
 }

@@ -13,11 +13,12 @@ import (
 type item struct {
 	n       int    // number in a batch; -1: not in one
 	id      string // parcel id; "" for a described parcel
+	where   codes  // of a described parcel, as given
 	in      landprice.Input
 	e       landprice.Estimate
 	problem string // why there is no estimate
 	reasons bool   // with the explanation
-	buf     [4][]byte
+	buf     [6][]byte
 }
 
 // Digits behind the point.
@@ -66,6 +67,12 @@ type (
 		High  float64 `json:"high_eur_per_sqm"`
 		Basis string  `json:"basis"`
 	}
+	alternativeShape struct {
+		Class string   `json:"class"`
+		Buy   *float64 `json:"buy_eur_per_sqm"`
+		Total *float64 `json:"buy_total_eur"`
+		Rent  *float64 `json:"rent_eur_per_year"`
+	}
 	buildingShape struct {
 		Footprint  float64  `json:"footprint_area_sqm"`
 		Storeys    float64  `json:"story_factor"`
@@ -98,7 +105,7 @@ var estimate = format.NewSchema("land_price", "The estimated price of a parcel, 
 	text("gemeinde_code", "Municipality.", func(i *item) string { return i.in.Place.Gemeinde }),
 	{Column: format.Column{Name: "year", Type: format.TypeInt, Doc: "Year of the prices."}, Get: func(i *item) format.Value { return format.Int(int64(i.in.Year)) }},
 	{Column: format.Column{Name: "class", Enum: classNames(), Doc: "Price class."}, Get: func(i *item) format.Value { return format.Text(i.e.Class.String()) }},
-	{Column: format.Column{Name: "class_basis", Enum: []string{"areas", "symbols"}, Doc: "What the land use is known from: areas of land use, or symbols and codes; null when from nothing."},
+	{Column: format.Column{Name: "class_basis", Enum: texts(landprice.AllBases()), Doc: "What the land use is known from: areas of land use, symbols and codes, or the cell around a point; assumed for a described site of which nothing is said; null for a parcel of which nothing is known."},
 		Get: func(i *item) format.Value { return format.Text(i.e.Basis.String()) }},
 	amount("area_sqm", "m²", "Area.", func(i *item) float64 { return i.in.AreaSqm }),
 	amount("buy_eur_per_sqm", "EUR/m²", "Estimated price; null for the class other and where no series supports one.", func(i *item) float64 { return i.e.BuyPerSqm }),
@@ -139,6 +146,8 @@ var estimate = format.NewSchema("land_price", "The estimated price of a parcel, 
 		}
 		return format.Float(i.e.Combined, cents)
 	}},
+	nested("alternatives", "The price of every class, where class_basis is assumed or cell: the class rests on no statement about the site.", []alternativeShape{}, 4, appendAlternatives),
+	nested("notes", "Remarks that a reader of the price needs: that the class is assumed, that a code's class is another than its name suggests, what of the description does not fit together; absent where there are none.", []string{}, 5, appendNotes),
 	nested("explanation", "Why the estimate is what it is; with explain=true.", reasons{}, 3, appendReasons),
 	{Column: format.Column{Name: "error", Doc: "Why the item has no estimate; absent when it has one."}, Get: func(i *item) format.Value {
 		if i.problem == "" {
@@ -182,7 +191,7 @@ func appendFactors(b []byte, i *item) []byte {
 }
 
 func appendInterval(b []byte, i *item) []byte {
-	basis := i.e.IntervalBasis()
+	basis := i.e.IntervalBasis(i.in.Year)
 	if basis == "" {
 		return b
 	}
@@ -217,6 +226,35 @@ func appendBuilding(b []byte, i *item) []byte {
 	b = appendNumber(append(b, `,"high_eur":`...), g.Interval.High, cents)
 	b = append(append(append(b, `,"confidence":"`...), g.Confidence.String()...), '"')
 	return append(b, '}')
+}
+
+func appendAlternatives(b []byte, i *item) []byte {
+	for n, a := range i.e.Alternatives {
+		b = append(b, "[,"[min(n, 1)])
+		b = append(append(append(b, `{"class":"`...), a.Class.String()...), '"')
+		b = appendNumber(append(b, `,"buy_eur_per_sqm":`...), a.BuyPerSqm, cents)
+		b = appendNumber(append(b, `,"buy_total_eur":`...), a.BuyTotal, cents)
+		b = append(appendNumber(append(b, `,"rent_eur_per_year":`...), a.RentPerYear, cents), '}')
+	}
+	if len(i.e.Alternatives) > 0 {
+		b = append(b, ']')
+	}
+	return b
+}
+
+func appendNotes(b []byte, i *item) []byte {
+	for n, s := range i.e.Notes(&i.in) {
+		b = append(b, "[,"[min(n, 1)])
+		j, err := json.Marshal(s)
+		if err != nil { // a text always encodes
+			continue
+		}
+		b = append(b, j...)
+	}
+	if len(b) > 0 {
+		b = append(b, ']')
+	}
+	return b
 }
 
 // appendReasons writes the explanation where it was asked for.

@@ -55,6 +55,10 @@ func stateOf(v *view.View) string {
 	return key.String() + v.Depends(nil)
 }
 
+// assumption is what the description of every estimate of a described parcel says.
+const assumption = ` Without land use and buildings nothing decides the class: it is wald by the rule, with class_basis assumed, confidence low, a
+warning, the price of every class in alternatives and an interval over them.`
+
 // caution is what the description of every estimate says.
 const caution = `
 

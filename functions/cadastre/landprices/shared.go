@@ -7,8 +7,10 @@ import (
 	"math"
 
 	"mappe/functions/view"
+	"mappe/shared/austria"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 )
 
@@ -33,8 +35,13 @@ func (p Prices) Attribution() string { return p.d.named() }
 // Book holds the series.
 func (p Prices) Book() *landprice.Book { return p.d.book }
 
-// Estimate values a described parcel: a JSON object of the columns of EstimateKind.
-func (p Prices) Estimate(in landprice.Input) (json.RawMessage, error) {
+// Known refuses the code of a municipality that neither the registers nor the series have.
+func (p Prices) Known(v *view.View, code austria.GemeindeCode) *fault.Fault {
+	return codes{gemeinde: code}.check(v, p.d)
+}
+
+// Estimate values a described parcel: a JSON object of the columns of EstimateKind, and the warnings that belong into meta.
+func (p Prices) Estimate(in landprice.Input) (json.RawMessage, []string, error) {
 	row := estimate.Record()
 	row.Item = item{n: -1, in: in, e: p.d.book.Estimate(&in)}
 	var body bytes.Buffer
@@ -42,7 +49,11 @@ func (p Prices) Estimate(in landprice.Input) (json.RawMessage, error) {
 	defer b.Close()
 	format.NewJSON(b, false).Row(row, estimateLayout)
 	err := b.Flush()
-	return body.Bytes(), err
+	var warned []string
+	for _, m := range warnings([]item{row.Item}) {
+		warned, _ = m.Value.([]string)
+	}
+	return body.Bytes(), warned, err
 }
 
 var estimateLayout = format.NewLayout(nil, estimate.Kind)
@@ -60,7 +71,7 @@ func DescribedParams() []endpoint.AnyParam {
 
 // Described is the described parcel of a request without its place and its area.
 func Described(r *endpoint.Request) landprice.Input {
-	in := landprice.Input{Buildings: buildingCount.Of(r), Footprints: footprints.Of(r), FootprintM2: footprintArea.Of(r), Compactness: math.NaN(),
+	in := landprice.Input{Described: true, Buildings: buildingCount.Of(r), Footprints: footprints.Of(r), FootprintM2: footprintArea.Of(r), Compactness: math.NaN(),
 		Use: landprice.Use{Areas: landuseAreas.Of(r), Codes: landuseCodes.Of(r)}, Year: year.Of(r)}
 	if compactness.Given(r) {
 		in.Compactness = compactness.Of(r)

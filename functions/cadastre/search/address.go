@@ -7,7 +7,6 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/functions/rows"
-	"mappe/functions/searchindex"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -101,27 +100,25 @@ func (n *searchIndex) find(ctx context.Context, x *directory.Index, f *addressFi
 
 // eachReading gives the streets that each reading of a filter chooses, the likeliest first, until one is enough.
 func (n *searchIndex) eachReading(ctx context.Context, x *directory.Index, f *addressFilter, visit func(*chosen, *reading) (enough bool, err error)) error {
-	return searchindex.Guarded(ctx, func() error {
-		for _, text := range readings(f.text, x.IsPLZ) {
-			for _, street := range readings(f.street, func(string) bool { return false }) {
-				r := reading{words: text.words, plz: text.plz, house: text.house}
-				if street.house.Low > 0 {
-					r.house = street.house
-				}
-				if r.empty() && len(street.words) == 0 && f.ort == "" && f.plz == "" {
-					continue
-				}
-				c := choose(x, &r, street.words, f)
-				if c.empty() {
-					continue
-				}
-				if enough, err := visit(&c, &r); enough || err != nil {
-					return err
-				}
+	for _, text := range readings(f.text, x.IsPLZ) {
+		for _, street := range readings(f.street, func(string) bool { return false }) {
+			r := reading{words: text.words, plz: text.plz, house: text.house}
+			if street.house.Low > 0 {
+				r.house = street.house
+			}
+			if r.empty() && len(street.words) == 0 && f.ort == "" && f.plz == "" {
+				continue
+			}
+			c := choose(x, &r, street.words, f)
+			if c.empty() {
+				continue
+			}
+			if enough, err := visit(&c, &r); enough || err != nil {
+				return err
 			}
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // choose gives the streets that a reading and the other filters choose.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"mappe/artefacts/directory"
-	"mappe/functions/searchindex"
 	"mappe/shared/spelling"
 )
 
@@ -21,45 +20,42 @@ func (n *searchIndex) nearAddresses(ctx context.Context, x *directory.Index, f *
 	case f.text == "" && f.ort != "":
 		text = &f.ort
 	}
-	err := searchindex.Guarded(ctx, func() error {
-		fields := strings.FieldsFunc(*text, func(r rune) bool { return r <= ' ' || r == ',' || r == ';' })
-		for i, field := range fields[:min(len(fields), maxWords)] {
-			words := foldedWords(field)
-			if len(words) != 1 || len(words[0]) < 3 { // of two letters everything is near
+	fields := strings.FieldsFunc(*text, func(r rune) bool { return r <= ' ' || r == ',' || r == ';' })
+	for i, field := range fields[:min(len(fields), maxWords)] {
+		words := foldedWords(field)
+		if len(words) != 1 || len(words[0]) < 3 { // of two letters everything is near
+			continue
+		}
+		near, err := x.Near(words[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, word := range near {
+			written := x.Written(word, spelling.Fold)
+			if written == "" || len(out) == maxSuggestions {
 				continue
 			}
-			near, err := x.Near(words[0])
-			if err != nil {
-				return err
+			mended := *f
+			corrected := slices.Clone(fields)
+			corrected[i] = written
+			g := &mended.text
+			switch text {
+			case &f.street:
+				g = &mended.street
+			case &f.ort:
+				g = &mended.ort
 			}
-			for _, word := range near {
-				written := x.Written(word, spelling.Fold)
-				if written == "" || len(out) == maxSuggestions {
-					continue
-				}
-				mended := *f
-				corrected := slices.Clone(fields)
-				corrected[i] = written
-				g := &mended.text
-				switch text {
-				case &f.street:
-					g = &mended.street
-				case &f.ort:
-					g = &mended.ort
-				}
-				*g = strings.Join(corrected, " ")
-				found, err := n.find(ctx, x, &mended)
-				if err != nil {
-					return err
-				}
-				if found.total > 0 && !slices.Contains(out, *g) {
-					out = append(out, *g)
-				}
+			*g = strings.Join(corrected, " ")
+			found, err := n.find(ctx, x, &mended)
+			if err != nil {
+				return nil, err
+			}
+			if found.total > 0 && !slices.Contains(out, *g) {
+				out = append(out, *g)
 			}
 		}
-		return nil
-	})
-	return out, err
+	}
+	return out, nil
 }
 
 // foldedWords are the words of a text as names have them.

@@ -37,9 +37,9 @@ func (a *addresses) join(o addresses) {
 	}
 }
 
-// window are the numbers of the addresses from lo up to hi of the answer.
+// window are the numbers of the addresses from lo up to hi of the answer; none where lo is not before hi or past the end.
 func (a *addresses) window(lo, hi int) []int {
-	out := make([]int, 0, hi-lo)
+	out := make([]int, 0, max(min(hi, a.total)-lo, 0))
 	at := 0
 	for _, r := range a.runs {
 		n := r.to - r.from

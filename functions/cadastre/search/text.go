@@ -11,7 +11,6 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
 	"mappe/functions/rows"
-	"mappe/functions/searchindex"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -234,10 +233,8 @@ func (t *textSearch) any(ctx context.Context) error {
 	if err := t.numbered(ctx, false); err != nil {
 		return err
 	}
-	return searchindex.Guarded(ctx, func() error {
-		t.found = t.anyAddress()
-		return nil
-	})
+	t.found = t.anyAddress()
+	return nil
 }
 
 // anyAddress are the addresses of streets that have some of the words, those that have most first.

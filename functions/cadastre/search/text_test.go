@@ -112,6 +112,19 @@ func TestGeocoding(t *testing.T) {
 	}
 }
 
+// A page of the geocoder past its end is empty, with the number of places that there are.
+func TestGeocodingPages(t *testing.T) {
+	h := streetWorld(t)
+	for _, q := range []string{"Hauptstraße 2, 3888 Westdorf", "Hauptstraße 8, 3888 Westdorf", "Mozartgasse"} {
+		for _, offset := range []int{1, ranked - 1, ranked, ranked + 1, 500} {
+			l := getList(t, h, fmt.Sprintf("search/address_osm?q=%s&offset=%d", url.QueryEscape(q), offset))
+			if len(l.Data) != 0 || l.Meta["total"] != 1.0 {
+				t.Errorf("%s from %d: want no row of 1, got %d of %d", q, offset, len(l.Data), l.Meta["total"])
+			}
+		}
+	}
+}
+
 // A batch goes in as JSON or as a table, and one row comes back for each query.
 func TestGeocodingBatch(t *testing.T) {
 	h := streetWorld(t)

@@ -13,12 +13,12 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
@@ -263,7 +263,7 @@ func (c *containment) pass(ctx context.Context, todo []int32, depth int) error {
 	g.SetLimit(view.Width)
 	for _, points := range groups {
 		g.Go(func() error {
-			return library.Guarded(func() error { return c.locate(ctx, points, depth, release) })
+			return fault.Caught(func() error { return c.locate(ctx, points, depth, release) })
 		})
 	}
 	return g.Wait()

@@ -29,34 +29,11 @@ type PointBlock struct {
 // /ne/cell gives them, without the KGs, since a point is not resolved to a KG there. missing is the reason where there is
 // none; an error is what cannot be read at the moment.
 func Block(ctx context.Context, v *library.View, at geom.Point) (value json.RawMessage, missing string, err error) {
-	s, err := sourceIn(ctx, v)
-	if err != nil {
-		return nil, "", err
+	b, err := blockAt(ctx, v, at)
+	if err != nil || b.missing != "" {
+		return nil, b.missing, err
 	}
-	c, err := hexgrid.PointToCell(at, ne.LURes)
-	if err != nil {
-		return nil, "", err
-	}
-	w, err := wantOf(c)
-	if err != nil {
-		return nil, "", err
-	}
-	p, err := s.plan(ctx, []want{w})
-	if err != nil {
-		return nil, "", err
-	}
-	got, err := p.read(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	tables := p.byLayer(got)
-	lu := tables[ne.LU]
-	switch {
-	case lu.len() == 0 && len(p.gaps) > 0:
-		return nil, blockUnbuilt, nil
-	case lu.len() == 0:
-		return nil, blockNone, nil
-	}
+	s, p, tables, lu, c := b.s, b.p, b.tables, b.tables[ne.LU], b.cell
 	found, err := s.changesOf(ctx, p.kgs)
 	if err != nil {
 		return nil, "", err
@@ -69,4 +46,62 @@ func Block(ctx context.Context, v *library.View, at geom.Point) (value json.RawM
 		Chg  beside          `json:"chg"`
 	}{c, lu.object(0, nil), tables[ne.Bev].object(0, nil), tables[ne.Obs].object(0, nil), found.beside(lu.rows)})
 	return value, "", err
+}
+
+// LandUse are the shares of the nine classes in the cell of resolution 12 that a point lies in, in units of 1/255 of the
+// cell; nil where no cell is built there, or no land use is declared in it.
+func LandUse(ctx context.Context, v *library.View, at geom.Point) (*[9]uint8, error) {
+	if _, ok := v.Artefact(ne.Artefact); !ok {
+		return nil, nil
+	}
+	b, err := blockAt(ctx, v, at)
+	if err != nil || b.missing != "" {
+		return nil, err
+	}
+	row := b.tables[ne.LU].find(b.cell)
+	if len(row) < ne.LUBytes {
+		return nil, nil
+	}
+	lu := ne.ParseLU(row)
+	if lu.Land == 0 || lu.Flags&ne.DeclaredUnknown != 0 {
+		return nil, nil
+	}
+	return &lu.Use, nil
+}
+
+// pointCell is what was read of the cell of a point.
+type pointCell struct {
+	s       *source
+	p       *plan
+	cell    hexgrid.Cell
+	tables  map[ne.Layer]*gathered
+	missing string // why there is none
+}
+
+func blockAt(ctx context.Context, v *library.View, at geom.Point) (b pointCell, err error) {
+	if b.s, err = sourceIn(ctx, v); err != nil {
+		return b, err
+	}
+	if b.cell, err = hexgrid.PointToCell(at, ne.LURes); err != nil {
+		return b, err
+	}
+	w, err := wantOf(b.cell)
+	if err != nil {
+		return b, err
+	}
+	if b.p, err = b.s.plan(ctx, []want{w}); err != nil {
+		return b, err
+	}
+	got, err := b.p.read(ctx)
+	if err != nil {
+		return b, err
+	}
+	b.tables = b.p.byLayer(got)
+	switch lu := b.tables[ne.LU]; {
+	case lu.len() == 0 && len(b.p.gaps) > 0:
+		b.missing = blockUnbuilt
+	case lu.len() == 0:
+		b.missing = blockNone
+	}
+	return b, nil
 }

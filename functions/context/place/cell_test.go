@@ -133,3 +133,38 @@ func TestBatchEnds(t *testing.T) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }
+
+// A site at a point of which only the size is given takes the land use of the cell, and says so; where no cell is built its
+// class is assumed.
+func TestPriceByTheCell(t *testing.T) {
+	for _, c := range []struct {
+		name, basis, warning string
+		cells                bool
+	}{{"with cells", "cell", "class by the cell", true}, {"without cells", "assumed", "class assumed", false}} {
+		s := world(t)
+		if c.cells {
+			s = withCells(t)
+		}
+		h := over(t, s)
+		for path, estimate := range map[string]string{"land_prices/point": "data.estimate", "context": "data.land_price"} {
+			got := ask(t, h, path+"?area_sqm=800&"+at(1, 1), 200)
+			if b := dig(got, estimate+".class_basis"); b != c.basis {
+				t.Errorf("%s, %s: class_basis %v, want %s", c.name, path, b, c.basis)
+			}
+			if warned, _ := json.Marshal(dig(got, "meta.warnings")); !strings.Contains(string(warned), c.warning) {
+				t.Errorf("%s, %s: meta.warnings %s", c.name, path, warned)
+			}
+			if a, _ := dig(got, estimate+".alternatives").([]any); len(a) != 5 {
+				t.Errorf("%s, %s: alternatives %v", c.name, path, a)
+			}
+			said := ask(t, h, path+"?area_sqm=800&landuse_codes=48&"+at(1, 1), 200)
+			if dig(said, estimate+".class_basis") != "symbols" || dig(said, "meta.warnings") != nil {
+				t.Errorf("%s, %s with a use: %v", c.name, path, said)
+			}
+			if w := ask(t, h, path+"?area_sqm=800&footprint_area_sqm=900&"+at(1, 1), 400); w == nil {
+				t.Errorf("%s, %s: more built area than area is taken", c.name, path)
+			}
+		}
+		ask(t, h, "land_prices/predict?gemeinde_code=59999&area_sqm=800", 400)
+	}
+}

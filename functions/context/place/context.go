@@ -97,6 +97,7 @@ type question struct {
 	gemeinde    *gemeinde
 	unknown     error // why the municipality is not known
 	attribution map[block]string
+	warnings    []string // of the estimate
 }
 
 // sourceOf is a dataset that answered.
@@ -116,6 +117,7 @@ type answer struct {
 	notices   []reply.Notice // of the sources
 	missing   map[block]string
 	transient bool // a block is missing for now only
+	warnings  []string
 }
 
 // contextBody is the shape of the answer, for the description of the service.
@@ -127,6 +129,7 @@ type contextBody struct {
 type contextMeta struct {
 	licenceMeta
 	Licenses map[block]licence `json:"licenses" doc:"one for each block that answered"`
+	Warnings []string          `json:"warnings,omitempty" doc:"that the class of the land price is assumed"`
 }
 
 type contextShape struct {
@@ -152,7 +155,8 @@ type toponymsShape struct {
 
 const contextDoc = `data holds the blocks asked for, sources[] of the datasets that answered, and missing with the reason for each block that
 is not there: outside Austria, not published, a parameter that it needs is not given, or cannot be read at the moment (such an answer is not
-to be cached). A missing block is no error. land_price needs area_sqm; legal needs kg. ne is the cell that the point lies in, as /ne/cell gives it. A point is never resolved to a KG. meta.license is the
+to be cached). A missing block is no error. land_price needs area_sqm; without land use and buildings its class is that of the cell around the point, else
+assumed, and notes and meta.warnings say so; legal needs kg. ne is the cell that the point lies in, as /ne/cell gives it. A point is never resolved to a KG. meta.license is the
 strictest of the licences of the blocks, meta.licenses has one for each.`
 
 var contextParams = slices.Concat([]endpoint.AnyParam{include}, landprices.DescribedParams(), []endpoint.AnyParam{contextRadius, toponymLayers, toponymCode, contextNames, legalContext, legalType, legalLaw})
@@ -175,6 +179,11 @@ func (s *service) context() endpoint.Endpoint {
 				return nil, err
 			}
 			q := &question{v: v, opt: optionsOf(r), at: at, area: area.Of(r), kg: legalKG.Of(r)}
+			site := q.opt.price
+			site.AreaSqm = q.area
+			if f := landprices.Contradiction(&site); f != nil {
+				return nil, f
+			}
 			a, err := s.answer(ctx, q)
 			if err != nil {
 				return nil, err
@@ -224,6 +233,7 @@ func (s *service) answer(ctx context.Context, q *question) (*answer, error) {
 			a.add(b.name, b.notice, q, value)
 		}
 	}
+	a.warnings = q.warnings
 	return a, nil
 }
 
@@ -279,6 +289,9 @@ func (a *answer) stream() *reply.Stream {
 		j.EndObject()
 		return j.Err()
 	}}
+	if a.warnings != nil {
+		r.Meta = append(r.Meta, reply.Member{Name: "warnings", Value: a.warnings})
+	}
 	if a.transient {
 		r.Header = notKept
 	}

@@ -96,7 +96,7 @@ exist.`,
 			if a.name == "" && len(report.Series) == 0 && len(report.Published) == 0 {
 				return nil, notThere(a.level.String(), a.code)
 			}
-			return priced(prices, report), nil
+			return priced(prices, report, nil), nil
 		},
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 
 	"mappe/functions/cadastre/landprices"
+	"mappe/functions/context/cells"
 	"mappe/functions/view"
 	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -20,6 +22,10 @@ var (
 	priceArea     = area.With(endpoint.Required)
 	priceGemeinde = endpoint.Parsed("gemeinde_code", "Municipality; district and state follow from it.", austria.ParseGemeindeCode, endpoint.Required, endpoint.Example("59902"))
 )
+
+// ground is what the description of estimates at a point says of sites whose land use is not given.
+const ground = ` Without land use and buildings the class is that of the land uses in the cell around the point (class_basis cell), else it is assumed
+(class_basis assumed): confidence is low, notes and meta.warnings say so, and alternatives has the price of every class.`
 
 const caution = `
 
@@ -34,7 +40,12 @@ func placeOf(code austria.GemeindeCode) landprice.Place {
 // estimateBody is an answer of one estimate.
 type estimateBody struct {
 	Data endpoint.Row `json:"data"`
-	Meta licenceMeta  `json:"meta"`
+	Meta estimateMeta `json:"meta"`
+}
+
+type estimateMeta struct {
+	licenceMeta
+	Warnings []string `json:"warnings,omitempty" doc:"that the class of the estimate is assumed"`
 }
 
 // pricedPoint is the shape of the price at a point.
@@ -48,11 +59,11 @@ func pricePoint() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/land_prices/point", ID: "land_prices_point",
 		Summary: "Price of a described parcel at a point",
 		Doc: `data {municipality, estimate}: the municipality that holds the point, and the estimate for a parcel there of the area and
-kind that the parameters describe. Outside Austria both are null.` + caution,
+kind that the parameters describe. Outside Austria both are null.` + ground + caution,
 		Params: slices.Concat([]endpoint.AnyParam{lon, lat, priceArea}, landprices.DescribedParams()),
 		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
-			Data pricedPoint `json:"data"`
-			Meta licenceMeta `json:"meta"`
+			Data pricedPoint  `json:"data"`
+			Meta estimateMeta `json:"meta"`
 		}{}},
 		Example: "/api/v1/land_prices/point?lon=13.2742&lat=47.3208&area_sqm=800&building_count=1",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -76,14 +87,22 @@ kind that the parameters describe. Outside Austria both are null.` + caution,
 				Municipality *gemeinde       `json:"municipality"`
 				Estimate     json.RawMessage `json:"estimate"`
 			}{Municipality: g}
+			in := landprices.Described(r)
+			in.AreaSqm = priceArea.Of(r)
+			if f := landprices.Contradiction(&in); f != nil {
+				return nil, f
+			}
+			var warned []string
 			if g != nil {
-				in := landprices.Described(r)
-				in.Place, in.AreaSqm = placeOf(g.Code), priceArea.Of(r)
-				if body.Estimate, err = prices.Estimate(in); err != nil {
+				in.Place = placeOf(g.Code)
+				if in.Ground, err = groundAt(ctx, v, at); err != nil {
+					return nil, err
+				}
+				if body.Estimate, warned, err = prices.Estimate(in); err != nil {
 					return nil, err
 				}
 			}
-			return priced(prices, body), nil
+			return priced(prices, body, warned), nil
 		},
 	}
 }
@@ -92,22 +111,30 @@ func pricePredict() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/predict", ID: "land_prices_predict",
 		Summary: "Price of a described parcel in a municipality",
-		Doc:     `data is the estimate: a pure function of the parameters and the published series.` + caution,
+		Doc: `data is the estimate: a pure function of the parameters and the published series. A municipality that the registers and the series do not
+have is 400. Without land use and buildings nothing decides the class: it is wald by the rule, with class_basis assumed, confidence low, a warning,
+the price of every class in alternatives and an interval over them.` + caution,
 		Params:  slices.Concat([]endpoint.AnyParam{priceGemeinde, priceArea}, landprices.DescribedParams()),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: estimateBody{}},
 		Example: "/api/v1/land_prices/predict?gemeinde_code=59902&area_sqm=800&building_count=1&typology=suburban",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			_, prices, err := openPrices(ctx)
+			v, prices, err := openPrices(ctx)
 			if err != nil {
 				return nil, err
+			}
+			if f := prices.Known(v, priceGemeinde.Of(r)); f != nil {
+				return nil, f
 			}
 			in := landprices.Described(r)
 			in.Place, in.AreaSqm = placeOf(priceGemeinde.Of(r)), priceArea.Of(r)
-			e, err := prices.Estimate(in)
+			if f := landprices.Contradiction(&in); f != nil {
+				return nil, f
+			}
+			e, warned, err := prices.Estimate(in)
 			if err != nil {
 				return nil, err
 			}
-			return priced(prices, e), nil
+			return priced(prices, e, warned), nil
 		},
 	}
 }
@@ -121,11 +148,20 @@ func openPrices(ctx context.Context) (*view.View, landprices.Prices, error) {
 	return v, p, err
 }
 
-// priced is an answer of prices, which names whose series they are.
-func priced(p landprices.Prices, body any) *reply.Stream {
+// priced is an answer of prices, which names whose series they are; warned are the warnings of meta.
+func priced(p landprices.Prices, body any, warned []string) *reply.Stream {
 	a := data(body)
 	a.Attribution = p.Attribution()
+	if warned != nil {
+		a.Meta = append(a.Meta, reply.Member{Name: "warnings", Value: warned})
+	}
 	return a
+}
+
+// groundAt is the land use of the cell around a point; nil where it is not known.
+func groundAt(ctx context.Context, v *view.View, at geom.Point) (*landprice.Ground, error) {
+	use, err := cells.LandUse(ctx, v.View, at)
+	return (*landprice.Ground)(use), err
 }
 
 func (q *question) landPrice(ctx context.Context) (any, string, error) {
@@ -143,8 +179,15 @@ func (q *question) landPrice(ctx context.Context) (any, string, error) {
 	}
 	in := q.opt.price
 	in.Place, in.AreaSqm = placeOf(q.gemeinde.Code), q.area
+	if f := landprices.Contradiction(&in); f != nil { // a batch has areas of its points
+		return nil, f.Message, nil
+	}
+	if in.Ground, err = groundAt(ctx, q.v, q.at); err != nil {
+		return nil, "", err
+	}
 	q.attribution[landPriceBlock] = prices.Attribution()
-	e, err := prices.Estimate(in)
+	e, warned, err := prices.Estimate(in)
+	q.warnings = append(q.warnings, warned...)
 	return e, "", err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"time"
 
 	"mappe/artefacts/library"
@@ -24,7 +25,7 @@ func (s *serving) startExports(ctx context.Context, config *server.Config) (stop
 	if err != nil {
 		return nil, err
 	}
-	lib, err := library.Open(ctx, config.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: exportCache, Warmup: config.Warmup, Log: config.Log})
+	lib, err := library.Open(ctx, config.Store, library.Options{Refresh: 2 * time.Second, BudgetBytes: exportCache, Warmup: config.Warmup, RestoreOnly: config.RestoreOnly, Log: config.Log})
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -32,11 +33,16 @@ func (s *serving) startExports(ctx context.Context, config *server.Config) (stop
 	if config.Exports, err = works.NewQueue(l); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	return work(ctx, config.Exports, 1, l), nil
+	return work(ctx, config.Exports, 1, l, config.Log), nil
 }
 
 // work runs the jobs of a queue until stop is called, which waits a little for those under way and closes the ledger.
-func work(ctx context.Context, q *jobs.Queue, workers int, l io.Closer) (stop func()) {
+func work(ctx context.Context, q *jobs.Queue, workers int, l io.Closer, log *slog.Logger) (stop func()) {
+	if n, err := q.Reclaim(ctx); err != nil { // one process at a time holds the directory of the ledger
+		log.Warn("jobs of a process that died are taken back when their leases run out", "error", err)
+	} else if n > 0 {
+		log.Info("jobs of a process that died are taken back", "jobs", n)
+	}
 	pool := &jobs.Pool{Queue: q, Workers: workers}
 	pool.Start(ctx)
 	return func() {

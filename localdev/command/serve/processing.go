@@ -41,7 +41,7 @@ func (s *serving) startProcessing(ctx context.Context, source *national.Source, 
 		return nil, errors.Join(err, l.Close())
 	}
 	config.Ledger = l
-	return work(ctx, config.Processing, 2, l), nil
+	return work(ctx, config.Processing, 2, l, config.Log), nil
 }
 
 // repository is the research repository that the environment names, or else the stand-in on disk beside the data. It sets

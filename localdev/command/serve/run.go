@@ -9,11 +9,13 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/builders/national"
 	"mappe/functions/context/contrib/observers"
+	"mappe/localdev/disk"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
 	"mappe/localdev/state"
@@ -58,6 +60,8 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 	if config.Geocoder, err = nominatim.FromEnvironment(os.Getenv); err != nil {
 		return err
 	}
+	config.Disks = s.disks()
+	warnOfDisks(out, config.Disks)
 	stop, err := s.services(ctx, &config, paid, out)
 	if err != nil {
 		return err
@@ -69,7 +73,9 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return fmt.Errorf("--source: %w", err)
 		}
 		defer source.Close() // read only
-		config.Warmup = warmup.NewQueue(ctx, st, log).Ask
+	}
+	if source != nil || !s.exact { // what may evict can restore, from the archive alone
+		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
 	}
 	if !s.exact {
 		stopExports, err := s.startExports(ctx, &config)
@@ -83,7 +89,7 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		}
 		defer stopProcessing()
 	}
-	if source != nil {
+	if config.Warmup != nil {
 		defer s.warm(ctx, source, st, out)()
 	}
 	handler, err := s.handler(ctx, config)
@@ -102,6 +108,24 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		go s.ready(ctx, base) // requests wait in the listener until they are taken
 	}
 	return serveUntilDone(ctx, s.listener, handler)
+}
+
+// disks are the directories that the server writes.
+func (s *serving) disks() []server.Disk {
+	list := []server.Disk{{Name: "state", Dir: s.state}}
+	if !strings.Contains(s.data, "://") {
+		list = append(list, server.Disk{Name: "data", Dir: s.data})
+	}
+	return list
+}
+
+// warnOfDisks says in a line each which directories cannot be written. What is there is served all the same.
+func warnOfDisks(out io.Writer, disks []server.Disk) {
+	for _, d := range disks {
+		if disk.Writable(d.Dir) != nil {
+			fmt.Fprintf(out, "\n  warning: the directory of the %s, %s, cannot be written (full disk, read-only, or its rights): what is there is served, nothing is built or recorded\n", d.Name, d.Dir)
+		}
+	}
 }
 
 // handler is the server, behind the limit of client addresses with --limits.

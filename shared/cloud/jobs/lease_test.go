@@ -321,3 +321,43 @@ func (s *switched) Put(ctx context.Context, r ledger.Record, was int64) (int64, 
 	}
 	return s.Ledger.Put(ctx, r, was)
 }
+
+// The only worker on a ledger takes the job of the process that died before it back at once; what waits and what is
+// finished stays as it is.
+func TestTheOnlyWorkerTakesItsJobsBack(t *testing.T) {
+	begun, hang := make(chan struct{}), make(chan struct{})
+	r := newRig(t, jobs.Kind{Lease: time.Hour, Run: func(_ context.Context, w *jobs.Work) ([]byte, error) {
+		if string(w.Job().Payload) == "payload of 01004" && w.Job().Attempt == 1 {
+			close(begun)
+			<-hang
+		}
+		return []byte("done"), nil
+	}})
+	done, running, waiting := r.enqueue(t, "01001"), r.enqueue(t, "01004"), r.enqueue(t, "01005")
+	if err := r.RunOne(t.Context(), done.ID); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- r.RunOne(t.Context(), running.ID) }()
+	<-begun
+	if n, err := r.Reclaim(t.Context()); n != 1 || err != nil {
+		t.Fatalf("want one lease ended, got %d, %v", n, err)
+	}
+	if err := r.RunOne(t.Context(), running.ID); err != nil {
+		t.Errorf("the job is not taken back: %v", err)
+	}
+	if j := r.expect(t, running.ID, jobs.Done); j.Attempt != 2 {
+		t.Errorf("attempt %d, want the second", j.Attempt)
+	}
+	close(hang)
+	if err := <-ended; !errors.Is(err, jobs.ErrLost) {
+		t.Errorf("what the dead worker writes: want ErrLost, got %v", err)
+	}
+	r.expect(t, done.ID, jobs.Done)
+	if j := r.expect(t, waiting.ID, jobs.Queued); j.Attempt != 0 {
+		t.Errorf("what waits was touched: %+v", j)
+	}
+	if n, err := r.Reclaim(t.Context()); n != 0 || err != nil {
+		t.Errorf("nothing is left to take back, got %d, %v", n, err)
+	}
+}

@@ -31,13 +31,15 @@ function legend(summary, counted) {
   return ul;
 }
 
-/** renderChanges fills box; open(row, ids) shows an entry on the map, point(ids) marks its parcels. */
-export function renderChanges(box, { summary, rows }, { open, point }) {
+/** renderChanges fills box; open(row, ids) shows an entry on the map and chooses it, point(ids) marks its parcels while
+ * the pointer or the focus is on it, leave() marks again what was chosen. */
+export function renderChanges(box, { summary, rows }, { open, point, leave }) {
   const entry = (text, row, ids) => {
     const li = element("li"), button = element("button", text, { type: "button" });
     button.dataset.parcel = row.parcel_id;
     button.addEventListener("click", () => open(row, ids));
     for (const event of ["focus", "pointerenter"]) button.addEventListener(event, () => point(ids));
+    for (const event of ["blur", "pointerleave"]) button.addEventListener(event, leave);
     li.append(button);
     return li;
   };

@@ -23,10 +23,16 @@ export function compareView({ map, toggle, panel, maps, ask, country, bounds, fi
   const form = panel.querySelector("form"), told = panel.querySelector("[role=status]"), result = panel.querySelector(".result");
   const { kg, from, to } = form.elements;
   let running = new AbortController(), rows = null; // of what is drawn
+  let chosen = []; // the parcels of the entry or the place that was clicked: marked until something else is chosen
 
   const say = (text) => { told.textContent = text; };
+  const choose = (ids) => {
+    chosen = ids;
+    maps.point(ids);
+  };
   const clear = () => {
     rows = null;
+    chosen = [];
     maps.clear();
     result.replaceChildren();
   };
@@ -46,21 +52,22 @@ export function compareView({ map, toggle, panel, maps, ask, country, bounds, fi
 
   async function compare(signal) {
     rows = null;
+    choose([]);
     say(t("Comparing …"));
     result.replaceChildren();
     maps.hide();
     const [diff, a, b] = await Promise.all([ask.changesOf(kg.value, from.value, to.value, signal), ask.parcelsOf(kg.value, from.value, signal), ask.parcelsOf(kg.value, to.value, signal)]);
     if (signal.aborted) return;
     const changed = diff.features.map((f) => ({ ...f.properties, geometry: f.geometry }));
-    renderChanges(result, { summary: diff.summary, rows: changed }, { point: maps.point, open: (row, ids) => { maps.point(ids); fit(bounds(row.geometry)); say(describe(row)); } });
+    renderChanges(result, { summary: diff.summary, rows: changed }, { point: maps.point, leave: () => maps.point(chosen), open: (row, ids) => { choose(ids); fit(bounds(row.geometry)); say(describe(row)); } });
     if (!(await maps.draw("compared", [{ name: day(diff.from.date), data: side(a, changed) }, { name: day(diff.to.date), data: side(b, changed) }], signal))) return;
     rows = changed;
     say(summed(diff, [a, b]));
     place({ compare: kg.value, from: from.value, to: to.value });
   }
 
-  // choose asks for the versions of the KG and compares the two that are wanted, else the last two.
-  async function choose(signal, wanted = {}) {
+  // ofKG asks for the versions of the KG and compares the two that are wanted, else the last two.
+  async function ofKG(signal, wanted = {}) {
     say(t("Asking …"));
     const dates = await ask.versionsOf(kg.value, signal);
     if (signal.aborted) return;
@@ -80,7 +87,7 @@ export function compareView({ map, toggle, panel, maps, ask, country, bounds, fi
     panel.hidden = false;
     toggle.setAttribute("aria-expanded", "true");
     kg.focus();
-    attempt((signal) => choose(signal, wanted));
+    attempt((signal) => ofKG(signal, wanted));
   }
 
   function close() {
@@ -97,7 +104,7 @@ export function compareView({ map, toggle, panel, maps, ask, country, bounds, fi
   kg.addEventListener("change", () => {
     const box = country.boxOf(kg.value);
     if (box) fit(box);
-    attempt(choose);
+    attempt(ofKG);
   });
   for (const select of [from, to]) select.addEventListener("change", () => attempt(compare));
   form.addEventListener("submit", (e) => e.preventDefault());
@@ -112,7 +119,7 @@ export function compareView({ map, toggle, panel, maps, ask, country, bounds, fi
   function at({ x, y }) {
     if (!rows) return false;
     const id = maps.mapAt(x).queryRenderedFeatures([x, y], { layers: ["compared"] })[0]?.properties.parcel_id;
-    maps.point(id ? [id] : []);
+    choose(id ? [id] : []);
     const row = rows.find((r) => r.parcel_id === id);
     say(!id ? t("no parcel here") : row ? describe(row) : t("{gnr}: unchanged", { gnr: numberOf(id) }));
     return true;

@@ -50,12 +50,18 @@ test("two versions of a KG stand side by side, and what changed is listed", asyn
   const list = page.locator("#compare details").first();
   await list.locator("summary").click();
   const button = list.locator("button").first(), id = await button.getAttribute("data-parcel");
+  const stood = await button.boundingBox();
   await button.click();
   await page.waitForFunction(() => !window.mappe.map.isMoving());
   assert.ok((await status(page)).startsWith(`${id.slice(6)}: `), await status(page));
-  const marked = await page.evaluate(() => window.mappe.compared().map((m) => m.getFilter("compared-pointed")[2][1]));
+  assert.deepEqual(await button.boundingBox(), stood, "the list stays where it is under the pointer");
+  const marks = () => page.evaluate(() => window.mappe.compared().map((m) => m.getFilter("compared-pointed")[2][1]));
+  const marked = await marks();
   assert.equal(marked.length, 2);
   for (const ids of marked) assert.ok(ids.includes(id));
+  // Another entry under the pointer is marked while it is there; then what was clicked is marked again.
+  await page.locator("#compare details summary").first().hover();
+  for (const ids of await marks()) assert.ok(ids.includes(id), "what was clicked stays marked");
   const centres = await page.evaluate(() => window.mappe.compared().map((m) => [...m.getCenter().toArray(), m.getZoom()].map((x) => x.toFixed(6)).join()));
   assert.equal(centres[0], centres[1], "the two maps show the same ground");
 
