@@ -85,7 +85,7 @@ type layersShape struct {
 // maxTiles bounds the tiles of an answer.
 const maxTiles = 1000
 
-func layers() endpoint.Endpoint {
+func (e *service) layers() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/layers", ID: "layers", Tag: tagData,
 		Summary: "Which rasters there are",
@@ -95,12 +95,12 @@ first 1,000 tiles of the box are named.`,
 		Params:  []endpoint.AnyParam{bbox},
 		Answer:  endpoint.Answer{Body: layersShape{}},
 		Example: "/api/v1/layers?bbox=13.22,47.31,13.24,47.33",
-		Serve:   serveLayers,
+		Serve:   e.serveLayers,
 	}
 }
 
-func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	s, err := open(ctx)
+func (e *service) serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type credit struct {
 
 var asText = endpoint.Enum("format", "text: the credits as lines to be printed beside a map.", []string{"json", "text"}, endpoint.Default("json"))
 
-func attribution() endpoint.Endpoint {
+func (e *service) attribution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/attribution", ID: "attribution", Tag: tagData,
 		Summary: "Whom to name",
@@ -149,12 +149,12 @@ func attribution() endpoint.Endpoint {
 			Data []credit `json:"data"`
 		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}}},
 		Example: "/api/v1/attribution",
-		Serve:   serveAttribution,
+		Serve:   e.serveAttribution,
 	}
 }
 
-func serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	s, err := open(ctx)
+func (e *service) serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
