@@ -204,7 +204,7 @@ func TestBadInput(t *testing.T) {
 		"a page":                      {"<html><body>404</body></html>", 400, "neither KML nor GPX"},
 		"XML that ends early":         {kml[:200], 400, ""},
 		"a form without a file":       {"--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n", 400, "no file"},
-		"another SRID":                {"SRID=31287;POLYGON (" + wktRow + ")", 400, "SRID=4326"},
+		"another SRID":                {"SRID=2154;POLYGON (" + wktRow + ")", 400, "EPSG"},
 		"WKT that ends early":         {"POLYGON ((13.28 47.32, 13.29", 400, ""},
 		"WKT with something behind":   {"POINT (13.28 47.32) x", 400, "goes on with"},
 		"WKT without brackets":        {"POLYGON 13 47", 400, "goes on with"},

@@ -94,7 +94,7 @@ func TestBadGeoPackages(t *testing.T) {
 		status int // 0: is read
 		want   string
 	}{
-		"another system":   {gpkg(t, square, "-t_srs", "EPSG:25833"), 400, `"EPSG:25833" is not known`},
+		"another system":   {gpkg(t, square, "-t_srs", "EPSG:2154"), 400, `"EPSG:2154" is not known`},
 		"elsewhere":        {gpkg(t, strings.ReplaceAll(square, "[13.2", "[2.2")), 400, "Austria lies"},
 		"degrees, as 3035": {gpkg(t, square, "-a_srs", "EPSG:3035"), 400, "Austria lies"},
 		"half of it":       {whole[:len(whole)/2], 400, "GeoPackage cannot be read"},
