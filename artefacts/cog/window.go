@@ -73,8 +73,16 @@ func (f *File) Paste(to Target, im *Image, w Window, at Place, values []float32)
 	}
 }
 
-// Read reads a window of a band of an image.
+// Read reads a window of a band of an image. At the full resolution what the file's mask leaves out is not known.
 func (f *File) Read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid, error) {
+	out, err := f.read(in, im, band, w)
+	if err == nil && im == &f.Images[0] {
+		err = f.hide(in, out, im, w)
+	}
+	return out, err
+}
+
+func (f *File) read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid, error) {
 	g := f.Grid(im)
 	out := raster.New(g.West+float64(w.Col)*g.Step, g.North-float64(w.Row)*g.Step, g.Step, w.Cols, w.Rows)
 	for _, at := range f.Tiles(im, w) {

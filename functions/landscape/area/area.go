@@ -287,7 +287,7 @@ func (a *Area) partsOf(f *Feature, i int) (parts []geom.MultiPolygon, err error)
 }
 
 // unitedAtOnce is how many polygons are united in one step.
-const unitedAtOnce = 500
+const unitedAtOnce = 64
 
 // together is the union of areas, step by step, so that it ends when the context does.
 func together(ctx context.Context, parts []geom.MultiPolygon) (geom.MultiPolygon, error) {

@@ -17,7 +17,7 @@ const (
 
 // maxBuffered bounds the points and the stretches of tracks that are grown: each becomes a polygon that is united with
 // the others.
-const maxBuffered = 3000
+const maxBuffered = 1000
 
 // closed is the ring of a track whose ends lie near each other, and the gap in metres.
 func closed(track []geom.Point) (ring geom.Ring, gap float64, ok bool) {
