@@ -117,6 +117,11 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if s.Country.Rasters, err = rasters.Read(files, s.Settings.Attribution); err != nil {
 		return nil, err
 	}
+	if r := s.Country.Rasters; r != nil {
+		for _, line := range r.Passed {
+			s.warn(line)
+		}
+	}
 	if err := s.observations(files, given.kgs); err != nil {
 		return nil, err
 	}

@@ -78,8 +78,8 @@ func choose[T any](layers []*rasters.Layer, boxes []raster.Box, measure func(*ra
 // reaches says whether a layer has a tile in one of the boxes.
 func reaches(l *rasters.Layer, boxes []raster.Box) bool {
 	for _, b := range boxes {
-		for _, at := range rasters.Cover(b) {
-			if t := l.At(at[0], at[1]); t != nil && t.Known > 0 {
+		for _, at := range rasters.Cover(b.Grown(l.Step)) {
+			if t := l.At(at[0], at[1]); t != nil && t.Covers(b.Grown(l.Step)) {
 				return true
 			}
 		}
