@@ -49,30 +49,60 @@ type choice[T any] struct {
 	of       T
 }
 
+// wanted is where a dataset is looked for.
+type wanted struct {
+	boxes []raster.Box
+	m2    float64 // of an area; 0: places are asked for
+}
+
 // choose gives the newest of the layers that covers what is measured, else the newest that touches it, else the newest.
-// Layers rise by date. Those without a tile in one of the boxes are not read.
-func choose[T any](layers []*rasters.Layer, boxes []raster.Box, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
-	var touching *choice[T]
+// Layers rise by date. One that cannot cover is measured only where none does.
+func choose[T any](layers []*rasters.Layer, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
+	measured := make([]*choice[T], len(layers))
+	at := func(i int) (*choice[T], error) {
+		if measured[i] == nil {
+			of, c, err := measure(layers[i])
+			if err != nil {
+				return nil, err
+			}
+			measured[i] = &choice[T]{layers[i], c, of}
+		}
+		return measured[i], nil
+	}
 	for i := len(layers) - 1; i >= 0; i-- {
-		if !reaches(layers[i], boxes) && (i > 0 || touching != nil) {
+		if !mayCover(layers[i], w) {
 			continue
 		}
-		of, c, err := measure(layers[i])
-		if err != nil {
-			return nil, err
-		}
-		got := &choice[T]{layers[i], c, of}
-		if c.share() >= enough {
-			return got, nil
-		}
-		if touching == nil || touching.coverage.known == 0 && c.known > 0 {
-			touching = got
+		if got, err := at(i); err != nil || got.coverage.share() >= enough {
+			return got, err
 		}
 	}
-	if touching.coverage.known == 0 {
-		touching.layer = layers[len(layers)-1]
+	for i := len(layers) - 1; i >= 0; i-- {
+		if !reaches(layers[i], w.boxes) {
+			continue
+		}
+		if got, err := at(i); err != nil || got.coverage.known > 0 {
+			return got, err
+		}
 	}
-	return touching, nil
+	return at(len(layers) - 1)
+}
+
+// mayCover says whether the tiles of a layer around an area have as many values as would cover it.
+func mayCover(l *rasters.Layer, w wanted) bool {
+	if !reaches(l, w.boxes) {
+		return false
+	}
+	known := 0
+	for _, b := range w.boxes {
+		for _, at := range rasters.Cover(b) {
+			if t := l.At(at[0], at[1]); t != nil {
+				known += t.Known
+			}
+		}
+	}
+	// A cell at the border counts for an area that has only a part of it.
+	return w.m2 == 0 || float64(known)*l.Step*l.Step >= 0.9*enough*w.m2
 }
 
 // reaches says whether a layer has a tile in one of the boxes.

@@ -95,12 +95,12 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.memory.Take(ctx, need)
+	release, err := s.memory.take(ctx, need)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, boxes, func(l *rasters.Layer) ([]relief, coverage, error) {
+	got, err := choose(layers, wanted{boxes: boxes}, func(l *rasters.Layer) ([]relief, coverage, error) {
 		m := models{source: s, dtm: l, dsm: s.list.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})

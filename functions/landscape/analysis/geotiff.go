@@ -99,12 +99,12 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.memory.Take(ctx, geotiffBytes(a, layers[0].Step))
+	release, err := s.memory.take(ctx, geotiffBytes(a, layers[0].Step))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, []raster.Box{box}, func(l *rasters.Layer) (struct{}, coverage, error) {
+	got, err := choose(layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
 		c, err := s.count(ctx, l, a.Polygons)
 		return struct{}{}, c, err
 	})

@@ -6,8 +6,10 @@
 package analysis
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -49,9 +51,9 @@ const description = "What height models say of an area: elevation, slope, aspect
 
 // New is the service.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory: d.Memory}
-	if e.memory == nil {
-		e.memory = membudget.Process()
+	e := &service{shares{d.Memory}}
+	if d.Memory == nil {
+		e.memory = shares{membudget.Process()}
 	}
 	s := &endpoint.Service{
 		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL,
@@ -82,7 +84,7 @@ func ofCadastre(d Deps) []endpoint.Endpoint {
 	}
 }
 
-const areaDoc = "The area as " + area.Forms + ". Several features are united, a point is a circle of 100 m; at most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
+const areaDoc = "The area as " + area.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
 
 // areaShape is the shape of the body that the description of the service shows.
 type areaShape struct {
@@ -110,10 +112,10 @@ func parsed[T any](e *service, doc string, parse func(context.Context, []byte) (
 		if len(body) > smallBody {
 			need = perByte * int64(len(body))
 		}
-		if area.Packed(body) {
+		if area.Packed(body) || bytes.HasPrefix(body, []byte("--")) { // a form may hold an archive
 			need += ofArchives
 		}
-		release, err := e.memory.Take(ctx, need)
+		release, err := e.memory.take(ctx, need)
 		if err != nil {
 			return out, err
 		}
@@ -162,14 +164,29 @@ func known(params map[string]json.RawMessage, names ...string) error {
 
 // service is what the endpoints share.
 type service struct {
-	memory *membudget.Budget
+	memory shares
+}
+
+// shares are those of a budget, with what a client is told.
+type shares struct{ *membudget.Budget }
+
+// take waits for a share.
+func (m shares) take(ctx context.Context, bytes int64) (release func(), err error) {
+	release, err = m.Take(ctx, bytes)
+	switch {
+	case errors.Is(err, membudget.ErrTooLarge):
+		return nil, fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, m.Total()>>20)
+	case errors.Is(err, membudget.ErrBusy):
+		return nil, fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
+	}
+	return release, err
 }
 
 // source is what a request reads.
 type source struct {
 	*library.View
 	list   *rasters.Index
-	memory *membudget.Budget
+	memory shares
 }
 
 func (e *service) open(ctx context.Context) (*source, error) {

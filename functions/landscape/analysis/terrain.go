@@ -102,12 +102,12 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *area
 		return nil, err
 	}
 	box := a.Box().Grown(layers[0].Step)
-	release, err := s.memory.Take(ctx, terrainBytes(box, layers[0].Step))
+	release, err := s.memory.take(ctx, terrainBytes(box, layers[0].Step))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, []raster.Box{a.Box()}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
+	got, err := choose(layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
 		return s.terrain(ctx, l, a.Polygons)
 	})
 	if err != nil {

@@ -3,8 +3,8 @@
 // store that was built before. Each endpoint is asked with what its declaration names (examples, enumerated values, both
 // bounds of numbers, left out), in random combinations; then the costliest are varied further.
 //
-//	go run ./localdev demo build/raw && go run ./localdev build build/raw --store build/store
-//	go run ./infra/bench/costliest -store build/store -rounds 40
+//	go run ./localdev demo --out build/raw && go run ./localdev build --source build/raw --data build/data
+//	go run ./infra/bench/costliest -store build/data -rounds 40
 package main
 
 import (

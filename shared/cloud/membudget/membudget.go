@@ -1,11 +1,12 @@
 // Package membudget is one budget of bytes for the requests that a process answers: a request takes its share before it
 // makes room, waits in line where others hold the rest, and gives it back when it is answered. It owns the line, its
-// bounds and what a client is told; what a request needs its service estimates. The caches of a process have budgets of
+// bounds; what a request needs, and what a client is told, is its service's. The caches of a process have budgets of
 // their own (artefacts/library), as has the heap as a whole (shared/cloud/memlimit).
 package membudget
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime/debug"
 	"sync"
@@ -15,7 +16,6 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"mappe/shared/cloud/memlimit"
-	"mappe/shared/web/fault"
 )
 
 const (
@@ -28,8 +28,14 @@ const (
 	maxWait = 10 * time.Second
 	// maxLine bounds the requests that wait; each of them holds its body.
 	maxLine = 64
-	// retry is when a request that got no share is worth another try.
-	retry = 5 * time.Second
+	// Retry is when a request that got no share is worth another try.
+	Retry = 5 * time.Second
+)
+
+// The errors of Take.
+var (
+	ErrTooLarge = errors.New("the request needs more memory than all requests are given together")
+	ErrBusy     = errors.New("other requests hold the memory")
 )
 
 // Budget is shared by the requests of a process and safe for concurrent use.
@@ -64,14 +70,14 @@ func sized(limit, memory int64) int64 {
 func (b *Budget) Total() int64 { return b.total }
 
 // Take waits for so many bytes, first come first served, and gives back what releases them; it may be called more than
-// once. What no wait can bring, more bytes than there are, is a fault TooLarge; no share in time, or too long a line,
-// is a fault Unavailable with Retry-After. A client that leaves ends the wait with the error of its context.
+// once. What no wait can bring, more bytes than there are, is ErrTooLarge; no share in time, or too long a line, is
+// ErrBusy. A client that leaves ends the wait with the error of its context.
 func (b *Budget) Take(ctx context.Context, bytes int64) (release func(), err error) {
 	if bytes <= 0 {
 		return func() {}, nil
 	}
 	if bytes > b.total {
-		return nil, fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, b.total>>20)
+		return nil, ErrTooLarge
 	}
 	if !b.free.TryAcquire(bytes) {
 		if err := b.queue(ctx, bytes); err != nil {
@@ -85,7 +91,7 @@ func (b *Budget) Take(ctx context.Context, bytes int64) (release func(), err err
 func (b *Budget) queue(ctx context.Context, bytes int64) error {
 	defer b.waiting.Add(-1)
 	if b.waiting.Add(1) > maxLine {
-		return busy()
+		return ErrBusy
 	}
 	within, cancel := context.WithTimeout(ctx, b.wait)
 	defer cancel()
@@ -93,11 +99,7 @@ func (b *Budget) queue(ctx context.Context, bytes int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return busy().Because(err)
+		return ErrBusy
 	}
 	return nil
-}
-
-func busy() *fault.Fault {
-	return fault.Retry(fault.Unavailable, retry, "other large requests hold the memory of this service at the moment")
 }

@@ -8,18 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"mappe/shared/web/fault"
 )
-
-func status(t *testing.T, err error) *fault.Fault {
-	t.Helper()
-	var f *fault.Fault
-	if !errors.As(err, &f) {
-		t.Fatalf("%v is no fault", err)
-	}
-	return f
-}
 
 // The budget follows the limit of the process, else the memory of the machine.
 func TestTheBudgetOfAProcess(t *testing.T) {
@@ -72,15 +61,15 @@ func TestSharesAtOnce(t *testing.T) {
 func TestWhatGetsNoShare(t *testing.T) {
 	b := New(100)
 	b.wait = time.Millisecond
-	if f := status(t, second(b.Take(t.Context(), 101))); f.Status() != 413 {
-		t.Errorf("more than there is: %v", f)
+	if err := second(b.Take(t.Context(), 101)); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("more than there is: %v", err)
 	}
 	release, err := b.Take(t.Context(), 60)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := status(t, second(b.Take(t.Context(), 60))); f.Status() != 503 || f.RetryAfter != retry {
-		t.Errorf("no share in time: %v", f)
+	if err := second(b.Take(t.Context(), 60)); !errors.Is(err, ErrBusy) {
+		t.Errorf("no share in time: %v", err)
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -89,8 +78,8 @@ func TestWhatGetsNoShare(t *testing.T) {
 	}
 	b.wait = time.Hour
 	b.waiting.Store(maxLine)
-	if f := status(t, second(b.Take(t.Context(), 60))); f.Status() != 503 {
-		t.Errorf("a line that is full: %v", f)
+	if err := second(b.Take(t.Context(), 60)); !errors.Is(err, ErrBusy) {
+		t.Errorf("a line that is full: %v", err)
 	}
 	release()
 	if release, err := b.Take(t.Context(), 0); err != nil {
