@@ -94,6 +94,9 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 			t.Errorf("GeoTIFF of %s: %d %v", name, w.Code, w.Header())
 		}
 	}
+	if w := worldtest.Ask(h, "GET", "/openapi.json", ""); strings.Count(w.Body.String(), `"coverage":`) < 2 {
+		t.Errorf("the description does not name meta.coverage: %d %.200s", w.Code, w.Body)
+	}
 	// A dataset that is named is taken, whatever it covers.
 	if got := ask[covered](t, h, "/api/v1/terrain?dataset=20240601", rect(-100, -50, 100, 50)); got.Meta.Dataset != "20240601" || math.Abs(got.Meta.Coverage-0.05) > 0.005 || len(got.Meta.Warnings) != 1 {
 		t.Errorf("%+v", got.Meta)

@@ -10,8 +10,8 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/landscape/area"
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -46,7 +46,8 @@ type elevatedShape struct {
 	} `json:"features"`
 	Dataset string `json:"dataset"`
 	Meta    struct {
-		datasetMeta
+		Dataset  string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of what is asked for, else the newest that touches it"`
+		Coverage *float64 `json:"coverage" doc:"share of the places and cells that has a height in it"`
 		Warnings []string `json:"warnings"`
 	} `json:"meta"`
 }
@@ -91,7 +92,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 	if err != nil {
 		return nil, err
 	}
-	need, boxes, err := extents(in.Features, layers[0].Step)
+	need, where, err := extents(in.Features, layers[0].Step)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, wanted{boxes: boxes}, func(l *rasters.Layer) ([]relief, coverage, error) {
+	got, err := choose(layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
 		m := models{source: s, dtm: l, dsm: s.list.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})
@@ -129,18 +130,20 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 // smallRequest is what a request takes without waiting for a share.
 const smallRequest = 8 << 20
 
-// extents are the boxes of features and about how many bytes those that are looked up at once take; a fault where their
+// extents are where features lie and about how many bytes those that are looked up at once take; a fault where their
 // lines are too long.
-func extents(features []area.Feature, step float64) (need int64, boxes []raster.Box, err error) {
+func extents(features []area.Feature, step float64) (need int64, w wanted, err error) {
 	var largest [featuresAtOnce]int64
-	total := 0.0
+	total, places := 0.0, 0
 	for i := range features {
 		f := &features[i]
 		s := sitesOf(f, 0)
 		if s.empty() {
 			continue
 		}
-		boxes = append(boxes, s.box())
+		w.boxes = append(w.boxes, s.box())
+		w.m2 += f.Polygons.Area(crs.EqualArea)
+		places += len(s.points)
 		length := min(lengthOf(f.Lines), maxSamples)
 		total += length
 		bytes := 4*stripBytes(s.box().Grown(step), step) + int64(32*(length+float64(len(s.points))))
@@ -151,7 +154,7 @@ func extents(features []area.Feature, step float64) (need int64, boxes []raster.
 		}
 	}
 	if total > maxAllSamples {
-		return 0, nil, fault.New(fault.TooLarge, "the lines are %.0f km long together: at most %d km are looked up at a time", total/1000, maxAllSamples/1000)
+		return 0, w, fault.New(fault.TooLarge, "the lines are %.0f km long together: at most %d km are looked up at a time", total/1000, maxAllSamples/1000)
 	}
 	for _, b := range largest {
 		need += b
@@ -159,7 +162,10 @@ func extents(features []area.Feature, step float64) (need int64, boxes []raster.
 	if need < smallRequest {
 		need = 0
 	}
-	return need, boxes, nil
+	if places > 0 {
+		w.m2 = 0 // not an area alone
+	}
+	return need, w, nil
 }
 
 // models are the two models of a date; dsm may be nil.

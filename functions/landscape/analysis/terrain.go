@@ -43,15 +43,10 @@ type terrainData struct {
 	TerrainClass   *string             `json:"terrain_class"`
 }
 
-// datasetMeta is what meta says of the dataset.
-type datasetMeta struct {
-	Dataset  string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of the area, else the newest that touches it"`
-	Coverage *float64 `json:"coverage" doc:"share of the area that has a height in it"`
-}
-
 // repairMeta is what meta says of the dataset and of the geometry.
 type repairMeta struct {
-	datasetMeta
+	Dataset          string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of the area, else the newest that touches it"`
+	Coverage         *float64 `json:"coverage" doc:"share of the area that has a height in it"`
 	GeometryRepaired bool     `json:"geometry_repaired"`
 	Warnings         []string `json:"warnings"`
 }

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"mappe/artefacts/library"
@@ -28,9 +29,10 @@ func main() {
 	folder := flag.String("store", "", "folder of the store")
 	rounds := flag.Int("rounds", 30, "random requests to each endpoint, and as many variations of the costliest")
 	seed := flag.Uint64("seed", 1, "of the random choices")
+	only := flag.String("only", "", "ask only the endpoints whose service and name hold this text")
 	shown := flag.Int("shown", 20, "requests that are listed for each measure")
 	flag.Parse()
-	if err := run(context.Background(), *folder, search{rounds: *rounds, seed: *seed}, *shown); err != nil {
+	if err := run(context.Background(), *folder, search{rounds: *rounds, seed: *seed, only: *only}, *shown); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -56,7 +58,9 @@ func run(ctx context.Context, folder string, s search, shown int) error {
 				if err != nil {
 					return err
 				}
-				s.endpoint(t)
+				if strings.Contains(t.name, s.only) {
+					s.endpoint(t)
+				}
 			}
 		}
 	}

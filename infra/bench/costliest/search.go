@@ -23,6 +23,7 @@ import (
 type search struct {
 	rounds int
 	seed   uint64
+	only   string
 	reads  *storetest.Counting
 	found  []*request
 }
