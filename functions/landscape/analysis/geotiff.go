@@ -74,8 +74,8 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 	if err := known(a.Params, "dataset", "layer"); err != nil {
 		return nil, err
 	}
-	if a.M2 > maxGeoTIFF {
-		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
+	if err := fits(a); err != nil {
+		return nil, err
 	}
 	date, err := param(dataset, "dataset", r, a.Params, parseDataset)
 	if err != nil {
@@ -92,9 +92,6 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 		return nil, err
 	}
 	box := a.Box()
-	if cells := (box.East - box.West) * (box.North - box.South); cells > maxGeoTIFFCells {
-		return nil, fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %.0f km² in all are written as one GeoTIFF; ask for its parts one by one", (box.East-box.West)/1000, (box.North-box.South)/1000, maxGeoTIFFCells/1e6)
-	}
 	layers, err := s.kinds(kind, date)
 	if err != nil {
 		return nil, err
@@ -131,6 +128,18 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 		b.Header[repairedHeader] = []string{"true"}
 	}
 	return b, nil
+}
+
+// fits refuses an area that is too large for one file.
+func fits(a *area.Area) error {
+	if a.M2 > maxGeoTIFF {
+		return fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
+	}
+	box := a.Box()
+	if cells := (box.East - box.West) * (box.North - box.South); cells > maxGeoTIFFCells {
+		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %.0f km² in all are written as one GeoTIFF; ask for its parts one by one", (box.East-box.West)/1000, (box.North-box.South)/1000, maxGeoTIFFCells/1e6)
+	}
+	return nil
 }
 
 // geotiffBytes is about what a GeoTIFF takes: the cells of the box, a third more for the overviews, a strip of the other
