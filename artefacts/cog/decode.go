@@ -28,6 +28,10 @@ func (f *File) Decode(im *Image, band int, stored []byte) ([]float32, error) {
 		return nil, err
 	}
 	im.unpredict(raw, f.order)
+	if im.bits == 1 {
+		im.bitsOf(raw, out, band)
+		return out, nil
+	}
 	im.values(raw, out, band, f.order)
 	if !math.IsNaN(f.NoData) {
 		none := float32(f.NoData)
@@ -37,6 +41,7 @@ func (f *File) Decode(im *Image, band int, stored []byte) ([]float32, error) {
 			}
 		}
 	}
+	f.scaled(band, out)
 	return out, nil
 }
 
@@ -54,6 +59,8 @@ func (im *Image) unpack(stored []byte) ([]byte, error) {
 	switch im.compression {
 	case packNone:
 		n = copy(raw, stored)
+	case packBits:
+		n = unpackBits(raw, stored)
 	case packLZW:
 		n, err = unLZW(raw, stored)
 	case packZstd:
@@ -86,7 +93,7 @@ func (im *Image) unpredict(raw []byte, order binary.ByteOrder) {
 	if im.predictor == 1 {
 		return
 	}
-	n, samples, width := int(im.rowBytes()), im.samples(), im.bits/8
+	n, samples, width := int(im.rowBytes()), im.samples(), max(im.bits/8, 1)
 	swapped := make([]byte, n)
 	for ; len(raw) >= n; raw = raw[n:] {
 		row := raw[:n]

@@ -8,9 +8,10 @@
 // overview to those of the full resolution. A tile without a known value is not stored (offset and length 0). North is up,
 // a pixel is an area; the plane is an EPSG code in the GeoKeys.
 //
-// Read are TIFF and BigTIFF of either byte order, in tiles or strips, not packed, or by LZW, deflate or zstd, predictors
-// 1 to 3, samples of 8 to 64 bits (unsigned, signed, float), several bands beside each other or apart, tiles that are not
-// stored, south-up files, pixels that are points, overviews. Not read are JPEG, rotated files and colour maps.
+// Read are TIFF and BigTIFF of either byte order, in tiles or strips, not packed, or by PackBits, LZW, deflate or zstd,
+// predictors 1 to 3, samples of 8 to 64 bits (unsigned, signed, float), several bands beside each other or apart, tiles that
+// are not stored, south-up files, pixels that are points, overviews; masks inside the file or beside it, bands of opacity,
+// and GDAL's scale and offset. Not read are JPEG, LERC, LZMA, rotated files and colour maps.
 //
 // What it stands for: cogger re-lays files that exist, x/image/tiff reads no float32, no predictor 3 and no BigTIFF, GDAL
 // needs cgo and 174 MB of libraries in a function.
@@ -38,10 +39,13 @@ const (
 	tagStripBytes, tagPlanar, tagPredictor         = 279, 284, 317
 	tagTileWidth, tagTileHeight                    = 322, 323
 	tagTileOffsets, tagTileBytes, tagSampleFormat  = 324, 325, 339
+	tagExtraSamples                                = 338
 	tagScale, tagTiepoint, tagMatrix               = 33550, 33922, 34264
 	tagGeoKeys, tagMetadata, tagNoData             = 34735, 42112, 42113
 	keyModel, keyRaster, keyGeographic, keyProject = 1024, 1025, 2048, 3072
+	keyVerticalUnit                                = 4099
 	packNone, packLZW, packDeflate, packOldDeflate = 1, 5, 8, 32946
-	packZstd                                       = 50000
+	packZstd, packBits                             = 50000, 32773
+	photometricPalette                             = 3
 	formatUint, formatInt, formatFloat             = 1, 2, 3
 )

@@ -18,6 +18,10 @@ type File struct {
 	StepX, StepY float64 // sides of a cell, positive
 	SouthUp      bool    // the first row is the southernmost
 	NoData       float64 // NaN: none is named
+	Unit         string  // of the values, as the file has it; "" where it does not say
+	mask         *mask
+	alpha        int // band of opacity; -1: none
+	scales       []scale
 	order        binary.ByteOrder
 	size         int64
 }
@@ -32,8 +36,24 @@ type Image struct {
 	compression           int
 	predictor             int
 	apart                 bool // bands are stored one after the other
+	isMask                bool
 	offsets, lengths      []uint64
 }
+
+// Scale says whether the file names a scale or an offset for a band: its samples are not the values.
+func (f *File) Scale(band int) bool { return band < len(f.scales) && f.scales[band] != scale{1, 0} }
+
+// Values is how many bands hold values: those but that of opacity.
+func (f *File) Values() int {
+	n := f.Images[0].Bands
+	if f.alpha >= 0 {
+		n--
+	}
+	return n
+}
+
+// Bits are those of a sample, and whether it is an unsigned whole number.
+func (im *Image) Bits() (bits int, unsigned bool) { return im.bits, im.format == formatUint }
 
 // Size is the length of the file.
 func (f *File) Size() int64 { return f.size }
@@ -76,7 +96,7 @@ func (r *reader) bytes(at int64, n int) []byte {
 func Open(in io.ReaderAt, size int64) (*File, error) {
 	r := &reader{r: in, size: size}
 	next := r.head()
-	f := &File{order: r.order, size: size, NoData: math.NaN()}
+	f := &File{order: r.order, size: size, NoData: math.NaN(), alpha: -1}
 	seen := map[int64]bool{}
 	for next != 0 && r.err == nil {
 		if seen[next] || len(seen) == maxImages {
@@ -237,11 +257,15 @@ func (r *reader) text(t tag) string {
 // add takes up a directory: an image, unless it is a mask or a page of something else.
 func (f *File) add(r *reader, tags map[int]tag) {
 	kind := r.one(tags, tagSubfile, 0)
-	if r.err != nil || kind&4 != 0 {
+	if r.err != nil || kind&4 != 0 && (kind&1 != 0 || len(f.Images) == 0 || f.mask != nil) {
+		return // the mask of an overview, or of nothing
+	}
+	im := r.image(tags, kind&4 != 0)
+	if r.err != nil {
 		return
 	}
-	im := r.image(tags)
-	if r.err != nil {
+	if kind&4 != 0 {
+		f.maskBy(r, im)
 		return
 	}
 	if len(f.Images) > 0 {
@@ -257,14 +281,19 @@ func (f *File) add(r *reader, tags map[int]tag) {
 			f.NoData = v
 		}
 	}
+	f.describe(r, tags)
 }
 
-// image reads what the tags say of an image.
-func (r *reader) image(tags map[int]tag) (im Image) {
+// image reads what the tags say of an image, or of a mask.
+func (r *reader) image(tags map[int]tag, mask bool) (im Image) {
+	im.isMask = mask
 	im.Width, im.Height = r.one(tags, tagWidth, 0), r.one(tags, tagHeight, 0)
 	im.Bands, im.bits, im.format = r.one(tags, tagSamples, 1), r.one(tags, tagBits, 1), r.one(tags, tagSampleFormat, formatUint)
 	im.compression, im.predictor = r.one(tags, tagCompression, packNone), r.one(tags, tagPredictor, 1)
 	im.apart = r.one(tags, tagPlanar, 1) == 2
+	if r.one(tags, tagPhotometric, 1) == photometricPalette {
+		r.fail("a colour map")
+	}
 	offsets, lengths := tagTileOffsets, tagTileBytes
 	im.TileWidth, im.TileHeight = r.one(tags, tagTileWidth, 0), r.one(tags, tagTileHeight, 0)
 	if _, tiled := tags[tagTileOffsets]; !tiled {
@@ -291,6 +320,13 @@ func (r *reader) image(tags map[int]tag) (im Image) {
 	im.offsets, im.lengths = r.ints(tags[offsets]), r.ints(tags[lengths])
 	if len(im.offsets) != n || len(im.lengths) != n {
 		r.fail("%d tiles with %d offsets and %d lengths", n, len(im.offsets), len(im.lengths))
+		return im
+	}
+	for i, offset := range im.offsets {
+		if length := im.lengths[i]; length > 0 && (offset > uint64(r.size) || length > uint64(r.size)-offset) {
+			r.fail("it ends early: a tile of %d bytes lies at byte %d of a file of %d", length, offset, r.size)
+			break
+		}
 	}
 	return im
 }
@@ -307,19 +343,36 @@ func (im *Image) check() error {
 	case im.tileBytes() > maxTile:
 		return fmt.Errorf("tiles of %d bytes, at most %d", im.tileBytes(), maxTile)
 	}
-	ok := im.bits == 8 || im.bits == 16 || im.bits == 32 || im.bits == 64
+	ok := im.isMask && im.bits == 1 || im.bits == 8 || im.bits == 16 || im.bits == 32 || im.bits == 64
 	if ok = ok && im.format >= formatUint && im.format <= formatFloat; !ok || im.format == formatFloat && im.bits < 32 {
 		return fmt.Errorf("samples of %d bits of the format %d", im.bits, im.format)
 	}
 	switch im.compression {
-	case packNone, packLZW, packDeflate, packOldDeflate, packZstd:
+	case packNone, packLZW, packDeflate, packOldDeflate, packZstd, packBits:
 	default:
-		return fmt.Errorf("compression %d: none, LZW, deflate and zstd are read", im.compression)
+		return fmt.Errorf("compression %s: none, PackBits, LZW, deflate and zstd are read", packingName(im.compression))
 	}
 	if im.predictor < 1 || im.predictor > 3 || im.predictor == 3 && im.format != formatFloat {
 		return fmt.Errorf("predictor %d of the format %d", im.predictor, im.format)
 	}
 	return nil
+}
+
+// packingName is what a compression is called.
+func packingName(code int) string {
+	switch code {
+	case 6, 7:
+		return "JPEG"
+	case 34887:
+		return "LERC"
+	case 34925:
+		return "LZMA"
+	case 50001:
+		return "WebP"
+	case 50002:
+		return "JPEG XL"
+	}
+	return strconv.Itoa(code)
 }
 
 // samples is how many samples of a pixel lie together.
@@ -331,7 +384,7 @@ func (im *Image) samples() int {
 }
 
 func (im *Image) rowBytes() int64 {
-	return int64(im.TileWidth) * int64(im.samples()) * int64(im.bits/8)
+	return (int64(im.TileWidth)*int64(im.samples())*int64(im.bits) + 7) / 8
 }
 
 func (im *Image) tileBytes() int64 { return im.rowBytes() * int64(im.TileHeight) }
@@ -365,6 +418,8 @@ func (f *File) georeference(r *reader, tags map[int]tag) {
 			x0, y0 = x0-dx/2, y0-dy/2
 		case (code == keyProject || code == keyGeographic && f.EPSG == 0) && value < 32767:
 			f.EPSG = int(value)
+		case code == keyVerticalUnit && value != metreCode && value != 0:
+			f.Unit = fmt.Sprintf("EPSG unit %d", value)
 		}
 	}
 	f.West, f.StepX, f.StepY, f.SouthUp = x0, dx, math.Abs(dy), dy > 0

@@ -1,6 +1,7 @@
 package cog
 
 import (
+	"fmt"
 	"io"
 	"math"
 
@@ -34,8 +35,25 @@ func (f *File) Tiles(im *Image, w Window) []Place {
 // Place is a tile by its column and row.
 type Place struct{ Col, Row int }
 
-// Paste copies the cells of a decoded tile that lie in a window of the image to a grid of its size.
-func (f *File) Paste(to *raster.Grid, im *Image, w Window, at Place, values []float32) {
+// Target is where in a grid the north-western cell of a window stands.
+type Target struct {
+	Grid     *raster.Grid
+	Col, Row int
+}
+
+// PlaceIn is where the north-western cell of one grid stands in another one with the same cells; an error where they
+// have others.
+func PlaceIn(to, of *raster.Grid) (Target, error) {
+	dx, dy := (of.West-to.West)/to.Step, (to.North-of.North)/to.Step
+	col, row := math.Round(dx), math.Round(dy)
+	if of.Step != to.Step || math.Abs(dx-col) > 1e-6 || math.Abs(dy-row) > 1e-6 {
+		return Target{}, fmt.Errorf("cells of %g m from %.3f, %.3f are not those of %g m from %.3f, %.3f", of.Step, of.West, of.North, to.Step, to.West, to.North)
+	}
+	return Target{to, int(col), int(row)}, nil
+}
+
+// Paste copies the cells of a decoded tile that lie in a window of the image.
+func (f *File) Paste(to Target, im *Image, w Window, at Place, values []float32) {
 	for r := range im.TileHeight {
 		row := at.Row*im.TileHeight + r
 		if row >= im.Height {
@@ -50,13 +68,21 @@ func (f *File) Paste(to *raster.Grid, im *Image, w Window, at Place, values []fl
 		from, end := max(w.Col, at.Col*im.TileWidth), min(w.Col+w.Cols, (at.Col+1)*im.TileWidth, im.Width)
 		if from < end {
 			line := values[r*im.TileWidth:]
-			copy(to.Row(row - w.Row)[from-w.Col:end-w.Col], line[from-at.Col*im.TileWidth:end-at.Col*im.TileWidth])
+			copy(to.Grid.Row(to.Row + row - w.Row)[to.Col+from-w.Col:to.Col+end-w.Col], line[from-at.Col*im.TileWidth:end-at.Col*im.TileWidth])
 		}
 	}
 }
 
-// Read reads a window of a band of an image.
+// Read reads a window of a band of an image. At the full resolution what the file's mask leaves out is not known.
 func (f *File) Read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid, error) {
+	out, err := f.read(in, im, band, w)
+	if err == nil && im == &f.Images[0] {
+		err = f.hide(in, out, im, w)
+	}
+	return out, err
+}
+
+func (f *File) read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid, error) {
 	g := f.Grid(im)
 	out := raster.New(g.West+float64(w.Col)*g.Step, g.North-float64(w.Row)*g.Step, g.Step, w.Cols, w.Rows)
 	for _, at := range f.Tiles(im, w) {
@@ -75,7 +101,7 @@ func (f *File) Read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid
 		if err != nil {
 			return nil, err
 		}
-		f.Paste(out, im, w, at, values)
+		f.Paste(Target{Grid: out}, im, w, at, values)
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -96,7 +97,26 @@ func (v *View) paste(ctx context.Context, to *raster.Grid, t *rasters.Tile) erro
 	if w.Cols < 1 || w.Rows < 1 {
 		return nil
 	}
-	places := f.Tiles(im, w)
+	at.West, at.North = west, north
+	place, err := cog.PlaceIn(to, at)
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", t.Key, ErrDamaged, err)
+	}
+	// Some blocks at a time: those that the window has taken are held by the library's budget alone.
+	for places := range slices.Chunk(f.Tiles(im, w), maxBlocks) {
+		if err := in.pasteBlocks(ctx, place, w, places); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxBlocks is how many blocks of a tile, of 1 MB each, are read at once.
+const maxBlocks = 16
+
+// pasteBlocks fills the cells of a window of the tile that lie in some of its blocks.
+func (in *rasterTile) pasteBlocks(ctx context.Context, to cog.Target, w cog.Window, places []cog.Place) error {
+	f, im := in.File, in.im
 	var numbers []int
 	var stored []cog.Place
 	for _, p := range places {
@@ -111,11 +131,10 @@ func (v *View) paste(ctx context.Context, to *raster.Grid, t *rasters.Tile) erro
 	if err != nil {
 		return err
 	}
-	part := raster.New(west, north, at.Step, w.Cols, w.Rows)
 	for i, p := range stored {
-		f.Paste(part, im, w, p, got[i])
+		f.Paste(to, im, w, p, got[i])
 	}
-	return to.Paste(part)
+	return nil
 }
 
 // rasterTile opens a tile, from memory or with one read.

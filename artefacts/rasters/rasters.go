@@ -3,7 +3,7 @@
 //
 // The list is JSON, the artefact "rasters" of a generation:
 //
-//	{format: 1, layers: [{layer, date, title, source, attribution, step_m, tiles: [{e, n, key, bytes, sha256, known, inputs}]}]}
+//	{format: 1, layers: [{layer, date, title, source, attribution, step_m, tiles: [{e, n, key, bytes, sha256, known, inputs, cover?}]}]}
 //
 // A tile is named by the kilometres of its south-western corner in EPSG:3035, multiples of 5; its file holds that square
 // or the part of it that has values, in cells aligned to multiples of step_m. A place lies in one tile: neighbours share no cell. known is how many cells have a value.
@@ -63,6 +63,64 @@ type Tile struct {
 	manifest.Object
 	Known  int    `json:"known"`  // cells with a value
 	Inputs string `json:"inputs"` // fingerprint of what it was made of
+	// Cover has a bit for each square of 100 m of the tile, by rows from the north, each from the west, the highest bit of a
+	// byte first: whether a cell in it has a value. None is the whole tile.
+	Cover []byte `json:"cover,omitempty"`
+}
+
+// The squares of Cover.
+const (
+	coverSide = 100 // metres
+	coverCols = TileKm * 1000 / coverSide
+)
+
+// CoverOf is the cover of a tile whose cells are those of a grid; nil where every square has a value.
+func CoverOf(t Tile, g *raster.Grid) []byte {
+	bits := make([]byte, (coverCols*coverCols+7)/8)
+	box, n := t.Box(), 0
+	for row := range g.Rows {
+		for col, z := range g.Row(row) {
+			if z != z {
+				continue
+			}
+			x, y := g.Centre(col, row)
+			i := int((box.North-y)/coverSide)*coverCols + int((x-box.West)/coverSide)
+			if i < 0 || i >= coverCols*coverCols {
+				continue
+			}
+			if mask := byte(0x80 >> (i % 8)); bits[i/8]&mask == 0 {
+				bits[i/8] |= mask
+				n++
+			}
+		}
+	}
+	if n == coverCols*coverCols {
+		return nil
+	}
+	return bits
+}
+
+// Covers says whether a square of 100 m that a box shares more than a border with has a value.
+func (t *Tile) Covers(b raster.Box) bool {
+	box := t.Box()
+	if t.Known == 0 || !box.Overlaps(b) {
+		return false
+	}
+	if t.Cover == nil {
+		return true
+	}
+	at := func(metres float64) int { return min(max(int(metres/coverSide), 0), coverCols-1) }
+	for row := at(box.North - b.North); row <= at(box.North-b.South); row++ {
+		for col := at(b.West - box.West); col <= at(b.East-box.West); col++ {
+			i := row*coverCols + col
+			square := raster.Box{West: box.West + float64(col)*coverSide, North: box.North - float64(row)*coverSide}
+			square.East, square.South = square.West+coverSide, square.North-coverSide
+			if t.Cover[i/8]&(0x80>>(i%8)) != 0 && square.Overlaps(b) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Box is the square of a tile in metres.
@@ -177,6 +235,9 @@ func (l *Layer) check() error {
 		}
 		if err := t.Check(); err != nil {
 			return err
+		}
+		if t.Cover != nil && len(t.Cover) != (coverCols*coverCols+7)/8 {
+			return fmt.Errorf("a cover of %d bytes", len(t.Cover))
 		}
 		seen[at] = true
 	}

@@ -114,7 +114,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
 		return nil, err
 	}
-	if s.Country.Rasters, err = rasters.Read(files, s.Settings.Attribution); err != nil {
+	if err := s.rasters(files); err != nil {
 		return nil, err
 	}
 	if err := s.observations(files, given.kgs); err != nil {
@@ -127,6 +127,17 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 		return nil, err
 	}
 	return s, s.openParcels(ctx, o, handed)
+}
+
+// rasters finds the height models, and names those that are passed over.
+func (s *Source) rasters(files fs.FS) (err error) {
+	if s.Country.Rasters, err = rasters.Read(files, s.Settings.Attribution); err != nil || s.Country.Rasters == nil {
+		return err
+	}
+	for _, line := range s.Country.Rasters.Passed {
+		s.warn(line)
+	}
+	return nil
 }
 
 // overlays reads what lies over the parcels.

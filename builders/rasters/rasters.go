@@ -31,7 +31,7 @@ import (
 )
 
 // recipe names what in the program decides the bytes beside the files.
-const recipe = "rasters-1"
+const recipe = "rasters-2"
 
 // step is the side of a cell in metres.
 const step = 1
@@ -42,15 +42,20 @@ type Source struct {
 	Attribution string
 	Origin      string // who made them
 	Sum         string
+	Passed      []string     // files that are passed over, and why
+	Warn        func(string) // is told of files that turn out to be damaged while they are read; nil: nobody is
 }
 
-// Read finds the files of the folder rasters; nil where there are none.
+// Read finds the files of the folder rasters; nil where there are none. Files that cannot be used are named in Passed.
 func Read(files fs.FS, attribution string) (*Source, error) {
-	found, err := source.Find(files)
-	if err != nil || len(found) == 0 {
+	found, passed, err := source.Find(files)
+	if err != nil || len(found)+len(passed) == 0 {
 		return nil, err
 	}
 	s := &Source{Files: found, Attribution: attribution}
+	for _, p := range passed {
+		s.Passed = append(s.Passed, p.String())
+	}
 	h := sha256.New()
 	fmt.Fprintln(h, attribution)
 	for _, f := range found {
@@ -60,9 +65,9 @@ func Read(files fs.FS, attribution string) (*Source, error) {
 	return s, nil
 }
 
-// Stages make the list of a source; none of no source.
+// Stages make the list of a source; none of no source, or of one without a file that can be used.
 func Stages(s *Source) []stage.Stage {
-	if s == nil {
+	if s == nil || len(s.Files) == 0 {
 		return nil
 	}
 	return []stage.Stage{{Kind: rasters.Artefact, Recipe: recipe + " " + s.Sum, Make: s.build}}
@@ -78,18 +83,13 @@ func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, 
 	}
 	x := rasters.Index{}
 	for _, group := range s.layers() {
-		l := rasters.Layer{Layer: group[0].Layer, Date: group[0].Date, Title: titles[group[0].Layer], Source: "laser scan", Attribution: s.Attribution, Step: step}
-		old := live.Find(l.Layer, l.Dataset())
-		for _, at := range places(group) {
-			t, err := tileOf(ctx, c, &l, group, at, old)
-			if err != nil {
-				return manifest.Object{}, err
-			}
-			if t.Known > 0 {
-				l.Tiles = append(l.Tiles, t)
-			}
+		l, err := s.layer(ctx, c, group, live)
+		if err != nil {
+			return manifest.Object{}, err
 		}
-		x.Layers = append(x.Layers, l)
+		if l != nil {
+			x.Layers = append(x.Layers, *l)
+		}
 	}
 	// Dates that the source does not hold any more stay served: changes are measured between them.
 	for _, l := range live.Layers {
@@ -103,6 +103,46 @@ func (s *Source) build(ctx context.Context, c *stage.Country) (manifest.Object, 
 	}
 	return c.Write(ctx, rasters.Artefact, "json", body)
 }
+
+// layer makes the tiles of the files of a layer and date. A file that turns out to be damaged is named and passed over,
+// and the tiles are made without it; nil where none is left.
+func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, live *rasters.Index) (*rasters.Layer, error) {
+	for len(group) > 0 {
+		l := rasters.Layer{Layer: group[0].Layer, Date: group[0].Date, Title: titles[group[0].Layer], Source: "laser scan", Attribution: s.Attribution, Step: step}
+		err := tilesOf(ctx, c, &l, group, live.Find(l.Layer, l.Dataset()))
+		var bad *damaged
+		if !errors.As(err, &bad) || ctx.Err() != nil {
+			return &l, err
+		}
+		if s.Warn != nil {
+			s.Warn(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())
+		}
+		group = slices.DeleteFunc(slices.Clone(group), func(p placed) bool { return p.File == bad.file })
+	}
+	return nil, nil
+}
+
+// tilesOf makes the tiles of a layer.
+func tilesOf(ctx context.Context, c *stage.Country, l *rasters.Layer, group []placed, old *rasters.Layer) error {
+	for _, at := range places(group) {
+		t, err := tileOf(ctx, c, l, group, at, old)
+		if err != nil {
+			return err
+		}
+		if t.Known > 0 {
+			l.Tiles = append(l.Tiles, t)
+		}
+	}
+	return nil
+}
+
+// damaged is a file whose values cannot be read.
+type damaged struct {
+	file *source.File
+	err  error
+}
+
+func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
 
 // served is the list that is served; an empty one where there is none or it cannot be read.
 func served(ctx context.Context, c *stage.Country) (*rasters.Index, error) {
@@ -152,6 +192,9 @@ func metres(f *source.File) float64 {
 // boxOf is a box in the plane of the tiles that holds a file.
 func boxOf(f *source.File) raster.Box {
 	g := f.Head.Grid(&f.Head.Images[0])
+	if f.System == crs.LAEA {
+		return raster.Box{West: g.West, South: south(f), East: g.East(), North: g.North}
+	}
 	b := raster.Box{West: math.Inf(1), South: math.Inf(1), East: math.Inf(-1), North: math.Inf(-1)}
 	const parts = 16 // of each side: a straight side of one plane is a curve of another
 	for i := range parts + 1 {
@@ -214,7 +257,10 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 			}
 		}
 	}
-	g, err := raster.Over(held.Aligned(step), step)
+	if held = held.Aligned(step); !(held.West < held.East && held.South < held.North) {
+		return t, nil // a border that lies in the next tile by a millionth of a cell
+	}
+	g, err := raster.Over(held, step)
 	if err != nil {
 		return t, err
 	}
@@ -223,7 +269,7 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 			return t, err
 		}
 		if err := lay(g, f); err != nil {
-			return t, fmt.Errorf("%s: %w", f.Name, err)
+			return t, &damaged{f, err}
 		}
 	}
 	for i, z := range g.Z {
@@ -235,6 +281,7 @@ func tileOf(ctx context.Context, c *stage.Country, l *rasters.Layer, files []pla
 	if t.Known == 0 {
 		return t, nil
 	}
+	t.Cover = rasters.CoverOf(t, g)
 	body, err := cog.Encode(g, cog.Options{Packing: cog.Zstd, EPSG: rasters.EPSG, Unit: "m",
 		About: map[string]string{"TIFFTAG_IMAGEDESCRIPTION": l.Title, "TIFFTAG_COPYRIGHT": l.Attribution, "ACQUISITION_DATE": l.Date}})
 	if err != nil {

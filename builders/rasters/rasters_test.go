@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"mappe/artefacts/cog"
@@ -185,29 +187,158 @@ func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
 	}
 }
 
-func TestFilesThatSayTooLittle(t *testing.T) {
-	for name, want := range map[string]string{
-		"20240915/heights.tif": "DTM (DGM) is the ground",
-		"DTM.tif":              "YYYYMMDD",
-		"DTM_20241315.tif":     "YYYYMMDD",
-	} {
-		dir := folder(t, map[string]*raster.Grid{name: slope(4_390_000, 2_700_000, 1, 5, 5)})
-		if _, err := Read(os.DirFS(dir), ""); err == nil || !bytes.Contains([]byte(err.Error()), []byte(want)) {
-			t.Errorf("%s: %v, expected %q", name, err, want)
+// A file that cannot be used is named and passed over: the build goes on with the others.
+func TestFilesThatCannotBeUsed(t *testing.T) {
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 600, 600)})
+	at := func(name string) string { return filepath.Join(dir, "rasters", name) }
+	good, err := os.ReadFile(at("DTM_20240915.tif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, b []byte) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(at(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at(name), b, 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	dir := t.TempDir()
-	if s, err := Read(os.DirFS(dir), ""); s != nil || err != nil || Stages(s) != nil {
+	put("20240915/heights.tif", good)
+	put("DTM.tif", good)
+	put("DTM_20241315.tif", good)
+	put("DTM_20240916_half.tif", good[:len(good)/2])
+	put("DTM_20240916_page.tif", []byte("<html>404</html>"))
+	put("hillshade_DTM_20240916.tif", good)
+	translate := judges.Program(t, "gdal_translate")
+	run(t, translate, "-q", "-ot", "Byte", "-scale", at("DTM_20240915.tif"), at("DTM_20240916_grey.tif"))
+	run(t, translate, "-q", "-b", "1", "-b", "1", "-b", "1", at("DTM_20240915.tif"), at("DTM_20240916_three.tif"))
+	run(t, translate, "-q", "-a_srs", "EPSG:2154", at("DTM_20240915.tif"), at("DTM_20240916_france.tif"))
+	run(t, translate, "-q", "-co", "COMPRESS=LZMA", at("DTM_20240915.tif"), at("DTM_20240916_lzma.tif"))
+	run(t, translate, "-q", "-of", "VRT", at("DTM_20240915.tif"), at("feet.vrt"))
+	vrt, err := os.ReadFile(at("feet.vrt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put("feet.vrt", regexp.MustCompile(`<UnitType>m</UnitType>`).ReplaceAll(vrt, []byte("<UnitType>ft</UnitType>")))
+	if !bytes.Contains(vrt, []byte("<UnitType>m<")) {
+		put("feet.vrt", regexp.MustCompile(`<VRTRasterBand[^>]*>`).ReplaceAll(vrt, []byte("$0<UnitType>ft</UnitType>")))
+	}
+	run(t, translate, "-q", at("feet.vrt"), at("DTM_20240916_feet.tif"))
+	s, err := Read(os.DirFS(dir), "")
+	if err != nil || len(s.Files) != 1 || s.Files[0].Name != "rasters/DTM_20240915.tif" {
+		t.Fatalf("%v %+v", err, s)
+	}
+	all := strings.Join(s.Passed, "\n")
+	for name, want := range map[string]string{
+		"20240915/heights.tif": "DTM (DGM) is the ground", "DTM.tif": "YYYYMMDD", "DTM_20241315.tif": "YYYYMMDD", "DTM_20240916_half.tif": "ends early",
+		"DTM_20240916_page.tif": "II or MM", "hillshade_DTM_20240916.tif": "hillshade", "DTM_20240916_grey.tif": "0 to 255", "DTM_20240916_three.tif": "3 bands",
+		"DTM_20240916_france.tif": `"EPSG:2154" is not known`, "DTM_20240916_lzma.tif": "LZMA", "DTM_20240916_feet.tif": `"ft"`,
+	} {
+		if !regexp.MustCompile(`(?m)^rasters/` + regexp.QuoteMeta(name) + ` is passed over: .*` + regexp.QuoteMeta(want)).MatchString(all) {
+			t.Errorf("%s: expected %q in\n%s", name, want, all)
+		}
+	}
+	if len(s.Passed) != 11 {
+		t.Errorf("%d are passed over:\n%s", len(s.Passed), all)
+	}
+	none := t.TempDir()
+	if s, err := Read(os.DirFS(none), ""); s != nil || err != nil || Stages(s) != nil {
 		t.Errorf("without a folder: %v, %v", s, err)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "rasters"), 0o700); err != nil {
+}
+
+// A file whose blocks are damaged is found while its tiles are made: they are made without it, and it is named.
+func TestAFileThatIsDamagedInside(t *testing.T) {
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915_a.tif": slope(4_390_000, 2_700_000, 1, 600, 600), "DTM_20240915_b.tif": slope(4_390_600, 2_700_000, 1, 600, 600)})
+	name := filepath.Join(dir, "rasters", "DTM_20240915_b.tif")
+	b, err := os.ReadFile(name)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "rasters", "DTM_20240915.tif"), []byte("<html>404</html>"), 0o600); err != nil {
+	for i := len(b) / 2; i < len(b); i += 50 {
+		b[i] ^= 0x55
+	}
+	if err := os.WriteFile(name, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(os.DirFS(dir), ""); err == nil {
-		t.Error("a page of HTML is a raster")
+	s, err := Read(os.DirFS(dir), "made up")
+	if err != nil || len(s.Files) != 2 {
+		t.Fatalf("%v %+v", err, s)
+	}
+	var told []string
+	s.Warn = func(line string) { told = append(told, line) }
+	c := country()
+	o, err := Stages(s)[0].Make(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Live = manifest.Artefacts{rasters.Artefact: o}
+	x, err := served(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for _, tile := range x.Find(rasters.DTM, "20240915").Tiles {
+		known += tile.Known
+	}
+	if known != 600*600 || len(told) != 1 || !strings.Contains(told[0], "DTM_20240915_b.tif") {
+		t.Errorf("%d cells, %v", known, told)
+	}
+}
+
+// Models in UTM and in degrees of ETRS89 lie where gdalwarp lays them; one that ends at a whole metre makes no cell more;
+// masks are honoured, beside the file too.
+func TestSystemsAndMasksOfStrangers(t *testing.T) {
+	warp, translate := judges.Program(t, "gdalwarp"), judges.Program(t, "gdal_translate")
+	model := slope(4_390_100, 2_700_400, 1, 300, 200)
+	source := folder(t, map[string]*raster.Grid{"in.tif": model})
+	in := filepath.Join(source, "rasters", "in.tif")
+	for name, c := range map[string]struct {
+		program string
+		args    []string
+		cells   int
+	}{
+		"whole metres": {translate, nil, 300 * 200},
+		"UTM 32":       {warp, []string{"-t_srs", "EPSG:25832", "-r", "bilinear", "-tr", "1", "1"}, 0},
+		"UTM 33":       {warp, []string{"-t_srs", "EPSG:32633", "-r", "bilinear", "-tr", "1", "1"}, 0},
+		"ETRS89":       {warp, []string{"-t_srs", "EPSG:4258", "-r", "bilinear"}, 0},
+		"opacity":      {warp, []string{"-te", "4390000", "2700100", "4390500", "2700500", "-dstalpha"}, 300 * 200},
+	} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "rasters", "DTM_20240915.tif")
+		if err := os.MkdirAll(filepath.Dir(out), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		run(t, c.program, append(append([]string{"-q"}, c.args...), in, out)...)
+		ctry := country()
+		x := made(t, dir, ctry)
+		l := x.Find(rasters.DTM, "20240915")
+		if l == nil || len(l.Tiles) != 1 {
+			t.Errorf("%s: %+v", name, l)
+			continue
+		}
+		got := stored(t, ctry, l.Tiles[0])
+		if c.cells > 0 && l.Tiles[0].Known != c.cells {
+			t.Errorf("%s: %d cells are known, expected %d", name, l.Tiles[0].Known, c.cells)
+		}
+		if name == "whole metres" && (got.Cols != 300 || got.Rows != 200) {
+			t.Errorf("%d x %d cells", got.Cols, got.Rows)
+		}
+		n, worst := 0, 0.0
+		for row := 3; row < got.Rows-3; row++ {
+			for col := 3; col < got.Cols-3; col++ {
+				px, py := got.Centre(col, row)
+				z, want := got.Z[row*got.Cols+col], model.At(px, py)
+				if amid(got, col, row) && want == want {
+					n++
+					worst = max(worst, math.Abs(float64(z-want)))
+				}
+			}
+		}
+		if n < 50_000 || worst > 0.08 {
+			t.Errorf("%s: %d cells, heights differ by up to %g m", name, n, worst)
+		}
 	}
 }
 

@@ -63,6 +63,7 @@ func putTile(s store.Store, m Raster, at [2]int) (rasters.Tile, error) {
 			}
 		}
 	}
+	t.Cover = rasters.CoverOf(t, g)
 	body, err := cog.Encode(g, cog.Options{Packing: cog.Zstd, EPSG: rasters.EPSG, Unit: "m"})
 	if err != nil {
 		return t, err

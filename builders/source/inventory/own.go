@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"mappe/builders/source/outlines"
+	"mappe/builders/source/rasters"
 	"mappe/builders/source/registers"
 	"mappe/builders/source/table"
 )
@@ -164,10 +166,41 @@ func (t *taker) folders(context.Context) error {
 			i.Path, i.Expected, i.State = "", f.expected, Missing
 		} else {
 			i.Holds = []string{fmt.Sprintf("%d files, %.1f MB", files, float64(bytes)/1e6)}
+			if f.folder == rasters.Folder {
+				t.rasters(&i)
+			}
 		}
 		t.add(i)
 	}
 	return nil
+}
+
+// shownRasters bounds the files that are named one by one.
+const shownRasters = 20
+
+// rasters says which height models are used, by layer and date, and which files are passed over.
+func (t *taker) rasters(i *Item) {
+	found, passed, err := rasters.Look(os.DirFS(t.dir))
+	if err != nil {
+		i.State, i.Notes = Unreadable, append(i.Notes, err.Error())
+		return
+	}
+	n := map[string]int{}
+	for _, f := range found {
+		n[f.Layer+" of "+f.Date]++
+	}
+	for _, name := range slices.Sorted(maps.Keys(n)) {
+		i.Holds = append(i.Holds, fmt.Sprintf("%s: %d", name, n[name]))
+	}
+	for _, p := range passed[:min(len(passed), shownRasters)] {
+		i.Notes = append(i.Notes, p.String())
+	}
+	if more := len(passed) - shownRasters; more > 0 {
+		i.Notes = append(i.Notes, fmt.Sprintf("%d more files are passed over", more))
+	}
+	if len(found) == 0 {
+		i.State = Unreadable
+	}
 }
 
 // count counts the files of a folder, and of those below it, that end so.

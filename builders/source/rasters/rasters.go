@@ -8,7 +8,8 @@
 //	rasters/dsm_2022-09-15_lorfachtal.tif
 //
 // The reference system is that of the file's GeoKeys, or the one that its name holds (epsg31254). Heights are metres
-// above the Adriatic.
+// above the Adriatic. A mask in the file, or beside it as name.tif.msk, a band of opacity, and GDAL's scale and offset are
+// honoured. A file that cannot be used is named and passed over: one of another kind or system, in feet, half a download.
 package rasters
 
 import (
@@ -42,14 +43,31 @@ type File struct {
 	Date   string // YYYY-MM-DD
 	System crs.System
 	Head   *cog.File
-	Sum    string // SHA-256 of its bytes, in hex
+	Sum    string // SHA-256 of its bytes and those of its mask, in hex; "" of one that was only looked at
 	files  fs.FS
+	mask   *beside
 }
 
+// Unusable is a file that is passed over, and why.
+type Unusable struct {
+	Name string // below the source
+	Why  error
+}
+
+func (u Unusable) String() string { return fmt.Sprintf("%s is passed over: %v", u.Name, u.Why) }
+
 // Find reads the heads and sums of the files of the folder; nil where there is none.
-func Find(files fs.FS) ([]*File, error) {
-	var out []*File
-	err := fs.WalkDir(files, Folder, func(name string, d fs.DirEntry, err error) error {
+func Find(files fs.FS) (out []*File, passed []Unusable, err error) {
+	return find(files, (*File).sum)
+}
+
+// Look is Find without the sums, for which every byte is read.
+func Look(files fs.FS) (out []*File, passed []Unusable, err error) {
+	return find(files, func(*File) error { return nil })
+}
+
+func find(files fs.FS, then func(*File) error) (out []*File, passed []Unusable, err error) {
+	err = fs.WalkDir(files, Folder, func(name string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) && name == Folder {
 			return fs.SkipAll
 		}
@@ -59,28 +77,33 @@ func Find(files fs.FS) ([]*File, error) {
 		if ext := strings.ToLower(path.Ext(name)); ext != ".tif" && ext != ".tiff" {
 			return nil
 		}
-		if len(out) == maxFiles {
+		if len(out)+len(passed) == maxFiles {
 			return fmt.Errorf("%s: more than %d files", Folder, maxFiles)
 		}
 		f, err := open(files, name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			passed = append(passed, Unusable{name, err})
+			return nil
 		}
 		out = append(out, f)
-		return nil
+		return then(f)
 	})
 	slices.SortFunc(out, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
-	return out, err
+	return out, passed, err
 }
 
 var (
 	layerIn = regexp.MustCompile(`(?i)(?:^|[^a-z])(dtm|dgm|dsm|dom)(?:[^a-z]|$)`)
 	dateIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+	otherIn = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
 	codeIn  = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
 )
 
 func open(files fs.FS, name string) (*File, error) {
 	f := &File{Name: name, files: files}
+	if other := otherIn.FindString(path.Base(name)); other != "" {
+		return nil, fmt.Errorf("its name says that it holds no heights above the Adriatic (%s)", other)
+	}
 	m := layerIn.FindStringSubmatch(path.Base(name))
 	if m == nil {
 		return nil, errors.New("its name does not say what it holds: DTM (DGM) is the ground, DSM (DOM) what is seen from above")
@@ -97,7 +120,7 @@ func open(files fs.FS, name string) (*File, error) {
 	return f, f.head()
 }
 
-// head reads the directories and the sum.
+// head reads the directories.
 func (f *File) head() error {
 	in, size, err := f.Open()
 	if err != nil {
@@ -114,15 +137,89 @@ func (f *File) head() error {
 	if code == "0" {
 		return errors.New("it names no reference system: write the code into its name, for example epsg31255")
 	}
-	if f.System, err = crs.Parse("EPSG:" + code); err != nil {
+	if f.System, err = crs.ParseSource("EPSG:" + code); err != nil {
 		return err
 	}
+	if err := f.heights(); err != nil {
+		return err
+	}
+	return f.masked()
+}
+
+// heights refuses what holds no heights in metres.
+func (f *File) heights() error {
+	h := f.Head
+	switch strings.ToLower(h.Unit) {
+	case "", "m", "metre", "meter", "metres", "meters":
+	default:
+		return fmt.Errorf("its values are in %.20q: heights in metres are expected", h.Unit)
+	}
+	if n := h.Values(); n > 1 {
+		return fmt.Errorf("it has %d bands: one of heights is expected", n)
+	}
+	if bits, unsigned := h.Images[0].Bits(); unsigned && bits == 8 && !h.Scale(0) {
+		return errors.New("its samples are whole numbers from 0 to 255: a picture, no heights")
+	}
+	return nil
+}
+
+// masked takes up the mask that lies beside the file.
+func (f *File) masked() error {
+	name := f.Name + ".msk"
+	info, err := fs.Stat(f.files, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		f.mask = &beside{f.files, name}
+		f.Head, err = f.Head.MaskedBy(f.mask, info.Size())
+	}
+	if err != nil {
+		return fmt.Errorf("its mask %s: %w", path.Base(name), err)
+	}
+	return nil
+}
+
+// sum reads every byte of the file and of its mask.
+func (f *File) sum() error {
+	in, size, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close() // read only
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(in, 0, size)); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	if f.mask != nil {
+		m, err := fs.ReadFile(f.files, f.mask.name)
+		if err != nil {
+			return err
+		}
+		h.Write(m)
 	}
 	f.Sum = hex.EncodeToString(h.Sum(nil))
 	return nil
+}
+
+// beside reads a small file by ranges without holding it open.
+type beside struct {
+	files fs.FS
+	name  string
+}
+
+// ReadAt reads a range.
+func (b *beside) ReadAt(p []byte, at int64) (int, error) {
+	in, err := b.files.Open(b.name)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close() // read only
+	r, ok := in.(io.ReaderAt)
+	if !ok {
+		return 0, errors.New("it cannot be read by ranges")
+	}
+	return r.ReadAt(p, at)
 }
 
 // ReaderAtCloser is an open file.

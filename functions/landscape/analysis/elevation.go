@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,14 +12,14 @@ import (
 	"mappe/functions/landscape/area"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
-	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
-var featuresBody = endpoint.ParsedBody("Features of any type as "+area.Forms+": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². "+
-	"In {geometry, params} and in forms params are the parameters of the address, which count before them.", area.MaxBytes, areaShape{}, area.Features)
+const featuresDoc = "Features of any type as " + area.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
+	"In {geometry, params} and in forms params are the parameters of the address, which count before them."
 
 // heightsShape are the members that a feature's properties gain.
 type heightsShape struct {
@@ -47,33 +45,38 @@ type elevatedShape struct {
 		Properties heightsShape    `json:"properties"`
 	} `json:"features"`
 	Dataset string `json:"dataset"`
+	Meta    struct {
+		Dataset  string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of what is asked for, else the newest that touches it"`
+		Coverage *float64 `json:"coverage" doc:"share of the places and cells that has a height in it"`
+		Warnings []string `json:"warnings"`
+	} `json:"meta"`
 }
 
-func elevation() endpoint.Endpoint {
+func (e *service) elevation() endpoint.Endpoint {
+	featuresBody := parsed(e, featuresDoc, area.Features)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/elevation", ID: "elevation", Tag: tagTerrain,
 		Summary: "Heights of features",
 		Doc: `The features come back in their order with heights in their properties: dtm_m, dsm_m and height_m of a point, between the
 four cells around it; least, mean and greatest of a line, every metre along it (a very long one in 200,000 places), and of an area, by its cells of 1 m. Metres above the
-Adriatic; null where nothing is known. A property that has one of these names already is replaced.`,
+Adriatic; null where nothing is known. A property that has one of these names already is replaced. All features are answered from one
+laser scan: the newest that covers at least 95 % of their places and cells, else the newest that touches them; meta.dataset and
+meta.coverage say which and how much it covers. The lines of a request are looked up in at most 2,000,000 places.`,
 		Params:      []endpoint.AnyParam{dataset},
 		Body:        featuresBody,
 		Answer:      endpoint.Answer{Body: elevatedShape{}, ContentType: "application/geo+json"},
 		Example:     "/api/v1/elevation",
 		ExampleBody: `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"church"},"geometry":{"type":"Point","coordinates":[13.2274,47.3205]}}]}`,
-		Serve:       serveElevation,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return e.serveElevation(ctx, r, featuresBody.Of(r))
+		},
 	}
 }
 
-const (
-	// featuresAtOnce is how many features are looked up at the same time: each may read other tiles.
-	featuresAtOnce = 8
-	// largeFeature is the box in m² above which one is looked up at a time, since its cells are held.
-	largeFeature = 1e6
-)
+// featuresAtOnce is how many features are looked up at the same time: each may read other tiles.
+const featuresAtOnce = 8
 
-func serveElevation(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	in := featuresBody.Of(r)
+func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *area.List) (reply.Answer, error) {
 	if err := known(in.Params, "dataset"); err != nil {
 		return nil, err
 	}
@@ -81,198 +84,136 @@ func serveElevation(ctx context.Context, r *endpoint.Request) (reply.Answer, err
 	if err != nil {
 		return nil, err
 	}
-	s, err := open(ctx)
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ground, err := s.layer(rasters.DTM, date)
+	layers, err := s.candidates(rasters.DTM, date)
 	if err != nil {
 		return nil, err
 	}
-	both := &models{source: s, dtm: ground, dsm: s.list.Find(rasters.DSM, ground.Dataset())}
-	out := make([]json.RawMessage, len(in.Features))
-	work, ctx := errgroup.WithContext(ctx)
-	work.SetLimit(featuresAtOnce)
-	for i := range in.Features {
-		work.Go(func() (err error) {
-			out[i], err = both.enrich(ctx, &in.Features[i])
-			return err
-		})
-	}
-	if err := work.Wait(); err != nil {
+	need, where, err := extents(in.Features, layers[0].Step)
+	if err != nil {
 		return nil, err
 	}
-	return &reply.Stream{Notice: notice(ground), ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
+	release, err := s.memory.take(ctx, need)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	got, err := choose(layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
+		m := models{source: s, dtm: l, dsm: s.list.Find(rasters.DSM, l.Dataset())}
+		return m.reliefs(ctx, in.Features)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := got.layer
+	meta := append(got.coverage.meta(l), reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.coverage.warnings(l)...)})
+	return &reply.Stream{Notice: notice(l), Meta: meta, ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("type", "FeatureCollection")
-		j.Member("features", out)
-		j.Member("dataset", ground.Dataset())
+		j.Key("features")
+		j.Array()
+		for i := range in.Features {
+			b, err := enriched(&in.Features[i], &got.of[i])
+			if err != nil {
+				return err
+			}
+			j.Any(b)
+		}
+		j.EndArray()
+		j.Member("dataset", l.Dataset())
 		return j.Err()
 	}}, nil
+}
+
+// smallRequest is what a request takes without waiting for a share.
+const smallRequest = 8 << 20
+
+// extents are where features lie and about how many bytes those that are looked up at once take; a fault where their
+// lines are too long.
+func extents(features []area.Feature, step float64) (need int64, w wanted, err error) {
+	var largest [featuresAtOnce]int64
+	total, places := 0.0, 0
+	for i := range features {
+		f := &features[i]
+		s := sitesOf(f, 0)
+		if s.empty() {
+			continue
+		}
+		w.boxes = append(w.boxes, s.box())
+		w.m2 += f.Polygons.Area(crs.EqualArea)
+		places += len(s.points)
+		length := min(lengthOf(f.Lines), maxSamples)
+		total += length
+		bytes := 4*stripBytes(s.box().Grown(step), step) + int64(32*(length+float64(len(s.points))))
+		for k := range largest {
+			if bytes > largest[k] {
+				bytes, largest[k] = largest[k], bytes
+			}
+		}
+	}
+	if total > maxAllSamples {
+		return 0, w, fault.New(fault.TooLarge, "the lines are %.0f km long together: at most %d km are looked up at a time", total/1000, maxAllSamples/1000)
+	}
+	for _, b := range largest {
+		need += b
+	}
+	if need < smallRequest {
+		need = 0
+	}
+	if places > 0 {
+		w.m2 = 0 // not an area alone
+	}
+	return need, w, nil
 }
 
 // models are the two models of a date; dsm may be nil.
 type models struct {
 	*source
 	dtm, dsm *rasters.Layer
-	large    sync.Mutex
 }
 
-// enrich is a feature with its heights.
-func (m *models) enrich(ctx context.Context, f *area.Feature) (json.RawMessage, error) {
+// reliefs are the heights of features, and how much of them is known.
+func (m *models) reliefs(ctx context.Context, features []area.Feature) ([]relief, coverage, error) {
+	out := make([]relief, len(features))
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(featuresAtOnce)
+	for i := range features {
+		work.Go(func() (err error) {
+			out[i], err = m.relief(ctx, sitesOf(&features[i], 1))
+			return err
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return nil, coverage{}, err
+	}
+	var c coverage
+	for i := range out {
+		c.cells, c.known = c.cells+out[i].places, c.known+out[i].dtm.n
+	}
+	return out, c, nil
+}
+
+// enriched is a feature with its heights.
+func enriched(f *area.Feature, of *relief) (json.RawMessage, error) {
 	properties := map[string]any{}
 	if f.Properties != nil {
-		var of map[string]json.RawMessage
-		if err := json.Unmarshal(f.Properties, &of); err != nil {
+		var given map[string]json.RawMessage
+		if err := json.Unmarshal(f.Properties, &given); err != nil {
 			return nil, err
 		}
-		for name, value := range of {
+		for name, value := range given {
 			properties[name] = value
 		}
 	}
-	if err := m.heightsOf(ctx, f, properties); err != nil {
-		return nil, err
-	}
+	of.addTo(properties)
 	return json.Marshal(struct {
 		Type       string          `json:"type"`
 		ID         json.RawMessage `json:"id,omitempty"`
 		Geometry   json.RawMessage `json:"geometry"`
 		Properties map[string]any  `json:"properties"`
 	}{"Feature", f.ID, geometryOf(f), properties})
-}
-
-// heightsOf adds the heights of a feature to its properties.
-func (m *models) heightsOf(ctx context.Context, f *area.Feature, to map[string]any) error {
-	sites := sitesOf(f)
-	if len(sites.points) == 0 && len(sites.polygons) == 0 {
-		to["dtm_m"], to["dsm_m"], to["height_m"] = nil, nil, nil
-		return nil
-	}
-	below, err := m.stretch(ctx, m.dtm, sites)
-	if err != nil {
-		return err
-	}
-	above := make([]float64, len(below))
-	for i := range above {
-		above[i] = math.NaN()
-	}
-	if m.dsm != nil {
-		if above, err = m.stretch(ctx, m.dsm, sites); err != nil {
-			return err
-		}
-	}
-	if sites.single {
-		to["dtm_m"], to["dsm_m"], to["height_m"] = round(below[0], 2), round(above[0], 2), round(above[0]-below[0], 2)
-		return nil
-	}
-	height := make([]float64, len(below))
-	for i := range below {
-		height[i] = above[i] - below[i]
-	}
-	for name, values := range map[string][]float64{"dtm": below, "dsm": above, "height": height} {
-		least, mean, most := extremes(values)
-		if name != "height" {
-			to[name+"_min_m"] = round(least, 2)
-		}
-		to[name+"_mean_m"], to[name+"_max_m"] = round(mean, 2), round(most, 2)
-	}
-	return nil
-}
-
-// extremes are least, mean and greatest of what is known; NaN where nothing is.
-func extremes(values []float64) (least, mean, most float64) {
-	least, most = math.Inf(1), math.Inf(-1)
-	sum, n := 0.0, 0
-	for _, v := range values {
-		if v == v {
-			least, most, sum, n = min(least, v), max(most, v), sum+v, n+1
-		}
-	}
-	if n == 0 {
-		return math.NaN(), math.NaN(), math.NaN()
-	}
-	return least, sum / float64(n), most
-}
-
-// sites are the places in EPSG:3035 whose heights are asked for.
-type sites struct {
-	points   []raster.XY
-	polygons []raster.Polygon
-	single   bool // one point alone
-}
-
-// sitesOf are the points of a feature, its lines every metre, and its areas.
-func sitesOf(f *area.Feature) (s sites) {
-	s.single = len(f.Points) == 1 && len(f.Lines) == 0 && len(f.Polygons) == 0
-	at := func(p geom.Point) raster.XY {
-		x, y := crs.EqualArea(p)
-		return raster.XY{X: x, Y: y}
-	}
-	for _, p := range f.Points {
-		s.points = append(s.points, at(p))
-	}
-	step := lineStep(f.Lines, at)
-	for _, l := range f.Lines {
-		for i, p := range l {
-			b := at(p)
-			if i > 0 {
-				a := at(l[i-1])
-				for d, n := 1, int(math.Hypot(b.X-a.X, b.Y-a.Y)/step); d <= n; d++ {
-					t := float64(d) / float64(n+1)
-					s.points = append(s.points, raster.XY{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)})
-				}
-			}
-			s.points = append(s.points, b)
-		}
-	}
-	s.polygons = area.Plane(f.Polygons)
-	return s
-}
-
-// maxSamples bounds the places along the lines of a feature.
-const maxSamples = 200_000
-
-// lineStep is the distance of the places along lines in metres: one, more where they are very long.
-func lineStep(lines [][]geom.Point, at func(geom.Point) raster.XY) float64 {
-	length := 0.0
-	for _, l := range lines {
-		for i := 1; i < len(l); i++ {
-			a, b := at(l[i-1]), at(l[i])
-			length += math.Hypot(b.X-a.X, b.Y-a.Y)
-		}
-	}
-	return max(1, length/maxSamples)
-}
-
-// stretch are the heights at the points, then those of the cells of the polygons, row by row.
-func (m *models) stretch(ctx context.Context, l *rasters.Layer, s sites) ([]float64, error) {
-	box := raster.BoxOf(append([]raster.Polygon{{s.points}}, s.polygons...))
-	if (box.East-box.West)*(box.North-box.South) > largeFeature {
-		m.large.Lock()
-		defer m.large.Unlock()
-	}
-	g, err := m.Window(ctx, l, box.Grown(l.Step).Aligned(l.Step))
-	if err != nil {
-		return nil, unread(ctx, "the height model", err)
-	}
-	out := make([]float64, 0, len(s.points))
-	for _, p := range s.points {
-		out = append(out, float64(g.Bilinear(p.X, p.Y)))
-	}
-	if len(s.polygons) > 0 {
-		mask := raster.MaskOf(g, s.polygons)
-		for row := range g.Rows {
-			line := g.Row(row)
-			mask.Each(row, func(from, to int) {
-				for _, z := range line[from:to] {
-					out = append(out, float64(z))
-				}
-			})
-		}
-		if len(out) == 0 { // smaller than a cell
-			out = append(out, float64(g.Bilinear((box.West+box.East)/2, (box.South+box.North)/2)))
-		}
-	}
-	return out, nil
 }
 
 // geometryOf writes the geometry of a feature as GeoJSON; several kinds are a collection.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
@@ -21,8 +23,12 @@ const (
 	kindNDSM = "ndsm"
 )
 
-// maxGeoTIFF bounds the area of a GeoTIFF: its file stays near 20 MB.
-const maxGeoTIFF = 10e6 // m²
+// maxGeoTIFF bounds the area of a GeoTIFF: its file stays near 20 MB. maxGeoTIFFCells bounds the cells of the box around
+// it, which are held: with the overviews some 160 MB.
+const (
+	maxGeoTIFF      = 10e6 // m²
+	maxGeoTIFFCells = 30e6
+)
 
 var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights of what is seen from above. ndsm: the difference, heights above the ground.",
 	[]string{kindDTM, kindDSM, kindNDSM}, endpoint.Default(kindDTM))
@@ -35,33 +41,41 @@ func parseKind(text string) (string, error) {
 	return "", fmt.Errorf("one of dtm, dsm, ndsm")
 }
 
-func geotiff() endpoint.Endpoint {
+func (e *service) geotiff() endpoint.Endpoint {
+	areaBody := parsed(e, areaDoc, area.Parse)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/lidar/geotiff", ID: "lidar_geotiff", Tag: tagTerrain,
 		Summary: "The height model of an area as GeoTIFF",
 		Doc: `The cells of 1 m whose centres lie in the area, in metres, as a cloud optimised GeoTIFF of float32 in EPSG:3035 with
-overviews; cells outside and cells that are not known are NaN. At most 10 km² at a time: /layers names the tiles of 5 km that the
+overviews; cells outside and cells that are not known are NaN. X-Dataset is the date of the laser scan, the newest that covers at least
+95 % of the area, else the newest that touches it; X-Coverage is the share of the area that has a height in it. At most 10 km² at a time: /layers names the tiles of 5 km that the
 models are published in, which any program opens by range. X-Geometry-Repaired: true says that the geometry was repaired.`,
 		Params: []endpoint.AnyParam{dataset, layerKind},
 		Body:   areaBody,
 		Answer: endpoint.Answer{ContentType: "image/tiff", Exact: true,
-			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."}}},
+			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."},
+				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."}, {Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
 		Example:     "/api/v1/lidar/geotiff",
 		ExampleBody: exampleArea,
-		Serve:       serveGeoTIFF,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return e.serveGeoTIFF(ctx, r, areaBody.Of(r))
+		},
 	}
 }
 
-// repairedHeader says in an answer without meta what meta.geometry_repaired says elsewhere.
-const repairedHeader = "X-Geometry-Repaired"
+// The headers say in an answer without meta what meta says elsewhere.
+const (
+	repairedHeader = "X-Geometry-Repaired"
+	datasetHeader  = "X-Dataset"
+	coverageHeader = "X-Coverage"
+)
 
-func serveGeoTIFF(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a := areaBody.Of(r)
+func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area.Area) (reply.Answer, error) {
 	if err := known(a.Params, "dataset", "layer"); err != nil {
 		return nil, err
 	}
-	if a.M2 > maxGeoTIFF {
-		return nil, fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
+	if err := fits(a); err != nil {
+		return nil, err
 	}
 	date, err := param(dataset, "dataset", r, a.Params, parseDataset)
 	if err != nil {
@@ -73,11 +87,32 @@ func serveGeoTIFF(ctx context.Context, r *endpoint.Request) (reply.Answer, error
 	} else if given != "" {
 		kind = given
 	}
-	s, err := open(ctx)
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	g, l, err := s.heights(ctx, kind, date, a.Box())
+	box := a.Box()
+	layers, err := s.kinds(kind, date)
+	if err != nil {
+		return nil, err
+	}
+	release, err := s.memory.take(ctx, geotiffBytes(a, layers[0].Step))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	got, err := choose(layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
+		c, err := s.count(ctx, l, a.Polygons)
+		return struct{}{}, c, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if got.coverage.known == 0 {
+		return nil, fault.New(fault.NotFound, "no height model covers the area: /layers says where there is one")
+	}
+	l := got.layer
+	g, err := s.heights(ctx, kind, l, box)
 	if err != nil {
 		return nil, err
 	}
@@ -87,39 +122,74 @@ func serveGeoTIFF(ctx context.Context, r *endpoint.Request) (reply.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	b := &reply.Bytes{ContentType: "image/tiff", Body: body, Filename: kind + "-" + l.Dataset() + ".tif"}
+	b := &reply.Bytes{ContentType: "image/tiff", Body: body, Filename: kind + "-" + l.Dataset() + ".tif",
+		Header: map[string][]string{datasetHeader: {l.Dataset()}, coverageHeader: {fmt.Sprintf("%.4f", got.coverage.share())}}}
 	if a.Repaired {
-		b.Header = map[string][]string{repairedHeader: {"true"}}
+		b.Header[repairedHeader] = []string{"true"}
 	}
 	return b, nil
 }
 
-// heights are the cells of a kind in a box, and the layer that they are of.
-func (s *source) heights(ctx context.Context, kind, date string, box raster.Box) (*raster.Grid, *rasters.Layer, error) {
-	name := rasters.DTM
-	if kind != kindDTM {
-		name = rasters.DSM
+// fits refuses an area that is too large for one file.
+func fits(a *area.Area) error {
+	if a.M2 > maxGeoTIFF {
+		return fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
 	}
-	l, err := s.layer(name, date)
-	if err != nil {
-		return nil, nil, err
+	box := a.Box()
+	if cells := (box.East - box.West) * (box.North - box.South); cells > maxGeoTIFFCells {
+		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %.0f km² in all are written as one GeoTIFF; ask for its parts one by one", (box.East-box.West)/1000, (box.North-box.South)/1000, maxGeoTIFFCells/1e6)
 	}
-	g, err := s.Window(ctx, l, box.Aligned(l.Step))
+	return nil
+}
+
+// geotiffBytes is about what a GeoTIFF takes: the cells of the box, a third more for the overviews, a strip of the other
+// model, and the file twice, of 2 bytes a cell of the area.
+func geotiffBytes(a *area.Area, step float64) int64 {
+	b := a.Box().Aligned(step)
+	cells := (b.East - b.West) * (b.North - b.South) / step / step
+	return int64(cells*4*4/3+a.M2/step/step*4) + stripBytes(b, step)
+}
+
+// kinds are the layers that a kind can be made of, by rising date: for heights above the ground those whose ground is known.
+func (s *source) kinds(kind, date string) ([]*rasters.Layer, error) {
+	if kind == kindDTM {
+		return s.candidates(rasters.DTM, date)
+	}
+	layers, err := s.candidates(rasters.DSM, date)
+	if err != nil || kind == kindDSM {
+		return layers, err
+	}
+	ground := s.list.Dates(rasters.DTM)
+	layers = slices.DeleteFunc(layers, func(l *rasters.Layer) bool { return !slices.Contains(ground, l.Dataset()) })
+	if len(layers) == 0 {
+		return nil, fault.BadValue("dataset", date, "a date of both models: one of "+strings.Join(ground, ", ")+" has the ground")
+	}
+	return layers, nil
+}
+
+// heights are the cells of a kind in a box.
+func (s *source) heights(ctx context.Context, kind string, l *rasters.Layer, box raster.Box) (*raster.Grid, error) {
+	box = box.Aligned(l.Step)
+	g, err := s.Window(ctx, l, box)
 	if err != nil || kind != kindNDSM {
-		return g, l, unread(ctx, "the height model", err)
+		return g, unread(ctx, "the height model", err)
 	}
-	ground, err := s.layer(rasters.DTM, l.Dataset())
-	if err != nil {
-		return nil, nil, err
+	ground := s.list.Find(rasters.DTM, l.Dataset())
+	row := 0
+	for part := range stripsOf(box, l.Step) {
+		below, err := s.Window(ctx, ground, part.box)
+		if err != nil {
+			return nil, unread(ctx, "the terrain model", err)
+		}
+		for r := part.from; r < part.to; r++ {
+			line := g.Row(row)
+			for i, z := range below.Row(r) {
+				line[i] = float32(math.Round(float64(line[i]-z)*100) / 100)
+			}
+			row++
+		}
 	}
-	below, err := s.Window(ctx, ground, box.Aligned(l.Step))
-	if err != nil {
-		return nil, nil, unread(ctx, "the terrain model", err)
-	}
-	for i, z := range below.Z {
-		g.Z[i] = float32(math.Round(float64(g.Z[i]-z)*100) / 100)
-	}
-	return g, l, nil
+	return g, nil
 }
 
 // cut leaves only the cells of an area.

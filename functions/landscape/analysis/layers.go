@@ -63,7 +63,7 @@ type layerRow struct {
 	Title       string      `json:"title"`
 	StepM       float64     `json:"step_m"`
 	EPSG        int         `json:"epsg"`
-	Available   bool        `json:"available" doc:"a tile of it lies in the box"`
+	Available   bool        `json:"available" doc:"it has values in the box, told by squares of 100 m"`
 	Tiles       []layerTile `json:"tiles"`
 	License     string      `json:"license"`
 	Attribution string      `json:"attribution"`
@@ -85,22 +85,22 @@ type layersShape struct {
 // maxTiles bounds the tiles of an answer.
 const maxTiles = 1000
 
-func layers() endpoint.Endpoint {
+func (e *service) layers() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/layers", ID: "layers", Tag: tagData,
 		Summary: "Which rasters there are",
 		Doc: `The height models by layer and date, dtm (ground) and dsm (what is seen from above), and the tiles of 5 km that they are
 published in: cloud optimised GeoTIFFs in EPSG:3035 below /artefacts, which QGIS and GDAL open by range (/vsicurl/). Of each layer the
-first 1,000 tiles of the box are named.`,
+first 1,000 tiles that have values in the box are named.`,
 		Params:  []endpoint.AnyParam{bbox},
 		Answer:  endpoint.Answer{Body: layersShape{}},
 		Example: "/api/v1/layers?bbox=13.22,47.31,13.24,47.33",
-		Serve:   serveLayers,
+		Serve:   e.serveLayers,
 	}
 }
 
-func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	s, err := open(ctx)
+func (e *service) serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 		l := &s.list.Layers[i]
 		row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Title: l.Title, StepM: l.Step, EPSG: rasters.EPSG, Tiles: []layerTile{}, License: Notice.License, Attribution: l.Attribution}
 		for _, t := range l.Tiles {
-			if bbox.Given(r) && !t.Box().Overlaps(within) {
+			if bbox.Given(r) && !t.Covers(within) {
 				continue
 			}
 			row.Available = true
@@ -139,7 +139,7 @@ type credit struct {
 
 var asText = endpoint.Enum("format", "text: the credits as lines to be printed beside a map.", []string{"json", "text"}, endpoint.Default("json"))
 
-func attribution() endpoint.Endpoint {
+func (e *service) attribution() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/attribution", ID: "attribution", Tag: tagData,
 		Summary: "Whom to name",
@@ -149,12 +149,12 @@ func attribution() endpoint.Endpoint {
 			Data []credit `json:"data"`
 		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}}},
 		Example: "/api/v1/attribution",
-		Serve:   serveAttribution,
+		Serve:   e.serveAttribution,
 	}
 }
 
-func serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	s, err := open(ctx)
+func (e *service) serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}

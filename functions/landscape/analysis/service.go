@@ -6,8 +6,10 @@
 package analysis
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -23,6 +25,7 @@ import (
 	"mappe/functions/cadastre/search"
 	"mappe/functions/landscape/area"
 	"mappe/functions/pin"
+	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -31,10 +34,11 @@ import (
 // Deps are what the endpoints stand on. Library is required.
 type Deps struct {
 	Library *library.Library
-	BaseURL string           // what stands before the paths in the outside world
-	Version string           // of the software
-	Now     func() time.Time // default time.Now
-	Log     *slog.Logger     // default: silent
+	BaseURL string            // what stands before the paths in the outside world
+	Version string            // of the software
+	Now     func() time.Time  // default time.Now
+	Log     *slog.Logger      // default: silent
+	Memory  *membudget.Budget // that requests share; default: that of the process
 }
 
 const tagTerrain, tagData, tagCadastre = "Terrain", "Data", "Cadastre"
@@ -47,9 +51,13 @@ const description = "What height models say of an area: elevation, slope, aspect
 
 // New is the service.
 func New(d Deps) *endpoint.Service {
+	e := &service{shares{d.Memory}}
+	if d.Memory == nil {
+		e.memory = shares{membudget.Process()}
+	}
 	s := &endpoint.Service{
 		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL,
-		Endpoints: slices.Concat([]endpoint.Endpoint{elevation(), terrainOf(), geotiff(), layers(), attribution()}, ofCadastre(d)),
+		Endpoints: slices.Concat([]endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff(), e.layers(), e.attribution()}, ofCadastre(d)),
 		Notice:    Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 	return s
@@ -76,7 +84,7 @@ func ofCadastre(d Deps) []endpoint.Endpoint {
 	}
 }
 
-const areaDoc = "The area as " + area.Forms + ". Several features are united, a point is a circle of 100 m; at most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
+const areaDoc = "The area as " + area.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
 
 // areaShape is the shape of the body that the description of the service shows.
 type areaShape struct {
@@ -87,10 +95,34 @@ type areaShape struct {
 // exampleArea is a slope of the demonstration country.
 const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
 
-var (
-	areaBody = endpoint.ParsedBody(areaDoc, area.MaxBytes, areaShape{}, area.Parse)
-	dataset  = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; the newest one where it is not given.", parseDataset, endpoint.Example("20240915"))
+var dataset = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.", parseDataset, endpoint.Example("20240915"))
+
+// What reading a body takes: the room of its positions and of their union. A small body is nothing beside what a process
+// holds anyway.
+const (
+	smallBody  = 16 << 10
+	perByte    = 32
+	ofArchives = 8 * area.MaxBytes // what shapefiles and GeoPackages unpack to
 )
+
+// parsed is a body that is read while it has its share of the memory.
+func parsed[T any](e *service, doc string, parse func(context.Context, []byte) (T, error)) *endpoint.BodyOf[T] {
+	return endpoint.ParsedBodyIn(doc, area.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
+		need := int64(0)
+		if len(body) > smallBody {
+			need = perByte * int64(len(body))
+		}
+		if area.Packed(body) || bytes.HasPrefix(body, []byte("--")) { // a form may hold an archive
+			need += ofArchives
+		}
+		release, err := e.memory.take(ctx, need)
+		if err != nil {
+			return out, err
+		}
+		defer release()
+		return parse(ctx, body)
+	})
+}
 
 func parseDataset(text string) (string, error) {
 	text = strings.ReplaceAll(text, "-", "")
@@ -130,13 +162,34 @@ func known(params map[string]json.RawMessage, names ...string) error {
 	return nil
 }
 
+// service is what the endpoints share.
+type service struct {
+	memory shares
+}
+
+// shares are those of a budget, with what a client is told.
+type shares struct{ *membudget.Budget }
+
+// take waits for a share.
+func (m shares) take(ctx context.Context, bytes int64) (release func(), err error) {
+	release, err = m.Take(ctx, bytes)
+	switch {
+	case errors.Is(err, membudget.ErrTooLarge):
+		return nil, fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, m.Total()>>20)
+	case errors.Is(err, membudget.ErrBusy):
+		return nil, fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
+	}
+	return release, err
+}
+
 // source is what a request reads.
 type source struct {
 	*library.View
-	list *rasters.Index
+	list   *rasters.Index
+	memory shares
 }
 
-func open(ctx context.Context) (*source, error) {
+func (e *service) open(ctx context.Context) (*source, error) {
 	v, err := pin.View(ctx)
 	if err != nil {
 		return nil, err
@@ -145,7 +198,7 @@ func open(ctx context.Context) (*source, error) {
 	if err != nil {
 		return nil, unread(ctx, "the list of rasters", err)
 	}
-	return &source{v, x}, nil
+	return &source{v, x, e.memory}, nil
 }
 
 // retryUnread is when data that could not be read is worth another try.
@@ -157,21 +210,6 @@ func unread(ctx context.Context, what string, err error) error {
 		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
 	}
 	return pin.Fault(ctx, err)
-}
-
-// layer is the raster of a date, the newest where none is named.
-func (s *source) layer(name, date string) (*rasters.Layer, error) {
-	dates := s.list.Dates(name)
-	if len(dates) == 0 {
-		return nil, fault.New(fault.NotFound, "no height model is published")
-	}
-	if date == "" {
-		date = dates[len(dates)-1]
-	}
-	if l := s.list.Find(name, date); l != nil {
-		return l, nil
-	}
-	return nil, fault.BadValue("dataset", date, "one of "+strings.Join(dates, ", "))
 }
 
 // round keeps so many decimals; what is no number is null.

@@ -43,13 +43,16 @@ type terrainData struct {
 	TerrainClass   *string             `json:"terrain_class"`
 }
 
-// repairMeta is what meta says of the geometry.
+// repairMeta is what meta says of the dataset and of the geometry.
 type repairMeta struct {
+	Dataset          string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of the area, else the newest that touches it"`
+	Coverage         *float64 `json:"coverage" doc:"share of the area that has a height in it"`
 	GeometryRepaired bool     `json:"geometry_repaired"`
 	Warnings         []string `json:"warnings"`
 }
 
-func terrainOf() endpoint.Endpoint {
+func (e *service) terrainOf() endpoint.Endpoint {
+	areaBody := parsed(e, areaDoc, area.Parse)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/terrain", ID: "terrain", Tag: tagTerrain,
 		Summary: "Slope, aspect, ruggedness and curvature of an area",
@@ -57,13 +60,17 @@ func terrainOf() endpoint.Endpoint {
 formula, TRI by Riley's (m), TPI the height above the mean of the eight neighbours (m, positive on ridges), curvature by Zevenbergen
 and Thorne (1/m, positive where convex). terrain_class is that of the mean TRI: level below 0.1 m, nearly_level below 0.3,
 slightly_rugged below 0.8, intermediately_rugged below 1.5, moderately_rugged below 3, highly_rugged below 6, else extremely_rugged;
-Riley's own limits are for cells of 1 km. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
+Riley's own limits are for cells of 1 km. aspect_dominant is flat where most cells are below 2 degrees, else the direction that most of
+the others have. The newest laser scan that covers at least 95 % of the area is taken, else the newest that touches it: meta.dataset and
+meta.coverage say which and how much of the area it covers. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
 		Params:      []endpoint.AnyParam{dataset},
 		Body:        areaBody,
 		Answer:      endpoint.Answer{Body: answerShape[terrainData]{}},
 		Example:     "/api/v1/terrain",
 		ExampleBody: exampleArea,
-		Serve:       serveTerrain,
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			return e.serveTerrain(ctx, r, areaBody.Of(r))
+		},
 	}
 }
 
@@ -73,8 +80,7 @@ type answerShape[T any] struct {
 	Meta repairMeta `json:"meta"`
 }
 
-func serveTerrain(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	a := areaBody.Of(r)
+func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *area.Area) (reply.Answer, error) {
 	if err := known(a.Params, "dataset"); err != nil {
 		return nil, err
 	}
@@ -82,33 +88,56 @@ func serveTerrain(ctx context.Context, r *endpoint.Request) (reply.Answer, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := open(ctx)
+	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l, err := s.layer(rasters.DTM, date)
+	layers, err := s.candidates(rasters.DTM, date)
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.Window(ctx, l, a.Box().Grown(l.Step).Aligned(l.Step))
+	box := a.Box().Grown(layers[0].Step)
+	release, err := s.memory.take(ctx, terrainBytes(box, layers[0].Step))
 	if err != nil {
-		return nil, unread(ctx, "the terrain model", err)
+		return nil, err
 	}
-	d := describe(terrain.Summarise(g, raster.MaskOf(g, a.Polygons)))
+	defer release()
+	got, err := choose(layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
+		return s.terrain(ctx, l, a.Polygons)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l := got.layer
+	d := describe(got.of)
 	d.Dataset, d.StepM, d.AreaSqm = l.Dataset(), l.Step, *round(a.M2, 2)
-	return answer(a, notice(l), d), nil
+	return answer(a, got.coverage, l, d), nil
 }
 
-// answer is {data, meta} with what was repaired.
-func answer(a *area.Area, n *reply.Notice, body any) *reply.Stream {
-	return &reply.Stream{Notice: n, Meta: repairs(a), Write: func(j *format.JSON, _ *format.Layout) error {
+// terrainBytes is about what the terrain of a box takes: a strip, its blocks and what is derived of some rows.
+func terrainBytes(box raster.Box, step float64) int64 { return 3 * stripBytes(box, step) }
+
+// terrain sums the terrain of an area strip by strip.
+func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon) (*terrain.Summary, coverage, error) {
+	var sum terrain.Sum
+	for part := range stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step) {
+		g, err := s.Window(ctx, l, part.box)
+		if err != nil {
+			return nil, coverage{}, unread(ctx, "the terrain model", err)
+		}
+		sum.Add(g, raster.MaskOf(g, polygons), part.from, part.to)
+	}
+	out := sum.Summary()
+	return out, coverage{out.Cells, out.Known}, nil
+}
+
+// answer is {data, meta} with the dataset and what was repaired.
+func answer(a *area.Area, c coverage, l *rasters.Layer, body any) *reply.Stream {
+	meta := append(c.meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.warnings(l)...)})
+	return &reply.Stream{Notice: notice(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("data", body)
 		return j.Err()
 	}}
-}
-
-func repairs(a *area.Area) []reply.Member {
-	return []reply.Member{{Name: "geometry_repaired", Value: a.Repaired}, {Name: "warnings", Value: append([]string{}, a.Warnings...)}}
 }
 
 // describe rounds a summary: heights to centimetres, as they are stored, TRI to millimetres, angles to hundredths.

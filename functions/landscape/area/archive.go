@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -22,28 +23,49 @@ func (in *reading) archive(b []byte, depth int) error {
 	}
 	read, documents := 0, int64(0)
 	for _, f := range z.File {
-		switch strings.ToLower(path.Ext(f.Name)) {
-		case ".kml", ".geojson", ".json", ".gpx", ".wkt":
-		default:
-			continue
-		}
 		if hidden(f.Name) {
 			continue
 		}
-		content, err := unpack(f, &documents, MaxBytes)
+		ok, err := in.document(f, &documents, depth)
 		if err != nil {
 			return err
 		}
-		if err := in.body(content, depth+1); err != nil {
-			return err
+		if ok {
+			read++
 		}
-		read++
 	}
 	n, err := in.shapefiles(z)
 	if err == nil && read+n == 0 {
-		err = fault.New(fault.BadBody, "the archive holds no shapefile, KML, GeoJSON, GPX or WKT")
+		err = fault.New(fault.BadBody, "the archive holds no shapefile, KML, GeoJSON, GPX, WKT or GeoPackage")
 	}
 	return err
+}
+
+// document reads a file of an archive that is whole in itself; false for one that is none. Archives of shapefiles and
+// programs hold .json files of their own, which are passed over.
+func (in *reading) document(f *zip.File, used *int64, depth int) (bool, error) {
+	ext := strings.ToLower(path.Ext(f.Name))
+	limit := int64(MaxBytes)
+	switch ext {
+	case ".kml", ".geojson", ".json", ".geojsonl", ".geojsons", ".geojsonseq", ".ndjson", ".gpx", ".wkt":
+	case ".gpkg":
+		used, limit = &in.unpacked, maxUnpacked
+	default:
+		return false, nil
+	}
+	content, err := unpack(f, used, limit)
+	if err != nil {
+		return false, err
+	}
+	if ext == ".json" && !isGeoJSON(content) {
+		return false, nil
+	}
+	err = in.body(content, depth+1)
+	var known *fault.Fault
+	if errors.As(err, &known) {
+		known.Message = fmt.Sprintf("%.80q in the archive: %s", f.Name, known.Message)
+	}
+	return true, err
 }
 
 // hidden says whether a file is what macOS puts beside each file of an archive.

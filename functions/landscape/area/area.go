@@ -4,16 +4,19 @@
 // unites them and lays them into the plane in which rasters lie (EPSG:3035), or says what is wrong and where.
 //
 // A geometry whose rings cross, or whose holes stand as parts of their own, is rebuilt by the even-odd rule, each feature by
-// itself; several features become their union; a point becomes a circle of 100 m. Lines enclose an area where they are closed, and are
-// refused where they are not.
+// itself; several features, and the geometries of a collection, become their union; a point becomes a circle of 100 m. Lines enclose an
+// area where they are closed, and are refused where they are not; a recorded track is closed over a small gap, else it is
+// a line with 100 m on either side.
 package area
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
@@ -53,62 +56,122 @@ type Feature struct {
 	Points     []geom.Point
 	Properties json.RawMessage // object; nil where there is none
 	ID         json.RawMessage // nil where there is none
+	parts      []int           // where in Polygons those of each geometry of a collection begin
+	recorded   bool            // the lines are recorded tracks
 }
 
 // Box is the rectangle around the area in EPSG:3035.
 func (a *Area) Box() raster.Box { return raster.BoxOf(a.Polygons) }
 
-// Parse reads a body; the form is told from its first bytes.
-func Parse(body []byte) (*Area, error) {
-	in := &reading{}
+// maxTime bounds how long a body is read and its features are united.
+const maxTime = 2 * time.Second
+
+// read reads the features of a body. done ends the time it is given.
+func read(ctx context.Context, body []byte) (in *reading, done func(), err error) {
+	ctx, done = context.WithTimeout(ctx, maxTime)
+	in = &reading{ctx: ctx}
 	if err := in.body(body, 0); err != nil {
-		return nil, err
+		return in, done, err
+	}
+	return in, done, nil
+}
+
+// late is the fault of a body that takes too long; the error of a client that left stays.
+func late(ctx context.Context, err error) error {
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return fault.BadValue(member, "an area that takes too long to read", "a simpler area").Because(err)
+	}
+	return err
+}
+
+// Parse reads a body; the form is told from its first bytes. It ends when the context does.
+func Parse(ctx context.Context, body []byte) (*Area, error) {
+	in, done, err := read(ctx, body)
+	defer done()
+	if err != nil {
+		return nil, late(ctx, err)
 	}
 	if len(in.features) == 0 {
 		return nil, fault.BadValue(member, "nothing", "at least one polygon or point")
 	}
-	a := &Area{Features: in.features, Params: in.params}
-	return a, a.unite()
+	a := &Area{Features: in.features, Params: in.params, Warnings: in.warnings}
+	return a, late(ctx, a.unite(in.ctx))
 }
 
 // List are the features of a body, each for itself.
 type List struct {
 	Features []Feature
 	Params   map[string]json.RawMessage // of {geometry, params}; nil where there are none
+	Warnings []string
 }
 
 // Features reads the features of a body without uniting them: lines need not be closed. Polygons are repaired.
-func Features(body []byte) (*List, error) {
-	in := &reading{}
-	if err := in.body(body, 0); err != nil {
-		return nil, err
+func Features(ctx context.Context, body []byte) (*List, error) {
+	in, done, err := read(ctx, body)
+	defer done()
+	if err != nil {
+		return nil, late(ctx, err)
 	}
 	if len(in.features) == 0 {
 		return nil, fault.BadValue("features", "nothing", "at least one feature")
 	}
-	a, left := &Area{}, maxReach
-	for i := range in.features {
-		f := &in.features[i]
-		if err := f.inAustria(); err != nil {
-			return nil, err
+	a := &Area{Warnings: in.warnings}
+	if err := a.each(in.ctx, in.features); err != nil {
+		return nil, late(ctx, err)
+	}
+	return &List{in.features, in.params, a.Warnings}, nil
+}
+
+// each repairs the polygons of features and holds them to their bounds.
+func (a *Area) each(ctx context.Context, features []Feature) error {
+	left, borders := maxReach, 0.0
+	for i := range features {
+		f := &features[i]
+		if err := errors.Join(ctx.Err(), f.inAustria()); err != nil {
+			return err
 		}
 		b := f.reach()
 		w, h := max(b.East-b.West, 0), max(b.North-b.South, 0)
 		if w*h > 2*MaxM2 {
-			return nil, fault.New(fault.TooLarge, "feature %d reaches over %.1f x %.1f km: at most %.0f km²", i, w/1000, h/1000, 2*MaxM2/1e6)
+			return fault.New(fault.TooLarge, "feature %d reaches over %.1f x %.1f km: at most %.0f km²", i, w/1000, h/1000, 2*MaxM2/1e6)
 		}
 		if left -= w * h; left < 0 {
-			return nil, fault.New(fault.TooLarge, "the features reach over more than %.0f km² together", maxReach/1e6)
+			return fault.New(fault.TooLarge, "the features reach over more than %.0f km² together", maxReach/1e6)
 		}
-		if f.Polygons = withRings(f.Polygons); len(f.Polygons) > 0 {
-			m, err := a.repair(f.Polygons, i)
-			if err != nil {
-				return nil, err
-			}
-			f.Polygons = m
+		if f.Polygons == nil {
+			continue
+		}
+		m, err := a.repair(f.Polygons, f.parts, i)
+		if err != nil {
+			return err
+		}
+		f.Polygons, f.parts = m, nil
+		if borders += northing(Plane(m)); borders > maxBorders {
+			return longBorders(borders)
 		}
 	}
-	return &List{in.features, in.params}, nil
+	return nil
+}
+
+// maxBorders bounds how far the borders of an area run to the north and the south together, in metres: each crosses a row
+// of cells for each of them.
+const maxBorders = 5e6
+
+func longBorders(metres float64) error {
+	return fault.New(fault.TooLarge, "the borders of the area are more than %.0f km long: at most %.0f km", metres/1000, maxBorders/1000)
+}
+
+// northing is how far borders run to the north and the south together.
+func northing(polygons []raster.Polygon) float64 {
+	sum := 0.0
+	for _, p := range polygons {
+		for _, r := range p {
+			for i, v := range r {
+				sum += math.Abs(v.Y - r[(i+1)%len(r)].Y)
+			}
+		}
+	}
+	return sum
 }
 
 // reach is the box of a feature in EPSG:3035.
@@ -134,41 +197,29 @@ func (f *Feature) reach() raster.Box {
 	return raster.BoxOf([]raster.Polygon{all})
 }
 
-func withRings(m geom.MultiPolygon) geom.MultiPolygon {
-	return slices.DeleteFunc(m, func(p geom.Polygon) bool { return len(p) == 0 })
-}
-
 // unite repairs the polygons, unites them and lays them into the plane.
-func (a *Area) unite() error {
+func (a *Area) unite(ctx context.Context) error {
 	var parts []geom.MultiPolygon
+	points, areas := 0, 0
 	for i := range a.Features {
 		f := &a.Features[i]
-		if err := f.inAustria(); err != nil {
+		if err := errors.Join(ctx.Err(), f.inAustria()); err != nil {
 			return err
 		}
-		if f.Polygons = withRings(f.Polygons); len(f.Polygons) > 0 {
-			m, err := a.repair(f.Polygons, i)
-			if err != nil {
-				return err
-			}
-			parts = append(parts, m)
+		points, areas = points+len(f.Points), areas+len(f.Polygons)+len(f.Lines)
+		if points > maxBuffered {
+			return fault.New(fault.TooLarge, "there are more than %d points, of which each becomes a circle of %d m", maxBuffered, pointRadius)
 		}
-		for _, p := range f.Points {
-			parts = append(parts, circle(p))
+		of, err := a.partsOf(f, i)
+		if err != nil {
+			return err
 		}
-		for _, l := range f.Lines {
-			n := len(l)
-			if n < 4 || l[0] != l[n-1] {
-				return fault.BadValue(member, fmt.Sprintf("feature %d with an open line of %d positions", i, n), "polygons, points, or lines that are closed")
-			}
-			m, err := a.repair(geom.MultiPolygon{{l[:n-1]}}, i)
-			if err != nil {
-				return err
-			}
-			parts = append(parts, m)
-		}
+		parts = append(parts, of...)
 	}
-	united, err := geom.Dissolve(parts, 0)
+	if points > 0 && areas > 0 {
+		a.warn("%d points beside the polygons or lines count as circles of %d m", points, pointRadius)
+	}
+	united, err := together(ctx, parts)
 	if errors.Is(err, geom.ErrTooComplex) {
 		return fault.BadValue(member, fmt.Sprintf("%d polygons that cross each other too often", len(parts)), "a simpler area")
 	}
@@ -179,14 +230,84 @@ func (a *Area) unite() error {
 		return fault.BadValue(member, "rings without area", "rings that enclose an area on the grid of 1e-7 degrees")
 	}
 	a.Geometry, a.M2, a.Polygons = united, united.Area(crs.EqualArea), Plane(united)
+	return a.bounds()
+}
+
+// bounds holds an area to its limits.
+func (a *Area) bounds() error {
 	if a.M2 > MaxM2 {
-		return fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are analysed at a time; split it", a.M2/1e6, MaxM2/1e6)
+		decimals := 2
+		for decimals < 6 && fmt.Sprintf("%.*f", decimals, a.M2/1e6) == fmt.Sprintf("%.*f", decimals, MaxM2/1e6) {
+			decimals++
+		}
+		return fault.New(fault.TooLarge, "the area has %.*f km²: at most %.0f km² are analysed at a time; split it", decimals, a.M2/1e6, MaxM2/1e6)
 	}
 	// Many small places far from each other are one area whose rasters would be read between them.
 	if b := a.Box(); (b.East-b.West)*(b.North-b.South) > raster.MaxCells {
 		return fault.New(fault.TooLarge, "the area reaches over %.1f x %.1f km: at most %d km² in all; ask for its parts one by one", (b.East-b.West)/1000, (b.North-b.South)/1000, raster.MaxCells/1_000_000)
 	}
+	if n := northing(a.Polygons); n > maxBorders {
+		return longBorders(n)
+	}
 	return nil
+}
+
+// partsOf are the areas of a feature, each valid.
+func (a *Area) partsOf(f *Feature, i int) (parts []geom.MultiPolygon, err error) {
+	if f.Polygons != nil {
+		if f.Polygons, err = a.repair(f.Polygons, f.parts, i); err != nil {
+			return nil, err
+		}
+		f.parts = nil
+		parts = append(parts, f.Polygons)
+	}
+	for _, p := range f.Points {
+		parts = append(parts, circle(p))
+	}
+	for _, l := range f.Lines {
+		if f.recorded {
+			of, err := a.trackParts(l, i)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, of...)
+			continue
+		}
+		n := len(l)
+		if n < 4 || l[0] != l[n-1] {
+			return nil, fault.BadValue(member, fmt.Sprintf("feature %d with an open line of %d positions", i, n), "polygons, points, or lines that are closed")
+		}
+		m, err := a.repair(geom.MultiPolygon{{l[:n-1]}}, nil, i)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, m)
+	}
+	return parts, nil
+}
+
+// unitedAtOnce is how many polygons are united in one step.
+const unitedAtOnce = 64
+
+// together is the union of areas, step by step, so that it ends when the context does.
+func together(ctx context.Context, parts []geom.MultiPolygon) (geom.MultiPolygon, error) {
+	for {
+		next := parts[:0:0]
+		for chunk := range slices.Chunk(parts, unitedAtOnce) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			m, err := geom.Dissolve(chunk, 0)
+			if err != nil {
+				return nil, err
+			}
+			next = append(next, m)
+		}
+		if len(next) <= 1 {
+			return slices.Concat(next...), nil
+		}
+		parts = next
+	}
 }
 
 // Plane are polygons in EPSG:3035.
@@ -207,19 +328,53 @@ func Plane(m geom.MultiPolygon) []raster.Polygon {
 // maxWarnings bounds what is told of repairs.
 const maxWarnings = 20
 
-// repair makes the polygons of a feature valid by the even-odd rule and notes what was wrong with them.
-func (a *Area) repair(m geom.MultiPolygon, feature int) (geom.MultiPolygon, error) {
+// repair makes the polygons of a feature valid by the even-odd rule and notes what was wrong with them. Geometries of a
+// collection, which begin where parts says, are repaired each for itself and united.
+func (a *Area) repair(m geom.MultiPolygon, parts []int, feature int) (geom.MultiPolygon, error) {
+	if len(parts) < 2 {
+		return a.repaired(m, feature)
+	}
+	var valid []geom.MultiPolygon
+	for i, from := range parts {
+		to := len(m)
+		if i+1 < len(parts) {
+			to = parts[i+1]
+		}
+		if from == to {
+			continue
+		}
+		one, err := a.repaired(m[from:to:to], feature)
+		if err != nil {
+			return nil, err
+		}
+		valid = append(valid, one)
+	}
+	united, err := geom.Dissolve(valid, 0)
+	if err != nil {
+		return nil, tooComplex(m, feature)
+	}
+	return united, nil
+}
+
+func tooComplex(m geom.MultiPolygon, feature int) error {
+	return fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature, m.Vertices()), "a simpler polygon")
+}
+
+// repaired makes one geometry valid.
+func (a *Area) repaired(m geom.MultiPolygon, feature int) (geom.MultiPolygon, error) {
+	m = slices.DeleteFunc(m, func(p geom.Polygon) bool { return len(p) == 0 })
+	if len(m) == 0 {
+		return nil, nil
+	}
 	r, err := m.Repair()
 	if err != nil {
-		return nil, fault.BadValue(member, fmt.Sprintf("feature %d with %d vertices that cross each other too often", feature, m.Vertices()), "a simpler polygon")
+		return nil, tooComplex(m, feature)
 	}
 	for _, f := range r.Faults {
 		switch f.Kind {
 		case geom.FaultHoleOutside, geom.FaultHoleInHole, geom.FaultDisconnected, geom.FaultCrossing, geom.FaultPinch, geom.FaultPartsOverlap, geom.FaultDuplicateRing:
 			a.Repaired = true
-			if len(a.Warnings) < maxWarnings {
-				a.Warnings = append(a.Warnings, fmt.Sprintf("feature %d: %v at lon %.7f, lat %.7f; rebuilt by the even-odd rule", feature, f.Kind, f.At.Lon(), f.At.Lat()))
-			}
+			a.warn("feature %d: %v at lon %.7f, lat %.7f; rebuilt by the even-odd rule", feature, f.Kind, f.At.Lon(), f.At.Lat())
 		}
 	}
 	return r.Geometry, nil
@@ -245,17 +400,4 @@ func (f *Feature) inAustria() error {
 		}
 	}
 	return nil
-}
-
-// circle is a polygon of 32 corners around a point.
-func circle(p geom.Point) geom.MultiPolygon {
-	x, y := crs.EqualArea(p)
-	var r geom.Ring
-	for i := range 32 {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 32)
-		if q, ok := crs.LAEA.Point(x+pointRadius*cos, y+pointRadius*sin); ok {
-			r = append(r, q)
-		}
-	}
-	return geom.MultiPolygon{{r}}.Normalise()
 }

@@ -99,7 +99,7 @@ func TestForms(t *testing.T) {
 		"two halves that overlap":  `{"type":"FeatureCollection","features":[` + polygon(`[[13.28,47.32],[13.286,47.32],[13.286,47.33],[13.28,47.33],[13.28,47.32]]`) + `,` + polygon(`[[13.284,47.32],[13.29,47.32],[13.29,47.33],[13.284,47.33],[13.284,47.32]]`) + `]}`,
 		"two halves, side by side": "MULTIPOLYGON (((13.28 47.32, 13.285 47.32, 13.285 47.33, 13.28 47.33, 13.28 47.32)), ((13.285 47.32, 13.29 47.32, 13.29 47.33, 13.285 47.33, 13.285 47.32)))",
 	} {
-		a, err := Parse([]byte(body))
+		a, err := Parse(t.Context(), []byte(body))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -120,7 +120,7 @@ func TestForms(t *testing.T) {
 func TestPointsAreBuffered(t *testing.T) {
 	for _, body := range []string{"13.28,47.32", `{"type":"Point","coordinates":[13.28,47.32]}`, "POINT (13.28 47.32)", `<gpx><wpt lat="47.32" lon="13.28"/></gpx>`,
 		"<kml><Placemark><Point><coordinates>13.28,47.32</coordinates></Point></Placemark></kml>", "MULTIPOINT ((13.28 47.32), (13.28 47.32))", "MULTIPOINT (13.28 47.32, 13.28 47.32)"} {
-		a, err := Parse([]byte(body))
+		a, err := Parse(t.Context(), []byte(body))
 		if err != nil {
 			t.Errorf("%s: %v", body, err)
 			continue
@@ -144,7 +144,7 @@ func TestRepairs(t *testing.T) {
 		"a hole as a part of its own":      {`{"type":"MultiPolygon","coordinates":[[` + ring + `],[` + hole + `]]}`, 0.96, 1},
 		"a hole before the ring around it": {polygon(hole, ring), 0.96, 1},
 	} {
-		a, err := Parse([]byte(c.body))
+		a, err := Parse(t.Context(), []byte(c.body))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -157,7 +157,7 @@ func TestRepairs(t *testing.T) {
 		}
 	}
 	// Two features are united, one is not taken out of the other.
-	a, err := Parse([]byte(`{"type":"FeatureCollection","features":[` + polygon(ring) + `,` + polygon(hole) + `]}`))
+	a, err := Parse(t.Context(), []byte(`{"type":"FeatureCollection","features":[`+polygon(ring)+`,`+polygon(hole)+`]}`))
 	if err != nil || math.Abs(a.M2/square-1) > 0.005 || a.Repaired {
 		t.Errorf("two features: %v, %+v", err, a)
 	}
@@ -171,7 +171,7 @@ func TestBadInput(t *testing.T) {
 		}
 		return b.String()
 	}
-	if _, err := Parse([]byte(circle(1000))); err != nil {
+	if _, err := Parse(t.Context(), []byte(circle(1000))); err != nil {
 		t.Errorf("1,000 vertices: %v", err)
 	}
 	for name, c := range map[string]struct {
@@ -204,13 +204,13 @@ func TestBadInput(t *testing.T) {
 		"a page":                      {"<html><body>404</body></html>", 400, "neither KML nor GPX"},
 		"XML that ends early":         {kml[:200], 400, ""},
 		"a form without a file":       {"--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--\r\n", 400, "no file"},
-		"another SRID":                {"SRID=31287;POLYGON (" + wktRow + ")", 400, "SRID=4326"},
+		"another SRID":                {"SRID=2154;POLYGON (" + wktRow + ")", 400, "EPSG"},
 		"WKT that ends early":         {"POLYGON ((13.28 47.32, 13.29", 400, ""},
 		"WKT with something behind":   {"POINT (13.28 47.32) x", 400, "goes on with"},
 		"WKT without brackets":        {"POLYGON 13 47", 400, "goes on with"},
 		"deep WKT":                    {strings.Repeat("GEOMETRYCOLLECTION (", 20) + "POINT (13.28 47.32)" + strings.Repeat(")", 20), 400, ""},
 	} {
-		_, err := Parse([]byte(c.body))
+		_, err := Parse(t.Context(), []byte(c.body))
 		var f *fault.Fault
 		if !errors.As(err, &f) || f.Status() != c.status || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, expected %d with %q", name, err, c.status, c.want)
@@ -222,7 +222,7 @@ func TestBadInput(t *testing.T) {
 func TestAnArchiveThatGrows(t *testing.T) {
 	bomb := zipped(t, "doc.kml", "<kml>"+strings.Repeat(" ", MaxBytes+1)+"</kml>")
 	var f *fault.Fault
-	if _, err := Parse([]byte(bomb)); !errors.As(err, &f) || f.Status() != 413 {
+	if _, err := Parse(t.Context(), []byte(bomb)); !errors.As(err, &f) || f.Status() != 413 {
 		t.Errorf("%d bytes: %v", len(bomb), err)
 	}
 }
@@ -232,7 +232,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := Parse(b)
+		a, err := Parse(t.Context(), b)
 		if err != nil {
 			var fa *fault.Fault
 			if !errors.As(err, &fa) {

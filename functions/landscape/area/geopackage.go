@@ -1,9 +1,9 @@
 package area
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
-	"time"
+	"math"
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -12,18 +12,13 @@ import (
 	"mappe/shared/web/gpkgin"
 )
 
-// maxReading bounds how long a GeoPackage is read: one of 4 MB takes some 20 ms.
-const maxReading = 5 * time.Second
-
 // geopackage reads the features of all layers with geometries.
 func (in *reading) geopackage(b []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), maxReading)
-	defer cancel()
-	return gpkgin.Read(ctx, b, gpkgin.Limits{Rows: maxFeatures, Bytes: maxUnpacked}, func(r gpkgin.Row) error {
+	passed, err := gpkgin.Read(in.ctx, b, gpkgin.Limits{Rows: maxFeatures, Bytes: maxUnpacked}, func(r gpkgin.Row) error {
 		if r.Geometry == nil {
 			return nil
 		}
-		system, err := crs.Parse(r.System)
+		system, err := crs.ParseSource(r.System)
 		if err != nil {
 			return fault.New(fault.BadBody, "the layer %.60q of the GeoPackage: %v", r.Table, err)
 		}
@@ -31,13 +26,38 @@ func (in *reading) geopackage(b []byte) error {
 		if err != nil {
 			return fault.New(fault.BadBody, "a geometry of the layer %.60q of the GeoPackage cannot be read: %v", r.Table, err)
 		}
-		return in.shape(&s, &placing{system: system, of: fmt.Sprintf("the layer %.60q", r.Table)})
+		f := Feature{parts: s.Parts}
+		if err := f.describe(&r); err != nil {
+			return err
+		}
+		return in.shape(f, &s, &placing{system: system, of: fmt.Sprintf("the layer %.60q", r.Table)})
 	})
+	for _, name := range passed[:min(len(passed), maxWarnings)] {
+		in.warnings = append(in.warnings, fmt.Sprintf("the layer %.60q of the GeoPackage is a view, which is not read", name))
+	}
+	return err
+}
+
+// describe takes up the values of a row as properties, and its key.
+func (f *Feature) describe(r *gpkgin.Row) (err error) {
+	for name, v := range r.Values {
+		if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+			r.Values[name] = nil
+		}
+	}
+	if len(r.Values) > 0 {
+		if f.Properties, err = json.Marshal(r.Values); err != nil {
+			return err
+		}
+	}
+	if r.ID != nil {
+		f.ID, err = json.Marshal(r.ID)
+	}
+	return err
 }
 
 // shape takes up a feature of a GeoPackage.
-func (in *reading) shape(s *wkb.Shape, to *placing) error {
-	var f Feature
+func (in *reading) shape(f Feature, s *wkb.Shape, to *placing) error {
 	var err error
 	if f.Points, err = place(to, s.Points); err != nil {
 		return err
@@ -60,11 +80,9 @@ func (in *reading) shape(s *wkb.Shape, to *placing) error {
 				rings = append(rings, ring)
 			}
 		}
-		if len(rings) > 0 {
-			f.Polygons = append(f.Polygons, rings)
-		}
+		f.Polygons = append(f.Polygons, rings) // an empty one too: parts count them
 	}
-	if len(f.Polygons)+len(f.Lines)+len(f.Points) == 0 {
+	if f.Polygons.Vertices()+len(f.Lines)+len(f.Points) == 0 {
 		return nil // an empty geometry
 	}
 	return in.add(f)

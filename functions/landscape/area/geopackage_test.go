@@ -45,7 +45,7 @@ func TestLayersOfGeoPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	body[18], body[19] = 2, 2 // as a program leaves it that writes through a log
-	got, err := Features(body)
+	got, err := Features(t.Context(), body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestBadGeoPackages(t *testing.T) {
 		status int // 0: is read
 		want   string
 	}{
-		"another system":   {gpkg(t, square, "-t_srs", "EPSG:25833"), 400, `"EPSG:25833" is not known`},
+		"another system":   {gpkg(t, square, "-t_srs", "EPSG:2154"), 400, `"EPSG:2154" is not known`},
 		"elsewhere":        {gpkg(t, strings.ReplaceAll(square, "[13.2", "[2.2")), 400, "Austria lies"},
 		"degrees, as 3035": {gpkg(t, square, "-a_srs", "EPSG:3035"), 400, "Austria lies"},
 		"half of it":       {whole[:len(whole)/2], 400, "GeoPackage cannot be read"},
@@ -109,7 +109,7 @@ func TestBadGeoPackages(t *testing.T) {
 		"100,000 vertices": {gpkg(t, vertices(100_000)), 0, ""},
 		"100,001 vertices": {gpkg(t, vertices(100_001)), 413, "100000 vertices"},
 	} {
-		_, err := Features(c.body)
+		_, err := Features(t.Context(), c.body)
 		var f *fault.Fault
 		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %d with %q", name, err, c.status, c.want)
@@ -123,7 +123,7 @@ func FuzzGeoPackage(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	if _, err := Parse(whole); err != nil {
+	if _, err := Parse(f.Context(), whole); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(uint32(100), []byte{0x0d}, uint32(60_000), []byte("GP"))
@@ -132,7 +132,7 @@ func FuzzGeoPackage(f *testing.F) {
 		b := append([]byte(nil), whole...)
 		copy(b[int(at)%len(b):], put)
 		copy(b[int(also)%len(b):], second)
-		a, err := Parse(b)
+		a, err := Parse(t.Context(), b)
 		var fa *fault.Fault
 		if err != nil && !errors.As(err, &fa) {
 			t.Errorf("%v is no answer", err)

@@ -2,9 +2,8 @@ package area
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"strconv"
@@ -12,11 +11,12 @@ import (
 
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/jsonin"
 )
 
 // reading is what is read of a body.
 type reading struct {
+	ctx      context.Context
+	warnings []string
 	features []Feature
 	params   map[string]json.RawMessage
 	vertices int
@@ -25,22 +25,22 @@ type reading struct {
 }
 
 // Forms names what is read, for messages and documentation.
-const Forms = "GeoJSON, {geometry, params}, KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form"
+const Forms = "GeoJSON (also a sequence of it), {geometry, params}, KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form"
 
 // maxDepth bounds files within files: a form, an archive, a document.
 const maxDepth = 3
 
 // body reads a body of any form.
 func (in *reading) body(b []byte, depth int) error {
-	if !isBinary(b) { // whose last bytes may be blanks by chance
-		b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))
+	if !Packed(b) { // whose last bytes may be blanks by chance
+		b = bytes.TrimSpace(decoded(b))
 	}
 	switch {
 	case depth == maxDepth:
 		return fault.New(fault.BadBody, "the body holds files within files")
 	case len(b) == 0:
 		return fault.New(fault.BadBody, "the body is empty: expected %s", Forms)
-	case b[0] == '{':
+	case b[0] == '{', b[0] == separator:
 		return in.json(b)
 	case b[0] == '<':
 		return in.xml(b)
@@ -64,7 +64,8 @@ const (
 	sqliteMagic = "SQLite format 3\x00"
 )
 
-func isBinary(b []byte) bool {
+// Packed says whether a body, or the file of a form, is an archive or a database: what it holds is larger than itself.
+func Packed(b []byte) bool {
 	return bytes.HasPrefix(b, []byte(zipMagic)) || bytes.HasPrefix(b, []byte(sqliteMagic))
 }
 
@@ -121,102 +122,27 @@ func (in *reading) param(name, text string) error {
 	return nil
 }
 
-// add takes a feature up.
+func tooManyVertices() error {
+	return fault.New(fault.TooLarge, "the geometry has more than %d vertices", maxVertices)
+}
+
+// add takes a feature up. Rings are counted without the vertex that closes them.
 func (in *reading) add(f Feature) error {
+	if err := in.ctx.Err(); err != nil {
+		return err
+	}
 	n := f.Polygons.Vertices() + len(f.Points)
 	for _, l := range f.Lines {
 		n += len(l)
 	}
 	if in.vertices += n; in.vertices > maxVertices {
-		return fault.New(fault.TooLarge, "the geometry has more than %d vertices", maxVertices)
+		return tooManyVertices()
 	}
 	if len(in.features) == maxFeatures {
 		return fault.New(fault.TooLarge, "there are more than %d features", maxFeatures)
 	}
 	in.features = append(in.features, f)
 	return nil
-}
-
-// json reads GeoJSON, or an object with members geometry and params.
-func (in *reading) json(b []byte) error {
-	var o struct {
-		Type       string
-		Features   []json.RawMessage
-		Geometry   json.RawMessage
-		Params     map[string]json.RawMessage
-		Properties json.RawMessage
-		ID         json.RawMessage
-	}
-	if err := json.Unmarshal(b, &o); err != nil {
-		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s", Forms).Because(err)
-	}
-	switch {
-	case o.Type == "" && len(o.Geometry) > 0:
-		if len(o.Params) > maxParams {
-			return fault.BadValue("params", fmt.Sprintf("%d members", len(o.Params)), "at most 50")
-		}
-		in.params = o.Params
-		return in.geometry(o.Geometry)
-	case o.Type == "FeatureCollection":
-		for i, f := range o.Features {
-			if err := in.feature(f, fmt.Sprintf("features[%d]", i)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return in.feature(b, "")
-}
-
-// geometry reads the member geometry: GeoJSON, or a text of one of the other forms.
-func (in *reading) geometry(b []byte) error {
-	var text string
-	if json.Unmarshal(b, &text) == nil {
-		return in.body([]byte(text), maxDepth-1)
-	}
-	return in.json(b)
-}
-
-// feature reads a Feature or a geometry.
-func (in *reading) feature(b []byte, at string) error {
-	r := jsonin.New(b)
-	g, err := r.ReadGeometry(at, &jsonin.Budget{Left: maxVertices, Max: maxVertices})
-	if err == nil {
-		err = r.End()
-	}
-	if err != nil {
-		var e *jsonin.Error
-		if errors.As(err, &e) {
-			if e.Member == "" {
-				e.Member = member
-			}
-			return e.Fault(e.Member)
-		}
-		return err
-	}
-	var o struct {
-		Type       string
-		Properties json.RawMessage
-		ID         json.RawMessage
-	}
-	if err := json.Unmarshal(b, &o); err != nil {
-		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s", Forms).Because(err)
-	}
-	f := Feature{Polygons: g.Polygons}
-	if o.Type == "Feature" && len(o.Properties) > 0 && o.Properties[0] == '{' {
-		f.Properties = o.Properties
-	}
-	if o.Type == "Feature" && len(o.ID) > 0 && o.ID[0] != 'n' {
-		f.ID = o.ID
-	}
-	for _, p := range g.Paths {
-		if len(p) == 1 {
-			f.Points = append(f.Points, p[0])
-		} else {
-			f.Lines = append(f.Lines, p)
-		}
-	}
-	return in.add(f)
 }
 
 // coordinates reads lon,lat;lon,lat;...: one is a point, three or more are a polygon.
@@ -227,8 +153,8 @@ func (in *reading) coordinates(text string) error {
 		if err != nil {
 			return err
 		}
-		if ring = append(ring, p); len(ring) > maxVertices {
-			return fault.New(fault.TooLarge, "the geometry has more than %d vertices", maxVertices)
+		if ring = append(ring, p); len(ring) > maxVertices+1 {
+			return tooManyVertices()
 		}
 	}
 	if n := len(ring); n > 1 && ring[0] == ring[n-1] {

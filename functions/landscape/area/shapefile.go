@@ -2,11 +2,13 @@ package area
 
 import (
 	"archive/zip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"mappe/shared/geo/crs"
@@ -19,7 +21,7 @@ import (
 const maxShape = 40 * maxVertices
 
 // shapefiles reads the shapefiles of an archive, in its order: the features are those of all of them. A .dbf tells which
-// records are deleted, a .prj the system; other members are passed over.
+// records are deleted and has the attributes, a .cpg their encoding, a .prj the system; other members are passed over.
 func (in *reading) shapefiles(z *zip.Reader) (n int, err error) {
 	beside := map[string]*zip.File{}
 	for _, f := range z.File {
@@ -33,7 +35,7 @@ func (in *reading) shapefiles(z *zip.Reader) (n int, err error) {
 		if !ok || beside[name] != f {
 			continue
 		}
-		s := &shapes{in: in, name: path.Base(f.Name), shp: f, dbf: beside[stem+".dbf"], prj: beside[stem+".prj"]}
+		s := &shapes{in: in, name: path.Base(f.Name), shp: f, dbf: beside[stem+".dbf"], prj: beside[stem+".prj"], cpg: beside[stem+".cpg"]}
 		if err := s.read(); err != nil {
 			return n, err
 		}
@@ -44,10 +46,10 @@ func (in *reading) shapefiles(z *zip.Reader) (n int, err error) {
 
 // shapes is a shapefile that is read.
 type shapes struct {
-	in            *reading
-	name          string
-	shp, dbf, prj *zip.File
-	place         placing
+	in                 *reading
+	name               string
+	shp, dbf, prj, cpg *zip.File
+	place              placing
 }
 
 func (s *shapes) read() error {
@@ -68,7 +70,15 @@ func (s *shapes) read() error {
 		defer dbf.Close() // read only
 		table = &unpacking{dbf, &s.in.unpacked, maxUnpacked}
 	}
-	r, err := shapefile.New(&unpacking{shp, &s.in.unpacked, maxUnpacked}, table, "")
+	page := ""
+	if s.cpg != nil {
+		text, err := unpack(s.cpg, &s.in.unpacked, maxUnpacked)
+		if err != nil {
+			return err
+		}
+		page = string(text[:min(len(text), 64)])
+	}
+	r, err := shapefile.New(&unpacking{shp, &s.in.unpacked, maxUnpacked}, table, page)
 	if err != nil {
 		return s.bad(err)
 	}
@@ -143,7 +153,48 @@ func (s *shapes) add(rec *shapefile.Record) error {
 	if len(f.Polygons)+len(f.Lines)+len(f.Points) == 0 {
 		return nil // a shape of nothing
 	}
+	f.Properties, err = attributesOf(rec)
+	if err != nil {
+		return err
+	}
 	return s.in.add(f)
+}
+
+// attributesOf are the cells of a record as an object; nil where it has none.
+func attributesOf(rec *shapefile.Record) (json.RawMessage, error) {
+	of := map[string]any{}
+	rec.Cells(func(column string, kind byte, text string) {
+		of[column] = cellValue(kind, text)
+	})
+	if len(of) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(of)
+}
+
+// cellValue is a cell of a table: a number, yes or no, a text; nil for an empty one.
+func cellValue(kind byte, text string) any {
+	switch {
+	case text == "":
+		return nil
+	case kind == 'N' || kind == 'F':
+		if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
+			if json.Valid([]byte(text)) {
+				return json.Number(text)
+			}
+			return v
+		}
+	case kind == 'L':
+		switch text {
+		case "T", "t", "Y", "y":
+			return true
+		case "F", "f", "N", "n":
+			return false
+		case "?":
+			return nil
+		}
+	}
+	return text
 }
 
 // placing lays positions of a file's system onto the grid.

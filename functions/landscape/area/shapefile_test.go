@@ -121,14 +121,14 @@ func TestShapefilesOfGDAL(t *testing.T) {
 // sameInEverySystem reads what a program wrote of drawn, as a body and as a file of a form.
 func sameInEverySystem(t *testing.T, file string, write func(crs.System) []byte) {
 	t.Helper()
-	want, err := Parse([]byte(drawn))
+	want, err := Parse(t.Context(), []byte(drawn))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range crs.AllSystems() {
 		body := string(write(s))
 		for name, body := range map[string]string{"body": body, "form": uploaded(t, file, body)} {
-			got, err := Parse([]byte(body))
+			got, err := Parse(t.Context(), []byte(body))
 			if err != nil {
 				t.Errorf("%v, %s: %v", s, name, err)
 				continue
@@ -162,7 +162,7 @@ func TestShapesAreFeatures(t *testing.T) {
 		"two files and a document":              {packed(t, "a.shp", lines.SHP(), "b.shp", points.SHP(), "c.kml", kml, "a.cpg", "x", "a.shx", "x"), 3, 1, 1, 2},
 		"as macOS packs them":                   {packed(t, "a.shp", lines.SHP(), "__MACOSX/._a.shp", "x", "._a.kml", "x"), 1, 0, 1, 0},
 	} {
-		got, err := Features([]byte(c.body))
+		got, err := Features(t.Context(), []byte(c.body))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -201,7 +201,7 @@ func TestAssembledRings(t *testing.T) {
 		"a ring of two points beside": {[][]xy{outer, {{13.28, 47.32}, {13.29, 47.32}}}, 1, 1, false},
 	} {
 		f := &shapefiletest.File{Rows: []shapefiletest.Row{{Rings: c.rings}}}
-		a, err := Parse([]byte(packed(t, "a.shp", f.SHP())))
+		a, err := Parse(t.Context(), []byte(packed(t, "a.shp", f.SHP())))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -262,7 +262,7 @@ func TestBadShapefiles(t *testing.T) {
 		"32 MB and one of two":    {packed(t, "a.shp", degrees, "b.shp", rows, "b.dbf", tableOf(maxUnpacked-len(degrees)-len(rows)+1)), 413, "more than 32 MB"},
 		"an archive in a archive": {packed(t, "a.zip", packed(t, "a.shp", degrees)), 400, "holds no shapefile"},
 	} {
-		_, err := Features([]byte(c.body))
+		_, err := Features(t.Context(), []byte(c.body))
 		var f *fault.Fault
 		if c.status == 0 && err != nil || c.status != 0 && (!errors.As(err, &f) || f.Status() != c.status || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %d with %q", name, err, c.status, c.want)
@@ -302,7 +302,7 @@ func FuzzShapefile(f *testing.F) {
 		if prj != "" {
 			files = append(files, "a.prj", prj)
 		}
-		a, err := Parse([]byte(packed(t, files...)))
+		a, err := Parse(t.Context(), []byte(packed(t, files...)))
 		var fa *fault.Fault
 		if err != nil && !errors.As(err, &fa) {
 			t.Errorf("%v is no answer", err)

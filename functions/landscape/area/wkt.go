@@ -2,21 +2,25 @@ package area
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/fault"
 )
 
-// wkt reads well-known text (OGC 06-103r4, 7), also with SRID=4326; before it.
+// wkt reads well-known text (OGC 06-103r4, 7), also with SRID=31287; before it.
 func (in *reading) wkt(text string) error {
-	if prefix, rest, ok := strings.Cut(text, ";"); ok && strings.HasPrefix(strings.ToUpper(prefix), "SRID=") {
-		if code := strings.TrimSpace(prefix[5:]); code != "4326" {
-			return fault.BadValue(member, prefix, "positions in degrees: SRID=4326")
+	r := &wktReader{rest: text, left: 2 * maxVertices, place: placing{system: crs.WGS84, of: "the text"}}
+	if len(text) >= 5 && strings.EqualFold(text[:5], "SRID=") {
+		prefix, rest, _ := strings.Cut(text, ";")
+		system, err := crs.ParseSource(strings.TrimSpace(prefix[5:]))
+		if err != nil {
+			return fault.New(fault.Invalid, "SRID: %v", err)
 		}
-		text = rest
+		r.rest, r.place = rest, placing{system: system, of: fault.Shorten(prefix)}
 	}
-	r := &wktReader{rest: text, left: maxVertices}
 	err := in.wktGeometry(r, 0)
 	if err == nil && r.word() != "" {
 		err = r.bad()
@@ -24,19 +28,24 @@ func (in *reading) wkt(text string) error {
 	return err
 }
 
-// wktReader takes a text apart into words: names, numbers, brackets and commas.
+// wktReader takes a text apart into words: names, numbers, brackets and commas. Each byte is looked at a fixed number of
+// times.
 type wktReader struct {
-	rest string
-	left int // vertices
+	rest  string
+	left  int // vertices
+	items int // geometries, empty ones too
+	place placing
 }
 
 func (r *wktReader) bad() error {
-	return fault.BadValue(member, fmt.Sprintf("text that goes on with %.40q", r.rest), "well-known text: POLYGON ((16.1 48.2, ...))")
+	return fault.BadValue(member, fmt.Sprintf("text that goes on with %q", r.rest[:min(len(r.rest), 40)]), "well-known text: POLYGON ((16.1 48.2, ...))")
 }
+
+func (r *wktReader) blanks() { r.rest = strings.TrimLeft(r.rest, " \t\r\n") }
 
 // word takes the next word; "" is the end.
 func (r *wktReader) word() string {
-	r.rest = strings.TrimLeft(r.rest, " \t\r\n")
+	r.blanks()
 	n := strings.IndexAny(r.rest, " \t\r\n(),")
 	switch {
 	case r.rest == "":
@@ -51,10 +60,10 @@ func (r *wktReader) word() string {
 	return w
 }
 
-// peek says whether the next word is one.
+// peek says whether the text goes on with some letters, in either case.
 func (r *wktReader) peek(w string) bool {
-	r.rest = strings.TrimLeft(r.rest, " \t\r\n")
-	return strings.HasPrefix(r.rest, w)
+	r.blanks()
+	return len(r.rest) >= len(w) && strings.EqualFold(r.rest[:len(w)], w)
 }
 
 func (r *wktReader) expect(w string) error {
@@ -82,20 +91,38 @@ func (r *wktReader) list(item func() error) error {
 	}
 }
 
+// position reads the numbers of a position.
+func (r *wktReader) position() (geom.Point, error) {
+	if r.left--; r.left < 0 {
+		return geom.Point{}, tooManyVertices()
+	}
+	var words []string
+	for !r.peek(",") && !r.peek(")") && r.rest != "" {
+		if words = append(words, r.word()); len(words) > 4 {
+			return geom.Point{}, r.bad()
+		}
+	}
+	if r.place.system == crs.WGS84 {
+		return position(words)
+	}
+	if len(words) >= 2 {
+		x, err1 := strconv.ParseFloat(words[0], 64)
+		y, err2 := strconv.ParseFloat(words[1], 64)
+		if err1 == nil && err2 == nil {
+			p, err := place(&r.place, [][2]float64{{x, y}})
+			if err != nil {
+				return geom.Point{}, err
+			}
+			return p[0], nil
+		}
+	}
+	return geom.Point{}, fault.BadValue(member, strings.Join(words, " "), fmt.Sprintf("a position of %v, east and north", r.place.system))
+}
+
 // positions reads a list of positions.
 func (r *wktReader) positions() (out []geom.Point, err error) {
 	err = r.list(func() error {
-		var words []string
-		for !r.peek(",") && !r.peek(")") && r.rest != "" {
-			words = append(words, r.word())
-			if len(words) > 4 {
-				return r.bad()
-			}
-		}
-		p, err := position(words)
-		if r.left--; err == nil && r.left < 0 {
-			err = fault.New(fault.TooLarge, "the geometry has more than %d vertices", maxVertices)
-		}
+		p, err := r.position()
 		out = append(out, p)
 		return err
 	})
@@ -117,17 +144,31 @@ func (r *wktReader) polygon() (p geom.Polygon, err error) {
 // maxCollections bounds collections within collections.
 const maxCollections = 8
 
-// wktGeometry reads a geometry as a feature; one of a collection is a feature of its own.
-func (in *reading) wktGeometry(r *wktReader, depth int) error {
+// wktKind reads the name of a geometry; the letters of its dimensions are passed over.
+func (r *wktReader) wktKind() string {
 	kind := strings.ToUpper(r.word())
 	for _, dimension := range []string{"ZM", "Z", "M"} {
-		kind = strings.TrimSuffix(kind, dimension)
-		if r.rest = strings.TrimLeft(r.rest, " \t\r\n"); strings.HasPrefix(strings.ToUpper(r.rest), dimension) {
+		if kind != dimension {
+			kind = strings.TrimSuffix(kind, dimension)
+		}
+		if r.peek(dimension) {
 			r.rest = r.rest[len(dimension):]
 			break
 		}
 	}
-	if strings.HasPrefix(strings.ToUpper(strings.TrimLeft(r.rest, " ")), "EMPTY") {
+	return kind
+}
+
+// wktGeometry reads a geometry as a feature; one of a collection is a feature of its own.
+func (in *reading) wktGeometry(r *wktReader, depth int) error {
+	if r.items++; r.items > 2*maxFeatures {
+		return fault.New(fault.TooLarge, "there are more than %d geometries, with the empty ones", 2*maxFeatures)
+	}
+	if err := in.ctx.Err(); err != nil {
+		return err
+	}
+	kind := r.wktKind()
+	if r.peek("EMPTY") {
 		r.word()
 		return nil
 	}
@@ -164,7 +205,7 @@ func (in *reading) wktGeometry(r *wktReader, depth int) error {
 		}
 		return r.list(func() error { return in.wktGeometry(r, depth+1) })
 	default:
-		return fault.New(fault.BadBody, "the body begins with %.40q: expected %s", kind, Forms)
+		return fault.New(fault.BadBody, "the body begins with %q: expected %s", kind[:min(len(kind), 40)], Forms)
 	}
 	if err != nil {
 		return err
@@ -180,11 +221,7 @@ func (r *wktReader) multiPoint(f *Feature) error {
 			f.Points = append(f.Points, points...)
 			return err
 		}
-		var words []string
-		for !r.peek(",") && !r.peek(")") && r.rest != "" && len(words) < 4 {
-			words = append(words, r.word())
-		}
-		p, err := position(words)
+		p, err := r.position()
 		f.Points = append(f.Points, p)
 		return err
 	})

@@ -36,6 +36,9 @@ func Machine(most int64) (undo func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
+// Memory is what the machine has, or the container on it is given, in bytes; 0 where the system does not tell.
+func Memory() int64 { return memory(os.DirFS("/")) }
+
 // choose is the limit in bytes; -1: none is set. memory is 0 where the system does not tell.
 func choose(most, memory int64, set string) int64 {
 	switch {
@@ -47,7 +50,7 @@ func choose(most, memory int64, set string) int64 {
 	return min(most, memory/4*3)
 }
 
-// memory is what the machine has, or the container on it is given, in bytes; 0 where the system does not tell.
+// memory is Memory of a file system.
 func memory(root fs.FS) int64 {
 	least := total(root)
 	for _, file := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {

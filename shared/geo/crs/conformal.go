@@ -46,23 +46,51 @@ func (c *conic) inverse(x, y float64) (lon, lat float64) {
 	return c.lon0 + math.Atan2(x, y)/c.n, c.e.latitude(-math.Log(math.Hypot(x, y)/c.af) / c.n)
 }
 
-// Gauss-Krüger of the survey office: Bessel, scale 1, false northing -5,000,000 m, meridians 28, 31 and
-// 34 degrees east of Ferro, that is 10°20', 13°20' and 16°20' east of Greenwich.
-const gkNorthing = -5000000.0
+// transverse is a transverse Mercator by Krüger's series.
+type transverse struct {
+	e                 ellipsoid
+	k                 krueger
+	lon0, scale, x, y float64 // radians, and metres of the false origin
+}
 
-func gkMeridian(ferro int) float64 {
-	return (float64(ferro) - 17.6666666666667) * degree
+// Gauss-Krüger of the survey office: Bessel, scale 1, false northing -5,000,000 m, meridians 28, 31 and
+// 34 degrees east of Ferro, that is 10°20', 13°20' and 16°20' east of Greenwich. UTM: scale 0.9996, false easting
+// 500,000 m.
+const (
+	gkNorthing = -5000000.0
+	utmScale   = 0.9996
+	utmEasting = 500000.0
+)
+
+var (
+	zoneWest = gaussKrueger(28)
+	zoneMid  = gaussKrueger(31)
+	zoneEast = gaussKrueger(34)
+	utm32    = utm(grs80, 9)
+	utm33    = utm(grs80, 15)
+	utm32WGS = utm(wgs84, 9)
+	utm33WGS = utm(wgs84, 15)
+)
+
+func gaussKrueger(ferro int) *transverse {
+	return &transverse{bessel, newKrueger(bessel), (float64(ferro) - 17.6666666666667) * degree, 1, 0, gkNorthing}
+}
+
+func utm(e ellipsoid, meridian float64) *transverse {
+	return &transverse{e, newKrueger(e), meridian * degree, utmScale, utmEasting, 0}
 }
 
 // krueger holds the coefficients of Krüger's series in the third flattening n to n⁴; the first term left
 // out is below 1e-7 m.
-var krueger = func() (k struct {
+type krueger struct {
 	a           float64
 	alpha, beta [4]float64
-}) {
-	n := bessel.f / (2 - bessel.f)
+}
+
+func newKrueger(e ellipsoid) (k krueger) {
+	n := e.f / (2 - e.f)
 	n2, n3, n4 := n*n, n*n*n, n*n*n*n
-	k.a = bessel.a / (1 + n) * (1 + n2/4 + n4/64)
+	k.a = e.a / (1 + n) * (1 + n2/4 + n4/64)
 	k.alpha = [4]float64{
 		n/2 - 2*n2/3 + 5*n3/16 + 41*n4/180,
 		13*n2/48 - 3*n3/5 + 557*n4/1440,
@@ -76,33 +104,30 @@ var krueger = func() (k struct {
 		4397 * n4 / 161280,
 	}
 	return k
-}()
-
-func gkForward(ferro int) func(lon, lat float64) (x, y float64) {
-	lon0 := gkMeridian(ferro)
-	return func(lon, lat float64) (x, y float64) {
-		sl, cl := math.Sincos(lon - lon0)
-		t := math.Sinh(bessel.isometric(lat)) // tangent of the conformal latitude
-		xi := math.Atan2(t, cl)
-		eta := math.Asinh(sl / math.Hypot(t, cl))
-		x, y = eta, xi
-		for j, a := range krueger.alpha {
-			k := float64(2 * (j + 1))
-			x += a * math.Cos(k*xi) * math.Sinh(k*eta)
-			y += a * math.Sin(k*xi) * math.Cosh(k*eta)
-		}
-		return krueger.a * x, krueger.a*y + gkNorthing
-	}
 }
 
-func gkInverse(ferro int, x, y float64) (lon, lat float64) {
-	eta, xi := x/krueger.a, (y-gkNorthing)/krueger.a
+func (m *transverse) forward(lon, lat float64) (x, y float64) {
+	sl, cl := math.Sincos(lon - m.lon0)
+	t := math.Sinh(m.e.isometric(lat)) // tangent of the conformal latitude
+	xi := math.Atan2(t, cl)
+	eta := math.Asinh(sl / math.Hypot(t, cl))
+	x, y = eta, xi
+	for j, a := range m.k.alpha {
+		k := float64(2 * (j + 1))
+		x += a * math.Cos(k*xi) * math.Sinh(k*eta)
+		y += a * math.Sin(k*xi) * math.Cosh(k*eta)
+	}
+	return m.scale*m.k.a*x + m.x, m.scale*m.k.a*y + m.y
+}
+
+func (m *transverse) inverse(x, y float64) (lon, lat float64) {
+	eta, xi := (x-m.x)/(m.scale*m.k.a), (y-m.y)/(m.scale*m.k.a)
 	e, n := eta, xi
-	for j, b := range krueger.beta {
+	for j, b := range m.k.beta {
 		k := float64(2 * (j + 1))
 		e -= b * math.Cos(k*xi) * math.Sinh(k*eta)
 		n -= b * math.Sin(k*xi) * math.Cosh(k*eta)
 	}
-	lon = gkMeridian(ferro) + math.Atan2(math.Sinh(e), math.Cos(n))
-	return lon, bessel.latitude(math.Atanh(math.Sin(n) / math.Cosh(e)))
+	lon = m.lon0 + math.Atan2(math.Sinh(e), math.Cos(n))
+	return lon, m.e.latitude(math.Atanh(math.Sin(n) / math.Cosh(e)))
 }

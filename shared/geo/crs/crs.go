@@ -1,5 +1,5 @@
 // Package crs turns WGS84 longitude and latitude into the plane systems used for Austria and back. It
-// owns the eight systems, the datum shift between MGI and WGS84 and a metric plane around a point; it
+// owns the eight systems and the UTM zones that foreign data comes in, the datum shift between MGI and WGS84 and a metric plane around a point; it
 // knows no geometry beyond a point. ETRS89 is taken as WGS84 (they differ by less than a metre).
 //
 //	EPSG   system                         method                    unit
@@ -11,6 +11,7 @@
 //	31254  MGI / Austria GK West  (M28)   transverse Mercator       metre
 //	31255  MGI / Austria GK Central (M31) transverse Mercator       metre
 //	31256  MGI / Austria GK East  (M34)   transverse Mercator       metre
+//	25832, 25833, 32632, 32633  UTM zones 32 and 33 of ETRS89 and WGS84, read and not written (ParseSource)
 //
 // Coordinates are always x east (longitude, Rechtswert), y north (latitude, Hochwert), whatever the axis
 // order of the official definition is.
@@ -50,6 +51,9 @@ func AllSystems() []System {
 	return []System{WGS84, WebMercator, LAEA, LambertMGI, LambertETRS89, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast}
 }
 
+// spellings stand before a code.
+var spellings = [...]string{"EPSG:", "URN:OGC:DEF:CRS:EPSG::", "HTTP://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/", "HTTPS://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/"}
+
 // Parse reads "EPSG:31256", "31256", "urn:ogc:def:crs:EPSG::31256",
 // "http://www.opengis.net/def/crs/EPSG/0/31256" or any spelling that ends in CRS84.
 func Parse(s string) (System, error) {
@@ -59,7 +63,7 @@ func Parse(s string) (System, error) {
 			return WGS84, nil
 		}
 		code := u
-		for _, p := range [...]string{"EPSG:", "URN:OGC:DEF:CRS:EPSG::", "HTTP://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/", "HTTPS://WWW.OPENGIS.NET/DEF/CRS/EPSG/0/"} {
+		for _, p := range spellings {
 			if rest, ok := strings.CutPrefix(u, p); ok {
 				code = rest
 				break
@@ -98,6 +102,14 @@ func (s System) Name() string {
 		return "MGI / Austria GK Central"
 	case GaussKruegerEast:
 		return "MGI / Austria GK East"
+	case UTM32:
+		return "ETRS89 / UTM zone 32N"
+	case UTM33:
+		return "ETRS89 / UTM zone 33N"
+	case UTM32WGS:
+		return "WGS 84 / UTM zone 32N"
+	case UTM33WGS:
+		return "WGS 84 / UTM zone 33N"
 	}
 	return ""
 }
@@ -107,7 +119,7 @@ func (s System) Accuracy() string {
 	switch s {
 	case WGS84, WebMercator:
 		return "exact"
-	case LAEA, LambertETRS89:
+	case LAEA, LambertETRS89, UTM32, UTM33, UTM32WGS, UTM33WGS:
 		return "0.01 mm for the projection; ETRS89 is taken as WGS84, which differs by less than 1 m"
 	case LambertMGI, GaussKruegerWest, GaussKruegerMid, GaussKruegerEast:
 		return helmertAccuracyOf
@@ -139,11 +151,19 @@ func (s System) Forward(lon, lat float64) (x, y float64) {
 	case LambertMGI:
 		return lambertMGI.forward(toMGI(lon*degree, lat*degree))
 	case GaussKruegerWest:
-		return gkForward(28)(toMGI(lon*degree, lat*degree))
+		return zoneWest.forward(toMGI(lon*degree, lat*degree))
 	case GaussKruegerMid:
-		return gkForward(31)(toMGI(lon*degree, lat*degree))
+		return zoneMid.forward(toMGI(lon*degree, lat*degree))
 	case GaussKruegerEast:
-		return gkForward(34)(toMGI(lon*degree, lat*degree))
+		return zoneEast.forward(toMGI(lon*degree, lat*degree))
+	case UTM32:
+		return utm32.forward(lon*degree, lat*degree)
+	case UTM33:
+		return utm33.forward(lon*degree, lat*degree)
+	case UTM32WGS:
+		return utm32WGS.forward(lon*degree, lat*degree)
+	case UTM33WGS:
+		return utm33WGS.forward(lon*degree, lat*degree)
 	}
 	return math.NaN(), math.NaN()
 }
@@ -162,11 +182,19 @@ func (s System) Inverse(x, y float64) (lon, lat float64) {
 	case LambertMGI:
 		lon, lat = fromMGI(lambertMGI.inverse(x, y))
 	case GaussKruegerWest:
-		lon, lat = fromMGI(gkInverse(28, x, y))
+		lon, lat = fromMGI(zoneWest.inverse(x, y))
 	case GaussKruegerMid:
-		lon, lat = fromMGI(gkInverse(31, x, y))
+		lon, lat = fromMGI(zoneMid.inverse(x, y))
 	case GaussKruegerEast:
-		lon, lat = fromMGI(gkInverse(34, x, y))
+		lon, lat = fromMGI(zoneEast.inverse(x, y))
+	case UTM32:
+		lon, lat = utm32.inverse(x, y)
+	case UTM33:
+		lon, lat = utm33.inverse(x, y)
+	case UTM32WGS:
+		lon, lat = utm32WGS.inverse(x, y)
+	case UTM33WGS:
+		lon, lat = utm33WGS.inverse(x, y)
 	default:
 		return math.NaN(), math.NaN()
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os/exec"
 	"strings"
 	"testing"
@@ -103,7 +104,7 @@ func metres(lon1, lat1, lon2, lat2 float64) float64 {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, s := range AllSystems() {
+	for _, s := range AllSources() {
 		t.Run(s.String(), rapid.MakeCheck(func(t *rapid.T) {
 			lon := rapid.Float64Range(9, 18).Draw(t, "lon")
 			lat := rapid.Float64Range(46, 49.5).Draw(t, "lat")
@@ -314,3 +315,57 @@ func BenchmarkForward(b *testing.B) {
 }
 
 var sinkX, sinkY float64
+
+// What foreign data comes in is read in the spellings of Parse; UTM is PROJ's, ETRS89 in degrees is taken as WGS84.
+func TestSources(t *testing.T) {
+	for _, s := range AllSources() {
+		for _, in := range []string{s.String(), fmt.Sprint(int(s)), fmt.Sprintf("urn:ogc:def:crs:EPSG::%d", s)} {
+			if got, err := ParseSource(in); err != nil || got != s {
+				t.Errorf("ParseSource(%q): want %v, got %v, %v", in, s, got, err)
+			}
+		}
+		if s.Name() == "" || s.Accuracy() == "" {
+			t.Errorf("%v has no name or accuracy", s)
+		}
+	}
+	if got, err := ParseSource("EPSG:4258"); err != nil || got != WGS84 {
+		t.Errorf("EPSG:4258: %v, %v", got, err)
+	}
+	if _, err := ParseSource("EPSG:2154"); err == nil || !strings.Contains(err.Error(), "25833") {
+		t.Errorf("EPSG:2154: %v", err)
+	}
+}
+
+// UTM beside PROJ, to a hundredth of a millimetre.
+func TestUTMBesidePROJ(t *testing.T) {
+	tool := judges.Program(t, "cs2cs")
+	for _, s := range []System{UTM32, UTM33, UTM32WGS, UTM33WGS} {
+		var in strings.Builder
+		r := rand.New(rand.NewPCG(1, uint64(s)))
+		var at [][2]float64
+		for range 200 {
+			p := [2]float64{9 + 8.5*r.Float64(), 46 + 3.2*r.Float64()}
+			at = append(at, p)
+			fmt.Fprintf(&in, "%.13f %.13f\n", p[1], p[0])
+		}
+		from := "EPSG:4258"
+		if s == UTM32WGS || s == UTM33WGS {
+			from = "EPSG:4326"
+		}
+		c := exec.Command(tool, "-f", "%.6f", from, s.String())
+		c.Stdin = strings.NewReader(in.String())
+		out, err := c.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+			var wx, wy, z float64
+			if _, err := fmt.Sscan(line, &wx, &wy, &z); err != nil {
+				t.Fatal(err, line)
+			}
+			if x, y := s.Forward(at[i][0], at[i][1]); math.Hypot(x-wx, y-wy) > 1e-5 {
+				t.Errorf("%v of %v: %.6f %.6f, expected %.6f %.6f", s, at[i], x, y, wx, wy)
+			}
+		}
+	}
+}

@@ -15,17 +15,18 @@ const (
 	maxWKTDepth = 16
 )
 
-// FromWKT finds the system that well-known text of version 1 describes, as the .prj file of a shapefile has it in the
-// spelling of ESRI or GDAL. A projected system is known by its method and its parameters, not by its name; the datum by
+// FromWKT finds the system that well-known text describes: of version 1, as the .prj file of a shapefile has it in the
+// spelling of ESRI or GDAL, or of version 2 (ISO 19162). A projected system is known by its method and its parameters, not by its name; the datum by
 // its name and ellipsoid. ETRS89 in degrees is taken as WGS84.
 func FromWKT(text string) (System, error) {
 	root, err := parseWKT(text)
 	if err != nil {
 		return 0, fmt.Errorf("the text of the coordinate reference system cannot be read: %w", err)
 	}
+	root.older()
 	s := root.system()
 	if s == 0 {
-		return 0, fmt.Errorf("coordinate reference system %q is not known: expected %s", root.label(), systemsExpected)
+		return 0, fmt.Errorf("coordinate reference system %q is not known: expected %s", root.label(), sourcesExpected)
 	}
 	return s, nil
 }
@@ -144,7 +145,7 @@ func (n *wktNode) projected() System {
 		if datum == datumETRS && p.are(laeaX0, laeaY0, 10, 52) {
 			return LAEA
 		}
-	case "lambertconformalconic", "lambertconformalconic2sp":
+	case "lambertconformalconic", "lambertconformalconic2sp", "lambertconicconformal2sp":
 		a, b := min(p["standardparallel1"], p["standardparallel2"]), max(p["standardparallel1"], p["standardparallel2"])
 		if !near(a, 46, degrees) || !near(b, 49, degrees) || !p.are(400000, 400000, 40./3, 47.5) {
 			return 0
@@ -161,9 +162,10 @@ func (n *wktNode) projected() System {
 				return s
 			}
 		}
-	case "mercatorauxiliarysphere", "mercator1sp":
+		return n.utm(p)
+	case "mercatorauxiliarysphere", "mercator1sp", "popularvisualisationpseudomercator":
 		// The ellipsoid of both Mercators is the same; GDAL says in an extension that this one is of a sphere.
-		sphere := method == "mercatorauxiliarysphere" || strings.Contains(strings.Join(n.child("EXTENSION").values, " "), "+b=6378137 ")
+		sphere := method != "mercator1sp" || strings.Contains(strings.Join(n.child("EXTENSION").values, " "), "+b=6378137 ")
 		if datum == datumETRS && sphere && p.are(0, 0, 0, 0) {
 			return WebMercator
 		}
@@ -178,6 +180,28 @@ func near(v, want, tolerance float64) bool { return math.Abs(v-want) <= toleranc
 
 // wktParameters are the parameters of a projection; absent ones are zero.
 type wktParameters map[string]float64
+
+// utm is the UTM zone of a transverse Mercator, 0 for another one.
+func (n *wktNode) utm(p wktParameters) System {
+	if !near(p["scalefactor"], utmScale, 1e-9) || n.child("GEOGCS").datum() != datumETRS {
+		return 0
+	}
+	of := wktParameters{}
+	for name, v := range p {
+		of[name] = v
+	}
+	delete(of, "scalefactor")
+	wgs := strings.Contains(n.child("GEOGCS").child("DATUM").text(0), "84")
+	for k, s := range [][2]System{{UTM32, UTM32WGS}, {UTM33, UTM33WGS}} {
+		if of.are(utmEasting, 0, 9+6*float64(k), 0) {
+			if wgs {
+				return s[1]
+			}
+			return s[0]
+		}
+	}
+	return 0
+}
 
 // are says whether the false origin, the central meridian and the latitude of origin are these, with scale 1.
 func (p wktParameters) are(x0, y0, lon0, lat0 float64) bool {

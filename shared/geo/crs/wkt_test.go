@@ -30,14 +30,15 @@ func TestWKTOfGDAL(t *testing.T) {
 		"4326": WGS84, "4258": WGS84, "3857": WebMercator, "3035": LAEA, "31287": LambertMGI, "31297": LambertMGI, "3416": LambertETRS89,
 		"31254": GaussKruegerWest, "31255": GaussKruegerMid, "31256": GaussKruegerEast,
 		// their neighbours: MGI and NAD83 in degrees, UTM, strips with other origins or from Ferro, other LAEA and Lambert, Mercator of the ellipsoid, feet
-		"4312": 0, "4269": 0, "25832": 0, "25833": 0, "32633": 0, "31257": 0, "31258": 0, "31259": 0, "31284": 0, "3034": 0, "3395": 0, "3906": 0, "3908": 0, "2263": 0,
+		"25832": UTM32, "25833": UTM33, "32632": UTM32WGS, "32633": UTM33WGS,
+		"4312": 0, "4269": 0, "25831": 0, "25834": 0, "32733": 0, "31257": 0, "31258": 0, "31259": 0, "31284": 0, "3034": 0, "3395": 0, "3906": 0, "3908": 0, "2263": 0,
 	} {
 		file := filepath.Join(dir, code+".vrt")
 		layer := fmt.Sprintf(`<OGRVRTDataSource><OGRVRTLayer name="a"><SrcDataSource>%s</SrcDataSource><LayerSRS>EPSG:%s</LayerSRS><GeometryType>wkbPoint</GeometryType><GeometryField encoding="PointFromColumns" x="x" y="y"/></OGRVRTLayer></OGRVRTDataSource>`, source, code)
 		if err := os.WriteFile(file, []byte(layer), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, form := range []string{"WKT1_ESRI", "WKT1"} {
+		for _, form := range []string{"WKT1_ESRI", "WKT1", "WKT2_2019", "WKT2_2015"} {
 			out, err := exec.Command(tool, "-so", "-al", "-wkt_format", form, file).Output()
 			_, text, ok := strings.Cut(string(out), "Layer SRS WKT:\n")
 			text, _, known := strings.Cut(text, "]\nData axis")

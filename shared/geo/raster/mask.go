@@ -38,7 +38,8 @@ func MaskOf(g *Grid, polygons []Polygon) *Mask {
 	m := &Mask{Cols: g.Cols, Rows: g.Rows, runs: make([][]run, g.Rows)}
 	crossings := make([][]float64, g.Rows)
 	for _, p := range polygons {
-		for row := range crossings {
+		first, last := g.rowsOf(p)
+		for row := first; row < last; row++ {
 			crossings[row] = crossings[row][:0]
 		}
 		for _, r := range p {
@@ -46,7 +47,8 @@ func MaskOf(g *Grid, polygons []Polygon) *Mask {
 				g.cross(crossings, a, r[(i+1)%len(r)])
 			}
 		}
-		for row, xs := range crossings {
+		for row := first; row < last; row++ {
+			xs := crossings[row]
 			slices.Sort(xs)
 			for i := 0; i+1 < len(xs); i += 2 {
 				// The centres from xs[i] up to, not including, xs[i+1]: a border between two polygons counts once.
@@ -61,6 +63,16 @@ func MaskOf(g *Grid, polygons []Polygon) *Mask {
 		m.runs[row] = joined(m.runs[row])
 	}
 	return m
+}
+
+// rowsOf are the rows, from one up to another one, whose centres a polygon may hold.
+func (g *Grid) rowsOf(p Polygon) (first, last int) {
+	b := BoxOf([]Polygon{p})
+	if !(b.South <= b.North) {
+		return 0, 0 // no vertex
+	}
+	at := func(y float64) int { return int(min(max(math.Ceil((g.North-y)/g.Step-0.5), 0), float64(g.Rows))) }
+	return at(b.North), at(b.South)
 }
 
 // cross notes where an edge crosses the lines through the centres of rows.

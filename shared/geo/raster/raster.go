@@ -97,9 +97,15 @@ func (b Box) Overlaps(o Box) bool {
 // Grown is the box with a margin.
 func (b Box) Grown(m float64) Box { return Box{b.West - m, b.South - m, b.East + m, b.North + m} }
 
-// Aligned is the smallest box that holds b and whose borders are multiples of step.
+// tolerance is how far a border may lie beyond a multiple of the step, in steps, and count as that multiple: what
+// transforming a place to and fro leaves of a whole metre.
+const tolerance = 1e-6
+
+// Aligned is the smallest box that holds b, but for the tolerance, and whose borders are multiples of step.
 func (b Box) Aligned(step float64) Box {
-	return Box{math.Floor(b.West/step) * step, math.Floor(b.South/step) * step, math.Ceil(b.East/step) * step, math.Ceil(b.North/step) * step}
+	down := func(v float64) float64 { return math.Floor(v/step+tolerance) * step }
+	up := func(v float64) float64 { return math.Ceil(v/step-tolerance) * step }
+	return Box{down(b.West), down(b.South), up(b.East), up(b.North)}
 }
 
 // Over is a grid of unknown values over an aligned box; an error where it has more than MaxCells.

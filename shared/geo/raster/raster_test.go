@@ -196,3 +196,17 @@ func TestPaste(t *testing.T) {
 		t.Errorf("aligned %v", b)
 	}
 }
+
+// A border that a transformation moved by less than a thousandth of a millimetre is that of the whole metre.
+func TestAlignedTakesNoiseForAWholeMetre(t *testing.T) {
+	want := Box{4_399_800, 2_699_850, 4_400_200, 2_700_150}
+	for _, by := range []float64{0, 4e-9, -4e-9} {
+		got := Box{want.West + by, want.South + by, want.East + by, want.North + by}.Aligned(1)
+		if got != want {
+			t.Errorf("moved by %g: %v, expected %v", by, got, want)
+		}
+	}
+	if got := (Box{0.4, 0.4, 0.6, 0.6}).Aligned(1); got != (Box{0, 0, 1, 1}) {
+		t.Errorf("%v", got)
+	}
+}

@@ -16,6 +16,7 @@ import (
 type dbf struct {
 	in    *bufio.Reader
 	names []string
+	types []byte         // of each column: C text, N and F number, L yes or no, D date
 	index map[string]int // folded name -> column
 	from  []int          // of each column in the row; one more than columns
 	row   []byte
@@ -116,7 +117,7 @@ func (d *dbf) column(width int) error {
 	if _, twice := d.index[fold(name)]; !twice {
 		d.index[fold(name)] = len(d.names)
 	}
-	d.names = append(d.names, strings.TrimSpace(name))
+	d.names, d.types = append(d.names, strings.TrimSpace(name)), append(d.types, c[11])
 	length := int(c[16])
 	if c[11] == 'C' || c[11] == 'c' {
 		length += int(c[17]) << 8 // long texts keep the high byte where numbers keep their decimals

@@ -79,6 +79,13 @@ func (r *Record) Text(column string) string {
 	return ""
 }
 
+// Cells calls f with the column, the type (C text, N or F number, L yes or no, D date) and the text of each cell.
+func (r *Record) Cells(f func(column string, kind byte, text string)) {
+	for i, text := range r.cells {
+		f(r.table.names[i], r.table.types[i], text)
+	}
+}
+
 // Reader reads the records of a file in their order.
 type Reader struct {
 	shp   *bufio.Reader

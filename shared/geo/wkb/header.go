@@ -17,6 +17,7 @@ type Box struct{ MinX, MinY, MaxX, MaxY float64 }
 // first; their winding is as the file has it. None of them is an empty geometry.
 type Shape struct {
 	Polygons [][][]XY
+	Parts    []int // where in Polygons those of each geometry of a collection begin
 	Points   []XY
 	Lines    [][]XY
 }

@@ -24,6 +24,8 @@ type reader struct {
 	order binary.ByteOrder
 	dims  int  // numbers of a position, 2 to 4
 	lines bool // are read too
+
+	within bool // polygons of a multipolygon are read
 }
 
 // Types of well-known binary.
@@ -121,8 +123,16 @@ func (r *reader) geometry(s *Shape, depth int) error {
 		}
 		return err
 	case typePolygon:
+		if !r.within {
+			s.Parts = append(s.Parts, len(s.Polygons))
+		}
 		return r.polygon(s)
-	case typeMultiPoint, typeMultiPolygon, typeCollection:
+	case typeMultiPolygon:
+		s.Parts = append(s.Parts, len(s.Polygons))
+		r.within = true // its polygons are one geometry
+		defer func() { r.within = false }()
+		return r.parts(s, depth)
+	case typeMultiPoint, typeCollection:
 		return r.parts(s, depth)
 	}
 	if name, ok := others[t]; ok {

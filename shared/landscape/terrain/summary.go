@@ -36,8 +36,11 @@ type Summary struct {
 	eastward, northward, weights float64
 }
 
-// slopeBins are tenths of a degree.
-const slopeBins = 901
+// slopeBins are hundredths of a degree, 0 to 90.
+const (
+	slopeBins = 9001
+	perDegree = 100
+)
 
 // moments are sums that statistics are made of. Values are shifted by one of them, so that squares of heights keep their
 // digits.
@@ -109,7 +112,18 @@ const band = 128
 // Summarise sums the terrain of the meant cells of a grid. The grid has a margin of a cell around them, or the cells at
 // its border have a height only.
 func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
-	bands := make([]Summary, (g.Rows+band-1)/band)
+	var s Sum
+	s.Add(g, m, 0, g.Rows)
+	return s.Summary()
+}
+
+// Sum sums the terrain of an area that comes in strips, from the north: no more than one of them is held.
+type Sum struct{ all Summary }
+
+// Add sums the meant cells of the rows from one up to another one of a grid; the rows beside them, where there are any,
+// are the margin of the strip.
+func (s *Sum) Add(g *raster.Grid, m *raster.Mask, from, to int) {
+	bands := make([]Summary, (to-from+band-1)/band)
 	next := make(chan int, len(bands))
 	for i := range bands {
 		next <- i
@@ -120,19 +134,23 @@ func Summarise(g *raster.Grid, m *raster.Mask) *Summary {
 		wait.Go(func() {
 			row := newGradients(g.Cols)
 			for i := range next {
-				for r := i * band; r < min((i+1)*band, g.Rows); r++ {
+				for r := from + i*band; r < min(from+(i+1)*band, to); r++ {
 					bands[i].add(g, m, row, r)
 				}
 			}
 		})
 	}
 	wait.Wait()
-	out := &Summary{}
 	for i := range bands {
-		out.join(&bands[i])
+		s.all.join(&bands[i])
 	}
+}
+
+// Summary is the terrain of what was added.
+func (s *Sum) Summary() *Summary {
+	out := s.all
 	out.close()
-	return out
+	return &out
 }
 
 // add sums the meant cells of a row.
@@ -163,7 +181,7 @@ func (s *Summary) directions(row *gradients, from, to int) {
 		if slope != slope {
 			continue
 		}
-		s.steepness[int(slope*10)]++
+		s.steepness[min(int(slope*perDegree), slopeBins-1)]++
 		if slope < flatBelow {
 			s.Aspects[8]++
 			continue
@@ -262,20 +280,16 @@ func (s *Summary) close() {
 		s.AspectMean = math.NaN()
 		return
 	}
-	for below, i := 0, 0; i < slopeBins; i++ {
-		if below += s.steepness[i]; 10*below >= 9*s.Derived {
-			s.SlopeP90 = min(float64(i+1)/10, s.Slope.Max)
-			break
-		}
-	}
+	s.SlopeP90 = s.slopeAt(0.9)
+	// Flat where most cells are, else the direction that most of the others have.
 	most := 8
-	for i, n := range s.Aspects {
-		if n > s.Aspects[most] {
-			most = i
+	if 2*s.Aspects[8] <= s.Derived {
+		most = 0
+		for i, n := range s.Aspects[:8] {
+			if n > s.Aspects[most] {
+				most = i
+			}
 		}
-	}
-	if 2*s.Aspects[8] > s.Derived {
-		most = 8
 	}
 	s.AspectDominant, s.AspectMean = Sectors[most], -1
 	// Directions that cancel each other out have no mean.
@@ -285,4 +299,18 @@ func (s *Summary) close() {
 		}
 	}
 	s.Class = ClassOf(s.TRI.Mean)
+}
+
+// slopeAt is a quantile of the slopes: within its hundredth of a degree as far along as its rank is.
+func (s *Summary) slopeAt(share float64) float64 {
+	rank := share * float64(s.Derived-1)
+	below := 0
+	for i, n := range s.steepness {
+		if n > 0 && rank < float64(below+n) {
+			at := (float64(i) + (rank-float64(below)+0.5)/float64(n)) / perDegree
+			return min(max(at, s.Slope.Min), s.Slope.Max)
+		}
+		below += n
+	}
+	return s.Slope.Max
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -119,6 +120,90 @@ func TestUnknownHeights(t *testing.T) {
 	if s.Known != 0 || !math.IsNaN(s.Elevation.Mean) || !math.IsNaN(s.Slope.Mean) || !math.IsNaN(s.AspectMean) || s.Class != "" {
 		t.Errorf("of nothing: %+v", s)
 	}
+}
+
+// An area is flat where most of its cells are below 2 degrees, and not where flat is the most frequent of nine: a third
+// of the cells is flat, the others look to five directions.
+func TestFlatIsWhatMostCellsAre(t *testing.T) {
+	for _, c := range []struct {
+		flat int // rows of 60
+		want string
+	}{{20, "W"}, {29, "W"}, {34, "flat"}} {
+		g := raster.New(0, 60, 1, 90, 60)
+		for row := range g.Rows {
+			for col := range g.Cols {
+				x, y := float64(col), float64(row)
+				switch {
+				case row < c.flat:
+					g.Z[row*g.Cols+col] = 0
+				case col < 36:
+					g.Z[row*g.Cols+col] = float32(0.2 * x)
+				case col < 54:
+					g.Z[row*g.Cols+col] = float32(7.2 - 0.2*(x-36))
+				case col < 72:
+					g.Z[row*g.Cols+col] = float32(0.2 * y)
+				default:
+					g.Z[row*g.Cols+col] = float32(-0.2 * y)
+				}
+			}
+		}
+		if s := Summarise(g, inner(g)); s.AspectDominant != c.want || (s.AspectMean == -1) != (c.want == "flat") {
+			t.Errorf("%d of 60 rows are flat: %s %g, expected %s; %v", c.flat, s.AspectDominant, s.AspectMean, c.want, s.Aspects)
+		}
+	}
+}
+
+// The ninth decile of the slopes is that of the sorted slopes, not the border of a class.
+func TestNinthDecile(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, rough := range []float64{0.001, 0.05, 1} {
+		g := raster.New(0, 1000, 1, 120, 120)
+		for i := range g.Z {
+			g.Z[i] = float32(500 + rough*r.Float64())
+		}
+		s := Summarise(g, inner(g))
+		var slopes []float64
+		row := newGradients(g.Cols)
+		for i := 1; i < g.Rows-1; i++ {
+			row.compute(g, i, 1, g.Cols-1)
+			for _, v := range row.slope[1 : g.Cols-1] {
+				slopes = append(slopes, float64(v))
+			}
+		}
+		slices.Sort(slopes)
+		at := 0.9 * float64(len(slopes)-1)
+		lower := slopes[int(at)]
+		if want := lower + (at-math.Floor(at))*(slopes[int(at)+1]-lower); !near(s.SlopeP90, want, 0.005) {
+			t.Errorf("roughness %g m: %g, expected %g", rough, s.SlopeP90, want)
+		}
+	}
+}
+
+// An area that comes in strips has the terrain of the whole.
+func TestStrips(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	g := raster.New(0, 1000, 1, 50, 700)
+	for i := range g.Z {
+		if g.Z[i] = float32(1000 + r.Float64()); r.IntN(50) == 0 {
+			g.Z[i] = nan
+		}
+	}
+	m := inner(g)
+	want := Summarise(g, m)
+	var s Sum
+	for _, b := range [][2]int{{0, 2 * band}, {2 * band, 3 * band}, {3 * band, g.Rows}} {
+		first, last := max(b[0]-1, 0), min(b[1]+1, g.Rows)
+		strip := &raster.Grid{West: g.West, North: g.North - float64(first), Step: 1, Cols: g.Cols, Rows: last - first, Z: g.Z[first*g.Cols : last*g.Cols]}
+		s.Add(strip, innerOf(strip, g), b[0]-first, b[1]-first)
+	}
+	if got := s.Summary(); *got != *want {
+		t.Errorf("in strips %+v\nexpected %+v", got.Slope, want.Slope)
+	}
+}
+
+// innerOf are the cells of a strip that inner gives of the whole.
+func innerOf(strip, g *raster.Grid) *raster.Mask {
+	return raster.MaskOf(strip, []raster.Polygon{{{{X: g.West + 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.South() + 1}, {X: g.East() - 1, Y: g.North - 1}, {X: g.West + 1, Y: g.North - 1}}}})
 }
 
 // Sums of bands are those of all cells at once, whatever their number.

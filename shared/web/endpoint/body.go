@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -58,6 +59,7 @@ type bodySpec struct {
 	onlyJSON bool
 	media    string // media type of a body that the handler reads itself; "" is JSON
 	read     func(data []byte) (any, error)
+	readIn   func(ctx context.Context, data []byte) (any, error) // stands for read where it is set
 }
 
 // Unread is a body that is not JSON and that the handler reads itself, from Request.HTTP.Body: files of a
@@ -76,6 +78,7 @@ func TooLarge(maxBytes int64) *fault.Fault {
 func (b *bodySpec) bound(w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength > b.maxBytes {
 		w.Header().Set("Connection", "close")
+		drain(w, r)
 		return TooLarge(b.maxBytes)
 	}
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
@@ -132,6 +135,7 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	if given := r.HTTP.Header.Get("Content-Type"); b.onlyJSON && given != "" && !isJSON(given) {
 		return fault.Of(fault.UnsupportedType, "Content-Type", given, "application/json")
 	}
+	whole := r.HTTP.Body
 	if err := b.bound(w, r.HTTP); err != nil {
 		return err
 	}
@@ -139,6 +143,8 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	if err != nil {
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
+			r.HTTP.Body = whole
+			drain(w, r.HTTP)
 			return TooLarge(b.maxBytes)
 		}
 		return fault.New(fault.BadBody, "the body ended early").Because(err)
@@ -153,7 +159,11 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 		sum := sha256.Sum256(data)
 		r.bodySum = string(sum[:8])
 	}
-	r.body, err = b.read(data)
+	if b.readIn != nil {
+		r.body, err = b.readIn(r.HTTP.Context(), data)
+	} else {
+		r.body, err = b.read(data)
+	}
 	return err
 }
 

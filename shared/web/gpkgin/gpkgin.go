@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -25,7 +26,7 @@ import (
 // Limits bound what is read of a file.
 type Limits struct {
 	Rows  int   // of all layers, with and without geometry
-	Bytes int64 // of all geometries: rows of a corrupt file may share theirs
+	Bytes int64 // of all geometries and values: rows of a corrupt file may share theirs
 }
 
 const (
@@ -38,21 +39,24 @@ type Row struct {
 	Table    string
 	System   string // "EPSG:31287", or what stands in its place
 	Geometry []byte
+	ID       any            // of the whole number that is the key; nil where the table has none
+	Values   map[string]any // of the other columns: int64, float64, string, nil; no bytes
 }
 
-// Read gives the rows of all layers with geometries to each, whose error ends the reading. Errors are faults of the body
-// beside those of each and of the context.
-func Read(ctx context.Context, body []byte, l Limits, each func(Row) error) (err error) {
+// Read gives the rows of all layers with geometries to each, whose error ends the reading. Layers that are no tables,
+// views above all, are passed over and named. Errors are faults of the body beside those of each and of the context.
+func Read(ctx context.Context, body []byte, l Limits, each func(Row) error) (passed []string, err error) {
 	if len(body) < 100 || !bytes.HasPrefix(body, []byte("SQLite format 3\x00")) {
-		return bad("it is shorter than its head or begins with something else")
+		return nil, bad("it is shorter than its head or begins with something else")
 	}
 	f, err := open(ctx, body)
 	if err != nil {
-		return ended(ctx, err)
+		return nil, ended(ctx, err)
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
 	f.limits, f.each = l, each
-	return ended(ctx, f.read(ctx))
+	err = ended(ctx, f.read(ctx))
+	return f.passed, err
 }
 
 func bad(format string, args ...any) *fault.Fault {
@@ -84,6 +88,7 @@ type file struct {
 	plain  map[string]bool // tables that store what they hold, in lower case
 	limits Limits
 	each   func(Row) error
+	passed []string // layers that are no tables
 }
 
 func (f *file) close() error { return errors.Join(f.conn.Close(), f.db.Close()) }
@@ -152,6 +157,10 @@ func (f *file) read(ctx context.Context) error {
 		return bad("it has no layer with geometries")
 	}
 	for _, l := range layers {
+		if !f.plain[strings.ToLower(l.table)] {
+			f.passed = append(f.passed, l.table)
+			continue
+		}
 		if err := f.stored(ctx, l.table, l.column); err != nil {
 			return err
 		}
@@ -162,6 +171,9 @@ func (f *file) read(ctx context.Context) error {
 		if err := f.rows(ctx, l, system); err != nil {
 			return err
 		}
+	}
+	if len(f.passed) == len(layers) {
+		return bad("%.60q is no table that holds its rows: write the view into a layer of its own", f.passed[0])
 	}
 	return nil
 }
@@ -286,8 +298,47 @@ func (f *file) system(ctx context.Context, id int64) (string, error) {
 	return strings.ToUpper(organization.String) + ":" + code.String, err
 }
 
+// columns are the columns of a table that store what they hold, and the whole number that is its key, "" without one.
+func (f *file) columns(ctx context.Context, table string) (names []string, key string, err error) {
+	rows, err := f.conn.QueryContext(ctx, `PRAGMA table_xinfo(`+quote(table)+`)`)
+	if err != nil {
+		return nil, "", err
+	}
+	defer rows.Close() // read only
+	for rows.Next() {
+		var name, kind string
+		var hidden, pk int
+		var other any
+		if err := rows.Scan(&other, &name, &kind, &other, &other, &pk, &hidden); err != nil {
+			return nil, "", err
+		}
+		if hidden != 0 { // computed
+			continue
+		}
+		if pk == 1 && strings.EqualFold(kind, "INTEGER") {
+			key = name
+			continue
+		}
+		names = append(names, name)
+	}
+	return names, key, rows.Err()
+}
+
 func (f *file) rows(ctx context.Context, l layer, system string) error {
-	rows, err := f.conn.QueryContext(ctx, `SELECT `+quote(l.column)+` FROM `+quote(l.table))
+	names, key, err := f.columns(ctx, l.table)
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(n string) bool { return strings.EqualFold(n, l.column) })
+	of := []string{quote(l.column)}
+	for _, n := range names[:min(len(names), maxColumns)] {
+		of = append(of, quote(n))
+	}
+	names = names[:len(of)-1]
+	if key != "" {
+		of = append(of, quote(key))
+	}
+	rows, err := f.conn.QueryContext(ctx, `SELECT `+strings.Join(of, ", ")+` FROM `+quote(l.table))
 	if err != nil {
 		return err
 	}
@@ -296,18 +347,68 @@ func (f *file) rows(ctx context.Context, l layer, system string) error {
 		if f.limits.Rows--; f.limits.Rows < 0 {
 			return fault.New(fault.TooLarge, "the GeoPackage has too many rows")
 		}
-		var raw sql.RawBytes
-		if err := rows.Scan(&raw); err != nil {
+		row, err := scanned(rows, names, key != "")
+		if err != nil {
 			return err
 		}
-		if f.limits.Bytes -= int64(len(raw)); f.limits.Bytes < 0 {
-			return fault.New(fault.TooLarge, "the geometries of the GeoPackage are too large")
+		if f.limits.Bytes -= row.bytes(); f.limits.Bytes < 0 {
+			return fault.New(fault.TooLarge, "the rows of the GeoPackage are too large")
 		}
-		if err := f.each(Row{Table: l.table, System: system, Geometry: raw}); err != nil {
+		row.Table, row.System = l.table, system
+		if err := f.each(*row); err != nil {
 			return err
 		}
 	}
 	return rows.Err()
+}
+
+// maxColumns bounds the columns that are read of a layer.
+const maxColumns = 200
+
+// scanned reads a row of geometry, columns and key.
+func scanned(rows *sql.Rows, names []string, keyed bool) (*Row, error) {
+	values := make([]any, len(names)+1, len(names)+2)
+	var raw sql.RawBytes
+	to := []any{&raw}
+	for i := range names {
+		to = append(to, &values[i])
+	}
+	var key any
+	if keyed {
+		to = append(to, &key)
+	}
+	if err := rows.Scan(to...); err != nil {
+		return nil, err
+	}
+	row := &Row{Geometry: raw}
+	if v, ok := key.(int64); ok {
+		row.ID = v
+	}
+	for i, n := range names {
+		switch v := values[i].(type) {
+		case []byte:
+			continue
+		case time.Time:
+			values[i] = v.Format(time.RFC3339Nano)
+		}
+		if row.Values == nil {
+			row.Values = map[string]any{}
+		}
+		row.Values[n] = values[i]
+	}
+	return row, nil
+}
+
+// bytes is about what a row takes.
+func (r *Row) bytes() int64 {
+	n := int64(len(r.Geometry))
+	for name, v := range r.Values {
+		n += int64(len(name)) + 8
+		if text, ok := v.(string); ok {
+			n += int64(len(text))
+		}
+	}
+	return n
 }
 
 // quote makes an SQL identifier of a name of the file.

@@ -52,7 +52,7 @@ func made(t *testing.T, statements ...string) []byte {
 var limits = Limits{Rows: 100, Bytes: 1 << 20}
 
 func read(ctx context.Context, b []byte) (n int, err error) {
-	err = Read(ctx, b, limits, func(r Row) error {
+	_, err = Read(ctx, b, limits, func(r Row) error {
 		if r.System != "EPSG:4326" || r.Table != "a" {
 			return errors.New(r.Table + " " + r.System)
 		}
@@ -184,7 +184,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if err := Read(b.Context(), body, Limits{Rows: 10_000, Bytes: 1 << 25}, func(Row) error { return nil }); err != nil {
+		if _, err := Read(b.Context(), body, Limits{Rows: 10_000, Bytes: 1 << 25}, func(Row) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -21,6 +21,7 @@ type Budget struct{ Left, Max int }
 type Geometry struct {
 	Type     string // of the geometry; "" for a feature with geometry null
 	Polygons geom.MultiPolygon
+	Parts    []int             // where in Polygons the polygons of each geometry of a collection begin; one, 0, of another geometry
 	Paths    [][]geom.Point    // lines; a path of one position is a point
 	IDs      map[string]string // properties.id, properties.ID, properties.fid, as JSON text; nil without any
 }
@@ -115,6 +116,9 @@ func (r *geometryReader) geometry(member string) error {
 	}
 	if r.into.Type == "" {
 		r.into.Type = typ
+	}
+	if typ != collection {
+		r.into.Parts = append(r.into.Parts, len(r.into.Polygons))
 	}
 	seen, types := false, 0
 	before := len(r.into.Polygons) + len(r.into.Paths)

@@ -1,0 +1,114 @@
+package area
+
+import (
+	"fmt"
+	"math"
+
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/fault"
+)
+
+// A recorded track whose ends lie so near each other goes around an area: in metres, or as a share of its length.
+const (
+	trackGap      = 25.0
+	trackGapShare = 0.02
+)
+
+// maxBuffered bounds the points and the stretches of tracks that are grown: each becomes a polygon that is united with
+// the others.
+const maxBuffered = 1000
+
+// closed is the ring of a track whose ends lie near each other, and the gap in metres.
+func closed(track []geom.Point) (ring geom.Ring, gap float64, ok bool) {
+	n := len(track)
+	if n < 3 {
+		return nil, 0, false
+	}
+	length := 0.0
+	for i := 1; i < n; i++ {
+		length += crs.Distance(track[i-1], track[i])
+	}
+	gap = crs.Distance(track[0], track[n-1])
+	if gap > max(trackGap, trackGapShare*length) {
+		return nil, gap, false
+	}
+	return opened(track), gap, true
+}
+
+// grown is a track with the buffer of a point on either side: a capsule around each stretch.
+func grown(track []geom.Point) []geom.MultiPolygon {
+	var out []geom.MultiPolygon
+	for i := 1; i < len(track); i++ {
+		if track[i] != track[i-1] {
+			out = append(out, capsule(track[i-1], track[i]))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, circle(track[0]))
+	}
+	return out
+}
+
+// corners are the corners of a circle.
+const corners = 32
+
+// circle is a polygon around a point.
+func circle(p geom.Point) geom.MultiPolygon { return capsule(p, p) }
+
+// capsule is a polygon of what lies within pointRadius of a stretch.
+func capsule(a, b geom.Point) geom.MultiPolygon {
+	ax, ay := crs.EqualArea(a)
+	bx, by := crs.EqualArea(b)
+	along := math.Atan2(by-ay, bx-ax)
+	if a == b {
+		along = math.Pi / 2
+	}
+	var r geom.Ring
+	for i := range corners {
+		x, y := bx, by
+		if i > corners/2 {
+			x, y = ax, ay
+		}
+		sin, cos := math.Sincos(along - math.Pi/2 + 2*math.Pi*float64(i)/corners)
+		if q, ok := crs.LAEA.Point(x+pointRadius*cos, y+pointRadius*sin); ok {
+			r = append(r, q)
+		}
+		if i == corners/2 && a != b { // the other end begins where this one ends
+			if q, ok := crs.LAEA.Point(ax+pointRadius*cos, ay+pointRadius*sin); ok {
+				r = append(r, q)
+			}
+		}
+	}
+	if a != b {
+		sin, cos := math.Sincos(along - math.Pi/2)
+		if q, ok := crs.LAEA.Point(ax+pointRadius*cos, ay+pointRadius*sin); ok {
+			r = append(r, q)
+		}
+	}
+	return geom.MultiPolygon{{r}}.Normalise()
+}
+
+// trackParts are the area of a recorded track.
+func (a *Area) trackParts(track []geom.Point, feature int) ([]geom.MultiPolygon, error) {
+	ring, gap, ok := closed(track)
+	if !ok {
+		if len(track) > maxBuffered {
+			return nil, fault.New(fault.TooLarge, "feature %d is an open track of %d positions: at most %d are given %d m on either side", feature, len(track), maxBuffered, pointRadius)
+		}
+		a.warn("feature %d: the ends of the track lie %.0f m apart: it is a line with %d m on either side", feature, gap, pointRadius)
+		return grown(track), nil
+	}
+	if gap > 0 {
+		a.warn("feature %d: the track is closed over a gap of %.1f m", feature, gap)
+	}
+	m, err := a.repair(geom.MultiPolygon{{ring}}, nil, feature)
+	return []geom.MultiPolygon{m}, err
+}
+
+// warn notes a sentence.
+func (a *Area) warn(format string, args ...any) {
+	if len(a.Warnings) < maxWarnings {
+		a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...))
+	}
+}
