@@ -156,7 +156,7 @@ func (j *joins) only(ez austria.EZ) rows.Match {
 
 // meta is what the answer says of the address points.
 func (j *joins) meta(q *rows.Query) []reply.Member {
-	pending := append(slices.Clone(j.missing), q.Gaps.Warming().List()...)
+	pending := slices.Concat(j.missing, q.Gaps.Warming())
 	slices.Sort(pending)
 	if pending == nil {
 		pending = []austria.KGCode{}
