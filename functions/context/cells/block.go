@@ -13,6 +13,7 @@ import (
 // Why a point has no block.
 const (
 	blockUnbuilt = "the cells here are not built yet"
+	blockUnread  = "the cells here cannot be read"
 	blockNone    = "there are no cells here"
 )
 
@@ -52,6 +53,8 @@ func Block(ctx context.Context, v *library.View, at geom.Point) (value json.RawM
 	tables := p.byLayer(got)
 	lu := tables[ne.LU]
 	switch {
+	case lu.len() == 0 && p.gaps.unread() != 0:
+		return nil, blockUnread, nil
 	case lu.len() == 0 && len(p.gaps) > 0:
 		return nil, blockUnbuilt, nil
 	case lu.len() == 0:
