@@ -31,14 +31,22 @@ var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader, Doc: "false where KGs t
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (
 	GapsMeta struct {
-		Ready            bool           `json:"ready"`
-		Warming          []string       `json:"kgs_warming"`
-		Unavailable      []string       `json:"kgs_unavailable"`
-		WarmingCount     int            `json:"kgs_warming_count"`
-		UnavailableCount int            `json:"kgs_unavailable_count"`
-		Reasons          map[string]int `json:"missing_by_reason,omitempty" doc:"Where ready is false: how many KGs are missing because they are unbuilt, cold, evicted, lost or damaged."`
-		All              string         `json:"missing_url,omitempty" doc:"Where a list is cut: the address that lists all KGs that cannot be read."`
+		Ready            bool            `json:"ready"`
+		Warming          []string        `json:"kgs_warming"`
+		Unavailable      []string        `json:"kgs_unavailable"`
+		WarmingCount     int             `json:"kgs_warming_count"`
+		UnavailableCount int             `json:"kgs_unavailable_count"`
+		Reasons          *MissingReasons `json:"missing_by_reason,omitempty" doc:"Where ready is false: how many KGs are missing for which reason."`
+		All              string          `json:"missing_url,omitempty" doc:"Where a list is cut: the address that lists all KGs that cannot be read."`
 		VersionMeta
+	}
+	// MissingReasons counts KGs by Absence.
+	MissingReasons struct {
+		Unbuilt int `json:"unbuilt,omitempty" doc:"No snapshot, and nothing builds one here."`
+		Cold    int `json:"cold,omitempty" doc:"No snapshot here; it is loaded when a request asks for it."`
+		Evicted int `json:"evicted,omitempty" doc:"The snapshot left the store, and is brought back when a request asks for it."`
+		Lost    int `json:"lost,omitempty" doc:"The snapshot left the store, and nothing brings it back."`
+		Damaged int `json:"damaged,omitempty" doc:"The snapshot cannot be read."`
 	}
 	// VersionMeta is what version= adds.
 	VersionMeta struct {
@@ -215,20 +223,16 @@ func (g *Gaps) Lists() []reply.Member {
 }
 
 // reasons counts the missing KGs by reason.
-func (g *Gaps) reasons() map[string]int {
-	n := map[string]int{}
+func (g *Gaps) reasons() *MissingReasons {
+	n := map[Absence]int{}
 	for _, why := range g.why {
-		if why.Exists() {
-			n[why.String()]++
-		}
+		n[why]++
 	}
-	if g.rest != nil && len(g.rest.Coming) > 0 {
-		n[Cold.String()] += len(g.rest.Coming)
+	if g.rest != nil {
+		n[Cold] += len(g.rest.Coming)
+		n[Unbuilt] += len(g.rest.Staying)
 	}
-	if g.rest != nil && len(g.rest.Staying) > 0 {
-		n[Unbuilt.String()] += len(g.rest.Staying)
-	}
-	return n
+	return &MissingReasons{n[Unbuilt], n[Cold], n[Evicted], n[Lost], n[Damaged]}
 }
 
 // VersionMeta are the members about KGs without a snapshot of the date; nil where there is none.

@@ -12,6 +12,7 @@ import (
 	"mappe/functions/sibling"
 	"mappe/functions/view"
 	"mappe/shared/austria"
+	"mappe/shared/web/fault"
 )
 
 // perKG is what the cadastre has of KGs, for the sibling contract.
@@ -141,6 +142,10 @@ func (perKG) file(ctx context.Context, code austria.KGCode) (*view.View, *regist
 		return v, nil, nil, nil
 	}
 	f, err := v.Need(ctx, code)
+	if missed := fault.From(err); err != nil && missed.Code == fault.NotFound {
+		missed.Code = fault.Unavailable // by the contract 404 says that there is no data
+		return v, k, nil, missed
+	}
 	return v, k, f, err
 }
 
