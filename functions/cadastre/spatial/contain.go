@@ -42,22 +42,22 @@ const (
 type containAnswer struct {
 	Results []containedPoint `json:"results"`
 	Meta    struct {
-		Points           int           `json:"point_count"`
-		Matched          int           `json:"matched"`
-		Unmatched        int           `json:"unmatched"`
-		Pending          int           `json:"pending"`
-		Warming          []string      `json:"kgs_warming"`
-		Unavailable      []string      `json:"kgs_unavailable"`
-		WarmingCount     int           `json:"kgs_warming_count"`
-		UnavailableCount int           `json:"kgs_unavailable_count"`
+		Points           int                  `json:"point_count"`
+		Matched          int                  `json:"matched"`
+		Unmatched        int                  `json:"unmatched"`
+		Pending          int                  `json:"pending"`
+		Warming          []string             `json:"kgs_warming"`
+		Unavailable      []string             `json:"kgs_unavailable"`
+		WarmingCount     int                  `json:"kgs_warming_count"`
+		UnavailableCount int                  `json:"kgs_unavailable_count"`
 		Reasons          *view.MissingReasons `json:"missing_by_reason,omitempty"`
-		All              string        `json:"missing_url,omitempty"`
-		Complete         bool          `json:"complete"`
-		CacheResolved    int           `json:"cache_resolved"`
-		KGsLoaded        int           `json:"kgs_loaded"`
-		DurationMs       float64       `json:"duration_ms"`
-		Method           string        `json:"method"`
-		Ready            bool          `json:"geom_cache_ready"`
+		All              string               `json:"missing_url,omitempty"`
+		Complete         bool                 `json:"complete"`
+		CacheResolved    int                  `json:"cache_resolved"`
+		KGsLoaded        int                  `json:"kgs_loaded"`
+		DurationMs       float64              `json:"duration_ms"`
+		Method           string               `json:"method"`
+		Ready            bool                 `json:"geom_cache_ready"`
 		view.VersionMeta
 		StreamMeta
 	} `json:"meta"`
