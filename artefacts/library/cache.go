@@ -108,6 +108,14 @@ func (c *cache) has(n name) bool {
 	return c.at(n) != nil
 }
 
+// isDamaged says whether something was found damaged when it was read last.
+func (c *cache) isDamaged(n name) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.damaged[n]
+	return ok
+}
+
 // seat is where a request stands: it has its value or error, or waits for a flight, one that it has to start
 // itself where mine is set.
 type seat struct {

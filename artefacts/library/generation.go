@@ -14,12 +14,14 @@ import (
 	"mappe/shared/cloud/store"
 )
 
-// generation is one published state, never changed once made but for what it has learned of its versions.
+// generation is one published state, never changed once made but for what it has learned of its versions and of its
+// KGs without a snapshot.
 type generation struct {
 	etag     string // of the pointer; "" for one that was read by its name
 	pointer  manifest.Pointer
 	register *register.Register
 	versions *versionIndex // grows while the generation is held
+	unbuilt  unbuiltList
 }
 
 const (

@@ -80,14 +80,25 @@ func (p *presence) fresh(now time.Time, key string) bool {
 // Missing are those of the KGs whose snapshot cannot be read, in the order given: none was ever made, or its
 // object is not in the store. It reads no snapshot. What it saw it takes to be there for a minute. Of more than askEach
 // KGs that it has not seen it takes those to be there that were not evicted: one that was lost is known as soon as it
-// was read.
+// was read. One whose object was found damaged is missing, too.
 func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
+	missing, err := v.Unread(ctx, codes)
+	for _, c := range missing {
+		if !v.Damaged(c) {
+			v.l.warmUp(c)
+		}
+	}
+	return missing, err
+}
+
+// Unread is Missing for who only lists: nothing is asked to be loaded.
+func (v *View) Unread(ctx context.Context, codes []austria.KGCode) ([]austria.KGCode, error) {
 	var missing []austria.KGCode
 	var unsure []austria.KGCode
 	now := v.l.opt.Now()
 	for _, c := range codes {
 		switch k := v.g.register.KG(c); {
-		case k == nil || k.Snapshot.Key == "":
+		case k == nil || k.Snapshot.Key == "" || v.Damaged(c):
 			missing = append(missing, c)
 		case v.l.present.fresh(now, k.Snapshot.Key) || v.l.cache.has(name{k.Snapshot.Key, whole}):
 		default:
@@ -122,12 +133,17 @@ func (v *View) Missing(ctx context.Context, codes []austria.KGCode) ([]austria.K
 	}
 	missing = missing[:0]
 	for _, c := range codes {
-		if k := v.g.register.KG(c); k == nil || k.Snapshot.Key == "" || gone[c] {
-			v.l.warmUp(c)
+		if k := v.g.register.KG(c); k == nil || k.Snapshot.Key == "" || gone[c] || v.Damaged(c) {
 			missing = append(missing, c)
 		}
 	}
 	return missing, nil
+}
+
+// Damaged says whether the snapshot of a KG was found damaged when it was read last.
+func (v *View) Damaged(code austria.KGCode) bool {
+	k := v.g.register.KG(code)
+	return k != nil && k.Snapshot.Key != "" && v.l.cache.isDamaged(name{k.Snapshot.Key, whole})
 }
 
 // there says of each KG whether the store has its snapshot.

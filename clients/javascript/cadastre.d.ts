@@ -57,7 +57,7 @@ export interface CadastreCalls {
   /** A parcel number through the snapshots of its KG */
   kgHistory: Call<KgHistoryParameters, NumberHistory>;
   /** Dated snapshots of a KG, or the epochs and generations of the country */
-  kgVersions: FreeCall<KgVersionsParameters, VersionsBody | EpochsBody>;
+  kgVersions: FreeCall<KgVersionsParameters, VersionsBody | EpochsBody | MissingBody>;
   /** Prices of up to 1,000 parcels */
   landPricesBatch: Call<LandPricesBatchParameters, {
     data: LandPrice[];
@@ -637,6 +637,8 @@ export interface KgHistoryParameters {
 export interface KgVersionsParameters {
   /** Code of the KG, padded or not; without it the whole country is summed up. */
   kg?: string;
+  /** true lists, in place of the totals, every KG that cannot be read at present, with the reason. */
+  missing?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -2725,8 +2727,16 @@ export type AddressAsked = {
 
 export type AddressMeta = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };
@@ -2777,8 +2787,16 @@ export type BatchBeside = {
 
 export type BatchMeta = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   not_found: string[] | null;
   pending_ids: string[] | null;
   ready: boolean;
@@ -2986,11 +3004,17 @@ export type ContainAnswerMetaStruct = {
   geom_cache_ready: boolean;
   kgs_loaded: number;
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   license: string;
   matched: number;
   method: string;
+  missing_by_reason?: MissingReasons;
+  missing_url?: string;
   pending: number;
   point_count: number;
   query_time_ms: number;
@@ -3064,9 +3088,12 @@ export type Detail = {
 };
 
 export type DiffBeside = {
-  from: DiffSide;
-  summary: DiffSummary;
-  to: DiffSide;
+  /** null where the KG has no snapshot here. */
+  from: DiffSide | null;
+  /** null where one of the snapshots cannot be read. */
+  summary: DiffSummary | null;
+  /** null where the KG has no snapshot here. */
+  to: DiffSide | null;
 };
 
 export type DiffSide = {
@@ -3421,8 +3448,16 @@ export type EzMeta = {
   buildings_coords_verified: boolean;
   buildings_repair_pending_kgs: string[] | null;
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };
@@ -3459,9 +3494,17 @@ export type FeatureCollection = {
 
 export type FeatureCollectionMetaStruct = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   query_time_ms: number;
   ready: boolean;
   version?: string;
@@ -3748,8 +3791,16 @@ export type GadmMunicipality = {
 
 export type GapsMeta = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };
@@ -3816,8 +3867,16 @@ export type GeometryShape = {
 export type GoneMeta = {
   gone?: Tombstone;
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };
@@ -4235,7 +4294,7 @@ export type LanduseDistribution = {
   code?: number | null;
   /** By what land use is summed up. */
   group_by?: "kg" | "gemeinde" | "district" | "state" | null;
-  /** polygons: the area is that of the land-use polygons, put together again from the tiles; none: there are only symbols, which have no area. */
+  /** polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area. */
   landuse_areas_source?: "polygons" | "none" | null;
   /** Land-use symbols (source nsy). */
   point_count?: number | null;
@@ -4380,7 +4439,9 @@ export type MetaBody = {
   kg_name?: string;
   kgs_unavailable?: string[] | null;
   kgs_warming?: string[] | null;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   layers?: string[] | null;
   license: string;
   license_url: string;
@@ -4398,6 +4459,33 @@ export type MirrorState = {
   last_sync: string | null;
   /** whether it gave an answer within the last minute */
   reachable: boolean;
+};
+
+export type MissingBody = {
+  meta: VersionsMeta;
+  missing: MissingKG[] | null;
+  total: number;
+};
+
+export type MissingKG = {
+  /** Whether it is loaded when a request asks for it. */
+  coming: boolean;
+  kg_code: string;
+  kg_name: string;
+  reason: "unbuilt" | "cold" | "evicted" | "lost" | "damaged";
+};
+
+export type MissingReasons = {
+  /** No snapshot here; it is loaded when a request asks for it. */
+  cold?: number;
+  /** The snapshot cannot be read. */
+  damaged?: number;
+  /** The snapshot left the store, and is brought back when a request asks for it. */
+  evicted?: number;
+  /** The snapshot left the store, and nothing brings it back. */
+  lost?: number;
+  /** No snapshot, and nothing builds one here. */
+  unbuilt?: number;
 };
 
 /** A municipality (Gemeinde), drawn as its outline. */
@@ -4450,10 +4538,18 @@ export type NearAnswer = {
 
 export type NearAnswerMetaStruct = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   layers: string[] | null;
   license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   point_count: number;
   query_time_ms: number;
   radius_m: number;
@@ -4471,11 +4567,14 @@ export type NearPoint = {
 };
 
 export type NumberHistory = {
-  exists: boolean;
+  /** Whether the served snapshot has the number; null where it cannot be read. */
+  exists: boolean | null;
   first_version: string | null;
   gone?: Tombstone;
   last_version: string | null;
   parcel_id: string;
+  /** false where a snapshot that exists cannot be read: its present is null. */
+  ready: boolean;
   snapshots: NumberState[] | null;
   truncated: boolean;
 };
@@ -4643,8 +4742,16 @@ export type ParcelGeometry = {
 
 export type ParcelMeta = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };
@@ -4757,10 +4864,18 @@ export type PolygonsAnswer = {
 
 export type PolygonsAnswerMetaStruct = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   layers: string[] | null;
   license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   polygon_count: number;
   query_time_ms: number;
   ready: boolean;
@@ -5395,9 +5510,17 @@ export type Terms = {
 
 export type TextMeta = {
   kgs_unavailable: string[] | null;
+  kgs_unavailable_count: number;
   kgs_warming: string[] | null;
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[] | null;
+  kgs_without_version_count?: number;
   match?: "all" | "any";
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   ready: boolean;
   version?: string;
 };

@@ -42,8 +42,8 @@ func unread(body map[string]any) (of []string) {
 	if ready, ok := at(m, "ready").(bool); !ok || ready {
 		return nil
 	}
-	for name, why := range map[string]string{"kgs_warming": "are being loaded: ask again in some seconds", "kgs_unavailable": "cannot be read at the moment"} {
-		if codes := codesOf(at(m, name)); codes != "" {
+	for name, why := range map[string]string{"kgs_warming": "are being loaded: ask again in some seconds", "kgs_unavailable": "cannot be read, and asking again does not help"} {
+		if codes := codesOf(at(m, name), at(m, name+"_count")); codes != "" {
 			of = append(of, "The answer is not complete. The KGs "+codes+" "+why+".")
 		}
 	}
@@ -51,15 +51,19 @@ func unread(body map[string]any) (of []string) {
 	return of
 }
 
-// codesOf lists codes, the first ten of them.
-func codesOf(v any) string {
+// codesOf lists codes, the first ten of them; count is how many there are, where the list is cut.
+func codesOf(v, count any) string {
 	list, _ := v.([]any)
+	all := len(list)
+	if n, ok := count.(float64); ok {
+		all = max(all, int(n))
+	}
 	var codes []string
 	for _, c := range list[:min(len(list), 10)] {
 		codes = append(codes, fmt.Sprint(c))
 	}
-	if len(list) > 10 {
-		codes = append(codes, fmt.Sprintf("and %d more", len(list)-10))
+	if more := all - len(codes); more > 0 && len(codes) > 0 {
+		codes = append(codes, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(codes, ", ")
 }

@@ -3,6 +3,7 @@ package overlay
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/overlays"
@@ -63,6 +64,12 @@ func (s *Surroundings) KGs(o *Overlays) (codes []austria.KGCode) {
 		}
 	}
 	return codes
+}
+
+// Reaches says whether a KG without a snapshot may come near one of the areas: by its outline, as far as one is known.
+func (s *Surroundings) Reaches(o *Overlays, code austria.KGCode) bool {
+	g, known := o.view.Register().Ground(code)
+	return !known || slices.ContainsFunc(s.shapes, func(shape *overlays.Shape) bool { return g.Box().Intersects(grown(shape.Box, s.metres)) })
 }
 
 // grown is a box with everything within a distance of it, in metres.

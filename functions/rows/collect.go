@@ -70,7 +70,7 @@ func (c *collector) place(ctx context.Context, at *Place) error {
 	case err != nil:
 		return err
 	case f == nil:
-		c.page.window(max(n, 0)) // rows that exist keep their places in the pages
+		c.page.unread(max(n, 0))
 		return nil
 	case n >= 0 && c.layer.Hits == nil:
 		c.page.AddAll(c.layer, at.Code, n)

@@ -66,7 +66,7 @@ func Answer(ctx context.Context, r *endpoint.Request, prepare Prepare) (reply.An
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{Offset: r.Offset, Limit: r.Limit, From: from}
+	p := &Page{Offset: r.Offset, Limit: r.Limit, From: from, Fill: from != nil}
 	kinds := make([]*format.Kind, len(q.Layers))
 	for i := range q.Layers {
 		kinds[i] = q.Layers[i].Source.Kind()

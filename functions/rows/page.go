@@ -16,7 +16,10 @@ type Page struct {
 	Offset, Limit int
 	// From is where the page begins in place of the offset. A page that follows another has it: what comes before, a KG
 	// that is gone or back, moves no row to another page.
-	From  *Position
+	From *Position
+	// Fill has rows that cannot be read take no place on the page, so that no page is empty while rows follow. Without it
+	// they keep theirs: pages by offset do not change with what can be read.
+	Fill  bool
 	Total int // matches counted so far
 
 	at    Position // that is being counted: layer and KG
@@ -99,6 +102,15 @@ func (p *Page) window(n int) (lo, hi int) {
 	p.more = p.more || p.full() && hi < n && !p.before()
 	p.Total += n
 	return lo, hi
+}
+
+// unread counts n matches that cannot be read.
+func (p *Page) unread(n int) {
+	if p.Fill {
+		p.Total += n
+	} else {
+		p.window(n)
+	}
 }
 
 // full says that the page has all the rows that it may have.

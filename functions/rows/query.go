@@ -2,10 +2,8 @@ package rows
 
 import (
 	"context"
-	"errors"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/overlay"
 	"mappe/functions/view"
@@ -95,6 +93,8 @@ type Query struct {
 	ReadyBeside bool
 	// Meta gives further members of meta. It is called when all places were looked at; nil: none.
 	Meta func(q *Query) []reply.Member
+
+	asking view.Asking
 }
 
 // Over is a query over these KGs. A code that the register does not have is a fault.
@@ -110,15 +110,26 @@ func Over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...L
 
 // Look adds a KG to the query. A cold one goes to the gaps, and is asked to be loaded.
 func (q *Query) Look(ctx context.Context, at Place) error {
-	if q.View.Warm(at.Code) {
+	switch {
+	case q.View.Warm(at.Code):
 		q.Places = append(q.Places, at)
-		return nil
-	}
-	_, err := q.View.Read(ctx, at.Code, &q.Gaps)
-	if errors.Is(err, library.ErrUnknownKG) {
+	case at.KG == nil && q.View.Register().KG(at.Code) == nil:
 		return fault.New(fault.NotFound, "KG %s does not exist", at.Code)
+	default:
+		q.asking.Note(ctx, q.View, at.Code, &q.Gaps)
 	}
-	return err
+	return nil
+}
+
+// Country adds all KGs of the country to the query. Those without a snapshot go to the gaps.
+func (q *Query) Country(ctx context.Context) {
+	q.View.Country(ctx, &q.Gaps)
+	kgs := q.View.Register().KGs()
+	for i := range kgs {
+		if k := &kgs[i]; k.Snapshot.Key != "" {
+			q.Places = append(q.Places, Place{Code: k.Code, KG: k, Whole: true})
+		}
+	}
 }
 
 // Reads is how many KG objects have to be read to know what matches.

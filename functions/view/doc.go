@@ -13,7 +13,6 @@
 // version= to it; Of then gives the view of that date. Its Depends names the KGs that decide its answer with
 // View.Depends.
 //
-// A KG can be missing in three ways. Warming: it is being loaded, the identical request is complete a little
-// later. Unavailable: nothing loads it here, its last build failed, or its object is damaged. Without version: it has no snapshot of
-// the date, and nothing that exists is missing. An error of the store is none of them: it ends the request.
+// Why a KG is missing is one type, Absence, and what follows from it one table beside it: the flags, the status of an
+// answer about that KG alone, whether the answer is cached. An error of the store is no absence: it ends the request.
 package view

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"mappe/artefacts/library"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -12,11 +13,13 @@ import (
 
 // GapsDoc is what the description of every endpoint says of KGs that it cannot read.
 const GapsDoc = `
-A KG whose snapshot is not at hand is left out of the rows. meta.kgs_warming lists those that are being loaded: the identical
-request is complete a few seconds later. meta.kgs_unavailable lists those that nothing loads here, or that could not be built when somebody
-asked: repeating the request does not help. Where either has an entry meta.ready is false, the header X-Data-Ready: false says so in every form, and the answer is not to
-be cached. meta.total counts the rows of a KG that lies whole in the area even while they cannot be read, so that it and the pages do
-not change with what is loaded.`
+A KG that cannot be read is left out of the rows, and the answer says so: meta.ready is false, the header X-Data-Ready: false says so in
+every form, and the answer is not to be cached. meta.kgs_warming names those that are being loaded: the identical request is complete a few
+seconds later; of many a request has the first 64 loaded, and goes on when it is repeated. meta.kgs_unavailable names those that nothing loads
+here, that could not be built, or whose snapshot is lost or damaged: repeating does not help. Each names the first 20;
+kgs_warming_count and kgs_unavailable_count are the numbers, missing_by_reason has them by reason, and GET /kg_versions?missing=true lists all.
+A box, a point, a polygon, a code names only the KGs that it may reach into. meta.total counts the rows of a KG that lies whole in the
+area even while they cannot be read, so that it and the pages do not change with what is loaded.`
 
 // ReadyHeader says, in forms that have no room for meta too, that an answer is partial. Complete answers
 // do not carry it.
@@ -28,15 +31,28 @@ var ReadyHeaders = []endpoint.Header{{Name: ReadyHeader, Doc: "false where KGs t
 // The shapes of what answers say of KGs that are missing, for the description of the service.
 type (
 	GapsMeta struct {
-		Ready       bool     `json:"ready"`
-		Warming     []string `json:"kgs_warming"`
-		Unavailable []string `json:"kgs_unavailable"`
+		Ready            bool            `json:"ready"`
+		Warming          []string        `json:"kgs_warming"`
+		Unavailable      []string        `json:"kgs_unavailable"`
+		WarmingCount     int             `json:"kgs_warming_count"`
+		UnavailableCount int             `json:"kgs_unavailable_count"`
+		Reasons          *MissingReasons `json:"missing_by_reason,omitempty" doc:"Where ready is false: how many KGs are missing for which reason."`
+		All              string          `json:"missing_url,omitempty" doc:"Where a list is cut: the address that lists all KGs that cannot be read."`
 		VersionMeta
+	}
+	// MissingReasons counts KGs by Absence.
+	MissingReasons struct {
+		Unbuilt int `json:"unbuilt,omitempty" doc:"No snapshot, and nothing builds one here."`
+		Cold    int `json:"cold,omitempty" doc:"No snapshot here; it is loaded when a request asks for it."`
+		Evicted int `json:"evicted,omitempty" doc:"The snapshot left the store, and is brought back when a request asks for it."`
+		Lost    int `json:"lost,omitempty" doc:"The snapshot left the store, and nothing brings it back."`
+		Damaged int `json:"damaged,omitempty" doc:"The snapshot cannot be read."`
 	}
 	// VersionMeta is what version= adds.
 	VersionMeta struct {
-		Version        string   `json:"version,omitempty"`
-		WithoutVersion []string `json:"kgs_without_version,omitempty"`
+		Version             string   `json:"version,omitempty"`
+		WithoutVersion      []string `json:"kgs_without_version,omitempty" doc:"The first 20 KGs that have no snapshot on or before the date."`
+		WithoutVersionCount int      `json:"kgs_without_version_count,omitempty"`
 	}
 	// ReadyMember is what Gaps.MarkBeside adds.
 	ReadyMember struct {
@@ -44,72 +60,188 @@ type (
 	}
 )
 
-// Codes is a set of KG codes.
-type Codes map[austria.KGCode]bool
-
-func (c *Codes) add(code austria.KGCode) {
-	if *c == nil {
-		*c = Codes{}
-	}
-	(*c)[code] = true
+// Gaps are the KGs that an answer could not read, and why. The zero value has none.
+type Gaps struct {
+	why  map[austria.KGCode]Absence
+	rest *library.Unbuilt // of an answer about the country: all KGs without a snapshot; none of them is in why
 }
 
-// List gives them in rising order; never nil, so that JSON shows an array.
-func (c Codes) List() []austria.KGCode {
-	list := make([]austria.KGCode, 0, len(c))
-	for k := range c {
-		list = append(list, k)
+// add notes a KG. The first reason holds.
+func (g *Gaps) add(code austria.KGCode, why Absence) {
+	if g.rest != nil {
+		if _, ok := g.rest.Has(code); ok {
+			return
+		}
+	}
+	if g.why == nil {
+		g.why = map[austria.KGCode]Absence{}
+	}
+	if _, ok := g.why[code]; !ok {
+		g.why[code] = why
+	}
+}
+
+// country notes all KGs without a snapshot.
+func (g *Gaps) country(u *library.Unbuilt) {
+	if u.Len() == 0 {
+		return
+	}
+	for code := range g.why {
+		if _, ok := u.Has(code); ok {
+			delete(g.why, code)
+		}
+	}
+	g.rest = u
+}
+
+// where are the KGs for which something holds, by rising code, with those of a list of the country.
+func (g *Gaps) where(is func(Absence) bool, rest func(*library.Unbuilt) []austria.KGCode) []austria.KGCode {
+	if len(g.why) == 0 && g.rest != nil && rest != nil {
+		if all := rest(g.rest); all != nil {
+			return slices.Clip(all) // it is sorted
+		}
+	}
+	list := []austria.KGCode{}
+	for code, why := range g.why {
+		if is(why) {
+			list = append(list, code)
+		}
+	}
+	if g.rest != nil && rest != nil {
+		list = append(list, rest(g.rest)...)
 	}
 	slices.Sort(list)
 	return list
 }
 
-// Gaps are the KGs that an answer could not read, and why. The zero value has none.
-type Gaps struct {
-	warming     Codes // being loaded
-	unavailable Codes // nothing loads them, their last build failed, or their object is damaged
-	unversioned Codes // no snapshot on or before the date of version=
+// Warming are the KGs that are being loaded, by rising code; never nil, so that JSON shows an array.
+func (g *Gaps) Warming() []austria.KGCode {
+	return g.where(Absence.Coming, func(u *library.Unbuilt) []austria.KGCode { return u.Coming })
 }
 
-// Warming are the KGs that are being loaded.
-func (g *Gaps) Warming() Codes { return g.warming }
+// Unavailable are the KGs that exist and that nothing loads, by rising code; never nil.
+func (g *Gaps) Unavailable() []austria.KGCode {
+	return g.where(func(a Absence) bool { return a.Exists() && !a.Coming() }, func(u *library.Unbuilt) []austria.KGCode { return u.Staying })
+}
 
-// Unavailable are the KGs that nothing loads.
-func (g *Gaps) Unavailable() Codes { return g.unavailable }
+// unversioned are the KGs without a snapshot of the date.
+func (g *Gaps) unversioned() []austria.KGCode {
+	return g.where(func(a Absence) bool { return a == Unversioned }, nil)
+}
 
 // Ready says that nothing which exists is missing. A KG that has no snapshot of a date misses nothing.
-func (g *Gaps) Ready() bool { return len(g.warming)+len(g.unavailable) == 0 }
+func (g *Gaps) Ready() bool {
+	if g.rest != nil {
+		return false
+	}
+	for _, why := range g.why {
+		if why.Exists() {
+			return false
+		}
+	}
+	return true
+}
 
 // Has says whether a KG that exists is missing.
-func (g *Gaps) Has(code austria.KGCode) bool { return g.warming[code] || g.unavailable[code] }
+func (g *Gaps) Has(code austria.KGCode) bool { return g.Why(code).Exists() }
+
+// Why is the absence of a KG; 0 where it is not missing.
+func (g *Gaps) Why(code austria.KGCode) Absence {
+	if g.rest != nil {
+		if coming, ok := g.rest.Has(code); ok {
+			return unbuiltAs(coming)
+		}
+	}
+	return g.why[code]
+}
+
+func unbuiltAs(coming bool) Absence {
+	if coming {
+		return Cold
+	}
+	return Unbuilt
+}
+
+// One is a KG that exists and is missing, for answers about one thing: one that never comes where there is one, which
+// repeating does not help.
+func (g *Gaps) One() (code austria.KGCode, why Absence) {
+	for _, list := range [][]austria.KGCode{g.Unavailable(), g.Warming()} {
+		if len(list) > 0 {
+			return list[0], g.Why(list[0])
+		}
+	}
+	return "", 0
+}
 
 // Merge adds the gaps of another part of the answer.
 func (g *Gaps) Merge(other Gaps) {
-	for to, from := range map[*Codes]Codes{&g.warming: other.warming, &g.unavailable: other.unavailable, &g.unversioned: other.unversioned} {
-		for code := range from {
-			to.add(code)
-		}
+	if other.rest != nil {
+		g.country(other.rest)
+	}
+	for code, why := range other.why {
+		g.add(code, why)
 	}
 }
 
 // allReady is the meta of an answer that no KG is missing from: of nearly every one.
-var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")}, {Name: "kgs_unavailable", Value: format.RawJSON("[]")}}
+var allReady = []reply.Member{{Name: "ready", Value: format.Bool(true)}, {Name: "kgs_warming", Value: format.RawJSON("[]")}, {Name: "kgs_unavailable", Value: format.RawJSON("[]")},
+	{Name: "kgs_warming_count", Value: format.RawJSON("0")}, {Name: "kgs_unavailable_count", Value: format.RawJSON("0")}}
+
+// missingURL lists all KGs that cannot be read.
+const missingURL = "/cadastre/api/v1/kg_versions?missing=true"
 
 // Meta are the members that say what is missing: GapsMeta.
 func (g *Gaps) Meta() []reply.Member {
-	meta := allReady
-	if !g.Ready() {
-		meta = []reply.Member{{Name: "ready", Value: false}, {Name: "kgs_warming", Value: g.warming.List()}, {Name: "kgs_unavailable", Value: g.unavailable.List()}}
+	if g.rest == nil && len(g.why) == 0 {
+		return slices.Clip(allReady)
 	}
-	return append(slices.Clip(meta), g.VersionMeta()...)
+	return append(append([]reply.Member{{Name: "ready", Value: g.Ready()}}, g.Lists()...), g.VersionMeta()...)
 }
 
-// VersionMeta is the member that lists the KGs without a snapshot of the date; nil where there is none.
+// Members is Meta for an error.
+func (g *Gaps) Members() map[string]any {
+	m := map[string]any{}
+	for _, member := range g.Meta() {
+		m[member.Name] = member.Value
+	}
+	return m
+}
+
+// Lists are the members of Meta behind ready, without those of version=.
+func (g *Gaps) Lists() []reply.Member {
+	if g.Ready() {
+		return slices.Clip(allReady[1:])
+	}
+	warming, unavailable := g.Warming(), g.Unavailable()
+	meta := []reply.Member{{Name: "kgs_warming", Value: firstOf(warming)}, {Name: "kgs_unavailable", Value: firstOf(unavailable)},
+		{Name: "kgs_warming_count", Value: len(warming)}, {Name: "kgs_unavailable_count", Value: len(unavailable)},
+		{Name: "missing_by_reason", Value: g.reasons()}}
+	if len(warming) > first || len(unavailable) > first {
+		meta = append(meta, reply.Member{Name: "missing_url", Value: missingURL})
+	}
+	return meta
+}
+
+// reasons counts the missing KGs by reason.
+func (g *Gaps) reasons() *MissingReasons {
+	n := map[Absence]int{}
+	for _, why := range g.why {
+		n[why]++
+	}
+	if g.rest != nil {
+		n[Cold] += len(g.rest.Coming)
+		n[Unbuilt] += len(g.rest.Staying)
+	}
+	return &MissingReasons{n[Unbuilt], n[Cold], n[Evicted], n[Lost], n[Damaged]}
+}
+
+// VersionMeta are the members about KGs without a snapshot of the date; nil where there is none.
 func (g *Gaps) VersionMeta() []reply.Member {
-	if len(g.unversioned) == 0 {
+	list := g.unversioned()
+	if len(list) == 0 {
 		return nil
 	}
-	return []reply.Member{{Name: "kgs_without_version", Value: g.unversioned.List()}}
+	return []reply.Member{{Name: "kgs_without_version", Value: firstOf(list)}, {Name: "kgs_without_version_count", Value: len(list)}}
 }
 
 // Header keeps a partial answer out of caches: a later identical request answers more.

@@ -27,7 +27,7 @@ func ParseDate(text string) (string, error) {
 const versionDoc = `
 version=YYYY-MM-DD answers from the newest snapshot of each KG on or before that date. KGs that have none are left out and listed in
 meta.kgs_without_version. meta.version and the header X-Data-Version name the date, the licence notice names the years of the data
-that was read. KGs are found by their present outlines, and the layer kg has no versions.`
+that was read. KGs are found by their outlines of that date, up to 2 km from the present ones; the layer kg has no versions.`
 
 // past is the date that version= named, and who is to be named for the snapshots that were read.
 type past struct {

@@ -2,18 +2,14 @@ package view
 
 import (
 	"context"
-	"errors"
-	"time"
 
+	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/functions/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
-
-// retryAfter is when a cold KG is worth another try.
-const retryAfter = 3 * time.Second
 
 // View is one pinned generation of the data, or the snapshots of one date in it.
 type View struct {
@@ -90,42 +86,38 @@ func (v *View) InMemory(code austria.KGCode) bool { return v.past == nil && v.Vi
 // library.ErrUnknownKG.
 func (v *View) Read(ctx context.Context, code austria.KGCode, g *Gaps) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
-	switch {
-	case err == nil:
+	if err == nil {
 		return f, nil
-	case errors.Is(err, library.ErrCold) && v.Warming(ctx, code):
-		g.warming.add(code)
-	case errors.Is(err, library.ErrCold), errors.Is(err, library.ErrDamaged):
-		g.unavailable.add(code)
-	case errors.Is(err, library.ErrNoVersion):
-		g.unversioned.add(code)
-	default:
+	}
+	if why := v.absence(ctx, code, err); why != 0 {
+		g.add(code, why)
+		return nil, nil
+	}
+	return nil, pin.Fault(ctx, err)
+}
+
+// ReadSnapshot gives the file of a listed snapshot of a KG as Read does.
+func (v *View) ReadSnapshot(ctx context.Context, code austria.KGCode, s kgdocs.Version, g *Gaps) (*kgfile.File, error) {
+	f, err := v.Snapshot(ctx, code, s)
+	if err == nil {
+		return f, nil
+	}
+	why := v.absence(ctx, code, err)
+	if k := v.Register().KG(code); why == Evicted && (k == nil || k.Snapshot.Key != s.Key) {
+		why = Lost // the served snapshot alone is brought back
+	}
+	if why == 0 {
 		return nil, pin.Fault(ctx, err)
 	}
+	g.add(code, why)
 	return nil, nil
 }
 
-// maxAsked is how many cold KGs a request that concerns the whole country asks to be loaded.
-const maxAsked = 64
-
-// Asking bounds what a request over many KGs sets in motion: the first cold KGs are asked to be loaded, the others
-// are only noted.
-type Asking struct{ n int }
-
-// Note notes a KG without a snapshot in the gaps.
-func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps) error {
-	if a.n++; a.n > maxAsked {
-		g.unavailable.add(code)
-		return nil
-	}
-	_, err := v.Read(ctx, code, g)
-	return err
-}
-
-// Open gives the file of a KG whose rows are being sent: that it is missing now is an error.
+// Open gives the file of a KG whose rows are being sent: that it is missing now is an error. The request was planned
+// while the KG could be read, or was not looked at: repeating it says what is missing.
 func (v *View) Open(ctx context.Context, code austria.KGCode) (*kgfile.File, error) {
 	f, err := v.KG(ctx, code)
-	if errors.Is(err, library.ErrCold) {
+	if v.absence(ctx, code, err) != 0 {
 		return nil, fault.Retry(fault.Unavailable, retryAfter, "KG %s is no longer at hand", code).Because(err)
 	}
 	return f, pin.Fault(ctx, err)
@@ -138,11 +130,7 @@ func (v *View) Confirm(ctx context.Context, codes []austria.KGCode, g *Gaps) err
 		return pin.Fault(ctx, err)
 	}
 	for _, code := range missing {
-		if v.Warming(ctx, code) {
-			g.warming.add(code)
-		} else {
-			g.unavailable.add(code)
-		}
+		g.add(code, v.counted(ctx, code))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func world(t *testing.T, load bool) (store.Store, *view.View) {
 
 // missing draws what an answer says of the KGs it lacks.
 func missing(g *view.Gaps) string {
-	return fmt.Sprint(g.Warming().List(), g.Unavailable().List(), g.Ready())
+	return fmt.Sprint(g.Warming(), g.Unavailable(), g.Ready())
 }
 
 func TestReadSaysWhyAKGIsMissing(t *testing.T) {
@@ -197,20 +197,20 @@ func TestMark(t *testing.T) {
 		}
 		return n
 	}
-	want := []string{"ready", "kgs_warming", "kgs_unavailable"}
+	want := []string{"ready", "kgs_warming", "kgs_unavailable", "kgs_warming_count", "kgs_unavailable_count"}
 	r := whole.Mark(&reply.Rows{})
 	if len(r.Header) != 0 || !slices.Equal(names(r.Meta), want) {
 		t.Errorf("a whole answer: %v %v", r.Header, r.Meta)
 	}
 	r.Meta = append(r.Meta, reply.Member{Name: "more"})
-	if again := whole.Meta(); !slices.Equal(names(append(again, reply.Member{Name: "other"})), append(want, "other")) || r.Meta[3].Name != "more" {
+	if again := whole.Meta(); !slices.Equal(names(append(again, reply.Member{Name: "other"})), append(want, "other")) || r.Meta[5].Name != "more" {
 		t.Errorf("answers share their meta: %v", r.Meta)
 	}
 	b := partial.MarkBeside(&reply.Rows{})
 	if b.Header.Get(view.ReadyHeader) != "false" || b.Header.Get("Cache-Control") != "no-store" || b.Members[0] != (reply.Member{Name: "ready", Value: false}) {
 		t.Errorf("a partial answer: %v %v", b.Header, b.Members)
 	}
-	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" || !slices.Equal(names(s.Meta), want) {
+	if s := partial.MarkStream(&reply.Stream{}); s.Header.Get(view.ReadyHeader) != "false" || !slices.Equal(names(s.Meta), append(want, "missing_by_reason")) {
 		t.Errorf("a partial stream: %v %v", s.Header, s.Meta)
 	}
 }

@@ -259,9 +259,30 @@ func (w *writing) notes(res *http.Response, more bool) {
 		fmt.Fprintln(w.o.Notes, note)
 	}
 	if string(w.last.meta.get("ready")) == "false" {
-		fmt.Fprintln(w.o.Notes, "not complete: some KGs cannot be read yet; ask again in some seconds")
+		fmt.Fprintln(w.o.Notes, incomplete(w.last.meta))
 	}
 	if who := res.Header.Get("X-Data-Attribution"); who != "" {
 		fmt.Fprintln(w.o.Notes, "data: "+plain(who))
 	}
+}
+
+// incomplete says which KGs an answer lacks, and whether asking again helps.
+func incomplete(meta object) string {
+	text := "not complete:"
+	for _, list := range []struct{ name, why string }{{"kgs_warming", "are being loaded: ask again in a few seconds"}, {"kgs_unavailable", "cannot be read here: asking again does not help"}} {
+		var codes []string
+		if json.Unmarshal(orNull(meta.get(list.name)), &codes) != nil || len(codes) == 0 {
+			continue
+		}
+		n := len(codes)
+		if more := 0; json.Unmarshal(orNull(meta.get(list.name+"_count")), &more) == nil {
+			n = max(n, more)
+		}
+		named := strings.Join(codes[:min(len(codes), 5)], ", ")
+		if n > 5 {
+			named = fmt.Sprintf("%s and %d more", named, n-5)
+		}
+		text += " KG " + named + " " + list.why + ";"
+	}
+	return strings.TrimSuffix(text, ";")
 }

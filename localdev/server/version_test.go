@@ -113,7 +113,7 @@ func TestVersions(t *testing.T) {
 		}
 	}
 	if w := ask("GET", "spatial/bbox?"+box+"&version=2025-01-01", ""); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"total":0`) ||
-		!strings.Contains(w.Body.String(), `"ready":true,"kgs_warming":[],"kgs_unavailable":[],"kgs_without_version":["99003"]`) {
+		!strings.Contains(w.Body.String(), `"ready":true,"kgs_warming":[],"kgs_unavailable":[],"kgs_warming_count":0,"kgs_unavailable_count":0,"kgs_without_version":["99003"]`) {
 		t.Errorf("a date before the first snapshot: %d %s", w.Code, w.Body)
 	}
 

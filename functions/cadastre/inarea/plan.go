@@ -1,6 +1,7 @@
 package inarea
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/rows"
 	"mappe/functions/view"
+	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
@@ -46,7 +48,8 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 	wantKGs := slices.Contains(layers, KGs)
 	wantRows := slices.ContainsFunc(layers, func(l Layer) bool { return l != KGs })
 	slack := StrayOf(layers)
-	for _, code := range reg.KGsInBox(crs.Grow(q.Area.Box(), slack)) {
+	var absent []rows.Place
+	for _, code := range v.KGsNear(crs.Grow(q.Area.Box(), slack)) {
 		k := reg.KG(code)
 		if q.In != nil && !q.In(k) {
 			continue
@@ -55,19 +58,36 @@ func (q *Search) places(ctx context.Context, list *rows.Query, layers []Layer) (
 			named = append(named, k)
 			list.Named = append(list.Named, code)
 		}
-		if !wantRows {
-			continue
+		switch {
+		case !wantRows:
+		case !v.Warm(code): // of a map of small scale, or of no outline: its box says little
+			if Reaches(reg, code, q.Area, slack) {
+				absent = append(absent, rows.Place{Code: code, KG: k})
+			}
+		case v.Moved(code):
+			list.Places = append(list.Places, rows.Place{Code: code, KG: k})
+		default:
+			side := q.Area.Side(k.Box)
+			if side == region.Outside && slack == 0 || side != region.Inside && !Reaches(reg, code, q.Area, slack) {
+				continue
+			}
+			whole := side == region.Inside && !v.Past() // the register knows the present box and counts
+			list.Places = append(list.Places, rows.Place{Code: code, KG: k, Whole: whole})
 		}
-		side := q.Area.Side(k.Box)
-		if side == region.Outside && slack == 0 || side != region.Inside && !q.reaches(reg, k, slack) {
-			continue
-		}
-		whole := side == region.Inside && !v.Past() // the register knows the present box and counts
-		if err := list.Look(ctx, rows.Place{Code: code, KG: k, Whole: whole}); err != nil {
+	}
+	NearestFirst(absent, q.Area.Box().Center())
+	for _, at := range absent {
+		if err := list.Look(ctx, at); err != nil {
 			return nil, err
 		}
 	}
 	return named, nil
+}
+
+// NearestFirst orders KGs by how far their box is from a point, so that what is loaded first is what was asked for.
+func NearestFirst(list []rows.Place, p geom.Point) {
+	ruler := crs.RulerAt(p)
+	slices.SortStableFunc(list, func(a, b rows.Place) int { return cmp.Compare(ruler.ToBox(a.KG.Box), ruler.ToBox(b.KG.Box)) })
 }
 
 // layer is a layer of the search. Address points may stand outside the KG's parcels, so they are looked at
@@ -115,13 +135,11 @@ func StrayOf(layers []Layer) float64 {
 	return 0
 }
 
-// reaches says whether rows of a KG can match, so that objects of neighbours whose boxes merely overlap
-// are not read: parcels lie within the stored outline and its tolerance.
-func (q *Search) reaches(reg *register.Register, k *register.KG, slack float64) bool {
-	if m := reg.Outline(k.Code); len(m) > 0 {
-		return q.Area.Reaches(m, m.Bounds(), reg.OutlineToleranceM(k.Code)+slack)
-	}
-	return true
+// Reaches says whether a KG may have rows in an area, or up to slack metres beside its ground, so that objects of neighbours
+// whose boxes merely overlap are not read: parcels lie within the stored outline and its tolerance.
+func Reaches(reg *register.Register, code austria.KGCode, area *region.Area, slack float64) bool {
+	g, known := reg.Ground(code)
+	return !known || area.Reaches(g.Outline, g.Outline.Bounds(), g.ToleranceM+slack)
 }
 
 // matchesBox tests a KG by its bounding box.

@@ -182,8 +182,8 @@ func TestDataOfKGs(t *testing.T) {
 	lib := worldtest.Library(t, s)
 	fresh := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}}))
 	for _, target := range []string{"/llm/kg/88802", "/llm/kgs?codes=88801,88802", "/llm/parcel/88802-1"} {
-		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") == "" {
-			t.Errorf("%s: its data exists and cannot be read: want 503, got %d %.200s", target, w.Code, w.Body)
+		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), `"reason":"lost"`) {
+			t.Errorf("%s: its data exists, and nothing brings it back: want 503 without a time to try again, got %d %.200s", target, w.Code, w.Body)
 		}
 	}
 }

@@ -2,12 +2,10 @@ package info
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/register"
 	"mappe/functions/cadastre"
 	"mappe/functions/pin"
@@ -95,8 +93,7 @@ func (perKG) Covered(ctx context.Context) ([]austria.KGCode, error) {
 	return all, nil
 }
 
-// State is that of the KGs which have a snapshot. One whose snapshot is listed and not at hand is 503: its data
-// exists.
+// State is that of the KGs which have a snapshot. One whose snapshot is being loaded is 503: its data exists.
 func (perKG) State(ctx context.Context, codes []austria.KGCode) (string, time.Time, error) {
 	v, err := view.Of(ctx)
 	if err != nil {
@@ -115,21 +112,17 @@ func (perKG) State(ctx context.Context, codes []austria.KGCode) (string, time.Ti
 	if len(have) == 0 {
 		return "", time.Time{}, nil
 	}
-	missing, err := v.Missing(ctx, have)
-	if err != nil {
-		return "", time.Time{}, pin.Fault(ctx, err)
+	var gaps view.Gaps
+	if err := v.Confirm(ctx, have, &gaps); err != nil {
+		return "", time.Time{}, err
 	}
-	if len(missing) > 0 {
-		return "", time.Time{}, unread(missing[0])
+	if warming := gaps.Warming(); len(warming) > 0 {
+		return "", time.Time{}, gaps.Why(warming[0]).Fault(warming[0])
+	}
+	if len(gaps.Unavailable()) > 0 { // nobody keeps an answer without them
+		return "", time.Time{}, nil
 	}
 	return v.Depends(codes), dated(newest), nil
-}
-
-// retry is when a KG that cannot be read is worth another try.
-const retry = 3 * time.Second
-
-func unread(code austria.KGCode) error {
-	return fault.Retry(fault.Unavailable, retry, "KG %s has data that cannot be read at the moment", code)
 }
 
 // dated is the beginning of a day.
@@ -148,11 +141,12 @@ func (perKG) file(ctx context.Context, code austria.KGCode) (*view.View, *regist
 	if k == nil || k.Snapshot.Key == "" {
 		return v, nil, nil, nil
 	}
-	f, err := v.KG(ctx, code)
-	if errors.Is(err, library.ErrCold) || errors.Is(err, library.ErrDamaged) {
-		return v, k, nil, unread(code)
+	f, err := v.Need(ctx, code)
+	if missed := fault.From(err); err != nil && missed.Code == fault.NotFound {
+		missed.Code = fault.Unavailable // by the contract 404 says that there is no data
+		return v, k, nil, missed
 	}
-	return v, k, f, pin.Fault(ctx, err)
+	return v, k, f, err
 }
 
 func (d perKG) KG(ctx context.Context, code austria.KGCode) (*sibling.Block, error) {

@@ -12,6 +12,7 @@ import (
 	"mappe/functions/cadastre/inarea"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/rows"
+	"mappe/functions/searchindex"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
@@ -91,7 +92,13 @@ func inFiles(id, title, doc, example string, k *format.Kind, layer inarea.Layer,
 		if !ok {
 			return &rows.Query{View: v, Layers: []rows.Layer{{Source: source(), Match: nothing}}}, nil
 		}
-		q, err := everywhere(ctx, v, in, rows.Layer{Source: source(), Match: match})
+		l := rows.Layer{Source: source(), Match: match}
+		if in == nil {
+			if q, err := indexed(ctx, v, id, l); q != nil || err != nil {
+				return q, err
+			}
+		}
+		q, err := everywhere(ctx, v, in, l)
 		if err != nil {
 			return nil, err
 		}
@@ -135,15 +142,7 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 	reg := v.Register()
 	q := &rows.Query{View: v, Layers: []rows.Layer{l}}
 	if in == nil {
-		var cold view.Asking
-		for i := range reg.KGs() {
-			k := &reg.KGs()[i]
-			if v.Warm(k.Code) {
-				q.Places = append(q.Places, rows.Place{Code: k.Code, KG: k, Whole: true})
-			} else if err := cold.Note(ctx, v, k.Code, &q.Gaps); err != nil {
-				return nil, err
-			}
-		}
+		q.Country(ctx)
 		return q, nil
 	}
 	for _, code := range in {
@@ -157,6 +156,29 @@ func everywhere(ctx context.Context, v *view.View, in []austria.KGCode, l rows.L
 		}
 	}
 	return q, nil
+}
+
+// indexed is the query for the address point of an id, whose KG the search directory knows; nil where there is none. An id
+// that the directory does not have may be of any KG without a snapshot, none of which is loaded for it.
+func indexed(ctx context.Context, v *view.View, id string, l rows.Layer) (*rows.Query, error) {
+	b, err := austria.ParseBuildingID(id)
+	if err != nil {
+		return nil, err
+	}
+	x, err := searchindex.Of(ctx, v)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	code, err := x.Building(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	q := &rows.Query{View: v, Layers: []rows.Layer{l}, State: x.State}
+	if code == "" {
+		v.Rest(ctx, &q.Gaps)
+		return q, nil
+	}
+	return q, q.Look(ctx, rows.Place{Code: code, KG: v.Register().KG(code), Whole: true})
 }
 
 func nothing(_ *rows.Place, _ *kgfile.File, found []int32) ([]int32, error) { return found, nil }

@@ -74,7 +74,7 @@ but lists and objects is a parameter too. Without bbox and kg_code a filter look
 		return c.asked(ctx, v, r, properties)
 	}, func(ctx context.Context, r *endpoint.Request, q *rows.Query) (reply.Answer, error) {
 		offset, limit := window(r)
-		p := &rows.Page{Offset: offset, Limit: limit, From: pPage.Of(r).from}
+		p := &rows.Page{Offset: offset, Limit: limit, From: pPage.Of(r).from, Fill: true}
 		if err := q.Collect(ctx, &q.Layers[0], p); err != nil {
 			return nil, err
 		}
@@ -259,10 +259,7 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 		return nil, err
 	}
 	if p.Total == 0 {
-		if !q.Gaps.Ready() {
-			return nil, fault.Retry(fault.Unavailable, 3*time.Second, "the KG of %q is not at hand yet", fault.Shorten(id))
-		}
-		return nil, notFound(c, id)
+		return nil, unfound(c, q, id)
 	}
 	if negotiated(r) == formHTML {
 		return s.featurePage(c, r, p.Rows(ctx, q.View))
@@ -290,6 +287,21 @@ func (s *service) found(ctx context.Context, c *collection, r *endpoint.Request,
 			return nil
 		},
 	}, nil
+}
+
+// unfound is the answer of an id that no KG which could be read has: where one may have it that could not, the answer says
+// so. An id whose KG is not named may be in any of them, and which of them is loaded first says nothing of it.
+func unfound(c *collection, q *rows.Query, id string) error {
+	missing := notFound(c, id)
+	if q.Gaps.Ready() {
+		return missing
+	}
+	code, why := q.Gaps.One()
+	if len(q.Gaps.Warming())+len(q.Gaps.Unavailable()) == 1 {
+		return why.Fault(code)
+	}
+	missing.Members = q.Gaps.Members()
+	return missing
 }
 
 // variant tells the forms that Accept chooses apart.

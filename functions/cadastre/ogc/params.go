@@ -237,6 +237,6 @@ func window(r *endpoint.Request) (offset, limit int) {
 }
 
 // notFound is the fault of a feature that does not exist.
-func notFound(c *collection, id string) error {
+func notFound(c *collection, id string) *fault.Fault {
 	return fault.New(fault.NotFound, "collection %s has no feature %q", c.id, fault.Shorten(id))
 }

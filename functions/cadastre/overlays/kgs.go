@@ -2,11 +2,9 @@ package overlays
 
 import (
 	"context"
-	"errors"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/artefacts/overlays"
 	"mappe/functions/overlay"
 	"mappe/functions/rows"
@@ -49,10 +47,11 @@ func siteParcels() endpoint.Endpoint {
 			return nil, err
 		}
 		q, err := rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(siteParcel.Record()), Match: passing(ctx, v, o, filter)})
-		if err == nil {
-			q.Bare = !drawn(r)
+		if err != nil {
+			return nil, err
 		}
-		return q, err
+		q.Bare = !drawn(r)
+		return q, unread(ctx, q, o, filter)
 	})
 }
 
@@ -75,6 +74,23 @@ func passing(ctx context.Context, v *view.View, o *overlay.Overlays, filter over
 	}
 }
 
+// unread has the KGs without a snapshot that the filter does not rule out in the gaps of a query.
+func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.Filter) error {
+	outside, err := o.Outside(ctx, f)
+	if err != nil {
+		return err
+	}
+	kgs := q.View.Register().KGs()
+	for i := range kgs {
+		if k := &kgs[i]; k.Snapshot.Key == "" && !outside(k) {
+			if err := q.Look(ctx, rows.Place{Code: k.Code, KG: k}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 type parcelBody struct {
 	ParcelID string             `json:"parcel_id"`
 	In       bool               `json:"in_natura2000"`
@@ -85,7 +101,8 @@ func naturaParcel() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/natura2000/parcel/{kg}/{gnr}", ID: "natura2000_parcel", Tag: tag,
 		Summary: "Natura 2000 sites of a parcel",
-		Doc:     `The sites that hold the parcel's centroid. 404 where there is no such parcel.`,
+		Doc: `The sites that hold the parcel's centroid. 404 where there is no such parcel, or where that is
+not known because its KG cannot be read (ready is false then, reason says why).`,
 		Params:  []endpoint.AnyParam{pathKG, pathGNR},
 		Answer:  endpoint.Answer{Body: parcelBody{}},
 		Example: "/api/v1/natura2000/parcel/99101/1",
@@ -95,10 +112,7 @@ func naturaParcel() endpoint.Endpoint {
 				return nil, err
 			}
 			id := austria.ParcelID{KG: pathKG.Of(r), GNR: pathGNR.Of(r)}
-			f, err := v.Open(ctx, id.KG)
-			if errors.Is(err, library.ErrUnknownKG) {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", id.KG)
-			}
+			f, err := v.Need(ctx, id.KG)
 			if err != nil {
 				return nil, err
 			}
@@ -130,8 +144,8 @@ func naturaKG() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/natura2000/kg/{kg}", ID: "natura2000_kg", Tag: tag,
 		Summary: "Natura 2000 sites and laws of a KG",
 		Doc: `natura2000_overlap_count counts the sites whose box meets that of the KG, a superset; natura2000_inside_sites are
-those that share area with it, each with the number of parcels whose centroid lies in it. 404 where there is no such KG; numbers are 0
-where nothing lies over it.`,
+those that share area with it, each with the number of parcels whose centroid lies in it. 404 where there is no such KG, or
+where it was not built (ready is false then); numbers are 0 where nothing lies over it.`,
 		Params:  []endpoint.AnyParam{pathKG},
 		Answer:  endpoint.Answer{Body: kgBody{}},
 		Example: "/api/v1/natura2000/kg/99101",
@@ -143,6 +157,11 @@ where nothing lies over it.`,
 			k := v.Register().KG(pathKG.Of(r))
 			if k == nil {
 				return nil, fault.New(fault.NotFound, "there is no KG %s", pathKG.Of(r))
+			}
+			if k.Snapshot.Key == "" { // nothing is known of its parcels, which is not nothing
+				if _, err := v.Need(ctx, k.Code); err != nil {
+					return nil, err
+				}
 			}
 			index, err := o.Index(ctx)
 			if err != nil {

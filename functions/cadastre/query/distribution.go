@@ -55,7 +55,7 @@ var shares = format.NewSchema("landuse_distribution", "Land use of an area.", fo
 	{Column: format.Column{Name: "point_count", Type: format.TypeInt, Doc: "Land-use symbols (source nsy)."}, Get: func(s *share) format.Value { return format.Int(int64(s.points)) }},
 	{Column: format.Column{Name: "total_area_sqm", Type: format.TypeFloat, Decimals: 2, Unit: "m²", Doc: "Area of the polygons; null where there are only symbols."},
 		Get: func(s *share) format.Value { return format.Float(columns.Sqm(s.area), 2) }},
-	{Column: format.Column{Name: "landuse_areas_source", Enum: []string{"polygons", "none"}, Doc: "polygons: the area is that of the land-use polygons, put together again from the tiles; none: there are only symbols, which have no area."},
+	{Column: format.Column{Name: "landuse_areas_source", Enum: []string{"polygons", "none"}, Doc: "polygons: the area is that of the land-use polygons, put together again from the tiles, of buildings that of the footprints in parcels, as in /query; none: there are only symbols, which have no area."},
 		Get: func(s *share) format.Value { return format.String(s.source()) }},
 })
 
@@ -92,9 +92,8 @@ func (s *service) distributed(ctx context.Context, v *view.View, r *endpoint.Req
 	if _, err := s.choose(v, r, p); err != nil {
 		return nil, err
 	}
-	if err := p.look(ctx); err != nil {
-		return nil, err
-	}
+	p.look()
+	p.note(ctx)
 	a, err := openArtefact(ctx, v)
 	if err != nil {
 		return nil, err
@@ -135,6 +134,9 @@ func sharesOf(p *plan, by level, wanted func(austria.LandUse) bool) []share {
 		k := p.places[i].kg
 		areaCode, name := by.of(k)
 		for _, u := range p.places[i].sum.Uses {
+			if u.Code == austria.LandUseBuilding && u.Polygons == 0 { // the buildings of the use layer are footprints
+				u.Polygons, u.PolygonArea = k.FootprintCount, u.ParcelArea
+			}
 			if u.Polygons+u.Points == 0 || !wanted(u.Code) {
 				continue
 			}

@@ -41,7 +41,7 @@ func ofNatura(r *endpoint.Request) bool {
 	return hasNatura.Given(r) || naturaSite.Given(r) || naturaType.Given(r) || naturaHabitat.Given(r)
 }
 
-// lay leaves of the places those in which parcels may pass, and reads what lies over them.
+// lay leaves of the places those in which parcels may pass by what lies over them, and reads what lies over them.
 func (p *plan) lay(ctx context.Context) error {
 	if !p.over.Active() {
 		return nil
@@ -50,6 +50,11 @@ func (p *plan) lay(ctx context.Context) error {
 		return fault.New(fault.Conflict, "filters on Natura 2000 and on laws are of the present: leave out version, or them")
 	}
 	o := overlay.Of(p.view.View)
+	out, err := o.Outside(ctx, p.over)
+	if err != nil {
+		return err
+	}
+	p.drop(out)
 	codes, all, err := o.KGs(ctx, p.over)
 	if err != nil {
 		return err

@@ -154,3 +154,43 @@ func TestWalkingOverPages(t *testing.T) {
 		}
 	}
 }
+
+// A filter on what lies over parcels turns no KG that was not read into one without matches, and rules those out that no law
+// names or no site comes near. A box names the KGs that it may reach into.
+func TestFiltersKeepWhatWasNotRead(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.PublishOver(s, nil, "88802", "88803"); err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s)
+	box := func(x0, y0, x1, y1 float64) string {
+		lo, hi := worldtest.At(x0, y0), worldtest.At(x1, y1)
+		return fmt.Sprintf("min_lon=%.7f&min_lat=%.7f&max_lon=%.7f&max_lat=%.7f", lo.Lon(), lo.Lat(), hi.Lon(), hi.Lat())
+	}
+	for query, want := range map[string]string{
+		"kg=88802&has_natura2000=true":             "[88802]",
+		"kg=88802&has_natura2000=false":            "[88802]",
+		"kg=88802&natura2000_site=AT0000002":       "[88802]",
+		"natura2000_site=AT9999999":                "[]",
+		"kg=88802&has_legal_refs=true":             "[88802]", // a law names a parcel of it
+		"kg=88803&has_legal_refs=true":             "[]",      // none does
+		"kg=88803&has_legal_refs=false":            "[88803]",
+		"min_area=1":                               "[88802 88803]",
+		box(1, 1, 2, 2):                            "[]",
+		box(5, 1, 6, 2):                            "[88802]",
+		box(2, -2, 3, -1):                          "[88803]",
+		box(40, 0, 41, 1) + "&has_natura2000=true": "[]",
+	} {
+		w := worldtest.Ask(h, "GET", "/api/v1/query?"+query, "")
+		a := worldtest.Decode[struct {
+			Meta struct {
+				Ready       bool
+				Unavailable []string `json:"kgs_unavailable"`
+				N           int      `json:"kgs_unavailable_count"`
+			}
+		}](t, w, 200)
+		if got := fmt.Sprint(a.Meta.Unavailable); got != want || a.Meta.Ready != (want == "[]") || a.Meta.N != len(a.Meta.Unavailable) || (w.Header().Get("ETag") == "") == a.Meta.Ready {
+			t.Errorf("%s: want %s missing, got %s, ready %v", query, want, got, a.Meta.Ready)
+		}
+	}
+}

@@ -1,11 +1,13 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"mappe/artefacts/columns"
@@ -16,6 +18,9 @@ import (
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )
@@ -25,6 +30,7 @@ type plan struct {
 	view    *view.View
 	named   []austria.KGCode // that decide the answer, by rising code
 	places  []place          // those with a snapshot
+	absent  []*register.KG   // those without one in which parcels may pass
 	filter  filter
 	over    overlay.Filter
 	areas   *surround // of /query/protected_area; else nil
@@ -74,13 +80,7 @@ func (s *service) planned(ctx context.Context, r *endpoint.Request) (*plan, erro
 	if p.narrow = inArea || text.Given(r) || folio.Given(r) || f.box != nil; !given && !p.narrow && !p.over.Active() && !areaName.Given(r) {
 		return nil, fault.New(fault.Missing, "a filter is missing: expected at least one of q, kg, gemeinde, gemeinde_code, district, state, plz, landuse, min_area, max_area, has_buildings, status, ez, has_legal_refs, legal_context, has_natura2000, natura2000_site, natura2000_type, natura2000_habitat, or a box")
 	}
-	if err := p.lay(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.around(ctx, r); err != nil {
-		return nil, err
-	}
-	if err := p.look(ctx); err != nil {
+	if err := p.narrowed(ctx, r); err != nil {
 		return nil, err
 	}
 	if v.Past() && len(p.places) > rows.MaxKGs {
@@ -100,6 +100,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	if err != nil {
 		return named, err
 	}
+	reaches := p.inBox()
 	in := map[austria.KGCode]bool{}
 	for _, c := range codes {
 		in[c] = true
@@ -114,7 +115,7 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	}
 	for i := range reg.KGs() {
 		k := &reg.KGs()[i]
-		if named && !in[k.Code] {
+		if named && !in[k.Code] || !reaches(k) {
 			continue
 		}
 		at := place{kg: k}
@@ -130,20 +131,75 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	return named, nil
 }
 
-// look leaves out the KGs without a snapshot, which go to the gaps and are asked to be loaded.
-func (p *plan) look(ctx context.Context) error {
-	warm, cold := p.places[:0], view.Asking{}
+// narrowed leaves of the places those in which parcels may pass. The KGs without a snapshot are set apart before a filter
+// looks at what is known of parcels: they go to the gaps but for those whose ground, or whose laws, rule a match out.
+func (p *plan) narrowed(ctx context.Context, r *endpoint.Request) error {
+	p.look()
+	if err := p.lay(ctx); err != nil {
+		return err
+	}
+	if err := p.around(ctx, r); err != nil {
+		return err
+	}
+	p.note(ctx)
+	return nil
+}
+
+// look sets the KGs without a snapshot apart.
+func (p *plan) look() {
+	warm := p.places[:0]
 	for _, at := range p.places {
 		if at.kg.Snapshot.Key != "" {
 			warm = append(warm, at)
-			continue
-		}
-		if err := cold.Note(ctx, p.view, at.kg.Code, &p.gaps); err != nil {
-			return err
+		} else {
+			p.absent = append(p.absent, at.kg)
 		}
 	}
 	p.places = warm
-	return nil
+}
+
+// drop leaves out of the KGs without a snapshot those in which no parcel can pass.
+func (p *plan) drop(rules func(*register.KG) bool) { p.absent = slices.DeleteFunc(p.absent, rules) }
+
+// note has the KGs without a snapshot in the gaps, and loaded: those first that are nearest to the box.
+func (p *plan) note(ctx context.Context) {
+	if len(p.absent) > 0 && len(p.absent) == p.view.Unbuilt(ctx).Len() {
+		p.view.Country(ctx, &p.gaps)
+		return
+	}
+	if p.filter.box != nil {
+		ruler := crs.RulerAt(p.filter.box.Center())
+		slices.SortStableFunc(p.absent, func(a, b *register.KG) int { return cmp.Compare(ruler.ToBox(a.Box), ruler.ToBox(b.Box)) })
+	}
+	var cold view.Asking
+	for _, k := range p.absent {
+		cold.Note(ctx, p.view, k.Code, &p.gaps)
+	}
+}
+
+// inBox says of KGs whether parcels may have their centroid in the box. That of a parcel which is not convex may lie
+// beside it, never outside the hull of its KG.
+func (p *plan) inBox() func(*register.KG) bool {
+	box := p.filter.box
+	if box == nil {
+		return func(*register.KG) bool { return true }
+	}
+	area := region.OfBox(*box)
+	near := map[austria.KGCode]bool{}
+	for _, code := range p.view.KGsNear(*box) {
+		near[code] = true
+	}
+	return func(k *register.KG) bool {
+		if !near[k.Code] {
+			return false
+		}
+		g, known := p.view.Register().Ground(k.Code)
+		if p.view.Warm(k.Code) || !known {
+			return true
+		}
+		hull := geom.MultiPolygon{{g.Outline.ConvexHull()}}
+		return area.Reaches(hull, hull.Bounds(), g.ToleranceM)
+	}
 }
 
 // keyTogether is how many bytes key hashes at once.

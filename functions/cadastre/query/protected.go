@@ -11,6 +11,7 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
+	"mappe/artefacts/register"
 	"mappe/functions/cadastre/area"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/overlay"
@@ -119,6 +120,7 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 	if s.Surroundings, err = o.Around(ctx, found, s.metres); err != nil {
 		return err
 	}
+	p.drop(func(k *register.KG) bool { return !s.Reaches(o, k.Code) })
 	codes := s.KGs(o)
 	p.places = slices.DeleteFunc(p.places, func(at place) bool {
 		_, in := slices.BinarySearch(codes, at.kg.Code)

@@ -8,6 +8,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/register"
 	"mappe/functions/pin"
 	"mappe/functions/rows"
 	"mappe/functions/view"
@@ -67,7 +68,7 @@ func (s *service) folios(ctx context.Context, v *view.View, r *endpoint.Request)
 		}
 	}
 	joined := joins{}
-	layer := rows.Layer{Source: rows.Folios(kgdocs.Folio.Record()), Match: joined.all}
+	layer := rows.Layer{Source: rows.Folios(kgdocs.Folio.Record()), Match: joined.all, Hits: counted(v, joined.ofKG)}
 	if single {
 		layer = rows.Layer{Source: rows.FolioDetails(kgdocs.FolioDetail.Record()), Match: joined.only(austria.EZ(folio.Of(r)))}
 	}
@@ -131,6 +132,17 @@ func (j *joins) note(f *kgfile.File) {
 	}
 }
 
+// ofKG is the number of folios of a KG as the register has it, which says how its data was made, too; -1 where it does not.
+func (j *joins) ofKG(k *register.KG) int {
+	if k.Ingest == "" {
+		return -1
+	}
+	if !kgdocs.EpochID(k.Ingest).Has(kgdocs.AddressPointJoin) {
+		j.missing = append(j.missing, k.Code)
+	}
+	return k.EZCount
+}
+
 // all matches every folio.
 func (j *joins) all(_ *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
 	j.note(f)
@@ -156,7 +168,7 @@ func (j *joins) only(ez austria.EZ) rows.Match {
 
 // meta is what the answer says of the address points.
 func (j *joins) meta(q *rows.Query) []reply.Member {
-	pending := append(slices.Clone(j.missing), q.Gaps.Warming().List()...)
+	pending := slices.Concat(j.missing, q.Gaps.Warming())
 	slices.Sort(pending)
 	if pending == nil {
 		pending = []austria.KGCode{}

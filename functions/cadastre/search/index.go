@@ -87,9 +87,7 @@ func (n *searchIndex) over(ctx context.Context, hits []int32, l rows.Layer) (*ro
 			q.Places = append(q.Places, place)
 			continue
 		}
-		if err := cold.Note(ctx, n.View, place.Code, &q.Gaps); err != nil {
-			return nil, err
-		}
+		cold.Note(ctx, n.View, place.Code, &q.Gaps)
 	}
 	return q, nil
 }

@@ -30,6 +30,17 @@ func over(ctx context.Context, v *view.View, codes []austria.KGCode, layers ...r
 	return q, nil
 }
 
+// counted gives the number of rows of a KG that all match, which the register knows of the served snapshot: it stands
+// while the file cannot be read, too.
+func counted(v *view.View, of func(*register.KG) int) func(*rows.Place) int {
+	return func(at *rows.Place) int {
+		if at.KG == nil || !v.Serves(at.Code) {
+			return -1
+		}
+		return of(at.KG)
+	}
+}
+
 // asked are the KG that kg= names, else all of a country that is small enough to look into each.
 func asked(v *view.View, r *endpoint.Request) ([]austria.KGCode, error) {
 	if kg.Given(r) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/kgfile"
+	"mappe/artefacts/register"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/lineage"
 	"mappe/functions/rows"
@@ -57,7 +58,11 @@ func filtered(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Que
 	if parcelID.Given(r) {
 		match = one(parcelID.Of(r).GNR, passes)
 	}
-	q, err := over(ctx, v, codes, rows.Layer{Source: rows.Parcels(parcelRows.Record()), Match: match})
+	layer := rows.Layer{Source: rows.Parcels(parcelRows.Record()), Match: match}
+	if !parcelID.Given(r) && !status.Given(r) && !parcelfilter.Given(r) {
+		layer.Match, layer.Count = nil, counted(v, func(k *register.KG) int { return k.ParcelCount })
+	}
+	q, err := over(ctx, v, codes, layer)
 	if err != nil {
 		return nil, err
 	}

@@ -169,12 +169,14 @@ func TestManyColdKGs(t *testing.T) {
 			Ready       bool
 			Warming     []string `json:"kgs_warming"`
 			Unavailable []string `json:"kgs_unavailable"`
+			Count       int      `json:"kgs_warming_count"`
+			URL         string   `json:"missing_url"`
 		}
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
 		t.Fatal(w.Code, err, w.Body)
 	}
-	if a.Meta.Ready || len(a.Data) == 0 || len(a.Meta.Warming) != 64 || len(a.Meta.Warming)+len(a.Meta.Unavailable) != len(cold) || asked.Load() != 64 {
+	if a.Meta.Ready || len(a.Data) == 0 || len(a.Meta.Warming) != 20 || len(a.Meta.Unavailable) != 0 || a.Meta.Count != len(cold) || a.Meta.URL == "" || asked.Load() != 64 {
 		t.Errorf("%d rows, ready %v, %d being loaded, %d not, %d asked for", len(a.Data), a.Meta.Ready, len(a.Meta.Warming), len(a.Meta.Unavailable), asked.Load())
 	}
 }

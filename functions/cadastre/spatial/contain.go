@@ -42,18 +42,22 @@ const (
 type containAnswer struct {
 	Results []containedPoint `json:"results"`
 	Meta    struct {
-		Points        int      `json:"point_count"`
-		Matched       int      `json:"matched"`
-		Unmatched     int      `json:"unmatched"`
-		Pending       int      `json:"pending"`
-		Warming       []string `json:"kgs_warming"`
-		Unavailable   []string `json:"kgs_unavailable"`
-		Complete      bool     `json:"complete"`
-		CacheResolved int      `json:"cache_resolved"`
-		KGsLoaded     int      `json:"kgs_loaded"`
-		DurationMs    float64  `json:"duration_ms"`
-		Method        string   `json:"method"`
-		Ready         bool     `json:"geom_cache_ready"`
+		Points           int                  `json:"point_count"`
+		Matched          int                  `json:"matched"`
+		Unmatched        int                  `json:"unmatched"`
+		Pending          int                  `json:"pending"`
+		Warming          []string             `json:"kgs_warming"`
+		Unavailable      []string             `json:"kgs_unavailable"`
+		WarmingCount     int                  `json:"kgs_warming_count"`
+		UnavailableCount int                  `json:"kgs_unavailable_count"`
+		Reasons          *view.MissingReasons `json:"missing_by_reason,omitempty"`
+		All              string               `json:"missing_url,omitempty"`
+		Complete         bool                 `json:"complete"`
+		CacheResolved    int                  `json:"cache_resolved"`
+		KGsLoaded        int                  `json:"kgs_loaded"`
+		DurationMs       float64              `json:"duration_ms"`
+		Method           string               `json:"method"`
+		Ready            bool                 `json:"geom_cache_ready"`
 		view.VersionMeta
 		StreamMeta
 	} `json:"meta"`
@@ -169,20 +173,19 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containB
 	return &reply.Stream{
 		Header: header,
 		Write:  func(j *format.JSON, _ *format.Layout) error { return c.write(j, layout) },
-		Meta: append([]reply.Member{
+		Meta: slices.Concat([]reply.Member{
 			{Name: "point_count", Value: number(len(b.points))},
 			{Name: "matched", Value: number(matched)},
 			{Name: "unmatched", Value: number(len(b.points) - matched - pending)},
 			{Name: "pending", Value: number(pending)},
-			{Name: "kgs_warming", Value: c.gaps.Warming().List()},
-			{Name: "kgs_unavailable", Value: c.gaps.Unavailable().List()},
+		}, c.gaps.Lists(), []reply.Member{
 			{Name: "complete", Value: format.Bool(pending == 0)},
 			{Name: "cache_resolved", Value: number(cached)},
 			{Name: "kgs_loaded", Value: number(len(c.loaded))},
 			{Name: "duration_ms", Value: func() any { return format.Float(float64(s.Now().Sub(start).Microseconds())/1000, 3) }},
 			{Name: "method", Value: format.String("point-in-polygon")},
 			{Name: "geom_cache_ready", Value: format.Bool(c.gaps.Ready())},
-		}, c.gaps.VersionMeta()...),
+		}, c.gaps.VersionMeta()),
 	}, nil
 }
 
@@ -213,7 +216,6 @@ func (c *containment) count(is func(*located) bool) int {
 // run locates every point that no parcel was found for yet: first in each point's first candidate KG,
 // then in its second, and so on; nearly every point has one. KGs are read side by side.
 func (c *containment) run(ctx context.Context) error {
-	reg := c.v.Register()
 	c.gaps = view.Gaps{}
 	todo := make([]int32, 0, len(c.points))
 	for i := range c.points {
@@ -225,7 +227,7 @@ func (c *containment) run(ctx context.Context) error {
 		if c.points[i].problem != "" {
 			continue
 		}
-		if l.candidates = reg.Candidates(c.points[i].at); len(l.candidates) > 0 {
+		if l.candidates = c.v.Candidates(c.points[i].at); len(l.candidates) > 0 {
 			todo = append(todo, int32(i))
 		}
 	}

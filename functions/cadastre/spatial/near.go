@@ -45,7 +45,7 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 	box := crs.Grow(geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, n.radius)
 	reg := n.v.Register()
 	slack := inarea.StrayOf(n.layers)
-	codes := reg.KGsInBox(crs.Grow(box, slack))
+	codes := n.v.KGsNear(crs.Grow(box, slack))
 	if len(codes) > rows.MaxKGs {
 		return nil, fault.New(fault.TooLarge, "the radius reaches into %d KGs: expected at most %d", len(codes), rows.MaxKGs)
 	}
@@ -53,8 +53,11 @@ func (n *near) reach(p geom.Point) ([]austria.KGCode, error) {
 		if n.in != nil && !n.in(reg.KG(code)) {
 			return true
 		}
-		m := reg.Outline(code)
-		return len(m) > 0 && plane.ToFeature(m) > n.radius+reg.OutlineToleranceM(code)+slack // see search.reaches
+		if n.v.Moved(code) {
+			return false
+		}
+		g, known := reg.Ground(code)
+		return known && plane.ToFeature(g.Outline) > n.radius+g.ToleranceM+slack // see inarea.Reaches
 	}), nil
 }
 

@@ -166,7 +166,7 @@ func complete(ctx context.Context, v *view.View, list []*item) error {
 	if err != nil {
 		return pin.Fault(ctx, err)
 	}
-	gone := view.Codes{}
+	gone := map[austria.KGCode]bool{}
 	for _, c := range missing {
 		gone[c] = true
 	}

@@ -2,19 +2,15 @@ package versions
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"mappe/artefacts/kgdiff"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/artefacts/library"
 	"mappe/functions/lineage"
-	"mappe/functions/pin"
 	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -61,9 +57,9 @@ type diffSummary struct {
 }
 
 type diffBeside struct {
-	From    diffSide    `json:"from"`
-	To      diffSide    `json:"to"`
-	Summary diffSummary `json:"summary"`
+	From    *diffSide    `json:"from" doc:"null where the KG has no snapshot here."`
+	To      *diffSide    `json:"to" doc:"null where the KG has no snapshot here."`
+	Summary *diffSummary `json:"summary" doc:"null where one of the snapshots cannot be read."`
 }
 
 const diffDoc = `data holds one row for each parcel number that came, went or changed, in the order of the numbers (main number, sub-number;
@@ -73,7 +69,8 @@ parcel its area. from and to of a row list the parcels of the other snapshot on 
 of the smaller parcel. split: an old parcel of which two or more new ones are parts (at least half of each lies in it); merge: the
 reverse; renumbered: one that went and one that came are 95 % the same ground. Shapes that differ in vertices alone are not changed;
 summary counts them as redrawn. Of several snapshots of one date the last published counts. Without from the first snapshot is
-compared with itself: no rows. 404 where the KG has no snapshot as early as from.`
+compared with itself: no rows. 404 where the KG has no snapshot as early as from. Where a snapshot cannot be read there are no rows,
+summary is null, and meta says so.`
 
 func (s *service) diff() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -102,21 +99,28 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 		if _, err := v.Read(ctx, k.Code, &gaps); err != nil {
 			return nil, err
 		}
-		return gaps.Mark(&reply.Rows{Rows: format.Rows([]format.Row{})}), nil
+		return gaps.Mark(unread(nil, nil)), nil
 	}
 	a, b, err := chosen(r, list)
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.last.of(ctx, v, k.Code, a, b)
-	if errors.Is(err, library.ErrCold) {
-		return nil, fault.Retry(fault.Unavailable, 3*time.Second, "a snapshot of KG %s is not in the store", k.Code).Because(err)
-	}
+	d, err := s.last.of(ctx, v, &gaps, k.Code, [2]kgdocs.Version{a, b})
 	if err != nil {
-		return nil, pin.Fault(ctx, err)
+		return nil, err
+	}
+	if d == nil {
+		return gaps.Mark(unread(side(a), side(b))), nil
 	}
 	return gaps.Mark(answer(r, k.Code, d, a, b)), nil
 }
+
+// unread is the answer where a snapshot cannot be read.
+func unread(from, to *diffSide) *reply.Rows {
+	return &reply.Rows{Rows: format.Rows([]format.Row{}), Members: []reply.Member{{Name: "from", Value: from}, {Name: "to", Value: to}, {Name: "summary", Value: nil}}}
+}
+
+func side(s kgdocs.Version) *diffSide { return &diffSide{s.Date, s.Filename, s.ParcelCount} }
 
 // chosen are the snapshots that a request compares.
 func chosen(r *endpoint.Request, list kgdocs.Versions) (a, b kgdocs.Version, err error) {
@@ -161,9 +165,9 @@ type lastDiff struct {
 	diff *kgdiff.Diff
 }
 
-// of compares two snapshots.
-func (l *lastDiff) of(ctx context.Context, v *view.View, code austria.KGCode, a, b kgdocs.Version) (*kgdiff.Diff, error) {
-	keys := [2]string{a.Key, b.Key}
+// of compares two snapshots, the earlier one first; nil where one of them cannot be read, which gaps then say.
+func (l *lastDiff) of(ctx context.Context, v *view.View, gaps *view.Gaps, code austria.KGCode, of [2]kgdocs.Version) (*kgdiff.Diff, error) {
+	keys := [2]string{of[0].Key, of[1].Key}
 	l.mu.Lock()
 	kept := l.diff
 	if l.keys != keys {
@@ -173,12 +177,12 @@ func (l *lastDiff) of(ctx context.Context, v *view.View, code austria.KGCode, a,
 	if kept != nil {
 		return kept, nil
 	}
-	older, err := v.Snapshot(ctx, code, a)
+	older, err := v.ReadSnapshot(ctx, code, of[0], gaps)
 	if err != nil {
 		return nil, err
 	}
-	newer, err := v.Snapshot(ctx, code, b)
-	if err != nil {
+	newer, err := v.ReadSnapshot(ctx, code, of[1], gaps)
+	if err != nil || older == nil || newer == nil {
 		return nil, err
 	}
 	d, err := kgdiff.Of(older, newer)
@@ -201,7 +205,6 @@ func answer(r *endpoint.Request, code austria.KGCode, d *kgdiff.Diff, a, b kgdoc
 	}
 	lo := min(r.Offset, len(rows))
 	page := rows[lo:min(len(rows), lo+r.Limit)]
-	side := func(s kgdocs.Version) diffSide { return diffSide{s.Date, s.Filename, s.ParcelCount} }
 	return &reply.Rows{
 		Total: len(rows), Geometry: true, Name: fmt.Sprintf("%s-diff-%s-%s", code, a.Date, b.Date),
 		Members: []reply.Member{{Name: "from", Value: side(a)}, {Name: "to", Value: side(b)}, {Name: "summary", Value: diffSummary{

@@ -3,6 +3,7 @@ package versions
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"slices"
 
 	"mappe/artefacts/kgdocs"
@@ -15,6 +16,23 @@ import (
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
+
+var missingKGs = endpoint.Bool("missing", "true lists, in place of the totals, every KG that cannot be read at present, with the reason.", endpoint.Default("false"))
+
+// missingKG is a KG that cannot be read.
+type missingKG struct {
+	KGCode string `json:"kg_code"`
+	KGName string `json:"kg_name"`
+	Reason string `json:"reason" enum:"unbuilt,cold,evicted,lost,damaged"`
+	Coming bool   `json:"coming" doc:"Whether it is loaded when a request asks for it."`
+}
+
+// missingBody is the answer with missing=true.
+type missingBody struct {
+	Total   int          `json:"total"`
+	Missing []missingKG  `json:"missing"`
+	Meta    versionsMeta `json:"meta"`
+}
 
 var oneKG = endpoint.Parsed("kg", "Code of the KG, padded or not; without it the whole country is summed up.", austria.ParseKGCode, endpoint.Example("99101"))
 
@@ -91,14 +109,21 @@ ingest_fixes and ingest_fixes_missing. A KG that was stored before snapshots wer
 zenodo_manifest_alias. version=DATE of the endpoints that read parcels gives the newest snapshot on or before the date.
 
 Without kg: totals, ingest_epochs (the catalogue, oldest first) and ingest_generations (how many KGs are of which, the newest
-generation first). A KG without a snapshot is in the totals only.` + view.GapsDoc,
-		Params:  []endpoint.AnyParam{oneKG},
-		Answer:  endpoint.Answer{Body: versionsBody{}, Headers: view.ReadyHeaders, Others: []endpoint.Other{{Status: 200, Doc: "Without kg.", Body: epochsBody{}}}},
+generation first). A KG without a snapshot is in the totals only.
+
+With missing=true: the KGs that cannot be read, by code, each with its reason: unbuilt (no snapshot, and nothing builds one here), cold (no
+snapshot here; it is loaded when a request asks for it), evicted (its snapshot is in the archive, and is brought back on request), lost (its
+snapshot is gone, and nothing brings it back), damaged. Lost and damaged files are known once they were read.` + view.GapsDoc,
+		Params:  []endpoint.AnyParam{oneKG, missingKGs},
+		Answer:  endpoint.Answer{Body: versionsBody{}, Headers: view.ReadyHeaders, Others: []endpoint.Other{{Status: 200, Doc: "Without kg.", Body: epochsBody{}}, {Status: 200, Doc: "With missing=true.", Body: missingBody{}}}},
 		Example: "/api/v1/kg_versions?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)
 			if err != nil {
 				return nil, err
+			}
+			if missingKGs.Of(r) {
+				return missingOf(ctx, v, r)
 			}
 			if oneKG.Given(r) {
 				return versionsOf(ctx, v, oneKG.Of(r))
@@ -147,6 +172,26 @@ func country(reg *register.Register) reply.Answer {
 		j.Member("ingest_generations", list)
 		return j.Err()
 	}}
+}
+
+// missingOf lists the KGs that cannot be read; no answer is kept: what can be read changes without a publication.
+func missingOf(ctx context.Context, v *view.View, r *endpoint.Request) (reply.Answer, error) {
+	if oneKG.Given(r) {
+		return nil, missingKGs.Clash(r, "no missing=true together with kg")
+	}
+	absent, err := v.Absent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := missingBody{Total: len(absent), Missing: make([]missingKG, len(absent))}
+	for i, a := range absent {
+		b.Missing[i] = missingKG{string(a.Code), v.Register().KG(a.Code).Name, a.Why.String(), a.Why.Coming()}
+	}
+	return &reply.Stream{Header: http.Header{"Cache-Control": {"no-store"}, "Etag": nil}, Write: func(j *format.JSON, _ *format.Layout) error {
+		j.Member("total", b.Total)
+		j.Member("missing", b.Missing)
+		return j.Err()
+	}}, nil
 }
 
 // known is the KG of a code, or the 404 that there is none.

@@ -246,12 +246,15 @@ func TestHistoryOfANumber(t *testing.T) {
 		}
 	}
 	fresh := over(t, s)
-	get(t, fresh, "/api/v1/kg/88801/history?gnr=21", 404)
+	if m = get(t, fresh, "/api/v1/kg/88801/history?gnr=21", 404); m["ready"] != false || m["reason"] != "lost" {
+		t.Errorf("a number that an unread snapshot may have: %v", m)
+	}
 	if m = get(t, fresh, "/api/v1/kg/88801/history?gnr=2", 200); m["snapshots"].([]any)[1].(map[string]any)["present"] != nil {
 		t.Errorf("want present null, got %v", m)
 	}
-	if m = get(t, fresh, "/api/v1/kg/88801/diff", 503); m["status"] != 503.0 {
-		t.Errorf("got %v", m)
+	m = get(t, fresh, "/api/v1/kg/88801/diff", 200)
+	if meta := m["meta"].(map[string]any); meta["ready"] != false || m["summary"] != nil || m["from"].(map[string]any)["date"] != "2025-10-01" || m["to"] == nil {
+		t.Errorf("a snapshot that is lost: %v", m)
 	}
 }
 

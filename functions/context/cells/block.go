@@ -13,6 +13,7 @@ import (
 // Why a point has no block.
 const (
 	blockUnbuilt = "the cells here are not built yet"
+	blockUnread  = "the cells here cannot be read"
 	blockNone    = "there are no cells here"
 )
 
@@ -98,6 +99,8 @@ func blockAt(ctx context.Context, v *library.View, at geom.Point) (b pointCell, 
 	}
 	b.tables = b.p.byLayer(got)
 	switch lu := b.tables[ne.LU]; {
+	case lu.len() == 0 && b.p.gaps.unread() != 0:
+		b.missing = blockUnread
 	case lu.len() == 0 && len(b.p.gaps) > 0:
 		b.missing = blockUnbuilt
 	case lu.len() == 0:

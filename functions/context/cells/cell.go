@@ -158,9 +158,7 @@ func (p *plan) cell(ctx context.Context, c hexgrid.Cell, only []column) (reply.A
 	lu := tables[ne.LU]
 	if lu.len() == 0 {
 		if len(p.gaps) > 0 {
-			f := fault.Retry(fault.NotFound, retryUnbuilt, "cell %s has no row yet: KGs that may touch it are not built", c)
-			f.Members = map[string]any{"pending_kgs": p.gaps.codes()}
-			return nil, f
+			return nil, p.gaps.fault(c)
 		}
 		return nil, fault.New(fault.NotFound, "there is no row of cell %s", c)
 	}

@@ -161,9 +161,7 @@ func chunkOf(ctx context.Context, r *endpoint.Request) (*chunkAnswer, error) {
 // nothing is the fault of a chunk without rows.
 func (c *chunkAnswer) nothing() error {
 	if len(c.gaps) > 0 {
-		f := fault.Retry(fault.NotFound, retryUnbuilt, "cell %s has no rows yet: KGs that may touch it are not built", c.cell)
-		f.Members = map[string]any{"pending_kgs": c.gaps.codes()}
-		return f
+		return c.gaps.fault(c.cell)
 	}
 	return fault.New(fault.NotFound, "there are no rows below cell %s", c.cell)
 }

@@ -254,7 +254,7 @@ func TestManifestOfWhatIsGone(t *testing.T) {
 	}
 }
 
-// A container that is lost or was changed is 503, not another answer.
+// A container that is lost or was changed is 503, not another answer; repeating does not help, and the reason is said.
 func TestLostContainer(t *testing.T) {
 	for _, damage := range []bool{false, true} {
 		s := world(t, worldtest.CellsOf{})
@@ -273,7 +273,7 @@ func TestLostContainer(t *testing.T) {
 		}
 		h := over(t, s)
 		for _, path := range []string{"/88801", "/88801/head", "/88801?layers=lu", "/88801?format=json"} {
-			if w := get(h, path); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || strings.Contains(w.Body.String(), "cells/") {
+			if w := get(h, path); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), map[bool]string{false: `"reason":"lost"`, true: `"reason":"damaged"`}[damage]) || strings.Contains(w.Body.String(), "cells/") {
 				t.Errorf("%s, damaged %v: got %d %s", path, damage, w.Code, w.Body)
 			}
 		}

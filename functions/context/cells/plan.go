@@ -11,6 +11,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )
@@ -97,7 +98,7 @@ func (s *source) plan(ctx context.Context, wants []want) (*plan, error) {
 		}
 		built, pending := s.near(around)
 		for _, code := range pending {
-			p.gaps[code], p.lacks[i] = true, true
+			p.gaps[code], p.lacks[i] = view.Unbuilt, true
 		}
 		for _, k := range built {
 			n, ok := number[k.Code]
@@ -127,14 +128,14 @@ func (s *source) plan(ctx context.Context, wants []want) (*plan, error) {
 // openAll opens the containers. One that is lost or damaged is a gap.
 func (p *plan) openAll(ctx context.Context) error {
 	p.open = make([]*library.Cells, len(p.kgs))
-	lost := make([]bool, len(p.kgs))
+	lost := make([]view.Absence, len(p.kgs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(openWidth)
 	for i, k := range p.kgs {
 		g.Go(func() error {
 			c, err := p.src.cells(ctx, k)
 			if library.Unread(err) {
-				lost[i] = true
+				lost[i] = reasonOf(err)
 				return nil
 			}
 			p.open[i] = c
@@ -142,9 +143,9 @@ func (p *plan) openAll(ctx context.Context) error {
 		})
 	}
 	err := g.Wait()
-	for i, gone := range lost {
-		if gone {
-			p.gaps[p.kgs[i].Code] = true
+	for i, why := range lost {
+		if why != 0 {
+			p.gaps[p.kgs[i].Code] = why
 		}
 	}
 	return err
@@ -213,7 +214,7 @@ func (p *plan) read(ctx context.Context) ([][]library.CellRows, error) {
 			places[f.kg] = append(places[f.kg], place{i, j})
 		}
 	}
-	lost := make([]bool, len(p.kgs))
+	lost := make([]view.Absence, len(p.kgs))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(openWidth)
 	for kg := range p.kgs {
@@ -223,7 +224,7 @@ func (p *plan) read(ctx context.Context) ([][]library.CellRows, error) {
 		g.Go(func() error {
 			rows, err := p.open[kg].Rows(ctx, numbers[kg])
 			if library.Unread(err) {
-				lost[kg] = true
+				lost[kg] = reasonOf(err)
 				return nil
 			}
 			if err != nil {
@@ -236,9 +237,9 @@ func (p *plan) read(ctx context.Context) ([][]library.CellRows, error) {
 		})
 	}
 	err := g.Wait()
-	for kg, gone := range lost {
-		if gone {
-			p.gaps[p.kgs[kg].Code] = true
+	for kg, why := range lost {
+		if why != 0 {
+			p.gaps[p.kgs[kg].Code] = why
 		}
 	}
 	return out, err

@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/ne"
 	"mappe/functions/pin"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -22,8 +23,6 @@ import (
 )
 
 const (
-	// retryUnread is when data that could not be read is worth another try.
-	retryUnread = 5 * time.Second
 	// retryUnbuilt is when a KG that was not built may be: publications are hours apart.
 	retryUnbuilt = time.Hour
 )
@@ -98,9 +97,19 @@ func sourceIn(ctx context.Context, v *library.View) (*source, error) {
 // unread is the fault of an object that cannot be read.
 func unread(ctx context.Context, what string, err error) error {
 	if library.Unread(err) {
-		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+		f := fault.New(fault.Unavailable, "%s cannot be read: repeating does not help until it is built again", what).Because(err)
+		f.Members = map[string]any{"ready": false, "reason": reasonOf(err).String()}
+		return f
 	}
 	return pin.Fault(ctx, err)
+}
+
+// reasonOf is why an object that the generation names cannot be read.
+func reasonOf(err error) view.Absence {
+	if errors.Is(err, library.ErrDamaged) {
+		return view.Damaged
+	}
+	return view.Lost
 }
 
 // built is what the list says of a KG; the fault of one that is not built or not there.
@@ -202,8 +211,29 @@ func (s *source) near(c hexgrid.Cell) (built []*ne.IndexKG, pending []austria.KG
 	return built, pending
 }
 
-// gaps are the KGs that an answer lacks.
-type gaps map[austria.KGCode]bool
+// gaps are the KGs that an answer lacks, and why.
+type gaps map[austria.KGCode]view.Absence
+
+// fault is the answer of a cell of which no row could be found: the KGs that may touch it are not built, or cannot be read.
+func (g gaps) fault(cell hexgrid.Cell) error {
+	f := fault.Retry(fault.NotFound, retryUnbuilt, "cell %s has no rows yet: KGs that may touch it are not built", cell)
+	why := view.Unbuilt
+	if a := g.unread(); a != 0 {
+		f, why = fault.New(fault.NotFound, "the rows of cell %s cannot be read: repeating does not help until they are built again", cell), a
+	}
+	f.Members = map[string]any{"pending_kgs": g.codes(), "ready": false, "reason": why.String()}
+	return f
+}
+
+// unread is why cells that were built cannot be read; 0 where none is missing.
+func (g gaps) unread() (why view.Absence) {
+	for _, a := range g {
+		if a != view.Unbuilt {
+			why = max(why, a)
+		}
+	}
+	return why
+}
 
 // codes are the KGs by rising code; never nil, so that JSON shows an array.
 func (g gaps) codes() []austria.KGCode { return append([]austria.KGCode{}, sortedKeys(g)...) }

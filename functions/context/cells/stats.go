@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
+	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -135,7 +136,7 @@ func (s *source) stats(ctx context.Context, a *statArea) (reply.Answer, error) {
 	out := data(d)
 	missing := gaps{}
 	for _, c := range a.pending {
-		missing[c] = true
+		missing[c] = view.Unbuilt
 	}
 	out.Header = map[string][]string{}
 	missing.mark(out.Header)

@@ -16,9 +16,9 @@ func (p Polygon) Compactness(to Projection) float64 {
 	return min(1, 4*math.Pi*a/(l*l))
 }
 
-// convexHull is the hull on the grid, counter-clockwise, without straight vertices; fewer than three
+// ConvexHull is the hull on the grid, counter-clockwise, without straight vertices; fewer than three
 // vertices where all lie on a line. Exact.
-func (m MultiPolygon) convexHull() Ring {
+func (m MultiPolygon) ConvexHull() Ring {
 	var ps []Point
 	for _, p := range m {
 		if len(p) > 0 {
@@ -63,7 +63,7 @@ func (b RotatedBox) Elongation() float64 {
 // SmallestBox is the rotated rectangle of least area around the multipolygon in the plane: one of its
 // sides lies on an edge of the convex hull. Rotating calipers walk around once.
 func (m MultiPolygon) SmallestBox(to Projection) RotatedBox {
-	hull := m.convexHull()
+	hull := m.ConvexHull()
 	n := len(hull)
 	if n == 0 {
 		return RotatedBox{}

@@ -44,7 +44,7 @@ func TestShapeOfKnownForms(t *testing.T) {
 func TestSmallestBoxIsSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := MultiPolygon{{starRing(drawRand(t), Point{}, rapid.IntRange(3, 60).Draw(t, "n"), 1e5)}}
-		hull := m.convexHull()
+		hull := m.ConvexHull()
 		for i, v := range hull {
 			a, b := hull[(i+len(hull)-1)%len(hull)], hull[(i+1)%len(hull)]
 			if Orient(a, v, b) <= 0 {
