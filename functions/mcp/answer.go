@@ -36,18 +36,20 @@ type link struct {
 
 // content is the structured content of an answer.
 type content struct {
-	Answer      any      `json:"answer"`
-	Total       *int     `json:"total,omitempty"`
-	NextCursor  string   `json:"next_cursor,omitempty"`
-	Sources     []source `json:"sources"`
-	Date        date     `json:"date"`
-	Uncertainty []string `json:"uncertainty"`
-	Links       []link   `json:"links"`
+	Answer      map[string]json.RawMessage `json:"answer"`
+	Total       *int                       `json:"total,omitempty"`
+	NextCursor  string                     `json:"next_cursor,omitempty"`
+	Sources     []source                   `json:"sources"`
+	Date        date                       `json:"date"`
+	Uncertainty []string                   `json:"uncertainty"`
+	Links       []link                     `json:"links"`
+
+	rows int // of answer.data
 }
 
 // outputSchema is the schema of content.
 var outputSchema = json.RawMessage(`{"type":"object","required":["answer","sources","date","uncertainty","links"],"properties":{` +
-	`"answer":{"description":"What the endpoint answered: rows in data, and what stands beside them."},` +
+	`"answer":{"type":"object","description":"What the endpoint answered: in data, and what stands beside it. Several rows are a table {columns, rows}: the names once, then a list of values for each row."},` +
 	`"total":{"type":"integer","description":"Matches, of which answer.data lists some."},` +
 	`"next_cursor":{"type":"string","description":"Give it as cursor, with the same other arguments, for the rows that follow."},` +
 	`"sources":{"type":"array","description":"Name these with what you take from the answer.","items":{"type":"object","required":["dataset","license","license_url","attribution"],"properties":{` +
@@ -75,7 +77,12 @@ func (t *tool) compose(a asking, got answered, of date, base string) (*content, 
 	if err := json.Unmarshal(got.body, &m); err != nil {
 		return nil, fmt.Errorf("answer of %s: %w", a.call.id, err)
 	}
-	c := &content{Answer: got.members(), Total: m.Meta.Total, NextCursor: next(got.header), Date: of, Uncertainty: append([]string{}, t.caution...)}
+	answer := got.members()
+	if t.words != nil {
+		answer = t.words(answer)
+	}
+	rows := tableOf(answer)
+	c := &content{Answer: answer, rows: rows, Total: m.Meta.Total, NextCursor: next(got.header), Date: of, Uncertainty: append([]string{}, t.caution...)}
 	if m.Meta.ZoneVersion != "" {
 		c.Date = date{Version: "tzdata " + m.Meta.ZoneVersion}
 	}
@@ -85,6 +92,20 @@ func (t *tool) compose(a asking, got answered, of date, base string) (*content, 
 	c.Sources = t.sources(a.call, got, m.Meta)
 	c.Links = t.links(a, whole, base)
 	return c, nil
+}
+
+// tableOf puts the rows of an answer into a table, and says how many there are.
+func tableOf(answer map[string]json.RawMessage) (rows int) {
+	t, ok := tabled(answer["data"])
+	if !ok {
+		var one []json.RawMessage
+		_ = json.Unmarshal(answer["data"], &one) // another shape has no rows
+		return len(one)
+	}
+	if b, err := json.Marshal(t); err == nil {
+		answer["data"] = b
+	}
+	return len(t.Rows)
 }
 
 // members are those of the body but for meta and what content has beside them, as they were written.

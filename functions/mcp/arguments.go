@@ -19,6 +19,8 @@ type asking struct {
 	call   *call
 	target string // path and query, behind the service's prefix
 	body   []byte // nil: none
+	bound  int    // of the answer in bytes
+	words  string // what is looked for by name; "" where nothing is
 }
 
 // read makes a request of the arguments. What it refuses is a fault that names the argument; the values themselves the
@@ -28,7 +30,7 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		raw = json.RawMessage("{}")
 	}
 	if c := &t.calls[0]; c.endpoint.Body != nil {
-		return asking{c, c.endpoint.Path, raw}, nil
+		return asking{call: c, target: c.endpoint.Path, body: raw, bound: maxAnswer}, nil
 	}
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &given); err != nil {
@@ -38,6 +40,10 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		if string(value) == "null" {
 			delete(given, name)
 		}
+	}
+	most, err := bound(given)
+	if err != nil {
+		return asking{}, err
 	}
 	known := t.names()
 	names := slices.Sorted(maps.Keys(given))
@@ -58,7 +64,7 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		}
 	}
 	target, err := c.target(names, given)
-	return asking{call: c, target: target}, err
+	return asking{call: c, target: target, bound: most, words: text(given["q"])}, err
 }
 
 // target is the path and the query of a request with arguments that the call offers.

@@ -9,6 +9,8 @@
 //	parcels_in            GET  /cadastre/api/v1/query
 //	price_of              GET  /cadastre/api/v1/land_prices/parcel/{parcel_id},
 //	                           /context/api/v1/land_prices/point or /predict, by what is given
+//	land_use_at           GET  /context/api/v1/context, the block ne in words
+//	find_address          GET  /cadastre/api/v1/search/address_osm
 //	lookup_place          GET  /context/api/v1/lookup
 //	compare_versions      GET  /cadastre/api/v1/kg/{kg}/diff
 //	expand_rule_preview   POST /expander/v1/preview
@@ -19,12 +21,14 @@
 //
 // An answer as structured content, the same for every tool:
 //
-//	answer       what the endpoint answered, without its meta
+//	answer       what the endpoint answered, without its meta; several rows are a table {columns, rows}
 //	total        matches, where rows are listed; next_cursor continues them
 //	sources[]    {dataset, license, license_url, attribution}
 //	date         {as_of: date of the data, version: generation of the data or version of the zone data}
 //	uncertainty  sentences: what holds for all answers of the tool, then what this answer says of itself
 //	links[]      {title, url}
+//
+// An answer is within 20 KB unless max_kb asks for another bound.
 //
 // The text of an answer says all of it too, for clients that show text alone.
 package mcp

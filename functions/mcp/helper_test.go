@@ -126,3 +126,36 @@ func with(m map[string]any, more ...any) map[string]any {
 	}
 	return m
 }
+
+// rowsOf are the rows of a list or of a table, without members that are null: a table has a value in every column.
+func rowsOf(t testing.TB, data json.RawMessage) []map[string]any {
+	t.Helper()
+	var rows []map[string]any
+	var list struct {
+		Columns []string
+		Rows    [][]any
+	}
+	if json.Unmarshal(data, &rows) != nil {
+		if err := json.Unmarshal(data, &list); err != nil || len(list.Columns) == 0 {
+			t.Fatalf("neither rows nor a table: %.300s", data)
+		}
+		for _, values := range list.Rows {
+			if len(values) != len(list.Columns) {
+				t.Fatalf("%d values in %d columns: %.300s", len(values), len(list.Columns), data)
+			}
+			row := map[string]any{}
+			for i, v := range values {
+				row[list.Columns[i]] = v
+			}
+			rows = append(rows, row)
+		}
+	}
+	for _, row := range rows {
+		for name, v := range row {
+			if v == nil {
+				delete(row, name)
+			}
+		}
+	}
+	return rows
+}

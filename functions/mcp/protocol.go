@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,7 +46,8 @@ func (s *service) protocol() http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
-		if refused := checkMessage(w, r); refused != nil {
+		message, refused := readMessage(w, r)
+		if refused != nil {
 			refuse(w, refused)
 			return
 		}
@@ -61,54 +61,21 @@ func (s *service) protocol() http.Handler {
 			r.Header.Set("Content-Type", "application/json")
 		}
 		r.Header.Set("Accept", "application/json, text/event-stream") // the answer is JSON, whatever a client prefers
-		inner.ServeHTTP(w, r)
+		message.ask(inner, w, r)
 	})
 }
 
-// refused is a message that is not taken, as JSON-RPC says it.
-type refused struct {
-	status, code int
-	message      string
-}
-
-// Codes of JSON-RPC 2.0.
-const (
-	invalidRequest = -32600
-	noMethod       = -32601
-	parseError     = -32700
-)
-
-// checkMessage reads a message and refuses what would hold this process: a large one, several at once, and a stream of
-// notifications, of which there are none.
-func checkMessage(w http.ResponseWriter, r *http.Request) *refused {
+// readMessage reads a message within its bound.
+func readMessage(w http.ResponseWriter, r *http.Request) (envelope, *refused) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &refused{http.StatusRequestEntityTooLarge, invalidRequest, "the message is larger than the 65536 bytes that this endpoint takes"}
+		return envelope{}, &refused{http.StatusRequestEntityTooLarge, invalidRequest, nil, "the message is larger than the 65536 bytes that this endpoint takes"}
 	case err != nil:
-		return &refused{http.StatusBadRequest, parseError, "the message ended before its end"}
+		return envelope{}, &refused{http.StatusBadRequest, parseError, nil, "the message ended before its end"}
 	}
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	if b := bytes.TrimSpace(body); len(b) > 0 && b[0] == '[' {
-		return &refused{http.StatusBadRequest, invalidRequest, "several messages at once: expected one in a request"}
-	}
-	var m struct {
-		Method string `json:"method"`
-	}
-	if json.Unmarshal(body, &m) != nil {
-		return &refused{http.StatusBadRequest, parseError, "the body is no JSON object: expected a message of JSON-RPC 2.0"}
-	}
-	if m.Method == "subscriptions/listen" {
-		return &refused{http.StatusOK, noMethod, "there is nothing to listen to: tools do not change while the service runs"}
-	}
-	return nil
-}
-
-func refuse(w http.ResponseWriter, f *refused) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(f.status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": f.code, "message": f.message}}) // a client that has left
+	return readEnvelope(body)
 }
 
 // call answers a tool. What the client can mend is an error of the tool, in its words; the rest is logged.
@@ -139,16 +106,15 @@ func (s *service) answer(ctx context.Context, t *tool, arguments json.RawMessage
 	if err != nil {
 		return nil, err
 	}
-	got, err := asking.do(ctx, who.client)
+	c, why, err := t.within(ctx, asking, of, who)
 	if err != nil {
 		return nil, err
 	}
-	if why := got.refusal(); why != "" {
+	if why != "" {
 		return failed(why), nil
 	}
-	c, err := t.compose(asking, got, of, who.base)
-	if err != nil {
-		return nil, err
+	if c.rows == 0 && asking.words != "" {
+		t.spell(ctx, c, asking.words, who.client)
 	}
 	text, err := c.text()
 	if err != nil {

@@ -29,6 +29,10 @@ type tool struct {
 	doubts  func(map[string]any) (of []string) // what an answer says of its own uncertainty; nil: nothing
 	parcels bool                               // rows are parcels, which have a page on the map
 	source  *source                            // of the data where no service names it
+	// words puts parts of an answer into words and units; nil: it stays as it was written.
+	words func(map[string]json.RawMessage) map[string]json.RawMessage
+	// near are asked in turn for names that are near where nothing is found.
+	near []spelling
 
 	schema json.RawMessage // of the arguments
 }
@@ -40,8 +44,9 @@ type call struct {
 	fixed map[string]string // parameters that the tool sets
 	// only are the parameters that the tool offers; none: all that the endpoint declares itself, without some.
 	only, without []string
-	pages         bool // offers limit and cursor
-	drawn         bool // rows have polygons unless they are left out, as tools leave them out
+	pages         bool   // offers limit and cursor
+	one           string // member of the body that holds exactly one item here; "" where none does
+	drawn         bool   // rows have polygons unless they are left out, as tools leave them out
 
 	endpoint endpoint.Endpoint
 	inputs   map[string]endpoint.Input // by name
@@ -79,6 +84,9 @@ func (t *tool) compile() error {
 		if c.endpoint.Body != nil {
 			schema, err := c.endpoint.BodySchema()
 			t.schema = schema
+			if err == nil && c.one != "" {
+				t.schema, err = oneItem(schema, c.one)
+			}
 			return err
 		}
 		for name, in := range c.inputs {
@@ -93,6 +101,12 @@ func (t *tool) compile() error {
 		}
 		required = slices.DeleteFunc(slices.Clone(required), func(name string) bool { return !slices.Contains(c.required, name) })
 	}
+	for i := range t.near {
+		if err := t.near[i].call.compile(); err != nil {
+			return fmt.Errorf("tool %s: %w", t.name, err)
+		}
+	}
+	properties[maxKB] = maxKBSchema
 	var err error
 	t.schema, err = json.Marshal(map[string]any{"type": "object", "properties": properties, "required": append([]string{}, required...), "additionalProperties": false})
 	return err
@@ -129,6 +143,24 @@ func (c *call) compile() error {
 	return nil
 }
 
+// listed says of a list what a query says of a text with commas.
+var listed = strings.NewReplacer("Comma list of", "List of", "comma list of", "list of", "as a comma list", "as a list", "with commas between", "")
+
+// oneItem is the schema of a body whose list holds one item.
+func oneItem(schema json.RawMessage, member string) (json.RawMessage, error) {
+	var s map[string]any
+	if err := json.Unmarshal(schema, &s); err != nil {
+		return nil, err
+	}
+	properties, _ := s["properties"].(map[string]any)
+	list, ok := properties[member].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the body has no list %s", member)
+	}
+	list["minItems"], list["maxItems"], list["description"] = 1, 1, "Exactly one rule."
+	return json.Marshal(s)
+}
+
 // offers says whether a parameter of the endpoint is an argument of the tool.
 func (c *call) offers(in endpoint.Input) bool {
 	if _, set := c.fixed[in.Name]; set {
@@ -150,6 +182,9 @@ func (c *call) property(in endpoint.Input) (json.RawMessage, error) {
 		return nil, fmt.Errorf("parameter %s: %w", in.Name, err)
 	}
 	s["description"] = in.Doc
+	if in.List { // arguments are lists; the endpoint reads them from a query
+		s["description"] = listed.Replace(in.Doc)
+	}
 	if in.Example != "" {
 		s["examples"] = []string{in.Example}
 		if in.Type != "string" || in.List {

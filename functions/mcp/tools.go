@@ -4,6 +4,7 @@ import (
 	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/query"
+	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/cadastre/versions"
 	"mappe/functions/context/place"
@@ -18,6 +19,7 @@ const (
 	nearest   = "Distances are to the nearest feature that the source has drawn; what the source lacks is not found."
 	pointLike = "A position stands for the whole place: that of a municipality or KG is a point in it, that of a geographical name is where the map writes it, to within about 50 m."
 	dated     = "A change is dated by the snapshots on both sides of it, not by the day on which it was made."
+	declared  = "Land use is what the cadastre declares, which may be older than what stands on the ground; code 48 holds arable land and meadows together."
 	zoned     = "Zones change their rules at short notice: instants in the future hold for the version of the zone data in date.version."
 )
 
@@ -28,8 +30,11 @@ func (s *service) tools() []tool {
 	spatials := ask(spatial.Family.Prefix, cadastral, spatial.New(land))
 	queries := ask(query.Family.Prefix, cadastral, query.New(land))
 	prices := ask(landprices.Family.Prefix, cadastral, landprices.New(land))
+	searches := ask(search.Family.Prefix, "Address register", search.New(land))
+	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
 	changes := ask(versions.Family.Prefix, cadastral, versions.New(land))
 	places := ask(place.Family.Prefix, "Place context", place.New(place.Deps{Library: s.Library, Now: s.Now, Log: s.Log}))
+	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
 	rules := ask(expander.Family.Prefix, zoneData.Dataset, expander.New(expander.Deps{Log: s.Log}))
 	return []tool{
 		{
@@ -37,7 +42,20 @@ func (s *service) tools() []tool {
 			doc: "What surrounds a coordinate in Austria: municipality, land price (with area_sqm), Natura 2000 and protected areas, distances to roads, rail, transit, " +
 				"water and settlements, geographical names, and laws (with kg). Blocks that cannot be given are in answer.data.missing with the reason; " +
 				"outside Austria these are all. It does not say in which parcel or KG the place lies: parcel_at does.",
-			calls: []call{{of: places, id: "context"}}, caution: []string{nearest}, doubts: missingBlocks,
+			calls: []call{{of: places, id: "context"}}, caution: []string{nearest}, doubts: missingBlocks, words: inWords,
+		},
+		{
+			name: "land_use_at", title: "What the land is used for at a place",
+			doc: "Land use, buildings and parcel boundaries in the hexagonal cell of about 307 m² around a coordinate, in percent and words, with what changed there, " +
+				"and the parcels of the 1.5 ha around it. Where no cell is built answer.data.missing says so.",
+			calls:   []call{{of: places, id: "context", only: []string{"lon", "lat"}, fixed: map[string]string{"include": "ne"}}},
+			caution: []string{declared}, doubts: missingBlocks, words: inWords,
+		},
+		{
+			name: "find_address", title: "Find an address",
+			doc: "An address in Austria by its text, for example \"Am Anger 2, 5790 Lorfach\": street, house number, place, position, and the KG nearest to it. " +
+				"A house number that does not exist is interpolated, and house_number_match says so. parcel_at with the position gives the parcel.",
+			calls: []call{{of: searches, id: "search_address_osm", only: []string{"q"}, pages: true}}, caution: []string{pointLike}, doubts: unread, near: []spelling{typed},
 		},
 		{
 			name: "parcel_at", title: "The parcel at a place",
@@ -64,7 +82,7 @@ func (s *service) tools() []tool {
 			name: "lookup_place", title: "Find a place by name or code",
 			doc: "Municipalities, KGs, localities and postal codes of Austria by name, a part of it, or code; with type=toponym also geographical names: mountains, rivers, fields. " +
 				"Gives codes and a position, which the other tools take.",
-			calls: []call{{of: places, id: "lookup"}}, caution: []string{pointLike},
+			calls: []call{{of: places, id: "lookup"}}, caution: []string{pointLike}, near: []spelling{typed, alike},
 		},
 		{
 			name: "compare_versions", title: "What changed in a KG between two dates",
@@ -77,7 +95,7 @@ func (s *service) tools() []tool {
 			name: "expand_rule_preview", title: "When a recurring event takes place",
 			doc: "The first three instants of one recurrence rule (RFC 5545) or cron expression in a time zone, in UTC and as wall time, with every clock change that they meet. " +
 				"rules holds exactly one rule.",
-			calls: []call{{of: rules, id: "preview"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
+			calls: []call{{of: rules, id: "preview", one: "rules"}}, caution: []string{zoned}, doubts: anomalies, source: &zoneData,
 		},
 	}
 }

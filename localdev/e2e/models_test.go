@@ -11,14 +11,51 @@ import (
 	"mappe/infra/judges"
 )
 
-// models asks the tools for language models as the official clients do: what_is_here, parcel_at and lookup_place of the
-// demo country, and a call that is refused.
+// question is what a person would ask, the call that a model makes of it, and what the true answer holds.
+type question struct {
+	text, tool, arguments string
+	want                  []string
+	refused               bool
+}
+
+// questions are asked of the demo country. The answers were looked up in its sources and in the answers of other endpoints.
+var questions = []question{
+	{"Where is Am Anger 2 in Lorfach?", "find_address", `{"q":"Am Anger 2, Lorfach"}`, []string{"Am Anger 2, 5790 Lorfach", "13.2856892,47.3249545", `"exact"`}, false},
+	{"And the one in Ullnau?", "find_address", `{"q":"Am Anger 2, 5791 Ullnau"}`, []string{`"lon":13.2216513`, `"nearest_kg":"09901"`}, false},
+	{"Where is Am Angr 2 in Lorfach?", "find_address", `{"q":"Am Angr 2, Lorfach"}`, []string{"Matches: 0.", "Am Anger 2 Lorfach"}, false},
+	{"Which KG is Ullnau?", "lookup_place", `{"q":"Ullnau","type":"kg"}`, []string{`"kg_code":"09901"`}, false},
+	{"Which KG is Ulnau?", "lookup_place", `{"q":"Ulnau"}`, []string{"near to it are the spellings: Ullnau"}, false},
+	{"Where is the Oxngraben?", "lookup_place", `{"q":"Oxngraben"}`, []string{"geographical names (type=toponym): Oxngraben"}, false},
+	{"Which place has the postal code 5790?", "lookup_place", `{"q":"5790","type":"plz"}`, []string{`"name":"Lorfach"`}, false},
+	{"Which parcel lies at 13.2203, 47.3205?", "parcel_at", `{"lon":13.2203,"lat":47.3205}`, []string{`"parcel_id":"09901-.45"`, `"area_sqm":435.77`, `"building_count":1`}, false},
+	{"Does it lie in a Natura 2000 site?", "parcel_at", `{"lon":13.2203,"lat":47.3205}`, []string{`"in_natura2000":false`}, false},
+	{"How many parcels of KG 99101 are larger than a hectare?", "parcels_in", `{"kg":"99101","min_area":10000,"limit":1}`, []string{"Matches: 15."}, false},
+	{"How many parcels lie in Natura 2000 sites for habitats?", "parcels_in", `{"has_natura2000":true,"natura2000_type":"B","limit":1}`, []string{"Matches: 9."}, false},
+	{"Which parcels does KG 99206 have?", "parcels_in", `{"kg":"99206"}`, []string{"The answer is not complete", "99206"}, false},
+	{"What is parcel 99101-140 worth?", "price_of", `{"parcel_id":"99101-140"}`, []string{`"class":"bauland_built"`, "Confidence of the estimate", "The price lies between"}, false},
+	{"What are 800 m² at Am Anger 2 worth?", "price_of", `{"lon":13.2856892,"lat":47.3249545,"area_sqm":800}`, []string{`"class_basis":"cell"`, "not of the site", `"alternatives"`}, false},
+	{"What are 800 m² somewhere in Lorfach worth?", "price_of", `{"gemeinde_code":"59902","area_sqm":800}`, []string{`"class_basis":"assumed"`, "no finding"}, false},
+	{"How far is the railway station from 13.2742, 47.3208?", "what_is_here", `{"lon":13.2742,"lat":47.3208,"include":["osm"]}`, []string{`"dist_train_station_m":709.9`, "Lorfach Bahnhof"}, false},
+	{"In which municipality is that?", "what_is_here", `{"lon":13.2742,"lat":47.3208}`, []string{`"gemeinde_code":"59902"`}, false},
+	{"What is the land there used for?", "land_use_at", `{"lon":13.2742,"lat":47.3208}`, []string{"arable land", ":100", "parcels_touching"}, false},
+	{"What lies around Vaduz?", "what_is_here", `{"lon":9.52,"lat":47.14}`, []string{"outside Austria"}, false},
+	{"How many parcels of KG 99101 were split in the last year?", "compare_versions", `{"kg":"99101","from":"2025-10-01","to":"2026-10-01","limit":1}`, []string{`"splits":34`}, false},
+	{"When is half past two each day around the clock change of 2027?", "expand_rule_preview", `{"rules":[{"rrule":"FREQ=DAILY","tz":"Europe/Vienna","start":"2027-03-27T02:30:00"}]}`, []string{"2027-03-28T01:30:00Z", "nonexistent"}, false},
+	{"Which parcel lies at 200, 47?", "parcel_at", `{"lon":200,"lat":47}`, []string{"200"}, true},
+}
+
+// mostText is what a model is given at most where it does not ask for more: the answer with its sources and links.
+const mostText = 24 << 10
+
+// models asks the questions of the tools for language models as the official clients do.
 func models(t *testing.T, base string) {
-	const calls = `[{"name":"what_is_here","arguments":{"lon":13.2742,"lat":47.3208}},{"name":"parcel_at","arguments":{"lon":13.2742,"lat":47.3208}},
-{"name":"lookup_place","arguments":{"q":"Lorfach"}},{"name":"parcel_at","arguments":{"lon":200,"lat":47}}]`
+	calls := make([]string, len(questions))
+	for i, q := range questions {
+		calls[i] = `{"name":"` + q.tool + `","arguments":` + q.arguments + `}`
+	}
 	for version, pkg := range map[string]string{"1": "@modelcontextprotocol/sdk", "2": "@modelcontextprotocol/client"} {
 		folder := judges.Folder(t, "infra/judges/mcp", pkg)
-		cmd := exec.Command(judges.Program(t, "node"), filepath.Join(folder, "client.mjs"), version, base+"/mcp", calls)
+		cmd := exec.Command(judges.Program(t, "node"), filepath.Join(folder, "client.mjs"), version, base+"/mcp", "["+strings.Join(calls, ",")+"]")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()
@@ -36,13 +73,19 @@ func models(t *testing.T, base string) {
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatalf("%s: %v\n%s", pkg, err, out)
 		}
-		if len(got.Tools) != 7 || len(got.Results) != 4 {
+		if len(got.Tools) != 9 || len(got.Results) != len(questions) {
 			t.Fatalf("%s: got %d tools, %d answers", pkg, len(got.Tools), len(got.Results))
 		}
-		for i, want := range []string{`"gemeinde_code":"59902"`, `"parcel_id":"99101-`, `"name":"Lorfach"`, "200"} {
+		for i, q := range questions {
 			r := got.Results[i]
-			if r.IsError != (i == 3) || !strings.Contains(r.Content[0].Text, want) || i < 3 && len(r.StructuredContent.Sources) == 0 {
-				t.Errorf("%s, call %d: want %s, got %+.600v", pkg, i, want, r)
+			text := r.Content[0].Text
+			for _, want := range q.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: %s: want %s, got %.900s", pkg, q.text, want, text)
+				}
+			}
+			if r.IsError != q.refused || !q.refused && len(r.StructuredContent.Sources) == 0 || len(text) > mostText {
+				t.Errorf("%s: %s: error %v, %d sources, %d bytes", pkg, q.text, r.IsError, len(r.StructuredContent.Sources), len(text))
 			}
 		}
 	}

@@ -1,0 +1,159 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Codes of JSON-RPC 2.0.
+const (
+	invalidRequest = -32600
+	noMethod       = -32601
+	invalidParams  = -32602
+	parseError     = -32700
+)
+
+// envelope is a message of JSON-RPC without what it asks. The id is repeated as it was written: a number beyond what a
+// program holds exactly, or one with a fraction, comes back as it came.
+type envelope struct {
+	members map[string]json.RawMessage
+	id      json.RawMessage // nil: a notification
+	method  string
+}
+
+// served are the methods that the endpoint answers, beside notifications.
+var served = []string{"initialize", "ping", "server/discover", "tools/list", "tools/call"}
+
+// refused is a message that is not taken, as JSON-RPC says it.
+type refused struct {
+	status, code int
+	id           json.RawMessage // nil where it cannot be told
+	message      string
+}
+
+// readEnvelope reads a message and refuses what JSON-RPC or this endpoint does not have.
+func readEnvelope(body []byte) (e envelope, f *refused) {
+	if b := bytes.TrimSpace(body); len(b) > 0 && b[0] == '[' {
+		return e, &refused{http.StatusBadRequest, invalidRequest, nil, "several messages at once: expected one in a request"}
+	}
+	if json.Unmarshal(body, &e.members) != nil || e.members == nil {
+		return e, &refused{http.StatusBadRequest, parseError, nil, "the body is no JSON object: expected a message of JSON-RPC 2.0"}
+	}
+	if id, given := e.members["id"]; given {
+		if c := id[0]; c != '"' && c != '-' && (c < '0' || c > '9') {
+			return e, &refused{http.StatusBadRequest, invalidRequest, nil, "member id has the value " + short(id) + ": expected a text or a number"}
+		}
+		e.id = id
+	}
+	if v := string(e.members["jsonrpc"]); v != `"2.0"` {
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member jsonrpc has the value " + short(e.members["jsonrpc"]) + `: expected "2.0"`}
+	}
+	if json.Unmarshal(e.members["method"], &e.method) != nil || e.method == "" {
+		return e, &refused{http.StatusBadRequest, invalidRequest, e.id, "member method has the value " + short(e.members["method"]) + ": expected the name of a method"}
+	}
+	return e, e.check()
+}
+
+// check holds the method and its params to what is served.
+func (e *envelope) check() *refused {
+	params := e.members["params"]
+	var object map[string]json.RawMessage
+	switch {
+	case e.id == nil: // a notification is not answered, whatever it says
+		return nil
+	case e.method == "subscriptions/listen":
+		return &refused{http.StatusOK, noMethod, e.id, "there is nothing to listen to: tools do not change while the service runs"}
+	case !slices.Contains(served, e.method):
+		return &refused{http.StatusOK, noMethod, e.id, "method " + short(e.members["method"]) + " is not served: expected one of " + strings.Join(served, ", ")}
+	case params != nil && (json.Unmarshal(params, &object) != nil || object == nil):
+		return &refused{http.StatusOK, invalidParams, e.id, "member params has the value " + short(params) + ": expected an object"}
+	case e.method != "tools/call":
+		return nil
+	}
+	var name string
+	if json.Unmarshal(object["name"], &name) != nil || name == "" {
+		return &refused{http.StatusOK, invalidParams, e.id, "member params.name has the value " + short(object["name"]) + ": expected the name of a tool; tools/list has them"}
+	}
+	if a := object["arguments"]; a != nil && a[0] != '{' && string(a) != "null" {
+		return &refused{http.StatusOK, invalidParams, e.id, "member params.arguments has the value " + short(a) + ": expected an object"}
+	}
+	return nil
+}
+
+// short is a foreign value as a message repeats it.
+func short(raw json.RawMessage) string {
+	const most = 64
+	switch {
+	case raw == nil:
+		return "nothing"
+	case len(raw) > most:
+		return strings.ToValidUTF8(string(raw[:most]), "\uFFFD") + "…"
+	}
+	return string(raw)
+}
+
+func refuse(w http.ResponseWriter, f *refused) {
+	id := f.id
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": f.code, "message": f.message}}) // a client that has left
+}
+
+// ownID stands for the id of every message where the library reads it: it holds ids as 64-bit numbers.
+const ownID = `1`
+
+// ask passes a message on with an id of its own, and answers with the id of the message.
+func (e *envelope) ask(inner http.Handler, w http.ResponseWriter, r *http.Request) {
+	if e.id != nil {
+		e.members["id"] = json.RawMessage(ownID)
+	}
+	body, err := json.Marshal(e.members)
+	if err != nil { // it was read from JSON
+		refuse(w, &refused{http.StatusBadRequest, parseError, e.id, "the message cannot be read"})
+		return
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	got := &kept{header: w.Header(), status: http.StatusOK}
+	inner.ServeHTTP(got, r)
+	e.answer(w, got)
+}
+
+// answer writes what the library answered. What it says in plain text is an error of JSON-RPC too.
+func (e *envelope) answer(w http.ResponseWriter, got *kept) {
+	var members map[string]json.RawMessage
+	switch {
+	case e.id == nil || got.body.Len() == 0:
+		w.WriteHeader(got.status)
+		_, _ = w.Write(got.body.Bytes()) // a client that has left
+		return
+	case json.Unmarshal(got.body.Bytes(), &members) != nil || members == nil:
+		refuse(w, &refused{got.status, invalidRequest, e.id, strings.TrimSpace(got.body.String())})
+		return
+	}
+	members["id"] = e.id
+	body, err := json.Marshal(members)
+	if err != nil { // it was read from JSON
+		body = got.body.Bytes()
+	}
+	w.Header().Del("Content-Length")
+	w.WriteHeader(got.status)
+	_, _ = w.Write(body)
+}
+
+// kept keeps an answer; what tools answer is bounded.
+type kept struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (k *kept) Header() http.Header         { return k.header }
+func (k *kept) WriteHeader(status int)      { k.status = status }
+func (k *kept) Write(p []byte) (int, error) { return k.body.Write(p) }
