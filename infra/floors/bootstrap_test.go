@@ -23,6 +23,7 @@ const (
 	maxExport    = 17 << 20
 	maxInfo      = 21 << 20
 	maxMCP       = 18 << 20
+	maxLandscape = 18 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -79,7 +80,9 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeFunction": // reads GeoPackages that clients upload, with SQLite
+		case f.Name == "LandscapeFunction": // reads GeoPackages that clients upload, with SQLite, and files in old character sets
+			most = maxLandscape
+		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
