@@ -117,9 +117,12 @@ func (o *Options) buildAll(ctx context.Context, facts []kgbuild.Facts, live Live
 	return made, results, nil
 }
 
-// buildable are the KGs with an outline of which the source says nowhere that it has no parcels, in rising order.
+// buildable are the KGs with an outline that a build takes without being told to: those of which the source says neither
+// that it has no parcels nor that they are built on demand, in rising order.
 func (s *Source) buildable() []kgbuild.Facts {
-	return slices.DeleteFunc(slices.Clone(s.KGs), func(f kgbuild.Facts) bool { return slices.Contains(s.Settings.Without, f.Code) })
+	return slices.DeleteFunc(slices.Clone(s.KGs), func(f kgbuild.Facts) bool {
+		return slices.Contains(s.Settings.Without, f.Code) || slices.Contains(s.Settings.OnDemand, f.Code)
+	})
 }
 
 // choose picks the KGs to build, in rising order.

@@ -21,6 +21,9 @@ type Settings struct {
 	// Without are KGs of which the source has an outline and no parcels: they are listed and stay cold, and that they are
 	// not built is no failure.
 	Without []austria.KGCode `json:"without_parcels,omitempty"`
+	// OnDemand are KGs that a build leaves out unless it is told to build them: they are listed and cold, and built when a
+	// request touches them.
+	OnDemand []austria.KGCode `json:"on_demand,omitempty"`
 }
 
 // readSettings reads source.json. Where it says no date, that of the files' names counts, and the attribution is
@@ -58,9 +61,11 @@ func (s Settings) check(file string) error {
 	if strings.TrimSpace(s.Attribution) == "" {
 		return fmt.Errorf("%s: attribution is missing: the licence asks for one, for example © BEV, 2026", file)
 	}
-	for _, code := range s.Without {
-		if c, err := austria.ParseKGCode(string(code)); err != nil || c != code {
-			return fmt.Errorf("%s: without_parcels: %.40q is no KG code of five digits", file, code)
+	for name, list := range map[string][]austria.KGCode{"without_parcels": s.Without, "on_demand": s.OnDemand} {
+		for _, code := range list {
+			if c, err := austria.ParseKGCode(string(code)); err != nil || c != code {
+				return fmt.Errorf("%s: %s: %.40q is no KG code of five digits", file, name, code)
+			}
 		}
 	}
 	for _, z := range []struct {

@@ -15,6 +15,8 @@ func TestSettingsRefused(t *testing.T) {
 		"no date":           {`{"stichtag":"2026-13-01","attribution":"x"}`, "stichtag"},
 		"zoom":              {`{"stichtag":"2026-10-01","attribution":"x","parcel_zoom":99}`, "parcel_zoom 99"},
 		"not JSON":          {`not`, "invalid character"},
+		"without":           {`{"stichtag":"2026-10-01","attribution":"x","without_parcels":["9"]}`, "without_parcels"},
+		"on demand":         {`{"stichtag":"2026-10-01","attribution":"x","on_demand":["99001","x"]}`, "on_demand"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -92,6 +92,21 @@ func TestRequestedKGsAreBuiltTogether(t *testing.T) {
 	}
 }
 
+// A KG on demand is left out by a build and built when it is asked for; the country is then that of a whole build.
+func TestAKGOnDemand(t *testing.T) {
+	dir, st, whole := sourcetest.Write(t, sourcetest.Three...), mem.New(), mem.New()
+	want := mustBuild(t, dir, whole, Options{})
+	sourcetest.File(t, dir, "source.json", `{"stichtag":"2026-10-01","attribution":"© BEV, 2026","on_demand":["99002"]}`)
+	mustBuild(t, dir, st, Options{})
+	if c := intact(t, st); c.KGs != 2 {
+		t.Fatalf("want two KGs, got %d", c.KGs)
+	}
+	requestWarmup(t, st, "99002")
+	if r := round(t, warmer(t, dir, st)); !slices.Equal(r.Served, []austria.KGCode{"99002"}) || r.Generation != want.Generation {
+		t.Errorf("want generation %s, got %+v", want.Generation, r)
+	}
+}
+
 // noTiles is a source of empty tiles.
 type noTiles struct{}
 

@@ -89,7 +89,7 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 		write func() error
 	}{
 		{"parcel tiles", func() error { return o.parcelTiles(w, t) }},
-		{"land-use tiles", func() error { return o.landUseTiles(w) }},
+		{"land-use tiles", func() error { return o.landUseTiles(w, t) }},
 		{"symbol tiles", func() error { return o.symbolTiles(w) }},
 		{"registers", func() error {
 			return errors.Join(o.registers(w, t), o.addressRegister(w), o.outlines(w, t), o.prices(w))

@@ -43,7 +43,7 @@ func settings(date string) ([]byte, error) {
 		Attribution string   `json:"attribution"`
 		ParcelZoom  int      `json:"parcel_zoom"`
 		LandUseZoom int      `json:"landuse_zoom"`
-		Without     []string `json:"without_parcels"`
+		OnDemand    []string `json:"on_demand"`
 	}{date, Attribution, parcelZoom, landUseZoom, []string{Unbuilt}})
 	return append(src, '\n'), err
 }

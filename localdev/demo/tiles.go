@@ -98,12 +98,13 @@ func (o *output) parcelTiles(w *world.World, t *truth) error {
 			fs = append(fs, tilecut.Feature{Layer: "kgp", At: at, Attrs: attrs})
 		}
 	}
+	fs = append(fs, t.unbuiltParcels()...)
 	return o.write("kataster", parcelZoom, fs)
 }
 
 // landUseTiles writes the layer nfl: land use and buildings.
-func (o *output) landUseTiles(w *world.World) error {
-	return o.write("kataster", landUseZoom, landUseFeatures(w, w.Uses))
+func (o *output) landUseTiles(w *world.World, t *truth) error {
+	return o.write("kataster", landUseZoom, append(landUseFeatures(w, w.Uses), t.unbuiltUses()...))
 }
 
 func landUseFeatures(w *world.World, uses []world.Use) (fs []tilecut.Feature) {

@@ -17,7 +17,7 @@ type truth struct {
 	area    []float64
 	defect  []defect
 	outline []geom.MultiPolygon
-	unbuilt geom.MultiPolygon // outline of the KG without parcels
+	unbuilt geom.MultiPolygon // outline of the KG that is built on demand
 	kg      []KGTruth
 }
 

@@ -3,14 +3,26 @@ package demo
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
+	"mappe/builders/kg/tilecut"
 	"mappe/localdev/demo/world"
 	"mappe/shared/geo/geom"
+	"mappe/shared/geo/mvt"
 )
 
-// Unbuilt is the code of a KG beyond the country's eastern ridge: registers and outlines have it, the tiles have nothing of
-// it, and source.json says so. It is listed and cold, its cells are not built, and answers about its border are partial.
+// Unbuilt is the code of a KG beyond the country's eastern ridge that source.json names in on_demand: a build leaves it out,
+// so that it is listed and cold, its cells are not built, and answers about its border are partial, until the first request
+// that touches it has it built.
 const Unbuilt = "99206"
+
+// Its parcels are the outline cut by a grid of so many columns and rows, pastures with wood and rock above.
+const (
+	unbuiltColumns = 5
+	unbuiltRows    = 8
+)
+
+var unbuiltLandUse = [...]uint8{54, 54, 56, 54, 87}
 
 const (
 	unbuiltName     = "Karwiesen"
@@ -70,4 +82,43 @@ func (t *truth) withUnbuilt(gemeinde int, outline geom.MultiPolygon) (geom.Multi
 func unbuiltRow(w *world.World) []any {
 	g := w.Gemeinden[unbuiltGemeinde]
 	return []any{Unbuilt, unbuiltName, g.Code, g.Name, world.DistrictCode, world.DistrictName, world.StateCode, world.StateName}
+}
+
+// unbuiltGrid gives the parcels of the KG, the south-western first.
+func (t *truth) unbuiltGrid() []geom.MultiPolygon {
+	b := t.unbuilt.Bounds()
+	var parcels []geom.MultiPolygon
+	at := func(from, to int32, i, n int) int32 { return from + int32(int64(to-from)*int64(i)/int64(n)) }
+	for row := range unbuiltRows {
+		for column := range unbuiltColumns {
+			p := t.unbuilt.Clip(geom.Box{
+				MinX: at(b.MinX, b.MaxX, column, unbuiltColumns), MinY: at(b.MinY, b.MaxY, row, unbuiltRows),
+				MaxX: at(b.MinX, b.MaxX, column+1, unbuiltColumns), MaxY: at(b.MinY, b.MaxY, row+1, unbuiltRows),
+			})
+			if len(p) > 0 {
+				parcels = append(parcels, p)
+			}
+		}
+	}
+	return parcels
+}
+
+// unbuiltParcels are its parcels in the tiles, and its name.
+func (t *truth) unbuiltParcels() (fs []tilecut.Feature) {
+	for i, p := range t.unbuiltGrid() {
+		fs = append(fs, tilecut.Feature{Layer: "gst", Geometry: p, Attrs: []mvt.Attr{
+			{Key: "kg", Value: kgValue(Unbuilt, i)}, {Key: "gnr", Value: mvt.String(strconv.Itoa(i + 1))}, {Key: "rstatus", Value: mvt.String("E")},
+		}})
+	}
+	attrs := []mvt.Attr{{Key: "kg", Value: mvt.String(unbuiltName)}, {Key: "kg_nr", Value: kgValue(Unbuilt, 0)}}
+	return append(fs, tilecut.Feature{Layer: "kg", Geometry: t.unbuilt, Attrs: attrs})
+}
+
+// unbuiltUses are the land uses of its parcels.
+func (t *truth) unbuiltUses() (fs []tilecut.Feature) {
+	for i, p := range t.unbuiltGrid() {
+		ns := unbuiltLandUse[i%len(unbuiltLandUse)]
+		fs = append(fs, tilecut.Feature{Layer: "nfl", Geometry: p, Attrs: []mvt.Attr{{Key: "ns", Value: mvt.Uint(uint64(ns))}}})
+	}
+	return fs
 }

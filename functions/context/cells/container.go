@@ -76,7 +76,7 @@ func ofKG(ctx context.Context, r *endpoint.Request) (*source, *ne.IndexKG, error
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err := s.built(kgCode.Of(r))
+	k, err := s.built(ctx, kgCode.Of(r))
 	return s, k, err
 }
 
@@ -307,7 +307,7 @@ func Header(ctx context.Context, code austria.KGCode) (*ne.Header, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := s.built(code)
+	k, err := s.built(ctx, code)
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,8 @@ import (
 const (
 	// retryUnbuilt is when a KG that was not built may be: publications are hours apart.
 	retryUnbuilt = time.Hour
+	// retryComing is when one that was asked for may be.
+	retryComing = 10 * time.Second
 )
 
 // source is what a request reads: one generation and the list of its cells.
@@ -112,15 +114,21 @@ func reasonOf(err error) view.Absence {
 	return view.Lost
 }
 
-// built is what the list says of a KG; the fault of one that is not built or not there.
-func (s *source) built(code austria.KGCode) (*ne.IndexKG, error) {
+// built is what the list says of a KG; the fault of one that is not built or not there. Where somebody builds KGs, one
+// without a snapshot is asked for.
+func (s *source) built(ctx context.Context, code austria.KGCode) (*ne.IndexKG, error) {
 	if k := s.list.Find(code); k != nil {
 		return k, nil
 	}
 	if s.Register().KG(code) == nil {
 		return nil, fault.New(fault.NotFound, "there is no KG %s", code)
 	}
-	return nil, fault.Retry(fault.NotFound, retryUnbuilt, "the cells of KG %s are not built yet", code)
+	after := retryUnbuilt
+	if coming, _ := s.Unbuilt(ctx).Has(code); coming {
+		s.Ask(code)
+		after = retryComing
+	}
+	return nil, fault.Retry(fault.NotFound, after, "the cells of KG %s are not built yet", code)
 }
 
 // cells opens the container of a KG.
