@@ -2,7 +2,6 @@ package cog
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
