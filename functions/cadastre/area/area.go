@@ -4,6 +4,7 @@
 package area
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -37,6 +38,11 @@ func Required(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, er
 		err = fault.New(fault.Missing, "an area is missing: expected at least one of kg, gemeinde, gemeinde_code, district, state, plz")
 	}
 	return codes, err
+}
+
+// Name names the area of a request: two requests of one name have the same KGs.
+func Name(r *endpoint.Request) string {
+	return fmt.Sprintf("%q %q %q %q %q %q", kgs.Of(r), gemeinde.Of(r), gemeindeCode.Of(r), district.Of(r), state.Of(r), plz.Of(r))
 }
 
 // Of is the KGs that a request names, by rising code; given says whether it names an area at all. A name or code
