@@ -207,7 +207,7 @@ type rate struct {
 }
 
 func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address string, list []both, seconds int) error {
-	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
+	w := tabwriter.NewWriter(os.Stdout, 22, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "question\tclients\tPostGIS a second\tMappe a second\tratio\tPostGIS CPU\tMappe CPU\tratio")
 	for _, clients := range []int{1, 16} {
 		var wall, cpu []float64
@@ -227,6 +227,9 @@ func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address strin
 			}
 			wall, cpu = append(wall, ours.perSecond/theirs.perSecond), append(cpu, theirs.cpu.Seconds()/ours.cpu.Seconds())
 			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%.2f\t%v\t%v\t%.2f\n", q.name, clients, theirs.perSecond, ours.perSecond, wall[len(wall)-1], theirs.cpu.Round(time.Microsecond), ours.cpu.Round(time.Microsecond), cpu[len(cpu)-1])
+			if err := w.Flush(); err != nil { // a line at once
+				return err
+			}
 		}
 		slices.Sort(wall)
 		slices.Sort(cpu)
@@ -235,18 +238,32 @@ func askPartly(ctx context.Context, pg *postgres.Cluster, pid int, address strin
 	return w.Flush()
 }
 
-// measured adds to a load's rate the processor time that its server took for a request.
+// measured adds to a load's rate the processor time that its server took for a request. It is looked at while the load runs:
+// that of connections ends with them.
 func measured(cpu func() (time.Duration, error), seconds int, load func() (float64, error)) (rate, error) {
 	before, err := cpu()
 	if err != nil {
 		return rate{}, err
 	}
+	end, last := make(chan struct{}), make(chan time.Duration)
+	go func() {
+		most := before
+		for {
+			if now, err := cpu(); err == nil {
+				most = max(most, now)
+			}
+			select {
+			case <-end:
+				last <- most
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}()
 	n, err := load()
-	if err != nil {
-		return rate{}, err
-	}
-	after, err := cpu()
-	return rate{n, time.Duration(float64(after-before) / (n * float64(seconds)))}, err
+	close(end)
+	took := <-last - before
+	return rate{n, time.Duration(float64(took) / (n * float64(seconds)))}, err
 }
 
 var wrkRate = regexp.MustCompile(`Requests/sec:\s+([0-9.]+)`)
