@@ -16,6 +16,38 @@ import (
 type Unbuilt struct {
 	Coming  []austria.KGCode // are loaded when a request asks for them
 	Staying []austria.KGCode // nothing loads them, or their last build failed
+
+	mu    sync.Mutex
+	parts map[string]*Unbuilt
+}
+
+// keptParts bounds the parts of a list that are remembered.
+const keptParts = 256
+
+// Part is a part of the list that many requests ask for: the KGs of a state, those a protected area comes near. It is made
+// once for its name, of the KGs that choose gives, by rising code. Others that ask for it meanwhile may make it too.
+func (u *Unbuilt) Part(name string, choose func() []austria.KGCode) *Unbuilt {
+	u.mu.Lock()
+	p := u.parts[name]
+	u.mu.Unlock()
+	if p != nil {
+		return p
+	}
+	p = &Unbuilt{}
+	for _, code := range choose() {
+		if coming, ok := u.Has(code); ok && coming {
+			p.Coming = append(p.Coming, code)
+		} else if ok {
+			p.Staying = append(p.Staying, code)
+		}
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.parts == nil || len(u.parts) >= keptParts {
+		u.parts = map[string]*Unbuilt{}
+	}
+	u.parts[name] = p
+	return p
 }
 
 // Has says whether a KG has no snapshot, and whether it is loaded when a request asks for it.

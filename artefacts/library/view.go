@@ -42,18 +42,16 @@ func (v *View) Depends(codes []austria.KGCode) string {
 		if next == len(kgs) || kgs[next].Code != c { // mostly the codes rise one by one
 			next, _ = v.g.register.Index(c)
 		}
-		var k *register.KG
-		if next < len(kgs) && kgs[next].Code == c {
-			k = &kgs[next]
-			next++
+		if next == len(kgs) || kgs[next].Code != c {
+			continue
 		}
-		switch {
-		case k == nil:
-		case k.Snapshot.Key != "": // what the register says of the KG was made from the snapshot
+		if k := &kgs[next]; k.Snapshot.Key != "" { // what the register says of the KG was made from the snapshot
 			row = append(row, k.Snapshot.SHA256[:]...)
-		default:
-			row = fmt.Appendf(row, "%+v%v", *k, v.g.register.Outline(c))
+		} else {
+			digest := v.g.register.Digest(next)
+			row = append(row, digest[:]...)
 		}
+		next++
 		if len(row) > dependsTogether { // a hash is quicker over many bytes at once
 			h.Write(row)
 			row = row[:0]

@@ -28,6 +28,8 @@ type Register struct {
 	gemTree  func() *packtree.Tree
 	blind    map[austria.GemeindeCode][]int // KGs without any outline
 
+	index      func() *index
+	derived    derived
 	localities func() ([]Locality, error)
 	plz        func() ([]PostalPlace, error)
 }
@@ -112,31 +114,6 @@ func (r *Register) KGsInBox(q geom.Box) []austria.KGCode {
 		out[k] = r.contents.KGs[i].Code
 	}
 	return out
-}
-
-func (r *Register) where(keep func(*KG) bool) []austria.KGCode {
-	var out []austria.KGCode
-	for i := range r.contents.KGs {
-		if k := &r.contents.KGs[i]; keep(k) {
-			out = append(out, k.Code)
-		}
-	}
-	return out
-}
-
-// ByGemeinde are the KGs of a municipality, by rising code.
-func (r *Register) ByGemeinde(c austria.GemeindeCode) []austria.KGCode {
-	return r.where(func(k *KG) bool { return k.GemeindeCode == c })
-}
-
-// ByDistrict are the KGs of a district, by rising code.
-func (r *Register) ByDistrict(c austria.DistrictCode) []austria.KGCode {
-	return r.where(func(k *KG) bool { return k.DistrictCode == c })
-}
-
-// ByState are the KGs of a state, by rising code.
-func (r *Register) ByState(c austria.StateCode) []austria.KGCode {
-	return r.where(func(k *KG) bool { return k.State() == c })
 }
 
 // Municipalities are all municipalities by rising code.
@@ -257,6 +234,8 @@ func Open(data []byte) (*Register, error) {
 	}
 	r.kgTree = packtree.Pack(boxes)
 	r.gemTree = sync.OnceValue(func() *packtree.Tree { return packtree.Pack(r.gem.boxes) })
+	r.index = sync.OnceValue(func() *index { return indexOf(c.KGs) })
+	r.derived = derivedOf(len(c.KGs))
 	r.localities = later(secs[secLocalities], readLocalities)
 	r.plz = later(secs[secPLZ], readPLZ)
 	return r, nil

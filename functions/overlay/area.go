@@ -52,24 +52,15 @@ func (s *Surroundings) Box() geom.Box {
 	return b
 }
 
-// KGs are the KGs whose box comes near the box of one of the areas, by code.
-func (s *Surroundings) KGs(o *Overlays) (codes []austria.KGCode) {
-	kgs := o.view.Register().KGs()
-	for i := range kgs {
-		for _, shape := range s.shapes {
-			if kgs[i].Box.Intersects(grown(shape.Box, s.metres)) {
-				codes = append(codes, kgs[i].Code)
-				break
-			}
-		}
-	}
-	return codes
+// Near says whether a box, as that of a KG's parcels, comes near the box of one of the areas.
+func (s *Surroundings) Near(b geom.Box) bool {
+	return slices.ContainsFunc(s.shapes, func(shape *overlays.Shape) bool { return b.Intersects(grown(shape.Box, s.metres)) })
 }
 
 // Reaches says whether a KG without a snapshot may come near one of the areas: by its outline, as far as one is known.
 func (s *Surroundings) Reaches(o *Overlays, code austria.KGCode) bool {
 	g, known := o.view.Register().Ground(code)
-	return !known || slices.ContainsFunc(s.shapes, func(shape *overlays.Shape) bool { return g.Box().Intersects(grown(shape.Box, s.metres)) })
+	return !known || s.Near(g.Box())
 }
 
 // grown is a box with everything within a distance of it, in metres.

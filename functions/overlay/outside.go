@@ -11,11 +11,11 @@ import (
 )
 
 // Outside says of KGs without a snapshot, of whose parcels nothing is known, whether the filter leaves all of them out: no law
-// names a parcel of the KG, or no site that fits comes near its ground. Without the sources nothing is ruled out.
+// names a parcel of the KG, or no site that fits comes near its ground. nil: nothing is ruled out, as without the sources.
 func (o *Overlays) Outside(ctx context.Context, f Filter) (func(*register.KG) bool, error) {
 	refs, sites := f.wants()
 	if !o.Has() || !refs && !sites {
-		return func(*register.KG) bool { return false }, nil
+		return nil, nil
 	}
 	var named []austria.KGCode
 	var boxes []geom.Box

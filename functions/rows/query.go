@@ -124,11 +124,10 @@ func (q *Query) Look(ctx context.Context, at Place) error {
 // Country adds all KGs of the country to the query. Those without a snapshot go to the gaps.
 func (q *Query) Country(ctx context.Context) {
 	q.View.Country(ctx, &q.Gaps)
-	kgs := q.View.Register().KGs()
-	for i := range kgs {
-		if k := &kgs[i]; k.Snapshot.Key != "" {
-			q.Places = append(q.Places, Place{Code: k.Code, KG: k, Whole: true})
-		}
+	reg := q.View.Register()
+	for _, i := range reg.Built() {
+		k := &reg.KGs()[i]
+		q.Places = append(q.Places, Place{Code: k.Code, KG: k, Whole: true})
 	}
 }
 

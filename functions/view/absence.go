@@ -191,9 +191,11 @@ func (a *Asking) Note(ctx context.Context, v *View, code austria.KGCode, g *Gaps
 
 // Country notes all KGs without a snapshot in the gaps, from a list that is made once for a generation, and has the first
 // of them loaded.
-func (v *View) Country(ctx context.Context, g *Gaps) {
-	v.Rest(ctx, g)
-	u := v.Unbuilt(ctx)
+func (v *View) Country(ctx context.Context, g *Gaps) { v.Part(v.Unbuilt(ctx), g) }
+
+// Part is Country for a part of that list.
+func (v *View) Part(u *library.Unbuilt, g *Gaps) {
+	g.country(u)
 	for _, code := range u.Coming[:min(len(u.Coming), maxAsked)] {
 		v.Ask(code)
 	}

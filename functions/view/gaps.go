@@ -63,7 +63,7 @@ type (
 // Gaps are the KGs that an answer could not read, and why. The zero value has none.
 type Gaps struct {
 	why  map[austria.KGCode]Absence
-	rest *library.Unbuilt // of an answer about the country: all KGs without a snapshot; none of them is in why
+	rest *library.Unbuilt // of an answer about the country or much of it: its KGs without a snapshot; none of them is in why
 }
 
 // add notes a KG. The first reason holds.
@@ -81,10 +81,21 @@ func (g *Gaps) add(code austria.KGCode, why Absence) {
 	}
 }
 
-// country notes all KGs without a snapshot.
+// country notes a list of KGs without a snapshot. Of two lists the longer one is kept as it is.
 func (g *Gaps) country(u *library.Unbuilt) {
-	if u.Len() == 0 {
+	if u.Len() == 0 || u == g.rest {
 		return
+	}
+	if other := g.rest; other != nil {
+		if g.rest = nil; other.Len() > u.Len() {
+			other, u = u, other
+		}
+		for _, code := range other.Coming {
+			g.add(code, Cold)
+		}
+		for _, code := range other.Staying {
+			g.add(code, Unbuilt)
+		}
 	}
 	for code := range g.why {
 		if _, ok := u.Has(code); ok {
@@ -212,14 +223,34 @@ func (g *Gaps) Lists() []reply.Member {
 	if g.Ready() {
 		return slices.Clip(allReady[1:])
 	}
-	warming, unavailable := g.Warming(), g.Unavailable()
-	meta := []reply.Member{{Name: "kgs_warming", Value: firstOf(warming)}, {Name: "kgs_unavailable", Value: firstOf(unavailable)},
-		{Name: "kgs_warming_count", Value: len(warming)}, {Name: "kgs_unavailable_count", Value: len(unavailable)},
+	listed := g.rest
+	if listed == nil {
+		listed = &library.Unbuilt{}
+	}
+	warming, warmingCount := g.few(Absence.Coming, listed.Coming)
+	unavailable, unavailableCount := g.few(func(a Absence) bool { return a.Exists() && !a.Coming() }, listed.Staying)
+	meta := []reply.Member{{Name: "kgs_warming", Value: warming}, {Name: "kgs_unavailable", Value: unavailable},
+		{Name: "kgs_warming_count", Value: warmingCount}, {Name: "kgs_unavailable_count", Value: unavailableCount},
 		{Name: "missing_by_reason", Value: g.reasons()}}
-	if len(warming) > first || len(unavailable) > first {
+	if warmingCount > first || unavailableCount > first {
 		meta = append(meta, reply.Member{Name: "missing_url", Value: missingURL})
 	}
 	return meta
+}
+
+// few are the first KGs for which something holds, by rising code, and their number. rest are those of a list of the
+// country, of which none is in why: only its beginning is looked at.
+func (g *Gaps) few(is func(Absence) bool, rest []austria.KGCode) (few []austria.KGCode, n int) {
+	few = []austria.KGCode{}
+	for code, why := range g.why {
+		if is(why) {
+			few = append(few, code)
+		}
+	}
+	n = len(few) + len(rest)
+	few = append(few, firstOf(rest)...)
+	slices.Sort(few)
+	return firstOf(few), n
 }
 
 // reasons counts the missing KGs by reason.

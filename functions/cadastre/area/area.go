@@ -4,6 +4,7 @@
 package area
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -39,17 +40,26 @@ func Required(reg *register.Register, r *endpoint.Request) ([]austria.KGCode, er
 	return codes, err
 }
 
+// Name names the area of a request: two requests of one name have the same KGs.
+func Name(r *endpoint.Request) string {
+	return fmt.Sprintf("%q %q %q %q %q %q", kgs.Of(r), gemeinde.Of(r), gemeindeCode.Of(r), district.Of(r), state.Of(r), plz.Of(r))
+}
+
 // Of is the KGs that a request names, by rising code; given says whether it names an area at all. A name or code
-// that names nothing is a fault.NotFound.
+// that names nothing is a fault.NotFound. The list may be the register's own: it must not be changed.
 func Of(reg *register.Register, r *endpoint.Request) (codes []austria.KGCode, given bool, err error) {
 	narrow := func(list []austria.KGCode, err error) error {
-		slices.Sort(list)
-		list = slices.Compact(list)
-		if given {
-			codes = slices.DeleteFunc(codes, func(c austria.KGCode) bool { _, ok := slices.BinarySearch(list, c); return !ok })
-		} else {
+		if !given {
 			codes, given = list, true
+			return err
 		}
+		both := make([]austria.KGCode, 0, min(len(codes), len(list)))
+		for _, c := range codes {
+			if _, ok := slices.BinarySearch(list, c); ok {
+				both = append(both, c)
+			}
+		}
+		codes = both
 		return err
 	}
 	for _, s := range []struct {
@@ -85,7 +95,9 @@ func known(reg *register.Register, codes []austria.KGCode) ([]austria.KGCode, er
 			return nil, fault.New(fault.NotFound, "KG %s does not exist", c)
 		}
 	}
-	return slices.Clone(codes), nil
+	codes = slices.Clone(codes)
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
 }
 
 func ofGemeindeCode(reg *register.Register, p interface{ Name() string }, code austria.GemeindeCode) ([]austria.KGCode, error) {
@@ -93,7 +105,7 @@ func ofGemeindeCode(reg *register.Register, p interface{ Name() string }, code a
 	if len(list) == 0 {
 		return nil, nothing(p, string(code), "a municipality that has KGs", nil)
 	}
-	return slices.Clone(list), nil
+	return list, nil
 }
 
 func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err error) {
@@ -118,7 +130,7 @@ func ofGemeinde(reg *register.Register, name string) (list []austria.KGCode, err
 func ofDistrict(reg *register.Register, name string) (list []austria.KGCode, err error) {
 	if isNumber(name) {
 		code, err := austria.ParseDistrictCode(name)
-		if list = slices.Clone(reg.ByDistrict(code)); err != nil || len(list) == 0 {
+		if list = reg.ByDistrict(code); err != nil || len(list) == 0 {
 			return nil, nothing(district, name, "the code of a district that has KGs", nil)
 		}
 		return list, nil
@@ -140,10 +152,10 @@ func ofState(reg *register.Register, name string) ([]austria.KGCode, error) {
 		names = append(names, s.Name())
 	}
 	for _, i := range named(name, len(states), func(i int) string { return names[i] }) {
-		return slices.Clone(reg.ByState(states[i])), nil
+		return reg.ByState(states[i]), nil
 	}
 	if i := slices.Index(states, austria.StateCode(name)); i >= 0 {
-		return slices.Clone(reg.ByState(states[i])), nil
+		return reg.ByState(states[i]), nil
 	}
 	return nil, nothing(state, name, "the name of a state, or its code 1 to 9", names)
 }

@@ -2,6 +2,7 @@ package overlays
 
 import (
 	"context"
+	"strings"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
@@ -80,14 +81,21 @@ func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.F
 	if err != nil {
 		return err
 	}
-	kgs := q.View.Register().KGs()
-	for i := range kgs {
-		if k := &kgs[i]; k.Snapshot.Key == "" && !outside(k) {
-			if err := q.Look(ctx, rows.Place{Code: k.Code, KG: k}); err != nil {
-				return err
+	if outside == nil {
+		q.View.Country(ctx, &q.Gaps)
+		return nil
+	}
+	var name strings.Builder
+	f.Name(&name)
+	q.View.Part(q.View.Unbuilt(ctx).Part(name.String(), func() (codes []austria.KGCode) {
+		kgs := q.View.Register().KGs()
+		for i := range kgs {
+			if k := &kgs[i]; k.Snapshot.Key == "" && !outside(k) {
+				codes = append(codes, k.Code)
 			}
 		}
-	}
+		return codes
+	}), &q.Gaps)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store/mem"
 )
 
 // BenchmarkQuery asks a country of 300 small KGs; the figures of a country of a million parcels are those of
@@ -24,6 +25,29 @@ func BenchmarkQuery(b *testing.B) {
 						b.Fatal(w.Body)
 					}
 				}
+			})
+		}
+	}
+}
+
+// BenchmarkPartlyBuilt asks a country of three KGs beside others that are not built: what those cost.
+func BenchmarkPartlyBuilt(b *testing.B) {
+	for _, unbuilt := range []int{0, 7845} {
+		s := mem.New()
+		if err := worldtest.PublishOver(s, worldtest.AddUnbuilt(unbuilt)); err != nil {
+			b.Fatal(err)
+		}
+		h := serve(b, s)
+		for _, q := range partlyBuilt {
+			b.Run(fmt.Sprintf("%s/unbuilt=%d", q, unbuilt), func(b *testing.B) {
+				b.ReportAllocs()
+				b.RunParallel(func(pb *testing.PB) {
+					for pb.Next() {
+						if w := worldtest.Ask(h, "GET", "/api/v1/query?nocache=1&"+q, ""); w.Code != 200 {
+							b.Fatal(w.Body)
+						}
+					}
+				})
 			})
 		}
 	}

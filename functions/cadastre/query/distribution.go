@@ -92,7 +92,6 @@ func (s *service) distributed(ctx context.Context, v *view.View, r *endpoint.Req
 	if _, err := s.choose(v, r, p); err != nil {
 		return nil, err
 	}
-	p.look()
 	p.note(ctx)
 	a, err := openArtefact(ctx, v)
 	if err != nil {

@@ -60,7 +60,7 @@ func aggregateOf(r *endpoint.Request, p *plan) aggregate {
 	switch {
 	case withStats.Given(r) && !withStats.Of(r), !withStats.Given(r) && !refresh.Of(r) && (!p.narrow || ofNatura(r)):
 		return noFigures
-	case withStats.Of(r), refresh.Of(r), len(p.named) < wideKGs, p.view.Past():
+	case withStats.Of(r), refresh.Of(r), p.kgs < wideKGs, p.view.Past():
 		return computed
 	}
 	return remembered

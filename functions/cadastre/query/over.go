@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/overlays"
@@ -54,7 +55,11 @@ func (p *plan) lay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.drop(out)
+	if out != nil {
+		var name strings.Builder
+		p.over.Name(&name)
+		p.absent.rule(name.String(), out)
+	}
 	codes, all, err := o.KGs(ctx, p.over)
 	if err != nil {
 		return err

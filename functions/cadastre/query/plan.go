@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,8 +17,6 @@ import (
 	"mappe/functions/rows"
 	"mappe/functions/view"
 	"mappe/shared/austria"
-	"mappe/shared/geo/crs"
-	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -28,9 +25,9 @@ import (
 // plan is what a request asks for, found out once for its ETag and its answer.
 type plan struct {
 	view    *view.View
-	named   []austria.KGCode // that decide the answer, by rising code
-	places  []place          // those with a snapshot
-	absent  []*register.KG   // those without one in which parcels may pass
+	places  []place // KGs with a snapshot in which parcels may pass, by rising code
+	kgs     int     // KGs with a snapshot that the request names
+	absent  absent  // KGs without one in which parcels may pass
 	filter  filter
 	over    overlay.Filter
 	areas   *surround // of /query/protected_area; else nil
@@ -100,41 +97,69 @@ func (s *service) choose(v *view.View, r *endpoint.Request, p *plan) (named bool
 	if err != nil {
 		return named, err
 	}
-	reaches := p.inBox()
-	in := map[austria.KGCode]bool{}
-	for _, c := range codes {
-		in[c] = true
+	if p.filter.box != nil {
+		codes = p.inBox(codes, named)
 	}
-	var names []string
-	var w words
+	p.absent = absent{codes: codes, everywhere: !named && p.filter.box == nil}
+	fits := func(int) ([]*pattern, bool) { return nil, true }
 	if text.Given(r) {
-		names, w = s.names.of(reg), wordsOf(text.Of(r))
-	}
-	if kgs := len(reg.KGs()); !named {
-		p.named, p.places = make([]austria.KGCode, 0, kgs), make([]place, 0, kgs)
-	}
-	for i := range reg.KGs() {
-		k := &reg.KGs()[i]
-		if named && !in[k.Code] || !reaches(k) {
-			continue
+		names, w := s.names.of(reg), wordsOf(text.Of(r))
+		fits = func(i int) ([]*pattern, bool) { return w.in(&reg.KGs()[i], names[i]) }
+		if len(w.names)+len(w.ids) > 0 { // numbers alone may be parcels of any KG
+			p.absent.rule("text "+text.Of(r), func(k *register.KG) bool {
+				i, _ := reg.Index(k.Code)
+				_, ok := fits(i)
+				return !ok
+			})
 		}
-		at := place{kg: k}
-		if names != nil {
-			numbers, ok := w.in(k, names[i])
-			if !ok {
-				continue
-			}
-			at.numbers = numbers
-		}
-		p.named, p.places = append(p.named, k.Code), append(p.places, at)
 	}
+	if named {
+		p.absent.name += area.Name(r)
+	}
+	p.build(fits)
 	return named, nil
 }
 
-// narrowed leaves of the places those in which parcels may pass. The KGs without a snapshot are set apart before a filter
-// looks at what is known of parcels: they go to the gaps but for those whose ground, or whose laws, rule a match out.
+// build has the places: the KGs with a snapshot, of those that the request names, in which a text fits. It walks the
+// fewer of both.
+func (p *plan) build(fits func(kg int) ([]*pattern, bool)) {
+	reg := p.view.Register()
+	kgs, built, codes := reg.KGs(), reg.Built(), p.absent.codes
+	add := func(i int) {
+		if numbers, ok := fits(i); ok {
+			p.places = append(p.places, place{kg: &kgs[i], numbers: numbers})
+		}
+	}
+	p.places = make([]place, 0, min(len(built), max(len(codes), 1)))
+	switch next := 0; {
+	case p.absent.everywhere:
+		p.places = make([]place, 0, len(built))
+		for _, i := range built {
+			add(i)
+		}
+	case len(codes) < len(built):
+		for _, c := range codes {
+			if next == len(kgs) || kgs[next].Code != c { // mostly the codes rise one by one
+				next, _ = reg.Index(c)
+			}
+			if kgs[next].Snapshot.Key != "" {
+				add(next)
+			}
+			next++
+		}
+	default:
+		for _, i := range built {
+			if _, ok := slices.BinarySearch(codes, kgs[i].Code); ok {
+				add(i)
+			}
+		}
+	}
+	p.kgs = len(p.places)
+}
+
+// narrowed leaves of the places those in which parcels may pass. The KGs without a snapshot go to the gaps but for those
+// whose ground, or whose laws, rule a match out.
 func (p *plan) narrowed(ctx context.Context, r *endpoint.Request) error {
-	p.look()
 	if err := p.lay(ctx); err != nil {
 		return err
 	}
@@ -145,61 +170,23 @@ func (p *plan) narrowed(ctx context.Context, r *endpoint.Request) error {
 	return nil
 }
 
-// look sets the KGs without a snapshot apart.
-func (p *plan) look() {
-	warm := p.places[:0]
-	for _, at := range p.places {
-		if at.kg.Snapshot.Key != "" {
-			warm = append(warm, at)
-		} else {
-			p.absent = append(p.absent, at.kg)
+// inBox are the KGs, of the named ones if any are, whose parcels may have their centroid in the box. That of a parcel which
+// is not convex may lie beside it, never outside the hull of its KG.
+func (p *plan) inBox(codes []austria.KGCode, named bool) []austria.KGCode {
+	box := *p.filter.box
+	around := region.OfBox(box)
+	return slices.DeleteFunc(p.view.KGsNear(box), func(code austria.KGCode) bool {
+		if named {
+			if _, ok := slices.BinarySearch(codes, code); !ok {
+				return true
+			}
 		}
-	}
-	p.places = warm
-}
-
-// drop leaves out of the KGs without a snapshot those in which no parcel can pass.
-func (p *plan) drop(rules func(*register.KG) bool) { p.absent = slices.DeleteFunc(p.absent, rules) }
-
-// note has the KGs without a snapshot in the gaps, and loaded: those first that are nearest to the box.
-func (p *plan) note(ctx context.Context) {
-	if len(p.absent) > 0 && len(p.absent) == p.view.Unbuilt(ctx).Len() {
-		p.view.Country(ctx, &p.gaps)
-		return
-	}
-	if p.filter.box != nil {
-		ruler := crs.RulerAt(p.filter.box.Center())
-		slices.SortStableFunc(p.absent, func(a, b *register.KG) int { return cmp.Compare(ruler.ToBox(a.Box), ruler.ToBox(b.Box)) })
-	}
-	var cold view.Asking
-	for _, k := range p.absent {
-		cold.Note(ctx, p.view, k.Code, &p.gaps)
-	}
-}
-
-// inBox says of KGs whether parcels may have their centroid in the box. That of a parcel which is not convex may lie
-// beside it, never outside the hull of its KG.
-func (p *plan) inBox() func(*register.KG) bool {
-	box := p.filter.box
-	if box == nil {
-		return func(*register.KG) bool { return true }
-	}
-	area := region.OfBox(*box)
-	near := map[austria.KGCode]bool{}
-	for _, code := range p.view.KGsNear(*box) {
-		near[code] = true
-	}
-	return func(k *register.KG) bool {
-		if !near[k.Code] {
+		if p.view.Warm(code) {
 			return false
 		}
-		g, known := p.view.Register().Ground(k.Code)
-		if p.view.Warm(k.Code) || !known {
-			return true
-		}
-		hull := geom.MultiPolygon{{g.Outline.ConvexHull()}}
-		return area.Reaches(hull, hull.Bounds(), g.ToleranceM)
-	}
+		g, known := p.view.Register().GroundHull(code)
+		return known && !around.Reaches(g.Outline, g.Outline.Bounds(), g.ToleranceM)
+	})
 }
 
 // keyTogether is how many bytes key hashes at once.

@@ -120,13 +120,11 @@ func (p *plan) around(ctx context.Context, r *endpoint.Request) error {
 	if s.Surroundings, err = o.Around(ctx, found, s.metres); err != nil {
 		return err
 	}
-	p.drop(func(k *register.KG) bool { return !s.Reaches(o, k.Code) })
-	codes := s.KGs(o)
-	p.places = slices.DeleteFunc(p.places, func(at place) bool {
-		_, in := slices.BinarySearch(codes, at.kg.Code)
-		return !in
-	})
 	p.areas = s
+	var name strings.Builder
+	s.key(&name)
+	p.absent.rule(name.String(), func(k *register.KG) bool { return !s.Reaches(o, k.Code) })
+	p.places = slices.DeleteFunc(p.places, func(at place) bool { return !s.Near(at.kg.Box) })
 	return p.overPlaces(ctx, o)
 }
 

@@ -2,10 +2,12 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
 	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
 	"mappe/functions/cadastre/area"
 	"mappe/functions/cadastre/parcelfilter"
 	"mappe/functions/overlay"
@@ -51,14 +53,23 @@ func (s *service) query() endpoint.Endpoint {
 	})
 }
 
-// depends names the KGs that decide the answer. An answer with old statistics cannot be validated.
+// depends names the KGs that decide the answer: those in which parcels may pass. Of the others only that decides, which is
+// found out anew: one that comes to have such parcels is among them then. An answer with old statistics cannot be validated.
 func (s *service) depends(ctx context.Context, r *endpoint.Request) (string, error) {
 	p, err := s.planned(ctx, r)
 	if err != nil || !p.gaps.Ready() || s.stale(r, p) {
 		return "", err
 	}
-	over, err := overlay.Depends(ctx, p.view.View, p.named)
-	return p.view.Depends(p.named) + over, err
+	codes := make([]austria.KGCode, len(p.places))
+	for i := range p.places {
+		codes[i] = p.places[i].kg.Code
+	}
+	over, err := overlay.Depends(ctx, p.view.View, codes)
+	if p.areas != nil { // their names and borders decide the answer too
+		key, _ := p.view.Artefact(overlays.SourceArtefact)
+		over += " areas " + fmt.Sprint(key)
+	}
+	return p.view.Depends(codes) + over, err
 }
 
 // stale says whether the statistics would be those of another generation.
@@ -125,12 +136,12 @@ func (s *service) found(ctx context.Context, r *endpoint.Request, p *plan, src s
 		return found, snap.figures, false, nil
 	case remember:
 		s.renew(ctx, p, src, key)
-		return found, s.old(snap, len(p.named)), true, nil
+		return found, s.old(snap, p.kgs), true, nil
 	}
 	if f, err = s.summed(ctx, p, src, found); err != nil {
 		return nil, f, false, err
 	}
-	if len(p.named) >= wideKGs && !p.view.Past() && !withStats.Of(r) && p.gaps.Ready() {
+	if p.kgs >= wideKGs && !p.view.Past() && !withStats.Of(r) && p.gaps.Ready() {
 		s.memo.keep(key, snapshot{p.view.Generation(), s.Now(), f})
 	}
 	return found, f, false, nil

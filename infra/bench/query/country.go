@@ -18,7 +18,9 @@ import (
 	"mappe/artefacts/register"
 	buildcolumns "mappe/builders/columns"
 	builddirectory "mappe/builders/directory"
+	buildoverlays "mappe/builders/overlays"
 	"mappe/builders/stage"
+	"mappe/infra/bench/postgres"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/geom"
@@ -37,18 +39,26 @@ type country struct {
 	contents register.Contents
 	kgs      []stage.KG
 	parcels  int
-	rows     *bufio.Writer // parcels as PostgreSQL's COPY reads them; nil for none
-	uses     *bufio.Writer // their land-use areas
+	rows     *bufio.Writer         // parcels as PostgreSQL's COPY reads them; nil for none
+	uses     *bufio.Writer         // their land-use areas
+	shapes   *bufio.Writer         // their geometry, for PostGIS; nil for none
+	scale    float64               // of the numbers of parcels
+	over     *buildoverlays.Source // what lies over the parcels; nil for nothing
+}
+
+// gemeindeOf is the municipality of a KG.
+func gemeindeOf(i int) austria.GemeindeCode {
+	d := i / districtKGs
+	return austria.GemeindeCode(fmt.Sprintf("%d%02d%02d", 1+d%9, 1+d/9, 1+i%districtKGs/4))
 }
 
 // add makes one KG: its sizes spread as those of real ones do.
 func (c *country) add(ctx context.Context, i int) error {
 	share := []float64{0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.5, 2.3}[i%8]
 	code := austria.KGCode(fmt.Sprintf("%05d", 10_000+i))
-	s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: int(meanParcels * share), Segments: 2, AreaKm2: 10.7 * share, Seed: uint64(i),
+	s := kgtest.Snapshot(kgtest.Options{Code: code, Parcels: int(meanParcels * share * c.scale), Segments: 2, AreaKm2: 10.7 * share, Seed: uint64(i),
 		East: int32(i%28) * 439_000, North: -int32(i/28) * 294_000})
-	d := i / districtKGs
-	s.KG.GemeindeCode = austria.GemeindeCode(fmt.Sprintf("%d%02d%02d", 1+d%9, 1+d/9, 1+i%districtKGs/4))
+	s.KG.GemeindeCode = gemeindeOf(i)
 	s.KG.GemeindeName, s.KG.DistrictName = "Gemeinde "+string(s.KG.GemeindeCode), "Bezirk "+string(s.KG.GemeindeCode.District())
 	body, err := kgfile.Encode(s)
 	if err != nil {
@@ -90,6 +100,9 @@ func (c *country) copyRows(s *kgfile.Snapshot) {
 			add(u.Code)
 			fmt.Fprintf(c.uses, "%s\t%d\t%.2f\n", id, u.Code, u.Sqm)
 		}
+		if c.shapes != nil {
+			fmt.Fprint(c.shapes, postgres.Row(id, postgres.MultiPolygon(p.Geometry)))
+		}
 		k := &s.KG
 		fmt.Fprintf(c.rows, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%.2f\t%d\t%d\t{%s}\t(%.7f,%.7f)\n", id, k.Code, p.GNR, k.GemeindeCode, k.GemeindeCode.District(), k.GemeindeCode.State(),
 			p.EZ, p.Status, p.AreaSqm, p.BuildingCount, p.FootprintCount, strings.Join(codes, ","), degrees(p.Centroid.X), degrees(p.Centroid.Y))
@@ -124,6 +137,11 @@ func (c *country) publish(ctx context.Context) (time.Duration, error) {
 		return took, err
 	}
 	a := manifest.Artefacts{columns.Artefact: o, directory.Artefact: found}
+	for _, further := range buildoverlays.Stages(c.over) {
+		if a[further.Kind], err = further.Make(ctx, sc); err != nil {
+			return took, err
+		}
+	}
 	if body, err = manifest.Encode(manifest.Manifest{Format: manifest.Format, Stichtag: stichtag, Attribution: "made up", KGCount: len(c.kgs), Register: reg, Artefacts: a}); err != nil {
 		return took, err
 	}

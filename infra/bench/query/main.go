@@ -4,6 +4,8 @@
 // questions are about centroids, for which PostgreSQL's own point type has an index: PostGIS is not needed.
 //
 //	go run ./infra/bench/query -kgs 785 -dir country
+//
+// With -partly it measures a register of 7,850 KGs of which five are built, beside PostGIS.
 package main
 
 import (
@@ -33,7 +35,20 @@ func main() {
 	rounds := flag.Int("rounds", 7, "times each question is asked")
 	pg := flag.Bool("postgres", true, "ask PostgreSQL too")
 	only := flag.String("only", "", "ask only the questions whose group and name hold this text")
+	unbuilt := flag.Bool("partly", false, "ask about a register of 7,850 KGs of which five are built, over HTTP beside PostGIS, with wrk and pgbench")
+	seconds := flag.Int("seconds", 2, "with -partly: how long each load takes")
+	data := flag.String("serve", "", "serve the country in this folder: what -partly does in a process of its own")
 	flag.Parse()
+	if *unbuilt || *data != "" {
+		ask := func() error { return partly(context.Background(), *seconds) }
+		if *data != "" {
+			ask = func() error { return serve(context.Background(), *data) }
+		}
+		if err := ask(); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	questions = slices.DeleteFunc(questions, func(q question) bool { return !strings.Contains(q.group+", "+q.name, *only) })
 	if err := run(context.Background(), *folder, *kgs, *rounds, *pg); err != nil {
 		log.Fatal(err)
@@ -77,9 +92,22 @@ func run(ctx context.Context, folder string, kgs, rounds int, pg bool) error {
 
 // generate writes the country, and its parcels for PostgreSQL.
 func generate(ctx context.Context, st *dir.Store, folder string, kgs int) error {
-	c := &country{store: st}
-	files := []**bufio.Writer{&c.rows, &c.uses}
-	for i, name := range []string{"parcels.tsv", "uses.tsv"} {
+	c := &country{store: st, scale: 1}
+	if err := c.fill(ctx, folder, kgs); err != nil {
+		return err
+	}
+	_, err := c.publish(ctx)
+	return err
+}
+
+// fill makes the KGs, and their tables for PostgreSQL.
+func (c *country) fill(ctx context.Context, folder string, kgs int) error {
+	files := []**bufio.Writer{&c.rows, &c.uses, &c.shapes}
+	names := []string{"parcels.tsv", "uses.tsv", "shapes.tsv"}
+	if c.scale == 1 { // of a million parcels PostgreSQL is asked for no geometry
+		names = names[:2]
+	}
+	for i, name := range names {
 		f, err := os.Create(filepath.Join(folder, name))
 		if err != nil {
 			return err
@@ -92,13 +120,12 @@ func generate(ctx context.Context, st *dir.Store, folder string, kgs int) error 
 			return err
 		}
 	}
-	for _, w := range files {
-		if err := (*w).Flush(); err != nil {
+	for i := range names {
+		if err := (*files[i]).Flush(); err != nil {
 			return err
 		}
 	}
-	_, err := c.publish(ctx)
-	return err
+	return nil
 }
 
 // report asks Mappe and prints the medians, and behind them the fastest of each.
