@@ -54,8 +54,14 @@ type place struct {
 	Location     *location            `json:"location"`  // null where not known
 
 	name    folded
-	also    []folded // of a postal code: its other places
+	also    []alias  // of a postal code: its other places
 	further []string // the municipality's name and the postal codes, folded
+}
+
+// alias is another name of a row.
+type alias struct {
+	written string
+	folded
 }
 
 type location struct {
@@ -96,10 +102,29 @@ type places struct {
 // answers says how well the row answers a query.
 func (p *place) answers(q *query) class {
 	best := q.of(p.Code, p.name, p.further...)
-	for _, a := range p.also {
-		best = min(best, q.of("", a, p.further...))
+	if best == none && p.alias(q) != nil {
+		return within
 	}
 	return best
+}
+
+// alias is the other place by which a postal code answers a query, the best of them; nil where none does.
+func (p *place) alias(q *query) *alias {
+	var found *alias
+	best, whole := none, notWhole
+	for i := range p.also {
+		a := &p.also[i]
+		c, w := q.of("", a.folded, p.further...), q.whole(a.written, a.folded)
+		if c < best || c == best && w < whole {
+			found, best, whole = a, c, w
+		}
+	}
+	return found
+}
+
+// hit is a row that answers with a class.
+func (p *place) hit(q *query, row int, c class) hit {
+	return hit{row, c, q.whole(p.Name, p.name), p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code}
 }
 
 // allPlaces are the rows of the lookup: postal codes, municipalities, KGs, localities.
@@ -176,7 +201,7 @@ func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*muni
 	}
 	for i := range places {
 		if &places[i] != first {
-			row.also = append(row.also, fold(places[i].Place))
+			row.also = append(row.also, alias{places[i].Place, fold(places[i].Place)})
 		}
 	}
 	return row
@@ -207,7 +232,8 @@ func (s *service) lookup() endpoint.Endpoint {
 Every word has to match; one has to be in the name, the others may be in the name of the municipality or a postal code. Order: exact
 code, then name prefix, then shortest name; rows alike by name, type (plz, gemeinde, kg, ortschaft) and code. A municipality code with
 type=kg returns all its KGs, in code order; the default limit is not applied to them. A postal code is one
-row, named for its main place; it is found by its other places too.`,
+row, named for its main place; it is found by its other places too, behind the rows that are named so. Of rows with the same letters the
+one that is written as q stands first: Gössendorf before Gossendorf.`,
 		Params:  append(QuestionParams(), lookupType),
 		Answer:  endpoint.Answer{Body: []place{}},
 		Example: "/api/v1/lookup?q=Lorfach",
@@ -251,12 +277,12 @@ func (n *names) lookUp(asked Question) ([]place, error) {
 		}
 		switch c := p.answers(&q); {
 		case c == exactCode:
-			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+			hits = append(hits, p.hit(&q, i, c))
 		case ofMunicipality(p):
 			municipal++
-			hits = append(hits, hit{row: i, class: namePrefix, code: p.Code})
+			hits = append(hits, hit{row: i, class: namePrefix, whole: notWhole, code: p.Code})
 		case c != none:
-			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+			hits = append(hits, p.hit(&q, i, c))
 		}
 	}
 	if municipal > 0 && !asked.Limited {

@@ -1,0 +1,113 @@
+package search
+
+import (
+	"encoding/csv"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/functions/worldtest"
+	"mappe/infra/realdata"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/mem"
+)
+
+// realPostal are the places of the country's postal codes: code, place, code of the municipality.
+func realPostal(t *testing.T) (list [][3]string) {
+	t.Helper()
+	f, err := os.Open(realdata.Path(t, "admin/geonames_postal_at.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines[1:] {
+		list = append(list, [3]string{l[1], l[2], l[8]})
+	}
+	return list
+}
+
+// realRegister is the family over the country's KGs, its postal codes, and a search directory.
+func realRegister(t *testing.T) ([]realKG, http.Handler) {
+	t.Helper()
+	all, postal, s := readRealKGs(t), realPostal(t), mem.New()
+	err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
+		addRealKGs(c, all)
+		for _, p := range postal {
+			if len(p[2]) == 5 {
+				c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: austria.PLZ(p[0]), Place: p[1], GemeindeCode: austria.GemeindeCode(p[2])})
+			}
+		}
+		slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
+			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode), string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
+		})
+	})
+	if err == nil {
+		err = worldtest.AddDirectory(s, worldtest.Snapshots()[:1])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, serve(t, s, library.Options{})
+}
+
+// A name typed whole is suggested first, as it is written, and one of its rows is the KG; a postal code shows the
+// letters that were typed, or begins with the digits.
+func TestRealNamesAreSuggested(t *testing.T) {
+	all, h := realRegister(t)
+	random := rand.New(rand.NewPCG(2023, 1))
+	for range 1000 {
+		k := all[random.IntN(len(all))]
+		l := getList(t, h, "search/text?suggest=true&q="+url.QueryEscape(k.name))
+		if len(l.Data) == 0 || l.Data[0]["q"] != k.name {
+			t.Errorf("%s: the first is %v", k.name, l.Data[:min(1, len(l.Data))])
+			continue
+		}
+		if !slices.ContainsFunc(l.Data, func(r map[string]any) bool { return r["of"] == "kg" && r["q"] == k.name }) {
+			t.Errorf("%s: no KG: %s", k.name, l.ids("text"))
+		}
+		postal := false
+		for _, r := range l.Data {
+			text, _ := r["text"].(string)
+			if r["of"] != "plz" {
+				if name, _ := r["q"].(string); postal && fold(name).joined == fold(k.name).joined {
+					t.Errorf("%s: a postal code stands before %s", k.name, text)
+				}
+				continue
+			}
+			shown := func(word string) bool { return strings.Contains(fold(text).joined, word) }
+			if postal = true; !slices.ContainsFunc(strings.Fields(fold(k.name).words), shown) {
+				t.Errorf("%s: %s does not say why it is suggested", k.name, text)
+			}
+		}
+	}
+}
+
+// The spelling that was typed comes first, and digits are completed to postal codes.
+func TestSuggestedOrder(t *testing.T) {
+	_, h := realRegister(t)
+	for _, c := range []struct{ q, first string }{
+		{"Gössendorf", "Gössendorf"}, {"Gossendorf", "Gossendorf"}, {"gschwendt", "Gschwendt"}, {"4184", "4184"}, {"418", "4180"}, {"63220", "Gössendorf"},
+	} {
+		if l := getList(t, h, "search/text?suggest=true&q="+url.QueryEscape(c.q)); len(l.Data) == 0 || l.Data[0]["q"] != c.first {
+			t.Errorf("%s: want %s first, got %s", c.q, c.first, l.ids("text"))
+		}
+	}
+	for _, path := range []string{"lookup?q=G%C3%B6ssendorf", "lookup?kg=G%C3%B6ssendorf"} {
+		if w := get(h, path); strings.Index(w.Body.String(), `"name":"Gössendorf"`) > strings.Index(w.Body.String(), `"name":"Gossendorf"`) {
+			t.Errorf("%s: %.300s", path, w.Body)
+		}
+	}
+	if l := getList(t, h, "search/kg?q=G%C3%B6ssendorf"); l.Data[0]["kg_name"] != "Gössendorf" {
+		t.Errorf("search/kg: %s", l.ids("kg_name"))
+	}
+}
