@@ -282,7 +282,7 @@ export interface CadastreCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta & UpstreamMeta;
+    meta: Meta & GeocodedMeta;
   }>;
   /** Where each of up to 1,000 addresses is */
   searchAddressOsmPost: Call<SearchAddressOsmPostParameters, {
@@ -3790,9 +3790,12 @@ export type Geocoded = {
   q?: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
   source?: string | null;
+  suggestions?: string[] | null;
   /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
   upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
 };
+
+export type GeocodedMeta = Record<string, unknown>;
 
 export type GeometryShape = {
   /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
@@ -5354,6 +5357,8 @@ export type Suggestion = {
   lat?: number | null;
   /** Longitude of a place, where it is known. Unit: °. */
   lon?: number | null;
+  /** Of a postal code: which of its places q begins or names, where that is not its main place. */
+  matched_place?: string | null;
   /** What is suggested. */
   of?: "plz" | "gemeinde" | "kg" | "ortschaft" | "street" | "address" | null;
   /** What to search for with it. */
@@ -5413,20 +5418,6 @@ export type Tombstone = {
   lon: number;
   parcel_id: string;
   replaced_by: Heir[] | null;
-};
-
-export type UpstreamMember = {
-  /** the answer is one that was given before, at most a day ago */
-  kept: boolean;
-  /** of the places */
-  license?: string;
-  /** the host that was asked */
-  source: string;
-  state: "answered" | "busy" | "failed";
-};
-
-export type UpstreamMeta = {
-  upstream?: UpstreamMember;
 };
 
 export type UseShare = {

@@ -100,7 +100,7 @@ export interface ContextCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta & UpstreamMeta;
+    meta: Meta & GeocodedMeta;
   }>;
   /** Municipalities under the legacy names */
   searchGadm: FreeCall<SearchGadmParameters, {
@@ -1196,6 +1196,8 @@ export type Gemeinde = {
   state: string;
 };
 
+export type GeocodedMeta = Record<string, unknown>;
+
 export type HeadSection = {
   chunks: (unknown[] | null)[] | null;
   encoding: string;
@@ -2105,18 +2107,4 @@ export type ToponymsShape = {
 export type ToponymsStatsAnswer = {
   data: ToponymCounts;
   meta: LicenceMeta;
-};
-
-export type UpstreamMember = {
-  /** the answer is one that was given before, at most a day ago */
-  kept: boolean;
-  /** of the places */
-  license?: string;
-  /** the host that was asked */
-  source: string;
-  state: "answered" | "busy" | "failed";
-};
-
-export type UpstreamMeta = {
-  upstream?: UpstreamMember;
 };

@@ -179,8 +179,8 @@ meta.upstream counts.`
 
 // geocodedMeta is what meta holds beside the common, for the description of the service.
 type geocodedMeta struct {
-	upstreamMeta
-	suggestionsMeta
+	Upstream    *upstreamMember `json:"upstream,omitempty"`
+	Suggestions []string        `json:"suggestions,omitempty"`
 }
 
 func (s *service) addressOSM() endpoint.Endpoint {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -150,13 +151,14 @@ func (n *names) allPlaces() (*places, error) {
 			plzOfKG[l.KG] = append(plzOfKG[l.KG], l.PLZ...)
 		}
 	}
+	sizes := n.sizes()
 	var all []place
 	for rest := postal; len(rest) > 0; {
 		end := 1
 		for end < len(rest) && rest[end].PLZ == rest[0].PLZ {
 			end++
 		}
-		all = append(all, postalCode(rest[:end], at))
+		all = append(all, postalCode(rest[:end], at, sizes))
 		rest = rest[end:]
 	}
 	for i := range n.municipalities {
@@ -190,17 +192,70 @@ func (n *names) allPlaces() (*places, error) {
 	return &places{all, text}, nil
 }
 
-// postalCode is the row of a postal code. It is named for its first place that is a municipality too, else for
-// its first place.
-func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality) place {
-	main := slices.IndexFunc(places, func(p register.PostalPlace) bool { m := at[p.GemeindeCode]; return m != nil && m.Name == p.Place })
-	first := &places[max(main, 0)]
-	row := place{Type: typePLZ, Code: string(first.PLZ), Name: first.Place, PLZ: []austria.PLZ{first.PLZ}, GemeindeCode: first.GemeindeCode}
-	if m := at[first.GemeindeCode]; m != nil {
+// size orders municipalities where nobody tells their people: a statutory city, which is a district of its own, before
+// others, then by KGs.
+type size struct {
+	city bool
+	kgs  int
+}
+
+func (s size) compare(o size) int {
+	if s.city != o.city {
+		if s.city {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Compare(s.kgs, o.kgs)
+}
+
+// sizes are those of the register's municipalities.
+func (n *names) sizes() map[austria.GemeindeCode]size {
+	out, alone := map[austria.GemeindeCode]size{}, map[austria.DistrictCode]int{}
+	for i := range n.municipalities {
+		alone[n.municipalities[i].Code.District()]++
+	}
+	for i := range n.reg.KGs() {
+		g := n.reg.KGs()[i].GemeindeCode
+		out[g] = size{alone[g.District()] == 1, out[g].kgs + 1}
+	}
+	return out
+}
+
+// postalCode is the row of a postal code, named for its main place. That lies in the municipality that most of its
+// places are in, of several the largest. Of the places there it is the one that the municipality is named
+// for, or the only one; else the municipality stands for them.
+func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality, sizes map[austria.GemeindeCode]size) place {
+	const cityPlace = 5 // a place of a statutory city stands for several: Linz has three for 210,000 people
+	count := map[austria.GemeindeCode]int{}
+	for i := range places {
+		count[places[i].GemeindeCode]++
+		if sizes[places[i].GemeindeCode].city {
+			count[places[i].GemeindeCode] += cityPlace - 1
+		}
+	}
+	main := slices.MaxFunc(places, func(a, b register.PostalPlace) int {
+		return cmp.Or(cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]), cmp.Compare(b.GemeindeCode, a.GemeindeCode))
+	}).GemeindeCode
+	row := place{Type: typePLZ, Code: string(places[0].PLZ), PLZ: []austria.PLZ{places[0].PLZ}, GemeindeCode: main}
+	m := at[main]
+	alone := len(slices.DeleteFunc(slices.Clone(places), func(p register.PostalPlace) bool { return p.GemeindeCode != main })) == 1
+	for i := range places {
+		p := &places[i]
+		switch {
+		case p.GemeindeCode != main:
+		case m != nil && fold(p.Place).joined == m.name.joined:
+			row.Name = p.Place
+		case row.Name == "" && (m == nil || alone):
+			row.Name = p.Place
+		}
+	}
+	if m != nil {
+		row.Name = cmp.Or(row.Name, m.Name)
 		row.GemeindeName, row.Location = m.Name, locationOf(m.At)
 	}
 	for i := range places {
-		if &places[i] != first {
+		if places[i].Place != row.Name {
 			row.also = append(row.also, alias{places[i].Place, fold(places[i].Place)})
 		}
 	}

@@ -43,9 +43,11 @@ func realRegister(t *testing.T) ([]realKG, http.Handler) {
 	err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
 		addRealKGs(c, all)
 		for _, p := range postal {
-			if len(p[2]) == 5 {
-				c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: austria.PLZ(p[0]), Place: p[1], GemeindeCode: austria.GemeindeCode(p[2])})
+			g := austria.GemeindeCode(p[2])
+			if len(g) == 3 {
+				g = "90001" // as builders/source/registers reads Vienna's districts
 			}
+			c.PLZ = append(c.PLZ, register.PostalPlace{PLZ: austria.PLZ(p[0]), Place: p[1], GemeindeCode: g})
 		}
 		slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
 			return strings.Compare(string(a.PLZ)+"\t"+a.Place+"\t"+string(a.GemeindeCode), string(b.PLZ)+"\t"+b.Place+"\t"+string(b.GemeindeCode))
@@ -109,5 +111,23 @@ func TestSuggestedOrder(t *testing.T) {
 	}
 	if l := getList(t, h, "search/kg?q=G%C3%B6ssendorf"); l.Data[0]["kg_name"] != "Gössendorf" {
 		t.Errorf("search/kg: %s", l.ids("kg_name"))
+	}
+}
+
+// A postal code is named for the place that most of it lies in, not for the first by name.
+func TestRealMainPlaces(t *testing.T) {
+	_, h := realRegister(t)
+	for plz, want := range map[string]string{
+		"8010": "Graz", "4600": "Wels", "2700": "Wiener Neustadt", "9020": "Klagenfurt am Wörthersee", "9500": "Villach", "6020": "Innsbruck", "5020": "Salzburg",
+		"5071": "Wals-Siezenheim", "1010": "Wien, Innere Stadt", "1230": "Wien, Liesing", "3100": "St. Pölten", "4020": "Linz", "8062": "Kumberg", "6900": "Bregenz",
+	} {
+		if w := get(h, "lookup?plz="+plz); !strings.Contains(w.Body.String(), `"code":"`+plz+`","name":"`+want+`"`) {
+			t.Errorf("%s: want %s, got %.200s", plz, want, w.Body)
+		}
+	}
+	for plz, least := range map[string]int{"1010": 80, "1230": 80, "8010": 10} {
+		if l := getList(t, h, "search/kg?limit=1&plz="+plz); l.total() < least {
+			t.Errorf("%s has %d KGs", plz, l.total())
+		}
 	}
 }

@@ -49,11 +49,6 @@ type upstreamMember struct {
 	License string        `json:"license,omitempty" doc:"of the places"`
 }
 
-// upstreamMeta is what meta holds where the upstream was asked.
-type upstreamMeta struct {
-	Upstream *upstreamMember `json:"upstream,omitempty"`
-}
-
 // geocodedPage is a page of places: the project's own, or where it has none those of the upstream.
 type geocodedPage struct {
 	own     geocodedAll
