@@ -3795,7 +3795,10 @@ export type Geocoded = {
   upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
-export type GeocodedMeta = Record<string, unknown>;
+export type GeocodedMeta = {
+  suggestions?: string[] | null;
+  upstream?: UpstreamMember;
+};
 
 export type GeometryShape = {
   /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
@@ -5418,6 +5421,16 @@ export type Tombstone = {
   lon: number;
   parcel_id: string;
   replaced_by: Heir[] | null;
+};
+
+export type UpstreamMember = {
+  /** the answer is one that was given before, at most a day ago */
+  kept: boolean;
+  /** of the places */
+  license?: string;
+  /** the host that was asked */
+  source: string;
+  state: "answered" | "busy" | "failed";
 };
 
 export type UseShare = {

@@ -1196,7 +1196,10 @@ export type Gemeinde = {
   state: string;
 };
 
-export type GeocodedMeta = Record<string, unknown>;
+export type GeocodedMeta = {
+  suggestions?: string[] | null;
+  upstream?: UpstreamMember;
+};
 
 export type HeadSection = {
   chunks: (unknown[] | null)[] | null;
@@ -2107,4 +2110,14 @@ export type ToponymsShape = {
 export type ToponymsStatsAnswer = {
   data: ToponymCounts;
   meta: LicenceMeta;
+};
+
+export type UpstreamMember = {
+  /** the answer is one that was given before, at most a day ago */
+  kept: boolean;
+  /** of the places */
+  license?: string;
+  /** the host that was asked */
+  source: string;
+  state: "answered" | "busy" | "failed";
 };
