@@ -131,3 +131,52 @@ func TestRealMainPlaces(t *testing.T) {
 		}
 	}
 }
+
+// wanted is what a person types and the first answer that is right.
+type wanted struct{ path, field, first string }
+
+// realQuestions are a thousand names of KGs and municipalities, and a thousand places as people write them into an address.
+func realQuestions(random *rand.Rand, all []realKG, postal [][3]string) (names, places []wanted) {
+	for range 1000 {
+		k := all[random.IntN(len(all))]
+		names = append(names, wanted{"search/text?suggest=true&q=" + url.QueryEscape(k.name), "q", k.name},
+			wanted{"search/municipalities?q=" + url.QueryEscape(k.gemeindeName), "name", k.gemeindeName})
+		p := postal[random.IntN(len(postal))]
+		first := p[1] + " 1, " + p[0] + " " + p[1] + ", Österreich"
+		for _, q := range []string{first, p[1] + " Nr. 1, " + p[0] + " " + p[1] + ", Austria", strings.ToUpper(p[1]) + " 1, A-" + p[0]} {
+			places = append(places, wanted{"search/address_osm?q=" + url.QueryEscape(q), "display_name", first})
+		}
+	}
+	return names, places
+}
+
+// Of two thousand real names and places the first answer is right in at least 99 of 100.
+func TestRealGeocoding(t *testing.T) {
+	all, h := realRegister(t)
+	postal := realPostal(t)
+	var list [][5]string
+	for _, p := range postal {
+		list = append(list, [5]string{"88801", "", "1", p[0], p[1]})
+	}
+	names, places := realQuestions(rand.New(rand.NewPCG(2000, 7)), all, postal)
+	ask := func(what string, h http.Handler, questions []wanted) {
+		wrong := 0
+		for _, c := range questions {
+			got := ""
+			if l := getList(t, h, c.path); len(l.Data) > 0 {
+				got, _ = l.Data[0][c.field].(string)
+			}
+			if got != c.first {
+				if wrong++; wrong <= 20 {
+					t.Logf("%s: want %q, got %q", c.path, c.first, got)
+				}
+			}
+		}
+		t.Logf("%s: %d of %d wrong", what, wrong, len(questions))
+		if wrong > len(questions)/100 {
+			t.Errorf("%s: %d of %d are wrong", what, wrong, len(questions))
+		}
+	}
+	ask("names", h, names)
+	ask("places", serve(t, publishStreets(t, list), library.Options{}), places)
+}
