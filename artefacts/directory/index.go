@@ -61,6 +61,9 @@ func (s Set) addRun(lo, hi int) {
 	}
 }
 
+// Add puts a street into the set.
+func (s Set) Add(i int) { s.add(uint32(i)) }
+
 // Has says whether a street is in the set.
 func (s Set) Has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
@@ -183,6 +186,19 @@ func (x *Index) InPLZ(plz austria.PLZ) Set {
 	s := x.NewSet()
 	for p := range x.Places {
 		if x.Places[p].PLZ == plz {
+			for _, street := range x.at.of(p) {
+				s.add(street)
+			}
+		}
+	}
+	return s
+}
+
+// InState are the streets of a state.
+func (x *Index) InState(state austria.StateCode) Set {
+	s := x.NewSet()
+	for p := range x.Places {
+		if x.Places[p].Gemeinde.State() == state {
 			for _, street := range x.at.of(p) {
 				s.add(street)
 			}

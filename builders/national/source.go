@@ -261,6 +261,7 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 		}
 		c.Municipalities = append(c.Municipalities, m)
 	}
+	s.drawnOnly(rows, drawn, outline)
 	for _, d := range rows.Districts {
 		c.Districts = append(c.Districts, register.District{Code: d.Code, Name: d.Name, State: d.StateCode})
 	}
@@ -276,6 +277,32 @@ func (s *Source) country(rows registers.Registers, drawn []outlines.Gemeinde) {
 	slices.SortFunc(c.PLZ, func(a, b register.PostalPlace) int {
 		return cmp.Or(cmp.Compare(a.PLZ, b.PLZ), cmp.Compare(a.Place, b.Place), cmp.Compare(a.GemeindeCode, b.GemeindeCode))
 	})
+}
+
+// drawnOnly adds the municipalities that are drawn and that gemeinden.csv does not list, or all where there is no such
+// file. Their names are those of the KG register where it has them, else those of the outlines.
+func (s *Source) drawnOnly(rows registers.Registers, drawn []outlines.Gemeinde, outline map[austria.GemeindeCode]geom.MultiPolygon) {
+	c := &s.Country
+	known := map[austria.GemeindeCode]bool{}
+	for i := range c.Municipalities {
+		known[c.Municipalities[i].Code] = true
+	}
+	named := map[austria.GemeindeCode]*registers.KG{}
+	for i := range rows.KGs {
+		named[rows.KGs[i].GemeindeCode] = &rows.KGs[i]
+	}
+	for _, g := range drawn {
+		if known[g.Code] {
+			continue
+		}
+		known[g.Code] = true
+		m := register.Municipality{Code: g.Code, Name: g.Name, DistrictCode: g.Code.District(), Outline: register.Simplify(outline[g.Code], kgbuild.OutlineToleranceM)}
+		if k := named[g.Code]; k != nil {
+			m.Name, m.DistrictName = cmp.Or(k.GemeindeName, m.Name), k.DistrictName
+		}
+		m.At, _ = m.Outline.Centroid()
+		c.Municipalities = append(c.Municipalities, m)
+	}
 }
 
 // Facts are those of a KG that the source draws.

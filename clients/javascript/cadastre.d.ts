@@ -282,7 +282,7 @@ export interface CadastreCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta & UpstreamMeta;
+    meta: Meta & GeocodedMeta;
   }>;
   /** Where each of up to 1,000 addresses is */
   searchAddressOsmPost: Call<SearchAddressOsmPostParameters, {
@@ -3848,8 +3848,14 @@ export type Geocoded = {
   q?: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
   source?: string | null;
+  suggestions?: string[] | null;
   /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
   upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
+};
+
+export type GeocodedMeta = {
+  suggestions?: string[] | null;
+  upstream?: UpstreamMember;
 };
 
 export type GeometryShape = {
@@ -5480,6 +5486,8 @@ export type Suggestion = {
   lat?: number | null;
   /** Longitude of a place, where it is known. Unit: °. */
   lon?: number | null;
+  /** Of a postal code: which of its places q begins or names, where that is not its main place. */
+  matched_place?: string | null;
   /** What is suggested. */
   of?: "plz" | "gemeinde" | "kg" | "ortschaft" | "street" | "address" | null;
   /** What to search for with it. */
@@ -5557,10 +5565,6 @@ export type UpstreamMember = {
   /** the host that was asked */
   source: string;
   state: "answered" | "busy" | "failed";
-};
-
-export type UpstreamMeta = {
-  upstream?: UpstreamMember;
 };
 
 export type UseShare = {

@@ -100,7 +100,7 @@ export interface ContextCalls {
   /** Where an address is (geocoding) */
   searchAddressOsm: Call<SearchAddressOsmParameters, {
     data: Address[];
-    meta: Meta & UpstreamMeta;
+    meta: Meta & GeocodedMeta;
   }>;
   /** Municipalities under the legacy names */
   searchGadm: FreeCall<SearchGadmParameters, {
@@ -1210,6 +1210,11 @@ export type Gemeinde = {
   state: string;
 };
 
+export type GeocodedMeta = {
+  suggestions?: string[] | null;
+  upstream?: UpstreamMember;
+};
+
 export type HeadSection = {
   chunks: (unknown[] | null)[] | null;
   encoding: string;
@@ -2131,8 +2136,4 @@ export type UpstreamMember = {
   /** the host that was asked */
   source: string;
   state: "answered" | "busy" | "failed";
-};
-
-export type UpstreamMeta = {
-  upstream?: UpstreamMember;
 };

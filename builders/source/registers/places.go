@@ -51,9 +51,41 @@ func readLocalities(in io.Reader, file string, p *table.Problems) ([]Locality, e
 	return rows, t.Err()
 }
 
-// readPostal reads plz.csv.
+// merged are codes that postal files still have: the municipalities became another on the day that is noted.
+var merged = map[austria.GemeindeCode]austria.GemeindeCode{
+	"41301": "41346", "41335": "41346", // Afiesl, Sankt Stefan am Walde: 2019-01-01 St. Stefan-Afiesl
+	"41302": "41345", "41310": "41345", // Ahorn, Helfenberg: 2019-01-01 Helfenberg
+	"61056": "61060",                                     // Sankt Veit in der Südsteiermark: 2020-01-01, with a part of Murfeld
+	"61058": "61061",                                     // Straß in Steiermark: 2020-01-01, with the other part of Murfeld
+	"70327": "70370", "70330": "70370", "70341": "70370", // Matrei, Mühlbachl, Pfons: 2022-01-01 Matrei am Brenner
+}
+
+// divided are the places of Murfeld, 62347, which two municipalities took up on 2020-01-01.
+var divided = map[string]austria.GemeindeCode{
+	"Seibersdorf bei Sankt Veit": "61060", "Lichendorf": "61061", "Oberschwarza": "61061", "Unterschwarza": "61061", "Weitersfeld an der Mur": "61061",
+}
+
+// postalGemeinde reads the municipality of a postal place as the registers know it: Vienna's districts 901 to 923, or
+// 90101 to 92301, are 90001, and what was merged is what it became.
+func postalGemeinde(t *table.Table, i int) (austria.GemeindeCode, bool) {
+	text := t.Text(i)
+	if n, ok := table.Uint(t.Field(i), 99999); ok && (n >= 901 && n <= 923 && len(text) == 3 || n >= 90101 && n <= 92301 && n%100 == 1) {
+		return "90001", true
+	}
+	g, ok := gemeindeCode(t, i)
+	if to, was := merged[g]; was {
+		return to, ok
+	}
+	if to, was := divided[t.Text(1)]; was && g == "62347" {
+		return to, ok
+	}
+	return g, ok
+}
+
+// readPostal reads plz.csv, with the columns named as here or as GeoNames names them: zipcode, place, community_code.
 func readPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, error) {
-	t, err := open(in, file, p, "plz place gemeinde_code", "")
+	t, err := table.New(in, table.Options{File: file, Comma: ',', Columns: strings.Fields("plz place gemeinde_code"), Problems: p,
+		Other: map[string]string{"plz": "zipcode", "gemeinde_code": "community_code"}})
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +96,7 @@ func readPostal(in io.Reader, file string, p *table.Problems) ([]PostalPlace, er
 			t.Bad(0, expected(err))
 			continue
 		}
-		if g, ok := gemeindeCode(t, 2); ok {
+		if g, ok := postalGemeinde(t, 2); ok {
 			rows = append(rows, PostalPlace{plz, t.Text(1), g})
 		}
 	}

@@ -6,7 +6,7 @@
 //	registers/gemeinden.csv    gemeinde_code gemeinde_name [district_code district_name state_code state_name lon lat]
 //	registers/districts.csv    district_code district_name [state_code state_name]
 //	registers/ortschaften.csv  okz ort_name gemeinde_code [gemeinde_name kg_code lon lat plz]
-//	registers/plz.csv          plz place gemeinde_code
+//	registers/plz.csv          plz place gemeinde_code, or zipcode place community_code
 //	registers/areas.csv        kg_code area_sqm [parcel_count]
 //
 // Each may be missing; where kg.csv is, the administrative boundaries stand in. Columns in brackets may be missing: what the codes tell is taken from them.

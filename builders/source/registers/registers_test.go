@@ -165,3 +165,42 @@ func TestATooLargeRegisterIsRefused(t *testing.T) {
 		t.Errorf("want a refusal that names file and limit, got %v", err)
 	}
 }
+
+// The postal file as GeoNames hands it out: its own column names, Vienna's districts, codes from before mergers.
+func TestPostalFileAsHandedOut(t *testing.T) {
+	const body = "country_code,zipcode,place,state,community,community_code\nAT,1010,\"Wien, Innere Stadt\",Wien,Gemeindebezirk Innere Stadt,901\nAT,1230,Liesing,Wien,,92301\n" +
+		"AT,6143,Pfons,Tirol,Pfons,70341\nAT,8471,Oberschwarza,Steiermark,Murfeld,62347\nAT,3393,Umbach,,,31507\n"
+	r, p, err := Read(fstest.MapFS{"registers/plz.csv": &fstest.MapFile{Data: []byte(body)}})
+	want := []PostalPlace{{"1010", "Wien, Innere Stadt", "90001"}, {"1230", "Liesing", "90001"}, {"3393", "Umbach", "31507"}, {"6143", "Pfons", "70370"}, {"8471", "Oberschwarza", "61061"}}
+	if err != nil || p.Total > 0 || !slices.Equal(r.Postal, want) {
+		t.Errorf("want %v, got %v, %v, %v", want, r.Postal, p.First, err)
+	}
+}
+
+// Every row of the real file has a municipality of the real register.
+func TestRealPostalCodes(t *testing.T) {
+	read := func(name string) *fstest.MapFile {
+		b, err := os.ReadFile(realdata.Path(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &fstest.MapFile{Data: b}
+	}
+	r, p, err := Read(fstest.MapFS{"registers/plz.csv": read("admin/geonames_postal_at.csv"), "registers/kg.csv": read("admin/kg_register_2023.csv")})
+	if err != nil || p.Total > 0 {
+		t.Fatal(p.First, err)
+	}
+	known := map[austria.GemeindeCode]bool{}
+	for _, k := range r.KGs {
+		known[k.GemeindeCode] = true
+	}
+	codes := map[austria.PLZ]bool{}
+	for _, pl := range r.Postal {
+		if codes[pl.PLZ] = true; !known[pl.GemeindeCode] {
+			t.Errorf("%v: no such municipality", pl)
+		}
+	}
+	if len(codes) != 2217 {
+		t.Errorf("want 2217 postal codes, got %d", len(codes))
+	}
+}

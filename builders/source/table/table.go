@@ -70,7 +70,8 @@ type Options struct {
 	File     string // name for messages
 	Comma    byte   // ',' or ';'
 	Columns  []string
-	Optional []string // columns that may be missing; their cells are then empty
+	Optional []string          // columns that may be missing; their cells are then empty
+	Other    map[string]string // of columns the name that another form of the file has for them
 	Problems *Problems
 }
 
@@ -115,6 +116,9 @@ func New(r io.Reader, o Options) (*Table, error) {
 	t.names = append(append([]string{}, o.Columns...), o.Optional...)
 	for i, c := range t.names {
 		k, ok := header[strings.ToUpper(c)]
+		if !ok && o.Other[c] != "" {
+			k, ok = header[strings.ToUpper(o.Other[c])]
+		}
 		if !ok && i < len(o.Columns) {
 			list := strings.Join(there, ", ")
 			if len(list) > 400 {

@@ -27,7 +27,8 @@ var (
 const spellingDoc = `
 Umlauts and ß may be written with two letters or without marks; Str. is Straße, St. is Sankt, Gr. is Groß; other endings may be cut
 short (Mozartg., Bahnhofpl.); words that a name joins may stand apart. House numbers: 12 finds 12, 12a, 12/3 and 11-13; 12a only 12a; of 12/3/4 the
-parts that both name have to be the same, and Stiege 2 is the first part. Top and Tür choose nothing. A number that the name of a
+parts that both name have to be the same, and Stiege 2 is the first part. Top, Tür and storeys (2. Stock, EG) are ignored, and Nr. before a
+house number is. The country (Österreich, Austria) may stand behind the address, and the state, which then has to be the address's. A number that the name of a
 street has is part of the name, else the last one is the house number; a house number alone finds nothing.`
 
 func (s *service) address() endpoint.Endpoint {
@@ -100,25 +101,36 @@ func (n *searchIndex) find(ctx context.Context, x *directory.Index, f *addressFi
 
 // eachReading gives the streets that each reading of a filter chooses, the likeliest first, until one is enough.
 func (n *searchIndex) eachReading(ctx context.Context, x *directory.Index, f *addressFilter, visit func(*chosen, *reading) (enough bool, err error)) error {
-	for _, text := range readings(f.text, x.IsPLZ) {
-		for _, street := range readings(f.street, func(string) bool { return false }) {
-			r := reading{words: text.words, plz: text.plz, house: text.house}
-			if street.house.Low > 0 {
-				r.house = street.house
-			}
-			if r.empty() && len(street.words) == 0 && f.ort == "" && f.plz == "" {
-				continue
-			}
-			c := choose(x, &r, street.words, f)
-			if c.empty() {
-				continue
-			}
-			if enough, err := visit(&c, &r); enough || err != nil {
+	for _, in := range regionals(f.text) {
+		for _, text := range readings(in.text, x.IsPLZ) {
+			text.state = in.state
+			if enough, err := eachStreet(x, f, text, visit); enough || err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// eachStreet gives the streets of a reading of the text with each reading of street=.
+func eachStreet(x *directory.Index, f *addressFilter, r reading, visit func(*chosen, *reading) (enough bool, err error)) (bool, error) {
+	for _, street := range readings(f.street, func(string) bool { return false }) {
+		r := r
+		if street.house.Low > 0 {
+			r.house = street.house
+		}
+		if r.empty() && len(street.words) == 0 && f.ort == "" && f.plz == "" {
+			continue
+		}
+		c := choose(x, &r, street.words, f)
+		if c.empty() {
+			continue
+		}
+		if enough, err := visit(&c, &r); enough || err != nil {
+			return enough, err
+		}
+	}
+	return false, nil
 }
 
 // choose gives the streets that a reading and the other filters choose.
@@ -134,6 +146,9 @@ func choose(x *directory.Index, r *reading, street []string, f *addressFilter) c
 		if plz != "" {
 			all.And(x.InPLZ(plz))
 		}
+	}
+	if r.state != "" {
+		all.And(x.InState(r.state))
 	}
 	exact := x.NewSet()
 	if !all.Empty() {

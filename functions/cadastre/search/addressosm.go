@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/register"
@@ -26,6 +27,7 @@ type geocodedRow struct {
 	up        *upPlace
 	reg       *register.Register
 	id, q     string // of a batch
+	near      []string
 	state     upstreamState
 }
 
@@ -143,6 +145,13 @@ var (
 		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
 		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
 	}, geocodedFields, format.Fields[geocodedRow]{
+		{Column: format.Column{Name: "suggestions", Type: format.TypeJSON, Shape: []string{}, Doc: "Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one."},
+			Get: func(r *geocodedRow) format.Value {
+				if r.near == nil || r.up != nil {
+					return format.Null
+				}
+				return nested(r.near)
+			}},
 		{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"}, Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
 			Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
 	}))
@@ -168,6 +177,12 @@ order: at most five a batch, as it is asked once a second, and any number of tho
 no answer the others are not asked for. The column upstream says of each row what became of it, also in forms without meta;
 meta.upstream counts.`
 
+// geocodedMeta is what meta holds beside the common, for the description of the service.
+type geocodedMeta struct {
+	Upstream    *upstreamMember `json:"upstream,omitempty"`
+	Suggestions []string        `json:"suggestions,omitempty"`
+}
+
 func (s *service) addressOSM() endpoint.Endpoint {
 	found := func(ctx context.Context, r *endpoint.Request) (*geocodedPage, error) {
 		if p, ok := r.Memo.(*geocodedPage); ok {
@@ -187,9 +202,9 @@ func (s *service) addressOSM() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/search/address_osm", ID: "search_address_osm", Tag: tag,
 		Summary: "Where an address is (geocoding)",
 		Doc: `Places that the address means, best first: streets with the words of q whole before those that only begin so, then name, place
-and house number.` + doc,
+and house number. Every display_name that this service writes finds its address first.` + suggestionsDoc + doc,
 		Params:  []endpoint.AnyParam{geocodeText},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}, Meta: upstreamMeta{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{geocodedRows.Kind}, Page: endpoint.Page{Default: 5, Max: 50}, Meta: geocodedMeta{}},
 		Example: "/api/v1/search/address_osm?q=5790",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
 			v, err := view.Of(ctx)
@@ -240,7 +255,7 @@ type addressAsked struct {
 	Q  string `json:"q"`
 }
 
-var geocodeIn = endpoint.ParsedBody("JSON {queries: [{q, id?}]}, or CSV (text/csv) with a header and the columns q and, where wanted, id; 1 to 1000 queries.", batchBytes,
+var geocodeIn = endpoint.ParsedBody("JSON {queries: [{q, id?}]}, or CSV (text/csv; UTF-8, UTF-16 with a byte-order mark, or Latin-1) with a header and the columns q and, where wanted, id; 1 to 1000 queries.", batchBytes,
 	struct {
 		Queries []addressAsked `json:"queries"`
 	}{}, readQueries)
@@ -261,15 +276,9 @@ back for a table.` + geocodeDoc + batchUpstreamDoc,
 				return nil, err
 			}
 			asked := geocodeIn.Of(r)
-			best := make([]*geocoded, len(asked))
-			for i := range asked {
-				all, err := n.geocode(ctx, x, asked[i].Q, 0, 1)
-				if err != nil {
-					return nil, err
-				}
-				if len(all.list) > 0 {
-					best[i] = &all.list[0]
-				}
+			best, near, err := n.batch(ctx, x, asked)
+			if err != nil {
+				return nil, err
 			}
 			up, err := s.askForBatch(ctx, n.View.Register(), asked, best)
 			if err != nil {
@@ -279,6 +288,7 @@ back for a table.` + geocodeDoc + batchUpstreamDoc,
 				row := batchRow{geocodedBatchRows.Record()}
 				for i := range asked {
 					row.Item.geocoded, row.Item.reg, row.Item.id, row.Item.q = best[i], n.View.Register(), asked[i].ID, asked[i].Q
+					row.Item.near = near[i]
 					row.Item.up, row.Item.state = up.rows[i].place, up.rows[i].state
 					if !yield(row, nil) {
 						return
@@ -289,6 +299,29 @@ back for a table.` + geocodeDoc + batchUpstreamDoc,
 	}
 }
 
+// batchSuggestions bounds the queries of a batch that suggestions are looked for.
+const batchSuggestions = 100
+
+// batch finds the best place of each query, and what those without one may have meant.
+func (n *searchIndex) batch(ctx context.Context, x *directory.Index, asked []addressAsked) (best []*geocoded, near [][]string, err error) {
+	best, near = make([]*geocoded, len(asked)), make([][]string, len(asked))
+	looked := 0
+	for i := range asked {
+		all, err := n.geocode(ctx, x, asked[i].Q, 0, 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(all.list) > 0 {
+			best[i] = &all.list[0]
+		} else if looked++; looked <= batchSuggestions {
+			if near[i], err = n.nearAddresses(ctx, x, &addressFilter{text: asked[i].Q}); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return best, near, nil
+}
+
 // readQueries reads a batch in either form.
 func readQueries(body []byte) ([]addressAsked, error) {
 	var list []addressAsked
@@ -296,6 +329,9 @@ func readQueries(body []byte) ([]addressAsked, error) {
 	if !csvin.Is(body) {
 		var in struct {
 			Queries []addressAsked `json:"queries"`
+		}
+		if !utf8.Valid(body) {
+			return nil, fault.New(fault.BadBody, "the body is not UTF-8: expected JSON in UTF-8; a table (CSV) may be in Latin-1 too")
 		}
 		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
 		d.DisallowUnknownFields()

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 type reading struct {
 	words []string // folded, of street and place
 	plz   austria.PLZ
+	state austria.StateCode   // "": of any state
 	house austria.HouseNumber // zero: none
 }
 
@@ -25,7 +27,15 @@ type addressItem struct {
 }
 
 // units are the words before the number of a stair or a door; true: a stair, which is the first of the units.
-var units = map[string]bool{"stiege": true, "stg": true, "stock": false, "top": false, "tuer": false, "tür": false, "tur": false, "apt": false, "wohnung": false}
+var units = map[string]bool{"stiege": true, "stg": true, "stock": false, "top": false, "tuer": false, "tür": false, "tur": false, "apt": false, "wohnung": false, "whg": false}
+
+// numberSigns are the words before a house number that only say so: Nr. 33.
+var numberSigns = map[string]bool{"nr": true, "no": true, "hnr": true, "hausnr": true, "hausnummer": true, "nummer": true}
+
+// storeys are the words of a storey: true where its number stands before it, as in 2. Stock.
+var storeys = map[string]bool{"stock": true, "og": true, "ug": true, "obergeschoss": true, "obergeschoß": true, "untergeschoss": true, "untergeschoß": true, "etage": true,
+	"eg": false, "dg": false, "erdgeschoss": false, "erdgeschoß": false, "dachgeschoss": false, "dachgeschoß": false, "parterre": false, "hochparterre": false,
+	"mezzanin": false, "souterrain": false}
 
 // maxWords bounds the words of an address, as they are combined in a row.
 const maxWords = 24
@@ -63,8 +73,14 @@ func addressItems(text string, isPLZ func(string) bool, plz *austria.PLZ) []addr
 	for i := 0; i < len(fields); i++ {
 		f := fields[i]
 		stair, unit := units[f]
+		behind := len(items) > 0 && items[len(items)-1].house.Low > 0 // a house number stands before this part
+		if skip := storeyParts(fields[i:]); behind && skip > 0 {
+			i += skip - 1
+			continue
+		}
 		switch {
-		case unit && i+1 < len(fields) && isHouse(fields[i+1]):
+		case signsNumber(fields[i:]):
+		case unit && (behind || f != "stock") && i+1 < len(fields) && isHouse(fields[i+1]): // Stock is a place too
 			i++
 			if n := len(items); n > 0 && items[n-1].house.Low > 0 {
 				items[n-1].house.Units = withUnit(items[n-1].house.Units, fields[i], stair)
@@ -87,10 +103,58 @@ func addressItems(text string, isPLZ func(string) bool, plz *austria.PLZ) []addr
 	return items
 }
 
+// storeyParts is how many of the parts in front say a storey: 2. Stock, EG; 0: none.
+func storeyParts(fields []string) int {
+	if numbered, ok := storeys[fields[0]]; ok && !numbered {
+		return 1
+	}
+	if len(fields) > 1 && storeys[fields[1]] && strings.Trim(fields[0], "0123456789") == "" && (len(fields) < 3 || !isHouse(fields[2])) {
+		return 2
+	}
+	return 0
+}
+
+// signsNumber says whether the part in front only says that a house number follows: Nr. 33, Haus Nr. 33.
+func signsNumber(fields []string) bool {
+	if len(fields) > 1 && fields[0] == "haus" && numberSigns[fields[1]] {
+		fields = fields[1:]
+	}
+	return len(fields) > 1 && numberSigns[fields[0]] && isHouse(fields[1])
+}
+
+// apart parts a unit or a sign from its number: Top5, Nr33.
+func apart(fields []string) []string {
+	var out []string
+	for _, f := range fields {
+		word := strings.TrimRight(f, "0123456789abcdefghijklmnopqrstuvwxyz/-")
+		for i := len(word); i < len(f); i++ {
+			if f[i] >= '0' && f[i] <= '9' {
+				word = f[:i]
+				break
+			}
+		}
+		if rest := f[len(word):]; (isUnit(word) || numberSigns[word]) && isHouse(rest) {
+			out = append(out, word, rest)
+		} else {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// unitSlash parts a unit from the number before it: 12/Top 5.
+var unitSlash = func() *strings.Replacer {
+	var pairs []string
+	for _, u := range slices.Sorted(maps.Keys(units)) {
+		pairs = append(pairs, "/"+u, " "+u)
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
 // addressFields are the parts of a text in small letters. A stop behind a letter ends one: Hauptstr.5.
 func addressFields(text string) []string {
 	var b strings.Builder
-	runes := []rune(strings.ToLower(text))
+	runes := []rune(unitSlash.Replace(strings.ToLower(text)))
 	for i, r := range runes {
 		b.WriteRune(r)
 		if r == '.' && i > 0 && (runes[i-1] < '0' || runes[i-1] > '9') {
@@ -99,11 +163,11 @@ func addressFields(text string) []string {
 	}
 	fields := strings.FieldsFunc(b.String(), func(r rune) bool { return r <= ' ' || strings.ContainsRune(",;:()\"'\u00a0", r) })
 	for i, f := range fields {
-		if t := strings.TrimRight(f, "."); isHouse(t) || units[t] || isUnit(t) {
+		if t := strings.TrimRight(f, "."); isHouse(t) || isUnit(t) || numberSigns[t] || t == "og" || t == "ug" || t == "eg" || t == "dg" {
 			fields[i] = t
 		}
 	}
-	return slices.DeleteFunc(fields, func(f string) bool { return f == "" })
+	return apart(slices.DeleteFunc(fields, func(f string) bool { return f == "" }))
 }
 
 func isUnit(f string) bool {
@@ -132,13 +196,18 @@ func postal(f string) string {
 	return f
 }
 
-// isHouse says whether a part reads as a house number: 12, 12a, 12-14, 12/3/4.
+// isHouse says whether a part reads as a house number: 12, 12a, 12-14, 5-7a, 12/3/4.
 func isHouse(f string) bool {
 	if f == "" || f[0] < '0' || f[0] > '9' || len(f) > 16 || strings.Trim(f, "0123456789abcdefghijklmnopqrstuvwxyz/-") != "" {
 		return false
 	}
 	h, ok := austria.ParseHouseNumber(f)
-	return ok && (len(h.Letter) <= 1 || strings.Contains(h.Letter, "-"))
+	for i := 1; i < len(h.Letter); i++ {
+		if isLetter(h.Letter[i-1:i]) && isLetter(h.Letter[i:i+1]) {
+			return false // a word
+		}
+	}
+	return ok
 }
 
 func isLetter(f string) bool { return len(f) == 1 && f[0] >= 'a' && f[0] <= 'z' }

@@ -31,6 +31,8 @@ type geocoded struct {
 	Box        geom.Box
 	KG         austria.KGCode
 	Importance float64 // 0 to 1
+
+	shared int // parts behind the house number that were asked for
 }
 
 // The parts of the importance of a place: what it starts from, and what is added where the words of the query
@@ -78,7 +80,7 @@ func (p *geocoded) named(said string) int {
 // geocode finds the places that a text means: those from lo up to hi.
 func (n *searchIndex) geocode(ctx context.Context, x *directory.Index, text string, lo, hi int) (all geocodedAll, err error) {
 	err = n.eachReading(ctx, x, &addressFilter{text: text}, func(c *chosen, r *reading) (bool, error) {
-		g := geocoder{n: n, x: x, c: c, r: r, said: fold(text).joined, lo: lo, hi: hi}
+		g := geocoder{n: n, x: x, c: c, r: r, said: fold(text).joined, sets: inWriting(x, c, r, text), lo: lo, hi: hi}
 		if r.house.Low == 0 {
 			all, err = g.streets(ctx)
 		} else if all, err = g.houses(ctx); err == nil && all.total == 0 {
@@ -95,7 +97,8 @@ type geocoder struct {
 	x      *directory.Index
 	c      *chosen
 	r      *reading
-	said   string // the text, folded
+	said   string          // the text, folded
+	sets   []directory.Set // the streets in the order of the answer
 	lo, hi int
 }
 
@@ -115,10 +118,61 @@ func around(p geom.Point) geom.Box {
 	return geom.Box{MinX: p.X - pointBox, MinY: p.Y - pointBox, MaxX: p.X + pointBox, MaxY: p.Y + pointBox}
 }
 
+// shared is how many of the parts behind the number asked for a house has, where it has no others.
+func shared(h, asked austria.HouseNumber) int {
+	if h.Units == "" || h.Low != asked.Low || h.High != asked.High || h.Letter != asked.Letter || !strings.HasPrefix(asked.Units+"/", h.Units+"/") {
+		return 0
+	}
+	return 1 + strings.Count(h.Units, "/")
+}
+
+// found are the addresses that answer: where parts behind the number are asked for, first those that have only these.
+func (g *geocoder) found(ctx context.Context) (addresses, error) {
+	asked := g.r.house
+	same := func(h *directory.HouseNo) bool { return shared(h.HouseNumber, asked) > 0 }
+	answers := func(h *directory.HouseNo) bool { return h.Answers(asked) && (asked.Units == "" || !same(h)) }
+	var first addresses
+	if asked.Units != "" {
+		var err error
+		if first, err = g.n.addressesIn(ctx, g.x, g.sets, g.r, same); err != nil {
+			return first, err
+		}
+	}
+	rest, err := g.n.addressesIn(ctx, g.x, g.sets, g.r, answers)
+	first.join(rest)
+	return first, err
+}
+
+// writtenMost bounds the streets whose names are compared as they are written.
+const writtenMost = 1 << 14
+
+// inWriting are the chosen streets in the order of the answer: of those with whole words first the ones that have them
+// as they were typed, so that Gössendorf is not Gossendorf.
+func inWriting(x *directory.Index, c *chosen, r *reading, text string) []directory.Set {
+	var words []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r <= ' ' || strings.ContainsRune(",;.()", r) }) {
+		if !countries[fold(w).joined] && strings.Trim(w, "0123456789/-") != "" && slices.Contains(r.words, fold(w).joined) {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 || c.exact.Len() > writtenMost {
+		return []directory.Set{c.exact, c.others}
+	}
+	first := x.NewSet()
+	for i := range c.exact.Each {
+		s := x.Street(i)
+		name := strings.ToLower(s.Name + " " + s.Place.Ort)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) }) {
+			first.Add(i)
+		}
+	}
+	return []directory.Set{first, without(c.exact, first), c.others}
+}
+
 // houses are the addresses of the house number. The first are those whose street and whose locality the text names:
 // a municipality and its chief place often share a name, and so do a place and its houses without a street.
 func (g *geocoder) houses(ctx context.Context) (all geocodedAll, err error) {
-	found, err := g.n.addressesOn(ctx, g.x, g.c, g.r)
+	found, err := g.found(ctx)
 	if err != nil || found.total == 0 {
 		return all, err
 	}
@@ -132,11 +186,15 @@ func (g *geocoder) houses(ctx context.Context) (all geocodedAll, err error) {
 		return all, err
 	}
 	for i := range list {
-		all.list = append(all.list, g.place(&list[i], matchExact, all.total))
+		p := g.place(&list[i], matchExact, all.total)
+		p.shared = shared(list[i].HouseNumber, g.r.house)
+		all.list = append(all.list, p)
 	}
 	if from == 0 {
 		first := all.list[:min(len(all.list), ranked)]
-		slices.SortStableFunc(first, func(a, b geocoded) int { return cmp.Compare(b.named(g.said), a.named(g.said)) })
+		slices.SortStableFunc(first, func(a, b geocoded) int {
+			return cmp.Or(cmp.Compare(b.named(g.said), a.named(g.said)), cmp.Compare(b.shared, a.shared))
+		})
 		all.list = all.list[min(g.lo, len(all.list)):min(g.hi, len(all.list))]
 	}
 	return all, nil
@@ -144,7 +202,7 @@ func (g *geocoder) houses(ctx context.Context) (all geocodedAll, err error) {
 
 // numbers are the streets from lo up to hi in the order of the answer, and how many there are.
 func (g *geocoder) numbers() (list []int, total int) {
-	for _, s := range []directory.Set{g.c.exact, g.c.others} {
+	for _, s := range g.sets {
 		for street := range s.Each {
 			if total >= g.lo && total < g.hi {
 				list = append(list, street)

@@ -67,7 +67,7 @@ func (t *table) search(r *endpoint.Request, passes func(i int) bool) searched {
 	for _, i := range t.corpus.candidates(&q) {
 		written, name := t.name(i)
 		if c := q.of(t.code(i), name); c != none && passes(i) {
-			hits = append(hits, hit{i, c, written, 0, t.code(i)})
+			hits = append(hits, hit{i, c, q.whole(written, name), written, 0, t.code(i)})
 		}
 	}
 	slices.SortFunc(hits, byRank)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -54,8 +55,14 @@ type place struct {
 	Location     *location            `json:"location"`  // null where not known
 
 	name    folded
-	also    []folded // of a postal code: its other places
+	also    []alias  // of a postal code: its other places
 	further []string // the municipality's name and the postal codes, folded
+}
+
+// alias is another name of a row.
+type alias struct {
+	written string
+	folded
 }
 
 type location struct {
@@ -96,10 +103,29 @@ type places struct {
 // answers says how well the row answers a query.
 func (p *place) answers(q *query) class {
 	best := q.of(p.Code, p.name, p.further...)
-	for _, a := range p.also {
-		best = min(best, q.of("", a, p.further...))
+	if best == none && p.alias(q) != nil {
+		return within
 	}
 	return best
+}
+
+// alias is the other place by which a postal code answers a query, the best of them; nil where none does.
+func (p *place) alias(q *query) *alias {
+	var found *alias
+	best, whole := none, notWhole
+	for i := range p.also {
+		a := &p.also[i]
+		c, w := q.of("", a.folded, p.further...), q.whole(a.written, a.folded)
+		if c < best || c == best && w < whole {
+			found, best, whole = a, c, w
+		}
+	}
+	return found
+}
+
+// hit is a row that answers with a class.
+func (p *place) hit(q *query, row int, c class) hit {
+	return hit{row, c, q.whole(p.Name, p.name), p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code}
 }
 
 // allPlaces are the rows of the lookup: postal codes, municipalities, KGs, localities.
@@ -125,13 +151,14 @@ func (n *names) allPlaces() (*places, error) {
 			plzOfKG[l.KG] = append(plzOfKG[l.KG], l.PLZ...)
 		}
 	}
+	sizes := n.sizes()
 	var all []place
 	for rest := postal; len(rest) > 0; {
 		end := 1
 		for end < len(rest) && rest[end].PLZ == rest[0].PLZ {
 			end++
 		}
-		all = append(all, postalCode(rest[:end], at))
+		all = append(all, postalCode(rest[:end], at, sizes))
 		rest = rest[end:]
 	}
 	for i := range n.municipalities {
@@ -165,18 +192,71 @@ func (n *names) allPlaces() (*places, error) {
 	return &places{all, text}, nil
 }
 
-// postalCode is the row of a postal code. It is named for its first place that is a municipality too, else for
-// its first place.
-func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality) place {
-	main := slices.IndexFunc(places, func(p register.PostalPlace) bool { m := at[p.GemeindeCode]; return m != nil && m.Name == p.Place })
-	first := &places[max(main, 0)]
-	row := place{Type: typePLZ, Code: string(first.PLZ), Name: first.Place, PLZ: []austria.PLZ{first.PLZ}, GemeindeCode: first.GemeindeCode}
-	if m := at[first.GemeindeCode]; m != nil {
+// size orders municipalities where nobody tells their people: a statutory city, which is a district of its own, before
+// others, then by KGs.
+type size struct {
+	city bool
+	kgs  int
+}
+
+func (s size) compare(o size) int {
+	if s.city != o.city {
+		if s.city {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Compare(s.kgs, o.kgs)
+}
+
+// sizes are those of the register's municipalities.
+func (n *names) sizes() map[austria.GemeindeCode]size {
+	out, alone := map[austria.GemeindeCode]size{}, map[austria.DistrictCode]int{}
+	for i := range n.municipalities {
+		alone[n.municipalities[i].Code.District()]++
+	}
+	for i := range n.reg.KGs() {
+		g := n.reg.KGs()[i].GemeindeCode
+		out[g] = size{alone[g.District()] == 1, out[g].kgs + 1}
+	}
+	return out
+}
+
+// postalCode is the row of a postal code, named for its main place. That lies in the municipality that most of its
+// places are in, of several the largest. Of the places there it is the one that the municipality is named
+// for, or the only one; else the municipality stands for them.
+func postalCode(places []register.PostalPlace, at map[austria.GemeindeCode]*municipality, sizes map[austria.GemeindeCode]size) place {
+	const cityPlace = 5 // a place of a statutory city stands for several: Linz has three for 210,000 people
+	count := map[austria.GemeindeCode]int{}
+	for i := range places {
+		count[places[i].GemeindeCode]++
+		if sizes[places[i].GemeindeCode].city {
+			count[places[i].GemeindeCode] += cityPlace - 1
+		}
+	}
+	main := slices.MaxFunc(places, func(a, b register.PostalPlace) int {
+		return cmp.Or(cmp.Compare(count[a.GemeindeCode], count[b.GemeindeCode]), sizes[a.GemeindeCode].compare(sizes[b.GemeindeCode]), cmp.Compare(b.GemeindeCode, a.GemeindeCode))
+	}).GemeindeCode
+	row := place{Type: typePLZ, Code: string(places[0].PLZ), PLZ: []austria.PLZ{places[0].PLZ}, GemeindeCode: main}
+	m := at[main]
+	alone := len(slices.DeleteFunc(slices.Clone(places), func(p register.PostalPlace) bool { return p.GemeindeCode != main })) == 1
+	for i := range places {
+		p := &places[i]
+		switch {
+		case p.GemeindeCode != main:
+		case m != nil && fold(p.Place).joined == m.name.joined:
+			row.Name = p.Place
+		case row.Name == "" && (m == nil || alone):
+			row.Name = p.Place
+		}
+	}
+	if m != nil {
+		row.Name = cmp.Or(row.Name, m.Name)
 		row.GemeindeName, row.Location = m.Name, locationOf(m.At)
 	}
 	for i := range places {
-		if &places[i] != first {
-			row.also = append(row.also, fold(places[i].Place))
+		if places[i].Place != row.Name {
+			row.also = append(row.also, alias{places[i].Place, fold(places[i].Place)})
 		}
 	}
 	return row
@@ -207,7 +287,8 @@ func (s *service) lookup() endpoint.Endpoint {
 Every word has to match; one has to be in the name, the others may be in the name of the municipality or a postal code. Order: exact
 code, then name prefix, then shortest name; rows alike by name, type (plz, gemeinde, kg, ortschaft) and code. A municipality code with
 type=kg returns all its KGs, in code order; the default limit is not applied to them. A postal code is one
-row, named for its main place; it is found by its other places too.`,
+row, named for its main place; it is found by its other places too, behind the rows that are named so. Of rows with the same letters the
+one that is written as q stands first: Gössendorf before Gossendorf.`,
 		Params:  append(QuestionParams(), lookupType),
 		Answer:  endpoint.Answer{Body: []place{}},
 		Example: "/api/v1/lookup?q=Lorfach",
@@ -251,12 +332,12 @@ func (n *names) lookUp(asked Question) ([]place, error) {
 		}
 		switch c := p.answers(&q); {
 		case c == exactCode:
-			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+			hits = append(hits, p.hit(&q, i, c))
 		case ofMunicipality(p):
 			municipal++
-			hits = append(hits, hit{row: i, class: namePrefix, code: p.Code})
+			hits = append(hits, hit{row: i, class: namePrefix, whole: notWhole, code: p.Code})
 		case c != none:
-			hits = append(hits, hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code})
+			hits = append(hits, p.hit(&q, i, c))
 		}
 	}
 	if municipal > 0 && !asked.Limited {

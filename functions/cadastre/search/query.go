@@ -20,7 +20,7 @@ type query struct {
 func queryOf(text string) query {
 	f := fold(text)
 	text = strings.TrimSpace(text)
-	q := query{f, strings.Fields(f.words), text, strings.ToLower(text)}
+	q := query{f, strings.Fields(f.words), text, strings.ToLower(strings.Join(strings.Fields(text), " "))}
 	if strings.Trim(q.code, "0123456789") != "" {
 		q.code = ""
 	}
@@ -75,19 +75,43 @@ func (q *query) isCode(code string) bool {
 	return ok && strings.Trim(head, "0") == ""
 }
 
+// wholeness says whether a query is the whole name; the least is best.
+type wholeness int8
+
+// The degrees: the name as it is written, the name in another spelling, a part of it.
+const (
+	wholeAsWritten wholeness = iota
+	wholeFolded
+	notWhole
+)
+
+// whole compares the query with a name. Gössendorf is Gossendorf when folded: what is typed with its umlauts means
+// the one that has them.
+func (q *query) whole(written string, name folded) wholeness {
+	switch {
+	case strings.ToLower(written) == q.lower:
+		return wholeAsWritten
+	case q.joined != "" && name.joined == q.joined:
+		return wholeFolded
+	}
+	return notWhole
+}
+
 // hit is a row that answers, with what orders it.
 type hit struct {
 	row    int
 	class  class
+	whole  wholeness
 	name   string // as it is written
 	behind int    // kind of row, in the order of the kinds
 	code   string
 }
 
-// byRank is the order of hits: exact code, name prefix, shortest name, then name, kind and code.
+// byRank is the order of hits: exact code, name prefix, the whole name as it is written, shortest name, then name,
+// kind and code.
 func byRank(a, b hit) int {
-	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name),
-		cmp.Compare(a.behind, b.behind), cmp.Compare(a.code, b.code))
+	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.whole, b.whole), cmp.Compare(utf8.RuneCountInString(a.name), utf8.RuneCountInString(b.name)),
+		cmp.Compare(a.name, b.name), cmp.Compare(a.behind, b.behind), cmp.Compare(a.code, b.code))
 }
 
 // maxSuggestions bounds the names that are offered for one that nothing has.

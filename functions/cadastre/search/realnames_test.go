@@ -25,8 +25,8 @@ import (
 // realKG is a line of the statistics office's list of KGs.
 type realKG struct{ code, name, gemeinde, gemeindeName string }
 
-// realNames are the KGs of Austria, and the family over a register of them.
-func realNames(t *testing.T) ([]realKG, http.Handler) {
+// readRealKGs are the KGs of Austria.
+func readRealKGs(t *testing.T) (all []realKG) {
 	t.Helper()
 	f, err := os.Open(realdata.Path(t, "admin/kg_register_2023.csv"))
 	if err != nil {
@@ -37,21 +37,28 @@ func realNames(t *testing.T) ([]realKG, http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []realKG
 	for _, l := range lines[1:] {
 		all = append(all, realKG{l[0], l[1], l[2], l[3]})
 	}
-	s := mem.New()
-	err = worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) {
-		for _, k := range all {
-			g := austria.GemeindeCode(k.gemeinde)
-			c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(k.code), Name: k.name, GemeindeCode: g, GemeindeName: k.gemeindeName,
-				Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: g.District()})
-		}
-		slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
-		c.KGs = slices.CompactFunc(c.KGs, func(a, b register.KG) bool { return a.Code == b.Code })
-	})
-	if err != nil {
+	return all
+}
+
+// addRealKGs puts them into a register.
+func addRealKGs(c *register.Contents, all []realKG) {
+	for _, k := range all {
+		g := austria.GemeindeCode(k.gemeinde)
+		c.KGs = append(c.KGs, register.KG{KG: kgfile.KG{Code: austria.KGCode(k.code), Name: k.name, GemeindeCode: g, GemeindeName: k.gemeindeName,
+			Box: geom.EmptyBox, AvgNNDistanceM: math.NaN(), FootprintMedianAreaSqm: math.NaN(), MedianParcelAreaSqm: math.NaN()}, DistrictCode: g.District()})
+	}
+	slices.SortFunc(c.KGs, func(a, b register.KG) int { return strings.Compare(string(a.Code), string(b.Code)) })
+	c.KGs = slices.CompactFunc(c.KGs, func(a, b register.KG) bool { return a.Code == b.Code })
+}
+
+// realNames are the KGs of Austria, and the family over a register of them.
+func realNames(t *testing.T) ([]realKG, http.Handler) {
+	t.Helper()
+	all, s := readRealKGs(t), mem.New()
+	if err := worldtest.PublishWith(s, worldtest.Snapshots()[:1], func(c *register.Contents) { addRealKGs(c, all) }); err != nil {
 		t.Fatal(err)
 	}
 	return all, serve(t, s, library.Options{})

@@ -60,16 +60,23 @@ func (c *chosen) empty() bool { return c.exact.Empty() && c.others.Empty() }
 
 // addressesOn are the addresses of streets with the house number of a reading, the streets with whole words first.
 func (n *searchIndex) addressesOn(ctx context.Context, x *directory.Index, c *chosen, r *reading) (addresses, error) {
-	first, err := n.housesOn(ctx, x, c.exact, r)
-	if err != nil {
-		return addresses{}, err
-	}
-	rest, err := n.housesOn(ctx, x, c.others, r)
-	first.join(rest)
-	return first, err
+	return n.addressesIn(ctx, x, []directory.Set{c.exact, c.others}, r, func(h *directory.HouseNo) bool { return h.Answers(r.house) })
 }
 
-func (n *searchIndex) housesOn(ctx context.Context, x *directory.Index, streets directory.Set, r *reading) (addresses, error) {
+// addressesIn are the addresses of sets of streets, one set after the other, with a house number that fits where a
+// reading has one.
+func (n *searchIndex) addressesIn(ctx context.Context, x *directory.Index, sets []directory.Set, r *reading, fits func(*directory.HouseNo) bool) (all addresses, err error) {
+	for _, set := range sets {
+		found, err := n.housesOn(ctx, x, set, r, fits)
+		if err != nil {
+			return addresses{}, err
+		}
+		all.join(found)
+	}
+	return all, nil
+}
+
+func (n *searchIndex) housesOn(ctx context.Context, x *directory.Index, streets directory.Set, r *reading, fits func(*directory.HouseNo) bool) (addresses, error) {
 	var all addresses
 	for street := range streets.Each {
 		s := x.Street(street)
@@ -80,7 +87,7 @@ func (n *searchIndex) housesOn(ctx context.Context, x *directory.Index, streets 
 	}
 	var found addresses
 	err := n.eachHouse(ctx, all.runs, func(address int, h *directory.HouseNo) {
-		if h.Answers(r.house) {
+		if fits(h) {
 			found.add(address, address+1)
 		}
 	})

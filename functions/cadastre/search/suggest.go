@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mappe/artefacts/directory"
 	"mappe/artefacts/kgfile"
@@ -18,9 +19,10 @@ import (
 var suggest = endpoint.Bool("suggest", "true: what q may become while it is typed, as rows of the type suggestion.", endpoint.Default("false"))
 
 const suggestDoc = `
-suggest=true answers with completions of what is typed so far, ten where limit is not given: KGs, municipalities, localities and
-postal codes (text only), then streets, those first whose name has a word of q, of a name that many places have once for all, and addresses where q has a number. text is what
-to show, q what to search for next.`
+suggest=true answers with completions of what is typed so far, ten where limit is not given. Places come first (text only): those whose
+whole name is q, as it is written before other spellings of it; then KGs, municipalities and localities whose name begins so; then postal codes, with the
+place that was typed in matched_place and behind the name in text. Streets follow, those first whose name has a word of q, a name that many
+places have once for all; and addresses where q has a number. text is the line to show, q the text to search for next.`
 
 // suggestion is a completion of what is typed.
 type suggestion struct {
@@ -28,6 +30,7 @@ type suggestion struct {
 	Text  string
 	Q     string
 	Code  string     // of a KG, a municipality, a locality, a postal code
+	Place string     // of a postal code: the place by which it was found, "" where that is its code or its main place
 	Count int        // addresses of a street
 	At    geom.Point // zero: not known
 }
@@ -38,6 +41,7 @@ var suggestionRows = format.NewSchema("suggestion", "A completion of what is typ
 	{Column: format.Column{Name: "text", Doc: "What to show."}, Get: func(s *suggestion) format.Value { return format.String(s.Text) }},
 	{Column: format.Column{Name: "q", Doc: "What to search for with it."}, Get: func(s *suggestion) format.Value { return format.String(s.Q) }},
 	{Column: format.Column{Name: "code", Doc: "Code of a KG, a municipality, a locality or a postal code."}, Get: func(s *suggestion) format.Value { return format.Text(s.Code) }},
+	{Column: format.Column{Name: "matched_place", Doc: "Of a postal code: which of its places q begins or names, where that is not its main place."}, Get: func(s *suggestion) format.Value { return format.Text(s.Place) }},
 	{Column: format.Column{Name: "address_count", Type: format.TypeInt, Doc: "Addresses of a street."}, Get: func(s *suggestion) format.Value {
 		if s.Of != "street" {
 			return format.Null
@@ -85,49 +89,117 @@ func most(r *endpoint.Request) int {
 	return suggestionsAtOnce
 }
 
-// suggestions are the places and streets that a text may become.
+// suggestions are the places and streets that a text may become: half of each, more places where more are named by
+// the whole text or where there are no streets.
 func (t *textSearch) suggestions(ctx context.Context, r *endpoint.Request) (*rows.Query, error) {
 	limit := most(r)
-	list := t.suggestedPlaces(max(limit/2, 1))
-	streets, err := t.n.suggestedStreets(ctx, t.x, &t.filter, limit-len(list))
+	places, whole := t.suggestedPlaces(limit)
+	first := min(max(limit/2, whole, 1), len(places))
+	streets, err := t.n.suggestedStreets(ctx, t.x, &t.filter, limit-first)
 	if err != nil {
 		return nil, err
 	}
-	return t.n.suggested(append(list, streets...)), nil
+	more := min(len(places), max(limit-len(streets), first))
+	return t.n.suggested(slices.Concat(places[:first], streets, places[first:more])), nil
 }
 
-// suggestedPlaces are the best rows of the lookup.
-func (t *textSearch) suggestedPlaces(limit int) []suggestion {
+// completion is a place that a text may become, with what orders it.
+type completion struct {
+	place *place
+	alias *alias // by which a postal code was found
+	hit
+}
+
+// The groups of completions: what the code means, KGs and places of the whole name, those whose name begins so,
+// postal codes, and the rest of either.
+const (
+	groupCode = iota
+	groupWhole
+	groupBegins
+	groupPostal
+	groupWithin
+	groupPostalWithin
+)
+
+func (c *completion) group() int {
+	switch {
+	case c.class == exactCode:
+		return groupCode
+	case c.place.Type == typePLZ && c.class == namePrefix:
+		return groupPostal
+	case c.place.Type == typePLZ:
+		return groupPostalWithin
+	case c.whole != notWhole:
+		return groupWhole
+	case c.class == namePrefix:
+		return groupBegins
+	}
+	return groupWithin
+}
+
+// suggestedTypes is the order of rows of one name.
+var suggestedTypes = []placeType{typeKG, typeGemeinde, typeOrt, typePLZ}
+
+func (c *completion) compare(o *completion) int {
+	return cmp.Or(cmp.Compare(c.group(), o.group()), cmp.Compare(c.whole, o.whole), cmp.Compare(utf8.RuneCountInString(c.name), utf8.RuneCountInString(o.name)),
+		cmp.Compare(c.name, o.name), cmp.Compare(c.behind, o.behind), cmp.Compare(c.code, o.code))
+}
+
+// completion is the row as a completion of a text; false where it is none.
+func (p *place) completion(q *query, row int) (completion, bool) {
+	c := completion{place: p, hit: hit{row, q.of(p.Code, p.name, p.further...), q.whole(p.Name, p.name), p.Name, slices.Index(suggestedTypes, p.Type), p.Code}}
+	switch {
+	case c.class == exactCode || p.Type != typePLZ:
+	case q.code != "" && strings.HasPrefix(p.Code, q.code):
+		c.class, c.name = namePrefix, p.Code // in the order of the codes
+	case c.class != namePrefix:
+		if a := p.alias(q); a != nil {
+			c.alias, c.class = a, min(c.class, q.of("", a.folded, p.further...))
+		}
+	}
+	return c, c.class != none
+}
+
+// suggestedPlaces are the best rows of the lookup, and how many of them the whole text names.
+func (t *textSearch) suggestedPlaces(limit int) (list []suggestion, whole int) {
 	q := queryOf(t.filter.text)
-	var best []hit // the best so far, in order
+	var best []completion // the best so far, in order
 	for _, i := range t.places.text.candidates(&q) {
-		p := &t.places.rows[i]
-		c := p.answers(&q)
-		if c == none {
+		c, ok := t.places.rows[i].completion(&q, i)
+		if !ok {
 			continue
 		}
-		h := hit{i, c, p.Name, slices.Index(allPlaceTypes(), p.Type), p.Code}
-		at, _ := slices.BinarySearchFunc(best, h, byRank)
+		at, _ := slices.BinarySearchFunc(best, c, func(a, b completion) int { return a.compare(&b) })
 		if at < limit {
-			best = slices.Insert(best[:min(len(best), limit-1)], min(at, limit-1), h)
+			best = slices.Insert(best[:min(len(best), limit-1)], at, c)
 		}
 	}
-	var list []suggestion
-	for _, h := range best {
-		p := &t.places.rows[h.row]
-		s := suggestion{Of: string(p.Type), Text: p.Name, Q: p.Name, Code: p.Code}
-		switch p.Type {
-		case typePLZ:
-			s.Text, s.Q = p.Code+" "+p.Name, p.Code
-		case typeKG:
-			s.Text = p.Code + " " + p.Name
+	for i := range best {
+		list = append(list, best[i].suggestion())
+		if best[i].group() <= groupWhole {
+			whole++
 		}
-		if p.Location != nil {
-			s.At = geom.Point{X: int32(float64(p.Location.Lon) * geom.Scale), Y: int32(float64(p.Location.Lat) * geom.Scale)}
-		}
-		list = append(list, s)
 	}
-	return list
+	return list, whole
+}
+
+func (c *completion) suggestion() suggestion {
+	p := c.place
+	s := suggestion{Of: string(p.Type), Text: p.Name, Q: p.Name, Code: p.Code}
+	switch p.Type {
+	case typePLZ:
+		s.Text, s.Q = p.Code+" "+p.Name, p.Code
+		if c.alias != nil {
+			s.Place = c.alias.written
+			s.Text += " (" + s.Place + ")"
+		}
+	case typeKG:
+		s.Text = p.Code + " " + p.Name
+	}
+	if p.Location != nil {
+		s.At = geom.Point{X: int32(float64(p.Location.Lon) * geom.Scale), Y: int32(float64(p.Location.Lat) * geom.Scale)}
+	}
+	return s
 }
 
 // suggestedStreets are the streets and addresses that a text may become.

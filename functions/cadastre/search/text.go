@@ -132,7 +132,7 @@ func (t *textSearch) ranked(q *query) []hit {
 			continue
 		}
 		if c := p.answers(q); c != none {
-			hits = append(hits, hit{row: i, class: c, name: p.Name, code: p.Code})
+			hits = append(hits, hit{row: i, class: c, whole: q.whole(p.Name, p.name), name: p.Name, code: p.Code})
 		}
 	}
 	slices.SortFunc(hits, byRank)

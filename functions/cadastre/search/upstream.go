@@ -49,14 +49,10 @@ type upstreamMember struct {
 	License string        `json:"license,omitempty" doc:"of the places"`
 }
 
-// upstreamMeta is what meta holds where the upstream was asked.
-type upstreamMeta struct {
-	Upstream *upstreamMember `json:"upstream,omitempty"`
-}
-
 // geocodedPage is a page of places: the project's own, or where it has none those of the upstream.
 type geocodedPage struct {
 	own     geocodedAll
+	near    []string // what the text may have meant where nothing is found; nil where something is
 	reg     *register.Register
 	up      []upPlace
 	state   upstreamState // "" where the upstream was not asked
@@ -76,8 +72,11 @@ func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPa
 	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
 		return nil, err
 	}
-	if p.own.total > 0 || s.Geocoder == nil {
+	if p.own.total > 0 {
 		return p, nil
+	}
+	if p.near, err = n.nearAddresses(ctx, x, &addressFilter{text: geocodeText.Of(r)}); err != nil || s.Geocoder == nil {
+		return p, err
 	}
 	p.source = s.Geocoder.Name()
 	a, state, err := s.upstream(ctx, geocodeText.Of(r))
@@ -143,6 +142,9 @@ func (p *geocodedPage) rows(r *endpoint.Request) *reply.Rows {
 			}
 		}
 	}}
+	if total == 0 && p.near != nil {
+		a.Meta = append(a.Meta, reply.Member{Name: "suggestions", Value: p.near})
+	}
 	if p.state != "" {
 		a.Meta = append(a.Meta, reply.Member{Name: "upstream", Value: upstreamMember{p.source, p.state, p.kept, p.license}})
 		a.Header = http.Header{"Cache-Control": {"no-store"}}

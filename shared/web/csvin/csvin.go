@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // Table is a table whose header was read.
@@ -34,18 +38,33 @@ func trim(body []byte) []byte {
 
 // Read reads the header. Lines must have as many cells as it, unless Ragged is called.
 func Read(body []byte) (*Table, error) {
+	body, err := utf8Text(body)
+	if err != nil {
+		return nil, err
+	}
 	body = trim(body)
 	head, _, _ := bytes.Cut(body, []byte("\n"))
 	t := &Table{r: csv.NewReader(bytes.NewReader(body))}
 	t.r.Comma = separator(head)
 	t.r.TrimLeadingSpace = t.r.Comma != '\t' // an empty cell before a tab is no blank
 	t.decimal = t.r.Comma != ','
-	var err error
 	if t.header, err = t.r.Read(); err != nil {
 		return nil, err
 	}
 	t.r.ReuseRecord = true
 	return t, nil
+}
+
+// utf8Text is a body in UTF-8, as it is or from UTF-16 with a byte-order mark. What is neither was written by a spreadsheet
+// of this country in Windows-1252, which holds Latin-1.
+func utf8Text(body []byte) ([]byte, error) {
+	switch {
+	case bytes.HasPrefix(body, []byte{0xff, 0xfe}), bytes.HasPrefix(body, []byte{0xfe, 0xff}):
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(body)
+	case utf8.Valid(body):
+		return body, nil
+	}
+	return charmap.Windows1252.NewDecoder().Bytes(body)
 }
 
 // separator is what parts the cells of a header.
