@@ -22,7 +22,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 	doc := &huma.OpenAPI{
 		OpenAPI:    "3.1.0",
 		Info:       &huma.Info{Title: s.Title, Version: cmp.Or(s.Version, apiVersion), Description: s.Description},
-		Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)},
+		Components: &huma.Components{Schemas: newRegistry()},
 	}
 	doc.Extensions = map[string]any{"security": []any{}} // open, but for operations that say otherwise
 	if s.Notice.License != "" {
