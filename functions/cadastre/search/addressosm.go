@@ -136,13 +136,22 @@ func boxOf(b geom.Box) format.Value {
 	return nested(boxParts{d(b.MinX), d(b.MinY), d(b.MaxX), d(b.MaxY)})
 }
 
+// orNull says of nested columns that they may be null.
+func orNull(fields format.Fields[geocodedRow]) format.Fields[geocodedRow] {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		fields[i].Nullable = fields[i].Shape != nil
+	}
+	return fields
+}
+
 var (
 	geocodedRows = format.NewSchema("address", "A place that an address means.", geocodedDrawing, geocodedFields)
 
 	geocodedBatchRows = format.NewSchema("geocoded", "A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing, slices.Concat(format.Fields[geocodedRow]{
 		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
 		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
-	}, geocodedFields, format.Fields[geocodedRow]{
+	}, orNull(geocodedFields), format.Fields[geocodedRow]{
 		{Column: format.Column{Name: "upstream", Enum: []string{"answered", "busy", "failed", "not_asked"}, Doc: "What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked."},
 			Get: func(r *geocodedRow) format.Value { return format.Text(string(r.state)) }},
 	}))
