@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -306,11 +305,7 @@ func readQueries(body []byte) ([]addressAsked, error) {
 		var in struct {
 			Queries []addressAsked `json:"queries"`
 		}
-		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
-		d.DisallowUnknownFields()
-		if err = d.Decode(&in); err == nil && d.More() {
-			err = errors.New("something follows the object")
-		}
+		err = endpoint.ReadJSON(body, &in)
 		list = in.Queries
 	} else {
 		list, err = readTable(body)
