@@ -16,9 +16,10 @@ RECURRENCE  := $(JUDGES)/recurrence
 X402        := $(JUDGES)/x402
 MCP         := $(JUDGES)/mcp
 EPUBCHECK   := $(JUDGES)/epubcheck
+OPENAPI     := $(JUDGES)/openapi
 NECELLS     := artefacts/ne/javascript
 # What npm has installed for the tests, a file for each folder.
-JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(NECELLS),$(folder)/node_modules/.package-lock.json)
+JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(NECELLS),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 ARCH        ?= arm64,amd64
 SOAK        ?= 1h
@@ -114,7 +115,7 @@ $(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.jso
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(NECELLS)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -17,7 +17,7 @@ export interface ContextCalls {
   /** Geographical names in a KG, field names first */
   kgToponyms: Call<KgToponymsParameters, {
     data: Toponym[];
-    meta: Meta;
+    meta: Meta & NamesMeta;
   }>;
   /** All KGs with a fingerprint of the list */
   kgs: FreeCall<KgsParameters, ListBody>;
@@ -122,12 +122,12 @@ export interface ContextCalls {
   /** Geographical names around a point, nearest first */
   toponymsNear: Call<ToponymsNearParameters, {
     data: Toponym[];
-    meta: Meta;
+    meta: Meta & NamesMeta;
   }>;
   /** Geographical names by spelling */
   toponymsSearch: Call<ToponymsSearchParameters, {
     data: Toponym[];
-    meta: Meta;
+    meta: Meta & NamesMeta;
   }>;
   /** Geographical names in numbers */
   toponymsStats: FreeCall<ToponymsStatsParameters, ToponymsStatsAnswer>;
@@ -957,17 +957,23 @@ export type AreaBlock = {
 };
 
 export type BatchMeta = {
+  license: Licence;
+  /** one for each block that answered */
+  licenses: Record<string, Licence>;
+  query_time_ms: number;
   total: number;
+  /** that the class of the land price is assumed */
+  warnings?: string[];
 };
 
 export type Beside = {
-  obligations: Terms[] | null;
+  obligations: Terms[];
 };
 
 export type BodyShape = {
   code: string;
   error: string;
-  errors?: Detail[] | null;
+  errors?: Detail[];
   request_id?: string;
   split?: unknown;
   status: number;
@@ -997,21 +1003,21 @@ export type BuildingShape = {
 export type CellBody = {
   cell: string;
   chg?: ChgShape;
-  children?: ChildShape[] | null;
+  children?: ChildShape[];
   k: KShape | null;
   kgs: Record<string, number>;
   lu?: LuShape;
   obs?: unknown;
-  pending_kgs: string[] | null;
+  pending_kgs: string[];
 };
 
 export type CellsBody = {
   bev?: Record<string, unknown>;
-  kgs: string[] | null;
+  kgs: string[];
   lu?: Record<string, unknown>;
-  missing: string[] | null;
+  missing: string[];
   obs?: Record<string, unknown>;
-  pending_kgs: string[] | null;
+  pending_kgs: string[];
 };
 
 export type Change = {
@@ -1028,7 +1034,7 @@ export type ChangeState = {
 };
 
 export type ChgShape = {
-  cells: unknown[] | null;
+  cells: unknown[];
   n: number;
 };
 
@@ -1038,12 +1044,12 @@ export type ChildShape = {
 };
 
 export type ChunkListShape = {
-  chunks: string[] | null;
-  etags: unknown[] | null;
+  chunks: string[];
+  etags: unknown[];
 };
 
 export type CollectionShape = {
-  features: MapFeature[] | null;
+  features: MapFeature[];
   meta: MapMeta;
   type: string;
 };
@@ -1054,14 +1060,29 @@ export type ContextBody = {
 };
 
 export type ContextMeta = {
+  license: Licence;
   /** one for each block that answered */
   licenses: Record<string, Licence>;
+  query_time_ms: number;
   /** that the class of the land price is assumed */
-  warnings?: string[] | null;
+  warnings?: string[];
 };
 
 export type ContextOfPoint = {
   id: string;
+  land_price?: Record<string, unknown>;
+  lat: number;
+  legal?: LegalBlock;
+  lon: number;
+  /** block to the reason why it is missing */
+  missing: Record<string, string>;
+  municipality?: Gemeinde;
+  natura2000?: NaturaBlock;
+  ne?: PointBlock;
+  osm?: OsmBlock;
+  protected_area?: ProtectedBlock;
+  sources: SourceOf[];
+  toponyms?: ToponymsShape;
 };
 
 export type ContextPoint = {
@@ -1084,17 +1105,17 @@ export type ContextShape = {
   ne?: PointBlock;
   osm?: OsmBlock;
   protected_area?: ProtectedBlock;
-  sources: SourceOf[] | null;
+  sources: SourceOf[];
   toponyms?: ToponymsShape;
 };
 
 export type ContextBatchAnswer = {
-  data: ContextOfPoint[] | null;
+  data: ContextOfPoint[];
   meta: BatchMeta;
 };
 
 export type ContextBatchRequest = {
-  points: ContextPoint[] | null;
+  points: ContextPoint[];
 };
 
 export type DaySums = {
@@ -1131,7 +1152,7 @@ export type EnvelopeLicenseStruct = {
 export type ErrorShape = {
   code: string;
   error: string;
-  errors?: Detail[] | null;
+  errors?: Detail[];
   request_id?: string;
   split?: unknown;
   status: number;
@@ -1143,8 +1164,10 @@ export type EstimateBody = {
 };
 
 export type EstimateMeta = {
+  license: Licence;
+  query_time_ms: number;
   /** that the class of the estimate is assumed */
-  warnings?: string[] | null;
+  warnings?: string[];
 };
 
 export type FactorsShape = {
@@ -1160,7 +1183,7 @@ export type FeedbackCreated = {
 };
 
 export type FeedbackList = {
-  feedback: RecordShape[] | null;
+  feedback: RecordShape[];
   meta: FeedbackMeta;
 };
 
@@ -1216,9 +1239,9 @@ export type GeocodedMeta = {
 };
 
 export type HeadSection = {
-  chunks: (unknown[] | null)[] | null;
+  chunks: unknown[][];
   encoding: string;
-  fields: Field[] | null;
+  fields: Field[];
   layer: string;
   length: number;
   offset: number;
@@ -1233,14 +1256,14 @@ export type HeadShape = {
   format: number;
   generation: string;
   kg_code: string;
-  pending_kgs: string[] | null;
-  sections: HeadSection[] | null;
+  pending_kgs: string[];
+  sections: HeadSection[];
   start: number;
   stichtag: string;
 };
 
 export type IdsBody = {
-  ids: string[] | null;
+  ids: string[];
 };
 
 export type Inputs = {
@@ -1274,16 +1297,16 @@ export type KShape = {
   n_units?: number;
   reg_n?: number;
   str_n?: number;
-  str_p50?: number;
-  unit_p10?: number;
+  str_p50?: number | null;
+  unit_p10?: number | null;
   unit_p50?: number;
-  unit_p90?: number;
-  units_per_reg?: number;
+  unit_p90?: number | null;
+  units_per_reg?: number | null;
 };
 
 /** The estimated price of a parcel, with what it rests on. */
 export type LandPrice = {
-  alternatives?: AlternativeShape[] | null;
+  alternatives?: AlternativeShape[];
   /** Area. Unit: m². */
   area_sqm?: number | null;
   /** Published price the estimate starts from, at the year. Unit: EUR/m². */
@@ -1318,7 +1341,7 @@ export type LandPrice = {
   interval?: IntervalShape;
   /** Number of the item in the request, from 0; only in a batch. */
   item?: number | null;
-  notes?: string[] | null;
+  notes?: string[];
   /** Parcel; absent for a described one. */
   parcel_id?: string | null;
   /** Rent of farmland. Unit: EUR/ha/year. */
@@ -1350,8 +1373,8 @@ export type LandPricesPointAnswer = {
 };
 
 export type LayerInfo = {
-  classes?: string[] | null;
-  fields?: Field[] | null;
+  classes?: string[];
+  fields?: Field[];
   layer: string;
   origin?: Origin;
   record_bytes?: number;
@@ -1366,8 +1389,8 @@ export type LayerState = {
 export type LegalBlock = {
   kg_code: string;
   kg_name: string;
-  legal_contexts: string[] | null;
-  refs: LegalRef[] | null;
+  legal_contexts: string[];
+  refs: LegalRef[];
   total_refs: number;
   unique_laws: number;
 };
@@ -1473,7 +1496,7 @@ export type License = {
   modified?: boolean | null;
   /** What the data is. */
   name?: string | null;
-  obligations?: string[] | null;
+  obligations?: string[];
   /** Who publishes it. */
   publisher?: string | null;
   /** Whether the service serves data of the source. */
@@ -1513,11 +1536,11 @@ export type ListBody = {
 };
 
 export type ListBodyDataStruct = {
-  codes?: string[] | null;
+  codes?: string[];
   generated_at?: string;
   kg_count?: number;
   kg_count_contract?: number;
-  kgs?: ListEntry[] | null;
+  kgs?: ListEntry[];
   peer_check?: PeerCheck;
   universe_hash?: string;
   universe_hash_recipe?: string;
@@ -1543,8 +1566,8 @@ export type ListEntry = {
 };
 
 export type LlmKgsAnswer = {
-  no_data: string[] | null;
-  results: SiblingPayload[] | null;
+  no_data: string[];
+  results: SiblingPayload[];
 };
 
 export type Location = {
@@ -1553,11 +1576,13 @@ export type Location = {
 } | null;
 
 export type LookupMeta = {
+  license: Licence;
+  query_time_ms: number;
   total: number;
 };
 
 export type LookupAnswer = {
-  data: Place[] | null;
+  data: Place[];
   meta: LookupMeta;
 };
 
@@ -1568,10 +1593,10 @@ export type LuShape = {
   gk?: number;
   kg_share?: number;
   land?: number;
-  lu?: number[] | null;
+  lu?: number[];
   n_units?: number;
-  orient_axis?: number;
-  orient_coh?: number;
+  orient_axis?: number | null;
+  orient_coh?: number | null;
   str_cover?: number;
   str_n?: number;
 };
@@ -1582,7 +1607,7 @@ export type ManifestData = {
   dict: string;
   generated_at: string | null;
   generation: string;
-  kgs: ManifestRow[] | null;
+  kgs: ManifestRow[];
   retention_s: number;
 };
 
@@ -1594,7 +1619,7 @@ export type ManifestRow = {
   kg_code: string;
   lu?: LayerState;
   obs?: LayerState;
-  pending_kgs?: string[] | null;
+  pending_kgs?: string[];
   sha256?: string;
   status?: string;
   stichtag?: string;
@@ -1607,12 +1632,14 @@ export type MapFeature = {
 };
 
 export type MapGeometry = {
-  coordinates: unknown[] | null;
+  coordinates: unknown[];
   type: string;
 };
 
 export type MapMeta = {
+  license: Licence;
   limit: number;
+  query_time_ms: number;
   total: number;
 };
 
@@ -1664,13 +1691,18 @@ export type Municipality = {
   state?: string | null;
 };
 
+export type NamesMeta = {
+  /** Date of the names. */
+  stichtag: string;
+};
+
 /** A Natura 2000 site, drawn as its outline. */
 export type Natura2000Site = {
   /** Area as the source states it; of a site drawn in several features the area that they cover. Unit: ha. */
   area_ha?: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  habitats?: string[] | null;
+  habitats?: string[];
   /** The type in words. */
   site_type_label?: string | null;
   /** Code of the site, the key. */
@@ -1692,7 +1724,7 @@ export type Natura2000SiteAnswer = {
 
 export type NaturaBlock = {
   in_natura2000: boolean;
-  sites: SiteBlock[] | null;
+  sites: SiteBlock[];
 };
 
 export type Origin = {
@@ -1753,7 +1785,15 @@ export type Other = {
 };
 
 export type OverviewCounts = {
+  built: number;
+  bytes: number;
+  change_candidates: number;
+  change_confirmed: number;
+  k_rows: number;
   kg_count: number;
+  obs_rows: number;
+  partial: number;
+  rows: number;
   unbuilt: number;
 };
 
@@ -1764,7 +1804,7 @@ export type OverviewData = {
   frozen: Frozen;
   generated_at: string | null;
   generation: string;
-  layers: LayerInfo[] | null;
+  layers: LayerInfo[];
   limits: LimitInfo;
   obs_public: boolean;
 };
@@ -1786,7 +1826,7 @@ export type Place = {
   kg_number: number | null;
   location: Location | null;
   name: string;
-  plz: string[] | null;
+  plz: string[];
   type: string;
 };
 
@@ -1834,7 +1874,7 @@ export type ProtectedArea = {
 
 export type ProtectedBlock = {
   in_protected_area: boolean;
-  sites: AreaBlock[] | null;
+  sites: AreaBlock[];
 };
 
 export type Published = {
@@ -1851,10 +1891,10 @@ export type Published = {
 export type Reasons = {
   building?: string;
   inputs: Inputs;
-  notes: string[] | null;
+  notes: string[];
   series?: string;
-  steps: string[] | null;
-  what_would_change_it: Change[] | null;
+  steps: string[];
+  what_would_change_it: Change[];
 };
 
 export type RecordShape = {
@@ -1893,7 +1933,7 @@ export type ReportBody = {
   /** generation of the container that was compared with */
   baseline: string;
   /** at most 10,000 */
-  chunks: ReportChunk[] | null;
+  chunks: ReportChunk[];
   /** lu, bev or obs */
   layer: string;
   /** the one that the token was made for */
@@ -1913,14 +1953,14 @@ export type ReportShape = {
 
 export type ReportShapeDataStruct = {
   baseline: string;
-  changed: Item[] | null;
+  changed: Item[];
   compared: number;
   kg_code: string;
   layer: string;
 };
 
 export type SiblingCoverage = {
-  kg_codes: string[] | null;
+  kg_codes: string[];
   kg_count: number;
   service: string;
 };
@@ -1929,7 +1969,7 @@ export type SiblingManifest = {
   covered_kgs_url: string;
   dataset: string;
   finest_granularity: string;
-  join_keys: string[] | null;
+  join_keys: string[];
   kg_count: number;
   kg_endpoint: string;
   license: string;
@@ -1975,11 +2015,11 @@ export type SiblingPayload = {
   dataset: string;
   gemeinde_code: string | null;
   granularity: string;
-  history: Record<string, unknown>[] | null;
+  history: Record<string, unknown>[];
   kg_code: string;
   license: string;
   metrics: Record<string, number | null>;
-  parcels?: SiblingParcel[] | null;
+  parcels?: SiblingParcel[];
   service: string;
   source: string;
   unit_glossary: Record<string, string>;
@@ -1994,7 +2034,7 @@ export type SiblingSchemaValue = {
 
 export type SiteBlock = {
   area_ha: number | null;
-  habitats: string[] | null;
+  habitats: string[];
   site_type_label: string;
   sitecode: string;
   sitename: string;
@@ -2012,27 +2052,27 @@ export type SourceOf = {
 export type StatsData = {
   built: number;
   change: Sums | null;
-  codes?: string[] | null;
+  codes?: string[];
   kg_count: number;
   level: string;
-  pending_kgs: string[] | null;
+  pending_kgs: string[];
   rows: number;
 };
 
 export type StatusSums = {
   cells: number;
-  d_lu_m2: number[] | null;
+  d_lu_m2: number[];
   d_str_cover_m2: number;
   d_str_n: number;
   transitions_m2: Record<string, number>;
 };
 
 export type SuggestionsMeta = {
-  suggestions?: string[] | null;
+  suggestions?: string[];
 };
 
 export type Sums = {
-  by_day: DaySums[] | null;
+  by_day: DaySums[];
   candidate: StatusSums;
   confirmed: StatusSums;
   since: string | null;
@@ -2077,7 +2117,7 @@ export type Toponym = {
   layer?: "siedlung" | "gebiet" | "gelaende" | "gletscher" | "gewaesser" | "sonstige" | "ried" | null;
   /** Longitude, WGS84. Unit: °. */
   lon?: number | null;
-  minority_names?: Other[] | null;
+  minority_names?: Other[];
   /** The name. */
   name?: string | null;
   /** How far the place may be off. Unit: m. */
@@ -2103,7 +2143,7 @@ export type ToponymCodeCount = {
 
 export type ToponymCounts = {
   /** names per layer and code, in their order */
-  f_codes: ToponymCodeCount[] | null;
+  f_codes: ToponymCodeCount[];
   /** names per layer */
   layers: Record<string, number>;
   positional_accuracy_m: number;
@@ -2119,7 +2159,7 @@ export type ToponymAnswer = {
 export type ToponymsShape = {
   radius_m: number;
   /** as /toponyms/near gives them */
-  rows: Record<string, unknown>[] | null;
+  rows: Record<string, unknown>[];
   total: number;
 };
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -62,7 +63,7 @@ func (s *service) indexDraft() endpoint.Endpoint {
 		Doc: "From the entries marked in the manuscript (Word's XE fields), then from names and terms that occur at several places. It replaces what is there; earlier revisions are kept. " +
 			"The pages are found anew at every build. A book that has no index yet takes over the edited one of an earlier upload, the newest book of the project with the same title: " +
 			"`carried` says what came along. `from=manuscript` drafts from the manuscript alone, and so does a second draft.",
-		Params: []endpoint.AnyParam{pBook, pFrom}, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
+		Params: []endpoint.AnyParam{pBook, pFrom}, Answer: endpoint.Answer{Body: indexBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet, or cannot be read.", Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index/draft",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			m, err := s.readable(ctx, b)
@@ -161,7 +162,7 @@ func (s *service) indexEdit() endpoint.Endpoint {
 		Method: "PUT", Path: "/api/books/{id}/index", ID: "index_edit", Tag: "Index", Summary: "Save the edited index",
 		Doc: "The body of GET with what you changed, or its `entries` alone. Checked against the manuscript: a locator names a paragraph that is there, see and see also lead to entries that are there and in no circle; " +
 			"an error names the entry and the field. The index is then `reviewed`.",
-		Params: []endpoint.AnyParam{pBook}, Body: bIndex, Answer: endpoint.Answer{Body: indexBody{}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
+		Params: []endpoint.AnyParam{pBook}, Body: bIndex, Answer: endpoint.Answer{Body: indexBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "There is no draft, or it has a newer revision.", Body: fault.Schema()}}}, Gate: s.gate(ofBook), Example: "/api/books/123456789/index",
 		ExampleBody: `{"entries":[{"id":"atlas","term":"Atlas","sub":"","see":[],"see_also":[],"locators":[],"keep":true}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b, in := visitOf(ctx).book, bIndex.Of(r)

@@ -60,7 +60,8 @@ func (s *service) preflightRun() endpoint.Endpoint {
 		Doc: "Free, as often as you like; needs a live pass. The manuscript is read as the next build would read it, by the project's specification. " +
 			"A manuscript that cannot be read is 200 with status `error` and the reason.",
 		Params: []endpoint.AnyParam{pProject, pLang}, Body: bPreflight, Gate: s.gate(ofProject),
-		Answer:  endpoint.Answer{Body: preflightBody{}, Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()}}},
+		Answer: endpoint.Answer{Body: preflightBody{}, Others: []endpoint.Other{{Status: http.StatusForbidden, Doc: "The project has no live pass.", Body: fault.Schema()},
+			{Status: http.StatusConflict, Doc: "The manuscript has not arrived yet.", Body: fault.Schema()}}},
 		Example: "/api/projects/1/preflight", ExampleBody: `{"book_id":123456789}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			id := bPreflight.Of(r).BookID

@@ -143,7 +143,8 @@ func (s *service) uploadDone() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/books/{id}/complete", ID: "upload_complete", Tag: "Manuscript", Summary: "The file of a large upload has arrived",
 		Doc:    "Looks at the file as the upload in one does: 400 where it is no manuscript or not the size that was told. The same call again answers the same.",
-		Params: []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Answer: endpoint.Answer{Body: uploadedBody{}}, Example: "/api/books/123456789/complete",
+		Params: []endpoint.AnyParam{pBook}, Gate: s.gate(ofBook), Example: "/api/books/123456789/complete",
+		Answer: endpoint.Answer{Body: uploadedBody{}, Others: []endpoint.Other{{Status: http.StatusConflict, Doc: "The file has not arrived yet.", Body: fault.Schema()}}},
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := visitOf(ctx).book
 			if b.Status != records.Awaiting {

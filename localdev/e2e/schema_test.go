@@ -9,16 +9,13 @@ import (
 )
 
 // fits says how a value departs from a schema, nil when it fits. It knows the part of JSON Schema that
-// the descriptions use. Beyond it, a resource (a schema of its own) that is not declared open holds no
-// member that is not described.
+// the descriptions use. Beyond it, an object whose members are described holds no other member: the
+// descriptions are open, because members are added to answers, but an answer of today has none that its
+// description lacks.
 func (doc *document) fits(s map[string]any, v any, at string) error {
-	resource := false
-	if ref, ok := s["$ref"].(string); ok {
-		name := ref[strings.LastIndexByte(ref, '/')+1:]
-		if s = doc.Components.Schemas[name]; s == nil {
-			return fmt.Errorf("%s: schema %s does not exist", at, name)
-		}
-		resource = true
+	s, err := doc.resolved(s, at)
+	if err != nil {
+		return err
 	}
 	if choices, ok := s["anyOf"].([]any); ok {
 		var errs []string
@@ -46,12 +43,41 @@ func (doc *document) fits(s map[string]any, v any, at string) error {
 			}
 		}
 	case map[string]any:
-		return doc.fitsObject(s, v, at, resource)
+		return doc.fitsObject(s, v, at)
 	}
 	return nil
 }
 
-func (doc *document) fitsObject(s, v map[string]any, at string, resource bool) error {
+// resolved follows a reference, and makes one schema of those that hold together.
+func (doc *document) resolved(s map[string]any, at string) (map[string]any, error) {
+	if ref, ok := s["$ref"].(string); ok {
+		name := ref[strings.LastIndexByte(ref, '/')+1:]
+		if s = doc.Components.Schemas[name]; s == nil {
+			return nil, fmt.Errorf("%s: schema %s does not exist", at, name)
+		}
+	}
+	all, ok := s["allOf"].([]any)
+	if !ok {
+		return s, nil
+	}
+	properties, required := map[string]any{}, []any{}
+	for _, one := range all {
+		part, err := doc.resolved(one.(map[string]any), at)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == 1 {
+			return part, nil
+		}
+		own, _ := part["properties"].(map[string]any)
+		maps.Copy(properties, own)
+		names, _ := part["required"].([]any)
+		required = append(required, names...)
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required}, nil
+}
+
+func (doc *document) fitsObject(s, v map[string]any, at string) error {
 	required, _ := s["required"].([]any)
 	for _, name := range required {
 		if _, ok := v[name.(string)]; !ok {
@@ -59,12 +85,11 @@ func (doc *document) fitsObject(s, v map[string]any, at string, resource bool) e
 		}
 	}
 	properties, _ := s["properties"].(map[string]any)
-	extra, declared := s["additionalProperties"]
+	extra, _ := s["additionalProperties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		p, ok := properties[name].(map[string]any)
 		if !ok {
-			p, _ = extra.(map[string]any)
-			if p == nil && (extra == false || resource && !declared && len(properties) > 0) {
+			if p = extra; p == nil && len(properties) > 0 {
 				return fmt.Errorf("%s: %s is not described", at, name)
 			}
 		}

@@ -41,6 +41,11 @@ type verdict struct {
 	Checked int      `json:"gemeinden_checked"`
 }
 
+type verdictMeta struct {
+	reply.CommonMeta
+	priceMeta
+}
+
 func validate() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/land_prices/validate", ID: "land_prices_validate", Tag: tag,
@@ -52,7 +57,7 @@ Other formats hold the results alone.`,
 		Answer: endpoint.Answer{Rows: []*format.Kind{results.Kind}, Page: endpoint.Page{None: true}, Body: struct {
 			Summary verdict        `json:"summary"`
 			Results []endpoint.Row `json:"results"`
-			Meta    priceMeta      `json:"meta"`
+			Meta    verdictMeta    `json:"meta"`
 		}{}},
 		Example: "/api/v1/land_prices/validate",
 		Depends: onArtefact,

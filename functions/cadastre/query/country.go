@@ -54,6 +54,7 @@ type countryBody struct {
 
 // countryMeta is what meta holds beside the common.
 type countryMeta struct {
+	reply.CommonMeta
 	Total int `json:"total"`
 }
 

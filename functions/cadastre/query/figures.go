@@ -28,7 +28,7 @@ type figures struct {
 	LeastSqm   *float64   `json:"min_area_sqm"`
 	MostSqm    *float64   `json:"max_area_sqm"`
 	Buildings  *int       `json:"total_buildings" doc:"Address points on them."`
-	Uses       []useShare `json:"landuse_breakdown" doc:"By land-use code; null where it is skipped."`
+	Uses       []useShare `json:"landuse_breakdown" nullable:"true" doc:"By land-use code; null where it is skipped."`
 	Within     *int       `json:"parcels_within,omitempty" doc:"Parcels in the protected areas."`
 	Near       *int       `json:"parcels_near,omitempty" doc:"Parcels outside, within the distance."`
 	Named      *int       `json:"legally_named,omitempty" doc:"Of both, those that a law of the areas names."`

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,14 +137,23 @@ func boxOf(b geom.Box) format.Value {
 	return nested(boxParts{d(b.MinX), d(b.MinY), d(b.MaxX), d(b.MaxY)})
 }
 
+// orNull says of nested columns that they may be null.
+func orNull(fields format.Fields[geocodedRow]) format.Fields[geocodedRow] {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		fields[i].Nullable = fields[i].Shape != nil
+	}
+	return fields
+}
+
 var (
 	geocodedRows = format.NewSchema("address", "A place that an address means.", geocodedDrawing, geocodedFields)
 
 	geocodedBatchRows = format.NewSchema("geocoded", "A place that an address of the batch means; null but for id and q where none was found.", geocodedDrawing, slices.Concat(format.Fields[geocodedRow]{
 		{Column: format.Column{Name: "id", Doc: "Of the query: the one given, else its number from 0."}, Get: func(r *geocodedRow) format.Value { return format.String(r.id) }},
 		{Column: format.Column{Name: "q", Doc: "The query."}, Get: func(r *geocodedRow) format.Value { return format.String(r.q) }},
-	}, geocodedFields, format.Fields[geocodedRow]{
-		{Column: format.Column{Name: "suggestions", Type: format.TypeJSON, Shape: []string{}, Doc: "Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one."},
+	}, orNull(geocodedFields), format.Fields[geocodedRow]{
+		{Column: format.Column{Name: "suggestions", Type: format.TypeJSON, Shape: []string{}, Nullable: true, Doc: "Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one."},
 			Get: func(r *geocodedRow) format.Value {
 				if r.near == nil || r.up != nil {
 					return format.Null
@@ -333,11 +341,7 @@ func readQueries(body []byte) ([]addressAsked, error) {
 		if !utf8.Valid(body) {
 			return nil, fault.New(fault.BadBody, "the body is not UTF-8: expected JSON in UTF-8; a table (CSV) may be in Latin-1 too")
 		}
-		d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\ufeff"))))
-		d.DisallowUnknownFields()
-		if err = d.Decode(&in); err == nil && d.More() {
-			err = errors.New("something follows the object")
-		}
+		err = endpoint.ReadJSON(body, &in)
 		list = in.Queries
 	} else {
 		list, err = readTable(body)

@@ -79,7 +79,7 @@ type (
 		Totals      countryTotals      `json:"totals"`
 		Epochs      []kgdocs.Epoch     `json:"ingest_epochs"`
 		Generations []generationCensus `json:"ingest_generations"`
-		Meta        versionsMeta       `json:"meta"`
+		Meta        reply.CommonMeta   `json:"meta"`
 	}
 	versionsBody struct {
 		KGCode  string           `json:"kg_code"`
@@ -95,8 +95,8 @@ type (
 		Meta    versionsMeta     `json:"meta"`
 	}
 	versionsMeta struct {
-		QueryTimeMs float64 `json:"query_time_ms"`
-		License     string  `json:"license"`
+		reply.CommonMeta
+		view.GapsMeta
 	}
 )
 

@@ -31,30 +31,30 @@ type cellBody struct {
 
 // luShape is a row of the layer lu.
 type luShape struct {
-	KGShare    *int  `json:"kg_share,omitempty"`
-	Land       *int  `json:"land,omitempty"`
-	Cov        *int  `json:"cov,omitempty"`
-	Flags      *int  `json:"flags,omitempty"`
+	KGShare    int   `json:"kg_share,omitempty"`
+	Land       int   `json:"land,omitempty"`
+	Cov        int   `json:"cov,omitempty"`
+	Flags      int   `json:"flags,omitempty"`
 	LU         []int `json:"lu,omitempty"`
-	StrCover   *int  `json:"str_cover,omitempty"`
-	StrN       *int  `json:"str_n,omitempty"`
-	GK         *int  `json:"gk,omitempty"`
-	NUnits     *int  `json:"n_units,omitempty"`
-	EdgeMHa    *int  `json:"edge_m_ha,omitempty"`
-	OrientCoh  *int  `json:"orient_coh,omitempty"`
-	OrientAxis *int  `json:"orient_axis,omitempty"`
+	StrCover   int   `json:"str_cover,omitempty"`
+	StrN       int   `json:"str_n,omitempty"`
+	GK         int   `json:"gk,omitempty"`
+	NUnits     int   `json:"n_units,omitempty"`
+	EdgeMHa    int   `json:"edge_m_ha,omitempty"`
+	OrientCoh  *int  `json:"orient_coh,omitempty" nullable:"true"`
+	OrientAxis *int  `json:"orient_axis,omitempty" nullable:"true"`
 }
 
 // kShape is a row of the layer bev.
 type kShape struct {
-	NUnits      *int `json:"n_units,omitempty"`
-	P10         *int `json:"unit_p10,omitempty"`
-	P50         *int `json:"unit_p50,omitempty"`
-	P90         *int `json:"unit_p90,omitempty"`
-	RegN        *int `json:"reg_n,omitempty"`
-	UnitsPerReg *int `json:"units_per_reg,omitempty"`
-	StrN        *int `json:"str_n,omitempty"`
-	StrP50      *int `json:"str_p50,omitempty"`
+	NUnits      int  `json:"n_units,omitempty"`
+	P10         *int `json:"unit_p10,omitempty" nullable:"true"`
+	P50         int  `json:"unit_p50,omitempty"`
+	P90         *int `json:"unit_p90,omitempty" nullable:"true"`
+	RegN        int  `json:"reg_n,omitempty"`
+	UnitsPerReg *int `json:"units_per_reg,omitempty" nullable:"true"`
+	StrN        int  `json:"str_n,omitempty"`
+	StrP50      *int `json:"str_p50,omitempty" nullable:"true"`
 }
 
 type childShape struct {

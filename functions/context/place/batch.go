@@ -1,7 +1,6 @@
 package place
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,7 +81,7 @@ func readPoints(body []byte) ([]batchPoint, error) {
 	if csvin.Is(body) {
 		list, err = readTable(body)
 	} else {
-		list, err = readJSONPoints(bytes.TrimPrefix(body, []byte("\ufeff")))
+		list, err = readJSONPoints(body)
 	}
 	if err != nil {
 		return nil, err
@@ -103,12 +102,7 @@ func readJSONPoints(body []byte) ([]pointIn, error) {
 	var in struct {
 		Points []pointIn `json:"points"`
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	err := d.Decode(&in)
-	if err == nil && d.More() {
-		err = errors.New("something follows the object")
-	}
+	err := endpoint.ReadJSON(body, &in)
 	return in.Points, err
 }
 

@@ -88,8 +88,8 @@ func TestBatchFaults(t *testing.T) {
 		{`{"points":[{"lon":190,"lat":48}]}`, "points[0]", 400},
 		{`{"points":[{"lon":15,"lat":48,"area_sqm":-1}]}`, "points[0].area_sqm", 400},
 		{`{"points":[{"lon":15,"lat":48,"kg":"x"}]}`, "points[0].kg", 400},
-		{`{"points":[{"lon":15,"lat":48,"x":1}]}`, "unknown field", 400},
-		{`{"points":[{"lon":"15","lat":48}]}`, "cannot be read", 400},
+		{`{"points":[{"lon":15,"lat":48,"x":1}]}`, "expected one of points", 400},
+		{`{"points":[{"lon":"15","lat":48}]}`, "expected a number", 400},
 		{"x,y\n1,2\n", "no columns lon and lat", 400},
 		{"lon,lat\nabc,2\n", "points[0].lon", 400},
 		{"", "the body is empty", 400},
@@ -111,4 +111,19 @@ func FuzzPoints(f *testing.F) {
 			t.Errorf("%d points", len(list))
 		}
 	})
+}
+
+// A body that cannot be read is explained by its member, its value and what is allowed.
+func TestBatchBodiesAreExplained(t *testing.T) {
+	for body, want := range map[string]string{
+		`[]`: "an object",
+		`{"points":[{"lon":13.2,"lat":47.3,"lonn":1}]}`: "did you mean lon?",
+		`{"points":[{"lon":"east","lat":47.3}]}`:        "a number",
+		`{"points":`:                                    "ends early",
+	} {
+		_, err := readPoints([]byte(body))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "json:") {
+			t.Errorf("%s: want an error that says %q, got %v", body, want, err)
+		}
+	}
 }

@@ -115,6 +115,11 @@ func openNames(ctx context.Context) (*view.View, *toponym.Names, error) {
 	return v, n, err
 }
 
+// namesMeta is what meta says beside the common.
+type namesMeta struct {
+	Stichtag string `json:"stichtag" doc:"Date of the names."`
+}
+
 // namePage is a page of names.
 func namePage(r *endpoint.Request, v *view.View, n *toponym.Names, list []toponym.Found) *reply.Rows {
 	page := list[min(r.Offset, len(list)):min(r.Offset+r.Limit, len(list))]
@@ -131,7 +136,7 @@ func toponymsNear() endpoint.Endpoint {
 		Summary: "Geographical names around a point, nearest first",
 		Doc:     `Names within the radius that pass layer and f_code, by distance, then id.` + nameDoc,
 		Params:  []endpoint.AnyParam{lon, lat, toponymRadius, toponymLayers, toponymCode},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}},
 		Example: "/api/v1/toponyms/near?lon=13.2742&lat=47.3208&radius=2000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			at, err := position(r)
@@ -160,7 +165,7 @@ where they are the same but for capitals, umlauts, hyphens and the like; else th
 with two blanks before and one behind it, as in pg_trgm, and at least min_score (0.55). Order: score, field names (ried) first, layer, name. near
 chooses names within radius of a point and adds distance_m.` + nameDoc,
 		Params: []endpoint.AnyParam{toponymQuery, toponymLayers, toponymKG, toponymIn, toponymBezirk, toponymState, toponymNear, toponymFar, toponymBox, toponymScore},
-		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}}, Example: "/api/v1/toponyms/search?q=Quettenach",
+		Answer: endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}}, Example: "/api/v1/toponyms/search?q=Quettenach",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if toponymFar.Given(r) && !toponymNear.Given(r) {
 				return nil, toponymFar.Clash(r, "it together with near")
@@ -280,7 +285,7 @@ func toponymsOfKG() endpoint.Endpoint {
 		Summary: "Geographical names in a KG, field names first",
 		Doc:     `Names in the KG: field names (ried) first, then by layer, name and id. 404 where there is no such KG.` + nameDoc,
 		Params:  []endpoint.AnyParam{pathKG, toponymLayers},
-		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}},
 		Example: "/api/v1/kg/99101/toponyms",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, n, err := openNames(ctx)

@@ -36,16 +36,23 @@ type heightsShape struct {
 	HeightMax  *float64 `json:"height_max_m,omitempty"`
 }
 
+// heightsOfShape are the properties of a feature: its own beside the heights.
+type heightsOfShape struct {
+	heightsShape
+	endpoint.Open
+}
+
 type elevatedShape struct {
 	Type     string `json:"type"`
 	Features []struct {
 		Type       string          `json:"type"`
 		ID         json.RawMessage `json:"id,omitempty"`
 		Geometry   any             `json:"geometry"`
-		Properties heightsShape    `json:"properties"`
+		Properties heightsOfShape  `json:"properties"`
 	} `json:"features"`
 	Dataset string `json:"dataset"`
 	Meta    struct {
+		reply.DatasetMeta
 		Dataset  string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of what is asked for, else the newest that touches it"`
 		Coverage *float64 `json:"coverage" doc:"share of the places and cells that has a height in it"`
 		Warnings []string `json:"warnings"`

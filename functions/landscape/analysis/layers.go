@@ -79,7 +79,8 @@ type layerTile struct {
 }
 
 type layersShape struct {
-	Data []layerRow `json:"data"`
+	Data []layerRow        `json:"data"`
+	Meta reply.DatasetMeta `json:"meta"`
 }
 
 // maxTiles bounds the tiles of an answer.
@@ -146,7 +147,8 @@ func (e *service) attribution() endpoint.Endpoint {
 		Doc:     `The credits of the data that the answers are made of, for programs and, with format=text, for people.`,
 		Params:  []endpoint.AnyParam{asText},
 		Answer: endpoint.Answer{Body: struct {
-			Data []credit `json:"data"`
+			Data []credit          `json:"data"`
+			Meta reply.DatasetMeta `json:"meta"`
 		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}}},
 		Example: "/api/v1/attribution",
 		Serve:   e.serveAttribution,

@@ -45,6 +45,7 @@ type terrainData struct {
 
 // repairMeta is what meta says of the dataset and of the geometry.
 type repairMeta struct {
+	reply.DatasetMeta
 	Dataset          string   `json:"dataset" doc:"date of the laser scan: the newest that covers at least 95 % of the area, else the newest that touches it"`
 	Coverage         *float64 `json:"coverage" doc:"share of the area that has a height in it"`
 	GeometryRepaired bool     `json:"geometry_repaired"`

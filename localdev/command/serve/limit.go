@@ -1,13 +1,14 @@
 package serve
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/netip"
 	"strings"
 	"time"
 
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
 )
 
 // The rates of template.yaml: that of most services, and that of the place context and of the tools that ask it.
@@ -22,7 +23,7 @@ var (
 func limited(h http.Handler, most, ofContext clientlimit.Rate) http.Handler {
 	usual, cells, place := clientlimit.New(most), clientlimit.New(most), clientlimit.New(ofContext)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/artefacts/") {
+		if strings.HasPrefix(r.URL.Path, "/artefacts/") || r.Method == http.MethodOptions { // a preflight costs nothing
 			h.ServeHTTP(w, r)
 			return
 		}
@@ -38,10 +39,9 @@ func limited(h http.Handler, most, ofContext clientlimit.Rate) http.Handler {
 			for name, value := range l.Headers(wait) {
 				w.Header().Set(name, value)
 			}
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Cache-Control", "no-store")
-			w.WriteHeader(http.StatusTooManyRequests)
-			_ = json.NewEncoder(w).Encode(map[string]any{"error": l.Message(wait), "status": http.StatusTooManyRequests}) // a client that has left
+			w.Header().Set("Access-Control-Allow-Origin", "*") // a page of another origin may read why
+			w.Header().Set("Access-Control-Expose-Headers", "*")
+			reply.Fault(w, fault.Retry(fault.RateLimited, wait, "%s", l.Message(wait)), r.Header.Get("X-Request-Id"))
 			return
 		}
 		h.ServeHTTP(w, r)

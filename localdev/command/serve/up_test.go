@@ -57,6 +57,16 @@ func TestLimits(t *testing.T) {
 			t.Errorf("want %d, got %d %v", want, w.Code, w.Header())
 		}
 	}
+	w := ask("/cadastre/x", "192.0.2.1:1234")
+	if w.Header().Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(w.Body.String(), `"code":"rate_limited"`) {
+		t.Errorf("a page of another origin reads no reason: %v %s", w.Header(), w.Body)
+	}
+	preflight := httptest.NewRequest("OPTIONS", "/cadastre/x", nil)
+	preflight.RemoteAddr = "192.0.2.1:1234"
+	w = httptest.NewRecorder()
+	if h.ServeHTTP(w, preflight); w.Code != 200 {
+		t.Errorf("a preflight is counted: %d", w.Code)
+	}
 	for _, want := range []int{200, 200, 200, 429} {
 		if w := ask("/context/x", "192.0.2.1:1234"); w.Code != want {
 			t.Errorf("context: want %d, got %d", want, w.Code)

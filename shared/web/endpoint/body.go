@@ -178,9 +178,13 @@ func readAll(r io.Reader, declared int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// ReadJSON reads a JSON body into *v as Body does, for a ParsedBody that takes other forms beside it.
+func ReadJSON(data []byte, v any) error { return decodeStrict(data, v) }
+
 // decodeStrict reads exactly one JSON value and explains what is wrong with it in the words of the
 // published form.
 func decodeStrict(data []byte, v any) error {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)

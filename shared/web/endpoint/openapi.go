@@ -22,7 +22,7 @@ func (s *Service) describe(mux humago.Mux) (huma.API, []*operation, error) {
 	doc := &huma.OpenAPI{
 		OpenAPI:    "3.1.0",
 		Info:       &huma.Info{Title: s.Title, Version: cmp.Or(s.Version, apiVersion), Description: s.Description},
-		Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)},
+		Components: &huma.Components{Schemas: newRegistry()},
 	}
 	doc.Extensions = map[string]any{"security": []any{}} // open, but for operations that say otherwise
 	if s.Notice.License != "" {
@@ -163,18 +163,37 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		op.Responses["206"] = &huma.Response{Description: "The part that Range asked for; Content-Range says which.", Content: answer}
 		op.Responses["416"] = &huma.Response{Description: "The part that Range asked for begins behind the end of the file.", Content: refused}
 	}
-	op.Responses["400"] = &huma.Response{Description: "A parameter is missing, unknown or not allowed.", Content: refused}
-	if e.Body != nil || len(e.Answer.Rows) > 0 {
-		op.Responses["413"] = &huma.Response{Description: "The request or its answer is too large.", Content: refused}
-	}
-	op.Responses["default"] = &huma.Response{Description: "Any other failure.", Content: refused}
-	if e.Body != nil && e.Body.bodySpec().onlyJSON {
-		op.Responses["415"] = &huma.Response{Description: "The body is not JSON.", Content: refused}
-	}
+	o.refusals(op, refused)
 	for _, a := range e.Answer.Others {
 		a.describe(reg, op, o.row(reg), a.Status == status)
 	}
 	return op
+}
+
+// refusals enters the failures that the operation can give, by its declaration; 405 is an answer of other methods.
+func (o *operation) refusals(op *huma.Operation, refused map[string]*huma.MediaType) {
+	say := func(status int, doc string) {
+		op.Responses[strconv.Itoa(status)] = &huma.Response{Description: doc, Content: maps.Clone(refused)}
+	}
+	e := o.e
+	say(http.StatusBadRequest, "A parameter is missing, unknown or not allowed.")
+	say(http.StatusNotFound, "What the path or a parameter names does not exist.")
+	if e.Bearer != nil {
+		say(http.StatusUnauthorized, "The token is missing or unknown.")
+		say(http.StatusForbidden, "The token does not allow this.")
+	}
+	if e.Body != nil || len(e.Answer.Rows) > 0 {
+		say(http.StatusRequestEntityTooLarge, "The request or its answer is too large.")
+	}
+	if len(o.specs) > 0 {
+		say(http.StatusRequestURITooLong, "The address is too long.")
+	}
+	if e.Body != nil && (e.Body.bodySpec().onlyJSON || e.Body.bodySpec().media != "") {
+		say(http.StatusUnsupportedMediaType, "Content-Type names another form than the body has to have.")
+	}
+	say(http.StatusTooManyRequests, "Too many requests; Retry-After says when to come again.")
+	say(http.StatusServiceUnavailable, "What the answer needs cannot be read at the moment; where repeating helps, Retry-After says when.")
+	op.Responses["default"] = &huma.Response{Description: "Any other failure.", Content: refused}
 }
 
 // describe enters the answer into an operation: beside the form that its own status has there already,
@@ -185,6 +204,8 @@ func (a Other) describe(reg huma.Registry, op *huma.Operation, row *huma.Schema,
 	if r == nil {
 		r = &huma.Response{Description: a.Doc, Content: map[string]*huma.MediaType{}}
 		op.Responses[status] = r
+	} else if !own && a.Doc != "" {
+		r.Description = a.Doc
 	}
 	media := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
 	if a.ContentType == "" {

@@ -225,7 +225,11 @@ func rowSchema(reg huma.Registry, k *format.Kind) *huma.Schema {
 
 func columnSchema(reg huma.Registry, c format.Column, kind string) *huma.Schema {
 	if c.Type == format.TypeJSON && c.Shape != nil {
-		return shapeOf(reg, c.Shape, kind+"_"+c.Name)
+		s := shapeOf(reg, c.Shape, kind+"_"+c.Name)
+		if c.Nullable {
+			s = &huma.Schema{AnyOf: []*huma.Schema{s, {Type: "null"}}, Description: c.Doc}
+		}
+		return s
 	}
 	s := &huma.Schema{Description: c.Doc, Nullable: true}
 	if c.Unit != "" {

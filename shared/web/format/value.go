@@ -27,6 +27,7 @@ type Column struct {
 	Doc      string   // one sentence
 	Enum     []string // TypeString: the closed set of values, nil when open
 	Shape    any      // TypeJSON: a Go value whose type is the shape, for the OpenAPI description
+	Nullable bool     // TypeJSON with a Shape: the value may be null; those of other types always may
 }
 
 // Value is one cell. The zero Value is null. It is a small struct so that rows cost no allocation.

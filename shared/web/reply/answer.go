@@ -109,6 +109,19 @@ type Redirect struct {
 	Status   int // 302, 307 or 308
 }
 
+// CommonMeta is the shape of what every meta of a Stream has, for the descriptions of services whose licence is
+// one text.
+type CommonMeta struct {
+	QueryTimeMs float64 `json:"query_time_ms" doc:"Milliseconds."`
+	License     string  `json:"license"`
+}
+
+// DatasetMeta is the same of services that name their datasets.
+type DatasetMeta struct {
+	QueryTimeMs float64       `json:"query_time_ms" doc:"Milliseconds."`
+	License     LicenseObject `json:"license"`
+}
+
 func (*Rows) answer()     {}
 func (*Stream) answer()   {}
 func (*Document) answer() {}

@@ -222,14 +222,14 @@ func (a *Ask) meta(j *format.JSON) {
 	j.Value(format.Float(millis(a.Elapsed()), 3))
 	j.Key("license")
 	if n := a.Notice; n.Dataset != "" {
-		j.Any(licenseObject{n.License, n.LicenseURL, a.attribution(), n.Dataset, true})
+		j.Any(LicenseObject{n.License, n.LicenseURL, a.attribution(), n.Dataset, true})
 		return
 	}
 	j.String(a.license())
 }
 
-// licenseObject is meta.license of services whose endpoints differ in their sources.
-type licenseObject struct {
+// LicenseObject is meta.license of services whose endpoints differ in their sources.
+type LicenseObject struct {
 	License     string `json:"license"`
 	LicenseURL  string `json:"license_url"`
 	Attribution string `json:"attribution"`
