@@ -60,7 +60,7 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/press >/dev/null || echo "Typst, a peer of the press, is not installed"; fi
 	$(GO) run ./infra/bench/press
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench/cadastre; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
-	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench/query; else $(GO) run ./infra/bench/query -postgres=false; fi
+	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench/query; if command -v wrk >/dev/null 2>&1; then $(GO) run ./infra/bench/query -partly; else echo "skipped: wrk is not installed"; fi; else $(GO) run ./infra/bench/query -postgres=false; fi
 	$(GO) run ./infra/bench/overlays
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi
 	$(GO) run ./infra/bench/expander

@@ -183,6 +183,28 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// Two parts of the list of a generation are joined, whichever comes first; a part is made once for its name.
+func TestMergeOfParts(t *testing.T) {
+	_, v := world(t, false)
+	all := v.Unbuilt(t.Context())
+	made := 0
+	one := func(name string, codes ...austria.KGCode) *library.Unbuilt {
+		return all.Part(name, func() []austria.KGCode { made++; return codes })
+	}
+	none := one("none", "88801")
+	if one("none") != none || made != 1 || none.Len() != 0 {
+		t.Errorf("made %d times, %d KGs: a part that is known, of a KG with a snapshot", made, none.Len())
+	}
+	for _, parts := range [][2]*library.Unbuilt{{all, one("cold", "88803")}, {one("cold"), all}, {none, all}, {all, all}} {
+		var a, b view.Gaps
+		v.Part(parts[0], &a)
+		v.Part(parts[1], &b)
+		if a.Merge(b); missing(&a) != "[] [88803] false" {
+			t.Errorf("got %s", missing(&a))
+		}
+	}
+}
+
 // A complete answer carries no header of its own; a partial one is kept by nobody. Answers do not share what
 // is added to their meta.
 func TestMark(t *testing.T) {
