@@ -91,7 +91,7 @@ export interface CadastreCalls {
   /** Price of a parcel described by parameters */
   landPricesPredict: Call<LandPricesPredictParameters, {
     data: LandPrice[];
-    meta: Meta;
+    meta: Meta & PriceMeta;
   }>;
   /** The price model: rules, constants, sources, growth */
   landPricesStats: FreeCall<LandPricesStatsParameters, {
@@ -131,7 +131,7 @@ export interface CadastreCalls {
   /** What this service has of a parcel */
   llmParcel: Call<LlmParcelParameters, SiblingParcelPayload>;
   /** Municipalities, KGs, localities and postal codes by name or code */
-  lookup: FreeCall<LookupParameters, Place[] | null>;
+  lookup: FreeCall<LookupParameters, Place[]>;
   /** Natura 2000 sites and laws of a KG */
   natura2000Kg: Call<Natura2000KgParameters, KgBody>;
   /** Natura 2000 sites of a parcel */
@@ -2726,18 +2726,19 @@ export type AddressAsked = {
 };
 
 export type AddressMeta = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
   ready: boolean;
+  suggestions?: string[];
   version?: string;
 };
 
@@ -2786,19 +2787,19 @@ export type BatchBeside = {
 };
 
 export type BatchMeta = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
-  not_found: string[] | null;
-  pending_ids: string[] | null;
+  not_found: string[];
+  pending_ids: string[];
   ready: boolean;
   version?: string;
 };
@@ -2819,13 +2820,13 @@ export type BatchUpstreamMeta = {
 };
 
 export type Beside = {
-  obligations: Terms[] | null;
+  obligations: Terms[];
 };
 
 export type BodyShape = {
   code: string;
   error: string;
-  errors?: Detail[] | null;
+  errors?: Detail[];
   request_id?: string;
   split?: unknown;
   status: number;
@@ -2926,10 +2927,10 @@ export type CacheStatsBody = {
 };
 
 export type Catalog = {
-  conformsTo: string[] | null;
+  conformsTo: string[];
   description: string;
   id: string;
-  links: StacLink[] | null;
+  links: StacLink[];
   stac_version: string;
   title: string;
   type: string;
@@ -2961,40 +2962,46 @@ export type ClassValue = {
 
 export type CollectionBody = {
   crs?: unknown;
-  features: FeatureBody[] | null;
+  features: FeatureBody[];
   meta: MetaBody;
   type: string;
 };
 
 export type CollectionDoc = {
   attribution?: string;
-  crs: string[] | null;
+  crs: string[];
   description: string;
   extent?: Extent;
   id: string;
   itemType: string;
-  links: Link[] | null;
+  links: Link[];
   storageCrs: string;
   title: string;
 };
 
 export type CollectionsDoc = {
-  collections: CollectionDoc[] | null;
-  crs: string[] | null;
-  links: Link[] | null;
+  collections: CollectionDoc[];
+  crs: string[];
+  links: Link[];
+};
+
+export type CommonMeta = {
+  license: string;
+  /** Milliseconds. */
+  query_time_ms: number;
 };
 
 export type Conformance = {
-  conformsTo: string[] | null;
+  conformsTo: string[];
 };
 
 export type Conforms = {
-  conformsTo: string[] | null;
+  conformsTo: string[];
 };
 
 export type ContainAnswer = {
   meta: ContainAnswerMetaStruct;
-  results: ContainedPoint[] | null;
+  results: ContainedPoint[];
 };
 
 export type ContainAnswerMetaStruct = {
@@ -3003,12 +3010,12 @@ export type ContainAnswerMetaStruct = {
   duration_ms: number;
   geom_cache_ready: boolean;
   kgs_loaded: number;
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   license: string;
   matched: number;
@@ -3033,7 +3040,7 @@ export type ContainedPoint = {
 };
 
 export type CountryBody = {
-  data: CountryFigures[] | null;
+  data: CountryFigures[];
   meta: CountryMeta;
 };
 
@@ -3042,18 +3049,29 @@ export type CountryFigures = {
   avg_building_density_per_km2: number | null;
   /** Mean over the KGs with parcels of footprint area by parcel area; null without any. */
   avg_built_up_ratio: number | null;
+  /** Address points. */
+  building_count: number;
+  district_count: number;
+  footprint_count: number;
+  kg_count: number;
   /** Land-use codes that occur; null where the generation does not say it. */
   landuse_type_count: number | null;
+  parcel_count: number;
   rural_agrarian_kgs: number;
   rural_settled_kgs: number;
   state_count: number;
-  states: StateFigures[] | null;
+  states: StateFigures[];
   suburban_kgs: number;
   total_area_km2: number;
+  /** Area of the parcels. */
+  total_area_sqm: number;
   urban_kgs: number;
 };
 
 export type CountryMeta = {
+  license: string;
+  /** Milliseconds. */
+  query_time_ms: number;
   total: number;
 };
 
@@ -3069,7 +3087,7 @@ export type CountryTotals = {
 export type DatedSnapshot = {
   date: string;
   filename: string;
-  ingest_fixes_missing?: string[] | null;
+  ingest_fixes_missing?: string[];
   ingest_generation?: string;
   is_latest: boolean;
   md5: string | null;
@@ -3169,16 +3187,16 @@ export type Epoch = {
 };
 
 export type EpochsBody = {
-  ingest_epochs: Epoch[] | null;
-  ingest_generations: GenerationCensus[] | null;
-  meta: VersionsMeta;
+  ingest_epochs: Epoch[];
+  ingest_generations: GenerationCensus[];
+  meta: CommonMeta;
   totals: CountryTotals;
 };
 
 export type ErrorShape = {
   code: string;
   error: string;
-  errors?: Detail[] | null;
+  errors?: Detail[];
   request_id?: string;
   split?: unknown;
   status: number;
@@ -3366,7 +3384,7 @@ export type ExportParcel = {
   area_sqm?: number | null;
   /** Address points on the parcel. */
   building_count?: number | null;
-  buildings_on_parcel?: BuildingOnParcel[] | null;
+  buildings_on_parcel?: BuildingOnParcel[];
   /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
   compactness?: number | null;
   /** Land-use code with the largest area, without areas the most frequent symbol. */
@@ -3389,7 +3407,7 @@ export type ExportParcel = {
   kg_code?: string | null;
   /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
   landuse_codes?: string | null;
-  landuse_on_parcel?: LandUseOnParcel[] | null;
+  landuse_on_parcel?: LandUseOnParcel[];
   landuse_summary?: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
@@ -3414,7 +3432,7 @@ export type Extent = {
 };
 
 export type ExtentSpatialStruct = {
-  bbox: (number[] | null)[] | null;
+  bbox: number[][];
   crs: string;
 };
 
@@ -3423,7 +3441,7 @@ export type EzDetail = {
   bbox?: FolioBox;
   /** Address points on its parcels. */
   building_count?: number | null;
-  buildings?: Record<string, unknown>[] | null;
+  buildings?: Record<string, unknown>[];
   /** Land-register folio (Einlagezahl), unique within the KG. */
   ez?: number | null;
   /** <kg_code>-<ez>, the key of a folio. */
@@ -3433,26 +3451,26 @@ export type EzDetail = {
   /** Code of the Katastralgemeinde, 5 digits. */
   kg_code?: string | null;
   landuse_area_breakdown?: Record<string, number>;
-  landuse_breakdown?: LandUseOfParcels[] | null;
+  landuse_breakdown?: LandUseOfParcels[];
   /** Land-use codes of its parcels' symbols and areas, rising, comma-separated. */
   landuse_codes?: string | null;
   landuse_summary?: Record<string, number>;
   /** Parcels of the folio. */
   parcel_count?: number | null;
-  parcels?: Record<string, unknown>[] | null;
+  parcels?: Record<string, unknown>[];
   /** Drawn area of its parcels (EPSG:3035). Unit: m². */
   total_area_sqm?: number | null;
 };
 
 export type EzMeta = {
   buildings_coords_verified: boolean;
-  buildings_repair_pending_kgs: string[] | null;
-  kgs_unavailable: string[] | null;
+  buildings_repair_pending_kgs: string[];
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
@@ -3483,8 +3501,8 @@ export type FeatureBody = {
 };
 
 export type FeatureCollection = {
-  features: Feature[] | null;
-  links: Link[] | null;
+  features: Feature[];
+  links: Link[];
   meta: FeatureCollectionMetaStruct;
   numberMatched: number;
   numberReturned: number;
@@ -3493,12 +3511,12 @@ export type FeatureCollection = {
 };
 
 export type FeatureCollectionMetaStruct = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   license: string;
   /** Where ready is false: how many KGs are missing for which reason. */
@@ -3517,7 +3535,7 @@ export type FeedbackCreated = {
 };
 
 export type FeedbackList = {
-  feedback: RecordShape[] | null;
+  feedback: RecordShape[];
   meta: FeedbackMeta;
 };
 
@@ -3535,7 +3553,7 @@ export type Figures = {
   /** Of both, those that a law of the areas names. */
   legally_named?: number;
   /** Names of the areas. */
-  matched_areas?: string[] | null;
+  matched_areas?: string[];
   /** Parcels that match. Like the sums it is null where statistics are skipped. */
   matching_parcels: number | null;
   max_area_sqm: number | null;
@@ -3790,12 +3808,12 @@ export type GadmMunicipality = {
 };
 
 export type GapsMeta = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
@@ -3807,8 +3825,8 @@ export type GapsMeta = {
 
 export type GenerationCensus = {
   assembly_version: string;
-  ingest_fixes: string[] | null;
-  ingest_fixes_missing: string[] | null;
+  ingest_fixes: string[];
+  ingest_fixes_missing: string[];
   ingest_generation: string;
   kg_count: number;
   parcel_count: number;
@@ -3816,8 +3834,10 @@ export type GenerationCensus = {
 
 /** A place that an address of the batch means; null but for id and q where none was found. */
 export type Geocoded = {
-  address?: AddressParts;
-  bbox?: BoxParts;
+  /** The parts of the address. */
+  address?: AddressParts | null;
+  /** Box of the place: of a street that of its addresses. */
+  bbox?: BoxParts | null;
   /** place; of an upstream's place its own word. */
   class?: string | null;
   /** The address in one line. */
@@ -3848,21 +3868,22 @@ export type Geocoded = {
   q?: string | null;
   /** register: the address register; else the host of the upstream that knows the place. */
   source?: string | null;
+  /** Where no place was found: up to five texts one typing error away that have one; null where a place was found, and for queries behind the first 100 without one. */
   suggestions?: string[] | null;
   /** What became of the question to the other geocoder, where the address register knows no place; not_asked: send the query again, alone or in a later batch; null: nobody had to be asked. */
   upstream?: "answered" | "busy" | "failed" | "not_asked" | null;
 };
 
 export type GeocodedMeta = {
-  suggestions?: string[] | null;
+  suggestions?: string[];
   upstream?: UpstreamMember;
 };
 
 export type GeometryShape = {
   /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
-  coordinates?: unknown[] | null;
+  coordinates?: unknown[];
   /** Of a GeometryCollection. */
-  geometries?: unknown[] | null;
+  geometries?: unknown[];
   /** Of a Feature: a geometry; in a batch also null. */
   geometry?: unknown;
   /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
@@ -3872,12 +3893,12 @@ export type GeometryShape = {
 
 export type GoneMeta = {
   gone?: Tombstone;
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
@@ -3895,12 +3916,12 @@ export type Heir = {
 };
 
 export type IdsShape = {
-  ids: string[] | null;
+  ids: string[];
 };
 
 export type InflightBody = {
   /** the oldest first, at most 500; the asking one is among them */
-  requests: RequestShape[] | null;
+  requests: RequestShape[];
   /** what this process holds of the object store */
   store: StoreState;
   /** requests that this process answers now */
@@ -3983,7 +4004,7 @@ export type Kg = {
   gemeinde_name?: string | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  ingest_fixes_missing?: string[] | null;
+  ingest_fixes_missing?: string[];
   /** Newest ingest epoch that the data carries. */
   ingest_generation?: string | null;
   /** Code of the Katastralgemeinde, 5 digits. */
@@ -3994,7 +4015,7 @@ export type Kg = {
   landuse_count?: number | null;
   /** Shannon entropy (natural logarithm) of the land-use areas. */
   landuse_diversity?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to parcels of the KG. */
   legal_ref_count?: number | null;
   /** Northern edge. Unit: °. */
@@ -4009,15 +4030,15 @@ export type Kg = {
   min_lon?: number | null;
   /** Sites that share area with the KG. */
   natura2000_inside_count?: number | null;
-  natura2000_inside_sites?: InsideSite[] | null;
+  natura2000_inside_sites?: InsideSite[];
   /** Sites whose box meets the KG's and that share no area with it. */
   natura2000_near_only_count?: number | null;
   /** Natura 2000 sites whose box meets the KG's: a superset. */
   natura2000_overlap_count?: number | null;
   /** Parcels in any site. */
   natura2000_parcel_count?: number | null;
-  natura2000_site_codes?: string[] | null;
-  natura2000_site_names?: string[] | null;
+  natura2000_site_codes?: string[];
+  natura2000_site_names?: string[];
   /** Parcels. */
   parcel_count?: number | null;
   /** When the snapshot was processed: its date, RFC 3339. */
@@ -4039,20 +4060,20 @@ export type Kg = {
 export type KgBody = {
   kg_code: string;
   kg_name: string;
-  legal_contexts: string[] | null;
+  legal_contexts: string[];
   legal_ref_count: number;
   natura2000_inside_count: number;
-  natura2000_inside_sites: InsideSite[] | null;
+  natura2000_inside_sites: InsideSite[];
   natura2000_near_only_count: number;
   natura2000_overlap_count: number;
   natura2000_parcel_count: number;
-  natura2000_site_codes: string[] | null;
-  natura2000_site_names: string[] | null;
+  natura2000_site_codes: string[];
+  natura2000_site_names: string[];
 };
 
 /** A Katastralgemeinde, drawn as its outline. */
 export type KgItem = {
-  bbox?: number[] | null;
+  bbox?: number[];
   /** Address points. */
   building_count?: number | null;
   /** Code of the district, 3 digits. */
@@ -4083,9 +4104,9 @@ export type KgsAnswer = {
 };
 
 export type KgsAnswerDataStruct = {
-  bbox: number[] | null;
-  kg_codes: string[] | null;
-  kgs: KgItem[] | null;
+  bbox: number[];
+  kg_codes: string[];
+  kgs: KgItem[];
 };
 
 export type KgsAnswerMetaStruct = {
@@ -4099,7 +4120,7 @@ export type KgsAnswerMetaStruct = {
 
 /** The estimated price of a parcel, with what it rests on. */
 export type LandPrice = {
-  alternatives?: AlternativeShape[] | null;
+  alternatives?: AlternativeShape[];
   /** Area. Unit: m². */
   area_sqm?: number | null;
   /** Published price the estimate starts from, at the year. Unit: EUR/m². */
@@ -4134,7 +4155,7 @@ export type LandPrice = {
   interval?: IntervalShape;
   /** Number of the item in the request, from 0; only in a batch. */
   item?: number | null;
-  notes?: string[] | null;
+  notes?: string[];
   /** Parcel; absent for a described one. */
   parcel_id?: string | null;
   /** Rent of farmland. Unit: EUR/ha/year. */
@@ -4182,7 +4203,7 @@ export type LandPricesBezirk = {
   district_code?: string | null;
   /** Its name. */
   district_name?: string | null;
-  gemeinden?: Member[] | null;
+  gemeinden?: Member[];
   kg_count?: number;
   published?: Record<string, Price>;
   series?: Record<string, Record<string, number>>;
@@ -4230,8 +4251,8 @@ export type LandPricesStats = {
   agri_cagr_by_state?: Record<string, Record<string, number>>;
   bauland_cagr_by_state?: Record<string, number>;
   calibration?: number;
-  documentation?: string[] | null;
-  endpoints?: Route[] | null;
+  documentation?: string[];
+  endpoints?: Route[];
   factors?: Record<string, unknown>;
   latest_source_year?: number;
   sources?: Record<string, unknown>;
@@ -4254,21 +4275,21 @@ export type LandUseOnParcel = {
 };
 
 export type LandPricesBatchPostRequest = {
-  inputs?: LandPriceInput[] | null;
-  parcel_ids?: string[] | null;
+  inputs?: LandPriceInput[];
+  parcel_ids?: string[];
   year?: number;
 };
 
 export type LandPricesValidateAnswer = {
-  meta: PriceMeta;
-  results: LandPriceValidation[] | null;
+  meta: VerdictMeta;
+  results: LandPriceValidation[];
   summary: Verdict;
 };
 
 export type Landing = {
   attribution?: string;
   description: string;
-  links: Link[] | null;
+  links: Link[];
   title: string;
 };
 
@@ -4314,7 +4335,7 @@ export type LanduseDistribution = {
 
 export type LayerBody = {
   crs?: unknown;
-  features: FeatureBody[] | null;
+  features: FeatureBody[];
   type: string;
 };
 
@@ -4382,7 +4403,7 @@ export type License = {
   modified?: boolean | null;
   /** What the data is. */
   name?: string | null;
-  obligations?: string[] | null;
+  obligations?: string[];
   /** Who publishes it. */
   publisher?: string | null;
   /** Whether the service serves data of the source. */
@@ -4405,8 +4426,8 @@ export type Link = {
 };
 
 export type LlmKgsAnswer = {
-  no_data: string[] | null;
-  results: SiblingPayload[] | null;
+  no_data: string[];
+  results: SiblingPayload[];
 };
 
 export type Location = {
@@ -4441,14 +4462,14 @@ export type MetaBody = {
   ingest_generation?: string;
   /** of a stored answer, as what follows */
   kg_code?: string;
-  kg_codes?: string[] | null;
+  kg_codes?: string[];
   kg_name?: string;
-  kgs_unavailable?: string[] | null;
-  kgs_warming?: string[] | null;
+  kgs_unavailable?: string[];
+  kgs_warming?: string[];
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
-  layers?: string[] | null;
+  layers?: string[];
   license: string;
   license_url: string;
   parcel_count?: number;
@@ -4469,7 +4490,7 @@ export type MirrorState = {
 
 export type MissingBody = {
   meta: VersionsMeta;
-  missing: MissingKG[] | null;
+  missing: MissingKG[];
   total: number;
 };
 
@@ -4522,7 +4543,7 @@ export type Natura2000Site = {
   area_ha?: number | null;
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
-  habitats?: string[] | null;
+  habitats?: string[];
   /** The type in words. */
   site_type_label?: string | null;
   /** Code of the site, the key. */
@@ -4539,18 +4560,18 @@ export type Natura2000PointBesideAnswer = {
 
 export type NearAnswer = {
   meta: NearAnswerMetaStruct;
-  results: NearPoint[] | null;
+  results: NearPoint[];
 };
 
 export type NearAnswerMetaStruct = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
-  layers: string[] | null;
+  layers: string[];
   license: string;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
@@ -4565,11 +4586,11 @@ export type NearAnswerMetaStruct = {
 };
 
 export type NearPoint = {
-  buildings?: (Parcel | Building)[] | null;
+  buildings?: (Parcel | Building)[];
   id: unknown;
   lat: number;
   lon: number;
-  parcels?: (Parcel | Building)[] | null;
+  parcels?: (Parcel | Building)[];
 };
 
 export type NumberHistory = {
@@ -4581,7 +4602,7 @@ export type NumberHistory = {
   parcel_id: string;
   /** false where a snapshot that exists cannot be read: its present is null. */
   ready: boolean;
-  snapshots: NumberState[] | null;
+  snapshots: NumberState[];
   truncated: boolean;
 };
 
@@ -4596,8 +4617,12 @@ export type NumberState = {
 };
 
 export type OneFeature = {
-  links: Link[] | null;
+  geometry: unknown;
+  id: string;
+  links: Link[];
   meta: OneFeatureMetaStruct;
+  properties: Record<string, unknown>;
+  type: string;
 };
 
 export type OneFeatureMetaStruct = {
@@ -4655,13 +4680,13 @@ export type Parcel = {
   landuse_summary?: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[] | null;
+  legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon?: number | null;
-  natura2000_sites?: SiteBrief[] | null;
+  natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
@@ -4680,7 +4705,7 @@ export type Parcel = {
 
 export type ParcelBody = {
   in_natura2000: boolean;
-  natura2000_sites: SiteBrief[] | null;
+  natura2000_sites: SiteBrief[];
   parcel_id: string;
 };
 
@@ -4697,7 +4722,7 @@ export type ParcelChange = {
   change?: "added" | "removed" | "changed" | null;
   /** What happened to the ground: split, merge, renumbered, as a comma list; null for none of them. */
   events?: string | null;
-  from?: Heir[] | null;
+  from?: Heir[];
   /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
   geometry?: GeoJSONGeometry | null;
   /** Whether a parcel of both snapshots covers another area. */
@@ -4714,7 +4739,7 @@ export type ParcelChange = {
   parcel_id?: string | null;
   /** Area that one of the two shapes covers and the other does not; of an added or removed parcel its area. Unit: m². */
   symmetric_difference_sqm?: number | null;
-  to?: Heir[] | null;
+  to?: Heir[];
 };
 
 /** A parcel with its polygon. */
@@ -4733,13 +4758,13 @@ export type ParcelGeometry = {
   kg_code?: string | null;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[] | null;
+  legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon?: number | null;
-  natura2000_sites?: SiteBrief[] | null;
+  natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
@@ -4747,19 +4772,23 @@ export type ParcelGeometry = {
 };
 
 export type ParcelMeta = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
+  latest_source_year: number;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
+  price_series: string;
   ready: boolean;
   version?: string;
+  /** that the class of an estimate is assumed */
+  warnings?: string[];
 };
 
 export type Place = {
@@ -4770,7 +4799,7 @@ export type Place = {
   kg_number: number | null;
   location: Location | null;
   name: string;
-  plz: string[] | null;
+  plz: string[];
   type: string;
 };
 
@@ -4813,15 +4842,15 @@ export type PointShape = {
   landuse_summary?: Record<string, number>;
   /** Latitude of the point. Unit: °. */
   lat?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[] | null;
+  legal_refs?: LegalBrief[];
   /** Longitude of the point. Unit: °. */
   lon?: number | null;
   /** Whether a parcel holds the point. */
   matched?: boolean | null;
-  natura2000_sites?: SiteBrief[] | null;
+  natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** The point's KG is not loaded: matched false is unknown, not absent. */
@@ -4839,25 +4868,25 @@ export type PointShape = {
 };
 
 export type PolygonItem = {
-  buildings?: (Parcel | Building | Kg)[] | null;
+  buildings?: (Parcel | Building | Kg)[];
   error?: string;
   id: unknown;
-  parcels?: (Parcel | Building | Kg)[] | null;
+  parcels?: (Parcel | Building | Kg)[];
 };
 
 export type PolygonShape = {
   /** As RFC 7946 has them: of a Polygon its rings, of a MultiPolygon its polygons; positions are [lon, lat], degrees (WGS84). */
-  coordinates?: unknown[] | null;
+  coordinates?: unknown[];
   /** Of a FeatureCollection. */
-  features?: GeometryShape[] | null;
+  features?: GeometryShape[];
   /** Of a GeometryCollection. */
-  geometries?: unknown[] | null;
+  geometries?: unknown[];
   /** Of a Feature: a geometry. */
   geometry?: unknown;
   /** Of a batch; default parcels. */
-  layers?: ("parcels" | "buildings")[] | null;
+  layers?: ("parcels" | "buildings")[];
   /** A batch without type. */
-  polygons?: GeometryShape[] | null;
+  polygons?: GeometryShape[];
   /** Of a Feature: id, ID or fid, a text or number, names it in the answer. */
   properties?: Record<string, unknown>;
   type?: "Point" | "MultiPoint" | "LineString" | "MultiLineString" | "Polygon" | "MultiPolygon" | "GeometryCollection" | "Feature" | "FeatureCollection";
@@ -4865,18 +4894,18 @@ export type PolygonShape = {
 
 export type PolygonsAnswer = {
   meta: PolygonsAnswerMetaStruct;
-  results: PolygonItem[] | null;
+  results: PolygonItem[];
 };
 
 export type PolygonsAnswerMetaStruct = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
-  layers: string[] | null;
+  layers: string[];
   license: string;
   /** Where ready is false: how many KGs are missing for which reason. */
   missing_by_reason?: MissingReasons;
@@ -4891,10 +4920,10 @@ export type PolygonsAnswerMetaStruct = {
 
 export type PrewarmBody = {
   /** KGs that will be loaded */
-  queued: string[] | null;
+  queued: string[];
   stats_url: string;
   /** KGs whose snapshot is at hand already */
-  warm: string[] | null;
+  warm: string[];
 };
 
 export type PrewarmStats = {
@@ -4919,7 +4948,7 @@ export type PriceMeta = {
   latest_source_year: number;
   price_series: string;
   /** that the class of an estimate is assumed */
-  warnings?: string[] | null;
+  warnings?: string[];
 };
 
 export type ProcessBody = {
@@ -5060,15 +5089,15 @@ export type ProtectedParcel = {
   landuse_summary?: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[] | null;
+  legal_refs?: LegalBrief[];
   /** both: within, and named by a law of the area; spatially_contained: within only; legally_named: near, and named; spatially_near: near only. */
   legal_status?: "both" | "spatially_contained" | "legally_named" | "spatially_near" | null;
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon?: number | null;
-  natura2000_sites?: SiteBrief[] | null;
+  natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** Where the centroid lies. */
@@ -5088,7 +5117,7 @@ export type ProtectedParcel = {
 export type Provider = {
   description?: string;
   name: string;
-  roles: string[] | null;
+  roles: string[];
   url?: string;
 };
 
@@ -5099,10 +5128,10 @@ export type ReadyMember = {
 export type Reasons = {
   building?: string;
   inputs: Inputs;
-  notes: string[] | null;
+  notes: string[];
   series?: string;
-  steps: string[] | null;
-  what_would_change_it: Change[] | null;
+  steps: string[];
+  what_would_change_it: Change[];
 };
 
 export type RecordShape = {
@@ -5119,7 +5148,7 @@ export type RecordShape = {
 };
 
 export type RepairBody = {
-  data: Ordered[] | null;
+  data: Ordered[];
   queued: number;
   skipped: number;
   stats_url: string;
@@ -5170,11 +5199,11 @@ export type Route = {
 };
 
 export type SearchAddressOsmPostRequest = {
-  queries: AddressAsked[] | null;
+  queries: AddressAsked[];
 };
 
 export type SiblingCoverage = {
-  kg_codes: string[] | null;
+  kg_codes: string[];
   kg_count: number;
   service: string;
 };
@@ -5183,7 +5212,7 @@ export type SiblingManifest = {
   covered_kgs_url: string;
   dataset: string;
   finest_granularity: string;
-  join_keys: string[] | null;
+  join_keys: string[];
   kg_count: number;
   kg_endpoint: string;
   license: string;
@@ -5229,11 +5258,11 @@ export type SiblingPayload = {
   dataset: string;
   gemeinde_code: string | null;
   granularity: string;
-  history: Record<string, unknown>[] | null;
+  history: Record<string, unknown>[];
   kg_code: string;
   license: string;
   metrics: Record<string, number | null>;
-  parcels?: SiblingParcel[] | null;
+  parcels?: SiblingParcel[];
   service: string;
   source: string;
   unit_glossary: Record<string, string>;
@@ -5293,13 +5322,13 @@ export type SiteParcel = {
   landuse_summary?: Record<string, number>;
   /** Latitude of the centroid, WGS84. Unit: °. */
   lat?: number | null;
-  legal_contexts?: string[] | null;
+  legal_contexts?: string[];
   /** References of laws to the parcel; left out without one. */
   legal_ref_count?: number | null;
-  legal_refs?: LegalBrief[] | null;
+  legal_refs?: LegalBrief[];
   /** Longitude of the centroid, WGS84. Unit: °. */
   lon?: number | null;
-  natura2000_sites?: SiteBrief[] | null;
+  natura2000_sites?: SiteBrief[];
   /** <kg_code>-<gnr>, the key of a parcel. */
   parcel_id?: string | null;
   /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
@@ -5315,13 +5344,13 @@ export type SiteParcel = {
 };
 
 export type SpatialPointPostRequest = {
-  layers?: string[] | null;
-  points: Item[] | null;
+  layers?: string[];
+  points: Item[];
   radius?: number;
 };
 
 export type SpatialPointsRequest = {
-  points: Item[] | null;
+  points: Item[];
   wait?: boolean;
 };
 
@@ -5330,7 +5359,7 @@ export type StacAsset = {
   "file:checksum"?: string;
   "file:size"?: number;
   href?: string;
-  roles: string[] | null;
+  roles: string[];
   title?: string;
   type: string;
 };
@@ -5342,10 +5371,10 @@ export type StacCollection = {
   extent: StacExtent;
   id: string;
   item_assets: Record<string, StacAsset>;
-  keywords: string[] | null;
+  keywords: string[];
   license: string;
-  links: StacLink[] | null;
-  providers: Provider[] | null;
+  links: StacLink[];
+  providers: Provider[];
   stac_version: string;
   summaries: Record<string, unknown>;
   title: string;
@@ -5353,8 +5382,8 @@ export type StacCollection = {
 };
 
 export type StacCollections = {
-  collections: StacCollection[] | null;
-  links: StacLink[] | null;
+  collections: StacCollection[];
+  links: StacLink[];
 };
 
 export type StacExtent = {
@@ -5363,29 +5392,29 @@ export type StacExtent = {
 };
 
 export type StacExtentSpatialStruct = {
-  bbox: (number[] | null)[] | null;
+  bbox: number[][];
 };
 
 export type StacExtentTemporalStruct = {
-  interval: ((string | null)[] | null)[] | null;
+  interval: ((string | null)[])[];
 };
 
 export type StacItem = {
   assets: Record<string, StacAsset>;
-  bbox?: number[] | null;
+  bbox?: number[];
   collection: string;
   geometry: unknown;
   id: string;
-  links: StacLink[] | null;
+  links: StacLink[];
   properties: Properties;
-  stac_extensions: string[] | null;
+  stac_extensions: string[];
   stac_version: string;
   type: string;
 };
 
 export type StacItems = {
-  features: StacItem[] | null;
-  links: StacLink[] | null;
+  features: StacItem[];
+  links: StacLink[];
   numberReturned: number;
   type: string;
 };
@@ -5400,18 +5429,26 @@ export type StacLink = {
 };
 
 export type StacSearch = {
-  bbox?: number[] | null;
-  collections?: string[] | null;
+  bbox?: number[];
+  collections?: string[];
   cursor?: string;
   datetime?: string;
-  ids?: string[] | null;
+  ids?: string[];
   intersects?: unknown;
   limit?: number;
 };
 
 export type StateFigures = {
+  /** Address points. */
+  building_count: number;
+  district_count: number;
+  footprint_count: number;
+  kg_count: number;
+  parcel_count: number;
   state_code: string;
   state_name: string;
+  /** Area of the parcels. */
+  total_area_sqm: number;
 };
 
 export type StatsBody = {
@@ -5452,7 +5489,7 @@ export type StatusBody = {
   /** of the layer that is being written */
   kgs_done: number;
   /** KGs that are missing from the file */
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   /** 0 to 1 */
   progress: number;
   /** false where KGs are missing from the file; null until the job is done */
@@ -5499,7 +5536,7 @@ export type Suggestion = {
 };
 
 export type SuggestionsMeta = {
-  suggestions?: string[] | null;
+  suggestions?: string[];
 };
 
 export type Summary = {
@@ -5517,12 +5554,12 @@ export type Terms = {
 };
 
 export type TextMeta = {
-  kgs_unavailable: string[] | null;
+  kgs_unavailable: string[];
   kgs_unavailable_count: number;
-  kgs_warming: string[] | null;
+  kgs_warming: string[];
   kgs_warming_count: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
-  kgs_without_version?: string[] | null;
+  kgs_without_version?: string[];
   kgs_without_version_count?: number;
   match?: "all" | "any";
   /** Where ready is false: how many KGs are missing for which reason. */
@@ -5530,19 +5567,20 @@ export type TextMeta = {
   /** Where a list is cut: the address that lists all KGs that cannot be read. */
   missing_url?: string;
   ready: boolean;
+  suggestions?: string[];
   version?: string;
 };
 
 export type TileJSON = {
   attribution: string;
-  bounds: number[] | null;
-  center: number[] | null;
+  bounds: number[];
+  center: number[];
   maxzoom: number;
   minzoom: number;
   name: string;
   scheme: string;
   tilejson: string;
-  tiles: string[] | null;
+  tiles: string[];
   vector_layers: unknown;
 };
 
@@ -5554,7 +5592,7 @@ export type Tombstone = {
   lat: number;
   lon: number;
   parcel_id: string;
-  replaced_by: Heir[] | null;
+  replaced_by: Heir[];
 };
 
 export type UpstreamMember = {
@@ -5585,21 +5623,45 @@ export type Verdict = {
   pct_within_50pct: number | null;
 };
 
+export type VerdictMeta = {
+  latest_source_year: number;
+  license: string;
+  price_series: string;
+  /** Milliseconds. */
+  query_time_ms: number;
+  /** that the class of an estimate is assumed */
+  warnings?: string[];
+};
+
 export type VersionsBody = {
   assembly_version: string;
-  dates: string[] | null;
-  ingest_fixes: string[] | null;
-  ingest_fixes_missing: string[] | null;
+  dates: string[];
+  ingest_fixes: string[];
+  ingest_fixes_missing: string[];
   ingest_generation: string;
   kg_code: string;
   kg_name: string;
   latest: string | null;
   meta: VersionsMeta;
   reprocessed_at: string | null;
-  snapshots: DatedSnapshot[] | null;
+  snapshots: DatedSnapshot[];
 };
 
 export type VersionsMeta = {
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
   license: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  /** Milliseconds. */
   query_time_ms: number;
+  ready: boolean;
+  version?: string;
 };

@@ -1234,7 +1234,7 @@ export type Gemeinde = {
 };
 
 export type GeocodedMeta = {
-  suggestions?: string[] | null;
+  suggestions?: string[];
   upstream?: UpstreamMember;
 };
 
