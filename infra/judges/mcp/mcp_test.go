@@ -89,7 +89,7 @@ func calls(t *testing.T) (string, int) {
 	}
 	list := []call{
 		{"what_is_here", here}, {"parcel_at", here}, {"parcels_in", map[string]any{"kg": []string{"88801"}}}, {"price_of", map[string]any{"parcel_id": "88801-1"}},
-		{"lookup_place", map[string]any{"q": "88801"}}, {"compare_versions", map[string]any{"kg": "88801"}},
+		{"land_use_at", here}, {"lookup_place", map[string]any{"q": "88801"}}, {"compare_versions", map[string]any{"kg": "88801"}},
 		{"expand_rule_preview", map[string]any{"rules": []any{map[string]any{"rrule": "FREQ=DAILY;COUNT=3", "tz": "Europe/Vienna", "start": "2026-03-28T02:30:00"}}}},
 		{"parcel_at", map[string]any{"lon": 200, "lat": 47}},
 	}
@@ -114,7 +114,7 @@ func TestTheOfficialClientsCallEveryTool(t *testing.T) {
 			Results      []result
 		}
 		run(t, &got, filepath.Join(folder, "client.mjs"), version, address, asked)
-		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 7 || len(got.Results) != n {
+		if got.Server.Name != "mappe" || got.Instructions == "" || len(got.Tools) != 9 || len(got.Results) != n {
 			t.Fatalf("%s: %+v", pkg, got)
 		}
 		for i, r := range got.Results[:n-1] {
@@ -138,7 +138,7 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	}
 	var list struct{ Tools []tool }
 	inspect(&list, "--method", "tools/list")
-	if len(list.Tools) != 7 {
+	if len(list.Tools) != 9 {
 		t.Errorf("got %+v", list)
 	}
 	for _, l := range list.Tools {
@@ -148,7 +148,8 @@ func TestTheInspectorReadsTheTools(t *testing.T) {
 	}
 	var r result
 	inspect(&r, "--method", "tools/call", "--tool-name", "parcels_in", "--tool-arg", "kg=88801", "--tool-arg", "limit=2")
-	if rows, _ := r.StructuredContent.Answer["data"].([]any); r.IsError || len(rows) != 2 {
+	table, _ := r.StructuredContent.Answer["data"].(map[string]any)
+	if rows, _ := table["rows"].([]any); r.IsError || len(rows) != 2 {
 		t.Errorf("got %+v", r)
 	}
 }

@@ -29,10 +29,10 @@ func booksCommand() *cobra.Command {
 have, what a project's pass is worth, and the tokens that open it.
 
 A project is named by its number or as client/project.`,
-		Example: `  localdev books client add demo --name "Demo House"
-  localdev books project add demo atlas --title "The Atlas"
-  localdev books pass grant demo/atlas --builds 3 --customer "Mira Example" --expires 2027-12-31 --addon index
-  localdev books token rotate demo/atlas`,
+		Example: `  go run ./localdev books client add demo --name "Demo House"
+  go run ./localdev books project add demo atlas --title "The Atlas"
+  go run ./localdev books pass grant demo/atlas --builds 3 --customer "Mira Example" --expires 2027-12-31 --addon index
+  go run ./localdev books token rotate demo/atlas`,
 	}
 	c.PersistentFlags().StringVar(&k.data, "data", ".localdev/data", "published artefacts; the ledger stands beside them")
 	c.PersistentFlags().StringVar(&k.ledger, "ledger", "", "address of the ledger instead: sqlite:FILE or dynamodb://TABLE?region=REGION")

@@ -37,9 +37,9 @@ It is the same code as the service's: a manuscript that cannot be built ends wit
 
 Exit status 1 when the book could not be built; the reason is on standard error, with --json on standard
 output.`,
-		Example: `  mappe press book.docx --out out
-  mappe press book.docx --out out --kind final --spec spec.json
-  mappe press notes.md --out out --format epub --title "Notes" --author "Anna Huber"`,
+		Example: `  go run ./localdev press book.docx --out out
+  go run ./localdev press book.docx --out out --kind final --spec spec.json
+  go run ./localdev press notes.md --out out --format epub --title "Notes" --author "Anna Huber"`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return p.run(c.Context(), args[0], c.OutOrStdout(), c.ErrOrStderr())

@@ -52,11 +52,11 @@ With --pay the request goes to a running expander (go run ./localdev up) and is 
 and a key made for this one call, on test networks only.
 
 Exit status 1 when anything was refused; the reason is on standard error, with --json on standard output.`,
-		Example: `  localdev expand 'FREQ=MONTHLY;BYDAY=-1FR' --tz Europe/Vienna --start 2026-11-21T09:00
-  localdev expand --cron '30 2 * * *' --tz America/New_York --start 2027-03-13T00:00 --count 3
-  localdev expand --ics calendar.ics
-  localdev expand --json < request.json
-  localdev expand --pay http://127.0.0.1:8080/expander 'FREQ=DAILY' --tz Europe/Vienna --start 2027-03-27T02:30`,
+		Example: `  go run ./localdev expand 'FREQ=MONTHLY;BYDAY=-1FR' --tz Europe/Vienna --start 2026-11-21T09:00
+  go run ./localdev expand --cron '30 2 * * *' --tz America/New_York --start 2027-03-13T00:00 --count 3
+  go run ./localdev expand --ics calendar.ics
+  go run ./localdev expand --json < request.json
+  go run ./localdev expand --pay http://127.0.0.1:8080/expander 'FREQ=DAILY' --tz Europe/Vienna --start 2027-03-27T02:30`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := e.check(c, args); err != nil {
