@@ -4465,13 +4465,19 @@ export type MetaBody = {
   kg_codes?: string[];
   kg_name?: string;
   kgs_unavailable?: string[];
+  kgs_unavailable_count?: number;
   kgs_warming?: string[];
+  kgs_warming_count?: number;
   /** The first 20 KGs that have no snapshot on or before the date. */
   kgs_without_version?: string[];
   kgs_without_version_count?: number;
   layers?: string[];
   license: string;
   license_url: string;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
   parcel_count?: number;
   query_time_ms?: number;
   ready?: boolean;

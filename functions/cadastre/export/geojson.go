@@ -152,23 +152,27 @@ type (
 		Properties endpoint.Row `json:"properties"`
 	}
 	metaBody struct {
-		AssemblyVersions map[string]string `json:"assembly_versions"`
-		License          string            `json:"license"`
-		LicenseURL       string            `json:"license_url"`
-		Changes          string            `json:"changes"`
-		Layers           []string          `json:"layers,omitempty"`
-		KGCodes          []string          `json:"kg_codes,omitempty"`
-		Features         map[string]int    `json:"features,omitempty"`
-		Ready            *bool             `json:"ready,omitempty"`
-		Warming          []string          `json:"kgs_warming,omitempty"`
-		Unavailable      []string          `json:"kgs_unavailable,omitempty"`
-		QueryTimeMs      *float64          `json:"query_time_ms,omitempty"`
-		KGCode           string            `json:"kg_code,omitempty" doc:"of a stored answer, as what follows"`
-		KGName           string            `json:"kg_name,omitempty"`
-		Stichtag         string            `json:"stichtag,omitempty"`
-		Attribution      string            `json:"attribution,omitempty"`
-		IngestGeneration string            `json:"ingest_generation,omitempty"`
-		ParcelCount      *int              `json:"parcel_count,omitempty"`
+		AssemblyVersions map[string]string    `json:"assembly_versions"`
+		License          string               `json:"license"`
+		LicenseURL       string               `json:"license_url"`
+		Changes          string               `json:"changes"`
+		Layers           []string             `json:"layers,omitempty"`
+		KGCodes          []string             `json:"kg_codes,omitempty"`
+		Features         map[string]int       `json:"features,omitempty"`
+		Ready            *bool                `json:"ready,omitempty"`
+		Warming          []string             `json:"kgs_warming,omitempty"`
+		Unavailable      []string             `json:"kgs_unavailable,omitempty"`
+		WarmingCount     *int                 `json:"kgs_warming_count,omitempty"`
+		UnavailableCount *int                 `json:"kgs_unavailable_count,omitempty"`
+		Reasons          *view.MissingReasons `json:"missing_by_reason,omitempty" doc:"Where ready is false: how many KGs are missing for which reason."`
+		All              string               `json:"missing_url,omitempty" doc:"Where a list is cut: the address that lists all KGs that cannot be read."`
+		QueryTimeMs      *float64             `json:"query_time_ms,omitempty"`
+		KGCode           string               `json:"kg_code,omitempty" doc:"of a stored answer, as what follows"`
+		KGName           string               `json:"kg_name,omitempty"`
+		Stichtag         string               `json:"stichtag,omitempty"`
+		Attribution      string               `json:"attribution,omitempty"`
+		IngestGeneration string               `json:"ingest_generation,omitempty"`
+		ParcelCount      *int                 `json:"parcel_count,omitempty"`
 		view.VersionMeta
 	}
 	collectionBody struct {
