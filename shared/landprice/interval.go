@@ -64,7 +64,8 @@ func (e *Estimate) trust(in *Input, years int) Confidence {
 	return Medium
 }
 
-// IntervalBasis says in words what the interval rests on; "" where there is none.
+// IntervalBasis says in words what the interval of a price at a year rests on, and that nothing validates it where the series
+// is continued; "" where there is none.
 func (e *Estimate) IntervalBasis(year int) string {
 	switch {
 	case math.IsNaN(e.Interval.Low):

@@ -52,7 +52,8 @@ func (d *booksService) deps() books.Deps {
 
 // start builds in this process until stop is called; a build under way then ends first, or goes back into
 // the queue.
-func (d *booksService) start(ctx context.Context) (stop func()) {
+func (d *booksService) start(ctx context.Context, log *slog.Logger) (stop func()) {
+	takeBack(ctx, d.queue, log)
 	d.pool = &jobs.Pool{Queue: d.queue, Workers: 1}
 	d.pool.Start(ctx)
 	return func() {

@@ -38,11 +38,7 @@ func (s *serving) startExports(ctx context.Context, config *server.Config) (stop
 
 // work runs the jobs of a queue until stop is called, which waits a little for those under way and closes the ledger.
 func work(ctx context.Context, q *jobs.Queue, workers int, l io.Closer, log *slog.Logger) (stop func()) {
-	if n, err := q.Reclaim(ctx); err != nil { // one process at a time holds the directory of the ledger
-		log.Warn("jobs of a process that died are taken back when their leases run out", "error", err)
-	} else if n > 0 {
-		log.Info("jobs of a process that died are taken back", "jobs", n)
-	}
+	takeBack(ctx, q, log)
 	pool := &jobs.Pool{Queue: q, Workers: workers}
 	pool.Start(ctx)
 	return func() {
@@ -50,5 +46,14 @@ func work(ctx context.Context, q *jobs.Queue, workers int, l io.Closer, log *slo
 		defer cancel()
 		pool.Stop(grace)
 		l.Close()
+	}
+}
+
+// takeBack takes back the jobs of a process that died: one process at a time holds the directory of the ledger.
+func takeBack(ctx context.Context, q *jobs.Queue, log *slog.Logger) {
+	if n, err := q.Reclaim(ctx); err != nil {
+		log.Warn("jobs of a process that died are taken back when their leases run out", "error", err)
+	} else if n > 0 {
+		log.Info("jobs of a process that died are taken back", "jobs", n)
 	}
 }

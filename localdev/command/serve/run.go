@@ -173,7 +173,7 @@ func (s *serving) services(ctx context.Context, config *server.Config, paid *pay
 		return nil, errors.Join(err, books.Close(), work.Close())
 	}
 	config.Feedback, config.Observers = reports, observers.New(reports, nil)
-	end := books.start(ctx)
+	end := books.start(ctx, config.Log)
 	return func() {
 		end()
 		reports.Close()
