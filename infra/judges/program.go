@@ -12,28 +12,28 @@ import (
 // debian names the Debian package of each program a test asks for. .ci/run installs them and CONTRIBUTING.md
 // says what is skipped without them; infra/floors compares the three.
 var debian = map[string]string{
-	"chromium":       "chromium",
-	"cs2cs":          "proj-bin",
-	"gcc":            "gcc",
-	"gdal_rasterize": "gdal-bin",
-	"gdal_translate": "gdal-bin",
-	"gdaldem":        "gdal-bin",
-	"gdalinfo":       "gdal-bin",
-	"gdalwarp":       "gdal-bin",
-	"gs":             "ghostscript",
-	"gzip":           "gzip",
-	"hb-shape":       "libharfbuzz-bin",
-	"java":           "default-jre-headless",
-	"node":           "nodejs",
-	"ogr2ogr":        "gdal-bin",
-	"ogrinfo":        "gdal-bin",
-	"pandoc":         "pandoc",
-	"pdffonts":       "poppler-utils",
-	"pdftotext":      "poppler-utils",
-	"qpdf":           "qpdf",
-	"soffice":        "libreoffice-writer-nogui",
-	"zdump":          "libc-bin",
-	"zic":            "libc-bin",
+	"chromium-headless-shell": "chromium-headless-shell",
+	"cs2cs":                   "proj-bin",
+	"gcc":                     "gcc",
+	"gdal_rasterize":          "gdal-bin",
+	"gdal_translate":          "gdal-bin",
+	"gdaldem":                 "gdal-bin",
+	"gdalinfo":                "gdal-bin",
+	"gdalwarp":                "gdal-bin",
+	"gs":                      "ghostscript",
+	"gzip":                    "gzip",
+	"hb-shape":                "libharfbuzz-bin",
+	"java":                    "default-jre-headless",
+	"node":                    "nodejs",
+	"ogr2ogr":                 "gdal-bin",
+	"ogrinfo":                 "gdal-bin",
+	"pandoc":                  "pandoc",
+	"pdffonts":                "poppler-utils",
+	"pdftotext":               "poppler-utils",
+	"qpdf":                    "qpdf",
+	"soffice":                 "libreoffice-writer-nogui",
+	"zdump":                   "libc-bin",
+	"zic":                     "libc-bin",
 }
 
 // Programs gives the Debian package of every program that Program knows.
@@ -85,11 +85,17 @@ func Root(t testing.TB) string {
 	}
 }
 
-// Chromium is the browser that the pages are tried in: MAPPE_CHROMIUM, or the one that is installed.
+// Chromium is the browser that the pages are tried in: MAPPE_CHROMIUM, or what is installed. Without windows it
+// takes two thirds of the time.
 func Chromium(t testing.TB) string {
 	t.Helper()
 	if path := os.Getenv("MAPPE_CHROMIUM"); path != "" {
 		return path
 	}
-	return Program(t, "chromium")
+	if _, err := exec.LookPath("chromium-headless-shell"); err != nil {
+		if path, err := exec.LookPath("chromium"); err == nil {
+			return path
+		}
+	}
+	return Program(t, "chromium-headless-shell")
 }

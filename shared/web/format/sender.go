@@ -14,6 +14,7 @@ type sender struct {
 	full chan *[]byte // to be written
 	done chan sent    // came to an end; closed when the goroutine ends
 	out  int          // pieces handed over and not given back
+	got  sent         // what the piece given back last came with
 	drop atomic.Bool  // pieces are no longer written
 }
 
@@ -60,27 +61,23 @@ func (s *sender) take(piece *[]byte) (*[]byte, error) {
 	s.full <- piece
 	if s.out++; s.out < maxPieces {
 		select {
-		case w := <-s.done:
-			s.out--
-			return w.piece, w.err
+		case s.got = <-s.done:
 		default:
 			return newPiece(), nil
 		}
+	} else {
+		s.got = <-s.done
 	}
-	w := <-s.done
 	s.out--
-	return w.piece, w.err
+	return s.got.piece, s.got.err
 }
 
-// end waits for the goroutine and gives the stream's error and the writer's panic.
+// end waits for the goroutine and gives the stream's error and the writer's panic, which may have come
+// with a piece that take gave back.
 func (s *sender) end() (cause any, err error) {
 	close(s.full)
-	for w := range s.done {
-		release(w.piece)
-		err = w.err
-		if w.cause != nil {
-			cause = w.cause
-		}
+	for s.got = range s.done {
+		release(s.got.piece)
 	}
-	return cause, err
+	return s.got.cause, s.got.err
 }

@@ -167,15 +167,15 @@ func TestErrorOfTheLastPiece(t *testing.T) {
 	}
 }
 
-// A panic of the writer is raised where the stream is flushed, and not where it is only closed.
+// A panic of the writer is raised where the stream is flushed, and not where it is only closed; also
+// when the broken piece was given back before.
 func TestPanicOfTheWriter(t *testing.T) {
-	make300 := func() *Buffer {
+	broken := func() *Buffer {
 		b := NewBuffer(writer(func([]byte) (int, error) { panic("broken") }))
 		lines(b, 300)
 		return b
 	}
-	func() {
-		b := make300()
+	flush := func(b *Buffer) {
 		defer b.Close()
 		defer func() {
 			if p := recover(); p != "broken" {
@@ -184,6 +184,15 @@ func TestPanicOfTheWriter(t *testing.T) {
 		}()
 		_ = b.Flush()
 		t.Error("no panic")
-	}()
-	make300().Close()
+	}
+	flush(broken())
+	known := NewBuffer(writer(func([]byte) (int, error) { panic("broken") }))
+	known.sender = send(known.w)
+	known.sender.out = maxPieces - 1 // the first piece is waited for
+	lines(known, 128)
+	if known.Err() == nil {
+		t.Fatal("the piece was not waited for")
+	}
+	flush(known)
+	broken().Close()
 }

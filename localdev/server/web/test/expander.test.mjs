@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 
 const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
 let browser;
 

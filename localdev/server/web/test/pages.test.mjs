@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const base = process.env.MAPPE_URL;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };
 const services = ["cadastre", "context", "expander", "workfeed", "books"];
 let browser;

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 
 export const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 export const project = process.env.MAPPE_BOOKS_PROJECT, token = process.env.MAPPE_BOOKS_TOKEN;
 export const manuscript = process.env.MAPPE_BOOKS_MANUSCRIPT, large = process.env.MAPPE_BOOKS_LARGE; // Word files; the second above 4 MB
 export const desktop = { width: 1280, height: 900 }, phone = { width: 390, height: 844 };

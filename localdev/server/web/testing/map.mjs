@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 
 export const base = process.env.MAPPE_URL;
 const shots = process.env.MAPPE_SCREENSHOTS;
-const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = process.env.MAPPE_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 let started;
 export const browser = () => started;
 
