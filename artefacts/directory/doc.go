@@ -1,7 +1,7 @@
 // Package directory is the national search directory (.parts, kind "srch"): from the words of an address, a
 // parcel number or the id of an address point to the KGs and rows that have it, without a database. It owns the
 // bytes, the encoder, the decoder and how words choose streets; what users type and how rows are drawn is
-// functions/cadastre/search, where the KGs are read is builders/directory.
+// functions/core/search, where the KGs are read is builders/directory.
 //
 // # Design
 //

@@ -1,6 +1,6 @@
 // Package prices is the artefact of land prices: the published price series, and of each KG what a price of any
 // year needs to know of its parcels. It owns the bytes; the model is shared/landprice, builders/prices fills it,
-// functions/cadastre/landprices loads it whole (about 2 MB for the country).
+// functions/core/landprices loads it whole (about 2 MB for the country).
 //
 // The file is an artefact in parts (artefacts/parts) of the kind "pric" with the sections
 //

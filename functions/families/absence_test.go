@@ -13,7 +13,7 @@ import (
 
 	"mappe/artefacts/availability"
 	"mappe/artefacts/library"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"

@@ -10,18 +10,20 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/books"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
 	"mappe/functions/context/contrib/observers"
 	contextinfo "mappe/functions/context/info"
 	contexttable "mappe/functions/context/table"
+	"mappe/functions/core"
 	"mappe/functions/expander"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
-	"mappe/functions/landscape/analysis"
+	landinfo "mappe/functions/landscape/info"
+	landtable "mappe/functions/landscape/table"
 	"mappe/functions/mcp"
+	mcptable "mappe/functions/mcp/table"
 	"mappe/functions/workfeed"
 	"mappe/shared/cloud/buildid"
 	"mappe/shared/cloud/jobs"
@@ -66,7 +68,7 @@ type Deps struct {
 // declarations cannot work, which a test would have told.
 func All(d Deps) []family.Service {
 	d.Expander.Log, d.Work.Logger, d.Books.Logger = d.Log, d.Log, d.Log
-	land := cadastre.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Geocoder: d.Geocoder}
+	land := core.Deps{Library: d.Library, Log: d.Log, GeoPackage: gpkg.Form{Time: d.Started}, Geocoder: d.Geocoder}
 	around := contexttable.Deps{Library: d.Library, Observers: d.Observers, Log: d.Log, Geocoder: d.Geocoder}
 	cadastreFamilies := table.Members(land, table.Also{Exports: d.Exports, Archive: archive.Deps{
 		Queue: d.Processing, Ledger: d.Ledger, Store: d.Store, Mirror: d.Mirror, Inflight: d.Inflight, Operator: d.Operator}})
@@ -74,11 +76,12 @@ func All(d Deps) []family.Service {
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
 		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
-		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log})},
+	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log}), []family.Member{
+		{Family: landinfo.Family, Service: landinfo.New(landinfo.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},
 		{Family: books.Family, Service: books.New(d.Books)},
-		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Log: d.Log})},
+		{Family: mcp.Family, Service: mcp.New(mcp.Deps{Library: d.Library, Families: mcptable.Families(d.Library, nil, d.Log), Log: d.Log})},
 	}))
 	if err != nil {
 		panic(err)

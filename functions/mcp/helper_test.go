@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mappe/artefacts/kgfile"
+	mcptable "mappe/functions/mcp/table"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -51,7 +52,7 @@ func past(t testing.TB) store.Store {
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
 	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, New(Deps{Library: lib, PublicURL: "https://land.example"}))
+	h := worldtest.Handler(t, New(Deps{Library: lib, Families: mcptable.Families(lib, nil, nil), PublicURL: "https://land.example"}))
 	return endpoint.Mount("/mcp", h)
 }
 

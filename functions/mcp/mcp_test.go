@@ -10,9 +10,10 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/landprices"
 	"mappe/functions/cadastre/query"
+	"mappe/functions/core"
+	"mappe/functions/core/landprices"
+	mcptable "mappe/functions/mcp/table"
 	"mappe/functions/worldtest"
 )
 
@@ -145,8 +146,8 @@ func TestAnswersAreTheEndpoints(t *testing.T) {
 		arguments    map[string]any
 		of           func() (http.Handler, error)
 	}{
-		{"parcels_in", "/api/v1/query?kg=88801&limit=5", map[string]any{"kg": "88801", "limit": 5}, query.New(cadastre.Deps{Library: lib}).Handler},
-		{"price_of", "/api/v1/land_prices/parcel/88801-.6%2F1", map[string]any{"parcel_id": "88801-.6/1"}, landprices.New(cadastre.Deps{Library: lib}).Handler},
+		{"parcels_in", "/api/v1/query?kg=88801&limit=5", map[string]any{"kg": "88801", "limit": 5}, query.New(core.Deps{Library: lib}).Handler},
+		{"price_of", "/api/v1/land_prices/parcel/88801-.6%2F1", map[string]any{"parcel_id": "88801-.6/1"}, landprices.New(core.Deps{Library: lib}).Handler},
 	} {
 		h, err := tt.of()
 		if err != nil {
@@ -325,7 +326,7 @@ func TestStoresThatFail(t *testing.T) {
 
 // FuzzArguments: whatever a client sends as arguments is an answer or an error of the tool.
 func FuzzArguments(f *testing.F) {
-	s := &service{Deps: Deps{}}
+	s := &service{Deps: Deps{Families: mcptable.Families(nil, nil, nil)}}
 	list := s.tools()
 	for i := range list {
 		if err := list[i].compile(); err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 )

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -18,9 +19,11 @@ import (
 // Version of the tools: names and arguments keep their meaning, and are only added to.
 const Version = "1.0.0"
 
-// Deps are what the endpoint stands on. Library is required.
+// Deps are what the endpoint stands on. Library and Families are required.
 type Deps struct {
 	Library *library.Library
+	// Families answer the tools, in this process: those of functions/mcp/table.
+	Families []family.Member
 	// PublicURL is the address of all services in the outside world ("https://host"), for links; "" takes it from each
 	// request, which is right only where no proxy changes the host.
 	PublicURL string
@@ -33,8 +36,8 @@ type service struct {
 	list []tool
 }
 
-// New is the endpoint as a service. It panics where a tool names an endpoint or a parameter that is not declared, which
-// a test would have told.
+// New is the endpoint as a service. It panics where a tool names a family, an endpoint or a parameter that is not
+// declared, which a test would have told.
 func New(d Deps) *endpoint.Service {
 	if d.Log == nil {
 		d.Log = slog.New(slog.DiscardHandler)

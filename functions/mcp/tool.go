@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 )
@@ -62,13 +63,19 @@ type asked struct {
 	handler func() (http.Handler, error) // made when it is first asked
 }
 
-func ask(prefix, dataset string, s *endpoint.Service) *asked {
-	return &asked{prefix, dataset, s, sync.OnceValues(func() (http.Handler, error) {
-		h, err := s.Handler()
+// ask is the family of a name among those given. It panics where there is none.
+func (s *service) ask(name, dataset string) *asked {
+	i := slices.IndexFunc(s.Families, func(m family.Member) bool { return m.Name == name })
+	if i < 0 {
+		panic("mcp: no family " + name + " is given")
+	}
+	m := s.Families[i]
+	return &asked{m.Prefix, dataset, m.Service, sync.OnceValues(func() (http.Handler, error) {
+		h, err := m.Service.Handler()
 		if err != nil {
 			return nil, err
 		}
-		return endpoint.Mount(prefix, h), nil
+		return endpoint.Mount(m.Prefix, h), nil
 	})}
 }
 

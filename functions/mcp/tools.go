@@ -1,16 +1,5 @@
 package mcp
 
-import (
-	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/landprices"
-	"mappe/functions/cadastre/query"
-	"mappe/functions/cadastre/search"
-	"mappe/functions/cadastre/spatial"
-	"mappe/functions/cadastre/versions"
-	"mappe/functions/context/place"
-	"mappe/functions/expander"
-)
-
 // What holds for all answers of a kind.
 const (
 	drawn = "Borders and areas are those of the cadastral map as drawn, re-projected to WGS84. They are no legal statement: " +
@@ -26,16 +15,11 @@ const (
 // tools are the tools over their services.
 func (s *service) tools() []tool {
 	const cadastral = "Austrian cadastre: cadastral map and registers"
-	land := cadastre.Deps{Library: s.Library, Now: s.Now, Log: s.Log}
-	spatials := ask(spatial.Family.Prefix, cadastral, spatial.New(land))
-	queries := ask(query.Family.Prefix, cadastral, query.New(land))
-	prices := ask(landprices.Family.Prefix, cadastral, landprices.New(land))
-	searches := ask(search.Family.Prefix, "Address register", search.New(land))
+	spatials, queries, prices := s.ask("cadastre-spatial", cadastral), s.ask("cadastre-query", cadastral), s.ask("cadastre-landprices", cadastral)
+	searches, changes := s.ask("cadastre-search", "Address register"), s.ask("cadastre-versions", cadastral)
+	places, rules := s.ask("context-place", "Place context"), s.ask("expander", zoneData.Dataset)
 	typed := spelling{call: call{of: searches, id: "search_text", only: []string{"q"}}, names: suggested, among: "the spellings"}
-	changes := ask(versions.Family.Prefix, cadastral, versions.New(land))
-	places := ask(place.Family.Prefix, "Place context", place.New(place.Deps{Library: s.Library, Now: s.Now, Log: s.Log}))
 	alike := spelling{call: call{of: places, id: "toponyms_search", only: []string{"q"}}, names: named, among: "the geographical names (type=toponym)"}
-	rules := ask(expander.Family.Prefix, zoneData.Dataset, expander.New(expander.Deps{Log: s.Log}))
 	return []tool{
 		{
 			name: "what_is_here", title: "What surrounds a place",

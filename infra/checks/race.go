@@ -39,7 +39,7 @@ var narrowed = map[string][]string{
 	"functions/books":              {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":    {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},
 	"functions/cadastre/query":     {"TestSnapshots", "TestTheStoreFailsAtEveryRead"},
-	"functions/cadastre/search":    {"TestLookup", "TestPages", "TestEveryReadFailsOnce", "TestWait", "TestColdKGs", "TestManyColdKGs", "TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
+	"functions/core/search":        {"TestLookup", "TestPages", "TestEveryReadFailsOnce", "TestWait", "TestColdKGs", "TestManyColdKGs", "TestABatchAsksAFewTimes", "TestTheUpstreamIsAskedLast"},
 	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},

@@ -88,7 +88,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone
 			most = maxExport
-		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction": // describe every family of their service, and so link them
+		case f.Name == "InfoFunction", f.Name == "ContextInfoFunction", f.Name == "LandscapeInfoFunction": // describe every family of their service, and so link them
 			most = maxInfo
 		case f.Name == "McpFunction": // answers for five families in one process, and links the protocol's library
 			most = maxMCP

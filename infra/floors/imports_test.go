@@ -1,6 +1,9 @@
 package floors
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -68,7 +71,48 @@ func allowed(from, to string) string {
 	case height(to) == 5 && !under(from, "localdev", "infra"):
 		return "programs are imported by none"
 	}
-	return ""
+	return rooms(from, to)
+}
+
+// services are the rooms of the functions that stand side by side, each with its families.
+var services = []string{"functions/cadastre", "functions/context", "functions/landscape", "functions/expander", "functions/books", "functions/workfeed", "functions/mcp"}
+
+// composing are the packages that put families together, beside functions/families and the tables.
+var composing = []string{"functions/families", "functions/worldtest", "functions/cadastre/proxy"}
+
+// akin are imports between families of one service that stand; none is added.
+var akin = map[string]string{
+	"functions/context/contrib": "functions/context/cells",
+	"functions/context/place":   "functions/context/cells",
+	"functions/context/info":    "functions/context/place",
+}
+
+// rooms is allowed within the functions: the read core, functions/core, stands below the services, and what several
+// families need stands there.
+func rooms(from, to string) string {
+	if !under(from, "functions") || !under(to, services...) || under(from, composing...) || strings.HasSuffix(from, "/lambda") || strings.HasSuffix(from, "/table") {
+		return ""
+	}
+	for _, s := range services {
+		if under(from, s) && under(to, s) {
+			if isFamily(from) && isFamily(to) && from != to && akin[from] != to {
+				return "no family imports a family: what both need stands in functions/core"
+			}
+			return ""
+		}
+	}
+	return "no service imports another: what both need stands in functions/core"
+}
+
+// isFamily says whether a package declares a family.
+func isFamily(p string) bool {
+	files, _ := filepath.Glob(filepath.Join(root, p, "*.go"))
+	for _, f := range files {
+		if text, err := os.ReadFile(f); err == nil && bytes.Contains(text, []byte("\nvar Family = family.Family{")) {
+			return true
+		}
+	}
+	return false
 }
 
 func TestTheRulesBite(t *testing.T) {
@@ -84,6 +128,12 @@ func TestTheRulesBite(t *testing.T) {
 		{"artefacts/library", "artefacts/kgfile", ""},
 		{"localdev", "localdev/exact", ""},
 		{"builders/lambda", "builders/kg", ""},
+		{"functions/core/search", "functions/cadastre/query", "no service imports another: what both need stands in functions/core"},
+		{"functions/context/place", "functions/cadastre/search", "no service imports another: what both need stands in functions/core"},
+		{"functions/cadastre/spatial", "functions/cadastre/query", "no family imports a family: what both need stands in functions/core"},
+		{"functions/mcp", "functions/context/place", "no service imports another: what both need stands in functions/core"},
+		{"functions/mcp/table", "functions/context/place", ""},
+		{"functions/cadastre/versions", "functions/cadastre/stac", ""},
 	} {
 		if got := allowed(c.from, c.to); got != c.want {
 			t.Errorf("%s imports %s: want %q, got %q", c.from, c.to, c.want, got)
@@ -163,5 +213,32 @@ func TestWhatAFunctionLinks(t *testing.T) {
 				t.Errorf("%s links %s: readers never link writers", name(p.ImportPath), dep)
 			}
 		}
+	}
+}
+
+// foreign is what the program of a family links of rooms that are none of its business: it starts slower for it.
+var foreign = map[string][]string{
+	"functions/landscape/analysis/lambda": {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
+	"functions/expander/lambda":           {"artefacts", "functions/core"},
+	"functions/books/lambda":              {"artefacts", "functions/core"},
+	"functions/workfeed/lambda":           {"artefacts", "functions/core"},
+}
+
+func TestProgramsLinkTheirOwnRooms(t *testing.T) {
+	seen := 0
+	for _, p := range goList(t, "./functions/...") {
+		rooms, ok := foreign[name(p.ImportPath)]
+		if !ok {
+			continue
+		}
+		seen++
+		for _, dep := range p.Deps {
+			if under(name(dep), rooms...) {
+				t.Errorf("%s links %s", name(p.ImportPath), dep)
+			}
+		}
+	}
+	if seen != len(foreign) {
+		t.Errorf("%d of %d programs found", seen, len(foreign))
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/builders/national"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/query"
+	"mappe/functions/core"
 	"mappe/infra/judges"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store/dir"
@@ -73,7 +73,7 @@ func TestDuckDBAnswersAsTheService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := query.New(cadastre.Deps{Library: lib}).Handler()
+	h, err := query.New(core.Deps{Library: lib}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/builders/national"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
+	"mappe/functions/core"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -36,7 +36,7 @@ func exports(t *testing.T) (http.Handler, store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := export.New(export.Deps{Deps: cadastre.Deps{Library: lib}}).Handler()
+	h, err := export.New(export.Deps{Deps: core.Deps{Library: lib}}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestStoredAndWrittenGeoPackagesAreEqual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h, err = export.New(export.Deps{Deps: cadastre.Deps{Library: lib}}).Handler(); err != nil {
+	if h, err = export.New(export.Deps{Deps: core.Deps{Library: lib}}).Handler(); err != nil {
 		t.Fatal(err)
 	}
 	written := rowsOf(t, exported(t, h, "gpkg?kg=99001", "").Body.Bytes())

@@ -20,8 +20,8 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/pmt"
 	"mappe/builders/national"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/ogc"
+	"mappe/functions/core"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -85,7 +85,7 @@ func collections(t *testing.T, st store.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := ogc.New(cadastre.Deps{Library: lib}).Handler()
+	h, err := ogc.New(core.Deps{Library: lib}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 	"mappe/artefacts/kgfile/kgtest"
 	"mappe/artefacts/library"
 	"mappe/builders/national"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/versions"
+	"mappe/functions/core"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
 )
@@ -34,7 +34,7 @@ func TestTheCatalogueNamesTheFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := versions.New(cadastre.Deps{Library: lib, BaseURL: "https://land.example/cadastre"}).Handler()
+	h, err := versions.New(core.Deps{Library: lib, BaseURL: "https://land.example/cadastre"}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

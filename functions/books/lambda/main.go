@@ -8,12 +8,12 @@ import (
 
 	"mappe/functions/books"
 	"mappe/functions/books/cloud"
-	"mappe/functions/serve"
+	"mappe/functions/serve/plain"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
-	serve.Plain(books.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	plain.Service(books.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		return cloud.Service(ctx, os.Getenv, log)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )

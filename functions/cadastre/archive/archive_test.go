@@ -15,7 +15,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -103,7 +103,7 @@ func newRig(t testing.TB, edit func(*Deps)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.deps = Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: func() time.Time { return r.now }}, Queue: q, Ledger: r.ledger, Store: r.store, Mirror: r.mirror}
+	r.deps = Deps{Deps: core.Deps{Library: lib, Version: "test", Now: func() time.Time { return r.now }}, Queue: q, Ledger: r.ledger, Store: r.store, Mirror: r.mirror}
 	if edit != nil {
 		edit(&r.deps)
 	}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/warmup"
 	"mappe/shared/web/endpoint"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/processing"

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
-	"mappe/functions/pin"
+	"mappe/functions/core"
+	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -24,7 +24,7 @@ const tag = "Processing and archive"
 
 // Deps are what the endpoints stand on.
 type Deps struct {
-	cadastre.Deps
+	core.Deps
 	// Queue takes the jobs; nil: nothing is processed here.
 	Queue *jobs.Queue
 	// Ledger has the counts of jobs; with Queue.

@@ -16,7 +16,7 @@ import (
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -30,7 +30,7 @@ func serve(t testing.TB, s store.Store) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: worldtest.Now}}))
+	return worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib, Version: "test", Now: worldtest.Now}}))
 }
 
 // world is the test world without stored forms; 88803 is cold.

@@ -12,7 +12,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -88,7 +88,7 @@ func TestWritersTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}, Writers: 1}))
+	h := worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Writers: 1}))
 	want := get(h, "gpkg?kg=88801").Body.Bytes()
 	done := make(chan *httptest.ResponseRecorder)
 	for range 6 {

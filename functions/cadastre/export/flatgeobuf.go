@@ -8,8 +8,8 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/cadastre/area"
-	"mappe/functions/view"
+	"mappe/functions/core/area"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/flatgeobuf"

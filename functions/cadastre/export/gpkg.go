@@ -9,8 +9,8 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/cadastre/area"
-	"mappe/functions/view"
+	"mappe/functions/core/area"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/gpkg"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mappe/artefacts/manifest"
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"

@@ -20,7 +20,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
@@ -55,7 +55,7 @@ func newRig(t testing.TB, s, into store.Store, o library.Options) *rig {
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		t.Fatal(err)
 	}
-	if r.Handler, err = New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test", Now: r.clock}, Queue: r.queue}).Handler(); err != nil {
+	if r.Handler, err = New(Deps{Deps: core.Deps{Library: lib, Version: "test", Now: r.clock}, Queue: r.queue}).Handler(); err != nil {
 		t.Fatal(err)
 	}
 	return r

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/jobs"
@@ -77,7 +77,7 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 	if r.queue, err = r.works.NewQueue(l); err != nil {
 		return nil, err
 	}
-	r.Handler, err = New(Deps{Deps: cadastre.Deps{Library: lib, Version: "test"}, Queue: r.queue}).Handler()
+	r.Handler, err = New(Deps{Deps: core.Deps{Library: lib, Version: "test"}, Queue: r.queue}).Handler()
 	return r, err
 }
 

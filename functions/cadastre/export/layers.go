@@ -2,7 +2,7 @@ package export
 
 import (
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/rows"
+	"mappe/functions/core/rows"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 )

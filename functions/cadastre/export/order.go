@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 )

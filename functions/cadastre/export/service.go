@@ -1,7 +1,7 @@
 package export
 
 import (
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
 )
@@ -10,7 +10,7 @@ const tag = "Export"
 
 // Deps are what the endpoints stand on.
 type Deps struct {
-	cadastre.Deps
+	core.Deps
 	// Writers bounds the GeoPackages and FlatGeobufs that are written at once, temporary files of at most some 200 MB
 	// and some 400 MB; default 2. Further requests wait.
 	Writers int

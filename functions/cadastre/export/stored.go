@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/keys"
-	"mappe/functions/pin"
+	"mappe/functions/core/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )

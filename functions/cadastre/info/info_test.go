@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/table"
+	"mappe/functions/core"
 	"mappe/functions/licence"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
@@ -18,7 +18,7 @@ func serve(t *testing.T) (http.Handler, store.Store) {
 	t.Helper()
 	s := worldtest.Store(t)
 	lib := worldtest.Library(t, s)
-	h := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}, Elsewhere: table.Endpoints()}))
+	h := worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib}, Elsewhere: table.Endpoints()}))
 	return h, s
 }
 
@@ -180,7 +180,7 @@ func TestDataOfKGs(t *testing.T) {
 		}
 	}
 	lib := worldtest.Library(t, s)
-	fresh := worldtest.Handler(t, New(Deps{Deps: cadastre.Deps{Library: lib}}))
+	fresh := worldtest.Handler(t, New(Deps{Deps: core.Deps{Library: lib}}))
 	for _, target := range []string{"/llm/kg/88802", "/llm/kgs?codes=88801,88802", "/llm/parcel/88802-1"} {
 		if w := worldtest.Ask(fresh, "GET", target, ""); w.Code != 503 || w.Header().Get("Retry-After") != "" || !strings.Contains(w.Body.String(), `"reason":"lost"`) {
 			t.Errorf("%s: its data exists, and nothing brings it back: want 503 without a time to try again, got %d %.200s", target, w.Code, w.Body)

@@ -7,10 +7,10 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre"
-	"mappe/functions/pin"
+	"mappe/functions/core"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
 	"mappe/functions/sibling"
-	"mappe/functions/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )
@@ -76,7 +76,7 @@ func taken[T any](list []measure[T], t *T, out []float64) []float64 {
 // contract is the cadastre as a sibling.
 var contract = sibling.Service{
 	Slug: "cadastre", Dataset: "Austrian cadastre: parcels, address points, footprints", Granularity: sibling.Parcel,
-	License: cadastre.Notice.License, Metrics: named(kgMeasures), ElementMetrics: named(parcelMeasures), Data: perKG{},
+	License: core.Notice.License, Metrics: named(kgMeasures), ElementMetrics: named(parcelMeasures), Data: perKG{},
 }
 
 func (perKG) Covered(ctx context.Context) ([]austria.KGCode, error) {

@@ -4,7 +4,7 @@
 package info
 
 import (
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
 	"mappe/functions/licence"
@@ -23,7 +23,7 @@ const Service = "cadastre"
 
 // Deps are what the endpoints stand on.
 type Deps struct {
-	cadastre.Deps
+	core.Deps
 	Intake    *feedback.Intake    // nil: reports are refused
 	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }

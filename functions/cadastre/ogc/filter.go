@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/rows"
+	"mappe/functions/core/rows"
 	"mappe/shared/austria"
 	"mappe/shared/web/cql"
 	"mappe/shared/web/endpoint"

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/pin"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"

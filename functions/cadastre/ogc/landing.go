@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"mappe/functions/cadastre/geometry"
-	"mappe/functions/rows"
+	"mappe/functions/core/geometry"
+	"mappe/functions/core/rows"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"

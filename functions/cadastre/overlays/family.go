@@ -1,7 +1,9 @@
+// Package overlays is what lies over the cadastre: sites, protected areas, laws, as a family: functions/core/overlays answers.
 package overlays
 
 import (
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
+	"mappe/functions/core/overlays"
 	"mappe/functions/family"
 	"mappe/shared/web/endpoint"
 )
@@ -13,15 +15,5 @@ var Family = family.Family{
 	Needs: family.Needs{Store: true, Warmup: true},
 }
 
-const tag = "Overlays"
-
-// Deps are what the endpoints stand on.
-type Deps = cadastre.Deps
-
 // New is the family as a service of its own.
-func New(d Deps) *endpoint.Service {
-	d = d.WithDefaults()
-	return d.Service("overlays", "Natura 2000 sites, protected areas and laws over the parcels.", []endpoint.Endpoint{
-		ProtectedArea(), GADM(), LegalSearch(), naturaStats(), NaturaSearch(), NaturaPoint(), naturaSite(), siteParcels(), naturaParcel(), naturaKG(),
-	})
-}
+func New(d core.Deps) *endpoint.Service { return overlays.New(d) }

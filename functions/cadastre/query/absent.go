@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/register"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 )

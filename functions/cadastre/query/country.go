@@ -6,7 +6,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/register"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"

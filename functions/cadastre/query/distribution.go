@@ -7,8 +7,8 @@ import (
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/area"
-	"mappe/functions/view"
+	"mappe/functions/core/area"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

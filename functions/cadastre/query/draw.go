@@ -9,8 +9,8 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/functions/overlay"
-	"mappe/functions/pin"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/format"
 )

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/overlays"
-	"mappe/functions/overlay"
+	"mappe/functions/core/overlay"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -3,7 +3,7 @@ package query
 import (
 	"math"
 
-	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/core/parcelfilter"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/columns"
-	"mappe/functions/searchindex"
+	"mappe/functions/core/searchindex"
 	"mappe/shared/austria"
 )
 

@@ -14,7 +14,7 @@ import (
 	"mappe/artefacts/columns"
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"

@@ -1,14 +1,14 @@
 package query
 
 import (
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/shared/web/endpoint"
 )
 
 const tag = "Query"
 
 // Deps are what the endpoints stand on.
-type Deps = cadastre.Deps
+type Deps = core.Deps
 
 type service struct {
 	Deps

@@ -10,8 +10,8 @@ import (
 
 	"mappe/artefacts/columns"
 	"mappe/artefacts/library"
-	"mappe/functions/pin"
-	"mappe/functions/view"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
 )

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/functions/cadastre/geometry"
+	"mappe/functions/core/geometry"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"

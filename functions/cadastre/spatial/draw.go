@@ -2,8 +2,8 @@ package spatial
 
 import (
 	"mappe/artefacts/register"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 )

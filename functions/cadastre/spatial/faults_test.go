@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mappe/functions/cadastre/parcelfilter"
+	"mappe/functions/core/parcelfilter"
 	"mappe/functions/worldtest"
 	"mappe/shared/geo/geom"
 )

@@ -8,8 +8,8 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -6,9 +6,9 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/geometry"
-	"mappe/functions/cadastre/inarea"
-	"mappe/functions/view"
+	"mappe/functions/core/geometry"
+	"mappe/functions/core/inarea"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/region"

@@ -2,7 +2,7 @@ package spatial
 
 import (
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/cadastre/inarea"
+	"mappe/functions/core/inarea"
 	"mappe/shared/web/format"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"mappe/artefacts/kgdocs"
-	"mappe/functions/overlay"
-	"mappe/functions/view"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"

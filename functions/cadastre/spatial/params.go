@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"mappe/artefacts/register"
-	"mappe/functions/cadastre/inarea"
+	"mappe/functions/core/inarea"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/cadastre/parcelfilter"
-	"mappe/functions/overlay"
-	"mappe/functions/view"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/parcelfilter"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"

@@ -3,9 +3,9 @@ package spatial
 import (
 	"context"
 
-	"mappe/functions/cadastre/parcelfilter"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/parcelfilter"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"slices"
 
-	"mappe/functions/cadastre/geometry"
-	"mappe/functions/cadastre/inarea"
-	"mappe/functions/cadastre/parcelfilter"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/geometry"
+	"mappe/functions/core/inarea"
+	"mappe/functions/core/parcelfilter"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )

@@ -3,15 +3,15 @@ package spatial
 import (
 	"context"
 
-	"mappe/functions/cadastre"
-	"mappe/functions/view"
+	"mappe/functions/core"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 )
 
 const tag = "Spatial"
 
 // Deps are what the endpoints stand on.
-type Deps = cadastre.Deps
+type Deps = core.Deps
 
 type service struct{ Deps }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"

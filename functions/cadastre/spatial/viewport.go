@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/cadastre/inarea"
-	"mappe/functions/cadastre/parcelfilter"
-	"mappe/functions/rows"
-	"mappe/functions/view"
+	"mappe/functions/core/inarea"
+	"mappe/functions/core/parcelfilter"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 )

@@ -5,7 +5,7 @@ import (
 
 	"mappe/artefacts/keys"
 	"mappe/artefacts/manifest"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -23,7 +23,7 @@ package stac
 import (
 	"strings"
 
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/shared/web/endpoint"
 )
 
@@ -32,10 +32,10 @@ const tag = "STAC"
 // prefix is where the cadastre stands beside the artefacts, which its files lie below.
 const prefix = "/cadastre"
 
-type service struct{ cadastre.Deps }
+type service struct{ core.Deps }
 
 // Endpoints are the endpoints of the catalogue. The family of the versions serves them.
-func Endpoints(d cadastre.Deps) []endpoint.Endpoint {
+func Endpoints(d core.Deps) []endpoint.Endpoint {
 	s := &service{d.WithDefaults()}
 	return []endpoint.Endpoint{s.landing(), s.conformance(), s.collections(), s.collection(), s.items(), s.item(), s.search(), s.searchPost()}
 }

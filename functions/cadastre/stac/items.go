@@ -6,7 +6,7 @@ import (
 	"maps"
 	"net/http"
 
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

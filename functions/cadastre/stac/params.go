@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"mappe/functions/cadastre/geometry"
+	"mappe/functions/core/geometry"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mappe/artefacts/kgfile"
-	"mappe/functions/cadastre"
+	"mappe/functions/core"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -49,7 +49,7 @@ func world(t testing.TB) (http.Handler, store.Store) {
 func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
 	lib := worldtest.Library(t, s)
-	d := cadastre.Deps{Library: lib, BaseURL: home}
+	d := core.Deps{Library: lib, BaseURL: home}
 	return worldtest.Handler(t, d.Service("test", "test", Endpoints(d)))
 }
 

@@ -5,7 +5,6 @@ package table
 import (
 	"context"
 
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/cadastre/export"
 	"mappe/functions/cadastre/landprices"
@@ -15,6 +14,7 @@ import (
 	"mappe/functions/cadastre/search"
 	"mappe/functions/cadastre/spatial"
 	"mappe/functions/cadastre/versions"
+	"mappe/functions/core"
 	"mappe/functions/family"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/web/endpoint"
@@ -29,7 +29,7 @@ type Also struct {
 }
 
 // Members are the families over the data.
-func Members(d cadastre.Deps, also Also) []family.Member {
+func Members(d core.Deps, also Also) []family.Member {
 	also.Archive.Deps = d
 	return []family.Member{
 		{Family: spatial.Family, Service: spatial.New(d)},
@@ -47,7 +47,7 @@ func Members(d cadastre.Deps, also Also) []family.Member {
 // Endpoints are those of Members, for their description: that of a service with an operator.
 func Endpoints() (all []endpoint.Endpoint) {
 	nobody := func(context.Context, string) (bool, error) { return false, nil }
-	for _, m := range Members(cadastre.Deps{}, Also{Archive: archive.Deps{Operator: nobody}}) {
+	for _, m := range Members(core.Deps{}, Also{Archive: archive.Deps{Operator: nobody}}) {
 		all = append(all, m.Service.Endpoints...)
 	}
 	return all

@@ -5,8 +5,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/kgfile"
-	"mappe/functions/lineage"
-	"mappe/functions/view"
+	"mappe/functions/core/lineage"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -8,8 +8,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
-	"mappe/functions/lineage"
-	"mappe/functions/view"
+	"mappe/functions/core/lineage"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -7,7 +7,7 @@ import (
 
 	"mappe/artefacts/kgdiff"
 	"mappe/artefacts/kgfile"
-	"mappe/functions/lineage"
+	"mappe/functions/core/lineage"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"

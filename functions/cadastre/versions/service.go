@@ -1,13 +1,13 @@
 // Package versions answers what there is of a KG over time: its dated snapshots with their epochs (/kg_versions), what
 // changed between two of them (/kg/{kg}/diff), and the history of a parcel number (/kg/{kg}/history); the snapshots as a
 // STAC catalogue are functions/cadastre/stac. The comparison is
-// artefacts/kgdiff, what became of a number functions/lineage; the snapshots themselves are read by version= of the
+// artefacts/kgdiff, what became of a number functions/core/lineage; the snapshots themselves are read by version= of the
 // other families.
 package versions
 
 import (
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/stac"
+	"mappe/functions/core"
 	"mappe/functions/family"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
@@ -23,7 +23,7 @@ var Family = family.Family{
 }
 
 // Deps are what the endpoints stand on.
-type Deps = cadastre.Deps
+type Deps = core.Deps
 
 type service struct {
 	Deps

@@ -11,7 +11,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
-	"mappe/functions/view"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/hexgrid"
 )

@@ -24,8 +24,8 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/pin"
 	"mappe/functions/family"
-	"mappe/functions/pin"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"slices"
 
-	"mappe/functions/states"
-
 	"mappe/artefacts/library"
 	"mappe/artefacts/ne"
-	"mappe/functions/view"
+	"mappe/functions/core/states"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -10,10 +10,10 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/context/place"
+	"mappe/functions/core/pin"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
 	"mappe/functions/licence"
-	"mappe/functions/pin"
 	"mappe/functions/sibling"
 	"mappe/shared/web/endpoint"
 )

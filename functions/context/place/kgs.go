@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"mappe/functions/states"
-
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/register"
-	"mappe/functions/view"
+	"mappe/functions/core/states"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"

@@ -4,11 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"mappe/functions/states"
-
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/overlay"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/states"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"

@@ -3,7 +3,7 @@ package place
 import (
 	"context"
 
-	"mappe/functions/cadastre/search"
+	"mappe/functions/core/search"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

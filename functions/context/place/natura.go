@@ -7,8 +7,8 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/functions/overlay"
-	"mappe/functions/view"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"

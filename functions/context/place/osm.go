@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"mappe/artefacts/proximity"
-	"mappe/functions/nearby"
-	"mappe/functions/view"
+	"mappe/functions/core/nearby"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 
-	"mappe/functions/overlay"
-	"mappe/functions/view"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"

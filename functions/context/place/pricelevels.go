@@ -3,10 +3,9 @@ package place
 import (
 	"context"
 
-	"mappe/functions/states"
-
-	"mappe/functions/cadastre/landprices"
-	"mappe/functions/view"
+	"mappe/functions/core/landprices"
+	"mappe/functions/core/states"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"

@@ -3,12 +3,11 @@ package place
 import (
 	"context"
 	"encoding/json"
-
 	"slices"
 
-	"mappe/functions/cadastre/landprices"
 	"mappe/functions/context/cells"
-	"mappe/functions/view"
+	"mappe/functions/core/landprices"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/landprice"

@@ -1,7 +1,7 @@
 // Package place is the place-context service: what surrounds any coordinate of Austria. It owns the endpoints, one file
 // each or one for a dataset, how /context puts the blocks together, and the hourly comparison of the KG list with the
-// sibling service's. What stands in the artefacts functions/overlay reads; endpoints that the cadastre has in the same
-// shape are its families' (functions/cadastre/search, functions/cadastre/overlays). It opens no store.
+// sibling service's. What stands in the artefacts functions/core/overlay reads; endpoints that the cadastre has in the same
+// shape are its families' (functions/core/search, functions/core/overlays). It opens no store.
 //
 // A point is never resolved to a KG here. A block that cannot be served is no error: it is in data.missing with its
 // reason.
@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/overlays"
-	"mappe/functions/cadastre/search"
-	"mappe/functions/pin"
+	"mappe/functions/core"
+	"mappe/functions/core/overlays"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/search"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
@@ -58,7 +58,7 @@ func Endpoints(d Deps) []endpoint.Endpoint {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.peer = newPeer(d.PeerName, d.Peer, s.now)
-	registers := search.Places(cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log, Geocoder: d.Geocoder})
+	registers := search.Places(core.Deps{Library: d.Library, Now: d.Now, Log: d.Log, Geocoder: d.Geocoder})
 	const prices, nature = "Land prices", "Nature"
 	list := []endpoint.Endpoint{
 		s.context(), s.contextPost(),

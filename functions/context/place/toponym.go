@@ -6,8 +6,8 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/artefacts/toponyms"
-	"mappe/functions/toponym"
-	"mappe/functions/view"
+	"mappe/functions/core/toponym"
+	"mappe/functions/core/view"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"

@@ -9,12 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/functions/states"
-
 	"mappe/artefacts/toponyms"
-	"mappe/functions/cadastre/search"
-	"mappe/functions/toponym"
-	"mappe/functions/view"
+	"mappe/functions/core/search"
+	"mappe/functions/core/states"
+	"mappe/functions/core/toponym"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"

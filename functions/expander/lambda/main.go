@@ -8,12 +8,12 @@ import (
 
 	"mappe/functions/expander"
 	"mappe/functions/expander/paygate"
-	"mappe/functions/serve"
+	"mappe/functions/serve/plain"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
-	serve.Plain(expander.Prefix(os.Getenv("MAPPE_PUBLIC_URL")), func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	plain.Service(expander.Prefix(os.Getenv("MAPPE_PUBLIC_URL")), func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		settings, err := paygate.FromEnvironment(os.Getenv)
 		if err != nil {
 			return nil, err

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
-	"mappe/functions/cadastre/overlays"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storetest"
@@ -278,30 +275,6 @@ func TestGeoTIFF(t *testing.T) {
 	}
 }
 
-func TestLayersAndCredits(t *testing.T) {
-	h := over(t, world(t))
-	var got layersShape
-	lon, lat := lonLat(0, 0)
-	for target, tiles := range map[string]int{"/api/v1/layers": 4, fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon+0.002, lat+0.002, lon+0.003, lat+0.003): 1, "/api/v1/layers?bbox=10,47,10.1,47.1": 0} {
-		w := worldtest.Ask(h, "GET", target, "")
-		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 || len(got.Data) != 3 {
-			t.Fatalf("%s: %d %s", target, w.Code, w.Body)
-		}
-		for _, l := range got.Data {
-			if len(l.Tiles) != tiles || l.Available != (tiles > 0) || l.EPSG != 3035 {
-				t.Errorf("%s: %+v", target, l)
-			}
-		}
-	}
-	w := worldtest.Ask(h, "GET", "/api/v1/attribution?format=text", "")
-	if w.Code != 200 || !strings.Contains(w.Body.String(), worldtest.RasterAttribution+", bearbeitet (CC BY 4.0)") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-	if w = worldtest.Ask(h, "GET", "/api/v1/attribution", ""); !strings.Contains(w.Body.String(), `"used_in":["dsm 20220915","dtm 20220915","dtm 20240915"]`) {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-}
-
 func TestBadRequests(t *testing.T) {
 	h := over(t, world(t))
 	bare, err := worldtest.World()
@@ -324,8 +297,6 @@ func TestBadRequests(t *testing.T) {
 		{"POST", "/api/v1/lidar/geotiff?layer=ndsm&dataset=20240915", small, 400, "20220915"},
 		{"POST", "/api/v1/lidar/geotiff", rect(-2000, -2000, 2000, 2000), 413, "10 km²"},
 		{"POST", "/api/v1/elevation", rect(-4000, -4000, 4000, 4000), 413, "8.0 x 8.0 km"},
-		{"GET", "/api/v1/layers?bbox=1,2,3", "", 400, "lon_min"},
-		{"GET", "/api/v1/layers?bbox=14,48,13,49", "", 400, "lon_min"},
 		{"GET", "/api/v1/terrain", "", 405, ""},
 	} {
 		w := worldtest.Ask(h, c.method, c.target, c.body)
@@ -337,9 +308,6 @@ func TestBadRequests(t *testing.T) {
 		if w := worldtest.Ask(over(t, bare), "POST", "/api/v1/"+path, small); w.Code != 404 || !strings.Contains(w.Body.String(), "no height model") {
 			t.Errorf("%s without rasters: %d %s", path, w.Code, w.Body)
 		}
-	}
-	if w := worldtest.Ask(over(t, bare), "GET", "/api/v1/layers", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":[]`) {
-		t.Errorf("layers without rasters: %d %s", w.Code, w.Body)
 	}
 }
 
@@ -388,40 +356,6 @@ func TestReadsAndLostTiles(t *testing.T) {
 	}
 }
 
-// The proxy gives what the cadastre's own service gives, for every path that it reaches, errors too; no other path.
-func TestTheProxy(t *testing.T) {
-	s := world(t)
-	if err := worldtest.AddOver(s, worldtest.Over()); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := worldtest.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, err := overlays.New(overlays.Deps{Library: lib}).Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := over(t, s)
-	timeless := regexp.MustCompile(`"(query_time_ms|request_id)":("[^"]*"|[0-9.]+)|/api/v1[^"]*`)
-	for path, query := range map[string]string{
-		"natura2000/stats": "", "natura2000/search": "limit=1", "natura2000/site/AT0000001": "", "natura2000/kg/88801": "", "natura2000/parcel/88801/.6%2F1": "",
-		"legal/search": "context=nature_protection&fields=kg_code", "search/protected_area": "q=au", "natura2000/point": "lon=abc", "natura2000/kg/99999": "",
-	} {
-		want := worldtest.Ask(own, "GET", "/api/v1/"+path+"?"+query, "")
-		got := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path)+"&"+query, "")
-		a, b := timeless.ReplaceAllString(want.Body.String(), ""), timeless.ReplaceAllString(got.Body.String(), "")
-		if got.Code != want.Code || a != b || got.Header().Get("Content-Type") != want.Header().Get("Content-Type") {
-			t.Errorf("%s: %d %.300s\nexpected %d %.300s", path, got.Code, b, want.Code, a)
-		}
-	}
-	for _, path := range []string{"", "query", "natura2000", "natura2000/site/", "../natura2000/stats", "natura2000/site/../../query", "export/geojson", "http://127.0.0.1/"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/proxy?path="+url.QueryEscape(path), ""); w.Code != 400 && w.Code != 404 {
-			t.Errorf("%q: %d %.200s", path, w.Code, w.Body)
-		}
-	}
-}
-
 // damaged turns a bit in every hundredth byte behind the front.
 func damaged(body []byte) []byte {
 	b := bytes.Clone(body)
@@ -429,18 +363,4 @@ func damaged(body []byte) []byte {
 		b[i] ^= 4
 	}
 	return b
-}
-
-// What stands under /cadastre is what the cadastre answers.
-func TestTheCadastreIsServedToo(t *testing.T) {
-	s := world(t)
-	if err := worldtest.AddGrid(s, worldtest.Over()); err != nil {
-		t.Fatal(err)
-	}
-	h := over(t, s)
-	for _, path := range []string{"landuse/codes", "landuse/distribution?kg=88801", "legal/search?kg=88801", "protected_areas"} {
-		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/"+path, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":`) {
-			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
-		}
-	}
 }

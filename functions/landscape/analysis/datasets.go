@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
@@ -39,7 +40,7 @@ func (c coverage) warnings(l *rasters.Layer) []string {
 
 // meta is what an answer says of its dataset.
 func (c coverage) meta(l *rasters.Layer) []reply.Member {
-	return []reply.Member{{Name: "dataset", Value: l.Dataset()}, {Name: "coverage", Value: round(c.share(), 4)}}
+	return []reply.Member{{Name: "dataset", Value: l.Dataset()}, {Name: "coverage", Value: scans.Round(c.share(), 4)}}
 }
 
 // choice is the dataset of an answer, with what was measured in it.
@@ -120,15 +121,15 @@ func reaches(l *rasters.Layer, boxes []raster.Box) bool {
 // candidates are the layers of a name that a request may be answered from: that of its date, or all, rising.
 func (s *source) candidates(name, date string) ([]*rasters.Layer, error) {
 	var out []*rasters.Layer
-	for i := range s.list.Layers {
-		if l := &s.list.Layers[i]; l.Layer == name && (date == "" || l.Dataset() == date) {
+	for i := range s.List.Layers {
+		if l := &s.List.Layers[i]; l.Layer == name && (date == "" || l.Dataset() == date) {
 			out = append(out, l)
 		}
 	}
 	if len(out) > 0 {
 		return out, nil
 	}
-	dates := s.list.Dates(name)
+	dates := s.List.Dates(name)
 	if len(dates) == 0 {
 		return nil, fault.New(fault.NotFound, "no height model is published")
 	}
@@ -180,7 +181,7 @@ func (s *source) count(ctx context.Context, l *rasters.Layer, polygons []raster.
 	for part := range stripsOf(raster.BoxOf(polygons).Aligned(l.Step), l.Step) {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
-			return c, unread(ctx, "the height model", err)
+			return c, scans.Unread(ctx, "the height model", err)
 		}
 		m := raster.MaskOf(g, polygons)
 		for row := part.from; row < part.to; row++ {

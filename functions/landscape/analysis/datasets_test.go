@@ -103,21 +103,6 @@ func TestTheNewestDatasetThatCovers(t *testing.T) {
 	}
 }
 
-// The parts of a tile that have no values are not available.
-func TestLayersOfTheEmptyPartOfATile(t *testing.T) {
-	h := over(t, world(t))
-	for _, c := range []struct {
-		dx, dy float64
-		want   bool
-	}{{300, 300, true}, {1500, 1500, false}, {-570, 0, false}} { // the strip in the west is not known
-		lon, lat := lonLat(c.dx, c.dy)
-		w := worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon-1e-4, lat-1e-4, lon+1e-4, lat+1e-4), "")
-		if got := strings.Contains(w.Body.String(), `"available":true`); w.Code != 200 || got != c.want {
-			t.Errorf("%g, %g: %d %s", c.dx, c.dy, w.Code, w.Body)
-		}
-	}
-}
-
 // Strips are apart, together the box, and no larger than a strip may be.
 func TestStripsOfABox(t *testing.T) {
 	for _, b := range []raster.Box{{West: 0, South: 100, East: 7000, North: 7100}, {West: 4_999, South: 4_999, East: 5_002, North: 5_002}, {West: 0, South: 0, East: 60_000, North: 900}, {West: -20, South: -40, East: 6_000_000, North: 3}} {

@@ -10,6 +10,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/landscape/area"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
@@ -109,7 +110,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 	}
 	defer release()
 	got, err := choose(layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
-		m := models{source: s, dtm: l, dsm: s.list.Find(rasters.DSM, l.Dataset())}
+		m := models{source: s, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})
 	if err != nil {
@@ -117,7 +118,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 	}
 	l := got.layer
 	meta := append(got.coverage.meta(l), reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.coverage.warnings(l)...)})
-	return &reply.Stream{Notice: notice(l), Meta: meta, ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
+	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("type", "FeatureCollection")
 		j.Key("features")
 		j.Array()

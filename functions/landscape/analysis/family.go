@@ -2,9 +2,9 @@ package analysis
 
 import "mappe/functions/family"
 
-// Family is how the endpoints are reached and what their function is given. It leads the service: there is no other
-// family yet.
+// Family is how the endpoints are reached and what their function is given.
 var Family = family.Family{
 	Name: "landscape-analysis", Program: "functions/landscape/analysis/lambda", Prefix: "/landscape",
+	Paths: []string{"/api/v1/elevation", "/api/v1/terrain", "/api/v1/lidar/*"},
 	Needs: family.Needs{Store: true, Reads: []string{"rasters"}},
 }

@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
 	"mappe/functions/landscape/area"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
@@ -118,7 +119,7 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 	}
 	cut(g, a)
 	body, err := cog.Encode(g, cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, Unit: "m", About: map[string]string{
-		"TIFFTAG_IMAGEDESCRIPTION": kind + " " + l.Date, "TIFFTAG_COPYRIGHT": l.Attribution + ", modified; " + Notice.License, "ACQUISITION_DATE": l.Date}})
+		"TIFFTAG_IMAGEDESCRIPTION": kind + " " + l.Date, "TIFFTAG_COPYRIGHT": l.Attribution + ", modified; " + scans.Notice.License, "ACQUISITION_DATE": l.Date}})
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (s *source) kinds(kind, date string) ([]*rasters.Layer, error) {
 	if err != nil || kind == kindDSM {
 		return layers, err
 	}
-	ground := s.list.Dates(rasters.DTM)
+	ground := s.List.Dates(rasters.DTM)
 	layers = slices.DeleteFunc(layers, func(l *rasters.Layer) bool { return !slices.Contains(ground, l.Dataset()) })
 	if len(layers) == 0 {
 		return nil, fault.BadValue("dataset", date, "a date of both models: one of "+strings.Join(ground, ", ")+" has the ground")
@@ -172,14 +173,14 @@ func (s *source) heights(ctx context.Context, kind string, l *rasters.Layer, box
 	box = box.Aligned(l.Step)
 	g, err := s.Window(ctx, l, box)
 	if err != nil || kind != kindNDSM {
-		return g, unread(ctx, "the height model", err)
+		return g, scans.Unread(ctx, "the height model", err)
 	}
-	ground := s.list.Find(rasters.DTM, l.Dataset())
+	ground := s.List.Find(rasters.DTM, l.Dataset())
 	row := 0
 	for part := range stripsOf(box, l.Step) {
 		below, err := s.Window(ctx, ground, part.box)
 		if err != nil {
-			return nil, unread(ctx, "the terrain model", err)
+			return nil, scans.Unread(ctx, "the terrain model", err)
 		}
 		for r := part.from; r < part.to; r++ {
 			line := g.Row(row)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mappe/functions/landscape/area"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
@@ -62,15 +63,15 @@ func (r *relief) addTo(to map[string]any) {
 	_, dsm, _ := r.dsm.of()
 	_, height, _ := r.height.of()
 	if r.single || r.places == 0 {
-		to["dtm_m"], to["dsm_m"], to["height_m"] = round(dtm, 2), round(dsm, 2), round(height, 2)
+		to["dtm_m"], to["dsm_m"], to["height_m"] = scans.Round(dtm, 2), scans.Round(dsm, 2), scans.Round(height, 2)
 		return
 	}
 	for name, s := range map[string]*spread{"dtm": &r.dtm, "dsm": &r.dsm, "height": &r.height} {
 		least, mean, most := s.of()
 		if name != "height" {
-			to[name+"_min_m"] = round(least, 2)
+			to[name+"_min_m"] = scans.Round(least, 2)
 		}
-		to[name+"_mean_m"], to[name+"_max_m"] = round(mean, 2), round(most, 2)
+		to[name+"_mean_m"], to[name+"_max_m"] = scans.Round(mean, 2), scans.Round(most, 2)
 	}
 }
 
@@ -179,12 +180,12 @@ func (m *models) strip(ctx context.Context, to *relief, part strip, s sites) err
 	}
 	below, err := m.Window(ctx, m.dtm, box)
 	if err != nil {
-		return unread(ctx, "the height model", err)
+		return scans.Unread(ctx, "the height model", err)
 	}
 	above := &raster.Grid{West: below.West, North: below.North, Step: below.Step} // of nothing
 	if m.dsm != nil {
 		if above, err = m.Window(ctx, m.dsm, box); err != nil {
-			return unread(ctx, "the height model", err)
+			return scans.Unread(ctx, "the height model", err)
 		}
 	}
 	for _, p := range s.points {

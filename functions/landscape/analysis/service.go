@@ -1,8 +1,6 @@
-// Package analysis is the landscape service: what height models say of an area that a client draws. It owns the
-// endpoints and their shapes; what an area is functions/landscape/area reads, the metrics are shared/landscape's, the
-// rasters are read by windows through artefacts/library.
-//
-// What the cadastre answers under /cadastre is its families' own: the same endpoints, of the same generation.
+// Package analysis is what height models say of an area that a client draws. It owns the endpoints and their shapes; what
+// an area is functions/landscape/area reads, the metrics are shared/landscape's, the rasters are read by windows through
+// artefacts/library.
 package analysis
 
 import (
@@ -12,23 +10,17 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/artefacts/rasters"
-	"mappe/functions/cadastre"
-	"mappe/functions/cadastre/overlays"
-	"mappe/functions/cadastre/query"
-	"mappe/functions/cadastre/search"
+	"mappe/functions/core/pin"
 	"mappe/functions/landscape/area"
-	"mappe/functions/pin"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
-	"mappe/shared/web/reply"
 )
 
 // Deps are what the endpoints stand on. Library is required.
@@ -41,46 +33,19 @@ type Deps struct {
 	Memory  *membudget.Budget // that requests share; default: that of the process
 }
 
-const tagTerrain, tagData, tagCadastre = "Terrain", "Data", "Cadastre"
+const tagTerrain = "Terrain"
 
-// Notice is the licence of what is made of the rasters. Whom to name the list of rasters says.
-var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Airborne laser scans, analysed"}
-
-const description = "What height models say of an area: elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, heights of points, lines and polygons, " +
-	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage."
-
-// New is the service.
+// New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
 	e := &service{shares{d.Memory}}
 	if d.Memory == nil {
 		e.memory = shares{membudget.Process()}
 	}
-	s := &endpoint.Service{
-		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL,
-		Endpoints: slices.Concat([]endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff(), e.layers(), e.attribution()}, ofCadastre(d)),
-		Notice:    Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
-	}
-	return s
-}
-
-// ofCadastre are endpoints of the cadastre under paths of this service.
-func ofCadastre(d Deps) []endpoint.Endpoint {
-	land := cadastre.Deps{Library: d.Library, Now: d.Now, Log: d.Log}
-	under := func(path string, e endpoint.Endpoint) endpoint.Endpoint {
-		_, query, given := strings.Cut(e.Example, "?")
-		e.Path, e.Example, e.Tag, e.Notice = path, path, tagCadastre, &cadastre.Notice
-		if given {
-			e.Example += "?" + query
-		}
-		e.ID = "cadastre_" + e.ID
-		return e
-	}
-	return []endpoint.Endpoint{
-		under("/api/v1/cadastre/legal/search", overlays.LegalSearch()),
-		under("/api/v1/cadastre/protected_areas", overlays.ProtectedArea()),
-		under("/api/v1/cadastre/landuse/distribution", query.LandUseDistribution(land)),
-		under("/api/v1/cadastre/landuse/codes", search.LandUseCodes()),
-		newProxy(land).endpoint(),
+	return &endpoint.Service{
+		System: "landscape", Title: "Landscape: terrain", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "Elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, and the models themselves as GeoTIFF.",
+		Endpoints:   []endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff()},
+		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 
@@ -184,49 +149,14 @@ func (m shares) take(ctx context.Context, bytes int64) (release func(), err erro
 
 // source is what a request reads.
 type source struct {
-	*library.View
-	list   *rasters.Index
+	*scans.Source
 	memory shares
 }
 
 func (e *service) open(ctx context.Context) (*source, error) {
-	v, err := pin.View(ctx)
+	s, err := scans.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	x, err := v.Rasters(ctx)
-	if err != nil {
-		return nil, unread(ctx, "the list of rasters", err)
-	}
-	return &source{v, x, e.memory}, nil
-}
-
-// retryUnread is when data that could not be read is worth another try.
-const retryUnread = 5 * time.Second
-
-// unread is the fault of an object that cannot be read.
-func unread(ctx context.Context, what string, err error) error {
-	if library.Unread(err) {
-		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
-	}
-	return pin.Fault(ctx, err)
-}
-
-// round keeps so many decimals; what is no number is null.
-func round(v float64, decimals int) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	p := math.Pow10(decimals)
-	v = math.Round(v*p)/p + 0
-	return &v
-}
-
-// notice names who made a raster.
-func notice(l *rasters.Layer) *reply.Notice {
-	n := Notice
-	if l.Attribution != "" {
-		n.Attribution = l.Attribution + ", modified"
-	}
-	return &n
+	return &source{s, e.memory}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/landscape/area"
+	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/terrain"
 	"mappe/shared/web/endpoint"
@@ -111,7 +112,7 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *area
 	}
 	l := got.layer
 	d := describe(got.of)
-	d.Dataset, d.StepM, d.AreaSqm = l.Dataset(), l.Step, *round(a.M2, 2)
+	d.Dataset, d.StepM, d.AreaSqm = l.Dataset(), l.Step, *scans.Round(a.M2, 2)
 	return answer(a, got.coverage, l, d), nil
 }
 
@@ -124,7 +125,7 @@ func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raste
 	for part := range stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step) {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
-			return nil, coverage{}, unread(ctx, "the terrain model", err)
+			return nil, coverage{}, scans.Unread(ctx, "the terrain model", err)
 		}
 		sum.Add(g, raster.MaskOf(g, polygons), part.from, part.to)
 	}
@@ -135,7 +136,7 @@ func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raste
 // answer is {data, meta} with the dataset and what was repaired.
 func answer(a *area.Area, c coverage, l *rasters.Layer, body any) *reply.Stream {
 	meta := append(c.meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.warnings(l)...)})
-	return &reply.Stream{Notice: notice(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
+	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("data", body)
 		return j.Err()
 	}}
@@ -144,14 +145,14 @@ func answer(a *area.Area, c coverage, l *rasters.Layer, body any) *reply.Stream 
 // describe rounds a summary: heights to centimetres, as they are stored, TRI to millimetres, angles to hundredths.
 func describe(s *terrain.Summary) terrainData {
 	d := terrainData{
-		Cells: s.Cells, KnownFraction: round(float64(s.Known)/float64(s.Cells), 4),
-		ElevationMean: round(s.Elevation.Mean, 2), ElevationMin: round(s.Elevation.Min, 2), ElevationMax: round(s.Elevation.Max, 2),
-		ElevationRange: round(s.Elevation.Max-s.Elevation.Min, 2),
-		SlopeMean:      round(s.Slope.Mean, 2), SlopeMin: round(s.Slope.Min, 2), SlopeMax: round(s.Slope.Max, 2), SlopeSD: round(s.Slope.SD, 2), SlopeP90: round(s.SlopeP90, 2),
-		AspectMean: round(s.AspectMean, 1),
-		TRIMean:    round(s.TRI.Mean, 3), TRIMax: round(s.TRI.Max, 3),
-		TPIMean: round(s.TPI.Mean, 4), TPIMin: round(s.TPI.Min, 3), TPIMax: round(s.TPI.Max, 3),
-		CurvatureMean: round(s.Curvature.Mean, 5), CurvatureMin: round(s.Curvature.Min, 4), CurvatureMax: round(s.Curvature.Max, 4),
+		Cells: s.Cells, KnownFraction: scans.Round(float64(s.Known)/float64(s.Cells), 4),
+		ElevationMean: scans.Round(s.Elevation.Mean, 2), ElevationMin: scans.Round(s.Elevation.Min, 2), ElevationMax: scans.Round(s.Elevation.Max, 2),
+		ElevationRange: scans.Round(s.Elevation.Max-s.Elevation.Min, 2),
+		SlopeMean:      scans.Round(s.Slope.Mean, 2), SlopeMin: scans.Round(s.Slope.Min, 2), SlopeMax: scans.Round(s.Slope.Max, 2), SlopeSD: scans.Round(s.Slope.SD, 2), SlopeP90: scans.Round(s.SlopeP90, 2),
+		AspectMean: scans.Round(s.AspectMean, 1),
+		TRIMean:    scans.Round(s.TRI.Mean, 3), TRIMax: scans.Round(s.TRI.Max, 3),
+		TPIMean: scans.Round(s.TPI.Mean, 4), TPIMin: scans.Round(s.TPI.Min, 3), TPIMax: scans.Round(s.TPI.Max, 3),
+		CurvatureMean: scans.Round(s.Curvature.Mean, 5), CurvatureMin: scans.Round(s.Curvature.Min, 4), CurvatureMax: scans.Round(s.Curvature.Max, 4),
 		AspectShares: map[string]*float64{},
 	}
 	for i, name := range terrain.Sectors {
@@ -159,7 +160,7 @@ func describe(s *terrain.Summary) terrainData {
 		if s.Derived > 0 {
 			share = float64(s.Aspects[i]) / float64(s.Derived)
 		}
-		d.AspectShares[name] = round(share, 4)
+		d.AspectShares[name] = scans.Round(share, 4)
 	}
 	if s.Derived > 0 {
 		d.AspectDominant, d.TerrainClass = &s.AspectDominant, &s.Class

@@ -7,12 +7,13 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/mcp"
+	"mappe/functions/mcp/table"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
 	serve.Service(mcp.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return mcp.New(mcp.Deps{Library: lib, PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
+		return mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, log), PublicURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"os"
 
-	"mappe/functions/serve"
+	"mappe/functions/serve/plain"
 	"mappe/functions/workfeed"
 	"mappe/functions/workfeed/worklog"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	serve.Plain(workfeed.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
+	plain.Service(workfeed.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
 		public := cmp.Or(os.Getenv("MAPPE_PUBLIC_URL"), workfeed.Family.Prefix)
 		return workfeed.New(workfeed.Deps{Log: worklog.New(l, nil), PublicURL: public, Logger: log}), err

@@ -13,19 +13,18 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/artefacts/proximity"
+	artefact "mappe/artefacts/toponyms"
 	"mappe/builders/overlays"
 	builder "mappe/builders/proximity"
 	"mappe/builders/source/outlines"
 	sources "mappe/builders/source/table"
-	"mappe/functions/nearby"
-	"mappe/functions/overlay"
+	"mappe/functions/core/nearby"
+	"mappe/functions/core/overlay"
 	"mappe/infra/bench/postgres"
 	"mappe/infra/judges"
 	"mappe/localdev/demo"
 	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
-
-	artefact "mappe/artefacts/toponyms"
 )
 
 // The national country of the judges has one of so many features: distances are longest where features are thin, and the

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mappe/functions/mcp"
+	"mappe/functions/mcp/table"
 	"mappe/functions/worldtest"
 	"mappe/infra/judges"
 	"mappe/shared/cloud/store/mem"
@@ -34,7 +35,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := mcp.New(mcp.Deps{Library: lib}).Handler()
+	h, err := mcp.New(mcp.Deps{Library: lib, Families: table.Families(lib, nil, nil)}).Handler()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // Package nominatim asks another geocoder, of Nominatim's form, for places, under the rules that public ones have: one
 // request a second of this process, answers kept, a name and a contact in each request. It owns the requests, the pace,
-// the memory and the reader of the answers; functions/cadastre/search, and functions/context/place through it, ask it
+// the memory and the reader of the answers; functions/core/search, and functions/context/place through it, ask it
 // where the project's own addresses know nothing; a batch of addresses asks at most five times. It is off where no address is set.
 //
 //	MAPPE_GEOCODER            https://HOST/search     "" is none

@@ -15,8 +15,8 @@ import (
 	"os"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/archive"
+	"mappe/functions/core"
 	"mappe/shared/cloud/invoke"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -45,7 +45,7 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 	if err != nil {
 		return nil, fmt.Errorf("MAPPE_STORE: %w", err)
 	}
-	d := archive.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Queue: q, Ledger: l, Store: st}
+	d := archive.Deps{Deps: core.Deps{Library: lib, Log: log}, Queue: q, Ledger: l, Store: st}
 	mirror, err := repository.FromEnvironment(os.Getenv)
 	if err != nil {
 		return nil, err

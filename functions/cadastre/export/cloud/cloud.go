@@ -14,8 +14,8 @@ import (
 	"os"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/export"
+	"mappe/functions/core"
 	"mappe/functions/serve"
 	"mappe/shared/cloud/invoke"
 	"mappe/shared/cloud/jobs"
@@ -37,7 +37,7 @@ func Service(ctx context.Context, lib *library.Library, log *slog.Logger) (*endp
 	if err != nil {
 		return nil, err
 	}
-	return export.New(export.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Queue: q}), nil
+	return export.New(export.Deps{Deps: core.Deps{Library: lib, Log: log}, Queue: q}), nil
 }
 
 // Worker is the worker function's handler.

@@ -7,9 +7,9 @@ import (
 	"os"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/info"
 	"mappe/functions/cadastre/table"
+	"mappe/functions/core"
 	"mappe/functions/feedback"
 	"mappe/functions/serve"
 	"mappe/shared/cloud/ledger/ledgerurl"
@@ -19,7 +19,7 @@ import (
 func main() {
 	serve.Opened(info.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		l, err := ledgerurl.Open(ctx, os.Getenv("MAPPE_LEDGER"))
-		deps := info.Deps{Deps: cadastre.Deps{Library: lib, Log: log}, Intake: feedback.NewIntake(l, info.Service, nil), Elsewhere: table.Endpoints()}
+		deps := info.Deps{Deps: core.Deps{Library: lib, Log: log}, Intake: feedback.NewIntake(l, info.Service, nil), Elsewhere: table.Endpoints()}
 		return info.New(deps), err
 	})
 }

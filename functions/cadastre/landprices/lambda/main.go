@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/landprices"
+	"mappe/functions/core"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/gpkg"
@@ -14,6 +15,6 @@ import (
 
 func main() {
 	serve.Service(landprices.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return landprices.New(landprices.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+		return landprices.New(core.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

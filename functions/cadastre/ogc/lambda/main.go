@@ -6,14 +6,14 @@ import (
 	"os"
 
 	"mappe/artefacts/library"
-	"mappe/functions/cadastre"
 	"mappe/functions/cadastre/ogc"
+	"mappe/functions/core"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
 	serve.Service(ogc.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return ogc.New(cadastre.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
+		return ogc.New(core.Deps{Library: lib, BaseURL: os.Getenv("MAPPE_PUBLIC_URL"), Log: log})
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/overlays"
+	"mappe/functions/core"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/gpkg"
@@ -14,6 +15,6 @@ import (
 
 func main() {
 	serve.Service(overlays.Family, func(lib *library.Library, log *slog.Logger) *endpoint.Service {
-		return overlays.New(overlays.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
+		return overlays.New(core.Deps{Library: lib, Log: log, GeoPackage: gpkg.Form{Time: time.Now()}})
 	})
 }

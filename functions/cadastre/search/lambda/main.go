@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/search"
+	"mappe/functions/core"
 	"mappe/functions/serve"
 	"mappe/shared/cloud/nominatim"
 	"mappe/shared/web/endpoint"
@@ -18,6 +19,6 @@ import (
 func main() {
 	serve.Opened(search.Family, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
 		up, err := nominatim.FromEnvironment(os.Getenv)
-		return search.New(search.Deps{Library: lib, Log: log, Geocoder: up, GeoPackage: gpkg.Form{Time: time.Now()}}), err
+		return search.New(core.Deps{Library: lib, Log: log, Geocoder: up, GeoPackage: gpkg.Form{Time: time.Now()}}), err
 	})
 }

@@ -1,0 +1,181 @@
+package overlays
+
+import (
+	"context"
+	"strings"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/overlays"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+	pathGNR = endpoint.Parsed("gnr", "Parcel number; a slash in it is written %2F.", austria.ParseGNR, endpoint.Example("1"))
+
+	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
+)
+
+func siteParcels() endpoint.Endpoint {
+	return rows.List(endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/site_parcels/{code}", ID: "natura2000_site_parcels", Tag: tag,
+		Summary: "Parcels in a Natura 2000 site",
+		Doc:     `Parcels whose centroid lies in the site, by KG, in the order of the snapshots. 404 where no site has the code.` + plainDoc,
+		Params:  []endpoint.AnyParam{siteCode},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{siteParcel.Kind}},
+		Example: "/api/v1/natura2000/site_parcels/AT3299001",
+	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+		o := overlay.Of(v.View)
+		sites, err := o.Sites(ctx)
+		if err != nil {
+			return nil, err
+		}
+		i, err := siteAt(r, sites)
+		if err != nil {
+			return nil, err
+		}
+		filter := overlay.Filter{Site: sites[i].Code}
+		codes, _, err := o.KGs(ctx, filter)
+		if err != nil {
+			return nil, err
+		}
+		q, err := rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(siteParcel.Record()), Match: passing(ctx, v, o, filter)})
+		if err != nil {
+			return nil, err
+		}
+		q.Bare = !drawn(r)
+		return q, unread(ctx, q, o, filter)
+	})
+}
+
+// passing matches the parcels of served snapshots that pass a filter: the overlays of another date are not known.
+func passing(ctx context.Context, v *view.View, o *overlay.Overlays, filter overlay.Filter) rows.Match {
+	return func(at *rows.Place, f *kgfile.File, found []int32) ([]int32, error) {
+		if !v.Serves(at.Code) {
+			return found, nil
+		}
+		k, err := o.KG(ctx, at.Code)
+		if err != nil {
+			return nil, err
+		}
+		for row := range f.NumParcels() {
+			if filter.Passes(k, row) {
+				found = append(found, int32(row))
+			}
+		}
+		return found, nil
+	}
+}
+
+// unread has the KGs without a snapshot that the filter does not rule out in the gaps of a query.
+func unread(ctx context.Context, q *rows.Query, o *overlay.Overlays, f overlay.Filter) error {
+	outside, err := o.Outside(ctx, f)
+	if err != nil {
+		return err
+	}
+	if outside == nil {
+		q.View.Country(ctx, &q.Gaps)
+		return nil
+	}
+	var name strings.Builder
+	f.Name(&name)
+	q.View.Part(q.View.Unbuilt(ctx).Part(name.String(), func() (codes []austria.KGCode) {
+		kgs := q.View.Register().KGs()
+		for i := range kgs {
+			if k := &kgs[i]; k.Snapshot.Key == "" && !outside(k) {
+				codes = append(codes, k.Code)
+			}
+		}
+		return codes
+	}), &q.Gaps)
+	return nil
+}
+
+type parcelBody struct {
+	ParcelID string             `json:"parcel_id"`
+	In       bool               `json:"in_natura2000"`
+	Sites    []kgdocs.SiteBrief `json:"natura2000_sites"`
+}
+
+func naturaParcel() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/parcel/{kg}/{gnr}", ID: "natura2000_parcel", Tag: tag,
+		Summary: "Natura 2000 sites of a parcel",
+		Doc: `The sites that hold the parcel's centroid. 404 where there is no such parcel, or where that is
+not known because its KG cannot be read (ready is false then, reason says why).`,
+		Params:  []endpoint.AnyParam{pathKG, pathGNR},
+		Answer:  endpoint.Answer{Body: parcelBody{}},
+		Example: "/api/v1/natura2000/parcel/99101/1",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			id := austria.ParcelID{KG: pathKG.Of(r), GNR: pathGNR.Of(r)}
+			f, err := v.Need(ctx, id.KG)
+			if err != nil {
+				return nil, err
+			}
+			row, ok, err := f.ParcelByGNR(id.GNR)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				return nil, fault.New(fault.NotFound, "there is no parcel %s", id)
+			}
+			k, err := o.KG(ctx, id.KG)
+			if err != nil {
+				return nil, err
+			}
+			sites := kgdocs.BriefsOf(k, row)
+			return &reply.Document{Body: parcelBody{id.String(), len(sites) > 0, sites}}, nil
+		},
+	}
+}
+
+type kgBody struct {
+	KG     string `json:"kg_code"`
+	KGName string `json:"kg_name"`
+	kgdocs.KGOverlay
+}
+
+func naturaKG() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/natura2000/kg/{kg}", ID: "natura2000_kg", Tag: tag,
+		Summary: "Natura 2000 sites and laws of a KG",
+		Doc: `natura2000_overlap_count counts the sites whose box meets that of the KG, a superset; natura2000_inside_sites are
+those that share area with it, each with the number of parcels whose centroid lies in it. 404 where there is no such KG, or
+where it was not built (ready is false then); numbers are 0 where nothing lies over it.`,
+		Params:  []endpoint.AnyParam{pathKG},
+		Answer:  endpoint.Answer{Body: kgBody{}},
+		Example: "/api/v1/natura2000/kg/99101",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, o, err := opened(ctx)
+			if err != nil {
+				return nil, err
+			}
+			k := v.Register().KG(pathKG.Of(r))
+			if k == nil {
+				return nil, fault.New(fault.NotFound, "there is no KG %s", pathKG.Of(r))
+			}
+			if k.Snapshot.Key == "" { // nothing is known of its parcels, which is not nothing
+				if _, err := v.Need(ctx, k.Code); err != nil {
+					return nil, err
+				}
+			}
+			index, err := o.Index(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return &reply.Document{Body: kgBody{string(k.Code), k.Name, kgdocs.OverlayOf(overlays.Find(index, k.Code))}}, nil
+		},
+	}
+}

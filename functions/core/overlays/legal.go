@@ -1,0 +1,54 @@
+package overlays
+
+import (
+	"context"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
+	"mappe/functions/core/overlay"
+	"mappe/shared/austria"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	legalKG       = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+	legalGemeinde = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+	legalContext  = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
+	legalType     = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
+	legalLaw      = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
+	legalText     = endpoint.String("q", "Only references with this in the name of the law or of the KG, or of this parcel number.", endpoint.Between(1, 200))
+)
+
+// LegalSearch lists references of laws to parcels; the landscape service has it too.
+func LegalSearch() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/legal/search", ID: "legal_search", Tag: tag,
+		Summary: "Parcels that laws name",
+		Doc: `References that pass every filter given, all without one, by KG, then in the order of the sources. They are what the
+laws say: a parcel may be divided or gone since.`,
+		Params:  []endpoint.AnyParam{legalKG, legalGemeinde, legalContext, legalType, legalLaw, legalText},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.Legal.Kind}},
+		Example: "/api/v1/legal/search?context=nature_protection",
+		Serve:   legalList,
+	}
+}
+
+func legalList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	_, o, err := opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := overlay.LegalFilter{KG: legalKG.Of(r), Gemeinde: legalGemeinde.Of(r), Context: legalContext.Of(r), Law: legalLaw.Of(r), Text: legalText.Of(r)}
+	if legalType.Given(r) {
+		list := legalType.Of(r)
+		f.List = &list
+	}
+	found, err := o.Legal(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	indexes := make([]int, len(found))
+	return page(ctx, r, shapes{}, kgdocs.Legal, indexes, func(item *kgdocs.LegalRow, i int, _ *overlays.Shape) { *item = found[i] }), nil
+}

@@ -1,0 +1,121 @@
+package overlays
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/overlays"
+	"mappe/functions/core/overlay"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+var (
+	nearLon = endpoint.Float("near_lon", "Order by distance from this point, together with near_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
+	nearLat = endpoint.Float("near_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+)
+
+// ProtectedArea lists protected areas; the context service has it too.
+func ProtectedArea() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/search/protected_area", ID: "search_protected_area", Tag: tag,
+		Summary: "Protected areas by name and place",
+		Doc: `Protected areas that pass every filter given, all without one. The order is that of name, then of the source; with
+near_lon and near_lat that of the distance to the area, 0 inside.` + plainDoc,
+		Params:  []endpoint.AnyParam{name, nearLon, nearLat, containsLon, containsLat},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.ProtectedArea.Kind}},
+		Example: "/api/v1/search/protected_area?q=Lorfach",
+		Serve:   protectedList,
+	}
+}
+
+func protectedList(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	_, o, err := opened(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in, holds, err := point(r, containsLon, containsLat)
+	if err != nil {
+		return nil, err
+	}
+	near, ranked, err := point(r, nearLon, nearLat)
+	if err != nil {
+		return nil, err
+	}
+	areas, err := o.Areas(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := among(ctx, o, overlays.AreaShapes, len(areas), in, holds)
+	if err != nil {
+		return nil, err
+	}
+	passes := named(r)
+	found = slices.DeleteFunc(found, func(i int) bool { return !passes(areas[i].Name) })
+	distances := map[int]float64{}
+	if ranked {
+		if distances, err = byDistance(ctx, o, found, areas, near, r.Offset+r.Limit); err != nil {
+			return nil, err
+		}
+	} else {
+		slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(areas[a].Name, areas[b].Name), cmp.Compare(a, b)) })
+	}
+	return page(ctx, r, shapes{o, overlays.AreaShapes, geographic(r)}, kgdocs.ProtectedArea, found, func(item *kgdocs.AreaRow, i int, s *overlays.Shape) {
+		item.A, item.Shape, item.DistanceM = &areas[found[i]], s, math.NaN()
+		if d, ok := distances[found[i]]; ok {
+			item.DistanceM = d
+		}
+	}), nil
+}
+
+// among are the rows of a layer, those that hold a point where one is asked for.
+func among(ctx context.Context, o *overlay.Overlays, l overlays.Layer, n int, p geom.Point, holds bool) ([]int, error) {
+	if holds {
+		return o.At(ctx, l, p)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all, nil
+}
+
+// byDistance orders areas by their distance from a point, exactly as far as the first n go, and gives the distances
+// that it measured. The distance to a box is never more than that to what lies in it: areas whose box is farther
+// than the n-th are not read.
+func byDistance(ctx context.Context, o *overlay.Overlays, found []int, areas []overlays.Area, p geom.Point, n int) (map[int]float64, error) {
+	ruler := crs.RulerAt(p)
+	box := func(i int) float64 { return ruler.ToBox(areas[i].Box) }
+	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(box(a), box(b)), cmp.Compare(a, b)) })
+	at := map[int]float64{}
+	var measured []float64 // rising
+	done := 0
+	for ; done < len(found); done += chunk {
+		if len(measured) >= n && n > 0 && measured[n-1] <= box(found[done]) {
+			break
+		}
+		part := found[done:min(done+chunk, len(found))]
+		list, err := o.Shapes(ctx, overlays.AreaShapes, part)
+		if err != nil {
+			return nil, err
+		}
+		for i, s := range list {
+			d := 0.0
+			if !s.Contains(p) {
+				d = ruler.ToFeature(s.Geometry)
+			}
+			at[part[i]] = d
+			measured = append(measured, d)
+		}
+		slices.Sort(measured)
+	}
+	first := found[:min(done, len(found))]
+	slices.SortFunc(first, func(a, b int) int { return cmp.Or(cmp.Compare(at[a], at[b]), cmp.Compare(a, b)) })
+	return at, nil
+}

@@ -1,0 +1,89 @@
+package rows
+
+import (
+	"context"
+
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+)
+
+// Collect counts the matches of a layer over the query's places and keeps the page. Layers are collected in
+// the order of the answer.
+func (q *Query) Collect(ctx context.Context, l *Layer, p *Page) error {
+	p.at = Position{Layer: q.number(l)}
+	if l.Apart {
+		n, err := l.Source.Open(nil)
+		p.AddAll(l, "", n)
+		return err
+	}
+	var unknown []austria.KGCode
+	for i := range q.Places {
+		if l.known(&q.Places[i]) < 0 {
+			unknown = append(unknown, q.Places[i].Code)
+		}
+	}
+	c := collector{q: q, layer: l, page: p, reads: q.View.Ahead(unknown)}
+	for i := range q.Places {
+		p.at.KG = i
+		if err := c.place(ctx, &q.Places[i]); err != nil {
+			return err
+		}
+	}
+	return q.View.Confirm(ctx, c.counted, &q.Gaps)
+}
+
+// number is that of a layer of the query.
+func (q *Query) number(l *Layer) int {
+	for i := range q.Layers {
+		if l == &q.Layers[i] {
+			return i
+		}
+	}
+	return 0
+}
+
+// collector is one walk over the places.
+type collector struct {
+	q       *Query
+	layer   *Layer
+	page    *Page
+	reads   *view.Ahead
+	counted []austria.KGCode // whose rows were only counted
+	found   []int32          // room for the matches of a KG
+}
+
+func (c *collector) place(ctx context.Context, at *Place) error {
+	n := c.layer.known(at)
+	if n >= 0 && !c.page.shows(n) {
+		c.page.window(n)
+		c.counted = append(c.counted, at.Code)
+		return nil
+	}
+	if n < 0 {
+		c.reads.Next(ctx)
+	}
+	if err := ctx.Err(); err != nil { // files in memory are opened for a client that has left, too
+		return err
+	}
+	f, err := c.q.View.Read(ctx, at.Code, &c.q.Gaps)
+	switch {
+	case err != nil:
+		return err
+	case f == nil:
+		c.page.unread(max(n, 0))
+		return nil
+	case n >= 0 && c.layer.Hits == nil:
+		c.page.AddAll(c.layer, at.Code, n)
+		return nil
+	}
+	found, n, all, err := c.layer.matches(at, f, c.found[:0])
+	if err != nil {
+		return err
+	}
+	if c.found = found; all {
+		c.page.AddAll(c.layer, at.Code, n)
+	} else {
+		c.page.Add(c.layer, at.Code, found)
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+package rows_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/library"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
+	"mappe/functions/worldtest"
+	"mappe/shared/austria"
+	"mappe/shared/cloud/store/mem"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/gpkg"
+)
+
+// serve is a service of these endpoints over the made-up world, with its clock standing still.
+func serve(t *testing.T, list ...endpoint.Endpoint) http.Handler {
+	t.Helper()
+	s := worldtest.Store(t)
+	lib := worldtest.Library(t, s)
+	return serveFrom(t, lib, list...)
+}
+
+func serveFrom(t *testing.T, lib *library.Library, list ...endpoint.Endpoint) http.Handler {
+	t.Helper()
+	service := &endpoint.Service{System: "test", Title: "test", Version: "test", Endpoints: list,
+		Pin: pin.To(lib), Repin: pin.Former(lib), GeoPackage: gpkg.Form{Time: worldtest.Noon}, Now: worldtest.Now}
+	return worldtest.Handler(t, service)
+}
+
+func get(h http.Handler, target string, header ...string) *httptest.ResponseRecorder {
+	return worldtest.Ask(h, "GET", target, "", header...)
+}
+
+// answer is the envelope of a list.
+type answer struct {
+	Data []map[string]any
+	Meta map[string]any
+}
+
+func getList(t *testing.T, h http.Handler, target string) (answer, http.Header) {
+	t.Helper()
+	w := get(h, target)
+	var a answer
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil || w.Code != 200 {
+		t.Fatalf("%s: %d %v %s", target, w.Code, err, w.Body)
+	}
+	return a, w.Header()
+}
+
+func (a *answer) ids() string {
+	var ids []string
+	for _, r := range a.Data {
+		ids = append(ids, fmt.Sprint(r["parcel_id"]))
+	}
+	return strings.Join(ids, " ")
+}
+
+const ofWestdorf = "/api/v1/kg/parcels?kg=88801"
+
+func TestListOfOneKG(t *testing.T) {
+	h := serve(t, parcelsOfKG())
+	for _, c := range []struct{ query, want string }{
+		{"&min_area=8014", "88801-14 88801-15 88801-16"},
+		{"&min_area=8014&limit=1&offset=1", "88801-15"},
+		{"&min_area=9000", ""},
+		{"&limit=1", "88801-1"},
+	} {
+		if a, _ := getList(t, h, ofWestdorf+c.query); a.ids() != c.want || a.Data == nil {
+			t.Errorf("%s: want %s, got %s", c.query, c.want, a.ids())
+		}
+	}
+	a, _ := getList(t, h, ofWestdorf+"&limit=2")
+	if a.Meta["total"] != 17. || a.Meta["ready"] != true || a.Data[0]["geometry"] == nil || len(a.Data[0]) != len(listed.Columns)+1 {
+		t.Errorf("want 17 parcels with their geometry and declared columns, got %v %v", a.Meta, a.Data[0])
+	}
+}
+
+// Every form of rows has every match.
+func TestListInEveryForm(t *testing.T) {
+	h := serve(t, parcelsOfKG())
+	id := regexp.MustCompile(`88801-[.0-9/]+`)
+	for _, f := range format.AllFormats() {
+		w := get(h, ofWestdorf+"&min_area=8014&format="+string(f))
+		if w.Code != 200 || w.Header().Get("Content-Type") != f.ContentType() {
+			t.Errorf("%s: %d %s", f, w.Code, w.Header().Get("Content-Type"))
+		}
+		found := map[string]bool{}
+		for _, m := range id.FindAllString(w.Body.String(), -1) {
+			found[m] = true
+		}
+		switch f {
+		case format.FormGeoPackage:
+			if !bytes.HasPrefix(w.Body.Bytes(), []byte("SQLite format 3")) {
+				t.Errorf("%s: %.20q", f, w.Body)
+			}
+		case format.FormParquet:
+			if !bytes.HasPrefix(w.Body.Bytes(), []byte("PAR1")) {
+				t.Errorf("%s: %.20q", f, w.Body)
+			}
+		default:
+			if len(found) != 3 {
+				t.Errorf("%s: want three parcels, got %v", f, found)
+			}
+		}
+	}
+}
+
+// The cursor of each page's Link leads over every row once.
+func TestListByCursor(t *testing.T) {
+	h := serve(t, parcelsOfKG())
+	all, _ := getList(t, h, ofWestdorf+"&limit=100")
+	next := regexp.MustCompile(`<([^>]*)>; rel="next"`)
+	var walked []string
+	for target := ofWestdorf + "&limit=5"; target != ""; {
+		a, header := getList(t, h, target)
+		walked = append(walked, a.ids())
+		target = ""
+		if m := next.FindStringSubmatch(strings.Join(header.Values("Link"), ", ")); m != nil {
+			target = m[1]
+		}
+	}
+	if got := strings.Join(walked, " "); len(walked) != 4 || got != all.ids() {
+		t.Errorf("want %s, got %s in %d pages", all.ids(), got, len(walked))
+	}
+}
+
+func TestListOfADate(t *testing.T) {
+	h := serve(t, parcelsOfKG())
+	a, header := getList(t, h, ofWestdorf+"&min_area=8016&version="+worldtest.Stichtag)
+	if a.ids() != "88801-16" || header.Get("X-Data-Version") != worldtest.Stichtag || a.Meta["version"] != worldtest.Stichtag {
+		t.Errorf("of its own day: got %s %v", a.ids(), a.Meta)
+	}
+	a, header = getList(t, h, ofWestdorf+"&version=2026-09-30")
+	if a.ids() != "" || fmt.Sprint(a.Meta["kgs_without_version"]) != "[88801]" || a.Meta["ready"] != true || header.Get("ETag") == "" {
+		t.Errorf("of the day before: got %s %v", a.ids(), a.Meta)
+	}
+	if w := get(h, ofWestdorf+"&version=yesterday"); w.Code != 400 {
+		t.Errorf("no date: want 400, got %d", w.Code)
+	}
+}
+
+// A KG that cannot be read is named, and the answer is not kept by caches; one that does not exist is an error.
+func TestListOfWhatCannotBeRead(t *testing.T) {
+	h := serve(t, parcelsOfKG())
+	a, header := getList(t, h, "/api/v1/kg/parcels?kg=88803")
+	if a.Meta["ready"] != false || fmt.Sprint(a.Meta["kgs_unavailable"]) != "[88803]" || len(a.Data) != 0 {
+		t.Errorf("a cold KG: got %v", a)
+	}
+	if header.Get(view.ReadyHeader) != "false" || header.Get("ETag") != "" || header.Get("Cache-Control") != "no-store" {
+		t.Errorf("a cold KG: headers %v", header)
+	}
+	if w := get(h, "/api/v1/kg/parcels?kg=77777"); w.Code != 404 || !strings.Contains(w.Body.String(), "KG 77777 does not exist") {
+		t.Errorf("an unknown KG: got %d %s", w.Code, w.Body)
+	}
+}
+
+// The ETag of an answer is that of the KGs that decide it: what is published of others leaves it.
+func TestListIsValidatedByItsKGs(t *testing.T) {
+	s := mem.New()
+	etags := func(change func(i int) bool) (one, other string) {
+		list := worldtest.Snapshots()
+		for i := range list {
+			if change(i) {
+				list[i].Parcels[0].AreaSqm++
+			}
+		}
+		if err := worldtest.Publish(s, list, "88803"); err != nil {
+			t.Fatal(err)
+		}
+		lib := worldtest.Library(t, s)
+		h := serveFrom(t, lib, parcelsOfKG())
+		one, other = get(h, ofWestdorf).Header().Get("ETag"), get(h, "/api/v1/kg/parcels?kg=88802").Header().Get("ETag")
+		if w := get(h, ofWestdorf, "If-None-Match", one); w.Code != 304 || w.Body.Len() > 0 {
+			t.Errorf("want 304 for the same answer, got %d", w.Code)
+		}
+		return one, other
+	}
+	west, east := etags(func(int) bool { return false })
+	west2, east2 := etags(func(i int) bool { return worldtest.Snapshots()[i].KG.Code == "88802" })
+	if west == "" || west != west2 || east == east2 {
+		t.Errorf("ETags %s and %s became %s and %s", west, east, west2, east2)
+	}
+}
+
+// A query that would read too many KGs is refused.
+func TestBoundOfKGs(t *testing.T) {
+	h := serve(t, rows.List(endpoint.Endpoint{Method: "GET", Path: "/many", ID: "many", Tag: "t", Summary: "s", Example: "/many",
+		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Parcel.Kind}}},
+		func(ctx context.Context, v *view.View, _ *endpoint.Request) (*rows.Query, error) {
+			codes := make([]austria.KGCode, rows.MaxKGs+1)
+			for i := range codes {
+				codes[i] = "88801"
+			}
+			return rows.Over(ctx, v, codes, rows.Layer{Source: rows.Parcels(kgdocs.Parcel.Record())})
+		}))
+	if w := get(h, "/many"); w.Code != 413 || !strings.Contains(w.Body.String(), "2049 KGs") {
+		t.Errorf("want 413, got %d %s", w.Code, w.Body)
+	}
+}

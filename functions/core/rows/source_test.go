@@ -1,0 +1,129 @@
+package rows_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/kgfile/kgtest"
+	"mappe/artefacts/register"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
+	"mappe/functions/worldtest"
+	"mappe/shared/web/format"
+)
+
+// cells are a row's values as text; they are read before the row is set anew.
+func cells(r format.Row) string {
+	var s []string
+	for i := range r.Kind().Columns {
+		v := r.Value(i)
+		text, isText := v.Str()
+		number, _ := v.Float64()
+		s = append(s, fmt.Sprint(v.IsNull(), isText, text, number))
+	}
+	return fmt.Sprint(s, r.Geometry())
+}
+
+// sources draw every public layer.
+func sources() map[kgdocs.Layer]rows.Source {
+	return map[kgdocs.Layer]rows.Source{
+		kgdocs.Parcels: rows.Parcels(kgdocs.Parcel.Record()), kgdocs.Buildings: rows.Buildings(kgdocs.Building.Record()),
+		kgdocs.Footprints: rows.Footprints(kgdocs.Footprint.Record()), kgdocs.Labels: rows.Labels(kgdocs.Label.Record()),
+		kgdocs.LandUsePolygons: rows.LandUse(kgdocs.LandUsePolygon.Record()), kgdocs.LandUsePoints: rows.Symbols(kgdocs.LandUsePoint.Record()),
+	}
+}
+
+// Every source draws the rows that the public forms have.
+func TestSourcesDrawThePublicLayers(t *testing.T) {
+	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 200, Segments: 2, AreaKm2: 2, Seed: 5})
+	body, err := kgfile.Encode(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kgfile.Open(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for layer, source := range sources() {
+		n, err := source.Open(f)
+		if err != nil || n != layer.Len(s) || n == 0 {
+			t.Errorf("layer %s: %d rows, want %d; %v", layer, n, layer.Len(s), err)
+			continue
+		}
+		i := 0
+		for want := range layer.Rows(s) {
+			if got := cells(source.Row(i)); got != cells(want) {
+				t.Fatalf("layer %s, row %d: want %s, got %s", layer, i, cells(want), got)
+			}
+			i++
+		}
+		if source.Kind() != layer.Kind() {
+			t.Errorf("layer %s is drawn as %s", layer, source.Kind().Name)
+		}
+	}
+}
+
+// Rows of no layer cost an allocation.
+func TestRowsDoNotAllocate(t *testing.T) {
+	s := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 200, Segments: 2, AreaKm2: 2, Seed: 5})
+	body, err := kgfile.Encode(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := kgfile.Open(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for layer, source := range sources() {
+		n, err := source.Open(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := func() {
+			for i := range n {
+				row := source.Row(i)
+				for c := range row.Kind().Columns {
+					row.Value(c)
+				}
+			}
+		}
+		all() // grows the room for texts
+		if a := testing.AllocsPerRun(5, all); a != 0 {
+			t.Errorf("layer %s: %v allocations for %d rows", layer, a, n)
+		}
+	}
+}
+
+// Hits of several KGs and layers are drawn in their order, each with its rank.
+func TestRanking(t *testing.T) {
+	s := worldtest.Store(t)
+	generation := worldtest.View(t, s)
+	v := view.At(t.Context(), generation)
+	reg := v.Register()
+	list := []*register.KG{reg.KG("88801"), reg.KG("88802"), reg.KG("00804")}
+	var rank float64
+	note := func(r float64) { rank = r }
+	ranking := rows.Ranking{View: v, KGs: list, Layers: []rows.RankedLayer{
+		{Source: rows.Parcels(kgdocs.Parcel.Record()), Rank: note},
+		{Source: rows.Buildings(kgdocs.Building.Record()), Rank: note},
+		{Source: rows.KGs(kgdocs.KG.Record(), reg, list), Rank: note, Apart: true},
+	}}
+	hits := []rows.Hit{{1, 0, 1, 0}, {2, 0, 0, 0}, {3, 1, 0, 1}, {4, 2, 2, 2}, {5, 1, 1, 0}, {6, 3, 2, 0}, {7, 1, 0, 0}}
+	for range 2 { // sequences can be ranged over again
+		var got []string
+		for row, err := range ranking.Rows(t.Context(), hits) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			id, _ := row.Value(0).Str()
+			got = append(got, fmt.Sprint(rank, " ", id))
+		}
+		want := []string{"1 88802-1", "2 88801-1", "3 8880102-001", "4 00804", "5 88802-2", "6 00804-4", "7 88801-2"}
+		if !slices.Equal(got, want) {
+			t.Errorf("want %v, got %v", want, got)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// listMode is the closed set of list=.
+type listMode string
+
+var (
+	municipalityID   = endpoint.Parsed("id", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+	municipalityBez  = endpoint.Parsed("district", "Only municipalities of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
+	containsLon      = endpoint.Float("contains_lon", "Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
+	containsLat      = endpoint.Float("contains_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	list             = endpoint.Enum("list", "all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
+	municipalityRows = kgdocs.Municipality
+)
+
+func (s *service) municipalities() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/search/municipalities", ID: "search_municipalities", Tag: tag,
+		Summary: "Municipalities by name, code, state, district and place",
+		Doc: `Municipalities that pass every filter given; one at least is required. list=all is a filter that all pass, and the default
+limit is not applied to it. With q the order is: exact code, name prefix, shortest name, name, code; else code. contains_lon and
+contains_lat choose the municipality whose true outline holds the point, exactly one on a shared border; in a generation without
+overlays the simplified outline decides, and within a few metres of a border the neighbour may be given. Rows are drawn simplified,
+within 10 m; /search/gadm draws the true outline.` + plainDoc + suggestionsDoc,
+		Params:  []endpoint.AnyParam{text, municipalityID, state, municipalityBez, containsLon, containsLat, list},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
+		Example: "/api/v1/search/municipalities?id=59902",
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			v, err := view.Of(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return s.municipalityList(ctx, r, v)
+		},
+	}
+}
+
+func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *view.View) (reply.Answer, error) {
+	reg := v.Register()
+	at, err := containing(ctx, r, v)
+	if err != nil {
+		return nil, err
+	}
+	if !text.Given(r) && !municipalityID.Given(r) && !state.Given(r) && !municipalityBez.Given(r) && !containsLon.Given(r) && !list.Given(r) {
+		return nil, fault.New(fault.Missing, "no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
+	}
+	n := s.names.of(reg)
+	all := n.municipalities
+	t := table{n: len(all), corpus: &n.municipalityText, name: func(i int) (string, folded) { return all[i].Name, all[i].name }, code: func(i int) string { return string(all[i].Code) }}
+	found := t.search(r, func(i int) bool {
+		m := &all[i].Municipality
+		return (!municipalityID.Given(r) || m.Code == municipalityID.Of(r)) &&
+			(!state.Given(r) || m.State() == state.Of(r)) &&
+			(!municipalityBez.Given(r) || m.DistrictCode == municipalityBez.Of(r)) &&
+			(!containsLon.Given(r) || m.Code == at)
+	})
+	whole := list.Given(r) && !r.GivesLimit()
+	if whole {
+		r.Limit = max(len(found.rows), 1)
+	}
+	a := listing(r, municipalityRows, len(found.rows), func(item *kgdocs.MunicipalityRow, i int) {
+		item.Register, item.M = reg, &all[found.rows[i]].Municipality
+	})
+	if whole {
+		a.Limit = r.Limit
+	}
+	a.Meta = found.meta()
+	return a, nil
+}
+
+// containing is the municipality that holds the point asked for, "" where none does or no point is given.
+func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria.GemeindeCode, error) {
+	switch {
+	case !containsLon.Given(r) && !containsLat.Given(r):
+		return "", nil
+	case !containsLat.Given(r):
+		return "", fault.Of(fault.Missing, containsLat.Name(), "", "a latitude, together with contains_lon")
+	case !containsLon.Given(r):
+		return "", fault.Of(fault.Missing, containsLon.Name(), "", "a longitude, together with contains_lat")
+	}
+	if austria.Swapped(containsLon.Of(r), containsLat.Of(r)) {
+		return "", containsLon.Bad(r, "a longitude: contains_lon and contains_lat look swapped, "+austria.Where)
+	}
+	p := geom.Point{X: int32(math.Round(containsLon.Of(r) * geom.Scale)), Y: int32(math.Round(containsLat.Of(r) * geom.Scale))}
+	switch m, known, err := overlay.Of(v.View).Here(p).Municipality(ctx); {
+	case err != nil:
+		return "", err
+	case m != nil:
+		return m.Code, nil
+	case known:
+		return "", nil
+	}
+	if m := v.Register().MunicipalityAt(p); m != nil {
+		return m.Code, nil
+	}
+	return "", nil
+}

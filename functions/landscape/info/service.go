@@ -1,0 +1,44 @@
+// Package info is what the landscape service says of itself: which rasters there are and whom to name for them. It leads
+// the service: openapi.json, the page to try the endpoints and llm.txt describe all families, whose endpoints it is given.
+package info
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/core/pin"
+	"mappe/functions/family"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/web/endpoint"
+)
+
+// Family is how the endpoints are reached and what their function is given.
+var Family = family.Family{
+	Name: "landscape-info", Program: "functions/landscape/info/lambda", Prefix: "/landscape",
+	Needs: family.Needs{Store: true, Reads: []string{"rasters"}},
+}
+
+const tag = "Data"
+
+// Deps are what the endpoints stand on. Library is required.
+type Deps struct {
+	Library   *library.Library
+	BaseURL   string              // what stands before the paths in the outside world
+	Version   string              // of the software
+	Now       func() time.Time    // default time.Now
+	Log       *slog.Logger        // default: silent
+	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
+}
+
+const description = "What height models say of an area: elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, heights of points, lines and polygons, " +
+	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage."
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	return &endpoint.Service{
+		System: "landscape", Title: "Landscape", Description: description, Version: d.Version, BaseURL: d.BaseURL, Elsewhere: d.Elsewhere,
+		Endpoints: []endpoint.Endpoint{layers(), attribution()},
+		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+	}
+}

@@ -1,0 +1,68 @@
+// Package scans opens the rasters of a generation for the families of the landscape: which there are, under which
+// licence, and what a client is told where they cannot be read. It reads no raster.
+package scans
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/artefacts/rasters"
+	"mappe/functions/core/pin"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/reply"
+)
+
+// Notice is the licence of what is made of the rasters. Whom to name the list of rasters says.
+var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Airborne laser scans, analysed"}
+
+// Source is what a request reads.
+type Source struct {
+	*library.View
+	List *rasters.Index
+}
+
+// Open is the list of the rasters of the generation that a request is answered from. A list that cannot be read is a
+// fault with Retry-After.
+func Open(ctx context.Context) (*Source, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x, err := v.Rasters(ctx)
+	if err != nil {
+		return nil, Unread(ctx, "the list of rasters", err)
+	}
+	return &Source{v, x}, nil
+}
+
+// retryUnread is when data that could not be read is worth another try.
+const retryUnread = 5 * time.Second
+
+// Unread is the fault of an object that cannot be read.
+func Unread(ctx context.Context, what string, err error) error {
+	if library.Unread(err) {
+		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+	}
+	return pin.Fault(ctx, err)
+}
+
+// Round keeps so many decimals; what is no number is null.
+func Round(v float64, decimals int) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	p := math.Pow10(decimals)
+	v = math.Round(v*p)/p + 0
+	return &v
+}
+
+// NoticeOf names who made a raster.
+func NoticeOf(l *rasters.Layer) *reply.Notice {
+	n := Notice
+	if l.Attribution != "" {
+		n.Attribution = l.Attribution + ", modified"
+	}
+	return &n
+}

@@ -1,0 +1,36 @@
+// Package table lists the families of the landscape: those that answer from the data, beside the leading one, which
+// describes them all. functions/families takes them to serve them, the leading family's program to describe them.
+package table
+
+import (
+	"log/slog"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/proxy"
+	"mappe/functions/core"
+	"mappe/functions/family"
+	"mappe/functions/landscape/analysis"
+	"mappe/shared/web/endpoint"
+)
+
+// Deps are what the families are given.
+type Deps struct {
+	Library *library.Library
+	Log     *slog.Logger
+}
+
+// Members are the families over the data.
+func Members(d Deps) []family.Member {
+	return []family.Member{
+		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log})},
+		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
+	}
+}
+
+// Endpoints are those of Members, for their description.
+func Endpoints() (all []endpoint.Endpoint) {
+	for _, m := range Members(Deps{}) {
+		all = append(all, m.Service.Endpoints...)
+	}
+	return all
+}

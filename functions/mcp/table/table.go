@@ -1,0 +1,33 @@
+// Package table lists the families that the tools of functions/mcp ask, as they answer in this process: without files,
+// without another geocoder, without payment.
+package table
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/cadastre/landprices"
+	"mappe/functions/cadastre/query"
+	"mappe/functions/cadastre/search"
+	"mappe/functions/cadastre/spatial"
+	"mappe/functions/cadastre/versions"
+	"mappe/functions/context/place"
+	"mappe/functions/core"
+	"mappe/functions/expander"
+	"mappe/functions/family"
+)
+
+// Families are what mcp.Deps takes. now is time.Now where it is nil, log silent.
+func Families(lib *library.Library, now func() time.Time, log *slog.Logger) []family.Member {
+	land := core.Deps{Library: lib, Now: now, Log: log}
+	return []family.Member{
+		{Family: spatial.Family, Service: spatial.New(land)},
+		{Family: query.Family, Service: query.New(land)},
+		{Family: landprices.Family, Service: landprices.New(land)},
+		{Family: search.Family, Service: search.New(land)},
+		{Family: versions.Family, Service: versions.New(land)},
+		{Family: place.Family, Service: place.New(place.Deps{Library: lib, Now: now, Log: log})},
+		{Family: expander.Family, Service: expander.New(expander.Deps{Log: log})},
+	}
+}
