@@ -80,10 +80,8 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeFunction": // reads GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
-		case f.Name == "SpatialFunction": // takes tables in old character sets, and gives every form
-			most = maxExport
 		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone

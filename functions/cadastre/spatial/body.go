@@ -1,12 +1,16 @@
 package spatial
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"mappe/functions/core/drawn"
 	"mappe/functions/core/geometry"
+	"mappe/functions/core/memory"
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
@@ -268,6 +272,39 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 		err = fault.Of(fault.Missing, "polygons", "", "1 to 500 GeoJSON geometries, or a body that is "+geometry.Expected+", or a FeatureCollection of such features")
 	}
 	return b, err
+}
+
+// readPolygons reads a body of any form. One feature of a file is a polygon, several are a batch of parcels, as those of a
+// FeatureCollection.
+func readPolygons(ctx context.Context, body []byte) (polygonBody, error) {
+	if start := bytes.TrimLeft(body, " \t\r\n"); len(start) == 0 || strings.IndexByte(`{["`, start[0]) >= 0 {
+		return readPolygonBody(body)
+	}
+	release, err := memory.Of(nil).Take(ctx, drawn.MemoryOf(body))
+	if err != nil {
+		return polygonBody{}, err
+	}
+	defer release()
+	list, err := drawn.Read(ctx, body)
+	if err != nil {
+		return polygonBody{}, err
+	}
+	b := polygonBody{layers: []layer{parcels}}
+	if n := len(list.Features); n > maxPolygons {
+		return b, fault.Of(fault.TooLarge, "features", strconv.Itoa(n)+" features", "1 to "+strconv.Itoa(maxPolygons)+" features")
+	}
+	for i := range list.Features {
+		path := "features[" + strconv.Itoa(i) + "]"
+		shape, err := geometry.Tidy(list.Features[i].Drawn(), path)
+		if err != nil {
+			return b, err
+		}
+		b.batch = append(b.batch, item{id: strconv.Itoa(i), shape: shape})
+	}
+	if len(b.batch) == 1 {
+		b.one, b.batch = b.batch[0].shape, nil
+	}
+	return b, nil
 }
 
 // collection reads a FeatureCollection; foreign members are skipped, as GeoJSON wants.

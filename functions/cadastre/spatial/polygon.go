@@ -18,8 +18,9 @@ import (
 var polygonParam = endpoint.Parsed("geojson", "The area: a GeoJSON geometry of any type or a Feature with one, percent-encoded. Addresses of more than 8,192 bytes do not pass the CDN: send larger ones by POST.", parseShape,
 	endpoint.Required, endpoint.Between(2, 200_000), endpoint.Example(`{"type":"Polygon","coordinates":[[[13.27,47.318],[13.28,47.318],[13.275,47.325],[13.27,47.318]]]}`))
 
-var polygonIn = endpoint.ParsedBody("a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500",
-	polygonBytes, polygonShape{}, readPolygonBody)
+var polygonIn = endpoint.ParsedBodyIn("a GeoJSON geometry of any type, or a Feature with one; or, for a batch, a FeatureCollection of them or {polygons: [geometry, ...], layers: [...]} with at most 500; "+
+	"or a drawn or recorded file: KML, KMZ, GPX, WKT, coordinates as lon,lat;lon,lat;..., a zipped shapefile, a GeoPackage, or one of these as a file of a form",
+	polygonBytes, polygonShape{}, readPolygons)
 
 // The shapes of the bodies, for the description of the service. Members of a geometry, of a feature and of a batch
 // are optional each: which of them stand there, type says.

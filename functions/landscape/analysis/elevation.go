@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/landscape/area"
+	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -19,7 +19,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-const featuresDoc = "Features of any type as " + area.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
+const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
 	"In {geometry, params} and in forms params are the parameters of the address, which count before them."
 
 // heightsShape are the members that a feature's properties gain.
@@ -61,7 +61,7 @@ type elevatedShape struct {
 }
 
 func (e *service) elevation() endpoint.Endpoint {
-	featuresBody := parsed(e, featuresDoc, area.Features)
+	featuresBody := parsed(e, featuresDoc, drawn.Features)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/elevation", ID: "elevation", Tag: tagTerrain,
 		Summary: "Heights of features",
@@ -84,7 +84,7 @@ meta.coverage say which and how much it covers. The lines of a request are looke
 // featuresAtOnce is how many features are looked up at the same time: each may read other tiles.
 const featuresAtOnce = 8
 
-func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *area.List) (reply.Answer, error) {
+func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *drawn.List) (reply.Answer, error) {
 	if err := known(in.Params, "dataset"); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *a
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.memory.take(ctx, need)
+	release, err := s.memory.Take(ctx, need)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ const smallRequest = 8 << 20
 
 // extents are where features lie and about how many bytes those that are looked up at once take; a fault where their
 // lines are too long.
-func extents(features []area.Feature, step float64) (need int64, w wanted, err error) {
+func extents(features []drawn.Feature, step float64) (need int64, w wanted, err error) {
 	var largest [featuresAtOnce]int64
 	total, places := 0.0, 0
 	for i := range features {
@@ -183,7 +183,7 @@ type models struct {
 }
 
 // reliefs are the heights of features, and how much of them is known.
-func (m *models) reliefs(ctx context.Context, features []area.Feature) ([]relief, coverage, error) {
+func (m *models) reliefs(ctx context.Context, features []drawn.Feature) ([]relief, coverage, error) {
 	out := make([]relief, len(features))
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(featuresAtOnce)
@@ -204,7 +204,7 @@ func (m *models) reliefs(ctx context.Context, features []area.Feature) ([]relief
 }
 
 // enriched is a feature with its heights.
-func enriched(f *area.Feature, of *relief) (json.RawMessage, error) {
+func enriched(f *drawn.Feature, of *relief) (json.RawMessage, error) {
 	properties := map[string]any{}
 	if f.Properties != nil {
 		var given map[string]json.RawMessage
@@ -225,7 +225,7 @@ func enriched(f *area.Feature, of *relief) (json.RawMessage, error) {
 }
 
 // geometryOf writes the geometry of a feature as GeoJSON; several kinds are a collection.
-func geometryOf(f *area.Feature) json.RawMessage {
+func geometryOf(f *drawn.Feature) json.RawMessage {
 	var parts []string
 	if n := len(f.Points); n == 1 {
 		parts = append(parts, `{"type":"Point","coordinates":`+position(f.Points[0])+`}`)

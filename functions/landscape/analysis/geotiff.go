@@ -9,7 +9,7 @@ import (
 
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
-	"mappe/functions/landscape/area"
+	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
@@ -43,7 +43,7 @@ func parseKind(text string) (string, error) {
 }
 
 func (e *service) geotiff() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, area.Parse)
+	areaBody := parsed(e, areaDoc, drawn.Parse)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/lidar/geotiff", ID: "lidar_geotiff", Tag: tagTerrain,
 		Summary: "The height model of an area as GeoTIFF",
@@ -71,7 +71,7 @@ const (
 	coverageHeader = "X-Coverage"
 )
 
-func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area.Area) (reply.Answer, error) {
+func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
 	if err := known(a.Params, "dataset", "layer"); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.memory.take(ctx, geotiffBytes(a, layers[0].Step))
+	release, err := s.memory.Take(ctx, geotiffBytes(a, layers[0].Step))
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *area
 }
 
 // fits refuses an area that is too large for one file.
-func fits(a *area.Area) error {
+func fits(a *drawn.Area) error {
 	if a.M2 > maxGeoTIFF {
 		return fault.New(fault.TooLarge, "the area has %.2f km²: at most %.0f km² are written as one GeoTIFF; /layers names the tiles of 5 km, which can be read whole or by range", a.M2/1e6, maxGeoTIFF/1e6)
 	}
@@ -145,7 +145,7 @@ func fits(a *area.Area) error {
 
 // geotiffBytes is about what a GeoTIFF takes: the cells of the box, a third more for the overviews, a strip of the other
 // model, and the file twice, of 2 bytes a cell of the area.
-func geotiffBytes(a *area.Area, step float64) int64 {
+func geotiffBytes(a *drawn.Area, step float64) int64 {
 	b := a.Box().Aligned(step)
 	cells := (b.East - b.West) * (b.North - b.South) / step / step
 	return int64(cells*4*4/3+a.M2/step/step*4) + stripBytes(b, step)
@@ -194,7 +194,7 @@ func (s *source) heights(ctx context.Context, kind string, l *rasters.Layer, box
 }
 
 // cut leaves only the cells of an area.
-func cut(g *raster.Grid, a *area.Area) {
+func cut(g *raster.Grid, a *drawn.Area) {
 	m := raster.MaskOf(g, a.Polygons)
 	nan := float32(math.NaN())
 	for row := range g.Rows {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"mappe/functions/landscape/area"
+	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -113,7 +113,7 @@ func lengthOf(lines [][]geom.Point) float64 {
 
 // sitesOf are the points of a feature, its areas, and the places along its lines so many metres apart, more where they are
 // very long; 0: their vertices alone.
-func sitesOf(f *area.Feature, step float64) (s sites) {
+func sitesOf(f *drawn.Feature, step float64) (s sites) {
 	s.single = len(f.Points) == 1 && len(f.Lines) == 0 && len(f.Polygons) == 0
 	for _, p := range f.Points {
 		s.points = append(s.points, inPlane(p))
@@ -134,7 +134,7 @@ func sitesOf(f *area.Feature, step float64) (s sites) {
 			s.points = append(s.points, b)
 		}
 	}
-	s.polygons = area.Plane(f.Polygons)
+	s.polygons = drawn.Plane(f.Polygons)
 	return s
 }
 

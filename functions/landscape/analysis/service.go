@@ -1,13 +1,11 @@
 // Package analysis is what height models say of an area that a client draws. It owns the endpoints and their shapes; what
-// an area is functions/landscape/area reads, the metrics are shared/landscape's, the rasters are read by windows through
+// an area is functions/core/drawn reads, the metrics are shared/landscape's, the rasters are read by windows through
 // artefacts/library.
 package analysis
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -15,8 +13,9 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/memory"
 	"mappe/functions/core/pin"
-	"mappe/functions/landscape/area"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
@@ -37,10 +36,7 @@ const tagTerrain = "Terrain"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{shares{d.Memory}}
-	if d.Memory == nil {
-		e.memory = shares{membudget.Process()}
-	}
+	e := &service{memory.Of(d.Memory)}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: terrain", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, and the models themselves as GeoTIFF.",
@@ -49,7 +45,7 @@ func New(d Deps) *endpoint.Service {
 	}
 }
 
-const areaDoc = "The area as " + area.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
+const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
 
 // areaShape is the shape of the body that the description of the service shows.
 type areaShape struct {
@@ -62,25 +58,10 @@ const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3
 
 var dataset = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.", parseDataset, endpoint.Example("20240915"))
 
-// What reading a body takes: the room of its positions and of their union. A small body is nothing beside what a process
-// holds anyway.
-const (
-	smallBody  = 16 << 10
-	perByte    = 32
-	ofArchives = 8 * area.MaxBytes // what shapefiles and GeoPackages unpack to
-)
-
 // parsed is a body that is read while it has its share of the memory.
 func parsed[T any](e *service, doc string, parse func(context.Context, []byte) (T, error)) *endpoint.BodyOf[T] {
-	return endpoint.ParsedBodyIn(doc, area.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
-		need := int64(0)
-		if len(body) > smallBody {
-			need = perByte * int64(len(body))
-		}
-		if area.Packed(body) || bytes.HasPrefix(body, []byte("--")) { // a form may hold an archive
-			need += ofArchives
-		}
-		release, err := e.memory.take(ctx, need)
+	return endpoint.ParsedBodyIn(doc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
+		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
 		if err != nil {
 			return out, err
 		}
@@ -129,28 +110,13 @@ func known(params map[string]json.RawMessage, names ...string) error {
 
 // service is what the endpoints share.
 type service struct {
-	memory shares
-}
-
-// shares are those of a budget, with what a client is told.
-type shares struct{ *membudget.Budget }
-
-// take waits for a share.
-func (m shares) take(ctx context.Context, bytes int64) (release func(), err error) {
-	release, err = m.Take(ctx, bytes)
-	switch {
-	case errors.Is(err, membudget.ErrTooLarge):
-		return nil, fault.New(fault.TooLarge, "the request needs about %d MB of memory: at most %d MB are given to one; ask for smaller parts", bytes>>20, m.Total()>>20)
-	case errors.Is(err, membudget.ErrBusy):
-		return nil, fault.Retry(fault.Unavailable, membudget.Retry, "other large requests hold the memory of this service at the moment").Because(err)
-	}
-	return release, err
+	memory memory.Shares
 }
 
 // source is what a request reads.
 type source struct {
 	*scans.Source
-	memory shares
+	memory memory.Shares
 }
 
 func (e *service) open(ctx context.Context) (*source, error) {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/landscape/area"
+	"mappe/functions/core/drawn"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/terrain"
@@ -54,7 +54,7 @@ type repairMeta struct {
 }
 
 func (e *service) terrainOf() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, area.Parse)
+	areaBody := parsed(e, areaDoc, drawn.Parse)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/terrain", ID: "terrain", Tag: tagTerrain,
 		Summary: "Slope, aspect, ruggedness and curvature of an area",
@@ -82,7 +82,7 @@ type answerShape[T any] struct {
 	Meta repairMeta `json:"meta"`
 }
 
-func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *area.Area) (reply.Answer, error) {
+func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
 	if err := known(a.Params, "dataset"); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *area
 		return nil, err
 	}
 	box := a.Box().Grown(layers[0].Step)
-	release, err := s.memory.take(ctx, terrainBytes(box, layers[0].Step))
+	release, err := s.memory.Take(ctx, terrainBytes(box, layers[0].Step))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raste
 }
 
 // answer is {data, meta} with the dataset and what was repaired.
-func answer(a *area.Area, c coverage, l *rasters.Layer, body any) *reply.Stream {
+func answer(a *drawn.Area, c coverage, l *rasters.Layer, body any) *reply.Stream {
 	meta := append(c.meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.warnings(l)...)})
 	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("data", body)

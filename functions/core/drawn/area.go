@@ -1,4 +1,4 @@
-// Package area reads the areas that clients draw or upload for the landscape service: GeoJSON of any type,
+// Package drawn reads the areas that clients draw or upload: GeoJSON of any type,
 // {geometry, params}, KML and KMZ, GPX, WKT, coordinates as lon,lat;lon,lat, zipped shapefiles and GeoPackages in the
 // systems of shared/geo/crs, alone or as a file of a form. It repairs and
 // unites them and lays them into the plane in which rasters lie (EPSG:3035), or says what is wrong and where.
@@ -7,7 +7,7 @@
 // itself; several features, and the geometries of a collection, become their union; a point becomes a circle of 100 m. Lines enclose an
 // area where they are closed, and are refused where they are not; a recorded track is closed over a small gap, else it is
 // a line with 100 m on either side.
-package area
+package drawn
 
 import (
 	"context"
@@ -23,6 +23,7 @@ import (
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/jsonin"
 )
 
 // The limits of an input.
@@ -120,6 +121,28 @@ func Features(ctx context.Context, body []byte) (*List, error) {
 		return nil, late(ctx, err)
 	}
 	return &List{in.features, in.params, a.Warnings}, nil
+}
+
+// Read reads the features of a body as they came, wherever they lie and however large: nothing is repaired or united.
+func Read(ctx context.Context, body []byte) (*List, error) {
+	in, done, err := read(ctx, body)
+	defer done()
+	if err != nil {
+		return nil, late(ctx, err)
+	}
+	if len(in.features) == 0 {
+		return nil, fault.BadValue("features", "nothing", "at least one feature")
+	}
+	return &List{in.features, in.params, in.warnings}, nil
+}
+
+// Drawn is the feature as GeoJSON would have it: polygons with the parts of a collection, lines and points as paths.
+func (f *Feature) Drawn() *jsonin.Geometry {
+	g := &jsonin.Geometry{Type: "GeometryCollection", Polygons: f.Polygons, Parts: f.parts, Paths: slices.Clone(f.Lines)}
+	for _, p := range f.Points {
+		g.Paths = append(g.Paths, []geom.Point{p})
+	}
+	return g
 }
 
 // each repairs the polygons of features and holds them to their bounds.

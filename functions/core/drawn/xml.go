@@ -1,4 +1,4 @@
-package area
+package drawn
 
 import (
 	"bytes"
