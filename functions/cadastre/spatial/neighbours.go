@@ -1,0 +1,152 @@
+package spatial
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgfile"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/rows"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/border"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+const (
+	// leastShared is the border in metres that makes two parcels neighbours: corners share none.
+	leastShared = 1.0
+	// borderTolerance in metres is how far the borders of neighbours may lie apart: those of two KGs are drawn apart, and on
+	// a grid of 1 cm.
+	borderTolerance = 0.05
+)
+
+var (
+	neighbourOf  = endpoint.Parsed("id", "Parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Example("99101-1"))
+	sharedColumn = format.Column{Name: "shared_border_m", Type: format.TypeFloat, Decimals: 1, Unit: "m", Doc: "Length of the border that both parcels share."}
+
+	neighbourRows = parcelRows.WithSet(sharedColumn).Named("neighbour", "A parcel that shares a border.")
+)
+
+func neighbours() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/parcels/{id}/neighbours", ID: "parcel_neighbours", Tag: tag,
+		Summary: "Parcels that share a border with a parcel",
+		Doc: `The parcels that share at least 1 m of border with the parcel, in its KG and in those beside it: the longest border first,
+then KG code, then the order in the snapshot. Borders are the same where they run within 5 cm of each other. border_m in meta is the
+parcel's own border, inner rings included. 404 where there is no such parcel.` + view.GapsDoc,
+		Params: []endpoint.AnyParam{neighbourOf},
+		Answer: endpoint.Answer{Rows: []*format.Kind{neighbourRows.Kind}, Headers: view.ReadyHeaders, Meta: struct {
+			Border float64 `json:"border_m" doc:"Length of the parcel's border."`
+			view.GapsMeta
+		}{}},
+		Example: "/api/v1/parcels/99101-1/neighbours",
+		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
+			n, err := prepareNeighbours(ctx, r)
+			if err != nil {
+				return "", err
+			}
+			over, err := overlay.Depends(ctx, n.v.View, n.codes)
+			return n.v.Depends(n.codes) + over, err
+		},
+		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+			n, err := prepareNeighbours(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			if err := n.find(ctx); err != nil {
+				return nil, err
+			}
+			row := neighbourRows.Record()
+			drawn := rows.Ranking{View: n.v, Layers: []rows.RankedLayer{{Source: rows.Parcels(row), Rank: func(shared float64) { row.Set(0, format.Float(shared, sharedColumn.Decimals)) }}}}
+			for _, code := range n.codes {
+				drawn.KGs = append(drawn.KGs, n.v.Register().KG(code))
+			}
+			page := n.found[min(r.Offset, len(n.found)):min(r.Offset+r.Limit, len(n.found))]
+			return n.gaps.Mark(&reply.Rows{Rows: drawn.Rows(ctx, page), Total: len(n.found), Geometry: true,
+				Meta: []reply.Member{{Name: "border_m", Value: math.Round(n.border.Length()*10) / 10}}}), nil
+		},
+	}
+}
+
+// neighbourhood is what a request asks for, found out for its ETag and used for its answer.
+type neighbourhood struct {
+	v      *view.View
+	id     austria.ParcelID
+	border *border.Area
+	codes  []austria.KGCode // KGs whose ground reaches the parcel's border
+	gaps   view.Gaps
+	found  []rows.Hit
+}
+
+func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood, error) {
+	if n, ok := r.Memo.(*neighbourhood); ok {
+		return n, nil
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &neighbourhood{v: v, id: neighbourOf.Of(r)}
+	f, err := v.Need(ctx, n.id.KG)
+	if err != nil {
+		return nil, err
+	}
+	i, ok, err := f.ParcelByGNR(n.id.GNR)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.New(fault.NotFound, "there is no parcel %s", n.id)
+	}
+	n.border = border.Of(f.ParcelGeometry(i), borderTolerance)
+	n.codes = v.KGsNear(n.border.Box())
+	if !slices.Contains(n.codes, n.id.KG) { // its outline lags behind
+		n.codes = append(n.codes, n.id.KG)
+	}
+	r.Memo = n
+	return n, nil
+}
+
+// find measures the borders of all parcels whose boxes reach the parcel's.
+func (n *neighbourhood) find(ctx context.Context) error {
+	box := n.border.Box()
+	for k, code := range n.codes {
+		f, err := n.v.Read(ctx, code, &n.gaps)
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			continue
+		}
+		own := -1
+		if code == n.id.KG {
+			if own, _, err = f.ParcelByGNR(n.id.GNR); err != nil {
+				return err
+			}
+		}
+		n.measure(f, own, int16(k), box)
+	}
+	slices.SortFunc(n.found, func(a, b rows.Hit) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(n.codes[a.KG], n.codes[b.KG]), cmp.Compare(a.Row, b.Row))
+	})
+	return nil
+}
+
+// measure notes the parcels of a file that share enough border. own is the parcel itself, -1 where it is of another KG.
+func (n *neighbourhood) measure(f *kgfile.File, own int, kg int16, box geom.Box) {
+	f.InBox(box, func(i int) bool {
+		if i != own {
+			if shared := n.border.Shared(f.ParcelGeometry(i)); shared >= leastShared {
+				n.found = append(n.found, rows.Hit{Rank: math.Round(shared*10) / 10, Row: int32(i), KG: kg})
+			}
+		}
+		return true
+	})
+}
