@@ -40,6 +40,7 @@ type chunkListShape struct {
 
 func cellsAnswer(others ...endpoint.Other) endpoint.Answer {
 	return endpoint.Answer{ContentType: "application/octet-stream", Others: append([]endpoint.Other{{Status: 200, Body: answer[cellsBody]{}}, {Status: 413, Doc: "Too much for one answer; split says what to ask instead."}}, others...),
+		Timed:   func(r *endpoint.Request) bool { return chosenForm(r) == jsonForm },
 		Headers: append(rowHeaders()[3:], endpoint.Header{Name: "X-NE-Missing", Doc: "Number of cells that have no row."})}
 }
 
