@@ -8,6 +8,7 @@ import (
 
 	"mappe/functions/family"
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/reply"
 )
@@ -43,7 +44,7 @@ func limited(h http.Handler, services []family.Service, rate func(name string) c
 			h.ServeHTTP(w, r)
 			return
 		}
-		l := limits[s.For(r.URL.EscapedPath()).Name]
+		l := limits[s.For(endpoint.PlainPath(r.URL.EscapedPath())).Name]
 		client, _ := netip.ParseAddrPort(r.RemoteAddr) // one that cannot be read is not limited
 		if wait := l.Take(client.Addr(), time.Now()); wait > 0 {
 			for name, value := range l.Headers(wait) {
