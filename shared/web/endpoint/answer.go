@@ -345,3 +345,18 @@ func (rt *router) license(h http.Header, attribution string) {
 	}
 	h["X-Data-Attribution"] = c.header
 }
+
+// credited names whom the data served last credits, on answers that are given without looking at the data and on failures
+// too; the answer's own stands in its place.
+func (rt *router) credited(ctx context.Context, h http.Header) {
+	if c := rt.credit.Load(); c != nil {
+		h["X-Data-Attribution"] = c.header
+		return
+	}
+	if rt.s.Pin == nil {
+		return
+	}
+	if _, g, err := rt.s.Pin(ctx); err == nil && g.Attribution != "" {
+		rt.license(h, g.Attribution)
+	}
+}
