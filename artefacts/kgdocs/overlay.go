@@ -60,7 +60,7 @@ type SiteRow struct {
 
 // Site is a Natura 2000 site. It can be drawn as its outline.
 var Site = format.NewSchema("natura2000_site", "A Natura 2000 site, drawn as its outline.", format.Drawing[SiteRow]{
-	Point: func(r *SiteRow) geom.Point { return middle(r.S.Box) }, Polygons: func(r *SiteRow) geom.MultiPolygon { return r.polygons() },
+	Point: func(r *SiteRow) geom.Point { return middle(r.S.Box) }, Polygons: func(r *SiteRow) geom.MultiPolygon { return r.polygons() }, Multi: true,
 }, format.Fields[SiteRow]{
 	text("sitecode", "Code of the site, the key.", func(r *SiteRow) string { return r.S.Code }),
 	text("sitename", "Name.", func(r *SiteRow) string { return r.S.Name }),

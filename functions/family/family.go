@@ -159,7 +159,7 @@ func (s Service) Handler() (http.Handler, error) {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for i, m := range s.Members {
-			if m.Leads() || m.Matches(r.URL.EscapedPath()) {
+			if m.Leads() || m.Matches(endpoint.PlainPath(r.URL.EscapedPath())) {
 				handlers[i].ServeHTTP(w, r)
 				return
 			}

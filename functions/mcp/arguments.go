@@ -12,6 +12,7 @@ import (
 
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/jsonin"
 )
 
 // asking is a request that a tool makes of its endpoint.
@@ -33,8 +34,11 @@ func (t *tool) read(raw json.RawMessage) (asking, error) {
 		return asking{call: c, target: c.endpoint.Path, body: raw, bound: maxAnswer}, nil
 	}
 	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
+	if raw[0] != '{' {
 		return asking{}, fault.BadValue("arguments", string(raw), "a JSON object with the arguments of the tool")
+	}
+	if err := jsonin.Decode(raw, &given); err != nil {
+		return asking{}, err
 	}
 	for name, value := range given {
 		if string(value) == "null" {

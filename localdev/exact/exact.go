@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 
 	"mappe/shared/cloud/stack"
+	"mappe/shared/web/endpoint"
 )
 
 // Config says what to run.
@@ -210,8 +211,9 @@ func (e *Edge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("the headers have %d bytes, the CDN takes at most %d", n, maxHeaders))
 		return
 	}
+	path := endpoint.PlainPath(rawPath(r)) // functions are chosen by it; they are handed the path as it was sent
 	for _, b := range e.served.Load().Behaviours {
-		if b.Matches(rawPath(r)) {
+		if b.Matches(path) {
 			e.serve(w, r, b)
 			return
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"mappe/artefacts/keys"
 	"mappe/shared/cloud/store"
@@ -108,11 +109,12 @@ func (a *artefacts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) {
 	h := w.Header()
 	k := keys.HeadersOf(key)
-	if r.Header.Get("If-None-Match") != "" { // before the range, as RFC 9110 13.2.2 has it
+	if r.Header.Get("If-None-Match") != "" || r.Header.Get("If-Modified-Since") != "" { // before the range, as RFC 9110 13.2.2 has it
 		info, err := a.store.Head(r.Context(), key.String())
-		if err == nil && reply.Matches(r.Header, info.ETag) {
+		if err == nil && holds(r.Header, info) {
 			h.Set("Cache-Control", k.CacheControl)
 			h.Set("ETag", info.ETag)
+			h.Set("Last-Modified", info.Modified.UTC().Format(http.TimeFormat))
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -147,6 +149,7 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 		h.Set("Content-Disposition", "attachment") // the last step of the path is the name
 	}
 	h.Set("ETag", o.ETag)
+	h.Set("Last-Modified", o.Modified.UTC().Format(http.TimeFormat))
 	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.FormatInt(o.Length, 10))
 	status := http.StatusOK
@@ -158,6 +161,15 @@ func (a *artefacts) serve(w http.ResponseWriter, r *http.Request, key keys.Key) 
 	if r.Method == http.MethodGet {
 		_, _ = io.Copy(w, o.Body) // the client's own doing when it stops reading
 	}
+}
+
+// holds says whether what the client has is what there is. Where it names an ETag, that alone decides (RFC 9110 13.1.3).
+func holds(h http.Header, info store.Info) bool {
+	if h.Get("If-None-Match") != "" {
+		return reply.Matches(h, info.ETag)
+	}
+	since, err := http.ParseTime(h.Get("If-Modified-Since"))
+	return err == nil && !info.Modified.Truncate(time.Second).After(since)
 }
 
 // unreadable tells a damaged artefact from a store that gives no answer.

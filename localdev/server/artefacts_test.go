@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -43,6 +44,9 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 		{"unchanged, weak", "HEAD", key, http.Header{"If-None-Match": {"W/" + info.ETag}}, 304, "", ""},
 		{"unchanged, any", "GET", key, http.Header{"If-None-Match": {"*"}}, 304, "", ""},
 		{"unchanged, and a range behind the end", "GET", key, http.Header{"If-None-Match": {info.ETag}, "Range": {"bytes=10-"}}, 304, "", ""},
+		{"unchanged since", "GET", key, http.Header{"If-Modified-Since": {info.Modified.Format(http.TimeFormat)}}, 304, "", ""},
+		{"changed since", "GET", key, http.Header{"If-Modified-Since": {info.Modified.Add(-time.Second).Format(http.TimeFormat)}}, 200, "0123456789", ""},
+		{"the tag decides before the time", "GET", key, http.Header{"If-None-Match": {`"old"`}, "If-Modified-Since": {info.Modified.Format(http.TimeFormat)}}, 200, "0123456789", ""},
 		{"changed", "GET", key, http.Header{"If-None-Match": {`"old"`}}, 200, "0123456789", ""},
 		{"missing, any", "GET", "register/fedcba9876543210.reg", http.Header{"If-None-Match": {"*"}}, 404, "no such artefact\n", ""},
 		{"missing", "GET", "register/fedcba9876543210.reg", nil, 404, "no such artefact\n", ""},
@@ -63,6 +67,11 @@ func TestArtefactsAnswerAsTheCDN(t *testing.T) {
 			}
 			if w.Code == 304 && (w.Header().Get("ETag") != info.ETag || w.Header().Get("Cache-Control") != store.CacheImmutable) {
 				t.Errorf("want ETag and Cache-Control of the whole answer, got %v", w.Header())
+			}
+			if w.Code/100 == 2 && w.Code != 204 || w.Code == 304 {
+				if got := w.Header().Get("Last-Modified"); got != info.Modified.Format(http.TimeFormat) {
+					t.Errorf("Last-Modified: got %q", got)
+				}
 			}
 			if w.Header().Get("Access-Control-Allow-Origin") != "*" {
 				t.Error("no CORS header")

@@ -69,7 +69,7 @@ func (p *proxy) endpoint() endpoint.Endpoint {
 		Doc: `What the cadastre answers at path with the other parameters, status and body unchanged: Natura 2000 statistics, sites,
 points, parcels and KGs, protected areas, laws that name parcels.`,
 		Params:  p.params,
-		Answer:  endpoint.Answer{Body: map[string]any{}},
+		Answer:  endpoint.Answer{Body: map[string]any{}, Timed: func(*endpoint.Request) bool { return true }},
 		Example: "/api/v1/cadastre/proxy?path=natura2000/search",
 		Notice:  &core.Notice,
 		Serve:   p.serve,

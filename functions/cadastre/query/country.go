@@ -67,7 +67,6 @@ func (s *service) stats() endpoint.Endpoint {
 		Summary: "The country in figures",
 		Doc:     statsDoc,
 		Answer:  endpoint.Answer{Body: countryBody{}},
-		Cache:   endpoint.Hourly,
 		Example: "/api/v1/stats",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			v, err := view.Of(ctx)

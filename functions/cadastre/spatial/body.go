@@ -81,7 +81,7 @@ func readPoint(r *jsonin.Reader, n int) (point, error) {
 	err := r.Object("", func(name string) (err error) {
 		i := slices.Index(pointMembers, name)
 		if i < 0 {
-			return fault.UnknownName(path(fault.Shorten(name)), "", []string{path("lon"), path("lat"), path("id")})
+			return fault.Of(fault.Unknown, path(fault.Shorten(name)), "", "one of "+strings.Join(pointMembers, ", ")+fault.DidYouMean(name, pointMembers))
 		}
 		if got[i] {
 			return fault.Of(fault.Duplicate, path(name), "", "it once")
@@ -252,7 +252,7 @@ func readPolygonBody(body []byte) (polygonBody, error) {
 		switch typ := r.Type(); {
 		case typ == "FeatureCollection":
 			return b.collection(r, budget)
-		case typ != "" || r.Peek() != '{':
+		case typ != "" || r.Peek() != '{' || hasType(body):
 			g, err := r.ReadGeometry("", budget)
 			if err != nil {
 				return err
@@ -305,6 +305,12 @@ func readPolygons(ctx context.Context, body []byte) (polygonBody, error) {
 		b.one, b.batch = b.batch[0].shape, nil
 	}
 	return b, nil
+}
+
+// hasType says whether an object has a member type, of whatever form.
+func hasType(body []byte) bool {
+	m, _, _ := jsonin.Members(body, "", "type") // what ends the reading is told by the reader that follows
+	return m["type"] != nil
 }
 
 // collection reads a FeatureCollection; foreign members are skipped, as GeoJSON wants.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/shared/austria"
@@ -31,7 +30,7 @@ var (
 func readPointTable(body []byte) ([]point, error) {
 	t, err := csvin.Read(body)
 	if err != nil {
-		return nil, tableFault(err)
+		return nil, csvin.Fault(err)
 	}
 	t.Ragged()
 	lonAt, latAt, idAt := t.Column(lonNames...), t.Column(latNames...), t.Column(idNames...)
@@ -47,16 +46,12 @@ func readPointTable(body []byte) ([]point, error) {
 		case errors.Is(err, io.EOF):
 			return list, nil
 		case err != nil:
-			return nil, tableFault(err)
+			return nil, csvin.Fault(err)
 		case len(list) == maxPoints:
 			return nil, fault.Of(fault.TooLarge, "body", "more than "+strconv.Itoa(maxPoints)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
 		}
 		list = append(list, tablePoint(t, row, [3]int{lonAt, latAt, idAt}, len(list)))
 	}
-}
-
-func tableFault(err error) error {
-	return fault.New(fault.BadBody, "the body is neither JSON nor CSV with a header line: %s", strings.TrimPrefix(err.Error(), "csv: "))
 }
 
 // tablePoint reads one line; at are the columns of longitude, latitude and id.

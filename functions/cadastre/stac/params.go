@@ -203,9 +203,10 @@ func (a *asked) member(name string, raw []byte) (err error) {
 		a.limit = int(min(n, maxLimit))
 	case "bbox":
 		err := r.Array(name, func(n int) error {
-			v, err := r.Float(name, "an array of four numbers, or of six")
+			at := name + "[" + strconv.Itoa(n) + "]"
+			v, err := r.Float(at, "an array of four numbers, or of six")
 			if n >= 6 && err == nil {
-				err = r.Bad(name, "four numbers, or six")
+				err = r.Bad(at, "four numbers, or six")
 			}
 			a.box = append(a.box, v)
 			return err
@@ -217,7 +218,11 @@ func (a *asked) member(name string, raw []byte) (err error) {
 			return fault.BadValue(name, string(raw), "an array of four numbers, or of six")
 		}
 	case "intersects":
-		s, err := geometry.Read(raw, name)
+		g, err := r.ReadGeometry(name, &jsonin.Budget{Left: geometry.MaxVertices, Max: geometry.MaxVertices})
+		if err != nil {
+			return err
+		}
+		s, err := geometry.Tidy(g, name)
 		a.intersects = &s
 		return err
 	case "ids":
@@ -247,7 +252,7 @@ func texts(r *jsonin.Reader, name string) (list []string, err error) {
 		if n >= maxIDs {
 			return fault.Of(fault.TooLarge, name, "more than "+strconv.Itoa(maxIDs), "at most "+strconv.Itoa(maxIDs))
 		}
-		s, err := r.String(name)
+		s, err := r.String(name + "[" + strconv.Itoa(n) + "]")
 		list = append(list, s)
 		return err
 	})

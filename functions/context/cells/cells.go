@@ -40,6 +40,7 @@ type chunkListShape struct {
 
 func cellsAnswer(others ...endpoint.Other) endpoint.Answer {
 	return endpoint.Answer{ContentType: "application/octet-stream", Others: append([]endpoint.Other{{Status: 200, Body: answer[cellsBody]{}}, {Status: 413, Doc: "Too much for one answer; split says what to ask instead."}}, others...),
+		Timed:   func(r *endpoint.Request) bool { return chosenForm(r) == jsonForm },
 		Headers: append(rowHeaders()[3:], endpoint.Header{Name: "X-NE-Missing", Doc: "Number of cells that have no row."})}
 }
 
@@ -49,7 +50,7 @@ func cellsGet() endpoint.Endpoint {
 		Summary: "Cells by ids, around a point, or in a box",
 		Doc: `Exactly one of ids=, lon= and lat= with k=, bbox=. An id of resolution 12 is its row of lu, of 10 its row of bev, of 9 the
 rows below it. list=1 gives {chunks, etags}: the chunks that hold the cells, and the ETags that /ne/chunk has for them. A URL of more
-than 8,000 bytes is 414: use POST. ` + cellsDoc,
+than 8,000 bytes, which some 490 ids fill, is 414: use POST. ` + cellsDoc,
 		Params: []endpoint.AnyParam{ids, atLon, atLat, rings, bbox, listOnly, rowForm, layers, shownColumns},
 		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}}, endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
 		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2",

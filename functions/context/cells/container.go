@@ -43,6 +43,7 @@ own. Range and If-None-Match work. A KG whose cells are not built is 404 with Re
 as columns, {rows, cell_id[], kg_share[], ..., lu[9][]}.`,
 		Params: []endpoint.AnyParam{kgCode, kgLayers, kgForm, shownColumns},
 		Answer: endpoint.Answer{ContentType: ne.MediaType, Ranges: true, Others: []endpoint.Other{{Status: 200, Body: answer[map[string]any]{}}},
+			Timed:   func(r *endpoint.Request) bool { return kgForm.Of(r) == formJSON },
 			Headers: []endpoint.Header{{Name: "X-NE-Dict", Doc: "Dictionary that the frames are packed with."}}},
 		Example: "/api/v1/ne/99101",
 		ETag: func(ctx context.Context, r *endpoint.Request) (string, error) {

@@ -30,7 +30,7 @@ const (
 )
 
 var (
-	ids      = endpoint.ParsedList("ids", "Cells of resolution 9, 10 and 12, at most 512; more with POST.", cellOf(ne.ChunkRes, ne.KRes, ne.LURes), endpoint.Between(1, maxGetIDs), endpoint.Example(exampleCell))
+	ids      = endpoint.ParsedList("ids", "Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST.", cellOf(ne.ChunkRes, ne.KRes, ne.LURes), endpoint.Between(1, maxGetIDs), endpoint.Example(exampleCell))
 	atLon    = endpoint.Float("lon", "Longitude of a point, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
 	atLat    = endpoint.Float("lat", "Latitude of the point.", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
 	rings    = endpoint.Int("k", "Rings of cells around that of the point.", endpoint.Between(0, maxRings), endpoint.Default("0"))

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +20,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/jsonin"
 	"mappe/shared/web/reply"
 )
 
@@ -86,8 +87,8 @@ func readPoints(body []byte) ([]batchPoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 || len(list) > maxPoints {
-		return nil, fault.New(fault.BadBody, "the body has %d points: expected 1 to %d", len(list), maxPoints)
+	if err := ofPoints(len(list)); err != nil {
+		return nil, err
 	}
 	out := make([]batchPoint, len(list))
 	for i := range list {
@@ -98,11 +99,23 @@ func readPoints(body []byte) ([]batchPoint, error) {
 	return out, nil
 }
 
+// ofPoints holds the number of points to its bounds.
+func ofPoints(n int) error {
+	code := fault.TooLarge
+	switch {
+	case n == 0:
+		code = fault.OutOfRange
+	case n <= maxPoints:
+		return nil
+	}
+	return fault.Of(code, "points", strconv.Itoa(n)+" points", "1 to "+strconv.Itoa(maxPoints)+" points")
+}
+
 func readJSONPoints(body []byte) ([]pointIn, error) {
 	var in struct {
 		Points []pointIn `json:"points"`
 	}
-	err := endpoint.ReadJSON(body, &in)
+	err := jsonin.Decode(body, &in)
 	return in.Points, err
 }
 
@@ -110,11 +123,11 @@ func readJSONPoints(body []byte) ([]pointIn, error) {
 func readTable(body []byte) ([]pointIn, error) {
 	t, err := csvin.Read(body)
 	if err != nil {
-		return nil, errors.New("expected JSON {points: [...]}, or CSV with a header")
+		return nil, csvin.Fault(err)
 	}
 	lon, lat, id, area, kg := t.Column("lon"), t.Column("lat"), t.Column("id"), t.Column("area_sqm"), t.Column("kg")
 	if lon < 0 || lat < 0 {
-		return nil, errors.New("the table has no columns lon and lat")
+		return nil, fault.Of(fault.Missing, "header", t.Header(), "columns lon and lat, and where wanted id, area_sqm, kg")
 	}
 	var list []pointIn
 	for {
@@ -123,7 +136,7 @@ func readTable(body []byte) ([]pointIn, error) {
 			return list, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, csvin.Fault(err)
 		}
 		var p pointIn
 		for _, f := range []struct {
@@ -155,12 +168,22 @@ func (p *pointIn) read(i int) (out batchPoint, err error) {
 		text, _ := json.Marshal(v) // numbers and texts
 		return fault.BadValue("points["+strconv.Itoa(i)+"]."+member, string(text), expected)
 	}
-	if p.Lon == nil || p.Lat == nil {
-		return out, fault.Of(fault.Missing, "points["+strconv.Itoa(i)+"]", "", "lon and lat")
+	for _, axis := range []struct {
+		name string
+		v    *float64
+		most float64
+	}{{"lon", p.Lon, 180}, {"lat", p.Lat, 90}} {
+		expected := fmt.Sprintf("degrees (WGS84) from -%g to %g", axis.most, axis.most)
+		if axis.v == nil {
+			return out, fault.Of(fault.Missing, "points["+strconv.Itoa(i)+"]."+axis.name, "", expected)
+		}
+		if !(*axis.v >= -axis.most && *axis.v <= axis.most) {
+			return out, fault.BadValue("points["+strconv.Itoa(i)+"]."+axis.name, strconv.FormatFloat(*axis.v, 'g', -1, 64), expected)
+		}
 	}
 	ok := false
-	if out.at, ok = geom.PointAt(*p.Lon, *p.Lat); !ok || math.IsNaN(*p.Lon+*p.Lat) {
-		return out, fault.BadValue("points["+strconv.Itoa(i)+"]", strconv.FormatFloat(*p.Lon, 'g', -1, 64)+","+strconv.FormatFloat(*p.Lat, 'g', -1, 64), "a longitude from -180 to 180 and a latitude from -90 to 90")
+	if out.at, ok = geom.PointAt(*p.Lon, *p.Lat); !ok {
+		return out, fault.BadValue("points["+strconv.Itoa(i)+"]", strconv.FormatFloat(*p.Lon, 'g', -1, 64)+","+strconv.FormatFloat(*p.Lat, 'g', -1, 64), "a place on the globe")
 	}
 	if austria.Swapped(*p.Lon, *p.Lat) {
 		return out, bad("lon", *p.Lon, "a longitude: lon and lat look swapped, "+austria.Where)
@@ -177,14 +200,19 @@ func (p *pointIn) read(i int) (out batchPoint, err error) {
 	}
 	out.id = strconv.Itoa(i)
 	if len(p.ID) > 0 && string(p.ID) != "null" {
-		if json.Unmarshal(p.ID, &out.id) != nil {
+		switch c := p.ID[0]; {
+		case c == '"':
+			err = json.Unmarshal(p.ID, &out.id)
+		case c == '-' || c >= '0' && c <= '9':
 			out.id = string(p.ID) // a number
+		default:
+			return out, fault.BadValue("points["+strconv.Itoa(i)+"].id", string(p.ID), "a text or a number")
 		}
 		if len(out.id) > 200 {
 			return out, bad("id", fault.Shorten(out.id), "an id of at most 200 bytes")
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // batchParams are the options of all points.

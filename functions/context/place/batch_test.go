@@ -80,17 +80,22 @@ func TestBatchFaults(t *testing.T) {
 		body, want string
 		status     int
 	}{
-		{`{"points":[]}`, "0 points: expected 1 to 1000", 400},
-		{many, "1001 points: expected 1 to 1000", 400},
-		{"lon,lat\n" + strings.Repeat("15,48\n", 1001), "1001 points", 400},
-		{`{"points":[{"lon":15}]}`, "points[0]", 400},
+		{`{"points":[]}`, "0 points", 400},
+		{many, "1001 points", 413},
+		{"lon,lat\n" + strings.Repeat("15,48\n", 1001), "1001 points", 413},
+		{`{"points":[{"lon":15}]}`, "points[0].lat", 400},
+		{`{"points":[{"lon":15,"lat":48},{"lon":15,"LAT":48}]}`, "points[1].LAT", 400},
+		{`{"points":[{"lon":15,"lat":48,"lon":16}]}`, "points[0].lon", 400},
+		{`{"points":[],"points":[{"lon":15,"lat":48}]}`, "points is given more than once", 400},
+		{`{"points":[{"lon":15,"lat":48,"id":{"a":1}}]}`, "points[0].id", 400},
+		{`{"points":[{"lon":15,"lat":48,"area_sqm":"8 ha"}]}`, "points[0].area_sqm", 400},
 		{`{"points":[{"lon":15,"lat":48},{"lon":48,"lat":15}]}`, "points[1].lon", 400},
-		{`{"points":[{"lon":190,"lat":48}]}`, "points[0]", 400},
+		{`{"points":[{"lon":190,"lat":48}]}`, "points[0].lon", 400},
 		{`{"points":[{"lon":15,"lat":48,"area_sqm":-1}]}`, "points[0].area_sqm", 400},
 		{`{"points":[{"lon":15,"lat":48,"kg":"x"}]}`, "points[0].kg", 400},
-		{`{"points":[{"lon":15,"lat":48,"x":1}]}`, "expected one of points", 400},
+		{`{"points":[{"lon":15,"lat":48,"x":1}]}`, "points[0].x", 400},
 		{`{"points":[{"lon":"15","lat":48}]}`, "expected a number", 400},
-		{"x,y\n1,2\n", "no columns lon and lat", 400},
+		{"x,y\n1,2\n", "columns lon and lat", 400},
 		{"lon,lat\nabc,2\n", "points[0].lon", 400},
 		{"", "the body is empty", 400},
 		{strings.Repeat(" ", batchBytes+1), "larger than", 413},
@@ -119,7 +124,7 @@ func TestBatchBodiesAreExplained(t *testing.T) {
 		`[]`: "an object",
 		`{"points":[{"lon":13.2,"lat":47.3,"lonn":1}]}`: "did you mean lon?",
 		`{"points":[{"lon":"east","lat":47.3}]}`:        "a number",
-		`{"points":`:                                    "ends early",
+		`{"points":`:                                    "end of the body",
 	} {
 		_, err := readPoints([]byte(body))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "json:") {

@@ -24,7 +24,7 @@ func TestEndpoints(t *testing.T) {
 		{"natura2000/site/AT0000001", "data.sitename", "Westau"},
 		{"natura2000/site/AT0000001", "data.habitats.0", "floodplain"},
 		{"natura2000/site/AT0000001", "data.geometry", "<nil>"},
-		{"natura2000/site/AT0000001?geometry=1", "data.geometry.type", "Polygon"},
+		{"natura2000/site/AT0000001?geometry=1", "data.geometry.type", "MultiPolygon"},
 		{"natura2000/search?type=A", "meta.total", "2"}, // C counts for A
 		{"natura2000/search?q=moor", "data.0.sitecode", "AT0000003"},
 		{"search/protected_area?" + cell(1.2, 1.2, "contains_lon", "contains_lat"), "data.0.name", "Park"},

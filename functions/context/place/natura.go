@@ -17,7 +17,7 @@ import (
 
 var (
 	siteCode  = endpoint.String("sitecode", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
-	withShape = endpoint.Bool("geometry", "Draw the outline, a Polygon or MultiPolygon.", endpoint.Default("false"))
+	withShape = endpoint.Bool("geometry", "Draw the outline, a MultiPolygon.", endpoint.Default("false"))
 )
 
 // sources are the view and the overlays of a request.

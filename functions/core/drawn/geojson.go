@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
@@ -58,40 +60,93 @@ func noJSON(b []byte, err error, at int64) error {
 
 // value reads one value of a body.
 func (in *reading) value(b []byte) error {
-	var o struct {
-		Type     string
-		Features []json.RawMessage
-		Geometry json.RawMessage
-		Params   map[string]json.RawMessage
-		CRS      json.RawMessage
+	m, others, err := jsonin.Members(b, "", "type", "features", "geometry", "params", "crs")
+	if err != nil {
+		return foreign(err)
 	}
-	if err := json.Unmarshal(b, &o); err != nil {
-		var other *json.UnmarshalTypeError
-		if errors.As(err, &other) && other.Field != "" {
-			return fault.BadValue(other.Field, "JSON "+other.Value, "GeoJSON: type is a text, features an array, params an object")
-		}
-		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s", Forms).Because(err)
+	typ, err := textOf(m["type"], "type")
+	if err != nil {
+		return err
 	}
 	switch {
-	case o.Type == "" && len(o.Geometry) > 0:
-		if len(o.Params) > maxParams {
-			return fault.BadValue("params", fmt.Sprintf("%d members", len(o.Params)), "at most 50")
+	case typ == "" && len(m["geometry"]) > 0:
+		if m["crs"] != nil {
+			others = append(others, "crs")
 		}
-		in.params = o.Params
-		return in.geometry(o.Geometry)
-	case o.Type == "FeatureCollection":
-		system, err := systemOf(o.CRS, crs.WGS84)
+		for _, name := range others {
+			if !slices.Contains(ofFeatures, name) {
+				return fault.UnknownName(name, "", []string{"geometry", "params"})
+			}
+		}
+		if err := in.readParams(m["params"]); err != nil {
+			return err
+		}
+		return in.geometry(m["geometry"])
+	case typ == "FeatureCollection":
+		return in.collection(m)
+	}
+	return in.feature(b, "", crs.WGS84)
+}
+
+// ofFeatures are the members of a Feature beside its geometry: a Feature without type is taken.
+var ofFeatures = []string{"properties", "id", "bbox"}
+
+// foreign is what a client is told of an error of the reader.
+func foreign(err error) error {
+	var e *jsonin.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Member == "" {
+		return fault.New(fault.BadBody, "the body is no JSON that is read: expected %s", Forms).Because(err)
+	}
+	return e.Fault(e.Member)
+}
+
+// textOf is a member that is a text; "" where it is absent or null.
+func textOf(raw json.RawMessage, name string) (string, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", nil
+	}
+	text, err := jsonin.New(raw).String(name)
+	return text, foreign(err)
+}
+
+// readParams reads the parameters beside a geometry, each of which stands once.
+func (in *reading) readParams(raw json.RawMessage) error {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	r := jsonin.New(raw)
+	in.params = map[string]json.RawMessage{}
+	err := r.Object("params", func(name string) error {
+		if _, twice := in.params[name]; twice {
+			return fault.Of(fault.Duplicate, "params."+fault.Shorten(name), "", "it once")
+		}
+		if len(in.params) == maxParams {
+			return fault.BadValue("params", "more than 50 members", "at most 50")
+		}
+		value, err := r.Raw()
+		in.params[strings.Clone(name)] = value
+		return err
+	})
+	return foreign(err)
+}
+
+// collection reads the features of a FeatureCollection.
+func (in *reading) collection(m map[string]json.RawMessage) error {
+	system, err := systemOf(m["crs"], crs.WGS84)
+	if err != nil || len(m["features"]) == 0 || string(m["features"]) == "null" {
+		return err
+	}
+	r := jsonin.New(m["features"])
+	return foreign(r.Array("features", func(n int) error {
+		f, err := r.Raw()
 		if err != nil {
 			return err
 		}
-		for i, f := range o.Features {
-			if err := in.feature(f, fmt.Sprintf("features[%d]", i), system); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return in.feature(b, "", crs.WGS84)
+		return in.feature(f, fmt.Sprintf("features[%d]", n), system)
+	}))
 }
 
 // geometry reads the member geometry: GeoJSON, or a text of one of the other forms.
@@ -105,11 +160,7 @@ func (in *reading) geometry(b []byte) error {
 
 // isGeoJSON says whether a file of an archive is one that is read: others end in .json too.
 func isGeoJSON(b []byte) bool {
-	var o struct{ Type string }
-	if json.Unmarshal(bytes.TrimPrefix(b, []byte("\ufeff")), &o) != nil {
-		return false
-	}
-	switch o.Type {
+	switch jsonin.New(b).Type() {
 	case "FeatureCollection", "Feature", "GeometryCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon":
 		return true
 	}
@@ -123,9 +174,9 @@ func systemOf(b json.RawMessage, around crs.System) (crs.System, error) {
 	}
 	var o struct {
 		Properties struct {
-			Name string
-			Code json.Number
-		}
+			Name string      `json:"name"`
+			Code json.Number `json:"code"`
+		} `json:"properties"`
 	}
 	if err := json.Unmarshal(b, &o); err != nil {
 		return 0, fault.BadValue("crs", fmt.Sprintf("%.60s", b), `{"type":"name","properties":{"name":"EPSG:31287"}}`)
@@ -146,16 +197,12 @@ func (in *reading) feature(b []byte, at string, system crs.System) error {
 	if err := in.ctx.Err(); err != nil {
 		return err
 	}
-	var o struct {
-		Type       string
-		Properties json.RawMessage
-		ID         json.RawMessage
-		CRS        json.RawMessage
+	m, _, err := jsonin.Members(b, at, "type", "properties", "id", "crs")
+	if err != nil && jsonin.New(b).Peek() == '{' {
+		return foreign(err)
 	}
-	if err := json.Unmarshal(b, &o); err == nil {
-		if system, err = systemOf(o.CRS, system); err != nil {
-			return err
-		}
+	if system, err = systemOf(m["crs"], system); err != nil {
+		return err
 	}
 	if system != crs.WGS84 {
 		var err error
@@ -179,11 +226,13 @@ func (in *reading) feature(b []byte, at string, system crs.System) error {
 		return err
 	}
 	f := Feature{Polygons: g.Polygons, parts: g.Parts}
-	if o.Type == "Feature" && len(o.Properties) > 0 && o.Properties[0] == '{' {
-		f.Properties = o.Properties
-	}
-	if o.Type == "Feature" && len(o.ID) > 0 && o.ID[0] != 'n' {
-		f.ID = o.ID
+	if string(m["type"]) == `"Feature"` {
+		if p := m["properties"]; len(p) > 0 && p[0] == '{' {
+			f.Properties = p
+		}
+		if id := m["id"]; len(id) > 0 && id[0] != 'n' {
+			f.ID = id
+		}
 	}
 	for _, p := range g.Paths {
 		if len(p) == 1 {

@@ -146,15 +146,20 @@ func (b *batchBody) readInputs(r *jsonin.Reader) error {
 
 // at gives an error the path of the member it came from.
 func at(err error, n int, member string) error {
+	var e *jsonin.Error
+	if errors.As(err, &e) && e.Member == "" {
+		return &jsonin.Error{Member: inputPath(n, member), Value: e.Value, Expected: e.Expected}
+	}
+	return err
+}
+
+// inputPath is the path of a member of an input; of the input itself where member is "".
+func inputPath(n int, member string) string {
 	path := "inputs[" + strconv.Itoa(n) + "]"
 	if member != "" {
 		path += "." + member
 	}
-	var e *jsonin.Error
-	if errors.As(err, &e) && e.Member == "" {
-		return &jsonin.Error{Member: path, Value: e.Value, Expected: e.Expected}
-	}
-	return err
+	return path
 }
 
 // inputReader reads one described parcel.
@@ -163,6 +168,7 @@ type inputReader struct {
 	it     *item
 	member string // that is being read
 	seen   uint32
+	null   uint32 // of those seen
 }
 
 var inputMembers = []string{"gemeinde_code", "bezirk_code", "state_code", "area_sqm", "building_count", "footprint_count", "compactness",
@@ -172,24 +178,25 @@ func (in *inputReader) read() error {
 	err := in.r.Object("", func(name string) error {
 		i := slices.Index(inputMembers, name)
 		if i < 0 {
-			return fault.UnknownName(fault.Shorten(name), "", inputMembers)
+			return fault.Of(fault.Unknown, inputPath(in.it.n, fault.Shorten(name)), "", "one of "+strings.Join(inputMembers, ", ")+fault.DidYouMean(name, inputMembers))
 		}
 		in.member = inputMembers[i]
 		if in.seen&(1<<i) != 0 {
-			return fault.Of(fault.Duplicate, name, "", "it once")
+			return fault.Of(fault.Duplicate, inputPath(in.it.n, name), "", "it once")
 		}
 		in.seen |= 1 << i
 		if in.r.Null() {
-			in.seen &^= 1 << i
+			in.null |= 1 << i
 			return nil
 		}
 		return in.value(i)
 	})
 	in.it.in.Place = in.it.where.place()
-	if in.seen&0b111 == 0 {
+	given := in.seen &^ in.null
+	if given&0b111 == 0 {
 		in.wrong("a place is missing: expected one of gemeinde_code, bezirk_code, state_code")
 	}
-	if in.seen&(1<<3) == 0 {
+	if given&(1<<3) == 0 {
 		in.wrong("area_sqm is missing: expected m²")
 	}
 	return err

@@ -17,6 +17,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/jsonin"
 	"mappe/shared/web/reply"
 )
 
@@ -341,7 +342,7 @@ func readQueries(body []byte) ([]addressAsked, error) {
 		if !utf8.Valid(body) {
 			return nil, fault.New(fault.BadBody, "the body is not UTF-8: expected JSON in UTF-8; a table (CSV) may be in Latin-1 too")
 		}
-		err = endpoint.ReadJSON(body, &in)
+		err = jsonin.Decode(body, &in)
 		list = in.Queries
 	} else {
 		list, err = readTable(body)
@@ -349,28 +350,46 @@ func readQueries(body []byte) ([]addressAsked, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(list) == 0 || len(list) > maxQueries {
-		return nil, fault.New(fault.BadBody, "the body has %d queries: expected 1 to %d", len(list), maxQueries)
+	if n := len(list); n == 0 || n > maxQueries {
+		code := fault.TooLarge
+		if n == 0 {
+			code = fault.OutOfRange
+		}
+		return nil, fault.Of(code, "queries", strconv.Itoa(n)+" queries", "1 to "+strconv.Itoa(maxQueries)+" queries")
 	}
 	for i := range list {
-		if q := &list[i]; q.Q == "" || len(q.Q) > 200 || len(q.ID) > 200 {
-			return nil, fault.New(fault.BadBody, "query %d: expected q with 1 to 200 bytes, and an id of at most 200", i)
-		} else if q.ID == "" {
-			q.ID = strconv.Itoa(i)
+		if err := list[i].check(i); err != nil {
+			return nil, err
 		}
 	}
 	return list, nil
+}
+
+// check holds the i-th query to its bounds and names it by its place where it has no id.
+func (q *addressAsked) check(i int) error {
+	at := "queries[" + strconv.Itoa(i) + "]."
+	switch {
+	case q.Q == "":
+		return fault.Of(fault.Missing, at+"q", "", "a text of 1 to 200 bytes")
+	case len(q.Q) > 200:
+		return fault.BadValue(at+"q", q.Q, "a text of 1 to 200 bytes")
+	case len(q.ID) > 200:
+		return fault.BadValue(at+"id", q.ID, "a text of at most 200 bytes")
+	case q.ID == "":
+		q.ID = strconv.Itoa(i)
+	}
+	return nil
 }
 
 // readTable reads a table with the column q, and id where there are ids.
 func readTable(body []byte) ([]addressAsked, error) {
 	t, err := csvin.Read(body)
 	if err != nil {
-		return nil, errors.New("expected JSON {queries: [...]}, or CSV with a header")
+		return nil, csvin.Fault(err)
 	}
 	q, id := t.Column("q"), t.Column("id")
 	if q < 0 {
-		return nil, errors.New("the table has no column q")
+		return nil, fault.Of(fault.Missing, "header", t.Header(), "a column q, and where wanted id")
 	}
 	var list []addressAsked
 	for {
@@ -379,7 +398,7 @@ func readTable(body []byte) ([]addressAsked, error) {
 			return list, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, csvin.Fault(err)
 		}
 		if len(list) > maxQueries {
 			return list, nil // too many: the caller says so

@@ -145,9 +145,14 @@ func TestGeocodingBatch(t *testing.T) {
 		t.Errorf("what is not found has no geometry: %s", w.Body)
 	}
 	for _, body := range []string{"", "{}", `{"queries":[]}`, `{"queries":[{"q":""}]}`, `{"queries":[{"x":1}]}`, "a,b\n1,2\n", "q\n\"", `{"queries":[{"q":"a"}]}{}`,
-		`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`} {
-		if w := worldtest.Ask(h, "POST", path, body); w.Code != 400 {
+		`{"queries":[{"Q":"a"}]}`, `{"queries":[{"q":"a","q":"b"}]}`, `{"queries":[{"q":7}]}`} {
+		if w := worldtest.Ask(h, "POST", path, body); w.Code != 400 || strings.Contains(w.Body.String(), "Go ") {
 			t.Errorf("%.40q: want 400, got %d %s", body, w.Code, w.Body)
+		}
+	}
+	for _, body := range []string{`{"queries":[` + strings.Repeat(`{"q":"a"},`, 1000) + `{"q":"a"}]}`, "q\n" + strings.Repeat("a\n", 1001)} {
+		if w := worldtest.Ask(h, "POST", path, body); w.Code != 413 {
+			t.Errorf("%.40q: want 413, got %d %s", body, w.Code, w.Body)
 		}
 	}
 }

@@ -150,7 +150,8 @@ func attribution() endpoint.Endpoint {
 		Answer: endpoint.Answer{Body: struct {
 			Data []credit          `json:"data"`
 			Meta reply.DatasetMeta `json:"meta"`
-		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}}},
+		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}},
+			Timed: func(r *endpoint.Request) bool { return asText.Of(r) != "text" }},
 		Example: "/api/v1/attribution",
 		Serve:   serveAttribution,
 	}

@@ -15,6 +15,7 @@ import (
 	"mappe/artefacts/keys"
 	"mappe/builders/national"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/families"
 	"mappe/localdev/disk"
 	"mappe/localdev/listen"
 	"mappe/localdev/server"
@@ -132,7 +133,7 @@ func warnOfDisks(out io.Writer, disks []server.Disk) {
 func (s *serving) handler(ctx context.Context, config server.Config) (http.Handler, error) {
 	h, err := server.New(ctx, config)
 	if err == nil && s.limits && !s.exact { // functions hold to it themselves
-		h = limited(h, usualRate, contextRate)
+		h = limited(h, families.All(families.Deps{}), rateOf)
 	}
 	return h, err
 }

@@ -13,7 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/functions/families"
 	"mappe/shared/cloud/clientlimit"
+	"mappe/shared/cloud/stack"
 )
 
 // program is the family's commands as a program.
@@ -44,7 +46,10 @@ func TestStartLooksAtItsPortFirst(t *testing.T) {
 
 // --limits holds an address to its rate in one process too; the artefacts are the CDN's.
 func TestLimits(t *testing.T) {
-	h := limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), clientlimit.Rate{PerSecond: 1, Burst: 2}, clientlimit.Rate{PerSecond: 1, Burst: 3})
+	few := func(name string) clientlimit.Rate {
+		return clientlimit.Rate{PerSecond: 1, Burst: rateOf(name).PerSecond / 5}
+	}
+	h := limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), families.All(families.Deps{}), few)
 	ask := func(path, address string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", path, nil)
 		r.RemoteAddr = address
@@ -52,9 +57,18 @@ func TestLimits(t *testing.T) {
 		h.ServeHTTP(w, r)
 		return w
 	}
-	for _, want := range []int{200, 200, 429} {
-		if w := ask("/cadastre/x", "192.0.2.1:1234"); w.Code != want || want == 429 && w.Header().Get("Retry-After") != "1" {
-			t.Errorf("want %d, got %d %v", want, w.Code, w.Header())
+	for _, c := range []struct {
+		path string
+		most int
+	}{
+		{"/cadastre/x", 4}, {"/cadastre/api/v1/spatial/bbox", 4}, {"/cadastre/api/v1/search/parcel", 4}, {"/expander/v1/preview", 4}, {"/workfeed/work/feed", 4},
+		{"/books/api/books/1", 4}, {"/landscape/api/v1/layers", 4}, {"/context/api/v1/context", 1}, {"/context/api/v1/ne/manifest", 4}, {"/mcp", 1},
+	} {
+		for n := range c.most + 1 {
+			want := map[bool]int{true: 200, false: 429}[n < c.most]
+			if w := ask(c.path, "192.0.2.1:1234"); w.Code != want || want == 429 && w.Header().Get("Retry-After") != "1" {
+				t.Errorf("%s, request %d: want %d, got %d %v", c.path, n+1, want, w.Code, w.Header())
+			}
 		}
 	}
 	w := ask("/cadastre/x", "192.0.2.1:1234")
@@ -67,20 +81,36 @@ func TestLimits(t *testing.T) {
 	if h.ServeHTTP(w, preflight); w.Code != 200 {
 		t.Errorf("a preflight is counted: %d", w.Code)
 	}
-	for _, want := range []int{200, 200, 200, 429} {
-		if w := ask("/context/x", "192.0.2.1:1234"); w.Code != want {
-			t.Errorf("context: want %d, got %d", want, w.Code)
-		}
-	}
-	for _, want := range []int{200, 200, 429} { // the cells have the usual rate, and a count of their own
-		if w := ask("/context/api/v1/ne/manifest", "192.0.2.1:1234"); w.Code != want {
-			t.Errorf("cells: want %d, got %d", want, w.Code)
-		}
-	}
 	if w := ask("/artefacts/current.json", "192.0.2.1:1234"); w.Code != 200 {
 		t.Errorf("artefacts: got %d", w.Code)
 	}
+	if w := ask("/c%61dastre/x", "192.0.2.1:1234"); w.Code != 429 {
+		t.Errorf("a letter that is encoded: got %d", w.Code)
+	}
 	if w := ask("/cadastre/x", "192.0.2.2:1234"); w.Code != 200 {
 		t.Errorf("another address: got %d", w.Code)
+	}
+}
+
+// The rates are those that template.yaml gives the function of each family.
+func TestRatesAreThoseOfTheTemplate(t *testing.T) {
+	st, err := stack.Load("../../../template.yaml", stack.Options{Parameters: map[string]string{"ClientLimits": "yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := map[string]string{} // rate by the folder of the program
+	for _, f := range st.Functions {
+		programs[f.Main] = f.Environment["MAPPE_CLIENT_LIMIT"]
+	}
+	for _, s := range families.All(families.Deps{}) {
+		for _, m := range s.Members {
+			folder, err := filepath.Abs("../../../" + m.Program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := programs[folder]; got != rateOf(m.Name).String() {
+				t.Errorf("%s: the template says %q, up --limits %q", m.Name, got, rateOf(m.Name))
+			}
+		}
 	}
 }

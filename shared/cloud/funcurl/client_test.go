@@ -49,6 +49,17 @@ func TestAnAddressIsHeldToItsRate(t *testing.T) {
 			t.Errorf("request %d: want %d, got %d %v", i+1, want, status, headers)
 		}
 	}
+	preflight := event(t, "get.json")
+	preflight.RequestContext.HTTP.Method, preflight.Headers["x-viewer-address"] = "OPTIONS", "192.0.2.7"
+	if a, err := Wrap(c)(t.Context(), preflight); err != nil || a.StatusCode != 200 {
+		t.Errorf("a preflight is counted: %v %v", a, err)
+	}
+	preflight.RequestContext.HTTP.Method = "GET"
+	if a, err := Wrap(c)(t.Context(), preflight); err != nil || a.Headers["Access-Control-Allow-Origin"] != "*" {
+		t.Errorf("a page of another origin reads no reason: %v %v", a, err)
+	} else if b, _ := io.ReadAll(a.Body); !strings.Contains(string(b), `"code":"rate_limited"`) {
+		t.Errorf("got %s", b)
+	}
 	if remote != "192.0.2.7:0" || header != "" {
 		t.Errorf("the handler sees the address as the remote one, not as a header: got %q, %q", remote, header)
 	}

@@ -13,13 +13,17 @@ func errorBody(status int, message, id string) []byte {
 	b, err := json.Marshal(struct {
 		Error     string `json:"error"`
 		Status    int    `json:"status"`
+		Code      string `json:"code,omitempty"`
 		RequestID string `json:"request_id,omitempty"`
-	}{message, status, id})
+	}{message, status, codes[status], id})
 	if err != nil {
 		return []byte(`{"error":"` + http.StatusText(status) + `"}`)
 	}
 	return b
 }
+
+// codes are those that the services give the same failures (package fault).
+var codes = map[int]string{http.StatusBadRequest: "malformed_request", http.StatusForbidden: "forbidden", http.StatusTooManyRequests: "rate_limited", http.StatusInternalServerError: "internal", http.StatusServiceUnavailable: "unavailable"}
 
 func errorHeaders(id string) map[string]string {
 	return map[string]string{

@@ -163,6 +163,9 @@ func (a *adapter) entrance(ctx context.Context, r *http.Request, id string) *eve
 	if err == nil {
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
 	}
+	if r.Method == http.MethodOptions { // a preflight costs nothing
+		return nil
+	}
 	wait := a.Limit.Take(client, time.Now())
 	if wait == 0 {
 		return nil

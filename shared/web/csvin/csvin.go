@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"mappe/shared/web/fault"
 )
 
 // Table is a table whose header was read.
@@ -110,4 +112,9 @@ func (t *Table) Number(text string) (float64, error) {
 		text = strings.Replace(text, ",", ".", 1)
 	}
 	return strconv.ParseFloat(text, 64)
+}
+
+// Fault is what a client is told of a table that cannot be read.
+func Fault(err error) *fault.Fault {
+	return fault.New(fault.BadBody, "the body is neither JSON nor CSV with a header line: %s", strings.TrimPrefix(err.Error(), "csv: "))
 }

@@ -85,7 +85,10 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		if ask.ETag, own, err = rt.etag(ctx, o, req, ask); err != nil {
 			return err
 		}
-		if own != "" && !req.Fresh && reply.Matches(r.Header, own) && !reply.Matches(r.Header, ask.ETag) {
+		if o.timed(req) {
+			ask.ETag, own = reply.Weak(ask.ETag), reply.Weak(own)
+		}
+		if own != "" && !req.Fresh && reply.Named(r.Header, own) && !reply.Named(r.Header, ask.ETag) {
 			ask.ETag = own // the 304 names the tag that the client knows
 		}
 		modified, err := modified(ctx, e, req)
@@ -95,7 +98,7 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 		if !modified.IsZero() {
 			x.Header().Set("Last-Modified", modified.UTC().Format(http.TimeFormat))
 		}
-		if !req.Fresh && (reply.Matches(r.Header, ask.ETag) || unmodified(r.Header, modified)) {
+		if !req.Fresh && (reply.Named(r.Header, ask.ETag) || unmodified(r.Header, modified)) {
 			reply.NotModified(x, ask)
 			return nil
 		}
@@ -104,7 +107,34 @@ func (rt *router) answer(o *operation, x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if read && e.Cache != Live && !req.Fresh && reply.Anything(r.Header) {
+		ask.Head = true
+		return reply.Write(&unchanged{ResponseWriter: x}, ask, a)
+	}
 	return reply.Write(x, ask, a)
+}
+
+// unchanged answers 304 in place of an answer that there is, for a client that asks for news of anything.
+type unchanged struct {
+	http.ResponseWriter
+	none bool // the answer has no body for this client
+}
+
+func (u *unchanged) WriteHeader(status int) {
+	if status/100 == 2 {
+		u.none, status = true, http.StatusNotModified
+		for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Content-Disposition", "Content-Range"} {
+			u.Header().Del(name)
+		}
+	}
+	u.ResponseWriter.WriteHeader(status)
+}
+
+func (u *unchanged) Write(b []byte) (int, error) {
+	if u.none {
+		return len(b), nil
+	}
+	return u.ResponseWriter.Write(b)
 }
 
 // pin fixes the generation the request is answered from, that of its cursor where it has one, and the row
@@ -314,4 +344,19 @@ func (rt *router) license(h http.Header, attribution string) {
 		rt.credit.Store(c)
 	}
 	h["X-Data-Attribution"] = c.header
+}
+
+// credited names whom the data served last credits, on answers that are given without looking at the data and on failures
+// too; the answer's own stands in its place.
+func (rt *router) credited(ctx context.Context, h http.Header) {
+	if c := rt.credit.Load(); c != nil {
+		h["X-Data-Attribution"] = c.header
+		return
+	}
+	if rt.s.Pin == nil {
+		return
+	}
+	if _, g, err := rt.s.Pin(ctx); err == nil && g.Attribution != "" {
+		rt.license(h, g.Attribution)
+	}
 }

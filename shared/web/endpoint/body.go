@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"mappe/shared/web/fault"
@@ -97,7 +94,7 @@ func Body[T any](doc string, maxBytes int64) *BodyOf[T] {
 	var zero T
 	return &BodyOf[T]{&bodySpec{doc: doc, maxBytes: maxBytes, shape: zero, read: func(data []byte) (any, error) {
 		var v T
-		if err := decodeStrict(data, &v); err != nil {
+		if err := jsonin.Decode(data, &v); err != nil {
 			return nil, err
 		}
 		if c, ok := any(&v).(checker); ok {
@@ -176,88 +173,4 @@ func readAll(r io.Reader, declared int64) ([]byte, error) {
 	b.Grow(int(min(max(declared, 0), firstRead)) + bytes.MinRead)
 	_, err := b.ReadFrom(r)
 	return b.Bytes(), err
-}
-
-// ReadJSON reads a JSON body into *v as Body does, for a ParsedBody that takes other forms beside it.
-func ReadJSON(data []byte, v any) error { return decodeStrict(data, v) }
-
-// decodeStrict reads exactly one JSON value and explains what is wrong with it in the words of the
-// published form.
-func decodeStrict(data []byte, v any) error {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	err := d.Decode(v)
-	var syntax *json.SyntaxError
-	var typ *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		if _, err := d.Token(); err != io.EOF {
-			return fault.New(fault.BadBody, "the body holds more than one JSON value: something follows byte %d", d.InputOffset())
-		}
-		return nil
-	case errors.As(err, &typ):
-		field := typ.Field
-		if field == "" {
-			field = "body"
-		}
-		return fault.BadValue(field, "JSON "+typ.Value, describe(typ.Type))
-	case errors.As(err, &syntax):
-		return fault.New(fault.BadBody, "the body is not JSON: %v at byte %d", syntax, syntax.Offset)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fault.New(fault.BadBody, "the body is not JSON: it ends early")
-	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return fault.UnknownName(strings.Trim(name, `"`), "", members(reflect.TypeOf(v), nil, 0))
-	}
-	var f *fault.Fault
-	if errors.As(err, &f) {
-		return f
-	}
-	return fault.New(fault.BadBody, "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-func describe(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return describe(t.Elem())
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Float32, reflect.Float64:
-		return "a number"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return "a whole number"
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "a whole number, not negative"
-	case reflect.String:
-		return "a text"
-	case reflect.Slice, reflect.Array:
-		return "an array of " + strings.TrimPrefix(strings.TrimPrefix(describe(t.Elem()), "an "), "a ") + " values"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	}
-	return fmt.Sprintf("a value of type %s", t.Kind())
-}
-
-// members lists the JSON names a type knows, outer ones first.
-func members(t reflect.Type, names []string, depth int) []string {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct || depth > 4 {
-		return names
-	}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.IsExported() && name != "-" && name != "" {
-			names = append(names, name)
-		}
-	}
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() {
-			names = members(f.Type, names, depth+1)
-		}
-	}
-	return names
 }

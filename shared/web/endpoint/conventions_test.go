@@ -269,7 +269,7 @@ func TestConditionalRequests(t *testing.T) {
 	const url = "/api/v1/places?west=1"
 	w := get(h, url)
 	tag := w.Header().Get("ETag")
-	if cc := w.Header().Get("Cache-Control"); cc != "max-age=120" || served != 1 || strings.HasPrefix(tag, "W/") {
+	if cc := w.Header().Get("Cache-Control"); cc != "max-age=120" || served != 1 || !strings.HasPrefix(tag, `W/"`) {
 		t.Fatalf("ETag %s, Cache-Control %s, served %d", tag, cc, served)
 	}
 	w = get(h, url, "If-None-Match", tag)
@@ -321,17 +321,19 @@ func TestOwnETag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for q, want := range map[string]string{"": `"abc"`, "&format=csv": `"abc-csv"`} {
+	for q, want := range map[string]string{"": `W/"abc"`, "&format=csv": `"abc-csv"`} {
 		if w := get(h, "/api/v1/places?west=1"+q); w.Header().Get("ETag") != want || w.Header().Get("Cache-Control") != "max-age=3600" {
 			t.Errorf("%q: %s, want %s", q, w.Header().Get("ETag"), want)
 		}
 	}
-	if got := get(h, "/api/v1/places?west=1", "Accept-Encoding", "gzip").Header().Get("ETag"); got != `"abc-gzip"` {
+	if got := get(h, "/api/v1/places?west=1", "Accept-Encoding", "gzip").Header().Get("ETag"); got != `W/"abc-gzip"` {
 		t.Errorf("gzip: %s", got)
 	}
 	for _, c := range []struct{ sent, encoding, query, want string }{
-		{`"abc"`, "gzip", "", `"abc"`}, // a client may know it from the body
-		{`"abc-gzip"`, "gzip", "", `"abc-gzip"`},
+		{`"abc"`, "gzip", "", `W/"abc"`}, // a client may know it from the body
+		{`W/"abc-gzip"`, "gzip", "", `W/"abc-gzip"`},
+		{`"x", "abc-gzip"`, "gzip", "", `W/"abc-gzip"`},
+		{`*`, "gzip", "", `W/"abc-gzip"`},
 		{`"abc-gzip"`, "", "", ""},
 		{`"abc"`, "gzip", "&format=csv", ""},
 		{`"abc-csv"`, "gzip", "&format=csv", `"abc-csv"`},

@@ -67,6 +67,9 @@ type Answer struct {
 	// ContentType is that of a body that is neither rows nor application/json. Beside Body it is the media type of
 	// that JSON.
 	ContentType string
+	// Timed says whether the body of a request tells query_time_ms, so that its ETag is weak; nil: as the shapes of the
+	// forms have it.
+	Timed func(*Request) bool
 	// Ranges says that the body is a reply.Content, of which parts may be asked for.
 	Ranges bool
 	// JSONOnly leaves out the other forms of rows (batch answers).

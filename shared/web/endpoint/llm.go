@@ -96,7 +96,7 @@ const conventions = `## Conventions
 - format=json|geojson|csv|gpkg|geojsonseq|ndjson|parquet where rows are listed; fields=a,b gives only those columns; pretty=1 indents.
 - Coordinates: WGS84, 7 decimals, unless crs= says otherwise. Areas in m², distances in metres.
 - Codes of KGs and municipalities are texts of 5 digits with leading zeros. A slash within an id is %2F, once.
-- GET answers carry an ETag; If-None-Match gives 304. All origins may ask (CORS).
+- GET answers carry an ETag, weak where the body tells query_time_ms; If-None-Match gives 304. All origins may ask (CORS).
 `
 
 // Text describes the service in plain text (Markdown) for programs that read text. The same table gives the same text.

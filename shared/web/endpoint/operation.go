@@ -24,6 +24,8 @@ type operation struct {
 	defaults []given
 	sorted   []int    // specs by name: the canonical order
 	fields   []string // what fields= may name
+	// tellsTime says whether the JSON has the member query_time_ms.
+	tellsTime bool
 }
 
 var pathValue = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
@@ -39,7 +41,7 @@ func compile(e Endpoint) (*operation, error) {
 	if !strings.HasPrefix(e.Path, "/") || e.ID == "" || e.Serve == nil {
 		return nil, wrong("path, id and handler are required")
 	}
-	o := &operation{e: &e, byName: map[string]int{}}
+	o := &operation{e: &e, byName: map[string]int{}, tellsTime: tellsTime(&e.Answer)}
 	inPath := map[string]bool{}
 	for _, m := range pathValue.FindAllStringSubmatch(e.Path, -1) {
 		inPath[m[1]] = false

@@ -148,14 +148,17 @@ func TestBodies(t *testing.T) {
 		status     int
 	}{
 		{"", "the body is empty: expected {points: [{lon, lat}]}", fault.BadBody, 400},
-		{"{", "the body is not JSON: it ends early", fault.BadBody, 400},
-		{"{]", "the body is not JSON: invalid character ']' looking for beginning of object key string at byte 2", fault.BadBody, 400},
-		{`{"points":[]} {}`, "the body holds more than one JSON value: something follows byte 15", fault.BadBody, 400},
-		{`{"pionts":[]}`, `parameter pionts is unknown: expected one of points, radius, lon, lat; did you mean points?`, fault.Unknown, 400},
-		{`{"points":[{"lon":"x","lat":1}]}`, `parameter points.lon has the value "JSON string": expected a number`, fault.Invalid, 400},
-		{`{"points":{}}`, `parameter points has the value "JSON object": expected an array of object values`, fault.Invalid, 400},
-		{`[]`, `parameter body has the value "JSON array": expected an object`, fault.Invalid, 400},
-		{`{"points":[{"lon":NaN}]}`, "the body is not JSON: invalid character 'N' looking for beginning of value at byte 19", fault.BadBody, 400},
+		{"{", "the body is not JSON: expected a member name in double quotes at byte 1, found end of the body", fault.BadBody, 400},
+		{"{]", "the body is not JSON: expected a member name in double quotes at byte 1, found ]", fault.BadBody, 400},
+		{`{"points":[]} {}`, "the body holds more than one JSON value: something follows byte 14", fault.BadBody, 400},
+		{`{"pionts":[]}`, `parameter pionts is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown, 400},
+		{`{"Points":[]}`, `parameter Points is unknown (value "["): expected one of points, radius; did you mean points?`, fault.Unknown, 400},
+		{`{"points":[{"lon":"x","lat":1}]}`, `parameter points[0].lon has the value "\"x\"": expected a number`, fault.Invalid, 400},
+		{`{"points":[{"lon":1,"lat":1},{"LON":2,"lat":1}]}`, `parameter points[1].LON is unknown (value "2"): expected one of lon, lat; did you mean lon?`, fault.Unknown, 400},
+		{`{"points":[{"lon":1,"lat":1,"lon":2}]}`, `parameter points[0].lon is given more than once (value "2"): expected it once`, fault.Duplicate, 400},
+		{`{"points":{}}`, `parameter points has the value "{": expected an array of objects`, fault.Invalid, 400},
+		{`[]`, `parameter body has the value "[": expected an object`, fault.Invalid, 400},
+		{`{"points":[{"lon":NaN}]}`, "the body is not JSON: expected a JSON value at byte 18, found NaN", fault.BadBody, 400},
 		{strings.Repeat(" ", 1<<16+1), "the body is larger than the 65536 bytes this endpoint takes", fault.TooLarge, 413},
 	} {
 		w := do(h, "POST", "/api/v1/points", c.body)

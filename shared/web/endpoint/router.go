@@ -222,6 +222,9 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h["Access-Control-Allow-Origin"] = anyOrigin
 	h["Access-Control-Expose-Headers"] = exposed
 	rt.license(h, "")
+	if rt.notice == nil {
+		rt.credited(r.Context(), h)
+	}
 	defer rt.recovered(x, r)
 	if r.URL.RawPath == "" {
 		if o := rt.fixed[route{r.Method, r.URL.Path}]; o != nil {

@@ -132,13 +132,14 @@ type mountKey struct{}
 // the service writes carry it.
 func Mount(prefix string, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		path, ok := strings.CutPrefix(r.URL.Path, prefix)
-		raw, rawOK := strings.CutPrefix(r.URL.RawPath, prefix)
-		if !ok || r.URL.RawPath != "" && !rawOK {
+		u := plainURL(r.URL)
+		path, ok := strings.CutPrefix(u.Path, prefix)
+		raw, rawOK := strings.CutPrefix(u.RawPath, prefix)
+		if !ok || u.RawPath != "" && !rawOK {
 			http.NotFound(w, r)
 			return
 		}
-		m := &mounted{Context: r.Context(), prefix: prefix, url: *r.URL}
+		m := &mounted{Context: r.Context(), prefix: prefix, url: *u}
 		if path == "" { // the prefix itself is the service's "/"
 			path = "/"
 		}

@@ -14,7 +14,7 @@ func appendGeoJSON(b []byte, g Geometry, p Projection, t *template) []byte {
 		b = appendPosition(b, g.Point, p)
 		return append(b, '}')
 	case ShapeMultiPolygon:
-		if len(g.Polygons) == 1 {
+		if len(g.Polygons) == 1 && !g.Multi {
 			b = append(b, `{"type":"Polygon","coordinates":`...)
 			b = appendRings(b, g.Polygons[0], p, t)
 			return append(b, '}')

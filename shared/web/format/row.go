@@ -18,9 +18,10 @@ const (
 )
 
 // Geometry is the geometry of one row: a point or polygons, told apart by Shape. A MultiPolygon of one
-// part is written as a Polygon in GeoJSON and WKT.
+// part is written as a Polygon in GeoJSON and WKT, unless Multi says that one type stands in every row.
 type Geometry struct {
 	Shape    Shape
+	Multi    bool
 	Point    geom.Point
 	Polygons geom.MultiPolygon
 }

@@ -48,6 +48,7 @@ func Lift[T, Part any](f Fields[Part], part func(*T) *Part) Fields[T] {
 type Drawing[T any] struct {
 	Point    func(*T) geom.Point
 	Polygons func(*T) geom.MultiPolygon
+	Multi    bool // Geometry.Multi
 }
 
 // shape is the richest shape of the drawing.
@@ -130,7 +131,7 @@ func (s *Schema[T]) Named(name, doc string) *Schema[T] {
 
 // LiftSchema gives the schema of a part of T to T; see Lift.
 func LiftSchema[T, Part any](s *Schema[Part], part func(*T) *Part) *Schema[T] {
-	var d Drawing[T]
+	d := Drawing[T]{Multi: s.Drawing.Multi}
 	if at := s.Drawing.Point; at != nil {
 		d.Point = func(t *T) geom.Point { return at(part(t)) }
 	}
@@ -189,7 +190,9 @@ func (r *Record[T]) Geometry() Geometry {
 	case ShapePoint:
 		return PointGeometry(r.schema.Drawing.Point(&r.Item))
 	case ShapeMultiPolygon:
-		return PolygonGeometry(r.schema.Drawing.Polygons(&r.Item))
+		g := PolygonGeometry(r.schema.Drawing.Polygons(&r.Item))
+		g.Multi = r.schema.Drawing.Multi
+		return g
 	}
 	return Geometry{}
 }

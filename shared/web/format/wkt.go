@@ -10,7 +10,7 @@ func AppendWKT(b []byte, g Geometry, p Projection) []byte {
 		b = appendXY(b, g.Point, p, ' ')
 		return append(b, ')')
 	case ShapeMultiPolygon:
-		if len(g.Polygons) == 1 {
+		if len(g.Polygons) == 1 && !g.Multi {
 			return appendWKTRings(append(b, "POLYGON "...), g.Polygons[0], p)
 		}
 		b = append(b, "MULTIPOLYGON ("...)
