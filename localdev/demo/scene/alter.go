@@ -135,7 +135,7 @@ const (
 func (s *Scene) lines(t *things, area box) {
 	ax, ay := direction(unit(key(s.seed, forTraffic, 0, -1)))
 	mx, my := (area.west+area.east)/2, (area.south+area.north)/2
-	p, q, r := dot(mx, my, ax, ay), dot(mx, my, -ay, ax), length(area.east-area.west, area.north-area.south)/2
+	p, q, r := dot(mx, my, ax, ay), dot(mx, my, -ay, ax), float64(length(area.east-area.west, area.north-area.south)/2)
 	for k := int(math.Floor((q - r) / linePitch)); k <= int(math.Floor((q+r)/linePitch)); k++ {
 		x := key(s.seed, forTraffic, k, -2)
 		if x%5 >= 3 {

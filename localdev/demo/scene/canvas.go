@@ -26,13 +26,13 @@ type pattern struct {
 	x, y [maxPulses]float64
 }
 
-// patterns are drawn once: a cell takes one of them. The number of pulses is 1 to 12, four on average.
+// patterns are drawn once: a cell takes one of them. The number of pulses is 1 to 12, eight on average.
 var patterns = func() (out [2048]pattern) {
 	d := dice(0x70756c73)
 	for i := range out {
 		p := &out[i]
 		p.n = 1
-		for p.n < maxPulses && d.is(0.75) {
+		for p.n < maxPulses && d.is(0.93) {
 			p.n++
 		}
 		for k := range p.n {
@@ -153,7 +153,7 @@ type crownForm struct {
 func (t *Tree) form(date int, base float64) crownForm {
 	r := t.Radius[date]
 	a, b := 1/(r*t.Stretch), t.Stretch/r
-	a, b = a*a, b*b
+	a, b = float64(a*a), float64(b*b)
 	ax, ay := t.AxisX, t.AxisY
 	f := crownForm{cx: t.Crown.X, cy: t.Crown.Y, lx: t.Apex.X - t.Crown.X, ly: t.Apex.Y - t.Crown.Y, base: base, height: t.Height[date], bare: 1 - t.CrownBase, profile: t.profile,
 		xx: float64(a*ax*ax) + float64(b*ay*ay), yy: float64(a*ay*ay) + float64(b*ax*ax), xy: 2 * (a - b) * ax * ay, twin: t.DoubleLeader}
@@ -190,7 +190,7 @@ func (f *crownForm) surface(x, y float64) (z float64, inside bool) {
 
 // crown draws a tree. Of the pulses on its crown 45 % are thrown back by its surface, the others from deeper.
 func (c *canvas) crown(t *Tree, index int32) {
-	r := t.Radius[c.date] * t.Stretch
+	r := float64(t.Radius[c.date] * t.Stretch)
 	col0, row0, col1, row1 := c.span(box{t.Crown.X - r, t.Crown.Y - r, t.Crown.X + r, t.Crown.Y + r})
 	if col0 >= col1 || row0 >= row1 {
 		return
@@ -203,7 +203,7 @@ func (c *canvas) crown(t *Tree, index int32) {
 	case t.Species == Shrub:
 		class = ShrubClass
 	}
-	depth := 0.4 * f.bare * f.height
+	depth := 0.12 * f.bare * f.height
 	hits := uint64(14) // of 32
 	if t.Dead {
 		hits = 5

@@ -59,7 +59,7 @@ func (d *dice) next() uint64 {
 }
 
 // unit is a number from 0 to below 1 made of the upper bits.
-func unit(x uint64) float64 { return float64(x>>11) * (1.0 / (1 << 53)) }
+func unit(x uint64) float64 { return float64(float64(x>>11) * (1.0 / (1 << 53))) }
 
 // f is a number from 0 to below 1.
 func (d *dice) f() float64 { return unit(d.next()) }
@@ -82,7 +82,7 @@ func normal(x uint64) float64 {
 	const even = 0x00ff00ff00ff00ff
 	sum := (x & even) + (x >> 8 & even)
 	sum = sum * 0x0001000100010001 >> 48 & 0xffff
-	return (float64(sum) - 1020) * (1 / 209.02)
+	return float64((float64(sum) - 1020) * (1 / 209.02))
 }
 
 // lerp is the value between a and b.
@@ -91,7 +91,7 @@ func lerp(a, b, t float64) float64 { return a + float64(t*(b-a)) }
 // smooth rises from 0 at a to 1 at b without corners.
 func smooth(a, b, x float64) float64 {
 	t := min(max((x-a)/(b-a), 0), 1)
-	return t * t * (3 - float64(2*t))
+	return float64(t * t * (3 - float64(2*t)))
 }
 
 // dot is the product of two vectors.
@@ -103,7 +103,7 @@ func length(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)
 // direction is a vector of length 1 whose angle runs once around while t runs from 0 to 1: by the rational form of the
 // circle, since sines differ between processors.
 func direction(t float64) (x, y float64) {
-	q := 4 * t
+	q := float64(4 * t)
 	s := q - math.Floor(q) // a quarter
 	// The quarter from (1,0) to (0,1), whose middle is at s = sqrt(2)-1: bent so that angles are nearly even.
 	s = float64(0.828427*s) + float64(0.171573*float64(s*s))

@@ -138,7 +138,7 @@ const bank = 2.5
 func terraced(z, share float64) float64 {
 	const step = 2.5
 	k := math.Floor(z / step)
-	return lerp(z, float64(step*(k+smooth(0.55, 1, z/step-k))), share)
+	return lerp(z, float64(step*(k+smooth(0.55, 1, float64(z/step)-k))), share)
 }
 
 // foot is the height in the middle of a way, abeam of a cell.

@@ -145,7 +145,7 @@ func (c *canvas) pierce(dtm, dsm *raster.Grid, seed uint64) {
 			if !d.is(q.Holes / 100) {
 				continue
 			}
-			x, y, r := (float64(i)+d.f())*apart, (float64(j)+d.f())*apart, d.between(2, 6)
+			x, y, r := float64((float64(i)+d.f())*apart), float64((float64(j)+d.f())*apart), d.between(2, 6)
 			col0, row0, col1, row1 := c.span(box{x - r, y - r, x + r, y + r})
 			for row := max(row0, margin); row < min(row1, c.rows-margin); row++ {
 				for col := max(col0, margin); col < min(col1, c.cols-margin); col++ {

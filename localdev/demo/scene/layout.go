@@ -20,7 +20,7 @@ func (r rect) has(u, v float64) bool { return u >= r.u0 && u < r.u1 && v >= r.v0
 
 func (r rect) grown(m float64) rect { return rect{r.u0 - m, r.v0 - m, r.u1 + m, r.v1 + m} }
 
-func (r rect) middle() (u, v float64) { return (r.u0 + r.u1) / 2, (r.v0 + r.v1) / 2 }
+func (r rect) middle() (u, v float64) { return float64((r.u0 + r.u1) / 2), float64((r.v0 + r.v1) / 2) }
 
 // depth is how far a place lies inside, negative outside.
 func (r rect) depth(u, v float64) float64 { return min(u-r.u0, r.u1-u, v-r.v0, r.v1-v) }
@@ -314,7 +314,7 @@ func (f *finder) at(u, v float64) *leaf {
 // as wide as its class.
 func (b *block) onWay(u, v, wider float64) (w way, off float64, side int) {
 	for i, d := range [4]float64{u - b.u0, v - b.v0, u - b.u1, v - b.v1} {
-		if k := b.ways[i]; k > w && math.Abs(d) < widths[k]/2+wider {
+		if k := b.ways[i]; k > w && math.Abs(d) < float64(widths[k]/2)+wider {
 			w, off, side = k, d, i
 		}
 	}

@@ -81,7 +81,7 @@ func (o *octave) gradient(i, j int) [2]float64 {
 func fade(t float64) float64 {
 	s := float64(t*6) - 15
 	s = float64(t*s) + 10
-	return t * t * t * s
+	return float64(t * t * t * s)
 }
 
 // at is the noise of a place.
@@ -97,7 +97,7 @@ func (o *octave) at(x, y float64) float64 {
 	// The same steps as in a row, so that both give the same bits.
 	sx, sy := fade(fx), fade(fy)
 	west, east := lerp(corner(0, 0), corner(0, 1), sy), lerp(corner(1, 0), corner(1, 1), sy)
-	return o.amplitude * lerp(west, east, sx)
+	return float64(o.amplitude * lerp(west, east, sx))
 }
 
 // wave is an octave prepared for the columns of a window.
@@ -142,7 +142,7 @@ func (v *wave) add(out []float64, y float64) {
 	for c := 0; c < len(out); {
 		i := v.cell[c]
 		a, b, d, e := v.south[i], v.north[i], v.south[i+1], v.north[i+1]
-		ay, by, dy, ey := a[1]*fy, b[1]*(fy-1), d[1]*fy, e[1]*(fy-1)
+		ay, by, dy, ey := float64(a[1]*fy), float64(b[1]*(fy-1)), float64(d[1]*fy), float64(e[1]*(fy-1))
 		for ; c < len(out) && v.cell[c] == i; c++ {
 			x := fx[c]
 			p, q := float64(a[0]*x)+ay, float64(b[0]*x)+by

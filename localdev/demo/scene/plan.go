@@ -1,17 +1,22 @@
 package scene
 
+import (
+	"math"
+	"slices"
+)
+
 // possible are the changes of the uses of land.
 var possible = map[use][]Kind{
 	woods:       {ForestClearcut, TreeFelling, ForestClearcut, TreeFelling, RoadNew},
 	meadow:      {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, NewBuilding, Construction, SurfaceChange, UnclassifiedChange, NewTree, VegetationGrowth, VegetationLoss},
-	arable:      {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, RoadNew, UnclassifiedChange},
-	garden:      {NewBuilding, Demolition, Construction, NewTree},
+	arable:      {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, RoadNew, UnclassifiedChange},
+	garden:      {NewBuilding, Demolition, Construction},
 	yard:        {NewBuilding, Demolition, UnclassifiedChange, Construction},
 	glasshouses: {Demolition, UnclassifiedChange},
 	quarry:      {EarthworkFill, EarthworkCut},
 }
 
-// changesOf are the planted changes of a block: up to two on its leaves, and one on the way at its west or south.
+// changesOf are the planted changes of a block: up to three on its leaves, and one on the way at its west or south.
 func (s *Scene) changesOf(b *block) []*change {
 	if s.opt.Events <= 0 {
 		return nil
@@ -21,14 +26,14 @@ func (s *Scene) changesOf(b *block) []*change {
 	share := s.opt.Events * area / 1e6
 	leaves := s.layout.leaves(b)
 	d := dice(key(s.seed, forEvent, b.i, b.j))
-	for slot := range 2 {
-		// Two halves of the chance; what does not fit where it was drawn is lost, which a higher chance makes up for.
-		if !d.is(share * 0.75) {
+	for slot := range 3 {
+		// What does not fit where it was drawn is lost, which a higher chance makes up for.
+		if !d.is(share * 0.5) {
 			continue
 		}
 		p := &leaves[d.n(len(leaves))]
 		list := possible[p.use]
-		if len(list) == 0 || slot == 1 && len(out) > 0 && out[0].leaf == p.id {
+		if len(list) == 0 || slot > 0 && slices.ContainsFunc(out, func(c *change) bool { return c.leaf == p.id }) {
 			continue
 		}
 		if c := s.plant(p, list[d.n(len(list))], &d); c != nil {
@@ -53,10 +58,10 @@ func (s *Scene) remake(b *block, side int, d *dice) *change {
 	w := b.ways[side]
 	c := &change{kind: RoadResurfaced, side: side, height: d.between(0.05, 0.2), run: 0.3, i: b.i, j: b.j}
 	from, to := d.between(12, 40), d.between(12, 40)
-	half := widths[w]/2 - 0.3
+	half := float64(widths[w]/2) - 0.3
 	if d.is(0.5) {
 		c.kind, c.height = RoadWidened, d.between(1.6, 2.4)
-		half = widths[w]/2 + c.height + bank
+		half = float64(widths[w]/2) + c.height + bank
 	}
 	r := rect{b.u0 - half, b.v0 + from, b.u0 + half, b.v1 - to}
 	if side == 1 {
@@ -70,12 +75,16 @@ func (s *Scene) remake(b *block, side int, d *dice) *change {
 func (s *Scene) plant(p *leaf, k Kind, d *dice) *change {
 	c := &change{kind: k, side: -1, leaf: p.id}
 	mu, mv := p.middle()
-	half := min(p.u1-p.u0, p.v1-p.v0)/2 - 7 // to the way or the neighbour
+	half := float64(min(p.u1-p.u0, p.v1-p.v0)/2) - 7 // to the way or the neighbour
 	c.shape.c.X, c.shape.c.Y = s.layout.xy(mu, mv)
 	c.shape.ax, c.shape.ay = s.layout.axis(c.shape.c.X, c.shape.c.Y)
-	long := max(p.u1-p.u0, p.v1-p.v0)/2 - 9
+	long := float64(max(p.u1-p.u0, p.v1-p.v0)/2) - 9
 	if p.v1-p.v0 > p.u1-p.u0 {
 		c.shape.ax, c.shape.ay = -c.shape.ay, c.shape.ax
+	}
+	if off := math.Abs(s.layout.stream(mu, mv)); off < half+14 && (k.Digs() || k >= NewBuilding && k <= Construction) ||
+		k == EarthworkGrading && p.use == arable && p.id%3 == 0 { // water is in the way, or terraces
+		return nil
 	}
 	room := 8.0
 	switch {
@@ -123,7 +132,7 @@ func (s *Scene) earth(c *change, half, long float64, d *dice) (room float64) {
 		c.shape.round = false
 	case EarthworkDam:
 		c.shape.round, c.height = false, d.between(1.8, 3.2)
-		c.shape.b = c.height*1.5 + 1
+		c.shape.b = float64(c.height*1.5) + 1
 		c.run = c.height * 1.4
 		c.shape.a = c.shape.b * d.between(5.6, 9)
 		if c.shape.a > long {

@@ -126,7 +126,7 @@ func New(o Options) (*Scene, error) {
 	d := dice(key(o.Seed, forScene, 0, 0))
 	relief := o.Relief
 	if relief == 0 {
-		relief = 30 + 220*float64(d.f()*d.f())
+		relief = 30 + float64(220*d.f()*d.f())
 	}
 	s.layout = newLayout(s.seed, o.Forest, &d)
 	s.terrain(relief, &d)
@@ -138,8 +138,8 @@ func (s *Scene) Options() Options { return s.opt }
 
 // Bounds is the square or box of the scene in EPSG:3035.
 func (s *Scene) Bounds() raster.Box {
-	west, south := float64(s.opt.East)*1000, float64(s.opt.North)*1000
-	return raster.Box{West: west, South: south, East: west + float64(s.opt.Cols)*Side, North: south + float64(s.opt.Rows)*Side}
+	west, south := float64(s.opt.East*1000), float64(s.opt.North*1000)
+	return raster.Box{West: west, South: south, East: west + float64(s.opt.Cols*Side), North: south + float64(s.opt.Rows*Side)}
 }
 
 // window is a tile of the scene, counted from the south-western one, in cells of 1 m.

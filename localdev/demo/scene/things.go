@@ -205,8 +205,8 @@ func (s *Scene) hall(t *things, p *leaf, own *change, d *dice) {
 			return
 		}
 	}
-	long := max(p.u1-p.u0, p.v1-p.v0)/2 - 8
-	wide := min(p.u1-p.u0, p.v1-p.v0)/2 - 8
+	long := float64(max(p.u1-p.u0, p.v1-p.v0)/2) - 8
+	wide := float64(min(p.u1-p.u0, p.v1-p.v0)/2) - 8
 	if wide < 6 {
 		return
 	}
@@ -241,7 +241,7 @@ func (s *Scene) erect(t *things, p *leaf, what string, sides [4]float64, eaves [
 // rows builds greenhouses side by side.
 func (s *Scene) rows(t *things, p *leaf, d *dice) {
 	mu, _ := p.middle()
-	long := (p.u1-p.u0)/2 - 8
+	long := float64((p.u1-p.u0)/2) - 8
 	for v := p.v0 + 9; v < p.v1-9 && long > 6; v += 9.5 {
 		x, y := s.layout.xy(mu, v)
 		ax, ay := s.layout.axis(x, y)

@@ -101,6 +101,7 @@ func (s *Scene) standOf(p *leaf) stand {
 	t.apart = min(1.1*radius, math.Sqrt(0.5/(m2*math.Pi)), 3.9)
 	// A Matérn process of the second kind keeps (1-exp(-k))/k of its candidates, k = candidates in a hard core's circle.
 	circle := math.Pi * t.apart * t.apart
+	m2 *= 1 - float64(0.2*m2*circle) // on a lattice candidates crowd less than the process expects
 	t.dense = -logarithm(1-float64(m2*circle)) / circle
 	return t
 }
@@ -167,7 +168,7 @@ func (s *Scene) candidate(i, j int, p *leaf, u, v float64, stands map[uint64]*st
 	}
 	rank := key(s.seed, forCandidate, i, j)
 	d := dice(rank)
-	x, y := (float64(i)+d.f())*lattice, (float64(j)+d.f())*lattice
+	x, y := float64((float64(i)+d.f())*lattice), float64((float64(j)+d.f())*lattice)
 	n := clump.at(x, y)
 	if n > 0.42 || !d.is(t.dense*lattice*lattice*(1.0+float64(0.5*n))) {
 		return candidate{}
