@@ -1,0 +1,219 @@
+package scene
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"mappe/artefacts/cog"
+	"mappe/shared/geo/raster"
+)
+
+// Files of a scene: layers in the forms that sources have, below rasters/, and truth/, which no builder and no function reads.
+//
+//	rasters/DATE/ALS_DTM_CRS3035_scene.tif, ALS_DSM_CRS3035_scene.tif   float32, metres, deflate
+//	truth/scene.json       options, and what the survey adds
+//	truth/trees.csv        trees with heights and crown radii of the three dates
+//	truth/buildings.geojson, events.geojson
+//	truth/classes_DATE.tif uint8, codes of the landscape service
+//	truth/crowns_DATE.tif  float32, number of the tree that is seen: its row in trees.csv, the first is 1; NaN: none
+//
+// Coordinates are metres in EPSG:3035, which each file names.
+
+// Writer writes files below a directory.
+type Writer struct {
+	Dir      string
+	Progress func(step string, done, total int) // is told each step before it starts; nil is silent
+	Files    int                                // written
+	Bytes    int64
+}
+
+func (w *Writer) file(name string, b []byte) error {
+	p := filepath.Join(w.Dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		return err
+	}
+	w.Files++
+	w.Bytes += int64(len(b))
+	return os.WriteFile(p, b, 0o644)
+}
+
+// step is a part of the work.
+type step struct {
+	name string
+	do   func(*Scene) error
+}
+
+// Write writes a scene; the directory's other files stay.
+func (w *Writer) Write(ctx context.Context, s *Scene) error {
+	var steps []step
+	for date := range Dates {
+		steps = append(steps, step{"laser scan " + Dates[date], func(s *Scene) error { return w.scan(s, date) }})
+	}
+	steps = append(steps, step{"truth", w.truth})
+	for i, p := range steps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if w.Progress != nil {
+			w.Progress(p.name, i, len(steps))
+		}
+		if err := p.do(s); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// scan writes the layers of 1 m of a date.
+func (w *Writer) scan(s *Scene, date int) error {
+	b := s.Bounds()
+	cols, rows := s.opt.Cols*Side, s.opt.Rows*Side
+	dtm, dsm, crowns := raster.New(b.West, b.North, 1, cols, rows), raster.New(b.West, b.North, 1, cols, rows), raster.New(b.West, b.North, 1, cols, rows)
+	classes := &Bytes{West: b.West, North: b.North, Step: 1, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8, cols*rows), EPSG: 3035, NoData: -1}
+	number := s.numbers()
+	for row := range s.opt.Rows {
+		for col := range s.opt.Cols {
+			t := s.Tile(col, row, date)
+			for r := range Side {
+				at := ((s.opt.Rows-1-row)*Side+r)*cols + col*Side
+				copy(dtm.Z[at:], t.DTM.Row(r))
+				copy(dsm.Z[at:], t.DSM.Row(r))
+				for c := range Side {
+					classes.Pix[at+c] = uint8(t.Classes[r*Side+c])
+					if n := number[t.Trees[r*Side+c]]; n > 0 {
+						crowns.Z[at+c] = float32(n)
+					}
+				}
+			}
+		}
+	}
+	for name, g := range map[string]*raster.Grid{"rasters/%s/ALS_DTM_CRS3035_scene.tif": dtm, "rasters/%s/ALS_DSM_CRS3035_scene.tif": dsm, "truth/crowns_%s.tif": crowns} {
+		o := cog.Options{Packing: cog.Deflate, EPSG: 3035, Unit: "m", About: map[string]string{"SOURCE": "made-up demonstration data"}}
+		if g == crowns {
+			o.Unit = ""
+		}
+		b, err := cog.Encode(g, o)
+		if err != nil {
+			return err
+		}
+		if err := w.file(fmt.Sprintf(name, Dates[date]), b); err != nil {
+			return err
+		}
+	}
+	return w.picture("truth/classes_"+Dates[date]+".tif", classes)
+}
+
+func (w *Writer) picture(name string, p *Bytes) error {
+	b, err := p.Encode()
+	if err != nil {
+		return err
+	}
+	return w.file(name, b)
+}
+
+// numbers count the trees of the scene from 1 in the order of trees.csv.
+func (s *Scene) numbers() map[uint64]int {
+	out := map[uint64]int{}
+	s.eachTree(func(t *Tree) { out[t.ID] = len(out) + 1 })
+	return out
+}
+
+func (s *Scene) eachTree(f func(*Tree)) {
+	for row := range s.opt.Rows {
+		for col := range s.opt.Cols {
+			trees, _ := s.Owned(col, row)
+			for i := range trees {
+				f(&trees[i])
+			}
+		}
+	}
+}
+
+// truth writes what is known.
+func (w *Writer) truth(s *Scene) error {
+	about, err := json.MarshalIndent(map[string]any{"options": s.opt, "dates": Dates, "crs": "EPSG:3035", "least_growth_m": LeastGrowth}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := w.file("truth/scene.json", append(about, '\n')); err != nil {
+		return err
+	}
+	if err := w.file("truth/trees.csv", s.treeTable()); err != nil {
+		return err
+	}
+	var buildings, events bytes.Buffer
+	open(&buildings)
+	open(&events)
+	n := 0
+	for row := range s.opt.Rows {
+		for col := range s.opt.Cols {
+			_, list := s.Owned(col, row)
+			for i := range list {
+				b := &list[i]
+				feature(&buildings, n, b.Ring(), fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
+					b.ID, b.Use, b.Roof, b.Eaves, b.Ridge, b.From, b.Until, b.Registered))
+				n++
+			}
+		}
+	}
+	n = 0
+	for _, p := range Pairs {
+		for _, e := range s.Events(p[0], p[1], LeastGrowth) {
+			feature(&events, n, e.Ring, fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
+				`"surface_volume_m3":%.2f,"terrain_before_m":%.3f,"terrain_after_m":%.3f,"height_before_m":%.2f,"height_after_m":%.2f,"trees":%d`,
+				e.ID, e.Kind, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore, e.TerrainAfter, e.HeightBefore, e.HeightAfter, e.Trees))
+			n++
+		}
+	}
+	buildings.WriteString("\n]}\n")
+	events.WriteString("\n]}\n")
+	if err := w.file("truth/buildings.geojson", buildings.Bytes()); err != nil {
+		return err
+	}
+	return w.file("truth/events.geojson", events.Bytes())
+}
+
+// open begins a collection in metres of EPSG:3035, which GeoJSON of 2008 names by a member that GDAL and QGIS still read.
+func open(b *bytes.Buffer) {
+	b.WriteString(`{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3035"}},"features":[` + "\n")
+}
+
+// feature writes a polygon.
+func feature(b *bytes.Buffer, n int, ring []Place, properties string) {
+	if n > 0 {
+		b.WriteString(",\n")
+	}
+	fmt.Fprintf(b, `{"type":"Feature","properties":{%s},"geometry":{"type":"Polygon","coordinates":[[`, properties)
+	for i := range len(ring) + 1 {
+		p := ring[i%len(ring)]
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, "[%.2f,%.2f]", p.X, p.Y)
+	}
+	b.WriteString("]]}}")
+}
+
+// treeTable are the trees as CSV.
+func (s *Scene) treeTable() []byte {
+	b := []byte("number,id,apex_x,apex_y,crown_x,crown_y,height_1,height_2,height_3,radius_1,radius_2,radius_3,species,understorey,dead,leaning,double,stand\n")
+	n := 0
+	s.eachTree(func(t *Tree) {
+		n++
+		b = fmt.Appendf(b, "%d,%016x", n, t.ID)
+		for _, v := range [...]float64{t.Apex.X, t.Apex.Y, t.Crown.X, t.Crown.Y, t.Height[0], t.Height[1], t.Height[2], t.Radius[0], t.Radius[1], t.Radius[2]} {
+			b = strconv.AppendFloat(append(b, ','), v, 'f', 2, 64)
+		}
+		b = append(append(b, ','), t.Species.String()...)
+		for _, v := range [...]bool{t.Understorey, t.Dead, t.Leaning, t.DoubleLeader} {
+			b = strconv.AppendBool(append(b, ','), v)
+		}
+		b = fmt.Appendf(b, ",%016x\n", t.Stand)
+	})
+	return b
+}
