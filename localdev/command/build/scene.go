@@ -15,12 +15,12 @@ import (
 
 // sceneFlags say which landscape is made.
 type sceneFlags struct {
-	km2, seed int
-	set, word string
+	km2, seed, ortho int
+	set, word        string
 }
 
 // sceneNames are the flags that ask for a landscape.
-var sceneNames = [...]string{"scene", "seed", "seed-set", "seed-word"}
+var sceneNames = [...]string{"scene", "seed", "seed-set", "seed-word", "ortho"}
 
 // maxScene is the largest landscape in km²: 25, the largest area of an analysis.
 const maxScene = 25
@@ -29,6 +29,7 @@ func (f *sceneFlags) declare(c *cobra.Command) {
 	c.Flags().IntVar(&f.km2, "scene", 0, "write a made-up landscape of so many km², 1 to 25, instead of the country")
 	c.Flags().IntVar(&f.seed, "seed", 1, "number of the landscape in its set")
 	c.Flags().StringVar(&f.set, "seed-set", "tune", "set of landscapes: tune, gate or sealed")
+	c.Flags().IntVar(&f.ortho, "ortho", 20, "centimetres of a pixel of the landscape's orthophotos: 20, 50 or 100; 0: none")
 	c.Flags().StringVar(&f.word, "seed-word", "", "any word, from which sealed landscapes are derived")
 }
 
@@ -47,6 +48,10 @@ func (f *sceneFlags) write(ctx context.Context, out io.Writer, dir, preview stri
 	if f.km2 < 1 || f.km2 > maxScene {
 		return fmt.Errorf("--scene is %d: expected 1 to %d km²", f.km2, maxScene)
 	}
+	pixels, ok := map[int]int{0: 0, 20: 5, 50: 2, 100: 1}[f.ortho]
+	if !ok {
+		return fmt.Errorf("--ortho is %d: expected 20, 50, 100 or 0", f.ortho)
+	}
 	seed, err := scene.Seed(f.set, f.word, f.seed)
 	if err != nil {
 		return err
@@ -56,7 +61,7 @@ func (f *sceneFlags) write(ctx context.Context, out io.Writer, dir, preview stri
 		return err
 	}
 	line := terminal.NewLine(out)
-	w := &scene.Writer{Dir: dir, Progress: func(step string, done, total int) {
+	w := &scene.Writer{Dir: dir, Pixels: pixels, Progress: func(step string, done, total int) {
 		if line.Live {
 			line.Show("landscape: %d of %d, %s", done+1, total, step)
 		} else {

@@ -178,7 +178,7 @@ func (l *layout) block(i, j int) *block {
 	switch {
 	case rank < l.forest:
 		b.use = woods
-	case roads >= 2 && x < 0.6, roads == 1 && x < 0.16:
+	case roads >= 2 && x < 0.36, roads == 1 && x < 0.1:
 		b.use = village
 	case x < 0.52:
 		b.use = arable

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -131,6 +132,7 @@ func (s *Scene) thingsOf(area box) *things {
 // furnish puts on a leaf what belongs to its use.
 func (s *Scene) furnish(t *things, p *leaf) {
 	d := dice(mix(p.id ^ 0x6675726e))
+	wet := math.Abs(s.layout.stream(p.middle())) < 16
 	var own *change
 	for _, c := range t.changes {
 		if c.leaf == p.id {
@@ -139,10 +141,14 @@ func (s *Scene) furnish(t *things, p *leaf) {
 	}
 	switch p.use {
 	case garden:
-		s.house(t, p, own, &d)
+		if !wet {
+			s.house(t, p, own, &d)
+		}
 		s.strew(t, p, 1+d.n(3), 4, 11, &d)
 	case yard:
-		s.hall(t, p, own, &d)
+		if !wet {
+			s.hall(t, p, own, &d)
+		}
 	case glasshouses:
 		s.rows(t, p, &d)
 	case meadow:
@@ -152,7 +158,7 @@ func (s *Scene) furnish(t *things, p *leaf) {
 		if d.is(0.3) {
 			s.hedge(t, p, &d)
 		}
-		if own == nil && d.is(0.07) {
+		if own == nil && !wet && d.is(0.07) {
 			s.erect(t, p, "barn", [4]float64{8, 14, 5, 8}, [2]float64{4, 7}, 0, len(Dates), &d)
 		}
 	case arable:

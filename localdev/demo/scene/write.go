@@ -16,18 +16,20 @@ import (
 // Files of a scene: layers in the forms that sources have, below rasters/, and truth/, which no builder and no function reads.
 //
 //	rasters/DATE/ALS_DTM_CRS3035_scene.tif, ALS_DSM_CRS3035_scene.tif   float32, metres, deflate
+//	rasters/ortho/SERIES/scene_N…E…_Mosaik_RGB.tif, …_NIR.tif           uint8, 0 is no value, in EPSG:31254, 31255 or 31256
 //	truth/scene.json       options, and what the survey adds
 //	truth/trees.csv        trees with heights and crown radii of the three dates
 //	truth/buildings.geojson, events.geojson
 //	truth/classes_DATE.tif uint8, codes of the landscape service
 //	truth/crowns_DATE.tif  float32, number of the tree that is seen: its row in trees.csv, the first is 1; NaN: none
 //
-// Coordinates are metres in EPSG:3035, which each file names.
+// Coordinates are metres, but for orthophotos in EPSG:3035, which each file names.
 
 // Writer writes files below a directory.
 type Writer struct {
 	Dir      string
 	Progress func(step string, done, total int) // is told each step before it starts; nil is silent
+	Pixels   int                                // of orthophotos a metre: 5, 2 or 1; 0: none are written
 	Files    int                                // written
 	Bytes    int64
 }
@@ -55,6 +57,14 @@ func (w *Writer) Write(ctx context.Context, s *Scene) error {
 		steps = append(steps, step{"laser scan " + Dates[date], func(s *Scene) error { return w.scan(s, date) }})
 	}
 	steps = append(steps, step{"truth", w.truth})
+	for series := range SeriesOf {
+		for row := range s.opt.Rows * min(w.Pixels, 1) {
+			for col := range s.opt.Cols {
+				name := fmt.Sprintf("orthophoto %s, tile %d of %d", SeriesOf[series].Date, row*s.opt.Cols+col+1, s.opt.Cols*s.opt.Rows)
+				steps = append(steps, step{name, func(s *Scene) error { return w.ortho(s, col, row, series) }})
+			}
+		}
+	}
 	for i, p := range steps {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -106,6 +116,16 @@ func (w *Writer) scan(s *Scene, date int) error {
 		}
 	}
 	return w.picture("truth/classes_"+Dates[date]+".tif", classes)
+}
+
+// ortho writes a tile of a series, named by the kilometres of its south-western corner.
+func (w *Writer) ortho(s *Scene, col, row, series int) error {
+	o := s.Ortho(col, row, series, w.Pixels)
+	name := fmt.Sprintf("rasters/ortho/%s/scene_N%dE%d_Mosaik_", SeriesOf[series].Date, s.opt.North+row, s.opt.East+col)
+	if err := w.picture(name+"RGB.tif", o.RGB); err != nil {
+		return err
+	}
+	return w.picture(name+"NIR.tif", o.NIR)
 }
 
 func (w *Writer) picture(name string, p *Bytes) error {
