@@ -186,10 +186,13 @@ func (s *Scene) house(t *things, p *leaf, own *change, d *dice) {
 			return
 		}
 	} else if d.is(0.1) {
-		return
+		if !d.is(0.5) {
+			return
+		}
+		until = 0 // it is gone, and the cadastre may not know
 	}
 	s.erect(t, p, "house", [4]float64{5.5, 8.5, 4, 5.5}, [2]float64{3.2, 7.2}, from, until, d)
-	if own == nil && d.is(0.4) && p.depth(p.middle()) > 13 {
+	if own == nil && until > 0 && d.is(0.4) && p.depth(p.middle()) > 13 {
 		mu, mv := p.middle()
 		x, y := s.layout.xy(mu+11, mv+d.between(-3, 3))
 		ax, ay := s.layout.axis(x, y)

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +16,9 @@ import (
 //
 //	rasters/DATE/ALS_DTM_CRS3035_scene.tif, ALS_DSM_CRS3035_scene.tif   float32, metres, deflate
 //	rasters/ortho/SERIES/scene_N…E…_Mosaik_RGB.tif, …_NIR.tif           uint8, 0 is no value, in EPSG:31254, 31255 or 31256
+//	rasters/satellite/YEAR/NDVI_MM.tif, SAR_VV.tif, SAR_VH.tif          float32, 10 m; radar in dB
+//	rasters/satellite/YEAR/LANDCOVER.tif, FOREST_LOSS_YEAR.tif          uint8, 10 and 30 m
+//	vectors/parcels.geojson, buildings.geojson, infrastructure.geojson
 //	truth/scene.json       options, and what the survey adds
 //	truth/trees.csv        trees with heights and crown radii of the three dates
 //	truth/buildings.geojson, events.geojson
@@ -56,7 +58,7 @@ func (w *Writer) Write(ctx context.Context, s *Scene) error {
 	for date := range Dates {
 		steps = append(steps, step{"laser scan " + Dates[date], func(s *Scene) error { return w.scan(s, date) }})
 	}
-	steps = append(steps, step{"truth", w.truth})
+	steps = append(steps, step{"satellite layers", w.satellite}, step{"cadastre and infrastructure", w.vectors}, step{"truth", w.truth})
 	for series := range SeriesOf {
 		for row := range s.opt.Rows * min(w.Pixels, 1) {
 			for col := range s.opt.Cols {
@@ -166,57 +168,85 @@ func (w *Writer) truth(s *Scene) error {
 	if err := w.file("truth/trees.csv", s.treeTable()); err != nil {
 		return err
 	}
-	var buildings, events bytes.Buffer
-	open(&buildings)
-	open(&events)
-	n := 0
+	var buildings, events collection
 	for row := range s.opt.Rows {
 		for col := range s.opt.Cols {
 			_, list := s.Owned(col, row)
 			for i := range list {
 				b := &list[i]
-				feature(&buildings, n, b.Ring(), fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
+				buildings.polygon(b.Ring(), fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
 					b.ID, b.Use, b.Roof, b.Eaves, b.Ridge, b.From, b.Until, b.Registered))
-				n++
 			}
 		}
 	}
-	n = 0
 	for _, p := range Pairs {
 		for _, e := range s.Events(p[0], p[1], LeastGrowth) {
-			feature(&events, n, e.Ring, fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
+			events.polygon(e.Ring, fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
 				`"surface_volume_m3":%.2f,"terrain_before_m":%.3f,"terrain_after_m":%.3f,"height_before_m":%.2f,"height_after_m":%.2f,"trees":%d`,
 				e.ID, e.Kind, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore, e.TerrainAfter, e.HeightBefore, e.HeightAfter, e.Trees))
-			n++
 		}
 	}
-	buildings.WriteString("\n]}\n")
-	events.WriteString("\n]}\n")
-	if err := w.file("truth/buildings.geojson", buildings.Bytes()); err != nil {
+	if err := w.file("truth/buildings.geojson", buildings.bytes()); err != nil {
 		return err
 	}
-	return w.file("truth/events.geojson", events.Bytes())
+	return w.file("truth/events.geojson", events.bytes())
 }
 
-// open begins a collection in metres of EPSG:3035, which GeoJSON of 2008 names by a member that GDAL and QGIS still read.
-func open(b *bytes.Buffer) {
-	b.WriteString(`{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3035"}},"features":[` + "\n")
-}
-
-// feature writes a polygon.
-func feature(b *bytes.Buffer, n int, ring []Place, properties string) {
-	if n > 0 {
-		b.WriteString(",\n")
-	}
-	fmt.Fprintf(b, `{"type":"Feature","properties":{%s},"geometry":{"type":"Polygon","coordinates":[[`, properties)
-	for i := range len(ring) + 1 {
-		p := ring[i%len(ring)]
-		if i > 0 {
-			b.WriteByte(',')
+// satellite writes the layers of 10 m of the years of the dates, and forest loss.
+func (w *Writer) satellite(s *Scene) error {
+	for date := range Dates {
+		bands, prior := map[string]*raster.Grid{}, (*Bytes)(nil)
+		for row := range s.opt.Rows {
+			for col := range s.opt.Cols {
+				t := s.Satellite(col, row, date)
+				parts := map[string]*raster.Grid{"SAR_VV": t.VV, "SAR_VH": t.VH}
+				for month, g := range t.NDVI {
+					parts[fmt.Sprintf("NDVI_%02d", month+1)] = g
+				}
+				for name, g := range parts {
+					if bands[name] == nil {
+						b := s.Bounds()
+						bands[name] = raster.New(b.West, b.North, g.Step, s.opt.Cols*g.Cols, s.opt.Rows*g.Rows)
+					}
+					if err := bands[name].Paste(g); err != nil {
+						return err
+					}
+				}
+				prior = s.joined(prior, t.Prior, col, row)
+			}
 		}
-		fmt.Fprintf(b, "[%.2f,%.2f]", p.X, p.Y)
+		for name, g := range bands {
+			o := cog.Options{Packing: cog.Deflate, EPSG: 3035}
+			if name[:3] == "SAR" {
+				o.Unit = "dB"
+			}
+			b, err := cog.Encode(g, o)
+			if err != nil {
+				return err
+			}
+			if err := w.file("rasters/satellite/"+Dates[date][:4]+"/"+name+".tif", b); err != nil {
+				return err
+			}
+		}
+		if err := w.picture("rasters/satellite/"+Dates[date][:4]+"/LANDCOVER.tif", prior); err != nil {
+			return err
+		}
 	}
-	b.WriteString("]]}}")
+	return w.picture("rasters/satellite/FOREST_LOSS_YEAR.tif", s.ForestLoss())
+}
+
+// joined puts a tile into the whole scene.
+func (s *Scene) joined(all, part *Bytes, col, row int) *Bytes {
+	if all == nil {
+		b, p := s.Bounds(), *part
+		all = &p
+		all.West, all.North, all.Cols, all.Rows = b.West, b.North, part.Cols*s.opt.Cols, part.Rows*s.opt.Rows
+		all.Pix = make([]uint8, all.Cols*all.Rows)
+	}
+	for r := range part.Rows {
+		copy(all.Pix[((s.opt.Rows-1-row)*part.Rows+r)*all.Cols+col*part.Cols:], part.Pix[r*part.Cols:(r+1)*part.Cols])
+	}
+	return all
 }
 
 // treeTable are the trees as CSV.
