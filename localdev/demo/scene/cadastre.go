@@ -110,10 +110,10 @@ func (s *Scene) waysOf(b *block) []Line {
 	}
 	l := Line{Kind: "stream"}
 	mu, mv := b.middle()
-	middle := mv - s.layout.stream(mu, mv)
+	middle := mv - s.layout.stream(mu, mv, streamPitch)
 	for i := 0; i < 13 && middle >= b.v0 && middle < b.v1; i++ {
 		u := lerp(b.u0, b.u1, float64(i)/12)
-		x, y := s.layout.xy(u, mv-s.layout.stream(u, mv))
+		x, y := s.layout.xy(u, mv-s.layout.stream(u, mv, streamPitch))
 		l.Points = append(l.Points, Place{x, y})
 	}
 	if len(l.Points) > 0 {

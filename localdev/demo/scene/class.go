@@ -50,7 +50,7 @@ func (s *Scene) crop(p *leaf, date int) int {
 func (s *Scene) cover(p *leaf, u, v float64, date int) (c Class, height float64) {
 	b := p.block
 	w, _, _ := b.onWay(u, v, 0)
-	off := math.Abs(s.layout.stream(u, v))
+	off := math.Abs(s.layout.stream(u, v, streamWidth))
 	if off < streamWidth/2+2 {
 		switch {
 		case w >= track:

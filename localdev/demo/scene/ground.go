@@ -27,6 +27,9 @@ func (s *Scene) terrain(relief float64, d *dice) {
 	s.valley = relief * 0.3
 }
 
+// valleySide is how far the sides of a valley rise from its stream, metres.
+const valleySide = 560
+
 // base is the height about which the terrain moves, metres above the Adriatic.
 const base = 640
 
@@ -61,8 +64,8 @@ func (s *Scene) groundOf(w window, date int, changes []*change) *ground {
 			}
 		}
 		for c := range z {
-			off := math.Abs(s.layout.stream(g.u[at+c], g.v[at+c]))
-			z[c] += base + fine[c] + float64(s.valley*smooth(0, 560, off)) - float64(1.6*smooth(streamWidth/2+2.6, streamWidth/2-0.4, off))
+			off := math.Abs(s.layout.stream(g.u[at+c], g.v[at+c], valleySide))
+			z[c] += base + fine[c] + float64(s.valley*smooth(0, valleySide, off)) - float64(1.6*smooth(streamWidth/2+2.6, streamWidth/2-0.4, off))
 		}
 	}
 	s.level(g, changes, date)
@@ -195,7 +198,7 @@ func (s *Scene) plain(x, y float64, waves int) float64 {
 		z += o.at(x, y)
 	}
 	u, v := s.layout.uv(x, y)
-	return z + float64(s.valley*smooth(0, 560, math.Abs(s.layout.stream(u, v))))
+	return z + float64(s.valley*smooth(0, valleySide, math.Abs(s.layout.stream(u, v, valleySide))))
 }
 
 // heightAt is the ground at a place on a date.

@@ -269,6 +269,31 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// A change is the same in each area that holds it, measured with what lies around the tile or with what lies around itself.
+func TestEventsDoNotDependOnTheArea(t *testing.T) {
+	s := made(t, "gate", 12, 1, func(o *Options) { o.Events = 30 })
+	n := 0
+	for _, c := range s.tile(0, 0).changes {
+		at := c.at(&s.layout)
+		if !s.around(0, 0).has(c.id) || at.X < 4550000 || at.X > 4551000 || at.Y < 2700000 || at.Y > 2701000 {
+			continue
+		}
+		alone := s.thingsOf(c.held.grown(3))
+		a, _ := s.measure(c, s.around(0, 0), 0, 2)
+		b, _ := s.measure(c, alone, 0, 2)
+		if n++; a.Area != b.Area || a.SurfaceVolume != b.SurfaceVolume || a.TerrainVolume != b.TerrainVolume || a.Trees != b.Trees {
+			t.Errorf("%s: %.1f and %.1f m³, %d and %d trees", c.kind, a.SurfaceVolume, b.SurfaceVolume, a.Trees, b.Trees)
+		}
+	}
+	if n < 10 {
+		t.Errorf("only %d changes", n)
+	}
+}
+
+func (t *things) has(id uint64) bool {
+	return slices.ContainsFunc(t.changes, func(c *change) bool { return c.id == id })
+}
+
 // sound looks whether an event is what its type says.
 func sound(t *testing.T, e *Event) {
 	t.Helper()
@@ -346,4 +371,26 @@ func polygon(ring []Place) []raster.XY {
 		out = append(out, raster.XY(p))
 	}
 	return out
+}
+
+// The share of woodland is the one that is asked for, over many blocks.
+func TestShareOfWoodland(t *testing.T) {
+	for _, share := range []float64{0, 0.2, 0.4, 0.7, 1} {
+		woodland, all := 0.0, 0.0
+		for n := range 40 {
+			s := made(t, "gate", n, 1, func(o *Options) { o.Forest = share })
+			for i := range 20 {
+				for j := range 20 {
+					b := s.layout.block(i, j)
+					area := (b.u1 - b.u0) * (b.v1 - b.v0)
+					if all += area; b.use == woods {
+						woodland += area
+					}
+				}
+			}
+		}
+		if got := woodland / all; math.Abs(got-share) > 0.06 {
+			t.Errorf("asked %.2f, got %.3f", share, got)
+		}
+	}
 }

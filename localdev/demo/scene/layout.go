@@ -366,9 +366,15 @@ const (
 	streamWidth = 4.5
 )
 
-// stream is how far a place lies from the middle of the nearest stream: beyond it is positive.
-func (l *layout) stream(u, v float64) float64 {
+// stream is how far a place lies from the middle of the nearest stream: beyond it is positive. Farther than near it is only
+// known to be so.
+func (l *layout) stream(u, v, near float64) float64 {
+	const bends = 30
 	k := int(math.Floor(v/streamPitch + 0.5))
-	bend := octave{l.seed + uint64(k), forMeander, 170, 30}
-	return v - float64(float64(k)*streamPitch) - float64(240*(unit(key(l.seed, forMeander, k, 0))-0.5)) - bend.at(u, 0.5)
+	off := v - float64(float64(k)*streamPitch) - float64(240*(unit(key(l.seed, forMeander, k, 0))-0.5))
+	if math.Abs(off) > near+bends {
+		return off
+	}
+	bend := octave{l.seed + uint64(k), forMeander, 170, bends}
+	return off - bend.at(u, 0.5)
 }

@@ -82,7 +82,7 @@ func (s *Scene) plant(p *leaf, k Kind, d *dice) *change {
 	if p.v1-p.v0 > p.u1-p.u0 {
 		c.shape.ax, c.shape.ay = -c.shape.ay, c.shape.ax
 	}
-	if off := math.Abs(s.layout.stream(mu, mv)); off < half+14 && (k.Digs() || k >= NewBuilding && k <= Construction) ||
+	if off := math.Abs(s.layout.stream(mu, mv, half+14)); off < half+14 && (k.Digs() || k >= NewBuilding && k <= Construction) ||
 		k == EarthworkGrading && p.use == arable && p.id%3 == 0 { // water is in the way, or terraces
 		return nil
 	}

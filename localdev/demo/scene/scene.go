@@ -97,6 +97,8 @@ type Scene struct {
 	mu      sync.Mutex
 	tiles   map[[2]int]*things
 	order   [][2]int // of tiles, oldest first
+	wide    *things  // of the tile wideAt and around it
+	wideAt  [2]int
 }
 
 // New is a scene.

@@ -132,7 +132,8 @@ func (s *Scene) thingsOf(area box) *things {
 // furnish puts on a leaf what belongs to its use.
 func (s *Scene) furnish(t *things, p *leaf) {
 	d := dice(mix(p.id ^ 0x6675726e))
-	wet := math.Abs(s.layout.stream(p.middle())) < 16
+	mu, mv := p.middle()
+	wet := math.Abs(s.layout.stream(mu, mv, 16)) < 16
 	var own *change
 	for _, c := range t.changes {
 		if c.leaf == p.id {
@@ -159,7 +160,7 @@ func (s *Scene) furnish(t *things, p *leaf) {
 			s.hedge(t, p, &d)
 		}
 		if own == nil && !wet && d.is(0.07) {
-			s.erect(t, p, "barn", [4]float64{8, 14, 5, 8}, [2]float64{4, 7}, 0, len(Dates), &d)
+			s.erect(t, p, nil, &plan{"barn", [4]float64{8, 14, 5, 8}, [2]float64{4, 7}, 0, len(Dates)}, &d)
 		}
 	case arable:
 		if d.is(0.18) {
@@ -169,7 +170,7 @@ func (s *Scene) furnish(t *things, p *leaf) {
 		s.orchard(t, p, &d)
 	}
 	if own != nil && own.kind == NewBuilding && p.use == meadow {
-		s.erect(t, p, "house", [4]float64{6, 10, 4.5, 7}, [2]float64{4, 7}, own.when, len(Dates), &d)
+		s.erect(t, p, own, &plan{"house", [4]float64{6, 10, 4.5, 7}, [2]float64{4, 7}, own.when, len(Dates)}, &d)
 	}
 }
 
@@ -191,7 +192,7 @@ func (s *Scene) house(t *things, p *leaf, own *change, d *dice) {
 		}
 		until = 0 // it is gone, and the cadastre may not know
 	}
-	s.erect(t, p, "house", [4]float64{5.5, 8.5, 4, 5.5}, [2]float64{3.2, 7.2}, from, until, d)
+	s.erect(t, p, own, &plan{"house", [4]float64{5.5, 8.5, 4, 5.5}, [2]float64{3.2, 7.2}, from, until}, d)
 	if own == nil && until > 0 && d.is(0.4) && p.depth(p.middle()) > 13 {
 		mu, mv := p.middle()
 		x, y := s.layout.xy(mu+11, mv+d.between(-3, 3))
@@ -219,14 +220,22 @@ func (s *Scene) hall(t *things, p *leaf, own *change, d *dice) {
 	if wide < 6 {
 		return
 	}
-	s.erect(t, p, "hall", [4]float64{min(12, long), min(38, long), min(7, wide), min(20, wide)}, [2]float64{6, 13}, from, until, d)
+	s.erect(t, p, own, &plan{"hall", [4]float64{min(12, long), min(38, long), min(7, wide), min(20, wide)}, [2]float64{6, 13}, from, until}, d)
 }
 
-// erect builds in the middle of a leaf: sides are the least and greatest half length and half width.
-func (s *Scene) erect(t *things, p *leaf, what string, sides [4]float64, eaves [2]float64, from, until int, d *dice) {
+// plan bounds what is drawn for a building.
+type plan struct {
+	use         string
+	sides       [4]float64 // least and greatest half length and half width, metres
+	eaves       [2]float64
+	from, until int
+}
+
+// erect builds in the middle of a leaf; a change of it, where there is one, gets the building's ground.
+func (s *Scene) erect(t *things, p *leaf, own *change, q *plan, d *dice) {
 	mu, mv := p.middle()
-	b := Building{ID: d.next(), Use: what, From: from, Until: until, A: d.between(sides[0], sides[1]), B: d.between(sides[2], sides[3]),
-		Eaves: d.between(eaves[0], eaves[1]), Registered: !d.is(0.1)}
+	b := Building{ID: d.next(), Use: q.use, From: q.from, Until: q.until, A: d.between(q.sides[0], q.sides[1]), B: d.between(q.sides[2], q.sides[3]),
+		Eaves: d.between(q.eaves[0], q.eaves[1]), Registered: !d.is(0.1)}
 	b.A, b.B = max(b.A, b.B), min(b.A, b.B)
 	b.At.X, b.At.Y = s.layout.xy(mu, mv)
 	b.AxisX, b.AxisY = s.layout.axis(b.At.X, b.At.Y)
@@ -235,16 +244,20 @@ func (s *Scene) erect(t *things, p *leaf, what string, sides [4]float64, eaves [
 	}
 	b.Roof, b.Ridge = Gable, b.Eaves+float64(b.B*d.between(0.5, 0.95))
 	switch x := d.f(); {
-	case what == "hall" || x < 0.15:
+	case q.use == "hall" || x < 0.15:
 		b.Roof, b.Ridge = Flat, b.Eaves
 	case x < 0.4:
 		b.Roof = Hip
 	}
-	if what == "hall" && b.A > 16 {
+	if q.use == "hall" && b.A > 16 {
 		b.Eaves = d.between(7, 13)
 		b.Ridge = b.Eaves
 	}
 	t.buildings = append(t.buildings, b)
+	if own != nil && (own.kind == NewBuilding || own.kind == Demolition) {
+		own.shape = shape{c: b.At, ax: b.AxisX, ay: b.AxisY, a: b.A, b: b.B}
+		own.held = own.shape.box(&s.layout)
+	}
 }
 
 // rows builds greenhouses side by side.

@@ -79,15 +79,20 @@ type stand struct {
 func (s *Scene) standOf(p *leaf) stand {
 	d := dice(mix(p.id ^ 0x7374616e64))
 	var t stand
+	// Young stands grow by clearly less or clearly more than LeastGrowth in the two years.
+	fast := d.between(0.28, 0.42)
+	if d.is(0.5) {
+		fast = d.between(0.56, 0.66)
+	}
 	switch d.n(4) {
 	case 0:
-		t = stand{height: d.between(7, 10), stems: d.between(800, 1400), growth: d.between(0.3, 0.6), shares: [4]float64{0.7, 0.1, 0.1, 0.1}}
+		t = stand{height: d.between(7, 10), stems: d.between(800, 1400), growth: fast, shares: [4]float64{0.7, 0.1, 0.1, 0.1}}
 	case 1:
 		t = stand{height: d.between(24, 30), stems: d.between(300, 650), growth: d.between(0.1, 0.2), shares: [4]float64{0.85, 0.1, 0, 0.05}}
 	case 2:
 		t = stand{height: d.between(20, 27), stems: d.between(180, 420), growth: d.between(0.12, 0.25), shares: [4]float64{0.35, 0.1, 0.1, 0.45}}
 	default:
-		t = stand{height: d.between(3.2, 5), stems: d.between(900, 1500), growth: d.between(0.35, 0.6), shares: [4]float64{0.6, 0, 0, 0.4}}
+		t = stand{height: d.between(3.2, 5), stems: d.between(900, 1500), growth: fast, shares: [4]float64{0.6, 0, 0, 0.4}}
 	}
 	if t.height > 6 {
 		t.understorey = d.between(0, 1) / 2
@@ -173,7 +178,7 @@ func (s *Scene) candidate(i, j int, p *leaf, u, v float64, stands map[uint64]*st
 	if n > 0.42 || !d.is(t.dense*lattice*lattice*(1.0+float64(0.5*n))) {
 		return candidate{}
 	}
-	if w, _, _ := p.block.onWay(u, v, 1.5); w != noWay || math.Abs(s.layout.stream(u, v)) < streamWidth {
+	if w, _, _ := p.block.onWay(u, v, 1.5); w != noWay || math.Abs(s.layout.stream(u, v, streamWidth)) < streamWidth {
 		return candidate{}
 	}
 	return candidate{Place{x, y}, rank | 1, &t.stand, &t.leaf}

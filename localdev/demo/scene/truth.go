@@ -33,7 +33,7 @@ func (s *Scene) Events(from, to int, least float64) []Event {
 			w := s.window(col, row)
 			b := w.box()
 			inside := box{b.west - 0.5, b.south - 0.5, b.east + 0.5, b.north + 0.5}
-			t := s.tile(col, row)
+			t, around := s.tile(col, row), s.around(col, row)
 			list := append(slices.Clone(t.changes), s.natural(inside, from, to, least)...)
 			for _, c := range list {
 				if c.when <= from || c.when > to || seen[c.id] {
@@ -44,13 +44,53 @@ func (s *Scene) Events(from, to int, least float64) []Event {
 					continue
 				}
 				seen[c.id] = true
-				if e, ok := s.measure(c, from, to); ok {
+				if e, ok := s.measure(c, around, from, to); ok {
 					out = append(out, e)
 				}
 			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// surroundings is how far things around a tile are known when its events are measured, metres: half the longest field.
+const surroundings = 250
+
+// around are the things of a tile and of what lies around it; those of the last tile are kept.
+func (s *Scene) around(col, row int) *things {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := [2]int{col, row}; s.wide == nil || s.wideAt != at {
+		w := s.window(col, row)
+		s.wide, s.wideAt = s.thingsOf(w.box().grown(surroundings)), at
+	}
+	return s.wide
+}
+
+// within are the things that reach into an area.
+func (t *things) within(b box) *things {
+	out := &things{wires: t.wires}
+	for i := range t.trees {
+		if b.grown(12).has(t.trees[i].Crown.X, t.trees[i].Crown.Y) {
+			out.trees = append(out.trees, t.trees[i])
+		}
+	}
+	for i := range t.buildings {
+		if b.grown(reach).has(t.buildings[i].At.X, t.buildings[i].At.Y) {
+			out.buildings = append(out.buildings, t.buildings[i])
+		}
+	}
+	for i := range t.pieces {
+		if b.grown(reach).has(t.pieces[i].c.X, t.pieces[i].c.Y) {
+			out.pieces = append(out.pieces, t.pieces[i])
+		}
+	}
+	for _, c := range t.changes {
+		if c.held.meets(b.grown(2 * margin)) {
+			out.changes = append(out.changes, c)
+		}
+	}
 	return out
 }
 
@@ -94,7 +134,7 @@ func (s *Scene) natural(area box, from, to int, least float64) []*change {
 				planted = append(s.changesOf(b), &change{})
 			}
 			if slices.ContainsFunc(planted, func(x *change) bool {
-				return x.leaf == p.id && x.when > from && x.when <= to && (x.kind == ForestClearcut || p.use == arable)
+				return x.leaf == p.id && x.when > from && x.when <= to && x.kind == ForestClearcut
 			}) {
 				continue // it went with the change that was planted
 			}
@@ -108,7 +148,7 @@ func (s *Scene) natural(area box, from, to int, least float64) []*change {
 }
 
 // measure is the event of a change, measured on the ground and surface without error; not ok where nothing came of it.
-func (s *Scene) measure(c *change, from, to int) (Event, bool) {
+func (s *Scene) measure(c *change, around *things, from, to int) (Event, bool) {
 	e := Event{ID: c.id, Kind: c.kind, From: from, To: to, Ring: c.shape.ring(&s.layout)}
 	if from < c.when-1 || to > c.when {
 		e.From, e.To = from, to
@@ -116,7 +156,7 @@ func (s *Scene) measure(c *change, from, to int) (Event, bool) {
 	col0, row0 := int(math.Floor(c.held.west))-1, int(math.Ceil(c.held.north))
 	w := window{perMetre: 1, col0: col0, row0: row0, cols: int(math.Ceil(c.held.east)) + 1 - col0, rows: row0 + 2 - int(math.Floor(c.held.south))}
 	b := w.box()
-	t := s.thingsOf(b.grown(1))
+	t := around.within(b.grown(1))
 	before, after := s.paint(w, from, t, false), s.paint(w, to, t, false)
 	limit := 0.3
 	if c.kind == RoadResurfaced || c.kind == EarthworkGrading || c.kind == SurfaceChange || c.kind == RoadNew || c.kind == RoadWidened {
@@ -155,10 +195,31 @@ func (s *Scene) measure(c *change, from, to int) (Event, bool) {
 		*p = heights[i][len(heights[i])*95/100]
 	}
 	e.Trees = len(gone)
-	if (c.kind == TreeFelling || c.kind == ForestClearcut) && e.Trees == 0 {
-		return e, false // it met a gap
+	if e.Changed == 0 || (c.kind == TreeFelling || c.kind == ForestClearcut) && e.Trees == 0 {
+		return e, false // it met a gap, or found no room
 	}
 	return e, true
+}
+
+// Passing is a thing that stands about on one date and is no change of the land: a car, lorry, bale or scaffold.
+type Passing struct {
+	Kind   string
+	Ring   []Place // not closed
+	Height float64 // metres
+}
+
+// Passing are those of a tile on a date of the laser.
+func (s *Scene) Passing(col, row, date int) []Passing {
+	w := s.window(col, row)
+	b := w.box()
+	inside := box{b.west - 0.5, b.south - 0.5, b.east + 0.5, b.north + 0.5}
+	var out []Passing
+	for _, p := range s.traffic(inside, date, s.tile(col, row)) {
+		if inside.has(p.c.X, p.c.Y) {
+			out = append(out, Passing{p.name, p.shape.ring(&s.layout), p.height})
+		}
+	}
+	return out
 }
 
 // Truth is what is known of a scene.

@@ -22,6 +22,7 @@ import (
 //	truth/scene.json       options, and what the survey adds
 //	truth/trees.csv        trees with heights and crown radii of the three dates
 //	truth/buildings.geojson, events.geojson
+//	truth/passing.geojson  cars, bales and scaffolds, which are no events
 //	truth/classes_DATE.tif uint8, codes of the landscape service
 //	truth/crowns_DATE.tif  float32, number of the tree that is seen: its row in trees.csv, the first is 1; NaN: none
 //
@@ -168,7 +169,7 @@ func (w *Writer) truth(s *Scene) error {
 	if err := w.file("truth/trees.csv", s.treeTable()); err != nil {
 		return err
 	}
-	var buildings, events collection
+	var buildings, events, passing collection
 	for row := range s.opt.Rows {
 		for col := range s.opt.Cols {
 			_, list := s.Owned(col, row)
@@ -176,6 +177,13 @@ func (w *Writer) truth(s *Scene) error {
 				b := &list[i]
 				buildings.polygon(b.Ring(), fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
 					b.ID, b.Use, b.Roof, b.Eaves, b.Ridge, b.From, b.Until, b.Registered))
+			}
+		}
+	}
+	for date := range Dates {
+		for i := range s.opt.Cols * s.opt.Rows {
+			for _, p := range s.Passing(i%s.opt.Cols, i/s.opt.Cols, date) {
+				passing.polygon(p.Ring, fmt.Sprintf(`"kind":%q,"date":%q,"height_m":%.2f`, p.Kind, Dates[date], p.Height))
 			}
 		}
 	}
@@ -187,6 +195,9 @@ func (w *Writer) truth(s *Scene) error {
 		}
 	}
 	if err := w.file("truth/buildings.geojson", buildings.bytes()); err != nil {
+		return err
+	}
+	if err := w.file("truth/passing.geojson", passing.bytes()); err != nil {
 		return err
 	}
 	return w.file("truth/events.geojson", events.bytes())
