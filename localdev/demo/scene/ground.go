@@ -101,6 +101,7 @@ func (l *layout) bends(w *window) (u, v []float64) {
 func (s *Scene) level(g *ground, changes []*change, date int) {
 	before := append([]float64(nil), g.z...)
 	f := finder{l: &s.layout}
+	levels := map[[2]int]float64{} // of the water or rim of ponds and pits
 	for row := range g.rows {
 		for col := range g.cols {
 			i := row*g.cols + col
@@ -128,7 +129,12 @@ func (s *Scene) level(g *ground, changes []*change, date int) {
 					g.z[i] -= float64(0.6 * smooth(1.3, 0.2, math.Abs(d-1.5)))
 				}
 			case pond, quarry:
-				s.basin(g, b, i)
+				at := [2]int{b.i, b.j}
+				if _, known := levels[at]; !known {
+					x, y := s.layout.xy(b.middle())
+					levels[at] = s.plain(x, y, levelled)
+				}
+				g.basin(b, i, levels[at])
 			}
 		}
 	}
@@ -169,13 +175,11 @@ func (b *block) round(u, v float64) float64 {
 }
 
 // basin levels the water of a pond, or the floor and benches of a pit.
-func (s *Scene) basin(g *ground, b *block, i int) {
+func (g *ground) basin(b *block, i int, level float64) {
 	rho := b.round(g.u[i], g.v[i])
 	if rho > 1.3 {
 		return
 	}
-	x, y := s.layout.xy(b.middle())
-	level := s.plain(x, y, levelled)
 	if b.use == pond {
 		g.z[i] = lerp(level-0.8, g.z[i], smooth(1.0, 1.3, rho))
 		return

@@ -158,6 +158,19 @@ func TestNoise(t *testing.T) {
 	if slices.Sort(surface); surface[len(surface)/2] < 0 || surface[len(surface)/2] > 0.05 {
 		t.Errorf("the surface lies %.3f m above open ground", surface[len(surface)/2])
 	}
+	strips := map[float32]bool{}
+	tile = made(t, "gate", 7, 1, func(o *Options) { o.Survey = Survey{Strips: 0.05} }).Tile(0, 0, 1)
+	for i, z := range tile.DTM.Z {
+		if tile.Trees[i] == 0 {
+			off := math.Round(float64(z-tile.Ground.Z[i])*50) / 50 // heights are in centimetres
+			if strips[float32(off)] = true; math.Abs(off) > 0.25 {
+				t.Fatalf("a strip is off by %.2f m", off)
+			}
+		}
+	}
+	if len(strips) < 2 || len(strips) > 12 {
+		t.Errorf("strips of %d offsets", len(strips))
+	}
 	shifted := made(t, "gate", 7, 1, func(o *Options) {
 		o.Survey = Survey{Offset: [3]float64{0, 0.12, 0}, Tilt: [3][2]float64{2: {1e-4, -2e-4}}, Pivot: raster.XY{X: 4550500, Y: 2700500}, Holes: 6}
 	})

@@ -3,7 +3,9 @@ package scene
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -53,8 +55,39 @@ type step struct {
 	do   func(*Scene) error
 }
 
-// Write writes a scene; the directory's other files stay.
+// owned are the folders of a scene.
+var owned = [...]string{"rasters", "vectors", "truth"}
+
+// marker is in every directory that a scene was written to, from the first step on.
+const marker = "truth/scene.json"
+
+// prepare removes an earlier scene, or a part of one. A directory with other sources is refused: made-up land would be
+// taken for theirs.
+func (w *Writer) prepare() error {
+	_, err := os.Stat(filepath.Join(w.Dir, marker))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	ours := err == nil
+	for _, name := range owned {
+		p := filepath.Join(w.Dir, name)
+		if _, err := os.Lstat(p); !ours && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: the directory holds sources that are no scene; choose another", p)
+		}
+	}
+	for _, name := range owned[:2] {
+		if err := os.RemoveAll(filepath.Join(w.Dir, name)); err != nil {
+			return err
+		}
+	}
+	return w.file(marker, nil)
+}
+
+// Write writes a scene instead of one that the directory holds; its other files stay.
 func (w *Writer) Write(ctx context.Context, s *Scene) error {
+	if err := w.prepare(); err != nil {
+		return err
+	}
 	var steps []step
 	for date := range Dates {
 		steps = append(steps, step{"laser scan " + Dates[date], func(s *Scene) error { return w.scan(s, date) }})
@@ -163,7 +196,7 @@ func (w *Writer) truth(s *Scene) error {
 	if err != nil {
 		return err
 	}
-	if err := w.file("truth/scene.json", append(about, '\n')); err != nil {
+	if err := w.file(marker, append(about, '\n')); err != nil {
 		return err
 	}
 	if err := w.file("truth/trees.csv", s.treeTable()); err != nil {

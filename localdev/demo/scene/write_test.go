@@ -71,6 +71,13 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: %d features, %v", name, len(c.Features), err)
 		}
 	}
+	foreign := t.TempDir()
+	if err := os.Mkdir(filepath.Join(foreign, "rasters"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Writer{Dir: foreign}).Write(t.Context(), s); err == nil {
+		t.Error("a directory with other rasters is written to")
+	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := w.Write(stopped, s); !errors.Is(err, context.Canceled) {
