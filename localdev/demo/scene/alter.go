@@ -152,14 +152,16 @@ func (s *Scene) lines(t *things, area box) {
 				continue
 			}
 			za, zb := s.plain(a.X, a.Y, even), s.plain(b.X, b.Y, even)
-			t.pieces = append(t.pieces, piece{shape: shape{c: a, ax: ax, ay: ay, a: 1.3, b: 1.3}, id: key(s.seed, forTraffic, m, k), height: mastHeight,
-				class: Mast, until: len(Dates), porous: 0.4, rough: 4, name: "mast"})
+			t.pieces = append(t.pieces, piece{shape: shape{c: a, ax: ax, ay: ay, a: 1.3, b: 1.3}, id: key(s.seed, forTraffic, m, k),
+				height: mastHeight,
+				class:  Mast, until: len(Dates), porous: 0.4, rough: 4, name: "mast"})
 			for i := -1; i <= 1; i++ {
 				o, h := float64(i)*5, float64(mastHeight-2)
 				if i == 0 {
 					h = mastHeight
 				}
-				t.wires = append(t.wires, wire{a: Place{a.X - float64(o*ay), a.Y + float64(o*ax)}, b: Place{b.X - float64(o*ay), b.Y + float64(o*ax)}, za: za + h, zb: zb + h, sag: 5})
+				t.wires = append(t.wires, wire{a: Place{a.X - float64(o*ay), a.Y + float64(o*ax)}, b: Place{b.X - float64(o*ay),
+					b.Y + float64(o*ax)}, za: za + h, zb: zb + h, sag: 5})
 			}
 		}
 	}
@@ -172,8 +174,9 @@ func (s *Scene) traffic(area box, date int, t *things) []piece {
 	}
 	var out []piece
 	put := func(d *dice, name string, x, y, ax, ay, a, b, height float64) {
-		p := piece{shape: shape{c: Place{x, y}, ax: ax, ay: ay, a: a, b: b, round: name == "bale"}, id: d.next(), height: height, class: unclassified,
-			from: date, until: date + 1, name: name, rough: 0.2}
+		p := piece{shape: shape{c: Place{x, y}, ax: ax, ay: ay, a: a, b: b, round: name == "bale"}, id: d.next(), height: height,
+			class: unclassified,
+			from:  date, until: date + 1, name: name, rough: 0.2}
 		if area.has(x, y) {
 			out = append(out, p)
 		}
@@ -239,7 +242,8 @@ func scaffold(b *Building, date int) []piece {
 		}
 		f.c.X += float64(side[0]*b.AxisX) - float64(side[1]*b.AxisY)
 		f.c.Y += float64(side[0]*b.AxisY) + float64(side[1]*b.AxisX)
-		out = append(out, piece{shape: f, id: b.ID + uint64(i), height: b.Eaves + 1, class: unclassified, from: date, until: date + 1, porous: 0.5, rough: 0.3, name: "scaffold"})
+		out = append(out, piece{shape: f, id: b.ID + uint64(i), height: b.Eaves + 1, class: unclassified, from: date, until: date + 1,
+			porous: 0.5, rough: 0.3, name: "scaffold"})
 	}
 	return out
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // useCodes are those of the land register (Nutzungssegment) by use.
-var useCodes = [...]int{woods: 56, meadow: 48, arable: 48, village: 83, orchard: 48, vineyard: 53, pond: 60, works: 63, quarry: 84, garden: 52, yard: 63, glasshouses: 63}
+var useCodes = [...]int{woods: 56, meadow: 48, arable: 48, village: 83, orchard: 48, vineyard: 53, pond: 60, works: 63, quarry: 84,
+	garden: 52, yard: 63, glasshouses: 63}
 
 // Parcel is a parcel of the cadastre: a leaf up to the middle of the ways around it.
 type Parcel struct {

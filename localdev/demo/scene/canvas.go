@@ -46,7 +46,8 @@ var patterns = func() (out [2048]pattern) {
 func (s *Scene) paint(w window, date int, t *things, traffic bool) *canvas {
 	g := s.groundOf(w, date, t.changes)
 	n := g.cols * g.rows
-	c := &canvas{ground: g, s: s, date: date, top: make([]float32, n), first: make([]float32, n), class: make([]Class, n), tree: make([]int32, n), pulse: make([]uint64, n)}
+	c := &canvas{ground: g, s: s, date: date, top: make([]float32, n), first: make([]float32, n), class: make([]Class, n),
+		tree: make([]int32, n), pulse: make([]uint64, n)}
 	c.cover()
 	for _, x := range t.changes {
 		if date >= x.when && x.held.meets(g.box()) {
@@ -155,7 +156,8 @@ func (t *Tree) form(date int, base float64) crownForm {
 	a, b := 1/(r*t.Stretch), t.Stretch/r
 	a, b = float64(a*a), float64(b*b)
 	ax, ay := t.AxisX, t.AxisY
-	f := crownForm{cx: t.Crown.X, cy: t.Crown.Y, lx: t.Apex.X - t.Crown.X, ly: t.Apex.Y - t.Crown.Y, base: base, height: t.Height[date], bare: 1 - t.CrownBase, profile: t.profile,
+	f := crownForm{cx: t.Crown.X, cy: t.Crown.Y, lx: t.Apex.X - t.Crown.X, ly: t.Apex.Y - t.Crown.Y, base: base, height: t.Height[date],
+		bare: 1 - t.CrownBase, profile: t.profile,
 		xx: float64(a*ax*ax) + float64(b*ay*ay), yy: float64(a*ay*ay) + float64(b*ax*ax), xy: 2 * (a - b) * ax * ay, twin: t.DoubleLeader}
 	if f.twin {
 		f.px, f.py, f.lessened = -ay*r*0.4, ax*r*0.4, 0.97

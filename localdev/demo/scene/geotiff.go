@@ -97,7 +97,8 @@ func (b *Bytes) directory(out *bytes.Buffer, offsets, lengths []uint32) {
 	if b.Bands == 3 {
 		photometric = 2
 	}
-	tags := []tag{tagOf(256, uint32(b.Cols)), tagOf(257, uint32(b.Rows)), tagOf(258, bits...), tagOf[uint16](259, 8), tagOf(262, photometric), tagOf(273, offsets...),
+	tags := []tag{tagOf(256, uint32(b.Cols)), tagOf(257, uint32(b.Rows)), tagOf(258, bits...), tagOf[uint16](259, 8),
+		tagOf(262, photometric), tagOf(273, offsets...),
 		tagOf(277, uint16(b.Bands)), tagOf[uint32](278, stripRows), tagOf(279, lengths...), tagOf[uint16](284, 1), tagOf[uint16](317, 2),
 		tagOf[uint16](34735, 1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, uint16(b.EPSG), 3076, 0, 1, 9001)}
 	if b.SouthUp { // a scale is taken to run to the south: only the matrix says that rows run to the north

@@ -51,7 +51,8 @@ func TestStands(t *testing.T) {
 				expected += math.Abs(areaOf(ring)) / 10000 * stems
 				if len(heights) > 60 {
 					if mean, sd := moments(heights); math.Abs(sd/mean-0.1) > 0.03 || math.Abs(mean-s.standOf(&p).height) > 0.05*mean {
-						t.Errorf("%g stems: heights of %.1f with a standard deviation of %.2f m, asked were %.1f and a tenth", stems, mean, sd, s.standOf(&p).height)
+						t.Errorf("%g stems: heights of %.1f with a standard deviation of %.2f m, asked were %.1f and a tenth", stems, mean, sd,
+							s.standOf(&p).height)
 					}
 				}
 			}
@@ -172,7 +173,8 @@ func TestNoise(t *testing.T) {
 		t.Errorf("strips of %d offsets", len(strips))
 	}
 	shifted := made(t, "gate", 7, 1, func(o *Options) {
-		o.Survey = Survey{Offset: [3]float64{0, 0.12, 0}, Tilt: [3][2]float64{2: {1e-4, -2e-4}}, Pivot: raster.XY{X: 4550500, Y: 2700500}, Holes: 6}
+		o.Survey = Survey{Offset: [3]float64{0, 0.12, 0}, Tilt: [3][2]float64{2: {1e-4, -2e-4}}, Pivot: raster.XY{X: 4550500, Y: 2700500},
+			Holes: 6}
 	})
 	a, b := shifted.Tile(0, 0, 1), shifted.Tile(0, 0, 2)
 	holes := 0
@@ -333,7 +335,8 @@ func sound(t *testing.T, e *Event) {
 		ok = math.Abs(mean) < 0.12
 	}
 	if !ok || e.Area < 4 || e.Changed > e.Area || len(e.Ring) < 4 {
-		t.Errorf("%s of %.0f m², %.0f of them changed: terrain %.2f m, surface volume %.1f m³, height %.1f to %.1f m, %d trees", e.Kind, e.Area, e.Changed,
+		t.Errorf("%s of %.0f m², %.0f of them changed: terrain %.2f m, surface volume %.1f m³, height %.1f to %.1f m, %d trees", e.Kind,
+			e.Area, e.Changed,
 			mean, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
 	}
 }

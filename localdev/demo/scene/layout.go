@@ -207,7 +207,8 @@ type leaf struct {
 }
 
 // size is the area in m² above which a leaf is divided, by the use of its block.
-var size = [...]float64{woods: 9000, meadow: 12000, arable: 9000, village: 1100, orchard: 14000, vineyard: 14000, pond: 1e9, works: 9000, quarry: 1e9}
+var size = [...]float64{woods: 9000, meadow: 12000, arable: 9000, village: 1100, orchard: 14000, vineyard: 14000, pond: 1e9,
+	works: 9000, quarry: 1e9}
 
 // divide cuts a rectangle once; whole is true where it stays as it is.
 func divide(r rect, id, seed uint64, u use) (low, high rect, whole bool) {

@@ -34,10 +34,14 @@ type colour [4]float64
 
 // colours of classes in sunlight, in full green.
 var colours = [256]colour{
-	unclassified: {150, 140, 140, 140}, ShrubClass: {80, 105, 60, 155}, Grass: {98, 124, 72, 165}, Hedge: {72, 98, 55, 160}, Water: {42, 58, 66, 26},
-	Greenhouse: {190, 200, 205, 190}, Mast: {120, 120, 120, 115}, Road: {124, 124, 127, 118}, Path: {168, 160, 142, 160}, Parking: {140, 139, 140, 134},
-	Bridge: {132, 131, 130, 124}, Crop: {110, 132, 66, 178}, Orchard: {100, 125, 74, 165}, Vineyard: {118, 124, 78, 150}, Garden: {100, 125, 78, 160},
-	BareSoil: {146, 122, 98, 132}, Rock: {162, 159, 152, 152}, Excavation: {152, 126, 98, 135}, FillClass: {160, 135, 108, 142}, TreeLoss: {132, 118, 88, 135},
+	unclassified: {150, 140, 140, 140}, ShrubClass: {80, 105, 60, 155}, Grass: {98, 124, 72, 165}, Hedge: {72, 98, 55, 160},
+	Water:      {42, 58, 66, 26},
+	Greenhouse: {190, 200, 205, 190}, Mast: {120, 120, 120, 115}, Road: {124, 124, 127, 118}, Path: {168, 160, 142, 160},
+	Parking: {140, 139, 140, 134},
+	Bridge:  {132, 131, 130, 124}, Crop: {110, 132, 66, 178}, Orchard: {100, 125, 74, 165}, Vineyard: {118, 124, 78, 150},
+	Garden:   {100, 125, 78, 160},
+	BareSoil: {146, 122, 98, 132}, Rock: {162, 159, 152, 152}, Excavation: {152, 126, 98, 135}, FillClass: {160, 135, 108, 142},
+	TreeLoss:     {132, 118, 88, 135},
 	BuildingSite: {165, 156, 142, 155},
 }
 
@@ -49,7 +53,8 @@ var roofColours = [5]colour{{168, 94, 72, 118}, {134, 84, 70, 102}, {96, 98, 104
 
 // crownColours are those of species, in leaf and without.
 var crownColours = [5][2]colour{Spruce: {{46, 72, 46, 118}, {46, 70, 46, 112}}, Larch: {{74, 98, 54, 145}, {112, 100, 76, 105}},
-	Pine: {{60, 82, 56, 122}, {60, 82, 56, 118}}, Beech: {{76, 108, 54, 176}, {108, 98, 84, 100}}, Shrub: {{80, 106, 58, 158}, {106, 98, 78, 108}}}
+	Pine: {{60, 82, 56, 122}, {60, 82, 56, 118}}, Beech: {{76, 108, 54, 176}, {108, 98, 84, 100}},
+	Shrub: {{80, 106, 58, 158}, {106, 98, 78, 108}}}
 
 // dead is a crown without needles or leaves.
 var dead = colour{124, 116, 108, 112}
@@ -77,7 +82,8 @@ const beyond = 40
 
 // Ortho is the orthophoto of a tile with so many pixels a metre: 5, 2 or 1. It takes 200 MB at 5.
 func (s *Scene) Ortho(col, row, series, per int) *Ortho {
-	p := &photo{s: s, of: &SeriesOf[series], index: series, things: s.tile(col, row), per: per, seed: s.seed ^ uint64(series+11)<<40, side: Side * per, col: col, row: row}
+	p := &photo{s: s, of: &SeriesOf[series], index: series, things: s.tile(col, row), per: per, seed: s.seed ^ uint64(series+11)<<40,
+		side: Side * per, col: col, row: row}
 	d := dice(key(p.seed, forGain, 0, 0))
 	ax, ay := direction(d.f())
 	off := d.between(0.5, 1) // what orthophotos and laser scans are apart
@@ -130,7 +136,8 @@ type sheet struct {
 // draw draws a square of pixels.
 func (p *photo) draw(col, row, n int) {
 	w := p.s.window(p.col, p.row)
-	f := sheet{window: window{perMetre: p.per, col0: w.col0*p.per + col, row0: (w.row0+1)*p.per - 1 - row, cols: n, rows: n, dx: p.dx, dy: p.dy}}
+	f := sheet{window: window{perMetre: p.per, col0: w.col0*p.per + col, row0: (w.row0+1)*p.per - 1 - row, cols: n, rows: n, dx: p.dx,
+		dy: p.dy}}
 	f.u, f.v = p.s.layout.bends(&f.window)
 	f.top, f.base, f.light = make([]float64, n*n), make([]colour, n*n), make([]float64, n*n)
 	p.ground(&f)
@@ -261,7 +268,8 @@ func (p *photo) roofs(f *sheet) {
 	}
 	for i := range p.pieces {
 		q := &p.pieces[i]
-		if q.name == "mast" || q.name == "crane" || q.name == "scaffold" || q.name == "stack" && p.of.state < q.from || !q.shape.box(nil).meets(area) {
+		if q.name == "mast" || q.name == "crane" || q.name == "scaffold" || q.name == "stack" && p.of.state < q.from ||
+			!q.shape.box(nil).meets(area) {
 			continue
 		}
 		grey := 60 + float64(150*unit(mix(q.id)))

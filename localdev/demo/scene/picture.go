@@ -45,8 +45,11 @@ func (t *Tile) pixel(col, row int) color.RGBA {
 
 // shades are the colours of classes in a picture.
 var shades = [256][3]float64{
-	unclassified: {200, 180, 200}, ShrubClass: {130, 180, 80}, Grass: {190, 210, 140}, Hedge: {110, 160, 70}, Water: {110, 160, 220}, RoofClass: {215, 120, 95},
-	Greenhouse: {200, 225, 225}, Mast: {90, 90, 90}, Road: {170, 170, 175}, Path: {205, 195, 170}, Parking: {185, 180, 180}, Bridge: {150, 150, 155},
-	Crop: {225, 210, 110}, Orchard: {170, 200, 110}, Vineyard: {180, 170, 100}, Garden: {200, 220, 160}, BareSoil: {205, 180, 140}, Rock: {190, 185, 180},
+	unclassified: {200, 180, 200}, ShrubClass: {130, 180, 80}, Grass: {190, 210, 140}, Hedge: {110, 160, 70}, Water: {110, 160, 220},
+	RoofClass:  {215, 120, 95},
+	Greenhouse: {200, 225, 225}, Mast: {90, 90, 90}, Road: {170, 170, 175}, Path: {205, 195, 170}, Parking: {185, 180, 180},
+	Bridge: {150, 150, 155},
+	Crop:   {225, 210, 110}, Orchard: {170, 200, 110}, Vineyard: {180, 170, 100}, Garden: {200, 220, 160}, BareSoil: {205, 180, 140},
+	Rock:       {190, 185, 180},
 	Excavation: {190, 150, 110}, FillClass: {200, 165, 125}, TreeLoss: {200, 185, 130}, BuildingSite: {215, 190, 165},
 }

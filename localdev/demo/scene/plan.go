@@ -7,8 +7,9 @@ import (
 
 // possible are the changes of the uses of land.
 var possible = map[use][]Kind{
-	woods:       {ForestClearcut, TreeFelling, ForestClearcut, TreeFelling, RoadNew},
-	meadow:      {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, NewBuilding, Construction, SurfaceChange, UnclassifiedChange, NewTree, VegetationGrowth, VegetationLoss},
+	woods: {ForestClearcut, TreeFelling, ForestClearcut, TreeFelling, RoadNew},
+	meadow: {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, NewBuilding, Construction,
+		SurfaceChange, UnclassifiedChange, NewTree, VegetationGrowth, VegetationLoss},
 	arable:      {EarthworkFill, EarthworkCut, EarthworkGrading, EarthworkDam, EarthworkTrench, EarthworkPond, RoadNew, UnclassifiedChange},
 	garden:      {NewBuilding, Demolition, Construction},
 	yard:        {NewBuilding, Demolition, UnclassifiedChange, Construction},

@@ -31,12 +31,17 @@ var (
 	conifers    = season{0.76, 0.05, 200, -8.6, -14.2, 10}
 	broadleaves = season{0.6, 0.25, 196, -8.9, -14.8, 10}
 	seasons     = [256]season{
-		unclassified: {0.15, 0.03, 180, -6, -14, 50}, ShrubClass: {0.58, 0.2, 190, -10, -16, 20}, Grass: {0.6, 0.18, 165, -12, -18.5, 30}, Hedge: {0.6, 0.2, 190, -10, -16, 20},
-		Water: {-0.2, 0.03, 180, -21, -29, 80}, RoofClass: {0.08, 0.02, 180, -4, -12, 50}, Greenhouse: {0.15, 0.05, 180, -6, -15, 50}, Mast: {0.3, 0.1, 180, -3, -13, 50},
-		Road: {0.08, 0.02, 180, -15, -23, 50}, Path: {0.25, 0.08, 170, -13.5, -21, 60}, Parking: {0.08, 0.02, 180, -14.5, -22.5, 50}, Bridge: {0.08, 0.02, 180, -12, -20, 50},
-		Crop: {0.45, 0.34, 200, -11, -17, 40}, Orchard: {0.58, 0.2, 180, -10.8, -16.8, 40}, Vineyard: {0.42, 0.22, 205, -11.2, -18, 40}, Garden: {0.52, 0.16, 175, -10, -16.5, 30},
-		BareSoil: {0.3, 0.22, 130, -12.8, -20.5, 40}, Rock: {0.1, 0.02, 190, -10.5, -18, 60}, Excavation: {0.12, 0.03, 180, -12, -20, 60}, FillClass: {0.15, 0.05, 190, -12, -20, 60},
-		TreeLoss: {0.42, 0.15, 190, -11, -17.5, 30}, BuildingSite: {0.12, 0.03, 180, -7, -15, 60},
+		unclassified: {0.15, 0.03, 180, -6, -14, 50}, ShrubClass: {0.58, 0.2, 190, -10, -16, 20}, Grass: {0.6, 0.18, 165, -12, -18.5, 30},
+		Hedge: {0.6, 0.2, 190, -10, -16, 20},
+		Water: {-0.2, 0.03, 180, -21, -29, 80}, RoofClass: {0.08, 0.02, 180, -4, -12, 50}, Greenhouse: {0.15, 0.05, 180, -6, -15, 50},
+		Mast: {0.3, 0.1, 180, -3, -13, 50},
+		Road: {0.08, 0.02, 180, -15, -23, 50}, Path: {0.25, 0.08, 170, -13.5, -21, 60}, Parking: {0.08, 0.02, 180, -14.5, -22.5, 50},
+		Bridge: {0.08, 0.02, 180, -12, -20, 50},
+		Crop:   {0.45, 0.34, 200, -11, -17, 40}, Orchard: {0.58, 0.2, 180, -10.8, -16.8, 40}, Vineyard: {0.42, 0.22, 205, -11.2, -18, 40},
+		Garden:   {0.52, 0.16, 175, -10, -16.5, 30},
+		BareSoil: {0.3, 0.22, 130, -12.8, -20.5, 40}, Rock: {0.1, 0.02, 190, -10.5, -18, 60}, Excavation: {0.12, 0.03, 180, -12, -20, 60},
+		FillClass: {0.15, 0.05, 190, -12, -20, 60},
+		TreeLoss:  {0.42, 0.15, 190, -11, -17.5, 30}, BuildingSite: {0.12, 0.03, 180, -7, -15, 60},
 	}
 )
 
@@ -133,7 +138,8 @@ func (s *Scene) sense(o *Satellite, k *cell10, i, date int) {
 // stands stand where an older one was lost before the first date.
 func (s *Scene) ForestLoss() *Bytes {
 	b := s.Bounds().Aligned(lossStep)
-	g := &Bytes{West: b.West, North: b.North, Step: lossStep, Cols: int((b.East - b.West) / lossStep), Rows: int((b.North - b.South) / lossStep), Bands: 1, EPSG: 3035, NoData: -1}
+	g := &Bytes{West: b.West, North: b.North, Step: lossStep, Cols: int((b.East - b.West) / lossStep),
+		Rows: int((b.North - b.South) / lossStep), Bands: 1, EPSG: 3035, NoData: -1}
 	g.Pix = make([]uint8, g.Cols*g.Rows)
 	f := finder{l: &s.layout}
 	changes := map[[2]int][]*change{}

@@ -234,7 +234,8 @@ type plan struct {
 // erect builds in the middle of a leaf; a change of it, where there is one, gets the building's ground.
 func (s *Scene) erect(t *things, p *leaf, own *change, q *plan, d *dice) {
 	mu, mv := p.middle()
-	b := Building{ID: d.next(), Use: q.use, From: q.from, Until: q.until, A: d.between(q.sides[0], q.sides[1]), B: d.between(q.sides[2], q.sides[3]),
+	b := Building{ID: d.next(), Use: q.use, From: q.from, Until: q.until, A: d.between(q.sides[0], q.sides[1]),
+		B:     d.between(q.sides[2], q.sides[3]),
 		Eaves: d.between(q.eaves[0], q.eaves[1]), Registered: !d.is(0.1)}
 	b.A, b.B = max(b.A, b.B), min(b.A, b.B)
 	b.At.X, b.At.Y = s.layout.xy(mu, mv)

@@ -154,7 +154,8 @@ func (s *Scene) measure(c *change, around *things, from, to int) (Event, bool) {
 		e.From, e.To = from, to
 	}
 	col0, row0 := int(math.Floor(c.held.west))-1, int(math.Ceil(c.held.north))
-	w := window{perMetre: 1, col0: col0, row0: row0, cols: int(math.Ceil(c.held.east)) + 1 - col0, rows: row0 + 2 - int(math.Floor(c.held.south))}
+	w := window{perMetre: 1, col0: col0, row0: row0, cols: int(math.Ceil(c.held.east)) + 1 - col0,
+		rows: row0 + 2 - int(math.Floor(c.held.south))}
 	b := w.box()
 	t := around.within(b.grown(1))
 	before, after := s.paint(w, from, t, false), s.paint(w, to, t, false)

@@ -119,8 +119,10 @@ func (w *Writer) Write(ctx context.Context, s *Scene) error {
 func (w *Writer) scan(s *Scene, date int) error {
 	b := s.Bounds()
 	cols, rows := s.opt.Cols*Side, s.opt.Rows*Side
-	dtm, dsm, crowns := raster.New(b.West, b.North, 1, cols, rows), raster.New(b.West, b.North, 1, cols, rows), raster.New(b.West, b.North, 1, cols, rows)
-	classes := &Bytes{West: b.West, North: b.North, Step: 1, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8, cols*rows), EPSG: 3035, NoData: -1}
+	dtm, dsm, crowns := raster.New(b.West, b.North, 1, cols, rows), raster.New(b.West, b.North, 1, cols, rows),
+		raster.New(b.West, b.North, 1, cols, rows)
+	classes := &Bytes{West: b.West, North: b.North, Step: 1, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8, cols*rows), EPSG: 3035,
+		NoData: -1}
 	number := s.numbers()
 	for row := range s.opt.Rows {
 		for col := range s.opt.Cols {
@@ -138,7 +140,8 @@ func (w *Writer) scan(s *Scene, date int) error {
 			}
 		}
 	}
-	for name, g := range map[string]*raster.Grid{"rasters/%s/ALS_DTM_CRS3035_scene.tif": dtm, "rasters/%s/ALS_DSM_CRS3035_scene.tif": dsm, "truth/crowns_%s.tif": crowns} {
+	for name, g := range map[string]*raster.Grid{"rasters/%s/ALS_DTM_CRS3035_scene.tif": dtm, "rasters/%s/ALS_DSM_CRS3035_scene.tif": dsm,
+		"truth/crowns_%s.tif": crowns} {
 		o := cog.Options{Packing: cog.Deflate, EPSG: 3035, Unit: "m", About: map[string]string{"SOURCE": "made-up demonstration data"}}
 		if g == crowns {
 			o.Unit = ""
@@ -192,7 +195,8 @@ func (s *Scene) eachTree(f func(*Tree)) {
 
 // truth writes what is known.
 func (w *Writer) truth(s *Scene) error {
-	about, err := json.MarshalIndent(map[string]any{"options": s.opt, "dates": Dates, "crs": "EPSG:3035", "least_growth_m": LeastGrowth}, "", "  ")
+	about, err := json.MarshalIndent(map[string]any{"options": s.opt, "dates": Dates, "crs": "EPSG:3035", "least_growth_m": LeastGrowth},
+		"", "  ")
 	if err != nil {
 		return err
 	}
@@ -208,8 +212,9 @@ func (w *Writer) truth(s *Scene) error {
 			_, list := s.Owned(col, row)
 			for i := range list {
 				b := &list[i]
-				buildings.polygon(b.Ring(), fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
-					b.ID, b.Use, b.Roof, b.Eaves, b.Ridge, b.From, b.Until, b.Registered))
+				buildings.polygon(b.Ring(),
+					fmt.Sprintf(`"id":"%016x","use":%q,"roof":%q,"eaves_m":%.2f,"ridge_m":%.2f,"from":%d,"until":%d,"registered":%t`,
+						b.ID, b.Use, b.Roof, b.Eaves, b.Ridge, b.From, b.Until, b.Registered))
 			}
 		}
 	}
@@ -222,9 +227,11 @@ func (w *Writer) truth(s *Scene) error {
 	}
 	for _, p := range Pairs {
 		for _, e := range s.Events(p[0], p[1], LeastGrowth) {
-			events.polygon(e.Ring, fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
-				`"surface_volume_m3":%.2f,"terrain_before_m":%.3f,"terrain_after_m":%.3f,"height_before_m":%.2f,"height_after_m":%.2f,"trees":%d`,
-				e.ID, e.Kind, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore, e.TerrainAfter, e.HeightBefore, e.HeightAfter, e.Trees))
+			events.polygon(e.Ring,
+				fmt.Sprintf(`"id":"%016x","type":%q,"date_a":%q,"date_b":%q,"area_m2":%.0f,"changed_m2":%.0f,"terrain_volume_m3":%.2f,`+
+					`"surface_volume_m3":%.2f,"terrain_before_m":%.3f,"terrain_after_m":%.3f,"height_before_m":%.2f,"height_after_m":%.2f,"trees":%d`,
+					e.ID, e.Kind, Dates[p[0]], Dates[p[1]], e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.TerrainBefore, e.TerrainAfter,
+					e.HeightBefore, e.HeightAfter, e.Trees))
 		}
 	}
 	if err := w.file("truth/buildings.geojson", buildings.bytes()); err != nil {
@@ -295,12 +302,14 @@ func (s *Scene) joined(all, part *Bytes, col, row int) *Bytes {
 
 // treeTable are the trees as CSV.
 func (s *Scene) treeTable() []byte {
-	b := []byte("number,id,apex_x,apex_y,crown_x,crown_y,height_1,height_2,height_3,radius_1,radius_2,radius_3,species,understorey,dead,leaning,double,stand\n")
+	b := []byte("number,id,apex_x,apex_y,crown_x,crown_y,height_1,height_2,height_3,radius_1,radius_2,radius_3," +
+		"species,understorey,dead,leaning,double,stand\n")
 	n := 0
 	s.eachTree(func(t *Tree) {
 		n++
 		b = fmt.Appendf(b, "%d,%016x", n, t.ID)
-		for _, v := range [...]float64{t.Apex.X, t.Apex.Y, t.Crown.X, t.Crown.Y, t.Height[0], t.Height[1], t.Height[2], t.Radius[0], t.Radius[1], t.Radius[2]} {
+		for _, v := range [...]float64{t.Apex.X, t.Apex.Y, t.Crown.X, t.Crown.Y, t.Height[0], t.Height[1], t.Height[2], t.Radius[0],
+			t.Radius[1], t.Radius[2]} {
 			b = strconv.AppendFloat(append(b, ','), v, 'f', 2, 64)
 		}
 		b = append(append(b, ','), t.Species.String()...)

@@ -65,12 +65,19 @@ func TestWrite(t *testing.T) {
 			t.Errorf("tree %d of %.1f m is hidden by one of %.1f m", i+1, x.Height[0], trees[int(v)-1].Height[0])
 		}
 	}
-	for name, least := range map[string]int{"truth/events.geojson": 10, "truth/buildings.geojson": 1, "truth/passing.geojson": 5, "vectors/parcels.geojson": 20, "vectors/buildings.geojson": 1, "vectors/infrastructure.geojson": 5} {
+	for name, least := range map[string]int{"truth/events.geojson": 10, "truth/buildings.geojson": 1, "truth/passing.geojson": 5,
+		"vectors/parcels.geojson": 20, "vectors/buildings.geojson": 1, "vectors/infrastructure.geojson": 5} {
 		var c struct{ Features []json.RawMessage }
 		if err := json.Unmarshal(read(name), &c); err != nil || len(c.Features) < least {
 			t.Errorf("%s: %d features, %v", name, len(c.Features), err)
 		}
 	}
+}
+
+// A directory with other sources is refused, and a cancelled write ends.
+func TestWriteEnds(t *testing.T) {
+	s := made(t, "gate", 11, 1, nil)
+	w := &Writer{Dir: t.TempDir()}
 	foreign := t.TempDir()
 	if err := os.Mkdir(filepath.Join(foreign, "rasters"), 0o700); err != nil {
 		t.Fatal(err)
