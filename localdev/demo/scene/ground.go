@@ -204,10 +204,3 @@ func (s *Scene) plain(x, y float64, waves int) float64 {
 	u, v := s.layout.uv(x, y)
 	return z + float64(s.valley*smooth(0, valleySide, math.Abs(s.layout.stream(u, v, valleySide))))
 }
-
-// heightAt is the ground at a place on a date.
-func (s *Scene) heightAt(x, y float64, date int, changes []*change) float64 {
-	w := window{perMetre: 1, col0: int(math.Floor(x)), row0: int(math.Floor(y)), cols: 1, rows: 1}
-	g := s.groundOf(w, date, changes)
-	return g.z[margin*g.cols+margin]
-}

@@ -52,7 +52,6 @@ type piece struct {
 	from   int // dates
 	until  int
 	porous float64 // share of pulses that pass through it
-	base   float64
 	rough  float64 // metres by which its top is uneven
 	name   string
 }
