@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	"mappe/shared/geo/raster"
@@ -172,6 +173,30 @@ func TestBentCoordinates(t *testing.T) {
 			if px, py := s.layout.xy(u, v); math.Hypot(px-x, py-y) > 1e-3 {
 				t.Fatalf("seed %d: %g m off at %g, %g", n, math.Hypot(px-x, py-y), x, y)
 			}
+		}
+	}
+}
+
+// Many ask one scene at once, more tiles than it keeps, and each gets what one who asks alone gets.
+func TestManyAskAtOnce(t *testing.T) {
+	bare := func(o *Options) { o.Forest = 0.05 }
+	s, alone := made(t, "gate", 23, 2, bare), made(t, "gate", 23, 2, bare)
+	var wait sync.WaitGroup
+	for n := range 4 {
+		wait.Go(func() {
+			a, _ := s.Owned(n%2, 0)
+			b := s.around(n%2, 0)
+			if len(a) == 0 || len(b.trees) < len(a) {
+				t.Errorf("tile %d: %d trees, with its surroundings %d", n%2, len(a), len(b.trees))
+			}
+		})
+	}
+	wait.Wait()
+	for n := range 2 {
+		a, _ := s.Owned(n, 0)
+		b, _ := alone.Owned(n, 0)
+		if !slices.EqualFunc(a, b, func(x, y Tree) bool { return x.ID == y.ID && x.Height == y.Height && x.Apex == y.Apex }) {
+			t.Errorf("tile %d has other trees", n)
 		}
 	}
 }
