@@ -13,11 +13,21 @@ import (
 
 func demoCommand() *cobra.Command {
 	var out, preview string
+	var landscape sceneFlags
 	c := &cobra.Command{
 		Use:   "demo --out DIR",
 		Short: "Write the made-up demo country as raw sources, in the forms real data has",
-		Args:  cobra.NoArgs,
+		Long: `Write the made-up demo country as raw sources, in the forms real data has.
+
+With --scene a made-up landscape of so many km² is written instead: terrain and surface of three dates as laser scans
+measure them, pictures from above, and in truth/ what is known of it: trees, classes, and the changes between the dates.`,
+		Example: `  go run ./localdev demo --out .localdev/source
+  go run ./localdev demo --scene 4 --seed 7 --out scene`,
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if landscape.given(c) {
+				return landscape.write(c.Context(), c.OutOrStdout(), out, preview)
+			}
 			if err := Demo(c.Context(), c.OutOrStdout(), out); err != nil {
 				return err
 			}
@@ -32,7 +42,8 @@ func demoCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write into")
-	c.Flags().StringVar(&preview, "preview", "", "draw the country into this PNG file as well")
+	c.Flags().StringVar(&preview, "preview", "", "draw the country, or the landscape at its first date, into this PNG file as well")
+	landscape.declare(c)
 	_ = c.MarkFlagRequired("out") // the flags exist: they are declared above
 	_ = c.MarkFlagDirname("out")
 	_ = c.MarkFlagFilename("preview", "png")
