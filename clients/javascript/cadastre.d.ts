@@ -427,6 +427,8 @@ export interface DocsParameters {
 export interface DocsLlmParameters {
   /** The part of the text: the endpoints, or the contract that sibling services follow. */
   section?: "all" | "endpoints" | "integration";
+  /** Only the endpoints of this tag, in full; the headings of the text are the tags. */
+  tag?: string;
   /** The same as section=integration. */
   integration?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */

@@ -228,6 +228,8 @@ export interface DocsParameters {
 export interface DocsLlmParameters {
   /** The part of the text: the endpoints, or the contract that sibling services follow. */
   section?: "all" | "endpoints" | "integration";
+  /** Only the endpoints of this tag, in full; the headings of the text are the tags. */
+  tag?: string;
   /** The same as section=integration. */
   integration?: boolean;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
@@ -523,7 +525,7 @@ export interface Natura2000SearchParameters {
 export interface Natura2000SiteParameters {
   /** Code of the site. */
   sitecode: string | number;
-  /** Draw the outline, a Polygon or MultiPolygon. */
+  /** Draw the outline, a MultiPolygon. */
   geometry?: boolean;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -548,7 +550,7 @@ export interface NeCellParameters {
 }
 
 export interface NeCellsParameters {
-  /** Cells of resolution 9, 10 and 12, at most 512; more with POST. */
+  /** Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST. */
   ids?: string[];
   /** Longitude of a point, degrees (WGS84). */
   lon?: number;

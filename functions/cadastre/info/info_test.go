@@ -55,6 +55,12 @@ func TestTheContractAlone(t *testing.T) {
 			t.Errorf("%s: %d %.200s", q, w.Code, text)
 		}
 	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Search", ""); w.Code != 200 || !strings.Contains(w.Body.String(), "- example: /api/v1/search/") || strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
+		t.Errorf("one tag: %d %.300s", w.Code, w.Body)
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?tag=Serch", ""); w.Code != 400 || !strings.Contains(w.Body.String(), "did you mean Search?") {
+		t.Errorf("an unknown tag: %d %.300s", w.Code, w.Body)
+	}
 	if w := worldtest.Ask(h, "GET", "/api/v1/docs/llm.txt?section=endpoints", ""); strings.Contains(w.Body.String(), "# The contract") || !strings.Contains(w.Body.String(), "### GET /api/v1/query\n") {
 		t.Errorf("section=endpoints holds the contract, or no endpoint")
 	}

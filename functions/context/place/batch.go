@@ -276,7 +276,7 @@ func (s *service) batch(ctx context.Context, r *endpoint.Request) (reply.Answer,
 		}
 	}
 	if form := batchFormat.Of(r); form == formatCSV || form == "" && strings.HasPrefix(r.HTTP.Header.Get("Content-Type"), "text/csv") {
-		return table(points, answers, all)
+		return table(points, opt.include, answers, all)
 	}
 	return &reply.Stream{Notice: strictest(all.notices), Meta: []reply.Member{{Name: "total", Value: len(points)}, {Name: "licenses", Value: all.licences()}},
 		Write: func(j *format.JSON, _ *format.Layout) error {

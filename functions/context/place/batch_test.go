@@ -132,3 +132,51 @@ func TestBatchBodiesAreExplained(t *testing.T) {
 		}
 	}
 }
+
+// The columns of a table depend on the blocks that are asked for, never on the points; every member of a block has one.
+func TestBatchColumns(t *testing.T) {
+	h := over(t, world(t))
+	header := func(query, in string) []string {
+		w := worldtest.Ask(h, "POST", "/api/v1/context"+query, in, "Content-Type", "text/csv")
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(w.Body.String(), "\ufeff"))).ReadAll()
+		if w.Code != 200 || err != nil {
+			t.Fatalf("got %d %v %s", w.Code, err, w.Body)
+		}
+		return rows[0]
+	}
+	const within, outside, plain = "lon;lat;area_sqm;kg\n15.0012;48.0012;800;88801\n", "lon;lat;area_sqm;kg\n0;0;;\n", "lon;lat\n15.0502;48.0012\n"
+	for _, query := range []string{"", "?include=osm,ne", "?include=land_price", "?include=legal,toponyms"} {
+		want := strings.Join(header(query, within), ",")
+		for _, in := range []string{outside, plain, within + "0;0;;\n"} {
+			if got := strings.Join(header(query, in), ","); got != want {
+				t.Errorf("%s: want %s, got %s", query, want, got)
+			}
+		}
+	}
+	known := map[string]bool{}
+	for _, b := range allBlocks() {
+		for _, c := range columnsOf(b) {
+			if known[c] {
+				t.Errorf("two columns %s", c)
+			}
+			known[c] = true
+		}
+	}
+	whole := ask(t, h, "context?building_count=1&kg=88801&area_sqm=800&"+at(1, 1), 200)["data"].(map[string]any)
+	for _, b := range allBlocks() {
+		members, ok := whole[string(b)].(map[string]any)
+		if !ok {
+			continue
+		}
+		for name := range members {
+			column := string(b) + "." + name
+			nested := false
+			for c := range known {
+				nested = nested || strings.HasPrefix(c, column+".")
+			}
+			if !known[column] && !nested {
+				t.Errorf("no column %s", column)
+			}
+		}
+	}
+}

@@ -2,24 +2,38 @@ package place
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"mappe/functions/cadastre/landprices"
+	"mappe/functions/context/cells"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )
 
 // table writes answers as CSV: a row for each point, a column for each member of a block, "osm.dist_road_m". A list is two
 // columns: how many it has ("natura2000.sites") and their names ("natura2000.sites.names"); one of numbers is a column with blanks
-// between them ("ne.lu.lu"). Columns stand in the order of
-// the blocks, in a block by name; what a point lacks is empty.
-func table(points []batchPoint, answers []*answer, all *answer) (reply.Answer, error) {
+// between them ("ne.lu.lu"); an object of any members is a column of JSON. Columns stand in the order of the blocks and of
+// their members; they depend on the blocks that were asked for, never on the points. What a point lacks is empty.
+func table(points []batchPoint, include []block, answers []*answer, all *answer) (reply.Answer, error) {
+	var columns []string
+	for _, b := range allBlocks() {
+		if slices.Contains(include, b) {
+			columns = append(columns, columnsOf(b)...)
+		}
+	}
+	columns = append(columns, "missing")
+	known := map[string]bool{}
+	for _, c := range columns {
+		known[c] = true
+	}
 	rows := make([]map[string]string, len(answers))
-	seen := map[string]map[string]bool{} // columns by block
 	for i, a := range answers {
 		rows[i] = map[string]string{}
 		for _, b := range a.blocks {
@@ -33,14 +47,7 @@ func table(points []batchPoint, answers []*answer, all *answer) (reply.Answer, e
 			if err := d.Decode(&v); err != nil {
 				return nil, err
 			}
-			flatten(b.Name, v, rows[i])
-			if seen[b.Name] == nil {
-				seen[b.Name] = map[string]bool{}
-			}
-		}
-		for column := range rows[i] {
-			name, _, _ := strings.Cut(column, ".")
-			seen[name][column] = true
+			flatten(b.Name, v, rows[i], known)
 		}
 		missing := []string{}
 		for _, name := range slices.Sorted(maps.Keys(a.missing)) {
@@ -48,11 +55,6 @@ func table(points []batchPoint, answers []*answer, all *answer) (reply.Answer, e
 		}
 		rows[i]["missing"] = strings.Join(missing, "; ")
 	}
-	columns := []string{}
-	for _, b := range allBlocks() {
-		columns = append(columns, slices.Sorted(maps.Keys(seen[string(b)]))...)
-	}
-	columns = append(columns, "missing")
 	var out bytes.Buffer
 	out.WriteString("\ufeff")
 	line := func(cells []string) {
@@ -93,16 +95,95 @@ func csvCell(s string) string {
 	return s
 }
 
+// shapeOf is what a block is made of; the columns of land_price are those of its kind.
+func shapeOf(b block) any {
+	switch b {
+	case municipalityBlock:
+		return gemeinde{}
+	case naturaBlockName:
+		return naturaBlock{}
+	case protectedName:
+		return protectedBlock{}
+	case osmName:
+		return osmBlock{}
+	case toponymsName:
+		return toponymsShape{}
+	case legalName:
+		return legalBlock{}
+	case neName:
+		return cells.PointBlock{}
+	}
+	return nil
+}
+
+// columnsOf are the columns of a block.
+func columnsOf(b block) (columns []string) {
+	if b == landPriceBlock {
+		for _, c := range landprices.EstimateKind.Columns {
+			var t reflect.Type
+			if c.Type == format.TypeJSON && c.Shape != nil {
+				t = reflect.TypeOf(c.Shape)
+			}
+			columns = columnsOfType(string(b)+"."+c.Name, t, columns)
+		}
+		return columns
+	}
+	return columnsOfType(string(b), reflect.TypeOf(shapeOf(b)), columns)
+}
+
+// columnsOfType adds the columns of a member of a type; nil is a text or a number.
+func columnsOfType(name string, t reflect.Type, columns []string) []string {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == nil, t.Implements(textWriter), t.Implements(jsonWriter):
+		return append(columns, name)
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
+		if columns = append(columns, name); !isNumber(t.Elem()) {
+			columns = append(columns, name+".names")
+		}
+		return columns
+	case t.Kind() != reflect.Struct:
+		return append(columns, name)
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		member, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && member == "":
+			columns = columnsOfType(name, f.Type, columns)
+		case f.IsExported() && member != "" && member != "-":
+			columns = columnsOfType(name+"."+member, f.Type, columns)
+		}
+	}
+	return columns
+}
+
+var (
+	textWriter = reflect.TypeFor[encoding.TextMarshaler]()
+	jsonWriter = reflect.TypeFor[json.Marshaler]()
+)
+
+func isNumber(t reflect.Type) bool {
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64
+}
+
 // flatten puts the members of a value into a row.
-func flatten(name string, v any, row map[string]string) {
+func flatten(name string, v any, row map[string]string, known map[string]bool) {
 	switch x := v.(type) {
 	case map[string]any:
+		if known[name] { // an object of any members
+			text, _ := json.Marshal(x) // it was read from JSON
+			row[name] = string(text)
+			return
+		}
 		for k, member := range x {
-			flatten(name+"."+k, member, row)
+			flatten(name+"."+k, member, row, known)
 		}
 	case []any:
-		if text, ok := numbers(x); ok {
-			row[name] = text
+		if !known[name+".names"] {
+			row[name], _ = numbers(x)
 			return
 		}
 		row[name] = strconv.Itoa(len(x))

@@ -22,7 +22,7 @@ func TestTextOfAService(t *testing.T) {
 		parts[name] = rest
 	}
 	for name, want := range map[string][]string{
-		"GET /api/v1/places":             {"Places.", "- rows ", "- example: GET /cadastre/api/v1/places?west=1\n"},
+		"GET /api/v1/places":             {"Places.", "- rows ", "- example: /api/v1/places?west=1\n"},
 		"GET /api/v1/parcel/{parcel_id}": {"parcel_id"},
 		"POST /api/v1/points":            {"- body, application/json, at most "},
 		"GET /api/v1/debug/inflight":     nil,
