@@ -162,11 +162,13 @@ func TestWhatLeftTheStore(t *testing.T) {
 			read func(g *view.Gaps) (*kgfile.File, error)
 			want view.Absence
 		}{
-			"served snapshot":        {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", served, g) }, brought},
-			"earlier snapshot":       {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) }, view.Lost},
-			"served, by its code":    {func(g *view.Gaps) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
-			"earlier, by its date":   {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) }, view.Lost},
-			"served, by a date":      {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g) }, brought},
+			"served snapshot":      {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", served, g) }, brought},
+			"earlier snapshot":     {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) }, view.Lost},
+			"served, by its code":  {func(g *view.Gaps) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
+			"earlier, by its date": {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) }, view.Lost},
+			"served, by a date": {func(g *view.Gaps) (*kgfile.File, error) {
+				return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g)
+			}, brought},
 			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88802", old, g) }, view.Lost},
 		} {
 			var g view.Gaps
