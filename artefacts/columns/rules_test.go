@@ -48,7 +48,8 @@ func TestSumsOfAKG(t *testing.T) {
 	use := func(c austria.LandUse, sqm float64) []kgfile.CodeArea { return []kgfile.CodeArea{{Code: c, Sqm: sqm}} }
 	at := func(x, y int32) geom.Point { return geom.Point{X: 150_000_000 + x, Y: 480_000_000 + y} }
 	f := parcelFile(t,
-		kgfile.Parcel{GNR: "1", AreaSqm: 100.25, BuildingCount: 2, Centroid: at(0, 900), UseAreas: use(41, 60), SymbolCounts: []kgfile.CodeCount{{Code: 52, N: 3}}},
+		kgfile.Parcel{GNR: "1", AreaSqm: 100.25, BuildingCount: 2, Centroid: at(0, 900), UseAreas: use(41, 60),
+			SymbolCounts: []kgfile.CodeCount{{Code: 52, N: 3}}},
 		kgfile.Parcel{GNR: "2", AreaSqm: 7.5, BuildingCount: 1, Centroid: at(300, -20), UseAreas: use(41, 0.5)},
 		kgfile.Parcel{GNR: "3", AreaSqm: 20, Centroid: at(-40, 0), UseAreas: use(41, 0)})
 	k, err := columns.Summarise(f, "990", tableOf(t, f))
@@ -64,10 +65,12 @@ func TestSumsOfAKG(t *testing.T) {
 		t.Errorf("want %+v, got %+v", want, k)
 	}
 	f = parcelFile(t, kgfile.Parcel{GNR: "1", AreaSqm: 5}, kgfile.Parcel{GNR: "2", AreaSqm: math.NaN()}, kgfile.Parcel{GNR: "3", AreaSqm: 6})
-	if k, err = columns.Summarise(f, "990", tableOf(t, f)); err != nil || k.Area != 1100 || k.Least != 0 || k.Greatest != 601 || len(k.Uses) != 0 {
+	if k, err = columns.Summarise(f, "990", tableOf(t, f)); err != nil || k.Area != 1100 || k.Least != 0 || k.Greatest != 601 ||
+		len(k.Uses) != 0 {
 		t.Errorf("one of no known area: %+v, %v", k, err)
 	}
-	if k, err = columns.Summarise(f, "990", &columns.Table{}); err != nil || k.Parcels != 0 || k.Area != 0 || k.Least != 0 || k.Greatest != 0 || k.Box != geom.EmptyBox {
+	if k, err = columns.Summarise(f, "990", &columns.Table{}); err != nil || k.Parcels != 0 || k.Area != 0 || k.Least != 0 ||
+		k.Greatest != 0 || k.Box != geom.EmptyBox {
 		t.Errorf("without a parcel: %+v, %v", k, err)
 	}
 }
@@ -75,7 +78,8 @@ func TestSumsOfAKG(t *testing.T) {
 // Sums of areas: none is no summand, and none with none is none.
 func TestAddArea(t *testing.T) {
 	for _, c := range []struct{ sum, area, want float64 }{
-		{math.NaN(), math.NaN(), math.NaN()}, {3, math.NaN(), 3}, {math.NaN(), 3, 3}, {math.NaN(), 0, 0}, {0, 0, 0}, {3, 0, 3}, {0, 3, 3}, {1.25, 2.5, 3.75},
+		{math.NaN(), math.NaN(), math.NaN()}, {3, math.NaN(), 3}, {math.NaN(), 3, 3}, {math.NaN(), 0, 0}, {0, 0, 0}, {3, 0, 3}, {0, 3, 3},
+		{1.25, 2.5, 3.75},
 	} {
 		sum := columns.Hundredths(c.sum)
 		columns.AddArea(&sum, columns.Hundredths(c.area))
@@ -97,7 +101,8 @@ func TestRowsThatAreAllAlike(t *testing.T) {
 			Subs: make([]uint64, n), Rows: make([]uint32, n), ShareEnds: make([]uint32, n), ShareCodes: []uint8{}, ShareAreas: []uint64{},
 			Statuses: make([]uint8, n), Sets: []austria.LandUseSet{{}}, Use: make([]uint32, n)}
 		got := decoded(t, table)
-		if got.N != n || !slices.Equal(got.Areas, table.Areas) || !slices.Equal(got.Main, table.Main) || !slices.Equal(got.ShareEnds, table.ShareEnds) || !slices.Equal(got.Use, table.Use) {
+		if got.N != n || !slices.Equal(got.Areas, table.Areas) || !slices.Equal(got.Main, table.Main) || !slices.Equal(got.ShareEnds,
+			table.ShareEnds) || !slices.Equal(got.Use, table.Use) {
 			t.Errorf("%d rows are others when they are read", n)
 		}
 	}
@@ -107,7 +112,8 @@ func TestRowsThatAreAllAlike(t *testing.T) {
 func TestCostIsThatOfTheColumns(t *testing.T) {
 	table := tableOf(t, file(t, "99001", 300))
 	// bytes a row; a number has a lead of 8 bytes beside its kind, main and sub-number
-	perRow := map[columns.Group]int64{columns.Area: 8, columns.At: 8, columns.Built: 16, columns.Folio: 4, columns.Number: 25, columns.Row: 4, columns.Status: 1}
+	perRow := map[columns.Group]int64{columns.Area: 8, columns.At: 8, columns.Built: 16, columns.Folio: 4, columns.Number: 25,
+		columns.Row: 4, columns.Status: 1}
 	for _, g := range columns.AllGroups() {
 		b, err := table.Encode(g)
 		if err != nil {
@@ -219,7 +225,8 @@ func TestOrderAndCountsOfKGs(t *testing.T) {
 		{"two KGs that fill it", []columns.KG{kg("100", "10001", column.MaxRows-1), kg("100", "10002", 1)}, true},
 		{"two KGs beyond it", []columns.KG{kg("100", "10001", column.MaxRows-1), kg("100", "10002", 2)}, false},
 		{"two full districts", []columns.KG{kg("100", "10001", column.MaxRows), kg("101", "10101", column.MaxRows)}, true},
-		{"the second district beyond it", []columns.KG{kg("100", "10001", 1), kg("101", "10101", column.MaxRows), kg("101", "10102", 1)}, false},
+		{"the second district beyond it", []columns.KG{kg("100", "10001", 1), kg("101", "10101", column.MaxRows), kg("101", "10102", 1)},
+			false},
 		{"one twice", []columns.KG{kg("100", "10001", 1), kg("100", "10001", 1)}, false},
 		{"a code that falls", []columns.KG{kg("100", "10002", 1), kg("100", "10001", 1)}, false},
 		{"a code that falls in the next district", []columns.KG{kg("100", "10002", 1), kg("101", "10001", 1)}, true},
@@ -249,11 +256,13 @@ func TestOrderAndCountsOfKGs(t *testing.T) {
 func TestUsesOfEachKG(t *testing.T) {
 	use := func(codes ...austria.LandUse) (out []columns.KGUse) {
 		for i, c := range codes {
-			out = append(out, columns.KGUse{Code: c, Polygons: i + 1, Points: 10 + i, PolygonArea: uint64(100 * int(c)), Parcels: 3, ParcelArea: 7})
+			out = append(out, columns.KGUse{Code: c, Polygons: i + 1, Points: 10 + i, PolygonArea: uint64(100 * int(c)), Parcels: 3,
+				ParcelArea: 7})
 		}
 		return out
 	}
-	kgs := []columns.KG{{Code: "10001", District: "100", Uses: use(41, 52, 83)}, {Code: "10002", District: "100", Uses: []columns.KGUse{}}, {Code: "10003", District: "100", Uses: use(48)}}
+	kgs := []columns.KG{{Code: "10001", District: "100", Uses: use(41, 52, 83)}, {Code: "10002", District: "100", Uses: []columns.KGUse{}},
+		{Code: "10003", District: "100", Uses: use(48)}}
 	b, err := columns.EncodeKGs(kgs)
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +275,8 @@ func TestUsesOfEachKG(t *testing.T) {
 
 // Rows are by the number without leading zeros; of two spellings of one number the text decides.
 func TestRowsAreByTheirCanonicalNumber(t *testing.T) {
-	f := parcelFile(t, kgfile.Parcel{GNR: "10"}, kgfile.Parcel{GNR: "9"}, kgfile.Parcel{GNR: "010"}, kgfile.Parcel{GNR: ".7"}, kgfile.Parcel{GNR: "9/1"}, kgfile.Parcel{GNR: "1"})
+	f := parcelFile(t, kgfile.Parcel{GNR: "10"}, kgfile.Parcel{GNR: "9"}, kgfile.Parcel{GNR: "010"}, kgfile.Parcel{GNR: ".7"},
+		kgfile.Parcel{GNR: "9/1"}, kgfile.Parcel{GNR: "1"})
 	table := tableOf(t, f)
 	var rows []string
 	for i := range table.N {
@@ -344,7 +354,8 @@ func TestNumbersAtThePowersOfTen(t *testing.T) {
 
 // With takes each column from the table that has it.
 func TestWith(t *testing.T) {
-	a, b := &columns.Table{N: 2, Areas: []uint64{1, 2}, EZ: []uint32{5, 6}}, &columns.Table{N: 2, EZ: []uint32{7, 8}, Statuses: []uint8{1, 2}}
+	a, b := &columns.Table{N: 2, Areas: []uint64{1, 2}, EZ: []uint32{5, 6}}, &columns.Table{N: 2, EZ: []uint32{7, 8}, Statuses: []uint8{1,
+		2}}
 	j := a.With(b)
 	if want := (&columns.Table{N: 2, Areas: []uint64{1, 2}, EZ: []uint32{7, 8}, Statuses: []uint8{1, 2}}); !reflect.DeepEqual(j, want) {
 		t.Errorf("want %+v, got %+v", want, j)

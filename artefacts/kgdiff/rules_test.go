@@ -41,7 +41,8 @@ func TestSharesOnBothSidesOfTheirBounds(t *testing.T) {
 			"1 removed to 3(0.05,0.25)\n3 added from 1(0.25,0.05)\n"},
 		{"a tenth of the smaller one, which is the old one", parcels{rect("1", 0.95, 0, 1.15, 1)}, parcels{rect("3", 0, 0, 1, 1)},
 			"1 removed to 3(0.25,0.05)\n3 added from 1(0.05,0.25)\n"},
-		{"beside", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("3", 1, 0, 2, 1), rect("4", 0, 1, 1, 2), rect("5", -1, 0, 0, 1), rect("6", 0, -1, 1, 0)},
+		{"beside", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("3", 1, 0, 2, 1), rect("4", 0, 1, 1, 2), rect("5", -1, 0, 0, 1), rect("6", 0,
+			-1, 1, 0)},
 			"1 removed\n3 added\n4 added\n5 added\n6 added\n"},
 		{"the second is no part", parcels{old}, parcels{rect("12/1", 0, 0, 1, 1), rect("12/2", 1.54, 0, 2.54, 1)},
 			"12 removed to 12/1(0.50,1.00) to 12/2(0.23,0.46)\n12/1 added from 12(1.00,0.50)\n12/2 added from 12(0.46,0.23)\n"},
@@ -50,10 +51,12 @@ func TestSharesOnBothSidesOfTheirBounds(t *testing.T) {
 		{"a third is no part", parcels{old}, parcels{rect("12/1", 0, 0, 1, 1), rect("12/2", 1, 0, 1.6, 1), rect("13", 1.6, 0, 3.6, 1)},
 			"12 removed split to 12/1(0.50,1.00) to 12/2(0.30,1.00) to 13(0.20,0.20)\n" +
 				"12/1 added split from 12(1.00,0.50)\n12/2 added split from 12(1.00,0.30)\n13 added from 12(0.20,0.20)\n"},
-		{"a third is no part of a merged one", parcels{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 1.6, 1), rect("3", 1.6, 0, 3.6, 1)}, parcels{rect("9", 0, 0, 2, 1)},
+		{"a third is no part of a merged one", parcels{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 1.6, 1), rect("3", 1.6, 0, 3.6, 1)},
+			parcels{rect("9", 0, 0, 2, 1)},
 			"1 removed merge to 9(1.00,0.50)\n2 removed merge to 9(1.00,0.30)\n3 removed to 9(0.20,0.20)\n" +
 				"9 added merge from 1(0.50,1.00) from 2(0.30,1.00) from 3(0.20,0.20)\n"},
-		{"94 % of each", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("2", 0.06, 0, 1.06, 1)}, "1 removed to 2(0.94,0.94)\n2 added from 1(0.94,0.94)\n"},
+		{"94 % of each", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("2", 0.06, 0, 1.06, 1)},
+			"1 removed to 2(0.94,0.94)\n2 added from 1(0.94,0.94)\n"},
 		{"96 % of each", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("2", 0.04, 0, 1.04, 1)},
 			"1 removed renumbered to 2(0.96,0.96)\n2 added renumbered from 1(0.96,0.96)\n"},
 		{"all of the old and less of the new", parcels{rect("1", 0, 0, 1, 1)}, parcels{rect("2", 0, 0, 1.1, 1)},
@@ -138,7 +141,8 @@ func TestAShapeWithoutAnArea(t *testing.T) {
 
 // Links stand by the common area, the largest first, equal ones by their number.
 func TestOrderOfLinks(t *testing.T) {
-	d := compare(t, parcels{rect("1", -0.1, -0.1, 4.1, 1.1)}, parcels{rect("10", 0, 0, 1, 1), rect("9", 1, 0, 2, 1), rect("2", 2, 0, 2.5, 1), rect("3", 2.5, 0, 4, 1)})
+	d := compare(t, parcels{rect("1", -0.1, -0.1, 4.1, 1.1)}, parcels{rect("10", 0, 0, 1, 1), rect("9", 1, 0, 2, 1), rect("2", 2, 0, 2.5,
+		1), rect("3", 2.5, 0, 4, 1)})
 	var order []austria.GNR
 	for _, l := range d.Find("1").To {
 		order = append(order, l.GNR)
@@ -161,7 +165,8 @@ func TestCounts(t *testing.T) {
 	folio := func(p *kgfile.Parcel) { p.EZ = 99 }
 	before := parcels{rect("1", 0, 0, 1, 1), rect("2", 1, 0, 2, 1), rect("5", 0, 2, 2, 3), rect("7", 4, 0, 5, 1), rect("8", 6, 0, 7, 1),
 		rect("9", 8, 0, 9, 1), rect("11", 10, 0, 11, 1), rect("12", 12, 0, 13, 1), rect("13", 14, 0, 15, 1)}
-	after := parcels{rect("1", 0, 0, 2, 1), rect("5/1", 0, 2, 1, 3), rect("5/2", 1, 2, 2, 3), with(rect("7", 4, 0, 5, 1), folio), rect("8", 6, 0, 7, 1),
+	after := parcels{rect("1", 0, 0, 2, 1), rect("5/1", 0, 2, 1, 3), rect("5/2", 1, 2, 2, 3), with(rect("7", 4, 0, 5, 1), folio), rect("8",
+		6, 0, 7, 1),
 		rect("10", 8, 0, 9, 1), with(rect("11", 10, 0, 11, 1), corner), with(rect("12", 12, 0, 13.25, 1), folio), rect("14", 20, 0, 21, 1)}
 	d := compare(t, before, after)
 	got := fmt.Sprintf("added %d removed %d changed %d reshaped %d attributed %d splits %d merges %d renumbered %d redrawn %d unchanged %d",
@@ -211,7 +216,8 @@ func TestRedrawnBelowHalfASquareCentimetreTimesHundred(t *testing.T) {
 	// one that is redrawn and has another folio is changed, by no area
 	a, b := tiny(0.004)
 	b.EZ = 8
-	if d := compare(t, parcels{a}, parcels{b}); drawn(d) != "1 changed ez:7>8\n" || d.SymmetricSqm != 0 || d.Redrawn != 1 || d.Unchanged != 0 {
+	if d := compare(t, parcels{a}, parcels{b}); drawn(d) != "1 changed ez:7>8\n" || d.SymmetricSqm != 0 || d.Redrawn != 1 ||
+		d.Unchanged != 0 {
 		t.Errorf("got %s%+v", drawn(d), d)
 	}
 }
@@ -238,10 +244,12 @@ func TestAttributesThatBothSnapshotsHave(t *testing.T) {
 		before, after func(*kgfile.Snapshot)
 		want          string
 	}{
-		{"all", counted(1, 1, 1), counted(2, 3, 1), "1 changed landuse_codes:>52 dominant_landuse:>52 building_count:0>2 footprint_count:0>3\n"},
+		{"all", counted(1, 1, 1), counted(2, 3, 1),
+			"1 changed landuse_codes:>52 dominant_landuse:>52 building_count:0>2 footprint_count:0>3\n"},
 		{"the old one has none", counted(0, 0, 0), counted(2, 3, 1), ""},
 		{"the new one has none", counted(1, 1, 1), counted(0, 0, 0), ""},
-		{"footprints have uses too", counted(0, 1, 0), counted(0, 3, 0), "1 changed landuse_codes:>52 dominant_landuse:>52 footprint_count:0>3\n"},
+		{"footprints have uses too", counted(0, 1, 0), counted(0, 3, 0),
+			"1 changed landuse_codes:>52 dominant_landuse:>52 footprint_count:0>3\n"},
 		{"buildings alone", counted(1, 0, 0), counted(2, 3, 1), "1 changed building_count:0>2\n"},
 	} {
 		known := []bool{true, true}
@@ -338,7 +346,8 @@ func TestSuccessorsAreTheLinks(t *testing.T) {
 		p.Geometry, p.AreaSqm = nil, 0
 	})))
 	p := rect("1", 0, 0, 1, 1)
-	if got, err := Successors(&p, after); err != nil || len(got) != 1 || got[0].GNR != "4" || math.Abs(got[0].OfThis-0.11) > 0.001 || math.Abs(got[0].OfOther-0.11) > 0.001 {
+	if got, err := Successors(&p, after); err != nil || len(got) != 1 || got[0].GNR != "4" || math.Abs(got[0].OfThis-0.11) > 0.001 ||
+		math.Abs(got[0].OfOther-0.11) > 0.001 {
 		t.Errorf("a tenth is the least: got %v, %v", got, err)
 	}
 	p.Geometry = nil

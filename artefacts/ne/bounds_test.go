@@ -44,7 +44,8 @@ func within(t testing.TB, chunk hexgrid.Cell, res, n int) []hexgrid.Cell {
 func TestSectionsAtTheirBounds(t *testing.T) {
 	cells := chunkCells(t, 3)
 	good := func() *Section {
-		return &Section{Layer: LU, RecordBytes: 30, Rows: 5, Offset: 10, Length: 100, Chunks: []Chunk{{cells[0], 2, 40, ""}, {cells[1], 3, 60, ""}}}
+		return &Section{Layer: LU, RecordBytes: 30, Rows: 5, Offset: 10, Length: 100, Chunks: []Chunk{{cells[0], 2, 40, ""}, {cells[1], 3, 60,
+			""}}}
 	}
 	for _, c := range []struct {
 		name string
@@ -119,9 +120,11 @@ func TestHeadersAtTheirBounds(t *testing.T) {
 		size int64
 		ok   bool
 	}{
-		{"format 0", of(0, 0, 0), 100, false}, {"format 1", of(1, 0, 0), 100, true}, {"the format of today", of(Format, 0, 0), 100, true}, {"a later one", of(Format+1, 0, 0), 100, false},
+		{"format 0", of(0, 0, 0), 100, false}, {"format 1", of(1, 0, 0), 100, true}, {"the format of today", of(Format, 0, 0), 100, true},
+		{"a later one", of(Format+1, 0, 0), 100, false},
 		{"all sections", of(2, maxSections, 0), 100, true}, {"one more", of(2, maxSections+1, 0), 100, false},
-		{"a section", of(2, 1, 50), 150, true}, {"a byte too many", of(2, 1, 50), 151, false}, {"a byte too few", of(2, 1, 50), 149, false}, {"two sections", of(2, 2, 50), 150, true},
+		{"a section", of(2, 1, 50), 150, true}, {"a byte too many", of(2, 1, 50), 151, false}, {"a byte too few", of(2, 1, 50), 149, false},
+		{"two sections", of(2, 2, 50), 150, true},
 	} {
 		if err := c.h.check(c.size); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -213,10 +216,14 @@ func TestRowsThatAreNone(t *testing.T) {
 		record int
 		ok     bool
 	}{
-		{"none", nil, LUBytes, true}, {"one", row(cells[0]), LUBytes, true}, {"rising", slices.Concat(row(cells[0]), row(cells[1]), row(cells[2])), LUBytes, true},
-		{"falling", slices.Concat(row(cells[1]), row(cells[0])), LUBytes, false}, {"twice", slices.Concat(row(cells[1]), row(cells[1])), LUBytes, false},
-		{"half a row", row(cells[0])[:15], LUBytes, false}, {"of 8 bytes", row(cells[0])[:8], 8, true}, {"of 7 bytes", make([]byte, 7), 7, false},
-		{"another chunk's", row(within(t, chunks[1], LURes, 1)[0]), LUBytes, false}, {"of another resolution", row(within(t, chunks[0], LURes-1, 1)[0]), LUBytes, false}, {"no cell", row(1), LUBytes, false},
+		{"none", nil, LUBytes, true}, {"one", row(cells[0]), LUBytes, true}, {"rising", slices.Concat(row(cells[0]), row(cells[1]),
+			row(cells[2])), LUBytes, true},
+		{"falling", slices.Concat(row(cells[1]), row(cells[0])), LUBytes, false}, {"twice", slices.Concat(row(cells[1]), row(cells[1])),
+			LUBytes, false},
+		{"half a row", row(cells[0])[:15], LUBytes, false}, {"of 8 bytes", row(cells[0])[:8], 8, true}, {"of 7 bytes", make([]byte, 7), 7,
+			false},
+		{"another chunk's", row(within(t, chunks[1], LURes, 1)[0]), LUBytes, false}, {"of another resolution", row(within(t, chunks[0],
+			LURes-1, 1)[0]), LUBytes, false}, {"no cell", row(1), LUBytes, false},
 	} {
 		if err := CheckRows(c.b, c.record, LURes, chunks[0]); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -265,11 +272,15 @@ func TestChangesInOrder(t *testing.T) {
 		list []Change
 		ok   bool
 	}{
-		{"none", nil, true}, {"one", []Change{of(1, Candidate)}, true}, {"rising", []Change{of(0, Candidate), of(1, Confirmed), of(2, Candidate)}, true},
-		{"both of a cell", []Change{of(0, Confirmed), of(0, Candidate)}, true}, {"the candidate first", []Change{of(0, Candidate), of(0, Confirmed)}, false},
-		{"two candidates", []Change{of(0, Candidate), of(0, Candidate)}, false}, {"two confirmed", []Change{of(0, Confirmed), of(0, Confirmed)}, false},
+		{"none", nil, true}, {"one", []Change{of(1, Candidate)}, true}, {"rising", []Change{of(0, Candidate), of(1, Confirmed), of(2,
+			Candidate)}, true},
+		{"both of a cell", []Change{of(0, Confirmed), of(0, Candidate)}, true}, {"the candidate first", []Change{of(0, Candidate), of(0,
+			Confirmed)}, false},
+		{"two candidates", []Change{of(0, Candidate), of(0, Candidate)}, false}, {"two confirmed", []Change{of(0, Confirmed), of(0,
+			Confirmed)}, false},
 		{"falling", []Change{of(1, Candidate), of(0, Candidate)}, false}, {"no status", []Change{of(0, "seen")}, false},
-		{"another resolution", []Change{{Cell: chunkCells(t, 1)[0], Status: Candidate}}, false}, {"no cell", []Change{{Cell: 5, Status: Candidate}}, false},
+		{"another resolution", []Change{{Cell: chunkCells(t, 1)[0], Status: Candidate}}, false}, {"no cell", []Change{{Cell: 5,
+			Status: Candidate}}, false},
 	} {
 		if err := checkChanges(c.list); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -296,9 +307,12 @@ func TestListsInOrder(t *testing.T) {
 		kgs    []string
 		ok     bool
 	}{
-		{1, nil, true}, {0, nil, false}, {2, nil, false}, {1, []string{kg("99101", "99101")}, true}, {1, []string{kg("99101", "99101"), kg("99102", "99102")}, true},
-		{1, []string{kg("99102", "99102"), kg("99101", "99101")}, false}, {1, []string{kg("99101", "99101"), kg("99101", "99101")}, false}, {1, []string{kg("99101", "99102")}, false}, {1, []string{`{"kg_code":"99101","key":"x"}`}, false},
-		{1, []string{`{"kg_code":"x","key":"x"}`}, false}, {1, []string{strings.TrimSuffix(kg("99101", "99101"), "}") + `,"changes":"x"}`}, false},
+		{1, nil, true}, {0, nil, false}, {2, nil, false}, {1, []string{kg("99101", "99101")}, true}, {1, []string{kg("99101", "99101"),
+			kg("99102", "99102")}, true},
+		{1, []string{kg("99102", "99102"), kg("99101", "99101")}, false}, {1, []string{kg("99101", "99101"), kg("99101", "99101")}, false},
+		{1, []string{kg("99101", "99102")}, false}, {1, []string{`{"kg_code":"99101","key":"x"}`}, false},
+		{1, []string{`{"kg_code":"x","key":"x"}`}, false}, {1, []string{strings.TrimSuffix(kg("99101", "99101"), "}") + `,"changes":"x"}`},
+			false},
 	} {
 		x, err := ParseIndex(fmt.Appendf(nil, `{"format":%d,"kgs":[%s]}`, c.format, strings.Join(c.kgs, ",")))
 		if (err == nil) != c.ok {
@@ -364,7 +378,9 @@ func TestSumsOfCells(t *testing.T) {
 	if err != nil || !slices.Equal(got, list) {
 		t.Errorf("want %v, got %v, %v", list, got, err)
 	}
-	for name, bad := range map[string][]Coarse{"falling": {list[1], list[0]}, "twice": {list[0], list[0]}, "negative": {{Cell: cells[0], Cov: -1}}, "infinite": {{Cell: cells[0], Str: math.Inf(1)}}, "no number": {{Cell: cells[0], Land: math.NaN()}}, "no cell": {{Cell: 7}}} {
+	for name, bad := range map[string][]Coarse{"falling": {list[1], list[0]}, "twice": {list[0], list[0]}, "negative": {{Cell: cells[0],
+		Cov: -1}}, "infinite": {{Cell: cells[0], Str: math.Inf(1)}}, "no number": {{Cell: cells[0], Land: math.NaN()}},
+		"no cell": {{Cell: 7}}} {
 		if _, err := ParseCoarse(EncodeCoarse(bad)); err == nil {
 			t.Errorf("%s: was read", name)
 		}
@@ -374,13 +390,15 @@ func TestSumsOfCells(t *testing.T) {
 	}
 	ground := []*Ground{{Cell: cells[1], Candidate: 7}, {Cell: cells[0], Confirmed: 5}, {Cell: cells[2]}}
 	back, err := ParseGround(EncodeGround(ground))
-	if err != nil || len(back) != 2 || back[0].Cell != cells[0] || back[0].Confirmed != 5 || back[0].Candidate != 0 || back[1].Candidate != 7 || back[1].Confirmed != 0 {
+	if err != nil || len(back) != 2 || back[0].Cell != cells[0] || back[0].Confirmed != 5 || back[0].Candidate != 0 ||
+		back[1].Candidate != 7 || back[1].Confirmed != 0 {
 		t.Errorf("by rising cell, without the empty one: %+v, %v", back, err)
 	}
 	row := EncodeGround([]*Ground{{Cell: cells[0], Confirmed: 1}})
 	other := EncodeGround([]*Ground{{Cell: cells[1], Confirmed: 1}})
 	fine := EncodeGround([]*Ground{{Cell: within(t, cells[0], LURes, 1)[0], Confirmed: 1}})
-	for name, b := range map[string][]byte{"twice": slices.Concat(row, row), "falling": slices.Concat(other, row), "cut": row[:15], "another resolution": fine} {
+	for name, b := range map[string][]byte{"twice": slices.Concat(row, row), "falling": slices.Concat(other, row), "cut": row[:15],
+		"another resolution": fine} {
 		if _, err := ParseGround(b); err == nil {
 			t.Errorf("%s: was read", name)
 		}
@@ -389,7 +407,8 @@ func TestSumsOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lifted, err := LiftGround([]Ground{{Cell: cells[0], Confirmed: 5, Candidate: 1}, {Cell: cells[0], Confirmed: 2, Candidate: 3}}, ChunkRes-1)
+	lifted, err := LiftGround([]Ground{{Cell: cells[0], Confirmed: 5, Candidate: 1}, {Cell: cells[0], Confirmed: 2, Candidate: 3}},
+		ChunkRes-1)
 	if g := lifted[parent]; err != nil || len(lifted) != 1 || g.Confirmed != 7 || g.Candidate != 4 || g.Cell != parent {
 		t.Errorf("lifted: %+v, %v", lifted, err)
 	}
@@ -397,7 +416,8 @@ func TestSumsOfCells(t *testing.T) {
 	if len(with) != 2 || with[0].Cell != cells[0] || with[0].Cov != 0 || with[1].Cov != 3 {
 		t.Errorf("with changed ground: %+v", with)
 	}
-	sums, err := Lift([]Coarse{{Cell: cells[0], Cov: 1, Land: 2, Str: 3, Use: [9]float64{4}}, {Cell: cells[0], Cov: 10, Land: 20, Str: 30, Use: [9]float64{40}}}, ChunkRes)
+	sums, err := Lift([]Coarse{{Cell: cells[0], Cov: 1, Land: 2, Str: 3, Use: [9]float64{4}}, {Cell: cells[0], Cov: 10, Land: 20, Str: 30,
+		Use: [9]float64{40}}}, ChunkRes)
 	if err != nil || len(sums) != 1 || sums[0] != (Coarse{Cell: cells[0], Cov: 11, Land: 22, Str: 33, Use: [9]float64{44}}) {
 		t.Errorf("of one cell: %+v, %v", sums, err)
 	}
@@ -411,11 +431,13 @@ func TestCoarseParts(t *testing.T) {
 		row       LURow
 		cov, land float64 // in parts of the cell
 	}{
-		{LURow{Cell: cell, Cov: 255, KGShare: 255, Land: 255}, 1, 1}, {LURow{Cell: cell, Cov: 255, KGShare: 51, Land: 102}, 0.2, 0.08}, {LURow{Cell: cell, Cov: 102, KGShare: 255, Land: 51}, 0.4, 0.2},
+		{LURow{Cell: cell, Cov: 255, KGShare: 255, Land: 255}, 1, 1}, {LURow{Cell: cell, Cov: 255, KGShare: 51, Land: 102}, 0.2, 0.08},
+		{LURow{Cell: cell, Cov: 102, KGShare: 255, Land: 51}, 0.4, 0.2},
 		{LURow{Cell: cell, Cov: 0, KGShare: 255, Land: 255}, 0, 0}, {LURow{Cell: cell, Cov: 255, KGShare: 0, Land: 255}, 0, 0},
 	} {
 		got, err := CoarseOf([]LURow{c.row}, ChunkRes)
-		if err != nil || (len(got) == 0) != (c.cov == 0) || len(got) > 0 && (math.Abs(got[0].Cov-c.cov*m2) > 1e-6*m2 || math.Abs(got[0].Land-c.land*m2) > 1e-6*m2) {
+		if err != nil || (len(got) == 0) != (c.cov == 0) || len(got) > 0 && (math.Abs(got[0].Cov-c.cov*m2) > 1e-6*m2 ||
+			math.Abs(got[0].Land-c.land*m2) > 1e-6*m2) {
 			t.Errorf("%+v: want %g and %g of %.1f m², got %+v, %v", c.row, c.cov, c.land, m2, got, err)
 		}
 	}
@@ -445,7 +467,8 @@ func TestPiecesOfASubset(t *testing.T) {
 	for _, c := range []struct {
 		layers []Layer
 		pieces int
-	}{{nil, 0}, {[]Layer{LU}, 1}, {[]Layer{Bev}, 1}, {[]Layer{LU, Bev}, 1}, {[]Layer{LU, "third"}, 2}, {[]Layer{"third", Bev, LU}, 1}, {[]Layer{"none"}, 0}} {
+	}{{nil, 0}, {[]Layer{LU}, 1}, {[]Layer{Bev}, 1}, {[]Layer{LU, Bev}, 1}, {[]Layer{LU, "third"}, 2}, {[]Layer{"third", Bev, LU}, 1},
+		{[]Layer{"none"}, 0}} {
 		front, rest, err := h.Subset(c.layers)
 		if err != nil || len(rest) != c.pieces {
 			t.Errorf("%v: %d pieces, %v", c.layers, len(rest), err)
@@ -471,7 +494,8 @@ func TestPiecesOfASubset(t *testing.T) {
 		t.Errorf("a container with another last byte: %v", err)
 	}
 	var chunk Chunk
-	for text, ok := range map[string]bool{`["8c1e3361ada17ff",1,2,"x"]`: true, `["8c1e3361ada17ff",1,2]`: false, `["8c1e3361ada17ff",1,2,"x",5]`: false, `{}`: false} {
+	for text, ok := range map[string]bool{`["8c1e3361ada17ff",1,2,"x"]`: true, `["8c1e3361ada17ff",1,2]`: false,
+		`["8c1e3361ada17ff",1,2,"x",5]`: false, `{}`: false} {
 		if err := json.Unmarshal([]byte(text), &chunk); (err == nil) != ok {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -218,16 +218,19 @@ func TestPartOfWhatLiesOver(t *testing.T) {
 	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	part := kgdocs.ParcelShown.Named("part", "Parcels with one of the columns.").Only("parcel_id", "in_natura2000", "kg_code", "gnr", "area_sqm", "lon", "lat")
+	part := kgdocs.ParcelShown.Named("part", "Parcels with one of the columns.").
+		Only("parcel_id", "in_natura2000", "kg_code", "gnr", "area_sqm", "lon", "lat")
 	for name, c := range map[string]struct {
 		lib  *library.Library
 		kg   string
 		want any // in_natura2000
 	}{
-		"in a site": {worldtest.Library(t, over), "88801", true}, "in none": {worldtest.Library(t, over), "804", false}, "not known": {worldtest.Library(t, worldtest.Store(t)), "88801", nil},
+		"in a site": {worldtest.Library(t, over), "88801", true}, "in none": {worldtest.Library(t, over), "804", false},
+		"not known": {worldtest.Library(t, worldtest.Store(t)), "88801", nil},
 	} {
-		h := serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/part", ID: "part", Tag: "t", Summary: "s", Example: "/part?kg=88801",
-			Params: []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{part.Kind}}},
+		h := serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/part", ID: "part", Tag: "t", Summary: "s",
+			Example: "/part?kg=88801",
+			Params:  []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{part.Kind}}},
 			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
 				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(part.Record())})
 			}))

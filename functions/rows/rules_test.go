@@ -82,7 +82,10 @@ func TestWhichKGsAreRead(t *testing.T) {
 		{"counted, the first", Layer{Count: count}, 0, 1, "81001-1", 12, "81001 81004"},
 		{"counted, none", Layer{Count: count}, 0, 0, "", 12, "81004"},
 		{"searched", Layer{Match: second}, 1, 2, "81002-2 81003-2", 4, "81001 81002 81003 81004"},
-		{"counted by an index", Layer{Match: second, Hits: func(at *Place) int { return map[austria.KGCode]int{"81001": 1, "81003": 1, "81004": -1}[at.Code] }},
+		{"counted by an index", Layer{Match: second, Hits: func(at *Place) int {
+			return map[austria.KGCode]int{"81001": 1, "81003": 1,
+				"81004": -1}[at.Code]
+		}},
 			1, 1, "81003-2", 3, "81003 81004"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -118,7 +121,8 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		if err := s.Delete(t.Context(), v.Register().KG("81002").Snapshot.Key); err != nil {
 			t.Fatal(err)
 		}
-		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(kgdocs.Parcel.Record()), Count: func(*Place) int { return 4 }})
+		q, err := Over(t.Context(), v, []austria.KGCode{"81001", "81002", "81003"}, Layer{Source: Parcels(kgdocs.Parcel.Record()),
+			Count: func(*Place) int { return 4 }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +144,8 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 // A reader that wants no more is given no more, of rows by their numbers and of whole KGs.
 func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
 	v, _ := reading(t, worldtest.Store(t))
-	for name, match := range map[string]Match{"whole": nil, "by number": Where((*kgfile.File).Parcels, func(*kgfile.Parcel) bool { return true })} {
+	for name, match := range map[string]Match{"whole": nil, "by number": Where((*kgfile.File).Parcels,
+		func(*kgfile.Parcel) bool { return true })} {
 		q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(kgdocs.Parcel.Record()), Match: match})
 		if err != nil {
 			t.Fatal(err)
@@ -170,7 +175,8 @@ func TestRowsEndWhenNoMoreAreWanted(t *testing.T) {
 func TestRowsEndAtAKGThatIsGone(t *testing.T) {
 	s := worldtest.Store(t)
 	v, _ := reading(t, s)
-	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(kgdocs.Parcel.Record()), Count: func(*Place) int { return 17 }})
+	q, err := Over(t.Context(), v, []austria.KGCode{"88801", "88802"}, Layer{Source: Parcels(kgdocs.Parcel.Record()),
+		Count: func(*Place) int { return 17 }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +389,8 @@ func TestColumnsOfOverlays(t *testing.T) {
 		}
 		shown[code] = shownColumns(t, q, v, code)
 	}
-	for name, c := range map[string]struct{ west, far bool }{"parcel_id": {true, true}, "in_natura2000": {true, true}, "natura2000_sites": {true, false}, "legal_ref_count": {true, false}} {
+	for name, c := range map[string]struct{ west, far bool }{"parcel_id": {true, true}, "in_natura2000": {true, true},
+		"natura2000_sites": {true, false}, "legal_ref_count": {true, false}} {
 		if slices.Contains(shown["88801"], name) != c.west || slices.Contains(shown["00804"], name) != c.far {
 			t.Errorf("%s: %v %v", name, shown["88801"], shown["00804"])
 		}

@@ -50,7 +50,8 @@ func TestListsAreCutBehindTwenty(t *testing.T) {
 					name, other, all = other, name, g.Unavailable()
 				}
 				m := g.Meta()
-				if got := member(m, name).([]austria.KGCode); !slices.Equal(got, codes[:min(n, 20)]) || member(m, name+"_count") != n || !slices.Equal(all, codes) {
+				if got := member(m, name).([]austria.KGCode); !slices.Equal(got, codes[:min(n, 20)]) || member(m, name+"_count") != n ||
+					!slices.Equal(all, codes) {
 					t.Errorf("%s, %d of %d from the list: %v", why, fromList, n, m)
 				}
 				if len(member(m, other).([]austria.KGCode)) != 0 || member(m, other+"_count") != 0 {
@@ -150,10 +151,12 @@ func TestADateWithoutSnapshotsIsComplete(t *testing.T) {
 	if member(m, "ready") != true || g.Header() != nil || len(g.Warming())+len(g.Unavailable()) != 0 {
 		t.Errorf("got %v, %v", m, g.Header())
 	}
-	if got := member(m, "kgs_without_version").([]austria.KGCode); !slices.Equal(got, codesFrom(300, 20)) || member(m, "kgs_without_version_count") != 21 {
+	if got := member(m, "kgs_without_version").([]austria.KGCode); !slices.Equal(got, codesFrom(300, 20)) || member(m,
+		"kgs_without_version_count") != 21 {
 		t.Errorf("got %v", m)
 	}
-	if g.add("00001", Lost); g.Ready() || member(g.Meta(), "kgs_without_version_count") != 21 || member(g.Meta(), "kgs_unavailable_count") != 1 {
+	if g.add("00001", Lost); g.Ready() || member(g.Meta(), "kgs_without_version_count") != 21 || member(g.Meta(),
+		"kgs_unavailable_count") != 1 {
 		t.Errorf("with one that is lost: %v", g.Meta())
 	}
 }

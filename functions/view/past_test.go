@@ -124,7 +124,8 @@ func TestReadAtADate(t *testing.T) {
 		meta, lists := g.Members(), 5
 		if c.withoutOfDate > 0 {
 			lists = 7
-			if n, _ := meta["kgs_without_version_count"].(int); n != c.withoutOfDate || !slices.Equal(meta["kgs_without_version"].([]austria.KGCode), []austria.KGCode{c.code}) {
+			if n, _ := meta["kgs_without_version_count"].(int); n != c.withoutOfDate ||
+				!slices.Equal(meta["kgs_without_version"].([]austria.KGCode), []austria.KGCode{c.code}) {
 				t.Errorf("%s at %q: %v", c.code, c.date, meta)
 			}
 		} else if !c.ready {
@@ -150,7 +151,8 @@ func TestWhatLeftTheStore(t *testing.T) {
 		}
 		served, old := list.Snapshots[0], list.Snapshots[1]
 		var g view.Gaps
-		if f, err := present.ReadSnapshot(t.Context(), "88801", old, &g); err != nil || f == nil || f.Build().Stichtag != earlier || !g.Ready() {
+		if f, err := present.ReadSnapshot(t.Context(), "88801", old, &g); err != nil || f == nil || f.Build().Stichtag != earlier ||
+			!g.Ready() {
 			t.Fatalf("an earlier snapshot: %v, %v", g, err)
 		}
 		s, lib = pastWorld(t, load)
@@ -162,14 +164,18 @@ func TestWhatLeftTheStore(t *testing.T) {
 			read func(g *view.Gaps) (*kgfile.File, error)
 			want view.Absence
 		}{
-			"served snapshot":      {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", served, g) }, brought},
-			"earlier snapshot":     {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) }, view.Lost},
-			"served, by its code":  {func(g *view.Gaps) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
-			"earlier, by its date": {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) }, view.Lost},
+			"served snapshot": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", served, g) },
+				brought},
+			"earlier snapshot": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88801", old, g) },
+				view.Lost},
+			"served, by its code": {func(g *view.Gaps) (*kgfile.File, error) { return present.Read(t.Context(), "88801", g) }, brought},
+			"earlier, by its date": {func(g *view.Gaps) (*kgfile.File, error) { return at(t, lib, earlier).Read(t.Context(), "88801", g) },
+				view.Lost},
 			"served, by a date": {func(g *view.Gaps) (*kgfile.File, error) {
 				return at(t, lib, "2026-10-05").Read(t.Context(), "88801", g)
 			}, brought},
-			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88802", old, g) }, view.Lost},
+			"of a KG that is foreign": {func(g *view.Gaps) (*kgfile.File, error) { return present.ReadSnapshot(t.Context(), "88802", old, g) },
+				view.Lost},
 		} {
 			var g view.Gaps
 			f, err := c.read(&g)
@@ -208,13 +214,15 @@ func TestNeed(t *testing.T) {
 			if len(f.Members) > 1 {
 				t.Errorf("%s misses nothing that exists, and its error says %v", c.code, f.Members)
 			}
-		} else if f.Members["ready"] != false || !slices.Equal(f.Members[c.list].([]austria.KGCode), []austria.KGCode{c.code}) || len(f.Members) != 3 {
+		} else if f.Members["ready"] != false || !slices.Equal(f.Members[c.list].([]austria.KGCode), []austria.KGCode{c.code}) ||
+			len(f.Members) != 3 {
 			t.Errorf("%s: %v", c.code, f.Members)
 		}
 	}
 	_, lib = pastWorld(t, false)
 	var f *fault.Fault
-	if _, err := at(t, lib, "").Need(t.Context(), "88803"); !errors.As(err, &f) || f.Members["ready"] != false || !slices.Equal(f.Members["kgs_unavailable"].([]austria.KGCode), []austria.KGCode{"88803"}) {
+	if _, err := at(t, lib, "").Need(t.Context(), "88803"); !errors.As(err, &f) || f.Members["ready"] != false ||
+		!slices.Equal(f.Members["kgs_unavailable"].([]austria.KGCode), []austria.KGCode{"88803"}) {
 		t.Errorf("a KG that nothing loads: %v", err)
 	}
 }
@@ -300,7 +308,8 @@ func TestNearAtADate(t *testing.T) {
 		t.Errorf("at present none, got %v", got)
 	}
 	inside := worldtest.At(0.5, 0.5)
-	if got := then.Candidates(inside); len(got) == 0 || got[0] != "88801" || len(slices.Compact(slices.Sorted(slices.Values(got)))) != len(got) {
+	if got := then.Candidates(inside); len(got) == 0 || got[0] != "88801" ||
+		len(slices.Compact(slices.Sorted(slices.Values(got)))) != len(got) {
 		t.Errorf("each KG once, that of the register first, got %v", got)
 	}
 }

@@ -91,7 +91,8 @@ func TestAnswersNameTheirDate(t *testing.T) {
 		if _, ok := now.Header()["X-Data-Version"]; ok || strings.Contains(now.Body.String(), `"version"`) {
 			t.Errorf("%s: the present has no date: %v %s", path, now.Header(), now.Body)
 		}
-		if then.Header().Get("X-Data-Version") != "2026-09-30" || path != "file" && !strings.Contains(then.Body.String(), `"version":"2026-09-30"`) {
+		if then.Header().Get("X-Data-Version") != "2026-09-30" || path != "file" && !strings.Contains(then.Body.String(),
+			`"version":"2026-09-30"`) {
 			t.Errorf("%s: want the date named, got %v %s", path, then.Header(), then.Body)
 		}
 		if who := then.Header().Get("X-Data-Attribution"); !strings.Contains(who, "BEV, 2025, modified") {
@@ -141,8 +142,9 @@ func TestTheDateIsWrittenIntoCopies(t *testing.T) {
 	shared := make([]reply.Member, 1, 8)
 	shared[0] = reply.Member{Name: "ready", Value: true}
 	header := http.Header{"X-Own": {"1"}}
-	e := endpoint.Endpoint{Method: "GET", Path: "/api/v1/shared", ID: "shared", Tag: "KG", Summary: "Shared", Doc: "Shared.", Example: "/api/v1/shared",
-		Answer: endpoint.Answer{Body: map[string]any{}},
+	e := endpoint.Endpoint{Method: "GET", Path: "/api/v1/shared", ID: "shared", Tag: "KG", Summary: "Shared", Doc: "Shared.",
+		Example: "/api/v1/shared",
+		Answer:  endpoint.Answer{Body: map[string]any{}},
 		Serve: func(context.Context, *endpoint.Request) (reply.Answer, error) {
 			return &reply.Stream{Write: func(*format.JSON, *format.Layout) error { return nil }, Meta: shared, Header: header}, nil
 		}}

@@ -103,7 +103,8 @@ const minimised = "100x"
 
 // fuzzing are the arguments that fuzz a target for a slice.
 func (s *soak) fuzzing(r row, pattern string) []string {
-	return []string{"test", "-vet=off", "-run", "^$", "-fuzz", pattern, "-fuzztime", s.slice.String(), "-fuzzminimizetime", minimised, "-parallel", "1", r.pkg.ImportPath}
+	return []string{"test", "-vet=off", "-run", "^$", "-fuzz", pattern, "-fuzztime", s.slice.String(),
+		"-fuzzminimizetime", minimised, "-parallel", "1", r.pkg.ImportPath}
 }
 
 var (

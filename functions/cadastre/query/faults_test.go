@@ -20,8 +20,10 @@ func TestTheStoreFailsAtEveryRead(t *testing.T) {
 	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
 		t.Fatal(err)
 	}
-	for target, inner := range map[string]store.Store{"query?kg=88801,804": inner, "query?landuse=52&with_stats=1&sort=gnr": inner, "query?kg=88801&version=2026-10-01": inner,
-		"stats": inner, "landuse/distribution?kg=88801": inner, "query?natura2000_site=AT0000001&kg=88801": over, "query?has_legal_refs=false&kg=88801,88802": over,
+	for target, inner := range map[string]store.Store{"query?kg=88801,804": inner, "query?landuse=52&with_stats=1&sort=gnr": inner,
+		"query?kg=88801&version=2026-10-01": inner,
+		"stats":                             inner, "landuse/distribution?kg=88801": inner, "query?natura2000_site=AT0000001&kg=88801": over,
+		"query?has_legal_refs=false&kg=88801,88802":    over,
 		"query/protected_area?area=park&relation=near": over} {
 		target = "/api/v1/" + target
 		refused := 0

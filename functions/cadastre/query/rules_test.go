@@ -29,7 +29,8 @@ func setOf(codes ...austria.LandUse) (s austria.LandUseSet) {
 // What the summary of a KG says of its rows, at each bound and beside it. The KG has areas from 100 to 500 m².
 func TestJudge(t *testing.T) {
 	kg := func(edit func(*columns.KG)) *columns.KG {
-		k := &columns.KG{Parcels: 3, Least: columns.Hundredths(100), Greatest: columns.Hundredths(500), Codes: setOf(41, 52), Box: geom.Box{MinX: 10, MinY: 10, MaxX: 20, MaxY: 20}}
+		k := &columns.KG{Parcels: 3, Least: columns.Hundredths(100), Greatest: columns.Hundredths(500), Codes: setOf(41, 52),
+			Box: geom.Box{MinX: 10, MinY: 10, MaxX: 20, MaxY: 20}}
 		if edit != nil {
 			edit(k)
 		}
@@ -246,7 +247,8 @@ func TestNumbersThatNameAKG(t *testing.T) {
 	k := &register.KG{}
 	k.Code, k.GemeindeCode = "01004", "90101"
 	const name = "innere stadt 1 | wien 10 | innerestadt1 | wien10"
-	for n, want := range map[string]bool{"01004": true, "1004": true, "004": false, "4": false, "90101": true, "101": false, "1": true, "10": true, "0": false, "100": false} {
+	for n, want := range map[string]bool{"01004": true, "1004": true, "004": false, "4": false, "90101": true, "101": false, "1": true,
+		"10": true, "0": false, "100": false} {
 		var w words
 		if got := w.namesKG(k, name, n); got != want {
 			t.Errorf("%s: want %v", n, want)
@@ -256,9 +258,11 @@ func TestNumbersThatNameAKG(t *testing.T) {
 
 // Sums that a client reads: hundredths of square metres, ten-thousandths of hectares, the mean over known areas.
 func TestFiguresOf(t *testing.T) {
-	r := &result{n: 4, totals: totals{area: 1_000_001, known: 3, least: columns.Hundredths(12.5), greatest: columns.Hundredths(9000), buildings: 2}}
+	r := &result{n: 4, totals: totals{area: 1_000_001, known: 3, least: columns.Hundredths(12.5), greatest: columns.Hundredths(9000),
+		buildings: 2}}
 	f := figuresOf(r, map[austria.LandUse]*columns.KGUse{52: {Parcels: 2}, 41: {Parcels: 1, ParcelArea: columns.Hundredths(3.25)}})
-	if *f.Matching != 4 || *f.Buildings != 2 || *f.TotalSqm != 10_000.01 || *f.TotalHa != 1 || *f.AvgSqm != 3333.34 || *f.LeastSqm != 12.5 || *f.MostSqm != 9000 || f.Skipped {
+	if *f.Matching != 4 || *f.Buildings != 2 || *f.TotalSqm != 10_000.01 || *f.TotalHa != 1 || *f.AvgSqm != 3333.34 ||
+		*f.LeastSqm != 12.5 || *f.MostSqm != 9000 || f.Skipped {
 		t.Errorf("got %+v", f)
 	}
 	if len(f.Uses) != 2 || f.Uses[0].Code != 41 || *f.Uses[0].AreaSqm != 3.25 || f.Uses[1].Code != 52 || f.Uses[1].AreaSqm != nil {

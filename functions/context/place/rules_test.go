@@ -83,7 +83,8 @@ func TestTablesOfPoints(t *testing.T) {
 	}{
 		{"lat,lon\n48,15\n", []batchPoint{{id: "0", at: geom.Point{X: 150_000_000, Y: 480_000_000}}}},
 		{"lon;lat;kg;area_sqm;id\n15;48;804;12,5;x\n15;48;;;\n", []batchPoint{
-			{id: "x", at: geom.Point{X: 150_000_000, Y: 480_000_000}, area: 12.5, kg: "00804"}, {id: "", at: geom.Point{X: 150_000_000, Y: 480_000_000}}}},
+			{id: "x", at: geom.Point{X: 150_000_000, Y: 480_000_000}, area: 12.5, kg: "00804"}, {id: "", at: geom.Point{X: 150_000_000,
+				Y: 480_000_000}}}},
 	} {
 		got, err := readPoints([]byte(c.table))
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -104,7 +105,8 @@ func TestTablesOfPoints(t *testing.T) {
 
 // A cell of a table is quoted where it has to be; a text that a spreadsheet would compute is told from a number.
 func TestCSVCells(t *testing.T) {
-	for in, want := range map[string]string{"": "", "a": "a", "a,b": `"a,b"`, `a"b`: `"a""b"`, "a\nb": "\"a\nb\"", "a\rb": "\"a\rb\"", "-5": "-5", "+5.5": "+5.5", "-x": "'-x", "=1+1": "'=1+1",
+	for in, want := range map[string]string{"": "", "a": "a", "a,b": `"a,b"`, `a"b`: `"a""b"`, "a\nb": "\"a\nb\"", "a\rb": "\"a\rb\"",
+		"-5": "-5", "+5.5": "+5.5", "-x": "'-x", "=1+1": "'=1+1",
 		"@a": "'@a", "=a,b": `"'=a,b"`, "5=": "5="} {
 		if got := csvCell(in); got != want {
 			t.Errorf("%q: want %q, got %q", in, want, got)
@@ -117,9 +119,11 @@ func TestFlatten(t *testing.T) {
 	row := map[string]string{}
 	flatten("b", map[string]any{"n": json.Number("1.50"), "s": "text", "yes": true, "no": false, "none": nil,
 		"numbers": []any{json.Number("1"), json.Number("2.5")}, "empty": []any{}, "mixed": []any{json.Number("1"), "a"},
-		"named": []any{map[string]any{"name": "A"}, map[string]any{"sitename": "B", "name": "C"}, map[string]any{"law": "D"}, map[string]any{"x": "E"}},
-		"deep":  map[string]any{"er": "1"}}, row)
-	want := map[string]string{"b.n": "1.50", "b.s": "text", "b.yes": "true", "b.no": "false", "b.none": "", "b.numbers": "1 2.5", "b.empty": "0", "b.empty.names": "",
+		"named": []any{map[string]any{"name": "A"}, map[string]any{"sitename": "B", "name": "C"}, map[string]any{"law": "D"},
+			map[string]any{"x": "E"}},
+		"deep": map[string]any{"er": "1"}}, row)
+	want := map[string]string{"b.n": "1.50", "b.s": "text", "b.yes": "true", "b.no": "false", "b.none": "", "b.numbers": "1 2.5",
+		"b.empty": "0", "b.empty.names": "",
 		"b.mixed": "2", "b.mixed.names": "a", "b.named": "4", "b.named.names": "A; B; D", "b.deep.er": "1"}
 	if !reflect.DeepEqual(row, want) {
 		t.Errorf("want %v, got %v", want, row)
@@ -144,7 +148,8 @@ func TestStrictest(t *testing.T) {
 		{[]reply.Notice{by("a"), alike, by("b")}, "ODbL 1.0", "a; mappers; b"},
 		{[]reply.Notice{alike, by("b")}, "ODbL 1.0", "mappers; b"},
 	} {
-		if n := strictest(c.list); n.License != c.license || n.Attribution != c.of || n.Dataset != "Place context" || (n.LicenseURL == ccByURL) != (c.license == ccBy) {
+		if n := strictest(c.list); n.License != c.license || n.Attribution != c.of || n.Dataset != "Place context" ||
+			(n.LicenseURL == ccByURL) != (c.license == ccBy) {
 			t.Errorf("want %s of %s, got %+v", c.license, c.of, n)
 		}
 	}
@@ -161,30 +166,36 @@ func TestOSMBlock(t *testing.T) {
 	}
 	s.Road = proximity.Hit{Metres: 12.34, Name: "Dorfstraße", Class: proximity.AllClasses()[0]}
 	b := osmBlockOf(s, math.Pi*12.3*12.3)
-	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != proximity.AllClasses()[0].String() || b.MajorRef != nil || b.OnParcel == nil || *b.OnParcel {
+	if *b.Road != 12.3 || *b.RoadName != "Dorfstraße" || *b.RoadClass != proximity.AllClasses()[0].String() || b.MajorRef != nil ||
+		b.OnParcel == nil || *b.OnParcel {
 		t.Errorf("a road beside the circle: %+v", b)
 	}
 	if b = osmBlockOf(s, math.Pi*12.4*12.4); !*b.OnParcel {
 		t.Error("the circle reaches the road")
 	}
-	if got := fmt.Sprint(tenth(0.04), tenth(0.05), tenth(12.34), tenth(12.36), *cents(0.004), *cents(0.006), *cents(1.999), *known(1.23456), known(math.NaN()) == nil, known(math.Inf(-1)) == nil); got != "0 0.1 12.3 12.4 0 0.01 2 1.2346 true true" {
+	if got := fmt.Sprint(tenth(0.04), tenth(0.05), tenth(12.34), tenth(12.36), *cents(0.004), *cents(0.006), *cents(1.999),
+		*known(1.23456), known(math.NaN()) == nil, known(math.Inf(-1)) == nil); got != "0 0.1 12.3 12.4 0 0.01 2 1.2346 true true" {
 		t.Errorf("rounded: %s", got)
 	}
 }
 
 // Boxes of the map at their bounds.
 func TestParseBox(t *testing.T) {
-	for text, ok := range map[string]bool{"13,47,13.1,47.1": true, "13,47,13.1001,47.1": false, "13,47,13.1,47.1001": false, "13,47,13,47": true, "13.1,47,13,47.1": false, "13,47.1,13.1,47": false,
-		"13,47,13.1": false, "13,47,13.1,47.1,0": false, "13,47,x,47.1": false, "13,47,NaN,47.1": false, "13,47,Inf,47.1": false, " 13 , 47 , 13.1 , 47.1 ": true, "47,13,47.1,13.1": false, "180,90,180,90": true, "180,90,180.05,90": false,
+	for text, ok := range map[string]bool{"13,47,13.1,47.1": true, "13,47,13.1001,47.1": false, "13,47,13.1,47.1001": false,
+		"13,47,13,47": true, "13.1,47,13,47.1": false, "13,47.1,13.1,47": false,
+		"13,47,13.1": false, "13,47,13.1,47.1,0": false, "13,47,x,47.1": false, "13,47,NaN,47.1": false, "13,47,Inf,47.1": false,
+		" 13 , 47 , 13.1 , 47.1 ": true, "47,13,47.1,13.1": false, "180,90,180,90": true, "180,90,180.05,90": false,
 		"-180.05,0,-180,0": false} {
 		if b, err := parseBox(text); (err == nil) != ok || ok && b.Empty() {
 			t.Errorf("%q: %v, %v", text, b, err)
 		}
 	}
-	if b, err := parseBox("13,47,13.1,47.05"); err != nil || b != (geom.Box{MinX: 130_000_000, MinY: 470_000_000, MaxX: 131_000_000, MaxY: 470_500_000}) {
+	if b, err := parseBox("13,47,13.1,47.05"); err != nil || b != (geom.Box{MinX: 130_000_000, MinY: 470_000_000, MaxX: 131_000_000,
+		MaxY: 470_500_000}) {
 		t.Errorf("got %v, %v", b, err)
 	}
-	for text, ok := range map[string]bool{"13,47,17,49": true, "13,47,13,47": true, "17,47,13,49": false, "13,49,17,47": false, "13,47,17": false, "13,47,181,49": false, "13,-91,17,49": false} {
+	for text, ok := range map[string]bool{"13,47,17,49": true, "13,47,13,47": true, "17,47,13,49": false, "13,49,17,47": false,
+		"13,47,17": false, "13,47,181,49": false, "13,-91,17,49": false} {
 		if _, err := parseAnyBox(text); (err == nil) != ok {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -199,7 +210,8 @@ func TestParseBox(t *testing.T) {
 // The municipality of a point: by the true outlines where there are any, else by those of the register; Vienna's districts are
 // one municipality of the registers.
 func TestMunicipalityOfAPoint(t *testing.T) {
-	for code, want := range map[austria.GemeindeCode]austria.GemeindeCode{"90101": "90001", "92301": "90001", "90001": "90001", "38801": "38801", "80901": "80901"} {
+	for code, want := range map[austria.GemeindeCode]austria.GemeindeCode{"90101": "90001", "92301": "90001", "90001": "90001",
+		"38801": "38801", "80901": "80901"} {
 		if got := registered(code); got != want {
 			t.Errorf("%s: want %s, got %s", code, want, got)
 		}
@@ -219,7 +231,8 @@ func TestMunicipalityOfAPoint(t *testing.T) {
 		want austria.GemeindeCode
 	}{{1, 1, "38801"}, {1, -1, "38802"}, {15, 15, ""}} {
 		g, known, err := gemeindeAt(t.Context(), full, overlay.Of(full.View), worldtest.At(c.x, c.y))
-		if err != nil || !known || (g == nil) != (c.want == "") || g != nil && (g.Code != c.want || g.Name == "" || g.DistrictCode != c.want.District()) {
+		if err != nil || !known || (g == nil) != (c.want == "") || g != nil && (g.Code != c.want || g.Name == "" ||
+			g.DistrictCode != c.want.District()) {
 			t.Errorf("%v %v: want %s, got %+v, %v, %v", c.x, c.y, c.want, g, known, err)
 		}
 	}
@@ -241,7 +254,8 @@ func TestPeer(t *testing.T) {
 		p.check("abc") // one is on its way
 		time.Sleep(2 * time.Second)
 		first := time.Now().Add(-time.Second).UTC().Format(time.RFC3339)
-		if c := p.check("abc"); c.header() != "true" || *c.PeerCount != 7850 || *c.PeerHash != "abc" || *c.CheckedAt != first || c.Reason != "" || asked != 1 {
+		if c := p.check("abc"); c.header() != "true" || *c.PeerCount != 7850 || *c.PeerHash != "abc" || *c.CheckedAt != first ||
+			c.Reason != "" || asked != 1 {
 			t.Errorf("after it: %+v, asked %d times", c, asked)
 		}
 		if c := p.check("other"); c.header() != "false" {

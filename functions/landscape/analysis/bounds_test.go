@@ -24,7 +24,8 @@ func TestSpread(t *testing.T) {
 		values            []float64
 		least, mean, most float64
 	}{
-		{nil, nan, nan, nan}, {[]float64{nan}, nan, nan, nan}, {[]float64{-3}, -3, -3, -3}, {[]float64{1, 2, 6}, 1, 3, 6}, {[]float64{6, 2, 1}, 1, 3, 6}, {[]float64{2, nan, -4, 8}, -4, 2, 8}, {[]float64{0, 0}, 0, 0, 0},
+		{nil, nan, nan, nan}, {[]float64{nan}, nan, nan, nan}, {[]float64{-3}, -3, -3, -3}, {[]float64{1, 2, 6}, 1, 3, 6}, {[]float64{6, 2,
+			1}, 1, 3, 6}, {[]float64{2, nan, -4, 8}, -4, 2, 8}, {[]float64{0, 0}, 0, 0, 0},
 	} {
 		var s spread
 		for _, v := range c.values {
@@ -55,17 +56,20 @@ func TestHeightsAsProperties(t *testing.T) {
 	}
 	point := relief{single: true}
 	point.add(700, 712.346)
-	if got, want := values(point), (map[string]any{"kept": "x", "dtm_m": 700.0, "dsm_m": 712.35, "height_m": 12.35}); !reflect.DeepEqual(got, want) {
+	if got, want := values(point), (map[string]any{"kept": "x", "dtm_m": 700.0, "dsm_m": 712.35,
+		"height_m": 12.35}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a point: want %v, got %v", want, got)
 	}
-	if got, want := values(relief{}), (map[string]any{"kept": "x", "dtm_m": nil, "dsm_m": nil, "height_m": nil}); !reflect.DeepEqual(got, want) {
+	if got, want := values(relief{}), (map[string]any{"kept": "x", "dtm_m": nil, "dsm_m": nil, "height_m": nil}); !reflect.DeepEqual(got,
+		want) {
 		t.Errorf("nothing: want %v, got %v", want, got)
 	}
 	line := relief{}
 	line.add(700, 710)
 	line.add(702, float32(math.NaN()))
 	line.add(float32(math.NaN()), 730)
-	want := map[string]any{"kept": "x", "dtm_min_m": 700.0, "dtm_mean_m": 701.0, "dtm_max_m": 702.0, "dsm_min_m": 710.0, "dsm_mean_m": 720.0, "dsm_max_m": 730.0, "height_mean_m": 10.0, "height_max_m": 10.0}
+	want := map[string]any{"kept": "x", "dtm_min_m": 700.0, "dtm_mean_m": 701.0, "dtm_max_m": 702.0, "dsm_min_m": 710.0,
+		"dsm_mean_m": 720.0, "dsm_max_m": 730.0, "height_mean_m": 10.0, "height_max_m": 10.0}
 	if got := values(line); !reflect.DeepEqual(got, want) || line.places != 3 || line.dtm.n != 2 {
 		t.Errorf("a line: want %v, got %v of %d places", want, got, line.places)
 	}
@@ -109,10 +113,13 @@ func TestPlacesAlongLines(t *testing.T) {
 		single bool
 		empty  bool
 	}{
-		"one point": {area.Feature{Points: []geom.Point{place(0, 0)}}, true, false}, "two": {area.Feature{Points: []geom.Point{place(0, 0), place(1, 1)}}, false, false},
-		"a point and a line": {area.Feature{Points: []geom.Point{place(0, 0)}, Lines: long.Lines}, false, false}, "nothing": {area.Feature{}, false, true},
-		"a polygon":             {area.Feature{Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9, 0), place(0, 9)}}}}, false, false},
-		"a point and a polygon": {area.Feature{Points: []geom.Point{place(0, 0)}, Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9, 0), place(0, 9)}}}}, false, false},
+		"one point": {area.Feature{Points: []geom.Point{place(0, 0)}}, true, false}, "two": {area.Feature{Points: []geom.Point{place(0, 0),
+			place(1, 1)}}, false, false},
+		"a point and a line": {area.Feature{Points: []geom.Point{place(0, 0)}, Lines: long.Lines}, false, false}, "nothing": {area.Feature{},
+			false, true},
+		"a polygon": {area.Feature{Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9, 0), place(0, 9)}}}}, false, false},
+		"a point and a polygon": {area.Feature{Points: []geom.Point{place(0, 0)}, Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9,
+			0), place(0, 9)}}}}, false, false},
 	} {
 		if s := sitesOf(&c.f, 1); s.single != c.single || s.empty() != c.empty {
 			t.Errorf("%s: single %v, empty %v", name, s.single, s.empty())
@@ -181,7 +188,8 @@ func TestCoverage(t *testing.T) {
 		share float64
 		warns string
 	}{
-		{coverage{}, 0, ""}, {coverage{100, 100}, 1, ""}, {coverage{100, 95}, 0.95, ""}, {coverage{1000, 949}, 0.949, "2024-09-15 covers 94.9 %"}, {coverage{100, 0}, 0, "no height model covers"}, {coverage{3, 1}, 1.0 / 3, "33.3 %"},
+		{coverage{}, 0, ""}, {coverage{100, 100}, 1, ""}, {coverage{100, 95}, 0.95, ""}, {coverage{1000, 949}, 0.949,
+			"2024-09-15 covers 94.9 %"}, {coverage{100, 0}, 0, "no height model covers"}, {coverage{3, 1}, 1.0 / 3, "33.3 %"},
 	} {
 		got := strings.Join(c.c.warnings(l), ";")
 		if c.c.share() != c.share || (got == "") != (c.warns == "") || !strings.Contains(got, c.warns) {
@@ -211,14 +219,21 @@ func TestChoose(t *testing.T) {
 		want     string
 		measured string
 	}{
-		{"the newest covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 95, "2020-01-01": 100}, "2024-01-01", "2024"},
-		{"an older one covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 94, "2020-01-01": 100}, "2020-01-01", "2024 2020"},
-		{"none covers, the newest touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 1, "2020-01-01": 50}, "2024-01-01", "2024 2020"},
-		{"none covers, an older one touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2020-01-01": 1}, "2020-01-01", "2024 2020"},
+		{"the newest covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 95,
+			"2020-01-01": 100}, "2024-01-01", "2024"},
+		{"an older one covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 94,
+			"2020-01-01": 100}, "2020-01-01", "2024 2020"},
+		{"none covers, the newest touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+			map[string]int{"2024-01-01": 1, "2020-01-01": 50}, "2024-01-01", "2024 2020"},
+		{"none covers, an older one touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+			map[string]int{"2020-01-01": 1}, "2020-01-01", "2024 2020"},
 		{"none touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, nil, "2024-01-01", "2024 2020"},
-		{"the newest has too few cells", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 800_000)}, map[string]int{"2020-01-01": 97, "2024-01-01": 80}, "2020-01-01", "2020"},
-		{"it has enough", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 860_000)}, map[string]int{"2020-01-01": 97, "2024-01-01": 95}, "2024-01-01", "2024"},
-		{"the newest lies elsewhere", []*rasters.Layer{tiled("2020-01-01", all), elsewhere}, map[string]int{"2020-01-01": 10}, "2020-01-01", "2020"},
+		{"the newest has too few cells", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 800_000)},
+			map[string]int{"2020-01-01": 97, "2024-01-01": 80}, "2020-01-01", "2020"},
+		{"it has enough", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 860_000)}, map[string]int{"2020-01-01": 97,
+			"2024-01-01": 95}, "2024-01-01", "2024"},
+		{"the newest lies elsewhere", []*rasters.Layer{tiled("2020-01-01", all), elsewhere}, map[string]int{"2020-01-01": 10}, "2020-01-01",
+			"2020"},
 		{"all lie elsewhere", []*rasters.Layer{elsewhere}, nil, "2025-01-01", "2025"},
 	} {
 		var measured []string
@@ -231,19 +246,25 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	fails := errors.New("the disk is on fire")
-	if _, err := choose([]*rasters.Layer{tiled("2024-01-01", all)}, w, func(*rasters.Layer) (int, coverage, error) { return 0, coverage{}, fails }); !errors.Is(err, fails) {
+	if _, err := choose([]*rasters.Layer{tiled("2024-01-01", all)}, w, func(*rasters.Layer) (int, coverage, error) {
+		return 0, coverage{},
+			fails
+	}); !errors.Is(err, fails) {
 		t.Errorf("want the error, got %v", err)
 	}
 	places := wanted{boxes: w.boxes}
-	if !mayCover(tiled("2024-01-01", 1), places) || mayCover(elsewhere, places) || !reaches(tiled("2024-01-01", 1), w.boxes) || reaches(tiled("2024-01-01", 0), w.boxes) || reaches(elsewhere, nil) {
+	if !mayCover(tiled("2024-01-01", 1), places) || mayCover(elsewhere, places) || !reaches(tiled("2024-01-01", 1), w.boxes) ||
+		reaches(tiled("2024-01-01", 0), w.boxes) || reaches(elsewhere, nil) {
 		t.Error("of places one known cell may be the one")
 	}
 }
 
 // Boxes of degrees, and the plane around them: it holds the parallels, which are curved there.
 func TestBoxesOfDegrees(t *testing.T) {
-	for text, ok := range map[string]bool{"13,47,14,48": true, " 13, 47 ,14,48": true, "13,47,14": false, "13,47,14,48,1": false, "14,47,13,48": false, "13,48,14,47": false, "13,47,13,48": false, "13,47,14,47": false,
-		"-180,-90,180,90": true, "-180.1,0,1,1": false, "0,0,180.1,1": false, "0,-91,1,1": false, "0,0,1,91": false, "x,0,1,1": false, "NaN,0,1,1": false} {
+	for text, ok := range map[string]bool{"13,47,14,48": true, " 13, 47 ,14,48": true, "13,47,14": false, "13,47,14,48,1": false,
+		"14,47,13,48": false, "13,48,14,47": false, "13,47,13,48": false, "13,47,14,47": false,
+		"-180,-90,180,90": true, "-180.1,0,1,1": false, "0,0,180.1,1": false, "0,-91,1,1": false, "0,0,1,91": false, "x,0,1,1": false,
+		"NaN,0,1,1": false} {
 		if _, err := parseBox(text); (err == nil) != ok {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -259,7 +280,8 @@ func TestBoxesOfDegrees(t *testing.T) {
 			}
 		}
 	}
-	if x, y := crs.LAEA.Forward(13, 46); b.South > y || b.North < y+300_000 || b.West > x-250_000 || b.East < x+250_000 || b.East-b.West > 700_000 || b.North-b.South > 400_000 {
+	if x, y := crs.LAEA.Forward(13, 46); b.South > y || b.North < y+300_000 || b.West > x-250_000 || b.East < x+250_000 ||
+		b.East-b.West > 700_000 || b.North-b.South > 400_000 {
 		t.Errorf("the plane of Austria is %+v", b)
 	}
 }
@@ -268,19 +290,29 @@ func TestBoxesOfDegrees(t *testing.T) {
 func TestGeometriesComeBack(t *testing.T) {
 	p := func(x, y float64) geom.Point { q, _ := geom.PointAt(x, y); return q }
 	a, b, c := p(13, 47), p(13.5, 47), p(13, 47.25)
-	for want, f := range map[string]area.Feature{
-		`null`:                                   {},
-		`{"type":"Point","coordinates":[13,47]}`: {Points: []geom.Point{a}},
-		`{"type":"MultiPoint","coordinates":[[13,47],[13.5,47]]}`:                                                                                     {Points: []geom.Point{a, b}},
-		`{"type":"LineString","coordinates":[[13,47],[13.5,47]]}`:                                                                                     {Lines: [][]geom.Point{{a, b}}},
-		`{"type":"MultiLineString","coordinates":[[[13,47],[13.5,47]],[[13.5,47],[13,47.25]]]}`:                                                       {Lines: [][]geom.Point{{a, b}, {b, c}}},
-		`{"type":"Polygon","coordinates":[[[13,47],[13.5,47],[13,47.25],[13,47]]]}`:                                                                   {Polygons: geom.MultiPolygon{{geom.Ring{a, b, c}}}},
-		`{"type":"MultiPolygon","coordinates":[[[[13,47],[13.5,47],[13,47.25],[13,47]]],[[[13,47],[13.5,47],[13,47.25],[13,47]]]]}`:                   {Polygons: geom.MultiPolygon{{geom.Ring{a, b, c}}, {geom.Ring{a, b, c}}}},
-		`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":[[13,47],[13.5,47]]}]}`: {Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}},
+	const line, ring = `[[13,47],[13.5,47]]`, `[[13,47],[13.5,47],[13,47.25],[13,47]]`
+	triangle := geom.Polygon{geom.Ring{a, b, c}}
+	for _, w := range []struct {
+		kind, coordinates string // of one geometry
+		f                 area.Feature
+	}{
+		{"Point", `[13,47]`, area.Feature{Points: []geom.Point{a}}},
+		{"MultiPoint", line, area.Feature{Points: []geom.Point{a, b}}},
+		{"LineString", line, area.Feature{Lines: [][]geom.Point{{a, b}}}},
+		{"MultiLineString", `[` + line + `,[[13.5,47],[13,47.25]]]`, area.Feature{Lines: [][]geom.Point{{a, b}, {b, c}}}},
+		{"Polygon", `[` + ring + `]`, area.Feature{Polygons: geom.MultiPolygon{triangle}}},
+		{"MultiPolygon", `[[` + ring + `],[` + ring + `]]`, area.Feature{Polygons: geom.MultiPolygon{triangle, triangle}}},
 	} {
-		if got := string(geometryOf(&f)); got != want {
+		if got, want := string(geometryOf(&w.f)), `{"type":"`+w.kind+`","coordinates":`+w.coordinates+`}`; got != want {
 			t.Errorf("want %s, got %s", want, got)
 		}
+	}
+	if got := string(geometryOf(&area.Feature{})); got != "null" {
+		t.Errorf("of nothing: %s", got)
+	}
+	want := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":` + line + `}]}`
+	if got := string(geometryOf(&area.Feature{Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}})); got != want {
+		t.Errorf("want %s, got %s", want, got)
 	}
 }
 
@@ -297,7 +329,8 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 			t.Errorf("%+v: %v", c.a, err)
 		}
 	}
-	if got, want := geotiffBytes(box(1000, 500, 250_000), 1), int64(1000*500*4*4/3+250_000*4)+stripBytes(raster.Box{East: 1000, North: 500}, 1); got != want {
+	if got, want := geotiffBytes(box(1000, 500, 250_000), 1), int64(1000*500*4*4/3+250_000*4)+stripBytes(raster.Box{East: 1000,
+		North: 500}, 1); got != want {
 		t.Errorf("want %d bytes, got %d", want, got)
 	}
 	if got := stripBytes(raster.Box{East: 1000, North: 100}, 1); got != 4*1000*(100+2) {
@@ -325,8 +358,10 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 
 // Paths that the proxy hands on, and what is none of them.
 func TestProxiedPaths(t *testing.T) {
-	for text, want := range map[string]string{"natura2000/stats": "/natura2000/stats", "/natura2000/stats": "/natura2000/stats", "api/v1/natura2000/stats": "/natura2000/stats", "/api/v1/natura2000/site/AT1": "/natura2000/site/AT1",
-		"natura2000/site/": "", "natura2000/site": "", "natura2000/stats/": "", "natura2000/statsx": "", "search": "", "": "", "legal/search": "/legal/search", "natura2000/parcel/88801/1%2F2": "/natura2000/parcel/88801/1%2F2"} {
+	for text, want := range map[string]string{"natura2000/stats": "/natura2000/stats", "/natura2000/stats": "/natura2000/stats",
+		"api/v1/natura2000/stats": "/natura2000/stats", "/api/v1/natura2000/site/AT1": "/natura2000/site/AT1",
+		"natura2000/site/": "", "natura2000/site": "", "natura2000/stats/": "", "natura2000/statsx": "", "search": "", "": "",
+		"legal/search": "/legal/search", "natura2000/parcel/88801/1%2F2": "/natura2000/parcel/88801/1%2F2"} {
 		if got, err := parseProxied(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: want %q, got %q, %v", text, want, got, err)
 		}
@@ -347,7 +382,8 @@ func TestProxiedPaths(t *testing.T) {
 
 // Parameters of a body: texts, numbers, none; a name that there is not is told.
 func TestParametersOfABody(t *testing.T) {
-	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false, "20240915x": false} {
+	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false,
+		"20240915x": false} {
 		if got, err := parseDataset(text); (err == nil) != ok || ok && got != "20240915" {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}

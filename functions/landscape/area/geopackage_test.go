@@ -144,7 +144,8 @@ func FuzzGeoPackage(f *testing.F) {
 	f.Add(geometry(uint32(1), 400_000.0, 400_000.0), "EPSG:31287", "", 0.0)
 	f.Fuzz(func(t *testing.T, geometry []byte, system, text string, number float64) {
 		in := &reading{ctx: t.Context()}
-		err := in.row(gpkgin.Row{Table: text, System: system, Geometry: geometry, ID: int64(len(text)), Values: map[string]any{"text": text, "number": number}})
+		err := in.row(gpkgin.Row{Table: text, System: system, Geometry: geometry, ID: int64(len(text)),
+			Values: map[string]any{"text": text, "number": number}})
 		var a *Area
 		if err == nil {
 			a, err = in.area()

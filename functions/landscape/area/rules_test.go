@@ -54,7 +54,8 @@ func TestCapsules(t *testing.T) {
 	for _, to := range [][2]float64{{0, 0}, {300, 0}, {-300, 0}, {0, 300}, {0, -300}, {200, 150}, {-70, -240}} {
 		a, b := at(t, 0, 0), at(t, to[0], to[1])
 		m := capsule(a, b)
-		if want, got := round+2*pointRadius*math.Hypot(to[0], to[1]), m.Area(crs.EqualArea); math.Abs(got-want) > 4 || m.Validate() != nil || len(m) != 1 || len(m[0]) != 1 {
+		if want, got := round+2*pointRadius*math.Hypot(to[0], to[1]), m.Area(crs.EqualArea); math.Abs(got-want) > 4 || m.Validate() != nil ||
+			len(m) != 1 || len(m[0]) != 1 {
 			t.Errorf("to %v: want %.0f m², got %.0f, %v", to, want, got, m.Validate())
 		}
 		ax, ay := crs.EqualArea(a)
@@ -134,10 +135,12 @@ func TestEdgesOfAustria(t *testing.T) {
 		say      string // "" is read
 	}{
 		{9, 46, ""}, {17.5, 49.2, ""}, {9, 49.2, ""}, {17.5, 46, ""},
-		{8.9999999, 47, "Austria lies"}, {17.5000001, 47, "Austria lies"}, {13, 45.9999999, "Austria lies"}, {13, 49.2000001, "Austria lies"}, {47, 13, "swapped"},
+		{8.9999999, 47, "Austria lies"}, {17.5000001, 47, "Austria lies"}, {13, 45.9999999, "Austria lies"}, {13, 49.2000001, "Austria lies"},
+		{47, 13, "swapped"},
 	} {
 		p, _ := geom.PointAt(c.lon, c.lat)
-		for name, f := range map[string]Feature{"point": {Points: []geom.Point{p}}, "line": {Lines: [][]geom.Point{{p}}}, "polygon": {Polygons: geom.MultiPolygon{{geom.Ring{p}}}}} {
+		for name, f := range map[string]Feature{"point": {Points: []geom.Point{p}}, "line": {Lines: [][]geom.Point{{p}}},
+			"polygon": {Polygons: geom.MultiPolygon{{geom.Ring{p}}}}} {
 			if err := f.inAustria(); (err == nil) != (c.say == "") || err != nil && !strings.Contains(err.Error(), c.say) {
 				t.Errorf("%s at %g, %g: %v", name, c.lon, c.lat, err)
 			}
@@ -175,7 +178,8 @@ func TestLimitsOfAnArea(t *testing.T) {
 		{"long borders", Area{M2: 1, Polygons: zigzag(maxBorders)}, ""},
 		{"too long borders", Area{M2: 1, Polygons: zigzag(maxBorders + 1000)}, "borders"},
 	} {
-		if err := c.a.bounds(); (err == nil) != (c.say == "") || err != nil && (!strings.Contains(err.Error(), c.say) || status(t, err) != 413) {
+		if err := c.a.bounds(); (err == nil) != (c.say == "") || err != nil && (!strings.Contains(err.Error(), c.say) || status(t,
+			err) != 413) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -242,13 +246,15 @@ func TestLinesThatEnclose(t *testing.T) {
 	for name, l := range map[string]struct {
 		line []geom.Point
 		want int
-	}{"a triangle": {[]geom.Point{a, b, c, a}, 0}, "open": {[]geom.Point{a, b, c}, 400}, "open, of four": {[]geom.Point{a, b, c, b}, 400}, "there and back": {[]geom.Point{a, b, a}, 400}} {
+	}{"a triangle": {[]geom.Point{a, b, c, a}, 0}, "open": {[]geom.Point{a, b, c}, 400}, "open, of four": {[]geom.Point{a, b, c, b}, 400},
+		"there and back": {[]geom.Point{a, b, a}, 400}} {
 		area := &Area{Features: []Feature{{Lines: [][]geom.Point{l.line}}}}
 		if err := area.unite(t.Context()); status(t, err) != l.want || l.want == 0 && math.Abs(area.M2-5000) > 1 {
 			t.Errorf("%s: %.1f m², %v", name, area.M2, err)
 		}
 	}
-	if got := opened([]geom.Point{a, b, a}); len(got) != 2 || len(opened([]geom.Point{a})) != 1 || len(opened(nil)) != 0 || len(opened([]geom.Point{a, b})) != 2 {
+	if got := opened([]geom.Point{a, b, a}); len(got) != 2 || len(opened([]geom.Point{a})) != 1 || len(opened(nil)) != 0 ||
+		len(opened([]geom.Point{a, b})) != 2 {
 		t.Errorf("a ring without its closing vertex: %v", got)
 	}
 }
@@ -300,7 +306,8 @@ func TestWKTSpellings(t *testing.T) {
 		"SRID=31287;POINT (x 400000)":       "400",
 		"SRID=9999;POINT (13.28 47.32)":     "400",
 		"CIRCLE (13.28 47.32)":              "400",
-		strings.Repeat("GEOMETRYCOLLECTION(", 8) + "POINT EMPTY" + strings.Repeat(")", 8): "0 features, 0 polygons of 0 rings, 0 lines, 0 points",
+		strings.Repeat("GEOMETRYCOLLECTION(", 8) + "POINT EMPTY" + strings.Repeat(")",
+			8): "0 features, 0 polygons of 0 rings, 0 lines, 0 points",
 		strings.Repeat("GEOMETRYCOLLECTION(", 9) + "POINT EMPTY" + strings.Repeat(")", 9): "400",
 		"13.28,47.32":                         "1 features, 0 polygons of 0 rings, 0 lines, 1 points",
 		"13.28,47.32;13.29,47.32":             "400",
@@ -324,13 +331,15 @@ func TestWKTSpellings(t *testing.T) {
 
 // Texts in the encodings that programs write, and the places of errors in them.
 func TestTextsOfPrograms(t *testing.T) {
-	for in, want := range map[string]string{"plain": "plain", "\ufeffmarked": "marked", "\xff\xfea\x00b\x00": "ab", "\xfe\xff\x00a\x00b": "ab", "<\x00a\x00": "<a", "\x00<\x00a": "<a",
+	for in, want := range map[string]string{"plain": "plain", "\ufeffmarked": "marked", "\xff\xfea\x00b\x00": "ab",
+		"\xfe\xff\x00a\x00b": "ab", "<\x00a\x00": "<a", "\x00<\x00a": "<a",
 		"\xff\xfea\x00b": "a", "": ""} {
 		if got := string(decoded([]byte(in))); got != want {
 			t.Errorf("%q: want %q, got %q", in, want, got)
 		}
 	}
-	for at, want := range map[int64]string{-1: "line 1, column 1", 0: "line 1, column 1", 1: "line 1, column 2", 3: "line 2, column 1", 5: "line 2, column 3", 6: "line 2, column 4", 99: "line 2, column 4"} {
+	for at, want := range map[int64]string{-1: "line 1, column 1", 0: "line 1, column 1", 1: "line 1, column 2", 3: "line 2, column 1",
+		5: "line 2, column 3", 6: "line 2, column 4", 99: "line 2, column 4"} {
 		if got := placeOf([]byte("ab\ncde"), at); got != want {
 			t.Errorf("byte %d: want %s, got %s", at, want, got)
 		}
@@ -376,8 +385,10 @@ func TestCellValues(t *testing.T) {
 		text string
 		want any
 	}{
-		{'N', "12", json.Number("12")}, {'N', "", nil}, {'N', "+5", 5.0}, {'N', "x", "x"}, {'N', "NaN", "NaN"}, {'F', "1e5", json.Number("1e5")}, {'F', "Inf", "Inf"}, {'F', ".5", 0.5},
-		{'L', "T", true}, {'L', "y", true}, {'L', "F", false}, {'L', "n", false}, {'L', "?", nil}, {'L', "x", "x"}, {'C', "12", "12"}, {'C', "T", "T"}, {'C', "", nil}, {'D', "20260101", "20260101"},
+		{'N', "12", json.Number("12")}, {'N', "", nil}, {'N', "+5", 5.0}, {'N', "x", "x"}, {'N', "NaN", "NaN"}, {'F', "1e5",
+			json.Number("1e5")}, {'F', "Inf", "Inf"}, {'F', ".5", 0.5},
+		{'L', "T", true}, {'L', "y", true}, {'L', "F", false}, {'L', "n", false}, {'L', "?", nil}, {'L', "x", "x"}, {'C', "12", "12"}, {'C',
+			"T", "T"}, {'C', "", nil}, {'D', "20260101", "20260101"},
 	} {
 		if got := cellValue(c.kind, c.text); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%c %q: want %v, got %v", c.kind, c.text, c.want, got)
@@ -392,13 +403,15 @@ func TestPropertiesOfKML(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&b, `<Data name="k%d"><value>v</value></Data>`, i)
 	}
-	b.WriteString(`</ExtendedData><Point><coordinates>13.28,47.32,500</coordinates></Point></Placemark><Placemark><name>nowhere</name></Placemark></kml>`)
+	b.WriteString(`</ExtendedData><Point><coordinates>13.28,47.32,500</coordinates></Point></Placemark>` +
+		`<Placemark><name>nowhere</name></Placemark></kml>`)
 	in := &reading{ctx: t.Context()}
 	if err := in.body([]byte(b.String()), 0); err != nil || len(in.features) != 1 {
 		t.Fatalf("%d features, %v", len(in.features), err)
 	}
 	var about map[string]string
-	if err := json.Unmarshal(in.features[0].Properties, &about); err != nil || len(about) != maxProperties || len(about["name"]) != maxText || about["k0"] != "v" || about["k48"] != "v" || about["k49"] != "" {
+	if err := json.Unmarshal(in.features[0].Properties, &about); err != nil || len(about) != maxProperties ||
+		len(about["name"]) != maxText || about["k0"] != "v" || about["k48"] != "v" || about["k49"] != "" {
 		t.Errorf("%d properties, %v", len(about), err)
 	}
 }
@@ -410,7 +423,8 @@ func TestParametersOfAForm(t *testing.T) {
 		before     int
 		ok         bool
 	}{
-		{"a", "b", 0, true}, {"a", "b", maxParams - 1, true}, {"a", "b", maxParams, false}, {strings.Repeat("n", 64), "b", 0, true}, {strings.Repeat("n", 65), "b", 0, false},
+		{"a", "b", 0, true}, {"a", "b", maxParams - 1, true}, {"a", "b", maxParams, false}, {strings.Repeat("n", 64), "b", 0, true},
+		{strings.Repeat("n", 65), "b", 0, false},
 		{"a", strings.Repeat("t", 4096), 0, true}, {"a", strings.Repeat("t", 4097), 0, false},
 	} {
 		in := &reading{ctx: t.Context()}

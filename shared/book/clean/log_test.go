@@ -25,7 +25,8 @@ func TestAround(t *testing.T) {
 		{strings.Repeat("Ⱥ", 300), 900, "Ⱥ", [2]bool{true, false}},
 	} {
 		got := Around(c.text, c.at)
-		if !strings.Contains(got, c.want) || !utf8.ValidString(got) || len(got) > 120 || strings.HasPrefix(got, "…") != c.cut[0] || strings.HasSuffix(got, "…") != c.cut[1] {
+		if !strings.Contains(got, c.want) || !utf8.ValidString(got) || len(got) > 120 || strings.HasPrefix(got, "…") != c.cut[0] ||
+			strings.HasSuffix(got, "…") != c.cut[1] {
 			t.Errorf("at %d of %.20q: got %q", c.at, c.text, got)
 		}
 	}
