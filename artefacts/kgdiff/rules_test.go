@@ -199,7 +199,7 @@ func corner(p *kgfile.Parcel) {
 
 // A corner that moves by the last digit, some 1.1 cm: across an edge of 0.3 m that is 0.0017 m² and a redrawn parcel,
 // across 1.5 m it is 0.0083 m² and a changed one.
-func TestRedrawnBelowHalfASquareCentimetreTimesHundred(t *testing.T) {
+func TestRedrawnBelowTheLeastArea(t *testing.T) {
 	tiny := func(width float64) (a, b kgfile.Parcel) {
 		a = rect("1", 0, 0, width, 0.01)
 		b = with(rect("1", 0, 0, width, 0.01), func(p *kgfile.Parcel) { p.Geometry[0][0][2].Y++ })
@@ -252,16 +252,11 @@ func TestAttributesThatBothSnapshotsHave(t *testing.T) {
 			"1 changed landuse_codes:>52 dominant_landuse:>52 footprint_count:0>3\n"},
 		{"buildings alone", counted(1, 0, 0), counted(2, 3, 1), "1 changed building_count:0>2\n"},
 	} {
-		known := []bool{true, true}
-		x, y := kgfile.KG{}, kgfile.KG{}
-		for i, edit := range []func(*kgfile.Snapshot){c.before, c.after} {
-			s := &kgfile.Snapshot{}
-			edit(s)
-			*[]*kgfile.KG{&x, &y}[i] = s.KG
-		}
-		known = compared(x, y)
+		var before, after kgfile.Snapshot
+		c.before(&before)
+		c.after(&after)
 		d := &Diff{}
-		if list := compareAttributes(&plain, &full, known); len(list) > 0 {
+		if list := compareAttributes(&plain, &full, compared(before.KG, after.KG)); len(list) > 0 {
 			d.Rows = []Row{{GNR: "1", Change: Changed, Attributes: list}}
 		}
 		if got := drawn(d); got != c.want {

@@ -143,7 +143,7 @@ func TestReadAtADate(t *testing.T) {
 // The served snapshot alone is brought back when it left the store; an earlier one is lost, whoever loads KGs.
 func TestWhatLeftTheStore(t *testing.T) {
 	for _, load := range []bool{false, true} {
-		s, lib := pastWorld(t, load)
+		_, lib := pastWorld(t, load)
 		present := at(t, lib, "")
 		list, ok, err := present.Versions(t.Context(), "88801")
 		if err != nil || !ok || len(list.Snapshots) != 2 {
@@ -155,7 +155,7 @@ func TestWhatLeftTheStore(t *testing.T) {
 			!g.Ready() {
 			t.Fatalf("an earlier snapshot: %v, %v", g, err)
 		}
-		s, lib = pastWorld(t, load)
+		s, lib := pastWorld(t, load)
 		present = at(t, lib, "")
 		remove(t, s, served.Key)
 		remove(t, s, old.Key)
