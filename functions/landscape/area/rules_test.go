@@ -171,6 +171,7 @@ func TestLimitsOfAnArea(t *testing.T) {
 	}{
 		{"25 km²", Area{M2: MaxM2, Polygons: box(1, 1)}, ""},
 		{"more", Area{M2: MaxM2 + 1, Polygons: box(1, 1)}, "25.000001 km²"},
+		{"hardly more", Area{M2: MaxM2 + 0.1, Polygons: box(1, 1)}, "25.000000 km²"},
 		{"much more", Area{M2: 30e6, Polygons: box(1, 1)}, "30.00 km²"},
 		{"a hundredth more", Area{M2: 25.01e6, Polygons: box(1, 1)}, "25.01 km²"},
 		{"far apart", Area{M2: 1, Polygons: box(side, side)}, ""},
