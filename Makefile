@@ -21,6 +21,8 @@ NECELLS     := artefacts/ne/javascript
 # What npm has installed for the tests, a file for each folder.
 JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(NECELLS),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
+# an input that is new is made smaller before the next one is tried: without a bound for a minute, in which nothing else is found
+FUZZMIN     ?= 100x
 ARCH        ?= arm64,amd64
 SOAK        ?= 1h
 MUTANTS     ?= 200
@@ -69,7 +71,7 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 fuzz: ## every fuzz test for FUZZTIME
 	@$(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \
 	  for name in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
-	    echo "$$pkg $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+	    echo "$$pkg $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) -fuzzminimizetime $(FUZZMIN) $$pkg || exit 1; \
 	  done; \
 	done
 

@@ -77,7 +77,7 @@ func (s *soak) one(ctx context.Context, r row) outcome {
 	limit := (10*s.slice + 20*time.Minute).String()
 	switch r.kind {
 	case fuzz:
-		return s.command(ctx, began, "go", "test", "-vet=off", "-run", "^$", "-fuzz", pattern, "-fuzztime", s.slice.String(), "-parallel", "1", r.pkg.ImportPath)
+		return s.command(ctx, began, "go", s.fuzzing(r, pattern)...)
 	case search:
 		return s.command(ctx, began, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", limit, "-run", pattern, r.pkg.ImportPath)
 	}
@@ -95,6 +95,16 @@ func (s *soak) one(ctx context.Context, r row) outcome {
 	}
 	defer os.Remove(binary)
 	return s.repeat(ctx, r, binary, pattern)
+}
+
+// minimised is how many executions make an input smaller that reaches new code. The default is a minute: of a target with
+// inputs of a kilobyte nothing else was executed in a slice.
+const minimised = "100x"
+
+// fuzzing are the arguments that fuzz a target for a slice.
+func (s *soak) fuzzing(r row, pattern string) []string {
+	return []string{"test", "-vet=off", "-run", "^$", "-fuzz", pattern, "-fuzztime", s.slice.String(),
+		"-fuzzminimizetime", minimised, "-parallel", "1", r.pkg.ImportPath}
 }
 
 var (

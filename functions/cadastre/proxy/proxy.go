@@ -23,7 +23,7 @@ var proxied = []string{"/natura2000/stats", "/natura2000/search", "/natura2000/p
 func parseProxied(text string) (string, error) {
 	path := "/" + strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(text, "/"), "api/v1/"), "/")
 	for _, p := range proxied {
-		if path == p || strings.HasSuffix(p, "/") && strings.HasPrefix(path, p) && len(path) > len(p) {
+		if below := strings.HasSuffix(p, "/"); below && strings.HasPrefix(path, p) && len(path) > len(p) || !below && path == p {
 			return path, nil
 		}
 	}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -66,5 +67,29 @@ func TestTheCadastreIsServedToo(t *testing.T) {
 		if w := worldtest.Ask(h, "GET", "/api/v1/cadastre/"+path, ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"data":`) {
 			t.Errorf("%s: %d %.300s", path, w.Code, w.Body)
 		}
+	}
+}
+
+// Paths that the proxy hands on, and what is none of them.
+func TestProxiedPaths(t *testing.T) {
+	for text, want := range map[string]string{"natura2000/stats": "/natura2000/stats", "/natura2000/stats": "/natura2000/stats",
+		"api/v1/natura2000/stats": "/natura2000/stats", "/api/v1/natura2000/site/AT1": "/natura2000/site/AT1",
+		"natura2000/site/": "", "natura2000/site": "", "natura2000/stats/": "", "natura2000/statsx": "", "search": "", "": "",
+		"legal/search": "/legal/search", "natura2000/parcel/88801/1%2F2": "/natura2000/parcel/88801/1%2F2"} {
+		if got, err := parseProxied(text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: want %q, got %q, %v", text, want, got, err)
+		}
+	}
+	w := &taken{header: http.Header{}}
+	w.WriteHeader(404)
+	w.WriteHeader(200)
+	chunk := make([]byte, maxProxied/2+1)
+	for range 4 {
+		if n, err := w.Write(chunk); n != len(chunk) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if w.status != 404 || w.Len() <= maxProxied || w.Len() > maxProxied+len(chunk) {
+		t.Errorf("status %d, %d bytes are held", w.status, w.Len())
 	}
 }

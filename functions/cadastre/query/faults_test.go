@@ -7,14 +7,24 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/artefacts/register"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
 	"mappe/shared/cloud/store/storetest"
 )
 
 // The store fails at each of its reads in turn: the answer is whole or a 503.
 func TestTheStoreFailsAtEveryRead(t *testing.T) {
-	inner := published(t, used(), "88803")
-	for _, target := range []string{"query?kg=88801,804", "query?landuse=52&with_stats=1&sort=gnr", "query?kg=88801&version=2026-10-01", "stats", "landuse/distribution?kg=88801"} {
+	inner, over := published(t, used(), "88803"), mem.New()
+	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	for target, inner := range map[string]store.Store{"query?kg=88801,804": inner, "query?landuse=52&with_stats=1&sort=gnr": inner,
+		"query?kg=88801&version=2026-10-01": inner,
+		"stats":                             inner, "landuse/distribution?kg=88801": inner, "query?natura2000_site=AT0000001&kg=88801": over,
+		"query?has_legal_refs=false&kg=88801,88802":    over,
+		"query/protected_area?area=park&relation=near": over} {
 		target = "/api/v1/" + target
 		refused := 0
 		for n := int32(0); ; n++ {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"mappe/functions/core/view"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/mem"
@@ -65,4 +66,10 @@ func dig(v any, path string) any {
 		}
 	}
 	return v
+}
+
+// viewOf is the present view of a store.
+func viewOf(t testing.TB, s store.Store) *view.View {
+	t.Helper()
+	return view.Dated(worldtest.View(t, s), "")
 }

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mappe/functions/cadastre/landprices"
 	"mappe/functions/context/cells"
+	"mappe/functions/core/landprices"
 	"mappe/shared/web/format"
 	"mappe/shared/web/reply"
 )

@@ -92,11 +92,17 @@ func Parse(ctx context.Context, body []byte) (*Area, error) {
 	if err != nil {
 		return nil, late(ctx, err)
 	}
+	a, err := in.area()
+	return a, late(ctx, err)
+}
+
+// area unites what was read.
+func (in *reading) area() (*Area, error) {
 	if len(in.features) == 0 {
 		return nil, fault.BadValue(member, "nothing", "at least one polygon or point")
 	}
 	a := &Area{Features: in.features, Params: in.params, Warnings: in.warnings}
-	return a, late(ctx, a.unite(in.ctx))
+	return a, a.unite(in.ctx)
 }
 
 // List are the features of a body, each for itself.

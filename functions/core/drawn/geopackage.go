@@ -14,28 +14,31 @@ import (
 
 // geopackage reads the features of all layers with geometries.
 func (in *reading) geopackage(b []byte) error {
-	passed, err := gpkgin.Read(in.ctx, b, gpkgin.Limits{Rows: maxFeatures, Bytes: maxUnpacked}, func(r gpkgin.Row) error {
-		if r.Geometry == nil {
-			return nil
-		}
-		system, err := crs.ParseSource(r.System)
-		if err != nil {
-			return fault.New(fault.BadBody, "the layer %.60q of the GeoPackage: %v", r.Table, err)
-		}
-		s, err := wkb.DecodeLines(r.Geometry)
-		if err != nil {
-			return fault.New(fault.BadBody, "a geometry of the layer %.60q of the GeoPackage cannot be read: %v", r.Table, err)
-		}
-		f := Feature{parts: s.Parts}
-		if err := f.describe(&r); err != nil {
-			return err
-		}
-		return in.shape(f, &s, &placing{system: system, of: fmt.Sprintf("the layer %.60q", r.Table)})
-	})
+	passed, err := gpkgin.Read(in.ctx, b, gpkgin.Limits{Rows: maxFeatures, Bytes: maxUnpacked}, in.row)
 	for _, name := range passed[:min(len(passed), maxWarnings)] {
 		in.warnings = append(in.warnings, fmt.Sprintf("the layer %.60q of the GeoPackage is a view, which is not read", name))
 	}
 	return err
+}
+
+// row takes up a row of a GeoPackage; one without a geometry is passed over.
+func (in *reading) row(r gpkgin.Row) error {
+	if r.Geometry == nil {
+		return nil
+	}
+	system, err := crs.ParseSource(r.System)
+	if err != nil {
+		return fault.New(fault.BadBody, "the layer %.60q of the GeoPackage: %v", r.Table, err)
+	}
+	s, err := wkb.DecodeLines(r.Geometry)
+	if err != nil {
+		return fault.New(fault.BadBody, "a geometry of the layer %.60q of the GeoPackage cannot be read: %v", r.Table, err)
+	}
+	f := Feature{parts: s.Parts}
+	if err := f.describe(&r); err != nil {
+		return err
+	}
+	return in.shape(f, &s, &placing{system: system, of: fmt.Sprintf("the layer %.60q", r.Table)})
 }
 
 // describe takes up the values of a row as properties, and its key.

@@ -1,7 +1,11 @@
 package drawn
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -10,6 +14,7 @@ import (
 
 	"mappe/shared/geo/crs"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/gpkgin"
 )
 
 // gpkg is GeoJSON as GDAL writes it into a GeoPackage.
@@ -117,28 +122,67 @@ func TestBadGeoPackages(t *testing.T) {
 	}
 }
 
-// FuzzGeoPackage changes bytes of a file: its pages are too large for the fuzzer to find them by itself.
+// geometry is a blob as a GeoPackage stores it: a header without an envelope, then little-endian numbers.
+func geometry(values ...any) []byte {
+	var b bytes.Buffer
+	b.WriteString("GP\x00\x01\xe6\x10\x00\x00") // version 1, little-endian, EPSG:4326
+	for _, v := range append([]any{byte(1)}, values...) {
+		if err := binary.Write(&b, binary.LittleEndian, v); err != nil {
+			panic(err) // values are of the test
+		}
+	}
+	return b.Bytes()
+}
+
+// FuzzGeoPackage takes up rows with any geometry, system and value, as gpkgin gives them: the database around them is
+// fuzzed there.
 func FuzzGeoPackage(f *testing.F) {
+	square := []float64{13.28, 47.32, 13.29, 47.32, 13.29, 47.33, 13.28, 47.33, 13.28, 47.32}
+	f.Add(geometry(uint32(3), uint32(1), uint32(5), square), "EPSG:4326", "x", 1.5)
+	f.Add(geometry(uint32(1), 13.28, 47.32), "EPSG:4326", "", math.Inf(1))
+	f.Add(geometry(uint32(2), uint32(2), square[:4]), "EPSG:3035", "", math.NaN())
+	f.Add(geometry(uint32(1), 400_000.0, 400_000.0), "EPSG:31287", "", 0.0)
+	f.Fuzz(func(t *testing.T, geometry []byte, system, text string, number float64) {
+		in := &reading{ctx: t.Context()}
+		err := in.row(gpkgin.Row{Table: text, System: system, Geometry: geometry, ID: int64(len(text)),
+			Values: map[string]any{"text": text, "number": number}})
+		var a *Area
+		if err == nil {
+			a, err = in.area()
+		}
+		holdsBounds(t, a, err)
+	})
+}
+
+// holdsBounds checks what is read of any bytes: an area within its bounds, or an answer that says why there is none.
+func holdsBounds(t *testing.T, a *Area, err error) {
+	t.Helper()
+	var fa *fault.Fault
+	if err != nil && !errors.As(err, &fa) {
+		t.Errorf("%v is no answer", err)
+	}
+	if err == nil && (a.M2 <= 0 || a.M2 > MaxM2 || a.Geometry.Validate() != nil) {
+		t.Errorf("%g m² of %v", a.M2, a.Geometry)
+	}
+	if err != nil {
+		return
+	}
+	for _, one := range a.Features {
+		if len(one.Properties) > 0 && !json.Valid(one.Properties) {
+			t.Errorf("properties that are no JSON: %q", one.Properties)
+		}
+	}
+}
+
+// The frozen file is read: what the rows of the fuzz target stand for.
+func TestAGeoPackageOfGDALIsRead(t *testing.T) {
 	whole, err := os.ReadFile("testdata/square.gpkg")
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	if _, err := Parse(f.Context(), whole); err != nil {
-		f.Fatal(err)
+	a, err := Parse(t.Context(), whole)
+	holdsBounds(t, a, err)
+	if err != nil || len(a.Features) != 1 {
+		t.Errorf("%v, %v", a, err)
 	}
-	f.Add(uint32(100), []byte{0x0d}, uint32(60_000), []byte("GP"))
-	f.Add(uint32(0), []byte(sqliteMagic), uint32(18), []byte{2, 2})
-	f.Fuzz(func(t *testing.T, at uint32, put []byte, also uint32, second []byte) {
-		b := append([]byte(nil), whole...)
-		copy(b[int(at)%len(b):], put)
-		copy(b[int(also)%len(b):], second)
-		a, err := Parse(t.Context(), b)
-		var fa *fault.Fault
-		if err != nil && !errors.As(err, &fa) {
-			t.Errorf("%v is no answer", err)
-		}
-		if err == nil && (a.M2 <= 0 || a.M2 > MaxM2 || a.Geometry.Validate() != nil) {
-			t.Errorf("%g m² of %v", a.M2, a.Geometry)
-		}
-	})
 }

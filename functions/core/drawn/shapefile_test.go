@@ -41,7 +41,7 @@ func packed(t testing.TB, files ...any) string {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for i := 0; i < len(files); i += 2 {
-		w, err := z.Create(files[i].(string))
+		w, err := z.CreateHeader(&zip.FileHeader{Name: files[i].(string), Method: zip.Store}) // to deflate a file takes longer than to read it
 		if err == nil {
 			_, err = fmt.Fprintf(w, "%s", files[i+1])
 		}
@@ -303,12 +303,6 @@ func FuzzShapefile(f *testing.F) {
 			files = append(files, "a.prj", prj)
 		}
 		a, err := Parse(t.Context(), []byte(packed(t, files...)))
-		var fa *fault.Fault
-		if err != nil && !errors.As(err, &fa) {
-			t.Errorf("%v is no answer", err)
-		}
-		if err == nil && (a.M2 <= 0 || a.M2 > MaxM2 || a.Geometry.Validate() != nil) {
-			t.Errorf("%g m² of %v", a.M2, a.Geometry)
-		}
+		holdsBounds(t, a, err)
 	})
 }

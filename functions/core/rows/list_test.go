@@ -13,6 +13,7 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/library"
+	"mappe/artefacts/register"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
@@ -207,5 +208,50 @@ func TestBoundOfKGs(t *testing.T) {
 		}))
 	if w := get(h, "/many"); w.Code != 413 || !strings.Contains(w.Body.String(), "2049 KGs") {
 		t.Errorf("want 413, got %d %s", w.Code, w.Body)
+	}
+}
+
+// Rows with one of the columns of what lies over them have all the others that they declare, whether anything lies over
+// them, is known, or not.
+func TestPartOfWhatLiesOver(t *testing.T) {
+	over := mem.New()
+	if err := worldtest.PublishOver(over, func(*register.Contents) {}, "88803"); err != nil {
+		t.Fatal(err)
+	}
+	part := kgdocs.ParcelShown.Named("part", "Parcels with one of the columns.").
+		Only("parcel_id", "in_natura2000", "kg_code", "gnr", "area_sqm", "lon", "lat")
+	for name, c := range map[string]struct {
+		lib  *library.Library
+		kg   string
+		want any // in_natura2000
+	}{
+		"in a site": {worldtest.Library(t, over), "88801", true}, "in none": {worldtest.Library(t, over), "804", false},
+		"not known": {worldtest.Library(t, worldtest.Store(t)), "88801", nil},
+	} {
+		h := serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/part", ID: "part", Tag: "t", Summary: "s",
+			Example: "/part?kg=88801",
+			Params:  []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{part.Kind}}},
+			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(part.Record())})
+			}))
+		a, _ := getList(t, h, "/part?limit=1&kg="+c.kg)
+		row := a.Data[0]
+		if row["in_natura2000"] != c.want {
+			t.Errorf("%s: %v", name, row)
+		}
+		h = serveFrom(t, c.lib, rows.List(endpoint.Endpoint{Method: "GET", Path: "/whole", ID: "whole", Tag: "t", Summary: "s",
+			Example: "/whole?kg=88801", Params: []endpoint.AnyParam{kg}, Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.ParcelShown.Kind}}},
+			func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
+				return rows.Over(ctx, v, []austria.KGCode{kg.Of(r)}, rows.Layer{Source: rows.Parcels(kgdocs.ParcelShown.Record())})
+			}))
+		all, _ := getList(t, h, "/whole?limit=1&kg="+c.kg)
+		if got := all.Data[0]; got["in_natura2000"] != c.want || (got["natura2000_sites"] != nil) != (c.want == true) || got["area_sqm"] == nil {
+			t.Errorf("%s, with all columns: %v", name, got)
+		}
+		for _, column := range []string{"parcel_id", "kg_code", "gnr", "area_sqm", "lon", "lat"} {
+			if row[column] == nil {
+				t.Errorf("%s: no %s in %v", name, column, row)
+			}
+		}
 	}
 }

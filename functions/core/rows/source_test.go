@@ -127,3 +127,24 @@ func TestRanking(t *testing.T) {
 		}
 	}
 }
+
+// Rows that are in no KG file are drawn though the file of their KG cannot be read.
+func TestRankingOfRowsApart(t *testing.T) {
+	v := view.At(t.Context(), worldtest.View(t, worldtest.Store(t)))
+	cold := []*register.KG{v.Register().KG("88803")}
+	ranking := rows.Ranking{View: v, KGs: cold, Layers: []rows.RankedLayer{
+		{Source: rows.KGs(kgdocs.KG.Record(), v.Register(), cold), Rank: func(float64) {}, Apart: true},
+		{Source: rows.Parcels(kgdocs.Parcel.Record()), Rank: func(float64) {}},
+	}}
+	given, failed := 0, 0
+	for _, err := range ranking.Rows(t.Context(), []rows.Hit{{Layer: 0}, {Layer: 0}, {Layer: 1}, {Layer: 0}}) {
+		if err != nil {
+			failed++
+		} else {
+			given++
+		}
+	}
+	if given != 2 || failed != 1 {
+		t.Errorf("want two rows of the register and the error of the file, got %d and %d", given, failed)
+	}
+}

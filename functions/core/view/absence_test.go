@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"mappe/artefacts/library"
@@ -94,6 +95,46 @@ func TestCountry(t *testing.T) {
 		}
 		if !g.Has("81099") || g.Has("81002") || g.Ready() {
 			t.Error("Has")
+		}
+	}
+}
+
+// A request that comes upon cold KGs one by one has the first 64 loaded and notes all.
+func TestNote(t *testing.T) {
+	s := mem.New()
+	list := worldtest.Many(70)
+	var cold []austria.KGCode
+	for _, snap := range list[1:] {
+		cold = append(cold, snap.KG.Code)
+	}
+	if err := worldtest.Publish(s, list, cold...); err != nil {
+		t.Fatal(err)
+	}
+	for _, loads := range []bool{true, false} {
+		var asked []austria.KGCode
+		var o library.Options
+		if loads {
+			o.Warmup = func(code austria.KGCode) { asked = append(asked, code) }
+		}
+		lib, err := library.Open(t.Context(), s, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		served, err := lib.View(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a view.Asking
+		var g view.Gaps
+		for _, code := range cold {
+			a.Note(t.Context(), view.At(t.Context(), served), code, &g)
+		}
+		want, noted := cold[:64], g.Warming()
+		if !loads {
+			want, noted = nil, g.Unavailable()
+		}
+		if !slices.Equal(asked, want) || !slices.Equal(noted, cold) {
+			t.Errorf("loads %v: %d asked for, %d noted", loads, len(asked), len(noted))
 		}
 	}
 }

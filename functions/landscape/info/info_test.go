@@ -114,3 +114,30 @@ func TestLayersOfTheEmptyPartOfATile(t *testing.T) {
 		}
 	}
 }
+
+// Boxes of degrees, and the plane around them: it holds the parallels, which are curved there.
+func TestBoxesOfDegrees(t *testing.T) {
+	for text, ok := range map[string]bool{"13,47,14,48": true, " 13, 47 ,14,48": true, "13,47,14": false, "13,47,14,48,1": false,
+		"14,47,13,48": false, "13,48,14,47": false, "13,47,13,48": false, "13,47,14,47": false,
+		"-180,-90,180,90": true, "-180.1,0,1,1": false, "0,0,180.1,1": false, "0,-91,1,1": false, "0,0,1,91": false, "x,0,1,1": false,
+		"NaN,0,1,1": false} {
+		if _, err := parseBox(text); (err == nil) != ok {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	d := degrees{9, 46, 17, 49}
+	b := d.plane()
+	for i := range 101 {
+		s := float64(i) / 100
+		for _, p := range [][2]float64{{9 + 8*s, 46}, {9 + 8*s, 49}, {9, 46 + 3*s}, {17, 46 + 3*s}} {
+			x, y := crs.LAEA.Forward(p[0], p[1])
+			if x < b.West-500 || x > b.East+500 || y < b.South-500 || y > b.North+500 { // the sides are eight chords
+				t.Errorf("%v lies outside: %g, %g of %+v", p, x, y, b)
+			}
+		}
+	}
+	if x, y := crs.LAEA.Forward(13, 46); b.South > y || b.North < y+300_000 || b.West > x-250_000 || b.East < x+250_000 ||
+		b.East-b.West > 700_000 || b.North-b.South > 400_000 {
+		t.Errorf("the plane of Austria is %+v", b)
+	}
+}

@@ -45,6 +45,7 @@ func (g *log) detail(t finding.Type, place manuscript.Place, excerpt, detail str
 // Around is the text beside a byte position: some fifty bytes on each side, cut at words.
 func Around(s string, at int) string {
 	const side = 50
+	at = max(0, min(at, len(s)-1)) // of s in lower case, which may be longer: Ⱥ has two bytes and ⱥ three
 	from, to := max(at-side, 0), min(at+side, len(s))
 	for from > 0 && from < at && s[from-1] != ' ' {
 		from++

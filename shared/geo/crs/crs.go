@@ -57,8 +57,8 @@ var spellings = [...]string{"EPSG:", "URN:OGC:DEF:CRS:EPSG::", "HTTP://WWW.OPENG
 // Parse reads "EPSG:31256", "31256", "urn:ogc:def:crs:EPSG::31256",
 // "http://www.opengis.net/def/crs/EPSG/0/31256" or any spelling that ends in CRS84.
 func Parse(s string) (System, error) {
-	u := strings.ToUpper(s)
-	if len(u) <= 64 {
+	if len(s) <= 64 {
+		u := strings.ToUpper(s) // may be longer than s: ɐ has two bytes and Ɐ three
 		if u == "CRS84" || strings.HasSuffix(u, ":CRS84") || strings.HasSuffix(u, "/CRS84") {
 			return WGS84, nil
 		}

@@ -133,7 +133,9 @@ func TestParse(t *testing.T) {
 			t.Errorf("Parse(%q): want %v, got %v, %v", in, WGS84, got, err)
 		}
 	}
-	for _, in := range []string{"", "EPSG:", "EPSG:4258", "31257", "4326 ", "EPSG:EPSG:4326", strings.Repeat("9", 5000)} {
+	for _, in := range []string{"", "EPSG:", "EPSG:4258", "31257", "4326 ", "EPSG:EPSG:4326", strings.Repeat("9", 5000),
+		strings.Repeat("ɐ", 30), strings.Repeat("\xff", 30), strings.Repeat("ɐ", 32),
+		strings.Repeat("x", 64), strings.Repeat("x", 65)} { // Ɐ has a byte more than ɐ
 		got, err := Parse(in)
 		if err == nil || got != 0 {
 			t.Errorf("Parse(%q): want an error, got %v", in, got)

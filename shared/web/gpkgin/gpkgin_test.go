@@ -1,6 +1,7 @@
 package gpkgin
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,7 +27,7 @@ var base = []string{
 const table = `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB)`
 
 // made is the file that statements make.
-func made(t *testing.T, statements ...string) []byte {
+func made(t testing.TB, statements ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a.gpkg")
 	db, err := sql.Open("sqlite", "file:"+path)
@@ -187,5 +188,45 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := Read(b.Context(), body, Limits{Rows: 10_000, Bytes: 1 << 25}, func(Row) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// small is a database of a few pages with a value of each kind, and a geometry that is longer than a page.
+var small = []string{
+	`PRAGMA page_size = 512`, `VACUUM`, `CREATE TABLE a(fid INTEGER PRIMARY KEY, geom BLOB, t TEXT, n REAL)`,
+	`INSERT INTO a VALUES (1, x'4750000100000000', 'one', 1.5), (2, NULL, NULL, NULL), (3, zeroblob(600), 'three', 3)`,
+}
+
+// FuzzRead changes bytes of the pages of a small database, in two places: the fuzzer does not find by itself what of them
+// belongs together. Foreign bytes give rows or a fault, within the limits.
+func FuzzRead(f *testing.F) {
+	whole := made(f, small...)
+	f.Add(uint16(100), []byte{0x0d}, uint16(600), []byte("GP"))
+	f.Add(uint16(0), []byte("SQLite format 3\x00"), uint16(18), []byte{2, 2})
+	f.Add(uint16(len(whole)-20), []byte{0xff, 0xff}, uint16(512), []byte{5, 0})
+	f.Fuzz(func(t *testing.T, at uint16, put []byte, also uint16, second []byte) {
+		b := bytes.Clone(whole)
+		copy(b[int(at)%len(b):], put)
+		copy(b[int(also)%len(b):], second)
+		n, size := 0, int64(0)
+		_, err := Read(t.Context(), b, limits, func(r Row) error {
+			n, size = n+1, size+int64(len(r.Geometry))
+			return nil
+		})
+		var known *fault.Fault
+		if err != nil && !errors.As(err, &known) {
+			t.Errorf("%v is no answer", err)
+		}
+		if n > limits.Rows || size > limits.Bytes {
+			t.Errorf("%d rows and %d bytes of geometries are beyond the limits", n, size)
+		}
+	})
+}
+
+// The small database of the fuzz target is read as it is.
+func TestTheDatabaseThatIsFuzzed(t *testing.T) {
+	whole := made(t, small...)
+	if n, err := read(t.Context(), whole); n != 3 || err != nil || len(whole) > 8<<10 {
+		t.Errorf("%d rows of %d bytes, %v", n, len(whole), err)
 	}
 }

@@ -1,0 +1,355 @@
+package analysis
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mappe/artefacts/rasters"
+	"mappe/functions/core/drawn"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/raster"
+	"mappe/shared/web/fault"
+)
+
+// Least, mean and greatest of what is known, in any order of the values.
+func TestSpread(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		values            []float64
+		least, mean, most float64
+	}{
+		{nil, nan, nan, nan}, {[]float64{nan}, nan, nan, nan}, {[]float64{-3}, -3, -3, -3}, {[]float64{1, 2, 6}, 1, 3, 6}, {[]float64{6, 2,
+			1}, 1, 3, 6}, {[]float64{2, nan, -4, 8}, -4, 2, 8}, {[]float64{0, 0}, 0, 0, 0},
+	} {
+		var s spread
+		for _, v := range c.values {
+			s.add(v)
+		}
+		least, mean, most := s.of()
+		for i, pair := range [][2]float64{{least, c.least}, {mean, c.mean}, {most, c.most}} {
+			if pair[0] != pair[1] && !(math.IsNaN(pair[0]) && math.IsNaN(pair[1])) {
+				t.Errorf("%v: number %d: want %g, got %g", c.values, i, pair[1], pair[0])
+			}
+		}
+	}
+}
+
+// The members of a point are others than those of a line; the height is of what is seen above the ground.
+func TestHeightsAsProperties(t *testing.T) {
+	values := func(r relief) map[string]any {
+		to := map[string]any{"kept": "x"}
+		r.addTo(to)
+		for name, v := range to {
+			if p, ok := v.(*float64); ok && p != nil {
+				to[name] = *p
+			} else if ok {
+				to[name] = nil
+			}
+		}
+		return to
+	}
+	point := relief{single: true}
+	point.add(700, 712.346)
+	if got, want := values(point), (map[string]any{"kept": "x", "dtm_m": 700.0, "dsm_m": 712.35,
+		"height_m": 12.35}); !reflect.DeepEqual(got, want) {
+		t.Errorf("a point: want %v, got %v", want, got)
+	}
+	if got, want := values(relief{}), (map[string]any{"kept": "x", "dtm_m": nil, "dsm_m": nil, "height_m": nil}); !reflect.DeepEqual(got,
+		want) {
+		t.Errorf("nothing: want %v, got %v", want, got)
+	}
+	line := relief{}
+	line.add(700, 710)
+	line.add(702, float32(math.NaN()))
+	line.add(float32(math.NaN()), 730)
+	want := map[string]any{"kept": "x", "dtm_min_m": 700.0, "dtm_mean_m": 701.0, "dtm_max_m": 702.0, "dsm_min_m": 710.0,
+		"dsm_mean_m": 720.0, "dsm_max_m": 730.0, "height_mean_m": 10.0, "height_max_m": 10.0}
+	if got := values(line); !reflect.DeepEqual(got, want) || line.places != 3 || line.dtm.n != 2 {
+		t.Errorf("a line: want %v, got %v of %d places", want, got, line.places)
+	}
+}
+
+// place is a point some metres from the middle of the models.
+func place(dx, dy float64) geom.Point {
+	lon, lat := lonLat(dx, dy)
+	p, _ := geom.PointAt(lon, lat)
+	return p
+}
+
+// Along a line heights are looked up at its vertices and so often between them that no two places are a step apart.
+func TestPlacesAlongLines(t *testing.T) {
+	f := &drawn.Feature{Lines: [][]geom.Point{{place(0, 0), place(30, 40), place(30, 45)}, {place(100, 0)}}}
+	if l := lengthOf(f.Lines); math.Abs(l-55) > 0.05 {
+		t.Errorf("want 55 m, got %g", l)
+	}
+	for step, places := range map[float64]int{0: 4, 10: 4 + 4, 100: 4} { // 49.99 m are divided into five parts
+		s := sitesOf(f, step)
+		if len(s.points) < places || len(s.points) > places+1 || s.single {
+			t.Errorf("every %g m: want %d places, got %d", step, places, len(s.points))
+		}
+		a := inPlane(place(0, 0))
+		for i := 1; i < len(s.points)-1 && step > 0; i++ {
+			p, q := s.points[i-1], s.points[i]
+			if d := math.Hypot(q.X-p.X, q.Y-p.Y); d > step || d <= 0 {
+				t.Errorf("every %g m: place %d is %g m off", step, i, d)
+			}
+			if x, y := q.X-a.X, q.Y-a.Y; math.Abs(x/30*40-y) > 0.1 && math.Abs(x-30) > 0.1 {
+				t.Errorf("every %g m: %g, %g is not on the line", step, x, y)
+			}
+		}
+	}
+	long := &drawn.Feature{Lines: [][]geom.Point{{place(0, 0), place(0, 2000)}}}
+	if n := len(sitesOf(long, 0.001).points); n > maxSamples+2 || n < maxSamples-200 {
+		t.Errorf("a long line is looked up in %d places", n)
+	}
+	for name, c := range map[string]struct {
+		f      drawn.Feature
+		single bool
+		empty  bool
+	}{
+		"one point": {drawn.Feature{Points: []geom.Point{place(0, 0)}}, true, false}, "two": {drawn.Feature{Points: []geom.Point{place(0, 0),
+			place(1, 1)}}, false, false},
+		"a point and a line": {drawn.Feature{Points: []geom.Point{place(0, 0)}, Lines: long.Lines}, false, false}, "nothing": {drawn.Feature{},
+			false, true},
+		"a polygon": {drawn.Feature{Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9, 0), place(0, 9)}}}}, false, false},
+		"a point and a polygon": {drawn.Feature{Points: []geom.Point{place(0, 0)}, Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(9,
+			0), place(0, 9)}}}}, false, false},
+	} {
+		if s := sitesOf(&c.f, 1); s.single != c.single || s.empty() != c.empty {
+			t.Errorf("%s: single %v, empty %v", name, s.single, s.empty())
+		}
+	}
+}
+
+// What a request takes: small ones wait for nothing, an area counts its m², places do not; lines are bounded together.
+func TestExtents(t *testing.T) {
+	square := func(side float64) drawn.Feature {
+		return drawn.Feature{Polygons: geom.MultiPolygon{{geom.Ring{place(0, 0), place(side, 0), place(side, side), place(0, side)}}}}
+	}
+	line := func(metres float64) drawn.Feature {
+		return drawn.Feature{Lines: [][]geom.Point{{place(0, 0), place(metres, 0)}}}
+	}
+	need, w, err := extents([]drawn.Feature{square(100), {}, square(50)}, 1)
+	if err != nil || need != 0 || len(w.boxes) != 2 || math.Abs(w.m2-12_500) > 10 {
+		t.Errorf("two squares: %d bytes, %+v, %v", need, w, err)
+	}
+	if _, w, err = extents([]drawn.Feature{square(100), line(10)}, 1); err != nil || w.m2 != 0 || len(w.boxes) != 2 {
+		t.Errorf("a square and a line: %+v, %v", w, err)
+	}
+	one, _, err := extents([]drawn.Feature{square(4000)}, 1)
+	if err != nil || one < 4*4*4000*512 || one > 5*4*4000*512 { // two models and their blocks, four bytes a cell of a strip
+		t.Errorf("a large square: %d bytes, %v", one, err)
+	}
+	many := make([]drawn.Feature, 2*featuresAtOnce)
+	for i := range many {
+		many[i] = square(4000)
+		if i%2 > 0 {
+			many[i] = square(100)
+		}
+	}
+	if need, _, err := extents(many, 1); err != nil || need != featuresAtOnce*one {
+		t.Errorf("the largest %d count: want %d bytes, got %d, %v", featuresAtOnce, featuresAtOnce*one, need, err)
+	}
+	var lines []drawn.Feature // of 100 km, so that 20 are 2,000 km
+	for range 19 {
+		lines = append(lines, line(100_000))
+	}
+	length := lengthOf(lines[0].Lines)
+	rest := maxAllSamples - 19*length
+	for name, c := range map[string]struct {
+		more float64
+		want int
+	}{"less than 2,000 km": {rest - 1000, 0}, "more": {rest + 1000, 413}} {
+		if _, _, err := extents(append(lines[:19:19], line(c.more)), 1); status(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func status(err error) int {
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return f.Status()
+	}
+	return 0
+}
+
+// What a dataset covers is said from 0 to 1; below 95 % a sentence warns.
+func TestCoverage(t *testing.T) {
+	l := &rasters.Layer{Date: "2024-09-15"}
+	for _, c := range []struct {
+		c     coverage
+		share float64
+		warns string
+	}{
+		{coverage{}, 0, ""}, {coverage{100, 100}, 1, ""}, {coverage{100, 95}, 0.95, ""}, {coverage{1000, 949}, 0.949,
+			"2024-09-15 covers 94.9 %"}, {coverage{100, 0}, 0, "no height model covers"}, {coverage{3, 1}, 1.0 / 3, "33.3 %"},
+	} {
+		got := strings.Join(c.c.warnings(l), ";")
+		if c.c.share() != c.share || (got == "") != (c.warns == "") || !strings.Contains(got, c.warns) {
+			t.Errorf("%+v: %g, %q", c.c, c.c.share(), got)
+		}
+		if m := c.c.meta(l); m[0].Value != "20240915" || math.Abs(*m[1].Value.(*float64)-c.share) > 0.0001 {
+			t.Errorf("%+v: %v", c.c, m)
+		}
+	}
+}
+
+// tiled is a layer with one tile at the origin of the plane, of which so many cells are known.
+func tiled(date string, known int) *rasters.Layer {
+	return &rasters.Layer{Layer: rasters.DTM, Date: date, Step: 1, Tiles: []rasters.Tile{{E: 0, N: 0, Known: known}}}
+}
+
+// The newest dataset that covers is taken, then the newest that touches, then the newest; what cannot cover is not measured
+// before.
+func TestChoose(t *testing.T) {
+	const all = 25_000_000
+	w := wanted{boxes: []raster.Box{{West: 100, South: 100, East: 1100, North: 1100}}, m2: 1e6}
+	elsewhere := &rasters.Layer{Layer: rasters.DTM, Date: "2025-01-01", Step: 1, Tiles: []rasters.Tile{{E: 50, N: 50, Known: all}}}
+	for _, c := range []struct {
+		name     string
+		layers   []*rasters.Layer
+		known    map[string]int // of 100, by date
+		want     string
+		measured string
+	}{
+		{"the newest covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 95,
+			"2020-01-01": 100}, "2024-01-01", "2024"},
+		{"an older one covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 94,
+			"2020-01-01": 100}, "2020-01-01", "2024 2020"},
+		{"none covers, the newest touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+			map[string]int{"2024-01-01": 1, "2020-01-01": 50}, "2024-01-01", "2024 2020"},
+		{"none covers, an older one touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+			map[string]int{"2020-01-01": 1}, "2020-01-01", "2024 2020"},
+		{"none touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, nil, "2024-01-01", "2024 2020"},
+		{"the newest has too few cells", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 800_000)},
+			map[string]int{"2020-01-01": 97, "2024-01-01": 80}, "2020-01-01", "2020"},
+		{"it has enough", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 860_000)}, map[string]int{"2020-01-01": 97,
+			"2024-01-01": 95}, "2024-01-01", "2024"},
+		{"the newest lies elsewhere", []*rasters.Layer{tiled("2020-01-01", all), elsewhere}, map[string]int{"2020-01-01": 10}, "2020-01-01",
+			"2020"},
+		{"all lie elsewhere", []*rasters.Layer{elsewhere}, nil, "2025-01-01", "2025"},
+	} {
+		var measured []string
+		got, err := choose(c.layers, w, func(l *rasters.Layer) (string, coverage, error) {
+			measured = append(measured, l.Date[:4])
+			return l.Date, coverage{100, c.known[l.Date]}, nil
+		})
+		if err != nil || got.layer.Date != c.want || got.of != c.want || strings.Join(measured, " ") != c.measured {
+			t.Errorf("%s: want %s of %s, got %s of %v, %v", c.name, c.want, c.measured, got.layer.Date, measured, err)
+		}
+	}
+	fails := errors.New("the disk is on fire")
+	if _, err := choose([]*rasters.Layer{tiled("2024-01-01", all)}, w, func(*rasters.Layer) (int, coverage, error) {
+		return 0, coverage{},
+			fails
+	}); !errors.Is(err, fails) {
+		t.Errorf("want the error, got %v", err)
+	}
+	places := wanted{boxes: w.boxes}
+	if !mayCover(tiled("2024-01-01", 1), places) || mayCover(elsewhere, places) || !reaches(tiled("2024-01-01", 1), w.boxes) ||
+		reaches(tiled("2024-01-01", 0), w.boxes) || reaches(elsewhere, nil) {
+		t.Error("of places one known cell may be the one")
+	}
+}
+
+// Features come back as the GeoJSON that they were, each kind in its own form.
+func TestGeometriesComeBack(t *testing.T) {
+	p := func(x, y float64) geom.Point { q, _ := geom.PointAt(x, y); return q }
+	a, b, c := p(13, 47), p(13.5, 47), p(13, 47.25)
+	const line, ring = `[[13,47],[13.5,47]]`, `[[13,47],[13.5,47],[13,47.25],[13,47]]`
+	triangle := geom.Polygon{geom.Ring{a, b, c}}
+	for _, w := range []struct {
+		kind, coordinates string // of one geometry
+		f                 drawn.Feature
+	}{
+		{"Point", `[13,47]`, drawn.Feature{Points: []geom.Point{a}}},
+		{"MultiPoint", line, drawn.Feature{Points: []geom.Point{a, b}}},
+		{"LineString", line, drawn.Feature{Lines: [][]geom.Point{{a, b}}}},
+		{"MultiLineString", `[` + line + `,[[13.5,47],[13,47.25]]]`, drawn.Feature{Lines: [][]geom.Point{{a, b}, {b, c}}}},
+		{"Polygon", `[` + ring + `]`, drawn.Feature{Polygons: geom.MultiPolygon{triangle}}},
+		{"MultiPolygon", `[[` + ring + `],[` + ring + `]]`, drawn.Feature{Polygons: geom.MultiPolygon{triangle, triangle}}},
+	} {
+		if got, want := string(geometryOf(&w.f)), `{"type":"`+w.kind+`","coordinates":`+w.coordinates+`}`; got != want {
+			t.Errorf("want %s, got %s", want, got)
+		}
+	}
+	if got := string(geometryOf(&drawn.Feature{})); got != "null" {
+		t.Errorf("of nothing: %s", got)
+	}
+	want := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":` + line + `}]}`
+	if got := string(geometryOf(&drawn.Feature{Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}})); got != want {
+		t.Errorf("want %s, got %s", want, got)
+	}
+}
+
+// A GeoTIFF is of 10 km² at most, in a box of 30; what lies outside of the area in it is not known.
+func TestAreasOfGeoTIFFs(t *testing.T) {
+	box := func(w, h, m2 float64) *drawn.Area {
+		return &drawn.Area{M2: m2, Polygons: []raster.Polygon{{{{X: 0, Y: 0}, {X: w, Y: 0}, {X: w, Y: h}, {X: 0, Y: h}}}}}
+	}
+	for _, c := range []struct {
+		a    *drawn.Area
+		want int
+	}{{box(1, 1, maxGeoTIFF), 0}, {box(1, 1, maxGeoTIFF+1), 413}, {box(6000, 5000, 1), 0}, {box(6001, 5000, 1), 413}} {
+		if err := fits(c.a); status(err) != c.want {
+			t.Errorf("%+v: %v", c.a, err)
+		}
+	}
+	if got, want := geotiffBytes(box(1000, 500, 250_000), 1), int64(1000*500*4*4/3+250_000*4)+stripBytes(raster.Box{East: 1000,
+		North: 500}, 1); got != want {
+		t.Errorf("want %d bytes, got %d", want, got)
+	}
+	if got := stripBytes(raster.Box{East: 1000, North: 100}, 1); got != 4*1000*(100+2) {
+		t.Errorf("100 rows and one on either side, got %d", got)
+	}
+	if got := stripBytes(raster.Box{East: 1000, North: 5000}, 1); got != 4*1000*(512+2) {
+		t.Errorf("512 rows and one on either side, got %d", got)
+	}
+	g := raster.New(0, 4, 1, 6, 4)
+	for row := range g.Rows {
+		for col := range g.Cols {
+			g.Row(row)[col] = float32(10*row + col)
+		}
+	}
+	cut(g, &drawn.Area{Polygons: []raster.Polygon{{{{X: 1, Y: 1}, {X: 4, Y: 1}, {X: 4, Y: 3}, {X: 1, Y: 3}}}}})
+	for row := range g.Rows {
+		for col, z := range g.Row(row) {
+			in := row >= 1 && row < 3 && col >= 1 && col < 4
+			if (z == z) != in || in && z != float32(10*row+col) {
+				t.Errorf("row %d, column %d: %g", row, col, z)
+			}
+		}
+	}
+}
+
+// Parameters of a body: texts, numbers, none; a name that there is not is told.
+func TestParametersOfABody(t *testing.T) {
+	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false,
+		"20240915x": false} {
+		if got, err := parseDataset(text); (err == nil) != ok || ok && got != "20240915" {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
+	if err := known(map[string]json.RawMessage{"dataset": nil}, "dataset", "layer"); err != nil {
+		t.Error(err)
+	}
+	if err := known(map[string]json.RawMessage{"datasets": nil}, "dataset", "layer"); status(err) != 400 {
+		t.Errorf("a name that there is not: %v", err)
+	}
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		want     any
+	}{{math.NaN(), 2, nil}, {math.Inf(1), 2, nil}, {1.005, 1, 1.0}, {-0.001, 2, 0.0}, {2.346, 2, 2.35}} {
+		got := scans.Round(c.v, c.decimals)
+		if (got == nil) != (c.want == nil) || got != nil && (*got != c.want || math.Signbit(*got)) {
+			t.Errorf("%g with %d decimals: want %v, got %v", c.v, c.decimals, c.want, got)
+		}
+	}
+}
