@@ -250,6 +250,11 @@ export interface CadastreCalls {
   ogcTile: Call<OgcTileParameters, Uint8Array>;
   /** The vector tiles as TileJSON */
   ogcTilejson: FreeCall<OgcTilejsonParameters, TileJSON>;
+  /** Parcels that share a border with a parcel */
+  parcelNeighbours: Call<ParcelNeighboursParameters, {
+    data: Neighbour[];
+    meta: Meta & ParcelNeighboursMetaAnswer;
+  }>;
   /** Polygons of up to 5,000 parcels */
   parcelsGeometryBatch: Call<ParcelsGeometryBatchParameters, {
     data: ParcelGeometry[];
@@ -1786,6 +1791,27 @@ export interface OgcTileParameters {
 }
 
 export interface OgcTilejsonParameters {
+  /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
+  nocache?: string;
+}
+
+export interface ParcelNeighboursParameters {
+  /** Parcel: <kg_code>-<gnr>; a slash is %2F, once. */
+  id: string | number;
+  /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+  version?: string;
+  /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
+  fields?: string[];
+  /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
+  format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
+  /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
+  crs?: string;
+  /** Rows in one answer at most. */
+  limit?: number;
+  /** Rows to leave out from the start. */
+  offset?: number;
+  /** Where the page before ended, as its next link gives it. Stands in place of offset. With a body it needs the same body. */
+  cursor?: string;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
@@ -4601,6 +4627,70 @@ export type NearPoint = {
   parcels?: (Parcel | Building)[];
 };
 
+/** A parcel that shares a border. */
+export type Neighbour = {
+  /** Layer of the row. */
+  _layer?: "parcel" | null;
+  /** Drawn area in the equal-area plane EPSG:3035; the register area may differ. Unit: m². */
+  area_sqm?: number | null;
+  /** Address points on the parcel. */
+  building_count?: number | null;
+  /** 4πA/P² of the largest part: 1.0 circle, 0.785 square. */
+  compactness?: number | null;
+  /** Land-use code with the largest area, without areas the most frequent symbol. */
+  dominant_landuse?: number | null;
+  /** Long by short side of the smallest rotated box: 1.0 square, above 4 strip. */
+  elongation?: number | null;
+  /** Land-register folio (Einlagezahl), unique within the KG. */
+  ez?: number | null;
+  /** Footprint area by parcel area. */
+  far?: number | null;
+  /** Building footprints that lie mostly on the parcel. */
+  footprint_count?: number | null;
+  /** Code of the municipality, 5 digits. */
+  gemeinde_code?: string | null;
+  /** GeoJSON geometry, where the answer carries geometry; null where the row has none. */
+  geometry?: GeoJSONGeometry | null;
+  /** Parcel number (Grundstücksnummer); a leading dot marks a building plot. */
+  gnr?: string | null;
+  /** The centroid lies in a Natura 2000 site; left out where no overlays are at hand. */
+  in_natura2000?: boolean | null;
+  /** Latitude of that point, WGS84. Unit: °. */
+  inside_lat?: number | null;
+  /** Longitude of a point in the parcel, WGS84: where the centroid may lie beside it. Unit: °. */
+  inside_lon?: number | null;
+  /** Code of the Katastralgemeinde, 5 digits. */
+  kg_code?: string | null;
+  /** Name of the Katastralgemeinde. */
+  kg_name?: string | null;
+  /** Land-use codes of the parcel's symbols and areas, rising, comma-separated. */
+  landuse_codes?: string | null;
+  landuse_summary?: Record<string, number>;
+  /** Latitude of the centroid, WGS84. Unit: °. */
+  lat?: number | null;
+  legal_contexts?: string[];
+  /** References of laws to the parcel; left out without one. */
+  legal_ref_count?: number | null;
+  legal_refs?: LegalBrief[];
+  /** Longitude of the centroid, WGS84. Unit: °. */
+  lon?: number | null;
+  natura2000_sites?: SiteBrief[];
+  /** <kg_code>-<gnr>, the key of a parcel. */
+  parcel_id?: string | null;
+  /** What was mended when the parcel was put together from its tiles, comma-separated; null when nothing was. */
+  repairs?: string | null;
+  /** Shape of the parcel. */
+  shape_class?: "regular" | "moderate" | "irregular" | "complex" | "strip" | null;
+  /** Length of the border that both parcels share. Unit: m. */
+  shared_border_m?: number | null;
+  /** G when the boundary is held in the boundary cadastre (Grenzkataster), else E. */
+  status?: "E" | "G" | null;
+  /** Footprint area on the parcel. Unit: m². */
+  total_building_area_sqm?: number | null;
+  /** Vertices of all rings, the closing one not counted. */
+  vertex_count?: number | null;
+};
+
 export type NumberHistory = {
   /** Whether the served snapshot has the number; null where it cannot be read. */
   exists: boolean | null;
@@ -4797,6 +4887,24 @@ export type ParcelMeta = {
   version?: string;
   /** that the class of an estimate is assumed */
   warnings?: string[];
+};
+
+export type ParcelNeighboursMetaAnswer = {
+  /** Length of the parcel's border. */
+  border_m: number;
+  kgs_unavailable: string[];
+  kgs_unavailable_count: number;
+  kgs_warming: string[];
+  kgs_warming_count: number;
+  /** The first 20 KGs that have no snapshot on or before the date. */
+  kgs_without_version?: string[];
+  kgs_without_version_count?: number;
+  /** Where ready is false: how many KGs are missing for which reason. */
+  missing_by_reason?: MissingReasons;
+  /** Where a list is cut: the address that lists all KGs that cannot be read. */
+  missing_url?: string;
+  ready: boolean;
+  version?: string;
 };
 
 export type Place = {

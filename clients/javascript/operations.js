@@ -97,6 +97,7 @@ export const cadastre = {
     ogcStyle: { method: "GET", path: "/ogc/style.json", reads: true, accept: "application/vnd.mapbox.style+json" },
     ogcTile: { method: "GET", path: "/ogc/tiles/{z}/{x}/{y}", reads: true, as: "bytes", accept: "application/vnd.mapbox-vector-tile" },
     ogcTilejson: { method: "GET", path: "/ogc/tiles.json", reads: true },
+    parcelNeighbours: { method: "GET", path: "/api/v1/parcels/{id}/neighbours", reads: true },
     parcelsGeometryBatch: { method: "GET", path: "/api/v1/parcels/geometry/batch", reads: true },
     parcelsGeometryBatchPost: { method: "POST", path: "/api/v1/parcels/geometry/batch", reads: true },
     prewarm: { method: "POST", path: "/api/v1/prewarm" },

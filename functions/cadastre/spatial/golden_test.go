@@ -76,8 +76,9 @@ func TestGeoPackage(t *testing.T) {
 func TestExamples(t *testing.T) {
 	h := world(t)
 	for _, e := range New(Deps{}).Endpoints {
-		if w := call(h, e.Method, e.Example, e.ExampleBody); w.Code != 200 {
-			t.Errorf("%s %s: %d %s", e.Method, e.Example, w.Code, w.Body)
+		target := strings.ReplaceAll(e.Example, "/99101-", "/88801-") // a parcel of the demo country as one of this world
+		if w := call(h, e.Method, target, e.ExampleBody); w.Code != 200 {
+			t.Errorf("%s %s: %d %s", e.Method, target, w.Code, w.Body)
 		}
 	}
 }
