@@ -60,6 +60,7 @@ var (
 var omitted = map[string][]string{
 	"GET /api/v1/spatial/bbox":                         ofLaws,
 	"GET /api/v1/spatial/point":                        ofLaws,
+	"GET /api/v1/parcels/{id}/neighbours":              ofLaws,
 	"GET /api/v1/spatial/polygon":                      ofLaws,
 	"POST /api/v1/spatial/polygon":                     ofLaws,
 	"GET /api/v1/spatial/parcels":                      ofOverlays,

@@ -20,11 +20,15 @@ type key struct{}
 const retryAfter = 5 * time.Second
 
 // To pins requests to the generation that is current when they come in. One that is pinned already, because another
-// service asks in this process, keeps its generation.
+// service asks in this process, keeps its generation. Without a library, as in a service that is only described, every
+// request is 503.
 func To(l *library.Library) func(context.Context) (context.Context, reply.Generation, error) {
 	return func(ctx context.Context) (context.Context, reply.Generation, error) {
 		if v, err := View(ctx); err == nil {
 			return ctx, Generation(v), nil
+		}
+		if l == nil {
+			return ctx, reply.Generation{}, fault.New(fault.Unavailable, "this service has no data to answer from")
 		}
 		v, err := l.View(ctx)
 		if err != nil {

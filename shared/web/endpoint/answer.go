@@ -346,8 +346,11 @@ func (rt *router) license(h http.Header, attribution string) {
 	h["X-Data-Attribution"] = c.header
 }
 
+// creditTime bounds how long the credit of a failure is looked for.
+const creditTime = 200 * time.Millisecond
+
 // credited names whom the data served last credits, on answers that are given without looking at the data and on failures
-// too; the answer's own stands in its place.
+// too; the answer's own stands in its place. A store that is slow to say it is not waited for.
 func (rt *router) credited(ctx context.Context, h http.Header) {
 	if c := rt.credit.Load(); c != nil {
 		h["X-Data-Attribution"] = c.header
@@ -356,6 +359,8 @@ func (rt *router) credited(ctx context.Context, h http.Header) {
 	if rt.s.Pin == nil {
 		return
 	}
+	ctx, done := context.WithTimeout(ctx, creditTime)
+	defer done()
 	if _, g, err := rt.s.Pin(ctx); err == nil && g.Attribution != "" {
 		rt.license(h, g.Attribution)
 	}
