@@ -17,6 +17,7 @@ type site struct {
 	Tags []string        `json:"tags"`
 	More json.RawMessage `json:"more"`
 
+	//lint:ignore U1000 a field that is not exported is no member
 	kept int
 }
 
