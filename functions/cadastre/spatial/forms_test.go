@@ -70,9 +70,9 @@ func TestPolygonsOfFiles(t *testing.T) {
 	if got := readList(t, call(h, "POST", "/api/v1/spatial/polygon?buffer=5&limit=100", gpx)).ids("parcel_id"); got != along || got == "" {
 		t.Errorf("a track finds %q, the line %q", got, along)
 	}
-	for body, say := range map[string]string{"<kml></kml>": "nothing", "POLYGON ((1 2": "body", "PK\x03\x04": "archive"} {
-		if w := call(h, "POST", "/api/v1/spatial/polygon", body); w.Code != 400 {
-			t.Errorf("%q: %d %.200s, expected 400 (%s)", body, w.Code, w.Body, say)
+	for body, say := range map[string]string{"<kml></kml>": "at least one feature", "POLYGON ((1 2": "well-known text", "PK\x03\x04": "archive"} {
+		if w := call(h, "POST", "/api/v1/spatial/polygon", body); w.Code != 400 || !strings.Contains(w.Body.String(), say) {
+			t.Errorf("%q: %d %.200s, expected 400 with %q", body, w.Code, w.Body, say)
 		}
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"mappe/artefacts/kgfile"
+	"mappe/functions/core/geometry"
+	"mappe/functions/core/inarea"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/rows"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/border"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
@@ -60,7 +60,8 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			if err != nil {
 				return nil, err
 			}
-			if err := n.find(ctx); err != nil {
+			found, gaps, err := n.find(ctx)
+			if err != nil {
 				return nil, err
 			}
 			row := neighbourRows.Record()
@@ -68,8 +69,8 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			for _, code := range n.codes {
 				drawn.KGs = append(drawn.KGs, n.v.Register().KG(code))
 			}
-			page := n.found[min(r.Offset, len(n.found)):min(r.Offset+r.Limit, len(n.found))]
-			return n.gaps.Mark(&reply.Rows{Rows: drawn.Rows(ctx, page), Total: len(n.found), Geometry: true,
+			page := found[min(r.Offset, len(found)):min(r.Offset+r.Limit, len(found))]
+			return gaps.Mark(&reply.Rows{Rows: drawn.Rows(ctx, page), Total: len(found), Geometry: true,
 				Meta: []reply.Member{{Name: "border_m", Value: math.Round(n.border.Length()*10) / 10}}}), nil
 		},
 	}
@@ -79,10 +80,9 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 type neighbourhood struct {
 	v      *view.View
 	id     austria.ParcelID
+	row    int // of the parcel in its KG
 	border *border.Area
 	codes  []austria.KGCode // KGs whose ground reaches the parcel's border
-	gaps   view.Gaps
-	found  []rows.Hit
 }
 
 func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood, error) {
@@ -98,55 +98,46 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 	if err != nil {
 		return nil, err
 	}
-	i, ok, err := f.ParcelByGNR(n.id.GNR)
+	row, ok, err := f.ParcelByGNR(n.id.GNR)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, fault.New(fault.NotFound, "there is no parcel %s", n.id)
 	}
-	n.border = border.Of(f.ParcelGeometry(i), borderTolerance)
-	n.codes = v.KGsNear(n.border.Box())
-	if !slices.Contains(n.codes, n.id.KG) { // its outline lags behind
-		n.codes = append(n.codes, n.id.KG)
-	}
+	shape := f.ParcelGeometry(row)
+	n.row, n.border = row, border.Of(shape, borderTolerance)
+	ground := geometry.Shape{Polygons: shape}.Area(borderTolerance)
+	n.codes = slices.DeleteFunc(v.KGsNear(n.border.Box()), func(code austria.KGCode) bool {
+		return code == n.id.KG || !v.Moved(code) && !inarea.Reaches(v.Register(), code, ground, 0)
+	})
+	n.codes = append(n.codes, n.id.KG)
 	r.Memo = n
 	return n, nil
 }
 
-// find measures the borders of all parcels whose boxes reach the parcel's.
-func (n *neighbourhood) find(ctx context.Context) error {
-	box := n.border.Box()
+// find measures the borders of all parcels whose boxes reach the parcel's; the longest come first.
+func (n *neighbourhood) find(ctx context.Context) (found []rows.Hit, gaps view.Gaps, err error) {
 	for k, code := range n.codes {
-		f, err := n.v.Read(ctx, code, &n.gaps)
+		f, err := n.v.Read(ctx, code, &gaps)
 		if err != nil {
-			return err
+			return nil, gaps, err
 		}
 		if f == nil {
 			continue
 		}
-		own := -1
-		if code == n.id.KG {
-			if own, _, err = f.ParcelByGNR(n.id.GNR); err != nil {
-				return err
+		f.InBox(n.border.Box(), func(i int) bool {
+			if code == n.id.KG && i == n.row {
+				return true
 			}
-		}
-		n.measure(f, own, int16(k), box)
+			if shared := n.border.Shared(f.ParcelGeometry(i)); shared >= leastShared {
+				found = append(found, rows.Hit{Rank: math.Round(shared*10) / 10, Row: int32(i), KG: int16(k)})
+			}
+			return true
+		})
 	}
-	slices.SortFunc(n.found, func(a, b rows.Hit) int {
+	slices.SortFunc(found, func(a, b rows.Hit) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(n.codes[a.KG], n.codes[b.KG]), cmp.Compare(a.Row, b.Row))
 	})
-	return nil
-}
-
-// measure notes the parcels of a file that share enough border. own is the parcel itself, -1 where it is of another KG.
-func (n *neighbourhood) measure(f *kgfile.File, own int, kg int16, box geom.Box) {
-	f.InBox(box, func(i int) bool {
-		if i != own {
-			if shared := n.border.Shared(f.ParcelGeometry(i)); shared >= leastShared {
-				n.found = append(n.found, rows.Hit{Rank: math.Round(shared*10) / 10, Row: int32(i), KG: kg})
-			}
-		}
-		return true
-	})
+	return found, gaps, nil
 }

@@ -5,6 +5,10 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"mappe/artefacts/library"
+	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store/mem"
 )
 
 type neighbourList struct {
@@ -75,5 +79,19 @@ func TestNeighbours(t *testing.T) {
 	}
 	if w := call(h, "GET", "/api/v1/parcels/88803-1/neighbours", ""); !strings.Contains(w.Body.String(), `"kgs_unavailable":["88803"]`) {
 		t.Errorf("a KG without a snapshot: %d %.200s", w.Code, w.Body)
+	}
+}
+
+// A KG that only its box brings near is not missed, one whose ground meets the parcel is.
+func TestNeighboursOfKGsThatAreNotThere(t *testing.T) {
+	s := mem.New()
+	if err := worldtest.Publish(s, worldtest.Snapshots(), "88801", "88803"); err != nil {
+		t.Fatal(err)
+	}
+	h := serve(t, s, library.Options{})
+	for id, ready := range map[string]string{"88802-6": `"ready":true`, "88802-5": `"ready":false`} {
+		if w := call(h, "GET", "/api/v1/parcels/"+id+"/neighbours", ""); w.Code != 200 || !strings.Contains(w.Body.String(), ready) {
+			t.Errorf("%s: %d %.300s, expected %s", id, w.Code, w.Body, ready)
+		}
 	}
 }
