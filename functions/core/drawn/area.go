@@ -430,3 +430,19 @@ func (f *Feature) inAustria() error {
 	}
 	return nil
 }
+
+// Carried are the parameters of a body.
+func (a *Area) Carried() map[string]json.RawMessage {
+	if a == nil {
+		return nil
+	}
+	return a.Params
+}
+
+// Carried are the parameters of a body.
+func (l *List) Carried() map[string]json.RawMessage {
+	if l == nil {
+		return nil
+	}
+	return l.Params
+}

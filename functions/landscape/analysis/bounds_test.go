@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -328,19 +327,13 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 	}
 }
 
-// Parameters of a body: texts, numbers, none; a name that there is not is told.
-func TestParametersOfABody(t *testing.T) {
+// Datasets are dates of two spellings; figures are rounded, and what is no number is null.
+func TestDatasetsAndRounding(t *testing.T) {
 	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false,
 		"20240915x": false} {
 		if got, err := parseDataset(text); (err == nil) != ok || ok && got != "20240915" {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
-	}
-	if err := known(map[string]json.RawMessage{"dataset": nil}, "dataset", "layer"); err != nil {
-		t.Error(err)
-	}
-	if err := known(map[string]json.RawMessage{"datasets": nil}, "dataset", "layer"); status(err) != 400 {
-		t.Errorf("a name that there is not: %v", err)
 	}
 	for _, c := range []struct {
 		v        float64

@@ -20,7 +20,7 @@ import (
 )
 
 const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
-	"In {geometry, params} and in forms params are the parameters of the address, which count before them."
+	"In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
 
 // heightsShape are the members that a feature's properties gain.
 type heightsShape struct {
@@ -85,18 +85,11 @@ meta.coverage say which and how much it covers. The lines of a request are looke
 const featuresAtOnce = 8
 
 func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *drawn.List) (reply.Answer, error) {
-	if err := known(in.Params, "dataset"); err != nil {
-		return nil, err
-	}
-	date, err := param(dataset, "dataset", r, in.Params, parseDataset)
-	if err != nil {
-		return nil, err
-	}
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, date)
+	layers, err := s.candidates(rasters.DTM, dataset.Of(r))
 	if err != nil {
 		return nil, err
 	}

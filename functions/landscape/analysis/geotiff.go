@@ -34,14 +34,6 @@ const (
 var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights of what is seen from above. ndsm: the difference, heights above the ground.",
 	[]string{kindDTM, kindDSM, kindNDSM}, endpoint.Default(kindDTM))
 
-func parseKind(text string) (string, error) {
-	switch text {
-	case kindDTM, kindDSM, kindNDSM:
-		return text, nil
-	}
-	return "", fmt.Errorf("one of dtm, dsm, ndsm")
-}
-
 func (e *service) geotiff() endpoint.Endpoint {
 	areaBody := parsed(e, areaDoc, drawn.Parse)
 	return endpoint.Endpoint{
@@ -72,28 +64,16 @@ const (
 )
 
 func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
-	if err := known(a.Params, "dataset", "layer"); err != nil {
-		return nil, err
-	}
 	if err := fits(a); err != nil {
 		return nil, err
 	}
-	date, err := param(dataset, "dataset", r, a.Params, parseDataset)
-	if err != nil {
-		return nil, err
-	}
 	kind := layerKind.Of(r)
-	if given, err := param(layerKind, "layer", r, a.Params, parseKind); err != nil {
-		return nil, err
-	} else if given != "" {
-		kind = given
-	}
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	box := a.Box()
-	layers, err := s.kinds(kind, date)
+	layers, err := s.kinds(kind, dataset.Of(r))
 	if err != nil {
 		return nil, err
 	}

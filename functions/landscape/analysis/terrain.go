@@ -83,18 +83,11 @@ type answerShape[T any] struct {
 }
 
 func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
-	if err := known(a.Params, "dataset"); err != nil {
-		return nil, err
-	}
-	date, err := param(dataset, "dataset", r, a.Params, parseDataset)
-	if err != nil {
-		return nil, err
-	}
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, date)
+	layers, err := s.candidates(rasters.DTM, dataset.Of(r))
 	if err != nil {
 		return nil, err
 	}

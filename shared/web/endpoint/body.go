@@ -54,7 +54,8 @@ type bodySpec struct {
 	shape    any // a Go value whose type is the shape, for OpenAPI
 	optional bool
 	onlyJSON bool
-	media    string // media type of a body that the handler reads itself; "" is JSON
+	carried  *carried // where it holds parameters; nil: nowhere
+	media    string   // media type of a body that the handler reads itself; "" is JSON
 	read     func(data []byte) (any, error)
 	readIn   func(ctx context.Context, data []byte) (any, error) // stands for read where it is set
 }
@@ -148,7 +149,7 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		if b.optional {
-			return nil
+			return r.carry()
 		}
 		return fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
 	}
@@ -161,7 +162,10 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	} else {
 		r.body, err = b.read(data)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.carry()
 }
 
 // firstRead is the room made for a body before its first byte: what a client only declares takes no more.

@@ -142,6 +142,9 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 	if e.Body != nil {
 		spec := e.Body.bodySpec()
 		fmt.Fprintf(b, "- body, %s, at most %d bytes: %s\n", cmp.Or(spec.media, "application/json"), spec.maxBytes, spec.doc)
+		if spec.carried != nil && !t.brief {
+			fmt.Fprintf(b, "- parameters may stand in the body too%s\n", spec.carried.where())
+		}
 	}
 	for _, k := range e.Answer.Rows {
 		text := k.Name
