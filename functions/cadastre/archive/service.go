@@ -18,6 +18,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/inflight"
+	"mappe/shared/web/params"
 )
 
 const tag = "Processing and archive"
@@ -78,7 +79,7 @@ func (d Deps) operated(e endpoint.Endpoint) endpoint.Endpoint {
 	return endpoint.Bearer{Name: "operator", Doc: "The operator's token.", Check: d.Operator}.Protect(e)
 }
 
-var pathKG = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+var pathKG = params.KG("kg_code", "The KG")
 
 // view is the newest generation, for endpoints that are not pinned to one.
 func (d Deps) view(ctx context.Context) (*library.View, error) {

@@ -16,6 +16,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -28,7 +29,7 @@ const (
 )
 
 var (
-	neighbourOf  = endpoint.Parsed("id", "Parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Example("99101-1"))
+	neighbourOf  = params.Parcel("id", "Parcel", endpoint.Required)
 	sharedColumn = format.Column{Name: "shared_border_m", Type: format.TypeFloat, Decimals: 1, Unit: "m", Doc: "Length of the border that both parcels share."}
 
 	neighbourRows = parcelRows.WithSet(sharedColumn).Named("neighbour", "A parcel that shares a border.")

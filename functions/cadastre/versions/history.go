@@ -10,10 +10,11 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-var gnr = endpoint.Parsed("gnr", "Parcel number; a slash is %2F, once.", austria.ParseGNR, endpoint.Required, endpoint.Example("1"))
+var gnr = params.GNR("gnr", endpoint.Required)
 
 // numberState is a parcel number in a snapshot.
 type numberState struct {

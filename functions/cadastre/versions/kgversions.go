@@ -14,6 +14,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -34,7 +35,7 @@ type missingBody struct {
 	Meta    versionsMeta `json:"meta"`
 }
 
-var oneKG = endpoint.Parsed("kg", "Code of the KG, padded or not; without it the whole country is summed up.", austria.ParseKGCode, endpoint.Example("99101"))
+var oneKG = params.KG("kg", "Only this KG; without it the whole country is summed up")
 
 // countryTotals are the country's.
 type countryTotals struct {

@@ -12,12 +12,13 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	legalPathKG  = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99204"))
-	legalKG      = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99204"))
+	legalPathKG  = params.KG("kg_code", "The KG", endpoint.Example("99204"))
+	legalKG      = params.KG("kg", "Only this KG", endpoint.Example("99204"))
 	legalContext = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
 	legalType    = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
 	legalLaw     = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))

@@ -14,12 +14,13 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
-	pathGNR = endpoint.Parsed("gnr", "Parcel number; a slash in it is written %2F.", austria.ParseGNR, endpoint.Example("1"))
+	pathKG  = params.KG("kg", "The KG")
+	pathGNR = params.GNR("gnr")
 
 	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
 )

@@ -13,6 +13,7 @@ import (
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
 // Least, mean and greatest of what is known, in any order of the values.
@@ -331,7 +332,7 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 func TestDatasetsAndRounding(t *testing.T) {
 	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false,
 		"20240915x": false} {
-		if got, err := parseDataset(text); (err == nil) != ok || ok && got != "20240915" {
+		if got, err := params.ParseDate(text); (err == nil) != ok || ok && got != "20240915" {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}

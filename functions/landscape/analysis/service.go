@@ -5,10 +5,7 @@ package analysis
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"mappe/artefacts/library"
@@ -18,6 +15,7 @@ import (
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/params"
 )
 
 // Deps are what the endpoints stand on. Library is required.
@@ -54,11 +52,11 @@ type areaShape struct {
 // exampleArea is a slope of the demonstration country.
 const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
 
-var dataset = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.", parseDataset, endpoint.Example("20240915"))
+var dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")
 
 // parsed is a body that is read while it has its share of the memory; it may hold parameters.
 func parsed[T interface {
-	Carried() map[string]json.RawMessage
+	Held() endpoint.Held
 }](e *service, doc string, parse func(context.Context, []byte) (T, error)) *endpoint.BodyOf[T] {
 	return endpoint.ParsedBodyIn(doc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
 		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
@@ -67,15 +65,7 @@ func parsed[T interface {
 		}
 		defer release()
 		return parse(ctx, body)
-	}).Carrying("params", T.Carried)
-}
-
-func parseDataset(text string) (string, error) {
-	text = strings.ReplaceAll(text, "-", "")
-	if _, err := time.Parse("20060102", text); err != nil {
-		return "", fmt.Errorf("a date as YYYYMMDD, for example 20240915")
-	}
-	return text, nil
+	}).Carrying("params", T.Held)
 }
 
 // service is what the endpoints share.

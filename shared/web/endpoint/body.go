@@ -122,7 +122,7 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 			default:
 				err = fault.New(fault.BadBody, "the body cannot be read: %v", err)
 			}
-			return nil, err
+			return v, err
 		}
 		return v, nil
 	}}}
@@ -162,10 +162,15 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	} else {
 		r.body, err = b.read(data)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		return r.carry()
 	}
-	return r.carry()
+	if c := r.carried(); c != nil && r.body != nil { // a name that is misspelt may be why
+		if strangers := r.strangers(c, c.held(r.body)); len(strangers) > 0 {
+			return joined(strangers)
+		}
+	}
+	return err
 }
 
 // firstRead is the room made for a body before its first byte: what a client only declares takes no more.

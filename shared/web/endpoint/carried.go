@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,23 +15,29 @@ import (
 	"mappe/shared/web/jsonin"
 )
 
+// Held are the parameters that a body holds: values of JSON, or texts of the fields of a form.
+type Held struct {
+	Members map[string]json.RawMessage
+	Fields  map[string]string
+}
+
 // carried is where a body holds parameters of its endpoint.
 type carried struct {
-	member  string // an object in the body; "": the body itself
-	own     []string
-	members func(body any) map[string]json.RawMessage
+	member string // an object in the body; "": the body itself
+	own    []string
+	held   func(body any) Held
 }
 
 // Carrying is the body where it may hold parameters of its endpoint beside the address: in the object that is its member
 // of this name, or, where that is "", beside its own members, which are named. A parameter is declared once, in
-// Endpoint.Params, and read by its handle wherever it was given: as a value of its JSON type, a list as an array, or as the
-// text of the address; null is none. A name that no parameter has is refused, and so is a value that address and body give
-// differently. members gives what the body holds.
-func (p *BodyOf[T]) Carrying(member string, members func(T) map[string]json.RawMessage, own ...string) *BodyOf[T] {
+// Endpoint.Params, and read by its handle wherever it was given: as a value of its JSON type, a list as an array or as the
+// text of the address, a code as a text or a number; null is none. A name that no parameter has is refused, and so is a
+// value that address and body give differently.
+func (p *BodyOf[T]) Carrying(member string, held func(T) Held, own ...string) *BodyOf[T] {
 	c := *p.b
-	c.carried = &carried{member, own, func(body any) map[string]json.RawMessage {
+	c.carried = &carried{member, own, func(body any) Held {
 		v, _ := body.(T)
-		return members(v)
+		return held(v)
 	}}
 	return &BodyOf[T]{&c}
 }
@@ -43,6 +50,32 @@ func (c *carried) path(name string) string {
 	return c.member + "." + name
 }
 
+// Beside reads a body that is an object: read reads its own members, the others are parameters that Carrying is given. Each
+// stands once.
+func Beside(r *jsonin.Reader, own []string, read func(name string) error) (params map[string]json.RawMessage, err error) {
+	seen := 0
+	err = r.Object("", func(name string) error {
+		i := slices.Index(own, name)
+		if _, twice := params[name]; twice || i >= 0 && seen&(1<<i) != 0 {
+			return fault.Of(fault.Duplicate, fault.Shorten(name), "", "it once")
+		}
+		if i >= 0 {
+			seen |= 1 << i
+			return read(own[i])
+		}
+		if len(params) == maxPairs {
+			return fault.New(fault.BadBody, "the body has more than %d members", maxPairs)
+		}
+		raw, err := r.Raw()
+		if params == nil {
+			params = map[string]json.RawMessage{}
+		}
+		params[strings.Clone(name)] = raw
+		return err
+	})
+	return params, err
+}
+
 // where says where the parameters stand.
 func (c *carried) where() string {
 	if c.member == "" {
@@ -53,74 +86,123 @@ func (c *carried) where() string {
 
 // carry reads the parameters that the body holds.
 func (r *Request) carry() error {
-	var c *carried
-	if b := r.op.e.Body; b != nil {
-		c = b.bodySpec().carried
-	}
+	c := r.carried()
 	if c == nil {
 		return nil
 	}
-	var faults []*fault.Fault
-	members := c.members(r.body)
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if err := r.carryOne(c, name, members[name]); err != nil {
-			faults = append(faults, fault.From(err))
+	held := c.held(r.body)
+	faults := r.strangers(c, held)
+	for _, name := range slices.Sorted(maps.Keys(held.Members)) {
+		if i, ok := r.carriedAt(name); ok {
+			faults = append(faults, r.carryOne(i, c.path(name), held.Members[name])...)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(held.Fields)) {
+		if i, ok := r.carriedAt(name); ok {
+			faults = append(faults, r.carryText(i, c.path(name), held.Fields[name])...)
 		}
 	}
 	faults = append(faults, r.missing()...)
 	if len(faults) > 0 {
 		return joined(faults)
 	}
-	if len(members) == 0 {
-		return nil
-	}
 	return r.settle()
 }
 
-func (r *Request) carryOne(c *carried, name string, raw json.RawMessage) error {
-	path := c.path(fault.Shorten(name))
-	i, ok := r.op.byName[name]
-	if !ok || r.op.path[i] {
-		known := slices.Concat(c.own, r.op.names)
-		return fault.Of(fault.Unknown, path, "", "one of "+strings.Join(known, ", ")+fault.DidYouMean(name, known))
-	}
-	text, isGiven, err := textOf(r.op.specs[i], path, raw)
-	if err != nil || !isGiven {
-		return err
-	}
-	s := *r.op.specs[i]
-	s.name = path
-	v, err := s.read(&s, text)
-	if err != nil {
-		return err
-	}
-	at := &r.values[i]
-	if at.name == "" {
-		at.name, at.value, at.text = path, v, text
-		return nil
-	}
-	if !reflect.DeepEqual(v, at.value) {
-		return fault.Of(fault.Conflict, path, text, "the value of "+at.name+", "+fault.Shorten(at.text)+", or only one of the two")
+func (r *Request) carried() *carried {
+	if b := r.op.e.Body; b != nil {
+		return b.bodySpec().carried
 	}
 	return nil
 }
 
-// textOf is a member of a body as the text that the address would hold; isGiven is false for null.
-func textOf(s *spec, path string, raw json.RawMessage) (text string, isGiven bool, err error) {
+// carriedAt is the number of the parameter of a name.
+func (r *Request) carriedAt(name string) (int, bool) {
+	i, ok := r.op.byName[name]
+	return i, ok && !r.op.path[i] && !r.op.specs[i].hidden
+}
+
+// strangers are the faults of names that no parameter has.
+func (r *Request) strangers(c *carried, held Held) (faults []*fault.Fault) {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(held.Members)), maps.Keys(held.Fields))
+	slices.Sort(names)
+	for _, name := range names {
+		if _, ok := r.carriedAt(name); !ok {
+			known := slices.Clone(c.own)
+			for _, name := range r.op.names {
+				if _, ok := r.carriedAt(name); ok {
+					known = append(known, name)
+				}
+			}
+			faults = append(faults, fault.Of(fault.Unknown, c.path(fault.Shorten(name)), "", "one of "+strings.Join(known, ", ")+fault.DidYouMean(name, known)))
+		}
+	}
+	return faults
+}
+
+// carryOne reads a value of JSON.
+func (r *Request) carryOne(i int, path string, raw json.RawMessage) []*fault.Fault {
+	items, err := partsOf(r.op.specs[i], path, raw)
+	if err != nil {
+		return []*fault.Fault{fault.From(err)}
+	}
+	if items == nil {
+		return nil
+	}
+	faults := r.carryText(i, path, strings.Join(items, ","))
+	if len(faults) == 0 || raw[0] != '[' || !r.op.specs[i].list {
+		return faults
+	}
+	one := *r.op.specs[i] // the item at fault is told by its place
+	one.list = false
+	for n, item := range items {
+		one.name = path + "[" + strconv.Itoa(n) + "]"
+		if _, err := one.read(&one, item); err != nil {
+			return []*fault.Fault{fault.From(err)}
+		}
+	}
+	return faults
+}
+
+// carryText reads a value by its text.
+func (r *Request) carryText(i int, path, text string) []*fault.Fault {
+	s := *r.op.specs[i]
+	s.name = path
+	v, err := s.read(&s, text)
+	if err != nil {
+		return []*fault.Fault{fault.From(err)}
+	}
+	at := &r.values[i]
+	switch {
+	case at.name == "":
+		at.name, at.value, at.text = path, v, text
+	case !reflect.DeepEqual(v, at.value):
+		return []*fault.Fault{fault.Of(fault.Conflict, path, text, "the value of "+at.name+", "+fault.Shorten(at.text)+", or only one of the two")}
+	}
+	return nil
+}
+
+// partsOf are the parts of a value of JSON as the address would write them with commas between; nil for null.
+func partsOf(s *spec, path string, raw json.RawMessage) ([]string, error) {
 	in := jsonin.New(raw)
+	text, array := s.typ == "string" || s.list || s.array, s.list || s.array
 	switch c := in.Peek(); {
 	case c == 'n':
-		return "", false, nil
-	case c == '"':
-		text, err = in.String(path)
-	case c == '[' && (s.list || s.array):
-		text, err = joinedItems(in, path)
-	case c == '[' || c == '{':
-		err = fault.BadValue(path, string(raw), s.expected())
-	default: // a number, true or false
-		text = strings.TrimSpace(string(raw))
+		return nil, nil
+	case c == '[' && array:
+		items, err := itemsOf(in, path)
+		return items, asFault(err)
+	case c == '"' && text:
+		v, err := in.String(path)
+		return []string{v}, asFault(err)
+	case (c == 't' || c == 'f') && s.typ == "boolean", (c == '-' || c >= '0' && c <= '9') && s.typ != "boolean":
+		return []string{strings.TrimSpace(string(raw))}, nil
 	}
-	return text, err == nil, asFault(err)
+	expected := s.expected()
+	if s.typ == "boolean" {
+		expected = "true or false"
+	}
+	return nil, asFault(in.Bad(path, expected))
 }
 
 // asFault is the error of the reader of a member as a fault.
@@ -132,29 +214,32 @@ func asFault(err error) error {
 	return err
 }
 
-// joinedItems is an array of texts and numbers as a comma list.
-func joinedItems(in *jsonin.Reader, path string) (string, error) {
-	var items []string
-	err := in.Array(path, func(int) error {
+// itemsOf are the texts and numbers of an array.
+func itemsOf(in *jsonin.Reader, path string) ([]string, error) {
+	items := []string{}
+	err := in.Array(path, func(n int) error {
+		at := path + "[" + strconv.Itoa(n) + "]"
 		var item string
 		var err error
-		switch c := in.Peek(); c {
-		case '"':
-			item, err = in.String(path)
-		case '[', '{', 'n':
-			return in.Bad(path, "an array of texts or numbers")
-		default:
+		switch c := in.Peek(); {
+		case n == maxItems:
+			return fault.Of(fault.TooLarge, path, "more than "+strconv.Itoa(maxItems)+" values", "fewer")
+		case c == '"':
+			item, err = in.String(at)
+		case c == '-' || c >= '0' && c <= '9':
 			var raw []byte
 			raw, err = in.Raw()
 			item = string(raw)
+		default:
+			return in.Bad(at, "a text or a number")
 		}
 		if err == nil && strings.Contains(item, ",") {
-			err = fault.BadValue(path, item, "values without commas")
+			err = fault.BadValue(at, item, "a value without a comma")
 		}
 		items = append(items, item)
 		return err
 	})
-	return strings.Join(items, ","), err
+	return items, err
 }
 
 // describeIn enters the parameters into the schema of the body.
@@ -173,7 +258,7 @@ func (c *carried) describeIn(s *huma.Schema, specs []*spec, path []bool) *huma.S
 		to = object.Properties
 	}
 	for i, p := range specs {
-		if path[i] {
+		if path[i] || p.hidden {
 			continue
 		}
 		d := p.openAPI(false)

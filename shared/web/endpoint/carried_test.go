@@ -28,10 +28,11 @@ func carriers(t *testing.T) (http.Handler, *Service) {
 	}
 	type body struct {
 		params map[string]json.RawMessage
+		fields map[string]string
 	}
 	read := func(own string) func(data []byte) (body, error) {
 		return func(data []byte) (body, error) {
-			m, others, err := jsonin.Members(data, "", own)
+			m, others, err := jsonin.Members(data, "", own, "fields")
 			if err != nil {
 				return body{}, err
 			}
@@ -47,7 +48,10 @@ func carriers(t *testing.T) (http.Handler, *Service) {
 				return b, nil
 			}
 			var b body
-			if m["params"] != nil {
+			if m["fields"] != nil {
+				err = json.Unmarshal(m["fields"], &b.fields)
+			}
+			if err == nil && m["params"] != nil {
 				err = json.Unmarshal(m["params"], &b.params)
 			}
 			return b, err
@@ -60,7 +64,7 @@ func carriers(t *testing.T) (http.Handler, *Service) {
 		}
 		return &reply.Document{Body: map[string]any{"size": size.Of(r), "kinds": kinds.Of(r), "date": date.Of(r), "box": box.Of(r), "deep": deep.Of(r)}}, nil
 	}
-	held := func(b body) map[string]json.RawMessage { return b.params }
+	held := func(b body) Held { return Held{Members: b.params, Fields: b.fields} }
 	s := &Service{System: "test", Title: "Test", Endpoints: []Endpoint{
 		{Method: "POST", Path: "/in", ID: "in", Params: params, Serve: serve, Body: ParsedBody("a body", 1<<20, shape{}, read("params")).Carrying("params", held)},
 		{Method: "POST", Path: "/beside", ID: "beside", Params: params, Serve: serve, Body: ParsedBody("a body", 1<<20, struct {
@@ -88,7 +92,11 @@ func TestParametersInBodies(t *testing.T) {
 		want         string
 	}{
 		{"/in", `{"geometry":1,"params":{"size":4,"kinds":["a","c"],"date":20240915,"bbox":[1,2],"deep":true}}`, 200, all},
-		{"/in", `{"params":{"side":"4","kinds":"a,c","date":"2024-09-15","bbox":"1,2","deep":"yes"}}`, 200, all},
+		{"/in", `{"fields":{"side":"4","kinds":"a,c","date":"2024-09-15","bbox":"1,2","deep":"yes"}}`, 200, all},
+		{"/in", `{"params":{"side":4,"kinds":"a,c","date":"2024-09-15","bbox":"1,2","deep":true}}`, 200, all},
+		{"/in", `{"params":{"date":"1","size":"4"}}`, 400, "params.size"},
+		{"/in", `{"params":{"date":"1","deep":"yes"}}`, 400, "true or false"},
+		{"/in", `{"params":{"date":"1","kinds":["a","d"]}}`, 400, "params.kinds[1]"},
 		{"/in?size=4&kinds=a,c&date=20240915&bbox=1,2&deep=1", `{}`, 200, all},
 		{"/in?size=4&date=20240915&bbox=1,2", `{"params":{"kinds":["a","c"],"deep":true,"size":null}}`, 200, all},
 		{"/in?size=4.0&date=20240915&bbox=1,2&kinds=a,c&deep=1", `{"params":{"size":4,"deep":true,"date":"20240915"}}`, 200, all},
