@@ -160,15 +160,13 @@ next:
 
 // kgList answers with a page of the KGs found.
 func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
-	found := all.kgs
-	total := len(found)
-	found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]
+	found := endpoint.Paged(r, all.kgs)
 	codes := make([]austria.KGCode, len(found))
 	for i, k := range found {
 		codes[i] = k.Code
 	}
 	return &reply.Rows{
-		Total: total,
+		Total: len(all.kgs),
 		Rows: func(yield func(format.Row, error) bool) {
 			row := kgListRows.Record()
 			row.Item.Register = v.Register()

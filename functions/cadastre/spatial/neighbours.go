@@ -70,7 +70,7 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			for _, code := range n.codes {
 				drawn.KGs = append(drawn.KGs, n.v.Register().KG(code))
 			}
-			page := found[min(r.Offset, len(found)):min(r.Offset+r.Limit, len(found))]
+			page := endpoint.Paged(r, found)
 			return gaps.Mark(&reply.Rows{Rows: drawn.Rows(ctx, page), Total: len(found), Geometry: true,
 				Meta: []reply.Member{{Name: "border_m", Value: math.Round(n.border.Length()*10) / 10}}}), nil
 		},

@@ -74,21 +74,8 @@ laws say: a parcel may be divided or gone since.`,
 			if err != nil {
 				return nil, err
 			}
-			page := found[min(r.Offset, len(found)):min(r.Offset+r.Limit, len(found))]
-			return &reply.Rows{Total: len(found), Rows: referenceRows(page)}, nil
+			return endpoint.Listed(r, reference, found, func(item, of *kgdocs.LegalRow) { *item = *of }), nil
 		},
-	}
-}
-
-func referenceRows(list []kgdocs.LegalRow) format.Seq {
-	return func(yield func(format.Row, error) bool) {
-		row := reference.Record()
-		for i := range list {
-			row.Item = list[i]
-			if !yield(row, nil) {
-				return
-			}
-		}
 	}
 }
 

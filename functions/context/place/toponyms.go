@@ -75,7 +75,7 @@ type namesMeta struct {
 
 // namePage is a page of names.
 func namePage(r *endpoint.Request, v *view.View, n *toponym.Names, list []toponym.Found) *reply.Rows {
-	page := list[min(r.Offset, len(list)):min(r.Offset+r.Limit, len(list))]
+	page := endpoint.Paged(r, list)
 	return &reply.Rows{Total: len(list), Rows: sequence(v, n, page), Geometry: r.Format != format.FormJSON, Attribution: n.Attribution,
 		Meta: []reply.Member{{Name: "stichtag", Value: n.Stichtag}}}
 }
@@ -149,7 +149,7 @@ func searchNames(ctx context.Context, v *view.View, n *toponym.Names, r *endpoin
 	matches := s.Find(toponymQuery.Of(r), toponymScore.Of(r), func(e *toponyms.Entry) bool {
 		return passes(e) && (!toponymNear.Given(r) || ruler.Distance(e.At) <= toponymFar.Of(r))
 	})
-	list, err := named(ctx, n, matches[min(r.Offset, len(matches)):min(r.Offset+r.Limit, len(matches))])
+	list, err := named(ctx, n, endpoint.Paged(r, matches))
 	if err == nil && toponymNear.Given(r) {
 		for i := range list {
 			list[i].Metres = ruler.Distance(list[i].At)

@@ -56,8 +56,7 @@ const chunk = 16
 
 // page streams a page of rows of a layer; set points the item at the i-th of found.
 func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *format.Schema[T], found []int, set func(item *T, i int, shape *overlays.Shape)) *reply.Rows {
-	lo := min(r.Offset, len(found))
-	hi := min(r.Limit, len(found)-lo) + lo
+	lo, hi := r.Span(len(found))
 	return &reply.Rows{
 		Total: len(found), Kinds: []*format.Kind{s.Kind}, Geometry: from.needed,
 		Rows: func(yield func(format.Row, error) bool) {

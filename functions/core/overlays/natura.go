@@ -51,10 +51,7 @@ func NaturaSearch() endpoint.Endpoint {
 					found = append(found, i)
 				}
 			}
-			whole := siteList.Given(r) && !r.GivesLimit()
-			if whole {
-				r.Limit = max(len(found), 1)
-			}
+			whole := siteList.Given(r) && r.Whole(len(found))
 			a := sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, sites, found)
 			if whole {
 				a.Limit = r.Limit

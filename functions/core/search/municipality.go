@@ -67,10 +67,7 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 			(!municipalityBez.Given(r) || m.DistrictCode == municipalityBez.Of(r)) &&
 			(!holding.Given(r) || m.Code == at)
 	})
-	whole := list.Given(r) && !r.GivesLimit()
-	if whole {
-		r.Limit = max(len(found.rows), 1)
-	}
+	whole := list.Given(r) && r.Whole(len(found.rows))
 	a := listing(r, municipalityRows, len(found.rows), func(item *kgdocs.MunicipalityRow, i int) {
 		item.Register, item.M = reg, &all[found.rows[i]].Municipality
 	})
