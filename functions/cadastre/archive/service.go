@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core"
 	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -87,14 +88,6 @@ func (d Deps) view(ctx context.Context) (*library.View, error) {
 	return v, pin.Fault(ctx, err)
 }
 
-// known is the KG of the path; a KG that the register does not name is a 404.
-func known(v *library.View, code austria.KGCode) error {
-	if v.Register().KG(code) == nil {
-		return fault.Missed("KG", string(code))
-	}
-	return nil
-}
-
 // noQueue is the fault where nothing is processed.
 func (d Deps) noQueue() error {
 	if d.Queue == nil {
@@ -150,4 +143,10 @@ func at(t time.Time) *time.Time {
 	}
 	t = t.UTC().Truncate(time.Second)
 	return &t
+}
+
+// known is the fault of a code that the register does not have.
+func known(v *library.View, code austria.KGCode) error {
+	_, err := view.Known(v, code)
+	return err
 }

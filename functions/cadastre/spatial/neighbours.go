@@ -14,7 +14,6 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/border"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
@@ -95,16 +94,9 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 		return nil, err
 	}
 	n := &neighbourhood{v: v, id: neighbourOf.Of(r)}
-	f, err := v.Need(ctx, n.id.KG)
+	f, row, err := v.Parcel(ctx, n.id)
 	if err != nil {
 		return nil, err
-	}
-	row, ok, err := f.ParcelByGNR(n.id.GNR)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		return nil, fault.New(fault.NotFound, "there is no parcel %s", n.id)
 	}
 	shape := f.ParcelGeometry(row)
 	n.row, n.border = row, border.Of(shape, borderTolerance)

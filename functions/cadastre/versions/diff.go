@@ -86,7 +86,7 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	k, err := known(v, pathKG.Of(r))
+	k, err := view.Known(v.View, pathKG.Of(r))
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ has the number; where that is not known, because a snapshot cannot be read, the 
 
 // through follows a number through the snapshots.
 func through(ctx context.Context, v *view.View, id austria.ParcelID, gaps *view.Gaps) (*numberHistory, error) {
-	k, err := known(v, id.KG)
+	k, err := view.Known(v.View, id.KG)
 	if err != nil {
 		return nil, err
 	}

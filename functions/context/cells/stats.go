@@ -109,7 +109,7 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 		}
 		for _, c := range codes {
 			if reg.KG(c) == nil && s.list.Find(c) == nil {
-				return nil, nil, fault.New(fault.NotFound, "there is no KG %s", c)
+				return nil, nil, fault.Missed("KG", string(c))
 			}
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/states"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
 	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
@@ -141,9 +141,9 @@ the sources. Callers choose by the parcel number that they know. 404 where there
 			if err != nil {
 				return nil, err
 			}
-			k := v.Register().KG(legalPathKG.Of(r))
-			if k == nil {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", legalPathKG.Of(r))
+			k, err := view.Known(v.View, legalPathKG.Of(r))
+			if err != nil {
+				return nil, err
 			}
 			f := legalFilter(r)
 			f.KG = k.Code

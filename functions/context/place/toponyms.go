@@ -246,9 +246,9 @@ func toponymsOfKG() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			k := v.Register().KG(pathKG.Of(r))
-			if k == nil {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", pathKG.Of(r))
+			k, err := view.Known(v.View, pathKG.Of(r))
+			if err != nil {
+				return nil, err
 			}
 			f := toponym.All
 			if toponymLayers.Given(r) {

@@ -93,7 +93,7 @@ func nothing(p interface{ Name() string }, value, what string, names []string) e
 func known(reg *register.Register, codes []austria.KGCode) ([]austria.KGCode, error) {
 	for _, c := range codes {
 		if reg.KG(c) == nil {
-			return nil, fault.New(fault.NotFound, "KG %s does not exist", c)
+			return nil, fault.Missed("KG", string(c))
 		}
 	}
 	codes = slices.Clone(codes)
