@@ -22,6 +22,13 @@ type Trees struct {
 	Bias, SD              float64 // of heights of pairs, found minus truth, metres
 	LeafRight             int     // pairs whose leaf type is right
 	Conifers              int     // of the pairs
+	Pairs                 []Pair  // within the box, hidden trees left out
+}
+
+// Pair is a found tree and the one of the truth that it is.
+type Pair struct {
+	Found int
+	Tree  scene.Tree
 }
 
 // Recall, Precision and F1 are the usual ones; 0 where there is nothing.
@@ -95,6 +102,7 @@ func OfTrees(s *scene.Scene, date int, least float64, within raster.Box, found [
 			continue
 		}
 		out.Matched++
+		out.Pairs = append(out.Pairs, Pair{p.f, truth[p.t]})
 		d := found[p.f].Height - truth[p.t].Height[date]
 		sum, square2 = sum+d, square2+d*d
 		if truth[p.t].Species.Conifer() {
@@ -105,7 +113,7 @@ func OfTrees(s *scene.Scene, date int, least float64, within raster.Box, found [
 		}
 	}
 	for i := range truth {
-		if !hidden[i] && inside(truth[i].Apex.X, truth[i].Apex.Y) && (!usedT[i] || usedT[i]) {
+		if !hidden[i] && inside(truth[i].Apex.X, truth[i].Apex.Y) {
 			out.Truth++
 		}
 	}

@@ -51,7 +51,7 @@ func TestTry(t *testing.T) {
 	}
 	for _, stems := range []float64{250, 600} {
 		for n := range 3 {
-			s := sceneOf(t, "tune", n, 1, stems)
+			s := sceneOf(t, os.Getenv("TRY"), n, 1, stems)
 			for _, fp := range []bool{true, false} {
 				s.DTM(2)
 				s.DSM(2)

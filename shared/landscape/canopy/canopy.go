@@ -67,33 +67,35 @@ type Layers struct {
 
 // Tree is a tree of a date.
 type Tree struct {
-	Col, Row             int     // of the apex's cell in the grids
-	X, Y                 float64 // middle of that cell, EPSG:3035
-	Height               float64 // metres above the ground
-	MeanHeight           float64 // of the crown
-	P90                  float64
-	CrownArea            float64 // m²
-	RadiusMean           float64 // of the circle of that area, metres
-	RadiusMax            float64
-	Compactness          float64 // 4 pi A / P², P the border of the cells times pi/4
-	Elongation           float64 // 1 - minor / major axis of the cells' second moments
-	Shape                Shape
-	Edge                 bool // the crown touches what is not known
-	Cells                []int32
-	Surface              Surface
-	Class                Class
-	Likelihood           float64
-	Leaf                 Leaf
-	LeafConf             float64
-	Conifer              float64 // probability
-	Colours              *Colours
-	Species              Species
-	SpeciesConf          float64
-	Vitality             Vitality
-	VitalityConf         float64
-	DBH, Volume          float64 // cm, m³
-	DetectionConf        float64
-	Prominence, exponent float64
+	Col, Row      int     // of the apex's cell in the grids
+	X, Y          float64 // middle of that cell, EPSG:3035
+	Height        float64 // metres above the ground
+	MeanHeight    float64 // of the crown
+	P90           float64
+	CrownArea     float64 // m²
+	RadiusMean    float64 // of the circle of that area, metres
+	RadiusMax     float64
+	Compactness   float64 // 4 pi A / P², P the border of the cells times pi/4
+	Elongation    float64 // 1 - minor / major axis of the cells' second moments
+	Shape         Shape
+	Edge          bool // the crown touches what is not known
+	Cells         []int32
+	Surface       Surface
+	Class         Class
+	Likelihood    float64
+	Leaf          Leaf
+	LeafConf      float64
+	Conifer       float64 // probability
+	Colours       *Colours
+	Species       Species
+	SpeciesConf   float64
+	Vitality      Vitality
+	VitalityConf  float64
+	DBH, Volume   float64 // cm, m³
+	DetectionConf float64
+	Prominence    float64
+	exponent      float64 // of the profile; NaN
+	drop, drop2   float64 // mean metres below the apex one and two metres from it
 }
 
 // Shape is the form of a crown.

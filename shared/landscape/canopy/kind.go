@@ -76,17 +76,40 @@ func vitality(c *Colours) (Vitality, float64) {
 // conifer is the probability that a tree is a conifer: logistic in the exponent of its crown's profile, in the width of
 // the crown for the height and, where there is an orthophoto, in its colours.
 func conifer(t *Tree) float64 {
+	if t.Colours != nil {
+		return logistic(dot(leafColours[:], LeafInputs(t)))
+	}
+	return logistic(dot(leafModel[:], LeafInputs(t)))
+}
+
+// LeafInputs are what the model of leaf types weighs: 1, the exponent of the profile, the radius of the crown over that of an
+// average tree of its height, the drop at one metre from the apex over the height, and, where there is an orthophoto, its
+// near infrared, vegetation index and green.
+func LeafInputs(t *Tree) []float64 {
 	p := t.exponent
 	if math.IsNaN(p) {
 		p = 1.5
 	}
-	slender := t.RadiusMean / (0.75 + 0.08*t.Height)
-	x := leafModel[0] + float64(leafModel[1]*clamp(p, 0.3, 4)) + float64(leafModel[2]*clamp(slender, 0, 3))
+	in := []float64{1, clamp(p, 0.3, 4), clamp(t.RadiusMean/(0.75+float64(0.08*t.Height)), 0, 3), clamp(t.drop, 0, 4), clamp(t.drop2, 0, 8), clamp(t.Height/20, 0, 2)}
 	if c := t.Colours; c != nil {
-		x = leafColours[0] + float64(leafColours[1]*clamp(p, 0.3, 4)) + float64(leafColours[2]*clamp(slender, 0, 3)) +
-			float64(leafColours[3]*c.NIR/100) + float64(leafColours[4]*c.NDVI) + float64(leafColours[5]*c.Green/100)
+		in = append(in, c.NIR/100, c.NDVI, c.Green/100)
 	}
-	return logistic(x)
+	return in
+}
+
+// HeightInputs are what the correction of heights weighs: the drop at one metre from the apex. A laser seldom hits the apex
+// itself, and the highest return of its cell lies the lower, the steeper the crown falls.
+func HeightInputs(t *Tree) []float64 { return []float64{clamp(t.drop, 0, 4)} }
+
+// missedApex is the share of the drop at one metre by which the highest return lies below the apex.
+const missedApex = 0.23
+
+func dot(weights, in []float64) float64 {
+	sum := 0.0
+	for i, v := range in {
+		sum += float64(weights[i] * v)
+	}
+	return sum
 }
 
 func clamp(v, low, high float64) float64 { return min(max(v, low), high) }
@@ -162,20 +185,26 @@ func Volume(dbh, height float64, s Species) float64 {
 // likelihood is the probability that a crown is a tree, logistic in its surface and, where there is an orthophoto, in its
 // vegetation index. The weights were fitted to made-up scenes that no test uses.
 func likelihood(t *Tree) float64 {
-	s := &t.Surface
-	x := likelyModel[0] + float64(likelyModel[1]*clamp(s.Roughness, 0, 3)) + float64(likelyModel[2]*clamp(s.Planarity, 0, 3)) +
-		float64(likelyModel[3]*ln(max(t.CrownArea, 1))) + float64(likelyModel[4]*clamp(t.Height/20, 0, 2)) + float64(likelyModel[5]*t.Compactness)
+	x := dot(likelyModel[:], LikelihoodInputs(t))
 	if c := t.Colours; c != nil {
 		x += float64(likelyNDVI[0]*c.NDVI) + likelyNDVI[1]
 	}
 	return logistic(x)
 }
 
+// LikelihoodInputs are what the likelihood weighs: 1, roughness, distance from the plane, size of the crown, height, and
+// compactness.
+func LikelihoodInputs(t *Tree) []float64 {
+	s := &t.Surface
+	return []float64{1, clamp(s.Roughness, 0, 3), clamp(s.Planarity, 0, 3), ln(max(t.CrownArea, 1)), clamp(t.Height/20, 0, 2), t.Compactness,
+		clamp(t.Elongation, 0, 1), clamp(s.Relief/max(t.Height, 1), 0, 1)}
+}
+
 // The weights of the logistic models.
 var (
-	leafModel   = [3]float64{3, -2, 0}
-	leafColours = [6]float64{3, -2, 0, 0, 0, 0}
-	likelyModel = [6]float64{-1, 3, 1, 0.3, 0, 0}
+	leafModel   = [6]float64{10.23, -1.153, -7.743, 3.402, 0.058, -6.124}
+	leafColours = [9]float64{3, -2}
+	likelyModel = [8]float64{0.875, 0.422, 0.720, -0.598, -1.214, -0.015, -0.513, 3.555}
 	likelyNDVI  = [2]float64{4, -1}
 )
 

@@ -88,6 +88,7 @@ func (m *model) profile(t *Tree, radius float32) float64 {
 			count[ring]++
 		}
 	}
+	t.drop, t.drop2 = sum[1]/max(count[1], 1), sum[2]/max(count[2], 1)
 	var n, sx, sy, sxx, sxy float64
 	for ring := 1; ring < len(sum); ring++ {
 		if count[ring] < 3 {

@@ -69,6 +69,7 @@ func (m *model) describe(t *Tree) {
 	t.Colours = m.colours(t)
 	t.Likelihood = likelihood(t)
 	t.Class = m.class(t)
+	t.Height += float64(missedApex * HeightInputs(t)[0])
 	m.kind(t)
 }
 
