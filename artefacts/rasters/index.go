@@ -59,19 +59,30 @@ func Fill(b *parts.Builder, layers []Listed) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		rows := make([]row, len(squares[name]))
-		for i, a := range squares[name] {
-			rows[i] = row{a.layer, layers[a.layer].Tiles[a.tile]}
+		tiles := make([]Tiles, len(layers))
+		for _, a := range squares[name] {
+			tiles[a.layer] = append(tiles[a.layer], layers[a.layer].Tiles[a.tile])
 		}
-		body, err := encodeSquare(name, rows)
-		if err != nil {
-			return err
-		}
-		if err := b.Add(name, body); err != nil {
+		if err := AddSquare(b, name, tiles); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// AddSquare adds the section of a square to a file: the tiles in it by the number of their layer. Names rise.
+func AddSquare(b *parts.Builder, name string, tiles []Tiles) error {
+	var rows []row
+	for i, list := range tiles {
+		for _, t := range list {
+			rows = append(rows, row{i, t})
+		}
+	}
+	body, err := encodeSquare(name, rows)
+	if err != nil {
+		return err
+	}
+	return b.Add(name, body)
 }
 
 // Encode is an artefact that fits in memory.
@@ -228,6 +239,9 @@ func (l *Layer) checkTile(t *Tile, before []Tile) error {
 	}
 	if t.Cover != nil && len(t.Cover) != coverBytes(t.Km) {
 		return fmt.Errorf("a cover of %d bytes", len(t.Cover))
+	}
+	if t.Bytes <= 0 {
+		return fmt.Errorf("%d, %d km: a file of %d bytes", t.E, t.N, t.Bytes)
 	}
 	return t.Check()
 }
