@@ -102,7 +102,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *d
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
+	got, err := choose(ctx, s, layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
 		m := models{source: s, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})

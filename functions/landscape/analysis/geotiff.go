@@ -82,7 +82,7 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *draw
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
+	got, err := choose(ctx, s, layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
 		c, err := s.count(ctx, l, a.Polygons)
 		return struct{}{}, c, err
 	})

@@ -97,7 +97,7 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *draw
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
+	got, err := choose(ctx, s, layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
 		return s.terrain(ctx, l, a.Polygons)
 	})
 	if err != nil {
