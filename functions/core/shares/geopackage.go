@@ -176,7 +176,7 @@ func (t *table) columns(shape format.Shape) *format.Kind {
 			}
 			typ := typeOf(p.json)
 			if was, ok := types[p.name]; ok && was != typ {
-				typ = wider(was, typ)
+				typ = format.TypeJSON
 			}
 			types[p.name] = typ
 		}
@@ -217,7 +217,8 @@ func withID(f *feature) []property {
 	return append([]property{{"id", f.id}}, f.properties...)
 }
 
-// typeOf is the type of a JSON value that is not null.
+// typeOf is the type of a JSON value that is not null. All numbers are of one type: in another file a column that has whole
+// numbers here may have others.
 func typeOf(text string) format.Type {
 	switch c := text[0]; {
 	case c == '"':
@@ -227,19 +228,7 @@ func typeOf(text string) format.Type {
 	case c == '{' || c == '[':
 		return format.TypeJSON
 	}
-	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return format.TypeInt
-	}
 	return format.TypeFloat
-}
-
-// wider is a type for values of two: numbers of both kinds are numbers, everything else is text.
-func wider(a, b format.Type) format.Type {
-	number := func(t format.Type) bool { return t == format.TypeInt || t == format.TypeFloat }
-	if number(a) && number(b) {
-		return format.TypeFloat
-	}
-	return format.TypeJSON
 }
 
 func (t *table) all() format.Seq {
@@ -268,10 +257,6 @@ func (r *row) Value(i int) format.Value {
 		return format.Null
 	}
 	switch r.table.kindOf.Columns[i].Type {
-	case format.TypeInt:
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return format.Int(n)
-		}
 	case format.TypeFloat:
 		if v, err := strconv.ParseFloat(text, 64); err == nil {
 			return format.Float(v, 9)

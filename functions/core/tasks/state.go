@@ -27,11 +27,11 @@ const (
 func (t *Asked) Status() string {
 	j := &t.job
 	switch {
-	case !t.aborted.IsZero() && (j.CancelAsked.IsZero() || j.State.Final()), j.State == jobs.Cancelled:
+	case !t.aborted.IsZero() && (j.CancelAsked.IsZero() || j.State.Final()), j.State == jobs.Cancelled, j.State == jobs.Releasing && !j.CancelAsked.IsZero():
 		return Cancelled
 	case j.State == jobs.Done:
 		return Done
-	case j.State == jobs.Failed, j.State == jobs.Releasing && j.CancelAsked.IsZero():
+	case j.State == jobs.Failed, j.State == jobs.Releasing:
 		return Failed
 	}
 	return Running

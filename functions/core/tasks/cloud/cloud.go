@@ -3,7 +3,7 @@
 //
 //	MAPPE_LEDGER   dynamodb://TABLE, sqlite:FILE          the tasks and the names of shares
 //	MAPPE_SHARES   s3://BUCKET/shares, a directory        results, and questions that are too large for a record
-//	MAPPE_WORKER   name of the worker's function          of functions that take questions
+//	MAPPE_WORKER   name of the worker's function
 package cloud
 
 import (
@@ -33,26 +33,17 @@ func Place(ctx context.Context) (tasks.Place, error) {
 	return tasks.Place{Ledger: l, Files: files}, nil
 }
 
-// Desk is that of a function that takes questions.
+// Desk is that of a function that takes questions or says what has become of them.
 func Desk(ctx context.Context, log *slog.Logger) (*tasks.Desk, error) {
 	worker, err := invoke.New(os.Getenv("MAPPE_WORKER"))
 	if err != nil {
 		return nil, fmt.Errorf("MAPPE_WORKER: %w", err)
 	}
-	return desk(ctx, jobs.Tell(worker.Event), log)
-}
-
-// Answers is that of a function that takes none.
-func Answers(ctx context.Context, log *slog.Logger) (*tasks.Desk, error) {
-	return desk(ctx, nil, log)
-}
-
-func desk(ctx context.Context, notify func(context.Context, jobs.Job) error, log *slog.Logger) (*tasks.Desk, error) {
 	p, err := Place(ctx)
 	if err != nil {
 		return nil, err
 	}
-	q, err := tasks.Orders(p, notify, log)
+	q, err := tasks.Orders(p, jobs.Tell(worker.Event), log)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"log"
 	"log/slog"
-	"os"
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/pin"
@@ -19,8 +18,7 @@ import (
 )
 
 // Handler is the handler of a worker function that answers the questions of runners.
-func Handler(notice reply.Notice, runners func(*library.Library, *slog.Logger) []tasks.Runner) func(context.Context, jobs.Event) error {
-	logger := slog.New(slog.NewJSONHandler(os.Stdout, nil))
+func Handler(logger *slog.Logger, notice reply.Notice, runners func(*library.Library, *slog.Logger) []tasks.Runner) func(context.Context, jobs.Event) error {
 	h, err := open(context.Background(), logger, notice, runners)
 	if err != nil {
 		log.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	plain.Service(results.Family.Prefix, func(ctx context.Context, log *slog.Logger) (*endpoint.Service, error) {
-		desk, err := cloud.Answers(ctx, log)
+		desk, err := cloud.Desk(ctx, log)
 		return results.New(results.Deps{Desk: desk, Log: log}), err
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-lambda-go/lambdacontext"
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/tasks"
@@ -14,7 +15,7 @@ import (
 )
 
 func main() {
-	lambda.Start(worker.Handler(scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
+	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
 		return analysis.Tasks(analysis.Deps{Library: lib, Log: log})
 	}))
 }
