@@ -64,19 +64,22 @@ func (s *Shares) take(ctx context.Context, h Share) (Share, error) {
 	if err != nil {
 		return h, err
 	}
+	if _, err = s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name)}, ledger.Any); err != nil {
+		return h, fmt.Errorf("share %s: %w", h.Name, err)
+	}
 	_, err = s.Ledger.Put(ctx, ledger.Record{Key: recordKey(h.Name), Value: value}, ledger.Absent)
 	if errors.Is(err, ledger.ErrConflict) {
 		there, found := s.Find(ctx, h.Name)
 		if found != nil || there.Job != h.Job || there.Moved != "" {
-			return h, fmt.Errorf("%w: %s", ErrTaken, h.Name)
+			err := errors.Join(s.Ledger.Delete(ctx, entryKey(&h), ledger.Any), s.Files.Delete(ctx, h.File))
+			return h, errors.Join(fmt.Errorf("%w: %s", ErrTaken, h.Name), err)
 		}
 		h, err = there, s.Files.Delete(ctx, h.File)
 	}
 	if err != nil {
 		return h, fmt.Errorf("share %s: %w", h.Name, err)
 	}
-	_, err = s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name)}, ledger.Any)
-	return h, err
+	return h, nil
 }
 
 // move has the old name lead to the new one.

@@ -113,8 +113,14 @@ func (s *Shares) Save(ctx context.Context, h Share, object []byte) error {
 	return s.enter(ctx, h)
 }
 
-// enter writes the record and, where it is listed, the entry.
+// enter writes, where it is listed, the entry, which without its record is passed over, and then the record: a share is there
+// as a whole or not at all.
 func (s *Shares) enter(ctx context.Context, h Share) error {
+	if h.Listed {
+		if _, err := s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name), Expires: h.Expires}, ledger.Any); err != nil {
+			return fmt.Errorf("share %s: %w", h.Name, err)
+		}
+	}
 	_, err := ledger.Update(ctx, s.Ledger, recordKey(h.Name), func(r *ledger.Record) (bool, error) {
 		if there, err := readShare(*r); err == nil && (there.Fence > h.Fence || there.Moved != "") {
 			return false, nil
@@ -124,9 +130,6 @@ func (s *Shares) enter(ctx context.Context, h Share) error {
 		r.Value, err = json.Marshal(h)
 		return true, err
 	})
-	if err == nil && h.Listed {
-		_, err = s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name), Expires: h.Expires}, ledger.Any)
-	}
 	if err != nil {
 		return fmt.Errorf("share %s: %w", h.Name, err)
 	}

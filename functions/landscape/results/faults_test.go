@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -103,7 +104,7 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 	const body = `{"n":3}`
 	id := ""
 	for try := 0; id == ""; try++ {
-		w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true&task_id="+uuid, body)
+		w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true&listed=true&task_id="+uuid, body)
 		switch {
 		case w.Code == 202:
 			id = uuid
@@ -141,5 +142,9 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 		}
 		break
 	}
-	return f.ops.Load() >= f.at
+	reached := f.ops.Load() >= f.at
+	if list := worldtest.Ask(r, "GET", "/api/v1/shares", ""); list.Code == 200 && strings.Contains(list.Body.String(), `"total":1`) != (s.Status == tasks.Done) {
+		t.Errorf("%s: %s, and the list is %s", what, s.Status, list.Body)
+	}
+	return reached
 }
