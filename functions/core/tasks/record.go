@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
+	"mappe/functions/core/shares"
 	"mappe/shared/cloud/ledger"
 )
 
@@ -94,4 +96,18 @@ func (d *Desk) wanted(ctx context.Context, job string) (bool, error) {
 		}
 		q.From = records[len(records)-1].Key.Sort + "\x00"
 	}
+}
+
+// ShareName is the name that a share is kept under, where another is given by a task's id that a client made. Other names
+// come back as they are.
+func (d *Desk) ShareName(ctx context.Context, name string) (string, error) {
+	id, auto := strings.CutPrefix(name, shares.Auto)
+	if !auto || own(id) {
+		return name, nil
+	}
+	a, err := d.known(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		return name, nil
+	}
+	return shares.Auto + a.Job, err
 }

@@ -466,9 +466,19 @@ func TestRenamedShares(t *testing.T) {
 func TestResultOfARenamedShare(t *testing.T) {
 	r := open(t)
 	id := r.ask(t, "&listed=true", `{"n":3}`)
+	r.ask(t, "&listed=true&task_id="+uuid, `{"n":3}`)
 	r.finish(t, id)
-	if _, err := r.desk.Shares().Rename(t.Context(), "auto-"+id, "kept"); err != nil {
+	name, err := r.desk.ShareName(t.Context(), "auto-"+uuid)
+	if err != nil || name != "auto-"+id {
+		t.Fatalf("%s is kept as %s, %v", uuid, name, err)
+	}
+	if _, err := r.desk.Shares().Rename(t.Context(), name, "kept"); err != nil {
 		t.Fatal(err)
+	}
+	for _, old := range []string{"auto-" + id, "auto-" + uuid} {
+		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+old, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/kept" {
+			t.Errorf("%s: %d to %s", old, w.Code, w.Header().Get("Location"))
+		}
 	}
 	if w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, ""); w.Code != 200 || sumOf(t, w.Body.Bytes()) != 6 {
 		t.Errorf("%d %s", w.Code, w.Body)
