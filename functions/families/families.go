@@ -17,6 +17,7 @@ import (
 	contextinfo "mappe/functions/context/info"
 	contexttable "mappe/functions/context/table"
 	"mappe/functions/core"
+	"mappe/functions/core/tasks"
 	"mappe/functions/expander"
 	"mappe/functions/family"
 	"mappe/functions/feedback"
@@ -44,6 +45,8 @@ type Deps struct {
 	Books    books.Deps    // records and files of the book service
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Tasks takes the questions of the landscape that are asked in the background, and has their results; nil: they are refused.
+	Tasks *tasks.Desk
 	// Feedback keeps the reports about the services; nil: they are refused.
 	Feedback ledger.Ledger
 	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
@@ -76,7 +79,7 @@ func All(d Deps) []family.Service {
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
 		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
-	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log}), []family.Member{
+	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks}), []family.Member{
 		{Family: landinfo.Family, Service: landinfo.New(landinfo.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},

@@ -35,12 +35,13 @@ type Family struct {
 // Needs are what a family's function is given, and so what it has rights to: environment variables and
 // policies of template.yaml are compared with them.
 type Needs struct {
-	Store  bool     // reads artefacts (MAPPE_STORE): the pointer, the register, what is national, KG files
-	Reads  []string // further folders of the store that it reads: "archive", "cells", "prices", "rasters"
-	Warmup bool     // asks for KGs that are not built (MAPPE_WARMUP)
-	Ledger []string // partitions of the ledger that it reads or writes (MAPPE_LEDGER): "work/*"
-	Files  bool     // reads and writes the files of customers (MAPPE_BOOKS)
-	Worker string   // program that it invokes for long work: "functions/books/worker/lambda" (MAPPE_WORKER)
+	Store   bool     // reads artefacts (MAPPE_STORE): the pointer, the register, what is national, KG files
+	Reads   []string // further folders of the store that it reads: "archive", "cells", "prices", "rasters"
+	Warmup  bool     // asks for KGs that are not built (MAPPE_WARMUP)
+	Ledger  []string // partitions of the ledger that it reads or writes (MAPPE_LEDGER): "work/*"
+	Files   bool     // reads and writes the files of customers (MAPPE_BOOKS)
+	Results bool     // keeps the results of long work (MAPPE_SHARES)
+	Worker  string   // program that it invokes for long work: "functions/books/worker/lambda" (MAPPE_WORKER)
 }
 
 // Leads says whether the family describes its service and takes what the others leave.

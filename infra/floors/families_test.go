@@ -81,7 +81,7 @@ func TestTheTemplateGivesWhatFamiliesNeed(t *testing.T) {
 		}
 		for name, needed := range map[string]bool{
 			"MAPPE_STORE": m.Needs.Store, "MAPPE_WARMUP": m.Needs.Warmup, "MAPPE_LEDGER": len(m.Needs.Ledger) > 0,
-			"MAPPE_BOOKS": m.Needs.Files, "MAPPE_WORKER": m.Needs.Worker != "",
+			"MAPPE_BOOKS": m.Needs.Files, "MAPPE_WORKER": m.Needs.Worker != "", "MAPPE_SHARES": m.Needs.Results,
 		} {
 			if _, given := f.Environment[name]; given != needed {
 				t.Errorf("%s of the template: %s is set: %v; the family %s needs it: %v", f.Name, name, given, m.Name, needed)

@@ -166,7 +166,7 @@ var addresses = map[string][]string{
 	"github.com/aws/aws-sdk-go-v2/service/s3":       {"shared/cloud/store/s3"},
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb": {"shared/cloud/ledger/dynamo"},
 	"github.com/aws/smithy-go":                      {"shared/cloud"},
-	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda", "functions/books/worker/lambda", "functions/cadastre/export/worker/lambda", "localdev/exact"},
+	"github.com/aws/aws-lambda-go":                  {"shared/cloud/funcurl", "builders/lambda", "functions/expander/reconcile/lambda", "functions/books/worker/lambda", "functions/cadastre/export/worker/lambda", "functions/landscape/results/worker/lambda", "localdev/exact"},
 	"github.com/blevesearch/vellum":                 {"artefacts/directory"},
 	"github.com/danielgtaylor/huma/v2":              {"shared/web/endpoint"},
 	"github.com/gogama/flatgeobuf":                  {"shared/web/flatgeobuf"},
@@ -218,10 +218,11 @@ func TestWhatAFunctionLinks(t *testing.T) {
 
 // foreign is what the program of a family links of rooms that are none of its business: it starts slower for it.
 var foreign = map[string][]string{
-	"functions/landscape/analysis/lambda": {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
-	"functions/expander/lambda":           {"artefacts", "functions/core"},
-	"functions/books/lambda":              {"artefacts", "functions/core"},
-	"functions/workfeed/lambda":           {"artefacts", "functions/core"},
+	"functions/landscape/analysis/lambda":       {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
+	"functions/landscape/results/worker/lambda": {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
+	"functions/expander/lambda":                 {"artefacts", "functions/core"},
+	"functions/books/lambda":                    {"artefacts", "functions/core"},
+	"functions/workfeed/lambda":                 {"artefacts", "functions/core"},
 }
 
 func TestProgramsLinkTheirOwnRooms(t *testing.T) {

@@ -173,7 +173,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 			t.Errorf("%s: %d MB, a new account has at most %d", f.Name, f.MemoryMB, newAccountMemory)
 		}
 	}
-	for _, n := range []string{"FunctionConcurrency", "PublishMemory", "BuildConcurrency"} {
+	for _, n := range []string{"FunctionConcurrency", "PublishMemory", "TaskMemory", "BuildConcurrency"} {
 		if p := value(value(template(t).Content[0], "Parameters"), n); p == nil || value(p, "Default") == nil {
 			t.Errorf("a larger account has no parameter %s", n)
 		}
@@ -182,7 +182,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "ProcessFunction": 2, "BuildFunction": 0, "PublishFunction": 1}
+	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "ProcessFunction": 2, "BuildFunction": 0, "PublishFunction": 1}
 	for _, f := range s.Functions {
 		most, ok := want[f.Name]
 		if !ok {

@@ -21,6 +21,7 @@ import (
 	"mappe/localdev/command/build"
 	"mappe/localdev/command/cells"
 	"mappe/localdev/command/expander"
+	"mappe/localdev/command/landscape"
 	"mappe/localdev/command/serve"
 	"mappe/localdev/command/sibling"
 	"mappe/localdev/command/workfeed"
@@ -56,7 +57,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.SetVersionTemplate("{{.Name}} {{.Version}}\n")
-	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands()} {
+	for _, family := range [][]*cobra.Command{build.Commands(), serve.Commands(), ask.Commands(), sibling.Commands(), expander.Commands(), books.Commands(), workfeed.Commands(), cells.Commands(), landscape.Commands()} {
 		c.AddCommand(family...)
 	}
 	nameProgram(c, terminal.CommandLine())

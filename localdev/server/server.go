@@ -20,6 +20,7 @@ import (
 	"mappe/functions/books"
 	"mappe/functions/cadastre/archive"
 	"mappe/functions/context/contrib/observers"
+	"mappe/functions/core/tasks"
 	"mappe/functions/expander"
 	"mappe/functions/families"
 	"mappe/functions/family"
@@ -58,6 +59,8 @@ type Config struct {
 	Books books.Deps
 	// Exports takes the exports that are too large for one answer; nil: they are refused.
 	Exports *jobs.Queue
+	// Tasks takes the questions of the landscape that are asked in the background; nil: they are refused.
+	Tasks *tasks.Desk
 	// Feedback keeps the reports about the services; nil: they are refused.
 	Feedback ledger.Ledger
 	// Observers keeps who may report on cells and what they have seen; nil: reports are refused.
@@ -84,7 +87,7 @@ type Config struct {
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Processing: c.Processing, Ledger: c.Ledger,
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Tasks: c.Tasks, Processing: c.Processing, Ledger: c.Ledger,
 		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Geocoder: c.Geocoder, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check

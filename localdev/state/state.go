@@ -32,6 +32,10 @@ func Ledger(data string) string {
 // template's bucket with --exact.
 func BookFiles(data string) string { return filepath.Join(beside(data), ".exact", "books") }
 
+// Shares is the folder of the results of tasks beside published artefacts: the one that stands for the bucket's folder with
+// --exact.
+func Shares(data string) string { return filepath.Join(beside(data), ".exact", "shares") }
+
 // Repository is the folder of the stand-in for the research repository beside published artefacts.
 func Repository(data string) string { return filepath.Join(beside(data), ".exact", "repository") }
 

@@ -289,15 +289,15 @@ func TestGeometriesComeBack(t *testing.T) {
 		{"Polygon", `[` + ring + `]`, drawn.Feature{Polygons: geom.MultiPolygon{triangle}}},
 		{"MultiPolygon", `[[` + ring + `],[` + ring + `]]`, drawn.Feature{Polygons: geom.MultiPolygon{triangle, triangle}}},
 	} {
-		if got, want := string(geometryOf(&w.f)), `{"type":"`+w.kind+`","coordinates":`+w.coordinates+`}`; got != want {
+		if got, want := string(w.f.GeoJSON()), `{"type":"`+w.kind+`","coordinates":`+w.coordinates+`}`; got != want {
 			t.Errorf("want %s, got %s", want, got)
 		}
 	}
-	if got := string(geometryOf(&drawn.Feature{})); got != "null" {
+	if got := string((&drawn.Feature{}).GeoJSON()); got != "null" {
 		t.Errorf("of nothing: %s", got)
 	}
 	want := `{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13,47]},{"type":"LineString","coordinates":` + line + `}]}`
-	if got := string(geometryOf(&drawn.Feature{Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}})); got != want {
+	if got := string((&drawn.Feature{Points: []geom.Point{a}, Lines: [][]geom.Point{{a, b}}}).GeoJSON()); got != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
 }

@@ -3,19 +3,19 @@ package analysis
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/shares"
+	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/qgis"
 	"mappe/shared/web/reply"
 )
 
@@ -62,7 +62,7 @@ type elevatedShape struct {
 
 func (e *service) elevation() endpoint.Endpoint {
 	featuresBody := parsed(e, featuresDoc, drawn.Features)
-	return endpoint.Endpoint{
+	return e.elevationTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/elevation", ID: "elevation", Tag: tagTerrain,
 		Summary: "Heights of features",
 		Doc: `The features come back in their order with heights in their properties: dtm_m, dsm_m and height_m of a point, between the
@@ -75,21 +75,33 @@ meta.coverage say which and how much it covers. The lines of a request are looke
 		Answer:      endpoint.Answer{Body: elevatedShape{}, ContentType: "application/geo+json"},
 		Example:     "/api/v1/elevation",
 		ExampleBody: `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"church"},"geometry":{"type":"Point","coordinates":[13.2274,47.3205]}}]}`,
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return e.serveElevation(ctx, r, featuresBody.Of(r))
-		},
-	}
+	}, func(_ context.Context, r *endpoint.Request) (*featuresQuestion, error) {
+		return &featuresQuestion{featuresBody.Of(r), dataset.Of(r)}, nil
+	})
+}
+
+// featuresQuestion is what is asked of features, each for itself.
+type featuresQuestion struct {
+	In      *drawn.List `json:"in"`
+	Dataset string      `json:"dataset,omitempty"` // "" for the newest that covers them
+}
+
+// elevationTask is the heights of features, at once or in the background.
+func (e *service) elevationTask() *tasks.Task[featuresQuestion] {
+	return &tasks.Task[featuresQuestion]{Name: "elevation", State: scans.State, Run: e.runElevation, Layer: shares.Layer{
+		Height: []string{"height_m", "height_max_m"}, Style: qgis.Style{Fill: "#7fb069", Line: "#33691e", Width: 0.3, Size: 2}}}
 }
 
 // featuresAtOnce is how many features are looked up at the same time: each may read other tiles.
 const featuresAtOnce = 8
 
-func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *drawn.List) (reply.Answer, error) {
+func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *tasks.Progress) (*reply.Stream, error) {
+	in := q.In
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, dataset.Of(r))
+	layers, err := s.candidates(rasters.DTM, q.Dataset)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +115,7 @@ func (e *service) serveElevation(ctx context.Context, r *endpoint.Request, in *d
 	}
 	defer release()
 	got, err := choose(ctx, s, layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
-		m := models{source: s, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
+		m := models{source: s, progress: p, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})
 	if err != nil {
@@ -172,12 +184,20 @@ func extents(features []drawn.Feature, step float64) (need int64, w wanted, err 
 // models are the two models of a date; dsm may be nil.
 type models struct {
 	*source
+	progress *tasks.Progress
 	dtm, dsm *rasters.Layer
 }
 
 // reliefs are the heights of features, and how much of them is known.
 func (m *models) reliefs(ctx context.Context, features []drawn.Feature) ([]relief, coverage, error) {
 	out := make([]relief, len(features))
+	strips := 0
+	for i := range features {
+		strips += m.strips(sitesOf(&features[i], 0))
+	}
+	if err := m.progress.Step(ctx, "heights of "+m.dtm.Date, strips); err != nil {
+		return nil, coverage{}, err
+	}
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(featuresAtOnce)
 	for i := range features {
@@ -214,51 +234,5 @@ func enriched(f *drawn.Feature, of *relief) (json.RawMessage, error) {
 		ID         json.RawMessage `json:"id,omitempty"`
 		Geometry   json.RawMessage `json:"geometry"`
 		Properties map[string]any  `json:"properties"`
-	}{"Feature", f.ID, geometryOf(f), properties})
-}
-
-// geometryOf writes the geometry of a feature as GeoJSON; several kinds are a collection.
-func geometryOf(f *drawn.Feature) json.RawMessage {
-	var parts []string
-	if n := len(f.Points); n == 1 {
-		parts = append(parts, `{"type":"Point","coordinates":`+position(f.Points[0])+`}`)
-	} else if n > 1 {
-		parts = append(parts, `{"type":"MultiPoint","coordinates":`+list(f.Points, position)+`}`)
-	}
-	line := func(l []geom.Point) string { return list(l, position) }
-	if n := len(f.Lines); n == 1 {
-		parts = append(parts, `{"type":"LineString","coordinates":`+line(f.Lines[0])+`}`)
-	} else if n > 1 {
-		parts = append(parts, `{"type":"MultiLineString","coordinates":`+list(f.Lines, line)+`}`)
-	}
-	ring := func(r geom.Ring) string { return line(append(append([]geom.Point{}, r...), r[0])) }
-	polygon := func(p geom.Polygon) string { return list(p, ring) }
-	if n := len(f.Polygons); n == 1 {
-		parts = append(parts, `{"type":"Polygon","coordinates":`+polygon(f.Polygons[0])+`}`)
-	} else if n > 1 {
-		parts = append(parts, `{"type":"MultiPolygon","coordinates":`+list(f.Polygons, polygon)+`}`)
-	}
-	switch len(parts) {
-	case 0:
-		return json.RawMessage("null")
-	case 1:
-		return json.RawMessage(parts[0])
-	}
-	return json.RawMessage(`{"type":"GeometryCollection","geometries":` + list(parts, func(s string) string { return s }) + `}`)
-}
-
-func position(p geom.Point) string {
-	return fmt.Sprintf("[%s,%s]", strconv.FormatFloat(p.Lon(), 'f', -1, 64), strconv.FormatFloat(p.Lat(), 'f', -1, 64))
-}
-
-// list writes a JSON array.
-func list[T any](of []T, write func(T) string) string {
-	b := []byte{'['}
-	for i, v := range of {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, write(v)...)
-	}
-	return string(append(b, ']'))
+	}{"Feature", f.ID, f.GeoJSON(), properties})
 }

@@ -138,6 +138,20 @@ func sitesOf(f *drawn.Feature, step float64) (s sites) {
 	return s
 }
 
+// wholeOf is the box that is read of sites.
+func wholeOf(s sites, step float64) raster.Box { return s.box().Grown(step).Aligned(step) }
+
+// strips is how many strips are read of sites.
+func (m *models) strips(s sites) (n int) {
+	if s.empty() {
+		return 0
+	}
+	for range stripsOf(wholeOf(s, m.dtm.Step), m.dtm.Step) {
+		n++
+	}
+	return n
+}
+
 // relief sums the heights at the points and of the cells of the polygons, strip by strip.
 func (m *models) relief(ctx context.Context, s sites) (relief, error) {
 	r := relief{single: s.single}
@@ -147,7 +161,7 @@ func (m *models) relief(ctx context.Context, s sites) (relief, error) {
 	slices.SortStableFunc(s.points, func(a, b raster.XY) int { return cmp.Compare(b.Y, a.Y) }) // from the north, as strips come
 	step := m.dtm.Step
 	box := s.box()
-	whole := box.Grown(step).Aligned(step)
+	whole := wholeOf(s, step)
 	rest := s.points
 	for part := range stripsOf(whole, step) {
 		south := part.box.North - float64(part.to)*step
@@ -159,6 +173,9 @@ func (m *models) relief(ctx context.Context, s sites) (relief, error) {
 			return r, err
 		}
 		rest = rest[n:]
+		if err := m.progress.Add(ctx, 1); err != nil {
+			return r, err
+		}
 	}
 	if r.places == 0 { // an area smaller than a cell
 		middle := raster.XY{X: (box.West + box.East) / 2, Y: (box.South + box.North) / 2}

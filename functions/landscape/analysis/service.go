@@ -12,6 +12,7 @@ import (
 	"mappe/functions/core/drawn"
 	"mappe/functions/core/memory"
 	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
@@ -26,19 +27,26 @@ type Deps struct {
 	Now     func() time.Time  // default time.Now
 	Log     *slog.Logger      // default: silent
 	Memory  *membudget.Budget // that requests share; default: that of the process
+	Tasks   *tasks.Desk       // takes what is asked in the background; nil: nothing is
 }
 
 const tagTerrain = "Terrain"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory.Of(d.Memory)}
+	e := &service{memory.Of(d.Memory), d.Tasks}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: terrain", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "Elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, and the models themselves as GeoTIFF.",
 		Endpoints:   []endpoint.Endpoint{e.elevation(), e.terrainOf(), e.geotiff()},
 		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
+}
+
+// Tasks are the questions that a worker answers too.
+func Tasks(d Deps) []tasks.Runner {
+	e := &service{memory: memory.Of(d.Memory)}
+	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner()}
 }
 
 const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
@@ -71,6 +79,7 @@ func parsed[T interface {
 // service is what the endpoints share.
 type service struct {
 	memory memory.Shares
+	tasks  *tasks.Desk
 }
 
 // source is what a request reads.

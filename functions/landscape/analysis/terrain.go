@@ -2,15 +2,20 @@ package analysis
 
 import (
 	"context"
+	"encoding/json"
 	"math"
+	"slices"
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/shares"
+	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/terrain"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/qgis"
 	"mappe/shared/web/reply"
 )
 
@@ -55,7 +60,7 @@ type repairMeta struct {
 
 func (e *service) terrainOf() endpoint.Endpoint {
 	areaBody := parsed(e, areaDoc, drawn.Parse)
-	return endpoint.Endpoint{
+	return e.terrainTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/terrain", ID: "terrain", Tag: tagTerrain,
 		Summary: "Slope, aspect, ruggedness and curvature of an area",
 		Doc: `The terrain of an area from the terrain model of a laser scan, in cells of 1 m of EPSG:3035: slope and aspect by Horn's
@@ -70,10 +75,27 @@ meta.coverage say which and how much of the area it covers. A geometry that is n
 		Answer:      endpoint.Answer{Body: answerShape[terrainData]{}},
 		Example:     "/api/v1/terrain",
 		ExampleBody: exampleArea,
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return e.serveTerrain(ctx, r, areaBody.Of(r))
-		},
-	}
+	}, func(_ context.Context, r *endpoint.Request) (*areaQuestion, error) {
+		return &areaQuestion{areaBody.Of(r), dataset.Of(r)}, nil
+	})
+}
+
+// areaQuestion is what is asked of an area.
+type areaQuestion struct {
+	Area    *drawn.Area `json:"area"`
+	Dataset string      `json:"dataset,omitempty"` // "" for the newest that covers it
+}
+
+// place is the area as GeoJSON.
+func (q *areaQuestion) place() json.RawMessage {
+	f := drawn.Feature{Polygons: q.Area.Geometry}
+	return f.GeoJSON()
+}
+
+// terrainTask is the terrain of an area, at once or in the background.
+func (e *service) terrainTask() *tasks.Task[areaQuestion] {
+	return &tasks.Task[areaQuestion]{Name: "terrain", State: scans.State, Run: e.runTerrain, Place: (*areaQuestion).place,
+		Layer: shares.Layer{Style: qgis.Style{Fill: "#d9b38c", Line: "#7a4b1e", Width: 0.4}}}
 }
 
 // answerShape is the shape of an answer, for the description of the service.
@@ -82,12 +104,13 @@ type answerShape[T any] struct {
 	Meta repairMeta `json:"meta"`
 }
 
-func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
+func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Progress) (*reply.Stream, error) {
+	a := q.Area
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, dataset.Of(r))
+	layers, err := s.candidates(rasters.DTM, q.Dataset)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +121,7 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *draw
 	}
 	defer release()
 	got, err := choose(ctx, s, layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
-		return s.terrain(ctx, l, a.Polygons)
+		return s.terrain(ctx, l, a.Polygons, p)
 	})
 	if err != nil {
 		return nil, err
@@ -113,14 +136,21 @@ func (e *service) serveTerrain(ctx context.Context, r *endpoint.Request, a *draw
 func terrainBytes(box raster.Box, step float64) int64 { return 3 * stripBytes(box, step) }
 
 // terrain sums the terrain of an area strip by strip.
-func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon) (*terrain.Summary, coverage, error) {
+func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (*terrain.Summary, coverage, error) {
 	var sum terrain.Sum
-	for part := range stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step) {
+	strips := slices.Collect(stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step))
+	if err := p.Step(ctx, "terrain of "+l.Date, len(strips)); err != nil {
+		return nil, coverage{}, err
+	}
+	for _, part := range strips {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
 			return nil, coverage{}, scans.Unread(ctx, "the terrain model", err)
 		}
 		sum.Add(g, raster.MaskOf(g, polygons), part.from, part.to)
+		if err := p.Add(ctx, 1); err != nil {
+			return nil, coverage{}, err
+		}
 	}
 	out := sum.Summary()
 	return out, coverage{out.Cells, out.Known}, nil

@@ -39,6 +39,20 @@ func Open(ctx context.Context) (*Source, error) {
 	return &Source{v, m, m.Index}, nil
 }
 
+// State names the rasters of the generation that a request is answered from: whatever else is published, answers from
+// them stay as they are. "" where there are none.
+func State(ctx context.Context) (string, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return "", err
+	}
+	key, ok := v.Artefact(rasters.Artefact)
+	if !ok {
+		return "", nil
+	}
+	return key.String(), nil
+}
+
 // retryUnread is when data that could not be read is worth another try.
 const retryUnread = 5 * time.Second
 

@@ -8,8 +8,10 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/proxy"
 	"mappe/functions/core"
+	"mappe/functions/core/tasks"
 	"mappe/functions/family"
 	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/results"
 	"mappe/shared/web/endpoint"
 )
 
@@ -17,14 +19,21 @@ import (
 type Deps struct {
 	Library *library.Library
 	Log     *slog.Logger
+	Tasks   *tasks.Desk // takes what is asked in the background; nil: nothing is
 }
 
 // Members are the families over the data.
 func Members(d Deps) []family.Member {
 	return []family.Member{
-		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log})},
+		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks})},
+		{Family: results.Family, Service: results.New(results.Deps{Desk: d.Tasks, Log: d.Log})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}
+}
+
+// Tasks are the questions that a worker answers in the background.
+func Tasks(d Deps) []tasks.Runner {
+	return analysis.Tasks(analysis.Deps{Library: d.Library, Log: d.Log})
 }
 
 // Endpoints are those of Members, for their description.

@@ -84,6 +84,11 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		defer stopExports()
+		stopTasks, err := s.startTasks(ctx, &config)
+		if err != nil {
+			return err
+		}
+		defer stopTasks()
 		stopProcessing, err := s.startProcessing(ctx, source, &config)
 		if err != nil {
 			return err

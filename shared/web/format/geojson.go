@@ -27,6 +27,22 @@ func appendGeoJSON(b []byte, g Geometry, p Projection, t *template) []byte {
 			b = appendRings(b, poly, p, t)
 		}
 		return append(b, "]}"...)
+	case ShapeMultiLine:
+		b = append(b, `{"type":"MultiLineString","coordinates":[`...)
+		for i, line := range g.Lines {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, '[')
+			for k, q := range line {
+				if k > 0 {
+					b = append(b, ',')
+				}
+				b = appendPosition(b, q, p)
+			}
+			b = append(b, ']')
+		}
+		return append(b, "]}"...)
 	}
 	return append(b, "null"...)
 }

@@ -15,15 +15,25 @@ const (
 	ShapeNone Shape = iota
 	ShapePoint
 	ShapeMultiPolygon
+	ShapeMultiLine
 )
 
-// Geometry is the geometry of one row: a point or polygons, told apart by Shape. A MultiPolygon of one
+// Geometry is the geometry of one row: a point, polygons or lines, told apart by Shape. A MultiPolygon of one
 // part is written as a Polygon in GeoJSON and WKT, unless Multi says that one type stands in every row.
 type Geometry struct {
 	Shape    Shape
 	Multi    bool
 	Point    geom.Point
 	Polygons geom.MultiPolygon
+	Lines    [][]geom.Point
+}
+
+// LineGeometry is a set of lines; without any it is no geometry.
+func LineGeometry(lines [][]geom.Point) Geometry {
+	if len(lines) == 0 {
+		return Geometry{}
+	}
+	return Geometry{Shape: ShapeMultiLine, Lines: lines}
 }
 
 // PointGeometry is a point.

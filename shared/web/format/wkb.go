@@ -10,12 +10,14 @@ import (
 // The geometry types of well-known binary.
 const (
 	wkbPoint        = 1
+	wkbLine         = 2
 	wkbPolygon      = 3
+	wkbMultiLine    = 5
 	wkbMultiPolygon = 6
 )
 
 // AppendWKB writes a geometry as little-endian well-known binary: Point or, for any number of parts,
-// MultiPolygon. No geometry writes nothing.
+// MultiPolygon or MultiLineString. No geometry writes nothing.
 func AppendWKB(b []byte, g Geometry, p Projection) []byte {
 	switch g.Shape {
 	case ShapePoint:
@@ -45,6 +47,18 @@ func AppendWKB(b []byte, g Geometry, p Projection) []byte {
 			}
 		}
 		return b
+	case ShapeMultiLine:
+		b = append(b, 1)
+		b = binary.LittleEndian.AppendUint32(b, wkbMultiLine)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(g.Lines)))
+		for _, line := range g.Lines {
+			b = append(b, 1)
+			b = binary.LittleEndian.AppendUint32(b, wkbLine)
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(line)))
+			for _, q := range line {
+				b = appendXYBinary(b, q, p)
+			}
+		}
 	}
 	return b
 }
@@ -82,6 +96,12 @@ func (p Projection) Envelope(g Geometry) (e [4]float64, ok bool) {
 				continue
 			}
 			for _, q := range poly[0] {
+				extend(q)
+			}
+		}
+	case ShapeMultiLine:
+		for _, line := range g.Lines {
+			for _, q := range line {
 				extend(q)
 			}
 		}

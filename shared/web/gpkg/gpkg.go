@@ -1,4 +1,4 @@
-// Package gpkg writes GeoPackage 1.3 files with SQLite in pure Go: layers of points or multipolygons
+// Package gpkg writes GeoPackage 1.3 files with SQLite in pure Go: layers of points, lines or multipolygons
 // with attributes, a spatial index each, in WGS84 or one of the systems of shared/geo/crs. It owns the
 // schema and the geometry blob; rows come as shared/web/format gives them.
 //
@@ -6,7 +6,7 @@
 //
 //	offset 0  2  "GP"
 //	       2  1  version, 0
-//	       3  1  flags: 0x01 point (no envelope), 0x03 polygons (envelope of 4 doubles)
+//	       3  1  flags: 0x01 point (no envelope), 0x03 others (envelope of 4 doubles)
 //	       4  4  SRS id
 //	       8  32 min x, max x, min y, max y; only with an envelope
 //	       -  -  well-known binary

@@ -33,7 +33,7 @@ func writeLayer(ctx context.Context, tx *sql.Tx, l Layer, changed time.Time) err
 type table struct {
 	Layer
 	srid   int
-	shape  string     // POINT, MULTIPOLYGON, GEOMETRY; "" for an attribute table
+	shape  string     // POINT, MULTIPOLYGON, MULTILINESTRING, GEOMETRY; "" for an attribute table
 	bounds [4]float64 // min x, min y, max x, max y
 	rows   int64
 	boxes  []boxed // of the rows that have a geometry
@@ -49,7 +49,7 @@ const (
 func shapeOf(l *format.Layout) string {
 	shape := ""
 	for _, k := range l.Kinds {
-		s := map[format.Shape]string{format.ShapePoint: "POINT", format.ShapeMultiPolygon: "MULTIPOLYGON"}[k.Shape]
+		s := map[format.Shape]string{format.ShapePoint: "POINT", format.ShapeMultiPolygon: "MULTIPOLYGON", format.ShapeMultiLine: "MULTILINESTRING"}[k.Shape]
 		switch {
 		case s == "" || s == shape:
 		case shape == "":

@@ -35,13 +35,19 @@ type Class struct {
 // Empty says that there is no style.
 func (s Style) Empty() bool { return s.Fill == "" && s.Line == "" && s.Column == "" }
 
-// QML is the style as QGIS writes it, with what it needs alone. point says that the layer holds points, not areas.
-func (s Style) QML(point bool) string {
+// Symbol is what rows are drawn with.
+type Symbol string
+
+// The symbols.
+const (
+	Fill   Symbol = "fill"   // areas
+	Marker Symbol = "marker" // points
+	Line   Symbol = "line"   // lines, in the colour of Style.Line
+)
+
+// QML is the style as QGIS writes it, with what it needs alone, for a layer that is drawn with a symbol.
+func (s Style) QML(symbol Symbol) string {
 	var b strings.Builder
-	symbol := "fill"
-	if point {
-		symbol = "marker"
-	}
 	b.WriteString(`<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'><qgis version="3.34" styleCategories="Symbology|Labeling">`)
 	if s.Column == "" {
 		b.WriteString(`<renderer-v2 type="singleSymbol"><symbols>` + s.symbol(0, symbol, s.Fill) + `</symbols></renderer-v2>`)
@@ -68,13 +74,21 @@ func (s Style) QML(point bool) string {
 	return b.String()
 }
 
-// symbol draws areas or points.
-func (s Style) symbol(n int, kind, fill string) string {
+// symbol draws areas, points or lines. Lines of a class have its colour.
+func (s Style) symbol(n int, kind Symbol, fill string) string {
 	option := func(name, value string) string {
 		return fmt.Sprintf(`<Option name="%s" value="%s" type="QString"/>`, name, value)
 	}
 	class, options := "SimpleFill", option("style", pick(fill == "", "no", "solid"))
-	if kind == "marker" {
+	if kind == Line {
+		colour := s.Line
+		if s.Column != "" {
+			colour = fill
+		}
+		return fmt.Sprintf(`<symbol name="%d" type="line" alpha="1"><layer class="SimpleLine" enabled="1" pass="0" locked="0"><Option type="Map">%s</Option></layer></symbol>`, n,
+			option("line_color", rgba(colour))+option("line_width", fmt.Sprint(s.Width))+option("line_style", "solid"))
+	}
+	if kind == Marker {
 		class, options = "SimpleMarker", option("name", "circle")+option("size", fmt.Sprint(s.Size))
 	}
 	return fmt.Sprintf(`<symbol name="%d" type="%s" alpha="1"><layer class="%s" enabled="1" pass="0" locked="0"><Option type="Map">%s</Option></layer></symbol>`, n, kind, class,

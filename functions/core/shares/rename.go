@@ -1,0 +1,103 @@
+package shares
+
+import (
+	"context"
+	cryptorand "crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
+)
+
+// Rename gives a share a name of its own: it is kept from then on and listed, and the old name leads to it. The object is
+// copied before the name is taken, the name before the old one is changed: a process that dies between leaves a share under
+// both names, and repeating the rename ends it.
+func (s *Shares) Rename(ctx context.Context, from, to string) (Share, error) {
+	if err := CheckName(to); err != nil {
+		return Share{}, err
+	}
+	if strings.HasPrefix(to, Auto) {
+		return Share{}, fmt.Errorf("name %q: names that begin with %s are those of results without a name", to, Auto)
+	}
+	old, err := s.Find(ctx, from)
+	if err != nil {
+		return Share{}, err
+	}
+	if old.Moved == to {
+		return s.Find(ctx, to)
+	}
+	if old.Moved != "" {
+		return Share{}, fmt.Errorf("share %s has the name %s: rename that", from, old.Moved)
+	}
+	named := old
+	named.Name, named.Expires, named.Listed = to, time.Time{}, true
+	if named.File, err = s.copy(ctx, old, to); err != nil {
+		return Share{}, err
+	}
+	if named, err = s.take(ctx, named); err != nil {
+		return Share{}, err
+	}
+	if err := s.move(ctx, old, to); err != nil {
+		return Share{}, err
+	}
+	return named, nil
+}
+
+// copy stores the object of a share under a name that nothing removes.
+func (s *Shares) copy(ctx context.Context, h Share, to string) (string, error) {
+	body, err := s.Object(ctx, h)
+	if err != nil {
+		return "", err
+	}
+	key := "named/" + to + "-" + strings.ToLower(cryptorand.Text()) + ".json"
+	_, err = s.Files.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
+	return key, err
+}
+
+// take enters a share under a name that nobody has, or that the same result has already.
+func (s *Shares) take(ctx context.Context, h Share) (Share, error) {
+	value, err := json.Marshal(h)
+	if err != nil {
+		return h, err
+	}
+	if _, err = s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name)}, ledger.Any); err != nil {
+		return h, fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	_, err = s.Ledger.Put(ctx, ledger.Record{Key: recordKey(h.Name), Value: value}, ledger.Absent)
+	if errors.Is(err, ledger.ErrConflict) {
+		there, found := s.Find(ctx, h.Name)
+		if found != nil || there.Job != h.Job || there.Moved != "" {
+			err := errors.Join(s.Ledger.Delete(ctx, entryKey(&h), ledger.Any), s.Files.Delete(ctx, h.File))
+			return h, errors.Join(fmt.Errorf("%w: %s", ErrTaken, h.Name), err)
+		}
+		h, err = there, s.Files.Delete(ctx, h.File)
+	}
+	if err != nil {
+		return h, fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return h, nil
+}
+
+// move has the old name lead to the new one.
+func (s *Shares) move(ctx context.Context, old Share, to string) error {
+	_, err := ledger.Update(ctx, s.Ledger, recordKey(old.Name), func(r *ledger.Record) (bool, error) {
+		r.Expires = time.Time{}
+		var err error
+		r.Value, err = json.Marshal(Share{Name: old.Name, Kind: old.Kind, Created: old.Created, Moved: to})
+		return true, err
+	})
+	if err == nil {
+		err = s.Ledger.Delete(ctx, entryKey(&old), ledger.Any)
+	}
+	if err == nil {
+		err = s.Files.Delete(ctx, old.File)
+	}
+	if err != nil {
+		return fmt.Errorf("share %s: %w", old.Name, err)
+	}
+	return nil
+}

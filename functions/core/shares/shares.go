@@ -1,0 +1,263 @@
+// Package shares keeps the results of long work under names: a record of the ledger says what a name stands for, and an
+// object of a store holds the bytes. It owns names, renames, how long a result is kept, and the GeoPackage that is made of
+// one; what is saved functions/core/tasks decides, the endpoints are functions/landscape/results.
+//
+//	share/{name}                    the record: kind, file, when it ends, or the name that it has now
+//	shares/{created}-{name}         its entry in the list, where it is listed
+//	auto/{job}-{fence}.json         the object of a result, removed a day after its week
+//	named/{name}-{random}.json      that of a result that an operator gave a name: it stays
+//
+// The object is {kind, created_at, generation, software, question, geometry, result}; the record says where in it the
+// result stands, so that it is read by range.
+package shares
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"mappe/shared/cloud/ledger"
+	"mappe/shared/cloud/store"
+	"mappe/shared/web/qgis"
+)
+
+// Keep is how long a result is kept that has no name of its own.
+const Keep = 7 * 24 * time.Hour
+
+// Auto begins the names of results that were saved without one.
+const Auto = "auto-"
+
+// MaxBytes bounds an object.
+const MaxBytes = 64 << 20
+
+// The outcomes that callers tell apart.
+var (
+	// ErrNotFound: nothing has the name, or it is over.
+	ErrNotFound = errors.New("no such share")
+	// ErrTaken: the name is another's.
+	ErrTaken = errors.New("the name is taken")
+)
+
+// Share is what a name stands for.
+type Share struct {
+	Name        string    `json:"name"`
+	Kind        string    `json:"kind"`  // of the question: "terrain"
+	File        string    `json:"file"`  // key of the object
+	Bytes       int64     `json:"bytes"` // of the object
+	ResultAt    int64     `json:"result_at"`
+	ResultBytes int64     `json:"result_bytes"`
+	ContentType string    `json:"content_type"` // of the result
+	Created     time.Time `json:"created"`
+	Expires     time.Time `json:"expires,omitzero"` // zero: it stays
+	Listed      bool      `json:"listed,omitempty"`
+	Layer       Layer     `json:"layer,omitzero"`
+	Job         string    `json:"job,omitempty"`   // that made it
+	Fence       int64     `json:"fence,omitempty"` // of the job's lease: a later one counts
+	Moved       string    `json:"moved,omitempty"` // the name that it has now; then nothing else counts
+}
+
+// Layer is how the features of a result are filtered and drawn in a GeoPackage.
+type Layer struct {
+	Type   string     `json:"type,omitempty"`   // property with the type of a feature; "" for none
+	Height []string   `json:"height,omitempty"` // properties with its height in metres: the first that it has counts
+	Style  qgis.Style `json:"style,omitzero"`
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,80}$`)
+
+// NameForm says what CheckName takes.
+const NameForm = "1 to 80 letters, digits, hyphens and underscores"
+
+// CheckName says whether a text can be a name.
+func CheckName(name string) error {
+	if !nameForm.MatchString(name) {
+		return fmt.Errorf("name %.80q: want %s", name, NameForm)
+	}
+	return nil
+}
+
+// Shares are those of a ledger and a store. It is safe for concurrent use.
+type Shares struct {
+	Ledger ledger.Ledger
+	Files  store.Store
+	Now    func() time.Time // nil: time.Now
+}
+
+func (s *Shares) now() time.Time {
+	if s.Now == nil {
+		return time.Now()
+	}
+	return s.Now()
+}
+
+func recordKey(name string) ledger.Key {
+	return ledger.Key{Partition: "share/" + name, Sort: "share"}
+}
+
+const listPartition = "shares"
+
+func entryKey(h *Share) ledger.Key {
+	return ledger.Key{Partition: listPartition, Sort: fmt.Sprintf("%019d-%s", h.Created.UnixNano(), h.Name)}
+}
+
+// Save writes the object of a result and then its record. Another lease of the same job that was later stays.
+func (s *Shares) Save(ctx context.Context, h Share, object []byte) error {
+	h.File, h.Bytes = fmt.Sprintf("auto/%s-%d.json", h.Job, h.Fence), int64(len(object))
+	if _, err := s.Files.Put(ctx, h.File, object, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}}); err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return s.enter(ctx, h)
+}
+
+// enter writes, where it is listed, the entry, which without its record is passed over, and then the record: a share is there
+// as a whole or not at all.
+func (s *Shares) enter(ctx context.Context, h Share) error {
+	if h.Listed {
+		if _, err := s.Ledger.Put(ctx, ledger.Record{Key: entryKey(&h), Value: []byte(h.Name), Expires: h.Expires}, ledger.Any); err != nil {
+			return fmt.Errorf("share %s: %w", h.Name, err)
+		}
+	}
+	_, err := ledger.Update(ctx, s.Ledger, recordKey(h.Name), func(r *ledger.Record) (bool, error) {
+		if there, err := readShare(*r); err == nil && (there.Fence > h.Fence || there.Moved != "") {
+			return false, nil
+		}
+		var err error
+		r.Expires = h.Expires
+		r.Value, err = json.Marshal(h)
+		return true, err
+	})
+	if err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return nil
+}
+
+func readShare(r ledger.Record) (h Share, err error) {
+	if len(r.Value) == 0 {
+		return h, ErrNotFound
+	}
+	if err := json.Unmarshal(r.Value, &h); err != nil {
+		return h, fmt.Errorf("share: record %s: %w", r.Key, err)
+	}
+	return h, nil
+}
+
+// Find reads what a name stands for; of one that was renamed Moved is set.
+func (s *Shares) Find(ctx context.Context, name string) (Share, error) {
+	if CheckName(name) != nil {
+		return Share{}, fmt.Errorf("%w: %.80q", ErrNotFound, name)
+	}
+	r, err := s.Ledger.Get(ctx, recordKey(name))
+	if errors.Is(err, ledger.ErrNotFound) || err == nil && !r.Expires.IsZero() && !s.now().Before(r.Expires) {
+		return Share{}, fmt.Errorf("%w: %s", ErrNotFound, name)
+	}
+	if err != nil {
+		return Share{}, fmt.Errorf("share %s: %w", name, err)
+	}
+	return readShare(r)
+}
+
+// maxMoves bounds a chain of renames.
+const maxMoves = 16
+
+// Follow is Find of the name that a share has now.
+func (s *Shares) Follow(ctx context.Context, name string) (Share, error) {
+	for range maxMoves {
+		h, err := s.Find(ctx, name)
+		if err != nil || h.Moved == "" {
+			return h, err
+		}
+		name = h.Moved
+	}
+	return Share{}, fmt.Errorf("%w: %s was renamed too often", ErrNotFound, name)
+}
+
+// maxListed is how many shares a list reads.
+const maxListed = 10_000
+
+// List gives the listed shares, the newest first.
+func (s *Shares) List(ctx context.Context) (all []Share, err error) {
+	q := ledger.Query{Partition: listPartition, Descending: true, Limit: ledger.MaxLimit}
+	for len(all) < maxListed {
+		records, err := s.Ledger.Query(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("shares: %w", err)
+		}
+		for _, r := range records {
+			h, err := s.Find(ctx, string(r.Value))
+			if errors.Is(err, ErrNotFound) || err == nil && (h.Moved != "" || entryKey(&h) != r.Key) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, h)
+		}
+		if len(records) < q.Limit {
+			break
+		}
+		q.To = records[len(records)-1].Key.Sort
+	}
+	return all, nil
+}
+
+// Drop removes what a job saved without a name and has not come to stand for it; a share that was renamed stays.
+func (s *Shares) Drop(ctx context.Context, name, job string) error {
+	h, err := s.Find(ctx, name)
+	if errors.Is(err, ErrNotFound) || err == nil && (h.Moved != "" || h.Job != job) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.Ledger.Delete(ctx, entryKey(&h), ledger.Any); err != nil {
+		return fmt.Errorf("share %s: %w", name, err)
+	}
+	if err := s.Ledger.Delete(ctx, recordKey(name), ledger.Any); err != nil {
+		return fmt.Errorf("share %s: %w", name, err)
+	}
+	return s.Files.Delete(ctx, h.File)
+}
+
+// Object reads the object of a share; ErrNotFound where it is gone.
+func (s *Shares) Object(ctx context.Context, h Share) ([]byte, error) {
+	return s.read(ctx, h, store.GetOptions{})
+}
+
+// Result reads the result in it, byte for byte as it would have been answered at once.
+func (s *Shares) Result(ctx context.Context, h Share) ([]byte, error) {
+	return s.read(ctx, h, store.GetOptions{Range: &store.Range{Offset: h.ResultAt, Length: h.ResultBytes}})
+}
+
+func (s *Shares) read(ctx context.Context, h Share, o store.GetOptions) ([]byte, error) {
+	body, _, err := store.ReadAll(ctx, s.Files, h.File, MaxBytes, o)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("%w: the object of %s is gone", ErrNotFound, h.Name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return body, nil
+}
+
+// Sweep removes the objects of results whose week is over, and of leases that came to nothing. Where the store does so
+// itself it is not needed.
+func (s *Shares) Sweep(ctx context.Context) (removed int, err error) {
+	for info, err := range s.Files.List(ctx, "auto/") {
+		if err != nil {
+			return removed, err
+		}
+		if s.now().Sub(info.Modified) < Keep+24*time.Hour || !strings.HasPrefix(info.Key, "auto/") {
+			continue
+		}
+		if err := s.Files.Delete(ctx, info.Key); err != nil {
+			return removed, err
+		}
+		removed++
+	}
+	return removed, nil
+}

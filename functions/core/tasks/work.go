@@ -1,0 +1,255 @@
+package tasks
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"mappe/functions/core/shares"
+	"mappe/shared/cloud/jobs"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// Works computes what was asked in the background:
+//
+//	question ──▶ its generation, or the newest ──▶ Task.Run ──▶ object of the share ──▶ its record ──▶ result of the job
+//
+// A worker that dies leaves the task to another, which finds the share of one that had come so far, or begins anew under
+// the name of its own lease.
+type Works struct {
+	Place   Place
+	Runners []Runner
+	// Pin and Repin fix the generation, as those of the service do.
+	Pin   func(ctx context.Context) (context.Context, reply.Generation, error)
+	Repin func(ctx context.Context, generation string) (context.Context, reply.Generation, error)
+	// Notice is the licence of results that name none.
+	Notice reply.Notice
+	Log    *slog.Logger
+	Lease  time.Duration    // of a silent worker; 0: 20 s
+	Now    func() time.Time // by which leases end; nil: time.Now
+}
+
+// NewQueue is the queue for a process that does the work.
+func (w *Works) NewQueue() (*jobs.Queue, error) {
+	k := kind
+	k.Run, k.Release = w.run, w.release
+	if w.Lease > 0 {
+		k.Lease = w.Lease
+	}
+	return jobs.New(w.Place.Ledger, jobs.Options{Kinds: map[string]jobs.Kind{Kind: k}, Store: w.Place.Files, Now: w.Now, Log: w.Log})
+}
+
+func (w *Works) shares() *shares.Shares {
+	return &shares.Shares{Ledger: w.Place.Ledger, Files: w.Place.Files, Now: w.Now}
+}
+
+func (w *Works) now() time.Time {
+	if w.Now == nil {
+		return time.Now()
+	}
+	return w.Now()
+}
+
+// release takes back what a worker had saved that died before it could say so.
+func (w *Works) release(ctx context.Context, j jobs.Job) error {
+	return w.shares().Drop(ctx, shares.Auto+j.ID, j.ID)
+}
+
+// run does one task in the time that there is.
+func (w *Works) run(ctx context.Context, job *jobs.Work) ([]byte, error) {
+	j := job.Job()
+	if h, err := w.shares().Follow(ctx, shares.Auto+j.ID); err == nil && h.Job == j.ID {
+		return json.Marshal(h.Name)
+	}
+	bounded, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	stop := signs(bounded, job)
+	h, err := w.answer(bounded, job)
+	stop()
+	switch {
+	case err == nil:
+		return json.Marshal(h.Name)
+	case ctx.Err() != nil:
+		return nil, err
+	case bounded.Err() != nil:
+		return nil, jobs.Fail("The task could not be finished in %d minutes: ask for a smaller area.", int(maxTime.Minutes()))
+	}
+	return nil, verdict(err, j.Attempt >= kind.Attempts)
+}
+
+// verdict is what becomes of an attempt that failed: what the client could mend is told and ends the task, and so does the
+// last attempt; else it is tried again.
+func verdict(err error, last bool) error {
+	var f *fault.Fault
+	if errors.As(err, &f) && (f.Status() < http.StatusInternalServerError || last) && f.Code != fault.Internal {
+		return jobs.Fail("%s", f.Message)
+	}
+	return err
+}
+
+// signs has the job show a sign of life each second, by which it learns that it is aborted.
+func signs(ctx context.Context, job *jobs.Work) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		t := time.NewTicker(sign)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				_ = job.Renew(ctx) // what it learns ends the context of the work
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
+}
+
+// answer computes the result and saves it.
+func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err error) {
+	body, err := job.Payload(ctx)
+	if err != nil {
+		return h, err
+	}
+	var p payload
+	if err := json.Unmarshal(body, &p); err != nil {
+		return h, err
+	}
+	r, err := w.runner(p.Name)
+	if err != nil {
+		return h, err
+	}
+	ctx, g, err := w.pinned(ctx, p.Generation)
+	if err != nil {
+		return h, err
+	}
+	began := w.now()
+	stream, err := r.run(ctx, p.Question, progressOf(job))
+	if err != nil {
+		return h, err
+	}
+	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
+		return h, err
+	}
+	result, contentType, err := w.render(ctx, stream, g, func() time.Duration { return w.now().Sub(began) })
+	if err != nil {
+		return h, err
+	}
+	j := job.Job()
+	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed, ContentType: contentType,
+		Layer: r.layer, Job: j.ID, Fence: j.Fence}
+	object, err := w.object(&h, &p, r, g, result)
+	if err != nil {
+		return h, err
+	}
+	if err := job.Held(); err != nil { // a worker that stood still saves nothing
+		return h, err
+	}
+	return h, w.shares().Save(ctx, h, object)
+}
+
+// progressOf writes progress into the job. That a write fails ends nothing: the lease decides whether the work goes on.
+func progressOf(job *jobs.Work) *Progress {
+	grave := func(err error) error {
+		if errors.Is(err, jobs.ErrLost) || errors.Is(err, jobs.ErrCancelled) {
+			return err
+		}
+		return nil
+	}
+	return &Progress{
+		tell: func(ctx context.Context, step string, fraction float64) error {
+			return grave(job.Progress(ctx, step, fraction))
+		},
+		note: func(ctx context.Context, text string) error { return grave(job.Detail(ctx, text)) },
+	}
+}
+
+func (w *Works) runner(name string) (Runner, error) {
+	for _, r := range w.Runners {
+		if r.Name == name {
+			return r, nil
+		}
+	}
+	return Runner{}, jobs.Fail("No worker answers questions of the kind %s.", name)
+}
+
+// pinned fixes the generation that the question was asked of, or the newest where that is gone.
+func (w *Works) pinned(ctx context.Context, generation string) (context.Context, reply.Generation, error) {
+	at, g, err := w.Repin(ctx, generation)
+	if errors.Is(err, endpoint.ErrNoGeneration) {
+		return w.Pin(ctx)
+	}
+	return at, g, err
+}
+
+// render writes a result as it would have been answered.
+func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte, contentType string, err error) {
+	to := &page{header: http.Header{}}
+	defer func() {
+		if p := recover(); p != nil { // an answer that breaks off in its middle
+			err = errors.Join(to.err, fmt.Errorf("tasks: the result could not be written: %v", p))
+		}
+	}()
+	ask := &reply.Ask{Format: format.FormJSON, Generation: g, Notice: w.Notice, Elapsed: elapsed, Context: ctx}
+	if err := reply.Write(to, ask, stream); err != nil {
+		return nil, "", err
+	}
+	return bytes.TrimSpace(to.body.Bytes()), to.header.Get("Content-Type"), to.err
+}
+
+// object is what is stored of a result, and where in it the result stands.
+func (w *Works) object(h *shares.Share, p *payload, r Runner, g reply.Generation, result []byte) ([]byte, error) {
+	geometry, err := r.place(p.Question)
+	if err != nil {
+		return nil, err
+	}
+	front, err := json.Marshal(struct {
+		Kind       string          `json:"kind"`
+		CreatedAt  time.Time       `json:"created_at"`
+		Generation string          `json:"generation"`
+		Software   string          `json:"software"`
+		Question   json.RawMessage `json:"question"`
+		Geometry   json.RawMessage `json:"geometry"`
+	}{p.Name, h.Created, g.ID, p.Version, p.Question, geometry})
+	if err != nil {
+		return nil, err
+	}
+	front = append(front[:len(front)-1], `,"result":`...)
+	h.ResultAt, h.ResultBytes = int64(len(front)), int64(len(result))
+	object := append(append(front, result...), '}')
+	if len(object) > shares.MaxBytes {
+		return nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", len(object)>>20, shares.MaxBytes>>20)
+	}
+	return object, nil
+}
+
+// page is a ResponseWriter that keeps what it is given, up to the bytes that can be kept.
+type page struct {
+	header http.Header
+	body   bytes.Buffer
+	err    error
+}
+
+func (p *page) Header() http.Header { return p.header }
+func (p *page) WriteHeader(int)     {}
+
+func (p *page) Write(b []byte) (int, error) {
+	if p.body.Len()+len(b) > shares.MaxBytes {
+		p.err = fault.New(fault.TooLarge, "the result has more than the %d MB that are kept: ask for a smaller area", shares.MaxBytes>>20)
+		return 0, p.err
+	}
+	return p.body.Write(b)
+}

@@ -1,0 +1,21 @@
+// Command lambda answers the landscape's long questions: one task an invocation, or those that nobody does.
+package main
+
+import (
+	"log/slog"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-lambda-go/lambdacontext"
+
+	"mappe/artefacts/library"
+	"mappe/functions/core/tasks"
+	"mappe/functions/core/tasks/worker"
+	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/scans"
+)
+
+func main() {
+	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
+		return analysis.Tasks(analysis.Deps{Library: lib, Log: log})
+	}))
+}
