@@ -56,6 +56,8 @@ type record struct {
 const (
 	atEdge  = 1 << iota // beside the border of the area, or an unknown cell
 	inSkirt             // no part of the outline
+	nearA               // within two cells something half as high stood before as stands there now
+	nearB               // the other way round
 )
 
 // run are cells of a row with one class, from a column up to another, counted from the west of the area.
@@ -84,9 +86,10 @@ func limitsOf(r *Registration, change float64) limits {
 
 // bench are the arrays of one core.
 type bench struct {
-	cells                      // with the halo
-	t, d, a, b, ma, mb         []int32
-	s3, s5, a5, b5, g, gn, tmp []int32
+	cells                              // with the halo
+	t, d, a, b, ma, mb, wa, wb []int32 // ma and wa are the highest of three by three and five by five of a
+	s3, s5, a3, b3, a5, b5     []int32
+	g, gn, tmp                 []int32
 	votes, sum                 []uint32
 	class                      []class
 	inside                     []bool
@@ -96,7 +99,8 @@ type bench struct {
 func (w *bench) size(c cells) {
 	w.cells = c
 	n := c.cols() * c.rows()
-	for _, v := range []*[]int32{&w.t, &w.d, &w.a, &w.b, &w.ma, &w.mb, &w.s3, &w.s5, &w.a5, &w.b5, &w.g, &w.gn, &w.tmp} {
+	for _, v := range []*[]int32{&w.t, &w.d, &w.a, &w.b, &w.ma, &w.mb, &w.wa, &w.wb, &w.s3, &w.s5, &w.a3, &w.b3, &w.a5,
+		&w.b5, &w.g, &w.gn, &w.tmp} {
 		if cap(*v) < n {
 			*v = make([]int32, n)
 		}
@@ -183,9 +187,13 @@ func (w *bench) classify(m *limits) {
 	cols, rows := w.cols(), w.rows()
 	top3(w.ma, w.a, w.tmp, cols, rows)
 	top3(w.mb, w.b, w.tmp, cols, rows)
+	top3(w.wa, w.ma, w.tmp, cols, rows)
+	top3(w.wb, w.mb, w.tmp, cols, rows)
 	w.growth(cols, rows)
 	box(w.s3, w.d, w.tmp, cols, rows, 1)
 	box(w.s5, w.d, w.tmp, cols, rows, 2)
+	box(w.a3, w.a, w.tmp, cols, rows, 1)
+	box(w.b3, w.b, w.tmp, cols, rows, 1)
 	box(w.a5, w.a, w.tmp, cols, rows, 2)
 	box(w.b5, w.b, w.tmp, cols, rows, 2)
 	clear(w.votes)
@@ -205,8 +213,8 @@ func (w *bench) classify(m *limits) {
 
 // growth sums how canopies have risen.
 func (w *bench) growth(cols, rows int) {
-	for i, a := range w.ma {
-		if b := w.mb[i]; a >= canopyFrom && b >= canopyFrom && 2*b > a && w.known[i] {
+	for i, a := range w.wa {
+		if b := w.wb[i]; a >= canopyFrom && b >= canopyFrom && 2*b > a && w.known[i] {
 			w.s5[i] = min(max(b-a, -growMost), growMost)
 			w.s3[i] = 1
 		} else {
@@ -246,7 +254,7 @@ func (w *bench) fits(i, cols int, m *limits) class {
 		if mean = max(mean, -mean); mean >= max(slightFrom, noise*4/5) {
 			return slight
 		}
-		if w.b5[i] < hardBelow*25 && w.a5[i] >= softFrom*25 {
+		if w.b5[i] < hardBelow*25 && w.a5[i] >= softFrom*25 && w.b3[i] < hardBelow*9 && w.a3[i] >= softFrom*9 {
 			return bared
 		}
 	}
@@ -276,7 +284,7 @@ func (w *bench) vote(m *limits) {
 			a, b := w.a[i], w.b[i]
 			for k := strong; k <= bared; k++ {
 				own := w.votes[i] == 1<<(4*uint32(k))
-				if own && count(k) >= 4 || count(k) >= 6 ||
+				if own && count(k) >= 4 || count(k) >= 6 && k != lost && k != gained ||
 					k == lost && count(k) >= 2 && a-b >= least && 2*b <= a || k == gained && count(k) >= 2 && b-a >= least && 2*a <= b {
 					w.class[i] = k
 					break
@@ -312,10 +320,11 @@ func (w *bench) hem() {
 }
 
 // emit gives the rows of the core: the array without its halo.
-func (w *bench) emit(out []line, x0 int) (known int) {
+func (w *bench) emit(out []line, x0 int, hard func(row, from int, cells []int32)) (known int) {
 	cols := w.cols()
 	for row := halo; row < w.rows()-halo; row++ {
 		l := &out[row-halo]
+		hard(row-halo, w.x0+halo-x0, w.a5[row*cols+halo:(row+1)*cols-halo])
 		for c := halo; c < cols-halo; c++ {
 			i := row*cols + c
 			if !w.inside[i] {
@@ -336,6 +345,12 @@ func (w *bench) emit(out []line, x0 int) (known int) {
 				if !w.inside[j] || !w.known[j] {
 					flags |= atEdge
 				}
+			}
+			if 2*w.wa[i] > w.b[i] {
+				flags |= nearA
+			}
+			if 2*w.wb[i] > w.a[i] {
+				flags |= nearB
 			}
 			x := int32(w.x0 + c - x0)
 			if n := len(l.runs); n > 0 && l.runs[n-1].class == k && l.runs[n-1].to == x {

@@ -60,7 +60,7 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	}
 	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo))}
 	f.mask = raster.MaskOf(&raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}, polygons)
-	f.lines = make([]line, area.rows())
+	f.lines, f.hard = make([]line, area.rows()), make([]bool, area.rows()*area.cols())
 	for y := area.y1; y > area.y0; {
 		o.Progress(StepCompare, float64(area.y1-y)/float64(area.rows()))
 		south := max(floorTo(y-1, core), area.y0)
@@ -90,6 +90,7 @@ type finder struct {
 	mask    *raster.Mask
 	lines   []line // rows of the area
 	known   int
+	hard    []bool // cells of the area whose ground was bare or sealed before: roads, yards
 	benches sync.Pool
 }
 
@@ -122,7 +123,12 @@ func (f *finder) band(ctx context.Context, north, south int) error {
 		w.load(f.field)
 		w.classify(&f.limits)
 		done[i] = make([]line, parts[i].rows())
-		known[i] = w.emit(done[i], f.area.x0)
+		known[i] = w.emit(done[i], f.area.x0, func(row, from int, sums []int32) {
+			old := f.hard[(f.area.y1-north+row)*f.area.cols()+from:]
+			for c, sum := range sums {
+				old[c] = sum < hardBelow*25
+			}
+		})
 		return ctx.Err()
 	})
 	if err != nil {

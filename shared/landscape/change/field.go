@@ -149,8 +149,7 @@ func (f *field) derive(r *Registration, k *kernel, l *lines, y, at int) {
 		} else {
 			q := l.terrain[i+k.col-1 : i+k.col+3 : i+k.col+3]
 			after = float64(k.x[0]*q[0]) + float64(k.x[1]*q[1]) + float64(k.x[2]*q[2]) + float64(k.x[3]*q[3])
-			h := l.height[i+k.col : i+k.col+2 : i+k.col+2]
-			height = h[0] + float64(k.u*(h[1]-h[0]))
+			height = l.height[i+k.nearX]
 		}
 		before := float64(ta[i])
 		after -= off + float64(r.Tilt[0]*(x0+float64(c)))
@@ -177,11 +176,12 @@ func (r *rawRows) across(k *kernel, l *lines, row int) {
 	}
 	at := (row + k.row - 1) * w
 	p, q, u, v := t[at:at+w], t[at+w:at+2*w], t[at+2*w:at+3*w], t[at+3*w:at+4*w]
-	g, h := s[at+w:at+2*w], s[at+2*w:at+3*w]
+	// Heights above the terrain are those of the nearest cell: between two cells a treetop would be lower than it was measured.
+	near := (row + k.nearY) * w
+	g, h := s[near:near+w], t[near:near+w]
 	for i := range w {
 		l.terrain[i] = float64(k.y[0]*float64(p[i])) + float64(k.y[1]*float64(q[i])) + float64(k.y[2]*float64(u[i])) + float64(k.y[3]*float64(v[i]))
-		first, second := float64(g[i])-float64(q[i]), float64(h[i])-float64(u[i])
-		l.height[i] = first + float64(k.v*(second-first))
+		l.height[i] = float64(g[i]) - float64(h[i])
 	}
 }
 

@@ -6,7 +6,8 @@ import "math"
 type kernel struct {
 	col, row int // of the tap before the place, from the cell
 	x, y     [4]float64
-	u, v     float64
+	nearX    int // columns and rows to the nearest cell
+	nearY    int
 	none     bool // the place is the middle of the cell
 }
 
@@ -17,7 +18,8 @@ func kernelOf(east, north float64) kernel {
 	}
 	fx, fy := math.Floor(east), math.Floor(-north)
 	u, v := east-fx, -north-fy
-	return kernel{col: int(fx), row: int(fy), x: catmullRom(u), y: catmullRom(v), u: u, v: v}
+	return kernel{col: int(fx), row: int(fy), x: catmullRom(u), y: catmullRom(v),
+		nearX: int(math.Floor(east + 0.5)), nearY: int(math.Floor(-north + 0.5))}
 }
 
 // catmullRom are the weights of four values around the middle two (Keys 1981, a = -1/2): what is bent stays as it is, where a

@@ -2,19 +2,87 @@ package change
 
 import "mappe/shared/geo/raster"
 
-// outline traces the border of a region without its skirt: along the borders of cells, each part a polygon with its holes,
-// corners only. Where two cells touch at a corner alone they are two parts.
-func (f *finder) outline(g *region) []raster.Polygon {
-	if g.n == 0 {
-		return nil
-	}
-	w, h := int(g.maxX-g.minX)+3, int(g.maxY-g.minY)+3
-	in := make([]bool, w*h)
+// bitmap are the cells of a region in its box, with a margin of a cell at least.
+type bitmap struct {
+	in     []bool
+	w, h   int
+	x0, y0 int // of its north-western cell, from that of the area
+}
+
+// bitmap are the cells of a region without its skirt, closed: gaps of up to twice r cells belong to it where they lie in the area.
+func (f *finder) bitmap(g *region, r int) *bitmap {
+	m := r + 1
+	b := &bitmap{w: int(g.maxX-g.minX) + 1 + 2*m, h: int(g.maxY-g.minY) + 1 + 2*m, x0: int(g.minX) - m, y0: int(g.minY) - m}
+	b.in = make([]bool, b.w*b.h)
 	f.each(g, func(x, y int32, r *record) {
 		if r.flags&inSkirt == 0 {
-			in[int(y-g.minY+1)*w+int(x-g.minX+1)] = true
+			b.in[(int(y)-b.y0)*b.w+int(x)-b.x0] = true
 		}
 	})
+	if r == 0 {
+		return b
+	}
+	own := append([]bool(nil), b.in...)
+	b.spread(r, true)
+	b.spread(r, false)
+	// What was closed beyond the area is none of it.
+	area := make([]bool, b.w*b.h)
+	for row := max(b.y0, 0); row < min(b.y0+b.h, f.area.rows()); row++ {
+		f.mask.Each(row, func(from, to int) {
+			for x := max(from, b.x0); x < min(to, b.x0+b.w); x++ {
+				area[(row-b.y0)*b.w+x-b.x0] = true
+			}
+		})
+	}
+	for i := range b.in {
+		b.in[i] = own[i] || b.in[i] && area[i]
+	}
+	return b
+}
+
+// spread makes every cell within r of one that is in (or out) so too.
+func (b *bitmap) spread(r int, in bool) {
+	pass := func(n, lines, step, stride int) {
+		line := make([]bool, n)
+		for l := range lines {
+			until := -1
+			for i := range n { // those after a cell
+				if b.in[l*stride+i*step] == in {
+					until = i + r
+				}
+				line[i] = i <= until
+			}
+			until = n
+			for i := n - 1; i >= 0; i-- { // those before
+				if b.in[l*stride+i*step] == in {
+					until = i - r
+				}
+				line[i] = line[i] || i >= until
+			}
+			for i, hit := range line {
+				if hit {
+					b.in[l*stride+i*step] = in
+				}
+			}
+		}
+	}
+	pass(b.w, b.h, 1, b.w)
+	pass(b.h, b.w, b.w, 1)
+}
+
+func (b *bitmap) count() (n int) {
+	for _, in := range b.in {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// outline traces the border of cells: each part a polygon with its holes, corners only. Where two cells touch at a corner alone
+// they are two parts.
+func (f *finder) outline(b *bitmap) []raster.Polygon {
+	in, w, h := b.in, b.w, b.h
 	t := tracer{in: in, w: w, seen: make([]bool, w*h)}
 	var outer []raster.Polygon
 	var holes [][]raster.XY
@@ -23,7 +91,7 @@ func (f *finder) outline(g *region) []raster.Polygon {
 		if in[i] && !in[i-w] && !t.seen[i] {
 			ring, area := t.walk(i)
 			for k := range ring {
-				ring[k] = raster.XY{X: float64(f.area.x0) + float64(g.minX) - 1 + ring[k].X, Y: float64(f.area.y1) - float64(g.minY) + 1 - ring[k].Y}
+				ring[k] = raster.XY{X: float64(f.area.x0+b.x0) + ring[k].X, Y: float64(f.area.y1-b.y0) - ring[k].Y}
 			}
 			if area > 0 {
 				outer = append(outer, raster.Polygon{ring})

@@ -7,7 +7,7 @@ import (
 )
 
 // gaps are how many cells may lie between two parts of a region, by class.
-var gaps = [classes]int32{strong: 1, lost: 2, gained: 2, grown: 2, slight: 2, bared: 1}
+var gaps = [classes]int32{strong: 1, grown: 2, slight: 2, bared: 1}
 
 // span are cells of a row of a region.
 type span struct {
@@ -18,8 +18,11 @@ type span struct {
 
 // region are cells of one class that hang together.
 type region struct {
-	class class
-	spans []span // by row, then column
+	class  class
+	trees  bool    // of what was lost: trees were
+	parts  int     // regions it was gathered of
+	beside float64 // share of its cells with an old road beside them
+	spans  []span  // by row, then column
 	shape
 	stats
 }
@@ -52,7 +55,8 @@ type stats struct {
 	a50, a95, b50, b95    float64 // metres, quantiles of the surface above the terrain
 	aMean, bMean          float64
 	tMean, tSD            float64 // of the later terrain, metres
-	floorSD               float64 // of the later terrain where most was dug
+	level                 float64 // greatest share of the later terrain within 20 cm
+	b25                   float64
 	bendA, bendB          float64 // medians of the unevenness, metres
 	hardA, hardB          float64 // shares of bare or sealed ground
 	standsA, standsB      float64 // shares with something higher than 1.5 m
@@ -60,6 +64,7 @@ type stats struct {
 	rise                  float64 // metres by which the 90th percentile of the height has changed
 	surface               int64   // mm, sum of the differences of the surface, with the skirt
 	lift                  float64 // mean of the difference of the terrain over 25 cells, its median
+	nearA, nearB          float64 // shares with something half as high beside them at the other date
 	wooded                int     // cells with something higher than 2 m at either date
 }
 
@@ -201,7 +206,7 @@ func (f *finder) sum(g *region) {
 	*s = stats{}
 	var d, abs, a, b, means, bendA, bendB []int16
 	var floor []int32
-	var hardA, hardB, standsA, standsB, woodedA int
+	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
 	var t0, t, tt, dd, ds, as, bs int64
 	f.each(g, func(_, _ int32, r *record) {
 		s.all++
@@ -225,36 +230,42 @@ func (f *finder) sum(g *region) {
 		count(&standsA, r.a >= 150)
 		count(&standsB, r.b >= 150)
 		count(&woodedA, r.a >= 300 && r.bendA > 20)
+		count(&besideA, r.flags&nearA != 0)
+		count(&besideB, r.flags&nearB != 0)
 		floor = append(floor, r.t)
 	})
 	n := float64(g.n)
 	if g.n == 0 {
 		return
 	}
-	// The floor: the terrain where more than 0.7 of the greatest difference was dug.
-	deep := slices.Clone(d)
-	q := quantiles(deep, 1, 5, 50, 95)
-	s.d05, s.d50, s.d95 = q[0]/1000, q[1]/1000, q[2]/1000
-	var fs, ff, fn int64
-	for i, v := range d {
-		if float64(v) < float64(0.75*q[0]) {
-			z := int64(floor[i]) - t0
-			fs, ff, fn = fs+z, ff+z*z, fn+1
-		}
-	}
-	if fn > 4 {
-		s.floorSD = sd(fs, ff, fn) / 1000
-	}
+	q := quantiles(d, 1e-3, 5, 50, 95)
+	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
+	s.level = levelShare(floor)
 	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
 	s.lift = quantiles(means, 1e-3, 50)[0]
 	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
 	s.tMean, s.tSD = (float64(t0)+float64(t)/n)/1000, sd(t, tt, int64(g.n))/1000
 	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
-	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95)
+	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95, 25)
+	s.b25 = qb[3]
 	s.a50, s.a95, s.b50, s.b95, s.rise = qa[0], qa[2], qb[0], qb[2], qb[1]-qa[1]
 	s.bendA, s.bendB = quantiles(bendA, 0.02, 50)[0], quantiles(bendB, 0.02, 50)[0]
 	s.hardA, s.hardB = float64(hardA)/n, float64(hardB)/n
+	s.nearA, s.nearB = float64(besideA)/n, float64(besideB)/n
 	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
+}
+
+// levelShare is the greatest share of heights in millimetres that lie within 20 cm.
+func levelShare(z []int32) float64 {
+	slices.Sort(z)
+	most, first := 0, 0
+	for i := range z {
+		for z[i]-z[first] > 200 {
+			first++
+		}
+		most = max(most, i-first+1)
+	}
+	return float64(most) / float64(len(z))
 }
 
 func count(n *int, if_ bool) {

@@ -220,45 +220,71 @@ func (r *Registration) add(v [terms]float64) {
 	}
 }
 
-// solve joins the patches but one (-1: none) and solves for the terms.
+// solve joins the patches but one (-1: none) and solves for the terms. The shift comes first, of what is left of each patch
+// without its mean: flight strips differ by more than slopes tell. Offset and tilt are fitted to what then is left.
 func solve(ps []patch, without int) (x [terms]float64, n int) {
-	var m normal
+	var shift, level linear
 	for i := range ps {
-		if i == without {
+		m := &ps[i].normal
+		if i == without || m.n == 0 {
 			continue
 		}
-		m.n += ps[i].normal.n
-		for j := range terms {
-			m.b[j] += ps[i].normal.b[j]
-			for k := j; k < terms; k++ {
-				m.a[j][k] += ps[i].normal.a[j][k]
+		n += m.n
+		for j := range 2 {
+			for k := range 2 {
+				shift.a[j][k] += m.a[min(3+j, 3+k)][max(3+j, 3+k)] - float64(m.a[0][3+j]*m.a[0][3+k])/m.a[0][0]
 			}
+			shift.b[j] += m.b[3+j] - float64(m.a[0][3+j]*m.b[0])/m.a[0][0]
 		}
 	}
-	for j := range terms {
-		for k := range j {
-			m.a[j][k] = m.a[k][j]
+	s := shift.solve(2)
+	x[3], x[4] = s[0], s[1]
+	for i := range ps {
+		m := &ps[i].normal
+		if i == without || m.n == 0 {
+			continue
 		}
-		// A ground that is flat, or a sample of one square, leaves a term open: it stays what it is.
+		for j := range 3 {
+			for k := range 3 {
+				level.a[j][k] += m.a[min(j, k)][max(j, k)]
+			}
+			level.b[j] += m.b[j] - float64(m.a[j][3]*x[3]) - float64(m.a[j][4]*x[4])
+		}
+	}
+	l := level.solve(3)
+	x[0], x[1], x[2] = l[0], l[1], l[2]
+	return x, n
+}
+
+// linear are up to three equations.
+type linear struct {
+	a [3][3]float64
+	b [3]float64
+}
+
+// solve is Gauss' method: the matrix is positive definite.
+func (m *linear) solve(n int) (x [3]float64) {
+	for j := range n {
+		// Flat ground, or a sample of one square, leaves a term open: it stays what it is.
 		m.a[j][j] += float64(1e-9*m.a[0][0]) + 1e-9
 	}
-	for j := range terms { // Gauss: the matrix is positive definite
-		for i := j + 1; i < terms; i++ {
+	for j := range n {
+		for i := j + 1; i < n; i++ {
 			f := m.a[i][j] / m.a[j][j]
-			for k := j; k < terms; k++ {
+			for k := j; k < n; k++ {
 				m.a[i][k] -= float64(f * m.a[j][k])
 			}
 			m.b[i] -= float64(f * m.b[j])
 		}
 	}
-	for j := terms - 1; j >= 0; j-- {
+	for j := n - 1; j >= 0; j-- {
 		v := m.b[j]
-		for k := j + 1; k < terms; k++ {
+		for k := j + 1; k < n; k++ {
 			v -= float64(m.a[j][k] * x[k])
 		}
 		x[j] = v / m.a[j][j]
 	}
-	return x, m.n
+	return x
 }
 
 // uncertain estimates the errors of the terms by leaving out one patch after the other (Tukey's jackknife): neighbouring cells

@@ -54,7 +54,10 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 		return nil, err
 	}
 	var out []Event
-	for _, g := range regions {
+	for _, g := range f.gathered(regions) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if v := f.judge(g); v.kind != 0 {
 			out = append(out, f.event(g, &v))
 		}
@@ -64,14 +67,15 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 }
 
 // leastCells are those that a region needs, by class.
-var leastCells = [classes]int{strong: 12, lost: 5, gained: 5, grown: 150, slight: 40, bared: 40}
+var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 150, slight: 30, bared: 12}
 
 // event describes a region.
 func (f *finder) event(g *region, v *verdict) Event {
 	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n), Confidence: v.confidence, Evidence: v.evidence,
 		Edge: g.edge, TerrainAfter: g.tMean, TerrainBefore: g.tMean - g.dMean, HeightBefore: g.a95, HeightAfter: g.b95}
-	e.Outline = f.outline(g)
-	e.Debug = fmt.Sprintf("class %d elong %.1f wide %.1f fill %.2f bend %.2f %.2f hard %.2f %.2f stands %.2f %.2f floor %.2f dSD %.2f lift %.3f d %.2f %.2f %.2f a50 %.2f b50 %.2f", g.class, g.elongation(), g.wide, g.fill(), g.bendA, g.bendB, g.hardA, g.hardB, g.standsA, g.standsB, g.floorSD, g.dSD, g.lift, g.d05, g.d50, g.d95, g.a50, g.b50)
+	shape := f.bitmap(g, closing[v.kind])
+	e.Outline, e.Area = f.outline(shape), float64(shape.count())
+	e.Debug = fmt.Sprintf("class %d n %d parts %d beside %.2f elong %.1f wide %.1f fill %.2f bend %.2f %.2f hard %.2f %.2f stands %.2f %.2f level %.2f dSD %.2f lift %.3f d %.2f %.2f %.2f a50 %.2f b50 %.2f", g.class, g.n, g.parts, g.beside, g.elongation(), g.wide, g.fill(), g.bendA, g.bendB, g.hardA, g.hardB, g.standsA, g.standsB, g.level, g.dSD, g.lift, g.d05, g.d50, g.d95, g.a50, g.b50)
 	e.TerrainVolume, e.SurfaceVolume = float64(g.dSum)/1000, float64(g.surface)/1000
 	e.TerrainVolumeError = f.volumeError(g.all, g.wooded)
 	e.SurfaceVolumeError = f.surfaceError(g)

@@ -5,9 +5,11 @@ const (
 	elongated  = 5.0  // times longer than wide
 	roadWide   = 10.0 // the widest strip that is a road
 	planar     = 0.24 // unevenness of roofs
+	gabled     = 1.4  // of steep roofs, of which a cell shows the highest place
 	piled      = 0.75 // of stacks and heaps of goods
 	treeHeight = 2.9  // growth that is higher are trees
 	clearcutM2 = 3000
+	passing    = 60 // m²: cars and lorries are smaller
 )
 
 // judge is the rule tree.
@@ -40,47 +42,73 @@ func (f *finder) earthwork(g *region) verdict {
 		return verdict{EarthworkFill, 0.8, []string{"terrain higher"}}
 	case long:
 		return verdict{EarthworkTrench, 0.8, []string{"terrain lower", "elongated"}}
-	case g.floorSD < 0.1:
+	case g.level > 0.4:
 		return verdict{EarthworkPond, 0.7, []string{"terrain lower", "level floor"}}
 	}
 	return verdict{EarthworkCut, 0.8, []string{"terrain lower"}}
 }
 
 func (f *finder) removal(g *region) verdict {
+	if -g.rise < f.least() {
+		return verdict{}
+	}
+	if g.trees {
+		return f.felling(g)
+	}
 	switch {
-	case -g.rise < f.least():
-	case g.bendA < planar && g.n >= 25 && g.a50 >= 1.8:
+	case g.n >= 25 && g.a50 >= 1.8 && (g.bendA < planar || g.bendA < gabled && g.a95 >= 3 && g.fill() > 0.9):
 		return verdict{Demolition, 0.8, []string{"even surface before", "surface lower"}}
-	case g.a95 >= treeHeight && g.n > clearcutM2:
-		return verdict{ForestClearcut, 0.8, []string{"trees before", "none after"}}
-	case g.a95 >= treeHeight && g.n >= 15:
-		return verdict{TreeFelling, 0.8, []string{"trees before", "none after"}}
-	case g.n >= 25:
+	case g.hardB > 0.5 && g.n < passing, g.wide < 2.5, g.fill() < 0.6 && g.n < 200:
+		return verdict{} // cars, bales, wires
+	case g.n >= 40:
 		return verdict{VegetationLoss, 0.7, []string{"growth before", "less after"}}
 	}
 	return verdict{}
 }
 
+// felling is what trees were lost for.
+func (f *finder) felling(g *region) verdict {
+	closed := f.bitmap(g, closing[ForestClearcut]).count()
+	width := float64(closed) / max(g.long, 1)
+	switch {
+	case g.nearB > 0.5 && g.n < 30, g.n < 12:
+		return verdict{}
+	case g.hardB > 0.5 && g.n < passing && g.a95 < 5:
+		return verdict{}
+	case g.elongation() >= 4 && width < 16 && g.beside > besideRoad:
+		return verdict{RoadWidened, 0.6, []string{"trees along a road lost"}}
+	case g.elongation() >= 4 && width < 16 && g.long > 30 && g.hardB > 0.15:
+		return verdict{RoadNew, 0.6, []string{"a strip of trees lost", "bare ground after"}}
+	case closed > clearcutM2:
+		return verdict{ForestClearcut, 0.8, []string{"trees before", "none after"}}
+	}
+	return verdict{TreeFelling, 0.8, []string{"trees before", "none after"}}
+}
+
 func (f *finder) addition(g *region) verdict {
 	switch {
-	case g.rise < f.least():
-	case g.bendB < planar && g.n >= 25 && g.b50 >= 1.8:
+	case g.rise < f.least(), g.hardA > 0.5 && g.n < passing && g.b95 < 4.5, g.nearA > 0.5 && g.n < 60:
+	case g.n >= 25 && g.b50 >= 1.8 && (g.bendB < planar || g.bendB < gabled && g.b95-g.b25 > 0.6 && g.b95 >= 3 && g.fill() > 0.9):
 		return verdict{NewBuilding, 0.8, []string{"even surface after", "surface higher"}}
 	case g.bendB < piled && g.n >= 25 && g.n < 500 && g.b50 >= 1.7:
 		return verdict{Unclassified, 0.6, []string{"surface higher"}}
-	case g.b95 >= treeHeight-0.4 && g.n < 35 && g.n >= 6 && g.hardA < 0.5:
+	case g.b95 >= treeHeight-0.4 && g.b95 < 6.5 && g.n < 35 && g.n >= 6 && g.hardA < 0.5 && g.nearA < 0.3 && g.elongation() < 2 && g.fill() > 0.8:
 		return verdict{NewTree, 0.6, []string{"surface higher"}}
-	case g.n >= 25:
+	case g.wide < 2.5, g.fill() < 0.6 && g.n < 200:
+	case g.n >= 40:
 		return verdict{VegetationGrowth, 0.7, []string{"growth after"}}
 	}
 	return verdict{}
 }
 
 func (f *finder) surface(g *region) verdict {
-	long := g.elongation() >= elongated && g.wide < roadWide
+	long := g.elongation() >= elongated && float64(g.n)/g.long < roadWide
 	switch {
+	case g.n < 40:
 	case long && g.hardA > 0.6 && g.hardB > 0.6:
 		return verdict{RoadResurfaced, 0.6, nil}
+	case long && g.beside > besideRoad && g.long > 30:
+		return verdict{RoadWidened, 0.5, nil}
 	case long && g.hardB > 0.6:
 		return verdict{RoadNew, 0.6, nil}
 	case g.hardB > 0.6 && g.hardA < 0.4 && g.n < 3000 && g.dSD < 0.09:
