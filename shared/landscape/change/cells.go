@@ -22,7 +22,7 @@ const (
 )
 
 // halo is how far a cell's class looks, metres.
-const halo = 24
+const halo = 28
 
 // Bounds in millimetres unless said otherwise.
 const (
@@ -35,7 +35,7 @@ const (
 	slightFrom = 40
 	slightLow  = 3000 // growth below which the terrain is well seen
 	hardBelow  = 45   // mean of the surface above the terrain of sealed or bare ground: growth, also short grass, has more
-	softFrom   = 58
+	softer     = 35   // by which growth was higher before ground was bared
 	strongFrom = 300
 )
 
@@ -89,18 +89,18 @@ type bench struct {
 	cells                              // with the halo
 	t, d, a, b, ma, mb, wa, wb []int32 // ma and wa are the highest of three by three and five by five of a
 	s3, s5, a3, b3, a5, b5     []int32
-	g, gn, tmp                 []int32
+	g, gn, hd, hn, tmp         []int32
 	votes, sum                 []uint32
 	class                      []class
 	inside                     []bool
-	known                      []bool
+	known, rose                []bool
 }
 
 func (w *bench) size(c cells) {
 	w.cells = c
 	n := c.cols() * c.rows()
 	for _, v := range []*[]int32{&w.t, &w.d, &w.a, &w.b, &w.ma, &w.mb, &w.wa, &w.wb, &w.s3, &w.s5, &w.a3, &w.b3, &w.a5,
-		&w.b5, &w.g, &w.gn, &w.tmp} {
+		&w.b5, &w.g, &w.gn, &w.hd, &w.hn, &w.tmp} {
 		if cap(*v) < n {
 			*v = make([]int32, n)
 		}
@@ -108,8 +108,10 @@ func (w *bench) size(c cells) {
 	}
 	if cap(w.votes) < n {
 		w.votes, w.sum, w.class, w.inside, w.known = make([]uint32, n), make([]uint32, n), make([]class, n), make([]bool, n), make([]bool, n)
+		w.rose = make([]bool, n)
 	}
 	w.votes, w.sum, w.class, w.inside, w.known = w.votes[:n], w.sum[:n], w.class[:n], w.inside[:n], w.known[:n]
+	w.rose = w.rose[:n]
 }
 
 // load copies the cells of the field, levelled.
@@ -189,13 +191,14 @@ func (w *bench) classify(m *limits) {
 	top3(w.mb, w.b, w.tmp, cols, rows)
 	top3(w.wa, w.ma, w.tmp, cols, rows)
 	top3(w.wb, w.mb, w.tmp, cols, rows)
-	w.growth(cols, rows)
-	box(w.s3, w.d, w.tmp, cols, rows, 1)
-	box(w.s5, w.d, w.tmp, cols, rows, 2)
+	w.growth(cols, rows, m)
 	box(w.a3, w.a, w.tmp, cols, rows, 1)
 	box(w.b3, w.b, w.tmp, cols, rows, 1)
 	box(w.a5, w.a, w.tmp, cols, rows, 2)
 	box(w.b5, w.b, w.tmp, cols, rows, 2)
+	w.beside(cols, rows)
+	box(w.s3, w.d, w.tmp, cols, rows, 1)
+	box(w.s5, w.d, w.tmp, cols, rows, 2)
 	clear(w.votes)
 	const margin = 8
 	for row := margin; row < rows-margin; row++ {
@@ -212,7 +215,7 @@ func (w *bench) classify(m *limits) {
 }
 
 // growth sums how canopies have risen.
-func (w *bench) growth(cols, rows int) {
+func (w *bench) growth(cols, rows int, m *limits) {
 	for i, a := range w.wa {
 		if b := w.wb[i]; a >= canopyFrom && b >= canopyFrom && 2*b > a && w.known[i] {
 			w.s5[i] = min(max(b-a, -growMost), growMost)
@@ -223,6 +226,9 @@ func (w *bench) growth(cols, rows int) {
 	}
 	box(w.g, w.s5, w.tmp, cols, rows, growWindow)
 	box(w.gn, w.s3, w.tmp, cols, rows, growWindow)
+	for i, n := range w.gn {
+		w.rose[i] = n >= growCells && w.wa[i] >= canopyFrom && w.wb[i] >= canopyFrom && w.g[i] >= n*(m.change*98/100)
+	}
 }
 
 // fits is the class of a cell by itself.
@@ -243,22 +249,55 @@ func (w *bench) fits(i, cols int, m *limits) class {
 	if a-w.mb[i] >= least && 2*w.mb[i] <= a {
 		return lost
 	}
-	if b-w.ma[i] >= least && 2*w.ma[i] <= b {
+	if b-w.ma[i] >= least && (2*w.ma[i] <= b || b-w.ma[i] >= m.change && w.even(i)) {
 		return gained
 	}
-	if n := w.gn[i]; n >= growCells && w.ma[i] >= canopyFrom && w.mb[i] >= canopyFrom && w.g[i] >= n*(m.change*98/100) {
+	if w.rose[i] {
 		return grown
 	}
 	if a < slightLow && b < slightLow {
 		mean := w.s5[i] / 25
-		if mean = max(mean, -mean); mean >= max(slightFrom, noise*4/5) {
+		if mean = max(mean, -mean); mean >= max(slightFrom, noise*2/3) || w.resurfaced(i, noise) {
 			return slight
 		}
-		if w.b5[i] < hardBelow*25 && w.a5[i] >= softFrom*25 && w.b3[i] < hardBelow*9 && w.a3[i] >= softFrom*9 {
+		if w.b3[i] < hardBelow*9 && w.a3[i]-w.b3[i] >= softer*9 && (w.wa[i] < 1000 || w.even(i)) {
 			return bared
 		}
 	}
 	return unchanged
+}
+
+// even says whether what grew before was low and even, as crops are.
+func (w *bench) even(i int) bool { return w.wa[i] < slightLow && w.wa[i]-w.a5[i]/25 < 600 }
+
+// resurfaced says whether ground that is sealed or bare on both dates lies higher or lower than the ground beside it.
+func (w *bench) resurfaced(i int, noise int32) bool {
+	n, m := w.hn[i], w.gn[i]
+	if n < 15 || m < 60 || w.a5[i] >= hardBelow*25 || w.b5[i] >= hardBelow*25 {
+		return false
+	}
+	d := w.hd[i]/n - w.g[i]/m
+	return max(d, -d) >= max(slightFrom*7/8, noise/2)
+}
+
+// beside sums the difference of the terrain apart on hard ground, over seven by seven cells, and on open soft ground, over 21
+// by 21.
+func (w *bench) beside(cols, rows int) {
+	for i, d := range w.d {
+		w.s3[i], w.s5[i], w.hd[i], w.hn[i] = 0, 0, 0, 0
+		switch hard := w.a5[i] < hardBelow*25 && w.b5[i] < hardBelow*25; {
+		case !w.known[i] || d > notDug || d < -notDug:
+		case hard:
+			w.hd[i], w.hn[i] = d, 1
+		case w.a[i] < openBelow && w.b[i] < openBelow:
+			w.s3[i], w.s5[i] = d, 1
+		}
+	}
+	box(w.g, w.s3, w.tmp, cols, rows, 10)
+	box(w.gn, w.s5, w.tmp, cols, rows, 10)
+	box(w.s3, w.hd, w.tmp, cols, rows, 3)
+	box(w.s5, w.hn, w.tmp, cols, rows, 3)
+	w.hd, w.s3, w.hn, w.s5 = w.s3, w.hd, w.s5, w.hn
 }
 
 // vote takes a class away from cells that are alone in it, fills gaps, and gives what was lost or gained the cells beside it

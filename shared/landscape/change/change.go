@@ -94,12 +94,12 @@ type finder struct {
 	benches sync.Pool
 }
 
-// levelled is how far below a row the ground has to be known so that it can be levelled.
-const levelled = 2 * blockSide
+// below is how far below a row the ground has to be known so that it can be levelled.
+const below = 2 * blockSide
 
 // band compares the rows from a northing down to another.
 func (f *finder) band(ctx context.Context, north, south int) error {
-	if err := f.field.extend(ctx, f.source, f.reg, south-levelled); err != nil {
+	if err := f.field.extend(ctx, f.source, f.reg, south-below); err != nil {
 		return err
 	}
 	if err := f.field.level(); err != nil {

@@ -7,12 +7,14 @@ import (
 
 // How far parts of one change may lie apart, metres.
 const (
-	treesApart = 7 // crowns of a stand
-	floorApart = 3 // bare ground beside felled trees
-	partsApart = 3 // small parts of anything else
-	sidesApart = 9 // what was added to a road on its two sides
-	smallPart  = 60
-	besideRoad = 0.5
+	treesApart  = 7 // crowns of a stand
+	floorApart  = 3 // bare ground beside felled trees
+	partsApart  = 3 // small parts of anything else
+	sidesApart  = 9 // what was added to a road on its two sides
+	smallPart   = 60
+	besideRoad  = 0.5 // share of a strip of bare ground that lies along a road; of lost crowns
+	besideTrees = 0.15
+	along       = 12 // parts of one stretch of a road
 )
 
 // closing are the cells that gaps in the outline of an event are closed by, from either side.
@@ -33,16 +35,25 @@ func (f *finder) gathered(all []*region) []*region {
 		return a.trees && b.class == bared || b.trees && a.class == bared
 	})
 	all = f.cluster(all, sidesApart, func(a, b *region) bool {
-		return f.strip(a) && f.strip(b) && a.beside >= besideRoad && b.beside >= besideRoad
+		return f.strip(a) && f.strip(b) && f.alongRoad(a) && f.alongRoad(b)
 	})
+	all = f.cluster(all, along, func(a, b *region) bool { return resurfaced(a) && resurfaced(b) && a.lift*b.lift > 0 })
 	return f.cluster(all, partsApart, func(a, b *region) bool {
 		return a.class == b.class && a.trees == b.trees && a.class != grown && min(a.n, b.n) < smallPart && a.class != strong
 	})
 }
 
+// alongRoad says whether a strip lies along a road.
+func (f *finder) alongRoad(g *region) bool {
+	return g.beside >= besideRoad || g.trees && g.beside >= besideTrees
+}
+
+// resurfaced says whether a region is ground that was sealed or bare on both dates.
+func resurfaced(g *region) bool { return g.class == slight && g.hardA > 0.3 && g.hardB > 0.3 }
+
 // strip says whether a region may be a part of a road.
 func (f *finder) strip(g *region) bool {
-	return (g.class == bared || g.class == slight || g.trees) && g.elongation() >= 3
+	return (g.class == bared || g.trees) && (g.elongation() >= 3 || g.n < smallPart)
 }
 
 // cluster joins regions that belong together and of which cells lie within a distance. The order of what is found does not

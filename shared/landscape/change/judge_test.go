@@ -186,18 +186,34 @@ func (s score) add(b raster.Box, truth []scene.Event, found []change.Event, tell
 		tell("WRONG %s as %s: truth %s; found %s", want, got, ofTruth(&truth[p.truth]), ofFound(&found[p.found]))
 	}
 	for i := range truth {
-		if !usedT[i] {
+		if !usedT[i] && within(b, truth[i].Ring) {
 			s.at(truth[i].Kind.String())[2]++
 			tell("MISSED %s: %s", truth[i].Kind, ofTruth(&truth[i]))
 		}
 	}
 	for i := range found {
-		if !usedF[i] {
+		if !usedF[i] && within(b.Grown(-1), ring(found[i].Outline)) {
 			s.at(found[i].Kind.String())[1]++
 			tell("FALSE %s: %s", found[i].Kind, ofFound(&found[i]))
 		}
 	}
 	return pairs
+}
+
+// within says whether all places lie in a box: what reaches over the border of a scene is only counted where it is matched.
+func within(b raster.Box, places []scene.Place) bool {
+	return !slices.ContainsFunc(places, func(p scene.Place) bool {
+		return p.X < b.West || p.Y < b.South || p.X > b.East || p.Y > b.North
+	})
+}
+
+func ring(polygons []raster.Polygon) (out []scene.Place) {
+	for _, p := range polygons {
+		for _, v := range p[0] {
+			out = append(out, scene.Place(v))
+		}
+	}
+	return out
 }
 
 func ofTruth(e *scene.Event) string {

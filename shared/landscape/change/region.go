@@ -55,7 +55,7 @@ type stats struct {
 	a50, a95, b50, b95    float64 // metres, quantiles of the surface above the terrain
 	aMean, bMean          float64
 	tMean, tSD            float64 // of the later terrain, metres
-	level                 float64 // greatest share of the later terrain within 20 cm
+	level                 float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
 	b25                   float64
 	bendA, bendB          float64 // medians of the unevenness, metres
 	hardA, hardB          float64 // shares of bare or sealed ground
@@ -238,9 +238,10 @@ func (f *finder) sum(g *region) {
 	if g.n == 0 {
 		return
 	}
+	unsorted := slices.Clone(d)
 	q := quantiles(d, 1e-3, 5, 50, 95)
+	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
 	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
-	s.level = levelShare(floor)
 	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
 	s.lift = quantiles(means, 1e-3, 50)[0]
 	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
@@ -255,17 +256,33 @@ func (f *finder) sum(g *region) {
 	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
 }
 
-// levelShare is the greatest share of heights in millimetres that lie within 20 cm.
-func levelShare(z []int32) float64 {
-	slices.Sort(z)
-	most, first := 0, 0
-	for i := range z {
-		for z[i]-z[first] > 200 {
-			first++
+// levelled is the negative slope of a line through the differences of the terrain over its earlier heights, where more than
+// 0.6 of the greatest depth was dug: a floor that was made level differs by as much more as the ground was higher. The noise
+// of the earlier heights, variance in mm², is taken out of both.
+func levelled(d []int16, t []int32, deepest, noise float64) float64 {
+	var n, sd, st, sdt, stt int64
+	var t0 int64
+	for i, v := range d {
+		if float64(v) > float64(0.6*deepest) {
+			continue
 		}
-		most = max(most, i-first+1)
+		z := int64(t[i]) - int64(v)
+		if n == 0 {
+			t0 = z
+		}
+		z -= t0
+		n, sd, st, sdt, stt = n+1, sd+int64(v), st+z, sdt+int64(v)*z, stt+z*z
 	}
-	return float64(most) / float64(len(z))
+	if n < 9 {
+		return 0
+	}
+	m := float64(n)
+	cov := float64(sdt)/m - float64(float64(sd)/m*(float64(st)/m)) + noise
+	v := float64(stt)/m - float64(float64(st)/m*(float64(st)/m)) - noise
+	if v < noise/2 {
+		return 0 // the ground was level before
+	}
+	return -cov / v
 }
 
 func count(n *int, if_ bool) {

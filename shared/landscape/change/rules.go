@@ -67,7 +67,7 @@ func (f *finder) events(ctx context.Context) ([]Event, error) {
 }
 
 // leastCells are those that a region needs, by class.
-var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 150, slight: 30, bared: 12}
+var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 400, slight: 30, bared: 12}
 
 // event describes a region.
 func (f *finder) event(g *region, v *verdict) Event {

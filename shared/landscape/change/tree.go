@@ -8,8 +8,8 @@ const (
 	gabled     = 1.4  // of steep roofs, of which a cell shows the highest place
 	piled      = 0.75 // of stacks and heaps of goods
 	treeHeight = 2.9  // growth that is higher are trees
-	clearcutM2 = 3000
-	passing    = 60 // m²: cars and lorries are smaller
+	clearcutM2 = 2400 // 0.3 ha of a stand, of whose rim no crown is lost
+	passing    = 60   // m²: cars and lorries are smaller
 )
 
 // judge is the rule tree.
@@ -42,7 +42,7 @@ func (f *finder) earthwork(g *region) verdict {
 		return verdict{EarthworkFill, 0.8, []string{"terrain higher"}}
 	case long:
 		return verdict{EarthworkTrench, 0.8, []string{"terrain lower", "elongated"}}
-	case g.level > 0.4:
+	case g.level > 0.5:
 		return verdict{EarthworkPond, 0.7, []string{"terrain lower", "level floor"}}
 	}
 	return verdict{EarthworkCut, 0.8, []string{"terrain lower"}}
@@ -58,7 +58,7 @@ func (f *finder) removal(g *region) verdict {
 	switch {
 	case g.n >= 25 && g.a50 >= 1.8 && (g.bendA < planar || g.bendA < gabled && g.a95 >= 3 && g.fill() > 0.9):
 		return verdict{Demolition, 0.8, []string{"even surface before", "surface lower"}}
-	case g.hardB > 0.5 && g.n < passing, g.wide < 2.5, g.fill() < 0.6 && g.n < 200:
+	case g.hardB > 0.5 && g.a95 < 2 && g.n < 300, g.hardB > 0.25 && g.n < passing, g.wide < 2.5, g.fill() < 0.6 && g.n < 200:
 		return verdict{} // cars, bales, wires
 	case g.n >= 40:
 		return verdict{VegetationLoss, 0.7, []string{"growth before", "less after"}}
@@ -73,11 +73,11 @@ func (f *finder) felling(g *region) verdict {
 	switch {
 	case g.nearB > 0.5 && g.n < 30, g.n < 12:
 		return verdict{}
-	case g.hardB > 0.5 && g.n < passing && g.a95 < 5:
-		return verdict{}
-	case g.elongation() >= 4 && width < 16 && g.beside > besideRoad:
+	case g.hardB > 0.25 && g.n < passing && g.a95 < 4.6 && g.fill() > 0.8:
+		return verdict{} // a lorry
+	case g.elongation() >= 4 && width < 16 && g.beside > besideTrees:
 		return verdict{RoadWidened, 0.6, []string{"trees along a road lost"}}
-	case g.elongation() >= 4 && width < 16 && g.long > 30 && g.hardB > 0.15:
+	case g.elongation() >= 4 && width < 16 && g.long > 30:
 		return verdict{RoadNew, 0.6, []string{"a strip of trees lost", "bare ground after"}}
 	case closed > clearcutM2:
 		return verdict{ForestClearcut, 0.8, []string{"trees before", "none after"}}
@@ -87,7 +87,7 @@ func (f *finder) felling(g *region) verdict {
 
 func (f *finder) addition(g *region) verdict {
 	switch {
-	case g.rise < f.least(), g.hardA > 0.5 && g.n < passing && g.b95 < 4.5, g.nearA > 0.5 && g.n < 60:
+	case g.rise < f.least(), g.hardA > 0.25 && g.n < passing && g.b95 < 4.6 && g.bendB > planar, g.hardA > 0.5 && g.b95 < 2 && g.n < 300, g.nearA > 0.5 && g.n < 60:
 	case g.n >= 25 && g.b50 >= 1.8 && (g.bendB < planar || g.bendB < gabled && g.b95-g.b25 > 0.6 && g.b95 >= 3 && g.fill() > 0.9):
 		return verdict{NewBuilding, 0.8, []string{"even surface after", "surface higher"}}
 	case g.bendB < piled && g.n >= 25 && g.n < 500 && g.b50 >= 1.7:
@@ -102,19 +102,22 @@ func (f *finder) addition(g *region) verdict {
 }
 
 func (f *finder) surface(g *region) verdict {
-	long := g.elongation() >= elongated && float64(g.n)/g.long < roadWide
+	mean := float64(g.n) / max(g.long, 1)
+	long := g.elongation() >= elongated && mean < roadWide
 	switch {
 	case g.n < 40:
-	case long && g.hardA > 0.6 && g.hardB > 0.6:
-		return verdict{RoadResurfaced, 0.6, nil}
+	case g.class == slight && g.hardA > 0.3 && g.elongation() >= 3 && mean < roadWide && g.n >= 80:
+		return verdict{RoadResurfaced, 0.6, []string{"sealed or bare on both dates", "higher or lower than the ground beside it"}}
+	case g.class == slight && g.hardA > 0.3:
 	case long && g.beside > besideRoad && g.long > 30:
-		return verdict{RoadWidened, 0.5, nil}
-	case long && g.hardB > 0.6:
-		return verdict{RoadNew, 0.6, nil}
+		return verdict{RoadWidened, 0.5, []string{"bare ground along a road"}}
+	case long && g.hardB > 0.6 && g.long > 20:
+		return verdict{RoadNew, 0.6, []string{"a strip of bare ground"}}
+	case g.n < 100 || g.fill() < 0.7:
 	case g.hardB > 0.6 && g.hardA < 0.4 && g.n < 3000 && g.dSD < 0.09:
-		return verdict{SurfaceChange, 0.5, nil}
+		return verdict{SurfaceChange, 0.5, []string{"bare or sealed after"}}
 	case g.hardB > 0.6:
-		return verdict{EarthworkGrading, 0.5, nil}
+		return verdict{EarthworkGrading, 0.5, []string{"bare after", "terrain differs"}}
 	}
 	return verdict{}
 }
