@@ -247,6 +247,9 @@ func (w *bench) fits(i, cols int, m *limits) class {
 	}
 	least := m.change * 7 / 10
 	if a-w.mb[i] >= least && 2*w.mb[i] <= a {
+		if w.even(i) && w.b3[i] < hardBelow*9 {
+			return bared // a field that was sealed or levelled: what is only mown stays rougher
+		}
 		return lost
 	}
 	if b-w.ma[i] >= least && (2*w.ma[i] <= b || b-w.ma[i] >= m.change && w.even(i)) {
@@ -256,8 +259,11 @@ func (w *bench) fits(i, cols int, m *limits) class {
 		return grown
 	}
 	if a < slightLow && b < slightLow {
-		mean := w.s5[i] / 25
-		if mean = max(mean, -mean); mean >= max(slightFrom, noise*2/3) || w.resurfaced(i, noise) {
+		if mean := w.s5[i] / 25; w.a5[i] < hardBelow*25 && w.b5[i] < hardBelow*25 {
+			if w.resurfaced(i, noise) {
+				return slight
+			}
+		} else if mean = max(mean, -mean); mean >= max(slightFrom, noise*2/3) {
 			return slight
 		}
 		if w.b3[i] < hardBelow*9 && w.a3[i]-w.b3[i] >= softer*9 && (w.wa[i] < 1000 || w.even(i)) {
@@ -273,7 +279,7 @@ func (w *bench) even(i int) bool { return w.wa[i] < slightLow && w.wa[i]-w.a5[i]
 // resurfaced says whether ground that is sealed or bare on both dates lies higher or lower than the ground beside it.
 func (w *bench) resurfaced(i int, noise int32) bool {
 	n, m := w.hn[i], w.gn[i]
-	if n < 15 || m < 60 || w.a5[i] >= hardBelow*25 || w.b5[i] >= hardBelow*25 {
+	if n < 15 || m < 60 {
 		return false
 	}
 	d := w.hd[i]/n - w.g[i]/m

@@ -25,7 +25,7 @@ var closing = [Unclassified + 1]int{TreeGrowth: 2, TreeFelling: 3, ForestClearcu
 func (f *finder) gathered(all []*region) []*region {
 	for _, g := range all {
 		g.parts = 1
-		g.trees = g.class == lost && g.a95 >= treeHeight && g.bendA >= gabled
+		g.trees = g.class == lost && g.a95 >= treeHeight && g.a50 >= 1.8 && g.bendA >= gabled
 		if g.class == bared || g.class == slight || g.trees {
 			g.beside = f.roadBeside(g)
 		}

@@ -192,7 +192,7 @@ func (s score) add(b raster.Box, truth []scene.Event, found []change.Event, tell
 		}
 	}
 	for i := range found {
-		if !usedF[i] && within(b.Grown(-1), ring(found[i].Outline)) {
+		if !usedF[i] && within(b.Grown(-4), ring(found[i].Outline)) {
 			s.at(found[i].Kind.String())[1]++
 			tell("FALSE %s: %s", found[i].Kind, ofFound(&found[i]))
 		}

@@ -63,6 +63,7 @@ type stats struct {
 	woodedA               float64 // share with something higher than 3 m and uneven
 	rise                  float64 // metres by which the 90th percentile of the height has changed
 	surface               int64   // mm, sum of the differences of the surface, with the skirt
+	uneven                float64 // standard deviation of the difference of the terrain over 25 cells
 	lift                  float64 // mean of the difference of the terrain over 25 cells, its median
 	nearA, nearB          float64 // shares with something half as high beside them at the other date
 	wooded                int     // cells with something higher than 2 m at either date
@@ -207,7 +208,7 @@ func (f *finder) sum(g *region) {
 	var d, abs, a, b, means, bendA, bendB []int16
 	var floor []int32
 	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
-	var t0, t, tt, dd, ds, as, bs int64
+	var t0, t, tt, dd, ds, as, bs, ms, mm int64
 	f.each(g, func(_, _ int32, r *record) {
 		s.all++
 		s.dSum += int64(r.d)
@@ -225,6 +226,7 @@ func (f *finder) sum(g *region) {
 		}
 		z := int64(r.t) - t0
 		t, tt, ds, dd, as, bs = t+z, tt+z*z, ds+int64(r.d), dd+int64(r.d)*int64(r.d), as+int64(r.a), bs+int64(r.b)
+		ms, mm = ms+int64(r.mean), mm+int64(r.mean)*int64(r.mean)
 		count(&hardA, r.softA < hardBelow)
 		count(&hardB, r.softB < hardBelow)
 		count(&standsA, r.a >= 150)
@@ -244,6 +246,7 @@ func (f *finder) sum(g *region) {
 	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
 	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
 	s.lift = quantiles(means, 1e-3, 50)[0]
+	s.uneven = sd(ms, mm, int64(g.n)) / 1000
 	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
 	s.tMean, s.tSD = (float64(t0)+float64(t)/n)/1000, sd(t, tt, int64(g.n))/1000
 	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
