@@ -242,12 +242,12 @@ func (w *bench) fits(i, cols int, m *limits) class {
 	}
 	noise += m.steep * slope / 1000
 	mean := w.s3[i] / 9
-	if mean = max(mean, -mean); mean >= max(strongFrom, noise*33/10) {
+	if d := max(w.d[i], -w.d[i]); max(mean, -mean) >= max(strongFrom, noise*33/10) && d >= strongFrom/2 {
 		return strong
 	}
 	least := m.change * 7 / 10
 	if a-w.mb[i] >= least && 2*w.mb[i] <= a {
-		if w.even(i) && w.b3[i] < hardBelow*9 {
+		if w.even(i) && b < hardBelow {
 			return bared // a field that was sealed or levelled: what is only mown stays rougher
 		}
 		return lost
@@ -355,7 +355,8 @@ func (w *bench) hem() {
 	}
 	box(w.g, w.s3, w.tmp, cols, rows, skirtWidth)
 	for i := range w.class {
-		if k := w.class[i]; (k == unchanged || k == slight || k == bared) && w.known[i] && w.g[i] > 0 {
+		low := max(w.a[i], w.b[i]) < slightLow // what grew on the foot of an earthwork went with it
+		if k := w.class[i]; (k == unchanged || k == slight || k == bared || low && (k == lost || k == gained)) && w.known[i] && w.g[i] > 0 {
 			row, c := i/cols, i%cols
 			if row >= skirtWidth && row < rows-skirtWidth && c >= skirtWidth && c < cols-skirtWidth {
 				w.class[i] = skirt

@@ -53,7 +53,7 @@ func resurfaced(g *region) bool { return g.class == slight && g.hardA > 0.3 && g
 
 // strip says whether a region may be a part of a road.
 func (f *finder) strip(g *region) bool {
-	return (g.class == bared || g.trees) && (g.elongation() >= 3 || g.n < smallPart)
+	return (g.class == bared || g.trees || g.class == slight && g.hardA < 0.3 && g.hardB > 0.3) && (g.elongation() >= 3 || g.n < smallPart)
 }
 
 // cluster joins regions that belong together and of which cells lie within a distance. The order of what is found does not
