@@ -4,12 +4,14 @@ package table
 
 import (
 	"log/slog"
+	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/proxy"
 	"mappe/functions/core"
 	"mappe/functions/family"
 	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/changes"
 	"mappe/shared/web/endpoint"
 )
 
@@ -17,12 +19,14 @@ import (
 type Deps struct {
 	Library *library.Library
 	Log     *slog.Logger
+	Started time.Time // written as the date of files made for an answer
 }
 
 // Members are the families over the data.
 func Members(d Deps) []family.Member {
 	return []family.Member{
 		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log})},
+		{Family: changes.Family, Service: changes.New(changes.Deps{Library: d.Library, Log: d.Log, Started: d.Started})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}
 }

@@ -278,7 +278,7 @@ func TestDevelop(t *testing.T) {
 				if math.Abs(a.TerrainVolume-b.TerrainVolume) <= b.TerrainVolumeError {
 					covered++
 				} else {
-					t.Logf("VOLUME %s %.1f, found %.1f ± %.1f area %.0f", a.Kind, a.TerrainVolume, b.TerrainVolume, b.TerrainVolumeError, b.Area)
+					t.Logf("VOLUME seed %d %s %s; %s ± %.1f", n, a.Kind, ofTruth(a), ofFound(b), b.TerrainVolumeError)
 				}
 			}
 		}

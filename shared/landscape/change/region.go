@@ -157,6 +157,7 @@ func (f *finder) form(g *region) {
 	s := &g.shape
 	*s = shape{minX: math.MaxInt32, minY: math.MaxInt32}
 	f.each(g, func(px, py int32, r *record) {
+		s.edge = s.edge || r.flags&atEdge != 0
 		if r.flags&inSkirt != 0 {
 			return
 		}
@@ -164,7 +165,6 @@ func (f *finder) form(g *region) {
 		s.n++
 		sx, sy, sxx, sxy, syy = sx+x, sy+y, sxx+x*x, sxy+x*y, syy+y*y
 		s.minX, s.minY, s.maxX, s.maxY = min(s.minX, px), min(s.minY, py), max(s.maxX, px), max(s.maxY, py)
-		s.edge = s.edge || r.flags&atEdge != 0
 	})
 	if s.n == 0 {
 		return

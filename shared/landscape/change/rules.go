@@ -78,6 +78,10 @@ func (f *finder) event(g *region, v *verdict) Event {
 	e.Debug = fmt.Sprintf("class %d n %d parts %d beside %.2f elong %.1f wide %.1f fill %.2f bend %.2f %.2f hard %.2f %.2f stands %.2f %.2f level %.2f dSD %.2f uneven %.3f lift %.3f d %.2f %.2f %.2f a50 %.2f b50 %.2f", g.class, g.n, g.parts, g.beside, g.elongation(), g.wide, g.fill(), g.bendA, g.bendB, g.hardA, g.hardB, g.standsA, g.standsB, g.level, g.dSD, g.uneven, g.lift, g.d05, g.d50, g.d95, g.a50, g.b50)
 	e.TerrainVolume, e.SurfaceVolume = float64(g.dSum)/1000, float64(g.surface)/1000
 	e.TerrainVolumeError = f.volumeError(g.all, g.wooded)
+	if g.class != strong { // of ground that is only levelled a part stays below the noise
+		unseen := float64(1.96 * float64(g.uneven*float64(g.n)))
+		e.TerrainVolumeError = math.Sqrt(float64(e.TerrainVolumeError*e.TerrainVolumeError) + float64(unseen*unseen))
+	}
 	e.SurfaceVolumeError = f.surfaceError(g)
 	e.Change = g.dAbs95
 	if g.class == lost || g.class == gained || g.class == grown {
