@@ -220,6 +220,7 @@ func TestWhatAFunctionLinks(t *testing.T) {
 var foreign = map[string][]string{
 	"functions/landscape/analysis/lambda":       {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
 	"functions/landscape/results/worker/lambda": {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
+	"functions/landscape/changes/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
 	"functions/expander/lambda":                 {"artefacts", "functions/core"},
 	"functions/books/lambda":                    {"artefacts", "functions/core"},
 	"functions/workfeed/lambda":                 {"artefacts", "functions/core"},

@@ -137,14 +137,14 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		return h, err
 	}
 	began := w.now()
-	stream, err := r.run(ctx, p.Question, progressOf(job))
+	answer, err := r.run(ctx, p.Question, progressOf(job))
 	if err != nil {
 		return h, err
 	}
 	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
 		return h, err
 	}
-	result, contentType, err := w.render(ctx, stream, g, func() time.Duration { return w.now().Sub(began) })
+	result, contentType, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })
 	if err != nil {
 		return h, err
 	}
@@ -196,7 +196,7 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 }
 
 // render writes a result as it would have been answered.
-func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte, contentType string, err error) {
+func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body []byte, contentType string, err error) {
 	to := &page{header: http.Header{}}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
@@ -204,7 +204,10 @@ func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Genera
 		}
 	}()
 	ask := &reply.Ask{Format: format.FormJSON, Generation: g, Notice: w.Notice, Elapsed: elapsed, Context: ctx}
-	if err := reply.Write(to, ask, stream); err != nil {
+	if _, rows := answer.(*reply.Rows); rows {
+		ask.Format = format.FormGeoJSON
+	}
+	if err := reply.Write(to, ask, answer); err != nil {
 		return nil, "", err
 	}
 	return bytes.TrimSpace(to.body.Bytes()), to.header.Get("Content-Type"), to.err
