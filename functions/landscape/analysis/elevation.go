@@ -19,8 +19,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
-	"In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
+const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km²."
 
 // heightsShape are the members that a feature's properties gain.
 type heightsShape struct {
@@ -61,7 +60,7 @@ type elevatedShape struct {
 }
 
 func (e *service) elevation() endpoint.Endpoint {
-	featuresBody := parsed(e, featuresDoc, drawn.Features)
+	featuresBody := drawn.FeaturesBody(e.memory, featuresDoc)
 	return e.elevationTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/elevation", ID: "elevation", Tag: tagTerrain,
 		Summary: "Heights of features",

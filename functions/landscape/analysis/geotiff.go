@@ -35,7 +35,7 @@ var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights
 	[]string{kindDTM, kindDSM, kindNDSM}, endpoint.Default(kindDTM))
 
 func (e *service) geotiff() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, drawn.Parse)
+	areaBody := drawn.AreaBody(e.memory)
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/lidar/geotiff", ID: "lidar_geotiff", Tag: tagTerrain,
 		Summary: "The height model of an area as GeoTIFF",
@@ -49,7 +49,7 @@ models are published in, which any program opens by range. X-Geometry-Repaired: 
 			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."},
 				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."}, {Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
 		Example:     "/api/v1/lidar/geotiff",
-		ExampleBody: exampleArea,
+		ExampleBody: drawn.Example,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			return e.serveGeoTIFF(ctx, r, areaBody.Of(r))
 		},

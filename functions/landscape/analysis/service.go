@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/drawn"
 	"mappe/functions/core/memory"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
@@ -49,32 +48,7 @@ func Tasks(d Deps) []tasks.Runner {
 	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner()}
 }
 
-const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
-
-// areaShape is the shape of the body that the description of the service shows.
-type areaShape struct {
-	Geometry any            `json:"geometry" doc:"GeoJSON of any type"`
-	Params   map[string]any `json:"params,omitempty"`
-}
-
-// exampleArea is a slope of the demonstration country.
-const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
-
 var dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")
-
-// parsed is a body that is read while it has its share of the memory; it may hold parameters.
-func parsed[T interface {
-	Held() endpoint.Held
-}](e *service, doc string, parse func(context.Context, []byte) (T, error)) *endpoint.BodyOf[T] {
-	return endpoint.ParsedBodyIn(doc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
-		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
-		if err != nil {
-			return out, err
-		}
-		defer release()
-		return parse(ctx, body)
-	}).Carrying("params", T.Held)
-}
 
 // service is what the endpoints share.
 type service struct {

@@ -59,7 +59,7 @@ type repairMeta struct {
 }
 
 func (e *service) terrainOf() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, drawn.Parse)
+	areaBody := drawn.AreaBody(e.memory)
 	return e.terrainTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/terrain", ID: "terrain", Tag: tagTerrain,
 		Summary: "Slope, aspect, ruggedness and curvature of an area",
@@ -74,7 +74,7 @@ meta.coverage say which and how much of the area it covers. A geometry that is n
 		Body:        areaBody,
 		Answer:      endpoint.Answer{Body: answerShape[terrainData]{}},
 		Example:     "/api/v1/terrain",
-		ExampleBody: exampleArea,
+		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*areaQuestion, error) {
 		return &areaQuestion{areaBody.Of(r), dataset.Of(r)}, nil
 	})

@@ -68,11 +68,8 @@ type changeSummary struct {
 	SurfaceVolume *float64 `json:"surface_volume_m3"`
 }
 
-// exampleArea is a slope of the demonstration country.
-const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
-
 func (e *service) changes() endpoint.Endpoint {
-	areaBody := e.body()
+	areaBody := drawn.AreaBody(e.memory)
 	return e.task().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/changes", ID: "changes", Tag: "Changes",
 		Summary: "What has changed between two laser scans",
@@ -88,7 +85,7 @@ the part inside. summary counts by type. A geometry that is not valid is repaire
 		Body:        areaBody,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}},
 		Example:     "/api/v1/changes",
-		ExampleBody: exampleArea,
+		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
 		return &question{areaBody.Of(r), dateA.Of(r), dateB.Of(r), least.Of(r)}, nil
 	})

@@ -4,12 +4,10 @@
 package changes
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/drawn"
 	"mappe/functions/core/memory"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
@@ -54,26 +52,4 @@ func Tasks(d Deps) []tasks.Runner {
 type service struct {
 	memory memory.Shares
 	tasks  *tasks.Desk
-}
-
-// areaShape is the shape of the body that the description of the service shows.
-type areaShape struct {
-	Geometry any            `json:"geometry" doc:"GeoJSON of any type"`
-	Params   map[string]any `json:"params,omitempty"`
-}
-
-const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; " +
-	"a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. " +
-	"At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address; a value that both give differently is refused."
-
-// body is an area that is read while it has its share of the memory; it may hold parameters.
-func (e *service) body() *endpoint.BodyOf[*drawn.Area] {
-	return endpoint.ParsedBodyIn(areaDoc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (*drawn.Area, error) {
-		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-		return drawn.Parse(ctx, body)
-	}).Carrying("params", (*drawn.Area).Held)
 }
