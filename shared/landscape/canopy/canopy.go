@@ -58,8 +58,9 @@ const (
 // Layers are what trees are found in: grids of one place and step of 1 m.
 type Layers struct {
 	DTM, DSM *raster.Grid
-	// Bands are red, green, blue and near infrared of an orthophoto as means of the cell, 0 to 255; nil: there is none.
-	Bands *[4]*raster.Grid
+	// Photo are red, green, blue and near infrared of an orthophoto, 0 to 255, in cells of at most 1 m, NaN where it is not known;
+	// nil: there is none.
+	Photo []*raster.Grid
 	// Buildings are the footprints that reach into the grids; Known says that they are known there.
 	Buildings      []raster.Polygon
 	BuildingsKnown bool
@@ -119,6 +120,7 @@ type model struct {
 	owner      []int32   // number of the tree + 1; 0: none
 	score      []float32 // distance to the owner in its crown radii
 	buildings  []bool    // footprints and 1 m around them
+	bands      [4][]float32
 	offsets    []offset
 }
 
@@ -135,6 +137,7 @@ func Find(l Layers, within raster.Box, p Params) []Tree {
 	m.canopy()
 	m.smooth()
 	m.mask()
+	m.photograph()
 	apexes := m.apexes()
 	m.offsets = disc(min(maxReach, p.CapFactor*(p.RadiusA+p.RadiusB*m.highest(apexes))))
 	trees := m.crowns(apexes)

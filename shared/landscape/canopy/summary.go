@@ -20,6 +20,17 @@ type Ground struct {
 	Profile []int // canopy cells by 2 m of height
 }
 
+// Merge adds the sums of another window.
+func (g *Ground) Merge(o *Ground) {
+	g.Cells, g.Known, g.Canopy, g.Stand, g.Gaps = g.Cells+o.Cells, g.Known+o.Known, g.Canopy+o.Canopy, g.Stand+o.Stand, g.Gaps+o.Gaps
+	for len(g.Profile) < len(o.Profile) {
+		g.Profile = append(g.Profile, 0)
+	}
+	for i, n := range o.Profile {
+		g.Profile[i] += n
+	}
+}
+
 // gapReach is half of the window that tells a stand from open land.
 const gapReach = 5
 

@@ -135,7 +135,7 @@ func plane(n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64) (a, b, c float64, ok 
 
 // colours are the means of the orthophoto over the crown; nil where there is none.
 func (m *model) colours(t *Tree) *Colours {
-	if m.Bands == nil {
+	if m.bands[0] == nil {
 		return nil
 	}
 	var sum [4]float64
@@ -143,8 +143,8 @@ func (m *model) colours(t *Tree) *Colours {
 	for _, cell := range t.Cells {
 		var v [4]float64
 		known := true
-		for band, g := range m.Bands {
-			v[band] = float64(g.Z[cell])
+		for band := range m.bands {
+			v[band] = float64(m.bands[band][cell])
 			known = known && v[band] == v[band]
 		}
 		if known {
@@ -163,6 +163,38 @@ func (m *model) colours(t *Tree) *Colours {
 		c.NDVI = (c.NIR - c.Red) / both
 	}
 	return c
+}
+
+// photograph makes means of the orthophoto over the cells, of its cells whose middles lie in them; NaN where there is none.
+func (m *model) photograph() {
+	if len(m.Photo) < len(m.bands) {
+		return
+	}
+	n := make([]float32, len(m.raw))
+	for band := range m.bands {
+		g, sum := m.Photo[band], make([]float32, len(m.raw))
+		clear(n)
+		for row := range g.Rows {
+			_, y := g.Centre(0, row)
+			to := int(math.Floor(m.DSM.North - y))
+			if to < 0 || to >= m.rows {
+				continue
+			}
+			for col, v := range g.Row(row) {
+				x, _ := g.Centre(col, row)
+				at := int(math.Floor(x - m.DSM.West))
+				if at < 0 || at >= m.cols || v != v {
+					continue
+				}
+				sum[to*m.cols+at] += v
+				n[to*m.cols+at]++
+			}
+		}
+		for i := range sum {
+			sum[i] /= n[i] // 0/0 is NaN
+		}
+		m.bands[band] = sum
+	}
 }
 
 // class goes through the verdicts in their order.
