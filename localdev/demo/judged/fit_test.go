@@ -6,7 +6,6 @@ import (
 	"os"
 	"testing"
 
-	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
 )
 
@@ -102,14 +101,13 @@ func TestFit(t *testing.T) {
 	var highY []float64
 	for n := range 4 {
 		for _, stems := range []float64{0, 300, 700} {
-			s := sceneOf(t, "tune", n, 1, stems)
-			trees := find(s, 2, canopy.Default(), false)
-			found := make([]Found, len(trees))
+			s := sceneOf(t, "tune", n, stems)
+			trees := canopy.Find(layers(s, 2, false), s.Bounds(), canopy.Default())
+			all := make([]Found, len(trees))
 			for i, x := range trees {
-				found[i] = Found{x.X, x.Y, x.Height, true}
+				all[i] = Found{x.X, x.Y, x.Height, true}
 			}
-			b := s.Bounds()
-			r := OfTrees(s, 2, 3, raster.Box{West: b.West + 20, South: b.South + 20, East: b.East - 20, North: b.North - 20}, found)
+			r := OfTrees(s, 2, 3, inner(s), all)
 			is := map[int]bool{}
 			for _, p := range r.Pairs {
 				x := &trees[p.Found]
