@@ -6,6 +6,14 @@ import (
 	"mappe/shared/web/params"
 )
 
+// mode is the closed set of detection_mode.
+type mode string
+
+const (
+	fused       mode = "fused"
+	heightsOnly mode = "ndsm_only"
+)
+
 // crownForm is the closed set of crown_geometry.
 type crownForm string
 
@@ -33,6 +41,8 @@ var (
 	maxCrown    = endpoint.Float("max_crown_area", "The largest crown.", endpoint.Between(4, 1000), endpoint.Default("250"), endpoint.Unit("m²"))
 	prominence  = endpoint.Float("min_apex_prominence_m", "Only apexes that stand so high above the way to a higher one within 15 m; 0: all.", endpoint.Between(0, 30), endpoint.Default("0"), endpoint.Unit("m"))
 	leafConf    = endpoint.Float("leaf_type_min_conf", "The leaf type is unknown below this confidence.", endpoint.Between(0, 1), endpoint.Default("0.5"))
+	detection   = endpoint.Enum("detection_mode", "fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that the orthophoto alone shows is none in both.", []mode{fused, heightsOnly}, endpoint.Default(string(fused)))
+	seedStep    = endpoint.Enum("ortho_seed_res_m", "Cells in which the orthophoto is looked at, in metres.", []string{"0.4", "0.8", "1.6"}, endpoint.Default("0.4"))
 	basis       = endpoint.Enum("h_dom_basis", "The area over which the 100 highest trees a hectare are counted for h_dom_m.", []canopy.Basis{canopy.OfCanopy, canopy.OfTotal}, endpoint.Default(string(canopy.OfCanopy)))
 )
 
@@ -52,6 +62,8 @@ type asked struct {
 	MaxCrown   float64      `json:"max_crown_area,omitempty"`
 	Prominence float64      `json:"min_apex_prominence_m,omitempty"`
 	LeafConf   float64      `json:"leaf_type_min_conf,omitempty"`
+	Fused      bool         `json:"fused,omitempty"`
+	SeedStep   string       `json:"ortho_seed_res_m,omitempty"`
 	Basis      canopy.Basis `json:"h_dom_basis,omitempty"`
 }
 
@@ -60,7 +72,7 @@ func (a *asked) canopy() canopy.Params {
 	if a.RadiusA > 0 {
 		p = canopy.Params{RadiusA: a.RadiusA, RadiusB: a.RadiusB, SmoothSigma: a.Sigma, CapFactor: a.CapFactor, MaxCrownArea: a.MaxCrown, MinProminence: a.Prominence}
 	}
-	p.MinHeight, p.MinCrownArea = a.MinHeight, a.MinCrown
+	p.MinHeight, p.MinCrownArea, p.Fused = a.MinHeight, a.MinCrown, a.Fused
 	return p
 }
 

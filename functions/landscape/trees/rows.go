@@ -44,7 +44,7 @@ var (
 	classes    = []string{string(canopy.TreeSurface), string(canopy.DeadCandidate), string(canopy.Uncertain), string(canopy.Building), string(canopy.HardSurface), string(canopy.Crop), string(canopy.FlatStructure)}
 	species    = []string{string(canopy.Spruce), string(canopy.Larch), string(canopy.Pine), string(canopy.SomeConifer), string(canopy.SomeBroadleaf), string(canopy.UnknownSpecies)}
 	vitalities = []string{string(canopy.Vital), string(canopy.Stressed), string(canopy.Dead), string(canopy.UnknownVitality)}
-	sources    = []string{"ndsm", "ortho", "fused"}
+	sources    = []string{string(canopy.FromHeights), string(canopy.FromBoth)}
 )
 
 var drawing = format.Drawing[treeRow]{Polygons: func(r *treeRow) geom.MultiPolygon { return r.outline }, Point: (*treeRow).place, Multi: true}
@@ -100,7 +100,7 @@ var secondRows = format.NewSchema("tree_apex", "A tree told by its apex.", drawi
 	number("species_conf", "", 2, "How sure the hint is, at most 0.6.", func(r *treeRow) float64 { return r.SpeciesConf }),
 	enum("vitality", "By the vegetation index: vital from 0.30, dead below 0.15; unknown without an orthophoto.", vitalities, func(r *treeRow) string { return string(r.Vitality) }),
 	number("vitality_conf", "", 2, "How sure that is.", func(r *treeRow) float64 { return r.VitalityConf }),
-	enum("detection_source", "What the apex was found in.", sources, func(*treeRow) string { return "ndsm" }),
+	enum("detection_source", "What the apex was found in: heights, or heights and the orthophoto.", sources, func(r *treeRow) string { return string(r.Source) }),
 	number("detection_conf", "", 2, "How sure the apex is that of one tree.", func(r *treeRow) float64 { return r.DetectionConf }),
 	surfaceClass, likely,
 	number("surface_building_frac", "", 2, "Share of the crown in footprints grown by 1 m; null where none are known.", func(r *treeRow) float64 { return r.Surface.BuildingShare }),

@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -30,8 +31,10 @@ const (
 	side = 1000
 	// mostTrees bounds an answer: more would not fit into a result that is kept.
 	mostTrees = 100_000
-	// squareBytes is about what the search in a square takes; treeBytes what a tree takes that is held.
+	// squareBytes is about what the search in a square takes, photoBytes what the orthophoto of it does; treeBytes what a tree
+	// takes that is held.
 	squareBytes = 80 << 20
+	photoBytes  = 240 << 20
 	treeBytes   = 700
 )
 
@@ -43,6 +46,7 @@ type search struct {
 	params   canopy.Params
 	cadastre bool // footprints are asked for
 	photo    *rasters.Layer
+	seedStep string // metres that the orthophoto is read in; "" is its own
 	progress *tasks.Progress
 
 	mu     sync.Mutex
@@ -150,8 +154,12 @@ func each[T any](ctx context.Context, q *search, step string, work func(ctx cont
 
 // bytes is about what a search takes.
 func (q *search) bytes(dates int) int64 {
-	n := len(q.squares())
-	return int64(min(n, runtime.GOMAXPROCS(0), 4)*dates*squareBytes) + int64(min(q.area.M2*0.06, mostTrees)*treeBytes)
+	one := dates * squareBytes
+	if q.photo != nil {
+		one += photoBytes
+	}
+	share := min(q.area.M2/(side*side)+0.1, 1) // of a square, where the area is smaller
+	return int64(share*float64(min(len(q.squares()), runtime.GOMAXPROCS(0), 4)*one)) + int64(min(q.area.M2*0.06, mostTrees)*treeBytes)
 }
 
 // layers reads what trees are found in around a square.
@@ -164,14 +172,31 @@ func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *raster
 		return l, scans.Unread(ctx, "the height models", err)
 	}
 	if q.photo != nil {
-		if l.Photo, err = q.s.Bands(ctx, q.photo, b.Aligned(q.photo.Step), q.photo.Step); err != nil {
+		step := q.photo.Step
+		if q.seedStep != "" {
+			if step, err = strconv.ParseFloat(q.seedStep, 64); err != nil {
+				return l, err
+			}
+		}
+		if l.Photo, err = q.s.Bands(ctx, q.photo, b.Aligned(step), step); err != nil {
 			return l, scans.Unread(ctx, "the orthophoto", err)
 		}
+		withoutNIR(l.Photo)
 	}
 	if q.cadastre {
 		l.Buildings, l.BuildingsKnown, err = q.footprints(ctx, b)
 	}
 	return l, err
+}
+
+// withoutNIR makes cells unknown whose source has no near infrared, which is 0 there.
+func withoutNIR(bands []*raster.Grid) {
+	nir := bands[len(bands)-1]
+	for i, v := range nir.Z {
+		if v == 0 {
+			nir.Z[i] = float32(math.NaN())
+		}
+	}
 }
 
 // footprints are the buildings that reach into a box; known is false where no KG around it could be read.

@@ -156,7 +156,7 @@ func (e *service) second() endpoint.Endpoint {
 figures of a stand.` + treesDoc + ` Diameters are estimated from height and crown (Jucker et al. 2017), volumes of stems by the form factors of
 Pollanschütz (1974). tree_id is the same in every answer that finds the apex at that place.`,
 		Params: []endpoint.AnyParam{dataset, minHeight, rejectOther, useCadastre, minLikely, radiusA, radiusB, smoothSigma, capFactor, maxCrown, asPolygons, useOrtho,
-			prominence, leafConf, basis},
+			detection, seedStep, prominence, leafConf, basis},
 		Body:        body,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v2/trees",
@@ -164,7 +164,8 @@ Pollanschütz (1974). tree_id is the same in every answer that finds the apex at
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
 		return &question{body.Of(r), dataset.Of(r), asked{MinHeight: minHeight.Of(r), Outlines: asPolygons.Of(r) == crownPolygon, Ortho: useOrtho.Of(r), Reject: rejectOther.Of(r),
 			Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r), RadiusA: radiusA.Of(r), RadiusB: radiusB.Of(r), Sigma: smoothSigma.Of(r), CapFactor: capFactor.Of(r),
-			MaxCrown: maxCrown.Of(r), Prominence: prominence.Of(r), LeafConf: leafConf.Of(r), Basis: basis.Of(r)}}, nil
+			MaxCrown: maxCrown.Of(r), Prominence: prominence.Of(r), LeafConf: leafConf.Of(r), Basis: basis.Of(r),
+			Fused: detection.Of(r) == fused && useOrtho.Of(r), SeedStep: seedStep.Of(r)}}, nil
 	})
 }
 
@@ -186,12 +187,9 @@ func secondBesideOf(s canopy.Summary) any {
 	out := secondSummary{Trees: s.Trees, Edge: s.Edge, AreaHa: r(s.AreaHa, 4), CanopyHa: r(s.CanopyHa, 4), StemsCanopy: r(s.StemsCanopy, 1), StemsTotal: r(s.StemsTotal, 1),
 		Mean: r(s.Mean, 2), P50: r(s.P50, 2), P90: r(s.P90, 2), P95: r(s.P95, 2), P99: r(s.P99, 2), Max: r(s.Max, 2), Dominant: r(s.Dominant, 2), Top100: r(s.Top100, 2),
 		CrownArea: r(s.CrownArea, 0), CoverCanopy: r(s.CoverCanopy, 1), CoverTotal: r(s.CoverTotal, 1), Volume: r(s.VolumeM3, 1), Histogram: append([]int{}, s.Histogram...),
-		Profile: []*float64{}, Gaps: r(s.GapFraction, 4), ByLeaf: s.Leaves, ByVitality: s.Vitalities, BySpecies: s.SpeciesHints, BySource: map[string]int{}, BySurface: s.Surfaces}
+		Profile: []*float64{}, Gaps: r(s.GapFraction, 4), ByLeaf: s.Leaves, ByVitality: s.Vitalities, BySpecies: s.SpeciesHints, BySource: s.Sources, BySurface: s.Surfaces}
 	for _, v := range s.Profile {
 		out.Profile = append(out.Profile, r(v, 4))
-	}
-	if s.Trees > 0 {
-		out.BySource["ndsm"] = s.Trees
 	}
 	return out
 }
@@ -213,6 +211,7 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*in
 	if err != nil {
 		return nil, err
 	}
+	s.seedStep = q.SeedStep
 	got := &inventory{search: s, rejected: map[string]int{}}
 	dtm, dsm, err := s.models("dataset", q.Dataset)
 	if err != nil {

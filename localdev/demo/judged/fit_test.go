@@ -124,3 +124,30 @@ func TestFit(t *testing.T) {
 	fmt.Printf("leaf %.4f\n", newton(leafX, leafY))
 	fmt.Printf("likelihood %.4f\n", newton(likeX, likeY))
 }
+
+// TestFitColours prints the weights of the model of leaf types with an orthophoto, fitted to scenes of the set tune.
+func TestFitColours(t *testing.T) {
+	if os.Getenv("MAPPE_FIT") == "" {
+		t.Skip("MAPPE_FIT=1 prints the weights of the canopy's models")
+	}
+	var leafX [][]float64
+	var leafY []bool
+	for n := range 3 {
+		s := sceneOf(t, "tune", n, 0)
+		for _, series := range []int{2, 3} {
+			l := layers(s, 2, true)
+			l.Photo = photoOf(s, series)
+			trees := canopy.Find(l, s.Bounds(), canopy.Default())
+			all := make([]Found, len(trees))
+			for i, x := range trees {
+				all[i] = Found{x.X, x.Y, x.Height, true}
+			}
+			for _, p := range OfTrees(s, 2, 3, inner(s), all).Pairs {
+				if x := &trees[p.Found]; x.Colours != nil && !p.Tree.Dead {
+					leafX, leafY = append(leafX, canopy.LeafInputs(x)), append(leafY, p.Tree.Species.Conifer())
+				}
+			}
+		}
+	}
+	fmt.Printf("leaf with colours %.4f of %d\n", newton(leafX, leafY), len(leafX))
+}

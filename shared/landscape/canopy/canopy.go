@@ -37,6 +37,7 @@ type Params struct {
 	CapFactor     float64 // the largest crown radius, in crown radii
 	MaxCrownArea  float64 // m²
 	MinCrownArea  float64 // m²: smaller crowns are no trees; 0: any
+	Fused         bool    // whether the orthophoto confirms apexes
 	MinProminence float64 // metres that an apex stands above the highest saddle to a higher one within 15 m; 0: any
 }
 
@@ -94,6 +95,7 @@ type Tree struct {
 	VitalityConf  float64
 	DBH, Volume   float64 // cm, m³
 	DetectionConf float64
+	Source        Source
 	Prominence    float64
 	exponent      float64 // of the profile; NaN
 	drop, drop2   float64 // mean metres below the apex one and two metres from it
@@ -139,6 +141,9 @@ func Find(l Layers, within raster.Box, p Params) []Tree {
 	m.mask()
 	m.photograph()
 	apexes := m.apexes()
+	if p.Fused {
+		m.fuse(apexes)
+	}
 	m.offsets = disc(min(maxReach, p.CapFactor*(p.RadiusA+p.RadiusB*m.highest(apexes))))
 	trees := m.crowns(apexes)
 	out := make([]Tree, 0, len(trees))
@@ -194,17 +199,22 @@ func (m *model) smooth() {
 	for i := range kernel {
 		kernel[i] = float32(float64(kernel[i]) / sum)
 	}
-	across := make([]float32, len(m.h))
-	for row := range m.rows {
-		convolve(across[row*m.cols:(row+1)*m.cols], m.h[row*m.cols:(row+1)*m.cols], kernel)
+	blur(m.h, slices.Clone(m.h), m.cols, m.rows, kernel)
+}
+
+// blur writes what a kernel makes of rows of a picture, then of its columns; its borders go on as they are.
+func blur(out, in []float32, cols, rows int, kernel []float32) {
+	across := make([]float32, len(in))
+	for row := range rows {
+		convolve(across[row*cols:(row+1)*cols], in[row*cols:(row+1)*cols], kernel)
 	}
-	for row := range m.rows {
-		to := m.h[row*m.cols : (row+1)*m.cols]
+	for row := range rows {
+		to := out[row*cols : (row+1)*cols]
 		for col := range to {
-			to[col] = float32(kernel[0] * across[row*m.cols+col])
+			to[col] = float32(kernel[0] * across[row*cols+col])
 		}
 		for k := 1; k < len(kernel); k++ {
-			up, down := across[max(row-k, 0)*m.cols:], across[min(row+k, m.rows-1)*m.cols:]
+			up, down := across[max(row-k, 0)*cols:], across[min(row+k, rows-1)*cols:]
 			w := kernel[k]
 			for col := range to {
 				to[col] += float32(w * float32(up[col]+down[col]))
@@ -242,6 +252,7 @@ type apex struct {
 	cell   int32
 	height float32 // of the model as measured, the highest of the cells around
 	radius float32 // of the crown
+	source Source
 }
 
 // apexes are the local maxima that no higher cell rules out, by cell.
@@ -265,7 +276,7 @@ func (m *model) apexes() []apex {
 				around = disc(math.Ceil(reach) + 4)
 			}
 			if m.dominates(col, row, h, float32(suppression*radius), around) {
-				out = append(out, apex{int32(at), top, radius})
+				out = append(out, apex{int32(at), top, radius, FromHeights})
 			}
 		}
 	}
@@ -370,7 +381,7 @@ func (m *model) crowns(apexes []apex) []Tree {
 		t := &trees[i]
 		t.Col, t.Row = int(a.cell)%m.cols, int(a.cell)/m.cols
 		t.X, t.Y = m.DSM.Centre(t.Col, t.Row)
-		t.Height = float64(a.height)
+		t.Height, t.Source = float64(a.height), a.source
 		t.Cells = make([]int32, 0, counts[i])
 	}
 	for cell, o := range m.owner {

@@ -56,6 +56,9 @@ func (m *model) kind(t *Tree) {
 	t.DBH = Diameter(t.Height, 2*t.RadiusMean, t.Conifer)
 	t.Volume = Volume(t.DBH, t.Height, t.Species)
 	t.DetectionConf = t.Likelihood
+	if t.Source == FromBoth {
+		t.DetectionConf = (1 + t.Likelihood) / 2
+	}
 }
 
 func vitality(c *Colours) (Vitality, float64) {
@@ -203,7 +206,7 @@ func LikelihoodInputs(t *Tree) []float64 {
 // The weights of the logistic models.
 var (
 	leafModel   = [6]float64{10.23, -1.153, -7.743, 3.402, 0.058, -6.124}
-	leafColours = [9]float64{3, -2}
+	leafColours = [9]float64{5.702, -0.747, -5.729, 3.197, -0.095, -5.495, -15.684, 28.422, 15.372}
 	likelyModel = [8]float64{0.875, 0.422, 0.720, -0.598, -1.214, -0.015, -0.513, 3.555}
 	likelyNDVI  = [2]float64{4, -1}
 )

@@ -106,6 +106,7 @@ type Summary struct {
 	GapFraction                float64
 	Leaves, Vitalities         map[string]int
 	SpeciesHints, Surfaces     map[string]int
+	Sources                    map[string]int
 	VolumeM3, VolumePerHectare float64
 }
 
@@ -121,7 +122,7 @@ const (
 // Summarise sums up trees: those that touch the edge of what is known are counted, and left out of heights.
 func Summarise(trees []Tree, g *Ground, basis Basis) Summary {
 	s := Summary{Trees: len(trees), AreaHa: float64(g.Cells) / 1e4, CanopyHa: float64(g.Canopy) / 1e4,
-		Leaves: map[string]int{}, Vitalities: map[string]int{}, SpeciesHints: map[string]int{}, Surfaces: map[string]int{}}
+		Leaves: map[string]int{}, Vitalities: map[string]int{}, SpeciesHints: map[string]int{}, Surfaces: map[string]int{}, Sources: map[string]int{}}
 	var heights []float64
 	sum := 0.0
 	for i := range trees {
@@ -137,6 +138,7 @@ func Summarise(trees []Tree, g *Ground, basis Basis) Summary {
 		s.Vitalities[string(t.Vitality)]++
 		s.SpeciesHints[string(t.Species)]++
 		s.Surfaces[string(t.Class)]++
+		s.Sources[string(t.Source)]++
 		bin := int(t.Height / 2)
 		for len(s.Histogram) <= bin {
 			s.Histogram = append(s.Histogram, 0)

@@ -133,7 +133,7 @@ func plane(n, sx, sy, sz, sxx, sxy, syy, sxz, syz float64) (a, b, c float64, ok 
 	return a, b, (sz - float64(a*sx) - float64(b*sy)) / n, true
 }
 
-// colours are the means of the orthophoto over the crown; nil where there is none.
+// colours are the means of the orthophoto over the crown; nil where less than half of it is known.
 func (m *model) colours(t *Tree) *Colours {
 	if m.bands[0] == nil {
 		return nil
@@ -154,7 +154,7 @@ func (m *model) colours(t *Tree) *Colours {
 			n++
 		}
 	}
-	if n == 0 {
+	if n < 0.5*float64(len(t.Cells)) { // its border alone says nothing
 		return nil
 	}
 	c := &Colours{Red: sum[0] / n, Green: sum[1] / n, Blue: sum[2] / n, NIR: sum[3] / n}
