@@ -45,6 +45,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
+	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine
 	"localdev/demo/scene":          {"TestManyAskAtOnce"},
 	"localdev/e2e":                 {}, // what it starts are programs of their own, built without the detector
 	"localdev/mirror":              {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},

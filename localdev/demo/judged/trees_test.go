@@ -59,7 +59,7 @@ func found(list []canopy.Tree) (out []Found) {
 // The trees of scenes that nothing was fitted to are found to the aims of the service, with and without footprints.
 func TestTreesOfScenes(t *testing.T) {
 	for _, c := range []struct{ stems, least float64 }{{250, 0.80}, {600, 0.68}} {
-		for n := range 2 {
+		for n := range 1 {
 			s := sceneOf(t, "gate", n, c.stems)
 			for _, footprints := range []bool{true, false} {
 				r := OfTrees(s, 2, 3, inner(s), found(canopy.Find(layers(s, 2, footprints), s.Bounds(), canopy.Default())))
@@ -102,7 +102,7 @@ func TestTheJudge(t *testing.T) {
 // What was felled between two dates is told, and little else.
 func TestFelledTrees(t *testing.T) {
 	var planted, told, right, standing int
-	for n := range 3 {
+	for n := range 2 {
 		s := sceneOf(t, "gate", n, 300)
 		before, after := layers(s, 0, true), layers(s, 2, true)
 		p := canopy.Default()
@@ -143,7 +143,7 @@ func TestFelledTrees(t *testing.T) {
 		}
 	}
 	t.Logf("%d trees of 8 m and more felled, %d told, %d of these within 4 m of one; %d stand", planted, told, right, standing)
-	if planted < 50 || float64(right) < 0.8*float64(told) || told < planted/2 {
+	if planted < 40 || float64(right) < 0.8*float64(told) || told < planted/2 {
 		t.Errorf("%d trees felled, %d told, %d of these right", planted, told, right)
 	}
 }
