@@ -51,6 +51,7 @@ type Share struct {
 	ResultAt    int64     `json:"result_at"`
 	ResultBytes int64     `json:"result_bytes"`
 	ContentType string    `json:"content_type"` // of the result
+	Attribution string    `json:"attribution"`  // whom the result names, as a header says it
 	Created     time.Time `json:"created"`
 	Expires     time.Time `json:"expires,omitzero"` // zero: it stays
 	Listed      bool      `json:"listed,omitempty"`

@@ -144,13 +144,13 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
 		return h, err
 	}
-	result, contentType, err := w.render(ctx, stream, g, func() time.Duration { return w.now().Sub(began) })
+	result, header, err := w.render(ctx, stream, g, func() time.Duration { return w.now().Sub(began) })
 	if err != nil {
 		return h, err
 	}
 	j := job.Job()
-	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed, ContentType: contentType,
-		Layer: r.layer, Job: j.ID, Fence: j.Fence}
+	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
+		ContentType: header.Get("Content-Type"), Attribution: header.Get("X-Data-Attribution"), Layer: r.layer, Job: j.ID, Fence: j.Fence}
 	object, err := w.object(&h, &p, r, g, result)
 	if err != nil {
 		return h, err
@@ -196,7 +196,7 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 }
 
 // render writes a result as it would have been answered.
-func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte, contentType string, err error) {
+func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte, header http.Header, err error) {
 	to := &page{header: http.Header{}}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
@@ -204,10 +204,11 @@ func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Genera
 		}
 	}()
 	ask := &reply.Ask{Format: format.FormJSON, Generation: g, Notice: w.Notice, Elapsed: elapsed, Context: ctx}
+	w.Notice.Sign(to.header, &ask.Generation)
 	if err := reply.Write(to, ask, stream); err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	return bytes.TrimSpace(to.body.Bytes()), to.header.Get("Content-Type"), to.err
+	return bytes.TrimSpace(to.body.Bytes()), to.header, to.err
 }
 
 // object is what is stored of a result, and where in it the result stands.

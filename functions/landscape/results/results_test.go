@@ -52,7 +52,7 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 		t.Errorf("steps: %s", got) // within a step progress is written once a second
 	}
 	w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
-	if w.Code != 200 || w.Header().Get("Content-Type") != at.Header().Get("Content-Type") || w.Header().Get("Cache-Control") != "no-store" {
+	if w.Code != 200 || w.Header().Get("Content-Type") != at.Header().Get("Content-Type") || w.Header().Get("X-Data-Attribution") != at.Header().Get("X-Data-Attribution") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	want, got := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(w.Body.String(), "")

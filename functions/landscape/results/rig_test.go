@@ -135,6 +135,9 @@ func (r *rig) endpoint() endpoint.Endpoint {
 	})
 }
 
+// sums is the licence of the answers, which name whom the generation names.
+var sums = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Results of analyses"}
+
 // generation pins requests to the only generation.
 func generation(ctx context.Context) (context.Context, reply.Generation, error) {
 	return ctx, reply.Generation{ID: "g1", Attribution: "© made up"}, nil
@@ -148,7 +151,7 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	r.desk = &tasks.Desk{Place: r.place, Version: "v1", Now: r.clock}
 	works := tasks.Works{Place: r.place, Runners: []tasks.Runner{r.task().Runner()}, Pin: generation,
 		Repin:  func(ctx context.Context, _ string) (context.Context, reply.Generation, error) { return generation(ctx) },
-		Notice: notice, Log: slog.New(slog.DiscardHandler), Lease: lease, Now: r.clock}
+		Notice: sums, Log: slog.New(slog.DiscardHandler), Lease: lease, Now: r.clock}
 	var err error
 	if r.queue, err = works.NewQueue(); err != nil {
 		return nil, err
@@ -156,7 +159,7 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	r.desk.Queue = r.queue
 	s := New(Deps{Desk: r.desk, Version: "test", Now: r.clock})
 	s.Endpoints = append(s.Endpoints, r.endpoint())
-	s.Pin = generation
+	s.Pin, s.Notice = generation, sums
 	r.Handler, err = s.Handler()
 	return r, err
 }

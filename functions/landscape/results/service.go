@@ -33,7 +33,7 @@ const (
 )
 
 // Notice is the licence of what is kept; whom to name a result says itself.
-var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Results of analyses"}
+var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Results of analyses", Attribution: "whom the licence in meta of each result names"}
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
@@ -123,7 +123,7 @@ func (d Deps) result() endpoint.Endpoint {
 			if err != nil {
 				return nil, shareFault(err, t.Share())
 			}
-			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: noStore()}, nil
+			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: credited(h, noStore())}, nil
 		},
 	}
 }
@@ -137,6 +137,14 @@ func (d Deps) state(t tasks.Asked) *reply.Document {
 		a.Header["Retry-After"] = []string{"1"}
 	}
 	return a
+}
+
+// credited names in a header whom a result names.
+func credited(h shares.Share, to http.Header) http.Header {
+	if h.Attribution != "" {
+		to["X-Data-Attribution"] = []string{h.Attribution}
+	}
+	return to
 }
 
 func noStore() http.Header { return http.Header{"Cache-Control": {"no-store"}, "Etag": nil} }

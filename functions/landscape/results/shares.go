@@ -105,7 +105,7 @@ func (d Deps) share() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			return &reply.Bytes{ContentType: "application/json", Body: append(append(head[:len(head)-1], ','), body[1:]...)}, nil
+			return &reply.Bytes{ContentType: "application/json", Body: append(append(head[:len(head)-1], ','), body[1:]...), Header: credited(h, http.Header{})}, nil
 		},
 	}
 }
@@ -179,7 +179,7 @@ a feature whose height is not known is left out by height_min.`,
 			if err != nil {
 				return nil, shareFault(err, shareName.Of(r))
 			}
-			return &reply.Bytes{ContentType: "application/geopackage+sqlite3", Body: body, Filename: shareName.Of(r) + ".gpkg"}, nil
+			return &reply.Bytes{ContentType: "application/geopackage+sqlite3", Body: body, Filename: shareName.Of(r) + ".gpkg", Header: credited(h, http.Header{})}, nil
 		},
 	}
 }

@@ -241,4 +241,3 @@ func TestAnalysesAreAborted(t *testing.T) {
 		}
 	}
 }
-
