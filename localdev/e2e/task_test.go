@@ -24,7 +24,8 @@ import (
 func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	t.Helper()
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
+		Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
 	q, err := works.NewQueue()
 	if err != nil {
 		t.Fatal(err)

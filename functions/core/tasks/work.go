@@ -20,7 +20,7 @@ import (
 
 // Works computes what was asked in the background:
 //
-//	question ──▶ its generation, or the newest ──▶ Task.Run ──▶ object of the share ──▶ its record ──▶ result of the job
+//	question ──▶ its generation, or the newest ──▶ Task.Run ──▶ object of the share ──▶ its record ──▶ done
 //
 // A worker that dies leaves the task to another, which finds the share of one that had come so far, or begins anew under
 // the name of its own lease.
@@ -196,7 +196,8 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 }
 
 // render writes a result as it would have been answered.
-func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte, header http.Header, err error) {
+func (w *Works) render(ctx context.Context, stream *reply.Stream, g reply.Generation, elapsed func() time.Duration) (body []byte,
+	header http.Header, err error) {
 	to := &page{header: http.Header{}}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
@@ -232,7 +233,8 @@ func (w *Works) object(h *shares.Share, p *payload, r Runner, g reply.Generation
 	h.ResultAt, h.ResultBytes = int64(len(front)), int64(len(result))
 	object := append(append(front, result...), '}')
 	if len(object) > shares.MaxBytes {
-		return nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", len(object)>>20, shares.MaxBytes>>20)
+		return nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", len(object)>>20,
+			shares.MaxBytes>>20)
 	}
 	return object, nil
 }

@@ -83,7 +83,8 @@ func TestKilledWorkers(t *testing.T) {
 	for n := range judges.Rounds(t, 10) {
 		for k := range 2 { // one for each worker
 			size := 2 + int(n)%15
-			q := httptest.NewRequest("POST", "/api/v1/sum?async=true&listed=true", strings.NewReader(fmt.Sprintf(`{"n":%d,"bytes":%d}`, size, 2*n+uint64(k))))
+			q := httptest.NewRequest("POST", "/api/v1/sum?async=true&listed=true", strings.NewReader(fmt.Sprintf(`{"n":%d,"bytes":%d}`, size,
+				2*n+uint64(k))))
 			q.RemoteAddr = fmt.Sprintf("203.0.%d.%d:1", n/200%200, n%200) // a client of its own: none has too many
 			w := httptest.NewRecorder()
 			r.ServeHTTP(w, q)

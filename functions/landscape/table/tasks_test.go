@@ -83,7 +83,8 @@ func open(t testing.TB) (*rig, *losing) {
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+		Log: slog.New(slog.DiscardHandler)}
 	r := &rig{}
 	if r.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
@@ -135,10 +136,12 @@ var timed = regexp.MustCompile(`"query_time_ms":[0-9.]+`)
 func TestTheResultIsTheAnswer(t *testing.T) {
 	r, _ := open(t)
 	features := `{"type":"FeatureCollection","features":[{"type":"Feature","id":7,"properties":{"b":1,"a":[2]},"geometry":` + area(30) + `},
-		{"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":` + line() + `}},{"type":"Feature","properties":{},"geometry":null}]}`
+		{"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":` + line() + `}},
+		{"type":"Feature","properties":{},"geometry":null}]}`
 	bow := strings.Replace(area(100), "[[[", "[[[", 1)
 	for name, c := range map[string]struct{ path, body string }{
-		"terrain": {"/api/v1/terrain?dataset=20220915", area(500)}, "a collection": {"/api/v1/terrain", `{"geometry":` + bow + `,"params":{"dataset":"2022-09-15"}}`},
+		"terrain": {"/api/v1/terrain?dataset=20220915", area(500)}, "a collection": {"/api/v1/terrain", `{"geometry":` + bow +
+			`,"params":{"dataset":"2022-09-15"}}`},
 		"heights": {"/api/v1/elevation", features},
 	} {
 		at := worldtest.Ask(r, "POST", c.path, c.body)
@@ -154,10 +157,12 @@ func TestTheResultIsTheAnswer(t *testing.T) {
 			t.Errorf("%s: %+v", name, s)
 		}
 		got := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
-		if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b || got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
+		if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b ||
+			got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
 			t.Errorf("%s: the result\n%s\nis not the answer\n%s", name, b, a)
 		}
-		if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 || !strings.HasPrefix(file.Body.String(), "SQLite format 3") {
+		if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+			!strings.HasPrefix(file.Body.String(), "SQLite format 3") {
 			t.Errorf("%s: the GeoPackage is %d %.200s", name, file.Code, file.Body)
 		}
 	}
@@ -186,7 +191,8 @@ func TestFormsOfAnAreaAreOneQuestion(t *testing.T) {
 	want := r.ask(t, "/api/v1/terrain?async=1", area(300))
 	for form, body := range map[string]string{
 		"WKT": "POLYGON((" + strings.Join(wkt, ",") + "))",
-		"KML": `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(kml, " ") + `</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
+		"KML": `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(kml, " ") +
+			`</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
 	} {
 		if got := r.ask(t, "/api/v1/terrain?async=1", body); got != want {
 			t.Errorf("%s is the task %s, expected %s", form, got, want)

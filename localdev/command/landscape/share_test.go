@@ -58,8 +58,10 @@ func TestRename(t *testing.T) {
 	if got := command("rename", "auto-task-a-1", "hillside"); !strings.Contains(got, "auto-task-a-1 is hillside now: terrain") {
 		t.Errorf("%s", got)
 	}
-	for args, says := range map[string]string{"auto-task-b-1 hillside": "taken", "auto-nothing-there x1": "no share", "hillside auto-y": "auto-", "hillside": "accepts 2"} {
-		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") || !strings.Contains(got, says) {
+	for args, says := range map[string]string{"auto-task-b-1 hillside": "taken", "auto-nothing-there x1": "no share",
+		"hillside auto-y": "auto-", "hillside": "accepts 2"} {
+		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") || !strings.Contains(got,
+			says) {
 			t.Errorf("%s: %s", args, got)
 		}
 	}
