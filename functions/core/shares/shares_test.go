@@ -26,7 +26,7 @@ func (s *Shares) put(t testing.TB, name string, fence int64, change func(*Share)
 	if change != nil {
 		change(&h)
 	}
-	if err := s.Save(t.Context(), h, []byte(`{"result":`+fmt.Sprint(fence)+`}`)); err != nil {
+	if err := s.Save(t.Context(), h, []byte(`{"result":`+fmt.Sprint(fence)+`}`), nil); err != nil {
 		t.Fatal(err)
 	}
 	if there, err := s.Find(t.Context(), name); err == nil {
@@ -194,7 +194,8 @@ func TestFilters(t *testing.T) {
 	for text, want := range map[string][3]bool{ // types=a, height_min=5, both
 		`{"type":"a","h":5}`: {true, true, true}, `{"type":"a","h":4.99,"h_max":9}`: {true, false, false},
 		`{"type":"b","h":null,"h_max":9}`: {false, true, false},
-		`{"h":9}`:                         {false, true, false}, `{"type":1}`: {false, false, false}, `{"type":"a","h":"9"}`: {true, false, false}, `{}`: {false,
+		`{"h":9}`:                         {false, true, false}, `{"type":1}`: {false, false, false}, `{"type":"a","h":"9"}`: {true, false,
+			false}, `{}`: {false,
 			false, false},
 	} {
 		features, _, err := featuresOf([]byte(`{"result":{"type":"FeatureCollection","features":[{"properties":` + text + `,"geometry":null}]}}`))

@@ -24,8 +24,9 @@ type Task[Q any] struct {
 	// State names the state of the data that answers are made from: what else is published leaves a task as it is.
 	State func(ctx context.Context) (string, error)
 	// Run computes the answer. It looks at ctx, or calls a method of p, between two units of work of at most a second. Faults
-	// are what the client reads; other errors are tried once more.
-	Run func(ctx context.Context, q *Q, p *Progress) (*reply.Stream, error)
+	// are what the client reads; other errors are tried once more. The answer is a reply.Stream, a reply.Document or a
+	// reply.Bytes, of JSON or of anything else.
+	Run func(ctx context.Context, q *Q, p *Progress) (reply.Answer, error)
 	// Place is the area of a question as GeoJSON, which the figures of an answer without features are kept with; nil: none.
 	Place func(q *Q) json.RawMessage
 	Layer shares.Layer // how the result becomes a layer
@@ -35,7 +36,7 @@ type Task[Q any] struct {
 type Runner struct {
 	Name  string
 	place func(question []byte) (json.RawMessage, error)
-	run   func(ctx context.Context, question []byte, p *Progress) (*reply.Stream, error)
+	run   func(ctx context.Context, question []byte, p *Progress) (reply.Answer, error)
 	layer shares.Layer
 }
 
@@ -43,7 +44,7 @@ type Runner struct {
 func (t *Task[Q]) Runner() Runner {
 	return Runner{
 		Name: t.Name, layer: t.Layer,
-		run: func(ctx context.Context, question []byte, p *Progress) (*reply.Stream, error) {
+		run: func(ctx context.Context, question []byte, p *Progress) (reply.Answer, error) {
 			var q Q
 			if err := json.Unmarshal(question, &q); err != nil {
 				return nil, err

@@ -130,7 +130,7 @@ type pinned struct{}
 // A question is answered from the generation that it was asked of, and from the newest where that is gone.
 func TestTheGenerationOfAQuestion(t *testing.T) {
 	for gone, want := range map[bool]string{false: "asked", true: "newest"} {
-		task := Task[string]{Name: "n", Run: func(ctx context.Context, _ *string, _ *Progress) (*reply.Stream, error) {
+		task := Task[string]{Name: "n", Run: func(ctx context.Context, _ *string, _ *Progress) (reply.Answer, error) {
 			return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error { j.Member("data", ctx.Value(pinned{})); return j.Err() }}, nil
 		}}
 		d, _ := rig(t, task.Runner(), gone)
@@ -154,7 +154,7 @@ func TestTheGenerationOfAQuestion(t *testing.T) {
 
 // A worker that does not know a kind of questions says so, and an answer that breaks off in its middle is none.
 func TestAnswersThatCannotBe(t *testing.T) {
-	broken := Task[string]{Name: "n", Run: func(context.Context, *string, *Progress) (*reply.Stream, error) {
+	broken := Task[string]{Name: "n", Run: func(context.Context, *string, *Progress) (reply.Answer, error) {
 		return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
 			j.Member("data", strings.Repeat("x", 1<<20))
 			return errors.New("no more")

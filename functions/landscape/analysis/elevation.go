@@ -97,7 +97,7 @@ func (e *service) elevationTask() *tasks.Task[featuresQuestion] {
 // featuresAtOnce is how many features are looked up at the same time: each may read other tiles.
 const featuresAtOnce = 8
 
-func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *tasks.Progress) (*reply.Stream, error) {
+func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *tasks.Progress) (reply.Answer, error) {
 	in := q.In
 	s, err := e.open(ctx)
 	if err != nil {

@@ -50,7 +50,7 @@ func New(d Deps) *endpoint.Service {
 // Tasks are the questions that a worker answers too.
 func Tasks(d Deps) []tasks.Runner {
 	e := &service{memory: memory.Of(d.Memory)}
-	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner()}
+	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner(), e.geotiffTask().Runner()}
 }
 
 const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."

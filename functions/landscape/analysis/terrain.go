@@ -106,7 +106,7 @@ type answerShape[T any] struct {
 	Meta repairMeta `json:"meta"`
 }
 
-func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Progress) (*reply.Stream, error) {
+func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Progress) (reply.Answer, error) {
 	a := q.Area
 	s, err := e.open(ctx)
 	if err != nil {

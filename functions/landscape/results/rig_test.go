@@ -65,7 +65,7 @@ func (r *rig) task() *tasks.Task[question] {
 	}
 }
 
-func (r *rig) run(ctx context.Context, q *question, p *tasks.Progress) (*reply.Stream, error) {
+func (r *rig) run(ctx context.Context, q *question, p *tasks.Progress) (reply.Answer, error) {
 	r.runs.Add(1)
 	sum := 0
 	for _, step := range []string{"first", "second"} {

@@ -105,7 +105,8 @@ func (d Deps) result() endpoint.Endpoint {
 		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{
 			{Status: http.StatusAccepted, Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}},
-			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}}}},
+			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}},
+			{Status: http.StatusOK, Doc: "The result of a question for a height model.", ContentType: "image/tiff"}}},
 		Example: "/api/v1/segment/result?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, err := d.find(ctx, taskID.Of(r))
@@ -129,7 +130,7 @@ func (d Deps) result() endpoint.Endpoint {
 			if err != nil {
 				return nil, shareFault(err, t.Share())
 			}
-			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: credited(h, noStore())}, nil
+			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: headed(h, noStore())}, nil
 		},
 	}
 }
@@ -143,6 +144,14 @@ func (d Deps) state(t tasks.Asked) *reply.Document {
 		a.Header["Retry-After"] = []string{"1"}
 	}
 	return a
+}
+
+// headed adds the headers that a result has of its own.
+func headed(h shares.Share, to http.Header) http.Header {
+	for name, v := range h.Headers {
+		to[name] = []string{v}
+	}
+	return credited(h, to)
 }
 
 // credited names in a header whom a result names.

@@ -168,6 +168,56 @@ func TestTheResultIsTheAnswer(t *testing.T) {
 	}
 }
 
+// A height model that was asked for in the background is the file of the answer, with its headers; its share says what it
+// is, and keeps it under another name.
+func TestAGeoTIFFInTheBackground(t *testing.T) {
+	r, _ := open(t)
+	const path = "/api/v1/lidar/geotiff?layer=ndsm&dataset=20220915"
+	at := worldtest.Ask(r, "POST", path, area(100))
+	id := r.ask(t, path+"&async=true", area(100))
+	if s := r.finish(t, id); at.Code != 200 || s.Status != tasks.Done {
+		t.Fatalf("%d %+v", at.Code, s)
+	}
+	result := "/api/v1/segment/result?task_id=" + id
+	check := func() {
+		t.Helper()
+		got := worldtest.Ask(r, "GET", result, "")
+		if got.Code != 200 || got.Body.String() != at.Body.String() {
+			t.Errorf("%d, %d bytes, want %d", got.Code, got.Body.Len(), at.Body.Len())
+		}
+		for _, name := range []string{"Content-Type", "Content-Disposition", "X-Dataset", "X-Coverage", "X-Data-Attribution"} {
+			if a, b := at.Header().Get(name), got.Header().Get(name); a == "" || a != b {
+				t.Errorf("%s: %q, want %q", name, b, a)
+			}
+		}
+	}
+	check()
+	share := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
+	if want := fmt.Sprintf(`"result":{"content_type":"image/tiff","bytes":%d,"data":{"coverage":"1.0000","dataset":"20220915"}}}`,
+		at.Body.Len()); !strings.HasSuffix(strings.TrimSpace(share), want) {
+		t.Errorf("the share is %s, want its end %s", share, want)
+	}
+	if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+		!strings.Contains(file.Body.String(), "lidar_geotiff_areas") {
+		t.Errorf("the GeoPackage is %d %.200s", file.Code, file.Body)
+	}
+	if _, err := r.desk.Shares().Rename(t.Context(), "auto-"+id, "canopy"); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	var left []string
+	for info, err := range r.desk.Place.Files.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, info.Key)
+	}
+	if len(left) != 2 || !strings.HasPrefix(left[0], "named/canopy-") || !strings.HasSuffix(left[0], ".bin") || !strings.HasSuffix(left[1],
+		".json") {
+		t.Errorf("objects %v", left)
+	}
+}
+
 func line() string {
 	var a struct{ Coordinates [][][]float64 }
 	if err := json.Unmarshal([]byte(area(200)), &a); err != nil {
