@@ -8,17 +8,22 @@ import (
 
 // bodies are areas and features in several forms.
 var bodies = []string{
-	`{"type":"Polygon","coordinates":[[[13.2,47.3],[13.21,47.3],[13.21,47.31],[13.2,47.3]],[[13.205,47.301],[13.208,47.301],[13.208,47.303],[13.205,47.301]]]}`,
+	`{"type":"Polygon","coordinates":[[[13.2,47.3],[13.21,47.3],[13.21,47.31],[13.2,47.3]],[[13.205,47.301],[13.208,47.301],
+		[13.208,47.303],[13.205,47.301]]]}`,
 	`{"type":"Polygon","coordinates":[[[13.2,47.3],[13.21,47.31],[13.21,47.3],[13.2,47.31],[13.2,47.3]]]}`, // crosses itself
-	`{"type":"MultiPolygon","coordinates":[[[[13.2,47.3],[13.21,47.3],[13.21,47.31],[13.2,47.3]]],[[[13.3,47.3],[13.31,47.3],[13.31,47.31],[13.3,47.3]]]]}`,
+	`{"type":"MultiPolygon","coordinates":[[[[13.2,47.3],[13.21,47.3],[13.21,47.31],[13.2,47.3]]],[[[13.3,47.3],[13.31,47.3],
+		[13.31,47.31],[13.3,47.3]]]]}`,
 	`POLYGON((13.2 47.3,13.2000001 47.3,13.2000001 47.3000001,13.2 47.3))`,
 	`13.2,47.3`,
-	`{"type":"FeatureCollection","features":[{"type":"Feature","id":"a","properties":{"b":[1,{"c":null}],"a":"ä"},"geometry":{"type":"Point","coordinates":[13.2,47.3]}},
+	`{"type":"FeatureCollection","features":[{"type":"Feature","id":"a","properties":{"b":[1,{"c":null}],"a":"ä"},
+		"geometry":{"type":"Point","coordinates":[13.2,47.3]}},
 		{"type":"Feature","properties":null,"geometry":{"type":"MultiPoint","coordinates":[[13.2,47.3],[13.3,47.3]]}}]}`,
-	`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13.2,47.3]},{"type":"LineString","coordinates":[[13.2,47.3],[13.21,47.3]]},
+	`{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[13.2,47.3]},{"type":"LineString",
+		"coordinates":[[13.2,47.3],[13.21,47.3]]},
 		{"type":"Polygon","coordinates":[[[13.2,47.3],[13.21,47.3],[13.21,47.31],[13.2,47.3]]]}]}`,
 	`{"type":"MultiLineString","coordinates":[[[13.2,47.3],[13.21,47.3]],[[13.2,47.31],[13.21,47.31]]]}`,
-	`{"type":"FeatureCollection","features":[{"type":"Feature","id":7,"properties":{},"geometry":null},{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[13.2,47.3]}}]}`,
+	`{"type":"FeatureCollection","features":[{"type":"Feature","id":7,"properties":{},"geometry":null},{"type":"Feature",
+		"properties":{},"geometry":{"type":"Point","coordinates":[13.2,47.3]}}]}`,
 }
 
 // kept says whether what was read is read again as it was.

@@ -214,8 +214,10 @@ func TestFilters(t *testing.T) {
 }
 
 func FuzzFeatures(f *testing.F) {
-	f.Add([]byte(`{"geometry":null,"result":{"type":"FeatureCollection","features":[{"id":1,"properties":{"a":[1]},"geometry":{"type":"Point","coordinates":[13,47]}}]}}`))
-	f.Add([]byte(`{"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]},"result":{"data":{"a":{"b":1},"c":null}}}`))
+	f.Add([]byte(`{"geometry":null,"result":{"type":"FeatureCollection","features":[{"id":1,"properties":{"a":[1]},
+		"geometry":{"type":"Point","coordinates":[13,47]}}]}}`))
+	f.Add([]byte(`{"geometry":{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]},
+		"result":{"data":{"a":{"b":1},"c":null}}}`))
 	f.Fuzz(func(t *testing.T, object []byte) {
 		features, about, err := featuresOf(object)
 		if err != nil {
