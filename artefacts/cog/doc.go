@@ -2,9 +2,11 @@
 // directories and overviews stand in front of the tiles, so that a window costs a read of the front and one of
 // neighbouring tiles; and those that other programs write, as sources are handed out.
 //
-// Written is a TIFF of one band of float32, NaN where a value is not known, in square tiles of 512 cells with predictor 3,
-// packed by zstd (50000) or deflate (8), both with a sum that readers hold the bytes to, little-endian: the directory of the full resolution, those of the overviews (each
-// half of the one before, a cell the mean of the known ones of four, down to one tile), then the tiles of the smallest
+// Written is a TIFF of bytes, whole numbers of 16 bits or float32, in one band or several beside each other, NaN or a number
+// that is named where a value is not known, in square tiles of 512 cells with predictor 2, of float32 3,
+// packed by zstd (50000) or deflate (8), both with a sum that readers hold the bytes to, little-endian, as a BigTIFF from 4 GiB on:
+// the directory of the full resolution, those of the overviews (each
+// half of the one before, a cell the mean of the known ones of four, or of classes the most frequent one, down to one tile), then the tiles of the smallest
 // overview to those of the full resolution. A tile without a known value is not stored (offset and length 0). North is up,
 // a pixel is an area; the plane is an EPSG code in the GeoKeys.
 //
@@ -29,6 +31,7 @@ const (
 	maxTiles  = 1 << 20  // of an image
 	maxTile   = 64 << 20 // bytes of a decoded tile or strip
 	maxText   = 1 << 16  // bytes of a text tag
+	maxBands  = 64
 )
 
 // The codes of the TIFF specification and its additions.

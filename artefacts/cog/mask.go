@@ -127,6 +127,40 @@ func (f *File) hide(in io.ReaderAt, out *raster.Grid, im *Image, w Window) error
 	return of.hideBy(in, out, f.alpha, w)
 }
 
+// Blank sets all bands of the pixels of a window of the full resolution to 0 of which the file says that nothing is known: by
+// its mask, by a band of opacity, or because all bands of values have its number for that.
+func (f *File) Blank(in io.ReaderAt, pix *raster.Samples[uint8], w Window) error {
+	var hidden *raster.Grid
+	if f.mask != nil {
+		hidden = raster.New(pix.West, pix.North, pix.Step, pix.Cols, pix.Rows)
+		clear(hidden.Z)
+		of := *f
+		of.alpha = -1
+		if err := of.hide(in, hidden, &f.Images[0], w); err != nil {
+			return err
+		}
+	}
+	none := f.NoData >= 1 && f.NoData <= 255
+	if hidden == nil && f.alpha < 0 && !none {
+		return nil
+	}
+	values := f.Values()
+	for i := range pix.Cols * pix.Rows {
+		p := pix.Pix[i*pix.Bands:][:pix.Bands]
+		gone := hidden != nil && hidden.Z[i] != hidden.Z[i] || f.alpha >= 0 && p[f.alpha] == 0
+		if !gone && none {
+			gone = true
+			for _, v := range p[:values] {
+				gone = gone && float64(v) == f.NoData
+			}
+		}
+		if gone {
+			clear(p)
+		}
+	}
+	return nil
+}
+
 // hideBy makes the cells unknown where a band is 0 or nothing is stored.
 func (f *File) hideBy(in io.ReaderAt, out *raster.Grid, band int, w Window) error {
 	im := &f.Images[0]

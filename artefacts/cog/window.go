@@ -86,16 +86,12 @@ func (f *File) read(in io.ReaderAt, im *Image, band int, w Window) (*raster.Grid
 	g := f.Grid(im)
 	out := raster.New(g.West+float64(w.Col)*g.Step, g.North-float64(w.Row)*g.Step, g.Step, w.Cols, w.Rows)
 	for _, at := range f.Tiles(im, w) {
-		offset, length := im.Tile(at.Col, at.Row, band)
-		if length == 0 {
-			continue
-		}
-		if length < 0 || offset < 0 || length > 2*maxTile || offset+length > f.size {
-			return nil, ErrFormat
-		}
-		stored := make([]byte, length)
-		if _, err := in.ReadAt(stored, offset); err != nil && err != io.EOF {
+		stored, err := f.Stored(in, im, at, band)
+		if err != nil {
 			return nil, err
+		}
+		if len(stored) == 0 {
+			continue
 		}
 		values, err := f.Decode(im, band, stored)
 		if err != nil {

@@ -2,17 +2,11 @@ package cog
 
 import (
 	"bytes"
-	"encoding/binary"
-	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
 	"math"
-	"runtime"
 	"slices"
-	"strings"
-	"sync"
-
-	"github.com/klauspost/compress/zlib"
-	"github.com/klauspost/compress/zstd"
 
 	"mappe/shared/geo/raster"
 )
@@ -34,273 +28,219 @@ type Options struct {
 	EPSG    int               // of the plane, a projected system in metres
 	Unit    string            // of the values, "m"
 	About   map[string]string // further items of the metadata: source, date, licence
+	Names   []string          // of the bands; nil: none
+	// NoData is the whole number of cells where nothing is known; nil: all are known. Of float32 it is NaN.
+	NoData *float64
+	// Classes says that numbers are no quantities: a cell of an overview has the one that most of its four known cells have,
+	// of equally many the first from the north-west. Else it is their mean, of whole numbers rounded, halves upwards.
+	Classes bool
+	Colours bool // the first three bands are red, green and blue
+	// Scale and Offset make values of whole numbers: number · Scale + Offset. A Scale of 0 is 1.
+	Scale, Offset float64
+	Big           bool // BigTIFF even where offsets of 32 bits would do
 }
 
-// maxWritten bounds a file: offsets of a TIFF have 32 bits.
-const maxWritten = 4 << 30
+// maxClassic bounds a file with offsets of 32 bits.
+const maxClassic = 4<<30 - 1
 
 // Encode writes a grid. The same grid gives the same bytes on every machine.
-func Encode(g *raster.Grid, o Options) ([]byte, error) {
-	images := []*raster.Grid{g}
-	for last := g; max(last.Cols, last.Rows) > side; images = append(images, last) {
-		last = halved(last)
-	}
-	packed := make([][][]byte, len(images))
-	for i, im := range images {
-		var err error
-		if packed[i], err = tilesOf(im, o.Packing); err != nil {
-			return nil, err
-		}
-	}
-	w := &writer{}
-	front := 0
-	for range 2 { // the first pass tells how long the front is
-		w.out = nil
-		at := front
-		offsets := make([][]uint32, len(images))
-		for i := len(images) - 1; i >= 0; i-- {
-			offsets[i] = make([]uint32, len(packed[i]))
-			for k, b := range packed[i] {
-				if len(b) > 0 {
-					offsets[i][k] = uint32(at)
-					at += len(b)
-				}
-			}
-		}
-		if int64(at) >= maxWritten {
-			return nil, fmt.Errorf("cog: a file of %d bytes, at most %d are written", at, int64(maxWritten))
-		}
-		w.front(images, packed, offsets, o)
-		front = len(w.out)
-	}
-	for i := len(images) - 1; i >= 0; i-- {
-		for _, b := range packed[i] {
-			w.out = append(w.out, b...)
-		}
-	}
-	return w.out, nil
-}
+func Encode(g *raster.Grid, o Options) ([]byte, error) { return EncodeSamples(raster.SamplesOf(g), o) }
 
-// halved is a grid with half as many cells a side: the mean of the known ones of four.
-func halved(g *raster.Grid) *raster.Grid {
-	h := raster.New(g.West, g.North, 2*g.Step, (g.Cols+1)/2, (g.Rows+1)/2)
-	for row := range h.Rows {
-		for col := range h.Cols {
-			sum, n := float64(0), 0
-			for r := 2 * row; r < min(2*row+2, g.Rows); r++ {
-				for c := 2 * col; c < min(2*col+2, g.Cols); c++ {
-					if z := g.Z[r*g.Cols+c]; z == z {
-						sum, n = sum+float64(z), n+1
-					}
-				}
-			}
-			if n > 0 {
-				h.Z[row*h.Cols+col] = float32(sum / float64(n))
-			}
-		}
-	}
-	return h
-}
-
-// tilesOf packs the tiles of an image on all processors.
-func tilesOf(g *raster.Grid, p Packing) ([][]byte, error) {
-	across, down := (g.Cols+side-1)/side, (g.Rows+side-1)/side
-	out := make([][]byte, across*down)
-	errs := make([]error, len(out))
-	next := make(chan int, len(out))
-	for i := range out {
-		next <- i
-	}
-	close(next)
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(out)) {
-		wait.Go(func() {
-			t := &tiler{p: p, raw: make([]byte, side*side*4)}
-			for i := range next {
-				out[i], errs[i] = t.tile(g, i%across*side, i/across*side)
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// tiler packs tiles one after the other.
-type tiler struct {
-	p    Packing
-	raw  []byte
-	zlib *zlib.Writer
-	zstd *zstd.Encoder
-}
-
-// tile packs the tile whose north-western cell is named; nil where nothing in it is known.
-func (t *tiler) tile(g *raster.Grid, col, row int) ([]byte, error) {
-	known := false
-	for r := range side {
-		line := t.raw[r*side*4 : (r+1)*side*4]
-		for c := range side {
-			bits := uint32(0x7fc00000) // NaN
-			if row+r < g.Rows && col+c < g.Cols {
-				if z := g.Z[(row+r)*g.Cols+col+c]; z == z {
-					bits, known = math.Float32bits(z), true
-				}
-			}
-			// Predictor 3: the bytes of all samples by falling weight, then differences.
-			line[c], line[side+c], line[2*side+c], line[3*side+c] = byte(bits>>24), byte(bits>>16), byte(bits>>8), byte(bits)
-		}
-		for i := len(line) - 1; i > 0; i-- {
-			line[i] -= line[i-1]
-		}
-	}
-	if !known {
-		return nil, nil
-	}
-	return t.pack()
-}
-
-func (t *tiler) pack() ([]byte, error) {
-	if t.p == Zstd {
-		if t.zstd == nil {
-			z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
-			if err != nil {
-				return nil, err
-			}
-			t.zstd = z
-		}
-		return t.zstd.EncodeAll(t.raw, nil), nil
-	}
-	var b bytes.Buffer
-	if t.zlib == nil {
-		z, err := zlib.NewWriterLevel(&b, 6)
-		if err != nil {
-			return nil, err
-		}
-		t.zlib = z
-	}
-	t.zlib.Reset(&b)
-	if _, err := t.zlib.Write(t.raw); err != nil {
+// EncodeSamples writes samples of one form. The same samples give the same bytes on every machine.
+func EncodeSamples[T raster.Sample](s *raster.Samples[T], o Options) ([]byte, error) {
+	w, err := NewWriter[T](s.Grid(), s.Bands, o, nil)
+	if err != nil {
 		return nil, err
 	}
-	if err := t.zlib.Close(); err != nil {
+	if err := w.Write(s.Pix); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), nil
+	var out bytes.Buffer
+	out.Grow(int(w.Size()))
+	_, err = w.Close(&out)
+	return out.Bytes(), err
 }
 
-// writer writes directories.
-type writer struct{ out []byte }
-
-// entry is a tag with its values.
-type entry struct {
-	code, kind int
-	count      int
-	value      []byte
+// Spool keeps packed tiles until the front that stands before them is known: a temporary file.
+type Spool interface {
+	io.Writer
+	io.ReaderAt
 }
 
-func shorts(code int, values ...uint16) entry {
-	e := entry{code: code, kind: 3, count: len(values)}
-	for _, v := range values {
-		e.value = binary.LittleEndian.AppendUint16(e.value, v)
+// Writer writes a file row by row from the north: it holds a row of tiles of each resolution, and of packed tiles their
+// places alone where it has a spool. It is for one goroutine.
+type Writer[T raster.Sample] struct {
+	at      *raster.Grid // where the cells lie
+	o       Options
+	bands   int
+	none    T
+	gaps    bool // none says that nothing is known
+	spool   Spool
+	spooled int64
+	levels  []*level[T]
+	rows    int // that were written
+}
+
+// level is a resolution that is being written.
+type level[T raster.Sample] struct {
+	cols, rows int
+	strip      []T // of up to side rows
+	n          int // rows in it
+	before     []T // the northern row of a pair, for the next resolution; empty: none
+	pair       []T
+	tiles      []packed
+}
+
+// packed is a packed tile: in memory, or in the spool.
+type packed struct {
+	bytes  []byte
+	at     int64
+	length int64
+}
+
+// NewWriter begins a file of the cells of a grid, whose values are not read. spool may be nil: packed tiles stay in memory.
+func NewWriter[T raster.Sample](at *raster.Grid, bands int, o Options, spool Spool) (*Writer[T], error) {
+	if at.Cols < 1 || at.Rows < 1 || bands < 1 || bands > maxBands || at.Cols > maxSide || at.Rows > maxSide {
+		return nil, fmt.Errorf("cog: %d x %d cells of %d bands", at.Cols, at.Rows, bands)
 	}
-	return e
-}
-
-func longs(code int, values ...uint32) entry {
-	e := entry{code: code, kind: 4, count: len(values)}
-	for _, v := range values {
-		e.value = binary.LittleEndian.AppendUint32(e.value, v)
+	if o.Names != nil && len(o.Names) != bands || o.Colours && bands < 3 {
+		return nil, fmt.Errorf("cog: %d names of %d bands", len(o.Names), bands)
 	}
-	return e
-}
-
-func doubles(code int, values ...float64) entry {
-	e := entry{code: code, kind: 12, count: len(values)}
-	for _, v := range values {
-		e.value = binary.LittleEndian.AppendUint64(e.value, math.Float64bits(v))
+	w := &Writer[T]{at: at, o: o, bands: bands, spool: spool}
+	var err error
+	if w.none, w.gaps, err = noneOf[T](o.NoData); err != nil {
+		return nil, err
 	}
-	return e
-}
-
-func text(code int, s string) entry {
-	return entry{code: code, kind: 2, count: len(s) + 1, value: append([]byte(s), 0)}
-}
-
-// front writes the head and the directories.
-func (w *writer) front(images []*raster.Grid, packed [][][]byte, offsets [][]uint32, o Options) {
-	w.out = append(w.out, "II*\x00\x08\x00\x00\x00"...)
-	for i, g := range images {
-		lengths := make([]uint32, len(packed[i]))
-		for k, b := range packed[i] {
-			lengths[k] = uint32(len(b))
+	for cols, rows := at.Cols, at.Rows; ; cols, rows = (cols+1)/2, (rows+1)/2 {
+		w.levels = append(w.levels, &level[T]{cols: cols, rows: rows, strip: make([]T, cols*bands*min(side, rows))})
+		if max(cols, rows) <= side {
+			return w, nil
 		}
-		list := []entry{longs(tagWidth, uint32(g.Cols)), longs(tagHeight, uint32(g.Rows)), shorts(tagBits, 32), shorts(tagCompression, uint16(o.Packing)),
-			shorts(tagPhotometric, 1), shorts(tagSamples, 1), shorts(tagPlanar, 1), shorts(tagPredictor, 3), shorts(tagTileWidth, side), shorts(tagTileHeight, side),
-			longs(tagTileOffsets, offsets[i]...), longs(tagTileBytes, lengths...), shorts(tagSampleFormat, formatFloat), text(tagNoData, "nan")}
-		if i > 0 {
-			list = append([]entry{longs(tagSubfile, 1)}, list...)
+	}
+}
+
+// noneOf is the sample of what is not known, and whether there is one.
+func noneOf[T raster.Sample](noData *float64) (none T, gaps bool, err error) {
+	if n, ok := any(&none).(*float32); ok {
+		*n = math.Float32frombits(0x7fc00000) // NaN
+		if noData != nil {
+			return none, true, errors.New("cog: what is not known of float32 is NaN")
+		}
+		return none, true, nil
+	}
+	if noData == nil {
+		return none, false, nil
+	}
+	if none = T(*noData); float64(none) != *noData {
+		return none, false, fmt.Errorf("cog: no sample has the value %g", *noData)
+	}
+	return none, true, nil
+}
+
+// Write takes whole rows, as many as they are.
+func (w *Writer[T]) Write(pix []T) error {
+	n := w.at.Cols * w.bands
+	if len(pix)%n != 0 || w.rows+len(pix)/n > w.at.Rows {
+		return fmt.Errorf("cog: %d samples behind row %d of %d rows of %d", len(pix), w.rows, w.at.Rows, n)
+	}
+	for ; len(pix) > 0; pix = pix[n:] {
+		w.rows++
+		if err := w.take(0, pix[:n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes a row of a resolution, and gives the next one that of two.
+func (w *Writer[T]) take(at int, row []T) error {
+	l := w.levels[at]
+	copy(l.strip[l.n*len(row):], row)
+	l.n++
+	last := len(l.tiles)/across(l.cols)*side+l.n == l.rows
+	if at+1 < len(w.levels) {
+		if len(l.before) == 0 && !last {
+			l.before = append(l.before, row...)
 		} else {
-			list = append(list, doubles(tagScale, g.Step, g.Step, 0), doubles(tagTiepoint, 0, 0, 0, g.West, g.North, 0),
-				shorts(tagGeoKeys, 1, 1, 0, 4, keyModel, 0, 1, 1, keyRaster, 0, 1, 1, keyProject, 0, 1, uint16(o.EPSG), 3076, 0, 1, 9001), text(tagMetadata, metadata(o)))
+			north, south := l.before, row
+			if len(north) == 0 {
+				north, south = row, nil // the last row of an odd number
+			}
+			l.pair = w.halved(l.pair, north, south)
+			l.before = l.before[:0]
+			if err := w.take(at+1, l.pair); err != nil {
+				return err
+			}
 		}
-		slices.SortFunc(list, func(a, b entry) int { return a.code - b.code })
-		w.directory(list, i == len(images)-1)
 	}
+	if l.n < side && !last {
+		return nil
+	}
+	return w.flush(l)
 }
 
-// directory writes a directory and, behind it, the values that do not fit into its entries.
-func (w *writer) directory(list []entry, last bool) {
-	at := len(w.out)
-	behind := at + 2 + 12*len(list) + 4
-	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(len(list)))
-	var values []byte
-	for _, e := range list {
-		w.out = binary.LittleEndian.AppendUint16(w.out, uint16(e.code))
-		w.out = binary.LittleEndian.AppendUint16(w.out, uint16(e.kind))
-		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(e.count))
-		if len(e.value) <= 4 {
-			w.out = append(w.out, append(e.value, make([]byte, 4-len(e.value))...)...)
-			continue
-		}
-		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(behind+len(values)))
-		if values = append(values, e.value...); len(values)%2 == 1 {
-			values = append(values, 0) // values begin at even places
-		}
+// across is how many tiles stand beside each other.
+func across(cells int) int { return (cells + side - 1) / side }
+
+// flush packs the tiles of a strip.
+func (w *Writer[T]) flush(l *level[T]) error {
+	tiles, err := packStrip(l.strip[:l.n*l.cols*w.bands], form[T]{cols: l.cols, bands: w.bands, none: w.none, gaps: w.gaps, p: w.o.Packing})
+	if err != nil {
+		return err
 	}
-	next := uint32(behind + len(values))
-	if last {
-		next = 0
+	l.n = 0
+	for _, b := range tiles {
+		t := packed{bytes: b, length: int64(len(b))}
+		if w.spool != nil && len(b) > 0 {
+			if _, err := w.spool.Write(b); err != nil {
+				return fmt.Errorf("cog: %w", err)
+			}
+			t.bytes, t.at = nil, w.spooled
+			w.spooled += t.length
+		}
+		l.tiles = append(l.tiles, t)
 	}
-	w.out = append(binary.LittleEndian.AppendUint32(w.out, next), values...)
+	return nil
 }
 
-// metadata is the XML that GDAL shows.
-func metadata(o Options) string {
-	var b strings.Builder
-	b.WriteString("<GDALMetadata>")
-	item := func(attributes, name, value string) {
-		fmt.Fprintf(&b, `<Item name="%s"%s>`, name, attributes)
-		// Twice, as GDAL reads it. A builder takes everything.
-		var once strings.Builder
-		_ = xml.EscapeText(&once, []byte(value))
-		_ = xml.EscapeText(&b, []byte(once.String()))
-		b.WriteString("</Item>")
+// Size is about the length of the file.
+func (w *Writer[T]) Size() int64 {
+	n := int64(4096)
+	for _, l := range w.levels {
+		for _, t := range l.tiles {
+			n += t.length + 16
+		}
 	}
-	if o.Unit != "" {
-		item(` sample="0" role="unittype"`, "UNITTYPE", o.Unit)
+	return n
+}
+
+// Close writes the file, when all rows are there, and gives its length.
+func (w *Writer[T]) Close(out io.Writer) (int64, error) {
+	if w.rows != w.at.Rows {
+		return 0, fmt.Errorf("cog: %d of %d rows", w.rows, w.at.Rows)
 	}
-	names := make([]string, 0, len(o.About))
-	for name := range o.About {
-		names = append(names, name)
+	front, size, err := w.front()
+	if err != nil {
+		return 0, err
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		item("", name, o.About[name])
+	if _, err := out.Write(front); err != nil {
+		return 0, err
 	}
-	b.WriteString("</GDALMetadata>")
-	return b.String()
+	for _, l := range slices.Backward(w.levels) {
+		for _, t := range l.tiles {
+			if t.length == 0 {
+				continue
+			}
+			if t.bytes == nil {
+				t.bytes = make([]byte, t.length)
+				if _, err := w.spool.ReadAt(t.bytes, t.at); err != nil {
+					return 0, fmt.Errorf("cog: %w", err)
+				}
+			}
+			if _, err := out.Write(t.bytes); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return size, nil
 }

@@ -17,8 +17,8 @@ const (
 	maxRun = 2 << 20
 )
 
-// layout says where the sections of an artefact lie, and how what is stored becomes their bytes.
-type layout interface {
+// Layout says where the sections of an artefact lie, and how what is stored becomes their bytes.
+type Layout interface {
 	Len() int
 	Range(i int) (offset, length int64)
 	Decode(i int, stored []byte) ([]byte, error) // the result may share the memory of stored
@@ -28,7 +28,7 @@ type layout interface {
 
 // opened is an artefact that is too large to hold: its layout is in memory, its sections are read by range.
 type opened struct {
-	layout
+	Layout
 	l     *Library
 	key   string
 	whole []byte // of an object that was small after all; nil: it is read by range
@@ -36,7 +36,7 @@ type opened struct {
 
 func (p *opened) sections() *opened { return p }
 
-// Sectioned is an artefact whose sections Sections reads: *Parts or *Cells.
+// Sectioned is an artefact whose sections Sections reads: *Parts, *Cells or *Ranged.
 type Sectioned interface{ sections() *opened }
 
 // Sections gives values made of sections, in the order in which their numbers are given: from memory, or read

@@ -17,6 +17,7 @@ import (
 	"mappe/artefacts/ne"
 	"mappe/artefacts/rasters"
 	"mappe/builders/objects"
+	rasterbuild "mappe/builders/rasters"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
 )
@@ -116,24 +117,20 @@ func (c *Checked) forms(ctx context.Context, st store.Store, e manifest.Entry, e
 	return nil
 }
 
-// rasters reads the tiles that the list of rasters names.
-func (c *Checked) rasters(ctx context.Context, st store.Store, list manifest.Object) error {
-	if list.Key == "" {
+// rasters reads the tiles that the index of rasters names.
+func (c *Checked) rasters(ctx context.Context, st store.Store, index manifest.Object) error {
+	if index.Key == "" {
 		return nil
 	}
-	b, _, err := store.ReadAll(ctx, st, list.Key, rasters.MaxIndex, store.GetOptions{})
-	if errors.Is(err, store.ErrNotFound) {
-		return nil // the list itself is told of
+	layers, err := rasterbuild.ReadIndex(ctx, st, index)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, rasterbuild.ErrIndex) {
+		return nil // the index itself is told of
 	}
 	if err != nil {
 		return err
 	}
-	x, err := rasters.Parse(b)
-	if err != nil {
-		return nil
-	}
-	for i := range x.Layers {
-		for _, t := range x.Layers[i].Tiles {
+	for _, l := range layers {
+		for _, t := range l.Tiles {
 			c.object(ctx, st, t.Object)
 		}
 	}

@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/manifest"
+	"mappe/artefacts/rasters"
 	"mappe/builders/objects"
+	rasterbuild "mappe/builders/rasters"
 	"mappe/shared/cloud/store"
 )
 
@@ -45,7 +48,8 @@ type Pruned struct {
 // Prune deletes what belongs to nobody any more: generations that nobody can read, and the files of exports that are
 // older than KeptExports.
 //
-// Of generations it deletes manifests with their parts, registers, national artefacts, prices, cells and landscape.
+// Of generations it deletes manifests with their parts, registers, national artefacts, prices, cells, landscape and the tiles
+// of rasters that no index names any more: newer ones took their place.
 // Dated snapshots, what was made of them and their lists are never deleted. Objects of generations that are younger
 // than Kept stay whatever they belong to: a build may be about to publish them.
 //
@@ -152,12 +156,12 @@ func (p *pruning) plan(ctx context.Context) (Pruned, error) {
 
 // prunedFolders hold what belongs to generations. The manifests stand first: a generation is gone as a whole
 // before a part of it is.
-var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", "cells/", "landscape/", "exports/"}
+var prunedFolders = []string{"manifests/", "national/", "register/", "prices/", "cells/", "landscape/", "rasters/", "exports/"}
 
 // prunable says whether objects of this kind belong to generations, or to jobs. What is of no known kind stays.
 func prunable(k keys.Key) bool {
 	switch k.(type) {
-	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.CellChanges, keys.Landscape, keys.Export:
+	case keys.Manifest, keys.ManifestPart, keys.Register, keys.National, keys.Prices, keys.CellDict, keys.Cells, keys.CellChanges, keys.Landscape, keys.Raster, keys.Export:
 		return true
 	}
 	return false
@@ -245,7 +249,25 @@ func (p *pruning) walk(ctx context.Context, v any) error {
 		if _, ok := k.(keys.ManifestPart); ok {
 			return p.need(ctx, v)
 		}
+		if n, ok := k.(keys.National); ok && n.Name == rasters.Artefact && !p.needed[v] {
+			p.needed[v] = true
+			return p.needTiles(ctx, v)
+		}
 		p.needed[v] = true
+	}
+	return nil
+}
+
+// needTiles marks the tiles that an index of rasters names.
+func (p *pruning) needTiles(ctx context.Context, key string) error {
+	layers, err := rasterbuild.ReadIndex(ctx, p.st, manifest.Object{Key: key})
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	for _, l := range layers {
+		for _, t := range l.Tiles {
+			p.needed[t.Key] = true
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -61,7 +62,7 @@ func write(t *testing.T, name string, g *raster.Grid) {
 }
 
 // made runs the stage.
-func made(t *testing.T, dir string, c *stage.Country) *rasters.Index {
+func made(t *testing.T, dir string, c *stage.Country) *index {
 	t.Helper()
 	s, err := Read(os.DirFS(dir), "made up")
 	if err != nil {
@@ -76,7 +77,20 @@ func made(t *testing.T, dir string, c *stage.Country) *rasters.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x
+	return &index{x}
+}
+
+// index are the layers that are served, with their tiles.
+type index struct{ Layers []rasters.Listed }
+
+// Find is a layer of a date; nil where there is none.
+func (x *index) Find(layer, dataset string) *rasters.Listed {
+	for i := range x.Layers {
+		if l := &x.Layers[i]; l.Layer.Layer == layer && l.Dataset() == dataset {
+			return l
+		}
+	}
+	return nil
 }
 
 // stored is the whole tile as the store has it.
@@ -100,6 +114,11 @@ func (w *writes) Put(ctx context.Context, key string, body []byte, o store.PutOp
 	return w.Store.Put(ctx, key, body, o)
 }
 
+func (w *writes) PutFrom(ctx context.Context, key string, r io.ReaderAt, size int64, o store.PutOptions) (store.Info, error) {
+	w.n++
+	return w.Store.PutFrom(ctx, key, r, size, o)
+}
+
 func country() *stage.Country { return &stage.Country{Store: mem.New(), Workers: 2} }
 
 // A file over the corner of four tiles is in all of them, cell by cell; of two files the finest counts; what is no height
@@ -110,7 +129,7 @@ func TestTilesOfAFile(t *testing.T) {
 	coarse := slope(4_399_700, 2_700_200, 10, 60, 40)
 	c := country()
 	x := made(t, folder(t, map[string]*raster.Grid{"20240915/DTM_fine.tif": fine, "dgm_2024-09-15_coarse.tif": coarse, "DSM_20220915.tiff": fine}), c)
-	if len(x.Layers) != 2 || x.Layers[0].Layer != rasters.DSM || x.Layers[1].Date != "2024-09-15" {
+	if len(x.Layers) != 2 || x.Layers[0].Layer.Layer != rasters.DSM || x.Layers[1].Date != "2024-09-15" {
 		t.Fatalf("layers %+v", x.Layers)
 	}
 	l := x.Find(rasters.DTM, "20240915")
@@ -279,7 +298,7 @@ func TestAFileThatIsDamagedInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := 0
-	for _, tile := range x.Find(rasters.DTM, "20240915").Tiles {
+	for _, tile := range (&index{x}).Find(rasters.DTM, "20240915").Tiles {
 		known += tile.Known
 	}
 	if known != 600*600 || len(told) != 1 || !strings.Contains(told[0], "DTM_20240915_b.tif") {

@@ -10,14 +10,23 @@ import (
 	"mappe/shared/geo/raster"
 )
 
-// lay lays the heights of a file over those of a tile.
-func lay(g *raster.Grid, f *source.File) error {
+// values says which numbers are values, and how they are resampled.
+type values struct {
+	lowest, highest float32
+	nearest         bool // they are no quantities
+}
+
+// Heights beyond these are no heights: files mark unknown cells without saying so.
+var heights = values{lowest: -500, highest: 6000}
+
+// lay lays the values of a file over those of a tile.
+func lay(g *raster.Grid, f *source.File, of values) error {
 	in, _, err := f.Open()
 	if err != nil {
 		return err
 	}
 	defer in.Close() // read only
-	s := sheet{f: f, in: in, im: &f.Head.Images[0]}
+	s := sheet{f: f, in: in, im: &f.Head.Images[0], values: of}
 	if s.aligned(g) {
 		return s.copyTo(g)
 	}
@@ -37,6 +46,7 @@ type sheet struct {
 	f  *source.File
 	in source.ReaderAtCloser
 	im *cog.Image
+	values
 }
 
 // aligned says whether the cells of the file are cells of the tile.
@@ -61,17 +71,14 @@ func (s *sheet) copyTo(g *raster.Grid) error {
 	return g.Paste(part)
 }
 
-// Heights beyond these are no heights: files mark unknown cells without saying so.
-const lowest, highest = -500, 6000
-
-// read reads a window without what is no height.
+// read reads a window without what is no value.
 func (s *sheet) read(w cog.Window) (*raster.Grid, error) {
 	g, err := s.f.Head.Read(s.in, s.im, 0, w)
 	if err != nil {
 		return nil, err
 	}
 	for i, z := range g.Z {
-		if !(z >= lowest && z <= highest) {
+		if !(z >= s.lowest && z <= s.highest) {
 			g.Z[i] = float32(math.NaN())
 		}
 	}
@@ -109,8 +116,68 @@ func (s *sheet) knotsOf(g *raster.Grid, from, to int) knots {
 
 // at is the place of a cell in the file's grid.
 func (k *knots) at(col, row int) (x, y float64) {
-	i, j := col/knot, row/knot
-	u, v := float64(col%knot)/knot, float64(row%knot)/knot
+	return k.between(col/knot, row/knot, float64(col%knot)/knot, float64(row%knot)/knot)
+}
+
+// maxStrip bounds the cells of a file that are held to resample a strip.
+const maxStrip = 1 << 28
+
+// warpTo resamples rows of the tile.
+func (s *sheet) warpTo(g *raster.Grid, from, to int) error {
+	k := s.knotsOf(g, from, to)
+	w, ok := s.windowOf(&k)
+	if !ok {
+		return nil
+	}
+	if w.Cols*w.Rows > maxStrip {
+		return errors.New("its cells are too small beside those of the tiles")
+	}
+	part, err := s.read(w)
+	if err != nil {
+		return err
+	}
+	s.sample(g, part, w, &k, from, to)
+	return nil
+}
+
+// windowOf is the part of the file between some knots, with a margin; false where the file has none of it.
+func (s *sheet) windowOf(k *knots) (w cog.Window, ok bool) {
+	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range k.x {
+		x0, x1, y0, y1 = min(x0, k.x[i]), max(x1, k.x[i]), min(y0, k.y[i]), max(y1, k.y[i])
+	}
+	far := float64(max(s.im.Width, s.im.Height) + 2)
+	if x1 < -1 || y1 < -1 || x0 > far || y0 > far {
+		return w, false
+	}
+	whole := func(v float64) int { return int(math.Floor(min(max(v, -far), 2*far))) }
+	w = s.inside(whole(x0)-2, whole(y0)-2, whole(x1)+3, whole(y1)+3)
+	return w, w.Cols >= 1 && w.Rows >= 1
+}
+
+// sample sets rows of a tile to the values of a part of the file.
+func (s *sheet) sample(g, part *raster.Grid, w cog.Window, k *knots, from, to int) {
+	// In cells of the file: north is up, one cell is one.
+	part.West, part.North, part.Step = float64(w.Col), -float64(w.Row), 1
+	for row := from; row < to; row++ {
+		line := g.Row(row)
+		for col := range line {
+			x, y := k.at(col, row-from)
+			z := float32(0)
+			if s.nearest {
+				z = part.At(x, -y)
+			} else {
+				z = part.Bilinear(x, -y)
+			}
+			if z == z {
+				line[col] = z
+			}
+		}
+	}
+}
+
+// between is the place in the file's grid of one that lies a part of the way from one knot to the next.
+func (k *knots) between(i, j int, u, v float64) (x, y float64) {
 	n := j*k.cols + i
 	east, south := n, n
 	if i+1 < k.cols {
@@ -121,47 +188,8 @@ func (k *knots) at(col, row int) (x, y float64) {
 	}
 	corner := south + east - n
 	mix := func(z []float64) float64 {
-		return (z[n]*(1-u)+z[east]*u)*(1-v) + (z[south]*(1-u)+z[corner]*u)*v
+		north := float64(z[n]*(1-u)) + float64(z[east]*u)
+		return float64(north*(1-v)) + float64((float64(z[south]*(1-u))+float64(z[corner]*u))*v)
 	}
 	return mix(k.x), mix(k.y)
-}
-
-// maxStrip bounds the cells of a file that are held to resample a strip.
-const maxStrip = 1 << 28
-
-// warpTo resamples rows of the tile.
-func (s *sheet) warpTo(g *raster.Grid, from, to int) error {
-	k := s.knotsOf(g, from, to)
-	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for i := range k.x {
-		x0, x1, y0, y1 = min(x0, k.x[i]), max(x1, k.x[i]), min(y0, k.y[i]), max(y1, k.y[i])
-	}
-	far := float64(max(s.im.Width, s.im.Height) + 2)
-	if x1 < -1 || y1 < -1 || x0 > far || y0 > far {
-		return nil
-	}
-	whole := func(v float64) int { return int(math.Floor(min(max(v, -far), 2*far))) }
-	w := s.inside(whole(x0)-2, whole(y0)-2, whole(x1)+3, whole(y1)+3)
-	if w.Cols < 1 || w.Rows < 1 {
-		return nil
-	}
-	if w.Cols*w.Rows > maxStrip {
-		return errors.New("its cells are too small beside those of the tiles")
-	}
-	part, err := s.read(w)
-	if err != nil {
-		return err
-	}
-	// In cells of the file: north is up, one cell is one.
-	part.West, part.North, part.Step = float64(w.Col), -float64(w.Row), 1
-	for row := from; row < to; row++ {
-		line := g.Row(row)
-		for col := range line {
-			x, y := k.at(col, row-from)
-			if z := part.Bilinear(x, -y); z == z {
-				line[col] = z
-			}
-		}
-	}
-	return nil
 }

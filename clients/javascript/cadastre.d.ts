@@ -445,7 +445,7 @@ export interface ExportFlatgeobufParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -472,7 +472,7 @@ export interface ExportGeojsonParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -501,7 +501,7 @@ export interface ExportGpkgParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -592,21 +592,21 @@ export interface InspireListParameters {
 }
 
 export interface InspireProcessParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg_code: string | number;
   /** Seconds: a KG whose served snapshot was processed later than that ago is skipped. 0 forces the processing. */
   max_age?: number;
 }
 
 export interface InspireStatusParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg_code: string | number;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface KgDiffParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   /** The earlier state: the newest snapshot on or before this date; without it the snapshot before that of to. */
   from?: string;
@@ -633,7 +633,7 @@ export interface KgDiffParameters {
 }
 
 export interface KgHistoryParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   /** Parcel number; a slash is %2F, once. */
   gnr: string;
@@ -642,7 +642,7 @@ export interface KgHistoryParameters {
 }
 
 export interface KgVersionsParameters {
-  /** Code of the KG, padded or not; without it the whole country is summed up. */
+  /** Only this KG; without it the whole country is summed up: its code, padded or not. */
   kg?: string;
   /** true lists, in place of the totals, every KG that cannot be read at present, with the reason. */
   missing?: boolean;
@@ -668,17 +668,26 @@ export interface LandPricesBatchParameters {
 }
 
 export interface LandPricesBatchPostParameters {
+  /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
+  year?: number;
   /** With the explanation: inputs used, baseline, what would change the estimate. */
   explain?: boolean;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
   /** Form of the answer. Where it is absent, the Accept header chooses; json is the default. */
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
-  body: LandPricesBatchPostRequest;
+  body: {
+    /** With the explanation: inputs used, baseline, what would change the estimate. */
+    explain?: boolean;
+    inputs?: LandPriceInput[];
+    parcel_ids?: string[];
+    /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
+    year?: number;
+  };
 }
 
 export interface LandPricesBezirkParameters {
-  /** District, 3 digits. */
+  /** The district: its code, 3 digits. */
   district_code: string | number;
   /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
   year?: number;
@@ -708,7 +717,7 @@ export interface LandPricesBundeslandParameters {
 }
 
 export interface LandPricesGemeindeParameters {
-  /** Municipality, 5 digits. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code: string | number;
   /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
   year?: number;
@@ -740,9 +749,9 @@ export interface LandPricesParcelParameters {
 }
 
 export interface LandPricesPredictParameters {
-  /** Municipality; district and state follow from it. */
+  /** The municipality, from which district and state follow: its code, 5 digits. */
   gemeinde_code?: string;
-  /** District, where the municipality is not known; the state follows from it. */
+  /** The district, from which the state follows, where the municipality is not known: its code, 3 digits. */
   bezirk_code?: string;
   /** State by digit or name, where nothing nearer is known. */
   state_code?: string;
@@ -814,7 +823,7 @@ export interface LanduseDistributionParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -845,7 +854,7 @@ export interface LanduseDistributionParameters {
 export interface LegalSearchParameters {
   /** Only this KG: its code, padded or not. */
   kg?: string;
-  /** Only KGs of this municipality. */
+  /** Only KGs of this municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Only laws about this. */
   context?: "national_park" | "nature_protection" | "landscape_protection" | "nature_park" | "water_protection" | "species_protection" | "admin_boundary" | "zoning" | "monument_protection" | "viticulture" | "hunting" | "forestry" | "other";
@@ -929,16 +938,16 @@ export interface LookupParameters {
 }
 
 export interface Natura2000KgParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
 }
 
 export interface Natura2000ParcelParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
-  /** Parcel number; a slash in it is written %2F. */
+  /** Parcel number; a slash is %2F, once. */
   gnr: string | number;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -1864,7 +1873,7 @@ export interface QueryParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -1896,13 +1905,13 @@ export interface QueryParameters {
   status?: string;
   /** Folio number (Einlagezahl), unique within a KG. */
   ez?: number;
-  /** Western edge of a box; the centroid of the parcel lies in it. All four edges are needed. Also written west, minlon. Unit: °. */
+  /** Western edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of longitude (WGS84). Also written west, minlon. */
   min_lon?: number;
-  /** Southern edge of the box. Also written south, minlat. Unit: °. */
+  /** Southern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of latitude (WGS84). Also written south, minlat. */
   min_lat?: number;
-  /** Eastern edge of the box. Also written east, maxlon. Unit: °. */
+  /** Eastern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of longitude (WGS84). Also written east, maxlon. */
   max_lon?: number;
-  /** Northern edge of the box. Also written north, maxlat. Unit: °. */
+  /** Northern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of latitude (WGS84). Also written north, maxlat. */
   max_lat?: number;
   /** Order of the rows; parcels that are equal stand by their parcel id. */
   sort?: "area_desc" | "area_asc" | "gnr";
@@ -1941,7 +1950,7 @@ export interface QueryProtectedAreaParameters {
   kg?: string[];
   /** Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken. */
   gemeinde?: string;
-  /** Code of a municipality. */
+  /** The municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Name of a district, in any usual spelling, or its code; all of the name are taken. */
   district?: string;
@@ -1973,13 +1982,13 @@ export interface QueryProtectedAreaParameters {
   status?: string;
   /** Folio number (Einlagezahl), unique within a KG. */
   ez?: number;
-  /** Western edge of a box; the centroid of the parcel lies in it. All four edges are needed. Also written west, minlon. Unit: °. */
+  /** Western edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of longitude (WGS84). Also written west, minlon. */
   min_lon?: number;
-  /** Southern edge of the box. Also written south, minlat. Unit: °. */
+  /** Southern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of latitude (WGS84). Also written south, minlat. */
   min_lat?: number;
-  /** Eastern edge of the box. Also written east, maxlon. Unit: °. */
+  /** Eastern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of longitude (WGS84). Also written east, maxlon. */
   max_lon?: number;
-  /** Northern edge of the box. Also written north, maxlat. Unit: °. */
+  /** Northern edge of a box that holds the centroid of the parcel; all four edges are needed, degrees of latitude (WGS84). Also written north, maxlat. */
   max_lat?: number;
   /** Order of the rows; distance is that to the nearest border, 0 within. Without it: area_desc, with relation=near distance. */
   sort?: "area_desc" | "area_asc" | "gnr" | "distance";
@@ -2066,7 +2075,7 @@ export interface SearchDistrictParameters {
   q?: string;
   /** Only this state: its digit, or its name in any of its spellings. */
   state?: string;
-  /** The KGs of this district: its 3-digit code. */
+  /** The KGs of this district: its code, 3 digits. */
   code?: string;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -2137,11 +2146,11 @@ export interface SearchFeatureParameters {
 export interface SearchGadmParameters {
   /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
   q?: string;
-  /** Only the municipality of this code, 5 digits. */
+  /** Only this municipality: its code, 5 digits. */
   gid?: string;
-  /** Only what holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only what holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -2185,7 +2194,7 @@ export interface SearchGnrParameters {
 export interface SearchKgParameters {
   /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
   q?: string;
-  /** Only the KG of this code, padded or not. */
+  /** Only this KG: its code, padded or not. */
   code?: string;
   /** Only KGs of this municipality: its code, or its name in any of its spellings. */
   gemeinde?: string;
@@ -2212,15 +2221,15 @@ export interface SearchKgParameters {
 export interface SearchMunicipalitiesParameters {
   /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
   q?: string;
-  /** Only the municipality of this code, 5 digits. */
+  /** Only this municipality: its code, 5 digits. */
   id?: string;
   /** Only this state: its digit, or its name in any of its spellings. */
   state?: string;
-  /** Only municipalities of this district: its 3-digit code. */
+  /** Only municipalities of this district: its code, 3 digits. */
   district?: string;
-  /** Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only the municipality that holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only the municipality that holds it, degrees (WGS84). */
   contains_lat?: number;
   /** all: every municipality that passes the other filters, in one answer where limit is not given. */
   list?: "all";
@@ -2276,13 +2285,13 @@ export interface SearchParcelParameters {
 export interface SearchProtectedAreaParameters {
   /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
   q?: string;
-  /** Order by distance from this point, together with near_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: the order is by distance from it, degrees (WGS84). */
   near_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: the order is by distance from it, degrees (WGS84). */
   near_lat?: number;
-  /** Only what holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only what holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -2322,13 +2331,13 @@ export interface SearchTextParameters {
 }
 
 export interface SpatialBboxParameters {
-  /** Western edge of the box, degrees of longitude (WGS84). Also written minlon. */
+  /** Western edge of the box, degrees of longitude (WGS84). Also written min_lon, minlon. */
   west: number;
-  /** Southern edge of the box, degrees of latitude (WGS84). Also written minlat. */
+  /** Southern edge of the box, degrees of latitude (WGS84). Also written min_lat, minlat. */
   south: number;
-  /** Eastern edge of the box, degrees of longitude (WGS84). Also written maxlon. */
+  /** Eastern edge of the box, degrees of longitude (WGS84). Also written max_lon, maxlon. */
   east: number;
-  /** Northern edge of the box, degrees of latitude (WGS84). Also written maxlat. */
+  /** Northern edge of the box, degrees of latitude (WGS84). Also written max_lat, maxlat. */
   north: number;
   /** Grows the search area by this distance on every side. Unit: m. */
   buffer?: number;
@@ -2369,13 +2378,13 @@ export interface SpatialBboxParameters {
 }
 
 export interface SpatialFootprintsParameters {
-  /** Western edge of the box, degrees of longitude (WGS84). Also written minlon. */
+  /** Western edge of the box, degrees of longitude (WGS84). Also written min_lon, minlon. */
   west: number;
-  /** Southern edge of the box, degrees of latitude (WGS84). Also written minlat. */
+  /** Southern edge of the box, degrees of latitude (WGS84). Also written min_lat, minlat. */
   south: number;
-  /** Eastern edge of the box, degrees of longitude (WGS84). Also written maxlon. */
+  /** Eastern edge of the box, degrees of longitude (WGS84). Also written max_lon, maxlon. */
   east: number;
-  /** Northern edge of the box, degrees of latitude (WGS84). Also written maxlat. */
+  /** Northern edge of the box, degrees of latitude (WGS84). Also written max_lat, maxlat. */
   north: number;
   /** Only what belongs to these KGs: codes, padded or not, separated by commas. */
   kg?: string[];
@@ -2407,13 +2416,13 @@ export interface SpatialGeomCacheStatsParameters {
 }
 
 export interface SpatialKgsParameters {
-  /** Western edge of the box, degrees of longitude (WGS84). Also written minlon. */
+  /** Western edge of the box, degrees of longitude (WGS84). Also written min_lon, minlon. */
   west: number;
-  /** Southern edge of the box, degrees of latitude (WGS84). Also written minlat. */
+  /** Southern edge of the box, degrees of latitude (WGS84). Also written min_lat, minlat. */
   south: number;
-  /** Eastern edge of the box, degrees of longitude (WGS84). Also written maxlon. */
+  /** Eastern edge of the box, degrees of longitude (WGS84). Also written max_lon, maxlon. */
   east: number;
-  /** Northern edge of the box, degrees of latitude (WGS84). Also written maxlat. */
+  /** Northern edge of the box, degrees of latitude (WGS84). Also written max_lat, maxlat. */
   north: number;
   /** Grows the search area by this distance on every side. Unit: m. */
   buffer?: number;
@@ -2456,13 +2465,13 @@ export interface SpatialKgsPostParameters {
 }
 
 export interface SpatialParcelsParameters {
-  /** Western edge of the box, degrees of longitude (WGS84). Also written minlon. */
+  /** Western edge of the box, degrees of longitude (WGS84). Also written min_lon, minlon. */
   west: number;
-  /** Southern edge of the box, degrees of latitude (WGS84). Also written minlat. */
+  /** Southern edge of the box, degrees of latitude (WGS84). Also written min_lat, minlat. */
   south: number;
-  /** Eastern edge of the box, degrees of longitude (WGS84). Also written maxlon. */
+  /** Eastern edge of the box, degrees of longitude (WGS84). Also written max_lon, maxlon. */
   east: number;
-  /** Northern edge of the box, degrees of latitude (WGS84). Also written maxlat. */
+  /** Northern edge of the box, degrees of latitude (WGS84). Also written max_lat, maxlat. */
   north: number;
   /** Only what belongs to these KGs: codes, padded or not, separated by commas. */
   kg?: string[];
@@ -2532,6 +2541,10 @@ export interface SpatialPointParameters {
 }
 
 export interface SpatialPointPostParameters {
+  /** Features up to this distance from the point. Unit: m. */
+  radius?: number;
+  /** Layers of the answer: parcels, buildings (address points). Singular names work too. Also written layer. */
+  layers?: ("parcels" | "buildings")[];
   /** true leaves the polygons out: positions are the centroids. */
   attrs_only?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
@@ -2540,10 +2553,22 @@ export interface SpatialPointPostParameters {
   fields?: string[];
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
   crs?: string;
-  body: SpatialPointPostRequest;
+  body: {
+    /** true leaves the polygons out: positions are the centroids. */
+    attrs_only?: boolean;
+    /** Layers of the answer: parcels, buildings (address points). Singular names work too. Also written layer. */
+    layers?: ("parcels" | "buildings")[];
+    points: Item[];
+    /** Features up to this distance from the point. Unit: m. */
+    radius?: number;
+    /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+    version?: string;
+  };
 }
 
 export interface SpatialPointsParameters {
+  /** true waits up to 25 s for KGs that are being made ready. */
+  wait?: boolean;
   /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
   overlays?: boolean;
   /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
@@ -2554,7 +2579,15 @@ export interface SpatialPointsParameters {
   format?: "json" | "geojson" | "csv" | "gpkg" | "geojsonseq" | "ndjson" | "parquet";
   /** EPSG code of the output coordinates: 4326 (default), 3857, 3035, 31287, 3416, 31254, 31255 or 31256. Projected coordinates are easting, northing in metres. */
   crs?: string;
-  body: SpatialPointsRequest;
+  body: {
+    /** true: parcels have the Natura 2000 sites they lie in and the laws that name them (in_natura2000, natura2000_sites, legal_ref_count, legal_contexts, legal_refs), which is one more read for each KG that is not in memory. fields that names one of them asks for them too. */
+    overlays?: boolean;
+    points: Item[];
+    /** The newest snapshot of each KG on or before this date, YYYY-MM-DD, in place of the present one. */
+    version?: string;
+    /** true waits up to 25 s for KGs that are being made ready. */
+    wait?: boolean;
+  };
 }
 
 export interface SpatialPolygonParameters {
@@ -4305,7 +4338,6 @@ export type LandUseOnParcel = {
 export type LandPricesBatchPostRequest = {
   inputs?: LandPriceInput[];
   parcel_ids?: string[];
-  year?: number;
 };
 
 export type LandPricesValidateAnswer = {
@@ -4983,6 +5015,10 @@ export type PointShape = {
   vertex_count?: number | null;
 };
 
+export type PointsShape = {
+  points: Item[];
+};
+
 export type PolygonItem = {
   buildings?: (Parcel | Building | Kg)[];
   error?: string;
@@ -5457,17 +5493,6 @@ export type SiteParcel = {
   total_building_area_sqm?: number | null;
   /** Vertices of all rings, the closing one not counted. */
   vertex_count?: number | null;
-};
-
-export type SpatialPointPostRequest = {
-  layers?: string[];
-  points: Item[];
-  radius?: number;
-};
-
-export type SpatialPointsRequest = {
-  points: Item[];
-  wait?: boolean;
 };
 
 export type StacAsset = {

@@ -134,7 +134,7 @@ export interface ContextCalls {
 }
 
 export interface ContextParameters {
-  /** Longitude, degrees (WGS84); first. */
+  /** Longitude, degrees (WGS84). */
   lon: number;
   /** Latitude, degrees (WGS84). */
   lat: number;
@@ -250,7 +250,7 @@ export interface FeedbackPostParameters {
 }
 
 export interface KgToponymsParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg_code: string | number;
   /** Only these layers, as a comma list: siedlung, gebiet, gelaende, gletscher, gewaesser, sonstige, ried. */
   layer?: string[];
@@ -277,9 +277,9 @@ export interface KgsParameters {
   codes?: string[];
   /** Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together. */
   district?: string;
-  /** Only KGs of this district. */
+  /** Only KGs of this district: its code, 3 digits. */
   district_code?: string;
-  /** Only KGs of this municipality. */
+  /** Only KGs of this municipality: its code, 5 digits. */
   gemeinde_code?: string;
   /** Only KGs of this state: its name in any case, or its digit. */
   state?: string;
@@ -288,7 +288,7 @@ export interface KgsParameters {
 }
 
 export interface LandPricesBezirkParameters {
-  /** District, 3 digits. */
+  /** The district: its code, 3 digits. */
   code: string | number;
   /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
   year?: number;
@@ -306,7 +306,7 @@ export interface LandPricesBundeslandParameters {
 }
 
 export interface LandPricesGemeindeParameters {
-  /** Municipality, 5 digits. */
+  /** The municipality: its code, 5 digits. */
   code: string | number;
   /** Year of the prices. A year that is not published is interpolated or extrapolated; the answer says which. */
   year?: number;
@@ -315,7 +315,7 @@ export interface LandPricesGemeindeParameters {
 }
 
 export interface LandPricesPointParameters {
-  /** Longitude, degrees (WGS84); first. */
+  /** Longitude, degrees (WGS84). */
   lon: number;
   /** Latitude, degrees (WGS84). */
   lat: number;
@@ -346,7 +346,7 @@ export interface LandPricesPointParameters {
 }
 
 export interface LandPricesPredictParameters {
-  /** Municipality; district and state follow from it. */
+  /** The municipality, from which district and state follow: its code, 5 digits. */
   gemeinde_code: string;
   /** Area of the parcel at the point. Unit: m². */
   area_sqm: number;
@@ -375,7 +375,7 @@ export interface LandPricesPredictParameters {
 }
 
 export interface LegalKgParameters {
-  /** Code of the KG, padded or not. */
+  /** The KG: its code, padded or not. */
   kg_code: string | number;
   /** Only laws about this. */
   context?: "national_park" | "nature_protection" | "landscape_protection" | "nature_park" | "water_protection" | "species_protection" | "admin_boundary" | "zoning" | "monument_protection" | "viticulture" | "hunting" | "forestry" | "other";
@@ -550,15 +550,15 @@ export interface NeCellParameters {
 }
 
 export interface NeCellsParameters {
-  /** Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST. */
-  ids?: string[];
   /** Longitude of a point, degrees (WGS84). */
   lon?: number;
-  /** Latitude of the point. */
+  /** Latitude of a point, degrees (WGS84). */
   lat?: number;
+  /** Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST. */
+  ids?: string[];
   /** Rings of cells around that of the point. */
   k?: number;
-  /** west,south,east,north in degrees, at most 0.05 wide and high and 16,384 cells: those whose centre lies in the box. */
+  /** The cells whose centre lies in a box of at most 0.05 degrees wide and high and 16,384 cells: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
   bbox?: string;
   /** Only the chunks that hold the cells, and the ETags of their stored frames. */
   list?: boolean;
@@ -603,7 +603,7 @@ export interface NeDictParameters {
 }
 
 export interface NeKgParameters {
-  /** Code of the KG. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   /** Only these layers: lu, bev, obs. Observations are released or left out. */
   layers?: ("lu" | "bev" | "obs")[];
@@ -616,7 +616,7 @@ export interface NeKgParameters {
 }
 
 export interface NeKgHeadParameters {
-  /** Code of the KG. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   /** Answer afresh, past every cache. Any value will do, a clock's for example; only false, 0 and no leave the caches in use. The header Cache-Control: no-cache does the same for the service itself; a CDN in front of it may not pass the header on. */
   nocache?: string;
@@ -632,7 +632,7 @@ export interface NeManifestParameters {
 }
 
 export interface NeReportParameters {
-  /** Code of the KG. */
+  /** The KG: its code, padded or not. */
   kg: string | number;
   body: ReportBody;
 }
@@ -640,9 +640,9 @@ export interface NeReportParameters {
 export interface NeStatsParameters {
   /** These KGs. */
   kg?: string[];
-  /** The KGs of this municipality. */
+  /** The KGs of this municipality: its code, 5 digits. */
   gemeinde?: string;
-  /** The KGs of this district. */
+  /** The KGs of this district: its code, 3 digits. */
   district?: string;
   /** The KGs of this state: its digit or its name. */
   state?: string;
@@ -651,7 +651,7 @@ export interface NeStatsParameters {
 }
 
 export interface OsmGeometryParameters {
-  /** west,south,east,north in degrees, at most 0.1 wide and 0.1 high. */
+  /** At most 0.1 degrees wide and high: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
   bbox: string;
   /** Only features of these categories. */
   cat?: ("road" | "rail" | "water" | "transit" | "place")[];
@@ -664,7 +664,7 @@ export interface OsmGeometryParameters {
 }
 
 export interface OsmPointParameters {
-  /** Longitude, degrees (WGS84); first. */
+  /** Longitude, degrees (WGS84). */
   lon: number;
   /** Latitude, degrees (WGS84). */
   lat: number;
@@ -701,11 +701,11 @@ export interface SearchAddressOsmParameters {
 export interface SearchGadmParameters {
   /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
   q?: string;
-  /** Only the municipality of this code, 5 digits. */
+  /** Only this municipality: its code, 5 digits. */
   gid?: string;
-  /** Only what holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only what holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -726,15 +726,15 @@ export interface SearchGadmParameters {
 export interface SearchMunicipalitiesParameters {
   /** Name, or a part of it, or a code. Umlauts and ß may be written with two letters or without marks; St. is Sankt, Gr. is Groß, hyphens and blanks are the same. Every word has to be in the name. */
   q?: string;
-  /** Only the municipality of this code, 5 digits. */
+  /** Only this municipality: its code, 5 digits. */
   id?: string;
   /** Only this state: its digit, or its name in any of its spellings. */
   state?: string;
-  /** Only municipalities of this district: its 3-digit code. */
+  /** Only municipalities of this district: its code, 3 digits. */
   district?: string;
-  /** Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only the municipality that holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only the municipality that holds it, degrees (WGS84). */
   contains_lat?: number;
   /** all: every municipality that passes the other filters, in one answer where limit is not given. */
   list?: "all";
@@ -757,13 +757,13 @@ export interface SearchMunicipalitiesParameters {
 export interface SearchProtectedAreaParameters {
   /** A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name. */
   q?: string;
-  /** Order by distance from this point, together with near_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: the order is by distance from it, degrees (WGS84). */
   near_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: the order is by distance from it, degrees (WGS84). */
   near_lat?: number;
-  /** Only what holds this point, together with contains_lat: longitude, degrees (WGS84). */
+  /** Longitude of a point: only what holds it, degrees (WGS84). */
   contains_lon?: number;
-  /** Latitude of that point, degrees (WGS84). */
+  /** Latitude of a point: only what holds it, degrees (WGS84). */
   contains_lat?: number;
   /** Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry. */
   fields?: string[];
@@ -793,7 +793,7 @@ export interface ToponymParameters {
 }
 
 export interface ToponymsNearParameters {
-  /** Longitude, degrees (WGS84); first. */
+  /** Longitude, degrees (WGS84). */
   lon: number;
   /** Latitude, degrees (WGS84). */
   lat: number;
@@ -824,19 +824,19 @@ export interface ToponymsSearchParameters {
   q: string;
   /** Only these layers, as a comma list: siedlung, gebiet, gelaende, gletscher, gewaesser, sonstige, ried. */
   layer?: string[];
-  /** Only names in this KG. */
+  /** Only names in this KG: its code, padded or not. */
   kg?: string;
-  /** Only names in this municipality, 5 digits. */
+  /** Only names in this municipality: its code, 5 digits. */
   gemeinde?: string;
-  /** Only names in this district, 3 digits. */
+  /** Only names in this district: its code, 3 digits. */
   district?: string;
   /** Only names in this state: its name in any case, or its digit. */
   state?: string;
-  /** Only names around this point: lon,lat. */
+  /** Only names around this point: lon,lat in degrees (WGS84). */
   near?: string;
   /** How far from the point of near. Unit: m. */
   radius?: number;
-  /** Only names in this box: west,south,east,north in degrees. */
+  /** Only names in this box: west,south,east,north in degrees (WGS84); of six numbers the heights are passed over. */
   bbox?: string;
   /** The least score of a match. */
   min_score?: number;

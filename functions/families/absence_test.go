@@ -106,7 +106,7 @@ type asked struct{ prefix, method, target, body string }
 // requests are the examples of all endpoints that read the cadastre, and further ones.
 func requests() (list []asked) {
 	for _, s := range All(Deps{}) {
-		if s.Prefix != "/cadastre" && s.Prefix != "/landscape" {
+		if s.Prefix != "/cadastre" && s.Prefix != "/landscape" && s.Prefix != "/context" {
 			continue
 		}
 		for _, m := range s.Members {

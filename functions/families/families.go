@@ -79,7 +79,7 @@ func All(d Deps) []family.Service {
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
 		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
-	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks}), []family.Member{
+	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks, Started: d.Started}), []family.Member{
 		{Family: landinfo.Family, Service: landinfo.New(landinfo.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},

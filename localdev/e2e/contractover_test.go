@@ -49,12 +49,34 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 	// The area that the examples of the landscape service draw.
 	x, y := crs.LAEA.Forward(13.231, 47.3225)
 	scanned := raster.Box{West: math.Round(x) - 700, South: math.Round(y) - 700, East: math.Round(x) + 700, North: math.Round(y) + 700}
-	hill := func(x, y float64) float64 { return 700 + (x-scanned.West)/4 }
-	models := worldtest.AddRasters(st, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: scanned, Height: hill},
-		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: scanned, Height: hill})
+	models := worldtest.AddRasters(st, scans(scanned)...)
 	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names), models); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// scans are a hill with a wood on two dates: between them trees have grown and some were felled, and a place was filled up.
+func scans(of raster.Box) (list []worldtest.Raster) {
+	hill := func(x, _ float64) float64 { return 700 + (x-of.West)/4 }
+	filled := func(x, y float64) float64 {
+		if math.Abs(x-of.West-850) < 20 && math.Abs(y-of.South-850) < 20 {
+			return hill(x, y) + 3
+		}
+		return hill(x, y)
+	}
+	wooded := func(ground func(x, y float64) float64, height float64, after bool) func(x, y float64) float64 {
+		return func(x, y float64) float64 {
+			const apart = 15
+			col, row := math.Floor((x-of.West)/apart), math.Floor((y-of.South)/apart)
+			d := math.Hypot(x-of.West-(col+0.5)*apart, y-of.South-(row+0.5)*apart)
+			if d > 3 || y-of.South > 820 || after && int(col+row)%9 == 0 {
+				return ground(x, y)
+			}
+			return ground(x, y) + height*(1-0.2*d)
+		}
+	}
+	return []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: of, Height: hill}, {Layer: rasters.DSM, Date: "2022-09-15", Box: of, Height: wooded(hill, 16, false)},
+		{Layer: rasters.DTM, Date: "2024-09-15", Box: of, Height: filled}, {Layer: rasters.DSM, Date: "2024-09-15", Box: of, Height: wooded(filled, 18, true)}}
 }
 
 // quiet is told of a publication and says nothing.

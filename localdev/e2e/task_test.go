@@ -11,7 +11,7 @@ import (
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/families"
-	"mappe/functions/landscape/scans"
+	landscans "mappe/functions/landscape/scans"
 	landtable "mappe/functions/landscape/table"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -25,7 +25,7 @@ func taskDesk(t *testing.T, lib *library.Library) *tasks.Desk {
 	t.Helper()
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
 	works := tasks.Works{Place: p, Runners: landtable.Tasks(landtable.Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib),
-		Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+		Notice: landscans.Notice, Log: slog.New(slog.DiscardHandler)}
 	q, err := works.NewQueue()
 	if err != nil {
 		t.Fatal(err)

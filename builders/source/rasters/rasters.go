@@ -1,20 +1,39 @@
-// Package rasters finds height models in a raw source: GeoTIFFs in the folder rasters and the folders below it, as the
-// survey office hands its laser scans out. It owns the raw form; builders/rasters makes the tiles of the project of them.
+// Package rasters finds rasters in a raw source: GeoTIFFs in the folder rasters and the folders below it, as the survey
+// office and the satellite programmes hand them out. It owns the raw form; builders/rasters makes the tiles of the project of
+// them.
 //
-// The layer stands in a file's name: DTM or DGM is the ground, DSM or DOM what is seen from above. Its date stands in the
-// name or in a folder above it as YYYYMMDD or YYYY-MM-DD:
+// The layer stands in a file's name. Its date stands in the name or in a folder above it: of laser scans and orthophotos as
+// YYYYMMDD or YYYY-MM-DD, of what satellites saw as a year.
+//
+//	DTM or DGM                          heights of the ground in metres above the Adriatic
+//	DSM or DOM                          heights of what is seen from above
+//	RGB, NIR, CIR, RGBI or DOP          orthophotos of bytes: colours; near infrared; near infrared first; all four; colours
+//	NDVI_MM or NDVI_YYYYMM              mean vegetation index of a month, -1 to 1
+//	VV, VH                              radar backscatter of a year in dB; the file's unit or its name says dB
+//	LANDCOVER or WorldCover             classes of land cover
+//	LOSS_YEAR or lossyear, treecover, gain   forest change: year of the loss less 2000, percent of cover, 1 where forest was gained
+//
+// For example
 //
 //	rasters/20240915/ALS_DTM_CRS3035RES50000mN2650000E4450000.tif
 //	rasters/dsm_2022-09-15_lorfachtal.tif
+//	rasters/ortho/20240625/2023260_Mosaik_NIR.tif
+//	rasters/satellite/2024/NDVI_04.tif
+//	rasters/Hansen_GFC-2023-v1.11_lossyear_50N_010E.tif
 //
-// The reference system is that of the file's GeoKeys, or the one that its name holds (epsg31254). Heights are metres
-// above the Adriatic. A mask in the file, or beside it as name.tif.msk, a band of opacity, and GDAL's scale and offset are
-// honoured. A file that cannot be used is named and passed over: one of another kind or system, in feet, half a download.
+// The reference system is that of the file's GeoKeys, or the one that its name holds (epsg31254). A mask in the file, or
+// beside it as name.tif.msk, a band of opacity, and GDAL's scale and offset are honoured. A file that cannot be used is named
+// and passed over: one of another kind or system, in feet, half a download.
+//
+// rasters/credits.json may say whom to name for a layer, by the layer's name: {"ndvi": {attribution, license, license_url,
+// share_alike?}}.
 package rasters
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,14 +52,16 @@ import (
 // Folder is its place in a raw source.
 const Folder = "rasters"
 
-// maxFiles bounds the files of a source: three dates of two layers are 330 of the survey office.
-const maxFiles = 10_000
+// maxFiles bounds the files of a source: three dates of two height models are 330 of the survey office, four series of
+// orthophotos some 2,000.
+const maxFiles = 20_000
 
 // File is a raster of a source.
 type File struct {
 	Name   string // below the source
 	Layer  string // of artefacts/rasters
-	Date   string // YYYY-MM-DD
+	Part   string // what of the layer the file holds: one of the Parts, the month of a vegetation index; "" of heights and classes
+	Date   string // YYYY-MM-DD; of a year its first day
 	System crs.System
 	Head   *cog.File
 	Sum    string // SHA-256 of its bytes and those of its mask, in hex; "" of one that was only looked at
@@ -92,9 +113,54 @@ func find(files fs.FS, then func(*File) error) (out []*File, passed []Unusable, 
 	return out, passed, err
 }
 
+// Parts of layers that come in several files.
+const (
+	RGB  = "rgb"
+	NIR  = "nir"
+	CIR  = "cir" // near infrared, red, green: the first band is taken
+	RGBI = "rgbi"
+	VV   = "vv"
+	VH   = "vh"
+	Loss = "loss_year"
+	Tree = "cover"
+	Gain = "gain"
+)
+
+// named are the words by which layers are known, in the order in which they are looked for. The first group is the part,
+// or one of the words below.
+var named = []struct {
+	layer string
+	in    *regexp.Regexp
+	parts map[string]string // of the words; nil: the word is the part
+}{
+	{rasters.LandCover, regexp.MustCompile(`(?i)(land[_-]?cover|worldcover)`), map[string]string{}},
+	{rasters.NDVI, regexp.MustCompile(`(?i)(?:^|[^a-z])ndvi[_-]?(?:(?:19|20)[0-9]{2}[_-]?)?(0[1-9]|1[0-2])(?:[^0-9]|$)`), nil},
+	{rasters.Forest, regexp.MustCompile(`(?i)(loss[_-]?year|tree[_-]?cover(?:2000)?|gain)(?:[^a-z]|$)`), map[string]string{"l": Loss, "t": Tree, "g": Gain}},
+	{rasters.SAR, regexp.MustCompile(`(?i)(?:^|[^a-z])(vv|vh)(?:[^a-z]|$)`), nil},
+	{rasters.DTM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dtm|dgm)(?:[^a-z]|$)`), map[string]string{}},
+	{rasters.DSM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dsm|dom)(?:[^a-z]|$)`), map[string]string{}},
+	{rasters.Ortho, regexp.MustCompile(`(?i)(?:^|[^a-z])(rgbi|rgb|nir|cir)(?:[^a-z]|$)`), nil},
+	{rasters.Ortho, regexp.MustCompile(`(?i)(?:^|[^a-z])(dop)(?:[^a-z]|$)`), map[string]string{"d": RGB}},
+}
+
+// layerOf is the layer that a name tells, and the part of it; "" where it tells none.
+func layerOf(base string) (layer, part string) {
+	for _, n := range named {
+		m := n.in.FindStringSubmatch(base)
+		if m == nil {
+			continue
+		}
+		if part = strings.ToLower(m[1]); n.parts != nil {
+			part = n.parts[part[:1]]
+		}
+		return n.layer, part
+	}
+	return "", ""
+}
+
 var (
-	layerIn = regexp.MustCompile(`(?i)(?:^|[^a-z])(dtm|dgm|dsm|dom)(?:[^a-z]|$)`)
 	dateIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+	yearIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:(?:0[1-9]|1[0-2])(?:[0-3][0-9])?)?(?:[^0-9]|$)`)
 	otherIn = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
 	codeIn  = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
 )
@@ -104,18 +170,23 @@ func open(files fs.FS, name string) (*File, error) {
 	if other := otherIn.FindString(path.Base(name)); other != "" {
 		return nil, fmt.Errorf("its name says that it holds no heights above the Adriatic (%s)", other)
 	}
-	m := layerIn.FindStringSubmatch(path.Base(name))
-	if m == nil {
-		return nil, errors.New("its name does not say what it holds: DTM (DGM) is the ground, DSM (DOM) what is seen from above")
+	if f.Layer, f.Part = layerOf(path.Base(name)); f.Layer == "" {
+		return nil, errors.New("its name does not say what it holds: DTM (DGM) is the ground, DSM (DOM) what is seen from above, RGB and NIR are orthophotos, " +
+			"NDVI_MM, VV, VH, LANDCOVER, LOSS_YEAR what satellites saw")
 	}
-	f.Layer = map[string]string{"dtm": rasters.DTM, "dgm": rasters.DTM, "dsm": rasters.DSM, "dom": rasters.DSM}[strings.ToLower(m[1])]
+	in, wanted := dateIn, "a date of the form YYYYMMDD"
+	if rasters.KindOf(f.Layer).Precision == rasters.Year {
+		in, wanted = yearIn, "a year"
+	}
 	for part := name; part != "." && f.Date == ""; part = path.Dir(part) {
-		if d := dateIn.FindStringSubmatch(path.Base(part)); d != nil {
+		if d := in.FindStringSubmatch(path.Base(part)); len(d) == 4 {
 			f.Date = d[1] + "-" + d[2] + "-" + d[3]
+		} else if len(d) == 2 {
+			f.Date = d[1] + "-01-01"
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, f.Date); err != nil {
-		return nil, errors.New("neither its name nor its folder has a date of the form YYYYMMDD")
+		return nil, errors.New("neither its name nor its folder has " + wanted)
 	}
 	return f, f.head()
 }
@@ -140,10 +211,73 @@ func (f *File) head() error {
 	if f.System, err = crs.ParseSource("EPSG:" + code); err != nil {
 		return err
 	}
-	if err := f.heights(); err != nil {
+	if err := f.samples(); err != nil {
 		return err
 	}
 	return f.masked()
+}
+
+// samples refuses what does not hold values of the layer.
+func (f *File) samples() error {
+	h := f.Head
+	form, bands := h.Images[0].Form(), h.Values()
+	switch f.Layer {
+	case rasters.Ortho:
+		if form != "uint8" {
+			return fmt.Errorf("its samples are %s: a picture of uint8 is expected", form)
+		}
+		if least := map[string]int{RGB: 3, NIR: 1, CIR: 3, RGBI: 4}[f.Part]; bands < least {
+			return fmt.Errorf("it has %d bands, %d are expected in %s", bands, least, strings.ToUpper(f.Part))
+		}
+		return nil
+	case rasters.LandCover, rasters.Forest:
+		if form != "uint8" || h.Scale(0) {
+			return fmt.Errorf("its samples are %s: numbers of uint8 are expected", form)
+		}
+	case rasters.NDVI:
+		if !strings.HasPrefix(form, "float") && !h.Scale(0) {
+			return fmt.Errorf("its samples are %s and it names no scale: an index from -1 to 1 is expected", form)
+		}
+	case rasters.SAR:
+		if !strings.EqualFold(h.Unit, "db") && !decibelsIn.MatchString(path.Base(f.Name)) {
+			return errors.New("neither its unit nor its name says that its values are dB")
+		}
+	default:
+		return f.heights()
+	}
+	if bands > 1 {
+		return fmt.Errorf("it has %d bands: one is expected", bands)
+	}
+	return nil
+}
+
+var decibelsIn = regexp.MustCompile(`(?i)(?:^|[^a-z])db(?:[^a-z]|$)`)
+
+// Credits are whom rasters/credits.json names, by layer; nil where the source has none.
+func Credits(files fs.FS) (map[string]rasters.Credit, error) {
+	name := Folder + "/credits.json"
+	b, err := fs.ReadFile(files, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	var all map[string]rasters.Credit
+	if err := d.Decode(&all); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for layer, c := range all {
+		if rasters.KindOf(layer) == nil {
+			return nil, fmt.Errorf("%s: %.40q is no layer", name, layer)
+		}
+		if c.Attribution == "" || c.License == "" || !strings.HasPrefix(c.LicenseURL, "https://") {
+			return nil, fmt.Errorf("%s: %s: attribution, license and license_url (https) are expected", name, layer)
+		}
+	}
+	return all, nil
 }
 
 // heights refuses what holds no heights in metres.

@@ -58,9 +58,7 @@ func (d Deps) list() endpoint.Endpoint {
 					all = append(all, k)
 				}
 			}
-			lo := min(r.Offset, len(all))
-			hi := lo + min(r.Limit, len(all)-lo)
-			page, err := publications(ctx, v, all[lo:hi])
+			page, err := publications(ctx, v, endpoint.Paged(r, all))
 			if err != nil {
 				return nil, pin.Fault(ctx, err)
 			}

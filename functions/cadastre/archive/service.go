@@ -10,6 +10,7 @@ import (
 	"mappe/artefacts/library"
 	"mappe/functions/core"
 	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger"
@@ -18,6 +19,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/inflight"
+	"mappe/shared/web/params"
 )
 
 const tag = "Processing and archive"
@@ -78,20 +80,12 @@ func (d Deps) operated(e endpoint.Endpoint) endpoint.Endpoint {
 	return endpoint.Bearer{Name: "operator", Doc: "The operator's token.", Check: d.Operator}.Protect(e)
 }
 
-var pathKG = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+var pathKG = params.KG("kg_code", "The KG")
 
 // view is the newest generation, for endpoints that are not pinned to one.
 func (d Deps) view(ctx context.Context) (*library.View, error) {
 	v, err := d.Library.View(ctx)
 	return v, pin.Fault(ctx, err)
-}
-
-// known is the KG of the path; a KG that the register does not name is a 404.
-func known(v *library.View, code austria.KGCode) error {
-	if v.Register().KG(code) == nil {
-		return fault.Missed("KG", string(code))
-	}
-	return nil
 }
 
 // noQueue is the fault where nothing is processed.
@@ -149,4 +143,10 @@ func at(t time.Time) *time.Time {
 	}
 	t = t.UTC().Truncate(time.Second)
 	return &t
+}
+
+// known is the fault of a code that the register does not have.
+func known(v *library.View, code austria.KGCode) error {
+	_, err := view.Known(v, code)
+	return err
 }

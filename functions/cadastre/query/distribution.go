@@ -101,17 +101,7 @@ func (s *service) distributed(ctx context.Context, v *view.View, r *endpoint.Req
 		return nil, fault.New(fault.Unavailable, "the columns of the parcels do not fit the register").Because(err)
 	}
 	list := sharesOf(p, groupBy.Of(r), wantedUse(r))
-	lo := min(r.Offset, len(list))
-	page := list[lo:min(len(list), lo+r.Limit)]
-	return p.gaps.Mark(&reply.Rows{Total: len(list), Rows: func(yield func(format.Row, error) bool) {
-		row := shares.Record()
-		for i := range page {
-			row.Item = page[i]
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}}), nil
+	return p.gaps.Mark(endpoint.Listed(r, shares, list, func(item, of *share) { *item = *of })), nil
 }
 
 // wantedUse chooses land uses.

@@ -7,6 +7,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/params"
 )
 
 // order is how rows are sorted.
@@ -23,17 +24,12 @@ var (
 	status = endpoint.Parsed("status", "E: not in the boundary cadastre; G: in it.", austria.ParseStatus)
 	folio  = endpoint.Int("ez", "Folio number (Einlagezahl), unique within a KG.", endpoint.Between(1, 1<<32-1))
 
-	minLon = endpoint.Float("min_lon", "Western edge of a box; the centroid of the parcel lies in it. All four edges are needed.", endpoint.Alias("west", "minlon"), endpoint.Between(-180, 180), endpoint.Unit("°"))
-	minLat = endpoint.Float("min_lat", "Southern edge of the box.", endpoint.Alias("south", "minlat"), endpoint.Between(-90, 90), endpoint.Unit("°"))
-	maxLon = endpoint.Float("max_lon", "Eastern edge of the box.", endpoint.Alias("east", "maxlon"), endpoint.Between(-180, 180), endpoint.Unit("°"))
-	maxLat = endpoint.Float("max_lat", "Northern edge of the box.", endpoint.Alias("north", "maxlat"), endpoint.Between(-90, 90), endpoint.Unit("°"))
+	sides = params.MinMax("of a box that holds the centroid of the parcel; all four edges are needed")
 
 	sorted    = endpoint.Enum("sort", "Order of the rows; parcels that are equal stand by their parcel id.", []order{areaDesc, areaAsc, byNumber}, endpoint.Default(string(areaDesc)))
 	withStats = endpoint.Bool("with_stats", "true: statistics of any answer, computed for this request; false: none. Without it they come with every filter that names places (q, an area, ez, a box), but for filters on Natura 2000.")
 	refresh   = endpoint.Bool("refresh", "true: statistics that would be a snapshot are computed now.", endpoint.Default("false"))
 )
-
-var boxParams = []*endpoint.Param[float64]{minLon, minLat, maxLon, maxLat}
 
 // filter chooses parcels by their columns.
 type filter struct {
@@ -81,28 +77,11 @@ func bounds(low, high float64) (least, most uint64) {
 
 // boxOf is the box of a request, nil where it names no edge.
 func boxOf(r *endpoint.Request) (*geom.Box, error) {
-	n := 0
-	for _, p := range boxParams {
-		if p.Given(r) {
-			n++
-		}
-	}
-	if n == 0 {
+	if !sides.Given(r) {
 		return nil, nil
 	}
-	for _, p := range boxParams {
-		if !p.Given(r) {
-			return nil, p.Bad(r, "all four edges of the box: min_lon, min_lat, max_lon, max_lat")
-		}
-	}
-	b := geom.Box{MinX: e7(minLon.Of(r)), MinY: e7(minLat.Of(r)), MaxX: e7(maxLon.Of(r)), MaxY: e7(maxLat.Of(r))}
-	if b.MinX >= b.MaxX {
-		return nil, maxLon.Bad(r, "a longitude east of min_lon by at least 1e-7 degrees")
-	}
-	if b.MinY >= b.MaxY {
-		return nil, maxLat.Bad(r, "a latitude north of min_lat by at least 1e-7 degrees")
-	}
-	return &b, nil
+	b, err := sides.Of(r)
+	return &b, err
 }
 
 func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }

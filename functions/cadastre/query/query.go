@@ -45,7 +45,7 @@ func (s *service) query() endpoint.Endpoint {
 		Summary: "Parcels by combined filters, with statistics",
 		Doc:     queryDoc + view.GapsDoc,
 		Params: slices.Concat([]endpoint.AnyParam{text}, area.Params, parcelfilter.Params, overParams,
-			[]endpoint.AnyParam{status, folio, minLon, minLat, maxLon, maxLat, sorted, withStats, refresh}),
+			[]endpoint.AnyParam{status, folio}, sides.Params(), []endpoint.AnyParam{sorted, withStats, refresh}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{listed.Kind}, Meta: view.GapsMeta{}, Beside: statsMember{}, Headers: view.ReadyHeaders},
 		Example: "/api/v1/query?kg=99101&has_buildings=true&min_area=1000&limit=10",
 		Depends: s.depends,

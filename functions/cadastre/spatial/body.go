@@ -3,6 +3,7 @@ package spatial
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/csvin"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
 )
@@ -167,68 +169,42 @@ func readLayers(r *jsonin.Reader, allowed []layer) ([]layer, error) {
 	return list, err
 }
 
-// containBody is the body of POST /spatial/points.
-type containBody struct {
+// pointsBody is the body of POST /spatial/points and /spatial/point, which may hold their parameters too.
+type pointsBody struct {
 	points []point
-	wait   bool
+	params map[string]json.RawMessage
 }
 
-func readContainBody(body []byte) (containBody, error) {
-	var b containBody
-	var err error
+func (b pointsBody) held() endpoint.Held { return endpoint.Held{Members: b.params} }
+
+// ownPoints are the members of the body that are no parameters.
+var ownPoints = []string{"points"}
+
+func readPointsBody(body []byte) (b pointsBody, err error) {
+	err = whole(body, func(r *jsonin.Reader) (err error) {
+		b.params, err = endpoint.Beside(r, ownPoints, func(string) (err error) {
+			b.points, err = readPoints(r)
+			return err
+		})
+		return err
+	})
+	if err == nil && b.points == nil {
+		err = missingPoints()
+	}
+	return b, err
+}
+
+// readContainBody also reads a table.
+func readContainBody(body []byte) (b pointsBody, err error) {
 	if csvin.Is(body) {
 		b.points, err = readPointTable(body)
 		return b, err
 	}
-	err = whole(body, func(r *jsonin.Reader) error {
-		return members(r, []string{"points", "wait"}, func(name string) (err error) {
-			if name == "points" {
-				b.points, err = readPoints(r)
-			} else {
-				b.wait, err = r.Bool(name)
-			}
-			return err
-		})
-	})
-	if err == nil && b.points == nil {
-		err = missingPoints()
-	}
-	return b, err
+	return readPointsBody(body)
 }
 
 func missingPoints() error {
 	return fault.Of(fault.Missing, "points", "", "an array of 1 to "+strconv.Itoa(maxPoints)+" objects {lon, lat, id?}")
-}
-
-// nearBody is the body of POST /spatial/point.
-type nearBody struct {
-	points []point
-	radius float64 // m
-	layers []layer
-}
-
-func readNearBody(body []byte) (nearBody, error) {
-	b := nearBody{radius: 100, layers: []layer{parcels}}
-	err := whole(body, func(r *jsonin.Reader) error {
-		return members(r, []string{"points", "radius", "layers"}, func(name string) (err error) {
-			switch name {
-			case "points":
-				b.points, err = readPoints(r)
-			case "layers":
-				b.layers, err = readLayers(r, []layer{parcels, buildings})
-			default:
-				const expected = "a number from 0 to 50000 m"
-				if b.radius, err = r.Float(name, expected); err == nil && (b.radius < 0 || b.radius > maxRadius) {
-					err = fault.Of(fault.OutOfRange, name, strconv.FormatFloat(b.radius, 'g', -1, 64), expected)
-				}
-			}
-			return err
-		})
-	})
-	if err == nil && b.points == nil {
-		err = missingPoints()
-	}
-	return b, err
 }
 
 // item is one geometry of a batch.

@@ -23,14 +23,11 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wait?: bool}", listBytes, struct {
-	Points []struct {
-		Lon float64 `json:"lon"`
-		Lat float64 `json:"lat"`
-		ID  any     `json:"id,omitempty"`
-	} `json:"points"`
-	Wait bool `json:"wait,omitempty"`
-}{}, readContainBody)
+var (
+	containIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), wait?: bool}", listBytes, pointsShape{}, readContainBody).
+			Carrying("", pointsBody.held, ownPoints...)
+	waitForKGs = endpoint.Bool("wait", "true waits up to 25 s for KGs that are being made ready.", endpoint.Default("false"))
+)
 
 const (
 	// waitPoll and waitMax are how wait=true waits for cold KGs.
@@ -93,13 +90,13 @@ meta: point_count, matched, unmatched (known to lie in no parcel), pending, kgs_
 kgs_unavailable (codes of KGs that nothing loads here: repeating does not help), complete (false when a point is
 pending), cache_resolved (points answered without waiting), kgs_loaded (KGs looked at), duration_ms, method, geom_cache_ready.
 `,
-		Params:      []endpoint.AnyParam{withOverlays},
+		Params:      []endpoint.AnyParam{waitForKGs, withOverlays},
 		Body:        containIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{matchOverlaidRows.Kind}, Body: containAnswer{}, Headers: view.ReadyHeaders, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/points",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208,"id":"a"}]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return s.locateAll(ctx, r, containIn.Of(r))
+			return s.locateAll(ctx, r, containIn.Of(r).points)
 		},
 	}
 }
@@ -124,22 +121,22 @@ type containment struct {
 	loaded  map[austria.KGCode]bool
 }
 
-func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containBody) (reply.Answer, error) {
+func (s *service) locateAll(ctx context.Context, r *endpoint.Request, points []point) (reply.Answer, error) {
 	start := s.Now()
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &containment{v: v, points: b.points, results: make([]located, len(b.points)), loaded: map[austria.KGCode]bool{}}
+	c := &containment{v: v, points: points, results: make([]located, len(points)), loaded: map[austria.KGCode]bool{}}
 	var cached int
 	for round := 0; ; round++ {
 		if err := c.run(ctx); err != nil {
 			return nil, err
 		}
 		if round == 0 {
-			cached = len(b.points) - c.count(func(l *located) bool { return l.pending != "" })
+			cached = len(points) - c.count(func(l *located) bool { return l.pending != "" })
 		}
-		if !b.wait || len(c.gaps.Warming()) == 0 || !s.Library.Warms() || s.Now().Sub(start) > waitMax {
+		if !waitForKGs.Of(r) || len(c.gaps.Warming()) == 0 || !s.Library.Warms() || s.Now().Sub(start) > waitMax {
 			break
 		}
 		if err := s.Pause(ctx, waitPoll); err != nil {
@@ -174,9 +171,9 @@ func (s *service) locateAll(ctx context.Context, r *endpoint.Request, b containB
 		Header: header,
 		Write:  func(j *format.JSON, _ *format.Layout) error { return c.write(j, layout) },
 		Meta: slices.Concat([]reply.Member{
-			{Name: "point_count", Value: number(len(b.points))},
+			{Name: "point_count", Value: number(len(points))},
 			{Name: "matched", Value: number(matched)},
-			{Name: "unmatched", Value: number(len(b.points) - matched - pending)},
+			{Name: "unmatched", Value: number(len(points) - matched - pending)},
 			{Name: "pending", Value: number(pending)},
 		}, c.gaps.Lists(), []reply.Member{
 			{Name: "complete", Value: format.Bool(pending == 0)},

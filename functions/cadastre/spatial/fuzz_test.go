@@ -17,7 +17,7 @@ func FuzzBodies(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		_, err1 := readContainBody(b)
-		_, err2 := readNearBody(b)
+		_, err2 := readPointsBody(b)
 		p, err3 := readPolygonBody(b)
 		m, err4 := readOneShape(b)
 		_, err5 := readIDs(austria.ParseParcelID)(b)

@@ -49,7 +49,7 @@ func kgsGet() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/spatial/kgs", ID: "spatial_kgs", Tag: tag,
 		Summary: "KGs in a box",
 		Doc:     kgsDoc,
-		Params:  slices.Concat(corners, []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
+		Params:  slices.Concat(sides.Params(), []endpoint.AnyParam{buffer, kgFilterPolygon, exactOutlines}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgListRows.Kind}, Body: kgsAnswer{}},
 		Example: "/api/v1/spatial/kgs?west=13.2&south=47.2&east=13.4&north=47.4",
 		Depends: func(ctx context.Context, r *endpoint.Request) (string, error) {
@@ -120,7 +120,7 @@ func (f *kgsFound) codes() []austria.KGCode {
 
 // kgsAsked finds the KGs of a GET request.
 func kgsAsked(v *view.View, r *endpoint.Request) (*kgsFound, error) {
-	b, err := boxOf(r)
+	b, err := sides.Of(r)
 	if err != nil {
 		return nil, err
 	}
@@ -160,15 +160,13 @@ next:
 
 // kgList answers with a page of the KGs found.
 func kgList(v *view.View, r *endpoint.Request, all *kgsFound) (reply.Answer, error) {
-	found := all.kgs
-	total := len(found)
-	found = found[min(r.Offset, total):min(r.Offset+r.Limit, total)]
+	found := endpoint.Paged(r, all.kgs)
 	codes := make([]austria.KGCode, len(found))
 	for i, k := range found {
 		codes[i] = k.Code
 	}
 	return &reply.Rows{
-		Total: total,
+		Total: len(all.kgs),
 		Rows: func(yield func(format.Row, error) bool) {
 			row := kgListRows.Record()
 			row.Item.Register = v.Register()

@@ -14,8 +14,8 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/border"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -28,7 +28,7 @@ const (
 )
 
 var (
-	neighbourOf  = endpoint.Parsed("id", "Parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Example("99101-1"))
+	neighbourOf  = params.Parcel("id", "Parcel", endpoint.Required)
 	sharedColumn = format.Column{Name: "shared_border_m", Type: format.TypeFloat, Decimals: 1, Unit: "m", Doc: "Length of the border that both parcels share."}
 
 	neighbourRows = parcelRows.WithSet(sharedColumn).Named("neighbour", "A parcel that shares a border.")
@@ -69,7 +69,7 @@ parcel's own border, inner rings included. 404 where there is no such parcel.` +
 			for _, code := range n.codes {
 				drawn.KGs = append(drawn.KGs, n.v.Register().KG(code))
 			}
-			page := found[min(r.Offset, len(found)):min(r.Offset+r.Limit, len(found))]
+			page := endpoint.Paged(r, found)
 			return gaps.Mark(&reply.Rows{Rows: drawn.Rows(ctx, page), Total: len(found), Geometry: true,
 				Meta: []reply.Member{{Name: "border_m", Value: math.Round(n.border.Length()*10) / 10}}}), nil
 		},
@@ -94,16 +94,9 @@ func prepareNeighbours(ctx context.Context, r *endpoint.Request) (*neighbourhood
 		return nil, err
 	}
 	n := &neighbourhood{v: v, id: neighbourOf.Of(r)}
-	f, err := v.Need(ctx, n.id.KG)
+	f, row, err := v.Parcel(ctx, n.id)
 	if err != nil {
 		return nil, err
-	}
-	row, ok, err := f.ParcelByGNR(n.id.GNR)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		return nil, fault.New(fault.NotFound, "there is no parcel %s", n.id)
 	}
 	shape := f.ParcelGeometry(row)
 	n.row, n.border = row, border.Of(shape, borderTolerance)

@@ -11,15 +11,20 @@ import (
 	"mappe/shared/web/reply"
 )
 
-var nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings]}", listBytes, struct {
+// pointsShape is the shape of a body of points, for the description of the service.
+type pointsShape struct {
 	Points []struct {
 		Lon float64 `json:"lon"`
 		Lat float64 `json:"lat"`
 		ID  any     `json:"id,omitempty"`
 	} `json:"points"`
-	Radius float64  `json:"radius,omitempty"`
-	Layers []string `json:"layers,omitempty"`
-}{}, readNearBody)
+}
+
+var (
+	nearIn = endpoint.ParsedBody("{points: [{lon, lat, id?}] (1 to 1000), radius?: metres, layers?: [parcels, buildings], attrs_only?}", listBytes, pointsShape{}, readPointsBody).
+		Carrying("", pointsBody.held, ownPoints...)
+	pointLayers = endpoint.EnumList("layers", "Layers of the answer: parcels, buildings (address points). Singular names work too.", []layer{parcels, buildings}, endpoint.Alias("layer"), endpoint.Default(string(parcels)), endpoint.Synonym("parcel", "parcels"), endpoint.Synonym("building", "buildings"))
+)
 
 // nearAnswer is the shape of the answer, for the description of the service.
 type nearAnswer struct {
@@ -52,25 +57,26 @@ Results in the order of the points; only the asked layers appear, empty ones as 
 distance_m, ties by KG code and order in the snapshot. The id of an item is the one given, else its number from 0. Rows carry
 their polygons unless attrs_only=true; fields= chooses fields. More than 200,000 features in one answer are refused.
 ` + view.GapsDoc,
-		Params:      []endpoint.AnyParam{attrsOnly},
+		Params:      []endpoint.AnyParam{radius, pointLayers, attrsOnly},
 		Body:        nearIn,
 		Answer:      endpoint.Answer{Rows: []*format.Kind{parcelNear.Kind, buildingPlainNear.Kind}, Body: nearAnswer{}, Headers: view.ReadyHeaders, JSONOnly: true, Page: endpoint.Page{None: true}},
 		Example:     "/api/v1/spatial/point",
 		ExampleBody: `{"points":[{"lon":13.2742,"lat":47.3208}],"radius":50,"layers":["parcels","buildings"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return nearAll(ctx, nearIn.Of(r), !attrsOnly.Of(r))
+			return nearAll(ctx, r)
 		},
 	}
 }
 
-func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, error) {
+func nearAll(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	points, layers := nearIn.Of(r).points, pointLayers.Of(r)
 	v, err := view.Of(ctx)
 	if err != nil {
 		return nil, err
 	}
-	n := &near{v: v, radius: b.radius, layers: b.layers, filter: parcelfilter.Any, budget: maxFeatures}
-	all := nearPoints{points: b.points, layers: b.layers, ends: make([]int, len(b.points))}
-	for i, p := range b.points {
+	n := &near{v: v, radius: radius.Of(r), layers: layers, filter: parcelfilter.Any, budget: maxFeatures}
+	all := nearPoints{points: points, layers: layers, ends: make([]int, len(points))}
+	for i, p := range points {
 		codes, err := n.reach(p.at)
 		if err != nil {
 			return nil, err
@@ -82,10 +88,10 @@ func nearAll(ctx context.Context, b nearBody, geometry bool) (reply.Answer, erro
 	}
 	all.drawn = ranking{plain: true}.of(n)
 	return n.gaps.MarkStream(&reply.Stream{
-		Geometry: geometry,
+		Geometry: !attrsOnly.Of(r),
 		Write:    func(j *format.JSON, l *format.Layout) error { return all.write(ctx, j, l) },
-		Meta: []reply.Member{{Name: "point_count", Value: len(b.points)}, {Name: "total_features", Value: len(all.found)},
-			{Name: "radius_m", Value: b.radius}, {Name: "layers", Value: b.layers}},
+		Meta: []reply.Member{{Name: "point_count", Value: len(points)}, {Name: "total_features", Value: len(all.found)},
+			{Name: "radius_m", Value: n.radius}, {Name: "layers", Value: layers}},
 	}), nil
 }
 

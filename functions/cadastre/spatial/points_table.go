@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
@@ -70,7 +71,7 @@ func tablePoint(t *csvin.Table, row csvin.Row, at [3]int, n int) point {
 			p.problem = name + " " + strconv.Quote(fault.Shorten(text)) + " is no number from -" + strconv.Itoa(int(most)) + " to " + strconv.Itoa(int(most))
 			return 0
 		}
-		return e7(v)
+		return int32(math.Round(v * geom.Scale))
 	}
 	p.at = geom.Point{X: number(row.Cell(at[0]), "lon", 180)}
 	if p.problem == "" {

@@ -39,11 +39,11 @@ GeoJSON feature then has geometry null).
 
 Order: KG code, order in the snapshot. At most 20,000 rows in one answer.
 `,
-		Params:  slices.Concat(corners, owners, []endpoint.AnyParam{withGeometry}, further),
+		Params:  slices.Concat(sides.Params(), owners, []endpoint.AnyParam{withGeometry}, further),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{k}, Beside: view.ReadyMember{}, Page: endpoint.Page{Default: 100, Max: maxViewport}},
 		Example: "/api/v1/spatial/" + string(l) + "?west=13.27&south=47.318&east=13.28&north=47.325&limit=20000",
 	}, func(ctx context.Context, v *view.View, r *endpoint.Request) (*rows.Query, error) {
-		b, err := boxOf(r)
+		b, err := sides.Of(r)
 		if err != nil {
 			return nil, err
 		}

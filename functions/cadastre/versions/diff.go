@@ -86,7 +86,7 @@ func (s *service) serveDiff(ctx context.Context, r *endpoint.Request) (reply.Ans
 	if err != nil {
 		return nil, err
 	}
-	k, err := known(v, pathKG.Of(r))
+	k, err := view.Known(v.View, pathKG.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -203,23 +203,11 @@ func answer(r *endpoint.Request, code austria.KGCode, d *kgdiff.Diff, a, b kgdoc
 			rows = append(rows, &d.Rows[i])
 		}
 	}
-	lo := min(r.Offset, len(rows))
-	page := rows[lo:min(len(rows), lo+r.Limit)]
-	return &reply.Rows{
-		Total: len(rows), Geometry: true, Name: fmt.Sprintf("%s-diff-%s-%s", code, a.Date, b.Date),
-		Members: []reply.Member{{Name: "from", Value: side(a)}, {Name: "to", Value: side(b)}, {Name: "summary", Value: diffSummary{
-			d.Added, d.Removed, d.Changed, d.Reshaped, d.Attributed, d.Unchanged, d.Redrawn, d.Splits, d.Merges, d.Renumbered, rounded(d.SymmetricSqm)}}},
-		Rows: func(yield func(format.Row, error) bool) {
-			rec := diffRows.Record()
-			rec.Item.code = code
-			for _, row := range page {
-				rec.Item.row = row
-				if !yield(rec, nil) {
-					return
-				}
-			}
-		},
-	}
+	out := endpoint.Listed(r, diffRows, rows, func(item *change, of **kgdiff.Row) { item.code, item.row = code, *of })
+	out.Geometry, out.Name = true, fmt.Sprintf("%s-diff-%s-%s", code, a.Date, b.Date)
+	out.Members = []reply.Member{{Name: "from", Value: side(a)}, {Name: "to", Value: side(b)}, {Name: "summary", Value: diffSummary{
+		d.Added, d.Removed, d.Changed, d.Reshaped, d.Attributed, d.Unchanged, d.Redrawn, d.Splits, d.Merges, d.Renumbered, rounded(d.SymmetricSqm)}}}
+	return out
 }
 
 // wanted says whether a row passes the filters.

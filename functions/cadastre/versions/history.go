@@ -10,10 +10,11 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-var gnr = endpoint.Parsed("gnr", "Parcel number; a slash is %2F, once.", austria.ParseGNR, endpoint.Required, endpoint.Example("1"))
+var gnr = params.GNR("gnr", endpoint.Required)
 
 // numberState is a parcel number in a snapshot.
 type numberState struct {
@@ -63,7 +64,7 @@ has the number; where that is not known, because a snapshot cannot be read, the 
 
 // through follows a number through the snapshots.
 func through(ctx context.Context, v *view.View, id austria.ParcelID, gaps *view.Gaps) (*numberHistory, error) {
-	k, err := known(v, id.KG)
+	k, err := view.Known(v.View, id.KG)
 	if err != nil {
 		return nil, err
 	}

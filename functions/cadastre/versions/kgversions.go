@@ -12,8 +12,8 @@ import (
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -34,7 +34,7 @@ type missingBody struct {
 	Meta    versionsMeta `json:"meta"`
 }
 
-var oneKG = endpoint.Parsed("kg", "Code of the KG, padded or not; without it the whole country is summed up.", austria.ParseKGCode, endpoint.Example("99101"))
+var oneKG = params.KG("kg", "Only this KG; without it the whole country is summed up")
 
 // countryTotals are the country's.
 type countryTotals struct {
@@ -194,17 +194,9 @@ func missingOf(ctx context.Context, v *view.View, r *endpoint.Request) (reply.An
 	}}, nil
 }
 
-// known is the KG of a code, or the 404 that there is none.
-func known(v *view.View, code austria.KGCode) (*register.KG, error) {
-	if k := v.Register().KG(code); k != nil {
-		return k, nil
-	}
-	return nil, fault.Missed("KG", string(code))
-}
-
 // versionsOf is the answer of a KG.
 func versionsOf(ctx context.Context, v *view.View, code austria.KGCode) (reply.Answer, error) {
-	k, err := known(v, code)
+	k, err := view.Known(v.View, code)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"mappe/functions/cadastre/stac"
 	"mappe/functions/core"
 	"mappe/functions/family"
-	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/params"
 )
 
 const tag = "Versions"
@@ -37,4 +37,4 @@ func New(d Deps) *endpoint.Service {
 		append([]endpoint.Endpoint{kgVersions(), s.diff(), history()}, stac.Endpoints(d)...))
 }
 
-var pathKG = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Required, endpoint.Example("99101"))
+var pathKG = params.KG("kg", "The KG", endpoint.Required)

@@ -51,7 +51,7 @@ func cellsGet() endpoint.Endpoint {
 		Doc: `Exactly one of ids=, lon= and lat= with k=, bbox=. An id of resolution 12 is its row of lu, of 10 its row of bev, of 9 the
 rows below it. list=1 gives {chunks, etags}: the chunks that hold the cells, and the ETags that /ne/chunk has for them. A URL of more
 than 8,000 bytes, which some 490 ids fill, is 414: use POST. ` + cellsDoc,
-		Params: []endpoint.AnyParam{ids, atLon, atLat, rings, bbox, listOnly, rowForm, layers, shownColumns},
+		Params: append(at.Params(), ids, rings, bbox, listOnly, rowForm, layers, shownColumns),
 		Answer: cellsAnswer(endpoint.Other{Status: 200, Body: answer[chunkListShape]{}}, endpoint.Other{Status: 414, Doc: "The URL is longer than 8,000 bytes."}), Gate: shortURL,
 		Example: "/api/v1/ne/cells?lon=13.2742&lat=47.3208&k=2",
 		Variant: func(r *endpoint.Request) string { return string(chosenForm(r)) },

@@ -16,6 +16,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -28,7 +29,7 @@ const (
 )
 
 var (
-	kgCode       = endpoint.Parsed("kg", "Code of the KG.", austria.ParseKGCode, endpoint.Example("99101"))
+	kgCode       = params.KG("kg", "The KG")
 	kgLayers     = endpoint.EnumList("layers", "Only these layers: lu, bev, obs. Observations are released or left out.", ne.AllLayers())
 	kgForm       = endpoint.Enum("format", "ne: the container. json: its rows as columns, at most 180,000 rows.", []containerForm{formContainer, formJSON}, endpoint.Default(string(formContainer)))
 	shownColumns = endpoint.EnumList("fields", "Only these fields of the rows, in JSON; cell_id stays.", allColumns())

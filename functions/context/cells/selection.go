@@ -4,18 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"mappe/artefacts/ne"
-	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/hexgrid"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -31,43 +28,21 @@ const (
 
 var (
 	ids      = endpoint.ParsedList("ids", "Cells of resolution 9, 10 and 12, at most 512 in at most 8,000 bytes of URL, which hold some 490; more with POST.", cellOf(ne.ChunkRes, ne.KRes, ne.LURes), endpoint.Between(1, maxGetIDs), endpoint.Example(exampleCell))
-	atLon    = endpoint.Float("lon", "Longitude of a point, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	atLat    = endpoint.Float("lat", "Latitude of the point.", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	at       = params.At("lon", "lat", "of a point")
 	rings    = endpoint.Int("k", "Rings of cells around that of the point.", endpoint.Between(0, maxRings), endpoint.Default("0"))
-	bbox     = endpoint.Parsed("bbox", "west,south,east,north in degrees, at most 0.05 wide and high and 16,384 cells: those whose centre lies in the box.", parseBox, endpoint.Example("13.272,47.319,13.276,47.322"))
+	bbox     = params.Box("The cells whose centre lies in a box of at most 0.05 degrees wide and high and 16,384 cells:", endpoint.Example("13.272,47.319,13.276,47.322"))
 	listOnly = endpoint.Bool("list", "Only the chunks that hold the cells, and the ETags of their stored frames.", endpoint.Default("false"))
 	rowForm  = endpoint.Enum("format", "bin: rows. json: columns. Where it is absent, Accept chooses.", []form{bin, jsonForm})
 	layers   = endpoint.EnumList("layers", "Layers of chunks, rings and boxes: lu, bev, obs (once released). Cells of resolution 12 and 10 named by id are rows of lu and bev.", ne.AllLayers(), endpoint.Default(string(ne.LU)))
 )
 
 // box is a box in degrees as it was given.
-type box struct{ west, south, east, north float64 }
-
-func parseBox(text string) (box, error) {
-	expected := errors.New("west,south,east,north in degrees, west before east and south before north")
-	var v [4]float64
-	items := strings.Split(text, ",")
-	if len(items) != len(v) {
-		return box{}, expected
-	}
-	for i, item := range items {
-		x, err := strconv.ParseFloat(strings.TrimSpace(item), 64)
-		if bound := [2]float64{180, 90}[i%2]; err != nil || !(math.Abs(x) <= bound) {
-			return box{}, expected
-		}
-		v[i] = x
-	}
-	b := box{v[0], v[1], v[2], v[3]}
-	if b.west >= b.east || b.south >= b.north {
-		return box{}, expected
-	}
-	return b, nil
-}
+type box params.Degrees
 
 // split are the four quarters of a box.
 func (b box) split() [][4]float64 {
-	x, y := round((b.west+b.east)/2, 7), round((b.south+b.north)/2, 7)
-	return [][4]float64{{b.west, b.south, x, y}, {x, b.south, b.east, y}, {b.west, y, x, b.north}, {x, y, b.east, b.north}}
+	x, y := round((b.West+b.East)/2, 7), round((b.South+b.North)/2, 7)
+	return [][4]float64{{b.West, b.South, x, y}, {x, b.South, b.East, y}, {b.West, y, x, b.North}, {x, y, b.East, b.North}}
 }
 
 // cells are those of resolution 12 whose centre lies in the box.
@@ -77,16 +52,11 @@ func (b box) cells() ([]hexgrid.Cell, error) {
 		f.Split = b.split()
 		return f
 	}
-	const slack = 1e-9 // of sums of decimals
-	if b.east-b.west > maxSpan+slack || b.north-b.south > maxSpan+slack {
-		return nil, tooLarge(fmt.Sprintf("is %g by %g degrees", round(b.east-b.west, 7), round(b.north-b.south, 7)))
+	if !params.Degrees(b).Within(maxSpan) {
+		return nil, tooLarge(fmt.Sprintf("is %g by %g degrees", round(b.East-b.West, 7), round(b.North-b.South, 7)))
 	}
-	sw, okSW := geom.PointAt(b.west, b.south)
-	ne12, okNE := geom.PointAt(b.east, b.north)
-	if !okSW || !okNE || sw.X >= ne12.X || sw.Y >= ne12.Y {
-		return nil, nil // smaller than the grid of positions
-	}
-	ring := geom.Ring{sw, {X: ne12.X, Y: sw.Y}, ne12, {X: sw.X, Y: ne12.Y}}
+	g := params.Degrees(b).Grid()
+	ring := geom.Ring{{X: g.MinX, Y: g.MinY}, {X: g.MaxX, Y: g.MinY}, {X: g.MaxX, Y: g.MaxY}, {X: g.MinX, Y: g.MaxY}}
 	found, err := hexgrid.PolygonToCells(geom.MultiPolygon{{ring}}, ne.LURes, maxCells)
 	if errors.Is(err, hexgrid.ErrDomain) {
 		return nil, tooLarge("has too many cells")
@@ -104,7 +74,7 @@ type selection struct {
 
 // selected reads the selection of a GET.
 func selected(r *endpoint.Request) (*selection, error) {
-	point := atLon.Given(r) || atLat.Given(r)
+	point := at.Given(r)
 	ways := 0
 	for _, given := range []bool{ids.Given(r), point, bbox.Given(r)} {
 		if given {
@@ -128,7 +98,7 @@ func selected(r *endpoint.Request) (*selection, error) {
 	if point {
 		around, err = ringsOf(r)
 	} else {
-		b := bbox.Of(r)
+		b := box(bbox.Of(r))
 		in = &b
 		around, err = b.cells()
 	}
@@ -142,14 +112,9 @@ func selected(r *endpoint.Request) (*selection, error) {
 
 // ringsOf are the cells around a point.
 func ringsOf(r *endpoint.Request) ([]hexgrid.Cell, error) {
-	for _, p := range []*endpoint.Param[float64]{atLon, atLat} {
-		if !p.Given(r) {
-			return nil, fault.Of(fault.Missing, p.Name(), "", "lon and lat")
-		}
-	}
-	lon, lat := atLon.Of(r), atLat.Of(r)
-	if austria.Swapped(lon, lat) {
-		return nil, atLon.Bad(r, "a longitude: lon and lat look swapped, "+austria.Where)
+	lon, lat, err := at.Degrees(r)
+	if err != nil {
+		return nil, err
 	}
 	c, err := hexgrid.LatLngToCell(hexgrid.LatLng{Lat: lat, Lng: lon}, ne.LURes)
 	if err != nil {

@@ -120,8 +120,8 @@ func (s *source) built(ctx context.Context, code austria.KGCode) (*ne.IndexKG, e
 	if k := s.list.Find(code); k != nil {
 		return k, nil
 	}
-	if s.Register().KG(code) == nil {
-		return nil, fault.New(fault.NotFound, "there is no KG %s", code)
+	if _, err := view.Known(s.View, code); err != nil {
+		return nil, err
 	}
 	after := retryUnbuilt
 	if coming, _ := s.Unbuilt(ctx).Has(code); coming {

@@ -13,6 +13,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -21,8 +22,8 @@ const maxStatsKGs = 500
 
 var (
 	statsKG       = endpoint.ParsedList("kg", "These KGs.", austria.ParseKGCode, endpoint.Between(1, maxStatsKGs), endpoint.Example("99101,99102"))
-	statsGemeinde = endpoint.Parsed("gemeinde", "The KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("99101"))
-	statsDistrict = endpoint.Parsed("district", "The KGs of this district.", austria.ParseDistrictCode, endpoint.Example("991"))
+	statsGemeinde = params.Gemeinde("gemeinde", "The KGs of this municipality", endpoint.Example("99101"))
+	statsDistrict = params.District("district", "The KGs of this district", endpoint.Example("991"))
 	statsState    = endpoint.Parsed("state", "The KGs of this state: its digit or its name.", states.Parse, endpoint.Example("9"))
 )
 
@@ -108,7 +109,7 @@ func statsArea(ctx context.Context, r *endpoint.Request) (*source, *statArea, er
 		}
 		for _, c := range codes {
 			if reg.KG(c) == nil && s.list.Find(c) == nil {
-				return nil, nil, fault.New(fault.NotFound, "there is no KG %s", c)
+				return nil, nil, fault.Missed("KG", string(c))
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"mappe/shared/geo/hexgrid"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -25,7 +26,7 @@ const (
 	hexDigits = 16 // of digests and generations
 )
 
-var kgCode = endpoint.Parsed("kg", "Code of the KG.", austria.ParseKGCode, endpoint.Example("99101"))
+var kgCode = params.KG("kg", "The KG")
 
 // reportBody is what an observer sends.
 type reportBody struct {

@@ -166,11 +166,11 @@ func (s *service) context() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/context", ID: "context", Tag: "Context",
 		Summary: "What surrounds a place",
 		Doc:     contextDoc,
-		Params:  slices.Concat([]endpoint.AnyParam{lon, lat, area, legalKG}, contextParams),
+		Params:  slices.Concat(position.Params(), []endpoint.AnyParam{area, legalKG}, contextParams),
 		Answer:  endpoint.Answer{Body: contextBody{}},
 		Example: "/api/v1/context?lon=13.2742&lat=47.3208&area_sqm=800",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			at, err := position(r)
+			at, err := position.Of(r)
 			if err != nil {
 				return nil, err
 			}

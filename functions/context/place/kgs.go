@@ -13,6 +13,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -26,8 +27,8 @@ var (
 	kgFields     = endpoint.Strings("fields", "codes alone gives data {codes: [...]}; else the row fields to give, as a comma list.")
 	kgCodes      = endpoint.ParsedList("codes", "Only these KGs, in this order; padded or not, unknown codes are dropped.", austria.ParseKGCode, endpoint.Between(1, maxCodes), endpoint.Example("99101,9901"))
 	kgDistrict   = endpoint.String("district", "Only KGs of this district: its exact name in any case, or its 3-digit code. Districts of one name are given together.", endpoint.Between(1, 100))
-	kgDistrictNo = endpoint.Parsed("district_code", "Only KGs of this district.", austria.ParseDistrictCode, endpoint.Example("315"))
-	kgGemeinde   = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("31507"))
+	kgDistrictNo = params.District("district_code", "Only KGs of this district", endpoint.Example("315"))
+	kgGemeinde   = params.Gemeinde("gemeinde_code", "Only KGs of this municipality", endpoint.Example("31507"))
 	kgState      = endpoint.Parsed("state", "Only KGs of this state: its name in any case, or its digit.", states.Parse, endpoint.Example("Tirol"))
 )
 

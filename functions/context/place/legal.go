@@ -8,16 +8,17 @@ import (
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/states"
+	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	legalPathKG  = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99204"))
-	legalKG      = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99204"))
+	legalPathKG  = params.KG("kg_code", "The KG", endpoint.Example("99204"))
+	legalKG      = params.KG("kg", "Only this KG", endpoint.Example("99204"))
 	legalContext = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
 	legalType    = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
 	legalLaw     = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))
@@ -73,21 +74,8 @@ laws say: a parcel may be divided or gone since.`,
 			if err != nil {
 				return nil, err
 			}
-			page := found[min(r.Offset, len(found)):min(r.Offset+r.Limit, len(found))]
-			return &reply.Rows{Total: len(found), Rows: referenceRows(page)}, nil
+			return endpoint.Listed(r, reference, found, func(item, of *kgdocs.LegalRow) { *item = *of }), nil
 		},
-	}
-}
-
-func referenceRows(list []kgdocs.LegalRow) format.Seq {
-	return func(yield func(format.Row, error) bool) {
-		row := reference.Record()
-		for i := range list {
-			row.Item = list[i]
-			if !yield(row, nil) {
-				return
-			}
-		}
 	}
 }
 
@@ -153,9 +141,9 @@ the sources. Callers choose by the parcel number that they know. 404 where there
 			if err != nil {
 				return nil, err
 			}
-			k := v.Register().KG(legalPathKG.Of(r))
-			if k == nil {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", legalPathKG.Of(r))
+			k, err := view.Known(v.View, legalPathKG.Of(r))
+			if err != nil {
+				return nil, err
 			}
 			f := legalFilter(r)
 			f.KG = k.Code

@@ -2,19 +2,16 @@ package place
 
 import (
 	"context"
-	"errors"
 	"math"
-	"strconv"
-	"strings"
 
 	"mappe/artefacts/proximity"
 	"mappe/functions/core/nearby"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -122,14 +119,14 @@ func osmPoint() endpoint.Endpoint {
 was found within 36 km (roads, water) or 70 km (all else). Major roads are motorways to secondary roads with their links. Water is rivers, streams,
 canals, drains, lakes, reservoirs and river banks; 0 in a lake. remoteness is 0 (central) to 100 (remote): road within 5 km 0.30, major road 20 km
 0.15, stop 10 km 0.30, settlement 15 km 0.25, each by its distance, none found as 1. road_on_parcel needs area_sqm.` + osmDoc,
-		Params: []endpoint.AnyParam{lon, lat, area},
+		Params: append(position.Params(), area),
 		Answer: endpoint.Answer{Body: struct {
 			Data osmBlock    `json:"data"`
 			Meta licenceMeta `json:"meta"`
 		}{}},
 		Example: "/api/v1/osm/point?lon=13.2742&lat=47.3208&area_sqm=800",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			at, err := position(r)
+			at, err := position.Of(r)
 			if err != nil {
 				return nil, err
 			}
@@ -191,7 +188,7 @@ const (
 )
 
 var (
-	osmBox   = endpoint.Parsed("bbox", "west,south,east,north in degrees, at most 0.1 wide and 0.1 high.", parseBox, endpoint.Required, endpoint.Example("13.26,47.31,13.29,47.33"))
+	osmBox   = params.Box("At most 0.1 degrees wide and high:", endpoint.Required, endpoint.Example("13.26,47.31,13.29,47.33"))
 	osmCat   = endpoint.EnumList("cat", "Only features of these categories.", proximity.AllCategories())
 	osmMajor = endpoint.Enum("major", "1: of the roads only major ones.", []flagOne{"1"})
 	osmLimit = endpoint.Int("limit", "Features in the answer at most.", endpoint.Between(1, mostFeatures), endpoint.Default("1000"))
@@ -199,32 +196,6 @@ var (
 
 // flagOne is the closed set of a flag that is either given or not.
 type flagOne string
-
-// parseBox reads a small box.
-func parseBox(text string) (geom.Box, error) {
-	expected := errors.New("west,south,east,north in degrees, for example 13.26,47.31,13.29,47.33, at most 0.1 wide and high")
-	items := strings.Split(text, ",")
-	if len(items) != 4 {
-		return geom.Box{}, expected
-	}
-	var v [4]float64
-	for i := range v {
-		f, err := strconv.ParseFloat(strings.TrimSpace(items[i]), 64)
-		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-			return geom.Box{}, expected
-		}
-		v[i] = f
-	}
-	if austria.Swapped(v[0], v[1]) && austria.Swapped(v[2], v[3]) {
-		return geom.Box{}, errors.New("longitudes before latitudes: they look swapped, " + austria.Where)
-	}
-	lo, okLo := geom.PointAt(v[0], v[1])
-	hi, okHi := geom.PointAt(v[2], v[3])
-	if !okLo || !okHi || lo.X > hi.X || lo.Y > hi.Y || v[2]-v[0] > maxSide+1e-9 || v[3]-v[1] > maxSide+1e-9 {
-		return geom.Box{}, expected
-	}
-	return geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, nil
-}
 
 func osmGeometry() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -248,7 +219,10 @@ cell of the map's grid, lines before points. meta.total counts all features in t
 			if osmMajor.Given(r) {
 				set &^= proximity.SetOf(func(k proximity.Class) bool { return k.Category() == proximity.Road && !k.Major() })
 			}
-			found, err := n.In(ctx, osmBox.Of(r), set)
+			if !osmBox.Of(r).Within(maxSide) {
+				return nil, osmBox.Bad(r, "a box of at most 0.1 degrees wide and high")
+			}
+			found, err := n.In(ctx, osmBox.Of(r).Grid(), set)
 			if err != nil {
 				return nil, err
 			}

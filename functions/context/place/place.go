@@ -9,26 +9,16 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/params"
 )
 
 var (
-	lon  = endpoint.Float("lon", "Longitude, degrees (WGS84); first.", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	lat  = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3208"))
-	area = endpoint.Float("area_sqm", "Area of the parcel at the point.", endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
+	position = params.At("lon", "lat", "", endpoint.Required)
+	area     = endpoint.Float("area_sqm", "Area of the parcel at the point.", endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
 )
 
 // maxArea bounds areas in m²: the largest parcel of Austria has some 1e8.
 const maxArea = 1e9
-
-// position reads the point of a request.
-func position(r *endpoint.Request) (geom.Point, error) {
-	x, y := lon.Of(r), lat.Of(r)
-	if austria.Swapped(x, y) {
-		return geom.Point{}, lon.Bad(r, "a longitude: lon and lat look swapped, "+austria.Where)
-	}
-	p, _ := geom.PointAt(x, y) // the bounds of the parameters are those of the grid
-	return p, nil
-}
 
 // degrees is a coordinate (WGS84), written with 7 decimals as everywhere.
 type degrees float64

@@ -9,12 +9,13 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	pathGemeinde = endpoint.Parsed("code", "Municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
-	pathBezirk   = endpoint.Parsed("code", "District, 3 digits.", austria.ParseDistrictCode, endpoint.Example("599"))
+	pathGemeinde = params.Gemeinde("code", "The municipality")
+	pathBezirk   = params.District("code", "The district")
 	pathState    = endpoint.Parsed("code", "State 1 to 9, its name, or AT for all of Austria.", states.ParseOrCountry, endpoint.Example("5"))
 )
 

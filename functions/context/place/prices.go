@@ -14,12 +14,13 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
 	priceArea     = area.With(endpoint.Required)
-	priceGemeinde = endpoint.Parsed("gemeinde_code", "Municipality; district and state follow from it.", austria.ParseGemeindeCode, endpoint.Required, endpoint.Example("59902"))
+	priceGemeinde = params.Gemeinde("gemeinde_code", "The municipality, from which district and state follow", endpoint.Required)
 )
 
 // ground is what the description of estimates at a point says of sites whose land use is not given.
@@ -59,14 +60,14 @@ func pricePoint() endpoint.Endpoint {
 		Summary: "Price of a described parcel at a point",
 		Doc: `data {municipality, estimate}: the municipality that holds the point, and the estimate for a parcel there of the area and
 kind that the parameters describe. Outside Austria both are null.` + ground + caution,
-		Params: slices.Concat([]endpoint.AnyParam{lon, lat, priceArea}, landprices.DescribedParams()),
+		Params: slices.Concat(position.Params(), []endpoint.AnyParam{priceArea}, landprices.DescribedParams()),
 		Answer: endpoint.Answer{Rows: []*format.Kind{landprices.EstimateKind}, Page: endpoint.Page{None: true}, JSONOnly: true, Body: struct {
 			Data pricedPoint  `json:"data"`
 			Meta estimateMeta `json:"meta"`
 		}{}},
 		Example: "/api/v1/land_prices/point?lon=13.2742&lat=47.3208&area_sqm=800&building_count=1",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			at, err := position(r)
+			at, err := position.Of(r)
 			if err != nil {
 				return nil, err
 			}

@@ -179,34 +179,6 @@ func TestOSMBlock(t *testing.T) {
 	}
 }
 
-// Boxes of the map at their bounds.
-func TestParseBox(t *testing.T) {
-	for text, ok := range map[string]bool{"13,47,13.1,47.1": true, "13,47,13.1001,47.1": false, "13,47,13.1,47.1001": false,
-		"13,47,13,47": true, "13.1,47,13,47.1": false, "13,47.1,13.1,47": false,
-		"13,47,13.1": false, "13,47,13.1,47.1,0": false, "13,47,x,47.1": false, "13,47,NaN,47.1": false, "13,47,Inf,47.1": false,
-		" 13 , 47 , 13.1 , 47.1 ": true, "47,13,47.1,13.1": false, "180,90,180,90": true, "180,90,180.05,90": false,
-		"-180.05,0,-180,0": false} {
-		if b, err := parseBox(text); (err == nil) != ok || ok && b.Empty() {
-			t.Errorf("%q: %v, %v", text, b, err)
-		}
-	}
-	if b, err := parseBox("13,47,13.1,47.05"); err != nil || b != (geom.Box{MinX: 130_000_000, MinY: 470_000_000, MaxX: 131_000_000,
-		MaxY: 470_500_000}) {
-		t.Errorf("got %v, %v", b, err)
-	}
-	for text, ok := range map[string]bool{"13,47,17,49": true, "13,47,13,47": true, "17,47,13,49": false, "13,49,17,47": false,
-		"13,47,17": false, "13,47,181,49": false, "13,-91,17,49": false} {
-		if _, err := parseAnyBox(text); (err == nil) != ok {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-	for text, ok := range map[string]bool{"13,47": true, "13": false, "13,47,1": false, "47,13": false, "181,47": false, "13,x": false} {
-		if _, err := parsePoint(text); (err == nil) != ok {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
 // The municipality of a point: by the true outlines where there are any, else by those of the register; Vienna's districts are
 // one municipality of the registers.
 func TestMunicipalityOfAPoint(t *testing.T) {

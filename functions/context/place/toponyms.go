@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -16,10 +15,10 @@ import (
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -34,62 +33,17 @@ var (
 	toponymLayers = endpoint.ParsedList("layer", "Only these layers, as a comma list: "+strings.Join(layerNames(), ", ")+".", toponyms.ParseLayer, endpoint.Between(1, 7), endpoint.Example("ried"))
 	toponymCode   = endpoint.Int("f_code", "Only names of this code.", endpoint.Between(1, 99_999), endpoint.Example("7302"))
 	toponymQuery  = endpoint.String("q", "The name, in any spelling.", endpoint.Required, endpoint.Between(1, 200), endpoint.Example("Sonnleiten"))
-	toponymKG     = endpoint.Parsed("kg", "Only names in this KG.", austria.ParseKGCode, endpoint.Example("99101"))
-	toponymIn     = endpoint.Parsed("gemeinde", "Only names in this municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
-	toponymBezirk = endpoint.Parsed("district", "Only names in this district, 3 digits.", austria.ParseDistrictCode, endpoint.Example("599"))
+	toponymKG     = params.KG("kg", "Only names in this KG")
+	toponymIn     = params.Gemeinde("gemeinde", "Only names in this municipality")
+	toponymBezirk = params.District("district", "Only names in this district")
 	toponymState  = endpoint.Parsed("state", "Only names in this state: its name in any case, or its digit.", states.Parse, endpoint.Example("5"))
-	toponymNear   = endpoint.Parsed("near", "Only names around this point: lon,lat.", parsePoint, endpoint.Example("13.2742,47.3208"))
+	toponymNear   = params.Point("near", "Only names around this point")
 	toponymFar    = endpoint.Float("radius", "How far from the point of near.", endpoint.Between(1, maxFarRadius), endpoint.Default("10000"), endpoint.Unit("m"))
-	toponymBox    = endpoint.Parsed("bbox", "Only names in this box: west,south,east,north in degrees.", parseAnyBox, endpoint.Example("13.2,47.2,13.4,47.4"))
+	toponymBox    = params.Box("Only names in this box:", endpoint.Example("13.2,47.2,13.4,47.4"))
 	toponymScore  = endpoint.Float("min_score", "The least score of a match.", endpoint.Between(toponyms.LeastScore, 1), endpoint.Default("0.55"))
 	toponymID     = endpoint.String("id", "Id of the name.", endpoint.Between(1, 64), endpoint.Example("99999999-0000-4000-8000-000000000001"))
-	pathKG        = endpoint.Parsed("kg_code", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+	pathKG        = params.KG("kg_code", "The KG")
 )
-
-// degreesOf reads numbers with commas between.
-func degreesOf(text string, n int) ([]float64, bool) {
-	items := strings.Split(text, ",")
-	if len(items) != n {
-		return nil, false
-	}
-	v := make([]float64, n)
-	for i := range v {
-		f, err := strconv.ParseFloat(strings.TrimSpace(items[i]), 64)
-		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-			return nil, false
-		}
-		v[i] = f
-	}
-	return v, true
-}
-
-func parsePoint(text string) (geom.Point, error) {
-	v, ok := degreesOf(text, 2)
-	if !ok {
-		return geom.Point{}, errors.New("lon,lat in degrees, for example 13.2742,47.3208")
-	}
-	if austria.Swapped(v[0], v[1]) {
-		return geom.Point{}, errors.New("the longitude before the latitude: they look swapped, " + austria.Where)
-	}
-	p, ok := geom.PointAt(v[0], v[1])
-	if !ok {
-		return p, errors.New("lon,lat in degrees, for example 13.2742,47.3208")
-	}
-	return p, nil
-}
-
-func parseAnyBox(text string) (geom.Box, error) {
-	v, ok := degreesOf(text, 4)
-	if !ok || v[0] > v[2] || v[1] > v[3] {
-		return geom.Box{}, errors.New("west,south,east,north in degrees, for example 13.2,47.2,13.4,47.4")
-	}
-	lo, okLo := geom.PointAt(v[0], v[1])
-	hi, okHi := geom.PointAt(v[2], v[3])
-	if !okLo || !okHi {
-		return geom.Box{}, errors.New("west,south,east,north in degrees, for example 13.2,47.2,13.4,47.4")
-	}
-	return geom.Box{MinX: lo.X, MinY: lo.Y, MaxX: hi.X, MaxY: hi.Y}, nil
-}
 
 // nameFilter reads layer and f_code.
 func nameFilter(r *endpoint.Request) toponym.Filter {
@@ -121,7 +75,7 @@ type namesMeta struct {
 
 // namePage is a page of names.
 func namePage(r *endpoint.Request, v *view.View, n *toponym.Names, list []toponym.Found) *reply.Rows {
-	page := list[min(r.Offset, len(list)):min(r.Offset+r.Limit, len(list))]
+	page := endpoint.Paged(r, list)
 	return &reply.Rows{Total: len(list), Rows: sequence(v, n, page), Geometry: r.Format != format.FormJSON, Attribution: n.Attribution,
 		Meta: []reply.Member{{Name: "stichtag", Value: n.Stichtag}}}
 }
@@ -134,11 +88,11 @@ func toponymsNear() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/toponyms/near", ID: "toponyms_near",
 		Summary: "Geographical names around a point, nearest first",
 		Doc:     `Names within the radius that pass layer and f_code, by distance, then id.` + nameDoc,
-		Params:  []endpoint.AnyParam{lon, lat, toponymRadius, toponymLayers, toponymCode},
+		Params:  append(position.Params(), toponymRadius, toponymLayers, toponymCode),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{toponymRows.Kind}, Meta: namesMeta{}},
 		Example: "/api/v1/toponyms/near?lon=13.2742&lat=47.3208&radius=2000",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			at, err := position(r)
+			at, err := position.Of(r)
 			if err != nil {
 				return nil, err
 			}
@@ -195,7 +149,7 @@ func searchNames(ctx context.Context, v *view.View, n *toponym.Names, r *endpoin
 	matches := s.Find(toponymQuery.Of(r), toponymScore.Of(r), func(e *toponyms.Entry) bool {
 		return passes(e) && (!toponymNear.Given(r) || ruler.Distance(e.At) <= toponymFar.Of(r))
 	})
-	list, err := named(ctx, n, matches[min(r.Offset, len(matches)):min(r.Offset+r.Limit, len(matches))])
+	list, err := named(ctx, n, endpoint.Paged(r, matches))
 	if err == nil && toponymNear.Given(r) {
 		for i := range list {
 			list[i].Metres = ruler.Distance(list[i].At)
@@ -210,9 +164,10 @@ func spots(v *view.View, r *endpoint.Request) func(*toponyms.Entry) bool {
 	if toponymLayers.Given(r) {
 		layers = toponyms.SetOf(toponymLayers.Of(r)...)
 	}
+	within := toponymBox.Of(r).Grid()
 	regional := toponymIn.Given(r) || toponymBezirk.Given(r) || toponymState.Given(r)
 	return func(e *toponyms.Entry) bool {
-		if !layers.Has(e.Layer) || toponymKG.Given(r) && e.KG != toponymKG.Of(r) || toponymBox.Given(r) && !toponymBox.Of(r).Contains(e.At) {
+		if !layers.Has(e.Layer) || toponymKG.Given(r) && e.KG != toponymKG.Of(r) || toponymBox.Given(r) && !within.Contains(e.At) {
 			return false
 		}
 		if !regional {
@@ -291,9 +246,9 @@ func toponymsOfKG() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			k := v.Register().KG(pathKG.Of(r))
-			if k == nil {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", pathKG.Of(r))
+			k, err := view.Known(v.View, pathKG.Of(r))
+			if err != nil {
+				return nil, err
 			}
 			f := toponym.All
 			if toponymLayers.Given(r) {

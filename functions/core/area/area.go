@@ -12,12 +12,13 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
 var (
 	kgs          = endpoint.ParsedList("kg", "Codes of KGs.", austria.ParseKGCode, endpoint.Repeated, endpoint.Example("99101"))
 	gemeinde     = endpoint.String("gemeinde", "Name of a municipality, in any usual spelling (ß or ss, ö or oe, St. or Sankt), or its code; all of the name are taken.", endpoint.Between(1, 100))
-	gemeindeCode = endpoint.Parsed("gemeinde_code", "Code of a municipality.", austria.ParseGemeindeCode)
+	gemeindeCode = params.Gemeinde("gemeinde_code", "The municipality")
 	district     = endpoint.String("district", "Name of a district, in any usual spelling, or its code; all of the name are taken.", endpoint.Between(1, 100))
 	state        = endpoint.String("state", "Name of a state, in any usual spelling, or its code 1 to 9.", endpoint.Between(1, 100))
 	plz          = endpoint.Parsed("plz", "Postal code. "+PLZRule+" Postal codes and KGs do not share their borders.", austria.ParsePLZ)
@@ -92,7 +93,7 @@ func nothing(p interface{ Name() string }, value, what string, names []string) e
 func known(reg *register.Register, codes []austria.KGCode) ([]austria.KGCode, error) {
 	for _, c := range codes {
 		if reg.KG(c) == nil {
-			return nil, fault.New(fault.NotFound, "KG %s does not exist", c)
+			return nil, fault.Missed("KG", string(c))
 		}
 	}
 	codes = slices.Clone(codes)

@@ -22,6 +22,7 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
+	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/jsonin"
 )
@@ -48,6 +49,7 @@ type Area struct {
 	Repaired bool                       // a polygon was not valid
 	Warnings []string                   // what was repaired, and where
 	Params   map[string]json.RawMessage // of {geometry, params}; nil where there are none
+	Fields   map[string]string          // parameters that are fields of a form; nil where there are none
 }
 
 // Feature is one of the features as it came.
@@ -101,7 +103,7 @@ func (in *reading) area() (*Area, error) {
 	if len(in.features) == 0 {
 		return nil, fault.BadValue(member, "nothing", "at least one polygon or point")
 	}
-	a := &Area{Features: in.features, Params: in.params, Warnings: in.warnings}
+	a := &Area{Features: in.features, Params: in.params, Fields: in.fields, Warnings: in.warnings}
 	return a, a.unite(in.ctx)
 }
 
@@ -109,6 +111,7 @@ func (in *reading) area() (*Area, error) {
 type List struct {
 	Features []Feature
 	Params   map[string]json.RawMessage // of {geometry, params}; nil where there are none
+	Fields   map[string]string          // parameters that are fields of a form; nil where there are none
 	Warnings []string
 }
 
@@ -126,7 +129,7 @@ func Features(ctx context.Context, body []byte) (*List, error) {
 	if err := a.each(in.ctx, in.features); err != nil {
 		return nil, late(ctx, err)
 	}
-	return &List{in.features, in.params, a.Warnings}, nil
+	return &List{in.features, in.params, in.fields, a.Warnings}, nil
 }
 
 // Read reads the features of a body as they came, wherever they lie and however large: nothing is repaired or united.
@@ -139,7 +142,7 @@ func Read(ctx context.Context, body []byte) (*List, error) {
 	if len(in.features) == 0 {
 		return nil, fault.BadValue("features", "nothing", "at least one feature")
 	}
-	return &List{in.features, in.params, in.warnings}, nil
+	return &List{in.features, in.params, in.fields, in.warnings}, nil
 }
 
 // Drawn is the feature as GeoJSON would have it: polygons with the parts of a collection, lines and points as paths.
@@ -429,4 +432,20 @@ func (f *Feature) inAustria() error {
 		}
 	}
 	return nil
+}
+
+// Held are the parameters of a body.
+func (a *Area) Held() endpoint.Held {
+	if a == nil {
+		return endpoint.Held{}
+	}
+	return endpoint.Held{Members: a.Params, Fields: a.Fields}
+}
+
+// Held are the parameters of a body.
+func (l *List) Held() endpoint.Held {
+	if l == nil {
+		return endpoint.Held{}
+	}
+	return endpoint.Held{Members: l.Params, Fields: l.Fields}
 }

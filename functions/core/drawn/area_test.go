@@ -110,7 +110,7 @@ func TestForms(t *testing.T) {
 		if len(a.Polygons) != 1 || a.Repaired != (name == "two halves, side by side") && a.Repaired {
 			t.Errorf("%s: %d polygons, repaired %v: %v", name, len(a.Polygons), a.Repaired, a.Warnings)
 		}
-		if strings.Contains(body, "20240915") != (string(a.Params["dataset"]) == `"20240915"`) {
+		if strings.Contains(body, "20240915") != (string(a.Params["dataset"]) == `"20240915"` || a.Fields["dataset"] == "20240915") {
 			t.Errorf("%s: params %v", name, a.Params)
 		}
 	}

@@ -19,6 +19,7 @@ type reading struct {
 	warnings []string
 	features []Feature
 	params   map[string]json.RawMessage
+	fields   map[string]string // of a form
 	vertices int
 	records  int   // of shapefiles and GeoPackages, with and without geometry
 	unpacked int64 // bytes of shapefiles
@@ -111,14 +112,13 @@ func (in *reading) form(b []byte, depth int) error {
 const maxParams = 50
 
 func (in *reading) param(name, text string) error {
-	if in.params == nil {
-		in.params = map[string]json.RawMessage{}
+	if in.fields == nil {
+		in.fields = map[string]string{}
 	}
-	quoted, err := json.Marshal(text)
-	if err != nil || len(in.params) == maxParams || len(name) > 64 || len(text) > 4096 {
+	if len(in.fields) == maxParams || len(name) > 64 || len(text) > 4096 {
 		return fault.New(fault.BadBody, "the field %.64q of the form is no parameter", name)
 	}
-	in.params[name] = quoted
+	in.fields[name] = text
 	return nil
 }
 

@@ -435,7 +435,7 @@ func TestParametersOfAForm(t *testing.T) {
 			}
 		}
 		err := in.param(c.name, c.text)
-		if (err == nil) != c.ok || c.ok && string(in.params[c.name]) != `"`+c.text+`"` {
+		if (err == nil) != c.ok || c.ok && in.fields[c.name] != c.text {
 			t.Errorf("%.20s of %d bytes as the %d.: %v", c.name, len(c.text), c.before+1, err)
 		}
 	}

@@ -61,10 +61,9 @@ func batchAnswer() endpoint.Answer {
 func batchPost() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/land_prices/batch", ID: "land_prices_batch_post", Tag: tag,
-		Summary: "Prices of up to 1,000 parcels or described parcels",
-		Doc: batchDoc + ` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; the year of the body is
-that of all).` + assumption + caution + view.GapsDoc,
-		Params:      []endpoint.AnyParam{batchExplain},
+		Summary:     "Prices of up to 1,000 parcels or described parcels",
+		Doc:         batchDoc + ` The body names parcels (parcel_ids) or describes them (inputs, with the members of predict; year is that of all).` + assumption + caution + view.GapsDoc,
+		Params:      []endpoint.AnyParam{year, batchExplain},
 		Body:        batchIn,
 		Answer:      batchAnswer(),
 		Example:     "/api/v1/land_prices/batch",
@@ -72,22 +71,22 @@ that of all).` + assumption + caution + view.GapsDoc,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			b := batchIn.Of(r)
 			if b.ids != nil {
-				return priceParcels(ctx, b.ids, b.year, batchExplain.Of(r))
+				return priceParcels(ctx, b.ids, year.Of(r), batchExplain.Of(r))
 			}
-			return priceInputs(ctx, b, batchExplain.Of(r))
+			return priceInputs(ctx, b.items, year.Of(r), batchExplain.Of(r))
 		},
 	}
 }
 
 // priceInputs prices described parcels.
-func priceInputs(ctx context.Context, b batchBody, reasons bool) (reply.Answer, error) {
+func priceInputs(ctx context.Context, items []item, year int, reasons bool) (reply.Answer, error) {
 	v, d, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range b.items {
-		it := &b.items[i]
-		it.in.Year, it.reasons = b.year, reasons
+	for i := range items {
+		it := &items[i]
+		it.in.Year, it.reasons = year, reasons
 		if it.problem == "" {
 			it.problem = it.refused(v, d)
 		}
@@ -95,8 +94,8 @@ func priceInputs(ctx context.Context, b batchBody, reasons bool) (reply.Answer, 
 			it.e = d.book.Estimate(&it.in)
 		}
 	}
-	a := list(d, b.items)
-	a.Members = []reply.Member{{Name: "summary", Value: summarise(b.items)}}
+	a := list(d, items)
+	a.Members = []reply.Member{{Name: "summary", Value: summarise(items)}}
 	var none view.Gaps
 	return none.Mark(a), nil
 }

@@ -9,11 +9,12 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	pathBezirk      = endpoint.Parsed("district_code", "District, 3 digits.", austria.ParseDistrictCode, endpoint.Required, endpoint.Example("599"))
+	pathBezirk      = params.District("district_code", "The district", endpoint.Required)
 	bezirkAggregate = endpoint.Bool("aggregate", "Sums over the district's parcels; false leaves by_class, validation and buildings out.", endpoint.Default("true"))
 )
 

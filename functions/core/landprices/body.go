@@ -1,6 +1,7 @@
 package landprices
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -20,10 +21,11 @@ const batchBytes = 1 << 20
 
 // batchBody is the body of a batch: ids, or items with their inputs.
 type batchBody struct {
-	year  int
 	ids   []austria.ParcelID
 	items []item
 	bytes int // of the body
+	// params are the parameters that the body holds.
+	params map[string]json.RawMessage
 }
 
 // leastInput is about the shortest item there is: it bounds the room made for the items of a body.
@@ -48,32 +50,23 @@ type landPriceInput struct {
 // batchIn describes and reads the body. A value that cannot be is the problem of its item; a member that is
 // unknown or of another type is one of the request.
 var batchIn = endpoint.ParsedBody("{year?, parcel_ids: [ids]} or {year?, inputs: [{gemeinde_code, area_sqm, ...}]}, 1 to 1000 of them", batchBytes, struct {
-	Year      int              `json:"year,omitempty"`
 	ParcelIDs []string         `json:"parcel_ids,omitempty"`
 	Inputs    []landPriceInput `json:"inputs,omitempty"`
-}{}, readBatch)
+}{}, readBatch).Carrying("", func(b batchBody) endpoint.Held { return endpoint.Held{Members: b.params} }, ownMembers...)
+
+// ownMembers are the members of the body that are no parameters.
+var ownMembers = []string{"parcel_ids", "inputs"}
 
 func readBatch(body []byte) (batchBody, error) {
-	b := batchBody{year: defaultYear, bytes: len(body)}
+	b := batchBody{bytes: len(body)}
 	r := jsonin.New(body)
-	var seen [3]bool
-	members := []string{"year", "parcel_ids", "inputs"}
-	err := r.Object("", func(name string) error {
-		i := slices.Index(members, name)
-		if i < 0 {
-			return fault.UnknownName(name, "", members)
+	seen := map[string]bool{}
+	var err error
+	b.params, err = endpoint.Beside(r, ownMembers, func(name string) error {
+		if seen[name] = true; name == "inputs" {
+			return b.readInputs(r)
 		}
-		if seen[i] {
-			return fault.Of(fault.Duplicate, name, "", "it once")
-		}
-		seen[i] = true
-		switch i {
-		case 0:
-			return b.readYear(r)
-		case 1:
-			return b.readIDs(r)
-		}
-		return b.readInputs(r)
+		return b.readIDs(r)
 	})
 	if err == nil {
 		err = r.End()
@@ -84,23 +77,12 @@ func readBatch(body []byte) (batchBody, error) {
 		return b, e.Fault("body")
 	case err != nil:
 		return b, err
-	case seen[1] == seen[2]:
+	case seen["inputs"] == seen["parcel_ids"]:
 		return b, fault.New(fault.Missing, "the body names no parcels or names them twice: expected either parcel_ids or inputs")
 	case len(b.ids)+len(b.items) == 0:
-		return b, fault.Of(fault.OutOfRange, members[1], "0 items", "1 to 1000 items")
+		return b, fault.Of(fault.OutOfRange, "parcel_ids", "0 items", "1 to 1000 items")
 	}
 	return b, nil
-}
-
-const yearExpected = "a whole number from 1990 to 2050"
-
-func (b *batchBody) readYear(r *jsonin.Reader) error {
-	v, err := r.Float("year", yearExpected)
-	if err == nil && (v < firstYear || v > lastYear || v != math.Trunc(v)) {
-		err = fault.Of(fault.OutOfRange, "year", strconv.FormatFloat(v, 'g', -1, 64), yearExpected)
-	}
-	b.year = int(v)
-	return err
 }
 
 func (b *batchBody) readIDs(r *jsonin.Reader) error {

@@ -9,10 +9,11 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-var pathGemeinde = endpoint.Parsed("gemeinde_code", "Municipality, 5 digits.", austria.ParseGemeindeCode, endpoint.Required, endpoint.Example("59902"))
+var pathGemeinde = params.Gemeinde("gemeinde_code", "The municipality", endpoint.Required)
 
 // statistics is the published price of building land at the year.
 var statistics = column("statistik_austria", "Published price of building land at the year; absent where the municipality has no series.", price{})

@@ -13,10 +13,11 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-var parcelID = endpoint.Parsed("parcel_id", "Parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Required, endpoint.Example("99101-1"))
+var parcelID = params.Parcel("parcel_id", "Parcel", endpoint.Required)
 
 func parcel() endpoint.Endpoint {
 	return view.Versioned(endpoint.Endpoint{

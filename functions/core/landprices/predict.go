@@ -9,11 +9,11 @@ import (
 
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
 	"mappe/shared/landprice"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -24,8 +24,8 @@ const (
 )
 
 var (
-	gemeindeCode  = endpoint.Parsed("gemeinde_code", "Municipality; district and state follow from it.", austria.ParseGemeindeCode, endpoint.Example("59902"))
-	bezirkCode    = endpoint.Parsed("bezirk_code", "District, where the municipality is not known; the state follows from it.", austria.ParseDistrictCode, endpoint.Example("599"))
+	gemeindeCode  = params.Gemeinde("gemeinde_code", "The municipality, from which district and state follow")
+	bezirkCode    = params.District("bezirk_code", "The district, from which the state follows, where the municipality is not known")
 	stateCode     = endpoint.Parsed("state_code", "State by digit or name, where nothing nearer is known.", states.Parse, endpoint.Example("5"))
 	areaSqm       = endpoint.Float("area_sqm", "Area of the parcel.", endpoint.Required, endpoint.Between(0.01, maxArea), endpoint.Unit("m²"), endpoint.Example("800"))
 	buildingCount = endpoint.Int("building_count", "Address points on the parcel.", endpoint.Between(0, maxCount), endpoint.Default("0"))

@@ -6,13 +6,13 @@ import (
 
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
-	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-var gid = endpoint.Parsed("gid", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+var gid = params.Gemeinde("gid", "Only this municipality")
 
 // GADM lists municipalities under the legacy names; the context service has it too.
 func GADM() endpoint.Endpoint {
@@ -22,7 +22,7 @@ func GADM() endpoint.Endpoint {
 		Doc: `The project's own municipality polygons under the field names of GADM, for clients that know those; no GADM data is
 shipped, whose licence is non-commercial. Prefer /search/municipalities. Rows in the order of the code. contains_lon and contains_lat
 are exact: one municipality at most holds a point.` + plainDoc,
-		Params:  []endpoint.AnyParam{name, gid, containsLon, containsLat},
+		Params:  append([]endpoint.AnyParam{name, gid}, holding.Params()...),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.GADM.Kind}},
 		Example: "/api/v1/search/gadm?gid=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -30,7 +30,7 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			if err != nil {
 				return nil, err
 			}
-			p, holds, err := point(r, containsLon, containsLat)
+			p, err := holding.Of(r)
 			if err != nil {
 				return nil, err
 			}
@@ -38,7 +38,7 @@ are exact: one municipality at most holds a point.` + plainDoc,
 			if err != nil {
 				return nil, err
 			}
-			found, err := among(ctx, o, overlays.MunicipalityShapes, len(rows), p, holds)
+			found, err := among(ctx, o, overlays.MunicipalityShapes, len(rows), p, holding.Given(r))
 			if err != nil {
 				return nil, err
 			}

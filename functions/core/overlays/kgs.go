@@ -12,14 +12,14 @@ import (
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	pathKG  = endpoint.Parsed("kg", "Code of the KG, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
-	pathGNR = endpoint.Parsed("gnr", "Parcel number; a slash in it is written %2F.", austria.ParseGNR, endpoint.Example("1"))
+	pathKG  = params.KG("kg", "The KG")
+	pathGNR = params.GNR("gnr")
 
 	siteParcel = kgdocs.ParcelShown.Named("site_parcel", "A parcel whose centroid lies in the site.")
 )
@@ -120,16 +120,9 @@ not known because its KG cannot be read (ready is false then, reason says why).`
 				return nil, err
 			}
 			id := austria.ParcelID{KG: pathKG.Of(r), GNR: pathGNR.Of(r)}
-			f, err := v.Need(ctx, id.KG)
+			_, row, err := v.Parcel(ctx, id)
 			if err != nil {
 				return nil, err
-			}
-			row, ok, err := f.ParcelByGNR(id.GNR)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				return nil, fault.New(fault.NotFound, "there is no parcel %s", id)
 			}
 			k, err := o.KG(ctx, id.KG)
 			if err != nil {
@@ -162,9 +155,9 @@ where it was not built (ready is false then); numbers are 0 where nothing lies o
 			if err != nil {
 				return nil, err
 			}
-			k := v.Register().KG(pathKG.Of(r))
-			if k == nil {
-				return nil, fault.New(fault.NotFound, "there is no KG %s", pathKG.Of(r))
+			k, err := view.Known(v.View, pathKG.Of(r))
+			if err != nil {
+				return nil, err
 			}
 			if k.Snapshot.Key == "" { // nothing is known of its parcels, which is not nothing
 				if _, err := v.Need(ctx, k.Code); err != nil {

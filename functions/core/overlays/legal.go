@@ -6,15 +6,15 @@ import (
 	"mappe/artefacts/kgdocs"
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
-	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	legalKG       = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
-	legalGemeinde = endpoint.Parsed("gemeinde_code", "Only KGs of this municipality.", austria.ParseGemeindeCode, endpoint.Example("59902"))
+	legalKG       = params.KG("kg", "Only this KG")
+	legalGemeinde = params.Gemeinde("gemeinde_code", "Only KGs of this municipality")
 	legalContext  = endpoint.Enum("context", "Only laws about this.", overlays.AllContexts())
 	legalType     = endpoint.Parsed("type", "listed or boundary_walk: how the law names the parcel.", overlays.ParseListType, endpoint.Example("listed"))
 	legalLaw      = endpoint.String("law", "Only laws with this in their name, or of this Gesetzesnummer.", endpoint.Between(1, 200))

@@ -2,26 +2,22 @@ package overlays
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
 	"mappe/artefacts/overlays"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
 	"mappe/shared/spelling"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	name        = endpoint.String("q", "A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name.", endpoint.Between(1, 200), endpoint.Example("Lorfach"))
-	containsLon = endpoint.Float("contains_lon", "Only what holds this point, together with contains_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	containsLat = endpoint.Float("contains_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	name    = endpoint.String("q", "A part of the name, in any spelling: umlauts, ß, hyphens and blanks as in searches by name.", endpoint.Between(1, 200), endpoint.Example("Lorfach"))
+	holding = params.At("contains_lon", "contains_lat", "of a point: only what holds it")
 )
 
 const plainDoc = `
@@ -34,22 +30,6 @@ func opened(ctx context.Context) (*view.View, *overlay.Overlays, error) {
 		return nil, nil, err
 	}
 	return v, overlay.Of(v.View), nil
-}
-
-// point is the place that two parameters say; false where neither is given.
-func point(r *endpoint.Request, lon, lat *endpoint.Param[float64]) (p geom.Point, given bool, err error) {
-	switch {
-	case !lon.Given(r) && !lat.Given(r):
-		return p, false, nil
-	case !lat.Given(r):
-		return p, false, fault.Of(fault.Missing, lat.Name(), "", "a latitude, together with "+lon.Name())
-	case !lon.Given(r):
-		return p, false, fault.Of(fault.Missing, lon.Name(), "", "a longitude, together with "+lat.Name())
-	}
-	if austria.Swapped(lon.Of(r), lat.Of(r)) {
-		return p, false, lon.Bad(r, "a longitude: "+lon.Name()+" and "+lat.Name()+" look swapped, "+austria.Where)
-	}
-	return geom.Point{X: int32(math.Round(lon.Of(r) * geom.Scale)), Y: int32(math.Round(lat.Of(r) * geom.Scale))}, true, nil
 }
 
 // named tests names against q=; every name passes where it is not given.
@@ -76,8 +56,7 @@ const chunk = 16
 
 // page streams a page of rows of a layer; set points the item at the i-th of found.
 func page[T any](ctx context.Context, r *endpoint.Request, from shapes, s *format.Schema[T], found []int, set func(item *T, i int, shape *overlays.Shape)) *reply.Rows {
-	lo := min(r.Offset, len(found))
-	hi := min(r.Limit, len(found)-lo) + lo
+	lo, hi := r.Span(len(found))
 	return &reply.Rows{
 		Total: len(found), Kinds: []*format.Kind{s.Kind}, Geometry: from.needed,
 		Rows: func(yield func(format.Row, error) bool) {

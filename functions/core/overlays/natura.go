@@ -9,6 +9,7 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -21,8 +22,7 @@ var (
 	siteList    = endpoint.Enum("list", "all: every site that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
 	siteCode    = endpoint.String("code", "Code of the site.", endpoint.Between(1, 20), endpoint.Example("AT3299001"))
 	withShape   = endpoint.Bool("geometry", "Draw the outline.", endpoint.Default("false"))
-	atLon       = endpoint.Float("lon", "Longitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-180, 180), endpoint.Example("13.2686"))
-	atLat       = endpoint.Float("lat", "Latitude, degrees (WGS84).", endpoint.Required, endpoint.Between(-90, 90), endpoint.Example("47.3190"))
+	position    = params.At("lon", "lat", "", endpoint.Required)
 )
 
 // NaturaSearch lists sites by name, type and habitat; the context service has it too.
@@ -51,10 +51,7 @@ func NaturaSearch() endpoint.Endpoint {
 					found = append(found, i)
 				}
 			}
-			whole := siteList.Given(r) && !r.GivesLimit()
-			if whole {
-				r.Limit = max(len(found), 1)
-			}
+			whole := siteList.Given(r) && r.Whole(len(found))
 			a := sitePage(ctx, r, shapes{o, overlays.SiteShapes, geographic(r)}, sites, found)
 			if whole {
 				a.Limit = r.Limit
@@ -76,7 +73,7 @@ func NaturaPoint() endpoint.Endpoint {
 		Method: "GET", Path: "/api/v1/natura2000/point", ID: "natura2000_point", Tag: tag,
 		Summary: "Natura 2000 sites that hold a point",
 		Doc:     `The sites that hold the point, by code; in_natura2000 beside data says whether there is one.` + plainDoc,
-		Params:  []endpoint.AnyParam{atLon, atLat},
+		Params:  position.Params(),
 		Answer: endpoint.Answer{Rows: []*format.Kind{kgdocs.Site.Kind}, Beside: struct {
 			In bool `json:"in_natura2000"`
 		}{}},
@@ -86,7 +83,7 @@ func NaturaPoint() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			p, _, err := point(r, atLon, atLat)
+			p, err := position.Of(r)
 			if err != nil {
 				return nil, err
 			}

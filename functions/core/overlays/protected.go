@@ -13,12 +13,12 @@ import (
 	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	nearLon = endpoint.Float("near_lon", "Order by distance from this point, together with near_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	nearLat = endpoint.Float("near_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	near = params.At("near_lon", "near_lat", "of a point: the order is by distance from it")
 )
 
 // ProtectedArea lists protected areas; the context service has it too.
@@ -28,7 +28,7 @@ func ProtectedArea() endpoint.Endpoint {
 		Summary: "Protected areas by name and place",
 		Doc: `Protected areas that pass every filter given, all without one. The order is that of name, then of the source; with
 near_lon and near_lat that of the distance to the area, 0 inside.` + plainDoc,
-		Params:  []endpoint.AnyParam{name, nearLon, nearLat, containsLon, containsLat},
+		Params:  slices.Concat([]endpoint.AnyParam{name}, near.Params(), holding.Params()),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{kgdocs.ProtectedArea.Kind}},
 		Example: "/api/v1/search/protected_area?q=Lorfach",
 		Serve:   protectedList,
@@ -40,11 +40,11 @@ func protectedList(ctx context.Context, r *endpoint.Request) (reply.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	in, holds, err := point(r, containsLon, containsLat)
+	in, err := holding.Of(r)
 	if err != nil {
 		return nil, err
 	}
-	near, ranked, err := point(r, nearLon, nearLat)
+	from, err := near.Of(r)
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +52,15 @@ func protectedList(ctx context.Context, r *endpoint.Request) (reply.Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	found, err := among(ctx, o, overlays.AreaShapes, len(areas), in, holds)
+	found, err := among(ctx, o, overlays.AreaShapes, len(areas), in, holding.Given(r))
 	if err != nil {
 		return nil, err
 	}
 	passes := named(r)
 	found = slices.DeleteFunc(found, func(i int) bool { return !passes(areas[i].Name) })
 	distances := map[int]float64{}
-	if ranked {
-		if distances, err = byDistance(ctx, o, found, areas, near, r.Offset+r.Limit); err != nil {
+	if near.Given(r) {
+		if distances, err = byDistance(ctx, o, found, areas, from, r.Offset+r.Limit); err != nil {
 			return nil, err
 		}
 	} else {

@@ -162,7 +162,7 @@ func TestListOfWhatCannotBeRead(t *testing.T) {
 	if header.Get(view.ReadyHeader) != "false" || header.Get("ETag") != "" || header.Get("Cache-Control") != "no-store" {
 		t.Errorf("a cold KG: headers %v", header)
 	}
-	if w := get(h, "/api/v1/kg/parcels?kg=77777"); w.Code != 404 || !strings.Contains(w.Body.String(), "KG 77777 does not exist") {
+	if w := get(h, "/api/v1/kg/parcels?kg=77777"); w.Code != 404 || !strings.Contains(w.Body.String(), "no KG 77777") {
 		t.Errorf("an unknown KG: got %d %s", w.Code, w.Body)
 	}
 }

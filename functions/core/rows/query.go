@@ -114,7 +114,7 @@ func (q *Query) Look(ctx context.Context, at Place) error {
 	case q.View.Warm(at.Code):
 		q.Places = append(q.Places, at)
 	case at.KG == nil && q.View.Register().KG(at.Code) == nil:
-		return fault.New(fault.NotFound, "KG %s does not exist", at.Code)
+		return fault.Missed("KG", string(at.Code))
 	default:
 		q.asking.Note(ctx, q.View, at.Code, &q.Gaps)
 	}

@@ -7,16 +7,16 @@ import (
 	"mappe/artefacts/register"
 	"mappe/functions/core/states"
 	"mappe/functions/core/view"
-	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
 	state        = endpoint.Parsed("state", "Only this state: its digit, or its name in any of its spellings.", states.Parse, endpoint.Example("Salzburg"))
-	districtCode = endpoint.Parsed("code", "The KGs of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
+	districtCode = params.District("code", "The KGs of this district")
 )
 
 // districtKGRow is a KG of a district, with what the district has.

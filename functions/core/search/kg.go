@@ -12,11 +12,12 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
 var (
-	kgCode       = endpoint.Parsed("code", "Only the KG of this code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+	kgCode       = params.KG("code", "Only this KG")
 	districtName = endpoint.String("district", "Only KGs of districts with this in their name, or of the district with this 3-digit code.", endpoint.Between(1, 100), endpoint.Example("599"))
 	plz          = endpoint.Parsed("plz", "Only KGs of this postal code. "+area.PLZRule, austria.ParsePLZ, endpoint.Example("5790"))
 	kgRows       = kgdocs.KG.Named("kg", "A Katastralgemeinde, drawn as its outline.").With(kgdocs.KGProvenance...).With(kgdocs.KGOverlays...)

@@ -9,9 +9,10 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
-var kg = endpoint.Parsed("kg", "Only this KG: its code, padded or not.", austria.ParseKGCode, endpoint.Example("99101"))
+var kg = params.KG("kg", "Only this KG")
 
 // over is a query over KGs that a client named. A code that the register does not have matches nothing; it
 // decides the answer, which changes when the KG appears.

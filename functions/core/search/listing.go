@@ -20,8 +20,7 @@ Where q finds nothing, meta.suggestions lists up to five names that are one typi
 
 // listing answers with a page of rows of the register: n of them, the i-th set by set.
 func listing[T any](r *endpoint.Request, s *format.Schema[T], n int, set func(item *T, i int)) *reply.Rows {
-	lo := min(r.Offset, n)
-	hi := min(r.Limit, n-lo) + lo
+	lo, hi := r.Span(n)
 	return &reply.Rows{
 		Total: n, Kinds: []*format.Kind{s.Kind}, Geometry: !plain(r),
 		Rows: func(yield func(format.Row, error) bool) {

@@ -2,16 +2,16 @@ package search
 
 import (
 	"context"
-	"math"
+	"slices"
 
 	"mappe/artefacts/kgdocs"
 	"mappe/functions/core/overlay"
 	"mappe/functions/core/view"
 	"mappe/shared/austria"
-	"mappe/shared/geo/geom"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
@@ -19,10 +19,9 @@ import (
 type listMode string
 
 var (
-	municipalityID   = endpoint.Parsed("id", "Only the municipality of this code, 5 digits.", austria.ParseGemeindeCode, endpoint.Example("59902"))
-	municipalityBez  = endpoint.Parsed("district", "Only municipalities of this district: its 3-digit code.", austria.ParseDistrictCode, endpoint.Example("599"))
-	containsLon      = endpoint.Float("contains_lon", "Only the municipality that holds this point, together with contains_lat: longitude, degrees (WGS84).", endpoint.Between(-180, 180), endpoint.Example("13.2742"))
-	containsLat      = endpoint.Float("contains_lat", "Latitude of that point, degrees (WGS84).", endpoint.Between(-90, 90), endpoint.Example("47.3208"))
+	municipalityID   = params.Gemeinde("id", "Only this municipality")
+	municipalityBez  = params.District("district", "Only municipalities of this district")
+	holding          = params.At("contains_lon", "contains_lat", "of a point: only the municipality that holds it")
 	list             = endpoint.Enum("list", "all: every municipality that passes the other filters, in one answer where limit is not given.", []listMode{"all"})
 	municipalityRows = kgdocs.Municipality
 )
@@ -36,7 +35,7 @@ limit is not applied to it. With q the order is: exact code, name prefix, shorte
 contains_lat choose the municipality whose true outline holds the point, exactly one on a shared border; in a generation without
 overlays the simplified outline decides, and within a few metres of a border the neighbour may be given. Rows are drawn simplified,
 within 10 m; /search/gadm draws the true outline.` + plainDoc + suggestionsDoc,
-		Params:  []endpoint.AnyParam{text, municipalityID, state, municipalityBez, containsLon, containsLat, list},
+		Params:  slices.Concat([]endpoint.AnyParam{text, municipalityID, state, municipalityBez}, holding.Params(), []endpoint.AnyParam{list}),
 		Answer:  endpoint.Answer{Rows: []*format.Kind{municipalityRows.Kind}, Meta: suggestionsMeta{}},
 		Example: "/api/v1/search/municipalities?id=59902",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -55,7 +54,7 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 	if err != nil {
 		return nil, err
 	}
-	if !text.Given(r) && !municipalityID.Given(r) && !state.Given(r) && !municipalityBez.Given(r) && !containsLon.Given(r) && !list.Given(r) {
+	if !text.Given(r) && !municipalityID.Given(r) && !state.Given(r) && !municipalityBez.Given(r) && !holding.Given(r) && !list.Given(r) {
 		return nil, fault.New(fault.Missing, "no filter is given: expected one at least of q, id, state, district, contains_lon with contains_lat, list=all")
 	}
 	n := s.names.of(reg)
@@ -66,12 +65,9 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 		return (!municipalityID.Given(r) || m.Code == municipalityID.Of(r)) &&
 			(!state.Given(r) || m.State() == state.Of(r)) &&
 			(!municipalityBez.Given(r) || m.DistrictCode == municipalityBez.Of(r)) &&
-			(!containsLon.Given(r) || m.Code == at)
+			(!holding.Given(r) || m.Code == at)
 	})
-	whole := list.Given(r) && !r.GivesLimit()
-	if whole {
-		r.Limit = max(len(found.rows), 1)
-	}
+	whole := list.Given(r) && r.Whole(len(found.rows))
 	a := listing(r, municipalityRows, len(found.rows), func(item *kgdocs.MunicipalityRow, i int) {
 		item.Register, item.M = reg, &all[found.rows[i]].Municipality
 	})
@@ -84,18 +80,13 @@ func (s *service) municipalityList(ctx context.Context, r *endpoint.Request, v *
 
 // containing is the municipality that holds the point asked for, "" where none does or no point is given.
 func containing(ctx context.Context, r *endpoint.Request, v *view.View) (austria.GemeindeCode, error) {
-	switch {
-	case !containsLon.Given(r) && !containsLat.Given(r):
+	if !holding.Given(r) {
 		return "", nil
-	case !containsLat.Given(r):
-		return "", fault.Of(fault.Missing, containsLat.Name(), "", "a latitude, together with contains_lon")
-	case !containsLon.Given(r):
-		return "", fault.Of(fault.Missing, containsLon.Name(), "", "a longitude, together with contains_lat")
 	}
-	if austria.Swapped(containsLon.Of(r), containsLat.Of(r)) {
-		return "", containsLon.Bad(r, "a longitude: contains_lon and contains_lat look swapped, "+austria.Where)
+	p, err := holding.Of(r)
+	if err != nil {
+		return "", err
 	}
-	p := geom.Point{X: int32(math.Round(containsLon.Of(r) * geom.Scale)), Y: int32(math.Round(containsLat.Of(r) * geom.Scale))}
 	switch m, known, err := overlay.Of(v.View).Here(p).Municipality(ctx); {
 	case err != nil:
 		return "", err

@@ -14,10 +14,11 @@ import (
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 )
 
 var (
-	parcelID = endpoint.Parsed("id", "Only this parcel: <kg_code>-<gnr>; a slash is %2F, once.", austria.ParseParcelID, endpoint.Example("99101-1"))
+	parcelID = params.Parcel("id", "Only this parcel")
 	status   = endpoint.Parsed("status", "Only parcels of this status: G (boundary held in the boundary cadastre) or E.", austria.ParseStatus, endpoint.Example("G"))
 )
 

@@ -58,7 +58,6 @@ type geocodedPage struct {
 	state   upstreamState // "" where the upstream was not asked
 	source  string
 	kept    bool
-	offset  int
 	license string
 }
 
@@ -68,7 +67,7 @@ func (s *service) located(ctx context.Context, r *endpoint.Request) (*geocodedPa
 	if err != nil {
 		return nil, err
 	}
-	p := &geocodedPage{reg: n.View.Register(), offset: r.Offset}
+	p := &geocodedPage{reg: n.View.Register()}
 	if p.own, err = n.geocode(ctx, x, geocodeText.Of(r), r.Offset, r.Offset+r.Limit); err != nil {
 		return nil, err
 	}
@@ -126,7 +125,7 @@ func (p *geocodedPage) rows(r *endpoint.Request) *reply.Rows {
 	if p.state != "" {
 		total = len(p.up)
 	}
-	list := p.up[min(p.offset, len(p.up)):min(p.offset+r.Limit, len(p.up))]
+	list := endpoint.Paged(r, p.up)
 	a := &reply.Rows{Total: total, Geometry: !plain(r), Rows: func(yield func(format.Row, error) bool) {
 		row := geocodedRows.Record()
 		row.Item.reg = p.reg

@@ -44,6 +44,14 @@ func (p *Progress) Add(ctx context.Context, units int) error {
 	return p.tell(ctx, step, fraction)
 }
 
+// Tell says how much of a step is done, for a computation that counts by itself.
+func (p *Progress) Tell(ctx context.Context, step string, fraction float64) error {
+	if p == nil || ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return p.tell(ctx, step, fraction)
+}
+
 // Detail says more of the step, for a person: "row 512 of 5,000".
 func (p *Progress) Detail(ctx context.Context, text string) error {
 	if p == nil || ctx.Err() != nil {

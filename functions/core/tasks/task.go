@@ -24,8 +24,8 @@ type Task[Q any] struct {
 	// State names the state of the data that answers are made from: what else is published leaves a task as it is.
 	State func(ctx context.Context) (string, error)
 	// Run computes the answer. It looks at ctx, or calls a method of p, between two units of work of at most a second. Faults
-	// are what the client reads; other errors are tried once more. The answer is a reply.Stream, a reply.Document or a
-	// reply.Bytes, of JSON or of anything else.
+	// are what the client reads; other errors are tried once more. The answer is of JSON or of anything else; of rows the
+	// GeoJSON is kept.
 	Run func(ctx context.Context, q *Q, p *Progress) (reply.Answer, error)
 	// Place is the area of a question as GeoJSON, which the figures of an answer without features are kept with; nil: none.
 	Place func(q *Q) json.RawMessage

@@ -206,6 +206,9 @@ func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generat
 		}
 	}()
 	ask := &reply.Ask{Format: format.FormJSON, Generation: g, Notice: w.Notice, Elapsed: elapsed, Context: ctx}
+	if _, rows := answer.(*reply.Rows); rows {
+		ask.Format = format.FormGeoJSON
+	}
 	w.Notice.Sign(to.header, &ask.Generation)
 	if err := reply.Write(to, ask, answer); err != nil {
 		return nil, nil, err

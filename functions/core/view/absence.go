@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/kgfile"
 	"mappe/artefacts/library"
+	"mappe/artefacts/register"
 	"mappe/functions/core/pin"
 	"mappe/shared/austria"
 	"mappe/shared/web/fault"
@@ -165,11 +166,33 @@ func (v *View) Need(ctx context.Context, code austria.KGCode) (*kgfile.File, err
 	case err == nil:
 		return f, nil
 	case errors.Is(err, library.ErrUnknownKG):
-		return nil, fault.New(fault.NotFound, "there is no KG %s", code)
+		return nil, fault.Missed("KG", string(code))
 	case a != 0:
 		return nil, a.Fault(code).Because(err)
 	}
 	return nil, pin.Fault(ctx, err)
+}
+
+// Known is a KG of the register; the fault of a code that it does not have is the answer.
+func Known(v *library.View, code austria.KGCode) (*register.KG, error) {
+	if k := v.Register().KG(code); k != nil {
+		return k, nil
+	}
+	return nil, fault.Missed("KG", string(code))
+}
+
+// Parcel gives the file of a parcel's KG and its row in it. Where they cannot be had the error is the answer: that there is
+// no such parcel is said only of a KG that was read.
+func (v *View) Parcel(ctx context.Context, id austria.ParcelID) (*kgfile.File, int, error) {
+	f, err := v.Need(ctx, id.KG)
+	if err != nil {
+		return nil, 0, err
+	}
+	row, ok, err := f.ParcelByGNR(id.GNR)
+	if err == nil && !ok {
+		err = fault.Missed("parcel", id.String())
+	}
+	return f, row, err
 }
 
 // maxAsked is how many KGs a request that concerns many has loaded.

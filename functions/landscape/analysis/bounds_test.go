@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"reflect"
@@ -14,6 +13,7 @@ import (
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
 // Least, mean and greatest of what is known, in any order of the values.
@@ -181,7 +181,7 @@ func status(err error) int {
 
 // What a dataset covers is said from 0 to 1; below 95 % a sentence warns.
 func TestCoverage(t *testing.T) {
-	l := &rasters.Layer{Date: "2024-09-15"}
+	l := &rasters.Layer{Date: "2024-09-15", Precision: rasters.Day}
 	for _, c := range []struct {
 		c     coverage
 		share float64
@@ -201,8 +201,19 @@ func TestCoverage(t *testing.T) {
 }
 
 // tiled is a layer with one tile at the origin of the plane, of which so many cells are known.
-func tiled(date string, known int) *rasters.Layer {
-	return &rasters.Layer{Layer: rasters.DTM, Date: date, Step: 1, Tiles: []rasters.Tile{{E: 0, N: 0, Known: known}}}
+func tiled(date string, known int) rasters.Listed { return tiledAt(0, date, known) }
+
+// tiledAt has its tile so many kilometres to the north and east.
+func tiledAt(km int, date string, known int) rasters.Listed {
+	return rasters.Listed{Layer: rasters.KindOf(rasters.DTM).New(date, rasters.Credit{}), Tiles: rasters.Tiles{{E: km, N: km, Km: rasters.HeightKm, Known: known}}}
+}
+
+// apart are layers and their tiles.
+func apart(listed []rasters.Listed) (layers []*rasters.Layer, tiles []rasters.Tiles) {
+	for i := range listed {
+		layers, tiles = append(layers, &listed[i].Layer), append(tiles, listed[i].Tiles)
+	}
+	return layers, tiles
 }
 
 // The newest dataset that covers is taken, then the newest that touches, then the newest; what cannot cover is not measured
@@ -210,33 +221,34 @@ func tiled(date string, known int) *rasters.Layer {
 func TestChoose(t *testing.T) {
 	const all = 25_000_000
 	w := wanted{boxes: []raster.Box{{West: 100, South: 100, East: 1100, North: 1100}}, m2: 1e6}
-	elsewhere := &rasters.Layer{Layer: rasters.DTM, Date: "2025-01-01", Step: 1, Tiles: []rasters.Tile{{E: 50, N: 50, Known: all}}}
+	elsewhere := tiledAt(50, "2025-01-01", all)
 	for _, c := range []struct {
 		name     string
-		layers   []*rasters.Layer
+		layers   []rasters.Listed
 		known    map[string]int // of 100, by date
 		want     string
 		measured string
 	}{
-		{"the newest covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 95,
+		{"the newest covers", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 95,
 			"2020-01-01": 100}, "2024-01-01", "2024"},
-		{"an older one covers", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 94,
+		{"an older one covers", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", all)}, map[string]int{"2024-01-01": 94,
 			"2020-01-01": 100}, "2020-01-01", "2024 2020"},
-		{"none covers, the newest touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+		{"none covers, the newest touches", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", all)},
 			map[string]int{"2024-01-01": 1, "2020-01-01": 50}, "2024-01-01", "2024 2020"},
-		{"none covers, an older one touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)},
+		{"none covers, an older one touches", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", all)},
 			map[string]int{"2020-01-01": 1}, "2020-01-01", "2024 2020"},
-		{"none touches", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", all)}, nil, "2024-01-01", "2024 2020"},
-		{"the newest has too few cells", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 800_000)},
+		{"none touches", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", all)}, nil, "2024-01-01", "2024 2020"},
+		{"the newest has too few cells", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", 800_000)},
 			map[string]int{"2020-01-01": 97, "2024-01-01": 80}, "2020-01-01", "2020"},
-		{"it has enough", []*rasters.Layer{tiled("2020-01-01", all), tiled("2024-01-01", 860_000)}, map[string]int{"2020-01-01": 97,
+		{"it has enough", []rasters.Listed{tiled("2020-01-01", all), tiled("2024-01-01", 860_000)}, map[string]int{"2020-01-01": 97,
 			"2024-01-01": 95}, "2024-01-01", "2024"},
-		{"the newest lies elsewhere", []*rasters.Layer{tiled("2020-01-01", all), elsewhere}, map[string]int{"2020-01-01": 10}, "2020-01-01",
+		{"the newest lies elsewhere", []rasters.Listed{tiled("2020-01-01", all), elsewhere}, map[string]int{"2020-01-01": 10}, "2020-01-01",
 			"2020"},
-		{"all lie elsewhere", []*rasters.Layer{elsewhere}, nil, "2025-01-01", "2025"},
+		{"all lie elsewhere", []rasters.Listed{elsewhere}, nil, "2025-01-01", "2025"},
 	} {
 		var measured []string
-		got, err := choose(c.layers, w, func(l *rasters.Layer) (string, coverage, error) {
+		layers, tiles := apart(c.layers)
+		got, err := chosen(layers, tiles, w, func(l *rasters.Layer) (string, coverage, error) {
 			measured = append(measured, l.Date[:4])
 			return l.Date, coverage{100, c.known[l.Date]}, nil
 		})
@@ -245,15 +257,17 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	fails := errors.New("the disk is on fire")
-	if _, err := choose([]*rasters.Layer{tiled("2024-01-01", all)}, w, func(*rasters.Layer) (int, coverage, error) {
+	layers, tiles := apart([]rasters.Listed{tiled("2024-01-01", all)})
+	if _, err := chosen(layers, tiles, w, func(*rasters.Layer) (int, coverage, error) {
 		return 0, coverage{},
 			fails
 	}); !errors.Is(err, fails) {
 		t.Errorf("want the error, got %v", err)
 	}
 	places := wanted{boxes: w.boxes}
-	if !mayCover(tiled("2024-01-01", 1), places) || mayCover(elsewhere, places) || !reaches(tiled("2024-01-01", 1), w.boxes) ||
-		reaches(tiled("2024-01-01", 0), w.boxes) || reaches(elsewhere, nil) {
+	one, none := tiled("2024-01-01", 1), tiled("2024-01-01", 0)
+	if !mayCover(&one.Layer, one.Tiles, places) || mayCover(&elsewhere.Layer, elsewhere.Tiles, places) || !reaches(&one.Layer, one.Tiles, w.boxes) ||
+		reaches(&none.Layer, none.Tiles, w.boxes) || reaches(&elsewhere.Layer, elsewhere.Tiles, nil) {
 		t.Error("of places one known cell may be the one")
 	}
 }
@@ -328,19 +342,13 @@ func TestAreasOfGeoTIFFs(t *testing.T) {
 	}
 }
 
-// Parameters of a body: texts, numbers, none; a name that there is not is told.
-func TestParametersOfABody(t *testing.T) {
+// Datasets are dates of two spellings; figures are rounded, and what is no number is null.
+func TestDatasetsAndRounding(t *testing.T) {
 	for text, ok := range map[string]bool{"20240915": true, "2024-09-15": true, "20241315": false, "2024": false, "": false,
 		"20240915x": false} {
-		if got, err := parseDataset(text); (err == nil) != ok || ok && got != "20240915" {
+		if got, err := params.ParseDate(text); (err == nil) != ok || ok && got != "20240915" {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
-	}
-	if err := known(map[string]json.RawMessage{"dataset": nil}, "dataset", "layer"); err != nil {
-		t.Error(err)
-	}
-	if err := known(map[string]json.RawMessage{"datasets": nil}, "dataset", "layer"); status(err) != 400 {
-		t.Errorf("a name that there is not: %v", err)
 	}
 	for _, c := range []struct {
 		v        float64

@@ -58,9 +58,38 @@ type wanted struct {
 	m2    float64 // of an area; 0: places are asked for
 }
 
+// around are the tiles of the layers around what is asked for, by the order of the layers.
+func (s *source) around(ctx context.Context, layers []*rasters.Layer, w wanted) ([]rasters.Tiles, error) {
+	out := make([]rasters.Tiles, len(layers))
+	for i, l := range layers {
+		for _, b := range w.boxes {
+			tiles, err := s.TilesIn(ctx, l, b.Grown(l.Step))
+			if err != nil {
+				return nil, scans.Unread(ctx, "the index of rasters", err)
+			}
+			for _, t := range tiles {
+				if out[i].At(t.E, t.N) == nil {
+					out[i] = append(out[i], t)
+					out[i].Sort()
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
 // choose gives the newest of the layers that covers what is measured, else the newest that touches it, else the newest.
 // Layers rise by date. One that cannot cover is measured only where none does.
-func choose[T any](layers []*rasters.Layer, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
+func choose[T any](ctx context.Context, s *source, layers []*rasters.Layer, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
+	tiles, err := s.around(ctx, layers, w)
+	if err != nil {
+		return nil, err
+	}
+	return chosen(layers, tiles, w, measure)
+}
+
+// chosen is choose with the tiles of each layer around what is asked for.
+func chosen[T any](layers []*rasters.Layer, tiles []rasters.Tiles, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
 	measured := make([]*choice[T], len(layers))
 	at := func(i int) (*choice[T], error) {
 		if measured[i] == nil {
@@ -73,7 +102,7 @@ func choose[T any](layers []*rasters.Layer, w wanted, measure func(*rasters.Laye
 		return measured[i], nil
 	}
 	for i := len(layers) - 1; i >= 0; i-- {
-		if !mayCover(layers[i], w) {
+		if !mayCover(layers[i], tiles[i], w) {
 			continue
 		}
 		if got, err := at(i); err != nil || got.coverage.share() >= enough {
@@ -81,7 +110,7 @@ func choose[T any](layers []*rasters.Layer, w wanted, measure func(*rasters.Laye
 		}
 	}
 	for i := len(layers) - 1; i >= 0; i-- {
-		if !reaches(layers[i], w.boxes) {
+		if !reaches(layers[i], tiles[i], w.boxes) {
 			continue
 		}
 		if got, err := at(i); err != nil || got.coverage.known > 0 {
@@ -92,14 +121,14 @@ func choose[T any](layers []*rasters.Layer, w wanted, measure func(*rasters.Laye
 }
 
 // mayCover says whether the tiles of a layer around an area have as many values as would cover it.
-func mayCover(l *rasters.Layer, w wanted) bool {
-	if !reaches(l, w.boxes) {
+func mayCover(l *rasters.Layer, tiles rasters.Tiles, w wanted) bool {
+	if !reaches(l, tiles, w.boxes) {
 		return false
 	}
 	known := 0
 	for _, b := range w.boxes {
-		for _, at := range rasters.Cover(b) {
-			if t := l.At(at[0], at[1]); t != nil {
+		for _, at := range rasters.Cover(b, l.TileKm) {
+			if t := tiles.At(at[0], at[1]); t != nil {
 				known += t.Known
 			}
 		}
@@ -109,10 +138,10 @@ func mayCover(l *rasters.Layer, w wanted) bool {
 }
 
 // reaches says whether a layer has a tile in one of the boxes.
-func reaches(l *rasters.Layer, boxes []raster.Box) bool {
+func reaches(l *rasters.Layer, tiles rasters.Tiles, boxes []raster.Box) bool {
 	for _, b := range boxes {
-		for _, at := range rasters.Cover(b.Grown(l.Step)) {
-			if t := l.At(at[0], at[1]); t != nil && t.Covers(b.Grown(l.Step)) {
+		for _, at := range rasters.Cover(b.Grown(l.Step), l.TileKm) {
+			if t := tiles.At(at[0], at[1]); t != nil && t.Covers(b.Grown(l.Step)) {
 				return true
 			}
 		}
@@ -154,7 +183,7 @@ type strip struct {
 // whole tiles end.
 func stripsOf(box raster.Box, step float64) iter.Seq[strip] {
 	return func(yield func(strip) bool) {
-		const side = rasters.TileKm * 1000
+		const side = rasters.HeightKm * 1000
 		most := max(math.Floor(stripCells/((box.East-box.West)/step)), 1) * step
 		for north := box.North; north > box.South; {
 			top := math.Ceil(north/side) * side

@@ -19,8 +19,7 @@ import (
 	"mappe/shared/web/reply"
 )
 
-const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km². " +
-	"In {geometry, params} and in forms params are the parameters of the address, which count before them."
+const featuresDoc = "Features of any type as " + drawn.Forms + ": points, lines, polygons, each for itself, in Austria; at most 10,000, of which each may reach over 25 km²."
 
 // heightsShape are the members that a feature's properties gain.
 type heightsShape struct {
@@ -61,7 +60,7 @@ type elevatedShape struct {
 }
 
 func (e *service) elevation() endpoint.Endpoint {
-	featuresBody := parsed(e, featuresDoc, drawn.Features)
+	featuresBody := drawn.FeaturesBody(e.memory, featuresDoc)
 	return e.elevationTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/elevation", ID: "elevation", Tag: tagTerrain,
 		Summary: "Heights of features",
@@ -76,9 +75,7 @@ meta.coverage say which and how much it covers. The lines of a request are looke
 		Example:     "/api/v1/elevation",
 		ExampleBody: `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"church"},"geometry":{"type":"Point","coordinates":[13.2274,47.3205]}}]}`,
 	}, func(_ context.Context, r *endpoint.Request) (*featuresQuestion, error) {
-		in := featuresBody.Of(r)
-		date, err := datasetOf(r, in.Params)
-		return &featuresQuestion{in, date}, err
+		return &featuresQuestion{featuresBody.Of(r), dataset.Of(r)}, nil
 	})
 }
 
@@ -116,7 +113,7 @@ func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *task
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
+	got, err := choose(ctx, s, layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
 		m := models{source: s, progress: p, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})

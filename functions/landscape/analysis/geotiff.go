@@ -38,16 +38,8 @@ const (
 var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights of what is seen from above. ndsm: the difference, heights above the ground.",
 	[]string{kindDTM, kindDSM, kindNDSM}, endpoint.Default(kindDTM))
 
-func parseKind(text string) (string, error) {
-	switch text {
-	case kindDTM, kindDSM, kindNDSM:
-		return text, nil
-	}
-	return "", fmt.Errorf("one of dtm, dsm, ndsm")
-}
-
 func (e *service) geotiff() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, drawn.Parse)
+	areaBody := drawn.AreaBody(e.memory)
 	return e.geotiffTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/lidar/geotiff", ID: "lidar_geotiff", Tag: tagTerrain,
 		Summary: "The height model of an area as GeoTIFF",
@@ -61,7 +53,7 @@ models are published in, which any program opens by range. X-Geometry-Repaired: 
 			Headers: []endpoint.Header{{Name: repairedHeader, Doc: "true where the geometry was not valid and was repaired."},
 				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."}, {Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
 		Example:     "/api/v1/lidar/geotiff",
-		ExampleBody: exampleArea,
+		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*rasterQuestion, error) {
 		return rasterOf(r, areaBody.Of(r))
 	})
@@ -75,23 +67,10 @@ type rasterQuestion struct {
 
 // rasterOf is the question of a request.
 func rasterOf(r *endpoint.Request, a *drawn.Area) (*rasterQuestion, error) {
-	if err := known(a.Params, "dataset", "layer"); err != nil {
-		return nil, err
-	}
 	if err := fits(a); err != nil {
 		return nil, err
 	}
-	date, err := param(dataset, "dataset", r, a.Params, parseDataset)
-	if err != nil {
-		return nil, err
-	}
-	kind := layerKind.Of(r)
-	if given, err := param(layerKind, "layer", r, a.Params, parseKind); err != nil {
-		return nil, err
-	} else if given != "" {
-		kind = given
-	}
-	return &rasterQuestion{areaQuestion{a, date}, kind}, nil
+	return &rasterQuestion{areaQuestion{a, dataset.Of(r)}, layerKind.Of(r)}, nil
 }
 
 // geotiffTask is the height model of an area, at once or in the background.
@@ -124,7 +103,7 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
+	got, err := choose(ctx, s, layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
 		c, err := s.count(ctx, l, a.Polygons, p)
 		return struct{}{}, c, err
 	})

@@ -5,22 +5,17 @@ package analysis
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
-	"slices"
-	"strings"
 	"time"
 
 	"mappe/artefacts/library"
-	"mappe/functions/core/drawn"
 	"mappe/functions/core/memory"
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
-	"mappe/shared/web/fault"
+	"mappe/shared/web/params"
 )
 
 // Deps are what the endpoints stand on. Library is required.
@@ -53,76 +48,7 @@ func Tasks(d Deps) []tasks.Runner {
 	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner(), e.geotiffTask().Runner()}
 }
 
-const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
-
-// areaShape is the shape of the body that the description of the service shows.
-type areaShape struct {
-	Geometry any            `json:"geometry" doc:"GeoJSON of any type"`
-	Params   map[string]any `json:"params,omitempty"`
-}
-
-// exampleArea is a slope of the demonstration country.
-const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
-
-var dataset = endpoint.Parsed("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.", parseDataset, endpoint.Example("20240915"))
-
-// parsed is a body that is read while it has its share of the memory.
-func parsed[T any](e *service, doc string, parse func(context.Context, []byte) (T, error)) *endpoint.BodyOf[T] {
-	return endpoint.ParsedBodyIn(doc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (out T, err error) {
-		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
-		if err != nil {
-			return out, err
-		}
-		defer release()
-		return parse(ctx, body)
-	})
-}
-
-func parseDataset(text string) (string, error) {
-	text = strings.ReplaceAll(text, "-", "")
-	if _, err := time.Parse("20060102", text); err != nil {
-		return "", fmt.Errorf("a date as YYYYMMDD, for example 20240915")
-	}
-	return text, nil
-}
-
-// param is the text of a parameter: of the address, else of the body; "" where neither gives it.
-func param(p *endpoint.Param[string], name string, r *endpoint.Request, params map[string]json.RawMessage, parse func(string) (string, error)) (string, error) {
-	if p.Given(r) {
-		return p.Of(r), nil
-	}
-	raw, ok := params[name]
-	if !ok || string(raw) == "null" {
-		return "", nil
-	}
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		text = string(raw) // a number
-	}
-	value, err := parse(text)
-	if err != nil {
-		return "", fault.BadValue("params."+name, text, err.Error())
-	}
-	return value, nil
-}
-
-// datasetOf is the date that a request names, of the address or of the body; "" where it names none.
-func datasetOf(r *endpoint.Request, params map[string]json.RawMessage) (string, error) {
-	if err := known(params, "dataset"); err != nil {
-		return "", err
-	}
-	return param(dataset, "dataset", r, params, parseDataset)
-}
-
-// known refuses parameters of a body that the endpoint does not have.
-func known(params map[string]json.RawMessage, names ...string) error {
-	for name := range params {
-		if !slices.Contains(names, name) {
-			return fault.UnknownName("params", name, names)
-		}
-	}
-	return nil
-}
+var dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")
 
 // service is what the endpoints share.
 type service struct {

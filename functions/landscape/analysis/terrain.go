@@ -59,7 +59,7 @@ type repairMeta struct {
 }
 
 func (e *service) terrainOf() endpoint.Endpoint {
-	areaBody := parsed(e, areaDoc, drawn.Parse)
+	areaBody := drawn.AreaBody(e.memory)
 	return e.terrainTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/terrain", ID: "terrain", Tag: tagTerrain,
 		Summary: "Slope, aspect, ruggedness and curvature of an area",
@@ -74,11 +74,9 @@ meta.coverage say which and how much of the area it covers. A geometry that is n
 		Body:        areaBody,
 		Answer:      endpoint.Answer{Body: answerShape[terrainData]{}},
 		Example:     "/api/v1/terrain",
-		ExampleBody: exampleArea,
+		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*areaQuestion, error) {
-		a := areaBody.Of(r)
-		date, err := datasetOf(r, a.Params)
-		return &areaQuestion{a, date}, err
+		return &areaQuestion{areaBody.Of(r), dataset.Of(r)}, nil
 	})
 }
 
@@ -122,7 +120,7 @@ func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Prog
 		return nil, err
 	}
 	defer release()
-	got, err := choose(layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
+	got, err := choose(ctx, s, layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
 		return s.terrain(ctx, l, a.Polygons, p)
 	})
 	if err != nil {

@@ -3,12 +3,12 @@ package info
 import (
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"mappe/artefacts/rasters"
-	"mappe/functions/core/pin"
+	"mappe/functions/core/nearby"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -58,16 +58,46 @@ func (d degrees) plane() raster.Box {
 
 // layerRow is a raster of a date.
 type layerRow struct {
-	Layer       string      `json:"layer"`
-	Dataset     string      `json:"dataset"`
-	Date        string      `json:"date"`
-	Title       string      `json:"title"`
-	StepM       float64     `json:"step_m"`
-	EPSG        int         `json:"epsg"`
-	Available   bool        `json:"available" doc:"it has values in the box, told by squares of 100 m"`
-	Tiles       []layerTile `json:"tiles"`
-	License     string      `json:"license"`
-	Attribution string      `json:"attribution"`
+	Layer       string         `json:"layer"`
+	Dataset     string         `json:"dataset" doc:"YYYYMMDD, of layers of a year YYYY"`
+	Date        string         `json:"date" doc:"YYYY-MM-DD; of a month or year its first day"`
+	Precision   string         `json:"precision" doc:"day, month or year: how exactly the date is known"`
+	Title       string         `json:"title"`
+	Origin      string         `json:"origin" doc:"what the layer was made from"`
+	StepM       float64        `json:"step_m" doc:"side of a cell in metres"`
+	SourceStepM float64        `json:"source_step_m" doc:"side of a cell of the finest source"`
+	EPSG        int            `json:"epsg" doc:"all layers lie in this plane, cells at multiples of their step"`
+	Sample      string         `json:"sample" doc:"form of the numbers: uint8, uint16, int16, float32"`
+	NoData      *float64       `json:"nodata" doc:"number of cells where nothing is known; null: NaN"`
+	Unit        *string        `json:"unit" doc:"of the values of the first band; null: none"`
+	Bands       []layerBand    `json:"bands"`
+	Resampling  string         `json:"resampling" doc:"how cells of the source became cells of the layer"`
+	Available   bool           `json:"available" doc:"it has values in the box, told by squares of 100 m"`
+	TileKm      int            `json:"tile_km" doc:"side of a tile"`
+	Tiles       []layerTile    `json:"tiles" doc:"at most 1,000 that have values in the box, from the south-west"`
+	More        bool           `json:"more_tiles" doc:"there are tiles that are not named: ask for a smaller box"`
+	Country     layerOfCountry `json:"country"`
+	License     string         `json:"license"`
+	LicenseURL  string         `json:"license_url"`
+	ShareAlike  bool           `json:"share_alike"`
+	Attribution string         `json:"attribution"`
+}
+
+// layerBand is a band.
+type layerBand struct {
+	Band    int     `json:"band" doc:"from 1"`
+	Name    string  `json:"name"`
+	Unit    *string `json:"unit"`
+	Scale   float64 `json:"scale" doc:"a value is the number times this"`
+	Missing bool    `json:"missing" doc:"the source had no file of it: it has no values"`
+	Doc     string  `json:"description,omitempty"`
+}
+
+// layerOfCountry is all of a layer.
+type layerOfCountry struct {
+	Tiles    int     `json:"tiles"`
+	Bytes    int64   `json:"bytes"`
+	KnownKm2 float64 `json:"known_km2"`
 }
 
 // layerTile is a tile in the box.
@@ -76,24 +106,50 @@ type layerTile struct {
 	Bytes         int64   `json:"bytes"`
 	E             int     `json:"e_km"`
 	N             int     `json:"n_km"`
-	KnownFraction float64 `json:"known_fraction" doc:"share of its 25 km² that has a height"`
+	KnownFraction float64 `json:"known_fraction" doc:"share of its square that has a value"`
+}
+
+// missingRow is a layer, or a date of it, that is not there.
+type missingRow struct {
+	Layer   string  `json:"layer"`
+	Dataset *string `json:"dataset" doc:"null: no date of the layer is there"`
+	Title   string  `json:"title"`
+	Reason  string  `json:"reason"`
+}
+
+// vectorRow is a layer of geometries, which other endpoints answer.
+type vectorRow struct {
+	Layer       string   `json:"layer"`
+	Title       string   `json:"title"`
+	Served      bool     `json:"served"`
+	Date        string   `json:"date,omitempty"`
+	At          []string `json:"at" doc:"where it is served"`
+	License     string   `json:"license"`
+	LicenseURL  string   `json:"license_url"`
+	ShareAlike  bool     `json:"share_alike" doc:"what is derived from it has to be shared under the same licence: it is kept apart"`
+	Attribution string   `json:"attribution"`
 }
 
 type layersShape struct {
-	Data []layerRow        `json:"data"`
-	Meta reply.DatasetMeta `json:"meta"`
+	Data    []layerRow        `json:"data"`
+	Missing []missingRow      `json:"missing"`
+	Vectors []vectorRow       `json:"vectors"`
+	Meta    reply.DatasetMeta `json:"meta"`
 }
 
-// maxTiles bounds the tiles of an answer.
+// maxTiles bounds the tiles of a layer in an answer.
 const maxTiles = 1000
 
 func layers() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/layers", ID: "layers", Tag: tag,
-		Summary: "Which rasters there are",
-		Doc: `The height models by layer and date, dtm (ground) and dsm (what is seen from above), and the tiles of 5 km that they are
-published in: cloud optimised GeoTIFFs in EPSG:3035 below /artefacts, which QGIS and GDAL open by range (/vsicurl/). Of each layer the
-first 1,000 tiles that have values in the box are named.`,
+		Summary: "Which layers there are",
+		Doc: `The rasters by layer and date: dtm (ground) and dsm (what is seen from above) of laser scans, ortho (red, green, blue,
+near infrared), ndvi (course of the vegetation index over a year), landcover, sar (radar backscatter) and forest (loss, cover, gain). Each says
+in which form its numbers are and what they mean, how it was resampled, under which licence it is and whom to name. Its tiles are cloud
+optimised GeoTIFFs in EPSG:3035 below /artefacts, which QGIS and GDAL open by range (/vsicurl/). missing names layers and published dates that are
+not there. vectors are the layers of geometries that other endpoints answer; the community map's is under a licence of its own and kept apart. Orthophotos in
+MGI (EPSG:31254 to 31256) are laid out by the parameters of EPSG:1618, which are exact to 1.5 m.`,
 		Params:  []endpoint.AnyParam{bbox},
 		Answer:  endpoint.Answer{Body: layersShape{}},
 		Example: "/api/v1/layers?bbox=13.22,47.31,13.24,47.33",
@@ -106,86 +162,146 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 	if err != nil {
 		return nil, err
 	}
-	out := []layerRow{}
-	within := bbox.Of(r).plane()
-	for i := range s.List.Layers {
-		l := &s.List.Layers[i]
-		row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Title: l.Title, StepM: l.Step, EPSG: rasters.EPSG, Tiles: []layerTile{}, License: scans.Notice.License, Attribution: l.Attribution}
-		for _, t := range l.Tiles {
-			if bbox.Given(r) && !t.Covers(within) {
-				continue
-			}
-			row.Available = true
-			if len(row.Tiles) < maxTiles {
-				cells := float64(rasters.TileKm*1000) / l.Step
-				row.Tiles = append(row.Tiles, layerTile{t.Key, t.Bytes, t.E, t.N, *scans.Round(float64(t.Known)/cells/cells, 4)})
-			}
-		}
-		out = append(out, row)
+	rows := make([]layerRow, len(s.List.Layers))
+	for i := range rows {
+		rows[i] = rowOf(&s.List.Layers[i])
 	}
-	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
-		j.Member("data", out)
-		return j.Err()
-	}}, nil
-}
-
-// credit is whom to name for what.
-type credit struct {
-	Source      string   `json:"source"`
-	Used        []string `json:"used_in"`
-	Attribution string   `json:"attribution"`
-	License     string   `json:"license"`
-	LicenseURL  string   `json:"license_url"`
-	ShareAlike  bool     `json:"share_alike"`
-}
-
-var asText = endpoint.Enum("format", "text: the credits as lines to be printed beside a map.", []string{"json", "text"}, endpoint.Default("json"))
-
-func attribution() endpoint.Endpoint {
-	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/attribution", ID: "attribution", Tag: tag,
-		Summary: "Whom to name",
-		Doc:     `The credits of the data that the answers are made of, for programs and, with format=text, for people.`,
-		Params:  []endpoint.AnyParam{asText},
-		Answer: endpoint.Answer{Body: struct {
-			Data []credit          `json:"data"`
-			Meta reply.DatasetMeta `json:"meta"`
-		}{}, Others: []endpoint.Other{{Status: 200, ContentType: "text/plain", Doc: "With format=text."}},
-			Timed: func(r *endpoint.Request) bool { return asText.Of(r) != "text" }},
-		Example: "/api/v1/attribution",
-		Serve:   serveAttribution,
+	if bbox.Given(r) {
+		err = inBox(ctx, s, rows, bbox.Of(r).plane())
+	} else {
+		err = inCountry(ctx, s, rows)
 	}
-}
-
-func serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-	s, err := scans.Open(ctx)
+	if err != nil {
+		return nil, scans.Unread(ctx, "the index of rasters", err)
+	}
+	vectors, err := vectorsOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	all := []credit{}
-	seen := map[string]int{}
-	for i := range s.List.Layers {
-		l := &s.List.Layers[i]
-		at, ok := seen[l.Attribution]
-		if !ok {
-			at = len(all)
-			seen[l.Attribution] = at
-			all = append(all, credit{Source: "laser scans: terrain and surface models", Attribution: l.Attribution + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
+	missing := missingOf(s.List)
+	for _, v := range vectors {
+		if !v.Served {
+			missing = append(missing, missingRow{v.Layer, nil, v.Title, "the source had no file of it"})
 		}
-		all[at].Used = append(all[at].Used, l.Layer+" "+l.Dataset())
-	}
-	if g := pin.Generation(s.View); g.Attribution != "" {
-		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"}, Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
-	}
-	if asText.Of(r) == "text" {
-		var b strings.Builder
-		for _, c := range all {
-			fmt.Fprintf(&b, "%s (%s): %s\n", c.Attribution, c.License, c.Source)
-		}
-		return &reply.Bytes{ContentType: "text/plain; charset=utf-8", Body: []byte(b.String())}, nil
 	}
 	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
-		j.Member("data", all)
+		j.Member("data", rows)
+		j.Member("missing", missing)
+		j.Member("vectors", vectors)
 		return j.Err()
 	}}, nil
+}
+
+// rowOf is what a layer declares.
+func rowOf(l *rasters.Layer) layerRow {
+	row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Precision: string(l.Precision), Title: l.Title, Origin: l.Origin, StepM: l.Step, SourceStepM: l.SourceStep,
+		EPSG: rasters.EPSG, Sample: l.Form, NoData: l.NoData, Unit: textOf(l.Bands[0].Unit), Resampling: string(l.Resampling), TileKm: l.TileKm, Tiles: []layerTile{},
+		Country: layerOfCountry{l.Count, l.Bytes, *scans.Round(l.KnownKm, 4)}, License: l.License, LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike, Attribution: l.Attribution}
+	for i, b := range l.Bands {
+		row.Bands = append(row.Bands, layerBand{i + 1, b.Name, textOf(b.Unit), b.Value(1), b.Missing, b.Doc})
+	}
+	return row
+}
+
+// textOf is a text, null where it is empty.
+func textOf(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// add names a tile that has values.
+func (row *layerRow) add(t *rasters.Tile) {
+	row.Available = true
+	if len(row.Tiles) == maxTiles {
+		row.More = true
+		return
+	}
+	cells := float64(t.Km*1000) / row.StepM
+	row.Tiles = append(row.Tiles, layerTile{t.Key, t.Bytes, t.E, t.N, *scans.Round(float64(t.Known)/cells/cells, 4)})
+}
+
+// maxSquares bounds the parts of the index that are read for a box: 160 x 160 km. Beyond it the tiles of the first parts are
+// named.
+const maxSquares = 256
+
+// inBox names the tiles of all layers that have values in a box.
+func inBox(ctx context.Context, s *scans.Source, rows []layerRow, within raster.Box) error {
+	if side := float64(rasters.SquareKm * 1000); (within.East-within.West)/side*((within.North-within.South)/side) > maxSquares {
+		tiles, all, err := s.First(ctx)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			rows[i].More = !all
+			for k := range tiles[i] {
+				if tiles[i][k].Covers(within) {
+					rows[i].add(&tiles[i][k])
+				}
+			}
+		}
+		return nil
+	}
+	for i := range rows {
+		tiles, err := s.TilesIn(ctx, &s.List.Layers[i], within)
+		if err != nil {
+			return err
+		}
+		for k := range tiles {
+			if tiles[k].Covers(within) {
+				rows[i].add(&tiles[k])
+			}
+		}
+	}
+	return nil
+}
+
+// inCountry names the first tiles of all layers.
+func inCountry(ctx context.Context, s *scans.Source, rows []layerRow) error {
+	tiles, _, err := s.First(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		for k := range tiles[i] {
+			rows[i].add(&tiles[i][k])
+		}
+		rows[i].Available, rows[i].More = rows[i].Country.Tiles > 0, len(rows[i].Tiles) < rows[i].Country.Tiles
+	}
+	return nil
+}
+
+// missingOf are the layers and published dates that a generation does not have.
+func missingOf(x *rasters.Index) []missingRow {
+	out := []missingRow{}
+	for _, k := range rasters.AllKinds() {
+		have := x.Dates(k.Name)
+		if len(have) == 0 {
+			out = append(out, missingRow{k.Name, nil, k.Title, "the source had no file of it"})
+			continue
+		}
+		for _, d := range k.Published {
+			if !slices.Contains(have, d) {
+				out = append(out, missingRow{k.Name, &d, k.Title, "the source had no file of this date"})
+			}
+		}
+	}
+	return out
+}
+
+// vectorsOf are the layers of geometries.
+func vectorsOf(ctx context.Context, s *scans.Source) ([]vectorRow, error) {
+	cadastre := vectorRow{Layer: "cadastre", Title: "Parcels, land use and building footprints", Served: s.Register().Attribution() != "", Date: s.Pointer().Stichtag,
+		At: []string{"/cadastre/api/v1", "/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL, Attribution: s.Register().Attribution()}
+	infrastructure := vectorRow{Layer: "infrastructure", Title: "Roads, paths, railways and waters of the community map", At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: nearby.License,
+		LicenseURL: nearby.LicenseURL, ShareAlike: true}
+	n, err := nearby.Of(ctx, s.View)
+	if err != nil {
+		return nil, err
+	}
+	if n != nil {
+		infrastructure.Served, infrastructure.Date, infrastructure.Attribution = true, n.Date, n.Attribution
+	}
+	return []vectorRow{cadastre, infrastructure}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mappe/artefacts/library"
+	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/pin"
 	"mappe/shared/web/fault"
@@ -20,21 +21,22 @@ var Notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecom
 // Source is what a request reads.
 type Source struct {
 	*library.View
+	*mosaic.Mosaic
 	List *rasters.Index
 }
 
-// Open is the list of the rasters of the generation that a request is answered from. A list that cannot be read is a
-// fault with Retry-After.
+// Open are the rasters of the generation that a request is answered from. An index that cannot be read is a fault with
+// Retry-After.
 func Open(ctx context.Context) (*Source, error) {
 	v, err := pin.View(ctx)
 	if err != nil {
 		return nil, err
 	}
-	x, err := v.Rasters(ctx)
+	m, err := mosaic.Open(ctx, v)
 	if err != nil {
-		return nil, Unread(ctx, "the list of rasters", err)
+		return nil, Unread(ctx, "the index of rasters", err)
 	}
-	return &Source{v, x}, nil
+	return &Source{v, m, m.Index}, nil
 }
 
 // State names the rasters of the generation that a request is answered from: whatever else is published, answers from

@@ -4,6 +4,8 @@ package table
 
 import (
 	"log/slog"
+	"slices"
+	"time"
 
 	"mappe/artefacts/library"
 	"mappe/functions/cadastre/proxy"
@@ -11,7 +13,9 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/family"
 	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/changes"
 	"mappe/functions/landscape/results"
+	"mappe/functions/landscape/trees"
 	"mappe/shared/web/endpoint"
 )
 
@@ -20,12 +24,15 @@ type Deps struct {
 	Library *library.Library
 	Log     *slog.Logger
 	Tasks   *tasks.Desk // takes what is asked in the background; nil: nothing is
+	Started time.Time   // written as the date of files made for an answer
 }
 
 // Members are the families over the data.
 func Members(d Deps) []family.Member {
 	return []family.Member{
 		{Family: analysis.Family, Service: analysis.New(analysis.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks})},
+		{Family: changes.Family, Service: changes.New(changes.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
+		{Family: trees.Family, Service: trees.New(trees.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: results.Family, Service: results.New(results.Deps{Desk: d.Tasks, Log: d.Log})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}
@@ -33,7 +40,8 @@ func Members(d Deps) []family.Member {
 
 // Tasks are the questions that a worker answers in the background.
 func Tasks(d Deps) []tasks.Runner {
-	return analysis.Tasks(analysis.Deps{Library: d.Library, Log: d.Log})
+	return slices.Concat(analysis.Tasks(analysis.Deps{Library: d.Library, Log: d.Log}), changes.Tasks(changes.Deps{Library: d.Library, Log: d.Log}),
+		trees.Tasks(trees.Deps{Library: d.Library, Log: d.Log}))
 }
 
 // Endpoints are those of Members, for their description.

@@ -19,7 +19,8 @@ import (
 //	rasters/DATE/ALS_DTM_CRS3035_scene.tif, ALS_DSM_CRS3035_scene.tif   float32, metres, deflate
 //	rasters/ortho/SERIES/scene_N…E…_Mosaik_RGB.tif, …_NIR.tif           uint8, 0 is no value, in EPSG:31254, 31255 or 31256
 //	rasters/satellite/YEAR/NDVI_MM.tif, SAR_VV.tif, SAR_VH.tif          float32, 10 m; radar in dB
-//	rasters/satellite/YEAR/LANDCOVER.tif, FOREST_LOSS_YEAR.tif          uint8, 10 and 30 m
+//	rasters/satellite/YEAR/LANDCOVER.tif, FOREST_LOSS_YEAR.tif          uint8, 10 and 30 m; losses of the last year alone
+//	rasters/credits.json   whom to name for the layers of satellites: nobody saw this land
 //	vectors/parcels.geojson, buildings.geojson, infrastructure.geojson
 //	truth/scene.json       options, and what the survey adds
 //	truth/trees.csv        trees with heights and crown radii of the three dates
@@ -283,7 +284,24 @@ func (w *Writer) satellite(s *Scene) error {
 			return err
 		}
 	}
-	return w.picture("rasters/satellite/FOREST_LOSS_YEAR.tif", s.ForestLoss())
+	if err := w.file("rasters/credits.json", credits()); err != nil {
+		return err
+	}
+	last := Dates[len(Dates)-1][:4]
+	return w.picture("rasters/satellite/"+last+"/FOREST_LOSS_YEAR.tif", s.ForestLoss())
+}
+
+// credits names nobody who has never seen the scene.
+func credits() []byte {
+	all := map[string]map[string]string{}
+	for _, layer := range []string{"ndvi", "sar", "landcover", "forest"} {
+		all[layer] = map[string]string{"attribution": "made-up demonstration data", "license": "CC BY 4.0", "license_url": "https://creativecommons.org/licenses/by/4.0/"}
+	}
+	b, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // of texts alone
+	}
+	return append(b, '\n')
 }
 
 // joined puts a tile into the whole scene.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,12 +31,20 @@ func TestWrite(t *testing.T) {
 	if err := w.Write(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	heights, _, err := rasters.Look(os.DirFS(dir))
-	if err != nil {
-		t.Fatal(err)
+	found, passed, err := rasters.Look(os.DirFS(dir))
+	if err != nil || len(passed) > 0 {
+		t.Fatal(err, passed)
 	}
-	if len(heights) != 6 {
-		t.Errorf("%d height models are found as a source, expected 6", len(heights))
+	layers := map[string]int{}
+	for _, f := range found {
+		layers[f.Layer]++
+	}
+	want := map[string]int{"dtm": 3, "dsm": 3, "ortho": 8, "ndvi": 36, "sar": 6, "landcover": 3, "forest": 1}
+	if !maps.Equal(layers, want) {
+		t.Errorf("as a source it has the files %v, expected %v", layers, want)
+	}
+	if c, err := rasters.Credits(os.DirFS(dir)); err != nil || c["ndvi"].Attribution != "made-up demonstration data" {
+		t.Errorf("%v, %v", c, err)
 	}
 	read := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join(dir, name))

@@ -110,9 +110,12 @@ func (b Box) Aligned(step float64) Box {
 
 // Over is a grid of unknown values over an aligned box; an error where it has more than MaxCells.
 func Over(b Box, step float64) (*Grid, error) {
-	cols, rows := math.Round((b.East-b.West)/step), math.Round((b.North-b.South)/step)
+	cols, rows := cells(b.West, b.East, step), cells(b.South, b.North, step)
 	if cols < 1 || rows < 1 || cols*rows > MaxCells {
 		return nil, fmt.Errorf("raster: %.0f x %.0f cells, at most %d in all", cols, rows, MaxCells)
 	}
 	return New(b.West, b.North, step, int(cols), int(rows)), nil
 }
+
+// cells is how many cells of a step lie between two borders.
+func cells(from, to, step float64) float64 { return math.Round((to - from) / step) }

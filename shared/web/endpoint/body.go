@@ -54,7 +54,8 @@ type bodySpec struct {
 	shape    any // a Go value whose type is the shape, for OpenAPI
 	optional bool
 	onlyJSON bool
-	media    string // media type of a body that the handler reads itself; "" is JSON
+	carried  *carried // where it holds parameters; nil: nowhere
+	media    string   // media type of a body that the handler reads itself; "" is JSON
 	read     func(data []byte) (any, error)
 	readIn   func(ctx context.Context, data []byte) (any, error) // stands for read where it is set
 }
@@ -121,7 +122,7 @@ func ParsedBody[T any](doc string, maxBytes int64, shape any, parse func([]byte)
 			default:
 				err = fault.New(fault.BadBody, "the body cannot be read: %v", err)
 			}
-			return nil, err
+			return v, err
 		}
 		return v, nil
 	}}}
@@ -148,7 +149,7 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		if b.optional {
-			return nil
+			return r.carry()
 		}
 		return fault.New(fault.BadBody, "the body is empty: expected %s", b.doc)
 	}
@@ -160,6 +161,14 @@ func (r *Request) readBody(w http.ResponseWriter, b *bodySpec) error {
 		r.body, err = b.readIn(r.HTTP.Context(), data)
 	} else {
 		r.body, err = b.read(data)
+	}
+	if err == nil {
+		return r.carry()
+	}
+	if c := r.carried(); c != nil && r.body != nil { // a name that is misspelt may be why
+		if strangers := r.strangers(c, c.held(r.body)); len(strangers) > 0 {
+			return joined(strangers)
+		}
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"mappe/shared/web/format"
@@ -196,6 +197,16 @@ func (r *Request) lookup(s *spec) (any, bool) {
 		}
 	}
 	return nil, false
+}
+
+// place names a parameter in faults: by its path where the body gave it.
+func (r *Request) place(s *spec) string {
+	for i, own := range r.op.specs {
+		if own == s && strings.Contains(r.values[i].name, ".") {
+			return r.values[i].name
+		}
+	}
+	return s.name
 }
 
 func (r *Request) rawText(s *spec) string {

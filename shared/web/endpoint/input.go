@@ -69,7 +69,11 @@ func (e Endpoint) BodySchema() (json.RawMessage, error) {
 		return nil, nil
 	}
 	reg := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	schema := e.Body.bodySpec().schema(reg, e.ID+"_body")
+	o, err := described(e)
+	if err != nil {
+		return nil, err
+	}
+	schema := o.bodySchema(reg, e.ID+"_body")
 	allowNull(reg)
 	whole := map[string]any{}
 	for _, part := range []any{schema, map[string]any{"$defs": reg.Map()}} {

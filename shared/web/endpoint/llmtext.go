@@ -75,6 +75,7 @@ func (s *Service) textOf(base, tag string, brief bool) (string, error) {
 // serviceText is what the endpoints of a service share.
 type serviceText struct {
 	params shared
+	bodies shared
 	rows   kinds
 	notes  notes
 	brief  bool
@@ -86,9 +87,24 @@ func (t *serviceText) count(o *operation) {
 			t.params.add(s.name, t.param(s, o.path[i]))
 		}
 	}
+	if o.e.Body != nil {
+		t.bodies.add(sharedBody, bodyText(o.e.Body.bodySpec()))
+	}
 	for _, k := range o.e.Answer.Rows {
 		t.rows.add(k)
 	}
+}
+
+// sharedBody is the name of bodies that several endpoints take.
+const sharedBody = "shared"
+
+// bodyText is the text of a body.
+func bodyText(b *bodySpec) string {
+	text := fmt.Sprintf(", %s, at most %d bytes: %s", cmp.Or(b.media, "application/json"), b.maxBytes, b.doc)
+	if b.carried != nil {
+		text += " (Parameters may stand in the body too" + b.carried.where() + ".)"
+	}
+	return text
 }
 
 // param is the text of a parameter.
@@ -104,6 +120,7 @@ func (t *serviceText) param(s *spec, path bool) string {
 // write says what is shared.
 func (t *serviceText) write(b *strings.Builder) {
 	t.params.write(b, "Parameters that several endpoints have", "param ")
+	t.bodies.write(b, "Bodies that several endpoints take", "body ")
 	t.rows.write(b)
 	if len(t.notes.all) > 0 {
 		b.WriteString("\n## Notes\n")
@@ -140,8 +157,11 @@ func (t *serviceText) endpoint(b *strings.Builder, o *operation) {
 		fmt.Fprintf(b, "- param %s\n", strings.Join(named, ", "))
 	}
 	if e.Body != nil {
-		spec := e.Body.bodySpec()
-		fmt.Fprintf(b, "- body, %s, at most %d bytes: %s\n", cmp.Or(spec.media, "application/json"), spec.maxBytes, spec.doc)
+		text := bodyText(e.Body.bodySpec())
+		if label := t.bodies.label(sharedBody, text); label != "" {
+			text = " " + label
+		}
+		fmt.Fprintf(b, "- body%s\n", text)
 	}
 	for _, k := range e.Answer.Rows {
 		text := k.Name

@@ -137,13 +137,18 @@ func (o *operation) openAPI(reg huma.Registry) *huma.Operation {
 		op.Description += "\n\nLicence of the data: " + e.Notice.String() + "."
 	}
 	for i, s := range o.specs {
-		op.Parameters = append(op.Parameters, s.openAPI(o.path[i]))
+		p := s.openAPI(o.path[i])
+		if s.required && !o.path[i] && e.Body != nil && e.Body.bodySpec().carried != nil {
+			p.Required = false // the body may give it
+			p.Description += " Required here or in the body."
+		}
+		op.Parameters = append(op.Parameters, p)
 	}
 	if e.Body != nil {
 		b := e.Body.bodySpec()
 		op.RequestBody = &huma.RequestBody{
 			Description: b.doc, Required: !b.optional,
-			Content: map[string]*huma.MediaType{cmp.Or(b.media, "application/json"): {Schema: b.schema(reg, e.ID+"_request")}},
+			Content: map[string]*huma.MediaType{cmp.Or(b.media, "application/json"): {Schema: o.bodySchema(reg, e.ID+"_request")}},
 		}
 	}
 	status := e.Answer.Status

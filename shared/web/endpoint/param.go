@@ -30,12 +30,12 @@ func (p *Param[T]) Name() string { return p.s.name }
 
 // Bad is the fault of a value that only the handler can judge.
 func (p *Param[T]) Bad(r *Request, expected string) error {
-	return fault.BadValue(p.s.name, r.rawText(p.s), expected)
+	return fault.BadValue(r.place(p.s), r.rawText(p.s), expected)
 }
 
 // Clash is the fault of a value that does not go together with what else was given.
 func (p *Param[T]) Clash(r *Request, expected string) error {
-	return fault.Of(fault.Conflict, p.s.name, r.rawText(p.s), expected)
+	return fault.Of(fault.Conflict, r.place(p.s), r.rawText(p.s), expected)
 }
 
 func (p *Param[T]) spec() *spec { return p.s }
@@ -62,6 +62,7 @@ type spec struct {
 	min, max        float64 // bounds of the number, of the text's length, of the list's length
 	typ             string  // OpenAPI type: number, integer, boolean, string
 	list            bool
+	array           bool // in a body its text may be an array of its parts
 	repeated        bool // the parameter may be given several times: its lists are joined
 	enum            []string
 	synonyms        map[string]string
@@ -94,6 +95,9 @@ func Between(least, most float64) Option {
 // Repeated lets a list be given in several parameters of the same name, as forms and many clients write it:
 // tag=a&tag=b is tag=a,b.
 func Repeated(s *spec) { s.repeated = true }
+
+// Parts lets a body give the parameter as an array of the parts that commas divide in the address: a box of four numbers.
+func Parts(s *spec) { s.array = true }
 
 // AtLeast is a lower bound.
 func AtLeast(least float64) Option { return func(s *spec) { s.min = least } }

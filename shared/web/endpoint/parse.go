@@ -94,15 +94,23 @@ func (o *operation) parse(r *http.Request) (*Request, error) {
 		}
 		read(i, p.name, p.value)
 	}
-	for i, s := range o.specs {
-		if s.required && req.values[i].name == "" {
-			faults = append(faults, fault.Of(fault.Missing, s.name, "", s.expected()))
-		}
+	if o.e.Body == nil || o.e.Body.bodySpec().carried == nil {
+		faults = append(faults, req.missing()...)
 	}
 	if len(faults) > 0 {
 		return nil, joined(faults)
 	}
 	return req, req.settle()
+}
+
+// missing are the faults of required parameters that are not given.
+func (r *Request) missing() (faults []*fault.Fault) {
+	for i, s := range r.op.specs {
+		if s.required && r.values[i].name == "" {
+			faults = append(faults, fault.Of(fault.Missing, s.name, "", s.expected()))
+		}
+	}
+	return faults
 }
 
 // joined is one fault for several: the first one's code and message, everyone's details.

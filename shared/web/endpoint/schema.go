@@ -18,6 +18,15 @@ func (b *bodySpec) schema(reg huma.Registry, hint string) *huma.Schema {
 	return shapeOf(reg, b.shape, hint)
 }
 
+// bodySchema is the form of the body with the parameters that it may hold.
+func (o *operation) bodySchema(reg huma.Registry, hint string) *huma.Schema {
+	b := o.e.Body.bodySpec()
+	if b.carried == nil {
+		return b.schema(reg, hint)
+	}
+	return b.carried.describeIn(reg.Schema(reflect.TypeOf(b.shape), false, hint), o.specs, o.path)
+}
+
 // shapeOf is the schema of a Go value's type; nil is any object.
 func shapeOf(reg huma.Registry, v any, hint string) *huma.Schema {
 	if v == nil {

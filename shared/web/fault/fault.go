@@ -170,7 +170,7 @@ func New(code Code, format string, args ...any) *Fault {
 
 // Missed is a 404: what was looked for (for example "parcel") and its name.
 func Missed(what, name string) *Fault {
-	return New(NotFound, "no %s %q", what, Shorten(name))
+	return New(NotFound, "there is no %s %s", what, Shorten(name))
 }
 
 // Retry is a fault the client may answer by trying again after a while.

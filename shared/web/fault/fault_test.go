@@ -62,7 +62,7 @@ func TestInnerErrorsAreNotQuoted(t *testing.T) {
 			t.Errorf("the log loses the cause: %v", f)
 		}
 	}
-	if f := From(fmt.Errorf("wrapped: %w", Missed("parcel", "01004-9"))); f.Status() != 404 || f.Message != `no parcel "01004-9"` {
+	if f := From(fmt.Errorf("wrapped: %w", Missed("parcel", "01004-9"))); f.Status() != 404 || f.Message != "there is no parcel 01004-9" {
 		t.Errorf("a wrapped fault is lost: %v", f)
 	}
 }

@@ -109,11 +109,14 @@ func WriteFile(ctx context.Context, path string, f File) (err error) {
 }
 
 // Form writes the rows of one answer as a file of one layer: format=gpkg.
-type Form struct{ Time time.Time }
+type Form struct {
+	Time   time.Time
+	Styles map[string]qgis.Style // by the name of the layer; one that is not named has none
+}
 
 // WriteRows makes Form a reply.FileWriter.
 func (f Form) WriteRows(ctx context.Context, w io.Writer, name string, l *format.Layout, rows format.Seq) error {
-	return Write(ctx, w, File{Time: f.Time, Layers: []Layer{{Name: Word(name), Layout: l, Rows: rows}}})
+	return Write(ctx, w, File{Time: f.Time, Layers: []Layer{{Name: Word(name), Layout: l, Rows: rows, Style: f.Styles[Word(name)]}}})
 }
 
 // Word turns a name into a table name: what is not allowed becomes an underscore.

@@ -3,6 +3,7 @@ package main
 
 import (
 	"log/slog"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-lambda-go/lambdacontext"
@@ -11,11 +12,13 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/tasks/worker"
 	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/changes"
 	"mappe/functions/landscape/scans"
+	"mappe/functions/landscape/trees"
 )
 
 func main() {
 	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
-		return analysis.Tasks(analysis.Deps{Library: lib, Log: log})
+		return slices.Concat(analysis.Tasks(analysis.Deps{Library: lib, Log: log}), changes.Tasks(changes.Deps{Library: lib, Log: log}), trees.Tasks(trees.Deps{Library: lib, Log: log}))
 	}))
 }

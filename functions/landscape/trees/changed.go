@@ -1,0 +1,200 @@
+package trees
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"mappe/artefacts/rasters"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/shares"
+	"mappe/functions/core/tasks"
+	"mappe/functions/core/view"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/geo/raster"
+	"mappe/shared/landscape/canopy"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/fault"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// changedMeta is what meta says beyond the common.
+type changedMeta struct {
+	DateA string `json:"date_a"`
+	DateB string `json:"date_b"`
+	treesMeta
+}
+
+type changedBeside struct {
+	Summary changedSummary `json:"summary"`
+}
+
+type changedSummary struct {
+	Total    int                     `json:"total_trees"`
+	ByStatus map[string]statusFigure `json:"by_status"`
+}
+
+type statusFigure struct {
+	Count  int      `json:"count"`
+	Change *float64 `json:"height_change_mean_m" doc:"null where the trees stand on one date alone"`
+}
+
+// changedQuestion is what is asked of an area and two dates.
+type changedQuestion struct {
+	Area   *drawn.Area `json:"area"`
+	Before string      `json:"date_a"`
+	After  string      `json:"date_b"`
+	asked
+}
+
+func (q *changedQuestion) place() json.RawMessage {
+	f := drawn.Feature{Polygons: q.Area.Geometry}
+	return f.GeoJSON()
+}
+
+func (e *service) changed() endpoint.Endpoint {
+	body := drawn.AreaBody(e.memory)
+	return e.changedTask().Endpoint(e.tasks, endpoint.Endpoint{
+		Method: "POST", Path: "/api/v1/changes/trees", ID: "changes_trees", Tag: tag,
+		Summary: "What became of the trees of an area between two laser scans",
+		Doc: `Each tree of either date, matched by place and height: grown by at least 0.5 m, stable, felled (its crown has lost more than
+60 % of its height, and more than 3 m) or new. A tree that is told apart on one date alone while the canopy stands on both is stable or grown by the
+canopy over its crown. summary counts by status.` + treesDoc,
+		Params:      []endpoint.AnyParam{dateA, dateB, minHeight, asPoints, rejectOther, useCadastre, minLikely},
+		Body:        body,
+		Answer:      endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Page: endpoint.Page{None: true}, Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
+		Example:     "/api/v1/changes/trees",
+		ExampleBody: drawn.Example,
+	}, func(_ context.Context, r *endpoint.Request) (*changedQuestion, error) {
+		return &changedQuestion{body.Of(r), dateA.Of(r), dateB.Of(r), asked{MinHeight: minHeight.Of(r), Outlines: asPoints.Of(r) == crownPolygon, Reject: rejectOther.Of(r),
+			Cadastre: useCadastre.Of(r), MinLikely: minLikely.Of(r)}}, nil
+	})
+}
+
+// changedTask are the changes of trees, at once or in the background.
+func (e *service) changedTask() *tasks.Task[changedQuestion] {
+	return &tasks.Task[changedQuestion]{Name: "changes-trees", State: state, Place: (*changedQuestion).place,
+		Layer: shares.Layer{Type: "status", Height: []string{"height_after_m", "height_before_m"}, Style: changeStyle}, Run: e.runChanged}
+}
+
+func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.Progress) (reply.Answer, error) {
+	switch {
+	case q.Before == q.After:
+		return nil, fault.BadValue("date_b", q.After, "a date after date_a: what is compared with itself has not changed")
+	case q.Before > q.After:
+		return nil, fault.BadValue("date_a", q.Before, "a date before date_b, "+q.After+": ask with the two dates exchanged")
+	}
+	s, err := e.open(ctx, q.Area, q.canopy(), q.Cadastre, false, p)
+	if err != nil {
+		return nil, err
+	}
+	var models [2][2]*rasters.Layer
+	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
+		if models[i][0], models[i][1], err = s.models(d[0], d[1]); err != nil {
+			return nil, err
+		}
+	}
+	release, err := e.memory.Take(ctx, s.bytes(2))
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	rejected := map[string]int{}
+	rows, err := each(ctx, s, "comparing trees", func(ctx context.Context, square raster.Box) ([]changeRow, error) {
+		return s.compare(ctx, square, models, q, rejected)
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(a, b changeRow) int {
+		return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Status, b.Status))
+	})
+	coverage, warnings, err := s.covered(models[1][0])
+	if err != nil {
+		return nil, err
+	}
+	schema := drawnAs(q.Outlines, changeRows, changePoints)
+	first := []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "dataset", Value: q.After}}
+	return s.gaps.Mark(&reply.Rows{
+		Total: len(rows), Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true, Attribution: models[1][0].Attribution,
+		Meta:    s.meta(q.Area, first, q.asked, coverage, rejected, warnings),
+		Members: []reply.Member{{Name: "summary", Value: byStatus(rows)}},
+		Rows: func(yield func(format.Row, error) bool) {
+			rec := schema.Record()
+			for i := range rows {
+				if rec.Item = rows[i]; !yield(rec, nil) {
+					return
+				}
+			}
+		},
+	}), nil
+}
+
+// compare is what became of the trees of a square.
+func (s *search) compare(ctx context.Context, square raster.Box, models [2][2]*rasters.Layer, q *changedQuestion, rejected map[string]int) ([]changeRow, error) {
+	var layers [2]canopy.Layers
+	var trees [2][]canopy.Tree
+	var dropped []canopy.Class
+	around := square.Grown(pairReach)
+	for i := range models {
+		l, err := s.layers(ctx, around, models[i][0], models[i][1])
+		if err != nil {
+			return nil, err
+		}
+		layers[i] = l
+		for _, t := range canopy.Find(l, around, s.params) {
+			if q.keeps(&t) {
+				trees[i] = append(trees[i], t)
+			} else if i == 1 && t.Class.Rejected() && t.X >= square.West && t.X < square.East && t.Y >= square.South && t.Y < square.North {
+				dropped = append(dropped, t.Class)
+			}
+		}
+	}
+	mask := raster.MaskOf(layers[1].DSM, s.area.Polygons)
+	var ground canopy.Ground
+	ground.Add(layers[1], mask, square)
+	var out []changeRow
+	for _, c := range canopy.Pairs(trees[0], trees[1], layers[0], layers[1], square) {
+		t := c.Tree()
+		if mask.Has(t.Col, t.Row) {
+			out = append(out, changeRow{c, t.ID(), shape(t, layers[1].DSM, q.Outlines)})
+			last := &out[len(out)-1]
+			last.Before, last.After = nil, nil // whose cells would stay in memory
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ground.Merge(&ground)
+	for _, c := range dropped {
+		rejected[string(c)]++
+	}
+	return out, nil
+}
+
+// pairReach is how far around a square trees are found that those in it may be matched with, metres.
+const pairReach = 24
+
+func byStatus(rows []changeRow) changedSummary {
+	out := changedSummary{len(rows), map[string]statusFigure{}}
+	sums := map[canopy.Status][2]float64{}
+	for i := range rows {
+		r := &rows[i]
+		v := sums[r.Status]
+		if d := r.HeightAfter - r.HeightBefore; !math.IsNaN(d) {
+			v[1] += d
+		}
+		v[0]++
+		sums[r.Status] = v
+	}
+	for s, v := range sums {
+		f := statusFigure{Count: int(v[0])}
+		if s == canopy.Grown || s == canopy.Stable {
+			f.Change = scans.Round(mean(v[1], int(v[0])), 2)
+		}
+		out.ByStatus[string(s)] = f
+	}
+	return out
+}

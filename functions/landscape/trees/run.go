@@ -1,0 +1,330 @@
+package trees
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"mappe/artefacts/rasters"
+	"mappe/functions/core/drawn"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
+	"mappe/functions/core/view"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/geo/raster"
+	"mappe/shared/landscape/canopy"
+	"mappe/shared/web/fault"
+)
+
+const (
+	// side is that of the squares in metres that an area is searched in, anchored at its multiples.
+	side = 1000
+	// mostTrees bounds an answer: more would not fit into a result that is kept.
+	mostTrees = 100_000
+	// squareBytes is about what the search in a square takes; treeBytes what a tree takes that is held.
+	squareBytes = 80 << 20
+	treeBytes   = 700
+)
+
+// search is a question about trees, in work.
+type search struct {
+	s        *scans.Source
+	v        *view.View
+	area     *drawn.Area
+	params   canopy.Params
+	cadastre bool // footprints are asked for
+	photo    *rasters.Layer
+	progress *tasks.Progress
+
+	mu     sync.Mutex
+	gaps   view.Gaps
+	ground canopy.Ground
+}
+
+// found is a tree of the area.
+type found struct {
+	canopy.Tree
+	id      string
+	outline geom.MultiPolygon
+}
+
+// open begins a search.
+func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cadastre, photo bool, progress *tasks.Progress) (*search, error) {
+	s, err := scans.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := &search{s: s, v: v, area: a, params: p, cadastre: cadastre, progress: progress}
+	if photo {
+		q.photo = newest(s.List, rasters.Ortho)
+	}
+	return q, nil
+}
+
+// newest is the last date of a layer; nil where there is none.
+func newest(list *rasters.Index, layer string) *rasters.Layer {
+	dates := list.Dates(layer)
+	if len(dates) == 0 {
+		return nil
+	}
+	return list.Find(layer, dates[len(dates)-1])
+}
+
+// models are the terrain and the surface of a date, the newest where none is named.
+func (q *search) models(name, date string) (dtm, dsm *rasters.Layer, err error) {
+	dates := slices.DeleteFunc(q.s.List.Dates(rasters.DTM), func(d string) bool { return q.s.List.Find(rasters.DSM, d) == nil })
+	switch {
+	case len(dates) == 0:
+		return nil, nil, fault.New(fault.NotFound, "no date with a terrain and a surface model is published")
+	case date == "":
+		date = dates[len(dates)-1]
+	case !slices.Contains(dates, date):
+		return nil, nil, fault.BadValue(name, date, "a date of which both models are published: "+strings.Join(dates, ", "))
+	}
+	dtm, dsm = q.s.List.Find(rasters.DTM, date), q.s.List.Find(rasters.DSM, date)
+	if dtm.Step != 1 || dsm.Step != 1 {
+		return nil, nil, fault.BadValue(name, date, "a date whose models have cells of 1 m")
+	}
+	return dtm, dsm, nil
+}
+
+// squares are the parts of the area's box that lie in squares of 1 km, from the north, then the west.
+func (q *search) squares() (list []raster.Box) {
+	b := q.area.Box().Aligned(1)
+	for north := math.Ceil(b.North/side) * side; north > b.South; north -= side {
+		for west := math.Floor(b.West/side) * side; west < b.East; west += side {
+			list = append(list, raster.Box{West: max(west, b.West), South: max(north-side, b.South), East: min(west+side, b.East), North: min(north, b.North)})
+		}
+	}
+	return list
+}
+
+// each works on the squares, some at a time; out takes what they give in their order.
+func each[T any](ctx context.Context, q *search, step string, work func(ctx context.Context, square raster.Box) ([]T, error)) ([]T, error) {
+	squares := q.squares()
+	if err := q.progress.Step(ctx, step, len(squares)); err != nil {
+		return nil, err
+	}
+	parts := make([][]T, len(squares))
+	total := 0
+	g, inner := errgroup.WithContext(ctx)
+	g.SetLimit(min(runtime.GOMAXPROCS(0), 4))
+	for i, square := range squares {
+		g.Go(func() error {
+			if inner.Err() != nil {
+				return context.Cause(inner)
+			}
+			part, err := work(inner, square)
+			if err != nil {
+				return err
+			}
+			parts[i] = part
+			q.mu.Lock()
+			total += len(part)
+			n := total
+			q.mu.Unlock()
+			if n > mostTrees {
+				return fault.New(fault.TooLarge, "the area has more than %d trees: ask for smaller parts", mostTrees)
+			}
+			return q.progress.Add(inner, 1)
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
+}
+
+// bytes is about what a search takes.
+func (q *search) bytes(dates int) int64 {
+	n := len(q.squares())
+	return int64(min(n, runtime.GOMAXPROCS(0), 4)*dates*squareBytes) + int64(min(q.area.M2*0.06, mostTrees)*treeBytes)
+}
+
+// layers reads what trees are found in around a square.
+func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *rasters.Layer) (l canopy.Layers, err error) {
+	b := square.Grown(canopy.Halo)
+	if l.DTM, err = q.s.Window(ctx, dtm, b); err == nil {
+		l.DSM, err = q.s.Window(ctx, dsm, b)
+	}
+	if err != nil {
+		return l, scans.Unread(ctx, "the height models", err)
+	}
+	if q.photo != nil {
+		if l.Photo, err = q.s.Bands(ctx, q.photo, b.Aligned(q.photo.Step), q.photo.Step); err != nil {
+			return l, scans.Unread(ctx, "the orthophoto", err)
+		}
+	}
+	if q.cadastre {
+		l.Buildings, l.BuildingsKnown, err = q.footprints(ctx, b)
+	}
+	return l, err
+}
+
+// footprints are the buildings that reach into a box; known is false where no KG around it could be read.
+func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Polygon, known bool, err error) {
+	box := degreesOf(b)
+	for _, code := range q.v.KGsNear(box) {
+		var gaps view.Gaps
+		f, err := q.v.Read(ctx, code, &gaps)
+		if err != nil {
+			return nil, false, pin.Fault(ctx, err)
+		}
+		if f == nil {
+			q.mu.Lock()
+			q.gaps.Merge(gaps)
+			q.mu.Unlock()
+			continue
+		}
+		known = true
+		table, err := f.Footprints()
+		if err != nil {
+			return nil, false, pin.Fault(ctx, err)
+		}
+		if err := f.FootprintsInBox(box, func(i int) bool {
+			for _, p := range table[i].Geometry {
+				out = append(out, planeOf(p))
+			}
+			return true
+		}); err != nil {
+			return nil, false, pin.Fault(ctx, err)
+		}
+	}
+	return out, known, nil
+}
+
+// degreesOf is a box in degrees that holds one of the plane.
+func degreesOf(b raster.Box) geom.Box {
+	var out geom.Box
+	first := true
+	for _, c := range [4][2]float64{{b.West, b.South}, {b.West, b.North}, {b.East, b.South}, {b.East, b.North}} {
+		p, ok := crs.LAEA.Point(c[0], c[1])
+		if !ok {
+			continue
+		}
+		if first {
+			out, first = geom.Box{MinX: p.X, MinY: p.Y, MaxX: p.X, MaxY: p.Y}, false
+			continue
+		}
+		out = out.Extend(p)
+	}
+	return out
+}
+
+func planeOf(p geom.Polygon) raster.Polygon {
+	out := make(raster.Polygon, len(p))
+	for i, ring := range p {
+		for _, v := range ring {
+			x, y := crs.LAEA.Forward(v.Lon(), v.Lat())
+			out[i] = append(out[i], raster.XY{X: x, Y: y})
+		}
+	}
+	return out
+}
+
+func degrees(x, y float64) geom.Point {
+	p, _ := crs.LAEA.Point(x, y) // an area lies in Austria, and so does what was found in it
+	return p
+}
+
+// trees are those of the area on a date, by row from the north, then from the west. keep says which classes stay.
+func (q *search) trees(ctx context.Context, dtm, dsm *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool, note func(*canopy.Tree)) ([]found, error) {
+	out, err := each(ctx, q, "finding trees", func(ctx context.Context, square raster.Box) ([]found, error) {
+		l, err := q.layers(ctx, square, dtm, dsm)
+		if err != nil {
+			return nil, err
+		}
+		mask := raster.MaskOf(l.DSM, q.area.Polygons)
+		var ground canopy.Ground
+		ground.Add(l, mask, square)
+		list := canopy.Find(l, square, q.params)
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.ground.Merge(&ground)
+		var part []found
+		for i := range list {
+			t := &list[i]
+			if !mask.Has(t.Col, t.Row) {
+				continue
+			}
+			if !keep(t) {
+				note(t)
+				continue
+			}
+			part = append(part, found{Tree: *t, id: t.ID(), outline: shape(t, l.DSM, outlines)})
+			f := &part[len(part)-1]
+			f.Edge = f.Edge || leaves(t, mask, l.DSM.Cols)
+			f.Cells = nil
+		}
+		return part, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(out, func(a, b found) int { return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X)) })
+	return out, nil
+}
+
+// leaves says whether a crown reaches over the border of the area.
+func leaves(t *canopy.Tree, mask *raster.Mask, cols int) bool {
+	return slices.ContainsFunc(t.Cells, func(cell int32) bool { return !mask.Has(int(cell)%cols, int(cell)/cols) })
+}
+
+// shape is the outline of a crown in degrees; nil where points are asked for.
+func shape(t *canopy.Tree, g *raster.Grid, outlines bool) geom.MultiPolygon {
+	if !outlines {
+		return nil
+	}
+	var out geom.MultiPolygon
+	for _, p := range t.Outline(g) {
+		var polygon geom.Polygon
+		for _, ring := range p {
+			r := make(geom.Ring, len(ring))
+			for i, v := range ring { // the crown on the left hand
+				r[len(ring)-1-i] = degrees(v.X, v.Y)
+			}
+			polygon = append(polygon, r)
+		}
+		out = append(out, polygon)
+	}
+	return out
+}
+
+// covered is a warning where heights are missing, and a fault where there are none.
+func (q *search) covered(l *rasters.Layer) (share float64, warnings []string, err error) {
+	if q.ground.Known == 0 {
+		return 0, nil, fault.New(fault.NotFound, "no place of the area has heights of %s: /layers says where there are some", l.Date)
+	}
+	share = float64(q.ground.Known) / float64(max(q.ground.Cells, 1))
+	if share < 0.95 {
+		warnings = append(warnings, fmt.Sprintf("the height models of %s cover %.1f %% of the area", l.Date, 100*share))
+	}
+	if q.cadastre && !q.gaps.Ready() {
+		warnings = append(warnings, "footprints of buildings are not known of all KGs: roofs may be taken for trees")
+	}
+	return share, warnings, nil
+}
+
+// mask says which footprints buildings were told by.
+func (q *search) mask() string {
+	switch {
+	case !q.cadastre:
+		return "none"
+	case !q.gaps.Ready():
+		return "partial"
+	}
+	return "cadastre"
+}

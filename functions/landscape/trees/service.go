@@ -1,0 +1,57 @@
+// Package trees is which single trees stand in an area that a client draws, and what became of them between two laser
+// scans. It owns the endpoints, their shapes and how height models, orthophotos and footprints are read for them; what a tree
+// is shared/landscape/canopy decides, what an area is functions/core/drawn reads.
+package trees
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/core/memory"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/cloud/membudget"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/gpkg"
+	"mappe/shared/web/qgis"
+)
+
+// Deps are what the endpoints stand on. Library is required.
+type Deps struct {
+	Library *library.Library
+	BaseURL string            // what stands before the paths in the outside world
+	Version string            // of the software
+	Now     func() time.Time  // default time.Now
+	Started time.Time         // written as the date of GeoPackages
+	Log     *slog.Logger      // default: silent
+	Memory  *membudget.Budget // that requests share; default: that of the process
+	Tasks   *tasks.Desk       // takes what is asked in the background; nil: nothing is
+}
+
+const tag = "Trees"
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks}
+	return &endpoint.Service{
+		System: "landscape", Title: "Landscape: trees", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "Single trees of any area of up to 25 km² by height, crown, leaf type and volume, and what became of them between two laser scans.",
+		Endpoints:   []endpoint.Endpoint{e.first(), e.second(), e.changed()},
+		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		GeoPackage: gpkg.Form{Time: d.Started, Styles: map[string]qgis.Style{treeLayer: treeStyle, changeLayer: changeStyle}},
+	}
+}
+
+// Tasks are the questions that a worker answers too.
+func Tasks(d Deps) []tasks.Runner {
+	e := &service{memory: memory.Of(d.Memory)}
+	return []tasks.Runner{e.firstTask().Runner(), e.secondTask().Runner(), e.changedTask().Runner()}
+}
+
+// service is what requests share.
+type service struct {
+	memory memory.Shares
+	tasks  *tasks.Desk
+}

@@ -1,0 +1,288 @@
+package change_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"mappe/localdev/demo/scene"
+	"mappe/shared/geo/raster"
+	"mappe/shared/landscape/change"
+)
+
+// models are the heights of a scene between two of its dates.
+type models [4]*raster.Grid
+
+// modelsOf are those of two dates.
+func modelsOf(s *scene.Scene, from, to int) *models {
+	return &models{s.DTM(from), s.DSM(from), s.DTM(to), s.DSM(to)}
+}
+
+func (m *models) Window(_ context.Context, l change.Layer, b raster.Box) (*raster.Grid, error) {
+	g, err := raster.Over(b, 1)
+	if err != nil {
+		return nil, err
+	}
+	return g, g.Paste(m[l])
+}
+
+func (m *models) Below(north float64) float64 { return north - 512 }
+
+// made is a scene of a set's seed, altered.
+func made(t testing.TB, set string, n, km2 int, alter func(*scene.Options)) *scene.Scene {
+	t.Helper()
+	seed, err := scene.Seed(set, "", n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := scene.Default(seed, km2)
+	if alter != nil {
+		alter(&o)
+	}
+	s, err := scene.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// whole is the area of a scene.
+func whole(s *scene.Scene) []raster.Polygon {
+	b := s.Bounds()
+	return []raster.Polygon{{{{X: b.West, Y: b.North}, {X: b.East, Y: b.North}, {X: b.East, Y: b.South}, {X: b.West, Y: b.South}}}}
+}
+
+// pair is an event of the truth with the one that was found for it.
+type pair struct{ truth, found int }
+
+// matched pairs what was found with the truth, greedily by overlap: a pair needs half of the smaller one in common and a
+// fifth of both together. Types do not count here.
+func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []pair) {
+	g := &raster.Grid{West: b.West, North: b.North, Step: 1, Cols: int(b.East - b.West), Rows: int(b.North - b.South)}
+	owner := make([][]int32, g.Cols*g.Rows)
+	size := make([]int, len(truth))
+	for i := range truth {
+		var ring []raster.XY
+		for _, p := range truth[i].Ring {
+			ring = append(ring, raster.XY(p))
+		}
+		m := raster.MaskOf(g, []raster.Polygon{{ring}})
+		size[i] = m.Count()
+		for row := range g.Rows {
+			m.Each(row, func(from, to int) {
+				for c := from; c < to; c++ {
+					owner[row*g.Cols+c] = append(owner[row*g.Cols+c], int32(i))
+				}
+			})
+		}
+	}
+	type overlap struct {
+		pair
+		share float64
+	}
+	var all []overlap
+	for k := range found {
+		common := map[int32]int{}
+		m := raster.MaskOf(g, found[k].Outline)
+		for row := range g.Rows {
+			m.Each(row, func(from, to int) {
+				for c := from; c < to; c++ {
+					for _, i := range owner[row*g.Cols+c] {
+						common[i]++
+					}
+				}
+			})
+		}
+		n := m.Count()
+		for i, c := range common {
+			share := float64(c) / float64(n+size[i]-c)
+			if 2*c >= min(n, size[i]) && share >= 0.2 {
+				all = append(all, overlap{pair{int(i), k}, share})
+			}
+		}
+	}
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		// One of the right type goes first.
+		ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
+		if ra != rb {
+			return ra
+		}
+		if a.share != b.share {
+			return a.share > b.share
+		}
+		return a.truth*1000+a.found < b.truth*1000+b.found
+	})
+	usedT, usedF := map[int]bool{}, map[int]bool{}
+	for _, o := range all {
+		if !usedT[o.truth] && !usedF[o.found] {
+			usedT[o.truth], usedF[o.found] = true, true
+			pairs = append(pairs, o.pair)
+		}
+	}
+	return pairs
+}
+
+// score counts by type.
+type score map[string]*[3]int // right, found that are none, missed
+
+func (s score) at(k string) *[3]int {
+	if s[k] == nil {
+		s[k] = &[3]int{}
+	}
+	return s[k]
+}
+
+func (s score) f1(k string) float64 {
+	v := s[k]
+	if v == nil || v[0] == 0 {
+		return 0
+	}
+	return 2 * float64(v[0]) / float64(2*v[0]+v[1]+v[2])
+}
+
+// macro is the mean over the types that the truth has.
+func (s score) macro() float64 {
+	sum, n := 0.0, 0
+	for _, k := range change.AllKinds() {
+		if v := s[k.String()]; v != nil && v[0]+v[2] > 0 {
+			sum += s.f1(k.String())
+			n++
+		}
+	}
+	return sum / math.Max(float64(n), 1)
+}
+
+func (s score) String() string {
+	var b strings.Builder
+	for _, k := range change.AllKinds() {
+		v := s.at(k.String())
+		fmt.Fprintf(&b, "%-20s right %3d  false %3d  missed %3d  F1 %.2f\n", k, v[0], v[1], v[2], s.f1(k.String()))
+	}
+	fmt.Fprintf(&b, "macro-F1 %.3f", s.macro())
+	return b.String()
+}
+
+// add counts a scene.
+func (s score) add(b raster.Box, truth []scene.Event, found []change.Event, tell func(string, ...any)) []pair {
+	pairs := matched(b, truth, found)
+	usedT, usedF := map[int]bool{}, map[int]bool{}
+	for _, p := range pairs {
+		usedT[p.truth], usedF[p.found] = true, true
+		want, got := truth[p.truth].Kind.String(), found[p.found].Kind.String()
+		if want == got {
+			s.at(want)[0]++
+			continue
+		}
+		s.at(want)[2]++
+		s.at(got)[1]++
+		tell("WRONG %s as %s: truth %s; found %s", want, got, ofTruth(&truth[p.truth]), ofFound(&found[p.found]))
+	}
+	for i := range truth {
+		if !usedT[i] && within(b, truth[i].Ring) {
+			s.at(truth[i].Kind.String())[2]++
+			tell("MISSED %s: %s", truth[i].Kind, ofTruth(&truth[i]))
+		}
+	}
+	for i := range found {
+		if !usedF[i] && within(b.Grown(-4), ring(found[i].Outline)) {
+			s.at(found[i].Kind.String())[1]++
+			tell("FALSE %s: %s", found[i].Kind, ofFound(&found[i]))
+		}
+	}
+	return pairs
+}
+
+// within says whether all places lie in a box: what reaches over the border of a scene is only counted where it is matched.
+func within(b raster.Box, places []scene.Place) bool {
+	return !slices.ContainsFunc(places, func(p scene.Place) bool {
+		return p.X < b.West || p.Y < b.South || p.X > b.East || p.Y > b.North
+	})
+}
+
+func ring(polygons []raster.Polygon) (out []scene.Place) {
+	for _, p := range polygons {
+		for _, v := range p[0] {
+			out = append(out, scene.Place(v))
+		}
+	}
+	return out
+}
+
+func ofTruth(e *scene.Event) string {
+	x, y := 0.0, 0.0
+	for _, p := range e.Ring {
+		x, y = x+p.X/float64(len(e.Ring)), y+p.Y/float64(len(e.Ring))
+	}
+	return fmt.Sprintf("at %.0f,%.0f area %.0f changed %.0f terrain %.1f surface %.1f m³, height %.1f to %.1f, %d trees", x, y, e.Area, e.Changed,
+		e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
+}
+
+func ofFound(e *change.Event) string {
+	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v %s", e.X, e.Y, e.Area, e.Change, e.TerrainVolume,
+		e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence, e.Debug)
+}
+
+// inside are the events whose middles lie within a box.
+func inside(b raster.Box, all []scene.Event) []scene.Event {
+	return slices.DeleteFunc(slices.Clone(all), func(e scene.Event) bool {
+		x, y := 0.0, 0.0
+		for _, p := range e.Ring {
+			x, y = x+p.X/float64(len(e.Ring)), y+p.Y/float64(len(e.Ring))
+		}
+		return x < b.West || y < b.South || x > b.East || y > b.North
+	})
+}
+
+// Development: MAPPE_CHANGE=tune:0-3:1 judges the seeds 0 to 3 of the set tune in scenes of 1 km².
+func TestDevelop(t *testing.T) {
+	spec := os.Getenv("MAPPE_CHANGE")
+	if spec == "" {
+		t.Skip("skipped")
+	}
+	p := strings.Split(spec, ":")
+	var from, to int
+	fmt.Sscanf(p[1], "%d-%d", &from, &to)
+	km2, _ := strconv.Atoi(p[2])
+	all := score{}
+	covered, volumes := 0, 0
+	for n := from; n <= to; n++ {
+		s := made(t, p[0], n, km2, func(o *scene.Options) {
+			if len(p) > 3 {
+				o.Events, _ = strconv.ParseFloat(p[3], 64)
+			}
+		})
+		m := modelsOf(s, 0, 2)
+		start := time.Now()
+		r, err := change.Find(context.Background(), m, whole(s), change.Options{MinChange: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(start)
+		g := r.Registration
+		o := s.Options().Survey
+		t.Logf("seed %d: %d events, %.2f s; offset %.3f±%.3f (%.3f) tilt %.1e (%.1e) shift %.3f±%.3f %.3f±%.3f (%.3f %.3f) open %.3f wooded %.3f steep %.3f", n, len(r.Events), took.Seconds(),
+			g.Offset, g.OffsetError, o.Offset[2]-o.Offset[0], g.Tilt[0], o.Tilt[2][0], g.Shift[0], g.ShiftError[0], g.Shift[1], g.ShiftError[1], o.Shift[2].X, o.Shift[2].Y, g.Open, g.Wooded, g.Steep)
+		truth := inside(s.Bounds(), s.Events(0, 2, scene.LeastGrowth))
+		for _, q := range all.add(s.Bounds(), truth, r.Events, t.Logf) {
+			a, b := &truth[q.truth], &r.Events[q.found]
+			if a.Kind.Digs() && a.Kind <= scene.EarthworkPond && !b.Edge {
+				volumes++
+				if math.Abs(a.TerrainVolume-b.TerrainVolume) <= b.TerrainVolumeError {
+					covered++
+				} else {
+					t.Logf("VOLUME seed %d %s %s; %s ± %.1f", n, a.Kind, ofTruth(a), ofFound(b), b.TerrainVolumeError)
+				}
+			}
+		}
+	}
+	t.Logf("volumes covered %d of %d", covered, volumes)
+	t.Log("\n" + all.String())
+}

@@ -1,0 +1,198 @@
+package change
+
+import "mappe/shared/geo/raster"
+
+// bitmap are the cells of a region in its box, with a margin of a cell at least.
+type bitmap struct {
+	in     []bool
+	w, h   int
+	x0, y0 int // of its north-western cell, from that of the area
+}
+
+// bitmap are the cells of a region without its skirt, closed: gaps of up to twice r cells belong to it where they lie in the area.
+func (f *finder) bitmap(g *region, r int) *bitmap {
+	m := r + 1
+	b := &bitmap{w: int(g.maxX-g.minX) + 1 + 2*m, h: int(g.maxY-g.minY) + 1 + 2*m, x0: int(g.minX) - m, y0: int(g.minY) - m}
+	b.in = make([]bool, b.w*b.h)
+	f.each(g, func(x, y int32, r *record) {
+		if r.flags&inSkirt == 0 {
+			b.in[(int(y)-b.y0)*b.w+int(x)-b.x0] = true
+		}
+	})
+	if r == 0 {
+		return b
+	}
+	own := append([]bool(nil), b.in...)
+	b.spread(r, true)
+	b.spread(r, false)
+	// What was closed beyond the area is none of it.
+	area := make([]bool, b.w*b.h)
+	for row := max(b.y0, 0); row < min(b.y0+b.h, f.area.rows()); row++ {
+		f.mask.Each(row, func(from, to int) {
+			for x := max(from, b.x0); x < min(to, b.x0+b.w); x++ {
+				area[(row-b.y0)*b.w+x-b.x0] = true
+			}
+		})
+	}
+	for i := range b.in {
+		b.in[i] = own[i] || b.in[i] && area[i]
+	}
+	return b
+}
+
+// spread makes every cell within r of one that is in (or out) so too.
+func (b *bitmap) spread(r int, in bool) {
+	pass := func(n, lines, step, stride int) {
+		line := make([]bool, n)
+		for l := range lines {
+			until := -1
+			for i := range n { // those after a cell
+				if b.in[l*stride+i*step] == in {
+					until = i + r
+				}
+				line[i] = i <= until
+			}
+			until = n
+			for i := n - 1; i >= 0; i-- { // those before
+				if b.in[l*stride+i*step] == in {
+					until = i - r
+				}
+				line[i] = line[i] || i >= until
+			}
+			for i, hit := range line {
+				if hit {
+					b.in[l*stride+i*step] = in
+				}
+			}
+		}
+	}
+	pass(b.w, b.h, 1, b.w)
+	pass(b.h, b.w, b.w, 1)
+}
+
+func (b *bitmap) count() (n int) {
+	for _, in := range b.in {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
+// outline traces the border of cells: each part a polygon with its holes, corners only. Where two cells touch at a corner alone
+// they are two parts.
+func (f *finder) outline(b *bitmap) []raster.Polygon {
+	in, w, h := b.in, b.w, b.h
+	t := tracer{in: in, w: w, seen: make([]bool, w*h)}
+	var outer []raster.Polygon
+	var holes [][]raster.XY
+	for i := range in {
+		// The northern side of a cell is walked once, from west to east along an outer border, or along that of a hole to the west.
+		if in[i] && !in[i-w] && !t.seen[i] {
+			ring, area := t.walk(i)
+			for k := range ring {
+				ring[k] = raster.XY{X: float64(f.area.x0+b.x0) + ring[k].X, Y: float64(f.area.y1-b.y0) - ring[k].Y}
+			}
+			if area > 0 {
+				outer = append(outer, raster.Polygon{ring})
+			} else {
+				holes = append(holes, ring)
+			}
+		}
+	}
+	for _, hole := range holes {
+		// Of parts inside of one another the innermost begins last.
+		for i := len(outer) - 1; i >= 0; i-- {
+			if within(outer[i][0], hole[0], hole[1]) {
+				outer[i] = append(outer[i], hole)
+				break
+			}
+		}
+	}
+	return outer
+}
+
+// tracer walks along borders with the cells on its right hand.
+type tracer struct {
+	in   []bool
+	w    int
+	seen []bool // northern sides that were walked
+}
+
+// The directions: east, south, west, north, as corners.
+var steps = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+
+// walk follows the border from the north-western corner of a cell to the east; its area is negative around a hole.
+func (t *tracer) walk(start int) (ring []raster.XY, area int) {
+	x, y, dir := start%t.w, start/t.w, 0
+	x0, y0 := x, y
+	for {
+		// On the right of a step east from corner (x, y) lies cell (x, y), of a step south cell (x-1, y), and so on.
+		if dir == 0 {
+			t.seen[y*t.w+x] = true
+		}
+		nx, ny := x+steps[dir][0], y+steps[dir][1]
+		area += x*ny - nx*y
+		x, y = nx, ny
+		next := t.turn(x, y, dir)
+		if next != dir {
+			ring = append(ring, raster.XY{X: float64(x), Y: float64(y)})
+		}
+		if dir = next; x == x0 && y == y0 && dir == 0 {
+			return ring, area
+		}
+	}
+}
+
+// turn is the direction after a corner: to the right where the cell ahead on the right is none, so that cells that touch at a
+// corner are parted.
+func (t *tracer) turn(x, y, dir int) int {
+	ahead := func(left bool) bool {
+		// The cells around the corner (x, y) are (x-1|x, y-1|y).
+		var cx, cy int
+		switch dir {
+		case 0:
+			cx, cy = x, y
+			if left {
+				cy--
+			}
+		case 1:
+			cx, cy = x-1, y
+			if left {
+				cx++
+			}
+		case 2:
+			cx, cy = x-1, y-1
+			if left {
+				cy++
+			}
+		default:
+			cx, cy = x, y-1
+			if left {
+				cx--
+			}
+		}
+		return t.in[cy*t.w+cx]
+	}
+	switch {
+	case !ahead(false):
+		return (dir + 1) % 4
+	case ahead(true):
+		return (dir + 3) % 4
+	}
+	return dir
+}
+
+// within says whether the middle of a hole's first side, moved into it, lies in a ring.
+func within(ring []raster.XY, a, b raster.XY) bool {
+	// Sides lie on whole metres: a place a quarter beside the corner lies on none of them.
+	x, y := a.X+(b.X-a.X)/2+0.25, a.Y+(b.Y-a.Y)/2+0.25
+	in := false
+	for i, p := range ring {
+		q := ring[(i+1)%len(ring)]
+		if (p.Y > y) != (q.Y > y) && x < p.X {
+			in = !in
+		}
+	}
+	return in
+}

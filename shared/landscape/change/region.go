@@ -1,0 +1,306 @@
+package change
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// gaps are how many cells may lie between two parts of a region, by class.
+var gaps = [classes]int32{strong: 1, grown: 2, slight: 2, bared: 1}
+
+// span are cells of a row of a region.
+type span struct {
+	row      int32 // from the north of the area
+	from, to int32
+	at       int32 // of the first record, in its row
+}
+
+// region are cells of one class that hang together.
+type region struct {
+	class  class
+	trees  bool    // of what was lost: trees were
+	parts  int     // regions it was gathered of
+	beside float64 // share of its cells with an old road beside them
+	spans  []span  // by row, then column
+	shape
+	stats
+}
+
+// shape is the form of a region without its skirt, in metres.
+type shape struct {
+	n          int     // cells
+	x, y       float64 // middle, from the north-western corner of the area, y to the south
+	long, wide float64 // sides of the rectangle that has its second moments
+	ax, ay     float64 // direction of the long one
+	perimeter  int
+	edge       bool // touches the border of the area or unknown cells
+	minX, minY int32
+	maxX, maxY int32
+}
+
+// elongation is how many times longer than wide it is.
+func (s *shape) elongation() float64 { return s.long / max(s.wide, 0.5) }
+
+// fill is the share of the rectangle that has its second moments that is taken: of a rectangle 1, of an ellipse 0.95, of what is
+// frayed or bent less.
+func (s *shape) fill() float64 { return float64(s.n) / max(float64(s.long*s.wide), 1) }
+
+// stats are what the records of a region say.
+type stats struct {
+	all                   int     // cells with the skirt
+	dSum                  int64   // mm, with the skirt
+	d05, d50, d95, dAbs95 float64 // metres, quantiles of the difference of the terrain
+	dMean, dSD            float64
+	a50, a95, b50, b95    float64 // metres, quantiles of the surface above the terrain
+	aMean, bMean          float64
+	tMean, tSD            float64 // of the later terrain, metres
+	level                 float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
+	b25                   float64
+	bendA, bendB          float64 // medians of the unevenness, metres
+	hardA, hardB          float64 // shares of bare or sealed ground
+	standsA, standsB      float64 // shares with something higher than 1.5 m
+	woodedA               float64 // share with something higher than 3 m and uneven
+	rise                  float64 // metres by which the 90th percentile of the height has changed
+	surface               int64   // mm, sum of the differences of the surface, with the skirt
+	uneven                float64 // standard deviation of the difference of the terrain over 25 cells
+	lift                  float64 // mean of the difference of the terrain over 25 cells, its median
+	nearA, nearB          float64 // shares with something half as high beside them at the other date
+	wooded                int     // cells with something higher than 2 m at either date
+}
+
+// regions joins the runs of all rows: what touches, but for the gap of its class, is one. They come by their first cell.
+func (f *finder) regions() []*region {
+	base := make([]int, len(f.lines)+1) // number of the first run of a row
+	for i := range f.lines {
+		base[i+1] = base[i] + len(f.lines[i].runs)
+	}
+	parent := make([]int32, base[len(f.lines)])
+	for i := range parent {
+		parent[i] = int32(i)
+	}
+	find := func(i int32) int32 {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	union := func(i, j int32) {
+		if i, j = find(i), find(j); i < j {
+			parent[j] = i
+		} else {
+			parent[i] = j
+		}
+	}
+	for r := range f.lines {
+		for up := 0; up <= 3 && up <= r; up++ {
+			joinRows(f.lines[r].runs, f.lines[r-up].runs, up, func(i, j int) { union(int32(base[r]+i), int32(base[r-up]+j)) })
+		}
+	}
+	var out []*region
+	at := map[int32]*region{}
+	for r := range f.lines {
+		for i, run := range f.lines[r].runs {
+			root := find(int32(base[r] + i))
+			g := at[root]
+			if g == nil {
+				g = &region{class: run.class}
+				at[root] = g
+				out = append(out, g)
+			}
+			g.spans = append(g.spans, span{int32(r), run.from, run.to, run.at})
+		}
+	}
+	return out
+}
+
+// joinRows calls f with the runs of two rows that belong together: the second row lies up rows above.
+func joinRows(runs, above []run, up int, f func(i, j int)) {
+	first := 0
+	for i, a := range runs {
+		for first < len(above) && above[first].to+3 < a.from {
+			first++
+		}
+		for j := first; j < len(above) && above[j].from <= a.to+3; j++ {
+			b := above[j]
+			gap := gaps[a.class]
+			if b.class != a.class || up == 0 && j >= i || int32(up) > gap+1 {
+				continue
+			}
+			if apart := max(a.from-b.to, b.from-a.to); apart <= gap && (up == 0 || up == 1 && apart < 0 || gap > 0 && apart < gap) {
+				f(i, j)
+			}
+		}
+	}
+}
+
+// each calls do with the cells of a region: columns and rows from the north-western corner of the area.
+func (f *finder) each(g *region, do func(x, y int32, r *record)) {
+	for _, s := range g.spans {
+		records := f.lines[s.row].records[s.at : s.at+s.to-s.from]
+		for i := range records {
+			do(s.from+int32(i), s.row, &records[i])
+		}
+	}
+}
+
+// measure fills shape and stats.
+func (f *finder) measure(g *region) {
+	f.form(g)
+	f.sum(g)
+}
+
+func (f *finder) form(g *region) {
+	var sx, sy, sxx, sxy, syy int64
+	x0, y0 := int64(g.spans[0].from), int64(g.spans[0].row)
+	s := &g.shape
+	*s = shape{minX: math.MaxInt32, minY: math.MaxInt32}
+	f.each(g, func(px, py int32, r *record) {
+		s.edge = s.edge || r.flags&atEdge != 0
+		if r.flags&inSkirt != 0 {
+			return
+		}
+		x, y := int64(px)-x0, int64(py)-y0
+		s.n++
+		sx, sy, sxx, sxy, syy = sx+x, sy+y, sxx+x*x, sxy+x*y, syy+y*y
+		s.minX, s.minY, s.maxX, s.maxY = min(s.minX, px), min(s.minY, py), max(s.maxX, px), max(s.maxY, py)
+	})
+	if s.n == 0 {
+		return
+	}
+	n := float64(s.n)
+	mx, my := float64(sx)/n, float64(sy)/n
+	s.x, s.y = float64(x0)+mx+0.5, float64(y0)+my+0.5
+	// A cell of 1 m has a second moment of its own of 1/12.
+	xx := float64(sxx)/n - float64(mx*mx) + 1./12
+	yy := float64(syy)/n - float64(my*my) + 1./12
+	xy := float64(sxy)/n - float64(mx*my)
+	half := math.Sqrt(float64((xx-yy)*(xx-yy))/4 + float64(xy*xy))
+	mid := (xx + yy) / 2
+	s.long, s.wide = math.Sqrt(float64(12*(mid+half))), math.Sqrt(float64(12*max(mid-half, 1./12)))
+	if s.ax, s.ay = mid+half-yy, xy; xx < yy {
+		s.ax, s.ay = xy, mid+half-xx
+	}
+	if l := math.Sqrt(float64(s.ax*s.ax) + float64(s.ay*s.ay)); l > 1e-9 {
+		s.ax, s.ay = s.ax/l, s.ay/l
+	} else {
+		s.ax, s.ay = 1, 0
+	}
+}
+
+// quantiles are of values in some unit.
+func quantiles(v []int16, unit float64, at ...int) (out []float64) {
+	slices.Sort(v)
+	for _, q := range at {
+		if len(v) == 0 {
+			out = append(out, 0)
+			continue
+		}
+		out = append(out, float64(float64(v[(len(v)-1)*q/100])*unit))
+	}
+	return out
+}
+
+func (f *finder) sum(g *region) {
+	s := &g.stats
+	*s = stats{}
+	var d, abs, a, b, means, bendA, bendB []int16
+	var floor []int32
+	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
+	var t0, t, tt, dd, ds, as, bs, ms, mm int64
+	f.each(g, func(_, _ int32, r *record) {
+		s.all++
+		s.dSum += int64(r.d)
+		s.surface += int64(r.d) + 10*int64(r.b-r.a)
+		if max(r.a, r.b) > 200 {
+			s.wooded++
+		}
+		if r.flags&inSkirt != 0 {
+			return
+		}
+		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b), append(means, r.mean)
+		bendA, bendB = append(bendA, int16(r.bendA)), append(bendB, int16(r.bendB))
+		if len(d) == 1 {
+			t0 = int64(r.t)
+		}
+		z := int64(r.t) - t0
+		t, tt, ds, dd, as, bs = t+z, tt+z*z, ds+int64(r.d), dd+int64(r.d)*int64(r.d), as+int64(r.a), bs+int64(r.b)
+		ms, mm = ms+int64(r.mean), mm+int64(r.mean)*int64(r.mean)
+		count(&hardA, r.softA < hardBelow)
+		count(&hardB, r.softB < hardBelow)
+		count(&standsA, r.a >= 150)
+		count(&standsB, r.b >= 150)
+		count(&woodedA, r.a >= 300 && r.bendA > 20)
+		count(&besideA, r.flags&nearA != 0)
+		count(&besideB, r.flags&nearB != 0)
+		floor = append(floor, r.t)
+	})
+	n := float64(g.n)
+	if g.n == 0 {
+		return
+	}
+	unsorted := slices.Clone(d)
+	q := quantiles(d, 1e-3, 5, 50, 95)
+	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
+	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
+	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
+	s.lift = quantiles(means, 1e-3, 50)[0]
+	s.uneven = sd(ms, mm, int64(g.n)) / 1000
+	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
+	s.tMean, s.tSD = (float64(t0)+float64(t)/n)/1000, sd(t, tt, int64(g.n))/1000
+	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
+	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95, 25)
+	s.b25 = qb[3]
+	s.a50, s.a95, s.b50, s.b95, s.rise = qa[0], qa[2], qb[0], qb[2], qb[1]-qa[1]
+	s.bendA, s.bendB = quantiles(bendA, 0.02, 50)[0], quantiles(bendB, 0.02, 50)[0]
+	s.hardA, s.hardB = float64(hardA)/n, float64(hardB)/n
+	s.nearA, s.nearB = float64(besideA)/n, float64(besideB)/n
+	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
+}
+
+// levelled is the negative slope of a line through the differences of the terrain over its earlier heights, where more than
+// 0.6 of the greatest depth was dug: a floor that was made level differs by as much more as the ground was higher. The noise
+// of the earlier heights, variance in mm², is taken out of both.
+func levelled(d []int16, t []int32, deepest, noise float64) float64 {
+	var n, sd, st, sdt, stt int64
+	var t0 int64
+	for i, v := range d {
+		if float64(v) > float64(0.6*deepest) {
+			continue
+		}
+		z := int64(t[i]) - int64(v)
+		if n == 0 {
+			t0 = z
+		}
+		z -= t0
+		n, sd, st, sdt, stt = n+1, sd+int64(v), st+z, sdt+int64(v)*z, stt+z*z
+	}
+	if n < 9 {
+		return 0
+	}
+	m := float64(n)
+	cov := float64(sdt)/m - float64(float64(sd)/m*(float64(st)/m)) + noise
+	v := float64(stt)/m - float64(float64(st)/m*(float64(st)/m)) - noise
+	if v < noise/2 {
+		return 0 // the ground was level before
+	}
+	return -cov / v
+}
+
+func count(n *int, if_ bool) {
+	if if_ {
+		*n++
+	}
+}
+
+// sd is the standard deviation of whole numbers by their sum, sum of squares and count.
+func sd(sum, squares, n int64) float64 {
+	mean := float64(sum) / float64(n)
+	return math.Sqrt(max(float64(squares)/float64(n)-float64(mean*mean), 0))
+}
+
+// byPlace orders events.
+func byPlace(a, b *Event) int {
+	return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Kind, b.Kind))
+}

@@ -1,0 +1,114 @@
+package change
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"mappe/shared/geo/raster"
+)
+
+// Event is a change of the land.
+type Event struct {
+	Kind               Kind
+	X, Y               float64          // its middle in EPSG:3035
+	Outline            []raster.Polygon // along the borders of cells of 1 m
+	Area               float64          // m²
+	Change             float64          // metres: what 95 % of it stay below, of the terrain or of what stands on it
+	TerrainVolume      float64          // m³ that the terrain has gained; negative: lost
+	TerrainVolumeError float64          // half of the interval that holds the truth in 95 of 100 cases
+	SurfaceVolume      float64          // m³ that the surface has gained
+	SurfaceVolumeError float64
+	TerrainBefore      float64 // mean, metres above the Adriatic
+	TerrainAfter       float64
+	HeightBefore       float64 // 95th percentile of the surface above the terrain, metres
+	HeightAfter        float64
+	Confidence         float64 // 0 to 1
+	Evidence           []string
+	Debug              string
+	Edge               bool // cut off by the border of the area or by unknown cells
+}
+
+// verdict is what a region is.
+type verdict struct {
+	kind       Kind
+	confidence float64
+	evidence   []string
+}
+
+// events makes the events of the regions.
+func (f *finder) events(ctx context.Context) ([]Event, error) {
+	regions := f.regions()
+	regions = slices.DeleteFunc(regions, func(g *region) bool {
+		n := 0
+		for _, s := range g.spans {
+			n += int(s.to - s.from)
+		}
+		return n < leastCells[g.class]
+	})
+	if err := each(len(regions), func(i int) error {
+		f.measure(regions[i])
+		return ctx.Err()
+	}); err != nil {
+		return nil, err
+	}
+	var out []Event
+	for _, g := range f.gathered(regions) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if v := f.judge(g); v.kind != 0 {
+			out = append(out, f.event(g, &v))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Event) int { return byPlace(&a, &b) })
+	return out, nil
+}
+
+// leastCells are those that a region needs, by class.
+var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 400, slight: 30, bared: 12}
+
+// event describes a region.
+func (f *finder) event(g *region, v *verdict) Event {
+	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n), Confidence: v.confidence, Evidence: v.evidence,
+		Edge: g.edge, TerrainAfter: g.tMean, TerrainBefore: g.tMean - g.dMean, HeightBefore: g.a95, HeightAfter: g.b95}
+	shape := f.bitmap(g, closing[v.kind])
+	e.Outline, e.Area = f.outline(shape), float64(shape.count())
+	e.Debug = fmt.Sprintf("class %d n %d parts %d beside %.2f elong %.1f wide %.1f fill %.2f bend %.2f %.2f hard %.2f %.2f stands %.2f %.2f level %.2f dSD %.2f uneven %.3f lift %.3f d %.2f %.2f %.2f a50 %.2f b50 %.2f", g.class, g.n, g.parts, g.beside, g.elongation(), g.wide, g.fill(), g.bendA, g.bendB, g.hardA, g.hardB, g.standsA, g.standsB, g.level, g.dSD, g.uneven, g.lift, g.d05, g.d50, g.d95, g.a50, g.b50)
+	e.TerrainVolume, e.SurfaceVolume = float64(g.dSum)/1000, float64(g.surface)/1000
+	e.TerrainVolumeError = f.volumeError(g.all, g.wooded)
+	if g.class != strong { // of ground that is only levelled a part stays below the noise
+		unseen := float64(1.96 * float64(g.uneven*float64(g.n)))
+		e.TerrainVolumeError = math.Sqrt(float64(e.TerrainVolumeError*e.TerrainVolumeError) + float64(unseen*unseen))
+	}
+	e.SurfaceVolumeError = f.surfaceError(g)
+	e.Change = g.dAbs95
+	if g.class == lost || g.class == gained || g.class == grown {
+		e.Change = math.Abs(g.rise)
+	}
+	return e
+}
+
+// What the errors of a volume are made of beside the noise of cells.
+const (
+	levelError = 0.012 // metres that a place may be levelled wrong by
+	treeCells  = 20    // cells below trees that share an error
+)
+
+// volumeError is 1.96 standard deviations of a volume of terrain: cells of open ground err each for itself, those below trees
+// some twenty together, and all of them by what the ground was levelled wrong (Wheaton et al. 2010).
+func (f *finder) volumeError(n, wooded int) float64 {
+	open, wood := f.reg.Open, f.reg.Wooded
+	v := float64(float64(open*open)*float64(n)) + float64(float64(wood*wood)*float64(treeCells*wooded))
+	level := math.Sqrt(float64(levelError*levelError) + float64(f.reg.OffsetError*f.reg.OffsetError))
+	bias := float64(level * float64(n))
+	return float64(1.96 * math.Sqrt(v+float64(bias*bias)))
+}
+
+// surfaceError is that of the surface: first returns of growth lie by some 5 % of its height off.
+func (f *finder) surfaceError(g *region) float64 {
+	e := f.volumeError(g.all, 0)
+	h := float64(0.05 * float64(float64(g.aMean+g.bMean)*float64(g.n)))
+	return math.Sqrt(float64(e*e) + float64(h*h))
+}
