@@ -239,6 +239,12 @@ func TestFormsOfAnAreaAreOneQuestion(t *testing.T) {
 		kml, wkt = append(kml, fmt.Sprintf("%.7f,%.7f,0", c[0], c[1])), append(wkt, fmt.Sprintf("%.7f %.7f", c[0], c[1]))
 	}
 	want := r.ask(t, "/api/v1/terrain?async=1", area(300))
+	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true}}`); got != want {
+		t.Errorf("asked by a parameter of the body it is the task %s, expected %s", got, want)
+	}
+	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true,"task_id":"in-the-body"}}`); got != "in-the-body" {
+		t.Errorf("the id of the body is %s", got)
+	}
 	for form, body := range map[string]string{
 		"WKT": "POLYGON((" + strings.Join(wkt, ",") + "))",
 		"KML": `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(kml, " ") +
