@@ -43,6 +43,8 @@ var narrowed = map[string][]string{
 	"functions/cadastre/spatial":   {"TestPointBatch", "TestPoints", "TestWaitLoadsColdKGs", "TestKGsAreReadAhead", "TestConcurrentRequests", "TestASearchEndsWithItsClient"},
 	"functions/context/cells":      {"TestCellsByIDs", "TestTooMuchToRead", "TestEveryReadFailsOnce", "TestChangesOfAChunk", "TestStats"},
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
+	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
+	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine

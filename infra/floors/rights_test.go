@@ -8,6 +8,9 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"mappe/functions/cadastre/export"
+	"mappe/functions/core/tasks"
+	"mappe/functions/landscape/analysis"
+	"mappe/functions/landscape/results"
 )
 
 // TestTheMapMayWriteItsResults: the rights that Step Functions documents for ItemReader and ResultWriter.
@@ -138,6 +141,42 @@ func TestTheWorkerOfExportsWritesExports(t *testing.T) {
 	}
 	if !rightsOf(value(resources, "PublishFunction"))["s3:DeleteObject "+folder] {
 		t.Error("what prunes may not delete exports")
+	}
+}
+
+// TestTheWorkerOfTasksWritesResults: it writes results, no other object, and no record but those of tasks and shares; the
+// functions that answer write nothing but questions that are too large for a record.
+func TestTheWorkerOfTasksWritesResults(t *testing.T) {
+	const shares = "${ArtefactBucket.Arn}/shares/"
+	s := declared(t)
+	resources := value(template(t).Content[0], "Resources")
+	for program, want := range map[string][]string{
+		analysis.Family.Needs.Worker: {"s3:DeleteObject " + shares + "auto/*", "s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "auto/*"},
+		analysis.Family.Program:      {"s3:DeleteObject " + shares + "jobs/*", "s3:PutObject " + shares + "jobs/*"},
+		results.Family.Program:       nil,
+	} {
+		f := functionOf(s, program)
+		if f == nil {
+			t.Fatalf("no function has the Main ./%s", program)
+		}
+		var writes, records []string
+		for right := range rightsOf(value(resources, f.Name)) {
+			action, resource, _ := strings.Cut(right, " ")
+			switch {
+			case action == "ledger":
+				records = append(records, resource)
+			case strings.HasPrefix(action, "s3:") && action != "s3:GetObject" && action != "s3:ListBucket":
+				writes = append(writes, right)
+			}
+		}
+		slices.Sort(writes)
+		slices.Sort(records)
+		if !slices.Equal(writes, want) {
+			t.Errorf("%s may write %v, want %v", f.Name, writes, want)
+		}
+		if want := slices.Sorted(slices.Values(tasks.Partitions)); !slices.Equal(records, want) {
+			t.Errorf("%s may use the partitions %v, want %v", f.Name, records, want)
+		}
 	}
 }
 

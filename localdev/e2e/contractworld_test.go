@@ -56,6 +56,7 @@ func contract(t *testing.T) []described {
 	shelf := newBookShelf(t)
 	config.Books = shelf.deps
 	config.Exports = exportQueue(t, lib, st)
+	config.Tasks = taskDesk(t, lib)
 	config.Processing, config.Ledger = processingQueue(t, st)
 	config.Store = st
 	for _, m := range config.Services(lib) {
@@ -70,6 +71,13 @@ func contract(t *testing.T) []described {
 		h, err := m.Handler()
 		if err != nil {
 			t.Fatal(err)
+		}
+		if m.Prefix == "/landscape" {
+			exampleTask(t, func(method, path, body string) (int, []byte) {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+				return w.Code, w.Body.Bytes()
+			})
 		}
 		for _, e := range m.Endpoints() {
 			op, ok := doc.Paths[e.Path][strings.ToLower(e.Method)]

@@ -137,6 +137,7 @@ func TestANewcomersWay(t *testing.T) {
 	books(t, bin, exact, data)
 	t.Run("models, as functions", func(t *testing.T) { models(t, exact) })
 	exportJob(t, exact, "99101,99103")
+	landscapeTask(t, exact)
 	fromFunctions := answers(t, "as functions", exact, script)
 	for i, e := range script {
 		if !e.Compare {
@@ -172,9 +173,22 @@ func answers(t *testing.T, mode, base string, script []Exchange) []Answer {
 	return out
 }
 
+// landscapeTask has the task of the examples done by a running server.
+func landscapeTask(t *testing.T, base string) {
+	t.Helper()
+	exampleTask(t, func(method, path, body string) (int, []byte) {
+		a, err := Do(http.DefaultClient, base, Exchange{Method: method, Path: path, Body: []byte(body)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Status, a.Body
+	})
+}
+
 // examples sends the request that each endpoint declares as its example: on the demo country it finds
 // something, because the docs page and the index offer it to be tried.
 func examples(t *testing.T, base string) {
+	landscapeTask(t, base)
 	for _, m := range families.All(families.Deps{}) {
 		for _, e := range m.Endpoints() {
 			x := Exchange{Method: e.Method, Path: m.Prefix + e.Example, Body: []byte(e.ExampleBody)}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"mappe/shared/cloud/ledger"
-	"mappe/shared/cloud/store"
 )
 
 // Rename gives a share a name of its own: it is kept from then on and listed, and the old name leads to it. The object is
@@ -35,7 +34,7 @@ func (s *Shares) Rename(ctx context.Context, from, to string) (Share, error) {
 	}
 	named := old
 	named.Name, named.Expires, named.Listed = to, time.Time{}, true
-	if named.File, err = s.copy(ctx, old, to); err != nil {
+	if err := s.copy(ctx, old, &named); err != nil {
 		return Share{}, err
 	}
 	if named, err = s.take(ctx, named); err != nil {
@@ -47,15 +46,21 @@ func (s *Shares) Rename(ctx context.Context, from, to string) (Share, error) {
 	return named, nil
 }
 
-// copy stores the object of a share under a name that nothing removes.
-func (s *Shares) copy(ctx context.Context, h Share, to string) (string, error) {
-	body, err := s.Object(ctx, h)
+// copy stores the objects of a share under names that nothing removes.
+func (s *Shares) copy(ctx context.Context, h Share, named *Share) error {
+	object, err := s.Object(ctx, h)
 	if err != nil {
-		return "", err
+		return err
 	}
-	key := "named/" + to + "-" + strings.ToLower(cryptorand.Text()) + ".json"
-	_, err = s.Files.Put(ctx, key, body, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
-	return key, err
+	var raw []byte
+	stem := "named/" + named.Name + "-" + strings.ToLower(cryptorand.Text())
+	if named.File = stem + ".json"; h.Raw != "" {
+		named.Raw = stem + ".bin"
+		if raw, err = s.Result(ctx, h); err != nil {
+			return err
+		}
+	}
+	return s.store(ctx, *named, object, raw)
 }
 
 // take enters a share under a name that nobody has, or that the same result has already.
@@ -71,10 +76,10 @@ func (s *Shares) take(ctx context.Context, h Share) (Share, error) {
 	if errors.Is(err, ledger.ErrConflict) {
 		there, found := s.Find(ctx, h.Name)
 		if found != nil || there.Job != h.Job || there.Moved != "" {
-			err := errors.Join(s.Ledger.Delete(ctx, entryKey(&h), ledger.Any), s.Files.Delete(ctx, h.File))
+			err := errors.Join(s.Ledger.Delete(ctx, entryKey(&h), ledger.Any), s.remove(ctx, h))
 			return h, errors.Join(fmt.Errorf("%w: %s", ErrTaken, h.Name), err)
 		}
-		h, err = there, s.Files.Delete(ctx, h.File)
+		h, err = there, s.remove(ctx, h)
 	}
 	if err != nil {
 		return h, fmt.Errorf("share %s: %w", h.Name, err)
@@ -94,7 +99,7 @@ func (s *Shares) move(ctx context.Context, old Share, to string) error {
 		err = s.Ledger.Delete(ctx, entryKey(&old), ledger.Any)
 	}
 	if err == nil {
-		err = s.Files.Delete(ctx, old.File)
+		err = s.remove(ctx, old)
 	}
 	if err != nil {
 		return fmt.Errorf("share %s: %w", old.Name, err)

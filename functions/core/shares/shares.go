@@ -4,7 +4,7 @@
 //
 //	share/{name}                    the record: kind, file, when it ends, or the name that it has now
 //	shares/{created}-{name}         its entry in the list, where it is listed
-//	auto/{job}-{fence}.json         the object of a result, removed a day after its week
+//	auto/{job}-{fence}.json         the object of a result, removed a day after its week; .bin beside it one that is no JSON
 //	named/{name}-{random}.json      that of a result that an operator gave a name: it stays
 //
 // The object is {kind, created_at, generation, software, question, geometry, result}; the record says where in it the
@@ -44,20 +44,25 @@ var (
 
 // Share is what a name stands for.
 type Share struct {
-	Name        string    `json:"name"`
-	Kind        string    `json:"kind"`  // of the question: "terrain"
-	File        string    `json:"file"`  // key of the object
-	Bytes       int64     `json:"bytes"` // of the object
-	ResultAt    int64     `json:"result_at"`
-	ResultBytes int64     `json:"result_bytes"`
-	ContentType string    `json:"content_type"` // of the result
-	Created     time.Time `json:"created"`
-	Expires     time.Time `json:"expires,omitzero"` // zero: it stays
-	Listed      bool      `json:"listed,omitempty"`
-	Layer       Layer     `json:"layer,omitzero"`
-	Job         string    `json:"job,omitempty"`   // that made it
-	Fence       int64     `json:"fence,omitempty"` // of the job's lease: a later one counts
-	Moved       string    `json:"moved,omitempty"` // the name that it has now; then nothing else counts
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`  // of the question: "terrain"
+	File  string `json:"file"`  // key of the object
+	Bytes int64  `json:"bytes"` // of the object
+	// Raw is the key of a result that is no JSON; then the object has in its place what is known of it.
+	Raw string `json:"raw,omitempty"`
+	// Headers are those that the result has beside its media type.
+	Headers     map[string]string `json:"headers,omitempty"`
+	ResultAt    int64             `json:"result_at"`
+	ResultBytes int64             `json:"result_bytes"`
+	ContentType string            `json:"content_type"` // of the result
+	Attribution string            `json:"attribution"`  // whom the result names, as a header says it
+	Created     time.Time         `json:"created"`
+	Expires     time.Time         `json:"expires,omitzero"` // zero: it stays
+	Listed      bool              `json:"listed,omitempty"`
+	Layer       Layer             `json:"layer,omitzero"`
+	Job         string            `json:"job,omitempty"`   // that made it
+	Fence       int64             `json:"fence,omitempty"` // of the job's lease: a later one counts
+	Moved       string            `json:"moved,omitempty"` // the name that it has now; then nothing else counts
 }
 
 // Layer is how the features of a result are filtered and drawn in a GeoPackage.
@@ -104,13 +109,43 @@ func entryKey(h *Share) ledger.Key {
 	return ledger.Key{Partition: listPartition, Sort: fmt.Sprintf("%019d-%s", h.Created.UnixNano(), h.Name)}
 }
 
-// Save writes the object of a result and then its record. Another lease of the same job that was later stays.
-func (s *Shares) Save(ctx context.Context, h Share, object []byte) error {
-	h.File, h.Bytes = fmt.Sprintf("auto/%s-%d.json", h.Job, h.Fence), int64(len(object))
-	if _, err := s.Files.Put(ctx, h.File, object, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}}); err != nil {
-		return fmt.Errorf("share %s: %w", h.Name, err)
+// Save writes the object of a result, what stands beside it (nil: nothing) and then its record. Another lease of the same job
+// that was later stays.
+func (s *Shares) Save(ctx context.Context, h Share, object, raw []byte) error {
+	stem := fmt.Sprintf("auto/%s-%d", h.Job, h.Fence)
+	h.File, h.Bytes = stem+".json", int64(len(object))
+	if raw != nil {
+		h.Raw, h.Bytes = stem+".bin", int64(len(raw))
+	}
+	if err := s.store(ctx, h, object, raw); err != nil {
+		return err
 	}
 	return s.enter(ctx, h)
+}
+
+// store writes the objects of a share.
+func (s *Shares) store(ctx context.Context, h Share, object, raw []byte) error {
+	_, err := s.Files.Put(ctx, h.File, object, store.PutOptions{Headers: store.Headers{ContentType: "application/json"}})
+	if err == nil && h.Raw != "" {
+		_, err = s.Files.Put(ctx, h.Raw, raw, store.PutOptions{Headers: store.Headers{ContentType: h.ContentType}})
+	}
+	if err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return nil
+}
+
+// remove deletes the objects of a share.
+func (s *Shares) remove(ctx context.Context, h Share) error {
+	if h.Raw != "" {
+		if err := s.Files.Delete(ctx, h.Raw); err != nil {
+			return fmt.Errorf("share %s: %w", h.Name, err)
+		}
+	}
+	if err := s.Files.Delete(ctx, h.File); err != nil {
+		return fmt.Errorf("share %s: %w", h.Name, err)
+	}
+	return nil
 }
 
 // enter writes, where it is listed, the entry, which without its record is passed over, and then the record: a share is there
@@ -220,21 +255,24 @@ func (s *Shares) Drop(ctx context.Context, name, job string) error {
 	if err := s.Ledger.Delete(ctx, recordKey(name), ledger.Any); err != nil {
 		return fmt.Errorf("share %s: %w", name, err)
 	}
-	return s.Files.Delete(ctx, h.File)
+	return s.remove(ctx, h)
 }
 
 // Object reads the object of a share; ErrNotFound where it is gone.
 func (s *Shares) Object(ctx context.Context, h Share) ([]byte, error) {
-	return s.read(ctx, h, store.GetOptions{})
+	return s.read(ctx, h, h.File, store.GetOptions{})
 }
 
-// Result reads the result in it, byte for byte as it would have been answered at once.
+// Result reads the result, byte for byte as it would have been answered at once.
 func (s *Shares) Result(ctx context.Context, h Share) ([]byte, error) {
-	return s.read(ctx, h, store.GetOptions{Range: &store.Range{Offset: h.ResultAt, Length: h.ResultBytes}})
+	if h.Raw != "" {
+		return s.read(ctx, h, h.Raw, store.GetOptions{})
+	}
+	return s.read(ctx, h, h.File, store.GetOptions{Range: &store.Range{Offset: h.ResultAt, Length: h.ResultBytes}})
 }
 
-func (s *Shares) read(ctx context.Context, h Share, o store.GetOptions) ([]byte, error) {
-	body, _, err := store.ReadAll(ctx, s.Files, h.File, MaxBytes, o)
+func (s *Shares) read(ctx context.Context, h Share, key string, o store.GetOptions) ([]byte, error) {
+	body, _, err := store.ReadAll(ctx, s.Files, key, MaxBytes, o)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fmt.Errorf("%w: the object of %s is gone", ErrNotFound, h.Name)
 	}

@@ -88,12 +88,8 @@ func (d *Desk) Ask(ctx context.Context, o Order) (Asked, error) {
 			return d.again(ctx, o.ID, key, there, err)
 		}
 	}
-	j, err := d.job(ctx, key, o)
+	j, id, err := d.attach(ctx, key, o)
 	if err != nil {
-		return Asked{}, err
-	}
-	id := cmp.Or(o.ID, j.ID)
-	if err := d.putAsker(ctx, j.ID, id, asker{}); err != nil {
 		return Asked{}, err
 	}
 	if o.ID == "" {
@@ -109,6 +105,23 @@ func (d *Desk) Ask(ctx context.Context, o Order) (Asked, error) {
 		return d.again(ctx, id, key, there, err)
 	}
 	return Asked{ID: id, job: j}, err
+}
+
+// attach notes who asks beside the job of a question. One that the last who asked aborts meanwhile is left for another.
+func (d *Desk) attach(ctx context.Context, key string, o Order) (j jobs.Job, id string, err error) {
+	for range maxTries {
+		if j, err = d.job(ctx, key, o); err != nil {
+			return j, "", err
+		}
+		id = cmp.Or(o.ID, j.ID)
+		if err = d.putAsker(ctx, j.ID, id, asker{}); err != nil {
+			return j, "", err
+		}
+		if j, err = d.Queue.Get(ctx, j.ID); err != nil || j.CancelAsked.IsZero() || j.State == jobs.Done {
+			return j, id, err
+		}
+	}
+	return j, "", errors.New("tasks: the same question is asked and aborted too often at the same time")
 }
 
 // again is a question under an id that is known.

@@ -4,7 +4,7 @@
 // results are kept by functions/core/shares. A family declares a Task for each question and gives it to its endpoint and to
 // the worker; functions/landscape/results answers progress, result and abort of all.
 //
-//	POST ... async=true ──▶ Desk.Ask ──▶ job ──▶ Works (progress, a sign of life each second) ──▶ share auto-{id} ──▶ done
+//	async=true ──▶ Desk.Ask ──▶ job ──▶ Works (progress, signs of life) ──▶ share auto-{id} ──▶ done
 //
 //	state of the job                  state of the task
 //	queued, running                   running

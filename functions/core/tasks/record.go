@@ -56,7 +56,8 @@ func (d *Desk) putAsker(ctx context.Context, job, id string, a asker) error {
 	if err != nil {
 		return err
 	}
-	if _, err = d.Place.Ledger.Put(ctx, ledger.Record{Key: askerKey(job, id), Value: value, Expires: d.now().Add(remembered)}, ledger.Any); err != nil {
+	if _, err = d.Place.Ledger.Put(ctx, ledger.Record{Key: askerKey(job, id), Value: value, Expires: d.now().Add(remembered)},
+		ledger.Any); err != nil {
 		return fmt.Errorf("tasks: %w", err)
 	}
 	return nil

@@ -27,7 +27,8 @@ const (
 func (t *Asked) Status() string {
 	j := &t.job
 	switch {
-	case !t.aborted.IsZero() && (j.CancelAsked.IsZero() || j.State.Final()), j.State == jobs.Cancelled, j.State == jobs.Releasing && !j.CancelAsked.IsZero():
+	case !t.aborted.IsZero() && (j.CancelAsked.IsZero() || j.State.Final()), j.State == jobs.Cancelled, j.State == jobs.Releasing &&
+		!j.CancelAsked.IsZero():
 		return Cancelled
 	case j.State == jobs.Done:
 		return Done
@@ -65,7 +66,8 @@ func (t *Asked) State(now time.Time) State {
 	if end.IsZero() {
 		end = now
 	}
-	s := State{TaskID: t.ID, Status: status, Active: status == Running, Step: j.Step, Fraction: math.Round(j.Progress*1e4) / 1e4, Detail: j.Detail,
+	s := State{TaskID: t.ID, Status: status, Active: status == Running, Step: j.Step, Fraction: math.Round(j.Progress*1e4) / 1e4,
+		Detail:  j.Detail,
 		Elapsed: math.Round(max(0, end.Sub(j.Created).Seconds())*1000) / 1000, Done: status == Done}
 	switch {
 	case j.State == jobs.Queued && j.Attempt == 0:

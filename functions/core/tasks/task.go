@@ -24,7 +24,8 @@ type Task[Q any] struct {
 	// State names the state of the data that answers are made from: what else is published leaves a task as it is.
 	State func(ctx context.Context) (string, error)
 	// Run computes the answer. It looks at ctx, or calls a method of p, between two units of work of at most a second. Faults
-	// are what the client reads; other errors are tried once more. Of rows the GeoJSON is kept.
+	// are what the client reads; other errors are tried once more. The answer is of JSON or of anything else; of rows the
+	// GeoJSON is kept.
 	Run func(ctx context.Context, q *Q, p *Progress) (reply.Answer, error)
 	// Place is the area of a question as GeoJSON, which the figures of an answer without features are kept with; nil: none.
 	Place func(q *Q) json.RawMessage
@@ -65,24 +66,31 @@ func (t *Task[Q]) Runner() Runner {
 
 // The parameters of every endpoint that can be asked in the background.
 var (
-	async  = endpoint.Bool("async", "true answers 202 with the id of a task at once; its progress and result are fetched by that.", endpoint.Default("false"))
-	taskID = endpoint.Parsed("task_id", "Id that the client gives the task, best a UUID: "+idForm+". Beside async=true; asked again with it the same task is found. Where none is given the service makes one.",
+	async = endpoint.Bool("async", "true answers 202 with the id of a task at once; its progress and result are fetched by that.",
+		endpoint.Default("false"))
+	taskID = endpoint.Parsed("task_id", "Id that the client gives the task, best a UUID: "+idForm+". Beside async=true; asked again with "+
+		"it the same task is found. Where none is given the service makes one.",
 		parseID, endpoint.Example("0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
-	listed = endpoint.Bool("listed", "true lists the share of the task's result in /shares. Beside async=true; otherwise only who has its name finds it.", endpoint.Default("false"))
+	listed = endpoint.Bool("listed", "true lists the share of the task's result in /shares. Beside async=true; otherwise only who has its "+
+		"name finds it.", endpoint.Default("false"))
 )
 
 const asyncDoc = `
 
-async=true answers 202 with a task_id instead: /segment/progress, /segment/result and /segment/abort serve it, and the result is kept for 7 days as the share auto-{task_id}.
+async=true answers 202 with a task_id instead: /segment/progress, /segment/result and /segment/abort serve it, and the result is kept for 7
+days as the share auto-{task_id}.
 The same question is one task, whoever asks it: same area, parameters, state of the data and software.`
 
 // Endpoint is an endpoint whose question can be asked in the background too. read understands a request, and refuses what
 // it can: that is answered at once in both cases. A nil desk takes no tasks.
-func (t *Task[Q]) Endpoint(d *Desk, e endpoint.Endpoint, read func(ctx context.Context, r *endpoint.Request) (*Q, error)) endpoint.Endpoint {
+func (t *Task[Q]) Endpoint(d *Desk, e endpoint.Endpoint, read func(ctx context.Context, r *endpoint.Request) (*Q,
+	error)) endpoint.Endpoint {
 	e.Doc += asyncDoc
 	e.Params = append(e.Params, async, taskID, listed)
-	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: http.StatusAccepted, Doc: "The task that answers; Retry-After says when to ask for its progress.", Body: Accepted{}},
-		endpoint.Other{Status: http.StatusServiceUnavailable, Doc: "Too many tasks wait, or data cannot be read; Retry-After says when to try again.", Body: fault.Schema()})
+	e.Answer.Others = append(e.Answer.Others, endpoint.Other{Status: http.StatusAccepted,
+		Doc: "The task that answers; Retry-After says when to ask for its progress.", Body: Accepted{}},
+		endpoint.Other{Status: http.StatusServiceUnavailable, Doc: "Too many tasks wait, or data cannot be read; Retry-After says when to try " +
+			"again.", Body: fault.Schema()})
 	e.Serve = func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 		for _, p := range []interface {
 			Given(*endpoint.Request) bool
@@ -140,7 +148,8 @@ func faultOf(err error, id string) error {
 	var full *jobs.Full
 	switch {
 	case errors.As(err, &full) && full.OfClient:
-		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks of this client run or wait, and no more may: try again when one has ended", full.Limit).Because(err)
+		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks of this client run or wait, and no more may: try again when one has "+
+			"ended", full.Limit).Because(err)
 	case errors.As(err, &full):
 		return fault.Retry(fault.Unavailable, full.RetryAfter, "%d tasks run or wait, and no more may: try again later", full.Limit).Because(err)
 	case errors.Is(err, ErrOther):
@@ -167,7 +176,8 @@ const (
 )
 
 func parseID(text string) (string, error) {
-	if n := len(text); n < minID || n > maxID || own(text) || strings.Trim(text, "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz") != "" {
+	if n := len(text); n < minID || n > maxID || own(text) || strings.Trim(text,
+		"-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz") != "" {
 		return "", errors.New(idForm + ", for example a UUID (" + strconv.Itoa(n) + " bytes are given)")
 	}
 	return text, nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"mappe/functions/core/shares"
@@ -20,7 +21,7 @@ import (
 
 // Works computes what was asked in the background:
 //
-//	question ──▶ its generation, or the newest ──▶ Task.Run ──▶ object of the share ──▶ its record ──▶ result of the job
+//	question ──▶ its generation, or the newest ──▶ Task.Run ──▶ object of the share ──▶ its record ──▶ done
 //
 // A worker that dies leaves the task to another, which finds the share of one that had come so far, or begins anew under
 // the name of its own lease.
@@ -144,21 +145,21 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 	if err := progressOf(job).Step(ctx, "saving the result", 1); err != nil {
 		return h, err
 	}
-	result, contentType, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })
+	result, header, err := w.render(ctx, answer, g, func() time.Duration { return w.now().Sub(began) })
 	if err != nil {
 		return h, err
 	}
 	j := job.Job()
-	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed, ContentType: contentType,
-		Layer: r.layer, Job: j.ID, Fence: j.Fence}
-	object, err := w.object(&h, &p, r, g, result)
+	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
+		ContentType: header.Get("Content-Type"), Attribution: header.Get("X-Data-Attribution"), Layer: r.layer, Job: j.ID, Fence: j.Fence}
+	object, raw, err := w.object(&h, &p, r, g, result, header)
 	if err != nil {
 		return h, err
 	}
 	if err := job.Held(); err != nil { // a worker that stood still saves nothing
 		return h, err
 	}
-	return h, w.shares().Save(ctx, h, object)
+	return h, w.shares().Save(ctx, h, object, raw)
 }
 
 // progressOf writes progress into the job. That a write fails ends nothing: the lease decides whether the work goes on.
@@ -196,7 +197,8 @@ func (w *Works) pinned(ctx context.Context, generation string) (context.Context,
 }
 
 // render writes a result as it would have been answered.
-func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body []byte, contentType string, err error) {
+func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generation, elapsed func() time.Duration) (body []byte,
+	header http.Header, err error) {
 	to := &page{header: http.Header{}}
 	defer func() {
 		if p := recover(); p != nil { // an answer that breaks off in its middle
@@ -207,17 +209,25 @@ func (w *Works) render(ctx context.Context, answer reply.Answer, g reply.Generat
 	if _, rows := answer.(*reply.Rows); rows {
 		ask.Format = format.FormGeoJSON
 	}
+	w.Notice.Sign(to.header, &ask.Generation)
 	if err := reply.Write(to, ask, answer); err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	return bytes.TrimSpace(to.body.Bytes()), to.header.Get("Content-Type"), to.err
+	body = to.body.Bytes()
+	if isJSON(to.header.Get("Content-Type")) {
+		body = bytes.TrimSpace(body)
+	}
+	return body, to.header, to.err
 }
 
-// object is what is stored of a result, and where in it the result stands.
-func (w *Works) object(h *shares.Share, p *payload, r Runner, g reply.Generation, result []byte) ([]byte, error) {
+// object is what is stored of a result, and where in it the result stands. A result that is no JSON is stored beside: then
+// the object has what its headers say.
+func (w *Works) object(
+	h *shares.Share, p *payload, r Runner, g reply.Generation, result []byte, header http.Header,
+) (object, raw []byte, err error) {
 	geometry, err := r.place(p.Question)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	front, err := json.Marshal(struct {
 		Kind       string          `json:"kind"`
@@ -228,15 +238,50 @@ func (w *Works) object(h *shares.Share, p *payload, r Runner, g reply.Generation
 		Geometry   json.RawMessage `json:"geometry"`
 	}{p.Name, h.Created, g.ID, p.Version, p.Question, geometry})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	front = append(front[:len(front)-1], `,"result":`...)
-	h.ResultAt, h.ResultBytes = int64(len(front)), int64(len(result))
-	object := append(append(front, result...), '}')
-	if len(object) > shares.MaxBytes {
-		return nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", len(object)>>20, shares.MaxBytes>>20)
+	if !isJSON(h.ContentType) {
+		raw = result
+		if result, err = about(header, h, len(raw)); err != nil {
+			return nil, nil, err
+		}
 	}
-	return object, nil
+	h.ResultAt, h.ResultBytes = int64(len(front)), int64(len(result))
+	object = append(append(front, result...), '}')
+	if n := max(len(object), len(raw)); n > shares.MaxBytes {
+		return nil, nil, fault.New(fault.TooLarge, "the result has %d MB: at most %d MB are kept; ask for a smaller area", n>>20,
+			shares.MaxBytes>>20)
+	}
+	return object, raw, nil
+}
+
+// isJSON says whether a media type is JSON.
+func isJSON(contentType string) bool {
+	media, _, _ := strings.Cut(contentType, ";")
+	return media == "application/json" || strings.HasSuffix(media, "+json")
+}
+
+// about is what the object of a result says that is no JSON. The headers X-Name of the result are its figures, and are kept
+// for its answers.
+func about(header http.Header, h *shares.Share, size int) ([]byte, error) {
+	h.Headers = map[string]string{}
+	figures := map[string]string{}
+	for name, v := range header {
+		own, ok := strings.CutPrefix(name, "X-")
+		if name == "X-Data-Attribution" || name == "X-Content-Type-Options" || !ok && name != "Content-Disposition" || len(v) == 0 {
+			continue
+		}
+		h.Headers[name] = v[0]
+		if ok {
+			figures[strings.ReplaceAll(strings.ToLower(own), "-", "_")] = v[0]
+		}
+	}
+	return json.Marshal(struct {
+		ContentType string            `json:"content_type"`
+		Bytes       int               `json:"bytes"`
+		Data        map[string]string `json:"data"`
+	}{h.ContentType, size, figures})
 }
 
 // page is a ResponseWriter that keeps what it is given, up to the bytes that can be kept.

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/fault"
@@ -205,9 +207,13 @@ func stripBytes(box raster.Box, step float64) int64 {
 }
 
 // count counts the cells of an area that are known in a layer.
-func (s *source) count(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon) (coverage, error) {
+func (s *source) count(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (coverage, error) {
 	var c coverage
-	for part := range stripsOf(raster.BoxOf(polygons).Aligned(l.Step), l.Step) {
+	strips := slices.Collect(stripsOf(raster.BoxOf(polygons).Aligned(l.Step), l.Step))
+	if err := p.Step(ctx, "coverage of "+l.Date, len(strips)); err != nil {
+		return c, err
+	}
+	for _, part := range strips {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
 			return c, scans.Unread(ctx, "the height model", err)
@@ -223,6 +229,9 @@ func (s *source) count(ctx context.Context, l *rasters.Layer, polygons []raster.
 					}
 				}
 			})
+		}
+		if err := p.Add(ctx, 1); err != nil {
+			return c, err
 		}
 	}
 	return c, nil

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -10,10 +11,13 @@ import (
 	"mappe/artefacts/cog"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
+	"mappe/functions/core/shares"
+	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/fault"
+	"mappe/shared/web/qgis"
 	"mappe/shared/web/reply"
 )
 
@@ -36,7 +40,7 @@ var layerKind = endpoint.Enum("layer", "dtm: heights of the ground. dsm: heights
 
 func (e *service) geotiff() endpoint.Endpoint {
 	areaBody := drawn.AreaBody(e.memory)
-	return endpoint.Endpoint{
+	return e.geotiffTask().Endpoint(e.tasks, endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/lidar/geotiff", ID: "lidar_geotiff", Tag: tagTerrain,
 		Summary: "The height model of an area as GeoTIFF",
 		Doc: `The cells of 1 m whose centres lie in the area, in metres, as a cloud optimised GeoTIFF of float32 in EPSG:3035 with
@@ -50,10 +54,30 @@ models are published in, which any program opens by range. X-Geometry-Repaired: 
 				{Name: datasetHeader, Doc: "Date of the laser scan as YYYYMMDD."}, {Name: coverageHeader, Doc: "Share of the area that has a height in it, 0 to 1."}}},
 		Example:     "/api/v1/lidar/geotiff",
 		ExampleBody: drawn.Example,
-		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			return e.serveGeoTIFF(ctx, r, areaBody.Of(r))
-		},
+	}, func(_ context.Context, r *endpoint.Request) (*rasterQuestion, error) {
+		return rasterOf(r, areaBody.Of(r))
+	})
+}
+
+// rasterQuestion is what is asked for the cells of an area.
+type rasterQuestion struct {
+	areaQuestion
+	Layer string `json:"layer"`
+}
+
+// rasterOf is the question of a request.
+func rasterOf(r *endpoint.Request, a *drawn.Area) (*rasterQuestion, error) {
+	if err := fits(a); err != nil {
+		return nil, err
 	}
+	return &rasterQuestion{areaQuestion{a, dataset.Of(r)}, layerKind.Of(r)}, nil
+}
+
+// geotiffTask is the height model of an area, at once or in the background.
+func (e *service) geotiffTask() *tasks.Task[rasterQuestion] {
+	return &tasks.Task[rasterQuestion]{Name: "lidar_geotiff", State: scans.State, Run: e.runGeoTIFF,
+		Place: func(q *rasterQuestion) json.RawMessage { return q.place() },
+		Layer: shares.Layer{Style: qgis.Style{Line: "#1f4e79", Width: 0.4}}}
 }
 
 // The headers say in an answer without meta what meta says elsewhere.
@@ -63,17 +87,14 @@ const (
 	coverageHeader = "X-Coverage"
 )
 
-func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *drawn.Area) (reply.Answer, error) {
-	if err := fits(a); err != nil {
-		return nil, err
-	}
-	kind := layerKind.Of(r)
+func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Progress) (reply.Answer, error) {
+	a, kind := q.Area, q.Layer
 	s, err := e.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	box := a.Box()
-	layers, err := s.kinds(kind, dataset.Of(r))
+	layers, err := s.kinds(kind, q.Dataset)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +104,7 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *draw
 	}
 	defer release()
 	got, err := choose(ctx, s, layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
-		c, err := s.count(ctx, l, a.Polygons)
+		c, err := s.count(ctx, l, a.Polygons, p)
 		return struct{}{}, c, err
 	})
 	if err != nil {
@@ -93,11 +114,17 @@ func (e *service) serveGeoTIFF(ctx context.Context, r *endpoint.Request, a *draw
 		return nil, fault.New(fault.NotFound, "no height model covers the area: /layers says where there is one")
 	}
 	l := got.layer
+	if err := p.Step(ctx, "heights of "+l.Date, 2); err != nil {
+		return nil, err
+	}
 	g, err := s.heights(ctx, kind, l, box)
 	if err != nil {
 		return nil, err
 	}
 	cut(g, a)
+	if err := p.Add(ctx, 1); err != nil {
+		return nil, err
+	}
 	body, err := cog.Encode(g, cog.Options{Packing: cog.Deflate, EPSG: rasters.EPSG, Unit: "m", About: map[string]string{
 		"TIFFTAG_IMAGEDESCRIPTION": kind + " " + l.Date, "TIFFTAG_COPYRIGHT": l.Attribution + ", modified; " + scans.Notice.License, "ACQUISITION_DATE": l.Date}})
 	if err != nil {

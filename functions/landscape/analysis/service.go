@@ -45,7 +45,7 @@ func New(d Deps) *endpoint.Service {
 // Tasks are the questions that a worker answers too.
 func Tasks(d Deps) []tasks.Runner {
 	e := &service{memory: memory.Of(d.Memory)}
-	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner()}
+	return []tasks.Runner{e.terrainTask().Runner(), e.elevationTask().Runner(), e.geotiffTask().Runner()}
 }
 
 var dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where it is not given the newest that covers at least 95 % of what is asked for, else the newest that touches it.")

@@ -143,7 +143,8 @@ func failsAt(t *testing.T, f *faulty, what string) bool {
 		break
 	}
 	reached := f.ops.Load() >= f.at
-	if list := worldtest.Ask(r, "GET", "/api/v1/shares", ""); list.Code == 200 && strings.Contains(list.Body.String(), `"total":1`) != (s.Status == tasks.Done) {
+	if list := worldtest.Ask(r, "GET", "/api/v1/shares", ""); list.Code == 200 && strings.Contains(list.Body.String(),
+		`"total":1`) != (s.Status == tasks.Done) {
 		t.Errorf("%s: %s, and the list is %s", what, s.Status, list.Body)
 	}
 	return reached

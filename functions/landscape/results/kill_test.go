@@ -67,23 +67,14 @@ func openKillRig(ctx context.Context, folder string) (*rig, error) {
 	return r, err
 }
 
-// Workers are killed at any moment: a task is taken over once, then it ends in error; what is done has its own result, whole
-// and once, and what is not has no share.
-func TestKilledWorkers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: -short leaves out the processes that are killed")
-	}
-	folder := t.TempDir()
-	r, err := openKillRig(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	asked := map[string]int{}
-	kills := 0
+// killWorkers asks, starts a worker and kills it, again and again. It gives the sums that were asked for, by task.
+func (r *rig) killWorkers(t *testing.T, folder string) (asked map[string]int, kills int) {
+	asked = map[string]int{}
 	for n := range judges.Rounds(t, 10) {
 		for k := range 2 { // one for each worker
 			size := 2 + int(n)%15
-			q := httptest.NewRequest("POST", "/api/v1/sum?async=true&listed=true", strings.NewReader(fmt.Sprintf(`{"n":%d,"bytes":%d}`, size, 2*n+uint64(k))))
+			body := fmt.Sprintf(`{"n":%d,"bytes":%d}`, size, 2*n+uint64(k))
+			q := httptest.NewRequest("POST", "/api/v1/sum?async=true&listed=true", strings.NewReader(body))
 			q.RemoteAddr = fmt.Sprintf("203.0.%d.%d:1", n/200%200, n%200) // a client of its own: none has too many
 			w := httptest.NewRecorder()
 			r.ServeHTTP(w, q)
@@ -95,13 +86,27 @@ func TestKilledWorkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(50*time.Millisecond + rand.N(600*time.Millisecond))
-		c.Process.Kill() // SIGKILL
-		c.Wait()         // its failure is the point
-		kills++
-		if len(asked) >= 150 { // the gate takes 200
+		c.Process.Kill()                // SIGKILL
+		c.Wait()                        // its failure is the point
+		if kills++; len(asked) >= 150 { // the gate takes 200
 			break
 		}
 	}
+	return asked, kills
+}
+
+// Workers are killed at any moment: a task is taken over once, then it ends in error; what is done has its own result, whole
+// and once, and what is not has no share.
+func TestKilledWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short leaves out the processes that are killed")
+	}
+	folder := t.TempDir()
+	r, err := openKillRig(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, kills := r.killWorkers(t, folder)
 	r.pool(t, 2)
 	done := map[string]bool{}
 	for id, want := range asked {

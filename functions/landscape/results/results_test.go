@@ -52,7 +52,8 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 		t.Errorf("steps: %s", got) // within a step progress is written once a second
 	}
 	w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
-	if w.Code != 200 || w.Header().Get("Content-Type") != at.Header().Get("Content-Type") || w.Header().Get("Cache-Control") != "no-store" {
+	if w.Code != 200 || w.Header().Get("Content-Type") != at.Header().Get("Content-Type") ||
+		w.Header().Get("X-Data-Attribution") != at.Header().Get("X-Data-Attribution") || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 	want, got := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(w.Body.String(), "")
@@ -60,7 +61,8 @@ func TestATaskFromQuestionToShare(t *testing.T) {
 		t.Errorf("the result\n%s\nis not the answer\n%s", got, want)
 	}
 	share := worldtest.Decode[shareShape](t, worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, ""), 200)
-	if share.Kind != "sum" || share.Generation != "g1" || share.Software != "v1" || share.Name != "auto-"+id || share.ExpiresAt == nil || !strings.Contains(string(share.Geometry), "Polygon") {
+	if share.Kind != "sum" || share.Generation != "g1" || share.Software != "v1" || share.Name != "auto-"+id || share.ExpiresAt == nil ||
+		!strings.Contains(string(share.Geometry), "Polygon") {
 		t.Errorf("%+v", share)
 	}
 	if list := worldtest.Ask(r, "GET", "/api/v1/shares", "").Body.String(); strings.Contains(list, id) {
@@ -299,11 +301,13 @@ func TestTasksThatFail(t *testing.T) {
 	for name, c := range map[string]struct {
 		runs int32
 		says string
-	}{"bad": {1, "the question is too large"}, "busy": {2, "the model cannot be read"}, "broken": {2, "internal error"}, "panic": {2, "internal error"}} {
+	}{"bad": {1, "the question is too large"}, "busy": {2, "the model cannot be read"}, "broken": {2, "internal error"}, "panic": {2,
+		"internal error"}} {
 		r := open(t)
 		id := r.ask(t, "", `{"n":1,"fault":"`+name+`"}`)
 		s := r.finish(t, id)
-		if s.Status != tasks.Failed || s.Error == nil || !strings.Contains(*s.Error, c.says) || strings.Contains(*s.Error, "secret") || r.runs.Load() != c.runs {
+		if s.Status != tasks.Failed || s.Error == nil || !strings.Contains(*s.Error, c.says) || strings.Contains(*s.Error, "secret") ||
+			r.runs.Load() != c.runs {
 			t.Errorf("%s: %+v after %d runs", name, s, r.runs.Load())
 		}
 		w := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
@@ -429,7 +433,8 @@ func TestRenamedShares(t *testing.T) {
 			t.Fatalf("%+v %v", h, err)
 		}
 	}
-	for _, bad := range [][2]string{{"auto-" + id, "other"}, {"hillside_1", "auto-x"}, {"hillside_1", "a b"}, {"nothing", "other"}, {"hillside_1", ""}} {
+	for _, bad := range [][2]string{{"auto-" + id, "other"}, {"hillside_1", "auto-x"}, {"hillside_1", "a b"}, {"nothing", "other"},
+		{"hillside_1", ""}} {
 		if _, err := s.Rename(t.Context(), bad[0], bad[1]); err == nil {
 			t.Errorf("%v is renamed", bad)
 		}
@@ -438,7 +443,8 @@ func TestRenamedShares(t *testing.T) {
 	if _, err := s.Rename(t.Context(), "hillside_1", "hillside_2"); err != nil {
 		t.Fatal(err)
 	}
-	for path, to := range map[string]string{"auto-" + id: "hillside_1", "hillside_1": "hillside_2", "hillside_1/download.gpkg?types=oak": "hillside_2/download.gpkg?types=oak"} {
+	for path, to := range map[string]string{"auto-" + id: "hillside_1", "hillside_1": "hillside_2",
+		"hillside_1/download.gpkg?types=oak": "hillside_2/download.gpkg?types=oak"} {
 		if w := worldtest.Ask(r, "GET", "/api/v1/share/"+path, ""); w.Code != 308 || w.Header().Get("Location") != "/api/v1/share/"+to {
 			t.Errorf("%s: %d to %s", path, w.Code, w.Header().Get("Location"))
 		}
@@ -449,7 +455,8 @@ func TestRenamedShares(t *testing.T) {
 		t.Errorf("%d %s\nbefore: %s", w.Code, w.Body, before)
 	}
 	var list struct{ Data []struct{ Name string } }
-	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares", "").Body.Bytes(), &list); err != nil || len(list.Data) != 1 || list.Data[0].Name != "hillside_2" {
+	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares", "").Body.Bytes(), &list); err != nil || len(list.Data) != 1 ||
+		list.Data[0].Name != "hillside_2" {
 		t.Errorf("%+v %v", list, err)
 	}
 	if left := r.objects(t); len(left) != 1 || !strings.HasPrefix(left[0], "named/hillside_2-") {
@@ -490,7 +497,8 @@ func TestResultOfARenamedShare(t *testing.T) {
 		Data []struct{ Name string }
 		Meta struct{ Total int }
 	}
-	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares?limit=1", "").Body.Bytes(), &list); err != nil || list.Meta.Total != 1 || list.Data[0].Name != "kept" {
+	if err := json.Unmarshal(worldtest.Ask(r, "GET", "/api/v1/shares?limit=1", "").Body.Bytes(), &list); err != nil ||
+		list.Meta.Total != 1 || list.Data[0].Name != "kept" {
 		t.Errorf("%+v %v", list, err)
 	}
 }

@@ -60,7 +60,8 @@ func (r *rig) task() *tasks.Task[question] {
 		Place: func(*question) json.RawMessage {
 			return json.RawMessage(`{"type":"Polygon","coordinates":[[[13,47],[13.1,47],[13.1,47.1],[13,47]]]}`)
 		},
-		Layer: shares.Layer{Type: "type", Height: []string{"height_m", "height_max_m"}, Style: qgis.Style{Fill: "#112233", Line: "#000000", Width: 0.3, Size: 2}},
+		Layer: shares.Layer{Type: "type", Height: []string{"height_m", "height_max_m"}, Style: qgis.Style{Fill: "#112233", Line: "#000000",
+			Width: 0.3, Size: 2}},
 	}
 }
 
@@ -118,15 +119,18 @@ func featureText(i int) string {
 	at := fmt.Sprintf("[13.%04d,47.1]", i)
 	geometry := []string{`{"type":"Point","coordinates":` + at + `}`, `{"type":"LineString","coordinates":[` + at + `,[13.5,47.2]]}`,
 		`{"type":"Polygon","coordinates":[[` + at + `,[13.5,47.2],[13.4,47.3],` + at + `]]}`, "null"}[i%4]
-	return fmt.Sprintf(`{"type":"Feature","id":%d,"geometry":%s,"properties":{"type":"%s","height_m":%d,"Name":"n%d","name":%d.5,"sure":%v,"tags":["a"],"none":null}}`,
+	return fmt.Sprintf(`{"type":"Feature","id":%d,"geometry":%s,"properties":`+
+		`{"type":"%s","height_m":%d,"Name":"n%d","name":%d.5,"sure":%v,"tags":["a"],"none":null}}`,
 		i, geometry, []string{"oak", "fir"}[i%2], i, i, i, i%2 == 0)
 }
 
 // endpoint is that of the question.
 func (r *rig) endpoint() endpoint.Endpoint {
 	body := endpoint.Body[question]("a question", 8<<20)
-	return r.task().Endpoint(r.desk, endpoint.Endpoint{Method: "POST", Path: "/api/v1/sum", ID: "sum", Summary: "A sum", Doc: "A sum.", Tag: "Tests", Body: body,
-		Answer: endpoint.Answer{Body: endpoint.Open{}}, Example: "/api/v1/sum", ExampleBody: `{"n":1}`}, func(_ context.Context, q *endpoint.Request) (*question, error) {
+	return r.task().Endpoint(r.desk, endpoint.Endpoint{Method: "POST", Path: "/api/v1/sum", ID: "sum", Summary: "A sum", Doc: "A sum.",
+		Tag: "Tests", Body: body,
+		Answer: endpoint.Answer{Body: endpoint.Open{}}, Example: "/api/v1/sum", ExampleBody: `{"n":1}`}, func(_ context.Context,
+		q *endpoint.Request) (*question, error) {
 		of := body.Of(q)
 		if of.N < 0 {
 			return nil, fault.BadValue("n", fmt.Sprint(of.N), "0 or more")
@@ -134,6 +138,9 @@ func (r *rig) endpoint() endpoint.Endpoint {
 		return &of, nil
 	})
 }
+
+// sums is the licence of the answers, which name whom the generation names.
+var sums = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Results of analyses"}
 
 // generation pins requests to the only generation.
 func generation(ctx context.Context) (context.Context, reply.Generation, error) {
@@ -148,7 +155,7 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	r.desk = &tasks.Desk{Place: r.place, Version: "v1", Now: r.clock}
 	works := tasks.Works{Place: r.place, Runners: []tasks.Runner{r.task().Runner()}, Pin: generation,
 		Repin:  func(ctx context.Context, _ string) (context.Context, reply.Generation, error) { return generation(ctx) },
-		Notice: notice, Log: slog.New(slog.DiscardHandler), Lease: lease, Now: r.clock}
+		Notice: sums, Log: slog.New(slog.DiscardHandler), Lease: lease, Now: r.clock}
 	var err error
 	if r.queue, err = works.NewQueue(); err != nil {
 		return nil, err
@@ -156,7 +163,7 @@ func newRig(l ledger.Ledger, files store.Store, lease time.Duration) (*rig, erro
 	r.desk.Queue = r.queue
 	s := New(Deps{Desk: r.desk, Version: "test", Now: r.clock})
 	s.Endpoints = append(s.Endpoints, r.endpoint())
-	s.Pin = generation
+	s.Pin, s.Notice = generation, sums
 	r.Handler, err = s.Handler()
 	return r, err
 }
@@ -175,7 +182,8 @@ func (r *rig) ask(t testing.TB, query, body string) string {
 	t.Helper()
 	w := worldtest.Ask(r, "POST", "/api/v1/sum?async=true"+query, body)
 	a := worldtest.Decode[tasks.Accepted](t, w, 202)
-	if a.TaskID == "" || w.Header().Get("Location") != a.ProgressURL || w.Header().Get("Retry-After") == "" || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
+	if a.TaskID == "" || w.Header().Get("Location") != a.ProgressURL || w.Header().Get("Retry-After") == "" ||
+		w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
 		t.Fatalf("%+v %v", a, w.Header())
 	}
 	return a.TaskID
@@ -191,10 +199,12 @@ func (r *rig) progress(t testing.TB, id string) tasks.State {
 func (r *rig) stateOf(t testing.TB, w *httptest.ResponseRecorder) tasks.State {
 	t.Helper()
 	s := worldtest.Decode[tasks.State](t, w, w.Code)
-	if want := map[bool]int{true: 202, false: 200}[s.Active]; w.Code != want || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Etag") != "" {
+	if want := map[bool]int{true: 202, false: 200}[s.Active]; w.Code != want || w.Header().Get("Cache-Control") != "no-store" ||
+		w.Header().Get("Etag") != "" {
 		t.Fatalf("%d %+v %v", w.Code, s, w.Header())
 	}
-	if s.Active != (s.Status == tasks.Running) || s.Done != (s.Status == tasks.Done) || s.Done != (s.AutoShareID != nil) || (s.Error != nil) == (s.Active || s.Done) {
+	if s.Active != (s.Status == tasks.Running) || s.Done != (s.Status == tasks.Done) || s.Done != (s.AutoShareID != nil) ||
+		(s.Error != nil) == (s.Active || s.Done) {
 		t.Fatalf("the members contradict each other: %+v", s)
 	}
 	return s

@@ -33,7 +33,8 @@ const (
 )
 
 // Notice is the licence of what is kept; whom to name a result says itself.
-var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/", Dataset: "Results of analyses"}
+var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecommons.org/licenses/by/4.0/",
+	Dataset: "Results of analyses", Attribution: "whom the licence in meta of each result names"}
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
@@ -48,7 +49,8 @@ func New(d Deps) *endpoint.Service {
 	}
 }
 
-var taskID = endpoint.String("task_id", "The task: as the service named it, or as the client did.", endpoint.Required, endpoint.Between(1, 100), endpoint.Example("0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
+var taskID = endpoint.String("task_id", "The task: as the service named it, or as the client did.", endpoint.Required,
+	endpoint.Between(1, 100), endpoint.Example("0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
 
 const stateDoc = `active is true while the task waits or is worked on, which status 202 says too. step names what is done, fraction
 is the share of it that is done. Then done is true and the result can be fetched, or error says why there is none: status is done, error or
@@ -58,7 +60,8 @@ func (d Deps) progress() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/segment/progress", ID: "segment_progress", Tag: tagTasks, Summary: "How far a task is", Doc: stateDoc,
 		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
-		Answer:  endpoint.Answer{Body: tasks.State{}, Others: []endpoint.Other{{Status: http.StatusAccepted, Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}}}},
+		Answer: endpoint.Answer{Body: tasks.State{}, Others: []endpoint.Other{{Status: http.StatusAccepted,
+			Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}}}},
 		Example: "/api/v1/segment/progress?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, err := d.find(ctx, taskID.Of(r))
@@ -74,9 +77,11 @@ func (d Deps) abort() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "POST", Path: "/api/v1/segment/abort", ID: "segment_abort", Tag: tagTasks, Summary: "Abort a task",
 		Doc: "The task is not begun any more, or ends within 2 seconds and the unit of work that is under way; its state is the answer. " +
-			"A task that several asked for under ids of their own goes on for those who have not aborted it. One that is over stays as it is. It may be repeated.",
+			"A task that several asked for under ids of their own goes on for those who have not aborted it. One that is over stays as it is. It " +
+			"may be repeated.",
 		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
-		Answer:  endpoint.Answer{Body: tasks.State{}, Others: []endpoint.Other{{Status: http.StatusAccepted, Doc: "The worker is told and has not ended yet.", Body: tasks.State{}}}},
+		Answer: endpoint.Answer{Body: tasks.State{}, Others: []endpoint.Other{{Status: http.StatusAccepted,
+			Doc: "The worker is told and has not ended yet.", Body: tasks.State{}}}},
 		Example: "/api/v1/segment/abort?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if d.Desk == nil {
@@ -94,12 +99,14 @@ func (d Deps) abort() endpoint.Endpoint {
 func (d Deps) result() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/segment/result", ID: "segment_result", Tag: tagTasks, Summary: "The result of a task",
-		Doc: "What the endpoint would have answered at once, byte for byte, for 7 days after the end of the task. Until then 202 with the progress. " +
+		Doc: "What the endpoint would have answered at once, byte for byte, for 7 days after the end of the task. Until then 202 with the " +
+			"progress. " +
 			"A task that failed is 500 with its error, one that was aborted 404.",
 		Params: []endpoint.AnyParam{taskID}, Cache: endpoint.Live,
 		Answer: endpoint.Answer{Body: endpoint.Open{}, Exact: true, Others: []endpoint.Other{
 			{Status: http.StatusAccepted, Doc: "The task is not over; Retry-After says when to ask again.", Body: tasks.State{}},
-			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}}}},
+			{Status: http.StatusOK, Doc: "The result of a question about features.", ContentType: "application/geo+json", Body: endpoint.Open{}},
+			{Status: http.StatusOK, Doc: "The result of a question for a height model.", ContentType: "image/tiff"}}},
 		Example: "/api/v1/segment/result?task_id=0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			t, err := d.find(ctx, taskID.Of(r))
@@ -123,7 +130,7 @@ func (d Deps) result() endpoint.Endpoint {
 			if err != nil {
 				return nil, shareFault(err, t.Share())
 			}
-			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: noStore()}, nil
+			return &reply.Bytes{ContentType: h.ContentType, Body: body, Header: headed(h, noStore())}, nil
 		},
 	}
 }
@@ -137,6 +144,22 @@ func (d Deps) state(t tasks.Asked) *reply.Document {
 		a.Header["Retry-After"] = []string{"1"}
 	}
 	return a
+}
+
+// headed adds the headers that a result has of its own.
+func headed(h shares.Share, to http.Header) http.Header {
+	for name, v := range h.Headers {
+		to[name] = []string{v}
+	}
+	return credited(h, to)
+}
+
+// credited names in a header whom a result names.
+func credited(h shares.Share, to http.Header) http.Header {
+	if h.Attribution != "" {
+		to["X-Data-Attribution"] = []string{h.Attribution}
+	}
+	return to
 }
 
 func noStore() http.Header { return http.Header{"Cache-Control": {"no-store"}, "Etag": nil} }

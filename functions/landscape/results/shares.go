@@ -17,16 +17,21 @@ import (
 
 // rows are the shares of a list.
 var rows = format.NewSchema("share", "A result that is kept under a name.", format.Drawing[shares.Share]{}, format.Fields[shares.Share]{
-	{Column: format.Column{Name: "name", Doc: "Name: /share/{name} is the result."}, Get: func(h *shares.Share) format.Value { return format.String(h.Name) }},
-	{Column: format.Column{Name: "kind", Doc: "Kind of the question: that of its endpoint."}, Get: func(h *shares.Share) format.Value { return format.String(h.Kind) }},
-	{Column: format.Column{Name: "bytes", Type: format.TypeInt, Unit: "B", Doc: "Size of the JSON."}, Get: func(h *shares.Share) format.Value { return format.Int(h.Bytes) }},
-	{Column: format.Column{Name: "created_at", Doc: "When it was asked for, RFC 3339."}, Get: func(h *shares.Share) format.Value { return format.String(stamp(h.Created)) }},
-	{Column: format.Column{Name: "expires_at", Doc: "When it is forgotten, RFC 3339; null where it stays."}, Get: func(h *shares.Share) format.Value {
-		if h.Expires.IsZero() {
-			return format.Null
-		}
-		return format.String(stamp(h.Expires))
-	}},
+	{Column: format.Column{Name: "name", Doc: "Name: /share/{name} is the result."},
+		Get: func(h *shares.Share) format.Value { return format.String(h.Name) }},
+	{Column: format.Column{Name: "kind", Doc: "Kind of the question: that of its endpoint."},
+		Get: func(h *shares.Share) format.Value { return format.String(h.Kind) }},
+	{Column: format.Column{Name: "bytes", Type: format.TypeInt, Unit: "B", Doc: "Size of the JSON."},
+		Get: func(h *shares.Share) format.Value { return format.Int(h.Bytes) }},
+	{Column: format.Column{Name: "created_at", Doc: "When it was asked for, RFC 3339."},
+		Get: func(h *shares.Share) format.Value { return format.String(stamp(h.Created)) }},
+	{Column: format.Column{Name: "expires_at", Doc: "When it is forgotten, RFC 3339; null where it stays."},
+		Get: func(h *shares.Share) format.Value {
+			if h.Expires.IsZero() {
+				return format.Null
+			}
+			return format.String(stamp(h.Expires))
+		}},
 })
 
 func stamp(t time.Time) string { return t.UTC().Truncate(time.Second).Format(time.RFC3339) }
@@ -34,9 +39,11 @@ func stamp(t time.Time) string { return t.UTC().Truncate(time.Second).Format(tim
 func (d Deps) list() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/shares", ID: "shares", Tag: tagShares, Summary: "Results that are shared",
-		Doc: "The results that an operator gave a name, and those of tasks that were asked with listed=true, the newest first. The result of another task is found by its name alone, " +
+		Doc: "The results that an operator gave a name, and those of tasks that were asked with listed=true, the newest first. The result of " +
+			"another task is found by its name alone, " +
 			"auto-{task_id}: areas that people draw and the properties of what they upload are not for everybody.",
-		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{Default: 100, Max: 1000}}, Cache: endpoint.Live, Example: "/api/v1/shares",
+		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{Default: 100, Max: 1000}}, Cache: endpoint.Live,
+		Example: "/api/v1/shares",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if d.Desk == nil {
 				return nil, none()
@@ -60,7 +67,8 @@ func (d Deps) list() endpoint.Endpoint {
 	}
 }
 
-var shareName = endpoint.String("name", "The share: "+shares.NameForm+".", endpoint.Between(1, 80), endpoint.Example("auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
+var shareName = endpoint.String("name", "The share: "+shares.NameForm+".", endpoint.Between(1, 80),
+	endpoint.Example("auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11"))
 
 // shareShape is a share as it is answered.
 type shareShape struct {
@@ -81,8 +89,10 @@ var moved = endpoint.Other{Status: http.StatusPermanentRedirect, Doc: "The share
 func (d Deps) share() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/share/{name}", ID: "share", Tag: tagShares, Summary: "A shared result",
-		Doc:    "The result with what was asked, from which state of the data and by which software. A share that was renamed is found by its old names too.",
-		Params: []endpoint.AnyParam{shareName}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: shareShape{}, Exact: true, Others: []endpoint.Other{moved}},
+		Doc: "The result with what was asked, from which state of the data and by which software. A share that was renamed is found by its " +
+			"old names too.",
+		Params: []endpoint.AnyParam{shareName}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: shareShape{}, Exact: true,
+			Others: []endpoint.Other{moved}},
 		Example: "/api/v1/share/auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			h, away, err := d.named(ctx, r, "")
@@ -105,7 +115,8 @@ func (d Deps) share() endpoint.Endpoint {
 			if err != nil {
 				return nil, err
 			}
-			return &reply.Bytes{ContentType: "application/json", Body: append(append(head[:len(head)-1], ','), body[1:]...)}, nil
+			return &reply.Bytes{ContentType: "application/json", Body: append(append(head[:len(head)-1], ','), body[1:]...), Header: credited(h,
+				http.Header{})}, nil
 		},
 	}
 }
@@ -146,16 +157,18 @@ func (d Deps) ofTask(ctx context.Context, id string) (shares.Share, error) {
 }
 
 var (
-	types     = endpoint.Strings("types", "Only features of these types, separated by commas.", endpoint.Example("earthwork_cut,earthwork_fill"))
-	heightMin = endpoint.Float("height_min", "Only features at least so high.", endpoint.Unit("m"), endpoint.Between(0, 10_000), endpoint.Example("5"))
+	types = endpoint.Strings("types", "Only features of these types, separated by commas.",
+		endpoint.Example("earthwork_cut,earthwork_fill"))
+	heightMin = endpoint.Float("height_min", "Only features at least so high.", endpoint.Unit("m"), endpoint.Between(0, 10_000),
+		endpoint.Example("5"))
 )
 
 func (d Deps) download() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/share/{name}/download.gpkg", ID: "share_gpkg", Tag: tagShares, Summary: "A shared result as GeoPackage",
-		Doc: `The features of the result as layers by their geometry, with their properties as columns and a default style for QGIS (layer_styles).
-A result without features is its area with the figures as columns. types and height_min are refused where the result has no types or heights;
-a feature whose height is not known is left out by height_min.`,
+		Doc: `The features of the result as layers by their geometry, with their properties as columns and a default style for QGIS
+(layer_styles). A result without features is its area with the figures as columns. types and height_min are refused where the result has no
+types or heights; a feature whose height is not known is left out by height_min.`,
 		Params: []endpoint.AnyParam{shareName, types, heightMin}, Cache: endpoint.Live,
 		Answer:  endpoint.Answer{ContentType: "application/geopackage+sqlite3", Exact: true, Others: []endpoint.Other{moved}},
 		Example: "/api/v1/share/auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11/download.gpkg",
@@ -179,7 +192,8 @@ a feature whose height is not known is left out by height_min.`,
 			if err != nil {
 				return nil, shareFault(err, shareName.Of(r))
 			}
-			return &reply.Bytes{ContentType: "application/geopackage+sqlite3", Body: body, Filename: shareName.Of(r) + ".gpkg"}, nil
+			return &reply.Bytes{ContentType: "application/geopackage+sqlite3", Body: body, Filename: shareName.Of(r) + ".gpkg",
+				Header: credited(h, http.Header{})}, nil
 		},
 	}
 }

@@ -83,7 +83,8 @@ func open(t testing.TB) (*rig, *losing) {
 		t.Fatal(err)
 	}
 	p := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
-	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice, Log: slog.New(slog.DiscardHandler)}
+	works := tasks.Works{Place: p, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: scans.Notice,
+		Log: slog.New(slog.DiscardHandler)}
 	r := &rig{}
 	if r.queue, err = works.NewQueue(); err != nil {
 		t.Fatal(err)
@@ -135,10 +136,12 @@ var timed = regexp.MustCompile(`"query_time_ms":[0-9.]+`)
 func TestTheResultIsTheAnswer(t *testing.T) {
 	r, _ := open(t)
 	features := `{"type":"FeatureCollection","features":[{"type":"Feature","id":7,"properties":{"b":1,"a":[2]},"geometry":` + area(30) + `},
-		{"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":` + line() + `}},{"type":"Feature","properties":{},"geometry":null}]}`
+		{"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":` + line() + `}},
+		{"type":"Feature","properties":{},"geometry":null}]}`
 	bow := strings.Replace(area(100), "[[[", "[[[", 1)
 	for name, c := range map[string]struct{ path, body string }{
-		"terrain": {"/api/v1/terrain?dataset=20220915", area(500)}, "a collection": {"/api/v1/terrain", `{"geometry":` + bow + `,"params":{"dataset":"2022-09-15"}}`},
+		"terrain": {"/api/v1/terrain?dataset=20220915", area(500)}, "a collection": {"/api/v1/terrain", `{"geometry":` + bow +
+			`,"params":{"dataset":"2022-09-15"}}`},
 		"heights": {"/api/v1/elevation", features},
 	} {
 		at := worldtest.Ask(r, "POST", c.path, c.body)
@@ -154,12 +157,64 @@ func TestTheResultIsTheAnswer(t *testing.T) {
 			t.Errorf("%s: %+v", name, s)
 		}
 		got := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
-		if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b || got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
+		if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b ||
+			got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
 			t.Errorf("%s: the result\n%s\nis not the answer\n%s", name, b, a)
 		}
-		if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 || !strings.HasPrefix(file.Body.String(), "SQLite format 3") {
+		if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+			!strings.HasPrefix(file.Body.String(), "SQLite format 3") {
 			t.Errorf("%s: the GeoPackage is %d %.200s", name, file.Code, file.Body)
 		}
+	}
+}
+
+// A height model that was asked for in the background is the file of the answer, with its headers; its share says what it
+// is, and keeps it under another name.
+func TestAGeoTIFFInTheBackground(t *testing.T) {
+	r, _ := open(t)
+	const path = "/api/v1/lidar/geotiff?layer=ndsm&dataset=20220915"
+	at := worldtest.Ask(r, "POST", path, area(100))
+	id := r.ask(t, path+"&async=true", area(100))
+	if s := r.finish(t, id); at.Code != 200 || s.Status != tasks.Done {
+		t.Fatalf("%d %+v", at.Code, s)
+	}
+	result := "/api/v1/segment/result?task_id=" + id
+	check := func() {
+		t.Helper()
+		got := worldtest.Ask(r, "GET", result, "")
+		if got.Code != 200 || got.Body.String() != at.Body.String() {
+			t.Errorf("%d, %d bytes, want %d", got.Code, got.Body.Len(), at.Body.Len())
+		}
+		for _, name := range []string{"Content-Type", "Content-Disposition", "X-Dataset", "X-Coverage", "X-Data-Attribution"} {
+			if a, b := at.Header().Get(name), got.Header().Get(name); a == "" || a != b {
+				t.Errorf("%s: %q, want %q", name, b, a)
+			}
+		}
+	}
+	check()
+	share := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id, "").Body.String()
+	if want := fmt.Sprintf(`"result":{"content_type":"image/tiff","bytes":%d,"data":{"coverage":"1.0000","dataset":"20220915"}}}`,
+		at.Body.Len()); !strings.HasSuffix(strings.TrimSpace(share), want) {
+		t.Errorf("the share is %s, want its end %s", share, want)
+	}
+	if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+		!strings.Contains(file.Body.String(), "lidar_geotiff_areas") {
+		t.Errorf("the GeoPackage is %d %.200s", file.Code, file.Body)
+	}
+	if _, err := r.desk.Shares().Rename(t.Context(), "auto-"+id, "canopy"); err != nil {
+		t.Fatal(err)
+	}
+	check()
+	var left []string
+	for info, err := range r.desk.Place.Files.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, info.Key)
+	}
+	if len(left) != 2 || !strings.HasPrefix(left[0], "named/canopy-") || !strings.HasSuffix(left[0], ".bin") || !strings.HasSuffix(left[1],
+		".json") {
+		t.Errorf("objects %v", left)
 	}
 }
 
@@ -184,9 +239,16 @@ func TestFormsOfAnAreaAreOneQuestion(t *testing.T) {
 		kml, wkt = append(kml, fmt.Sprintf("%.7f,%.7f,0", c[0], c[1])), append(wkt, fmt.Sprintf("%.7f %.7f", c[0], c[1]))
 	}
 	want := r.ask(t, "/api/v1/terrain?async=1", area(300))
+	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true}}`); got != want {
+		t.Errorf("asked by a parameter of the body it is the task %s, expected %s", got, want)
+	}
+	if got := r.ask(t, "/api/v1/terrain", `{"geometry":`+area(300)+`,"params":{"async":true,"task_id":"in-the-body"}}`); got != "in-the-body" {
+		t.Errorf("the id of the body is %s", got)
+	}
 	for form, body := range map[string]string{
 		"WKT": "POLYGON((" + strings.Join(wkt, ",") + "))",
-		"KML": `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(kml, " ") + `</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
+		"KML": `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>` + strings.Join(kml, " ") +
+			`</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
 	} {
 		if got := r.ask(t, "/api/v1/terrain?async=1", body); got != want {
 			t.Errorf("%s is the task %s, expected %s", form, got, want)

@@ -56,7 +56,8 @@ func shareCommand() *cobra.Command {
 
 func rename(with open) *cobra.Command {
 	return &cobra.Command{
-		Use: "rename OLD NEW", Short: "Give a result a name: it is listed and kept from then on, and the old name leads to it", Args: cobra.ExactArgs(2),
+		Use: "rename OLD NEW", Short: "Give a result a name: it is listed and kept from then on, and the old name leads to it",
+		Args:    cobra.ExactArgs(2),
 		Example: "  go run ./localdev landscape share rename auto-0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11 lorfach-terrain",
 		RunE: func(c *cobra.Command, args []string) error {
 			return with(c.Context(), func(d *tasks.Desk) error {

@@ -44,7 +44,7 @@ func TestRename(t *testing.T) {
 	s := &shares.Shares{Ledger: l, Files: files}
 	for _, job := range []string{"task-a-1", "task-b-1"} {
 		h := shares.Share{Name: "auto-" + job, Kind: "terrain", Created: time.Now(), Expires: time.Now().Add(shares.Keep), Job: job}
-		if err := s.Save(t.Context(), h, []byte(`{"result":{}}`)); err != nil {
+		if err := s.Save(t.Context(), h, []byte(`{"result":{}}`), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,8 +58,10 @@ func TestRename(t *testing.T) {
 	if got := command("rename", "auto-task-a-1", "hillside"); !strings.Contains(got, "auto-task-a-1 is hillside now: terrain") {
 		t.Errorf("%s", got)
 	}
-	for args, says := range map[string]string{"auto-task-b-1 hillside": "taken", "auto-nothing-there x1": "no share", "hillside auto-y": "auto-", "hillside": "accepts 2"} {
-		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") || !strings.Contains(got, says) {
+	for args, says := range map[string]string{"auto-task-b-1 hillside": "taken", "auto-nothing-there x1": "no share",
+		"hillside auto-y": "auto-", "hillside": "accepts 2"} {
+		if got := command(append([]string{"rename"}, strings.Fields(args)...)...); !strings.Contains(got, "error:") || !strings.Contains(got,
+			says) {
 			t.Errorf("%s: %s", args, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,21 +80,11 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		config.Warmup, config.RestoreOnly = warmup.NewQueue(ctx, st, log).Ask, source == nil
 	}
 	if !s.exact {
-		stopExports, err := s.startExports(ctx, &config)
+		stopWorkers, err := s.startWorkers(ctx, source, &config)
 		if err != nil {
 			return err
 		}
-		defer stopExports()
-		stopTasks, err := s.startTasks(ctx, &config)
-		if err != nil {
-			return err
-		}
-		defer stopTasks()
-		stopProcessing, err := s.startProcessing(ctx, source, &config)
-		if err != nil {
-			return err
-		}
-		defer stopProcessing()
+		defer stopWorkers()
 	}
 	if config.Warmup != nil {
 		defer s.warm(ctx, source, st, out)()
@@ -114,6 +105,29 @@ func (s *serving) run(ctx context.Context, out io.Writer) error {
 		go s.ready(ctx, base) // requests wait in the listener until they are taken
 	}
 	return serveUntilDone(ctx, s.listener, handler)
+}
+
+// startWorkers does in this process what the template's worker functions do, until stop is called.
+func (s *serving) startWorkers(ctx context.Context, source *national.Source, config *server.Config) (stop func(), err error) {
+	var stops []func()
+	stop = func() {
+		for _, end := range slices.Backward(stops) {
+			end()
+		}
+	}
+	for _, start := range []func() (func(), error){
+		func() (func(), error) { return s.startExports(ctx, config) },
+		func() (func(), error) { return s.startTasks(ctx, config) },
+		func() (func(), error) { return s.startProcessing(ctx, source, config) },
+	} {
+		end, err := start()
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		stops = append(stops, end)
+	}
+	return stop, nil
 }
 
 // disks are the directories that the server writes.

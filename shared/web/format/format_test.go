@@ -170,6 +170,33 @@ func TestMultiPolygonWithHole(t *testing.T) {
 	}
 }
 
+// Lines are MultiLineStrings in every form, whatever their number; none are no geometry.
+func TestMultiLine(t *testing.T) {
+	a, b := geom.Point{X: 130000000, Y: 470000000}, geom.Point{X: 131000000, Y: 471000000}
+	g := LineGeometry([][]geom.Point{{a, b}, {b, a, b}})
+	if got, want := string(AppendWKT(nil, g, Projection{})), "MULTILINESTRING ((13.0000000 47.0000000,13.1000000 47.1000000),"+
+		"(13.1000000 47.1000000,13.0000000 47.0000000,13.1000000 47.1000000))"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var v struct {
+		Type        string
+		Coordinates [][][2]float64
+	}
+	err := json.Unmarshal(appendGeoJSON(nil, g, Projection{}, &template{}), &v)
+	if err != nil || v.Type != "MultiLineString" || len(v.Coordinates) != 2 || len(v.Coordinates[1]) != 3 || v.Coordinates[1][1] != [2]float64{13, 47} {
+		t.Errorf("got %+v %v", v, err)
+	}
+	if n := len(AppendWKB(nil, g, Projection{})); n != 9+2*9+5*16 {
+		t.Errorf("%d bytes", n)
+	}
+	if e, ok := (Projection{}).Envelope(g); !ok || e != [4]float64{13, 47, 13.1, 47.1} {
+		t.Errorf("%v %v", e, ok)
+	}
+	if LineGeometry(nil).Shape != ShapeNone {
+		t.Error("no lines have a shape")
+	}
+}
+
 func TestProjectedCoordinates(t *testing.T) {
 	p := Projection{EPSG: 31287, Forward: func(lon, lat float64) (float64, float64) { return lon * 1e5, -lat * 1e4 }}
 	if got, want := string(appendGeoJSON(nil, PointGeometry(geom.Point{X: 130000001, Y: 470000000}), p, &template{})), `{"type":"Point","coordinates":[1300000.010,-470000.000]}`; got != want {

@@ -127,6 +127,22 @@ func TestOpenedByGDAL(t *testing.T) {
 	}
 }
 
+// Lines are a layer of their own kind.
+func TestLinesOpenedByGDAL(t *testing.T) {
+	ogrinfo := judges.Program(t, "ogrinfo")
+	kind := format.NewKind("way", "A way.", format.ShapeMultiLine, format.Column{Name: "n", Type: format.TypeInt})
+	a, b := geom.Point{X: 130000000, Y: 470000000}, geom.Point{X: 130010000, Y: 470010000}
+	rows := []formattest.Row{{Of: kind, Vals: []format.Value{format.Int(1)}, Shape: format.LineGeometry([][]geom.Point{{a, b}, {b, a}})}}
+	f := File{Layers: []Layer{{Name: "ways", Layout: format.NewLayout(nil, kind), Rows: format.Rows(rows), Style: qgis.Style{Line: "#ff0000", Width: 0.5}}}}
+	out, err := exec.Command(ogrinfo, "-ro", "-al", write(t, f)).CombinedOutput()
+	for _, want := range []string{"Geometry: Multi Line String", "Feature Count: 1", "Extent: (13.000000, 47.000000) - (13.001000, 47.001000)",
+		"MULTILINESTRING ((13 47,13.001 47.001),(13.001 47.001,13 47))", "SimpleLine"} {
+		if err != nil || !strings.Contains(string(out), want) || strings.Contains(string(out), "Warning") {
+			t.Errorf("%v: ogrinfo does not say %q:\n%s", err, want, out)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	for _, name := range []string{"", "Parcels", "gpkg_x", "a b", `a"b`, "rtree_x"} {
 		err := WriteFile(context.Background(), filepath.Join(t.TempDir(), "x"), File{Layers: []Layer{{Name: name, Layout: format.NewLayout(nil, formattest.SpotKind), Rows: format.Rows([]formattest.Row{})}}})

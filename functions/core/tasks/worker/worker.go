@@ -18,7 +18,8 @@ import (
 )
 
 // Handler is the handler of a worker function that answers the questions of runners.
-func Handler(logger *slog.Logger, notice reply.Notice, runners func(*library.Library, *slog.Logger) []tasks.Runner) func(context.Context, jobs.Event) error {
+func Handler(logger *slog.Logger, notice reply.Notice, runners func(*library.Library,
+	*slog.Logger) []tasks.Runner) func(context.Context, jobs.Event) error {
 	h, err := open(context.Background(), logger, notice, runners)
 	if err != nil {
 		log.Fatal(err)
@@ -26,7 +27,8 @@ func Handler(logger *slog.Logger, notice reply.Notice, runners func(*library.Lib
 	return h
 }
 
-func open(ctx context.Context, log *slog.Logger, notice reply.Notice, runners func(*library.Library, *slog.Logger) []tasks.Runner) (func(context.Context, jobs.Event) error, error) {
+func open(ctx context.Context, log *slog.Logger, notice reply.Notice, runners func(*library.Library,
+	*slog.Logger) []tasks.Runner) (func(context.Context, jobs.Event) error, error) {
 	p, err := cloud.Place(ctx)
 	if err != nil {
 		return nil, err
