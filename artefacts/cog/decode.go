@@ -63,6 +63,8 @@ func (im *Image) unpack(stored []byte) ([]byte, error) {
 		n = unpackBits(raw, stored)
 	case packLZW:
 		n, err = unLZW(raw, stored)
+	case packJPEG:
+		n, err = im.unJPEG(raw, stored)
 	case packZstd:
 		var d *zstd.Decoder
 		if d, err = zstdReader(); err == nil {

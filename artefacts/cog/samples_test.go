@@ -200,3 +200,83 @@ func TestWhatIsNotWritten(t *testing.T) {
 		t.Error("a row too much is taken")
 	}
 }
+
+// Pictures packed by JPEG are read as GDAL unpacks them: grey, three planes, brightness and differences, with a mask.
+func TestPicturesInJPEG(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.tif")
+	s := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 1, Cols: 300, Rows: 200, Bands: 3, Pix: make([]uint8, 300*200*3)}
+	for i := range s.Pix {
+		s.Pix[i] = uint8(40 + i/3%300/3 + i/900/4 + 20*(i%3))
+	}
+	if err := os.WriteFile(in, written(t, s, Options{Packing: Deflate, Colours: true}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"planes":          {"-co", "PHOTOMETRIC=RGB"},
+		"differences":     {"-co", "PHOTOMETRIC=YCBCR"},
+		"in tiles":        {"-co", "PHOTOMETRIC=YCBCR", "-co", "TILED=YES", "-co", "BLOCKXSIZE=128", "-co", "BLOCKYSIZE=128"},
+		"grey":            {"-b", "1"},
+		"apart":           {"-co", "INTERLEAVE=BAND"},
+		"two bands apart": {"-b", "1", "-b", "2", "-co", "INTERLEAVE=BAND"},
+	} {
+		out, raw := filepath.Join(dir, "out.tif"), filepath.Join(dir, "out.bin")
+		gdal(t, "gdal_translate", append(append([]string{"-q", "-co", "COMPRESS=JPEG", "-co", "JPEG_QUALITY=95"}, args...), in, out)...)
+		gdal(t, "gdal_translate", "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP", out, raw)
+		want, err := os.ReadFile(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := readBack[uint8](t, b, 0)
+		if len(got.Pix) != len(want) {
+			t.Fatalf("%s: %d samples, expected %d", name, len(got.Pix), len(want))
+		}
+		worst := 0
+		for i, v := range got.Pix {
+			worst = max(worst, int(v)-int(want[i]), int(want[i])-int(v))
+		}
+		if worst > 3 { // decoders round otherwise
+			t.Errorf("%s: a sample differs by %d", name, worst)
+		}
+	}
+}
+
+// Whatever bytes stand in a tile of JPEG, it ends.
+func FuzzJPEG(f *testing.F) {
+	f.Add([]byte{0xff, 0xd8, 0xff, 0xdb, 0, 4, 0, 0, 0xff, 0xd9}, []byte{0xff, 0xd8, 0xff, 0xd9})
+	f.Fuzz(func(t *testing.T, tables, stored []byte) {
+		im := Image{Width: 16, Height: 16, TileWidth: 16, TileHeight: 16, Bands: 3, bits: 8, format: formatUint, compression: packJPEG, predictor: 1, tables: tables}
+		out := make([]byte, 16*16*3)
+		if n, err := im.unJPEG(out, stored); err == nil && n > len(out) {
+			t.Errorf("%d bytes of %d", n, len(out))
+		}
+	})
+}
+
+// Whatever stands in a file, its samples are refused or read.
+func FuzzSamples(f *testing.F) {
+	b, err := EncodeSamples(stripes[uint8](20, 10, 3, 0), Options{Packing: Zstd, EPSG: 3035, NoData: number(0)})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := Open(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			return
+		}
+		for i := range file.Images {
+			im := &file.Images[i]
+			if im.Width*im.Height*im.Bands > 1<<20 {
+				continue
+			}
+			if s, err := ReadSamples[uint8](file, bytes.NewReader(b), im, im.Whole()); err == nil && i == 0 {
+				_ = file.Blank(bytes.NewReader(b), s, im.Whole())
+			}
+		}
+	})
+}
