@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"mappe/infra/judges"
 	"mappe/shared/geo/raster"
 )
 
@@ -39,10 +40,7 @@ func measured(b *testing.B, name string, who int, op func() error) {
 // BenchmarkBesideGDAL reads and writes 5,000 x 5,000 cells as this package and as GDAL do it, in seconds of CPU: heights of
 // float32, and pictures of four bands of bytes. GDAL starts a process for each, some hundredths of a second.
 func BenchmarkBesideGDAL(b *testing.B) {
-	translate, err := exec.LookPath("gdal_translate")
-	if err != nil {
-		b.Log("gdal_translate is not installed")
-	}
+	translate := judges.Program(b, "gdal_translate")
 	heights := raster.SamplesOf(hills(5000, 5000))
 	besideGDAL(b, "float32", translate, heights, Options{EPSG: 3035})
 	photo := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: 5000, Rows: 5000, Bands: 4, Pix: make([]uint8, 100e6)}
@@ -88,9 +86,6 @@ func besideGDAL[T raster.Sample](b *testing.B, what, translate string, s *raster
 			_, err := EncodeSamples(s, o)
 			return err
 		})
-		if translate == "" {
-			continue
-		}
 		if err := run("-q", "-co", "TILED=NO", in, plain); err != nil {
 			b.Fatal(err)
 		}

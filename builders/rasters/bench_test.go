@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/rasters"
 	source "mappe/builders/source/rasters"
+	"mappe/infra/judges"
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
@@ -71,11 +72,7 @@ func BenchmarkOrthophoto(b *testing.B) {
 		}
 		b.ReportMetric((cpu(b, syscall.RUSAGE_SELF)-before)/float64(b.N), "cpu-s/op")
 	})
-	warp, err := exec.LookPath("gdalwarp")
-	if err != nil {
-		b.Log("gdalwarp is not installed")
-		return
-	}
+	warp := judges.Program(b, "gdalwarp")
 	for name, args := range map[string][]string{"gdalwarp, 0.2 m": {"-r", "bilinear", "-tr", "0.2", "0.2"}, "gdalwarp, 0.4 m": {"-r", "average", "-tr", "0.4", "0.4"}} {
 		b.Run(name, func(b *testing.B) {
 			before := cpu(b, syscall.RUSAGE_CHILDREN)
