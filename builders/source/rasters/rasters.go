@@ -159,10 +159,11 @@ func layerOf(base string) (layer, part string) {
 }
 
 var (
-	dateIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
-	yearIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:(?:0[1-9]|1[0-2])(?:[0-3][0-9])?)?(?:[^0-9]|$)`)
-	otherIn = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
-	codeIn  = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
+	dateIn      = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+	yearIn      = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:(?:0[1-9]|1[0-2])(?:[0-3][0-9])?)?(?:[^0-9]|$)`)
+	coverYearIn = regexp.MustCompile(`(?i)cover[_-]?2000`)
+	otherIn     = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
+	codeIn      = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
 )
 
 func open(files fs.FS, name string) (*File, error) {
@@ -179,7 +180,8 @@ func open(files fs.FS, name string) (*File, error) {
 		in, wanted = yearIn, "a year"
 	}
 	for part := name; part != "." && f.Date == ""; part = path.Dir(part) {
-		if d := in.FindStringSubmatch(path.Base(part)); len(d) == 4 {
+		// The year of the cover is no date of the file.
+		if d := in.FindStringSubmatch(coverYearIn.ReplaceAllString(path.Base(part), "cover")); len(d) == 4 {
 			f.Date = d[1] + "-" + d[2] + "-" + d[3]
 		} else if len(d) == 2 {
 			f.Date = d[1] + "-01-01"
