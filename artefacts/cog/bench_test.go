@@ -43,7 +43,8 @@ func BenchmarkBesideGDAL(b *testing.B) {
 	translate := judges.Program(b, "gdal_translate")
 	heights := raster.SamplesOf(hills(5000, 5000))
 	besideGDAL(b, "float32", translate, heights, Options{EPSG: 3035})
-	photo := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: 5000, Rows: 5000, Bands: 4, Pix: make([]uint8, 100e6)}
+	photo := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: 5000, Rows: 5000, Bands: 4,
+		Pix: make([]uint8, 100e6)}
 	state := uint32(1)
 	for i := range photo.Pix {
 		state = state*1664525 + 1013904223
@@ -91,7 +92,8 @@ func besideGDAL[T raster.Sample](b *testing.B, what, translate string, s *raster
 		}
 		measured(b, what+", "+p.name+", read by GDAL", syscall.RUSAGE_CHILDREN, func() error { return run("-q", "-of", "MEM", in, "none") })
 		measured(b, what+", "+p.name+", written by GDAL", syscall.RUSAGE_CHILDREN, func() error {
-			return run("-q", "-of", "COG", "-co", "COMPRESS="+p.name, "-co", "PREDICTOR=YES", "-co", "BIGTIFF=NO", plain, filepath.Join(dir, "out.tif"))
+			return run("-q", "-of", "COG", "-co", "COMPRESS="+p.name, "-co", "PREDICTOR=YES", "-co", "BIGTIFF=NO", plain,
+				filepath.Join(dir, "out.tif"))
 		})
 	}
 }

@@ -16,7 +16,8 @@ import (
 
 // stripes are samples of several bands; some hundred cells in the north-west and single ones are none.
 func stripes[T raster.Sample](cols, rows, bands int, none T) *raster.Samples[T] {
-	s := &raster.Samples[T]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: cols, Rows: rows, Bands: bands, Pix: make([]T, cols*rows*bands)}
+	s := &raster.Samples[T]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: cols, Rows: rows, Bands: bands, Pix: make([]T,
+		cols*rows*bands)}
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range s.Pix {
 		c, row := i/bands%cols, i/bands/cols
@@ -60,11 +61,13 @@ func roundTrip[T raster.Sample](t *testing.T, none T, o Options, gdalType string
 		cols, rows, bands int
 		packing           Packing
 		big               bool
-	}{{1, 1, 1, Deflate, false}, {700, 600, 1, Zstd, false}, {1030, 1100, 4, Zstd, true}, {513, 5, 3, Deflate, true}, {1025, 1100, 2, Deflate, false}} {
+	}{{1, 1, 1, Deflate, false}, {700, 600, 1, Zstd, false}, {1030, 1100, 4, Zstd, true}, {513, 5, 3, Deflate, true}, {1025, 1100,
+		2, Deflate, false}} {
 		s := stripes(c.cols, c.rows, c.bands, none)
 		o.Packing, o.Big, o.Colours = c.packing, c.big, c.bands >= 3
 		b := written(t, s, o)
-		if got := readBack[T](t, b, 0); !slices.Equal(got.Pix, s.Pix) || got.West != s.West || got.North != s.North || got.Step != s.Step || got.Bands != s.Bands {
+		if got := readBack[T](t, b, 0); !slices.Equal(got.Pix, s.Pix) || got.West != s.West || got.North != s.North ||
+			got.Step != s.Step || got.Bands != s.Bands {
 			t.Errorf("%T, %+v: other samples are read than written", none, c)
 		}
 		spool, err := os.Create(filepath.Join(dir, "spool"))
@@ -102,7 +105,8 @@ func roundTrip[T raster.Sample](t *testing.T, none T, o Options, gdalType string
 		if !slices.Equal(same, s.Pix) {
 			t.Errorf("%T, %+v: GDAL reads other samples", none, c)
 		}
-		if info := gdal(t, "gdalinfo", in); bytes.Count(info, []byte("Type="+gdalType)) != c.bands || o.NoData != nil && !bytes.Contains(info, fmt.Appendf(nil, "NoData Value=%g", *o.NoData)) {
+		if info := gdal(t, "gdalinfo", in); bytes.Count(info, []byte("Type="+gdalType)) != c.bands || o.NoData != nil &&
+			!bytes.Contains(info, fmt.Appendf(nil, "NoData Value=%g", *o.NoData)) {
 			t.Errorf("%T, %+v: %s", none, c, info)
 		}
 	}
@@ -179,7 +183,8 @@ func TestLongFilesAreBigTIFF(t *testing.T) {
 
 func TestWhatIsNotWritten(t *testing.T) {
 	at := &raster.Grid{Step: 1, Cols: 3, Rows: 2}
-	for name, o := range map[string]Options{"a name too much": {Names: []string{"a", "b"}}, "colours of one band": {Colours: true}, "a nodata that is no byte": {NoData: number(256)}, "half a nodata": {NoData: number(0.5)}} {
+	for name, o := range map[string]Options{"a name too much": {Names: []string{"a", "b"}}, "colours of one band": {Colours: true},
+		"a nodata that is no byte": {NoData: number(256)}, "half a nodata": {NoData: number(0.5)}} {
 		if _, err := NewWriter[uint8](at, 1, o, nil); err == nil {
 			t.Errorf("%s is written", name)
 		}
@@ -254,7 +259,8 @@ func TestPicturesInJPEG(t *testing.T) {
 func FuzzJPEG(f *testing.F) {
 	f.Add([]byte{0xff, 0xd8, 0xff, 0xdb, 0, 4, 0, 0, 0xff, 0xd9}, []byte{0xff, 0xd8, 0xff, 0xd9})
 	f.Fuzz(func(t *testing.T, tables, stored []byte) {
-		im := Image{Width: 16, Height: 16, TileWidth: 16, TileHeight: 16, Bands: 3, bits: 8, format: formatUint, compression: packJPEG, predictor: 1, tables: tables}
+		im := Image{Width: 16, Height: 16, TileWidth: 16, TileHeight: 16, Bands: 3, bits: 8, format: formatUint,
+			compression: packJPEG, predictor: 1, tables: tables}
 		out := make([]byte, 16*16*3)
 		if n, err := im.unJPEG(out, stored); err == nil && n > len(out) {
 			t.Errorf("%d bytes of %d", n, len(out))

@@ -37,7 +37,8 @@ import (
 // What in the program decides the bytes beside the files: of the index, and of tiles by layer.
 const indexRecipe = "rasters-3"
 
-var recipes = map[string]string{rasters.DTM: "rasters-2", rasters.DSM: "rasters-2", rasters.Ortho: "ortho-1", rasters.NDVI: "ndvi-1", rasters.LandCover: "landcover-1",
+var recipes = map[string]string{rasters.DTM: "rasters-2", rasters.DSM: "rasters-2", rasters.Ortho: "ortho-1",
+	rasters.NDVI: "ndvi-1", rasters.LandCover: "landcover-1",
 	rasters.SAR: "sar-1", rasters.Forest: "forest-1"}
 
 // Source is the rasters of a raw source.

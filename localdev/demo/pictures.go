@@ -29,10 +29,14 @@ type look struct {
 
 // looks are those of land-use classes; the last two are crowns and roofs.
 var looks = map[austria.LandUseClass]look{
-	austria.ClassBuilding: {[4]float64{150, 140, 140, 140}, 0.1, 0.03, -5, -13, 50}, austria.ClassBuiltUp: {[4]float64{118, 128, 95, 150}, 0.45, 0.15, -8, -15, 50},
-	austria.ClassArable: {[4]float64{110, 132, 66, 178}, 0.45, 0.34, -11, -17, 40}, austria.ClassGrass: {[4]float64{98, 124, 72, 165}, 0.6, 0.18, -12, -18.5, 30},
-	austria.ClassForest: {[4]float64{84, 98, 66, 140}, 0.5, 0.15, -11, -17, 30}, austria.ClassWater: {[4]float64{42, 58, 66, 26}, -0.2, 0.03, -21, -29, 80},
-	austria.ClassTraffic: {[4]float64{124, 124, 127, 118}, 0.08, 0.02, -15, -23, 50}, austria.ClassAlpine: {[4]float64{105, 122, 78, 155}, 0.5, 0.2, -12, -18.5, 30},
+	austria.ClassBuilding: {[4]float64{150, 140, 140, 140}, 0.1, 0.03, -5, -13, 50}, austria.ClassBuiltUp: {[4]float64{118, 128, 95,
+		150}, 0.45, 0.15, -8, -15, 50},
+	austria.ClassArable: {[4]float64{110, 132, 66, 178}, 0.45, 0.34, -11, -17, 40}, austria.ClassGrass: {[4]float64{98, 124, 72,
+		165}, 0.6, 0.18, -12, -18.5, 30},
+	austria.ClassForest: {[4]float64{84, 98, 66, 140}, 0.5, 0.15, -11, -17, 30}, austria.ClassWater: {[4]float64{42, 58, 66, 26},
+		-0.2, 0.03, -21, -29, 80},
+	austria.ClassTraffic: {[4]float64{124, 124, 127, 118}, 0.08, 0.02, -15, -23, 50}, austria.ClassAlpine: {[4]float64{105, 122, 78,
+		155}, 0.5, 0.2, -12, -18.5, 30},
 	austria.ClassOther: {[4]float64{150, 145, 132, 140}, 0.15, 0.05, -12, -20, 60},
 }
 
@@ -70,7 +74,8 @@ func (o *output) pictures(w *world.World, square raster.Box, trees []tree) error
 	}
 	credits := map[string]map[string]string{}
 	for _, layer := range []string{"ndvi", "sar", "landcover", "forest"} {
-		credits[layer] = map[string]string{"attribution": Attribution, "license": "CC BY 4.0", "license_url": "https://creativecommons.org/licenses/by/4.0/"}
+		credits[layer] = map[string]string{"attribution": Attribution, "license": "CC BY 4.0",
+			"license_url": "https://creativecommons.org/licenses/by/4.0/"}
 	}
 	b, err := json.Marshal(credits)
 	if err != nil {
@@ -120,14 +125,16 @@ func looksOf(w *world.World, square raster.Box, trees []tree, s scan) []*look {
 // flight writes colours and near infrared of a series, in cells of 1 m of the strip that the square lies in.
 func (o *output) flight(square raster.Box, seen []*look, date string, green float64, southUp bool, seed uint64) error {
 	b := raster.Box{West: math.Inf(1), South: math.Inf(1), East: math.Inf(-1), North: math.Inf(-1)}
-	for _, p := range [4][2]float64{{square.West, square.South}, {square.East, square.South}, {square.West, square.North}, {square.East, square.North}} {
+	for _, p := range [4][2]float64{{square.West, square.South}, {square.East, square.South}, {square.West, square.North},
+		{square.East, square.North}} {
 		x, y := crs.GaussKruegerMid.Forward(crs.LAEA.Inverse(p[0], p[1]))
 		b = raster.Box{West: min(b.West, x), South: min(b.South, y), East: max(b.East, x), North: max(b.North, y)}
 	}
 	b = b.Aligned(1)
 	cols, rows := int(b.East-b.West), int(b.North-b.South)
 	of := func(bands int) *scene.Bytes {
-		return &scene.Bytes{West: b.West, North: b.North, Step: 1, Cols: cols, Rows: rows, Bands: bands, Pix: make([]uint8, cols*rows*bands), EPSG: int(crs.GaussKruegerMid), SouthUp: southUp}
+		return &scene.Bytes{West: b.West, North: b.North, Step: 1, Cols: cols, Rows: rows, Bands: bands, Pix: make([]uint8,
+			cols*rows*bands), EPSG: int(crs.GaussKruegerMid), SouthUp: southUp}
 	}
 	rgb, nir := of(3), of(1)
 	r := rand.New(rand.NewPCG(43, seed))
@@ -182,7 +189,8 @@ func (o *output) satellites(square raster.Box, seen []*look, year string, seed u
 	for _, name := range []string{"SAR_VV", "SAR_VH"} {
 		grids[name] = raster.New(box.West, box.North, satelliteCell, cols, rows)
 	}
-	cover := &scene.Bytes{West: box.West, North: box.North, Step: satelliteCell, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8, cols*rows), EPSG: 3035}
+	cover := &scene.Bytes{West: box.West, North: box.North, Step: satelliteCell, Cols: cols, Rows: rows, Bands: 1,
+		Pix: make([]uint8, cols*rows), EPSG: 3035}
 	r := rand.New(rand.NewPCG(47, seed))
 	for i := range cover.Pix {
 		var n, mean, amplitude, vv, vh float64
@@ -237,7 +245,8 @@ func (o *output) losses(square raster.Box, seen [2][]*look) error {
 	box := square.Aligned(side)
 	of := func() *scene.Bytes {
 		cols, rows := int(box.East-box.West)/side, int(box.North-box.South)/side
-		return &scene.Bytes{West: box.West, North: box.North, Step: side, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8, cols*rows), EPSG: 3035, NoData: -1}
+		return &scene.Bytes{West: box.West, North: box.North, Step: side, Cols: cols, Rows: rows, Bands: 1, Pix: make([]uint8,
+			cols*rows), EPSG: 3035, NoData: -1}
 	}
 	year, cover := of(), of()
 	for i := range year.Pix {

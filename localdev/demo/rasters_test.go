@@ -77,7 +77,8 @@ func TestLaserScans(t *testing.T) {
 	for _, f := range found {
 		layers[f.Layer+" "+f.Part+" "+f.Date]++
 	}
-	for _, name := range []string{"dtm  2022-09-15", "ortho rgb 2022-01-28", "ortho nir 2025-04-15", "ndvi 07 2024-01-01", "sar vv 2022-01-01", "landcover  2024-01-01", "forest loss_year 2024-01-01", "forest cover 2024-01-01"} {
+	for _, name := range []string{"dtm  2022-09-15", "ortho rgb 2022-01-28", "ortho nir 2025-04-15", "ndvi 07 2024-01-01",
+		"sar vv 2022-01-01", "landcover  2024-01-01", "forest loss_year 2024-01-01", "forest cover 2024-01-01"} {
 		if layers[name] != 1 {
 			t.Errorf("%d files of %s in %v", layers[name], name, layers)
 		}

@@ -155,7 +155,8 @@ func (t *taker) folders(context.Context) error {
 		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map", []string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
 		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"}, &publishedNames},
 		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
-		{"rasters", "rasters", "rasters/YYYYMMDD/*.tif", "terrain, surface, orthophotos and satellite layers of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
+		{"rasters", "rasters", "rasters/YYYYMMDD/*.tif",
+			"terrain, surface, orthophotos and satellite layers of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
 		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
 		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
 	} {

@@ -135,7 +135,8 @@ var named = []struct {
 }{
 	{rasters.LandCover, regexp.MustCompile(`(?i)(land[_-]?cover|worldcover)`), map[string]string{}},
 	{rasters.NDVI, regexp.MustCompile(`(?i)(?:^|[^a-z])ndvi[_-]?(?:(?:19|20)[0-9]{2}[_-]?)?(0[1-9]|1[0-2])(?:[^0-9]|$)`), nil},
-	{rasters.Forest, regexp.MustCompile(`(?i)(loss[_-]?year|tree[_-]?cover(?:2000)?|gain)(?:[^a-z]|$)`), map[string]string{"l": Loss, "t": Tree, "g": Gain}},
+	{rasters.Forest, regexp.MustCompile(`(?i)(loss[_-]?year|tree[_-]?cover(?:2000)?|gain)(?:[^a-z]|$)`),
+		map[string]string{"l": Loss, "t": Tree, "g": Gain}},
 	{rasters.SAR, regexp.MustCompile(`(?i)(?:^|[^a-z])(vv|vh)(?:[^a-z]|$)`), nil},
 	{rasters.DTM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dtm|dgm)(?:[^a-z]|$)`), map[string]string{}},
 	{rasters.DSM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dsm|dom)(?:[^a-z]|$)`), map[string]string{}},

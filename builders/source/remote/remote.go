@@ -262,7 +262,8 @@ func (f *file) once(i int64, header func(*http.Request)) (b []byte, again time.D
 // take holds an answer to the file that is read, which the first one names.
 func (f *file) take(h http.Header, i int64) error {
 	var from, to, size int64
-	if _, err := fmt.Sscanf(h.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &size); err != nil || from != i*blockBytes || size < 1 || size > maxFile {
+	if _, err := fmt.Sscanf(h.Get("Content-Range"), "bytes %d-%d/%d", &from, &to, &size); err != nil || from != i*blockBytes ||
+		size < 1 || size > maxFile {
 		return fmt.Errorf("%s: the server answers the range %.60q", f.url, h.Get("Content-Range"))
 	}
 	mark := h.Get("ETag")

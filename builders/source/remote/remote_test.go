@@ -105,7 +105,8 @@ func model(t *testing.T, west, north float64) (*raster.Grid, []byte) {
 const dtmPath = "/20240915/ALS_DTM_CRS3035RES50000mN2650000E4450000.tif"
 
 func request(s *server, dir string, area raster.Box) Request {
-	return Request{Template: s.URL + "/20240915/ALS_DTM_CRS3035RES50000mN{N}E{E}.tif", Area: area, Out: filepath.Join(dir, "rasters", "20240915")}
+	return Request{Template: s.URL + "/20240915/ALS_DTM_CRS3035RES50000mN{N}E{E}.tif", Area: area, Out: filepath.Join(dir,
+		"rasters", "20240915")}
 }
 
 // parts counts the files that are kept of unfinished ones.
@@ -146,7 +147,8 @@ func TestAPartOfALargeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells := cogtest.Whole(t, written)
-	if cells.West > area.West-margin || cells.East() < area.East+margin || cells.North < area.North+margin || cells.South() > area.South-margin || cells.Cols > 900 {
+	if cells.West > area.West-margin || cells.East() < area.East+margin || cells.North < area.North+margin ||
+		cells.South() > area.South-margin || cells.Cols > 900 {
 		t.Errorf("%d x %d cells from %g, %g", cells.Cols, cells.Rows, cells.West, cells.North)
 	}
 	for row := range cells.Rows {
@@ -180,12 +182,14 @@ func TestAnAreaOverSeveralFiles(t *testing.T) {
 	if err != nil || len(got) != 2 || !got[0].Missing || got[0].File != "" || got[1].Missing || got[1].File == "" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for name, area := range map[string]raster.Box{"no area": {}, "a country": {West: 4_300_000, South: 2_600_000, East: 4_900_000, North: 2_900_000}} {
+	for name, area := range map[string]raster.Box{"no area": {}, "a country": {West: 4_300_000, South: 2_600_000, East: 4_900_000,
+		North: 2_900_000}} {
 		if _, err := c.Take(t.Context(), request(s, dir, area)); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 	}
-	if _, err := c.Take(t.Context(), Request{Template: s.URL + "/x.tif", Area: raster.Box{East: 1000, North: 1000}}); err == nil || !strings.Contains(err.Error(), "{N}") {
+	if _, err := c.Take(t.Context(), Request{Template: s.URL + "/x.tif", Area: raster.Box{East: 1000, North: 1000}}); err == nil ||
+		!strings.Contains(err.Error(), "{N}") {
 		t.Errorf("a template without a place: %v", err)
 	}
 }
@@ -283,7 +287,8 @@ func TestServersThatCannotBeReadByRange(t *testing.T) {
 		s := serve(t, map[string][]byte{dtmPath: body})
 		s.fail = c.fail
 		dir := t.TempDir()
-		if got, err := (&Client{Cache: filepath.Join(dir, "parts"), Pause: time.Millisecond}).Take(t.Context(), request(s, dir, area)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if got, err := (&Client{Cache: filepath.Join(dir, "parts"), Pause: time.Millisecond}).Take(t.Context(), request(s, dir,
+			area)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %+v, %v, expected %q", name, got, err, c.want)
 		}
 		if files, _, _ := source.Look(os.DirFS(dir)); len(files) > 0 {
@@ -299,14 +304,16 @@ func TestServersThatCannotBeReadByRange(t *testing.T) {
 		return false
 	}
 	dir := t.TempDir()
-	if _, err := (&Client{Cache: filepath.Join(dir, "parts"), Pause: time.Millisecond}).Take(t.Context(), request(s, dir, area)); !errors.Is(err, errChanged) {
+	if _, err := (&Client{Cache: filepath.Join(dir, "parts"), Pause: time.Millisecond}).Take(t.Context(), request(s, dir,
+		area)); !errors.Is(err, errChanged) {
 		t.Errorf("a file that was replaced: %v", err)
 	}
 }
 
 // Pictures are taken with all their bands; what is not known of them is 0.
 func TestAPartOfAPicture(t *testing.T) {
-	p := &raster.Samples[uint8]{West: 4_450_000, North: 2_652_000, Step: 0.5, Cols: 1500, Rows: 1500, Bands: 3, Pix: make([]uint8, 1500*1500*3)}
+	p := &raster.Samples[uint8]{West: 4_450_000, North: 2_652_000, Step: 0.5, Cols: 1500, Rows: 1500, Bands: 3, Pix: make([]uint8,
+		1500*1500*3)}
 	for i := range p.Pix {
 		p.Pix[i] = uint8(1 + (i/3%1500+i%3)%200)
 	}
@@ -317,8 +324,9 @@ func TestAPartOfAPicture(t *testing.T) {
 	}
 	s := serve(t, map[string][]byte{"/N2650000E4450000_20240625_RGB.tif": body})
 	dir := t.TempDir()
-	got, err := (&Client{Cache: filepath.Join(dir, "parts")}).Take(t.Context(), Request{Template: s.URL + "/N{N}E{E}_20240625_RGB.tif", Out: filepath.Join(dir, "rasters"),
-		Area: raster.Box{West: 4_450_200, South: 2_651_500, East: 4_450_300, North: 2_651_700}})
+	got, err := (&Client{Cache: filepath.Join(dir, "parts")}).Take(t.Context(),
+		Request{Template: s.URL + "/N{N}E{E}_20240625_RGB.tif", Out: filepath.Join(dir, "rasters"),
+			Area: raster.Box{West: 4_450_200, South: 2_651_500, East: 4_450_300, North: 2_651_700}})
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}

@@ -66,7 +66,8 @@ func (c *Client) Take(ctx context.Context, r Request) ([]Taken, error) {
 	var out []Taken
 	for n := math.Floor(area.South/side) * side; n < area.North; n += side {
 		for e := math.Floor(area.West/side) * side; e < area.East; e += side {
-			square := raster.Box{West: max(e, area.West), South: max(n, area.South), East: min(e+side, area.East), North: min(n+side, area.North)}
+			square := raster.Box{West: max(e, area.West), South: max(n, area.South), East: min(e+side, area.East),
+				North: min(n+side, area.North)}
 			url := strings.NewReplacer("{N}", fmt.Sprintf("%.0f", n), "{E}", fmt.Sprintf("%.0f", e)).Replace(r.Template)
 			t, err := c.one(ctx, url, square, r.Out)
 			if err != nil {
@@ -194,7 +195,8 @@ func windowOf(head *cog.File, system crs.System, area raster.Box) cog.Window {
 	}
 	cell := func(v float64, most int) int { return min(max(int(v), 0), most) }
 	west, east := cell(math.Floor((x0-head.West)/head.StepX+1e-6), im.Width), cell(math.Ceil((x1-head.West)/head.StepX-1e-6), im.Width)
-	north, south := cell(math.Floor((head.North-y1)/head.StepY+1e-6), im.Height), cell(math.Ceil((head.North-y0)/head.StepY-1e-6), im.Height)
+	north, south := cell(math.Floor((head.North-y1)/head.StepY+1e-6), im.Height), cell(math.Ceil((head.North-y0)/head.StepY-1e-6),
+		im.Height)
 	return cog.Window{Col: west, Row: north, Cols: east - west, Rows: south - north}
 }
 
@@ -202,10 +204,12 @@ func windowOf(head *cog.File, system crs.System, area raster.Box) cog.Window {
 const stripRows = 512
 
 // copied writes a window of a file strip by strip; of each the blocks are fetched two at a time before.
-func copied[T raster.Sample](f *file, head *cog.File, w cog.Window, spool, out *os.File, read func(cog.Window) (*raster.Samples[T], error)) (int64, error) {
+func copied[T raster.Sample](f *file, head *cog.File, w cog.Window, spool, out *os.File, read func(cog.Window) (*raster.Samples[T],
+	error)) (int64, error) {
 	im := &head.Images[0]
 	g := head.Grid(im)
-	at := &raster.Grid{West: g.West + float64(w.Col)*g.Step, North: g.North - float64(w.Row)*g.Step, Step: g.Step, Cols: w.Cols, Rows: w.Rows}
+	at := &raster.Grid{West: g.West + float64(w.Col)*g.Step, North: g.North - float64(w.Row)*g.Step, Step: g.Step, Cols: w.Cols,
+		Rows: w.Rows}
 	o := cog.Options{Packing: cog.Deflate, EPSG: head.EPSG, Unit: head.Unit, About: map[string]string{"SOURCE": f.url}}
 	bands := 1
 	if im.Form() == "uint8" {

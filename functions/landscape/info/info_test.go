@@ -161,8 +161,14 @@ func TestEveryLayerDeclares(t *testing.T) {
 	s := world(t)
 	x, y := corner()
 	box := raster.Box{West: x - 600, South: y - 600, East: x + 600, North: y + 600}
-	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2024-01-01", Box: box, Samples: func(_, _ float64) []uint8 { return []uint8{30} }},
-		worldtest.Bytes{Layer: rasters.Forest, Date: "2023-01-01", Box: box, Samples: func(_, _ float64) []uint8 { return []uint8{22, 80, 255} }}); err != nil {
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2024-01-01", Box: box, Samples: func(_,
+		_ float64) []uint8 {
+		return []uint8{30}
+	}},
+		worldtest.Bytes{Layer: rasters.Forest, Date: "2023-01-01", Box: box, Samples: func(_,
+			_ float64) []uint8 {
+			return []uint8{22, 80, 255}
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	h := over(t, s)
@@ -172,18 +178,21 @@ func TestEveryLayerDeclares(t *testing.T) {
 	rows := map[string]layerRow{}
 	for _, l := range got.Data {
 		rows[l.Layer+" "+l.Dataset] = l
-		if l.Resampling == "" || l.License == "" || l.LicenseURL == "" || l.Attribution == "" || len(l.Bands) == 0 || l.StepM <= 0 || l.SourceStepM <= 0 || l.Country.Tiles == 0 || !l.Available || len(l.Tiles) == 0 {
+		if l.Resampling == "" || l.License == "" || l.LicenseURL == "" || l.Attribution == "" || len(l.Bands) == 0 ||
+			l.StepM <= 0 || l.SourceStepM <= 0 || l.Country.Tiles == 0 || !l.Available || len(l.Tiles) == 0 {
 			t.Errorf("%+v", l)
 		}
 	}
 	cover, forest, dtm := rows["landcover 2024"], rows["forest 2023"], rows["dtm 20220915"]
-	if cover.Sample != "uint8" || cover.NoData == nil || *cover.NoData != 0 || cover.Precision != "year" || cover.StepM != 10 || cover.Resampling != "nearest" {
+	if cover.Sample != "uint8" || cover.NoData == nil || *cover.NoData != 0 || cover.Precision != "year" || cover.StepM != 10 ||
+		cover.Resampling != "nearest" {
 		t.Errorf("%+v", cover)
 	}
 	if len(forest.Bands) != 3 || forest.Bands[0].Name != "loss_year" || forest.SourceStepM != 30 || *forest.NoData != 255 {
 		t.Errorf("%+v", forest)
 	}
-	if dtm.Sample != "float32" || dtm.NoData != nil || dtm.Unit == nil || *dtm.Unit != "m" || dtm.Precision != "day" || dtm.Bands[0].Scale != 1 {
+	if dtm.Sample != "float32" || dtm.NoData != nil || dtm.Unit == nil || *dtm.Unit != "m" || dtm.Precision != "day" ||
+		dtm.Bands[0].Scale != 1 {
 		t.Errorf("%+v", dtm)
 	}
 	missing := map[string]bool{}
@@ -194,7 +203,8 @@ func TestEveryLayerDeclares(t *testing.T) {
 		}
 		missing[name] = true
 	}
-	for name, want := range map[string]bool{"ortho": true, "ndvi": true, "sar": true, "dsm 20240915": true, "dtm 20230915": true, "infrastructure": true, "landcover": false, "forest": false, "dtm 20220915": false, "dtm": false, "cadastre": false} {
+	for name, want := range map[string]bool{"ortho": true, "ndvi": true, "sar": true, "dsm 20240915": true, "dtm 20230915": true,
+		"infrastructure": true, "landcover": false, "forest": false, "dtm 20220915": false, "dtm": false, "cadastre": false} {
 		if missing[name] != want {
 			t.Errorf("%s is missing: %v, expected %v", name, missing[name], want)
 		}
@@ -204,7 +214,8 @@ func TestEveryLayerDeclares(t *testing.T) {
 	}
 	h = over(t, s)
 	got = worldtest.Decode[full](t, worldtest.Ask(h, "GET", "/api/v1/layers", ""), 200)
-	if v := got.Vectors; len(v) != 2 || v[0].Layer != "cadastre" || !v[0].Served || v[0].ShareAlike || v[1].Layer != "infrastructure" || !v[1].Served || !v[1].ShareAlike || v[1].License != "ODbL 1.0" || v[1].Attribution == "" {
+	if v := got.Vectors; len(v) != 2 || v[0].Layer != "cadastre" || !v[0].Served || v[0].ShareAlike ||
+		v[1].Layer != "infrastructure" || !v[1].Served || !v[1].ShareAlike || v[1].License != "ODbL 1.0" || v[1].Attribution == "" {
 		t.Errorf("%+v", v)
 	}
 	var credits struct {

@@ -42,7 +42,8 @@ that was stopped goes on where it was; a file that has not changed is not read a
 				return err
 			}
 			client := remote.Client{Cache: filepath.Join(source, "rasters", ".parts")}
-			done, err := client.Take(c.Context(), remote.Request{Template: template, Area: box, Out: filepath.Join(source, "rasters", date)})
+			done, err := client.Take(c.Context(), remote.Request{Template: template, Area: box, Out: filepath.Join(source,
+				"rasters", date)})
 			for _, t := range done {
 				switch {
 				case t.Missing:
@@ -57,7 +58,8 @@ that was stopped goes on where it was; a file that has not changed is not read a
 		},
 	}
 	c.Flags().StringVar(&template, "template", "", "address of the files, with {N} and {E}")
-	c.Flags().StringVar(&area, "area", "", "kg:CODE or gemeinde:CODE, whose outlines the source has, or a box of degrees lon_min,lat_min,lon_max,lat_max")
+	c.Flags().StringVar(&area, "area", "",
+		"kg:CODE or gemeinde:CODE, whose outlines the source has, or a box of degrees lon_min,lat_min,lon_max,lat_max")
 	c.Flags().StringVar(&source, "source", "", "directory of the raw source")
 	c.Flags().StringVar(&date, "date", "", "date of the layer as YYYYMMDD, where the address does not hold it")
 	for _, name := range []string{"template", "area", "source"} {
@@ -138,7 +140,8 @@ func around(b geom.Box) raster.Box {
 	const parts = 8 // of each side: a parallel is curved in the plane
 	for i := range parts + 1 {
 		for j := range parts + 1 {
-			x, y := crs.EqualArea(geom.Point{X: b.MinX + int32(int64(b.MaxX-b.MinX)*int64(i)/parts), Y: b.MinY + int32(int64(b.MaxY-b.MinY)*int64(j)/parts)})
+			x, y := crs.EqualArea(geom.Point{X: b.MinX + int32(int64(b.MaxX-b.MinX)*int64(i)/parts),
+				Y: b.MinY + int32(int64(b.MaxY-b.MinY)*int64(j)/parts)})
 			ring = append(ring, raster.XY{X: x, Y: y})
 		}
 	}
