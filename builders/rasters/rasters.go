@@ -146,8 +146,8 @@ func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, li
 		}
 		err := tilesOf(ctx, c, l, group, old)
 		var bad *damaged
-		if !errors.As(err, &bad) || ctx.Err() != nil {
-			return l, err
+		if !errors.As(err, &bad) || ctx.Err() != nil || !errors.Is(err, cog.ErrFormat) && !errors.Is(err, errTooFine) {
+			return l, err // of a disk or a store that fails nothing is known: the tiles are not made without the file
 		}
 		if s.Warn != nil {
 			s.Warn(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())
@@ -209,6 +209,7 @@ type damaged struct {
 }
 
 func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
+func (d *damaged) Unwrap() error { return d.err }
 
 // served are the layers that are served; none where there are none or they cannot be read.
 func served(ctx context.Context, c *stage.Country) ([]rasters.Listed, error) {

@@ -64,7 +64,7 @@ type File struct {
 	Date   string // YYYY-MM-DD; of a year its first day
 	System crs.System
 	Head   *cog.File
-	Sum    string // SHA-256 of its bytes and those of its mask, in hex; "" of one that was only looked at
+	Sum    string // SHA-256 of its bytes, or of their name, and those of its mask, in hex; "" of one that was only looked at
 	files  fs.FS
 	mask   *beside
 }
@@ -317,7 +317,7 @@ func (f *File) masked() error {
 	return nil
 }
 
-// sum reads every byte of the file and of its mask.
+// sum reads every byte of the file and of its mask, unless the place that holds the file names its bytes.
 func (f *File) sum() error {
 	in, size, err := f.Open()
 	if err != nil {
@@ -325,7 +325,9 @@ func (f *File) sum() error {
 	}
 	defer in.Close() // read only
 	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(in, 0, size)); err != nil {
+	if m, ok := in.(interface{ Mark() string }); ok && m.Mark() != "" { // of a store, which names the bytes of a file
+		fmt.Fprintln(h, m.Mark(), size)
+	} else if _, err := io.Copy(h, io.NewSectionReader(in, 0, size)); err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if f.mask != nil {
