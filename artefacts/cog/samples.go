@@ -75,6 +75,12 @@ func ordered[T raster.Sample](out []T, raw []byte, order binary.ByteOrder) {
 			out[i] = int16(order.Uint16(raw[2*i:]))
 		}
 	case []float32:
+		if order == binary.ByteOrder(binary.LittleEndian) { // told apart once, as most files are written so
+			for i := range out {
+				out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+			}
+			return
+		}
 		for i := range out {
 			out[i] = math.Float32frombits(order.Uint32(raw[4*i:]))
 		}
