@@ -63,6 +63,8 @@ func (im *Image) unpack(stored []byte) ([]byte, error) {
 		n = unpackBits(raw, stored)
 	case packLZW:
 		n, err = unLZW(raw, stored)
+	case packJPEG:
+		n, err = im.unJPEG(raw, stored)
 	case packZstd:
 		var d *zstd.Decoder
 		if d, err = zstdReader(); err == nil {
@@ -94,13 +96,17 @@ func (im *Image) unpredict(raw []byte, order binary.ByteOrder) {
 		return
 	}
 	n, samples, width := int(im.rowBytes()), im.samples(), max(im.bits/8, 1)
+	if im.predictor == 2 && width == 1 {
+		for ; len(raw) >= n; raw = raw[n:] {
+			sumBytes(raw[:n], samples)
+		}
+		return
+	}
 	swapped := make([]byte, n)
 	for ; len(raw) >= n; raw = raw[n:] {
 		row := raw[:n]
 		if im.predictor == 3 {
-			for i := samples; i < n; i++ {
-				row[i] += row[i-samples]
-			}
+			sumBytes(row, samples)
 			// The bytes of all samples by falling weight become samples in the byte order of the file.
 			copy(swapped, row)
 			count := n / width
@@ -118,8 +124,6 @@ func (im *Image) unpredict(raw []byte, order binary.ByteOrder) {
 		for i := samples * width; i+width <= n; i += width {
 			a, b := row[i-samples*width:], row[i:]
 			switch width {
-			case 1:
-				b[0] += a[0]
 			case 2:
 				order.PutUint16(b, order.Uint16(b)+order.Uint16(a))
 			case 4:
@@ -127,6 +131,34 @@ func (im *Image) unpredict(raw []byte, order binary.ByteOrder) {
 			default:
 				order.PutUint64(b, order.Uint64(b)+order.Uint64(a))
 			}
+		}
+	}
+}
+
+// sumBytes adds to each byte the one so many before it.
+func sumBytes(row []byte, samples int) {
+	switch samples {
+	case 1:
+		sum := byte(0)
+		for i, v := range row {
+			sum += v
+			row[i] = sum
+		}
+	case 3:
+		var a, b, c byte
+		for ; len(row) >= 3; row = row[3:] {
+			a, b, c = a+row[0], b+row[1], c+row[2]
+			row[0], row[1], row[2] = a, b, c
+		}
+	case 4:
+		var a, b, c, d byte
+		for ; len(row) >= 4; row = row[4:] {
+			a, b, c, d = a+row[0], b+row[1], c+row[2], d+row[3]
+			row[0], row[1], row[2], row[3] = a, b, c, d
+		}
+	default:
+		for i := samples; i < len(row); i++ {
+			row[i] += row[i-samples]
 		}
 	}
 }

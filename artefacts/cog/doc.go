@@ -3,17 +3,17 @@
 // neighbouring tiles; and those that other programs write, as sources are handed out.
 //
 // Written is a TIFF of bytes, whole numbers of 16 bits or float32, in one band or several beside each other, NaN or a number
-// that is named where a value is not known, in square tiles of 512 cells with predictor 2, of float32 3,
-// packed by zstd (50000) or deflate (8), both with a sum that readers hold the bytes to, little-endian, as a BigTIFF from 4 GiB on:
-// the directory of the full resolution, those of the overviews (each
-// half of the one before, a cell the mean of the known ones of four, or of classes the most frequent one, down to one tile), then the tiles of the smallest
-// overview to those of the full resolution. A tile without a known value is not stored (offset and length 0). North is up,
-// a pixel is an area; the plane is an EPSG code in the GeoKeys.
+// that is named where a value is not known; in square tiles of 512 cells with predictor 2, of float32 3, packed by zstd (50000)
+// or deflate (8), both with a sum that readers hold the bytes to; little-endian, as a BigTIFF from 4 GiB on. The directory of the
+// full resolution stands first, then those of the overviews (each half of the one before, a cell the mean of the known ones of
+// four, or of classes the most frequent one, down to one tile), then the tiles of the smallest overview to those of the full
+// resolution. A tile without a known value is not stored (offset and length 0). North is up, a pixel is an area; the plane is an
+// EPSG code in the GeoKeys. A Writer takes rows one after the other and holds one row of tiles of each resolution.
 //
-// Read are TIFF and BigTIFF of either byte order, in tiles or strips, not packed, or by PackBits, LZW, deflate or zstd,
+// Read are TIFF and BigTIFF of either byte order, in tiles or strips, not packed, or by PackBits, LZW, deflate, zstd or, of bytes, JPEG,
 // predictors 1 to 3, samples of 8 to 64 bits (unsigned, signed, float), several bands beside each other or apart, tiles that
 // are not stored, south-up files, pixels that are points, overviews; masks inside the file or beside it, bands of opacity,
-// and GDAL's scale and offset. Not read are JPEG, LERC, LZMA, rotated files and colour maps.
+// and GDAL's scale and offset. Not read are LERC, LZMA, rotated files and colour maps.
 //
 // What it stands for: cogger re-lays files that exist, x/image/tiff reads no float32, no predictor 3 and no BigTIFF, GDAL
 // needs cgo and 174 MB of libraries in a function.
@@ -48,7 +48,8 @@ const (
 	keyModel, keyRaster, keyGeographic, keyProject = 1024, 1025, 2048, 3072
 	keyVerticalUnit                                = 4099
 	packNone, packLZW, packDeflate, packOldDeflate = 1, 5, 8, 32946
-	packZstd, packBits                             = 50000, 32773
+	packZstd, packBits, packJPEG                   = 50000, 32773, 7
+	tagTables                                      = 347
 	photometricPalette                             = 3
 	formatUint, formatInt, formatFloat             = 1, 2, 3
 )

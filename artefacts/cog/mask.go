@@ -127,6 +127,11 @@ func (f *File) hide(in io.ReaderAt, out *raster.Grid, im *Image, w Window) error
 	return of.hideBy(in, out, f.alpha, w)
 }
 
+// Blanks says whether the file has a way to say that nothing is known of a pixel of bytes: a mask, a band of opacity or a number.
+func (f *File) Blanks() bool {
+	return f.mask != nil || f.alpha >= 0 || f.NoData >= 0 && f.NoData <= 255
+}
+
 // Blank sets all bands of the pixels of a window of the full resolution to 0 of which the file says that nothing is known: by
 // its mask, by a band of opacity, or because all bands of values have its number for that.
 func (f *File) Blank(in io.ReaderAt, pix *raster.Samples[uint8], w Window) error {

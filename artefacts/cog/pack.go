@@ -132,7 +132,8 @@ func differences16[T uint16 | int16](to []byte, line []T, bands int) {
 func (t *tiler) pack(p Packing) ([]byte, error) {
 	if p == Zstd {
 		if t.zstd == nil {
-			z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
+			z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1),
+				zstd.WithEncoderCRC(true), zstd.WithSingleSegment(true))
 			if err != nil {
 				return nil, err
 			}

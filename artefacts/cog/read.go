@@ -35,7 +35,9 @@ type Image struct {
 	bits, format          int
 	compression           int
 	predictor             int
-	apart                 bool // bands are stored one after the other
+	photometric           int
+	tables                []byte // that the tiles of a JPEG share
+	apart                 bool   // bands are stored one after the other
 	isMask                bool
 	offsets, lengths      []uint64
 }
@@ -291,7 +293,7 @@ func (r *reader) image(tags map[int]tag, mask bool) (im Image) {
 	im.Bands, im.bits, im.format = r.one(tags, tagSamples, 1), r.one(tags, tagBits, 1), r.one(tags, tagSampleFormat, formatUint)
 	im.compression, im.predictor = r.one(tags, tagCompression, packNone), r.one(tags, tagPredictor, 1)
 	im.apart = r.one(tags, tagPlanar, 1) == 2
-	if r.one(tags, tagPhotometric, 1) == photometricPalette {
+	if im.photometric = r.one(tags, tagPhotometric, 1); im.photometric == photometricPalette {
 		r.fail("a colour map")
 	}
 	offsets, lengths := tagTileOffsets, tagTileBytes
@@ -299,6 +301,9 @@ func (r *reader) image(tags map[int]tag, mask bool) (im Image) {
 	if _, tiled := tags[tagTileOffsets]; !tiled {
 		offsets, lengths = tagStripOffsets, tagStripBytes
 		im.TileWidth, im.TileHeight = im.Width, min(r.one(tags, tagRowsPerStrip, im.Height), max(im.Height, 1))
+	}
+	if t, ok := tags[tagTables]; ok && im.compression == packJPEG && t.count <= maxTables {
+		im.tables = r.bytes(t.at, int(t.count))
 	}
 	if r.err == nil {
 		if err := im.check(); err != nil {
@@ -349,8 +354,12 @@ func (im *Image) check() error {
 	}
 	switch im.compression {
 	case packNone, packLZW, packDeflate, packOldDeflate, packZstd, packBits:
+	case packJPEG:
+		if n := im.samples(); im.bits != 8 || im.format != formatUint || im.predictor != 1 || n != 1 && n != 3 {
+			return fmt.Errorf("a JPEG of %d bands of %d bits", n, im.bits)
+		}
 	default:
-		return fmt.Errorf("compression %s: none, PackBits, LZW, deflate and zstd are read", packingName(im.compression))
+		return fmt.Errorf("compression %s: none, PackBits, LZW, deflate, zstd and JPEG are read", packingName(im.compression))
 	}
 	if im.predictor < 1 || im.predictor > 3 || im.predictor == 3 && im.format != formatFloat {
 		return fmt.Errorf("predictor %d of the format %d", im.predictor, im.format)
@@ -361,8 +370,8 @@ func (im *Image) check() error {
 // packingName is what a compression is called.
 func packingName(code int) string {
 	switch code {
-	case 6, 7:
-		return "JPEG"
+	case 6:
+		return "JPEG of before 1995"
 	case 34887:
 		return "LERC"
 	case 34925:

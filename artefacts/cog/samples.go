@@ -75,6 +75,12 @@ func ordered[T raster.Sample](out []T, raw []byte, order binary.ByteOrder) {
 			out[i] = int16(order.Uint16(raw[2*i:]))
 		}
 	case []float32:
+		if order == binary.ByteOrder(binary.LittleEndian) { // told apart once, as most files are written so
+			for i := range out {
+				out[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
+			}
+			return
+		}
 		for i := range out {
 			out[i] = math.Float32frombits(order.Uint32(raw[4*i:]))
 		}
@@ -84,7 +90,8 @@ func ordered[T raster.Sample](out []T, raw []byte, order binary.ByteOrder) {
 // ReadSamples reads a window of all bands of an image as the file has them.
 func ReadSamples[T raster.Sample](f *File, in io.ReaderAt, im *Image, w Window) (*raster.Samples[T], error) {
 	if w.Col < 0 || w.Row < 0 || w.Cols < 1 || w.Rows < 1 || w.Col+w.Cols > im.Width || w.Row+w.Rows > im.Height {
-		return nil, fmt.Errorf("cog: a window of %d x %d cells from %d, %d of an image of %d x %d", w.Cols, w.Rows, w.Col, w.Row, im.Width, im.Height)
+		return nil, fmt.Errorf("cog: a window of %d x %d cells from %d, %d of an image of %d x %d", w.Cols, w.Rows, w.Col, w.Row,
+			im.Width, im.Height)
 	}
 	g := f.Grid(im)
 	b := raster.Box{West: g.West + float64(w.Col)*g.Step, North: g.North - float64(w.Row)*g.Step}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"mappe/shared/geo/raster"
@@ -15,7 +16,8 @@ import (
 
 // stripes are samples of several bands; some hundred cells in the north-west and single ones are none.
 func stripes[T raster.Sample](cols, rows, bands int, none T) *raster.Samples[T] {
-	s := &raster.Samples[T]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: cols, Rows: rows, Bands: bands, Pix: make([]T, cols*rows*bands)}
+	s := &raster.Samples[T]{West: 4_400_000, North: 2_700_000, Step: 0.4, Cols: cols, Rows: rows, Bands: bands, Pix: make([]T,
+		cols*rows*bands)}
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range s.Pix {
 		c, row := i/bands%cols, i/bands/cols
@@ -59,11 +61,13 @@ func roundTrip[T raster.Sample](t *testing.T, none T, o Options, gdalType string
 		cols, rows, bands int
 		packing           Packing
 		big               bool
-	}{{1, 1, 1, Deflate, false}, {700, 600, 1, Zstd, false}, {1030, 1100, 4, Zstd, true}, {513, 5, 3, Deflate, true}, {1025, 1100, 2, Deflate, false}} {
+	}{{1, 1, 1, Deflate, false}, {700, 600, 1, Zstd, false}, {1030, 1100, 4, Zstd, true}, {513, 5, 3, Deflate, true}, {1025, 1100,
+		2, Deflate, false}} {
 		s := stripes(c.cols, c.rows, c.bands, none)
 		o.Packing, o.Big, o.Colours = c.packing, c.big, c.bands >= 3
 		b := written(t, s, o)
-		if got := readBack[T](t, b, 0); !slices.Equal(got.Pix, s.Pix) || got.West != s.West || got.North != s.North || got.Step != s.Step || got.Bands != s.Bands {
+		if got := readBack[T](t, b, 0); !slices.Equal(got.Pix, s.Pix) || got.West != s.West || got.North != s.North ||
+			got.Step != s.Step || got.Bands != s.Bands {
 			t.Errorf("%T, %+v: other samples are read than written", none, c)
 		}
 		spool, err := os.Create(filepath.Join(dir, "spool"))
@@ -101,7 +105,8 @@ func roundTrip[T raster.Sample](t *testing.T, none T, o Options, gdalType string
 		if !slices.Equal(same, s.Pix) {
 			t.Errorf("%T, %+v: GDAL reads other samples", none, c)
 		}
-		if info := gdal(t, "gdalinfo", in); bytes.Count(info, []byte("Type="+gdalType)) != c.bands || o.NoData != nil && !bytes.Contains(info, fmt.Appendf(nil, "NoData Value=%g", *o.NoData)) {
+		if info := gdal(t, "gdalinfo", in); bytes.Count(info, []byte("Type="+gdalType)) != c.bands || o.NoData != nil &&
+			!bytes.Contains(info, fmt.Appendf(nil, "NoData Value=%g", *o.NoData)) {
 			t.Errorf("%T, %+v: %s", none, c, info)
 		}
 	}
@@ -178,7 +183,8 @@ func TestLongFilesAreBigTIFF(t *testing.T) {
 
 func TestWhatIsNotWritten(t *testing.T) {
 	at := &raster.Grid{Step: 1, Cols: 3, Rows: 2}
-	for name, o := range map[string]Options{"a name too much": {Names: []string{"a", "b"}}, "colours of one band": {Colours: true}, "a nodata that is no byte": {NoData: number(256)}, "half a nodata": {NoData: number(0.5)}} {
+	for name, o := range map[string]Options{"a name too much": {Names: []string{"a", "b"}}, "colours of one band": {Colours: true},
+		"a nodata that is no byte": {NoData: number(256)}, "half a nodata": {NoData: number(0.5)}} {
 		if _, err := NewWriter[uint8](at, 1, o, nil); err == nil {
 			t.Errorf("%s is written", name)
 		}
@@ -199,4 +205,89 @@ func TestWhatIsNotWritten(t *testing.T) {
 	if err := w.Write(make([]uint8, 9)); err == nil {
 		t.Error("a row too much is taken")
 	}
+}
+
+// Pictures packed by JPEG are read as GDAL unpacks them: grey, three planes, brightness and differences, with a mask.
+func TestPicturesInJPEG(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.tif")
+	s := &raster.Samples[uint8]{West: 4_400_000, North: 2_700_000, Step: 1, Cols: 300, Rows: 200, Bands: 3, Pix: make([]uint8, 300*200*3)}
+	for i := range s.Pix {
+		s.Pix[i] = uint8(40 + i/3%300/3 + i/900/4 + 20*(i%3))
+	}
+	if err := os.WriteFile(in, written(t, s, Options{Packing: Deflate, Colours: true}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"planes":          {"-co", "PHOTOMETRIC=RGB"},
+		"differences":     {"-co", "PHOTOMETRIC=YCBCR"},
+		"in tiles":        {"-co", "PHOTOMETRIC=YCBCR", "-co", "TILED=YES", "-co", "BLOCKXSIZE=128", "-co", "BLOCKYSIZE=128"},
+		"grey":            {"-b", "1"},
+		"apart":           {"-co", "INTERLEAVE=BAND"},
+		"two bands apart": {"-b", "1", "-b", "2", "-co", "INTERLEAVE=BAND"},
+	} {
+		out, raw := filepath.Join(dir, "out.tif"), filepath.Join(dir, "out.bin")
+		gdal(t, "gdal_translate", append(append([]string{"-q", "-co", "COMPRESS=JPEG", "-co", "JPEG_QUALITY=95"}, args...), in, out)...)
+		gdal(t, "gdal_translate", "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP", out, raw)
+		want, err := os.ReadFile(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := readBack[uint8](t, b, 0)
+		if len(got.Pix) != len(want) {
+			t.Fatalf("%s: %d samples, expected %d", name, len(got.Pix), len(want))
+		}
+		worst := 0
+		for i, v := range got.Pix {
+			worst = max(worst, int(v)-int(want[i]), int(want[i])-int(v))
+		}
+		most := 3 // decoders round otherwise
+		if strings.Contains(strings.Join(args, " "), "YCBCR") {
+			most = 12 // and lay colours otherwise between their samples, of which there is one for four cells
+		}
+		if worst > most {
+			t.Errorf("%s: a sample differs by %d", name, worst)
+		}
+	}
+}
+
+// Whatever bytes stand in a tile of JPEG, it ends.
+func FuzzJPEG(f *testing.F) {
+	f.Add([]byte{0xff, 0xd8, 0xff, 0xdb, 0, 4, 0, 0, 0xff, 0xd9}, []byte{0xff, 0xd8, 0xff, 0xd9})
+	f.Fuzz(func(t *testing.T, tables, stored []byte) {
+		im := Image{Width: 16, Height: 16, TileWidth: 16, TileHeight: 16, Bands: 3, bits: 8, format: formatUint,
+			compression: packJPEG, predictor: 1, tables: tables}
+		out := make([]byte, 16*16*3)
+		if n, err := im.unJPEG(out, stored); err == nil && n > len(out) {
+			t.Errorf("%d bytes of %d", n, len(out))
+		}
+	})
+}
+
+// Whatever stands in a file, its samples are refused or read.
+func FuzzSamples(f *testing.F) {
+	b, err := EncodeSamples(stripes[uint8](20, 10, 3, 0), Options{Packing: Zstd, EPSG: 3035, NoData: number(0)})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := Open(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			return
+		}
+		for i := range file.Images {
+			im := &file.Images[i]
+			if im.Width*im.Height*im.Bands > 1<<20 {
+				continue
+			}
+			if s, err := ReadSamples[uint8](file, bytes.NewReader(b), im, im.Whole()); err == nil && i == 0 {
+				_ = file.Blank(bytes.NewReader(b), s, im.Whole())
+			}
+		}
+	})
 }

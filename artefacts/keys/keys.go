@@ -35,7 +35,7 @@
 // run and name are lower-case letters, digits and dashes; the ending of an export is gpkg, fgb, geojson (one layer) or json
 // (several), of which the last two are stored with the content coding gzip.
 //
-// layer is lower-case letters and digits (dtm, dsm), tile E{km}N{km} of its south-western corner in EPSG:3035.
+// layer is lower-case letters and digits (dtm, ortho), tile E{km}N{km} of its south-western corner in EPSG:3035.
 //
 // kind is lower-case words with dashes between them, 40 bytes at most, such as overlay-natura; ending is json,
 // json.gz, pmtiles or parts (artefacts/parts). code is a padded KG code, date the Stichtag YYYY-MM-DD, sum and generation the first 16 hex digits

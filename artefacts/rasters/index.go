@@ -149,7 +149,8 @@ func ParseHead(b []byte) (*Index, error) {
 			return nil, fmt.Errorf("index of rasters: layer %.40q of %.20q: %w", l.Layer, l.Date, err)
 		}
 		if i > 0 && cmp.Or(cmp.Compare(x.Layers[i-1].Layer, l.Layer), cmp.Compare(x.Layers[i-1].Date, l.Date)) >= 0 {
-			return nil, fmt.Errorf("index of rasters: layer %.40q of %.20q does not stand behind %.40q", l.Layer, l.Date, x.Layers[i-1].Layer)
+			return nil, fmt.Errorf("index of rasters: layer %.40q of %.20q does not stand behind %.40q", l.Layer, l.Date,
+				x.Layers[i-1].Layer)
 		}
 	}
 	return x, nil
@@ -268,7 +269,8 @@ func Open(in io.ReaderAt, size int64) (*Index, *parts.Directory, error) {
 		return nil, nil, err
 	}
 	if d.Kind() != PartsKind || d.Size() != size {
-		return nil, nil, fmt.Errorf("index of rasters: %d bytes of the kind %s, expected %d of the kind %s", d.Size(), d.Kind(), size, PartsKind)
+		return nil, nil, fmt.Errorf("index of rasters: %d bytes of the kind %s, expected %d of the kind %s", d.Size(), d.Kind(),
+			size, PartsKind)
 	}
 	x, err := ParseHead(d.Head())
 	return x, d, err

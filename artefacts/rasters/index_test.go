@@ -81,7 +81,11 @@ func TestIndexRoundTrip(t *testing.T) {
 	if err != nil || d.Len() != 4*3 || x.Find(DTM, "20240101") == nil || x.Find(NDVI, "2024") == nil || x.Find(NDVI, "20240101") != nil {
 		t.Errorf("%d squares, %v", d.Len(), err)
 	}
-	none, err := Each(bytes.NewReader(encoded(t, nil)), int64(len(encoded(t, nil))), func(*Index, *Square) error { t.Error("a square of nothing"); return nil })
+	none, err := Each(bytes.NewReader(encoded(t, nil)), int64(len(encoded(t, nil))), func(*Index,
+		*Square) error {
+		t.Error("a square of nothing")
+		return nil
+	})
 	if err != nil || len(none.Layers) != 0 {
 		t.Errorf("an empty index: %v", err)
 	}
@@ -101,7 +105,8 @@ func TestHeadDeclares(t *testing.T) {
 	for i := range x.Layers {
 		l := &x.Layers[i]
 		k := KindOf(l.Layer)
-		if l.Form != k.Form || l.Step != k.Step || l.Resampling == "" || l.License == "" || len(l.Bands) != len(k.Bands) || (l.NoData == nil) != (l.Form == "float32") {
+		if l.Form != k.Form || l.Step != k.Step || l.Resampling == "" || l.License == "" || len(l.Bands) != len(k.Bands) ||
+			(l.NoData == nil) != (l.Form == "float32") {
 			t.Errorf("%+v", l)
 		}
 		if want := 100 / l.TileKm / l.TileKm; l.Count != want || l.Bytes < int64(want)*1000 || l.KnownKm <= 0 {
@@ -217,14 +222,16 @@ func TestListsOfFormat1(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := ParseList(b)
-	if err != nil || len(got) != 2 || got[0].Layer.Layer != DSM || got[1].Layer.Layer != DTM || len(got[1].Tiles) != 2 || got[1].Attribution != "made up" {
+	if err != nil || len(got) != 2 || got[0].Layer.Layer != DSM || got[1].Layer.Layer != DTM || len(got[1].Tiles) != 2 ||
+		got[1].Attribution != "made up" {
 		t.Fatalf("%v %+v", err, got)
 	}
 	if l := got[1].Tiles.At(4400, 2700); l == nil || l.Known != 25 || l.Inputs != "0123456789abcdef" || l.Km != HeightKm {
 		t.Errorf("%+v", l)
 	}
 	for name, change := range map[string][2]string{
-		"another format": {`"format":1`, `"format":2`}, "another layer": {`"layer":"dsm"`, `"layer":"dxm"`}, "another place": {`"e":4405`, `"e":4410`},
+		"another format": {`"format":1`, `"format":2`}, "another layer": {`"layer":"dsm"`,
+			`"layer":"dxm"`}, "another place": {`"e":4405`, `"e":4410`},
 		"no date": {`"date":"2022-09-15"`, `"date":"2022-13-15"`}, "no JSON": {"}]}", "}]"},
 	} {
 		if _, err := ParseList(bytes.Replace(b, []byte(change[0]), []byte(change[1]), 1)); err == nil {

@@ -11,7 +11,8 @@ import (
 const MaxList = 64 << 20
 
 // ParseList reads the form that the artefact had before it was in parts, national/rasters-{sum}.json: {format: 1, layers:
-// [{layer, date, title, source, attribution, step_m, tiles: [{e, n, key, bytes, sha256, known, inputs, cover?}]}]}, height models in tiles of 5 km.
+// [{layer, date, title, source, attribution, step_m, tiles: [{e, n, key, bytes, sha256, known, inputs, cover?}]}]},
+// height models in tiles of 5 km.
 func ParseList(b []byte) ([]Listed, error) {
 	var list struct {
 		Format int `json:"format"`

@@ -8,7 +8,8 @@
 //
 // # The artefact "rasters" of a generation, an artefact in parts (artefacts/parts) of the kind "rast"
 //
-// The family's head is JSON: {format: 2, layers: [{layer, date, precision, title, origin, step_m, source_step_m, tile_km, sample, nodata?, bands:
+// The family's head is JSON: {format: 2, layers: [{layer, date, precision, title, origin, step_m, source_step_m,
+// tile_km, sample, nodata?, bands:
 // [{name, unit?, scale?, missing?, doc?}], resampling, attribution, license, license_url, share_alike?, tiles, bytes, known_km2}]}.
 //
 // A section has the tiles of all layers and dates in a square of 10 km, so that what there is of a place costs one read. Its
@@ -78,7 +79,8 @@ type Layer struct {
 
 // New is a layer of a kind and a date (YYYY-MM-DD) without tiles.
 func (k *Kind) New(date string, c Credit) Layer {
-	l := Layer{Layer: k.Name, Date: date, Precision: k.Precision, Title: k.Title, Origin: k.Origin, Step: k.Step, SourceStep: k.SourceStep, TileKm: k.TileKm, Form: k.Form,
+	l := Layer{Layer: k.Name, Date: date, Precision: k.Precision, Title: k.Title, Origin: k.Origin, Step: k.Step,
+		SourceStep: k.SourceStep, TileKm: k.TileKm, Form: k.Form,
 		Bands: slices.Clone(k.Bands), Resampling: k.Resampling, Credit: c}
 	if k.Form != "float32" {
 		n := k.NoData

@@ -68,6 +68,9 @@ func OpenCloudSource(ctx context.Context, getenv func(string) string) (*Source, 
 			opt.Reader = mirror.Tiles{Store: raw}
 		}
 		opt.Epochs = mirror.Epochs{Store: raw}
+		if opt.Rasters, err = mirror.OpenRasters(ctx, raw); err != nil {
+			return nil, fmt.Errorf("MAPPE_SOURCE: %w", err)
+		}
 	}
 	return OpenSource(ctx, opt)
 }

@@ -48,6 +48,8 @@ type SourceOptions struct {
 	Cache  string        // keeps tiles of the template
 	Reader kg.TileReader // instead of both
 	Epochs epochs.Reader // of the earlier snapshots, instead of Dir/epochs
+	// Rasters are the files below rasters/, instead of those in Dir.
+	Rasters fs.FS
 }
 
 // Source is an opened raw source.
@@ -114,7 +116,11 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if s.Country.Terrain, err = terrain.Read(files, s.Settings.Attribution); err != nil {
 		return nil, err
 	}
-	if err := s.rasters(files); err != nil {
+	scans := o.Rasters
+	if scans == nil {
+		scans = files
+	}
+	if err := s.rasters(scans); err != nil {
 		return nil, err
 	}
 	if err := s.observations(files, given.kgs); err != nil {
@@ -129,7 +135,7 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	return s, s.openParcels(ctx, o, handed)
 }
 
-// rasters finds the height models, and names those that are passed over.
+// rasters finds the rasters, and names those that are passed over.
 func (s *Source) rasters(files fs.FS) (err error) {
 	if s.Country.Rasters, err = rasters.Read(files, s.Settings.Attribution); err != nil || s.Country.Rasters == nil {
 		return err

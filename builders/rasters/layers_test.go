@@ -57,7 +57,8 @@ func TestLayersOfAScene(t *testing.T) {
 	}
 	c := country()
 	x := made(t, dir, c)
-	for layer, dates := range map[string]int{rasters.DTM: 3, rasters.DSM: 3, rasters.Ortho: 4, rasters.NDVI: 3, rasters.SAR: 3, rasters.LandCover: 3, rasters.Forest: 1} {
+	for layer, dates := range map[string]int{rasters.DTM: 3, rasters.DSM: 3, rasters.Ortho: 4, rasters.NDVI: 3, rasters.SAR: 3,
+		rasters.LandCover: 3, rasters.Forest: 1} {
 		n := 0
 		for i := range x.Layers {
 			l := &x.Layers[i]
@@ -116,7 +117,8 @@ func TestLayersOfAScene(t *testing.T) {
 
 // photo is a picture of smooth colours in a strip of the survey office, of 0.2 m.
 func photo(system crs.System, west, north float64, cols, rows, bands int) *scene.Bytes {
-	p := &scene.Bytes{West: west, North: north, Step: 0.2, Cols: cols, Rows: rows, Bands: bands, Pix: make([]uint8, cols*rows*bands), EPSG: int(system), NoData: 0}
+	p := &scene.Bytes{West: west, North: north, Step: 0.2, Cols: cols, Rows: rows, Bands: bands, Pix: make([]uint8,
+		cols*rows*bands), EPSG: int(system), NoData: 0}
 	for row := range rows {
 		for col := range cols {
 			x, y := float64(col)*0.2, float64(row)*0.2
@@ -156,7 +158,8 @@ func TestOrthophotosBesideGDAL(t *testing.T) {
 		system        crs.System
 		meridian, lon float64
 		southUp       bool
-	}{{crs.GaussKruegerWest, 10 + 1.0/3, 10.6, false}, {crs.GaussKruegerMid, 13 + 1.0/3, 13.2, true}, {crs.GaussKruegerEast, 16 + 1.0/3, 15.9, false}} {
+	}{{crs.GaussKruegerWest, 10 + 1.0/3, 10.6, false}, {crs.GaussKruegerMid, 13 + 1.0/3, 13.2, true}, {crs.GaussKruegerEast,
+		16 + 1.0/3, 15.9, false}} {
 		px, py := crs.LAEA.Forward(c.lon, 47.3)
 		px, py = math.Round(px/1000)*1000, math.Round(py/1000)*1000 // near the corner of four tiles
 		west, north := c.system.Forward(crs.LAEA.Inverse(px-120, py+110))
@@ -177,7 +180,8 @@ func TestOrthophotosBesideGDAL(t *testing.T) {
 		from := fmt.Sprintf("+proj=tmerc +lat_0=0 +lon_0=%.12f +k=1 +x_0=0 +y_0=-5000000 +ellps=bessel +towgs84=577.326,90.129,463.919,5.137,1.474,5.297,2.4232 +units=m", c.meridian)
 		for _, name := range []string{"RGB", "NIR"} {
 			out := filepath.Join(dir, name+".bin")
-			run(t, warp, "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP", "-r", "bilinear", "-et", "0", "-s_srs", from, "-t_srs", "EPSG:3035", "-tr", "0.2", "0.2", "-te", fmt.Sprint(box.West), fmt.Sprint(box.South),
+			run(t, warp, "-q", "-of", "ENVI", "-co", "INTERLEAVE=BIP", "-r", "bilinear", "-et", "0", "-s_srs", from, "-t_srs",
+				"EPSG:3035", "-tr", "0.2", "0.2", "-te", fmt.Sprint(box.West), fmt.Sprint(box.South),
 				fmt.Sprint(box.East), fmt.Sprint(box.North), filepath.Join(dir, "rasters", "20240625", "2023_Mosaik_"+name+".tif"), out)
 			b, err := os.ReadFile(out)
 			if err != nil {
@@ -226,7 +230,8 @@ func TestOrthophotosBesideGDAL(t *testing.T) {
 			off = [2]float64{max(off[0], math.Abs(ge/gg)), max(off[1], math.Abs(he/hh))} // in pixels of 0.2 m
 		}
 		if cells < 300_000 || worst > 3 || off[0] > 0.1 || off[1] > 0.1 {
-			t.Errorf("%d: %d values, grey values differ by up to %g, they lie %.3f and %.3f pixels apart", c.system, cells, worst, off[0], off[1])
+			t.Errorf("%d: %d values, grey values differ by up to %g, they lie %.3f and %.3f pixels apart", c.system, cells, worst,
+				off[0], off[1])
 		}
 		t.Logf("%d: grey values differ by up to %g, they lie %.4f and %.4f pixels apart", c.system, worst, off[0], off[1])
 	}
@@ -280,7 +285,8 @@ func TestWhatIsNotKnownOfAPicture(t *testing.T) {
 		if name == "colours and infra" {
 			want[3] = 1
 		}
-		if !bytes.Equal(dark, want) || !bytes.Equal(none, make([]uint8, 4)) || l.Tiles[0].Known != 250*500 || l.Bands[3].Missing != (want[3] == 0) {
+		if !bytes.Equal(dark, want) || !bytes.Equal(none, make([]uint8, 4)) || l.Tiles[0].Known != 250*500 ||
+			l.Bands[3].Missing != (want[3] == 0) {
 			t.Errorf("%s: %v where it is known, %v where it is not, %d cells", name, dark, none, l.Tiles[0].Known)
 		}
 	}
@@ -306,7 +312,8 @@ func TestCurvesOfAYear(t *testing.T) {
 			n++
 		}
 		got := fit(&months, n)
-		if math.Abs(got.mean-want.mean) > 1e-9 || math.Abs(got.cos-want.cos) > 1e-9 || math.Abs(got.sin-want.sin) > 1e-9 || got.residual > 1e-9 {
+		if math.Abs(got.mean-want.mean) > 1e-9 || math.Abs(got.cos-want.cos) > 1e-9 || math.Abs(got.sin-want.sin) > 1e-9 ||
+			got.residual > 1e-9 {
 			t.Fatalf("%d months: %+v, expected %+v", n, got, want)
 		}
 	}
@@ -347,7 +354,8 @@ func TestFilesOfLayersThatCannotBeUsed(t *testing.T) {
 		t.Fatalf("%v %+v", err, s.Files)
 	}
 	all := strings.Join(s.Passed, "\n")
-	for name, want := range map[string]string{"a_Mosaik_RGB": "1 bands, 3 are expected", "a_Mosaik_RGBI": "3 bands, 4 are expected", "b_Mosaik_NIR": "YYYYMMDD", "NDVI_04": "names no scale", "NDVI_13": "does not say what it holds",
+	for name, want := range map[string]string{"a_Mosaik_RGB": "1 bands, 3 are expected", "a_Mosaik_RGBI": "3 bands, 4 are expected",
+		"b_Mosaik_NIR": "YYYYMMDD", "NDVI_04": "names no scale", "NDVI_13": "does not say what it holds",
 		"SAR_VV": "dB", "rasters/LANDCOVER": "a year", "2024/LANDCOVER": "3 bands", "lossyear": "float32", "c_Mosaik_RGB": "float32"} {
 		found := false
 		for _, line := range s.Passed {
@@ -370,11 +378,13 @@ func TestCredits(t *testing.T) {
 	if c := credit(rasters.LandCover, "2024"); c != rasters.KindOf(rasters.LandCover).Credit {
 		t.Errorf("%+v", c)
 	}
-	put(t, dir, "credits.json", []byte(`{"landcover":{"attribution":"me","license":"CC0 1.0","license_url":"https://creativecommons.org/publicdomain/zero/1.0/"}}`))
+	put(t, dir, "credits.json",
+		[]byte(`{"landcover":{"attribution":"me","license":"CC0 1.0","license_url":"https://creativecommons.org/publicdomain/zero/1.0/"}}`))
 	if c := credit(rasters.LandCover, "2024"); c.Attribution != "me" || c.License != "CC0 1.0" {
 		t.Errorf("%+v", c)
 	}
-	for _, text := range []string{`{"lidar":{}}`, `{"dtm":{"attribution":"me"}}`, `{"dtm":{"attribution":"me","license":"x","license_url":"file:x"}}`, `{"dtm":{"by":"me"}}`, `[`} {
+	for _, text := range []string{`{"lidar":{}}`, `{"dtm":{"attribution":"me"}}`,
+		`{"dtm":{"attribution":"me","license":"x","license_url":"file:x"}}`, `{"dtm":{"by":"me"}}`, `[`} {
 		put(t, dir, "credits.json", []byte(text))
 		if _, err := Read(os.DirFS(dir), ""); err == nil || !strings.Contains(err.Error(), "rasters/credits.json") {
 			t.Errorf("%s: %v", text, err)
@@ -384,14 +394,16 @@ func TestCredits(t *testing.T) {
 
 // A build takes over what a list of the former form names, and dates that the source does not hold any more.
 func TestAListOfTheFormerForm(t *testing.T) {
-	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50), "DSM_20220915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 50, 50),
+		"DSM_20220915.tif": slope(4_390_000, 2_700_000, 1, 50, 50)})
 	c := country()
 	x := made(t, dir, c)
 	var list bytes.Buffer
 	list.WriteString(`{"format":1,"layers":[`)
 	for i, l := range x.Layers {
 		tile := l.Tiles[0]
-		fmt.Fprintf(&list, `%s{"layer":%q,"date":%q,"attribution":"made up","step_m":1,"tiles":[{"e":%d,"n":%d,"key":%q,"bytes":%d,"sha256":%q,"known":%d,"inputs":%q}]}`, strings.Repeat(",", min(i, 1)), l.Layer.Layer, l.Date, tile.E, tile.N, tile.Key, tile.Bytes,
+		fmt.Fprintf(&list,
+			`%s{"layer":%q,"date":%q,"attribution":"made up","step_m":1,"tiles":[{"e":%d,"n":%d,"key":%q,"bytes":%d,"sha256":%q,"known":%d,"inputs":%q}]}`, strings.Repeat(",", min(i, 1)), l.Layer.Layer, l.Date, tile.E, tile.N, tile.Key, tile.Bytes,
 			tile.SHA256, tile.Known, tile.Inputs)
 	}
 	list.WriteString(`]}`)

@@ -37,7 +37,8 @@ import (
 // What in the program decides the bytes beside the files: of the index, and of tiles by layer.
 const indexRecipe = "rasters-3"
 
-var recipes = map[string]string{rasters.DTM: "rasters-2", rasters.DSM: "rasters-2", rasters.Ortho: "ortho-1", rasters.NDVI: "ndvi-1", rasters.LandCover: "landcover-1",
+var recipes = map[string]string{rasters.DTM: "rasters-2", rasters.DSM: "rasters-2", rasters.Ortho: "ortho-1",
+	rasters.NDVI: "ndvi-1", rasters.LandCover: "landcover-1",
 	rasters.SAR: "sar-1", rasters.Forest: "forest-1"}
 
 // Source is the rasters of a raw source.
@@ -145,8 +146,8 @@ func (s *Source) layer(ctx context.Context, c *stage.Country, group []placed, li
 		}
 		err := tilesOf(ctx, c, l, group, old)
 		var bad *damaged
-		if !errors.As(err, &bad) || ctx.Err() != nil {
-			return l, err
+		if !errors.As(err, &bad) || ctx.Err() != nil || !errors.Is(err, cog.ErrFormat) && !errors.Is(err, errTooFine) {
+			return l, err // of a disk or a store that fails nothing is known: the tiles are not made without the file
 		}
 		if s.Warn != nil {
 			s.Warn(source.Unusable{Name: bad.file.Name, Why: bad.err}.String())
@@ -208,6 +209,7 @@ type damaged struct {
 }
 
 func (d *damaged) Error() string { return d.file.Name + ": " + d.err.Error() }
+func (d *damaged) Unwrap() error { return d.err }
 
 // served are the layers that are served; none where there are none or they cannot be read.
 func served(ctx context.Context, c *stage.Country) ([]rasters.Listed, error) {

@@ -3,8 +3,10 @@ package rasters
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -420,5 +422,40 @@ func run(t *testing.T, program string, args ...string) {
 	t.Helper()
 	if b, err := exec.Command(program, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%s %v: %v: %s", program, args, err, b)
+	}
+}
+
+// failing is a source whose files break off while they are read.
+type failing struct {
+	fs.FS
+	left int // opens that are well
+}
+
+func (f *failing) Open(name string) (fs.File, error) {
+	in, err := f.FS.Open(name)
+	if err == nil && filepath.Ext(name) == ".tif" {
+		if f.left--; f.left < 0 {
+			return broken{in}, nil
+		}
+	}
+	return in, err
+}
+
+type broken struct{ fs.File }
+
+var errDisk = errors.New("the disk is on fire")
+
+func (broken) ReadAt([]byte, int64) (int, error) { return 0, errDisk }
+
+// A disk or a store that fails ends the build: its tiles are not made without a file of which nothing is known.
+func TestADiskThatFails(t *testing.T) {
+	dir := folder(t, map[string]*raster.Grid{"DTM_20240915.tif": slope(4_390_000, 2_700_000, 1, 600, 600)})
+	s, err := Read(&failing{os.DirFS(dir), 2}, "made up") // its head and its sum
+	if err != nil || len(s.Files) != 1 {
+		t.Fatalf("%v %+v", err, s)
+	}
+	s.Warn = func(line string) { t.Errorf("told: %s", line) }
+	if o, err := Stages(s)[0].Make(t.Context(), country()); !errors.Is(err, errDisk) {
+		t.Errorf("%+v, %v", o, err)
 	}
 }

@@ -111,7 +111,8 @@ func written[T raster.Sample](l *rasters.Layer, t *rasters.Tile, s *raster.Sampl
 			}
 		}
 	})
-	o := cog.Options{Packing: cog.Zstd, EPSG: rasters.EPSG, NoData: l.NoData, Classes: l.Classes(), Colours: l.Layer == rasters.Ortho, About: about(l)}
+	o := cog.Options{Packing: cog.Zstd, EPSG: rasters.EPSG, NoData: l.NoData, Classes: l.Classes(),
+		Colours: l.Layer == rasters.Ortho, About: about(l)}
 	scale := l.Bands[0].Scale
 	for _, b := range l.Bands {
 		o.Names = append(o.Names, b.Name)
@@ -201,7 +202,8 @@ func fit(months *[12]float64, n int) curve {
 	if d < 0.02*float64(k*k)*k { // months of half a year: of twelve it is a quarter of k³
 		return flat
 	}
-	f := curve{mean: det3(v, c, s, vc, cc, cs, vs, cs, ss) / d, cos: det3(k, v, s, c, vc, cs, s, vs, ss) / d, sin: det3(k, c, v, c, cc, vc, s, cs, vs) / d}
+	f := curve{mean: det3(v, c, s, vc, cc, cs, vs, cs, ss) / d, cos: det3(k, v, s, c, vc, cs, s, vs, ss) / d, sin: det3(k, c, v, c,
+		cc, vc, s, cs, vs) / d}
 	sum := 0.0
 	for m, y := range months {
 		if y == y {

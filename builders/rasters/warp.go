@@ -122,6 +122,9 @@ func (k *knots) at(col, row int) (x, y float64) {
 // maxStrip bounds the cells of a file that are held to resample a strip.
 const maxStrip = 1 << 28
 
+// errTooFine is the error of a file of which a strip does not fit in memory.
+var errTooFine = errors.New("its cells are too small beside those of the tiles")
+
 // warpTo resamples rows of the tile.
 func (s *sheet) warpTo(g *raster.Grid, from, to int) error {
 	k := s.knotsOf(g, from, to)
@@ -130,7 +133,7 @@ func (s *sheet) warpTo(g *raster.Grid, from, to int) error {
 		return nil
 	}
 	if w.Cols*w.Rows > maxStrip {
-		return errors.New("its cells are too small beside those of the tiles")
+		return errTooFine
 	}
 	part, err := s.read(w)
 	if err != nil {

@@ -30,11 +30,13 @@ type part struct {
 // A package with none runs wholly without it; the remark says why.
 var narrowed = map[string][]string{
 	"artefacts/cog":                {"TestAGridIsReadAsWritten"},
+	"artefacts/library/mosaic":     {"TestWindowsOfBytes", "TestGenerationsOfBefore"},
 	"artefacts/kgfile":             {"TestTablesAreMadeOnceByMany"},
 	"builders/kg":                  {"TestLandUseIsUnitedAcrossTiles", "TestLandUseThatRunsOutOfTheKG"},
 	"builders/kgbuild":             {"TestTheSameInputIsBuiltOnce"},
 	"builders/national":            {"TestTwoPublishersAtOnce", "TestABrokenKGNeverStopsTheOthers", "TestTheCloudWarms", "TestNationalTilesLeaveNoFiles", "TestPruneAndPublishDoNotMeet", "TestANewDateOfTheSameDataIsCarriedOver"},
 	"builders/processing":          {}, // its goroutines meet in the queue, in builders/kgbuild and in builders/national, which are tested with it
+	"builders/source/remote":       {"TestAPartOfALargeFile"},
 	"builders/terrain":             {"TestTheSameTerrainIsTakenOver"},
 	"functions/books":              {"TestCallbackOnce", "TestParallelOrders", "TestManyWriteAnIndexAtOnce", "TestAStalledWorker", "TestCrashAfterAcceptance"},
 	"functions/cadastre/export":    {"TestEqualRequestsAtOnce", "TestCancel", "TestColdKGsAreWaitedFor"},

@@ -66,7 +66,7 @@ func (o *output) rasters(w *world.World) error {
 			}
 		}
 	}
-	return nil
+	return o.pictures(w, square, trees)
 }
 
 func centimetres(z float64) float32 { return float32(math.Round(z*100) / 100) }

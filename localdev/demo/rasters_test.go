@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/cog/cogtest"
+	"mappe/builders/source/rasters"
 	"mappe/localdev/demo/planar"
 	"mappe/localdev/demo/world"
 	"mappe/shared/geo/raster"
@@ -66,6 +67,34 @@ func TestLaserScans(t *testing.T) {
 	}
 	if tall < 10_000 || built < 500 || gone < 1000 || grown < tall/2 {
 		t.Errorf("%d cells are taller than 10 m, of these %d grew and %d are gone; %d cells of houses", tall, grown, gone, built)
+	}
+	// The pictures of the square are a source of every layer; the clearing is a loss of forest.
+	found, passed, err := rasters.Look(os.DirFS(dir))
+	if err != nil || len(passed) > 0 {
+		t.Fatal(err, passed)
+	}
+	layers := map[string]int{}
+	for _, f := range found {
+		layers[f.Layer+" "+f.Part+" "+f.Date]++
+	}
+	for _, name := range []string{"dtm  2022-09-15", "ortho rgb 2022-01-28", "ortho nir 2025-04-15", "ndvi 07 2024-01-01",
+		"sar vv 2022-01-01", "landcover  2024-01-01", "forest loss_year 2024-01-01", "forest cover 2024-01-01"} {
+		if layers[name] != 1 {
+			t.Errorf("%d files of %s in %v", layers[name], name, layers)
+		}
+	}
+	loss, err := os.ReadFile(filepath.Join(dir, "rasters", "satellite", "2024", "FOREST_LOSS_YEAR.tif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := 0
+	for _, v := range cogtest.Whole(t, loss).Z {
+		if v == 23 {
+			lost++
+		}
+	}
+	if lost < 5 || lost > 60 {
+		t.Errorf("%d cells of 30 m lost their forest", lost)
 	}
 	if d := math.Abs(float64(dtm.Z[0]) - float64(laterGround.Z[0])); d > 0.2 {
 		t.Errorf("the ground rose by %g m", d)

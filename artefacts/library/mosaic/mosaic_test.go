@@ -39,7 +39,8 @@ func publish(t testing.TB, s store.Store, a manifest.Artefacts) {
 		t.Fatal(err)
 	}
 	key := keys.Register{Sum: keys.Sum(b)}
-	p := manifest.Pointer{Format: 1, Generation: keys.Sum(b), Manifest: keys.Manifest{Generation: keys.Sum(b)}.String(), Register: key.String(), RegisterSHA256: put(key, b), Artefacts: a}
+	p := manifest.Pointer{Format: 1, Generation: keys.Sum(b), Manifest: keys.Manifest{Generation: keys.Sum(b)}.String(),
+		Register: key.String(), RegisterSHA256: put(key, b), Artefacts: a}
 	if b, err = manifest.Encode(p); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,8 @@ func national(t testing.TB) []byte {
 						if (n > 2530 || e > 4420) && k%20 > 0 {
 							continue
 						}
-						tile := rasters.Tile{E: e + k%10, N: n + k/10, Km: 1, Known: 6_250_000 - (e*n+k)%700, Inputs: fmt.Sprintf("%016x", uint64(e*n*100+k)*uint64(i+1)*0x9e3779b97f4a7c15)}
+						tile := rasters.Tile{E: e + k%10, N: n + k/10, Km: 1, Known: 6_250_000 - (e*n+k)%700,
+							Inputs: fmt.Sprintf("%016x", uint64(e*n*100+k)*uint64(i+1)*0x9e3779b97f4a7c15)}
 						sum := sha256.Sum256([]byte(tile.Inputs))
 						tile.SHA256, tile.Bytes = hex.EncodeToString(sum[:]), int64(14_000_000+int(sum[0])<<12)
 						of[i] = append(of[i], tile)
@@ -188,7 +190,8 @@ func landcover(t testing.TB, s store.Store, kind string) (l rasters.Listed, want
 		}
 		sum := sha256.Sum256(body)
 		tile.SHA256, tile.Bytes = hex.EncodeToString(sum[:]), int64(len(body))
-		if _, err := s.Put(t.Context(), keys.Raster{Layer: kind, Date: l.Date, E: tile.E, N: tile.N, Sum: tile.SHA256[:16]}.String(), body, store.PutOptions{}); err != nil {
+		if _, err := s.Put(t.Context(), keys.Raster{Layer: kind, Date: l.Date, E: tile.E, N: tile.N,
+			Sum: tile.SHA256[:16]}.String(), body, store.PutOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		l.Tiles = append(l.Tiles, tile)
@@ -210,7 +213,8 @@ func TestWindowsOfBytes(t *testing.T) {
 		layer := &m.Index.Layers[0]
 		k := rasters.KindOf(kind)
 		mid := float64(4390+k.TileKm) * 1000
-		box := raster.Box{West: mid - 90*k.Step, East: mid + 60*k.Step, South: float64(2690+k.TileKm)*1000 - 50*k.Step, North: float64(2690+k.TileKm)*1000 + 40*k.Step}
+		box := raster.Box{West: mid - 90*k.Step, East: mid + 60*k.Step, South: float64(2690+k.TileKm)*1000 - 50*k.Step,
+			North: float64(2690+k.TileKm)*1000 + 40*k.Step}
 		bands, err := m.Bands(t.Context(), layer, box, layer.Step)
 		if err != nil || len(bands) != len(k.Bands) || bands[0].Cols != 150 || bands[0].Rows != 90 {
 			t.Fatalf("%s: %v", kind, err)
@@ -241,7 +245,8 @@ func TestWindowsOfBytes(t *testing.T) {
 			t.Errorf("%s: bytes are read as numbers of 16 bits", kind)
 		}
 		// An overview is read by range as the layer is.
-		coarse := raster.Box{West: mid - 80*k.Step, East: mid, South: float64(2690)*1000 + 400*k.Step, North: float64(2690)*1000 + 480*k.Step}
+		coarse := raster.Box{West: mid - 80*k.Step, East: mid, South: float64(2690)*1000 + 400*k.Step,
+			North: float64(2690)*1000 + 480*k.Step}
 		half, err := Samples[uint8](t.Context(), m, layer, coarse, 2*layer.Step)
 		if err != nil || half.Cols != 40 || half.Rows != 40 {
 			t.Fatalf("%s: %v", kind, err)
@@ -253,7 +258,8 @@ func TestWindowsOfBytes(t *testing.T) {
 		if k.Classes {
 			for i, v := range half.Row(7)[:len(k.Bands)*40] {
 				c, b := i/half.Bands, i%half.Bands
-				four := []uint8{fine.Row(14)[2*c*half.Bands+b], fine.Row(14)[(2*c+1)*half.Bands+b], fine.Row(15)[2*c*half.Bands+b], fine.Row(15)[(2*c+1)*half.Bands+b]}
+				four := []uint8{fine.Row(14)[2*c*half.Bands+b], fine.Row(14)[(2*c+1)*half.Bands+b], fine.Row(15)[2*c*half.Bands+b],
+					fine.Row(15)[(2*c+1)*half.Bands+b]}
 				if !bytes.Contains(four, []byte{v}) {
 					t.Fatalf("%s: column %d of the overview is %d, of %v", kind, c, v, four)
 				}
@@ -321,9 +327,11 @@ func TestDamagedIndexes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, hurt := range map[string][]byte{"cut off": body[:len(body)-1], "no index": []byte(strings.Repeat("x", len(body))), "a byte": append(append(bytes.Clone(body[:60]), body[60]^1), body[61:]...)} {
+	for name, hurt := range map[string][]byte{"cut off": body[:len(body)-1], "no index": []byte(strings.Repeat("x", len(body))),
+		"a byte": append(append(bytes.Clone(body[:60]), body[60]^1), body[61:]...)} {
 		v, _ := published(t, s, body, "parts")
-		if _, err := s.Put(t.Context(), keys.National{Name: rasters.Artefact, Sum: keys.Sum(body), Ext: "parts"}.String(), hurt, store.PutOptions{}); err != nil {
+		if _, err := s.Put(t.Context(), keys.National{Name: rasters.Artefact, Sum: keys.Sum(body), Ext: "parts"}.String(), hurt,
+			store.PutOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Open(context.Background(), v); !library.Unread(err) {
@@ -336,7 +344,8 @@ func TestDamagedIndexes(t *testing.T) {
 	}
 	v, _ := published(t, s, body, "parts")
 	m := opened(t, v)
-	if _, err := m.Window(t.Context(), &m.Index.Layers[0], raster.Box{West: 4_390_000, South: 2_690_000, East: 4_390_100, North: 2_690_100}); !library.Unread(err) {
+	if _, err := m.Window(t.Context(), &m.Index.Layers[0], raster.Box{West: 4_390_000, South: 2_690_000, East: 4_390_100,
+		North: 2_690_100}); !library.Unread(err) {
 		t.Errorf("a tile of another length: %v", err)
 	}
 }

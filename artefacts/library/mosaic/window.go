@@ -148,7 +148,8 @@ func paste[T raster.Sample](ctx context.Context, m *Mosaic, to *raster.Samples[T
 	west, north := max(to.West, at.West), min(to.North, at.North)
 	window := to.Grid()
 	cells := func(metres float64) int { return int(math.Round(metres / at.Step)) }
-	w := cog.Window{Col: cells(west - at.West), Row: cells(at.North - north), Cols: cells(min(window.East(), at.East()) - west), Rows: cells(north - max(window.South(), at.South()))}
+	w := cog.Window{Col: cells(west - at.West), Row: cells(at.North - north), Cols: cells(min(window.East(), at.East()) - west),
+		Rows: cells(north - max(window.South(), at.South()))}
 	if w.Cols < 1 || w.Rows < 1 {
 		return nil
 	}
@@ -170,7 +171,8 @@ func paste[T raster.Sample](ctx context.Context, m *Mosaic, to *raster.Samples[T
 const maxBlocks = 16
 
 // pasteBlocks fills the cells of a window of the tile that lie in some of its blocks.
-func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], to *raster.Samples[T], at cog.Target, level int, w cog.Window, places []cog.Place) error {
+func pasteBlocks[T raster.Sample](ctx context.Context, in *library.Ranged[*blocks], to *raster.Samples[T], at cog.Target, level int,
+	w cog.Window, places []cog.Place) error {
 	f := in.Front.File
 	im := &f.Images[level]
 	var numbers []int

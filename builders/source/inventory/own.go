@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	published "mappe/artefacts/rasters"
 	"mappe/builders/source/outlines"
 	"mappe/builders/source/rasters"
 	"mappe/builders/source/registers"
@@ -154,7 +155,8 @@ func (t *taker) folders(context.Context) error {
 		{"community map", "osm", "osm/*.osm.pbf", "distances to roads, railways, water, stops and settlements; the base map", []string{".osm.pbf", ".osm", ".osm.gz"}, &publishedCommunity},
 		{"names", "names", "names/*.geojson", "geographical names in answers and on the map", []string{".geojson", ".json"}, &publishedNames},
 		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
-		{"height models", "rasters", "rasters/YYYYMMDD/*.tif", "terrain and surface of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
+		{"rasters", "rasters", "rasters/YYYYMMDD/*.tif",
+			"terrain, surface, orthophotos and satellite layers of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
 		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
 		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
 	} {
@@ -178,7 +180,7 @@ func (t *taker) folders(context.Context) error {
 // shownRasters bounds the files that are named one by one.
 const shownRasters = 20
 
-// rasters says which height models are used, by layer and date, and which files are passed over.
+// rasters says which rasters are used, by layer and date, which layers are missing, and which files are passed over.
 func (t *taker) rasters(i *Item) {
 	found, passed, err := rasters.Look(os.DirFS(t.dir))
 	if err != nil {
@@ -191,6 +193,11 @@ func (t *taker) rasters(i *Item) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(n)) {
 		i.Holds = append(i.Holds, fmt.Sprintf("%s: %d", name, n[name]))
+	}
+	for _, k := range published.AllKinds() {
+		if !slices.ContainsFunc(found, func(f *rasters.File) bool { return f.Layer == k.Name }) {
+			i.Notes = append(i.Notes, fmt.Sprintf("no file of %s (%s)", k.Name, k.Title))
+		}
 	}
 	for _, p := range passed[:min(len(passed), shownRasters)] {
 		i.Notes = append(i.Notes, p.String())

@@ -1,5 +1,5 @@
 // Package mirror reads a raw source that lies in an object store: the small files (registers,
-// outlines, addresses) are copied to a directory once, tiles and earlier snapshots are read where they lie. Builders in the
+// outlines, addresses) are copied to a directory once, tiles, rasters and earlier snapshots are read where they lie. Builders in the
 // cloud use it; on a machine the source is a directory already.
 package mirror
 
@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"mappe/builders/source/epochs"
+	"mappe/builders/source/rasters"
 	"mappe/builders/source/tiles"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/store"
@@ -26,7 +27,7 @@ const (
 	maxFile = 8 << 30
 )
 
-// Copy makes the directory hold every object that is no tile, no earlier snapshot, no GeoPackage and not the demo's truth, and no other
+// Copy makes the directory hold every object that is no tile, no raster, no earlier snapshot, no GeoPackage and not the demo's truth, and no other
 // file: one whose object is gone would be read as part of the source. A file of the object's size and
 // time of change is kept.
 func Copy(ctx context.Context, st store.Store, dir string) error {
@@ -35,7 +36,7 @@ func Copy(ctx context.Context, st store.Store, dir string) error {
 		if err != nil {
 			return fmt.Errorf("list the source: %w", err)
 		}
-		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, epochs.Dir+"/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
+		if strings.HasPrefix(info.Key, "tiles/") || strings.HasPrefix(info.Key, epochs.Dir+"/") || strings.HasPrefix(info.Key, rasters.Folder+"/") || strings.HasPrefix(info.Key, "truth/") || strings.HasSuffix(strings.ToLower(info.Key), ".gpkg") {
 			continue // a map of the country does not fit on a function's disk: there the parcels come from tiles
 		}
 		if strings.HasSuffix(info.Key, "/") && info.Size == 0 {

@@ -64,7 +64,7 @@ type File struct {
 	Date   string // YYYY-MM-DD; of a year its first day
 	System crs.System
 	Head   *cog.File
-	Sum    string // SHA-256 of its bytes and those of its mask, in hex; "" of one that was only looked at
+	Sum    string // SHA-256 of its bytes, or of their name, and those of its mask, in hex; "" of one that was only looked at
 	files  fs.FS
 	mask   *beside
 }
@@ -135,7 +135,8 @@ var named = []struct {
 }{
 	{rasters.LandCover, regexp.MustCompile(`(?i)(land[_-]?cover|worldcover)`), map[string]string{}},
 	{rasters.NDVI, regexp.MustCompile(`(?i)(?:^|[^a-z])ndvi[_-]?(?:(?:19|20)[0-9]{2}[_-]?)?(0[1-9]|1[0-2])(?:[^0-9]|$)`), nil},
-	{rasters.Forest, regexp.MustCompile(`(?i)(loss[_-]?year|tree[_-]?cover(?:2000)?|gain)(?:[^a-z]|$)`), map[string]string{"l": Loss, "t": Tree, "g": Gain}},
+	{rasters.Forest, regexp.MustCompile(`(?i)(loss[_-]?year|tree[_-]?cover(?:2000)?|gain)(?:[^a-z]|$)`),
+		map[string]string{"l": Loss, "t": Tree, "g": Gain}},
 	{rasters.SAR, regexp.MustCompile(`(?i)(?:^|[^a-z])(vv|vh)(?:[^a-z]|$)`), nil},
 	{rasters.DTM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dtm|dgm)(?:[^a-z]|$)`), map[string]string{}},
 	{rasters.DSM, regexp.MustCompile(`(?i)(?:^|[^a-z])(dsm|dom)(?:[^a-z]|$)`), map[string]string{}},
@@ -159,10 +160,11 @@ func layerOf(base string) (layer, part string) {
 }
 
 var (
-	dateIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
-	yearIn  = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:(?:0[1-9]|1[0-2])(?:[0-3][0-9])?)?(?:[^0-9]|$)`)
-	otherIn = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
-	codeIn  = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
+	dateIn      = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(?:[^0-9]|$)`)
+	yearIn      = regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:(?:0[1-9]|1[0-2])(?:[0-3][0-9])?)?(?:[^0-9]|$)`)
+	coverYearIn = regexp.MustCompile(`(?i)cover[_-]?2000`)
+	otherIn     = regexp.MustCompile(`(?i)(hillshade|schummerung|shaded|slope|neigung|aspect|exposition|ndsm|bdom)`)
+	codeIn      = regexp.MustCompile(`(?i)epsg[-_ ]?([0-9]{4,5})`)
 )
 
 func open(files fs.FS, name string) (*File, error) {
@@ -179,7 +181,8 @@ func open(files fs.FS, name string) (*File, error) {
 		in, wanted = yearIn, "a year"
 	}
 	for part := name; part != "." && f.Date == ""; part = path.Dir(part) {
-		if d := in.FindStringSubmatch(path.Base(part)); len(d) == 4 {
+		// The year of the cover is no date of the file.
+		if d := in.FindStringSubmatch(coverYearIn.ReplaceAllString(path.Base(part), "cover")); len(d) == 4 {
 			f.Date = d[1] + "-" + d[2] + "-" + d[3]
 		} else if len(d) == 2 {
 			f.Date = d[1] + "-01-01"
@@ -314,7 +317,7 @@ func (f *File) masked() error {
 	return nil
 }
 
-// sum reads every byte of the file and of its mask.
+// sum reads every byte of the file and of its mask, unless the place that holds the file names its bytes.
 func (f *File) sum() error {
 	in, size, err := f.Open()
 	if err != nil {
@@ -322,7 +325,9 @@ func (f *File) sum() error {
 	}
 	defer in.Close() // read only
 	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(in, 0, size)); err != nil {
+	if m, ok := in.(interface{ Mark() string }); ok && m.Mark() != "" { // of a store, which names the bytes of a file
+		fmt.Fprintln(h, m.Mark(), size)
+	} else if _, err := io.Copy(h, io.NewSectionReader(in, 0, size)); err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	if f.mask != nil {

@@ -205,7 +205,8 @@ func tiled(date string, known int) rasters.Listed { return tiledAt(0, date, know
 
 // tiledAt has its tile so many kilometres to the north and east.
 func tiledAt(km int, date string, known int) rasters.Listed {
-	return rasters.Listed{Layer: rasters.KindOf(rasters.DTM).New(date, rasters.Credit{}), Tiles: rasters.Tiles{{E: km, N: km, Km: rasters.HeightKm, Known: known}}}
+	return rasters.Listed{Layer: rasters.KindOf(rasters.DTM).New(date, rasters.Credit{}), Tiles: rasters.Tiles{{E: km, N: km,
+		Km: rasters.HeightKm, Known: known}}}
 }
 
 // apart are layers and their tiles.
@@ -266,7 +267,8 @@ func TestChoose(t *testing.T) {
 	}
 	places := wanted{boxes: w.boxes}
 	one, none := tiled("2024-01-01", 1), tiled("2024-01-01", 0)
-	if !mayCover(&one.Layer, one.Tiles, places) || mayCover(&elsewhere.Layer, elsewhere.Tiles, places) || !reaches(&one.Layer, one.Tiles, w.boxes) ||
+	if !mayCover(&one.Layer, one.Tiles, places) || mayCover(&elsewhere.Layer, elsewhere.Tiles, places) || !reaches(&one.Layer,
+		one.Tiles, w.boxes) ||
 		reaches(&none.Layer, none.Tiles, w.boxes) || reaches(&elsewhere.Layer, elsewhere.Tiles, nil) {
 		t.Error("of places one known cell may be the one")
 	}

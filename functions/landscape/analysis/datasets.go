@@ -80,7 +80,8 @@ func (s *source) around(ctx context.Context, layers []*rasters.Layer, w wanted) 
 
 // choose gives the newest of the layers that covers what is measured, else the newest that touches it, else the newest.
 // Layers rise by date. One that cannot cover is measured only where none does.
-func choose[T any](ctx context.Context, s *source, layers []*rasters.Layer, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
+func choose[T any](ctx context.Context, s *source, layers []*rasters.Layer, w wanted, measure func(*rasters.Layer) (T, coverage,
+	error)) (*choice[T], error) {
 	tiles, err := s.around(ctx, layers, w)
 	if err != nil {
 		return nil, err
@@ -89,7 +90,8 @@ func choose[T any](ctx context.Context, s *source, layers []*rasters.Layer, w wa
 }
 
 // chosen is choose with the tiles of each layer around what is asked for.
-func chosen[T any](layers []*rasters.Layer, tiles []rasters.Tiles, w wanted, measure func(*rasters.Layer) (T, coverage, error)) (*choice[T], error) {
+func chosen[T any](layers []*rasters.Layer, tiles []rasters.Tiles, w wanted, measure func(*rasters.Layer) (T, coverage,
+	error)) (*choice[T], error) {
 	measured := make([]*choice[T], len(layers))
 	at := func(i int) (*choice[T], error) {
 		if measured[i] == nil {

@@ -24,7 +24,8 @@ type credit struct {
 	ShareAlike  bool     `json:"share_alike"`
 }
 
-var asText = endpoint.Enum("format", "text: the credits as lines to be printed beside a map.", []string{"json", "text"}, endpoint.Default("json"))
+var asText = endpoint.Enum("format", "text: the credits as lines to be printed beside a map.", []string{"json", "text"},
+	endpoint.Default("json"))
 
 func attribution() endpoint.Endpoint {
 	return endpoint.Endpoint{
@@ -51,7 +52,9 @@ func serveAttribution(ctx context.Context, r *endpoint.Request) (reply.Answer, e
 	if n, err := nearby.Of(ctx, s.View); err != nil {
 		return nil, err
 	} else if n != nil {
-		all = append(all, credit{Source: "community map: roads, paths, railways, waters; kept apart from the others", Used: []string{"infrastructure"}, Attribution: n.Attribution, License: nearby.License, LicenseURL: nearby.LicenseURL, ShareAlike: true})
+		all = append(all, credit{Source: "community map: roads, paths, railways, waters; kept apart from the others",
+			Used: []string{"infrastructure"}, Attribution: n.Attribution, License: nearby.License, LicenseURL: nearby.LicenseURL,
+			ShareAlike: true})
 	}
 	if asText.Of(r) == "text" {
 		var b strings.Builder
@@ -78,12 +81,14 @@ func creditsOf(s *scans.Source) []credit {
 		if !ok {
 			at = len(all)
 			seen[g] = at
-			all = append(all, credit{Source: g.source, Attribution: l.Attribution + ", bearbeitet", License: l.License, LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike})
+			all = append(all, credit{Source: g.source, Attribution: l.Attribution + ", bearbeitet", License: l.License,
+				LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike})
 		}
 		all[at].Used = append(all[at].Used, l.Layer+" "+l.Dataset())
 	}
 	if g := pin.Generation(s.View); g.Attribution != "" {
-		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"}, Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
+		all = append(all, credit{Source: "cadastre, registers and overlays", Used: []string{"/cadastre"},
+			Attribution: s.Register().Attribution() + ", bearbeitet", License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL})
 	}
 	return all
 }

@@ -141,3 +141,119 @@ func TestBoxesOfDegrees(t *testing.T) {
 		t.Errorf("the plane of Austria is %+v", b)
 	}
 }
+
+// full is what /layers answers.
+type full struct {
+	Data    []layerRow
+	Missing []struct {
+		Layer   string
+		Dataset *string
+	}
+	Vectors []struct {
+		Layer, License, Attribution string
+		Served                      bool
+		ShareAlike                  bool `json:"share_alike"`
+	}
+}
+
+// Every layer says what its numbers are; what is not there is named; the community map stands apart under its own licence.
+func TestEveryLayerDeclares(t *testing.T) {
+	s := world(t)
+	x, y := corner()
+	box := raster.Box{West: x - 600, South: y - 600, East: x + 600, North: y + 600}
+	if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.LandCover, Date: "2024-01-01", Box: box, Samples: func(_,
+		_ float64) []uint8 {
+		return []uint8{30}
+	}},
+		worldtest.Bytes{Layer: rasters.Forest, Date: "2023-01-01", Box: box, Samples: func(_,
+			_ float64) []uint8 {
+			return []uint8{22, 80, 255}
+		}}); err != nil {
+		t.Fatal(err)
+	}
+	h := over(t, s)
+	lon, lat := lonLat(100, 100)
+	w := worldtest.Ask(h, "GET", fmt.Sprintf("/api/v1/layers?bbox=%.6f,%.6f,%.6f,%.6f", lon, lat, lon+0.001, lat+0.001), "")
+	got := worldtest.Decode[full](t, w, 200)
+	rows := map[string]layerRow{}
+	for _, l := range got.Data {
+		rows[l.Layer+" "+l.Dataset] = l
+		if l.Resampling == "" || l.License == "" || l.LicenseURL == "" || l.Attribution == "" || len(l.Bands) == 0 ||
+			l.StepM <= 0 || l.SourceStepM <= 0 || l.Country.Tiles == 0 || !l.Available || len(l.Tiles) == 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+	cover, forest, dtm := rows["landcover 2024"], rows["forest 2023"], rows["dtm 20220915"]
+	if cover.Sample != "uint8" || cover.NoData == nil || *cover.NoData != 0 || cover.Precision != "year" || cover.StepM != 10 ||
+		cover.Resampling != "nearest" {
+		t.Errorf("%+v", cover)
+	}
+	if len(forest.Bands) != 3 || forest.Bands[0].Name != "loss_year" || forest.SourceStepM != 30 || *forest.NoData != 255 {
+		t.Errorf("%+v", forest)
+	}
+	if dtm.Sample != "float32" || dtm.NoData != nil || dtm.Unit == nil || *dtm.Unit != "m" || dtm.Precision != "day" ||
+		dtm.Bands[0].Scale != 1 {
+		t.Errorf("%+v", dtm)
+	}
+	missing := map[string]bool{}
+	for _, m := range got.Missing {
+		name := m.Layer
+		if m.Dataset != nil {
+			name += " " + *m.Dataset
+		}
+		missing[name] = true
+	}
+	for name, want := range map[string]bool{"ortho": true, "ndvi": true, "sar": true, "dsm 20240915": true, "dtm 20230915": true,
+		"infrastructure": true, "landcover": false, "forest": false, "dtm 20220915": false, "dtm": false, "cadastre": false} {
+		if missing[name] != want {
+			t.Errorf("%s is missing: %v, expected %v", name, missing[name], want)
+		}
+	}
+	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+		t.Fatal(err)
+	}
+	h = over(t, s)
+	got = worldtest.Decode[full](t, worldtest.Ask(h, "GET", "/api/v1/layers", ""), 200)
+	if v := got.Vectors; len(v) != 2 || v[0].Layer != "cadastre" || !v[0].Served || v[0].ShareAlike ||
+		v[1].Layer != "infrastructure" || !v[1].Served || !v[1].ShareAlike || v[1].License != "ODbL 1.0" || v[1].Attribution == "" {
+		t.Errorf("%+v", v)
+	}
+	var credits struct {
+		Data []credit
+	}
+	w = worldtest.Ask(h, "GET", "/api/v1/attribution", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &credits); err != nil {
+		t.Fatal(err)
+	}
+	apart := 0
+	for _, c := range credits.Data {
+		if c.ShareAlike {
+			apart++
+			if c.License != "ODbL 1.0" || strings.Join(c.Used, " ") != "infrastructure" {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+	if text := w.Body.String(); apart != 1 || !strings.Contains(text, `"landcover 2024"`) || !strings.Contains(text, `"forest 2023"`) {
+		t.Errorf("%d credits under a licence of their own: %s", apart, text)
+	}
+}
+
+// A box as large as the country names the tiles of the first parts of the index; of a layer at most 1,000.
+func TestLargeBoxes(t *testing.T) {
+	h := over(t, world(t))
+	got := worldtest.Decode[full](t, worldtest.Ask(h, "GET", "/api/v1/layers?bbox=5,40,25,55", ""), 200)
+	for _, l := range got.Data {
+		if len(l.Tiles) != 4 || l.More || !l.Available {
+			t.Errorf("%+v", l)
+		}
+	}
+	row := layerRow{StepM: 1}
+	tile := rasters.Tile{Km: 5, Known: 1}
+	for range maxTiles + 1 {
+		row.add(&tile)
+	}
+	if len(row.Tiles) != maxTiles || !row.More {
+		t.Errorf("%d tiles are named", len(row.Tiles))
+	}
+}

@@ -194,9 +194,11 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 
 // rowOf is what a layer declares.
 func rowOf(l *rasters.Layer) layerRow {
-	row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Precision: string(l.Precision), Title: l.Title, Origin: l.Origin, StepM: l.Step, SourceStepM: l.SourceStep,
+	row := layerRow{Layer: l.Layer, Dataset: l.Dataset(), Date: l.Date, Precision: string(l.Precision), Title: l.Title,
+		Origin: l.Origin, StepM: l.Step, SourceStepM: l.SourceStep,
 		EPSG: rasters.EPSG, Sample: l.Form, NoData: l.NoData, Unit: textOf(l.Bands[0].Unit), Resampling: string(l.Resampling), TileKm: l.TileKm, Tiles: []layerTile{},
-		Country: layerOfCountry{l.Count, l.Bytes, *scans.Round(l.KnownKm, 4)}, License: l.License, LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike, Attribution: l.Attribution}
+		Country: layerOfCountry{l.Count, l.Bytes, *scans.Round(l.KnownKm,
+			4)}, License: l.License, LicenseURL: l.LicenseURL, ShareAlike: l.ShareAlike, Attribution: l.Attribution}
 	for i, b := range l.Bands {
 		row.Bands = append(row.Bands, layerBand{i + 1, b.Name, textOf(b.Unit), b.Value(1), b.Missing, b.Doc})
 	}
@@ -292,9 +294,12 @@ func missingOf(x *rasters.Index) []missingRow {
 
 // vectorsOf are the layers of geometries.
 func vectorsOf(ctx context.Context, s *scans.Source) ([]vectorRow, error) {
-	cadastre := vectorRow{Layer: "cadastre", Title: "Parcels, land use and building footprints", Served: s.Register().Attribution() != "", Date: s.Pointer().Stichtag,
-		At: []string{"/cadastre/api/v1", "/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL, Attribution: s.Register().Attribution()}
-	infrastructure := vectorRow{Layer: "infrastructure", Title: "Roads, paths, railways and waters of the community map", At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: nearby.License,
+	cadastre := vectorRow{Layer: "cadastre", Title: "Parcels, land use and building footprints",
+		Served: s.Register().Attribution() != "", Date: s.Pointer().Stichtag,
+		At: []string{"/cadastre/api/v1",
+			"/artefacts/latest"}, License: scans.Notice.License, LicenseURL: scans.Notice.LicenseURL, Attribution: s.Register().Attribution()}
+	infrastructure := vectorRow{Layer: "infrastructure", Title: "Roads, paths, railways and waters of the community map",
+		At: []string{"/context/api/v1/osm/point", "/context/api/v1/osm/geometry"}, License: nearby.License,
 		LicenseURL: nearby.LicenseURL, ShareAlike: true}
 	n, err := nearby.Of(ctx, s.View)
 	if err != nil {

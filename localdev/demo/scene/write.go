@@ -295,7 +295,8 @@ func (w *Writer) satellite(s *Scene) error {
 func credits() []byte {
 	all := map[string]map[string]string{}
 	for _, layer := range []string{"ndvi", "sar", "landcover", "forest"} {
-		all[layer] = map[string]string{"attribution": "made-up demonstration data", "license": "CC BY 4.0", "license_url": "https://creativecommons.org/licenses/by/4.0/"}
+		all[layer] = map[string]string{"attribution": "made-up demonstration data", "license": "CC BY 4.0",
+			"license_url": "https://creativecommons.org/licenses/by/4.0/"}
 	}
 	b, err := json.Marshal(all)
 	if err != nil {

@@ -26,7 +26,8 @@ func SamplesOver[T Sample](b Box, step float64, bands int) (*Samples[T], error) 
 	if cols < 1 || rows < 1 || bands < 1 || cols*rows*float64(bands) > MaxSamples {
 		return nil, fmt.Errorf("raster: %.0f x %.0f cells of %d bands, at most %d samples in all", cols, rows, bands, MaxSamples)
 	}
-	return &Samples[T]{West: b.West, North: b.North, Step: step, Cols: int(cols), Rows: int(rows), Bands: bands, Pix: make([]T, int(cols)*int(rows)*bands)}, nil
+	return &Samples[T]{West: b.West, North: b.North, Step: step, Cols: int(cols), Rows: int(rows), Bands: bands, Pix: make([]T,
+		int(cols)*int(rows)*bands)}, nil
 }
 
 // Row are the samples of a row.
