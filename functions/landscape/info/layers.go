@@ -2,10 +2,7 @@ package info
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/nearby"
@@ -14,41 +11,20 @@ import (
 	"mappe/shared/geo/raster"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/format"
+	"mappe/shared/web/params"
 	"mappe/shared/web/reply"
 )
 
-// degrees are west, south, east, north.
-type degrees [4]float64
-
-var bbox = endpoint.Parsed("bbox", "Only what lies in this box: lon_min,lat_min,lon_max,lat_max in degrees (WGS84).", parseBox, endpoint.Example("13.22,47.31,13.24,47.33"))
-
-func parseBox(text string) (degrees, error) {
-	var b degrees
-	parts := strings.Split(text, ",")
-	if len(parts) != 4 {
-		return b, errors.New("four numbers with commas between them: lon_min,lat_min,lon_max,lat_max")
-	}
-	for i, p := range parts {
-		v, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
-		if err != nil || !(v >= -180 && v <= 180) {
-			return b, errors.New("four numbers with commas between them: lon_min,lat_min,lon_max,lat_max")
-		}
-		b[i] = v
-	}
-	if b[0] >= b[2] || b[1] >= b[3] || b[1] < -90 || b[3] > 90 {
-		return b, errors.New("a box with lon_min below lon_max and lat_min below lat_max")
-	}
-	return b, nil
-}
+var bbox = params.Box("Only what lies in this box:", endpoint.Example("13.22,47.31,13.24,47.33"))
 
 // plane is a box in EPSG:3035 that holds the degrees.
-func (d degrees) plane() raster.Box {
+func plane(d params.Degrees) raster.Box {
 	var ring []raster.XY
 	const parts = 8 // of each side: a parallel is curved in the plane
 	for i := range parts + 1 {
 		t := float64(i) / parts
-		lon, lat := d[0]+t*(d[2]-d[0]), d[1]+t*(d[3]-d[1])
-		for _, p := range [4][2]float64{{lon, d[1]}, {lon, d[3]}, {d[0], lat}, {d[2], lat}} {
+		lon, lat := d.West+t*(d.East-d.West), d.South+t*(d.North-d.South)
+		for _, p := range [4][2]float64{{lon, d.South}, {lon, d.North}, {d.West, lat}, {d.East, lat}} {
 			x, y := crs.LAEA.Forward(p[0], p[1])
 			ring = append(ring, raster.XY{X: x, Y: y})
 		}
@@ -167,7 +143,7 @@ func serveLayers(ctx context.Context, r *endpoint.Request) (reply.Answer, error)
 		rows[i] = rowOf(&s.List.Layers[i])
 	}
 	if bbox.Given(r) {
-		err = inBox(ctx, s, rows, bbox.Of(r).plane())
+		err = inBox(ctx, s, rows, plane(bbox.Of(r)))
 	} else {
 		err = inCountry(ctx, s, rows)
 	}
