@@ -18,6 +18,7 @@ const (
 	slight          // the terrain, by little over many cells
 	bared           // ground with growth before, and without any after
 	skirt           // cells around a strong change: its feet, which are below the noise one by one
+	collar          // open cells around these, which have not changed: what a volume is measured from
 	classes
 )
 
@@ -31,6 +32,7 @@ const (
 	growCells  = 60   // of them, those with canopy
 	growMost   = 3000 // of one cell
 	skirtWidth = 4    // cells
+	collarWide = 10   // with the skirt
 	woodedFrom = 2000
 	slightFrom = 40
 	slightLow  = 3000 // growth below which the terrain is well seen
@@ -339,7 +341,7 @@ func (w *bench) vote(m *limits) {
 	}
 }
 
-// hem marks the skirts.
+// hem marks skirts and collars.
 func (w *bench) hem() {
 	cols, rows := w.cols(), w.rows()
 	for i, k := range w.class {
@@ -354,12 +356,19 @@ func (w *bench) hem() {
 		w.s3[r*cols], w.s3[r*cols+1], w.s3[r*cols+cols-2], w.s3[r*cols+cols-1] = 0, 0, 0, 0
 	}
 	box(w.g, w.s3, w.tmp, cols, rows, skirtWidth)
-	for i := range w.class {
-		low := max(w.a[i], w.b[i]) < slightLow // what grew on the foot of an earthwork went with it
-		if k := w.class[i]; (k == unchanged || k == slight || k == bared || low && (k == lost || k == gained)) && w.known[i] && w.g[i] > 0 {
-			row, c := i/cols, i%cols
-			if row >= skirtWidth && row < rows-skirtWidth && c >= skirtWidth && c < cols-skirtWidth {
+	box(w.gn, w.s3, w.tmp, cols, rows, collarWide)
+	for row := collarWide; row < rows-collarWide; row++ {
+		for c := collarWide; c < cols-collarWide; c++ {
+			i := row*cols + c
+			if w.gn[i] == 0 || !w.known[i] {
+				continue
+			}
+			low := max(w.a[i], w.b[i]) < slightLow // what grew on the foot of an earthwork went with it
+			switch k := w.class[i]; {
+			case w.g[i] > 0 && (k == unchanged || k == slight || k == bared || low && (k == lost || k == gained)):
 				w.class[i] = skirt
+			case w.g[i] == 0 && k == unchanged && max(w.a[i], w.b[i]) < openBelow:
+				w.class[i] = collar
 			}
 		}
 	}

@@ -102,6 +102,9 @@ func (f *finder) regions() []*region {
 	at := map[int32]*region{}
 	for r := range f.lines {
 		for i, run := range f.lines[r].runs {
+			if run.class == collar {
+				continue
+			}
 			root := find(int32(base[r] + i))
 			g := at[root]
 			if g == nil {
@@ -125,7 +128,7 @@ func joinRows(runs, above []run, up int, f func(i, j int)) {
 		for j := first; j < len(above) && above[j].from <= a.to+3; j++ {
 			b := above[j]
 			gap := gaps[a.class]
-			if b.class != a.class || up == 0 && j >= i || int32(up) > gap+1 {
+			if b.class != a.class || a.class == collar || up == 0 && j >= i || int32(up) > gap+1 {
 				continue
 			}
 			if apart := max(a.from-b.to, b.from-a.to); apart <= gap && (up == 0 || up == 1 && apart < 0 || gap > 0 && apart < gap) {
@@ -256,6 +259,9 @@ func (f *finder) sum(g *region) {
 	s.bendA, s.bendB = quantiles(bendA, 0.02, 50)[0], quantiles(bendB, 0.02, 50)[0]
 	s.hardA, s.hardB = float64(hardA)/n, float64(hardB)/n
 	s.nearA, s.nearB = float64(besideA)/n, float64(besideB)/n
+	if g.class == strong {
+		s.dSum -= int64(f.beside(g)) * int64(s.all)
+	}
 	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
 }
 
@@ -287,6 +293,31 @@ func levelled(d []int16, t []int32, deepest, noise float64) float64 {
 	}
 	return -cov / v
 }
+
+// beside is the median of the difference of the terrain, in millimetres, on the open ground around a region: what is left there
+// of flight strips is no part of its volume.
+func (f *finder) beside(g *region) int16 {
+	var d []int16
+	for row := max(g.minY-collarWide, 0); row <= g.maxY+collarWide && int(row) < len(f.lines); row++ {
+		l := &f.lines[row]
+		for _, run := range l.runs {
+			if run.class != collar || run.to <= g.minX-collarWide || run.from > g.maxX+collarWide {
+				continue
+			}
+			for _, r := range l.records[run.at : run.at+run.to-run.from] {
+				d = append(d, r.d)
+			}
+		}
+	}
+	if len(d) < enoughBeside {
+		return 0
+	}
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// enoughBeside are the cells from which on the ground around a region tells where it lies.
+const enoughBeside = 60
 
 func count(n *int, if_ bool) {
 	if if_ {

@@ -1,5 +1,7 @@
 package change
 
+import "math"
+
 // Bounds of the rules, metres and m² unless said otherwise.
 const (
 	elongated  = 5.0  // times longer than wide
@@ -56,6 +58,7 @@ func (f *finder) removal(g *region) verdict {
 		return f.felling(g)
 	}
 	switch {
+	case vehicle(g, g.a95):
 	case g.n >= 25 && g.a50 >= 1.8 && (g.bendA < planar || g.bendA < gabled && g.a95 >= 3 && g.fill() > 0.9):
 		return verdict{Demolition, 0.8, []string{"even surface before", "surface lower"}}
 	case g.hardB > 0.5 && g.a95 < 2 && g.n < 300, g.hardB > 0.25 && g.n < passing, g.wide < 2.5, g.fill() < 0.6 && g.n < 200:
@@ -68,6 +71,9 @@ func (f *finder) removal(g *region) verdict {
 
 // boxed says whether something is as small and flat on top as a lorry, or two.
 func boxed(n int, middle, top float64) bool { return n < 100 && top < 4.6 && top-middle < 0.25 }
+
+// vehicle says whether something has the size and form of a lorry.
+func vehicle(g *region, top float64) bool { return g.n < 45 && top < 4.6 && g.elongation() > 2.2 }
 
 // felling is what trees were lost for.
 func (f *finder) felling(g *region) verdict {
@@ -95,7 +101,7 @@ func (g *region) roofed() bool {
 
 func (f *finder) addition(g *region) verdict {
 	switch {
-	case g.rise < f.least(), boxed(g.n, g.b50, g.b95) && (g.hardA > 0.1 || g.n < 35), g.hardA > 0.25 && g.n < passing && g.b95 < 4.6 && g.bendB > planar, g.hardA > 0.5 && g.b95 < 2 && g.n < 300, g.nearA > 0.5 && g.n < 60:
+	case g.rise < f.least(), vehicle(g, g.b95), g.hardA > 0.5 && g.n < passing, boxed(g.n, g.b50, g.b95) && (g.hardA > 0.1 || g.n < 35), g.hardA > 0.25 && g.n < passing && g.b95 < 4.6 && g.bendB > planar, g.hardA > 0.5 && g.b95 < 2 && g.n < 300, g.nearA > 0.5 && g.n < 60:
 	case g.n >= 25 && g.b50 >= 1.8 && g.roofed():
 		return verdict{NewBuilding, 0.8, []string{"even surface after", "surface higher"}}
 	case g.bendB < piled && g.n >= 25 && g.n < 500 && g.b50 >= 1.7:
@@ -114,7 +120,7 @@ func (f *finder) surface(g *region) verdict {
 	long := g.elongation() >= elongated && mean < roadWide
 	switch {
 	case g.n < 40:
-	case g.class == slight && g.hardA > 0.3 && g.elongation() >= 3 && mean < roadWide && g.n >= 80:
+	case g.class == slight && g.hardA > 0.3 && g.elongation() >= 3 && mean < roadWide && g.n >= 80 && min(math.Abs(g.lift), math.Abs(g.d50)) >= 0.03:
 		return verdict{RoadResurfaced, 0.6, []string{"sealed or bare on both dates", "higher or lower than the ground beside it"}}
 	case g.class == slight && g.hardA > 0.3:
 	case long && g.beside > besideRoad && g.long > 30 && (g.class == bared || g.hardB > 0.5 && g.hardA < 0.3):
