@@ -34,8 +34,8 @@ func parseLeast(text string) (float64, error) {
 	return v, nil
 }
 
-// meta is what meta says beyond the common.
-type meta struct {
+// comparisonMeta is what meta says beyond the common.
+type comparisonMeta struct {
 	DateA            string           `json:"date_a"`
 	DateB            string           `json:"date_b"`
 	MinChange        float64          `json:"min_change_m"`
@@ -61,12 +61,12 @@ type registrationMeta struct {
 	SampleCells int      `json:"sample_cells"`
 }
 
-// beside is what stands beside data and meta.
-type beside struct {
-	Summary map[string]summary `json:"summary" doc:"by type, those that occur"`
+// besideChanges is what stands beside data and meta.
+type besideChanges struct {
+	Summary map[string]typeSummary `json:"summary" doc:"by type, those that occur"`
 }
 
-type summary struct {
+type typeSummary struct {
 	Count         int      `json:"count"`
 	Area          *float64 `json:"area_sqm"`
 	TerrainVolume *float64 `json:"terrain_volume_m3"`
@@ -91,7 +91,7 @@ alone, so that a type is less sure than that something has changed. What the bor
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
 		Params:      []endpoint.AnyParam{dateA, dateB, least},
 		Body:        areaBody,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: meta{}, Beside: beside{}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: comparisonMeta{}, Beside: besideChanges{}},
 		Example:     "/api/v1/changes",
 		ExampleBody: exampleArea,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -169,16 +169,16 @@ func registrationOf(g *change.Registration) registrationMeta {
 	}
 }
 
-func summaries(events []change.Event) map[string]summary {
+func summaries(events []change.Event) map[string]typeSummary {
 	sums := map[string][4]float64{}
 	for i := range events {
 		e := &events[i]
 		v := sums[e.Kind.String()]
 		sums[e.Kind.String()] = [4]float64{v[0] + 1, v[1] + e.Area, v[2] + e.TerrainVolume, v[3] + e.SurfaceVolume}
 	}
-	out := map[string]summary{}
+	out := map[string]typeSummary{}
 	for k, v := range sums {
-		out[k] = summary{int(v[0]), scans.Round(v[1], 0), scans.Round(v[2], 1), scans.Round(v[3], 1)}
+		out[k] = typeSummary{int(v[0]), scans.Round(v[1], 0), scans.Round(v[2], 1), scans.Round(v[3], 1)}
 	}
 	return out
 }

@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/raster"
@@ -226,8 +223,8 @@ func ofTruth(e *scene.Event) string {
 }
 
 func ofFound(e *change.Event) string {
-	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v %s", e.X, e.Y, e.Area, e.Change, e.TerrainVolume,
-		e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence, e.Debug)
+	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v", e.X, e.Y, e.Area, e.Change, e.TerrainVolume,
+		e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence)
 }
 
 // inside are the events whose middles lie within a box.
@@ -239,50 +236,4 @@ func inside(b raster.Box, all []scene.Event) []scene.Event {
 		}
 		return x < b.West || y < b.South || x > b.East || y > b.North
 	})
-}
-
-// Development: MAPPE_CHANGE=tune:0-3:1 judges the seeds 0 to 3 of the set tune in scenes of 1 km².
-func TestDevelop(t *testing.T) {
-	spec := os.Getenv("MAPPE_CHANGE")
-	if spec == "" {
-		t.Skip("skipped")
-	}
-	p := strings.Split(spec, ":")
-	var from, to int
-	fmt.Sscanf(p[1], "%d-%d", &from, &to)
-	km2, _ := strconv.Atoi(p[2])
-	all := score{}
-	covered, volumes := 0, 0
-	for n := from; n <= to; n++ {
-		s := made(t, p[0], n, km2, func(o *scene.Options) {
-			if len(p) > 3 {
-				o.Events, _ = strconv.ParseFloat(p[3], 64)
-			}
-		})
-		m := modelsOf(s, 0, 2)
-		start := time.Now()
-		r, err := change.Find(context.Background(), m, whole(s), change.Options{MinChange: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		took := time.Since(start)
-		g := r.Registration
-		o := s.Options().Survey
-		t.Logf("seed %d: %d events, %.2f s; offset %.3f±%.3f (%.3f) tilt %.1e (%.1e) shift %.3f±%.3f %.3f±%.3f (%.3f %.3f) open %.3f wooded %.3f steep %.3f", n, len(r.Events), took.Seconds(),
-			g.Offset, g.OffsetError, o.Offset[2]-o.Offset[0], g.Tilt[0], o.Tilt[2][0], g.Shift[0], g.ShiftError[0], g.Shift[1], g.ShiftError[1], o.Shift[2].X, o.Shift[2].Y, g.Open, g.Wooded, g.Steep)
-		truth := inside(s.Bounds(), s.Events(0, 2, scene.LeastGrowth))
-		for _, q := range all.add(s.Bounds(), truth, r.Events, t.Logf) {
-			a, b := &truth[q.truth], &r.Events[q.found]
-			if a.Kind.Digs() && a.Kind <= scene.EarthworkPond && !b.Edge {
-				volumes++
-				if math.Abs(a.TerrainVolume-b.TerrainVolume) <= b.TerrainVolumeError {
-					covered++
-				} else {
-					t.Logf("VOLUME seed %d %s %s; %s ± %.1f", n, a.Kind, ofTruth(a), ofFound(b), b.TerrainVolumeError)
-				}
-			}
-		}
-	}
-	t.Logf("volumes covered %d of %d", covered, volumes)
-	t.Log("\n" + all.String())
 }

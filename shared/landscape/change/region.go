@@ -179,8 +179,8 @@ func (f *finder) form(g *region) {
 	xx := float64(sxx)/n - float64(mx*mx) + 1./12
 	yy := float64(syy)/n - float64(my*my) + 1./12
 	xy := float64(sxy)/n - float64(mx*my)
-	half := math.Sqrt(float64((xx-yy)*(xx-yy))/4 + float64(xy*xy))
-	mid := (xx + yy) / 2
+	off, mid := float64((xx-yy)/2), float64((xx+yy)/2)
+	half := math.Sqrt(float64(off*off) + float64(xy*xy))
 	s.long, s.wide = math.Sqrt(float64(12*(mid+half))), math.Sqrt(float64(12*max(mid-half, 1./12)))
 	if s.ax, s.ay = mid+half-yy, xy; xx < yy {
 		s.ax, s.ay = xy, mid+half-xx

@@ -81,7 +81,7 @@ func hold(ctx context.Context, s Source, c cells) (Source, error) {
 func (h *held) Window(ctx context.Context, l Layer, b raster.Box) (*raster.Grid, error) {
 	g := h.grids[l]
 	c := cellsOf(b)
-	all := cellsOf(raster.Box{West: g.West, South: g.South(), East: g.East(), North: g.North})
+	all := cells{int(g.West), int(g.North) - g.Rows, int(g.West) + g.Cols, int(g.North)}
 	if c.x0 < all.x0 || c.y0 < all.y0 || c.x1 > all.x1 || c.y1 > all.y1 {
 		return h.Source.Window(ctx, l, b)
 	}
