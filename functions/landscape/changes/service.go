@@ -52,8 +52,8 @@ type service struct {
 	memory memory.Shares
 }
 
-// areaShape is the shape of the body that the description of the service shows.
-type areaShape struct {
+// comparedAreaShape is the shape of the body that the description of the service shows.
+type comparedAreaShape struct {
 	Geometry any            `json:"geometry" doc:"GeoJSON of any type"`
 	Params   map[string]any `json:"params,omitempty"`
 }
@@ -64,7 +64,7 @@ const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geom
 
 // body is an area that is read while it has its share of the memory.
 func (e *service) body() *endpoint.BodyOf[*drawn.Area] {
-	return endpoint.ParsedBodyIn(areaDoc, drawn.MaxBytes, areaShape{}, func(ctx context.Context, body []byte) (*drawn.Area, error) {
+	return endpoint.ParsedBodyIn(areaDoc, drawn.MaxBytes, comparedAreaShape{}, func(ctx context.Context, body []byte) (*drawn.Area, error) {
 		release, err := e.memory.Take(ctx, drawn.MemoryOf(body))
 		if err != nil {
 			return nil, err
