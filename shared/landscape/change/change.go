@@ -30,7 +30,7 @@ const (
 )
 
 // heldRows bounds the cells of the rows that are worked at a time.
-const heldRows = 8 << 20
+const heldRows = 4 << 20
 
 // Find finds what has changed in an area, polygons in EPSG:3035. It ends between two squares when the context does.
 func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (*Result, error) {
@@ -58,7 +58,7 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo))}
+	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo), core)}
 	f.mask = raster.MaskOf(&raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}, polygons)
 	f.lines, f.hard = make([]line, area.rows()), make([]bool, area.rows()*area.cols())
 	for y := area.y1; y > area.y0; {
@@ -134,33 +134,35 @@ func (f *finder) band(ctx context.Context, north, south int) error {
 	if err != nil {
 		return err
 	}
-	for i := range parts {
-		f.known += known[i]
-		for r := range done[i] {
-			f.lines[f.area.y1-north+r].join(&done[i][r])
-		}
+	for _, n := range known {
+		f.known += n
+	}
+	for r := range north - south {
+		f.lines[f.area.y1-north+r] = joined(done, r)
 	}
 	f.field.drop(south + halo)
 	return nil
 }
 
-// join adds the runs of the cells to the east.
-func (l *line) join(o *line) {
-	if len(o.runs) == 0 {
-		return
+// joined is a row of squares side by side, from the west.
+func joined(parts [][]line, row int) (l line) {
+	runs, records := 0, 0
+	for _, p := range parts {
+		runs, records = runs+len(p[row].runs), records+len(p[row].records)
 	}
-	if len(l.runs) == 0 {
-		*l = *o
-		return
-	}
-	base := int32(len(l.records))
-	l.records = append(l.records, o.records...)
-	for i, r := range o.runs {
-		r.at += base
-		if last := &l.runs[len(l.runs)-1]; i == 0 && last.class == r.class && last.to == r.from {
-			last.to = r.to
-			continue
+	l.runs, l.records = make([]run, 0, runs), make([]record, 0, records)
+	for _, p := range parts {
+		base := int32(len(l.records))
+		l.records = append(l.records, p[row].records...)
+		for i, r := range p[row].runs {
+			r.at += base
+			if n := len(l.runs); i == 0 && n > 0 && l.runs[n-1].class == r.class && l.runs[n-1].to == r.from {
+				l.runs[n-1].to = r.to
+				continue
+			}
+			l.runs = append(l.runs, r)
 		}
-		l.runs = append(l.runs, r)
+		p[row] = line{}
 	}
+	return l
 }

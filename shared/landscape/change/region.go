@@ -192,9 +192,29 @@ func (f *finder) form(g *region) {
 	}
 }
 
+// sorted sorts values: many of them by counting.
+func sorted(v []int16) {
+	if len(v) < 200 {
+		slices.Sort(v)
+		return
+	}
+	low, high := slices.Min(v), slices.Max(v)
+	counts := make([]int32, int(high)-int(low)+1)
+	for _, x := range v {
+		counts[int(x)-int(low)]++
+	}
+	i := 0
+	for x, n := range counts {
+		for range n {
+			v[i] = int16(x + int(low))
+			i++
+		}
+	}
+}
+
 // quantiles are of values in some unit.
 func quantiles(v []int16, unit float64, at ...int) (out []float64) {
-	slices.Sort(v)
+	sorted(v)
 	for _, q := range at {
 		if len(v) == 0 {
 			out = append(out, 0)
@@ -209,7 +229,10 @@ func (f *finder) sum(g *region) {
 	s := &g.stats
 	*s = stats{}
 	var d, abs, a, b, means, bendA, bendB []int16
-	var floor []int32
+	for _, v := range []*[]int16{&d, &abs, &a, &b, &means, &bendA, &bendB} {
+		*v = make([]int16, 0, g.n)
+	}
+	floor := make([]int32, 0, g.n)
 	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
 	var t0, t, tt, dd, ds, as, bs, ms, mm int64
 	f.each(g, func(_, _ int32, r *record) {
