@@ -16,7 +16,8 @@ import (
 var (
 	dateA = endpoint.Parsed("date_a", "Date of the earlier laser scan as YYYYMMDD.", parseDate, endpoint.Default("20220915"))
 	dateB = endpoint.Parsed("date_b", "Date of the later laser scan as YYYYMMDD.", parseDate, endpoint.Default("20240915"))
-	least = endpoint.Float("min_change", "Metres by which the terrain, or what stands on it, has to differ; ground that is levelled or sealed, and roads, count by less.",
+	least = endpoint.Float("min_change", "Metres by which the terrain, or what stands on it, has to differ; "+
+		"ground that is levelled or sealed, and roads, count by less.",
 		endpoint.Between(minLeast, maxLeast), endpoint.Default("1.0"))
 )
 
@@ -74,7 +75,8 @@ type typeSummary struct {
 }
 
 // exampleArea is a slope of the demonstration country.
-const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],[13.2330,47.3242],[13.2330,47.3228]]]}}`
+const exampleArea = `{"geometry":{"type":"Polygon","coordinates":[[[13.2330,47.3228],[13.2350,47.3228],[13.2350,47.3242],` +
+	`[13.2330,47.3242],[13.2330,47.3228]]]}}`
 
 func (e *service) changes() endpoint.Endpoint {
 	areaBody := e.body()
@@ -89,9 +91,10 @@ new_building, demolition, construction, earthwork_fill, earthwork_cut, earthwork
 road_new, road_resurfaced, road_widened, surface_change, unclassified_change. Cars, lorries and bales are none. Types are told from heights
 alone, so that a type is less sure than that something has changed. What the border of the area cuts off has cut_off: true, and counts by
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
-		Params:      []endpoint.AnyParam{dateA, dateB, least},
-		Body:        areaBody,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: comparisonMeta{}, Beside: besideChanges{}},
+		Params: []endpoint.AnyParam{dateA, dateB, least},
+		Body:   areaBody,
+		Answer: endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: comparisonMeta{},
+			Beside: besideChanges{}},
 		Example:     "/api/v1/changes",
 		ExampleBody: exampleArea,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
@@ -137,7 +140,8 @@ func (got *result) answer(a *drawn.Area, p params) *reply.Rows {
 	coverage := float64(got.Known) / float64(max(got.Cells, 1))
 	warnings := append([]string{}, a.Warnings...)
 	if coverage < enough {
-		warnings = append(warnings, fmt.Sprintf("heights of both dates, %s and %s, cover %.1f %% of the area", got.models[change.TerrainBefore].Date,
+		warnings = append(warnings, fmt.Sprintf("heights of both dates, %s and %s, cover %.1f %% of the area",
+			got.models[change.TerrainBefore].Date,
 			got.models[change.TerrainAfter].Date, 100*coverage))
 	}
 	return &reply.Rows{
@@ -163,8 +167,10 @@ const enough = 0.95
 
 func registrationOf(g *change.Registration) registrationMeta {
 	return registrationMeta{
-		Offset: scans.Round(g.Offset, 3), OffsetError: scans.Round(g.OffsetError, 3), TiltEast: scans.Round(1000*g.Tilt[0], 3), TiltNorth: scans.Round(1000*g.Tilt[1], 3),
-		ShiftEast: scans.Round(g.Shift[0], 3), ShiftNorth: scans.Round(g.Shift[1], 3), ShiftErrorE: scans.Round(g.ShiftError[0], 3), ShiftErrorN: scans.Round(g.ShiftError[1], 3),
+		Offset: scans.Round(g.Offset, 3), OffsetError: scans.Round(g.OffsetError, 3),
+		TiltEast: scans.Round(1000*g.Tilt[0], 3), TiltNorth: scans.Round(1000*g.Tilt[1], 3),
+		ShiftEast: scans.Round(g.Shift[0], 3), ShiftNorth: scans.Round(g.Shift[1], 3),
+		ShiftErrorE: scans.Round(g.ShiftError[0], 3), ShiftErrorN: scans.Round(g.ShiftError[1], 3),
 		Shifted: g.Applied, NoiseOpen: scans.Round(g.Open, 3), NoiseWooded: scans.Round(g.Wooded, 3), SampleCells: g.Sample,
 	}
 }

@@ -180,7 +180,8 @@ func TestWhatHasChanged(t *testing.T) {
 	}
 	// The same place by parameters of the body, cut by its border; what changes by less is none.
 	cut := ask(t, h, "/api/v1/changes", `{"geometry":`+rect(-200, -200, 70, 200)+`,"params":{"min_change":"3","date_a":20220915}}`)
-	if len(cut.Data) != 2 || cut.Data[1].Type != "new_building" || !cut.Data[1].CutOff || cut.Data[1].Area != house.Area/2 || cut.Meta.MinChange != 3 {
+	if len(cut.Data) != 2 || cut.Data[1].Type != "new_building" || !cut.Data[1].CutOff ||
+		cut.Data[1].Area != house.Area/2 || cut.Meta.MinChange != 3 {
 		t.Errorf("%+v", cut.Data)
 	}
 }
@@ -225,7 +226,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: the outer ring runs clockwise", f.ID)
 		}
 	}
-	if csv := get("csv").String(); strings.Count(csv, "\n") != 4 || !strings.HasPrefix(strings.TrimPrefix(csv, "\ufeff"), "change_id,type,area_sqm,") {
+	if csv := get("csv").String(); strings.Count(csv, "\n") != 4 ||
+		!strings.HasPrefix(strings.TrimPrefix(csv, "\ufeff"), "change_id,type,area_sqm,") {
 		t.Errorf("%s", csv)
 	}
 	file := get("gpkg").Bytes()
@@ -280,7 +282,8 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	if w := worldtest.Ask(over(t, 0), "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 404 {
 		t.Errorf("without rasters: %d %.200s", w.Code, w.Body)
 	}
-	if w := worldtest.Ask(over(t, 8<<20, models("2022-09-15", "2024-09-15")...), "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 413 {
+	small := over(t, 8<<20, models("2022-09-15", "2024-09-15")...)
+	if w := worldtest.Ask(small, "POST", "/api/v1/changes", inside, "Content-Type", "application/json"); w.Code != 413 {
 		t.Errorf("without memory: %d %.200s", w.Code, w.Body)
 	}
 }

@@ -58,9 +58,10 @@ type comparedAreaShape struct {
 	Params   map[string]any `json:"params,omitempty"`
 }
 
-const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a circle of 100 m; " +
-	"a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on either side: meta.warnings says so. " +
-	"At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of the address, which count before them."
+const areaDoc = "The area as " + drawn.Forms + ". Several features, and the geometries of a collection, are united; a point is a " +
+	"circle of 100 m; a recorded track whose ends lie within 25 m, or 2 % of its length, is closed, else it is a line with 100 m on " +
+	"either side: meta.warnings says so. At most 25 km² in Austria. In {geometry, params} and in forms params are the parameters of " +
+	"the address, which count before them."
 
 // body is an area that is read while it has its share of the memory.
 func (e *service) body() *endpoint.BodyOf[*drawn.Area] {

@@ -10,9 +10,11 @@ import (
 
 // Options of Find.
 type Options struct {
-	MinChange float64                             // metres; what changes by less is none, but for ground that was levelled or sealed
-	Core      int                                 // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
-	Progress  func(step string, fraction float64) // may be nil
+	MinChange float64 // metres; what changes by less is none, but for ground that was levelled or sealed
+	Core      int     // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
+	// Footprints are the buildings of the cadastre, in EPSG:3035; nil: not known, and what is built is told by its roof alone.
+	Footprints []raster.Polygon
+	Progress   func(step string, fraction float64) // may be nil
 }
 
 // Result is what has changed.
@@ -59,7 +61,11 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 		return nil, err
 	}
 	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo), core)}
-	f.mask = raster.MaskOf(&raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}, polygons)
+	cover := &raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}
+	f.mask = raster.MaskOf(cover, polygons)
+	if o.Footprints != nil {
+		f.footprints = raster.MaskOf(cover, o.Footprints)
+	}
 	f.lines, f.hard = make([]line, area.rows()), make([]bool, area.rows()*area.cols())
 	for y := area.y1; y > area.y0; {
 		o.Progress(StepCompare, float64(area.y1-y)/float64(area.rows()))
@@ -81,17 +87,18 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 
 // finder is the work of Find.
 type finder struct {
-	source  Source
-	area    cells
-	core    int
-	reg     *Registration
-	limits  limits
-	field   *field
-	mask    *raster.Mask
-	lines   []line // rows of the area
-	known   int
-	hard    []bool // cells of the area whose ground was bare or sealed before: roads, yards
-	benches sync.Pool
+	source     Source
+	area       cells
+	core       int
+	reg        *Registration
+	limits     limits
+	field      *field
+	mask       *raster.Mask
+	lines      []line // rows of the area
+	known      int
+	footprints *raster.Mask // nil: not known
+	hard       []bool       // cells of the area whose ground was bare or sealed before: roads, yards
+	benches    sync.Pool
 }
 
 // below is how far below a row the ground has to be known so that it can be levelled.

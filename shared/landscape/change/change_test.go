@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -155,7 +156,7 @@ func digest(t testing.TB, r *change.Result) string {
 
 // The result has the same bytes whatever the squares, the processors and the order in which rows are read, on every machine.
 func TestTilesDoNotMatter(t *testing.T) {
-	const recorded = "0000000000000000"
+	const recorded = "78585a297e41bf10"
 	s := made(t, "gate", 41, 2, func(o *scene.Options) { o.Events, o.East, o.North = 24, 4549, 2699 })
 	b := s.Bounds()
 	// An area with a crooked border over squares of all sizes.
@@ -185,8 +186,7 @@ func TestTilesDoNotMatter(t *testing.T) {
 func TestRowsAreReadOnce(t *testing.T) {
 	p := &plane{}
 	box := raster.Box{West: 4_500_000, South: 2_700_000, East: 4_502_600, North: 2_702_300}
-	find(t, p, []raster.Polygon{{{{X: box.West, Y: box.South}, {X: box.East, Y: box.South}, {X: box.East, Y: box.North}, {X: box.West, Y: box.North}}}},
-		change.Options{})
+	find(t, p, boxed(box), change.Options{})
 	if cells := (box.East - box.West) * (box.North - box.South); p.cells < 4*cells || p.cells > 4*1.5*cells {
 		t.Errorf("%.0f cells of four models of %.0f were read", p.cells, cells)
 	}
@@ -215,7 +215,7 @@ func (p *plane) Below(north float64) float64 { return north - 300 }
 
 // What cannot be compared is told, and the work ends when it is not wanted any more.
 func TestFaults(t *testing.T) {
-	square := []raster.Polygon{{{{X: 4_500_000, Y: 2_700_000}, {X: 4_500_300, Y: 2_700_000}, {X: 4_500_300, Y: 2_700_300}, {X: 4_500_000, Y: 2_700_300}}}}
+	square := boxed(raster.Box{West: 4_500_000, South: 2_700_000, East: 4_500_300, North: 2_700_300})
 	if _, err := change.Find(context.Background(), &plane{}, nil, change.Options{MinChange: 1}); err == nil {
 		t.Error("no area is taken")
 	}
@@ -313,13 +313,47 @@ func BenchmarkFind(b *testing.B) {
 	m := &repeated{*modelsOf(s, 0, 2)}
 	w := s.Bounds()
 	for _, side := range []float64{1000, 5000} {
-		area := []raster.Polygon{{{{X: w.West, Y: w.South}, {X: w.West + side, Y: w.South}, {X: w.West + side, Y: w.South + side},
-			{X: w.West, Y: w.South + side}}}}
+		area := boxed(raster.Box{West: w.West, South: w.South, East: w.West + side, North: w.South + side})
 		b.Run(fmt.Sprintf("%.0fkm2", side*side/1e6), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				find(b, m, area, change.Options{})
 			}
 		})
+	}
+}
+
+// What stands in a footprint of the cadastre is surer to be a building; without footprints the answer is the same but for that.
+func TestFootprints(t *testing.T) {
+	var s *scene.Scene
+	var built []scene.Event
+	for n := 0; len(built) < 3; n++ { // a scene with three buildings that the cadastre may have
+		s = made(t, "gate", n, 1, func(o *scene.Options) { o.Events, o.Forest = 30, 0.1 })
+		built = slices.DeleteFunc(s.Events(0, 2, 1), func(e scene.Event) bool { return e.Kind != scene.NewBuilding })
+	}
+	m := modelsOf(s, 0, 2)
+	footprints := []raster.Polygon{}
+	for _, p := range s.Vectors(0, 0).Footprints {
+		var ring []raster.XY
+		for _, v := range p.Ring {
+			ring = append(ring, raster.XY(v))
+		}
+		footprints = append(footprints, raster.Polygon{ring})
+	}
+	without, with := find(t, m, whole(s), change.Options{}), find(t, m, whole(s), change.Options{Footprints: footprints})
+	if len(without.Events) != len(with.Events) {
+		t.Fatalf("%d changes, with footprints %d", len(without.Events), len(with.Events))
+	}
+	surer := 0
+	for i := range with.Events {
+		a, b := &without.Events[i], &with.Events[i]
+		if b.Confidence > a.Confidence && b.Kind == change.NewBuilding {
+			surer++
+		} else if a.Confidence != b.Confidence && a.Kind == b.Kind {
+			t.Errorf("%s: %.2f, with footprints %.2f", a.Kind, a.Confidence, b.Confidence)
+		}
+	}
+	if surer == 0 {
+		t.Error("no new building is surer for the cadastre")
 	}
 }

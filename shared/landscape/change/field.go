@@ -192,7 +192,8 @@ func (r *rawRows) across(k *kernel, l *lines, row int) {
 	near := (row + k.nearY) * w
 	g, h := s[near:near+w], t[near:near+w]
 	for i := range w {
-		l.terrain[i] = float64(k.y[0]*float64(p[i])) + float64(k.y[1]*float64(q[i])) + float64(k.y[2]*float64(u[i])) + float64(k.y[3]*float64(v[i]))
+		l.terrain[i] = float64(k.y[0]*float64(p[i])) + float64(k.y[1]*float64(q[i])) +
+			float64(k.y[2]*float64(u[i])) + float64(k.y[3]*float64(v[i]))
 		l.height[i] = float64(g[i]) - float64(h[i])
 	}
 }

@@ -32,7 +32,8 @@ func (f *finder) gathered(all []*region) []*region {
 	}
 	trees := func(g *region) bool { return g.trees }
 	all = f.cluster(all, treesApart, trees, func(_, _ *region) bool { return true })
-	all = f.cluster(all, floorApart, func(g *region) bool { return g.trees || g.class == bared }, func(a, b *region) bool { return a.trees != b.trees })
+	all = f.cluster(all, floorApart, func(g *region) bool { return g.trees || g.class == bared },
+		func(a, b *region) bool { return a.trees != b.trees })
 	all = f.cluster(all, sidesApart, func(g *region) bool { return f.strip(g) && f.alongRoad(g) }, func(_, _ *region) bool { return true })
 	all = f.cluster(all, along, resurfaced, func(a, b *region) bool { return a.lift*b.lift > 0 })
 	return f.cluster(all, partsApart, func(g *region) bool { return g.class != grown && g.class != strong }, func(a, b *region) bool {
@@ -53,8 +54,8 @@ func (f *finder) strip(g *region) bool {
 	return (g.class == bared || g.trees || g.class == slight && g.hardA < 0.3 && g.hardB > 0.3) && (g.elongation() >= 3 || g.n < smallPart)
 }
 
-// cluster joins those regions which may be that belong together and of which cells lie within a distance. The order of what is found does not
-// depend on the order of the work: regions come by their first cell.
+// cluster joins those regions which may be that belong together and of which cells lie within a distance. What is
+// found does not depend on the order of the work: regions come by their first cell.
 func (f *finder) cluster(all []*region, apart int32, may func(g *region) bool, together func(a, b *region) bool) []*region {
 	type cell struct{ x, y int32 }
 	at := map[cell][]int32{} // regions by squares of the distance

@@ -52,7 +52,10 @@ func made(t testing.TB, set string, n, km2 int, alter func(*scene.Options)) *sce
 
 // whole is the area of a scene.
 func whole(s *scene.Scene) []raster.Polygon {
-	b := s.Bounds()
+	return boxed(s.Bounds())
+}
+
+func boxed(b raster.Box) []raster.Polygon {
 	return []raster.Polygon{{{{X: b.West, Y: b.North}, {X: b.East, Y: b.North}, {X: b.East, Y: b.South}, {X: b.West, Y: b.South}}}}
 }
 
@@ -218,13 +221,13 @@ func ofTruth(e *scene.Event) string {
 	for _, p := range e.Ring {
 		x, y = x+p.X/float64(len(e.Ring)), y+p.Y/float64(len(e.Ring))
 	}
-	return fmt.Sprintf("at %.0f,%.0f area %.0f changed %.0f terrain %.1f surface %.1f m³, height %.1f to %.1f, %d trees", x, y, e.Area, e.Changed,
-		e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
+	return fmt.Sprintf("at %.0f,%.0f area %.0f changed %.0f terrain %.1f surface %.1f m³, height %.1f to %.1f, %d trees",
+		x, y, e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
 }
 
 func ofFound(e *change.Event) string {
-	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v", e.X, e.Y, e.Area, e.Change, e.TerrainVolume,
-		e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence)
+	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v",
+		e.X, e.Y, e.Area, e.Change, e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence)
 }
 
 // inside are the events whose middles lie within a box.

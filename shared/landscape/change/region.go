@@ -18,11 +18,12 @@ type span struct {
 
 // region are cells of one class that hang together.
 type region struct {
-	class  class
-	trees  bool    // of what was lost: trees were
-	parts  int     // regions it was gathered of
-	beside float64 // share of its cells with an old road beside them
-	spans  []span  // by row, then column
+	class     class
+	trees     bool    // of what was lost: trees were
+	parts     int     // regions it was gathered of
+	beside    float64 // share of its cells with an old road beside them
+	footprint float64 // share of it in buildings of the cadastre
+	spans     []span  // by row, then column
 	shape
 	stats
 }
@@ -152,6 +153,21 @@ func (f *finder) each(g *region, do func(x, y int32, r *record)) {
 func (f *finder) measure(g *region) {
 	f.form(g)
 	f.sum(g)
+	g.footprint = f.built(g)
+}
+
+// built is the share of a region that lies in buildings of the cadastre; 0 where they are not known.
+func (f *finder) built(g *region) float64 {
+	if f.footprints == nil || g.n == 0 || g.class != lost && g.class != gained {
+		return 0
+	}
+	n := 0
+	for _, s := range g.spans {
+		f.footprints.Each(int(s.row), func(from, to int) {
+			n += max(min(to, int(s.to))-max(from, int(s.from)), 0)
+		})
+	}
+	return float64(n) / float64(g.n)
 }
 
 func (f *finder) form(g *region) {
@@ -245,7 +261,8 @@ func (f *finder) sum(g *region) {
 		if r.flags&inSkirt != 0 {
 			return
 		}
-		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b), append(means, r.mean)
+		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b),
+			append(means, r.mean)
 		bendA, bendB = append(bendA, int16(r.bendA)), append(bendB, int16(r.bendB))
 		if len(d) == 1 {
 			t0 = int64(r.t)

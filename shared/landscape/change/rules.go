@@ -30,9 +30,8 @@ type Event struct {
 
 // verdict is what a region is.
 type verdict struct {
-	kind       Kind
-	confidence float64
-	evidence   []string
+	kind     Kind
+	evidence []string
 }
 
 // events makes the events of the regions.
@@ -72,7 +71,8 @@ var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 400, slight
 
 // event describes a region.
 func (f *finder) event(g *region, v *verdict) Event {
-	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n), Confidence: v.confidence, Evidence: v.evidence,
+	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n),
+		Confidence: f.confidence(g, v), Evidence: v.evidence,
 		Edge: g.edge, TerrainAfter: g.tMean, TerrainBefore: g.tMean - g.dMean, HeightBefore: g.a95, HeightAfter: g.b95}
 	shape := f.bitmap(g, closing[v.kind])
 	e.Outline, e.Area = f.outline(shape), float64(shape.count())

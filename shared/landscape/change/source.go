@@ -102,7 +102,8 @@ func window(ctx context.Context, s Source, l Layer, c cells) (*raster.Grid, erro
 		return nil, err
 	}
 	if g.Step != 1 || g.Cols != c.cols() || g.Rows != c.rows() || int(g.West) != c.x0 || int(g.North) != c.y1 {
-		return nil, fmt.Errorf("change: a window of %d x %d cells of %g m, %d x %d of 1 m were asked for", g.Cols, g.Rows, g.Step, c.cols(), c.rows())
+		return nil, fmt.Errorf("change: a window of %d x %d cells of %g m, %d x %d of 1 m were asked for",
+			g.Cols, g.Rows, g.Step, c.cols(), c.rows())
 	}
 	return g, nil
 }
