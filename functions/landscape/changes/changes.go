@@ -42,6 +42,7 @@ type comparisonMeta struct {
 	MinChange        float64          `json:"min_change_m"`
 	Coverage         *float64         `json:"coverage" doc:"share of the area that has heights of both dates"`
 	Registration     registrationMeta `json:"registration"`
+	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
 }
@@ -148,6 +149,7 @@ func (got *result) answer(a *drawn.Area, p params) *reply.Rows {
 		Total: len(found), Kinds: []*format.Kind{rows.Kind}, Name: layer, Geometry: true,
 		Meta: []reply.Member{{Name: "date_a", Value: p.before}, {Name: "date_b", Value: p.after}, {Name: "min_change_m", Value: p.least},
 			{Name: "coverage", Value: scans.Round(coverage, 4)}, {Name: "registration", Value: registrationOf(&got.Registration)},
+			{Name: "evidence_missing", Value: append([]string{}, got.Missing...)},
 			{Name: "geometry_repaired", Value: a.Repaired}, {Name: "warnings", Value: warnings}},
 		Members: []reply.Member{{Name: "summary", Value: summaries(got.Events)}},
 		Rows: func(yield func(format.Row, error) bool) {

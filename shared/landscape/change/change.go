@@ -20,7 +20,8 @@ type Options struct {
 // Result is what has changed.
 type Result struct {
 	Registration Registration
-	Cells, Known int // of the area; with all four heights
+	Cells, Known int      // of the area; with all four heights
+	Missing      []string // what would have made types surer, and was not given
 	Events       []Event
 }
 
@@ -45,7 +46,8 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	area := cellsOf(raster.BoxOf(polygons))
 	core := o.Core
 	if core == 0 {
-		for core = 1000; core > blockSide && area.cols()*core > heldRows; core /= 2 {
+		// What is worked on has to stay near the processor: squares of 1 km take twice the time.
+		for core = 250; core > blockSide && area.cols()*core > heldRows; core /= 2 {
 		}
 	}
 	if core != 125 && core != 250 && core != 500 && core != 1000 {
@@ -82,7 +84,11 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 		return nil, err
 	}
 	o.Progress(StepEvents, 1)
-	return &Result{Registration: *reg, Cells: f.mask.Count(), Known: f.known, Events: events}, nil
+	r := &Result{Registration: *reg, Cells: f.mask.Count(), Known: f.known, Events: events}
+	if o.Footprints == nil {
+		r.Missing = append(r.Missing, "building footprints")
+	}
+	return r, nil
 }
 
 // finder is the work of Find.
