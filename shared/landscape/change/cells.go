@@ -374,12 +374,11 @@ func (w *bench) hem() {
 	}
 }
 
-// emit gives the rows of the core: the array without its halo.
-func (w *bench) emit(out []line, x0 int, hard func(row, from int, cells []int32)) (known int) {
+// emit gives the rows of the core, the array without its halo, and tells which of its ground was bare or sealed before.
+func (w *bench) emit(out []line, x0 int, hard func(row, col int)) (known int) {
 	cols := w.cols()
 	for row := halo; row < w.rows()-halo; row++ {
 		l := &out[row-halo]
-		hard(row-halo, w.x0+halo-x0, w.a5[row*cols+halo:(row+1)*cols-halo])
 		for c := halo; c < cols-halo; c++ {
 			i := row*cols + c
 			if !w.inside[i] {
@@ -387,6 +386,9 @@ func (w *bench) emit(out []line, x0 int, hard func(row, from int, cells []int32)
 			}
 			if w.known[i] {
 				known++
+			}
+			if w.a5[i] < hardBelow*25 {
+				hard(row-halo, w.x0+c-x0)
 			}
 			k := w.class[i]
 			if k == unchanged {
@@ -436,8 +438,8 @@ func (w *bench) bend(i, cols int, before bool) uint8 {
 	return uint8(min((max(p, -p)+max(q, -q))/20, 255))
 }
 
-// mark notes which cells of the array lie in the area.
-func (w *bench) mark(m *raster.Mask, area cells) {
+// mark notes which cells of the array lie in the area, and whether any does.
+func (w *bench) mark(m *raster.Mask, area cells) (any bool) {
 	clear(w.inside)
 	cols := w.cols()
 	for y := min(w.y1, area.y1); y > max(w.y0, area.y0); y-- {
@@ -446,6 +448,8 @@ func (w *bench) mark(m *raster.Mask, area cells) {
 			for c := from; c < to; c++ {
 				w.inside[(w.y1-y)*cols+c] = true
 			}
+			any = any || from < to
 		})
 	}
+	return any
 }

@@ -58,7 +58,7 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	reg, _, err := register(ctx, s, area)
+	reg, err := register(ctx, s, area)
 	if err != nil {
 		return nil, err
 	}
@@ -132,16 +132,13 @@ func (f *finder) band(ctx context.Context, north, south int) error {
 		}
 		defer f.benches.Put(w)
 		w.size(parts[i].grown(halo))
-		w.mark(f.mask, f.area)
+		done[i] = make([]line, parts[i].rows())
+		if !w.mark(f.mask, f.area) {
+			return ctx.Err() // areas may reach over boxes of which they take little
+		}
 		w.load(f.field)
 		w.classify(&f.limits)
-		done[i] = make([]line, parts[i].rows())
-		known[i] = w.emit(done[i], f.area.x0, func(row, from int, sums []int32) {
-			old := f.hard[(f.area.y1-north+row)*f.area.cols()+from:]
-			for c, sum := range sums {
-				old[c] = sum < hardBelow*25
-			}
-		})
+		known[i] = w.emit(done[i], f.area.x0, func(row, col int) { f.hard[(f.area.y1-north+row)*f.area.cols()+col] = true })
 		return ctx.Err()
 	})
 	if err != nil {

@@ -33,9 +33,7 @@ type shape struct {
 	n          int     // cells
 	x, y       float64 // middle, from the north-western corner of the area, y to the south
 	long, wide float64 // sides of the rectangle that has its second moments
-	ax, ay     float64 // direction of the long one
-	perimeter  int
-	edge       bool // touches the border of the area or unknown cells
+	edge       bool    // touches the border of the area or unknown cells
 	minX, minY int32
 	maxX, maxY int32
 }
@@ -49,25 +47,24 @@ func (s *shape) fill() float64 { return float64(s.n) / max(float64(s.long*s.wide
 
 // stats are what the records of a region say.
 type stats struct {
-	all                   int     // cells with the skirt
-	dSum                  int64   // mm, with the skirt
-	d05, d50, d95, dAbs95 float64 // metres, quantiles of the difference of the terrain
-	dMean, dSD            float64
-	a50, a95, b50, b95    float64 // metres, quantiles of the surface above the terrain
-	aMean, bMean          float64
-	tMean, tSD            float64 // of the later terrain, metres
-	level                 float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
-	b25                   float64
-	bendA, bendB          float64 // medians of the unevenness, metres
-	hardA, hardB          float64 // shares of bare or sealed ground
-	standsA, standsB      float64 // shares with something higher than 1.5 m
-	woodedA               float64 // share with something higher than 3 m and uneven
-	rise                  float64 // metres by which the 90th percentile of the height has changed
-	surface               int64   // mm, sum of the differences of the surface, with the skirt
-	uneven                float64 // standard deviation of the difference of the terrain over 25 cells
-	lift                  float64 // mean of the difference of the terrain over 25 cells, its median
-	nearA, nearB          float64 // shares with something half as high beside them at the other date
-	wooded                int     // cells with something higher than 2 m at either date
+	all                int     // cells with the skirt
+	dSum               int64   // mm, with the skirt
+	d50, dAbs95        float64 // metres, quantiles of the difference of the terrain
+	dMean              float64
+	a50, a95, b50, b95 float64 // metres, quantiles of the surface above the terrain
+	aMean, bMean       float64
+	tMean              float64 // of the later terrain, metres
+	level              float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
+	b25                float64
+	bendA, bendB       float64 // medians of the unevenness, metres
+	hardA, hardB       float64 // shares of bare or sealed ground
+	standsA, standsB   float64 // shares with something higher than 1.5 m
+	rise               float64 // metres by which the 90th percentile of the height has changed
+	surface            int64   // mm, sum of the differences of the surface, with the skirt
+	uneven             float64 // standard deviation of the difference of the terrain over 25 cells
+	lift               float64 // mean of the difference of the terrain over 25 cells, its median
+	nearA, nearB       float64 // shares with something half as high beside them at the other date
+	wooded             int     // cells with something higher than 2 m at either date
 }
 
 // regions joins the runs of all rows: what touches, but for the gap of its class, is one. They come by their first cell.
@@ -198,14 +195,6 @@ func (f *finder) form(g *region) {
 	off, mid := float64((xx-yy)/2), float64((xx+yy)/2)
 	half := math.Sqrt(float64(off*off) + float64(xy*xy))
 	s.long, s.wide = math.Sqrt(float64(12*(mid+half))), math.Sqrt(float64(12*max(mid-half, 1./12)))
-	if s.ax, s.ay = mid+half-yy, xy; xx < yy {
-		s.ax, s.ay = xy, mid+half-xx
-	}
-	if l := math.Sqrt(float64(s.ax*s.ax) + float64(s.ay*s.ay)); l > 1e-9 {
-		s.ax, s.ay = s.ax/l, s.ay/l
-	} else {
-		s.ax, s.ay = 1, 0
-	}
 }
 
 // sorted sorts values: many of them by counting.
@@ -249,8 +238,8 @@ func (f *finder) sum(g *region) {
 		*v = make([]int16, 0, g.n)
 	}
 	floor := make([]int32, 0, g.n)
-	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
-	var t0, t, tt, dd, ds, as, bs, ms, mm int64
+	var hardA, hardB, standsA, standsB, besideA, besideB int
+	var t0, t, ds, as, bs, ms, mm int64
 	f.each(g, func(_, _ int32, r *record) {
 		s.all++
 		s.dSum += int64(r.d)
@@ -268,13 +257,12 @@ func (f *finder) sum(g *region) {
 			t0 = int64(r.t)
 		}
 		z := int64(r.t) - t0
-		t, tt, ds, dd, as, bs = t+z, tt+z*z, ds+int64(r.d), dd+int64(r.d)*int64(r.d), as+int64(r.a), bs+int64(r.b)
+		t, ds, as, bs = t+z, ds+int64(r.d), as+int64(r.a), bs+int64(r.b)
 		ms, mm = ms+int64(r.mean), mm+int64(r.mean)*int64(r.mean)
 		count(&hardA, r.softA < hardBelow)
 		count(&hardB, r.softB < hardBelow)
 		count(&standsA, r.a >= 150)
 		count(&standsB, r.b >= 150)
-		count(&woodedA, r.a >= 300 && r.bendA > 20)
 		count(&besideA, r.flags&nearA != 0)
 		count(&besideB, r.flags&nearB != 0)
 		floor = append(floor, r.t)
@@ -284,14 +272,14 @@ func (f *finder) sum(g *region) {
 		return
 	}
 	unsorted := slices.Clone(d)
-	q := quantiles(d, 1e-3, 5, 50, 95)
+	q := quantiles(d, 1e-3, 5, 50)
 	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
-	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
+	s.d50 = q[1]
 	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
 	s.lift = quantiles(means, 1e-3, 50)[0]
 	s.uneven = sd(ms, mm, int64(g.n)) / 1000
-	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
-	s.tMean, s.tSD = (float64(t0)+float64(t)/n)/1000, sd(t, tt, int64(g.n))/1000
+	s.dMean = float64(ds) / n / 1000
+	s.tMean = (float64(t0) + float64(t)/n) / 1000
 	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
 	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95, 25)
 	s.b25 = qb[3]
@@ -302,7 +290,7 @@ func (f *finder) sum(g *region) {
 	if g.class == strong {
 		s.dSum -= int64(f.beside(g)) * int64(s.all)
 	}
-	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
+	s.standsA, s.standsB = float64(standsA)/n, float64(standsB)/n
 }
 
 // levelled is the negative slope of a line through the differences of the terrain over its earlier heights, where more than
