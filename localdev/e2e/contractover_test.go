@@ -50,7 +50,16 @@ func lay(ctx context.Context, t *testing.T, st store.Store, b geom.Box, id austr
 	x, y := crs.LAEA.Forward(13.231, 47.3225)
 	scanned := raster.Box{West: math.Round(x) - 700, South: math.Round(y) - 700, East: math.Round(x) + 700, North: math.Round(y) + 700}
 	hill := func(x, y float64) float64 { return 700 + (x-scanned.West)/4 }
-	models := worldtest.AddRasters(st, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: scanned, Height: hill},
+	mx, my := crs.LAEA.Forward(13.2340, 47.3235)
+	pit := func(x, y float64) float64 { // that was filled between the two dates
+		if math.Abs(x-mx) < 15 && math.Abs(y-my) < 10 {
+			return hill(x, y) - 2
+		}
+		return hill(x, y)
+	}
+	models := worldtest.AddRasters(st, worldtest.Raster{Layer: rasters.DTM, Date: "2022-09-15", Box: scanned, Height: pit},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2022-09-15", Box: scanned, Height: pit},
+		worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: scanned, Height: hill},
 		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: scanned, Height: hill})
 	if err := errors.Join(worldtest.AddMap(st, community), worldtest.AddNames(st, names), models); err != nil {
 		t.Fatal(err)
