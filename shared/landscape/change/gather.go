@@ -36,6 +36,7 @@ func (f *finder) gathered(all []*region) []*region {
 		func(a, b *region) bool { return a.trees != b.trees })
 	all = f.cluster(all, sidesApart, func(g *region) bool { return f.strip(g) && f.alongRoad(g) }, func(_, _ *region) bool { return true })
 	all = f.cluster(all, along, resurfaced, func(a, b *region) bool { return a.lift*b.lift > 0 })
+	all = f.cluster(all, floorApart, levelledGround, func(_, _ *region) bool { return true })
 	return f.cluster(all, partsApart, func(g *region) bool { return g.class != grown && g.class != strong }, func(a, b *region) bool {
 		return a.class == b.class && a.trees == b.trees && min(a.n, b.n) < smallPart
 	})
@@ -44,6 +45,12 @@ func (f *finder) gathered(all []*region) []*region {
 // alongRoad says whether a strip lies along a road.
 func (f *finder) alongRoad(g *region) bool {
 	return g.beside >= besideRoad || g.trees && g.beside >= besideTrees
+}
+
+// levelledGround says whether a region is ground that was bared or levelled away from roads: where it moved by much, and where
+// it hardly did, it is one place.
+func levelledGround(g *region) bool {
+	return (g.class == bared || g.class == slight) && g.hardB > 0.5 && g.hardA < 0.3 && g.beside < besideRoad
 }
 
 // resurfaced says whether a region is ground that was sealed or bare on both dates.

@@ -165,7 +165,7 @@ func (f *finder) surface(g *region) verdict {
 	case long && g.hardB > 0.6 && g.long > 20:
 		return verdict{RoadNew, []string{"a strip of bare ground"}}
 	case g.n < 100 || g.fill() < 0.7:
-	case g.hardB > 0.6 && g.hardA < 0.4 && g.n < 3000 && g.uneven < 0.035:
+	case g.hardB > 0.6 && g.hardA < 0.4 && g.n < 3000 && g.uneven < 0.03:
 		return verdict{SurfaceChange, []string{"bare or sealed after"}}
 	case g.hardB > 0.6:
 		return verdict{EarthworkGrading, []string{"bare after", "terrain differs"}}
