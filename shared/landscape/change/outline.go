@@ -14,8 +14,12 @@ type bitmap struct {
 }
 
 // bitmap are the cells of a region without its skirt, closed: gaps of up to twice r cells belong to it where they lie in the area.
-func (f *finder) bitmap(g *region, r int) *bitmap {
+// road takes in the old surface of the road that it lies along.
+func (f *finder) bitmap(g *region, r int, road bool) *bitmap {
 	m := r + 1
+	if road {
+		m += roadReach
+	}
 	b := &bitmap{w: int(g.maxX-g.minX) + 1 + 2*m, h: int(g.maxY-g.minY) + 1 + 2*m, x0: int(g.minX) - m, y0: int(g.minY) - m}
 	b.in = make([]bool, b.w*b.h)
 	f.each(g, func(x, y int32, r *record) {
@@ -23,6 +27,9 @@ func (f *finder) bitmap(g *region, r int) *bitmap {
 			b.in[(int(y)-b.y0)*b.w+int(x)-b.x0] = true
 		}
 	})
+	if road {
+		f.paved(b)
+	}
 	if r == 0 {
 		return b
 	}
@@ -42,6 +49,20 @@ func (f *finder) bitmap(g *region, r int) *bitmap {
 		b.in[i] = own[i] || b.in[i] && area[i]
 	}
 	return b
+}
+
+// roadReach is how far from what was added to a road its old surface is looked for, cells.
+const roadReach = 7
+
+// paved adds the old road along which cells lie: a road that was widened is known by its new width.
+func (f *finder) paved(b *bitmap) {
+	own := append([]bool(nil), b.in...)
+	b.spread(roadReach, true)
+	for i := range b.in {
+		x, y := b.x0+i%b.w, b.y0+i/b.w
+		old := x >= 0 && y >= 0 && x < f.area.cols() && y < f.area.rows() && f.hard[y*f.area.cols()+x]
+		b.in[i] = own[i] || b.in[i] && old
+	}
 }
 
 // spread makes every cell within r of one that is in (or out) so too.

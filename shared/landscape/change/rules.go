@@ -74,7 +74,7 @@ func (f *finder) event(g *region, v *verdict) Event {
 	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n),
 		Confidence: f.confidence(g, v), Evidence: v.evidence,
 		Edge: g.edge, TerrainAfter: g.tMean, TerrainBefore: g.tMean - g.dMean, HeightBefore: g.a95, HeightAfter: g.b95}
-	shape := f.bitmap(g, closing[v.kind])
+	shape := f.bitmap(g, closing[v.kind], v.kind == RoadWidened)
 	e.Outline, e.Area = f.outline(shape), float64(shape.count())
 	e.TerrainVolume, e.SurfaceVolume = float64(g.dSum)/1000, float64(g.surface)/1000
 	e.TerrainVolumeError = f.volumeError(g.all, g.wooded)

@@ -105,7 +105,7 @@ func vehicle(g *region, top float64) bool { return g.n < 45 && top < 4.6 && g.el
 
 // felling is what trees were lost for.
 func (f *finder) felling(g *region) verdict {
-	closed := f.bitmap(g, closing[ForestClearcut]).count()
+	closed := f.bitmap(g, closing[ForestClearcut], false).count()
 	width := float64(closed) / max(g.long, 1)
 	switch {
 	case g.nearB > 0.5 && g.n < 30, g.n < 12, g.n < passing && g.fill() < 0.35, boxed(g.n, g.a50, g.a95):
