@@ -172,7 +172,8 @@ func TestWhatHasChanged(t *testing.T) {
 		t.Errorf("trees: %+v", trees)
 	}
 	g := got.Meta.Registration
-	if g.Offset == nil || math.Abs(*g.Offset-0.11) > 0.01 || g.Shifted || got.Meta.DateA != "20220915" || *got.Meta.Coverage != 1 || len(got.Meta.Missing) != 1 {
+	if g.Offset == nil || math.Abs(*g.Offset-0.11) > 0.01 || g.Shifted || got.Meta.DateA != "20220915" || *got.Meta.Coverage != 1 ||
+		len(got.Meta.Missing) != 1 {
 		t.Errorf("%+v", got.Meta)
 	}
 	if s := got.Summary["new_building"]; s.Count != 1 || *s.Area != house.Area {

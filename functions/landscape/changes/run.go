@@ -98,7 +98,8 @@ func (s *source) Below(north float64) float64 {
 }
 
 // bytesOf is about what the comparison of a box takes: rows of the four models and of what is derived of them, the squares
-// that are worked at the same time, what is held of a small area, and what is kept of changed cells, of which a third of an area has been the most.
+// that are worked at the same time, what is held of a small area, and what is kept of
+// changed cells, of which a third of an area has been the most.
 func bytesOf(b raster.Box) int64 {
 	const (
 		row     = 16 * 2 // bytes of a cell of rows that are held, as read and derived

@@ -62,6 +62,24 @@ func boxed(b raster.Box) []raster.Polygon {
 // pair is an event of the truth with the one that was found for it.
 type pair struct{ truth, found int }
 
+// overlap is a pair that may be one, with its share of both together.
+type overlap struct {
+	pair
+	share float64
+}
+
+// before orders overlaps: one of the right type goes first, then the greater one.
+func before(truth []scene.Event, found []change.Event, a, b *overlap) bool {
+	ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
+	if ra != rb {
+		return ra
+	}
+	if a.share != b.share {
+		return a.share > b.share
+	}
+	return a.truth*1000+a.found < b.truth*1000+b.found
+}
+
 // matched pairs what was found with the truth, greedily by overlap: a pair needs half of the smaller one in common and a
 // fifth of both together. Types do not count here.
 func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []pair) {
@@ -82,10 +100,6 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 				}
 			})
 		}
-	}
-	type overlap struct {
-		pair
-		share float64
 	}
 	var all []overlap
 	for k := range found {
@@ -108,18 +122,7 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 			}
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		// One of the right type goes first.
-		ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
-		if ra != rb {
-			return ra
-		}
-		if a.share != b.share {
-			return a.share > b.share
-		}
-		return a.truth*1000+a.found < b.truth*1000+b.found
-	})
+	sort.Slice(all, func(i, j int) bool { return before(truth, found, &all[i], &all[j]) })
 	usedT, usedF := map[int]bool{}, map[int]bool{}
 	for _, o := range all {
 		if !usedT[o.truth] && !usedF[o.found] {

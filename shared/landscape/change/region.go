@@ -231,8 +231,8 @@ func quantiles(v []int16, unit float64, at ...int) (out []float64) {
 }
 
 func (f *finder) sum(g *region) {
+	g.stats = stats{}
 	s := &g.stats
-	*s = stats{}
 	var d, abs, a, b, means, bendA, bendB []int16
 	for _, v := range []*[]int16{&d, &abs, &a, &b, &means, &bendA, &bendB} {
 		*v = make([]int16, 0, g.n)
@@ -267,11 +267,10 @@ func (f *finder) sum(g *region) {
 		count(&besideB, r.flags&nearB != 0)
 		floor = append(floor, r.t)
 	})
-	n := float64(g.n)
 	if g.n == 0 {
 		return
 	}
-	unsorted := slices.Clone(d)
+	n, unsorted := float64(g.n), slices.Clone(d)
 	q := quantiles(d, 1e-3, 5, 50)
 	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
 	s.d50 = q[1]

@@ -75,8 +75,8 @@ func (f *finder) removal(g *region) verdict {
 // of the tests, told from heights alone.
 var sure = [Unclassified + 1]float64{TreeGrowth: 0.95, TreeFelling: 0.85, NewTree: 0.95, ForestClearcut: 0.97, VegetationGrowth: 0.93,
 	VegetationLoss: 0.93, NewBuilding: 0.95, Demolition: 0.95, Construction: 0.95, EarthworkFill: 0.97, EarthworkCut: 0.88,
-	EarthworkGrading: 0.8, EarthworkDam: 0.92, EarthworkTrench: 0.97, EarthworkPond: 0.93, RoadNew: 0.8, RoadResurfaced: 0.75,
-	RoadWidened: 0.5, SurfaceChange: 0.35, Unclassified: 0.95}
+	EarthworkGrading: 0.9, EarthworkDam: 0.92, EarthworkTrench: 0.97, EarthworkPond: 0.93, RoadNew: 0.8, RoadResurfaced: 0.75,
+	RoadWidened: 0.6, SurfaceChange: 0.65, Unclassified: 0.95}
 
 // confidence is that of a verdict: less where the form of a region is not known whole, more where the cadastre agrees.
 func (f *finder) confidence(g *region, v *verdict) float64 {
