@@ -54,6 +54,7 @@ var narrowed = map[string][]string{
 	"localdev/e2e":                 {}, // what it starts are programs of their own, built without the detector
 	"localdev/mirror":              {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
 	"shared/book/font":             {}, // its locks are for the press's callers; its tests have one goroutine
+	"shared/landscape/change":      {"TestRowsAreReadOnce", "TestFaults"},
 	"shared/landscape/terrain":     {"TestManyBands"},
 	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs
 }

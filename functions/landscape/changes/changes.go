@@ -36,6 +36,7 @@ type changesMeta struct {
 	MinChange        float64          `json:"min_change_m"`
 	Coverage         *float64         `json:"coverage" doc:"share of the area that has heights of both dates"`
 	Registration     registrationMeta `json:"registration"`
+	Missing          []string         `json:"evidence_missing" doc:"what would have made types surer, and is not at hand"`
 	GeometryRepaired bool             `json:"geometry_repaired"`
 	Warnings         []string         `json:"warnings"`
 }
@@ -130,13 +131,15 @@ func (got *result) answer(q *question) *reply.Rows {
 	coverage := float64(got.Known) / float64(max(got.Cells, 1))
 	warnings := append([]string{}, a.Warnings...)
 	if coverage < enough {
-		warnings = append(warnings, fmt.Sprintf("heights of both dates, %s and %s, cover %.1f %% of the area", got.models[change.TerrainBefore].Date,
+		warnings = append(warnings, fmt.Sprintf("heights of both dates, %s and %s, cover %.1f %% of the area",
+			got.models[change.TerrainBefore].Date,
 			got.models[change.TerrainAfter].Date, 100*coverage))
 	}
 	return &reply.Rows{
 		Total: len(found), Kinds: []*format.Kind{rows.Kind}, Name: layer, Geometry: true,
 		Meta: []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "min_change_m", Value: q.Least},
 			{Name: "coverage", Value: scans.Round(coverage, 4)}, {Name: "registration", Value: registrationOf(&got.Registration)},
+			{Name: "evidence_missing", Value: append([]string{}, got.Missing...)},
 			{Name: "geometry_repaired", Value: a.Repaired}, {Name: "warnings", Value: warnings}},
 		Members: []reply.Member{{Name: "summary", Value: summaries(got.Events)}},
 		Rows: func(yield func(format.Row, error) bool) {
@@ -156,8 +159,10 @@ const enough = 0.95
 
 func registrationOf(g *change.Registration) registrationMeta {
 	return registrationMeta{
-		Offset: scans.Round(g.Offset, 3), OffsetError: scans.Round(g.OffsetError, 3), TiltEast: scans.Round(1000*g.Tilt[0], 3), TiltNorth: scans.Round(1000*g.Tilt[1], 3),
-		ShiftEast: scans.Round(g.Shift[0], 3), ShiftNorth: scans.Round(g.Shift[1], 3), ShiftErrorE: scans.Round(g.ShiftError[0], 3), ShiftErrorN: scans.Round(g.ShiftError[1], 3),
+		Offset: scans.Round(g.Offset, 3), OffsetError: scans.Round(g.OffsetError, 3),
+		TiltEast: scans.Round(1000*g.Tilt[0], 3), TiltNorth: scans.Round(1000*g.Tilt[1], 3),
+		ShiftEast: scans.Round(g.Shift[0], 3), ShiftNorth: scans.Round(g.Shift[1], 3),
+		ShiftErrorE: scans.Round(g.ShiftError[0], 3), ShiftErrorN: scans.Round(g.ShiftError[1], 3),
 		Shifted: g.Applied, NoiseOpen: scans.Round(g.Open, 3), NoiseWooded: scans.Round(g.Wooded, 3), SampleCells: g.Sample,
 	}
 }

@@ -93,14 +93,20 @@ func (s *source) Below(north float64) float64 {
 }
 
 // bytesOf is about what the comparison of a box takes: rows of the four models and of what is derived of them, the squares
-// that are worked at the same time, and what is kept of changed cells, of which a third of an area has been the most.
+// that are worked at the same time, what is held of a small area, and what is kept of
+// changed cells, of which a third of an area has been the most.
 func bytesOf(b raster.Box) int64 {
 	const (
 		row     = 16 * 2 // bytes of a cell of rows that are held, as read and derived
-		rows    = 1600   // rows that are held
-		squares = 2 * 90 << 20
+		rows    = 1100   // rows that are held
+		once    = 5e6    // cells up to which an area is held as it is read
+		squares = 20 << 20
 		kept    = 12 // bytes of a cell of the area
 	)
 	w, h := b.East-b.West, b.North-b.South
-	return int64(w*min(h, rows)*row) + int64(w*h*kept) + int64(squares*min(1, w*h/1e6))
+	need := w*min(h, rows)*row + w*h*kept + squares
+	if w*h < once {
+		need += 16 * w * h
+	}
+	return int64(need)
 }

@@ -18,6 +18,7 @@ const (
 	slight          // the terrain, by little over many cells
 	bared           // ground with growth before, and without any after
 	skirt           // cells around a strong change: its feet, which are below the noise one by one
+	collar          // open cells around these, which have not changed: what a volume is measured from
 	classes
 )
 
@@ -31,6 +32,7 @@ const (
 	growCells  = 60   // of them, those with canopy
 	growMost   = 3000 // of one cell
 	skirtWidth = 4    // cells
+	collarWide = 10   // with the skirt
 	woodedFrom = 2000
 	slightFrom = 40
 	slightLow  = 3000 // growth below which the terrain is well seen
@@ -339,7 +341,7 @@ func (w *bench) vote(m *limits) {
 	}
 }
 
-// hem marks the skirts.
+// hem marks skirts and collars.
 func (w *bench) hem() {
 	cols, rows := w.cols(), w.rows()
 	for i, k := range w.class {
@@ -354,23 +356,29 @@ func (w *bench) hem() {
 		w.s3[r*cols], w.s3[r*cols+1], w.s3[r*cols+cols-2], w.s3[r*cols+cols-1] = 0, 0, 0, 0
 	}
 	box(w.g, w.s3, w.tmp, cols, rows, skirtWidth)
-	for i := range w.class {
-		low := max(w.a[i], w.b[i]) < slightLow // what grew on the foot of an earthwork went with it
-		if k := w.class[i]; (k == unchanged || k == slight || k == bared || low && (k == lost || k == gained)) && w.known[i] && w.g[i] > 0 {
-			row, c := i/cols, i%cols
-			if row >= skirtWidth && row < rows-skirtWidth && c >= skirtWidth && c < cols-skirtWidth {
+	box(w.gn, w.s3, w.tmp, cols, rows, collarWide)
+	for row := collarWide; row < rows-collarWide; row++ {
+		for c := collarWide; c < cols-collarWide; c++ {
+			i := row*cols + c
+			if w.gn[i] == 0 || !w.known[i] {
+				continue
+			}
+			low := max(w.a[i], w.b[i]) < slightLow // what grew on the foot of an earthwork went with it
+			switch k := w.class[i]; {
+			case w.g[i] > 0 && (k == unchanged || k == slight || k == bared || low && (k == lost || k == gained)):
 				w.class[i] = skirt
+			case w.g[i] == 0 && k == unchanged && max(w.a[i], w.b[i]) < openBelow:
+				w.class[i] = collar
 			}
 		}
 	}
 }
 
-// emit gives the rows of the core: the array without its halo.
-func (w *bench) emit(out []line, x0 int, hard func(row, from int, cells []int32)) (known int) {
+// emit gives the rows of the core, the array without its halo, and tells which of its ground was bare or sealed before.
+func (w *bench) emit(out []line, x0 int, hard func(row, col int)) (known int) {
 	cols := w.cols()
 	for row := halo; row < w.rows()-halo; row++ {
 		l := &out[row-halo]
-		hard(row-halo, w.x0+halo-x0, w.a5[row*cols+halo:(row+1)*cols-halo])
 		for c := halo; c < cols-halo; c++ {
 			i := row*cols + c
 			if !w.inside[i] {
@@ -378,6 +386,9 @@ func (w *bench) emit(out []line, x0 int, hard func(row, from int, cells []int32)
 			}
 			if w.known[i] {
 				known++
+			}
+			if w.a5[i] < hardBelow*25 {
+				hard(row-halo, w.x0+c-x0)
 			}
 			k := w.class[i]
 			if k == unchanged {
@@ -427,8 +438,8 @@ func (w *bench) bend(i, cols int, before bool) uint8 {
 	return uint8(min((max(p, -p)+max(q, -q))/20, 255))
 }
 
-// mark notes which cells of the array lie in the area.
-func (w *bench) mark(m *raster.Mask, area cells) {
+// mark notes which cells of the array lie in the area, and whether any does.
+func (w *bench) mark(m *raster.Mask, area cells) (any bool) {
 	clear(w.inside)
 	cols := w.cols()
 	for y := min(w.y1, area.y1); y > max(w.y0, area.y0); y-- {
@@ -437,6 +448,8 @@ func (w *bench) mark(m *raster.Mask, area cells) {
 			for c := from; c < to; c++ {
 				w.inside[(w.y1-y)*cols+c] = true
 			}
+			any = any || from < to
 		})
 	}
+	return any
 }

@@ -10,15 +10,18 @@ import (
 
 // Options of Find.
 type Options struct {
-	MinChange float64                             // metres; what changes by less is none, but for ground that was levelled or sealed
-	Core      int                                 // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
-	Progress  func(step string, fraction float64) // may be nil
+	MinChange float64 // metres; what changes by less is none, but for ground that was levelled or sealed
+	Core      int     // metres of the squares that are worked at a time: 125, 250, 500 or 1000; 0: by the area
+	// Footprints are the buildings of the cadastre, in EPSG:3035; nil: not known, and what is built is told by its roof alone.
+	Footprints []raster.Polygon
+	Progress   func(step string, fraction float64) // may be nil
 }
 
 // Result is what has changed.
 type Result struct {
 	Registration Registration
-	Cells, Known int // of the area; with all four heights
+	Cells, Known int      // of the area; with all four heights
+	Missing      []string // what would have made types surer, and was not given
 	Events       []Event
 }
 
@@ -30,7 +33,7 @@ const (
 )
 
 // heldRows bounds the cells of the rows that are worked at a time.
-const heldRows = 8 << 20
+const heldRows = 4 << 20
 
 // Find finds what has changed in an area, polygons in EPSG:3035. It ends between two squares when the context does.
 func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (*Result, error) {
@@ -43,7 +46,8 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	area := cellsOf(raster.BoxOf(polygons))
 	core := o.Core
 	if core == 0 {
-		for core = 1000; core > blockSide && area.cols()*core > heldRows; core /= 2 {
+		// What is worked on has to stay near the processor: squares of 1 km take twice the time.
+		for core = 250; core > blockSide && area.cols()*core > heldRows; core /= 2 {
 		}
 	}
 	if core != 125 && core != 250 && core != 500 && core != 1000 {
@@ -54,12 +58,16 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	reg, _, err := register(ctx, s, area)
+	reg, err := register(ctx, s, area)
 	if err != nil {
 		return nil, err
 	}
-	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo))}
-	f.mask = raster.MaskOf(&raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}, polygons)
+	f := finder{source: s, area: area, core: core, reg: reg, limits: limitsOf(reg, o.MinChange), field: newField(area.grown(halo), core)}
+	cover := &raster.Grid{West: float64(area.x0), North: float64(area.y1), Step: 1, Cols: area.cols(), Rows: area.rows()}
+	f.mask = raster.MaskOf(cover, polygons)
+	if o.Footprints != nil {
+		f.footprints = raster.MaskOf(cover, o.Footprints)
+	}
 	f.lines, f.hard = make([]line, area.rows()), make([]bool, area.rows()*area.cols())
 	for y := area.y1; y > area.y0; {
 		o.Progress(StepCompare, float64(area.y1-y)/float64(area.rows()))
@@ -76,22 +84,27 @@ func Find(ctx context.Context, s Source, polygons []raster.Polygon, o Options) (
 		return nil, err
 	}
 	o.Progress(StepEvents, 1)
-	return &Result{Registration: *reg, Cells: f.mask.Count(), Known: f.known, Events: events}, nil
+	r := &Result{Registration: *reg, Cells: f.mask.Count(), Known: f.known, Events: events}
+	if o.Footprints == nil {
+		r.Missing = append(r.Missing, "building footprints")
+	}
+	return r, nil
 }
 
 // finder is the work of Find.
 type finder struct {
-	source  Source
-	area    cells
-	core    int
-	reg     *Registration
-	limits  limits
-	field   *field
-	mask    *raster.Mask
-	lines   []line // rows of the area
-	known   int
-	hard    []bool // cells of the area whose ground was bare or sealed before: roads, yards
-	benches sync.Pool
+	source     Source
+	area       cells
+	core       int
+	reg        *Registration
+	limits     limits
+	field      *field
+	mask       *raster.Mask
+	lines      []line // rows of the area
+	known      int
+	footprints *raster.Mask // nil: not known
+	hard       []bool       // cells of the area whose ground was bare or sealed before: roads, yards
+	benches    sync.Pool
 }
 
 // below is how far below a row the ground has to be known so that it can be levelled.
@@ -119,48 +132,47 @@ func (f *finder) band(ctx context.Context, north, south int) error {
 		}
 		defer f.benches.Put(w)
 		w.size(parts[i].grown(halo))
-		w.mark(f.mask, f.area)
+		done[i] = make([]line, parts[i].rows())
+		if !w.mark(f.mask, f.area) {
+			return ctx.Err() // areas may reach over boxes of which they take little
+		}
 		w.load(f.field)
 		w.classify(&f.limits)
-		done[i] = make([]line, parts[i].rows())
-		known[i] = w.emit(done[i], f.area.x0, func(row, from int, sums []int32) {
-			old := f.hard[(f.area.y1-north+row)*f.area.cols()+from:]
-			for c, sum := range sums {
-				old[c] = sum < hardBelow*25
-			}
-		})
+		known[i] = w.emit(done[i], f.area.x0, func(row, col int) { f.hard[(f.area.y1-north+row)*f.area.cols()+col] = true })
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
 	}
-	for i := range parts {
-		f.known += known[i]
-		for r := range done[i] {
-			f.lines[f.area.y1-north+r].join(&done[i][r])
-		}
+	for _, n := range known {
+		f.known += n
+	}
+	for r := range north - south {
+		f.lines[f.area.y1-north+r] = joined(done, r)
 	}
 	f.field.drop(south + halo)
 	return nil
 }
 
-// join adds the runs of the cells to the east.
-func (l *line) join(o *line) {
-	if len(o.runs) == 0 {
-		return
+// joined is a row of squares side by side, from the west.
+func joined(parts [][]line, row int) (l line) {
+	runs, records := 0, 0
+	for _, p := range parts {
+		runs, records = runs+len(p[row].runs), records+len(p[row].records)
 	}
-	if len(l.runs) == 0 {
-		*l = *o
-		return
-	}
-	base := int32(len(l.records))
-	l.records = append(l.records, o.records...)
-	for i, r := range o.runs {
-		r.at += base
-		if last := &l.runs[len(l.runs)-1]; i == 0 && last.class == r.class && last.to == r.from {
-			last.to = r.to
-			continue
+	l.runs, l.records = make([]run, 0, runs), make([]record, 0, records)
+	for _, p := range parts {
+		base := int32(len(l.records))
+		l.records = append(l.records, p[row].records...)
+		for i, r := range p[row].runs {
+			r.at += base
+			if n := len(l.runs); i == 0 && n > 0 && l.runs[n-1].class == r.class && l.runs[n-1].to == r.from {
+				l.runs[n-1].to = r.to
+				continue
+			}
+			l.runs = append(l.runs, r)
 		}
-		l.runs = append(l.runs, r)
+		p[row] = line{}
 	}
+	return l
 }

@@ -31,9 +31,17 @@ type rawRows struct {
 // that a plane does not follow.
 const blockSide = 125
 
-func newField(c cells) *field {
+func newField(c cells, core int) *field {
 	f := &field{cells: c, top: c.y1, bottom: c.y1}
 	f.raw = rawRows{cells: c.grown(reach), top: c.y1 + reach, bottom: c.y1 + reach}
+	rows := min(core+below+2*halo, c.rows())
+	for _, v := range []*[]int32{&f.t, &f.d, &f.a, &f.b} {
+		*v = make([]int32, 0, c.cols()*rows)
+	}
+	rows = min(core+below+2*reach+readAhead, f.raw.rows())
+	for l := range f.raw.z {
+		f.raw.z[l] = make([]float32, 0, f.raw.cols()*rows)
+	}
 	f.blocks = cells{floorTo(c.x0, blockSide) / blockSide, floorTo(c.y0, blockSide) / blockSide,
 		floorTo(c.x1-1, blockSide)/blockSide + 1, floorTo(c.y1-1, blockSide)/blockSide + 1}
 	return f
@@ -80,6 +88,10 @@ func (f *field) extend(ctx context.Context, s Source, r *Registration, bottom in
 	f.raw.drop(bottom + reach)
 	return err
 }
+
+// readAhead is how many rows the blocks of a source may reach beyond those that are needed, for which there is room from the
+// beginning.
+const readAhead = 520
 
 // chunk is how many rows one goroutine takes at a time.
 const chunk = 32
@@ -180,7 +192,8 @@ func (r *rawRows) across(k *kernel, l *lines, row int) {
 	near := (row + k.nearY) * w
 	g, h := s[near:near+w], t[near:near+w]
 	for i := range w {
-		l.terrain[i] = float64(k.y[0]*float64(p[i])) + float64(k.y[1]*float64(q[i])) + float64(k.y[2]*float64(u[i])) + float64(k.y[3]*float64(v[i]))
+		l.terrain[i] = float64(k.y[0]*float64(p[i])) + float64(k.y[1]*float64(q[i])) +
+			float64(k.y[2]*float64(u[i])) + float64(k.y[3]*float64(v[i]))
 		l.height[i] = float64(g[i]) - float64(h[i])
 	}
 }

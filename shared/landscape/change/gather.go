@@ -30,22 +30,27 @@ func (f *finder) gathered(all []*region) []*region {
 			g.beside = f.roadBeside(g)
 		}
 	}
-	all = f.cluster(all, treesApart, func(a, b *region) bool { return a.trees && b.trees })
-	all = f.cluster(all, floorApart, func(a, b *region) bool {
-		return a.trees && b.class == bared || b.trees && a.class == bared
-	})
-	all = f.cluster(all, sidesApart, func(a, b *region) bool {
-		return f.strip(a) && f.strip(b) && f.alongRoad(a) && f.alongRoad(b)
-	})
-	all = f.cluster(all, along, func(a, b *region) bool { return resurfaced(a) && resurfaced(b) && a.lift*b.lift > 0 })
-	return f.cluster(all, partsApart, func(a, b *region) bool {
-		return a.class == b.class && a.trees == b.trees && a.class != grown && min(a.n, b.n) < smallPart && a.class != strong
+	trees := func(g *region) bool { return g.trees }
+	all = f.cluster(all, treesApart, trees, func(_, _ *region) bool { return true })
+	all = f.cluster(all, floorApart, func(g *region) bool { return g.trees || g.class == bared },
+		func(a, b *region) bool { return a.trees != b.trees })
+	all = f.cluster(all, sidesApart, func(g *region) bool { return f.strip(g) && f.alongRoad(g) }, func(_, _ *region) bool { return true })
+	all = f.cluster(all, along, resurfaced, func(a, b *region) bool { return a.lift*b.lift > 0 })
+	all = f.cluster(all, floorApart, levelledGround, func(_, _ *region) bool { return true })
+	return f.cluster(all, partsApart, func(g *region) bool { return g.class != grown && g.class != strong }, func(a, b *region) bool {
+		return a.class == b.class && a.trees == b.trees && min(a.n, b.n) < smallPart
 	})
 }
 
 // alongRoad says whether a strip lies along a road.
 func (f *finder) alongRoad(g *region) bool {
 	return g.beside >= besideRoad || g.trees && g.beside >= besideTrees
+}
+
+// levelledGround says whether a region is ground that was bared or levelled away from roads: where it moved by much, and where
+// it hardly did, it is one place.
+func levelledGround(g *region) bool {
+	return (g.class == bared || g.class == slight) && g.hardB > 0.5 && g.hardA < 0.3 && g.beside < besideRoad
 }
 
 // resurfaced says whether a region is ground that was sealed or bare on both dates.
@@ -56,13 +61,13 @@ func (f *finder) strip(g *region) bool {
 	return (g.class == bared || g.trees || g.class == slight && g.hardA < 0.3 && g.hardB > 0.3) && (g.elongation() >= 3 || g.n < smallPart)
 }
 
-// cluster joins regions that belong together and of which cells lie within a distance. The order of what is found does not
-// depend on the order of the work: regions come by their first cell.
-func (f *finder) cluster(all []*region, apart int32, together func(a, b *region) bool) []*region {
+// cluster joins those regions which may be that belong together and of which cells lie within a distance. What is
+// found does not depend on the order of the work: regions come by their first cell.
+func (f *finder) cluster(all []*region, apart int32, may func(g *region) bool, together func(a, b *region) bool) []*region {
 	type cell struct{ x, y int32 }
 	at := map[cell][]int32{} // regions by squares of the distance
 	for i, g := range all {
-		if !together(g, g) && !slices.ContainsFunc(all, func(o *region) bool { return o != g && together(g, o) }) {
+		if !may(g) {
 			continue
 		}
 		for _, s := range g.spans {

@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"mappe/localdev/demo/scene"
 	"mappe/shared/geo/raster"
@@ -55,12 +52,33 @@ func made(t testing.TB, set string, n, km2 int, alter func(*scene.Options)) *sce
 
 // whole is the area of a scene.
 func whole(s *scene.Scene) []raster.Polygon {
-	b := s.Bounds()
+	return boxed(s.Bounds())
+}
+
+func boxed(b raster.Box) []raster.Polygon {
 	return []raster.Polygon{{{{X: b.West, Y: b.North}, {X: b.East, Y: b.North}, {X: b.East, Y: b.South}, {X: b.West, Y: b.South}}}}
 }
 
 // pair is an event of the truth with the one that was found for it.
 type pair struct{ truth, found int }
+
+// overlap is a pair that may be one, with its share of both together.
+type overlap struct {
+	pair
+	share float64
+}
+
+// before orders overlaps: one of the right type goes first, then the greater one.
+func before(truth []scene.Event, found []change.Event, a, b *overlap) bool {
+	ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
+	if ra != rb {
+		return ra
+	}
+	if a.share != b.share {
+		return a.share > b.share
+	}
+	return a.truth*1000+a.found < b.truth*1000+b.found
+}
 
 // matched pairs what was found with the truth, greedily by overlap: a pair needs half of the smaller one in common and a
 // fifth of both together. Types do not count here.
@@ -83,10 +101,6 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 			})
 		}
 	}
-	type overlap struct {
-		pair
-		share float64
-	}
 	var all []overlap
 	for k := range found {
 		common := map[int32]int{}
@@ -108,18 +122,7 @@ func matched(b raster.Box, truth []scene.Event, found []change.Event) (pairs []p
 			}
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		// One of the right type goes first.
-		ra, rb := truth[a.truth].Kind.String() == found[a.found].Kind.String(), truth[b.truth].Kind.String() == found[b.found].Kind.String()
-		if ra != rb {
-			return ra
-		}
-		if a.share != b.share {
-			return a.share > b.share
-		}
-		return a.truth*1000+a.found < b.truth*1000+b.found
-	})
+	sort.Slice(all, func(i, j int) bool { return before(truth, found, &all[i], &all[j]) })
 	usedT, usedF := map[int]bool{}, map[int]bool{}
 	for _, o := range all {
 		if !usedT[o.truth] && !usedF[o.found] {
@@ -221,13 +224,13 @@ func ofTruth(e *scene.Event) string {
 	for _, p := range e.Ring {
 		x, y = x+p.X/float64(len(e.Ring)), y+p.Y/float64(len(e.Ring))
 	}
-	return fmt.Sprintf("at %.0f,%.0f area %.0f changed %.0f terrain %.1f surface %.1f m³, height %.1f to %.1f, %d trees", x, y, e.Area, e.Changed,
-		e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
+	return fmt.Sprintf("at %.0f,%.0f area %.0f changed %.0f terrain %.1f surface %.1f m³, height %.1f to %.1f, %d trees",
+		x, y, e.Area, e.Changed, e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Trees)
 }
 
 func ofFound(e *change.Event) string {
-	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v %s", e.X, e.Y, e.Area, e.Change, e.TerrainVolume,
-		e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence, e.Debug)
+	return fmt.Sprintf("at %.0f,%.0f area %.0f change %.2f terrain %.1f surface %.1f m³, height %.1f to %.1f %v",
+		e.X, e.Y, e.Area, e.Change, e.TerrainVolume, e.SurfaceVolume, e.HeightBefore, e.HeightAfter, e.Evidence)
 }
 
 // inside are the events whose middles lie within a box.
@@ -239,50 +242,4 @@ func inside(b raster.Box, all []scene.Event) []scene.Event {
 		}
 		return x < b.West || y < b.South || x > b.East || y > b.North
 	})
-}
-
-// Development: MAPPE_CHANGE=tune:0-3:1 judges the seeds 0 to 3 of the set tune in scenes of 1 km².
-func TestDevelop(t *testing.T) {
-	spec := os.Getenv("MAPPE_CHANGE")
-	if spec == "" {
-		t.Skip("skipped")
-	}
-	p := strings.Split(spec, ":")
-	var from, to int
-	fmt.Sscanf(p[1], "%d-%d", &from, &to)
-	km2, _ := strconv.Atoi(p[2])
-	all := score{}
-	covered, volumes := 0, 0
-	for n := from; n <= to; n++ {
-		s := made(t, p[0], n, km2, func(o *scene.Options) {
-			if len(p) > 3 {
-				o.Events, _ = strconv.ParseFloat(p[3], 64)
-			}
-		})
-		m := modelsOf(s, 0, 2)
-		start := time.Now()
-		r, err := change.Find(context.Background(), m, whole(s), change.Options{MinChange: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		took := time.Since(start)
-		g := r.Registration
-		o := s.Options().Survey
-		t.Logf("seed %d: %d events, %.2f s; offset %.3f±%.3f (%.3f) tilt %.1e (%.1e) shift %.3f±%.3f %.3f±%.3f (%.3f %.3f) open %.3f wooded %.3f steep %.3f", n, len(r.Events), took.Seconds(),
-			g.Offset, g.OffsetError, o.Offset[2]-o.Offset[0], g.Tilt[0], o.Tilt[2][0], g.Shift[0], g.ShiftError[0], g.Shift[1], g.ShiftError[1], o.Shift[2].X, o.Shift[2].Y, g.Open, g.Wooded, g.Steep)
-		truth := inside(s.Bounds(), s.Events(0, 2, scene.LeastGrowth))
-		for _, q := range all.add(s.Bounds(), truth, r.Events, t.Logf) {
-			a, b := &truth[q.truth], &r.Events[q.found]
-			if a.Kind.Digs() && a.Kind <= scene.EarthworkPond && !b.Edge {
-				volumes++
-				if math.Abs(a.TerrainVolume-b.TerrainVolume) <= b.TerrainVolumeError {
-					covered++
-				} else {
-					t.Logf("VOLUME seed %d %s %s; %s ± %.1f", n, a.Kind, ofTruth(a), ofFound(b), b.TerrainVolumeError)
-				}
-			}
-		}
-	}
-	t.Logf("volumes covered %d of %d", covered, volumes)
-	t.Log("\n" + all.String())
 }

@@ -18,11 +18,12 @@ type span struct {
 
 // region are cells of one class that hang together.
 type region struct {
-	class  class
-	trees  bool    // of what was lost: trees were
-	parts  int     // regions it was gathered of
-	beside float64 // share of its cells with an old road beside them
-	spans  []span  // by row, then column
+	class     class
+	trees     bool    // of what was lost: trees were
+	parts     int     // regions it was gathered of
+	beside    float64 // share of its cells with an old road beside them
+	footprint float64 // share of it in buildings of the cadastre
+	spans     []span  // by row, then column
 	shape
 	stats
 }
@@ -32,9 +33,7 @@ type shape struct {
 	n          int     // cells
 	x, y       float64 // middle, from the north-western corner of the area, y to the south
 	long, wide float64 // sides of the rectangle that has its second moments
-	ax, ay     float64 // direction of the long one
-	perimeter  int
-	edge       bool // touches the border of the area or unknown cells
+	edge       bool    // touches the border of the area or unknown cells
 	minX, minY int32
 	maxX, maxY int32
 }
@@ -48,25 +47,24 @@ func (s *shape) fill() float64 { return float64(s.n) / max(float64(s.long*s.wide
 
 // stats are what the records of a region say.
 type stats struct {
-	all                   int     // cells with the skirt
-	dSum                  int64   // mm, with the skirt
-	d05, d50, d95, dAbs95 float64 // metres, quantiles of the difference of the terrain
-	dMean, dSD            float64
-	a50, a95, b50, b95    float64 // metres, quantiles of the surface above the terrain
-	aMean, bMean          float64
-	tMean, tSD            float64 // of the later terrain, metres
-	level                 float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
-	b25                   float64
-	bendA, bendB          float64 // medians of the unevenness, metres
-	hardA, hardB          float64 // shares of bare or sealed ground
-	standsA, standsB      float64 // shares with something higher than 1.5 m
-	woodedA               float64 // share with something higher than 3 m and uneven
-	rise                  float64 // metres by which the 90th percentile of the height has changed
-	surface               int64   // mm, sum of the differences of the surface, with the skirt
-	uneven                float64 // standard deviation of the difference of the terrain over 25 cells
-	lift                  float64 // mean of the difference of the terrain over 25 cells, its median
-	nearA, nearB          float64 // shares with something half as high beside them at the other date
-	wooded                int     // cells with something higher than 2 m at either date
+	all                int     // cells with the skirt
+	dSum               int64   // mm, with the skirt
+	d50, dAbs95        float64 // metres, quantiles of the difference of the terrain
+	dMean              float64
+	a50, a95, b50, b95 float64 // metres, quantiles of the surface above the terrain
+	aMean, bMean       float64
+	tMean              float64 // of the later terrain, metres
+	level              float64 // by how much the later terrain is level whatever the earlier one was: 1 is a floor, 0 follows it
+	b25                float64
+	bendA, bendB       float64 // medians of the unevenness, metres
+	hardA, hardB       float64 // shares of bare or sealed ground
+	standsA, standsB   float64 // shares with something higher than 1.5 m
+	rise               float64 // metres by which the 90th percentile of the height has changed
+	surface            int64   // mm, sum of the differences of the surface, with the skirt
+	uneven             float64 // standard deviation of the difference of the terrain over 25 cells
+	lift               float64 // mean of the difference of the terrain over 25 cells, its median
+	nearA, nearB       float64 // shares with something half as high beside them at the other date
+	wooded             int     // cells with something higher than 2 m at either date
 }
 
 // regions joins the runs of all rows: what touches, but for the gap of its class, is one. They come by their first cell.
@@ -102,6 +100,9 @@ func (f *finder) regions() []*region {
 	at := map[int32]*region{}
 	for r := range f.lines {
 		for i, run := range f.lines[r].runs {
+			if run.class == collar {
+				continue
+			}
 			root := find(int32(base[r] + i))
 			g := at[root]
 			if g == nil {
@@ -125,7 +126,7 @@ func joinRows(runs, above []run, up int, f func(i, j int)) {
 		for j := first; j < len(above) && above[j].from <= a.to+3; j++ {
 			b := above[j]
 			gap := gaps[a.class]
-			if b.class != a.class || up == 0 && j >= i || int32(up) > gap+1 {
+			if b.class != a.class || a.class == collar || up == 0 && j >= i || int32(up) > gap+1 {
 				continue
 			}
 			if apart := max(a.from-b.to, b.from-a.to); apart <= gap && (up == 0 || up == 1 && apart < 0 || gap > 0 && apart < gap) {
@@ -149,6 +150,21 @@ func (f *finder) each(g *region, do func(x, y int32, r *record)) {
 func (f *finder) measure(g *region) {
 	f.form(g)
 	f.sum(g)
+	g.footprint = f.built(g)
+}
+
+// built is the share of a region that lies in buildings of the cadastre; 0 where they are not known.
+func (f *finder) built(g *region) float64 {
+	if f.footprints == nil || g.n == 0 || g.class != lost && g.class != gained {
+		return 0
+	}
+	n := 0
+	for _, s := range g.spans {
+		f.footprints.Each(int(s.row), func(from, to int) {
+			n += max(min(to, int(s.to))-max(from, int(s.from)), 0)
+		})
+	}
+	return float64(n) / float64(g.n)
 }
 
 func (f *finder) form(g *region) {
@@ -176,22 +192,34 @@ func (f *finder) form(g *region) {
 	xx := float64(sxx)/n - float64(mx*mx) + 1./12
 	yy := float64(syy)/n - float64(my*my) + 1./12
 	xy := float64(sxy)/n - float64(mx*my)
-	half := math.Sqrt(float64((xx-yy)*(xx-yy))/4 + float64(xy*xy))
-	mid := (xx + yy) / 2
+	off, mid := float64((xx-yy)/2), float64((xx+yy)/2)
+	half := math.Sqrt(float64(off*off) + float64(xy*xy))
 	s.long, s.wide = math.Sqrt(float64(12*(mid+half))), math.Sqrt(float64(12*max(mid-half, 1./12)))
-	if s.ax, s.ay = mid+half-yy, xy; xx < yy {
-		s.ax, s.ay = xy, mid+half-xx
+}
+
+// sorted sorts values: many of them by counting.
+func sorted(v []int16) {
+	if len(v) < 200 {
+		slices.Sort(v)
+		return
 	}
-	if l := math.Sqrt(float64(s.ax*s.ax) + float64(s.ay*s.ay)); l > 1e-9 {
-		s.ax, s.ay = s.ax/l, s.ay/l
-	} else {
-		s.ax, s.ay = 1, 0
+	low, high := slices.Min(v), slices.Max(v)
+	counts := make([]int32, int(high)-int(low)+1)
+	for _, x := range v {
+		counts[int(x)-int(low)]++
+	}
+	i := 0
+	for x, n := range counts {
+		for range n {
+			v[i] = int16(x + int(low))
+			i++
+		}
 	}
 }
 
 // quantiles are of values in some unit.
 func quantiles(v []int16, unit float64, at ...int) (out []float64) {
-	slices.Sort(v)
+	sorted(v)
 	for _, q := range at {
 		if len(v) == 0 {
 			out = append(out, 0)
@@ -203,12 +231,15 @@ func quantiles(v []int16, unit float64, at ...int) (out []float64) {
 }
 
 func (f *finder) sum(g *region) {
+	g.stats = stats{}
 	s := &g.stats
-	*s = stats{}
 	var d, abs, a, b, means, bendA, bendB []int16
-	var floor []int32
-	var hardA, hardB, standsA, standsB, woodedA, besideA, besideB int
-	var t0, t, tt, dd, ds, as, bs, ms, mm int64
+	for _, v := range []*[]int16{&d, &abs, &a, &b, &means, &bendA, &bendB} {
+		*v = make([]int16, 0, g.n)
+	}
+	floor := make([]int32, 0, g.n)
+	var hardA, hardB, standsA, standsB, besideA, besideB int
+	var t0, t, ds, as, bs, ms, mm int64
 	f.each(g, func(_, _ int32, r *record) {
 		s.all++
 		s.dSum += int64(r.d)
@@ -219,36 +250,35 @@ func (f *finder) sum(g *region) {
 		if r.flags&inSkirt != 0 {
 			return
 		}
-		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b), append(means, r.mean)
+		d, abs, a, b, means = append(d, r.d), append(abs, max(r.d, -max(r.d, -math.MaxInt16))), append(a, r.a), append(b, r.b),
+			append(means, r.mean)
 		bendA, bendB = append(bendA, int16(r.bendA)), append(bendB, int16(r.bendB))
 		if len(d) == 1 {
 			t0 = int64(r.t)
 		}
 		z := int64(r.t) - t0
-		t, tt, ds, dd, as, bs = t+z, tt+z*z, ds+int64(r.d), dd+int64(r.d)*int64(r.d), as+int64(r.a), bs+int64(r.b)
+		t, ds, as, bs = t+z, ds+int64(r.d), as+int64(r.a), bs+int64(r.b)
 		ms, mm = ms+int64(r.mean), mm+int64(r.mean)*int64(r.mean)
 		count(&hardA, r.softA < hardBelow)
 		count(&hardB, r.softB < hardBelow)
 		count(&standsA, r.a >= 150)
 		count(&standsB, r.b >= 150)
-		count(&woodedA, r.a >= 300 && r.bendA > 20)
 		count(&besideA, r.flags&nearA != 0)
 		count(&besideB, r.flags&nearB != 0)
 		floor = append(floor, r.t)
 	})
-	n := float64(g.n)
 	if g.n == 0 {
 		return
 	}
-	unsorted := slices.Clone(d)
-	q := quantiles(d, 1e-3, 5, 50, 95)
+	n, unsorted := float64(g.n), slices.Clone(d)
+	q := quantiles(d, 1e-3, 5, 50)
 	s.level = levelled(unsorted, floor, float64(1000*q[0]), float64(f.limits.open)*float64(f.limits.open)/2)
-	s.d05, s.d50, s.d95 = q[0], q[1], q[2]
+	s.d50 = q[1]
 	s.dAbs95 = quantiles(abs, 1e-3, 95)[0]
 	s.lift = quantiles(means, 1e-3, 50)[0]
 	s.uneven = sd(ms, mm, int64(g.n)) / 1000
-	s.dMean, s.dSD = float64(ds)/n/1000, sd(ds, dd, int64(g.n))/1000
-	s.tMean, s.tSD = (float64(t0)+float64(t)/n)/1000, sd(t, tt, int64(g.n))/1000
+	s.dMean = float64(ds) / n / 1000
+	s.tMean = (float64(t0) + float64(t)/n) / 1000
 	s.aMean, s.bMean = float64(as)/n/100, float64(bs)/n/100
 	qa, qb := quantiles(a, 1e-2, 50, 90, 95), quantiles(b, 1e-2, 50, 90, 95, 25)
 	s.b25 = qb[3]
@@ -256,7 +286,10 @@ func (f *finder) sum(g *region) {
 	s.bendA, s.bendB = quantiles(bendA, 0.02, 50)[0], quantiles(bendB, 0.02, 50)[0]
 	s.hardA, s.hardB = float64(hardA)/n, float64(hardB)/n
 	s.nearA, s.nearB = float64(besideA)/n, float64(besideB)/n
-	s.standsA, s.standsB, s.woodedA = float64(standsA)/n, float64(standsB)/n, float64(woodedA)/n
+	if g.class == strong {
+		s.dSum -= int64(f.beside(g)) * int64(s.all)
+	}
+	s.standsA, s.standsB = float64(standsA)/n, float64(standsB)/n
 }
 
 // levelled is the negative slope of a line through the differences of the terrain over its earlier heights, where more than
@@ -287,6 +320,31 @@ func levelled(d []int16, t []int32, deepest, noise float64) float64 {
 	}
 	return -cov / v
 }
+
+// beside is the median of the difference of the terrain, in millimetres, on the open ground around a region: what is left there
+// of flight strips is no part of its volume.
+func (f *finder) beside(g *region) int16 {
+	var d []int16
+	for row := max(g.minY-collarWide, 0); row <= g.maxY+collarWide && int(row) < len(f.lines); row++ {
+		l := &f.lines[row]
+		for _, run := range l.runs {
+			if run.class != collar || run.to <= g.minX-collarWide || run.from > g.maxX+collarWide {
+				continue
+			}
+			for _, r := range l.records[run.at : run.at+run.to-run.from] {
+				d = append(d, r.d)
+			}
+		}
+	}
+	if len(d) < enoughBeside {
+		return 0
+	}
+	slices.Sort(d)
+	return d[len(d)/2]
+}
+
+// enoughBeside are the cells from which on the ground around a region tells where it lies.
+const enoughBeside = 60
 
 func count(n *int, if_ bool) {
 	if if_ {

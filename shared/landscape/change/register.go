@@ -70,7 +70,7 @@ type patch struct {
 // register estimates how the two dates lie to each other. The model is that of Nuth and Kääb 2011, dz = |s| tan(slope)
 // cos(direction - aspect) + offset, as the linear form s·∇z + offset + tilt·place, fitted by least squares over every second cell
 // of every second row with what lies beyond 2.5 standard deviations left out, and repeated with the shift taken off.
-func register(ctx context.Context, s Source, area cells) (*Registration, []patch, error) {
+func register(ctx context.Context, s Source, area cells) (*Registration, error) {
 	squares := patches(area)
 	ps := make([]patch, len(squares))
 	err := each(len(squares), func(i int) error {
@@ -79,7 +79,7 @@ func register(ctx context.Context, s Source, area cells) (*Registration, []patch
 		return err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r := &Registration{}
 	for _, c := range squares {
@@ -99,18 +99,18 @@ func register(ctx context.Context, s Source, area cells) (*Registration, []patch
 	cut := 3.0
 	for range rounds {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		res := make([][]int32, len(ps))
 		if err := each(len(ps), func(i int) error {
 			res[i] = ps[i].fit(r, cut, all)
 			return nil
 		}); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		step, n := solve(ps, -1)
 		if n < 4*terms {
-			return r, ps, nil
+			return r, nil
 		}
 		r.add(step)
 		r.Sample = n
@@ -119,7 +119,7 @@ func register(ctx context.Context, s Source, area cells) (*Registration, []patch
 	}
 	r.settle()
 	r.noise(ps, all)
-	return r, ps, nil
+	return r, nil
 }
 
 // settle leaves a shift as it is that is not larger than what it may be wrong by: heights need not be interpolated then.

@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -26,19 +25,20 @@ type Event struct {
 	HeightAfter        float64
 	Confidence         float64 // 0 to 1
 	Evidence           []string
-	Debug              string
 	Edge               bool // cut off by the border of the area or by unknown cells
 }
 
 // verdict is what a region is.
 type verdict struct {
-	kind       Kind
-	confidence float64
-	evidence   []string
+	kind     Kind
+	evidence []string
 }
 
 // events makes the events of the regions.
 func (f *finder) events(ctx context.Context) ([]Event, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	regions := f.regions()
 	regions = slices.DeleteFunc(regions, func(g *region) bool {
 		n := 0
@@ -71,11 +71,11 @@ var leastCells = [classes]int{strong: 12, lost: 4, gained: 4, grown: 400, slight
 
 // event describes a region.
 func (f *finder) event(g *region, v *verdict) Event {
-	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n), Confidence: v.confidence, Evidence: v.evidence,
+	e := Event{Kind: v.kind, X: float64(f.area.x0) + g.x, Y: float64(f.area.y1) - g.y, Area: float64(g.n),
+		Confidence: f.confidence(g, v), Evidence: v.evidence,
 		Edge: g.edge, TerrainAfter: g.tMean, TerrainBefore: g.tMean - g.dMean, HeightBefore: g.a95, HeightAfter: g.b95}
-	shape := f.bitmap(g, closing[v.kind])
+	shape := f.bitmap(g, closing[v.kind], v.kind == RoadWidened)
 	e.Outline, e.Area = f.outline(shape), float64(shape.count())
-	e.Debug = fmt.Sprintf("class %d n %d parts %d beside %.2f elong %.1f wide %.1f fill %.2f bend %.2f %.2f hard %.2f %.2f stands %.2f %.2f level %.2f dSD %.2f uneven %.3f lift %.3f d %.2f %.2f %.2f a50 %.2f b50 %.2f", g.class, g.n, g.parts, g.beside, g.elongation(), g.wide, g.fill(), g.bendA, g.bendB, g.hardA, g.hardB, g.standsA, g.standsB, g.level, g.dSD, g.uneven, g.lift, g.d05, g.d50, g.d95, g.a50, g.b50)
 	e.TerrainVolume, e.SurfaceVolume = float64(g.dSum)/1000, float64(g.surface)/1000
 	e.TerrainVolumeError = f.volumeError(g.all, g.wooded)
 	if g.class != strong { // of ground that is only levelled a part stays below the noise

@@ -81,7 +81,7 @@ func hold(ctx context.Context, s Source, c cells) (Source, error) {
 func (h *held) Window(ctx context.Context, l Layer, b raster.Box) (*raster.Grid, error) {
 	g := h.grids[l]
 	c := cellsOf(b)
-	all := cellsOf(raster.Box{West: g.West, South: g.South(), East: g.East(), North: g.North})
+	all := cells{int(g.West), int(g.North) - g.Rows, int(g.West) + g.Cols, int(g.North)}
 	if c.x0 < all.x0 || c.y0 < all.y0 || c.x1 > all.x1 || c.y1 > all.y1 {
 		return h.Source.Window(ctx, l, b)
 	}
@@ -102,7 +102,8 @@ func window(ctx context.Context, s Source, l Layer, c cells) (*raster.Grid, erro
 		return nil, err
 	}
 	if g.Step != 1 || g.Cols != c.cols() || g.Rows != c.rows() || int(g.West) != c.x0 || int(g.North) != c.y1 {
-		return nil, fmt.Errorf("change: a window of %d x %d cells of %g m, %d x %d of 1 m were asked for", g.Cols, g.Rows, g.Step, c.cols(), c.rows())
+		return nil, fmt.Errorf("change: a window of %d x %d cells of %g m, %d x %d of 1 m were asked for",
+			g.Cols, g.Rows, g.Step, c.cols(), c.rows())
 	}
 	return g, nil
 }
