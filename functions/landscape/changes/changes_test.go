@@ -180,7 +180,7 @@ func TestWhatHasChanged(t *testing.T) {
 		t.Errorf("%+v", got.Summary)
 	}
 	// The same place by parameters of the body, cut by its border; what changes by less is none.
-	cut := ask(t, h, "/api/v1/changes", `{"geometry":`+rect(-200, -200, 70, 200)+`,"params":{"min_change":"3","date_a":20220915}}`)
+	cut := ask(t, h, "/api/v1/changes", `{"geometry":`+rect(-200, -200, 70, 200)+`,"params":{"min_change":3,"date_a":20220915}}`)
 	if len(cut.Data) != 2 || cut.Data[1].Type != "new_building" || !cut.Data[1].CutOff ||
 		cut.Data[1].Area != house.Area/2 || cut.Meta.MinChange != 3 {
 		t.Errorf("%+v", cut.Data)
