@@ -97,10 +97,11 @@ func samples[T raster.Sample](ctx context.Context, m *Mosaic, l *rasters.Layer, 
 	if err != nil {
 		return nil, err
 	}
-	none := T(0)
-	if l.NoData != nil {
+	var none T // of whole numbers without nodata 0
+	switch {
+	case l.NoData != nil:
 		none = T(*l.NoData)
-	} else {
+	case l.Form == "float32":
 		none = T(math.NaN())
 	}
 	if none != 0 {

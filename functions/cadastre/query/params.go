@@ -83,5 +83,3 @@ func boxOf(r *endpoint.Request) (*geom.Box, error) {
 	b, err := sides.Of(r)
 	return &b, err
 }
-
-func e7(degrees float64) int32 { return int32(math.Round(degrees * geom.Scale)) }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"mappe/localdev/demo/scene"
-	"mappe/shared/geo/raster"
 	"mappe/shared/landscape/canopy"
 )
 
@@ -26,26 +25,6 @@ func sceneOf(t testing.TB, set string, n int, stems float64) *scene.Scene {
 	return s
 }
 
-// layers are those of a scene on a date.
-func layers(s *scene.Scene, date int, footprints bool) canopy.Layers {
-	l := canopy.Layers{DTM: s.DTM(date), DSM: s.DSM(date), BuildingsKnown: footprints}
-	for row := range s.Options().Rows {
-		for col := range s.Options().Cols {
-			for _, f := range s.Vectors(col, row).Footprints {
-				var ring []raster.XY
-				for _, p := range f.Ring {
-					ring = append(ring, raster.XY{X: p.X, Y: p.Y})
-				}
-				l.Buildings = append(l.Buildings, raster.Polygon{ring})
-			}
-		}
-	}
-	return l
-}
-
-// inner is the scene without the trees that its border cuts.
-func inner(s *scene.Scene) raster.Box { return s.Bounds().Grown(-20) }
-
 // found are the trees that the service would give.
 func found(list []canopy.Tree) (out []Found) {
 	for i := range list {
@@ -62,7 +41,7 @@ func TestTreesOfScenes(t *testing.T) {
 		for n := range 1 {
 			s := sceneOf(t, "gate", n, c.stems)
 			for _, footprints := range []bool{true, false} {
-				r := OfTrees(s, 2, 3, inner(s), found(canopy.Find(layers(s, 2, footprints), s.Bounds(), canopy.Default())))
+				r := OfTrees(s, 2, 3, Inner(s), found(canopy.Find(Layers(s, 2, footprints), s.Bounds(), canopy.Default())))
 				t.Logf("%g stems, scene %d, footprints %v: recall %.3f, precision %.3f, F1 %.3f, heights %+.2f m, sd %.2f, leaf type right %.3f of %d", c.stems, n, footprints,
 					r.Recall(), r.Precision(), r.F1(), r.Bias, r.SD, float64(r.LeafRight)/float64(r.Matched), r.Truth)
 				if r.F1() < c.least || math.Abs(r.Bias) > 0.3 || r.Truth < 1000 {
@@ -84,17 +63,17 @@ func TestTheJudge(t *testing.T) {
 			shifted = append(shifted, Found{x.Apex.X + 40, x.Apex.Y, x.Height[2] + 100, false})
 		}
 	}
-	if r := OfTrees(s, 2, 3, inner(s), perfect); r.F1() < 0.99 || r.Bias != 0 || r.LeafRight != r.Matched {
+	if r := OfTrees(s, 2, 3, Inner(s), perfect); r.F1() < 0.99 || r.Bias != 0 || r.LeafRight != r.Matched {
 		t.Errorf("the truth itself: F1 %.3f, heights %g, %d of %d leaf types", r.F1(), r.Bias, r.LeafRight, r.Matched)
 	}
-	if r := OfTrees(s, 2, 3, inner(s), shifted); r.Matched != 0 || r.F1() != 0 {
+	if r := OfTrees(s, 2, 3, Inner(s), shifted); r.Matched != 0 || r.F1() != 0 {
 		t.Errorf("trees that are none: %d matched", r.Matched)
 	}
-	if r := OfTrees(s, 2, 3, inner(s), nil); r.Truth == 0 || r.F1() != 0 || r.Precision() != 0 {
+	if r := OfTrees(s, 2, 3, Inner(s), nil); r.Truth == 0 || r.F1() != 0 || r.Precision() != 0 {
 		t.Errorf("nothing: %+v", fmt.Sprint(r.Truth, r.F1()))
 	}
 	twice := append(append([]Found{}, perfect...), perfect...)
-	if r := OfTrees(s, 2, 3, inner(s), twice); r.Precision() > 0.52 || r.Recall() < 0.99 {
+	if r := OfTrees(s, 2, 3, Inner(s), twice); r.Precision() > 0.52 || r.Recall() < 0.99 {
 		t.Errorf("each tree twice: precision %.3f, recall %.3f", r.Precision(), r.Recall())
 	}
 }
@@ -104,7 +83,7 @@ func TestFelledTrees(t *testing.T) {
 	var planted, told, right, standing int
 	for n := range 2 {
 		s := sceneOf(t, "gate", n, 300)
-		before, after := layers(s, 0, true), layers(s, 2, true)
+		before, after := Layers(s, 0, true), Layers(s, 2, true)
 		p := canopy.Default()
 		p.MinHeight = 5
 		var kept [2][]canopy.Tree
@@ -127,7 +106,7 @@ func TestFelledTrees(t *testing.T) {
 			}
 		}
 		used := make([]bool, len(gone))
-		for _, c := range canopy.Pairs(kept[0], kept[1], before, after, inner(s)) {
+		for _, c := range canopy.Pairs(kept[0], kept[1], before, after, Inner(s)) {
 			if c.Status != canopy.Felled {
 				standing++
 				continue
@@ -150,7 +129,7 @@ func TestFelledTrees(t *testing.T) {
 
 func BenchmarkTrees(b *testing.B) {
 	s := sceneOf(b, "gate", 0, 400)
-	l := layers(s, 2, true)
+	l := Layers(s, 2, true)
 	b.ResetTimer()
 	n := 0
 	for range b.N {

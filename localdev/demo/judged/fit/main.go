@@ -1,13 +1,36 @@
-package judged
+// Command fit prints the weights of the logistic models of shared/landscape/canopy, fitted to made-up scenes of the set tune,
+// which no test looks at.
+package main
 
 import (
 	"fmt"
 	"math"
 	"os"
-	"testing"
 
+	"mappe/localdev/demo/judged"
+	"mappe/localdev/demo/scene"
 	"mappe/shared/landscape/canopy"
 )
+
+func main() {
+	for _, fit := range []func() error{heights, colours} {
+		if err := fit(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// tune is a scene of 1 km² with so many stems a hectare in its stands; 0: each stand has its own.
+func tune(n int, stems float64) (*scene.Scene, error) {
+	seed, err := scene.Seed("tune", "", n)
+	if err != nil {
+		return nil, err
+	}
+	o := scene.Default(seed, 1)
+	o.Stems = stems
+	return scene.New(o)
+}
 
 // solve solves a small system by elimination.
 func solve(a [][]float64, b []float64) []float64 {
@@ -91,23 +114,23 @@ func linear(x [][]float64, y []float64) []float64 {
 	return solve(h, g)
 }
 
-// TestFit prints the weights of the logistic models of the canopy, fitted to scenes of the set tune. It holds nothing.
-func TestFit(t *testing.T) {
-	if os.Getenv("MAPPE_FIT") == "" {
-		t.Skip("MAPPE_FIT=1 prints the weights of the canopy's models")
-	}
+// heights prints the weights of the models that look at heights alone.
+func heights() error {
 	var leafX, likeX, highX [][]float64
 	var leafY, likeY []bool
 	var highY []float64
 	for n := range 4 {
 		for _, stems := range []float64{0, 300, 700} {
-			s := sceneOf(t, "tune", n, stems)
-			trees := canopy.Find(layers(s, 2, false), s.Bounds(), canopy.Default())
-			all := make([]Found, len(trees))
-			for i, x := range trees {
-				all[i] = Found{x.X, x.Y, x.Height, true}
+			s, err := tune(n, stems)
+			if err != nil {
+				return err
 			}
-			r := OfTrees(s, 2, 3, inner(s), all)
+			trees := canopy.Find(judged.Layers(s, 2, false), s.Bounds(), canopy.Default())
+			all := make([]judged.Found, len(trees))
+			for i, x := range trees {
+				all[i] = judged.Found{X: x.X, Y: x.Y, Height: x.Height, Conifer: true}
+			}
+			r := judged.OfTrees(s, 2, 3, judged.Inner(s), all)
 			is := map[int]bool{}
 			for _, p := range r.Pairs {
 				x := &trees[p.Found]
@@ -120,29 +143,30 @@ func TestFit(t *testing.T) {
 			}
 		}
 	}
-	fmt.Printf("height %.4f\n", linear(highX, highY))
+	fmt.Printf("height, to be added to missedApex: %.4f\n", linear(highX, highY))
 	fmt.Printf("leaf %.4f\n", newton(leafX, leafY))
 	fmt.Printf("likelihood %.4f\n", newton(likeX, likeY))
+	return nil
 }
 
-// TestFitColours prints the weights of the model of leaf types with an orthophoto, fitted to scenes of the set tune.
-func TestFitColours(t *testing.T) {
-	if os.Getenv("MAPPE_FIT") == "" {
-		t.Skip("MAPPE_FIT=1 prints the weights of the canopy's models")
-	}
+// colours prints the weights of the model of leaf types with an orthophoto.
+func colours() error {
 	var leafX [][]float64
 	var leafY []bool
 	for n := range 3 {
-		s := sceneOf(t, "tune", n, 0)
+		s, err := tune(n, 0)
+		if err != nil {
+			return err
+		}
 		for _, series := range []int{2, 3} {
-			l := layers(s, 2, true)
-			l.Photo = photoOf(s, series)
+			l := judged.Layers(s, 2, true)
+			l.Photo = judged.Photo(s, series)
 			trees := canopy.Find(l, s.Bounds(), canopy.Default())
-			all := make([]Found, len(trees))
+			all := make([]judged.Found, len(trees))
 			for i, x := range trees {
-				all[i] = Found{x.X, x.Y, x.Height, true}
+				all[i] = judged.Found{X: x.X, Y: x.Y, Height: x.Height, Conifer: true}
 			}
-			for _, p := range OfTrees(s, 2, 3, inner(s), all).Pairs {
+			for _, p := range judged.OfTrees(s, 2, 3, judged.Inner(s), all).Pairs {
 				if x := &trees[p.Found]; x.Colours != nil && !p.Tree.Dead {
 					leafX, leafY = append(leafX, canopy.LeafInputs(x)), append(leafY, p.Tree.Species.Conifer())
 				}
@@ -150,4 +174,5 @@ func TestFitColours(t *testing.T) {
 		}
 	}
 	fmt.Printf("leaf with colours %.4f of %d\n", newton(leafX, leafY), len(leafX))
+	return nil
 }
