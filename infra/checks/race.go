@@ -47,6 +47,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
+	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine

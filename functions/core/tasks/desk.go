@@ -83,9 +83,14 @@ func (d *Desk) Ask(ctx context.Context, o Order) (Asked, error) {
 	if err != nil {
 		return Asked{}, err
 	}
+	// Under an id of the client the same question is the same task, whatever became of data and software meanwhile.
+	question, err := d.hash(ctx, o.parts())
+	if err != nil {
+		return Asked{}, err
+	}
 	if o.ID != "" {
 		if there, err := d.known(ctx, o.ID); !errors.Is(err, ErrNotFound) {
-			return d.again(ctx, o.ID, key, there, err)
+			return d.again(ctx, o.ID, question, there, err)
 		}
 	}
 	j, id, err := d.attach(ctx, key, o)
@@ -95,14 +100,14 @@ func (d *Desk) Ask(ctx context.Context, o Order) (Asked, error) {
 	if o.ID == "" {
 		return Asked{ID: id, job: j}, nil
 	}
-	value, err := json.Marshal(alias{Job: j.ID, Key: key})
+	value, err := json.Marshal(alias{Job: j.ID, Key: question})
 	if err != nil {
 		return Asked{}, err
 	}
 	_, err = d.Place.Ledger.Put(ctx, ledger.Record{Key: aliasKey(id), Value: value, Expires: d.now().Add(remembered)}, ledger.Absent)
 	if errors.Is(err, ledger.ErrConflict) { // asked with the same id at the same time
 		there, err := d.known(ctx, id)
-		return d.again(ctx, id, key, there, err)
+		return d.again(ctx, id, question, there, err)
 	}
 	return Asked{ID: id, job: j}, err
 }
@@ -135,14 +140,24 @@ func (d *Desk) again(ctx context.Context, id, key string, there alias, err error
 	return d.Find(ctx, id)
 }
 
-// key is the hash of a question.
+// parts are what a question is.
+func (o *Order) parts() []string {
+	return []string{o.Name, string(o.Question), strconv.FormatBool(o.Listed)}
+}
+
+// key is the hash of a question and of what its answer is made from.
 func (d *Desk) key(ctx context.Context, o Order) (string, error) {
+	return d.hash(ctx, append(o.parts(), o.State, d.Version))
+}
+
+// hash names parts so that only who has the ledger's secret can.
+func (d *Desk) hash(ctx context.Context, parts []string) (string, error) {
 	secret, err := d.hashSecret(ctx)
 	if err != nil {
 		return "", err
 	}
 	h := hmac.New(sha256.New, secret)
-	for _, part := range []string{o.Name, string(o.Question), o.State, d.Version, strconv.FormatBool(o.Listed)} {
+	for _, part := range parts {
 		var n [8]byte
 		binary.LittleEndian.PutUint64(n[:], uint64(len(part)))
 		h.Write(n[:])

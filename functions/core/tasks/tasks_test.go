@@ -94,6 +94,29 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// A client that asks the same again under its id gets its task, although data and software have changed meanwhile.
+func TestTheSameIDAfterAChange(t *testing.T) {
+	p := Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
+	q, err := Orders(p, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Order{Name: "a", Question: []byte(`"q"`), State: "s", ID: "mine-0001"}
+	first, err := (&Desk{Queue: q, Place: p, Version: "v"}).Ask(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.State = "t"
+	later := &Desk{Queue: q, Place: p, Version: "w"}
+	if again, err := later.Ask(t.Context(), o); err != nil || again.job.ID != first.job.ID {
+		t.Errorf("%v, %v: expected the task %s", again.job.ID, err, first.job.ID)
+	}
+	o.Question = []byte(`"r"`)
+	if _, err := later.Ask(t.Context(), o); !errors.Is(err, ErrOther) {
+		t.Errorf("another question under the id: %v", err)
+	}
+}
+
 func TestIDs(t *testing.T) {
 	for id, ok := range map[string]bool{"0b7d4a52-6f0e-4c0b-9d55-0a1f5c1f7a11": true, "12345678": true, "1234567": false,
 		strings.Repeat("a", 64): true, strings.Repeat("a", 65): false,

@@ -36,7 +36,7 @@ var (
 	minLikely   = endpoint.Float("min_tree_likelihood", "Only trees that are at least so likely to be one.", endpoint.Between(0, 1), endpoint.Default("0.35"))
 	radiusA     = endpoint.Float("crown_radius_a", "The usual radius of a crown is crown_radius_a + crown_radius_b times the height; apexes closer than 0.6 of it to a higher one are none.", endpoint.Between(0.2, 5), endpoint.Default("1.2"), endpoint.Unit("m"))
 	radiusB     = endpoint.Float("crown_radius_b", "Metres of radius for each metre of height.", endpoint.Between(0, 0.3), endpoint.Default("0.08"))
-	smoothSigma = endpoint.Float("smooth_sigma", "Standard deviation of the Gaussian that the canopy is smoothed by, in cells of 1 m; 0: not smoothed.", endpoint.Between(0, 3), endpoint.Default("0.5"))
+	smoothSigma = endpoint.Float("smooth_sigma", "Standard deviation of the Gaussian that the canopy is smoothed by, in pixels of 0.5 m; 0: not smoothed.", endpoint.Between(0, 6), endpoint.Default("0.5"))
 	capFactor   = endpoint.Float("crown_cap_factor", "A crown reaches at most so many usual radii from its apex.", endpoint.Between(0.5, 3), endpoint.Default("1.5"))
 	maxCrown    = endpoint.Float("max_crown_area", "The largest crown.", endpoint.Between(4, 1000), endpoint.Default("250"), endpoint.Unit("m²"))
 	prominence  = endpoint.Float("min_apex_prominence_m", "Only apexes that stand so high above the way to a higher one within 15 m; 0: all.", endpoint.Between(0, 30), endpoint.Default("0"), endpoint.Unit("m"))
@@ -45,6 +45,9 @@ var (
 	seedStep    = endpoint.Enum("ortho_seed_res_m", "Cells in which the orthophoto is looked at, in metres.", []string{"0.4", "0.8", "1.6"}, endpoint.Default("0.4"))
 	basis       = endpoint.Enum("h_dom_basis", "The area over which the 100 highest trees a hectare are counted for h_dom_m.", []canopy.Basis{canopy.OfCanopy, canopy.OfTotal}, endpoint.Default(string(canopy.OfCanopy)))
 )
+
+// sigmaPixel is the pixel of smooth_sigma in metres, that of the canopy models the published default was made for.
+const sigmaPixel = 0.5
 
 // asked are the parameters of a question that its answer depends on, in one form for all three endpoints.
 type asked struct {
@@ -70,7 +73,7 @@ type asked struct {
 func (a *asked) canopy() canopy.Params {
 	p := canopy.Default()
 	if a.RadiusA > 0 {
-		p = canopy.Params{RadiusA: a.RadiusA, RadiusB: a.RadiusB, SmoothSigma: a.Sigma, CapFactor: a.CapFactor, MaxCrownArea: a.MaxCrown, MinProminence: a.Prominence}
+		p = canopy.Params{RadiusA: a.RadiusA, RadiusB: a.RadiusB, SmoothSigma: a.Sigma * sigmaPixel, CapFactor: a.CapFactor, MaxCrownArea: a.MaxCrown, MinProminence: a.Prominence}
 	}
 	p.MinHeight, p.MinCrownArea, p.Fused = a.MinHeight, a.MinCrown, a.Fused
 	return p

@@ -172,12 +172,7 @@ func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *raster
 		return l, scans.Unread(ctx, "the height models", err)
 	}
 	if q.photo != nil {
-		step := q.photo.Step
-		if q.seedStep != "" {
-			if step, err = strconv.ParseFloat(q.seedStep, 64); err != nil {
-				return l, err
-			}
-		}
+		step := q.photoStep()
 		if l.Photo, err = q.s.Bands(ctx, q.photo, b.Aligned(step), step); err != nil {
 			return l, scans.Unread(ctx, "the orthophoto", err)
 		}
@@ -187,6 +182,17 @@ func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *raster
 		l.Buildings, l.BuildingsKnown, err = q.footprints(ctx, b)
 	}
 	return l, err
+}
+
+// photoStep is the side of the cells that the orthophoto is read in: of its own and its overviews' the coarsest that is no
+// coarser than what is asked for, else its own.
+func (q *search) photoStep() float64 {
+	wanted, err := strconv.ParseFloat(q.seedStep, 64)
+	step := q.photo.Step
+	for err == nil && 2*step <= wanted+1e-9 {
+		step *= 2
+	}
+	return step
 }
 
 // withoutNIR makes cells unknown whose source has no near infrared, which is 0 there.

@@ -281,7 +281,7 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, coverage flo
 	return append(first, reply.Member{Name: "ortho", Value: ortho}, reply.Member{Name: "coverage", Value: scans.Round(coverage, 4)},
 		reply.Member{Name: "rejected_by_surface", Value: n}, reply.Member{Name: "rejected_by_surface_class", Value: rejected}, reply.Member{Name: "building_mask", Value: s.mask()},
 		reply.Member{Name: "parameters", Value: map[string]any{"min_tree_height": used.MinHeight, "crown_min_area": used.MinCrownArea, "crown_radius_a": used.RadiusA, "crown_radius_b": used.RadiusB,
-			"smooth_sigma": used.SmoothSigma, "crown_cap_factor": used.CapFactor, "max_crown_area": used.MaxCrownArea, "min_apex_prominence_m": used.MinProminence,
+			"smooth_sigma": used.SmoothSigma / sigmaPixel, "crown_cap_factor": used.CapFactor, "max_crown_area": used.MaxCrownArea, "min_apex_prominence_m": used.MinProminence,
 			"min_tree_likelihood": p.MinLikely, "reject_nonforest": p.Reject, "include_cadastre": p.Cadastre, "include_ortho": p.Ortho}},
 		reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), warnings...)})
 }

@@ -2,7 +2,7 @@
 //
 // Steps, for cells of 1 m:
 //
-//  1. The canopy model is smoothed by a Gaussian of SmoothSigma cells.
+//  1. The canopy model is smoothed by a Gaussian of SmoothSigma.
 //  2. Apexes are its local maxima of at least MinHeight which no higher cell within the suppression radius rules out:
 //     0.6 (a + b h). The crown radius a + b h of the described service, taken whole as a suppression radius, misses trees
 //     that stand close (variable windows: Popescu & Wynne 2004; the factor was measured on field plots).
@@ -33,7 +33,7 @@ type Params struct {
 	MinHeight     float64 // metres of a tree
 	RadiusA       float64 // crown radius in metres is RadiusA + RadiusB times the height
 	RadiusB       float64
-	SmoothSigma   float64 // cells; 0: not smoothed
+	SmoothSigma   float64 // metres; 0: not smoothed. Half a cell of 1 m already costs every tenth tree of a dense stand
 	CapFactor     float64 // the largest crown radius, in crown radii
 	MaxCrownArea  float64 // m²
 	MinCrownArea  float64 // m²: smaller crowns are no trees; 0: any
@@ -43,7 +43,7 @@ type Params struct {
 
 // Default are the usual parameters.
 func Default() Params {
-	return Params{MinHeight: 3, RadiusA: 1.2, RadiusB: 0.08, SmoothSigma: 0.5, CapFactor: 1.5, MaxCrownArea: 250}
+	return Params{MinHeight: 3, RadiusA: 1.2, RadiusB: 0.08, SmoothSigma: 0.25, CapFactor: 1.5, MaxCrownArea: 250}
 }
 
 // The limits that are no parameters.

@@ -105,7 +105,7 @@ func LeafInputs(t *Tree) []float64 {
 func HeightInputs(t *Tree) []float64 { return []float64{clamp(t.drop, 0, 4)} }
 
 // missedApex is the share of the drop at one metre by which the highest return lies below the apex.
-const missedApex = 0.23
+const missedApex = 0.25
 
 func dot(weights, in []float64) float64 {
 	sum := 0.0
@@ -205,9 +205,9 @@ func LikelihoodInputs(t *Tree) []float64 {
 
 // The weights of the logistic models.
 var (
-	leafModel   = [6]float64{10.23, -1.153, -7.743, 3.402, 0.058, -6.124}
-	leafColours = [9]float64{5.702, -0.747, -5.729, 3.197, -0.095, -5.495, -15.684, 28.422, 15.372}
-	likelyModel = [8]float64{0.875, 0.422, 0.720, -0.598, -1.214, -0.015, -0.513, 3.555}
+	leafModel   = [6]float64{10.880, -0.667, -8.736, 3.380, 0.075, -7.026}
+	leafColours = [9]float64{5.782, -0.737, -6.468, 2.905, -0.040, -6.125, -18.494, 30.848, 19.929}
+	likelyModel = [8]float64{0.547, 0.388, 0.455, -0.766, -0.644, 0.031, -1.094, 6.016}
 	likelyNDVI  = [2]float64{4, -1}
 )
 

@@ -24,7 +24,8 @@ const (
 	smoothRough         = 0.12 // metres, as root mean square of the second differences
 	leastCertain        = 0.35 // likelihood
 	buildingShare       = 0.5
-	fewCells            = 5 // of which no surface can be told
+	fewCells            = 5   // of which no plane can be told
+	flatRelief          = 0.2 // metres, of fewer cells than that: a mast, or noise on a roof
 )
 
 // Surface is what the surface of a crown is like.
@@ -165,42 +166,64 @@ func (m *model) colours(t *Tree) *Colours {
 	return c
 }
 
-// photograph makes means of the orthophoto over the cells, of its cells whose middles lie in them; NaN where there is none.
+// photograph makes means of the orthophoto over the cells, of its cells whose middles lie in them, or of a coarser one the cell
+// that they lie in; NaN where there is none.
 func (m *model) photograph() {
 	if len(m.Photo) < len(m.bands) {
 		return
 	}
-	n := make([]float32, len(m.raw))
 	for band := range m.bands {
-		g, sum := m.Photo[band], make([]float32, len(m.raw))
-		clear(n)
-		for row := range g.Rows {
-			_, y := g.Centre(0, row)
-			to := int(math.Floor(m.DSM.North - y))
-			if to < 0 || to >= m.rows {
+		if g := m.Photo[band]; g.Step > m.DSM.Step {
+			m.bands[band] = m.sampled(g)
+		} else {
+			m.bands[band] = m.averaged(g)
+		}
+	}
+}
+
+// sampled is a coarse grid at the middles of the cells.
+func (m *model) sampled(g *raster.Grid) []float32 {
+	out := make([]float32, len(m.raw))
+	for row := range m.rows {
+		for col := range m.cols {
+			out[row*m.cols+col] = g.At(m.DSM.Centre(col, row))
+		}
+	}
+	return out
+}
+
+// averaged is the mean of a fine grid over each cell.
+func (m *model) averaged(g *raster.Grid) []float32 {
+	sum, n := make([]float32, len(m.raw)), make([]float32, len(m.raw))
+	for row := range g.Rows {
+		_, y := g.Centre(0, row)
+		to := int(math.Floor(m.DSM.North - y))
+		if to < 0 || to >= m.rows {
+			continue
+		}
+		for col, v := range g.Row(row) {
+			x, _ := g.Centre(col, row)
+			at := int(math.Floor(x - m.DSM.West))
+			if at < 0 || at >= m.cols || v != v {
 				continue
 			}
-			for col, v := range g.Row(row) {
-				x, _ := g.Centre(col, row)
-				at := int(math.Floor(x - m.DSM.West))
-				if at < 0 || at >= m.cols || v != v {
-					continue
-				}
-				sum[to*m.cols+at] += v
-				n[to*m.cols+at]++
-			}
+			sum[to*m.cols+at] += v
+			n[to*m.cols+at]++
 		}
-		for i := range sum {
-			sum[i] /= n[i] // 0/0 is NaN
-		}
-		m.bands[band] = sum
 	}
+	for i := range sum {
+		sum[i] /= n[i] // 0/0 is NaN
+	}
+	return sum
 }
 
 // class goes through the verdicts in their order.
 func (m *model) class(t *Tree) Class {
 	s := &t.Surface
-	even := len(t.Cells) >= fewCells && s.Planarity <= evenResidual && s.Roughness <= smoothRough
+	even := s.Planarity <= evenResidual && s.Roughness <= smoothRough
+	if len(t.Cells) < fewCells {
+		even = s.Relief <= flatRelief
+	}
 	switch {
 	case m.buildings != nil && (m.buildings[t.Row*m.cols+t.Col] || s.BuildingShare >= buildingShare):
 		return Building
