@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -53,6 +54,18 @@ func parseBudgets(file string, in io.Reader) (budgets, error) {
 		return b, fmt.Errorf("%s: want a line for the package *, the budget of all that are not listed", file)
 	}
 	return b, lines.Err()
+}
+
+// longestFirst sorts packages by falling budget, those of one budget by their path: the package that takes longest is not
+// the last to begin, when nothing is left to run beside it.
+func (b budgets) longestFirst(packages []string) {
+	of := func(p string) float64 {
+		if s, ok := b.seconds[golist.Name(p)]; ok {
+			return s
+		}
+		return b.seconds["*"]
+	}
+	slices.SortFunc(packages, func(p, q string) int { return cmp.Or(cmp.Compare(of(q), of(p)), strings.Compare(p, q)) })
 }
 
 // check prints the packages that took longer than their budget, multiplied by how slow this machine is, and

@@ -46,3 +46,13 @@ func TestSlowness(t *testing.T) {
 		t.Errorf("got %g", s)
 	}
 }
+
+// The packages with the largest budgets begin first.
+func TestLongestFirst(t *testing.T) {
+	b := budgets{seconds: map[string]float64{"*": 45, "localdev/e2e": 900, "shared/geo": 10}}
+	list := []string{"mappe/artefacts/ne", "mappe/shared/geo", "mappe/localdev/e2e", "mappe/artefacts/cog"}
+	b.longestFirst(list)
+	if got := strings.Join(list, " "); got != "mappe/localdev/e2e mappe/artefacts/cog mappe/artefacts/ne mappe/shared/geo" {
+		t.Errorf("%s", got)
+	}
+}

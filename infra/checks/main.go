@@ -47,6 +47,7 @@ func (o options) run(patterns []string) error {
 	r := newReport(os.Stdout)
 	var failed error
 	for _, p := range parts {
+		limits.longestFirst(p.packages)
 		began := time.Now()
 		failed = errors.Join(failed, o.test(p, r))
 		fmt.Printf("-- %d packages %s: %.0f s\n", len(p.packages), p.what, time.Since(began).Seconds())
