@@ -100,7 +100,7 @@ func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *task
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, q.Dataset)
+	layers, err := s.Candidates(rasters.DTM, q.Dataset)
 	if err != nil {
 		return nil, err
 	}
@@ -113,21 +113,21 @@ func (e *service) runElevation(ctx context.Context, q *featuresQuestion, p *task
 		return nil, err
 	}
 	defer release()
-	got, err := choose(ctx, s, layers, where, func(l *rasters.Layer) ([]relief, coverage, error) {
+	got, err := scans.Choose(ctx, s.Source, layers, where, func(l *rasters.Layer) ([]relief, scans.Coverage, error) {
 		m := models{source: s, progress: p, dtm: l, dsm: s.List.Find(rasters.DSM, l.Dataset())}
 		return m.reliefs(ctx, in.Features)
 	})
 	if err != nil {
 		return nil, err
 	}
-	l := got.layer
-	meta := append(got.coverage.meta(l), reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.coverage.warnings(l)...)})
+	l := got.Layer
+	meta := append(got.Coverage.Meta(l), reply.Member{Name: "warnings", Value: append(append([]string{}, in.Warnings...), got.Coverage.Warnings(l)...)})
 	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, ContentType: "application/geo+json", Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("type", "FeatureCollection")
 		j.Key("features")
 		j.Array()
 		for i := range in.Features {
-			b, err := enriched(&in.Features[i], &got.of[i])
+			b, err := enriched(&in.Features[i], &got.Of[i])
 			if err != nil {
 				return err
 			}
@@ -144,7 +144,7 @@ const smallRequest = 8 << 20
 
 // extents are where features lie and about how many bytes those that are looked up at once take; a fault where their
 // lines are too long.
-func extents(features []drawn.Feature, step float64) (need int64, w wanted, err error) {
+func extents(features []drawn.Feature, step float64) (need int64, w scans.Wanted, err error) {
 	var largest [featuresAtOnce]int64
 	total, places := 0.0, 0
 	for i := range features {
@@ -153,8 +153,8 @@ func extents(features []drawn.Feature, step float64) (need int64, w wanted, err 
 		if s.empty() {
 			continue
 		}
-		w.boxes = append(w.boxes, s.box())
-		w.m2 += f.Polygons.Area(crs.EqualArea)
+		w.Boxes = append(w.Boxes, s.box())
+		w.M2 += f.Polygons.Area(crs.EqualArea)
 		places += len(s.points)
 		length := min(lengthOf(f.Lines), maxSamples)
 		total += length
@@ -175,7 +175,7 @@ func extents(features []drawn.Feature, step float64) (need int64, w wanted, err 
 		need = 0
 	}
 	if places > 0 {
-		w.m2 = 0 // not an area alone
+		w.M2 = 0 // not an area alone
 	}
 	return need, w, nil
 }
@@ -188,14 +188,14 @@ type models struct {
 }
 
 // reliefs are the heights of features, and how much of them is known.
-func (m *models) reliefs(ctx context.Context, features []drawn.Feature) ([]relief, coverage, error) {
+func (m *models) reliefs(ctx context.Context, features []drawn.Feature) ([]relief, scans.Coverage, error) {
 	out := make([]relief, len(features))
 	strips := 0
 	for i := range features {
 		strips += m.strips(sitesOf(&features[i], 0))
 	}
 	if err := m.progress.Step(ctx, "heights of "+m.dtm.Date, strips); err != nil {
-		return nil, coverage{}, err
+		return nil, scans.Coverage{}, err
 	}
 	work, ctx := errgroup.WithContext(ctx)
 	work.SetLimit(featuresAtOnce)
@@ -206,11 +206,11 @@ func (m *models) reliefs(ctx context.Context, features []drawn.Feature) ([]relie
 		})
 	}
 	if err := work.Wait(); err != nil {
-		return nil, coverage{}, err
+		return nil, scans.Coverage{}, err
 	}
-	var c coverage
+	var c scans.Coverage
 	for i := range out {
-		c.cells, c.known = c.cells+out[i].places, c.known+out[i].dtm.n
+		c.Cells, c.Known = c.Cells+out[i].places, c.Known+out[i].dtm.n
 	}
 	return out, c, nil
 }

@@ -103,17 +103,17 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 		return nil, err
 	}
 	defer release()
-	got, err := choose(ctx, s, layers, wanted{[]raster.Box{box}, a.M2}, func(l *rasters.Layer) (struct{}, coverage, error) {
+	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{box}, M2: a.M2}, func(l *rasters.Layer) (struct{}, scans.Coverage, error) {
 		c, err := s.count(ctx, l, a.Polygons, p)
 		return struct{}{}, c, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if got.coverage.known == 0 {
+	if got.Coverage.Known == 0 {
 		return nil, fault.New(fault.NotFound, "no height model covers the area: /layers says where there is one")
 	}
-	l := got.layer
+	l := got.Layer
 	if err := p.Step(ctx, "heights of "+l.Date, 2); err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (e *service) runGeoTIFF(ctx context.Context, q *rasterQuestion, p *tasks.Pr
 		return nil, err
 	}
 	b := &reply.Bytes{ContentType: "image/tiff", Body: body, Filename: kind + "-" + l.Dataset() + ".tif",
-		Header: map[string][]string{datasetHeader: {l.Dataset()}, coverageHeader: {fmt.Sprintf("%.4f", got.coverage.share())}}}
+		Header: map[string][]string{datasetHeader: {l.Dataset()}, coverageHeader: {fmt.Sprintf("%.4f", got.Coverage.Share())}}}
 	if a.Repaired {
 		b.Header[repairedHeader] = []string{"true"}
 	}
@@ -161,9 +161,9 @@ func geotiffBytes(a *drawn.Area, step float64) int64 {
 // kinds are the layers that a kind can be made of, by rising date: for heights above the ground those whose ground is known.
 func (s *source) kinds(kind, date string) ([]*rasters.Layer, error) {
 	if kind == kindDTM {
-		return s.candidates(rasters.DTM, date)
+		return s.Candidates(rasters.DTM, date)
 	}
-	layers, err := s.candidates(rasters.DSM, date)
+	layers, err := s.Candidates(rasters.DSM, date)
 	if err != nil || kind == kindDSM {
 		return layers, err
 	}

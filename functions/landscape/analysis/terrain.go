@@ -110,7 +110,7 @@ func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Prog
 	if err != nil {
 		return nil, err
 	}
-	layers, err := s.candidates(rasters.DTM, q.Dataset)
+	layers, err := s.Candidates(rasters.DTM, q.Dataset)
 	if err != nil {
 		return nil, err
 	}
@@ -120,45 +120,45 @@ func (e *service) runTerrain(ctx context.Context, q *areaQuestion, p *tasks.Prog
 		return nil, err
 	}
 	defer release()
-	got, err := choose(ctx, s, layers, wanted{[]raster.Box{a.Box()}, a.M2}, func(l *rasters.Layer) (*terrain.Summary, coverage, error) {
+	got, err := scans.Choose(ctx, s.Source, layers, scans.Wanted{Boxes: []raster.Box{a.Box()}, M2: a.M2}, func(l *rasters.Layer) (*terrain.Summary, scans.Coverage, error) {
 		return s.terrain(ctx, l, a.Polygons, p)
 	})
 	if err != nil {
 		return nil, err
 	}
-	l := got.layer
-	d := describe(got.of)
+	l := got.Layer
+	d := describe(got.Of)
 	d.Dataset, d.StepM, d.AreaSqm = l.Dataset(), l.Step, *scans.Round(a.M2, 2)
-	return answer(a, got.coverage, l, d), nil
+	return answer(a, got.Coverage, l, d), nil
 }
 
 // terrainBytes is about what the terrain of a box takes: a strip, its blocks and what is derived of some rows.
 func terrainBytes(box raster.Box, step float64) int64 { return 3 * stripBytes(box, step) }
 
 // terrain sums the terrain of an area strip by strip.
-func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (*terrain.Summary, coverage, error) {
+func (s *source) terrain(ctx context.Context, l *rasters.Layer, polygons []raster.Polygon, p *tasks.Progress) (*terrain.Summary, scans.Coverage, error) {
 	var sum terrain.Sum
 	strips := slices.Collect(stripsOf(raster.BoxOf(polygons).Grown(l.Step).Aligned(l.Step), l.Step))
 	if err := p.Step(ctx, "terrain of "+l.Date, len(strips)); err != nil {
-		return nil, coverage{}, err
+		return nil, scans.Coverage{}, err
 	}
 	for _, part := range strips {
 		g, err := s.Window(ctx, l, part.box)
 		if err != nil {
-			return nil, coverage{}, scans.Unread(ctx, "the terrain model", err)
+			return nil, scans.Coverage{}, scans.Unread(ctx, "the terrain model", err)
 		}
 		sum.Add(g, raster.MaskOf(g, polygons), part.from, part.to)
 		if err := p.Add(ctx, 1); err != nil {
-			return nil, coverage{}, err
+			return nil, scans.Coverage{}, err
 		}
 	}
 	out := sum.Summary()
-	return out, coverage{out.Cells, out.Known}, nil
+	return out, scans.Coverage{Cells: out.Cells, Known: out.Known}, nil
 }
 
 // answer is {data, meta} with the dataset and what was repaired.
-func answer(a *drawn.Area, c coverage, l *rasters.Layer, body any) *reply.Stream {
-	meta := append(c.meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.warnings(l)...)})
+func answer(a *drawn.Area, c scans.Coverage, l *rasters.Layer, body any) *reply.Stream {
+	meta := append(c.Meta(l), reply.Member{Name: "geometry_repaired", Value: a.Repaired}, reply.Member{Name: "warnings", Value: append(append([]string{}, a.Warnings...), c.Warnings(l)...)})
 	return &reply.Stream{Notice: scans.NoticeOf(l), Meta: meta, Write: func(j *format.JSON, _ *format.Layout) error {
 		j.Member("data", body)
 		return j.Err()

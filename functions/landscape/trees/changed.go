@@ -91,11 +91,13 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	if err != nil {
 		return nil, err
 	}
-	var models [2][2]*rasters.Layer
+	var grounds [2]*rasters.Layer
 	for i, d := range [2][2]string{{"date_a", q.Before}, {"date_b", q.After}} {
-		if models[i][0], models[i][1], err = s.models(d[0], d[1]); err != nil {
+		found, err := s.grounds(d[0], d[1])
+		if err != nil {
 			return nil, err
 		}
+		grounds[i] = found[0]
 	}
 	release, err := e.memory.Take(ctx, s.bytes(2))
 	if err != nil {
@@ -104,7 +106,7 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	defer release()
 	rejected := map[string]int{}
 	rows, err := each(ctx, s, "comparing trees", func(ctx context.Context, square raster.Box) ([]changeRow, error) {
-		return s.compare(ctx, square, models, q, rejected)
+		return s.compare(ctx, square, grounds, q, rejected)
 	})
 	if err != nil {
 		return nil, err
@@ -112,15 +114,15 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 	slices.SortFunc(rows, func(a, b changeRow) int {
 		return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.Status, b.Status))
 	})
-	coverage, warnings, err := s.covered(models[1][0])
+	warnings, err := s.warnings(grounds[1])
 	if err != nil {
 		return nil, err
 	}
 	schema := drawnAs(q.Outlines, changeRows, changePoints)
 	first := []reply.Member{{Name: "date_a", Value: q.Before}, {Name: "date_b", Value: q.After}, {Name: "dataset", Value: q.After}}
 	return s.gaps.Mark(&reply.Rows{
-		Total: len(rows), Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true, Attribution: models[1][0].Attribution,
-		Meta:    s.meta(q.Area, first, q.asked, coverage, rejected, warnings),
+		Total: len(rows), Kinds: []*format.Kind{schema.Kind}, Name: changeLayer, Geometry: true, Attribution: grounds[1].Attribution,
+		Meta:    s.meta(q.Area, first, q.asked, rejected, warnings),
 		Members: []reply.Member{{Name: "summary", Value: byStatus(rows)}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := schema.Record()
@@ -134,17 +136,20 @@ func (e *service) runChanged(ctx context.Context, q *changedQuestion, p *tasks.P
 }
 
 // compare is what became of the trees of a square.
-func (s *search) compare(ctx context.Context, square raster.Box, models [2][2]*rasters.Layer, q *changedQuestion, rejected map[string]int) ([]changeRow, error) {
+func (s *search) compare(ctx context.Context, square raster.Box, grounds [2]*rasters.Layer, q *changedQuestion, rejected map[string]int) ([]changeRow, error) {
 	var layers [2]canopy.Layers
 	var trees [2][]canopy.Tree
 	var dropped []canopy.Class
 	around := square.Grown(pairReach)
-	for i := range models {
-		l, err := s.layers(ctx, around, models[i][0], models[i][1])
-		if err != nil {
-			return nil, err
-		}
-		layers[i] = l
+	var err error
+	if layers[0], err = s.layers(ctx, around, grounds[0]); err == nil {
+		layers[1], err = s.heights(ctx, around.Grown(canopy.Halo), grounds[1])
+	}
+	if err != nil {
+		return nil, err
+	}
+	layers[1].Buildings, layers[1].BuildingsKnown = layers[0].Buildings, layers[0].BuildingsKnown // of the cadastre's own date
+	for i, l := range layers {
 		for _, t := range canopy.Find(l, around, s.params) {
 			if q.keeps(&t) {
 				trees[i] = append(trees[i], t)

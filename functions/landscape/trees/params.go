@@ -23,7 +23,7 @@ const (
 )
 
 var (
-	dataset     = params.Date("dataset", "Date of the laser scan as YYYYMMDD; the newest where none is given.")
+	dataset     = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where none is given the newest that covers at least 95 % of the area, else the newest that touches it.")
 	dateA       = params.Date("date_a", "Date of the earlier laser scan as YYYYMMDD.", endpoint.Default("20220915"))
 	dateB       = params.Date("date_b", "Date of the later laser scan as YYYYMMDD.", endpoint.Default("20240915"))
 	minHeight   = endpoint.Float("min_tree_height", "Trees of at least this height above the ground.", endpoint.Between(1.5, 60), endpoint.Default("3.0"), endpoint.Unit("m"))
@@ -42,7 +42,7 @@ var (
 	prominence  = endpoint.Float("min_apex_prominence_m", "Only apexes that stand so high above the way to a higher one within 15 m; 0: all.", endpoint.Between(0, 30), endpoint.Default("0"), endpoint.Unit("m"))
 	leafConf    = endpoint.Float("leaf_type_min_conf", "The leaf type is unknown below this confidence.", endpoint.Between(0, 1), endpoint.Default("0.5"))
 	detection   = endpoint.Enum("detection_mode", "fused: an orthophoto confirms apexes, which makes them surer. ndsm_only: heights alone are looked at. An apex that the orthophoto alone shows is none in both.", []mode{fused, heightsOnly}, endpoint.Default(string(fused)))
-	seedStep    = endpoint.Enum("ortho_seed_res_m", "Cells in which the orthophoto is looked at, in metres.", []string{"0.4", "0.8", "1.6"}, endpoint.Default("0.4"))
+	seedStep    = endpoint.Enum("ortho_seed_res_m", "Cells in which the orthophoto is looked at, in metres, at most: its own where they are larger.", []string{"0.4", "0.8", "1.6"}, endpoint.Default("0.4"))
 	basis       = endpoint.Enum("h_dom_basis", "The area over which the 100 highest trees a hectare are counted for h_dom_m.", []canopy.Basis{canopy.OfCanopy, canopy.OfTotal}, endpoint.Default(string(canopy.OfCanopy)))
 )
 

@@ -31,8 +31,7 @@ func number[T any](name, unit string, decimals int, doc string, get func(*T) flo
 // treeRow is a tree in an answer.
 type treeRow struct {
 	*found
-	seq  int
-	leaf canopy.Leaf // unknown where it is not sure enough
+	seq int
 }
 
 func (r *treeRow) place() geom.Point { return degrees(r.X, r.Y) }
@@ -73,7 +72,7 @@ var firstRows = format.NewSchema("tree", "A tree told by its crown.", drawing, f
 	number("height_p90_m", "m", 2, "90th percentile of them.", func(r *treeRow) float64 { return r.P90 }),
 	number("crown_area_sqm", "m²", 0, "Area of the crown.", func(r *treeRow) float64 { return r.CrownArea }),
 	enum("crown_shape", "Form of the crown by its profile.", shapes, func(r *treeRow) string { return string(r.Shape) }),
-	enum("leaf_type", "Type of leaves; dead by the vegetation index.", leafTypes, func(r *treeRow) string { return string(r.leaf) }),
+	enum("leaf_type", "Type of leaves; dead by the vegetation index.", leafTypes, func(r *treeRow) string { return string(r.Leaf) }),
 	number("compactness", "", 2, "4 pi A / P² of the crown; 1 is a circle.", func(r *treeRow) float64 { return r.Compactness }),
 	number("elongation", "", 2, "1 - minor / major axis of the crown.", func(r *treeRow) float64 { return r.Elongation }),
 	ndvi, surfaceClass, likely,
@@ -93,7 +92,7 @@ var secondRows = format.NewSchema("tree_apex", "A tree told by its apex.", drawi
 	number("dbh_est_cm", "cm", 1, "Estimated diameter of the stem at breast height.", func(r *treeRow) float64 { return r.DBH }),
 	text("dbh_method", "How that was estimated.", func(*treeRow) string { return "jucker2017" }),
 	number("volume_m3_est", "m³", 3, "Estimated volume of the stem (Pollanschütz 1974); 0 below 5 cm of diameter.", func(r *treeRow) float64 { return r.Volume }),
-	enum("leaf_type", "Type of leaves.", leafTypes, func(r *treeRow) string { return string(r.leaf) }),
+	enum("leaf_type", "Type of leaves.", leafTypes, func(r *treeRow) string { return string(r.Leaf) }),
 	number("leaf_type_conf", "", 2, "How sure that is.", func(r *treeRow) float64 { return r.LeafConf }),
 	number("leaf_type_prob_conifer", "", 2, "Probability of a conifer.", func(r *treeRow) float64 { return r.Conifer }),
 	enum("species_hint", "A hint at the species, no more.", species, func(r *treeRow) string { return string(r.Species) }),

@@ -3,7 +3,6 @@ package trees
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -51,6 +50,7 @@ type search struct {
 
 	mu     sync.Mutex
 	gaps   view.Gaps
+	known  bool // of some KG the footprints were read
 	ground canopy.Ground
 }
 
@@ -73,36 +73,51 @@ func (e *service) open(ctx context.Context, a *drawn.Area, p canopy.Params, cada
 	}
 	q := &search{s: s, v: v, area: a, params: p, cadastre: cadastre, progress: progress}
 	if photo {
-		q.photo = newest(s.List, rasters.Ortho)
+		q.photo, err = s.Newest(ctx, rasters.Ortho, q.wanted())
 	}
-	return q, nil
+	return q, err
 }
 
-// newest is the last date of a layer; nil where there is none.
-func newest(list *rasters.Index, layer string) *rasters.Layer {
-	dates := list.Dates(layer)
-	if len(dates) == 0 {
-		return nil
-	}
-	return list.Find(layer, dates[len(dates)-1])
+// wanted is where datasets are looked for.
+func (q *search) wanted() scans.Wanted {
+	return scans.Wanted{Boxes: []raster.Box{q.area.Box()}, M2: q.area.M2}
 }
 
-// models are the terrain and the surface of a date, the newest where none is named.
-func (q *search) models(name, date string) (dtm, dsm *rasters.Layer, err error) {
-	dates := slices.DeleteFunc(q.s.List.Dates(rasters.DTM), func(d string) bool { return q.s.List.Find(rasters.DSM, d) == nil })
+// anew is the search with nothing found yet, for another date.
+func (q *search) anew() *search {
+	return &search{s: q.s, v: q.v, area: q.area, params: q.params, cadastre: q.cadastre, photo: q.photo, seedStep: q.seedStep, progress: q.progress}
+}
+
+// grounds are the terrain models of the dates, rising, of which the surface is published too: of all, or of the one that the
+// parameter of a name gives.
+func (q *search) grounds(name, date string) ([]*rasters.Layer, error) {
+	var dates []string
+	var out []*rasters.Layer
+	for i := range q.s.List.Layers {
+		l := &q.s.List.Layers[i]
+		if l.Layer != rasters.DTM || q.surface(l) == nil {
+			continue
+		}
+		dates = append(dates, l.Dataset())
+		if date == "" || date == l.Dataset() {
+			out = append(out, l)
+		}
+	}
 	switch {
 	case len(dates) == 0:
-		return nil, nil, fault.New(fault.NotFound, "no date with a terrain and a surface model is published")
-	case date == "":
-		date = dates[len(dates)-1]
-	case !slices.Contains(dates, date):
-		return nil, nil, fault.BadValue(name, date, "a date of which both models are published: "+strings.Join(dates, ", "))
+		return nil, fault.New(fault.NotFound, "no date with a terrain and a surface model in cells of 1 m is published")
+	case len(out) == 0:
+		return nil, fault.BadValue(name, date, "a date of which both models are published in cells of 1 m: "+strings.Join(dates, ", "))
 	}
-	dtm, dsm = q.s.List.Find(rasters.DTM, date), q.s.List.Find(rasters.DSM, date)
-	if dtm.Step != 1 || dsm.Step != 1 {
-		return nil, nil, fault.BadValue(name, date, "a date whose models have cells of 1 m")
+	return out, nil
+}
+
+// surface is the surface model of the date of a terrain model, both in cells of 1 m; nil where there is none.
+func (q *search) surface(ground *rasters.Layer) *rasters.Layer {
+	if l := q.s.List.Find(rasters.DSM, ground.Dataset()); l != nil && l.Step == 1 && ground.Step == 1 {
+		return l
 	}
-	return dtm, dsm, nil
+	return nil
 }
 
 // squares are the parts of the area's box that lie in squares of 1 km, from the north, then the west.
@@ -163,13 +178,10 @@ func (q *search) bytes(dates int) int64 {
 }
 
 // layers reads what trees are found in around a square.
-func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *rasters.Layer) (l canopy.Layers, err error) {
+func (q *search) layers(ctx context.Context, square raster.Box, ground *rasters.Layer) (l canopy.Layers, err error) {
 	b := square.Grown(canopy.Halo)
-	if l.DTM, err = q.s.Window(ctx, dtm, b); err == nil {
-		l.DSM, err = q.s.Window(ctx, dsm, b)
-	}
-	if err != nil {
-		return l, scans.Unread(ctx, "the height models", err)
+	if l, err = q.heights(ctx, b, ground); err != nil {
+		return l, err
 	}
 	if q.photo != nil {
 		step := q.photoStep()
@@ -182,6 +194,17 @@ func (q *search) layers(ctx context.Context, square raster.Box, dtm, dsm *raster
 		l.Buildings, l.BuildingsKnown, err = q.footprints(ctx, b)
 	}
 	return l, err
+}
+
+// heights reads the two models of a date in a box.
+func (q *search) heights(ctx context.Context, b raster.Box, ground *rasters.Layer) (l canopy.Layers, err error) {
+	if l.DTM, err = q.s.Window(ctx, ground, b); err == nil {
+		l.DSM, err = q.s.Window(ctx, q.surface(ground), b)
+	}
+	if err != nil {
+		return l, scans.Unread(ctx, "the height models", err)
+	}
+	return l, nil
 }
 
 // photoStep is the side of the cells that the orthophoto is read in: of its own and its overviews' the coarsest that is no
@@ -221,6 +244,9 @@ func (q *search) footprints(ctx context.Context, b raster.Box) (out []raster.Pol
 			continue
 		}
 		known = true
+		q.mu.Lock()
+		q.known = true
+		q.mu.Unlock()
 		table, err := f.Footprints()
 		if err != nil {
 			return nil, false, pin.Fault(ctx, err)
@@ -272,19 +298,19 @@ func degrees(x, y float64) geom.Point {
 }
 
 // trees are those of the area on a date, by row from the north, then from the west. keep says which classes stay.
-func (q *search) trees(ctx context.Context, dtm, dsm *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool, note func(*canopy.Tree)) ([]found, error) {
+func (q *search) trees(ctx context.Context, ground *rasters.Layer, outlines bool, keep func(*canopy.Tree) bool, note func(*canopy.Tree)) ([]found, error) {
 	out, err := each(ctx, q, "finding trees", func(ctx context.Context, square raster.Box) ([]found, error) {
-		l, err := q.layers(ctx, square, dtm, dsm)
+		l, err := q.layers(ctx, square, ground)
 		if err != nil {
 			return nil, err
 		}
 		mask := raster.MaskOf(l.DSM, q.area.Polygons)
-		var ground canopy.Ground
-		ground.Add(l, mask, square)
+		var sum canopy.Ground
+		sum.Add(l, mask, square)
 		list := canopy.Find(l, square, q.params)
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		q.ground.Merge(&ground)
+		q.ground.Merge(&sum)
 		var part []found
 		for i := range list {
 			t := &list[i]
@@ -334,25 +360,28 @@ func shape(t *canopy.Tree, g *raster.Grid, outlines bool) geom.MultiPolygon {
 	return out
 }
 
-// covered is a warning where heights are missing, and a fault where there are none.
-func (q *search) covered(l *rasters.Layer) (share float64, warnings []string, err error) {
-	if q.ground.Known == 0 {
-		return 0, nil, fault.New(fault.NotFound, "no place of the area has heights of %s: /layers says where there are some", l.Date)
+// covered is how much of the area has heights.
+func (q *search) covered() scans.Coverage {
+	return scans.Coverage{Cells: q.ground.Cells, Known: q.ground.Known}
+}
+
+// warnings say what is missing; the fault of an area of which nothing is known is the answer.
+func (q *search) warnings(l *rasters.Layer) ([]string, error) {
+	c := q.covered()
+	if c.Known == 0 {
+		return nil, fault.New(fault.NotFound, "no place of the area has heights of %s: /layers says where there are some", l.Date)
 	}
-	share = float64(q.ground.Known) / float64(max(q.ground.Cells, 1))
-	if share < 0.95 {
-		warnings = append(warnings, fmt.Sprintf("the height models of %s cover %.1f %% of the area", l.Date, 100*share))
+	out := c.Warnings(l)
+	if q.cadastre && q.mask() != "cadastre" {
+		out = append(out, "footprints of buildings are not known everywhere: roofs may be taken for trees")
 	}
-	if q.cadastre && !q.gaps.Ready() {
-		warnings = append(warnings, "footprints of buildings are not known of all KGs: roofs may be taken for trees")
-	}
-	return share, warnings, nil
+	return out, nil
 }
 
 // mask says which footprints buildings were told by.
 func (q *search) mask() string {
 	switch {
-	case !q.cadastre:
+	case !q.cadastre || !q.known:
 		return "none"
 	case !q.gaps.Ready():
 		return "partial"

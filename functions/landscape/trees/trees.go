@@ -19,16 +19,15 @@ import (
 
 // treesMeta is what meta says beyond the common.
 type treesMeta struct {
-	Dataset          string            `json:"dataset" doc:"date of the laser scan"`
-	Ortho            *string           `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
-	Coverage         *float64          `json:"coverage" doc:"share of the area that has heights"`
-	Rejected         int               `json:"rejected_by_surface" doc:"crowns that are no trees by their surface"`
-	RejectedByClass  map[string]int    `json:"rejected_by_surface_class"`
-	Mask             string            `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints told buildings"`
-	Parameters       map[string]any    `json:"parameters" doc:"as they were used"`
-	GeometryRepaired bool              `json:"geometry_repaired"`
-	Warnings         []string          `json:"warnings"`
-	Methods          map[string]string `json:"methods,omitempty" doc:"by what heights, diameters and volumes are estimated"`
+	Dataset          string         `json:"dataset" doc:"date of the laser scan"`
+	Ortho            *string        `json:"ortho" doc:"date of the orthophoto; null where none was looked at"`
+	Coverage         *float64       `json:"coverage" doc:"share of the area that has heights"`
+	Rejected         int            `json:"rejected_by_surface" doc:"crowns that are no trees by their surface"`
+	RejectedByClass  map[string]int `json:"rejected_by_surface_class"`
+	Mask             string         `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints told buildings"`
+	Parameters       map[string]any `json:"parameters" doc:"as they were used"`
+	GeometryRepaired bool           `json:"geometry_repaired"`
+	Warnings         []string       `json:"warnings"`
 	view.GapsMeta
 }
 
@@ -201,37 +200,40 @@ type inventory struct {
 	trees    []found
 	sum      canopy.Summary
 	rejected map[string]int
-	coverage float64
-	warnings []string
+	notes    []string // warnings
 }
 
-// find searches the area of a question.
+// find searches the area of a question in the newest scan that covers it, else in the newest that touches it.
 func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*inventory, error) {
 	s, err := e.open(ctx, q.Area, q.canopy(), q.Cadastre, q.Ortho, p)
 	if err != nil {
 		return nil, err
 	}
 	s.seedStep = q.SeedStep
-	got := &inventory{search: s, rejected: map[string]int{}}
-	dtm, dsm, err := s.models("dataset", q.Dataset)
+	grounds, err := s.grounds("dataset", q.Dataset)
 	if err != nil {
 		return nil, err
 	}
-	got.dtm = dtm
 	release, err := e.memory.Take(ctx, s.bytes(1))
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	got.trees, err = s.trees(ctx, dtm, dsm, q.Outlines, q.keeps, func(t *canopy.Tree) {
-		if t.Class.Rejected() {
-			got.rejected[string(t.Class)]++
-		}
+	chosen, err := scans.Choose(ctx, s.s, grounds, s.wanted(), func(l *rasters.Layer) (*inventory, scans.Coverage, error) {
+		got := &inventory{search: s.anew(), dtm: l, rejected: map[string]int{}}
+		var err error
+		got.trees, err = got.search.trees(ctx, l, q.Outlines, q.keeps, func(t *canopy.Tree) {
+			if t.Class.Rejected() {
+				got.rejected[string(t.Class)]++
+			}
+		})
+		return got, got.covered(), err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if got.coverage, got.warnings, err = s.covered(dtm); err != nil {
+	got := chosen.Of
+	if got.notes, err = got.warnings(got.dtm); err != nil {
 		return nil, err
 	}
 	plain := make([]canopy.Tree, len(got.trees))
@@ -242,7 +244,7 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*in
 		}
 		plain[i] = *t
 	}
-	got.sum = canopy.Summarise(plain, &s.ground, q.Basis)
+	got.sum = canopy.Summarise(plain, &got.ground, q.Basis)
 	return got, nil
 }
 
@@ -250,13 +252,13 @@ func (e *service) find(ctx context.Context, q *question, p *tasks.Progress) (*in
 func (got *inventory) answer(q *question, rows *format.Schema[treeRow], summary any) *reply.Rows {
 	out := &reply.Rows{
 		Total: len(got.trees), Kinds: []*format.Kind{rows.Kind}, Name: treeLayer, Geometry: true, Attribution: got.dtm.Attribution,
-		Meta:    got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.coverage, got.rejected, got.warnings),
+		Meta:    got.meta(q.Area, []reply.Member{{Name: "dataset", Value: got.dtm.Dataset()}}, q.asked, got.rejected, got.notes),
 		Members: []reply.Member{{Name: "summary", Value: summary}},
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := rows.Record()
 			for i := range got.trees {
 				f := &got.trees[i]
-				rec.Item = treeRow{f, i + 1, f.Leaf}
+				rec.Item = treeRow{f, i + 1}
 				if !yield(rec, nil) {
 					return
 				}
@@ -267,7 +269,7 @@ func (got *inventory) answer(q *question, rows *format.Schema[treeRow], summary 
 }
 
 // meta are the members that all three answers have.
-func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, coverage float64, rejected map[string]int, warnings []string) []reply.Member {
+func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, rejected map[string]int, warnings []string) []reply.Member {
 	var ortho *string
 	if s.photo != nil {
 		date := s.photo.Dataset()
@@ -278,7 +280,7 @@ func (s *search) meta(a *drawn.Area, first []reply.Member, p asked, coverage flo
 		n += k
 	}
 	used := s.params
-	return append(first, reply.Member{Name: "ortho", Value: ortho}, reply.Member{Name: "coverage", Value: scans.Round(coverage, 4)},
+	return append(first, reply.Member{Name: "ortho", Value: ortho}, reply.Member{Name: "coverage", Value: scans.Round(s.covered().Share(), 4)},
 		reply.Member{Name: "rejected_by_surface", Value: n}, reply.Member{Name: "rejected_by_surface_class", Value: rejected}, reply.Member{Name: "building_mask", Value: s.mask()},
 		reply.Member{Name: "parameters", Value: map[string]any{"min_tree_height": used.MinHeight, "crown_min_area": used.MinCrownArea, "crown_radius_a": used.RadiusA, "crown_radius_b": used.RadiusB,
 			"smooth_sigma": used.SmoothSigma / sigmaPixel, "crown_cap_factor": used.CapFactor, "max_crown_area": used.MaxCrownArea, "min_apex_prominence_m": used.MinProminence,
