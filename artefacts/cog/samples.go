@@ -139,7 +139,11 @@ func (f *File) Stored(in io.ReaderAt, im *Image, at Place, band int) ([]byte, er
 // PasteSamples copies the cells of a decoded tile that lie in a window of the image; the north-western one of the window
 // stands in a column and row of to. Of an image whose bands are stored apart it is one band.
 func PasteSamples[T raster.Sample](to *raster.Samples[T], col, row int, f *File, im *Image, w Window, at Place, band int, values []T) {
-	n := im.samples()
+	pasteCells(to, col, row, f, im, w, at, im.samples(), band, values)
+}
+
+// pasteCells copies cells of n samples each.
+func pasteCells[T raster.Sample](to *raster.Samples[T], col, row int, f *File, im *Image, w Window, at Place, n, band int, values []T) {
 	from, end := max(w.Col, at.Col*im.TileWidth), min(w.Col+w.Cols, (at.Col+1)*im.TileWidth, im.Width)
 	if from >= end {
 		return

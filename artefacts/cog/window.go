@@ -52,25 +52,9 @@ func PlaceIn(to, of *raster.Grid) (Target, error) {
 	return Target{to, int(col), int(row)}, nil
 }
 
-// Paste copies the cells of a decoded tile that lie in a window of the image.
+// Paste copies the cells of a decoded tile of one band that lie in a window of the image.
 func (f *File) Paste(to Target, im *Image, w Window, at Place, values []float32) {
-	for r := range im.TileHeight {
-		row := at.Row*im.TileHeight + r
-		if row >= im.Height {
-			break
-		}
-		if f.SouthUp {
-			row = im.Height - 1 - row
-		}
-		if row < w.Row || row >= w.Row+w.Rows {
-			continue
-		}
-		from, end := max(w.Col, at.Col*im.TileWidth), min(w.Col+w.Cols, (at.Col+1)*im.TileWidth, im.Width)
-		if from < end {
-			line := values[r*im.TileWidth:]
-			copy(to.Grid.Row(to.Row + row - w.Row)[to.Col+from-w.Col:to.Col+end-w.Col], line[from-at.Col*im.TileWidth:end-at.Col*im.TileWidth])
-		}
-	}
+	pasteCells(raster.SamplesOf(to.Grid), to.Col, to.Row, f, im, w, at, 1, 0, values)
 }
 
 // Read reads a window of a band of an image. At the full resolution what the file's mask leaves out is not known.
