@@ -34,7 +34,7 @@ const (
 	// takes that is held.
 	squareBytes = 80 << 20
 	photoBytes  = 240 << 20
-	treeBytes   = 700
+	treeBytes   = 1500
 )
 
 // search is a question about trees, in work.

@@ -54,7 +54,7 @@ func surface(stands func(i int) bool, growth float64) func(x, y float64) float64
 func isFelled(i int) bool { return i%10 == 3 }
 func isNew(i int) bool    { return i%10 == 7 }
 
-func world(t *testing.T) store.Store {
+func world(t testing.TB) store.Store {
 	t.Helper()
 	s, err := worldtest.World()
 	if err != nil {
@@ -72,7 +72,7 @@ func world(t *testing.T) store.Store {
 	return s
 }
 
-func over(t *testing.T, s store.Store) http.Handler {
+func over(t testing.TB, s store.Store) http.Handler {
 	t.Helper()
 	lib, err := worldtest.Open(s)
 	if err != nil {
