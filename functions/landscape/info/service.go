@@ -31,8 +31,8 @@ type Deps struct {
 	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }
 
-const description = "What height models say of an area: elevation, slope, aspect, ruggedness and curvature of any area of up to 25 km² that is drawn or uploaded, heights of points, lines and polygons, " +
-	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage."
+const description = "What laser scans say of any area of up to 25 km² that is drawn or uploaded: elevation, slope, aspect, ruggedness and curvature, heights of points, lines and polygons, single trees, what has changed between two scans, " +
+	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage. What takes long is answered in the background and kept as a share."
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
