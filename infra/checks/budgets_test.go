@@ -18,15 +18,17 @@ func TestBudgets(t *testing.T) {
 		took    map[string]time.Duration
 		slow    float64
 		printed string
+		failed  bool
 	}{
-		{"within", map[string]time.Duration{"mappe/builders/kg": 2 * time.Second, "mappe/shared/web": 9 * time.Second}, 1, ""},
-		{"a listed one", map[string]time.Duration{"mappe/builders/kg": 3 * time.Second}, 1, "over budget: builders/kg took 3.0 s, its budget is 2.5 s\n"},
-		{"one of the others", map[string]time.Duration{"mappe/shared/web": 11 * time.Second}, 1, "over budget: shared/web took 11.0 s, its budget is 10.0 s\n"},
-		{"on a machine half as fast", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 2, ""},
+		{"within", map[string]time.Duration{"mappe/builders/kg": 2 * time.Second, "mappe/shared/web": 9 * time.Second}, 1, "", false},
+		{"a listed one", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 1, "over budget: builders/kg took 4.0 s, its budget is 2.5 s\n", true},
+		{"one of the others", map[string]time.Duration{"mappe/shared/web": 16 * time.Second}, 1, "over budget: shared/web took 16.0 s, its budget is 10.0 s\n", true},
+		{"within the tolerance", map[string]time.Duration{"mappe/shared/web": 14 * time.Second}, 1, "over budget: shared/web took 14.0 s, its budget is 10.0 s\n", false},
+		{"on a machine half as fast", map[string]time.Duration{"mappe/builders/kg": 4 * time.Second}, 2, "", false},
 	} {
 		var got strings.Builder
 		err := b.check(&got, c.took, c.slow)
-		if (err != nil) != (c.printed != "") || !strings.HasSuffix(got.String(), "slowness\n"+c.printed) {
+		if (err != nil) != c.failed || !strings.HasSuffix(got.String(), "slowness\n"+c.printed) {
 			t.Errorf("%s: want %q, got %q, %v", c.name, c.printed, got.String(), err)
 		}
 	}
@@ -54,5 +56,20 @@ func TestLongestFirst(t *testing.T) {
 	b.longestFirst(list)
 	if got := strings.Join(list, " "); got != "mappe/localdev/e2e mappe/artefacts/cog mappe/artefacts/ne mappe/shared/geo" {
 		t.Errorf("%s", got)
+	}
+}
+
+// What takes longest is a part of its own, with the settings of the part that it came from.
+func TestApart(t *testing.T) {
+	b := budgets{seconds: map[string]float64{"*": 45, "localdev/e2e": 900, "shared/geo": 10}}
+	beside, rest := b.apart([]part{
+		{what: "plain", env: []string{"CGO_ENABLED=0"}, packages: []string{"mappe/shared/geo", "mappe/localdev/e2e"}},
+		{what: "race", flags: []string{"-race"}, packages: []string{"mappe/artefacts/cog"}},
+	})
+	if strings.Join(beside.packages, " ") != "mappe/localdev/e2e" || strings.Join(beside.env, " ") != "CGO_ENABLED=0" {
+		t.Errorf("beside: %+v", beside)
+	}
+	if len(rest) != 2 || strings.Join(rest[0].packages, " ") != "mappe/shared/geo" || strings.Join(rest[1].packages, " ") != "mappe/artefacts/cog" {
+		t.Errorf("the rest: %+v", rest)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"mappe/infra/golist"
@@ -24,8 +25,10 @@ type event struct {
 // test names a test; one without a name is the package's own output.
 type test struct{ pkg, name string }
 
-// report prints the events of a run as `go test` would and keeps the skips and the times.
+// report prints the events of runs as `go test` would and keeps the skips and the times. Two runs at once may tell it
+// their events, of packages that differ.
 type report struct {
+	mu       sync.Mutex
 	w        io.Writer
 	output   map[test][]string // of what has not ended yet
 	order    map[string][]test // the tests of a package that has not ended, as they began
@@ -50,7 +53,7 @@ func (r *report) read(in io.Reader) error {
 		if line != "" {
 			var e event
 			if json.Unmarshal([]byte(line), &e) != nil {
-				fmt.Fprint(r.w, line)
+				r.printf("%s", line)
 			} else {
 				r.event(e)
 			}
@@ -64,7 +67,15 @@ func (r *report) read(in io.Reader) error {
 	}
 }
 
+func (r *report) printf(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	fmt.Fprintf(r.w, format, args...)
+}
+
 func (r *report) event(e event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	t := test{e.Package, e.Test}
 	switch e.Action {
 	case "build-output":

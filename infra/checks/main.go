@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 	"time"
 )
 
@@ -33,7 +34,9 @@ type options struct {
 	timeout            time.Duration
 }
 
-// run tests the packages of the patterns. Its error says what failed; go test has printed why.
+// run tests the packages of the patterns: those that take longest in a process of their own beside all others, so that
+// one package more than there are processors is tested at a time; some wait for clocks, programs and leases. Its error
+// says what failed; go test has printed why.
 func (o options) run(patterns []string) error {
 	limits, err := readBudgets(o.budgets)
 	if err != nil {
@@ -45,26 +48,32 @@ func (o options) run(patterns []string) error {
 	}
 	slow := slowness()
 	r := newReport(os.Stdout)
-	var failed error
+	beside, parts := limits.apart(parts)
+	var all sync.WaitGroup
+	var failed, failedBeside error
+	all.Go(func() { failedBeside = o.test(beside, r, 1) })
 	for _, p := range parts {
 		limits.longestFirst(p.packages)
-		began := time.Now()
-		failed = errors.Join(failed, o.test(p, r))
-		fmt.Printf("-- %d packages %s: %.0f s\n", len(p.packages), p.what, time.Since(began).Seconds())
+		failed = errors.Join(failed, o.test(p, r, runtime.GOMAXPROCS(0)))
 	}
+	all.Wait()
+	failed = errors.Join(failed, failedBeside)
 	slow = max(slow, slowness())
 	r.slowest(15)
 	r.summary()
 	return errors.Join(failed, limits.check(os.Stdout, r.packages, slow))
 }
 
-// test runs the tests of one part.
-func (o options) test(p part, r *report) error {
+// test runs the tests of one part, of so many packages at once, and prints how long they took.
+func (o options) test(p part, r *report, atOnce int) error {
 	if len(p.packages) == 0 {
 		return nil
 	}
-	// One package more than there are processors: some of them wait for clocks, processes and leases.
-	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String(), "-p", fmt.Sprint(runtime.GOMAXPROCS(0) + 1)}
+	began := time.Now()
+	defer func() {
+		r.printf("-- %d packages %s: %.0f s\n", len(p.packages), p.what, time.Since(began).Seconds())
+	}()
+	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String(), "-p", fmt.Sprint(atOnce)}
 	cmd := exec.Command("go", append(append(args, p.flags...), p.packages...)...)
 	cmd.Env = append(os.Environ(), p.env...)
 	cmd.Stderr = os.Stderr
