@@ -75,7 +75,7 @@ func TestMain(m *testing.M) {
 func world(t testing.TB) (*mem.Store, *national.Source) {
 	t.Helper()
 	country.Do(func() {
-		if _, err := demo.Generate(t.Context(), country.dir, demo.Options{}); err != nil {
+		if _, err := demo.Generate(t.Context(), country.dir, demo.Options{Without: []string{"community map", "terrain", "laser scans"}}); err != nil {
 			t.Fatal(err)
 		}
 		// The work on a KG publishes the country each time. What is drawn of the community map and of heights has nothing to do

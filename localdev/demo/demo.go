@@ -13,6 +13,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"mappe/localdev/demo/world"
 )
@@ -28,6 +30,9 @@ const (
 type Options struct {
 	// Progress is told each step of the work before it starts; nil is silent.
 	Progress func(step string, done, total int)
+	// Without are steps that are left out, by the names that Progress is told: tests of what has nothing to do with them save
+	// most of the time so. A name that is none of a step is an error.
+	Without []string
 }
 
 // Summary counts what was written.
@@ -70,6 +75,11 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 		}
 		done++
 	}
+	for _, name := range opt.Without {
+		if !slices.Contains(steps, name) {
+			return Summary{}, fmt.Errorf("the demo country has no step %q to leave out; steps: %s", name, strings.Join(steps, ", "))
+		}
+	}
 	if err := clear(dir); err != nil {
 		return Summary{}, err
 	}
@@ -108,6 +118,9 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 			return o.sum, err
 		}
 		step(part.name)
+		if slices.Contains(opt.Without, part.name) {
+			continue
+		}
 		if err := part.write(); err != nil {
 			return o.sum, fmt.Errorf("%s: %w", part.name, err)
 		}

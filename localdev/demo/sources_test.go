@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -208,6 +209,13 @@ func TestForeignSourcesAreNotOverwritten(t *testing.T) {
 	}
 	if _, err := Generate(context.Background(), dir, Options{}); err == nil {
 		t.Error("a directory with other tiles must be refused")
+	}
+}
+
+func TestAStepThatIsNoneIsNotLeftOut(t *testing.T) {
+	_, err := Generate(context.Background(), t.TempDir(), Options{Without: []string{"terrain", "scans"}})
+	if err == nil || !strings.Contains(err.Error(), `"scans"`) || !strings.Contains(err.Error(), "laser scans") {
+		t.Errorf("got %v", err)
 	}
 }
 

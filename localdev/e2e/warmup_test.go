@@ -13,6 +13,7 @@ import (
 
 	"mappe/artefacts/register"
 	"mappe/builders/national"
+	"mappe/localdev/demo"
 	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/dir"
 	"mappe/shared/geo/geom"
@@ -35,7 +36,9 @@ func TestAColdKGWarmsUp(t *testing.T) {
 	}
 	bin, folder := program(t), t.TempDir()
 	source := filepath.Join(folder, "source")
-	run(t, bin, "demo", "--out", source)
+	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans"}}); err != nil {
+		t.Fatal(err)
+	}
 	src, err := national.OpenSource(t.Context(), national.SourceOptions{Dir: source})
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mappe/localdev/demo"
 	"mappe/localdev/terminal"
 )
 
@@ -43,7 +43,7 @@ func TestCancelledIsNoFailure(t *testing.T) {
 	cancel()
 	dir := t.TempDir()
 	source := filepath.Join(dir, "source")
-	if err := Demo(t.Context(), io.Discard, source); err != nil {
+	if _, err := demo.Generate(t.Context(), source, demo.Options{Without: []string{"terrain", "laser scans", "community map"}}); err != nil {
 		t.Fatal(err)
 	}
 	out, err := os.Create(filepath.Join(dir, "out"))
