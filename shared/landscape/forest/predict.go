@@ -1,0 +1,160 @@
+package forest
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// block is how many rows go through a tree together: the tree stays in the processor's cache.
+const block = 256
+
+// Votes has Classes numbers for each row of some columns: the shares of its leaves added up over the trees, 255 for each tree
+// together. out is used where it has room; columns are as long as each other, NaN where a value is not known.
+func (f *Forest) Votes(columns [][]float32, out []uint32) []uint32 {
+	n := 0
+	if len(columns) > 0 {
+		n = len(columns[0])
+	}
+	if cap(out) < n*f.Classes {
+		out = make([]uint32, n*f.Classes)
+	}
+	out = out[:n*f.Classes]
+	clear(out)
+	w := newWalk(f)
+	for lo := 0; lo < n; lo += block {
+		w.rows = min(block, n-lo)
+		for i := range f.Edges {
+			w.fill(i, columns[i][lo:lo+w.rows])
+		}
+		for t, root := range f.Roots {
+			w.leaves(root)
+			w.add()
+			if (t+1)%packed == 0 || t+1 == len(f.Roots) {
+				w.flush(out[lo*f.Classes:])
+			}
+		}
+	}
+	return out
+}
+
+// packed is how many times shares of up to 255 can be added up in 16 bits.
+const packed = 257
+
+// walk takes a block of rows through one tree after the other.
+type walk struct {
+	*Forest
+	rulers []*ruler
+	rows   int
+	bins   [block][256]uint8 // of each row: at i those in which what is missing is beyond all, at i+128 below all
+	active [block]uint8      // rows that have not come to a leaf
+	node   [block]int32      // where those rows are
+	leaf   [block]int32      // node of the leaf of each row
+	sums   []uint64          // of shares, four to a number of 64 bits: of eight classes the even ones, then the odd ones
+	rest   []uint32          // of the classes beyond the last eight
+}
+
+func newWalk(f *Forest) *walk {
+	w := &walk{Forest: f, sums: make([]uint64, block*(f.Classes/8)*2), rest: make([]uint32, block*(f.Classes%8))}
+	for _, edges := range f.Edges {
+		w.rulers = append(w.rulers, newRuler(edges))
+	}
+	return w
+}
+
+// fill sets the bins of a feature.
+func (w *walk) fill(feature int, values []float32) {
+	ruler := w.rulers[feature]
+	for r, v := range values {
+		k := ruler.bin(v)
+		row := &w.bins[r]
+		row[feature] = k
+		if k == missing {
+			k = 0 // left of every split
+		}
+		row[feature|Left] = k
+	}
+}
+
+// leaves finds the leaf of each row, level by level: the steps of different rows wait for nothing of each other.
+func (w *walk) leaves(root int32) {
+	nodes, n := w.Nodes, w.rows
+	if nodes[root].Feature == Leaf {
+		for r := range w.leaf[:n] {
+			w.leaf[r] = root
+		}
+		return
+	}
+	for r := range n {
+		w.active[r], w.node[r] = uint8(r), root
+	}
+	for n > 0 {
+		left := 0
+		for j := range n {
+			r, i := w.active[j], w.node[j]
+			node := nodes[i]
+			// Without a branch, which would be guessed wrong every other time: the mask is -1 on the right side, else 0.
+			mask := (int32(node.Bin) - int32(w.bins[r][node.Feature])) >> 31
+			next := i + 1 + (node.Right-i-1)&mask
+			w.leaf[r], w.active[left], w.node[left] = next, r, next
+			left += int(uint32(nodes[next].Feature^Leaf)+255) >> 8 // 0 at a leaf, else 1
+		}
+		n = left
+	}
+}
+
+const evens = 0x00FF00FF00FF00FF
+
+// add adds the shares of the rows' leaves to their sums.
+func (w *walk) add() {
+	k := w.Classes
+	eights, over := k/8, k%8
+	for r := range w.rows {
+		shares := w.Shares[int(w.Nodes[w.leaf[r]].Right)*k:][:k]
+		sums := w.sums[r*2*eights:][:2*eights]
+		for i := 0; i+1 < len(sums); i += 2 {
+			v := binary.LittleEndian.Uint64(shares[4*i:])
+			sums[i] += v & evens
+			sums[i+1] += v >> 8 & evens
+		}
+		for i, s := range shares[k-over:] {
+			w.rest[r*over+i] += uint32(s)
+		}
+	}
+}
+
+// flush adds the sums to votes and begins anew.
+func (w *walk) flush(votes []uint32) {
+	k := w.Classes
+	eights, over := k/8, k%8
+	for r := range w.rows {
+		v := votes[r*k : (r+1)*k]
+		for e := range eights {
+			even, odd := w.sums[(r*eights+e)*2], w.sums[(r*eights+e)*2+1]
+			for i := range 4 {
+				v[8*e+2*i] += uint32(even >> (16 * i) & 0xFFFF)
+				v[8*e+2*i+1] += uint32(odd >> (16 * i) & 0xFFFF)
+			}
+		}
+		for i := range over {
+			v[k-over+i] += w.rest[r*over+i]
+		}
+	}
+	clear(w.sums)
+	clear(w.rest)
+}
+
+// Top is the class with the most votes, the first of equal ones, and its share of all; -1 and NaN without a vote.
+func Top(votes []uint32) (class int, share float64) {
+	class = -1
+	most, sum := uint32(0), uint64(0)
+	for y, v := range votes {
+		sum += uint64(v)
+		if v > most {
+			class, most = y, v
+		}
+	}
+	if sum == 0 {
+		return -1, math.NaN()
+	}
+	return class, float64(most) / float64(sum)
+}
