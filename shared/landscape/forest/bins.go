@@ -39,7 +39,7 @@ func edgesOf(column []float32) []float32 {
 
 // between is a bound that a lies at or below of and b above of.
 func between(a, b float32) float32 {
-	m := float32(float64(a)/2 + float64(b)/2)
+	m := float32(float64(float64(a)/2) + float64(float64(b)/2))
 	if !(m >= a && m < b) {
 		return a
 	}

@@ -14,6 +14,7 @@ type split struct {
 // search looks for splits. All weights are whole numbers, their squares too, so that no sum hangs on its order.
 type search struct {
 	classes   int
+	few       int                // rows up to which they are sorted
 	sums      [MaxClasses]uint64 // of the node by class
 	weightSum uint64
 	squares   uint64
@@ -33,7 +34,7 @@ type entry struct{ weight, class uint32 }
 const many = 1500
 
 func newSearch(classes, rows int) search {
-	return search{classes: classes, order: make([]entry, min(rows, many)), bin: make([]uint8, min(rows, many)), table: make([]uint64, 256*classes)}
+	return search{classes: classes, few: many, order: make([]entry, min(rows, many)), bin: make([]uint8, min(rows, many)), table: make([]uint64, 256*classes)}
 }
 
 // sum adds up the weights of a node.
@@ -62,7 +63,7 @@ func (s *search) pure() bool {
 // try looks for a better split of the node by a feature; false where all rows are in one bin.
 func (s *search) try(items []item, column []uint8, feature uint8, least int, best *split) bool {
 	s.seen = [4]uint64{}
-	large := len(items) > many
+	large := len(items) > s.few
 	if large {
 		s.tabulate(items, column)
 	} else {
