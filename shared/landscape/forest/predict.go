@@ -5,8 +5,12 @@ import (
 	"math"
 )
 
-// block is how many rows go through a tree together: the tree stays in the processor's cache.
-const block = 256
+// batch rows go through a tree before the next one is taken, so that trees are fetched from memory seldom; block of them at a time,
+// so that what is known of each row stays next to the processor.
+const (
+	batch = 1024
+	block = 256
+)
 
 // Votes has Classes numbers for each row of some columns: the shares of its leaves added up over the trees, 255 for each tree
 // together. out is used where it has room; columns are as long as each other, NaN where a value is not known.
@@ -21,16 +25,18 @@ func (f *Forest) Votes(columns [][]float32, out []uint32) []uint32 {
 	out = out[:n*f.Classes]
 	clear(out)
 	w := newWalk(f)
-	for lo := 0; lo < n; lo += block {
-		w.rows = min(block, n-lo)
+	for lo := 0; lo < n; lo += batch {
+		rows := min(batch, n-lo)
 		for i := range f.Edges {
-			w.fill(i, columns[i][lo:lo+w.rows])
+			w.fill(i, columns[i][lo:lo+rows])
 		}
 		for t, root := range f.Roots {
-			w.leaves(root)
-			w.add()
+			for at := 0; at < rows; at += block {
+				w.leaves(root, at, min(block, rows-at))
+				w.add(at, min(block, rows-at))
+			}
 			if (t+1)%packed == 0 || t+1 == len(f.Roots) {
-				w.flush(out[lo*f.Classes:])
+				w.flush(out[lo*f.Classes:], rows)
 			}
 		}
 	}
@@ -44,8 +50,7 @@ const packed = 257
 type walk struct {
 	*Forest
 	rulers []*ruler
-	rows   int
-	bins   [block][256]uint8 // of each row: at i those in which what is missing is beyond all, at i+128 below all
+	bins   [batch][256]uint8 // of each row: at i those in which what is missing is beyond all, at i+128 below all
 	active [block]uint8      // rows that have not come to a leaf
 	node   [block]int32      // where those rows are
 	leaf   [block]int32      // node of the leaf of each row
@@ -54,7 +59,7 @@ type walk struct {
 }
 
 func newWalk(f *Forest) *walk {
-	w := &walk{Forest: f, sums: make([]uint64, block*(f.Classes/8)*2), rest: make([]uint32, block*(f.Classes%8))}
+	w := &walk{Forest: f, sums: make([]uint64, batch*(f.Classes/8)*2), rest: make([]uint32, batch*(f.Classes%8))}
 	for _, edges := range f.Edges {
 		w.rulers = append(w.rulers, newRuler(edges))
 	}
@@ -75,9 +80,9 @@ func (w *walk) fill(feature int, values []float32) {
 	}
 }
 
-// leaves finds the leaf of each row, level by level: the steps of different rows wait for nothing of each other.
-func (w *walk) leaves(root int32) {
-	nodes, n := w.Nodes, w.rows
+// leaves finds the leaf of n rows, level by level: the steps of different rows wait for nothing of each other.
+func (w *walk) leaves(root int32, from, n int) {
+	nodes, bins := w.Nodes, w.bins[from:from+n]
 	if nodes[root].Feature == Leaf {
 		for r := range w.leaf[:n] {
 			w.leaf[r] = root
@@ -93,7 +98,7 @@ func (w *walk) leaves(root int32) {
 			r, i := w.active[j], w.node[j]
 			node := nodes[i]
 			// Without a branch, which would be guessed wrong every other time: the mask is -1 on the right side, else 0.
-			mask := (int32(node.Bin) - int32(w.bins[r][node.Feature])) >> 31
+			mask := (int32(node.Bin) - int32(bins[r][node.Feature])) >> 31
 			next := i + 1 + (node.Right-i-1)&mask
 			w.leaf[r], w.active[left], w.node[left] = next, r, next
 			left += int(uint32(nodes[next].Feature^Leaf)+255) >> 8 // 0 at a leaf, else 1
@@ -105,11 +110,12 @@ func (w *walk) leaves(root int32) {
 const evens = 0x00FF00FF00FF00FF
 
 // add adds the shares of the rows' leaves to their sums.
-func (w *walk) add() {
+func (w *walk) add(from, n int) {
 	k := w.Classes
 	eights, over := k/8, k%8
-	for r := range w.rows {
-		shares := w.Shares[int(w.Nodes[w.leaf[r]].Right)*k:][:k]
+	for j, node := range w.leaf[:n] {
+		r := from + j
+		shares := w.Shares[int(w.Nodes[node].Right)*k:][:k]
 		sums := w.sums[r*2*eights:][:2*eights]
 		for i := 0; i+1 < len(sums); i += 2 {
 			v := binary.LittleEndian.Uint64(shares[4*i:])
@@ -123,10 +129,10 @@ func (w *walk) add() {
 }
 
 // flush adds the sums to votes and begins anew.
-func (w *walk) flush(votes []uint32) {
+func (w *walk) flush(votes []uint32, rows int) {
 	k := w.Classes
 	eights, over := k/8, k%8
-	for r := range w.rows {
+	for r := range rows {
 		v := votes[r*k : (r+1)*k]
 		for e := range eights {
 			even, odd := w.sums[(r*eights+e)*2], w.sums[(r*eights+e)*2+1]
