@@ -34,6 +34,15 @@ func SegmentSource(s *scene.Scene, series int, bare Bare) segment.Source {
 	}
 	if !bare.Footprints {
 		l.Buildings, l.BuildingsKnown = Layers(s, date, true).Buildings, true
+		for i := range s.Options().Cols * s.Options().Rows {
+			for _, p := range s.Vectors(i%s.Options().Cols, i/s.Options().Cols).Parcels {
+				var ring []raster.XY
+				for _, v := range p.Ring {
+					ring = append(ring, raster.XY{X: v.X, Y: v.Y})
+				}
+				l.Uses = append(l.Uses, segment.Use{Polygon: raster.Polygon{ring}, Code: p.Use})
+			}
+		}
 	}
 	return func(_ context.Context, w raster.Box) (*segment.Layers, error) {
 		out := *l

@@ -89,7 +89,7 @@ var Types = []Kind{
 	{Road, "road", 'r', RoadNetwork, true, true, Road, true, 0x616161},
 	{Path, "path", 'p', RoadNetwork, true, true, Path, true, 0xbcaaa4},
 	{Parking, "parking", 'k', RoadNetwork, true, true, Parking, true, 0x9e9e9e},
-	{Bridge, "bridge", 'b', RoadNetwork, true, false, Road, true, 0x37474f},
+	{Bridge, "bridge", 'b', 0, true, false, Road, true, 0x37474f},
 	{Crop, "crop", 'c', Cropland, false, true, Crop, true, 0xfdd835},
 	{Orchard, "orchard", 'o', OrchardGrove, false, true, Orchard, true, 0x9ccc65},
 	{Vineyard, "vineyard", 'v', OrchardGrove, false, true, Vineyard, true, 0x8e24aa},
@@ -100,7 +100,7 @@ var Types = []Kind{
 	{Fill, "fill", 'L', Quarry, true, false, Earthwork, true, 0xffb74d},
 	{TreeLoss, "tree_loss", 'l', ConstructionSite, false, true, TreeLoss, true, 0xff8a65},
 	{Construction, "construction", 'C', ConstructionSite, true, false, Unclassified, true, 0xf4511e},
-	{Earthwork, "earthwork", 'e', Quarry, true, true, Earthwork, false, 0xfb8c00},
+	{Earthwork, "earthwork", 'e', 0, true, true, Earthwork, false, 0xfb8c00},
 }
 
 // Groups are the groups with the types that are their members.
@@ -114,11 +114,11 @@ var Groups = []struct {
 	{Hedgerow, "hedgerow", []Type{Hedge}},
 	{Waterbody, "waterbody", []Type{Water}},
 	{Building, "building", []Type{Roof, Wall, SolarPanel, Greenhouse, Substation}},
-	{RoadNetwork, "road_network", []Type{Road, Path, Parking, Bridge}},
+	{RoadNetwork, "road_network", []Type{Road, Path, Parking}},
 	{Cropland, "cropland", []Type{Crop, Grass}},
 	{Pasture, "pasture", []Type{Grass, Garden}},
 	{OrchardGrove, "orchard_grove", []Type{Orchard, Vineyard}},
-	{Quarry, "quarry", []Type{Excavation, Fill, Earthwork}},
+	{Quarry, "quarry", []Type{Excavation, Fill}},
 	{ConstructionSite, "construction_site", []Type{Construction, Excavation, Fill, TreeLoss}},
 }
 
