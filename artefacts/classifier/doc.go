@@ -16,13 +16,20 @@
 //
 // Right children are not stored: the order of the nodes gives them.
 //
-// The newest model of a country is the artefact "landscape-classifier" of the served generation (artefacts/manifest).
+// A served generation (artefacts/manifest) names the model of its raw source as the artefact "landscape-classifier", and the newest
+// that was trained from labelled segments as "landscape-classifier-trained", which goes before the other; NewestOf is their order.
 package classifier
 
 import "mappe/artefacts/parts"
 
-// Artefact is the kind of the artefact, as manifest.Artefacts names it.
-const Artefact = "landscape-classifier"
+// The kinds of the artefacts, as manifest.Artefacts names them.
+const (
+	Artefact        = "landscape-classifier"         // of the raw source: a build makes it anew
+	TrainedArtefact = "landscape-classifier-trained" // published by itself: builds keep it
+)
+
+// NewestOf are the kinds in the order in which a model is looked for.
+func NewestOf() []string { return []string{TrainedArtefact, Artefact} }
 
 // Kind is that of the file.
 var Kind = parts.Kind{'c', 'l', 's', 'f'}

@@ -63,3 +63,8 @@ func (m *Model) Class(name string) int {
 	}
 	return -1
 }
+
+// Memory is about what the model takes in bytes, with what Why makes of it.
+func (m *Model) Memory() int64 {
+	return m.Forest.Memory() + int64(2*len(m.Forest.Nodes)*m.Forest.Classes) + 1<<16
+}

@@ -28,24 +28,6 @@ type Samples struct {
 // Classes are what a model is taught, by their codes.
 func Classes() []segment.Type { return segment.Learnable() }
 
-// classNames are the names of Classes.
-func classNames() []string {
-	var out []string
-	for _, t := range Classes() {
-		out = append(out, t.String())
-	}
-	return out
-}
-
-// FeaturesSum is the sum of what defines the figures of objects: a model that was trained with others is not used.
-func FeaturesSum() string {
-	var all []string
-	for _, m := range segment.Features {
-		all = append(all, m.Name, m.Unit, m.Formula)
-	}
-	return classifier.Sum(all)
-}
-
 // Add adds an object of a type; false where the type teaches no class.
 func (s *Samples) Add(row *segment.Row, t segment.Type, block int32) bool {
 	class := slices.Index(Classes(), t.Kind().Learned)
@@ -62,10 +44,24 @@ func (s *Samples) Add(row *segment.Row, t segment.Type, block int32) bool {
 	return true
 }
 
+// Append adds the samples of others.
+func (s *Samples) Append(other *Samples) {
+	if other.Columns == nil {
+		return
+	}
+	if s.Columns == nil {
+		s.Columns = make([][]float32, segment.FeatureCount)
+	}
+	for i := range s.Columns {
+		s.Columns[i] = append(s.Columns[i], other.Columns[i]...)
+	}
+	s.Labels, s.Blocks = append(s.Labels, other.Labels...), append(s.Blocks, other.Blocks...)
+}
+
 // Sum is the SHA-256 of the samples, 16 hex digits of it.
 func (s *Samples) Sum() string {
 	h := sha256.New()
-	fmt.Fprintln(h, FeaturesSum(), len(s.Labels))
+	fmt.Fprintln(h, classifier.FeaturesSum(), len(s.Labels))
 	var b [4]byte
 	for _, c := range s.Columns {
 		for _, v := range c {

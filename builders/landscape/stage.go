@@ -22,7 +22,10 @@ type Source struct {
 	Sum  string
 }
 
-// Read reads the model of a raw source; nil where it has none. A model that cannot be used is an error that names the file.
+// ErrModel is the error of a model that cannot be used.
+var ErrModel = errors.New("model of segments")
+
+// Read reads the model of a raw source; nil where it has none. A model that cannot be used is an ErrModel that names the file.
 func Read(files fs.FS) (*Source, error) {
 	b, err := fs.ReadFile(files, SourceFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -33,24 +36,13 @@ func Read(files fs.FS) (*Source, error) {
 	}
 	m, err := classifier.Decode(b)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", SourceFile, err)
+		return nil, fmt.Errorf("%s: %w: %w", SourceFile, ErrModel, err)
 	}
-	if err := Fits(m); err != nil {
-		return nil, fmt.Errorf("%s: %w", SourceFile, err)
+	if _, err := m.OfSegments(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", SourceFile, ErrModel, err)
 	}
 	sum := sha256.Sum256(b)
 	return &Source{b, hex.EncodeToString(sum[:8])}, nil
-}
-
-// Fits proves that a model was trained with the figures and classes of this program.
-func Fits(m *classifier.Model) error {
-	switch {
-	case m.FeaturesSum != FeaturesSum():
-		return fmt.Errorf("the model %s was trained with other figures of segments (%s) than this program computes (%s): train it anew", m.ID, m.FeaturesSum, FeaturesSum())
-	case !sameClasses(m.Classes):
-		return fmt.Errorf("the model %s has other classes than this program", m.ID)
-	}
-	return nil
 }
 
 // Stages make the artefact of a source; none of no source.

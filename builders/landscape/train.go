@@ -80,13 +80,13 @@ func Train(ctx context.Context, s *Samples, o Options) (*Trained, error) {
 	if o.Progress != nil {
 		p.Done = func(trees int) { o.Progress(trees, o.Trees) }
 	}
-	names := classNames()
+	names := classifier.ClassNames()
 	d := s.dropped(o.Dropout, o.Seed)
 	f, err := forest.Fit(ctx, d.Columns, d.Labels, len(names), p)
 	if err != nil {
 		return nil, err
 	}
-	h := classifier.Header{Features: featureNames(), FeaturesSum: FeaturesSum(), Classes: names, Importance: f.Importance,
+	h := classifier.Header{Features: featureNames(), FeaturesSum: classifier.FeaturesSum(), Classes: names, Importance: f.Importance,
 		Fit: classifier.Fit{Trees: o.Trees, Depth: o.Depth, Leaf: o.Leaf, Features: root(segment.FeatureCount), Weights: "balanced",
 			Bootstrap: "blocks", Seed: o.Seed, Recipe: recipe},
 		Data:     classifier.Data{Source: s.Source, Sum: s.Sum(), Rows: len(s.Labels), Blocks: s.places(), Counts: s.counts()},

@@ -65,8 +65,11 @@ func Validate(ctx context.Context, s *Samples, o Options, present *classifier.Mo
 		}
 	}
 	v.New.Sum()
-	if present == nil || present.FeaturesSum != FeaturesSum() || !sameClasses(present.Classes) {
+	if present == nil {
 		return v, nil
+	}
+	if _, err := present.OfSegments(); err != nil {
+		return v, nil // it cannot be asked
 	}
 	score := classifier.Scored(present.Forest.Votes(s.Columns, nil), s.Labels, classes)
 	v.Present = &score
@@ -122,17 +125,4 @@ func foldsOf(blocks []int32) []int {
 		out[r] = part[b]
 	}
 	return out
-}
-
-func sameClasses(names []string) bool {
-	own := classNames()
-	if len(names) != len(own) {
-		return false
-	}
-	for i, n := range names {
-		if n != own[i] {
-			return false
-		}
-	}
-	return true
 }
