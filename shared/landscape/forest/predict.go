@@ -8,7 +8,7 @@ import (
 // batch rows go through a tree before the next one is taken, so that trees are fetched from memory seldom; block of them at a time,
 // so that what is known of each row stays next to the processor.
 const (
-	batch = 1024
+	batch = 8192
 	block = 256
 )
 
@@ -24,7 +24,7 @@ func (f *Forest) Votes(columns [][]float32, out []uint32) []uint32 {
 	}
 	out = out[:n*f.Classes]
 	clear(out)
-	w := newWalk(f)
+	w := newWalk(f, min(n, batch))
 	for lo := 0; lo < n; lo += batch {
 		rows := min(batch, n-lo)
 		for i := range f.Edges {
@@ -50,16 +50,15 @@ const packed = 257
 type walk struct {
 	*Forest
 	rulers []*ruler
-	bins   [batch][256]uint8 // of each row: at i those in which what is missing is beyond all, at i+128 below all
-	active [block]uint8      // rows that have not come to a leaf
-	node   [block]int32      // where those rows are
-	leaf   [block]int32      // node of the leaf of each row
-	sums   []uint64          // of shares, four to a number of 64 bits: of eight classes the even ones, then the odd ones
-	rest   []uint32          // of the classes beyond the last eight
+	bins   [][256]uint8  // of each row: at i those in which what is missing is beyond all, at i+128 below all
+	active [block]uint64 // node and row of those that have not come to a leaf
+	leaf   [block]int32  // number of the leaf of each row
+	sums   []uint64      // of shares, four to a number of 64 bits: of eight classes the even ones, then the odd ones
+	rest   []uint32      // of the classes beyond the last eight
 }
 
-func newWalk(f *Forest) *walk {
-	w := &walk{Forest: f, sums: make([]uint64, batch*(f.Classes/8)*2), rest: make([]uint32, batch*(f.Classes%8))}
+func newWalk(f *Forest, rows int) *walk {
+	w := &walk{Forest: f, bins: make([][256]uint8, (rows+block-1)/block*block), sums: make([]uint64, rows*(f.Classes/8)*2), rest: make([]uint32, rows*(f.Classes%8))}
 	for _, edges := range f.Edges {
 		w.rulers = append(w.rulers, newRuler(edges))
 	}
@@ -80,28 +79,24 @@ func (w *walk) fill(feature int, values []float32) {
 	}
 }
 
-// leaves finds the leaf of n rows, level by level: the steps of different rows wait for nothing of each other.
+// leaves finds the leaf of n rows from one on, a multiple of block, level by level: the steps of different rows wait for nothing of
+// each other. There is no branch that hangs on a value, which would be guessed wrong every other time.
 func (w *walk) leaves(root int32, from, n int) {
-	nodes, bins := w.Nodes, w.bins[from:from+n]
-	if nodes[root].Feature == Leaf {
-		for r := range w.leaf[:n] {
-			w.leaf[r] = root
-		}
-		return
-	}
+	nodes, bins := w.Nodes, (*[block][256]uint8)(w.bins[from:from+block])
 	for r := range n {
-		w.active[r], w.node[r] = uint8(r), root
+		w.active[r&(block-1)] = uint64(root)<<8 | uint64(r)
 	}
 	for n > 0 {
 		left := 0
 		for j := range n {
-			r, i := w.active[j], w.node[j]
+			at := w.active[j&(block-1)]
+			r, i := uint8(at), int32(at>>8)
 			node := nodes[i]
-			// Without a branch, which would be guessed wrong every other time: the mask is -1 on the right side, else 0.
-			mask := (int32(node.Bin) - int32(bins[r][node.Feature])) >> 31
+			w.leaf[r] = node.Right                                         // of the leaf in the end: its number
+			mask := (int32(node.Bin) - int32(bins[r][node.Feature])) >> 31 // -1 on the right side, else 0
 			next := i + 1 + (node.Right-i-1)&mask
-			w.leaf[r], w.active[left], w.node[left] = next, r, next
-			left += int(uint32(nodes[next].Feature^Leaf)+255) >> 8 // 0 at a leaf, else 1
+			w.active[left&(block-1)] = uint64(uint32(next))<<8 | uint64(r)
+			left += int(uint32(node.Feature^Leaf)+255) >> 8 // 0 at a leaf, else 1
 		}
 		n = left
 	}
@@ -113,9 +108,9 @@ const evens = 0x00FF00FF00FF00FF
 func (w *walk) add(from, n int) {
 	k := w.Classes
 	eights, over := k/8, k%8
-	for j, node := range w.leaf[:n] {
+	for j, leaf := range w.leaf[:n] {
 		r := from + j
-		shares := w.Shares[int(w.Nodes[node].Right)*k:][:k]
+		shares := w.Shares[int(leaf)*k:][:k]
 		sums := w.sums[r*2*eights:][:2*eights]
 		for i := 0; i+1 < len(sums); i += 2 {
 			v := binary.LittleEndian.Uint64(shares[4*i:])
