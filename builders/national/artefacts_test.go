@@ -170,3 +170,56 @@ func TestPruneKeepsNamedArtefacts(t *testing.T) {
 		}
 	}
 }
+
+// An artefact is added to what is served without its sources: everything else stays as it was, and a build keeps it.
+func TestAddKeepsWhatIsServed(t *testing.T) {
+	st, err := dir.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Add(t.Context(), st, nil, nil); err == nil {
+		t.Error("an artefact is added to nothing")
+	}
+	snap := kgtest.Snapshot(kgtest.Options{Code: "99001", Parcels: 20, Segments: 1, AreaKm2: 1})
+	if _, err := PublishSnapshots(t.Context(), st, snap); err != nil {
+		t.Fatal(err)
+	}
+	a, b := further(t, st, natura, "overlay"), further(t, st, landPrices, "prices")
+	if _, err := publishWith(t, st, manifest.Artefacts{"overlay-natura": a}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, changed := range []bool{true, false} {
+		done, err := Add(t.Context(), st, manifest.Artefacts{"model": b}, nil)
+		if err != nil || done.Changed != changed {
+			t.Fatalf("%+v, %v", done, err)
+		}
+	}
+	after, err := ReadLive(t.Context(), st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after.Pointer.Artefacts["model"] != b || after.Pointer.Artefacts["overlay-natura"] != a || after.Pointer.Previous != before.Pointer.Generation {
+		t.Errorf("%+v", after.Pointer)
+	}
+	after.Manifest.Artefacts = before.Manifest.Artefacts
+	was, _ := manifest.Encode(before.Manifest)
+	is, _ := manifest.Encode(after.Manifest)
+	if string(was) != string(is) {
+		t.Error("more than the artefact has changed")
+	}
+	if _, err := publishWith(t, st, manifest.Artefacts{"overlay-natura": b}); err != nil {
+		t.Fatal(err)
+	}
+	if last, err := ReadLive(t.Context(), st); err != nil || last.Pointer.Artefacts["model"] != b {
+		t.Errorf("a later build has lost the artefact: %+v, %v", last.Pointer.Artefacts, err)
+	}
+	gone := b
+	gone.Bytes++
+	if _, err := Add(t.Context(), st, manifest.Artefacts{"model": gone}, nil); err == nil {
+		t.Error("an artefact of another size is added")
+	}
+}

@@ -19,6 +19,7 @@ import (
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/register"
 	"mappe/builders/kgbuild"
+	"mappe/builders/landscape"
 	"mappe/builders/objects"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
@@ -62,6 +63,8 @@ type Country struct {
 	Toponyms  *toponyms.Source  `json:"-"` // nil without any
 	Terrain   *terrain.Source   `json:"-"` // nil without any
 	Rasters   *rasters.Source   `json:"-"` // height models; nil without any: those that are served stay
+	// Classifier is the model of segments; nil without any. Its sum is in the recipe of its stage.
+	Classifier *landscape.Source `json:"-"`
 	// Observations are those of a peer in cells; nil without any, or before they are released.
 	Observations *observations.Layer `json:"-"`
 	Prices       prices.Given        // published price series; none: those that are served stay

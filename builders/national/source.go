@@ -13,6 +13,7 @@ import (
 	"mappe/artefacts/register"
 	"mappe/builders/kg"
 	"mappe/builders/kgbuild"
+	"mappe/builders/landscape"
 	"mappe/builders/overlays"
 	"mappe/builders/proximity"
 	"mappe/builders/rasters"
@@ -123,6 +124,9 @@ func OpenSource(ctx context.Context, o SourceOptions) (*Source, error) {
 	if err := s.rasters(scans); err != nil {
 		return nil, err
 	}
+	if err := s.classifier(files); err != nil {
+		return nil, err
+	}
 	if err := s.observations(files, given.kgs); err != nil {
 		return nil, err
 	}
@@ -144,6 +148,16 @@ func (s *Source) rasters(files fs.FS) (err error) {
 		s.warn(line)
 	}
 	return nil
+}
+
+// classifier reads the model of segments; one that cannot be used is named, and the rules decide without it.
+func (s *Source) classifier(files fs.FS) (err error) {
+	s.Country.Classifier, err = landscape.Read(files)
+	if errors.Is(err, landscape.ErrModel) {
+		s.warn(err.Error())
+		return nil
+	}
+	return err
 }
 
 // overlays reads what lies over the parcels.

@@ -13,6 +13,7 @@ import (
 	"mappe/builders/columns"
 	"mappe/builders/directory"
 	"mappe/builders/fronts"
+	"mappe/builders/landscape"
 	cells "mappe/builders/ne"
 	"mappe/builders/overlays"
 	"mappe/builders/prices"
@@ -32,6 +33,7 @@ func (p *Publication) stages() []stage.Stage {
 	made = append(made, toponyms.Stages(p.Country.Toponyms)...)
 	made = append(made, terrain.Stages(p.Country.Terrain)...)
 	made = append(made, rasters.Stages(p.Country.Rasters)...)
+	made = append(made, landscape.Stages(p.Country.Classifier)...)
 	made = append(made, cells.Stages(p.Country.Observations)...)
 	return append(made, fronts.Stage()) // it repeats what the others made
 }

@@ -155,6 +155,12 @@ func (s *Source) Newest(ctx context.Context, name string, w Wanted) (*rasters.La
 	if err != nil {
 		return nil, err
 	}
+	return s.NewestOf(ctx, layers, w)
+}
+
+// NewestOf is the newest of layers, which rise by date, whose tiles may cover what is wanted, else the newest that reaches
+// into it; nil where none does.
+func (s *Source) NewestOf(ctx context.Context, layers []*rasters.Layer, w Wanted) (*rasters.Layer, error) {
 	tiles, err := s.around(ctx, layers, w)
 	if err != nil {
 		return nil, err

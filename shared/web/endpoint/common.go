@@ -35,7 +35,8 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		c.fields = Strings("fields", "Only these fields of the rows, as a comma list. Naming `geometry` keeps the geometry.")
 		all = append(all, c.fields)
 		if !e.Answer.JSONOnly {
-			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; json is the default.", format.AllFormats())
+			forms := e.Answer.forms()
+			c.format = Enum("format", "Form of the answer. Where it is absent, the Accept header chooses; "+string(forms[0])+" is the default.", forms)
 			all = append(all, c.format)
 		}
 		if format.HasShape(e.Answer.Rows) {
@@ -71,6 +72,14 @@ func commonOf(e *Endpoint) (common, []AnyParam) {
 		p.spec().hidden = true
 	}
 	return c, all
+}
+
+// forms are those that the rows of an answer can be had in, the default first.
+func (a *Answer) forms() []format.Format {
+	if len(a.Forms) > 0 {
+		return a.Forms
+	}
+	return format.AllFormats()
 }
 
 // flag is a bool that is also true when it is named without a value.

@@ -22,8 +22,9 @@ type operation struct {
 	byName   map[string]int // names and aliases
 	names    []string       // names a query may hold, for faults
 	defaults []given
-	sorted   []int    // specs by name: the canonical order
-	fields   []string // what fields= may name
+	sorted   []int           // specs by name: the canonical order
+	fields   []string        // what fields= may name
+	accepted []format.Format // forms that Accept may choose, the default first
 	// tellsTime says whether the JSON has the member query_time_ms.
 	tellsTime bool
 }
@@ -49,6 +50,10 @@ func compile(e Endpoint) (*operation, error) {
 	c, extra := commonOf(&e)
 	o.common = c
 	o.fields = format.FieldNames(e.Answer.Rows...)
+	o.accepted = e.Answer.forms()
+	if o.accepted[0] == format.FormGeoJSON { // which is JSON too
+		o.accepted = slices.DeleteFunc(slices.Clone(o.accepted), func(f format.Format) bool { return f == format.FormJSON })
+	}
 	for _, p := range slices.Concat(e.Params, extra) {
 		s := p.spec()
 		if s.repeated && !s.list {

@@ -152,8 +152,6 @@ func (s *spec) expected() string {
 	return "a value"
 }
 
-var offered = format.AllFormats()
-
 // settle draws the common parameters together: form, page, fields.
 func (r *Request) settle() error {
 	c := &r.common
@@ -162,14 +160,14 @@ func (r *Request) settle() error {
 		if c.format.Given(r) {
 			r.Format = c.format.Of(r)
 		} else {
-			r.Format = reply.AcceptedForm(r.HTTP.Header, offered)
+			r.Format = reply.AcceptedForm(r.HTTP.Header, r.op.accepted)
 		}
 	}
 	if c.callback != nil && c.callback.Given(r) && r.Format != format.FormJSON && r.Format != format.FormGeoJSON {
 		return fault.Of(fault.Conflict, "callback", c.callback.Of(r), "no callback with format="+string(r.Format)+": JSONP carries json and geojson")
 	}
-	if c.crs != nil && r.Format == format.FormParquet && c.crs.Of(r) != crs.WGS84 {
-		return fault.Of(fault.Conflict, "crs", c.crs.Of(r).String(), "EPSG:4326 with format=parquet")
+	if c.crs != nil && (r.Format == format.FormParquet || r.Format == format.FormKML) && c.crs.Of(r) != crs.WGS84 {
+		return fault.Of(fault.Conflict, "crs", c.crs.Of(r).String(), "EPSG:4326 with format="+string(r.Format))
 	}
 	if c.fields != nil && c.fields.Given(r) {
 		r.Fields = c.fields.Of(r)

@@ -85,11 +85,14 @@ func (o *operation) content(reg huma.Registry) map[string]*huma.MediaType {
 	if a.JSONOnly {
 		return c
 	}
-	for _, f := range format.AllFormats()[1:] {
+	for _, f := range a.forms() {
+		if f == format.FormJSON {
+			continue
+		}
 		m := &huma.MediaType{Schema: &huma.Schema{Type: "string"}}
 		if f == format.FormGeoJSON {
 			m.Schema = beside(collectionSchema(row, meta))
-		} else if f.Attachment() && f != format.FormCSV {
+		} else if f.Attachment() && f != format.FormCSV && f != format.FormKML {
 			m.Schema = &huma.Schema{Type: "string", Format: "binary"}
 		}
 		c[f.MediaType()] = m

@@ -14,9 +14,10 @@ const (
 	FormGeoJSONSeq Format = "geojsonseq"
 	FormNDJSON     Format = "ndjson"
 	FormParquet    Format = "parquet"
+	FormKML        Format = "kml"
 )
 
-// AllFormats lists the forms, the default first.
+// AllFormats lists the forms that every list of rows has, the default first; FormKML some have too.
 func AllFormats() []Format {
 	return []Format{FormJSON, FormGeoJSON, FormCSV, FormGeoPackage, FormGeoJSONSeq, FormNDJSON, FormParquet}
 }
@@ -36,6 +37,8 @@ func (f Format) MediaType() string {
 		return "application/x-ndjson"
 	case FormParquet:
 		return "application/vnd.apache.parquet"
+	case FormKML:
+		return "application/vnd.google-earth.kml+xml"
 	}
 	return "application/json"
 }
@@ -59,7 +62,7 @@ func (f Format) Extension() string {
 
 // Attachment says whether the form is a file to save rather than an answer to read.
 func (f Format) Attachment() bool {
-	return f == FormCSV || f == FormGeoPackage || f == FormParquet
+	return f == FormCSV || f == FormGeoPackage || f == FormParquet || f == FormKML
 }
 
 // Compresses says whether gzip makes the form smaller; Parquet pages are compressed already.
@@ -68,7 +71,7 @@ func (f Format) Compresses() bool { return f != FormParquet }
 // OfMediaType finds the form of a media type, also by its older names.
 func OfMediaType(t string) (Format, bool) {
 	t = strings.ToLower(t)
-	for _, f := range AllFormats() {
+	for _, f := range append(AllFormats(), FormKML) {
 		if f.MediaType() == t {
 			return f, true
 		}

@@ -68,6 +68,8 @@ func writeRows(w http.ResponseWriter, a *Ask, t *Rows) error {
 		err = format.WriteGeoJSONSeq(b.Buffer, l, rows)
 	case format.FormGeoPackage:
 		err = a.GeoPackage.WriteRows(a.context(), b.Buffer, name, l, rows)
+	case format.FormKML:
+		err = format.WriteKML(b.Buffer, name, a.license(), l, rows)
 	case format.FormParquet:
 		err = format.WriteParquet(b.Buffer, l, rows)
 	}

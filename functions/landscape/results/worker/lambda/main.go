@@ -14,11 +14,13 @@ import (
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/changes"
 	"mappe/functions/landscape/scans"
+	"mappe/functions/landscape/segment"
 	"mappe/functions/landscape/trees"
 )
 
 func main() {
 	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
-		return slices.Concat(analysis.Tasks(analysis.Deps{Library: lib, Log: log}), changes.Tasks(changes.Deps{Library: lib, Log: log}), trees.Tasks(trees.Deps{Library: lib, Log: log}))
+		return slices.Concat(analysis.Tasks(analysis.Deps{Library: lib, Log: log}), changes.Tasks(changes.Deps{Library: lib, Log: log}),
+			trees.Tasks(trees.Deps{Library: lib, Log: log}), segment.Tasks(segment.Deps{Library: lib, Log: log}))
 	}))
 }

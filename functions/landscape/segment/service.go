@@ -1,0 +1,58 @@
+// Package segment divides an area that a client draws into objects of 25 types. It owns the endpoint, its shape and how
+// rasters, cadastre and community map are read for it; what an object is shared/landscape/segment decides, what an area is
+// functions/core/drawn reads.
+package segment
+
+import (
+	"log/slog"
+	"time"
+
+	"mappe/artefacts/library"
+	"mappe/functions/core/memory"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
+	"mappe/functions/landscape/scans"
+	"mappe/shared/cloud/membudget"
+	land "mappe/shared/landscape/segment"
+	"mappe/shared/web/endpoint"
+)
+
+// Deps are what the endpoint stands on. Library is required.
+type Deps struct {
+	Library *library.Library
+	BaseURL string            // what stands before the paths in the outside world
+	Version string            // of the software
+	Now     func() time.Time  // default time.Now
+	Started time.Time         // written as the date of GeoPackages
+	Log     *slog.Logger      // default: silent
+	Memory  *membudget.Budget // that requests share; default: that of the process
+	Tasks   *tasks.Desk       // takes what is asked in the background; nil: nothing is
+	Model   land.Classifier   // trained model; nil: the rules decide alone
+}
+
+const tag = "Segments"
+
+// New is the family as a service of its own.
+func New(d Deps) *endpoint.Service {
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, model: d.Model}
+	return &endpoint.Service{
+		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
+		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the confidence of its type.",
+		Endpoints:   []endpoint.Endpoint{e.segment()},
+		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		GeoPackage: pair{time: d.Started},
+	}
+}
+
+// Tasks are the questions that a worker answers too.
+func Tasks(d Deps) []tasks.Runner {
+	e := &service{memory: memory.Of(d.Memory), model: d.Model}
+	return []tasks.Runner{e.task().Runner()}
+}
+
+// service is what requests share.
+type service struct {
+	memory memory.Shares
+	tasks  *tasks.Desk
+	model  land.Classifier
+}
