@@ -301,3 +301,25 @@ test("parcels in view are filtered, summed up and marked, and the sites over the
   assert.deepEqual(errors, []);
   await page.close();
 });
+
+test("the map is drawn: land of many colours, not a blank", async () => {
+  const { page, errors } = await open("/map", { width: 640, height: 480 }, { drawn: true });
+  const parcel = await someParcel();
+  await page.evaluate(([lng, lat]) => window.mappe.map.jumpTo({ center: [lng, lat], zoom: 16 }), [parcel.lon, parcel.lat]);
+  await idle(page);
+  const colours = await page.evaluate(() => new Promise((done) => {
+    const map = window.mappe.map;
+    map.once("render", () => { // what a frame has drawn can be read until the next begins
+      const gl = map.painter.context.gl, seen = new Set(), pixel = new Uint8Array(4);
+      for (let x = 0; x < 20; x++) for (let y = 0; y < 20; y++) {
+        gl.readPixels((x + 0.5) * gl.drawingBufferWidth / 20, (y + 0.5) * gl.drawingBufferHeight / 20, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        seen.add(pixel.join());
+      }
+      done(seen.size);
+    });
+    map.triggerRepaint();
+  }));
+  assert.ok(colours > 5, `${colours} colours in 400 places`);
+  assert.deepEqual(errors, []);
+  await page.close();
+});
