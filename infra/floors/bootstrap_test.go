@@ -3,12 +3,14 @@ package floors
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 
 	"mappe/infra/pack"
+	"mappe/localdev/exact"
 	"mappe/shared/cloud/stack"
 )
 
@@ -59,14 +61,19 @@ func TestMainsAreWiring(t *testing.T) {
 }
 
 func TestBootstrapsAreSmall(t *testing.T) {
+	dir, err := filepath.Abs(exact.Bootstraps(filepath.Join(root, "template.yaml"))) // where `up --exact` builds them
+	if err != nil {
+		t.Fatal(err)
+	}
 	built := map[string]bool{}
 	for _, f := range declared(t).Functions {
 		if built[f.Main] {
 			continue // a program that several functions run
 		}
 		built[f.Main] = true
-		binary := filepath.Join(t.TempDir(), "bootstrap")
-		if err := pack.Build(context.Background(), f.Main, runtime.GOARCH, binary); err != nil {
+		binary := filepath.Join(dir, f.Name, "bootstrap")
+		fresh := exact.Fresh(binary)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(binary), 0o755), pack.Build(context.Background(), f.Main, runtime.GOARCH, fresh), os.Rename(fresh, binary)); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}

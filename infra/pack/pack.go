@@ -35,7 +35,7 @@ func Build(ctx context.Context, main, arch, binary string) error {
 	args := append([]string{"build", "-o", binary}, exact.BuildFlags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir = main
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch, "GOFLAGS=-buildvcs=false")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch, "GOFLAGS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s for %s: %w\n%s", main, arch, err, out)
 	}

@@ -13,7 +13,22 @@ import (
 
 // BuildFlags make a bootstrap small, reproducible and able to stream. The build ID stays: it follows from
 // the sources, and validators are made of it.
-var BuildFlags = []string{"-trimpath", "-ldflags", "-s -w", "-tags", "lambda.norpc"}
+var BuildFlags = []string{"-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-tags", "lambda.norpc"}
+
+// Bootstraps is where the bootstraps of a template are built for this machine, below its folder: whoever builds them
+// again, after a change or for another directory of data, has only those linked that changed.
+func Bootstraps(template string) string {
+	return filepath.Join(filepath.Dir(template), "build", "bootstraps")
+}
+
+// Fresh gives the path of a file to build anew what is to stand at binary: it is what stands there now, where something
+// does, which go build takes over when nothing changed. The old file may be running, and is never written to.
+func Fresh(binary string) string {
+	fresh := fmt.Sprintf("%s-%d", binary, os.Getpid())
+	_ = os.Remove(fresh)       // of a process of this number that was killed
+	_ = os.Link(binary, fresh) // without it everything is linked
+	return fresh
+}
 
 // Building is a bootstrap that is being built.
 type Building struct {
@@ -32,7 +47,7 @@ func build(ctx context.Context, dir, binary string, tell func(Building), b Build
 	if err := os.MkdirAll(filepath.Dir(binary), 0o755); err != nil {
 		return err
 	}
-	fresh := fmt.Sprintf("%s-%d", binary, os.Getpid()) // the old one may be running
+	fresh := Fresh(binary)
 	args := append([]string{"build", "-v", "-o", fresh}, BuildFlags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, ".")...)
 	cmd.Dir = dir

@@ -29,7 +29,7 @@ type Config struct {
 	DataDir    string            // stands for the folder artefacts/ of the bucket: MAPPE_STORE of the functions
 	Objects    http.Handler      // answers what a behaviour sends to the bucket; nil answers 404
 	StateDir   string            // stands for tables and other buckets, in .exact; "" is DataDir
-	WorkDir    string            // bootstraps are built here; "" is .exact/bin in StateDir
+	WorkDir    string            // bootstraps are built here; "" is Bootstraps(Template), or .exact/bin in StateDir where that cannot be written
 	Progress   func(Building)    // told of each bootstrap when it begins, every second and at its end; nil: nobody
 	// MaxProcesses of one function; more requests wait. 0 is two for each processor. The template's
 	// reserved concurrency throttles (429) where it is lower.
@@ -127,13 +127,28 @@ func (c Config) withDefaults() (Config, error) {
 		return c, err
 	}
 	if c.WorkDir == "" {
-		c.WorkDir = filepath.Join(c.StateDir, ".exact", "bin")
+		c.WorkDir = Bootstraps(c.Template)
+		if !writable(c.WorkDir) {
+			c.WorkDir = filepath.Join(c.StateDir, ".exact", "bin")
+		}
 	}
 	if c.Progress == nil {
 		c.Progress = func(Building) {}
 	}
 	c.WorkDir, err = filepath.Abs(c.WorkDir)
 	return c, err
+}
+
+// writable says whether files can be made in a directory, which is made where it is missing.
+func writable(dir string) bool {
+	if os.MkdirAll(dir, 0o755) != nil {
+		return false
+	}
+	f, err := os.CreateTemp(dir, "writable-*")
+	if err != nil {
+		return false
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name())) == nil
 }
 
 // Prefixes are the first path segments that go to functions: "/cadastre" for the pattern /cadastre/*.
