@@ -67,12 +67,6 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	if sources["rf"] == 0 {
 		t.Errorf("told by: %v", sources)
 	}
-	for _, x := range explanations(t, ask(t, over(t, world(t, true, true)), question, square)) {
-		if x.RFType != "" || x.Top != nil || x.Source == "rf" {
-			t.Errorf("without a model: %+v", x)
-		}
-	}
-
 	// A trained model goes before that of the source; one of other figures is passed over, and answers say so where none is left.
 	stale := staleModel(t)
 	if err := worldtest.AddModel(s, classifier.TrainedArtefact, stale); err != nil {

@@ -179,6 +179,10 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 	if err != nil {
 		return nil, err
 	}
+	model, unusual, err := classes.Of(ctx, s.v.View)
+	if err != nil {
+		return nil, err
+	}
 	squares := len(squaresOf(q.Area))
 	release, err := e.memory.Take(ctx, s.bytes(squares))
 	if err != nil {
@@ -202,10 +206,7 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 	if err := p.Step(ctx, "telling types", 1); err != nil {
 		return nil, err
 	}
-	d := &divided{search: s, Land: l}
-	if d.model, d.unusual, err = classes.Of(ctx, s.v.View); err != nil {
-		return nil, err
-	}
+	d := &divided{search: s, Land: l, model: model, unusual: unusual}
 	var tells land.Classifier
 	if d.model != nil {
 		tells = d.model
