@@ -7,33 +7,34 @@ import (
 
 	"mappe/artefacts/classifier"
 	"mappe/artefacts/classifier/scenes"
+	"mappe/functions/landscape/classes"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/store"
 )
 
-// explanation are the properties that the model decides.
+// explanation are the members of an answer that the model decides.
 type explanation struct {
-	Type, RFType, Source string
-	Confidence           float64
-	Top                  []classifier.Reason
+	Features []struct {
+		Properties struct {
+			RFType     *string             `json:"rf_type"`
+			Source     string              `json:"classifier_source"`
+			Confidence float64             `json:"confidence"`
+			Top        []classifier.Reason `json:"top_features"`
+		} `json:"properties"`
+	} `json:"features"`
+	Meta struct {
+		Model    *classes.About `json:"model"`
+		Warnings []string       `json:"warnings"`
+	} `json:"meta"`
 }
 
-func explanations(t *testing.T, got answer) (out []explanation) {
+func tell(t *testing.T, s store.Store, target, body string) (got explanation) {
 	t.Helper()
-	for _, f := range got.Features {
-		x := explanation{Type: f.Properties["type"].(string), Source: f.Properties["classifier_source"].(string), Confidence: f.Properties["confidence"].(float64)}
-		if v, ok := f.Properties["rf_type"].(string); ok {
-			x.RFType = v
-		}
-		b, err := json.Marshal(f.Properties["top_features"])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(b, &x.Top); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, x)
+	w := worldtest.Ask(over(t, s), "POST", target, body)
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+		t.Fatalf("%d %.600s", w.Code, w.Body)
 	}
-	return out
+	return got
 }
 
 // A generation's model tells types where it is sure, says what it is, and why it chose.
@@ -44,23 +45,24 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	}
 	const question = "/api/v1/segment?include_cadastre=false&explain=true"
 	square := rect(4, 4, 150, 150) // within one square of the division
-	got := ask(t, over(t, s), question, square)
+	got := tell(t, s, question, square)
 	m := got.Meta.Model
 	if m == nil || m.ID != worldtest.ClassifierID() || m.Accuracy < 0.8 || m.Calibration.Least != 0.5 || m.Calibration.Method != "isotonic" || m.Calibration.Error > 0.05 {
 		t.Fatalf("meta.model: %+v", m)
 	}
 	sources := map[string]int{}
-	for _, x := range explanations(t, got) {
+	for _, f := range got.Features {
+		x := &f.Properties
 		sources[x.Source]++
 		if x.Source == "rf" && x.Confidence < 0.5 {
 			t.Errorf("the model decided with %g", x.Confidence)
 		}
-		if len(x.Top) == 0 || len(x.Top) > mostReasons || x.RFType == "" {
-			t.Errorf("%s: %d reasons", x.RFType, len(x.Top))
+		if x.RFType == nil || len(x.Top) == 0 || len(x.Top) > mostReasons {
+			t.Fatalf("no more than this is said: %+v", x)
 		}
 		for i, r := range x.Top {
 			if r.Feature == "" || !(r.Gain > 0 && r.Gain <= 1) || i > 0 && r.Gain > x.Top[i-1].Gain {
-				t.Errorf("%s: reason %d is %+v", x.RFType, i, r)
+				t.Errorf("%s: reason %d is %+v", *x.RFType, i, r)
 			}
 		}
 	}
@@ -72,13 +74,13 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	if err := worldtest.AddModel(s, classifier.TrainedArtefact, stale); err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(t, over(t, s), question, square); got.Meta.Model == nil || got.Meta.Model.ID != worldtest.ClassifierID() {
+	if got := tell(t, s, question, square); got.Meta.Model == nil || got.Meta.Model.ID != worldtest.ClassifierID() {
 		t.Errorf("meta.model: %+v", got.Meta.Model)
 	}
 	if err := worldtest.AddModel(s, classifier.Artefact, stale); err != nil {
 		t.Fatal(err)
 	}
-	got = ask(t, over(t, s), question, square)
+	got = tell(t, s, question, square)
 	if got.Meta.Model != nil || !strings.Contains(strings.Join(got.Meta.Warnings, "; "), "train it anew") {
 		t.Errorf("%+v, %q", got.Meta.Model, got.Meta.Warnings)
 	}
