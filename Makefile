@@ -66,6 +66,7 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 	$(GO) run ./infra/bench/overlays
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/expander >/dev/null || echo "the peers of the expander are not installed"; fi
 	$(GO) run ./infra/bench/expander
+	$(GO) run ./infra/bench/forest
 	$(GO) run ./infra/bench/country -kgs 100
 
 fuzz: ## every fuzz test for FUZZTIME

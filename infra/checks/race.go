@@ -47,6 +47,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/analysis": {"TestReadsAndLostTiles"},
 	"functions/landscape/results":  {"TestTheSameQuestionAtOnce", "TestAbortAtOnceTakesTwoSeconds", "TestFiftyTasksAtOnce", "TestManyAskAndAbortAtOnce", "TestTasksThatFail"},
 	"functions/landscape/table":    {"TestTheResultIsTheAnswer"},
+	"functions/landscape/segment":  {"TestSegmentsWithoutHeights"},
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/build":       {}, // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
@@ -57,6 +58,7 @@ var narrowed = map[string][]string{
 	"localdev/mirror":              {"TestAStoppedRunGoesOn", "TestABrokenLineIsContinued"},
 	"shared/book/font":             {}, // its locks are for the press's callers; its tests have one goroutine
 	"shared/landscape/change":      {"TestRowsAreReadOnce", "TestFaults"},
+	"shared/landscape/segment":     {"TestDivideEnds"},
 	"shared/landscape/terrain":     {"TestManyBands"},
 	"shared/recurrence":            {}, // pure functions; the goroutines of its tests wait for other programs
 }

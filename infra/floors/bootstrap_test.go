@@ -87,7 +87,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxBooks
 		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
-		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
+		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "LandscapeSegmentFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
 		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
 			most = maxExport

@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"mappe/artefacts/classifier/scenes"
+	"mappe/builders/landscape"
 	"mappe/localdev/demo/world"
 )
 
@@ -50,7 +52,7 @@ type Summary struct {
 }
 
 // steps of Generate after the world's own.
-var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles", "registers", "overlays", "community map", "names", "terrain", "laser scans", "observations", "epochs", "earlier dates", "truth"}
+var steps = []string{"waters and ways", "blocks", "parcels", "houses", "numbers", "parcel tiles", "land-use tiles", "symbol tiles", "registers", "overlays", "community map", "names", "terrain", "laser scans", "classifier", "observations", "epochs", "earlier dates", "truth"}
 
 // marker is in every directory that Generate has written to: made before all else, empty until the country
 // is whole. So what a killed run has left is known as the demo country's and written anew.
@@ -109,6 +111,8 @@ func Generate(ctx context.Context, dir string, opt Options) (Summary, error) {
 		{"names", func() error { return o.toponyms(w) }},
 		{"terrain", func() error { return o.terrain(w) }},
 		{"laser scans", func() error { return o.rasters(w) }},
+		// The model of segments travels with the program: the scenes that it was trained from take minutes.
+		{"classifier", func() error { return o.file(landscape.SourceFile, scenes.Model()) }},
 		{"observations", func() error { return o.observations(w) }},
 		{"epochs", func() error { return o.epochs(w, t) }},
 		{"earlier dates", func() error { return o.earlier(w) }},

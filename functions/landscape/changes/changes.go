@@ -84,7 +84,7 @@ alone, so that a type is less sure than that something has changed. What the bor
 the part inside. summary counts by type. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.`,
 		Params:      []endpoint.AnyParam{dateA, dateB, least},
 		Body:        areaBody,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{rows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changesMeta{}, Beside: changesBeside{}},
 		Example:     "/api/v1/changes",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {

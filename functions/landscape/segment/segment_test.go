@@ -1,11 +1,14 @@
 package segment
 
 import (
-	"archive/zip"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,8 +18,6 @@ import (
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/raster"
 )
-
-var _ = zip.Deflate
 
 // corner is where four tiles of rasters, and four squares of the work, meet in the made-up world.
 func corner() (x, y float64) {
@@ -132,17 +133,18 @@ type answer struct {
 		Area  float64 `json:"area_sqm"`
 	} `json:"summary"`
 	Meta struct {
-		Dataset  *string        `json:"dataset"`
-		Earlier  *string        `json:"earlier_dataset"`
-		Ortho    *string        `json:"ortho"`
-		Coverage float64        `json:"coverage"`
-		Found    float64        `json:"segmented"`
-		Methods  map[string]int `json:"methods"`
-		Gradient []string       `json:"gradient_layers"`
-		Missing  []string       `json:"layers_missing"`
-		Model    *string        `json:"model"`
-		Mask     string         `json:"building_mask"`
-		Warnings []string       `json:"warnings"`
+		Dataset        *string        `json:"dataset"`
+		Earlier        *string        `json:"earlier_dataset"`
+		Ortho          *string        `json:"ortho"`
+		Coverage       float64        `json:"coverage"`
+		Found          float64        `json:"segmented"`
+		Methods        map[string]int `json:"methods"`
+		Gradient       []string       `json:"gradient_layers"`
+		Missing        []string       `json:"layers_missing"`
+		Model          *string        `json:"model"`
+		Mask           string         `json:"building_mask"`
+		Infrastructure *string        `json:"infrastructure"`
+		Warnings       []string       `json:"warnings"`
 	} `json:"meta"`
 }
 
@@ -185,7 +187,7 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 		total += area
 		outline := areaOf(f.Geometry.Coordinates)
 		drawn += outline
-		if f.Geometry.Type != "MultiPolygon" || math.Abs(outline-area) > 0.6*f.Properties["area_sqm"].(float64) {
+		if f.Geometry.Type != "MultiPolygon" || math.Abs(outline-area) > 0.15*area {
 			t.Errorf("%v: a %s of %.1f m²", f.Properties, f.Geometry.Type, outline)
 		}
 		if len(f.Properties) != 55 {
@@ -213,5 +215,187 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 	}
 	if whole != 1 {
 		t.Errorf("the hall is %d segments", whole)
+	}
+}
+
+// Each parameter does what it is named for. The part of the land to the north-east of the corner lies in one square.
+func TestParameters(t *testing.T) {
+	h := over(t, world(t, true, true))
+	area := rect(2, 2, 148, 148)
+	base := ask(t, h, "/api/v1/segment", area)
+	n := len(base.Features)
+	only := func(a answer, allowed ...string) bool {
+		for _, f := range a.Features {
+			if !strings.Contains(strings.Join(allowed, " "), f.Properties["type"].(string)) {
+				return false
+			}
+		}
+		return len(a.Features) > 0 && len(a.Features) < n && a.Summary["tree"] == base.Summary["tree"]
+	}
+	for target, check := range map[string]func(a answer) bool{
+		"min_object_size=400": func(a answer) bool { return len(a.Features) < n },
+		"rag_threshold=0":     func(a answer) bool { return len(a.Features) > n },
+		"types=tree,roof":     func(a answer) bool { return only(a, "tree", "roof") },
+		"groups=forest":       func(a answer) bool { return only(a, "tree", "shrub", "hedge") },
+		"dataset=20220915":    func(a answer) bool { return *a.Meta.Dataset == "20220915" && a.Meta.Earlier == nil },
+		"include_ortho=false": func(a answer) bool {
+			return a.Meta.Ortho == nil && len(a.Meta.Gradient) == 2 && a.Features[0].Properties["ndvi_mean"] == nil
+		},
+		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
+		"explain=true": func(a answer) bool {
+			p := a.Features[0].Properties
+			return len(p) == 59 && p["rule"] != "" && p["rules_type"] == p["type"]
+		},
+		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
+	} {
+		if got := ask(t, h, "/api/v1/segment?"+target, area); !check(got) {
+			t.Errorf("%s: %d segments of %d, %+v", target, len(got.Features), n, got.Meta)
+		}
+	}
+	if strings.Join(base.Meta.Missing, " ") != "ndvi sar landcover forest" {
+		t.Errorf("missing: %v", base.Meta.Missing)
+	}
+	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset", "min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
+		"task_id=12345678": "async"} {
+		if w := worldtest.Ask(h, "POST", "/api/v1/segment?"+target, area); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %.300s", target, w.Code, w.Body)
+		}
+	}
+	if w := worldtest.Ask(h, "POST", "/api/v1/segment", rect(5000, 5000, 5100, 5100)); w.Code != 404 {
+		t.Errorf("where nothing is known: %d %.300s", w.Code, w.Body)
+	}
+}
+
+// Where heights are missing colours divide the land, and the answer says so.
+func TestSegmentsWithoutHeights(t *testing.T) {
+	h := over(t, world(t, false, true))
+	area := rect(2, 2, 148, 148)
+	got := ask(t, h, "/api/v1/segment", area)
+	if got.Meta.Dataset != nil || got.Meta.Methods["felzenszwalb"] != 1 || got.Meta.Methods["watershed"] != 0 || len(got.Meta.Warnings) < 2 || got.Meta.Found != 1 {
+		t.Errorf("%+v", got.Meta)
+	}
+	largest, meadows := 0.0, 146*146-40*58-28*18-30*118.0
+	for _, f := range got.Features {
+		largest = max(largest, f.Properties["area_sqm"].(float64))
+		if f.Properties["height_mean_m"] != nil {
+			t.Errorf("%v", f.Properties)
+		}
+	}
+	if largest < 0.8*meadows || len(got.Features) > 40 {
+		t.Errorf("%d segments, the largest has %.0f m², the meadow %.0f", len(got.Features), largest, meadows)
+	}
+	small := ask(t, h, "/api/v1/segment?felz_scale=1&min_object_size=1", area)
+	if len(small.Features) < len(got.Features) {
+		t.Errorf("a small scale gives %d segments, the usual %d", len(small.Features), len(got.Features))
+	}
+}
+
+// The forms hold the same segments: a GeoPackage has outlines in EPSG:3035 with 55 properties and points in degrees with 54.
+func TestForms(t *testing.T) {
+	h := over(t, world(t, true, true))
+	area := rect(2, 2, 148, 148)
+	n := len(ask(t, h, "/api/v1/segment", area).Features)
+	get := func(form string) string {
+		w := worldtest.Ask(h, "POST", "/api/v1/segment?format="+form, area)
+		if w.Code != 200 {
+			t.Fatalf("%s: %d %.300s", form, w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	if got := strings.Count(get("csv"), "\r\n"); got != n+1 {
+		t.Errorf("CSV has %d lines, %d segments", got, n)
+	}
+	if got := get("kml"); strings.Count(got, "<Placemark>") != n || !strings.Contains(got, "CC BY 4.0") {
+		t.Errorf("KML has %d placemarks, %d segments", strings.Count(got, "<Placemark>"), n)
+	}
+	file := filepath.Join(t.TempDir(), "s.gpkg")
+	if err := os.WriteFile(file, []byte(get("gpkg")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	count := func(query string) (k int) {
+		if err := db.QueryRow(query).Scan(&k); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		return k
+	}
+	for query, want := range map[string]int{
+		"SELECT count(*) FROM segments": n, "SELECT count(*) FROM segment_points": n, "SELECT count(*) FROM layer_styles": 2,
+		"SELECT count(*) FROM pragma_table_info('segments')": 57, "SELECT count(*) FROM pragma_table_info('segment_points')": 56, // key and geometry beside
+		"SELECT srs_id FROM gpkg_geometry_columns WHERE table_name='segments' AND geometry_type_name='MULTIPOLYGON'": 3035,
+		"SELECT srs_id FROM gpkg_geometry_columns WHERE table_name='segment_points' AND geometry_type_name='POINT'":  4326,
+		"SELECT CAST(sum(area_sqm) AS INTEGER) FROM segment_points":                                                  146 * 146,
+	} {
+		if got := count(query); got != want {
+			t.Errorf("%s: %d, expected %d", query, got, want)
+		}
+	}
+}
+
+// A footprint bounds segments although heights do not end there, roads are told by the community map, and the answer says
+// what the cadastre could not tell.
+func TestFootprintsAndWays(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddMap(s, worldtest.Community()); err != nil {
+		t.Fatal(err)
+	}
+	x, y := worldtest.Plane(0.5, 0.5) // a building of Westdorf, in the middle of the road
+	x, y = math.Floor(x), math.Floor(y)
+	square := raster.Box{West: x - 60, South: y - 60, East: x + 60, North: y + 60}
+	flat := func(float64, float64) float64 { return 700 }
+	hall := func(px, py float64) float64 {
+		if math.Abs(px-x) < 25 && math.Abs(py-y) < 25 {
+			return 706
+		}
+		return 700
+	}
+	photo := worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(px, py float64) []uint8 {
+		if hall(px, py) > 700 {
+			return []uint8{150, 145, 140, 140}
+		}
+		_, lat := crs.LAEA.Inverse(px, py)
+		if math.Abs(lat-worldtest.At(0.5, 0.5).Lat())*111_200 < 4 {
+			return []uint8{124, 124, 127, 118}
+		}
+		return meadow[:]
+	}}
+	if err := errors.Join(worldtest.AddRasters(s, worldtest.Raster{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: flat},
+		worldtest.Raster{Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: hall}), worldtest.AddBytes(s, photo)); err != nil {
+		t.Fatal(err)
+	}
+	area := fmt.Sprintf(`{"type":"Polygon","coordinates":[[%s]]}`, func() string {
+		var all []string
+		for _, d := range [5][2]float64{{-55, -55}, {55, -55}, {55, 55}, {-55, 55}, {-55, -55}} {
+			lon, lat := crs.LAEA.Inverse(x+d[0], y+d[1])
+			all = append(all, fmt.Sprintf("[%.9f,%.9f]", lon, lat))
+		}
+		return strings.Join(all, ",")
+	}())
+	h := over(t, s)
+	with, without := ask(t, h, "/api/v1/segment", area), ask(t, h, "/api/v1/segment?include_cadastre=false", area)
+	inside := 0
+	for _, f := range with.Features {
+		if f.Properties["type"] == "roof" && math.Abs(f.Properties["area_sqm"].(float64)-334) < 40 {
+			inside++
+		}
+	}
+	infra := 0
+	for _, f := range without.Features {
+		if f.Properties["classifier_source"] == "infra" && f.Properties["type"] == "road" {
+			infra++
+		}
+		if a := f.Properties["area_sqm"].(float64); f.Properties["type"] == "roof" && math.Abs(a-334) < 40 {
+			t.Errorf("without the cadastre a roof has %.0f m²", a)
+		}
+	}
+	if inside != 1 || infra == 0 || with.Meta.Mask != "partial" || without.Meta.Mask != "none" || with.Meta.Infrastructure == nil || *with.Meta.Infrastructure != "ODbL 1.0" {
+		t.Errorf("%d roofs in the footprint, %d roads by the map, %+v", inside, infra, with.Meta)
 	}
 }

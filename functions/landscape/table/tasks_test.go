@@ -19,6 +19,7 @@ import (
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/results"
 	"mappe/functions/landscape/scans"
+	"mappe/functions/landscape/segment"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/jobs"
 	"mappe/shared/cloud/ledger/sqlite"
@@ -91,6 +92,7 @@ func open(t testing.TB) (*rig, *losing) {
 	}
 	r.desk = &tasks.Desk{Queue: r.queue, Place: p, Version: "v1"}
 	svc := analysis.New(analysis.Deps{Library: lib, Tasks: r.desk})
+	svc.Endpoints = append(svc.Endpoints, segment.New(segment.Deps{Library: lib, Tasks: r.desk}).Endpoints...)
 	svc.Endpoints = append(svc.Endpoints, results.New(results.Deps{Desk: r.desk}).Endpoints...)
 	if r.Handler, err = svc.Handler(); err != nil {
 		t.Fatal(err)
@@ -144,27 +146,44 @@ func TestTheResultIsTheAnswer(t *testing.T) {
 			`,"params":{"dataset":"2022-09-15"}}`},
 		"heights": {"/api/v1/elevation", features},
 	} {
-		at := worldtest.Ask(r, "POST", c.path, c.body)
-		if at.Code != 200 {
-			t.Fatalf("%s: %d %s", name, at.Code, at.Body)
-		}
-		sep := "?"
-		if strings.Contains(c.path, "?") {
-			sep = "&"
-		}
-		id := r.ask(t, c.path+sep+"async=true", c.body)
-		if s := r.finish(t, id); s.Status != tasks.Done {
-			t.Errorf("%s: %+v", name, s)
-		}
-		got := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
-		if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b ||
-			got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
-			t.Errorf("%s: the result\n%s\nis not the answer\n%s", name, b, a)
-		}
-		if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
-			!strings.HasPrefix(file.Body.String(), "SQLite format 3") {
-			t.Errorf("%s: the GeoPackage is %d %.200s", name, file.Code, file.Body)
-		}
+		r.compare(t, name, c.path, c.body)
+	}
+}
+
+// Segments are kept as the collection that is answered at once, and their file has them by type.
+func TestSegmentsInTheBackground(t *testing.T) {
+	r, _ := open(t)
+	at := area(20)
+	lon, lat := crs.LAEA.Inverse((slope.West+slope.East)/2+100, (slope.South+slope.North)/2+100)
+	r.compare(t, "a point", "/api/v1/segment?include_temporal=false", fmt.Sprintf(`{"type":"Point","coordinates":[%.7f,%.7f]}`, lon, lat))
+	if w := worldtest.Ask(r, "POST", "/api/v1/segment?async=true&types=house", at); w.Code != 400 {
+		t.Errorf("a type that is none: %d %.200s", w.Code, w.Body)
+	}
+}
+
+// compare asks a question at once and in the background: the result is the answer, and becomes a GeoPackage.
+func (r *rig) compare(t *testing.T, name, path, body string) {
+	t.Helper()
+	at := worldtest.Ask(r, "POST", path, body)
+	if at.Code != 200 {
+		t.Fatalf("%s: %d %s", name, at.Code, at.Body)
+	}
+	sep := "?"
+	if strings.Contains(path, "?") {
+		sep = "&"
+	}
+	id := r.ask(t, path+sep+"async=true", body)
+	if s := r.finish(t, id); s.Status != tasks.Done {
+		t.Errorf("%s: %+v", name, s)
+	}
+	got := worldtest.Ask(r, "GET", "/api/v1/segment/result?task_id="+id, "")
+	if a, b := timed.ReplaceAllString(strings.TrimSpace(at.Body.String()), ""), timed.ReplaceAllString(got.Body.String(), ""); a != b ||
+		got.Header().Get("Content-Type") != at.Header().Get("Content-Type") {
+		t.Errorf("%s: the result\n%s\nis not the answer\n%s", name, b, a)
+	}
+	if file := worldtest.Ask(r, "GET", "/api/v1/share/auto-"+id+"/download.gpkg", ""); file.Code != 200 ||
+		!strings.HasPrefix(file.Body.String(), "SQLite format 3") {
+		t.Errorf("%s: the GeoPackage is %d %.200s", name, file.Code, file.Body)
 	}
 }
 

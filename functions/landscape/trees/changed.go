@@ -65,7 +65,7 @@ func (e *service) changed() endpoint.Endpoint {
 canopy over its crown. summary counts by status.` + treesDoc,
 		Params:      []endpoint.AnyParam{dateA, dateB, minHeight, asPoints, rejectOther, useCadastre, minLikely},
 		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Page: endpoint.Page{None: true}, Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{changeRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: changedMeta{}, Beside: changedBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/changes/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*changedQuestion, error) {

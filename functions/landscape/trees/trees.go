@@ -86,7 +86,7 @@ func (e *service) first() endpoint.Endpoint {
 		Doc:         `The trees of an area with their crowns, and a summary.` + treesDoc + ` /api/v2/trees says more of each.`,
 		Params:      []endpoint.AnyParam{dataset, minHeight, minCrown, asPoints, useOrtho, rejectOther, useCadastre, minLikely},
 		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{firstRows.Kind}, Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: firstBeside{}, Headers: view.ReadyHeaders},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{firstRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: firstBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
@@ -157,7 +157,7 @@ Pollanschütz (1974). tree_id is the same in every answer that finds the apex at
 		Params: []endpoint.AnyParam{dataset, minHeight, rejectOther, useCadastre, minLikely, radiusA, radiusB, smoothSigma, capFactor, maxCrown, asPolygons, useOrtho,
 			detection, seedStep, prominence, leafConf, basis},
 		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
+		Answer:      endpoint.Answer{Rows: []*format.Kind{secondRows.Kind}, Forms: format.WithKML(), Page: endpoint.Page{None: true}, Meta: treesMeta{}, Beside: secondBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v2/trees",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {

@@ -281,6 +281,10 @@ func TestRefusalsAndForms(t *testing.T) {
 		{"/api/v2/trees", `{"geometry":` + area + `,"params":{"min_tree_heigth":3}}`, 400, "did you mean min_tree_height"},
 		{"/api/v2/trees?min_tree_height=4", `{"geometry":` + area + `,"params":{"min_tree_height":5}}`, 409, "params.min_tree_height"},
 		{"/api/v2/trees?format=csv&include_cadastre=false", area, 200, "tree_id,seq,apex_lon"},
+		{"/api/v1/trees?format=kml&include_cadastre=false", area, 200, "<Point><coordinates>"},
+		{"/api/v2/trees?format=kml&include_cadastre=false", area, 200, "<Polygon><outerBoundaryIs>"},
+		{"/api/v1/changes/trees?format=kml&include_cadastre=false", area, 200, "<Placemark><name>"},
+		{"/api/v2/trees?format=kml&crs=3035&include_cadastre=false", area, 400, "EPSG:4326 with format=kml"},
 		{"/api/v2/trees?format=geojson", `{"geometry":` + area + `,"params":{"include_cadastre":false}}`, 200, `"FeatureCollection"`},
 	} {
 		w := worldtest.Ask(h, "POST", c.target, c.body)

@@ -22,6 +22,9 @@ func AllFormats() []Format {
 	return []Format{FormJSON, FormGeoJSON, FormCSV, FormGeoPackage, FormGeoJSONSeq, FormNDJSON, FormParquet}
 }
 
+// WithKML are those forms and KML.
+func WithKML() []Format { return append(AllFormats(), FormKML) }
+
 // MediaType is the Content-Type without parameters.
 func (f Format) MediaType() string {
 	switch f {
@@ -71,7 +74,7 @@ func (f Format) Compresses() bool { return f != FormParquet }
 // OfMediaType finds the form of a media type, also by its older names.
 func OfMediaType(t string) (Format, bool) {
 	t = strings.ToLower(t)
-	for _, f := range append(AllFormats(), FormKML) {
+	for _, f := range WithKML() {
 		if f.MediaType() == t {
 			return f, true
 		}

@@ -1,0 +1,449 @@
+package segment
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+
+	"mappe/shared/geo/raster"
+)
+
+// noisy is a gradient of a few levels, with parts.
+func noisy(r *rand.Rand, cols, rows int) (level []uint16, part []int32) {
+	level, part = make([]uint16, cols*rows), make([]int32, cols*rows)
+	for i := range level {
+		level[i] = uint16(r.IntN(40) * 100)
+		if i%cols > cols/2 {
+			part[i] = 1
+		}
+		if r.IntN(40) == 0 {
+			part[i] = -1
+		}
+	}
+	return level, part
+}
+
+// A flood in the order of a plain list gives the same basins as the one by buckets.
+func TestFloodBesideAList(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 30 {
+		cols, rows := 3+r.IntN(30), 3+r.IntN(30)
+		level, part := noisy(r, cols, rows)
+		got, n := basins(level, part, cols, rows)
+		want, _ := minima(smoothed(level, cols, rows), part, cols, rows)
+		type cell struct{ level, order, at int }
+		var list []cell
+		for i, l := range want {
+			if l > 0 {
+				list = append(list, cell{int(level[i]), len(list), i})
+			}
+		}
+		order := len(list)
+		for len(list) > 0 {
+			k := 0
+			for i, c := range list {
+				if c.level < list[k].level || c.level == list[k].level && c.order < list[k].order {
+					k = i
+				}
+			}
+			c := list[k]
+			list = slices.Delete(list, k, k+1)
+			eachNeighbour(c.at, cols, rows, func(j int) {
+				if want[j] == 0 && part[j] == part[c.at] {
+					want[j] = want[c.at]
+					list = append(list, cell{max(c.level, int(level[j])), order, j})
+					order++
+				}
+			})
+		}
+		if !slices.Equal(got, want) || n == 0 {
+			t.Fatalf("%d x %d: other basins", cols, rows)
+		}
+		for i, l := range got {
+			if (l == 0) != (part[i] < 0) {
+				t.Fatalf("cell %d of part %d has label %d", i, part[i], l)
+			}
+		}
+	}
+}
+
+// Merging by a heap gives the regions that looking for the weakest border again and again does, and never crosses a part.
+func TestMergeBesideASearch(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	for range 20 {
+		cols, rows := 4+r.IntN(14), 4+r.IntN(14)
+		level, part := noisy(r, cols, rows)
+		for i := range level { // without borders of one weight, whose order is nobody's business
+			level[i] = uint16(r.IntN(levels))
+		}
+		labels, n := basins(level, part, cols, rows)
+		want := slices.Clone(labels)
+		const limit = 2200
+		for {
+			type key = [2]int32
+			sums, sides := map[key]int64{}, map[key]int64{}
+			for i := range want {
+				for _, j := range [2]int{i + 1, i + cols} {
+					if j == i+1 && i%cols == cols-1 || j >= len(want) || want[i] == want[j] || want[i] == 0 || want[j] == 0 || part[i] != part[j] {
+						continue
+					}
+					k := key{min(want[i], want[j]), max(want[i], want[j])}
+					sums[k] += int64(level[i]) + int64(level[j])
+					sides[k]++
+				}
+			}
+			best, least := key{}, float64(limit)
+			for k, s := range sums {
+				if w := float64(s) / float64(2*sides[k]); w < least {
+					best, least = k, w
+				}
+			}
+			if best[0] == 0 {
+				break
+			}
+			for i := range want {
+				if want[i] == best[1] {
+					want[i] = best[0]
+				}
+			}
+		}
+		g := regionsOf(level, part, labels, n, cols, rows)
+		g.merge(limit)
+		g.number(labels)
+		if !sameRegions(labels, want) {
+			t.Fatalf("%d x %d: other regions\n%v\n%v", cols, rows, labels, want)
+		}
+		g = regionsOf(level, part, labels, int(slices.Max(labels)), cols, rows)
+		g.absorb(9)
+		g.number(labels)
+		size := map[int32]int{}
+		for _, l := range labels {
+			size[l]++
+		}
+		for i, l := range labels {
+			if size[l] >= 9 || l == 0 {
+				continue
+			}
+			eachNeighbour(i, cols, rows, func(j int) {
+				if labels[j] != l && labels[j] > 0 && part[j]>>1 == part[i]>>1 {
+					t.Fatalf("a region of %d cells is left beside another one", size[l])
+				}
+			})
+		}
+	}
+}
+
+// sameRegions says whether two labellings divide cells alike.
+func sameRegions(a, b []int32) bool {
+	to, back := map[int32]int32{}, map[int32]int32{}
+	for i := range a {
+		x, ok := to[a[i]]
+		y, also := back[b[i]]
+		if ok && x != b[i] || also && y != a[i] || (a[i] == 0) != (b[i] == 0) {
+			return false
+		}
+		to[a[i]], back[b[i]] = b[i], a[i]
+	}
+	return true
+}
+
+// Two halves of different colours are two components whatever the noise; a larger scale makes fewer; none is too small.
+func TestFelzenszwalb(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	const n = 60
+	red, green, part := make([]float32, n*n), make([]float32, n*n), make([]int32, n*n)
+	for i := range red {
+		red[i], green[i] = 0.3+0.04*r.Float32(), 0.5
+		if i%n >= n/2 {
+			red[i] += 0.35
+		}
+	}
+	count := func(scale float64) int {
+		labels, m := felzenszwalb([][]float32{slices.Clone(red), slices.Clone(green)}, part, n, n, scale, 20)
+		size := map[int32]int{}
+		for i, l := range labels {
+			size[l]++
+			if i%n == n/2-4 && labels[i+8] == l {
+				t.Fatalf("scale %g: the two halves are one", scale)
+			}
+		}
+		for l, k := range size {
+			if k < 20 {
+				t.Errorf("scale %g: component %d has %d cells", scale, l, k)
+			}
+		}
+		return m
+	}
+	if few, many := count(150.0/255), count(1.0/255); few > 6 || many <= 2*few {
+		t.Errorf("%d components, and %d of a small scale", few, many)
+	}
+}
+
+// land is made-up ground with a hill, a wood that stands on the border of two squares, a hall and a hedge.
+func made(w raster.Box) *Layers {
+	l := &Layers{DTM: raster.New(w.West, w.North, 1, span, span), BuildingsKnown: true}
+	l.DSM, l.Red, l.Green, l.Blue, l.NIR = raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span),
+		raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span)
+	for i := range l.DTM.Z {
+		x, y := l.DTM.Centre(i%span, i/span)
+		u, v := x-4_501_000, y-2_700_500
+		noise := float32((uint64(x)*2654435761^uint64(y)*40503)>>3%97) / 970
+		z := float32(500 + 0.05*u + 0.02*v + 3*math.Sin(u/90))
+		h, colour := float32(0.05+noise/4), [4]float32{98, 124, 72, 165}
+		switch {
+		case math.Abs(u) < 220 && math.Abs(v) < 60: // over the border
+			h, colour = float32(15+4*math.Sin(u/2.2)*math.Cos(v/2.7)), [4]float32{60, 85, 50, 150}
+		case u > 40 && u < 70 && v > 100 && v < 118:
+			h, colour = 6, [4]float32{160, 95, 72, 118}
+		case int(math.Floor(u/70)+math.Floor(v/50))&1 == 0:
+			colour = [4]float32{146, 122, 98, 132}
+		}
+		l.DTM.Z[i], l.DSM.Z[i] = z, z+h
+		l.Red.Z[i], l.Green.Z[i], l.Blue.Z[i], l.NIR.Z[i] = colour[0]+noise*8, colour[1]+noise*6, colour[2], colour[3]+noise*9
+	}
+	l.Buildings = []raster.Polygon{{{{X: 4_501_040, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_618}, {X: 4_501_040, Y: 2_700_618}}}}
+	return l
+}
+
+func box(west, south, east, north float64) []raster.Polygon {
+	return []raster.Polygon{{{{X: west, Y: south}, {X: east, Y: south}, {X: east, Y: north}, {X: west, Y: north}}}}
+}
+
+func quiet(context.Context) error { return nil }
+
+func divided(t *testing.T, area []raster.Polygon) *Land {
+	t.Helper()
+	l, err := Divide(t.Context(), area, Default(), func(_ context.Context, w raster.Box) (*Layers, error) { return made(w), nil }, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// The objects of an area are the same on one processor and on several, and in a larger area those that lie within it.
+func TestObjectsAreTheSameWhateverTheArea(t *testing.T) {
+	wide := box(4_500_700, 2_700_300, 4_501_300, 2_700_700)
+	before := runtime.GOMAXPROCS(1)
+	one := divided(t, wide)
+	runtime.GOMAXPROCS(4)
+	two := divided(t, wide)
+	runtime.GOMAXPROCS(before)
+	if !slices.Equal(one.Labels, two.Labels) || len(one.Objects) < 60 {
+		t.Fatalf("%d and %d objects", len(one.Objects), len(two.Objects))
+	}
+	for i := range one.Objects {
+		if a, b := one.Objects[i], two.Objects[i]; !same(&a, &b) {
+			t.Fatalf("object %d: %+v, %+v", i, a, b)
+		}
+	}
+	narrow := divided(t, box(4_500_900, 2_700_430, 4_501_120, 2_700_660))
+	at := map[[2]float64]*Object{}
+	for i := range one.Objects {
+		at[[2]float64{one.Objects[i].X, one.Objects[i].Y}] = &one.Objects[i]
+	}
+	whole := 0
+	for i := range narrow.Objects {
+		o := &narrow.Objects[i]
+		if o.West <= narrow.West || o.North >= narrow.North || o.East >= narrow.West+float64(narrow.Cols) || o.South <= narrow.North-float64(narrow.Rows) {
+			continue // its border may be that of the area
+		}
+		whole++
+		if w := at[[2]float64{o.X, o.Y}]; w == nil || !same(w, o) {
+			t.Errorf("an object at %.1f, %.1f of %g m² is another one in the larger area: %+v", o.X, o.Y, o.Row[Area], w)
+		}
+	}
+	if whole < 8 {
+		t.Errorf("%d objects lie within the smaller area", whole)
+	}
+	acrossTheBorder(t, one)
+}
+
+// same compares objects but for their numbers; what is not known is the same.
+func same(a, b *Object) bool {
+	for i := range a.Row {
+		if math.Float32bits(a.Row[i]) != math.Float32bits(b.Row[i]) && (a.Row[i] == a.Row[i] || b.Row[i] == b.Row[i]) {
+			return false
+		}
+	}
+	return a.X == b.X && a.Y == b.Y && a.West == b.West && a.South == b.South && a.Sector == b.Sector
+}
+
+// acrossTheBorder looks at objects on both sides of the border between two squares, and at the hall.
+func acrossTheBorder(t *testing.T, l *Land) {
+	t.Helper()
+	both, hall := 0, 0
+	for i := range l.Objects {
+		o := &l.Objects[i]
+		if o.Label != int32(i+1) {
+			t.Fatalf("object %d has the label %d", i, o.Label)
+		}
+		if o.West < 4_501_000 && o.East > 4_501_000 {
+			both++
+			measured(t, l, o)
+		}
+		if o.Footprint > 0 {
+			hall++
+			if o.Row[Area] != 30*18 || o.Row[HeightMean] != 6 || o.Footprint != 1 || Decide(o).Type != Roof {
+				t.Errorf("the hall has %g m², %g m: %+v", o.Row[Area], o.Row[HeightMean], Decide(o))
+			}
+		}
+	}
+	if both < 10 || hall != 1 {
+		t.Errorf("%d objects lie across the border, the hall is %d", both, hall)
+	}
+}
+
+// measured compares the figures of an object with those of its cells, summed anew.
+func measured(t *testing.T, l *Land, o *Object) {
+	t.Helper()
+	n, sides, sum, most := 0.0, 0.0, 0.0, 0.0
+	var heights []float64
+	left, right := made(Window(4500, 2700)), made(Window(4501, 2700))
+	for i, k := range l.Labels {
+		if k != o.Label {
+			continue
+		}
+		x, y := l.West+float64(i%l.Cols)+0.5, l.North-float64(i/l.Cols)-0.5
+		from := left
+		if x > 4_501_000 {
+			from = right
+		}
+		h := float64(from.DSM.At(x, y) - from.DTM.At(x, y))
+		n, sum, most = n+1, sum+h, max(most, h)
+		heights = append(heights, h)
+		for _, d := range [4][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
+			c, r := i%l.Cols+d[0], i/l.Cols+d[1]
+			if c < 0 || r < 0 || c >= l.Cols || r >= l.Rows || l.Labels[r*l.Cols+c] != o.Label {
+				sides++
+			}
+		}
+	}
+	slices.Sort(heights)
+	p90 := heights[int(0.9*(n-1))]
+	for _, c := range []struct {
+		figure int
+		want   float64
+	}{{Area, n}, {Perimeter, sides * math.Pi / 4}, {HeightMean, sum / n}, {HeightMax, most}, {HeightP90, p90}} {
+		if got := float64(o.Row[c.figure]); math.Abs(got-c.want) > 0.006*max(1, math.Abs(c.want)) {
+			t.Errorf("%s of an object across the border is %g, of its cells %g", Features[c.figure].Name, got, c.want)
+		}
+	}
+}
+
+// An error of the source, and the end of the context, end the work.
+func TestDivideEnds(t *testing.T) {
+	broken := errors.New("no disk")
+	area := box(4_500_700, 2_700_300, 4_500_800, 2_700_400)
+	if _, err := Divide(t.Context(), area, Default(), func(context.Context, raster.Box) (*Layers, error) { return nil, broken }, quiet); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Divide(ctx, area, Default(), func(context.Context, raster.Box) (*Layers, error) { t.Error("read"); return nil, broken }, quiet); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	wrong := func(_ context.Context, w raster.Box) (*Layers, error) {
+		return &Layers{DTM: raster.New(w.West, w.North, 1, 10, 10)}, nil
+	}
+	if _, err := Divide(t.Context(), area, Default(), wrong, quiet); err == nil {
+		t.Error("layers of another window are taken")
+	}
+}
+
+// The table of figures, types and groups is whole and has no name twice.
+func TestTables(t *testing.T) {
+	names := map[string]bool{}
+	for i, m := range Features {
+		if m.Name == "" || m.Formula == "" || m.Source == "" || names[m.Name] {
+			t.Errorf("figure %d: %+v", i, m)
+		}
+		names[m.Name] = true
+	}
+	numbered := 0
+	letters := map[byte]bool{}
+	for i := range Types {
+		k := &Types[i]
+		if got, err := ParseType(k.Name); err != nil || got != k.Type || letters[k.Letter] {
+			t.Errorf("%+v", k)
+		}
+		letters[k.Letter] = true
+		if k.Numbered {
+			numbered++
+		}
+		if k.Group != 0 && !k.Type.In(k.Group) {
+			t.Errorf("%s is no member of %s", k.Name, k.Group)
+		}
+		if k.Learnable && k.Learned != k.Type {
+			t.Errorf("%s is learned as %s", k.Name, k.Learned)
+		}
+	}
+	if FeatureCount != 57 || numbered != 25 || len(Groups) != 11 || len(Learnable()) != 16 {
+		t.Errorf("%d figures, %d types, %d groups, %d classes", FeatureCount, numbered, len(Groups), len(Learnable()))
+	}
+	if _, err := ParseType("house"); err == nil {
+		t.Error("house is a type")
+	}
+}
+
+// Numbers are those of the standard library, within what they promise.
+func TestNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 2000 {
+		x := math.Exp(r.Float64()*40 - 20)
+		if math.Abs(ln(x)-math.Log(x)) > 1e-12*max(1, math.Abs(math.Log(x))) || math.Abs(atan(x)-math.Atan(x)*180/math.Pi) > 1e-6 {
+			t.Fatalf("ln %g = %g, atan %g", x, ln(x), atan(x))
+		}
+		v := r.Float64()*20 - 10
+		if math.Abs(exp(v)/math.Exp(v)-1) > 1e-12 {
+			t.Fatalf("exp %g = %g", v, exp(v))
+		}
+		e, n := r.Float64()-0.5, r.Float64()-0.5
+		want := math.Mod(math.Atan2(e, n)*180/math.Pi+360, 360)
+		if math.Abs(direction(e, n)-want) > 1e-5 {
+			t.Fatalf("direction %g, %g = %g, expected %g", e, n, direction(e, n), want)
+		}
+	}
+}
+
+// fixed is a model that is always as sure.
+type fixed struct{ p float32 }
+
+func (fixed) Classes() []Type { return []Type{Roof, Shrub} }
+func (fixed) Name() string    { return "fixed" }
+func (f fixed) Probabilities(rows [][]float32) [][]float32 {
+	return slices.Repeat([][]float32{{1 - f.p, f.p}}, len(rows))
+}
+
+// A model decides from half on; what rules alone may tell, and the map, it never overrules; a hedge stays one among shrubs.
+func TestClassify(t *testing.T) {
+	o := Object{Footprint: math.NaN(), LossShare: math.NaN(), HeightKnown: 1}
+	for i := range o.Row {
+		o.Row[i] = float32(math.NaN())
+	}
+	o.Row[NDVIMean], o.Row[HeightMean], o.Row[HeightP90], o.Row[HeightMax], o.Row[HeightRange] = 0.3, 2.5, 3, 3.4, 1.4
+	o.Row[Area], o.Row[MajorAxis], o.Row[Elongation], o.Row[HighShare] = 60, 26, 0.85, 0.7
+	if v := Decide(&o); v.Type != Hedge || v.By != ByRules || v.Rule != "hedge" {
+		t.Fatalf("%+v", v)
+	}
+	for _, c := range []struct {
+		p    float32
+		want Type
+		by   Told
+	}{{0.45, Roof, ByModel}, {0.55, Hedge, ByModel}, {0.9, Hedge, ByModel}} {
+		if a := Classify([]Object{o}, fixed{c.p})[0]; a.Type != c.want || a.By != c.by || a.Rules.Type != Hedge || a.ModelConfidence < 0.5 {
+			t.Errorf("%g: %+v", c.p, a)
+		}
+	}
+	o.Way, o.WayShare = "substation", 0.8
+	if a := Classify([]Object{o}, fixed{0.99})[0]; a.Type != Substation || a.By != ByInfra || a.Model != Shrub {
+		t.Errorf("%+v", a)
+	}
+	if a := Classify([]Object{o}, nil)[0]; a.Type != Substation || a.Model != Unclassified || !reflect.DeepEqual(a.Verdict, a.Rules) {
+		t.Errorf("%+v", a)
+	}
+}
