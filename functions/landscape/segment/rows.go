@@ -108,6 +108,11 @@ var told = func() (out []string) {
 	return out
 }()
 
+// identity is the name of a segment by the place of its first cell.
+var identity = text("segment_id", "Name of the segment by its first cell from the north, then from the west, in EPSG:3035: the same in every answer that does not cut it. Not in GeoPackages.",
+	func(r *row) string { return fmt.Sprintf("s%.0f-%.0f", math.Floor(r.X), math.Floor(r.Y)) })
+
+// fields are the 55 properties.
 var fields = format.Fields[row]{
 	enum("type", "What it is.", typeNames(), func(r *row) string { return r.Type.String() }),
 	whole("type_code", "Code of the type.", func(r *row) int { return int(r.Type) }),
@@ -186,7 +191,7 @@ var drawing = format.Drawing[row]{Polygons: func(r *row) geom.MultiPolygon { ret
 // rows are the segments as they are written; explained ones say why, pointed ones are the layer of points, without the share
 // of a box that an outline alone has.
 var (
-	rows      = format.NewSchema("segment", "A part of the land that is one thing.", drawing, fields)
+	rows      = format.NewSchema("segment", "A part of the land that is one thing.", drawing, slices.Concat(format.Fields[row]{identity}, fields))
 	explained = rows.With(
 		text("rule", "Rule that fired; null where the model decided.", func(r *row) string { return r.Rule }),
 		text("rule_when", "Its conditions.", func(r *row) string { return when[r.Rules.Rule] }),
@@ -234,14 +239,11 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 	if l.Projection.EPSG == 0 {
 		l.Projection = format.Projection{EPSG: int(crs.LAEA), Forward: crs.LAEA.Forward}
 	}
-	of := l.Kinds[0]
-	var names []string
-	for i := range of.Columns {
-		if slices.Contains(l.Names(), of.Columns[i].Name) && pointed.Index(of.Columns[i].Name) >= 0 {
-			names = append(names, of.Columns[i].Name)
-		}
-	}
-	placed := func(yield func(format.Row, error) bool) {
+	outlined := slices.DeleteFunc(slices.Clone(l.Names()), func(n string) bool { return n == "segment_id" })
+	placed := slices.DeleteFunc(slices.Clone(outlined), func(n string) bool { return pointed.Index(n) < 0 })
+	areas := format.NewLayout(append(outlined, "geometry"), l.Kinds...)
+	areas.Projection = l.Projection
+	places := func(yield func(format.Row, error) bool) {
 		rec := pointed.Record()
 		for r, err := range all {
 			if err != nil {
@@ -260,8 +262,8 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 		}
 	}
 	return gpkg.Write(ctx, w, gpkg.File{Time: p.time, Layers: []gpkg.Layer{
-		{Name: gpkg.Word(name), Layout: l, Rows: all, Style: style},
-		{Name: points, Layout: format.NewLayout(append(names, "geometry"), pointed.Kind), Rows: placed, Style: style},
+		{Name: gpkg.Word(name), Layout: areas, Rows: all, Style: style},
+		{Name: points, Layout: format.NewLayout(append(placed, "geometry"), pointed.Kind), Rows: places, Style: style},
 	}})
 }
 

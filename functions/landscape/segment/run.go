@@ -274,7 +274,7 @@ func (d *divided) attribution() string {
 			names = append(names, l.Attribution)
 		}
 	}
-	if d.used && d.ways.Attribution != "" {
+	if d.used && d.ways.Attribution != "" && !slices.Contains(names, d.ways.Attribution) {
 		names = append(names, d.ways.Attribution)
 	}
 	return strings.Join(names, "; ")

@@ -180,7 +180,7 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 		got.Meta.Coverage != 1 || got.Meta.Found != 1 || got.Meta.Methods["watershed"] != 4 || len(got.Meta.Gradient) != 4 || got.Meta.Model != nil || got.Meta.Mask != "none" {
 		t.Errorf("%+v", got.Meta)
 	}
-	total, drawn := 0.0, 0.0
+	total, drawn, ids := 0.0, 0.0, map[any]bool{}
 	byType := map[string]float64{}
 	for _, f := range got.Features {
 		area := f.Properties["area_sqm"].(float64)
@@ -190,9 +190,10 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 		if f.Geometry.Type != "MultiPolygon" || math.Abs(outline-area) > 0.15*area {
 			t.Errorf("%v: a %s of %.1f m²", f.Properties, f.Geometry.Type, outline)
 		}
-		if len(f.Properties) != 55 {
-			t.Fatalf("%d properties: %v", len(f.Properties), f.Properties)
+		if len(f.Properties) != 56 || f.ID != f.Properties["segment_id"] || ids[f.ID] { // 55 and the name
+			t.Fatalf("%v: %d properties: %v", f.ID, len(f.Properties), f.Properties)
 		}
+		ids[f.ID] = true
 		byType[f.Properties["type"].(string)] += area
 	}
 	if total != 90_000 || math.Abs(drawn-total) > 2 {
@@ -244,7 +245,7 @@ func TestParameters(t *testing.T) {
 		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
 		"explain=true": func(a answer) bool {
 			p := a.Features[0].Properties
-			return len(p) == 59 && p["rule"] != "" && p["rules_type"] == p["type"]
+			return len(p) == 60 && p["rule"] != "" && p["rules_type"] == p["type"]
 		},
 		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
 	} {

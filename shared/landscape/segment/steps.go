@@ -10,7 +10,9 @@ import (
 
 // Flood labels the cells of a picture that have none, 0, from those that have, in the order of the levels of a gradient, 0 to
 // 4,095 (Meyer 1994). Labels do not leave the part that they lie in; cells of part -1 keep 0.
-func Flood(level []uint16, part, labels []int32, cols, rows int) { flood(level, part, labels, cols, rows) }
+func Flood(level []uint16, part, labels []int32, cols, rows int) {
+	flood(level, part, labels, cols, rows)
+}
 
 // Basins floods a gradient from the minima of its smoothed picture; labels count from 1 to n.
 func Basins(level []uint16, part []int32, cols, rows int) (labels []int32, n int) {

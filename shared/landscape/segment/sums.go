@@ -68,8 +68,16 @@ const (
 
 // piece is a part of an object in one square, or what several of them sum to.
 type piece struct {
-	cells              int64 // that are meant
-	all                int64 // all cells of the square, meant or not
+	cells int64 // that are meant
+	all   int64 // all cells of the square, meant or not
+	part  int32
+	seam  bool    // it touches the border of its square
+	done  *Object // where nothing can join it any more: the others are gone
+	*body
+}
+
+// body is what is summed of a piece.
+type body struct {
 	x, y, xx, xy, yy   int64 // of columns and rows from the corner of the square
 	common                   // along the border
 	sums               [sumCount]float64
@@ -83,8 +91,6 @@ type piece struct {
 	cover, uses, lost  tally
 	ways               tally
 	footprint          int64 // cells in footprints
-	part               int32
-	seam               bool // it touches the border of its square
 	neighbours         []contact
 	last               int // of them, that was touched
 	firstCol, firstRow int32
