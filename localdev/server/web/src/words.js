@@ -4,7 +4,7 @@ const german = {
   "Map of parcels": "Karte der Grundstücke",
   "Mappe: parcels on the map": "Mappe: Grundstücke auf der Karte",
   "Search": "Suchen",
-  "Place, street, parcel, coordinates": "Ort, Straße, Grundstück, Koordinaten",
+  "Place, parcel, coordinates": "Ort, Grundstück, Koordinaten",
   "Search for a place, KG, municipality, street, parcel such as 09901 .45, or coordinates": "Suche nach Ort, KG, Gemeinde, Straße, Grundstück, etwa 09901 .45, oder Koordinaten",
   "{lat}° N, {lon}° E ({system})": "{lat}° N, {lon}° O ({system})",
   "Landscape": "Landschaft",

@@ -99,7 +99,7 @@ export function classesOf(analysis, features) {
 }
 
 /** plain is a name of the service as words: "forest_clearcut" is "forest clearcut". */
-export const plain = (name) => String(name ?? "").replaceAll("_", " ");
+export const plain = (name) => String(name ?? "").replace(/_unspecified$/, "").replaceAll("_", " ");
 
 /** rowsOf are the features of an answer as rows: what the table, the map and the histogram need of each. */
 export function rowsOf(analysis, features, classes) {

@@ -28,7 +28,7 @@ export function drawer({ map, source, done, step, stop }) {
     pointer = null;
     map.getSource(source)?.setData(none);
     map.getCanvas().style.cursor = "";
-    map.doubleClickZoom.enable();
+    setTimeout(() => { if (!form) map.doubleClickZoom.enable(); }, 500); // the double click that ended the line is no zoom
   };
   const end = (shape) => { off(); done(shape); };
 

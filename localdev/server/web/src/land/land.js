@@ -111,12 +111,14 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
   }
 
   const tasks = taskPanel({
-    box: parts.task, bar, say, area: areas.area, dates: (layer) => rasters.dates(layer), gone: clear,
+    box: parts.task, bar, say, area: areas.area, dates: (layer) => rasters.dates(layer), gone: () => { parts.folds.task.open = true; clear(); },
     given: (polygons) => { areas.given(polygons); },
     found(of, all, of2, share) {
       [analysis, rows, classes] = [of, all, of2];
       drawn.draw(of, all, of2);
       view.show(of, all, of2, { hide: hiddenIn(bar.all()), share });
+      parts.folds.task.open = false;
+      if (innerWidth <= 640) parts.result.scrollIntoView({ block: "start" });
       if (!bar.get("map") && areas.area()) fit(boundsOf(areas.area().polygons));
     },
   });

@@ -30,7 +30,8 @@ export function detailsOf(analysis, row, classes) {
   const box = element("div", undefined, { className: "details" }), p = row.properties, type = analysis.type(p), table = element("table");
   const words = t(plain(type)), title = words ? words[0].toUpperCase() + words.slice(1) : t(classes[row.class]?.name ?? "");
   box.append(element("h2", title, { tabIndex: -1 }));
-  for (const [key, v] of Object.entries(p)) {
+  const aside = ([key]) => Number(/_(id|lon|lat)$|^seq$/.test(key)); // names and places stand last
+  for (const [key, v] of Object.entries(p).sort((a, b) => aside(a) - aside(b))) {
     const { name, unit } = property(key), text = value(key, v, unit);
     if (text === null || v === type) continue;
     const tr = table.insertRow();

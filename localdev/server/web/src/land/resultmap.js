@@ -37,7 +37,7 @@ export function resultMap({ map, mode }) {
     const before = map.getLayer("houses") ? "houses" : undefined, area = analysis.drawn === "areas";
     map.addSource(source, { type: "geojson", data: none });
     map.addLayer({ id: layers[0], type: "fill", source, minzoom: area ? 0 : crownZoom, paint: { "fill-opacity": ["*", area ? 0.75 : 0.6, dense(0.25)] } }, before);
-    map.addLayer({ id: layers[1], type: "line", source, minzoom: area ? 0 : crownZoom, paint: { "line-width": ["case", emphasis, 4, area ? 2 : 1], "line-opacity": dense(0.5) } }, before);
+    map.addLayer({ id: layers[1], type: "line", source, minzoom: area ? 0 : crownZoom, paint: { "line-width": ["case", emphasis, 4, area ? 2 : 0.8], "line-opacity": dense(0.5) } }, before);
     map.addLayer({ id: layers[2], type: "circle", source, maxzoom: 24, paint: { "circle-radius": treeRadius, "circle-opacity": dense(0.25), "circle-stroke-width": ["case", emphasis, 3, 0.6], "circle-stroke-opacity": dense(0.6) } }, before);
   }
 
@@ -50,7 +50,7 @@ export function resultMap({ map, mode }) {
     if (!map.getSource(source) || !classes.length) return;
     const dark = mode() === "dark", crowns = all.some((r) => r.geometry?.type !== "Point");
     map.setPaintProperty(layers[0], "fill-color", colours());
-    map.setPaintProperty(layers[1], "line-color", ["case", emphasis, dark ? "#fff" : "#000", colours()]);
+    map.setPaintProperty(layers[1], "line-color", ["case", emphasis, dark ? "#fff" : "#000", analysis.drawn === "areas" ? colours() : dark ? "#0b1012" : "#fff"]);
     map.setPaintProperty(layers[2], "circle-color", colours());
     map.setPaintProperty(layers[2], "circle-stroke-color", ["case", emphasis, dark ? "#fff" : "#000", dark ? "#0b1012" : "#fff"]);
     map.setFilter(layers[0], filter(shape("Polygon")));

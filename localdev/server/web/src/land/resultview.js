@@ -5,6 +5,7 @@ import { bins, csv, geojson, plain, sorted } from "./analyses.js";
 import { shareFile } from "./ask.js";
 
 const page = 100; // rows of the table that are shown at a time
+const fewest = 5; // rows that make a histogram
 
 /** said is a value of a column in words. */
 export function said(column, value) {
@@ -24,6 +25,7 @@ function save(name, type, text) {
 }
 
 function histogram({ title, of, step }, rows) {
+  if (rows.length < fewest) return null;
   const found = bins(rows.map((r) => of(r.properties)), step);
   if (!found.length) return null;
   const figure = element("figure"), most = Math.max(...found.map((b) => b.n)), bars = element("div", undefined, { className: "histogram" });
@@ -97,7 +99,7 @@ export function resultView({ box, mode, middle, open, point, hide, told }) {
     const tr = element("tr");
     tr.dataset.row = row.i;
     analysis.columns.forEach((c, i) => {
-      const td = element("td", undefined, { className: c.words ? "words" : "figure" });
+      const td = element("td", undefined, { className: c.words ? "words" : "amount" });
       if (i > 0) td.textContent = said(c, row.cells[i]);
       else {
         const button = element("button", undefined, { type: "button" }), swatch = element("i");

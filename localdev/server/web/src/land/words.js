@@ -141,7 +141,7 @@ learn({
   "new building": "neues Gebäude", "construction": "Baustelle", "demolition": "Abriss", "earthwork fill": "Aufschüttung", "earthwork dam": "Damm", "earthwork cut": "Abtrag", "earthwork trench": "Graben",
   "earthwork pond": "Teich", "earthwork grading": "Planierung", "surface change": "geänderte Oberfläche", "road new": "neue Straße", "road resurfaced": "erneuerte Straße", "road widened": "verbreiterte Straße",
   "unclassified change": "nicht eingeordnete Änderung", "coniferous": "Nadelbaum", "broadleaf": "Laubbaum", "dead": "tot", "unknown": "unbekannt", "grown": "gewachsen", "stable": "unverändert", "felled": "gefällt", "new": "neu",
-  "spruce": "Fichte", "larch": "Lärche", "pine": "Kiefer", "conifer unspecified": "Nadelbaum", "broadleaf unspecified": "Laubbaum", "vital": "vital", "stressed": "geschwächt", "conical": "kegelförmig", "rounded": "rundlich",
+  "spruce": "Fichte", "larch": "Lärche", "pine": "Kiefer", "conifer": "Nadelbaum", "vital": "vital", "stressed": "geschwächt", "conical": "kegelförmig", "rounded": "rundlich",
   "columnar": "säulenförmig", "irregular": "unregelmäßig", "tree": "Baum", "dead tree candidate": "vielleicht toter Baum", "uncertain": "unsicher", "building": "Gebäude", "hard surface": "harte Oberfläche", "crop": "Feldfrucht",
   "flat structure": "ebenes Bauwerk", "ndsm": "Höhen", "fused": "Höhen und Luftbild", "rules": "Regeln", "rf": "Modell", "infra": "Karte",
   "Area": "Fläche", "Terrain volume": "Volumen des Geländes", "Terrain volume error m3": "Fehler des Geländevolumens, m³", "Surface volume": "Volumen der Oberfläche", "Surface volume error m3": "Fehler des Oberflächenvolumens, m³",
