@@ -50,9 +50,10 @@ export function addressBar({ location, history, window }) {
       members = next;
       history[push ? "pushState" : "replaceState"](null, "", url(here()));
     },
-    /** go changes the path and the query and keeps the members. */
-    go(path, { push = true } = {}) {
-      if (path === here() && push) return;
+    /** go changes the path and the query, and members with them. */
+    go(path, { push = true, change = {} } = {}) {
+      if (path === here() && push) { this.set(change, { push }); return; }
+      members = { ...members, ...change };
       history[push ? "pushState" : "replaceState"](null, "", url(path));
     },
     /** hear is told (members, those before) when the reader went back or forward, or wrote another fragment. */

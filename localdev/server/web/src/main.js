@@ -172,8 +172,7 @@ async function start() {
   const title = document.title;
   // away takes what was chosen out of the address; of a place without a parcel the address keeps where it is.
   const away = (at) => {
-    if (idFromPath()) bar.go("/map");
-    bar.set({ at: at ? `${at.lat.toFixed(6)},${at.lng.toFixed(6)}` : "" }, { push: !idFromPath() });
+    bar.go(idFromPath() ? "/map" : location.pathname + location.search, { change: { at: at ? `${at.lat.toFixed(6)},${at.lng.toFixed(6)}` : "" } });
   };
   const close = () => {
     latest++;
@@ -209,7 +208,7 @@ async function start() {
     around.show(card, at ?? { lng: parcel.inside_lon ?? parcel.lon, lat: parcel.inside_lat ?? parcel.lat }, parcel);
     if (focus) $("card-title").focus();
     document.title = `${t("Parcel {gnr}", { gnr: row.parcel_id })}: Mappe`;
-    if (push) { bar.set({ at: "" }); bar.go(address(row.parcel_id)); }
+    if (push) bar.go(address(row.parcel_id), { change: { at: "" } });
     if (!fly && at) keepInSight(map, card, at, pace());
     if (fly) map.fitBounds(boundsOf(row.geometry), { padding: padding(), maxZoom: 18, duration: pace() });
   }

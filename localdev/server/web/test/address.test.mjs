@@ -35,11 +35,12 @@ test("the history", () => {
   bar.set({ map: "4/5/6" });
   bar.set({ on: "cells" }, { push: true });
   bar.set({ on: "cells" }, { push: true });
-  bar.go("/p/09901-1");
+  bar.go("/p/09901-1", { change: { at: "1,2" } });
+  bar.go("/p/09901-1", { change: { at: "" } });
   bar.set({ on: "" }, { push: true });
-  assert.deepEqual(entries, ["replace /map#map=4/5/6", "push /map#map=4/5/6&on=cells", "push /p/09901-1#map=4/5/6&on=cells", "push /p/09901-1#map=4/5/6"]);
+  assert.deepEqual(entries, ["replace /map#map=4/5/6", "push /map#map=4/5/6&on=cells", "push /p/09901-1#map=4/5/6&on=cells&at=1,2", "push /p/09901-1#map=4/5/6&on=cells", "push /p/09901-1#map=4/5/6"]);
   location.hash = "#map=4/5/6&on=cells";
   popped();
-  assert.deepEqual(heard, [[{ map: "4/5/6", on: "cells" }, { map: "4/5/6", on: "" }]]);
+  assert.deepEqual(heard, [[{ map: "4/5/6", on: "cells" }, { map: "4/5/6", on: "", at: "" }]]);
   assert.equal(bar.get("on"), "cells");
 });

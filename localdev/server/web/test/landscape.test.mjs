@@ -142,7 +142,7 @@ test("rasters have legends, two dates a slider; back takes them away", async () 
   await page.click("#land [name=hillshade-swipe]");
   await page.waitForSelector("#swipe:not([hidden])");
   await page.waitForFunction(() => window.mappe.compared().length === 2 && window.mappe.compared().every((m) => m.getSource("land-hillshade")));
-  assert.deepEqual(await page.evaluate(() => window.mappe.compared().map((m) => m.getSource("land-hillshade").tiles[0].split("/")[3])), ["20240915", "20220915"]);
+  assert.deepEqual(await page.evaluate(() => window.mappe.compared().map((m) => m.getSource("land-hillshade").serialize().tiles[0].split("/")[3])), ["20240915", "20220915"]);
   assert.match(members(page).swipe, /^hillshade:20220915-20240915$/);
   await page.goBack();
   await page.waitForSelector("#swipe", { state: "hidden" });
@@ -169,9 +169,20 @@ test("a track that is dropped has an area around it; a line a profile that shows
   // What is no map is said, and what was there stays.
   await dropped(page, "notes.txt", "hello there");
   await says(page, "GeoJSON");
+  await dropped(page, "area.wkt", `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${south}))`); // read by the service
+  await page.waitForFunction(() => /area\.wkt/.test(document.querySelector("#land .facts b")?.parentElement.textContent ?? ""));
+  await page.goBack();
+  await page.waitForFunction((n) => Number.parseFloat(document.querySelector("#land .facts b").textContent) === n, narrow);
   await dropped(page, "far.geojson", JSON.stringify({ type: "Point", coordinates: [2.35, 48.85] }));
   await says(page, "outside Austria");
   assert.equal(await hectares(), narrow);
+
+  // A parcel that is clicked is the area; the address names it.
+  await page.click("#land [name=parcel]");
+  await page.mouse.click(...(await point(page, middle())));
+  await page.waitForFunction(() => /^parcel:\d{5}-/.test(new URLSearchParams(location.hash.slice(1)).get("area")));
+  const id = members(page).area.slice("parcel:".length), row = (await (await fetch(`${base}/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(id)}`)).json()).data[0];
+  assert.ok(Math.abs((await hectares()) / (row.area_sqm / 1e4) - 1) < 0.02, `${await hectares()} ha and ${row.area_sqm} m²`);
 
   await page.click("#land [data-part=profile] summary");
   await page.click("#land [name=line]");

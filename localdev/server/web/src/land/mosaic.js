@@ -3,7 +3,7 @@
 import { toLAEA } from "../crs.js";
 import { Raster } from "./cog.js";
 
-const keep = 96; // tiles of 512 cells: a megabyte each
+const keep = 64; // tiles of 512 cells: a megabyte each
 
 class Kept {
   constructor(most) { Object.assign(this, { most, map: new Map() }); }

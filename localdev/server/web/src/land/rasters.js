@@ -23,19 +23,24 @@ function painter() {
     if (data.error) w?.fail(new Error(data.error)); else w?.done(data.pixels);
   };
   worker.onerror = (e) => { for (const w of waiting.values()) w.fail(new Error(e.message || "the worker ended")); waiting.clear(); };
-  return (tile) => new Promise((done, fail) => {
+  return (tile, signal) => new Promise((done, fail) => {
     const id = next++;
     waiting.set(id, { done, fail });
     worker.postMessage({ id, ...tile });
+    signal.addEventListener("abort", () => { // the map has moved on
+      worker.postMessage({ id, cancelled: true });
+      waiting.delete(id);
+      fail(new DOMException("", "AbortError"));
+    }, { once: true });
   });
 }
 
 let paint;
 // The picture of land://kind/dates/z/x/y, dates divided by "-".
-async function picture({ url }) {
+async function picture({ url }, { signal }) {
   const m = /^land:\/\/(\w+)\/([\d-]+)\/(\d+)\/(\d+)\/(\d+)$/.exec(url);
   paint ??= painter();
-  const pixels = await paint({ kind: m[1], dates: m[2].split("-"), z: +m[3], x: +m[4], y: +m[5] });
+  const pixels = await paint({ kind: m[1], dates: m[2].split("-"), z: +m[3], x: +m[4], y: +m[5] }, signal);
   return { data: await createImageBitmap(pixels ? new ImageData(pixels, 256) : new ImageData(1, 1)) };
 }
 
@@ -55,7 +60,7 @@ export function drawRasters(map, shown, marked = "") {
   addProtocol("land", picture); // again is no harm
   for (const kind of Object.keys(kinds)) {
     const id = `land-${kind}`, s = shown[kind], address = s && `land://${kind}/${s.dates.join("-")}/{z}/{x}/{y}`;
-    if (map.getSource(id) && map.getSource(id).tiles?.[0] !== address) {
+    if (map.getSource(id) && map.getSource(id).serialize().tiles[0] !== address) {
       map.removeLayer(id);
       map.removeSource(id);
     }
@@ -85,6 +90,11 @@ export function legendOf(kind) {
 
 /** datesOf are the dates of a kind among layers: of each raster that it is made of, those that all have, the newest last. */
 export const datesOf = (kind, layers) => kinds[kind].rasters.map((name) => layers.filter((l) => l.layer === name).map((l) => l.dataset)).reduce((a, b) => a.filter((d) => b.includes(d))).sort();
+
+const escaped = (text) => Object.assign(document.createElement("i"), { textContent: text }).innerHTML.replaceAll('"', "&quot;");
+
+// creditOf is whom a layer names, that it was changed, and its licence, as HTML.
+const creditOf = (l) => `${escaped(l.attribution)}, ${t("modified")}, ${/^https:\/\//.test(l.license_url) ? `<a href="${escaped(l.license_url)}">${escaped(l.license)}</a>` : escaped(l.license)}`;
 
 /** rasterPanel puts the layers into box. changed(shown) is told what is shown, swipe(kind, dates) asked for a slider. */
 export function rasterPanel({ map, box, changed, swipe, say }) {
@@ -149,7 +159,7 @@ export function rasterPanel({ map, box, changed, swipe, say }) {
     async open() {
       if (layers) return;
       layers = (await layersIn(map.getBounds().toArray().flat())).data;
-      credits = [...new Set(layers.map((l) => l.attribution))].join(", ");
+      credits = [...new Set(layers.map(creditOf))].join(", ");
       draw();
     },
     /** restore shows what an address says. */
