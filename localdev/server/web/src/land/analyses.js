@@ -14,11 +14,20 @@ const leaves = [
 ];
 const first = (...values) => values.find((v) => v !== null && v !== undefined);
 
+// The types of objects with the colours that the service gives them in QGIS.
+const objects = [
+  ["tree", "Tree", "#2e7d32"], ["shrub", "Shrub", "#7cb342"], ["grass", "Grass", "#aed581"], ["hedge", "Hedge", "#558b2f"], ["water", "Water", "#1e88e5"], ["roof", "Roof", "#b71c1c"], ["greenhouse", "Greenhouse", "#80deea"],
+  ["solar_panel", "Solar panel", "#283593"], ["fence", "Fence", "#8d6e63"], ["wall", "Wall", "#6d4c41"], ["mast", "Mast", "#212121"], ["wind_turbine", "Wind turbine", "#455a64"], ["substation", "Substation", "#4a148c"],
+  ["road", "Road", "#616161"], ["path", "Path", "#bcaaa4"], ["parking", "Parking place", "#9e9e9e"], ["bridge", "Bridge", "#37474f"], ["crop", "Crop", "#fdd835"], ["orchard", "Orchard", "#9ccc65"], ["vineyard", "Vineyard", "#8e24aa"],
+  ["garden", "Garden", "#dce775"], ["bare_soil", "Bare soil", "#a1887f"], ["rock", "Rock", "#cfd8dc"], ["excavation", "Excavation", "#e65100"], ["fill", "Fill", "#ffb74d"], ["tree_loss", "Lost trees", "#ff8a65"],
+  ["construction", "Construction", "#f4511e"], ["earthwork", "Earthwork", "#fb8c00"], ["unclassified", "Not classified", "#b0b0b0"],
+];
+
 export const analyses = [
   {
     id: "changes", kinds: ["changes"], path: "/api/v1/changes", title: "What changed", parameters: [...dates, { name: "min_change", kind: "number", title: "Changes from, m", from: 0.5, to: 20, step: 0.5, usual: 1 }],
     drawn: "areas", one: "{n} event", many: "{n} events",
-    type: (p) => p.type, confidence: (p) => p.confidence, height: (p) => Math.max(p.height_before_m ?? 0, p.height_after_m ?? 0), name: "change_id",
+    type: (p) => p.type, confidence: (p) => p.confidence, height: (p) => Math.max(p.height_before_m ?? 0, p.height_after_m ?? 0),
     classes: [
       { id: "growth", name: "Trees and growth", types: ["tree_growth", "new_tree", "vegetation_growth"], light: "#4f9d3f", dark: "#7fce6c" },
       { id: "loss", name: "Trees and growth lost", types: ["tree_felling", "forest_clearcut", "vegetation_loss"], light: "#8c4a1f", dark: "#d08a55" },
@@ -40,7 +49,7 @@ export const analyses = [
   {
     id: "trees", kinds: ["trees-v2", "trees"], path: "/api/v2/trees", title: "Single trees", parameters: [{ name: "dataset", kind: "date", title: "Date" }, leastHeight], fixed: crowns,
     drawn: "crowns", one: "{n} tree", many: "{n} trees",
-    type: (p) => p.leaf_type, confidence: (p) => first(p.detection_conf, p.tree_likelihood), height: (p) => first(p.height_m, p.height_max_m), apex: (p) => (p.apex_lon == null ? null : [p.apex_lon, p.apex_lat]), name: "tree_id",
+    type: (p) => p.leaf_type, confidence: (p) => first(p.detection_conf, p.tree_likelihood), height: (p) => first(p.height_m, p.height_max_m), apex: (p) => (p.apex_lon == null ? null : [p.apex_lon, p.apex_lat]),
     classes: leaves.map((c) => ({ ...c, types: [c.id] })),
     columns: [
       { title: "Height", of: (p) => first(p.height_m, p.height_max_m), unit: "m", digits: 1 }, { title: "Crown", of: (p) => p.crown_area_sqm, unit: "m²" },
@@ -52,7 +61,7 @@ export const analyses = [
   {
     id: "changes-trees", kinds: ["changes-trees"], path: "/api/v1/changes/trees", title: "What became of the trees", parameters: [...dates, leastHeight], fixed: crowns,
     drawn: "crowns", one: "{n} tree", many: "{n} trees",
-    type: (p) => p.status, confidence: () => null, height: (p) => first(p.height_after_m, p.height_before_m), name: "tree_id",
+    type: (p) => p.status, confidence: () => null, height: (p) => first(p.height_after_m, p.height_before_m),
     classes: [
       { id: "grown", name: "Grown", light: "#1a8a3f", dark: "#52c878" }, { id: "stable", name: "Stable", light: "#a6cf5a", dark: "#cdeb8c" },
       { id: "felled", name: "Felled", light: "#c8321c", dark: "#ff7a63" }, { id: "new", name: "New", light: "#2b6fba", dark: "#78b0f2" },
@@ -65,36 +74,36 @@ export const analyses = [
     histogram: { title: "Heights, m", of: (p) => first(p.height_after_m, p.height_before_m), step: 2 },
   },
   {
-    id: "segments", kinds: ["segment"], path: "/api/v1/segment", title: "Objects", parameters: [{ name: "dataset", kind: "date", title: "Date" }],
+    id: "segments", kinds: ["segment"], path: "/api/v1/segment", title: "Objects", parameters: [{ name: "dataset", kind: "date", title: "Date" }, { name: "min_object_size", kind: "number", title: "Objects from, m²", from: 1, to: 10000, step: 1, usual: 30 }],
+    fixed: () => ({ explain: true }), // each says why it is what it is
     drawn: "areas", one: "{n} object", many: "{n} objects",
-    type: (p) => p.type, group: (p) => p.group, confidence: (p) => p.confidence, height: (p) => first(p.height_max_m, p.ndsm_max_m, p.height_mean_m), name: "segment_id",
-    classes: "found", // one for each group of the answer
+    type: (p) => p.type, confidence: (p) => p.confidence, height: (p) => p.height_max_m,
+    classes: objects.map(([id, name, colour]) => ({ id, name, types: [id], light: colour, dark: colour })),
     columns: [
       { title: "Type", of: (p) => p.type, words: true }, { title: "Area", of: (p) => p.area_sqm, unit: "m²" },
       { title: "Sure", of: (p) => p.confidence, digits: 2 }, { title: "Told by", of: (p) => p.classifier_source, words: true },
     ],
     sorted: { column: 1, down: true },
-    histogram: { title: "Heights, m", of: (p) => first(p.height_max_m, p.ndsm_max_m, p.height_mean_m), step: 2 },
+    histogram: { title: "Heights, m", of: (p) => p.height_max_m, step: 2 },
   },
 ];
 
 /** analysisOf is that of a kind of share, or of an id. */
 export const analysisOf = (name) => analyses.find((a) => a.id === name || a.kinds.includes(name));
 
-// Colours for classes that the answer names: told apart as far as twelve are.
+// Colours for types that the table does not know: told apart as far as twelve are.
 const wheel = ["#1f78b4", "#33a02c", "#e31a1c", "#ff7f00", "#6a3d9a", "#b15928", "#a6cee3", "#b2df8a", "#fb9a99", "#fdbf6f", "#cab2d6", "#777777"];
 
 /** classesOf are the classes of an answer's features, each with how many it has, those that occur. What no class names is a class. */
 export function classesOf(analysis, features) {
-  const counts = new Map(), group = analysis.group ?? analysis.type;
-  for (const f of features) counts.set(group(f.properties) ?? "unknown", (counts.get(group(f.properties) ?? "unknown") ?? 0) + 1);
-  const out = [];
-  if (analysis.classes !== "found") for (const c of analysis.classes) {
+  const counts = new Map(), out = [];
+  for (const f of features) counts.set(analysis.type(f.properties) ?? "unknown", (counts.get(analysis.type(f.properties) ?? "unknown") ?? 0) + 1);
+  for (const c of analysis.classes) {
     const n = c.types.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0);
     for (const id of c.types) counts.delete(id);
     if (n) out.push({ ...c, n });
   }
-  for (const [id, n] of [...counts].sort((a, b) => b[1] - a[1])) out.push({ id, name: plain(id), types: [id], n, raw: true, light: wheel[out.length % wheel.length], dark: wheel[out.length % wheel.length] });
+  for (const [id, n] of [...counts].sort((a, b) => b[1] - a[1])) out.push({ id, name: plain(id), types: [id], n, light: wheel[out.length % wheel.length], dark: wheel[out.length % wheel.length] });
   return out;
 }
 
@@ -103,10 +112,10 @@ export const plain = (name) => String(name ?? "").replace(/_unspecified$/, "").r
 
 /** rowsOf are the features of an answer as rows: what the table, the map and the histogram need of each. */
 export function rowsOf(analysis, features, classes) {
-  const byType = new Map(classes.flatMap((c, i) => c.types.map((id) => [id, i]))), group = analysis.group ?? analysis.type;
+  const byType = new Map(classes.flatMap((c, i) => c.types.map((id) => [id, i])));
   return features.map((f, i) => {
     const p = f.properties ?? {};
-    return { i, properties: p, geometry: f.geometry, class: byType.get(group(p) ?? "unknown") ?? 0, cells: analysis.columns.map((c) => c.of(p) ?? null), height: analysis.height(p) ?? null, confidence: analysis.confidence(p) ?? null };
+    return { i, properties: p, geometry: f.geometry, class: byType.get(analysis.type(p) ?? "unknown") ?? 0, cells: analysis.columns.map((c) => c.of(p) ?? null), height: analysis.height(p) ?? null, confidence: analysis.confidence(p) ?? null };
   });
 }
 

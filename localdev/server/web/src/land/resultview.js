@@ -70,7 +70,7 @@ export function resultView({ box, mode, middle, open, point, hide, told }) {
     const left = passing(), summed = t(left.length === 1 ? analysis.one : analysis.many, { n: number(left.length) });
     parts.count.textContent = hidden.size ? t("{shown} of {n}", { shown: number(left.length), n: number(rows.length) }) : summed;
     parts.figure.replaceChildren(...[histogram(analysis.histogram, left)].filter(Boolean));
-    parts.package.href = shareFile(name, hidden.size ? classes.filter((c, i) => !hidden.has(i)).flatMap((c) => c.types) : null);
+    parts.package.href = shareFile(name, hidden.size ? [...new Set(left.map((r) => analysis.type(r.properties)))] : null);
     parts.package.hidden = !name || !left.length;
     table();
     if (tell) told(classes.filter((c, i) => hidden.has(i)).map((c) => c.id));
