@@ -1,15 +1,18 @@
 // The landscape panel in a browser, as who surveys or plans would use it: an area drawn, dropped, picked; rasters, a profile, an
-// analysis with its table; a link that shows the same; a phone; what goes wrong.
+// analysis with its table; what goes wrong; a link that shows the same on a phone. A page takes seconds to be drawn without a
+// graphics card: all that is tried at a desk is tried on one.
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { fromLAEA, toLAEA } from "../src/crs.js";
 import { Mosaic } from "../src/land/mosaic.js";
 import { boundsOf } from "../src/land/shapes.js";
 import { tileOf } from "../src/land/tilepainter.js";
-import { base, covered, desktop, idle, open, phone, shoot } from "../testing/map.mjs";
+import { base, covered, idle, open, phone, shoot } from "../testing/map.mjs";
 
 const api = `${base}/landscape/api/v1`;
+const desk = { width: 1000, height: 640 };
 let layers, mosaic, event, box; // of the country: its rasters, a change in them, a box around it
+let page, errors, link; // the page at the desk, and what a reader would send to another
 
 /** covers are the corners of a raster's files in degrees. */
 async function covers(layer) {
@@ -31,24 +34,27 @@ before(async () => {
 });
 
 const middle = () => [event.properties.centroid_lon, event.properties.centroid_lat];
-const at = (zoom, more = "") => `/map#map=${zoom}/${middle()[1].toFixed(5)}/${middle()[0].toFixed(5)}${more}`;
-const point = (page, place) => page.evaluate((p) => { const { x, y } = window.mappe.map.project(p); return [x, y]; }, place);
-const members = (page) => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
-const addressHas = (page, name, value) => page.waitForFunction(([name, value]) => { const v = new URLSearchParams(location.hash.slice(1)).get(name); return value === undefined ? Boolean(v) : v === value; }, [name, value], { timeout: 30_000 });
-const says = (page, pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector("#land [role=status]")?.textContent ?? ""), pattern, { timeout: 30_000 });
-const found = (page) => page.waitForSelector("#land .found tbody tr", { timeout: 60_000 });
-const toolbar = (page) => page.waitForSelector("#land .rasters", { state: "attached", timeout: 30_000 });
+const at = (zoom, more = "") => `#map=${zoom}/${middle()[1].toFixed(5)}/${middle()[0].toFixed(5)}${more}`;
+const point = (place) => page.evaluate((p) => { const { x, y } = window.mappe.map.project(p); return [x, y]; }, place);
+const members = () => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
+const addressHas = (name, value) => page.waitForFunction(([name, value]) => { const v = new URLSearchParams(location.hash.slice(1)).get(name); return value === undefined ? Boolean(v) : v === value; }, [name, value], { timeout: 30_000 });
+const says = (pattern) => page.waitForFunction((p) => new RegExp(p).test(document.querySelector("#land [role=status]")?.textContent ?? ""), pattern, { timeout: 30_000 });
+const found = () => page.waitForSelector("#land .found tbody tr", { timeout: 60_000 });
+const toolbar = () => page.waitForSelector("#land .rasters", { state: "attached", timeout: 30_000 });
+
+/** go writes another fragment, as a link on the page would. */
+const go = (hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
 
 /** drawBox clicks two corners of [west, south, east, north]. */
-async function drawBox(page, [west, south, east, north]) {
+async function drawBox([west, south, east, north]) {
   await page.click("#land [name=box]");
-  await page.mouse.click(...(await point(page, [west, south])));
-  await page.mouse.click(...(await point(page, [east, north])));
-  await addressHas(page, "area");
+  await page.mouse.click(...(await point([west, south])));
+  await page.mouse.click(...(await point([east, north])));
+  await addressHas("area");
 }
 
 /** dropped lets a file fall onto the map. */
-const dropped = (page, name, text) => page.evaluate(([name, text]) => {
+const dropped = (name, text) => page.evaluate(([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name));
   for (const type of ["dragenter", "dragover", "drop"]) document.getElementById("map").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
@@ -75,16 +81,44 @@ test("the pictures of rasters are made of the cells that the service answers", a
   for (const [kind, n] of Object.entries(drawn)) assert.ok(n > 1000, `${kind}: ${n} pixels`);
 });
 
-test("an area is drawn, what changed in it is listed, and a link shows the same", async () => {
-  const { page, errors } = await open(at(16.5), desktop);
+test("position, layers, filter and selection are in the address; back and forward work", async () => {
+  ({ page, errors } = await open(`/map${at(15)}`, desk));
+  await page.evaluate(() => { document.getElementById("legend").open = true; });
+  await page.click("#legend [name=natura2000]");
+  await addressHas("on", "natura2000");
+  await page.evaluate(() => { document.getElementById("legend").open = false; });
+  await page.click("#filter-toggle");
+  await page.selectOption("#filter [name=has_buildings]", "true");
+  await page.click("#filter [type=submit]");
+  await addressHas("find", "has_buildings:true");
+  await page.waitForSelector("#filter .found button");
+  // A position is found as people write it, and what lies there is opened.
+  const [lon, lat] = middle();
+  await page.fill("#q", `${lat.toFixed(5).replace(".", ",")}° N ${lon.toFixed(5).replace(".", ",")}° O`);
+  await page.waitForFunction(() => /WGS84/.test(document.querySelector("#suggestions li")?.textContent ?? ""));
+  await page.press("#q", "Enter");
+  await page.waitForFunction(() => !document.getElementById("card").hidden && location.pathname.startsWith("/p/"));
+  await page.waitForFunction(() => !window.mappe.map.isMoving());
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("card").hidden && location.pathname === "/map");
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("filter").hidden);
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector("#legend [name=natura2000]").checked);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector("#legend [name=natura2000]").checked);
+});
+
+test("an area is drawn, what changed in it is listed", async () => {
+  await go(at(16, "&on=natura2000"));
+  await page.waitForFunction(() => window.mappe.map.getZoom() === 16);
   await page.click("#land-toggle");
-  await toolbar(page);
-  await drawBox(page, box);
+  await toolbar();
+  await drawBox(box);
   assert.match(await page.innerText("#land .facts"), /^[\d.]+ ha/);
   await page.click("#land form [type=submit]");
-  await page.waitForSelector("#land .running [name=abort]");
-  await found(page);
-  const id = members(page).task, rows = await page.locator("#land tbody tr").count(), shown = await page.innerText("#land h3");
+  await found(); // a question that was asked before has its answer already: no step may be seen
+  const id = members().task, rows = await page.locator("#land tbody tr").count(), shown = await page.innerText("#land h3");
   assert.match(shown, /^\d+ events?$/);
   assert.equal(Number.parseInt(shown, 10), rows);
   assert.match(await page.locator("#land .files a").getAttribute("href"), new RegExp(`/share/auto-${id}/download.gpkg$`));
@@ -99,94 +133,82 @@ test("an area is drawn, what changed in it is listed, and a link shows the same"
   await page.waitForSelector(".maplibregl-popup .details");
   assert.match(await page.innerText(".details"), /Area\s+[\d,]+(\.\d+)? m²[^]*Evidence/);
   await page.waitForFunction(() => !window.mappe.map.isMoving());
-  await idle(page);
   await shoot(page, "land-events");
   const [saved] = await Promise.all([page.waitForEvent("download"), page.click("#land .files button")]);
   assert.match(saved.suggestedFilename(), /^changes-\d{4}-\d\d-\d\d\.csv$/);
 
-  // A class that is left out is gone from table, map and GeoPackage, and the address says so.
+  // A class that is left out is gone from the table, and the address says so.
   const named = await page.getAttribute("#land .classes input", "data-class");
   await page.click("#land .classes input");
-  await addressHas(page, "hide", named);
+  await addressHas("hide", named);
   assert.ok((await page.locator("#land tbody tr").count()) < rows);
+  link = page.url();
   await page.goBack();
   await page.waitForFunction((n) => document.querySelectorAll("#land tbody tr").length === n, rows);
   await page.goForward();
   await page.waitForFunction((n) => document.querySelectorAll("#land tbody tr").length < n, rows);
-  const link = page.url(), view = await page.evaluate(() => window.mappe.map.getCenter().toArray());
-  await page.close();
-
-  const second = await open(link.slice(base.length), desktop);
-  await second.page.waitForSelector("#land .classes input:not(:checked)");
-  assert.equal(await second.page.getAttribute("#land .classes input:not(:checked)", "data-class"), named);
-  const there = await second.page.evaluate(() => window.mappe.map.getCenter().toArray());
-  assert.ok(Math.hypot(there[0] - view[0], there[1] - view[1]) < 1e-4, `${there} and not ${view}`);
-  assert.match(await second.page.innerText("#land .facts"), /^[\d.]+ ha/);
-  assert.equal(second.page.url(), link);
-  assert.deepEqual([...errors, ...second.errors], []);
-  await second.page.close();
 });
 
 test("rasters have legends, two dates a slider; back takes them away", async () => {
-  const { page, errors } = await open(at(16, "&rasters=canopy:80:20240915"), desktop);
-  await toolbar(page);
   const loaded = (kind) => page.waitForFunction((id) => { const m = window.mappe.map; return m.getSource(id) && m.isSourceLoaded(id); }, `land-${kind}`, { timeout: 30_000 });
+  await go(at(16, "&rasters=canopy:80:20240915"));
   await loaded("canopy");
+  assert.equal(await page.locator("#land tbody tr").count(), 0, "another address has no result");
   assert.equal(await page.locator("#land .rasters .swatches:visible").count(), 1);
   assert.equal(await page.evaluate(() => window.mappe.map.getPaintProperty("land-canopy", "raster-opacity")), 0.8);
   await page.click("#land .rasters [name=hillshade]");
-  await addressHas(page, "rasters", "canopy:80:20240915,hillshade:60:20240915");
+  await addressHas("rasters", "canopy:80:20240915,hillshade:60:20240915");
   await loaded("hillshade");
-  await idle(page);
   await shoot(page, "land-rasters");
   await page.click("#land [name=hillshade-swipe]");
   await page.waitForSelector("#swipe:not([hidden])");
   await page.waitForFunction(() => window.mappe.compared().length === 2 && window.mappe.compared().every((m) => m.getSource("land-hillshade")));
   assert.deepEqual(await page.evaluate(() => window.mappe.compared().map((m) => m.getSource("land-hillshade").serialize().tiles[0].split("/")[3])), ["20240915", "20220915"]);
-  assert.match(members(page).swipe, /^hillshade:20220915-20240915$/);
+  assert.equal(members().swipe, "hillshade:20220915-20240915");
+  await shoot(page, "land-swipe");
   await page.goBack();
   await page.waitForSelector("#swipe", { state: "hidden" });
   await page.goBack();
   await page.waitForFunction(() => !window.mappe.map.getSource("land-hillshade"));
   assert.equal(await page.isChecked("#land .rasters [name=hillshade]"), false);
-  assert.deepEqual(errors, []);
-  await page.close();
 });
 
 test("a track that is dropped has an area around it; a line a profile that shows the place", async () => {
-  const { page, errors } = await open(at(16.5), desktop), [west, south, east, north] = box;
+  const [west, south, east, north] = box;
+  await go(at(16));
+  await page.waitForFunction(() => !window.mappe.map.getSource("land-canopy"));
   const gpx = `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="${south}" lon="${west}"/><trkpt lat="${north}" lon="${east}"/></trkseg></trk></gpx>`;
-  await dropped(page, "walk.gpx", gpx);
+  await dropped("walk.gpx", gpx);
   await page.waitForSelector("#land [name=buffer]");
   assert.match(await page.innerText("#land .facts"), /walk\.gpx/);
   const hectares = async () => Number.parseFloat(await page.innerText("#land .facts b")), wide = await hectares();
-  const first = members(page).area;
+  const first = members().area;
   await page.fill("#land [name=buffer]", "25");
   await page.press("#land [name=buffer]", "Tab");
   await page.waitForFunction((was) => new URLSearchParams(location.hash.slice(1)).get("area") !== was, first);
   const narrow = await hectares();
   assert.ok(narrow < wide && narrow > wide * 0.3, `${narrow} of ${wide} ha`);
   // What is no map is said, and what was there stays.
-  await dropped(page, "notes.txt", "hello there");
-  await says(page, "GeoJSON");
-  await dropped(page, "area.wkt", `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${south}))`); // read by the service
+  await dropped("notes.txt", "hello there");
+  await says("GeoJSON");
+  await dropped("area.wkt", `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${south}))`); // read by the service
   await page.waitForFunction(() => /area\.wkt/.test(document.querySelector("#land .facts b")?.parentElement.textContent ?? ""));
   await page.goBack();
   await page.waitForFunction((n) => Number.parseFloat(document.querySelector("#land .facts b").textContent) === n, narrow);
-  await dropped(page, "far.geojson", JSON.stringify({ type: "Point", coordinates: [2.35, 48.85] }));
-  await says(page, "outside Austria");
+  await dropped("far.geojson", JSON.stringify({ type: "Point", coordinates: [2.35, 48.85] }));
+  await says("outside Austria");
   assert.equal(await hectares(), narrow);
 
   // A parcel that is clicked is the area; the address names it.
   await page.click("#land [name=parcel]");
-  await page.mouse.click(...(await point(page, middle())));
+  await page.mouse.click(...(await point(middle())));
   await page.waitForFunction(() => /^parcel:\d{5}-/.test(new URLSearchParams(location.hash.slice(1)).get("area")));
-  const id = members(page).area.slice("parcel:".length), row = (await (await fetch(`${base}/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(id)}`)).json()).data[0];
+  const id = members().area.slice("parcel:".length), row = (await (await fetch(`${base}/cadastre/api/v1/parcels/geometry/batch?ids=${encodeURIComponent(id)}`)).json()).data[0];
   assert.ok(Math.abs((await hectares()) / (row.area_sqm / 1e4) - 1) < 0.02, `${await hectares()} ha and ${row.area_sqm} m²`);
 
   await page.click("#land [data-part=profile] summary");
   await page.click("#land [name=line]");
-  for (const corner of [[west, south], [east, north]]) await page.mouse.click(...(await point(page, corner)));
+  for (const corner of [[west, south], [east, north]]) await page.mouse.click(...(await point(corner)));
   await page.keyboard.press("Enter");
   await page.waitForSelector("#land .figure");
   await page.hover("#land .figure");
@@ -194,43 +216,22 @@ test("a track that is dropped has an area around it; a line a profile that shows
   const marked = await page.evaluate(() => window.mappe.map.getSource("land-place").serialize().data.geometry?.coordinates);
   assert.ok(marked[0] > west && marked[0] < east && marked[1] > south && marked[1] < north, `${marked}`);
   await shoot(page, "land-profile");
-  assert.ok(members(page).line);
-  assert.deepEqual(errors, []);
-  await page.close();
-});
-
-test("on a phone the panel is a sheet that leaves the map visible; in German", async () => {
-  const task = await (await fetch(`${api}/changes/trees?async=true&format=geojson&crown_geometry=polygon`, { method: "POST", body: JSON.stringify({ type: "Polygon", coordinates: [[[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]], [box[0], box[1]]]] }) })).json();
-  const { page, errors } = await open(at(16, `&task=${task.task_id}`), phone, { colorScheme: "dark", locale: "de-AT" });
-  await found(page);
-  assert.match(await page.innerText("#land h3"), /^[\d\s.]+ Bäume$/);
-  assert.match(await page.innerText("#land .classes"), /Gefällt/);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
-  const height = () => page.evaluate(() => document.getElementById("land").getBoundingClientRect().height);
-  assert.ok((await height()) < 844 * 0.45);
-  assert.equal(await covered(page, "#land .grip"), "");
-  await idle(page);
-  await shoot(page, "land-phone");
-  await page.click("#land .grip");
-  await page.waitForFunction(() => document.getElementById("land").getBoundingClientRect().height > 844 * 0.5);
-  await page.click("#land .grip");
-  await page.waitForFunction(() => document.getElementById("land").getBoundingClientRect().height < 100);
-  assert.deepEqual(errors, []);
-  await page.close();
+  assert.ok(members().line);
 });
 
 test("what goes wrong is said; a task is aborted", async () => {
-  const { page, errors } = await open(at(14, "&task=task-gone&rasters=nonsense:1,slope:999:x&area=AA!!&line=!&swipe=a:b&on=zoo&hide=,,&find=&ask=tea"), desktop);
-  await says(page, "not kept any more");
+  await go(at(14, "&task=task-gone&rasters=nonsense:1,slope:999:x&area=AA!!&line=!&swipe=a:b&on=zoo&hide=,,&find=&ask=tea"));
+  await says("not kept any more");
+  await page.waitForFunction(() => window.mappe.map.getZoom() === 14 && !window.mappe.map.isMoving());
   await page.click("#land [name=box]");
   await page.mouse.click(500, 150);
-  await page.mouse.click(900, 700);
+  await page.mouse.click(800, 480);
   await page.waitForFunction(() => /^[\w-]{20,}$/.test(new URLSearchParams(location.hash.slice(1)).get("area")));
-  assert.equal(members(page).task, undefined, "another area has no result");
+  assert.equal(members().task, undefined, "another area has no result");
   // The service says why it refuses; the task that runs is held until it is aborted.
   await page.route("**/api/v1/changes?**", (route) => route.fulfill({ status: 413, contentType: "application/json", body: '{"error":"the area is too large for a Thursday","status":413,"code":"too_large"}' }));
   await page.click("#land form [type=submit]");
-  await says(page, "too large for a Thursday");
+  await says("too large for a Thursday");
   await page.unroute("**/api/v1/changes?**");
   const state = { task_id: "task-held", status: "running", active: true, step: "comparing heights", fraction: 0.5, detail: "", error: null };
   await page.route("**/api/v1/changes?**", (route) => route.fulfill({ status: 202, contentType: "application/json", body: '{"task_id":"task-held"}' }));
@@ -240,46 +241,37 @@ test("what goes wrong is said; a task is aborted", async () => {
   await page.waitForFunction(() => [...document.querySelectorAll("#land .running li")].some((li) => /comparing heights\s+50 %/.test(li.textContent)));
   await shoot(page, "land-progress");
   await page.click("#land [name=abort]");
-  await says(page, "aborted");
+  await says("aborted");
   assert.equal(await page.isVisible("#land .running"), false);
   assert.ok(await page.isEnabled("#land form [type=submit]"));
-  assert.deepEqual(errors, []);
-  await page.close();
 });
 
-test("position, layers, filter and selection are in the address; back and forward work", async () => {
-  const { page, errors } = await open(at(15), desktop);
-  await page.evaluate(() => { document.getElementById("legend").open = true; });
-  await page.click("#legend [name=natura2000]");
-  await addressHas(page, "on", "natura2000");
-  await page.click("#filter-toggle");
-  await page.selectOption("#filter [name=has_buildings]", "true");
-  await page.click("#filter [type=submit]");
-  await addressHas(page, "find", "has_buildings:true");
-  await page.waitForSelector("#filter .found button");
-  await page.evaluate(() => window.mappe.map.jumpTo({ zoom: 15.4 }));
-  await page.waitForFunction(() => location.hash.includes("map=15.4/"));
-  // A position is found as people write it, and what lies there is opened.
-  const [lon, lat] = middle();
-  await page.fill("#q", `${lat.toFixed(5).replace(".", ",")}° N ${lon.toFixed(5).replace(".", ",")}° O`);
-  await page.waitForFunction(() => /WGS84/.test(document.querySelector("#suggestions li")?.textContent ?? ""));
-  await page.press("#q", "Enter");
-  await page.waitForFunction(() => !document.getElementById("card").hidden && location.pathname.startsWith("/p/"));
-  const link = page.url();
-  await page.waitForFunction(() => !window.mappe.map.isMoving());
-  await page.goBack();
-  await page.waitForFunction(() => document.getElementById("card").hidden && location.pathname === "/map");
-  await page.goBack();
-  await page.waitForFunction(() => document.getElementById("filter").hidden);
-  await page.goBack();
-  await page.waitForFunction(() => !document.querySelector("#legend [name=natura2000]").checked);
-  await page.goForward();
-  await page.waitForFunction(() => document.querySelector("#legend [name=natura2000]").checked);
+test("a link shows the same on a phone, whose panel is a sheet that leaves the map visible; in German", async () => {
+  assert.deepEqual(errors, []);
   await page.close();
-  const second = await open(link.slice(base.length), desktop);
-  await second.page.waitForFunction(() => !document.getElementById("card").hidden && document.querySelector("#filter .found button"));
-  assert.equal(await second.page.inputValue("#filter [name=has_buildings]"), "true");
-  assert.equal(await second.page.isChecked("#legend [name=natura2000]"), true);
-  assert.deepEqual([...errors, ...second.errors], []);
-  await second.page.close();
+  ({ page, errors } = await open(link.slice(base.length), phone, { colorScheme: "dark", locale: "de-AT" }));
+  await page.waitForSelector("#land .classes input:not(:checked)", { timeout: 60_000 });
+  const said = new URLSearchParams(new URL(link).hash.slice(1));
+  assert.equal(await page.getAttribute("#land .classes input:not(:checked)", "data-class"), said.get("hide"));
+  assert.match(await page.innerText("#land .facts"), /^[\d,]+ ha/);
+  assert.match(await page.innerText("#land .classes"), /verloren|Bäume|Gebaut/);
+  assert.ok(await page.isChecked("#legend [name=natura2000]"));
+  const [zoom, lat, lon] = said.get("map").split("/").map(Number), there = await page.evaluate(() => [window.mappe.map.getZoom(), window.mappe.map.getCenter().lat, window.mappe.map.getCenter().lng]);
+  assert.ok(Math.abs(there[0] - zoom) < 0.01 && Math.hypot(there[1] - lat, there[2] - lon) < 1e-4, `${there} and not ${[zoom, lat, lon]}`);
+  assert.equal(page.url(), link);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+  const height = () => page.evaluate(() => document.getElementById("land").getBoundingClientRect().height);
+  assert.ok((await height()) < 844 * 0.45);
+  assert.equal(await covered(page, "#land .grip"), "");
+  await page.click("#land .classes input");
+  await found();
+  assert.match(await page.innerText("#land h3"), /^\d+ Ereignis/);
+  await shoot(page, "land-phone");
+  await page.click("#land .grip");
+  await page.waitForFunction(() => document.getElementById("land").getBoundingClientRect().height > 844 * 0.43 || document.querySelector("#land").dataset.height === "high");
+  await page.click("#land .grip");
+  await page.waitForFunction(() => document.getElementById("land").getBoundingClientRect().height < 100);
+  assert.deepEqual(errors, []);
 });
+
+after(() => page?.close());
