@@ -6,7 +6,6 @@ const members = ["area", "rasters", "ask", "task", "line", "swipe"]; // of the a
 
 /** landscapePanel wires the button, the panel and files that are dropped; deps are what the landscape needs of the page. */
 export function landscapePanel({ toggle, panel, say, ...deps }) {
-  const { bar, map } = deps;
   let loading = null, land = null;
 
   const load = () => {
@@ -69,7 +68,5 @@ export function landscapePanel({ toggle, panel, say, ...deps }) {
     restore,
     /** begins says whether an address asks for the landscape. */
     begins: asked,
-    close: () => set(false),
-    ready: () => map && land !== null,
   };
 }

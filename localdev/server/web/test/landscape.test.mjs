@@ -220,7 +220,7 @@ test("a track that is dropped has an area around it; a line a profile that shows
 });
 
 test("what goes wrong is said; a task is aborted", async () => {
-  await go(at(14, "&task=task-gone&rasters=nonsense:1,slope:999:x&area=AA!!&line=!&swipe=a:b&on=zoo&hide=,,&find=&ask=tea"));
+  await go(at(14, "&task=task-gone&rasters=nonsense:1,slope:999:x&area=AA!!&line=!&swipe=a:b&on=zoo&hide=,,&find=&ask=tea&with=length:1,item:2"));
   await says("not kept any more");
   await page.waitForFunction(() => window.mappe.map.getZoom() === 14 && !window.mappe.map.isMoving());
   await page.click("#land [name=box]");

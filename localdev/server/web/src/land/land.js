@@ -8,7 +8,7 @@ import { areaPanel } from "./areapanel.js";
 import { drawer } from "./draw.js";
 import { detailsOf, popup } from "./popup.js";
 import { drawProfile } from "./profile.js";
-import { dayOf, drawRasters, rasterPanel } from "./rasters.js";
+import { dayOf, drawRasters, rasterPanel, rasterText } from "./rasters.js";
 import { middle, resultMap } from "./resultmap.js";
 import { resultView } from "./resultview.js";
 import { along, boundsOf, lengthOf, lineIn, lineText } from "./shapes.js";
@@ -74,11 +74,10 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
 
   const areas = areaPanel({
     box: parts.area, drawer: drawing, bar, say, fit, current, shapes,
-    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); if (!bar.get("task")) tasks?.stop(); },
+    changed: (a) => { setData("land-area", a ? feature(a.geometry) : none); if (!bar.get("task")) { tasks.stop(); begun(); } },
   });
 
-  const rasters = rasterPanel({ map, box: parts.rasters, say, changed: (shown) => { unswipe(); bar.set({ rasters: textOf(shown), swipe: "" }, { push: true }); }, swipe: (kind, dates) => { bar.set({ swipe: `${kind}:${dates.join("-")}` }, { push: true }); compare(kind, dates); } });
-  const textOf = (shown) => Object.entries(shown).map(([kind, s]) => `${kind}:${s.opacity}:${s.dates.join("-")}`).join(",");
+  const rasters = rasterPanel({ map, box: parts.rasters, say, changed: (shown) => { unswipe(); bar.set({ rasters: rasterText(shown), swipe: "" }, { push: true }); }, swipe: (kind, dates) => { bar.set({ swipe: `${kind}:${dates.join("-")}` }, { push: true }); compare(kind, dates); } });
 
   // ---- what an analysis found
   const drawn = resultMap({ map, mode });
@@ -110,8 +109,14 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
     rows = [];
   }
 
+  // begun is the panel as it is before an analysis: the form, and nothing that was found.
+  function begun() {
+    parts.folds.task.open = true;
+    clear();
+  }
+
   const tasks = taskPanel({
-    box: parts.task, bar, say, area: areas.area, dates: (layer) => rasters.dates(layer), gone: () => { parts.folds.task.open = true; clear(); },
+    box: parts.task, bar, say, area: areas.area, dates: (layer) => rasters.dates(layer), gone: begun,
     given: (polygons) => { areas.given(polygons); },
     found(of, all, of2, share) {
       [analysis, rows, classes] = [of, all, of2];
@@ -183,10 +188,10 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
     });
     ending.replaceChildren(`${t(kinds[kind].title)}: `, ...selects, " ", element("button", t("End the comparison"), { type: "button", className: "quiet", name: "unswipe", onclick: () => { bar.set({ swipe: "" }, { push: true }); unswipe(); } }));
     ending.hidden = false;
-    if (!(await maps.draw("rasters", dates.map((d) => ({ name: dayOf(d) })), signal, (other) => {
+    await maps.draw("rasters", dates.map((d) => ({ name: dayOf(d) })), signal, (other) => {
       drawRasters(other, look(dates[0]));
       drawRasters(map, look(dates[1]));
-    }))) return;
+    });
   }
   function unswipe() {
     swiped.abort();

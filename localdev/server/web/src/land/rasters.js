@@ -168,9 +168,7 @@ export function rasterPanel({ map, box, changed, swipe, say }) {
       for (const [kind, set] of parts) set(wanted[kind] ?? null);
       apply(false);
     },
-    layers: () => layers ?? [],
     dates: (name) => (layers ?? []).filter((l) => l.layer === name).map((l) => l.dataset).sort(),
     shown: () => shown,
-    hide: () => { for (const set of parts.values()) set(null); apply(); },
   };
 }

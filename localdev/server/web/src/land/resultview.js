@@ -134,7 +134,6 @@ export function resultView({ box, mode, middle, open, point, hide, told }) {
     files.append(`${t("Take them away as")} `, element("button", "CSV", { type: "button", className: "quiet", onclick: () => save(`${file()}.csv`, "text/csv", csv(passing(), middle)) }), " ",
       element("button", "GeoJSON", { type: "button", className: "quiet", onclick: () => save(`${file()}.geojson`, "application/geo+json", JSON.stringify(geojson(passing()))) }), " ", parts.package);
     box.replaceChildren(parts.count, ...(rows.length ? [legend(), parts.figure, files, parts.table] : []));
-    parts.files = files;
     changed(false);
   }
 

@@ -48,7 +48,7 @@ export function taskPanel({ box, bar, area, dates, found, gone, given, say }) {
 
   const draw = (values = {}) => {
     fields.replaceChildren(...chosen().parameters.map(field));
-    for (const [name, v] of Object.entries(values)) if (form.elements[name]) form.elements[name].value = v;
+    for (const { name } of chosen().parameters) if (values[name] !== undefined) form.elements[name].value = values[name];
   };
   select.addEventListener("change", () => draw());
 
@@ -186,6 +186,5 @@ export function taskPanel({ box, bar, area, dates, found, gone, given, say }) {
       });
     },
     stop: () => { following.abort(); over(); },
-    choose(id) { if ([...select.options].some((o) => o.value === id)) { select.value = id; draw(); } },
   };
 }
