@@ -204,7 +204,7 @@ export function landscape({ map, panel, bar, mode, maps, shapes, fit, current, b
 
   function restoreSwipe(text = "") {
     const m = /^(\w+):(\d{4,8})-(\d{4,8})$/.exec(text);
-    if (m && Object.hasOwn(kinds, m[1]) && kinds[m[1]].dates === 1) { parts.folds.rasters.open = true; return compare(m[1], [m[2], m[3]]); }
+    if (m && Object.hasOwn(kinds, m[1]) && kinds[m[1]].dates === 1) { parts.folds.rasters.open = true; parts.folds.task.open = false; return compare(m[1], [m[2], m[3]]); }
     unswipe();
     return undefined;
   }
