@@ -39,6 +39,9 @@ export async function parcelDetails(row) {
 /** The address of a parcel's row as a file. */
 export const parcelFile = (id, form) => land.url(land.parcelsGeometryBatch, { ids: [id], ...form });
 
+/** The outline of a KG as a feature. */
+export const kgShape = (code) => call(land.ogcKgsItem({ feature: code, f: "json" }));
+
 /** The features of an OGC collection in [west, south, east, north]. */
 export const overlayItems = (id, box) => call(items[id]({ bbox: box.map((v) => v.toFixed(5)).join(","), limit: 500, f: "json" }));
 const items = { natura2000: land.ogcNatura2000Items, protected_areas: land.ogcProtectedAreasItems };

@@ -1,6 +1,7 @@
 // The parcel card: what the cadastre says of one parcel, as a reader would want it.
 import { parcelFile } from "./api.js";
 import { element, number, rows } from "./dom.js";
+import { grip } from "./sheet.js";
 import { useName } from "./uses.js";
 import { locale, t } from "./words.js";
 
@@ -34,6 +35,7 @@ export const heading = (text) => element("h1", text, { tabIndex: -1, id: "card-t
 
 /** opened shows a card from its beginning. */
 export function opened(card) {
+  card.prepend(grip(card));
   card.hidden = false;
   card.scrollTop = 0;
 }

@@ -14,9 +14,14 @@ export const area = (sqm) => (sqm >= 100_000 ? `${number(sqm / 10_000, 1)} ha` :
 /** asked are the parameters of /query for what the form says, in the box [west, south, east, north]. */
 export function asked(values, [west, south, east, north]) {
   const query = new URLSearchParams({ min_lon: west.toFixed(6), min_lat: south.toFixed(6), max_lon: east.toFixed(6), max_lat: north.toFixed(6) });
-  for (const name of ["landuse", "min_area", "max_area", "has_buildings", "status"]) if (values[name]) query.set(name, values[name]);
+  for (const name of names) if (values[name]) query.set(name, values[name]);
   return query;
 }
+
+/** findText writes what the form says for an address, findIn reads it. */
+const names = ["landuse", "min_area", "max_area", "has_buildings", "status"];
+export const findText = (values) => names.filter((name) => values[name]).map((name) => `${name}:${values[name]}`).join(",") || "all";
+export const findIn = (text = "") => Object.fromEntries(text.split(",").map((part) => part.split(/:(.*)/s).slice(0, 2)).filter(([name, value]) => names.includes(name) && value));
 
 /** shares are the land uses of an answer by area, the largest first, small ones as one. */
 export function shares(breakdown) {
@@ -30,8 +35,9 @@ export function shares(breakdown) {
 
 const element = (tag, text, attributes = {}) => Object.assign(document.createElement(tag), { textContent: text ?? "" }, attributes);
 
-/** filterPanel wires the panel. query(parameters) asks the service, open(id) shows a parcel, mark(ids) marks parcels. */
-export function filterPanel({ map, toggle, panel, mode, query, link, open, mark }) {
+/** filterPanel wires the panel. query(parameters) asks the service, open(id) shows a parcel, mark(ids) marks
+ * parcels, told(text) is what the address should say of the filter. */
+export function filterPanel({ map, toggle, panel, mode, query, link, open, mark, told: tell }) {
   const form = panel.querySelector("form"), told = panel.querySelector("[role=status]"), result = panel.querySelector(".result");
   const select = form.elements.landuse;
   for (const c of classes) {
@@ -104,16 +110,26 @@ export function filterPanel({ map, toggle, panel, mode, query, link, open, mark 
   const set = (on) => {
     panel.hidden = !on;
     toggle.setAttribute("aria-expanded", String(on));
-    if (on) select.focus(); else clear();
+    if (!on) { clear(); tell(""); }
   };
-  toggle.addEventListener("click", () => set(panel.hidden));
-  form.addEventListener("submit", (e) => { e.preventDefault(); find(); });
-  form.addEventListener("reset", clear);
+  toggle.addEventListener("click", () => { set(panel.hidden); if (!panel.hidden) select.focus(); });
+  form.addEventListener("submit", (e) => { e.preventDefault(); tell(findText(Object.fromEntries(new FormData(form)))); find(); });
+  form.addEventListener("reset", () => { clear(); tell(""); });
   panel.addEventListener("keydown", (e) => {
     if (e.key !== "Escape") return;
     e.stopPropagation();
     set(false);
     toggle.focus();
   });
-  return { close: () => set(false) };
+  return {
+    close: () => set(false),
+    /** restore finds what an address says; without one the panel closes. */
+    restore(text) {
+      if (!text) { if (!panel.hidden) set(false); return; }
+      set(true);
+      const said = findIn(text);
+      for (const name of names) form.elements[name].value = said[name] ?? "";
+      find();
+    },
+  };
 }

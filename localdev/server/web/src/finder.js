@@ -1,5 +1,7 @@
 // Finder turns what is typed into suggestions: parcels, places, streets, addresses. Each says what it is and
 // what the map has to show: {parcel} to open, or {box} or {at} to go to.
+import { coordinatesIn } from "./coordinates.js";
+import { number } from "./dom.js";
 import { fold, parse, score, splits } from "./query.js";
 import { t } from "./words.js";
 
@@ -17,6 +19,8 @@ export class Finder {
   async suggest(text) {
     const asked = parse(text);
     if (!asked.words) return { list: [], hint: "" };
+    const positions = coordinatesIn(text);
+    if (positions.length) return { list: positions.slice(0, most).map(({ at, system }) => ({ kind: "position", title: asked.words, detail: t("{lat}° N, {lon}° E ({system})", { lat: number(at[1], 5), lon: number(at[0], 5), system }), at, zoom: 17 })), hint: "" };
     const list = this.parcels(asked);
     if (asked.digits) list.push(...this.codes(asked.digits));
     const named = asked.gnr && asked.name ? [] : this.places.find(asked.words, most);

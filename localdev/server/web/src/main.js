@@ -1,8 +1,9 @@
 import { Map as MapLibre, NavigationControl, ScaleControl, addProtocol, setWorkerUrl } from "maplibre-gl";
 import { PMTiles, Protocol } from "pmtiles";
+import { addressBar, legendState, viewIn, viewText } from "./address.js";
 import { Addresses, houses, streets } from "./addresses.js";
 import { archives, credit, sourceOf } from "./base.js";
-import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
+import { cellChanges, cellsIn, changesOf, chunkOf, chunksIn, districtPrices, kgShape, overlayItems, parcelAt, parcelDetails, parcelGeometry, parcelsOf, priceYear, pricesOf, queryFile, queryParcels, versionsOf } from "./api.js";
 import { renderCard, renderPlace } from "./card.js";
 import { detailsOf, renderCell } from "./cellcard.js";
 import { cellSwitch } from "./cells.js";
@@ -10,11 +11,13 @@ import { compareView } from "./compare.js";
 import { filterPanel } from "./filter.js";
 import { Finder } from "./finder.js";
 import { inView } from "./inview.js";
+import { landscapePanel } from "./landscape.js";
 import { overlaySwitches } from "./overlays.js";
 import { classes } from "./palette.js";
 import { loadPlaces } from "./places.js";
 import { priceSwitch } from "./prices.js";
 import { searchField } from "./search.js";
+import { keepInSight, sheets } from "./sheet.js";
 import { repaint, style } from "./style.js";
 import { surroundings } from "./surroundings.js";
 import { swipeView } from "./swipe.js";
@@ -109,7 +112,7 @@ const wide = () => innerWidth > 640;
 const padding = () => (wide() ? { left: 400, top: 60, right: 60, bottom: 60 } : { left: 30, right: 30, top: 110, bottom: innerHeight * 0.5 });
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 700);
 
-function createMap(tiles) {
+function createMap(tiles, view) {
   const h = tiles.header;
   const map = new MapLibre({
     container: "map",
@@ -117,6 +120,7 @@ function createMap(tiles) {
     // Land use and parcels begin at zoom 13: a country that would be shown smaller opens at its middle.
     center: [(h.minLon + h.maxLon) / 2, (h.minLat + h.maxLat) / 2],
     zoom: 13.2,
+    ...view,
     maxZoom: 20,
     attributionControl: { compact: false },
     dragRotate: false,
@@ -153,18 +157,23 @@ async function start() {
   if (wide()) $("legend").open = innerHeight > 700;
   setWorkerUrl("/map/maplibre-gl-worker.mjs");
   const tiles = await openTiles();
-  const map = createMap(tiles);
+  const bar = addressBar({ location, history, window });
+  const map = createMap(tiles, viewIn(bar.get("map")));
   const addresses = new Addresses();
 
   const mark = (geometry) => map.getSource("chosen")?.setData(geometry ? { type: "Feature", properties: {}, geometry } : { type: "FeatureCollection", features: [] });
   // Every action of the reader has a number, closing too: the answer to an action that is not the latest is not shown.
-  let latest = 0, back = null, list = null, compare = null, colours = null, cells = null;
+  let latest = 0, back = null, list = null, compare = null, colours = null, cells = null, leaving = false;
   const around = surroundings({ map }), swipe = swipeOf(map, tiles);
   const attempt = async (work) => {
     const turn = ++latest;
     try { await work(turn); } catch (e) { if (turn === latest) say(e.message); }
   };
   const title = document.title;
+  // away takes what was chosen out of the address; of a place without a parcel the address keeps where it is.
+  const away = (at) => {
+    bar.go(idFromPath() ? "/map" : location.pathname + location.search, { change: { at: at ? `${at.lat.toFixed(6)},${at.lng.toFixed(6)}` : "" } });
+  };
   const close = () => {
     latest++;
     around.clear();
@@ -174,7 +183,7 @@ async function start() {
     delete card.dataset.parcel;
     delete card.dataset.cell;
     mark(null);
-    if (idFromPath()) history.pushState(null, "", "/map");
+    away();
     const from = list?.entry(back?.dataset?.parcel) ?? back; // the list may have been drawn anew
     if (focused) (from?.isConnected && from.checkVisibility() ? from : map.getCanvas()).focus();
   };
@@ -185,7 +194,9 @@ async function start() {
     const row = await parcelGeometry(id);
     if (turn !== latest) return;
     if (!row) { say(t("no parcel has the id {id}", { id })); return; }
+    leaving = true;
     compare?.close();
+    leaving = false;
     const details = await parcelDetails(row);
     if (turn !== latest) return;
     say("");
@@ -197,7 +208,8 @@ async function start() {
     around.show(card, at ?? { lng: parcel.inside_lon ?? parcel.lon, lat: parcel.inside_lat ?? parcel.lat }, parcel);
     if (focus) $("card-title").focus();
     document.title = `${t("Parcel {gnr}", { gnr: row.parcel_id })}: Mappe`;
-    if (push) history.pushState(null, "", address(row.parcel_id));
+    if (push) bar.go(address(row.parcel_id), { change: { at: "" } });
+    if (!fly && at) keepInSight(map, card, at, pace());
     if (fly) map.fitBounds(boundsOf(row.geometry), { padding: padding(), maxZoom: 18, duration: pace() });
   }
 
@@ -211,11 +223,12 @@ async function start() {
     around.show(card, at, null);
     document.title = title;
     if (focus) $("card-title").focus();
-    if (idFromPath()) history.pushState(null, "", "/map");
+    away(at);
+    keepInSight(map, card, at, pace());
   }
 
   // A cell that is drawn has a card of its own.
-  async function showCell(turn, found, focus) {
+  async function showCell(turn, found, focus, at) {
     const [details, p] = await Promise.all([detailsOf(found), places.catch(() => null)]);
     if (turn !== latest) return;
     say("");
@@ -226,20 +239,23 @@ async function start() {
     renderCell(card, details, { mode: mode(), kgName: (code) => p?.kg(code)?.kg_name ?? "", onClose: close });
     document.title = title;
     if (focus) $("card-title").focus();
-    if (idFromPath()) history.pushState(null, "", "/map");
+    away(at);
   }
 
   const openAt = (at, focus) => attempt(async (turn) => {
     const cell = cells?.at(at);
-    if (cell) { await showCell(turn, cell, focus); return; }
+    if (cell) { await showCell(turn, cell, focus, at); return; }
     const id = await parcelAt(at);
     if (turn !== latest) return;
     if (id) await show(turn, id, { fly: false, focus, at });
     else showPlace(at, focus);
   });
 
-  map.on("click", (e) => { if (!compare?.at(e.point)) openAt(e.lngLat, false); });
-  map.getCanvas().addEventListener("keydown", (e) => { if (e.key === "Enter" && !compare?.at(map.project(map.getCenter()))) openAt(map.getCenter(), true); });
+  map.on("click", (e) => { if (!land.at(e) && !compare?.at(e.point)) openAt(e.lngLat, false); });
+  map.getCanvas().addEventListener("keydown", (e) => {
+    const lngLat = map.getCenter(), point = map.project(lngLat);
+    if (e.key === "Enter" && !land.at({ point, lngLat }) && !compare?.at(point)) openAt(lngLat, true);
+  });
   map.on("mousemove", "parcels", () => { map.getCanvas().style.cursor = "pointer"; });
   map.on("mouseleave", "parcels", () => { map.getCanvas().style.cursor = ""; });
 
@@ -253,6 +269,7 @@ async function start() {
       say("");
       if (s.parcel) { attempt((turn) => show(turn, s.parcel, { fly: true })); return; }
       close();
+      if (s.kind === "position") openAt({ lng: s.at[0], lat: s.at[1] }, false);
       if (s.box) map.fitBounds(s.box, { padding: wide() ? { left: 400, top: 40, right: 60, bottom: 60 } : { left: 20, right: 20, top: 110, bottom: 60 }, maxZoom: 17, duration: pace() });
       else if (s.at) map.flyTo({ center: s.at, zoom: s.zoom, duration: pace() });
     },
@@ -268,7 +285,8 @@ async function start() {
     colours = priceSwitch({ ...drawn, box: $("prices"), year: priceYear, pricesOf, districtPrices, kgsIn: (box) => p.inBox(box).map((code) => p.byKG.get(code)), begin: () => cells?.off() });
     cells = cellSwitch({ ...drawn, box: $("cells"), ask: { cellsIn, chunksIn, chunkOf, cellChanges }, kgsIn: (box) => p.inBox(box), swipe, begin: () => colours?.off() });
   }, () => {}); // that there are no places is told below
-  filterPanel({
+  const filter = filterPanel({
+    told: (text) => bar.set({ find: text }, { push: true }),
     map, toggle: $("filter-toggle"), panel: $("filter"), mode, query: queryParcels, link: queryFile,
     open: (id) => attempt((turn) => show(turn, id, { fly: true, focus: true })),
     mark: (ids) => { for (const layer of ["found-fill", "found-line"]) map.setFilter(layer, ["in", ["get", "parcel_id"], ["literal", ids]]); },
@@ -276,23 +294,45 @@ async function start() {
 
   places.then((p) => {
     compare = comparing({
-      map, maps: swipe, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map),
-      begin: (on) => { if (on) close(); colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
+      map, bar, maps: swipe, places: p, current: () => card.dataset.parcel?.slice(0, 5) ?? kgInMiddle(map), leaving: () => leaving,
+      begin: (on) => { if (on) { land.unswipe(); close(); } colours?.allow(!on); cells?.allow(!on); $("ground").hidden = on; },
     });
   }, () => {}); // as above
 
-  addEventListener("popstate", () => {
-    const id = idFromPath();
-    if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
-    else close();
+  const land = landscapePanel({
+    map, bar, mode, maps: swipe, say, toggle: $("land-toggle"), panel: $("land"), current: () => card.dataset.parcel ?? "",
+    shapes: {
+      parcelAt, kgAt: async (at) => (await parcelAt(at))?.slice(0, 5) ?? null,
+      parcel: async (id) => { const row = await parcelGeometry(id); return row && { name: row.parcel_id, geometry: row.geometry }; },
+      kg: async (code) => { const f = await kgShape(code); return f?.geometry && { name: `KG ${code} ${f.properties?.kg_name ?? ""}`.trim(), geometry: f.geometry }; },
+    },
+    fit: (box, more = {}) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration: pace(), ...more }),
+    begin: () => { leaving = true; compare?.close(); leaving = false; colours?.allow(false); cells?.allow(false); },
+    free: () => { colours?.allow(true); cells?.allow(true); },
   });
-  addEventListener("keydown", (e) => { if (e.key === "Escape") close(); });
+
+  const ticked = legendState($("legend"), bar), placeIn = (text) => /^(-?[\d.]+),(-?[\d.]+)$/.exec(text ?? "");
+  // restore shows what the address says; before are the members that are shown, null at the beginning.
+  async function restore(now, before) {
+    const view = viewIn(now.map), id = idFromPath(), at = placeIn(now.at), changed = (name) => (now[name] ?? "") !== (before?.[name] ?? "");
+    if (before && view && changed("map")) map.jumpTo(view);
+    await places.catch(() => null);
+    if (before) compare?.restore();
+    if (changed("on")) await ticked.restore(now.on);
+    if (changed("find")) filter.restore(now.find);
+    if (id) { if (id !== card.dataset.parcel) attempt((turn) => show(turn, id, { fly: !view, push: false })); } else if (at) openAt({ lat: Number(at[1]), lng: Number(at[2]) }, false); else if (!card.hidden) close();
+    if (before || land.begins(now)) await land.restore(now, before ?? {});
+  }
+
+  bar.hear(restore);
+  map.on("moveend", () => bar.set({ map: viewText({ zoom: map.getZoom(), center: map.getCenter().toArray() }) }));
+  addEventListener("keydown", (e) => { if (e.key === "Escape" && !land.escape()) close(); });
+  sheets([$("inview"), $("filter"), $("compare"), $("land")]);
   map.once("load", () => {
     places.then((p) => map.getSource("names").setData(p.features())).catch((e) => say(e.message));
     drawAddresses(map, addresses);
     document.body.dataset.ready = "true";
-    const id = idFromPath();
-    if (id) attempt((turn) => show(turn, id, { fly: true, push: false }));
+    restore(bar.all(), null);
   });
   window.mappe = { map, compared: swipe.maps };
 }
@@ -306,19 +346,26 @@ function swipeOf(map, tiles) {
 }
 
 /** comparing wires the compare view, and opens it where the address asks for it. */
-function comparing({ map, maps, places, current, begin }) {
+function comparing({ map, bar, maps, places, current, begin, leaving }) {
   const boxOf = (code) => { const k = places.byKG.get(code); return k?.west == null ? null : [k.west, k.south, k.east, k.north]; };
   const fit = (box, duration = pace()) => map.fitBounds(box, { padding: padding(), maxZoom: 17, duration });
   const compare = compareView({
     map, toggle: $("compare-toggle"), panel: $("compare"), maps, ask: { versionsOf, changesOf, parcelsOf }, bounds: boundsOf, fit, begin,
     country: { kgsIn: (box) => places.inBox(box).map((code) => places.byKG.get(code)), current, boxOf },
-    place: (at) => history.replaceState(null, "", at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map"),
+    // Who opens a parcel leaves the comparison; an address without dates gets those that are compared.
+    place: (at) => bar.go(at ? `/map?${new URLSearchParams(at)}` : idFromPath() ? location.pathname : "/map", { push: !leaving() && (!at || !asked().kg || Boolean(asked().from)) }),
   });
-  const asked = new URLSearchParams(location.search), kg = places.kg(asked.get("compare") ?? "")?.kg_code;
-  if (kg) {
-    if (boxOf(kg)) fit(boxOf(kg), 0);
-    map.once("idle", () => compare.open({ kg, from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined }));
+  const asked = () => {
+    const said = new URLSearchParams(location.search);
+    return { kg: places.kg(said.get("compare") ?? "")?.kg_code, from: said.get("from") ?? undefined, to: said.get("to") ?? undefined };
+  };
+  const first = asked();
+  if (first.kg) {
+    if (boxOf(first.kg) && !viewIn(bar.get("map"))) fit(boxOf(first.kg), 0);
+    map.once("idle", () => compare.open(first));
   }
+  /** restore compares what the address says. */
+  compare.restore = () => { const now = asked(); if (now.kg) compare.open(now); else compare.close(); };
   return compare;
 }
 

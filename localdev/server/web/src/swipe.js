@@ -37,8 +37,8 @@ export function swipeView({ map, box, second }) {
   const show = (visible) => { for (const m of maps()) for (const id of present) m.setLayoutProperty(id, "visibility", visible ? "visible" : "none"); };
   const point = (ids) => { for (const m of maps()) if (m.getLayer("compared-pointed")) m.setFilter("compared-pointed", ["in", ["get", "parcel_id"], ["literal", ids]]); };
 
-  /** draw shows two collections, {name, data} each, in a source; ready(map) is told of the earlier map before. false where
-   * it was stopped before. */
+  /** draw shows two collections, {name, data} each, in a source; ready(map) is told of the earlier map before, and may draw
+   * what is no collection. false where it was stopped before. */
   async function draw(into, [a, b], signal, ready = () => {}) {
     source = into;
     box.hidden = false;
@@ -53,8 +53,8 @@ export function swipeView({ map, box, second }) {
     ready(other);
     follow();
     show(false);
-    other.getSource(source).setData(a.data);
-    map.getSource(source).setData(b.data);
+    if (a.data) other.getSource(source).setData(a.data);
+    if (b.data) map.getSource(source).setData(b.data);
     before.textContent = a.name;
     after.textContent = b.name;
     cut();
@@ -68,7 +68,7 @@ export function swipeView({ map, box, second }) {
     other?.remove();
     other = null;
     earlier.replaceChildren();
-    if (source) map.getSource(source).setData(none);
+    map.getSource(source)?.setData(none);
     source = "";
     point([]);
     show(true);

@@ -4,8 +4,12 @@ const german = {
   "Map of parcels": "Karte der Grundstücke",
   "Mappe: parcels on the map": "Mappe: Grundstücke auf der Karte",
   "Search": "Suchen",
-  "Place, KG, street or parcel": "Ort, KG, Straße oder Grundstück",
-  "Search for a place, KG, municipality, street, or parcel such as 09901 .45": "Suche nach Ort, KG, Gemeinde, Straße oder Grundstück, etwa 09901 .45",
+  "Place, parcel, coordinates": "Ort, Grundstück, Koordinaten",
+  "Search for a place, KG, municipality, street, parcel such as 09901 .45, or coordinates": "Suche nach Ort, KG, Gemeinde, Straße, Grundstück, etwa 09901 .45, oder Koordinaten",
+  "{lat}° N, {lon}° E ({system})": "{lat}° N, {lon}° O ({system})",
+  "Landscape": "Landschaft",
+  "The first of {n} files is read.": "Die erste von {n} Dateien wird gelesen.",
+  "Make the sheet higher or lower": "Blatt höher oder niedriger machen",
   "Suggestions": "Vorschläge",
   "Show": "Zeigen",
   "Land use": "Nutzung",
@@ -264,6 +268,9 @@ export function t(text, values = {}) {
   const said = inGerman ? german[text] ?? text : text;
   return said.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+/** learn adds the words of a script that is loaded later. */
+export const learn = (words) => Object.assign(german, words);
 
 /** dictionary is for the test that compares it with what the page says. */
 export const dictionary = german;

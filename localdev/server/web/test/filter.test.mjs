@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { test } from "node:test";
 
 const bundled = await build({ entryPoints: [new URL("../src/filter.js", import.meta.url).pathname], bundle: true, write: false, format: "esm", platform: "neutral", loader: { ".csv": "text" } });
-const { area, asked, shares } = await import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString("base64")}`);
+const { area, asked, findIn, findText, shares } = await import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].text).toString("base64")}`);
 
 test("a form asks for what it holds, in the box of the map", () => {
   const query = asked({ landuse: "56", min_area: "", max_area: "1000", has_buildings: "true", status: "", other: "x" }, [13.2, 47.1, 13.25, 47.2]);
@@ -25,4 +25,10 @@ test("shares are of the known area, the largest first, the small ones together",
 
 test("areas are read in square metres, large ones in hectares", () => {
   assert.deepEqual([area(0), area(1234.4), area(99_999), area(1_234_567)], ["0 m²", "1,234 m²", "99,999 m²", "123.5 ha"]);
+});
+
+test("a filter in an address", () => {
+  assert.equal(findText({ landuse: "48", min_area: "100", max_area: "" }), "landuse:48,min_area:100");
+  assert.deepEqual(findIn("landuse:48,min_area:100,__proto__:1,zoo:2,status"), { landuse: "48", min_area: "100" });
+  assert.equal(findText({}), "all");
 });

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { fold, parse, score, splits } from "../src/query.js";
+import { analyses, plain } from "../src/land/analyses.js";
+import "../src/land/words.js";
 import { dictionary } from "../src/words.js";
 
 const parcel = (text) => { const { kg, gnr } = parse(text); return kg && `${kg} ${gnr}`; };
@@ -49,17 +51,23 @@ test("an address is read with its place before or after it", () => {
 
 test("everything the page says in English it says in German too", async () => {
   const src = new URL("../src/", import.meta.url), said = new Set();
-  for (const name of await readdir(src)) {
+  for (const name of await readdir(src, { recursive: true })) {
+    if (!/\.(js|html)$/.test(name)) continue;
     const text = await readFile(new URL(name, src), "utf8");
     if (name.endsWith(".js")) for (const m of text.matchAll(/\bt\("((?:[^"\\]|\\.)*)"/g)) said.add(m[1]);
     if (name.endsWith(".html")) {
       for (const m of text.matchAll(/<[a-z]+[^>]*\sdata-t(?:\s[^>]*)?>([^<]+)</g)) said.add(m[1]);
       for (const m of text.matchAll(/\s(?:aria-label|placeholder|title)="([^"]+)"/g)) said.add(m[1]);
     }
-    if (name === "palette.js" || name === "overlays.js") for (const m of text.matchAll(/name: "([^"]+)"/g)) said.add(m[1]);
+    if (["palette.js", "overlays.js", "land/analyses.js"].includes(name)) for (const m of text.matchAll(/name: "([^"]+)"/g)) said.add(m[1]);
     for (const m of text.matchAll(/\btitle: "([^"]+)"/g)) said.add(m[1]);
     for (const m of text.matchAll(/^const (?:titles|sources|methods|trust|factors) = \{([^}]+)\}/gm)) for (const v of m[1].matchAll(/: "([^"]+)"/g)) said.add(v[1]);
   }
+  for (const a of analyses) {
+    for (const text of [a.one, a.many]) said.add(text);
+    for (const id of a.classes.flatMap((c) => c.types)) said.add(plain(id));
+  }
+  for (const name of [...analyses.flatMap((a) => a.parameters.map((p) => p.name))]) said.delete(name); // no texts
   assert.ok(said.size > 50, `${said.size} texts`);
   for (const text of said) {
     assert.ok(dictionary[text], `${text} has no German`);
