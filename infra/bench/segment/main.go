@@ -64,7 +64,8 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%d km² with all layers: %.1f s of processor time, %d segments, %d MB held at most beside the layers\n", km, seconds, n, held>>20)
+		fmt.Printf("%d km² with all layers: %.1f s of processor time, %d segments, %d MB held at most beside the layers\n", km,
+			seconds, n, held>>20)
 	}
 	dir, err := os.MkdirTemp("", "segment")
 	if err != nil {
@@ -82,7 +83,8 @@ func run() error {
 		}
 	}
 	if python == "" {
-		fmt.Printf("watershed %.3f s, Felzenszwalb %.3f s, graph %.3f s, figures %.3f s\nskipped: scikit-image (Debian package python3-skimage) is not installed\n",
+		fmt.Printf("watershed %.3f s, Felzenszwalb %.3f s, graph %.3f s, figures %.3f s\nskipped: scikit-image (Debian package "+
+			"python3-skimage) is not installed\n",
 			own.Watershed, own.Felzenszwalb, own.Graph, own.Features)
 		return nil
 	}
@@ -103,9 +105,12 @@ func run() error {
 		aim         float64
 		remark      string
 	}{{"watershed", own.Watershed, theirs.Watershed, 0.4, fmt.Sprintf("adjusted Rand %.4f", theirs.WatershedRand)},
-		{"Felzenszwalb", own.Felzenszwalb, theirs.Felzenszwalb, 0.35, fmt.Sprintf("adjusted Rand %.4f, %d and %d components", theirs.FelzenszwalbRand, own.Components, theirs.Components)},
-		{"graph and figures", own.Graph + own.Features, theirs.Graph + theirs.Features, 0.1, fmt.Sprintf("57 figures beside 9, %d borders", own.Borders)}} {
-		fmt.Printf("%-18s %.3f s, scikit-image %.3f s: %.3f of it (aim %.2f); %s\n", c.name, c.own, c.theirs, c.own/c.theirs, c.aim, c.remark)
+		{"Felzenszwalb", own.Felzenszwalb, theirs.Felzenszwalb, 0.35, fmt.Sprintf("adjusted Rand %.4f, %d and %d components",
+			theirs.FelzenszwalbRand, own.Components, theirs.Components)},
+		{"graph and figures", own.Graph + own.Features, theirs.Graph + theirs.Features, 0.1,
+			fmt.Sprintf("57 figures beside 9, %d borders", own.Borders)}} {
+		fmt.Printf("%-18s %.3f s, scikit-image %.3f s: %.3f of it (aim %.2f); %s\n", c.name, c.own, c.theirs, c.own/c.theirs, c.aim,
+			c.remark)
 	}
 	return nil
 }
@@ -136,7 +141,8 @@ func best(work func()) float64 {
 // whole is what the division of a scene takes.
 func whole(s *scene.Scene, source segment.Source) float64 {
 	return best(func() {
-		land, err := segment.Divide(context.Background(), judged.All(s), segment.Default(), source, func(context.Context) error { return nil })
+		land, err := segment.Divide(context.Background(), judged.All(s), segment.Default(), source,
+			func(context.Context) error { return nil })
 		if err == nil {
 			segment.Classify(land.Objects, nil)
 		}
@@ -189,7 +195,8 @@ func large(s *scene.Scene, source segment.Source, km2 int) (seconds float64, hel
 			}
 		}
 	}()
-	area := []raster.Polygon{{{{X: b.West, Y: b.South}, {X: b.West + float64(cols)*1000, Y: b.South}, {X: b.West + float64(cols)*1000, Y: b.South + float64(rows)*1000},
+	area := []raster.Polygon{{{{X: b.West, Y: b.South}, {X: b.West + float64(cols)*1000, Y: b.South}, {X: b.West + float64(cols)*1000,
+		Y: b.South + float64(rows)*1000},
 		{X: b.West, Y: b.South + float64(rows)*1000}}}}
 	start := cpu()
 	land, err := segment.Divide(context.Background(), area, segment.Default(), again, func(context.Context) error { return nil })
@@ -261,7 +268,8 @@ func steps(s *scene.Scene, source segment.Source, dir string) (f figures, err er
 	for i, v := range level {
 		edges[i] = float32(v) / segment.Levels
 	}
-	for name, data := range map[string]any{"edges": edges, "markers": markers, "labels": labels, "flooded": flooded, "components": components, "band0": bands[0], "band1": bands[1], "band2": bands[2]} {
+	for name, data := range map[string]any{"edges": edges, "markers": markers, "labels": labels, "flooded": flooded,
+		"components": components, "band0": bands[0], "band1": bands[1], "band2": bands[2]} {
 		b, err := binary.Append(nil, binary.LittleEndian, data)
 		if err != nil {
 			return f, err

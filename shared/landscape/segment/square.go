@@ -55,8 +55,10 @@ const (
 // check refuses layers that do not fit a window.
 func (l *Layers) check(box raster.Box) error {
 	for _, g := range [...]*raster.Grid{l.DTM, l.DSM, l.EarlierDTM, l.EarlierDSM, l.Red, l.Green, l.Blue, l.NIR} {
-		if g != nil && (g.West != box.West || g.North != box.North || g.Step != 1 || float64(g.Cols) != box.East-box.West || float64(g.Rows) != box.North-box.South) {
-			return fmt.Errorf("segment: a grid of %d x %d cells of %g m from %.1f, %.1f in the window %v", g.Cols, g.Rows, g.Step, g.West, g.North, box)
+		if g != nil && (g.West != box.West || g.North != box.North || g.Step != 1 || float64(g.Cols) != box.East-box.West ||
+			float64(g.Rows) != box.North-box.South) {
+			return fmt.Errorf("segment: a grid of %d x %d cells of %g m from %.1f, %.1f in the window %v", g.Cols, g.Rows, g.Step,
+				g.West, g.North, box)
 		}
 	}
 	return nil

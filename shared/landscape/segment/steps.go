@@ -1,10 +1,6 @@
 package segment
 
-import (
-	"math"
-
-	"mappe/shared/geo/raster"
-)
+import "mappe/shared/geo/raster"
 
 // The parts of Divide one by one: for labels that were drawn by hand, and for who measures what each part takes.
 
@@ -65,6 +61,3 @@ func Measured(l *Layers, e, n int, labels []int32) ([]Object, error) {
 
 // Levels is how many steps a gradient has.
 const Levels = levels
-
-// Quantised is a gradient from 0 to 1 in those steps.
-func Quantised(v float64) uint16 { return uint16(min(max(math.Floor(v*levels), 0), levels-1)) }
