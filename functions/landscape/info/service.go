@@ -31,7 +31,7 @@ type Deps struct {
 	Elsewhere []endpoint.Endpoint // of the other families, where nobody else adds them to the service
 }
 
-const description = "What laser scans say of any area of up to 25 km² that is drawn or uploaded: elevation, slope, aspect, ruggedness and curvature, heights of points, lines and polygons, single trees, what has changed between two scans, " +
+const description = "What laser scans say of any area of up to 25 km² that is drawn or uploaded: elevation, slope, aspect, ruggedness and curvature, heights of points, lines and polygons, single trees, objects of 25 types, what has changed between two scans, " +
 	"and the models themselves as GeoTIFF. Areas come as GeoJSON, KML, KMZ, GPX, WKT, coordinates, zipped shapefile or GeoPackage. What takes long is answered in the background and kept as a share."
 
 // New is the family as a service of its own.

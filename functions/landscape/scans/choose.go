@@ -76,7 +76,8 @@ func (s *Source) around(ctx context.Context, layers []*rasters.Layer, w Wanted) 
 
 // Choose gives the newest of the layers that covers what is measured, else the newest that touches it, else the newest.
 // Layers rise by date. One that cannot cover is measured only where none does.
-func Choose[T any](ctx context.Context, s *Source, layers []*rasters.Layer, w Wanted, measure func(*rasters.Layer) (T, Coverage, error)) (*Choice[T], error) {
+func Choose[T any](ctx context.Context, s *Source, layers []*rasters.Layer, w Wanted, measure func(*rasters.Layer) (T, Coverage,
+	error)) (*Choice[T], error) {
 	tiles, err := s.around(ctx, layers, w)
 	if err != nil {
 		return nil, err
@@ -85,7 +86,8 @@ func Choose[T any](ctx context.Context, s *Source, layers []*rasters.Layer, w Wa
 }
 
 // chosen is Choose with the tiles of each layer around what is asked for.
-func chosen[T any](layers []*rasters.Layer, tiles []rasters.Tiles, w Wanted, measure func(*rasters.Layer) (T, Coverage, error)) (*Choice[T], error) {
+func chosen[T any](layers []*rasters.Layer, tiles []rasters.Tiles, w Wanted, measure func(*rasters.Layer) (T, Coverage,
+	error)) (*Choice[T], error) {
 	measured := make([]*Choice[T], len(layers))
 	at := func(i int) (*Choice[T], error) {
 		if measured[i] == nil {

@@ -78,7 +78,8 @@ func text(name, doc string, get func(*row) string) format.Field[row] {
 }
 
 func enum(name, doc string, values []string, get func(*row) string) format.Field[row] {
-	return format.Field[row]{Column: format.Column{Name: name, Doc: doc, Enum: values}, Get: func(r *row) format.Value { return format.Text(get(r)) }}
+	return format.Field[row]{Column: format.Column{Name: name, Doc: doc, Enum: values},
+		Get: func(r *row) format.Value { return format.Text(get(r)) }}
 }
 
 func number(name, unit string, decimals int, doc string, get func(*row) float64) format.Field[row] {
@@ -98,7 +99,8 @@ func whole(name, doc string, get func(*row) int) format.Field[row] {
 // of is a figure of shared/landscape/segment as a column.
 func of(name string, decimals, figure int) format.Field[row] {
 	m := &land.Features[figure]
-	return number(name, m.Unit, decimals, strings.ToUpper(m.Formula[:1])+m.Formula[1:]+" ("+m.Source+").", func(r *row) float64 { return r.figure(figure) })
+	return number(name, m.Unit, decimals, strings.ToUpper(m.Formula[:1])+m.Formula[1:]+" ("+m.Source+").",
+		func(r *row) float64 { return r.figure(figure) })
 }
 
 var told = func() (out []string) {
@@ -108,30 +110,44 @@ var told = func() (out []string) {
 	return out
 }()
 
+// identity is the name of a segment by the place of its first cell.
+var identity = text("segment_id", "Name of the segment by its first cell from the north, then from the west, in EPSG:3035: the same "+
+	"in every answer that does not cut it. Not in GeoPackages.",
+	func(r *row) string { return fmt.Sprintf("s%.0f-%.0f", math.Floor(r.X), math.Floor(r.Y)) })
+
+// fields are the 55 properties.
 var fields = format.Fields[row]{
 	enum("type", "What it is.", typeNames(), func(r *row) string { return r.Type.String() }),
 	whole("type_code", "Code of the type.", func(r *row) int { return int(r.Type) }),
 	whole("group_id", "Code of the group that it is put in; null: in none.", func(r *row) int { return group(r.Type) }),
 	enum("group_type", "Name of the group.", groupNames(), func(r *row) string { return r.Type.Kind().Group.String() }),
-	{Column: format.Column{Name: "is_manmade", Type: format.TypeBool, Doc: "Whether people made it."}, Get: func(r *row) format.Value { return format.Bool(r.Type.Kind().ManMade) }},
+	{Column: format.Column{Name: "is_manmade", Type: format.TypeBool, Doc: "Whether people made it."},
+		Get: func(r *row) format.Value { return format.Bool(r.Type.Kind().ManMade) }},
 	number("confidence", "", 2, "How sure the type is.", func(r *row) float64 { return r.Confidence }),
-	enum("classifier_source", "What told the type: the trained model, rules, or the infrastructure of the community map.", told, func(r *row) string { return string(r.By) }),
+	enum("classifier_source", "What told the type: the trained model, rules, or the infrastructure of the community map.", told,
+		func(r *row) string { return string(r.By) }),
 	enum("rf_type", "What the trained model takes it for; null without one.", typeNames(), func(r *row) string { return modelType(r) }),
 	number("rf_confidence", "", 2, "How sure the model is.", func(r *row) float64 { return modelConfidence(r) }),
 	of("height_max_m", 2, land.HeightMax), of("height_mean_m", 2, land.HeightMean), of("height_p90_m", 2, land.HeightP90),
-	of("area_sqm", 0, land.Area), of("compactness", 3, land.Compactness), of("elongation", 3, land.Elongation), of("solidity", 3, land.Solidity), of("extent", 3, land.Extent),
+	of("area_sqm", 0, land.Area), of("compactness", 3, land.Compactness), of("elongation", 3, land.Elongation), of("solidity", 3,
+		land.Solidity), of("extent", 3, land.Extent),
 	of("dsm_edge_strength", 3, land.EdgeStrength), of("slope_mean", 2, land.SlopeMean), of("roughness", 3, land.Roughness),
-	of("ndvi_mean", 3, land.NDVIMean), of("ndvi_fused", 3, land.NDVIFused), of("nir_mean", 1, land.NIRMean), of("brightness_mean", 1, land.BrightnessMean),
+	of("ndvi_mean", 3, land.NDVIMean), of("ndvi_fused", 3, land.NDVIFused), of("nir_mean", 1, land.NIRMean), of("brightness_mean", 1,
+		land.BrightnessMean),
 	of("height_change", 2, land.HeightChange), of("dtm_change", 2, land.TerrainChange), of("temporal_stability", 3, land.Stability),
 	of("glcm_entropy", 3, land.Entropy), of("glcm_homogeneity", 3, land.Homogeneity),
 	number("texture_complexity", "", 3, "glcm_entropy / 10 · (1 - glcm_homogeneity).", func(r *row) float64 {
 		return r.figure(land.Entropy) / 10 * (1 - r.figure(land.Homogeneity))
 	}),
 	of("sar_vv", 2, land.SARVV), of("sar_vh", 2, land.SARVH), of("harm_amplitude", 3, land.HarmonicAmplitude),
-	number("harm_phase", "d", 0, "Day of the year on which the vegetation index is highest, by the first harmonic; null where its amplitude is below 0.02.", func(r *row) float64 { return r.PeakDay() }),
-	enum("phenology_class", "Course of the vegetation index over the year.", land.Phenologies, func(r *row) string { return r.Phenology() }),
-	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.", func(r *row) float64 { return r.Aspect }),
-	enum("aspect_dominant", "Direction that most cells descend to; below 2° they are flat.", terrain.Sectors[:], func(r *row) string { return r.Sector }),
+	number("harm_phase", "d", 0, "Day of the year on which the vegetation index is highest, by the first harmonic; null where its "+
+		"amplitude is below 0.02.", func(r *row) float64 { return r.PeakDay() }),
+	enum("phenology_class", "Course of the vegetation index over the year.", land.Phenologies,
+		func(r *row) string { return r.Phenology() }),
+	number("aspect_mean_deg", "°", 0, "Mean direction of descent from north clockwise; -1: flat.",
+		func(r *row) float64 { return r.Aspect }),
+	enum("aspect_dominant", "Direction that most cells descend to; below 2° they are flat.", terrain.Sectors[:],
+		func(r *row) string { return r.Sector }),
 	of("elevation_mean_m", 2, land.Elevation),
 	number("elevation_min_m", "m", 2, "Lowest terrain.", func(r *row) float64 { return r.ElevationMin }),
 	number("elevation_max_m", "m", 2, "Highest terrain.", func(r *row) float64 { return r.ElevationMax }),
@@ -143,10 +159,13 @@ var fields = format.Fields[row]{
 		return ""
 	}),
 	number("gndvi_mean", "", 3, "Mean of (nir - green) / (nir + green).", func(r *row) float64 { return r.GNDVI }),
-	of("nir_std", 1, land.NIRSD), of("ndvi_std", 3, land.NDVISD), of("height_std_m", 2, land.HeightSD), of("height_p10_m", 2, land.HeightP10),
+	of("nir_std", 1, land.NIRSD), of("ndvi_std", 3, land.NDVISD), of("height_std_m", 2, land.HeightSD), of("height_p10_m", 2,
+		land.HeightP10),
 	number("dtm_range_m", "m", 2, "Highest minus lowest terrain.", func(r *row) float64 { return r.ElevationMax - r.ElevationMin }),
-	number("shadow_fraction", "", 3, fmt.Sprintf("Share of cells with a brightness below %d.", land.ShadowBelow), func(r *row) float64 { return r.Shadow }),
-	number("edge_contrast", "", 1, "Mean difference of the brightness across its border, 0 to 255.", func(r *row) float64 { return r.EdgeContrast }),
+	number("shadow_fraction", "", 3, fmt.Sprintf("Share of cells with a brightness below %d.", land.ShadowBelow),
+		func(r *row) float64 { return r.Shadow }),
+	number("edge_contrast", "", 1, "Mean difference of the brightness across its border, 0 to 255.",
+		func(r *row) float64 { return r.EdgeContrast }),
 	of("sar_ratio", 2, land.SARRatio),
 	text("landcover_prior", "Land cover by satellites that most of it has.", func(r *row) string { return covers[r.Cover] }),
 	whole("parcel_landuse", "Code of the land register that most of it has; null: unknown.", func(r *row) int {
@@ -158,7 +177,8 @@ var fields = format.Fields[row]{
 }
 
 // covers are the classes of land cover.
-var covers = map[int]string{10: "trees", 20: "shrubs", 30: "grass", 40: "crops", 50: "built", 60: "bare", 70: "snow", 80: "water", 90: "wetland", 95: "mangroves", 100: "moss"}
+var covers = map[int]string{10: "trees", 20: "shrubs", 30: "grass", 40: "crops", 50: "built", 60: "bare", 70: "snow", 80: "water",
+	90: "wetland", 95: "mangroves", 100: "moss"}
 
 func group(t land.Type) int {
 	if g := t.Kind().Group; g > 0 {
@@ -186,7 +206,8 @@ var drawing = format.Drawing[row]{Polygons: func(r *row) geom.MultiPolygon { ret
 // rows are the segments as they are written; explained ones say why, pointed ones are the layer of points, without the share
 // of a box that an outline alone has.
 var (
-	rows      = format.NewSchema("segment", "A part of the land that is one thing.", drawing, fields)
+	rows = format.NewSchema("segment", "A part of the land that is one thing.", drawing,
+		slices.Concat(format.Fields[row]{identity}, fields))
 	explained = rows.With(
 		text("rule", "Rule that fired; null where the model decided.", func(r *row) string { return r.Rule }),
 		text("rule_when", "Its conditions.", func(r *row) string { return when[r.Rules.Rule] }),
@@ -234,14 +255,11 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 	if l.Projection.EPSG == 0 {
 		l.Projection = format.Projection{EPSG: int(crs.LAEA), Forward: crs.LAEA.Forward}
 	}
-	of := l.Kinds[0]
-	var names []string
-	for i := range of.Columns {
-		if slices.Contains(l.Names(), of.Columns[i].Name) && pointed.Index(of.Columns[i].Name) >= 0 {
-			names = append(names, of.Columns[i].Name)
-		}
-	}
-	placed := func(yield func(format.Row, error) bool) {
+	outlined := slices.DeleteFunc(slices.Clone(l.Names()), func(n string) bool { return n == "segment_id" })
+	placed := slices.DeleteFunc(slices.Clone(outlined), func(n string) bool { return pointed.Index(n) < 0 })
+	areas := format.NewLayout(append(outlined, "geometry"), l.Kinds...)
+	areas.Projection = l.Projection
+	places := func(yield func(format.Row, error) bool) {
 		rec := pointed.Record()
 		for r, err := range all {
 			if err != nil {
@@ -260,8 +278,8 @@ func (p pair) WriteRows(ctx context.Context, w io.Writer, name string, l *format
 		}
 	}
 	return gpkg.Write(ctx, w, gpkg.File{Time: p.time, Layers: []gpkg.Layer{
-		{Name: gpkg.Word(name), Layout: l, Rows: all, Style: style},
-		{Name: points, Layout: format.NewLayout(append(names, "geometry"), pointed.Kind), Rows: placed, Style: style},
+		{Name: gpkg.Word(name), Layout: areas, Rows: all, Style: style},
+		{Name: points, Layout: format.NewLayout(append(placed, "geometry"), pointed.Kind), Rows: places, Style: style},
 	}})
 }
 

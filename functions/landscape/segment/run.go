@@ -84,7 +84,8 @@ func (e *service) open(ctx context.Context, q *question, p *tasks.Progress) (*se
 		name   string
 		wanted bool
 		to     **rasters.Layer
-	}{{rasters.Ortho, q.Ortho, &out.photo}, {rasters.NDVI, q.Copernicus, &out.ndvi}, {rasters.SAR, q.Copernicus, &out.sar}, {rasters.LandCover, q.Copernicus, &out.cover},
+	}{{rasters.Ortho, q.Ortho, &out.photo}, {rasters.NDVI, q.Copernicus, &out.ndvi}, {rasters.SAR, q.Copernicus, &out.sar},
+		{rasters.LandCover, q.Copernicus, &out.cover},
 		{rasters.Forest, q.Hansen, &out.forest}} {
 		if !l.wanted {
 			continue
@@ -161,7 +162,8 @@ func (q *search) bytes(squares int) int64 {
 		one += photoBytes
 	}
 	b := q.q.Area.Box()
-	return int64(min(squares, runtime.GOMAXPROCS(0), land.Workers)*one) + int64(5*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
+	return int64(min(squares, runtime.GOMAXPROCS(0),
+		land.Workers)*one) + int64(5*(b.East-b.West)*(b.North-b.South)) + int64(q.q.Area.M2*objectsM2*objectBytes)
 }
 
 // divided is an area with its objects.
@@ -201,7 +203,8 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 	case l.Found == 0:
 		return nil, fault.New(fault.NotFound, "no layer has a value in the area: /layers says where there are some")
 	case len(l.Objects) > mostObjects:
-		return nil, fault.New(fault.TooLarge, "the area has %d segments, at most %d are given: ask for smaller parts, or a larger min_object_size", len(l.Objects), mostObjects)
+		return nil, fault.New(fault.TooLarge, "the area has %d segments, at most %d are given: ask for smaller parts, or a larger "+
+			"min_object_size", len(l.Objects), mostObjects)
 	}
 	if err := p.Step(ctx, "telling types", 1); err != nil {
 		return nil, err
@@ -274,7 +277,7 @@ func (d *divided) attribution() string {
 			names = append(names, l.Attribution)
 		}
 	}
-	if d.used && d.ways.Attribution != "" {
+	if d.used && d.ways.Attribution != "" && !slices.Contains(names, d.ways.Attribution) {
 		names = append(names, d.ways.Attribution)
 	}
 	return strings.Join(names, "; ")
@@ -308,13 +311,19 @@ func (d *divided) meta() []reply.Member {
 		name := nearby.License
 		map_ = &name
 	}
-	return []reply.Member{{Name: "dataset", Value: date(d.ground)}, {Name: "earlier_dataset", Value: date(d.earlier[0])}, {Name: "ortho", Value: date(d.photo)},
-		{Name: "coverage", Value: scans.Round(share(d.Known, d.Cells), 4)}, {Name: "segmented", Value: scans.Round(share(d.Found, d.Cells), 4)},
-		{Name: "methods", Value: methods}, {Name: "gradient_layers", Value: fused}, {Name: "layers_missing", Value: append([]string{}, d.missing...)},
+	return []reply.Member{{Name: "dataset", Value: date(d.ground)}, {Name: "earlier_dataset", Value: date(d.earlier[0])},
+		{Name: "ortho", Value: date(d.photo)},
+		{Name: "coverage", Value: scans.Round(share(d.Known, d.Cells), 4)}, {Name: "segmented", Value: scans.Round(share(d.Found,
+			d.Cells), 4)},
+		{Name: "methods", Value: methods}, {Name: "gradient_layers", Value: fused}, {Name: "layers_missing", Value: append([]string{},
+			d.missing...)},
 		{Name: "model", Value: classes.AboutOf(d.model)}, {Name: "building_mask", Value: d.mask()}, {Name: "infrastructure", Value: map_},
-		{Name: "parameters", Value: map[string]any{"min_object_size": q.MinSize, "felz_scale": q.FelzScale, "felz_k": math.Round(q.FelzScale/255*1e4) / 1e4, "rag_threshold": q.Threshold,
-			"include_ortho": q.Ortho, "include_temporal": q.Temporal, "include_copernicus": q.Copernicus, "include_cadastre": q.Cadastre, "include_hansen": q.Hansen}},
-		{Name: "geometry_repaired", Value: q.Area.Repaired}, {Name: "warnings", Value: append(append([]string{}, q.Area.Warnings...), d.warnings()...)}}
+		{Name: "parameters", Value: map[string]any{"min_object_size": q.MinSize, "felz_scale": q.FelzScale,
+			"felz_k": math.Round(q.FelzScale/255*1e4) / 1e4, "rag_threshold": q.Threshold,
+			"include_ortho": q.Ortho, "include_temporal": q.Temporal, "include_copernicus": q.Copernicus,
+			"include_cadastre": q.Cadastre, "include_hansen": q.Hansen}},
+		{Name: "geometry_repaired", Value: q.Area.Repaired}, {Name: "warnings", Value: append(append([]string{}, q.Area.Warnings...),
+			d.warnings()...)}}
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
@@ -384,7 +393,7 @@ func (q *search) layers(ctx context.Context, w raster.Box) (*land.Layers, error)
 func photoStep(l *rasters.Layer) float64 {
 	step := l.Step
 	fits := func(s float64) bool {
-		return whole2(land.Side/s) && whole2(land.Halo/s)
+		return isWhole(land.Side/s) && isWhole(land.Halo/s)
 	}
 	for 2*step <= 1+1e-9 && fits(2*step) {
 		step *= 2
@@ -392,7 +401,7 @@ func photoStep(l *rasters.Layer) float64 {
 	return step
 }
 
-func whole2(v float64) bool { return math.Abs(v-math.Round(v)) < 1e-6 }
+func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) < 1e-6 }
 
 // colours reads the orthophoto as the means of cells of 1 m.
 func (q *search) colours(ctx context.Context, w raster.Box, l *land.Layers) error {

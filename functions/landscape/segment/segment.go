@@ -19,22 +19,34 @@ import (
 )
 
 var (
-	dataset    = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where none is given the newest whose tiles cover the area, else the newest that touches it.")
-	minSize    = endpoint.Float("min_object_size", "What is smaller joins the neighbour that it differs least from.", endpoint.Between(1, 10000), endpoint.Default("30"), endpoint.Unit("m²"))
-	felzScale  = endpoint.Float("felz_scale", "Where heights are missing: the larger, the larger objects are. The unit is that of scikit-image: k of Felzenszwalb & Huttenlocher is 1/255 of it, for colours from 0 to 1.", endpoint.Between(1, 10000), endpoint.Default("150"))
-	threshold  = endpoint.Float("rag_threshold", "Neighbours are merged while the mean gradient along their border, 0 to 1, is below it.", endpoint.Between(0, 1), endpoint.Default("0.12"))
-	useOrtho   = endpoint.Bool("include_ortho", "Whether the newest orthophoto is looked at, where there is one.", endpoint.Default("true"))
-	useTime    = endpoint.Bool("include_temporal", "Whether the scan is compared with the earliest one: for height_change, dtm_change and temporal_stability, and the types that they tell.", endpoint.Default("true"))
-	satellites = endpoint.Bool("include_copernicus", "Whether vegetation index over the year, radar and land cover of satellites are looked at, where there are some.", endpoint.Default("true"))
-	cadastre   = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use tells gardens and vineyards.", endpoint.Default("true"))
-	hansen     = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some.", endpoint.Default("true"))
-	explain    = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that spoke most for what the model says.", endpoint.Default("false"))
-	types      = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
-	groups     = endpoint.Strings("groups", "Only segments of types that are members of one of these groups, as a comma list of "+list(groupNames())+".")
+	dataset = params.Date("dataset", "Date of the laser scan as YYYYMMDD; where none is given the newest whose tiles cover the "+
+		"area, else the newest that touches it.")
+	minSize = endpoint.Float("min_object_size", "What is smaller joins the neighbour that it differs least from.",
+		endpoint.Between(1, 10000), endpoint.Default("30"), endpoint.Unit("m²"))
+	felzScale = endpoint.Float("felz_scale", "Where heights are missing: the larger, the larger objects are. The unit is that of "+
+		"scikit-image: k of Felzenszwalb & Huttenlocher is 1/255 of it, for colours from 0 to 1.", endpoint.Between(1, 10000),
+		endpoint.Default("150"))
+	threshold = endpoint.Float("rag_threshold", "Neighbours are merged while the mean gradient along their border, 0 to 1, is below "+
+		"it.", endpoint.Between(0, 1), endpoint.Default("0.12"))
+	useOrtho = endpoint.Bool("include_ortho", "Whether the newest orthophoto is looked at, where there is one.", endpoint.Default("true"))
+	useTime  = endpoint.Bool("include_temporal", "Whether the scan is compared with the earliest one: for height_change, dtm_change "+
+		"and temporal_stability, and the types that they tell.", endpoint.Default("true"))
+	satellites = endpoint.Bool("include_copernicus", "Whether vegetation index over the year, radar and land cover of satellites are "+
+		"looked at, where there are some.", endpoint.Default("true"))
+	cadastre = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use "+
+		"tells gardens and vineyards.", endpoint.Default("true"))
+	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some.",
+		endpoint.Default("true"))
+	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that "+
+		"spoke most for what the model says.", endpoint.Default("false"))
+	types  = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
+	groups = endpoint.Strings("groups",
+		"Only segments of types that are members of one of these groups, as a comma list of "+list(groupNames())+".")
 )
 
 // forms are those of the answer: it is a FeatureCollection where nothing else is asked for.
-var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV, format.FormGeoPackage, format.FormKML, format.FormGeoJSONSeq, format.FormNDJSON, format.FormParquet}
+var forms = []format.Format{format.FormGeoJSON, format.FormJSON, format.FormCSV, format.FormGeoPackage, format.FormKML,
+	format.FormGeoJSONSeq, format.FormNDJSON, format.FormParquet}
 
 // segmentMeta is what meta says beyond the common.
 type segmentMeta struct {
@@ -76,15 +88,19 @@ vegetation index and brightness (marker watershed apart for ground and what stan
 them always. Where heights are missing they are those of Felzenszwalb & Huttenlocher in the colours of the orthophoto: meta.methods says so. The
 type is told by a trained model where it is at least half sure, else by rules (classifier_source); meta.model is null where rules told all. A
 segment is the same in every answer, but that the border of the area cuts it. The figures of a layer that is missing are null, and
-meta.layers_missing names it. summary counts by type, before types and groups choose. A geometry that is not valid is repaired: meta.geometry_repaired and meta.warnings say so.
+meta.layers_missing names it. summary counts by type, before types and groups choose. A geometry that is not valid is repaired:
+meta.geometry_repaired and meta.warnings say so.
 An area with more than 250,000 segments is refused.`,
-		Params:      []endpoint.AnyParam{dataset, minSize, felzScale, threshold, useOrtho, useTime, satellites, cadastre, hansen, types, groups, explain},
-		Body:        body,
-		Answer:      endpoint.Answer{Rows: []*format.Kind{explained.Kind}, Forms: forms, Page: endpoint.Page{None: true}, Meta: segmentMeta{}, Beside: segmentBeside{}, Headers: view.ReadyHeaders},
+		Params: []endpoint.AnyParam{dataset, minSize, felzScale, threshold, useOrtho, useTime, satellites, cadastre, hansen,
+			types, groups, explain},
+		Body: body,
+		Answer: endpoint.Answer{Rows: []*format.Kind{explained.Kind}, Forms: forms, Page: endpoint.Page{None: true},
+			Meta: segmentMeta{}, Beside: segmentBeside{}, Headers: view.ReadyHeaders},
 		Example:     "/api/v1/segment",
 		ExampleBody: drawn.Example,
 	}, func(_ context.Context, r *endpoint.Request) (*question, error) {
-		q := &question{Area: body.Of(r), Dataset: dataset.Of(r), MinSize: minSize.Of(r), FelzScale: felzScale.Of(r), Threshold: threshold.Of(r), Ortho: useOrtho.Of(r),
+		q := &question{Area: body.Of(r), Dataset: dataset.Of(r), MinSize: minSize.Of(r), FelzScale: felzScale.Of(r),
+			Threshold: threshold.Of(r), Ortho: useOrtho.Of(r),
 			Temporal: useTime.Of(r), Copernicus: satellites.Of(r), Cadastre: cadastre.Of(r), Hansen: hansen.Of(r), Explain: explain.Of(r)}
 		var err error
 		if q.Types, err = named("types", types.Of(r), typeNames()); err != nil {

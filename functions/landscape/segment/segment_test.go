@@ -75,15 +75,18 @@ func world(t testing.TB, heights, photo bool) store.Store {
 	x, y := corner()
 	square := raster.Box{West: x - 300, South: y - 300, East: x + 300, North: y + 300}
 	if heights {
-		for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground}, {Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: top},
-			{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: ground}, {Layer: rasters.DSM, Date: "2024-09-15", Box: square, Height: top}} {
+		for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2022-09-15", Box: square, Height: ground},
+			{Layer: rasters.DSM, Date: "2022-09-15", Box: square, Height: top},
+			{Layer: rasters.DTM, Date: "2024-09-15", Box: square, Height: ground}, {Layer: rasters.DSM, Date: "2024-09-15",
+				Box: square, Height: top}} {
 			if err := worldtest.AddRasters(s, m); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	if photo {
-		if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(x, y float64) []uint8 {
+		if err := worldtest.AddBytes(s, worldtest.Bytes{Layer: rasters.Ortho, Date: "2024-06-25", Box: square, Samples: func(x,
+			y float64) []uint8 {
 			if !square.Overlaps(raster.Box{West: x, South: y, East: x + 0.1, North: y + 0.1}) {
 				return []uint8{0, 0, 0, 0}
 			}
@@ -114,7 +117,8 @@ func rect(west, south, east, north float64) string {
 		lon, lat := crs.LAEA.Inverse(x+dx, y+dy)
 		return fmt.Sprintf("[%.9f,%.9f]", lon, lat)
 	}
-	return `{"type":"Polygon","coordinates":[[` + strings.Join([]string{at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)}, ",") + `]]}`
+	return `{"type":"Polygon","coordinates":[[` + strings.Join([]string{at(west, south), at(east, south), at(east, north), at(west,
+		north), at(west, south)}, ",") + `]]}`
 }
 
 // answer is a collection of segments.
@@ -176,11 +180,13 @@ func areaOf(rings [][][][]float64) (sum float64) {
 func TestSegmentsOfKnownLand(t *testing.T) {
 	h := over(t, world(t, true, true))
 	got := ask(t, h, "/api/v1/segment?include_cadastre=false", rect(-150, -150, 150, 150))
-	if got.Type != "FeatureCollection" || got.Meta.Dataset == nil || *got.Meta.Dataset != "20240915" || got.Meta.Earlier == nil || *got.Meta.Earlier != "20220915" || got.Meta.Ortho == nil ||
-		got.Meta.Coverage != 1 || got.Meta.Found != 1 || got.Meta.Methods["watershed"] != 4 || len(got.Meta.Gradient) != 4 || got.Meta.Model != nil || got.Meta.Mask != "none" {
+	if got.Type != "FeatureCollection" || got.Meta.Dataset == nil || *got.Meta.Dataset != "20240915" || got.Meta.Earlier == nil ||
+		*got.Meta.Earlier != "20220915" || got.Meta.Ortho == nil ||
+		got.Meta.Coverage != 1 || got.Meta.Found != 1 || got.Meta.Methods["watershed"] != 4 || len(got.Meta.Gradient) != 4 ||
+		got.Meta.Model != nil || got.Meta.Mask != "none" {
 		t.Errorf("%+v", got.Meta)
 	}
-	total, drawn := 0.0, 0.0
+	total, drawn, ids := 0.0, 0.0, map[any]bool{}
 	byType := map[string]float64{}
 	for _, f := range got.Features {
 		area := f.Properties["area_sqm"].(float64)
@@ -190,9 +196,10 @@ func TestSegmentsOfKnownLand(t *testing.T) {
 		if f.Geometry.Type != "MultiPolygon" || math.Abs(outline-area) > 0.15*area {
 			t.Errorf("%v: a %s of %.1f m²", f.Properties, f.Geometry.Type, outline)
 		}
-		if len(f.Properties) != 55 {
-			t.Fatalf("%d properties: %v", len(f.Properties), f.Properties)
+		if len(f.Properties) != 56 || f.ID != f.Properties["segment_id"] || ids[f.ID] { // 55 and the name
+			t.Fatalf("%v: %d properties: %v", f.ID, len(f.Properties), f.Properties)
 		}
+		ids[f.ID] = true
 		byType[f.Properties["type"].(string)] += area
 	}
 	if total != 90_000 || math.Abs(drawn-total) > 2 {
@@ -244,7 +251,7 @@ func TestParameters(t *testing.T) {
 		"include_copernicus=0&include_hansen=0": func(a answer) bool { return len(a.Meta.Missing) == 0 },
 		"explain=true": func(a answer) bool {
 			p := a.Features[0].Properties
-			return len(p) == 59 && p["rule"] != "" && p["rules_type"] == p["type"]
+			return len(p) == 60 && p["rule"] != "" && p["rules_type"] == p["type"]
 		},
 		"fields=type,area_sqm": func(a answer) bool { return len(a.Features[0].Properties) == 2 },
 	} {
@@ -255,7 +262,8 @@ func TestParameters(t *testing.T) {
 	if strings.Join(base.Meta.Missing, " ") != "ndvi sar landcover forest" {
 		t.Errorf("missing: %v", base.Meta.Missing)
 	}
-	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset", "min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
+	for target, want := range map[string]string{"types=house": "types", "groups=woods": "groups", "dataset=20210101": "dataset",
+		"min_object_size=0": "min_object_size", "felz_scale=x": "felz_scale",
 		"task_id=12345678": "async"} {
 		if w := worldtest.Ask(h, "POST", "/api/v1/segment?"+target, area); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %.300s", target, w.Code, w.Body)
@@ -271,7 +279,8 @@ func TestSegmentsWithoutHeights(t *testing.T) {
 	h := over(t, world(t, false, true))
 	area := rect(2, 2, 148, 148)
 	got := ask(t, h, "/api/v1/segment", area)
-	if got.Meta.Dataset != nil || got.Meta.Methods["felzenszwalb"] != 1 || got.Meta.Methods["watershed"] != 0 || len(got.Meta.Warnings) < 2 || got.Meta.Found != 1 {
+	if got.Meta.Dataset != nil || got.Meta.Methods["felzenszwalb"] != 1 || got.Meta.Methods["watershed"] != 0 ||
+		len(got.Meta.Warnings) < 2 || got.Meta.Found != 1 {
 		t.Errorf("%+v", got.Meta)
 	}
 	largest, meadows := 0.0, 146*146-40*58-28*18-30*118.0
@@ -395,7 +404,8 @@ func TestFootprintsAndWays(t *testing.T) {
 			t.Errorf("without the cadastre a roof has %.0f m²", a)
 		}
 	}
-	if inside != 1 || infra == 0 || with.Meta.Mask != "partial" || without.Meta.Mask != "none" || with.Meta.Infrastructure == nil || *with.Meta.Infrastructure != "ODbL 1.0" {
+	if inside != 1 || infra == 0 || with.Meta.Mask != "partial" || without.Meta.Mask != "none" || with.Meta.Infrastructure == nil ||
+		*with.Meta.Infrastructure != "ODbL 1.0" {
 		t.Errorf("%d roofs in the footprint, %d roads by the map, %+v", inside, infra, with.Meta)
 	}
 }

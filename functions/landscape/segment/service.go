@@ -35,9 +35,10 @@ func New(d Deps) *endpoint.Service {
 	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
-		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the confidence of its type.",
-		Endpoints:   []endpoint.Endpoint{e.segment()},
-		Notice:      scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
+		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the " +
+			"confidence of its type.",
+		Endpoints: []endpoint.Endpoint{e.segment()},
+		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: pair{time: d.Started},
 	}
 }

@@ -59,6 +59,14 @@ func run() error {
 	source := judged.SegmentSource(s, 2, judged.Bare{})
 	all := whole(s, source)
 	fmt.Printf("1 km² with all layers: %.2f s of processor time\n", all)
+	for _, km := range []int{4, 25} {
+		seconds, held, n, err := large(s, source, km)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d km² with all layers: %.1f s of processor time, %d segments, %d MB held at most beside the layers\n", km,
+			seconds, n, held>>20)
+	}
 	dir, err := os.MkdirTemp("", "segment")
 	if err != nil {
 		return err
@@ -68,12 +76,19 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if exec.Command("python3", "-c", "import skimage").Run() != nil {
-		fmt.Printf("watershed %.3f s, Felzenszwalb %.3f s, graph %.3f s, figures %.3f s\nskipped: scikit-image (Debian package python3-skimage) is not installed\n",
+	python := ""
+	for _, name := range []string{"python3", "/usr/bin/python3"} { // Debian's, where another one comes first
+		if python == "" && exec.Command(name, "-c", "import skimage").Run() == nil {
+			python = name
+		}
+	}
+	if python == "" {
+		fmt.Printf("watershed %.3f s, Felzenszwalb %.3f s, graph %.3f s, figures %.3f s\nskipped: scikit-image (Debian package "+
+			"python3-skimage) is not installed\n",
 			own.Watershed, own.Felzenszwalb, own.Graph, own.Features)
 		return nil
 	}
-	cmd := exec.Command("python3", "-c", peer, dir, strconv.Itoa(side))
+	cmd := exec.Command(python, "-c", peer, dir, strconv.Itoa(side))
 	cmd.Stderr = os.Stderr
 	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1")
 	out, err := cmd.Output()
@@ -90,9 +105,12 @@ func run() error {
 		aim         float64
 		remark      string
 	}{{"watershed", own.Watershed, theirs.Watershed, 0.4, fmt.Sprintf("adjusted Rand %.4f", theirs.WatershedRand)},
-		{"Felzenszwalb", own.Felzenszwalb, theirs.Felzenszwalb, 0.35, fmt.Sprintf("adjusted Rand %.4f, %d and %d components", theirs.FelzenszwalbRand, own.Components, theirs.Components)},
-		{"graph and figures", own.Graph + own.Features, theirs.Graph + theirs.Features, 0.1, fmt.Sprintf("57 figures beside 9, %d borders", own.Borders)}} {
-		fmt.Printf("%-18s %.3f s, scikit-image %.3f s: %.3f of it (aim %.2f); %s\n", c.name, c.own, c.theirs, c.own/c.theirs, c.aim, c.remark)
+		{"Felzenszwalb", own.Felzenszwalb, theirs.Felzenszwalb, 0.35, fmt.Sprintf("adjusted Rand %.4f, %d and %d components",
+			theirs.FelzenszwalbRand, own.Components, theirs.Components)},
+		{"graph and figures", own.Graph + own.Features, theirs.Graph + theirs.Features, 0.1,
+			fmt.Sprintf("57 figures beside 9, %d borders", own.Borders)}} {
+		fmt.Printf("%-18s %.3f s, scikit-image %.3f s: %.3f of it (aim %.2f); %s\n", c.name, c.own, c.theirs, c.own/c.theirs, c.aim,
+			c.remark)
 	}
 	return nil
 }
@@ -123,11 +141,84 @@ func best(work func()) float64 {
 // whole is what the division of a scene takes.
 func whole(s *scene.Scene, source segment.Source) float64 {
 	return best(func() {
-		land, err := segment.Divide(context.Background(), judged.All(s), segment.Default(), source, func(context.Context) error { return nil })
+		land, err := segment.Divide(context.Background(), judged.All(s), segment.Default(), source,
+			func(context.Context) error { return nil })
 		if err == nil {
 			segment.Classify(land.Objects, nil)
 		}
 	})
+}
+
+// large divides so many km² of which each is the scene anew, and watches what the process holds.
+func large(s *scene.Scene, source segment.Source, km2 int) (seconds float64, held uint64, n int, err error) {
+	o := s.Options()
+	b := s.Bounds()
+	cols, rows := scene.Box(km2)
+	again := func(ctx context.Context, w raster.Box) (*segment.Layers, error) {
+		l, err := source(ctx, segment.Window(o.East, o.North))
+		if err != nil {
+			return nil, err
+		}
+		dx, dy := w.West+segment.Halo-b.West, w.South+segment.Halo-b.South
+		for _, g := range []*raster.Grid{l.DTM, l.DSM, l.EarlierDTM, l.EarlierDSM, l.Red, l.Green, l.Blue, l.NIR} {
+			g.West, g.North = w.West, w.North
+			wrap(g)
+		}
+		for _, g := range []**raster.Grid{&l.Mean, &l.Cos, &l.Sin, &l.VV, &l.VH, &l.Cover, &l.Loss} {
+			moved := **g
+			moved.West, moved.North = moved.West+dx, moved.North+dy
+			*g = &moved
+		}
+		for i, p := range l.Buildings {
+			ring := make([]raster.XY, len(p[0]))
+			for k, v := range p[0] {
+				ring[k] = raster.XY{X: v.X + dx, Y: v.Y + dy}
+			}
+			l.Buildings[i] = raster.Polygon{ring}
+		}
+		l.Uses = nil
+		return l, nil
+	}
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	before, ended, watched := m.HeapInuse, make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(watched)
+		for t := time.NewTicker(50 * time.Millisecond); ; {
+			select {
+			case <-ended:
+				return
+			case <-t.C:
+				runtime.ReadMemStats(&m)
+				held = max(held, m.HeapInuse-min(before, m.HeapInuse))
+			}
+		}
+	}()
+	area := []raster.Polygon{{{{X: b.West, Y: b.South}, {X: b.West + float64(cols)*1000, Y: b.South}, {X: b.West + float64(cols)*1000,
+		Y: b.South + float64(rows)*1000},
+		{X: b.West, Y: b.South + float64(rows)*1000}}}}
+	start := cpu()
+	land, err := segment.Divide(context.Background(), area, segment.Default(), again, func(context.Context) error { return nil })
+	if err == nil {
+		n = len(segment.Classify(land.Objects, nil))
+	}
+	seconds = cpu() - start
+	close(ended)
+	<-watched
+	return seconds, held, n, err
+}
+
+// wrap fills the margin of a window with what lies on the opposite side of its square.
+func wrap(g *raster.Grid) {
+	at := func(i int) int { return (i-segment.Halo+segment.Side)%segment.Side + segment.Halo }
+	for row := range side {
+		for col := range side {
+			if r, c := at(row), at(col); r != row || c != col {
+				g.Z[row*side+col] = g.Z[r*side+c]
+			}
+		}
+	}
 }
 
 // steps measures each step, and writes what the peer reads.
@@ -177,7 +268,8 @@ func steps(s *scene.Scene, source segment.Source, dir string) (f figures, err er
 	for i, v := range level {
 		edges[i] = float32(v) / segment.Levels
 	}
-	for name, data := range map[string]any{"edges": edges, "markers": markers, "labels": labels, "flooded": flooded, "components": components, "band0": bands[0], "band1": bands[1], "band2": bands[2]} {
+	for name, data := range map[string]any{"edges": edges, "markers": markers, "labels": labels, "flooded": flooded,
+		"components": components, "band0": bands[0], "band1": bands[1], "band2": bands[2]} {
 		b, err := binary.Append(nil, binary.LittleEndian, data)
 		if err != nil {
 			return f, err

@@ -76,7 +76,8 @@ func satellites(s *scene.Scene, date int, l *segment.Layers) {
 			for i, v := range t.Prior.Pix {
 				cover.Z[i] = float32(v)
 			}
-			for to, from := range map[*raster.Grid]*raster.Grid{l.Mean: mean, l.Cos: cos, l.Sin: sin, l.VV: t.VV, l.VH: t.VH, l.Cover: cover} {
+			for to, from := range map[*raster.Grid]*raster.Grid{l.Mean: mean, l.Cos: cos, l.Sin: sin, l.VV: t.VV, l.VH: t.VH,
+				l.Cover: cover} {
 				if err := to.Paste(from); err != nil {
 					panic(err) // tiles of one scene have the same cells
 				}

@@ -31,7 +31,8 @@ func TestSegmentsOfAScene(t *testing.T) {
 	border, fit := Borders(s, land, 2), FitOf(s, land, truth, 30)
 	c := Confusion{}
 	c.Objects(truth, given)
-	t.Logf("%d objects; borders: recall %.3f, precision %.3f, F1 %.3f; %+v; macro-F1 of the rules %.3f\n%v", len(land.Objects), border.Recall, border.Precision, border.F1(), fit, c.MacroF1(5), c)
+	t.Logf("%d objects; borders: recall %.3f, precision %.3f, F1 %.3f; %+v; macro-F1 of the rules %.3f\n%v", len(land.Objects),
+		border.Recall, border.Precision, border.F1(), fit, c.MacroF1(5), c)
 	if border.F1() < 0.85 || fit.Under > 0.35 || c.MacroF1(5) < 0.6 || land.Found != land.Cells {
 		t.Errorf("borders %.3f, %+v, macro-F1 %.3f", border.F1(), fit, c.MacroF1(5))
 	}

@@ -136,13 +136,14 @@ var Features = [FeatureCount]Measure{
 	SARVV:             {"sar_vv", "dB", "10 log10 of the mean power, VV", ofRadar},
 	SARVH:             {"sar_vh", "dB", "10 log10 of the mean power, VH", ofRadar},
 	SARRatio:          {"sar_ratio", "dB", "sar_vv - sar_vh", ofRadar},
-	Entropy:           {"glcm_entropy", "bit", "-Σ p log2 p; p: pairs of neighbours inside by 32 levels of b, four directions, symmetric", ofHaralick},
-	Homogeneity:       {"glcm_homogeneity", "", "Σ p / (1 + (i - j)²)", ofHaralick},
-	Contrast:          {"glcm_contrast", "", "Σ p (i - j)²", ofHaralick},
-	Correlation:       {"glcm_correlation", "", "Σ p (i - μ)(j - μ) / σ²; 1 where σ² < 1e-9", ofHaralick},
-	HeightChange:      {"height_change", "m", "mean of h - h of the earlier date", ofTwo},
-	TerrainChange:     {"terrain_change", "m", "mean of the terrain - that of the earlier date", ofTwo},
-	Stability:         {"stability", "", "share of cells whose surface differs by less than 0.5 m", ofTwo},
+	Entropy: {"glcm_entropy", "bit", "-Σ p log2 p; p: pairs of neighbours inside by 32 levels of b, four directions, " +
+		"symmetric", ofHaralick},
+	Homogeneity:   {"glcm_homogeneity", "", "Σ p / (1 + (i - j)²)", ofHaralick},
+	Contrast:      {"glcm_contrast", "", "Σ p (i - j)²", ofHaralick},
+	Correlation:   {"glcm_correlation", "", "Σ p (i - μ)(j - μ) / σ²; 1 where σ² < 1e-9", ofHaralick},
+	HeightChange:  {"height_change", "m", "mean of h - h of the earlier date", ofTwo},
+	TerrainChange: {"terrain_change", "m", "mean of the terrain - that of the earlier date", ofTwo},
+	Stability:     {"stability", "", "share of cells whose surface differs by less than 0.5 m", ofTwo},
 }
 
 // Row are the figures of an object in the order of Features.

@@ -96,7 +96,8 @@ func sortedPairs(channels [][]float32, part []int32, cols, rows int) (order []in
 				i := row*cols + col
 				right, down := col+1 < cols, row+1 < rows
 				for k, j := range [4]int{i + 1, i + cols, i + cols + 1, i + cols - 1} {
-					if (k == 0 && right || k == 1 && down || k == 2 && down && right || k == 3 && down && col > 0) && part[i] >= 0 && part[i] == part[j] {
+					if (k == 0 && right || k == 1 && down || k == 2 && down && right || k == 3 && down && col > 0) && part[i] >= 0 &&
+						part[i] == part[j] {
 						f(4*i+k, i, j)
 					}
 				}

@@ -362,13 +362,16 @@ func (w *work) settle(seams []seam) {
 	for i, s := range w.squares {
 		for k := range s.pieces {
 			p := &s.pieces[k]
+			if p.body == nil {
+				continue
+			}
 			for _, c := range p.neighbours {
 				n := w.first[i] + c.with - 1
 				if w.root(n) != w.root(w.first[i]+int32(k)) {
 					continue
 				}
 				p.common.remove(&c.common)
-				if o := w.piece(n); !o.seam { // it keeps no list of its own
+				if o := w.piece(n); !o.seam && o.body != nil { // it keeps no list of its own
 					o.common.remove(&c.common)
 				}
 			}
@@ -404,7 +407,11 @@ func (w *work) gather() {
 	l.Objects = make([]Object, len(roots))
 	for i, r := range roots {
 		c := corner[r]
-		l.Objects[i] = whole[r].object(c[0], c[1])
+		if p := whole[r]; p.done != nil {
+			l.Objects[i] = *p.done
+		} else {
+			l.Objects[i] = p.object(c[0], c[1])
+		}
 		l.Objects[i].Label = r
 	}
 	slices.SortFunc(l.Objects, func(a, b Object) int { return cmp.Or(cmp.Compare(b.Y, a.Y), cmp.Compare(a.X, b.X)) })

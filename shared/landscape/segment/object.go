@@ -53,8 +53,9 @@ func (p *piece) object(west, north float64) Object {
 	n := float64(p.cells)
 	o := Object{Row: f, X: west + float64(p.firstCol) + 0.5, Y: north - float64(p.firstRow) - 0.5, West: west + float64(p.box[0]),
 		East: west + float64(p.box[1]), North: north - float64(p.box[2]), South: north - float64(p.box[3]), Elevated: p.part&1 == 1,
-		ElevationMin: p.low, ElevationMax: p.high, GNDVI: per(sGNDVI, nPhoto), Shadow: per(sDark, nPhoto), EdgeContrast: p.contrast / float64(p.contrastN),
-		HeightKnown: s[nHeight] / n, Footprint: float64(p.footprint) / n, LossShare: math.NaN()}
+		ElevationMin: p.low, ElevationMax: p.high, GNDVI: per(sGNDVI, nPhoto), Shadow: per(sDark, nPhoto),
+		EdgeContrast: p.contrast / float64(p.contrastN),
+		HeightKnown:  s[nHeight] / n, Footprint: float64(p.footprint) / n, LossShare: math.NaN()}
 	o.Aspect, o.Sector = p.aspect()
 	cover, _ := p.cover.most()
 	use, _ := p.uses.most()
@@ -188,7 +189,8 @@ func (p *piece) photo(f *Row) {
 		mean := s[sum] / n
 		return float32(math.Sqrt(max(s[square]/n-float64(mean*mean), 0)))
 	}
-	for at, sum := range map[int]int{RedMean: sRed, GreenMean: sGreen, BlueMean: sBlue, NIRMean: sNIR, BrightnessMean: sLight, NDVIMean: sNDVI, NDWIMean: sNDWI, ExcessGreen: sExcess} {
+	for at, sum := range map[int]int{RedMean: sRed, GreenMean: sGreen, BlueMean: sBlue, NIRMean: sNIR, BrightnessMean: sLight,
+		NDVIMean: sNDVI, NDWIMean: sNDWI, ExcessGreen: sExcess} {
 		f[at] = float32(s[sum] / n)
 	}
 	f[NIRSD], f[BrightnessSD], f[NDVISD] = sd(sNIR, sNIR2), sd(sLight, sLight2), sd(sNDVI, sNDVI2)

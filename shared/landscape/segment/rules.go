@@ -74,9 +74,11 @@ var Rules = []Rule{
 		func(o *Object) bool { return o.Way == "wind_turbine" && o.at(HeightMax) >= 20 }},
 	{"mast_of_the_map", "a mast or tower of the community map stands there, 5 m high or more, not green", Mast, 0.85, ByInfra,
 		func(o *Object) bool { return o.Way == "mast" && o.at(HeightMax) >= 5 && !(o.green() >= 0.15) }},
-	{"bridge_of_the_map", "a way of the community map covers half of it, 0.6 m or more above the terrain, its surface within 0.4 m of a plane", Bridge, 0.8, ByInfra,
+	{"bridge_of_the_map", "a way of the community map covers half of it, 0.6 m or more above the terrain, its surface within 0.4 m of " +
+		"a plane", Bridge, 0.8, ByInfra,
 		func(o *Object) bool {
-			return (o.Way == "road" || o.Way == "path" || o.Way == "rail" || o.Way == "bridge") && o.WayShare >= 0.5 && o.high(0.6) && o.at(Planarity) < 0.4
+			return (o.Way == "road" || o.Way == "path" || o.Way == "rail" || o.Way == "bridge") && o.WayShare >= 0.5 && o.high(0.6) &&
+				o.at(Planarity) < 0.4
 		}},
 	{"no_return", "laser and surface know no height of half of it, and it is not green: water throws nothing back", Water, 0.7, ByRules,
 		func(o *Object) bool {
@@ -92,23 +94,29 @@ var Rules = []Rule{
 		func(o *Object) bool { return o.at(HeightMax) >= 60 && !(o.Footprint > 0.2) && !(o.green() >= 0.12) }},
 	{"panel", "on a footprint or 0.3 to 4 m high; blue above red, dark, within 0.15 m of a plane of 10 to 45°", SolarPanel, 0.6, ByRules,
 		func(o *Object) bool {
-			return (o.Footprint >= 0.5 || o.high(0.3) && !o.high(4)) && o.at(BlueMean) > 1.15*o.at(RedMean) && o.at(BrightnessMean) < 90 && o.green() < 0.05 &&
+			return (o.Footprint >= 0.5 || o.high(0.3) && !o.high(4)) && o.at(BlueMean) > 1.15*o.at(RedMean) &&
+				o.at(BrightnessMean) < 90 && o.green() < 0.05 &&
 				o.at(Planarity) < 0.15 && o.at(SurfaceSlope) >= 10 && o.at(SurfaceSlope) <= 45
 		}},
-	{"glass", "2.2 to 6 m high, bright (150 to 200), not green, red like blue within 8 %, fills 0.6 of its rectangle, long or large", Greenhouse, 0.55, ByRules,
+	{"glass", "2.2 to 6 m high, bright (150 to 200), not green, red like blue within 8 %, fills 0.6 of its rectangle, long or large",
+		Greenhouse, 0.55, ByRules,
 		func(o *Object) bool {
-			return o.high(2.2) && o.at(HeightP90) < 6 && o.at(BrightnessMean) >= 150 && o.at(BrightnessMean) <= 200 && o.green() < 0.03 && math.Abs(o.warm()-0.98) < 0.08 &&
-				o.at(RectangleFill) > 0.6 && o.at(HeightRange) > 0.8 && o.at(HeightRange) < 2.2 && (o.at(Elongation) > 0.75 || o.at(Area) > 180)
+			return o.high(2.2) && o.at(HeightP90) < 6 && o.at(BrightnessMean) >= 150 && o.at(BrightnessMean) <= 200 &&
+				o.green() < 0.03 && math.Abs(o.warm()-0.98) < 0.08 &&
+				o.at(RectangleFill) > 0.6 && o.at(HeightRange) > 0.8 && o.at(HeightRange) < 2.2 && (o.at(Elongation) > 0.75 ||
+				o.at(Area) > 180)
 		}},
 	{"footprint", "at least half lies in footprints, 1.8 m high or more", Roof, 0.95, ByRules,
 		func(o *Object) bool { return o.Footprint >= 0.5 && o.high(1.8) }},
 	{"mast", "highest 8 m or more, below 60 m², most of it low, not green", Mast, 0.45, ByRules,
 		func(o *Object) bool {
-			return o.at(HeightMax) >= 8 && o.at(Area) < 60 && o.at(HeightP50) < 0.4*o.at(HeightMax) && o.green() < 0.05 && !(o.Footprint > 0.2)
+			return o.at(HeightMax) >= 8 && o.at(Area) < 60 && o.at(HeightP50) < 0.4*o.at(HeightMax) && o.green() < 0.05 &&
+				!(o.Footprint > 0.2)
 		}},
 	{"wall", "0.8 to 4 m high, narrower than 2.5 m, five times as long, not green", Wall, 0.45, ByRules,
 		func(o *Object) bool {
-			return o.high(0.8) && o.at(HeightP90) < 4 && o.width() < 2.5 && o.at(Elongation) > 0.9 && o.green() < 0.08 && o.at(HeightRange) < 1.2
+			return o.high(0.8) && o.at(HeightP90) < 4 && o.width() < 2.5 && o.at(Elongation) > 0.9 && o.green() < 0.08 &&
+				o.at(HeightRange) < 1.2
 		}},
 	{"fence", "0.3 to 2.5 m high, narrower than 2 m, ten times as long, not green", Fence, 0.35, ByRules,
 		func(o *Object) bool {
@@ -116,19 +124,23 @@ var Rules = []Rule{
 		}},
 	{"row", "1 to 2.4 m high, narrower than 2 m, ten times as long, straight, green", Vineyard, 0.7, ByRules,
 		func(o *Object) bool {
-			return o.high(1) && o.at(HeightP90) < 2.4 && o.width() < 2.2 && o.at(Elongation) > 0.93 && o.at(RectangleFill) > 0.85 && o.green() >= 0.04
+			return o.high(1) && o.at(HeightP90) < 2.4 && o.width() < 2.2 && o.at(Elongation) > 0.93 && o.at(RectangleFill) > 0.85 &&
+				o.green() >= 0.04
 		}},
 	{"no_green_and_high", "2 m high or more, not green, roughness below 1.7 m, no tall crown around", Roof, 0.75, ByRules,
 		func(o *Object) bool {
 			return o.high(2) && o.green() < 0.08 && o.at(ExcessGreen) < 0.1 && o.at(Roughness) < 1.7 && o.at(HeightP90) < 40
 		}},
-	{"plane_and_high", "no photograph; 2.2 to 40 m high, roughness below 0.9 m, within 1.3 m of a plane, fills 0.6 of its rectangle", Roof, 0.55, ByRules,
+	{"plane_and_high", "no photograph; 2.2 to 40 m high, roughness below 0.9 m, within 1.3 m of a plane, fills 0.6 of its rectangle",
+		Roof, 0.55, ByRules,
 		func(o *Object) bool {
-			return !o.photo() && o.high(2.2) && o.at(HeightP90) < 40 && o.at(Roughness) < 0.9 && o.at(Planarity) < 1.3 && o.at(RectangleFill) > 0.6
+			return !o.photo() && o.high(2.2) && o.at(HeightP90) < 40 && o.at(Roughness) < 0.9 && o.at(Planarity) < 1.3 &&
+				o.at(RectangleFill) > 0.6
 		}},
 	{"hedge", "1 to 5 m high, three times as long as wide, narrower than 6 m, green", Hedge, 0.7, ByRules,
 		func(o *Object) bool {
-			return o.high(1) && o.at(HeightP90) < 5 && o.at(Elongation) > 0.62 && o.width() < 6 && o.green() >= 0.05 && o.at(HeightRange) > 0.7 && o.at(Area) < 400
+			return o.high(1) && o.at(HeightP90) < 5 && o.at(Elongation) > 0.62 && o.width() < 6 && o.green() >= 0.05 &&
+				o.at(HeightRange) > 0.7 && o.at(Area) < 400
 		}},
 	{"even_and_high", "0.6 to 3.4 m high, 80 % of it within 1.2 m, green, changing over the year by 0.22 or more", Crop, 0.8, ByRules,
 		func(o *Object) bool {
@@ -140,7 +152,8 @@ var Rules = []Rule{
 		}},
 	{"fruit", "crowns of 2.4 to 6 m over a fifth to half of a meadow, changing over the year by 0.16 or more", Orchard, 0.65, ByRules,
 		func(o *Object) bool {
-			return o.at(HeightP90) >= 2.4 && o.at(HeightMax) < 6.5 && o.at(HighShare) > 0.06 && o.at(HighShare) < 0.5 && o.at(HeightP50) < 1.5 && o.green() >= 0.1 && o.at(HarmonicAmplitude) >= 0.16
+			return o.at(HeightP90) >= 2.4 && o.at(HeightMax) < 6.5 && o.at(HighShare) > 0.06 && o.at(HighShare) < 0.5 &&
+				o.at(HeightP50) < 1.5 && o.green() >= 0.1 && o.at(HarmonicAmplitude) >= 0.16
 		}},
 	{"crown", "4.5 m high or more (90th percentile), 2.5 m in the mean, green or rough", Tree, 0.92, ByRules,
 		func(o *Object) bool {
@@ -188,11 +201,15 @@ var Rules = []Rule{
 		func(o *Object) bool { return o.used(53) && !o.high(2.5) }},
 	{"garden_of_the_register", "green, below 1 m, garden or surroundings of buildings by the land register", Garden, 0.75, ByRules,
 		func(o *Object) bool { return o.used(41, 52, 83) && !o.high(1) }},
-	{"garden", "green, below 1 m, among buildings by radar (-9.2 dB VV or more) and below 0.53 in the mean of the year", Garden, 0.5, ByRules,
+	{"garden", "green, below 1 m, among buildings by radar (-9.2 dB VV or more) and below 0.53 in the mean of the year", Garden, 0.5,
+		ByRules,
 		func(o *Object) bool { return o.at(SARVV) >= -9.2 && o.at(HarmonicMean) < 0.53 && !o.high(1) }},
 	{"meadow", "green, below 1 m", Grass, 0.75, ByRules,
 		func(o *Object) bool { return !o.high(1) && o.green() >= 0.05 }},
-	{"low", "below 1 m, no photograph", Grass, 0.35, ByRules, func(o *Object) bool { return !o.high(1) && o.Row[HeightMean] == o.Row[HeightMean] }},
+	{"low", "below 1 m, no photograph", Grass, 0.35, ByRules, func(o *Object) bool {
+		return !o.high(1) &&
+			o.Row[HeightMean] == o.Row[HeightMean]
+	}},
 	{"middling", "1 to 2.5 m high in the mean", Shrub, 0.4, ByRules, func(o *Object) bool { return o.high(1) && !o.high(2.5) }},
 	{"tall", "2.5 m high or more in the mean", Tree, 0.5, ByRules, func(o *Object) bool { return o.high(2.5) }},
 }

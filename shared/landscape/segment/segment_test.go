@@ -89,7 +89,8 @@ func TestMergeBesideASearch(t *testing.T) {
 			sums, sides := map[key]int64{}, map[key]int64{}
 			for i := range want {
 				for _, j := range [2]int{i + 1, i + cols} {
-					if j == i+1 && i%cols == cols-1 || j >= len(want) || want[i] == want[j] || want[i] == 0 || want[j] == 0 || part[i] != part[j] {
+					if j == i+1 && i%cols == cols-1 || j >= len(want) || want[i] == want[j] || want[i] == 0 || want[j] == 0 ||
+						part[i] != part[j] {
 						continue
 					}
 					k := key{min(want[i], want[j]), max(want[i], want[j])}
@@ -187,7 +188,8 @@ func TestFelzenszwalb(t *testing.T) {
 // land is made-up ground with a hill, a wood that stands on the border of two squares, a hall and a hedge.
 func made(w raster.Box) *Layers {
 	l := &Layers{DTM: raster.New(w.West, w.North, 1, span, span), BuildingsKnown: true}
-	l.DSM, l.Red, l.Green, l.Blue, l.NIR = raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span),
+	l.DSM, l.Red, l.Green, l.Blue, l.NIR = raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span),
+		raster.New(w.West, w.North, 1, span, span),
 		raster.New(w.West, w.North, 1, span, span), raster.New(w.West, w.North, 1, span, span)
 	for i := range l.DTM.Z {
 		x, y := l.DTM.Centre(i%span, i/span)
@@ -206,7 +208,8 @@ func made(w raster.Box) *Layers {
 		l.DTM.Z[i], l.DSM.Z[i] = z, z+h
 		l.Red.Z[i], l.Green.Z[i], l.Blue.Z[i], l.NIR.Z[i] = colour[0]+noise*8, colour[1]+noise*6, colour[2], colour[3]+noise*9
 	}
-	l.Buildings = []raster.Polygon{{{{X: 4_501_040, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_618}, {X: 4_501_040, Y: 2_700_618}}}}
+	l.Buildings = []raster.Polygon{{{{X: 4_501_040, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_600}, {X: 4_501_070, Y: 2_700_618},
+		{X: 4_501_040, Y: 2_700_618}}}}
 	return l
 }
 
@@ -249,7 +252,8 @@ func TestObjectsAreTheSameWhateverTheArea(t *testing.T) {
 	whole := 0
 	for i := range narrow.Objects {
 		o := &narrow.Objects[i]
-		if o.West <= narrow.West || o.North >= narrow.North || o.East >= narrow.West+float64(narrow.Cols) || o.South <= narrow.North-float64(narrow.Rows) {
+		if o.West <= narrow.West || o.North >= narrow.North || o.East >= narrow.West+float64(narrow.Cols) ||
+			o.South <= narrow.North-float64(narrow.Rows) {
 			continue // its border may be that of the area
 		}
 		whole++
@@ -339,12 +343,17 @@ func measured(t *testing.T, l *Land, o *Object) {
 func TestDivideEnds(t *testing.T) {
 	broken := errors.New("no disk")
 	area := box(4_500_700, 2_700_300, 4_500_800, 2_700_400)
-	if _, err := Divide(t.Context(), area, Default(), func(context.Context, raster.Box) (*Layers, error) { return nil, broken }, quiet); !errors.Is(err, broken) {
+	if _, err := Divide(t.Context(), area, Default(), func(context.Context, raster.Box) (*Layers, error) { return nil, broken },
+		quiet); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Divide(ctx, area, Default(), func(context.Context, raster.Box) (*Layers, error) { t.Error("read"); return nil, broken }, quiet); !errors.Is(err, context.Canceled) {
+	if _, err := Divide(ctx, area, Default(), func(context.Context, raster.Box) (*Layers, error) {
+		t.Error("read")
+		return nil,
+			broken
+	}, quiet); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 	wrong := func(_ context.Context, w raster.Box) (*Layers, error) {

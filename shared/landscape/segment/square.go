@@ -55,8 +55,10 @@ const (
 // check refuses layers that do not fit a window.
 func (l *Layers) check(box raster.Box) error {
 	for _, g := range [...]*raster.Grid{l.DTM, l.DSM, l.EarlierDTM, l.EarlierDSM, l.Red, l.Green, l.Blue, l.NIR} {
-		if g != nil && (g.West != box.West || g.North != box.North || g.Step != 1 || float64(g.Cols) != box.East-box.West || float64(g.Rows) != box.North-box.South) {
-			return fmt.Errorf("segment: a grid of %d x %d cells of %g m from %.1f, %.1f in the window %v", g.Cols, g.Rows, g.Step, g.West, g.North, box)
+		if g != nil && (g.West != box.West || g.North != box.North || g.Step != 1 || float64(g.Cols) != box.East-box.West ||
+			float64(g.Rows) != box.North-box.South) {
+			return fmt.Errorf("segment: a grid of %d x %d cells of %g m from %.1f, %.1f in the window %v", g.Cols, g.Rows, g.Step,
+				g.West, g.North, box)
 		}
 	}
 	return nil
@@ -118,7 +120,31 @@ func squareOf(l *Layers, e, n int, p Params, meant *raster.Mask, c0, q0 int) (*s
 	}
 	m := newMeasuring(s, l, r, box, in)
 	m.measure()
+	s.finish(p.MinSize)
 	return s, nil
+}
+
+// finish measures the pieces that nothing can join any more: those within the square, but for the neighbours of what its
+// border may have cut off.
+func (s *square) finish(least float64) {
+	open := make([]bool, len(s.pieces))
+	for i := range s.pieces {
+		p := &s.pieces[i]
+		if open[i] = open[i] || p.seam; p.seam && float64(p.all) < least {
+			for _, c := range p.neighbours {
+				open[c.with-1] = true
+			}
+		}
+	}
+	for i := range s.pieces {
+		if p := &s.pieces[i]; !open[i] {
+			if p.cells > 0 {
+				o := p.object(float64(s.east)*Side, float64(s.north)*Side)
+				p.done = &o
+			}
+			p.body = nil
+		}
+	}
 }
 
 // crop takes the square out of its window and numbers its pieces by their first cells.
@@ -134,7 +160,7 @@ func (s *square) crop(window []int32, r *relief) {
 				continue
 			}
 			if names[w] == 0 {
-				s.pieces = append(s.pieces, piece{part: part[i], low: math.NaN(), high: math.NaN(), top: math.NaN()})
+				s.pieces = append(s.pieces, piece{part: part[i], body: &body{low: math.NaN(), high: math.NaN(), top: math.NaN()}})
 				names[w] = int32(len(s.pieces))
 			}
 			to[i] = names[w]

@@ -1,16 +1,14 @@
 package segment
 
-import (
-	"math"
-
-	"mappe/shared/geo/raster"
-)
+import "mappe/shared/geo/raster"
 
 // The parts of Divide one by one: for labels that were drawn by hand, and for who measures what each part takes.
 
 // Flood labels the cells of a picture that have none, 0, from those that have, in the order of the levels of a gradient, 0 to
 // 4,095 (Meyer 1994). Labels do not leave the part that they lie in; cells of part -1 keep 0.
-func Flood(level []uint16, part, labels []int32, cols, rows int) { flood(level, part, labels, cols, rows) }
+func Flood(level []uint16, part, labels []int32, cols, rows int) {
+	flood(level, part, labels, cols, rows)
+}
 
 // Basins floods a gradient from the minima of its smoothed picture; labels count from 1 to n.
 func Basins(level []uint16, part []int32, cols, rows int) (labels []int32, n int) {
@@ -63,6 +61,3 @@ func Measured(l *Layers, e, n int, labels []int32) ([]Object, error) {
 
 // Levels is how many steps a gradient has.
 const Levels = levels
-
-// Quantised is a gradient from 0 to 1 in those steps.
-func Quantised(v float64) uint16 { return uint16(min(max(math.Floor(v*levels), 0), levels-1)) }

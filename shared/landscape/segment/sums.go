@@ -68,8 +68,16 @@ const (
 
 // piece is a part of an object in one square, or what several of them sum to.
 type piece struct {
-	cells              int64 // that are meant
-	all                int64 // all cells of the square, meant or not
+	cells int64 // that are meant
+	all   int64 // all cells of the square, meant or not
+	part  int32
+	seam  bool    // it touches the border of its square
+	done  *Object // where nothing can join it any more: the others are gone
+	*body
+}
+
+// body is what is summed of a piece.
+type body struct {
 	x, y, xx, xy, yy   int64 // of columns and rows from the corner of the square
 	common                   // along the border
 	sums               [sumCount]float64
@@ -83,8 +91,6 @@ type piece struct {
 	cover, uses, lost  tally
 	ways               tally
 	footprint          int64 // cells in footprints
-	part               int32
-	seam               bool // it touches the border of its square
 	neighbours         []contact
 	last               int // of them, that was touched
 	firstCol, firstRow int32
@@ -211,7 +217,8 @@ func (p *piece) join(o *piece) {
 	p.box = [4]int32{min(p.box[0], o.box[0]), max(p.box[1], o.box[1]), min(p.box[2], o.box[2]), max(p.box[3], o.box[3])}
 	p.hull = hullOf(append(slices.Clone(p.hull), o.hull...))
 	p.heights = merged(p.heights, o.heights)
-	p.pairs, p.cover, p.uses, p.lost, p.ways = p.pairs.plus(o.pairs), p.cover.plus(o.cover), p.uses.plus(o.uses), p.lost.plus(o.lost), p.ways.plus(o.ways)
+	p.pairs, p.cover, p.uses, p.lost, p.ways = p.pairs.plus(o.pairs), p.cover.plus(o.cover), p.uses.plus(o.uses), p.lost.plus(o.lost),
+		p.ways.plus(o.ways)
 	p.footprint += o.footprint
 }
 

@@ -67,7 +67,8 @@ func TestKML(t *testing.T) {
 		t.Fatalf("%+v", d)
 	}
 	first, second := d.Placemarks[0], d.Placemarks[1]
-	if first.Name != `a <b> & "c"` || len(first.Data) != 2 || first.Data[1].Value != "1" || first.Polygon == nil || len(first.Polygon.Inner) != 1 {
+	if first.Name != `a <b> & "c"` || len(first.Data) != 2 || first.Data[1].Value != "1" || first.Polygon == nil ||
+		len(first.Polygon.Inner) != 1 {
 		t.Errorf("%+v", first)
 	}
 	if got := strings.Fields(first.Polygon.Outer); len(got) != 4 || got[0] != "13.0000000,13.0000000" || got[3] != got[0] {
