@@ -38,7 +38,8 @@ func model(t testing.TB) (Header, *forest.Fitted, [][]float32) {
 	h := Header{Features: []string{"a", "b", "c"}, FeaturesSum: Sum([]string{"a", "b", "c"}), Classes: []string{"x", "y", "z"},
 		Fit:  Fit{Trees: 6, Depth: 6, Leaf: 5, Features: 1, Weights: "balanced", Bootstrap: "rows", Seed: 1, Recipe: "test"},
 		Data: Data{Source: "made up", Rows: 500, Blocks: 500, Counts: []int{167, 167, 166}}, OutOfBag: Scored(f.Votes, labels, 3),
-		Importance: f.Importance, Calibration: Calibration{Method: "isotonic", Curve: forest.Curve{{Share: 0.4, Right: 0.3, Cases: 9}, {Share: 0.9, Right: 0.95, Cases: 9}}, Least: 0.5},
+		Importance: f.Importance, Calibration: Calibration{Method: "isotonic", Curve: forest.Curve{{Share: 0.4, Right: 0.3, Cases: 9},
+			{Share: 0.9, Right: 0.95, Cases: 9}}, Least: 0.5},
 		Dropout: Dropout{Share: 0.2, Layers: []string{"a"}}}
 	return h, f, columns
 }
@@ -67,7 +68,8 @@ func TestModelsComeBack(t *testing.T) {
 		!slices.Equal(m.Forest.Roots, f.Roots) || !slices.EqualFunc(m.Forest.Edges, f.Edges, slices.Equal) {
 		t.Error("the forest comes back changed")
 	}
-	if m.FeaturesSum != h.FeaturesSum || m.OutOfBag.Accuracy != h.OutOfBag.Accuracy || !slices.Equal(m.Classes, h.Classes) || len(m.ID) != 16 || m.Class("y") != 1 || m.Class("") != -1 {
+	if m.FeaturesSum != h.FeaturesSum || m.OutOfBag.Accuracy != h.OutOfBag.Accuracy || !slices.Equal(m.Classes, h.Classes) ||
+		len(m.ID) != 16 || m.Class("y") != 1 || m.Class("") != -1 {
 		t.Errorf("the header comes back changed: %+v", m.Header)
 	}
 	want := f.Forest.Votes(columns, nil)
@@ -134,7 +136,8 @@ func TestDamagedFiles(t *testing.T) {
 	} {
 		h2, f2 := h, *f.Forest
 		h2.Features, h2.Classes, h2.Calibration.Curve = slices.Clone(h.Features), slices.Clone(h.Classes), slices.Clone(h.Calibration.Curve)
-		f2.Nodes, f2.Shares, f2.Weights, f2.Edges, f2.Roots = slices.Clone(f.Nodes), slices.Clone(f.Shares), slices.Clone(f.Weights), slices.Clone(f.Edges), slices.Clone(f.Roots)
+		f2.Nodes, f2.Shares, f2.Weights, f2.Edges, f2.Roots = slices.Clone(f.Nodes), slices.Clone(f.Shares), slices.Clone(f.Weights),
+			slices.Clone(f.Edges), slices.Clone(f.Roots)
 		change(&h2, &f2)
 		if _, err := Encode(h2, &f2); err == nil {
 			t.Errorf("%s: it is written", name)
@@ -153,7 +156,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"format":1}`))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		files := [][]byte{in}
-		if packed, err := parts.Encode(Kind, in, []parts.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0), Body: in}}); err == nil {
+		if packed, err := parts.Encode(Kind, in, []parts.Section{{Name: edgesSection, Body: in}, {Name: treeSection(0),
+			Body: in}}); err == nil {
 			files = append(files, packed)
 		}
 		if len(in) > 8 {

@@ -125,9 +125,11 @@ func (h *Header) check(f *forest.Forest) error {
 	case h.Format < 1 || h.Format > Version:
 		return fmt.Errorf("format %d, this program reads 1 to %d", h.Format, Version)
 	case n != f.Features() || k != f.Classes || h.Fit.Trees != f.Trees():
-		return fmt.Errorf("%d features, %d classes and %d trees are named, there are %d, %d and %d", n, k, h.Fit.Trees, f.Features(), f.Classes, f.Trees())
+		return fmt.Errorf("%d features, %d classes and %d trees are named, there are %d, %d and %d", n, k, h.Fit.Trees, f.Features(),
+			f.Classes, f.Trees())
 	case len(h.Importance) != n || len(h.Data.Counts) != k || len(h.OutOfBag.Confusion) != k:
-		return fmt.Errorf("%d importances of %d features, %d counts and %d rows of confusion of %d classes", len(h.Importance), n, len(h.Data.Counts), len(h.OutOfBag.Confusion), k)
+		return fmt.Errorf("%d importances of %d features, %d counts and %d rows of confusion of %d classes", len(h.Importance), n,
+			len(h.Data.Counts), len(h.OutOfBag.Confusion), k)
 	case !(h.Calibration.Least >= 0 && h.Calibration.Least <= 1):
 		return fmt.Errorf("the rules decide below %g", h.Calibration.Least)
 	}
@@ -157,7 +159,8 @@ func parseHeader(b []byte) (*Header, error) {
 		return nil, err
 	}
 	if math.IsNaN(h.Calibration.Error) || len(h.Features) > forest.MaxFeatures || len(h.Classes) > forest.MaxClasses {
-		return nil, fmt.Errorf("%d features and %d classes, at most %d and %d are read", len(h.Features), len(h.Classes), forest.MaxFeatures, forest.MaxClasses)
+		return nil, fmt.Errorf("%d features and %d classes, at most %d and %d are read", len(h.Features), len(h.Classes),
+			forest.MaxFeatures, forest.MaxClasses)
 	}
 	return h, nil
 }

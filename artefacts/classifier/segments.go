@@ -34,7 +34,8 @@ type OfSegments struct {
 // refused.
 func (m *Model) OfSegments() (*OfSegments, error) {
 	if sum := FeaturesSum(); m.FeaturesSum != sum || len(m.Features) != segment.FeatureCount {
-		return nil, fmt.Errorf("classifier: the model %s was trained with other figures of segments (%s) than this program computes (%s): train it anew", m.ID, m.FeaturesSum, sum)
+		return nil, fmt.Errorf("classifier: the model %s was trained with other figures of segments (%s) than this program computes (%s): "+
+			"train it anew", m.ID, m.FeaturesSum, sum)
 	}
 	o := &OfSegments{Model: m}
 	names := ClassNames()

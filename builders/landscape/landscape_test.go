@@ -75,7 +75,8 @@ func TestTrain(t *testing.T) {
 	if _, again := grown(t, s, o); !bytes.Equal(b, again) {
 		t.Error("the same samples give another file")
 	}
-	if m.Data.Rows != len(s.Labels) || m.Data.Blocks != 30 || m.Data.Counts[m.Class("shrub")] == 0 || m.Dropout.Share != 0.2 || m.Calibration.Method != "isotonic" || m.Calibration.Least != 0.5 {
+	if m.Data.Rows != len(s.Labels) || m.Data.Blocks != 30 || m.Data.Counts[m.Class("shrub")] == 0 || m.Dropout.Share != 0.2 ||
+		m.Calibration.Method != "isotonic" || m.Calibration.Least != 0.5 {
 		t.Errorf("%+v %+v", m.Data, m.Calibration)
 	}
 	if m.OutOfBag.Accuracy < 0.5 || m.OutOfBag.Rows != len(s.Labels) || m.Calibration.Error > 0.08 {
@@ -168,7 +169,10 @@ func TestValidate(t *testing.T) {
 		t.Errorf("%d parts", len(seen))
 	}
 	poor := made(3, 20, 30, segment.Tree, segment.Water, segment.Crop)
-	rand.New(rand.NewPCG(9, 9)).Shuffle(len(poor.Labels), func(i, j int) { poor.Labels[i], poor.Labels[j] = poor.Labels[j], poor.Labels[i] })
+	rand.New(rand.NewPCG(9, 9)).Shuffle(len(poor.Labels), func(i, j int) {
+		poor.Labels[i], poor.Labels[j] = poor.Labels[j],
+			poor.Labels[i]
+	})
 	bad, _ := trained(t, poor)
 	v, err := Validate(t.Context(), s, quick(), bad)
 	if err != nil || !v.Better() || v.Present == nil || v.New.MacroF1 < v.Present.MacroF1+0.2 || v.New.Rows != len(s.Labels) {
@@ -180,13 +184,15 @@ func TestValidate(t *testing.T) {
 		t.Errorf("four places beside forty: %v, %v", v, err)
 	}
 	some := made(6, 20, 30, segment.Tree, segment.Water)
-	if v, err = Validate(t.Context(), some, quick(), good); err != nil || v.Better() || !strings.Contains(v.String(), "no objects of the classes crop") {
+	if v, err = Validate(t.Context(), some, quick(), good); err != nil || v.Better() || !strings.Contains(v.String(),
+		"no objects of the classes crop") {
 		t.Errorf("a class that is lost: %v, %v", v, err)
 	}
 	if v, err = Validate(t.Context(), some, quick(), nil); err != nil || !v.Better() {
 		t.Errorf("without a present model: %v, %v", v, err)
 	}
-	for name, s := range map[string]*Samples{"one class": made(1, 20, 30, segment.Tree), "one place": made(1, 1, 300, segment.Tree, segment.Crop),
+	for name, s := range map[string]*Samples{"one class": made(1, 20, 30, segment.Tree), "one place": made(1, 1, 300, segment.Tree,
+		segment.Crop),
 		"too few": made(1, 4, 5, segment.Tree, segment.Crop), "what no model learns": made(1, 20, 30, segment.Mast)} {
 		if _, err := Train(t.Context(), s, quick()); !errors.Is(err, ErrSamples) {
 			t.Errorf("%s: %v", name, err)
@@ -223,7 +229,8 @@ func TestStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, body := range map[string][]byte{"damaged": []byte("MAPPEPRT"), "of other figures": stale} {
-		if _, err := Read(fstest.MapFS{SourceFile: {Data: body}}); !errors.Is(err, ErrModel) || !strings.HasPrefix(err.Error(), SourceFile) {
+		if _, err := Read(fstest.MapFS{SourceFile: {Data: body}}); !errors.Is(err, ErrModel) || !strings.HasPrefix(err.Error(),
+			SourceFile) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

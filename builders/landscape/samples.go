@@ -97,7 +97,8 @@ func (s *Samples) places() int {
 
 // pick is a copy of some of the samples.
 func (s *Samples) pick(rows []int) *Samples {
-	out := &Samples{Source: s.Source, Columns: make([][]float32, len(s.Columns)), Labels: make([]uint8, len(rows)), Blocks: make([]int32, len(rows))}
+	out := &Samples{Source: s.Source, Columns: make([][]float32, len(s.Columns)), Labels: make([]uint8, len(rows)),
+		Blocks: make([]int32, len(rows))}
 	for i, c := range s.Columns {
 		out.Columns[i] = make([]float32, len(rows))
 		for k, r := range rows {
@@ -125,7 +126,8 @@ func Layers() []Layer {
 		return out
 	}
 	return []Layer{
-		{"heights", slices.Concat(span(segment.HeightMean, segment.EdgeStrength), span(segment.Elevation, segment.Curvature), span(segment.HeightChange, segment.Stability))},
+		{"heights", slices.Concat(span(segment.HeightMean, segment.EdgeStrength), span(segment.Elevation, segment.Curvature),
+			span(segment.HeightChange, segment.Stability))},
 		{"orthophoto", slices.Concat(span(segment.RedMean, segment.ExcessGreen), span(segment.Entropy, segment.Correlation))},
 		{"ndvi", span(segment.HarmonicMean, segment.PhaseSin)},
 		{"sar", span(segment.SARVV, segment.SARRatio)},

@@ -121,7 +121,8 @@ func root(n int) int {
 // calibrate fits the curve to all votes; what is told of its error comes of two curves, each fitted to the votes of half of the
 // blocks and held against the other half.
 func calibrate(votes []uint32, s *Samples, classes int) (classifier.Calibration, error) {
-	c := classifier.Calibration{Method: "isotonic", On: "out-of-bag votes of the chosen class; blocks are out of the bag as a whole", Least: Least}
+	c := classifier.Calibration{Method: "isotonic", On: "out-of-bag votes of the chosen class; blocks are out of the bag as a whole",
+		Least: Least}
 	var all []forest.Case
 	var halves [2][]forest.Case
 	for r, y := range s.Labels {

@@ -157,6 +157,7 @@ func (t *taker) folders(context.Context) error {
 		{"terrain", "terrain", "terrain/*.asc", "the relief of the map", []string{".asc"}, &publishedTerrain},
 		{"rasters", "rasters", "rasters/YYYYMMDD/*.tif",
 			"terrain, surface, orthophotos and satellite layers of the landscape service", []string{".tif", ".tiff"}, &publishedRasters},
+		{"model of segments", "landscape", "landscape/classifier.parts", "types of segments by a trained model, not by rules alone", []string{".parts"}, nil},
 		{"earlier snapshots", "epochs", "epochs/KKKKK-YYYY-MM-DD.geojson", "versions of KGs before the first build", []string{".geojson"}, nil},
 		{"observations", "observations", "observations/*.neobs", "the layer obs of the cells", []string{".neobs"}, nil},
 	} {

@@ -47,7 +47,8 @@ func TestTheModelOfTheGeneration(t *testing.T) {
 	square := rect(4, 4, 150, 150) // within one square of the division
 	got := tell(t, s, question, square)
 	m := got.Meta.Model
-	if m == nil || m.ID != worldtest.ClassifierID() || m.Accuracy < 0.8 || m.Calibration.Least != 0.5 || m.Calibration.Method != "isotonic" || m.Calibration.Error > 0.05 {
+	if m == nil || m.ID != worldtest.ClassifierID() || m.Accuracy < 0.8 || m.Calibration.Least != 0.5 ||
+		m.Calibration.Method != "isotonic" || m.Calibration.Error > 0.05 {
 		t.Fatalf("meta.model: %+v", m)
 	}
 	sources := map[string]int{}

@@ -20,7 +20,8 @@ func Objects(ctx context.Context, lib *library.Library, polygons []raster.Polygo
 	}
 	p := land.Default()
 	e := &service{memory: memory.Of(nil)}
-	q := &question{Area: &drawn.Area{Polygons: polygons, M2: m2}, MinSize: p.MinSize, Threshold: p.Threshold, FelzScale: p.FelzScale, Ortho: true, Temporal: true,
+	q := &question{Area: &drawn.Area{Polygons: polygons, M2: m2}, MinSize: p.MinSize, Threshold: p.Threshold, FelzScale: p.FelzScale,
+		Ortho: true, Temporal: true,
 		Copernicus: true, Cadastre: true, Hansen: true}
 	s, err := e.open(ctx, q, nil)
 	if err != nil {

@@ -37,8 +37,8 @@ var (
 		"tells gardens and vineyards.", endpoint.Default("true"))
 	hansen = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some.",
 		endpoint.Default("true"))
-	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that spoke "+
-		"most for what the model says.", endpoint.Default("false"))
+	explain = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that "+
+		"spoke most for what the model says.", endpoint.Default("false"))
 	types  = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
 	groups = endpoint.Strings("groups",
 		"Only segments of types that are members of one of these groups, as a comma list of "+list(groupNames())+".")

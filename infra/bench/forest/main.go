@@ -106,7 +106,8 @@ func pythonWith(module string) string {
 }
 
 func askPeer(python, folder string, rows, held, trees int) (f figures, err error) {
-	cmd := exec.Command(python, "-", folder, strconv.Itoa(rows), strconv.Itoa(held), strconv.Itoa(features), strconv.Itoa(classes), strconv.Itoa(trees))
+	cmd := exec.Command(python, "-", folder, strconv.Itoa(rows), strconv.Itoa(held), strconv.Itoa(features), strconv.Itoa(classes),
+		strconv.Itoa(trees))
 	cmd.Stdin, cmd.Stderr = bytes.NewReader([]byte(peer)), os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

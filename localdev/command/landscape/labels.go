@@ -115,7 +115,8 @@ func labelOf(kind segment.Type, r *gpkgin.Row) (label, error) {
 	}
 	l.box = raster.BoxOf(l.polygon)
 	if b := l.box; len(l.polygon) > 0 && !(b.West > 2e6 && b.East < 7e6 && b.South > 1e6 && b.North < 6e6) {
-		return label{}, fmt.Errorf("layer %s: a polygon lies at %.0f, %.0f of EPSG:3035, which is far from Austria", r.Table, b.West, b.South)
+		return label{}, fmt.Errorf("layer %s: a polygon lies at %.0f, %.0f of EPSG:3035, which is far from Austria", r.Table, b.West,
+			b.South)
 	}
 	return l, nil
 }
@@ -135,7 +136,8 @@ const (
 func groups(all []label) (out [][]label) {
 	at := map[[2]int][]label{}
 	for _, l := range all {
-		k := [2]int{int(math.Floor((l.box.South + l.box.North) / 2 / groupSide)), int(math.Floor((l.box.West + l.box.East) / 2 / groupSide))}
+		k := [2]int{int(math.Floor((l.box.South + l.box.North) / 2 / groupSide)),
+			int(math.Floor((l.box.West + l.box.East) / 2 / groupSide))}
 		at[k] = append(at[k], l)
 	}
 	var keys [][2]int
@@ -153,10 +155,12 @@ func groups(all []label) (out [][]label) {
 func ground(list []label) (boxes []raster.Polygon, m2 float64) {
 	for _, l := range list {
 		b := l.box.Grown(around).Aligned(1)
-		boxes = append(boxes, raster.Polygon{{{X: b.West, Y: b.South}, {X: b.East, Y: b.South}, {X: b.East, Y: b.North}, {X: b.West, Y: b.North}}})
+		boxes = append(boxes, raster.Polygon{{{X: b.West, Y: b.South}, {X: b.East, Y: b.South}, {X: b.East, Y: b.North}, {X: b.West,
+			Y: b.North}}})
 	}
 	whole := raster.BoxOf(boxes)
-	g := raster.Grid{West: whole.West, North: whole.North, Step: 1, Cols: int(whole.East - whole.West), Rows: int(whole.North - whole.South)}
+	g := raster.Grid{West: whole.West, North: whole.North, Step: 1, Cols: int(whole.East - whole.West),
+		Rows: int(whole.North - whole.South)}
 	return boxes, float64(raster.MaskOf(&g, boxes).Count())
 }
 

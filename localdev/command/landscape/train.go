@@ -38,11 +38,12 @@ func trainCommand() *cobra.Command {
 		Short: "Train the model of segments from polygons of known types, and publish it where it is better",
 		Long: `Train the model that tells the types of segments from polygons of known types.
 
-The land around the polygons is divided into segments by the newest rasters that are published. A segment most of which lies in polygons of one
-type is a sample of it; the GeoPackage of /segment with corrected types is such a file. Polygons of types that are told by rules alone (mast,
-wall, wind_turbine, ...) teach nothing.
+The land around the polygons is divided into segments by the newest rasters that are published. A segment most of which lies in polygons of
+one type is a sample of it; the GeoPackage of /segment with corrected types is such a file. Polygons of types that are told by rules alone
+(mast, wall, wind_turbine, ...) teach nothing.
 
-Cross-validation in space says how good the new model is: squares of 250 m are cut into five parts, and each part is told by a forest that was
+Cross-validation in space says how good the new model is: squares of 250 m are cut into five parts,
+	and each part is told by a forest that was
 trained from the other four. Where that is better than the present model on the same segments (by the mean of the F1 of the types), or with
 --force, the new model is published: /segment answers with it from then on, builds keep it.`,
 		Example: `  go run ./localdev landscape train corrected.gpkg
@@ -165,7 +166,9 @@ func (t *training) publish(ctx context.Context, st store.Store, s *landscape.Sam
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "model %s, %.1f MB, is served with generation %s: out of the bag %.1f %% right, expected calibration error %.3f\n", key.Sum, float64(len(body))/1e6,
+	fmt.Fprintf(t.out,
+		"model %s, %.1f MB, is served with generation %s: out of the bag %.1f %% right, expected calibration error %.3f\n", key.Sum,
+		float64(len(body))/1e6,
 		done.Generation, 100*trained.Header.OutOfBag.Accuracy, trained.Header.Calibration.Error)
 	return nil
 }

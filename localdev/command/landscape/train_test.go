@@ -63,7 +63,10 @@ func land(t *testing.T) store.Store {
 	}
 	x, y := corner()
 	box := raster.Box{West: x - 80, South: y - 80, East: x + 240, North: y + 240}
-	for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: func(_, _ float64) float64 { return 500 }},
+	for _, m := range []worldtest.Raster{{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: func(_,
+		_ float64) float64 {
+		return 500
+	}},
 		{Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: top}} {
 		if err := worldtest.AddRasters(s, m); err != nil {
 			t.Fatal(err)
@@ -89,8 +92,10 @@ type polygon struct {
 // labelFile is a GeoPackage of the things, a metre smaller than they are; named gives the type of each.
 func labelFile(t *testing.T, named func(i, j int) string) string {
 	t.Helper()
-	schema := format.NewSchema("label", "Ground of a known type.", format.Drawing[polygon]{Polygons: func(p *polygon) geom.MultiPolygon { return p.outline }},
-		[]format.Field[polygon]{{Column: format.Column{Name: "land", Doc: "Type."}, Get: func(p *polygon) format.Value { return format.Text(p.kind) }}})
+	schema := format.NewSchema("label", "Ground of a known type.",
+		format.Drawing[polygon]{Polygons: func(p *polygon) geom.MultiPolygon { return p.outline }},
+		[]format.Field[polygon]{{Column: format.Column{Name: "land", Doc: "Type."},
+			Get: func(p *polygon) format.Value { return format.Text(p.kind) }}})
 	var rows []polygon
 	west, south := corner()
 	for i := range things {
@@ -107,7 +112,8 @@ func labelFile(t *testing.T, named func(i, j int) string) string {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "labels.gpkg")
-	err := gpkg.WriteFile(t.Context(), file, gpkg.File{Time: time.Unix(0, 0), Layers: []gpkg.Layer{{Name: "labels", Layout: format.NewLayout(nil, schema.Kind),
+	err := gpkg.WriteFile(t.Context(), file, gpkg.File{Time: time.Unix(0, 0), Layers: []gpkg.Layer{{Name: "labels",
+		Layout: format.NewLayout(nil, schema.Kind),
 		Rows: func(yield func(format.Row, error) bool) {
 			rec := schema.Record()
 			for _, p := range rows {
@@ -134,7 +140,8 @@ func TestTrain(t *testing.T) {
 	if err := command.run(t.Context(), s, file); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	for _, says := range []string{"100 polygons, ", " segments of types that a model learns, 0 of others", "new model: 100.0 % of ", "is served with generation"} {
+	for _, says := range []string{"100 polygons, ", " segments of types that a model learns, 0 of others", "new model: 100.0 % of ",
+		"is served with generation"} {
 		if !strings.Contains(out.String(), says) {
 			t.Errorf("it does not say %q: %s", says, &out)
 		}
@@ -148,7 +155,8 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, warning, err := classes.Of(t.Context(), v)
-	if err != nil || warning != "" || m == nil || m.Data.Counts[m.Class("roof")] != 50 || m.Data.Counts[m.Class("tree")] < 50 || m.Fit.Trees != 12 {
+	if err != nil || warning != "" || m == nil || m.Data.Counts[m.Class("roof")] != 50 || m.Data.Counts[m.Class("tree")] < 50 ||
+		m.Fit.Trees != 12 {
 		t.Fatalf("%+v, %q, %v", m, warning, err)
 	}
 	if key, ok := v.Artefact(classifier.TrainedArtefact); !ok || !strings.Contains(key.String(), m.ID) {

@@ -58,7 +58,8 @@ type walk struct {
 }
 
 func newWalk(f *Forest, rows int) *walk {
-	w := &walk{Forest: f, bins: make([][256]uint8, (rows+block-1)/block*block), sums: make([]uint64, rows*(f.Classes/8)*2), rest: make([]uint32, rows*(f.Classes%8))}
+	w := &walk{Forest: f, bins: make([][256]uint8, (rows+block-1)/block*block), sums: make([]uint64, rows*(f.Classes/8)*2),
+		rest: make([]uint32, rows*(f.Classes%8))}
 	for _, edges := range f.Edges {
 		w.rulers = append(w.rulers, newRuler(edges))
 	}

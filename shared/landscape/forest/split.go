@@ -34,7 +34,8 @@ type entry struct{ weight, class uint32 }
 const many = 1500
 
 func newSearch(classes, rows int) search {
-	return search{classes: classes, few: many, order: make([]entry, min(rows, many)), bin: make([]uint8, min(rows, many)), table: make([]uint64, 256*classes)}
+	return search{classes: classes, few: many, order: make([]entry, min(rows, many)), bin: make([]uint8, min(rows, many)),
+		table: make([]uint64, 256*classes)}
 }
 
 // sum adds up the weights of a node.

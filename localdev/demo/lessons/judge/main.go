@@ -71,7 +71,8 @@ func print(missing []judged.Missing, results []judged.Classes) {
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for i, r := range results {
 		_, e := forest.Reliability(r.Cases, 10)
-		fmt.Printf("| %s | %d | %.1f %% | %.3f | %.1f %% | %.3f | %.1f %% | %.3f |\n", missing[i].Name, len(r.Cases), 100*r.Told.Right(), r.Told.MacroF1(1), 100*r.Rules.Right(),
+		fmt.Printf("| %s | %d | %.1f %% | %.3f | %.1f %% | %.3f | %.1f %% | %.3f |\n", missing[i].Name, len(r.Cases),
+			100*r.Told.Right(), r.Told.MacroF1(1), 100*r.Rules.Right(),
 			r.Rules.MacroF1(1), 100*float64(r.ByModel)/float64(len(r.Cases)), e)
 	}
 	classes := segment.Learnable()

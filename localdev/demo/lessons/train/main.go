@@ -49,7 +49,8 @@ func run(ctx context.Context, count int, o landscape.Options, kept, out string) 
 		return err
 	}
 	h := t.Header
-	fmt.Printf("%d objects, %d nodes, %d bytes; out of the bag %.3f right, macro-F1 %.3f, expected calibration error %.3f\n", h.Data.Rows, len(t.Forest.Nodes), len(b),
+	fmt.Printf("%d objects, %d nodes, %d bytes; out of the bag %.3f right, macro-F1 %.3f, expected calibration error %.3f\n",
+		h.Data.Rows, len(t.Forest.Nodes), len(b),
 		h.OutOfBag.Accuracy, h.OutOfBag.MacroF1, h.Calibration.Error)
 	return os.WriteFile(out, b, 0o644)
 }
