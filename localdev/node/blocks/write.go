@@ -13,7 +13,7 @@ import (
 func Markdown(name string, d *documents.Document) []byte {
 	var parts []string
 	if name != "" {
-		parts = append(parts, "# "+escape(name))
+		parts = append(parts, "# "+escapeStart(oneLine(escape(name))))
 	}
 	parts = append(parts, paragraphs(d.Content, 2)...)
 	if len(parts) == 0 {
@@ -114,7 +114,7 @@ func destination(link string) string {
 	return link
 }
 
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }
+func oneLine(s string) string { return strings.NewReplacer("\\\n", " ", "\n", " ").Replace(s) }
 
 // special are the characters that mean something in running text.
 const special = "\\`*_[]<>~#|!&$"
@@ -125,9 +125,12 @@ func escape(s string) string {
 		if strings.ContainsRune(special, r) {
 			b.WriteByte('\\')
 		}
+		if r == '\n' {
+			b.WriteByte('\\') // a line that ends here
+		}
 		b.WriteRune(r)
 	}
-	return escapeStart(b.String())
+	return b.String()
 }
 
 // escapeStart keeps the beginning of a line from being the sign of a list or a line below a heading.
@@ -144,9 +147,6 @@ func escapeStart(s string) string {
 			line = trimmed[:digits] + "\\" + trimmed[digits:]
 		default:
 			line = trimmed
-		}
-		if i < len(lines)-1 {
-			line += "\\"
 		}
 		lines[i] = line
 	}
@@ -204,31 +204,34 @@ func render(b *documents.Block, text func(string) string, mark func(a *documents
 
 // inlineMarkdown writes running text.
 func inlineMarkdown(b *documents.Block) string {
-	return render(b, escape, func(a *documents.Annotation, inner string) string {
-		switch a.Type {
-		case "Bold":
-			return "**" + inner + "**"
-		case "Italic":
-			return "*" + inner + "*"
-		case "Strike":
-			return "~~" + inner + "~~"
-		case "Code":
-			plain := unescape(inner)
-			fence := "`"
-			for strings.Contains(plain, fence) {
-				fence += "`"
-			}
-			if strings.HasPrefix(plain, "`") || strings.HasSuffix(plain, "`") {
-				plain = " " + plain + " "
-			}
-			return fence + plain + fence
-		case "Link", "Embed":
-			if a.Link != "" {
-				return "[" + inner + "](" + destination(a.Link) + ")"
-			}
+	return escapeStart(render(b, escape, marked))
+}
+
+// marked writes a marked range.
+func marked(a *documents.Annotation, inner string) string {
+	switch a.Type {
+	case "Bold":
+		return "**" + inner + "**"
+	case "Italic":
+		return "*" + inner + "*"
+	case "Strike":
+		return "~~" + inner + "~~"
+	case "Code":
+		plain := unescape(inner)
+		fence := "`"
+		for strings.Contains(plain, fence) {
+			fence += "`"
 		}
-		return inner
-	})
+		if strings.HasPrefix(plain, "`") || strings.HasSuffix(plain, "`") {
+			plain = " " + plain + " "
+		}
+		return fence + plain + fence
+	case "Link", "Embed":
+		if a.Link != "" {
+			return "[" + inner + "](" + destination(a.Link) + ")"
+		}
+	}
+	return inner
 }
 
 func unescape(s string) string {

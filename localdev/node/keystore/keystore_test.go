@@ -14,7 +14,9 @@ import (
 	"mappe/localdev/node/ident"
 )
 
-func key(n byte) ed25519.PrivateKey { return ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune(n)), 32))) }
+func key(n byte) ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune(n)), 32)))
+}
 
 func TestKeysAreKept(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "data", "keys")

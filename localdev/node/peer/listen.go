@@ -150,4 +150,3 @@ func (h *Host) transports(id peer.ID, key crypto.PrivKey, limits network.Resourc
 	}
 	return []transport.Transport{overTCP, overQUIC}, nil
 }
-

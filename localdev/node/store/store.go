@@ -149,7 +149,9 @@ func (s *Store) Put(items ...Item) ([]cid.Cid, error) {
 
 // PutGood keeps the items that are good. The errors are those of the others, by their place; kept has their names, undefined for a
 // refused one.
-func (s *Store) PutGood(items []Item) (kept []cid.Cid, refused []error, err error) { return s.put(items, false) }
+func (s *Store) PutGood(items []Item) (kept []cid.Cid, refused []error, err error) {
+	return s.put(items, false)
+}
 
 var errNone = errors.New("an item is refused")
 
