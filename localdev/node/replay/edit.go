@@ -125,6 +125,7 @@ func (e *Edit) Delete(block string) error {
 	}
 	e.detach(block)
 	delete(e.touched, block)
+	e.sweep(block)
 	if e.from != nil {
 		if _, ok := e.from.latest[block]; ok {
 			e.deleted = append(e.deleted, block)
@@ -133,6 +134,18 @@ func (e *Edit) Delete(block string) error {
 	}
 	e.forget(block)
 	return nil
+}
+
+// sweep deletes what was moved into a block that is deleted: it leaves the place where it was, and is not moved into what may have lain
+// below it.
+func (e *Edit) sweep(block string) {
+	for _, c := range slices.Clone(e.children[block]) {
+		if !e.touched[c] {
+			e.sweep(c)
+		} else if err := e.Delete(c); err != nil { // its parent says that it is in the document
+			panic(err)
+		}
+	}
 }
 
 // forget drops a block that this edit has made, and what it has made in it.
@@ -170,7 +183,7 @@ func (e *Edit) moves() []blob.Op {
 	var ops []blob.Op
 	queue := []string{""}
 	for p := range e.children {
-		if _, placed := e.parent[p]; p != "" && !placed { // blocks that are kept apart
+		if _, placed := e.parent[p]; p != "" && !placed && !slices.Contains(e.deleted, p) { // blocks that are kept apart
 			queue = append(queue, p)
 		}
 	}
