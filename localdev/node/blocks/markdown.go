@@ -13,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	xast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	documents "mappe/localdev/node/api/documents/v3alpha"
 )
@@ -183,6 +184,7 @@ type writer struct {
 	source []byte
 	text   strings.Builder
 	at     int32 // characters so far
+	code   bool  // in a code span, where \ and & stand for themselves
 }
 
 func (w *writer) write(s string) {
@@ -209,7 +211,11 @@ func (w *writer) mark(n ast.Node, kind, link string) {
 func (w *writer) node(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		w.write(string(n.Segment.Value(w.source)))
+		value := n.Segment.Value(w.source)
+		if !w.code {
+			value = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(value)))
+		}
+		w.write(string(value))
 		if n.HardLineBreak() {
 			w.write("\n")
 		} else if n.SoftLineBreak() {
@@ -218,7 +224,9 @@ func (w *writer) node(n ast.Node) {
 	case *ast.String:
 		w.write(string(n.Value))
 	case *ast.CodeSpan:
+		w.code = true
 		w.mark(n, "Code", "")
+		w.code = false
 	case *ast.Emphasis:
 		if n.Level == 2 {
 			w.mark(n, "Bold", "")
