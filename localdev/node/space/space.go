@@ -58,6 +58,14 @@ type Library struct {
 	writes uint64
 	found  map[place]answer
 	size   int
+	read   map[cid.Cid]reading
+	kept   int // operations in read
+}
+
+// reading is a blob that was read. Blobs do not change: it holds as long as it is kept.
+type reading struct {
+	blob *blob.Blob
+	sum  cid.Cid
 }
 
 type place struct {
@@ -75,7 +83,7 @@ const maxKept = 200_000
 
 // New gives the library of a store; now tells the time.
 func New(s *store.Store, now func() time.Time) *Library {
-	return &Library{Store: s, clock: clock{now: now}, found: map[place]answer{}}
+	return &Library{Store: s, clock: clock{now: now}, found: map[place]answer{}, read: map[cid.Cid]reading{}}
 }
 
 // clock gives milliseconds of which none is given twice: two changes of a key at one time would have operations of one id.
@@ -91,6 +99,36 @@ func (c *clock) next() int64 {
 	defer c.mu.Unlock()
 	c.last = max(c.now().UnixMilli(), c.last+1)
 	return c.last
+}
+
+// get reads a blob.
+func (l *Library) get(id cid.Cid) (reading, error) {
+	l.mu.Lock()
+	r, ok := l.read[id]
+	l.mu.Unlock()
+	if ok {
+		return r, nil
+	}
+	data, err := l.Store.Get(id)
+	if err != nil {
+		return r, fmt.Errorf("%w: %s", ErrMissing, id)
+	}
+	r.sum = blob.Sum(data)
+	if r.blob, err = blob.Decode(data); err != nil {
+		return r, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.kept > maxKept {
+		l.kept = 0
+		clear(l.read)
+	}
+	l.read[id] = r
+	l.kept += 8
+	if c := r.blob.Change; c != nil {
+		l.kept += len(c.Ops)
+	}
+	return r, nil
 }
 
 // Document finds the document at a place: ErrNotFound, a *Moved, or what its newest generation is.
@@ -132,9 +170,9 @@ type claim struct {
 func (l *Library) claims(space ident.Account, path ident.Path) []claim {
 	var all []claim
 	for _, id := range l.Store.Refs(space, path) {
-		b, err := l.Store.Blob(id)
-		if err == nil && b.Ref != nil && l.Store.MayWrite(space, path, b.Signer) {
-			all = append(all, claim{id, b.Ref})
+		r, err := l.get(id)
+		if err == nil && r.blob.Ref != nil && l.Store.MayWrite(space, path, r.blob.Signer) {
+			all = append(all, claim{id, r.blob.Ref})
 		}
 	}
 	slices.SortFunc(all, func(a, b claim) int {
@@ -213,23 +251,19 @@ func (l *Library) closure(heads []cid.Cid, genesis cid.Cid) ([]replay.Entry, err
 		if names[id].Defined() {
 			continue
 		}
-		data, err := l.Store.Get(id)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %s", ErrMissing, id)
-		}
-		sum := blob.Sum(data)
-		if content[sum].Defined() {
-			names[id] = content[sum]
-			continue
-		}
-		b, err := blob.Decode(data)
+		r, err := l.get(id)
 		if err != nil {
 			return nil, err
+		}
+		b := r.blob
+		if content[r.sum].Defined() {
+			names[id] = content[r.sum]
+			continue
 		}
 		if b.Change == nil {
 			return nil, fmt.Errorf("%s is a %s, expected a Change", id, b.Type)
 		}
-		names[id], content[sum] = id, id
+		names[id], content[r.sum] = id, id
 		if entries = append(entries, replay.Entry{ID: id, Change: b.Change}); len(entries) > maxChanges {
 			return nil, fmt.Errorf("the document has more than %d changes", maxChanges)
 		}
