@@ -3,4 +3,5 @@
 // protoc-gen-go v1.36.12 and protoc-gen-connect-go v1.21.1 on the path.
 package api
 
-//go:generate sh -c "protoc -I . -I /usr/include --go_out=. --go_opt=module=mappe/localdev/node/api --connect-go_out=. --connect-go_opt=module=mappe/localdev/node/api $(find . -name '*.proto' | sort | tr '\\n' ' ')"
+// o:generate sh -c "protoc -I . -I /usr/include --go_out=. --go_opt=module=mappe/localdev/node/api --connect-go_out=.
+// --connect-go_opt=module=mappe/localdev/node/api $(find . -name '*.proto' | sort | tr '\\n' ' ')"

@@ -83,33 +83,37 @@ func TestRefused(t *testing.T) {
 		m    map[string]any
 		want string
 	}{
-		"another type":          {with(ref(), "type", "Note"), "not known"},
-		"an unknown field":      {with(ref(), "extra", true), "extra"},
-		"a time before 1970":    {with(ref(), "ts", int64(-1)), "ts"},
-		"a time beyond":         {with(ref(), "ts", int64(MaxTime)), "ts"},
-		"no time":               {with(ref(), "ts", nil), "ts is missing"},
-		"a path with dots":      {with(ref(), "path", "/a/../b"), "path"},
-		"no first change":       {with(ref(), "genesisBlob", nil), "genesisBlob"},
-		"an inline link":        {with(ref(), "heads", []any{cid.NewCidV1(cid.Raw, identity)}), "hash"},
-		"heads and redirect":    {with(ref(), "redirect", map[string]any{"path": "/b"}), "heads or a redirect"},
-		"an ended home":         {with(with(ref(), "heads", []any{}), "path", nil), "home document"},
-		"another visibility":    {with(ref(), "visibility", "Secret"), "visibility"},
-		"deps without genesis":  {with(whole(), "genesis", nil), "none of them"},
-		"no depth":              {with(whole(), "depth", nil), "none of them"},
-		"a dep twice":           {with(whole(), "deps", []any{link, link}), "twice"},
-		"an unknown operation":  {op(map[string]any{"type": "Shout"}), "operation"},
-		"a field of no op":      {op(map[string]any{"type": "DeleteBlocks", "blocks": []any{"a"}, "why": "x"}), "why"},
-		"a move of nothing":     {op(map[string]any{"type": "MoveBlocks", "blocks": []any{}}), "ids of blocks"},
-		"a ref of two":          {op(map[string]any{"type": "MoveBlocks", "blocks": []any{"a"}, "ref": []any{int64(1), int64(2)}}), "ref"},
-		"too high an index":     {op(map[string]any{"type": "MoveBlocks", "blocks": many}), "index"},
-		"a float as attribute":  {op(map[string]any{"type": "SetAttributes", "attrs": []any{map[string]any{"key": []any{"a"}, "value": 1.5}}}), "value"},
-		"bytes in a block":      {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"id": "a", "x": []byte{1}}}), "attribute"},
-		"a block without id":    {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"text": "x"}}), "id is missing"},
-		"starts without ends":   {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"id": "a", "annotations": []any{map[string]any{"type": "Bold", "starts": []any{int64(0)}}}}}), "equally many"},
-		"a role":                {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(), "role": "OWNER"}, "role"},
-		"a label":               {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(), "role": "WRITER", "label": strings.Repeat("x", 513)}, "label"},
-		"an alias with a name":  {map[string]any{"type": "Profile", "ts": int64(1), "alias": account.Bytes(), "name": "x"}, "alias or a name"},
-		"a key of another kind": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": append([]byte{0x80, 0x24}, make([]byte, 33)...), "role": "WRITER"}, "ed01"},
+		"another type":         {with(ref(), "type", "Note"), "not known"},
+		"an unknown field":     {with(ref(), "extra", true), "extra"},
+		"a time before 1970":   {with(ref(), "ts", int64(-1)), "ts"},
+		"a time beyond":        {with(ref(), "ts", int64(MaxTime)), "ts"},
+		"no time":              {with(ref(), "ts", nil), "ts is missing"},
+		"a path with dots":     {with(ref(), "path", "/a/../b"), "path"},
+		"no first change":      {with(ref(), "genesisBlob", nil), "genesisBlob"},
+		"an inline link":       {with(ref(), "heads", []any{cid.NewCidV1(cid.Raw, identity)}), "hash"},
+		"heads and redirect":   {with(ref(), "redirect", map[string]any{"path": "/b"}), "heads or a redirect"},
+		"an ended home":        {with(with(ref(), "heads", []any{}), "path", nil), "home document"},
+		"another visibility":   {with(ref(), "visibility", "Secret"), "visibility"},
+		"deps without genesis": {with(whole(), "genesis", nil), "none of them"},
+		"no depth":             {with(whole(), "depth", nil), "none of them"},
+		"a dep twice":          {with(whole(), "deps", []any{link, link}), "twice"},
+		"an unknown operation": {op(map[string]any{"type": "Shout"}), "operation"},
+		"a field of no op":     {op(map[string]any{"type": "DeleteBlocks", "blocks": []any{"a"}, "why": "x"}), "why"},
+		"a move of nothing":    {op(map[string]any{"type": "MoveBlocks", "blocks": []any{}}), "ids of blocks"},
+		"a ref of two":         {op(map[string]any{"type": "MoveBlocks", "blocks": []any{"a"}, "ref": []any{int64(1), int64(2)}}), "ref"},
+		"too high an index":    {op(map[string]any{"type": "MoveBlocks", "blocks": many}), "index"},
+		"a float as attribute": {op(map[string]any{"type": "SetAttributes", "attrs": []any{map[string]any{"key": []any{"a"},
+			"value": 1.5}}}), "value"},
+		"bytes in a block":   {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"id": "a", "x": []byte{1}}}), "attribute"},
+		"a block without id": {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"text": "x"}}), "id is missing"},
+		"starts without ends": {op(map[string]any{"type": "ReplaceBlock", "block": map[string]any{"id": "a",
+			"annotations": []any{map[string]any{"type": "Bold", "starts": []any{int64(0)}}}}}), "equally many"},
+		"a role": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(), "role": "OWNER"}, "role"},
+		"a label": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": account.Bytes(),
+			"role": "WRITER", "label": strings.Repeat("x", 513)}, "label"},
+		"an alias with a name": {map[string]any{"type": "Profile", "ts": int64(1), "alias": account.Bytes(), "name": "x"}, "alias or a name"},
+		"a key of another kind": {map[string]any{"type": "Capability", "ts": int64(1), "delegate": append([]byte{0x80, 0x24},
+			make([]byte, 33)...), "role": "WRITER"}, "ed01"},
 	} {
 		if _, err := Decode(signed(t, c.m)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: want an error with %q, got %v", name, c.want, err)
@@ -168,7 +172,8 @@ func TestNames(t *testing.T) {
 	short, _ := multihash.Sum(data, multihash.SHA2_256, 20)
 	old, _ := multihash.Sum(data, multihash.SHA2_256, -1)
 	sha512, _ := multihash.Sum(data, multihash.SHA2_512, -1)
-	for _, c := range []cid.Cid{cid.Undef, cid.NewCidV0(old), cid.NewCidV1(cid.Raw, short), cid.NewCidV1(cid.Raw, sha512), cid.NewCidV1(0x0129, old)} {
+	for _, c := range []cid.Cid{cid.Undef, cid.NewCidV0(old), cid.NewCidV1(cid.Raw, short), cid.NewCidV1(cid.Raw, sha512),
+		cid.NewCidV1(0x0129, old)} {
 		if CheckCID(c) == nil {
 			t.Errorf("%s was taken", c)
 		}

@@ -205,7 +205,8 @@ func annotations(b *documents.Block, place string) error {
 		}
 		for j := range a.Starts {
 			if a.Starts[j] < 0 || a.Starts[j] >= a.Ends[j] || a.Ends[j] > length {
-				return fmt.Errorf("%s.annotations[%d]: %d to %d is no part of the text, which has %d characters", place, i, a.Starts[j], a.Ends[j], length)
+				return fmt.Errorf("%s.annotations[%d]: %d to %d is no part of the text, which has %d characters", place, i, a.Starts[j],
+					a.Ends[j], length)
 			}
 		}
 	}

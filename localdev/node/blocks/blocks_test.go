@@ -15,7 +15,8 @@ import (
 func TestTheNineTypes(t *testing.T) {
 	var nodes []string
 	for _, kind := range Types {
-		nodes = append(nodes, `{"block": {"type": "`+kind+`", "text": "of `+kind+`"}, "children": [{"block": {"type": "Paragraph", "text": "below"}, "children": []}]}`)
+		nodes = append(nodes,
+			`{"block": {"type": "`+kind+`", "text": "of `+kind+`"}, "children": [{"block": {"type": "Paragraph", "text": "below"}, "children": []}]}`)
 	}
 	d, err := ParseJSON([]byte("[" + strings.Join(nodes, ",") + "]"))
 	if err != nil || len(d.Content) != 9 {
@@ -118,7 +119,8 @@ func TestChangesOfNothing(t *testing.T) {
 }
 
 func TestIncreasing(t *testing.T) {
-	for _, c := range []struct{ in, want []int }{{nil, nil}, {[]int{1, 2, 3}, []int{1, 2, 3}}, {[]int{3, 1, 2}, []int{1, 2}}, {[]int{5, 1, 6, 2, 3}, []int{1, 2, 3}}, {[]int{2, 1}, []int{1}}} {
+	for _, c := range []struct{ in, want []int }{{nil, nil}, {[]int{1, 2, 3}, []int{1, 2, 3}}, {[]int{3, 1, 2}, []int{1, 2}},
+		{[]int{5, 1, 6, 2, 3}, []int{1, 2, 3}}, {[]int{2, 1}, []int{1}}} {
 		if got := increasing(c.in); len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
 			t.Errorf("%v: want %v, got %v", c.in, c.want, got)
 		}
@@ -131,7 +133,8 @@ func TestPagesAreEscaped(t *testing.T) {
 	var list []*documents.BlockNode
 	for _, kind := range append(Types, "Unknown") {
 		list = append(list, &documents.BlockNode{Block: &documents.Block{Type: kind, Text: bad, Link: "javascript:alert(1)",
-			Annotations: []*documents.Annotation{{Type: "Link", Link: "javascript:x", Starts: []int32{0}, Ends: []int32{3}}, {Type: bad, Starts: []int32{1}, Ends: []int32{900}}}}})
+			Annotations: []*documents.Annotation{{Type: "Link", Link: "javascript:x", Starts: []int32{0}, Ends: []int32{3}},
+				{Type: bad, Starts: []int32{1}, Ends: []int32{900}}}}})
 	}
 	out := string(HTML(bad, &documents.Document{Content: list, Authors: []string{bad}, Version: bad}))
 	for _, s := range []string{"<script", `="javascript:`, `src="http`} {

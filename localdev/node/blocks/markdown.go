@@ -160,7 +160,8 @@ func (m *markdown) paragraph(n ast.Node) *documents.Block {
 	if inner, ok := strings.CutPrefix(raw, "$$"); ok && strings.HasSuffix(inner, "$$") {
 		return m.typed("Math", &documents.Block{Text: strings.TrimSpace(strings.TrimSuffix(inner, "$$"))})
 	}
-	if address := strings.TrimSuffix(strings.TrimPrefix(raw, "<"), ">"); strings.HasPrefix(address, "hm://") && !strings.ContainsAny(address, " \n") {
+	if address := strings.TrimSuffix(strings.TrimPrefix(raw, "<"), ">"); strings.HasPrefix(address,
+		"hm://") && !strings.ContainsAny(address, " \n") {
 		return m.typed("Embed", &documents.Block{Link: address})
 	}
 	b := m.inline(n)
@@ -240,7 +241,8 @@ func (w *writer) node(n ast.Node) {
 	case *ast.AutoLink:
 		from := w.at
 		w.write(string(n.Label(w.source)))
-		w.block.Annotations = append(w.block.Annotations, &documents.Annotation{Type: "Link", Link: string(n.URL(w.source)), Starts: []int32{from}, Ends: []int32{w.at}})
+		w.block.Annotations = append(w.block.Annotations, &documents.Annotation{Type: "Link", Link: string(n.URL(w.source)),
+			Starts: []int32{from}, Ends: []int32{w.at}})
 	case *ast.Image:
 		w.mark(n, "Link", string(n.Destination))
 	case *ast.RawHTML:

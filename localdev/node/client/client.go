@@ -130,7 +130,8 @@ func (a *app) parse(fs *flag.FlagSet, args []string) ([]string, error) {
 func (a *app) http() (*http.Client, string) {
 	p := &http.Protocols{}
 	p.SetUnencryptedHTTP2(true)
-	return &http.Client{Transport: &http.Transport{Protocols: p, DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext}}, "http://" + a.grpc
+	return &http.Client{Transport: &http.Transport{Protocols: p,
+		DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext}}, "http://" + a.grpc
 }
 
 func (a *app) keys() daemonconnect.DaemonClient {
@@ -197,7 +198,8 @@ func (a *app) status(args []string) error {
 		return err
 	}
 	c, url := a.http()
-	peers, err := networkingconnect.NewNetworkingClient(c, url, connect.WithGRPC()).ListPeers(a.ctx, connect.NewRequest(&networking.ListPeersRequest{PageSize: 500}))
+	peers, err := networkingconnect.NewNetworkingClient(c, url, connect.WithGRPC()).ListPeers(a.ctx,
+		connect.NewRequest(&networking.ListPeersRequest{PageSize: 500}))
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,8 @@ func (a *app) push(args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.err, "announced %d, known there %d, brought %d, failed %d\n", last.BlobsAnnounced, last.BlobsKnown, last.BlobsProcessed, last.BlobsFailed)
+	fmt.Fprintf(a.err, "announced %d, known there %d, brought %d, failed %d\n", last.BlobsAnnounced, last.BlobsKnown,
+		last.BlobsProcessed, last.BlobsFailed)
 	if last.BlobsFailed > 0 {
 		return fmt.Errorf("the node did not take %d of %d blobs", last.BlobsFailed, last.BlobsAnnounced)
 	}
@@ -54,7 +55,8 @@ func (a *app) push(args []string) error {
 
 // announce pushes and gives the last figures.
 func (a *app) announce(addrs, resources []string, recursive bool) (*p2p.AnnounceBlobsProgress, error) {
-	stream, err := a.resources().PushResourcesToPeer(a.ctx, connect.NewRequest(&documents.PushResourcesToPeerRequest{Addrs: addrs, Resources: resources, Recursive: recursive}))
+	stream, err := a.resources().PushResourcesToPeer(a.ctx,
+		connect.NewRequest(&documents.PushResourcesToPeerRequest{Addrs: addrs, Resources: resources, Recursive: recursive}))
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +78,8 @@ func (a *app) prove(site string, addrs, resources []string) error {
 		if err != nil {
 			return err
 		}
-		here, err := a.documents().GetDocument(a.ctx, connect.NewRequest(&documents.GetDocumentRequest{Account: iri.Account.String(), Path: string(iri.Path)}))
+		here, err := a.documents().GetDocument(a.ctx,
+			connect.NewRequest(&documents.GetDocumentRequest{Account: iri.Account.String(), Path: string(iri.Path)}))
 		if err != nil {
 			return err
 		}
@@ -106,7 +109,8 @@ func (a *app) read(site string, iri ident.IRI, version string) (how string, err 
 		return "read there by its page", nil
 	}
 	client := documentsconnect.NewDocumentsClient(&http.Client{Timeout: 20 * time.Second}, site, connect.WithGRPCWeb())
-	there, err := client.GetDocument(a.ctx, connect.NewRequest(&documents.GetDocumentRequest{Account: iri.Account.String(), Path: string(iri.Path)}))
+	there, err := client.GetDocument(a.ctx, connect.NewRequest(&documents.GetDocumentRequest{Account: iri.Account.String(),
+		Path: string(iri.Path)}))
 	if err == nil && includes(there.Msg.Version, version) {
 		return "read there by the service", nil
 	}

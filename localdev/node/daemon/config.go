@@ -63,7 +63,8 @@ func (c *Config) flags(fs *flag.FlagSet, home string) {
 	fs.Var(&c.P2PListen, "p2p.listen-addrs", "`multiaddresses` to listen at for peers (default: 127.0.0.1, TCP and QUIC)")
 	fs.Var(&c.P2PAnnounce, "p2p.announce-addrs", "`multiaddresses` to tell peers in place of those")
 	fs.StringVar(&c.Testnet, "p2p.testnet-name", "", "`name` of a test network: only peers with the same name are spoken with")
-	fs.BoolVar(&c.AllowPush, "syncing.allow-push", false, "take pushes of every space (default: of the spaces known here; of all when peers reach this node from this machine only)")
+	fs.BoolVar(&c.AllowPush, "syncing.allow-push", false,
+		"take pushes of every space (default: of the spaces known here; of all when peers reach this node from this machine only)")
 	fs.Var(&c.Gateways, "syncing.gateways", "`hosts` that ForceSync may ask over HTTPS for their peer")
 	fs.BoolVar(&c.AllowPrivate, "syncing.allow-private", false, "let ForceSync go to private addresses, and to gateways over plain HTTP")
 	fs.BoolVar(&c.Gateway, "gateway", false, "be a gateway: take pushes of every space and tell visitors so")

@@ -41,7 +41,8 @@ func grepNot(t testing.TB, dir, text string) {
 // push pushes and gives every message.
 func push(t testing.TB, from *nodetest.Node, addrs []string, recursive bool, resources ...string) ([]*p2p.AnnounceBlobsProgress, error) {
 	t.Helper()
-	s, err := from.Resources.PushResourcesToPeer(ctx, connect.NewRequest(&documents.PushResourcesToPeerRequest{Addrs: addrs, Resources: resources, Recursive: recursive}))
+	s, err := from.Resources.PushResourcesToPeer(ctx, connect.NewRequest(&documents.PushResourcesToPeerRequest{Addrs: addrs,
+		Resources: resources, Recursive: recursive}))
 	if err != nil {
 		return nil, err
 	}
@@ -99,14 +100,16 @@ func pulled(b bench) {
 	}
 	_, err = n.Resources.ForceSync(ctx, connect.NewRequest(&documents.ResourceForceSyncRequest{Url: "hm://" + b.account + "/nothing"}))
 	wantCode(b, err, connect.CodeNotFound)
-	for url, want := range map[string]connect.Code{"https://example.com/hm/" + b.account: connect.CodePermissionDenied, "http://127.0.0.1:1/hm/" + b.account: connect.CodePermissionDenied,
-		"ftp://x": connect.CodeInvalidArgument, "https://example.com/x": connect.CodeInvalidArgument} {
+	for url, want := range map[string]connect.Code{"https://example.com/hm/" + b.account: connect.CodePermissionDenied,
+		"http://127.0.0.1:1/hm/" + b.account: connect.CodePermissionDenied,
+		"ftp://x":                            connect.CodeInvalidArgument, "https://example.com/x": connect.CodeInvalidArgument} {
 		_, err = n.Resources.ForceSync(ctx, connect.NewRequest(&documents.ResourceForceSyncRequest{Url: url}))
 		wantCode(b, err, want)
 	}
 	host := b.node.HTTP
 	g := nodetest.Start(b, "-syncing.gateways", host, "-syncing.allow-private")
-	if _, err := g.Resources.ForceSync(ctx, connect.NewRequest(&documents.ResourceForceSyncRequest{Url: "http://" + host + "/hm/" + b.account + "/a"})); err != nil {
+	if _, err := g.Resources.ForceSync(ctx,
+		connect.NewRequest(&documents.ResourceForceSyncRequest{Url: "http://" + host + "/hm/" + b.account + "/a"})); err != nil {
 		b.Fatal(err)
 	}
 	g.Read(b, b.account, "/a", "")
@@ -127,7 +130,8 @@ func daemonForceSync(b bench) {
 
 // prepared is the way of who signs himself: prepare, fill in the signer, sign, store, ref.
 func prepared(b bench) {
-	r, err := b.node.Documents.PrepareChange(ctx, req(&documents.PrepareChangeRequest{Account: b.account, Path: "/prepared", Changes: nodetest.Paragraph("p", "text", "")}))
+	r, err := b.node.Documents.PrepareChange(ctx, req(&documents.PrepareChangeRequest{Account: b.account, Path: "/prepared",
+		Changes: nodetest.Paragraph("p", "text", "")}))
 	raw := ok(b, r, err).UnsignedChange
 	v, err := cbor.Unmarshal(raw)
 	if err != nil {
@@ -148,7 +152,8 @@ func prepared(b bench) {
 	s, err := b.node.Keys.StoreBlobs(ctx, req(&daemonpb.StoreBlobsRequest{Blobs: []*daemonpb.Blob{{Data: data}}}))
 	id := ok(b, s, err).Cids[0]
 	target := &documents.RefTarget{Target: &documents.RefTarget_Version_{Version: &documents.RefTarget_Version{Genesis: id, Version: id}}}
-	ref, err := b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/prepared", SigningKeyName: "alice", Target: target}))
+	ref, err := b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/prepared",
+		SigningKeyName: "alice", Target: target}))
 	if m := ok(b, ref, err); m.GenerationInfo.Genesis != id {
 		b.Errorf("%v", m)
 	}
@@ -161,7 +166,8 @@ func prepared(b bench) {
 func ended(b bench) {
 	b.node.Write(b, b.account, "/from", "", nodetest.Named("From"))
 	redirect := &documents.RefTarget{Target: &documents.RefTarget_Redirect_{Redirect: &documents.RefTarget_Redirect{Path: "/a"}}}
-	r, err := b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/from", SigningKeyName: "alice", Target: redirect}))
+	r, err := b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/from",
+		SigningKeyName: "alice", Target: redirect}))
 	ok(b, r, err)
 	_, err = b.node.Documents.GetDocument(ctx, req(&documents.GetDocumentRequest{Account: b.account, Path: "/from"}))
 	wantCode(b, err, connect.CodeFailedPrecondition)
@@ -175,11 +181,13 @@ func ended(b bench) {
 		b.Errorf("%v", &details)
 	}
 	back := &documents.RefTarget{Target: &documents.RefTarget_Redirect_{Redirect: &documents.RefTarget_Redirect{Path: "/from"}}}
-	_, err = b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/a", SigningKeyName: "alice", Target: back}))
+	_, err = b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/a",
+		SigningKeyName: "alice", Target: back}))
 	wantCode(b, err, connect.CodeFailedPrecondition) // a circle
 	b.node.Write(b, b.account, "/doomed", "", nodetest.Named("Doomed"))
 	end := &documents.RefTarget{Target: &documents.RefTarget_Tombstone_{Tombstone: &documents.RefTarget_Tombstone{}}}
-	r, err = b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/doomed", SigningKeyName: "alice", Target: end}))
+	r, err = b.node.Documents.CreateRef(ctx, req(&documents.CreateRefRequest{Account: b.account, Path: "/doomed",
+		SigningKeyName: "alice", Target: end}))
 	ok(b, r, err)
 	_, err = b.node.Documents.GetDocument(ctx, req(&documents.GetDocumentRequest{Account: b.account, Path: "/doomed"}))
 	wantCode(b, err, connect.CodeNotFound)

@@ -78,7 +78,8 @@ func TestBlobsRefused(t *testing.T) {
 		"earlier":         after(func(c *blob.Change) { c.Time = 1 }),
 		"another genesis": after(func(c *blob.Change) { c.Genesis = blob.Sum(good) }),
 		"a dep of a kind": nil,
-		"private":         s.sign(t, map[string]any{"type": "Ref", "ts": now(), "path": "/p", "genesisBlob": blob.Sum(first), "heads": []any{blob.Sum(first)}, "visibility": "Private"}),
+		"private": s.sign(t, map[string]any{"type": "Ref", "ts": now(), "path": "/p", "genesisBlob": blob.Sum(first),
+			"heads": []any{blob.Sum(first)}, "visibility": "Private"}),
 	} {
 		if data == nil {
 			if err := storeBlobs(n, good); err != nil {
@@ -109,21 +110,27 @@ func TestRequestsRefused(t *testing.T) {
 		return err
 	}
 	named := []*documents.DocumentChange{nodetest.Named("B")}
-	lower := []*documents.DocumentChange{{Op: &documents.DocumentChange_ReplaceBlock{ReplaceBlock: &documents.Block{Id: "x", Type: "paragraph"}}}}
+	lower := []*documents.DocumentChange{{Op: &documents.DocumentChange_ReplaceBlock{ReplaceBlock: &documents.Block{Id: "x",
+		Type: "paragraph"}}}}
 	for name, c := range map[string]struct {
 		m    *documents.CreateDocumentChangeRequest
 		want connect.Code
 	}{
-		"no base version":    {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a", Changes: named}, connect.CodeFailedPrecondition},
-		"an unknown base":    {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a", BaseVersion: blob.Sum(nil).String(), Changes: named}, connect.CodeFailedPrecondition},
-		"no right":           {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named, SigningKeyName: "bob"}, connect.CodePermissionDenied},
-		"another's home":     {&documents.CreateDocumentChangeRequest{Account: bob, Changes: named}, connect.CodePermissionDenied},
-		"no such key":        {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named, SigningKeyName: "nobody"}, connect.CodeNotFound},
-		"no changes":         {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b"}, connect.CodeInvalidArgument},
-		"a path without /":   {&documents.CreateDocumentChangeRequest{Account: alice, Path: "b", Changes: named}, connect.CodeInvalidArgument},
-		"no account":         {&documents.CreateDocumentChangeRequest{Account: "x", Path: "/b", Changes: named}, connect.CodeInvalidArgument},
-		"a lowercase type":   {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: lower}, connect.CodeInvalidArgument},
-		"a private document": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named, Visibility: documents.ResourceVisibility_RESOURCE_VISIBILITY_PRIVATE}, connect.CodeInvalidArgument},
+		"no base version": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a", Changes: named},
+			connect.CodeFailedPrecondition},
+		"an unknown base": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a",
+			BaseVersion: blob.Sum(nil).String(), Changes: named}, connect.CodeFailedPrecondition},
+		"no right": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named,
+			SigningKeyName: "bob"}, connect.CodePermissionDenied},
+		"another's home": {&documents.CreateDocumentChangeRequest{Account: bob, Changes: named}, connect.CodePermissionDenied},
+		"no such key": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named,
+			SigningKeyName: "nobody"}, connect.CodeNotFound},
+		"no changes":       {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b"}, connect.CodeInvalidArgument},
+		"a path without /": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "b", Changes: named}, connect.CodeInvalidArgument},
+		"no account":       {&documents.CreateDocumentChangeRequest{Account: "x", Path: "/b", Changes: named}, connect.CodeInvalidArgument},
+		"a lowercase type": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: lower}, connect.CodeInvalidArgument},
+		"a private document": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/b", Changes: named,
+			Visibility: documents.ResourceVisibility_RESOURCE_VISIBILITY_PRIVATE}, connect.CodeInvalidArgument},
 		"nothing that differs": {&documents.CreateDocumentChangeRequest{Account: alice, Path: "/a", BaseVersion: d.Version,
 			Changes: []*documents.DocumentChange{nodetest.Named("A")}}, connect.CodeInvalidArgument},
 	} {
@@ -149,8 +156,10 @@ func TestRequestsRefused(t *testing.T) {
 // A ref by a key without right is not seen, until the owner gives the right; how many are kept is bounded.
 func TestRefsWithoutRightWait(t *testing.T) {
 	n, owner, guest := nodetest.Start(t), newStranger("o"), newStranger("g")
-	change := guest.sign(t, (&blob.Change{Time: now(), Ops: []blob.Op{blob.SetAttributes{Attributes: []blob.Attribute{{Key: []string{"name"}, Value: "Guest"}}}}}).Fields())
-	ref := guest.sign(t, (&blob.Ref{Space: owner.account, Path: "/guests/one", Genesis: blob.Sum(change), Heads: []cid.Cid{blob.Sum(change)}, Time: now(), Generation: now()}).Fields(guest.account))
+	change := guest.sign(t, (&blob.Change{Time: now(),
+		Ops: []blob.Op{blob.SetAttributes{Attributes: []blob.Attribute{{Key: []string{"name"}, Value: "Guest"}}}}}).Fields())
+	ref := guest.sign(t, (&blob.Ref{Space: owner.account, Path: "/guests/one", Genesis: blob.Sum(change),
+		Heads: []cid.Cid{blob.Sum(change)}, Time: now(), Generation: now()}).Fields(guest.account))
 	if err := storeBlobs(n, ref, change); err != nil {
 		t.Fatal(err)
 	}
@@ -197,11 +206,14 @@ func TestUnimplemented(t *testing.T) {
 	p.SetUnencryptedHTTP2(true)
 	h2 := &http.Client{Transport: &http.Transport{Protocols: p}}
 	defer h2.CloseIdleConnections()
-	for _, method := range []string{"/com.seed.activity.v1alpha.ActivityFeed/ListEvents", "/com.seed.daemon.v1alpha.Daemon/ExportKey", "/com.seed.p2p.v1alpha.Syncing/AnnounceBlobs"} {
+	for _, method := range []string{"/com.seed.activity.v1alpha.ActivityFeed/ListEvents",
+		"/com.seed.daemon.v1alpha.Daemon/ExportKey", "/com.seed.p2p.v1alpha.Syncing/AnnounceBlobs"} {
 		for name, c := range map[string]*connect.Client[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse]{
-			"gRPC":     connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](h2, "http://"+n.GRPC+method, connect.WithGRPC()),
-			"gRPC-Web": connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](http.DefaultClient, "http://"+n.HTTP+method, connect.WithGRPCWeb()),
-			"Connect":  connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](http.DefaultClient, "http://"+n.HTTP+method, connect.WithProtoJSON()),
+			"gRPC": connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](h2, "http://"+n.GRPC+method, connect.WithGRPC()),
+			"gRPC-Web": connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](http.DefaultClient,
+				"http://"+n.HTTP+method, connect.WithGRPCWeb()),
+			"Connect": connect.NewClient[daemonpb.ListKeysRequest, daemonpb.ListKeysResponse](http.DefaultClient,
+				"http://"+n.HTTP+method, connect.WithProtoJSON()),
 		} {
 			if _, err := c.CallUnary(ctx, req(&daemonpb.ListKeysRequest{})); connect.CodeOf(err) != connect.CodeUnimplemented || err == nil {
 				t.Errorf("%s by %s: %v", method, name, err)
@@ -276,10 +288,12 @@ func TestNothingLeavesUnasked(t *testing.T) {
 			_ = c.Close()
 		}
 	}()
-	n := nodetest.Start(t, "-syncing.gateways", l.Addr().String(), "-syncing.allow-private", "-gateway", "-p2p.listen-addrs", "/ip4/127.0.0.1/tcp/0")
+	n := nodetest.Start(t, "-syncing.gateways", l.Addr().String(), "-syncing.allow-private", "-gateway", "-p2p.listen-addrs",
+		"/ip4/127.0.0.1/tcp/0")
 	account := n.Key(t, "alice")
 	n.Write(t, account, "", "", append(nodetest.Paragraph("p", "x", ""),
-		&documents.DocumentChange{Op: &documents.DocumentChange_ReplaceBlock{ReplaceBlock: &documents.Block{Id: "i", Type: "Image", Link: "http://" + l.Addr().String() + "/x.png"}}})...)
+		&documents.DocumentChange{Op: &documents.DocumentChange_ReplaceBlock{ReplaceBlock: &documents.Block{Id: "i", Type: "Image",
+			Link: "http://" + l.Addr().String() + "/x.png"}}})...)
 	if r, err := http.Get("http://" + n.HTTP + "/hm/" + account); err != nil || r.StatusCode != 200 {
 		t.Errorf("%v, %v", r, err)
 	}
@@ -304,7 +318,8 @@ func TestManyWriteAtOnce(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			id := fmt.Sprintf("b%d", i)
-			_, err := n.Documents.CreateDocumentChange(ctx, req(&documents.CreateDocumentChangeRequest{Account: account, Path: "/shared", BaseVersion: d.Version,
+			_, err := n.Documents.CreateDocumentChange(ctx, req(&documents.CreateDocumentChangeRequest{Account: account,
+				Path: "/shared", BaseVersion: d.Version,
 				SigningKeyName: "alice", Changes: nodetest.Paragraph(id, id, "")}))
 			_, err2 := push(t, n, other.Server.Peers.Addrs(), false, "hm://"+account+"/shared")
 			if connect.CodeOf(err2) == connect.CodeResourceExhausted {
@@ -340,7 +355,8 @@ func TestCutConnections(t *testing.T) {
 	}
 	cut, cancel := context.WithTimeout(ctx, 15*time.Millisecond)
 	defer cancel()
-	s, err := n.Resources.PushResourcesToPeer(cut, req(&documents.PushResourcesToPeerRequest{Addrs: other.Server.Peers.Addrs(), Resources: []string{"hm://" + account + "/long"}}))
+	s, err := n.Resources.PushResourcesToPeer(cut, req(&documents.PushResourcesToPeerRequest{Addrs: other.Server.Peers.Addrs(),
+		Resources: []string{"hm://" + account + "/long"}}))
 	if err == nil {
 		for s.Receive() {
 		}
@@ -359,7 +375,8 @@ func TestCutConnections(t *testing.T) {
 func FuzzMessages(f *testing.F) {
 	n := nodetest.Start(f)
 	n.Key(f, "alice")
-	methods := []string{"Daemon/StoreBlobs", "Daemon/SignData", "Documents/PrepareChange", "Documents/CreateDocumentChange", "Documents/CreateRef", "Documents/ListDirectory", "Resources/GetResource"}
+	methods := []string{"Daemon/StoreBlobs", "Daemon/SignData", "Documents/PrepareChange", "Documents/CreateDocumentChange",
+		"Documents/CreateRef", "Documents/ListDirectory", "Resources/GetResource"}
 	handler := n.Server.Handler()
 	for i := range methods {
 		f.Add(i, []byte(`{"account":"z6Mk","path":"/a","changes":[{"moveBlock":{"blockId":"a"}}]}`), true)

@@ -129,7 +129,8 @@ var served = map[string]func(bench){
 	},
 	"GRPC Daemon.GetInfo": func(b bench) {
 		r, err := b.node.Keys.GetInfo(ctx, req(&daemonpb.GetInfoRequest{}))
-		if m := ok(b, r, err); m.State != daemonpb.State_ACTIVE || !strings.HasPrefix(m.PeerId, "12D3KooW") || m.ProtocolId != "/hypermedia/0.9.2" {
+		if m := ok(b, r, err); m.State != daemonpb.State_ACTIVE || !strings.HasPrefix(m.PeerId,
+			"12D3KooW") || m.ProtocolId != "/hypermedia/0.9.2" {
 			b.Errorf("%v", m)
 		}
 	},
@@ -164,7 +165,8 @@ var served = map[string]func(bench){
 	"GRPC Networking.ListPeers": func(b bench) {
 		connected(b)
 		r, err := b.node.Network.ListPeers(ctx, req(&networking.ListPeersRequest{}))
-		if m := ok(b, r, err); !slices.ContainsFunc(m.Peers, func(p *networking.PeerInfo) bool { return p.Id == b.other.Server.Peers.ID().String() }) {
+		if m := ok(b, r, err); !slices.ContainsFunc(m.Peers,
+			func(p *networking.PeerInfo) bool { return p.Id == b.other.Server.Peers.ID().String() }) {
 			b.Errorf("%v", m)
 		}
 	},
@@ -181,7 +183,8 @@ var served = map[string]func(bench){
 	},
 	"GRPC Documents.BatchGetDocumentInfo": func(b bench) {
 		one := &documents.GetDocumentInfoRequest{Account: b.account, Path: "/a"}
-		r, err := b.node.Documents.BatchGetDocumentInfo(ctx, req(&documents.BatchGetDocumentInfoRequest{Requests: []*documents.GetDocumentInfoRequest{one, one}}))
+		r, err := b.node.Documents.BatchGetDocumentInfo(ctx,
+			req(&documents.BatchGetDocumentInfoRequest{Requests: []*documents.GetDocumentInfoRequest{one, one}}))
 		if m := ok(b, r, err); len(m.Documents) != 2 {
 			b.Errorf("%v", m)
 		}
@@ -250,7 +253,8 @@ var served = map[string]func(bench){
 		}
 	},
 	"GRPC Resources.GetResource": func(b bench) {
-		for _, iri := range []string{"hm://" + b.account + "/a", "hm://" + b.account + "/a?v=" + b.document.Version, "https://example.com/hm/" + b.account + "/a"} {
+		for _, iri := range []string{"hm://" + b.account + "/a", "hm://" + b.account + "/a?v=" + b.document.Version,
+			"https://example.com/hm/" + b.account + "/a"} {
 			r, err := b.node.Resources.GetResource(ctx, req(&documents.GetResourceRequest{Iri: iri}))
 			if m := ok(b, r, err); !proto.Equal(m.GetDocument(), b.document) || m.Version != b.document.Version {
 				b.Errorf("%s: %v", iri, m)
@@ -264,7 +268,8 @@ var served = map[string]func(bench){
 			ProtocolID string   `json:"protocolId"`
 		}
 		raw, _ := get(b, "/hm/api/config", 200)
-		if err := json.Unmarshal(raw, &c); err != nil || c.PeerID != b.node.Server.Peers.ID().String() || len(c.Addrs) != 2 || c.ProtocolID != "/hypermedia/0.9.2" {
+		if err := json.Unmarshal(raw,
+			&c); err != nil || c.PeerID != b.node.Server.Peers.ID().String() || len(c.Addrs) != 2 || c.ProtocolID != "/hypermedia/0.9.2" {
 			b.Errorf("%s, %v", raw, err)
 		}
 	},

@@ -15,8 +15,10 @@ func TestDerivationVectors(t *testing.T) {
 		private string
 		public  string
 	}{
-		{nil, "2b4be7f19ee27bbf30c667b642d5f4aa69fd169872f8fc3059c08ebae2eb19e7", "a4b2856bfec510abab89753fac1ac0e1112364e7d250545963f135f2a33188ed"},
-		{[]uint32{0, 1, 2}, "92a5b23c0b8a99e37d07df3fb9966917f5d06e02ddbd909c7e184371463e9fc9", "ae98736566d30ed0e9d2f4486a64bc95740d89c7db33f52121f8ea8f76ff0fc1"},
+		{nil, "2b4be7f19ee27bbf30c667b642d5f4aa69fd169872f8fc3059c08ebae2eb19e7",
+			"a4b2856bfec510abab89753fac1ac0e1112364e7d250545963f135f2a33188ed"},
+		{[]uint32{0, 1, 2}, "92a5b23c0b8a99e37d07df3fb9966917f5d06e02ddbd909c7e184371463e9fc9",
+			"ae98736566d30ed0e9d2f4486a64bc95740d89c7db33f52121f8ea8f76ff0fc1"},
 	} {
 		key := slip10(seed, c.path)
 		if got := hex.EncodeToString(key.Seed()); got != c.private {
@@ -61,7 +63,8 @@ func TestAccounts(t *testing.T) {
 	if b, err := ParseAccount(a.String()); err != nil || b != a {
 		t.Errorf("got %v, %v", b, err)
 	}
-	for _, text := range []string{"", "z", a.String()[1:], a.String() + "1", "zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169", "Z6Mk", strings.Repeat("z", 100)} {
+	for _, text := range []string{"", "z", a.String()[1:], a.String() + "1",
+		"zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169", "Z6Mk", strings.Repeat("z", 100)} {
 		if got, err := ParseAccount(text); err == nil {
 			t.Errorf("%q was read as %v", text, got)
 		}
@@ -74,7 +77,8 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, text := range []string{"a", "/", "/a/", "//a", "/a/../b", "/.", "/a'b", "/a\"b", "/a\\b", "/a\nb", "/a\x00", "/a?b", "/a#b", "/\xff", "/" + strings.Repeat("a", MaxPath)} {
+	for _, text := range []string{"a", "/", "/a/", "//a", "/a/../b", "/.", "/a'b", "/a\"b", "/a\\b", "/a\nb", "/a\x00", "/a?b",
+		"/a#b", "/\xff", "/" + strings.Repeat("a", MaxPath)} {
 		if _, err := ParsePath(text); err == nil {
 			t.Errorf("%q was read", text)
 		}
@@ -99,7 +103,8 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s: got %s, %v", text, i, err)
 		}
 	}
-	for _, text := range []string{"", "https://example.com/hm/x", "hm://", "hm:///a", "hm://" + account + "/a?v=x", "hm://" + account + "/a/../b"} {
+	for _, text := range []string{"", "https://example.com/hm/x", "hm://", "hm:///a", "hm://" + account + "/a?v=x",
+		"hm://" + account + "/a/../b"} {
 		if i, err := ParseIRI(text); err == nil {
 			t.Errorf("%q was read as %v", text, i)
 		}

@@ -89,7 +89,8 @@ func TestNamesRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := ident.AccountOf(key('x').Public().(ed25519.PublicKey)).String()
-	for name, want := range map[string]error{"alice": ErrTaken, "a b": ErrName, "../x": ErrName, "ü": ErrName, other: ErrName, strings.Repeat("a", 129): ErrName} {
+	for name, want := range map[string]error{"alice": ErrTaken, "a b": ErrName, "../x": ErrName, "ü": ErrName, other: ErrName,
+		strings.Repeat("a", 129): ErrName} {
 		if _, err := s.Add(name, key('b')); !errors.Is(err, want) {
 			t.Errorf("%q: want %v, got %v", name, want, err)
 		}

@@ -100,7 +100,8 @@ func (n *Node) Write(t testing.TB, account, path, base string, changes ...*docum
 // Read reads a document.
 func (n *Node) Read(t testing.TB, account, path, version string) *documents.Document {
 	t.Helper()
-	d, err := n.Documents.GetDocument(context.Background(), connect.NewRequest(&documents.GetDocumentRequest{Account: account, Path: path, Version: version}))
+	d, err := n.Documents.GetDocument(context.Background(), connect.NewRequest(&documents.GetDocumentRequest{Account: account,
+		Path: path, Version: version}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,8 @@ func (h *Host) transports(id peer.ID, key crypto.PrivKey, limits network.Resourc
 	if err != nil {
 		return nil, err
 	}
-	up, err := upgrader.New([]sec.SecureTransport{n, t}, []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: yamux.DefaultTransport}}, nil, limits, nil)
+	up, err := upgrader.New([]sec.SecureTransport{n, t}, []upgrader.StreamMuxer{{ID: yamux.ID, Muxer: yamux.DefaultTransport}},
+		nil, limits, nil)
 	if err != nil {
 		return nil, err
 	}

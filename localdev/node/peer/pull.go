@@ -35,7 +35,9 @@ const (
 )
 
 // ReconcileBlobs lists all blobs of the resources, whatever the caller has: it finds out what it lacks.
-func (h syncing) ReconcileBlobs(_ context.Context, r *connect.Request[p2p.ReconcileBlobsRequest]) (*connect.Response[p2p.ReconcileBlobsResponse], error) {
+func (h syncing) ReconcileBlobs(
+	_ context.Context, r *connect.Request[p2p.ReconcileBlobsRequest],
+) (*connect.Response[p2p.ReconcileBlobsResponse], error) {
 	if len(r.Msg.Filters) == 0 || len(r.Msg.Filters) > 100 {
 		return nil, connect.NewError(connect.CodeInvalidArgument, errors.New("filters: expected 1 to 100 resources"))
 	}

@@ -32,7 +32,8 @@ const (
 
 // Push offers a peer what resources are made of, and what lies below them when asked. progress is called as the peer tells how far it
 // is, last with all counted. A peer that refused blobs makes no error: they are counted as failed.
-func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, below bool, progress func(*p2p.AnnounceBlobsProgress) error) error {
+func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, below bool,
+	progress func(*p2p.AnnounceBlobsProgress) error) error {
 	if len(resources) == 0 {
 		return errors.New("resources is empty")
 	}
@@ -72,7 +73,9 @@ func (h *Host) Push(ctx context.Context, addrs []string, resources []ident.IRI, 
 }
 
 // announce offers one message's blobs and adds what the peer tells to the sum.
-func announce(ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress, progress func(*p2p.AnnounceBlobsProgress) error) error {
+func announce(
+	ctx context.Context, c p2pconnect.SyncingClient, ids []cid.Cid, sum *p2p.AnnounceBlobsProgress, progress func(*p2p.AnnounceBlobsProgress) error,
+) error {
 	request := &p2p.AnnounceBlobsRequest{Cids: make([]string, len(ids))}
 	for i, id := range ids {
 		request.Cids[i] = id.String()
@@ -134,7 +137,9 @@ func names(texts []string) ([]cid.Cid, error) {
 }
 
 // AnnounceBlobs fetches the announced blobs that are not kept here from the caller, checks and keeps them.
-func (h syncing) AnnounceBlobs(ctx context.Context, r *connect.Request[p2p.AnnounceBlobsRequest], out *connect.ServerStream[p2p.AnnounceBlobsProgress]) error {
+func (h syncing) AnnounceBlobs(
+	ctx context.Context, r *connect.Request[p2p.AnnounceBlobsRequest], out *connect.ServerStream[p2p.AnnounceBlobsProgress],
+) error {
 	ids, err := names(r.Msg.Cids)
 	if err != nil {
 		return connect.NewError(connect.CodeInvalidArgument, err)
@@ -148,7 +153,8 @@ func (h syncing) AnnounceBlobs(ctx context.Context, r *connect.Request[p2p.Annou
 	ctx, cancel := context.WithTimeout(ctx, pushTime)
 	defer cancel()
 	wanted := h.Library.Store.Missing(ids)
-	p := &p2p.AnnounceBlobsProgress{BlobsAnnounced: int32(len(ids)), BlobsKnown: int32(len(ids) - len(wanted)), BlobsWanted: int32(len(wanted))}
+	p := &p2p.AnnounceBlobsProgress{BlobsAnnounced: int32(len(ids)), BlobsKnown: int32(len(ids) - len(wanted)),
+		BlobsWanted: int32(len(wanted))}
 	if err := out.Send(p); err != nil || len(wanted) == 0 {
 		return err
 	}

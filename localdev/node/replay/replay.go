@@ -92,7 +92,8 @@ type slot struct {
 	next *slot
 }
 
-// New computes the document of changes. They must be closed: what a change follows is among them. The error says which rule a change breaks.
+// New computes the document of changes. They must be closed: what a change follows is among them. The error says which rule a
+// change breaks.
 func New(entries []Entry) (*Document, error) {
 	if len(entries) == 0 {
 		return nil, errors.New("a document has at least one change")

@@ -77,7 +77,8 @@ func shown(t testing.TB, d *Document) string {
 // The i-th item of an operation raises the index by i: changes of the network refer to places by such ids.
 func TestIndicesGrowWithTheItem(t *testing.T) {
 	a := newAuthor('a')
-	first := a.write(t, nil, []blob.Op{blob.MoveBlocks{Blocks: []string{"a", "b", "c"}}, blob.MoveBlocks{Blocks: []string{"d"}, Ref: []int64{3}}}) // 0, 1, 3; 4
+	first := a.write(t, nil, []blob.Op{blob.MoveBlocks{Blocks: []string{"a", "b", "c"}}, blob.MoveBlocks{Blocks: []string{"d"},
+		Ref: []int64{3}}}) // 0, 1, 3; 4
 	if got := shown(t, document(t, first)); got != "a b c d" {
 		t.Errorf("a move of the same change: %s", got)
 	}
@@ -277,7 +278,8 @@ func TestHostileMovesEnd(t *testing.T) {
 	for range 20_000 {
 		ops = append(ops, blob.MoveBlocks{Parent: parent, Blocks: []string{"1"}}) // below itself
 	}
-	if _, err := New([]Entry{{blob.SumRaw(nil), &blob.Change{Signer: a.account, Time: 1, Ops: ops}}}); err == nil || !strings.Contains(err.Error(), "too long") {
+	if _, err := New([]Entry{{blob.SumRaw(nil), &blob.Change{Signer: a.account, Time: 1,
+		Ops: ops}}}); err == nil || !strings.Contains(err.Error(), "too long") {
 		t.Errorf("got %v", err)
 	}
 }

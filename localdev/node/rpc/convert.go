@@ -85,7 +85,8 @@ func node(n replay.Node) (*documents.BlockNode, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.Annotations = append(m.Annotations, &documents.Annotation{Type: a.Type, Link: a.Link, Starts: a.Starts, Ends: a.Ends, Attributes: attributes})
+		m.Annotations = append(m.Annotations, &documents.Annotation{Type: a.Type, Link: a.Link, Starts: a.Starts, Ends: a.Ends,
+			Attributes: attributes})
 	}
 	children, err := nodes(n.Children)
 	return &documents.BlockNode{Block: m, Children: children}, err
@@ -112,7 +113,8 @@ func blockOf(m *documents.Block) (blob.Block, error) {
 		if len(a.Starts) != len(a.Ends) {
 			return b, fmt.Errorf("block %.40q: annotations[%d] has %d starts and %d ends", b.ID, i, len(a.Starts), len(a.Ends))
 		}
-		b.Annotations = append(b.Annotations, blob.Annotation{Type: a.Type, Link: a.Link, Starts: a.Starts, Ends: a.Ends, Attributes: attributesOf(a.Attributes)})
+		b.Annotations = append(b.Annotations, blob.Annotation{Type: a.Type, Link: a.Link, Starts: a.Starts, Ends: a.Ends,
+			Attributes: attributesOf(a.Attributes)})
 	}
 	return b, nil
 }

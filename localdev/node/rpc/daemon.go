@@ -17,7 +17,9 @@ import (
 
 type daemonServer struct{ *Server }
 
-func (daemonServer) GenMnemonic(_ context.Context, r *connect.Request[daemon.GenMnemonicRequest]) (*connect.Response[daemon.GenMnemonicResponse], error) {
+func (daemonServer) GenMnemonic(
+	_ context.Context, r *connect.Request[daemon.GenMnemonicRequest],
+) (*connect.Response[daemon.GenMnemonicResponse], error) {
 	n := int(r.Msg.WordCount)
 	if n == 0 {
 		n = 12
@@ -34,7 +36,9 @@ func named(k keystore.Key) *daemon.NamedKey {
 	return &daemon.NamedKey{PublicKey: account, Name: k.Name, AccountId: account}
 }
 
-func (s daemonServer) RegisterKey(_ context.Context, r *connect.Request[daemon.RegisterKeyRequest]) (*connect.Response[daemon.NamedKey], error) {
+func (s daemonServer) RegisterKey(
+	_ context.Context, r *connect.Request[daemon.RegisterKeyRequest],
+) (*connect.Response[daemon.NamedKey], error) {
 	key, err := ident.DeriveKey(r.Msg.Mnemonic, r.Msg.Passphrase)
 	if err != nil {
 		return nil, status(err)
@@ -46,7 +50,9 @@ func (s daemonServer) RegisterKey(_ context.Context, r *connect.Request[daemon.R
 	return connect.NewResponse(named(k)), nil
 }
 
-func (s daemonServer) CreateKey(_ context.Context, r *connect.Request[daemon.CreateKeyRequest]) (*connect.Response[daemon.CreateKeyResponse], error) {
+func (s daemonServer) CreateKey(
+	_ context.Context, r *connect.Request[daemon.CreateKeyRequest],
+) (*connect.Response[daemon.CreateKeyResponse], error) {
 	words, err := ident.NewMnemonic(12)
 	if err != nil {
 		return nil, status(err)
@@ -63,7 +69,9 @@ func (s daemonServer) CreateKey(_ context.Context, r *connect.Request[daemon.Cre
 	return connect.NewResponse(&daemon.CreateKeyResponse{PublicKey: n.PublicKey, Name: n.Name, AccountId: n.AccountId, Mnemonic: words}), nil
 }
 
-func (s daemonServer) ListKeys(context.Context, *connect.Request[daemon.ListKeysRequest]) (*connect.Response[daemon.ListKeysResponse], error) {
+func (s daemonServer) ListKeys(
+	context.Context, *connect.Request[daemon.ListKeysRequest],
+) (*connect.Response[daemon.ListKeysResponse], error) {
 	out := &daemon.ListKeysResponse{}
 	for _, k := range s.Keys.List() {
 		out.Keys = append(out.Keys, named(k))
@@ -71,7 +79,9 @@ func (s daemonServer) ListKeys(context.Context, *connect.Request[daemon.ListKeys
 	return connect.NewResponse(out), nil
 }
 
-func (s daemonServer) UpdateKey(_ context.Context, r *connect.Request[daemon.UpdateKeyRequest]) (*connect.Response[daemon.NamedKey], error) {
+func (s daemonServer) UpdateKey(
+	_ context.Context, r *connect.Request[daemon.UpdateKeyRequest],
+) (*connect.Response[daemon.NamedKey], error) {
 	k, err := s.Keys.Rename(r.Msg.CurrentName, r.Msg.NewName)
 	if err != nil {
 		return nil, status(err)
@@ -83,7 +93,9 @@ func (s daemonServer) DeleteKey(_ context.Context, r *connect.Request[daemon.Del
 	return connect.NewResponse(&emptypb.Empty{}), status(s.Keys.Delete(r.Msg.Name))
 }
 
-func (s daemonServer) DeleteAllKeys(context.Context, *connect.Request[daemon.DeleteAllKeysRequest]) (*connect.Response[emptypb.Empty], error) {
+func (s daemonServer) DeleteAllKeys(
+	context.Context, *connect.Request[daemon.DeleteAllKeysRequest],
+) (*connect.Response[emptypb.Empty], error) {
 	return connect.NewResponse(&emptypb.Empty{}), status(s.Keys.DeleteAll())
 }
 
@@ -92,7 +104,9 @@ func (s daemonServer) GetInfo(context.Context, *connect.Request[daemon.GetInfoRe
 		StartTime: timestamppb.New(s.Started), ProtocolId: s.Peers.Protocol()}), nil
 }
 
-func (s daemonServer) StoreBlobs(_ context.Context, r *connect.Request[daemon.StoreBlobsRequest]) (*connect.Response[daemon.StoreBlobsResponse], error) {
+func (s daemonServer) StoreBlobs(
+	_ context.Context, r *connect.Request[daemon.StoreBlobsRequest],
+) (*connect.Response[daemon.StoreBlobsResponse], error) {
 	var items []store.Item
 	for i, b := range r.Msg.Blobs {
 		item := store.Item{Data: b.Data}
@@ -115,7 +129,9 @@ func (s daemonServer) StoreBlobs(_ context.Context, r *connect.Request[daemon.St
 	return connect.NewResponse(out), nil
 }
 
-func (s daemonServer) SignData(_ context.Context, r *connect.Request[daemon.SignDataRequest]) (*connect.Response[daemon.SignDataResponse], error) {
+func (s daemonServer) SignData(
+	_ context.Context, r *connect.Request[daemon.SignDataRequest],
+) (*connect.Response[daemon.SignDataResponse], error) {
 	if r.Msg.SigningKeyName == "" {
 		return nil, refuse("signing_key_name is missing")
 	}
@@ -126,7 +142,9 @@ func (s daemonServer) SignData(_ context.Context, r *connect.Request[daemon.Sign
 	return connect.NewResponse(&daemon.SignDataResponse{Signature: sig}), nil
 }
 
-func (s daemonServer) ForceSync(ctx context.Context, _ *connect.Request[daemon.ForceSyncRequest]) (*connect.Response[emptypb.Empty], error) {
+func (s daemonServer) ForceSync(
+	ctx context.Context, _ *connect.Request[daemon.ForceSyncRequest],
+) (*connect.Response[emptypb.Empty], error) {
 	var failed error
 	for _, account := range s.Library.Store.Spaces() {
 		for _, id := range s.Peers.Connected() {

@@ -57,13 +57,16 @@ func (s *Server) version(a ident.Account, p ident.Path, v ident.Version) (*space
 
 func redirected(m *space.Moved) error {
 	err := connect.NewError(connect.CodeFailedPrecondition, m)
-	if d, e := connect.NewErrorDetail(&documents.RedirectErrorDetails{TargetAccount: m.Space.String(), TargetPath: string(m.Path), Republish: m.Republish}); e == nil {
+	if d, e := connect.NewErrorDetail(&documents.RedirectErrorDetails{TargetAccount: m.Space.String(),
+		TargetPath: string(m.Path), Republish: m.Republish}); e == nil {
 		err.AddDetail(d)
 	}
 	return err
 }
 
-func (s documentServer) GetDocument(_ context.Context, r *connect.Request[documents.GetDocumentRequest]) (*connect.Response[documents.Document], error) {
+func (s documentServer) GetDocument(
+	_ context.Context, r *connect.Request[documents.GetDocumentRequest],
+) (*connect.Response[documents.Document], error) {
 	f, err := s.find(r.Msg.Account, r.Msg.Path, r.Msg.Version)
 	if err != nil {
 		return nil, status(err)
@@ -80,7 +83,8 @@ func document(f *space.Found) (*connect.Response[documents.Document], error) {
 }
 
 // draft reads what PrepareChange and CreateDocumentChange have in common and gives the operations.
-func (s documentServer) draft(account, path, base, capability string, visibility documents.ResourceVisibility, changes []*documents.DocumentChange) (*space.Draft, []blob.Op, error) {
+func (s documentServer) draft(account, path, base, capability string, visibility documents.ResourceVisibility,
+	changes []*documents.DocumentChange) (*space.Draft, []blob.Op, error) {
 	a, p, err := place(account, path)
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +181,9 @@ func setAttribute(e *replay.Edit, a *documents.DocumentChange_SetAttribute) erro
 	return fmt.Errorf("value is missing")
 }
 
-func (s documentServer) PrepareChange(_ context.Context, r *connect.Request[documents.PrepareChangeRequest]) (*connect.Response[documents.PrepareChangeResponse], error) {
+func (s documentServer) PrepareChange(
+	_ context.Context, r *connect.Request[documents.PrepareChangeRequest],
+) (*connect.Response[documents.PrepareChangeResponse], error) {
 	m := r.Msg
 	d, ops, err := s.draft(m.Account, m.Path, m.BaseVersion, m.Capability, m.Visibility, m.Changes)
 	if err != nil {
@@ -224,7 +230,9 @@ func at(t *timestamppb.Timestamp) (int64, error) {
 	return ms, nil
 }
 
-func (s documentServer) CreateDocumentChange(_ context.Context, r *connect.Request[documents.CreateDocumentChangeRequest]) (*connect.Response[documents.Document], error) {
+func (s documentServer) CreateDocumentChange(
+	_ context.Context, r *connect.Request[documents.CreateDocumentChangeRequest],
+) (*connect.Response[documents.Document], error) {
 	m := r.Msg
 	signer, err := s.signer(m.SigningKeyName)
 	if err != nil {
@@ -248,7 +256,9 @@ func (s documentServer) CreateDocumentChange(_ context.Context, r *connect.Reque
 	return document(f)
 }
 
-func (s documentServer) CreateRef(_ context.Context, r *connect.Request[documents.CreateRefRequest]) (*connect.Response[documents.Ref], error) {
+func (s documentServer) CreateRef(
+	_ context.Context, r *connect.Request[documents.CreateRefRequest],
+) (*connect.Response[documents.Ref], error) {
 	ref, signer, err := s.ref(r.Msg)
 	if err != nil {
 		return nil, status(err)
@@ -312,7 +322,9 @@ func (s documentServer) target(ref *blob.Ref, t *documents.RefTarget) error {
 		}
 		ref.Heads = heads
 		if exists && !genesis.Equals(ref.Genesis) && ref.Generation <= generation {
-			return connect.NewError(connect.CodeFailedPrecondition, fmt.Errorf("the document of this path begins with another change: generation above %d is needed to replace it", generation))
+			return connect.NewError(connect.CodeFailedPrecondition,
+				fmt.Errorf("the document of this path begins with another change: generation above %d is needed to replace it",
+					generation))
 		}
 		if ref.Generation == 0 {
 			ref.Generation = generation
@@ -362,7 +374,8 @@ func (s documentServer) redirect(ref *blob.Ref, t *documents.RefTarget_Redirect,
 }
 
 func refMessage(id cid.Cid, r *blob.Ref, signer ident.Account) *documents.Ref {
-	m := &documents.Ref{Id: id.String(), Account: r.Space.String(), Path: string(r.Path), Signer: signer.String(), Timestamp: timestamp(r.Time),
+	m := &documents.Ref{Id: id.String(), Account: r.Space.String(), Path: string(r.Path), Signer: signer.String(),
+		Timestamp:      timestamp(r.Time),
 		GenerationInfo: &documents.GenerationInfo{Genesis: r.Genesis.String(), Generation: r.Generation}}
 	if r.Capability.Defined() {
 		m.Capability = r.Capability.String()

@@ -96,7 +96,9 @@ func (s *Server) breadcrumbs(a ident.Account, p ident.Path) []*documents.Breadcr
 	return out
 }
 
-func (s documentServer) GetDocumentInfo(_ context.Context, r *connect.Request[documents.GetDocumentInfoRequest]) (*connect.Response[documents.DocumentInfo], error) {
+func (s documentServer) GetDocumentInfo(
+	_ context.Context, r *connect.Request[documents.GetDocumentInfoRequest],
+) (*connect.Response[documents.DocumentInfo], error) {
 	i, err := s.info(r.Msg)
 	if err != nil {
 		return nil, status(err)
@@ -112,7 +114,9 @@ func (s documentServer) info(m *documents.GetDocumentInfoRequest) (*documents.Do
 	return s.Info(f)
 }
 
-func (s documentServer) BatchGetDocumentInfo(_ context.Context, r *connect.Request[documents.BatchGetDocumentInfoRequest]) (*connect.Response[documents.BatchGetDocumentInfoResponse], error) {
+func (s documentServer) BatchGetDocumentInfo(
+	_ context.Context, r *connect.Request[documents.BatchGetDocumentInfoRequest],
+) (*connect.Response[documents.BatchGetDocumentInfoResponse], error) {
 	if len(r.Msg.Requests) > maxPage {
 		return nil, refuse("requests: %d, at most %d are allowed", len(r.Msg.Requests), maxPage)
 	}
@@ -128,7 +132,8 @@ func (s documentServer) BatchGetDocumentInfo(_ context.Context, r *connect.Reque
 }
 
 // directory gives a page of the documents below a path, in the order of their paths. depth 0 is however deep.
-func (s *Server) directory(a ident.Account, below ident.Path, depth, n int, after string) (out []*documents.DocumentInfo, next string, err error) {
+func (s *Server) directory(a ident.Account, below ident.Path, depth, n int, after string) (out []*documents.DocumentInfo,
+	next string, err error) {
 	last := ""
 	s.Library.EachPath(a, below, func(p ident.Path) bool {
 		if after != "" && string(p) <= after[1:] {
@@ -156,7 +161,9 @@ func (s *Server) directory(a ident.Account, below ident.Path, depth, n int, afte
 	return out, next, err
 }
 
-func (s documentServer) ListDocuments(_ context.Context, r *connect.Request[documents.ListDocumentsRequest]) (*connect.Response[documents.ListDocumentsResponse], error) {
+func (s documentServer) ListDocuments(
+	_ context.Context, r *connect.Request[documents.ListDocumentsRequest],
+) (*connect.Response[documents.ListDocumentsResponse], error) {
 	a, err := ident.ParseAccount(r.Msg.Account)
 	if err != nil {
 		return nil, status(err)
@@ -172,7 +179,9 @@ func (s documentServer) ListDocuments(_ context.Context, r *connect.Request[docu
 	return connect.NewResponse(&documents.ListDocumentsResponse{Documents: list, NextPageToken: next}), nil
 }
 
-func (s documentServer) ListDirectory(_ context.Context, r *connect.Request[documents.ListDirectoryRequest]) (*connect.Response[documents.ListDirectoryResponse], error) {
+func (s documentServer) ListDirectory(
+	_ context.Context, r *connect.Request[documents.ListDirectoryRequest],
+) (*connect.Response[documents.ListDirectoryResponse], error) {
 	a, below, err := place(r.Msg.Account, r.Msg.DirectoryPath)
 	if err != nil {
 		return nil, status(err)
@@ -196,7 +205,9 @@ func (s documentServer) ListDirectory(_ context.Context, r *connect.Request[docu
 	return connect.NewResponse(&documents.ListDirectoryResponse{Documents: list, NextPageToken: next}), nil
 }
 
-func (s documentServer) ListRootDocuments(_ context.Context, r *connect.Request[documents.ListRootDocumentsRequest]) (*connect.Response[documents.ListRootDocumentsResponse], error) {
+func (s documentServer) ListRootDocuments(
+	_ context.Context, r *connect.Request[documents.ListRootDocumentsRequest],
+) (*connect.Response[documents.ListRootDocumentsResponse], error) {
 	n, after, err := page(r.Msg.PageSize, r.Msg.PageToken)
 	if err != nil {
 		return nil, status(err)
@@ -232,7 +243,9 @@ func changeInfo(id cid.Cid, c *blob.Change) *documents.DocumentChangeInfo {
 	return i
 }
 
-func (s documentServer) ListDocumentChanges(_ context.Context, r *connect.Request[documents.ListDocumentChangesRequest]) (*connect.Response[documents.ListDocumentChangesResponse], error) {
+func (s documentServer) ListDocumentChanges(
+	_ context.Context, r *connect.Request[documents.ListDocumentChangesRequest],
+) (*connect.Response[documents.ListDocumentChangesResponse], error) {
 	f, err := s.find(r.Msg.Account, r.Msg.Path, r.Msg.Version)
 	if err != nil {
 		return nil, status(err)
@@ -267,7 +280,9 @@ func (s *Server) blob(id string) (cid.Cid, *blob.Blob, error) {
 	return c, b, err
 }
 
-func (s documentServer) GetDocumentChange(_ context.Context, r *connect.Request[documents.GetDocumentChangeRequest]) (*connect.Response[documents.DocumentChangeInfo], error) {
+func (s documentServer) GetDocumentChange(
+	_ context.Context, r *connect.Request[documents.GetDocumentChangeRequest],
+) (*connect.Response[documents.DocumentChangeInfo], error) {
 	id, b, err := s.blob(r.Msg.Id)
 	if err != nil {
 		return nil, status(err)
@@ -289,7 +304,9 @@ func (s documentServer) GetRef(_ context.Context, r *connect.Request[documents.G
 	return connect.NewResponse(refMessage(id, b.Ref, b.Signer)), nil
 }
 
-func (s documentServer) ListRefs(_ context.Context, r *connect.Request[documents.ListRefsRequest]) (*connect.Response[documents.ListRefsResponse], error) {
+func (s documentServer) ListRefs(
+	_ context.Context, r *connect.Request[documents.ListRefsRequest],
+) (*connect.Response[documents.ListRefsResponse], error) {
 	a, p, err := place(r.Msg.Account, r.Msg.Path)
 	if err != nil {
 		return nil, status(err)

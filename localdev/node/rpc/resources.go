@@ -39,7 +39,9 @@ func address(text string) (ident.IRI, error) {
 	return ident.ParseIRI(text)
 }
 
-func (s resourceServer) GetResource(_ context.Context, r *connect.Request[documents.GetResourceRequest]) (*connect.Response[documents.Resource], error) {
+func (s resourceServer) GetResource(
+	_ context.Context, r *connect.Request[documents.GetResourceRequest],
+) (*connect.Response[documents.Resource], error) {
 	iri, err := address(r.Msg.Iri)
 	if err != nil {
 		return nil, status(err)
@@ -58,7 +60,9 @@ func (s resourceServer) GetResource(_ context.Context, r *connect.Request[docume
 	return connect.NewResponse(&documents.Resource{Kind: &documents.Resource_Document{Document: d}, Version: d.Version}), nil
 }
 
-func (s resourceServer) PushResourcesToPeer(ctx context.Context, r *connect.Request[documents.PushResourcesToPeerRequest], out *connect.ServerStream[p2p.AnnounceBlobsProgress]) error {
+func (s resourceServer) PushResourcesToPeer(
+	ctx context.Context, r *connect.Request[documents.PushResourcesToPeerRequest], out *connect.ServerStream[p2p.AnnounceBlobsProgress],
+) error {
 	var resources []ident.IRI
 	for i, text := range r.Msg.Resources {
 		iri, err := ident.ParseIRI(text)
@@ -70,7 +74,9 @@ func (s resourceServer) PushResourcesToPeer(ctx context.Context, r *connect.Requ
 	return status(s.Peers.Push(ctx, r.Msg.Addrs, resources, r.Msg.Recursive, out.Send))
 }
 
-func (s resourceServer) ForceSync(ctx context.Context, r *connect.Request[documents.ResourceForceSyncRequest]) (*connect.Response[documents.ResourceForceSyncResponse], error) {
+func (s resourceServer) ForceSync(
+	ctx context.Context, r *connect.Request[documents.ResourceForceSyncRequest],
+) (*connect.Response[documents.ResourceForceSyncResponse], error) {
 	if err := s.Peers.Sync(ctx, r.Msg.Url); err != nil {
 		return nil, status(err)
 	}
@@ -79,7 +85,9 @@ func (s resourceServer) ForceSync(ctx context.Context, r *connect.Request[docume
 
 type networkServer struct{ *Server }
 
-func (s networkServer) Connect(ctx context.Context, r *connect.Request[networking.ConnectRequest]) (*connect.Response[networking.ConnectResponse], error) {
+func (s networkServer) Connect(
+	ctx context.Context, r *connect.Request[networking.ConnectRequest],
+) (*connect.Response[networking.ConnectResponse], error) {
 	if _, err := s.Peers.Connect(ctx, r.Msg.Addrs); err != nil {
 		return nil, status(err)
 	}
@@ -87,7 +95,8 @@ func (s networkServer) Connect(ctx context.Context, r *connect.Request[networkin
 }
 
 func peerMessage(i peer.Info, since time.Time) *networking.PeerInfo {
-	m := &networking.PeerInfo{Id: i.ID.String(), Addrs: i.Addrs, IsDirect: i.Direct, Protocol: i.Protocol, UpdatedAt: timestamppb.New(since), CreatedAt: timestamppb.New(since)}
+	m := &networking.PeerInfo{Id: i.ID.String(), Addrs: i.Addrs, IsDirect: i.Direct, Protocol: i.Protocol,
+		UpdatedAt: timestamppb.New(since), CreatedAt: timestamppb.New(since)}
 	switch {
 	case i.Connected:
 		m.ConnectionStatus = networking.ConnectionStatus_CONNECTED
@@ -97,7 +106,9 @@ func peerMessage(i peer.Info, since time.Time) *networking.PeerInfo {
 	return m
 }
 
-func (s networkServer) GetPeerInfo(_ context.Context, r *connect.Request[networking.GetPeerInfoRequest]) (*connect.Response[networking.PeerInfo], error) {
+func (s networkServer) GetPeerInfo(
+	_ context.Context, r *connect.Request[networking.GetPeerInfoRequest],
+) (*connect.Response[networking.PeerInfo], error) {
 	i, err := s.Peers.Peer(r.Msg.DeviceId)
 	if err != nil {
 		return nil, status(err)
@@ -105,7 +116,9 @@ func (s networkServer) GetPeerInfo(_ context.Context, r *connect.Request[network
 	return connect.NewResponse(peerMessage(i, s.Started)), nil
 }
 
-func (s networkServer) ListPeers(_ context.Context, r *connect.Request[networking.ListPeersRequest]) (*connect.Response[networking.ListPeersResponse], error) {
+func (s networkServer) ListPeers(
+	_ context.Context, r *connect.Request[networking.ListPeersRequest],
+) (*connect.Response[networking.ListPeersResponse], error) {
 	n, after, err := page(r.Msg.PageSize, r.Msg.PageToken)
 	if err != nil {
 		return nil, status(err)

@@ -35,7 +35,8 @@ type Server struct {
 }
 
 // Services are the names of the services that are served.
-var Services = []string{daemonconnect.DaemonName, documentsconnect.DocumentsName, documentsconnect.ResourcesName, networkingconnect.NetworkingName}
+var Services = []string{daemonconnect.DaemonName, documentsconnect.DocumentsName, documentsconnect.ResourcesName,
+	networkingconnect.NetworkingName}
 
 // Handler serves the services below their names, and reflection.
 func (s *Server) Handler() http.Handler {
