@@ -92,7 +92,7 @@ func (h *Host) begin(sw *swarm.Swarm, bus event.Bus) error {
 	if err != nil {
 		return err
 	}
-	h.host = b
+	h.host, h.identified = b, b.IDService().IdentifyWait
 	h.close = append(h.close, b.Close)
 	if err := sw.Listen(listen...); err != nil {
 		return err

@@ -61,12 +61,14 @@ type Config struct {
 // Host is a node among its peers.
 type Host struct {
 	Config
-	host     host.Host
-	exchange *bitswap.Exchange
-	protocol protocol.ID
-	started  time.Time
-	pushes   chan struct{} // one for each push that may be taken in at a time
-	close    []func() error
+	host host.Host
+	// identified waits until the other side of a connection has told what it speaks.
+	identified func(network.Conn) <-chan struct{}
+	exchange   *bitswap.Exchange
+	protocol   protocol.ID
+	started    time.Time
+	pushes     chan struct{} // one for each push that may be taken in at a time
+	close      []func() error
 }
 
 // New listens and answers.
@@ -156,6 +158,14 @@ func (h *Host) connect(ctx context.Context, info peer.AddrInfo) error {
 	defer cancel()
 	if err := h.host.Connect(ctx, info); err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrUnreachable, info.ID, brief(err))
+	}
+	// Where another caller has connected at the same time, what the peer speaks is not known yet.
+	for _, c := range h.host.Network().ConnsToPeer(info.ID) {
+		select {
+		case <-h.identified(c):
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %s does not say what it speaks", ErrUnreachable, info.ID)
+		}
 	}
 	protocols, err := h.host.Peerstore().GetProtocols(info.ID)
 	if err != nil {

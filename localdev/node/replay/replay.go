@@ -22,7 +22,7 @@ const (
 	// trash is the parent of deleted blocks.
 	trash = "◊"
 	// maxSteps bounds the work for one document: what hostile moves ask for grows with the square of their number.
-	maxSteps = 10_000_000
+	maxSteps = 4_000_000
 	// MaxDepth is how deep blocks may lie in each other. Protocol Buffers' readers allow 10,000 messages, two a block.
 	MaxDepth = 1000
 )
