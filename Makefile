@@ -18,8 +18,11 @@ MCP         := $(JUDGES)/mcp
 EPUBCHECK   := $(JUDGES)/epubcheck
 OPENAPI     := $(JUDGES)/openapi
 NECELLS     := artefacts/ne/javascript
+HYPERMEDIA  := $(JUDGES)/hypermedia
+# A Go module of its own, so that its dependencies are none of the functions'.
+NODE        := localdev/node
 # What npm has installed for the tests, a file for each folder.
-JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(NECELLS),$(folder)/node_modules/.package-lock.json)
+JUDGED      := $(foreach folder,$(JUDGES) $(DYNALITE) $(RECURRENCE) $(X402) $(MCP) $(EPUBCHECK) $(OPENAPI) $(NECELLS) $(HYPERMEDIA),$(folder)/node_modules/.package-lock.json)
 FUZZTIME    ?= 20s
 # an input that is new is made smaller before the next one is tried: without a bound for a minute, in which nothing else is found
 FUZZMIN     ?= 100x
@@ -31,7 +34,7 @@ SEED        ?= 1
 GOFILES     := find . -name '*.go' -not -path '*/node_modules/*' -not -path './.*/*' -not -path './build/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools packages clean
+.PHONY: help demo node test short lint fmt bench fuzz soak mutants build coverage judges e2e s3 tools packages clean
 
 help: ## these lines
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,16 +45,24 @@ demo: ## the made-up country: generate, build, bundle the map, serve on 127.0.0.
 	@$(GO) build -v -o .localdev/bin/localdev ./localdev
 	@.localdev/bin/localdev start
 
+node: ## a node of the hypermedia network on this machine: HTTP 55001, gRPC 55002; ARGS are its flags
+	cd $(NODE) && $(GO) build -o $(CURDIR)/.localdev/bin/node .
+	@.localdev/bin/node $(ARGS)
+
 test: packages ## all tests, with the race detector where goroutines meet; at the end the slowest, the skipped, the budgets
 	$(GO) run ./infra/checks -budgets .ci/budgets.tsv ./...
+	$(GO) run ./infra/checks -budgets .ci/budgets.tsv -C $(NODE) ./...
 
 short: ## the tests that take seconds
 	$(GO) test -short ./...
+	cd $(NODE) && $(GO) test -short ./...
 
 lint: $(STATICCHECK) ## gofmt, go vet, staticcheck, and cfn-lint where it is installed
 	@unformatted=$$($(GOFILES) -exec gofmt -l {} +); if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+	cd $(NODE) && $(GO) vet ./...
 	$(STATICCHECK) ./...
+	cd $(NODE) && $(CURDIR)/$(STATICCHECK) ./...
 	@if command -v cfn-lint >/dev/null 2>&1; then echo cfn-lint template.yaml; cfn-lint template.yaml; else echo "skipped: cfn-lint is not installed (infra/floors checks the template too)"; fi
 
 fmt: ## gofmt -w
@@ -59,6 +70,7 @@ fmt: ## gofmt -w
 
 bench: ## the Go benchmarks, then the press, the map and the expander beside their peers, where installed
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	cd $(NODE) && $(GO) test -run '^$$' -bench . -benchmem ./...
 	@if command -v npm >/dev/null 2>&1; then npm install --no-save --no-audit --no-fund --ignore-scripts --prefix infra/bench/press >/dev/null || echo "Typst, a peer of the press, is not installed"; fi
 	$(GO) run ./infra/bench/press
 	@if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then $(GO) run ./infra/bench/cadastre; else echo "skipped: PostgreSQL with PostGIS is not installed"; fi
@@ -71,11 +83,11 @@ bench: ## the Go benchmarks, then the press, the map and the expander beside the
 	$(GO) run ./infra/bench/country -kgs 100
 
 fuzz: ## every fuzz test for FUZZTIME
-	@$(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \
+	@for module in . $(NODE); do cd $(CURDIR)/$$module && $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read -r pkg; do \
 	  for name in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
 	    echo "$$pkg $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) -fuzzminimizetime $(FUZZMIN) $$pkg || exit 1; \
 	  done; \
-	done
+	done || exit 1; done
 
 soak: $(JUDGED) ## every fuzz target, random search, property, kill and load test, SOAK altogether; then 200 mutants; tables in build/
 	$(GO) run ./infra/soak -for $(SOAK) -out build/soak.txt
@@ -119,7 +131,7 @@ $(JUDGES)/node_modules/.package-lock.json $(X402)/node_modules/.package-lock.jso
 	npm ci --no-audit --no-fund --prefix $*
 
 clean: ## what make and the demo have written
-	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules
+	rm -rf build .localdev .cache $(WEB)/node_modules $(WEB)/dist $(JUDGES)/node_modules $(DYNALITE)/node_modules $(RECURRENCE)/node_modules $(X402)/node_modules $(MCP)/node_modules $(EPUBCHECK)/node_modules $(OPENAPI)/node_modules $(NECELLS)/node_modules $(HYPERMEDIA)/node_modules
 
 TZDATA_DIR := .cache/tzdata
 

@@ -3,6 +3,7 @@
 // were skipped and why, and the packages that took longer than their budget, which is a failure.
 //
 //	go run ./infra/checks -budgets .ci/budgets.tsv ./...
+//	go run ./infra/checks -budgets .ci/budgets.tsv -C localdev/node ./...
 package main
 
 import (
@@ -22,6 +23,7 @@ func main() {
 	flag.StringVar(&o.race, "race", "auto", "race detector: auto (packages with goroutines or locks), all or none")
 	flag.StringVar(&o.vet, "vet", "off", "value of go test's -vet; off because make lint runs go vet")
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Minute, "longest time of a package")
+	flag.StringVar(&o.folder, "C", ".", "folder of the module whose packages are tested")
 	flag.Parse()
 	if err := o.run(flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "checks:", err)
@@ -31,6 +33,7 @@ func main() {
 
 type options struct {
 	budgets, race, vet string
+	folder             string // of the module
 	timeout            time.Duration
 }
 
@@ -75,7 +78,7 @@ func (o options) test(p part, r *report, atOnce int) error {
 	}()
 	args := []string{"test", "-json", "-vet=" + o.vet, "-timeout", o.timeout.String(), "-p", fmt.Sprint(atOnce)}
 	cmd := exec.Command("go", append(append(args, p.flags...), p.packages...)...)
-	cmd.Env = append(os.Environ(), p.env...)
+	cmd.Env, cmd.Dir = append(os.Environ(), p.env...), o.folder
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

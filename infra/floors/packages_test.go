@@ -34,6 +34,16 @@ func goList(t *testing.T, patterns ...string) []golist.Package {
 	return packages
 }
 
+// nodeList gives the packages of the node, which is a module of its own.
+func nodeList(t *testing.T) []golist.Package {
+	t.Helper()
+	packages, err := golist.List(filepath.Join(root, "localdev", "node"), "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
 // under says whether a package is the folder or below it.
 func under(pkg string, folders ...string) bool {
 	for _, f := range folders {

@@ -71,6 +71,8 @@ func identify(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	has := func(s string) bool { return strings.Contains(text, s) }
 	switch {
+	case has("Apache-2.0 Software License") && has("MIT Software License"):
+		return "Apache-2.0 OR MIT"
 	case has("Apache License") && has("Version 2.0"):
 		return "Apache-2.0"
 	case has("SIL OPEN FONT LICENSE Version 1.1"):
@@ -83,7 +85,7 @@ func identify(text string) string {
 		return "BSD-2-Clause"
 	case has("Mozilla Public License Version 2.0"), has("Mozilla Public License, version 2.0"):
 		return "MPL-2.0"
-	case has("Permission to use, copy, modify, and/or distribute this software"):
+	case has("Permission to use, copy, modify, and/or distribute this software"), has("Permission to use, copy, modify, and distribute this software"):
 		return "ISC"
 	}
 	return ""

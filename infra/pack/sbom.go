@@ -17,6 +17,7 @@ import (
 // say themselves, and the data of others that is embedded in them.
 type Inventory struct {
 	root     string
+	bare     bool // no data of this repository is embedded
 	archives []archive
 	modules  map[string]Part // by package URL
 }
@@ -39,6 +40,11 @@ type Part struct {
 // NewInventory is an empty one for the repository at root.
 func NewInventory(root string) *Inventory {
 	return &Inventory{root: root, modules: map[string]Part{}}
+}
+
+// NewProgramInventory is an empty one for a program whose module lies in a folder of its own and embeds no data of the repository.
+func NewProgramInventory(folder string) *Inventory {
+	return &Inventory{root: folder, bare: true, modules: map[string]Part{}}
 }
 
 // Add takes the build information of a program and the SHA-256 of its archive.
@@ -71,7 +77,10 @@ func (v *Inventory) Parts() ([]Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := slices.Clone(embedded)
+	var out []Part
+	if !v.bare {
+		out = slices.Clone(embedded)
+	}
 	for i, p := range out {
 		for j, text := range p.Texts {
 			out[i].Texts = slices.Clone(out[i].Texts)

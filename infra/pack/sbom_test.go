@@ -149,6 +149,39 @@ func TestEveryFunctionsModulesHaveTerms(t *testing.T) {
 	}
 }
 
+// TestTheNodesModulesHaveTerms looks at what the node links, a module of its own.
+func TestTheNodesModulesHaveTerms(t *testing.T) {
+	folder := filepath.Join(repository(t), "localdev", "node")
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", ".")
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux")
+	raw, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")
+	slices.Sort(lines)
+	info := &debug.BuildInfo{GoVersion: runtime.Version()}
+	for _, line := range slices.Compact(lines) {
+		if path, version, ok := strings.Cut(line, " "); ok {
+			info.Deps = append(info.Deps, &debug.Module{Path: path, Version: version})
+		}
+	}
+	v := pack.NewProgramInventory(folder)
+	v.Add("node", "", info)
+	parts, err := v.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(parts) < 20 {
+		t.Fatalf("only %d modules are linked", len(parts))
+	}
+	for _, p := range parts {
+		if p.Licence == "" || p.Embedded {
+			t.Errorf("%s %s: %v is under no licence that is known here", p.Name, p.Version, p.Texts)
+		}
+	}
+}
+
 func TestAModuleWithoutTermsIsRefused(t *testing.T) {
 	v := pack.NewInventory(repository(t))
 	v.Add("a.zip", "aa", &debug.BuildInfo{GoVersion: runtime.Version(), Deps: []*debug.Module{{Path: "mappe/shared", Version: "v0"}}})

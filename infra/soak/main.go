@@ -39,6 +39,11 @@ func run(ctx context.Context, total time.Duration, out string, workers int, only
 	if err != nil {
 		return err
 	}
+	node, err := golist.List(filepath.Join("localdev", "node"), "./...") // a module of its own
+	if err != nil {
+		return err
+	}
+	packages = append(packages, node...)
 	var rows []row
 	for _, p := range packages {
 		found, err := find(p)

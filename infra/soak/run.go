@@ -77,9 +77,9 @@ func (s *soak) one(ctx context.Context, r row) outcome {
 	limit := (10*s.slice + 20*time.Minute).String()
 	switch r.kind {
 	case fuzz:
-		return s.command(ctx, began, "go", s.fuzzing(r, pattern)...)
+		return s.command(ctx, r, began, "go", s.fuzzing(r, pattern)...)
 	case search:
-		return s.command(ctx, began, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", limit, "-run", pattern, r.pkg.ImportPath)
+		return s.command(ctx, r, began, "go", "test", "-vet=off", "-count=1", "-v", "-timeout", limit, "-run", pattern, r.pkg.ImportPath)
 	}
 	binary := filepath.Join(s.folder, strings.ReplaceAll(r.name(), "/", "-"))
 	build := []string{"test", "-vet=off", "-c", "-o", binary, r.pkg.ImportPath}
@@ -87,6 +87,7 @@ func (s *soak) one(ctx context.Context, r row) outcome {
 		build = append(build[:1:1], append([]string{"-race"}, build[1:]...)...)
 	}
 	cmd := exec.CommandContext(ctx, "go", build...)
+	cmd.Dir = r.pkg.Dir // of the package's module
 	if r.kind == load {
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
 	}
@@ -114,8 +115,9 @@ var (
 )
 
 // command runs a test that keeps the time itself.
-func (s *soak) command(ctx context.Context, began time.Time, name string, args ...string) outcome {
+func (s *soak) command(ctx context.Context, r row, began time.Time, name string, args ...string) outcome {
 	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = r.pkg.Dir // of the package's module
 	cmd.Env = append(os.Environ(), "MAPPE_SOAK="+s.slice.String())
 	out, err := cmd.CombinedOutput()
 	o := outcome{took: time.Since(began), result: "passed", output: out, executions: 1}

@@ -95,13 +95,17 @@ func (c Config) Services(lib *library.Library) []family.Service {
 	return families.All(d)
 }
 
-// Coverage compares what is served with the specification's endpoint table.
-func Coverage(w io.Writer, table []byte) error {
-	var routes []endpoint.Route
+// Coverage compares what is served with the specification's endpoint table. declared are the routes of programs that this module does
+// not link, as endpoint.Declared reads them.
+func Coverage(w io.Writer, table, declared []byte) error {
+	routes, err := endpoint.Declared(declared)
+	if err != nil {
+		return err
+	}
 	for _, s := range families.All(families.Deps{}) {
 		routes = append(routes, s.Routes()...)
 	}
-	_, err := endpoint.Coverage(w, table, routes)
+	_, err = endpoint.Coverage(w, table, routes)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,11 +67,39 @@ func run(ctx context.Context, template, out string, arches []string) error {
 			}
 		}
 	}
-	return describe(inventory, out)
+	if err := describe(inventory, out, ""); err != nil {
+		return err
+	}
+	return node(ctx, root, out)
 }
 
-// describe writes what the archives are made of.
-func describe(inventory *pack.Inventory, out string) error {
+// node builds the node of the hypermedia network for this machine, a module of its own, and writes what it is made of.
+func node(ctx context.Context, root, out string) error {
+	folder := filepath.Join(root, "localdev", "node")
+	binary, err := filepath.Abs(filepath.Join(out, "node"))
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", binary, ".")
+	cmd.Dir, cmd.Stderr, cmd.Env = folder, os.Stderr, append(os.Environ(), "CGO_ENABLED=0")
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("localdev/node: %w", err)
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(binary)
+	if err != nil {
+		return err
+	}
+	inventory := pack.NewProgramInventory(folder)
+	inventory.Add("node", fmt.Sprintf("%x", sha256.Sum256(raw)), info)
+	return describe(inventory, out, "node.")
+}
+
+// describe writes what the archives are made of; the names of the files begin with a prefix.
+func describe(inventory *pack.Inventory, out, prefix string) error {
 	parts, err := inventory.Parts()
 	if err != nil {
 		return err
@@ -80,11 +109,11 @@ func describe(inventory *pack.Inventory, out string) error {
 		if err := write(&b, parts); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(out, prefix+name), b.Bytes(), 0o644); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("%d works of others: sbom.cdx.json, THIRD_PARTY_NOTICES.txt\n", len(parts))
+	fmt.Printf("%d works of others: %ssbom.cdx.json, %sTHIRD_PARTY_NOTICES.txt\n", len(parts), prefix, prefix)
 	return nil
 }
 

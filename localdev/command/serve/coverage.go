@@ -18,7 +18,11 @@ func coverageCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return server.Coverage(c.OutOrStdout(), table)
+			node, err := os.ReadFile("localdev/node/served.tsv")
+			if err != nil {
+				return err
+			}
+			return server.Coverage(c.OutOrStdout(), table, node)
 		},
 	}
 }

@@ -43,4 +43,23 @@ func Coverage(w io.Writer, table []byte, served []Route) (missing int, err error
 	return missing, err
 }
 
+// Declared reads the routes that another module declares: the columns system, method and path, tab-separated; lines that start with #
+// are comments. Whether they are served is tested there.
+func Declared(table []byte) ([]Route, error) {
+	var routes []Route
+	lines := bufio.NewScanner(bytes.NewReader(table))
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) < 3 {
+			return nil, fmt.Errorf("line %d of the declared routes has %d columns: expected system, method, path", n, len(f))
+		}
+		routes = append(routes, Route{f[0], f[1], f[2]})
+	}
+	return routes, lines.Err()
+}
+
 func anonymous(path string) string { return pathValue.ReplaceAllString(path, "{}") }

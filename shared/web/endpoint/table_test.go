@@ -154,6 +154,16 @@ func TestCoverage(t *testing.T) {
 	if _, err := Coverage(&out, []byte("cadastre GET /x\n"), nil); err == nil {
 		t.Error("a row without tabs is accepted")
 	}
+	declared, err := Declared([]byte("# comment\ncadastre\tPOST\t/api/v1/places\twhat it does\n"))
+	if err != nil || len(declared) != 1 {
+		t.Fatalf("%v, %v", declared, err)
+	}
+	if missing, err := Coverage(&out, table, append(declared, testService().Routes()...)); err != nil || missing != 1 {
+		t.Errorf("with a declared route: %d missing, want only the sibling's, %v", missing, err)
+	}
+	if _, err := Declared([]byte("node GRPC X\n")); err == nil {
+		t.Error("a declared route without tabs is accepted")
+	}
 	project, err := os.ReadFile("../../../infra/endpoints.tsv")
 	if err != nil {
 		t.Fatal(err)
