@@ -36,9 +36,9 @@ func (m *Model) Decide(columns [][]float32) []Decision {
 
 // Reason is a feature that spoke for a class.
 type Reason struct {
-	Feature string   `json:"feature"`
-	Value   *float64 `json:"value"` // nil: it was not known, which spoke for the class too
-	Gain    float64  `json:"gain"`  // by how much it raised the share of the votes
+	Feature string   `json:"feature" doc:"name of the figure of the segment"`
+	Value   *float64 `json:"value" doc:"its value; null where it is not known, which may speak for a class too"`
+	Gain    float64  `json:"gain" doc:"by how much it raised the share of the votes, 0 to 1"`
 }
 
 // Why are the features that spoke most for a class of a row, at most so many, the strongest first.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"mappe/artefacts/classifier"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
@@ -58,6 +59,7 @@ func named(parameter string, given, all []string) ([]string, error) {
 type row struct {
 	*land.Object
 	*land.Answer
+	teller  *classifier.OfSegments // nil: the rules told all
 	outline func() geom.MultiPolygon
 }
 
@@ -190,6 +192,14 @@ var (
 		text("rule_when", "Its conditions.", func(r *row) string { return when[r.Rules.Rule] }),
 		enum("rules_type", "What the rules say.", typeNames(), func(r *row) string { return r.Rules.Type.String() }),
 		number("rules_confidence", "", 2, "How sure they are.", func(r *row) float64 { return r.Rules.Confidence }),
+		format.Field[row]{Column: format.Column{Name: "top_features", Type: format.TypeJSON, Shape: []classifier.Reason{}, Nullable: true,
+			Doc: "Features that spoke most for rf_type, the strongest first: by how much each raised the share of the model's votes; null without a model."},
+			Get: func(r *row) format.Value {
+				if list := reasons(r); list != "" {
+					return format.RawJSON(list)
+				}
+				return format.Null
+			}},
 	)
 	pointed = format.NewSchema("segment_point", "A place in a segment.", format.Drawing[row]{Point: (*row).at},
 		slices.DeleteFunc(slices.Clone(fields), func(f format.Field[row]) bool { return f.Name == "extent" }))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"mappe/artefacts/classifier"
 	"mappe/artefacts/library/mosaic"
 	"mappe/artefacts/rasters"
 	"mappe/functions/core/drawn"
@@ -16,6 +17,7 @@ import (
 	"mappe/functions/core/pin"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
+	"mappe/functions/landscape/classes"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/geo/geom"
 	"mappe/shared/geo/raster"
@@ -166,13 +168,18 @@ func (q *search) bytes(squares int) int64 {
 type divided struct {
 	*search
 	*land.Land
-	told  []land.Answer
-	model land.Classifier
+	told    []land.Answer
+	model   *classifier.OfSegments // nil: the rules told all
+	unusual string                 // why a model that is there is not used; ""
 }
 
 // divide finds the objects of the area of a question, and tells their types.
 func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*divided, error) {
 	s, err := e.open(ctx, q, p)
+	if err != nil {
+		return nil, err
+	}
+	model, unusual, err := classes.Of(ctx, s.v.View)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +206,13 @@ func (e *service) divide(ctx context.Context, q *question, p *tasks.Progress) (*
 	if err := p.Step(ctx, "telling types", 1); err != nil {
 		return nil, err
 	}
-	return &divided{s, l, land.Classify(l.Objects, e.model), e.model}, p.Add(ctx, 1)
+	d := &divided{search: s, Land: l, model: model, unusual: unusual}
+	var tells land.Classifier
+	if d.model != nil {
+		tells = d.model
+	}
+	d.told = land.Classify(l.Objects, tells)
+	return d, p.Add(ctx, 1)
 }
 
 // squaresOf are the squares of 1 km that an area is worked on in.
@@ -238,7 +251,7 @@ func (d *divided) answer(q *question) *reply.Rows {
 			for _, i := range kept {
 				o := &d.Objects[i]
 				var drawn geom.MultiPolygon // drawn once, when it is asked for
-				rec.Item = row{o, &d.told[i], func() geom.MultiPolygon {
+				rec.Item = row{o, &d.told[i], d.model, func() geom.MultiPolygon {
 					if drawn == nil {
 						drawn = outlineOf(outlines, d.Land, o)
 					}
@@ -290,11 +303,7 @@ func (d *divided) meta() []reply.Member {
 			fused = append(fused, land.Fused[k])
 		}
 	}
-	var model, map_ *string
-	if d.model != nil {
-		name := d.model.Name()
-		model = &name
-	}
+	var map_ *string
 	if d.used {
 		name := nearby.License
 		map_ = &name
@@ -302,7 +311,7 @@ func (d *divided) meta() []reply.Member {
 	return []reply.Member{{Name: "dataset", Value: date(d.ground)}, {Name: "earlier_dataset", Value: date(d.earlier[0])}, {Name: "ortho", Value: date(d.photo)},
 		{Name: "coverage", Value: scans.Round(share(d.Known, d.Cells), 4)}, {Name: "segmented", Value: scans.Round(share(d.Found, d.Cells), 4)},
 		{Name: "methods", Value: methods}, {Name: "gradient_layers", Value: fused}, {Name: "layers_missing", Value: append([]string{}, d.missing...)},
-		{Name: "model", Value: model}, {Name: "building_mask", Value: d.mask()}, {Name: "infrastructure", Value: map_},
+		{Name: "model", Value: classes.AboutOf(d.model)}, {Name: "building_mask", Value: d.mask()}, {Name: "infrastructure", Value: map_},
 		{Name: "parameters", Value: map[string]any{"min_object_size": q.MinSize, "felz_scale": q.FelzScale, "felz_k": math.Round(q.FelzScale/255*1e4) / 1e4, "rag_threshold": q.Threshold,
 			"include_ortho": q.Ortho, "include_temporal": q.Temporal, "include_copernicus": q.Copernicus, "include_cadastre": q.Cadastre, "include_hansen": q.Hansen}},
 		{Name: "geometry_repaired", Value: q.Area.Repaired}, {Name: "warnings", Value: append(append([]string{}, q.Area.Warnings...), d.warnings()...)}}
@@ -318,6 +327,9 @@ func (d *divided) warnings() (out []string) {
 	}
 	if d.q.Cadastre && d.mask() != "cadastre" {
 		out = append(out, "footprints of buildings are not known everywhere")
+	}
+	if d.unusual != "" {
+		out = append(out, d.unusual)
 	}
 	if len(d.missing) > 0 {
 		out = append(out, fmt.Sprintf("layers that are not at hand make types less sure: %s", strings.Join(d.missing, ", ")))

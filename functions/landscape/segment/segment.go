@@ -9,6 +9,7 @@ import (
 	"mappe/functions/core/shares"
 	"mappe/functions/core/tasks"
 	"mappe/functions/core/view"
+	"mappe/functions/landscape/classes"
 	"mappe/functions/landscape/scans"
 	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/endpoint"
@@ -27,7 +28,7 @@ var (
 	satellites = endpoint.Bool("include_copernicus", "Whether vegetation index over the year, radar and land cover of satellites are looked at, where there are some.", endpoint.Default("true"))
 	cadastre   = endpoint.Bool("include_cadastre", "Whether footprints of the cadastre bound objects and tell roofs, and its land use tells gardens and vineyards.", endpoint.Default("true"))
 	hansen     = endpoint.Bool("include_hansen", "Whether the global forest change is looked at, where there is some.", endpoint.Default("true"))
-	explain    = endpoint.Bool("explain", "Adds to each segment the rule that fired and what rules and model say.", endpoint.Default("false"))
+	explain    = endpoint.Bool("explain", "Adds to each segment the rule that fired, what rules and model say, and the features that spoke most for what the model says.", endpoint.Default("false"))
 	types      = endpoint.Strings("types", "Only segments of these types, as a comma list of "+list(typeNames())+".")
 	groups     = endpoint.Strings("groups", "Only segments of types that are members of one of these groups, as a comma list of "+list(groupNames())+".")
 )
@@ -45,7 +46,7 @@ type segmentMeta struct {
 	Methods          map[string]int `json:"methods" doc:"squares of 1 km by how they were divided: watershed, felzenszwalb"`
 	Gradient         []string       `json:"gradient_layers" doc:"layers that the gradient was fused of: height, surface, ndvi, brightness"`
 	Missing          []string       `json:"layers_missing" doc:"layers that were asked for and are not at hand"`
-	Model            *string        `json:"model" doc:"trained model that told types; null: the rules told them alone"`
+	Model            *classes.About `json:"model" doc:"trained model that told types; null: the rules told them alone"`
 	Mask             string         `json:"building_mask" enum:"cadastre,partial,none" doc:"which footprints bounded segments"`
 	Infrastructure   *string        `json:"infrastructure" doc:"licence of the map that told ways; null where none did"`
 	Parameters       map[string]any `json:"parameters" doc:"as they were used"`

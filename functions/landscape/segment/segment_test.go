@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mappe/artefacts/rasters"
+	"mappe/functions/landscape/classes"
 	"mappe/functions/worldtest"
 	"mappe/shared/cloud/store"
 	"mappe/shared/geo/crs"
@@ -140,7 +141,7 @@ type answer struct {
 		Methods  map[string]int `json:"methods"`
 		Gradient []string       `json:"gradient_layers"`
 		Missing  []string       `json:"layers_missing"`
-		Model    *string        `json:"model"`
+		Model    *classes.About `json:"model"`
 		Mask     string         `json:"building_mask"`
 		Warnings []string       `json:"warnings"`
 	} `json:"meta"`

@@ -13,7 +13,6 @@ import (
 	"mappe/functions/core/tasks"
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
-	land "mappe/shared/landscape/segment"
 	"mappe/shared/web/endpoint"
 )
 
@@ -27,14 +26,13 @@ type Deps struct {
 	Log     *slog.Logger      // default: silent
 	Memory  *membudget.Budget // that requests share; default: that of the process
 	Tasks   *tasks.Desk       // takes what is asked in the background; nil: nothing is
-	Model   land.Classifier   // trained model; nil: the rules decide alone
 }
 
 const tag = "Segments"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, model: d.Model}
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the confidence of its type.",
@@ -46,7 +44,7 @@ func New(d Deps) *endpoint.Service {
 
 // Tasks are the questions that a worker answers too.
 func Tasks(d Deps) []tasks.Runner {
-	e := &service{memory: memory.Of(d.Memory), model: d.Model}
+	e := &service{memory: memory.Of(d.Memory)}
 	return []tasks.Runner{e.task().Runner()}
 }
 
@@ -54,5 +52,4 @@ func Tasks(d Deps) []tasks.Runner {
 type service struct {
 	memory memory.Shares
 	tasks  *tasks.Desk
-	model  land.Classifier
 }

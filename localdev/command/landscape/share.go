@@ -1,4 +1,4 @@
-// Package landscape is the operator's commands of the landscape service: names of shared results.
+// Package landscape is the operator's commands of the landscape service: names of shared results, training of the model of segments.
 package landscape
 
 import (
@@ -19,8 +19,8 @@ import (
 
 // Commands are the commands of this package.
 func Commands() []*cobra.Command {
-	c := &cobra.Command{Use: "landscape", Short: "Shared results of the landscape service: list them, and give them names"}
-	c.AddCommand(shareCommand())
+	c := &cobra.Command{Use: "landscape", Short: "The landscape service: names of shared results, training of the model of segments"}
+	c.AddCommand(shareCommand(), trainCommand())
 	return []*cobra.Command{c}
 }
 
