@@ -32,6 +32,11 @@ type result struct {
 func (a *area) fold(parts []*part) *result {
 	r := &result{area: a, squares: len(parts), parcels: map[int32]*parcelPart{}, loss: map[int]int{}}
 	for _, p := range parts {
+		for i := range p.Trees {
+			if t := &p.Trees[i]; t.Segment >= 0 {
+				t.segment = &p.Objects[t.Segment]
+			}
+		}
 		r.cells, r.known = r.cells+p.Cells, r.known+p.Known
 		r.terrain.add(&p.Terrain)
 		r.objects, r.trees, r.buildings = append(r.objects, p.Objects...), append(r.trees, p.Trees...), append(r.buildings, p.Buildings...)
@@ -402,7 +407,7 @@ func (r *result) treeOf(t *tree) landscape.Tree {
 	if t.Colours != nil {
 		out.NDVIMean, out.NDVIFused = float32(t.Colours.NDVI), float32(t.Colours.NDVI)
 	}
-	if s := t.Segment; s != nil {
+	if s := t.segment; s != nil {
 		if year := s.Row[segment.HarmonicMean]; year == year {
 			if out.NDVIFused = year; out.NDVIMean == out.NDVIMean {
 				out.NDVIFused = (out.NDVIMean + year) / 2

@@ -7,6 +7,9 @@
 // added up. The same inputs give the same bytes; Fingerprint names them: recipe, snapshots of the KG and of those around it, tiles
 // of the layers, model, ways of the community map.
 //
+// Squares that are done are kept in the store until the KG is (work/landscape/), so that a worker whose process ends costs one of
+// them.
+//
 // A layer that is missing leaves its figures missing (Outcome.Missing names it). A KG without heights and without an orthophoto
 // cannot be analysed.
 package process
@@ -77,7 +80,8 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 		out.Unchanged = true
 		return out, nil
 	}
-	k, err := a.analyse(ctx, row, out, tell)
+	kept := &kept{store: st, prefix: fmt.Sprintf("work/landscape/%s/%s/", code, out.Fingerprint)}
+	k, err := a.analyse(ctx, row, out, kept, tell)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +94,7 @@ func Analyse(ctx context.Context, v *library.View, st store.Store, code austria.
 		return nil, err
 	}
 	out.File = objects.Of(key, body)
-	return out, nil
+	return out, kept.clear(ctx)
 }
 
 // open opens a KG with its layers.
@@ -120,7 +124,7 @@ func open(ctx context.Context, v *library.View, code austria.KGCode) (*area, err
 }
 
 // analyse works on the squares and folds them.
-func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, tell Progress) (*landscape.KG, error) {
+func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept *kept, tell Progress) (*landscape.KG, error) {
 	squares := a.squares()
 	out.Squares = len(squares)
 	parts := make([]*part, len(squares))
@@ -128,9 +132,17 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, tell
 		if err := tell(ctx, "analysing squares", i, len(squares)); err != nil {
 			return nil, err
 		}
-		p, err := a.bounded(ctx, at)
+		p, err := kept.read(ctx, at)
 		if err != nil {
 			return nil, err
+		}
+		if p == nil {
+			if p, err = a.bounded(ctx, at); err != nil {
+				return nil, err
+			}
+			if err := kept.write(ctx, p, len(squares)); err != nil {
+				return nil, err
+			}
 		}
 		parts[i] = p
 	}

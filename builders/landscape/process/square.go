@@ -181,7 +181,8 @@ type tree struct {
 	canopy.Tree
 	Parcel  int32
 	At      geom.Point
-	Segment *object // that its apex lies in; nil: none
+	Segment int     // place of the segment that its apex lies in, in the part's list; -1: none
+	segment *object // the same after the fold; nil: none
 }
 
 // event is a change between the two scans.
@@ -383,9 +384,9 @@ func (w *work) trees(ctx context.Context) error {
 		}
 		at := t.Row*w.mask.Cols + t.Col
 		t.Cells = nil
-		found := tree{Tree: t, Parcel: w.owner[at], At: degrees(t.X, t.Y)}
+		found := tree{Tree: t, Parcel: w.owner[at], At: degrees(t.X, t.Y), Segment: -1}
 		if w.labels != nil && w.labels[at] > 0 {
-			found.Segment = &w.part.Objects[w.labels[at]-1]
+			found.Segment = int(w.labels[at]) - 1
 		}
 		w.part.Trees = append(w.part.Trees, found)
 	}
