@@ -229,12 +229,10 @@ func (c *Current) hold(owner string, now time.Time) {
 func (s *State) again(owner string, now time.Time, nearest Nearest) (*Current, error) {
 	c := s.Now
 	if s.Mode != Running && c.From != "single" {
-		if s.Mode == Stopped {
-			s.release()
-		}
-		if s.Single == "" || s.Now != nil {
+		if s.Mode == Paused && s.Single == "" {
 			return nil, ErrIdle
 		}
+		s.release() // of a paused processor it is the next one after the KG that is asked for alone
 		return s.Take(owner, now, nearest)
 	}
 	if c.Owner != "" { // who lets go in order leaves no owner
