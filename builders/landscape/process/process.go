@@ -150,6 +150,9 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 		return nil, err
 	}
 	r := a.fold(parts)
+	if r.known == 0 && len(r.objects) == 0 {
+		return nil, fmt.Errorf("%w: no height model and no orthophoto has a value in it", ErrNever)
+	}
 	k, err := r.kg(recordOf(row), out.Fingerprint)
 	if err != nil {
 		return nil, err

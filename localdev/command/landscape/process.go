@@ -15,7 +15,9 @@ import (
 	"mappe/localdev/state"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
+	"mappe/shared/cloud/ledger"
 	"mappe/shared/cloud/ledger/ledgerurl"
+	"mappe/shared/cloud/store"
 	"mappe/shared/cloud/store/storeurl"
 )
 
@@ -69,7 +71,11 @@ func (p *processing) run(ctx context.Context, codes []austria.KGCode) error {
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
-	defer l.Close()
+	return errors.Join(p.over(ctx, st, l, codes), l.Close())
+}
+
+// over analyses by a store and a ledger.
+func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, codes []austria.KGCode) error {
 	lib, err := library.Open(ctx, st, library.Options{})
 	if err != nil {
 		return err

@@ -41,8 +41,8 @@ func (s *serving) startLandscape(ctx context.Context, config *server.Config) (st
 	return func() { end(); <-ended; l.Close() }, nil
 }
 
-// analysed are the KGs of the demo country that are analysed once it is served: small ones, so that it takes seconds.
-var analysed = []string{"99101", "99102"}
+// analysed are the KGs of the demo country that are analysed once it is served: those that laser scans reach into.
+var analysed = []string{"09902", "09901"}
 
 // seedLandscape has some KGs analysed, one after the other, as an operator would.
 func (s *serving) seedLandscape(ctx context.Context, base string, out io.Writer) error {
