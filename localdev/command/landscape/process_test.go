@@ -14,6 +14,7 @@ import (
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/ledger/ledgerurl"
 	"mappe/shared/cloud/store"
+	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/raster"
 )
 
@@ -63,8 +64,13 @@ func villageTop(dug bool) func(x, y float64) float64 {
 
 func villageWorld(t *testing.T) store.Store {
 	t.Helper()
-	s, err := worldtest.World()
-	if err != nil {
+	return villageIn(t, mem.New())
+}
+
+// villageIn publishes the village in a store.
+func villageIn(t *testing.T, s store.Store) store.Store {
+	t.Helper()
+	if err := worldtest.Publish(s, worldtest.Snapshots(), "88803"); err != nil {
 		t.Fatal(err)
 	}
 	west, south := worldtest.Plane(4, 0)
