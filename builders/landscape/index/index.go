@@ -38,7 +38,7 @@ func Build(ctx context.Context, st store.Store, reg *register.Register, files Fi
 		return Read(ctx, st, kgs[i].Code, key)
 	}
 	err := stage.InOrder(ctx, len(kgs), workers, one, func(i int, k *landscape.KG) error {
-		known := OfCadastre(&kgs[i])
+		known := landscape.OfCadastre(&kgs[i])
 		if k == nil {
 			x.Unprocessed(known)
 			return nil
@@ -82,19 +82,6 @@ func Read(ctx context.Context, st store.Store, code austria.KGCode, key string) 
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
 	return k, nil
-}
-
-// OfCadastre is the record of a KG with what the cadastre knows.
-func OfCadastre(k *register.KG) landscape.Record {
-	r := landscape.Empty(k.Code)
-	r.KGName, r.GemeindeCode, r.GemeindeName = k.Name, string(k.GemeindeCode), k.GemeindeName
-	r.DistrictCode, r.DistrictName = string(k.DistrictCode), k.DistrictName
-	r.StateCode, r.StateName = string(k.State()), k.State().Name()
-	r.BBox, r.Centroid = k.Box, k.Centroid
-	if k.Snapshot.Key != "" {
-		r.ParcelCount, r.BuildingCount, r.TotalAreaSqm = float64(k.ParcelCount), float64(k.FootprintCount), k.TotalAreaSqm
-	}
-	return r
 }
 
 // complete gives a record what the cadastre knows: names and counts are those of the register, whatever they were when the KG

@@ -1,0 +1,18 @@
+// Command lambda serves the search index of the landscape from a Function URL.
+package main
+
+import (
+	"context"
+	"log/slog"
+
+	"mappe/artefacts/library"
+	"mappe/functions/landscape/index"
+	"mappe/functions/serve"
+	"mappe/shared/web/endpoint"
+)
+
+func main() {
+	serve.Opened(index.Family, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		return index.New(index.Deps{Library: lib, Log: log}), nil
+	})
+}
