@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -246,9 +247,10 @@ landcover_filters may be given in either notation, in the address and in the bod
 
 // compoundBody is what POST reads: filters of types, and the other parameters as members.
 type compoundBody struct {
-	types  []typeFilter
-	covers []coverFilter
-	params map[string]json.RawMessage
+	types         []typeFilter
+	covers        []coverFilter
+	limit, offset *int
+	params        map[string]json.RawMessage
 }
 
 func (b *compoundBody) held() endpoint.Held { return endpoint.Held{Members: b.params} }
@@ -256,10 +258,18 @@ func (b *compoundBody) held() endpoint.Held { return endpoint.Held{Members: b.pa
 func parseCompound(b []byte) (*compoundBody, error) {
 	var out compoundBody
 	r := jsonin.New(b)
-	own := []string{cTypes.Name(), cCovers.Name()}
+	own := []string{cTypes.Name(), cCovers.Name(), "limit", "offset"}
 	params, err := endpoint.Beside(r, own, func(name string) error {
 		raw, err := r.Raw()
 		if err != nil || string(raw) == "null" {
+			return err
+		}
+		if name == own[2] {
+			out.limit, err = pageNumber(name, raw, 1, compoundMost)
+			return err
+		}
+		if name == own[3] {
+			out.offset, err = pageNumber(name, raw, 0, reply.MaxOffset)
 			return err
 		}
 		var text string
@@ -280,14 +290,28 @@ func parseCompound(b []byte) (*compoundBody, error) {
 	return &out, err
 }
 
+// compoundMost is how many rows a page has at most.
+const compoundMost = 1000
+
+// pageNumber reads the limit or the offset of a body.
+func pageNumber(name string, raw []byte, least, most int) (*int, error) {
+	n, err := strconv.Atoi(string(raw))
+	if err != nil || n < least || n > most {
+		return nil, fault.Of(fault.OutOfRange, name, fault.Shorten(string(raw)), fmt.Sprintf("a whole number from %d to %d", least, most))
+	}
+	return &n, nil
+}
+
 // compoundShape is the shape of the body for the description.
 type compoundShape struct {
 	Types  []typeObject  `json:"type_filters,omitempty"`
 	Covers []coverObject `json:"landcover_filters,omitempty"`
+	Limit  int           `json:"limit,omitempty" doc:"rows of a page: 1 to 1000, 50 where it is not given"`
+	Offset int           `json:"offset,omitempty"`
 }
 
 var compoundIn = endpoint.ParsedBody("The parameters as members of an object; type_filters and landcover_filters are arrays of objects or texts.", 1<<20, compoundShape{}, parseCompound).
-	Carrying("", (*compoundBody).held, cTypes.Name(), cCovers.Name())
+	Carrying("", (*compoundBody).held, cTypes.Name(), cCovers.Name(), "limit", "offset")
 
 func (s *service) compound(method string) endpoint.Endpoint {
 	ps := []endpoint.AnyParam{cBox, cState, cDistrict, cGemeinde, cProcess, cTypes, cCovers, cSort, cDir}
@@ -299,7 +323,7 @@ func (s *service) compound(method string) endpoint.Endpoint {
 	}
 	e := endpoint.Endpoint{
 		Method: method, Path: "/api/v1/query/compound", ID: "query_compound", Tag: tag, Summary: "KGs that pass several filters", Doc: compoundDoc, Params: ps,
-		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: 1000}, Body: listed{}},
+		Answer:  endpoint.Answer{Rows: []*format.Kind{kgRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 50, Max: compoundMost}, Body: listed{}},
 		Example: "/api/v1/query/compound?processed_only=false&sort=total_area_sqm&sort_dir=desc",
 		Serve:   s.filter,
 	}
@@ -396,7 +420,13 @@ func conditions(r *endpoint.Request) (tests []test, err error) {
 	types, covers := cTypes.Of(r), cCovers.Of(r)
 	if r.HTTP.Method == http.MethodPost {
 		b := compoundIn.Of(r)
-		types, covers = append(types, b.types...), append(covers, b.covers...)
+		types, covers = slices.Concat(types, b.types), slices.Concat(covers, b.covers)
+		if b.limit != nil {
+			r.Limit = *b.limit
+		}
+		if b.offset != nil {
+			r.Offset = *b.offset
+		}
 	}
 	for _, f := range types {
 		tests = append(tests, f.passes)

@@ -28,21 +28,21 @@ var (
 
 // fieldBody is a height field.
 type fieldBody struct {
-	KG      string           `json:"kg_code"`
-	Box     [4]float64       `json:"bbox" doc:"west, south, east, north, WGS84"`
-	Cell    int              `json:"cell_m"`
-	Cols    int              `json:"cols"`
-	Rows    int              `json:"rows"`
-	Origin  string           `json:"origin" enum:"nw"`
-	Order   string           `json:"order" enum:"rows_major_north_to_south"`
-	Z       [][]*float64     `json:"z" doc:"metres, row by row from the north; null: no sample within 3 km"`
-	Min     *float64         `json:"elev_min"`
-	Max     *float64         `json:"elev_max"`
-	KGMin   *float64         `json:"kg_elev_min"`
-	KGMax   *float64         `json:"kg_elev_max"`
-	Samples int              `json:"samples"`
-	Source  string           `json:"source"`
-	Meta    reply.CommonMeta `json:"meta"`
+	KG      string            `json:"kg_code"`
+	Box     [4]float64        `json:"bbox" doc:"west, south, east, north, WGS84"`
+	Cell    int               `json:"cell_m"`
+	Cols    int               `json:"cols"`
+	Rows    int               `json:"rows"`
+	Origin  string            `json:"origin" enum:"nw"`
+	Order   string            `json:"order" enum:"rows_major_north_to_south"`
+	Z       [][]*float64      `json:"z" doc:"metres, row by row from the north; null: no sample within 3 km"`
+	Min     *float64          `json:"elev_min"`
+	Max     *float64          `json:"elev_max"`
+	KGMin   *float64          `json:"kg_elev_min"`
+	KGMax   *float64          `json:"kg_elev_max"`
+	Samples int               `json:"samples"`
+	Source  string            `json:"source"`
+	Meta    reply.DatasetMeta `json:"meta"`
 }
 
 func (s *service) heightfield() endpoint.Endpoint {

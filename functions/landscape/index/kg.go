@@ -64,12 +64,12 @@ type linksBody struct {
 
 // kgBody is the answer of a KG, beside the columns of its record.
 type kgBody struct {
-	Landcover      []coverBody      `json:"landcover"`
-	HansenLoss     []lossBody       `json:"hansen_loss"`
-	Classification []sureBody       `json:"classification"`
-	Divergence     []pairBody       `json:"divergence"`
-	Links          linksBody        `json:"_links"`
-	Meta           reply.CommonMeta `json:"meta"`
+	Landcover      []coverBody       `json:"landcover"`
+	HansenLoss     []lossBody        `json:"hansen_loss"`
+	Classification []sureBody        `json:"classification"`
+	Divergence     []pairBody        `json:"divergence"`
+	Links          linksBody         `json:"_links"`
+	Meta           reply.DatasetMeta `json:"meta"`
 }
 
 func coversOf(list []landscape.Landcover) []coverBody {

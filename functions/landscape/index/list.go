@@ -9,11 +9,11 @@ import (
 
 // listed is the shape of a list.
 type listed struct {
-	Total   int              `json:"total" doc:"rows that match"`
-	Offset  int              `json:"offset"`
-	Limit   int              `json:"limit"`
-	Results []endpoint.Row   `json:"results"`
-	Meta    reply.CommonMeta `json:"meta"`
+	Total   int               `json:"total" doc:"rows that match"`
+	Offset  int               `json:"offset"`
+	Limit   int               `json:"limit"`
+	Results []endpoint.Row    `json:"results"`
+	Meta    reply.DatasetMeta `json:"meta"`
 }
 
 // hit is a KG in a list, with what the mode says beside its record.
@@ -57,7 +57,7 @@ var (
 	lossRows  = kgRows.Named("landscape_kg_loss", "A KG with the forest that it lost.").With(figure("loss_pixels", "", 0, "Cells of 30 m with a loss in the years asked for.", func(h *hit) float64 { return h.value }))
 	pairRows  = kgRows.Named("landscape_kg_divergence", "A KG with the objects whose type is another than the model's.").With(
 		figure("diverged", "", 0, "Objects of the types asked for.", func(h *hit) float64 { return h.value }))
-	sureRows    = kgRows.Named("landscape_kg_confidence", "A KG with how sure the model is of a type.").With(lifted(landscape.ClassificationColumns.Fields(), func(h *hit) *landscape.Classification { return h.sure })...)
+	sureRows    = kgRows.Named("landscape_kg_confidence", "A KG with how sure the model is of a type.").With(nested("type_confidence", "How sure the model is of the type.", func(h *hit) sureBody { return suresOf([]landscape.Classification{*h.sure})[0] }))
 	segmentRows = format.NewSchema("landscape_kg_segments", "What a KG has of a type.", format.Drawing[hit]{}, append(recordFields.Only("kg_code", "kg_name", "gemeinde_code", "district_code", "state_code"),
 		lifted(landscape.LandcoverColumns.Fields(), func(h *hit) *landscape.Landcover { return h.of })...))
 )

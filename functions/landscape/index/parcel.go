@@ -33,7 +33,7 @@ type parcelBody struct {
 	Letters        map[string]*float64 `json:"frav" doc:"m² by the letter of the type"`
 	Objects        [][]any             `json:"top_objs" doc:"type, hmax, hmean, area, lon, lat, conf, rf_conf, manmade"`
 	Trees          [][]any             `json:"top_trees" doc:"hmax, hmean, hp90, area, lon, lat, ndvi_mean, ndvi_fused, height_change_m, phenology_class, conf, rf_conf"`
-	Meta           reply.CommonMeta    `json:"meta"`
+	Meta           reply.DatasetMeta   `json:"meta"`
 }
 
 func (s *service) parcel() endpoint.Endpoint {

@@ -10,14 +10,14 @@ import (
 
 // statusBody is the state of the index.
 type statusBody struct {
-	Available bool             `json:"available" doc:"false: nothing was processed yet, and the index is what the cadastre knows"`
-	KGs       int              `json:"total_kgs"`
-	Processed int              `json:"processed_kgs"`
-	Columns   int              `json:"columns" doc:"columns of a record"`
-	Index     *string          `json:"index" doc:"key of the index among the artefacts; null where there is none"`
-	Bytes     *int64           `json:"bytes"`
-	Years     map[string]int   `json:"primary_years" doc:"processed KGs by the year of their scan"`
-	Meta      reply.CommonMeta `json:"meta"`
+	Available bool              `json:"available" doc:"false: nothing was processed yet, and the index is what the cadastre knows"`
+	KGs       int               `json:"total_kgs"`
+	Processed int               `json:"processed_kgs"`
+	Columns   int               `json:"columns" doc:"columns of a record"`
+	Index     *string           `json:"index" doc:"key of the index among the artefacts; null where there is none"`
+	Bytes     *int64            `json:"bytes"`
+	Years     map[string]int    `json:"primary_years" doc:"processed KGs by the year of their scan"`
+	Meta      reply.DatasetMeta `json:"meta"`
 }
 
 func (s *service) status() endpoint.Endpoint {

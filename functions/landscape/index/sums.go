@@ -17,23 +17,23 @@ import (
 
 // sumsBody are the sums of KGs. Means are of the KGs that have the figure, weighted by their area.
 type sumsBody struct {
-	Name         string           `json:"name" doc:"of the state, district or municipality; Austria, or bbox"`
-	Level        string           `json:"level" enum:"country,state,district,gemeinde,bbox"`
-	KGs          int              `json:"total_kgs"`
-	Processed    int              `json:"processed_kgs"`
-	AreaKm2      *float64         `json:"total_area_km2"`
-	Parcels      *float64         `json:"total_parcels"`
-	Buildings    *float64         `json:"total_buildings"`
-	Trees        *float64         `json:"total_trees"`
-	CanopyKm2    *float64         `json:"tree_canopy_km2"`
-	NewBuildings *float64         `json:"total_new_buildings"`
-	Elevation    *float64         `json:"avg_elevation_m"`
-	Slope        *float64         `json:"avg_slope_deg"`
-	NDVI         *float64         `json:"avg_ndvi"`
-	Quality      *float64         `json:"avg_quality_score"`
-	Landcover    []sumCover       `json:"top_landcover" doc:"types by area, the ten largest"`
-	Losses       map[string]int   `json:"hansen_loss_by_year" doc:"cells of 30 m by year"`
-	Meta         reply.CommonMeta `json:"meta"`
+	Name         string            `json:"name" doc:"of the state, district or municipality; Austria, or bbox"`
+	Level        string            `json:"level" enum:"country,state,district,gemeinde,bbox"`
+	KGs          int               `json:"total_kgs"`
+	Processed    int               `json:"processed_kgs"`
+	AreaKm2      *float64          `json:"total_area_km2"`
+	Parcels      *float64          `json:"total_parcels"`
+	Buildings    *float64          `json:"total_buildings"`
+	Trees        *float64          `json:"total_trees"`
+	CanopyKm2    *float64          `json:"tree_canopy_km2"`
+	NewBuildings *float64          `json:"total_new_buildings"`
+	Elevation    *float64          `json:"avg_elevation_m"`
+	Slope        *float64          `json:"avg_slope_deg"`
+	NDVI         *float64          `json:"avg_ndvi"`
+	Quality      *float64          `json:"avg_quality_score"`
+	Landcover    []sumCover        `json:"top_landcover" doc:"types by area, the ten largest"`
+	Losses       map[string]int    `json:"hansen_loss_by_year" doc:"cells of 30 m by year"`
+	Meta         reply.DatasetMeta `json:"meta"`
 }
 
 type sumCover struct {

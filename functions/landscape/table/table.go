@@ -14,6 +14,7 @@ import (
 	"mappe/functions/family"
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/changes"
+	"mappe/functions/landscape/index"
 	"mappe/functions/landscape/results"
 	"mappe/functions/landscape/segment"
 	"mappe/functions/landscape/trees"
@@ -35,6 +36,7 @@ func Members(d Deps) []family.Member {
 		{Family: changes.Family, Service: changes.New(changes.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: trees.Family, Service: trees.New(trees.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
 		{Family: segment.Family, Service: segment.New(segment.Deps{Library: d.Library, Log: d.Log, Started: d.Started, Tasks: d.Tasks})},
+		{Family: index.Family, Service: index.New(index.Deps{Library: d.Library, Log: d.Log})},
 		{Family: results.Family, Service: results.New(results.Deps{Desk: d.Tasks, Log: d.Log})},
 		{Family: proxy.Family, Service: proxy.New(core.Deps{Library: d.Library, Log: d.Log})},
 	}
