@@ -251,6 +251,7 @@ type compoundBody struct {
 	covers        []coverFilter
 	limit, offset *int
 	params        map[string]json.RawMessage
+	text          string // of the whole, for the background
 }
 
 func (b *compoundBody) held() endpoint.Held { return endpoint.Held{Members: b.params} }
@@ -286,8 +287,20 @@ func parseCompound(b []byte) (*compoundBody, error) {
 		}
 		return nil
 	})
-	out.params = params
+	out.params, out.text = params, withoutTask(b)
 	return &out, err
+}
+
+// withoutTask is a body without what makes it a task, in one spelling.
+func withoutTask(b []byte) string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(b, &members) != nil {
+		return ""
+	}
+	delete(members, qAsync.Name())
+	delete(members, qTask.Name())
+	out, _ := json.Marshal(members) // they were read
+	return string(out)
 }
 
 // compoundMost is how many rows a page has at most.
@@ -332,7 +345,12 @@ func (s *service) compound(method string) endpoint.Endpoint {
 		e.Body = compoundIn
 		e.Example, e.ExampleBody = "/api/v1/query/compound", `{"sort":"total_area_sqm","sort_dir":"desc","limit":5}`
 	}
-	return e
+	return s.background(e, func(r *endpoint.Request) error { _, err := conditions(r); return err }, func(r *endpoint.Request) string {
+		if method == http.MethodPost {
+			return compoundIn.Of(r).text
+		}
+		return ""
+	})
 }
 
 // test is a condition of a KG.

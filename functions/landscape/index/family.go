@@ -1,6 +1,7 @@
 package index
 
 import (
+	"mappe/functions/core/tasks"
 	"mappe/functions/family"
 )
 
@@ -8,5 +9,5 @@ import (
 var Family = family.Family{
 	Name: "landscape-index", Program: "functions/landscape/index/lambda", Prefix: "/landscape",
 	Paths: []string{"/api/v1/index/*", "/api/v1/query", "/api/v1/query/*", "/api/v1/kg/*", "/api/v1/parcel/*", "/api/v1/buildings/*"},
-	Needs: family.Needs{Store: true, Reads: []string{"landscape"}},
+	Needs: family.Needs{Store: true, Reads: []string{"landscape"}, Ledger: tasks.Partitions, Results: true, Worker: "functions/landscape/results/worker/lambda"},
 }

@@ -3,8 +3,10 @@ package index
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +14,12 @@ import (
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/landscape/landtest"
 	"mappe/artefacts/library"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
 	"mappe/functions/worldtest"
+	"mappe/shared/cloud/ledger/sqlite"
+	"mappe/shared/cloud/ledger/sqlite/sqlitetest"
+	"mappe/shared/cloud/store/mem"
 	"mappe/shared/geo/geom"
 )
 
@@ -69,6 +76,9 @@ func TestExamples(t *testing.T) {
 	h := world(t, true)
 	for _, e := range New(Deps{}).Endpoints {
 		target := strings.ReplaceAll(e.Example, "99101", "88801")
+		if e.ID == "query_progress" { // of a task that somebody has asked for: TestInTheBackground
+			continue
+		}
 		if w := worldtest.Ask(h, e.Method, target, e.ExampleBody, "Content-Type", "application/json"); w.Code != 200 || !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s %s: %d %.300s", e.Method, target, w.Code, w.Body)
 		}
@@ -319,4 +329,62 @@ func TestWithoutAnIndex(t *testing.T) {
 		}
 	}
 	get(t, h, "/api/v1/kg/88801/segments", 404)
+}
+
+// What is asked in the background is what would have been answered at once, under ids of the client and of the service.
+func TestInTheBackground(t *testing.T) {
+	s, err := worldtest.World()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := worldtest.AddLandscape(s, worldtest.View(t, s).Register()); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(t.Context(), s, library.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := tasks.Place{Ledger: sqlitetest.Open(t, sqlite.Options{}), Files: mem.New()}
+	works := tasks.Works{Place: place, Runners: Tasks(Deps{Library: lib}), Pin: pin.To(lib), Repin: pin.Former(lib), Notice: notice, Log: slog.New(slog.DiscardHandler)}
+	queue, err := works.NewQueue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := New(Deps{Library: lib, Tasks: &tasks.Desk{Queue: queue, Place: place, Version: "v1"}}).Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ method, path, body, id string }{
+		{"GET", "/api/v1/query?parcels_by_type=grass&limit=4", "", ""}, {"GET", "/api/v1/query?q=dorf", "", "my-own-question"}, {"GET", "/api/v1/query/compound?min_tree_count=1", "", ""},
+		{"POST", "/api/v1/query/compound", `{"type_filters":[{"type":"grass"}],"limit":3}`, ""},
+	} {
+		at := worldtest.Ask(h, c.method, c.path, c.body, "Content-Type", "application/json")
+		asked := c.path + map[bool]string{true: "&", false: "?"}[strings.Contains(c.path, "?")] + "async=true"
+		job := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202).TaskID
+		if c.id != "" {
+			asked += "&task_id=" + c.id
+		}
+		p := worldtest.Decode[tasks.Polled](t, worldtest.Ask(h, c.method, asked, c.body, "Content-Type", "application/json"), 202)
+		if p.Status != "running" || c.id != "" && p.TaskID != c.id || !strings.HasSuffix(p.Poll, "/api/v1/query?task_id="+p.TaskID) {
+			t.Fatalf("%s: %+v", asked, p)
+		}
+		if w := worldtest.Ask(h, "GET", p.Poll, ""); w.Code != 202 || !strings.Contains(w.Body.String(), `"active":true`) {
+			t.Fatalf("%s: %d %s", p.Poll, w.Code, w.Body)
+		}
+		if err := queue.RunOne(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		for _, poll := range []string{p.Poll, "/api/v1/query/progress?task_id=" + p.TaskID} {
+			got := worldtest.Ask(h, "GET", poll, "")
+			if one, other := worldtest.Decode[answer](t, got, 200), worldtest.Decode[answer](t, at, 200); one.Total == 0 || !reflect.DeepEqual(one, other) {
+				t.Errorf("%s: %.300s, want %.300s", poll, got.Body, at.Body)
+			}
+		}
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/query?q=dorf&state=3&async=true", ""); w.Code != 400 {
+		t.Errorf("two modes in the background: %d", w.Code)
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/query/progress?task_id=task-nobody-knows", ""); w.Code != 404 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
 }

@@ -170,7 +170,7 @@ func (s *service) query() endpoint.Endpoint {
 		ps = append(ps, m.param)
 	}
 	ps = append(ps, qRadius, qMetric, qFrom, qTo, qMinLoss, qMinCount, qMinDiverge, qRFType, qFinal, qMaxSure, qMinSure, qMinArea, qTypes, qSort, qProcessed)
-	return endpoint.Endpoint{
+	return s.background(endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/query", ID: "query", Tag: tag, Summary: "Search over all KGs", Doc: queryDoc, Params: ps,
 		Answer: endpoint.Answer{Rows: []*format.Kind{kgRows.Kind, nearRows.Kind, coverRows.Kind, lossRows.Kind, pairRows.Kind, sureRows.Kind, segmentRows.Kind, divergenceRows.Kind,
 			landRows.Kind, topTreeRows.Kind, topObjectRows.Kind, topNewRows.Kind, topInfraRows.Kind}, JSONOnly: true, Page: endpoint.Page{Default: 100, Max: 1000}, Body: listed{},
@@ -187,8 +187,10 @@ func (s *service) query() endpoint.Endpoint {
 			}
 			return m.run(s, ctx, c, r)
 		},
-	}
+	}, func(r *endpoint.Request) error { _, err := choose(r, all); return err }, noBody)
 }
+
+func noBody(*endpoint.Request) string { return "" }
 
 // pick are the KGs that pass, by code.
 func (c *country) pick(r *endpoint.Request, passes func(e *landscape.Entry) bool) []hit {

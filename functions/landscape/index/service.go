@@ -9,6 +9,7 @@ import (
 
 	"mappe/artefacts/library"
 	"mappe/functions/core/pin"
+	"mappe/functions/core/tasks"
 	"mappe/shared/web/endpoint"
 	"mappe/shared/web/reply"
 )
@@ -20,6 +21,7 @@ type Deps struct {
 	Version string           // of the software
 	Now     func() time.Time // default time.Now
 	Log     *slog.Logger     // default: silent
+	Tasks   *tasks.Desk      // takes what is asked in the background; nil: nothing is
 }
 
 const tag = "Search over all KGs"
@@ -28,15 +30,19 @@ var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecom
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	s := &service{}
+	s := &service{desk: d.Tasks, task: task(d)}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: search over all KGs", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What was found on each KG of the country: an index of all, and the objects of one.",
-		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(), s.newBuildings(), s.infrastructure(),
+		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.progress(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(), s.newBuildings(), s.infrastructure(),
 			s.segments(), s.heightfield(), s.parcel(), s.search(), s.parcels()},
 		Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
 
 // service is what requests share.
-type service struct{ plain held }
+type service struct {
+	plain held
+	desk  *tasks.Desk
+	task  *tasks.Task[question]
+}

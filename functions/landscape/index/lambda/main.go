@@ -6,13 +6,15 @@ import (
 	"log/slog"
 
 	"mappe/artefacts/library"
+	"mappe/functions/core/tasks/cloud"
 	"mappe/functions/landscape/index"
 	"mappe/functions/serve"
 	"mappe/shared/web/endpoint"
 )
 
 func main() {
-	serve.Opened(index.Family, func(_ context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
-		return index.New(index.Deps{Library: lib, Log: log}), nil
+	serve.Opened(index.Family, func(ctx context.Context, lib *library.Library, log *slog.Logger) (*endpoint.Service, error) {
+		desk, err := cloud.Desk(ctx, log)
+		return index.New(index.Deps{Library: lib, Log: log, Tasks: desk}), err
 	})
 }
