@@ -128,3 +128,18 @@ func (l *Layer[T]) sorted(rows []T) []T {
 
 // Section is the name of a section of the layer.
 func (l *Layer[T]) Section(n int) string { return fmt.Sprintf("%s-%05d", l.Name, n) }
+
+// SameParcel says whether two ids are of one parcel, whatever zeros its number was spelled with.
+func SameParcel(a, b string) bool {
+	if a == b {
+		return true
+	}
+	ka, na, _ := strings.Cut(a, "-")
+	kb, nb, _ := strings.Cut(b, "-")
+	return ka == kb && columns.CanonicalNumber(austria.GNR(na)) == columns.CanonicalNumber(austria.GNR(nb))
+}
+
+// SameOrAfter says whether a parcel is another or stands behind it.
+func SameOrAfter(id, first string) bool {
+	return SameParcel(id, first) || CompareParcels(id, first) > 0
+}

@@ -40,10 +40,12 @@ func Handler(ctx context.Context, getenv func(string) string, log *slog.Logger) 
 				}
 			}
 			_, err := w.One(ctx)
-			if errors.Is(err, landprocess.ErrIdle) || errors.Is(err, landprocess.ErrBusy) {
+			switch {
+			case errors.Is(err, landprocess.ErrIdle):
+				return w.Index(ctx)
+			case errors.Is(err, landprocess.ErrBusy):
 				return nil
-			}
-			if err != nil {
+			case err != nil:
 				return err
 			}
 		}

@@ -227,7 +227,7 @@ func (r *result) fill(k *landscape.KG) {
 	r.fillObjects(rec)
 	r.fillModel(rec)
 	rec.InfrastructureCount = float64(len(k.Infrastructure))
-	r.grade(rec)
+	rec.QualityScore, rec.QualityGrade = landscape.Quality(rec)
 }
 
 func (r *result) fillTerrain(rec *landscape.Record) {

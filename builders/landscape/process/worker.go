@@ -9,9 +9,12 @@ import (
 	"log/slog"
 	"math"
 	"runtime/debug"
+	"strings"
 	"time"
 
+	"mappe/artefacts/keys"
 	"mappe/artefacts/library"
+	"mappe/builders/landscape/index"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
 	"mappe/shared/cloud/store"
@@ -24,8 +27,6 @@ type Worker struct {
 	Records landprocess.Records
 	Log     *slog.Logger
 	Now     func() time.Time
-	// Done is called after a KG whose file is new; nil: nobody is told.
-	Done func(ctx context.Context, o *Outcome)
 	// Slice is how long a KG is worked on before it is let go for the next call, for functions that end after some minutes; 0: as
 	// long as it takes. What is not done then is begun anew.
 	Slice time.Duration
@@ -215,9 +216,6 @@ func (w *Worker) end(ctx, outer context.Context, v *library.View, owner string, 
 		return err
 	}
 	w.line(ctx, c.KG, text)
-	if err == nil && out != nil && !out.Unchanged && w.Done != nil {
-		w.Done(ctx, out)
-	}
 	return nil
 }
 
@@ -238,10 +236,54 @@ func (w *Worker) keep(ctx context.Context, v *library.View, c *landprocess.Curre
 	return fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"], out.Counts["trees"]), w.Records.Put(ctx, e)
 }
 
-// Run works until the context ends: when there is nothing to do it looks again after a pause.
+// indexEvery is how long new results wait for the index at most while the processor works.
+const indexEvery = 15 * time.Minute
+
+// Index makes the search index of all results and publishes it, where they, or the register, are others than those that it was
+// made of.
+func (w *Worker) Index(ctx context.Context) error {
+	v, err := w.Library.View(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := w.Records.Entries(ctx)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	files := index.Files{}
+	names := []string{v.Pointer().Register}
+	for _, e := range list {
+		if e.Key != "" && v.Register().KG(e.KG) != nil {
+			files[e.KG] = e.Key
+			names = append(names, e.Key)
+		}
+	}
+	name := keys.Sum([]byte(strings.Join(names, " ")))
+	had, err := w.Records.Indexed(ctx)
+	if err != nil || had == name {
+		return err
+	}
+	if _, err := index.Publish(ctx, w.Store, files, 2, w.Now); err != nil {
+		return err
+	}
+	w.line(ctx, "", fmt.Sprintf("search index of %d KGs published", len(files)))
+	return w.Records.SetIndexed(ctx, name)
+}
+
+// Run works until the context ends: when there is nothing to do it publishes the index and looks again after a pause.
 func (w *Worker) Run(ctx context.Context, pause time.Duration) {
+	indexed := w.now()
 	for ctx.Err() == nil {
 		_, err := w.One(ctx)
+		if err == nil && w.now().Sub(indexed) < indexEvery {
+			continue
+		}
+		if err == nil || errors.Is(err, landprocess.ErrIdle) {
+			if failed := w.Index(ctx); failed != nil {
+				err = failed
+			}
+			indexed = w.now()
+		}
 		if err == nil {
 			continue
 		}

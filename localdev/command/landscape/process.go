@@ -82,7 +82,7 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 	}
 	w := &process.Worker{Library: lib, Store: st, Records: landprocess.Records{Ledger: l}}
 	if len(codes) == 0 {
-		return p.all(ctx, w)
+		return errors.Join(p.all(ctx, w), w.Index(ctx))
 	}
 	for _, code := range codes {
 		if _, err := w.Records.Change(ctx, func(s *landprocess.State) error { s.One(code); return nil }); err != nil {
@@ -92,7 +92,7 @@ func (p *processing) over(ctx context.Context, st store.Store, l ledger.Ledger, 
 			return err
 		}
 	}
-	return nil
+	return w.Index(ctx)
 }
 
 // all works until nothing is left.

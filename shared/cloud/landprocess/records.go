@@ -23,6 +23,7 @@ var Ledger = []string{partition, done}
 var (
 	stateKey = ledger.Key{Partition: partition, Sort: "state"}
 	logKey   = ledger.Key{Partition: partition, Sort: "log"}
+	indexKey = ledger.Key{Partition: partition, Sort: "index"}
 )
 
 // Records are the processor's records in a ledger.
@@ -173,4 +174,19 @@ func (r Records) Entry(ctx context.Context, code austria.KGCode) (e Entry, ok bo
 		return e, false, fmt.Errorf("analysed KG %s: %w", code, err)
 	}
 	return e, true, json.Unmarshal(rec.Value, &e)
+}
+
+// Indexed names the entries, and the register, that the search index was last made of; "" of none.
+func (r Records) Indexed(ctx context.Context) (string, error) {
+	rec, err := r.Ledger.Get(ctx, indexKey)
+	if errors.Is(err, ledger.ErrNotFound) {
+		return "", nil
+	}
+	return string(rec.Value), err
+}
+
+// SetIndexed notes what the index was made of.
+func (r Records) SetIndexed(ctx context.Context, name string) error {
+	_, err := r.Ledger.Put(ctx, ledger.Record{Key: indexKey, Value: []byte(name)}, ledger.Any)
+	return err
 }
