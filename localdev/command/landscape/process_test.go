@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"mappe/artefacts/landscape"
 	"mappe/artefacts/rasters"
+	"mappe/builders/landscape/index"
+	"mappe/builders/national"
 	"mappe/functions/worldtest"
 	"mappe/shared/austria"
 	"mappe/shared/cloud/landprocess"
@@ -83,6 +86,14 @@ func villageIn(t *testing.T, s store.Store) store.Store {
 			t.Fatal(err)
 		}
 	}
+	// The world names its rasters in the pointer only; what is added to a generation is added to its manifest.
+	live, err := national.ReadLive(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := national.Add(t.Context(), s, live.Pointer.Artefacts, nil); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -124,6 +135,14 @@ func TestAKGIsAnalysed(t *testing.T) {
 		if f, _, _ := again.Entry(t.Context(), village); f.Key != e.Key || f.Fingerprint != e.Fingerprint {
 			t.Errorf("the same inputs: %s and %s", e.Key, f.Key)
 		}
+	}
+	live, err := national.ReadLive(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, err := index.Served(t.Context(), s, live.Pointer.Artefacts[landscape.Artefact])
+	if i := slices.IndexFunc(served, func(x landscape.Entry) bool { return x.Processed }); err != nil || i < 0 || served[i].KGCode != string(village) {
+		t.Errorf("the KG is not in the index that is served: %v", err)
 	}
 	body, _, err := store.ReadAll(t.Context(), s, e.Key, 64<<20, store.GetOptions{})
 	if err != nil {
