@@ -10,8 +10,8 @@ import (
 	"mappe/shared/web/endpoint"
 )
 
-// statusBody is the state of the processor.
-type statusBody struct {
+// processorBody is the state of the processor.
+type processorBody struct {
 	State     string    `json:"state" enum:"running,paused,stopped" doc:"what it is told to do"`
 	Idle      bool      `json:"idle" doc:"nothing is left to be done"`
 	Since     *string   `json:"since" doc:"of the state; null: it was never started"`
@@ -63,22 +63,22 @@ those of this moment. An operator starts, pauses, resumes and stops it; what it 
 `
 
 func (e *service) status() endpoint.Endpoint {
-	depends, serve := document(func(ctx context.Context, _ *endpoint.Request) (statusBody, error) { return e.now(ctx) })
+	depends, serve := document(func(ctx context.Context, _ *endpoint.Request) (processorBody, error) { return e.now(ctx) })
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/status", ID: "processing_status", Tag: tag, Summary: "What the processor does", Doc: statusDoc, Cache: endpoint.Live,
-		Answer: endpoint.Answer{Body: statusBody{}}, Example: "/api/v1/processing/status", Depends: depends, Serve: serve,
+		Answer: endpoint.Answer{Body: processorBody{}}, Example: "/api/v1/processing/status", Depends: depends, Serve: serve,
 	}
 }
 
 // now is the state of this moment.
-func (e *service) now(ctx context.Context) (statusBody, error) {
+func (e *service) now(ctx context.Context) (processorBody, error) {
 	reg, err := e.register(ctx)
 	if err != nil {
-		return statusBody{}, err
+		return processorBody{}, err
 	}
 	s, err := e.records.State(ctx)
 	if err != nil {
-		return statusBody{}, unreachable(err)
+		return processorBody{}, unreachable(err)
 	}
 	return e.of(ctx, reg, &s)
 }
@@ -92,12 +92,12 @@ func text(t time.Time) *string {
 }
 
 // of tells a state.
-func (e *service) of(ctx context.Context, reg *register.Register, s *landprocess.State) (statusBody, error) {
+func (e *service) of(ctx context.Context, reg *register.Register, s *landprocess.State) (processorBody, error) {
 	entries, err := e.records.Entries(ctx)
 	if err != nil {
-		return statusBody{}, unreachable(err)
+		return processorBody{}, unreachable(err)
 	}
-	b := statusBody{State: string(s.Mode), Idle: s.Idle, Since: text(s.Since), Queue: len(s.Queue), Processed: len(entries), Retrying: []failed{}, Failed: []failed{}}
+	b := processorBody{State: string(s.Mode), Idle: s.Idle, Since: text(s.Since), Queue: len(s.Queue), Processed: len(entries), Retrying: []failed{}, Failed: []failed{}}
 	if s.Region != "" {
 		name := s.Region.Name()
 		b.Region = &name
@@ -139,7 +139,7 @@ func currentOf(reg *register.Register, c *landprocess.Current, now time.Time) *c
 }
 
 // estimate tells rates and what is left, by squares: a KG has about one and a half a km², for its border cuts some.
-func (b *statusBody) estimate(reg *register.Register, s *landprocess.State, entries []landprocess.Entry, now time.Time) {
+func (b *processorBody) estimate(reg *register.Register, s *landprocess.State, entries []landprocess.Entry, now time.Time) {
 	done := make(map[string]bool, len(entries))
 	tiles, km2 := 0, 0.0
 	for _, e := range entries {
