@@ -248,11 +248,13 @@ const leastBuilding = 20 // m² of a building that the cadastre lacks: sheds and
 func (r *result) newBuildings() (out []landscape.NewBuilding) {
 	for i := range r.objects {
 		o := &r.objects[i]
-		if o.Type != segment.Roof && o.Type != segment.Greenhouse || !(o.Footprint < 0.1) || o.Row[segment.Area] < leastBuilding || !(o.Row[segment.HeightMean] >= 1.8) {
+		if o.Type != segment.Roof && o.Type != segment.Greenhouse || !(o.Footprint < 0.1) || o.Row[segment.Area] < leastBuilding ||
+			!(o.Row[segment.HeightMean] >= 1.8) {
 			continue
 		}
-		b := landscape.NewBuilding{ID: placeID(o.X, o.Y), Type: o.Type, AreaSqm: float64(o.Row[segment.Area]), MaxHeight: o.Row[segment.HeightMax],
-			Stories: float32(storiesOf(float64(o.Row[segment.HeightMean]))), Confidence: float32(o.Confidence), At: o.At, Geometry: o.Outline}
+		b := landscape.NewBuilding{ID: placeID(o.X, o.Y), Type: o.Type, AreaSqm: float64(o.Row[segment.Area]),
+			MaxHeight: o.Row[segment.HeightMax],
+			Stories:   float32(storiesOf(float64(o.Row[segment.HeightMean]))), Confidence: float32(o.Confidence), At: o.At, Geometry: o.Outline}
 		if s := o.Row[segment.SurfaceSlope]; s == s {
 			if b.RoofType = "flat"; o.Row[segment.Planarity] >= 0.5 || s >= pitched {
 				b.RoofType = "pitched"
@@ -266,7 +268,8 @@ func (r *result) newBuildings() (out []landscape.NewBuilding) {
 // carrying says whether an object of a type carries traffic or energy.
 func carrying(t segment.Type) bool {
 	switch t {
-	case segment.Road, segment.Path, segment.Parking, segment.Bridge, segment.Mast, segment.WindTurbine, segment.Substation, segment.SolarPanel:
+	case segment.Road, segment.Path, segment.Parking, segment.Bridge, segment.Mast, segment.WindTurbine, segment.Substation,
+		segment.SolarPanel:
 		return true
 	}
 	return false
@@ -281,7 +284,8 @@ func (r *result) infrastructure() (out []landscape.Infrastructure) {
 			continue
 		}
 		area := float64(o.Row[segment.Area])
-		f := landscape.Infrastructure{ID: placeID(o.X, o.Y), Type: o.Type, AreaSqm: area, VolumeM3: math.NaN(), MaxHeight: o.Row[segment.HeightMax],
+		f := landscape.Infrastructure{ID: placeID(o.X, o.Y), Type: o.Type, AreaSqm: area, VolumeM3: math.NaN(),
+			MaxHeight:    o.Row[segment.HeightMax],
 			ParkingSpots: float32(math.NaN()), Confidence: float32(o.Confidence), At: o.At, Geometry: o.Outline}
 		if h := float64(o.Row[segment.HeightMean]); h == h {
 			f.VolumeM3 = float64(area * max(h, 0))

@@ -47,7 +47,8 @@ func (a *area) fold(parts []*part) *result {
 			}
 			r.parcels[q.Number].add(q)
 		}
-		r.change.Known, r.change.Net, r.change.Disturbed = r.change.Known+p.Change.Known, r.change.Net+p.Change.Net, r.change.Disturbed+p.Change.Disturbed
+		r.change.Known, r.change.Net, r.change.Disturbed = r.change.Known+p.Change.Known, r.change.Net+p.Change.Net,
+			r.change.Disturbed+p.Change.Disturbed
 		for year, n := range p.Loss {
 			r.loss[year] += n
 		}
@@ -56,7 +57,8 @@ func (a *area) fold(parts []*part) *result {
 	inOrder(r.objects, func(o *object) geom.Point { return o.At })
 	inOrder(r.trees, func(t *tree) geom.Point { return t.At })
 	slices.SortFunc(r.vertices, func(a, b vertex) int {
-		return cmp.Or(cmp.Compare(a.Parcel, b.Parcel), cmp.Compare(a.Polygon, b.Polygon), cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Step, b.Step))
+		return cmp.Or(cmp.Compare(a.Parcel, b.Parcel), cmp.Compare(a.Polygon, b.Polygon), cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Step,
+			b.Step))
 	})
 	return r
 }
@@ -400,10 +402,14 @@ func (r *result) fillModel(rec *landscape.Record) {
 // treeOf is a tree as it is stored. What the laser scan does not tell comes of the segment that it stands in.
 func (r *result) treeOf(t *tree) landscape.Tree {
 	nan := float32(math.NaN())
-	out := landscape.Tree{ID: t.ID(), At: t.At, Height: float32(t.Height), MeanHeight: float32(t.MeanHeight), P90: float32(t.P90), CrownSqm: float32(t.CrownArea),
-		RadiusMean: float32(t.RadiusMean), RadiusMax: float32(t.RadiusMax), DBH: float32(t.DBH), Volume: float32(t.Volume), Leaf: string(t.Leaf), LeafConf: float32(t.LeafConf),
-		Species: string(t.Species), SpeciesConf: float32(t.SpeciesConf), Vitality: string(t.Vitality), VitalityConf: float32(t.VitalityConf), Source: string(t.Source),
-		DetectionConf: float32(t.DetectionConf), Likelihood: float32(t.Likelihood), NDVIMean: nan, NDVIFused: nan, HeightChange: nan, Confidence: nan, RFConfidence: nan}
+	out := landscape.Tree{ID: t.ID(), At: t.At, Height: float32(t.Height), MeanHeight: float32(t.MeanHeight), P90: float32(t.P90),
+		CrownSqm:   float32(t.CrownArea),
+		RadiusMean: float32(t.RadiusMean), RadiusMax: float32(t.RadiusMax), DBH: float32(t.DBH), Volume: float32(t.Volume),
+		Leaf: string(t.Leaf), LeafConf: float32(t.LeafConf),
+		Species: string(t.Species), SpeciesConf: float32(t.SpeciesConf), Vitality: string(t.Vitality), VitalityConf: float32(t.VitalityConf),
+		Source:        string(t.Source),
+		DetectionConf: float32(t.DetectionConf), Likelihood: float32(t.Likelihood), NDVIMean: nan, NDVIFused: nan, HeightChange: nan,
+		Confidence: nan, RFConfidence: nan}
 	if t.Colours != nil {
 		out.NDVIMean, out.NDVIFused = float32(t.Colours.NDVI), float32(t.Colours.NDVI)
 	}
@@ -420,21 +426,25 @@ func (r *result) treeOf(t *tree) landscape.Tree {
 }
 
 // covers are the classes of land cover by satellites.
-var covers = map[int]string{10: "trees", 20: "shrubs", 30: "grass", 40: "crops", 50: "built", 60: "bare", 70: "snow", 80: "water", 90: "wetland", 95: "mangroves", 100: "moss"}
+var covers = map[int]string{10: "trees", 20: "shrubs", 30: "grass", 40: "crops", 50: "built", 60: "bare", 70: "snow", 80: "water",
+	90: "wetland", 95: "mangroves", 100: "moss"}
 
 // segmentOf is a segment as it is stored.
 func segmentOf(o *object) landscape.Segment {
 	f := &o.Row
-	s := landscape.Segment{ID: placeID(o.X, o.Y), At: o.At, Type: o.Type, Confidence: float32(o.Confidence), Source: string(o.By), RFConfidence: modelSure(o),
-		HeightMax: f[segment.HeightMax], HeightMean: f[segment.HeightMean], HeightP90: f[segment.HeightP90], AreaSqm: float64(f[segment.Area]),
+	s := landscape.Segment{ID: placeID(o.X, o.Y), At: o.At, Type: o.Type, Confidence: float32(o.Confidence), Source: string(o.By),
+		RFConfidence: modelSure(o),
+		HeightMax:    f[segment.HeightMax], HeightMean: f[segment.HeightMean], HeightP90: f[segment.HeightP90], AreaSqm: float64(f[segment.Area]),
 		Compactness: f[segment.Compactness], Elongation: f[segment.Elongation], Solidity: f[segment.Solidity], Extent: f[segment.Extent],
 		EdgeStrength: f[segment.EdgeStrength], SlopeMean: f[segment.SlopeMean], Roughness: f[segment.Roughness],
 		NDVIMean: f[segment.NDVIMean], NDVIFused: f[segment.NDVIFused], NIRMean: f[segment.NIRMean], Brightness: f[segment.BrightnessMean],
 		HeightChange: f[segment.HeightChange], DTMChange: f[segment.TerrainChange], Stability: f[segment.Stability],
 		Entropy: f[segment.Entropy], Homogeneity: f[segment.Homogeneity], SARVV: f[segment.SARVV], SARVH: f[segment.SARVH],
 		HarmonicAmplitude: f[segment.HarmonicAmplitude], HarmonicPhase: float32(o.PeakDay()), Phenology: o.Phenology(),
-		AspectMean: float32(o.Aspect), AspectDominant: o.Sector, Elevation: f[segment.Elevation], ElevationMin: float32(o.ElevationMin), ElevationMax: float32(o.ElevationMax),
-		TRI: f[segment.TRI], TPI: f[segment.TPI], Curvature: f[segment.Curvature], GNDVI: float32(o.GNDVI), NIRStd: f[segment.NIRSD], NDVIStd: f[segment.NDVISD],
+		AspectMean: float32(o.Aspect), AspectDominant: o.Sector, Elevation: f[segment.Elevation], ElevationMin: float32(o.ElevationMin),
+		ElevationMax: float32(o.ElevationMax),
+		TRI:          f[segment.TRI], TPI: f[segment.TPI], Curvature: f[segment.Curvature], GNDVI: float32(o.GNDVI), NIRStd: f[segment.NIRSD],
+		NDVIStd:   f[segment.NDVISD],
 		HeightStd: f[segment.HeightSD], HeightP10: f[segment.HeightP10], Shadow: float32(o.Shadow), EdgeContrast: float32(o.EdgeContrast),
 		Landcover: covers[o.Cover], LandUse: float32(math.NaN()), Geometry: o.Outline}
 	if o.ModelConfidence > 0 {

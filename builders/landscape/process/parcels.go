@@ -320,8 +320,9 @@ func (r *result) tops(out []landscape.Parcel) {
 		p.Classification = classificationOf(list)
 		slices.SortStableFunc(list, func(a, b *object) int { return -compareKnown(a.Row[segment.HeightMax], b.Row[segment.HeightMax]) })
 		for _, o := range list[:min(len(list), landscape.ParcelTops)] {
-			p.TopObjects = append(p.TopObjects, landscape.TopObject{Type: o.Type, HeightMax: o.Row[segment.HeightMax], HeightMean: o.Row[segment.HeightMean],
-				AreaSqm: o.Row[segment.Area], At: o.At, Confidence: float32(o.Confidence), RFConfidence: modelSure(o)})
+			p.TopObjects = append(p.TopObjects, landscape.TopObject{Type: o.Type, HeightMax: o.Row[segment.HeightMax],
+				HeightMean: o.Row[segment.HeightMean],
+				AreaSqm:    o.Row[segment.Area], At: o.At, Confidence: float32(o.Confidence), RFConfidence: modelSure(o)})
 		}
 		if len(standing) > 0 {
 			p.TreeCount = float32(len(standing))
@@ -335,8 +336,10 @@ func (r *result) tops(out []landscape.Parcel) {
 			p.TreeCanopySqm += t.CrownArea
 			if k < landscape.ParcelTops {
 				l := r.treeOf(t)
-				p.TopTrees = append(p.TopTrees, landscape.TopTree{HeightMax: l.Height, HeightMean: l.MeanHeight, P90: l.P90, AreaSqm: l.CrownSqm, At: l.At,
-					NDVIMean: l.NDVIMean, NDVIFused: l.NDVIFused, HeightChange: l.HeightChange, Phenology: l.Phenology, Confidence: l.Likelihood, RFConfidence: l.RFConfidence})
+				p.TopTrees = append(p.TopTrees, landscape.TopTree{HeightMax: l.Height, HeightMean: l.MeanHeight, P90: l.P90, AreaSqm: l.CrownSqm,
+					At:       l.At,
+					NDVIMean: l.NDVIMean, NDVIFused: l.NDVIFused, HeightChange: l.HeightChange, Phenology: l.Phenology, Confidence: l.Likelihood,
+					RFConfidence: l.RFConfidence})
 			}
 		}
 	}

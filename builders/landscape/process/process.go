@@ -157,7 +157,8 @@ func (a *area) analyse(ctx context.Context, row *register.KG, out *Outcome, kept
 	if err != nil {
 		return nil, err
 	}
-	out.Counts = map[string]int{"segments": len(k.Segments), "trees": len(k.Trees), "buildings": len(k.Buildings), "new_buildings": len(k.NewBuildings),
+	out.Counts = map[string]int{"segments": len(k.Segments), "trees": len(k.Trees), "buildings": len(k.Buildings),
+		"new_buildings":  len(k.NewBuildings),
 		"infrastructure": len(k.Infrastructure), "parcels": len(k.Parcels), "samples": len(k.Samples)}
 	return k, nil
 }
@@ -185,7 +186,8 @@ func recordOf(k *register.KG) landscape.Record {
 }
 
 // models decodes the trained model, nil of one that this program cannot use.
-var models = library.Decoder[*classifier.OfSegments]{Limit: classifier.MaxBytes, Decode: func(body []byte) (*classifier.OfSegments, int64, error) {
+var models = library.Decoder[*classifier.OfSegments]{Limit: classifier.MaxBytes, Decode: func(body []byte) (*classifier.OfSegments, int64,
+	error) {
 	m, err := classifier.Decode(body)
 	if err != nil {
 		return nil, 0, err

@@ -236,7 +236,8 @@ func (a *area) square(ctx context.Context, e, n int) (*part, error) {
 	if w.in, err = a.layers.window(ctx, w.window); err != nil {
 		return nil, err
 	}
-	grid := &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: int(w.window.East - w.window.West), Rows: int(w.window.North - w.window.South)}
+	grid := &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: int(w.window.East - w.window.West),
+		Rows: int(w.window.North - w.window.South)}
 	w.mask = raster.MaskOf(grid, w.meant)
 	w.part.Cells = w.mask.Count()
 	w.own(grid)
@@ -306,7 +307,8 @@ func (w *work) each(f func(cell int)) {
 // ground measures the terrain and takes samples of it.
 func (w *work) ground() {
 	w.part.Terrain = reliefOf(w.in.DTM, w.mask)
-	w.heights = &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: w.in.DTM.Cols, Rows: w.in.DTM.Rows, Z: make([]float32, len(w.in.DTM.Z))}
+	w.heights = &raster.Grid{West: w.window.West, North: w.window.North, Step: 1, Cols: w.in.DTM.Cols, Rows: w.in.DTM.Rows,
+		Z: make([]float32, len(w.in.DTM.Z))}
 	for i, z := range w.in.DTM.Z {
 		w.heights.Z[i] = w.in.DSM.Z[i] - z
 	}

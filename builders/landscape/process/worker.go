@@ -231,9 +231,11 @@ func (w *Worker) keep(ctx context.Context, v *library.View, c *landprocess.Curre
 		return "unchanged", w.Records.Put(ctx, e)
 	}
 	seconds := c.Time(w.now()).Seconds()
-	e = landprocess.Entry{KG: c.KG, Fingerprint: out.Fingerprint, Inputs: e.Inputs, Key: out.File.Key, Bytes: out.File.Bytes, SHA256: out.File.SHA256, Tiles: out.Squares,
+	e = landprocess.Entry{KG: c.KG, Fingerprint: out.Fingerprint, Inputs: e.Inputs, Key: out.File.Key, Bytes: out.File.Bytes,
+		SHA256: out.File.SHA256, Tiles: out.Squares,
 		Km2: math.Round(out.Km2*1000) / 1000, Seconds: math.Round(seconds*10) / 10, Missing: out.Missing, Counts: out.Counts, At: w.now().UTC()}
-	return fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"], out.Counts["trees"]), w.Records.Put(ctx, e)
+	return fmt.Sprintf("done: %d squares in %.1f s, %d segments, %d trees", out.Squares, seconds, out.Counts["segments"],
+		out.Counts["trees"]), w.Records.Put(ctx, e)
 }
 
 // indexEvery is how long new results wait for the index at most while the processor works.

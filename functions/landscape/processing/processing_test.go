@@ -81,7 +81,8 @@ func TestExamples(t *testing.T) {
 func TestTheQueue(t *testing.T) {
 	r := newRig(t, nil)
 	got := r.ask(200, "POST", "queue", `{"kgs":["88801",88802]}`)
-	if got["status"] != "added" || got["added_count"] != 2.0 || got["queue_length"] != 2.0 || fmt.Sprint(got["added"].([]any)[1].(map[string]any)["position"]) != "1" {
+	if got["status"] != "added" || got["added_count"] != 2.0 || got["queue_length"] != 2.0 ||
+		fmt.Sprint(got["added"].([]any)[1].(map[string]any)["position"]) != "1" {
 		t.Errorf("added: %v", got)
 	}
 	if name := got["added"].([]any)[0].(map[string]any)["name"]; name == "" {
@@ -123,10 +124,12 @@ func TestTheQueue(t *testing.T) {
 // Start, pause, resume, stop and single, and what the status says of a KG in work.
 func TestSteering(t *testing.T) {
 	r := newRig(t, nil)
-	if got := r.ask(200, "GET", "status", ""); got["state"] != "stopped" || got["current"] != nil || got["rates"].(map[string]any)["tiles_per_hour"] != nil {
+	if got := r.ask(200, "GET", "status", ""); got["state"] != "stopped" || got["current"] != nil ||
+		got["rates"].(map[string]any)["tiles_per_hour"] != nil {
 		t.Errorf("at first: %v", got)
 	}
-	if got := r.ask(200, "POST", "start?state=5&kg=88802", ""); got["state"] != "running" || got["queue_length"] != 1.0 || got["region"] != "Salzburg" {
+	if got := r.ask(200, "POST", "start?state=5&kg=88802", ""); got["state"] != "running" || got["queue_length"] != 1.0 ||
+		got["region"] != "Salzburg" {
 		t.Errorf("started: %v", got)
 	}
 	nearest := func(austria.KGCode, austria.StateCode, func(austria.KGCode) bool) (austria.KGCode, bool) {
@@ -142,7 +145,8 @@ func TestSteering(t *testing.T) {
 	r.now = r.now.Add(30 * time.Second)
 	work(func(s *landprocess.State) error { return s.Tell("w", "analysing squares", 3, 12, r.now) })
 	got := r.ask(200, "GET", "status", "")["current"].(map[string]any)
-	for name, want := range map[string]any{"code": "88802", "step": "analysing squares", "tiles_done": 3.0, "tiles": 12.0, "progress": 0.25, "elapsed_s": 30.0, "held": true, "from": "queue", "attempt": 1.0} {
+	for name, want := range map[string]any{"code": "88802", "step": "analysing squares", "tiles_done": 3.0, "tiles": 12.0, "progress": 0.25,
+		"elapsed_s": 30.0, "held": true, "from": "queue", "attempt": 1.0} {
 		if got[name] != want {
 			t.Errorf("current.%s: want %v, got %v", name, want, got[name])
 		}
@@ -198,13 +202,15 @@ func TestLogAndManifest(t *testing.T) {
 		t.Errorf("the log keeps %d lines", n)
 	}
 	for i, code := range []austria.KGCode{"88802", "88801"} {
-		if err := r.records.Put(t.Context(), landprocess.Entry{KG: code, Key: "landscape/x", Tiles: 2 + i, Km2: 1.5, Bytes: 100, At: r.now, Missing: []string{"sar"}}); err != nil {
+		if err := r.records.Put(t.Context(), landprocess.Entry{KG: code, Key: "landscape/x", Tiles: 2 + i, Km2: 1.5, Bytes: 100, At: r.now,
+			Missing: []string{"sar"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := r.ask(200, "GET", "manifest", "")
 	first := got["kgs"].([]any)[0].(map[string]any)
-	if got["count"] != 2.0 || got["tiles"] != 5.0 || got["bytes"] != 200.0 || first["code"] != "88801" || fmt.Sprint(first["layers_missing"]) != "[sar]" {
+	if got["count"] != 2.0 || got["tiles"] != 5.0 || got["bytes"] != 200.0 || first["code"] != "88801" ||
+		fmt.Sprint(first["layers_missing"]) != "[sar]" {
 		t.Errorf("manifest: %v", got)
 	}
 }
@@ -219,7 +225,8 @@ func TestTheOperator(t *testing.T) {
 		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json"); (w.Code == 200) != open || !open && w.Code != 401 {
 			t.Errorf("%s %s without a token: %d", e.Method, target, w.Code)
 		}
-		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json", "Authorization", "Bearer the operator's token"); w.Code != 200 {
+		if w := worldtest.Ask(r, e.Method, target, body, "Content-Type", "application/json", "Authorization",
+			"Bearer the operator's token"); w.Code != 200 {
 			t.Errorf("%s %s with the token: %d %s", e.Method, target, w.Code, w.Body)
 		}
 	}

@@ -177,7 +177,8 @@ skip_processed KGs that have a result already are left out. A KG that has failed
 func (e *service) add() endpoint.Endpoint {
 	body := endpoint.Body[addBody]("an object with kgs", maxQueueBody)
 	return endpoint.Endpoint{
-		Method: "POST", Path: "/api/v1/processing/queue", ID: "processing_queue_add", Tag: tag, Summary: "Queue KGs", Doc: addDoc, Cache: endpoint.Live, Body: body,
+		Method: "POST", Path: "/api/v1/processing/queue", ID: "processing_queue_add", Tag: tag, Summary: "Queue KGs", Doc: addDoc,
+		Cache: endpoint.Live, Body: body,
 		Answer: endpoint.Answer{Body: addedBody{}}, Example: "/api/v1/processing/queue", ExampleBody: `{"kgs":["99101"],"position":0,"skip_processed":false}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			in := body.Of(r)
@@ -258,7 +259,8 @@ func (e *service) replace() endpoint.Endpoint {
 	body := endpoint.Body[replaceBody]("an object with queue", maxQueueBody)
 	return endpoint.Endpoint{
 		Method: "PUT", Path: "/api/v1/processing/queue", ID: "processing_queue_replace", Tag: tag, Summary: "Replace the queue",
-		Doc: "The queue becomes the one of the body, in its order; [] empties it. The KG that is worked on stays.", Cache: endpoint.Live, Body: body,
+		Doc: "The queue becomes the one of the body, in its order; [] empties it. The KG that is worked on stays.", Cache: endpoint.Live,
+		Body:   body,
 		Answer: endpoint.Answer{Body: queueBody{}}, Example: "/api/v1/processing/queue", ExampleBody: `{"queue":["99101"]}`,
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			reg, codes, err := e.codes(ctx, "queue", body.Of(r).Queue)
@@ -287,7 +289,8 @@ func (e *service) remove() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "DELETE", Path: "/api/v1/processing/queue", ID: "processing_queue_remove", Tag: tag, Summary: "Take a KG out of the queue",
 		Doc:    "A KG that does not wait is no error: removed_count is 0 then. PUT with an empty list empties the queue.",
-		Params: []endpoint.AnyParam{remove}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: removedBody{}}, Example: "/api/v1/processing/queue?kg=99101",
+		Params: []endpoint.AnyParam{remove}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: removedBody{}},
+		Example: "/api/v1/processing/queue?kg=99101",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
 			if _, err := e.register(ctx); err != nil {
 				return nil, err

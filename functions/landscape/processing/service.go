@@ -46,7 +46,8 @@ func New(d Deps) *endpoint.Service {
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: processing", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The analysis of all KGs in the background: state, queue, log and manifest.",
-		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()), e.operated(e.resume()), e.operated(e.stop()),
+		Endpoints: []endpoint.Endpoint{e.status(), e.log(), e.manifest(), e.operated(e.start()), e.operated(e.pause()), e.operated(e.resume()),
+			e.operated(e.stop()),
 			e.operated(e.single()), e.queue(), e.operated(e.add()), e.operated(e.replace()), e.operated(e.remove())},
 		Notice: scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
@@ -127,7 +128,8 @@ func nameOf(r *register.Register, code austria.KGCode) named {
 }
 
 // document answers with a body; depends names its state, for ETags.
-func document[T any](read func(ctx context.Context, r *endpoint.Request) (T, error)) (depends func(context.Context, *endpoint.Request) (string, error),
+func document[T any](read func(ctx context.Context, r *endpoint.Request) (T, error)) (depends func(context.Context,
+	*endpoint.Request) (string, error),
 	serve func(context.Context, *endpoint.Request) (reply.Answer, error)) {
 	return func(ctx context.Context, r *endpoint.Request) (string, error) {
 			b, err := read(ctx, r)

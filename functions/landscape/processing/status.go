@@ -65,7 +65,8 @@ those of this moment. An operator starts, pauses, resumes and stops it; what it 
 func (e *service) status() endpoint.Endpoint {
 	depends, serve := document(func(ctx context.Context, _ *endpoint.Request) (processorBody, error) { return e.now(ctx) })
 	return endpoint.Endpoint{
-		Method: "GET", Path: "/api/v1/processing/status", ID: "processing_status", Tag: tag, Summary: "What the processor does", Doc: statusDoc, Cache: endpoint.Live,
+		Method: "GET", Path: "/api/v1/processing/status", ID: "processing_status", Tag: tag, Summary: "What the processor does", Doc: statusDoc,
+		Cache:  endpoint.Live,
 		Answer: endpoint.Answer{Body: processorBody{}}, Example: "/api/v1/processing/status", Depends: depends, Serve: serve,
 	}
 }
@@ -97,7 +98,8 @@ func (e *service) of(ctx context.Context, reg *register.Register, s *landprocess
 	if err != nil {
 		return processorBody{}, unreachable(err)
 	}
-	b := processorBody{State: string(s.Mode), Idle: s.Idle, Since: text(s.Since), Queue: len(s.Queue), Processed: len(entries), Retrying: []failed{}, Failed: []failed{}}
+	b := processorBody{State: string(s.Mode), Idle: s.Idle, Since: text(s.Since), Queue: len(s.Queue), Processed: len(entries),
+		Retrying: []failed{}, Failed: []failed{}}
 	if s.Region != "" {
 		name := s.Region.Name()
 		b.Region = &name
@@ -134,7 +136,8 @@ func currentOf(reg *register.Register, c *landprocess.Current, now time.Time) *c
 	if c.Of > 0 {
 		progress = math.Round(float64(c.Done)/float64(c.Of)*1000) / 1000
 	}
-	return &current{named: nameOf(reg, c.KG), From: c.From, Attempt: c.Attempt, Step: c.Step, TilesDone: c.Done, Tiles: c.Of, Progress: progress,
+	return &current{named: nameOf(reg, c.KG), From: c.From, Attempt: c.Attempt, Step: c.Step, TilesDone: c.Done, Tiles: c.Of,
+		Progress:  progress,
 		StartedAt: *text(c.Started), Elapsed: math.Round(spent.Seconds()), Held: held}
 }
 
@@ -203,7 +206,8 @@ func (e *service) log() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/log", ID: "processing_log", Tag: tag, Summary: "What the processor has done lately",
 		Doc:    "The newest lines of the log: which KGs were begun and done, and what failed.",
-		Params: []endpoint.AnyParam{lines}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: logBody{}}, Example: "/api/v1/processing/log?limit=20",
+		Params: []endpoint.AnyParam{lines}, Cache: endpoint.Live, Answer: endpoint.Answer{Body: logBody{}},
+		Example: "/api/v1/processing/log?limit=20",
 		Depends: depends, Serve: serve,
 	}
 }
@@ -256,7 +260,8 @@ func (e *service) manifest() endpoint.Endpoint {
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/processing/manifest", ID: "processing_manifest", Tag: tag, Summary: "What the processor has made",
 		Doc:   "The KGs that were analysed, with their files, what those were made from, and the layers that were not at hand.",
-		Cache: endpoint.Live, Answer: endpoint.Answer{Body: manifestBody{}}, Example: "/api/v1/processing/manifest", Depends: depends, Serve: serve,
+		Cache: endpoint.Live, Answer: endpoint.Answer{Body: manifestBody{}}, Example: "/api/v1/processing/manifest", Depends: depends,
+		Serve: serve,
 	}
 }
 
@@ -276,7 +281,8 @@ func (e *service) made(ctx context.Context, _ *endpoint.Request) (manifestBody, 
 		if counts == nil {
 			counts = map[string]int{}
 		}
-		b.KGs = append(b.KGs, made{nameOf(reg, x.KG), x.At.UTC().Format(time.RFC3339), x.Fingerprint, x.Key, x.Bytes, x.SHA256, x.Tiles, x.Km2, x.Seconds,
+		b.KGs = append(b.KGs, made{nameOf(reg, x.KG), x.At.UTC().Format(time.RFC3339), x.Fingerprint, x.Key, x.Bytes, x.SHA256, x.Tiles, x.Km2,
+			x.Seconds,
 			append([]string{}, x.Missing...), counts})
 	}
 	b.Km2 = math.Round(b.Km2*1000) / 1000

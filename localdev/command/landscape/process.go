@@ -143,7 +143,8 @@ func (p *processing) one(ctx context.Context, w *process.Worker) error {
 	if len(out.Missing) > 0 {
 		fmt.Fprintf(p.out, "KG %s: not at hand: %s\n", out.KG, strings.Join(out.Missing, ", "))
 	}
-	fmt.Fprintf(p.out, "KG %s: %.2f km² in %d squares: %d segments, %d trees, %d buildings, %d parcels; %d bytes\n", out.KG, out.Km2, out.Squares, out.Counts["segments"], out.Counts["trees"],
+	fmt.Fprintf(p.out, "KG %s: %.2f km² in %d squares: %d segments, %d trees, %d buildings, %d parcels; %d bytes\n", out.KG, out.Km2,
+		out.Squares, out.Counts["segments"], out.Counts["trees"],
 		out.Counts["buildings"], out.Counts["parcels"], out.File.Bytes)
 	return nil
 }

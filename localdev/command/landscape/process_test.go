@@ -80,8 +80,10 @@ func villageIn(t *testing.T, s store.Store) store.Store {
 	east, north := worldtest.Plane(8, 4)
 	box := raster.Box{West: west - 80, South: south - 80, East: east + 80, North: north + 80}.Aligned(1)
 	for _, m := range []worldtest.Raster{
-		{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: villageGround(false)}, {Layer: rasters.DSM, Date: "2022-09-15", Box: box, Height: villageTop(false)},
-		{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: villageGround(true)}, {Layer: rasters.DSM, Date: "2024-09-15", Box: box, Height: villageTop(true)}} {
+		{Layer: rasters.DTM, Date: "2022-09-15", Box: box, Height: villageGround(false)}, {Layer: rasters.DSM, Date: "2022-09-15", Box: box,
+			Height: villageTop(false)},
+		{Layer: rasters.DTM, Date: "2024-09-15", Box: box, Height: villageGround(true)}, {Layer: rasters.DSM, Date: "2024-09-15", Box: box,
+			Height: villageTop(true)}} {
 		if err := worldtest.AddRasters(s, m); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +126,8 @@ func near(t *testing.T, what string, got, want, by float64) {
 func TestAKGIsAnalysed(t *testing.T) {
 	s := villageWorld(t)
 	told, records := processed(t, s, village, village)
-	if !strings.Contains(told, "KG 88802: unchanged") || !strings.Contains(told, "not at hand: ortho, ndvi, sar, landcover, forest, community_map") {
+	if !strings.Contains(told, "KG 88802: unchanged") || !strings.Contains(told,
+		"not at hand: ortho, ndvi, sar, landcover, forest, community_map") {
 		t.Errorf("told: %s", told)
 	}
 	e, ok, err := records.Entry(t.Context(), village)
@@ -141,7 +144,8 @@ func TestAKGIsAnalysed(t *testing.T) {
 		t.Fatal(err)
 	}
 	served, err := index.Served(t.Context(), s, live.Pointer.Artefacts[landscape.Artefact])
-	if i := slices.IndexFunc(served, func(x landscape.Entry) bool { return x.Processed }); err != nil || i < 0 || served[i].KGCode != string(village) {
+	if i := slices.IndexFunc(served, func(x landscape.Entry) bool { return x.Processed }); err != nil || i < 0 ||
+		served[i].KGCode != string(village) {
 		t.Errorf("the KG is not in the index that is served: %v", err)
 	}
 	body, _, err := store.ReadAll(t.Context(), s, e.Key, 64<<20, store.GetOptions{})

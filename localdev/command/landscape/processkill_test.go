@@ -67,7 +67,8 @@ func workerIn(ctx context.Context, folder string, ahead time.Duration) (*process
 	if err != nil {
 		return nil, err
 	}
-	return &process.Worker{Library: lib, Store: slow{st}, Records: landprocess.Records{Ledger: l}, Now: func() time.Time { return time.Now().Add(ahead) }}, nil
+	return &process.Worker{Library: lib, Store: slow{st}, Records: landprocess.Records{Ledger: l},
+		Now: func() time.Time { return time.Now().Add(ahead) }}, nil
 }
 
 // Processors are killed at any moment: no KG that was asked for is lost, what is listed as made is whole, and nothing of the work is
@@ -156,7 +157,8 @@ func notLost(t *testing.T, r landprocess.Records, codes []austria.KGCode) {
 			t.Fatal(err)
 		}
 		known := e.Fingerprint != "old" || slices.Contains(s.Queue, code) || s.Now != nil && s.Now.KG == code ||
-			slices.ContainsFunc(s.Retry, func(x landprocess.Retry) bool { return x.KG == code }) || slices.ContainsFunc(s.Failed, func(x landprocess.Failure) bool { return x.KG == code })
+			slices.ContainsFunc(s.Retry, func(x landprocess.Retry) bool { return x.KG == code }) || slices.ContainsFunc(s.Failed,
+			func(x landprocess.Failure) bool { return x.KG == code })
 		if !known {
 			t.Fatalf("KG %s is lost: %+v", code, s)
 		}

@@ -282,7 +282,8 @@ func (s *State) next(nearest Nearest) *Current {
 
 // leftOut says whether a KG is not looked for: it failed.
 func (s *State) leftOut(code austria.KGCode) bool {
-	return slices.ContainsFunc(s.Failed, func(f Failure) bool { return f.KG == code }) || slices.ContainsFunc(s.Retry, func(r Retry) bool { return r.KG == code })
+	return slices.ContainsFunc(s.Failed, func(f Failure) bool { return f.KG == code }) || slices.ContainsFunc(s.Retry,
+		func(r Retry) bool { return r.KG == code })
 }
 
 // mine is the current KG of a worker; ErrLost.

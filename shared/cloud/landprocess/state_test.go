@@ -120,7 +120,8 @@ func TestTheOrder(t *testing.T) {
 		r.done[c.KG] = true
 		_ = s.Finish("w", 1, begun)
 	}
-	want := []string{"00030 queue", "00029 nearest", "00028 nearest", "00027 nearest", "00026 nearest", "00025 nearest", "00030 retry", "00031 nearest", "00032 nearest"}
+	want := []string{"00030 queue", "00029 nearest", "00028 nearest", "00027 nearest", "00026 nearest", "00025 nearest", "00030 retry",
+		"00031 nearest", "00032 nearest"}
 	if !slices.Equal(order, want) {
 		t.Errorf("want %v\ngot  %v", want, order)
 	}
@@ -183,7 +184,8 @@ func TestPauseStopAndDeath(t *testing.T) {
 	}
 	one := *s
 	one.One(code(2))
-	if alone, err := one.Take("w", begun.Add(time.Hour), r.nearest); err != nil || alone.KG != code(2) || !slices.Equal(one.Queue, []austria.KGCode{c.KG}) {
+	if alone, err := one.Take("w", begun.Add(time.Hour), r.nearest); err != nil || alone.KG != code(2) || !slices.Equal(one.Queue,
+		[]austria.KGCode{c.KG}) {
 		t.Errorf("one KG alone while all is paused: %+v %v, queue %v", alone, err, one.Queue)
 	}
 	s.Resume(begun.Add(2 * time.Hour))
