@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mappe/artefacts/keys"
+	"mappe/artefacts/landscape"
 	"mappe/artefacts/manifest"
 	"mappe/artefacts/rasters"
 	"mappe/builders/objects"
@@ -253,6 +254,10 @@ func (p *pruning) walk(ctx context.Context, v any) error {
 			p.needed[v] = true
 			return p.needTiles(ctx, v)
 		}
+		if n, ok := k.(keys.National); ok && n.Name == landscape.Artefact && !p.needed[v] {
+			p.needed[v] = true
+			return p.needFiles(ctx, v)
+		}
 		p.needed[v] = true
 	}
 	return nil
@@ -267,6 +272,24 @@ func (p *pruning) needTiles(ctx context.Context, key string) error {
 	for _, l := range layers {
 		for _, t := range l.Tiles {
 			p.needed[t.Key] = true
+		}
+	}
+	return nil
+}
+
+// needFiles marks the files of KGs that a search index names.
+func (p *pruning) needFiles(ctx context.Context, key string) error {
+	b, err := objects.Read(ctx, p.st, key)
+	if err != nil {
+		return err
+	}
+	entries, err := landscape.ReadEntries(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	for i := range entries {
+		if f := entries[i].File; f != "" {
+			p.needed[f] = true
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ var further = []string{"/cadastre/api/v1/query?kg=88802&has_natura2000=true", "/
 var ofRegister = regexp.MustCompile(`/(stats|docs|llm|openapi|kg_versions|landing|status|list|stac|search/(kg|municipality|municipalities|district|lookup|text|address_osm)|lookup|spatial/kgs|ogc/collections/(kgs|municipalities)|ogc/collections$|natura2000/(stats|search|point|site/)|ne/|context|land_prices/(gemeinde|map|kg))`)
 
 // operating are the endpoints about the process and its jobs: they read no KG.
-var operating = regexp.MustCompile(`/(inspire|buildings/repair|prewarm|debug|geom_cache|segment|shares?)\b`)
+var operating = regexp.MustCompile(`/(inspire|buildings/repair|prewarm|debug|geom_cache|segment|shares?|processing)\b`)
 
 // absentWorld is the handler of a world in which one KG is in a state; "" is there.
 func absentWorld(t *testing.T, state string) map[string]http.Handler {

@@ -55,6 +55,8 @@ type Deps struct {
 	Processing *jobs.Queue
 	// Ledger has the counts of these jobs.
 	Ledger ledger.Ledger
+	// Processor has the state of the analysis of all KGs; nil: nothing is analysed.
+	Processor ledger.Ledger
 	// Store has the warm-up requests; nil: nothing is loaded before it is asked for.
 	Store store.Store
 	// Mirror is the research repository; nil: there is none.
@@ -79,7 +81,7 @@ func All(d Deps) []family.Service {
 		{Family: info.Family, Service: info.New(info.Deps{Deps: land, Intake: d.intake(info.Service)})},
 	}, contexttable.Members(around), []family.Member{
 		{Family: contextinfo.Family, Service: contextinfo.New(contextinfo.Deps{Library: d.Library, Log: d.Log, Intake: d.intake(contextinfo.Service)})},
-	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks, Started: d.Started}), []family.Member{
+	}, landtable.Members(landtable.Deps{Library: d.Library, Log: d.Log, Tasks: d.Tasks, Started: d.Started, Processor: d.Processor, Operator: d.Operator}), []family.Member{
 		{Family: landinfo.Family, Service: landinfo.New(landinfo.Deps{Library: d.Library, Log: d.Log})},
 		{Family: expander.Family, Service: expander.New(d.Expander)},
 		{Family: workfeed.Family, Service: workfeed.New(d.Work)},

@@ -51,6 +51,7 @@ var narrowed = map[string][]string{
 	"functions/landscape/trees":    {"TestChangesOfTrees"},
 	"infra/bench/context":          {}, // its goroutines ask another program, and the functions that it calls have tests of their own
 	"localdev/command/build":       {}, // it makes the demo country in one goroutine; builds at once are tested in builders/kgbuild
+	"localdev/command/landscape":   {"TestAKGWithoutLayers", "TestTrain", "TestRename"},
 	"localdev/command/serve":       {"TestUpOnAReadOnlyDirectory", "TestLimits", "TestOneServerADirectory"},
 	"localdev/demo/judged":         {}, // it holds pure functions against the truth of scenes, in one goroutine
 	"localdev/demo/scene":          {"TestManyAskAtOnce"},

@@ -221,6 +221,7 @@ var foreign = map[string][]string{
 	"functions/landscape/analysis/lambda":       {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},
 	"functions/landscape/results/lambda":        {"artefacts", "functions/cadastre", "functions/landscape/analysis"},
 	"functions/landscape/results/worker/lambda": {"functions/cadastre", "functions/context", "functions/core/rows"},
+	"functions/landscape/index/lambda":          {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/trees/lambda":          {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/segment/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows"},
 	"functions/landscape/changes/lambda":        {"functions/cadastre", "functions/context", "functions/core/rows", "functions/core/view"},

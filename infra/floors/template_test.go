@@ -182,7 +182,7 @@ func TestANewAccountCanDeploy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "ProcessFunction": 2, "BuildFunction": 0, "PublishFunction": 1}
+	want := map[string]int{"ReconcileFunction": 1, "BooksWorkerFunction": 10, "ExportWorkerFunction": 8, "LandscapeWorkerFunction": 8, "LandscapeProcessorFunction": 2, "ProcessFunction": 2, "BuildFunction": 0, "PublishFunction": 1}
 	for _, f := range s.Functions {
 		most, ok := want[f.Name]
 		if !ok {

@@ -69,6 +69,8 @@ type Config struct {
 	Processing *jobs.Queue
 	// Ledger has the counts of that work.
 	Ledger ledger.Ledger
+	// Processor has the state of the analysis of all KGs; nil: nothing is analysed.
+	Processor ledger.Ledger
 	// Repository stands in for the research repository, under /repository; nil: there is none.
 	Repository http.Handler
 	// Mirror is how the services look at the research repository; nil: there is none.
@@ -87,7 +89,7 @@ type Config struct {
 
 // Services are all services with what the configuration gives them.
 func (c Config) Services(lib *library.Library) []family.Service {
-	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Tasks: c.Tasks, Processing: c.Processing, Ledger: c.Ledger,
+	d := families.Deps{Library: lib, Log: c.Log, Started: c.Started, Expander: c.Expander, Work: c.Work, Books: c.Books, Exports: c.Exports, Tasks: c.Tasks, Processing: c.Processing, Ledger: c.Ledger, Processor: c.Processor,
 		Feedback: c.Feedback, Observers: c.Observers, Store: c.Store, Mirror: c.Mirror, Geocoder: c.Geocoder, Inflight: c.inflight}
 	if c.Operator != nil {
 		d.Operator = c.Operator.Check

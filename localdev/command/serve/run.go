@@ -119,6 +119,7 @@ func (s *serving) startWorkers(ctx context.Context, source *national.Source, con
 		func() (func(), error) { return s.startExports(ctx, config) },
 		func() (func(), error) { return s.startTasks(ctx, config) },
 		func() (func(), error) { return s.startProcessing(ctx, source, config) },
+		func() (func(), error) { return s.startLandscape(ctx, config) },
 	} {
 		end, err := start()
 		if err != nil {

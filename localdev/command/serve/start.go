@@ -65,6 +65,9 @@ func startCommand() *cobra.Command {
 				if err := seed.SeedBooks(ctx, out); err != nil && ctx.Err() == nil {
 					fmt.Fprintf(out, "the book service has no demonstration: %v\n", err)
 				}
+				if err := s.seedLandscape(ctx, base, out); err != nil && ctx.Err() == nil {
+					fmt.Fprintf(out, "no KG is analysed: %v\n", err)
+				}
 			}
 			return s.run(c.Context(), out)
 		},

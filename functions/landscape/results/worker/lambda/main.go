@@ -13,6 +13,7 @@ import (
 	"mappe/functions/core/tasks/worker"
 	"mappe/functions/landscape/analysis"
 	"mappe/functions/landscape/changes"
+	"mappe/functions/landscape/index"
 	"mappe/functions/landscape/scans"
 	"mappe/functions/landscape/segment"
 	"mappe/functions/landscape/trees"
@@ -21,6 +22,6 @@ import (
 func main() {
 	lambda.Start(worker.Handler(lambdacontext.NewLogger(), scans.Notice, func(lib *library.Library, log *slog.Logger) []tasks.Runner {
 		return slices.Concat(analysis.Tasks(analysis.Deps{Library: lib, Log: log}), changes.Tasks(changes.Deps{Library: lib, Log: log}),
-			trees.Tasks(trees.Deps{Library: lib, Log: log}), segment.Tasks(segment.Deps{Library: lib, Log: log}))
+			trees.Tasks(trees.Deps{Library: lib, Log: log}), segment.Tasks(segment.Deps{Library: lib, Log: log}), index.Tasks(index.Deps{Library: lib, Log: log}))
 	}))
 }

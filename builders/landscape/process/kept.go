@@ -1,0 +1,81 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+
+	"mappe/shared/cloud/store"
+)
+
+// kept are the squares of a KG that are done, of one fingerprint: another worker goes on from them.
+type kept struct {
+	store  store.Store
+	prefix string
+	keys   []string
+}
+
+// maxPart bounds what a square is kept in: one with 12,000 segments takes some 5 MB.
+const maxPart = 256 << 20
+
+func (k *kept) key(at [2]int) string { return fmt.Sprintf("%sE%dN%d.gob.zst", k.prefix, at[0], at[1]) }
+
+// read gives a square that is kept, nil of one that is not, or that cannot be read: it is made anew.
+func (k *kept) read(ctx context.Context, at [2]int) (*part, error) {
+	b, _, err := store.ReadAll(ctx, k.store, k.key(at), maxPart, store.GetOptions{})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	k.keys = append(k.keys, k.key(at))
+	d, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPart))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	var p part
+	if err := gob.NewDecoder(d).Decode(&p); err != nil || p.E != at[0] || p.N != at[1] {
+		return nil, nil
+	}
+	return &p, nil
+}
+
+// few is how many squares a KG has at least of which squares are kept: of less the work is done as soon again.
+const few = 3
+
+// write keeps a square of a KG of so many.
+func (k *kept) write(ctx context.Context, p *part, squares int) error {
+	if squares < few {
+		return nil
+	}
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(gob.NewEncoder(w).Encode(p), w.Close()); err != nil {
+		return err
+	}
+	key := k.key([2]int{p.E, p.N})
+	if _, err := k.store.Put(ctx, key, b.Bytes(), store.PutOptions{}); err != nil {
+		return err
+	}
+	k.keys = append(k.keys, key)
+	return nil
+}
+
+// clear forgets the squares of a KG that is done.
+func (k *kept) clear(ctx context.Context) error {
+	for _, key := range k.keys {
+		if err := k.store.Delete(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

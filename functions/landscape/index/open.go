@@ -1,0 +1,211 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mappe/artefacts/keys"
+	"mappe/artefacts/landscape"
+	"mappe/artefacts/library"
+	"mappe/artefacts/register"
+	"mappe/functions/core/pin"
+	"mappe/shared/austria"
+	"mappe/shared/web/fault"
+)
+
+// table is the index of the country in memory.
+type table struct {
+	entries   []landscape.Entry // by code
+	lower     []string          // names of KG and municipality, in small letters
+	processed int
+}
+
+func tableOf(entries []landscape.Entry) *table {
+	t := &table{entries: entries, lower: make([]string, len(entries))}
+	for i := range entries {
+		e := &entries[i]
+		t.lower[i] = strings.ToLower(e.KGName + "\x00" + e.GemeindeName)
+		if e.Processed {
+			t.processed++
+		}
+	}
+	return t
+}
+
+// find is the entry of a KG; nil: there is none.
+func (t *table) find(code austria.KGCode) *landscape.Entry {
+	i, ok := slices.BinarySearchFunc(t.entries, string(code), func(e landscape.Entry, code string) int { return strings.Compare(e.KGCode, code) })
+	if !ok {
+		return nil
+	}
+	return &t.entries[i]
+}
+
+// held is the table of a country without an index, of the register that was asked last.
+type held struct {
+	mu  sync.Mutex
+	of  *register.Register
+	was *table
+}
+
+func (h *held) table(reg *register.Register) *table {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.of == reg {
+		return h.was
+	}
+	kgs := reg.KGs()
+	entries := make([]landscape.Entry, len(kgs))
+	for i := range kgs {
+		entries[i].Record = landscape.OfCadastre(&kgs[i])
+	}
+	h.of, h.was = reg, tableOf(entries)
+	return h.was
+}
+
+// country is what a request is answered from.
+type country struct {
+	*table
+	v     *library.View
+	parts *library.Parts // nil: the country has no index
+	key   string         // of the index; "" likewise
+}
+
+// open is the country of the generation that a request is answered from. An index that cannot be read is a fault with
+// Retry-After.
+func (s *service) open(ctx context.Context) (*country, error) {
+	v, err := pin.View(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := v.Artefact(landscape.Artefact)
+	if !ok {
+		return &country{table: s.plain.table(v.Register()), v: v}, nil
+	}
+	p, err := v.Parts(ctx, key, landscape.IndexKind)
+	if err != nil {
+		return nil, unread(ctx, "the search index", err)
+	}
+	c := &country{v: v, parts: p, key: key.String()}
+	c.table, err = section(ctx, p, landscape.KGs, func(b []byte) (*table, int64, error) {
+		entries, cost, err := landscape.DecodeEntries(b)
+		if err != nil {
+			return nil, 0, err
+		}
+		return tableOf(entries), cost, nil
+	})
+	if err == nil && c.table == nil {
+		err = fmt.Errorf("%s: %w: it has no KGs", key, library.ErrDamaged)
+	}
+	if err != nil {
+		return nil, unread(ctx, "the search index", err)
+	}
+	return c, nil
+}
+
+// section reads a section by its name; none of one that is not there.
+func section[T any](ctx context.Context, p *library.Parts, name string, decode func([]byte) (T, int64, error)) (T, error) {
+	var none T
+	i, ok := p.Find(name)
+	if !ok {
+		return none, nil
+	}
+	got, err := library.Sections(ctx, p, []int{i}, func(_ int, b []byte) (T, int64, error) { return decode(b) })
+	if err != nil {
+		return none, err
+	}
+	return got[0], nil
+}
+
+// retryUnread is when data that could not be read is worth another try.
+const retryUnread = 5 * time.Second
+
+// unread is the fault of an object that cannot be read.
+func unread(ctx context.Context, what string, err error) error {
+	if ctx.Err() == nil && (errors.Is(err, library.ErrDamaged) || errors.Is(err, library.ErrGone)) {
+		return fault.Retry(fault.Unavailable, retryUnread, "%s cannot be read at the moment", what).Because(err)
+	}
+	return pin.Fault(ctx, err)
+}
+
+// need is the entry of a KG; a fault where the country has none.
+func (c *country) need(code austria.KGCode) (*landscape.Entry, error) {
+	if e := c.find(code); e != nil {
+		return e, nil
+	}
+	return nil, fault.Missed("KG", string(code))
+}
+
+// file is the file of a processed KG. Of others it is a 404 that says processed: false.
+type file struct {
+	e *landscape.Entry
+	p *library.Parts
+	h *landscape.Head
+}
+
+func (c *country) file(ctx context.Context, code austria.KGCode) (*file, error) {
+	e, err := c.need(code)
+	if err != nil {
+		return nil, err
+	}
+	if e.File == "" {
+		f := fault.New(fault.NotFound, "KG %s was not processed yet: /query?kg=%s has what the cadastre knows of it", code, code)
+		f.Members = map[string]any{"processed": false, "kg_code": string(code)}
+		return nil, f
+	}
+	key, err := keys.Parse(e.File)
+	if err != nil {
+		return nil, fmt.Errorf("KG %s: %w", code, err)
+	}
+	p, err := c.v.Parts(ctx, key, landscape.FileKind)
+	if err != nil {
+		return nil, unread(ctx, "the file of KG "+string(code), err)
+	}
+	h, err := library.Head(p, func([]byte) (*landscape.Head, error) { return landscape.ParseHead(p.Directory) })
+	if err != nil {
+		return nil, unread(ctx, "the file of KG "+string(code), err)
+	}
+	return &file{e, p, h}, nil
+}
+
+// rows reads those sections of a layer of a KG that are wanted, and gives their rows one after the other.
+func rows[T any](ctx context.Context, f *file, l *landscape.Layer[T], wanted func(landscape.Chunk) bool) ([][]T, error) {
+	var sections []int
+	for n, c := range f.h.Of(l.Name) {
+		if !wanted(c) {
+			continue
+		}
+		i, ok := f.p.Find(l.Section(n))
+		if !ok {
+			return nil, unread(ctx, "the file of KG "+f.e.KGCode, fmt.Errorf("%w: no section %s", library.ErrDamaged, l.Section(n)))
+		}
+		sections = append(sections, i)
+	}
+	got, err := library.Sections(ctx, f.p, sections, func(_ int, b []byte) ([]T, int64, error) { return l.Decode(b) })
+	if err != nil {
+		return nil, unread(ctx, "the file of KG "+f.e.KGCode, err)
+	}
+	return got, nil
+}
+
+func every(landscape.Chunk) bool { return true }
+
+// sectionsOf reads the sections of KGs of a layer; each is there.
+func sectionsOf[T any](ctx context.Context, p *library.Parts, l *landscape.Layer[T], codes []austria.KGCode) ([][]T, error) {
+	numbers := make([]int, len(codes))
+	for i, code := range codes {
+		n, ok := p.Find(l.Of(code))
+		if !ok {
+			return nil, fmt.Errorf("%w: no section %s", library.ErrDamaged, l.Of(code))
+		}
+		numbers[i] = n
+	}
+	return library.Sections(ctx, p, numbers, func(_ int, b []byte) ([]T, int64, error) { return l.Decode(b) })
+}
+
+func yearText(y float64) string { return fmt.Sprintf("%.0f", y) }

@@ -1,0 +1,374 @@
+// Package landprocess is the contract between those who steer the analysis of all KGs and the worker who does it: which KG is
+// next, what waits in the queue, what failed, who works. Functions steer, builders/landscape/process works; neither imports the
+// other.
+//
+// All of that is one record of the ledger, so that every step is one conditional write: a KG leaves the queue in the write that
+// makes it the current one, and leaves that in the write that says what became of it. A worker that dies leaves its KG current;
+// when its lease has run out the next one takes it. One worker works at a time.
+//
+//	           start                    pause
+//	stopped ─────────▶ running ◀──────────────▶ paused
+//	   ▲                  │            resume      │
+//	   └──────── stop ────┴────────────────────────┘
+//
+// The order: the KG that is asked for alone (which works while all is stopped, too), failures that are due, the queue, then the
+// nearest KG to the last one that is not up to date. A failure that may pass comes again after five other KGs, at most four times;
+// one that does not pass, and one that comes too often, is listed and left out until it is queued again.
+package landprocess
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"mappe/shared/austria"
+)
+
+// Mode is what the processor is told to do.
+type Mode string
+
+// The modes.
+const (
+	Stopped Mode = "stopped"
+	Running Mode = "running"
+	Paused  Mode = "paused"
+)
+
+// The bounds.
+const (
+	KGTime   = 90 * time.Minute // a KG in all
+	Lease    = 2 * time.Minute  // of a silent worker
+	later    = 5                // KGs after which a failure comes again
+	attempts = 5                // of a KG in all
+	MaxQueue = 10_000           // KGs that wait: the country has 7,850
+	maxText  = 500              // bytes of an error that is kept
+)
+
+// Current is the KG that is worked on.
+type Current struct {
+	KG      austria.KGCode `json:"kg_code"`
+	From    string         `json:"from"` // single, retry, queue, nearest
+	Attempt int            `json:"attempt"`
+	Started time.Time      `json:"started"`
+	Spent   time.Duration  `json:"spent"` // by workers before this one
+	Step    string         `json:"step"`
+	Done    int            `json:"tiles_done"`
+	Of      int            `json:"tiles"`
+
+	Owner string    `json:"owner"`
+	Since time.Time `json:"since"` // when this worker took it
+	Until time.Time `json:"until"` // end of its lease
+}
+
+// Retry is a KG that failed and comes again.
+type Retry struct {
+	KG      austria.KGCode `json:"kg_code"`
+	After   int            `json:"after"` // comes when so many KGs have ended
+	Attempt int            `json:"attempt"`
+	Error   string         `json:"error"`
+}
+
+// Failure is a KG that is left out.
+type Failure struct {
+	KG    austria.KGCode `json:"kg_code"`
+	Error string         `json:"error"`
+	At    time.Time      `json:"at"`
+}
+
+// State is the record.
+type State struct {
+	Mode   Mode              `json:"mode"`
+	Region austria.StateCode `json:"region,omitempty"` // that KGs are looked for in; "": all
+	Single austria.KGCode    `json:"single,omitempty"`
+	Queue  []austria.KGCode  `json:"queue"`
+	Now    *Current          `json:"current,omitempty"`
+	Last   austria.KGCode    `json:"last,omitempty"`
+	Ended  int               `json:"ended"` // KGs so far
+	Retry  []Retry           `json:"retry,omitempty"`
+	Failed []Failure         `json:"failed,omitempty"`
+	Since  time.Time         `json:"since,omitzero"` // of the mode
+	Tiles  int               `json:"tiles"`          // so far
+	Work   time.Duration     `json:"work"`           // time they took
+	Idle   bool              `json:"idle"`           // the worker that looked last found no KG to do
+}
+
+// The errors of steering and working.
+var (
+	ErrBusy = errors.New("another worker has the KG")
+	ErrIdle = errors.New("nothing is to be done")
+	ErrLost = errors.New("the lease of the KG is lost")
+	ErrHeld = errors.New("the processor is told to pause or to stop")
+)
+
+// Start makes the processor work: in a state, or everywhere; begin is done first, "" none.
+func (s *State) Start(region austria.StateCode, begin austria.KGCode, now time.Time) error {
+	s.set(Running, now)
+	s.Region, s.Idle = region, false
+	if begin != "" {
+		_, err := s.Insert([]austria.KGCode{begin}, 0)
+		return err
+	}
+	return nil
+}
+
+func (s *State) set(m Mode, now time.Time) {
+	if s.Mode != m {
+		s.Mode, s.Since = m, now
+	}
+}
+
+// Pause lets the KG that is worked on rest after the present square; it goes on with Resume.
+func (s *State) Pause(now time.Time) bool {
+	if s.Mode != Running {
+		return false
+	}
+	s.set(Paused, now)
+	return true
+}
+
+// Resume goes on after a pause.
+func (s *State) Resume(now time.Time) bool {
+	if s.Mode != Paused {
+		return false
+	}
+	s.set(Running, now)
+	return true
+}
+
+// Stop ends the work. The KG that is worked on goes back to the head of the queue when its worker has heard.
+func (s *State) Stop(now time.Time) {
+	s.set(Stopped, now)
+	s.Single = ""
+}
+
+// One has a KG done alone, before all others, whatever the mode is.
+func (s *State) One(code austria.KGCode) {
+	s.forgive(code)
+	s.Single, s.Idle = code, false
+}
+
+// forgive takes a KG off the lists of failures: it was asked for.
+func (s *State) forgive(code austria.KGCode) {
+	s.Failed = slices.DeleteFunc(s.Failed, func(f Failure) bool { return f.KG == code })
+	s.Retry = slices.DeleteFunc(s.Retry, func(r Retry) bool { return r.KG == code })
+}
+
+// Insert puts KGs into the queue at a position from 0, -1 and beyond the end behind all others. Those that wait already move. It
+// gives their positions.
+func (s *State) Insert(codes []austria.KGCode, position int) (positions []int, err error) {
+	var list []austria.KGCode
+	for _, c := range codes {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(s.Queue), func(c austria.KGCode) bool { return slices.Contains(list, c) })
+	if len(rest)+len(list) > MaxQueue {
+		return nil, fmt.Errorf("the queue would have %d KGs, at most %d wait", len(rest)+len(list), MaxQueue)
+	}
+	if position < 0 || position > len(rest) {
+		position = len(rest)
+	}
+	s.Queue = slices.Insert(rest, position, list...)
+	for i, c := range list {
+		s.forgive(c)
+		positions = append(positions, position+i)
+	}
+	s.Idle = s.Idle && len(list) == 0
+	return positions, nil
+}
+
+// Replace makes another queue.
+func (s *State) Replace(codes []austria.KGCode) error {
+	s.Queue = nil
+	_, err := s.Insert(codes, -1)
+	return err
+}
+
+// Remove takes KGs out of the queue, all of them where none is named, and gives how many.
+func (s *State) Remove(code austria.KGCode) int {
+	before := len(s.Queue)
+	if code == "" {
+		s.Queue = nil
+	} else {
+		s.Queue = slices.DeleteFunc(s.Queue, func(c austria.KGCode) bool { return c == code })
+	}
+	return before - len(s.Queue)
+}
+
+// Nearest gives the KG that is next when nothing is asked for: the one nearest to the last that is not up to date, none of which
+// skip says so; false when all are.
+type Nearest func(last austria.KGCode, region austria.StateCode, skip func(austria.KGCode) bool) (austria.KGCode, bool)
+
+// Take gives the worker its KG, a new one or one that a worker has left. ErrBusy, ErrIdle.
+func (s *State) Take(owner string, now time.Time, nearest Nearest) (*Current, error) {
+	if s.Now != nil {
+		if now.Before(s.Now.Until) {
+			return nil, ErrBusy
+		}
+		return s.again(owner, now, nearest)
+	}
+	next := s.next(nearest)
+	if next == nil {
+		s.Idle = true
+		return nil, ErrIdle
+	}
+	s.Idle = false
+	next.Started, next.Step = now, "beginning"
+	next.hold(owner, now)
+	s.Now = next
+	return next, nil
+}
+
+func (c *Current) hold(owner string, now time.Time) {
+	c.Owner, c.Since, c.Until = owner, now, now.Add(Lease)
+}
+
+// again takes the KG that a worker has left: it died, or had to pause.
+func (s *State) again(owner string, now time.Time, nearest Nearest) (*Current, error) {
+	c := s.Now
+	if s.Mode != Running && c.From != "single" {
+		if s.Mode == Paused && s.Single == "" {
+			return nil, ErrIdle
+		}
+		s.release() // of a paused processor it is the next one after the KG that is asked for alone
+		return s.Take(owner, now, nearest)
+	}
+	if c.Owner != "" { // who lets go in order leaves no owner
+		c.Spent += max(c.Until.Sub(c.Since)-Lease, 0)
+		if c.Attempt++; c.Attempt > attempts {
+			s.fail(c.KG, "its workers died", now)
+			return s.Take(owner, now, nearest)
+		}
+	}
+	c.Step, c.Done = "beginning", 0
+	c.hold(owner, now)
+	return c, nil
+}
+
+// next takes the next KG from where it stands.
+func (s *State) next(nearest Nearest) *Current {
+	if c := s.Single; c != "" {
+		s.Single = ""
+		s.Queue = slices.DeleteFunc(s.Queue, func(q austria.KGCode) bool { return q == c })
+		return &Current{KG: c, From: "single", Attempt: 1}
+	}
+	if s.Mode != Running {
+		return nil
+	}
+	due := func(all bool) *Current {
+		for i, r := range s.Retry {
+			if all || r.After <= s.Ended {
+				s.Retry = slices.Delete(slices.Clone(s.Retry), i, i+1)
+				return &Current{KG: r.KG, From: "retry", Attempt: r.Attempt + 1}
+			}
+		}
+		return nil
+	}
+	if c := due(false); c != nil {
+		return c
+	}
+	if len(s.Queue) > 0 {
+		c := s.Queue[0]
+		s.Queue = slices.Clone(s.Queue[1:])
+		return &Current{KG: c, From: "queue", Attempt: 1}
+	}
+	if c, ok := nearest(s.Last, s.Region, s.leftOut); ok {
+		return &Current{KG: c, From: "nearest", Attempt: 1}
+	}
+	return due(true) // nothing else is left to come before it
+}
+
+// leftOut says whether a KG is not looked for: it failed.
+func (s *State) leftOut(code austria.KGCode) bool {
+	return slices.ContainsFunc(s.Failed, func(f Failure) bool { return f.KG == code }) || slices.ContainsFunc(s.Retry,
+		func(r Retry) bool { return r.KG == code })
+}
+
+// mine is the current KG of a worker; ErrLost.
+func (s *State) mine(owner string) (*Current, error) {
+	if s.Now == nil || s.Now.Owner != owner {
+		return nil, ErrLost
+	}
+	return s.Now, nil
+}
+
+// Tell notes how far a worker is and makes its lease longer. ErrLost; ErrHeld: let go.
+func (s *State) Tell(owner, step string, done, of int, now time.Time) error {
+	c, err := s.mine(owner)
+	if err != nil {
+		return err
+	}
+	c.Step, c.Done, c.Of, c.Until = step, done, of, now.Add(Lease)
+	if s.Mode != Running && c.From != "single" {
+		return ErrHeld
+	}
+	return nil
+}
+
+// Time is how long a KG was worked on, by all workers.
+func (c *Current) Time(now time.Time) time.Duration { return c.Spent + now.Sub(c.Since) }
+
+// LetGo gives a KG back whose worker was told to pause or to stop, or whose process ends.
+func (s *State) LetGo(owner string, now time.Time) error {
+	c, err := s.mine(owner)
+	if err != nil {
+		return err
+	}
+	c.Spent, c.Owner, c.Until = c.Time(now), "", now
+	if s.Mode == Stopped && c.From != "single" {
+		s.release()
+	}
+	return nil
+}
+
+// release puts the current KG at the head of the queue.
+func (s *State) release() {
+	c := s.Now.KG
+	s.Now = nil
+	s.Queue = slices.Insert(slices.DeleteFunc(slices.Clone(s.Queue), func(q austria.KGCode) bool { return q == c }), 0, c)
+}
+
+// Finish ends a KG that was done, of so many squares; 0 where nothing had changed.
+func (s *State) Finish(owner string, tiles int, now time.Time) error {
+	c, err := s.mine(owner)
+	if err != nil {
+		return err
+	}
+	if tiles > 0 {
+		s.Tiles, s.Work = s.Tiles+tiles, s.Work+c.Time(now)
+	}
+	s.Last, s.Ended, s.Now = c.KG, s.Ended+1, nil
+	return nil
+}
+
+// Fail ends a KG that failed: never says that it will fail again however often it is tried.
+func (s *State) Fail(owner, text string, never bool, now time.Time) error {
+	c, err := s.mine(owner)
+	if err != nil {
+		return err
+	}
+	text = text[:min(len(text), maxText)]
+	if never || c.Attempt >= attempts {
+		s.fail(c.KG, text, now)
+		return nil
+	}
+	s.Last, s.Ended, s.Now = c.KG, s.Ended+1, nil
+	s.Retry = append(slices.Clone(s.Retry), Retry{KG: c.KG, After: s.Ended + later, Attempt: c.Attempt, Error: text})
+	return nil
+}
+
+func (s *State) fail(code austria.KGCode, text string, now time.Time) {
+	s.Last, s.Ended, s.Now = code, s.Ended+1, nil
+	s.Failed = append(slices.Clone(s.Failed), Failure{code, text, now})
+}
+
+// Renew makes the lease of a worker longer. ErrLost.
+func (s *State) Renew(owner string, now time.Time) error {
+	c, err := s.mine(owner)
+	if err == nil {
+		c.Until = now.Add(Lease)
+	}
+	return err
+}
