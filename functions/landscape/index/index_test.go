@@ -388,3 +388,57 @@ func TestInTheBackground(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
+
+func TestDetail(t *testing.T) {
+	h := world(t, true)
+	type detail struct {
+		Processed    bool           `json:"processed"`
+		Cadastre     map[string]any `json:"cadastre"`
+		Landscape    map[string]any `json:"landscape"`
+		Legal        []legalBody    `json:"legal_references"`
+		Conservation scoreBody      `json:"conservation"`
+	}
+	d := worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88801-6/detail", ""), 200)
+	if !d.Processed || d.Cadastre["gnr"] != "6" || d.Landscape["slope_mean_deg"] != 3.5 || d.Conservation.Vegetation != 16 || d.Conservation.NDVI != 11.72 || d.Conservation.Score != 40.4 {
+		t.Errorf("%+v", d)
+	}
+	d = worldtest.Decode[detail](t, worldtest.Ask(h, "GET", "/api/v1/parcel/88802-1/detail", ""), 200)
+	if d.Processed || d.Landscape != nil || d.Cadastre["parcel_id"] != "88802-1" || d.Conservation.Vegetation != 0 {
+		t.Errorf("%+v", d)
+	}
+	get(t, h, "/api/v1/parcel/88801-77/detail", 404)
+	w := worldtest.Ask(h, "GET", "/api/v1/kg/88801/profile", "")
+	p := worldtest.Decode[struct {
+		Use       []useBody      `json:"landuse"`
+		Cadastre  map[string]any `json:"cadastre"`
+		Landscape map[string]any `json:"landscape"`
+	}](t, w, 200)
+	if len(p.Use) != 4 || p.Use[0].Code != 52 || p.Cadastre["kg_name"] != "Westdorf" || p.Landscape["processed"] != true {
+		t.Errorf("%s", w.Body)
+	}
+	if w := worldtest.Ask(h, "GET", "/api/v1/kg/88803/profile", ""); w.Code != 200 || w.Header().Get("X-Data-Ready") != "false" {
+		t.Errorf("a cold KG: %d %v", w.Code, w.Header())
+	}
+	l := worldtest.Decode[layersBody](t, worldtest.Ask(h, "GET", "/api/v1/kg/88801/layers?variant=full", ""), 200)
+	if len(l.Layers) != 7 || l.Layers[0].Rows != 6 || l.Layers[6].Rows != 40 || l.Download != nil {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestConservationScore(t *testing.T) {
+	none := float32(math.NaN())
+	for name, c := range map[string]struct {
+		p                   *landscape.Parcel
+		legal, inside, near bool
+		want                float64
+	}{
+		"nothing known": {nil, false, false, false, 0}, "law and area": {nil, true, true, true, 50}, "near": {nil, false, false, true, 10},
+		"all":     {&landscape.Parcel{VegetatedFraction: 1, NDVIMean: 0.9, TreeCanopySqm: 10_000}, true, true, false, 100},
+		"unknown": {&landscape.Parcel{VegetatedFraction: none, NDVIMean: none, TreeCanopySqm: math.NaN()}, false, false, false, 0},
+		"large":   {&landscape.Parcel{TreeCanopySqm: 1e9}, false, false, false, 15}, "half": {&landscape.Parcel{VegetatedFraction: 0.5, NDVIMean: 0.4, TreeCanopySqm: 99}, false, false, false, 25},
+	} {
+		if got := conservation(c.p, c.legal, c.inside, c.near).Score; got != c.want {
+			t.Errorf("%s: %g, want %g", name, got, c.want)
+		}
+	}
+}
