@@ -78,7 +78,7 @@ func TestBootstrapsAreSmall(t *testing.T) {
 		switch {
 		case f.Name == "BooksFunction": // examines manuscripts: their readers, and eight faces to know their characters
 			most = maxBooks
-		case f.Name == "ExportFunction", f.Name == "ArchiveFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
+		case f.Name == "ExportFunction", f.Name == "ArchiveFunction", f.Name == "LandscapeIndexFunction": // read artefacts, and enqueue jobs in DynamoDB or SQLite
 			most = maxExport
 		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
