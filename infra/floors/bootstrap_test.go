@@ -26,6 +26,7 @@ const (
 	maxInfo      = 22 << 20
 	maxMCP       = 23 << 20
 	maxLandscape = 18 << 20
+	maxIndex     = 19 << 20
 )
 
 func declared(t *testing.T) *stack.Stack {
@@ -89,6 +90,8 @@ func TestBootstrapsAreSmall(t *testing.T) {
 			most = maxExport
 		case f.Name == "LandscapeFunction", f.Name == "LandscapeChangesFunction", f.Name == "LandscapeTreesFunction", f.Name == "LandscapeSegmentFunction", f.Name == "SpatialFunction": // read GeoPackages that clients upload, with SQLite, and files in old character sets
 			most = maxLandscape
+		case f.Name == "LandscapeIndexFunction": // reads the index, the cadastre and what lies over it, and keeps tasks in DynamoDB or SQLite
+			most = maxIndex
 		case f.Name == "ContribFunction": // reads cells, and keeps reports in DynamoDB or SQLite
 			most = maxExport
 		case f.Name == "SearchFunction": // has the transducers of the directory, and compares snapshots for parcels that are gone

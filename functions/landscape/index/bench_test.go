@@ -11,6 +11,7 @@ import (
 	"mappe/shared/austria"
 	"mappe/shared/geo/crs"
 	"mappe/shared/geo/geom"
+	"mappe/shared/landscape/segment"
 )
 
 // plainField is a height field by looking at every sample.
@@ -65,17 +66,55 @@ func BenchmarkLookUp(b *testing.B) {
 	}
 }
 
-func BenchmarkOrder(b *testing.B) {
+func BenchmarkCompound(b *testing.B) {
 	c := nation()
-	for b.Loop() {
-		list := make([]hit, 0, len(c.entries))
-		for i := range c.entries {
-			e := &c.entries[i]
-			if e.SlopeMean >= 5 && e.NDVIMean <= 0.7 && (typeFilter{5, 0.5, 1000}).passes(e) {
-				list = append(list, hit{e: e})
+	by := landscape.RecordColumns.Find("quality_score")
+	for name, tests := range map[string][]test{
+		"all": nil,
+		"filters": {func(e *landscape.Entry) bool { return e.SlopeMean >= 5 }, func(e *landscape.Entry) bool { return e.NDVIMean <= 0.7 }, typeFilter{segment.Grass, 0.5, 1000}.passes,
+			coverFilter{Type: segment.Tree, MinFraction: 0.1}.passes},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if len(c.passing(tests, by, false)) == 0 {
+					b.Fatal("none passes")
+				}
 			}
+		})
+	}
+	b.Run("text", func(b *testing.B) {
+		by := landscape.RecordColumns.Find("kg_name")
+		for b.Loop() {
+			c.passing(nil, by, false)
 		}
-		order(list, false, func(h *hit) float64 { return h.e.QualityScore })
+	})
+}
+
+func BenchmarkAggregate(b *testing.B) {
+	c := nation()
+	list := c.passing(nil, landscape.RecordColumns.Find("kg_code"), true)
+	for b.Loop() {
+		sumsOf(list)
+	}
+}
+
+// The index of the country is opened once in an instance.
+func BenchmarkOpen(b *testing.B) {
+	x := landscape.NewIndexBuilder()
+	for _, e := range nation().entries {
+		if err := x.Add(&landscape.KG{Summary: e.Summary}, "landscape/10000/10000-2026-10-01-0123456789abcdef.parts"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	body, err := x.Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(len(body)), "bytes")
+	for b.Loop() {
+		if _, err := landscape.ReadEntries(body); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

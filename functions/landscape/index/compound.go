@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -365,6 +364,11 @@ func (s *service) filter(ctx context.Context, r *endpoint.Request) (reply.Answer
 	if err != nil {
 		return nil, err
 	}
+	return hits(r, kgRows, c.passing(tests, landscape.RecordColumns.Find(cSort.Of(r)), cDir.Of(r) == rising)), nil
+}
+
+// passing are the KGs that pass all tests, in the order of a column.
+func (c *country) passing(tests []test, by *landscape.Column[landscape.Record], up bool) []hit {
 	var list []hit
 next:
 	for i := range c.entries {
@@ -376,22 +380,10 @@ next:
 		}
 		list = append(list, hit{e: e})
 	}
-	by := landscape.RecordColumns.Find(cSort.Of(r))
-	up := cDir.Of(r) == rising
-	slices.SortStableFunc(list, func(a, b hit) int {
-		if by.Numeric() {
-			return compare(by.Number(&a.e.Record), by.Number(&b.e.Record), up)
-		}
-		x, y := by.Text(&a.e.Record), by.Text(&b.e.Record)
-		if x == "" || y == "" {
-			return cmp.Compare(flagOf(x == ""), flagOf(y == ""))
-		}
-		if up {
-			return cmp.Compare(x, y)
-		}
-		return cmp.Compare(y, x)
-	})
-	return hits(r, kgRows, list), nil
+	if by.Numeric() {
+		return order(list, up, func(h *hit) float64 { return by.Number(&h.e.Record) })
+	}
+	return orderText(list, up, func(h *hit) string { return by.Text(&h.e.Record) })
 }
 
 // conditions are the filters of a request.

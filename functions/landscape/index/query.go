@@ -206,8 +206,46 @@ func (c *country) pick(r *endpoint.Request, passes func(e *landscape.Entry) bool
 
 // order sorts hits by a number: rising, or the greatest first; those without stand last, and those alike by code.
 func order(list []hit, up bool, of func(*hit) float64) []hit {
-	slices.SortStableFunc(list, func(a, b hit) int { return compare(of(&a), of(&b), up) })
-	return list
+	keys := make([]sortKey, len(list))
+	for i := range list {
+		keys[i] = sortKey{of(&list[i]), int32(i)}
+	}
+	slices.SortFunc(keys, func(a, b sortKey) int { return cmp.Or(compare(a.value, b.value, up), int(a.at-b.at)) })
+	return permuted(list, func(i int) int32 { return keys[i].at })
+}
+
+// sortKey is what a hit is sorted by, and its place before: numbers are moved, not hits.
+type sortKey struct {
+	value float64
+	at    int32
+}
+
+func permuted(list []hit, from func(i int) int32) []hit {
+	out := make([]hit, len(list))
+	for i := range out {
+		out[i] = list[from(i)]
+	}
+	return out
+}
+
+// orderText sorts hits by a text; those without stand last, and those alike by code.
+func orderText(list []hit, up bool, of func(*hit) string) []hit {
+	at := make([]int32, len(list))
+	for i := range at {
+		at[i] = int32(i)
+	}
+	slices.SortFunc(at, func(a, b int32) int {
+		x, y := of(&list[a]), of(&list[b])
+		c := cmp.Compare(x, y)
+		switch {
+		case x == "" || y == "":
+			c = cmp.Compare(flagOf(x == ""), flagOf(y == ""))
+		case !up:
+			c = -c
+		}
+		return cmp.Or(c, int(a-b))
+	})
+	return permuted(list, func(i int) int32 { return at[i] })
 }
 
 func compare(x, y float64, up bool) int {

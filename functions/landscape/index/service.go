@@ -30,12 +30,15 @@ var notice = reply.Notice{License: "CC BY 4.0", LicenseURL: "https://creativecom
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	s := &service{desk: d.Tasks, task: task(d)}
+	s := &service{desk: d.Tasks, task: task(d), now: d.Now}
+	if s.now == nil {
+		s.now = time.Now
+	}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: search over all KGs", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "What was found on each KG of the country: an index of all, and the objects of one.",
 		Endpoints: []endpoint.Endpoint{s.status(), s.query(), s.progress(), s.compound("GET"), s.compound("POST"), s.kg(), s.buildings(), s.newBuildings(), s.infrastructure(),
-			s.segments(), s.heightfield(), s.parcel(), s.search(), s.parcels()},
+			s.segments(), s.layers(), s.heightfield(), s.profile(), s.parcel(), s.detail(), s.search(), s.parcels(), s.habitat()},
 		Notice: notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 	}
 }
@@ -45,4 +48,5 @@ type service struct {
 	plain held
 	desk  *tasks.Desk
 	task  *tasks.Task[question]
+	now   func() time.Time
 }

@@ -1,0 +1,358 @@
+package index
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"mappe/artefacts/kgdocs"
+	"mappe/artefacts/kgfile"
+	"mappe/artefacts/landscape"
+	"mappe/functions/core/overlay"
+	"mappe/functions/core/pin"
+	"mappe/functions/core/view"
+	"mappe/shared/austria"
+	"mappe/shared/geo/crs"
+	"mappe/shared/geo/geom"
+	"mappe/shared/web/endpoint"
+	"mappe/shared/web/format"
+	"mappe/shared/web/reply"
+)
+
+// nearArea is how many metres a parcel lies from a protected area at most to be near it.
+const nearArea = 500
+
+// legalBody is a reference of a law.
+type legalBody struct {
+	Law     string  `json:"law"`
+	Context string  `json:"legal_context"`
+	List    string  `json:"parcel_list_type" enum:"listed,boundary_walk"`
+	Parcel  *string `json:"grundstueck" doc:"null where the law names the KG as a whole"`
+	URL     string  `json:"ris_url"`
+}
+
+// areaBody is a protected area.
+type areaBody struct {
+	Name  string   `json:"name"`
+	Desig string   `json:"desig"`
+	IUCN  string   `json:"iucn_cat"`
+	Metre *float64 `json:"distance_m" doc:"0 inside"`
+}
+
+// scoreBody is a conservation score with its parts.
+type scoreBody struct {
+	Score      float64 `json:"score" doc:"0 to 100"`
+	Legal      float64 `json:"legal_protection" doc:"30 where a law names the parcel or its KG"`
+	Area       float64 `json:"protected_area" doc:"20 inside, 10 within 500 m"`
+	Vegetation float64 `json:"vegetation" doc:"20 times the vegetated fraction"`
+	NDVI       float64 `json:"ndvi" doc:"15 at 0.8 and above"`
+	Canopy     float64 `json:"tree_canopy" doc:"15 log10(1 + m²) / log10(1 + 10,000), at most 15"`
+}
+
+// conservation is the score of a parcel. What is not known of its vegetation counts nothing.
+func conservation(p *landscape.Parcel, legal bool, inside, near bool) scoreBody {
+	var s scoreBody
+	if legal {
+		s.Legal = 30
+	}
+	switch {
+	case inside:
+		s.Area = 20
+	case near:
+		s.Area = 10
+	}
+	if p != nil {
+		known := func(v float64) float64 {
+			if v != v {
+				return 0
+			}
+			return max(v, 0)
+		}
+		s.Vegetation = *rounded(20*min(known(float64(p.VegetatedFraction)), 1), 2)
+		s.NDVI = *rounded(15*min(known(float64(p.NDVIMean)), 0.8)/0.8, 2)
+		s.Canopy = *rounded(min(15*math.Log10(1+known(p.TreeCanopySqm))/math.Log10(1+10_000), 15), 2)
+	}
+	s.Score = *rounded(s.Legal+s.Area+s.Vegetation+s.NDVI+s.Canopy, 1)
+	return s
+}
+
+// detailBody is the answer of a parcel's detail.
+type detailBody struct {
+	ID           string            `json:"parcel_id"`
+	Processed    bool              `json:"processed"`
+	Cadastre     endpoint.Row      `json:"cadastre"`
+	Legal        []legalBody       `json:"legal_references"`
+	Areas        []areaBody        `json:"protected_areas" doc:"that hold a point of the parcel, and those within 500 m"`
+	Landscape    endpoint.Open     `json:"landscape" doc:"as /parcel/{parcel_id} has it; null of a KG that was not processed"`
+	Conservation scoreBody         `json:"conservation"`
+	Meta         reply.DatasetMeta `json:"meta"`
+}
+
+func (s *service) detail() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/parcel/{parcel_id}/detail", ID: "landscape_parcel_detail", Tag: tag, Summary: "A parcel with its laws, areas, landscape and conservation score",
+		Doc: `The parcel of the cadastre, the laws that name it or its KG, protected areas that hold it or lie within 500 m of it, what analysis found on it and a
+conservation score of 0 to 100: legal protection 30; inside a protected area 20, near one 10; vegetation up to 20; vegetation index up to 15; canopy up to 15.
+Parts that are not known count nothing.`,
+		Params: []endpoint.AnyParam{parcelPath}, Answer: endpoint.Answer{Body: detailBody{}}, Example: "/api/v1/parcel/99101-1/detail",
+		Serve: s.detailOf,
+	}
+}
+
+func (s *service) detailOf(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	id := parcelPath.Of(r)
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f, row, err := v.Parcel(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	parcels, err := f.Parcels()
+	if err != nil {
+		return nil, pin.Fault(ctx, err)
+	}
+	c, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e, err := c.need(id.KG)
+	if err != nil {
+		return nil, err
+	}
+	var found *landscape.Parcel
+	if e.Processed {
+		if found, err = c.parcel(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	over := overlay.Of(v.View)
+	laws, err := lawsOf(ctx, over, id.KG, id.GNR)
+	if err != nil {
+		return nil, err
+	}
+	areas, inside, err := areasOf(ctx, over, parcels[row].Inside)
+	if err != nil {
+		return nil, err
+	}
+	score := conservation(found, len(laws) > 0, inside, len(areas) > 0)
+	return &reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
+		j.Member("parcel_id", id.String())
+		j.Member("processed", e.Processed)
+		j.Key("cadastre")
+		writeCadastre(j, f, &parcels[row])
+		j.Member("legal_references", laws)
+		j.Member("protected_areas", areas)
+		j.Key("landscape")
+		if found == nil {
+			j.Null()
+		} else {
+			j.Object()
+			writeParcel(j, found)
+			j.EndObject()
+		}
+		j.Member("conservation", score)
+		return nil
+	}}, nil
+}
+
+func writeCadastre(j *format.JSON, f *kgfile.File, p *kgfile.Parcel) {
+	kg := f.KG()
+	row := kgdocs.ParcelRow{KG: &kg, P: p}
+	j.Object()
+	for _, field := range kgdocs.Parcel.Fields {
+		j.Key(field.Name)
+		j.Value(field.Get(&row))
+	}
+	j.EndObject()
+}
+
+// lawsOf are the references that name a parcel or its KG as a whole; without a number those of the KG and all its parcels.
+func lawsOf(ctx context.Context, o *overlay.Overlays, kg austria.KGCode, gnr austria.GNR) ([]legalBody, error) {
+	out := []legalBody{}
+	if !o.Has() {
+		return out, nil
+	}
+	rows, err := o.Legal(ctx, overlay.LegalFilter{KG: kg})
+	if err != nil {
+		return nil, unread(ctx, "the references of laws", err)
+	}
+	for _, r := range rows {
+		if gnr != "" && r.Ref.GNR != "" && !landscape.SameParcel(string(kg)+"-"+string(r.Ref.GNR), string(kg)+"-"+string(gnr)) {
+			continue
+		}
+		b := legalBody{Law: r.Law.Name, Context: string(r.Law.Context), List: r.Ref.List.String(), URL: r.Law.URL}
+		if r.Ref.GNR != "" {
+			n := string(r.Ref.GNR)
+			b.Parcel = &n
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// areasOf are the protected areas that hold a place or lie near it, by their distance.
+func areasOf(ctx context.Context, o *overlay.Overlays, at geom.Point) (out []areaBody, inside bool, err error) {
+	out = []areaBody{}
+	if !o.Has() {
+		return out, false, nil
+	}
+	areas, err := o.Areas(ctx)
+	if err != nil {
+		return nil, false, unread(ctx, "the protected areas", err)
+	}
+	around := crs.Grow(geom.Box{MinX: at.X, MinY: at.Y, MaxX: at.X, MaxY: at.Y}, nearArea)
+	for i := range areas {
+		if !areas[i].Box.Intersects(around) {
+			continue
+		}
+		of, err := o.Around(ctx, []int{i}, nearArea)
+		if err != nil {
+			return nil, false, unread(ctx, "the protected areas", err)
+		}
+		p := of.Place(at)
+		if !p.Within && !p.Near {
+			continue
+		}
+		b := areaBody{Name: areas[i].Name, Desig: areas[i].Desig, IUCN: areas[i].IUCN, Metre: rounded(p.Metres, 1)}
+		if p.Within {
+			b.Metre, inside = rounded(0, 1), true
+		}
+		out = append(out, b)
+	}
+	slices.SortStableFunc(out, func(a, b areaBody) int { return compare(*a.Metre, *b.Metre, true) })
+	return out, inside, nil
+}
+
+// useBody is a land use of a KG.
+type useBody struct {
+	Code     int      `json:"code"`
+	Abbr     string   `json:"abbr"`
+	Name     string   `json:"type_name"`
+	Parcels  int      `json:"parcels" doc:"parcels with it"`
+	Area     *float64 `json:"area_sqm" doc:"on parcels; null where no polygon says it"`
+	Fraction *float64 `json:"fraction" doc:"of the areas that are known"`
+}
+
+// profileBody is the profile of a KG.
+type profileBody struct {
+	KG        string        `json:"kg_code"`
+	Cadastre  endpoint.Open `json:"cadastre"`
+	LandUse   []useBody     `json:"landuse" doc:"by area, the largest first"`
+	Legal     []legalBody   `json:"legal_references"`
+	Landscape endpoint.Open `json:"landscape" doc:"the record and its lists; processed false where it was not analysed"`
+	Meta      profileMeta   `json:"meta"`
+}
+
+type profileMeta struct {
+	reply.DatasetMeta
+	view.GapsMeta
+}
+
+func (s *service) profile() endpoint.Endpoint {
+	return endpoint.Endpoint{
+		Method: "GET", Path: "/api/v1/kg/{kg_code}/profile", ID: "landscape_kg_profile", Tag: tag, Summary: "A KG in one answer: cadastre, land use, laws, landscape",
+		Doc:    "What the cadastre knows of the KG, its land use by the areas on its parcels, the laws that name it or parcels of it, and what analysis found. A KG whose snapshot cannot be read has no land use here; meta says so.",
+		Params: []endpoint.AnyParam{kgPath}, Answer: endpoint.Answer{Body: profileBody{}, Headers: view.ReadyHeaders}, Example: "/api/v1/kg/99101/profile",
+		Serve: s.profileOf,
+	}
+}
+
+// cadastral are the columns of the record that the cadastre knows.
+var cadastral = landscape.RecordColumns.Fields().Only("kg_code", "kg_name", "gemeinde_code", "gemeinde_name", "district_code", "district_name", "state_code", "state_name", "bbox", "centroid",
+	"parcel_count", "building_count", "total_area_sqm")
+
+func (s *service) profileOf(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	code := kgPath.Of(r)
+	v, err := view.Of(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e, err := c.need(code)
+	if err != nil {
+		return nil, err
+	}
+	var gaps view.Gaps
+	f, err := v.Read(ctx, code, &gaps)
+	if err != nil {
+		return nil, err
+	}
+	uses := []useBody{}
+	if f != nil {
+		parcels, err := f.Parcels()
+		if err != nil {
+			return nil, pin.Fault(ctx, err)
+		}
+		uses = usesOf(parcels)
+	}
+	laws, err := lawsOf(ctx, overlay.Of(v.View), code, "")
+	if err != nil {
+		return nil, err
+	}
+	return gaps.MarkStream(&reply.Stream{Write: func(j *format.JSON, _ *format.Layout) error {
+		j.Member("kg_code", string(code))
+		j.Key("cadastre")
+		j.Object()
+		for _, field := range cadastral {
+			j.Key(field.Name)
+			j.Value(field.Get(&e.Record))
+		}
+		j.EndObject()
+		j.Member("landuse", uses)
+		j.Member("legal_references", laws)
+		j.Key("landscape")
+		j.Object()
+		writeRecord(j, &e.Record)
+		writeLists(j, &e.Summary)
+		j.EndObject()
+		return nil
+	}}), nil
+}
+
+// usesOf sums the land use of parcels.
+func usesOf(parcels []kgfile.Parcel) []useBody {
+	areas, counts, all := map[austria.LandUse]float64{}, map[austria.LandUse]int{}, 0.0
+	for i := range parcels {
+		seen := map[austria.LandUse]bool{}
+		for _, u := range parcels[i].UseAreas {
+			if u.Sqm == u.Sqm {
+				areas[u.Code] += u.Sqm
+				all += u.Sqm
+			}
+			seen[u.Code] = true
+		}
+		for _, u := range parcels[i].SymbolCounts {
+			seen[u.Code] = true
+		}
+		for code := range seen {
+			counts[code]++
+		}
+	}
+	out := []useBody{}
+	for code, n := range counts {
+		b := useBody{Code: int(code), Abbr: code.Abbr(), Name: code.Name(), Parcels: n}
+		if a, ok := areas[code]; ok {
+			b.Area, b.Fraction = rounded(a, 2), rounded(a/all, 4)
+		}
+		out = append(out, b)
+	}
+	slices.SortFunc(out, func(a, b useBody) int {
+		if c := compare(number(a.Area), number(b.Area), false); c != 0 {
+			return c
+		}
+		return a.Code - b.Code
+	})
+	return out
+}
+
+func number(v *float64) float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	return *v
+}
