@@ -37,7 +37,7 @@ func New(d Deps) *endpoint.Service {
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the " +
 			"confidence of its type.",
-		Endpoints: []endpoint.Endpoint{e.segment()},
+		Endpoints: []endpoint.Endpoint{e.segment(), e.oneStop()},
 		Notice:    scans.Notice, Pin: pin.To(d.Library), Repin: pin.Former(d.Library), Now: d.Now, Log: d.Log,
 		GeoPackage: pair{time: d.Started},
 	}
@@ -46,7 +46,7 @@ func New(d Deps) *endpoint.Service {
 // Tasks are the questions that a worker answers too.
 func Tasks(d Deps) []tasks.Runner {
 	e := &service{memory: memory.Of(d.Memory)}
-	return []tasks.Runner{e.task().Runner()}
+	return []tasks.Runner{e.task().Runner(), e.stopTask().Runner()}
 }
 
 // service is what requests share.
