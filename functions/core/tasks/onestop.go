@@ -11,21 +11,24 @@ import (
 	"mappe/shared/web/reply"
 )
 
-// Begin asks a question as a job of the kind OneStop. Share is a further name of its result, "" for none; one that another
-// result has is refused, by the parameter that it came in.
-func (t *Task[Q]) Begin(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, share *endpoint.Param[string]) (Asked, error) {
+// Begin asks a question as a job of the kind OneStop. Id is the task's, as the client gives it, "" for one that
+// the service makes; share has a further name of its result, and one that another result has is refused by that parameter.
+func (t *Task[Q]) Begin(ctx context.Context, d *Desk, r *endpoint.Request, q *Q, id string, share *endpoint.Param[string]) (Asked, error) {
 	if d == nil {
 		return Asked{}, fault.New(fault.Unavailable, "there are no tasks here")
+	}
+	if _, err := parseID(id); id != "" && err != nil {
+		return Asked{}, fault.Missed("task", id)
 	}
 	o, err := t.order(ctx, r, q)
 	if err != nil {
 		return Asked{}, err
 	}
-	o.Kind, o.Share = OneStop, share.Of(r)
+	o.Kind, o.ID, o.Share = OneStop, id, share.Of(r)
 	got, err := d.Ask(ctx, o)
 	if err != nil || o.Share == "" {
 		if err != nil {
-			err = FaultOf(err, "")
+			err = FaultOf(err, id)
 		}
 		return got, err
 	}

@@ -55,8 +55,9 @@ var (
 	colours = endpoint.Enum("segment_geometry_style", "What the colours of a file tell.", []string{byType, byHeight}, endpoint.Default(byType))
 	grouped = endpoint.Enum("group_by", "Divides a file into layers (GeoPackage) or folders (KML), and the JSON has a summary by it: "+
 		"grouped.", []string{byType, byClass})
-	stopTask = endpoint.String("task_id", "The task that is polled, as the service named it; nothing else is looked at beside it.",
-		endpoint.Between(1, 100), endpoint.Example("onestop-0123456789abcdef-1"))
+	stopTask = endpoint.String("task_id", "The task that is polled; where there is one, nothing else is looked at. Beside a bbox a "+
+		"client may name a task so that is not there yet, best by a UUID: it is begun.",
+		endpoint.Between(1, 100), endpoint.Example("5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90"))
 )
 
 // stop is a question for an area by its box. Of the question that it widens explain and groups are never asked.
@@ -109,22 +110,40 @@ its points in degrees, with a style for QGIS; KML has colours.`,
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/geopackage+sqlite3"},
 			{Status: http.StatusOK, Doc: "The file.", ContentType: "application/vnd.google-earth.kml+xml"},
 			{Status: http.StatusServiceUnavailable, Doc: "Six tasks run or wait; Retry-After says when to try again.", Body: fault.Schema()}}},
-		Example: "/api/v1/onestop?bbox=13.27,47.318,13.28,47.325",
+		Example: "/api/v1/onestop?bbox=13.2330,47.3228,13.2350,47.3242&task_id=5f0c3c1e-8d1b-4a53-9f0e-2b7c6d1e4f90",
 		Serve: func(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
-			if stopTask.Given(r) {
-				return e.poll(ctx, r)
+			if e.tasks == nil {
+				return nil, fault.New(fault.Unavailable, "there are no tasks here")
 			}
-			q, err := readStop(ctx, r)
+			if !stopTask.Given(r) {
+				return e.begin(ctx, r)
+			}
+			t, err := e.tasks.Find(ctx, stopTask.Of(r))
+			if errors.Is(err, tasks.ErrNotFound) && stopBox.Given(r) {
+				return e.begin(ctx, r)
+			}
 			if err != nil {
-				return nil, err
+				return nil, tasks.FaultOf(err, stopTask.Of(r))
 			}
-			t, err := e.stopTask().Begin(ctx, e.tasks, r, q, stopName)
-			if err != nil {
-				return nil, err
-			}
-			return waiting(r, t.ID, q.estimate()), nil
+			return e.poll(ctx, r, t)
 		},
 	}
+}
+
+// begin takes a question.
+func (e *service) begin(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+	q, err := readStop(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if ctx, r.Generation, err = e.pin(ctx); err != nil { // what is live is not pinned before
+		return nil, err
+	}
+	t, err := e.stopTask().Begin(ctx, e.tasks, r, q, stopTask.Of(r), stopName)
+	if err != nil {
+		return nil, err
+	}
+	return waiting(r, t.ID, q.estimate()), nil
 }
 
 // waiting is the answer of a task that is not over.
@@ -135,15 +154,9 @@ func waiting(r *endpoint.Request, id string, estimated float64) *reply.Document 
 }
 
 // poll answers with the result, or that there is none yet.
-func (e *service) poll(ctx context.Context, r *endpoint.Request) (reply.Answer, error) {
+func (e *service) poll(ctx context.Context, r *endpoint.Request, t tasks.Asked) (reply.Answer, error) {
 	id := stopTask.Of(r)
-	if e.tasks == nil {
-		return nil, fault.New(fault.Unavailable, "there are no tasks here")
-	}
-	t, err := e.tasks.Find(ctx, id)
 	switch {
-	case err != nil:
-		return nil, tasks.FaultOf(err, id)
 	case t.Kind() != tasks.OneStop:
 		return nil, fault.Missed("task", id)
 	case t.Status() != tasks.Running:

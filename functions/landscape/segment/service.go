@@ -4,6 +4,7 @@
 package segment
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"mappe/functions/landscape/scans"
 	"mappe/shared/cloud/membudget"
 	"mappe/shared/web/endpoint"
+	"mappe/shared/web/reply"
 )
 
 // Deps are what the endpoint stands on. Library is required.
@@ -32,7 +34,7 @@ const tag = "Segments"
 
 // New is the family as a service of its own.
 func New(d Deps) *endpoint.Service {
-	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks}
+	e := &service{memory: memory.Of(d.Memory), tasks: d.Tasks, pin: pin.To(d.Library)}
 	return &endpoint.Service{
 		System: "landscape", Title: "Landscape: segments", Version: d.Version, BaseURL: d.BaseURL,
 		Description: "The objects that an area of up to 25 km² consists of, of 25 types in 11 groups, each measured and with the " +
@@ -53,4 +55,5 @@ func Tasks(d Deps) []tasks.Runner {
 type service struct {
 	memory memory.Shares
 	tasks  *tasks.Desk
+	pin    func(ctx context.Context) (context.Context, reply.Generation, error)
 }

@@ -168,7 +168,7 @@ func (d *divided) kml(q *stop, kept []int) (reply.Answer, error) {
 		l.Geometry = true
 		out.Folders = append(out.Folders, format.KMLFolder{Name: p.class, Layout: l, Rows: d.seq(schema, p.kept),
 			Colour: func(r format.Row) string {
-				if name := r.Value(column).String(); fills[name] {
+				if name, ok := r.Value(column).Str(); ok && fills[name] {
 					return name
 				}
 				return ""
