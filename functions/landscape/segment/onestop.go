@@ -83,7 +83,7 @@ type begun struct {
 }
 
 // The rates of an estimate, measured on two cores of 2.9 GHz: segments take 0.96 s a km² in areas of many squares
-// (infra/bench/segment), reading of rasters and types about as much again; a worker that has to start takes 2 s.
+// (infra/bench/segment); reading of rasters and types are taken for as much again, and 2 s for a worker that has to start.
 const (
 	secondsAtLeast = 2.0
 	secondsKM2     = 2.0
