@@ -205,7 +205,8 @@ func (d *Desk) job(ctx context.Context, key string, o Order) (jobs.Job, error) {
 		if err != nil {
 			return jobs.Job{}, err
 		}
-		j, _, err := d.Queue.Submit(ctx, jobs.Order{Kind: cmp.Or(o.Kind, Kind), Key: key + "/" + strconv.FormatInt(n, 10), Client: o.Client, Payload: body})
+		j, _, err := d.Queue.Submit(ctx, jobs.Order{Kind: cmp.Or(o.Kind, Kind), Key: key + "/" + strconv.FormatInt(n, 10), Client: o.Client,
+			Payload: body})
 		if j.ID == "" {
 			return j, err
 		} // a worker that was not told looks, or is woken

@@ -153,7 +153,8 @@ func (w *Works) answer(ctx context.Context, job *jobs.Work) (h shares.Share, err
 		return h, err
 	}
 	j := job.Job()
-	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed, Also: p.Share,
+	h = shares.Share{Name: shares.Auto + j.ID, Kind: p.Name, Created: j.Created, Expires: w.now().UTC().Add(Keep), Listed: p.Listed,
+		Also:        p.Share,
 		ContentType: header.Get("Content-Type"), Attribution: header.Get("X-Data-Attribution"), Layer: r.layer, Job: j.ID, Fence: j.Fence}
 	object, raw, err := w.object(&h, &p, r, g, result, header)
 	if err != nil {

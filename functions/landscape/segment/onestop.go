@@ -96,13 +96,13 @@ func (e *service) oneStop() endpoint.Endpoint {
 	accepted := endpoint.Other{Status: http.StatusAccepted, Doc: "The task that answers; Retry-After says when to poll.", Body: begun{}}
 	return endpoint.Endpoint{
 		Method: "GET", Path: "/api/v1/onestop", ID: "onestop", Tag: tag, Summary: "The objects of a box as one file",
-		Doc: `An area from its box to a file: the first call begins a task and answers 202 with its poll_url, which answers 202 until the result
-is there, and then is the result, for 7 days. The objects are those of /segment. Two tasks run at a time and four wait, whoever asks; more are
-503 with Retry-After. The same question is one task. Polls are never cached; /segment/progress and /segment/abort serve the task too, and its
-result is the share auto-{task_id}, and that of name where one is given.
-JSON is a GeoJSON collection with summary by type, before types and heights choose, and grouped by group_by, after; terrain and trees are sums
-over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. The GeoPackage is in EPSG:3035,
-its points in degrees, with a style for QGIS; KML has colours.`,
+		Doc: `An area from its box to a file: the first call begins a task and answers 202 with its poll_url, which answers 202 until the
+result is there, and then is the result, for 7 days. The objects are those of /segment. Two tasks run at a time and four wait,
+whoever asks; more are 503 with Retry-After. The same question is one task. Polls are never cached; /segment/progress and
+/segment/abort serve the task too, and its result is the share auto-{task_id}, and that of name where one is given.
+JSON is a GeoJSON collection with summary by type, before types and heights choose, and grouped by group_by, after; terrain and
+trees are sums over the segments where layers asks for them: trees are the segments of type tree, /trees counts single ones. The
+GeoPackage is in EPSG:3035, its points in degrees, with a style for QGIS; KML has colours.`,
 		Params: []endpoint.AnyParam{stopBox, stopName, stopSize, useOrtho, useTime, satellites, cadastre, hansen, types, heightMin, heightMax,
 			heightOp, stopForm, layers, vector, drawnAs, colours, grouped, stopTask},
 		Cache: endpoint.Live,
@@ -238,8 +238,8 @@ func (q *stop) readHeights(r *endpoint.Request) error {
 // boxArea is the box as an area.
 func boxArea(ctx context.Context, r *endpoint.Request) (*drawn.Area, error) {
 	b := stopBox.Of(r)
-	area, err := drawn.Parse(ctx, fmt.Appendf(nil, `{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`,
-		b.West, b.South, b.East, b.North))
+	const ring = `{"type":"Polygon","coordinates":[[[%[1]f,%[2]f],[%[3]f,%[2]f],[%[3]f,%[4]f],[%[1]f,%[4]f],[%[1]f,%[2]f]]]}`
+	area, err := drawn.Parse(ctx, fmt.Appendf(nil, ring, b.West, b.South, b.East, b.North))
 	var f *fault.Fault
 	if errors.As(err, &f) && len(f.Details) > 0 && f.Status() < http.StatusInternalServerError {
 		return nil, stopBox.Bad(r, "a box that has an area, "+austria.Where)

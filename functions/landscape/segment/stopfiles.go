@@ -130,7 +130,8 @@ func (q *stop) file(d *divided, contentType, ending string, body []byte) *reply.
 // geoPackage writes a layer for each part.
 func (d *divided) geoPackage(ctx context.Context, q *stop, kept []int) (reply.Answer, error) {
 	schema, style := q.look()
-	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.Kind).Names()), func(n string) bool { return n == identity.Name })
+	name, names := layer, slices.DeleteFunc(slices.Clone(format.NewLayout(nil, schema.Kind).Names()),
+		func(n string) bool { return n == identity.Name })
 	if q.Geometry == asPoints {
 		name = points
 	}
